@@ -1,0 +1,96 @@
+// Package fault holds the few kinds of error that cross rooms. A kind is its
+// stable slug; what it means on the wire (status, title) is decided once, in
+// the api room.
+package fault
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Slug names a kind of failure; it ends the problem URN
+// urn:svc-gateway:problem:<slug> and never changes.
+type Slug string
+
+// The slugs of the contract that exist so far.
+const (
+	BadRequest          Slug = "bad-request"
+	CostingConflict     Slug = "costing-conflict"
+	InvalidAvoid        Slug = "invalid-avoid"
+	Upstream            Slug = "upstream-error"       // an engine refused the request, or failed
+	UpstreamUnavailable Slug = "upstream-unavailable" // an engine could not be reached
+	UpstreamTimeout     Slug = "upstream-timeout"     // an engine did not answer in time
+	NotFound            Slug = "not-found"
+	MethodNotAllowed    Slug = "method-not-allowed"
+	TooLarge            Slug = "body-too-large"
+	Unauthorized        Slug = "unauthorized"
+	RateLimited         Slug = "rate-limited"
+	NotEnabled          Slug = "not-enabled" // a capability whose data the deployment lacks
+	Internal            Slug = "internal"
+)
+
+// Error is a failure with a cause a caller may read. Detail and Fields reach
+// the caller; the wrapped error goes only to the log.
+type Error struct {
+	Slug   Slug
+	Detail string         // a sentence: what, which value, which limit, what to do next
+	Fields map[string]any // extra members of the problem document
+	cause  error
+}
+
+// New makes a failure of a kind with a formatted detail.
+func New(slug Slug, format string, args ...any) *Error {
+	return &Error{Slug: slug, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Wrap makes a failure of a kind that keeps err for the log.
+func Wrap(err error, slug Slug, format string, args ...any) *Error {
+	e := New(slug, format, args...)
+	e.cause = err
+	return e
+}
+
+// With sets an extra field and returns e.
+func (e *Error) With(key string, value any) *Error {
+	if e.Fields == nil {
+		e.Fields = map[string]any{}
+	}
+	e.Fields[key] = value
+	return e
+}
+
+func (e *Error) Error() string {
+	if e.cause != nil {
+		return fmt.Sprintf("%s: %s: %v", e.Slug, e.Detail, e.cause)
+	}
+	return fmt.Sprintf("%s: %s", e.Slug, e.Detail)
+}
+
+func (e *Error) Unwrap() error { return e.cause }
+
+// Is reports whether err is a failure of the kind.
+func Is(err error, slug Slug) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Slug == slug
+}
+
+// Violation is one thing wrong with one field of a request.
+type Violation struct {
+	Location string `json:"location"`        // where, as a path: locations[1].lat
+	Value    any    `json:"value,omitempty"` // what was sent
+	Message  string `json:"message"`         // what was expected, with the limit
+}
+
+// Invalid makes one BadRequest from all that is wrong with a request; nil
+// when nothing is.
+func Invalid(violations ...Violation) error {
+	if len(violations) == 0 {
+		return nil
+	}
+	first := violations[0]
+	e := New(BadRequest, "%s: %s", first.Location, first.Message)
+	if n := len(violations) - 1; n > 0 {
+		e.Detail += fmt.Sprintf(" (and %d more, see errors)", n)
+	}
+	return e.With("errors", violations)
+}

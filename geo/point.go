@@ -1,0 +1,165 @@
+// Package geo holds the plain values of the map: points, bounds, distances,
+// bearings, polylines and tile addresses. It knows no file, no road and no
+// request.
+package geo
+
+import (
+	"fmt"
+	"math"
+)
+
+// EarthRadius is the mean radius of the WGS 84 ellipsoid in metres
+// (IUGG R1, 2a+b over 3).
+const EarthRadius = 6371008.8
+
+// Point is a WGS 84 position in degrees.
+type Point struct {
+	Lon float64 `json:"lon"`
+	Lat float64 `json:"lat"`
+}
+
+// Valid reports whether both coordinates are finite and in range:
+// lon -180 to 180, lat -90 to 90.
+func (p Point) Valid() bool {
+	return p.Lon >= -180 && p.Lon <= 180 && p.Lat >= -90 && p.Lat <= 90
+}
+
+func (p Point) String() string { return fmt.Sprintf("%.6f,%.6f", p.Lon, p.Lat) }
+
+// Fixed is a position in units of 1e-7 degrees, the resolution OSM stores and
+// the form in which regions keep coordinates.
+type Fixed struct{ Lon, Lat int32 }
+
+// Fix rounds p to the OSM grid. p must be Valid.
+func (p Point) Fix() Fixed {
+	return Fixed{int32(math.Round(p.Lon * 1e7)), int32(math.Round(p.Lat * 1e7))}
+}
+
+// Point gives the position in degrees.
+func (f Fixed) Point() Point { return Point{float64(f.Lon) / 1e7, float64(f.Lat) / 1e7} }
+
+func rad(deg float64) float64 { return deg * math.Pi / 180 }
+func deg(rad float64) float64 { return rad * 180 / math.Pi }
+
+// Distance is the great-circle distance in metres (haversine on EarthRadius).
+func Distance(a, b Point) float64 {
+	sinLat := math.Sin(rad(b.Lat-a.Lat) / 2)
+	sinLon := math.Sin(rad(b.Lon-a.Lon) / 2)
+	h := sinLat*sinLat + math.Cos(rad(a.Lat))*math.Cos(rad(b.Lat))*sinLon*sinLon
+	return 2 * EarthRadius * math.Asin(math.Min(1, math.Sqrt(h)))
+}
+
+// Length is the length of a line in metres.
+func Length(line []Point) float64 {
+	sum := 0.0
+	for i := 1; i < len(line); i++ {
+		sum += Distance(line[i-1], line[i])
+	}
+	return sum
+}
+
+// Bearing is the initial course from a to b in degrees clockwise from north,
+// 0 <= bearing < 360; 0 when a equals b.
+func Bearing(a, b Point) float64 {
+	y := math.Sin(rad(b.Lon-a.Lon)) * math.Cos(rad(b.Lat))
+	x := math.Cos(rad(a.Lat))*math.Sin(rad(b.Lat)) -
+		math.Sin(rad(a.Lat))*math.Cos(rad(b.Lat))*math.Cos(rad(b.Lon-a.Lon))
+	d := deg(math.Atan2(y, x))
+	if d < 0 {
+		d += 360
+	}
+	if d >= 360 {
+		d -= 360
+	}
+	return d
+}
+
+// Turn is the change of course from one bearing to another in degrees
+// clockwise, 0 <= turn < 360: 90 is a right turn, 270 a left one.
+func Turn(from, to float64) float64 {
+	d := math.Mod(to-from, 360)
+	if d < 0 {
+		d += 360
+	}
+	return d
+}
+
+// Destination is the point reached from p over metres along a bearing.
+func Destination(p Point, bearing, metres float64) Point {
+	d, b, lat := metres/EarthRadius, rad(bearing), rad(p.Lat)
+	lat2 := math.Asin(math.Sin(lat)*math.Cos(d) + math.Cos(lat)*math.Sin(d)*math.Cos(b))
+	lon2 := rad(p.Lon) + math.Atan2(math.Sin(b)*math.Sin(d)*math.Cos(lat), math.Cos(d)-math.Sin(lat)*math.Sin(lat2))
+	lon := math.Mod(deg(lon2)+540, 360) - 180
+	return Point{lon, deg(lat2)}
+}
+
+// Nearest projects p on the segment ab in a plane tangent at p and gives the
+// foot, how far along ab it lies (0 to 1), and the squared distance in square
+// metres. It is exact enough for segments of a few kilometres.
+func Nearest(p, a, b Point) (foot Point, along, square float64) {
+	scale := math.Cos(rad(p.Lat))
+	ax, ay := (a.Lon-p.Lon)*scale, a.Lat-p.Lat
+	bx, by := (b.Lon-p.Lon)*scale, b.Lat-p.Lat
+	dx, dy := bx-ax, by-ay
+	if l := dx*dx + dy*dy; l > 0 {
+		along = math.Max(0, math.Min(1, -(ax*dx+ay*dy)/l))
+	}
+	foot = Point{a.Lon + (b.Lon-a.Lon)*along, a.Lat + (b.Lat-a.Lat)*along}
+	x, y := (ax+dx*along)*metresPerDegree, (ay+dy*along)*metresPerDegree
+	return foot, along, x*x + y*y
+}
+
+const metresPerDegree = EarthRadius * math.Pi / 180
+
+// Bounds is an axis-aligned box in degrees; the zero value is empty only by
+// convention of NoBounds.
+type Bounds struct {
+	Min, Max Point
+}
+
+// NoBounds is the empty box: extending it by a point gives that point's box.
+func NoBounds() Bounds {
+	inf := math.Inf(1)
+	return Bounds{Point{inf, inf}, Point{-inf, -inf}}
+}
+
+// Empty reports whether no point lies in b.
+func (b Bounds) Empty() bool { return b.Min.Lon > b.Max.Lon || b.Min.Lat > b.Max.Lat }
+
+// Extend gives the smallest box that holds b and p.
+func (b Bounds) Extend(p Point) Bounds {
+	return Bounds{
+		Point{math.Min(b.Min.Lon, p.Lon), math.Min(b.Min.Lat, p.Lat)},
+		Point{math.Max(b.Max.Lon, p.Lon), math.Max(b.Max.Lat, p.Lat)},
+	}
+}
+
+// Union gives the smallest box that holds both.
+func (b Bounds) Union(o Bounds) Bounds {
+	if o.Empty() {
+		return b
+	}
+	return b.Extend(o.Min).Extend(o.Max)
+}
+
+// Contains reports whether p lies in b or on its edge.
+func (b Bounds) Contains(p Point) bool {
+	return p.Lon >= b.Min.Lon && p.Lon <= b.Max.Lon && p.Lat >= b.Min.Lat && p.Lat <= b.Max.Lat
+}
+
+// Intersects reports whether the boxes share a point.
+func (b Bounds) Intersects(o Bounds) bool {
+	return b.Min.Lon <= o.Max.Lon && b.Max.Lon >= o.Min.Lon && b.Min.Lat <= o.Max.Lat && b.Max.Lat >= o.Min.Lat
+}
+
+// Around is the box that holds every point within metres of p.
+func Around(p Point, metres float64) Bounds {
+	dLat := metres / metresPerDegree
+	dLon := dLat / math.Max(0.01, math.Cos(rad(p.Lat)))
+	return Bounds{Point{p.Lon - dLon, p.Lat - dLat}, Point{p.Lon + dLon, p.Lat + dLat}}
+}
+
+// Centre is the middle of the box.
+func (b Bounds) Centre() Point {
+	return Point{(b.Min.Lon + b.Max.Lon) / 2, (b.Min.Lat + b.Max.Lat) / 2}
+}

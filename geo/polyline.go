@@ -1,0 +1,90 @@
+package geo
+
+import (
+	"fmt"
+	"math"
+)
+
+// AppendPolyline appends line in the encoded polyline format (Google's
+// algorithm) with 5 or 6 decimal digits.
+func AppendPolyline(dst []byte, line []Point, digits int) []byte {
+	scale := math.Pow10(digits)
+	var lat, lon int64
+	for _, p := range line {
+		la, lo := int64(math.Round(p.Lat*scale)), int64(math.Round(p.Lon*scale))
+		dst = appendSigned(dst, la-lat)
+		dst = appendSigned(dst, lo-lon)
+		lat, lon = la, lo
+	}
+	return dst
+}
+
+func appendSigned(dst []byte, v int64) []byte {
+	u := uint64(v) << 1
+	if v < 0 {
+		u = ^u
+	}
+	for u >= 0x20 {
+		dst = append(dst, byte(u&0x1f|0x20)+63)
+		u >>= 5
+	}
+	return append(dst, byte(u)+63)
+}
+
+// EncodePolyline gives line as an encoded polyline with 5 or 6 digits.
+func EncodePolyline(line []Point, digits int) string {
+	return string(AppendPolyline(nil, line, digits))
+}
+
+// DecodePolyline reads an encoded polyline with 5 or 6 digits. It refuses
+// bytes outside the alphabet, a number cut short and a point off the globe,
+// naming the byte or the point.
+func DecodePolyline(s string, digits int) ([]Point, error) {
+	scale := math.Pow10(digits)
+	var line []Point
+	var lat, lon int64
+	for i := 0; i < len(s); {
+		dLat, n, err := readSigned(s, i)
+		if err != nil {
+			return nil, err
+		}
+		dLon, m, err := readSigned(s, n)
+		if err != nil {
+			return nil, err
+		}
+		lat, lon, i = lat+dLat, lon+dLon, m
+		p := Point{float64(lon) / scale, float64(lat) / scale}
+		if !p.Valid() {
+			return nil, fmt.Errorf("polyline point %d is off the globe (%g, %g); is its precision %d?", len(line), p.Lon, p.Lat, digits)
+		}
+		line = append(line, p)
+	}
+	return line, nil
+}
+
+func readSigned(s string, i int) (int64, int, error) {
+	var u uint64
+	for shift := 0; ; shift += 5 {
+		if i >= len(s) {
+			return 0, i, fmt.Errorf("polyline ends inside a number, at byte %d", i)
+		}
+		c := s[i]
+		if c < 63 || c > 126 {
+			return 0, i, fmt.Errorf("polyline byte %d is %q, outside the alphabet", i, c)
+		}
+		if shift > 35 {
+			return 0, i, fmt.Errorf("polyline number is too long, at byte %d", i)
+		}
+		c -= 63
+		u |= uint64(c&0x1f) << shift
+		i++
+		if c < 0x20 {
+			break
+		}
+	}
+	v := int64(u >> 1)
+	if u&1 != 0 {
+		v = ^v
+	}
+	return v, i, nil
+}

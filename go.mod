@@ -1,0 +1,3 @@
+module github.com/waygate/waygate
+
+go 1.26
