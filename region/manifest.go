@@ -1,0 +1,170 @@
+// Package region keeps a built region on disk: a folder of sections under a
+// manifest, opened by memory mapping and swapped while serving. It knows files
+// and checksums, not roads.
+//
+// A region's folder holds one sealed manifest, region.json, and the section
+// files it names. A section's file name carries the start of its SHA-256, so a
+// new build writes its files beside the old ones and becomes the region by one
+// rename of the manifest.
+package region
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// FormatVersion is the layout of the manifest and of a region's folder. A
+// reader refuses a newer one.
+const FormatVersion = 1
+
+// ManifestName is the file whose presence seals a region.
+const ManifestName = "region.json"
+
+// Source is one extract a region was built from.
+type Source struct {
+	Name      string     `json:"name"` // file name or URL, without credentials
+	Size      int64      `json:"size"`
+	SHA256    string     `json:"sha256"`
+	Timestamp *time.Time `json:"timestamp"` // of the data, null where the file does not say
+}
+
+// SectionInfo is what the manifest says of one section.
+type SectionInfo struct {
+	Name    string `json:"name"`
+	File    string `json:"file"`
+	Version int    `json:"version"` // of the section's own format
+	Size    int64  `json:"size"`
+	SHA256  string `json:"sha256"`
+}
+
+// Manifest describes a sealed region.
+type Manifest struct {
+	Format       int               `json:"format"`
+	ID           string            `json:"id"`   // lower-case letters, digits, hyphens: the territory in tile URLs
+	Name         string            `json:"name"` // for people
+	Built        time.Time         `json:"built"`
+	Builder      string            `json:"builder"` // gateway version that built it
+	Bounds       geo.Bounds        `json:"bounds"`
+	OSMTimestamp *time.Time        `json:"osm_timestamp"` // null where no source says
+	Attribution  []string          `json:"attribution"`
+	Sources      []Source          `json:"sources"`
+	Sections     []SectionInfo     `json:"sections"`
+	Counts       map[string]int64  `json:"counts"` // nodes, edges, restrictions, what was dropped
+	Facts        map[string]string `json:"facts"`  // small facts for later stages and answers
+}
+
+// Section finds a section's entry by name.
+func (m *Manifest) Section(name string) (SectionInfo, bool) {
+	for _, s := range m.Sections {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return SectionInfo{}, false
+}
+
+// NewerFormatError says that a region was built by a newer gateway.
+type NewerFormatError struct {
+	What        string // "region" or a section's name
+	Got, Newest int
+}
+
+func (e *NewerFormatError) Error() string {
+	return fmt.Sprintf("%s has format version %d and this build reads up to %d: upgrade waygate or import again", e.What, e.Got, e.Newest)
+}
+
+// ErrNotSealed says that a folder holds no finished region.
+var ErrNotSealed = errors.New("no sealed region here (region.json is missing): run waygate import, or let it finish")
+
+// ReadManifest reads and checks the manifest of the region in dir.
+func ReadManifest(dir string) (*Manifest, error) {
+	data, err := os.ReadFile(filepath.Join(dir, ManifestName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", dir, ErrNotSealed)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &Manifest{}
+	if err := json.Unmarshal(data, m); err != nil {
+		return nil, fmt.Errorf("%s: manifest is not readable: %w", dir, err)
+	}
+	if m.Format > FormatVersion {
+		return nil, fmt.Errorf("%s: %w", dir, &NewerFormatError{"region", m.Format, FormatVersion})
+	}
+	if m.Format < 1 {
+		return nil, fmt.Errorf("%s: manifest has no format version", dir)
+	}
+	for _, s := range m.Sections {
+		if s.File != filepath.Base(s.File) || s.File == "" || s.File == "." || s.File == ".." {
+			return nil, fmt.Errorf("%s: section %s names a file outside the region: %q", dir, s.Name, s.File)
+		}
+	}
+	return m, nil
+}
+
+// Seal makes m the region of dir by one atomic rename, then deletes section
+// files that it no longer names. The files it names must be in place.
+func Seal(dir string, m *Manifest) error {
+	m.Format = FormatVersion
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := writeSynced(filepath.Join(dir, ManifestName), append(data, '\n')); err != nil {
+		return err
+	}
+	return sweep(dir, m)
+}
+
+// writeSynced replaces path by data so that a crash leaves the old file or
+// the new one.
+func writeSynced(path string, data []byte) error {
+	f, err := os.Create(path + ".new")
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(data); err != nil {
+		return closeAfter(f, err)
+	}
+	if err := closeAfter(f, f.Sync()); err != nil {
+		return err
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		return err
+	}
+	d, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return closeAfter(d, d.Sync())
+}
+
+// sectionSuffix marks the files that a seal may sweep away.
+const sectionSuffix = ".section"
+
+func sweep(dir string, m *Manifest) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*"+sectionSuffix))
+	if err != nil {
+		return err
+	}
+	keep := map[string]bool{}
+	for _, s := range m.Sections {
+		keep[s.File] = true
+	}
+	for _, f := range files {
+		if !keep[filepath.Base(f)] {
+			if err := os.Remove(f); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package region
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Region is an opened region. What it hands out lives until Close.
+type Region struct {
+	Dir      string
+	Manifest *Manifest
+	mapped   map[string][]byte
+}
+
+// Open maps the sections of the sealed region in dir. It reads the manifest
+// and the files' sizes, not their content, so it takes milliseconds whatever
+// the region's size; Verify reads everything.
+func Open(dir string) (*Region, error) {
+	// A seal may sweep the old files away between our reading the manifest
+	// and our opening them: the new manifest is then in place, so try again.
+	for attempt := 0; ; attempt++ {
+		r, err := open(dir)
+		if err == nil || attempt == 3 || !errors.Is(err, fs.ErrNotExist) {
+			return r, err
+		}
+	}
+}
+
+func open(dir string) (*Region, error) {
+	m, err := ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &Region{Dir: dir, Manifest: m, mapped: map[string][]byte{}}
+	for _, s := range m.Sections {
+		data, err := mapFile(filepath.Join(dir, s.File), s.Size)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("section %s: %w", s.Name, err), r.Close())
+		}
+		r.mapped[s.Name] = data
+	}
+	return r, nil
+}
+
+// Bytes gives a section's file as mapped, or false where the region has none.
+func (r *Region) Bytes(name string) ([]byte, bool) {
+	data, ok := r.mapped[name]
+	return data, ok
+}
+
+// Section opens a section of arrays whose own format version is at most
+// newest and at least oldest.
+func (r *Region) Section(name string, oldest, newest int) (*Section, error) {
+	info, ok := r.Manifest.Section(name)
+	if !ok {
+		return nil, fmt.Errorf("%s: the region has no section %s: import again", r.Dir, name)
+	}
+	if info.Version > newest {
+		return nil, fmt.Errorf("%s: %w", r.Dir, &NewerFormatError{"section " + name, info.Version, newest})
+	}
+	if info.Version < oldest {
+		return nil, fmt.Errorf("%s: section %s has the old format version %d (this build reads from %d): import again", r.Dir, name, info.Version, oldest)
+	}
+	return ReadSection(name, r.mapped[name])
+}
+
+// Close unmaps everything. Nothing that came from the region may be used
+// afterwards.
+func (r *Region) Close() error {
+	var all error
+	for name, data := range r.mapped {
+		all = errors.Join(all, unmapFile(data))
+		delete(r.mapped, name)
+	}
+	return all
+}
+
+// Verify reads every section of the region in dir and compares sizes and
+// SHA-256 with the manifest. It names each section that differs.
+func Verify(dir string) error {
+	m, err := ReadManifest(dir)
+	if err != nil {
+		return err
+	}
+	var all error
+	for _, s := range m.Sections {
+		size, sum, err := sumFile(filepath.Join(dir, s.File))
+		switch {
+		case err != nil:
+			all = errors.Join(all, fmt.Errorf("section %s: %w", s.Name, err))
+		case size != s.Size:
+			all = errors.Join(all, fmt.Errorf("section %s: %s has %d bytes, the manifest says %d", s.Name, s.File, size, s.Size))
+		case sum != s.SHA256:
+			all = errors.Join(all, fmt.Errorf("section %s: %s does not match its SHA-256: the file is damaged, import again", s.Name, s.File))
+		}
+	}
+	return all
+}
+
+func sumFile(path string) (size int64, sum string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, "", err
+	}
+	h := sha256.New()
+	size, err = io.Copy(h, f)
+	return size, hex.EncodeToString(h.Sum(nil)), closeAfter(f, err)
+}
+
+// Adopt moves a finished section file into the region's folder dir under its
+// content-addressed name and gives its manifest entry.
+func Adopt(dir, file, name string, version int) (SectionInfo, error) {
+	size, sum, err := sumFile(file)
+	if err != nil {
+		return SectionInfo{}, err
+	}
+	info := SectionInfo{Name: name, Version: version, Size: size, SHA256: sum,
+		File: fmt.Sprintf("%s-%s%s", name, sum[:12], sectionSuffix)}
+	return info, os.Rename(file, filepath.Join(dir, info.File))
+}
