@@ -1,0 +1,178 @@
+// Package engine is the contract of a routing engine: what a gateway asks of
+// one and what it gets back, whether the engine is our own kernel in this
+// process or a server far away.
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Engine answers routing requests. Implementations are safe for many
+// goroutines and stop when the context ends.
+//
+// A request the engine refuses is a *fault.Error made by NoSegment, NoRoute or
+// Refused (slug upstream-error); an engine that fails is a fault of slug
+// upstream-error with upstream_status 5xx, upstream-unavailable or
+// upstream-timeout.
+type Engine interface {
+	// Status probes the engine: an error means that it does not answer.
+	Status(ctx context.Context) (Status, error)
+	// Route finds a route through all locations in order.
+	Route(ctx context.Context, r *RouteRequest) (*RouteAnswer, error)
+}
+
+// Status is what an engine says of itself.
+type Status struct {
+	Name        string     // "embedded", "valhalla", "osrm"
+	Version     string     // "" where unknown
+	GraphDate   *time.Time // of the data behind its graph; nil where unknown
+	EnforcesADR bool       // tunnel codes bind in its costing
+}
+
+// Costing is the way of travel.
+type Costing string
+
+// The seven costings of the contract.
+const (
+	Auto         Costing = "auto"
+	Truck        Costing = "truck"
+	Bus          Costing = "bus"
+	MotorScooter Costing = "motor_scooter"
+	Motorcycle   Costing = "motorcycle"
+	Bicycle      Costing = "bicycle"
+	Pedestrian   Costing = "pedestrian"
+)
+
+// Costings lists the seven in the contract's order.
+func Costings() []Costing {
+	return []Costing{Auto, Truck, Bus, MotorScooter, Motorcycle, Bicycle, Pedestrian}
+}
+
+// Known reports whether c is one of the seven.
+func (c Costing) Known() bool {
+	for _, k := range Costings() {
+		if c == k {
+			return true
+		}
+	}
+	return false
+}
+
+// Motorised reports whether c is neither bicycle nor pedestrian.
+func (c Costing) Motorised() bool { return c.Known() && c != Bicycle && c != Pedestrian }
+
+// Face is the family of answers a caller wants.
+type Face uint8
+
+// The two faces: Valhalla's JSON and OSRM's.
+const (
+	Native Face = iota
+	Compatible
+)
+
+// Stop says what happens at a location.
+type Stop string
+
+// The kinds of stop, with Valhalla's meanings: break starts a leg and may turn
+// round, through does neither, via may turn round in mid-leg, break_through
+// starts a leg without turning round.
+const (
+	Break        Stop = "break"
+	Through      Stop = "through"
+	Via          Stop = "via"
+	BreakThrough Stop = "break_through"
+)
+
+// Side is a preference for the side of the road to arrive on.
+type Side string
+
+// The preferences of the contract.
+const (
+	EitherSide   Side = "either"
+	SameSide     Side = "same"
+	OppositeSide Side = "opposite"
+)
+
+// SearchFilter narrows the roads a location may snap to. Classes are Valhalla's
+// names, motorway down to service_other.
+type SearchFilter struct {
+	ExcludeTunnel, ExcludeBridge, ExcludeRamp, ExcludeToll, ExcludeFerry bool
+	ExcludeClosures                                                      bool
+	MinClass, MaxClass                                                   string // "" is no limit
+}
+
+// Location is a place a route goes through.
+type Location struct {
+	Point            geo.Point
+	Stop             Stop     // "" is Break
+	Heading          *float64 // degrees clockwise from north, 0 to 360; nil is any
+	HeadingTolerance float64  // degrees, 0 is the default of 60
+	Radius           float64  // metres: every road within is as good as the nearest; 0 is the nearest only
+	SearchCutoff     float64  // metres beyond which no road counts; 0 is the default of 35,000
+	Side             Side     // "" is EitherSide
+	SideTolerance    *float64 // metres from the centre line below which there is no side; nil is 5
+	SideMaxDistance  *float64 // metres beyond which there is no side; nil is 1000
+	SideCutoff       string   // road class below which the side is ignored; "" is service_other
+	Filter           SearchFilter
+	Name             string // carried through to the answer
+}
+
+// RouteRequest asks for a route. It is checked before an engine sees it:
+// locations are on the globe, the costing is known, options are in range.
+type RouteRequest struct {
+	Face      Face
+	Locations []Location // two or more
+	Costing   Costing
+	Options   Settings
+
+	Alternates int    // other routes wanted, 0 to 3; only between two locations
+	Miles      bool   // lengths of the native face in miles rather than kilometres
+	Language   string // BCP 47; "" is en-GB
+	Directions Directions
+	ID         string // echoed on the native face
+
+	// The native face.
+	ShapeFormat string // "polyline6" (default), "polyline5", "geojson", "no_shape"
+
+	// The compatible face.
+	Steps      bool
+	Overview   string // "simplified" (default), "full", "false"
+	Geometries string // "polyline" (default, precision 5), "polyline6", "geojson"
+
+	// Extra holds members of a native request that the gateway has no use
+	// for. A remote engine gets them as they came; ours ignores them, and the
+	// gateway has warned the caller.
+	Extra map[string]json.RawMessage
+}
+
+// Directions says how much guidance a native answer carries.
+type Directions string
+
+// The amounts of guidance; "" is Instructions.
+const (
+	NoDirections Directions = "none"
+	Manoeuvres   Directions = "maneuvers"
+	Instructions Directions = "instructions"
+)
+
+// RouteAnswer is a route as the engine wrote it.
+type RouteAnswer struct {
+	// Body is a JSON object on the face that was asked for.
+	Body []byte
+	// Tunnels lists the tunnels with an ADR category along the best route, in
+	// order; nil where the engine cannot tell.
+	Tunnels []Tunnel
+	// Bounds holds every point of the best route; empty where unknown.
+	Bounds geo.Bounds
+}
+
+// Tunnel is one tunnel with an ADR category on a route.
+type Tunnel struct {
+	Category string    // "A" to "E"
+	Location geo.Point // where the route enters it
+	WayID    int64     // OSM
+}

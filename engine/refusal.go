@@ -1,0 +1,28 @@
+package engine
+
+import (
+	"github.com/waygate/waygate/fault"
+)
+
+// Codes of refusals, in Valhalla's numbering, carried as error_code.
+const (
+	CodeTooFar    = 154 // locations further apart than a limit
+	CodeNoSegment = 171 // no usable road near a location
+	CodeNoRoute   = 442 // roads near every location, no way between them
+)
+
+// Refused is an engine's refusal of a request: a client error of the engine,
+// relayed.
+func Refused(code int, format string, args ...any) *fault.Error {
+	return fault.New(fault.Upstream, format, args...).With("upstream_status", 400).With("error_code", code)
+}
+
+// Code gives the error_code of a refusal, or 0 where err is none.
+func Code(err error) int {
+	if e := asFault(err); e != nil {
+		if c, ok := e.Fields["error_code"].(int); ok {
+			return c
+		}
+	}
+	return 0
+}
