@@ -92,10 +92,11 @@ func Open(r *region.Region) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return read(s)
+	return Read(s)
 }
 
-func read(s *region.Section) (*Graph, error) {
+// Read gives the graph in a section.
+func Read(s *region.Section) (*Graph, error) {
 	g := &Graph{}
 	base, err := region.Array[uint32](s, "base")
 	if err != nil {
