@@ -1,3 +1,4 @@
+import { h } from "./dom";
 import type { Bounds, LonLat } from "./coords";
 import { acceptValue, FIELDS, isCosting, type Costing, type OptionValue } from "./options";
 import { emptyPlan, stop, withStops, type Plan } from "./plan";
@@ -69,21 +70,31 @@ const OSM = "OpenStreetMap contributors";
 const OSM_COPYRIGHT = "https://www.openstreetmap.org/copyright";
 
 /**
- * The attribution line as HTML: the server's text without any markup of its
- * own, with OpenStreetMap linked to its licence and added where the text does
- * not name it, as the data is always theirs.
+ * The attribution line as pieces to show: the server's text without any markup
+ * of its own, with OpenStreetMap linked to its licence and added where the
+ * text does not name it, as the data is always theirs.
  */
-export function attributionHTML(text: string): string {
+export function attributionParts(text: string): { text: string; href?: string }[] {
   const plain = text
     .replace(/<[^>]*>/g, "")
     .replace(/&copy;/gi, "©")
+    .replace(/&amp;/gi, "&")
     .trim();
-  const named = /openstreetmap/i.test(plain)
+  const whole = /openstreetmap/i.test(plain)
     ? plain
     : [plain, `© ${OSM}`].filter(Boolean).join(" · ");
-  const escaped = named.replace(/&(?!\w+;)/g, "&amp;").replace(/[<>]/g, "");
-  return escaped.replace(
-    /OpenStreetMap( contributors)?/i,
-    `<a href="${OSM_COPYRIGHT}" target="_blank" rel="noopener">$&</a>`,
+  const match = /OpenStreetMap( contributors)?/i.exec(whole)!;
+  return [
+    { text: whole.slice(0, match.index) },
+    { text: match[0], href: OSM_COPYRIGHT },
+    { text: whole.slice(match.index + match[0].length) },
+  ].filter((part) => part.text !== "");
+}
+
+export function attributionLine(text: string): (HTMLElement | string)[] {
+  return attributionParts(text).map((part) =>
+    part.href
+      ? h("a", { href: part.href, target: "_blank", rel: "noopener" }, part.text)
+      : part.text,
   );
 }

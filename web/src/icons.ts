@@ -32,8 +32,8 @@ function draw({ strokes, circles = [], mirrored, text }: Drawing): SVGSVGElement
   svg.append(group);
   if (text) {
     const label = document.createElementNS(SVG, "text");
-    label.setAttribute("x", "11");
-    label.setAttribute("y", "14.6");
+    label.setAttribute("x", "11.6");
+    label.setAttribute("y", "14");
     label.textContent = text;
     svg.append(label);
   }
@@ -168,8 +168,7 @@ function manoeuvreDrawing(type: number, exit?: number): Drawing {
     case 26:
     case 27:
       return {
-        strokes: "M11 21v-4.8M15.3 7.7 20 3M16 3h4v4",
-        circles: [[11, 11.8, 5.2]],
+        strokes: "M5.5 11a6 6 0 1 1 6 6V21M2.8 8.6 5.5 11.4 8.2 8.6",
         ...(type === 26 && exit ? { text: String(exit) } : {}),
       };
     case 28:

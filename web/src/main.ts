@@ -12,7 +12,15 @@ import { Sheet } from "./panel/sheet";
 import { stopsPanel } from "./panel/stops";
 import { travelPanel } from "./panel/travel";
 import { readPermalink, writePermalink, type Camera } from "./permalink";
-import { addStop, addVia, clearStops, moveStop, setDestination, setStart } from "./plan";
+import {
+  addStop,
+  addVia,
+  clearStops,
+  moveStop,
+  placedStops,
+  setDestination,
+  setStart,
+} from "./plan";
 import { Planner, type State } from "./planner";
 import { boundsOf } from "./polyline";
 
@@ -148,9 +156,14 @@ function bindMap(
       stale: state.busy,
       ...(fresh ? { step: null } : {}),
     });
-    if (!fresh || outcome.kind !== "routes") return;
-    const bounds = outcome.routes[0]!.bounds;
-    if (!keepView && planner.reason === "elsewhere" && !view.sees(bounds)) view.fit(bounds);
+    if (!fresh || outcome.kind === "none") return;
+    const bounds =
+      outcome.kind === "routes"
+        ? outcome.routes[0]!.bounds
+        : boundsOf(placedStops(state.plan).map((s) => s.at));
+    // While the view still moves, what it sees now says nothing about its end.
+    const out = bounds !== null && (view.map.isMoving() || !view.sees(bounds));
+    if (bounds && out && !keepView && planner.reason === "elsewhere") view.fit(bounds);
     keepView = false;
   });
 }

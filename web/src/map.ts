@@ -1,17 +1,18 @@
 import {
-  AttributionControl,
   Map as MapLibre,
   NavigationControl,
   ScaleControl,
   setWorkerUrl,
+  type IControl,
   type MapMouseEvent,
   type PaddingOptions,
   type StyleSpecification,
 } from "maplibre-gl";
 import workerURL from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import "maplibre-gl/dist/maplibre-gl.css";
-import { attributionHTML, type Explorer } from "./explorer";
+import { attributionLine, type Explorer } from "./explorer";
 import type { Bounds, LonLat } from "./coords";
+import { h } from "./dom";
 import { nightStyle } from "./night";
 import type { Camera } from "./permalink";
 import { addOverlays, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
@@ -68,12 +69,7 @@ export class MapView {
     });
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
-    this.map.addControl(
-      new AttributionControl({
-        compact: false,
-        customAttribution: attributionHTML(explorer.attribution),
-      }),
-    );
+    this.map.addControl(new Attribution(explorer.attribution), "bottom-right");
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-right");
     this.map.addControl(new NavigationControl({ showCompass: false }), "top-right");
     if (!camera && explorer.bounds) {
@@ -154,10 +150,12 @@ export class MapView {
       addOverlays(map, this.dark.matches);
       fillOverlays(map, this.overlays);
     });
-    map.on("moveend", () => {
+    const moved = (): void => {
       const { lng, lat } = map.getCenter();
       events.onMove({ zoom: map.getZoom(), lat, lon: lng });
-    });
+    };
+    map.on("moveend", moved);
+    moved();
     map.on("click", (event) => {
       if (this.pressed || onPin(event) || event.originalEvent.detail > 1) return;
       const index = this.routeAt(event);
@@ -250,6 +248,26 @@ function box([west, south, east, north]: Bounds): [[number, number], [number, nu
     [west, south],
     [east, north],
   ];
+}
+
+/**
+ * The attribution, always in full: MapLibre's own control folds it away on
+ * narrow maps and shows it twice when a source states it too.
+ */
+class Attribution implements IControl {
+  private readonly element: HTMLElement;
+
+  constructor(text: string) {
+    this.element = h("div", { class: "maplibregl-ctrl attribution" }, attributionLine(text));
+  }
+
+  onAdd(): HTMLElement {
+    return this.element;
+  }
+
+  onRemove(): void {
+    this.element.remove();
+  }
 }
 
 function onPin(event: MapMouseEvent): boolean {

@@ -11,34 +11,47 @@ export function nightStyle<T extends { layers?: unknown }>(style: T): T {
   return { ...style, layers: style.layers.map(nightLayer) };
 }
 
+/** White roads would sink below the ground otherwise. */
+const LINE_FLOOR = 0.27;
+
 function nightLayer(layer: unknown): unknown {
   if (!isRecord(layer) || !isRecord(layer["paint"])) return layer;
+  const floor = layer["type"] === "line" ? LINE_FLOOR : 0;
   const paint = Object.fromEntries(
     Object.entries(layer["paint"]).map(([key, value]) => [
       key,
-      key.endsWith("-color") ? mapColours(value) : value,
+      key.endsWith("-color") ? mapColours(value, floor) : value,
     ]),
   );
   return { ...layer, paint };
 }
 
-function mapColours(value: unknown): unknown {
-  if (typeof value === "string") return nightColour(value);
-  if (Array.isArray(value)) return value.map(mapColours);
+function mapColours(value: unknown, floor: number): unknown {
+  if (typeof value === "string") return nightColour(value, floor);
+  if (Array.isArray(value)) return value.map((item) => mapColours(item, floor));
   if (isRecord(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapColours(item)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, mapColours(item, floor)]),
+    );
   }
   return value;
 }
 
-/** The colour by night; text that is no colour comes back unchanged. */
-export function nightColour(text: string): string {
+/**
+ * The colour by night, with a lightness of at least floor (0 to 1); text that
+ * is no colour comes back unchanged.
+ */
+export function nightColour(text: string, floor = 0): string {
   const colour = readColour(text);
   if (!colour) return text;
   const { h, s, l, a } = colour;
   // Light 1 becomes 0.11 and dark 0 becomes 0.86: neither pure black nor white.
-  const turned = 0.86 - 0.75 * l;
-  return `hsla(${round(h)}, ${round(s * 65)}%, ${round(turned * 100)}%, ${round(a)})`;
+  const turned = Math.max(floor, 0.86 - 0.75 * l);
+  // Saturation overstates pale colours: what is kept is the chroma, or a
+  // cream ground would turn brown.
+  const chroma = s * (1 - Math.abs(2 * l - 1));
+  if (chroma < 0.05) return hsla(215, 0.1, turned, a);
+  return hsla(h, Math.min(1, (0.8 * chroma) / (1 - Math.abs(2 * turned - 1))), turned, a);
 }
 
 interface Colour {
@@ -78,6 +91,10 @@ function fromRGB(r: number, g: number, b: number, a: number): Colour {
   const s = spread / (1 - Math.abs(2 * l - 1));
   const h = max === r ? (g - b) / spread : max === g ? (b - r) / spread + 2 : (r - g) / spread + 4;
   return { h: (h * 60 + 360) % 360, s, l, a };
+}
+
+function hsla(h: number, s: number, l: number, a: number): string {
+  return `hsla(${round(h)}, ${round(s * 100)}%, ${round(l * 100)}%, ${round(a)})`;
 }
 
 function round(value: number): number {

@@ -111,7 +111,9 @@ function welcome({ explorer, startExample }: ResultSetup): HTMLElement {
     h(
       "p",
       {},
-      "Click the map for a start and a destination, type coordinates, or right-click for more.",
+      matchMedia("(pointer: coarse)").matches
+        ? "Tap the map for a start and a destination, or press and hold for more."
+        : "Click the map for a start and a destination, type coordinates, or right-click for more.",
     ),
     explorer.examples.length > 0 &&
       h(
