@@ -8,6 +8,14 @@ export function contains(bounds: Bounds, [lon, lat]: LonLat): boolean {
   return lon >= bounds[0] && lon <= bounds[2] && lat >= bounds[1] && lat <= bounds[3];
 }
 
+/**
+ * The place at the precision of the answer's shape: six decimals, a tenth of a
+ * metre. Requests, links and inputs then all speak of the same place.
+ */
+export function rounded([lon, lat]: LonLat): LonLat {
+  return [Number(lon.toFixed(6)), Number(lat.toFixed(6))];
+}
+
 /** "lat, lon" with five decimals (about a metre), as parseCoordinates reads it back. */
 export function formatCoordinates([lon, lat]: LonLat): string {
   return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;

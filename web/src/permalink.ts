@@ -17,7 +17,7 @@ export interface Camera {
 export function writePermalink(plan: Plan, camera: Camera | null): string {
   const parts: string[] = [];
   if (plan.stops.some((s) => s.at)) {
-    const entries = plan.stops.map((s) => (s.at ? s.at.map((n) => +n.toFixed(6)).join(",") : ""));
+    const entries = plan.stops.map((s) => s.at?.join(",") ?? "");
     parts.push(`p=${entries.join(";")}`);
   }
   if (plan.costing !== "auto") parts.push(`by=${plan.costing}`);

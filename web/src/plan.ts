@@ -1,4 +1,4 @@
-import type { LonLat } from "./coords";
+import { rounded, type LonLat } from "./coords";
 import type { Costing, Options } from "./options";
 
 export type Units = "kilometers" | "miles";
@@ -22,7 +22,7 @@ export interface Plan {
 let lastID = 0;
 
 export function stop(at: LonLat | null = null): Stop {
-  return { id: ++lastID, at };
+  return { id: ++lastID, at: at && rounded(at) };
 }
 
 export function emptyPlan(): Plan {
@@ -62,7 +62,10 @@ export function addEmpty(plan: Plan): Plan {
 }
 
 export function moveStop(plan: Plan, id: number, at: LonLat | null): Plan {
-  return { ...plan, stops: plan.stops.map((s) => (s.id === id ? { ...s, at } : s)) };
+  return {
+    ...plan,
+    stops: plan.stops.map((s) => (s.id === id ? { ...s, at: at && rounded(at) } : s)),
+  };
 }
 
 export function removeStop(plan: Plan, id: number): Plan {

@@ -1,4 +1,3 @@
-import type { LonLat } from "./coords";
 import {
   changedOptions,
   FIELDS,
@@ -56,8 +55,8 @@ export function buildRequest(plan: Plan): RouteRequest | null {
   const { costing } = plan;
   const request: RouteRequest = {
     locations: stops.map(({ at: [lon, lat] }) => ({
-      lat: rounded(lat),
-      lon: rounded(lon),
+      lat,
+      lon,
       type: "break",
     })),
     costing,
@@ -142,15 +141,6 @@ export function compatibleRequest(plan: Plan): CompatibleRequest | null {
       query.push(`${key}=${encodeURIComponent(String(value))}`);
     } else missing.push(key);
   }
-  const pairs = stops.map(({ at }) => pair(at)).join(";");
+  const pairs = stops.map(({ at }) => at.join(",")).join(";");
   return { path: `route/v1/${PROFILES[plan.costing]}/${pairs}?${query.join("&")}`, missing };
-}
-
-function pair([lon, lat]: LonLat): string {
-  return `${rounded(lon)},${rounded(lat)}`;
-}
-
-/** Six decimals: a tenth of a metre, the precision of the answer's shape. */
-function rounded(degrees: number): number {
-  return Number(degrees.toFixed(6));
 }
