@@ -140,6 +140,17 @@ func NameFrom(id string) string {
 func (b *build) openSources(ctx context.Context) error {
 	for _, source := range b.opt.Sources {
 		path, name := source, filepath.Base(source)
+		if u, err := url.Parse(source); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+			u.User, u.RawQuery = nil, ""
+			name = u.String()
+			path, err = osm.Fetch(ctx, source, b.work, func(done, size int64) {
+				b.report(Progress{Stage: "download", Done: done, Size: size})
+			})
+			if err != nil {
+				return err
+			}
+			b.report(Progress{Stage: "download", Finished: true})
+		}
 		sum, size, err := hashFile(path)
 		if err != nil {
 			return err

@@ -48,6 +48,7 @@ type Graph struct {
 	Out, In     []uint8  // course leaving the tail and arriving at the head, in 256ths of a circle
 
 	// By segment.
+	Forward  []uint32  // the forward edge; the backward one is its Opposite
 	Length   []float32 // metres
 	WayID    []int64   // OSM
 	Class    []Class

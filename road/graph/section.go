@@ -52,6 +52,7 @@ func (g *Graph) columns() []column {
 		slice[uint32]{"edge.sign", &g.Sign},
 		slice[uint8]{"edge.out", &g.Out},
 		slice[uint8]{"edge.in", &g.In},
+		slice[uint32]{"segment.forward", &g.Forward},
 		slice[float32]{"segment.length", &g.Length},
 		slice[int64]{"segment.way", &g.WayID},
 		slice[Class]{"segment.class", &g.Class},
@@ -128,7 +129,7 @@ func (g *Graph) checkSizes() error {
 		{"edge.access", len(g.Access), e}, {"edge.destination", len(g.Destination), e}, {"edge.speed", len(g.Speed), e},
 		{"edge.limited", len(g.Limited), e}, {"edge.truck_speed", len(g.TruckSpeed), e}, {"edge.flags", len(g.EdgeFlags), e},
 		{"edge.limit", len(g.Limit), e}, {"edge.sign", len(g.Sign), e}, {"edge.out", len(g.Out), e}, {"edge.in", len(g.In), e},
-		{"segment.way", len(g.WayID), s}, {"segment.class", len(g.Class), s}, {"segment.use", len(g.Use), s},
+		{"segment.forward", len(g.Forward), s}, {"segment.way", len(g.WayID), s}, {"segment.class", len(g.Class), s}, {"segment.use", len(g.Use), s},
 		{"segment.surface", len(g.Surface), s}, {"segment.flags", len(g.SegFlags), s}, {"segment.hiking", len(g.Hiking), s},
 		{"segment.country", len(g.Country), s}, {"segment.name", len(g.Name), s}, {"segment.shape_at", len(g.ShapeAt), s + 1},
 	} {
