@@ -29,7 +29,7 @@ const DefaultAttribution = `<a href="https://www.openstreetmap.org/copyright" ta
 // Options say what to draw.
 type Options struct {
 	Sources     []string   // extracts on this machine; objects in several of them count once
-	Bounds      geo.Bounds // of the map; zero: the extracts' own, else a box round their roads
+	Bounds      geo.Bounds // of the map; zero: what the extracts declare, else boxes round their roads
 	Out         string     // the .pmtiles file to make
 	MaxZoom     int        // 1 to 14; 0 is DefaultMaxZoom
 	Attribution string     // HTML; empty is DefaultAttribution
@@ -52,7 +52,7 @@ type Summary struct {
 	Dropped   int // features left out of tiles that would be too large
 	Dangling  int // references to nodes or ways that the extracts lack
 	Broken    int // areas with rings that do not close
-	LooseEnds int // coastlines that end inside the bounds
+	LooseEnds int // coastlines that end inside the map
 }
 
 const (
@@ -73,18 +73,25 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	bounds, err := o.bounds(e)
+	areas, err := o.areas(e)
 	if err != nil {
 		return Summary{}, err
 	}
-	c := classifier{e: e, box: projectBounds(bounds)}
+	c := classifier{e: e}
+	bounds := geo.NoBounds()
+	for _, a := range areas {
+		bounds = bounds.Union(a)
+		c.boxes = append(c.boxes, projectBounds(a))
+	}
 	c.run()
-	shore := divide(c.coast, c.box)
-	c.features = append(c.features, baseFeatures(shore)...)
-
 	s := Summary{
-		Bounds: bounds, Timestamp: e.header.Timestamp, Features: map[string]int{},
-		Dangling: c.dangling, Broken: c.broken, LooseEnds: shore.loose,
+		Bounds: bounds, Timestamp: e.timestamp, Features: map[string]int{},
+		Dangling: c.dangling, Broken: c.broken,
+	}
+	for _, box := range c.boxes {
+		shore := divide(c.coast, box)
+		c.features = append(c.features, baseFeatures(shore)...)
+		s.LooseEnds += shore.loose
 	}
 	for i := range c.features {
 		s.Features[c.features[i].layer.String()]++
@@ -93,7 +100,7 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	r := renderer{options: o, features: c.features, box: c.box, writer: w}
+	r := renderer{options: o, features: c.features, boxes: c.boxes, writer: w}
 	if err := r.run(ctx); err != nil {
 		return Summary{}, errors.Join(err, w.Abort())
 	}
@@ -104,7 +111,7 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 			Description:  "Basemap in the Protomaps schema, version 4",
 			VectorLayers: describe(c.features, o.MaxZoom),
 		},
-		Bounds: bounds, Centre: bounds.Centre(), CentreZoom: fitZoom(c.box, o.MaxZoom),
+		Bounds: bounds, Centre: areas[0].Centre(), CentreZoom: fitZoom(c.boxes[0], o.MaxZoom),
 	})
 	return s, err
 }
@@ -135,31 +142,6 @@ func (o *Options) complete() error {
 		o.Progress = func(string, int64, int64) {}
 	}
 	return nil
-}
-
-// bounds chooses the box of the map: the one asked for, else the one the
-// extracts declare, no wider than what they hold, else one round the roads.
-func (o *Options) bounds(e *extract) (geo.Bounds, error) {
-	b := o.Bounds
-	if b == (geo.Bounds{}) {
-		data := e.nodeBounds()
-		if b = e.header.Bounds; b.Empty() || !b.Intersects(data) {
-			b = e.roadBounds()
-		} else {
-			b.Min.Lon, b.Min.Lat = max(b.Min.Lon, data.Min.Lon), max(b.Min.Lat, data.Min.Lat)
-			b.Max.Lon, b.Max.Lat = min(b.Max.Lon, data.Max.Lon), min(b.Max.Lat, data.Max.Lat)
-		}
-	}
-	b.Min.Lat, b.Max.Lat = max(b.Min.Lat, -85), min(b.Max.Lat, 85)
-	switch {
-	case b.Empty() || !b.Min.Valid() || !b.Max.Valid():
-		return b, fmt.Errorf("basemap: bounds %v to %v hold nothing", b.Min, b.Max)
-	case b.Max.Lon == b.Min.Lon || b.Max.Lat == b.Min.Lat:
-		// A single point or line: give it room to be seen.
-		around := geo.Around(b.Centre(), 1000)
-		return b.Union(around), nil
-	}
-	return b, nil
 }
 
 // baseFeatures draws land and sea.

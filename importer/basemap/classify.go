@@ -56,7 +56,7 @@ type classifier struct {
 	e        *extract
 	features []feature
 	coast    []coastLine
-	box      orb.Bound
+	boxes    []orb.Bound
 	dangling int           // references to nodes or ways that the sources lack
 	broken   int           // rings that do not close
 	consumed map[int64]any // ways whose tags stand for a relation
@@ -77,7 +77,7 @@ func (c *classifier) run() {
 
 // put keeps a feature that touches the map.
 func (c *classifier) put(f feature) {
-	if f.bound.Intersects(c.box) {
+	if slices.ContainsFunc(c.boxes, f.bound.Intersects) {
 		c.features = append(c.features, f)
 	}
 }
@@ -262,7 +262,7 @@ func (c *classifier) area(tags osm.Tags, areas orb.MultiPolygon) {
 
 // point keeps a point that lies on the map.
 func (c *classifier) point(f feature) {
-	if c.box.Contains(*f.point) {
+	if slices.ContainsFunc(c.boxes, func(b orb.Bound) bool { return b.Contains(*f.point) }) {
 		c.features = append(c.features, f)
 	}
 }

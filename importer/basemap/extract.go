@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sort"
+	"time"
 
 	"github.com/paulmach/orb"
 
@@ -23,7 +23,8 @@ type extract struct {
 	nodes     []osm.Node
 	wayIndex  map[int64]int
 	level     map[int64]int // admin_level by way: the least of its boundary relations
-	header    osm.Header
+	declared  []geo.Bounds  // what the sources say they cover, NoBounds where they do not
+	timestamp time.Time     // of the newest source
 
 	ids     []int64 // of the ways' nodes, sorted
 	at      []geo.Fixed
@@ -34,16 +35,18 @@ type extract struct {
 // are kept, and those decide which nodes.
 func load(ctx context.Context, sources []string, progress func(stage string, done, size int64)) (*extract, error) {
 	e := &extract{wayIndex: map[int64]int{}, level: map[int64]int{}}
-	e.header.Bounds = geo.NoBounds()
 	scan := func(stage string, options osm.Options, take func(*osm.Block)) error {
-		for i, source := range sources {
+		for _, source := range sources {
 			options.Progress = func(done, size int64) { progress(stage, done, size) }
 			header, err := osm.Scan(ctx, source, options, func(b *osm.Block) error { take(b); return nil })
 			if err != nil {
 				return err
 			}
 			if stage == "relations" {
-				e.keepHeader(header, i)
+				e.declared = append(e.declared, header.Bounds)
+				if header.Timestamp.After(e.timestamp) {
+					e.timestamp = header.Timestamp
+				}
 			}
 		}
 		return nil
@@ -76,21 +79,6 @@ func load(ctx context.Context, sources []string, progress func(stage string, don
 	slices.SortFunc(e.relations, func(a, b osm.Relation) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortFunc(e.nodes, func(a, b osm.Node) int { return cmp.Compare(a.ID, b.ID) })
 	return e, nil
-}
-
-// keepHeader unites the bounds; one source without any makes them unknown.
-func (e *extract) keepHeader(h osm.Header, i int) {
-	switch {
-	case i == 0:
-		e.header = h
-	case h.Bounds.Empty() || e.header.Bounds.Empty():
-		e.header.Bounds = geo.NoBounds()
-	default:
-		e.header.Bounds = e.header.Bounds.Union(h.Bounds)
-	}
-	if h.Timestamp.After(e.header.Timestamp) {
-		e.header.Timestamp = h.Timestamp
-	}
 }
 
 func (e *extract) keepRelation(r *osm.Relation, known map[int64]int) {
@@ -189,38 +177,6 @@ func (e *extract) position(id int64) (orb.Point, bool) {
 		return orb.Point{}, false
 	}
 	return project(e.at[i].Point()), true
-}
-
-// roadBounds is a box round the roads that a few stray ones do not stretch:
-// between the 1st and the 99th hundredth of their nodes in either direction,
-// and a tenth more on each side, but no further than the nodes reach.
-func (e *extract) roadBounds() geo.Bounds {
-	var lons, lats []float64
-	for _, w := range e.ways {
-		if !w.Tags.Has("highway") {
-			continue
-		}
-		for _, id := range w.Nodes {
-			if i, ok := slices.BinarySearch(e.ids, id); ok && e.version[i] >= 0 {
-				p := e.at[i].Point()
-				lons, lats = append(lons, p.Lon), append(lats, p.Lat)
-			}
-		}
-	}
-	if len(lons) == 0 {
-		return e.nodeBounds()
-	}
-	span := func(v []float64) (lo, hi float64) {
-		sort.Float64s(v)
-		cut := len(v) / 100
-		lo, hi = v[cut], v[len(v)-1-cut]
-		margin := (hi - lo) / 10
-		return max(lo-margin, v[0]), min(hi+margin, v[len(v)-1])
-	}
-	var b geo.Bounds
-	b.Min.Lon, b.Max.Lon = span(lons)
-	b.Min.Lat, b.Max.Lat = span(lats)
-	return b
 }
 
 // nodeBounds is the box of everything.

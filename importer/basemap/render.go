@@ -20,15 +20,15 @@ import (
 type renderer struct {
 	options  Options
 	features []feature
-	box      orb.Bound
+	boxes    []orb.Bound
 	writer   *tileset.Writer
 	largest  int
 	dropped  int
 }
 
 // share is a feature's piece of a tile before tiles are put together. Pieces
-// sort by tile, layer, order and feature, which is a total order: the result
-// does not depend on who sliced them.
+// sort by tile, layer, order and feature, and stay in order otherwise: the
+// result does not depend on who sliced them.
 type share struct {
 	tile     uint64
 	x, y     int32
@@ -70,7 +70,7 @@ func (r *renderer) zoom(ctx context.Context, zoom int) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(shares, func(a, b share) int {
+	slices.SortStableFunc(shares, func(a, b share) int {
 		if a.tile != b.tile {
 			return cmp.Compare(a.tile, b.tile)
 		}
@@ -87,7 +87,7 @@ func (r *renderer) sliceAll(visible []*feature, zoom int) ([]share, [][]byte, er
 	parts := make([][]share, count)
 	errs := make([]error, count)
 	slicePart := func(chunk int, keep func(*feature, uint64) bool) {
-		s := slicer{zoom: zoom, deepest: zoom == r.options.MaxZoom, box: r.box}
+		s := slicer{zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes}
 		first := chunk * featuresAChunk
 		for i, f := range visible[first:min(first+featuresAChunk, len(visible))] {
 			s.emit = func(t tileAt, g []byte) {
@@ -133,10 +133,14 @@ func (r *renderer) sliceAll(visible []*feature, zoom int) ([]share, [][]byte, er
 	return shares, arenas, nil
 }
 
-// baseTiles is about how many tiles of a zoom the map's box has.
+// baseTiles is about how many tiles of a zoom the map has.
 func (r *renderer) baseTiles(zoom int) float64 {
 	n := math.Exp2(float64(zoom))
-	return ((r.box.Max[0]-r.box.Min[0])*n + 1) * ((r.box.Max[1]-r.box.Min[1])*n + 1)
+	sum := 0.0
+	for _, b := range r.boxes {
+		sum += ((b.Max[0]-b.Min[0])*n + 1) * ((b.Max[1]-b.Min[1])*n + 1)
+	}
+	return sum
 }
 
 // each runs work for 0 to count-1 on the workers.

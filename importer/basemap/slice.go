@@ -20,7 +20,7 @@ type tileAt struct{ x, y int32 }
 type slicer struct {
 	zoom    int
 	deepest bool
-	box     orb.Bound // of the map: nothing is drawn beyond it
+	boxes   []orb.Bound // of the map: nothing is drawn beyond them
 	emit    func(tile tileAt, geometry []byte)
 	scratch []byte
 }
@@ -49,62 +49,66 @@ func (s *slicer) slice(f *feature) {
 		s.scratch = appendPoint(s.scratch[:0], x, y)
 		s.emit(t, s.scratch)
 	case f.lines != nil:
-		if !s.deepest && f.size < pixel {
-			return
+		if s.deepest || f.size >= pixel {
+			s.sliceLines(f)
 		}
-		dp := simplify.DouglasPeucker(s.tolerance())
-		var lines orb.MultiLineString
-		for _, l := range f.lines {
-			if l = dp.LineString(l.Clone()); holdsAll(s.box, l.Bound()) {
-				lines = append(lines, l)
-			} else {
-				lines = append(lines, clip.LineString(s.box, l)...)
-			}
+	case f.areas != nil:
+		if s.deepest || f.size >= f.minPixels*f.minPixels*pixel*pixel {
+			s.sliceAreas(f, pixel)
+		}
+	}
+}
+
+func (s *slicer) sliceLines(f *feature) {
+	dp := simplify.DouglasPeucker(s.tolerance())
+	simple := make(orb.MultiLineString, len(f.lines))
+	for i, l := range f.lines {
+		simple[i] = dp.LineString(l.Clone())
+	}
+	for _, box := range s.boxes {
+		lines := simple
+		if !holdsAll(box, f.bound) {
+			lines = clip.MultiLineString(box, simple)
 		}
 		if len(lines) > 0 {
 			s.cutLines(lines, s.span(lines.Bound()))
 		}
-	case f.areas != nil:
-		if !s.deepest && f.size < f.minPixels*f.minPixels*pixel*pixel {
-			return
+	}
+}
+
+func (s *slicer) sliceAreas(f *feature, pixel float64) {
+	simple := s.simplify(f.areas, pixel)
+	for _, box := range s.boxes {
+		areas := simple
+		if !holdsAll(box, f.bound) {
+			areas = clipAreas(box, simple)
 		}
-		if areas := s.prepare(f.areas, pixel); len(areas) > 0 {
+		if len(areas) > 0 {
 			s.cutAreas(areas, s.span(areas.Bound()))
 		}
 	}
 }
 
-// prepare simplifies areas, drops holes that cannot be seen and cuts what
-// lies beyond the map.
-func (s *slicer) prepare(in orb.MultiPolygon, pixel float64) orb.MultiPolygon {
+// simplify straightens areas and drops rings that cannot be seen.
+func (s *slicer) simplify(in orb.MultiPolygon, pixel float64) orb.MultiPolygon {
 	dp := simplify.DouglasPeucker(s.tolerance())
 	out := make(orb.MultiPolygon, 0, len(in))
 	for _, p := range in {
 		q := make(orb.Polygon, 0, len(p))
 		for i, r := range p {
-			if a := math.Abs(shoelace(r)); !s.deepest && a < pixel*pixel {
-				if i == 0 {
-					break
-				}
-				continue
+			visible := s.deepest || math.Abs(shoelace(r)) >= pixel*pixel
+			if visible {
+				r = simplifyRing(dp, r)
 			}
-			if r = simplifyRing(dp, r); len(r) < 4 {
-				if i == 0 {
-					break
-				}
-				continue
-			}
-			q = append(q, r)
-		}
-		if len(q) == 0 {
-			continue
-		}
-		if !holdsAll(s.box, q.Bound()) {
-			if q = clip.Polygon(s.box, q); len(q) == 0 {
-				continue
+			if visible && len(r) >= 4 {
+				q = append(q, r)
+			} else if i == 0 {
+				break
 			}
 		}
-		out = append(out, q)
+		if len(q) > 0 {
+			out = append(out, q)
+		}
 	}
 	return out
 }
@@ -203,7 +207,7 @@ func (s *slicer) cutAreas(areas orb.MultiPolygon, sp span) {
 	}
 	if sp.single() {
 		if !holdsAll(square, areas.Bound()) {
-			areas = clip.MultiPolygon(square, areas)
+			areas = clipAreas(square, areas)
 		}
 		t := tileAt{sp.x0, sp.y0}
 		if s.scratch = s.appendAreas(s.scratch[:0], t, areas); len(s.scratch) > 0 {
@@ -216,7 +220,7 @@ func (s *slicer) cutAreas(areas orb.MultiPolygon, sp span) {
 		square := s.square(half)
 		part := areas
 		if !holdsAll(square, areas.Bound()) {
-			part = clip.MultiPolygon(square, areas)
+			part = clipAreas(square, areas)
 		}
 		if len(part) > 0 {
 			if rest, ok := overlap(half, s.span(part.Bound())); ok {
@@ -224,6 +228,33 @@ func (s *slicer) cutAreas(areas orb.MultiPolygon, sp span) {
 			}
 		}
 	}
+}
+
+// clipAreas cuts areas to a box. Rings inside it are shared with the input;
+// those that are cut are copies, for the library cuts in place.
+func clipAreas(box orb.Bound, areas orb.MultiPolygon) orb.MultiPolygon {
+	var out orb.MultiPolygon
+	for _, p := range areas {
+		q := make(orb.Polygon, 0, len(p))
+		for i, r := range p {
+			b := r.Bound()
+			switch {
+			case !box.Intersects(b):
+				r = nil
+			case !holdsAll(box, b):
+				r = clip.Ring(box, r.Clone())
+			}
+			if len(r) >= 4 {
+				q = append(q, r)
+			} else if i == 0 {
+				break
+			}
+		}
+		if len(q) > 0 {
+			out = append(out, q)
+		}
+	}
+	return out
 }
 
 // overlap gives the tiles in both rectangles. Shapes that only touch a
