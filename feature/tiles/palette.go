@@ -33,7 +33,7 @@ func dark() palette {
 		airfield: "#24272f", pedestrian: "#262a30",
 		water: "#12293a", waterEdge: "#1b3a50", building: "#292e35", buildingEdge: "#323841",
 		motorway: "#8a6036", motorwayEdge: "#15181c", trunk: "#735531", trunkEdge: "#15181c", primary: "#564a38", primaryEdge: "#15181c",
-		street: "#383e47", streetEdge: "#15181c", path: "#48433c", track: "#443f37",
+		street: "#414852", streetEdge: "#15181c", path: "#48433c", track: "#443f37",
 		tunnel: "#262b31", rail: "#4c5157", railSleeper: "#1d2126", ferry: "#2d5a78", runway: "#2f343e",
 		border: "#6d6179", borderHalo: "#1d2126",
 		text: "#dfe3e6", textSoft: "#9aa1a8", textHalo: "#15181c", textWater: "#6fa3c0", textWaterHalo: "#12293a",

@@ -28,6 +28,7 @@ func ground(p palette) []drawing {
 	inset := oneOf("kind", "pitch", "playground")
 	return []drawing{
 		{ID: "void", Type: "background", Paint: props{"background-color": p.void}},
+		fill("sea", "water", 0, oneOf("kind", "ocean"), props{"fill-color": p.water}),
 		fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.earth}),
 		fill("landuse", "landuse", 5, all(not(loose), not(runway), not(inset)), props{
 			"fill-color":   cover,
@@ -35,7 +36,7 @@ func ground(p palette) []drawing {
 		}),
 		fill("landuse-inset", "landuse", 12, inset, props{"fill-color": cover, "fill-outline-color": p.wood}),
 		fill("reserves", "landuse", 6, loose, props{"fill-color": p.wood, "fill-opacity": by(6, 0.35, 12, 0.2, 14, 0.12)}),
-		fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.water}),
+		fill("water", "water", 6, all(shape("Polygon"), not(oneOf("kind", "ocean"))), props{"fill-color": p.water}),
 		line("waterways", "water", 9, all(shape("LineString"), oneOf("kind", "river", "canal")), props{
 			"line-color": p.water, "line-width": by(9, 0.8, 12, 1.8, 14, 3, 18, 14),
 		}),

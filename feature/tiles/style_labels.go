@@ -80,7 +80,7 @@ func poiLabels(p palette, name any) []drawing {
 		[]string{"peak", "volcano", "viewpoint", "cave_entrance", "alpine_hut"}, p.text,
 		p.textSoft,
 	}
-	field := list{"format", list{"match", get("kind"), []string{"peak", "volcano"}, "▲", "●"}, props{"font-scale": 0.62}, "\n", props{}, name, props{}}
+	field := list{"format", list{"match", get("kind"), []string{"peak", "volcano"}, "▲", "●"}, props{"font-scale": 0.9}, "\n", props{}, name, props{}}
 	return []drawing{label("pois", "pois", 10, all(shown(), list{"has", "name"}), props{
 		"text-field": field, "text-font": fonts(glyph.Regular), "text-size": by(10, 10.5, 17, 12), "text-max-width": 8,
 		"text-padding": 6, "symbol-sort-key": get("min_zoom"), "text-line-height": 1.1,
