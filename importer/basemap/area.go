@@ -80,9 +80,12 @@ type cell struct{ x, y int32 }
 
 const cellsPerDegree = 2
 
-// Clusters of fewer road nodes than one in thinnest of all are strays, unless
-// there is no other.
-const thinnest = 500
+// Clusters of fewer road nodes than fewest, or than one in thinnest of all, are
+// strays, unless there is no other.
+const (
+	fewest   = 20
+	thinnest = 500
+)
 
 // roadAreas is a box round each cluster of roads, the largest first. Extracts
 // hold stray ways that reach far out, so a box leaves out the outermost
@@ -118,7 +121,7 @@ func (e *extract) roadAreas() []geo.Bounds {
 	slices.SortStableFunc(clusters, func(a, b []geo.Point) int { return cmp.Compare(len(b), len(a)) })
 	var out []geo.Bounds
 	for i, points := range clusters {
-		if i == 0 || len(points)*thinnest >= total {
+		if i == 0 || len(points) >= max(fewest, total/thinnest) {
 			out = append(out, robustBox(points))
 		}
 	}

@@ -57,13 +57,13 @@ type classifier struct {
 	features []feature
 	coast    []coastLine
 	boxes    []orb.Bound
-	dangling int           // references to nodes or ways that the sources lack
-	broken   int           // rings that do not close
-	consumed map[int64]any // ways whose tags stand for a relation
+	dangling int            // references to nodes or ways that the sources lack
+	broken   int            // rings that do not close
+	consumed map[int64]bool // ways whose tags stand for a relation
 }
 
 func (c *classifier) run() {
-	c.consumed = map[int64]any{}
+	c.consumed = map[int64]bool{}
 	for i := range c.e.relations {
 		c.relation(&c.e.relations[i])
 	}
@@ -83,23 +83,13 @@ func (c *classifier) put(f feature) {
 }
 
 func (c *classifier) relation(r *osm.Relation) {
-	var members []member
-	var outer *osm.Way
-	missing := false
-	for _, m := range r.Members {
-		if m.Kind != osm.KindWay {
-			continue
-		}
-		i, ok := c.e.wayIndex[m.Ref]
-		if !ok {
-			c.dangling++
-			missing = true
-			continue
-		}
-		w := &c.e.ways[i]
-		members = append(members, member{w.Nodes, m.Role == "inner"})
-		if outer == nil && m.Role != "inner" && drawnWay(w.Tags) {
+	members, ways, missing := c.e.waysOf(r)
+	c.dangling += missing
+	outer := (*osm.Way)(nil)
+	for i, w := range ways {
+		if !members[i].inner && drawnWay(w.Tags) {
 			outer = w
+			break
 		}
 	}
 	tags := r.Tags
@@ -110,19 +100,38 @@ func (c *classifier) relation(r *osm.Relation) {
 			return
 		}
 		tags = outer.Tags
-		for _, m := range r.Members {
-			if i, ok := c.e.wayIndex[m.Ref]; ok && m.Kind == osm.KindWay && m.Role != "inner" && sameArea(c.e.ways[i].Tags, tags) {
-				c.consumed[m.Ref] = nil
+		for i, w := range ways {
+			if !members[i].inner && sameArea(w.Tags, tags) {
+				c.consumed[w.ID] = true
 			}
 		}
 	}
 	areas, broken := assemble(members, c.e.position)
-	if broken > 0 || missing {
+	if broken > 0 || missing > 0 {
 		c.broken += max(1, broken)
 	}
 	if len(areas) > 0 {
 		c.area(tags, areas)
 	}
+}
+
+// waysOf gives the ways of a relation, each once, and how many are missing.
+func (e *extract) waysOf(r *osm.Relation) (members []member, ways []*osm.Way, missing int) {
+	seen := map[int64]bool{}
+	for _, m := range r.Members {
+		if m.Kind != osm.KindWay || seen[m.Ref] {
+			continue
+		}
+		seen[m.Ref] = true
+		i, ok := e.wayIndex[m.Ref]
+		if !ok {
+			missing++
+			continue
+		}
+		members = append(members, member{e.ways[i].Nodes, m.Role == "inner"})
+		ways = append(ways, &e.ways[i])
+	}
+	return members, ways, missing
 }
 
 // sameArea reports whether two ways were tagged as the same kind of area.
@@ -156,7 +165,7 @@ func (c *classifier) way(w *osm.Way) {
 	}
 	closed := missing == 0 && len(w.Nodes) >= 4 && w.Nodes[0] == w.Nodes[len(w.Nodes)-1]
 	asArea := closed && wayIsArea(w.Tags)
-	if _, taken := c.consumed[w.ID]; asArea && !taken {
+	if asArea && !c.consumed[w.ID] {
 		if ring := orb.Ring(lines[0]); shoelace(ring) != 0 {
 			c.area(w.Tags, orb.MultiPolygon{{ring}})
 		}

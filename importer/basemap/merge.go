@@ -43,6 +43,7 @@ func joinLines(in []*feature, zoom int) []*feature {
 			f.lines = orb.MultiLineString{line}
 			f.bound = line.Bound()
 			f.size = length(line)
+			f.order = levelOrder(group[0], zoom)
 			out = append(out, &f)
 		}
 	}
@@ -51,7 +52,8 @@ func joinLines(in []*feature, zoom int) []*feature {
 
 // lookKey is equal for line features that are drawn alike at a zoom.
 func lookKey(key []byte, f *feature, zoom int) []byte {
-	key = append(key, byte(f.layer), byte(f.order), byte(f.order>>8))
+	order := levelOrder(f, zoom)
+	key = append(key, byte(f.layer), byte(order), byte(order>>8))
 	if f.directed {
 		key = append(key, 1)
 	}
@@ -64,6 +66,22 @@ func lookKey(key []byte, f *feature, zoom int) []byte {
 		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(a.value.number))
 	}
 	return key
+}
+
+// levelOrder is a line's order at a zoom: bridges and tunnels are over and
+// under the rest only where they are told apart, so that they do not cut roads
+// in pieces on small maps.
+func levelOrder(f *feature, zoom int) int32 {
+	if zoom >= brunnelZoom {
+		return f.order
+	}
+	switch {
+	case f.order >= brunnelStep/2:
+		return f.order - brunnelStep
+	case f.order <= -brunnelStep/2:
+		return f.order + brunnelStep
+	}
+	return f.order
 }
 
 // end is one end of a line: at is its point, ray the direction into the line.

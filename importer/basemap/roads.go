@@ -125,15 +125,20 @@ func roadFeature(tags osm.Tags, lines orb.MultiLineString, asArea bool) (feature
 	return f, true
 }
 
+const (
+	brunnelZoom = 12   // from which bridges and tunnels are told apart
+	brunnelStep = 1000 // how far over and under the rest they are drawn
+)
+
 // brunnel marks bridges and tunnels and puts them over and under the rest.
 func (f *feature) brunnel(tags osm.Tags) {
 	switch bridge, tunnel := tags.Get("bridge"), tags.Get("tunnel"); {
 	case bridge != "" && bridge != "no":
-		f.add("is_bridge", truth(), 12)
-		f.order += 1000
+		f.add("is_bridge", truth(), brunnelZoom)
+		f.order += brunnelStep
 	case tunnel != "" && tunnel != "no":
-		f.add("is_tunnel", truth(), 12)
-		f.order -= 1000
+		f.add("is_tunnel", truth(), brunnelZoom)
+		f.order -= brunnelStep
 	}
 }
 
