@@ -167,15 +167,16 @@ type inflater struct {
 }
 
 // unpack gives a blob's contents, valid until the next call or, where they are
-// not packed, as long as blob.
-func (f *inflater) unpack(blob []byte) ([]byte, error) {
+// not packed, as long as blob. Once the first bytes of zlib contents show that
+// the options skip all of them, nothing more is unpacked and they are nil.
+func (f *inflater) unpack(blob []byte, opt Options) ([]byte, error) {
 	how, data, size, err := unpackBlob(blob)
 	if err != nil {
 		return nil, err
 	}
 	switch how {
 	case packedZlib:
-		return f.inflate(data, size)
+		return f.inflate(data, size, opt)
 	case packedZstd:
 		return f.unzstd(data, size)
 	}
@@ -195,13 +196,26 @@ func (f *inflater) start(data []byte) error {
 	return f.zlib.(zlib.Resetter).Reset(&f.src, nil)
 }
 
-func (f *inflater) inflate(data []byte, size int) ([]byte, error) {
+func (f *inflater) inflate(data []byte, size int, opt Options) ([]byte, error) {
 	if err := f.start(data); err != nil {
 		return nil, fmt.Errorf("bad zlib data: %w", cutInside(err, "the zlib data"))
 	}
 	f.buf = slices.Grow(f.buf[:0], size)[:size]
-	if _, err := io.ReadFull(f.zlib, f.buf); err != nil {
-		return nil, fmt.Errorf("bad zlib data: %w", cutInside(err, "the zlib data"))
+	have := 0
+	for _, want := range [...]int{peekSize, 0, size} {
+		if want == 0 { // the first bytes told how many more must be seen
+			want = wantToSee(f.buf[:have])
+		}
+		if want = min(want, size); want <= have || want < size && !opt.skips() {
+			continue
+		}
+		n, err := io.ReadFull(f.zlib, f.buf[have:want])
+		if err != nil {
+			return nil, fmt.Errorf("bad zlib data: %w", cutInside(err, "the zlib data"))
+		}
+		if have += n; have < size && opt.skipsBlock(f.buf[:have], size) {
+			return nil, nil
+		}
 	}
 	// The checksum is read with the end of the stream.
 	var more [1]byte

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/bzip2"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -77,7 +78,7 @@ func (in *input) start() error {
 	}
 	switch {
 	case len(head) == 0:
-		return fmt.Errorf("it is empty")
+		return errors.New("it is empty")
 	case isPBF(head):
 	case isXML(head):
 		in.xml = true
@@ -89,7 +90,7 @@ func (in *input) start() error {
 
 func peek(r *bufio.Reader) ([]byte, error) {
 	head, err := r.Peek(64)
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		err = nil
 	}
 	return head, err
@@ -145,7 +146,7 @@ type unpacking struct {
 
 func (u unpacking) Read(p []byte) (int, error) {
 	n, err := u.r.Read(p)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = fmt.Errorf("bad %s data: %w", u.name, cutInside(err, "the "+u.name+" data"))
 	}
 	return n, err

@@ -3,7 +3,6 @@ package osm
 import (
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // Limits on what one block may hold. Writers put 8,000 objects in a block; the
@@ -140,34 +139,30 @@ func (d *blockDecoder) noString(i uint64) error {
 	return fmt.Errorf("string %d of a table of %d", i, len(d.strings))
 }
 
-// addTags appends the tags of one object, given as two lists of indices.
-func (d *blockDecoder) addTags(keys, values []byte) (Tags, error) {
-	if len(keys) == 0 && len(values) == 0 {
-		return nil, nil
+// readTags gives the tags of one object from two lists of indices.
+func (d *blockDecoder) readTags(keys, values []byte) (Tags, error) {
+	n := countVarints(keys)
+	if d.tags.lent+n > maxTags {
+		return nil, fmt.Errorf("more than %d tags in the block", maxTags)
 	}
-	start, i, j := len(d.tags), 0, 0
-	for i < len(keys) && i >= 0 {
+	tags := Tags(d.tags.take(n))
+	i, j := 0, 0
+	for t := range tags {
 		var k, v uint64
 		k, i = uvarint(keys, i)
 		v, j = uvarint(values, j)
-		if i < 0 || j < 0 {
-			break
-		}
 		if k >= uint64(len(d.strings)) {
 			return nil, d.noString(k)
 		}
 		if v >= uint64(len(d.strings)) {
 			return nil, d.noString(v)
 		}
-		d.tags = append(d.tags, Tag{d.strings[k], d.strings[v]})
+		tags[t] = Tag{d.strings[k], d.strings[v]}
 	}
 	if i != len(keys) || j != len(values) {
 		return nil, errors.New("its lists of keys and values do not match")
 	}
-	if len(d.tags) > maxTags {
-		return nil, fmt.Errorf("more than %d tags in the block", maxTags)
-	}
-	return slices.Clip(d.tags[start:]), nil
+	return tags, nil
 }
 
 // decodeInfo reads what matters of an object's metadata: its version (0 where

@@ -27,7 +27,7 @@ func readPBFHeader(f *frames) (Header, error) {
 	}
 	var in inflater
 	defer in.close()
-	raw, err := in.unpack(blob)
+	raw, err := in.unpack(blob, Options{})
 	if err != nil {
 		return Header{}, err
 	}

@@ -57,6 +57,12 @@ func (d *blockDecoder) dense(b []byte) error {
 type denseColumns struct{ ids, lats, lons, tags, versions, visibles []byte }
 
 func (d *blockDecoder) denseNodes(n int, c denseColumns) error {
+	// Each tag takes two numbers, each node a mark.
+	pairs := max(0, countVarints(c.tags)-n) / 2
+	if d.tags.lent+pairs > maxTags {
+		return fmt.Errorf("more than %d tags in the block", maxTags)
+	}
+	free := Tags(d.tags.take(pairs))
 	d.block.Nodes = slices.Grow(d.block.Nodes, n)
 	var id, lat, lon int64
 	var iID, iLat, iLon, iTag, iVersion, iVisible int
@@ -82,12 +88,12 @@ func (d *blockDecoder) denseNodes(n int, c denseColumns) error {
 			if c.tags[iTag] == 0 {
 				iTag++
 			} else {
-				start, next, err := len(d.tags), 0, error(nil)
-				if next, err = d.denseTags(c.tags, iTag); err != nil {
+				count, next, err := d.denseTags(free, c.tags, iTag)
+				if err != nil {
 					return fmt.Errorf("node %d: %w", id, err)
 				}
 				iTag = next
-				node.Tags = slices.Clip(Tags(d.tags[start:]))
+				node.Tags, free = free[:count:count], free[count:]
 			}
 		} else if len(c.tags) > 0 {
 			return fmt.Errorf("dense nodes: the list of tags ends before node %d", id)
@@ -111,29 +117,26 @@ func (d *blockDecoder) denseNodes(n int, c denseColumns) error {
 	return nil
 }
 
-// denseTags reads one node's pairs of key and value up to their closing zero
-// and gives the index behind it.
-func (d *blockDecoder) denseTags(b []byte, i int) (int, error) {
+// denseTags reads one node's pairs of key and value, up to their closing zero,
+// into the front of tags and gives their number and the index behind the zero.
+func (d *blockDecoder) denseTags(tags Tags, b []byte, i int) (count, next int, err error) {
 	for {
 		var k, v uint64
 		if k, i = uvarint(b, i); i >= 0 && k == 0 {
-			break
+			return count, i, nil
 		}
-		if v, i = uvarint(b, i); i < 0 {
-			return i, errors.New("its list of tags is cut short")
+		if v, i = uvarint(b, i); i < 0 || count == len(tags) {
+			return 0, i, errors.New("its list of tags is cut short")
 		}
 		if k >= uint64(len(d.strings)) {
-			return i, d.noString(k)
+			return 0, i, d.noString(k)
 		}
 		if v >= uint64(len(d.strings)) {
-			return i, d.noString(v)
+			return 0, i, d.noString(v)
 		}
-		d.tags = append(d.tags, Tag{d.strings[k], d.strings[v]})
+		tags[count] = Tag{d.strings[k], d.strings[v]}
+		count++
 	}
-	if len(d.tags) > maxTags {
-		return i, fmt.Errorf("more than %d tags in the block", maxTags)
-	}
-	return i, nil
 }
 
 // common is what nodes, ways and relations store alike.
@@ -186,7 +189,7 @@ func (d *blockDecoder) node(b []byte) error {
 	if !ok {
 		return fmt.Errorf("node %d lies off the globe (stored lon %d, lat %d)", id, lon, lat)
 	}
-	tags, err := d.addTags(o.keys, o.values)
+	tags, err := d.readTags(o.keys, o.values)
 	if err != nil {
 		return fmt.Errorf("node %d: %w", id, err)
 	}
@@ -219,34 +222,33 @@ func (d *blockDecoder) way(b []byte) error {
 	}
 	w := Way{ID: id, Version: o.version}
 	var err error
-	if w.Tags, err = d.addTags(o.keys, o.values); err != nil {
+	if w.Tags, err = d.readTags(o.keys, o.values); err != nil {
 		return fmt.Errorf("way %d: %w", id, err)
 	}
-	if w.Nodes, err = d.addRefs(refs); err != nil {
+	if w.Nodes, err = d.readRefs(refs); err != nil {
 		return fmt.Errorf("way %d: %w", id, err)
 	}
 	d.block.Ways = append(d.block.Ways, w)
 	return nil
 }
 
-func (d *blockDecoder) addRefs(b []byte) ([]int64, error) {
-	if len(b) == 0 {
-		return nil, nil
-	}
-	if len(d.refs)+len(b) > maxRefs && len(d.refs)+countVarints(b) > maxRefs {
+func (d *blockDecoder) readRefs(b []byte) ([]int64, error) {
+	n := countVarints(b)
+	if d.refs.lent+n > maxRefs {
 		return nil, fmt.Errorf("more than %d node references in the block", maxRefs)
 	}
-	start, i, ref := len(d.refs), 0, int64(0)
-	for i < len(b) && i >= 0 {
+	refs := d.refs.take(n)
+	i, ref := 0, int64(0)
+	for r := range refs {
 		var v uint64
 		v, i = uvarint(b, i)
 		ref += zigzag(v)
-		d.refs = append(d.refs, ref)
+		refs[r] = ref
 	}
-	if i < 0 {
+	if i != len(b) {
 		return nil, errors.New("a node reference is cut short")
 	}
-	return slices.Clip(d.refs[start:]), nil
+	return refs, nil
 }
 
 func (d *blockDecoder) relation(b []byte) error {
@@ -278,32 +280,28 @@ func (d *blockDecoder) relation(b []byte) error {
 	}
 	r := Relation{ID: id, Version: o.version}
 	var err error
-	if r.Tags, err = d.addTags(o.keys, o.values); err != nil {
+	if r.Tags, err = d.readTags(o.keys, o.values); err != nil {
 		return fmt.Errorf("relation %d: %w", id, err)
 	}
-	if r.Members, err = d.addMembers(roles, refs, kinds); err != nil {
+	if r.Members, err = d.readMembers(roles, refs, kinds); err != nil {
 		return fmt.Errorf("relation %d: %w", id, err)
 	}
 	d.block.Relations = append(d.block.Relations, r)
 	return nil
 }
 
-func (d *blockDecoder) addMembers(roles, refs, kinds []byte) ([]Member, error) {
-	if len(roles)+len(refs)+len(kinds) == 0 {
-		return nil, nil
-	}
-	if len(d.members)+countVarints(refs) > maxMembers {
+func (d *blockDecoder) readMembers(roles, refs, kinds []byte) ([]Member, error) {
+	n := countVarints(refs)
+	if d.members.lent+n > maxMembers {
 		return nil, fmt.Errorf("more than %d relation members in the block", maxMembers)
 	}
-	start, iRole, iRef, iKind, ref := len(d.members), 0, 0, 0, int64(0)
-	for iRef < len(refs) {
+	members := d.members.take(n)
+	iRole, iRef, iKind, ref := 0, 0, 0, int64(0)
+	for m := range members {
 		var role, v, kind uint64
 		role, iRole = uvarint(roles, iRole)
 		v, iRef = uvarint(refs, iRef)
 		kind, iKind = uvarint(kinds, iKind)
-		if iRole < 0 || iRef < 0 || iKind < 0 {
-			break
-		}
 		ref += zigzag(v)
 		if role >= uint64(len(d.strings)) {
 			return nil, d.noString(role)
@@ -311,10 +309,10 @@ func (d *blockDecoder) addMembers(roles, refs, kinds []byte) ([]Member, error) {
 		if kind > uint64(KindRelation) {
 			return nil, fmt.Errorf("a member of the unknown kind %d", kind)
 		}
-		d.members = append(d.members, Member{Kind: Kind(kind), Ref: ref, Role: d.strings[role]})
+		members[m] = Member{Kind: Kind(kind), Ref: ref, Role: d.strings[role]}
 	}
 	if iRole != len(roles) || iRef != len(refs) || iKind != len(kinds) {
 		return nil, errors.New("its lists of roles, references and kinds do not match")
 	}
-	return slices.Clip(d.members[start:]), nil
+	return members, nil
 }

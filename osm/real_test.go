@@ -11,6 +11,7 @@ var counted = []struct {
 	file                   string
 	nodes, ways, relations int
 }{
+	{"all-35-places.osm.pbf", 4054162, 626483, 14132},
 	{"andorra-20211028.osm.pbf", 256677, 13133, 289},
 	{"delft-station.osm.pbf", 1073, 226, 0},
 	{"dusseldorf-universitaetstunnel-20210812.osm.pbf", 27061, 3586, 187},
@@ -29,6 +30,9 @@ func TestCountsOfRealExtracts(t *testing.T) {
 	dir := extracts(t)
 	for _, want := range counted {
 		t.Run(want.file, func(t *testing.T) {
+			if testing.Short() && want.nodes > 100_000 {
+				t.Skip("a large extract")
+			}
 			nodes, ways, relations := 0, 0, 0
 			_, err := Scan(context.Background(), filepath.Join(dir, want.file), Options{}, func(b *Block) error {
 				nodes, ways, relations = nodes+len(b.Nodes), ways+len(b.Ways), relations+len(b.Relations)

@@ -29,7 +29,8 @@ type Header struct {
 }
 
 // Options choose what a scan decodes. The zero value decodes everything on
-// all cores.
+// all cores. Blocks of a PBF that are skipped are not even unpacked, so that
+// damage in them goes unnoticed.
 type Options struct {
 	SkipNodes, SkipWays, SkipRelations bool
 	Workers                            int                    // 0 is GOMAXPROCS

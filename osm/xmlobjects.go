@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 )
 
@@ -13,8 +12,7 @@ func (x *xmlReader) begin(element string, a attrs, skip bool) error {
 	if skip {
 		return nil
 	}
-	s := x.space
-	o := object{element: element, tags: len(s.tags), refs: len(s.refs), members: len(s.members)}
+	o := object{element: element}
 	for a.next() {
 		switch string(a.name) {
 		case "id":
@@ -53,6 +51,7 @@ func (x *xmlReader) begin(element string, a attrs, skip bool) error {
 		return fmt.Errorf("node %d has no position (lat and lon)", o.id)
 	}
 	x.object = o
+	x.tags, x.refs, x.members = x.tags[:0], x.refs[:0], x.members[:0]
 	return nil
 }
 
@@ -66,14 +65,13 @@ func parseID(a *attrs) (int64, error) {
 
 // part adds a tag, a node reference or a member to the object.
 func (x *xmlReader) part(name string, a attrs) error {
-	s := x.space
 	switch {
 	case name == "tag":
 		t, err := x.readTag(a)
 		if err != nil {
 			return err
 		}
-		s.tags = append(s.tags, t)
+		x.tags = append(x.tags, t)
 	case name == "nd" && x.object.element == "way":
 		for a.next() {
 			if string(a.name) == "ref" {
@@ -81,7 +79,7 @@ func (x *xmlReader) part(name string, a attrs) error {
 				if err != nil {
 					return err
 				}
-				s.refs = append(s.refs, ref)
+				x.refs = append(x.refs, ref)
 				return nil
 			}
 		}
@@ -94,7 +92,7 @@ func (x *xmlReader) part(name string, a attrs) error {
 		if err != nil {
 			return err
 		}
-		s.members = append(s.members, m)
+		x.members = append(x.members, m)
 	}
 	return nil
 }
@@ -165,33 +163,20 @@ func (x *xmlReader) text(a *attrs) (string, error) {
 }
 
 // emit puts the object that has just ended in the block.
-func (x *xmlReader) emit() error {
+func (x *xmlReader) emit() {
 	o, s := &x.object, x.space
 	if o.dead {
-		s.tags, s.refs, s.members = s.tags[:o.tags], s.refs[:o.refs], s.members[:o.members]
-		return nil
+		return
 	}
-	var tags Tags
-	if len(s.tags) > o.tags {
-		tags = slices.Clip(s.tags[o.tags:])
-	}
+	tags := Tags(s.tags.keep(x.tags))
 	switch o.element {
 	case "node":
 		s.block.Nodes = append(s.block.Nodes, Node{ID: o.id, Lon: o.lon, Lat: o.lat, Version: o.version, Tags: tags})
 	case "way":
-		w := Way{ID: o.id, Version: o.version, Tags: tags}
-		if len(s.refs) > o.refs {
-			w.Nodes = slices.Clip(s.refs[o.refs:])
-		}
-		s.block.Ways = append(s.block.Ways, w)
+		s.block.Ways = append(s.block.Ways, Way{ID: o.id, Version: o.version, Nodes: s.refs.keep(x.refs), Tags: tags})
 	case "relation":
-		r := Relation{ID: o.id, Version: o.version, Tags: tags}
-		if len(s.members) > o.members {
-			r.Members = slices.Clip(s.members[o.members:])
-		}
-		s.block.Relations = append(s.block.Relations, r)
+		s.block.Relations = append(s.block.Relations, Relation{ID: o.id, Version: o.version, Members: s.members.keep(x.members), Tags: tags})
 	}
-	return nil
 }
 
 // interner keeps one copy of each short string it has met, of so many at

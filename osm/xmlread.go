@@ -19,15 +19,18 @@ const (
 // xmlReader turns a stream of OSM XML into blocks, its objects in any order.
 // Deleted objects (visible="false", or JOSM's action="delete") are left out.
 type xmlReader struct {
-	lex    *lexer
-	opt    Options
-	header Header
-	open   []string // the names of the open elements
-	names  interner
-	closed bool // the root is
-	object object
-	space  *space
-	buf    []byte
+	lex     *lexer
+	opt     Options
+	header  Header
+	open    []string // the names of the open elements
+	names   interner
+	closed  bool // the root is
+	object  object
+	space   *space
+	tags    []Tag // of the object, until it is kept in the space
+	refs    []int64
+	members []Member
+	buf     []byte
 }
 
 // object is the node, way or relation that is being read.
@@ -37,7 +40,6 @@ type object struct {
 	version                     int32
 	lon, lat                    int32
 	hasID, hasLon, hasLat, dead bool
-	tags, refs, members         int // where its parts begin in the space
 }
 
 func newXMLReader(r io.Reader, opt Options) *xmlReader {
@@ -48,7 +50,7 @@ func newXMLReader(r io.Reader, opt Options) *xmlReader {
 func (x *xmlReader) next(s *space, limit int) (more bool, err error) {
 	s.reset()
 	x.space = s
-	for s.block.count() < limit && len(s.tags)+len(s.refs)+len(s.members) < xmlParts {
+	for s.block.count() < limit && s.tags.lent+s.refs.lent+s.members.lent < xmlParts {
 		line, offset := x.lex.line, x.lex.offset()
 		t, err := x.lex.next()
 		if errors.Is(err, io.EOF) {
@@ -94,7 +96,7 @@ func (x *xmlReader) tag(t tag) error {
 	}
 	x.open = append(x.open, name)
 	if t.empty {
-		return x.finish()
+		x.finish()
 	}
 	return nil
 }
@@ -111,23 +113,22 @@ func (x *xmlReader) closeTag(name []byte) error {
 	if innermost == "remark" && strings.Contains(string(x.lex.text), "runtime error") {
 		return fmt.Errorf("the data is incomplete, its server says: %.200s", x.lex.text)
 	}
-	return x.finish()
+	x.finish()
+	return nil
 }
 
 // finish ends the innermost element.
-func (x *xmlReader) finish() error {
+func (x *xmlReader) finish() {
 	x.open = x.open[:len(x.open)-1]
 	switch len(x.open) {
 	case 0:
 		x.closed = true
 	case 1:
 		if x.object.element != "" {
-			err := x.emit()
+			x.emit()
 			x.object.element = ""
-			return err
 		}
 	}
-	return nil
 }
 
 // start handles an element by its place: the root, a child of the root, a part
