@@ -1,17 +1,20 @@
 module github.com/waygate/waygate
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/klauspost/compress v1.20.3
+	github.com/paulmach/orb v0.14.0
 	github.com/paulmach/osm v0.9.0
+	golang.org/x/image v0.47.0
 	google.golang.org/protobuf v1.36.12
 	pgregory.net/rapid v1.3.0
 )
 
 require (
 	github.com/DataDog/czlib v0.0.0-20240814115052-86a9592b3985 // indirect
-	github.com/paulmach/orb v0.12.0 // indirect
+	github.com/gogo/protobuf v1.3.2 // indirect
 	github.com/paulmach/protoscan v0.2.1 // indirect
-	go.mongodb.org/mongo-driver v1.17.4 // indirect
+	go.mongodb.org/mongo-driver/v2 v2.5.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
 )
