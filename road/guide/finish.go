@@ -131,3 +131,12 @@ func (b *builder) countExits(m *Manoeuvre, i int) {
 		}
 	}
 }
+
+// Total sums up a whole path like one stretch: its length, time and cost and
+// what lies on it.
+func Total(g *graph.Graph, path graph.Path, modes graph.Modes) Manoeuvre {
+	b := &builder{g: g, path: path, o: Options{Modes: modes}}
+	m := Manoeuvre{End: len(path)}
+	b.sum(&m)
+	return m
+}
