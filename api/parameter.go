@@ -49,6 +49,9 @@ func compatibleParameters() []*huma.Param {
 		parameter("waypoints", "indices of the coordinates that begin a leg", str),
 		parameter("continue_straight", "no turning round at waypoints", choice("default", "true", "false")),
 		parameter("skip_waypoints", "leave waypoints out of the answer", truth),
+		parameter("voice_instructions", "needs steps=true; a 501 for now", truth),
+		parameter("banner_instructions", "needs steps=true; a 501 for now", truth),
+		parameter("landmarks", "needs steps=true; a 501 for now", truth),
 		parameter("language", "BCP 47 tag of the narration", str),
 		parameter("hints", "accepted and ignored", str),
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -125,14 +126,24 @@ func asOurs(ctx huma.Context, _ string, v any) (any, error) {
 	return p, nil
 }
 
+// missing finds the name in Huma's sentence about a member that is not there.
+var missing = regexp.MustCompile(`^expected required property (\S+) to be present$`)
+
+// invalid makes one failure of all that Huma found wrong.
 func invalid(m *huma.ErrorModel) error {
 	var all []fault.Violation
 	for _, e := range m.Errors {
-		at := strings.TrimPrefix(strings.TrimPrefix(e.Location, "body."), "query.")
-		if at == "" {
-			at = "body"
+		at, _ := strings.CutPrefix(e.Location, "body")
+		at, _ = strings.CutPrefix(at, "query")
+		at = strings.TrimPrefix(at, ".")
+		v := fault.Violation{Location: at, Value: e.Value, Message: e.Message}
+		if name := missing.FindStringSubmatch(e.Message); name != nil {
+			v = fault.Violation{Location: strings.TrimPrefix(at+"."+name[1], "."), Message: "is missing"}
 		}
-		all = append(all, fault.Violation{Location: at, Value: e.Value, Message: e.Message})
+		if v.Location == "" {
+			v.Location = "body"
+		}
+		all = append(all, v)
 	}
 	if err := fault.Invalid(all...); err != nil {
 		return err

@@ -28,6 +28,15 @@ type RouteRequest struct {
 	AvoidLocations   any `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
 	AvoidPolygons    any `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
 	SpeedTypes       any `json:"speed_types,omitempty" doc:"sources of speeds to use"`
+	Recostings       any `json:"recostings,omitempty" doc:"a 501 on engines that cannot honour it"`
+	Elevation        any `json:"elevation_interval,omitempty" doc:"a 501 on engines that cannot honour it"`
+	LinearReferences any `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional    any `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
+	RoundaboutExits  any `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
+	Banners          any `json:"banner_instructions,omitempty" doc:"passed to a remote engine"`
+	Voice            any `json:"voice_instructions,omitempty" doc:"passed to a remote engine"`
+	AdminCrossings   any `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
+	TurnLanes        any `json:"turn_lanes,omitempty" doc:"passed to a remote engine"`
 	Rationale        any `json:"rationale,omitempty" doc:"a 501 rationale-not-enabled for now"`
 	Scenic           any `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
 	Landmarks        any `json:"landmarks,omitempty" doc:"a 501 landmarks-not-enabled for now"`

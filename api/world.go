@@ -17,7 +17,9 @@ type World struct {
 	Backend   string    // the engine's name: embedded, valhalla, osrm
 	Enforces  bool      // tunnel codes bind in the engine's costing
 	Remote    bool      // the engine takes native members that the gateway has no use for
+	Since     time.Time // when it was taken into service
 	Territory Territory // zero where no region is served
+	Examples  []Example // journeys that the explorer offers
 }
 
 // Territory is what a region says of itself.

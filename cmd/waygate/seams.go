@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io/fs"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/region"
@@ -24,5 +23,3 @@ func openValhalla(_ string) (engine.Engine, error) { return nil, errAbsent }
 // writeSample writes the sample county's extract into dir and gives its path.
 func writeSample(_ string) (string, error) { return "", errAbsent }
 
-// website is the built companion website, nil where it was not built.
-func website() fs.FS { return nil }

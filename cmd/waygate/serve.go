@@ -10,10 +10,12 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/web"
 )
 
 type serveCommand struct {
@@ -35,9 +37,13 @@ func serve(ctx context.Context, s settings, dir string, ready func(address strin
 		return errors.New("the embedded engine needs a region: set --region or SVC_REGION_DIR (waygate run builds a sample)")
 	}
 	k := &keeper{dir: dir, log: log, open: s.open}
+	website, built := web.Files()
+	if !built {
+		log.Info("the map explorer is not in this binary; make web builds it")
+	}
 	edge, err := api.New(api.Options{
 		Acquire: k.live.Acquire, Version: version, Build: revision(),
-		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website(),
+		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		DemoRPM: s.DemoRPM, TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, RequestTimeout: s.RequestTimeout, Log: log,
 	})
 	if err != nil {
@@ -72,7 +78,7 @@ func serve(ctx context.Context, s settings, dir string, ready func(address strin
 
 // open makes the World of a region, nil where none is served.
 func (s *settings) open(ctx context.Context, r *region.Region) (*api.World, error) {
-	w := &api.World{Backend: s.engine()}
+	w := &api.World{Backend: s.engine(), Since: time.Now().UTC().Truncate(time.Second)}
 	var err error
 	switch w.Backend {
 	case "valhalla":

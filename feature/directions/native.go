@@ -24,8 +24,7 @@ var binding = []string{
 // harmless are members of an engine's native request without which the route
 // is still the right one.
 var harmless = []string{
-	"speed_types", "prioritize_bidirectional", "roundabout_exits", "banner_instructions", "voice_instructions",
-	"admin_crossings", "turn_lanes", "verbose", "jsonp", "expansion_properties",
+	"speed_types", "prioritize_bidirectional", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes",
 }
 
 // readers read the members that are checked here, other than those that
@@ -65,6 +64,16 @@ var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", 
 func Members() []string {
 	all := slices.Concat(apart, capabilities, binding, harmless)
 	for name := range readers {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// LocationMembers lists every member of a location that the gateway knows.
+func LocationMembers() []string {
+	all := []string{"lat", "lon"}
+	for name := range locationMembers {
 		all = append(all, name)
 	}
 	slices.Sort(all)

@@ -60,6 +60,9 @@ var parameters = map[string]parameter{
 	"api_key":        ignored,
 }
 
+// Parameters lists the names of every parameter, sorted.
+func Parameters() []string { return slices.Sorted(maps.Keys(parameters)) }
+
 func ignored(*query, string, string) error { return nil }
 
 func word(set func(*query, string), allowed ...string) parameter {
