@@ -34,8 +34,10 @@ type adrCheckIn struct {
 
 type adrCheckOut struct{ Body adr.Answer }
 
-var adrCheckDoc = huma.Operation{Summary: "May a load pass a tunnel?", Tags: []string{"adr"},
-	Description: "Decides by the table of ADR 8.6.4, without routing. Where a code depends on what was not given, the stricter reading holds."}
+var adrCheckDoc = huma.Operation{
+	Summary: "May a load pass a tunnel?", Tags: []string{"adr"},
+	Description: "Decides by the table of ADR 8.6.4, without routing. Where a code depends on what was not given, the stricter reading holds.",
+}
 
 func (a *API) adrCheck(_ context.Context, in *adrCheckIn) (*adrCheckOut, error) {
 	answer, err := adr.Check(in.Body.ADR.TunnelCode, in.Body.ADR.Hazmat, in.Body.TunnelCategory)

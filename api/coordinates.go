@@ -58,8 +58,10 @@ type validateIn struct {
 
 type validateOut struct{ Body coordinates.Verdict }
 
-var validateDoc = huma.Operation{Summary: "Can coordinates be what they are declared to be?", Tags: []string{"coordinates"},
-	Description: "Judges ranges, spans and signs. It never transforms."}
+var validateDoc = huma.Operation{
+	Summary: "Can coordinates be what they are declared to be?", Tags: []string{"coordinates"},
+	Description: "Judges ranges, spans and signs. It never transforms.",
+}
 
 func (a *API) validate(_ context.Context, in *validateIn) (*validateOut, error) {
 	verdict, err := coordinates.Validate(in.Body.DeclaredCRS, in.Body.Coordinates)

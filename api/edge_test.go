@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -44,15 +45,20 @@ type buffer struct {
 }
 
 func (b *buffer) Write(p []byte) (int, error) { b.mu.Lock(); defer b.mu.Unlock(); return b.b.Write(p) }
-func (b *buffer) String() string              { b.mu.Lock(); defer b.mu.Unlock(); return b.b.String() }
+
+func (b *buffer) String() string { b.mu.Lock(); defer b.mu.Unlock(); return b.b.String() }
 
 func start(t *testing.T, change ...func(*api.Options)) *gateway {
 	t.Helper()
 	g := &gateway{t: t, log: &buffer{}, engine: &straight{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
-	w := &api.World{Engine: g.engine, Backend: "embedded", Enforces: true, Since: time.Unix(1e9, 0).UTC(),
-		Territory: api.Territory{ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}}}
-	o := api.Options{Acquire: func() (*api.World, func()) { return w, func() {} }, Version: "1.2.3", Build: "abc", DemoRPM: 100_000,
-		Log: slog.New(slog.NewTextHandler(g.log, nil))}
+	w := &api.World{
+		Engine: g.engine, Backend: "embedded", Enforces: true, Since: time.Unix(1e9, 0).UTC(),
+		Territory: api.Territory{ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}},
+	}
+	o := api.Options{
+		Acquire: func() (*api.World, func()) { return w, func() {} }, Version: "1.2.3", Build: "abc", DemoRPM: 100_000,
+		Log: slog.New(slog.NewTextHandler(g.log, nil)),
+	}
 	for _, c := range change {
 		c(&o)
 	}
@@ -338,7 +344,7 @@ func TestClientThatLeavesStopsTheEngine(t *testing.T) {
 	}
 	select {
 	case err := <-g.engine.ends:
-		if err != context.Canceled {
+		if !errors.Is(err, context.Canceled) {
 			t.Errorf("the engine ended with %v", err)
 		}
 	case <-time.After(5 * time.Second):

@@ -22,12 +22,14 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 	"connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 func rootDoc() huma.Operation {
-	return huma.Operation{Summary: "The map explorer, or what this is", Tags: []string{"service"},
+	return huma.Operation{
+		Summary: "The map explorer, or what this is", Tags: []string{"service"},
 		Description: "A browser gets the map explorer; others get a JSON object with addresses.",
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
 			"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}},
 			"text/html":        {Schema: &huma.Schema{Type: huma.TypeString}},
-		}}}}
+		}}},
+	}
 }
 
 func (a *API) root(w http.ResponseWriter, r *http.Request) error {
@@ -129,8 +131,10 @@ func (a *API) explorer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	t := current.Territory
-	facts := explorerFacts{Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
-		Costings: engine.Costings(), Version: a.options.Version, Examples: current.Examples}
+	facts := explorerFacts{
+		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
+		Costings: engine.Costings(), Version: a.options.Version, Examples: current.Examples,
+	}
 	if facts.Examples == nil {
 		facts.Examples = []Example{}
 	}

@@ -22,4 +22,3 @@ func openValhalla(_ string) (engine.Engine, error) { return nil, errAbsent }
 
 // writeSample writes the sample county's extract into dir and gives its path.
 func writeSample(_ string) (string, error) { return "", errAbsent }
-

@@ -3,6 +3,7 @@
 package adr
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/engine"
@@ -11,6 +12,9 @@ import (
 
 // Basis is the provision every answer rests on.
 const Basis = "ADR 8.6.4"
+
+// categories are those of tunnels, least restricted first.
+var categories = []string{"A", "B", "C", "D", "E"}
 
 // Decision says whether the load may pass.
 type Decision struct {
@@ -30,7 +34,7 @@ type Answer struct {
 // Check decides for a load with a tunnel restriction code, nil where it has
 // none, and a tunnel of category "A" to "E".
 func Check(code *string, hazmat bool, category string) (*Answer, error) {
-	if !strings.Contains("ABCDE", category) || len(category) != 1 {
+	if !slices.Contains(categories, category) {
 		return nil, fault.Invalid(fault.Violation{Location: "tunnel_category", Value: category, Message: "must be one of A, B, C, D, E"})
 	}
 	a := &Answer{Decision: Decision{Status: "allowed"}, TunnelCategory: category, Basis: Basis, Caveats: []string{}}

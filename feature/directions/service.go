@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -64,10 +65,7 @@ func (s *Service) hinted(err error, locations []engine.Location) error {
 	for i, l := range locations {
 		if hint := swapped(l.Point, s.Bounds); hint != "" {
 			told := *e
-			told.Fields = nil
-			for k, v := range e.Fields {
-				told.With(k, v)
-			}
+			told.Fields = maps.Clone(e.Fields)
 			told.Detail += fmt.Sprintf("; locations[%d]: %s", i, hint)
 			return told.With("hint", hint)
 		}
