@@ -7,6 +7,7 @@
 package coordinates
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -95,7 +96,7 @@ func Transform(from, to string, points []XY) (Transformed, error) {
 
 func convert(source, target *system, p XY) (XY, error) {
 	if !p.finite() {
-		return XY{}, fmt.Errorf("is not a pair of finite numbers")
+		return XY{}, errors.New("is not a pair of finite numbers")
 	}
 	lon, lat, err := source.unproject(p)
 	if err != nil {
@@ -132,7 +133,9 @@ func clip(s string) string {
 	return s
 }
 
-func (p XY) finite() bool { return !math.IsNaN(p.X-p.X) && !math.IsNaN(p.Y-p.Y) }
+func (p XY) finite() bool {
+	return !math.IsNaN(p.X) && !math.IsInf(p.X, 0) && !math.IsNaN(p.Y) && !math.IsInf(p.Y, 0)
+}
 
 func (p XY) String() string { return plain(p.X) + "," + plain(p.Y) }
 

@@ -143,7 +143,7 @@ func TestPairAccuracy(t *testing.T) {
 		{"3035", "32631", []string{"zero-parameter"}},
 		{"27700", "28992", []string{"OSGB36: seven-parameter", "Amersfoort: seven-parameter"}},
 	} {
-		got, err := Transform(tt.from, tt.to, []XY{List(tt.from)[0].middle()})
+		got, err := Transform(tt.from, tt.to, []XY{middle(t, tt.from)})
 		if err != nil {
 			t.Error(err)
 			continue
@@ -160,11 +160,12 @@ func TestPairAccuracy(t *testing.T) {
 }
 
 // middle is a point in western Europe in the units of a system.
-func (c CRS) middle() XY {
-	s, _ := lookup("from", c.Code)
+func middle(t *testing.T, code string) XY {
+	t.Helper()
+	s, _ := lookup("from", code)
 	p, err := s.project(2, 52)
 	if err != nil {
-		panic(err)
+		t.Fatal(err)
 	}
 	return p
 }

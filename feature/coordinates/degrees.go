@@ -13,8 +13,8 @@ func (v *Verdict) checkDegrees(d declaration, points []XY, e Extent) {
 	case e.within(globe):
 		v.checkRadians(e)
 		v.checkSwapped(d, points, e)
-		v.checkSigns("x", e, points, func(p XY) float64 { return p.X })
-		v.checkSigns("y", e, points, func(p XY) float64 { return p.Y })
+		v.checkSigns("x", points, func(p XY) float64 { return p.X })
+		v.checkSigns("y", points, func(p XY) float64 { return p.Y })
 	case e.within(Extent{-180, 360, -90, 90}):
 		v.suspect("longitudes reach %g, beyond 180: they look counted from 0 to 360", e.MaxX)
 		v.suggest("subtract 360 from longitudes above 180")
@@ -98,7 +98,7 @@ func (v *Verdict) checkSwapped(d declaration, points []XY, e Extent) {
 
 // checkSigns finds a few values whose sign was lost: their mirror image lies
 // among the others, far from zero compared with the spread of all.
-func (v *Verdict) checkSigns(axis string, e Extent, points []XY, of func(XY) float64) {
+func (v *Verdict) checkSigns(axis string, points []XY, of func(XY) float64) {
 	negative := count(points, func(p XY) bool { return of(p) < 0 })
 	few := min(negative, len(points)-negative)
 	if few == 0 || few*3 > len(points) {
@@ -108,7 +108,8 @@ func (v *Verdict) checkSigns(axis string, e Extent, points []XY, of func(XY) flo
 	for _, p := range points {
 		nearest, farthest = math.Min(nearest, math.Abs(of(p))), math.Max(farthest, math.Abs(of(p)))
 	}
-	if nearest > 2*(farthest-nearest) {
+	// Around the antimeridian both signs of longitude are at home.
+	if nearest > 2*(farthest-nearest) && nearest < 165 {
 		sign := "a negative"
 		if negative*2 > len(points) {
 			sign = "a positive"

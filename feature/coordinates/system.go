@@ -81,7 +81,7 @@ func (s *system) unproject(p XY) (lon, lat float64, err error) {
 	// bound keeps the series away from overflow.
 	const reach = 2.1e7
 	x, y := p.X*s.unit.metres-s.grid.x0, p.Y*s.unit.metres-s.grid.y0
-	if !(math.Abs(x) <= reach && math.Abs(y) <= reach) {
+	if math.Abs(x) > reach || math.Abs(y) > reach {
 		return 0, 0, s.outside(p)
 	}
 	l, f := s.projection.Inverse(x, y)
@@ -89,7 +89,8 @@ func (s *system) unproject(p XY) (lon, lat float64, err error) {
 	// An inverse answers for planes beyond the edge of the map too, with a
 	// point that belongs elsewhere; projecting it back tells.
 	bx, by := s.projection.Forward(l, f)
-	if math.IsNaN(lon) || !(math.Hypot(bx-x, by-y) < 1e-3) || math.Abs(l) > math.Pi+edge || !s.domain.contains(lon, lat) {
+	gap := math.Hypot(bx-x, by-y)
+	if math.IsNaN(gap) || gap > 1e-3 || math.Abs(l)*degrees > 180+edge || !s.domain.contains(lon, lat) {
 		return 0, 0, s.outside(p)
 	}
 	return wrap(lon), lat, nil

@@ -2,7 +2,6 @@ package coordinates
 
 import (
 	"fmt"
-	"math"
 	"sync"
 
 	"github.com/waygate/waygate/feature/coordinates/proj"
@@ -12,36 +11,43 @@ import (
 // use and parameters are those of the EPSG dataset.
 var table = sync.OnceValue(func() []system {
 	world := box{-180, -90, 180, 90}
+	belgium := box{2.5, 49.5, 6.4, 51.51}
 	rows := []system{
-		conic(2154, "RGF93 v1 / Lambert-93", datumETRS89, box{-9.86, 41.15, 10.38, 51.56}, metre,
-			parallels{46.5, 49, 44}, grid{3, 700000, 6600000}),
-		conic(2263, "NAD83 / New York Long Island (ftUS)", datumNAD83, box{-74.26, 40.47, -71.8, 41.3}, usFoot,
-			parallels{40 + 10./60, 41 + 2./60, 40 + 40./60}, grid{-74, 300000, 0}),
-		equalArea(3035, "ETRS89-extended / LAEA Europe", datumETRS89, box{-35.58, 24.6, 44.83, 84.73},
-			52, grid{10, 4321000, 3210000}),
-		conic(3812, "ETRS89 / Belgian Lambert 2008", datumETRS89, box{2.5, 49.5, 6.4, 51.51}, metre,
-			parallels{50.797815, 49 + 50./60, 51 + 10./60}, grid{4 + 21./60 + 33.177/3600, 649328, 665262}),
+		conic(system{code: 2154, name: "RGF93 v1 / Lambert-93", datum: datumETRS89,
+			area: box{-9.86, 41.15, 10.38, 51.56}, unit: metre, grid: grid{3, 700000, 6600000}},
+			parallels{46.5, 49, 44}),
+		conic(system{code: 2263, name: "NAD83 / New York Long Island (ftUS)", datum: datumNAD83,
+			area: box{-74.26, 40.47, -71.8, 41.3}, unit: usFoot, grid: grid{-74, 300000, 0}},
+			parallels{40 + 10./60, 41 + 2./60, 40 + 40./60}),
+		equalArea(system{code: 3035, name: "ETRS89-extended / LAEA Europe", datum: datumETRS89,
+			area: box{-35.58, 24.6, 44.83, 84.73}, unit: metre, grid: grid{10, 4321000, 3210000}}, 52),
+		conic(system{code: 3812, name: "ETRS89 / Belgian Lambert 2008", datum: datumETRS89,
+			area: belgium, unit: metre, grid: grid{4 + 21./60 + 33.177/3600, 649328, 665262}},
+			parallels{50.797815, 49 + 50./60, 51 + 10./60}),
 		webMercator(),
-		geographic(4258, "ETRS89", datumETRS89, box{-16.1, 32.88, 40.18, 84.73}, world),
-		geographic(4269, "NAD83", datumNAD83, box{167.65, 14.92, 319.27, 86.45}, world),
-		geographic(4277, "OSGB36", datumOSGB36, britain, britain.grow(margin)),
-		geographic(4326, "WGS 84", datumWGS84, world, world),
+		geographic(system{code: 4258, name: "ETRS89", datum: datumETRS89, area: box{-16.1, 32.88, 40.18, 84.73}, domain: world}),
+		geographic(system{code: 4269, name: "NAD83", datum: datumNAD83, area: box{167.65, 14.92, 319.27, 86.45}, domain: world}),
+		geographic(system{code: 4277, name: "OSGB36", datum: datumOSGB36, area: britain, domain: britain.grow(margin)}),
+		geographic(system{code: 4326, name: "WGS 84", datum: datumWGS84, area: world, domain: world}),
 	}
 	for zone := 28; zone <= 38; zone++ {
-		s := utm(25800+zone, fmt.Sprintf("ETRS89 / UTM zone %dN", zone), datumETRS89, zone, false)
+		s := utm(datumETRS89, zone, false)
+		s.code = 25800 + zone
 		s.area.south, s.area.north = 32.88, 84.73 // ETRS89's own
 		rows = append(rows, s)
 	}
 	rows = append(rows, britishGrid(), dutchGrid(),
-		conic(31370, "BD72 / Belgian Lambert 72", datumBD72, box{2.5, 49.5, 6.4, 51.51}, metre,
-			parallels{90, 51.16666723333333, 49.8333339}, grid{4.367486666666666, 150000.013, 5400088.438}))
+		conic(system{code: 31370, name: "BD72 / Belgian Lambert 72", datum: datumBD72,
+			area: belgium, unit: metre, grid: grid{4.367486666666666, 150000.013, 5400088.438}},
+			parallels{90, 51.16666723333333, 49.8333339}))
 	for _, south := range []bool{false, true} {
-		first, letter := 32600, "N"
-		if south {
-			first, letter = 32700, "S"
-		}
 		for zone := 1; zone <= 60; zone++ {
-			rows = append(rows, utm(first+zone, fmt.Sprintf("WGS 84 / UTM zone %d%s", zone, letter), datumWGS84, zone, south))
+			s := utm(datumWGS84, zone, south)
+			s.code = 32600 + zone
+			if south {
+				s.code += 100
+			}
+			rows = append(rows, s)
 		}
 	}
 	return rows
@@ -64,9 +70,10 @@ func find(code int) *system {
 	return nil
 }
 
-func geographic(code int, name string, d datum, area, domain box) system {
-	return system{code: code, name: name, datum: d, area: area, domain: domain, unit: degree,
-		proj4: "+proj=longlat " + d.proj4() + " +no_defs +type=crs"}
+func geographic(s system) system {
+	s.unit = degree
+	s.proj4 = "+proj=longlat " + s.datum.proj4() + " +no_defs +type=crs"
+	return s
 }
 
 // projected fills in what all projected systems share; head is the PROJ
@@ -84,18 +91,14 @@ func projected(s system, head string) system {
 // standard parallels.
 type parallels struct{ origin, first, second float64 }
 
-func conic(code int, name string, d datum, area box, u unit, p parallels, g grid) system {
-	return projected(system{
-		code: code, name: name, datum: d, area: area, unit: u, grid: g,
-		projection: proj.NewLambertConic(d.ellipsoid, p.origin/degrees, p.first/degrees, p.second/degrees),
-	}, fmt.Sprintf("+proj=lcc +lat_0=%s +lat_1=%s +lat_2=%s", decimal(p.origin), decimal(p.first), decimal(p.second)))
+func conic(s system, p parallels) system {
+	s.projection = proj.NewLambertConic(s.datum.ellipsoid, p.origin/degrees, p.first/degrees, p.second/degrees)
+	return projected(s, fmt.Sprintf("+proj=lcc +lat_0=%s +lat_1=%s +lat_2=%s", decimal(p.origin), decimal(p.first), decimal(p.second)))
 }
 
-func equalArea(code int, name string, d datum, area box, lat0 float64, g grid) system {
-	return projected(system{
-		code: code, name: name, datum: d, area: area, unit: metre, grid: g,
-		projection: proj.NewLambertAzimuthal(d.ellipsoid, lat0/degrees),
-	}, "+proj=laea +lat_0="+decimal(lat0))
+func equalArea(s system, lat0 float64) system {
+	s.projection = proj.NewLambertAzimuthal(s.datum.ellipsoid, lat0/degrees)
+	return projected(s, "+proj=laea +lat_0="+decimal(lat0))
 }
 
 func britishGrid() system {
@@ -127,14 +130,15 @@ func webMercator() system {
 	}
 }
 
-// utm is a zone of the Universal Transverse Mercator grid, 1 to 60. It may be
-// used far beyond its six degrees: 40 degrees from the central meridian the
-// series still holds to a micrometre, and at any latitude.
-func utm(code int, name string, d datum, zone int, south bool) system {
+// utm is a zone of the Universal Transverse Mercator grid, 1 to 60, without
+// its code. It may be used far beyond its six degrees: 40 degrees from the
+// central meridian the series still holds to a micrometre, and at any
+// latitude.
+func utm(d datum, zone int, south bool) system {
 	const half, reach = 3, 40
 	lon0 := float64(6*zone - 183)
 	s := system{
-		code: code, name: name, datum: d, unit: metre,
+		name: fmt.Sprintf("%s / UTM zone %dN", d.name, zone), datum: d, unit: metre,
 		area:       box{lon0 - half, 0, lon0 + half, 84},
 		domain:     box{lon0 - reach, -90, lon0 + reach, 90},
 		projection: proj.NewTransverseMercator(d.ellipsoid, 0, 0.9996),
@@ -142,15 +146,11 @@ func utm(code int, name string, d datum, zone int, south bool) system {
 	}
 	flag := ""
 	if south {
+		s.name = fmt.Sprintf("%s / UTM zone %dS", d.name, zone)
 		s.area.south, s.area.north = -80, 0
 		s.grid.y0 = 1e7
 		flag = " +south"
 	}
 	s.proj4 = fmt.Sprintf("+proj=utm +zone=%d%s %s +units=m +no_defs +type=crs", zone, flag, d.proj4())
 	return s
-}
-
-// utmZone is the zone of a longitude in degrees, 1 to 60.
-func utmZone(lon float64) int {
-	return min(60, max(1, int(math.Floor((lon+180)/6))+1))
 }

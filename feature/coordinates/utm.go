@@ -9,6 +9,9 @@ func (v *Verdict) checkUTM(d declaration, points []XY, e Extent) {
 	case likeDegrees(e):
 		v.impossible("every value is small enough for degrees, while a UTM easting lies between 100000 and 900000 m")
 		v.suggestDegrees(e)
+	case e.MinX > 1e6 && e.swapped().within(utmRange) && zone != d.zone:
+		v.impossible("eastings run from %s to %s, beyond the 900000 m of a UTM zone, while y would fit one", decimal(e.MinX), decimal(e.MaxX))
+		v.suggest("swap x and y: the coordinates look like northing,easting")
 	case prefixed:
 		v.impossible("eastings run from %s to %s, far above the 900000 m of a UTM zone", decimal(e.MinX), decimal(e.MaxX))
 		v.suggestPrefix(zone)
@@ -18,9 +21,6 @@ func (v *Verdict) checkUTM(d declaration, points []XY, e Extent) {
 	case e.scaled(1000).within(utmRange):
 		v.impossible("eastings run from %g to %g, below the 100000 m of a UTM zone", e.MinX, e.MaxX)
 		v.suggest("multiply by 1000: the values look like kilometres")
-	case e.MinX > 1e6 && e.swapped().within(utmRange):
-		v.impossible("eastings run from %s to %s, beyond the 900000 m of a UTM zone, while y would fit one", decimal(e.MinX), decimal(e.MaxX))
-		v.suggest("swap x and y: the coordinates look like northing,easting")
 	default:
 		v.checkMixed(points)
 		v.checkEastings(d, points, e)

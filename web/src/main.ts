@@ -101,37 +101,44 @@ async function start(): Promise<void> {
   });
   planner.ask();
 
-  const [{ MapView }, { Pins }] = await mapCode;
   const container = document.getElementById("map")!;
-  view = new MapView({
-    container,
-    explorer,
-    camera,
-    apiKey,
-    covered: () => ({
-      left: sheet.phone ? 0 : panel.getBoundingClientRect().right,
-      right: 0,
-      top: 0,
-      bottom: sheet.covered(),
-    }),
-    events: {
-      onPick: (at) => planner.change(addStop(planner.state.plan, at), "map"),
-      onMenu: (at, x, y) => mapMenu(planner, at, x, y),
-      onChoose: (index) => planner.choose(index),
-      onMove: (next) => {
-        camera = next;
-        remember();
+  try {
+    const [{ MapView }, { Pins }] = await mapCode;
+    view = new MapView({
+      container,
+      explorer,
+      camera,
+      apiKey,
+      covered: () => ({
+        left: sheet.phone ? 0 : panel.getBoundingClientRect().right,
+        right: 0,
+        top: 0,
+        bottom: sheet.covered(),
+      }),
+      events: {
+        onPick: (at) => planner.change(addStop(planner.state.plan, at), "map"),
+        onMenu: (at, x, y) => mapMenu(planner, at, x, y),
+        onChoose: (index) => planner.choose(index),
+        onMove: (next) => {
+          camera = next;
+          remember();
+        },
       },
-    },
-  });
-  bindMap(
-    planner,
-    view,
-    new Pins(view.map, (id, at) => {
-      planner.change(moveStop(planner.state.plan, id, at), "map");
-    }),
-    link.camera !== null,
-  );
+    });
+    bindMap(
+      planner,
+      view,
+      new Pins(view.map, (id, at) => {
+        planner.change(moveStop(planner.state.plan, id, at), "map");
+      }),
+      link.camera !== null,
+    );
+  } catch {
+    // Without WebGL there is no map, but typed points still give routes.
+    container.replaceChildren(
+      h("p", { class: "no-map" }, "The map cannot be drawn: this browser has no WebGL."),
+    );
+  }
 }
 
 /** Keeps pins, lines and the view in step with the planner. */

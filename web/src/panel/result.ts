@@ -305,7 +305,7 @@ function adrNotice(adr: AdrBlock, { look }: ResultSetup): HTMLElement {
             );
           }),
         )
-      : h("p", {}, "No tunnel on this route."),
+      : adr.tunnels && h("p", {}, "No tunnel with a known category on this route."),
     (adr.caveats ?? []).map((caveat) => h("p", { class: "caveat" }, caveat)),
   );
 }
