@@ -80,11 +80,14 @@ func (ix *segIndex) near(p pt, r float64) bool {
 	return found
 }
 
-// parallel reports whether a segment within r of p runs within about 40
-// degrees of dir.
-func (ix *segIndex) parallel(p, dir pt, r float64) bool {
+// parallel reports whether a segment within r of p, of a line other than but,
+// runs within about 40 degrees of dir.
+func (ix *segIndex) parallel(p, dir pt, r float64, but int) bool {
 	found := false
 	ix.around(p, r, func(_ int, s seg) bool {
+		if s.of == but {
+			return true
+		}
 		if _, d := foot(p, s.a, s.b); d < r && sineBetween(s.dir(), dir) < 0.64 {
 			found = true
 		}

@@ -32,15 +32,24 @@ func (b *builder) lanes() {
 		}
 	}
 	middle := km(15, 10)
-	lane := func(k rank, w *weave, grid float64) {
-		w.angle = func(p pt) float64 { return b.grain(p) + 0.35*noise(p, 240, 64) }
-		t.lay(seeds(t.rnd, middle, 15500, grid), w, func(line []pt) {
-			tags := tags("highway", rankValue[k])
-			b.add(&road{pts: line, rank: k, street: b.street(), tags: tags})
-		})
+	grain := func(p pt) float64 { return b.grain(p) + 0.35*noise(p, 240, 64) }
+	anywhere := func(pt) bool { return true }
+	w := &weave{angle: grain, inside: open(120, 270), step: 30, apart: 620, least: 420, most: 4500, through: 0.25, reach: 600, shy: 60, bridges: true, both: true, inertia: 4}
+	lay := func(k rank) func([]pt, bool) {
+		return func(line []pt, _ bool) {
+			b.add(&road{pts: line, rank: k, street: b.street(), tags: tags("highway", rankValue[k])})
+		}
 	}
-	lane(unclassified, &weave{inside: open(120, 260), step: 30, apart: 900, least: 700, most: 4000, through: 0.3, reach: 500, shy: 60, bridges: true, both: true}, 420)
-	lane(unclassified, &weave{turn: math.Pi / 2, inside: open(120, 280), step: 30, apart: 1000, least: 500, most: 3000, through: 0.2, reach: 450, shy: 60, bridges: true, both: true}, 420)
+	for range 3 {
+		b.branch(t, w, unclassified, anywhere, lay(unclassified))
+	}
+	w.apart, w.least, w.both = 480, 300, false
+	w.most, w.inside = 900, open(90, 200)
+	b.branch(t, w, unclassified, anywhere, lay(unclassified))
+	lane := func(k rank, w *weave, grid float64) {
+		w.angle = grain
+		t.lay(seeds(t.rnd, middle, 15500, grid), w, func(line []pt) { lay(k)(line, true) })
+	}
 	lane(track, &weave{turn: math.Pi / 2, inside: open(70, 330), step: 26, apart: 420, least: 260, most: 520, reach: 120, shy: 50}, 330)
 	lane(track, &weave{inside: open(70, 330), step: 26, apart: 480, least: 260, most: 600, reach: 120, shy: 50}, 420)
 }

@@ -59,6 +59,39 @@ func (b *builder) lay(t *tracer, s *settlement, w *weave, k rank, within float64
 	})
 }
 
+// branch lays roads that leave those there are, of rank most or better, about
+// every w.apart metres and on both sides, and keeps those that meet keep.
+func (b *builder) branch(t *tracer, w *weave, most rank, near func(pt) bool, keep func(line []pt, joined bool)) {
+	type bud struct {
+		p, n pt
+		of   int
+	}
+	var buds []bud
+	for i, r := range b.roads {
+		if r.apart || r.fixed || r.rank > most {
+			continue
+		}
+		total := length(r.pts)
+		for s := between(t.rnd, 0.2, 0.9) * w.apart; s < total-20; s += w.apart * between(t.rnd, 0.25, 0.6) {
+			p, _, dir := along(r.pts, s)
+			if !near(p) {
+				continue
+			}
+			n := dir.left()
+			if t.rnd.IntN(2) == 0 {
+				n = n.mul(-1)
+			}
+			buds = append(buds, bud{snap(p), n, i})
+		}
+	}
+	t.rnd.Shuffle(len(buds), func(i, j int) { buds[i], buds[j] = buds[j], buds[i] })
+	for _, x := range buds {
+		if line, joined := t.sprout(x.p, x.n, x.of, w); line != nil {
+			keep(line, joined)
+		}
+	}
+}
+
 // streetPlan lays the streets of all settlements.
 func (b *builder) streetPlan() {
 	for i := range b.towns {
@@ -76,11 +109,20 @@ func (b *builder) streetPlan() {
 			}
 		}
 		if s.kind == "town" {
-			for _, turn := range []float64{0, math.Pi / 2} {
-				b.lay(t, s, &weave{turn: turn, inside: in(core, terrace, estate, works), step: 16, apart: 330, least: 260, most: 1300, through: 0.35, reach: 200, shy: 32}, tertiary, s.radius*1.4)
+			town := func(p pt) bool { return s.zone(p) != country }
+			w := &weave{angle: s.field, inside: in(core, terrace, estate, works), step: 16, apart: 300, least: 220, most: 1500, through: 0.3, reach: 260, shy: 32, bridges: true, inertia: 2.5}
+			for range 3 {
+				b.branch(t, w, tertiary, town, func(line []pt, joined bool) {
+					k := residential
+					if joined {
+						k = tertiary
+					}
+					z, _ := zoneAt(b.towns, line[len(line)/2])
+					b.add(&road{pts: line, rank: k, street: b.street(), zone: z, tags: tags("highway", rankValue[k])})
+				})
 			}
-			b.lay(t, s, &weave{inside: in(core), step: 9, apart: 62, least: 45, most: 300, through: 0.2, reach: 60, shy: 20, both: true}, residential, s.core*1.4)
-			b.lay(t, s, &weave{turn: math.Pi / 2, inside: in(core), step: 9, apart: 70, least: 40, most: 260, through: 0.3, reach: 60, shy: 20, both: true}, residential, s.core*1.4)
+			b.lay(t, s, &weave{turn: math.Pi / 2, inside: in(core), step: 9, apart: 55, least: 40, most: 260, through: 0.3, reach: 90, shy: 20, both: true}, residential, s.core*1.4)
+			b.lay(t, s, &weave{inside: in(core), step: 9, apart: 46, least: 40, most: 300, through: 0.2, reach: 90, shy: 20, both: true}, residential, s.core*1.4)
 			b.lay(t, s, &weave{turn: math.Pi / 2, inside: in(terrace), step: 14, apart: 175, least: 90, most: 420, through: 0.75, reach: 90, shy: 26, both: true}, residential, s.terraces*1.4)
 			b.lay(t, s, &weave{inside: in(terrace), step: 14, apart: 68, least: 70, most: 420, through: 0.45, reach: 80, shy: 24}, residential, s.terraces*1.4)
 			b.lay(t, s, &weave{inside: in(works), step: 18, apart: 170, least: 120, most: 500, through: 0.2, reach: 90, shy: 30}, unclassified, s.radius*1.4)

@@ -28,7 +28,12 @@ type weave struct {
 	bridges bool    // barriers may be crossed squarely
 	both    bool    // keep only lines joined at both ends
 	loose   bool    // keep lines joined at neither
+	parent  int     // the line it leaves; it may run beside that at first
+	inertia float64 // how slowly a line turns into the field
 }
+
+// none is no line.
+const none = -9
 
 // lay traces lines from seeds and gives each kept line to keep, which adds it.
 func (t *tracer) lay(seeds []pt, w *weave, keep func(line []pt)) {
@@ -44,7 +49,7 @@ func (t *tracer) trace(seed pt, w *weave) []pt {
 		return nil
 	}
 	dir := heading(w.angle(seed) + w.turn)
-	if t.lines.parallel(seed, dir, w.apart) || t.lines.near(seed, math.Min(10, w.apart/3)) {
+	if t.lines.parallel(seed, dir, w.apart, none) || t.lines.near(seed, math.Min(10, w.apart/3)) {
 		return nil
 	}
 	front, a := t.half(seed, dir, w, nil)
@@ -70,6 +75,10 @@ func (t *tracer) half(seed, dir pt, w *weave, other []pt) (line []pt, joined boo
 		d := t.bend(p, dir, w)
 		d = t.bend(p.add(d.mul(w.step/2)), d, w)
 		q := snap(p.add(d.mul(w.step)))
+		but := none
+		if gone < w.apart {
+			but = w.parent
+		}
 		if s, at, ok := t.lines.hit(p, q); ok {
 			if sineBetween(s.dir(), d) < 0.55 {
 				break
@@ -80,7 +89,7 @@ func (t *tracer) half(seed, dir pt, w *weave, other []pt) (line []pt, joined boo
 				return line, true
 			}
 			next := snap(at.add(d.mul(w.step)))
-			if !w.inside(next) || t.lines.parallel(next, d, w.apart) || t.barred(at, next, d, w) {
+			if !w.inside(next) || t.lines.parallel(next, d, w.apart, none) || t.barred(at, next, d, w) {
 				return line, true
 			}
 			if _, _, again := t.lines.hit(at.lerp(next, 0.05), next); again {
@@ -91,7 +100,7 @@ func (t *tracer) half(seed, dir pt, w *weave, other []pt) (line []pt, joined boo
 			gone += w.step
 			continue
 		}
-		if !w.inside(q) || t.lines.parallel(q, d, w.apart*0.8) || t.barred(p, q, d, w) || t.meets(line, other, q, w) {
+		if !w.inside(q) || t.lines.parallel(q, d, w.apart*0.8, but) || t.barred(p, q, d, w) || t.meets(line, other, q, w) {
 			break
 		}
 		line = appendPt(line, q)
@@ -103,7 +112,72 @@ func (t *tracer) half(seed, dir pt, w *weave, other []pt) (line []pt, joined boo
 	if s, at, ok := t.lines.hit(p, ahead); ok && sineBetween(s.dir(), dir) > 0.5 && !t.barred(p, at, dir, w) {
 		return appendPt(line, t.corner(s, at)), true
 	}
+	if bent := t.turnIn(p, dir, w); bent != nil {
+		for _, q := range bent {
+			line = appendPt(line, q)
+		}
+		return line, true
+	}
 	return line, false
+}
+
+// sprout traces a line that leaves an existing one at p, on the side of n.
+// Of the field's two families it follows the one nearer to n.
+func (t *tracer) sprout(p, n pt, parent int, weave *weave) (line []pt, joined bool) {
+	w := *weave
+	w.parent = parent
+	best := 0.0
+	for _, turn := range []float64{0, math.Pi / 2} {
+		if f := math.Abs(heading(w.angle(p) + turn).dot(n)); f > best {
+			best, w.turn = f, turn
+		}
+	}
+	start := snap(p.add(n.mul(math.Max(12, w.step))))
+	if !w.inside(start) || t.barred(p, start, n, &w) || t.lines.parallel(start, n, w.apart, parent) {
+		return nil, false
+	}
+	if _, _, cut := t.lines.hit(p.lerp(start, 0.1), start); cut {
+		return nil, false
+	}
+	line, joined = t.half(start, n, &w, nil)
+	line = append([]pt{p}, line...)
+	if length(line) < w.least || w.both && !joined {
+		return nil, false
+	}
+	return line, joined
+}
+
+// turnIn curves from p, heading dir, to the nearest line ahead, or gives nil
+// where nothing is in reach.
+func (t *tracer) turnIn(p, dir pt, w *weave) []pt {
+	s, at, d, ok := t.lines.nearest(p, w.reach)
+	if !ok || d < w.step || at.sub(p).unit().dot(dir) < -0.2 || sineBetween(s.dir(), at.sub(p)) < 0.6 {
+		return nil
+	}
+	at = t.corner(s, at)
+	knee := p.add(dir.mul(d * 0.35))
+	var out []pt
+	n := max(2, int(d/w.step))
+	last := p
+	for i := 1; i <= n; i++ {
+		f := float64(i) / float64(n)
+		q := snap(p.lerp(knee, f).lerp(knee.lerp(at, f), f))
+		if i == n {
+			q = at
+		}
+		if t.barred(last, q, q.sub(last).unit(), w) {
+			return nil
+		}
+		if _, _, cut := t.lines.hit(last, last.lerp(q, 0.98)); cut {
+			return nil
+		}
+		if i < n && !w.inside(q) && d > 150 {
+			return nil
+		}
+		out = append(out, q)
+		last = q
+	}
+	return out
 }
 
 func (t *tracer) bend(p, dir pt, w *weave) pt {
@@ -111,7 +185,7 @@ func (t *tracer) bend(p, dir pt, w *weave) pt {
 	if d.dot(dir) < 0 {
 		d = d.mul(-1)
 	}
-	return d.add(dir.mul(0.6)).unit()
+	return d.add(dir.mul(0.6 + w.inertia)).unit()
 }
 
 // corner snaps a crossing to the grid, or to the end of the segment when that
@@ -133,19 +207,20 @@ func (t *tracer) barred(p, q, d pt, w *weave) bool {
 		return !w.bridges || sineBetween(s.dir(), d) < 0.7
 	}
 	if w.bridges {
-		return t.barriers.parallel(q, d, w.shy)
+		return t.barriers.parallel(q, d, w.shy, none)
 	}
 	return t.barriers.near(q, w.shy)
 }
 
 // meets reports whether q comes back to the line it belongs to.
 func (t *tracer) meets(line, other []pt, q pt, w *weave) bool {
-	for i := 0; i < len(line)-8; i++ {
+	own := int(w.apart*1.6/w.step) + 2 // points too near along the line to count
+	for i := 0; i < len(line)-own; i++ {
 		if q.dist(line[i]) < w.apart*0.8 {
 			return true
 		}
 	}
-	for i := 6; i < len(other); i++ {
+	for i := own; i < len(other); i++ {
 		if q.dist(other[i]) < w.apart*0.8 {
 			return true
 		}
