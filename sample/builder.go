@@ -18,6 +18,9 @@ type builder struct {
 	streets  int       // how many streets have been numbered
 	marks    map[string]mark
 	out      *writer
+	waters   []patch
+	houses   []*building
+	farmsAt  []pt
 	town     map[pt]*osm.Tags // tags of vertices of roads
 }
 

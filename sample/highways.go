@@ -48,6 +48,7 @@ func (b *builder) highways() {
 	b.classified(tertiary, "", b.wind(229, 50, at["Marlowick"], km(18.9, 16.5), zawnSouth, zawnNorth, at["Zawn Cove"]), false, false)
 	b.classified(tertiary, "", b.wind(230, 40, at["Port Farrock"], km(29.5, 14.2), km(30.1, 14.7), km(29.6, 15.3), km(29.0, 15.0), at["Port Farrock"]), false, false)
 	b.classified(tertiary, "", b.wind(231, 50, km(24.0, 11.0), km(24.9, 10.6), km(25.9, 10.2), km(25.6, 9.4), km(24.4, 9.2)), true, true)
+	b.classified(tertiary, "", b.wind(233, 50, km(7.0, 9.3), km(5.9, 8.6), at["Quillet Sands"], km(4.3, 6.9), km(5.2, 6.3), km(6.8, 5.9)), true, true)
 	// Two lanes that only lorries and tall vans curse.
 	b.classified(unclassified, "", b.wind(232, 50, at["Over Thorling"], km(10.3, 6.5), km(9.9, 7.7), km(9.7, 8.5)), false, true)
 }

@@ -31,6 +31,9 @@ func Generate() *Sample {
 	node(b.roads)
 	b.prune()
 	b.structures()
+	b.water()
+	b.describe()
+	b.houses = b.build()
 	w := newWriter()
 	b.out = w
 	b.write()

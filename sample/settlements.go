@@ -19,9 +19,9 @@ type settlement struct {
 
 func settlements() []settlement {
 	return []settlement{
-		{"Tarrowmouth", "Aber Tarow", "town", km(16.7, 6.55), 2050, 330, 900, 5.3, "ZZ1", 38400, 101},
-		{"Stannerford", "Rys an Sten", "town", km(8.25, 8.75), 1350, 260, 640, 3.9, "ZZ4", 17200, 102},
-		{"Port Gwillan", "Porth Gwylan", "town", km(23.75, 12.55), 1250, 240, 600, 2.6, "ZZ7", 14900, 103},
+		{"Tarrowmouth", "Aber Tarow", "town", km(16.7, 6.55), 1700, 300, 760, 5.3, "ZZ1", 38400, 101},
+		{"Stannerford", "Rys an Sten", "town", km(8.25, 8.75), 1050, 230, 500, 3.9, "ZZ4", 17200, 102},
+		{"Port Gwillan", "Porth Gwylan", "town", km(23.75, 12.55), 1000, 220, 480, 2.6, "ZZ7", 14900, 103},
 		{"Lanwarrow", "Lannwaro", "village", km(7.9, 10.75), 330, 0, 0, 0, "ZZ4", 1240, 111},
 		{"Trevannock", "Trevanek", "village", km(5.25, 10.25), 360, 0, 0, 0, "ZZ5", 980, 112},
 		{"Boscarrel", "Boskarel", "village", km(7.8, 15.7), 300, 0, 0, 0, "ZZ5", 610, 113},
@@ -37,6 +37,7 @@ func settlements() []settlement {
 		{"Ruddlecombe", "Komm Rudh", "village", km(24.0, 8.75), 330, 0, 0, 0, "ZZ2", 1010, 123},
 		{"Sedgeholme", "", "village", km(11.7, 9.95), 310, 0, 0, 0, "ZZ3", 690, 124},
 		{"Port Farrock", "Porth Pell", "village", km(28.95, 14.4), 330, 0, 0, 0, "ZZ8", 380, 125},
+		{"Quillet Sands", "Trethen Gwilet", "hamlet", km(4.5, 7.6), 190, 0, 0, 0, "ZZ5", 140, 128},
 		{"Dunnaway Cross", "", "hamlet", km(13.35, 4.95), 170, 0, 0, 0, "ZZ3", 120, 126},
 		{"Zawn Cove", "Porth Sawan", "hamlet", km(19.32, 17.35), 150, 0, 0, 0, "ZZ6", 64, 127},
 	}

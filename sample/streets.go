@@ -36,11 +36,15 @@ func (s *settlement) field(p pt) float64 {
 	radial := math.Atan2(d.y, d.x)
 	switch s.zone(p) {
 	case core:
-		return radial + 0.8*noise(p, 160, s.seed+7)
+		return radial + 1.2*noise(p, 230, s.seed+7) + 0.5*noise(p, 90, s.seed+14)
 	case terrace:
 		// Builders bought whole sectors: each is a grid of its own.
 		sector := math.Floor((radial+0.25*noise(p, 500, s.seed+8))/1.15 + 0.5)
-		return sector*1.15 + 0.35*lattice(int64(sector), 5, s.seed) + 0.16*noise(p, 420, s.seed+9)
+		across := 0.0
+		if lattice(int64(sector), 6, s.seed) > -0.1 {
+			across = math.Pi / 2
+		}
+		return sector*1.15 + across + 0.4*lattice(int64(sector), 5, s.seed) + 0.2*noise(p, 420, s.seed+9)
 	case works:
 		return s.works + 0.12*noise(p, 600, s.seed+10)
 	case village:
@@ -123,8 +127,8 @@ func (b *builder) streetPlan() {
 			}
 			b.lay(t, s, &weave{turn: math.Pi / 2, inside: in(core), step: 9, apart: 55, least: 40, most: 260, through: 0.3, reach: 90, shy: 20, both: true}, residential, s.core*1.4)
 			b.lay(t, s, &weave{inside: in(core), step: 9, apart: 46, least: 40, most: 300, through: 0.2, reach: 90, shy: 20, both: true}, residential, s.core*1.4)
-			b.lay(t, s, &weave{turn: math.Pi / 2, inside: in(terrace), step: 14, apart: 175, least: 90, most: 420, through: 0.75, reach: 90, shy: 26, both: true}, residential, s.terraces*1.4)
-			b.lay(t, s, &weave{inside: in(terrace), step: 14, apart: 68, least: 70, most: 420, through: 0.45, reach: 80, shy: 24}, residential, s.terraces*1.4)
+			b.lay(t, s, &weave{turn: math.Pi / 2, inside: in(terrace), inertia: 0.9, step: 14, apart: 175, least: 90, most: 420, through: 0.75, reach: 90, shy: 26, both: true}, residential, s.terraces*1.4)
+			b.lay(t, s, &weave{inside: in(terrace), inertia: 0.9, step: 14, apart: 68, least: 70, most: 420, through: 0.45, reach: 80, shy: 24}, residential, s.terraces*1.4)
 			b.lay(t, s, &weave{inside: in(works), step: 18, apart: 170, least: 120, most: 500, through: 0.2, reach: 90, shy: 30}, unclassified, s.radius*1.4)
 			b.lay(t, s, &weave{turn: math.Pi / 2, inside: in(works), step: 18, apart: 190, least: 100, most: 300, through: 0.1, reach: 90, shy: 30}, unclassified, s.radius*1.4)
 			b.lay(t, s, &weave{inside: in(estate), step: 12, apart: 190, least: 130, most: 500, through: 0.1, reach: 110, shy: 30, both: true}, residential, s.radius*1.5)
