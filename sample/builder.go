@@ -21,7 +21,22 @@ type builder struct {
 	waters   []patch
 	houses   []*building
 	farmsAt  []pt
-	town     map[pt]*osm.Tags // tags of vertices of roads
+	ferries  []ferry
+	cycleway []pt
+	ridge    []pt
+	arms     map[pt][]arm
+	pathsAt  map[pt]bool // vertices of paths
+	taken    map[pt]bool // junctions with a rule of their own
+	chosen   map[*road]bool
+	cut      map[pt]bool // vertices where ways must end
+	turns    []restriction
+	notes    []note
+	lots     []lot
+	stops    []Stop
+	routes   []busRoute
+	written  map[*road][]int64 // the ways of each road
+	area     *segIndex         // outlines of lots and buildings
+	town     map[pt]*osm.Tags  // tags of vertices of roads
 }
 
 // mark is a feature to be found again: a place on a road, or objects written.
@@ -34,7 +49,8 @@ func newBuilder() *builder {
 	b := &builder{
 		land: ground(), islands: coasts(), streams: rivers(), towns: settlements(),
 		lines: newSegIndex(60), barriers: newSegIndex(120),
-		marks: map[string]mark{}, town: map[pt]*osm.Tags{},
+		marks: map[string]mark{}, town: map[pt]*osm.Tags{}, area: newSegIndex(40),
+		taken: map[pt]bool{}, chosen: map[*road]bool{}, cut: map[pt]bool{}, pathsAt: map[pt]bool{},
 	}
 	for _, is := range b.islands {
 		b.barriers.addLine(is.ring, -1)

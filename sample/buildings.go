@@ -50,7 +50,7 @@ func plotsOf(z zone, r *road, rnd *rand.Rand) plots {
 // country.
 func (b *builder) build() []*building {
 	rnd := dice("buildings")
-	taken := newSegIndex(40) // outlines of what stands
+	taken := b.area
 	var out []*building
 	try := func(ring []pt, gap float64) bool {
 		for i := range ring {
@@ -58,7 +58,7 @@ func (b *builder) build() []*building {
 			n := max(1, int(p.dist(q)/6))
 			for k := range n {
 				at := p.lerp(q, float64(k)/float64(n))
-				if b.lines.near(at, 3.9) || b.barriers.near(at, 9) || b.land.inland(at) < 8 || b.wet(at) {
+				if b.inLot(at) || b.lines.near(at, 3.9) || b.barriers.near(at, 9) || b.land.inland(at) < 8 || b.wet(at) {
 					return false
 				}
 			}
@@ -228,6 +228,16 @@ func (b *builder) farms(rnd *rand.Rand, try func([]pt, float64) bool, taken *seg
 			}
 		}
 		if !first {
+			if r.rank == unclassified {
+				// The drive to the yard.
+				r.pts = insertVertex(r.pts, snap(back))
+				drive := &road{pts: []pt{snap(back), snap(end.add(dir.mul(5)))}, rank: service, fixed: true, street: b.street(), zone: country, tags: tags(
+					"highway", "service", "service", "driveway", "access", "private", "surface", "gravel")}
+				b.roads = append(b.roads, drive)
+				if len(b.farmsAt) == 0 {
+					b.noteRoad("driveway", "service", drive)
+				}
+			}
 			b.farmsAt = append(b.farmsAt, end.add(dir.mul(20)))
 		}
 	}

@@ -15,27 +15,40 @@ func County() *osm.Data { return Generate().Data }
 
 // Sample is the county with the list of what is in it.
 type Sample struct {
-	Data *osm.Data
+	Data     *osm.Data
+	Places   []Place   // well-known points, by name
+	Features []Feature // what the data is sure to hold
+	Stops    []Stop    // bus stops, in the order of the routes
 }
 
-// Generate draws the county.
+// Generate draws the county. It takes a second or two.
 func Generate() *Sample {
 	b := newBuilder()
 	b.highways()
+	b.quays()
 	b.railway()
 	b.motorways()
 	b.markets()
 	b.streetPlan()
 	b.lanes()
 	b.closes()
+	b.paths()
 	node(b.roads)
 	b.prune()
 	b.structures()
 	b.water()
 	b.describe()
+	b.facilities()
 	b.houses = b.build()
-	w := newWriter()
-	b.out = w
+	b.meetings()
+	b.signs()
+	b.meetings()
+	b.nodesOnRoads()
+	b.meetings()
+	b.restrictions()
+	b.shops()
+	b.buses()
+	b.out = newWriter()
 	b.write()
-	return &Sample{Data: &w.data}
+	return &Sample{Data: &b.out.data, Places: b.places(), Features: b.features(), Stops: b.stops}
 }

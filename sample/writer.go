@@ -18,11 +18,9 @@ type Ref struct {
 // the node when they are roads; all other geometry shares nodes only where it
 // asks for them.
 type writer struct {
-	data     osm.Data
-	nodes    map[geo.Fixed]int64
-	wayOf    map[[2]int64]int64 // the way between two neighbouring nodes of roads
-	fresh    int64
-	position map[int64]geo.Fixed
+	data  osm.Data
+	nodes map[geo.Fixed]int64
+	wayOf map[[2]int64]int64 // the way between two neighbouring nodes of roads
 }
 
 // The day the county was surveyed.
