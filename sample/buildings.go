@@ -58,7 +58,7 @@ func (b *builder) build() []*building {
 			n := max(1, int(p.dist(q)/6))
 			for k := range n {
 				at := p.lerp(q, float64(k)/float64(n))
-				if b.inLot(at) || b.lines.near(at, 3.9) || b.barriers.near(at, 9) || b.land.inland(at) < 8 || b.wet(at) {
+				if b.inLot(at) || b.lines.near(at, 3.9) || b.barriers.near(at, 13) || b.land.inland(at) < 8 || b.wet(at) {
 					return false
 				}
 			}
@@ -161,14 +161,9 @@ func (b *builder) build() []*building {
 	return append(out, b.farms(rnd, try, taken)...)
 }
 
-// wet reports whether p lies in a river or lake.
+// wet reports whether p lies in the lake. Rivers are barriers.
 func (b *builder) wet(p pt) bool {
-	for i := range b.waters {
-		if inside(b.waters[i].ring, p) {
-			return true
-		}
-	}
-	return false
+	return p.dist(lakeCentre) < 700 && inside(b.waters[0].ring, p)
 }
 
 // postcodeAt gives the full postcode of a place in a settlement: one for each

@@ -160,7 +160,7 @@ func (b *builder) clearLot(f frame, wide, deep float64) bool {
 	for y := 9.0; y <= 9+deep+4; y += 9 {
 		for x := -2.0; x <= wide+2; x += 9 {
 			p := f.at(x, y)
-			if b.lines.near(p, 6.5) || b.barriers.near(p, 12) || b.land.inland(p) < 20 || b.inLot(p) || b.wet(p) {
+			if b.lines.near(p, 6.5) || b.barriers.near(p, 14) || b.land.inland(p) < 20 || b.inLot(p) || b.wet(p) {
 				return false
 			}
 		}

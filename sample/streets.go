@@ -115,7 +115,10 @@ func (b *builder) streetPlan() {
 		if s.kind == "town" {
 			town := func(p pt) bool { return s.zone(p) != country }
 			w := &weave{angle: s.field, inside: in(core, terrace, estate, works), step: 16, apart: 300, least: 220, most: 1500, through: 0.3, reach: 260, shy: 32, bridges: true, inertia: 2.5}
-			for range 3 {
+			for round := range 5 {
+				if round == 3 {
+					w.apart, w.least = 230, 170
+				}
 				b.branch(t, w, tertiary, town, func(line []pt, joined bool) {
 					k := residential
 					if joined {
