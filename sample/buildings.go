@@ -180,7 +180,7 @@ func (b *builder) farms(rnd *rand.Rand, try func([]pt, float64) bool, taken *seg
 	var out []*building
 	names := &namer{rnd: rnd, used: map[string]bool{}}
 	for _, r := range b.roads {
-		if r.rank != track && (r.rank != unclassified || r.zone != country) {
+		if r.fixed || r.rank != track && (r.rank != unclassified || r.zone != country) {
 			continue
 		}
 		end, back := r.pts[len(r.pts)-1], r.pts[len(r.pts)-2]

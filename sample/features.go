@@ -38,7 +38,37 @@ func (b *builder) features() []Feature {
 			out = append(out, f)
 		}
 	}
+	for _, x := range [][3]string{
+		{"category C tunnel", "hazmat:adr_tunnel_cat", "C"}, {"category E tunnel", "tunnel:category", "E"}, {"level crossing", "railway", "level_crossing"},
+		{"motorway", "highway", "motorway"}, {"motorway exit", "highway", "motorway_junction"}, {"interchange", "name", "Tarrowmouth Interchange"},
+		{"dual carriageway", "dual_carriageway", "yes"}, {"steps", "highway", "steps"}, {"bridleway", "highway", "bridleway"},
+		{"public footpath", "designation", "public_footpath"}, {"back alley", "service", "alley"}, {"separate pavement", "footway", "sidewalk"},
+		{"track", "highway", "track"}, {"demanding alpine path", "sac_scale", "demanding_alpine_hiking"}, {"fuel station", "amenity", "fuel"},
+		{"lorry park", "hgv", "designated"}, {"hospital", "amenity", "hospital"}, {"camp site", "tourism", "camp_site"}, {"castle", "historic", "castle"},
+		{"museum", "tourism", "museum"}, {"motorway services", "highway", "services"}, {"variable limit", "maxspeed:variable", "peak_traffic"},
+		{"named roundabout", "name", "Cooper's Drove Roundabout"}, {"fast exit lanes", "turn:lanes", "through|through|through"},
+	} {
+		if f := b.byTag(x[0], x[1], x[2]); len(f.Refs) > 0 {
+			out = append(out, f)
+		}
+	}
 	return out
+}
+
+// byTag gathers the nodes and ways that carry a tag, at most a few dozen.
+func (b *builder) byTag(name, key, value string) Feature {
+	f := Feature{Name: name, Key: key, Value: value}
+	for i := range b.out.data.Nodes {
+		if n := &b.out.data.Nodes[i]; n.Tags.Get(key) == value && len(f.Refs) < 40 {
+			f.Refs = append(f.Refs, Ref{osm.KindNode, n.ID})
+		}
+	}
+	for i := range b.out.data.Ways {
+		if w := &b.out.data.Ways[i]; w.Tags.Get(key) == value && len(f.Refs) < 40 {
+			f.Refs = append(f.Refs, Ref{osm.KindWay, w.ID})
+		}
+	}
+	return f
 }
 
 // places lists the well-known points.

@@ -41,7 +41,7 @@ func TestFeaturesAreThere(t *testing.T) {
 		"cycle route", "bus route 1", "bus route 2", "bus route 7", "bus route 12", "bus route X5", "station Tarrowmouth", "station Stannerford", "station Port Gwillan",
 		"speed camera", "enforcement", "charge point", "low emission zone", "protected landscape", "nature reserve", "peak", "viewpoint", "beach",
 		"Isle of Halvern (level 6)", "West Halvern (level 8)", "Tarrowside (level 8)", "East Halvern (level 8)",
-		"motorway", "motorway exit", "interchange", "dual carriageway", "steps", "bridleway", "public footpath", "alley", "back alley", "separate pavement", "track",
+		"motorway", "motorway exit", "interchange", "dual carriageway", "steps", "bridleway", "public footpath", "back alley", "separate pavement", "track",
 		"demanding alpine path", "fuel station", "lorry park", "hospital", "camp site", "castle", "museum", "motorway services", "variable limit", "named roundabout",
 	} {
 		if !have[name] {

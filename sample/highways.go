@@ -83,7 +83,7 @@ func (b *builder) classified(k rank, ref string, line []pt, from, to bool) {
 		if len(pts) < 2 {
 			return
 		}
-		r := &road{pts: pts, rank: k, level: level, apart: level != 0, street: street}
+		r := &road{pts: pts, rank: k, level: level, apart: level != 0, street: street, keep: true}
 		r.tags = tags("highway", rankValue[k])
 		if ref != "" {
 			r.set("ref", ref)

@@ -101,7 +101,7 @@ func closed(ring []pt) []pt {
 // field gives the use of one parcel, drawn in from its hedges and roads.
 func (b *builder) field(ring []pt) (patch, bool) {
 	a := area(ring)
-	if a < 2500 || a > 2500000 {
+	if a < 2500 || a > 6000000 {
 		return patch{}, false
 	}
 	c := centroid(ring)
@@ -112,7 +112,7 @@ func (b *builder) field(ring []pt) (patch, bool) {
 		}
 	}
 	if in == nil {
-		return patch{}, false
+		in = ring // too crooked to draw in: it shares its edge with the roads
 	}
 	z, _ := zoneAt(b.towns, c)
 	if z != country || b.land.inland(c) < 40 || b.wet(c) {

@@ -27,6 +27,9 @@ func (b *builder) lanes() {
 			if p.dist(km(19.32, 17.4)) < 520 || p.dist(lakeCentre) < 620 {
 				return false
 			}
+			if p.dist(junction3) < 190 || p.dist(junction4) < 190 {
+				return false
+			}
 			z, _ := zoneAt(b.towns, p)
 			return z == country
 		}

@@ -168,7 +168,10 @@ func (b *builder) services(m *dual, s, side float64, link func([]pt, ...string))
 	link(m.slip(s, side, true, 430, in), "destination", "Halvern Services")
 	link(m.slip(s, side, false, 430, out), "destination:ref", motorwayRef)
 	lane := func(extra osm.Tags, pts ...pt) {
-		t := tags("highway", "service", "oneway", "yes", "maxspeed", "20 mph", "lit", "yes", "surface", "asphalt")
+		t := tags("highway", "service", "maxspeed", "20 mph", "lit", "yes", "surface", "asphalt")
+		if extra == nil {
+			t = with(t, "oneway", "yes")
+		}
 		for _, x := range extra {
 			t = with(t, x.Key, x.Value)
 		}
@@ -177,9 +180,20 @@ func (b *builder) services(m *dual, s, side float64, link func([]pt, ...string))
 	at := func(x, y float64) pt { return m.at(s+side*x, side*y) }
 	lane(nil, in, at(-60, 92), at(0, 98), at(60, 96), at(110, 88), out)
 	lane(tags("name", "Lorry park"), at(-60, 92), at(-62, 175), at(62, 178), at(60, 96))
-	for x := -40.0; x < 60; x += 25 {
-		lane(tags("service", "parking_aisle"), at(x, 176), at(x, 98))
+	for i, x := range []float64{-40, -15, 10, 35} {
+		// The lorry park's way round leads from left to right; so do the rows.
+		top, bottom := at(x, 175+3*(x+62)/124), at(x, []float64{94, 97, 97.667, 96.833}[i])
+		lane(tags("service", "parking_aisle"), bottom, top)
 	}
+	area := []pt{at(-75, 60), at(120, 60), at(120, 190), at(-75, 190)}
+	fuel := []pt{at(70, 108), at(104, 108), at(104, 134), at(70, 134)}
+	hall := []pt{at(-45, 64), at(-5, 64), at(-5, 84), at(-45, 84)}
+	bound := map[float64]string{1: "eastbound", -1: "westbound"}[side]
+	b.lots = append(b.lots, lot{ring: area, at: at(0, 120), tags: tags("highway", "services", "name", "Halvern Services ("+bound+")", "operator", "Wayfarer Inns", "opening_hours", "24/7"), extra: []patch{
+		{fuel, tags("amenity", "fuel", "name", "Wayfarer Fuel", "brand", "Wayfarer", "opening_hours", "24/7", "fuel:diesel", "yes", "fuel:HGV_diesel", "yes", "fuel:octane_95", "yes", "fuel:adblue", "yes", "hgv", "yes", "building", "roof")},
+		{hall, tags("building", "retail", "building:levels", "1", "amenity", "cafe", "name", "Wayfarer Kitchen", "opening_hours", "24/7")},
+		{[]pt{at(-62, 181), at(62, 181), at(62, 189), at(-62, 189)}, tags("amenity", "parking", "name", "Lorry park", "hgv", "designated", "capacity:hgv", "24")},
+	}})
 	b.marks["services"] = mark{at: at(0, 98)}
 }
 

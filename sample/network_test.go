@@ -24,7 +24,7 @@ func newNetwork(d *osm.Data) *network {
 		n.node[x.ID] = x
 	}
 	for i := range d.Ways {
-		if d.Ways[i].Tags.Has("highway") {
+		if v := d.Ways[i].Tags.Get("highway"); v != "" && v != "services" { // services is an area
 			n.roads = append(n.roads, &d.Ways[i])
 		}
 	}

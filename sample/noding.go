@@ -16,9 +16,58 @@ type insert struct {
 // touch, in passes until none is left: a vertex that is inserted may bend its
 // line by a few centimetres.
 func node(roads []*road) {
-	for range 6 {
+	for range 10 {
+		weld(roads)
 		if !nodeOnce(roads) {
 			return
+		}
+	}
+}
+
+// weld makes one of vertices closer than a metre and a half. The vertices of
+// roads that lie apart stay where they are.
+func weld(roads []*road) {
+	const reach, cell = 1.5, 2.0
+	grid := map[[2]int32][]pt{}
+	key := func(p pt) [2]int32 { return [2]int32{int32(math.Floor(p.x / cell)), int32(math.Floor(p.y / cell))} }
+	moved := func(p pt, keep bool) pt {
+		k := key(p)
+		best, far := p, reach
+		for dx := int32(-1); dx <= 1; dx++ {
+			for dy := int32(-1); dy <= 1; dy++ {
+				for _, q := range grid[[2]int32{k[0] + dx, k[1] + dy}] {
+					if q == p {
+						return p
+					}
+					if d := q.dist(p); d < far {
+						best, far = q, d
+					}
+				}
+			}
+		}
+		if best == p || keep {
+			grid[k] = append(grid[k], p)
+			return p
+		}
+		return best
+	}
+	for _, r := range roads {
+		if r.apart {
+			for _, p := range r.pts {
+				moved(p, true)
+			}
+		}
+	}
+	for _, r := range roads {
+		if r.apart {
+			continue
+		}
+		var pts []pt
+		for _, p := range r.pts {
+			pts = appendPt(pts, moved(p, false))
+		}
+		if len(pts) > 1 {
+			r.pts = pts
 		}
 	}
 }

@@ -30,11 +30,11 @@ func (b *builder) paths() {
 	w := &weave{
 		angle: func(p pt) float64 { return b.grain(p) + 0.8*noise(p, 500, 303) },
 		inside: func(p pt) bool {
-			return b.land.inland(p) > 60 && b.land.at(p) < 300 && p.dist(km(19.32, 17.4)) > 700 && p.dist(lakeCentre) > 560
+			return b.land.inland(p) > 60 && b.land.at(p) < 300 && p.dist(km(19.32, 17.4)) > 700 && p.dist(lakeCentre) > 560 && p.dist(junction3) > 190 && p.dist(junction4) > 190
 		},
-		step: 28, apart: 420, least: 320, most: 1500, through: 0.2, reach: 400, shy: 50, both: true, inertia: 3,
+		step: 28, apart: 330, least: 250, most: 1500, through: 0.2, reach: 400, shy: 50, both: true, inertia: 3,
 	}
-	b.branch(t, w, tertiary, func(p pt) bool { z, _ := zoneAt(b.towns, p); return z == country || z == village }, func(line []pt, _ bool) {
+	b.branch(t, w, unclassified, func(p pt) bool { z, _ := zoneAt(b.towns, p); return z == country || z == village }, func(line []pt, _ bool) {
 		n++
 		switch n % 4 {
 		case 0:
@@ -45,6 +45,7 @@ func (b *builder) paths() {
 			way(line, "highway", "footway", "designation", "public_footpath", "foot", "designated", "surface", "ground")
 		}
 	})
+	b.pavements(way)
 	// Alleys from the heads of closes to the next street.
 	alleys := 0
 	for _, r := range append([]*road(nil), b.roads...) {
@@ -74,6 +75,34 @@ func (b *builder) paths() {
 				way([]pt{end, mid, at}, "highway", "footway", "surface", "asphalt", "lit", []string{"yes", "no"}[alleys%2])
 			}
 			break
+		}
+	}
+}
+
+// pavements draws those along the main roads in the middle of Tarrowmouth as
+// lines of their own.
+func (b *builder) pavements(way func([]pt, ...string)) {
+	centre := b.towns[0].centre
+	for _, r := range append([]*road(nil), b.roads...) {
+		if r.rank != primary || r.level != 0 || r.tags.Get("junction") != "" || length(r.pts) < 700 {
+			continue
+		}
+		from := 160.0
+		line := r.pts
+		if line[0].dist(centre) > 200 {
+			if line[len(line)-1].dist(centre) > 200 {
+				continue
+			}
+			line = reversed(line)
+		}
+		part := slice(line, from, from+420)
+		if z, _ := zoneAt(b.towns, part[len(part)/2]); z == country || z == village {
+			continue
+		}
+		for _, side := range []float64{3.2, -3.2} {
+			walk := offset(part, side)
+			walk = append([]pt{part[0]}, append(walk, part[len(part)-1])...)
+			way(walk, "highway", "footway", "footway", "sidewalk", "surface", "paving_stones", "lit", "yes")
 		}
 	}
 }

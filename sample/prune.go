@@ -24,7 +24,7 @@ func (b *builder) prune() {
 	}
 	main := map[pt]bool{}
 	for _, r := range b.roads {
-		if r.rank <= tertiary && r.street <= 40 {
+		if r.keep {
 			main[find(r.pts[0])] = true
 		}
 	}

@@ -28,7 +28,7 @@ func (b *builder) quays() {
 	}
 	b.marks["car ferry east"], b.marks["car ferry west"] = mark{at: far}, mark{at: east}
 	holm := spline([]pt{km(21.0, 1.25), km(21.25, 1.3), km(21.5, 1.45)}, 30, false)
-	b.add(&road{pts: holm, rank: unclassified, fixed: true, street: b.street(), tags: tags("highway", "unclassified", "name", "Lighthouse Lane", "maxspeed", "20 mph", "surface", "gravel", "lit", "no")})
+	b.add(&road{pts: holm, keep: true, rank: unclassified, fixed: true, street: b.street(), tags: tags("highway", "unclassified", "name", "Lighthouse Lane", "maxspeed", "20 mph", "surface", "gravel", "lit", "no")})
 	b.marks["islet"] = mark{at: holm[1]}
 }
 

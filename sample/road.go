@@ -38,6 +38,7 @@ type road struct {
 	zone   zone   // of its first stretch
 	place  string // settlement, for names; "" in the country
 	street int    // roads of one street share a number
+	keep   bool   // drawn by hand: it holds up the roads that hang on it
 	bulb   bool   // it ends in a turning circle
 }
 

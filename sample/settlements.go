@@ -39,7 +39,7 @@ func settlements() []settlement {
 		{"Port Farrock", "Porth Pell", "village", km(28.95, 14.4), 330, 0, 0, 0, "ZZ8", 380, 125},
 		{"Quillet Sands", "Trethen Gwilet", "hamlet", km(4.5, 7.6), 190, 0, 0, 0, "ZZ5", 140, 128},
 		{"Dunnaway Cross", "", "hamlet", km(13.35, 4.95), 170, 0, 0, 0, "ZZ3", 120, 126},
-		{"Zawn Cove", "Porth Sawan", "hamlet", km(19.32, 17.35), 150, 0, 0, 0, "ZZ6", 64, 127},
+		{"Zawn Cove", "Porth Sawan", "hamlet", km(19.3, 17.38), 230, 0, 0, 0, "ZZ6", 64, 127},
 	}
 }
 

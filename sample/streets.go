@@ -119,7 +119,11 @@ func (b *builder) streetPlan() {
 				if round == 3 {
 					w.apart, w.least = 230, 170
 				}
-				b.branch(t, w, tertiary, town, func(line []pt, joined bool) {
+				most := tertiary
+				if round > 2 {
+					most = residential
+				}
+				b.branch(t, w, most, town, func(line []pt, joined bool) {
 					k := residential
 					if joined {
 						k = tertiary
@@ -132,6 +136,7 @@ func (b *builder) streetPlan() {
 			b.lay(t, s, &weave{inside: in(core), step: 9, apart: 46, least: 40, most: 300, through: 0.2, reach: 90, shy: 20, both: true}, residential, s.core*1.4)
 			b.lay(t, s, &weave{turn: math.Pi / 2, inside: in(terrace), inertia: 0.9, step: 14, apart: 175, least: 90, most: 420, through: 0.75, reach: 90, shy: 26, both: true}, residential, s.terraces*1.4)
 			b.lay(t, s, &weave{inside: in(terrace), inertia: 0.9, step: 14, apart: 68, least: 70, most: 420, through: 0.45, reach: 80, shy: 24}, residential, s.terraces*1.4)
+			b.alleys(t, s, in(terrace))
 			b.lay(t, s, &weave{inside: in(works), step: 18, apart: 170, least: 120, most: 500, through: 0.2, reach: 90, shy: 30}, unclassified, s.radius*1.4)
 			b.lay(t, s, &weave{turn: math.Pi / 2, inside: in(works), step: 18, apart: 190, least: 100, most: 300, through: 0.1, reach: 90, shy: 30}, unclassified, s.radius*1.4)
 			b.lay(t, s, &weave{inside: in(estate), step: 12, apart: 190, least: 130, most: 500, through: 0.1, reach: 110, shy: 30, both: true}, residential, s.radius*1.5)
@@ -141,6 +146,14 @@ func (b *builder) streetPlan() {
 			b.lay(t, s, &weave{inside: in(village), step: 11, apart: 110, least: 80, most: 320, through: 0.3, reach: 110, shy: 22}, residential, s.radius*1.5)
 		}
 	}
+}
+
+// alleys lays back lanes between the rows of terraces.
+func (b *builder) alleys(t *tracer, s *settlement, inside func(pt) bool) {
+	w := &weave{angle: s.field, inside: inside, inertia: 0.9, step: 14, apart: 29, least: 60, most: 300, reach: 70, shy: 24, both: true}
+	t.lay(seeds(t.rnd, s.centre, s.terraces*1.4, 40), w, func(line []pt) {
+		b.add(&road{pts: line, rank: service, street: b.street(), zone: terrace, tags: tags("highway", "service", "service", "alley", "surface", "cobblestone", "maxspeed", "10 mph")})
+	})
 }
 
 // closes fills what the street plan left: crescents first, then roads that
@@ -156,7 +169,7 @@ func (b *builder) closes() {
 		for range int(s.radius / 2) {
 			b.crescent(rnd, s, inside)
 		}
-		for range int(s.radius * 4) {
+		for range int(s.radius * 5) {
 			b.close(rnd, s, inside)
 		}
 	}
