@@ -1,6 +1,6 @@
-// Package osm reads and writes OpenStreetMap data: PBF, XML, and XML packed
-// with gzip or bzip2, from files and URLs. It knows the format and nothing of
-// what the tags mean.
+// Package osm reads and writes OpenStreetMap data: PBF, XML, and either packed
+// with gzip or bzip2; and fetches such files. It knows the format and nothing
+// of what the tags mean.
 package osm
 
 import "time"

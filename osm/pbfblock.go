@@ -1,0 +1,191 @@
+package osm
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Limits on what one block may hold. Writers put 8,000 objects in a block; the
+// limits are far above that and only keep a damaged or hostile block from
+// taking all memory (packed numbers take as little as a byte each).
+const (
+	maxObjects = 1 << 20
+	maxTags    = 1 << 22
+	maxRefs    = 1 << 24
+	maxMembers = 1 << 21
+	maxStrings = 1 << 22
+)
+
+// blockDecoder turns the contents of a data block into objects. It owns the
+// memory of the objects and reuses it for the next block.
+type blockDecoder struct {
+	skipNodes, skipWays, skipRelations bool
+
+	block   Block
+	tags    []Tag
+	refs    []int64
+	members []Member
+
+	table   []byte   // the block's string table as it is stored
+	strings []string // the table cut into strings, once some object needs it
+	groups  [][]byte
+	grid    grid
+}
+
+// decode reads a whole block. The strings it makes share one allocation.
+func (d *blockDecoder) decode(raw []byte) error {
+	d.block.Nodes, d.block.Ways, d.block.Relations = d.block.Nodes[:0], d.block.Ways[:0], d.block.Relations[:0]
+	d.tags, d.refs, d.members = d.tags[:0], d.refs[:0], d.members[:0]
+	d.table, d.strings, d.groups = nil, d.strings[:0], d.groups[:0]
+	granularity, lat, lon := int64(100), int64(0), int64(0)
+	m := message{b: raw}
+	for m.next() {
+		switch m.field {
+		case 1:
+			if d.table != nil {
+				return errors.New("two string tables")
+			}
+			d.table = m.bytes()
+		case 2:
+			d.groups = append(d.groups, m.bytes())
+		case 17:
+			granularity = int64(int32(m.number()))
+		case 19:
+			lat = int64(m.number())
+		case 20:
+			lon = int64(m.number())
+		}
+	}
+	if m.err != nil {
+		return m.err
+	}
+	var err error
+	if d.grid, err = newGrid(granularity, lat, lon); err != nil {
+		return err
+	}
+	for _, g := range d.groups {
+		if err := d.group(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *blockDecoder) group(b []byte) error {
+	m := message{b: b}
+	for m.next() {
+		var read func([]byte) error
+		switch m.field {
+		case 1:
+			if !d.skipNodes {
+				read = d.node
+			}
+		case 2:
+			if !d.skipNodes {
+				read = d.dense
+			}
+		case 3:
+			if !d.skipWays {
+				read = d.way
+			}
+		case 4:
+			if !d.skipRelations {
+				read = d.relation
+			}
+		}
+		if read == nil {
+			continue
+		}
+		data := m.bytes()
+		if m.err != nil {
+			break
+		}
+		if len(d.strings) == 0 {
+			if err := d.cutTable(); err != nil {
+				return err
+			}
+		}
+		if err := read(data); err != nil {
+			return err
+		}
+		if n := len(d.block.Nodes) + len(d.block.Ways) + len(d.block.Relations); n > maxObjects {
+			return fmt.Errorf("more than %d objects", maxObjects)
+		}
+	}
+	return m.err
+}
+
+// cutTable makes the strings of the block: one copy of the stored table, and
+// slices of it. Entry 0 is there even where the file has no table, so that a
+// cut table is never empty.
+func (d *blockDecoder) cutTable() error {
+	text := string(d.table)
+	m := message{b: d.table}
+	for m.next() {
+		if m.field == 1 {
+			n := len(m.bytes())
+			if len(d.strings) == maxStrings {
+				return fmt.Errorf("string table: more than %d strings", maxStrings)
+			}
+			d.strings = append(d.strings, text[m.i-n:m.i])
+		}
+	}
+	if m.err != nil {
+		return fmt.Errorf("string table: %w", m.err)
+	}
+	if len(d.strings) == 0 {
+		d.strings = append(d.strings, "")
+	}
+	return nil
+}
+
+func (d *blockDecoder) noString(i uint64) error {
+	return fmt.Errorf("string %d of a table of %d", i, len(d.strings))
+}
+
+// addTags appends the tags of one object, given as two lists of indices.
+func (d *blockDecoder) addTags(keys, values []byte) (Tags, error) {
+	if len(keys) == 0 && len(values) == 0 {
+		return nil, nil
+	}
+	start, i, j := len(d.tags), 0, 0
+	for i < len(keys) && i >= 0 {
+		var k, v uint64
+		k, i = uvarint(keys, i)
+		v, j = uvarint(values, j)
+		if i < 0 || j < 0 {
+			break
+		}
+		if k >= uint64(len(d.strings)) {
+			return nil, d.noString(k)
+		}
+		if v >= uint64(len(d.strings)) {
+			return nil, d.noString(v)
+		}
+		d.tags = append(d.tags, Tag{d.strings[k], d.strings[v]})
+	}
+	if i != len(keys) || j != len(values) {
+		return nil, errors.New("its lists of keys and values do not match")
+	}
+	if len(d.tags) > maxTags {
+		return nil, fmt.Errorf("more than %d tags in the block", maxTags)
+	}
+	return slices.Clip(d.tags[start:]), nil
+}
+
+// decodeInfo reads what matters of an object's metadata: its version (0 where
+// there is none) and whether it exists.
+func decodeInfo(b []byte) (version int32, visible bool, err error) {
+	visible = true
+	m := message{b: b}
+	for m.next() {
+		switch m.field {
+		case 1:
+			version = max(0, int32(m.number()))
+		case 6:
+			visible = m.number() != 0
+		}
+	}
+	return version, visible, m.err
+}

@@ -1,0 +1,320 @@
+package osm
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// dense reads the columns of a dense node list.
+func (d *blockDecoder) dense(b []byte) error {
+	var ids, lats, lons, tags, versions, visibles []byte
+	m := message{b: b}
+	for m.next() {
+		switch m.field {
+		case 1:
+			ids = m.packed(ids)
+		case 5:
+			info := message{b: m.bytes()}
+			for info.next() {
+				switch info.field {
+				case 1:
+					versions = info.packed(versions)
+				case 6:
+					visibles = info.packed(visibles)
+				}
+			}
+			if info.err != nil {
+				return fmt.Errorf("dense nodes' metadata: %w", info.err)
+			}
+		case 8:
+			lats = m.packed(lats)
+		case 9:
+			lons = m.packed(lons)
+		case 10:
+			tags = m.packed(tags)
+		}
+	}
+	if m.err != nil {
+		return fmt.Errorf("dense nodes: %w", m.err)
+	}
+	n := countVarints(ids)
+	if n > maxObjects {
+		return fmt.Errorf("more than %d objects", maxObjects)
+	}
+	if a, o := countVarints(lats), countVarints(lons); a != n || o != n {
+		return fmt.Errorf("dense nodes: %d ids, %d latitudes and %d longitudes", n, a, o)
+	}
+	if v := countVarints(versions); len(versions) > 0 && v != n {
+		return fmt.Errorf("dense nodes: %d ids and %d versions", n, v)
+	}
+	if v := countVarints(visibles); len(visibles) > 0 && v != n {
+		return fmt.Errorf("dense nodes: %d ids and %d marks of visibility", n, v)
+	}
+	return d.denseNodes(n, denseColumns{ids, lats, lons, tags, versions, visibles})
+}
+
+type denseColumns struct{ ids, lats, lons, tags, versions, visibles []byte }
+
+func (d *blockDecoder) denseNodes(n int, c denseColumns) error {
+	d.block.Nodes = slices.Grow(d.block.Nodes, n)
+	var id, lat, lon int64
+	var iID, iLat, iLon, iTag, iVersion, iVisible int
+	for range n {
+		var v uint64
+		v, iID = uvarint(c.ids, iID)
+		id += zigzag(v)
+		v, iLat = uvarint(c.lats, iLat)
+		lat += zigzag(v)
+		v, iLon = uvarint(c.lons, iLon)
+		lon += zigzag(v)
+		node := Node{ID: id}
+		if len(c.versions) > 0 {
+			v, iVersion = uvarint(c.versions, iVersion)
+			node.Version = max(0, int32(v))
+		}
+		visible := true
+		if len(c.visibles) > 0 {
+			v, iVisible = uvarint(c.visibles, iVisible)
+			visible = v != 0
+		}
+		if iTag < len(c.tags) && iTag >= 0 {
+			if c.tags[iTag] == 0 {
+				iTag++
+			} else {
+				start, next, err := len(d.tags), 0, error(nil)
+				if next, err = d.denseTags(c.tags, iTag); err != nil {
+					return fmt.Errorf("node %d: %w", id, err)
+				}
+				iTag = next
+				node.Tags = slices.Clip(Tags(d.tags[start:]))
+			}
+		} else if len(c.tags) > 0 {
+			return fmt.Errorf("dense nodes: the list of tags ends before node %d", id)
+		}
+		if !visible {
+			continue
+		}
+		var ok bool
+		if node.Lon, node.Lat, ok = d.grid.place(lon, lat); !ok {
+			return fmt.Errorf("node %d lies off the globe (stored lon %d, lat %d)", id, lon, lat)
+		}
+		d.block.Nodes = append(d.block.Nodes, node)
+	}
+	if iID != len(c.ids) || iLat != len(c.lats) || iLon != len(c.lons) ||
+		iVersion != len(c.versions) || iVisible != len(c.visibles) {
+		return errors.New("dense nodes: a number is longer than 64 bits")
+	}
+	if iTag != len(c.tags) {
+		return errors.New("dense nodes: the list of tags has more than the nodes")
+	}
+	return nil
+}
+
+// denseTags reads one node's pairs of key and value up to their closing zero
+// and gives the index behind it.
+func (d *blockDecoder) denseTags(b []byte, i int) (int, error) {
+	for {
+		var k, v uint64
+		if k, i = uvarint(b, i); i >= 0 && k == 0 {
+			break
+		}
+		if v, i = uvarint(b, i); i < 0 {
+			return i, errors.New("its list of tags is cut short")
+		}
+		if k >= uint64(len(d.strings)) {
+			return i, d.noString(k)
+		}
+		if v >= uint64(len(d.strings)) {
+			return i, d.noString(v)
+		}
+		d.tags = append(d.tags, Tag{d.strings[k], d.strings[v]})
+	}
+	if len(d.tags) > maxTags {
+		return i, fmt.Errorf("more than %d tags in the block", maxTags)
+	}
+	return i, nil
+}
+
+// object is what nodes, ways and relations store alike.
+type object struct {
+	keys, values []byte
+	version      int32
+	visible      bool
+}
+
+// field reads m's current field where it is one of those all objects share.
+func (o *object) field(m *message) error {
+	switch m.field {
+	case 2:
+		o.keys = m.packed(o.keys)
+	case 3:
+		o.values = m.packed(o.values)
+	case 4:
+		var err error
+		o.version, o.visible, err = decodeInfo(m.bytes())
+		return err
+	}
+	return nil
+}
+
+func (d *blockDecoder) node(b []byte) error {
+	var id, lat, lon int64
+	o := object{visible: true}
+	m := message{b: b}
+	for m.next() {
+		switch m.field {
+		case 1:
+			id = m.signed()
+		case 8:
+			lat = m.signed()
+		case 9:
+			lon = m.signed()
+		default:
+			if err := o.field(&m); err != nil {
+				return fmt.Errorf("node %d: %w", id, err)
+			}
+		}
+	}
+	if m.err != nil {
+		return fmt.Errorf("node %d: %w", id, m.err)
+	}
+	if !o.visible {
+		return nil
+	}
+	x, y, ok := d.grid.place(lon, lat)
+	if !ok {
+		return fmt.Errorf("node %d lies off the globe (stored lon %d, lat %d)", id, lon, lat)
+	}
+	tags, err := d.addTags(o.keys, o.values)
+	if err != nil {
+		return fmt.Errorf("node %d: %w", id, err)
+	}
+	d.block.Nodes = append(d.block.Nodes, Node{ID: id, Lon: x, Lat: y, Version: o.version, Tags: tags})
+	return nil
+}
+
+func (d *blockDecoder) way(b []byte) error {
+	var id int64
+	var refs []byte
+	o := object{visible: true}
+	m := message{b: b}
+	for m.next() {
+		switch m.field {
+		case 1:
+			id = int64(m.number())
+		case 8:
+			refs = m.packed(refs)
+		default:
+			if err := o.field(&m); err != nil {
+				return fmt.Errorf("way %d: %w", id, err)
+			}
+		}
+	}
+	if m.err != nil {
+		return fmt.Errorf("way %d: %w", id, m.err)
+	}
+	if !o.visible {
+		return nil
+	}
+	w := Way{ID: id, Version: o.version}
+	var err error
+	if w.Tags, err = d.addTags(o.keys, o.values); err != nil {
+		return fmt.Errorf("way %d: %w", id, err)
+	}
+	if w.Nodes, err = d.addRefs(refs); err != nil {
+		return fmt.Errorf("way %d: %w", id, err)
+	}
+	d.block.Ways = append(d.block.Ways, w)
+	return nil
+}
+
+func (d *blockDecoder) addRefs(b []byte) ([]int64, error) {
+	if len(b) == 0 {
+		return nil, nil
+	}
+	if len(d.refs)+len(b) > maxRefs && len(d.refs)+countVarints(b) > maxRefs {
+		return nil, fmt.Errorf("more than %d node references in the block", maxRefs)
+	}
+	start, i, ref := len(d.refs), 0, int64(0)
+	for i < len(b) && i >= 0 {
+		var v uint64
+		v, i = uvarint(b, i)
+		ref += zigzag(v)
+		d.refs = append(d.refs, ref)
+	}
+	if i < 0 {
+		return nil, errors.New("a node reference is cut short")
+	}
+	return slices.Clip(d.refs[start:]), nil
+}
+
+func (d *blockDecoder) relation(b []byte) error {
+	var id int64
+	var roles, refs, kinds []byte
+	o := object{visible: true}
+	m := message{b: b}
+	for m.next() {
+		switch m.field {
+		case 1:
+			id = int64(m.number())
+		case 8:
+			roles = m.packed(roles)
+		case 9:
+			refs = m.packed(refs)
+		case 10:
+			kinds = m.packed(kinds)
+		default:
+			if err := o.field(&m); err != nil {
+				return fmt.Errorf("relation %d: %w", id, err)
+			}
+		}
+	}
+	if m.err != nil {
+		return fmt.Errorf("relation %d: %w", id, m.err)
+	}
+	if !o.visible {
+		return nil
+	}
+	r := Relation{ID: id, Version: o.version}
+	var err error
+	if r.Tags, err = d.addTags(o.keys, o.values); err != nil {
+		return fmt.Errorf("relation %d: %w", id, err)
+	}
+	if r.Members, err = d.addMembers(roles, refs, kinds); err != nil {
+		return fmt.Errorf("relation %d: %w", id, err)
+	}
+	d.block.Relations = append(d.block.Relations, r)
+	return nil
+}
+
+func (d *blockDecoder) addMembers(roles, refs, kinds []byte) ([]Member, error) {
+	if len(roles)+len(refs)+len(kinds) == 0 {
+		return nil, nil
+	}
+	if len(d.members)+countVarints(refs) > maxMembers {
+		return nil, fmt.Errorf("more than %d relation members in the block", maxMembers)
+	}
+	start, iRole, iRef, iKind, ref := len(d.members), 0, 0, 0, int64(0)
+	for iRef < len(refs) {
+		var role, v, kind uint64
+		role, iRole = uvarint(roles, iRole)
+		v, iRef = uvarint(refs, iRef)
+		kind, iKind = uvarint(kinds, iKind)
+		if iRole < 0 || iRef < 0 || iKind < 0 {
+			break
+		}
+		ref += zigzag(v)
+		if role >= uint64(len(d.strings)) {
+			return nil, d.noString(role)
+		}
+		if kind > uint64(KindRelation) {
+			return nil, fmt.Errorf("a member of the unknown kind %d", kind)
+		}
+		d.members = append(d.members, Member{Kind: Kind(kind), Ref: ref, Role: d.strings[role]})
+	}
+	if iRole != len(roles) || iRef != len(refs) || iKind != len(kinds) {
+		return nil, errors.New("its lists of roles, references and kinds do not match")
+	}
+	return slices.Clip(d.members[start:]), nil
+}
