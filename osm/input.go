@@ -69,6 +69,12 @@ func (in *input) start() error {
 		}
 	}
 	in.Reader = r
+	if rest, ok := bytes.CutPrefix(head, []byte(byteOrderMark)); ok && isXML(rest) {
+		if _, err := r.Discard(len(byteOrderMark)); err != nil {
+			return err
+		}
+		head = rest
+	}
 	switch {
 	case len(head) == 0:
 		return fmt.Errorf("it is empty")
@@ -96,8 +102,9 @@ func isPBF(head []byte) bool {
 		(head[start] == 1<<3|wireBytes || bytes.Contains(head[start:], []byte("OSM")))
 }
 
+const byteOrderMark = "\xef\xbb\xbf"
+
 func isXML(head []byte) bool {
-	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	head = bytes.TrimLeft(head, " \t\r\n")
 	return len(head) > 0 && head[0] == '<'
 }

@@ -17,26 +17,22 @@ const (
 	maxStrings = 1 << 22
 )
 
-// blockDecoder turns the contents of a data block into objects. It owns the
-// memory of the objects and reuses it for the next block.
+// blockDecoder turns the contents of data blocks into objects.
 type blockDecoder struct {
-	skipNodes, skipWays, skipRelations bool
+	opt Options
 
-	block   Block
-	tags    []Tag
-	refs    []int64
-	members []Member
-
+	*space           // where the objects of the block at hand go
 	table   []byte   // the block's string table as it is stored
 	strings []string // the table cut into strings, once some object needs it
 	groups  [][]byte
 	grid    grid
 }
 
-// decode reads a whole block. The strings it makes share one allocation.
-func (d *blockDecoder) decode(raw []byte) error {
-	d.block.Nodes, d.block.Ways, d.block.Relations = d.block.Nodes[:0], d.block.Ways[:0], d.block.Relations[:0]
-	d.tags, d.refs, d.members = d.tags[:0], d.refs[:0], d.members[:0]
+// decode reads a whole block into s. The strings it makes share one
+// allocation.
+func (d *blockDecoder) decode(raw []byte, s *space) error {
+	s.reset()
+	d.space = s
 	d.table, d.strings, d.groups = nil, d.strings[:0], d.groups[:0]
 	granularity, lat, lon := int64(100), int64(0), int64(0)
 	m := message{b: raw}
@@ -78,19 +74,19 @@ func (d *blockDecoder) group(b []byte) error {
 		var read func([]byte) error
 		switch m.field {
 		case 1:
-			if !d.skipNodes {
+			if !d.opt.SkipNodes {
 				read = d.node
 			}
 		case 2:
-			if !d.skipNodes {
+			if !d.opt.SkipNodes {
 				read = d.dense
 			}
 		case 3:
-			if !d.skipWays {
+			if !d.opt.SkipWays {
 				read = d.way
 			}
 		case 4:
-			if !d.skipRelations {
+			if !d.opt.SkipRelations {
 				read = d.relation
 			}
 		}
@@ -109,7 +105,7 @@ func (d *blockDecoder) group(b []byte) error {
 		if err := read(data); err != nil {
 			return err
 		}
-		if n := len(d.block.Nodes) + len(d.block.Ways) + len(d.block.Relations); n > maxObjects {
+		if d.block.count() > maxObjects {
 			return fmt.Errorf("more than %d objects", maxObjects)
 		}
 	}

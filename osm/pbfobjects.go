@@ -136,15 +136,15 @@ func (d *blockDecoder) denseTags(b []byte, i int) (int, error) {
 	return i, nil
 }
 
-// object is what nodes, ways and relations store alike.
-type object struct {
+// common is what nodes, ways and relations store alike.
+type common struct {
 	keys, values []byte
 	version      int32
 	visible      bool
 }
 
 // field reads m's current field where it is one of those all objects share.
-func (o *object) field(m *message) error {
+func (o *common) field(m *message) error {
 	switch m.field {
 	case 2:
 		o.keys = m.packed(o.keys)
@@ -160,7 +160,7 @@ func (o *object) field(m *message) error {
 
 func (d *blockDecoder) node(b []byte) error {
 	var id, lat, lon int64
-	o := object{visible: true}
+	o := common{visible: true}
 	m := message{b: b}
 	for m.next() {
 		switch m.field {
@@ -197,7 +197,7 @@ func (d *blockDecoder) node(b []byte) error {
 func (d *blockDecoder) way(b []byte) error {
 	var id int64
 	var refs []byte
-	o := object{visible: true}
+	o := common{visible: true}
 	m := message{b: b}
 	for m.next() {
 		switch m.field {
@@ -252,7 +252,7 @@ func (d *blockDecoder) addRefs(b []byte) ([]int64, error) {
 func (d *blockDecoder) relation(b []byte) error {
 	var id int64
 	var roles, refs, kinds []byte
-	o := object{visible: true}
+	o := common{visible: true}
 	m := message{b: b}
 	for m.next() {
 		switch m.field {

@@ -7,11 +7,6 @@ import (
 	"io"
 )
 
-// pbfUnit is what a unit needs to decode a block of a PBF.
-type pbfUnit struct {
-	decoder blockDecoder
-}
-
 // readBlobs reads the data blocks of a file and sets the workers on them.
 func readBlobs(ctx context.Context, in *input, f *frames, b *belt) {
 	for {
@@ -42,16 +37,10 @@ func readBlobs(ctx context.Context, in *input, f *frames, b *belt) {
 }
 
 // decode unpacks and decodes the unit's blob.
-func (u *unit) decode(unpack *inflater, opt Options) {
-	if u.pbf == nil {
-		u.pbf = &pbfUnit{decoder: blockDecoder{
-			skipNodes: opt.SkipNodes, skipWays: opt.SkipWays, skipRelations: opt.SkipRelations,
-		}}
-		u.block = &u.pbf.decoder.block
-	}
+func (u *unit) decode(unpack *inflater, decoder *blockDecoder) {
 	raw, err := unpack.unpack(u.blob)
 	if err == nil {
-		err = u.pbf.decoder.decode(raw)
+		err = decoder.decode(raw, &u.space)
 	}
 	if err != nil {
 		u.err = fmt.Errorf("file block at byte %d: %w", u.at, err)

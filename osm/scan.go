@@ -20,8 +20,6 @@ type Block struct {
 	Relations []Relation
 }
 
-func (b *Block) empty() bool { return len(b.Nodes)+len(b.Ways)+len(b.Relations) == 0 }
-
 // Header is what a file says about itself.
 type Header struct {
 	Bounds    geo.Bounds // NoBounds where the file has none
@@ -78,7 +76,7 @@ func ReadHeader(ctx context.Context, source string) (Header, error) {
 	defer in.close()
 	if in.xml {
 		x := newXMLReader(in, Options{})
-		if _, err := x.next(&Block{}, 1); err != nil {
+		if _, err := x.next(&space{}, 1); err != nil {
 			return Header{}, in.wrap(err)
 		}
 		return x.header, nil
@@ -96,10 +94,9 @@ func ReadHeader(ctx context.Context, source string) (Header, error) {
 type unit struct {
 	at, end int64 // of the file: where the block starts, and up to where the file is read after it
 	blob    []byte
-	block   *Block
-	pbf     *pbfUnit
+	space   space
 	err     error
-	ready   chan struct{} // receives once when block or err is set
+	ready   chan struct{} // receives once when space or err is set
 }
 
 // belt carries units from a reader in the file's order to the callback. All
@@ -111,7 +108,7 @@ type belt struct {
 func newBelt(n int) *belt {
 	b := &belt{free: make(chan *unit, n), order: make(chan *unit, n), work: make(chan *unit, n)}
 	for range n {
-		b.free <- &unit{ready: make(chan struct{}, 1), block: &Block{}}
+		b.free <- &unit{ready: make(chan struct{}, 1)}
 	}
 	return b
 }
@@ -149,8 +146,8 @@ func (b *belt) deliver(ctx context.Context, in *input, opt Options, fn func(*Blo
 		if u.err != nil {
 			return in.wrap(u.err)
 		}
-		if !u.block.empty() {
-			if err := fn(u.block); err != nil {
+		if u.space.block.count() > 0 {
+			if err := fn(&u.space.block); err != nil {
 				return err
 			}
 		}
@@ -190,9 +187,10 @@ func scanPBF(ctx context.Context, in *input, opt Options, fn func(*Block) error)
 		wg.Go(func() {
 			var unpack inflater
 			defer unpack.close()
+			decoder := blockDecoder{opt: opt}
 			for u := range b.work {
 				if scanning.Err() == nil {
-					u.decode(&unpack, opt)
+					u.decode(&unpack, &decoder)
 				}
 				u.ready <- struct{}{}
 			}
@@ -218,7 +216,7 @@ func scanXML(ctx context.Context, in *input, opt Options, fn func(*Block) error)
 			if u == nil {
 				return
 			}
-			more, u.err = x.next(u.block, xmlBlock)
+			more, u.err = x.next(&u.space, xmlBlock)
 			more = more && u.err == nil
 			u.end = in.done()
 			u.ready <- struct{}{}

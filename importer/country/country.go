@@ -1,0 +1,173 @@
+// Package country tells the country of a position and the rules of the road
+// that follow from it: driving side and speed unit.
+//
+// The borders are those of country-coder 5.6.1 (ISC licence, see NOTICE),
+// which includes territorial waters. They are coarse: right for defaults, not
+// for law.
+package country
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/waygate/waygate/geo"
+)
+
+//go:embed borders.json.gz
+var borders []byte
+
+// Country is what follows from being somewhere.
+type Country struct {
+	Code string // ISO 3166-1 alpha-2, "" where unknown
+	Left bool   // drives on the left
+	MPH  bool   // posts speeds in miles per hour
+}
+
+// Number packs the code in two bytes, 0 where unknown.
+func (c *Country) Number() uint16 {
+	if len(c.Code) != 2 {
+		return 0
+	}
+	return uint16(c.Code[0])<<8 | uint16(c.Code[1])
+}
+
+type area struct {
+	country Country
+	bounds  geo.Bounds
+	rings   [][][2]float64
+}
+
+// Borders finds countries. It is safe for one goroutine at a time.
+type Borders struct {
+	areas    []area
+	cells    map[[2]int][]int32 // areas whose box touches a cell of one degree
+	fallback *Country
+	byCode   map[string]*Country
+	last     int // the area that held the last position: neighbours follow one another
+}
+
+type feature struct {
+	Properties struct {
+		Code      string `json:"iso1A2"`
+		Country   string `json:"country"`
+		DriveSide string `json:"driveSide"`
+		SpeedUnit string `json:"roadSpeedUnit"`
+	} `json:"properties"`
+	Geometry *struct {
+		Coordinates [][][][2]float64 `json:"coordinates"`
+	} `json:"geometry"`
+}
+
+var load = sync.OnceValues(func() ([]feature, error) {
+	z, err := gzip.NewReader(bytes.NewReader(borders))
+	if err != nil {
+		return nil, err
+	}
+	var file struct {
+		Features []feature `json:"features"`
+	}
+	if err := json.NewDecoder(z).Decode(&file); err != nil {
+		return nil, fmt.Errorf("built-in borders: %w", err)
+	}
+	return file.Features, nil
+})
+
+// New gives the borders. Positions in no country, as on the high seas, count
+// as in the one with the code fallback; "" leaves them unknown. An unknown
+// fallback is an error.
+func New(fallback string) (*Borders, error) {
+	features, err := load()
+	if err != nil {
+		return nil, err
+	}
+	b := &Borders{cells: map[[2]int][]int32{}, byCode: map[string]*Country{}, last: -1, fallback: &Country{}}
+	// A territory without rules of its own has those of its country.
+	rules := map[string]Country{}
+	for _, f := range features {
+		if c := f.country(); c.Code != "" {
+			r := rules[c.Code]
+			rules[c.Code] = Country{c.Code, r.Left || c.Left, r.MPH || c.MPH}
+		}
+	}
+	for _, f := range features {
+		c := f.country()
+		if f.Geometry == nil || c.Code == "" {
+			continue
+		}
+		if f.Properties.DriveSide == "" {
+			c = rules[c.Code]
+		}
+		b.byCode[c.Code] = &Country{c.Code, rules[c.Code].Left, rules[c.Code].MPH}
+		for _, polygon := range f.Geometry.Coordinates {
+			b.add(c, polygon)
+		}
+	}
+	if fallback != "" {
+		c, ok := b.byCode[fallback]
+		if !ok {
+			return nil, fmt.Errorf("country %q is not an ISO 3166-1 alpha-2 code with borders", fallback)
+		}
+		b.fallback = c
+	}
+	return b, nil
+}
+
+func (f *feature) country() Country {
+	code := f.Properties.Code
+	if code == "" {
+		code = f.Properties.Country
+	}
+	return Country{code, f.Properties.DriveSide == "left", f.Properties.SpeedUnit == "mph"}
+}
+
+func (b *Borders) add(c Country, rings [][][2]float64) {
+	a := area{country: c, bounds: geo.NoBounds(), rings: rings}
+	for _, p := range rings[0] {
+		a.bounds = a.bounds.Extend(geo.Point{Lon: p[0], Lat: p[1]})
+	}
+	n := int32(len(b.areas))
+	b.areas = append(b.areas, a)
+	for x := math.Floor(a.bounds.Min.Lon); x <= a.bounds.Max.Lon; x++ {
+		for y := math.Floor(a.bounds.Min.Lat); y <= a.bounds.Max.Lat; y++ {
+			k := [2]int{int(x), int(y)}
+			b.cells[k] = append(b.cells[k], n)
+		}
+	}
+}
+
+// At gives the country of a position.
+func (b *Borders) At(p geo.Point) *Country {
+	if b.last >= 0 && b.areas[b.last].contains(p) {
+		return &b.areas[b.last].country
+	}
+	for _, n := range b.cells[[2]int{int(math.Floor(p.Lon)), int(math.Floor(p.Lat))}] {
+		if b.areas[n].contains(p) {
+			b.last = int(n)
+			return &b.areas[n].country
+		}
+	}
+	return b.fallback
+}
+
+// contains casts a ray: inside the outer ring and outside the holes is an odd
+// number of crossings over all rings.
+func (a *area) contains(p geo.Point) bool {
+	if !a.bounds.Contains(p) {
+		return false
+	}
+	in := false
+	for _, ring := range a.rings {
+		for i, j := 0, len(ring)-1; i < len(ring); j, i = i, i+1 {
+			u, v := ring[i], ring[j]
+			if (u[1] > p.Lat) != (v[1] > p.Lat) && p.Lon < (v[0]-u[0])*(p.Lat-u[1])/(v[1]-u[1])+u[0] {
+				in = !in
+			}
+		}
+	}
+	return in
+}

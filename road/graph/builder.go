@@ -1,0 +1,314 @@
+package graph
+
+import (
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Builder collects a network and builds its Graph. Nodes and segments are
+// numbered in the order they are added; Build numbers them anew.
+type Builder struct {
+	nodes    []NodeFacts
+	segments []SegmentFacts
+	bans     []Restriction
+	shapes   []geo.Fixed
+	texts    interner
+	sets     setInterner
+	limits   map[Limits]uint16
+	limitAll []Limits
+}
+
+// NodeFacts describes a node.
+type NodeFacts struct {
+	Position geo.Fixed
+	OSM      int64
+	Flags    NodeFlags
+	Access   Modes // who may pass; AllModes where nothing stands there
+}
+
+// SegmentFacts describes a stretch of way between two nodes.
+type SegmentFacts struct {
+	From, To uint32 // nodes, in the way's direction
+	Way      int64
+	Class    Class
+	Use      Use
+	Surface  Surface
+	Flags    SegFlags
+	Hiking   uint8
+	Country  uint16
+	Name     uint32 // from Builder.Set
+
+	Forward, Backward Direction
+
+	shape, shapeEnd int // in Builder.shapes
+}
+
+// Direction describes one directed edge of a segment.
+type Direction struct {
+	Access, Destination Modes
+	Speed, Limited      uint8
+	TruckSpeed          uint8
+	Flags               EdgeFlags
+	Limits              uint16 // from Builder.Limits
+	Sign                uint32 // from Builder.Set
+}
+
+// Handle names a directed edge before Build: segment number times 2, plus 1
+// for the backward edge.
+type Handle = uint32
+
+// Restriction is a turn restriction as a path of edges: the last may not
+// follow the others, or, for Only, nothing else may. Path has the edge
+// entered from, any edges on the way, and the edge left by.
+type Restriction struct {
+	Path  []Handle
+	Only  bool
+	Modes Modes
+	Timed bool
+	Set   uint32
+}
+
+// NewBuilder gives an empty builder.
+func NewBuilder() *Builder {
+	b := &Builder{limits: map[Limits]uint16{{}: 0}, limitAll: []Limits{{}}}
+	b.texts.init()
+	b.sets.init()
+	return b
+}
+
+// AddNode adds a node and gives its number.
+func (b *Builder) AddNode(n NodeFacts) uint32 {
+	b.nodes = append(b.nodes, n)
+	return uint32(len(b.nodes) - 1)
+}
+
+// AddSegment adds a segment with its line, both ends included, and gives its
+// number. The line is copied.
+func (b *Builder) AddSegment(s SegmentFacts, shape []geo.Fixed) uint32 {
+	s.shape = len(b.shapes)
+	b.shapes = append(b.shapes, shape...)
+	s.shapeEnd = len(b.shapes)
+	b.segments = append(b.segments, s)
+	return uint32(len(b.segments) - 1)
+}
+
+// Node gives the facts of an added node to change.
+func (b *Builder) Node(n uint32) *NodeFacts { return &b.nodes[n] }
+
+// Segment gives the facts of an added segment to change.
+func (b *Builder) Segment(s uint32) *SegmentFacts { return &b.segments[s] }
+
+// Segments is the number of segments added.
+func (b *Builder) Segments() int { return len(b.segments) }
+
+// Nodes is the number of nodes added.
+func (b *Builder) Nodes() int { return len(b.nodes) }
+
+// Restrict adds a turn restriction.
+func (b *Builder) Restrict(r Restriction) { b.bans = append(b.bans, r) }
+
+// Set gives the number of an attribute set; equal sets share one. Pairs are
+// key, value, key, value, …
+func (b *Builder) Set(pairs ...string) uint32 {
+	if len(pairs) == 0 {
+		return 0
+	}
+	set := make([][2]uint32, 0, len(pairs)/2)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		set = append(set, [2]uint32{b.texts.number(pairs[i]), b.texts.number(pairs[i+1])})
+	}
+	return b.sets.number(set)
+}
+
+// Limits gives the number of a record of limits; equal records share one.
+// Past 65,535 different records a record is merged into "no limit" only if it
+// is that; real networks have a few hundred.
+func (b *Builder) Limits(l Limits) uint16 {
+	n, ok := b.limits[l]
+	if !ok {
+		if len(b.limitAll) > math.MaxUint16 {
+			panic("graph: more than 65,535 different vehicle limits")
+		}
+		n = uint16(len(b.limitAll))
+		b.limits[l] = n
+		b.limitAll = append(b.limitAll, l)
+	}
+	return n
+}
+
+// Build makes the graph. Nodes are numbered along a Hilbert curve, so that
+// neighbours in the map are neighbours in memory; edges by tail, then head,
+// then segment, so that equal input gives equal output.
+func (b *Builder) Build() *Graph {
+	g := &Graph{}
+	b.placeNodes(g)
+	handles := b.placeEdges(g)
+	b.placeSegments(g)
+	g.Limits = b.limitAll
+	g.TextAt, g.Text = b.texts.arrays()
+	g.SetAt, g.SetPair = b.sets.arrays()
+	markDeadEnds(g)
+	b.placeTurns(g, handles)
+	return g
+}
+
+// placeNodes numbers the nodes along a Hilbert curve and rewrites the
+// segments' ends.
+func (b *Builder) placeNodes(g *Graph) {
+	type keyed struct {
+		key uint64
+		old uint32
+	}
+	order := make([]keyed, len(b.nodes))
+	for i, n := range b.nodes {
+		order[i] = keyed{geo.Hilbert(n.Position), uint32(i)}
+	}
+	slices.SortFunc(order, func(x, y keyed) int {
+		if x.key != y.key {
+			if x.key < y.key {
+				return -1
+			}
+			return 1
+		}
+		return int(x.old) - int(y.old)
+	})
+	renumber := make([]uint32, len(order))
+	for i, o := range order {
+		n := &b.nodes[o.old]
+		renumber[o.old] = uint32(i)
+		g.Position = append(g.Position, n.Position)
+		g.NodeFlags = append(g.NodeFlags, n.Flags)
+		g.NodeAccess = append(g.NodeAccess, n.Access)
+		g.NodeID = append(g.NodeID, n.OSM)
+	}
+	for i := range b.segments {
+		s := &b.segments[i]
+		s.From, s.To = renumber[s.From], renumber[s.To]
+	}
+}
+
+// placeEdges sorts the directed edges by tail and gives the edge of each
+// handle.
+func (b *Builder) placeEdges(g *Graph) []uint32 {
+	count := 2 * len(b.segments)
+	handles := make([]Handle, count)
+	for i := range handles {
+		handles[i] = Handle(i)
+	}
+	ends := func(h Handle) (tail, head uint32) {
+		s := &b.segments[h>>1]
+		if h&1 == 0 {
+			return s.From, s.To
+		}
+		return s.To, s.From
+	}
+	slices.SortFunc(handles, func(x, y Handle) int {
+		tx, hx := ends(x)
+		ty, hy := ends(y)
+		if tx != ty {
+			return int(tx) - int(ty)
+		}
+		if hx != hy {
+			return int(hx) - int(hy)
+		}
+		return int(x) - int(y)
+	})
+	edgeOf := make([]uint32, count)
+	for e, h := range handles {
+		edgeOf[h] = uint32(e)
+	}
+	g.Base = uint32(count)
+	g.FirstOut = make([]uint32, len(b.nodes)+1)
+	for _, h := range handles {
+		s := &b.segments[h>>1]
+		d := &s.Forward
+		if h&1 == 1 {
+			d = &s.Backward
+		}
+		tail, head := ends(h)
+		g.FirstOut[tail+1]++
+		g.Tail = append(g.Tail, tail)
+		g.Head = append(g.Head, head)
+		g.Opposite = append(g.Opposite, edgeOf[h^1])
+		g.SegmentDir = append(g.SegmentDir, h)
+		g.Access = append(g.Access, d.Access)
+		g.Destination = append(g.Destination, d.Destination)
+		g.Speed = append(g.Speed, d.Speed)
+		g.Limited = append(g.Limited, d.Limited)
+		g.TruckSpeed = append(g.TruckSpeed, d.TruckSpeed)
+		g.EdgeFlags = append(g.EdgeFlags, d.Flags)
+		g.Limit = append(g.Limit, d.Limits)
+		g.Sign = append(g.Sign, d.Sign)
+		out, in := courses(b.shapes[s.shape:s.shapeEnd], h&1 == 1)
+		g.Out = append(g.Out, out)
+		g.In = append(g.In, in)
+	}
+	for n := range b.nodes {
+		g.FirstOut[n+1] += g.FirstOut[n]
+	}
+	return edgeOf
+}
+
+// courseMetres is how far from the node the course of an edge is taken: far
+// enough to see past the rounding of a kerb, near enough to be the junction.
+const courseMetres = 15
+
+// courses gives the bearings at which a line leaves its start and reaches its
+// end, in 256ths of a circle.
+func courses(shape []geo.Fixed, backward bool) (out, in uint8) {
+	n := len(shape)
+	point := func(i int) geo.Point {
+		if backward {
+			i = n - 1 - i
+		}
+		return shape[i].Point()
+	}
+	ahead := func(from, step int) geo.Point {
+		start, at := point(from), from
+		for i := from + step; i >= 0 && i < n; i += step {
+			at = i
+			if geo.Distance(start, point(i)) >= courseMetres {
+				break
+			}
+		}
+		return point(at)
+	}
+	return circle256(geo.Bearing(point(0), ahead(0, 1))), circle256(geo.Bearing(ahead(n-1, -1), point(n-1)))
+}
+
+func circle256(degrees float64) uint8 { return uint8(int(math.Round(degrees*256/360)) & 255) }
+
+func (b *Builder) placeSegments(g *Graph) {
+	g.Shape = b.shapes
+	g.ShapeAt = make([]uint32, 0, len(b.segments)+1)
+	for i := range b.segments {
+		s := &b.segments[i]
+		line := b.shapes[s.shape:s.shapeEnd]
+		metres := 0.0
+		for j := 1; j < len(line); j++ {
+			metres += geo.Distance(line[j-1].Point(), line[j].Point())
+		}
+		g.ShapeAt = append(g.ShapeAt, uint32(s.shape))
+		g.Length = append(g.Length, float32(metres))
+		g.WayID = append(g.WayID, s.Way)
+		g.Class = append(g.Class, s.Class)
+		g.Use = append(g.Use, s.Use)
+		g.Surface = append(g.Surface, s.Surface)
+		g.SegFlags = append(g.SegFlags, s.Flags)
+		g.Hiking = append(g.Hiking, s.Hiking)
+		g.Country = append(g.Country, s.Country)
+		g.Name = append(g.Name, s.Name)
+	}
+	g.ShapeAt = append(g.ShapeAt, uint32(len(b.shapes)))
+}
+
+func markDeadEnds(g *Graph) {
+	for e := range g.Head {
+		n := g.Head[e]
+		if g.FirstOut[n+1]-g.FirstOut[n] == 1 {
+			g.EdgeFlags[e] |= DeadEnd
+		}
+	}
+}

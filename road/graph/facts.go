@@ -1,0 +1,221 @@
+package graph
+
+// Modes is a set of ways of travel.
+type Modes uint16
+
+// The modes: the seven costings and three kinds of traffic with rights of
+// their own.
+const (
+	Auto Modes = 1 << iota
+	Truck
+	Bus
+	MotorScooter
+	Motorcycle
+	Bicycle
+	Pedestrian
+	Taxi
+	HOV
+	Emergency
+	Wheelchair
+
+	Vehicles = Auto | Truck | Bus | MotorScooter | Motorcycle | Bicycle | Taxi | HOV | Emergency
+	Motor    = Vehicles &^ Bicycle
+	AllModes = Vehicles | Pedestrian | Wheelchair
+)
+
+// Class is the importance of a road, Valhalla's eight.
+type Class uint8
+
+// The classes, most important first.
+const (
+	Motorway Class = iota
+	Trunk
+	Primary
+	Secondary
+	Tertiary
+	Unclassified
+	Residential
+	ServiceOther
+)
+
+var classNames = [...]string{"motorway", "trunk", "primary", "secondary", "tertiary", "unclassified", "residential", "service_other"}
+
+func (c Class) String() string { return classNames[c] }
+
+// ParseClass reads a class by Valhalla's name.
+func ParseClass(s string) (Class, bool) {
+	for i, n := range classNames {
+		if n == s {
+			return Class(i), true
+		}
+	}
+	return 0, false
+}
+
+// Use is the form of a road.
+type Use uint8
+
+// The uses, after Valhalla's.
+const (
+	Road Use = iota
+	Ramp
+	TurnChannel
+	Track
+	Driveway
+	Alley
+	ParkingAisle
+	EmergencyAccess
+	DriveThrough
+	LivingStreet
+	ServiceRoad
+	Cycleway
+	MountainBike
+	Sidewalk
+	Footway
+	Elevator
+	Steps
+	Escalator
+	Trail
+	PedestrianStreet
+	Bridleway
+	Crossing
+	Ferry
+	RailFerry
+	Construction
+)
+
+var useNames = [...]string{
+	"road", "ramp", "turn_channel", "track", "driveway", "alley", "parking_aisle", "emergency_access", "drive_through",
+	"living_street", "service_road", "cycleway", "mountain_bike", "sidewalk", "footway", "elevator", "steps", "escalator",
+	"path", "pedestrian", "bridleway", "pedestrian_crossing", "ferry", "rail_ferry", "construction",
+}
+
+func (u Use) String() string { return useNames[u] }
+
+// Surface is the state of the ground, Valhalla's eight, best first.
+type Surface uint8
+
+// The surfaces.
+const (
+	PavedSmooth Surface = iota
+	Paved
+	PavedRough
+	Compacted
+	Dirt
+	Gravel
+	PathSurface
+	Impassable
+)
+
+var surfaceNames = [...]string{"paved_smooth", "paved", "paved_rough", "compacted", "dirt", "gravel", "path", "impassable"}
+
+func (s Surface) String() string { return surfaceNames[s] }
+
+// NodeFlags is what stands at a node.
+type NodeFlags uint16
+
+// The node flags.
+const (
+	Signal NodeFlags = 1 << iota
+	StopSign
+	GiveWay
+	Gate
+	Bollard
+	TollBooth
+	BorderControl
+	CattleGrid
+	MiniRoundabout
+	MotorwayJunction
+	Barrier // any other barrier
+	PrivateAccess
+	LevelCrossing
+	CrossingNode
+)
+
+// EdgeFlags is what holds for one direction.
+type EdgeFlags uint16
+
+// The edge flags.
+const (
+	Turning    EdgeFlags = 1 << iota // some Turn starts here
+	HeadSignal                       // a signal within the edge, facing this direction, counts at its head
+	HeadStop
+	HeadGiveWay
+	BikeLane      // a lane for bicycles on the carriageway
+	BikeTrack     // bicycles apart from the cars
+	BikeShared    // marked, shared with cars
+	Conditional   // the edge's set has access conditions
+	TruckRoute    // designated for lorries
+	SidewalkLeft  // in the direction of travel
+	SidewalkRight // in the direction of travel
+	BikeDismount
+	DeadEnd // its head leads nowhere else
+	HasLanes
+)
+
+// SegFlags is what holds for a segment.
+type SegFlags uint32
+
+// The segment flags.
+const (
+	Toll SegFlags = 1 << iota
+	Tunnel
+	Bridge
+	Roundabout
+	Lit
+	LitUnknown
+	Link // ramp or link of its class
+	DriveOnLeft
+	Unpaved // tagged, not guessed
+	Seasonal
+	Indoor
+	BikeNetwork
+	Ford
+	Urban // inside a built-up area by tag
+	SpeedTagged
+	Oneway
+	CashToll
+	SurfaceTagged
+	HGVDesignated
+)
+
+// Limits bounds the vehicles and loads on an edge. Zero is no limit.
+type Limits struct {
+	Height, Width, Length uint16 // centimetres
+	Weight, AxleLoad      uint16 // units of 10 kilograms
+	Axles                 uint8
+	Hazmat                uint8 // 1: dangerous goods forbidden
+	Tunnel                uint8 // ADR category, 'A' to 'E'; 0 where OSM has none
+	_                     uint8 // keeps the layout explicit
+}
+
+// Turn is an exception to free turning: going from edge From to original edge
+// To at the node between them.
+type Turn struct {
+	From, To uint32
+	Replace  uint32 // the copy reached instead of To; None where the turn is forbidden
+	Modes    Modes  // whom it forbids; a replacement holds for all
+	Timed    uint16 // 1 where it holds only at times, the "condition" of Set
+	Set      uint32 // attribute set with "condition" and the relation's "id"; 0 where none
+}
+
+// TurnsFrom gives the turns of edge e, sorted by To.
+func (g *Graph) TurnsFrom(e uint32) []Turn {
+	if g.EdgeFlags[e]&Turning == 0 {
+		return nil
+	}
+	lo, hi := 0, len(g.Turns)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if g.Turns[mid].From < e {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	end := lo
+	for end < len(g.Turns) && g.Turns[end].From == e {
+		end++
+	}
+	return g.Turns[lo:end]
+}

@@ -1,0 +1,173 @@
+// Package graph is the road network: directed edges between nodes in flat
+// arrays, with all that OSM says of them that any routing answer may need. It
+// holds facts, not costs; what a way of travel makes of them is the profile's.
+//
+// A segment is a stretch of OSM way between two nodes and carries what both
+// directions share; it has two directed edges, forwards (in the direction the
+// way is drawn) and backwards. An edge that no mode may use has an empty
+// Access.
+//
+// Turn restrictions over several ways are built into the structure: the edges
+// in the middle of such a restriction have copies that remember having come
+// from its start. Copies have the numbers from Base upwards, share their
+// segment with the original, leave from and lead to the same nodes, but are
+// reached only through Turns that name them. So every restriction is a ban on
+// going from one edge to the next.
+package graph
+
+import (
+	"github.com/waygate/waygate/geo"
+)
+
+// None is the absent node, edge or segment.
+const None = ^uint32(0)
+
+// Graph is the network. All slices are read-only and may lie in mapped memory.
+type Graph struct {
+	// By node.
+	Position   []geo.Fixed
+	FirstOut   []uint32 // by node, and one more: the originals leaving node n are FirstOut[n] up to FirstOut[n+1]
+	NodeFlags  []NodeFlags
+	NodeAccess []Modes // who may pass the barrier at the node; all where there is none
+	NodeID     []int64 // OSM
+
+	// By edge. Originals are sorted by tail and have the numbers below Base.
+	Base        uint32
+	Tail        []uint32
+	Head        []uint32
+	Opposite    []uint32 // the other original edge of the segment
+	SegmentDir  []uint32 // segment number times 2, plus 1 on the backward edge
+	Access      []Modes  // who may travel it
+	Destination []Modes  // of those, who only to reach a place on it
+	Speed       []uint8  // km/h of free motor traffic
+	Limited     []uint8  // posted limit in km/h, 0 where OSM has none
+	TruckSpeed  []uint8  // km/h posted for lorries, 0 where OSM has none
+	EdgeFlags   []EdgeFlags
+	Limit       []uint16 // into Limits
+	Sign        []uint32 // attribute set of this direction: destinations, exits, lanes, conditions
+	Out, In     []uint8  // course leaving the tail and arriving at the head, in 256ths of a circle
+
+	// By segment.
+	Length   []float32 // metres
+	WayID    []int64   // OSM
+	Class    []Class
+	Use      []Use
+	Surface  []Surface
+	SegFlags []SegFlags
+	Hiking   []uint8  // SAC scale 1 to 6, 0 where none
+	Country  []uint16 // ISO 3166-1 alpha-2 as two bytes, 0 where unknown
+	Name     []uint32 // attribute set: names and refs in their languages
+	ShapeAt  []uint32 // by segment, and one more: its points are Shape[ShapeAt[s]:ShapeAt[s+1]], both ends included
+	Shape    []geo.Fixed
+
+	Limits []Limits
+	Turns  []Turn // sorted by From, then To
+	// CopyOf is the original of each copy, indexed by edge number less Base;
+	// CopyAt and Copies list the copies that lead to a node: those into node
+	// n are Copies[CopyAt[n]:CopyAt[n+1]].
+	CopyOf []uint32
+	CopyAt []uint32
+	Copies []uint32
+
+	// Attribute sets: set i is the pairs SetPair[SetAt[i]:SetAt[i+1]], each a
+	// key and a value as text numbers. Set 0 is empty.
+	SetAt   []uint32
+	SetPair [][2]uint32
+	TextAt  []uint32 // text t is Text[TextAt[t]:TextAt[t+1]]
+	Text    []byte
+}
+
+// Nodes is the number of nodes.
+func (g *Graph) Nodes() int { return len(g.Position) }
+
+// Edges is the number of directed edges, copies included.
+func (g *Graph) Edges() int { return len(g.Head) }
+
+// Segments is the number of segments.
+func (g *Graph) Segments() int { return len(g.Length) }
+
+// Segment is the segment of an edge.
+func (g *Graph) Segment(e uint32) uint32 { return g.SegmentDir[e] >> 1 }
+
+// Backward reports whether the edge runs against the way's drawing.
+func (g *Graph) Backward(e uint32) bool { return g.SegmentDir[e]&1 != 0 }
+
+// Original is the edge itself or, for a copy, what it copies.
+func (g *Graph) Original(e uint32) uint32 {
+	if e < g.Base {
+		return e
+	}
+	return g.CopyOf[e-g.Base]
+}
+
+// SegmentShape is the line of a segment in the way's direction; it must not
+// be changed.
+func (g *Graph) SegmentShape(s uint32) []geo.Fixed { return g.Shape[g.ShapeAt[s]:g.ShapeAt[s+1]] }
+
+// AppendShape appends the line of an edge in its direction of travel, both
+// ends included.
+func (g *Graph) AppendShape(dst []geo.Point, e uint32) []geo.Point {
+	shape := g.SegmentShape(g.Segment(e))
+	if g.Backward(e) {
+		for i := len(shape) - 1; i >= 0; i-- {
+			dst = append(dst, shape[i].Point())
+		}
+		return dst
+	}
+	for _, p := range shape {
+		dst = append(dst, p.Point())
+	}
+	return dst
+}
+
+// EdgeLength is the length of an edge in metres.
+func (g *Graph) EdgeLength(e uint32) float64 { return float64(g.Length[g.Segment(e)]) }
+
+// String gives a text by number.
+func (g *Graph) String(t uint32) string { return string(g.Text[g.TextAt[t]:g.TextAt[t+1]]) }
+
+// Attribute gives the value of a key in an attribute set, or "".
+func (g *Graph) Attribute(set uint32, key string) string {
+	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
+		if string(g.Text[g.TextAt[p[0]]:g.TextAt[p[0]+1]]) == key {
+			return g.String(p[1])
+		}
+	}
+	return ""
+}
+
+// Value gives the text number of a key's value in an attribute set, 0 where
+// the set lacks the key. Equal values have equal numbers.
+func (g *Graph) Value(set, key uint32) uint32 {
+	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
+		if p[0] == key {
+			return p[1]
+		}
+	}
+	return 0
+}
+
+// Attributes calls yield for each key and value of a set, in the order they
+// were built.
+func (g *Graph) Attributes(set uint32, yield func(key, value string) bool) {
+	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
+		if !yield(g.String(p[0]), g.String(p[1])) {
+			return
+		}
+	}
+}
+
+// NameOf gives the value of an edge's name set: "name", "ref", "name:cy", …
+func (g *Graph) NameOf(e uint32, key string) string {
+	return g.Attribute(g.Name[g.Segment(e)], key)
+}
+
+// SignOf gives the value of an edge's own set: "destination", "junction:ref",
+// "turn:lanes", "access:conditional", …
+func (g *Graph) SignOf(e uint32, key string) string { return g.Attribute(g.Sign[e], key) }
+
+// Course gives the bearing, in degrees, at which an edge leaves its tail.
+func (g *Graph) Course(e uint32) float64 { return float64(g.Out[e]) * 360 / 256 }
+
+// Arrival gives the bearing, in degrees, at which an edge reaches its head.
+func (g *Graph) Arrival(e uint32) float64 { return float64(g.In[e]) * 360 / 256 }

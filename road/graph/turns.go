@@ -1,0 +1,194 @@
+package graph
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// placeTurns turns the restrictions into Turns and makes the copies that
+// restrictions over several ways need. The restrictions' paths form an
+// automaton in the way of Aho and Corasick: a state is the longest end of the
+// edges travelled that begins some path, and each state of two edges or more
+// is a copy of its last edge. The idea is that of Geisberger and Vetter,
+// "Efficient routing in road networks with turn costs" (2011), taken to
+// restrictions of any length.
+func (b *Builder) placeTurns(g *Graph, edgeOf []uint32) {
+	t := turnBuilder{g: g, states: map[string]uint32{}, seen: map[Turn]bool{}}
+	for _, r := range b.bans {
+		path := make([]uint32, len(r.Path))
+		for i, h := range r.Path {
+			path[i] = edgeOf[h]
+		}
+		t.add(path, r)
+	}
+	t.makeStates()
+	t.makeTurns()
+	t.finish()
+}
+
+type ban struct {
+	path  []uint32
+	modes Modes
+	timed uint16
+	set   uint32
+}
+
+type turnBuilder struct {
+	g      *Graph
+	bans   []ban
+	paths  [][]uint32        // by state: the edges it remembers, two or more
+	states map[string]uint32 // remembered edges to state number
+	turns  []Turn
+	seen   map[Turn]bool
+	byLast map[uint32][]int // last edge but one of a ban's path to the bans
+}
+
+// add takes a restriction as plain bans: an "only" one forbids every other
+// edge at its last node.
+func (t *turnBuilder) add(path []uint32, r Restriction) {
+	timed := uint16(0)
+	if r.Timed {
+		timed = 1
+	}
+	if !r.Only {
+		t.bans = append(t.bans, ban{path, r.Modes, timed, r.Set})
+		return
+	}
+	last := path[len(path)-1]
+	for _, other := range t.out(path[len(path)-2]) {
+		if other != last {
+			wrong := append(slices.Clone(path[:len(path)-1]), other)
+			t.bans = append(t.bans, ban{wrong, r.Modes, timed, r.Set})
+		}
+	}
+}
+
+// out lists the original edges that leave the head of an edge.
+func (t *turnBuilder) out(e uint32) []uint32 {
+	n := t.g.Head[e]
+	list := make([]uint32, 0, 4)
+	for f := t.g.FirstOut[n]; f < t.g.FirstOut[n+1]; f++ {
+		list = append(list, f)
+	}
+	return list
+}
+
+func pathKey(path []uint32) string {
+	key := make([]byte, 0, 4*len(path))
+	for _, e := range path {
+		key = binary.LittleEndian.AppendUint32(key, e)
+	}
+	return string(key)
+}
+
+// makeStates makes a state of each beginning of two edges or more, short of
+// the whole, of each ban's path.
+func (t *turnBuilder) makeStates() {
+	t.byLast = map[uint32][]int{}
+	for i, b := range t.bans {
+		before := b.path[len(b.path)-2]
+		t.byLast[before] = append(t.byLast[before], i)
+		for n := 2; n < len(b.path); n++ {
+			key := pathKey(b.path[:n])
+			if _, ok := t.states[key]; !ok {
+				t.states[key] = uint32(len(t.paths))
+				t.paths = append(t.paths, b.path[:n])
+			}
+		}
+	}
+	for _, p := range t.paths {
+		e := p[len(p)-1]
+		g := t.g
+		g.CopyOf = append(g.CopyOf, e)
+		g.Tail = append(g.Tail, g.Tail[e])
+		g.Head = append(g.Head, g.Head[e])
+		g.Opposite = append(g.Opposite, g.Opposite[e])
+		g.SegmentDir = append(g.SegmentDir, g.SegmentDir[e])
+		g.Access = append(g.Access, g.Access[e])
+		g.Destination = append(g.Destination, g.Destination[e])
+		g.Speed = append(g.Speed, g.Speed[e])
+		g.Limited = append(g.Limited, g.Limited[e])
+		g.TruckSpeed = append(g.TruckSpeed, g.TruckSpeed[e])
+		g.EdgeFlags = append(g.EdgeFlags, g.EdgeFlags[e])
+		g.Limit = append(g.Limit, g.Limit[e])
+		g.Sign = append(g.Sign, g.Sign[e])
+		g.Out = append(g.Out, g.Out[e])
+		g.In = append(g.In, g.In[e])
+	}
+}
+
+// makeTurns gives every edge and copy its bans and the copies it leads to.
+func (t *turnBuilder) makeTurns() {
+	starts := map[uint32]bool{}
+	for _, p := range t.paths {
+		starts[p[0]] = true
+	}
+	for _, b := range t.bans {
+		starts[b.path[len(b.path)-2]] = true
+	}
+	for e := range starts {
+		t.turnsOf(e, []uint32{e})
+	}
+	for i, p := range t.paths {
+		t.turnsOf(t.g.Base+uint32(i), p)
+	}
+}
+
+// turnsOf adds the turns from an edge or copy that has come along history,
+// whose last edge it is.
+func (t *turnBuilder) turnsOf(from uint32, history []uint32) {
+	last := history[len(history)-1]
+	for _, to := range t.out(last) {
+		next := append(slices.Clone(history), to)
+		for n := len(next); n >= 2; n-- {
+			if state, ok := t.states[pathKey(next[len(next)-n:])]; ok {
+				t.put(Turn{From: from, To: to, Replace: t.g.Base + state})
+				break
+			}
+		}
+		for _, i := range t.byLast[last] {
+			b := t.bans[i]
+			if endsWith(next, b.path) {
+				t.put(Turn{From: from, To: to, Replace: None, Modes: b.modes, Timed: b.timed, Set: b.set})
+			}
+		}
+	}
+}
+
+func endsWith(path, end []uint32) bool {
+	return len(path) >= len(end) && slices.Equal(path[len(path)-len(end):], end)
+}
+
+func (t *turnBuilder) put(turn Turn) {
+	if !t.seen[turn] {
+		t.seen[turn] = true
+		t.turns = append(t.turns, turn)
+	}
+}
+
+func (t *turnBuilder) finish() {
+	g := t.g
+	slices.SortFunc(t.turns, func(x, y Turn) int {
+		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(x.Replace, y.Replace),
+			cmp.Compare(x.Modes, y.Modes), cmp.Compare(x.Timed, y.Timed), cmp.Compare(x.Set, y.Set))
+	})
+	g.Turns = t.turns
+	for _, turn := range t.turns {
+		g.EdgeFlags[turn.From] |= Turning
+	}
+	g.CopyAt = make([]uint32, len(g.Position)+1)
+	for i := range g.CopyOf {
+		g.CopyAt[g.Head[int(g.Base)+i]+1]++
+	}
+	for n := range g.Position {
+		g.CopyAt[n+1] += g.CopyAt[n]
+	}
+	g.Copies = make([]uint32, len(g.CopyOf))
+	next := slices.Clone(g.CopyAt)
+	for i := range g.CopyOf {
+		e := g.Base + uint32(i)
+		g.Copies[next[g.Head[e]]] = e
+		next[g.Head[e]]++
+	}
+}
