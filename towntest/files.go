@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/region"
 )
 
 // build keeps what a town was made into, for the life of the test that drew it.
 type build struct {
-	owner testing.TB // nil for a town that no test drew
-	pbf   string
+	owner  testing.TB // nil for a town that no test drew
+	pbf    string
+	region *region.Region
 }
 
 // PBF writes the town as an extract once and gives the file's path. The file

@@ -219,3 +219,17 @@ func TestTheExtractHoldsTheTown(t *testing.T) {
 		t.Errorf("the way is %v", w)
 	}
 }
+
+func TestTheRegionIsTheTown(t *testing.T) {
+	town := towntest.Draw(t, `
+		a--b
+		   c`,
+		towntest.Ways{{"abc", "primary"}})
+	r := town.Region(t)
+	if again := town.Region(t); again != r {
+		t.Error("a second call imported again")
+	}
+	if r.Manifest.ID != "town" || !r.Manifest.Bounds.Contains(town.Point("b")) {
+		t.Errorf("the region %s has the bounds %v without b at %v", r.Manifest.ID, r.Manifest.Bounds, town.Point("b"))
+	}
+}
