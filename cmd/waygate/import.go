@@ -4,84 +4,76 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
-	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"github.com/waygate/waygate/importer"
 )
 
 type importCommand struct {
 	Out      string   `required:"" help:"Folder of the region; made where it is missing." type:"path" placeholder:"DIR"`
 	ID       string   `name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name."`
 	Name     string   `help:"The region's name for people. By default from the identifier."`
+	Country  string   `help:"Country of roads that lie in none, such as those of an invented island: ISO 3166-1 alpha-2." placeholder:"GB"`
+	NoMap    bool     `help:"Leave out the basemap: routing only."`
 	Extracts []string `arg:"" name:"extract" help:"Extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2, files or addresses."`
 }
 
 // Run builds the region.
 func (c *importCommand) Run(ctx context.Context) error {
-	b := build{dir: c.Out, sources: c.Extracts, id: c.ID, name: c.Name}
-	if b.id == "" {
-		b.id = identify(c.Extracts[0])
-	}
-	if !identifier.MatchString(b.id) {
-		return fmt.Errorf("--id %q: lower-case letters, digits and hyphens, beginning with a letter or digit, at most 64", b.id)
-	}
-	return b.run(ctx, os.Stderr)
+	return buildRegion(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap})
 }
 
-var identifier = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
-
-// identify makes an identifier of an extract's file name:
-// delaware-latest.osm.pbf becomes delaware.
-func identify(source string) string {
-	base := strings.ToLower(filepath.Base(strings.TrimRight(source, "/")))
-	base, _, _ = strings.Cut(base, ".")
-	base = strings.TrimSuffix(base, "-latest")
-	base = strings.Trim(regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(base, "-"), "-")
-	if base == "" {
-		return "region"
-	}
-	return base[:min(len(base), 64)]
-}
-
-// title makes a name for people of an identifier: isle-of-wight becomes Isle
-// Of Wight.
-func title(id string) string {
-	words := strings.Split(id, "-")
-	for i, w := range words {
-		if w != "" {
-			words[i] = strings.ToUpper(w[:1]) + w[1:]
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// build is one import.
-type build struct {
-	dir      string
-	sources  []string
-	id, name string
-	progress func(stage string, done, total int64)
-}
-
-func (b build) run(ctx context.Context, w io.Writer) error {
-	if b.name == "" {
-		b.name = title(b.id)
-	}
+// buildRegion imports and shows how far it is and what came of it.
+func buildRegion(ctx context.Context, w io.Writer, o importer.Options) error {
 	p := newProgress(w)
-	b.progress = p.report
+	o.Builder, o.Report = version, p.report
 	began := time.Now()
-	err := buildRegion(ctx, b)
+	s, err := importer.Run(ctx, o)
 	p.finish()
 	if err != nil {
-		return fmt.Errorf("import into %s: %w", b.dir, err)
+		return fmt.Errorf("import into %s: %w", o.Dir, err)
 	}
-	_, err = fmt.Fprintf(w, "region %s is in %s after %s\n", b.id, b.dir, time.Since(began).Round(time.Millisecond))
+	return summarise(w, o.Dir, s, time.Since(began))
+}
+
+// summarise says what a region holds and what of the extracts was left out.
+func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration) error {
+	m := s.Manifest
+	var b strings.Builder
+	fmt.Fprintf(&b, "region %s (%s) is in %s after %s\n", m.ID, m.Name, dir, took.Round(time.Millisecond))
+	fmt.Fprintf(&b, "  roads: %d nodes, %d edges from %d ways, %d turn restrictions\n", m.Counts["nodes"], m.Counts["edges"], m.Counts["ways"], m.Counts["restrictions"])
+	if n, ok := m.Counts["map_tiles"]; ok {
+		fmt.Fprintf(&b, "  map: %d tiles, %d buildings, %d places of interest\n", n, m.Counts["map_buildings"], m.Counts["map_pois"])
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Counts)) {
+		if what, ok := leftOut[name]; ok && m.Counts[name] > 0 {
+			fmt.Fprintf(&b, "  left out: %d %s\n", m.Counts[name], what)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// leftOut words the counts of what an import could not use.
+var leftOut = map[string]string{
+	"missing_nodes":                    "references of ways to nodes that the extracts lack",
+	"dropped_ways_without_access":      "ways that nobody may use",
+	"dropped_ways_without_line":        "ways of fewer than two nodes",
+	"dropped_degenerate_rings":         "rings too small to be roads",
+	"dropped_restrictions_incomplete":  "turn restrictions without from, via or to",
+	"dropped_restrictions_unknown":     "turn restrictions of a kind nobody knows",
+	"dropped_restrictions_unconnected": "turn restrictions whose ways do not meet or are not there",
+	"map_broken_areas":                 "areas whose rings do not close",
+	"map_missing_members":              "members of areas that the extracts lack",
+	"map_open_coastlines":              "coastlines that end inside the map",
+	"map_dropped_features":             "map features from tiles that would be too large",
 }
 
 // progress shows how far an import is: a bar on a terminal, else a line for
@@ -90,7 +82,7 @@ type progress struct {
 	w     io.Writer
 	bar   *progressbar.ProgressBar // nil off a terminal
 	stage string
-	total int64
+	size  int64
 }
 
 func newProgress(w io.Writer) *progress {
@@ -102,26 +94,30 @@ func newProgress(w io.Writer) *progress {
 	return p
 }
 
-// report takes a stage's progress; total is 0 where it is not known. What the
-// terminal makes of it cannot fail an import, so its errors end here.
-func (p *progress) report(stage string, done, total int64) {
+// report takes a stage's progress. What the terminal makes of it cannot fail
+// an import, so its errors end here.
+func (p *progress) report(r importer.Progress) {
 	if p.bar == nil {
-		if stage != p.stage {
-			p.stage = stage
-			_, _ = fmt.Fprintf(p.w, "%s\n", stage)
+		switch {
+		case r.Skipped:
+			_, _ = fmt.Fprintf(p.w, "%s: unchanged, skipped\n", r.Stage)
+		case r.Finished:
+			_, _ = fmt.Fprintf(p.w, "%s: done in %s\n", r.Stage, r.Took.Round(time.Millisecond))
 		}
 		return
 	}
-	if stage != p.stage || total != p.total {
-		p.stage, p.total = stage, total
+	stage := strings.TrimSpace(r.Stage + " " + r.Step)
+	if stage != p.stage || r.Size != p.size {
+		p.stage, p.size = stage, r.Size
 		p.bar.Reset()
 		p.bar.Describe(fmt.Sprintf("%-20s", stage))
-		if total <= 0 {
-			total = -1
+		size := r.Size
+		if size <= 0 {
+			size = -1
 		}
-		p.bar.ChangeMax64(total)
+		p.bar.ChangeMax64(size)
 	}
-	_ = p.bar.Set64(done)
+	_ = p.bar.Set64(r.Done)
 }
 
 func (p *progress) finish() {

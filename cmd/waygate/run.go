@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/waygate/waygate/importer"
 )
+
+// sampleID is the territory of the sample county in tile addresses.
+const sampleID = "sample"
 
 type runCommand struct {
 	Data         string `env:"SVC_DATA_DIR" help:"Folder for what is built; by default waygate in the user's cache folder." type:"path" placeholder:"DIR"`
@@ -35,23 +39,19 @@ func (c *runCommand) Run(ctx context.Context) error {
 		}
 		c.Data = filepath.Join(cache, "waygate")
 	}
-	b := build{sources: []string{c.RegionSource}, id: "sample", name: "Sample county"}
+	o := importer.Options{ID: sampleID, Name: "Isle of Halvern", Country: "GB"}
 	if c.RegionSource == "" {
 		file, err := writeSample(filepath.Join(c.Data, "sample"))
 		if err != nil {
 			return fmt.Errorf("write the sample county: %w", err)
 		}
-		b.sources[0] = file
+		o.Sources = []string{file}
 	} else {
-		b.id = identify(c.RegionSource)
-		b.name = title(b.id)
+		o = importer.Options{Sources: []string{c.RegionSource}, ID: importer.IDFrom(c.RegionSource)}
 	}
-	b.dir = filepath.Join(c.Data, "regions", b.id)
-	if err := os.MkdirAll(b.dir, 0o755); err != nil {
+	o.Dir = filepath.Join(c.Data, "regions", o.ID)
+	if err := buildRegion(ctx, os.Stderr, o); err != nil {
 		return err
 	}
-	if err := b.run(ctx, os.Stderr); err != nil {
-		return errors.Join(err, ctx.Err())
-	}
-	return serve(ctx, c.settings, b.dir, func(address string) { announce(os.Stdout, address) })
+	return serve(ctx, c.settings, o.Dir, func(address string) { announce(os.Stdout, address) })
 }

@@ -14,6 +14,8 @@ import (
 
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/web"
 )
@@ -82,12 +84,12 @@ func (s *settings) open(ctx context.Context, r *region.Region) (*api.World, erro
 	var err error
 	switch w.Backend {
 	case "valhalla":
-		w.Engine, err = openValhalla(s.ValhallaURL)
+		w.Engine = valhalla.New(s.ValhallaURL, nil)
 		w.Remote = true
 	case "osrm":
 		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
 	default:
-		w.Engine, err = openEmbedded(r)
+		w.Engine, err = embedded.New(r)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", w.Backend, err)
