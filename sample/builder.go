@@ -39,11 +39,8 @@ type builder struct {
 	town     map[pt]*osm.Tags  // tags of vertices of roads
 }
 
-// mark is a feature to be found again: a place on a road, or objects written.
-type mark struct {
-	at  pt
-	ids []Ref
-}
+// mark is a place to be found again.
+type mark struct{ at pt }
 
 func newBuilder() *builder {
 	b := &builder{
@@ -159,8 +156,6 @@ func (b *builder) tag(p pt, kv ...string) {
 		*t = with(*t, kv[i], kv[i+1])
 	}
 }
-
-func (b *builder) mark(name string, at pt) { b.marks[name] = mark{at: at} }
 
 // dryLand reports whether p lies at least metres from the shore.
 func (b *builder) dryLand(p pt, metres float64) bool { return b.land.inland(p) > metres }

@@ -106,11 +106,8 @@ func (b *builder) motorways() {
 		s, _ := project(m.centre, km(18.1, 9.72))
 		b.services(m, s, side, link)
 	}
-	// The interchange's ring leads over the motorway.
-	for _, l := range links {
-		b.roads = append(b.roads, l)
-	}
-	by := newDual([]pt{junction2, km(17.2, 9.05), km(18.4, 8.5), km(19.15, 7.4), bypassEast, km(18.95, 5.3), bypassSouth}, 8)
+	b.roads = append(b.roads, links...)
+	by := newDual([]pt{junction2, km(16.07, 8.86), km(16.5, 8.66), km(17.4, 8.62), km(18.5, 8.25), km(19.15, 7.4), bypassEast, km(18.95, 5.3), bypassSouth}, 8)
 	for _, c := range [][]pt{by.ahead, by.back} {
 		b.roads = append(b.roads, &road{pts: c, rank: trunk, apart: true, fixed: true, street: b.street(), tags: tags(
 			"highway", "trunk", "ref", "A3960", "name", "Tarrowmouth By-pass", "oneway", "yes", "dual_carriageway", "yes",
@@ -121,11 +118,10 @@ func (b *builder) motorways() {
 		for _, part := range cutAt(c, append(slices.Clone(m.exits), m.enters...)) {
 			t := tags("highway", "motorway", "ref", motorwayRef, "oneway", "yes", "lanes", "3", "maxspeed", "70 mph", "lit", "no", "surface", "asphalt", "destination", to)
 			last := part[len(part)-1]
-			if e, ok := where[last]; ok {
+			if _, ok := where[last]; ok {
 				t = with(t, "turn:lanes", "through|through|through")
 				t = with(t, "destination:lanes", to+"|"+to+"|"+to)
 				t = with(t, "change:lanes", "not_left|yes|not_right")
-				_ = e
 			}
 			b.roads = append(b.roads, &road{pts: part, rank: motorway, apart: true, fixed: true, street: b.street(), tags: t})
 		}
@@ -165,8 +161,8 @@ func d2(m *dual, s, side, reach float64, exit bool) pt {
 // services lays a service area beside one carriageway.
 func (b *builder) services(m *dual, s, side float64, link func([]pt, ...string)) {
 	in, out := m.at(s-side*110, side*70), m.at(s+side*150, side*70)
-	link(m.slip(s, side, true, 430, in), "destination", "Halvern Services")
-	link(m.slip(s, side, false, 430, out), "destination:ref", motorwayRef)
+	link(m.slip(s-side*70, side, true, 430, in), "destination", "Halvern Services")
+	link(m.slip(s+side*110, side, false, 430, out), "destination:ref", motorwayRef)
 	lane := func(extra osm.Tags, pts ...pt) {
 		t := tags("highway", "service", "maxspeed", "20 mph", "lit", "yes", "surface", "asphalt")
 		if extra == nil {

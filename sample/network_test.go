@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"container/heap"
 	"regexp"
 	"slices"
 	"testing"
@@ -289,6 +290,120 @@ func TestRoadTagsParse(t *testing.T) {
 		}
 		if openToCars(w) && w.Tags.Get("maxspeed") == "" && w.Tags.Get("highway") != "motorway_link" && w.Tags.Get("service") == "" {
 			t.Errorf("way %d (%v) has no maxspeed", w.ID, w.Tags)
+		}
+	}
+}
+
+// quickest gives the ways of the quickest drive between two nodes, by the
+// limits of the roads, and its time in seconds.
+func (n *network) quickest(from, to int64, ok func(*osm.Way) bool) (ways map[int64]bool, seconds float64) {
+	type hop struct {
+		to, way int64
+		cost    float64
+	}
+	next := map[int64][]hop{}
+	for i := range n.data.Ways {
+		w := &n.data.Ways[i]
+		if !ok(w) {
+			continue
+		}
+		mph := 20.0
+		if v := w.Tags.Get("maxspeed"); v != "" {
+			mph = float64(v[0]-'0') * 10
+		}
+		if h := w.Tags.Get("highway"); h == "unclassified" {
+			mph = min(mph, 30)
+		} else if h == "tertiary" || h == "secondary" {
+			mph = min(mph, 45)
+		}
+		one := w.Tags.Get("oneway") == "yes" || w.Tags.Get("junction") == "roundabout"
+		for i := 1; i < len(w.Nodes); i++ {
+			a, b := w.Nodes[i-1], w.Nodes[i]
+			c := drawnAt(n.node[a]).dist(drawnAt(n.node[b])) / (mph * 0.447)
+			next[a] = append(next[a], hop{b, w.ID, c})
+			if !one {
+				next[b] = append(next[b], hop{a, w.ID, c})
+			}
+		}
+	}
+	cost := map[int64]float64{from: 0}
+	back := map[int64][2]int64{}
+	done := map[int64]bool{}
+	q := &frontier{{pt{float64(from), 0}, 0}}
+	for q.Len() > 0 {
+		x := heap.Pop(q).(stepTo)
+		at := int64(x.p.x)
+		if done[at] {
+			continue
+		}
+		done[at] = true
+		if at == to {
+			ways = map[int64]bool{}
+			for p := to; p != from; p = back[p][0] {
+				ways[back[p][1]] = true
+			}
+			return ways, x.cost
+		}
+		for _, h := range next[at] {
+			c := x.cost + h.cost
+			if old, seen := cost[h.to]; !seen || c < old {
+				cost[h.to], back[h.to] = c, [2]int64{at, h.way}
+				heap.Push(q, stepTo{pt{float64(h.to), 0}, c})
+			}
+		}
+	}
+	return nil, 0
+}
+
+func (n *network) nearestNode(t *testing.T, place string) int64 {
+	at := drawnPlace(t, place)
+	best, far := int64(0), 1e18
+	for _, w := range n.roads {
+		if !openToCars(w) {
+			continue
+		}
+		for _, x := range w.Nodes {
+			if d := n.at[x].dist(at); d < far {
+				best, far = x, d
+			}
+		}
+	}
+	return best
+}
+
+// The obvious way leads over or under what some vehicles must avoid, and the
+// way round is longer.
+func TestObviousWays(t *testing.T) {
+	n := newNetwork(drawn().Data)
+	for _, x := range []struct{ feature, from, to string }{
+		{"low bridge", "Stannerford", "Tarrowmouth"},
+		{"low bridge", "Low bridge, west", "Low bridge, east"},
+		{"toll bridge", "Toll bridge, west", "Toll bridge, east"},
+		{"category E tunnel", "Tarrowmouth", "Marlowick"},
+		{"category C tunnel", "Marlowick", "Zawn Cove"},
+		{"motorway", "Tarrowmouth", "Port Gwillan"},
+	} {
+		on := map[int64]bool{}
+		for _, r := range featureNamed(t, x.feature).Refs {
+			on[r.ID] = true
+		}
+		from, to := n.nearestNode(t, x.from), n.nearestNode(t, x.to)
+		ways, direct := n.quickest(from, to, openToCars)
+		uses := false
+		for w := range ways {
+			uses = uses || on[w]
+		}
+		if !uses {
+			t.Errorf("the quickest way from %s to %s (%.0f s) does not take the %s", x.from, x.to, direct, x.feature)
+		}
+		_, round := n.quickest(from, to, func(w *osm.Way) bool { return openToCars(w) && !on[w.ID] })
+		t.Logf("%s to %s: %.0f s, without the %s %.0f s", x.from, x.to, direct, x.feature, round)
+		if x.feature == "category C tunnel" {
+			if round != 0 {
+				t.Errorf("Zawn Cove is reached in %.0f s without its tunnel", round)
+			}
+		} else if round < direct*1.03 {
+			t.Errorf("from %s to %s the way round takes %.0f s, the direct one %.0f s", x.from, x.to, round, direct)
 		}
 	}
 }

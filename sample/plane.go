@@ -21,7 +21,13 @@ const (
 	breadth, depth       = 32000.0, 20000.0 // of the county's box, metres
 )
 
-func snap(p pt) pt { return pt{math.Round(p.x*16) / 16, math.Round(p.y*16) / 16} }
+// snap rounds to the grid. Curves between round numbers often fall half-way
+// between two grid points; the nudge sends those the same way on every
+// machine, however it rounded on the way here.
+func snap(p pt) pt {
+	const half = 0.5 + 1.0/(1<<20)
+	return pt{math.Floor(p.x*16+half) / 16, math.Floor(p.y*16+half) / 16}
+}
 
 func (p pt) fixed() geo.Fixed {
 	return geo.Fixed{

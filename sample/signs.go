@@ -57,11 +57,10 @@ func (b *builder) signs() {
 		}
 		set(name, key, b.nearestRoad(tarrowmouth.add(off), func(r *road) bool { return street(core, 35)(r) || street(terrace, 60)(r) }), kv...)
 	}
-	for i, off := range []pt{{900, 900}, {-900, -300}, {500, -1200}, {-500, 1100}} {
-		_ = i
-		set("living street", "highway", b.nearestRoad(tarrowmouth.add(off), func(r *road) bool { return r.bulb && r.zone == estate && len(r.pts) > 4 }), "highway", "living_street", "maxspeed", "10 mph")
+	for _, off := range []pt{{900, 900}, {-900, -300}, {500, -1200}, {-500, 1100}} {
+		set("living street", "highway", b.nearestRoad(tarrowmouth.add(off), b.lonely), "highway", "living_street", "maxspeed", "10 mph")
 	}
-	set("private road", "access", b.nearestRoad(tarrowmouth.add(pt{1100, -300}), func(r *road) bool { return r.bulb && r.zone == estate && len(r.pts) > 4 }), "access", "private")
+	set("private road", "access", b.nearestRoad(tarrowmouth.add(pt{1100, -300}), b.lonely), "access", "private")
 	for _, r := range b.roads {
 		if r.rank == motorway && r.tags.Get("highway") == "motorway" {
 			r.set("maxspeed:variable", "peak_traffic")
@@ -70,6 +69,19 @@ func (b *builder) signs() {
 	b.lanesAtRoundabouts()
 	b.lowBridges()
 	b.cityTunnels()
+}
+
+// lonely reports whether r is a close that nothing else hangs on.
+func (b *builder) lonely(r *road) bool {
+	if !r.bulb || r.zone != estate || len(r.pts) < 5 {
+		return false
+	}
+	for _, p := range r.pts[1:] {
+		if len(b.arms[p]) > 2 {
+			return false
+		}
+	}
+	return len(b.arms[r.pts[len(r.pts)-1]]) == 1
 }
 
 // lanesAtRoundabouts gives main roads a lane more where they come up to a
@@ -166,9 +178,8 @@ func (b *builder) free(r *road, least float64) float64 {
 	return -1
 }
 
-// markRoad puts nodes on roads: signals, crossings, barriers.
+// nodesOnRoads puts nodes on roads: signals, crossings, barriers.
 func (b *builder) nodesOnRoads() {
-	centre := b.towns[0].centre
 	n := 0
 	for i := range b.towns[:3] {
 		t := &b.towns[i]
@@ -256,7 +267,6 @@ func (b *builder) nodesOnRoads() {
 			barrier(r, "bollard", "bicycle", "yes", "foot", "yes", "motor_vehicle", "no")
 		}
 	}
-	_ = centre
 	for _, r := range b.roads {
 		if r.tags.Get("toll") == "yes" && r.level == 1 {
 			for _, p := range []pt{r.pts[0]} {

@@ -293,7 +293,7 @@ func (b *builder) close(rnd *rand.Rand, s *settlement, inside func(pt) bool) {
 	}
 	// Now and then it goes through to the next street.
 	end := line[len(line)-1]
-	if sg, at, hit := b.lines.hit(end, end.add(heading(angle).mul(80))); hit && rnd.Float64() < 0.3 && sineBetween(sg.dir(), heading(angle)) > 0.7 && b.lines.segs[0].of >= 0 {
+	if sg, at, hit := b.lines.hit(end, end.add(heading(angle).mul(80))); hit && rnd.Float64() < 0.3 && sineBetween(sg.dir(), heading(angle)) > 0.7 {
 		if at.dist(sg.a) > 24 && at.dist(sg.b) > 24 && !b.barriers.near(end.lerp(at, 0.5), 40) && b.roads[sg.of].rank <= residential && !b.roads[sg.of].fixed {
 			b.add(&road{pts: append(line, snap(at)), rank: residential, street: b.street(), zone: s.zone(p), tags: tags("highway", "residential")})
 			return

@@ -9,8 +9,6 @@ import (
 // railway's bridges where lorries are to curse them, and makes the rest of the
 // crossings of lane and railway level ones.
 func (b *builder) structures() {
-	under := map[pt]bool{}
-	_ = under
 	streams := newSegIndex(120)
 	for i, s := range b.streams {
 		streams.addLine(s.line, i)
@@ -52,14 +50,14 @@ func (b *builder) structures() {
 				if o.of == i || p == o.a || p == o.b || q == o.a || q == o.b {
 					return true
 				}
-				t, u, ok := crossing(p, q, o.a, o.b)
+				t, _, ok := crossing(p, q, o.a, o.b)
 				if !ok || r.apart && r.rank >= other.rank {
 					return true
 				}
 				s := gone + t*p.dist(q)
 				here := snap(p.lerp(q, t))
 				if other.rank == rail {
-					if low := lowBridgeAt(here); low || r.rank == secondary && here.dist(km(15, 7.2)) < 0 {
+					if lowBridgeAt(here) {
 						at, _ := project(other.pts, here)
 						railSpans[o.of] = append(railSpans[o.of], span{at - 14, at + 14, 1, tags("bridge", "yes", "layer", "1")})
 						return true
@@ -69,7 +67,6 @@ func (b *builder) structures() {
 						return true
 					}
 				}
-				_ = u
 				half := 13 / math.Max(0.4, sineBetween(q.sub(p), o.dir()))
 				spansOf[i] = append(spansOf[i], span{s - half, s + half, 1, tags("bridge", "yes", "layer", "1")})
 				return true

@@ -27,7 +27,6 @@ type weave struct {
 	shy     float64 // distance kept from barriers
 	bridges bool    // barriers may be crossed squarely
 	both    bool    // keep only lines joined at both ends
-	loose   bool    // keep lines joined at neither
 	parent  int     // the line it leaves; it may run beside that at first
 	inertia float64 // how slowly a line turns into the field
 }
@@ -54,7 +53,7 @@ func (t *tracer) trace(seed pt, w *weave) []pt {
 	}
 	front, a := t.half(seed, dir, w, nil)
 	back, b := t.half(seed, dir.mul(-1), w, front)
-	if w.both && !(a && b) || !w.loose && !a && !b {
+	if w.both && !(a && b) || !a && !b {
 		return nil
 	}
 	line := reversed(back)

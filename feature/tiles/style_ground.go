@@ -26,17 +26,18 @@ func ground(p palette) []drawing {
 	loose := oneOf("kind", "national_park", "protected_area", "nature_reserve")
 	runway := oneOf("kind", "runway", "taxiway")
 	inset := oneOf("kind", "pitch", "playground")
+	flats := oneOf("kind_detail", "tidalflat", "mud")
 	return []drawing{
 		{ID: "void", Type: "background", Paint: props{"background-color": p.void}},
-		fill("sea", "water", 0, oneOf("kind", "ocean"), props{"fill-color": p.water}),
 		fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.earth}),
-		fill("landuse", "landuse", 5, all(not(loose), not(runway), not(inset)), props{
+		fill("landuse", "landuse", 5, all(not(loose), not(runway), not(inset), not(flats)), props{
 			"fill-color":   cover,
 			"fill-opacity": by(6, 0.4, 10, 1),
 		}),
 		fill("landuse-inset", "landuse", 12, inset, props{"fill-color": cover, "fill-outline-color": p.wood}),
 		fill("reserves", "landuse", 6, loose, props{"fill-color": p.wood, "fill-opacity": by(6, 0.35, 12, 0.2, 14, 0.12)}),
-		fill("water", "water", 6, all(shape("Polygon"), not(oneOf("kind", "ocean"))), props{"fill-color": p.water}),
+		fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.water}),
+		fill("tidal-flats", "landuse", 8, flats, props{"fill-color": p.flat, "fill-opacity": 0.6}),
 		line("waterways", "water", 9, all(shape("LineString"), oneOf("kind", "river", "canal")), props{
 			"line-color": p.water, "line-width": by(9, 0.8, 12, 1.8, 14, 3, 18, 14),
 		}),

@@ -93,6 +93,7 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 		c.features = append(c.features, baseFeatures(shore)...)
 		s.LooseEnds += shore.loose
 	}
+	c.e, c.coast = nil, nil // the features hold all that is drawn
 	for i := range c.features {
 		s.Features[c.features[i].layer.String()]++
 	}

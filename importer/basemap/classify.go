@@ -252,7 +252,7 @@ func (c *classifier) area(tags osm.Tags, areas orb.MultiPolygon) {
 	if w := waterArea(tags); w.kind != "" {
 		c.water(w, tags, areas)
 	} else if kind := landuseKind(tags); kind != "" {
-		c.put(landuseFeature(kind, areas))
+		c.put(landuseFeature(kind, tags, areas))
 	}
 	if isBuilding(tags) {
 		c.put(buildingFeature(tags, areas))

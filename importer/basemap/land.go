@@ -57,7 +57,7 @@ func landuseKind(tags osm.Tags) string {
 
 // landuseFeature draws an area of ground. Wide areas lie under small ones, and
 // what only encloses (parks of the nation, housing) under what covers.
-func landuseFeature(kind string, areas orb.MultiPolygon) feature {
+func landuseFeature(kind string, tags osm.Tags, areas orb.MultiPolygon) feature {
 	f := areaFeature(landuse, areas)
 	f.minPixels = 2
 	f.order = -areaRank(f.size)
@@ -74,6 +74,9 @@ func landuseFeature(kind string, areas orb.MultiPolygon) feature {
 		f.minZoom = 9
 	}
 	f.add("kind", text(kind), 0)
+	if kind == "wetland" {
+		f.add("kind_detail", text(tags.Get("wetland")), 0)
+	}
 	f.add("sort_rank", integer(189), 0)
 	return f
 }

@@ -9,6 +9,13 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
+// SectionName and Version name the basemap's section in a region, a whole
+// archive, and the version of PMTiles it is in.
+const (
+	SectionName = "basemap"
+	Version     = 3
+)
+
 // MaxZoom is the deepest zoom an archive may hold: beyond it tile ids would
 // leave the 53 bits that readers written in JavaScript can count in.
 const MaxZoom = 26
