@@ -79,15 +79,7 @@ func network(addr netip.Addr) netip.Addr {
 // client is the address a request comes from: the peer's, or, where the peer
 // is a trusted proxy, the last address of X-Forwarded-For that is not one.
 func (a *API) client(r *http.Request) netip.Addr {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return netip.Addr{}
-	}
-	addr = addr.Unmap().WithZone("")
+	addr := peer(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0 && a.trusted(addr); i-- {
 		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
@@ -97,6 +89,19 @@ func (a *API) client(r *http.Request) netip.Addr {
 		addr = hop.Unmap().WithZone("")
 	}
 	return addr
+}
+
+// peer is the address at the other end of the connection.
+func peer(r *http.Request) netip.Addr {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return netip.Addr{}
+	}
+	return addr.Unmap().WithZone("")
 }
 
 func (a *API) trusted(addr netip.Addr) bool {

@@ -199,7 +199,11 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, fault.New(fault.BadRequest, "%s is not /route/v1/{profile}/{coordinates}", r.URL.Path).With("code", "InvalidUrl"), writeCompatible)
 		return
 	}
-	refuse(w, r, fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", r.URL.Path), writeProblem)
+	refuse(w, r, nowhere(r), writeProblem)
+}
+
+func nowhere(r *http.Request) error {
+	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", r.URL.Path)
 }
 
 // labelled names the row for metrics and log.

@@ -89,14 +89,46 @@ func (a *API) serveOpenAPI(w http.ResponseWriter, _ *http.Request) error {
 func (a *API) mount() error {
 	b := a.newBinding()
 	a.rows = a.routes(b)
+	endings := map[string]*endings{}
 	for _, r := range a.rows {
 		h := r.serve(b, r)
 		if r.metered() {
 			h = a.admitted(r, h)
 		}
-		a.mux.Handle(r.pattern(), a.labelled(r, a.bounded(a.inWorld(h))))
+		h = a.labelled(r, a.bounded(a.inWorld(h)))
+		pattern, name, suffix := r.pattern()
+		if suffix == "" {
+			a.mux.Handle(pattern, h)
+			continue
+		}
+		if endings[pattern] == nil {
+			endings[pattern] = newEndings(name)
+			a.mux.Handle(pattern, endings[pattern])
+		}
+		endings[pattern].handlers[suffix] = h
 	}
 	var err error
 	a.openapi, err = json.Marshal(b.huma.OpenAPI())
 	return err
+}
+
+// endings sends a request on by the suffix of its last segment.
+type endings struct {
+	name     string
+	handlers map[string]http.Handler
+}
+
+func newEndings(name string) *endings { return &endings{name, map[string]http.Handler{}} }
+
+// ServeHTTP takes the suffix off and hands on.
+func (e *endings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	segment := r.PathValue(e.name)
+	for suffix, h := range e.handlers {
+		if bare, ok := strings.CutSuffix(segment, suffix); ok {
+			r.SetPathValue(e.name, bare)
+			h.ServeHTTP(w, r)
+			return
+		}
+	}
+	refuse(w, r, nowhere(r), envelopeFor(r))
 }

@@ -18,6 +18,12 @@ func (a *API) routes(b *binding) []row {
 		{method: get, path: "/coordinates/transform", auth: keyed, class: standard, serve: on(transformDoc, a.transform)},
 		{method: get, path: "/coordinates/crs", auth: keyed, class: standard, serve: on(crsDoc, a.crs)},
 
+		{method: get, path: "/tiles/{territory}/{z}/{x}/{y}.mvt", auth: keyed, maps: true, class: standard, serve: raw(tileDoc(""), a.tile)},
+		{method: get, path: "/tiles/{territory}/{z}/{x}/{y}.pbf", auth: keyed, maps: true, class: standard, serve: raw(tileDoc(" (other name)"), a.tile)},
+		{method: get, path: "/tiles/{territory}/style.json", auth: keyed, maps: true, class: standard, serve: raw(styleDoc(), a.style)},
+		{method: get, path: "/tiles/{territory}/tiles.json", auth: keyed, maps: true, class: standard, serve: raw(tileJSONDoc(b), a.tileJSON)},
+		{method: get, path: "/fonts/{fontstack}/{range}", auth: public, maps: true, class: free, serve: raw(glyphsDoc(), a.glyphs)},
+
 		{method: get, path: "/", auth: public, class: free, serve: raw(rootDoc(), a.root)},
 		{method: get, path: "/health", auth: public, class: free, serve: on(healthDoc, a.health)},
 		{method: get, path: "/v1/platform", auth: public, class: free, serve: on(platformDoc, a.platform)},

@@ -43,11 +43,20 @@ type row struct {
 	serve        binder
 }
 
-func (r row) pattern() string {
+// suffixed matches a path whose last segment is a name with a suffix, which
+// the mux does not know: {y}.mvt.
+var suffixed = regexp.MustCompile(`^(.*/)\{(\w+)\}(\.\w+)$`)
+
+// pattern is where the mux finds the row: for a path with a suffix the whole
+// last segment, by the name it is given there.
+func (r row) pattern() (pattern, name, suffix string) {
 	if r.path == "/" {
-		return r.method + " /{$}"
+		return r.method + " /{$}", "", ""
 	}
-	return r.method + " " + r.path
+	if m := suffixed.FindStringSubmatch(r.path); m != nil {
+		return r.method + " " + m[1] + "{" + m[2] + "}", m[2], m[3]
+	}
+	return r.method + " " + r.path, "", ""
 }
 
 // label names the endpoint in metrics and logs.

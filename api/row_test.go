@@ -69,15 +69,10 @@ GET /v1/transit/departures
 POST /v1/voice/clips
 GET /v1/voice/clips/{hash}.{ext}
 GET /v1/voice/bank
-GET /tiles/{territory}/{z}/{x}/{y}.mvt
-GET /tiles/{territory}/{z}/{x}/{y}.pbf
-GET /tiles/{territory}/style.json
-GET /tiles/{territory}/tiles.json
 POST /styles
 GET /styles
 GET /styles/{spec}
 GET /styles/{spec}/theme
-GET /fonts/{fontstack}/{range}
 GET /sprite/{file}
 GET /v1/static-map
 POST /v1/static-map

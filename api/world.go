@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -14,12 +15,13 @@ import (
 // holds one World from start to end, so a region may be replaced under load.
 type World struct {
 	Engine    engine.Engine
-	Backend   string    // the engine's name: embedded, valhalla, osrm
-	Enforces  bool      // tunnel codes bind in the engine's costing
-	Remote    bool      // the engine takes native members that the gateway has no use for
-	Since     time.Time // when it was taken into service
-	Territory Territory // zero where no region is served
-	Examples  []Example // journeys that the explorer offers
+	Backend   string      // the engine's name: embedded, valhalla, osrm
+	Enforces  bool        // tunnel codes bind in the engine's costing
+	Remote    bool        // the engine takes native members that the gateway has no use for
+	Since     time.Time   // when it was taken into service
+	Territory Territory   // zero where no region is served
+	Examples  []Example   // journeys that the explorer offers
+	Maps      *tiles.Maps // nil where the region has no map
 }
 
 // Territory is what a region says of itself.
