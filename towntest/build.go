@@ -270,3 +270,6 @@ func parseTags(s, bare string) (osm.Tags, error) {
 	}
 	return tags, nil
 }
+
+// Of makes a town without a drawing of data from elsewhere, for Merge.
+func Of(data *osm.Data) *Town { return &Town{data: *data} }

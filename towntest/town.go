@@ -140,6 +140,17 @@ func (t *Town) Data() *osm.Data { return &t.data }
 // Places gives the letters of the drawing, line by line.
 func (t *Town) Places() string { return string(t.order) }
 
+// NodePlaces gives the letters that are nodes of the data, line by line.
+func (t *Town) NodePlaces() string {
+	var places []rune
+	for _, r := range t.order {
+		if _, ok := t.nodes[r]; ok {
+			places = append(places, r)
+		}
+	}
+	return string(places)
+}
+
 // Point gives the position of a place of the drawing, whether a road leads
 // there or not. It panics for a name that the drawing does not have, as every
 // method that takes names does.

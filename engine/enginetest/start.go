@@ -1,0 +1,99 @@
+package enginetest
+
+import (
+	"bufio"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// listening is how the front says where it listens.
+var listening = regexp.MustCompile(`listening on (http://\S+)`)
+
+// StartValhalla builds tiles from an extract, starts a real Valhalla on them
+// and gives its base URL; it stops with the test. Valhalla comes from npm once
+// per checkout, into .tools/valhalla. Where a tool it needs is missing, the
+// test is skipped, and fails when the environment has CI=true.
+func StartValhalla(t testing.TB, extract string) string {
+	t.Helper()
+	for _, tool := range []string{"bash", "flock", "node", "npm", "python3", "spatialite"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			missing(t, "a real Valhalla needs %s: install Node 20 with npm and the packages of scripts/apt-packages.txt", tool)
+		}
+	}
+	_, file, _, ok := runtime.Caller(0)
+	if !ok {
+		t.Fatal("the folder of the front is unknown")
+	}
+	// A buffered test build strips paths; the tests run in their own folder,
+	// beside this one.
+	front := filepath.Join(filepath.Dir(file), "front", "start.sh")
+	if _, err := os.Stat(front); err != nil {
+		missing(t, "the front of the real Valhalla is not at %s", front)
+	}
+	cmd := exec.Command(front, extract, "0", t.TempDir())
+	log := &strings.Builder{}
+	cmd.Stderr = log // read only after Wait
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		// It has no state to lose: an error says that it is gone already.
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait()
+	})
+	found := make(chan string, 1)
+	go func() {
+		defer close(found)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if m := listening.FindStringSubmatch(lines.Text()); m != nil {
+				found <- m[1]
+				break
+			}
+		}
+		_, _ = io.Copy(io.Discard, out) // keep the pipe empty until it closes
+	}()
+	select {
+	case base := <-found:
+		if base == "" {
+			_ = cmd.Wait() // the exit status matters less than what it wrote
+			t.Fatalf("Valhalla did not start:\n%s", log)
+		}
+		ready(t, base)
+		return base
+	case <-time.After(5 * time.Minute): // a first installation downloads 70 MB
+		t.Fatal("Valhalla did not start within five minutes")
+	}
+	return ""
+}
+
+func ready(t testing.TB, base string) {
+	t.Helper()
+	res, err := http.Get(base + "/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := res.Body.Close(); err != nil || res.StatusCode != http.StatusOK {
+		t.Fatalf("Valhalla's status is %s (%v)", res.Status, err)
+	}
+}
+
+func missing(t testing.TB, format string, args ...any) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf(format, args...)
+	}
+	t.Skipf(format, args...)
+}
