@@ -1,12 +1,16 @@
 package enginetest
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -22,6 +26,7 @@ func Run(t *testing.T, eng engine.Engine) {
 	if status.Name == "" {
 		t.Error("the engine has no name")
 	}
+	t.Run("many routes", func(t *testing.T) { crowd(t, eng) })
 	for _, s := range All() {
 		t.Run(s.Name, func(t *testing.T) {
 			town := build(t, &s)
@@ -89,6 +94,80 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	if trip.Steps != nil {
 		trip.Steps(t, route)
 	}
+	if trip.Forms {
+		forms(t, eng, town, trip, r, len(route.Line))
+	}
+}
+
+// forms asks for the route in every form of the compatible face: what is drawn
+// stays the same, and simplified is no longer than full.
+func forms(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip, r *engine.RouteRequest, full int) {
+	t.Helper()
+	for _, geometries := range []string{"", "polyline", "polyline6", "geojson"} {
+		for _, overview := range []string{"", "simplified", "full", "false"} {
+			for _, steps := range []bool{false, true} {
+				r.Geometries, r.Overview, r.Steps = geometries, overview, steps
+				answer, err := eng.Route(t.Context(), r)
+				if err != nil {
+					t.Errorf("geometries %q, overview %q, steps %t: %v", geometries, overview, steps, err)
+					continue
+				}
+				line := readCompatible(t, r, answer).Line
+				if path := passed(town, line); overview != "false" && path != trip.Path || len(line) > full {
+					t.Errorf("geometries %q, overview %q, steps %t: %d points pass %q, want at most %d points and %q",
+						geometries, overview, steps, len(line), path, full, trip.Path)
+				}
+			}
+		}
+	}
+}
+
+// crowd asks for many routes at once and for one on behalf of a caller who
+// went away.
+func crowd(t *testing.T, eng engine.Engine) {
+	all := All()
+	s := all[slices.IndexFunc(all, func(s Scenario) bool { return s.Name == "the shorter of two ways" })]
+	town := build(t, &s)
+	t.Run("at once", func(t *testing.T) {
+		var callers sync.WaitGroup
+		for range 8 {
+			callers.Go(func() {
+				for _, trip := range s.Trips {
+					r, err := trip.request(town)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					answer, err := eng.Route(t.Context(), r)
+					if err != nil {
+						t.Errorf("%s: %v", trip.Stops, err)
+						return
+					}
+					var route Route
+					if err := json.Unmarshal(answer.Body, &route); err != nil || len(route.Trip.Legs) != 1 {
+						t.Errorf("%s: %v in %.300s", trip.Stops, err, answer.Body)
+						return
+					}
+					line, err := geo.DecodePolyline(route.Trip.Legs[0].Shape, 6)
+					if path := passed(town, line); err != nil || path != trip.Path {
+						t.Errorf("%s: the route passes %q, want %q (%v)", trip.Stops, path, trip.Path, err)
+					}
+				}
+			})
+		}
+		callers.Wait()
+	})
+	t.Run("for a caller who went away", func(t *testing.T) {
+		r, err := s.Trips[0].request(town)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := eng.Route(ctx, r); !errors.Is(err, context.Canceled) {
+			t.Errorf("the engine answered %v, want %v", err, context.Canceled)
+		}
+	})
 }
 
 func refused(t *testing.T, err error, code int) {

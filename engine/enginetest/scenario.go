@@ -47,6 +47,7 @@ type Trip struct {
 	Alter func(*towntest.Town, *engine.RouteRequest) // last changes to the request
 	Check func(*testing.T, *Route)                   // what else must hold on the native face
 	Steps func(*testing.T, *CompatibleRoute)         // what else must hold on the compatible face
+	Forms bool                                       // try every form of the compatible face
 	ADR   bool                                       // only for engines that enforce tunnel codes
 }
 

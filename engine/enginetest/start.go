@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -29,17 +28,7 @@ func StartValhalla(t testing.TB, extract string) string {
 			missing(t, "a real Valhalla needs %s: install Node 20 with npm and the packages of scripts/apt-packages.txt", tool)
 		}
 	}
-	_, file, _, ok := runtime.Caller(0)
-	if !ok {
-		t.Fatal("the folder of the front is unknown")
-	}
-	// A buffered test build strips paths; the tests run in their own folder,
-	// beside this one.
-	front := filepath.Join(filepath.Dir(file), "front", "start.sh")
-	if _, err := os.Stat(front); err != nil {
-		missing(t, "the front of the real Valhalla is not at %s", front)
-	}
-	cmd := exec.Command(front, extract, "0", t.TempDir())
+	cmd := exec.Command(filepath.Join(root(t), "engine", "enginetest", "front", "start.sh"), extract, "0", t.TempDir())
 	log := &strings.Builder{}
 	cmd.Stderr = log // read only after Wait
 	out, err := cmd.StdoutPipe()
@@ -77,6 +66,23 @@ func StartValhalla(t testing.TB, extract string) string {
 		t.Fatal("Valhalla did not start within five minutes")
 	}
 	return ""
+}
+
+// root is the module's folder, above the one the test runs in.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			t.Fatalf("no go.mod above %s", dir)
+		}
+	}
 }
 
 func ready(t testing.TB, base string) {

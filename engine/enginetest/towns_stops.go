@@ -48,6 +48,23 @@ func stops() []Scenario {
 			},
 		},
 		{
+			Name: "a filter on roads to start from",
+			Plan: towntest.Plan{
+				Cell: 20,
+				Drawing: `
+					a--------------------b
+					|                    |
+					|                    |
+					|         1          |
+					c--------------------d`,
+				Ways: towntest.Ways{{"ab", "primary"}, {"ac", "residential"}, {"bd", "residential"}, {"cd", "residential"}},
+			},
+			Trips: []Trip{{Stops: "b 1", Path: "bd"}, {
+				Stops: "b 1", Path: "b",
+				Alter: func(_ *towntest.Town, r *engine.RouteRequest) { r.Locations[1].Filter.MinClass = "primary" },
+			}},
+		},
+		{
 			Name: "a heading", Plan: ring,
 			Trips: []Trip{{Stops: "ab^90 cd", Path: "bc"}, {Stops: "ab^270 cd", Path: "ad"}},
 		},
@@ -136,8 +153,7 @@ func guidance() []Scenario {
 		{
 			Name: "forms of the compatible face", Plan: plan,
 			Trips: []Trip{
-				trip(func(r *engine.RouteRequest) { r.Geometries = "polyline6" }, nothing),
-				trip(func(r *engine.RouteRequest) { r.Geometries = "geojson" }, nothing),
+				{Stops: "a d", Path: "abcd", Forms: true},
 				trip(func(r *engine.RouteRequest) {
 					r.Extra = map[string]json.RawMessage{"of_no_use": json.RawMessage(`{"a": [1]}`)}
 				}, nothing),

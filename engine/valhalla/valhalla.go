@@ -23,8 +23,9 @@ const MaxAnswer = 128 << 20
 
 // Engine is a remote Valhalla. It implements engine.Engine.
 type Engine struct {
-	base   string
-	client *http.Client
+	base    string
+	client  *http.Client
+	longest int64 // answer in bytes
 }
 
 var _ engine.Engine = (*Engine)(nil)
@@ -46,7 +47,7 @@ func New(baseURL string, client *http.Client) *Engine {
 			},
 		}
 	}
-	return &Engine{base: strings.TrimRight(baseURL, "/"), client: client}
+	return &Engine{base: strings.TrimRight(baseURL, "/"), client: client, longest: MaxAnswer}
 }
 
 // Status asks for version and age of the tiles. EnforcesADR is false: a stock
@@ -76,7 +77,8 @@ func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
 // OSRM format answers, altered as compatible says.
 //
 // Valhalla narrates in en-US, and does not say so, for a language it does not
-// know. Bounds and Tunnels are not filled in.
+// know; its native shapes are polylines of six digits whatever ShapeFormat
+// says. Bounds and Tunnels are not filled in.
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	body, err := e.post(ctx, "/route", routeBody(r))
 	if err != nil {
@@ -109,13 +111,16 @@ func (e *Engine) post(ctx context.Context, path string, request any) ([]byte, er
 	if err != nil {
 		return nil, e.broken(ctx, err)
 	}
-	body, err := io.ReadAll(io.LimitReader(res.Body, MaxAnswer+1))
+	body, err := io.ReadAll(io.LimitReader(res.Body, e.longest+1))
 	if err = errors.Join(err, res.Body.Close()); err != nil {
-		return nil, e.broken(ctx, err)
+		if err = e.broken(ctx, err); fault.Is(err, fault.UpstreamUnavailable) {
+			return nil, fault.Wrap(err, fault.Upstream, "the routing engine broke off after %d bytes of its answer", len(body)).With("upstream_status", res.StatusCode)
+		}
+		return nil, err
 	}
 	switch {
-	case len(body) > MaxAnswer:
-		return nil, fault.New(fault.Upstream, "the routing engine's answer is longer than %d bytes", MaxAnswer).With("upstream_status", res.StatusCode)
+	case int64(len(body)) > e.longest:
+		return nil, fault.New(fault.Upstream, "the routing engine's answer is longer than %d bytes", e.longest).With("upstream_status", res.StatusCode)
 	case res.StatusCode != http.StatusOK:
 		return nil, refusal(res.StatusCode, body)
 	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || !json.Valid(body):
