@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/sample"
 )
 
 // sampleID is the territory of the sample county in tile addresses.
@@ -19,7 +20,7 @@ type runCommand struct {
 }
 
 // runDemoRPM is the demo lane of waygate run: one person's own machine.
-const runDemoRPM = 600
+const runDemoRPM = 6000
 
 // AfterApply opens the demo lane wider than a server's, unless told otherwise.
 func (c *runCommand) AfterApply() error {
@@ -40,12 +41,15 @@ func (c *runCommand) Run(ctx context.Context) error {
 		c.Data = filepath.Join(cache, "waygate")
 	}
 	o := importer.Options{ID: sampleID, Name: "Isle of Halvern", Country: "GB"}
+	here := site{ready: func(address string) { announce(os.Stdout, address) }}
 	if c.RegionSource == "" {
-		file, err := writeSample(filepath.Join(c.Data, "sample"))
+		county := sample.Generate()
+		file, err := writeSample(filepath.Join(c.Data, "sample"), county)
 		if err != nil {
 			return fmt.Errorf("write the sample county: %w", err)
 		}
 		o.Sources = []string{file}
+		here.examples = examples(county)
 	} else {
 		o = importer.Options{Sources: []string{c.RegionSource}, ID: importer.IDFrom(c.RegionSource)}
 	}
@@ -53,5 +57,6 @@ func (c *runCommand) Run(ctx context.Context) error {
 	if err := buildRegion(ctx, os.Stderr, o); err != nil {
 		return err
 	}
-	return serve(ctx, c.settings, o.Dir, func(address string) { announce(os.Stdout, address) })
+	here.dir = o.Dir
+	return serve(ctx, c.settings, here)
 }

@@ -16,7 +16,7 @@ type sampleCommand struct {
 
 // Run writes the sample county.
 func (c *sampleCommand) Run() error {
-	file, err := writeSample(c.Out)
+	file, err := writeSample(c.Out, sample.Generate())
 	if err != nil {
 		return fmt.Errorf("write the sample county: %w", err)
 	}
@@ -26,9 +26,9 @@ func (c *sampleCommand) Run() error {
 
 // writeSample writes the sample county's extract into dir and gives its path.
 // An extract that is already there unchanged is left as it is.
-func writeSample(dir string) (string, error) {
+func writeSample(dir string, county *sample.Sample) (string, error) {
 	var b bytes.Buffer
-	if err := osm.WritePBF(&b, sample.County()); err != nil {
+	if err := osm.WritePBF(&b, county.Data); err != nil {
 		return "", err
 	}
 	path := filepath.Join(dir, "halvern.osm.pbf")

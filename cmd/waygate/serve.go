@@ -10,13 +10,9 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
-	"time"
 
 	"github.com/waygate/waygate/api"
-	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/engine/embedded"
-	"github.com/waygate/waygate/engine/valhalla"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/web"
 )
 
@@ -27,18 +23,31 @@ type serveCommand struct {
 
 // Run serves until the process is told to stop.
 func (c *serveCommand) Run(ctx context.Context) error {
-	return serve(ctx, c.settings, c.Region, nil)
+	return serve(ctx, c.settings, site{dir: c.Region})
 }
 
-// serve serves the region in dir until ctx ends. ready, where it is not nil,
-// hears the address once the server listens.
-func serve(ctx context.Context, s settings, dir string, ready func(address string)) error {
+// site is what a server serves, apart from its settings.
+type site struct {
+	dir      string        // the region's folder, "" for none
+	examples []api.Example // journeys that the explorer offers
+	ready    func(address string)
+}
+
+// serve serves a site until ctx ends. ready, where it is not nil, hears the
+// address once the server listens.
+func serve(ctx context.Context, s settings, here site) error {
+	dir := here.dir
 	log := s.log(os.Stderr)
 	log.Info("settings", append([]any{"SVC_REGION_DIR", dir}, s.effective()...)...)
 	if dir == "" && s.engine() == "embedded" {
 		return errors.New("the embedded engine needs a region: set --region or SVC_REGION_DIR (waygate run builds a sample)")
 	}
-	k := &keeper{dir: dir, log: log, open: s.open}
+	fonts, err := glyph.New()
+	if err != nil {
+		return fmt.Errorf("the built-in fonts: %w", err)
+	}
+	o := opener{settings: s, fonts: fonts, examples: here.examples}
+	k := &keeper{dir: dir, log: log, open: o.open}
 	website, built := web.Files()
 	if !built {
 		log.Info("the map explorer is not in this binary; make web builds it")
@@ -71,42 +80,11 @@ func serve(ctx context.Context, s settings, dir string, ready func(address strin
 	watching.Go(func() { k.watch(ctx, hangup, s.RegionPoll) })
 	address := "http://" + l.Addr().String()
 	log.Info("listening", "address", address)
-	if ready != nil {
-		ready(address)
+	if here.ready != nil {
+		here.ready(address)
 	}
 	server := &api.Server{Handler: edge, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
 	return server.Serve(ctx, l)
-}
-
-// open makes the World of a region, nil where none is served.
-func (s *settings) open(ctx context.Context, r *region.Region) (*api.World, error) {
-	w := &api.World{Backend: s.engine(), Since: time.Now().UTC().Truncate(time.Second)}
-	var err error
-	switch w.Backend {
-	case "valhalla":
-		w.Engine = valhalla.New(s.ValhallaURL, nil)
-		w.Remote = true
-	case "osrm":
-		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
-	default:
-		w.Engine, err = embedded.New(r)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("engine %s: %w", w.Backend, err)
-	}
-	w.Enforces = enforces(ctx, w.Engine)
-	if r != nil {
-		m := r.Manifest
-		w.Territory = api.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, OSMTimestamp: m.OSMTimestamp, Built: m.Built}
-	}
-	return w, nil
-}
-
-// enforces asks an engine whether tunnel codes bind; one that does not answer
-// is taken not to enforce them.
-func enforces(ctx context.Context, e engine.Engine) bool {
-	status, err := e.Status(ctx)
-	return err == nil && status.EnforcesADR
 }
 
 func announce(w io.Writer, address string) {
