@@ -26,7 +26,6 @@ type want struct {
 	house      []string
 	aisles     int
 	note       string
-	key        string
 }
 
 // frame places local coordinates, x along the road and y away from it.
