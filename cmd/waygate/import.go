@@ -5,82 +5,49 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"regexp"
-	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"github.com/waygate/waygate/importer"
 )
 
 type importCommand struct {
 	Out      string   `required:"" help:"Folder of the region; made where it is missing." type:"path" placeholder:"DIR"`
 	ID       string   `name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name."`
 	Name     string   `help:"The region's name for people. By default from the identifier."`
+	Country  string   `help:"ISO 3166-1 alpha-2 code of places that lie in no country, such as an invented island." placeholder:"CC"`
+	Map      bool     `default:"true" negatable:"" help:"Draw the map's tiles."`
 	Extracts []string `arg:"" name:"extract" help:"Extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2, files or addresses."`
 }
 
 // Run builds the region.
 func (c *importCommand) Run(ctx context.Context) error {
-	b := build{dir: c.Out, sources: c.Extracts, id: c.ID, name: c.Name}
-	if b.id == "" {
-		b.id = identify(c.Extracts[0])
-	}
-	if !identifier.MatchString(b.id) {
-		return fmt.Errorf("--id %q: lower-case letters, digits and hyphens, beginning with a letter or digit, at most 64", b.id)
-	}
-	return b.run(ctx, os.Stderr)
+	return build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: !c.Map})
 }
 
-var identifier = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
-
-// identify makes an identifier of an extract's file name:
-// delaware-latest.osm.pbf becomes delaware.
-func identify(source string) string {
-	base := strings.ToLower(filepath.Base(strings.TrimRight(source, "/")))
-	base, _, _ = strings.Cut(base, ".")
-	base = strings.TrimSuffix(base, "-latest")
-	base = strings.Trim(regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(base, "-"), "-")
-	if base == "" {
-		return "region"
-	}
-	return base[:min(len(base), 64)]
-}
-
-// title makes a name for people of an identifier: isle-of-wight becomes Isle
-// Of Wight.
-func title(id string) string {
-	words := strings.Split(id, "-")
-	for i, w := range words {
-		if w != "" {
-			words[i] = strings.ToUpper(w[:1]) + w[1:]
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// build is one import.
-type build struct {
-	dir      string
-	sources  []string
-	id, name string
-	progress func(stage string, done, total int64)
-}
-
-func (b build) run(ctx context.Context, w io.Writer) error {
-	if b.name == "" {
-		b.name = title(b.id)
-	}
+// build builds or refreshes a region and shows how far it is.
+func build(ctx context.Context, w io.Writer, o importer.Options) error {
 	p := newProgress(w)
-	b.progress = p.report
+	o.Builder, o.Report = version, p.report
 	began := time.Now()
-	err := buildRegion(ctx, b)
+	summary, err := importer.Run(ctx, o)
 	p.finish()
 	if err != nil {
-		return fmt.Errorf("import into %s: %w", b.dir, err)
+		return fmt.Errorf("import into %s: %w", o.Dir, err)
 	}
-	_, err = fmt.Fprintf(w, "region %s is in %s after %s\n", b.id, b.dir, time.Since(began).Round(time.Millisecond))
+	m := summary.Manifest
+	size := int64(0)
+	for _, s := range m.Sections {
+		size += s.Size
+	}
+	if len(summary.Took) == 0 {
+		_, err = fmt.Fprintf(w, "region %s in %s is up to date\n", m.ID, o.Dir)
+		return err
+	}
+	_, err = fmt.Fprintf(w, "region %s (%s) is in %s: %.1f MB in %d sections, %d nodes, %d edges, after %s\n",
+		m.ID, m.Name, o.Dir, float64(size)/1e6, len(m.Sections), m.Counts["nodes"], m.Counts["edges"], time.Since(began).Round(10*time.Millisecond))
 	return err
 }
 
@@ -102,26 +69,41 @@ func newProgress(w io.Writer) *progress {
 	return p
 }
 
-// report takes a stage's progress; total is 0 where it is not known. What the
-// terminal makes of it cannot fail an import, so its errors end here.
-func (p *progress) report(stage string, done, total int64) {
+// report takes a stage's progress. What the terminal makes of it cannot fail
+// an import, so its errors end here.
+func (p *progress) report(r importer.Progress) {
+	stage := r.Stage
+	if r.Step != "" {
+		stage += ": " + r.Step
+	}
 	if p.bar == nil {
-		if stage != p.stage {
-			p.stage = stage
-			_, _ = fmt.Fprintf(p.w, "%s\n", stage)
-		}
+		p.line(stage, r)
 		return
 	}
-	if stage != p.stage || total != p.total {
-		p.stage, p.total = stage, total
+	if stage != p.stage || r.Size != p.total {
+		p.stage, p.total = stage, r.Size
 		p.bar.Reset()
-		p.bar.Describe(fmt.Sprintf("%-20s", stage))
-		if total <= 0 {
-			total = -1
+		p.bar.Describe(fmt.Sprintf("%-32s", stage))
+		if r.Size > 0 {
+			p.bar.ChangeMax64(r.Size)
+		} else {
+			p.bar.ChangeMax64(-1)
 		}
-		p.bar.ChangeMax64(total)
 	}
-	_ = p.bar.Set64(done)
+	_ = p.bar.Set64(r.Done)
+}
+
+// line writes a line where a stage begins, was done already, or ends.
+func (p *progress) line(stage string, r importer.Progress) {
+	switch {
+	case r.Skipped:
+		_, _ = fmt.Fprintf(p.w, "%s: done before\n", r.Stage)
+	case r.Finished:
+		_, _ = fmt.Fprintf(p.w, "%s: done in %s\n", r.Stage, r.Took.Round(10*time.Millisecond))
+	case stage != p.stage:
+		_, _ = fmt.Fprintln(p.w, stage)
+	}
+	p.stage = stage
 }
 
 func (p *progress) finish() {

@@ -2,10 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/waygate/waygate/importer"
 )
 
 type runCommand struct {
@@ -35,23 +36,20 @@ func (c *runCommand) Run(ctx context.Context) error {
 		}
 		c.Data = filepath.Join(cache, "waygate")
 	}
-	b := build{sources: []string{c.RegionSource}, id: "sample", name: "Sample county"}
+	o := importer.Options{Sources: []string{c.RegionSource}}
 	if c.RegionSource == "" {
-		file, err := writeSample(filepath.Join(c.Data, "sample"))
+		o.ID, o.Name, o.Country = "halvern", "Isle of Halvern", "GB"
+		o.Dir = filepath.Join(c.Data, "regions", o.ID)
+		file, err := writeSample(filepath.Join(c.Data, "sample"), o.Dir)
 		if err != nil {
 			return fmt.Errorf("write the sample county: %w", err)
 		}
-		b.sources[0] = file
+		o.Sources[0] = file
 	} else {
-		b.id = identify(c.RegionSource)
-		b.name = title(b.id)
+		o.Dir = filepath.Join(c.Data, "regions", importer.IDFrom(c.RegionSource))
 	}
-	b.dir = filepath.Join(c.Data, "regions", b.id)
-	if err := os.MkdirAll(b.dir, 0o755); err != nil {
+	if err := build(ctx, os.Stderr, o); err != nil {
 		return err
 	}
-	if err := b.run(ctx, os.Stderr); err != nil {
-		return errors.Join(err, ctx.Err())
-	}
-	return serve(ctx, c.settings, b.dir, func(address string) { announce(os.Stdout, address) })
+	return serve(ctx, c.settings, o.Dir, func(address string) { announce(os.Stdout, address) })
 }
