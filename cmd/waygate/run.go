@@ -7,11 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/waygate/waygate/importer"
-	"github.com/waygate/waygate/sample"
 )
-
-// sampleID is the territory of the sample county in tile addresses.
-const sampleID = "sample"
 
 type runCommand struct {
 	Data         string `env:"SVC_DATA_DIR" help:"Folder for what is built; by default waygate in the user's cache folder." type:"path" placeholder:"DIR"`
@@ -20,7 +16,7 @@ type runCommand struct {
 }
 
 // runDemoRPM is the demo lane of waygate run: one person's own machine.
-const runDemoRPM = 6000
+const runDemoRPM = 600
 
 // AfterApply opens the demo lane wider than a server's, unless told otherwise.
 func (c *runCommand) AfterApply() error {
@@ -40,23 +36,20 @@ func (c *runCommand) Run(ctx context.Context) error {
 		}
 		c.Data = filepath.Join(cache, "waygate")
 	}
-	o := importer.Options{ID: sampleID, Name: "Isle of Halvern", Country: "GB"}
-	here := site{ready: func(address string) { announce(os.Stdout, address) }}
+	o := importer.Options{Sources: []string{c.RegionSource}}
 	if c.RegionSource == "" {
-		county := sample.Generate()
-		file, err := writeSample(filepath.Join(c.Data, "sample"), county)
+		o.ID, o.Name, o.Country = "halvern", "Isle of Halvern", "GB"
+		o.Dir = filepath.Join(c.Data, "regions", o.ID)
+		file, err := writeSample(filepath.Join(c.Data, "sample"), o.Dir)
 		if err != nil {
 			return fmt.Errorf("write the sample county: %w", err)
 		}
-		o.Sources = []string{file}
-		here.examples = examples(county)
+		o.Sources[0] = file
 	} else {
-		o = importer.Options{Sources: []string{c.RegionSource}, ID: importer.IDFrom(c.RegionSource)}
+		o.Dir = filepath.Join(c.Data, "regions", importer.IDFrom(c.RegionSource))
 	}
-	o.Dir = filepath.Join(c.Data, "regions", o.ID)
-	if err := buildRegion(ctx, os.Stderr, o); err != nil {
+	if err := build(ctx, os.Stderr, o); err != nil {
 		return err
 	}
-	here.dir = o.Dir
-	return serve(ctx, c.settings, here)
+	return serve(ctx, c.settings, o.Dir, func(address string) { announce(os.Stdout, address) })
 }
