@@ -72,21 +72,31 @@ func start(t *testing.T, change ...func(*api.Options)) *gateway {
 	return g
 }
 
-// describe reads the server's own document, so that every answer can be held
-// against it.
+// described is the server's own document, against which every answer is
+// held. It does not depend on the options of these tests, so it is read once.
+var described = struct {
+	sync.Mutex
+	document *openapi3.T
+	router   routers.Router
+}{}
+
 func (g *gateway) describe(edge http.Handler) {
 	g.t.Helper()
-	w := httptest.NewRecorder()
-	edge.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
-	document, err := openapi3.NewLoader().LoadFromData(w.Body.Bytes())
-	if err != nil {
-		g.t.Fatalf("openapi.json: %v", err)
+	described.Lock()
+	defer described.Unlock()
+	if described.document == nil {
+		w := httptest.NewRecorder()
+		edge.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
+		document, err := openapi3.NewLoader().LoadFromData(w.Body.Bytes())
+		if err != nil {
+			g.t.Fatalf("openapi.json: %v", err)
+		}
+		if described.router, err = gorillamux.NewRouter(document); err != nil {
+			g.t.Fatal(err)
+		}
+		described.document = document
 	}
-	document.Servers = nil
-	g.document = document
-	if g.router, err = gorillamux.NewRouter(document); err != nil {
-		g.t.Fatal(err)
-	}
+	g.document, g.router = described.document, described.router
 }
 
 type reply struct {

@@ -43,6 +43,9 @@ func (a *API) platform(ctx context.Context, _ *struct{}) (*platformOut, error) {
 	if !w.Since.IsZero() {
 		out.Body.GraphSwapped = &w.Since
 	}
+	if w.Maps != nil {
+		out.Body.Basemaps = w.Maps.IDs()
+	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	if status, err := w.Engine.Status(ctx); err == nil {

@@ -45,8 +45,8 @@ type Options struct {
 type Progress struct {
 	Stage      string
 	Step       string // part of the stage, "" where it has none
-	Done, Size int64 // of the stage's own measure; Size is 0 where unknown
-	Skipped    bool  // it was already done
+	Done, Size int64  // of the stage's own measure; Size is 0 where unknown
+	Skipped    bool   // it was already done
 	Finished   bool
 	Took       time.Duration
 }

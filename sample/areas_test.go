@@ -106,7 +106,7 @@ func TestBuildingsStandClear(t *testing.T) {
 	for i := range d.Ways {
 		w := &d.Ways[i]
 		house := w.Tags.Has("building")
-		if !house && (!w.Tags.Has("highway") || w.Tags.Has("tunnel") || w.Tags.Get("highway") == "services") {
+		if !house && (!w.Tags.Has("highway") || w.Tags.Has("tunnel") || w.Tags.Get("highway") == "services" || w.Tags.Get("area") == "yes") {
 			continue
 		}
 		for k := 1; k < len(w.Nodes); k++ {

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -27,7 +28,10 @@ func (b *builder) describe() {
 		for _, part := range b.byPlace(r) {
 			b.limits(part)
 			if part.rank < service && part.tags.Get("name") == "" {
-				key := part.place + "/" + string(rune(part.street))
+				key := part.place + "/" + strconv.Itoa(part.street)
+				if part.rank <= secondary {
+					key += b.side(part)
+				}
 				name, ok := names[key]
 				switch {
 				case ok:
@@ -45,10 +49,36 @@ func (b *builder) describe() {
 					part.set("name", name)
 				}
 			}
+			if part.place != "" && part.rank >= tertiary && part.rank < service {
+				part.set("postal_code", b.settlement(part.place).postcode)
+			}
 			out = append(out, part)
 		}
 	}
 	b.roads = out
+}
+
+func (b *builder) settlement(name string) *settlement {
+	for i := range b.towns {
+		if b.towns[i].name == name {
+			return &b.towns[i]
+		}
+	}
+	return nil
+}
+
+// side tells on which side of its settlement's centre a road lies: a road
+// that goes through a town has two names.
+func (b *builder) side(r *road) string {
+	s := b.settlement(r.place)
+	if s == nil || s.kind != "town" {
+		return ""
+	}
+	mid := r.pts[len(r.pts)/2].sub(s.centre)
+	if mid.dot(r.pts[0].sub(r.pts[len(r.pts)-1])) > 0 {
+		return "/from"
+	}
+	return "/to"
 }
 
 // byPlace breaks a road where it enters or leaves a settlement or its core.
@@ -150,12 +180,7 @@ func (b *builder) mainName(r *road, n *namer) string {
 	if r.place == "" {
 		return ""
 	}
-	var home *settlement
-	for i := range b.towns {
-		if b.towns[i].name == r.place {
-			home = &b.towns[i]
-		}
-	}
+	home := b.settlement(r.place)
 	fixed := []string{"High Street", "Fore Street", "Church Street", "Bridge Street", "Station Road", "Castle Street"}
 	if r.zone == village || r.zone == terrace && r.pts[0].dist(home.centre) < 500 {
 		for _, name := range fixed {
@@ -175,7 +200,11 @@ func (b *builder) mainName(r *road, n *namer) string {
 			continue
 		}
 		d := t.centre.sub(home.centre)
-		if f := d.unit().dot(out) - d.len()/40000; f > best {
+		f := d.unit().dot(out) - d.len()/40000
+		if t.kind == "town" {
+			f += 0.18
+		}
+		if f > best {
 			best, name = f, t.name+" Road"
 		}
 	}

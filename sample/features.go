@@ -1,6 +1,8 @@
 package sample
 
 import (
+	"slices"
+
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
 )
@@ -34,9 +36,15 @@ func (b *builder) features() []Feature {
 		for _, p := range n.nodes {
 			f.Refs = append(f.Refs, Ref{osm.KindNode, b.out.node(p)})
 		}
-		if len(f.Refs) > 0 {
-			out = append(out, f)
+		if len(f.Refs) == 0 {
+			continue
 		}
+		same := slices.IndexFunc(out, func(o Feature) bool { return o.Name == f.Name && o.Key == f.Key && o.Value == f.Value })
+		if same >= 0 {
+			out[same].Refs = append(out[same].Refs, f.Refs...)
+			continue
+		}
+		out = append(out, f)
 	}
 	for _, x := range [][3]string{
 		{"category C tunnel", "hazmat:adr_tunnel_cat", "C"}, {"category E tunnel", "tunnel:category", "E"}, {"level crossing", "railway", "level_crossing"},

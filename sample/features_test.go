@@ -22,6 +22,9 @@ func TestFeaturesAreThere(t *testing.T) {
 	s := drawn()
 	have := map[string]bool{}
 	for _, f := range s.Features {
+		if have[f.Name] {
+			t.Errorf("two features are called %q", f.Name)
+		}
 		have[f.Name] = true
 		for _, r := range f.Refs {
 			if got := tagsOf(s.Data, r).Get(f.Key); got != f.Value {

@@ -37,6 +37,8 @@ func (b *builder) highways() {
 	secondaryRoad("B3963", 214, true, false, km(10.1, 4.9), at["Nether Thorling"])
 	secondaryRoad("B3964", 215, true, true, km(21.0, 14.7), km(22.1, 14.6), km(23.0, 14.75), km(23.7, 14.5))
 
+	secondaryRoad("B3965", 216, true, true, km(14.4, 7.6), km(14.37, 8.2), junctionB, km(14.03, 8.87), km(13.4, 9.15), km(12.9, 9.2))
+
 	b.classified(tertiary, "", b.wind(221, 60, at["Boscarrel"], km(6.4, 14.6), km(5.4, 12.8), km(5.7, 11.4), at["Trevannock"]), false, false)
 	b.classified(tertiary, "", b.wind(222, 60, km(11.3, 4.4), at["Over Thorling"], km(11.3, 6.4), km(11.7, 7.9)), true, true)
 	b.classified(tertiary, "", b.wind(223, 70, at["Sedgeholme"], km(12.3, 11.3), km(12.6, 12.6), km(12.2, 14.2), km(12.7, 15.3), at["Wickerling"]), false, false)
@@ -57,6 +59,7 @@ func (b *builder) highways() {
 var (
 	lowBridge   = km(10.8, 8.2)
 	junction1   = km(12.95, 7.6)
+	junctionB   = km(14.2, 8.55)
 	junction2   = km(15.93, 9.2)
 	junction3   = km(20.2, 10.0)
 	junction4   = km(21.65, 10.85)

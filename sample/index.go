@@ -107,20 +107,3 @@ func (ix *segIndex) hit(a, b pt) (best seg, at pt, ok bool) {
 	})
 	return best, at, ok
 }
-
-// clear reports whether no segment of the index comes within r of line.
-func (ix *segIndex) clear(line []pt, r float64) bool {
-	for i := 1; i < len(line); i++ {
-		a, b := line[i-1], line[i]
-		n := max(1, int(a.dist(b)/r*1.5))
-		for k := 0; k <= n; k++ {
-			if ix.near(a.lerp(b, float64(k)/float64(n)), r) {
-				return false
-			}
-		}
-		if _, _, ok := ix.hit(a, b); ok {
-			return false
-		}
-	}
-	return true
-}

@@ -27,7 +27,7 @@ func (b *builder) lanes() {
 			if p.dist(km(19.32, 17.4)) < 520 || p.dist(lakeCentre) < 620 {
 				return false
 			}
-			if p.dist(junction3) < 190 || p.dist(junction4) < 190 {
+			if p.dist(junctionB) < 190 || p.dist(junction3) < 190 || p.dist(junction4) < 190 {
 				return false
 			}
 			z, _ := zoneAt(b.towns, p)

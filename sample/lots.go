@@ -26,7 +26,6 @@ type want struct {
 	house      []string
 	aisles     int
 	note       string
-	key        string
 }
 
 // frame places local coordinates, x along the road and y away from it.
@@ -207,6 +206,9 @@ func (b *builder) facilities() {
 		place := func(dx, dy float64, wide, deep float64, key string, t osm.Tags, houses []string, aisles int) {
 			b.place(want{near: c.add(pt{dx, dy}), zones: town, wide: wide, deep: deep, tags: t, drive: aisles >= 0, aisles: max(0, aisles), house: houses, note: key})
 		}
+		if ring := b.square(t); ring != nil {
+			b.lots = append(b.lots, lot{ring: ring, at: t.centre, tags: tags("highway", "pedestrian", "area", "yes", "place", "square", "name", "Market Place", "surface", "sett")})
+		}
 		r := t.radius
 		h := heading(t.works)
 		place(h.x*r*0.6, h.y*r*0.6, 90, 80, "supermarket "+t.name, contact(tags("shop", "supermarket", "name", "Gannet & Wren "+t.name, "brand", "Gannet & Wren", "opening_hours", "Mo-Sa 07:00-22:00; Su 10:00-16:00; Dec 25 off", "wheelchair", "yes"), "gannet-wren"), []string{"supermarket"}, 1)
@@ -231,4 +233,15 @@ func (b *builder) facilities() {
 		}
 	}
 	b.place(want{near: km(22.9, 5.0), zones: []zone{country}, wide: 110, deep: 100, drive: true, tags: contact(tags("tourism", "camp_site", "name", "Pengarrow Sands Camping", "tents", "yes", "caravans", "yes", "opening_hours", "Mar 15-Oct 31", "capacity:pitches", "140"), "camping"), house: []string{"service"}, note: "camp site"})
+}
+
+// square is the open ground within a town's market ring.
+func (b *builder) square(t *settlement) []pt {
+	for _, r := range b.roads {
+		if r.tags.Get("name") == "Market Place" && r.pts[0].dist(t.centre) < 150 && r.pts[0] == r.pts[len(r.pts)-1] {
+			ring := reversed(r.pts[1:]) // anticlockwise
+			return shrink(ring, 6)
+		}
+	}
+	return nil
 }

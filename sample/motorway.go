@@ -71,7 +71,7 @@ const motorwayRef = "M91"
 // motorways lays the M91 with its junctions and services, and the by-pass of
 // Tarrowmouth.
 func (b *builder) motorways() {
-	m := newDual([]pt{junction1, km(14.2, 8.55), junction2, km(18.1, 9.72), junction3, junction4, junction5}, 10)
+	m := newDual([]pt{junction1, junctionB, junction2, km(18.1, 9.72), junction3, junction4, junction5}, 10)
 	var links []*road
 	link := func(line []pt, kv ...string) {
 		t := tags("highway", "motorway_link", "oneway", "yes", "lanes", "1")
@@ -99,9 +99,10 @@ func (b *builder) motorways() {
 			link(m.slip(s, side, false, 430, out), "destination:ref", motorwayRef)
 		}
 	}
-	interchange(junction2, "2", "Tarrowmouth Interchange", 80, "Tarrowmouth;Marlowick", "A3951;A3960", "Tarrowmouth;Marlowick", "A3951;A3960")
-	interchange(junction3, "3", "Hethercombe", 0, "Hethercombe;Chilverstoke", "B3956", "Hethercombe;Chilverstoke", "B3956")
-	interchange(junction4, "4", "Ruddlecombe", 0, "Ruddlecombe;Hethercombe", "B3962", "Ruddlecombe;Hethercombe", "B3962")
+	interchange(junctionB, "2", "Sedgeholme", 0, "Sedgeholme", "B3965", "Sedgeholme", "B3965")
+	interchange(junction2, "3", "Tarrowmouth Interchange", 80, "Tarrowmouth;Marlowick", "A3951;A3960", "Tarrowmouth;Marlowick", "A3951;A3960")
+	interchange(junction3, "4", "Hethercombe", 0, "Hethercombe;Chilverstoke", "B3956", "Hethercombe;Chilverstoke", "B3956")
+	interchange(junction4, "5", "Ruddlecombe", 0, "Ruddlecombe;Hethercombe", "B3962", "Ruddlecombe;Hethercombe", "B3962")
 	for _, side := range []float64{1, -1} {
 		s, _ := project(m.centre, km(18.1, 9.72))
 		b.services(m, s, side, link)
@@ -130,11 +131,13 @@ func (b *builder) motorways() {
 		b.tag(p, "highway", "motorway_junction", "ref", e.ref, "name", e.name)
 	}
 	b.reindex()
+	b.tag(m.ahead[len(m.ahead)-2], "highway", "motorway_junction", "ref", "6", "name", "Gwillan Gate")
+	b.tag(m.back[len(m.back)-2], "highway", "motorway_junction", "ref", "1", "name", "Hallow")
 
 	inner := func(r *road) bool { return r.rank != motorway || r.tags.Get("highway") == "motorway_link" }
 	b.punch(circle(junction2, 95, 40), &road{rank: primary, fixed: true, street: b.street(), tags: tags("highway", "primary", "junction", "roundabout",
 		"name", "Tarrowmouth Interchange", "ref", "A3951", "lanes", "2", "maxspeed", "40 mph", "lit", "yes", "surface", "asphalt")}, inner)
-	for _, j := range []pt{junction3, junction4} {
+	for _, j := range []pt{junctionB, junction3, junction4} {
 		for _, side := range []float64{1, -1} {
 			s, _ := project(m.centre, j)
 			b.punch(circle(m.at(s, side*88), 24, 16), &road{rank: secondary, street: b.street(), tags: tags("highway", "secondary", "junction", "roundabout")}, inner)

@@ -26,9 +26,9 @@ var (
 		"Old Coach", "Owl", "Packhorse", "Paradise", "Pinfold", "Pigeon", "Plough", "Pool", "Quarry", "Raddle", "Rectory", "Ridge", "Rushy", "Sandy",
 		"Shepherd's", "Shute", "Sluice", "Smoky", "South", "Spring", "Starvecrow", "Stony", "Tinker's", "Twitchen", "Vicarage", "Wash", "Watery",
 		"West", "Whistling", "Wild Goose", "Windmill", "Withy", "Wood", "Wreckers'"}
-	grand = []string{"Albion", "Belvedere", "Britannia", "Clarence", "Coronation", "Crown", "Empire", "Jubilee", "Lansdown", "Marine", "Montpelier",
-		"Mount Pleasant", "Neptune", "North", "Paragon", "Park", "Prospect", "Regent", "Royal", "South", "St Agnes", "St Breock", "Station", "Sunnyside",
-		"Trafalgar", "Union", "Victory", "Windsor", "Zion", "Providence", "Hope", "Concord", "Unity", "Temperance", "Fortune", "Harbour", "Bellevue", "Cambria", "Alma"}
+	grand = []string{"Albion", "Belvedere", "Britannia", "Cliffside", "Coronation", "Crown", "Empire", "Jubilee", "Lansdown", "Marine", "Montpelier",
+		"Mount Pleasant", "Neptune", "North", "Paragon", "Park", "Prospect", "Regent", "Royal", "South", "Bellwether", "Lookout", "Station", "Sunnyside",
+		"Trafalgar", "Union", "Victory", "Westgate", "Zion", "Providence", "Hope", "Concord", "Unity", "Temperance", "Fortune", "Harbour", "Bellevue", "Cambria", "Alma"}
 	industry = []string{"Beacon", "Compass", "Dock", "Enterprise", "Harrier", "Kelp", "Lodestar", "Meridian", "Millwright", "Phoenix", "Quadrant", "Sextant", "Tideway", "Trident", "Venture", "Wharf"}
 )
 

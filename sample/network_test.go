@@ -25,7 +25,7 @@ func newNetwork(d *osm.Data) *network {
 		n.node[x.ID] = x
 	}
 	for i := range d.Ways {
-		if v := d.Ways[i].Tags.Get("highway"); v != "" && v != "services" { // services is an area
+		if v := d.Ways[i].Tags.Get("highway"); v != "" && v != "services" && d.Ways[i].Tags.Get("area") != "yes" {
 			n.roads = append(n.roads, &d.Ways[i])
 		}
 	}

@@ -9,7 +9,7 @@ func (b *builder) paths() {
 		b.add(&road{pts: line, rank: path, fixed: true, street: b.street(), tags: tags(kv...)})
 	}
 	// The old wagon road of the tin mines, now a cycle way.
-	line := b.wind(301, 30, km(15.75, 7.75), km(14.7, 8.05), km(13.7, 8.75), km(12.6, 8.3), km(11.4, 8.75), km(10.2, 9.2), km(9.2, 9.45), km(8.6, 9.5))
+	line := b.wind(301, 30, km(15.75, 7.75), km(14.75, 7.95), km(13.95, 7.9), km(13.35, 8.25), km(12.6, 8.35), km(11.4, 8.75), km(10.2, 9.2), km(9.2, 9.45), km(8.6, 9.5))
 	line = b.joined(reversed(b.joined(reversed(line))))
 	way(line, "highway", "cycleway", "name", "Tinners' Way", "foot", "designated", "bicycle", "designated", "segregated", "no", "surface", "compacted", "lit", "no", "width", "3")
 	b.cycleway = line
@@ -30,7 +30,7 @@ func (b *builder) paths() {
 	w := &weave{
 		angle: func(p pt) float64 { return b.grain(p) + 0.8*noise(p, 500, 303) },
 		inside: func(p pt) bool {
-			return b.land.inland(p) > 60 && b.land.at(p) < 300 && p.dist(km(19.32, 17.4)) > 700 && p.dist(lakeCentre) > 560 && p.dist(junction3) > 190 && p.dist(junction4) > 190
+			return b.land.inland(p) > 60 && b.land.at(p) < 300 && p.dist(km(19.32, 17.4)) > 700 && p.dist(lakeCentre) > 560 && p.dist(junctionB) > 190 && p.dist(junction3) > 190 && p.dist(junction4) > 190
 		},
 		step: 28, apart: 330, least: 250, most: 1500, through: 0.2, reach: 400, shy: 50, both: true, inertia: 3,
 	}

@@ -26,7 +26,7 @@ func tradeList() []trade {
 		{"amenity", "cafe", []string{"The Saffron Bun", "Kettle & Crumb", "Tide Table", "The Copper Pot", "Crib Tin", "Sea Thrift", "The Bakehouse Steps", "Second Cup"}, food, []string{"cuisine", "coffee_shop", "internet_access", "wlan"}, 6, 3},
 		{"amenity", "restaurant", []string{"The Net Store", "Samphire", "Lobster Creel", "The Olive Press", "Cardamom House", "Ten Lanterns"}, []string{"We-Sa 12:00-14:30,18:00-22:00; Su 12:00-15:00", "Tu-Su 17:30-22:30"}, []string{"cuisine", "seafood"}, 5, 6},
 		{"amenity", "fast_food", []string{"The Codfather's Locker", "Harbour Fry", "Batter Days"}, []string{"Mo-Sa 11:30-14:00,16:30-21:00", "Tu-Sa 11:30-21:00; Su 16:00-20:00"}, []string{"cuisine", "fish_and_chips"}, 3, 5},
-		{"shop", "bakery", []string{"Warren's Oven", "Morning Batch", "Barley & Rye", "The Pasty Hearth"}, []string{"Mo-Sa 07:00-15:00", "Mo-Fr 06:30-16:00; Sa 06:30-13:00"}, nil, 4, 4},
+		{"shop", "bakery", []string{"Hearthstone", "Morning Batch", "Barley & Rye", "The Pasty Hearth"}, []string{"Mo-Sa 07:00-15:00", "Mo-Fr 06:30-16:00; Sa 06:30-13:00"}, nil, 4, 4},
 		{"shop", "butcher", []string{"Block & Cleaver", "Stannerford Meats", "The Honest Joint"}, day, nil, 2, 6},
 		{"shop", "greengrocer", []string{"Peck & Bushel", "The Apple Loft"}, day, nil, 2, 0},
 		{"shop", "convenience", []string{"Corner Stores", "Daybreak Stores", "Island Stores", "Village Stores"}, []string{"Mo-Su 07:00-22:00", "Mo-Sa 08:00-18:00; Su 09:00-12:00"}, []string{"brand", "Daybreak"}, 5, 1},
@@ -43,7 +43,7 @@ func tradeList() []trade {
 		{"amenity", "library", []string{"Public Library"}, []string{"Mo,Tu,Th 09:30-17:30; Fr 09:30-19:00; Sa 10:00-14:00"}, nil, 1, 0},
 		{"amenity", "townhall", []string{"Guildhall"}, []string{"Mo-Fr 09:00-17:00"}, nil, 1, 0},
 		{"amenity", "police", []string{"Police Station"}, []string{"Mo-Su 08:00-20:00"}, nil, 1, 0},
-		{"amenity", "place_of_worship", []string{"St Issey the Lesser", "Bethel Chapel", "All Hallows"}, []string{"Mo-Su 09:00-dusk"}, []string{"religion", "christian"}, 2, 1},
+		{"amenity", "place_of_worship", []string{"Holy Trinity", "Bethel Chapel", "All Hallows"}, []string{"Mo-Su 09:00-dusk"}, []string{"religion", "christian"}, 2, 1},
 		{"tourism", "hotel", []string{"The Admiral's Rest Hotel", "The Grand Parade Hotel", "Harbour Lights Hotel"}, []string{"24/7"}, []string{"stars", "3", "rooms", "42"}, 2, 0},
 		{"tourism", "guest_house", []string{"Seaview Guest House", "The Old Rectory", "Gull Cottage"}, []string{"24/7"}, nil, 2, 2},
 	}

@@ -39,7 +39,7 @@ func (b *builder) signs() {
 	set("no lorries", "hgv", b.nearestRoad(km(6, 13), lane), "hgv", "no")
 	set("no lorries but for access", "hgv", b.nearestRoad(km(11.3, 6), main(tertiary, country)), "hgv", "destination")
 	set("access only", "motor_vehicle", b.nearestRoad(km(9.6, 4.4), street(village, 60)), "motor_vehicle", "destination")
-	set("gated ford lane", "motor_vehicle", b.nearestRoad(km(7, 11.5), lane), "motor_vehicle", "destination")
+	set("access only lane", "motor_vehicle", b.nearestRoad(km(7, 11.5), lane), "motor_vehicle", "destination")
 	set("school street", "maxspeed:conditional", b.nearestRoad(tarrowmouth.add(pt{600, 500}), street(terrace, 120)), "maxspeed:conditional", "20 mph @ (Mo-Fr 08:00-09:30,15:00-16:30)")
 	set("school road", "maxspeed:conditional", b.nearestRoad(tarrowmouth.add(pt{300, 900}), main(tertiary, terrace)), "maxspeed", "30 mph", "maxspeed:conditional", "20 mph @ (Mo-Fr 08:15-09:15,15:00-16:00)")
 	set("bus street", "bus", b.nearestRoad(tarrowmouth.add(pt{90, -60}), street(core, 40)), "access", "no", "bus", "yes", "psv", "yes", "bicycle", "yes", "foot", "yes")

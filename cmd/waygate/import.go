@@ -27,11 +27,11 @@ type importCommand struct {
 
 // Run builds the region.
 func (c *importCommand) Run(ctx context.Context) error {
-	return buildRegion(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap})
+	return build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap})
 }
 
-// buildRegion imports and shows how far it is and what came of it.
-func buildRegion(ctx context.Context, w io.Writer, o importer.Options) error {
+// build imports and shows how far it is and what came of it.
+func build(ctx context.Context, w io.Writer, o importer.Options) error {
 	p := newProgress(w)
 	o.Builder, o.Report = version, p.report
 	began := time.Now()

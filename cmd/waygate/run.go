@@ -9,9 +9,6 @@ import (
 	"github.com/waygate/waygate/importer"
 )
 
-// sampleID is the territory of the sample county in tile addresses.
-const sampleID = "sample"
-
 type runCommand struct {
 	Data         string `env:"SVC_DATA_DIR" help:"Folder for what is built; by default waygate in the user's cache folder." type:"path" placeholder:"DIR"`
 	RegionSource string `help:"Extract to use instead of the sample county: a file or an address." placeholder:"FILE"`
@@ -39,18 +36,19 @@ func (c *runCommand) Run(ctx context.Context) error {
 		}
 		c.Data = filepath.Join(cache, "waygate")
 	}
-	o := importer.Options{ID: sampleID, Name: "Isle of Halvern", Country: "GB"}
+	o := importer.Options{Sources: []string{c.RegionSource}}
 	if c.RegionSource == "" {
-		file, err := writeSample(filepath.Join(c.Data, "sample"))
+		o.ID, o.Name, o.Country = "halvern", "Isle of Halvern", "GB"
+		o.Dir = filepath.Join(c.Data, "regions", o.ID)
+		file, err := writeSample(filepath.Join(c.Data, "sample"), o.Dir)
 		if err != nil {
 			return fmt.Errorf("write the sample county: %w", err)
 		}
-		o.Sources = []string{file}
+		o.Sources[0] = file
 	} else {
-		o = importer.Options{Sources: []string{c.RegionSource}, ID: importer.IDFrom(c.RegionSource)}
+		o.Dir = filepath.Join(c.Data, "regions", importer.IDFrom(c.RegionSource))
 	}
-	o.Dir = filepath.Join(c.Data, "regions", o.ID)
-	if err := buildRegion(ctx, os.Stderr, o); err != nil {
+	if err := build(ctx, os.Stderr, o); err != nil {
 		return err
 	}
 	return serve(ctx, c.settings, o.Dir, func(address string) { announce(os.Stdout, address) })

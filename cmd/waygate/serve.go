@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -16,6 +18,9 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/web"
 )
@@ -38,7 +43,11 @@ func serve(ctx context.Context, s settings, dir string, ready func(address strin
 	if dir == "" && s.engine() == "embedded" {
 		return errors.New("the embedded engine needs a region: set --region or SVC_REGION_DIR (waygate run builds a sample)")
 	}
-	k := &keeper{dir: dir, log: log, open: s.open}
+	fonts, err := glyph.New()
+	if err != nil {
+		return err
+	}
+	k := &keeper{dir: dir, log: log, open: (&opener{s, fonts}).open}
 	website, built := web.Files()
 	if !built {
 		log.Info("the map explorer is not in this binary; make web builds it")
@@ -78,28 +87,55 @@ func serve(ctx context.Context, s settings, dir string, ready func(address strin
 	return server.Serve(ctx, l)
 }
 
+// opener makes Worlds.
+type opener struct {
+	settings settings
+	fonts    *glyph.Fonts
+}
+
 // open makes the World of a region, nil where none is served.
-func (s *settings) open(ctx context.Context, r *region.Region) (*api.World, error) {
-	w := &api.World{Backend: s.engine(), Since: time.Now().UTC().Truncate(time.Second)}
+func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error) {
+	w := &api.World{Backend: o.settings.engine(), Since: time.Now().UTC().Truncate(time.Second)}
 	var err error
 	switch w.Backend {
 	case "valhalla":
-		w.Engine = valhalla.New(s.ValhallaURL, nil)
-		w.Remote = true
+		w.Engine, w.Remote = valhalla.New(o.settings.ValhallaURL, nil), true
 	case "osrm":
 		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
 	default:
-		w.Engine, err = embedded.New(r)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("engine %s: %w", w.Backend, err)
+		if w.Engine, err = embedded.New(r); err != nil {
+			return nil, fmt.Errorf("engine embedded: %w", err)
+		}
 	}
 	w.Enforces = enforces(ctx, w.Engine)
-	if r != nil {
-		m := r.Manifest
-		w.Territory = api.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, OSMTimestamp: m.OSMTimestamp, Built: m.Built}
+	if r == nil {
+		return w, nil
 	}
-	return w, nil
+	m := r.Manifest
+	w.Territory = api.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, OSMTimestamp: m.OSMTimestamp, Built: m.Built}
+	if w.Maps, err = openMaps(r, o.fonts); err != nil {
+		return nil, err
+	}
+	w.Examples, err = readExamples(r.Dir)
+	return w, err
+}
+
+// openMaps opens a region's basemap; nil where it was built without one.
+func openMaps(r *region.Region, fonts *glyph.Fonts) (*tiles.Maps, error) {
+	data, ok := r.Bytes(tileset.SectionName)
+	if !ok {
+		return nil, nil
+	}
+	archive, err := tileset.NewReader(tileset.SectionName, bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	m := r.Manifest
+	t := tiles.Territory{ID: m.ID, Name: m.Name, Tiles: archive, Bounds: m.Bounds, Attribution: strings.Join(m.Attribution, " · ")}
+	if m.OSMTimestamp != nil {
+		t.Updated = *m.OSMTimestamp
+	}
+	return tiles.New(fonts, t)
 }
 
 // enforces asks an engine whether tunnel codes bind; one that does not answer

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
 	"text/tabwriter"
 
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/region"
 )
 
@@ -23,11 +27,36 @@ func (c *verifyCommand) Run() error {
 	if err != nil {
 		return err
 	}
+	if err := invariants(c.Dir); err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	if err := printRegion(w, m); err != nil {
 		return err
 	}
 	return w.Flush()
+}
+
+// invariants opens what serves from the region and has each structure check
+// itself.
+func invariants(dir string) (err error) {
+	r, err := region.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if _, err := embedded.New(r); err != nil {
+		return err
+	}
+	data, ok := r.Bytes(tileset.SectionName)
+	if !ok {
+		return nil
+	}
+	archive, err := tileset.NewReader(tileset.SectionName, bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return err
+	}
+	return archive.Verify()
 }
 
 func printRegion(w *tabwriter.Writer, m *region.Manifest) error {

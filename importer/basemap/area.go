@@ -30,6 +30,10 @@ func (o *Options) areas(e *extract) ([]geo.Bounds, error) {
 			boxes = nil
 			break
 		}
+		if size(b) <= generous*size(data) {
+			boxes = append(boxes, b)
+			continue
+		}
 		boxes = append(boxes, geo.Bounds{
 			Min: geo.Point{Lon: max(b.Min.Lon, data.Min.Lon), Lat: max(b.Min.Lat, data.Min.Lat)},
 			Max: geo.Point{Lon: min(b.Max.Lon, data.Max.Lon), Lat: min(b.Max.Lat, data.Max.Lat)},
@@ -50,6 +54,13 @@ func (o *Options) areas(e *extract) ([]geo.Bounds, error) {
 	}
 	return unite(boxes), nil
 }
+
+// generous is how many times the box of the data a declared box may be to be
+// taken at its word: that of an island has sea around it, but some programs
+// declare the whole world.
+const generous = 4
+
+func size(b geo.Bounds) float64 { return (b.Max.Lon - b.Min.Lon) * (b.Max.Lat - b.Min.Lat) }
 
 // onMercator keeps a box on the Web Mercator square.
 func onMercator(b geo.Bounds) geo.Bounds {

@@ -123,9 +123,10 @@ func joinCoast(lines []coastLine) []orb.LineString {
 	return out
 }
 
-// holds reports whether inner lies in the open box.
+// holds reports whether inner lies in the box; it may touch its sides, as an
+// island does where the box is that of the data.
 func holds(box, inner orb.Bound) bool {
-	return inner.Min[0] > box.Min[0] && inner.Min[1] > box.Min[1] && inner.Max[0] < box.Max[0] && inner.Max[1] < box.Max[1]
+	return inner.Min[0] >= box.Min[0] && inner.Min[1] >= box.Min[1] && inner.Max[0] <= box.Max[0] && inner.Max[1] <= box.Max[1]
 }
 
 // turnToOutside starts a closed chain at a point outside the box, so that
