@@ -54,8 +54,21 @@ func access() []Scenario {
 			Trip{Path: round}, Trip{Costing: engine.Bicycle, Path: direct}),
 		shortcut("a footway", "footway",
 			Trip{Path: round}, Trip{Costing: engine.Pedestrian, Path: direct}),
-		shortcut("steps", "steps",
-			Trip{Path: round}, Trip{Costing: engine.Bicycle, Path: round}, Trip{Costing: engine.Pedestrian, Path: direct}),
+		{
+			Name: "steps",
+			Plan: towntest.Plan{
+				Cell: 20,
+				Drawing: `
+					a--b1-------c
+					|           |
+					d-----------e`,
+				Ways: towntest.Ways{{"ab", "tertiary"}, {"b1", "steps"}, {"1c", "footway bicycle=yes"}, {"adec", "tertiary"}},
+			},
+			Trips: []Trip{
+				{Stops: "a c", Path: "adec"}, {Stops: "a c", Costing: engine.Bicycle, Path: "adec"},
+				{Stops: "a c", Costing: engine.Pedestrian, Path: "ab1c"},
+			},
+		},
 		shortcut("a bus road", "tertiary access=no bus=yes",
 			Trip{Path: round}, Trip{Costing: engine.Bus, Path: direct}),
 		shortcut("a motorway", "motorway",

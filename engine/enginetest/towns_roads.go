@@ -149,7 +149,7 @@ func turns() []Scenario {
 		a--b--c
 		   |  |
 		   e--f`
-	ways := towntest.Ways{{"ab", "residential"}, {"bc", "residential"}, {"bd", "residential"}, {"be", "residential"}, {"cfe", "residential oneway=yes"}}
+	ways := towntest.Ways{{"ab", "residential"}, {"bc", "residential"}, {"bd", "residential"}, {"eb", "residential oneway=yes"}, {"cfe", "residential"}}
 	town := func(turns ...[4]string) towntest.Plan {
 		return towntest.Plan{Drawing: drawing, Ways: ways, Turns: turns}
 	}
@@ -174,7 +174,7 @@ func turns() []Scenario {
 		},
 		{
 			Name: "straight on only", Plan: town([4]string{"ab", "b", "bc", "only_straight_on"}),
-			Trips: []Trip{{Stops: "a d", Path: block}, {Stops: "a e", Path: "abcfe"}, {Stops: "d e", Path: "dbe"}},
+			Trips: []Trip{{Stops: "a d", Path: block}, {Stops: "a e", Path: "abcfe"}, {Stops: "d e", Path: "dbcfe"}},
 		},
 		{
 			Name: "no turn through a way",

@@ -11,10 +11,11 @@ const programs = path.join(
 
 export const { Actor, VALHALLA_VERSION } = valhalla;
 
-// run gives a program's output, or throws with the end of it.
-function run(program, args, input = '') {
+// run gives a program's output, or throws with the end of it. The program runs
+// in the folder work, where Valhalla leaves lists of what it found odd.
+function run(work, program, args, input = '') {
   return new Promise((done, fail) => {
-    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd: work, stdio: ['pipe', 'pipe', 'pipe'] });
     let out = '';
     const keep = (text) => { out = (out + text).slice(-4000); };
     child.stdout.on('data', keep);
@@ -72,9 +73,9 @@ export async function build(extract, work) {
   }
   const file = `${finished}.new`;
   writeFileSync(file, JSON.stringify(config, null, 1));
-  await run('spatialite', [timezone], zones);
-  await run(path.join(programs, 'valhalla_build_admins'), ['-c', file, extract]);
-  await run(path.join(programs, 'valhalla_build_tiles'), ['-c', file, extract]);
+  await run(work, 'spatialite', [timezone], zones);
+  await run(work, path.join(programs, 'valhalla_build_admins'), ['-c', file, extract]);
+  await run(work, path.join(programs, 'valhalla_build_tiles'), ['-c', file, extract]);
   renameSync(file, finished);
   return config;
 }
