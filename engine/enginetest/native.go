@@ -101,7 +101,7 @@ func (r *Route) Manoeuvre(types ...int) *Manoeuvre {
 	return nil
 }
 
-// close reports whether got is within one per cent of want, or within slack
+// near reports whether got is within one per cent of want, or within slack
 // where the figures are small.
 func near(got, want, slack float64) bool { return math.Abs(got-want) <= max(0.01*want, slack) }
 
@@ -231,7 +231,7 @@ func checkManoeuvres(t *testing.T, leg *Leg, points int, r *engine.RouteRequest)
 		t.Errorf("the manoeuvres have the types %v, want a start, others and a destination", types)
 		return
 	}
-	var length, at = 0.0, 0
+	length, at := 0.0, 0
 	for i := range m {
 		if m[i].BeginShapeIndex != at || m[i].EndShapeIndex < at {
 			t.Errorf("manoeuvre %d spans the points %d to %d, want it to begin at %d", i, m[i].BeginShapeIndex, m[i].EndShapeIndex, at)

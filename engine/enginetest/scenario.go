@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/towntest"
@@ -130,8 +129,13 @@ func borders(t testing.TB) *towntest.Town {
 		data.Relations = append(data.Relations, osm.Relation{
 			ID: first, Version: 1,
 			Members: []osm.Member{{Kind: osm.KindWay, Ref: first, Role: "outer"}},
-			Tags: osm.Tags{{Key: "type", Value: "boundary"}, {Key: "boundary", Value: "administrative"},
-				{Key: "admin_level", Value: "2"}, {Key: "name", Value: c.name}, {Key: "ISO3166-1:alpha2", Value: c.code}},
+			Tags: osm.Tags{
+				{Key: "type", Value: "boundary"},
+				{Key: "boundary", Value: "administrative"},
+				{Key: "admin_level", Value: "2"},
+				{Key: "name", Value: c.name},
+				{Key: "ISO3166-1:alpha2", Value: c.code},
+			},
 		})
 	}
 	return towntest.Of(data)
@@ -156,7 +160,7 @@ func (trip *Trip) request(town *towntest.Town) (*engine.RouteRequest, error) {
 	}
 	settings, unknown, bad := engine.ParseSettings(r.Costing, raw, "options")
 	if len(unknown) > 0 || len(bad) > 0 {
-		return nil, fmt.Errorf("options %s: unknown %q, %w", trip.Options, unknown, fault.Invalid(bad...))
+		return nil, fmt.Errorf("options %s: unknown %q, bad %+v", trip.Options, unknown, bad)
 	}
 	r.Options = settings
 	if trip.Alter != nil {

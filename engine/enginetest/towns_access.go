@@ -65,7 +65,8 @@ func access() []Scenario {
 				Ways: towntest.Ways{{"ab", "tertiary"}, {"b1", "steps"}, {"1c", "footway bicycle=yes"}, {"adec", "tertiary"}},
 			},
 			Trips: []Trip{
-				{Stops: "a c", Path: "adec"}, {Stops: "a c", Costing: engine.Bicycle, Path: "adec"},
+				{Stops: "a c", Path: "adec"},
+				{Stops: "a c", Costing: engine.Bicycle, Path: "adec"},
 				{Stops: "a c", Costing: engine.Pedestrian, Path: "ab1c"},
 			},
 		},

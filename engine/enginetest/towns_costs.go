@@ -63,7 +63,9 @@ func costs() []Scenario {
 					|           |
 					e-----------f`,
 				Ways: towntest.Ways{
-					{"ab", "primary"}, {"cd", "primary"}, {"aefd", "primary"},
+					{"ab", "primary"},
+					{"cd", "primary"},
+					{"aefd", "primary"},
 					{"bc", `route=ferry name="Chain Ferry" motor_vehicle=yes foot=yes bicycle=yes duration=00:05`},
 				},
 			},
@@ -97,8 +99,16 @@ func costs() []Scenario {
 					      |   |
 					      3   4`,
 				Ways: towntest.Ways{
-					{"ac", "primary"}, {"cghd", "primary"}, {"db", "primary"}, {"ae", "primary"}, {"eijf", "primary"}, {"fb", "primary"},
-					{"1g", "residential"}, {"2h", "residential"}, {"3i", "residential"}, {"4j", "residential"},
+					{"ac", "primary"},
+					{"cghd", "primary"},
+					{"db", "primary"},
+					{"ae", "primary"},
+					{"eijf", "primary"},
+					{"fb", "primary"},
+					{"1g", "residential"},
+					{"2h", "residential"},
+					{"3i", "residential"},
+					{"4j", "residential"},
 				},
 			},
 			Trips: []Trip{{

@@ -34,7 +34,8 @@ func roads() []Scenario {
 		{
 			Name: "a one-way street", Plan: ring,
 			Trips: []Trip{
-				{Stops: "a b", Path: "ab"}, {Stops: "b a", Path: "bcda"},
+				{Stops: "a b", Path: "ab"},
+				{Stops: "b a", Path: "bcda"},
 				{Stops: "b a", Costing: engine.Bicycle, Path: "bcda"},
 				{Stops: "b a", Costing: engine.Pedestrian, Path: "ba"},
 				{Stops: "b a", Options: `"ignore_oneways": true`, Path: "ba"},
@@ -51,8 +52,10 @@ func roads() []Scenario {
 		{
 			Name: "two points on one street", Plan: ring,
 			Trips: []Trip{
-				{Stops: "bc.2 bc.8", Path: ""}, {Stops: "bc.8 bc.2", Path: ""},
-				{Stops: "ab.2 ab.8", Path: ""}, {Stops: "ab.8 ab.2", Path: "bcda"},
+				{Stops: "bc.2 bc.8", Path: ""},
+				{Stops: "bc.8 bc.2", Path: ""},
+				{Stops: "ab.2 ab.8", Path: ""},
+				{Stops: "ab.8 ab.2", Path: "bcda"},
 			},
 		},
 		{
@@ -134,7 +137,10 @@ func roundabout(name string, germany bool, ring, path string, exit int) Scenario
 				      s`,
 			Ways: towntest.Ways{
 				{ring, "residential junction=roundabout name=Circus"},
-				{"n1", "residential"}, {"e2", "residential"}, {"s3", "residential"}, {"w4", "residential"},
+				{"n1", "residential"},
+				{"e2", "residential"},
+				{"s3", "residential"},
+				{"w4", "residential"},
 			},
 		},
 		Trips: []Trip{{Stops: "s w", Path: path, Check: wantRoundabout(exit), Steps: wantSide(germany)}},
@@ -159,7 +165,9 @@ func turns() []Scenario {
 		{
 			Name: "no left turn", Plan: town([4]string{"ab", "b", "bd", "no_left_turn"}),
 			Trips: []Trip{
-				{Stops: "a d", Path: block}, {Stops: "d a", Path: "dba"}, {Stops: "c d", Path: "cbd"},
+				{Stops: "a d", Path: block},
+				{Stops: "d a", Path: "dba"},
+				{Stops: "c d", Path: "cbd"},
 				{Stops: "a d", Costing: engine.Pedestrian, Path: left},
 				{Stops: "a d", Options: `"ignore_restrictions": true`, Path: left},
 			},

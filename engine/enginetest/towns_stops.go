@@ -94,8 +94,10 @@ func guidance() []Scenario {
 			      |
 			e-----c-----d`,
 		Ways: towntest.Ways{
-			{"ab", `primary name="High Street"`}, {"bf", `primary name="High Street"`},
-			{"bc", `residential name="Mill Lane"`}, {"ecd", `residential name="Church Road"`},
+			{"ab", `primary name="High Street"`},
+			{"bf", `primary name="High Street"`},
+			{"bc", `residential name="Mill Lane"`},
+			{"ecd", `residential name="Church Road"`},
 		},
 	}
 	trip := func(alter func(*engine.RouteRequest), check func(*testing.T, *Route)) Trip {
@@ -145,7 +147,7 @@ func guidance() []Scenario {
 				trip(func(r *engine.RouteRequest) { r.ID = "trip 7" }, nothing),
 				trip(func(r *engine.RouteRequest) { r.Directions = engine.Manoeuvres }, nothing),
 				trip(func(r *engine.RouteRequest) { r.Directions = engine.NoDirections }, nothing),
-				trip(func(r *engine.RouteRequest) {}, mentions("High Street", "right", "left")),
+				trip(func(*engine.RouteRequest) {}, mentions("High Street", "right", "left")),
 				trip(func(r *engine.RouteRequest) { r.Language = "de-DE" }, mentions("High Street", "echts", "inks")),
 				trip(func(r *engine.RouteRequest) { r.Language = "fr-FR" }, mentions("High Street", "droite", "gauche")),
 			},

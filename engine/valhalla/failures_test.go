@@ -80,14 +80,22 @@ func TestFailuresNameTheirKind(t *testing.T) {
 		detail         string
 		face           engine.Face
 	}{
-		{"a refusal", response(400, `{"error_code":154,"error":"Path distance exceeds the max distance limit: 5000000 meters","status_code":400,"status":"Bad Request"}`),
-			fault.Upstream, 154, 400, "Path distance exceeds the max distance limit: 5000000 meters", engine.Native},
-		{"a refusal in OSRM's words", response(400, `{"code":"NoRoute","message":"Impossible route between points"}`),
-			fault.Upstream, 442, 400, "Impossible route between points", engine.Compatible},
-		{"a refusal without a number", response(400, `{"code":"InvalidOptions","message":"Options are invalid."}`),
-			fault.Upstream, 0, 400, "Options are invalid.", engine.Compatible},
-		{"an internal error", response(500, `{"error_code":599,"error":"Unknown","status_code":500,"status":"Internal Server Error"}`),
-			fault.Upstream, 0, 500, "Unknown", engine.Native},
+		{
+			"a refusal", response(400, `{"error_code":154,"error":"Path distance exceeds the max distance limit: 5000000 meters","status_code":400,"status":"Bad Request"}`),
+			fault.Upstream, 154, 400, "Path distance exceeds the max distance limit: 5000000 meters", engine.Native,
+		},
+		{
+			"a refusal in OSRM's words", response(400, `{"code":"NoRoute","message":"Impossible route between points"}`),
+			fault.Upstream, 442, 400, "Impossible route between points", engine.Compatible,
+		},
+		{
+			"a refusal without a number", response(400, `{"code":"InvalidOptions","message":"Options are invalid."}`),
+			fault.Upstream, 0, 400, "Options are invalid.", engine.Compatible,
+		},
+		{
+			"an internal error", response(500, `{"error_code":599,"error":"Unknown","status_code":500,"status":"Internal Server Error"}`),
+			fault.Upstream, 0, 500, "Unknown", engine.Native,
+		},
 		{"a proxy's page", response(502, `<html>Bad Gateway</html>`), fault.Upstream, 0, 502, "no reason", engine.Native},
 		{"a page that is not there", response(404, ``), fault.Upstream, 0, 404, "status 404", engine.Native},
 		{"something else that listens there", response(200, `<html>welcome</html>`), fault.Upstream, 0, 200, "not a JSON object", engine.Native},
