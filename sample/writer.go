@@ -28,7 +28,7 @@ var surveyed = time.Date(2026, time.May, 1, 0, 0, 0, 0, time.UTC)
 
 // charted is the area the county's data is complete for: the islands and the
 // sea around them.
-var charted = geo.Bounds{Min: geo.Point{Lon: -7.55, Lat: 49.18}, Max: geo.Point{Lon: -6.8, Lat: 49.49}}
+var charted = geo.Bounds{Min: geo.Point{Lon: -7.9, Lat: 49}, Max: geo.Point{Lon: -6.4, Lat: 49.65}}
 
 func newWriter() *writer {
 	return &writer{data: osm.Data{Timestamp: surveyed, Bounds: charted}, nodes: map[geo.Fixed]int64{}, wayOf: map[[2]int64]int64{}}

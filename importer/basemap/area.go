@@ -58,7 +58,7 @@ func (o *Options) areas(e *extract) ([]geo.Bounds, error) {
 // generous is how many times the box of the data a declared box may be to be
 // taken at its word: that of an island has sea around it, but some programs
 // declare the whole world.
-const generous = 4
+const generous = 30
 
 func size(b geo.Bounds) float64 { return (b.Max.Lon - b.Min.Lon) * (b.Max.Lat - b.Min.Lat) }
 
