@@ -110,9 +110,6 @@ func compatibleManeuverOf(list []guide.Manoeuvre, i int) compatibleManeuver {
 	switch t := m.Type; {
 	case t == guide.Start, t == guide.StartRight, t == guide.StartLeft:
 		out.Type, out.Modifier = "depart", side(t == guide.StartLeft, t == guide.StartRight)
-		if m.Exits > 0 {
-			out.Exit = m.Exits
-		}
 	case t == guide.Destination, t == guide.DestinationRight, t == guide.DestinationLeft:
 		out.Type, out.Modifier = "arrive", side(t == guide.DestinationLeft, t == guide.DestinationRight)
 	case t == guide.UturnLeft, t == guide.UturnRight:
