@@ -238,6 +238,8 @@ func (b *builder) ordinary(p, c uint32, j *junction, uturn Type) Type {
 			return Becomes
 		}
 		return Continue
+	case obvious && b.ramp(p) && math.Abs(j.turn) <= 44:
+		return Continue
 	case obvious && !changed && !b.ramp(p):
 		return None
 	}
