@@ -47,6 +47,16 @@ var strictest = map[string]string{
 	"D": "D", "D/E": "D", "E": "E",
 }
 
+// ForbiddenFrom gives the least restricted category, 'B' to 'E', that a load of
+// the code may not pass in the stricter reading; 0 where it may pass all, as
+// does a load without a code.
+func ForbiddenFrom(code string) uint8 {
+	if c := strictest[code]; c != "" {
+		return c[0]
+	}
+	return 0
+}
+
 // TunnelReason is the sentence that goes with a tunnel refused to a load.
 func TunnelReason(code, category string) string {
 	return fmt.Sprintf("ADR 8.6.4: a load with tunnel restriction code %s may not pass a tunnel of category %s", code, category)

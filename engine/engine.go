@@ -112,7 +112,7 @@ type Location struct {
 	Heading          *float64 // degrees clockwise from north, 0 to 360; nil is any
 	HeadingTolerance float64  // degrees, 0 is the default of 60
 	Radius           float64  // metres: every road within is as good as the nearest; 0 is the nearest only
-	SearchCutoff     float64  // metres beyond which no road counts; 0 is the default of 35,000
+	SearchCutoff     float64  // metres beyond which no road counts; 0 is the engine's default
 	Side             Side     // "" is EitherSide
 	SideTolerance    *float64 // metres from the centre line below which there is no side; nil is 5
 	SideMaxDistance  *float64 // metres beyond which there is no side; nil is 1000

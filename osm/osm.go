@@ -1,17 +1,23 @@
-// Package osm reads and writes OpenStreetMap data: PBF, XML, and XML packed
-// with gzip or bzip2, from files and URLs. It knows the format and nothing of
-// what the tags mean.
+// Package osm reads and writes OpenStreetMap data: PBF, XML, and either packed
+// with gzip or bzip2; and fetches such files. It knows the format and nothing
+// of what the tags mean.
 package osm
 
-import "time"
+import (
+	"time"
+
+	"github.com/waygate/waygate/geo"
+)
 
 // Tag is one key and value.
 type Tag struct{ Key, Value string }
 
-// Tags are an object's tags in the order of the file; keys are unique.
+// Tags are an object's tags in the order of the file. Keys are unique in sound
+// data; the readers do not check it.
 type Tags []Tag
 
-// Get gives the value of key, or "" where it is absent.
+// Get gives the value of key (the first, should there be two), or "" where it
+// is absent.
 func (t Tags) Get(key string) string {
 	for i := range t {
 		if t[i].Key == key {
@@ -78,4 +84,7 @@ type Data struct {
 	Ways      []Way
 	Relations []Relation
 	Timestamp time.Time // written to the file's header; zero is left out
+	// Bounds is the area the data is complete for, written to the header; zero
+	// is the box of all nodes.
+	Bounds geo.Bounds
 }

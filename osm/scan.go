@@ -1,6 +1,10 @@
 package osm
 
 import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
 	"time"
 
 	"github.com/waygate/waygate/geo"
@@ -8,7 +12,8 @@ import (
 
 // Block is a run of objects of one part of a file, in the file's order. It
 // and all it points to are valid only until the callback returns; strings may
-// be kept.
+// be kept. A kept string of a PBF keeps its block's whole string table alive
+// (some ten kilobytes): clone those kept for long.
 type Block struct {
 	Nodes     []Node
 	Ways      []Way
@@ -20,12 +25,207 @@ type Header struct {
 	Bounds    geo.Bounds // NoBounds where the file has none
 	Timestamp time.Time  // of the data (replication timestamp), zero where unknown
 	Generator string
+	Sorted    bool // the file promises nodes, ways, relations in this order, each by id
 }
 
 // Options choose what a scan decodes. The zero value decodes everything on
-// all cores.
+// all cores. Blocks of a PBF that are skipped are not even unpacked, so that
+// damage in them goes unnoticed.
 type Options struct {
 	SkipNodes, SkipWays, SkipRelations bool
 	Workers                            int                    // 0 is GOMAXPROCS
-	Progress                           func(done, size int64) // bytes of the file read so far; size is 0 where unknown
+	Progress                           func(done, size int64) // bytes of the file that are dealt with; on the goroutine of the callback
+}
+
+// Scan reads a whole file, .osm.pbf or .osm, plain or packed with gzip or
+// bzip2 (its contents decide, not its name), and hands its objects to fn in
+// the file's order, block by block, on the calling goroutine. Empty blocks are
+// left out, deleted objects too. Decoding runs ahead on opt.Workers goroutines
+// over a bounded number of blocks; none is left when Scan returns. An error of
+// fn ends the scan and is given back as it is; an error of the file names the
+// file and the byte offset of the block (PBF) or the line (XML).
+func Scan(ctx context.Context, source string, opt Options, fn func(*Block) error) (Header, error) {
+	in, err := open(source)
+	if err != nil {
+		return Header{}, err
+	}
+	defer in.close()
+	scan := scanPBF
+	if in.xml {
+		scan = scanXML
+	}
+	h, err := scan(ctx, in, opt, fn)
+	if err != nil {
+		return Header{}, err
+	}
+	if opt.Progress != nil {
+		opt.Progress(in.size, in.size)
+	}
+	return h, nil
+}
+
+// ReadHeader reads only what a file says about itself: of XML, what stands
+// before the first object.
+func ReadHeader(ctx context.Context, source string) (Header, error) {
+	if err := ctx.Err(); err != nil {
+		return Header{}, err
+	}
+	in, err := open(source)
+	if err != nil {
+		return Header{}, err
+	}
+	defer in.close()
+	if in.xml {
+		x := newXMLReader(in, Options{})
+		if _, err := x.next(&space{}, 1); err != nil {
+			return Header{}, in.wrap(err)
+		}
+		return x.header, nil
+	}
+	f := frames{r: in, size: in.plainSize()}
+	h, err := readPBFHeader(&f)
+	if err != nil {
+		return Header{}, in.wrap(fmt.Errorf("file block at byte 0: %w", err))
+	}
+	return h, nil
+}
+
+// unit is one block on its way through a scan. There is a fixed number of
+// them, which bounds the memory.
+type unit struct {
+	at, end int64 // of the file: where the block starts, and up to where the file is read after it
+	blob    []byte
+	space   space
+	err     error
+	ready   chan struct{} // receives once when space or err is set
+}
+
+// belt carries units from a reader in the file's order to the callback. All
+// its channels hold all the units, so that only taking a free one can block.
+type belt struct {
+	free, order, work chan *unit
+}
+
+func newBelt(n int) *belt {
+	b := &belt{free: make(chan *unit, n), order: make(chan *unit, n), work: make(chan *unit, n)}
+	for range n {
+		b.free <- &unit{ready: make(chan struct{}, 1)}
+	}
+	return b
+}
+
+// take gives a free unit, or nil once the scan is over.
+func (b *belt) take(ctx context.Context) *unit {
+	select {
+	case u := <-b.free:
+		u.err = nil
+		return u
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// fail passes a reader's error down the belt, behind the blocks before it.
+func (b *belt) fail(u *unit, err error) {
+	u.err = err
+	u.ready <- struct{}{}
+	b.order <- u
+}
+
+// deliver hands the blocks to fn until the reader closes the order, an error
+// comes by, or the context ends.
+func (b *belt) deliver(ctx context.Context, in *input, opt Options, fn func(*Block) error) error {
+	for u := range b.order {
+		select {
+		case <-u.ready:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if u.err != nil {
+			return in.wrap(u.err)
+		}
+		if u.space.block.count() > 0 {
+			if err := fn(&u.space.block); err != nil {
+				return err
+			}
+		}
+		if opt.Progress != nil {
+			opt.Progress(u.end, in.size)
+		}
+		b.free <- u
+	}
+	// The order also ends when the reader sees the context's end first.
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+func scanPBF(ctx context.Context, in *input, opt Options, fn func(*Block) error) (Header, error) {
+	f := &frames{r: in, size: in.plainSize()}
+	h, err := readPBFHeader(f)
+	if err != nil {
+		return Header{}, in.wrap(fmt.Errorf("file block at byte 0: %w", err))
+	}
+	workers := opt.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	b := newBelt(2*workers + 2)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	scanning, cancel := context.WithCancel(ctx)
+	defer cancel()
+	wg.Go(func() {
+		defer close(b.order)
+		defer close(b.work)
+		readBlobs(scanning, in, f, b)
+	})
+	for range workers {
+		wg.Go(func() {
+			var unpack inflater
+			defer unpack.close()
+			decoder := blockDecoder{opt: opt}
+			for u := range b.work {
+				if scanning.Err() == nil {
+					u.decode(&unpack, &decoder)
+				}
+				u.ready <- struct{}{}
+			}
+		})
+	}
+	if err := b.deliver(ctx, in, opt, fn); err != nil {
+		return Header{}, err
+	}
+	return h, nil
+}
+
+func scanXML(ctx context.Context, in *input, opt Options, fn func(*Block) error) (Header, error) {
+	b := newBelt(3)
+	x := newXMLReader(in, opt)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	scanning, cancel := context.WithCancel(ctx)
+	defer cancel()
+	wg.Go(func() {
+		defer close(b.order)
+		for more := true; more; {
+			u := b.take(scanning)
+			if u == nil {
+				return
+			}
+			more, u.err = x.next(&u.space, xmlBlock)
+			more = more && u.err == nil
+			u.end = in.done()
+			u.ready <- struct{}{}
+			b.order <- u
+		}
+	})
+	if err := b.deliver(ctx, in, opt, fn); err != nil {
+		return Header{}, err
+	}
+	return x.header, nil
 }

@@ -124,3 +124,17 @@ func Adopt(dir, file, name string, version int) (SectionInfo, error) {
 		File: fmt.Sprintf("%s-%s%s", name, sum[:12], sectionSuffix)}
 	return info, os.Rename(file, filepath.Join(dir, info.File))
 }
+
+// Borrow maps one finished section file in dir, lends its arrays to use and
+// unmaps it: what a later stage of an import reads of an earlier one's.
+func Borrow(dir string, info SectionInfo, use func(*Section) error) error {
+	data, err := mapFile(filepath.Join(dir, info.File), info.Size)
+	if err != nil {
+		return err
+	}
+	s, err := ReadSection(info.Name, data)
+	if err == nil {
+		err = use(s)
+	}
+	return errors.Join(err, unmapFile(data))
+}

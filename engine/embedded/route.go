@@ -1,5 +1,3 @@
-// Package embedded is the engine in this process: our own kernel behind the
-// contract of a routing engine.
 package embedded
 
 import (

@@ -145,7 +145,7 @@ func (b *Builder) Build() *Graph {
 	g := &Graph{}
 	b.placeNodes(g)
 	handles := b.placeEdges(g)
-	b.placeSegments(g)
+	b.placeSegments(g, handles)
 	g.Limits = b.limitAll
 	g.TextAt, g.Text = b.texts.arrays()
 	g.SetAt, g.SetPair = b.sets.arrays()
@@ -280,7 +280,7 @@ func courses(shape []geo.Fixed, backward bool) (out, in uint8) {
 
 func circle256(degrees float64) uint8 { return uint8(int(math.Round(degrees*256/360)) & 255) }
 
-func (b *Builder) placeSegments(g *Graph) {
+func (b *Builder) placeSegments(g *Graph, edgeOf []uint32) {
 	g.Shape = b.shapes
 	g.ShapeAt = make([]uint32, 0, len(b.segments)+1)
 	for i := range b.segments {
@@ -291,6 +291,7 @@ func (b *Builder) placeSegments(g *Graph) {
 			metres += geo.Distance(line[j-1].Point(), line[j].Point())
 		}
 		g.ShapeAt = append(g.ShapeAt, uint32(s.shape))
+		g.Forward = append(g.Forward, edgeOf[2*i])
 		g.Length = append(g.Length, float32(metres))
 		g.WayID = append(g.WayID, s.Way)
 		g.Class = append(g.Class, s.Class)

@@ -48,6 +48,7 @@ type Graph struct {
 	Out, In     []uint8  // course leaving the tail and arriving at the head, in 256ths of a circle
 
 	// By segment.
+	Forward  []uint32  // the forward edge; the backward one is its Opposite
 	Length   []float32 // metres
 	WayID    []int64   // OSM
 	Class    []Class
@@ -134,6 +135,17 @@ func (g *Graph) Attribute(set uint32, key string) string {
 		}
 	}
 	return ""
+}
+
+// Value gives the text number of a key's value in an attribute set, 0 where
+// the set lacks the key. Equal values have equal numbers.
+func (g *Graph) Value(set, key uint32) uint32 {
+	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
+		if p[0] == key {
+			return p[1]
+		}
+	}
+	return 0
 }
 
 // Attributes calls yield for each key and value of a set, in the order they

@@ -1,5 +1,11 @@
 package graph
 
+// NameKey and RefKey are the text numbers of "name" and "ref" in every graph.
+const (
+	NameKey = 1
+	RefKey  = 2
+)
+
 // interner numbers strings; number 0 is "".
 type interner struct {
 	numbers map[string]uint32
@@ -7,8 +13,8 @@ type interner struct {
 }
 
 func (n *interner) init() {
-	n.numbers = map[string]uint32{"": 0}
-	n.texts = []string{""}
+	n.numbers = map[string]uint32{"": 0, "name": NameKey, "ref": RefKey}
+	n.texts = []string{"", "name", "ref"}
 }
 
 func (n *interner) number(s string) uint32 {

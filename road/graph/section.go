@@ -52,6 +52,7 @@ func (g *Graph) columns() []column {
 		slice[uint32]{"edge.sign", &g.Sign},
 		slice[uint8]{"edge.out", &g.Out},
 		slice[uint8]{"edge.in", &g.In},
+		slice[uint32]{"segment.forward", &g.Forward},
 		slice[float32]{"segment.length", &g.Length},
 		slice[int64]{"segment.way", &g.WayID},
 		slice[Class]{"segment.class", &g.Class},
@@ -92,10 +93,11 @@ func Open(r *region.Region) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return read(s)
+	return Read(s)
 }
 
-func read(s *region.Section) (*Graph, error) {
+// Read gives the graph in a section.
+func Read(s *region.Section) (*Graph, error) {
 	g := &Graph{}
 	base, err := region.Array[uint32](s, "base")
 	if err != nil {
@@ -127,7 +129,7 @@ func (g *Graph) checkSizes() error {
 		{"edge.access", len(g.Access), e}, {"edge.destination", len(g.Destination), e}, {"edge.speed", len(g.Speed), e},
 		{"edge.limited", len(g.Limited), e}, {"edge.truck_speed", len(g.TruckSpeed), e}, {"edge.flags", len(g.EdgeFlags), e},
 		{"edge.limit", len(g.Limit), e}, {"edge.sign", len(g.Sign), e}, {"edge.out", len(g.Out), e}, {"edge.in", len(g.In), e},
-		{"segment.way", len(g.WayID), s}, {"segment.class", len(g.Class), s}, {"segment.use", len(g.Use), s},
+		{"segment.forward", len(g.Forward), s}, {"segment.way", len(g.WayID), s}, {"segment.class", len(g.Class), s}, {"segment.use", len(g.Use), s},
 		{"segment.surface", len(g.Surface), s}, {"segment.flags", len(g.SegFlags), s}, {"segment.hiking", len(g.Hiking), s},
 		{"segment.country", len(g.Country), s}, {"segment.name", len(g.Name), s}, {"segment.shape_at", len(g.ShapeAt), s + 1},
 	} {

@@ -1,0 +1,77 @@
+// Package embedded is our own routing kernel behind the engine contract: it
+// snaps, searches and narrates on a region in this process.
+package embedded
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/snap"
+)
+
+// Engine routes on one opened region. It is safe for many goroutines and lives
+// no longer than the region.
+type Engine struct {
+	g       *graph.Graph
+	tree    *snap.Tree
+	date    *time.Time
+	version string
+	scratch sync.Pool // of *scratch
+}
+
+// scratch is what one request works with.
+type scratch struct {
+	search *search.Query
+	snap   *snap.Query
+	reach  reach
+}
+
+// New opens the kernel on a region. It takes milliseconds, whatever the
+// region's size.
+func New(r *region.Region) (*Engine, error) {
+	g, err := graph.Open(r)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := snap.Open(r)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{g: g, tree: tree, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
+	e.scratch.New = func() any {
+		return &scratch{search: search.NewQuery(g), snap: snap.NewQuery(g, tree)}
+	}
+	return e, nil
+}
+
+// Status always succeeds: the kernel is here.
+func (e *Engine) Status(context.Context) (engine.Status, error) {
+	return engine.Status{Name: "embedded", Version: e.version, GraphDate: e.date, EnforcesADR: true}, nil
+}
+
+// Route finds a route through all locations. See engine.Engine.
+func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	s := e.scratch.Get().(*scratch)
+	defer e.scratch.Put(s)
+	p := &planner{e: e, s: s, r: r, options: optionsOf(r.Costing, &r.Options)}
+	p.costing = profile.New(e.g, p.options)
+	routes, err := p.plan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	write := writeNative
+	if r.Face == engine.Compatible {
+		write = writeCompatible
+	}
+	body, err := write(e.g, r, routes)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.RouteAnswer{Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+}

@@ -1,0 +1,265 @@
+package embedded
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/snap"
+)
+
+const (
+	// defaultCutoff is how far from a location a road may be, in metres. It is
+	// less than Valhalla's 35 km: a point in the sea is an error, not a place on
+	// the coast road.
+	defaultCutoff = 2000
+	// farCutoff is how far we look to tell how far the nearest road is.
+	farCutoff = 100_000
+	// sameSpot is the distance in metres within which roads are equally near:
+	// those that meet at the nearest place.
+	sameSpot = 0.5
+	// enoughReach is how many edges must be reachable from a road that is no
+	// isolated scrap (Valhalla's minimum_reachability), and reachDetour how much
+	// further than the nearest road a better connected one may be.
+	enoughReach = 50
+	reachDetour = 200.0
+
+	defaultHeadingTolerance = 60
+	defaultSideTolerance    = 5
+	defaultSideMaxDistance  = 1000
+)
+
+// direction says whether a place is where a path begins or ends.
+type direction bool
+
+const (
+	departing direction = true
+	arriving  direction = false
+)
+
+// snapped is a location on the network.
+type snapped struct {
+	waypoint waypoint
+	ends     []search.End
+	places   []snap.Candidate // by end
+}
+
+// locate finds where on the network a location is. It fails with NoSegment.
+func (p *planner) locate(index int, d direction) (snapped, error) {
+	l := &p.r.Locations[index]
+	cutoff := l.SearchCutoff
+	if cutoff == 0 {
+		cutoff = defaultCutoff
+	}
+	var chosen, scraps []snap.Candidate
+	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
+		if len(chosen) > 0 && c.Metres > math.Max(chosen[0].Metres+sameSpot, l.Radius) {
+			return false
+		}
+		if len(p.usable(l, c, d)) == 0 {
+			return true
+		}
+		if !p.connected(l, c, d) {
+			scraps = append(scraps, c)
+			return true
+		}
+		if len(chosen) == 0 && len(scraps) > 0 && c.Metres > scraps[0].Metres+reachDetour {
+			return false
+		}
+		chosen = append(chosen, c)
+		return true
+	})
+	if len(chosen) == 0 {
+		for _, c := range scraps {
+			if c.Metres <= math.Max(scraps[0].Metres+sameSpot, l.Radius) {
+				chosen = append(chosen, c)
+			}
+		}
+	}
+	if len(chosen) == 0 {
+		return snapped{}, p.noSegment(index, d, cutoff)
+	}
+	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}}
+	for _, c := range chosen {
+		for _, e := range p.usable(l, c, d) {
+			s.ends = append(s.ends, e)
+			s.places = append(s.places, c)
+		}
+	}
+	p.preferSide(l, &s)
+	return s, nil
+}
+
+// noSegment is the refusal of a location with no usable road within reach; it
+// tells how far the nearest one is.
+func (p *planner) noSegment(index int, d direction, cutoff float64) error {
+	l := &p.r.Locations[index]
+	err := engine.Refused(engine.CodeNoSegment, "locations[%d] (%s) has no road usable by %s within %.0f m", index, l.Point, p.r.Costing, cutoff).With("location_index", index)
+	p.s.snap.Nearest(l.Point, farCutoff, func(c snap.Candidate) bool {
+		if len(p.usable(l, c, d)) == 0 {
+			return true
+		}
+		err.Detail += "; the nearest is " + distance(c.Metres) + " away"
+		err.With("nearest_road_m", math.Round(c.Metres)).With("nearest_road", c.Point)
+		return false
+	})
+	if err.Fields["nearest_road_m"] == nil {
+		err.Detail += "; there is none within 100 km: is it in the region this server covers, and are lat and lon the right way round?"
+	}
+	return err
+}
+
+// usable gives the places on a segment where the traveller may set out or
+// arrive, one for each direction that is allowed and that the location's
+// filter and heading admit.
+func (p *planner) usable(l *engine.Location, c snap.Candidate, d direction) []search.End {
+	g := p.e.g
+	if !admits(g, &l.Filter, c.Segment) {
+		return nil
+	}
+	var ends []search.End
+	for _, e := range p.edgesOf(c.Segment) {
+		if !p.costing.Allowed(e) || !p.heading(l, e, c) {
+			continue
+		}
+		along := c.Along
+		if g.Backward(e) {
+			along = 1 - along
+		}
+		ends = append(ends, search.End{Edge: e, Along: along})
+	}
+	return ends
+}
+
+// edgesOf gives the two original edges of a segment.
+func (p *planner) edgesOf(s uint32) [2]uint32 {
+	forward := p.e.g.Forward[s]
+	return [2]uint32{forward, p.e.g.Opposite[forward]}
+}
+
+// heading reports whether an edge leads the way a location wants to go.
+func (p *planner) heading(l *engine.Location, e uint32, c snap.Candidate) bool {
+	if l.Heading == nil {
+		return true
+	}
+	tolerance := l.HeadingTolerance
+	if tolerance == 0 {
+		tolerance = defaultHeadingTolerance
+	}
+	off := geo.Turn(*l.Heading, courseAt(p.e.g, e, c.Point))
+	return math.Min(off, 360-off) <= tolerance
+}
+
+// courseAt is the bearing of an edge where it passes a point.
+func courseAt(g *graph.Graph, e uint32, at geo.Point) float64 {
+	line := g.AppendShape(nil, e)
+	best, course := math.Inf(1), 0.0
+	for i := 1; i < len(line); i++ {
+		if _, _, square := geo.Nearest(at, line[i-1], line[i]); square < best && line[i-1] != line[i] {
+			best, course = square, geo.Bearing(line[i-1], line[i])
+		}
+	}
+	return course
+}
+
+// admits applies a location's search filter to a segment.
+func admits(g *graph.Graph, f *engine.SearchFilter, s uint32) bool {
+	flags, use, class := g.SegFlags[s], g.Use[s], g.Class[s]
+	if f.ExcludeTunnel && flags&graph.Tunnel != 0 || f.ExcludeBridge && flags&graph.Bridge != 0 || f.ExcludeToll && flags&graph.Toll != 0 {
+		return false
+	}
+	if f.ExcludeRamp && use == graph.Ramp || f.ExcludeFerry && (use == graph.Ferry || use == graph.RailFerry) {
+		return false
+	}
+	if least, ok := graph.ParseClass(f.MinClass); ok && class > least {
+		return false
+	}
+	if most, ok := graph.ParseClass(f.MaxClass); ok && class < most {
+		return false
+	}
+	return true
+}
+
+// preferSide keeps, of the ways to arrive, those that have the location on the
+// side the traveller wants, where the location is clearly on a side and any
+// such way is left.
+func (p *planner) preferSide(l *engine.Location, s *snapped) {
+	if l.Side == "" || l.Side == engine.EitherSide {
+		return
+	}
+	nearest, farthest := float64(defaultSideTolerance), float64(defaultSideMaxDistance)
+	if l.SideTolerance != nil {
+		nearest = *l.SideTolerance
+	}
+	if l.SideMaxDistance != nil {
+		farthest = *l.SideMaxDistance
+	}
+	lowest, limited := graph.ParseClass(l.SideCutoff)
+	g := p.e.g
+	kept := snapped{waypoint: s.waypoint}
+	for i, end := range s.ends {
+		c := s.places[i]
+		clear := c.Metres >= nearest && c.Metres <= farthest && (!limited || g.Class[c.Segment] <= lowest)
+		onRight := c.Right != g.Backward(end.Edge)
+		same := onRight != (g.SegFlags[c.Segment]&graph.DriveOnLeft != 0)
+		if !clear || same == (l.Side == engine.SameSide) {
+			kept.ends, kept.places = append(kept.ends, end), append(kept.places, c)
+		}
+	}
+	if len(kept.ends) > 0 {
+		*s = kept
+	}
+}
+
+// connected reports whether some way of using a place leads on into the
+// network.
+func (p *planner) connected(l *engine.Location, c snap.Candidate, d direction) bool {
+	for _, end := range p.usable(l, c, d) {
+		if p.s.reach.enough(p.e.g, p.costing, end.Edge, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// reach counts the edges that can be reached from one, up to enoughReach.
+type reach struct {
+	queue []uint32
+	seen  map[uint32]bool
+}
+
+func (r *reach) enough(g *graph.Graph, c *profile.Costing, from uint32, d direction) bool {
+	if r.seen == nil {
+		r.seen = map[uint32]bool{}
+	}
+	clear(r.seen)
+	r.queue = append(r.queue[:0], from)
+	r.seen[from] = true
+	for i := 0; i < len(r.queue); i++ {
+		e := r.queue[i]
+		n := g.Head[e]
+		if d == arriving {
+			n = g.Tail[e]
+		}
+		for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
+			next, turn := x, profile.Delay{}
+			if d == departing {
+				turn = c.Turn(e, x)
+			} else {
+				next = g.Opposite[x]
+				turn = c.Turn(next, e)
+			}
+			if turn.Cost == profile.Forbidden || r.seen[next] || !c.Allowed(next) {
+				continue
+			}
+			r.seen[next] = true
+			if r.queue = append(r.queue, next); len(r.queue) >= enoughReach {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,63 @@
+package embedded
+
+import (
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/profile"
+)
+
+var kinds = map[engine.Costing]profile.Kind{
+	engine.Auto: profile.Auto, engine.Truck: profile.Truck, engine.Bus: profile.Bus, engine.MotorScooter: profile.MotorScooter,
+	engine.Motorcycle: profile.Motorcycle, engine.Bicycle: profile.Bicycle, engine.Pedestrian: profile.Pedestrian,
+}
+
+var bicycles = map[string]profile.BicycleType{
+	"Road": profile.RoadBicycle, "Hybrid": profile.HybridBicycle, "City": profile.HybridBicycle, "Cross": profile.CrossBicycle, "Mountain": profile.MountainBicycle,
+}
+
+// optionsOf puts a request's settings in the kernel's terms. An option that a
+// costing does not have stays at zero, which its profile never looks at.
+func optionsOf(c engine.Costing, s *engine.Settings) profile.Options {
+	number := func(name string) float64 {
+		if s.Has(name) {
+			return s.Number(name)
+		}
+		return 0
+	}
+	on := func(name string) bool { return number(name) != 0 }
+	text := func(name string) string {
+		if s.Has(name) {
+			return s.Text(name)
+		}
+		return ""
+	}
+	return profile.Options{
+		Kind:            kinds[c],
+		ManeuverPenalty: number("maneuver_penalty"), DestinationOnlyPenalty: number("destination_only_penalty"), PrivateAccessPenalty: number("private_access_penalty"),
+		GateCost: number("gate_cost"), GatePenalty: number("gate_penalty"), TollBoothCost: number("toll_booth_cost"), TollBoothPenalty: number("toll_booth_penalty"),
+		CountryCrossingCost: number("country_crossing_cost"), CountryCrossingPenalty: number("country_crossing_penalty"),
+		FerryCost: number("ferry_cost"), RailFerryCost: number("rail_ferry_cost"),
+		AlleyPenalty: number("alley_penalty"), ServicePenalty: number("service_penalty"), ServiceFactor: number("service_factor"),
+		LowClassPenalty: number("low_class_penalty"), HGVNoAccessPenalty: number("hgv_no_access_penalty"),
+
+		UseFerry: number("use_ferry"), UseRailFerry: number("use_rail_ferry"), UseHighways: number("use_highways"), UseTolls: number("use_tolls"),
+		UseLivingStreets: number("use_living_streets"), UseTracks: number("use_tracks"), UsePrimary: number("use_primary"), UseTrails: number("use_trails"),
+		UseTruckRoute: number("use_truck_route"), UseDistance: number("use_distance"), UseRoads: number("use_roads"), UseHills: number("use_hills"),
+		UseLit: number("use_lit"), AvoidBadSurfaces: number("avoid_bad_surfaces"),
+
+		TopSpeed: number("top_speed"), FixedSpeed: number("fixed_speed"), SpeedPenaltyFactor: number("speed_penalty_factor"),
+
+		Height: number("height"), Width: number("width"), Length: number("length"), Weight: number("weight"),
+		AxleLoad: number("axle_load"), AxleCount: int(number("axle_count")), Hazmat: on("hazmat"),
+		TunnelFrom: engine.ForbiddenFrom(text("adr_tunnel_code")),
+
+		Bicycle: bicycles[text("bicycle_type")], CyclingSpeed: number("cycling_speed"), WalkingSpeed: number("walking_speed"),
+		WalkwayFactor: number("walkway_factor"), SidewalkFactor: number("sidewalk_factor"), AlleyFactor: number("alley_factor"), DrivewayFactor: number("driveway_factor"),
+		StepPenalty: number("step_penalty"), MaxHikingDifficulty: uint8(number("max_hiking_difficulty")), Wheelchair: text("type") == "wheelchair",
+
+		Shortest: on("shortest"), ExcludeBridges: on("exclude_bridges"), ExcludeTunnels: on("exclude_tunnels"), ExcludeTolls: on("exclude_tolls"),
+		ExcludeHighways: on("exclude_highways"), ExcludeFerries: on("exclude_ferries"), ExcludeUnpaved: on("exclude_unpaved"), ExcludeCashTolls: on("exclude_cash_only_tolls"),
+		IgnoreRestrictions: on("ignore_restrictions") || on("ignore_non_vehicular_restrictions"), IgnoreOneways: on("ignore_oneways"),
+		IgnoreAccess: on("ignore_access"), IgnoreConstruction: on("ignore_construction"),
+		IncludeHOV: on("include_hov2") || on("include_hov3") || on("include_hot"),
+	}
+}

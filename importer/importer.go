@@ -1,0 +1,304 @@
+// Package importer builds a region from OpenStreetMap extracts in declared
+// stages. Each stage that is finished stays finished: a second import of the
+// same extracts does nothing, and one that was killed goes on where it stood.
+package importer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/basemap"
+	"github.com/waygate/waygate/importer/country"
+	"github.com/waygate/waygate/importer/network"
+	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/snap"
+)
+
+// Options say what to build and where.
+type Options struct {
+	Dir     string   // the region's folder, made if need be
+	Sources []string // extracts: local paths or http(s) URLs, one or more
+	ID      string   // lower-case letters, digits and hyphens; by default from the first source's name
+	Name    string   // for people; by default from the ID
+	Country string   // ISO 3166-1 alpha-2 of places that lie in no country, such as an invented island; "" is unknown
+	NoMap   bool     // leave out the basemap
+	Builder string   // the gateway's version, for the manifest
+
+	Report func(Progress) // called from one goroutine; nil is quiet
+}
+
+// Progress is one report of a running import.
+type Progress struct {
+	Stage      string
+	Step       string // part of the stage, "" where it has none
+	Done, Size int64  // of the stage's own measure; Size is 0 where unknown
+	Skipped    bool   // it was already done
+	Finished   bool
+	Took       time.Duration
+}
+
+// Summary is what an import made.
+type Summary struct {
+	Manifest *region.Manifest
+	Took     map[string]time.Duration // by stage, for those that ran
+}
+
+type build struct {
+	opt     Options
+	dir     string
+	work    string
+	sources []region.Source
+	paths   []string
+	headers []osm.Header
+	done    map[string]record
+}
+
+func (b *build) report(p Progress) {
+	if b.opt.Report != nil {
+		b.opt.Report(p)
+	}
+}
+
+// Run builds the region. The folder keeps its old region, if it had one, until
+// the new one is sealed; an error or a kill leaves the old one as it was.
+func Run(ctx context.Context, opt Options) (*Summary, error) {
+	if len(opt.Sources) == 0 {
+		return nil, errors.New("no extract to import: name at least one .osm.pbf, .osm, .osm.gz or .osm.bz2")
+	}
+	if opt.ID == "" {
+		opt.ID = IDFrom(opt.Sources[0])
+	}
+	if !validID.MatchString(opt.ID) {
+		return nil, fmt.Errorf("region id %q: want 1 to 60 lower-case letters, digits and hyphens", opt.ID)
+	}
+	if opt.Name == "" {
+		opt.Name = NameFrom(opt.ID)
+	}
+	if _, err := country.New(opt.Country); err != nil {
+		return nil, err
+	}
+	b := &build{opt: opt, dir: opt.Dir, work: filepath.Join(opt.Dir, workFolder), done: map[string]record{}}
+	if err := os.MkdirAll(b.work, 0o755); err != nil {
+		return nil, err
+	}
+	if err := b.openSources(ctx); err != nil {
+		return nil, err
+	}
+	stages := b.stages()
+	for i := range stages {
+		if err := b.finish(ctx, &stages[i]); err != nil {
+			return nil, err
+		}
+	}
+	return b.seal(stages)
+}
+
+var validID = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$`)
+
+// IDFrom makes a region id from the name of an extract: its base without
+// extensions, "-latest" and dates.
+func IDFrom(source string) string {
+	base := filepath.Base(source)
+	if u, err := url.Parse(source); err == nil && u.Path != "" {
+		base = filepath.Base(u.Path)
+	}
+	base, _, _ = strings.Cut(strings.ToLower(base), ".")
+	base = regexp.MustCompile(`-(latest|\d{6,8})$`).ReplaceAllString(base, "")
+	base = strings.Trim(regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(base, "-"), "-")
+	if len(base) > 60 {
+		base = strings.Trim(base[:60], "-")
+	}
+	if base == "" {
+		return "region"
+	}
+	return base
+}
+
+// NameFrom makes a name for people from an id: "isle-of-man" is "Isle Of Man".
+func NameFrom(id string) string {
+	words := strings.Split(id, "-")
+	for i, w := range words {
+		if w != "" {
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// openSources downloads what is remote and identifies every extract.
+func (b *build) openSources(ctx context.Context) error {
+	for _, source := range b.opt.Sources {
+		path, name := source, filepath.Base(source)
+		if u, err := url.Parse(source); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+			u.User, u.RawQuery = nil, ""
+			name = u.String()
+			path, err = osm.Fetch(ctx, source, b.work, func(done, size int64) {
+				b.report(Progress{Stage: "download", Done: done, Size: size})
+			})
+			if err != nil {
+				return err
+			}
+			b.report(Progress{Stage: "download", Finished: true})
+		}
+		sum, size, err := hashFile(path)
+		if err != nil {
+			return err
+		}
+		header, err := osm.ReadHeader(ctx, path)
+		if err != nil {
+			return err
+		}
+		s := region.Source{Name: name, Size: size, SHA256: sum}
+		if !header.Timestamp.IsZero() {
+			at := header.Timestamp.UTC()
+			s.Timestamp = &at
+		}
+		b.sources = append(b.sources, s)
+		b.paths = append(b.paths, path)
+		b.headers = append(b.headers, header)
+	}
+	return nil
+}
+
+func hashFile(path string) (sum string, size int64, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", 0, err
+	}
+	h := sha256.New()
+	size, err = io.Copy(h, f)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return hex.EncodeToString(h.Sum(nil)), size, err
+}
+
+func (b *build) stages() []stage {
+	list := []stage{
+		{
+			name: "graph", version: 1, settings: "country=" + b.opt.Country, section: graph.SectionName, format: graph.Version,
+			run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
+				counts, bounds, err := network.Build(ctx, network.Options{Sources: b.paths, Out: path, Country: b.opt.Country, Progress: report})
+				return finding{Counts: counts, Facts: map[string]string{"bounds": boundsText(bounds)}}, err
+			},
+		},
+		{
+			name: "snap", version: 1, needs: []string{"graph"}, section: snap.SectionName, format: snap.Version,
+			run: func(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
+				return finding{}, b.withGraph(func(g *graph.Graph) error { return snap.Build(g).Write(path) })
+			},
+		},
+	}
+	if !b.opt.NoMap {
+		list = append(list, stage{
+			name: "basemap", version: 1, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
+			run: b.drawMap,
+		})
+	}
+	return list
+}
+
+// drawMap draws the basemap.
+func (b *build) drawMap(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+	s, err := basemap.Build(ctx, basemap.Options{
+		Sources: b.paths, Out: path, Name: b.opt.Name,
+		Progress: func(what string, done, total int64) {
+			b.report(Progress{Stage: "basemap", Step: what, Done: done, Size: total})
+		},
+	})
+	if err != nil {
+		return finding{}, err
+	}
+	counts := map[string]int64{
+		"map_tiles": int64(s.Tiles.Addressed), "map_dropped_features": int64(s.Dropped), "map_missing_members": int64(s.Dangling),
+		"map_broken_areas": int64(s.Broken), "map_open_coastlines": int64(s.LooseEnds),
+	}
+	for layer, n := range s.Features {
+		counts["map_"+layer] = int64(n)
+	}
+	return finding{Counts: counts, Facts: map[string]string{"map_bounds": boundsText(s.Bounds)}}, nil
+}
+
+// withGraph lends the finished graph section to a later stage.
+func (b *build) withGraph(use func(*graph.Graph) error) error {
+	out := b.done["graph"].Output
+	return region.Borrow(b.dir, *out, func(s *region.Section) error {
+		g, err := graph.Read(s)
+		if err != nil {
+			return err
+		}
+		return use(g)
+	})
+}
+
+func boundsText(b geo.Bounds) string {
+	return fmt.Sprintf("%.7f,%.7f,%.7f,%.7f", b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat)
+}
+
+func (b *build) seal(stages []stage) (*Summary, error) {
+	m := &region.Manifest{
+		ID: b.opt.ID, Name: b.opt.Name, Built: time.Now().UTC().Truncate(time.Second), Builder: b.opt.Builder,
+		Attribution: []string{"© OpenStreetMap contributors"}, Sources: b.sources,
+		Counts: map[string]int64{}, Facts: map[string]string{},
+	}
+	took := map[string]time.Duration{}
+	for i := range stages {
+		r := b.done[stages[i].name]
+		if r.Output != nil {
+			m.Sections = append(m.Sections, *r.Output)
+		}
+		for k, v := range r.Finding.Counts {
+			m.Counts[k] = v
+		}
+		for k, v := range r.Finding.Facts {
+			m.Facts[k] = v
+		}
+		took[stages[i].name] = r.Took
+	}
+	for _, s := range b.sources {
+		if s.Timestamp != nil && (m.OSMTimestamp == nil || s.Timestamp.After(*m.OSMTimestamp)) {
+			m.OSMTimestamp = s.Timestamp
+		}
+	}
+	if _, err := fmt.Sscanf(m.Facts["bounds"], "%g,%g,%g,%g", &m.Bounds.Min.Lon, &m.Bounds.Min.Lat, &m.Bounds.Max.Lon, &m.Bounds.Max.Lat); err != nil {
+		return nil, err
+	}
+	delete(m.Facts, "bounds")
+	if old, err := region.ReadManifest(b.dir); err == nil && sameRegion(old, m) {
+		return &Summary{Manifest: old, Took: took}, nil
+	}
+	b.report(Progress{Stage: "seal"})
+	if err := region.Seal(b.dir, m); err != nil {
+		return nil, err
+	}
+	b.report(Progress{Stage: "seal", Finished: true})
+	return &Summary{Manifest: m, Took: took}, nil
+}
+
+// sameRegion reports whether sealing m over old would change nothing but the
+// time it says it was built: then a server need not swap.
+func sameRegion(old, m *region.Manifest) bool {
+	if old.ID != m.ID || old.Name != m.Name || old.Builder != m.Builder || len(old.Sections) != len(m.Sections) {
+		return false
+	}
+	for i := range m.Sections {
+		if old.Sections[i] != m.Sections[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,267 @@
+package network
+
+import (
+	"context"
+	"strings"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/country"
+	"github.com/waygate/waygate/importer/tags"
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// assembler turns the collected ways into the builder's nodes and segments.
+type assembler struct {
+	c       *collector
+	b       *graph.Builder
+	borders *country.Borders
+	nodeOf  map[uint32]uint32 // collected node to builder node
+	pieces  map[int64][]piece // by way, for the ways that restrictions name
+	facts   []wayFacts
+	line    []geo.Fixed
+	members []uint32 // collected nodes of the line
+	urban   *densityGrid
+	needed  map[int64]bool
+}
+
+// wayFacts is a way on its way to segments.
+type wayFacts struct {
+	way  *way
+	tags tags.Way
+	code uint16
+}
+
+// piece is one segment of a way with the collected nodes of its ends.
+type piece struct {
+	segment  uint32
+	from, to uint32
+}
+
+func newAssembler(c *collector, borders *country.Borders) *assembler {
+	a := &assembler{c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[uint32]uint32{}, pieces: map[int64][]piece{}, needed: map[int64]bool{}}
+	for i := range c.rules {
+		for _, list := range [][]int64{c.rules[i].from, c.rules[i].viaWays, c.rules[i].to} {
+			for _, id := range list {
+				a.needed[id] = true
+			}
+		}
+	}
+	return a
+}
+
+func (a *assembler) assemble(ctx context.Context) error {
+	a.urban = newDensityGrid()
+	for i := range a.c.ways {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		a.read(&a.c.ways[i])
+	}
+	a.urban.finish()
+	for i := range a.facts {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		a.split(&a.facts[i])
+	}
+	a.turns()
+	return nil
+}
+
+// read makes facts of a way's tags and adds its length to the density of roads
+// around.
+func (a *assembler) read(w *way) {
+	where := country.Country{}
+	refs := a.c.refs[w.first : w.first+w.count]
+	for _, n := range refs {
+		if a.c.known[n] {
+			where = *a.borders.At(a.c.at[n].Point())
+			break
+		}
+	}
+	f, ok := tags.Read(w.tags, &where)
+	if !ok {
+		a.c.counts["dropped_ways_without_access"]++
+		return
+	}
+	if a.c.cycling[w.id] {
+		f.Flags |= graph.BikeNetwork
+	}
+	a.facts = append(a.facts, wayFacts{w, f, where.Number()})
+	if f.Use == graph.Road || f.Use == graph.Ramp || f.Use == graph.LivingStreet {
+		for i := 1; i < len(refs); i++ {
+			if a.c.known[refs[i-1]] && a.c.known[refs[i]] {
+				a.urban.add(a.c.at[refs[i-1]], a.c.at[refs[i]])
+			}
+		}
+	}
+}
+
+// split cuts a way where it meets others, at barriers, and where nodes are
+// missing from the extracts.
+func (a *assembler) split(f *wayFacts) {
+	c := a.c
+	refs := c.refs[f.way.first : f.way.first+f.way.count]
+	metres := 0.0
+	if f.tags.Ferry && f.tags.Duration > 0 {
+		metres = a.length(refs)
+	}
+	a.line, a.members = a.line[:0], a.members[:0]
+	for i, n := range refs {
+		if !c.known[n] {
+			c.counts["missing_nodes"]++
+			a.flush(f, metres)
+			continue
+		}
+		if k := len(a.members); k > 0 && a.members[k-1] == n {
+			continue // the same node twice in a row
+		}
+		a.line, a.members = append(a.line, c.at[n]), append(a.members, n)
+		if len(a.members) > 1 && i < len(refs)-1 && a.breaks(n) {
+			a.flush(f, metres)
+			a.line, a.members = append(a.line, c.at[n]), append(a.members, n)
+		}
+	}
+	a.flush(f, metres)
+}
+
+func (a *assembler) length(refs []uint32) float64 {
+	sum := 0.0
+	for i := 1; i < len(refs); i++ {
+		if a.c.known[refs[i-1]] && a.c.known[refs[i]] {
+			sum += geo.Distance(a.c.at[refs[i-1]].Point(), a.c.at[refs[i]].Point())
+		}
+	}
+	return sum
+}
+
+// breaks reports whether a way ends its segment at a node: where ways meet,
+// where something may stop the traveller, and where a restriction turns.
+func (a *assembler) breaks(n uint32) bool {
+	if a.c.uses[n] > 1 || a.c.vias[n] {
+		return true
+	}
+	barrier, ok := a.c.barriers[n]
+	return ok && barrier.Breaks()
+}
+
+// flush makes a segment of the collected line. A ring is cut in two, so that
+// no segment begins where it ends.
+func (a *assembler) flush(f *wayFacts, ferryMetres float64) {
+	n := len(a.members)
+	if n < 2 {
+		a.line, a.members = a.line[:0], a.members[:0]
+		return
+	}
+	if a.members[0] == a.members[n-1] {
+		if n < 4 {
+			a.c.counts["dropped_degenerate_rings"]++
+		} else {
+			a.segment(f, a.line[:n/2+1], a.members[:n/2+1], ferryMetres)
+			a.segment(f, a.line[n/2:], a.members[n/2:], ferryMetres)
+		}
+	} else {
+		a.segment(f, a.line, a.members, ferryMetres)
+	}
+	a.line, a.members = a.line[:0], a.members[:0]
+}
+
+func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, ferryMetres float64) {
+	w := &f.tags
+	s := graph.SegmentFacts{
+		From: a.node(members[0]), To: a.node(members[len(members)-1]), Way: f.way.id,
+		Class: w.Class, Use: w.Use, Surface: w.Surface, Flags: w.Flags, Hiking: w.Hiking, Country: f.code,
+		Name: a.b.Set(w.Names...),
+	}
+	urban := a.urban.dense(line[len(line)/2])
+	if urban {
+		s.Flags |= graph.Urban
+	}
+	s.Forward = a.direction(w, &w.Forward, urban)
+	s.Backward = a.direction(w, &w.Backward, urban)
+	if ferryMetres > 0 {
+		speed := ferryMetres / float64(w.Duration) * 3.6
+		s.Forward.Speed = uint8(max(1, min(252, speed+0.5)))
+		s.Backward.Speed = s.Forward.Speed
+	}
+	a.stops(&s, members)
+	id := a.b.AddSegment(s, line)
+	if a.needed[f.way.id] {
+		a.pieces[f.way.id] = append(a.pieces[f.way.id], piece{id, members[0], members[len(members)-1]})
+	}
+}
+
+func (a *assembler) direction(w *tags.Way, s *tags.Side, urban bool) graph.Direction {
+	return graph.Direction{
+		Access: s.Access, Destination: s.Destination & s.Access, Speed: w.DefaultSpeed(s, urban), Limited: s.Limited, TruckSpeed: s.TruckSpeed,
+		Flags: s.Flags, Limits: a.b.Limits(s.Limits), Sign: a.b.Set(s.Sign...),
+	}
+}
+
+// node gives the builder's node of a collected one.
+func (a *assembler) node(n uint32) uint32 {
+	if k, ok := a.nodeOf[n]; ok {
+		return k
+	}
+	facts := graph.NodeFacts{Position: a.c.at[n], OSM: a.c.nodes.ids[n], Access: graph.AllModes}
+	if barrier, ok := a.c.barriers[n]; ok {
+		facts.Flags, facts.Access = barrier.Flags, barrier.Access
+	}
+	k := a.b.AddNode(facts)
+	a.nodeOf[n] = k
+	return k
+}
+
+// stops notes signals and signs that stand within a segment or at its very
+// end: they hold for the directions that they face.
+func (a *assembler) stops(s *graph.SegmentFacts, members []uint32) {
+	for i, n := range members {
+		barrier, ok := a.c.barriers[n]
+		if !ok || barrier.Flags&(graph.Signal|graph.StopSign|graph.GiveWay) == 0 {
+			continue
+		}
+		if i == 0 || i == len(members)-1 {
+			continue // a sign at a node counts for all who come to it
+		}
+		var flags graph.EdgeFlags
+		if barrier.Flags&graph.Signal != 0 {
+			flags |= graph.HeadSignal
+		}
+		if barrier.Flags&graph.StopSign != 0 {
+			flags |= graph.HeadStop
+		}
+		if barrier.Flags&graph.GiveWay != 0 {
+			flags |= graph.HeadGiveWay
+		}
+		forward, backward := facing(a.c.signs[n])
+		if !forward && !backward { // no word of it: a sign near the end of the way faces that end
+			forward, backward = true, true
+			if barrier.Flags&graph.Signal == 0 {
+				forward = i >= len(members)/2
+				backward = !forward
+			}
+		}
+		if forward {
+			s.Forward.Flags |= flags
+		}
+		if backward {
+			s.Backward.Flags |= flags
+		}
+	}
+}
+
+// facing reads which direction of the way a sign or signal is for.
+func facing(t osm.Tags) (forward, backward bool) {
+	for _, k := range []string{"traffic_signals:direction", "direction", "stop:direction", "give_way:direction"} {
+		switch strings.ToLower(t.Get(k)) {
+		case "forward":
+			return true, false
+		case "backward":
+			return false, true
+		case "both":
+			return true, true
+		}
+	}
+	return false, false
+}

@@ -1,0 +1,199 @@
+// Package network is the import stage that makes the road graph: it picks the
+// travelled ways and the turn restrictions out of the extracts, splits the
+// ways where they meet and hands them to the graph's builder.
+package network
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/country"
+	"github.com/waygate/waygate/importer/tags"
+	"github.com/waygate/waygate/osm"
+)
+
+// Options of the stage.
+type Options struct {
+	Sources  []string // local extracts, any order of objects, may overlap
+	Out      string   // the graph's section file
+	Country  string   // of roads that lie in no country; "" is unknown
+	Progress func(done, size int64)
+}
+
+// ErrNoRoads says that the extracts hold nothing to travel on.
+var ErrNoRoads = errors.New("the extracts hold no road, path or ferry: is it an OpenStreetMap extract with highways?")
+
+// way is a travelled way as the first pass keeps it.
+type way struct {
+	id    int64
+	tags  osm.Tags
+	first int // in collector.refs
+	count int
+}
+
+// collector holds what the passes over the files gather. Its size grows with
+// the network, not with the files.
+type collector struct {
+	opt      Options
+	ways     []way
+	wayIndex idIndex
+	refs     []uint32 // node numbers of all ways, one after the other
+	nodes    idIndex
+	uses     []uint8 // by node: 0, 1, 2 for more: where ways meet
+	at       []geo.Fixed
+	known    []bool
+	barriers map[uint32]tags.Barrier
+	signs    map[uint32]osm.Tags // tags of signals, stops and exits
+	rules    []rule
+	ruleSeen map[int64]bool
+	cycling  map[int64]bool // ways of signed bicycle routes
+	texts    map[string]string
+	counts   map[string]int64
+	vias     map[uint32]bool // nodes that restrictions turn at
+}
+
+// Build runs the stage. It gives counts for the manifest and the bounds of the
+// network.
+func Build(ctx context.Context, opt Options) (map[string]int64, geo.Bounds, error) {
+	c := &collector{
+		opt: opt, barriers: map[uint32]tags.Barrier{}, signs: map[uint32]osm.Tags{}, ruleSeen: map[int64]bool{},
+		cycling: map[int64]bool{}, texts: map[string]string{}, counts: map[string]int64{}, vias: map[uint32]bool{},
+	}
+	none := geo.NoBounds()
+	if err := c.scan(ctx, 0, osm.Options{SkipNodes: true}, c.waysAndRelations); err != nil {
+		return nil, none, err
+	}
+	if len(c.ways) == 0 {
+		return nil, none, ErrNoRoads
+	}
+	c.at = make([]geo.Fixed, len(c.nodes.ids))
+	c.known = make([]bool, len(c.nodes.ids))
+	if err := c.scan(ctx, 1, osm.Options{SkipWays: true, SkipRelations: true}, c.coordinates); err != nil {
+		return nil, none, err
+	}
+	borders, err := country.New(opt.Country)
+	if err != nil {
+		return nil, none, err
+	}
+	a := newAssembler(c, borders)
+	if err := a.assemble(ctx); err != nil {
+		return nil, none, err
+	}
+	g := a.b.Build()
+	if g.Edges() == 0 {
+		return nil, none, ErrNoRoads
+	}
+	bounds := geo.NoBounds()
+	for _, p := range g.Position {
+		bounds = bounds.Extend(p.Point())
+	}
+	c.counts["nodes"] = int64(g.Nodes())
+	c.counts["edges"] = int64(g.Edges())
+	c.counts["segments"] = int64(g.Segments())
+	c.counts["ways"] = int64(len(c.ways))
+	return c.counts, bounds, g.Write(opt.Out)
+}
+
+// scan reads every source in one of the two passes.
+func (c *collector) scan(ctx context.Context, pass int64, opt osm.Options, fn func(*osm.Block) error) error {
+	for i, source := range c.opt.Sources {
+		opt.Progress = func(done, size int64) {
+			if c.opt.Progress != nil && size > 0 {
+				// Both passes over all files together are the whole of the work.
+				part := int64(i) + pass*int64(len(c.opt.Sources))
+				c.opt.Progress((part*1000+done*1000/size)*size/1000, 2*int64(len(c.opt.Sources))*size)
+			}
+		}
+		if _, err := osm.Scan(ctx, source, opt, fn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *collector) waysAndRelations(b *osm.Block) error {
+	for i := range b.Ways {
+		c.way(&b.Ways[i])
+	}
+	for i := range b.Relations {
+		c.relation(&b.Relations[i])
+	}
+	return nil
+}
+
+func (c *collector) way(w *osm.Way) {
+	if !tags.Routable(w.Tags) {
+		return
+	}
+	if len(w.Nodes) < 2 {
+		c.counts["dropped_ways_without_line"]++
+		return
+	}
+	if _, isNew := c.wayIndex.add(w.ID); !isNew {
+		return // a way that two extracts share
+	}
+	kept := way{id: w.ID, first: len(c.refs), count: len(w.Nodes), tags: c.keep(w.Tags)}
+	for i, id := range w.Nodes {
+		n, isNew := c.nodes.add(id)
+		if isNew {
+			c.uses = append(c.uses, 0)
+		}
+		if c.uses[n]++; i == 0 || i == len(w.Nodes)-1 || c.uses[n] > 2 {
+			c.uses[n] = 2
+		}
+		c.refs = append(c.refs, n)
+	}
+	c.ways = append(c.ways, kept)
+}
+
+// keep copies tags with shared strings, so that nothing of the block stays.
+func (c *collector) keep(t osm.Tags) osm.Tags {
+	kept := make(osm.Tags, 0, len(t))
+	for _, tag := range t {
+		if unused(tag.Key) {
+			continue
+		}
+		kept = append(kept, osm.Tag{Key: c.text(tag.Key), Value: c.text(tag.Value)})
+	}
+	return kept
+}
+
+// unused are keys that ways carry in masses and the graph never asks for.
+func unused(key string) bool {
+	switch key {
+	case "source", "created_by", "note", "fixme", "FIXME", "attribution", "wikidata", "wikipedia", "website", "description":
+		return true
+	}
+	return strings.HasPrefix(key, "source:") || strings.HasPrefix(key, "note:") || strings.HasPrefix(key, "tiger:") || strings.HasPrefix(key, "naptan:")
+}
+
+func (c *collector) text(s string) string {
+	if t, ok := c.texts[s]; ok {
+		return t
+	}
+	s = strings.Clone(s)
+	c.texts[s] = s
+	return s
+}
+
+func (c *collector) coordinates(b *osm.Block) error {
+	for i := range b.Nodes {
+		n := &b.Nodes[i]
+		k, ok := c.nodes.find(n.ID)
+		if !ok || c.known[k] {
+			continue
+		}
+		c.known[k] = true
+		c.at[k] = geo.Fixed{Lon: n.Lon, Lat: n.Lat}
+		if len(n.Tags) == 0 {
+			continue
+		}
+		if barrier, ok := tags.ReadNode(n.Tags); ok {
+			c.barriers[k] = barrier
+			c.signs[k] = c.keep(n.Tags)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,283 @@
+package network
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// rule is a turn restriction as OSM has it.
+type rule struct {
+	id                int64
+	only, uturn       bool
+	modes             graph.Modes
+	condition         string
+	from, to, viaWays []int64
+	via               int64 // node, 0 where ways
+}
+
+// restricted are the modes that a restriction without a mode concerns.
+const restricted = graph.Vehicles
+
+var ruleModes = map[string]graph.Modes{
+	"hgv": graph.Truck, "bus": graph.Bus, "motorcar": graph.Auto | graph.HOV | graph.Taxi, "motorcycle": graph.Motorcycle, "moped": graph.MotorScooter,
+	"bicycle": graph.Bicycle, "psv": graph.Bus | graph.Taxi, "taxi": graph.Taxi, "motor_vehicle": graph.Motor, "vehicle": graph.Vehicles,
+	"goods": 0, "hazmat": 0, "caravan": 0, "trailer": 0, "emergency": graph.Emergency, "foot": graph.Pedestrian, "coach": 0, "tourist_bus": 0,
+}
+
+func (c *collector) relation(r *osm.Relation) {
+	kind := r.Tags.Get("type")
+	switch {
+	case kind == "restriction" || strings.HasPrefix(kind, "restriction:"):
+		if !c.ruleSeen[r.ID] {
+			c.ruleSeen[r.ID] = true
+			c.restriction(r, kind)
+		}
+	case kind == "route" && (r.Tags.Get("route") == "bicycle" || r.Tags.Get("route") == "mtb"):
+		for _, m := range r.Members {
+			if m.Kind == osm.KindWay {
+				c.cycling[m.Ref] = true
+			}
+		}
+	}
+}
+
+// restriction reads every rule a relation states: one for all vehicles, one
+// for each mode it names, and those that hold only at times.
+func (c *collector) restriction(r *osm.Relation, kind string) {
+	var base rule
+	base.id = r.ID
+	for _, m := range r.Members {
+		switch {
+		case m.Role == "from" && m.Kind == osm.KindWay:
+			base.from = append(base.from, m.Ref)
+		case m.Role == "to" && m.Kind == osm.KindWay:
+			base.to = append(base.to, m.Ref)
+		case m.Role == "via" && m.Kind == osm.KindNode:
+			base.via = m.Ref
+		case m.Role == "via" && m.Kind == osm.KindWay:
+			base.viaWays = append(base.viaWays, m.Ref)
+		}
+	}
+	if len(base.from) == 0 || len(base.to) == 0 || base.via == 0 && len(base.viaWays) == 0 {
+		c.counts["dropped_restrictions_incomplete"]++
+		return
+	}
+	exempt := graph.Modes(0)
+	for _, m := range strings.Split(r.Tags.Get("except"), ";") {
+		exempt |= ruleModes[strings.TrimSpace(m)]
+	}
+	hours := oldHours(r.Tags)
+	found := false
+	for _, tag := range r.Tags {
+		key, conditional := strings.CutSuffix(tag.Key, ":conditional")
+		modes := restricted
+		if rest, ok := strings.CutPrefix(key, "restriction:"); ok {
+			if modes, ok = ruleModes[rest]; !ok || modes == 0 {
+				continue
+			}
+		} else if key != "restriction" {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(kind, "restriction:"); ok {
+			modes &= ruleModes[rest]
+		}
+		value, condition := tag.Value, hours
+		if conditional {
+			value, condition, _ = strings.Cut(tag.Value, "@")
+			condition = strings.TrimSpace(condition)
+		}
+		new := base
+		value = strings.TrimSpace(value)
+		switch {
+		case strings.HasPrefix(value, "no_"):
+			new.uturn = value == "no_u_turn"
+		case strings.HasPrefix(value, "only_"):
+			new.only = true
+		default:
+			continue
+		}
+		new.modes, new.condition = modes&^exempt, condition
+		if new.modes != 0 {
+			c.rules = append(c.rules, new)
+			found = true
+		}
+	}
+	if !found {
+		c.counts["dropped_restrictions_unknown"]++
+	} else if base.via != 0 {
+		c.viaNode(base.via)
+	}
+}
+
+// viaNode remembers that a restriction turns at a node, so that ways are cut
+// there. Relations may come before the ways that have the node.
+func (c *collector) viaNode(id int64) {
+	n, isNew := c.nodes.add(id)
+	if isNew {
+		c.uses = append(c.uses, 0)
+	}
+	c.vias[n] = true
+}
+
+// oldHours gives the condition of the tagging from before conditional
+// restrictions: day_on, day_off, hour_on, hour_off.
+func oldHours(t osm.Tags) string {
+	from, to := t.Get("hour_on"), t.Get("hour_off")
+	day, last := t.Get("day_on"), t.Get("day_off")
+	var parts []string
+	short := func(d string) string { return d[:min(2, len(d))] }
+	switch {
+	case day != "" && last != "":
+		parts = append(parts, short(day)+"-"+short(last))
+	case day != "":
+		parts = append(parts, short(day))
+	}
+	if from != "" && to != "" {
+		parts = append(parts, from+"-"+to)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "(" + strings.Join(parts, " ") + ")"
+}
+
+// turns gives the builder the restrictions as paths of edges.
+func (a *assembler) turns() {
+	for i := range a.c.rules {
+		r := &a.c.rules[i]
+		paths := a.paths(r)
+		if len(paths) == 0 {
+			a.c.counts["dropped_restrictions_unconnected"]++
+			continue
+		}
+		pairs := []string{"id", strconv.FormatInt(r.id, 10)}
+		if r.condition != "" {
+			pairs = append(pairs, "condition", r.condition)
+		}
+		set := a.b.Set(pairs...)
+		for _, p := range paths {
+			a.b.Restrict(graph.Restriction{Path: p, Only: r.only, Modes: r.modes, Timed: r.condition != "", Set: set})
+		}
+		a.c.counts["restrictions"]++
+		if len(r.viaWays) > 0 {
+			a.c.counts["restrictions_via_way"]++
+		}
+	}
+}
+
+// paths resolves a rule to paths of edges: from each "from" way, along the via
+// ways if there are any, to each "to" way.
+func (a *assembler) paths(r *rule) [][]graph.Handle {
+	var via uint32
+	if r.via != 0 {
+		n, ok := a.c.nodes.find(r.via)
+		if !ok {
+			return nil
+		}
+		via = n
+	}
+	var paths [][]graph.Handle
+	for _, from := range r.from {
+		for _, to := range r.to {
+			if r.via == 0 {
+				paths = append(paths, a.along(from, r.viaWays, to)...)
+				continue
+			}
+			for _, in := range a.arriving(from, via) {
+				for _, out := range a.leaving(to, via) {
+					back := in>>1 == out>>1
+					if from == to && r.uturn == back || from != to && !back {
+						paths = append(paths, []graph.Handle{in, out})
+					}
+				}
+			}
+		}
+	}
+	return unambiguous(r, paths)
+}
+
+// unambiguous leaves out an "only" rule that could mean several ways out: to
+// take each as the only one would close them all.
+func unambiguous(r *rule, paths [][]graph.Handle) [][]graph.Handle {
+	if !r.only {
+		return paths
+	}
+	return slices.DeleteFunc(slices.Clone(paths), func(p []graph.Handle) bool {
+		return slices.ContainsFunc(paths, func(q []graph.Handle) bool {
+			n := len(p) - 1
+			return len(q) == len(p) && slices.Equal(p[:n], q[:n]) && p[n] != q[n]
+		})
+	})
+}
+
+// arriving gives the edges of a way that end at a node, leaving those that
+// begin there.
+func (a *assembler) arriving(way int64, node uint32) []graph.Handle {
+	var list []graph.Handle
+	for _, p := range a.pieces[way] {
+		if p.to == node {
+			list = append(list, p.segment<<1)
+		}
+		if p.from == node {
+			list = append(list, p.segment<<1|1)
+		}
+	}
+	return list
+}
+
+func (a *assembler) leaving(way int64, node uint32) []graph.Handle {
+	list := a.arriving(way, node)
+	for i := range list {
+		list[i] ^= 1
+	}
+	return list
+}
+
+// along finds the paths from one way over the via ways to another. The via
+// ways may be of several segments each and are travelled end to end.
+func (a *assembler) along(from int64, vias []int64, to int64) [][]graph.Handle {
+	var found [][]graph.Handle
+	for _, p := range a.pieces[from] {
+		for _, start := range []struct {
+			edge graph.Handle
+			at   uint32
+		}{{p.segment << 1, p.to}, {p.segment<<1 | 1, p.from}} {
+			a.follow([]graph.Handle{start.edge}, start.at, vias, to, &found)
+		}
+	}
+	return found
+}
+
+// longestVia bounds the segments a via path may have: junctions are small.
+const longestVia = 32
+
+func (a *assembler) follow(path []graph.Handle, at uint32, vias []int64, to int64, found *[][]graph.Handle) {
+	if len(path) > longestVia {
+		return
+	}
+	if len(vias) == 0 {
+		for _, out := range a.leaving(to, at) {
+			if out>>1 != path[len(path)-1]>>1 {
+				*found = append(*found, append(slices.Clone(path), out))
+			}
+		}
+		return
+	}
+	for _, p := range a.pieces[vias[0]] {
+		for _, step := range []struct {
+			edge     graph.Handle
+			from, to uint32
+		}{{p.segment << 1, p.from, p.to}, {p.segment<<1 | 1, p.to, p.from}} {
+			if step.from != at || slices.ContainsFunc(path, func(h graph.Handle) bool { return h>>1 == step.edge>>1 }) {
+				continue
+			}
+			longer := append(slices.Clone(path), step.edge)
+			a.follow(longer, step.to, vias, to, found)     // on along the same way
+			a.follow(longer, step.to, vias[1:], to, found) // or over to the next
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package importer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/waygate/waygate/region"
+)
+
+// stage is one step from extracts to region. Its key is a hash of its name and
+// version, its settings, the sources and the outputs of the stages it needs;
+// a stage whose key is the one it last finished with is skipped.
+type stage struct {
+	name     string
+	version  int      // raised when the stage would make something else of the same inputs
+	needs    []string // earlier stages whose outputs it reads
+	settings string   // what of the options decides its result
+	section  string   // name of the section it makes, "" for none
+	format   int      // format version of that section
+	// run writes the section to path and gives counts and facts for the
+	// manifest.
+	run func(ctx context.Context, path string, report func(done, size int64)) (finding, error)
+}
+
+// finding is what a stage learns besides its section.
+type finding struct {
+	Counts map[string]int64  `json:"counts,omitempty"`
+	Facts  map[string]string `json:"facts,omitempty"`
+}
+
+// record is what is kept of a finished stage, in the work folder.
+type record struct {
+	Key     string              `json:"key"`
+	Output  *region.SectionInfo `json:"output,omitempty"`
+	Finding finding             `json:"finding"`
+	Took    time.Duration       `json:"took"`
+}
+
+// workFolder holds unfinished files and the records of finished stages, inside
+// the region's folder.
+const workFolder = ".import"
+
+func (b *build) key(s *stage) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %d %q\n", s.name, s.version, s.settings)
+	for _, src := range b.sources {
+		fmt.Fprintln(h, src.SHA256)
+	}
+	for _, n := range s.needs {
+		if out := b.done[n].Output; out != nil {
+			fmt.Fprintln(h, out.SHA256)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// finish runs a stage unless it is already done, and keeps its record.
+func (b *build) finish(ctx context.Context, s *stage) error {
+	key := b.key(s)
+	if r, ok := b.load(s.name); ok && r.Key == key && b.intact(r) {
+		b.done[s.name] = r
+		b.report(Progress{Stage: s.name, Skipped: true, Finished: true})
+		return nil
+	}
+	b.report(Progress{Stage: s.name})
+	start := time.Now()
+	path := filepath.Join(b.work, s.name+".new")
+	found, err := s.run(ctx, path, func(done, size int64) { b.report(Progress{Stage: s.name, Done: done, Size: size}) })
+	if err != nil {
+		return errors.Join(fmt.Errorf("stage %s: %w", s.name, err), removeIfThere(path))
+	}
+	r := record{Key: key, Finding: found, Took: time.Since(start)}
+	if s.section != "" {
+		info, err := region.Adopt(b.dir, path, s.section, s.format)
+		if err != nil {
+			return fmt.Errorf("stage %s: %w", s.name, err)
+		}
+		r.Output = &info
+	}
+	b.done[s.name] = r
+	b.report(Progress{Stage: s.name, Finished: true, Took: r.Took})
+	return b.save(s.name, r)
+}
+
+func removeIfThere(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (b *build) load(name string) (r record, ok bool) {
+	data, err := os.ReadFile(filepath.Join(b.work, name+".json"))
+	return r, err == nil && json.Unmarshal(data, &r) == nil
+}
+
+func (b *build) save(name string, r record) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(b.work, name+".json")
+	if err := os.WriteFile(path+".new", data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// intact reports whether a stage's output is still there in full length. Its
+// content is verify's business.
+func (b *build) intact(r record) bool {
+	if r.Output == nil {
+		return true
+	}
+	st, err := os.Stat(filepath.Join(b.dir, r.Output.File))
+	return err == nil && st.Size() == r.Output.Size
+}

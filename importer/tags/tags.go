@@ -1,0 +1,225 @@
+// Package tags turns the OSM tags of ways and nodes into the facts of the road
+// graph. It is the one place that knows what OSM's tags mean for travel; the
+// decoder before it knows none, and the costing after it sees only facts.
+//
+// Defaults follow the OSM wiki's access hierarchy and, where the wiki leaves
+// them open, what Valhalla makes of the same tags, so that both see the same
+// network.
+package tags
+
+import (
+	"strings"
+
+	"github.com/waygate/waygate/importer/country"
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Way is what a way's tags say, apart from its place in the network. The
+// numbers of names, signs and limits are not given yet: the pairs and the
+// record are.
+type Way struct {
+	Class    graph.Class
+	Use      graph.Use
+	Surface  graph.Surface
+	Flags    graph.SegFlags
+	Hiking   uint8
+	Oneway   int8     // 1 along, -1 against, 0 both, for motor traffic
+	Names    []string // key, value, …
+	Forward  Side
+	Backward Side
+
+	// PerHour is the speed by tag; what OSM leaves open is decided when the
+	// density of roads around is known, see Way.DefaultSpeeds.
+	Ferry    bool
+	Duration int // seconds a ferry takes over the whole way, 0 where untold
+}
+
+// Side is one direction of a way.
+type Side struct {
+	Access, Destination        graph.Modes
+	Speed, Limited, TruckSpeed uint8 // km/h; Speed 0 where no tag says
+	Flags                      graph.EdgeFlags
+	Limits                     graph.Limits
+	Sign                       []string
+}
+
+// Routable reports quickly whether a way may belong to the network, so that
+// the others need no more looking at.
+func Routable(t osm.Tags) bool {
+	if h := t.Get("highway"); h != "" {
+		_, ok := highways[h]
+		return ok && t.Get("area") != "yes"
+	}
+	switch t.Get("route") {
+	case "ferry", "shuttle_train":
+		return true
+	}
+	return false
+}
+
+// highway is what a value of the highway key means by itself.
+type highway struct {
+	class  graph.Class
+	use    graph.Use
+	access graph.Modes
+	link   bool
+}
+
+const (
+	everybody = graph.AllModes
+	noFeet    = graph.Motor &^ (graph.MotorScooter)
+	onFoot    = graph.Pedestrian | graph.Wheelchair
+	active    = onFoot | graph.Bicycle
+)
+
+var highways = map[string]highway{
+	"motorway":         {graph.Motorway, graph.Road, noFeet, false},
+	"motorway_link":    {graph.Motorway, graph.Ramp, noFeet, true},
+	"trunk":            {graph.Trunk, graph.Road, everybody, false},
+	"trunk_link":       {graph.Trunk, graph.Ramp, everybody, true},
+	"primary":          {graph.Primary, graph.Road, everybody, false},
+	"primary_link":     {graph.Primary, graph.Ramp, everybody, true},
+	"secondary":        {graph.Secondary, graph.Road, everybody, false},
+	"secondary_link":   {graph.Secondary, graph.Ramp, everybody, true},
+	"tertiary":         {graph.Tertiary, graph.Road, everybody, false},
+	"tertiary_link":    {graph.Tertiary, graph.Ramp, everybody, true},
+	"unclassified":     {graph.Unclassified, graph.Road, everybody, false},
+	"road":             {graph.Unclassified, graph.Road, everybody, false},
+	"residential":      {graph.Residential, graph.Road, everybody, false},
+	"residential_link": {graph.Residential, graph.Ramp, everybody, true},
+	"living_street":    {graph.ServiceOther, graph.LivingStreet, everybody, false},
+	"service":          {graph.ServiceOther, graph.ServiceRoad, everybody, false},
+	"services":         {graph.ServiceOther, graph.ServiceRoad, everybody, false},
+	"track":            {graph.ServiceOther, graph.Track, everybody, false},
+	"busway":           {graph.ServiceOther, graph.Road, graph.Bus | graph.Emergency, false},
+	"bus_guideway":     {graph.ServiceOther, graph.Road, graph.Bus | graph.Emergency, false},
+	"cycleway":         {graph.ServiceOther, graph.Cycleway, active, false},
+	"path":             {graph.ServiceOther, graph.Trail, active, false},
+	"footway":          {graph.ServiceOther, graph.Footway, onFoot, false},
+	"pedestrian":       {graph.ServiceOther, graph.PedestrianStreet, onFoot, false},
+	"steps":            {graph.ServiceOther, graph.Steps, graph.Pedestrian, false},
+	"bridleway":        {graph.ServiceOther, graph.Bridleway, onFoot, false},
+	"corridor":         {graph.ServiceOther, graph.Footway, onFoot, false},
+	"elevator":         {graph.ServiceOther, graph.Elevator, onFoot, false},
+	"platform":         {graph.ServiceOther, graph.Footway, onFoot, false},
+	"construction":     {graph.ServiceOther, graph.Construction, 0, false},
+}
+
+// Read gives what a way's tags say; ok is false where no mode may use it.
+func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
+	h, ferry := highways[t.Get("highway")], false
+	if !t.Has("highway") {
+		h, ferry = highway{class: graph.Primary, use: graph.Ferry, access: active}, true
+		if t.Get("route") == "shuttle_train" {
+			h.use = graph.RailFerry
+			h.access = graph.Motor
+		}
+	}
+	w = Way{Class: h.class, Use: h.use, Ferry: ferry}
+	if h.use == graph.Construction {
+		under, known := highways[t.Get("construction")]
+		if !known {
+			return w, false
+		}
+		w.Class = under.class
+	}
+	w.use(t)
+	w.flags(t, c, h.link)
+	w.access(t, h.access)
+	if w.Forward.Access|w.Backward.Access == 0 && w.Use != graph.Construction {
+		return w, false
+	}
+	w.surface(t)
+	w.speeds(t)
+	w.limits(t)
+	w.bicycles(t, c)
+	w.names(t)
+	w.signs(t)
+	if ferry {
+		w.Duration = Duration(t.Get("duration"))
+	}
+	return w, true
+}
+
+var services = map[string]graph.Use{
+	"driveway": graph.Driveway, "alley": graph.Alley, "parking_aisle": graph.ParkingAisle,
+	"emergency_access": graph.EmergencyAccess, "drive-through": graph.DriveThrough,
+}
+
+func (w *Way) use(t osm.Tags) {
+	switch w.Use {
+	case graph.ServiceRoad:
+		if u, ok := services[t.Get("service")]; ok {
+			w.Use = u
+		}
+	case graph.Footway:
+		switch t.Get("footway") {
+		case "sidewalk":
+			w.Use = graph.Sidewalk
+		case "crossing":
+			w.Use = graph.Crossing
+		}
+	case graph.Steps:
+		if conveying := t.Get("conveying"); conveying != "" && conveying != "no" {
+			w.Use = graph.Escalator
+		}
+	case graph.Trail:
+		if t.Has("mtb:scale") && t.Get("bicycle") != "no" {
+			w.Use = graph.MountainBike
+		}
+	}
+}
+
+func yes(v string) bool { return v == "yes" || v == "true" || v == "1" }
+
+func (w *Way) flags(t osm.Tags, c *country.Country, link bool) {
+	set := func(on bool, f graph.SegFlags) {
+		if on {
+			w.Flags |= f
+		}
+	}
+	tunnel, bridge := t.Get("tunnel"), t.Get("bridge")
+	junction := t.Get("junction")
+	set(link, graph.Link)
+	set(yes(t.Get("toll")) || yes(t.Get("toll:motorcar")), graph.Toll)
+	set(tunnel != "" && tunnel != "no" && tunnel != "culvert", graph.Tunnel)
+	set(bridge != "" && bridge != "no", graph.Bridge)
+	set(junction == "roundabout" || junction == "circular", graph.Roundabout)
+	set(t.Get("lit") != "" && t.Get("lit") != "no", graph.Lit)
+	set(!t.Has("lit"), graph.LitUnknown)
+	set(yes(t.Get("seasonal")), graph.Seasonal)
+	set(yes(t.Get("indoor")) || t.Get("highway") == "corridor", graph.Indoor)
+	set(yes(t.Get("ford")), graph.Ford)
+	set(t.Get("payment:cash") == "only", graph.CashToll)
+	left := c.Left
+	switch t.Get("driving_side") {
+	case "left":
+		left = true
+	case "right":
+		left = false
+	}
+	set(left, graph.DriveOnLeft)
+	w.Hiking = hiking[t.Get("sac_scale")]
+	if yes(t.Get("lcn")) || yes(t.Get("rcn")) || yes(t.Get("ncn")) {
+		w.Flags |= graph.BikeNetwork
+	}
+}
+
+var hiking = map[string]uint8{
+	"hiking": 1, "mountain_hiking": 2, "demanding_mountain_hiking": 3, "alpine_hiking": 4,
+	"demanding_alpine_hiking": 5, "difficult_alpine_hiking": 6,
+}
+
+// names keeps the names and refs in all their languages.
+func (w *Way) names(t osm.Tags) {
+	for _, tag := range t {
+		switch {
+		case tag.Value == "":
+		case tag.Key == "name", tag.Key == "ref", tag.Key == "int_ref", tag.Key == "alt_name", tag.Key == "official_name",
+			tag.Key == "tunnel:name", tag.Key == "bridge:name", tag.Key == "junction:name", tag.Key == "operator" && w.Ferry,
+			strings.HasPrefix(tag.Key, "name:") && len(tag.Key) <= len("name:zh-Hant"):
+			w.Names = append(w.Names, tag.Key, tag.Value)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package osm
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"testing"
+
+	other "github.com/paulmach/osm"
+	"github.com/paulmach/osm/osmpbf"
+)
+
+// The pair reads the same file on all cores, ours and the other reader.
+
+func BenchmarkScanDelaware(b *testing.B) {
+	path := delaware(b)
+	for name, opt := range map[string]Options{"all": {}, "ways": {SkipNodes: true, SkipRelations: true}} {
+		b.Run(name, func(b *testing.B) {
+			measure(b, path, func() int {
+				n := 0
+				_, err := Scan(context.Background(), path, opt, func(block *Block) error {
+					n += block.count()
+					return nil
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+				return n
+			})
+		})
+	}
+}
+
+func BenchmarkPaulmachDelaware(b *testing.B) {
+	path := delaware(b)
+	for name, ways := range map[string]bool{"all": false, "ways": true} {
+		b.Run(name, func(b *testing.B) {
+			measure(b, path, func() int {
+				f, err := os.Open(path)
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer func() { _ = f.Close() }()
+				s := osmpbf.New(context.Background(), f, runtime.GOMAXPROCS(0))
+				s.SkipNodes, s.SkipRelations = ways, ways
+				return drain(b, s)
+			})
+		})
+	}
+}
+
+func drain(b *testing.B, s other.Scanner) int {
+	n := 0
+	for s.Scan() {
+		n++
+	}
+	if err := s.Err(); err != nil {
+		b.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return n
+}
+
+func BenchmarkScanXML(b *testing.B) {
+	path := file(b, "big.osm", xmlBytes(b, big()))
+	measure(b, path, func() int {
+		n := 0
+		_, err := Scan(context.Background(), path, Options{}, func(block *Block) error {
+			n += block.count()
+			return nil
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		return n
+	})
+}
+
+// measure reports megabytes of the file a second, and allocations.
+func measure(b *testing.B, path string, scan func() int) {
+	stat, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(stat.Size())
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		n = scan()
+	}
+	b.ReportMetric(float64(n), "objects/op")
+}

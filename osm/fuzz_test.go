@@ -1,0 +1,155 @@
+package osm
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"reflect"
+	"testing"
+)
+
+// maxFuzz keeps inputs small, so that many are tried.
+const maxFuzz = 4 << 10
+
+// FuzzPBF wants a block to be refused or to be read; what is read is written
+// and read again alike.
+func FuzzPBF(f *testing.F) {
+	for _, encode := range []func(*Data) ([]byte, error){
+		func(d *Data) ([]byte, error) {
+			return encodeDense(sorted(d.Nodes, func(n *Node) int64 { return n.ID }))
+		},
+		func(d *Data) ([]byte, error) { return encodeWays(sorted(d.Ways, func(w *Way) int64 { return w.ID })) },
+		func(d *Data) ([]byte, error) {
+			return encodeRelations(sorted(d.Relations, func(r *Relation) int64 { return r.ID }))
+		},
+	} {
+		b, err := encode(town())
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(rawFile(plain, b))
+		f.Add(rawFile(plain, append(b, appendNumber(appendNumber(nil, 17, 50), 19, 1000)...)))
+	}
+	f.Add(pbfBytes(f, town()))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > maxFuzz {
+			t.Skip()
+		}
+		d, err := readPBF(b)
+		if err != nil {
+			return
+		}
+		var out bytes.Buffer
+		if err := WritePBF(&out, d); err != nil {
+			t.Fatalf("what is read cannot be written: %v", err)
+		}
+		again, err := readPBF(out.Bytes())
+		if err != nil {
+			t.Fatalf("what is written cannot be read: %v", err)
+		}
+		sortData(d)
+		if !reflect.DeepEqual(again, d) {
+			t.Fatalf("got  %+v\nwant %+v", again, d)
+		}
+	})
+}
+
+// readPBF reads a PBF from memory, with the parts a scan is made of.
+func readPBF(b []byte) (*Data, error) {
+	frames := &frames{r: bytes.NewReader(b), size: int64(len(b))}
+	h, err := readPBFHeader(frames)
+	if err != nil {
+		return nil, err
+	}
+	d := &Data{Timestamp: h.Timestamp}
+	var unpack inflater
+	defer unpack.close()
+	var decoder blockDecoder
+	var u unit
+	for {
+		kind, blob, err := frames.next(u.blob)
+		if err == io.EOF {
+			return d, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if u.blob = blob; kind != typeData {
+			continue
+		}
+		if u.decode(&unpack, &decoder); u.err != nil {
+			return nil, u.err
+		}
+		d.add(&u.space.block)
+	}
+}
+
+func sortData(d *Data) {
+	d.Nodes = values(sorted(d.Nodes, func(n *Node) int64 { return n.ID }))
+	d.Ways = values(sorted(d.Ways, func(w *Way) int64 { return w.ID }))
+	d.Relations = values(sorted(d.Relations, func(r *Relation) int64 { return r.ID }))
+}
+
+func values[T any](list []*T) []T {
+	var out []T
+	for _, p := range list {
+		out = append(out, *p)
+	}
+	return out
+}
+
+// FuzzXML is FuzzPBF for XML.
+func FuzzXML(f *testing.F) {
+	f.Add(xmlBytes(f, town()))
+	f.Add([]byte("\n<?xml version='1.0' encoding='UTF-8'?><!DOCTYPE osm><osm version='0.6'><!-- --><![CDATA[>]]>" +
+		"<bounds minlat='1e0' minlon='-2' maxlat='3.' maxlon='.4'/><meta osm_base='2022-01-02T03:04:05Z'/><note>&amp;</note></osm>"))
+	f.Add([]byte("<osm><way id='1' visible='true' version='2' action='modify'><nd ref='-1'/><tag k='&#x41;&lt;' v='a\tb\r\n'/><foo/></way></osm>"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > maxFuzz {
+			t.Skip()
+		}
+		d, err := readXML(b)
+		if err != nil {
+			return
+		}
+		var out bytes.Buffer
+		if err := WriteXML(&out, d); err != nil {
+			t.Fatalf("what is read cannot be written: %v", err)
+		}
+		again, err := readXML(out.Bytes())
+		if err != nil {
+			t.Fatalf("what is written cannot be read: %v\n%s", err, out.Bytes())
+		}
+		sortData(d)
+		if !reflect.DeepEqual(again, d) {
+			t.Fatalf("got  %+v\nwant %+v", again, d)
+		}
+	})
+}
+
+func readXML(b []byte) (*Data, error) {
+	x := newXMLReader(bytes.NewReader(b), Options{})
+	d := &Data{}
+	var s space
+	for more := true; more; {
+		var err error
+		if more, err = x.next(&s, xmlBlock); err != nil {
+			return nil, err
+		}
+		d.add(&s.block)
+	}
+	d.Timestamp = x.header.Timestamp
+	return d, nil
+}
+
+// A header alone is read like the whole file's.
+func TestReadHeader(t *testing.T) {
+	path := file(t, "town.pbf", pbfBytes(t, town()))
+	_, want, err := load(t, path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadHeader(context.Background(), path); err != nil || got != want {
+		t.Errorf("got %+v, %v; want %+v", got, err, want)
+	}
+}

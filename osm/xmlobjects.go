@@ -1,0 +1,262 @@
+package osm
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// begin starts an object from the attributes of its element.
+func (x *xmlReader) begin(element string, a attrs, skip bool) error {
+	if skip {
+		return nil
+	}
+	o := object{element: element}
+	for a.next() {
+		switch string(a.name) {
+		case "id":
+			id, err := parseID(&a)
+			if err != nil {
+				return err
+			}
+			o.id, o.hasID = id, true
+		case "version":
+			v, err := strconv.ParseInt(string(a.raw), 10, 32)
+			if err != nil {
+				return fmt.Errorf("version=%q is no number up to %d", a.raw, math.MaxInt32)
+			}
+			o.version = max(0, int32(v))
+		case "visible":
+			o.dead = o.dead || string(a.raw) == "false"
+		case "action":
+			o.dead = o.dead || string(a.raw) == "delete"
+		case "lon":
+			if o.lon, o.hasLon = parseDegrees(a.raw, maxLon); !o.hasLon {
+				return fmt.Errorf("lon=%q is not between -180 and 180 degrees", a.raw)
+			}
+		case "lat":
+			if o.lat, o.hasLat = parseDegrees(a.raw, maxLat); !o.hasLat {
+				return fmt.Errorf("lat=%q is not between -90 and 90 degrees", a.raw)
+			}
+		}
+	}
+	if a.err != nil {
+		return a.err
+	}
+	if !o.hasID {
+		return errors.New("it has no id")
+	}
+	if element == "node" && !o.dead && !(o.hasLon && o.hasLat) {
+		return fmt.Errorf("node %d has no position (lat and lon)", o.id)
+	}
+	x.object = o
+	x.tags, x.refs, x.members = x.tags[:0], x.refs[:0], x.members[:0]
+	return nil
+}
+
+func parseID(a *attrs) (int64, error) {
+	id, err := strconv.ParseInt(string(a.raw), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%s=%q is no whole number of 64 bits", a.name, a.raw)
+	}
+	return id, nil
+}
+
+// part adds a tag, a node reference or a member to the object.
+func (x *xmlReader) part(name string, a attrs) error {
+	switch {
+	case name == "tag":
+		t, err := x.readTag(a)
+		if err != nil {
+			return err
+		}
+		x.tags = append(x.tags, t)
+	case name == "nd" && x.object.element == "way":
+		for a.next() {
+			if string(a.name) == "ref" {
+				ref, err := parseID(&a)
+				if err != nil {
+					return err
+				}
+				x.refs = append(x.refs, ref)
+				return nil
+			}
+		}
+		if a.err != nil {
+			return a.err
+		}
+		return fmt.Errorf("a node reference of way %d has no ref", x.object.id)
+	case name == "member" && x.object.element == "relation":
+		m, err := x.readMember(a)
+		if err != nil {
+			return err
+		}
+		x.members = append(x.members, m)
+	}
+	return nil
+}
+
+func (x *xmlReader) readTag(a attrs) (Tag, error) {
+	var t Tag
+	var hasKey, hasValue bool
+	for a.next() {
+		var err error
+		switch string(a.name) {
+		case "k":
+			t.Key, err = x.text(&a)
+			hasKey = true
+		case "v":
+			t.Value, err = x.text(&a)
+			hasValue = true
+		}
+		if err != nil {
+			return Tag{}, err
+		}
+	}
+	if a.err == nil && !(hasKey && hasValue) {
+		return Tag{}, fmt.Errorf("a tag of %s %d lacks k or v", x.object.element, x.object.id)
+	}
+	return t, a.err
+}
+
+func (x *xmlReader) readMember(a attrs) (Member, error) {
+	var m Member
+	var hasKind, hasRef bool
+	for a.next() {
+		var err error
+		switch string(a.name) {
+		case "type":
+			hasKind = true
+			switch string(a.raw) {
+			case "node":
+				m.Kind = KindNode
+			case "way":
+				m.Kind = KindWay
+			case "relation":
+				m.Kind = KindRelation
+			default:
+				err = fmt.Errorf("a member of the unknown type %q", a.raw)
+			}
+		case "ref":
+			m.Ref, err = parseID(&a)
+			hasRef = true
+		case "role":
+			m.Role, err = x.text(&a)
+		}
+		if err != nil {
+			return Member{}, err
+		}
+	}
+	if a.err == nil && !(hasKind && hasRef) {
+		return Member{}, fmt.Errorf("a member of relation %d lacks type or ref", x.object.id)
+	}
+	return m, a.err
+}
+
+func (x *xmlReader) text(a *attrs) (string, error) {
+	v, err := a.value(&x.buf)
+	if err != nil {
+		return "", err
+	}
+	return x.names.get(v), nil
+}
+
+// emit puts the object that has just ended in the block.
+func (x *xmlReader) emit() {
+	o, s := &x.object, x.space
+	if o.dead {
+		return
+	}
+	tags := Tags(s.tags.keep(x.tags))
+	switch o.element {
+	case "node":
+		s.block.Nodes = append(s.block.Nodes, Node{ID: o.id, Lon: o.lon, Lat: o.lat, Version: o.version, Tags: tags})
+	case "way":
+		s.block.Ways = append(s.block.Ways, Way{ID: o.id, Version: o.version, Nodes: s.refs.keep(x.refs), Tags: tags})
+	case "relation":
+		s.block.Relations = append(s.block.Relations, Relation{ID: o.id, Version: o.version, Members: s.members.keep(x.members), Tags: tags})
+	}
+}
+
+// interner keeps one copy of each short string it has met, of so many at
+// least as the keys and common values are.
+type interner map[string]string
+
+const (
+	internLength = 64
+	internCount  = 1 << 16
+)
+
+func (in interner) get(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	if s, ok := in[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	if len(b) <= internLength && len(in) < internCount {
+		in[s] = s
+	}
+	return s
+}
+
+// parseDegrees reads decimal degrees and rounds them to units of 1e-7; false
+// where they are no number or outside -limit to limit.
+func parseDegrees(b []byte, limit int32) (int32, bool) {
+	s := b
+	negative := len(s) > 0 && s[0] == '-'
+	if negative {
+		s = s[1:]
+	}
+	var v int64
+	digits, places := 0, -1 // places behind the point, once there is one
+	up := false
+	for _, c := range s {
+		switch {
+		case c == '.' && places < 0:
+			places = 0
+			continue
+		case c < '0' || c > '9' || digits > 40:
+			return parseFloatDegrees(b, limit)
+		}
+		digits++
+		switch {
+		case places < 7:
+			v = v*10 + int64(c-'0')
+			if v > 1e12 {
+				return 0, false
+			}
+			if places >= 0 {
+				places++
+			}
+		case places == 7:
+			up = c >= '5'
+			places++
+		}
+	}
+	if digits == 0 {
+		return 0, false
+	}
+	for range 7 - min(7, max(0, places)) {
+		v *= 10
+	}
+	if up {
+		v++
+	}
+	if negative {
+		v = -v
+	}
+	return int32(v), v >= -int64(limit) && v <= int64(limit)
+}
+
+// parseFloatDegrees reads what is not plain decimals, such as 1e-7.
+func parseFloatDegrees(b []byte, limit int32) (int32, bool) {
+	f, err := strconv.ParseFloat(string(b), 64)
+	f = math.Round(f * 1e7)
+	if err != nil || !(f >= -float64(limit) && f <= float64(limit)) {
+		return 0, false
+	}
+	return int32(f), true
+}

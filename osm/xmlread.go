@@ -1,0 +1,238 @@
+package osm
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/geo"
+)
+
+const (
+	xmlBlock = 8000    // objects in a block
+	xmlParts = 1 << 18 // tags, references and members in a block
+	maxDepth = 64
+)
+
+// xmlReader turns a stream of OSM XML into blocks, its objects in any order.
+// Deleted objects (visible="false", or JOSM's action="delete") are left out.
+type xmlReader struct {
+	lex     *lexer
+	opt     Options
+	header  Header
+	open    []string // the names of the open elements
+	names   interner
+	closed  bool // the root is
+	object  object
+	space   *space
+	tags    []Tag // of the object, until it is kept in the space
+	refs    []int64
+	members []Member
+	buf     []byte
+}
+
+// object is the node, way or relation that is being read.
+type object struct {
+	element                     string // "" between objects
+	id                          int64
+	version                     int32
+	lon, lat                    int32
+	hasID, hasLon, hasLat, dead bool
+}
+
+func newXMLReader(r io.Reader, opt Options) *xmlReader {
+	return &xmlReader{lex: newLexer(r), opt: opt, header: Header{Bounds: geo.NoBounds()}, names: interner{}}
+}
+
+// next fills s with up to limit objects and reports whether there may be more.
+func (x *xmlReader) next(s *space, limit int) (more bool, err error) {
+	s.reset()
+	x.space = s
+	for s.block.count() < limit && s.tags.lent+s.refs.lent+s.members.lent < xmlParts {
+		line, offset := x.lex.line, x.lex.offset()
+		t, err := x.lex.next()
+		if errors.Is(err, io.EOF) {
+			return false, x.end()
+		}
+		if err == nil {
+			line, offset = x.lex.line, x.lex.offset()
+			err = x.tag(t)
+		}
+		if err != nil {
+			return false, fmt.Errorf("line %d (byte %d): %w", line, offset, err)
+		}
+	}
+	return true, nil
+}
+
+// end checks that the stream may end here.
+func (x *xmlReader) end() error {
+	switch {
+	case len(x.open) > 0:
+		return fmt.Errorf("line %d (byte %d): the file is cut short inside <%s>", x.lex.line, x.lex.offset(), x.open[len(x.open)-1])
+	case !x.closed:
+		return errors.New("it holds no <osm> element")
+	case len(x.lex.text) > 0:
+		return fmt.Errorf("line %d: text behind the end of <osm>: %.40q", x.lex.line, x.lex.text)
+	}
+	return nil
+}
+
+func (x *xmlReader) tag(t tag) error {
+	if len(x.open) == 0 && len(x.lex.text) > 0 {
+		return fmt.Errorf("text outside the <osm> element: %.40q", x.lex.text)
+	}
+	if t.closing {
+		return x.closeTag(t.name)
+	}
+	if len(x.open) >= maxDepth {
+		return fmt.Errorf("elements are nested more than %d deep", maxDepth)
+	}
+	name := x.names.get(t.name)
+	if err := x.start(name, attrs{rest: t.attrs}); err != nil {
+		return fmt.Errorf("<%s>: %w", name, err)
+	}
+	x.open = append(x.open, name)
+	if t.empty {
+		x.finish()
+	}
+	return nil
+}
+
+func (x *xmlReader) closeTag(name []byte) error {
+	if len(x.open) == 0 {
+		return fmt.Errorf("</%s> closes nothing", name)
+	}
+	innermost := x.open[len(x.open)-1]
+	if innermost != string(name) {
+		return fmt.Errorf("</%s> where </%s> should be", name, innermost)
+	}
+	// Overpass reports here that it gave up half way.
+	if innermost == "remark" && strings.Contains(string(x.lex.text), "runtime error") {
+		return fmt.Errorf("the data is incomplete, its server says: %.200s", x.lex.text)
+	}
+	x.finish()
+	return nil
+}
+
+// finish ends the innermost element.
+func (x *xmlReader) finish() {
+	x.open = x.open[:len(x.open)-1]
+	switch len(x.open) {
+	case 0:
+		x.closed = true
+	case 1:
+		if x.object.element != "" {
+			x.emit()
+			x.object.element = ""
+		}
+	}
+}
+
+// start handles an element by its place: the root, a child of the root, a part
+// of an object. Whatever is unknown is passed over with all it holds.
+func (x *xmlReader) start(name string, a attrs) error {
+	switch len(x.open) {
+	case 0:
+		if x.closed {
+			return errors.New("a second root element")
+		}
+		return x.root(name, a)
+	case 1:
+		switch name {
+		case "node":
+			return x.begin(name, a, x.opt.SkipNodes)
+		case "way":
+			return x.begin(name, a, x.opt.SkipWays)
+		case "relation":
+			return x.begin(name, a, x.opt.SkipRelations)
+		case "bounds":
+			return x.bounds(a)
+		case "meta":
+			return x.meta(a)
+		case "action", "create", "modify", "delete":
+			return errors.New("it is a file of changes, not an extract; apply it to an extract first (osmium apply-changes does)")
+		}
+	case 2:
+		if x.object.element != "" {
+			return x.part(name, a)
+		}
+	}
+	return nil
+}
+
+func (x *xmlReader) root(name string, a attrs) error {
+	switch name {
+	case "osm":
+	case "osmChange":
+		return errors.New("it is a file of changes, not an extract; apply it to an extract first (osmium apply-changes does)")
+	default:
+		return errors.New("it is XML but not OSM: the root element is not <osm>")
+	}
+	for a.next() {
+		switch string(a.name) {
+		case "version":
+			if string(a.raw) != "0.6" {
+				return fmt.Errorf("version %q of the format is not supported, only 0.6", a.raw)
+			}
+		case "generator":
+			v, err := a.value(&x.buf)
+			if err != nil {
+				return err
+			}
+			x.header.Generator = string(v)
+		case "timestamp", "osmosis_replication_timestamp":
+			x.dated(a.raw)
+		}
+	}
+	return a.err
+}
+
+func (x *xmlReader) meta(a attrs) error {
+	for a.next() {
+		if string(a.name) == "osm_base" {
+			x.dated(a.raw)
+		}
+	}
+	return a.err
+}
+
+// dated takes a time of the data; one that is no time leaves it unknown.
+func (x *xmlReader) dated(raw []byte) {
+	if t, err := time.Parse(time.RFC3339, string(raw)); err == nil {
+		x.header.Timestamp = t.UTC()
+	}
+}
+
+func (x *xmlReader) bounds(a attrs) error {
+	var box geo.Bounds
+	found := 0
+	for a.next() {
+		var side *float64
+		limit := int32(maxLon)
+		switch string(a.name) {
+		case "minlon":
+			side = &box.Min.Lon
+		case "maxlon":
+			side = &box.Max.Lon
+		case "minlat":
+			side, limit = &box.Min.Lat, maxLat
+		case "maxlat":
+			side, limit = &box.Max.Lat, maxLat
+		default:
+			continue
+		}
+		v, ok := parseDegrees(a.raw, limit)
+		if !ok {
+			return fmt.Errorf("%s=%q is no coordinate on the globe", a.name, a.raw)
+		}
+		*side = float64(v) / 1e7
+		found++
+	}
+	if a.err == nil && found == 4 && !box.Empty() {
+		x.header.Bounds = x.header.Bounds.Union(box)
+	}
+	return a.err
+}

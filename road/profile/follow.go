@@ -1,0 +1,25 @@
+package profile
+
+import "github.com/waygate/waygate/road/graph"
+
+// Follow gives the edge reached by going from edge e (a copy perhaps) into the
+// original f: f itself or, in the middle of a restriction over several ways, a
+// copy of it. ok is false where a restriction forbids it. Restrictions that
+// hold only at times do not forbid: the request tells no time.
+func (c *Costing) Follow(e, f uint32) (to uint32, ok bool) {
+	if c.g.EdgeFlags[e]&graph.Turning == 0 {
+		return f, true
+	}
+	to = f
+	for _, t := range c.g.TurnsFrom(e) {
+		if t.To != f {
+			continue
+		}
+		if t.Replace != graph.None {
+			to = t.Replace
+		} else if t.Modes&c.mode != 0 && t.Timed == 0 && !c.opt.IgnoreRestrictions {
+			return 0, false
+		}
+	}
+	return to, true
+}

@@ -1,0 +1,233 @@
+package profile
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Costing weighs the edges and turns of one graph for one traveller. It is
+// immutable and safe for all goroutines.
+type Costing struct {
+	g    *graph.Graph
+	opt  Options
+	mode graph.Modes
+
+	limits   []bool // by record of graph.Limits: the vehicle and its load fit
+	excluded graph.SegFlags
+
+	ferryFactor, railFactor   float64
+	ferryPenalty, railPenalty float64
+	highwayFactor, tollFactor float64
+	trackFactor, livingFactor float64
+	distanceFactor            float64 // seconds a metre counts besides its time
+	primaryFactor             float64
+}
+
+// Forbidden is the cost of what may not be travelled.
+const Forbidden = math.MaxUint32
+
+// maxCost bounds the cost of one edge or turn, so that the sum of many fits 64
+// bits and of a few fits 32.
+const maxCost = 1 << 30
+
+// New gives the costing of a traveller.
+func New(g *graph.Graph, opt Options) *Costing {
+	c := &Costing{g: g, opt: opt, mode: opt.Kind.Mode()}
+	if opt.Wheelchair {
+		c.mode = graph.Wheelchair
+	}
+	c.limits = make([]bool, len(g.Limits))
+	for i := range g.Limits {
+		c.limits[i] = c.fits(&g.Limits[i])
+	}
+	flag := func(on bool, f graph.SegFlags) {
+		if on {
+			c.excluded |= f
+		}
+	}
+	flag(opt.ExcludeBridges, graph.Bridge)
+	flag(opt.ExcludeTunnels, graph.Tunnel)
+	flag(opt.ExcludeTolls, graph.Toll)
+	flag(opt.ExcludeUnpaved && opt.Kind != Bicycle && opt.Kind != Pedestrian, graph.Unpaved)
+	flag(opt.ExcludeCashTolls, graph.CashToll)
+	c.wishes()
+	return c
+}
+
+// wishes turns the willingness options into factors, by the curves Valhalla
+// documents: neutral in the middle, steep at the ends.
+func (c *Costing) wishes() {
+	o := &c.opt
+	c.ferryFactor, c.ferryPenalty = transport(o.UseFerry)
+	c.railFactor, c.railPenalty = transport(o.UseRailFerry)
+	switch {
+	case o.UseHighways < 0.5:
+		f := 1 - 2*o.UseHighways
+		c.highwayFactor = 8 * f * f
+	case o.UseHighways > 0.5:
+		c.highwayFactor = -0.25 * (o.UseHighways - 0.5)
+	}
+	if o.UseTolls < 0.5 {
+		c.tollFactor = 4 - 8*o.UseTolls
+	} else {
+		c.tollFactor = 0.06 * (0.5 - o.UseTolls)
+	}
+	c.trackFactor = 1 + 4*math.Max(0, 0.5-o.UseTracks)
+	c.livingFactor = 1.1 - 0.2*o.UseLivingStreets + math.Max(0, 0.5-o.UseLivingStreets)
+	// At use_distance 1 the length alone counts, at the pace of 70 km/h.
+	c.distanceFactor = o.UseDistance * 3.6 / 70
+	if o.Kind == MotorScooter {
+		c.primaryFactor = 2 * math.Max(0, 0.5-o.UsePrimary)
+	}
+}
+
+// transport gives the factor of the time aboard and the penalty of boarding
+// that a willingness stands for.
+func transport(use float64) (factor, penalty float64) {
+	const most = 6 * 3600
+	if use < 0.5 {
+		return 10 - 18*use, most * (1 - 2*use)
+	}
+	return 1.5 - use, 0
+}
+
+func (c *Costing) fits(l *graph.Limits) bool {
+	o := &c.opt
+	over := func(have float64, limit uint16) bool { return limit != 0 && math.Round(have*100) > float64(limit) }
+	if o.Kind > Bus {
+		return true
+	}
+	if over(o.Height, l.Height) || over(o.Width, l.Width) {
+		return false
+	}
+	if o.Kind == Auto {
+		return true
+	}
+	if over(o.Length, l.Length) || over(o.Weight, l.Weight) || over(o.AxleLoad, l.AxleLoad) {
+		return false
+	}
+	if l.Axles != 0 && o.AxleCount > int(l.Axles) || o.Hazmat && l.Hazmat != 0 {
+		return false
+	}
+	return o.TunnelFrom == 0 || l.Tunnel < o.TunnelFrom
+}
+
+// Mode is the traveller's bit in the graph's access sets.
+func (c *Costing) Mode() graph.Modes { return c.mode }
+
+// Kind is the kind of traveller.
+func (c *Costing) Kind() Kind { return c.opt.Kind }
+
+// Allowed reports whether the traveller may use an edge at all: by law, by the
+// vehicle's size and load. What the options exclude is still allowed at the
+// ends of a route; see Excluded.
+func (c *Costing) Allowed(e uint32) bool {
+	g := c.g
+	access := g.Access[e]
+	if c.opt.IgnoreOneways && g.Access[g.Opposite[e]]&c.mode != 0 {
+		access |= c.mode
+	}
+	if access&c.mode == 0 && !c.opt.IgnoreAccess && !(c.opt.IncludeHOV && access&graph.HOV != 0) && !c.hgvAnyway(e) {
+		return false
+	}
+	s := g.Segment(e)
+	if g.Use[s] == graph.Construction && !c.opt.IgnoreConstruction {
+		return false
+	}
+	if !c.limits[g.Limit[e]] {
+		return false
+	}
+	return c.passable(s)
+}
+
+// hgvAnyway reports whether a lorry may use, at a penalty, a road closed to
+// lorries but open to cars.
+func (c *Costing) hgvAnyway(e uint32) bool {
+	return c.opt.Kind == Truck && c.opt.HGVNoAccessPenalty < 43200 && c.g.Access[e]&graph.Auto != 0
+}
+
+// passable looks at the ground.
+func (c *Costing) passable(s uint32) bool {
+	g := c.g
+	switch c.opt.Kind {
+	case Pedestrian:
+		if g.Hiking[s] > c.opt.MaxHikingDifficulty {
+			return false
+		}
+		return !c.opt.Wheelchair || g.Use[s] != graph.Steps && g.Surface[s] < graph.Gravel
+	case Bicycle:
+		return g.Hiking[s] <= 1 && g.Surface[s] <= worstSurface[c.opt.Bicycle]
+	}
+	return g.Surface[s] != graph.Impassable
+}
+
+// Excluded reports whether the options exclude an edge, so that a route may
+// use it only at its very start or end.
+func (c *Costing) Excluded(e uint32) bool {
+	s := c.g.Segment(e)
+	if c.g.SegFlags[s]&c.excluded != 0 {
+		return true
+	}
+	return c.opt.ExcludeHighways && c.g.Class[s] == graph.Motorway && c.g.Use[s] == graph.Road ||
+		c.opt.ExcludeFerries && (c.g.Use[s] == graph.Ferry || c.g.Use[s] == graph.RailFerry)
+}
+
+// Seconds is the time an edge takes, turns apart.
+func (c *Costing) Seconds(e uint32) float64 {
+	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.Speed(e)
+}
+
+// Speed is the speed of travel on an edge in km/h, above zero.
+func (c *Costing) Speed(e uint32) float64 {
+	g, o := c.g, &c.opt
+	s := g.Segment(e)
+	use := g.Use[s]
+	if use == graph.Ferry || use == graph.RailFerry {
+		return math.Max(1, float64(g.Speed[e]))
+	}
+	switch o.Kind {
+	case Pedestrian:
+		speed := o.WalkingSpeed
+		if use == graph.Steps {
+			speed *= 0.5 // Naismith-like halving; Valhalla slows steps through their grade
+		}
+		return math.Max(0.1, speed)
+	case Bicycle:
+		return c.bicycleSpeed(s)
+	}
+	if o.FixedSpeed > 0 {
+		return o.FixedSpeed
+	}
+	speed := float64(g.Speed[e])
+	if o.Kind == Truck {
+		if t := g.TruckSpeed[e]; t != 0 {
+			speed = math.Min(speed, float64(t))
+		}
+	}
+	if o.Kind == MotorScooter && g.Surface[s] >= graph.Dirt {
+		speed = math.Min(speed, 25)
+	}
+	return math.Max(1, math.Min(speed, o.TopSpeed))
+}
+
+// Edge is the cost of an edge, or Forbidden.
+func (c *Costing) Edge(e uint32) uint32 {
+	if !c.Allowed(e) || c.Excluded(e) {
+		return Forbidden
+	}
+	return c.EdgeAtEnd(e)
+}
+
+// EdgeAtEnd is the cost of an edge that may be used, excluded or not.
+func (c *Costing) EdgeAtEnd(e uint32) uint32 {
+	if c.opt.Shortest {
+		return milli(float64(c.g.Length[c.g.Segment(e)])) // a metre counts as a second
+	}
+	seconds := c.Seconds(e)
+	return milli(seconds*c.factor(e) + c.distanceFactor*float64(c.g.Length[c.g.Segment(e)]))
+}
+
+func milli(seconds float64) uint32 {
+	return uint32(math.Min(maxCost, math.Max(0, math.Round(seconds*1000))))
+}

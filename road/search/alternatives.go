@@ -1,0 +1,131 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// What makes an alternative worth showing: at most a third dearer than the
+// best, at most this much of its length shared with another, and with a
+// stretch of at least a tenth of the best that is itself a cheapest way.
+const (
+	alternativeStretch = 1.33
+	alternativeShared  = 0.65
+	alternativePlateau = 0.1
+)
+
+// plateau is a run of edges that lies both on the cheapest ways from the start
+// and on those to the end.
+type plateau struct {
+	first uint32
+	cost  uint64 // of the run
+	total uint64 // of the whole path over it
+}
+
+// Alternatives finds the cheapest path and up to more other good ones, best
+// first, by the plateaus of the two search trees (Cambridge Vehicle
+// Information Technology's Choice Routing, as told in Bader et al. 2011).
+func (q *Query) Alternatives(ctx context.Context, c *profile.Costing, from, to []End, more int) ([]Found, error) {
+	if err := q.run(ctx, c, from, to, alternativeStretch); err != nil || q.best == unreached {
+		return nil, err
+	}
+	routes := []Found{q.found(q.meeting, q.best)}
+	if q.meeting.single {
+		return routes, nil
+	}
+	for _, p := range q.plateaus() {
+		if len(routes) > more {
+			break
+		}
+		f := q.found(meeting{from: p.first, to: q.backward.parent[p.first]}, p.total)
+		if q.different(f, routes) {
+			routes = append(routes, f)
+		}
+	}
+	return routes, nil
+}
+
+func (q *Query) plateaus() []plateau {
+	var list []plateau
+	limit := uint64(float64(q.best) * alternativeStretch)
+	shortest := uint64(float64(q.best) * alternativePlateau)
+	for e := range uint32(q.g.Edges()) {
+		if q.forward.done[e] != q.round || !q.onBoth(e) || q.backward.parent[e] == graph.None {
+			continue
+		}
+		if p := q.forward.parent[e]; p != graph.None && q.onBoth(p) && q.backward.parent[p] == e {
+			continue // not the first of its run
+		}
+		w := q.c.Edge(q.g.Original(e))
+		if w == profile.Forbidden {
+			continue
+		}
+		total := q.forward.cost[e] + q.backward.cost[e] - uint64(w)
+		run := q.plateauCost(e)
+		if total <= limit && run >= shortest {
+			list = append(list, plateau{e, run, total})
+		}
+	}
+	slices.SortFunc(list, func(a, b plateau) int {
+		x, y := a.total-min(a.cost, a.total), b.total-min(b.cost, b.total)
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return int(a.first) - int(b.first)
+	})
+	return list
+}
+
+func (q *Query) onBoth(e uint32) bool {
+	return q.forward.stamp[e] == q.round && q.backward.stamp[e] == q.round
+}
+
+// plateauCost is the cost of the run of edges that begins at e.
+func (q *Query) plateauCost(e uint32) uint64 {
+	var cost uint64
+	for {
+		w := q.c.Edge(q.g.Original(e))
+		if w == profile.Forbidden {
+			return cost
+		}
+		cost += uint64(w)
+		next := q.backward.parent[e]
+		if next == graph.None || !q.onBoth(next) || q.forward.parent[next] != e {
+			return cost
+		}
+		e = next
+	}
+}
+
+// different reports whether a path is no detour that meets itself and shares
+// little with those chosen before.
+func (q *Query) different(f Found, chosen []Found) bool {
+	metres := 0.0
+	own := map[uint32]bool{}
+	for _, e := range f.Edges {
+		s := q.g.Segment(e)
+		if own[s] {
+			return false
+		}
+		own[s] = true
+		metres += q.g.EdgeLength(e)
+	}
+	for _, other := range chosen {
+		shared := 0.0
+		for _, e := range other.Edges {
+			if own[q.g.Segment(e)] {
+				shared += q.g.EdgeLength(e)
+			}
+		}
+		if shared > alternativeShared*metres {
+			return false
+		}
+	}
+	return true
+}

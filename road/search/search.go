@@ -1,0 +1,267 @@
+// Package search finds cheapest paths in the road graph: exactly, with turn
+// costs and restrictions, for any costing. It searches over edges, not nodes,
+// from both ends at once.
+package search
+
+import (
+	"context"
+	"math"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// End is a place on an edge where a path may begin or finish.
+type End struct {
+	Edge  uint32  // an original
+	Along float64 // part of the edge's length from its tail, 0 to 1
+	Extra uint32  // cost of using this place, in milliseconds
+}
+
+// Found is a cheapest path.
+type Found struct {
+	Edges    []uint32 // copies of the graph included
+	From, To End
+	Cost     uint64 // milliseconds of weighted time
+}
+
+const unreached = math.MaxUint64
+
+// side is the search from one end. Labels are valid where the stamp is the
+// query's, so that nothing need be cleared.
+type side struct {
+	cost   []uint64
+	parent []uint32
+	stamp  []uint32
+	done   []uint32 // stamp of settled edges
+	heap   heap
+}
+
+// Query is the scratch of a search: for one goroutine at a time, to be used
+// again and again on the same graph.
+type Query struct {
+	g        *graph.Graph
+	c        *profile.Costing
+	forward  side
+	backward side
+	round    uint32
+	ends     struct{ from, to []End }
+
+	best    uint64
+	meeting meeting
+	Settled int // edges settled by the last search, for measuring
+}
+
+// meeting is where the two searches join: over the turn from one edge to the
+// next, or on one edge that holds both ends.
+type meeting struct {
+	from, to uint32
+	single   bool
+	start    End
+	end      End
+}
+
+// NewQuery gives a query over a graph.
+func NewQuery(g *graph.Graph) *Query {
+	q := &Query{g: g}
+	n := g.Edges()
+	for _, s := range []*side{&q.forward, &q.backward} {
+		s.cost, s.parent = make([]uint64, n), make([]uint32, n)
+		s.stamp, s.done = make([]uint32, n), make([]uint32, n)
+	}
+	return q
+}
+
+func (s *side) label(e, round uint32) uint64 {
+	if s.stamp[e] != round {
+		return unreached
+	}
+	return s.cost[e]
+}
+
+func (s *side) improve(e uint32, cost uint64, parent, round uint32) {
+	if s.stamp[e] == round && s.cost[e] <= cost {
+		return
+	}
+	s.stamp[e], s.cost[e], s.parent[e] = round, cost, parent
+	s.heap.push(cost, e)
+}
+
+// checkEvery is how many edges are settled between two looks at the context.
+const checkEvery = 1024
+
+// Shortest finds the cheapest path from any of the places from to any of the
+// places to; ok is false where there is none. The error is the context's.
+func (q *Query) Shortest(ctx context.Context, c *profile.Costing, from, to []End) (f Found, ok bool, err error) {
+	if err := q.run(ctx, c, from, to, 1); err != nil || q.best == unreached {
+		return Found{}, false, err
+	}
+	return q.found(q.meeting, q.best), true, nil
+}
+
+// run searches until no path cheaper than stretch times the best can be
+// missing.
+func (q *Query) run(ctx context.Context, c *profile.Costing, from, to []End, stretch float64) error {
+	q.begin(c, from, to)
+	for {
+		// A side that has run dry has met every label of the other side's ends,
+		// so nothing better is left to find.
+		f, b := q.top(&q.forward), q.top(&q.backward)
+		if f == unreached || b == unreached || q.best != unreached && float64(f+b) >= float64(q.best)*stretch {
+			return nil
+		}
+		if q.Settled%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		q.Settled++
+		if f <= b {
+			q.settleForward()
+		} else {
+			q.settleBackward()
+		}
+	}
+}
+
+func (q *Query) begin(c *profile.Costing, from, to []End) {
+	if q.round++; q.round == 0 { // the stamps have come round
+		for _, s := range []*side{&q.forward, &q.backward} {
+			clear(s.stamp)
+			clear(s.done)
+		}
+		q.round = 1
+	}
+	q.c, q.best, q.Settled = c, unreached, 0
+	q.forward.heap.items, q.backward.heap.items = q.forward.heap.items[:0], q.backward.heap.items[:0]
+	q.ends.from, q.ends.to = from, to
+	for _, s := range from {
+		q.forward.improve(s.Edge, q.part(s.Edge, 1-s.Along)+uint64(s.Extra), graph.None, q.round)
+	}
+	for _, t := range to {
+		cost := q.part(t.Edge, t.Along) + uint64(t.Extra)
+		q.backward.improve(t.Edge, cost, graph.None, q.round)
+		n := q.g.Head[t.Edge]
+		for i := q.g.CopyAt[n]; i < q.g.CopyAt[n+1]; i++ {
+			if x := q.g.Copies[i]; q.g.Original(x) == t.Edge {
+				q.backward.improve(x, cost, graph.None, q.round)
+			}
+		}
+		for _, s := range from {
+			if s.Edge == t.Edge && s.Along <= t.Along {
+				if cost := q.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); cost < q.best {
+					q.best, q.meeting = cost, meeting{single: true, start: s, end: t}
+				}
+			}
+		}
+	}
+}
+
+// part is the cost of a part of an edge at an end of the path, where excluded
+// edges are allowed.
+func (q *Query) part(e uint32, share float64) uint64 {
+	return uint64(math.Round(float64(q.c.EdgeAtEnd(e)) * share))
+}
+
+// top gives the least cost of a side's unsettled edges.
+func (q *Query) top(s *side) uint64 {
+	for len(s.heap.items) > 0 {
+		top := s.heap.items[0]
+		if s.done[top.edge] != q.round && s.cost[top.edge] == top.cost {
+			return top.cost
+		}
+		s.heap.pop()
+	}
+	return unreached
+}
+
+func (q *Query) settleForward() {
+	g, s := q.g, &q.forward
+	top := s.heap.pop()
+	e := top.edge
+	s.done[e] = q.round
+	n := g.Head[e]
+	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
+		to, cost, ok := q.turn(e, out)
+		if !ok {
+			continue
+		}
+		reached := top.cost + cost
+		if rest := q.backward.label(to, q.round); rest != unreached && reached+rest < q.best {
+			q.best, q.meeting = reached+rest, meeting{from: e, to: to}
+		}
+		if w := q.c.Edge(out); w != profile.Forbidden {
+			s.improve(to, reached+uint64(w), e, q.round)
+		}
+	}
+}
+
+func (q *Query) settleBackward() {
+	g, s := q.g, &q.backward
+	top := s.heap.pop()
+	f := top.edge
+	s.done[f] = q.round
+	n := g.Tail[f]
+	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
+		q.before(g.Opposite[out], f, top.cost)
+	}
+	for i := g.CopyAt[n]; i < g.CopyAt[n+1]; i++ {
+		q.before(g.Copies[i], f, top.cost)
+	}
+}
+
+// before relaxes the turn from e to f backwards.
+func (q *Query) before(e, f uint32, cost uint64) {
+	to, turn, ok := q.turn(e, q.g.Original(f))
+	if !ok || to != f {
+		return
+	}
+	reached := cost + turn
+	if sofar := q.forward.label(e, q.round); sofar != unreached && sofar+reached < q.best {
+		q.best, q.meeting = sofar+reached, meeting{from: e, to: f}
+	}
+	if w := q.c.Edge(q.g.Original(e)); w != profile.Forbidden {
+		q.backward.improve(e, reached+uint64(w), f, q.round)
+	}
+}
+
+// turn gives the edge reached by turning from e (a copy perhaps) into the
+// original f, and the turn's cost.
+func (q *Query) turn(e, f uint32) (to uint32, cost uint64, ok bool) {
+	to, ok = q.c.Follow(e, f)
+	if !ok {
+		return 0, 0, false
+	}
+	d := q.c.Turn(e, f)
+	return to, uint64(d.Cost), d.Cost != profile.Forbidden
+}
+
+// found unpacks the path over a meeting.
+func (q *Query) found(m meeting, cost uint64) Found {
+	if m.single {
+		return Found{Edges: []uint32{m.start.Edge}, From: m.start, To: m.end, Cost: cost}
+	}
+	var edges []uint32
+	for e := m.from; e != graph.None; e = q.forward.parent[e] {
+		edges = append(edges, e)
+	}
+	for i, j := 0, len(edges)-1; i < j; i, j = i+1, j-1 {
+		edges[i], edges[j] = edges[j], edges[i]
+	}
+	for e := m.to; e != graph.None; e = q.backward.parent[e] {
+		edges = append(edges, e)
+	}
+	f := Found{Edges: edges, Cost: cost}
+	f.From = cheapest(q.ends.from, edges[0], func(s End) uint64 { return q.part(s.Edge, 1-s.Along) + uint64(s.Extra) })
+	f.To = cheapest(q.ends.to, q.g.Original(edges[len(edges)-1]), func(t End) uint64 { return q.part(t.Edge, t.Along) + uint64(t.Extra) })
+	return f
+}
+
+// cheapest gives the end that a path over an edge begins or finishes at.
+func cheapest(ends []End, edge uint32, cost func(End) uint64) (best End) {
+	least := uint64(unreached)
+	for _, x := range ends {
+		if c := cost(x); x.Edge == edge && c < least {
+			best, least = x, c
+		}
+	}
+	return best
+}

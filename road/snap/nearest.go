@@ -1,0 +1,182 @@
+package snap
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Candidate is a place on a segment near a point.
+type Candidate struct {
+	Segment uint32
+	Along   float64 // part of the segment's length, 0 to 1, in the way's direction
+	Point   geo.Point
+	Metres  float64 // from the point asked for
+	// Right is true where the point lies to the right of the segment, seen in
+	// the way's direction.
+	Right bool
+}
+
+// Query walks the index. It is scratch for one goroutine at a time.
+type Query struct {
+	g    *graph.Graph
+	t    *Tree
+	heap []entry
+}
+
+// entry is a box still to be opened, or a measured candidate.
+type entry struct {
+	square    float64 // squared metres, a lower bound for a box
+	node      uint32  // in Tree.Boxes, or none for a candidate
+	candidate Candidate
+}
+
+const measured = ^uint32(0)
+
+// NewQuery gives a query over a graph and its index.
+func NewQuery(g *graph.Graph, t *Tree) *Query { return &Query{g: g, t: t} }
+
+// Nearest yields segments from the nearest outwards, up to cutoff metres,
+// until yield gives false. Each segment comes once, at its nearest place.
+func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool) {
+	if len(q.t.Boxes) == 0 {
+		return
+	}
+	plane := newPlane(p)
+	limit := cutoff * cutoff
+	q.heap = q.heap[:0]
+	root := uint32(len(q.t.Boxes) - 1)
+	q.push(entry{square: plane.squareTo(q.t.Boxes[root]), node: root})
+	for len(q.heap) > 0 {
+		e := q.pop()
+		if e.square > limit {
+			return
+		}
+		if e.node == measured {
+			e.candidate.Metres = math.Sqrt(e.square)
+			if !yield(e.candidate) {
+				return
+			}
+			continue
+		}
+		q.expand(e.node, plane, limit)
+	}
+}
+
+func (q *Query) expand(node uint32, plane plane, limit float64) {
+	t := q.t
+	if node < t.Level[1] {
+		c, square := q.measure(t.Segment[node], plane)
+		if square <= limit {
+			q.push(entry{square: square, node: measured, candidate: c})
+		}
+		return
+	}
+	level := 1
+	for node >= t.Level[level+1] {
+		level++
+	}
+	first := t.Level[level-1] + (node-t.Level[level])*fanout
+	for child := first; child < min(first+fanout, t.Level[level]); child++ {
+		if square := plane.squareTo(t.Boxes[child]); square <= limit {
+			q.push(entry{square: square, node: child})
+		}
+	}
+}
+
+// measure finds the nearest place on a segment.
+func (q *Query) measure(s uint32, plane plane) (Candidate, float64) {
+	shape := q.g.SegmentShape(s)
+	best, bestSquare := Candidate{Segment: s}, math.Inf(1)
+	travelled, total := 0.0, 0.0
+	ax, ay := plane.to(shape[0])
+	for i := 1; i < len(shape); i++ {
+		bx, by := plane.to(shape[i])
+		dx, dy := bx-ax, by-ay
+		length := math.Hypot(dx, dy)
+		along := 0.0
+		if length > 0 {
+			along = math.Max(0, math.Min(1, -(ax*dx+ay*dy)/(length*length)))
+		}
+		x, y := ax+dx*along, ay+dy*along
+		if square := x*x + y*y; square < bestSquare {
+			bestSquare = square
+			travelled = total + length*along
+			best.Point = plane.back(x, y)
+			// The cross product of the line and the way to the point, which is
+			// the plane's origin, tells the side.
+			best.Right = dx*(0-ay)-dy*(0-ax) < 0
+		}
+		total += length
+		ax, ay = bx, by
+	}
+	if total > 0 {
+		best.Along = travelled / total
+	}
+	return best, bestSquare
+}
+
+// plane measures metres around a point, flat: exact enough for the few
+// kilometres that snapping looks at, and it keeps the order further out.
+type plane struct {
+	origin geo.Point
+	x, y   float64 // metres a degree
+}
+
+const degree = geo.EarthRadius * math.Pi / 180
+
+func newPlane(p geo.Point) plane {
+	return plane{p, degree * math.Cos(p.Lat*math.Pi/180), degree}
+}
+
+func (p plane) to(f geo.Fixed) (x, y float64) {
+	return (float64(f.Lon)/1e7 - p.origin.Lon) * p.x, (float64(f.Lat)/1e7 - p.origin.Lat) * p.y
+}
+
+func (p plane) back(x, y float64) geo.Point {
+	return geo.Point{Lon: p.origin.Lon + x/math.Max(p.x, 1), Lat: p.origin.Lat + y/p.y}
+}
+
+func (p plane) squareTo(b Box) float64 {
+	minX, minY := p.to(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat})
+	maxX, maxY := p.to(geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat})
+	dx, dy := math.Max(0, math.Max(minX, -maxX)), math.Max(0, math.Max(minY, -maxY))
+	return dx*dx + dy*dy
+}
+
+func (q *Query) push(e entry) {
+	q.heap = append(q.heap, e)
+	h, i := q.heap, len(q.heap)-1
+	for i > 0 {
+		parent := (i - 1) / 2
+		if h[parent].square <= h[i].square {
+			return
+		}
+		h[parent], h[i] = h[i], h[parent]
+		i = parent
+	}
+}
+
+func (q *Query) pop() entry {
+	h := q.heap
+	top := h[0]
+	last := len(h) - 1
+	h[0] = h[last]
+	q.heap = h[:last]
+	h = q.heap
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= last {
+			return top
+		}
+		if child+1 < last && h[child+1].square < h[child].square {
+			child++
+		}
+		if h[i].square <= h[child].square {
+			return top
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
+	}
+}

@@ -1,0 +1,110 @@
+// Package snap finds the segments of the road graph near a point. Its index is
+// a packed R-tree: the segments' boxes sorted along a Hilbert curve (Kamel and
+// Faloutsos 1993) and grouped by sixteen, level on level, in flat arrays.
+package snap
+
+import (
+	"slices"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// SectionName and Version name the index's section in a region and its format.
+const (
+	SectionName = "snap"
+	Version     = 1
+)
+
+const fanout = 16
+
+// Box is an axis-aligned box on the 1e-7 degree grid.
+type Box struct{ MinLon, MinLat, MaxLon, MaxLat int32 }
+
+// Tree is the index. Boxes holds the levels one after the other, the leaves
+// first; Level is where each level starts, with the end of the last.
+type Tree struct {
+	Segment []uint32 // by leaf
+	Boxes   []Box
+	Level   []uint32
+}
+
+// Build makes the index of a graph's segments.
+func Build(g *graph.Graph) *Tree {
+	n := g.Segments()
+	type leaf struct {
+		key     uint64
+		segment uint32
+		box     Box
+	}
+	leaves := make([]leaf, n)
+	for s := range n {
+		shape := g.SegmentShape(uint32(s))
+		b := Box{shape[0].Lon, shape[0].Lat, shape[0].Lon, shape[0].Lat}
+		for _, p := range shape[1:] {
+			b = b.union(Box{p.Lon, p.Lat, p.Lon, p.Lat})
+		}
+		middle := geo.Fixed{Lon: int32((int64(b.MinLon) + int64(b.MaxLon)) / 2), Lat: int32((int64(b.MinLat) + int64(b.MaxLat)) / 2)}
+		leaves[s] = leaf{geo.Hilbert(middle), uint32(s), b}
+	}
+	slices.SortFunc(leaves, func(x, y leaf) int {
+		switch {
+		case x.key < y.key:
+			return -1
+		case x.key > y.key:
+			return 1
+		}
+		return int(x.segment) - int(y.segment)
+	})
+	t := &Tree{Level: []uint32{0}}
+	for _, l := range leaves {
+		t.Segment = append(t.Segment, l.segment)
+		t.Boxes = append(t.Boxes, l.box)
+	}
+	for from := 0; ; {
+		end := len(t.Boxes)
+		t.Level = append(t.Level, uint32(end))
+		if end-from <= 1 {
+			return t
+		}
+		for i := from; i < end; i += fanout {
+			b := t.Boxes[i]
+			for j := i + 1; j < min(i+fanout, end); j++ {
+				b = b.union(t.Boxes[j])
+			}
+			t.Boxes = append(t.Boxes, b)
+		}
+		from = end
+	}
+}
+
+func (b Box) union(o Box) Box {
+	return Box{min(b.MinLon, o.MinLon), min(b.MinLat, o.MinLat), max(b.MaxLon, o.MaxLon), max(b.MaxLat, o.MaxLat)}
+}
+
+// Write writes the index's section file.
+func (t *Tree) Write(path string) error {
+	a := &region.Arrays{}
+	region.Put(a, "segment", t.Segment)
+	region.Put(a, "boxes", t.Boxes)
+	region.Put(a, "level", t.Level)
+	return a.WriteFile(path)
+}
+
+// Open gives the index of a region.
+func Open(r *region.Region) (*Tree, error) {
+	s, err := r.Section(SectionName, Version, Version)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tree{}
+	if t.Segment, err = region.Array[uint32](s, "segment"); err != nil {
+		return nil, err
+	}
+	if t.Boxes, err = region.Array[Box](s, "boxes"); err != nil {
+		return nil, err
+	}
+	t.Level, err = region.Array[uint32](s, "level")
+	return t, err
+}

@@ -1,0 +1,312 @@
+// The map explorer in a real Chromium against a running Waygate.
+//
+//   WAYGATE_URL  base address of a server with the sample county; without it
+//                every test is skipped
+//   CHROMIUM     the browser's executable, by default /usr/bin/chromium
+//   SHOTS        a folder for a screenshot at the end of each test (optional)
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { chromium } from "playwright-core";
+
+const BASE = process.env.WAYGATE_URL?.replace(/\/*$/, "/");
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+};
+const TIMEOUT_MS = 30_000;
+
+/** The route line's colour by day; see DAY in src/overlays.ts. */
+const ROUTE = [0x2f, 0x5b, 0xea];
+
+describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
+  let browser;
+  let explorer;
+  /** The first example that goes between two points only. */
+  let example;
+
+  before(async () => {
+    const answer = await fetch(new URL("explorer.json", BASE));
+    assert.equal(answer.status, 200);
+    explorer = await answer.json();
+    example = explorer.examples.find(({ points }) => points.length === 2);
+    assert.ok(example, "explorer.json has no example between two points");
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--use-angle=swiftshader",
+        "--enable-unsafe-swiftshader",
+        "--ignore-gpu-blocklist",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    });
+  });
+  after(() => browser?.close());
+
+  /** Runs a visit and then checks what holds for all: no errors, nothing from elsewhere. */
+  function visit(name, options, fragment, body, { refusals = false } = {}) {
+    test(name, { timeout: 120_000 }, async () => {
+      const context = await browser.newContext(options);
+      context.setDefaultTimeout(TIMEOUT_MS);
+      const page = await context.newPage();
+      const errors = [];
+      const foreign = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      page.on("console", (message) => {
+        // The browser logs every refused request; a test that provokes one says so.
+        if (refusals && /status of 4\d\d/.test(message.text())) return;
+        if (message.type() === "error") errors.push(message.text());
+      });
+      page.on("request", (request) => {
+        const url = request.url();
+        if (!url.startsWith(BASE) && !/^(blob|data):/.test(url)) foreign.push(url);
+      });
+      try {
+        await page.goto(BASE + fragment);
+        await mapReady(page);
+        await body(page);
+        assert.deepEqual(errors, []);
+        assert.deepEqual(foreign, []);
+      } finally {
+        if (process.env.SHOTS) {
+          await page.screenshot({ path: `${process.env.SHOTS}/${name.replaceAll(" ", "-")}.png` });
+        }
+        await context.close();
+      }
+    });
+  }
+
+  visit("draws a map with its attribution", DESKTOP, "", async (page) => {
+    const { colours } = await pixels(page);
+    assert.ok(colours > 20, `the map shows ${colours} colours only`);
+    await page.getByText(/OpenStreetMap/).waitFor();
+    assert.ok((await page.title()).includes("Waygate"));
+  });
+
+  visit("two clicks give a route with directions", DESKTOP, "", async (page) => {
+    const { blue: before } = await pixels(page);
+    for (const point of example.points) await page.mouse.click(...(await project(page, point)));
+    await page.locator(".step").first().waitFor();
+    assert.ok((await page.locator(".step").count()) >= 2);
+    assert.equal(await page.locator(".pin").count(), 2);
+    assert.match(await page.locator(".route").first().innerText(), /\d+ (min|s)[\s\S]*\d (km|m)\b/);
+    await page.mouse.move(640, 790);
+    await settled(page);
+    const { blue } = await pixels(page);
+    assert.ok(blue > before + 300, `${blue} pixels of the route's colour, ${before} before`);
+  });
+
+  visit("a manoeuvre can be looked at", DESKTOP, fragment("p"), async (page) => {
+    const step = page.locator(".step").nth(1);
+    await step.waitFor();
+    await settled(page);
+    const before = new URL(page.url()).hash;
+    await step.click();
+    await page.waitForFunction((hash) => location.hash !== hash, before);
+  });
+
+  visit("costing and options change the request", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    const [truck] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/route")),
+      page.getByRole("radio", { name: "Lorry" }).check({ force: true }),
+    ]);
+    assert.equal(truck.postDataJSON().costing, "truck");
+    assert.equal(truck.postDataJSON().costing_options, undefined);
+
+    await page.locator(".options-summary").click();
+    const [adr] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/route")),
+      page.getByLabel("ADR tunnel code").selectOption("B/D"),
+    ]);
+    const body = adr.postDataJSON();
+    assert.equal(body.adr.tunnel_code, "B/D");
+    assert.equal(body.adr.hazmat, true);
+    assert.ok(body.adr.dimensions.height_m > 0);
+
+    await page.locator("#tab-request").click();
+    assert.match(await page.locator("#tab-body pre").innerText(), /curl[\s\S]*"B\/D"/);
+    await page.locator("#tab-response").click();
+    await page.locator("#tab-body pre").waitFor();
+    await page.locator("#tab-compatible").click();
+    assert.match(await page.locator("#tab-body pre").innerText(), /route\/v1\/truck\/.*B%2FD/);
+  });
+
+  visit(
+    "a point in the sea is named and marked",
+    DESKTOP,
+    fragment("p"),
+    async (page) => {
+      await page.locator(".step").first().waitFor();
+      const [west, south] = explorer.bounds;
+      const input = page.locator(".stop-input").nth(1);
+      await input.fill(`${(south - 0.7).toFixed(4)}, ${(west - 0.7).toFixed(4)}`);
+      await input.press("Enter");
+      const alert = page.locator(".notice.danger");
+      await alert.waitFor();
+      assert.match(await alert.innerText(), /Point B/);
+      await page.locator(".pin.bad").waitFor();
+      assert.equal(await page.locator(".step").count(), 0);
+      // Back on land the error goes.
+      const [lon, lat] = example.points[1];
+      await input.fill(`${lat}, ${lon}`);
+      await input.press("Enter");
+      await page.locator(".step").first().waitFor();
+      assert.equal(await page.locator(".pin.bad").count(), 0);
+    },
+    { refusals: true },
+  );
+
+  visit("the menu, the order of points, and the link", DESKTOP, "", async (page) => {
+    const [from, to] = example.points;
+    await page.mouse.click(...(await project(page, to)), { button: "right" });
+    await page.getByRole("menuitem", { name: "Route to here" }).click();
+    await page.mouse.click(...(await project(page, from)), { button: "right" });
+    await page.getByRole("menuitem", { name: "Route from here" }).click();
+    await page.locator(".step").first().waitFor();
+    const first = await page.locator(".stop-input").nth(0).inputValue();
+    await page.getByRole("button", { name: "Reverse" }).click();
+    assert.equal(await page.locator(".stop-input").nth(1).inputValue(), first);
+    await page.locator(".step").first().waitFor();
+    const { hash } = new URL(page.url());
+    await page.reload();
+    await page.locator(".step").first().waitFor();
+    assert.equal(await page.locator(".stop-input").nth(1).inputValue(), first);
+    assert.equal(new URL(page.url()).hash.split("&map")[0], hash.split("&map")[0]);
+  });
+
+  visit(
+    "every example gives a route, or says what blocks it",
+    DESKTOP,
+    "",
+    async (page) => {
+      for (const { title, adr } of explorer.examples) {
+        const [answer] = await Promise.all([
+          page.waitForResponse((r) => r.url().endsWith("/route")),
+          (async () => {
+            await page.getByRole("button", { name: "Examples" }).click();
+            await page.getByRole("menuitem", { name: title, exact: true }).click();
+          })(),
+        ]);
+        if (adr && answer.status() === 400) {
+          // A load that no way is open to: the answer names the constraint.
+          const problem = await answer.json();
+          assert.equal(problem.blocked_by?.constraint, "adr_tunnel_code", title);
+          await page.getByRole("alert").first().waitFor();
+          continue;
+        }
+        assert.equal(answer.status(), 200, `${title}: ${await answer.text()}`);
+        await page.locator(".step").first().waitFor();
+      }
+    },
+    { refusals: true },
+  );
+
+  visit("works on a phone", PHONE, "", async (page) => {
+    for (const point of example.points) await page.touchscreen.tap(...(await project(page, point)));
+    await page.locator(".step").first().waitFor();
+    const panel = await page.locator("#panel").boundingBox();
+    assert.ok(panel.y > 300, "the sheet leaves the map free");
+    assert.equal(panel.width, 390);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(overflow, 390);
+    const handle = page.getByRole("button", { name: "Panel height" });
+    await handle.press("Enter");
+    await page.waitForFunction(
+      () => document.getElementById("panel").getBoundingClientRect().y < 100,
+    );
+    await page.locator(".step").nth(1).tap();
+    await page.waitForFunction(
+      () => document.getElementById("panel").getBoundingClientRect().y > 300,
+    );
+  });
+
+  visit("works by night", { ...DESKTOP, colorScheme: "dark" }, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    const { colours, lightness } = await pixels(page);
+    assert.ok(colours > 20, `the map shows ${colours} colours only`);
+    assert.ok(lightness < 0.4, `the map's mean lightness is ${lightness}`);
+  });
+
+  /** The example as a link, resolved when the visit starts. */
+  function fragment(name) {
+    return {
+      toString: () => `#${name}=${example.points.map((point) => point.join(",")).join(";")}`,
+    };
+  }
+
+  /** Where a place is on the page, from the map's position in the link. */
+  async function project(page, [lon, lat]) {
+    await settled(page);
+    const text = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("map");
+    const [zoom, centreLat, centreLon] = text.split("/").map(Number);
+    const world = 512 * 2 ** zoom;
+    const x = (at) => (world * (at + 180)) / 360;
+    const y = (at) => (world * (1 - Math.asinh(Math.tan((at * Math.PI) / 180)) / Math.PI)) / 2;
+    const { width, height } = page.viewportSize();
+    const at = [width / 2 + x(lon) - x(centreLon), height / 2 + y(lat) - y(centreLat)];
+    const over = await page.evaluate(([px, py]) => {
+      return document.elementFromPoint(px, py)?.closest("#panel") !== null;
+    }, at);
+    assert.ok(!over, `${lon},${lat} lies under the panel at ${at}`);
+    return at;
+  }
+
+  /** Counts over the map's right part, decoded on a page of its own. */
+  async function pixels(page) {
+    const { width, height } = page.viewportSize();
+    const clip = { x: 420, y: 60, width: width - 480, height: height - 120 };
+    const png = (await page.screenshot({ clip })).toString("base64");
+    const blank = await browser.newPage();
+    try {
+      return await blank.evaluate(
+        async ([data, route]) => {
+          const image = new Image();
+          image.src = `data:image/png;base64,${data}`;
+          await image.decode();
+          const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+          canvas.drawImage(image, 0, 0);
+          const bytes = canvas.getImageData(0, 0, image.width, image.height).data;
+          const seen = new Set();
+          let blue = 0;
+          let light = 0;
+          for (let i = 0; i < bytes.length; i += 4) {
+            const pixel = [bytes[i], bytes[i + 1], bytes[i + 2]];
+            seen.add((pixel[0] << 16) | (pixel[1] << 8) | pixel[2]);
+            light += Math.max(...pixel) + Math.min(...pixel);
+            if (pixel.every((value, c) => Math.abs(value - route[c]) < 12)) blue++;
+          }
+          return { colours: seen.size, blue, lightness: light / 510 / (bytes.length / 4) };
+        },
+        [png, ROUTE],
+      );
+    } finally {
+      await blank.close();
+    }
+  }
+});
+
+/** Waits for the map to be drawn and to have written its position. */
+async function mapReady(page) {
+  await page.locator(".maplibregl-canvas").waitFor();
+  await page.waitForLoadState("networkidle");
+  await settled(page);
+}
+
+/** Waits until neither the address nor the network changes for a while. */
+async function settled(page) {
+  let before = "";
+  for (let quiet = 0; quiet < 3;) {
+    await page.waitForTimeout(250);
+    const now = page.url() + (await page.locator(".progress.busy").count());
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
+  }
+}

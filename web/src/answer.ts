@@ -1,0 +1,127 @@
+import type { Bounds, LonLat } from "./coords";
+import { boundsOf, decodePolyline } from "./polyline";
+
+/** The parts of a native route answer that the page shows. */
+export interface RouteAnswer {
+  readonly trip?: Trip;
+  readonly alternates?: readonly { readonly trip?: Trip }[];
+  readonly adr?: AdrBlock;
+  readonly warnings?: readonly Warning[];
+}
+
+interface Trip {
+  readonly legs: readonly Leg[];
+  readonly summary: Summary;
+  readonly units?: string;
+}
+
+interface Leg {
+  readonly maneuvers?: readonly Manoeuvre[];
+  readonly summary: Summary;
+  readonly shape: string;
+}
+
+export interface Summary {
+  /** Seconds. */
+  readonly time: number;
+  /** In the trip's units. */
+  readonly length: number;
+  readonly has_toll?: boolean;
+  readonly has_highway?: boolean;
+  readonly has_ferry?: boolean;
+  readonly has_time_restrictions?: boolean;
+}
+
+export interface Manoeuvre {
+  readonly type: number;
+  readonly instruction: string;
+  readonly street_names?: readonly string[];
+  readonly time: number;
+  readonly length: number;
+  readonly begin_shape_index: number;
+  readonly end_shape_index: number;
+  readonly toll?: boolean;
+  readonly ferry?: boolean;
+  readonly rough?: boolean;
+  readonly roundabout_exit_count?: number;
+}
+
+export interface AdrBlock {
+  readonly enforced_by?: string;
+  readonly tunnel_code?: string | null;
+  readonly hazmat?: boolean;
+  readonly costing_options?: unknown;
+  readonly tunnels?: readonly AdrTunnel[];
+  readonly caveats?: readonly string[];
+}
+
+export interface AdrTunnel {
+  readonly category?: string | null;
+  readonly decision?: string | { readonly status?: string; readonly reason?: string };
+  readonly location?: unknown;
+  readonly way_id?: number | string;
+}
+
+export interface Warning {
+  readonly code?: number | string;
+  readonly text?: string;
+}
+
+/** One way to go, ready to be drawn and listed. */
+export interface RouteView {
+  readonly summary: Summary;
+  readonly miles: boolean;
+  readonly legs: readonly LegView[];
+  readonly line: readonly LonLat[];
+  readonly bounds: Bounds;
+}
+
+export interface LegView {
+  readonly summary: Summary;
+  readonly steps: readonly Step[];
+}
+
+export interface Step extends Manoeuvre {
+  /** The part of the road it covers; a single point for the arrival. */
+  readonly line: readonly LonLat[];
+}
+
+/**
+ * The routes of an answer, the recommended one first; empty when the body is
+ * no route answer. Throws a RangeError on a damaged shape.
+ */
+export function readRoutes(answer: RouteAnswer): RouteView[] {
+  if (!answer.trip) return [];
+  const trips = [answer.trip, ...(answer.alternates ?? []).flatMap(({ trip }) => trip ?? [])];
+  return trips.flatMap((trip) => {
+    const legs: LegView[] = [];
+    const line: LonLat[] = [];
+    for (const leg of trip.legs) {
+      const shape = decodePolyline(leg.shape);
+      // Legs share their joint; drawing it twice would put a knot in the line.
+      line.push(...(line.length ? shape.slice(1) : shape));
+      legs.push({
+        summary: leg.summary,
+        steps: (leg.maneuvers ?? []).map((manoeuvre) => ({
+          ...manoeuvre,
+          line: shape.slice(manoeuvre.begin_shape_index, manoeuvre.end_shape_index + 1),
+        })),
+      });
+    }
+    const bounds = boundsOf(line);
+    if (!bounds) return [];
+    return [{ summary: trip.summary, miles: trip.units === "miles", legs, line, bounds }];
+  });
+}
+
+/** A tunnel's place, given as {lat, lon} or [lon, lat]; null for anything else. */
+export function tunnelLocation(tunnel: AdrTunnel): LonLat | null {
+  const at = tunnel.location;
+  if (Array.isArray(at) && typeof at[0] === "number" && typeof at[1] === "number") {
+    return [at[0], at[1]];
+  }
+  if (at !== null && typeof at === "object" && "lat" in at && "lon" in at) {
+    if (typeof at.lat === "number" && typeof at.lon === "number") return [at.lon, at.lat];
+  }
+  return null;
+}

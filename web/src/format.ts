@@ -1,0 +1,23 @@
+/** "45 s", "12 min", "1 h 05 min", from seconds. */
+export function formatTime(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+}
+
+/** "80 m", "3.2 km", "120 km", or "250 ft", "1.4 mi", from the trip's own units. */
+export function formatLength(length: number, miles: boolean): string {
+  if (miles) {
+    const feet = length * 5280;
+    if (feet < 1000) return `${roundTo(feet, feet < 100 ? 10 : 50)} ft`;
+    return `${length.toFixed(length < 10 ? 1 : 0)} mi`;
+  }
+  const metres = length * 1000;
+  if (metres < 995) return `${roundTo(metres, 10)} m`;
+  return `${length.toFixed(length < 100 ? 1 : 0)} km`;
+}
+
+function roundTo(value: number, step: number): number {
+  return Math.round(value / step) * step;
+}

@@ -1,0 +1,232 @@
+import type { LonLat } from "./coords";
+import { formatCoordinates } from "./coords";
+import { h } from "./dom";
+import { planOf, type Explorer } from "./explorer";
+import { formatLength, formatTime } from "./format";
+import type { MapView } from "./map";
+import { COSTINGS, isCosting } from "./options";
+import { footPanel, headPanel } from "./panel/head";
+import { openMenu } from "./panel/menu";
+import { resultPanel } from "./panel/result";
+import { Sheet } from "./panel/sheet";
+import { stopsPanel } from "./panel/stops";
+import { travelPanel } from "./panel/travel";
+import { readPermalink, writePermalink, type Camera } from "./permalink";
+import {
+  addStop,
+  addVia,
+  clearStops,
+  moveStop,
+  placedStops,
+  setDestination,
+  setStart,
+} from "./plan";
+import { Planner, type State } from "./planner";
+import { boundsOf } from "./polyline";
+
+const panel = document.getElementById("panel")!;
+const live = document.getElementById("live")!;
+
+async function start(): Promise<void> {
+  const apiKey = new URLSearchParams(location.search).get("api_key");
+  // Both start loading at once; the panel does not wait for the map's code.
+  const mapCode = Promise.all([import("./map"), import("./pins")]);
+  const explorer = await loadExplorer(apiKey);
+  document.title = `${explorer.name} · Waygate`;
+
+  const link = readPermalink(location.hash);
+  const planner = new Planner(link.plan, apiKey);
+  const sheet = new Sheet(panel);
+  let camera: Camera | null = link.camera;
+  let view: MapView | null = null;
+
+  const startExample = (index: number): void => {
+    const example = explorer.examples[index];
+    if (!example) return;
+    planner.change(planOf(example, planner.state.plan.units), "elsewhere");
+    const bounds = boundsOf(example.points);
+    if (bounds) view?.fit(bounds);
+  };
+  const look = (line: readonly LonLat[]): void => {
+    const bounds = boundsOf(line);
+    if (!bounds) return;
+    if (sheet.phone) sheet.set("half");
+    view?.fit(bounds);
+  };
+
+  const known = explorer.costings.filter(isCosting);
+  const glance = h("p", { class: "glance" });
+  const progress = h("div", { class: "progress", "aria-hidden": "true" });
+  panel.replaceChildren(
+    sheet.handle,
+    progress,
+    glance,
+    h(
+      "div",
+      { class: "panel-body" },
+      headPanel(explorer, startExample),
+      stopsPanel({
+        planner,
+        bounds: explorer.bounds ?? null,
+        mapCentre: () => view?.centre() ?? null,
+      }),
+      travelPanel(planner, known.length ? known : COSTINGS),
+      resultPanel({
+        planner,
+        explorer,
+        keyed: apiKey !== null,
+        highlight: (line) => view?.show({ step: line }),
+        look,
+        fit: (bounds) => view?.fit(bounds),
+        startExample,
+      }),
+      footPanel(explorer),
+    ),
+  );
+
+  const remember = (): void => {
+    const fragment = writePermalink(planner.state.plan, camera);
+    history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname + location.search);
+  };
+  planner.subscribe((state, before) => {
+    progress.classList.toggle("busy", state.busy);
+    glance.textContent = glanceOf(state);
+    if (state.plan !== before.plan) remember();
+    if (state.outcome !== before.outcome) live.textContent = announcement(state);
+  });
+  addEventListener("hashchange", () => {
+    const { plan, camera: next } = readPermalink(location.hash);
+    planner.change(plan, next ? "map" : "elsewhere");
+    if (next) view?.map.jumpTo({ center: [next.lon, next.lat], zoom: next.zoom });
+  });
+  planner.ask();
+
+  const container = document.getElementById("map")!;
+  try {
+    const [{ MapView }, { Pins }] = await mapCode;
+    view = new MapView({
+      container,
+      explorer,
+      camera,
+      apiKey,
+      covered: () => ({
+        left: sheet.phone ? 0 : panel.getBoundingClientRect().right,
+        right: 0,
+        top: 0,
+        bottom: sheet.covered(),
+      }),
+      events: {
+        onPick: (at) => planner.change(addStop(planner.state.plan, at), "map"),
+        onMenu: (at, x, y) => mapMenu(planner, at, x, y),
+        onChoose: (index) => planner.choose(index),
+        onMove: (next) => {
+          camera = next;
+          remember();
+        },
+      },
+    });
+    bindMap(
+      planner,
+      view,
+      new Pins(view.map, (id, at) => {
+        planner.change(moveStop(planner.state.plan, id, at), "map");
+      }),
+      link.camera !== null,
+    );
+  } catch {
+    // Without WebGL there is no map, but typed points still give routes.
+    container.replaceChildren(
+      h("p", { class: "no-map" }, "The map cannot be drawn: this browser has no WebGL."),
+    );
+  }
+}
+
+/** Keeps pins, lines and the view in step with the planner. */
+function bindMap(
+  planner: Planner,
+  view: MapView,
+  pins: { show: InstanceType<typeof import("./pins").Pins>["show"] },
+  placed: boolean,
+): void {
+  // A link that says where to look has the last word on the first view.
+  let keepView = placed;
+  let shown: State["outcome"] | null = null;
+  planner.subscribe((state) => {
+    const { outcome } = state;
+    pins.show(state.plan.stops, outcome.kind === "failed" ? outcome.bad : new Set());
+    const routes = outcome.kind === "routes" ? outcome.routes : [];
+    const fresh = outcome !== shown;
+    shown = outcome;
+    view.show({
+      routes,
+      chosen: state.chosen,
+      stale: state.busy,
+      ...(fresh ? { step: null } : {}),
+    });
+    if (!fresh || outcome.kind === "none") return;
+    const bounds =
+      outcome.kind === "routes"
+        ? outcome.routes[0]!.bounds
+        : boundsOf(placedStops(state.plan).map((s) => s.at));
+    // While the view still moves, what it sees now says nothing about its end.
+    const out = bounds !== null && (view.map.isMoving() || !view.sees(bounds));
+    if (bounds && out && !keepView && planner.reason === "elsewhere") view.fit(bounds);
+    keepView = false;
+  });
+}
+
+function mapMenu(planner: Planner, at: LonLat, x: number, y: number): void {
+  const act = (change: typeof addStop) => () =>
+    planner.change(change(planner.state.plan, at), "map");
+  openMenu(x, y, formatCoordinates(at), [
+    { label: "Route from here", act: act(setStart) },
+    { label: "Route to here", act: act(setDestination) },
+    { label: "Go via here", act: act(addVia) },
+    {
+      label: "Clear all points",
+      act: () => planner.change(clearStops(planner.state.plan), "map"),
+    },
+  ]);
+}
+
+/** One line for the lowered sheet of a phone. */
+function glanceOf({ outcome, busy, chosen }: State): string {
+  switch (outcome.kind) {
+    case "routes": {
+      const route = outcome.routes[chosen] ?? outcome.routes[0]!;
+      const { time, length } = route.summary;
+      return `${formatTime(time)} · ${formatLength(length, route.miles)}`;
+    }
+    case "failed":
+      return outcome.narration.title;
+    default:
+      return busy ? "Finding a route…" : "Tap the map to plan a route";
+  }
+}
+
+function announcement(state: State): string {
+  const { outcome } = state;
+  if (outcome.kind === "routes") return `Route found: ${glanceOf(state)}.`;
+  // A failure is announced by its own alert.
+  return "";
+}
+
+async function loadExplorer(apiKey: string | null): Promise<Explorer> {
+  const response = await fetch(new URL("explorer.json", document.baseURI), {
+    headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
+  });
+  if (!response.ok) throw new Error(`explorer.json answered with status ${response.status}`);
+  return (await response.json()) as Explorer;
+}
+
+start().catch((error: unknown) => {
+  panel.replaceChildren(
+    h(
+      "div",
+      { class: "notice danger", role: "alert" },
+      h("h2", {}, "The map explorer could not start"),
+      h("p", {}, error instanceof Error ? error.message : String(error)),
+      h("button", { type: "button", class: "tool", onclick: () => location.reload() }, "Reload"),
+    ),
+  );
+});

@@ -1,0 +1,279 @@
+import {
+  Map as MapLibre,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+  type IControl,
+  type MapMouseEvent,
+  type PaddingOptions,
+  type StyleSpecification,
+} from "maplibre-gl";
+import workerURL from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
+import "maplibre-gl/dist/maplibre-gl.css";
+import { attributionLine, type Explorer } from "./explorer";
+import type { Bounds, LonLat } from "./coords";
+import { h } from "./dom";
+import { nightStyle } from "./night";
+import type { Camera } from "./permalink";
+import { addOverlays, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
+
+// A worker file of the same origin: a policy of worker-src 'self' is enough.
+setWorkerUrl(workerURL);
+
+export interface MapEvents {
+  /** A click or tap on open map. */
+  onPick(at: LonLat): void;
+  /** Right click or long press; x and y are page pixels. */
+  onMenu(at: LonLat, x: number, y: number): void;
+  /** A click on a route that is not the chosen one. */
+  onChoose(index: number): void;
+  onMove(camera: Camera): void;
+}
+
+export interface MapSetup {
+  readonly container: HTMLElement;
+  readonly explorer: Explorer;
+  readonly camera: Camera | null;
+  readonly apiKey: string | null;
+  /** Pixels of the map that the panel covers. */
+  readonly covered: () => PaddingOptions;
+  readonly events: MapEvents;
+}
+
+const LONG_PRESS_MS = 550;
+const LONG_PRESS_SLOP_PX = 10;
+
+/** The map with the routes on it. Points are in pins.ts. */
+export class MapView {
+  readonly map: MapLibre;
+  private readonly setup: MapSetup;
+  private readonly dark = matchMedia("(prefers-color-scheme: dark)");
+  private overlays: Overlays = { routes: [], chosen: 0, step: null, stale: false };
+  /** A long press opened the menu; the click that ends it is not a pick. */
+  private pressed = false;
+
+  constructor(setup: MapSetup) {
+    this.setup = setup;
+    const { explorer, camera, apiKey } = setup;
+    const [lon, lat, zoom] = explorer.center;
+    this.map = new MapLibre({
+      container: setup.container,
+      center: camera ? [camera.lon, camera.lat] : [lon, lat],
+      zoom: camera?.zoom ?? zoom,
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      doubleClickZoom: false,
+      transformRequest: (url) => ({ url, ...withKey(url, apiKey) }),
+    });
+    this.map.touchZoomRotate.disableRotation();
+    this.map.keyboard.disableRotation();
+    this.map.addControl(new Attribution(explorer.attribution), "bottom-right");
+    this.map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-right");
+    this.map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+    if (!camera && explorer.bounds) {
+      this.map.jumpTo(
+        this.map.cameraForBounds(box(explorer.bounds), { padding: this.padding(24) }) ?? {},
+      );
+    }
+    this.listen();
+    void this.loadStyle();
+    this.dark.addEventListener("change", () => void this.loadStyle());
+  }
+
+  show(overlays: Partial<Overlays>): void {
+    this.overlays = { ...this.overlays, ...overlays };
+    fillOverlays(this.map, this.overlays);
+  }
+
+  fit(bounds: Bounds, maxZoom = 16): void {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.map.fitBounds(box(bounds), {
+      padding: this.padding(48),
+      maxZoom,
+      duration: still ? 0 : 600,
+    });
+  }
+
+  /** Whether all of bounds can be seen beside the panel. */
+  sees(bounds: Bounds): boolean {
+    const { clientWidth, clientHeight } = this.setup.container;
+    const covered = this.padding(0);
+    return [[bounds[0], bounds[1]] as const, [bounds[2], bounds[3]] as const].every(
+      ([lon, lat]) => {
+        const { x, y } = this.map.project([lon, lat]);
+        return (
+          x >= covered.left &&
+          x <= clientWidth - covered.right &&
+          y >= covered.top &&
+          y <= clientHeight - covered.bottom
+        );
+      },
+    );
+  }
+
+  /** The middle of the map beside the panel. */
+  centre(): LonLat {
+    const { clientWidth, clientHeight } = this.setup.container;
+    const covered = this.padding(0);
+    const { lng, lat } = this.map.unproject([
+      (covered.left + clientWidth - covered.right) / 2,
+      (covered.top + clientHeight - covered.bottom) / 2,
+    ]);
+    return [lng, lat];
+  }
+
+  private padding(extra: number): Required<PaddingOptions> {
+    const { left = 0, right = 0, top = 0, bottom = 0 } = this.setup.covered();
+    return { left: left + extra, right: right + extra, top: top + extra, bottom: bottom + extra };
+  }
+
+  private async loadStyle(): Promise<void> {
+    const { explorer, apiKey } = this.setup;
+    const url = new URL(`tiles/${explorer.territory}/style.json`, document.baseURI);
+    try {
+      const answer = await fetch(url, withKey(url.href, apiKey));
+      if (!answer.ok) throw new Error(`style answered ${answer.status}`);
+      const style = absoluteURLs((await answer.json()) as StyleSpecification, url);
+      this.map.setStyle(this.dark.matches ? nightStyle(style) : style, { diff: false });
+    } catch {
+      // Routes still work on a plain ground, so the page goes on without a base map.
+      this.map.setStyle(plainStyle(this.dark.matches), { diff: false });
+    }
+  }
+
+  private listen(): void {
+    const { map } = this;
+    const { events } = this.setup;
+    map.on("style.load", () => {
+      addOverlays(map, this.dark.matches);
+      fillOverlays(map, this.overlays);
+    });
+    const moved = (): void => {
+      const { lng, lat } = map.getCenter();
+      events.onMove({ zoom: map.getZoom(), lat, lon: lng });
+    };
+    map.on("moveend", moved);
+    moved();
+    map.on("click", (event) => {
+      if (this.pressed || onPin(event) || event.originalEvent.detail > 1) return;
+      const index = this.routeAt(event);
+      if (index !== null) events.onChoose(index);
+      else events.onPick([event.lngLat.lng, event.lngLat.lat]);
+    });
+    map.on("mousemove", (event) => {
+      map.getCanvas().style.cursor = this.routeAt(event) === null ? "crosshair" : "pointer";
+    });
+    map.on("contextmenu", (event) => {
+      if (this.pressed || onPin(event)) return;
+      event.preventDefault();
+      const { clientX, clientY } = event.originalEvent;
+      events.onMenu([event.lngLat.lng, event.lngLat.lat], clientX, clientY);
+    });
+    this.listenForLongPress();
+  }
+
+  /** Safari on iOS sends no contextmenu event, so presses are timed here. */
+  private listenForLongPress(): void {
+    const ground = this.map.getCanvasContainer();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let from = { x: 0, y: 0 };
+    const cancel = () => clearTimeout(timer);
+    ground.addEventListener("pointerdown", (event) => {
+      cancel();
+      this.pressed = false;
+      if (event.pointerType !== "touch" || !event.isPrimary || onPinElement(event.target)) return;
+      from = { x: event.clientX, y: event.clientY };
+      timer = setTimeout(() => {
+        this.pressed = true;
+        const { left, top } = ground.getBoundingClientRect();
+        const { lng, lat } = this.map.unproject([from.x - left, from.y - top]);
+        this.setup.events.onMenu([lng, lat], from.x, from.y);
+      }, LONG_PRESS_MS);
+    });
+    ground.addEventListener("pointermove", (event) => {
+      const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > LONG_PRESS_SLOP_PX;
+      if (far || !event.isPrimary) cancel();
+    });
+    ground.addEventListener("pointerup", cancel);
+    ground.addEventListener("pointercancel", cancel);
+  }
+
+  /** The index of an alternative under the pointer; null for none. */
+  private routeAt(event: MapMouseEvent): number | null {
+    if (this.overlays.routes.length < 2 || !this.map.getLayer(HIT_LAYER)) return null;
+    const [feature] = this.map.queryRenderedFeatures(event.point, { layers: [HIT_LAYER] });
+    const index: unknown = feature?.properties["index"];
+    return typeof index === "number" && index !== this.overlays.chosen ? index : null;
+  }
+}
+
+/**
+ * Request settings with the key, for this server only, and not for fonts and
+ * sprites, which are public and must be fetched without one.
+ */
+function withKey(url: string, apiKey: string | null): { headers?: Record<string, string> } {
+  const { origin, pathname } = new URL(url, document.baseURI);
+  const asset = /\/(fonts|sprite)\//.test(pathname);
+  if (!apiKey || asset || origin !== location.origin) return {};
+  return { headers: { Authorization: `Bearer ${apiKey}` } };
+}
+
+/** MapLibre's worker cannot resolve relative addresses, so they are resolved here. */
+function absoluteURLs(style: StyleSpecification, base: URL): StyleSpecification {
+  const absolute = (url: string): string =>
+    // The placeholders' braces must survive.
+    new URL(url, base).href.replaceAll("%7B", "{").replaceAll("%7D", "}");
+  for (const source of Object.values(style.sources)) {
+    if ("url" in source && typeof source.url === "string") source.url = absolute(source.url);
+    if ("tiles" in source && source.tiles) source.tiles = source.tiles.map(absolute);
+  }
+  if (style.glyphs) style.glyphs = absolute(style.glyphs);
+  if (typeof style.sprite === "string") style.sprite = absolute(style.sprite);
+  return style;
+}
+
+function plainStyle(dark: boolean): StyleSpecification {
+  const ground = dark ? "#1b1f24" : "#eeece6";
+  return {
+    version: 8,
+    sources: {},
+    layers: [{ id: "ground", type: "background", paint: { "background-color": ground } }],
+  };
+}
+
+function box([west, south, east, north]: Bounds): [[number, number], [number, number]] {
+  return [
+    [west, south],
+    [east, north],
+  ];
+}
+
+/**
+ * The attribution, always in full: MapLibre's own control folds it away on
+ * narrow maps and shows it twice when a source states it too.
+ */
+class Attribution implements IControl {
+  private readonly element: HTMLElement;
+
+  constructor(text: string) {
+    this.element = h("div", { class: "maplibregl-ctrl attribution" }, attributionLine(text));
+  }
+
+  onAdd(): HTMLElement {
+    return this.element;
+  }
+
+  onRemove(): void {
+    this.element.remove();
+  }
+}
+
+function onPin(event: MapMouseEvent): boolean {
+  return onPinElement(event.originalEvent.target);
+}
+
+function onPinElement(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(".pin") !== null;
+}

@@ -1,0 +1,154 @@
+import type { ExpressionSpecification, GeoJSONSource, Map as MapLibre } from "maplibre-gl";
+import type { RouteView } from "./answer";
+import type { LonLat } from "./coords";
+
+/** What is drawn over the base map. */
+export interface Overlays {
+  readonly routes: readonly RouteView[];
+  /** Index into routes. */
+  readonly chosen: number;
+  /** The manoeuvre looked at: its part of the road, or one point. */
+  readonly step: readonly LonLat[] | null;
+  /** A newer request is under way: the routes shown are about to change. */
+  readonly stale: boolean;
+}
+
+const ROUTES = "waygate-routes";
+const STEP = "waygate-step";
+
+/** An invisible wide line over the alternatives, so that fingers can hit them. */
+export const HIT_LAYER = "waygate-routes-hit";
+
+interface Palette {
+  readonly route: string;
+  readonly casing: string;
+  readonly other: string;
+  readonly otherCasing: string;
+  readonly step: string;
+}
+
+const DAY: Palette = {
+  route: "#2f5bea",
+  casing: "#1b3596",
+  other: "#9aa1ad",
+  otherCasing: "#6d7480",
+  step: "#ffb224",
+};
+const NIGHT: Palette = {
+  route: "#6f9bff",
+  casing: "#16285e",
+  other: "#69717d",
+  otherCasing: "#2a2f37",
+  step: "#ffc44d",
+};
+
+const CHOSEN: ExpressionSpecification = ["==", ["get", "chosen"], true];
+const OTHER: ExpressionSpecification = ["==", ["get", "chosen"], false];
+
+/** Line width in pixels growing with the zoom, plus extra for a casing. */
+function width(base: number, extra = 0): ExpressionSpecification {
+  return [
+    "interpolate",
+    ["exponential", 1.4],
+    ["zoom"],
+    6,
+    base * 0.6 + extra,
+    12,
+    base + extra,
+    18,
+    base * 2 + extra,
+  ];
+}
+
+/** Adds the empty sources and layers; the lines go below the base map's labels. */
+export function addOverlays(map: MapLibre, dark: boolean): void {
+  const colours = dark ? NIGHT : DAY;
+  const empty = collection([]);
+  map.addSource(ROUTES, { type: "geojson", data: empty });
+  map.addSource(STEP, { type: "geojson", data: empty });
+  const labels = map.getStyle().layers.find((layer) => layer.type === "symbol")?.id;
+  const line = (
+    id: string,
+    filter: ExpressionSpecification | null,
+    colour: string,
+    lineWidth: ExpressionSpecification,
+    opacity: ExpressionSpecification | number = 1,
+    source = ROUTES,
+  ) => {
+    map.addLayer(
+      {
+        id,
+        type: "line",
+        source,
+        ...(filter ? { filter } : {}),
+        layout: { "line-cap": "round", "line-join": "round" },
+        paint: { "line-color": colour, "line-width": lineWidth, "line-opacity": opacity },
+      },
+      labels,
+    );
+  };
+  const faded: ExpressionSpecification = ["case", ["get", "stale"], 0.45, 1];
+  line("waygate-other-casing", OTHER, colours.otherCasing, width(4.5, 2), faded);
+  line("waygate-other", OTHER, colours.other, width(4.5), faded);
+  line("waygate-route-casing", CHOSEN, colours.casing, width(5.5, 3), faded);
+  line("waygate-route", CHOSEN, colours.route, width(5.5), faded);
+  line("waygate-step", null, colours.step, width(3.5), 1, STEP);
+  line(HIT_LAYER, null, "#000", width(16), 0);
+  map.addLayer({
+    id: "waygate-step-start",
+    type: "circle",
+    source: STEP,
+    filter: ["==", ["geometry-type"], "Point"],
+    paint: {
+      "circle-radius": 6,
+      "circle-color": colours.step,
+      "circle-stroke-color": "#fff",
+      "circle-stroke-width": 2.5,
+    },
+  });
+}
+
+/** Puts the data into the layers; does nothing until the style is loaded. */
+export function fillOverlays(map: MapLibre, overlays: Overlays): void {
+  const routes = map.getSource<GeoJSONSource>(ROUTES);
+  const step = map.getSource<GeoJSONSource>(STEP);
+  if (!routes || !step) return;
+  void routes.setData(
+    collection(
+      overlays.routes.map((route, index) => ({
+        geometry: { type: "LineString", coordinates: mutable(route.line) },
+        properties: { index, chosen: index === overlays.chosen, stale: overlays.stale },
+      })),
+    ),
+  );
+  const at = overlays.step ?? [];
+  const start = at[0];
+  void step.setData(
+    collection([
+      ...(at.length > 1
+        ? [
+            {
+              geometry: { type: "LineString" as const, coordinates: mutable(at) },
+              properties: {},
+            },
+          ]
+        : []),
+      ...(start
+        ? [{ geometry: { type: "Point" as const, coordinates: [...start] }, properties: {} }]
+        : []),
+    ]),
+  );
+}
+
+interface Shape {
+  readonly geometry: GeoJSON.Geometry;
+  readonly properties: Record<string, unknown>;
+}
+
+function collection(shapes: readonly Shape[]): GeoJSON.FeatureCollection {
+  return { type: "FeatureCollection", features: shapes.map((s) => ({ type: "Feature", ...s })) };
+}
+
+function mutable(line: readonly LonLat[]): number[][] {
+  return line.map(([lon, lat]) => [lon, lat]);
+}

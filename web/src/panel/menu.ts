@@ -1,0 +1,61 @@
+import { h } from "../dom";
+
+export interface MenuItem {
+  readonly label: string;
+  readonly act: () => void;
+}
+
+/** Opens a menu at a place of the page; it closes on a choice, Escape or a press elsewhere. */
+export function openMenu(x: number, y: number, title: string, items: readonly MenuItem[]): void {
+  document.querySelector<HTMLElement>(".menu")?.dispatchEvent(new Event("dismiss"));
+  const before = document.activeElement;
+  const close = (): void => {
+    menu.remove();
+    removeEventListener("pointerdown", outside, true);
+    removeEventListener("resize", close);
+    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+  };
+  const outside = (event: Event): void => {
+    if (!(event.target instanceof Node) || !menu.contains(event.target)) close();
+  };
+  const buttons = items.map(({ label, act }) =>
+    h(
+      "button",
+      {
+        type: "button",
+        role: "menuitem",
+        onclick: () => {
+          close();
+          act();
+        },
+      },
+      label,
+    ),
+  );
+  const menu = h(
+    "div",
+    {
+      class: "menu",
+      role: "menu",
+      "aria-label": title,
+      ondismiss: close,
+      onkeydown: (event: KeyboardEvent) => {
+        const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+        if (event.key === "Escape" || event.key === "Tab") close();
+        else if (event.key === "ArrowDown") buttons[(at + 1) % buttons.length]!.focus();
+        else if (event.key === "ArrowUp") buttons.at(at - 1)!.focus();
+        else return;
+        event.preventDefault();
+      },
+    },
+    h("p", { class: "menu-title", role: "presentation" }, title),
+    buttons,
+  );
+  document.body.append(menu);
+  const { width, height } = menu.getBoundingClientRect();
+  menu.style.left = `${Math.max(8, Math.min(x, innerWidth - width - 8))}px`;
+  menu.style.top = `${Math.max(8, Math.min(y, innerHeight - height - 8))}px`;
+  buttons[0]?.focus({ preventScroll: true });
+  addEventListener("pointerdown", outside, true);
+  addEventListener("resize", close);
+}

@@ -1,0 +1,379 @@
+import type { AdrBlock, RouteView, Step } from "../answer";
+import { tunnelLocation } from "../answer";
+import type { Bounds, LonLat } from "../coords";
+import { h, refill } from "../dom";
+import type { Explorer } from "../explorer";
+import { formatLength, formatTime } from "../format";
+import { manoeuvreIcon, uiIcon } from "../icons";
+import { placedStops, stopLetter } from "../plan";
+import type { Outcome, Planner, State } from "../planner";
+import { exchangePanel } from "./exchange";
+
+export interface ResultSetup {
+  readonly planner: Planner;
+  readonly explorer: Explorer;
+  readonly keyed: boolean;
+  /** Marks a stretch of the route on the map; null clears the mark. */
+  readonly highlight: (line: readonly LonLat[] | null) => void;
+  readonly look: (line: readonly LonLat[]) => void;
+  readonly fit: (bounds: Bounds) => void;
+  readonly startExample: (index: number) => void;
+}
+
+const TABS = [
+  ["directions", "Directions"],
+  ["request", "Request"],
+  ["response", "Response"],
+  ["compatible", "Compatible"],
+] as const;
+type Tab = (typeof TABS)[number][0];
+
+/** What came of the request: routes, or what went wrong, and the exchange behind it. */
+export function resultPanel(setup: ResultSetup): HTMLElement {
+  const { planner } = setup;
+  let tab: Tab = "directions";
+  const box = h("section", { class: "result", "aria-label": "Result" });
+
+  const tabs = (): HTMLElement => {
+    const pick = (next: Tab): void => {
+      tab = next;
+      render(planner.state);
+    };
+    return h(
+      "div",
+      {
+        class: "tabs",
+        role: "tablist",
+        "aria-label": "Views of the result",
+        onkeydown: (event: KeyboardEvent) => {
+          const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+          if (!step) return;
+          event.preventDefault();
+          const at = TABS.findIndex(([name]) => name === tab);
+          const next = TABS[(at + step + TABS.length) % TABS.length]![0];
+          pick(next);
+          box.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+        },
+      },
+      TABS.map(([name, label]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            id: `tab-${name}`,
+            "aria-selected": name === tab ? "true" : "false",
+            "aria-controls": "tab-body",
+            tabindex: name === tab ? 0 : -1,
+            "data-focus": `tab-${name}`,
+            onclick: () => pick(name),
+          },
+          label,
+        ),
+      ),
+    );
+  };
+
+  const render = (state: State): void => {
+    const { outcome } = state;
+    box.classList.toggle("stale", state.busy);
+    if (outcome.kind === "none") {
+      refill(box, state.busy ? skeleton() : welcome(setup));
+      return;
+    }
+    const body = h("div", { id: "tab-body", role: "tabpanel", "aria-labelledby": `tab-${tab}` });
+    if (tab !== "directions") {
+      body.append(exchangePanel(tab, planner, setup.keyed));
+    } else if (outcome.kind === "routes") {
+      body.append(...directions(setup, outcome, state));
+    } else {
+      body.append(failure(setup, outcome));
+    }
+    refill(box, tabs(), body);
+  };
+
+  planner.subscribe((state, before) => {
+    const changed =
+      state === before ||
+      state.outcome !== before.outcome ||
+      state.chosen !== before.chosen ||
+      state.busy !== before.busy ||
+      (state.outcome.kind !== "none" && tab !== "directions" && state.plan !== before.plan);
+    if (changed) render(state);
+  });
+  return box;
+}
+
+function welcome({ explorer, startExample }: ResultSetup): HTMLElement {
+  return h(
+    "div",
+    { class: "welcome" },
+    h(
+      "p",
+      {},
+      matchMedia("(pointer: coarse)").matches
+        ? "Tap the map for a start and a destination, or press and hold for more."
+        : "Click the map for a start and a destination, type coordinates, or right-click for more.",
+    ),
+    explorer.examples.length > 0 &&
+      h(
+        "div",
+        { class: "examples" },
+        h("h2", {}, "Try one of these"),
+        explorer.examples.map((example, index) =>
+          h(
+            "button",
+            { type: "button", class: "example", onclick: () => startExample(index) },
+            example.title,
+          ),
+        ),
+      ),
+  );
+}
+
+function skeleton(): HTMLElement {
+  return h(
+    "div",
+    { class: "skeleton", "aria-hidden": "true" },
+    [1, 2, 3, 4].map(() => h("div", {})),
+  );
+}
+
+function failure(setup: ResultSetup, outcome: Outcome & { kind: "failed" }): HTMLElement {
+  const { narration, status } = outcome;
+  const marked = placedStops(setup.planner.state.plan).filter((s) => outcome.bad.has(s.id));
+  return h(
+    "div",
+    { class: "notice danger", role: "alert" },
+    h("h2", {}, uiIcon("warning"), narration.title),
+    narration.text && h("p", {}, narration.text),
+    narration.notes.length > 0 &&
+      h(
+        "ul",
+        {},
+        narration.notes.map((note) => h("li", {}, note)),
+      ),
+    h(
+      "p",
+      { class: "actions" },
+      marked.map((s) =>
+        h(
+          "button",
+          { type: "button", class: "tool", onclick: () => setup.look([s.at]) },
+          uiIcon("centre"),
+          `Show point ${stopLetter(setup.planner.state.plan.stops.findIndex((t) => t.id === s.id))}`,
+        ),
+      ),
+      (status === null || status === 429 || status >= 500) &&
+        h(
+          "button",
+          { type: "button", class: "tool", onclick: () => setup.planner.ask(true) },
+          "Try again",
+        ),
+    ),
+  );
+}
+
+function directions(
+  setup: ResultSetup,
+  outcome: Outcome & { kind: "routes" },
+  state: State,
+): HTMLElement[] {
+  const route = outcome.routes[state.chosen] ?? outcome.routes[0]!;
+  const { warnings = [], adr } = outcome.answer;
+  return [
+    routeChoice(setup, outcome.routes, state.chosen),
+    ...warnings.map((warning) =>
+      h(
+        "div",
+        { class: "notice warning" },
+        h(
+          "p",
+          {},
+          uiIcon("warning"),
+          h("span", {}, warning.text ?? `Warning ${warning.code ?? ""}`),
+          warning.text !== undefined &&
+            warning.code !== undefined &&
+            h("span", { class: "code" }, String(warning.code)),
+        ),
+      ),
+    ),
+    ...(adr ? [adrNotice(adr, setup)] : []),
+    ...legs(setup, route),
+    h("p", { class: "fine" }, `Answered in ${Math.round(outcome.tookMS)} ms, network included.`),
+  ];
+}
+
+function routeChoice(
+  { planner, fit }: ResultSetup,
+  routes: readonly RouteView[],
+  chosen: number,
+): HTMLElement {
+  const best = routes[0]!;
+  return h(
+    "div",
+    { class: "routes", role: "radiogroup", "aria-label": "Routes" },
+    routes.map((route, index) => {
+      const later = route.summary.time - best.summary.time;
+      return h(
+        "label",
+        { class: "route" },
+        h("input", {
+          type: "radio",
+          name: "route",
+          checked: index === chosen,
+          "data-focus": `route-${index}`,
+          onchange: () => planner.choose(index),
+          onclick: () => index === planner.state.chosen && fit(route.bounds),
+        }),
+        h("strong", { class: "route-time" }, formatTime(route.summary.time)),
+        h("span", { class: "route-length" }, formatLength(route.summary.length, route.miles)),
+        index > 0 &&
+          h(
+            "span",
+            { class: "route-later" },
+            later >= 30
+              ? `${formatTime(later)} longer`
+              : later <= -30
+                ? `${formatTime(-later)} shorter`
+                : "as quick",
+          ),
+        h("span", { class: "flags" }, flags(route)),
+      );
+    }),
+  );
+}
+
+function flags({ summary }: RouteView): HTMLElement[] {
+  const names = [
+    summary.has_toll && "Toll",
+    summary.has_highway && "Motorway",
+    summary.has_ferry && "Ferry",
+    summary.has_time_restrictions && "Time limits",
+  ];
+  return names
+    .filter((name) => typeof name === "string")
+    .map((name) => h("span", { class: "flag" }, name));
+}
+
+const ENFORCED: Record<string, string> = {
+  engine: "Enforced: the routing engine kept this load out of forbidden tunnels.",
+  gateway: "Checked by the gateway after routing.",
+  none: "Not enforced: nothing kept this route out of forbidden tunnels.",
+};
+
+function adrNotice(adr: AdrBlock, { look }: ResultSetup): HTMLElement {
+  const enforced = adr.enforced_by ?? "none";
+  const tunnels = adr.tunnels ?? [];
+  const blocked = tunnels.some((tunnel) => decision(tunnel.decision).status === "blocked");
+  const safe = enforced !== "none" && !blocked;
+  return h(
+    "div",
+    { class: `notice ${safe ? "calm" : "warning"}` },
+    h(
+      "h2",
+      {},
+      uiIcon(safe ? "shield" : "warning"),
+      "Dangerous goods",
+      adr.tunnel_code && h("span", { class: "code" }, adr.tunnel_code),
+      adr.hazmat && h("span", { class: "code" }, "hazmat"),
+    ),
+    h("p", {}, ENFORCED[enforced] ?? `Enforced by: ${enforced}.`),
+    tunnels.length > 0
+      ? h(
+          "ul",
+          { class: "tunnels" },
+          tunnels.map((tunnel) => {
+            const at = tunnelLocation(tunnel);
+            const { status, reason } = decision(tunnel.decision);
+            const label = [
+              tunnel.category ? `Category ${tunnel.category}` : "Category unknown",
+              status,
+            ];
+            return h(
+              "li",
+              {},
+              at
+                ? h(
+                    "button",
+                    { type: "button", class: "link", onclick: () => look([at]) },
+                    label.filter(Boolean).join(": "),
+                  )
+                : label.filter(Boolean).join(": "),
+              tunnel.way_id !== undefined && h("span", { class: "code" }, `way ${tunnel.way_id}`),
+              reason && h("p", {}, reason),
+            );
+          }),
+        )
+      : adr.tunnels && h("p", {}, "No tunnel with a known category on this route."),
+    (adr.caveats ?? []).map((caveat) => h("p", { class: "caveat" }, caveat)),
+  );
+}
+
+function decision(value: unknown): { status: string; reason: string } {
+  if (typeof value === "string") return { status: value, reason: "" };
+  const { status = "", reason = "" } = (value ?? {}) as { status?: string; reason?: string };
+  return { status, reason };
+}
+
+function legs(setup: ResultSetup, route: RouteView): HTMLElement[] {
+  const several = route.legs.length > 1;
+  return route.legs.map((leg, index) =>
+    h(
+      "div",
+      { class: "leg" },
+      several &&
+        h(
+          "h2",
+          {},
+          `${stopLetter(index)} to ${stopLetter(index + 1)}`,
+          h(
+            "span",
+            { class: "leg-summary" },
+            `${formatTime(leg.summary.time)}, ${formatLength(leg.summary.length, route.miles)}`,
+          ),
+        ),
+      h(
+        "ol",
+        { class: "steps", onpointerleave: () => setup.highlight(null) },
+        leg.steps.map((step, at) => stepRow(setup, step, route.miles, `step-${index}-${at}`)),
+      ),
+    ),
+  );
+}
+
+function stepRow(
+  { highlight, look }: ResultSetup,
+  step: Step,
+  miles: boolean,
+  focus: string,
+): HTMLElement {
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      {
+        type: "button",
+        class: "step",
+        "data-focus": focus,
+        onpointerenter: () => highlight(step.line),
+        onfocus: () => highlight(step.line),
+        onblur: () => highlight(null),
+        onclick: () => {
+          highlight(step.line);
+          look(step.line);
+        },
+      },
+      manoeuvreIcon(step.type, step.roundabout_exit_count),
+      h(
+        "span",
+        { class: "step-text" },
+        step.instruction,
+        step.toll && h("span", { class: "flag" }, "Toll"),
+        step.rough && h("span", { class: "flag" }, "Unpaved"),
+      ),
+      step.length > 0 && h("span", { class: "step-length" }, formatLength(step.length, miles)),
+    ),
+  );
+}

@@ -1,0 +1,236 @@
+import { formatCoordinates, parseCoordinates, type Bounds, type LonLat } from "../coords";
+import { h, refill } from "../dom";
+import { uiIcon } from "../icons";
+import {
+  addEmpty,
+  clearStops,
+  moveStop,
+  removeStop,
+  reorderStop,
+  reverseStops,
+  stopLetter,
+  type Stop,
+} from "../plan";
+import type { Planner } from "../planner";
+
+export interface StopsSetup {
+  readonly planner: Planner;
+  /** Settles the order of typed coordinates; see parseCoordinates. */
+  readonly bounds: Bounds | null;
+  /** The middle of the visible map, for who has no pointer. */
+  readonly mapCentre: () => LonLat | null;
+}
+
+/** The list of stops: type, pick, reorder, remove. */
+export function stopsPanel(setup: StopsSetup): HTMLElement {
+  const { planner } = setup;
+  const list = h("ol", { class: "stops" });
+  /** Text that is typed but not (or not yet) a place, by stop id. */
+  const drafts = new Map<number, string>();
+  const refused = new Set<number>();
+
+  const commit = (stop: Stop, text: string): void => {
+    const at = parseCoordinates(text, setup.bounds ?? undefined);
+    refused.delete(stop.id);
+    drafts.delete(stop.id);
+    if (at || text.trim() === "") {
+      planner.change(moveStop(planner.state.plan, stop.id, at), "elsewhere");
+    } else {
+      drafts.set(stop.id, text);
+      refused.add(stop.id);
+    }
+    render();
+  };
+
+  const row = (stop: Stop, index: number, count: number): HTMLElement => {
+    const letter = stopLetter(index);
+    const { outcome } = planner.state;
+    const bad = outcome.kind === "failed" && outcome.bad.has(stop.id);
+    const name = index === 0 ? "Start" : index === count - 1 ? "Destination" : "Via";
+    const note = `stop-note-${stop.id}`;
+    const isRefused = refused.has(stop.id);
+    const input = h("input", {
+      type: "text",
+      class: "stop-input",
+      value: drafts.get(stop.id) ?? (stop.at ? formatCoordinates(stop.at) : ""),
+      placeholder: index === 0 ? "Click the map, or lat, lon" : `${name}: map or lat, lon`,
+      "aria-label": `${name} (point ${letter}), latitude and longitude`,
+      "aria-invalid": isRefused || bad ? "true" : null,
+      "aria-describedby": isRefused ? note : null,
+      autocomplete: "off",
+      spellcheck: "false",
+      enterkeyhint: "go",
+      "data-focus": `stop-${stop.id}`,
+      oninput: () => drafts.set(stop.id, input.value),
+      onchange: () => commit(stop, input.value),
+    });
+    return h(
+      "li",
+      {
+        class: `stop${bad ? " bad" : ""}`,
+        "data-role": index === 0 ? "start" : index === count - 1 ? "destination" : "via",
+      },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "stop-letter",
+          title: "Drag to reorder, or use the up and down keys",
+          "aria-label": `Point ${letter}: move with the up and down keys`,
+          "data-focus": `move-${stop.id}`,
+          onkeydown: (event: KeyboardEvent) => {
+            const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+            if (!step) return;
+            event.preventDefault();
+            planner.change(reorderStop(planner.state.plan, stop.id, index + step), "elsewhere");
+          },
+          onpointerdown: (event: PointerEvent) => startDrag(event, stop.id),
+        },
+        letter,
+      ),
+      input,
+      !stop.at &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            title: "Use the middle of the map",
+            "aria-label": `Set point ${letter} to the middle of the map`,
+            "data-focus": `centre-${stop.id}`,
+            onclick: () => {
+              const at = setup.mapCentre();
+              if (at) planner.change(moveStop(planner.state.plan, stop.id, at), "map");
+            },
+          },
+          uiIcon("centre"),
+        ),
+      (stop.at || count > 2) &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            title: count > 2 ? "Remove" : "Empty",
+            "aria-label": `Remove point ${letter}`,
+            "data-focus": `remove-${stop.id}`,
+            onclick: () => {
+              drafts.delete(stop.id);
+              refused.delete(stop.id);
+              planner.change(removeStop(planner.state.plan, stop.id), "map");
+            },
+          },
+          uiIcon("close"),
+        ),
+      isRefused &&
+        h(
+          "p",
+          { class: "stop-note", id: note },
+          "Not a place: try 51.5007, -0.1246 or 51°30'2\"N 0°7'29\"W.",
+        ),
+    );
+  };
+
+  /** Follows the pointer from a letter and moves its row where it is let go. */
+  const startDrag = (down: PointerEvent, id: number): void => {
+    if (down.button !== 0) return;
+    const rows = [...list.querySelectorAll<HTMLElement>(".stop")];
+    const from = planner.state.plan.stops.findIndex((s) => s.id === id);
+    const dragged = rows[from];
+    if (!dragged) return;
+    const middles = rows.map((r) => r.offsetTop + r.offsetHeight / 2);
+    let to = from;
+    const move = (event: PointerEvent): void => {
+      const shift = event.clientY - down.clientY;
+      dragged.style.transform = `translateY(${shift}px)`;
+      dragged.classList.add("dragged");
+      const middle = middles[from]! + shift;
+      to = middles.filter((other, i) => i !== from && other < middle).length;
+      rows.forEach((r, i) => {
+        r.classList.toggle("drop-above", to < from && i === to);
+        r.classList.toggle("drop-below", to > from && i === to);
+      });
+    };
+    const end = (event: PointerEvent): void => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      if (event.type === "pointerup" && to !== from) {
+        planner.change(reorderStop(planner.state.plan, id, to), "elsewhere");
+      } else render();
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  };
+
+  const tool = (
+    name: "add" | "reverse" | "close",
+    label: string,
+    act: () => void,
+    enabled: boolean,
+  ): HTMLElement =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "tool",
+        "data-focus": `tool-${name}`,
+        "aria-disabled": enabled ? null : "true",
+        onclick: () => enabled && act(),
+      },
+      uiIcon(name),
+      label,
+    );
+
+  const tools = h("div", { class: "tools" });
+  const render = (): void => {
+    const { plan } = planner.state;
+    refill(
+      list,
+      plan.stops.map((stop, index) => row(stop, index, plan.stops.length)),
+    );
+    const any = plan.stops.some((s) => s.at) || plan.stops.length > 2;
+    refill(
+      tools,
+      tool("add", "Add stop", () => planner.change(addEmpty(planner.state.plan), "map"), true),
+      tool(
+        "reverse",
+        "Reverse",
+        () => planner.change(reverseStops(planner.state.plan), "elsewhere"),
+        any,
+      ),
+      tool(
+        "close",
+        "Clear",
+        () => {
+          drafts.clear();
+          refused.clear();
+          planner.change(clearStops(planner.state.plan), "map");
+        },
+        any,
+      ),
+    );
+  };
+
+  planner.subscribe((state, before) => {
+    if (state.plan.stops !== before.plan.stops) {
+      // A place given another way wins over half-typed text.
+      for (const { id, at } of state.plan.stops) {
+        const old = before.plan.stops.find((s) => s.id === id);
+        if (at && old?.at !== at) {
+          drafts.delete(id);
+          refused.delete(id);
+        }
+      }
+    }
+    if (
+      state === before ||
+      state.plan.stops !== before.plan.stops ||
+      state.outcome !== before.outcome
+    ) {
+      render();
+    }
+  });
+  return h("section", { "aria-label": "Points" }, list, tools);
+}

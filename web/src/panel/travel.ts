@@ -1,0 +1,215 @@
+import { h, refill } from "../dom";
+import { costingIcon, uiIcon } from "../icons";
+import {
+  acceptValue,
+  changedOptions,
+  COSTING_NAMES,
+  FIELDS,
+  type Costing,
+  type Field,
+  type OptionValue,
+} from "../options";
+import type { Plan } from "../plan";
+import type { Planner } from "../planner";
+
+/** How to travel: the costing, its options, and the units. */
+export function travelPanel(planner: Planner, costings: readonly Costing[]): HTMLElement {
+  const choices = h("div", { class: "costings" });
+  const summary = h("summary", { class: "options-summary", "data-focus": "options" });
+  const fields = h("div", { class: "fields" });
+  const details = h("details", { class: "options" }, summary, fields);
+
+  const set = (key: string, value: OptionValue | undefined): void => {
+    const { plan } = planner.state;
+    const options: Record<string, OptionValue> = { ...plan.options[plan.costing] };
+    if (value === undefined) delete options[key];
+    else options[key] = value;
+    // A load with a tunnel code is dangerous goods; the box can still be emptied.
+    if (key === "tunnel_code") {
+      if (value === undefined) delete options["hazmat"];
+      else options["hazmat"] = true;
+    }
+    planner.change({ ...plan, options: { ...plan.options, [plan.costing]: options } }, "map");
+  };
+
+  const renderCostings = (): void => {
+    const { plan } = planner.state;
+    refill(
+      choices,
+      costings.map((costing) =>
+        h(
+          "label",
+          { class: "costing", title: COSTING_NAMES[costing] },
+          h("input", {
+            type: "radio",
+            name: "costing",
+            value: costing,
+            checked: costing === plan.costing,
+            "data-focus": `costing-${costing}`,
+            "aria-label": COSTING_NAMES[costing],
+            onchange: () => planner.change({ ...planner.state.plan, costing }, "map"),
+          }),
+          costingIcon(costing),
+        ),
+      ),
+    );
+  };
+
+  const renderFields = (): void => {
+    const { plan } = planner.state;
+    const values = plan.options[plan.costing] ?? {};
+    const changed = Object.keys(changedOptions(plan.costing, values)).length;
+    refill(
+      summary,
+      h("span", {}, `${COSTING_NAMES[plan.costing]} options`),
+      changed > 0 && h("span", { class: "badge" }, `${changed} changed`),
+      uiIcon("chevron"),
+    );
+    refill(
+      fields,
+      FIELDS[plan.costing].map((field) => {
+        const value = values[field.key];
+        return control(field, value, (next) => {
+          set(field.key, next === field.default ? undefined : next);
+        });
+      }),
+      unitsControl(plan, (units) => planner.change({ ...planner.state.plan, units }, "map")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "tool reset",
+          "data-focus": "reset",
+          "aria-disabled": changed ? null : "true",
+          onclick: () => {
+            const { plan: now } = planner.state;
+            planner.change({ ...now, options: { ...now.options, [now.costing]: {} } }, "map");
+          },
+        },
+        "Reset to defaults",
+      ),
+    );
+  };
+
+  planner.subscribe((state, before) => {
+    const fresh = state === before;
+    if (fresh || state.plan.costing !== before.plan.costing) renderCostings();
+    if (
+      fresh ||
+      state.plan.costing !== before.plan.costing ||
+      state.plan.options !== before.plan.options ||
+      state.plan.units !== before.plan.units
+    ) {
+      renderFields();
+    }
+  });
+  return h(
+    "section",
+    { "aria-label": "How to travel" },
+    h("fieldset", { class: "bare" }, h("legend", { class: "offscreen" }, "Costing"), choices),
+    details,
+  );
+}
+
+function control(
+  field: Field,
+  value: OptionValue | undefined,
+  change: (value: OptionValue) => void,
+): HTMLElement {
+  const focus = `option-${field.key}`;
+  const id = `option-${field.key}`;
+  switch (field.kind) {
+    case "slider": {
+      const shown = Number(value ?? field.default);
+      const output = h("output", { for: id }, shown.toFixed(2));
+      const input = h("input", {
+        type: "range",
+        id,
+        min: 0,
+        max: 1,
+        step: 0.05,
+        value: String(shown),
+        "data-focus": focus,
+        oninput: () => (output.textContent = Number(input.value).toFixed(2)),
+        onchange: () => change(Number(input.value)),
+      });
+      return h(
+        "div",
+        { class: "field slider" },
+        h("label", { for: id }, field.label),
+        h("span", { class: "slider-ends" }, field.ends[0]),
+        input,
+        h("span", { class: "slider-ends" }, field.ends[1]),
+        output,
+      );
+    }
+    case "number": {
+      const input = h("input", {
+        type: "number",
+        id,
+        min: field.min,
+        max: field.max,
+        step: field.step,
+        value: String(value ?? field.default),
+        inputmode: "decimal",
+        "data-focus": focus,
+        onchange: () => {
+          const next = input.value === "" ? field.default : acceptValue(field, input.value);
+          input.setCustomValidity(
+            next === null
+              ? `${field.label} is from ${field.min} to ${field.max} ${field.unit}.`
+              : "",
+          );
+          if (next === null) input.reportValidity();
+          else change(next);
+        },
+      });
+      return h(
+        "div",
+        { class: "field number" },
+        h("label", { for: id }, field.label),
+        input,
+        h("span", { class: "unit" }, field.unit),
+      );
+    }
+    case "check": {
+      const input = h("input", {
+        type: "checkbox",
+        id,
+        checked: value === true,
+        "data-focus": focus,
+        onchange: () => change(input.checked),
+      });
+      return h("label", { class: "field check", for: id }, input, field.label);
+    }
+    case "choice": {
+      const input = h(
+        "select",
+        { id, "data-focus": focus, onchange: () => change(input.value) },
+        field.choices.map(([choice, label]) =>
+          h("option", { value: choice, selected: choice === (value ?? field.default) }, label),
+        ),
+      );
+      return h(
+        "div",
+        { class: "field choice" },
+        h("label", { for: id, title: field.hint }, field.label),
+        input,
+      );
+    }
+  }
+}
+
+function unitsControl(plan: Plan, change: (units: Plan["units"]) => void): HTMLElement {
+  const input = h(
+    "select",
+    {
+      id: "units",
+      "data-focus": "units",
+      onchange: () => change(input.value === "miles" ? "miles" : "kilometers"),
+    },
+    h("option", { value: "kilometers", selected: plan.units === "kilometers" }, "Kilometres"),
+    h("option", { value: "miles", selected: plan.units === "miles" }, "Miles"),
+  );
+  return h("div", { class: "field choice" }, h("label", { for: "units" }, "Distances in"), input);
+}

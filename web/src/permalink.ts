@@ -1,0 +1,74 @@
+import { acceptValue, changedOptions, FIELDS, isCosting, type OptionValue } from "./options";
+import type { LonLat } from "./coords";
+import { emptyPlan, stop, withStops, type Plan } from "./plan";
+
+/** Where the map looks. */
+export interface Camera {
+  readonly zoom: number;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/**
+ * The plan and the map's position as the fragment of an address (without #):
+ * p=lon,lat;lon,lat&by=truck&units=miles&height=4.2&map=zoom/lat/lon.
+ * Rows without a place stay as empty entries. The key is never part of it.
+ */
+export function writePermalink(plan: Plan, camera: Camera | null): string {
+  const parts: string[] = [];
+  if (plan.stops.some((s) => s.at)) {
+    const entries = plan.stops.map((s) => s.at?.join(",") ?? "");
+    parts.push(`p=${entries.join(";")}`);
+  }
+  if (plan.costing !== "auto") parts.push(`by=${plan.costing}`);
+  if (plan.units !== "kilometers") parts.push(`units=${plan.units}`);
+  const options = changedOptions(plan.costing, plan.options[plan.costing] ?? {});
+  for (const [key, value] of Object.entries(options)) {
+    parts.push(`${key}=${encodeURIComponent(String(value)).replaceAll("%2F", "/")}`);
+  }
+  if (camera) {
+    parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(5)}/${camera.lon.toFixed(5)}`);
+  }
+  return parts.join("&");
+}
+
+/** Reads what writePermalink wrote; what is malformed is left at its default. */
+export function readPermalink(fragment: string): { plan: Plan; camera: Camera | null } {
+  const parameters = new URLSearchParams(fragment.replace(/^#/, "").replaceAll("+", "%2B"));
+  let plan = emptyPlan();
+
+  const points = parameters.get("p");
+  if (points) {
+    const stops = points.split(";").slice(0, 50);
+    plan = withStops(
+      plan,
+      stops.map((entry) => stop(readPoint(entry))),
+    );
+  }
+  const costing = parameters.get("by");
+  if (isCosting(costing)) plan = { ...plan, costing };
+  if (parameters.get("units") === "miles") plan = { ...plan, units: "miles" };
+
+  const options: Record<string, OptionValue> = {};
+  for (const field of FIELDS[plan.costing]) {
+    const text = parameters.get(field.key);
+    const value = text === null ? null : acceptValue(field, text);
+    if (value !== null) options[field.key] = value;
+  }
+  if (Object.keys(options).length) plan = { ...plan, options: { [plan.costing]: options } };
+
+  return { plan, camera: readCamera(parameters.get("map")) };
+}
+
+function readPoint(entry: string): LonLat | null {
+  const [lon, lat, ...rest] = entry.split(",").map(Number);
+  if (entry === "" || lon === undefined || lat === undefined || rest.length) return null;
+  return Math.abs(lon) <= 180 && Math.abs(lat) <= 90 ? [lon, lat] : null;
+}
+
+function readCamera(text: string | null): Camera | null {
+  const [zoom, lat, lon] = (text ?? "").split("/").map(Number);
+  if (!text || zoom === undefined || lat === undefined || lon === undefined) return null;
+  if (!(zoom >= 0 && zoom <= 24 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) return null;
+  return { zoom, lat, lon };
+}

@@ -1,0 +1,166 @@
+import { readRoutes, type RouteAnswer, type RouteView } from "./answer";
+import { placedStops, type Plan } from "./plan";
+import { narrate, type Failure, type Narration } from "./problem";
+import { buildRequest, type RouteRequest } from "./request";
+import { stopLetter } from "./plan";
+
+/** What the last finished request gave. */
+export type Outcome =
+  | { readonly kind: "none" }
+  | {
+      readonly kind: "routes";
+      readonly request: RouteRequest;
+      readonly answer: RouteAnswer;
+      readonly routes: readonly RouteView[];
+      /** Wall time of the call in milliseconds, seen from the browser. */
+      readonly tookMS: number;
+    }
+  | {
+      readonly kind: "failed";
+      readonly request: RouteRequest;
+      readonly narration: Narration;
+      readonly status: number | null;
+      readonly body: unknown;
+      /** Ids of the stops to mark. */
+      readonly bad: ReadonlySet<number>;
+    };
+
+export interface State {
+  readonly plan: Plan;
+  readonly outcome: Outcome;
+  /** Index of the route that is shown in full. */
+  readonly chosen: number;
+  readonly busy: boolean;
+}
+
+/** Why the plan changed, as far as the map's view depends on it. */
+export type Reason = "elsewhere" | "map";
+
+type Listener = (state: State, before: State) => void;
+
+/** Options are dragged along: wait for the hand to rest. */
+const REST_MS = 150;
+
+/** Holds the plan, asks for its route and tells the listeners what changed. */
+export class Planner {
+  state: State;
+  /** Whether the next routes should be brought into view even when visible in part. */
+  reason: Reason = "elsewhere";
+  private readonly listeners: Listener[] = [];
+  private readonly apiKey: string | null;
+  private running: AbortController | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private asked = "";
+
+  constructor(plan: Plan, apiKey: string | null) {
+    this.apiKey = apiKey;
+    this.state = { plan, outcome: { kind: "none" }, chosen: 0, busy: false };
+  }
+
+  subscribe(listener: Listener): void {
+    this.listeners.push(listener);
+    listener(this.state, this.state);
+  }
+
+  change(plan: Plan, reason: Reason): void {
+    this.reason = reason;
+    this.set({ plan });
+    this.ask();
+  }
+
+  choose(chosen: number): void {
+    this.set({ chosen });
+  }
+
+  /** Asks for the plan's route unless just that was asked last. */
+  ask(again = false): void {
+    const request = buildRequest(this.state.plan);
+    const body = request ? JSON.stringify(request) : "";
+    if (body === this.asked && !again) return;
+    this.asked = body;
+    this.running?.abort();
+    clearTimeout(this.timer);
+    if (!request) {
+      this.set({ outcome: { kind: "none" }, chosen: 0, busy: false });
+      return;
+    }
+    const running = new AbortController();
+    this.running = running;
+    this.set({ busy: true });
+    this.timer = setTimeout(() => void this.send(request, body, running.signal), REST_MS);
+  }
+
+  private async send(request: RouteRequest, body: string, signal: AbortSignal): Promise<void> {
+    const { plan } = this.state;
+    const started = performance.now();
+    const headers: Record<string, string> = { "Content-Type": "application/json" };
+    if (this.apiKey) headers["Authorization"] = `Bearer ${this.apiKey}`;
+    let failure: Failure;
+    try {
+      const url = new URL("route", document.baseURI);
+      const response = await fetch(url, { method: "POST", headers, body, signal });
+      const answer = await readJSON(response);
+      if (signal.aborted) return;
+      if (response.ok) {
+        const tookMS = performance.now() - started;
+        if (this.showRoutes(request, answer, tookMS)) return;
+      }
+      failure = {
+        kind: "answer",
+        status: response.status,
+        body: response.ok ? { detail: "The answer holds no route that can be drawn." } : answer,
+        retryAfter: response.headers.get("Retry-After"),
+      };
+    } catch {
+      if (signal.aborted) return;
+      failure = { kind: "network" };
+    }
+    this.showFailure(plan, request, failure);
+  }
+
+  private showRoutes(request: RouteRequest, body: unknown, tookMS: number): boolean {
+    try {
+      const answer = body as RouteAnswer;
+      const routes = readRoutes(answer);
+      if (routes.length === 0) return false;
+      const outcome: Outcome = { kind: "routes", request, answer, routes, tookMS };
+      this.set({ outcome, chosen: 0, busy: false });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private showFailure(plan: Plan, request: RouteRequest, failure: Failure): void {
+    const stops = placedStops(plan);
+    const letters = stops.map((s) => stopLetter(plan.stops.indexOf(s)));
+    const narration = narrate(failure, stops.length, letters);
+    this.set({
+      outcome: {
+        kind: "failed",
+        request,
+        narration,
+        status: failure.kind === "answer" ? failure.status : null,
+        body: failure.kind === "answer" ? failure.body : undefined,
+        bad: new Set(narration.points.map((index) => stops[index]!.id)),
+      },
+      chosen: 0,
+      busy: false,
+    });
+  }
+
+  private set(patch: Partial<State>): void {
+    const before = this.state;
+    this.state = { ...before, ...patch };
+    for (const listener of this.listeners) listener(this.state, before);
+  }
+}
+
+async function readJSON(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Bounds, LonLat } from "./coords";
+
+/**
+ * Decodes an encoded polyline (Google's algorithm) of the given precision in
+ * decimal digits: 6 for native answers, 5 for the compatible endpoint.
+ *
+ * Throws a RangeError on a text that ends within a number or holds a
+ * character outside the alphabet, as a route drawn from half a shape would
+ * look like a real one.
+ */
+export function decodePolyline(encoded: string, precision = 6): LonLat[] {
+  const scale = 10 ** precision;
+  const line: LonLat[] = [];
+  let at = 0;
+  let lat = 0;
+  let lon = 0;
+
+  const next = (): number => {
+    // Arithmetic rather than shifts: longitudes at precision 6 fit 32 bits
+    // only just, and the zigzag doubles them.
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      if (at >= encoded.length) throw new RangeError(`polyline ends within a number at ${at}`);
+      const chunk = encoded.charCodeAt(at) - 63;
+      if (chunk < 0 || chunk > 63) throw new RangeError(`polyline has a bad character at ${at}`);
+      at++;
+      value += (chunk & 31) * factor;
+      if (chunk < 32) break;
+      factor *= 32;
+    }
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+  };
+
+  while (at < encoded.length) {
+    lat += next();
+    lon += next();
+    line.push([lon / scale, lat / scale]);
+  }
+  return line;
+}
+
+/** The smallest bounds around all points; null without any. */
+export function boundsOf(points: Iterable<LonLat>): Bounds | null {
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
+  for (const [lon, lat] of points) {
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    south = Math.min(south, lat);
+    north = Math.max(north, lat);
+  }
+  return west <= east ? [west, south, east, north] : null;
+}

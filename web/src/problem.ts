@@ -1,0 +1,152 @@
+import { stopLetter } from "./plan";
+
+/** What came back instead of a route. */
+export type Failure =
+  | { readonly kind: "network" }
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      /** The parsed JSON body; undefined when it was not JSON. */
+      readonly body: unknown;
+      /** The Retry-After header, seconds or an HTTP date. */
+      readonly retryAfter?: string | null;
+    };
+
+/** A failure in words for the person at the map. */
+export interface Narration {
+  readonly title: string;
+  readonly text: string;
+  /** Further lines: single field errors, what to do next. */
+  readonly notes: readonly string[];
+  /** Indices into the request's locations of the points to mark. */
+  readonly points: readonly number[];
+}
+
+/**
+ * Says what went wrong and at which point. Reads problem+json (RFC 9457) with
+ * the gateway's extra fields, and the routing engine's own error bodies.
+ *
+ * locations is the number of locations in the request; an index outside it is
+ * not marked. letters are their names on the page, by default A, B, C, ….
+ */
+export function narrate(
+  failure: Failure,
+  locations: number,
+  letters: readonly string[] = Array.from({ length: locations }, (_, i) => stopLetter(i)),
+): Narration {
+  if (failure.kind === "network") {
+    return {
+      title: "The server did not answer",
+      text: "Check that the gateway is running and reachable, then try again.",
+      notes: [],
+      points: [],
+    };
+  }
+  const body = isRecord(failure.body) ? failure.body : {};
+  const fieldErrors = readFieldErrors(body["errors"]);
+  const points = new Set<number>();
+  const index = body["location_index"];
+  if (typeof index === "number") points.add(index);
+  for (const error of fieldErrors) {
+    const match = /locations(?:\[|\.|\/)(\d+)/.exec(error.location);
+    if (match) points.add(Number(match[1]));
+  }
+  const marked = [...points].filter((i) => Number.isInteger(i) && i >= 0 && i < locations);
+
+  const notes = fieldErrors.map((error) => fieldNote(error));
+  const nearest = body["nearest_road_m"];
+  if (typeof nearest === "number") notes.push(`The nearest road is ${distance(nearest)} away.`);
+  for (const problem of strings(body["problems"])) notes.push(problem);
+  notes.push(...nextStep(failure.status, failure.retryAfter));
+
+  const title = text(body["title"]) ?? text(body["status"]) ?? STATUS[failure.status];
+  const detail = text(body["detail"]) ?? text(body["error"]);
+  const named = marked.map((i) => letters[i]).join(", ");
+  return {
+    title: named
+      ? `Point ${named}: ${lowerFirst(title ?? "cannot be used")}`
+      : (title ?? `The request failed (${failure.status})`),
+    text:
+      detail ?? (fieldErrors.length ? "" : `The server answered with status ${failure.status}.`),
+    notes,
+    points: marked,
+  };
+}
+
+const STATUS: Record<number, string> = {
+  400: "The request was refused",
+  401: "A key is needed",
+  402: "Payment needed",
+  403: "Not permitted",
+  404: "Not found",
+  422: "The request was refused",
+  429: "Too many requests",
+  500: "The server failed",
+  501: "Not available on this server",
+  502: "The routing engine failed",
+  503: "The routing engine is unavailable",
+  504: "The routing engine took too long",
+};
+
+function nextStep(status: number, retryAfter?: string | null): string[] {
+  switch (status) {
+    case 401:
+      return ["Add ?api_key=… with your key to this page's address."];
+    case 429: {
+      const seconds = Number(retryAfter);
+      if (retryAfter && Number.isFinite(seconds)) {
+        return [`Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`];
+      }
+      return ["Wait a moment and try again."];
+    }
+    case 502:
+    case 503:
+    case 504:
+      return ["Try again in a moment."];
+    default:
+      return [];
+  }
+}
+
+interface FieldError {
+  readonly location: string;
+  readonly message: string;
+  readonly value: unknown;
+}
+
+function readFieldErrors(value: unknown): FieldError[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isRecord).map((entry) => ({
+    location: text(entry["location"]) ?? "",
+    message: text(entry["message"]) ?? "not accepted",
+    value: entry["value"],
+  }));
+}
+
+/** "locations[1].lat: must be at most 90 (was 91)", without an echo of whole objects. */
+function fieldNote({ location, message, value }: FieldError): string {
+  const where = location.replace(/^body\.?/, "");
+  const scalar = ["string", "number", "boolean"].includes(typeof value);
+  const was = scalar && !message.includes(String(value)) ? ` (was ${String(value)})` : "";
+  return `${where ? `${where}: ` : ""}${message}${was}`;
+}
+
+function distance(metres: number): string {
+  return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
+}
+
+function lowerFirst(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? title[0]!.toLowerCase() + title.slice(1) : title;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}

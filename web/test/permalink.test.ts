@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { emptyPlan, stop, withStops, type Plan } from "../src/plan";
+import { readPermalink, writePermalink } from "../src/permalink";
+
+const without = (plan: Plan) => ({ ...plan, stops: plan.stops.map((s) => s.at) });
+
+describe("permalink", () => {
+  test.each<[string, Partial<Plan>, string]>([
+    ["nothing", {}, ""],
+    ["a costing", { costing: "bicycle" }, "by=bicycle"],
+    [
+      "changed options only",
+      {
+        costing: "truck",
+        options: { truck: { height: 4.2, tunnel_code: "B/D", hazmat: true } },
+        units: "miles",
+      },
+      "by=truck&units=miles&height=4.2&tunnel_code=B/D&hazmat=true",
+    ],
+    [
+      "a code that is no ASCII",
+      { costing: "truck", options: { truck: { tunnel_code: "(—)" } } },
+      "by=truck&tunnel_code=(%E2%80%94)",
+    ],
+  ])("%s", (_, parts, want) => {
+    const plan = { ...emptyPlan(), ...parts };
+    expect(writePermalink(plan, null)).toBe(want);
+    expect(without(readPermalink(`#${want}`).plan)).toEqual(without(plan));
+  });
+
+  test("points, with a row that has no place yet, and the camera", () => {
+    const plan = withStops(emptyPlan(), [stop([9.5, 47.1]), stop(null), stop([-0.1234567, 51])]);
+    const text = writePermalink(plan, { zoom: 12.345, lat: 47.1, lon: 9.5 });
+    expect(text).toBe("p=9.5,47.1;;-0.123457,51&map=12.35/47.10000/9.50000");
+    const back = readPermalink(text);
+    expect(back.plan.stops.map((s) => s.at)).toEqual([[9.5, 47.1], null, [-0.123457, 51]]);
+    expect(back.camera).toEqual({ zoom: 12.35, lat: 47.1, lon: 9.5 });
+  });
+
+  test.each([
+    "#p=1,2,3;x,y;200,5",
+    "#by=rocket",
+    "#by=truck&height=-1&tunnel_code=Z&use_tolls=2&hazmat=perhaps&width=",
+    "#map=1/2",
+    "#map=99/0/0",
+    "#map=a/b/c",
+    "#%%%",
+    "#units=furlongs",
+  ])("what is malformed stays at its default: %s", (text) => {
+    const { plan, camera } = readPermalink(text);
+    expect(camera).toBeNull();
+    expect(plan.stops.every((s) => s.at === null)).toBe(true);
+    expect(plan.units).toBe("kilometers");
+    expect(Object.values(plan.options)).toEqual([]);
+  });
+});
