@@ -11,8 +11,7 @@ import (
 type waypoint struct {
 	location engine.Location
 	snapped  geo.Point
-	index    int    // in the request's locations
-	name     string // of the road it snapped to
+	index    int // in the request's locations
 }
 
 // leg is the way from one stop to the next.

@@ -44,8 +44,12 @@ func intersections(g *graph.Graph, modes graph.Modes, d *guided, m *guide.Manoeu
 		o := 0
 		x := intersection{Location: at, Bearings: []int{m.After}, Entry: []bool{true}, Out: &o, Classes: classes}
 		if i > 0 { // turned round within an edge
-			in := 1
-			x.Bearings, x.Entry, x.In = append(x.Bearings, (m.Before+180)%360), append(x.Entry, false), &in
+			in, back := 1, (m.Before+180)%360
+			x.Bearings, x.Entry, x.In = []int{m.After, back}, []bool{true, false}, &in
+			if back < m.After {
+				o, in = 1, 0
+				x.Bearings, x.Entry = []int{back, m.After}, []bool{false, true}
+			}
 		}
 		out = append(out, x)
 	}
@@ -110,9 +114,6 @@ func compatibleManeuverOf(list []guide.Manoeuvre, i int) compatibleManeuver {
 	switch t := m.Type; {
 	case t == guide.Start, t == guide.StartRight, t == guide.StartLeft:
 		out.Type, out.Modifier = "depart", side(t == guide.StartLeft, t == guide.StartRight)
-		if m.Exits > 0 {
-			out.Exit = m.Exits
-		}
 	case t == guide.Destination, t == guide.DestinationRight, t == guide.DestinationLeft:
 		out.Type, out.Modifier = "arrive", side(t == guide.DestinationLeft, t == guide.DestinationRight)
 	case t == guide.UturnLeft, t == guide.UturnRight:

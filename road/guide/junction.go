@@ -7,10 +7,10 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// turnType is the class of a turn of so many degrees clockwise, with
+// turnType is the class of a turn of -360 to 360 degrees clockwise, with
 // Valhalla's bounds. uturn is given for a reversal.
 func turnType(degrees float64, uturn Type) Type {
-	switch d := math.Round(degrees); {
+	switch d := math.Round(geo.Turn(0, degrees)); {
 	case d <= 10 || d >= 350:
 		return Continue
 	case d <= 44:
@@ -44,7 +44,7 @@ type junction struct {
 	others  int     // further ways that may be entered
 	rivals  int     // of those, as important as the path's
 	// straightest is the least turn of any rival, 360 without one; forward
-	// counts the others within 45 degrees of straight on.
+	// counts the others within 45 degrees of straight on, trivial ones apart.
 	straightest float64
 	forward     int
 	// arms left and right of the path that split off as it does.
@@ -82,7 +82,7 @@ func (b *builder) look(prev, cur int) junction {
 		j.others++
 		turn := signed(geo.Turn(j.arrival, b.course(e)))
 		d := math.Abs(turn)
-		if d <= 45 {
+		if d <= 45 && !b.trivial(c, e) {
 			j.forward++
 		}
 		if d < best {
@@ -144,9 +144,7 @@ func (b *builder) minor(p, c, e uint32) bool {
 	g := b.g
 	ps, cs, es := g.Segment(p), g.Segment(c), g.Segment(e)
 	switch {
-	case isPathUse(g.Use[es]) && !isPathUse(g.Use[cs]):
-		return true
-	case isServiceUse(g.Use[es]) && !isServiceUse(g.Use[cs]) && !isPathUse(g.Use[cs]):
+	case b.trivial(c, e):
 		return true
 	case b.ramp(e) && !b.ramp(c) && !b.ramp(p):
 		return true
@@ -156,11 +154,21 @@ func (b *builder) minor(p, c, e uint32) bool {
 	return g.Class[es] >= max(g.Class[cs], g.Class[ps])+2
 }
 
+// trivial reports whether way e is a path beside a road or a driveway beside
+// a street: nobody takes it for the way on even where it lies straight ahead.
+func (b *builder) trivial(c, e uint32) bool {
+	cu, eu := b.g.Use[b.g.Segment(c)], b.g.Use[b.g.Segment(e)]
+	if isPathUse(cu) {
+		return false
+	}
+	return isPathUse(eu) || isServiceUse(eu) && !isServiceUse(cu)
+}
+
 // splits reports whether way e leaves the node beside c like the arm of a
 // fork: both ahead, close together, and of one kind.
 func (b *builder) splits(p, c, e uint32, turn, other float64) bool {
 	d, o := math.Abs(turn), math.Abs(other)
-	if math.Abs(signed(geo.Turn(turn, other))) > 60 {
+	if math.Abs(signed(geo.Turn(turn, other))) > 70 {
 		return false
 	}
 	g := b.g

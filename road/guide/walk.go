@@ -105,8 +105,14 @@ func (b *builder) decide(prev, i int) (Type, junction) {
 		return t, j
 	}
 	t := b.ordinary(p, c, &j, uturn)
-	if t == None && (b.travel(p) != b.travel(c) || isVertical(g.Use[g.Segment(p)])) {
-		t = Continue
+	if t != None {
+		return t, j
+	}
+	// The end of a slip road is a manoeuvre for a moment, until the turn's
+	// two halves are joined.
+	onChannel := b.channel(b.path[b.drafts[len(b.drafts)-1].Begin].Edge) && len(b.drafts) > 1 && !b.channel(c)
+	if onChannel || b.travel(p) != b.travel(c) || isVertical(g.Use[g.Segment(p)]) {
+		return Continue, j
 	}
 	return t, j
 }
@@ -231,6 +237,8 @@ func (b *builder) ordinary(p, c uint32, j *junction, uturn Type) Type {
 		if j.rivals == 0 {
 			return Becomes
 		}
+		return Continue
+	case obvious && b.ramp(p) && math.Abs(j.turn) <= 44:
 		return Continue
 	case obvious && !changed && !b.ramp(p):
 		return None
