@@ -77,7 +77,10 @@ func primaryLanguage(tag string) string {
 }
 
 // language is the tag of the language that the instructions are in.
-const language = "en-GB"
+const (
+	language = "en-GB"
+	narrated = "en"
+)
 
 // totals is what a leg or a route adds up to.
 type totals struct {

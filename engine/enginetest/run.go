@@ -59,6 +59,9 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if speaks := languages(t, eng); r.Language != "" && speaks != nil && !slices.Contains(speaks, r.Language[:2]) {
+		t.Skipf("the engine narrates in %v, not in %s", speaks, r.Language)
+	}
 	answer, err := eng.Route(t.Context(), r)
 	if trip.Code != 0 {
 		refused(t, err, trip.Code)
@@ -97,6 +100,15 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	if trip.Forms {
 		forms(t, eng, town, trip, r, len(route.Line))
 	}
+}
+
+func languages(t *testing.T, eng engine.Engine) []string {
+	t.Helper()
+	status, err := eng.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return status.Languages
 }
 
 // forms asks for the route in every form of the compatible face: what is drawn

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -36,8 +37,12 @@ func (s *Service) Route(ctx context.Context, r *Request) ([]byte, error) {
 	if r.avoid != nil {
 		blocks = append(blocks, block{name: "avoid", value: r.avoid.caveats(s.Remote)})
 	}
-	if len(r.warnings) > 0 {
-		blocks = append(blocks, block{name: "warnings", value: r.warnings, list: true})
+	warnings := slices.Clone(r.warnings)
+	for _, w := range answer.Warnings {
+		warnings = append(warnings, Warning(w))
+	}
+	if len(warnings) > 0 {
+		blocks = append(blocks, block{name: "warnings", value: warnings, list: true})
 	}
 	return splice(answer.Body, blocks)
 }

@@ -125,10 +125,6 @@ func not(condition any) list { return list{"!", condition} }
 
 func shape(name string) list { return list{"==", list{"geometry-type"}, name} }
 
-// choose picks a value by kind: pairs of values or lists of values and what
-// they give, then the rest's.
-func choose(key string, pairs ...any) list { return append(list{"match", get(key)}, pairs...) }
-
 // shown holds once a feature's own min_zoom, which counts one more than the
 // renderer's zooms, is reached.
 func shown() list {
