@@ -12,7 +12,7 @@ const (
 	jointMetres    = 30  // longest piece of way inside one junction
 	medianMetres   = 60  // widest median crossed in a u-turn
 	nameGapMetres  = 100 // longest stretch of another name not worth a word
-	smallTurn      = 25  // degrees that count as straight inside a junction
+	smallTurn      = 25  // degrees that count as straight on
 	leastHalfUturn = 45
 )
 
@@ -73,6 +73,11 @@ func (b *builder) join(i int) bool {
 		if m.turn > 0 {
 			t = UturnRight
 		}
+	case metres <= jointMetres && goesOn(m.Type) && math.Abs(m.turn) <= smallTurn && !goesOn(n.Type) && prev.Travel == n.Travel:
+		// The road goes on into the junction; the turn is where it bends.
+		prev.End, n.Stays = n.Begin, stays
+		b.drafts = slices.Delete(b.drafts, i, i+1)
+		return true
 	case metres > jointMetres || math.Min(math.Abs(m.turn), math.Abs(n.turn)) > smallTurn:
 		return false
 	case len(m.Names) > 0 && len(common(prev.Names, m.Names)) == 0 && len(common(m.Names, n.Names)) == 0:

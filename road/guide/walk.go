@@ -42,7 +42,7 @@ func (b *builder) walk() {
 			d := draft{Manoeuvre: Manoeuvre{Type: t, Begin: i}, before: j.arrival, after: b.after(i), turn: j.turn}
 			b.begin(&d, i)
 			d.Stays = len(common(last.Names, d.Names)) > 0
-			d.EndOfRoad = j.forward == 0 && math.Abs(j.turn) > 44 && j.across
+			d.EndOfRoad = !goesOn(t) && j.forward == 0 && math.Abs(j.turn) > 44 && j.across
 			b.drafts = append(b.drafts, d)
 		} else {
 			b.include(i)
@@ -234,10 +234,12 @@ func (b *builder) ordinary(p, c uint32, j *junction, uturn Type) Type {
 		}
 		return turn
 	case len(last) > 0 && len(cur) > 0 && obvious:
-		if j.rivals == 0 {
+		switch {
+		case j.rivals == 0:
 			return Becomes
+		case math.Abs(j.turn) <= smallTurn:
+			return Continue
 		}
-		return Continue
 	case obvious && b.ramp(p) && math.Abs(j.turn) <= 44:
 		return Continue
 	case obvious && !changed && !b.ramp(p):
