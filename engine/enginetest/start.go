@@ -13,14 +13,24 @@ import (
 	"time"
 )
 
-// listening is how the front says where it listens.
-var listening = regexp.MustCompile(`listening on (http://\S+)`)
+// listening and tiles are how the front says where it listens and how long its
+// tiles took to build.
+var (
+	listening = regexp.MustCompile(`listening on (http://\S+)`)
+	tiles     = regexp.MustCompile(`tiles took (\d+) ms`)
+)
+
+// Valhalla is a real one that is running.
+type Valhalla struct {
+	URL   string        // without a slash at the end
+	Tiles time.Duration // that valhalla_build_tiles took
+}
 
 // StartValhalla builds tiles from an extract, starts a real Valhalla on them
-// and gives its base URL; it stops with the test. Valhalla comes from npm once
+// and gives its address; it stops with the test. Valhalla comes from npm once
 // per checkout, into .tools/valhalla. Where a tool it needs is missing, the
 // test is skipped, and fails when the environment has CI=true.
-func StartValhalla(t testing.TB, extract string) string {
+func StartValhalla(t testing.TB, extract string) Valhalla {
 	t.Helper()
 	for _, tool := range []string{"bash", "flock", "node", "npm", "python3", "spatialite"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -40,29 +50,34 @@ func StartValhalla(t testing.TB, extract string) string {
 	}
 	// It has no state to lose, and an error would only say that it was killed.
 	t.Cleanup(func() { _ = cmd.Wait() })
-	found := make(chan string, 1)
+	found := make(chan Valhalla, 1)
 	go func() {
 		defer close(found)
+		var v Valhalla
 		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if m := tiles.FindStringSubmatch(lines.Text()); m != nil {
+				v.Tiles, _ = time.ParseDuration(m[1] + "ms") // digits, by the pattern
+			}
 			if m := listening.FindStringSubmatch(lines.Text()); m != nil {
-				found <- m[1]
+				v.URL = m[1]
+				found <- v
 				break
 			}
 		}
 		_, _ = io.Copy(io.Discard, out) // keep the pipe empty until it closes
 	}()
 	select {
-	case base := <-found:
-		if base == "" {
+	case v := <-found:
+		if v.URL == "" {
 			_ = cmd.Wait() // the exit status matters less than what it wrote
 			t.Fatalf("Valhalla did not start:\n%s", log)
 		}
-		ready(t, base)
-		return base
+		ready(t, v.URL)
+		return v
 	case <-time.After(5 * time.Minute): // a first installation downloads 70 MB
 		t.Fatal("Valhalla did not start within five minutes")
 	}
-	return ""
+	return Valhalla{}
 }
 
 // root is the module's folder, above the one the test runs in.

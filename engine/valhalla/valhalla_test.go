@@ -10,7 +10,7 @@ import (
 
 func TestRealValhalla(t *testing.T) {
 	before := time.Now().Add(-time.Minute)
-	base := enginetest.StartValhalla(t, enginetest.Extract(t))
+	base := enginetest.StartValhalla(t, enginetest.Extract(t)).URL
 	eng := valhalla.New(base+"/", nil)
 	t.Run("status", func(t *testing.T) {
 		s, err := eng.Status(t.Context())
