@@ -25,7 +25,7 @@ const (
 	// isolated scrap (Valhalla's minimum_reachability), and reachDetour how much
 	// further than the nearest road a better connected one may be.
 	enoughReach = 50
-	reachDetour = 200.0
+	reachDetour = 1000.0
 
 	defaultHeadingTolerance = 60
 	defaultSideTolerance    = 5
