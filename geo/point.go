@@ -155,7 +155,8 @@ func (b Bounds) Intersects(o Bounds) bool {
 // Around is the box that holds every point within metres of p.
 func Around(p Point, metres float64) Bounds {
 	dLat := metres / metresPerDegree
-	dLon := dLat / math.Max(0.01, math.Cos(rad(p.Lat)))
+	// The circle is widest a little nearer the pole than p is.
+	dLon := deg(math.Asin(math.Min(1, math.Sin(math.Min(math.Pi/2, rad(dLat)))/math.Max(0.01, math.Cos(rad(p.Lat))))))
 	return Bounds{Point{p.Lon - dLon, p.Lat - dLat}, Point{p.Lon + dLon, p.Lat + dLat}}
 }
 
