@@ -42,6 +42,15 @@ func TestBounds(t *testing.T) {
 }
 
 func TestAroundHoldsTheCircle(t *testing.T) {
+	for _, lat := range []float64{0, 51.58, -70, 84} {
+		p := Point{10, lat}
+		b := Around(p, 50_000)
+		for bearing := range 360 * 4 {
+			if q := Destination(p, float64(bearing)/4, 49_999.99); !b.Contains(q) {
+				t.Fatalf("%v, at %v degrees from %v, is not in %v", q, float64(bearing)/4, p, b)
+			}
+		}
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := Point{rapid.Float64Range(-170, 170).Draw(t, "lon"), rapid.Float64Range(-80, 80).Draw(t, "lat")}
 		metres := rapid.Float64Range(1, 100_000).Draw(t, "metres")

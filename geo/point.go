@@ -81,6 +81,9 @@ func Turn(from, to float64) float64 {
 	if d < 0 {
 		d += 360
 	}
+	if d >= 360 { // less than nothing by so little that the sum rounds up
+		d -= 360
+	}
 	return d
 }
 

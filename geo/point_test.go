@@ -97,7 +97,7 @@ func TestBearing(t *testing.T) {
 
 func TestTurn(t *testing.T) {
 	for _, c := range []struct{ from, to, want float64 }{
-		{0, 0, 0}, {0, 90, 90}, {90, 0, 270}, {350, 10, 20}, {10, 350, 340}, {180, 0, 180}, {0, 359.5, 359.5}, {720, 90, 90},
+		{0, 0, 0}, {0, 90, 90}, {90, 0, 270}, {350, 10, 20}, {10, 350, 340}, {180, 0, 180}, {0, 359.5, 359.5}, {720, 90, 90}, {1e-14, 0, 0},
 	} {
 		if got := Turn(c.from, c.to); got != c.want {
 			t.Errorf("from %v to %v: got %v, want %v", c.from, c.to, got, c.want)
