@@ -81,6 +81,9 @@ func Turn(from, to float64) float64 {
 	if d < 0 {
 		d += 360
 	}
+	if d >= 360 { // less than nothing by so little that the sum rounds up
+		d -= 360
+	}
 	return d
 }
 
@@ -155,7 +158,8 @@ func (b Bounds) Intersects(o Bounds) bool {
 // Around is the box that holds every point within metres of p.
 func Around(p Point, metres float64) Bounds {
 	dLat := metres / metresPerDegree
-	dLon := dLat / math.Max(0.01, math.Cos(rad(p.Lat)))
+	// The circle is widest a little nearer the pole than p is.
+	dLon := deg(math.Asin(math.Min(1, math.Sin(math.Min(math.Pi/2, rad(dLat)))/math.Max(0.01, math.Cos(rad(p.Lat))))))
 	return Bounds{Point{p.Lon - dLon, p.Lat - dLat}, Point{p.Lon + dLon, p.Lat + dLat}}
 }
 

@@ -102,7 +102,12 @@ func ReadManifest(dir string) (*Manifest, error) {
 	if m.Format < 1 {
 		return nil, fmt.Errorf("%s: manifest has no format version", dir)
 	}
+	seen := map[string]bool{}
 	for _, s := range m.Sections {
+		if seen[s.Name] {
+			return nil, fmt.Errorf("%s: manifest names section %s twice", dir, s.Name)
+		}
+		seen[s.Name] = true
 		if s.File != filepath.Base(s.File) || s.File == "" || s.File == "." || s.File == ".." {
 			return nil, fmt.Errorf("%s: section %s names a file outside the region: %q", dir, s.Name, s.File)
 		}

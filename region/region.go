@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Region is an opened region. What it hands out lives until Close.
@@ -23,20 +24,28 @@ type Region struct {
 // the region's size; Verify reads everything.
 func Open(dir string) (*Region, error) {
 	// A seal may sweep the old files away between our reading the manifest
-	// and our opening them: the new manifest is then in place, so try again.
-	for attempt := 0; ; attempt++ {
-		r, err := open(dir)
-		if err == nil || attempt == 3 || !errors.Is(err, fs.ErrNotExist) {
-			return r, err
-		}
-	}
-}
-
-func open(dir string) (*Region, error) {
+	// and our opening them: another manifest is then in place, so try that.
 	m, err := ReadManifest(dir)
 	if err != nil {
 		return nil, err
 	}
+	for {
+		r, err := open(dir, m)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return r, err
+		}
+		now, e := ReadManifest(dir)
+		if e != nil {
+			return nil, e
+		}
+		if slices.Equal(now.Sections, m.Sections) {
+			return nil, err
+		}
+		m = now
+	}
+}
+
+func open(dir string, m *Manifest) (*Region, error) {
 	r := &Region{Dir: dir, Manifest: m, mapped: map[string][]byte{}}
 	for _, s := range m.Sections {
 		data, err := mapFile(filepath.Join(dir, s.File), s.Size)

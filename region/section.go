@@ -125,6 +125,9 @@ func ReadSection(name string, data []byte) (*Section, error) {
 	if len(data) < headerSize || string(data[:8]) != magic {
 		return nil, fmt.Errorf("section %s: not a section of arrays", name)
 	}
+	if uintptr(unsafe.Pointer(unsafe.SliceData(data)))%8 != 0 {
+		return nil, fmt.Errorf("section %s: does not start at a multiple of 8 bytes in memory", name)
+	}
 	n := int(binary.LittleEndian.Uint32(data[8:]))
 	if n > (len(data)-headerSize)/entrySize {
 		return nil, fmt.Errorf("section %s: cut short, %d arrays do not fit %d bytes", name, n, len(data))

@@ -4,8 +4,10 @@
 package network
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/geo"
@@ -68,6 +70,7 @@ func Build(ctx context.Context, opt Options) (map[string]int64, geo.Bounds, erro
 	if len(c.ways) == 0 {
 		return nil, none, ErrNoRoads
 	}
+	c.sort()
 	c.at = make([]geo.Fixed, len(c.nodes.ids))
 	c.known = make([]bool, len(c.nodes.ids))
 	if err := c.scan(ctx, 1, osm.Options{SkipWays: true, SkipRelations: true}, c.coordinates); err != nil {
@@ -94,6 +97,13 @@ func Build(ctx context.Context, opt Options) (map[string]int64, geo.Bounds, erro
 	c.counts["segments"] = int64(g.Segments())
 	c.counts["ways"] = int64(len(c.ways))
 	return c.counts, bounds, g.Write(opt.Out)
+}
+
+// sort puts ways and restrictions in the order of their ids, so that neither
+// the order of the files nor of the objects in them shows in the graph.
+func (c *collector) sort() {
+	slices.SortFunc(c.ways, func(x, y way) int { return cmp.Compare(x.id, y.id) })
+	slices.SortStableFunc(c.rules, func(x, y rule) int { return cmp.Compare(x.id, y.id) })
 }
 
 // scan reads every source in one of the two passes.

@@ -1,6 +1,8 @@
 package tags
 
 import (
+	"strings"
+
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/road/graph"
 )
@@ -18,10 +20,26 @@ const (
 var permissions = map[string]permission{
 	"yes": allowed, "designated": allowed, "permissive": allowed, "official": allowed, "allowed": allowed, "true": allowed, "public": allowed,
 	"discouraged": allowed, "unknown": unknown, "variable": allowed, "dismount": unknown, "optional_sidepath": allowed,
-	"no": forbidden, "false": forbidden, "agricultural": forbidden, "forestry": forbidden, "agricultural;forestry": forbidden,
-	"military": forbidden, "emergency": forbidden, "use_sidepath": forbidden, "bus": forbidden, "psv": forbidden, "restricted": forbidden,
+	"no": forbidden, "false": forbidden, "agricultural": forbidden, "forestry": forbidden, "farm": forbidden,
+	"military": forbidden, "emergency": forbidden, "use_sidepath": forbidden, "restricted": forbidden,
 	"private": destination, "destination": destination, "delivery": destination, "customers": destination, "permit": destination,
 	"residents": destination, "employees": destination, "visitors": destination, "guests": destination, "staff": destination,
+}
+
+// permissionOf reads the value of an access key. Of several values, as in
+// "agricultural;destination", the most generous holds.
+func permissionOf(value string) permission {
+	if p, ok := permissions[value]; ok || !strings.Contains(value, ";") {
+		return p
+	}
+	best := unknown
+	for part := range strings.SplitSeq(value, ";") {
+		p := permissions[strings.TrimSpace(part)]
+		if p == allowed || best == unknown || best == forbidden && p == destination {
+			best = p
+		}
+	}
+	return best
 }
 
 // keys of the access hierarchy, from the general to the particular; a later
@@ -51,53 +69,66 @@ var accessKeys = []struct {
 
 // access fills both sides' Access and Destination.
 func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
+	if yes(t.Get("motorroad")) {
+		byDefault &^= active | graph.MotorScooter
+	}
+	if w.Use == graph.EmergencyAccess && !t.Has("access") && !t.Has("motor_vehicle") {
+		byDefault &= graph.Emergency | active
+	}
 	both := Side{Access: byDefault}
 	if w.Ferry && ferryCarries(t) {
 		both.Access = graph.AllModes
-	}
-	if t.Has("impassable") || t.Get("status") == "impassable" || t.Get("smoothness") == "impassable" {
-		both.Access = 0
 	}
 	w.Forward, w.Backward = both, both
 	for _, k := range accessKeys {
 		general := t.Get(k.key)
 		apply(&w.Forward, k.modes, general, byDefault)
 		apply(&w.Backward, k.modes, general, byDefault)
-		if v := t.Get(k.key + ":forward"); v != "" {
-			apply(&w.Forward, k.modes, v, byDefault)
+		apply(&w.Forward, k.modes, t.Get(k.key+":forward"), byDefault)
+		apply(&w.Backward, k.modes, t.Get(k.key+":backward"), byDefault)
+	}
+	for _, s := range []*Side{&w.Forward, &w.Backward} {
+		if sharedOnly(t) {
+			s.Access &^= graph.Auto | graph.Truck
 		}
-		if v := t.Get(k.key + ":backward"); v != "" {
-			apply(&w.Backward, k.modes, v, byDefault)
+		if t.Get("bicycle") == "dismount" {
+			s.Flags |= graph.BikeDismount
+			s.Access &^= graph.Bicycle
 		}
-	}
-	if w.Use == graph.EmergencyAccess && !t.Has("access") && !t.Has("motor_vehicle") {
-		w.Forward.Access &= graph.Emergency | active
-		w.Backward.Access &= graph.Emergency | active
-	}
-	if t.Get("bicycle") == "dismount" {
-		w.Forward.Flags |= graph.BikeDismount
-		w.Backward.Flags |= graph.BikeDismount
-		w.Forward.Access &^= graph.Bicycle
-		w.Backward.Access &^= graph.Bicycle
-	}
-	if t.Get("hgv") == "designated" || t.Has("hgv:national_network") {
-		w.Flags |= graph.HGVDesignated
-		w.Forward.Flags |= graph.TruckRoute
-		w.Backward.Flags |= graph.TruckRoute
-	}
-	if t.Get("motorroad") == "yes" {
-		slow := active | graph.MotorScooter
-		w.Forward.Access &^= slow
-		w.Backward.Access &^= slow
+		if yes(t.Get("impassable")) || t.Get("status") == "impassable" || t.Get("smoothness") == "impassable" {
+			s.Access &^= graph.Vehicles | graph.Wheelchair // on foot one gets through
+		}
+		if t.Get("hgv") == "designated" || t.Has("hgv:national_network") {
+			w.Flags |= graph.HGVDesignated
+			s.Flags |= graph.TruckRoute
+		}
 	}
 	w.oneway(t)
+}
+
+// sharedOnly reports whether a road is for cars with several people in them:
+// hov=designated, unless only some of its lanes are.
+func sharedOnly(t osm.Tags) bool {
+	if t.Get("hov") != "designated" || t.Has("motorcar") {
+		return false
+	}
+	lanes := t.Get("hov:lanes")
+	if lanes == "" {
+		return true
+	}
+	for lane := range strings.SplitSeq(lanes, "|") {
+		if lane != "designated" {
+			return false
+		}
+	}
+	return true
 }
 
 // ferryCarries reports whether a ferry's tags say that it takes motor
 // vehicles: without a word of it only walkers and cyclists board.
 func ferryCarries(t osm.Tags) bool {
 	for _, k := range []string{"motor_vehicle", "motorcar", "vehicle", "hgv"} {
-		if p := permissions[t.Get(k)]; p == allowed || p == destination {
+		if p := permissionOf(t.Get(k)); p == allowed || p == destination {
 			return true
 		}
 	}
@@ -110,7 +141,15 @@ func apply(s *Side, modes graph.Modes, value string, byDefault graph.Modes) {
 	if value == "" || modes == 0 {
 		return
 	}
-	switch permissions[value] {
+	switch value {
+	case "psv": // for those alone, whatever the key
+		s.Access &^= modes &^ (graph.Bus | graph.Taxi)
+		return
+	case "bus":
+		s.Access &^= modes &^ graph.Bus
+		return
+	}
+	switch permissionOf(value) {
 	case allowed:
 		if modes == graph.AllModes {
 			modes &= byDefault
@@ -129,59 +168,80 @@ func apply(s *Side, modes graph.Modes, value string, byDefault graph.Modes) {
 	}
 }
 
+// onewayKeys say how the rule differs for some, from the general to the
+// particular.
+var onewayKeys = []struct {
+	key   string
+	modes graph.Modes
+}{
+	{"oneway:vehicle", graph.Vehicles},
+	{"oneway:motor_vehicle", graph.Motor},
+	{"oneway:motorcar", graph.Auto | graph.HOV | graph.Taxi},
+	{"oneway:hgv", graph.Truck},
+	{"oneway:psv", graph.Bus | graph.Taxi},
+	{"oneway:bus", graph.Bus},
+	{"oneway:taxi", graph.Taxi},
+	{"oneway:motorcycle", graph.Motorcycle},
+	{"oneway:mofa", graph.MotorScooter},
+	{"oneway:moped", graph.MotorScooter},
+	{"oneway:bicycle", graph.Bicycle},
+	{"oneway:foot", onFoot},
+	{"foot:oneway", onFoot},
+}
+
 // oneway takes away the direction that is against the rule.
 func (w *Way) oneway(t osm.Tags) {
+	var alongClosed, againstClosed graph.Modes // by the way's own direction
+	rule := func(value string, modes graph.Modes) int8 {
+		switch value {
+		case "yes", "true", "1":
+			alongClosed, againstClosed = alongClosed&^modes, againstClosed|modes
+			return 1
+		case "-1", "reverse":
+			alongClosed, againstClosed = alongClosed|modes, againstClosed&^modes
+			return -1
+		case "no", "false", "0", "alternating":
+			alongClosed, againstClosed = alongClosed&^modes, againstClosed&^modes
+		case "reversible": // the hours are not known, so neither way is safe to promise
+			alongClosed, againstClosed = alongClosed|modes, againstClosed|modes
+		}
+		return 0
+	}
 	v := t.Get("oneway")
-	switch v {
-	case "yes", "true", "1":
-		w.Oneway = 1
-	case "-1", "reverse":
-		w.Oneway = -1
-	case "no", "false", "0", "alternating":
-	case "reversible":
-		w.Forward.Access &^= graph.Vehicles
-		w.Backward.Access &^= graph.Vehicles
-		return
-	default:
-		j := t.Get("junction")
-		if j == "roundabout" || j == "circular" || t.Get("highway") == "motorway" {
-			w.Oneway = 1
-		}
+	if j := t.Get("junction"); v == "" && (j == "roundabout" || j == "circular" || t.Get("highway") == "motorway") {
+		v = "yes"
 	}
-	against := &w.Backward
-	if w.Oneway == -1 {
-		against = &w.Forward
-	}
-	if w.Oneway != 0 {
+	if w.Oneway = rule(v, graph.Vehicles); w.Oneway != 0 {
 		w.Flags |= graph.Oneway
-		closed := graph.Vehicles
+	}
+	if v != "reversible" {
 		if bicyclesBothWays(t) {
-			closed &^= graph.Bicycle
+			rule("no", graph.Bicycle)
 		}
-		if no(t.Get("oneway:bus")) || no(t.Get("oneway:psv")) || t.Get("busway") == "opposite_lane" || t.Get("busway:left") == "opposite_lane" || t.Get("busway:right") == "opposite_lane" {
-			closed &^= graph.Bus
+		for _, k := range []string{"busway", "busway:left", "busway:right", "busway:both"} {
+			if t.Get(k) == "opposite_lane" {
+				rule("no", graph.Bus)
+			}
 		}
-		if no(t.Get("oneway:moped")) || no(t.Get("oneway:mofa")) {
-			closed &^= graph.MotorScooter
-		}
-		if no(t.Get("oneway:motor_vehicle")) {
-			closed &^= graph.Motor
-		}
-		against.Access &^= closed
-	} else if yes(t.Get("oneway:bicycle")) {
-		w.Backward.Access &^= graph.Bicycle
 	}
-	if yes(t.Get("oneway:foot")) || w.Use == graph.Escalator && t.Get("conveying") == "forward" {
-		w.Backward.Access &^= graph.Pedestrian | graph.Wheelchair
+	for _, k := range onewayKeys {
+		rule(t.Get(k.key), k.modes)
 	}
+	if w.Use == graph.Escalator {
+		switch t.Get("conveying") {
+		case "forward":
+			rule("yes", onFoot)
+		case "backward":
+			rule("-1", onFoot)
+		}
+	}
+	w.Forward.Access &^= alongClosed
+	w.Backward.Access &^= againstClosed
 }
 
 func no(v string) bool { return v == "no" || v == "false" || v == "0" }
 
 func bicyclesBothWays(t osm.Tags) bool {
-	if no(t.Get("oneway:bicycle")) {
-		return true
-	}
 	for _, k := range []string{"cycleway", "cycleway:left", "cycleway:right", "cycleway:both"} {
 		switch t.Get(k) {
 		case "opposite", "opposite_lane", "opposite_track", "opposite_share_busway":
@@ -238,7 +298,7 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 		b.Flags |= graph.TollBooth
 	case "crossing":
 		b.Flags |= graph.CrossingNode
-		if t.Get("crossing") == "traffic_signals" {
+		if t.Get("crossing") == "traffic_signals" || yes(t.Get("crossing:signals")) {
 			b.Flags |= graph.Signal
 		}
 	}
@@ -251,7 +311,7 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 		b.Flags |= stop.flags
 		b.Access &^= stop.modes
 	}
-	if known || t.Has("access") && kind != "" {
+	if kind != "" {
 		side := Side{Access: b.Access}
 		for _, k := range accessKeys {
 			apply(&side, k.modes, t.Get(k.key), graph.AllModes)

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/waygate/waygate/importer/country"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/road/graph"
 )
@@ -56,8 +55,10 @@ func Speed(v string) uint8 {
 // implicit are the values that name a rule instead of a number. Those with a
 // country come first.
 var implicit = map[string]uint8{
-	"gb:nsl_single": 97, "gb:nsl_dual": 113, "gb:motorway": 113, "gb:nsl_restricted": 48, "uk:nsl_single": 97, "uk:nsl_dual": 113,
-	"uk:motorway": 113, "national": 97, "ro:urban": 50, "de:rural": 100, "de:motorway": 140, "at:rural": 100, "at:motorway": 130,
+	"gb:nsl_single": 97, "gb:nsl_dual": 113, "gb:motorway": 113, "gb:nsl_restricted": 48, "gb:urban": 48, "gb:rural": 97, "gb:trunk": 113,
+	"gb:zone20": 32, "gb:zone30": 48, "gb:zone:20": 32, "gb:zone:30": 48, "gb:living_street": 32,
+	"uk:nsl_single": 97, "uk:nsl_dual": 113, "uk:motorway": 113, "uk:nsl_restricted": 48, "uk:urban": 48, "uk:rural": 97,
+	"uk:zone20": 32, "uk:zone30": 48, "national": 97, "gb:national": 97, "uk:national": 97, "ro:urban": 50, "de:rural": 100, "de:motorway": 140, "at:rural": 100, "at:motorway": 130,
 	"ch:rural": 80, "ch:motorway": 120, "ch:trunk": 100, "fr:rural": 80, "fr:motorway": 130, "it:rural": 90, "it:motorway": 130,
 	"be:urban": 50, "be:rural": 90, "es:rural": 90, "es:motorway": 120,
 	"urban": 50, "rural": 90, "trunk": 100, "motorway": 120, "living_street": 20, "zone30": 30, "zone:30": 30, "zone:20": 20, "bicycle_road": 30, "walk": 7,
@@ -77,9 +78,9 @@ func number(v string) (float64, string) {
 }
 
 func (w *Way) speeds(t osm.Tags) {
-	limit := Speed(t.Get("maxspeed"))
+	limit := w.limit(t.Get("maxspeed"))
 	if limit == 0 {
-		limit = Speed(t.Get("maxspeed:type"))
+		limit = w.limit(t.Get("maxspeed:type"))
 	}
 	truck := Speed(t.Get("maxspeed:hgv"))
 	advisory := Speed(t.Get("maxspeed:advisory"))
@@ -90,7 +91,7 @@ func (w *Way) speeds(t osm.Tags) {
 	}{{&w.Forward, ":forward"}, {&w.Backward, ":backward"}} {
 		s := side.s
 		s.Limited, s.TruckSpeed = limit, truck
-		if v := Speed(t.Get("maxspeed" + side.suffix)); v != 0 {
+		if v := w.limit(t.Get("maxspeed" + side.suffix)); v != 0 {
 			s.Limited = v
 		}
 		if v := Speed(t.Get("maxspeed:hgv" + side.suffix)); v != 0 {
@@ -106,6 +107,17 @@ func (w *Way) speeds(t osm.Tags) {
 	if w.Forward.Speed != 0 || w.Backward.Speed != 0 {
 		w.Flags |= graph.SpeedTagged
 	}
+}
+
+// limit reads a maxspeed value in the light of the road it is on: the British
+// national limit is 70 mph where carriageways are apart and 60 elsewhere.
+func (w *Way) limit(v string) uint8 {
+	s := Speed(v)
+	if strings.HasSuffix(strings.ToLower(strings.TrimSpace(v)), "national") && s == implicit["gb:nsl_single"] &&
+		(w.Class == graph.Motorway || w.Oneway != 0 && w.Use == graph.Road && w.Flags&graph.Roundabout == 0) {
+		return implicit["gb:nsl_dual"]
+	}
+	return s
 }
 
 // Speeds that roads are driven at where no tag says, in km/h by class, outside
@@ -144,18 +156,26 @@ func (w *Way) DefaultSpeed(s *Side, urban bool) uint8 {
 	return v
 }
 
-// Duration reads a duration in seconds: "HH:MM", "HH:MM:SS", minutes, or ISO
-// 8601 as in "PT1H30M". It gives 0 for what it cannot read.
+// longest is the longest voyage believed, thirty days in seconds.
+const longest = 30 * 86400
+
+// Duration reads a duration in seconds, at most 30 days: "HH:MM", "HH:MM:SS",
+// minutes, or ISO 8601 as in "P1DT1H30M". It gives 0 for what it cannot read.
 func Duration(v string) int {
 	v = strings.TrimSpace(v)
-	if rest, ok := strings.CutPrefix(strings.ToUpper(v), "PT"); ok {
+	if rest, ok := strings.CutPrefix(strings.ToUpper(v), "P"); ok {
 		total, n := 0, 0
 		for _, c := range rest {
 			switch {
+			case total > longest:
+				return 0
 			case c >= '0' && c <= '9':
-				if n = n*10 + int(c-'0'); n > 1e6 {
+				if n = n*10 + int(c-'0'); n > longest {
 					return 0
 				}
+			case c == 'T':
+			case c == 'D':
+				total, n = total+n*86400, 0
 			case c == 'H':
 				total, n = total+n*3600, 0
 			case c == 'M':
@@ -166,6 +186,9 @@ func Duration(v string) int {
 				return 0
 			}
 		}
+		if total > longest {
+			return 0
+		}
 		return total
 	}
 	parts := strings.Split(v, ":")
@@ -175,7 +198,7 @@ func Duration(v string) int {
 	total := 0
 	for _, p := range parts {
 		n, err := strconv.Atoi(p)
-		if err != nil || n < 0 || n > 1e5 {
+		if err != nil || n < 0 || n > 1e5 || p[0] == '+' {
 			return 0
 		}
 		total = total*60 + n
@@ -183,12 +206,15 @@ func Duration(v string) int {
 	if len(parts) < 3 {
 		total *= 60
 	}
+	if total > longest {
+		return 0
+	}
 	return total
 }
 
 // bicycles notes lanes and tracks for bicycles, and pavements for walkers, by
 // the side they are on: a direction's own lane is on the side it drives on.
-func (w *Way) bicycles(t osm.Tags, c *country.Country) {
+func (w *Way) bicycles(t osm.Tags) {
 	lane := func(v string) graph.EdgeFlags {
 		switch v {
 		case "lane", "opposite_lane", "exclusive", "advisory", "share_busway":
@@ -202,22 +228,24 @@ func (w *Way) bicycles(t osm.Tags, c *country.Country) {
 	}
 	both := lane(t.Get("cycleway")) | lane(t.Get("cycleway:both"))
 	left, right := lane(t.Get("cycleway:left")), lane(t.Get("cycleway:right"))
-	if c.Left {
+	if w.Flags&graph.DriveOnLeft != 0 {
 		left, right = right, left
 	}
 	w.Forward.Flags |= both | right
 	w.Backward.Flags |= both | left
-	if w.Oneway == 1 {
+	switch w.Oneway { // both sides are on the way
+	case 1:
 		w.Forward.Flags |= left
+	case -1:
+		w.Backward.Flags |= right
 	}
-	switch t.Get("sidewalk") {
-	case "both", "yes":
-		w.Forward.Flags |= graph.SidewalkLeft | graph.SidewalkRight
-		w.Backward.Flags |= graph.SidewalkLeft | graph.SidewalkRight
-	case "left":
+	pavement := t.Get("sidewalk")
+	each := yes(t.Get("sidewalk:both"))
+	if pavement == "both" || pavement == "yes" || pavement == "left" || each || yes(t.Get("sidewalk:left")) {
 		w.Forward.Flags |= graph.SidewalkLeft
 		w.Backward.Flags |= graph.SidewalkRight
-	case "right":
+	}
+	if pavement == "both" || pavement == "yes" || pavement == "right" || each || yes(t.Get("sidewalk:right")) {
 		w.Forward.Flags |= graph.SidewalkRight
 		w.Backward.Flags |= graph.SidewalkLeft
 	}

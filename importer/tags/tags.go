@@ -29,16 +29,16 @@ type Way struct {
 	Forward  Side
 	Backward Side
 
-	// PerHour is the speed by tag; what OSM leaves open is decided when the
-	// density of roads around is known, see Way.DefaultSpeeds.
 	Ferry    bool
 	Duration int // seconds a ferry takes over the whole way, 0 where untold
 }
 
 // Side is one direction of a way.
 type Side struct {
-	Access, Destination        graph.Modes
-	Speed, Limited, TruckSpeed uint8 // km/h; Speed 0 where no tag says
+	Access, Destination graph.Modes
+	// km/h. Speed is 0 where no tag says: it is decided when the density of
+	// roads around is known, see DefaultSpeed.
+	Speed, Limited, TruckSpeed uint8
 	Flags                      graph.EdgeFlags
 	Limits                     graph.Limits
 	Sign                       []string
@@ -90,7 +90,6 @@ var highways = map[string]highway{
 	"residential_link": {graph.Residential, graph.Ramp, everybody, true},
 	"living_street":    {graph.ServiceOther, graph.LivingStreet, everybody, false},
 	"service":          {graph.ServiceOther, graph.ServiceRoad, everybody, false},
-	"services":         {graph.ServiceOther, graph.ServiceRoad, everybody, false},
 	"track":            {graph.ServiceOther, graph.Track, everybody, false},
 	"busway":           {graph.ServiceOther, graph.Road, graph.Bus | graph.Emergency, false},
 	"bus_guideway":     {graph.ServiceOther, graph.Road, graph.Bus | graph.Emergency, false},
@@ -122,10 +121,14 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 		if !known {
 			return w, false
 		}
-		w.Class = under.class
+		// Who may use it once it is built: those who ignore the works.
+		w.Class, h.access = under.class, under.access
 	}
 	w.use(t)
 	w.flags(t, c, h.link)
+	if c.Code == "GB" && britishRideable(t) {
+		h.access |= graph.Bicycle
+	}
 	w.access(t, h.access)
 	if w.Forward.Access|w.Backward.Access == 0 && w.Use != graph.Construction {
 		return w, false
@@ -133,13 +136,28 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	w.surface(t)
 	w.speeds(t)
 	w.limits(t)
-	w.bicycles(t, c)
+	w.bicycles(t)
 	w.names(t)
 	w.signs(t)
 	if ferry {
 		w.Duration = Duration(t.Get("duration"))
 	}
 	return w, true
+}
+
+// britishRideable reports whether a path is one that Great Britain opens to
+// bicycles: bridleways by the Countryside Act 1968, and byways.
+func britishRideable(t osm.Tags) bool {
+	switch t.Get("highway") {
+	case "bridleway":
+		return true
+	case "path", "footway", "track":
+		switch t.Get("designation") {
+		case "public_bridleway", "restricted_byway", "byway_open_to_all_traffic", "core_path":
+			return true
+		}
+	}
+	return false
 }
 
 var services = map[string]graph.Use{

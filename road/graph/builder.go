@@ -122,9 +122,8 @@ func (b *Builder) Set(pairs ...string) uint32 {
 	return b.sets.number(set)
 }
 
-// Limits gives the number of a record of limits; equal records share one.
-// Past 65,535 different records a record is merged into "no limit" only if it
-// is that; real networks have a few hundred.
+// Limits gives the number of a record of limits; equal records share one. It
+// panics past 65,536 different records; real networks have a few hundred.
 func (b *Builder) Limits(l Limits) uint16 {
 	n, ok := b.limits[l]
 	if !ok {

@@ -137,5 +137,13 @@ func (g *Graph) checkSizes() error {
 			return fmt.Errorf("section %s: array %s has %d elements, want %d", SectionName, c.what, c.got, c.want)
 		}
 	}
+	for _, c := range []struct {
+		what       string
+		got, least int
+	}{{"set.at", len(g.SetAt), 2}, {"text.at", len(g.TextAt), RefKey + 2}, {"limits", len(g.Limits), 1}} {
+		if c.got < c.least {
+			return fmt.Errorf("section %s: array %s has %d elements, want at least %d", SectionName, c.what, c.got, c.least)
+		}
+	}
 	return nil
 }

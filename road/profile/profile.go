@@ -20,7 +20,8 @@ type Costing struct {
 	ferryPenalty, railPenalty float64
 	highwayFactor, tollFactor float64
 	trackFactor, livingFactor float64
-	distanceFactor            float64 // seconds a metre counts besides its time
+	timeFactor                float64 // what a second of travel counts
+	distanceFactor            float64 // seconds that a metre counts besides
 	primaryFactor             float64
 }
 
@@ -76,7 +77,7 @@ func (c *Costing) wishes() {
 	c.trackFactor = 1 + 4*math.Max(0, 0.5-o.UseTracks)
 	c.livingFactor = 1.1 - 0.2*o.UseLivingStreets + math.Max(0, 0.5-o.UseLivingStreets)
 	// At use_distance 1 the length alone counts, at the pace of 70 km/h.
-	c.distanceFactor = o.UseDistance * 3.6 / 70
+	c.timeFactor, c.distanceFactor = 1-o.UseDistance, o.UseDistance*3.6/70
 	if o.Kind == MotorScooter {
 		c.primaryFactor = 2 * math.Max(0, 0.5-o.UsePrimary)
 	}
@@ -94,7 +95,8 @@ func transport(use float64) (factor, penalty float64) {
 
 func (c *Costing) fits(l *graph.Limits) bool {
 	o := &c.opt
-	over := func(have float64, limit uint16) bool { return limit != 0 && math.Round(have*100) > float64(limit) }
+	// A hair over is over; the millionth is for what a float makes of 3.4.
+	over := func(have float64, limit uint16) bool { return limit != 0 && have*100-1e-6 > float64(limit) }
 	if o.Kind > Bus {
 		return true
 	}
@@ -128,7 +130,7 @@ func (c *Costing) Allowed(e uint32) bool {
 	if c.opt.IgnoreOneways && g.Access[g.Opposite[e]]&c.mode != 0 {
 		access |= c.mode
 	}
-	if access&c.mode == 0 && !c.opt.IgnoreAccess && !(c.opt.IncludeHOV && access&graph.HOV != 0) && !c.hgvAnyway(e) {
+	if access&c.mode == 0 && !c.opt.IgnoreAccess && !(c.opt.IncludeHOV && c.opt.Kind == Auto && access&graph.HOV != 0) && !c.hgvAnyway(e) {
 		return false
 	}
 	s := g.Segment(e)
@@ -221,11 +223,16 @@ func (c *Costing) Edge(e uint32) uint32 {
 
 // EdgeAtEnd is the cost of an edge that may be used, excluded or not.
 func (c *Costing) EdgeAtEnd(e uint32) uint32 {
-	if c.opt.Shortest {
-		return milli(float64(c.g.Length[c.g.Segment(e)])) // a metre counts as a second
+	metres := float64(c.g.Length[c.g.Segment(e)])
+	seconds := metres // where the length is all that counts, a metre is a second
+	if !c.opt.Shortest {
+		seconds = (c.Seconds(e)*c.timeFactor + metres*c.distanceFactor) * c.factor(e)
 	}
-	seconds := c.Seconds(e)
-	return milli(seconds*c.factor(e) + c.distanceFactor*float64(c.g.Length[c.g.Segment(e)]))
+	cost := milli(seconds)
+	if cost == 0 && metres > 0 {
+		return 1 // so that no way round is free
+	}
+	return cost
 }
 
 func milli(seconds float64) uint32 {

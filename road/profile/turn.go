@@ -27,7 +27,8 @@ const (
 )
 
 // bendOf classifies a change of course given in 256ths of a circle, with
-// Valhalla's limits (11, 45, 135, 160 degrees).
+// Valhalla's limits (11, 45, 135, 160 degrees), the same to the left as to the
+// right.
 func bendOf(turn uint8) bend {
 	switch t := float64(turn) * 360 / 256; {
 	case t > 349 || t < 11:
@@ -40,9 +41,9 @@ func bendOf(turn uint8) bend {
 		return sharpRight
 	case t < 200:
 		return reverse
-	case t < 225:
+	case t <= 225:
 		return sharpLeft
-	case t < 315:
+	case t <= 315:
 		return left
 	}
 	return slightLeft

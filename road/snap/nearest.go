@@ -90,6 +90,7 @@ func (q *Query) measure(s uint32, plane plane) (Candidate, float64) {
 	shape := q.g.SegmentShape(s)
 	best, bestSquare := Candidate{Segment: s}, math.Inf(1)
 	travelled, total := 0.0, 0.0
+	piece, end := 1, 0 // the nearest piece of the line, and -1 or 1 where the place is its start or end
 	ax, ay := plane.to(shape[0])
 	for i := 1; i < len(shape); i++ {
 		bx, by := plane.to(shape[i])
@@ -104,9 +105,13 @@ func (q *Query) measure(s uint32, plane plane) (Candidate, float64) {
 			bestSquare = square
 			travelled = total + length*along
 			best.Point = plane.back(x, y)
-			// The cross product of the line and the way to the point, which is
-			// the plane's origin, tells the side.
-			best.Right = dx*(0-ay)-dy*(0-ax) < 0
+			piece, end = i, 0
+			switch along {
+			case 0:
+				end = -1
+			case 1:
+				end = 1
+			}
 		}
 		total += length
 		ax, ay = bx, by
@@ -114,7 +119,42 @@ func (q *Query) measure(s uint32, plane plane) (Candidate, float64) {
 	if total > 0 {
 		best.Along = travelled / total
 	}
+	best.Right = right(shape, piece, end, plane)
 	return best, bestSquare
+}
+
+// right reports on which side of a line the plane's origin lies, by the piece
+// of it that is nearest. At a bend the pieces on both sides of it decide
+// together: past a sharp one each by itself would be wrong on one side.
+func right(shape []geo.Fixed, piece, end int, plane plane) bool {
+	dx, dy := direction(shape[piece-1], shape[piece], plane)
+	corner := shape[piece-1]
+	switch {
+	case end < 0 && piece > 1:
+		x, y := direction(shape[piece-2], shape[piece-1], plane)
+		dx, dy = dx+x, dy+y
+	case end > 0 && piece < len(shape)-1:
+		x, y := direction(shape[piece], shape[piece+1], plane)
+		dx, dy = dx+x, dy+y
+	}
+	if end > 0 {
+		corner = shape[piece]
+	}
+	// The cross product of the line and the way to the point, which is the
+	// plane's origin, tells the side.
+	x, y := plane.to(corner)
+	return dx*(0-y)-dy*(0-x) < 0
+}
+
+// direction is the unit vector from a to b, zero where they are one.
+func direction(a, b geo.Fixed, plane plane) (x, y float64) {
+	ax, ay := plane.to(a)
+	bx, by := plane.to(b)
+	length := math.Hypot(bx-ax, by-ay)
+	if length == 0 {
+		return 0, 0
+	}
+	return (bx - ax) / length, (by - ay) / length
 }
 
 // plane measures metres around a point, flat: exact enough for the few

@@ -40,11 +40,7 @@ func Build(g *graph.Graph) *Tree {
 	}
 	leaves := make([]leaf, n)
 	for s := range n {
-		shape := g.SegmentShape(uint32(s))
-		b := Box{shape[0].Lon, shape[0].Lat, shape[0].Lon, shape[0].Lat}
-		for _, p := range shape[1:] {
-			b = b.union(Box{p.Lon, p.Lat, p.Lon, p.Lat})
-		}
+		b := boxOf(g, uint32(s))
 		middle := geo.Fixed{Lon: int32((int64(b.MinLon) + int64(b.MaxLon)) / 2), Lat: int32((int64(b.MinLat) + int64(b.MaxLat)) / 2)}
 		leaves[s] = leaf{geo.Hilbert(middle), uint32(s), b}
 	}
@@ -69,14 +65,29 @@ func Build(g *graph.Graph) *Tree {
 			return t
 		}
 		for i := from; i < end; i += fanout {
-			b := t.Boxes[i]
-			for j := i + 1; j < min(i+fanout, end); j++ {
-				b = b.union(t.Boxes[j])
-			}
-			t.Boxes = append(t.Boxes, b)
+			t.Boxes = append(t.Boxes, t.around(uint32(i), uint32(min(i+fanout, end))))
 		}
 		from = end
 	}
+}
+
+// boxOf is the box of a segment's line.
+func boxOf(g *graph.Graph, s uint32) Box {
+	shape := g.SegmentShape(s)
+	b := Box{shape[0].Lon, shape[0].Lat, shape[0].Lon, shape[0].Lat}
+	for _, p := range shape[1:] {
+		b = b.union(Box{p.Lon, p.Lat, p.Lon, p.Lat})
+	}
+	return b
+}
+
+// around is the box of the boxes from first up to end.
+func (t *Tree) around(first, end uint32) Box {
+	b := t.Boxes[first]
+	for i := first + 1; i < end; i++ {
+		b = b.union(t.Boxes[i])
+	}
+	return b
 }
 
 func (b Box) union(o Box) Box {
@@ -105,6 +116,8 @@ func Open(r *region.Region) (*Tree, error) {
 	if t.Boxes, err = region.Array[Box](s, "boxes"); err != nil {
 		return nil, err
 	}
-	t.Level, err = region.Array[uint32](s, "level")
-	return t, err
+	if t.Level, err = region.Array[uint32](s, "level"); err != nil {
+		return nil, err
+	}
+	return t, t.checkSizes()
 }

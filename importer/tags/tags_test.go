@@ -1,0 +1,356 @@
+package tags
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/importer/country"
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/graph"
+)
+
+func read(t *testing.T, tags string, c country.Country) Way {
+	t.Helper()
+	w, ok := Read(parse(tags), &c)
+	if !ok {
+		t.Fatalf("%s: not kept", tags)
+	}
+	return w
+}
+
+func TestForm(t *testing.T) {
+	for _, c := range []struct {
+		tags  string
+		class graph.Class
+		use   graph.Use
+		flags graph.SegFlags // that must be set, besides LitUnknown
+	}{
+		{"highway=motorway", graph.Motorway, graph.Road, graph.Oneway},
+		{"highway=motorway_link|oneway=yes", graph.Motorway, graph.Ramp, graph.Link | graph.Oneway},
+		{"highway=primary", graph.Primary, graph.Road, 0},
+		{"highway=tertiary_link", graph.Tertiary, graph.Ramp, graph.Link},
+		{"highway=living_street", graph.ServiceOther, graph.LivingStreet, 0},
+		{"highway=service|service=driveway", graph.ServiceOther, graph.Driveway, 0},
+		{"highway=service|service=parking_aisle", graph.ServiceOther, graph.ParkingAisle, 0},
+		{"highway=service|service=alley", graph.ServiceOther, graph.Alley, 0},
+		{"highway=service|service=drive-through", graph.ServiceOther, graph.DriveThrough, 0},
+		{"highway=service|service=other", graph.ServiceOther, graph.ServiceRoad, 0},
+		{"highway=track|tracktype=grade2", graph.ServiceOther, graph.Track, graph.Unpaved | graph.SurfaceTagged},
+		{"highway=footway|footway=sidewalk", graph.ServiceOther, graph.Sidewalk, 0},
+		{"highway=footway|footway=crossing", graph.ServiceOther, graph.Crossing, 0},
+		{"highway=steps|conveying=yes", graph.ServiceOther, graph.Escalator, 0},
+		{"highway=steps|conveying=no", graph.ServiceOther, graph.Steps, 0},
+		{"highway=path|mtb:scale=2", graph.ServiceOther, graph.MountainBike, 0},
+		{"highway=path", graph.ServiceOther, graph.Trail, 0},
+		{"highway=corridor", graph.ServiceOther, graph.Footway, graph.Indoor},
+		{"highway=construction|construction=trunk", graph.Trunk, graph.Construction, 0},
+		{"route=ferry", graph.Primary, graph.Ferry, 0},
+		{"route=shuttle_train", graph.Primary, graph.RailFerry, 0},
+		{"highway=primary|toll=yes|tunnel=yes|payment:cash=only", graph.Primary, graph.Road, graph.Toll | graph.Tunnel | graph.CashToll},
+		{"highway=primary|bridge=viaduct|lit=yes|ford=yes", graph.Primary, graph.Road, graph.Bridge | graph.Lit | graph.Ford},
+		{"highway=primary|tunnel=culvert|bridge=no", graph.Primary, graph.Road, 0},
+		{"highway=primary|tunnel=building_passage|seasonal=yes", graph.Primary, graph.Road, graph.Tunnel | graph.Seasonal},
+		{"highway=primary|junction=roundabout", graph.Primary, graph.Road, graph.Roundabout | graph.Oneway},
+		{"highway=cycleway|ncn=yes", graph.ServiceOther, graph.Cycleway, graph.BikeNetwork},
+		{"highway=primary|maxspeed=50", graph.Primary, graph.Road, graph.SpeedTagged},
+		{"highway=primary|hgv=designated", graph.Primary, graph.Road, graph.HGVDesignated},
+	} {
+		w := read(t, c.tags, nowhere)
+		want := c.flags
+		if !strings.Contains(c.tags, "lit=") {
+			want |= graph.LitUnknown
+		}
+		if w.Class != c.class || w.Use != c.use || w.Flags != want {
+			t.Errorf("%s: %v, %v, flags %#x; want %v, %v, %#x", c.tags, w.Class, w.Use, w.Flags, c.class, c.use, want)
+		}
+	}
+}
+
+func TestDrivingSide(t *testing.T) {
+	for _, c := range []struct {
+		tags string
+		in   country.Country
+		want bool
+	}{
+		{"highway=primary", nowhere, false}, {"highway=primary", britain, true},
+		{"highway=primary|driving_side=right", britain, false}, {"highway=primary|driving_side=left", nowhere, true},
+	} {
+		if got := read(t, c.tags, c.in).Flags&graph.DriveOnLeft != 0; got != c.want {
+			t.Errorf("%s in %q: left is %v", c.tags, c.in.Code, got)
+		}
+	}
+}
+
+func TestSurface(t *testing.T) {
+	for tags, want := range map[string]graph.Surface{
+		"highway=primary": graph.PavedSmooth, "highway=primary|surface=asphalt": graph.PavedSmooth, "highway=primary|surface=paved": graph.Paved,
+		"highway=primary|surface=sett": graph.PavedRough, "highway=track|surface=compacted": graph.Compacted, "highway=track|surface=gravel": graph.Gravel,
+		"highway=track|surface=ground;grass": graph.Dirt, "highway=track|surface=grass": graph.PathSurface, "highway=track|surface=moonrock": graph.Compacted,
+		"highway=track": graph.Compacted, "highway=track|tracktype=grade1": graph.PavedRough, "highway=track|tracktype=grade5": graph.PathSurface,
+		"highway=track|tracktype=grade5|surface=asphalt": graph.PavedSmooth, "highway=track|smoothness=horrible": graph.Gravel,
+		"highway=path": graph.Dirt, "highway=footway": graph.Paved, "highway=cycleway": graph.Paved, "highway=path|smoothness=impassable": graph.Impassable,
+	} {
+		w := read(t, tags, nowhere)
+		if w.Surface != want {
+			t.Errorf("%s: %v, want %v", tags, w.Surface, want)
+		}
+		if unpaved := w.Flags&graph.Unpaved != 0; unpaved != (w.Flags&graph.SurfaceTagged != 0 && want >= graph.Compacted) {
+			t.Errorf("%s: unpaved is %v", tags, unpaved)
+		}
+	}
+}
+
+func TestSpeeds(t *testing.T) {
+	for _, c := range []struct {
+		tags                                     string
+		speed, limited, lorry, backward, opposed uint8 // speed, limit and lorries' limit forwards; speed and limit backwards
+	}{
+		{"highway=primary", 0, 0, 0, 0, 0},
+		{"highway=primary|maxspeed=50", 50, 50, 0, 50, 50},
+		{"highway=primary|maxspeed=30 mph", 48, 48, 0, 48, 48},
+		{"highway=primary|maxspeed=80|maxspeed:hgv=60", 80, 80, 60, 80, 80},
+		{"highway=primary|maxspeed=80|maxspeed:forward=50", 50, 50, 0, 80, 80},
+		{"highway=primary|maxspeed=80|maxspeed:backward=50", 80, 80, 0, 50, 50},
+		{"highway=primary|maxspeed=80|maxspeed:advisory=40", 40, 80, 0, 40, 80},
+		{"highway=track|maxspeed:practical=20", 20, 0, 0, 20, 0},
+		{"highway=primary|maxspeed:type=DE:urban", 50, 50, 0, 50, 50},
+		{"highway=primary|maxspeed=signals|maxspeed:type=GB:nsl_single", 97, 97, 0, 97, 97},
+		{"highway=primary|maxspeed=national", 97, 97, 0, 97, 97},
+		{"highway=primary|maxspeed=national|oneway=yes", 113, 113, 0, 113, 113},
+		{"highway=motorway|maxspeed=national", 113, 113, 0, 113, 113},
+		{"highway=primary|maxspeed=national|junction=roundabout", 97, 97, 0, 97, 97},
+	} {
+		w := read(t, c.tags, britain)
+		f, b := w.Forward, w.Backward
+		if f.Speed != c.speed || f.Limited != c.limited || f.TruckSpeed != c.lorry || b.Speed != c.backward || b.Limited != c.opposed {
+			t.Errorf("%s: %+v and %+v", c.tags, f, b)
+		}
+	}
+}
+
+// TestDefaultSpeed: every way that is kept has a speed.
+func TestDefaultSpeed(t *testing.T) {
+	for value := range highways {
+		for _, more := range []string{"", "|junction=roundabout", "|surface=mud", "|maxspeed=30"} {
+			w, ok := Read(parse("highway="+value+more), &nowhere)
+			if !ok {
+				continue
+			}
+			rural, urban := w.DefaultSpeed(&w.Forward, false), w.DefaultSpeed(&w.Forward, true)
+			if urban == 0 || urban > rural {
+				t.Errorf("%s%s: %d km/h among houses and %d outside", value, more, urban, rural)
+			}
+			if more == "|maxspeed=30" && rural != 30 {
+				t.Errorf("%s: %d km/h where 30 are posted", value, rural)
+			}
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		tags              string
+		forward, backward graph.Limits
+		destination       bool // lorries only to their destination
+	}{
+		{"maxheight=3.5", graph.Limits{Height: 350}, graph.Limits{Height: 350}, false},
+		{"maxheight=default", graph.Limits{}, graph.Limits{}, false},
+		{"maxheight=none", graph.Limits{}, graph.Limits{}, false},
+		{"maxheight=11'6\"", graph.Limits{Height: 350}, graph.Limits{Height: 350}, false},
+		{"maxheight=4.2|maxheight:physical=4.0", graph.Limits{Height: 400}, graph.Limits{Height: 400}, false},
+		{"maxheight:forward=4", graph.Limits{Height: 400}, graph.Limits{}, false},
+		{"maxheight=4.505", graph.Limits{Height: 450}, graph.Limits{Height: 450}, false},
+		{"maxwidth=6'6\"", graph.Limits{Width: 198}, graph.Limits{Width: 198}, false},
+		{"maxlength=12 m", graph.Limits{Length: 1200}, graph.Limits{Length: 1200}, false},
+		{"maxweight=7.5", graph.Limits{Weight: 750}, graph.Limits{Weight: 750}, false},
+		{"maxweight=7.5|maxweightrating=3.5", graph.Limits{Weight: 350}, graph.Limits{Weight: 350}, false},
+		{"maxweightrating:hgv=7.5", graph.Limits{Weight: 750}, graph.Limits{Weight: 750}, false},
+		{"maxaxleload=10", graph.Limits{AxleLoad: 1000}, graph.Limits{AxleLoad: 1000}, false},
+		{"maxaxles=3", graph.Limits{Axles: 3}, graph.Limits{Axles: 3}, false},
+		{"hazmat=no", graph.Limits{Hazmat: 1}, graph.Limits{Hazmat: 1}, false},
+		{"hazmat=yes", graph.Limits{}, graph.Limits{}, false},
+		{"maxspeed=50", graph.Limits{}, graph.Limits{}, false},
+		{"maxheight=99999", graph.Limits{Height: 65535}, graph.Limits{Height: 65535}, false},
+		// British zones: lorries over the weight may still go to a place inside.
+		{"maxweightrating:hgv=7.5|maxweightrating:hgv:conditional=none @ destination", graph.Limits{}, graph.Limits{}, true},
+		{"maxweight=7.5|maxweight:conditional=none @ (destination)", graph.Limits{}, graph.Limits{}, true},
+		{"maxweightrating=7.5|maxweightrating:conditional=none @ delivery", graph.Limits{}, graph.Limits{}, true},
+		{"maxweight=7.5|maxweight:conditional=3.5 @ (22:00-06:00)", graph.Limits{Weight: 750}, graph.Limits{Weight: 750}, false},
+		{"hgv:conditional=no @ (weight>7.5)", graph.Limits{Weight: 750}, graph.Limits{Weight: 750}, false},
+		{"hgv:conditional=no @ (maxweightrating > 7.5 t)", graph.Limits{Weight: 750}, graph.Limits{Weight: 750}, false},
+		{"hgv:conditional=destination @ (weight>7.5)", graph.Limits{}, graph.Limits{}, true},
+		{"hgv:conditional=no @ (weight>18); destination @ (weight>7.5)", graph.Limits{Weight: 1800}, graph.Limits{Weight: 1800}, true},
+		{"hgv:conditional=no @ (weight>7.5 AND 22:00-06:00)", graph.Limits{}, graph.Limits{}, false},
+		{"hgv:conditional=no @ (22:00-06:00)", graph.Limits{}, graph.Limits{}, false},
+		{"hgv:conditional=yes @ (weight<7.5)", graph.Limits{}, graph.Limits{}, false},
+	} {
+		w := read(t, "highway=primary|"+c.tags, britain)
+		if w.Forward.Limits != c.forward || w.Backward.Limits != c.backward {
+			t.Errorf("%s: %+v and %+v, want %+v and %+v", c.tags, w.Forward.Limits, w.Backward.Limits, c.forward, c.backward)
+		}
+		if got := w.Forward.Destination&graph.Truck != 0; got != c.destination || got != (w.Backward.Destination&graph.Truck != 0) {
+			t.Errorf("%s: lorries only to their destination: %v", c.tags, got)
+		}
+		if w.Forward.Destination&^graph.Truck != 0 {
+			t.Errorf("%s: others only to their destination: %s", c.tags, drawn(w.Forward.Access, w.Forward.Destination))
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	w := read(t, "highway=primary|name=Stow Hill|name:cy=Bryn Stow|ref=B4237|int_ref=E30|name:etymology:wikidata=Q1|noname=no|tunnel:name=Deep|operator=Council|name:zh-Hant=道", britain)
+	if got, want := strings.Join(w.Names, ","), "name,Stow Hill,name:cy,Bryn Stow,ref,B4237,int_ref,E30,tunnel:name,Deep,name:zh-Hant,道"; got != want {
+		t.Errorf("names %s, want %s", got, want)
+	}
+	if got := read(t, "route=ferry|operator=Steam Packet", britain).Names; strings.Join(got, ",") != "operator,Steam Packet" {
+		t.Errorf("a ferry's operator: %v", got)
+	}
+}
+
+func TestSigns(t *testing.T) {
+	for _, c := range []struct{ tags, forward, backward string }{
+		{"oneway=yes|destination=Newport|destination:ref=M4", "destination=Newport destination:ref=M4", ""},
+		{"oneway=-1|destination=Newport", "", "destination=Newport"},
+		{"destination:forward=Newport|destination:backward=Cardiff", "destination:forward=Newport", "destination:backward=Cardiff"},
+		{"destination=Newport", "", ""}, // which way?
+		{"lanes=2", "lanes=2", "lanes=2"},
+		{"oneway=yes|junction:ref=24", "junction:ref=24", ""},
+		{"hgv:conditional=no @ (22:00-06:00)", "hgv:conditional=no @ (22:00-06:00)", "hgv:conditional=no @ (22:00-06:00)"},
+	} {
+		w := read(t, "highway=primary|"+c.tags, britain)
+		if got := pairs(w.Forward.Sign); got != c.forward {
+			t.Errorf("%s: forward %q, want %q", c.tags, got, c.forward)
+		}
+		if got := pairs(w.Backward.Sign); got != c.backward {
+			t.Errorf("%s: backward %q, want %q", c.tags, got, c.backward)
+		}
+		if strings.Contains(c.tags, "conditional") != (w.Forward.Flags&graph.Conditional != 0) {
+			t.Errorf("%s: flags %#x", c.tags, w.Forward.Flags)
+		}
+	}
+	lanes := osm.Tags{{Key: "highway", Value: "primary"}, {Key: "turn:lanes:backward", Value: "left|through"}}
+	w, _ := Read(lanes, &britain)
+	if w.Forward.Flags&graph.HasLanes != 0 || w.Backward.Flags&graph.HasLanes == 0 || pairs(w.Backward.Sign) != "turn:lanes:backward=left|through" {
+		t.Errorf("lanes backwards: %+v and %+v", w.Forward, w.Backward)
+	}
+}
+
+func pairs(list []string) string {
+	var all []string
+	for i := 0; i+1 < len(list); i += 2 {
+		all = append(all, list[i]+"="+list[i+1])
+	}
+	return strings.Join(all, " ")
+}
+
+func TestSides(t *testing.T) {
+	const l, r = graph.SidewalkLeft, graph.SidewalkRight
+	const lane, track, shared = graph.BikeLane, graph.BikeTrack, graph.BikeShared
+	for _, c := range []struct {
+		tags              string
+		in                country.Country
+		forward, backward graph.EdgeFlags
+	}{
+		{"sidewalk=both", nowhere, l | r, l | r},
+		{"sidewalk=left", nowhere, l, r},
+		{"sidewalk=right", nowhere, r, l},
+		{"sidewalk:both=yes", nowhere, l | r, l | r},
+		{"sidewalk:left=yes|sidewalk:right=no", nowhere, l, r},
+		{"sidewalk=no", nowhere, 0, 0},
+		{"cycleway=lane", nowhere, lane, lane},
+		{"cycleway:both=track", nowhere, track, track},
+		{"cycleway:right=lane", nowhere, lane, 0},
+		{"cycleway:right=lane", britain, 0, lane},
+		{"cycleway:left=shared_lane", britain, shared, 0},
+		{"cycleway:left=lane|driving_side=right", britain, 0, lane},
+		{"cycleway:right=lane|oneway=yes", britain, lane, lane},
+		{"cycleway:left=lane|oneway=-1", britain, lane, lane},
+		{"cycleway=no", nowhere, 0, 0},
+	} {
+		w := read(t, "highway=primary|"+c.tags, c.in)
+		if w.Forward.Flags != c.forward || w.Backward.Flags != c.backward {
+			t.Errorf("%s in %q: %#x and %#x, want %#x and %#x", c.tags, c.in.Code, w.Forward.Flags, w.Backward.Flags, c.forward, c.backward)
+		}
+	}
+}
+
+func TestFerry(t *testing.T) {
+	w := read(t, "route=ferry|duration=01:30|opening_hours=Mo-Fr 06:00-20:00", britain)
+	if !w.Ferry || w.Duration != 5400 || w.Forward.Flags&graph.Conditional == 0 {
+		t.Errorf("%+v", w)
+	}
+}
+
+func TestHiking(t *testing.T) {
+	for scale, want := range map[string]uint8{"": 0, "hiking": 1, "mountain_hiking": 2, "difficult_alpine_hiking": 6, "T3": 0} {
+		if got := read(t, "highway=path|sac_scale="+scale, nowhere).Hiking; got != want {
+			t.Errorf("%s: %d", scale, got)
+		}
+	}
+}
+
+// FuzzRead takes any tags: a way that is kept has access and a speed, and
+// nothing that the graph's own checks would refuse.
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{
+		"highway=primary|oneway=-1|maxheight=11'6\"|hazmat:adr_tunnel_cat=C", "route=ferry|duration=PT1H|motor_vehicle=yes",
+		"highway=residential|hgv:conditional=no @ (weight>7.5)|cycleway:left:oneway=-1", "highway=motorway|hov=designated|maxspeed=national",
+		"barrier=gate|access=private;destination|locked=yes", "highway=construction|construction=primary",
+	} {
+		f.Add(s, true)
+		f.Add(s, false)
+	}
+	f.Fuzz(func(t *testing.T, s string, inBritain bool) {
+		tags := parse(s)
+		c := nowhere
+		if inBritain {
+			c = britain
+		}
+		if b, ok := ReadNode(tags); ok && b.Access&^graph.AllModes != 0 {
+			t.Errorf("a node's access is %#x", b.Access)
+		}
+		if !Routable(tags) {
+			return
+		}
+		w, ok := Read(tags, &c)
+		if !ok {
+			return
+		}
+		if w.Forward.Access|w.Backward.Access == 0 && w.Use != graph.Construction {
+			t.Error("kept, and nobody may use it")
+		}
+		for _, side := range []*Side{&w.Forward, &w.Backward} {
+			if side.Access&^graph.AllModes != 0 || side.Speed > maxSpeed || side.Limited > maxSpeed || side.TruckSpeed > maxSpeed || len(side.Sign)%2 != 0 ||
+				side.Limits.Hazmat > 1 || side.Limits.Tunnel != 0 && (side.Limits.Tunnel < 'A' || side.Limits.Tunnel > 'E') {
+				t.Errorf("%+v", side)
+			}
+			if v := w.DefaultSpeed(side, true); v == 0 {
+				t.Error("no speed")
+			}
+		}
+		if w.Duration < 0 || w.Duration > longest || len(w.Names)%2 != 0 || w.Hiking > 6 || w.Surface > graph.Impassable {
+			t.Errorf("%+v", w)
+		}
+	})
+}
+
+// FuzzValues takes any text for a number with a unit.
+func FuzzValues(f *testing.F) {
+	for _, s := range []string{"30 mph", "11'6\"", "350 cm", "7.5 t", "PT1H30M", "01:30", "GB:nsl_single", "4.2;4.0", "９", "1e400"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if v := Speed(s); v > maxSpeed {
+			t.Errorf("%d km/h", v)
+		}
+		if m := Metres(s); !(m >= 0) {
+			t.Errorf("%v m", m)
+		}
+		if w := Tonnes(s); !(w >= 0) {
+			t.Errorf("%v t", w)
+		}
+		if d := Duration(s); d < 0 || d > longest {
+			t.Errorf("%d s", d)
+		}
+	})
+}

@@ -1,0 +1,261 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/region"
+)
+
+// draft builds networks by the names of nodes: a letter is a node, its place
+// on a grid of 0.001 degrees, about 111 metres at the equator.
+type draft struct {
+	b     *Builder
+	nodes map[byte]uint32
+	edge  map[string]Handle // "ab" is the edge from a to b
+}
+
+func newDraft(places map[byte][2]int) *draft {
+	d := &draft{b: NewBuilder(), nodes: map[byte]uint32{}, edge: map[string]Handle{}}
+	var names []byte
+	for n := range places {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	for _, n := range names {
+		at := geo.Fixed{Lon: int32(places[n][0]) * 10_000, Lat: int32(places[n][1]) * 10_000}
+		d.nodes[n] = d.b.AddNode(NodeFacts{Position: at, OSM: int64(n), Access: AllModes})
+	}
+	return d
+}
+
+// road adds a segment along the letters: the first and last are its nodes.
+func (d *draft) road(line string, change func(*SegmentFacts)) {
+	from, to := line[0], line[len(line)-1]
+	s := SegmentFacts{From: d.nodes[from], To: d.nodes[to], Way: int64(len(d.edge)/2 + 1), Class: Residential, Name: d.b.Set("name", line)}
+	s.Forward = Direction{Access: AllModes, Speed: 50}
+	s.Backward = s.Forward
+	if change != nil {
+		change(&s)
+	}
+	var shape []geo.Fixed
+	for i := range line {
+		shape = append(shape, d.b.Node(d.nodes[line[i]]).Position)
+	}
+	n := d.b.AddSegment(s, shape)
+	d.edge[string([]byte{from, to})] = n << 1
+	d.edge[string([]byte{to, from})] = n<<1 | 1
+}
+
+func (d *draft) ban(only bool, edges ...string) {
+	r := Restriction{Only: only, Modes: Vehicles}
+	for _, e := range edges {
+		h, ok := d.edge[e]
+		if !ok {
+			panic("no edge " + e)
+		}
+		r.Path = append(r.Path, h)
+	}
+	d.b.Restrict(r)
+}
+
+// built finds the edges of a built graph by the names of their ends.
+type built struct {
+	g    *Graph
+	edge map[string]uint32
+	name []string // by original edge
+}
+
+func (d *draft) build(t *testing.T) built {
+	t.Helper()
+	g := d.b.Build()
+	x := built{g: g, edge: map[string]uint32{}, name: make([]string, g.Base)}
+	for e := range g.Base {
+		name := string([]byte{byte(g.NodeID[g.Tail[e]]), byte(g.NodeID[g.Head[e]])})
+		x.edge[name], x.name[e] = e, name
+	}
+	if err := g.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// cross is a crossroads c with four arms, of which the eastern goes on.
+func cross() *draft {
+	d := newDraft(map[byte][2]int{'c': {0, 0}, 'n': {0, 1}, 'e': {1, 0}, 's': {0, -1}, 'w': {-1, 0}, 'x': {2, 1}, 'y': {2, -1}})
+	for _, line := range []string{"nc", "ec", "sc", "wc", "ex", "ey"} {
+		d.road(line, nil)
+	}
+	return d
+}
+
+func TestBuild(t *testing.T) {
+	d := cross()
+	d.road("xny", func(s *SegmentFacts) { // bent: n is only a point of its line
+		s.Backward.Access = 0
+		s.Flags = Oneway
+	})
+	x := d.build(t)
+	g := x.g
+	if g.Nodes() != 7 || g.Segments() != 7 || g.Edges() != 14 || g.Base != 14 {
+		t.Fatalf("%d nodes, %d segments, %d edges, base %d", g.Nodes(), g.Segments(), g.Edges(), g.Base)
+	}
+	for i := 1; i < g.Nodes(); i++ {
+		if geo.Hilbert(g.Position[i-1]) > geo.Hilbert(g.Position[i]) {
+			t.Errorf("node %d is not along the curve", i)
+		}
+	}
+	for e := uint32(1); e < g.Base; e++ {
+		if before := e - 1; g.Tail[before] > g.Tail[e] || g.Tail[before] == g.Tail[e] && g.Head[before] > g.Head[e] {
+			t.Errorf("edge %d is not after edge %d by tail and head", e, before)
+		}
+	}
+	for name, e := range x.edge {
+		back := x.edge[string([]byte{name[1], name[0]})]
+		if g.Opposite[e] != back || g.Segment(e) != g.Segment(back) || g.Backward(e) == g.Backward(back) {
+			t.Errorf("edges %s and back do not belong together", name)
+		}
+	}
+	xy, yx := x.edge["xy"], x.edge["yx"]
+	if g.Access[xy] != AllModes || g.Access[yx] != 0 || g.Backward(xy) || !g.Backward(yx) {
+		t.Error("the one-way is wrong")
+	}
+	forward, backward := g.AppendShape(nil, xy), g.AppendShape(nil, yx)
+	slices.Reverse(backward)
+	if len(forward) != 3 || !slices.Equal(forward, backward) || forward[0] != (geo.Point{Lon: 0.002, Lat: 0.001}) {
+		t.Errorf("shapes %v and %v", forward, backward)
+	}
+	if want := geo.Length(forward); g.EdgeLength(xy) < want-0.01 || g.EdgeLength(xy) > want+0.01 {
+		t.Errorf("length %v, want %v", g.EdgeLength(xy), want)
+	}
+	if g.NameOf(xy, "name") != "xny" || g.NameOf(xy, "ref") != "" || g.WayID[g.Segment(xy)] != 7 {
+		t.Error("the facts of the bent road are lost")
+	}
+}
+
+func TestCourses(t *testing.T) {
+	at := func(x, y int32) geo.Fixed { return geo.Fixed{Lon: x * 1000, Lat: y * 1000} } // 11 m steps
+	for _, c := range []struct {
+		what    string
+		shape   []geo.Fixed
+		out, in float64
+	}{
+		{"north", []geo.Fixed{at(0, 0), at(0, 10)}, 0, 0},
+		{"west", []geo.Fixed{at(0, 0), at(-10, 0)}, 270, 270},
+		{"a corner", []geo.Fixed{at(0, 0), at(10, 0), at(10, 10)}, 90, 0},
+		{"a kerb at both ends is looked past", []geo.Fixed{{}, {Lon: 500}, at(0, 10), at(10, 10), {Lon: 10_000, Lat: 10_500}}, 0, 87},
+		{"shorter than the look ahead", []geo.Fixed{{}, {Lon: 500}, {Lon: 500, Lat: 500}}, 45, 45},
+		{"no length", []geo.Fixed{{}, {}}, 0, 0},
+	} {
+		out, in := courses(c.shape, false)
+		if got := float64(out) * 360 / 256; got < c.out-1 || got > c.out+1 {
+			t.Errorf("%s: leaves at %v, want %v", c.what, got, c.out)
+		}
+		if got := float64(in) * 360 / 256; got < c.in-1 || got > c.in+1 {
+			t.Errorf("%s: arrives at %v, want %v", c.what, got, c.in)
+		}
+		// Backwards is the other way round.
+		outBack, inBack := courses(c.shape, true)
+		if c.what != "no length" && (outBack != in+128 || inBack != out+128) {
+			t.Errorf("%s: backwards it leaves at %d and arrives at %d, forwards %d and %d", c.what, outBack, inBack, out, in)
+		}
+	}
+}
+
+func TestDeadEnds(t *testing.T) {
+	x := cross().build(t)
+	for name, want := range map[string]bool{"cn": true, "nc": false, "cs": true, "ce": false, "ex": true, "xe": false} {
+		if got := x.g.EdgeFlags[x.edge[name]]&DeadEnd != 0; got != want {
+			t.Errorf("%s: dead end is %v", name, got)
+		}
+	}
+}
+
+func TestSetsAndLimitsAreShared(t *testing.T) {
+	b := NewBuilder()
+	one, same, other := b.Set("name", "High Street", "ref", "A1"), b.Set("name", "High Street", "ref", "A1"), b.Set("ref", "A1", "name", "High Street")
+	if one == 0 || one != same || one == other || b.Set() != 0 {
+		t.Errorf("sets %d, %d, %d and %d", one, same, other, b.Set())
+	}
+	low := Limits{Height: 300}
+	if b.Limits(Limits{}) != 0 || b.Limits(low) != 1 || b.Limits(Limits{Height: 301}) != 2 || b.Limits(low) != 1 {
+		t.Error("limits are not shared")
+	}
+	g := b.Build()
+	if g.Attribute(one, "ref") != "A1" || g.Attribute(one, "lost") != "" || g.Attribute(0, "name") != "" {
+		t.Error("attributes are lost")
+	}
+	if g.String(g.Value(one, NameKey)) != "High Street" || g.Value(one, RefKey) != g.Value(other, RefKey) || g.Value(0, NameKey) != 0 {
+		t.Error("values by number differ")
+	}
+	var all []string
+	g.Attributes(one, func(k, v string) bool {
+		all = append(all, k+"="+v)
+		return true
+	})
+	if strings.Join(all, " ") != "name=High Street ref=A1" {
+		t.Errorf("attributes %v", all)
+	}
+	g.Attributes(one, func(string, string) bool { all = nil; return false })
+	if all != nil {
+		t.Error("it went on after being told to stop")
+	}
+}
+
+// written takes a graph through a region on disk.
+func written(t *testing.T, g *Graph) *Graph {
+	t.Helper()
+	dir := t.TempDir()
+	path := dir + "/graph.new"
+	if err := g.Write(path); err != nil {
+		t.Fatal(err)
+	}
+	info, err := region.Adopt(dir, path, SectionName, Version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := region.Seal(dir, &region.Manifest{ID: "x", Sections: []region.SectionInfo{info}}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := region.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	back, err := Open(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return back
+}
+
+func TestPath(t *testing.T) {
+	x := cross().build(t)
+	p := Path{{Edge: x.edge["nc"], Begin: 0.5, End: 1, Seconds: 4}, {Edge: x.edge["ce"], End: 0.25, Seconds: 2, Turn: 3}}
+	if got, want := p.Metres(x.g), 0.5*x.g.EdgeLength(x.edge["nc"])+0.25*x.g.EdgeLength(x.edge["ce"]); got != want {
+		t.Errorf("%v m, want %v", got, want)
+	}
+	if p.Seconds() != 9 {
+		t.Errorf("%v s", p.Seconds())
+	}
+}
+
+func TestClassNames(t *testing.T) {
+	for c := Motorway; c <= ServiceOther; c++ {
+		if got, ok := ParseClass(c.String()); !ok || got != c {
+			t.Errorf("%v reads as %v", c, got)
+		}
+	}
+	if _, ok := ParseClass("lane"); ok {
+		t.Error("lane is no class")
+	}
+	if Construction.String() != "construction" || Impassable.String() != "impassable" || Trail.String() != "path" {
+		t.Error("names have slipped")
+	}
+}

@@ -1,0 +1,274 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Verify reads the whole graph and reports the first thing in it that cannot
+// be: an index out of range, arrays that contradict one another, a value that
+// has no meaning. A graph that verifies can be queried without a panic; that
+// its facts are those that were written is for the section's checksum to say.
+func (g *Graph) Verify() error {
+	for _, check := range []func() error{
+		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyCopies, g.verifyTurns,
+	} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func wrong(array string, i int, format string, args ...any) error {
+	return fmt.Errorf("section %s: %s[%d]: %s", SectionName, array, i, fmt.Sprintf(format, args...))
+}
+
+// verifyOffsets checks the places where lists begin in an array of n.
+func verifyOffsets(array string, at []uint32, n int) error {
+	if at[0] != 0 {
+		return wrong(array, 0, "is %d, want 0", at[0])
+	}
+	for i := 1; i < len(at); i++ {
+		if at[i] < at[i-1] {
+			return wrong(array, i, "is %d, below the %d before it", at[i], at[i-1])
+		}
+	}
+	if last := len(at) - 1; int(at[last]) != n {
+		return wrong(array, last, "is %d, want %d, the end of what it divides", at[last], n)
+	}
+	return nil
+}
+
+func (g *Graph) verifyTexts() error {
+	if err := verifyOffsets("text.at", g.TextAt, len(g.Text)); err != nil {
+		return err
+	}
+	for i, want := range []string{"", "name", "ref"} {
+		if got := g.String(uint32(i)); got != want {
+			return wrong("text", i, "is %q, want %q", got, want)
+		}
+	}
+	if err := verifyOffsets("set.at", g.SetAt, len(g.SetPair)); err != nil {
+		return err
+	}
+	if g.SetAt[1] != 0 {
+		return wrong("set.at", 1, "is %d, but set 0 is empty", g.SetAt[1])
+	}
+	texts := uint32(len(g.TextAt) - 1)
+	for i, p := range g.SetPair {
+		if p[0] >= texts || p[1] >= texts {
+			return wrong("set.pairs", i, "has the texts %d and %d of %d", p[0], p[1], texts)
+		}
+	}
+	return nil
+}
+
+func onGlobe(p geo.Fixed) bool {
+	return p.Lon >= -1_800_000_000 && p.Lon <= 1_800_000_000 && p.Lat >= -900_000_000 && p.Lat <= 900_000_000
+}
+
+func (g *Graph) verifyNodes() error {
+	if err := verifyOffsets("node.first_out", g.FirstOut, int(g.Base)); err != nil {
+		return err
+	}
+	for n, p := range g.Position {
+		if !onGlobe(p) {
+			return wrong("node.position", n, "%v is off the globe", p)
+		}
+		if f := g.NodeFlags[n]; f >= CrossingNode<<1 {
+			return wrong("node.flags", n, "%#x has unknown flags", f)
+		}
+		if a := g.NodeAccess[n]; a&^AllModes != 0 {
+			return wrong("node.access", n, "%#x has unknown modes", a)
+		}
+	}
+	return nil
+}
+
+func (g *Graph) verifySegments() error {
+	if int(g.Base) != 2*g.Segments() {
+		return fmt.Errorf("section %s: base is %d, want two edges for each of the %d segments", SectionName, g.Base, g.Segments())
+	}
+	if err := verifyOffsets("segment.shape_at", g.ShapeAt, len(g.Shape)); err != nil {
+		return err
+	}
+	sets := uint32(len(g.SetAt) - 1)
+	for s := range g.Length {
+		switch {
+		case !(g.Length[s] >= 0) || math.IsInf(float64(g.Length[s]), 0):
+			return wrong("segment.length", s, "is %v", g.Length[s])
+		case g.Forward[s] >= g.Base || g.SegmentDir[g.Forward[s]] != uint32(s)<<1:
+			return wrong("segment.forward", s, "edge %d is not its forward edge", g.Forward[s])
+		case int(g.Class[s]) >= len(classNames):
+			return wrong("segment.class", s, "%d has no meaning", g.Class[s])
+		case int(g.Use[s]) >= len(useNames):
+			return wrong("segment.use", s, "%d has no meaning", g.Use[s])
+		case int(g.Surface[s]) >= len(surfaceNames):
+			return wrong("segment.surface", s, "%d has no meaning", g.Surface[s])
+		case g.SegFlags[s] >= HGVDesignated<<1:
+			return wrong("segment.flags", s, "%#x has unknown flags", g.SegFlags[s])
+		case g.Hiking[s] > 6:
+			return wrong("segment.hiking", s, "%d is over 6", g.Hiking[s])
+		case !countryCode(g.Country[s]):
+			return wrong("segment.country", s, "%#x is no code of two letters", g.Country[s])
+		case g.Name[s] >= sets:
+			return wrong("segment.name", s, "set %d of %d", g.Name[s], sets)
+		case g.ShapeAt[s+1]-g.ShapeAt[s] < 2:
+			return wrong("segment.shape_at", s, "a line of %d points", g.ShapeAt[s+1]-g.ShapeAt[s])
+		}
+	}
+	for i, l := range g.Limits {
+		if i == 0 && l != (Limits{}) {
+			return wrong("limits", i, "limits something, and record 0 is no limit")
+		}
+		if l.Hazmat > 1 || l.Tunnel != 0 && (l.Tunnel < 'A' || l.Tunnel > 'E') {
+			return wrong("limits", i, "hazmat %d, tunnel category %d", l.Hazmat, l.Tunnel)
+		}
+	}
+	return nil
+}
+
+func countryCode(c uint16) bool {
+	a, b := byte(c>>8), byte(c)
+	return c == 0 || a >= 'A' && a <= 'Z' && b >= 'A' && b <= 'Z'
+}
+
+func (g *Graph) verifyEdges() error {
+	nodes, segments, sets := uint32(g.Nodes()), uint32(g.Segments()), uint32(len(g.SetAt)-1)
+	for n := range nodes {
+		for e := g.FirstOut[n]; e < g.FirstOut[n+1]; e++ {
+			if g.Tail[e] != n {
+				return wrong("edge.tail", int(e), "is %d, but the edge is listed at node %d", g.Tail[e], n)
+			}
+		}
+	}
+	for e := range g.Head {
+		o := g.Opposite[e]
+		switch {
+		case g.Head[e] >= nodes:
+			return wrong("edge.head", e, "node %d of %d", g.Head[e], nodes)
+		case g.SegmentDir[e]>>1 >= segments:
+			return wrong("edge.segment", e, "segment %d of %d", g.SegmentDir[e]>>1, segments)
+		case o >= g.Base:
+			return wrong("edge.opposite", e, "edge %d of %d", o, g.Base)
+		case uint32(e) < g.Base && (g.Opposite[o] != uint32(e) || g.SegmentDir[o] != g.SegmentDir[e]^1 || g.Tail[o] != g.Head[e]):
+			return wrong("edge.opposite", e, "edge %d is not its other direction", o)
+		case g.Access[e]&^AllModes != 0:
+			return wrong("edge.access", e, "%#x has unknown modes", g.Access[e])
+		case g.Destination[e]&^g.Access[e] != 0:
+			return wrong("edge.destination", e, "%#x has modes beyond the %#x with access", g.Destination[e], g.Access[e])
+		case g.Speed[e] > maxSpeed || g.Limited[e] > maxSpeed || g.TruckSpeed[e] > maxSpeed:
+			return wrong("edge.speed", e, "%d, limited to %d, lorries to %d km/h, over %d", g.Speed[e], g.Limited[e], g.TruckSpeed[e], maxSpeed)
+		case g.EdgeFlags[e] >= HasLanes<<1:
+			return wrong("edge.flags", e, "%#x has unknown flags", g.EdgeFlags[e])
+		case g.EdgeFlags[e]&DeadEnd != 0 != (g.FirstOut[g.Head[e]+1]-g.FirstOut[g.Head[e]] == 1):
+			return wrong("edge.flags", e, "%#x is wrong on the dead end", g.EdgeFlags[e])
+		case int(g.Limit[e]) >= len(g.Limits):
+			return wrong("edge.limit", e, "record %d of %d", g.Limit[e], len(g.Limits))
+		case g.Sign[e] >= sets:
+			return wrong("edge.sign", e, "set %d of %d", g.Sign[e], sets)
+		}
+	}
+	return nil
+}
+
+// maxSpeed is the highest speed that an edge may have, in km/h.
+const maxSpeed = 252
+
+// verifyShapes compares the lines with the nodes they join and with what was
+// worked out from them.
+func (g *Graph) verifyShapes() error {
+	for i, p := range g.Shape {
+		if !onGlobe(p) {
+			return wrong("shape", i, "%v is off the globe", p)
+		}
+	}
+	for s := range g.Length {
+		line := g.SegmentShape(uint32(s))
+		e := g.Forward[s]
+		if line[0] != g.Position[g.Tail[e]] || line[len(line)-1] != g.Position[g.Head[e]] {
+			return wrong("segment.shape_at", s, "the line from %v to %v does not join its nodes at %v and %v",
+				line[0], line[len(line)-1], g.Position[g.Tail[e]], g.Position[g.Head[e]])
+		}
+		metres := 0.0
+		for i := 1; i < len(line); i++ {
+			metres += geo.Distance(line[i-1].Point(), line[i].Point())
+		}
+		if got := float64(g.Length[s]); math.Abs(got-metres) > 0.01+metres*1e-6 {
+			return wrong("segment.length", s, "is %v m, its line measures %v m", got, metres)
+		}
+	}
+	for e := range g.Base {
+		out, in := courses(g.SegmentShape(g.Segment(e)), g.Backward(e))
+		if d := g.Out[e] - out; d > 1 && d < 255 {
+			return wrong("edge.out", int(e), "is %d, its line leaves at %d", g.Out[e], out)
+		}
+		if d := g.In[e] - in; d > 1 && d < 255 {
+			return wrong("edge.in", int(e), "is %d, its line arrives at %d", g.In[e], in)
+		}
+	}
+	return nil
+}
+
+func (g *Graph) verifyCopies() error {
+	for i, of := range g.CopyOf {
+		if of >= g.Base {
+			return wrong("copy.of", i, "edge %d is no original, of which there are %d", of, g.Base)
+		}
+		e := g.Base + uint32(i)
+		if g.Tail[e] != g.Tail[of] || g.Head[e] != g.Head[of] || g.Opposite[e] != g.Opposite[of] || g.SegmentDir[e] != g.SegmentDir[of] ||
+			g.Access[e] != g.Access[of] || g.Destination[e] != g.Destination[of] || g.Speed[e] != g.Speed[of] || g.Limited[e] != g.Limited[of] ||
+			g.TruckSpeed[e] != g.TruckSpeed[of] || (g.EdgeFlags[e]^g.EdgeFlags[of])&^Turning != 0 || g.Limit[e] != g.Limit[of] ||
+			g.Sign[e] != g.Sign[of] || g.Out[e] != g.Out[of] || g.In[e] != g.In[of] {
+			return wrong("copy.of", i, "edge %d differs from its original %d", e, of)
+		}
+	}
+	if err := verifyOffsets("copy.at", g.CopyAt, len(g.Copies)); err != nil {
+		return err
+	}
+	for n := range g.Position {
+		for i := g.CopyAt[n]; i < g.CopyAt[n+1]; i++ {
+			e := g.Copies[i]
+			if e < g.Base || int(e) >= g.Edges() || g.Head[e] != uint32(n) {
+				return wrong("copies", int(i), "edge %d is no copy into node %d", e, n)
+			}
+			if i > g.CopyAt[n] && e <= g.Copies[i-1] {
+				return wrong("copies", int(i), "edge %d comes after edge %d", e, g.Copies[i-1])
+			}
+		}
+	}
+	return nil
+}
+
+func (g *Graph) verifyTurns() error {
+	edges, sets := uint32(g.Edges()), uint32(len(g.SetAt)-1)
+	for i, t := range g.Turns {
+		switch {
+		case t.From >= edges || t.To >= g.Base:
+			return wrong("turns", i, "from edge %d to edge %d, of %d and %d", t.From, t.To, edges, g.Base)
+		case g.Tail[t.To] != g.Head[t.From]:
+			return wrong("turns", i, "edge %d does not leave where edge %d ends", t.To, t.From)
+		case t.Replace != None && (t.Replace < g.Base || t.Replace >= edges || g.CopyOf[t.Replace-g.Base] != t.To):
+			return wrong("turns", i, "edge %d is no copy of edge %d", t.Replace, t.To)
+		case t.Modes&^AllModes != 0 || (t.Modes == 0) != (t.Replace != None):
+			return wrong("turns", i, "concerns the modes %#x", t.Modes)
+		case t.Timed > 1 || t.Set >= sets:
+			return wrong("turns", i, "timed %d, set %d of %d", t.Timed, t.Set, sets)
+		case i > 0 && (t.From < g.Turns[i-1].From || t.From == g.Turns[i-1].From && t.To < g.Turns[i-1].To):
+			return wrong("turns", i, "is out of order")
+		case g.EdgeFlags[t.From]&Turning == 0:
+			return wrong("turns", i, "edge %d does not say that a turn starts there", t.From)
+		case t.Replace != None && i > 0 && g.Turns[i-1].From == t.From && g.Turns[i-1].To == t.To && g.Turns[i-1].Replace != None:
+			return wrong("turns", i, "a second copy for one turn")
+		}
+	}
+	for e := range g.Head {
+		if g.EdgeFlags[e]&Turning != 0 && len(g.TurnsFrom(uint32(e))) == 0 {
+			return wrong("edge.flags", e, "says that a turn starts there, and none does")
+		}
+	}
+	return nil
+}

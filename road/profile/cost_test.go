@@ -1,0 +1,197 @@
+package profile
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+func cost(g *graph.Graph, o Options) float64 { return float64(New(g, o).Edge(g.Forward[0])) }
+
+// TestWillingness raises each wish from 0 to 1: what it is about must never
+// become dearer against an ordinary road.
+func TestWillingness(t *testing.T) {
+	use := func(u graph.Use) func(*street) { return func(s *street) { s.Use, s.Class = u, graph.ServiceOther } }
+	for _, c := range []struct {
+		what  string
+		kinds []Kind
+		road  func(*street)
+		set   func(*Options, float64)
+	}{
+		{"ferries", everyone, func(s *street) { s.Use = graph.Ferry }, func(o *Options, v float64) { o.UseFerry = v }},
+		{"rail ferries", everyone, func(s *street) { s.Use = graph.RailFerry }, func(o *Options, v float64) { o.UseRailFerry = v }},
+		{"motorways", []Kind{Auto, Truck, Bus, Motorcycle}, func(s *street) { s.Class = graph.Motorway }, func(o *Options, v float64) { o.UseHighways = v }},
+		{"trunk roads", []Kind{Auto, Truck, Bus, Motorcycle}, func(s *street) { s.Class = graph.Trunk }, func(o *Options, v float64) { o.UseHighways = v }},
+		{"tolls", []Kind{Auto, Truck, Bus, Motorcycle, MotorScooter}, func(s *street) { s.Flags = graph.Toll }, func(o *Options, v float64) { o.UseTolls = v }},
+		{"tracks", []Kind{Auto, Truck, Bus, Bicycle, Pedestrian}, use(graph.Track), func(o *Options, v float64) { o.UseTracks = v }},
+		{"trails", []Kind{Motorcycle}, use(graph.Track), func(o *Options, v float64) { o.UseTrails = v }},
+		{"living streets", everyone, use(graph.LivingStreet), func(o *Options, v float64) { o.UseLivingStreets = v }},
+		{"primary roads", []Kind{MotorScooter}, func(s *street) { s.Class = graph.Primary }, func(o *Options, v float64) { o.UsePrimary = v }},
+		{"lorry routes", []Kind{Truck}, func(s *street) { s.Forward.Flags = graph.TruckRoute }, func(o *Options, v float64) { o.UseTruckRoute = v }},
+		{"roads by bicycle", []Kind{Bicycle}, func(s *street) { s.Class = graph.Primary }, func(o *Options, v float64) { o.UseRoads = v }},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			g, plain := open(c.road), open(nil)
+			for _, k := range c.kinds {
+				o := usual(k)
+				last, first := math.Inf(1), 0.0
+				for v := 0.0; v <= 1; v += 0.05 {
+					c.set(&o, v)
+					ratio := cost(g, o) / cost(plain, o)
+					if ratio > last+1e-4 {
+						t.Errorf("kind %d: dearer at a willingness of %.2f: %v after %v", k, v, ratio, last)
+					}
+					if last = ratio; v == 0 {
+						first = ratio
+					}
+				}
+				if !(last < first) {
+					t.Errorf("kind %d: a willingness of 1 weighs %v, of 0 %v", k, last, first)
+				}
+			}
+		})
+	}
+}
+
+func TestWishesAreNeutralInTheMiddle(t *testing.T) {
+	for what, road := range map[string]func(*street){
+		"toll":     func(s *street) { s.Flags = graph.Toll },
+		"ferry":    func(s *street) { s.Use = graph.Ferry },
+		"motorway": func(s *street) { s.Class = graph.Motorway },
+	} {
+		if got, want := cost(open(road), usual(Auto)), cost(open(nil), usual(Auto)); got != want {
+			t.Errorf("%s: %v, an ordinary road %v", what, got, want)
+		}
+	}
+}
+
+func TestShortest(t *testing.T) {
+	for _, k := range everyone {
+		o := usual(k)
+		o.Shortest = true
+		for _, speed := range []uint8{5, 50, 120} {
+			g := open(func(s *street) { s.Forward.Speed, s.Flags = speed, graph.Toll })
+			if got, want := cost(g, o), g.EdgeLength(0)*1000; math.Abs(got-want) > 0.5 {
+				t.Errorf("kind %d at %d km/h: %v, want %v", k, speed, got, want)
+			}
+		}
+	}
+}
+
+func TestUseDistance(t *testing.T) {
+	slow, fast := open(func(s *street) { s.Forward.Speed = 30 }), open(func(s *street) { s.Forward.Speed = 90 })
+	o := usual(Auto)
+	last := math.Inf(1)
+	for v := 0.0; v <= 1; v += 0.1 {
+		o.UseDistance = v
+		ratio := cost(slow, o) / cost(fast, o)
+		if ratio > last {
+			t.Errorf("at %v the slow road weighs %v times the fast one, before %v", v, ratio, last)
+		}
+		last = ratio
+	}
+	if o.UseDistance = 1; cost(slow, o) != cost(fast, o) {
+		t.Errorf("where the length alone counts the slow road costs %v, the fast one %v", cost(slow, o), cost(fast, o))
+	}
+}
+
+func TestTopSpeedPenalty(t *testing.T) {
+	g := open(func(s *street) { s.Forward.Speed = 110 })
+	o := usual(Auto)
+	o.TopSpeed = 60
+	with := cost(g, o)
+	o.SpeedPenaltyFactor = 0
+	if without := cost(g, o); with <= without {
+		t.Errorf("a road faster than the vehicle costs %v with the penalty and %v without", with, without)
+	}
+}
+
+// randomOptions draws every wish and size.
+func randomOptions(r *rand.Rand, k Kind) Options {
+	o := usual(k)
+	for _, p := range []*float64{
+		&o.UseFerry, &o.UseRailFerry, &o.UseHighways, &o.UseTolls, &o.UseLivingStreets, &o.UseTracks, &o.UsePrimary, &o.UseTrails,
+		&o.UseTruckRoute, &o.UseDistance, &o.UseRoads, &o.UseHills, &o.UseLit, &o.AvoidBadSurfaces, &o.SpeedPenaltyFactor,
+	} {
+		*p = []float64{0, 1, r.Float64()}[r.IntN(3)]
+	}
+	for _, p := range []*float64{&o.ServiceFactor, &o.WalkwayFactor, &o.SidewalkFactor, &o.AlleyFactor, &o.DrivewayFactor} {
+		*p = []float64{0.1, 1, 100_000}[r.IntN(3)]
+	}
+	o.TopSpeed = []float64{10, 140, 252}[r.IntN(3)]
+	o.FixedSpeed = []float64{0, 0, 1, 252}[r.IntN(4)]
+	o.WalkingSpeed = []float64{0.5, 5, 25}[r.IntN(3)]
+	o.Bicycle = BicycleType(r.IntN(4))
+	o.MaxHikingDifficulty = 6
+	o.Shortest = r.IntN(4) == 0
+	return o
+}
+
+// TestCostsAreBounded takes any road and any options: a cost is more than
+// nothing where there is a length, and never so high that sums overflow.
+func TestCostsAreBounded(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	for range 30_000 {
+		g := open(func(s *street) {
+			s.metres = []float64{0.0112, 1, 1000, 100_000, 9_000_000}[r.IntN(5)]
+			s.Class, s.Use, s.Surface = graph.Class(r.IntN(8)), graph.Use(r.IntN(int(graph.Construction))), graph.Surface(r.IntN(8))
+			s.Flags = graph.SegFlags(r.Uint32N(uint32(graph.HGVDesignated) << 1))
+			s.Forward.Speed = uint8(r.IntN(253))
+			s.Forward.Flags = graph.EdgeFlags(r.IntN(int(graph.HasLanes)<<1)) &^ graph.Turning
+		})
+		o := randomOptions(r, everyone[r.IntN(len(everyone))])
+		c := New(g, o)
+		e := g.Forward[0]
+		if got := c.EdgeAtEnd(e); got == 0 || got > maxCost {
+			t.Fatalf("%v m of %v cost %d with %+v", g.EdgeLength(e), g.Use[0], got, o)
+		}
+		if s := c.Seconds(e); !(s > 0) || math.IsInf(s, 0) {
+			t.Fatalf("%v m of %v take %v s with %+v", g.EdgeLength(e), g.Use[0], s, o)
+		}
+	}
+}
+
+func TestNoLengthCostsNothing(t *testing.T) {
+	g := open(func(s *street) { s.metres = 0.001 }) // less than the grid can tell: none
+	for _, k := range everyone {
+		if got := cost(g, usual(k)); got != 0 {
+			t.Errorf("kind %d: %v", k, got)
+		}
+	}
+}
+
+func TestWalkersPreferences(t *testing.T) {
+	lit := open(func(s *street) { s.Flags = graph.Lit })
+	dark := open(nil)
+	o := usual(Pedestrian)
+	if cost(lit, o) != cost(dark, o) {
+		t.Error("light matters without being asked for")
+	}
+	if o.UseLit = 1; cost(lit, o) >= cost(dark, o) {
+		t.Error("light does not matter to one who asks for it")
+	}
+	busy := open(func(s *street) { s.Class = graph.Primary })
+	pavement := open(func(s *street) { s.Class, s.Forward.Flags = graph.Primary, graph.SidewalkLeft })
+	if cost(busy, o) <= cost(pavement, o) {
+		t.Error("a busy road is as good without a pavement")
+	}
+}
+
+func TestCyclistsPreferences(t *testing.T) {
+	main := func(f graph.EdgeFlags) *graph.Graph {
+		return open(func(s *street) { s.Class, s.Forward.Flags = graph.Primary, f })
+	}
+	o := usual(Bicycle)
+	o.UseRoads = 0.1
+	order := []*graph.Graph{
+		open(func(s *street) { s.Use, s.Class = graph.Cycleway, graph.ServiceOther }),
+		main(graph.BikeTrack), main(graph.BikeLane), main(graph.BikeShared), main(0),
+	}
+	for i := 1; i < len(order); i++ {
+		if cost(order[i-1], o) >= cost(order[i], o) {
+			t.Errorf("number %d costs %v, number %d only %v", i-1, cost(order[i-1], o), i, cost(order[i], o))
+		}
+	}
+}
