@@ -45,7 +45,11 @@ func invariants(dir string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	if _, err := embedded.New(r); err != nil {
+	kernel, err := embedded.New(r)
+	if err != nil {
+		return err
+	}
+	if err := kernel.Verify(); err != nil {
 		return err
 	}
 	data, ok := r.Bytes(tileset.SectionName)
