@@ -180,9 +180,11 @@ type Warning struct {
 	Text string `json:"text"`
 }
 
-// WarnLanguage is the code of the warning that the instructions are in another
-// language than was asked for.
-const WarnLanguage = 904
+// Codes of warnings, above those of the remote engines.
+const (
+	WarnLanguage = 904 // the instructions are in another language than was asked for
+	WarnOption   = 905 // a costing option that this engine knows and cannot honour
+)
 
 // Tunnel is one tunnel with an ADR category on a route.
 type Tunnel struct {

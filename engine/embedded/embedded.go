@@ -82,11 +82,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	if err != nil {
 		return nil, err
 	}
-	var warnings []engine.Warning
-	if asked := primaryLanguage(r.Language); asked != "" && asked != narrated && speaks(r) {
-		warnings = append(warnings, engine.Warning{Code: engine.WarnLanguage, Text: "no instructions in " + asked + " here; they are in " + language})
-	}
-	return &engine.RouteAnswer{Warnings: warnings, Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+	return &engine.RouteAnswer{Warnings: warnings(r), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
 }
 
 // speaks reports whether an answer holds instructions at all.

@@ -61,3 +61,27 @@ func optionsOf(c engine.Costing, s *engine.Settings) profile.Options {
 		IncludeHOV: on("include_hov2") || on("include_hov3") || on("include_hot"),
 	}
 }
+
+// idle are options that the kernel reads and cannot honour, with the reason.
+var idle = []struct{ option, why string }{
+	{"use_hills", "the region has no heights"},
+	{"max_grade", "the region has no heights"},
+	{"closure_factor", "there are no live closures"},
+	{"ignore_closures", "there are no live closures"},
+	{"elevator_penalty", "lifts cost no time here"},
+	{"max_distance", "the length of a walk is not limited here"},
+}
+
+// warnings tell of options and languages that were asked for in vain.
+func warnings(r *engine.RouteRequest) []engine.Warning {
+	var list []engine.Warning
+	for _, x := range idle {
+		if r.Options.Given(x.option) {
+			list = append(list, engine.Warning{Code: engine.WarnOption, Text: "costing_options." + string(r.Costing) + "." + x.option + " had no effect: " + x.why})
+		}
+	}
+	if asked := primaryLanguage(r.Language); asked != "" && asked != narrated && speaks(r) {
+		list = append(list, engine.Warning{Code: engine.WarnLanguage, Text: "there are no instructions in " + asked + " here; they are in " + language})
+	}
+	return list
+}
