@@ -10,7 +10,6 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -23,6 +22,7 @@ type Engine struct {
 	date    *time.Time
 	version string
 	scratch sync.Pool // of *scratch
+	metrics *metrics
 }
 
 // scratch is what one request works with.
@@ -43,7 +43,7 @@ func New(r *region.Region) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{g: g, tree: tree, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
+	e := &Engine{g: g, tree: tree, metrics: newMetrics(g), date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.scratch.New = func() any {
 		return &scratch{search: search.NewQuery(g), snap: snap.NewQuery(g, tree)}
 	}
@@ -69,7 +69,8 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
 	p := &planner{e: e, s: s, r: r, options: optionsOf(r.Costing, &r.Options)}
-	p.costing = profile.New(e.g, p.options)
+	p.weights = e.metrics.of(p.options)
+	p.costing = p.weights.Costing
 	routes, err := p.plan(ctx)
 	if err != nil {
 		return nil, err

@@ -20,6 +20,7 @@ type planner struct {
 	r       *engine.RouteRequest
 	options profile.Options
 	costing *profile.Costing
+	weights search.Weights // of costing
 }
 
 // plan gives the routes, the best first. Each leg joins two locations; the
@@ -40,7 +41,7 @@ func (p *planner) plan(ctx context.Context) ([]route, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, ok, err := p.s.search.Shortest(ctx, p.costing, from.ends, to.ends)
+		found, ok, err := p.s.search.Shortest(ctx, p.weights, from.ends, to.ends)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +86,7 @@ func (p *planner) planWithAlternates(ctx context.Context, from snapped) ([]route
 	if err != nil {
 		return nil, err
 	}
-	all, err := p.s.search.Alternatives(ctx, p.costing, from.ends, to.ends, p.r.Alternates)
+	all, err := p.s.search.Alternatives(ctx, p.weights, from.ends, to.ends, p.r.Alternates)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +213,7 @@ func (p *planner) noRoute(ctx context.Context, to int, a, b snapped) error {
 		relaxed := p.options
 		x.lift(&relaxed)
 		c := profile.New(p.e.g, relaxed)
-		found, ok, searchErr := p.s.search.Shortest(ctx, c, a.ends, b.ends)
+		found, ok, searchErr := p.s.search.Shortest(ctx, search.Weights{Costing: c}, a.ends, b.ends)
 		if searchErr != nil {
 			return searchErr
 		}

@@ -28,7 +28,7 @@ type plateau struct {
 // Alternatives finds the cheapest path and up to more other good ones, best
 // first, by the plateaus of the two search trees (Cambridge Vehicle
 // Information Technology's Choice Routing, as told in Bader et al. 2011).
-func (q *Query) Alternatives(ctx context.Context, c *profile.Costing, from, to []End, more int) ([]Found, error) {
+func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, more int) ([]Found, error) {
 	if err := q.run(ctx, c, from, to, alternativeStretch); err != nil || q.best == unreached {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (q *Query) plateaus() []plateau {
 		if p := q.forward.parent[e]; p != graph.None && q.onBoth(p) && q.backward.parent[p] == e {
 			continue // not the first of its run
 		}
-		w := q.c.Edge(q.g.Original(e))
+		w := q.edge(q.g.Original(e))
 		if w == profile.Forbidden {
 			continue
 		}
@@ -90,7 +90,7 @@ func (q *Query) onBoth(e uint32) bool {
 func (q *Query) plateauCost(e uint32) uint64 {
 	var cost uint64
 	for {
-		w := q.c.Edge(q.g.Original(e))
+		w := q.edge(q.g.Original(e))
 		if w == profile.Forbidden {
 			return cost
 		}

@@ -18,6 +18,13 @@ type End struct {
 	Extra uint32  // cost of using this place, in milliseconds
 }
 
+// Weights are what a search minimises: a costing and, where it has been worked
+// out, its metric, which must be of that costing.
+type Weights struct {
+	Costing *profile.Costing
+	Metric  *profile.Metric // nil asks the costing for each edge and turn
+}
+
 // Found is a cheapest path.
 type Found struct {
 	Edges    []uint32 // copies of the graph included
@@ -42,6 +49,7 @@ type side struct {
 type Query struct {
 	g        *graph.Graph
 	c        *profile.Costing
+	m        *profile.Metric // of c; nil where it was not worked out
 	forward  side
 	backward side
 	round    uint32
@@ -92,7 +100,7 @@ const checkEvery = 1024
 
 // Shortest finds the cheapest path from any of the places from to any of the
 // places to; ok is false where there is none. The error is the context's.
-func (q *Query) Shortest(ctx context.Context, c *profile.Costing, from, to []End) (f Found, ok bool, err error) {
+func (q *Query) Shortest(ctx context.Context, c Weights, from, to []End) (f Found, ok bool, err error) {
 	if err := q.run(ctx, c, from, to, 1); err != nil || q.best == unreached {
 		return Found{}, false, err
 	}
@@ -101,7 +109,7 @@ func (q *Query) Shortest(ctx context.Context, c *profile.Costing, from, to []End
 
 // run searches until no path cheaper than stretch times the best can be
 // missing.
-func (q *Query) run(ctx context.Context, c *profile.Costing, from, to []End, stretch float64) error {
+func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch float64) error {
 	q.begin(c, from, to)
 	for {
 		// A side that has run dry has met every label of the other side's ends,
@@ -122,7 +130,7 @@ func (q *Query) run(ctx context.Context, c *profile.Costing, from, to []End, str
 	}
 }
 
-func (q *Query) begin(c *profile.Costing, from, to []End) {
+func (q *Query) begin(c Weights, from, to []End) {
 	if q.round++; q.round == 0 { // the stamps have come round
 		for _, s := range []*side{&q.forward, &q.backward} {
 			clear(s.stamp)
@@ -130,7 +138,7 @@ func (q *Query) begin(c *profile.Costing, from, to []End) {
 		}
 		q.round = 1
 	}
-	q.c, q.best, q.Settled = c, unreached, 0
+	q.c, q.m, q.best, q.Settled = c.Costing, c.Metric, unreached, 0
 	q.forward.heap.items, q.backward.heap.items = q.forward.heap.items[:0], q.backward.heap.items[:0]
 	q.ends.from, q.ends.to = from, to
 	for _, s := range from {
@@ -188,7 +196,7 @@ func (q *Query) settleForward() {
 		if rest := q.backward.label(to, q.round); rest != unreached && reached+rest < q.best {
 			q.best, q.meeting = reached+rest, meeting{from: e, to: to}
 		}
-		if w := q.c.Edge(out); w != profile.Forbidden {
+		if w := q.edge(out); w != profile.Forbidden {
 			s.improve(to, reached+uint64(w), e, q.round)
 		}
 	}
@@ -218,7 +226,7 @@ func (q *Query) before(e, f uint32, cost uint64) {
 	if sofar := q.forward.label(e, q.round); sofar != unreached && sofar+reached < q.best {
 		q.best, q.meeting = sofar+reached, meeting{from: e, to: f}
 	}
-	if w := q.c.Edge(q.g.Original(e)); w != profile.Forbidden {
+	if w := q.edge(q.g.Original(e)); w != profile.Forbidden {
 		q.backward.improve(e, reached+uint64(w), f, q.round)
 	}
 }
@@ -230,8 +238,21 @@ func (q *Query) turn(e, f uint32) (to uint32, cost uint64, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	d := q.c.Turn(e, f)
-	return to, uint64(d.Cost), d.Cost != profile.Forbidden
+	var w uint32
+	if q.m != nil {
+		w = q.m.Turn(q.g.Original(e), f)
+	} else {
+		w = q.c.Turn(e, f).Cost
+	}
+	return to, uint64(w), w != profile.Forbidden
+}
+
+// edge is the cost of an original edge, or Forbidden.
+func (q *Query) edge(e uint32) uint32 {
+	if q.m != nil {
+		return q.m.Edge(e)
+	}
+	return q.c.Edge(e)
 }
 
 // found unpacks the path over a meeting.

@@ -211,7 +211,7 @@ func TestAgainstSlowSearch(t *testing.T) {
 		for range 4 {
 			from, to := n.end(r, c), n.end(r, c)
 			want := n.slow(c, from, to)
-			got, ok, err := q.Shortest(context.Background(), c, []End{from}, []End{to})
+			got, ok, err := q.Shortest(context.Background(), weights(n.g, c, seed), []End{from}, []End{to})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -230,6 +230,15 @@ func TestAgainstSlowSearch(t *testing.T) {
 	if reached < cases || restricted < cases/4 {
 		t.Errorf("only %d paths found, %d of them near restrictions over several ways: the cases prove too little", reached, restricted)
 	}
+}
+
+// weights gives every other case its metric worked out.
+func weights(g *graph.Graph, c *profile.Costing, seed uint64) Weights {
+	w := Weights{Costing: c}
+	if seed%2 == 0 {
+		w.Metric = c.Metric(profile.NewTurnIndex(g))
+	}
+	return w
 }
 
 func (n *network) end(r *rand.Rand, c *profile.Costing) End {
@@ -291,11 +300,11 @@ func TestAlternatives(t *testing.T) {
 		c := profile.New(n.g, car)
 		q := NewQuery(n.g)
 		from, to := n.end(r, c), n.end(r, c)
-		best, ok, err := q.Shortest(context.Background(), c, []End{from}, []End{to})
+		best, ok, err := q.Shortest(context.Background(), weights(n.g, c, seed), []End{from}, []End{to})
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := q.Alternatives(context.Background(), c, []End{from}, []End{to}, 2)
+		all, err := q.Alternatives(context.Background(), weights(n.g, c, seed), []End{from}, []End{to}, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -322,7 +331,7 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	n := randomNetwork(rand.New(rand.NewPCG(3, 3)))
 	c := profile.New(n.g, car)
-	_, _, err := NewQuery(n.g).Shortest(ctx, c, []End{{Edge: 0}}, []End{{Edge: n.g.Base - 1, Along: 1}})
+	_, _, err := NewQuery(n.g).Shortest(ctx, Weights{Costing: c}, []End{{Edge: 0}}, []End{{Edge: n.g.Base - 1, Along: 1}})
 	if err == nil {
 		t.Error("a search went on after its context ended")
 	}

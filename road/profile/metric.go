@@ -1,0 +1,67 @@
+package profile
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Metric is a costing worked out for every edge and turn of a graph: what a
+// search reads instead of asking the costing each time.
+type Metric struct {
+	index *TurnIndex
+	edge  []uint32 // by original edge
+	turn  []uint32 // by place in the index
+}
+
+// TurnIndex numbers the turns of a graph: from each original edge, those into
+// the originals that leave its head. All metrics of a graph share one.
+type TurnIndex struct {
+	g     *graph.Graph
+	first []uint32 // by original edge, and one more
+}
+
+// NewTurnIndex numbers the turns of a graph.
+func NewTurnIndex(g *graph.Graph) *TurnIndex {
+	x := &TurnIndex{g: g, first: make([]uint32, g.Base+1)}
+	for e := range g.Base {
+		n := g.Head[e]
+		x.first[e+1] = x.first[e] + g.FirstOut[n+1] - g.FirstOut[n]
+	}
+	return x
+}
+
+// Turns is the number of turns.
+func (x *TurnIndex) Turns() int { return int(x.first[x.g.Base]) }
+
+// Metric works the costing out for the whole graph, on all cores.
+func (c *Costing) Metric(x *TurnIndex) *Metric {
+	g := c.g
+	m := &Metric{index: x, edge: make([]uint32, g.Base), turn: make([]uint32, x.Turns())}
+	parts := uint32(runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for part := range parts {
+		from, to := uint64(g.Base)*uint64(part)/uint64(parts), uint64(g.Base)*uint64(part+1)/uint64(parts)
+		all.Go(func() {
+			for e := uint32(from); e < uint32(to); e++ {
+				m.edge[e] = c.Edge(e)
+				out := g.FirstOut[g.Head[e]]
+				for i := x.first[e]; i < x.first[e+1]; i++ {
+					m.turn[i] = c.Turn(e, out+i-x.first[e]).Cost
+				}
+			}
+		})
+	}
+	all.Wait()
+	return m
+}
+
+// Edge is Costing.Edge of an original edge.
+func (m *Metric) Edge(e uint32) uint32 { return m.edge[e] }
+
+// Turn is the cost of Costing.Turn between two originals.
+func (m *Metric) Turn(e, f uint32) uint32 {
+	g := m.index.g
+	return m.turn[m.index.first[e]+f-g.FirstOut[g.Head[e]]]
+}
