@@ -31,6 +31,7 @@ type Status struct {
 	Version     string     // "" where unknown
 	GraphDate   *time.Time // of the data behind its graph; nil where unknown
 	EnforcesADR bool       // tunnel codes bind in its costing
+	Languages   []string   // it narrates in, as ISO 639-1 codes; nil where unknown
 }
 
 // Costing is the way of travel.
@@ -168,7 +169,20 @@ type RouteAnswer struct {
 	Tunnels []Tunnel
 	// Bounds holds every point of the best route; empty where unknown.
 	Bounds geo.Bounds
+	// Warnings are what the caller should know besides, where Body has no
+	// place for them.
+	Warnings []Warning
 }
+
+// Warning tells a caller of something that was not as asked.
+type Warning struct {
+	Code int    `json:"code"`
+	Text string `json:"text"`
+}
+
+// WarnLanguage is the code of the warning that the instructions are in another
+// language than was asked for.
+const WarnLanguage = 904
 
 // Tunnel is one tunnel with an ADR category on a route.
 type Tunnel struct {

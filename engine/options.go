@@ -67,7 +67,7 @@ var everyone = []Option{
 	flag("disable_hierarchy_pruning", "accepted for compatibility; the search here is exact"),
 }
 
-func motorised(c Costing, topSpeed float64) []Option {
+func motorised(topSpeed float64) []Option {
 	return append([]Option{
 		seconds("toll_booth_cost", 15, "time to pass a toll booth"),
 		seconds("toll_booth_penalty", 0, "penalty of a toll booth"),
@@ -98,17 +98,17 @@ func dimensions(height, width, length, weight float64) []Option {
 }
 
 var table = map[Costing][]Option{
-	Auto: join(motorised(Auto, 140), dimensions(1.6, 1.9, 4.6, 2.5), []Option{
+	Auto: join(motorised(140), dimensions(1.6, 1.9, 4.6, 2.5), []Option{
 		share("use_highways", 0.5, "willingness to use motorways and trunk roads"),
 		share("use_distance", 0, "weight of distance against time"),
 		seconds("service_penalty", 75, "penalty of turning into a service road"),
 	}),
-	Bus: join(motorised(Bus, 140), dimensions(3.2, 2.55, 12, 18), []Option{
+	Bus: join(motorised(140), dimensions(3.2, 2.55, 12, 18), []Option{
 		share("use_highways", 0.5, "willingness to use motorways and trunk roads"),
 		share("use_distance", 0, "weight of distance against time"),
 		seconds("service_penalty", 75, "penalty of turning into a service road"),
 	}),
-	Truck: join(motorised(Truck, 120), dimensions(4.11, 2.6, 21.64, 21.77), []Option{
+	Truck: join(motorised(120), dimensions(4.11, 2.6, 21.64, 21.77), []Option{
 		span("axle_load", 0, 40, 9.07, "tonnes", "load of the heaviest axle"),
 		{Name: "axle_count", Kind: Integer, Min: 2, Max: 20, Default: 5, Doc: "number of axles"},
 		flag("hazmat", "carries dangerous goods"),
@@ -120,12 +120,12 @@ var table = map[Costing][]Option{
 		seconds("hgv_no_access_penalty", day, "penalty of a road closed to lorries; half a day means never"),
 		seconds("service_penalty", 75, "penalty of turning into a service road"),
 	}),
-	Motorcycle: join(motorised(Motorcycle, 140), []Option{
+	Motorcycle: join(motorised(140), []Option{
 		share("use_highways", 0.5, "willingness to use motorways and trunk roads"),
 		share("use_trails", 0, "willingness to use tracks and trails"),
 		seconds("service_penalty", 15, "penalty of turning into a service road"),
 	}),
-	MotorScooter: join(motorised(MotorScooter, 45), []Option{
+	MotorScooter: join(motorised(45), []Option{
 		share("use_highways", 0.5, "willingness to use large roads"),
 		share("use_primary", 0.5, "willingness to use primary roads"),
 		share("use_hills", 0.5, "willingness to climb"),

@@ -19,8 +19,10 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/basemap"
 	"github.com/waygate/waygate/importer/country"
 	"github.com/waygate/waygate/importer/network"
+	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
@@ -43,8 +45,9 @@ type Options struct {
 // Progress is one report of a running import.
 type Progress struct {
 	Stage      string
-	Done, Size int64 // of the stage's own measure; Size is 0 where unknown
-	Skipped    bool  // it was already done
+	Step       string // part of the stage, "" where it has none
+	Done, Size int64  // of the stage's own measure; Size is 0 where unknown
+	Skipped    bool   // it was already done
 	Finished   bool
 	Took       time.Duration
 }
@@ -198,7 +201,7 @@ func (b *build) stages() []stage {
 			name: "graph", version: 1, settings: "country=" + b.opt.Country, section: graph.SectionName, format: graph.Version,
 			run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
 				counts, bounds, err := network.Build(ctx, network.Options{Sources: b.paths, Out: path, Country: b.opt.Country, Progress: report})
-				return finding{Counts: counts, Facts: boundsFacts(bounds)}, err
+				return finding{Counts: counts, Facts: map[string]string{"bounds": boundsText(bounds)}}, err
 			},
 		},
 		{
@@ -208,7 +211,34 @@ func (b *build) stages() []stage {
 			},
 		},
 	}
+	if !b.opt.NoMap {
+		list = append(list, stage{
+			name: "basemap", version: 1, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
+			run: b.drawMap,
+		})
+	}
 	return list
+}
+
+// drawMap draws the basemap.
+func (b *build) drawMap(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+	s, err := basemap.Build(ctx, basemap.Options{
+		Sources: b.paths, Out: path, Name: b.opt.Name,
+		Progress: func(what string, done, total int64) {
+			b.report(Progress{Stage: "basemap", Step: what, Done: done, Size: total})
+		},
+	})
+	if err != nil {
+		return finding{}, err
+	}
+	counts := map[string]int64{
+		"map_tiles": int64(s.Tiles.Addressed), "map_dropped_features": int64(s.Dropped), "map_missing_members": int64(s.Dangling),
+		"map_broken_areas": int64(s.Broken), "map_open_coastlines": int64(s.LooseEnds),
+	}
+	for layer, n := range s.Features {
+		counts["map_"+layer] = int64(n)
+	}
+	return finding{Counts: counts, Facts: map[string]string{"map_bounds": boundsText(s.Bounds)}}, nil
 }
 
 // withGraph lends the finished graph section to a later stage.
@@ -223,11 +253,8 @@ func (b *build) withGraph(use func(*graph.Graph) error) error {
 	})
 }
 
-func boundsFacts(b geo.Bounds) map[string]string {
-	if b.Empty() {
-		return nil
-	}
-	return map[string]string{"bounds": fmt.Sprintf("%.7f,%.7f,%.7f,%.7f", b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat)}
+func boundsText(b geo.Bounds) string {
+	return fmt.Sprintf("%.7f,%.7f,%.7f,%.7f", b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat)
 }
 
 func (b *build) seal(stages []stage) (*Summary, error) {
@@ -253,7 +280,7 @@ func (b *build) seal(stages []stage) (*Summary, error) {
 			m.OSMTimestamp = s.Timestamp
 		}
 	}
-	if _, err := fmt.Sscanf(m.Facts["bounds"], "%g,%g,%g,%g", &m.Bounds.Min.Lon, &m.Bounds.Min.Lat, &m.Bounds.Max.Lon, &m.Bounds.Max.Lat); err != nil && m.Facts["bounds"] != "" {
+	if _, err := fmt.Sscanf(m.Facts["bounds"], "%g,%g,%g,%g", &m.Bounds.Min.Lon, &m.Bounds.Min.Lat, &m.Bounds.Max.Lon, &m.Bounds.Max.Lat); err != nil {
 		return nil, err
 	}
 	delete(m.Facts, "bounds")

@@ -3,7 +3,11 @@
 // of what the tags mean.
 package osm
 
-import "time"
+import (
+	"time"
+
+	"github.com/waygate/waygate/geo"
+)
 
 // Tag is one key and value.
 type Tag struct{ Key, Value string }
@@ -80,4 +84,7 @@ type Data struct {
 	Ways      []Way
 	Relations []Relation
 	Timestamp time.Time // written to the file's header; zero is left out
+	// Bounds is the area the data is complete for, written to the header; zero
+	// is the box of all nodes.
+	Bounds geo.Bounds
 }

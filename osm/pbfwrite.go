@@ -160,8 +160,11 @@ func encodeHeader(data *Data) []byte {
 	return b
 }
 
-// bounds is the box of all nodes.
+// bounds is the declared area or the box of all nodes.
 func (d *Data) bounds() geo.Bounds {
+	if d.Bounds != (geo.Bounds{}) {
+		return d.Bounds
+	}
 	box := geo.NoBounds()
 	for i := range d.Nodes {
 		n := &d.Nodes[i]

@@ -50,9 +50,18 @@ func New(r *region.Region) (*Engine, error) {
 	return e, nil
 }
 
+// Verify reads the whole graph and its index and names the first thing that
+// cannot be: what checksums do not tell, a file written wrongly.
+func (e *Engine) Verify() error {
+	if err := e.g.Verify(); err != nil {
+		return err
+	}
+	return e.tree.Verify(e.g)
+}
+
 // Status always succeeds: the kernel is here.
 func (e *Engine) Status(context.Context) (engine.Status, error) {
-	return engine.Status{Name: "embedded", Version: e.version, GraphDate: e.date, EnforcesADR: true}, nil
+	return engine.Status{Name: "embedded", Version: e.version, GraphDate: e.date, EnforcesADR: true, Languages: []string{narrated}}, nil
 }
 
 // Route finds a route through all locations. See engine.Engine.
@@ -73,5 +82,14 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	if err != nil {
 		return nil, err
 	}
-	return &engine.RouteAnswer{Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+	var warnings []engine.Warning
+	if asked := primaryLanguage(r.Language); asked != "" && asked != narrated && speaks(r) {
+		warnings = append(warnings, engine.Warning{Code: engine.WarnLanguage, Text: "no instructions in " + asked + " here; they are in " + language})
+	}
+	return &engine.RouteAnswer{Warnings: warnings, Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+}
+
+// speaks reports whether an answer holds instructions at all.
+func speaks(r *engine.RouteRequest) bool {
+	return r.Face == engine.Native && (r.Directions == "" || r.Directions == engine.Instructions)
 }

@@ -25,7 +25,7 @@ const (
 	// isolated scrap (Valhalla's minimum_reachability), and reachDetour how much
 	// further than the nearest road a better connected one may be.
 	enoughReach = 50
-	reachDetour = 200.0
+	reachDetour = 1000.0
 
 	defaultHeadingTolerance = 60
 	defaultSideTolerance    = 5
@@ -59,7 +59,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		if len(chosen) > 0 && c.Metres > math.Max(chosen[0].Metres+sameSpot, l.Radius) {
 			return false
 		}
-		if len(p.usable(l, c, d)) == 0 {
+		if len(p.usable(l, c)) == 0 {
 			return true
 		}
 		if !p.connected(l, c, d) {
@@ -80,11 +80,11 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		}
 	}
 	if len(chosen) == 0 {
-		return snapped{}, p.noSegment(index, d, cutoff)
+		return snapped{}, p.noSegment(index, cutoff)
 	}
 	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}}
 	for _, c := range chosen {
-		for _, e := range p.usable(l, c, d) {
+		for _, e := range p.usable(l, c) {
 			s.ends = append(s.ends, e)
 			s.places = append(s.places, c)
 		}
@@ -95,11 +95,11 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 
 // noSegment is the refusal of a location with no usable road within reach; it
 // tells how far the nearest one is.
-func (p *planner) noSegment(index int, d direction, cutoff float64) error {
+func (p *planner) noSegment(index int, cutoff float64) error {
 	l := &p.r.Locations[index]
 	err := engine.Refused(engine.CodeNoSegment, "locations[%d] (%s) has no road usable by %s within %.0f m", index, l.Point, p.r.Costing, cutoff).With("location_index", index)
 	p.s.snap.Nearest(l.Point, farCutoff, func(c snap.Candidate) bool {
-		if len(p.usable(l, c, d)) == 0 {
+		if len(p.usable(l, c)) == 0 {
 			return true
 		}
 		err.Detail += "; the nearest is " + distance(c.Metres) + " away"
@@ -115,7 +115,7 @@ func (p *planner) noSegment(index int, d direction, cutoff float64) error {
 // usable gives the places on a segment where the traveller may set out or
 // arrive, one for each direction that is allowed and that the location's
 // filter and heading admit.
-func (p *planner) usable(l *engine.Location, c snap.Candidate, d direction) []search.End {
+func (p *planner) usable(l *engine.Location, c snap.Candidate) []search.End {
 	g := p.e.g
 	if !admits(g, &l.Filter, c.Segment) {
 		return nil
@@ -217,7 +217,7 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 // connected reports whether some way of using a place leads on into the
 // network.
 func (p *planner) connected(l *engine.Location, c snap.Candidate, d direction) bool {
-	for _, end := range p.usable(l, c, d) {
+	for _, end := range p.usable(l, c) {
 		if p.s.reach.enough(p.e.g, p.costing, end.Edge, d) {
 			return true
 		}

@@ -34,8 +34,7 @@ func (p *planner) plan(ctx context.Context) ([]route, error) {
 		return p.planWithAlternates(ctx, from)
 	}
 	best := route{modes: p.costing.Mode()}
-	var path graph.Path
-	legStart := from.waypoint
+	next := leg{from: from.waypoint}
 	for i := 1; i <= last; i++ {
 		to, err := p.locate(i, arriving)
 		if err != nil {
@@ -48,13 +47,14 @@ func (p *planner) plan(ctx context.Context) ([]route, error) {
 		if !ok {
 			return nil, p.noRoute(ctx, i, from, to)
 		}
-		path = append(path, p.steps(found)...)
+		next.path = append(next.path, p.steps(found)...)
 		arrived := to.at(found.To)
 		if stop := p.r.Locations[i].Stop; i < last && (stop == engine.Through || stop == engine.Via) {
-			best.vias = append(best.vias, via{leg: len(best.legs), step: len(path), waypoint: arrived})
+			next.via = append(next.via, arrived)
 		} else {
-			best.legs = append(best.legs, leg{from: legStart, to: arrived, path: path})
-			path, legStart = nil, arrived
+			next.to = arrived
+			best.legs = append(best.legs, next)
+			next = leg{from: arrived}
 		}
 		if i < last {
 			if from, err = p.leave(i, found.To, arrived); err != nil {

@@ -4,31 +4,110 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/guide"
 )
 
-// waypoint is a location as the route reaches it.
+// waypoint is a location of the request with its place on the road.
 type waypoint struct {
 	location engine.Location
 	snapped  geo.Point
-	index    int // in the request
+	index    int // in the request's locations
 }
 
-// leg is the travel between two stops.
+// leg is the way from one stop to the next.
 type leg struct {
 	from, to waypoint
+	via      []waypoint // locations of type through and via, passed in mid-leg
 	path     graph.Path
 }
 
-// via is a location that a leg passes without a stop.
-type via struct {
-	leg  int // number of the leg
-	step int // number of the leg's path step that begins there
-	waypoint
-}
-
-// route is one way through all locations.
+// route is a way through all locations of a request.
 type route struct {
 	legs  []leg
-	vias  []via
-	modes graph.Modes // the traveller's bit
+	modes graph.Modes // ways of travel used
+}
+
+// guided is a leg with all that a serialiser says of it.
+type guided struct {
+	leg      *leg
+	line     guide.Line
+	list     []guide.Manoeuvre
+	from, to guide.Side
+}
+
+// guideLegs works out the lines and, where wanted, the manoeuvres of a route.
+func guideLegs(g *graph.Graph, r *engine.RouteRequest, rt *route, manoeuvres bool) []guided {
+	out := make([]guided, len(rt.legs))
+	for i := range rt.legs {
+		l := &rt.legs[i]
+		d := guided{leg: l, line: guide.Shape(g, l.path)}
+		d.from = sideOf(&l.from.location, d.line.Points, true)
+		d.to = sideOf(&l.to.location, d.line.Points, false)
+		if manoeuvres {
+			d.list = guide.Manoeuvres(g, l.path, d.line, guide.Options{
+				Modes: rt.modes, From: d.from, To: d.to, Language: primaryLanguage(r.Language),
+			})
+		}
+		out[i] = d
+	}
+	return out
+}
+
+// sideOf applies a location's own bounds on what counts as a side.
+func sideOf(l *engine.Location, line []geo.Point, atStart bool) guide.Side {
+	least, most := 5.0, 1000.0
+	if l.SideTolerance != nil {
+		least = *l.SideTolerance
+	}
+	if l.SideMaxDistance != nil {
+		most = *l.SideMaxDistance
+	}
+	return guide.SideOf(line, atStart, l.Point, least, most)
+}
+
+// primaryLanguage is the language of a BCP 47 tag without its region; "" for
+// no tag.
+func primaryLanguage(tag string) string {
+	for i, c := range tag {
+		if c == '-' || c == '_' {
+			return tag[:i]
+		}
+	}
+	return tag
+}
+
+// language is the tag of the language that the instructions are in.
+const (
+	language = "en-GB"
+	narrated = "en"
+)
+
+// totals is what a leg or a route adds up to.
+type totals struct {
+	metres, seconds, cost      float64
+	toll, highway, ferry, time bool
+	bounds                     geo.Bounds
+}
+
+func (t *totals) add(o totals) {
+	t.metres += o.metres
+	t.seconds += o.seconds
+	t.cost += o.cost
+	t.toll = t.toll || o.toll
+	t.highway = t.highway || o.highway
+	t.ferry = t.ferry || o.ferry
+	t.time = t.time || o.time
+	t.bounds = t.bounds.Union(o.bounds)
+}
+
+// total adds up a leg from its path, so that it holds without manoeuvres too.
+func (d *guided) total(g *graph.Graph, modes graph.Modes) totals {
+	t := totals{bounds: geo.NoBounds()}
+	for _, p := range d.line.Points {
+		t.bounds = t.bounds.Extend(p)
+	}
+	f := guide.Total(g, d.leg.path, modes)
+	t.metres, t.seconds, t.cost = f.Metres, f.Seconds, f.Cost
+	t.toll, t.highway, t.ferry, t.time = f.Toll, f.Highway, f.Ferry, f.Timed
+	return t
 }

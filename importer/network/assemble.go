@@ -2,6 +2,7 @@ package network
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/geo"
@@ -178,8 +179,13 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, fer
 	if urban {
 		s.Flags |= graph.Urban
 	}
-	s.Forward = a.direction(w, &w.Forward, urban)
-	s.Backward = a.direction(w, &w.Backward, urban)
+	forward, backward := w.Forward, w.Backward
+	if w.Use == graph.Ramp {
+		forward.Sign = a.exitSign(forward.Sign, members[0])
+		backward.Sign = a.exitSign(backward.Sign, members[len(members)-1])
+	}
+	s.Forward = a.direction(w, &forward, urban)
+	s.Backward = a.direction(w, &backward, urban)
 	if ferryMetres > 0 {
 		speed := ferryMetres / float64(w.Duration) * 3.6
 		s.Forward.Speed = uint8(max(1, min(252, speed+0.5)))
@@ -190,6 +196,21 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, fer
 	if a.needed[f.way.id] {
 		a.pieces[f.way.id] = append(a.pieces[f.way.id], piece{id, members[0], members[len(members)-1]})
 	}
+}
+
+// exitSign adds to the signs of a slip road the number and name of the junction
+// it leaves the motorway at, which OSM keeps on the node.
+func (a *assembler) exitSign(sign []string, from uint32) []string {
+	if a.c.barriers[from].Flags&graph.MotorwayJunction == 0 || slices.Contains(sign, "junction:ref") {
+		return sign
+	}
+	sign = slices.Clone(sign)
+	for _, k := range [][2]string{{"ref", "junction:ref"}, {"name", "junction:name"}} {
+		if v := a.c.signs[from].Get(k[0]); v != "" {
+			sign = append(sign, k[1], v)
+		}
+	}
+	return sign
 }
 
 func (a *assembler) direction(w *tags.Way, s *tags.Side, urban bool) graph.Direction {

@@ -1,0 +1,72 @@
+# Every target does its own set-up on a machine with Go and Node: the
+# website's packages, Debian packages for tests that compare with other
+# programs, and the linter.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+export CGO_ENABLED ?= 0
+
+TOOLS := $(CURDIR)/.tools
+LINT := $(TOOLS)/golangci-lint-v2.15.0
+FUMPT := $(TOOLS)/gofumpt-v0.12.0
+WEB_SOURCES := $(shell find web/src web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
+FUZZTIME ?= 30s
+
+# The town that make run REGION=delaware serves comes with a test dependency.
+ifeq ($(REGION),delaware)
+SOURCE = $$(go mod download github.com/paulmach/osm && go list -m -f '{{.Dir}}' github.com/paulmach/osm)/testdata/delaware-latest.osm.pbf
+else ifneq ($(REGION),)
+SOURCE = $(REGION)
+endif
+
+.PHONY: help run test lint fmt build web web-test bench fuzz packages
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: web ## Build and serve the sample county with a map (REGION=delaware or an extract for another)
+	go run ./cmd/waygate run $(if $(REGION),--region-source "$(SOURCE)")
+
+test: packages ## Run every test with the race detector
+	CGO_ENABLED=1 go test -race ./...
+
+lint: $(LINT) web/node_modules ## Check style and common mistakes
+	$(LINT) run
+	cd web && npm run --silent lint
+
+fmt: $(FUMPT) web/node_modules ## Format all sources
+	$(FUMPT) -w $$(git ls-files -co --exclude-standard '*.go')
+	cd web && npm run --silent format
+
+build: web ## Build bin/waygate, static, with the website in it
+	go build -trimpath -tags nodynamic -o bin/waygate ./cmd/waygate
+
+web: web/dist/index.html ## Build the website
+web-test: web/node_modules ## Run the website's unit tests
+	cd web && npm test --silent
+
+web/dist/index.html: web/node_modules $(WEB_SOURCES)
+	cd web && npm run --silent build
+
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+bench: ## Run the benchmarks (PKG=./road/... for some)
+	go test -run '^$$' -bench . -benchmem $(or $(PKG),./...)
+
+fuzz: ## Run every fuzz target for a while (FUZZTIME=30s)
+	scripts/fuzz.sh $(FUZZTIME)
+
+packages:
+	@scripts/apt.sh
+
+$(LINT):
+	@echo "building golangci-lint once; this takes some minutes"
+	GOBIN=$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+	mv $(TOOLS)/golangci-lint $@
+
+$(FUMPT):
+	GOBIN=$(TOOLS) go install mvdan.cc/gofumpt@v0.12.0
+	mv $(TOOLS)/gofumpt $@

@@ -1,0 +1,123 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/directions"
+)
+
+// timed measures an engine's calls.
+type timed struct {
+	engine.Engine
+	name    string
+	metrics *metrics
+}
+
+// Route finds a route and counts how long it took.
+func (t timed) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	began := time.Now()
+	answer, err := t.Engine.Route(ctx, r)
+	t.metrics.engineCall(ctx, t.name, "route", began, err)
+	return answer, err
+}
+
+func (a *API) directions(ctx context.Context) (*directions.Service, error) {
+	w, err := world(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &directions.Service{Engine: timed{w.Engine, w.Backend, a.metrics}, Bounds: w.Territory.Bounds, Enforces: w.Enforces, Remote: w.Remote}, nil
+}
+
+func routeDoc(b *binding) huma.Operation {
+	return huma.Operation{
+		Summary: "Find a route (native form)",
+		Description: "Takes a native request and answers the engine's route object with the gateway's blocks at the top: adr, avoid, warnings. " +
+			"A member or costing option that is not known is reported in warnings; one of the wrong type or out of range is a 400 that names it. " +
+			"A refusal by the engine is a 400 upstream-error with error_code: 171 no road near a location, 442 no way between them.",
+		Tags:        []string{"routing"},
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[RouteRequest](b), b)}}},
+		Responses: map[string]*huma.Response{"200": {
+			Description: "a route; with format osrm in the compatible form",
+			Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{AnyOf: []*huma.Schema{
+				openAll(schema[RouteAnswer](b), b), openAll(schema[CompatibleAnswer](b), b),
+			}}}},
+		}},
+	}
+}
+
+func (a *API) route(w http.ResponseWriter, r *http.Request) error {
+	service, err := a.directions(r.Context())
+	if err != nil {
+		return err
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return unread(err)
+	}
+	req, err := service.Native(body)
+	if err != nil {
+		return err
+	}
+	answer, err := service.Route(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return send(w, answer)
+}
+
+// unread says why a body could not be read.
+func unread(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return err
+	}
+	return fault.Wrap(err, fault.BadRequest, "the body could not be read to its end")
+}
+
+// send passes on an answer that is JSON already.
+func send(w http.ResponseWriter, body []byte) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", itoa(len(body)))
+	_, err := w.Write(body)
+	return err
+}
+
+func compatibleDoc(b *binding) huma.Operation {
+	return huma.Operation{
+		Summary: "Find a route (compatible form)",
+		Description: "Coordinates are lon,lat pairs separated by semicolons. Every failure has the form {\"code\", \"message\"}: InvalidValue, InvalidUrl, " +
+			"InvalidQuery, InvalidOptions, TooBig, NoSegment (400), NoRoute (442), Unauthorized (401), TooManyRequests (429), InternalError (500), " +
+			"UpstreamError (502), UpstreamUnavailable (503), UpstreamTimeout (504). Lists take one entry for each coordinate.",
+		Tags:       []string{"routing"},
+		Parameters: compatibleParameters(),
+		Responses: map[string]*huma.Response{
+			"200":     {Description: "routes", Content: map[string]*huma.MediaType{"application/json": {Schema: openAll(schema[CompatibleAnswer](b), b)}}},
+			"default": {Description: "a failure", Content: map[string]*huma.MediaType{"application/json": {Schema: schema[CompatibleError](b)}}},
+		},
+	}
+}
+
+func (a *API) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
+	service, err := a.directions(r.Context())
+	if err != nil {
+		return err
+	}
+	req, err := service.Compatible(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	answer, err := service.RouteCompatible(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return send(w, answer)
+}

@@ -1,0 +1,226 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+)
+
+// trace is what the edge learns of one request on its way.
+type trace struct {
+	label   string // of the row; "unmatched" outside the table
+	id      string
+	failure error
+}
+
+type traceKey struct{}
+
+func traceOf(ctx context.Context) *trace {
+	if t, ok := ctx.Value(traceKey{}).(*trace); ok {
+		return t
+	}
+	return &trace{}
+}
+
+// statusWriter remembers what was answered.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+	bytes  int
+}
+
+// WriteHeader sends the status once.
+func (w *statusWriter) WriteHeader(code int) {
+	if w.status == 0 {
+		w.status = code
+		w.ResponseWriter.WriteHeader(code)
+	}
+}
+
+func (w *statusWriter) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.WriteHeader(http.StatusOK)
+	}
+	n, err := w.ResponseWriter.Write(p)
+	w.bytes += n
+	return n, err
+}
+
+// Unwrap serves http.ResponseController.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// clientGone stands in logs and metrics for a request whose client left.
+const clientGone = 499
+
+// observe names the request, logs it and counts it. Queries stay out of the
+// log, for they may hold a key.
+func (a *API) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := a.options.Now()
+		t := &trace{label: "unmatched", id: requestID(r)}
+		w.Header().Set("X-Request-Id", t.id)
+		sw := &statusWriter{ResponseWriter: w}
+		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
+		next.ServeHTTP(sw, r)
+		took := a.options.Now().Sub(began)
+		if r.Context().Err() != nil && errors.Is(context.Cause(r.Context()), context.Canceled) {
+			sw.status = clientGone
+		}
+		if sw.status == 0 {
+			sw.status = http.StatusOK
+		}
+		a.metrics.request(t.label, sw.status, took)
+		a.access(r, t, sw, took)
+	})
+}
+
+func (a *API) access(r *http.Request, t *trace, w *statusWriter, took time.Duration) {
+	level := slog.LevelInfo
+	attrs := []slog.Attr{
+		slog.String("id", t.id), slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("route", t.label),
+		slog.Int("status", w.status), slog.Int("bytes", w.bytes), slog.Duration("took", took), slog.String("client", a.client(r).String()),
+	}
+	if t.failure != nil {
+		attrs = append(attrs, slog.String("failure", t.failure.Error()))
+		if w.status >= http.StatusInternalServerError && w.status != http.StatusNotImplemented {
+			level = slog.LevelError
+		}
+	}
+	a.log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// requestID takes a caller's id where it is short and plain, else makes one.
+func requestID(r *http.Request) string {
+	id := r.Header.Get("X-Request-Id")
+	plain := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)
+	}
+	if id != "" && len(id) <= 64 && strings.IndexFunc(id, func(c rune) bool { return !plain(c) }) < 0 {
+		return id
+	}
+	return rand.Text()
+}
+
+// recovered answers a panic as an internal problem and logs its stack.
+func (a *API) recovered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			v := recover()
+			if v == nil || r.Context().Err() != nil {
+				return
+			}
+			a.log.ErrorContext(r.Context(), "panic", "id", traceOf(r.Context()).id, "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+			if sw, ok := w.(*statusWriter); ok && sw.status != 0 {
+				// The answer has begun: cut the connection rather than end it as if whole.
+				panic(http.ErrAbortHandler)
+			}
+			refuse(w, r, fmt.Errorf("panic: %v", v), envelopeFor(r))
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// refuse writes a failure and keeps it for the log.
+func refuse(w http.ResponseWriter, r *http.Request, err error, write envelope) {
+	t := traceOf(r.Context())
+	t.failure = err
+	if werr := write(w, err); werr != nil {
+		t.failure = errors.Join(err, werr)
+	}
+}
+
+// crossOrigin lets pages of every origin call every endpoint. Keys travel as
+// bearer headers, never as cookies, so this gives nothing away.
+func (a *API) crossOrigin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Svc-Quota-Units")
+		if r.Method == http.MethodOptions {
+			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Payment, X-Request-Id")
+			h.Set("Access-Control-Max-Age", "86400")
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// compatiblePrefix starts every path of the compatible endpoint.
+const compatiblePrefix = "/route/v1"
+
+func compatible(r *http.Request) bool {
+	return r.URL.Path == compatiblePrefix || strings.HasPrefix(r.URL.Path, compatiblePrefix+"/")
+}
+
+func envelopeFor(r *http.Request) envelope {
+	if compatible(r) {
+		return writeCompatible
+	}
+	return writeProblem
+}
+
+// probe hears what the mux would answer outside the table.
+type probe struct {
+	header http.Header
+	status int
+}
+
+func (p *probe) Header() http.Header         { return p.header }
+func (p *probe) Write(b []byte) (int, error) { return len(b), nil }
+func (p *probe) WriteHeader(code int)        { p.status = code }
+
+// dispatch sends a request to its row; where none matches it says whether the
+// path or the method is wrong.
+func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
+	h, pattern := a.mux.Handler(r)
+	if pattern != "" {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
+	p := &probe{header: http.Header{}}
+	h.ServeHTTP(p, r)
+	if p.status == http.StatusMethodNotAllowed {
+		allow := p.header.Get("Allow")
+		w.Header().Set("Allow", allow)
+		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", r.Method, r.URL.Path, allow), envelopeFor(r))
+		return
+	}
+	if compatible(r) {
+		refuse(w, r, fault.New(fault.BadRequest, "%s is not /route/v1/{profile}/{coordinates}", r.URL.Path).With("code", "InvalidUrl"), writeCompatible)
+		return
+	}
+	refuse(w, r, nowhere(r), writeProblem)
+}
+
+func nowhere(r *http.Request) error {
+	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", r.URL.Path)
+}
+
+// labelled names the row for metrics and log.
+func (a *API) labelled(r row, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		traceOf(req.Context()).label = r.label()
+		next.ServeHTTP(w, req)
+	})
+}
+
+// bounded limits the body and the time of a request.
+func (a *API) bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), a.options.RequestTimeout)
+		defer cancel()
+		r = r.WithContext(ctx)
+		r.Body = http.MaxBytesReader(w, r.Body, a.options.MaxBody)
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,68 @@
+package api
+
+import (
+	"maps"
+	"net/http"
+	"strconv"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// envelope writes a failure in the form an endpoint's callers expect.
+type envelope func(w http.ResponseWriter, err error) error
+
+// CompatibleError is the error envelope of the compatible URL endpoint.
+type CompatibleError struct {
+	Code    string `json:"code" doc:"what went wrong; Ok never appears here" example:"InvalidValue"`
+	Message string `json:"message" doc:"what was wrong, with the value and the limit"`
+}
+
+// noRoute is the status of a NoRoute condition on the compatible endpoint.
+const noRoute = 442
+
+// compatibleCodes names the failures that do not come from the request
+// itself.
+var compatibleCodes = map[fault.Slug]string{
+	fault.BadRequest:          "InvalidValue",
+	fault.CostingConflict:     "InvalidOptions",
+	fault.InvalidAvoid:        "InvalidValue",
+	fault.NotFound:            "InvalidUrl",
+	fault.MethodNotAllowed:    "InvalidUrl",
+	fault.TooLarge:            "TooBig",
+	fault.Unauthorized:        "Unauthorized",
+	fault.RateLimited:         "TooManyRequests",
+	fault.Upstream:            "UpstreamError",
+	fault.UpstreamUnavailable: "UpstreamUnavailable",
+	fault.UpstreamTimeout:     "UpstreamTimeout",
+	fault.Internal:            "InternalError",
+}
+
+// writeCompatible answers any failure as {"code", "message"}. A failure that
+// carries a field "code" says itself which code it is.
+func writeCompatible(w http.ResponseWriter, err error) error {
+	e := asFault(err)
+	p := asProblem(e)
+	status, code := p.Status, compatibleCodes[e.Slug]
+	switch engine.Code(e) {
+	case engine.CodeNoRoute:
+		status, code = noRoute, "NoRoute"
+	case engine.CodeNoSegment:
+		status, code = http.StatusBadRequest, "NoSegment"
+	case engine.CodeTooFar:
+		status, code = http.StatusBadRequest, "TooBig"
+	}
+	if own, ok := e.Fields["code"].(string); ok {
+		code = own
+	}
+	if code == "" {
+		code = "InvalidOptions"
+		if status == http.StatusInternalServerError {
+			code = "InternalError"
+		}
+	}
+	maps.Copy(w.Header(), p.header)
+	return writeJSON(w, status, "application/json", CompatibleError{code, e.Detail})
+}

@@ -1,0 +1,133 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/waygate/waygate/api"
+)
+
+func TestHealth(t *testing.T) {
+	g := start(t)
+	r := g.send("GET", "/health", "")
+	for name, want := range map[string]string{"status": "ok", "backend": "embedded", "version": "1.2.3", "build": "abc"} {
+		if r.at(t, name) != want {
+			t.Errorf("%s: %v, want %s", name, r.at(t, name), want)
+		}
+	}
+	if len(r.json(t)) != 4 {
+		t.Errorf("more than the contract's members: %s", r.body)
+	}
+	g.engine.down = errors.New("gone")
+	if r := g.send("GET", "/health", ""); r.status != 200 || r.at(t, "status") != "degraded" {
+		t.Errorf("engine down: %d %s", r.status, r.body)
+	}
+}
+
+func TestPlatform(t *testing.T) {
+	r := start(t).send("GET", "/v1/platform", "")
+	if r.header.Get("Cache-Control") != "public, max-age=300" {
+		t.Errorf("Cache-Control %q", r.header.Get("Cache-Control"))
+	}
+	if r.at(t, "routing_engine") != "embedded" || r.at(t, "graph_swapped") != "2001-09-09T01:46:40Z" || r.at(t, "geocoder") != nil {
+		t.Errorf("%s", r.body)
+	}
+}
+
+func TestDocument(t *testing.T) {
+	g := start(t)
+	r := g.send("GET", "/openapi.json", "")
+	if r.header.Get("Content-Type") != "application/json" || r.at(t, "openapi") != "3.1.0" {
+		t.Errorf("%s %v", r.header.Get("Content-Type"), r.at(t, "openapi"))
+	}
+	if err := g.document.Validate(context.Background()); err != nil {
+		t.Errorf("the document is not valid: %v", err)
+	}
+	if strings.Contains(string(r.body), "$schema") {
+		t.Error("answers would carry $schema")
+	}
+}
+
+func TestRoot(t *testing.T) {
+	g := start(t)
+	if r := g.send("GET", "/", ""); r.at(t, "name") != "waygate" || r.at(t, "version") != "1.2.3" {
+		t.Errorf("%s", r.body)
+	}
+	page := g.send("GET", "/", "", "Accept", "text/html,*/*")
+	if page.status != 200 || !strings.Contains(string(page.body), "<!doctype html>") || page.header.Get("Content-Security-Policy") == "" {
+		t.Errorf("%d %v", page.status, page.header)
+	}
+	g.send("GET", "/assets/app.js", "").problem(t, 404, "not-found")
+
+	site := fstest.MapFS{"index.html": {Data: []byte("<!doctype html><p>map")}, "assets/app-1.js": {Data: []byte("1")}, "secret": {Data: []byte("x")}}
+	g = start(t, func(o *api.Options) { o.Website = site })
+	if r := g.send("GET", "/", "", "Accept", "text/html"); string(r.body) != "<!doctype html><p>map" {
+		t.Errorf("%s", r.body)
+	}
+	r := g.send("GET", "/assets/app-1.js", "")
+	if r.status != 200 || !strings.Contains(r.header.Get("Cache-Control"), "immutable") || !strings.Contains(r.header.Get("Content-Type"), "javascript") {
+		t.Errorf("%d %v", r.status, r.header)
+	}
+	for _, path := range []string{"/assets/", "/assets/%2e%2e/secret", "/assets/none"} {
+		if r := g.send("GET", path, ""); r.status == 200 {
+			t.Errorf("%s: %d %s", path, r.status, r.body)
+		}
+	}
+}
+
+func TestExplorerFacts(t *testing.T) {
+	r := start(t).send("GET", "/explorer.json", "")
+	var facts struct {
+		Territory, Name, Attribution string
+		Bounds                       []float64
+		Center                       []float64
+		Costings                     []string
+		Examples                     []any
+	}
+	if err := json.Unmarshal(r.body, &facts); err != nil {
+		t.Fatal(err)
+	}
+	if facts.Territory != "county" || len(facts.Bounds) != 4 || facts.Bounds[0] != 9 || facts.Center[0] != 9.5 || facts.Center[2] < 8 || facts.Center[2] > 10 ||
+		len(facts.Costings) != 7 || facts.Examples == nil || !strings.Contains(facts.Attribution, "OpenStreetMap") {
+		t.Errorf("%s", r.body)
+	}
+}
+
+func TestTexts(t *testing.T) {
+	g := start(t)
+	llms := string(g.send("GET", "/llms.txt", "").body)
+	for _, want := range []string{"POST /route ", "GET /route/v1/{profile}/{coordinates}", "/openapi.json", "100000 calls a minute"} {
+		if !strings.Contains(llms, want) {
+			t.Errorf("llms.txt does not say %q:\n%s", want, llms)
+		}
+	}
+	if strings.Contains(llms, "/metrics") {
+		t.Error("llms.txt lists what is for operators")
+	}
+	if terms := string(g.send("GET", "/terms", "").body); !strings.Contains(terms, "© OpenStreetMap contributors") {
+		t.Errorf("%s", terms)
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	g := start(t)
+	g.send("POST", "/route", `{"costing":"auto",`+two+`}`)
+	g.send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "")
+	g.send("GET", "/nowhere", "")
+	text := string(g.send("GET", "/metrics", "").body)
+	for _, want := range []string{
+		`waygate_requests_total{route="POST /route",status="200"} 1`,
+		`waygate_requests_total{route="GET /route/v1/{profile}/{coordinates}",status="200"} 1`,
+		`waygate_requests_total{route="unmatched",status="404"} 1`,
+		`waygate_engine_seconds_count{call="route",engine="embedded",outcome="ok"} 2`,
+		`waygate_info{version="1.2.3"} 1`, "go_goroutines",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("metrics lack %s", want)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// metrics is what /metrics shows.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	latency  *prometheus.HistogramVec
+	engine   *prometheus.HistogramVec
+	swaps    *prometheus.CounterVec
+}
+
+// buckets span a warm query (under a millisecond) to the request timeout.
+var buckets = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30}
+
+func newMetrics(version string) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_requests_total", Help: "Requests answered, by endpoint and status; 499 is a client that left."}, []string{"route", "status"}),
+		latency:  prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_request_seconds", Help: "Time to answer a request, by endpoint.", Buckets: buckets}, []string{"route"}),
+		engine:   prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_engine_seconds", Help: "Time of a routing engine's calls.", Buckets: buckets}, []string{"engine", "call", "outcome"}),
+		swaps:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_region_swaps_total", Help: "Regions taken into service or turned down."}, []string{"outcome"}),
+	}
+	info := prometheus.NewGauge(prometheus.GaugeOpts{Name: "waygate_info", Help: "The gateway's version.", ConstLabels: prometheus.Labels{"version": version}})
+	info.Set(1)
+	m.registry.MustRegister(m.requests, m.latency, m.engine, m.swaps, info,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) request(label string, status int, took time.Duration) {
+	m.requests.WithLabelValues(label, strconv.Itoa(status)).Inc()
+	m.latency.WithLabelValues(label).Observe(took.Seconds())
+}
+
+func (m *metrics) swapped(ok bool) { m.swaps.WithLabelValues(outcome(ok)).Inc() }
+
+func (m *metrics) engineCall(ctx context.Context, name, call string, began time.Time, err error) {
+	what := outcome(err == nil)
+	if err != nil {
+		what = string(asFault(err).Slug)
+		if ctx.Err() != nil {
+			what = "cancelled"
+		}
+	}
+	m.engine.WithLabelValues(name, call, what).Observe(time.Since(began).Seconds())
+}
+
+func outcome(ok bool) string {
+	if ok {
+		return "ok"
+	}
+	return "refused"
+}
+
+func (a *API) serveMetrics() func(http.ResponseWriter, *http.Request) error {
+	h := promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{})
+	return func(w http.ResponseWriter, r *http.Request) error {
+		h.ServeHTTP(w, r)
+		return nil
+	}
+}

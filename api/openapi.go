@@ -1,0 +1,134 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+func (a *API) newBinding() *binding {
+	b := &binding{maxBody: a.options.MaxBody}
+	config := huma.Config{
+		OpenAPI: &huma.OpenAPI{
+			OpenAPI: "3.1.0",
+			Info: &huma.Info{
+				Title:   "Geospatial Routing Gateway",
+				Version: a.options.Version,
+				Description: "Coordinates are lon,lat in paths and queries; bodies name lat and lon. Distances are metres and durations " +
+					"seconds unless a field says otherwise. Failures are application/problem+json: match on type.",
+			},
+			Components: &huma.Components{
+				Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer),
+				SecuritySchemes: map[string]*huma.SecurityScheme{
+					"bearer":  {Type: "http", Scheme: "bearer", Description: "an API key as a bearer token"},
+					"api_key": {Type: "apiKey", In: "query", Name: "api_key", Description: "an API key in the query"},
+				},
+			},
+		},
+		Formats:       map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat},
+		DefaultFormat: "application/json",
+		Transformers:  []huma.Transformer{asOurs},
+	}
+	if a.options.BaseURL != "" {
+		config.Servers = []*huma.Server{{URL: a.options.BaseURL}}
+	}
+	b.huma = huma.NewAPI(config, b)
+	return b
+}
+
+// describe completes an operation's description from its row.
+func describe(b *binding, r row, op *huma.Operation) {
+	op.Method, op.Path = r.method, r.path
+	if op.OperationID == "" {
+		op.OperationID = operationID(r)
+	}
+	if r.auth == keyed {
+		op.Security = []map[string][]string{{"bearer": {}}, {"api_key": {}}, {}}
+	}
+	if op.Responses == nil {
+		op.Responses = map[string]*huma.Response{}
+	}
+	if op.Responses["default"] == nil {
+		op.Responses["default"] = &huma.Response{
+			Description: "a problem; further members depend on its type",
+			Content:     map[string]*huma.MediaType{problemMedia: {Schema: openObject(schema[Problem](b), b)}},
+		}
+	}
+	op.Extensions = map[string]any{"x-price-class": string(r.class), "x-maps-scope": r.maps}
+	if r.absent != "" {
+		op.Extensions["x-absent"] = string(r.absent)
+	}
+}
+
+// openObject lets a described object have members beyond those listed, as
+// problems and engine answers do.
+func openObject(s *huma.Schema, b *binding) *huma.Schema {
+	target := s
+	if s.Ref != "" {
+		target = b.huma.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
+	}
+	target.AdditionalProperties = true
+	return s
+}
+
+func operationID(r row) string {
+	words := strings.FieldsFunc(r.path, func(c rune) bool { return strings.ContainsRune("/{}._$", c) })
+	return strings.ToLower(r.method) + "-" + strings.Join(append(words, "")[:max(len(words), 1)], "-")
+}
+
+func (a *API) serveOpenAPI(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "public, max-age=300")
+	_, err := w.Write(a.openapi)
+	return err
+}
+
+// mount puts every row on the mux and writes the OpenAPI document.
+func (a *API) mount() error {
+	b := a.newBinding()
+	a.rows = a.routes(b)
+	endings := map[string]*endings{}
+	for _, r := range a.rows {
+		h := r.serve(b, r)
+		if r.metered() {
+			h = a.admitted(r, h)
+		}
+		h = a.labelled(r, a.bounded(a.inWorld(h)))
+		pattern, name, suffix := r.pattern()
+		if suffix == "" {
+			a.mux.Handle(pattern, h)
+			continue
+		}
+		if endings[pattern] == nil {
+			endings[pattern] = newEndings(name)
+			a.mux.Handle(pattern, endings[pattern])
+		}
+		endings[pattern].handlers[suffix] = h
+	}
+	var err error
+	a.openapi, err = json.Marshal(b.huma.OpenAPI())
+	return err
+}
+
+// endings sends a request on by the suffix of its last segment.
+type endings struct {
+	name     string
+	handlers map[string]http.Handler
+}
+
+func newEndings(name string) *endings { return &endings{name, map[string]http.Handler{}} }
+
+// ServeHTTP takes the suffix off and hands on.
+func (e *endings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	segment := r.PathValue(e.name)
+	for suffix, h := range e.handlers {
+		if bare, ok := strings.CutSuffix(segment, suffix); ok {
+			r.SetPathValue(e.name, bare)
+			h.ServeHTTP(w, r)
+			return
+		}
+	}
+	refuse(w, r, nowhere(r), envelopeFor(r))
+}

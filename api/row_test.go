@@ -1,0 +1,287 @@
+package api
+
+import (
+	"encoding/csv"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/feature/directions"
+)
+
+// pending are rows of the contract that are not built yet. A row that is
+// built must leave this list.
+const pending = `
+POST /route/along
+POST /route/report
+POST /route/progress
+POST /trace_route
+POST /trace_attributes
+POST /locate
+POST /centroid
+POST /matrix
+POST /isochrone
+POST /elevation
+POST /elevation/along
+GET /timezone
+GET /boundary
+GET /v1/zones
+POST /v1/cameras/along
+POST /v1/incidents/along
+POST /v1/fuel/along
+POST /v1/charging/along
+POST /v1/ev/plan
+POST /v1/weather/along
+POST /v1/clearance/along
+POST /v1/route/observations
+POST /v1/route/heritage
+POST /v1/errands/plan
+GET /pointclouds/{dataset}/{file}
+POST /optimise
+POST /optimize
+POST /optimise/replan
+POST /optimize/replan
+POST /v1/cluster
+POST /v1/jobs/optimise
+POST /v1/jobs/replan
+POST /v1/jobs/matrix
+GET /v1/jobs
+GET /v1/jobs/{id}
+GET /geocode
+GET /geocode/reverse
+GET /geocode/suggest
+GET /geocode/retrieve
+GET /geocode/selection
+POST /geocode/batch
+PUT /places
+GET /places
+DELETE /places
+GET /places/search
+GET /places/nearest
+GET /v1/places/in-view
+GET /v1/transit/vehicles
+GET /v1/transit/stops
+GET /v1/transit/departures
+POST /v1/voice/clips
+GET /v1/voice/clips/{hash}.{ext}
+GET /v1/voice/bank
+POST /styles
+GET /styles
+GET /styles/{spec}
+GET /styles/{spec}/theme
+GET /sprite/{file}
+GET /v1/static-map
+POST /v1/static-map
+GET {website}/api/static-map
+POST {website}/api/static-map
+POST {website}/api/verify
+POST {website}/api/map-as-text
+POST /verify
+GET /territories
+GET /territories/index.sig
+GET /territories/{id}/{version}/manifest
+GET /territories/{id}/{version}/manifest.sig
+GET /territories/{id}/{version}/layers/{addr}/{file}
+POST /v1/keys
+GET /v1/keys/self
+POST /v1/keys/self/webhook-secret
+GET /v1/usage
+GET /v1/keys/verify
+POST /v1/keys/verify
+POST /v1/keys/verify/details
+POST /v1/keys/verify/deny
+POST /v1/keys/claim
+POST /v1/console/signin
+GET /v1/console/claims/{token}
+POST /v1/console/claims/{token}/signin
+POST /v1/console/session
+DELETE /v1/console/session
+GET /v1/console/self
+POST /map-issues
+POST /v1/feedback
+POST /admin/keys
+GET /admin/keys
+DELETE /admin/keys/{id}
+GET /admin/keys/{id}/usage
+POST /admin/keys/{id}/credit
+POST /admin/identities/credit
+GET /admin/identities
+GET /admin/identities/{email}
+POST /admin/identities/{email}/quota
+POST /admin/identities/{email}/download-allowance
+POST /admin/identities/{email}/mau-included
+GET /admin/identities/{email}/quota-outreach
+GET /admin/overview
+GET /admin/commercial
+GET /admin/pointclouds
+GET /admin/clearance
+GET /admin/retros
+GET /admin/mcp-map-issues
+POST /admin/styles/{id}/owner
+`
+
+func testAPI(t *testing.T) *API {
+	t.Helper()
+	a, err := New(Options{Acquire: func() (*World, func()) { return nil, func() {} }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestRowsAreTheContract(t *testing.T) {
+	contract := contractRows(t)
+	waiting := map[string]bool{}
+	for name := range strings.Lines(strings.TrimSpace(pending)) {
+		waiting[strings.TrimSpace(name)] = true
+	}
+	built := map[string]bool{}
+	for _, r := range testAPI(t).rows {
+		built[r.label()] = true
+		want, ok := contract[r.label()]
+		switch {
+		case r.operational && ok:
+			t.Errorf("%s is of the contract, not operational", r.label())
+		case r.operational:
+		case !ok:
+			t.Errorf("%s is not in the contract", r.label())
+		case want.auth != string(r.auth) || want.class != string(r.class) || want.maps != r.maps:
+			t.Errorf("%s: auth %s, class %s, maps %v; the contract has %s, %s, %v", r.label(), r.auth, r.class, r.maps, want.auth, want.class, want.maps)
+		}
+		if waiting[r.label()] {
+			t.Errorf("%s is built and still pending", r.label())
+		}
+	}
+	for name := range contract {
+		if !built[name] && !waiting[name] {
+			t.Errorf("%s is neither built nor pending", name)
+		}
+	}
+	for name := range waiting {
+		if _, ok := contract[name]; !ok {
+			t.Errorf("%s is pending and not in the contract", name)
+		}
+	}
+}
+
+type contractRow struct {
+	auth, class string
+	maps        bool
+}
+
+func contractRows(t *testing.T) map[string]contractRow {
+	t.Helper()
+	f, err := os.Open(contractFile(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	r := csv.NewReader(f)
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = '\t', true, -1
+	all, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]contractRow{}
+	for _, c := range all[1:] {
+		rows[c[0]+" "+c[1]] = contractRow{auth: c[2], maps: c[3] == "yes", class: c[4]}
+	}
+	if len(rows) < 100 {
+		t.Fatalf("only %d rows in the contract", len(rows))
+	}
+	return rows
+}
+
+// contractFile finds the contract's list of endpoints, or skips.
+func contractFile(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		file := filepath.Join(dir, "shared", "contract", "endpoints.tsv")
+		if _, err := os.Stat(file); err == nil {
+			return file
+		}
+	}
+	t.Skip("the contract's endpoints.tsv is not in a folder shared beside the repository")
+	return ""
+}
+
+func TestDocumentHasEveryRow(t *testing.T) {
+	a := testAPI(t)
+	paths := a.newBindingWithRows(t)
+	for _, r := range a.rows {
+		if _, listed := paths[r.label()]; listed == r.operational {
+			t.Errorf("%s: in the document %v, operational %v", r.label(), listed, r.operational)
+		}
+	}
+}
+
+// newBindingWithRows describes the rows anew and lists what was described.
+func (a *API) newBindingWithRows(t *testing.T) map[string]bool {
+	t.Helper()
+	b := a.newBinding()
+	for _, r := range a.routes(b) {
+		r.serve(b, r)
+	}
+	described := map[string]bool{}
+	for path, item := range b.huma.OpenAPI().Paths {
+		if item.Get != nil {
+			described[http.MethodGet+" "+path] = true
+		}
+		if item.Post != nil {
+			described[http.MethodPost+" "+path] = true
+		}
+	}
+	return described
+}
+
+func TestDescribedMembersAreTheReadOnes(t *testing.T) {
+	if got, want := membersOf(reflect.TypeFor[RouteRequest]()), directions.Members(); !slices.Equal(got, want) {
+		for _, name := range want {
+			if !slices.Contains(got, name) {
+				t.Errorf("%s is read and not described", name)
+			}
+		}
+		for _, name := range got {
+			if !slices.Contains(want, name) {
+				t.Errorf("%s is described and not read", name)
+			}
+		}
+	}
+	if got, want := membersOf(reflect.TypeFor[RouteLocation]()), directions.LocationMembers(); !slices.Equal(got, want) {
+		t.Errorf("a location is described with %v and read with %v", got, want)
+	}
+	var described []string
+	for _, p := range compatibleParameters() {
+		if p.In == "query" {
+			described = append(described, p.Name)
+		}
+	}
+	slices.Sort(described)
+	var read []string
+	for _, name := range directions.Parameters() {
+		if !slices.Contains([]string{"api_key", "access_token", "generate_hints", "snapping", "format"}, name) {
+			read = append(read, name)
+		}
+	}
+	if !slices.Equal(described, read) {
+		t.Errorf("the query is described with %v and read with %v", described, read)
+	}
+}
+
+func membersOf(t reflect.Type) []string {
+	var names []string
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,114 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// straight is an engine that flies: every route is the straight line at
+// 50 km/h. It has a region, refuses what lies outside, and knows one tunnel.
+type straight struct {
+	region  geo.Bounds
+	tunnels []engine.Tunnel
+	down    error         // what Status says
+	hold    chan struct{} // where not nil, Route waits for it or for the end of its context
+
+	mu   sync.Mutex
+	last *engine.RouteRequest
+	ends chan error // hears how a held Route ended
+}
+
+func (s *straight) Status(context.Context) (engine.Status, error) {
+	return engine.Status{Name: "straight", Version: "1", EnforcesADR: true}, s.down
+}
+
+func (s *straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	s.mu.Lock()
+	s.last = r
+	s.mu.Unlock()
+	if s.hold != nil {
+		select {
+		case <-s.hold:
+		case <-ctx.Done():
+			s.ends <- ctx.Err()
+			return nil, ctx.Err()
+		}
+	}
+	var line []geo.Point
+	for i, l := range r.Locations {
+		if l.Name == "panic" {
+			panic("secret of the engine")
+		}
+		if l.Name == "broken" {
+			return nil, fmt.Errorf("secret of the engine")
+		}
+		if l.Name == "gone" {
+			return nil, fault.New(fault.UpstreamUnavailable, "the engine does not answer")
+		}
+		if l.Name == "failed" {
+			return nil, fault.New(fault.Upstream, "the engine failed").With("upstream_status", 503)
+		}
+		if !s.region.Contains(l.Point) {
+			return nil, engine.Refused(engine.CodeNoSegment, "no road near locations[%d]", i)
+		}
+		line = append(line, l.Point)
+	}
+	if r.Options.Has("exclude_tunnels") && r.Options.Bool("exclude_tunnels") {
+		return nil, engine.Refused(engine.CodeNoRoute, "no way between locations[0] and locations[1]")
+	}
+	metres := geo.Length(line)
+	body, err := json.Marshal(s.native(r, line, metres, metres/50*3.6))
+	if r.Face == engine.Compatible {
+		body, err = json.Marshal(s.compatible(r, line, metres, metres/50*3.6))
+	}
+	return &engine.RouteAnswer{Body: body, Tunnels: s.tunnels}, err
+}
+
+func (s *straight) native(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {
+	type object = map[string]any
+	unit, length := "kilometers", metres/1000
+	if r.Miles {
+		unit, length = "miles", metres/1609.344
+	}
+	summary := object{"length": length, "time": seconds, "has_toll": false}
+	var locations []any
+	for _, l := range r.Locations {
+		locations = append(locations, object{"lat": l.Point.Lat, "lon": l.Point.Lon})
+	}
+	answer := object{"trip": object{
+		"status": 0, "status_message": "Found route between points", "units": unit, "language": "en-GB", "summary": summary,
+		"locations": locations, "legs": []any{object{"summary": summary, "maneuvers": []any{}, "shape": geo.EncodePolyline(line, 6)}},
+	}, "warnings": []any{object{"code": 1, "text": "this engine flies"}}}
+	if r.ID != "" {
+		answer["id"] = r.ID
+	}
+	return answer
+}
+
+func (s *straight) compatible(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {
+	type object = map[string]any
+	var waypoints, legs []any
+	for i, l := range r.Locations {
+		waypoints = append(waypoints, object{"name": "", "location": []float64{l.Point.Lon, l.Point.Lat}, "distance": 0})
+		if i > 0 {
+			legs = append(legs, object{"distance": metres, "duration": seconds, "weight": seconds, "summary": "", "steps": []any{}})
+		}
+	}
+	route := object{"distance": metres, "duration": seconds, "weight": seconds, "weight_name": "duration", "legs": legs}
+	if r.Overview != "false" {
+		route["geometry"] = geo.EncodePolyline(line, 5)
+	}
+	return object{"code": "Ok", "routes": []any{route}, "waypoints": waypoints}
+}
+
+func (s *straight) asked() *engine.RouteRequest {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last
+}

@@ -1,0 +1,161 @@
+package api
+
+import (
+	"bytes"
+	"html/template"
+	"io/fs"
+	"math"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// pagePolicy lets a page load only what this server has. The map draws in
+// workers and on images it makes itself, hence blob: and data:.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+	"connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+func rootDoc() huma.Operation {
+	return huma.Operation{
+		Summary: "The map explorer, or what this is", Tags: []string{"service"},
+		Description: "A browser gets the map explorer; others get a JSON object with addresses.",
+		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
+			"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}},
+			"text/html":        {Schema: &huma.Schema{Type: huma.TypeString}},
+		}}},
+	}
+}
+
+func (a *API) root(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Vary", "Accept")
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		base := a.options.BaseURL
+		return writeJSON(w, http.StatusOK, "application/json", map[string]any{
+			"name": "waygate", "version": a.options.Version,
+			"links": map[string]string{
+				"openapi": base + "/openapi.json", "agents": base + "/llms.txt", "terms": base + "/terms",
+				"health": base + "/health", "platform": base + "/v1/platform", "website": a.options.WebsiteURL + "/",
+			},
+		})
+	}
+	page, err := a.page()
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", pagePolicy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-cache")
+	_, err = w.Write(page)
+	return err
+}
+
+// plain is the page of a binary without the website.
+var plain = template.Must(template.New("plain").Parse(`<!doctype html>
+<html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Waygate</title>
+<h1>Waygate {{.}}</h1>
+<p>This is a geospatial routing gateway. The map explorer was not built into this binary (<code>make web</code> builds it); the API works.</p>
+<ul>
+<li><a href="openapi.json">openapi.json</a>: the API
+<li><a href="llms.txt">llms.txt</a>: orientation for agents
+<li><a href="health">health</a>: whether it can route
+<li><a href="v1/platform">v1/platform</a>: what its answers rest on
+<li><a href="terms">terms</a>
+</ul>
+</html>
+`))
+
+func (a *API) page() ([]byte, error) {
+	if a.options.Website != nil {
+		return fs.ReadFile(a.options.Website, "index.html")
+	}
+	var b bytes.Buffer
+	err := plain.Execute(&b, a.options.Version)
+	return b.Bytes(), err
+}
+
+// assets serves the website's files. Their names carry a hash of their
+// content, so they may be kept for ever.
+func (a *API) assets(w http.ResponseWriter, r *http.Request) error {
+	name := "assets/" + r.PathValue("file")
+	if a.options.Website == nil || !fs.ValidPath(name) {
+		return fault.New(fault.NotFound, "there is no %s here", r.URL.Path)
+	}
+	info, err := fs.Stat(a.options.Website, name)
+	if err != nil || info.IsDir() {
+		return fault.New(fault.NotFound, "there is no %s here", r.URL.Path)
+	}
+	data, err := fs.ReadFile(a.options.Website, name)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+	return nil
+}
+
+// Example is a journey that the explorer offers.
+type Example struct {
+	Title          string         `json:"title"`
+	Costing        engine.Costing `json:"costing"`
+	CostingOptions map[string]any `json:"costing_options,omitempty"`
+	ADR            *ADRProfile    `json:"adr,omitempty"`
+	Points         [][2]float64   `json:"points"` // lon, lat
+}
+
+// explorerFacts is what the explorer needs to know of a deployment.
+type explorerFacts struct {
+	Territory   string           `json:"territory"`
+	Name        string           `json:"name"`
+	Bounds      *[4]float64      `json:"bounds"` // west, south, east, north; null without a region
+	Center      [3]float64       `json:"center"` // lon, lat, zoom
+	Attribution string           `json:"attribution"`
+	Costings    []engine.Costing `json:"costings"`
+	Version     string           `json:"version"`
+	Examples    []Example        `json:"examples"`
+}
+
+func (a *API) explorer(w http.ResponseWriter, r *http.Request) error {
+	current, err := world(r.Context())
+	if err != nil {
+		return err
+	}
+	t := current.Territory
+	facts := explorerFacts{
+		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
+		Costings: engine.Costings(), Version: a.options.Version, Examples: current.Examples,
+	}
+	if facts.Examples == nil {
+		facts.Examples = []Example{}
+	}
+	if t.ID != "" && !t.Bounds.Empty() {
+		facts.Bounds = &[4]float64{t.Bounds.Min.Lon, t.Bounds.Min.Lat, t.Bounds.Max.Lon, t.Bounds.Max.Lat}
+		middle := t.Bounds.Centre()
+		facts.Center = [3]float64{middle.Lon, middle.Lat, fitting(t.Bounds)}
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	return writeJSON(w, http.StatusOK, "application/json", facts)
+}
+
+// fitting is the zoom at which bounds fill a map of about 1024 by 768 points,
+// in half steps between 1 and 15. At zoom 0 the world is 512 points wide.
+func fitting(b geo.Bounds) float64 {
+	mercator := func(lat float64) float64 {
+		s := math.Sin(max(-85, min(85, lat)) * math.Pi / 180)
+		return math.Log((1+s)/(1-s)) / (4 * math.Pi)
+	}
+	wide := max((b.Max.Lon-b.Min.Lon)/360, 1e-9)
+	high := max(mercator(b.Max.Lat)-mercator(b.Min.Lat), 1e-9)
+	zoom := math.Log2(min(1024/512/wide, 768.0/512/high))
+	return max(1, min(15, math.Floor(zoom*2)/2))
+}

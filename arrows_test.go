@@ -1,0 +1,182 @@
+package waygate
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/waygate/waygate/"
+
+// arrows is the architecture: who may import whom. "road/..." is a room with
+// everything in it, "engine" that one package. The longest rule that covers a
+// package holds; "" is none of ours. A row uses only rows above it and its
+// own folder, so there are no cycles between rooms.
+var arrows = [][2]string{
+	{"geo", ""},
+	{"fault", ""},
+	{"web", ""},
+	{"store", "fault"},
+	{"blob", "fault"},
+	{"osm", "geo fault"},
+	{"region", "geo fault"},
+	{"road/...", "road/... region geo fault"},
+	{"index/...", "index/... region blob osm geo fault"},
+	{"feed/...", "feed/... geo fault"},
+	{"engine", "geo fault"},
+	{"engine/valhalla", "engine geo fault"},
+	{"engine/osrm", "engine geo fault"},
+	{"engine/embedded", "engine road/... region geo fault"},
+	{"feature/*", "engine index/... feed/... store blob geo fault"},
+	{"account", "store fault"},
+	{"job", "store fault"},
+	{"sample", "osm geo"},
+	{"importer/...", "importer/... road/... index/... region osm geo fault"},
+	{"towntest", "importer/... region osm geo"},
+	{"engine/enginetest", "towntest osm engine geo fault"},
+	{"api", "feature/... engine account job geo fault"},
+	{"cmd/...", "cmd/... api feature/... engine engine/... road/... account job feed/... index/... importer/... sample web region osm store blob geo fault"},
+	{"e2e", "geo"},
+}
+
+// folders hold no Go packages of the architecture.
+var folders = []string{"docs", "scripts", "bin", "data", "shared"}
+
+// covers reports whether a rule is for a package. "feature/*" is one feature
+// and what lies below it.
+func covers(rule, pkg string) bool {
+	if room, ok := strings.CutSuffix(rule, "/*"); ok {
+		return strings.HasPrefix(pkg, room+"/")
+	}
+	room, all := strings.CutSuffix(rule, "/...")
+	return pkg == room || all && strings.HasPrefix(pkg, room+"/")
+}
+
+// rule finds the row for a package.
+func rule(pkg string) (name, uses string, ok bool) {
+	for _, row := range arrows {
+		if covers(row[0], pkg) && len(row[0]) >= len(name) {
+			name, uses, ok = row[0], row[1], true
+		}
+	}
+	return name, uses, ok
+}
+
+// allowed reports whether a package may import another under a row.
+func allowed(name, uses, pkg, imported string) bool {
+	if name == "feature/*" && own(pkg) == own(imported) {
+		return true // below its own feature; siblings never
+	}
+	return slices.ContainsFunc(strings.Fields(uses), func(use string) bool { return covers(use, imported) })
+}
+
+// own is the feature a package belongs to: feature/x of feature/x/y.
+func own(pkg string) string {
+	parts := strings.SplitN(pkg, "/", 3)
+	return strings.Join(parts[:min(2, len(parts))], "/")
+}
+
+func TestRowsUseRowsAbove(t *testing.T) {
+	for i, row := range arrows {
+		for use := range strings.FieldsSeq(row[1]) {
+			room := strings.TrimSuffix(use, "/...")
+			found := slices.ContainsFunc(arrows[:i+1], func(above [2]string) bool {
+				return covers(above[0], room) || strings.HasPrefix(above[0], room+"/")
+			})
+			if !found {
+				t.Errorf("%s uses %s, which is not above it", row[0], use)
+			}
+		}
+	}
+}
+
+func TestArrows(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return enter(t, file, d.Name())
+		}
+		pkg := filepath.ToSlash(filepath.Dir(file))
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") || pkg == "." {
+			return nil
+		}
+		files++
+		name, uses, ok := rule(pkg)
+		if !ok {
+			t.Errorf("%s: no such room; add it to arrows and ARCHITECTURE.md", pkg)
+			return nil
+		}
+		imports, err := ours(file)
+		for _, imported := range imports {
+			if !allowed(name, uses, pkg, imported) {
+				t.Errorf("%s may not import %s (%s may use: %s)", file, imported, name, uses)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 10 {
+		t.Fatalf("looked at %d files only", files)
+	}
+}
+
+// enter skips what is no part of the architecture and reports folders that
+// nobody has told of.
+func enter(t *testing.T, path, name string) error {
+	switch {
+	case path == ".":
+		return nil
+	case strings.HasPrefix(name, "."), name == "testdata", name == "node_modules", slices.Contains(folders, path):
+		return filepath.SkipDir
+	case !strings.ContainsRune(filepath.ToSlash(path), '/') && !known(name):
+		t.Errorf("%s: no such room; add it to arrows and ARCHITECTURE.md", name)
+	}
+	return nil
+}
+
+func known(room string) bool {
+	return slices.ContainsFunc(arrows, func(row [2]string) bool { return row[0] == room || strings.HasPrefix(row[0], room+"/") })
+}
+
+// ours lists the packages of this module that a file imports.
+func ours(file string) ([]string, error) {
+	source, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), file, source, parser.ImportsOnly)
+	if err != nil {
+		return nil, err
+	}
+	var all []string
+	for _, spec := range f.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return nil, err
+		}
+		if imported, is := strings.CutPrefix(path, module); is {
+			all = append(all, imported)
+		}
+	}
+	return all, nil
+}
+
+func TestSiblingsStayApart(t *testing.T) {
+	name, uses, _ := rule("feature/coordinates")
+	for imported, want := range map[string]bool{"feature/coordinates/proj": true, "feature/adr": false, "engine": true, "engine/embedded": false, "api": false} {
+		if got := allowed(name, uses, "feature/coordinates", imported); got != want {
+			t.Errorf("feature/coordinates importing %s: %v", imported, got)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/sample"
+)
+
+// journey is an example on the sample county, between two of its well-known
+// places.
+type journey struct {
+	title    string
+	from, to string
+	costing  engine.Costing
+	options  map[string]any
+	adr      *api.ADRProfile
+}
+
+// lorry is an articulated lorry of the usual British size.
+var lorry = api.TruckDimensions{Height: 4.1, Width: 2.55, Length: 16.5, Weight: 38}
+
+func load(code string) *api.ADRProfile {
+	return &api.ADRProfile{Dimensions: lorry, Hazmat: true, TunnelCode: &code}
+}
+
+var journeys = []journey{
+	{title: "Across the county by car", from: "Stannerford", to: "Port Gwillan", costing: engine.Auto},
+	{title: "A lorry goes round the low bridge", from: "Low bridge, west", to: "Low bridge, east", costing: engine.Truck},
+	{title: "The same by car, under it", from: "Low bridge, west", to: "Low bridge, east", costing: engine.Auto},
+	{title: "Over the toll bridge", from: "Toll bridge, west", to: "Toll bridge, east", costing: engine.Auto},
+	{title: "The toll avoided", from: "Toll bridge, west", to: "Toll bridge, east", costing: engine.Auto, options: map[string]any{"use_tolls": 0}},
+	{title: "By ferry to Farrock Island", from: "Tarrowmouth", to: "Port Farrock", costing: engine.Auto},
+	{title: "Dangerous goods, code E, through the category C tunnel", from: "Marlowick", to: "Zawn Cove", costing: engine.Truck, adr: load("E")},
+	{title: "Dangerous goods, code C: refused, and why", from: "Marlowick", to: "Zawn Cove", costing: engine.Truck, adr: load("C")},
+	{title: "By bicycle along the coast", from: "Pengarrow", to: "Tarrowmouth", costing: engine.Bicycle},
+	{title: "On foot up Carn Halvern", from: "Wickerling", to: "Carn Halvern", costing: engine.Pedestrian, options: map[string]any{"max_hiking_difficulty": 6}},
+}
+
+// examples are the journeys that the explorer offers on the sample county.
+func examples(s *sample.Sample) []api.Example {
+	at := map[string][2]float64{}
+	for _, p := range s.Places {
+		at[p.Name] = [2]float64{p.Point.Lon, p.Point.Lat}
+	}
+	var list []api.Example
+	for _, j := range journeys {
+		e := api.Example{Title: j.title, Costing: j.costing, CostingOptions: j.options, ADR: j.adr}
+		for _, name := range []string{j.from, j.to} {
+			if p, ok := at[name]; ok {
+				e.Points = append(e.Points, p)
+			}
+		}
+		list = append(list, e)
+	}
+	return list
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"github.com/waygate/waygate/importer"
+)
+
+type importCommand struct {
+	Out      string   `required:"" help:"Folder of the region; made where it is missing." type:"path" placeholder:"DIR"`
+	ID       string   `name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name."`
+	Name     string   `help:"The region's name for people. By default from the identifier."`
+	Country  string   `help:"Country of roads that lie in none, such as those of an invented island: ISO 3166-1 alpha-2." placeholder:"GB"`
+	NoMap    bool     `help:"Leave out the basemap: routing only."`
+	Extracts []string `arg:"" name:"extract" help:"Extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2, files or addresses."`
+}
+
+// Run builds the region.
+func (c *importCommand) Run(ctx context.Context) error {
+	return build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap})
+}
+
+// build imports and shows how far it is and what came of it.
+func build(ctx context.Context, w io.Writer, o importer.Options) error {
+	p := newProgress(w)
+	o.Builder, o.Report = version, p.report
+	began := time.Now()
+	s, err := importer.Run(ctx, o)
+	p.finish()
+	if err != nil {
+		return fmt.Errorf("import into %s: %w", o.Dir, err)
+	}
+	return summarise(w, o.Dir, s, time.Since(began))
+}
+
+// summarise says what a region holds and what of the extracts was left out.
+func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration) error {
+	m := s.Manifest
+	var b strings.Builder
+	fmt.Fprintf(&b, "region %s (%s) is in %s after %s\n", m.ID, m.Name, dir, took.Round(time.Millisecond))
+	fmt.Fprintf(&b, "  roads: %d nodes, %d edges from %d ways, %d turn restrictions\n", m.Counts["nodes"], m.Counts["edges"], m.Counts["ways"], m.Counts["restrictions"])
+	if n, ok := m.Counts["map_tiles"]; ok {
+		fmt.Fprintf(&b, "  map: %d tiles, %d buildings, %d places of interest\n", n, m.Counts["map_buildings"], m.Counts["map_pois"])
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Counts)) {
+		if what, ok := leftOut[name]; ok && m.Counts[name] > 0 {
+			fmt.Fprintf(&b, "  left out: %d %s\n", m.Counts[name], what)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// leftOut words the counts of what an import could not use.
+var leftOut = map[string]string{
+	"missing_nodes":                    "references of ways to nodes that the extracts lack",
+	"dropped_ways_without_access":      "ways that nobody may use",
+	"dropped_ways_without_line":        "ways of fewer than two nodes",
+	"dropped_degenerate_rings":         "rings too small to be roads",
+	"dropped_restrictions_incomplete":  "turn restrictions without from, via or to",
+	"dropped_restrictions_unknown":     "turn restrictions of a kind nobody knows",
+	"dropped_restrictions_unconnected": "turn restrictions whose ways do not meet or are not there",
+	"map_broken_areas":                 "areas whose rings do not close",
+	"map_missing_members":              "members of areas that the extracts lack",
+	"map_open_coastlines":              "coastlines that end inside the map",
+	"map_dropped_features":             "map features from tiles that would be too large",
+}
+
+// progress shows how far an import is: a bar on a terminal, else a line for
+// each stage.
+type progress struct {
+	w     io.Writer
+	bar   *progressbar.ProgressBar // nil off a terminal
+	stage string
+	size  int64
+}
+
+func newProgress(w io.Writer) *progress {
+	p := &progress{w: w}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(30),
+			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+	}
+	return p
+}
+
+// report takes a stage's progress. What the terminal makes of it cannot fail
+// an import, so its errors end here.
+func (p *progress) report(r importer.Progress) {
+	if p.bar == nil {
+		switch {
+		case r.Skipped:
+			_, _ = fmt.Fprintf(p.w, "%s: unchanged, skipped\n", r.Stage)
+		case r.Finished:
+			_, _ = fmt.Fprintf(p.w, "%s: done in %s\n", r.Stage, r.Took.Round(time.Millisecond))
+		}
+		return
+	}
+	stage := strings.TrimSpace(r.Stage + " " + r.Step)
+	if stage != p.stage || r.Size != p.size {
+		p.stage, p.size = stage, r.Size
+		p.bar.Reset()
+		p.bar.Describe(fmt.Sprintf("%-20s", stage))
+		size := r.Size
+		if size <= 0 {
+			size = -1
+		}
+		p.bar.ChangeMax64(size)
+	}
+	_ = p.bar.Set64(r.Done)
+}
+
+func (p *progress) finish() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+	}
+}

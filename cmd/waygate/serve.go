@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/web"
+)
+
+type serveCommand struct {
+	Region   string `env:"SVC_REGION_DIR" help:"Folder of the region to serve; may be empty with a remote engine." type:"path" placeholder:"DIR"`
+	settings `embed:""`
+}
+
+// Run serves until the process is told to stop.
+func (c *serveCommand) Run(ctx context.Context) error {
+	return serve(ctx, c.settings, c.Region, nil)
+}
+
+// serve serves the region in dir until ctx ends. ready, where it is not nil,
+// hears the address once the server listens.
+func serve(ctx context.Context, s settings, dir string, ready func(address string)) error {
+	log := s.log(os.Stderr)
+	log.Info("settings", append([]any{"SVC_REGION_DIR", dir}, s.effective()...)...)
+	if dir == "" && s.engine() == "embedded" {
+		return errors.New("the embedded engine needs a region: set --region or SVC_REGION_DIR (waygate run builds a sample)")
+	}
+	fonts, err := glyph.New()
+	if err != nil {
+		return err
+	}
+	k := &keeper{dir: dir, log: log, open: (&opener{s, fonts}).open}
+	website, built := web.Files()
+	if !built {
+		log.Info("the map explorer is not in this binary; make web builds it")
+	}
+	edge, err := api.New(api.Options{
+		Acquire: k.live.Acquire, Version: version, Build: revision(),
+		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
+		DemoRPM: s.DemoRPM, TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, RequestTimeout: s.RequestTimeout, Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	k.swapped = edge.Swapped
+	if err := k.start(ctx); err != nil {
+		return err
+	}
+	defer k.live.Close()
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.Listen)
+	if err != nil {
+		return fmt.Errorf("SVC_LISTEN: %w", err)
+	}
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	defer signal.Stop(hangup)
+	// The watcher must have ended before the region is let go of.
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	watching.Go(func() { k.watch(ctx, hangup, s.RegionPoll) })
+	address := "http://" + l.Addr().String()
+	log.Info("listening", "address", address)
+	if ready != nil {
+		ready(address)
+	}
+	server := &api.Server{Handler: edge, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
+	return server.Serve(ctx, l)
+}
+
+// opener makes Worlds.
+type opener struct {
+	settings settings
+	fonts    *glyph.Fonts
+}
+
+// open makes the World of a region, nil where none is served.
+func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error) {
+	w := &api.World{Backend: o.settings.engine(), Since: time.Now().UTC().Truncate(time.Second)}
+	var err error
+	switch w.Backend {
+	case "valhalla":
+		w.Engine, w.Remote = valhalla.New(o.settings.ValhallaURL, nil), true
+	case "osrm":
+		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
+	default:
+		if w.Engine, err = embedded.New(r); err != nil {
+			return nil, fmt.Errorf("engine embedded: %w", err)
+		}
+	}
+	w.Enforces = enforces(ctx, w.Engine)
+	if r == nil {
+		return w, nil
+	}
+	m := r.Manifest
+	w.Territory = api.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, OSMTimestamp: m.OSMTimestamp, Built: m.Built}
+	if w.Maps, err = openMaps(r, o.fonts); err != nil {
+		return nil, err
+	}
+	w.Examples, err = readExamples(r.Dir)
+	return w, err
+}
+
+// openMaps opens a region's basemap; nil where it was built without one.
+func openMaps(r *region.Region, fonts *glyph.Fonts) (*tiles.Maps, error) {
+	data, ok := r.Bytes(tileset.SectionName)
+	if !ok {
+		return nil, nil
+	}
+	archive, err := tileset.NewReader(tileset.SectionName, bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	m := r.Manifest
+	t := tiles.Territory{ID: m.ID, Name: m.Name, Tiles: archive, Bounds: m.Bounds, Attribution: strings.Join(m.Attribution, " · ")}
+	if m.OSMTimestamp != nil {
+		t.Updated = *m.OSMTimestamp
+	}
+	return tiles.New(fonts, t)
+}
+
+// enforces asks an engine whether tunnel codes bind; one that does not answer
+// is taken not to enforce them.
+func enforces(ctx context.Context, e engine.Engine) bool {
+	status, err := e.Status(ctx)
+	return err == nil && status.EnforcesADR
+}
+
+func announce(w io.Writer, address string) {
+	_, _ = fmt.Fprintf(w, "\n  Waygate is running: %s\n  Press Ctrl-C to stop.\n\n", address) // nothing to do where nobody reads
+}

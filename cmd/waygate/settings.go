@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// settings are what a server can be told: as flags of waygate serve or as
+// environment variables. This struct is their only list.
+type settings struct {
+	Listen     string `env:"SVC_LISTEN" default:"127.0.0.1:8080" help:"Address and port to listen on."`
+	BaseURL    string `env:"SVC_BASE_URL" help:"Public address of this server, without a slash at the end."`
+	WebsiteURL string `env:"SVC_WEBSITE_URL" help:"Address of the companion website; by default the base URL."`
+
+	RoutingEngine string `env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto takes a configured Valhalla, else a configured OSRM, else the embedded one (${enum})."`
+	ValhallaURL   string `env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url"`
+	OSRMURL       string `name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server." secret:"url"`
+
+	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"60" help:"Keyless calls a minute for one client address; 0 closes the demo lane."`
+	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
+	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
+
+	RequestTimeout time.Duration `env:"SVC_REQUEST_TIMEOUT" default:"30s" help:"Time one request may take before it answers 504."`
+	ReadTimeout    time.Duration `env:"SVC_READ_TIMEOUT" default:"15s" help:"Time to read a whole request."`
+	WriteTimeout   time.Duration `env:"SVC_WRITE_TIMEOUT" default:"60s" help:"Time to answer a request, above the request timeout."`
+	IdleTimeout    time.Duration `env:"SVC_IDLE_TIMEOUT" default:"120s" help:"Time an idle connection stays open."`
+	DrainTimeout   time.Duration `env:"SVC_DRAIN_TIMEOUT" default:"20s" help:"Time requests under way have to finish when the server stops."`
+	RegionPoll     time.Duration `env:"SVC_REGION_POLL" default:"5s" help:"How often to look for a newly sealed region; 0 looks only on SIGHUP."`
+
+	LogFormat string `env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Form of the log (${enum})."`
+	LogLevel  string `env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
+}
+
+// Validate refuses settings that contradict each other; kong calls it.
+func (s *settings) Validate() error {
+	switch {
+	case s.DemoRPM < 0:
+		return fmt.Errorf("SVC_DEMO_RPM is %d: 0 closes the lane, above is calls a minute", s.DemoRPM)
+	case s.MaxBody < 1:
+		return fmt.Errorf("SVC_MAX_BODY is %d bytes: at least 1", s.MaxBody)
+	case s.RequestTimeout <= 0:
+		return fmt.Errorf("SVC_REQUEST_TIMEOUT is %s: it must be above 0", s.RequestTimeout)
+	case s.WriteTimeout <= s.RequestTimeout:
+		return fmt.Errorf("SVC_WRITE_TIMEOUT is %s: it must be above SVC_REQUEST_TIMEOUT (%s), or slow answers are cut instead of answered 504", s.WriteTimeout, s.RequestTimeout)
+	case s.RoutingEngine == "valhalla" && s.ValhallaURL == "":
+		return fmt.Errorf("SVC_ROUTING_ENGINE is valhalla and SVC_VALHALLA_URL is empty")
+	case s.RoutingEngine == "osrm" && s.OSRMURL == "":
+		return fmt.Errorf("SVC_ROUTING_ENGINE is osrm and SVC_OSRM_URL is empty")
+	}
+	for name, address := range map[string]string{"SVC_BASE_URL": s.BaseURL, "SVC_WEBSITE_URL": s.WebsiteURL, "SVC_VALHALLA_URL": s.ValhallaURL, "SVC_OSRM_URL": s.OSRMURL} {
+		if address == "" {
+			continue
+		}
+		u, err := url.Parse(address)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return fmt.Errorf("%s must be an http or https address", name)
+		}
+		if strings.HasSuffix(address, "/") {
+			return fmt.Errorf("%s must not end in a slash", name)
+		}
+	}
+	return nil
+}
+
+// engine is the engine that auto stands for.
+func (s *settings) engine() string {
+	switch {
+	case s.RoutingEngine != "auto":
+		return s.RoutingEngine
+	case s.ValhallaURL != "":
+		return "valhalla"
+	case s.OSRMURL != "":
+		return "osrm"
+	}
+	return "embedded"
+}
+
+// effective lists every setting by its environment name, secrets masked.
+func (s *settings) effective() []any {
+	var all []any
+	v := reflect.ValueOf(s).Elem()
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		all = append(all, f.Tag.Get("env"), masked(f.Tag.Get("secret"), v.Field(i).Interface()))
+	}
+	return all
+}
+
+// masked hides a secret: all of it, or the user information of an address.
+func masked(secret string, value any) any {
+	text := fmt.Sprint(value)
+	switch {
+	case secret == "" || text == "":
+		return value
+	case secret == "url":
+		if u, err := url.Parse(text); err == nil {
+			if u.User != nil {
+				u.User = url.User("***")
+			}
+			if u.RawQuery != "" {
+				u.RawQuery = "***"
+			}
+			return u.String()
+		}
+	}
+	return "***"
+}
+
+func (s *settings) log(w io.Writer) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
+		level = slog.LevelInfo
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if s.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}

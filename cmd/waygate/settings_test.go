@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestSettingsThatContradict(t *testing.T) {
+	for says, change := range map[string]func(*settings){
+		"SVC_DEMO_RPM":        func(s *settings) { s.DemoRPM = -1 },
+		"SVC_MAX_BODY":        func(s *settings) { s.MaxBody = 0 },
+		"SVC_REQUEST_TIMEOUT": func(s *settings) { s.RequestTimeout = 0 },
+		"SVC_WRITE_TIMEOUT":   func(s *settings) { s.WriteTimeout = time.Second },
+		"SVC_VALHALLA_URL":    func(s *settings) { s.RoutingEngine = "valhalla" },
+		"SVC_OSRM_URL":        func(s *settings) { s.RoutingEngine = "osrm" },
+		"slash":               func(s *settings) { s.BaseURL = "https://example.org/" },
+		"http or https":       func(s *settings) { s.WebsiteURL = "example.org" },
+	} {
+		s := quick()
+		if err := s.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		change(&s)
+		if err := s.Validate(); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v does not say %s", err, says)
+		}
+	}
+}
+
+func TestAutoEngine(t *testing.T) {
+	s := settings{RoutingEngine: "auto"}
+	if s.engine() != "embedded" {
+		t.Errorf("%s", s.engine())
+	}
+	s.OSRMURL = "http://o"
+	if s.engine() != "osrm" {
+		t.Errorf("%s", s.engine())
+	}
+	s.ValhallaURL = "http://v"
+	if s.engine() != "valhalla" {
+		t.Errorf("%s", s.engine())
+	}
+	s.RoutingEngine = "embedded"
+	if s.engine() != "embedded" {
+		t.Errorf("%s", s.engine())
+	}
+}
+
+func TestSecretsAreMasked(t *testing.T) {
+	s := quick()
+	s.ValhallaURL = "https://me:hunter2@example.org/v?token=hunter3"
+	shown := fmt.Sprint(s.effective()...)
+	if strings.Contains(shown, "hunter") || !strings.Contains(shown, "example.org/v") {
+		t.Errorf("%s", shown)
+	}
+	for i := 0; i < len(s.effective()); i += 2 {
+		if name := s.effective()[i].(string); !strings.HasPrefix(name, "SVC_") {
+			t.Errorf("%q is no environment variable", name)
+		}
+	}
+}

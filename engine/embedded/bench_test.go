@@ -1,0 +1,83 @@
+package embedded_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/enginetest"
+	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/importer"
+)
+
+// BenchmarkRoute routes the pairs of Liechtenstein in this process: snapping,
+// search, guidance and JSON, no HTTP.
+func BenchmarkRoute(b *testing.B) {
+	e := open(b, shared(b, "data", "osm", "liechtenstein-bench.osm.pbf"))
+	list := pairs(b)
+	for _, d := range []engine.Directions{engine.NoDirections, engine.Instructions} {
+		b.Run(string(d), func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				r := list[i%len(list)].request(b, engine.Auto)
+				r.Directions = d
+				if _, err := e.Route(context.Background(), r); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkBesideValhalla routes the same pairs with the kernel in this
+// process and with a real Valhalla in turn, and reports how many times longer
+// Valhalla takes. Valhalla answers through its HTTP front, which costs it
+// about half a millisecond a request.
+func BenchmarkBesideValhalla(b *testing.B) {
+	extract := shared(b, "data", "osm", "liechtenstein-bench.osm.pbf")
+	e := open(b, extract)
+	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
+	list := pairs(b)
+	for _, c := range []engine.Costing{engine.Auto, engine.Truck, engine.Bicycle, engine.Pedestrian} {
+		b.Run(fmt.Sprint(c), func(b *testing.B) {
+			var ours, theirs time.Duration
+			for i := 0; b.Loop(); i++ {
+				r := list[i%len(list)].request(b, c)
+				start := time.Now()
+				_, ourErr := e.Route(context.Background(), r)
+				middle := time.Now()
+				_, theirErr := peer.Route(context.Background(), r)
+				if ourErr != nil || theirErr != nil {
+					continue // a pair that either refuses says nothing of speed
+				}
+				ours, theirs = ours+middle.Sub(start), theirs+time.Since(middle)
+			}
+			b.ReportMetric(theirs.Seconds()/ours.Seconds(), "times")
+			b.ReportMetric(float64(ours.Microseconds())/float64(b.N), "us/ours")
+			b.ReportMetric(float64(theirs.Microseconds())/float64(b.N), "us/valhalla")
+		})
+	}
+}
+
+// BenchmarkImport makes the graph and its index, the stages that correspond to
+// Valhalla's tiles, and reports how long both take.
+func BenchmarkImport(b *testing.B) {
+	for _, name := range []string{"liechtenstein-bench", "newport-wales-20230613"} {
+		b.Run(name, func(b *testing.B) {
+			extract := shared(b, "data", "osm", name+".osm.pbf")
+			peer := enginetest.StartValhalla(b, extract)
+			for b.Loop() {
+				o := importer.Options{Dir: b.TempDir(), Sources: []string{extract}, ID: "bench", NoMap: true}
+				if _, err := importer.Run(context.Background(), o); err != nil {
+					b.Fatal(err)
+				}
+			}
+			ours := b.Elapsed().Seconds() / float64(b.N)
+			b.ReportMetric(1000*peer.Tiles.Seconds(), "ms/valhalla")
+			b.ReportMetric(ours/peer.Tiles.Seconds(), "of-valhalla")
+		})
+	}
+}

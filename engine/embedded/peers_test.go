@@ -1,0 +1,187 @@
+package embedded
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/engine"
+)
+
+// peersDir finds the real engines' answers beside the test data.
+func peersDir(t *testing.T) string {
+	t.Helper()
+	if d := os.Getenv("WAYGATE_DATA"); d != "" {
+		if p := filepath.Join(d, "..", "peers"); isDir(p) {
+			return p
+		}
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if p := filepath.Join(dir, "shared", "peers"); isDir(p) {
+			return p
+		}
+		if dir == filepath.Dir(dir) {
+			t.Skip("no examples of real engines: set WAYGATE_DATA to a folder beside a folder peers")
+		}
+	}
+}
+
+func isDir(p string) bool {
+	info, err := os.Stat(p)
+	return err == nil && info.IsDir()
+}
+
+// schema is the JSON types seen at each path of some documents.
+type schema map[string][]string
+
+func (s schema) learn(path string, v any) {
+	kind := "null"
+	switch v := v.(type) {
+	case map[string]any:
+		kind = "object"
+		for k, x := range v {
+			s.learn(path+"."+k, x)
+		}
+	case []any:
+		kind = "array"
+		for _, x := range v {
+			s.learn(path+"[]", x)
+		}
+	case string:
+		kind = "string"
+	case float64:
+		kind = "number"
+	case bool:
+		kind = "boolean"
+	}
+	if !slices.Contains(s[path], kind) {
+		s[path] = append(s[path], kind)
+	}
+}
+
+func learnExamples(t *testing.T, member string, globs ...string) schema {
+	t.Helper()
+	s, found := schema{}, 0
+	for _, g := range globs {
+		files, err := filepath.Glob(filepath.Join(peersDir(t), g))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			raw, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var v map[string]any
+			if err := json.Unmarshal(raw, &v); err != nil {
+				t.Fatalf("%s: %v", f, err)
+			}
+			if _, ok := v[member]; ok {
+				s.learn("", v)
+				found++
+			}
+		}
+	}
+	if found == 0 {
+		t.Skip("no examples of route answers")
+	}
+	return s
+}
+
+// compare finds the members we write that the real engine never does, or with
+// another type, and reports those of its that we lack.
+func compare(t *testing.T, ours, theirs schema, except, lack []string) {
+	t.Helper()
+	for path, kinds := range ours {
+		if slices.Contains(except, path) {
+			continue
+		}
+		for _, k := range kinds {
+			if !slices.Contains(theirs[path], k) {
+				t.Errorf("we write a %s at %s, they write %v", k, path, theirs[path])
+			}
+		}
+	}
+	for _, path := range except {
+		if _, ok := ours[path]; !ok {
+			t.Errorf("exception %s is not written", path)
+		}
+	}
+	for path := range theirs {
+		if _, ok := ours[path]; !ok && !slices.Contains(lack, path) {
+			t.Errorf("they write %s and we do not", path)
+		}
+	}
+}
+
+func TestNativeAgainstExamples(t *testing.T) {
+	theirs := learnExamples(t, "trip", "valhalla/examples/*route*.response.json")
+	// Alternates have the trip's members; the examples' have fewer.
+	for path := range theirs {
+		if strings.HasPrefix(path, ".alternates") {
+			delete(theirs, path)
+		}
+	}
+	d := county()
+	r := request(d, engine.Native, 'a', 'g')
+	heading := 90.0
+	r.Locations[0].Heading = &heading
+	ours := schema{}
+	var v any
+	if err := json.Unmarshal(write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')), &v); err != nil {
+		t.Fatal(err)
+	}
+	ours.learn("", v)
+	const m = ".trip.legs[].maneuvers[]"
+	// Members documented for the engine that no example happens to have.
+	except := []string{
+		m + ".toll", m + ".highway", m + ".ferry", m + ".sign",
+		m + ".sign.exit_number_elements", m + ".sign.exit_number_elements[]", m + ".sign.exit_number_elements[].text",
+		m + ".sign.exit_branch_elements", m + ".sign.exit_branch_elements[]", m + ".sign.exit_branch_elements[].text",
+		m + ".sign.exit_toward_elements", m + ".sign.exit_toward_elements[]", m + ".sign.exit_toward_elements[].text",
+	}
+	compare(t, ours, theirs, except, []string{
+		".trip.locations[].date_time", ".trip.locations[].time_zone_offset", ".trip.locations[].time_zone_name", ".trip.locations[].street",
+		".trip.linear_references", ".trip.linear_references[]",
+		".trip.legs[].elevation_interval", ".trip.legs[].elevation", ".trip.legs[].elevation[]",
+		".trip.legs[].summary.admins", ".trip.legs[].summary.admins[]",
+		".trip.legs[].summary.admins[].country_code", ".trip.legs[].summary.admins[].country_text",
+		".trip.legs[].summary.admins[].state_code", ".trip.legs[].summary.admins[].state_text",
+		m + ".time_slow", ".trip.legs[].summary.time_slow", ".trip.summary.time_slow",
+	})
+}
+
+func TestCompatibleAgainstExamples(t *testing.T) {
+	theirs := learnExamples(t, "routes", "osrm/examples/*route*.response.json")
+	ours := schema{}
+	d := county()
+	for _, geometries := range []string{"polyline", "geojson"} {
+		r := request(d, engine.Compatible, 'a', 'g')
+		r.Geometries = geometries
+		var v any
+		if err := json.Unmarshal(write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')), &v); err != nil {
+			t.Fatal(err)
+		}
+		ours.learn("", v)
+	}
+	const s = ".routes[].legs[].steps[]"
+	// Members documented for the engine that no example happens to have, and
+	// the instruction, which its clients read where an engine gives one.
+	for _, p := range []string{s + ".geometry", s + ".geometry.type", s + ".geometry.coordinates", s + ".geometry.coordinates[]", s + ".geometry.coordinates[][]"} {
+		theirs[p] = append(theirs[p], theirs[".routes[]"+p[len(s):]]...)
+	}
+	except := []string{s + ".ref", s + ".destinations", s + ".exits", s + ".maneuver.instruction", s + ".intersections[].classes", s + ".intersections[].classes[]"}
+	const a = ".routes[].legs[].annotation"
+	compare(t, ours, theirs, except, []string{
+		".waypoints[].hint", a, a + ".metadata", a + ".metadata.datasource_names", a + ".metadata.datasource_names[]",
+		a + ".datasources", a + ".datasources[]", a + ".weight", a + ".weight[]", a + ".nodes", a + ".nodes[]",
+		a + ".distance", a + ".distance[]", a + ".duration", a + ".duration[]", a + ".speed", a + ".speed[]",
+	})
+}

@@ -1,0 +1,205 @@
+package enginetest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/towntest"
+)
+
+// Run drives every scenario on an engine built from Extract's file: each trip
+// on the native and on the compatible face, both checked for what must hold of
+// every answer and against each other.
+func Run(t *testing.T, eng engine.Engine) {
+	t.Helper()
+	status, err := eng.Status(t.Context())
+	if err != nil {
+		t.Fatalf("the engine does not answer: %v", err)
+	}
+	if status.Name == "" {
+		t.Error("the engine has no name")
+	}
+	t.Run("many routes", func(t *testing.T) { crowd(t, eng) })
+	for _, s := range All() {
+		t.Run(s.Name, func(t *testing.T) {
+			town := build(t, &s)
+			for _, trip := range s.Trips {
+				t.Run(trip.name(), func(t *testing.T) {
+					if trip.ADR && !status.EnforcesADR {
+						t.Skipf("%s does not enforce tunnel codes", status.Name)
+					}
+					drive(t, eng, town, &trip)
+				})
+			}
+		})
+	}
+}
+
+func (trip *Trip) name() string {
+	name := trip.Stops
+	if trip.Costing != "" {
+		name += " " + string(trip.Costing)
+	}
+	if trip.Options != "" {
+		name += " " + trip.Options
+	}
+	return name
+}
+
+func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
+	t.Helper()
+	r, err := trip.request(town)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if speaks := languages(t, eng); r.Language != "" && speaks != nil && !slices.Contains(speaks, r.Language[:2]) {
+		t.Skipf("the engine narrates in %v, not in %s", speaks, r.Language)
+	}
+	answer, err := eng.Route(t.Context(), r)
+	if trip.Code != 0 {
+		refused(t, err, trip.Code)
+	} else {
+		if err != nil {
+			t.Fatalf("no route: %v", err)
+		}
+		route := readNative(t, r, answer)
+		if path := passed(town, route.Line); path != trip.Path {
+			t.Errorf("the route passes %q, want %q", path, trip.Path)
+		}
+		if streets := route.Streets(); trip.Streets != "" && streets != trip.Streets {
+			t.Errorf("the route takes the streets %q, want %q", streets, trip.Streets)
+		}
+		if trip.Check != nil {
+			trip.Check(t, route)
+		}
+	}
+
+	r.Face, r.Steps, r.Overview = engine.Compatible, true, "full"
+	answer, err = eng.Route(t.Context(), r)
+	if trip.Code != 0 {
+		refused(t, err, trip.Code)
+		return
+	}
+	if err != nil {
+		t.Fatalf("no route on the compatible face: %v", err)
+	}
+	route := readCompatible(t, r, answer)
+	if path := passed(town, route.Line); path != trip.Path {
+		t.Errorf("on the compatible face the route passes %q, want %q", path, trip.Path)
+	}
+	if trip.Steps != nil {
+		trip.Steps(t, route)
+	}
+	if trip.Forms {
+		forms(t, eng, town, trip, r, len(route.Line))
+	}
+}
+
+func languages(t *testing.T, eng engine.Engine) []string {
+	t.Helper()
+	status, err := eng.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return status.Languages
+}
+
+// forms asks for the route in every form of the compatible face: what is drawn
+// stays the same, and simplified is no longer than full.
+func forms(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip, r *engine.RouteRequest, full int) {
+	t.Helper()
+	for _, geometries := range []string{"", "polyline", "polyline6", "geojson"} {
+		for _, overview := range []string{"", "simplified", "full", "false"} {
+			for _, steps := range []bool{false, true} {
+				r.Geometries, r.Overview, r.Steps = geometries, overview, steps
+				answer, err := eng.Route(t.Context(), r)
+				if err != nil {
+					t.Errorf("geometries %q, overview %q, steps %t: %v", geometries, overview, steps, err)
+					continue
+				}
+				line := readCompatible(t, r, answer).Line
+				if path := passed(town, line); overview != "false" && path != trip.Path || len(line) > full {
+					t.Errorf("geometries %q, overview %q, steps %t: %d points pass %q, want at most %d points and %q",
+						geometries, overview, steps, len(line), path, full, trip.Path)
+				}
+			}
+		}
+	}
+}
+
+// crowd asks for many routes at once and for one on behalf of a caller who
+// went away.
+func crowd(t *testing.T, eng engine.Engine) {
+	all := All()
+	s := all[slices.IndexFunc(all, func(s Scenario) bool { return s.Name == "the shorter of two ways" })]
+	town := build(t, &s)
+	t.Run("at once", func(t *testing.T) {
+		var callers sync.WaitGroup
+		for range 8 {
+			callers.Go(func() {
+				for _, trip := range s.Trips {
+					r, err := trip.request(town)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					answer, err := eng.Route(t.Context(), r)
+					if err != nil {
+						t.Errorf("%s: %v", trip.Stops, err)
+						return
+					}
+					var route Route
+					if err := json.Unmarshal(answer.Body, &route); err != nil || len(route.Trip.Legs) != 1 {
+						t.Errorf("%s: %v in %.300s", trip.Stops, err, answer.Body)
+						return
+					}
+					line, err := geo.DecodePolyline(route.Trip.Legs[0].Shape, 6)
+					if path := passed(town, line); err != nil || path != trip.Path {
+						t.Errorf("%s: the route passes %q, want %q (%v)", trip.Stops, path, trip.Path, err)
+					}
+				}
+			})
+		}
+		callers.Wait()
+	})
+	t.Run("for a caller who went away", func(t *testing.T) {
+		r, err := s.Trips[0].request(town)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := eng.Route(ctx, r); !errors.Is(err, context.Canceled) {
+			t.Errorf("the engine answered %v, want %v", err, context.Canceled)
+		}
+	})
+}
+
+func refused(t *testing.T, err error, code int) {
+	t.Helper()
+	if engine.Code(err) != code {
+		t.Errorf("the engine answered %v (error_code %d), want a refusal with error_code %d", err, engine.Code(err), code)
+		return
+	}
+	if !fault.Is(err, fault.Upstream) {
+		t.Errorf("a refusal is %v, want one of the kind %s", err, fault.Upstream)
+	}
+	var e *fault.Error
+	if errors.As(err, &e) && (e.Fields["upstream_status"] != 400 || e.Detail == "") {
+		t.Errorf("a refusal has upstream_status %v and the detail %q, want 400 and a sentence", e.Fields["upstream_status"], e.Detail)
+	}
+}
+
+func decode(t *testing.T, answer *engine.RouteAnswer, into any) {
+	t.Helper()
+	if err := json.Unmarshal(answer.Body, into); err != nil {
+		t.Fatalf("the answer is not readable: %v\n%.500s", err, answer.Body)
+	}
+}

@@ -1,0 +1,109 @@
+package enginetest
+
+import (
+	"slices"
+	"testing"
+)
+
+// Valhalla's numbers of manoeuvres.
+var (
+	right       = []int{9, 10, 11, 18, 20, 23}
+	left        = []int{14, 15, 16, 19, 21, 24}
+	roundabouts = []int{26}
+	ferries     = []int{28}
+)
+
+// wantTurns checks the sides of the turns between start and destination;
+// going on is no turn.
+func wantTurns(sides ...[]int) func(*testing.T, *Route) {
+	return func(t *testing.T, r *Route) {
+		t.Helper()
+		var types []int
+		for _, m := range r.Trip.Legs[0].Maneuvers {
+			if slices.Contains(right, m.Type) || slices.Contains(left, m.Type) {
+				types = append(types, m.Type)
+			}
+		}
+		if len(types) != len(sides) {
+			t.Errorf("the turns have the types %v, want %d turns", types, len(sides))
+			return
+		}
+		for i, side := range sides {
+			if !slices.Contains(side, types[i]) {
+				t.Errorf("turn %d has the type %d, want one of %v", i, types[i], side)
+			}
+		}
+	}
+}
+
+func wantRoundabout(exit int) func(*testing.T, *Route) {
+	return func(t *testing.T, r *Route) {
+		t.Helper()
+		m := r.Manoeuvre(roundabouts...)
+		if m == nil {
+			t.Fatal("no manoeuvre enters a roundabout (type 26)")
+		}
+		if m.RoundaboutExitCount != exit {
+			t.Errorf("the roundabout is left by the exit %d, want %d", m.RoundaboutExitCount, exit)
+		}
+	}
+}
+
+// wantSide checks the side of the road that steps tell.
+func wantSide(germany bool) func(*testing.T, *CompatibleRoute) {
+	side := "left"
+	if germany {
+		side = "right"
+	}
+	return func(t *testing.T, r *CompatibleRoute) {
+		t.Helper()
+		for i, s := range r.Routes[0].Legs[0].Steps {
+			if s.DrivingSide != side {
+				t.Errorf("step %d has the driving side %q, want %q", i, s.DrivingSide, side)
+			}
+		}
+	}
+}
+
+func wantSummary(what string, holds func(Summary) bool) func(*testing.T, *Route) {
+	return func(t *testing.T, r *Route) {
+		t.Helper()
+		if !holds(r.Trip.Summary) {
+			t.Errorf("the summary is %+v, want %s", r.Trip.Summary, what)
+		}
+	}
+}
+
+func wantFerry() func(*testing.T, *Route) {
+	return func(t *testing.T, r *Route) {
+		t.Helper()
+		if !r.Trip.Summary.HasFerry {
+			t.Error("the summary tells no ferry")
+		}
+		if r.Manoeuvre(ferries...) == nil {
+			t.Error("no manoeuvre boards a ferry (type 28)")
+		}
+	}
+}
+
+func wantAlternate(t *testing.T, r *Route) {
+	t.Helper()
+	if len(r.Alternates) == 0 {
+		t.Fatal("no alternate route")
+	}
+	if got := r.Alternates[0].Trip.Summary; got.Time < r.Trip.Summary.Time {
+		t.Errorf("the alternate takes %g s, less than the best route's %g", got.Time, r.Trip.Summary.Time)
+	}
+	if r.Alternates[0].Trip.Legs[0].Shape == r.Trip.Legs[0].Shape {
+		t.Error("the alternate is the best route again")
+	}
+}
+
+func wantTunnel(category string) func(*testing.T, *Route) {
+	return func(t *testing.T, r *Route) {
+		t.Helper()
+		if len(r.Tunnels) != 1 || r.Tunnels[0].Category != category || r.Tunnels[0].WayID == 0 {
+			t.Errorf("the answer tells the tunnels %+v, want one of category %s with its way", r.Tunnels, category)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package valhalla
+
+import (
+	"encoding/json"
+	"maps"
+
+	"github.com/waygate/waygate/engine"
+)
+
+// location is a place as Valhalla's JSON has it; what is absent has Valhalla's
+// default.
+type location struct {
+	Lat              float64         `json:"lat"`
+	Lon              float64         `json:"lon"`
+	Type             engine.Stop     `json:"type,omitempty"`
+	Heading          *float64        `json:"heading,omitempty"`
+	HeadingTolerance float64         `json:"heading_tolerance,omitempty"`
+	Radius           float64         `json:"radius,omitempty"`
+	SearchCutoff     float64         `json:"search_cutoff,omitempty"`
+	Side             engine.Side     `json:"preferred_side,omitempty"`
+	SideTolerance    *float64        `json:"street_side_tolerance,omitempty"`
+	SideMaxDistance  *float64        `json:"street_side_max_distance,omitempty"`
+	SideCutoff       string          `json:"street_side_cutoff,omitempty"`
+	Filter           json.RawMessage `json:"search_filter,omitempty"`
+	Name             string          `json:"name,omitempty"`
+}
+
+type filter struct {
+	ExcludeTunnel   bool   `json:"exclude_tunnel,omitempty"`
+	ExcludeBridge   bool   `json:"exclude_bridge,omitempty"`
+	ExcludeRamp     bool   `json:"exclude_ramp,omitempty"`
+	ExcludeToll     bool   `json:"exclude_toll,omitempty"`
+	ExcludeFerry    bool   `json:"exclude_ferry,omitempty"`
+	ExcludeClosures bool   `json:"exclude_closures"` // Valhalla's default is true
+	MinClass        string `json:"min_road_class,omitempty"`
+	MaxClass        string `json:"max_road_class,omitempty"`
+}
+
+func locations(list []engine.Location) []location {
+	out := make([]location, len(list))
+	for i, l := range list {
+		out[i] = location{
+			Lat: l.Point.Lat, Lon: l.Point.Lon, Type: l.Stop,
+			Heading: l.Heading, HeadingTolerance: l.HeadingTolerance,
+			Radius: l.Radius, SearchCutoff: l.SearchCutoff,
+			Side: l.Side, SideTolerance: l.SideTolerance, SideMaxDistance: l.SideMaxDistance, SideCutoff: l.SideCutoff,
+			Name: l.Name,
+		}
+		if l.Filter != (engine.SearchFilter{}) {
+			// Strings and switches always marshal.
+			out[i].Filter, _ = json.Marshal(filter(l.Filter))
+		}
+	}
+	return out
+}
+
+// routeBody is the body of POST /route: the members the gateway has no use for
+// as they came, and over them those it checked.
+func routeBody(r *engine.RouteRequest) map[string]any {
+	body := map[string]any{}
+	for name, value := range r.Extra {
+		body[name] = value
+	}
+	set := map[string]any{
+		"locations": locations(r.Locations),
+		"costing":   r.Costing,
+		"units":     "kilometers",
+		"language":  "en-GB",
+		"format":    "json",
+	}
+	if options := r.Options.Raw(); len(options) > 0 {
+		set["costing_options"] = map[engine.Costing]any{r.Costing: options}
+	}
+	if r.Language != "" {
+		set["language"] = r.Language
+	}
+	if r.Alternates > 0 {
+		set["alternates"] = r.Alternates
+	}
+	if r.ID != "" {
+		set["id"] = r.ID
+	}
+	if r.Face == engine.Compatible {
+		maps.Copy(set, osrmFormat(r))
+	} else {
+		if r.Miles {
+			set["units"] = "miles"
+		}
+		if r.Directions != "" {
+			set["directions_type"] = r.Directions
+		}
+		if r.ShapeFormat != "" {
+			set["shape_format"] = r.ShapeFormat
+		}
+	}
+	maps.Copy(body, set)
+	return body
+}
+
+// osrmFormat has the members that make Valhalla answer in OSRM's format: with
+// shape_format it writes geometries of any precision, and without directions
+// the legs carry empty steps, as OSRM's steps=false does. Spoken and shown
+// instructions are the gateway's own, unless Extra asks for Valhalla's.
+func osrmFormat(r *engine.RouteRequest) map[string]any {
+	set := map[string]any{"format": "osrm", "shape_format": "polyline5", "directions_type": engine.Instructions}
+	switch r.Geometries {
+	case "polyline6", "geojson":
+		set["shape_format"] = r.Geometries
+	}
+	if !r.Steps {
+		set["directions_type"] = engine.NoDirections
+	}
+	for _, name := range []string{"banner_instructions", "voice_instructions"} {
+		if _, asked := r.Extra[name]; !asked {
+			set[name] = false
+		}
+	}
+	return set
+}

@@ -1,0 +1,170 @@
+// Package valhalla asks a remote Valhalla over its HTTP interface, as of
+// version 3.6.1: https://valhalla.github.io/valhalla/api/.
+package valhalla
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+)
+
+// MaxAnswer is the longest answer taken from Valhalla, in bytes. A route
+// across a continent with all guidance is about ten megabytes.
+const MaxAnswer = 128 << 20
+
+// Engine is a remote Valhalla. It implements engine.Engine.
+type Engine struct {
+	base    string
+	client  *http.Client
+	longest int64 // answer in bytes
+}
+
+var _ engine.Engine = (*Engine)(nil)
+
+// New makes an engine of the Valhalla at baseURL (http://host:8002, with or
+// without a path and a trailing slash). A nil client is one with connections
+// kept for reuse and a limit of a minute on each request; the context of a
+// request may set a shorter one.
+func New(baseURL string, client *http.Client) *Engine {
+	if client == nil {
+		client = &http.Client{
+			Timeout: time.Minute,
+			Transport: &http.Transport{
+				Proxy:               http.ProxyFromEnvironment,
+				DialContext:         (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
+				TLSHandshakeTimeout: 5 * time.Second,
+				MaxIdleConnsPerHost: 64,
+				IdleConnTimeout:     90 * time.Second,
+			},
+		}
+	}
+	return &Engine{base: strings.TrimRight(baseURL, "/"), client: client, longest: MaxAnswer}
+}
+
+// Status asks for version and age of the tiles. EnforcesADR is false: a stock
+// Valhalla accepts adr_tunnel_code and ignores it.
+func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
+	body, err := e.post(ctx, "/status", map[string]any{})
+	if err != nil {
+		return engine.Status{}, err
+	}
+	var answer struct {
+		Version string `json:"version"`
+		Tiles   int64  `json:"tileset_last_modified"` // Unix time
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return engine.Status{}, fault.Wrap(err, fault.Upstream, "the routing engine's status is not readable").With("upstream_status", http.StatusOK)
+	}
+	s := engine.Status{Name: "valhalla", Version: answer.Version}
+	if answer.Tiles > 0 {
+		built := time.Unix(answer.Tiles, 0).UTC()
+		s.GraphDate = &built
+	}
+	return s, nil
+}
+
+// Route passes the request on. On the native face Body is what Valhalla
+// answered, unread but for being JSON. On the compatible face Valhalla's own
+// OSRM format answers, altered as compatible says.
+//
+// Valhalla narrates in en-US, and does not say so, for a language it does not
+// know; its native shapes are polylines of six digits whatever ShapeFormat
+// says. Bounds and Tunnels are not filled in.
+func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	body, err := e.post(ctx, "/route", routeBody(r))
+	if err != nil {
+		return nil, err
+	}
+	if r.Face == engine.Compatible {
+		if body, err = compatible(body, r); err != nil {
+			return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a route in OSRM's format").With("upstream_status", http.StatusOK)
+		}
+	}
+	return &engine.RouteAnswer{Body: body, Bounds: noBounds}, nil
+}
+
+// post sends one request and gives the JSON object it was answered with.
+func (e *Engine) post(ctx context.Context, path string, request any) ([]byte, error) {
+	payload, err := json.Marshal(request)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "the request to the routing engine could not be written")
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, e.base+path, bytes.NewReader(payload))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.UpstreamUnavailable, "the routing engine's address is not a URL")
+	}
+	req.Header.Set("Content-Type", "application/json")
+	// Asking twice is harmless, so a connection that Valhalla dropped while it
+	// idled may be replaced; a nil value says so without sending a header.
+	req.Header["Idempotency-Key"] = nil
+
+	res, err := e.client.Do(req)
+	if err != nil {
+		return nil, e.broken(ctx, err)
+	}
+	body, err := io.ReadAll(io.LimitReader(res.Body, e.longest+1))
+	if err = errors.Join(err, res.Body.Close()); err != nil {
+		if err = e.broken(ctx, err); fault.Is(err, fault.UpstreamUnavailable) {
+			return nil, fault.Wrap(err, fault.Upstream, "the routing engine broke off after %d bytes of its answer", len(body)).With("upstream_status", res.StatusCode)
+		}
+		return nil, err
+	}
+	switch {
+	case int64(len(body)) > e.longest:
+		return nil, fault.New(fault.Upstream, "the routing engine's answer is longer than %d bytes", e.longest).With("upstream_status", res.StatusCode)
+	case res.StatusCode != http.StatusOK:
+		return nil, refusal(res.StatusCode, body)
+	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || !json.Valid(body):
+		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON object", len(body)).With("upstream_status", res.StatusCode)
+	}
+	return body, nil
+}
+
+// broken says why there was no answer. The cause, which has the engine's
+// address, stays for the log.
+func (e *Engine) broken(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return ctx.Err() // the caller went away: nobody's fault
+	}
+	var slow net.Error
+	if errors.As(err, &slow) && slow.Timeout() {
+		return fault.Wrap(err, fault.UpstreamTimeout, "the routing engine did not answer in time")
+	}
+	return fault.Wrap(err, fault.UpstreamUnavailable, "the routing engine could not be reached")
+}
+
+// refusal reads an error in either of Valhalla's envelopes: its own, or that
+// of its OSRM format, which has fewer codes.
+func refusal(status int, body []byte) error {
+	var answer struct {
+		Number  int    `json:"error_code"`
+		Text    string `json:"error"`
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	}
+	unreadable := json.Unmarshal(body, &answer) != nil
+	if answer.Text == "" {
+		answer.Text = answer.Message
+	}
+	if answer.Number == 0 {
+		answer.Number = map[string]int{
+			"NoRoute": engine.CodeNoRoute, "NoSegment": engine.CodeNoSegment, "DistanceExceeded": engine.CodeTooFar,
+		}[answer.Code]
+	}
+	switch {
+	case unreadable || answer.Text == "":
+		return fault.New(fault.Upstream, "the routing engine answered with status %d and no reason", status).With("upstream_status", status)
+	case status >= 500 || answer.Number == 0:
+		return fault.New(fault.Upstream, "the routing engine failed: %s", answer.Text).With("upstream_status", status)
+	}
+	return engine.Refused(answer.Number, "%s", answer.Text).With("upstream_status", status)
+}

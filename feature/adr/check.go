@@ -1,0 +1,59 @@
+// Package adr answers whether a load may pass a tunnel, by the table of
+// ADR 8.6.4. It needs no route and no map.
+package adr
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+)
+
+// Basis is the provision every answer rests on.
+const Basis = "ADR 8.6.4"
+
+// categories are those of tunnels, least restricted first.
+var categories = []string{"A", "B", "C", "D", "E"}
+
+// Decision says whether the load may pass.
+type Decision struct {
+	Status string `json:"status" enum:"allowed,blocked" doc:"whether the load may pass"`
+	Reason string `json:"reason,omitempty" doc:"why not; only where it may not"`
+}
+
+// Answer is what POST /adr/check says.
+type Answer struct {
+	Decision       Decision `json:"decision"`
+	TunnelCategory string   `json:"tunnel_category" enum:"A,B,C,D,E"`
+	TunnelCode     *string  `json:"tunnel_code" doc:"the code as it was understood; null where none was given"`
+	Basis          string   `json:"basis" doc:"the provision the decision rests on"`
+	Caveats        []string `json:"caveats" doc:"what the decision does not cover"`
+}
+
+// Check decides for a load with a tunnel restriction code, nil where it has
+// none, and a tunnel of category "A" to "E".
+func Check(code *string, hazmat bool, category string) (*Answer, error) {
+	if !slices.Contains(categories, category) {
+		return nil, fault.Invalid(fault.Violation{Location: "tunnel_category", Value: category, Message: "must be one of A, B, C, D, E"})
+	}
+	a := &Answer{Decision: Decision{Status: "allowed"}, TunnelCategory: category, Basis: Basis, Caveats: []string{}}
+	if code == nil {
+		if hazmat {
+			a.Caveats = append(a.Caveats, "the load is dangerous goods and no tunnel restriction code was given: a load that has a code may be blocked where this one is not")
+		}
+		return a, nil
+	}
+	known, ok := engine.ParseTunnelCode(*code)
+	if !ok {
+		return nil, fault.Invalid(fault.Violation{Location: "adr.tunnel_code", Value: *code, Message: "must be null or one of " + strings.Join(engine.TunnelCodes(), ", ")})
+	}
+	a.TunnelCode = &known
+	if engine.TunnelForbids(known, category) {
+		a.Decision = Decision{"blocked", engine.TunnelReason(known, category)}
+	}
+	if strings.ContainsAny(known, "/0") {
+		a.Caveats = append(a.Caveats, "the code depends on carriage in tanks or on the net explosive mass, which was not given: the stricter reading holds")
+	}
+	return a, nil
+}

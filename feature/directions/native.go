@@ -1,0 +1,220 @@
+package directions
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+)
+
+// capabilities are members that ask for more than a route. Where one is set,
+// the answer is a 501 of its own.
+var capabilities = []string{"rationale", "scenic", "landmarks", "traffic", "emissions", "avoid_zones"}
+
+// binding are members of an engine's native request that change which route
+// is right. An engine that cannot honour them must not answer as if they had
+// not been there.
+var binding = []string{
+	"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons",
+	"recostings", "elevation_interval", "linear_references",
+}
+
+// harmless are members of an engine's native request without which the route
+// is still the right one.
+var harmless = []string{
+	"speed_types", "prioritize_bidirectional", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes",
+}
+
+// readers read the members that are checked here, other than those that
+// depend on each other (locations, costing, costing_options, adr, avoid,
+// exclude).
+var readers = map[string]func(d *decoder, raw json.RawMessage, at string){
+	"alternates": func(d *decoder, raw json.RawMessage, at string) {
+		v, ok := d.number(raw, at, "", 0, MaxAlternates)
+		if ok && v != float64(int(v)) {
+			d.refuse(at, raw, "must be a whole number")
+		}
+		d.req.Route.Alternates = int(v)
+	},
+	"units": func(d *decoder, raw json.RawMessage, at string) {
+		v := d.word(raw, at, "kilometers", "km", "miles", "mi")
+		d.req.Route.Miles = v == "miles" || v == "mi"
+	},
+	"language": func(d *decoder, raw json.RawMessage, at string) { d.req.Route.Language = d.language(raw, at) },
+	"directions_type": func(d *decoder, raw json.RawMessage, at string) {
+		d.req.Route.Directions = engine.Directions(d.word(raw, at, "none", "maneuvers", "instructions"))
+	},
+	"shape_format": func(d *decoder, raw json.RawMessage, at string) {
+		d.req.Route.ShapeFormat = d.word(raw, at, "polyline6", "polyline5", "geojson", "no_shape")
+	},
+	"format": func(d *decoder, raw json.RawMessage, at string) {
+		if d.word(raw, at, "json", "osrm") == "osrm" {
+			d.req.Route.Face = engine.Compatible
+		}
+	},
+	"id": func(d *decoder, raw json.RawMessage, at string) { d.req.Route.ID = d.text(raw, at, maxID) },
+}
+
+// apart are the members that readers does not have.
+var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "directions_options"}
+
+// Members lists every member of a native request that the gateway knows.
+func Members() []string {
+	all := slices.Concat(apart, capabilities, binding, harmless)
+	for name := range readers {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// LocationMembers lists every member of a location that the gateway knows.
+func LocationMembers() []string {
+	all := []string{"lat", "lon"}
+	for name := range locationMembers {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Native checks the body of a native request.
+func (s *Service) Native(body []byte) (*Request, error) {
+	doc, err := object(body)
+	if err != nil {
+		return nil, err
+	}
+	d := &decoder{bounds: s.Bounds, req: &Request{}}
+	d.costing(doc["costing"])
+	d.locations(doc["locations"])
+	d.older(doc["directions_options"])
+	for _, name := range sorted(doc) {
+		if read, ok := readers[name]; ok && !absent(doc[name]) {
+			read(d, doc[name], name)
+		}
+	}
+	d.face(doc["shape_format"])
+	var chosen map[string]json.RawMessage
+	if d.req.Route.Costing != "" {
+		chosen = d.options(doc["costing_options"])
+		if !absent(doc["adr"]) {
+			d.req.adr = d.load(doc["adr"])
+		}
+	}
+	if err := fault.Invalid(d.bad...); err != nil {
+		return nil, err
+	}
+	if l := d.req.adr; l != nil {
+		if err := l.merge(chosen); err != nil {
+			return nil, err
+		}
+	}
+	if err := d.req.lists(doc, chosen); err != nil {
+		return nil, err
+	}
+	d.settle(chosen, "costing_options."+string(d.req.Route.Costing))
+	if err := fault.Invalid(d.bad...); err != nil {
+		return nil, err
+	}
+	if err := s.beyond(d, doc); err != nil {
+		return nil, err
+	}
+	d.finish()
+	return d.req, nil
+}
+
+// older reads directions_options, the former place of three members. The
+// present place wins.
+func (d *decoder) older(raw json.RawMessage) {
+	if absent(raw) {
+		return
+	}
+	all := d.members(raw, "directions_options")
+	for _, name := range sorted(all) {
+		at := "directions_options." + name
+		switch name {
+		case "units", "language", "directions_type", "format":
+			if !absent(all[name]) {
+				readers[name](d, all[name], at)
+			}
+		default:
+			d.warn(unknownMember, "%s is not known here and had no effect", at)
+		}
+	}
+}
+
+// face sets what the compatible form of a native request implies: steps and
+// the whole geometry, as the engine the request comes from has it.
+func (d *decoder) face(shape json.RawMessage) {
+	r := &d.req.Route
+	if r.Face != engine.Compatible {
+		return
+	}
+	r.Steps, r.Overview, r.Geometries = true, "full", "polyline6"
+	switch r.ShapeFormat {
+	case "polyline5":
+		r.Geometries = "polyline"
+	case "geojson":
+		r.Geometries = "geojson"
+	case "no_shape":
+		d.refuse("shape_format", shape, "no_shape is not possible with format osrm")
+	}
+}
+
+// beyond handles members that the gateway leaves to the engine: a remote one
+// gets them as they came; ours refuses those that would change the route and
+// has the caller warned of the rest.
+func (s *Service) beyond(d *decoder, doc map[string]json.RawMessage) error {
+	for _, name := range capabilities {
+		if wanted(doc[name]) {
+			slug := fault.Slug(strings.ReplaceAll(name, "_", "-") + "-not-enabled")
+			return fault.New(slug, "%s is not enabled on this deployment; leave it out or send false", name).With("field", name)
+		}
+	}
+	extra := map[string]json.RawMessage{}
+	for _, name := range sorted(doc) {
+		_, read := readers[name]
+		if read || slices.Contains(apart, name) || slices.Contains(capabilities, name) || !wanted(doc[name]) {
+			continue
+		}
+		known := slices.Contains(binding, name) || slices.Contains(harmless, name)
+		switch {
+		case s.Remote:
+			extra[name] = doc[name]
+			if !known {
+				d.warn(unknownMember, "%s is not known here; the routing engine got it as it is", name)
+			}
+		case slices.Contains(binding, name):
+			return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine cannot honour it, and a route without it could be the wrong one; leave it out", name).
+				With("field", name)
+		case known:
+			d.warn(withoutEffect, "%s has no effect on the routing engine here", name)
+		default:
+			d.warn(unknownMember, "%s is not known here and had no effect", name)
+		}
+	}
+	if len(extra) > 0 {
+		d.req.Route.Extra = extra
+	}
+	return nil
+}
+
+// wanted reports whether a member asks for anything.
+func wanted(raw json.RawMessage) bool {
+	switch string(raw) {
+	case "", "null", "false", "[]", "{}":
+		return false
+	}
+	return true
+}
+
+// finish drops what a valid request asks for in vain.
+func (d *decoder) finish() {
+	r := &d.req.Route
+	if r.Alternates > 0 && len(r.Locations) > 2 {
+		r.Alternates = 0
+		d.warn(withoutEffect, "alternates are found between two locations only; this request has %d", len(r.Locations))
+	}
+}

@@ -1,0 +1,272 @@
+package directions
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+var county = geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}
+
+// embedded and remote are services whose engine is not asked.
+var (
+	embedded = &Service{Bounds: county}
+	remote   = &Service{Bounds: county, Remote: true}
+)
+
+// with makes a valid body and puts members over it.
+func with(members ...string) string {
+	m := map[string]json.RawMessage{
+		"locations": json.RawMessage(`[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}]`),
+		"costing":   json.RawMessage(`"auto"`),
+	}
+	for i := 0; i+1 < len(members); i += 2 {
+		if members[i+1] == "" {
+			delete(m, members[i])
+			continue
+		}
+		m[members[i]] = json.RawMessage(members[i+1])
+	}
+	b, err := json.Marshal(m)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// first makes a valid body whose first location has the members.
+func first(members string) string {
+	return with("locations", `[{"lat":47.1,"lon":9.5,`+members+`},{"lat":47.2,"lon":9.6}]`)
+}
+
+const profile = `"dimensions":{"height_m":4,"width_m":2.5,"length_m":16.5,"gross_weight_t":40}`
+
+func lorryBody(adr string, members ...string) string {
+	return with(append([]string{"costing", `"truck"`, "adr", adr}, members...)...)
+}
+
+func TestNativeRefusals(t *testing.T) {
+	for _, c := range []struct {
+		body     string
+		slug     fault.Slug
+		location string // of the first violation
+		says     string // in the detail
+	}{
+		{``, fault.BadRequest, "", "empty"},
+		{`  `, fault.BadRequest, "", "empty"},
+		{`[]`, fault.BadRequest, "", "JSON object"},
+		{`null`, fault.BadRequest, "", "JSON object"},
+		{`"x"`, fault.BadRequest, "", "JSON object"},
+		{"{\n\"costing\": auto}", fault.BadRequest, "", "line 2, column 12"},
+		{`{"locations":[`, fault.BadRequest, "", "line 1"},
+		{with() + `{}`, fault.BadRequest, "", "line 1, column"},
+		{`{"costing":"auto","costing":"bus"}`, fault.BadRequest, "costing", "twice"},
+		{first(`"name":"a","n\u0061me":"b"`), fault.BadRequest, "locations[0].name", "twice"},
+
+		{with("costing", ""), fault.BadRequest, "costing", "auto, truck, bus, motor_scooter, motorcycle, bicycle, pedestrian"},
+		{with("costing", `"spaceship"`), fault.BadRequest, "costing", "pedestrian"},
+		{with("costing", `1`), fault.BadRequest, "costing", "pedestrian"},
+		{with("locations", ""), fault.BadRequest, "locations", "at least two"},
+		{with("locations", `{}`), fault.BadRequest, "locations", "list"},
+		{with("locations", `[]`), fault.BadRequest, "locations", "0 of at least two"},
+		{with("locations", `[{"lat":47,"lon":9}]`), fault.BadRequest, "locations", "1 of at least two"},
+		{with("locations", "["+strings.Repeat(`{"lat":47,"lon":9},`, 50)+`{"lat":47,"lon":9}]`), fault.BadRequest, "locations", "51 locations and may have 50"},
+		{with("locations", `[[9,47],{"lat":47,"lon":9}]`), fault.BadRequest, "locations[0]", "object"},
+		{with("locations", `[{"lat":47,"lon":9},{"lon":9}]`), fault.BadRequest, "locations[1].lat", "missing"},
+		{with("locations", `[{"lat":47,"lon":9},{"lat":47,"lon":null}]`), fault.BadRequest, "locations[1].lon", "missing"},
+		{with("locations", `[{"lat":47,"lon":9},{"lat":91,"lon":9}]`), fault.BadRequest, "locations[1].lat", "is 91 and must be between -90 and 90"},
+		{with("locations", `[{"lat":47,"lon":9},{"lat":47,"lon":-181}]`), fault.BadRequest, "locations[1].lon", "is -181 and must be between -180 and 180"},
+		{with("locations", `[{"lat":47,"lon":9},{"lat":"NaN","lon":9}]`), fault.BadRequest, "locations[1].lat", "number between -90 and 90"},
+		{with("locations", `[{"lat":47,"lon":9},{"lat":1e999,"lon":9}]`), fault.BadRequest, "locations[1].lat", "number"},
+
+		{first(`"type":"stop"`), fault.BadRequest, "locations[0].type", "break, through, via, break_through"},
+		{first(`"heading":361`), fault.BadRequest, "locations[0].heading", "between 0 and 360"},
+		{first(`"heading_tolerance":0`), fault.BadRequest, "locations[0].heading_tolerance", "between 1 and 180"},
+		{first(`"radius":-1`), fault.BadRequest, "locations[0].radius", "between 0"},
+		{first(`"search_cutoff":40000`), fault.BadRequest, "locations[0].search_cutoff", "35000"},
+		{first(`"search_filter":[]`), fault.BadRequest, "locations[0].search_filter", "object"},
+		{first(`"search_filter":{"exclude_tunnel":1}`), fault.BadRequest, "locations[0].search_filter.exclude_tunnel", "true or false"},
+		{first(`"search_filter":{"min_road_class":"path"}`), fault.BadRequest, "locations[0].search_filter.min_road_class", "motorway"},
+		{first(`"search_filter":{"min_road_class":"primary","max_road_class":"tertiary"}`), fault.BadRequest, "locations[0].search_filter.min_road_class", "leaves no road"},
+		{first(`"preferred_side":"left"`), fault.BadRequest, "locations[0].preferred_side", "same, opposite, either"},
+		{first(`"street_side_tolerance":1000`), fault.BadRequest, "locations[0].street_side_tolerance", "street_side_max_distance (1000 m)"},
+		{first(`"street_side_max_distance":5`), fault.BadRequest, "locations[0].street_side_tolerance", "street_side_tolerance (5 m)"},
+		{first(`"street_side_cutoff":"road"`), fault.BadRequest, "locations[0].street_side_cutoff", "service_other"},
+		{first(`"name":7`), fault.BadRequest, "locations[0].name", "string"},
+
+		{with("alternates", `4`), fault.BadRequest, "alternates", "between 0 and 3"},
+		{with("alternates", `1.5`), fault.BadRequest, "alternates", "whole"},
+		{with("alternates", `true`), fault.BadRequest, "alternates", "number"},
+		{with("units", `"furlongs"`), fault.BadRequest, "units", "kilometers, km, miles, mi"},
+		{with("directions_options", `{"units":"furlongs"}`), fault.BadRequest, "directions_options.units", "miles"},
+		{with("directions_options", `7`), fault.BadRequest, "directions_options", "object"},
+		{with("language", `"en GB"`), fault.BadRequest, "language", "BCP 47"},
+		{with("directions_type", `"all"`), fault.BadRequest, "directions_type", "none, maneuvers, instructions"},
+		{with("shape_format", `"wkt"`), fault.BadRequest, "shape_format", "polyline6"},
+		{with("format", `"gpx"`), fault.BadRequest, "format", "json, osrm"},
+		{with("format", `"osrm"`, "shape_format", `"no_shape"`), fault.BadRequest, "shape_format", "osrm"},
+		{with("id", `{}`), fault.BadRequest, "id", "string"},
+		{with("id", `"`+strings.Repeat("x", 300)+`"`), fault.BadRequest, "id", "300 bytes and may have 256"},
+
+		{with("costing_options", `[]`), fault.BadRequest, "costing_options", "object"},
+		{with("costing_options", `{"auto":1}`), fault.BadRequest, "costing_options.auto", "object"},
+		{with("costing_options", `{"auto":{"height":40}}`), fault.BadRequest, "costing_options.auto.height", "between 0 and 10 metres"},
+		{with("costing_options", `{"auto":{"height":"4"}}`), fault.BadRequest, "costing_options.auto.height", "number"},
+		{with("costing_options", `{"auto":{"shortest":1}}`), fault.BadRequest, "costing_options.auto.shortest", "true or false"},
+		{with("costing_options", `{"auto":{"hazmat":true}}`), fault.BadRequest, "costing_options.auto.hazmat", "truck"},
+		{with("costing", `"bus"`, "costing_options", `{"bus":{"adr_tunnel_code":"B"}}`), fault.BadRequest, "costing_options.bus.adr_tunnel_code", "truck"},
+
+		{with("adr", `{`+profile+`,"tunnel_code":null,"hazmat":true}`), fault.BadRequest, "adr", "truck"},
+		{lorryBody(`[]`), fault.BadRequest, "adr", "object"},
+		{lorryBody(`{` + profile + `,"hazmat":true}`), fault.BadRequest, "adr.tunnel_code", "missing"},
+		{lorryBody(`{` + profile + `,"tunnel_code":null}`), fault.BadRequest, "adr.hazmat", "missing"},
+		{lorryBody(`{"tunnel_code":null,"hazmat":true}`), fault.BadRequest, "adr.dimensions", "missing"},
+		{lorryBody(`{` + profile + `,"tunnel_code":"Q","hazmat":true}`), fault.BadRequest, "adr.tunnel_code", "C5000D"},
+		{lorryBody(`{` + profile + `,"tunnel_code":null,"hazmat":"yes"}`), fault.BadRequest, "adr.hazmat", "true or false"},
+		{lorryBody(`{` + profile + `,"tunnel_code":null,"hazmat":null}`), fault.BadRequest, "adr.hazmat", "true or false"},
+		{lorryBody(`{"dimensions":{"height_m":4},"tunnel_code":null,"hazmat":true}`), fault.BadRequest, "adr.dimensions.width_m", "missing"},
+		{lorryBody(`{` + strings.Replace(profile, `:4,`, `:40,`, 1) + `,"tunnel_code":null,"hazmat":true}`), fault.BadRequest, "adr.dimensions.height_m", "between 0 and 10"},
+		{lorryBody(`{`+profile+`,"tunnel_code":"C","hazmat":true}`, "costing_options", `{"truck":{"adr_tunnel_code":"B"}}`), fault.CostingConflict, "", "adr_tunnel_code"},
+		{lorryBody(`{`+profile+`,"tunnel_code":"C","hazmat":false}`, "costing_options", `{"truck":{"hazmat":true,"weight":1}}`), fault.CostingConflict, "", "and 1 more"},
+
+		{with("avoid", `"tolls"`), fault.InvalidAvoid, "", "list"},
+		{with("avoid", `[1]`), fault.InvalidAvoid, "", "list"},
+		{with("avoid", `["bridges"]`), fault.InvalidAvoid, "", `"bridges" is not supported`},
+		{with("exclude", `["uturn"]`), fault.InvalidAvoid, "", "tolls, highways, ferries, bridges, tunnels"},
+		{with("avoid", `["tolls"]`, "costing_options", `{"auto":{"use_tolls":1}}`), fault.InvalidAvoid, "", "use_tolls"},
+		{with("costing", `"bicycle"`, "avoid", `["highways"]`), fault.InvalidAvoid, "", "takes ferries"},
+
+		{with("date_time", `{"type":0}`), fault.NotEnabled, "", "date_time"},
+		{with("rationale", `true`), "rationale-not-enabled", "", "rationale"},
+	} {
+		_, err := embedded.Native([]byte(c.body))
+		var e *fault.Error
+		if !errors.As(err, &e) || e.Slug != c.slug || !strings.Contains(e.Detail, c.says) {
+			t.Errorf("%s\n\t%v, want %s with %q", c.body, err, c.slug, c.says)
+			continue
+		}
+		if all, _ := e.Fields["errors"].([]fault.Violation); c.location != "" && (len(all) == 0 || all[0].Location != c.location) {
+			t.Errorf("%s\n\t%v, want %s named", c.body, all, c.location)
+		}
+	}
+}
+
+func TestNativeNamesEverythingAtOnce(t *testing.T) {
+	_, err := embedded.Native([]byte(with("locations", `[{"lat":99,"lon":9},{"lat":47,"lon":999}]`, "alternates", `9`, "units", `1`)))
+	var e *fault.Error
+	if !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+	if all := e.Fields["errors"].([]fault.Violation); len(all) != 4 {
+		t.Errorf("%v", all)
+	}
+}
+
+func TestNativeHintsAtSwappedCoordinates(t *testing.T) {
+	_, err := embedded.Native([]byte(with("locations", `[{"lat":47,"lon":9},{"lat":109,"lon":47.5}]`)))
+	if err == nil || strings.Contains(err.Error(), "swapped") {
+		t.Errorf("exchanging them does not help: %v", err)
+	}
+	east := &Service{Bounds: geo.Bounds{Min: geo.Point{Lon: 100, Lat: 10}, Max: geo.Point{Lon: 110, Lat: 20}}}
+	_, err = east.Native([]byte(with("locations", `[{"lat":15,"lon":105},{"lat":105,"lon":15}]`)))
+	if err == nil || !strings.Contains(err.Error(), "lat 15, lon 105 lies in the region") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestNativeReads(t *testing.T) {
+	req, err := embedded.Native([]byte(with(
+		"locations", `[{"lat":47.1,"lon":9.5,"type":"through","heading":90,"heading_tolerance":30,"radius":20,"search_cutoff":500,"preferred_side":"curb",
+			"street_side_tolerance":0,"street_side_max_distance":50,"street_side_cutoff":"primary","name":"home",
+			"search_filter":{"exclude_ferry":true,"exclude_closures":false,"min_road_class":"tertiary","max_road_class":"trunk"}},
+			{"lat":47.2,"lon":9.6,"preferred_side":null}]`,
+		"alternates", `2`, "directions_options", `{"units":"miles","language":"fr"}`, "language", `"de-CH"`, "directions_type", `"none"`,
+		"shape_format", `"geojson"`, "id", `"42"`, "costing_options", `{"auto":{"top_speed":90},"truck":{"height":99}}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &req.Route
+	l := r.Locations[0]
+	if l.Stop != engine.Through || *l.Heading != 90 || l.HeadingTolerance != 30 || l.Radius != 20 || l.SearchCutoff != 500 || l.Side != engine.SameSide ||
+		*l.SideTolerance != 0 || *l.SideMaxDistance != 50 || l.SideCutoff != "primary" || l.Name != "home" ||
+		!l.Filter.ExcludeFerry || l.Filter.ExcludeClosures || l.Filter.MinClass != "tertiary" || l.Filter.MaxClass != "trunk" {
+		t.Errorf("%+v", l)
+	}
+	if r.Costing != engine.Auto || r.Alternates != 2 || !r.Miles || r.Language != "de-CH" || r.Directions != engine.NoDirections || r.ShapeFormat != "geojson" ||
+		r.ID != "42" || r.Options.Number("top_speed") != 90 || r.Face != engine.Native || len(req.warnings) != 0 || req.Premium() {
+		t.Errorf("%+v %v", r, req.warnings)
+	}
+}
+
+func TestNativeReportsWhatHasNoEffect(t *testing.T) {
+	body := with("foo", `1`, "speed_types", `["freeflow"]`, "costing_options", `{"auto":{"fly":1},"hovercraft":{}}`, "alternates", `1`,
+		"locations", `[{"lat":47.1,"lon":9.5,"rank_candidates":true},{"lat":47.2,"lon":9.6},{"lat":47.2,"lon":9.7}]`)
+	req, err := embedded.Native([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, w := range req.warnings {
+		word, _, _ := strings.Cut(w.Text, " ")
+		got[word] = w.Code
+	}
+	want := map[string]int{
+		"foo": unknownMember, "speed_types": withoutEffect, "costing_options.auto.fly": unknownOption, "costing_options.hovercraft": unknownMember,
+		"alternates": withoutEffect, "locations[0].rank_candidates": unknownMember,
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) || req.Route.Alternates != 0 {
+		t.Errorf("%v", req.warnings)
+	}
+	if _, err := json.Marshal(req.Route.Options.Raw()); err != nil || req.Route.Extra != nil {
+		t.Errorf("%v %v", err, req.Route.Extra)
+	}
+}
+
+func TestRemoteEnginesGetTheRest(t *testing.T) {
+	req, err := remote.Native([]byte(with("date_time", `{"type":1,"value":"2026-01-01T08:00"}`, "foo", `1`, "exclude_polygons", `[]`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(req.Route.Extra) != 2 || string(req.Route.Extra["date_time"]) != `{"type":1,"value":"2026-01-01T08:00"}` || len(req.warnings) != 1 {
+		t.Errorf("%s %v", req.Route.Extra, req.warnings)
+	}
+	if _, err := remote.Native([]byte(with("scenic", `true`))); !fault.Is(err, "scenic-not-enabled") {
+		t.Errorf("%v", err)
+	}
+}
+
+func FuzzNative(f *testing.F) {
+	f.Add([]byte(with()))
+	f.Add([]byte(lorryBody(`{` + profile + `,"tunnel_code":"(—)","hazmat":true}`)))
+	f.Add([]byte(with("avoid", `["tolls"]`, "exclude", `["ferries"]`, "foo", `[{"a":"\"}"}]`)))
+	f.Add([]byte(`{"locations":[{"lat":1e400,"lon":null}],"costing":"a\u0075to"}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		for _, s := range []*Service{embedded, remote} {
+			req, err := s.Native(body)
+			if err != nil {
+				var e *fault.Error
+				if !errors.As(err, &e) || e.Slug == fault.Internal || e.Detail == "" {
+					t.Fatalf("%v", err)
+				}
+				if _, err := json.Marshal(e.Fields); err != nil {
+					t.Fatalf("the problem cannot be shown: %v", err)
+				}
+				continue
+			}
+			if !json.Valid(body) || len(req.Route.Locations) < 2 || len(req.Route.Locations) > MaxLocations || !req.Route.Costing.Known() {
+				t.Fatalf("taken: %s", body)
+			}
+			for _, l := range req.Route.Locations {
+				if !l.Point.Valid() {
+					t.Fatalf("off the globe: %v", l.Point)
+				}
+			}
+		}
+	})
+}

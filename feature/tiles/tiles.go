@@ -1,0 +1,151 @@
+// Package tiles answers for maps: vector tiles, the TileJSON that describes
+// them, a style to draw them with and the glyphs of its labels.
+package tiles
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/index/tileset"
+)
+
+// Territory is a map that is served and what its region says of it.
+type Territory struct {
+	ID          string // as in the URL: lower-case letters, digits, hyphens
+	Name        string
+	Tiles       *tileset.Reader
+	Bounds      geo.Bounds // zero: the archive's own
+	Attribution string     // HTML; empty: the archive's own
+	Updated     time.Time  // of the extract; zero where it is not known
+}
+
+// Maps serves territories. It is immutable and may be used by many goroutines;
+// a new region is served by new Maps.
+type Maps struct {
+	territories map[string]Territory
+	fonts       *glyph.Fonts
+}
+
+// New makes the maps of territories; an id that occurs twice is refused.
+func New(fonts *glyph.Fonts, territories ...Territory) (*Maps, error) {
+	m := &Maps{territories: map[string]Territory{}, fonts: fonts}
+	for _, t := range territories {
+		if t.ID == "" || t.Tiles == nil {
+			return nil, fmt.Errorf("territory %q has no id or no tiles", t.ID)
+		}
+		if _, ok := m.territories[t.ID]; ok {
+			return nil, fmt.Errorf("territory %q occurs twice", t.ID)
+		}
+		if t.Bounds == (geo.Bounds{}) {
+			t.Bounds = t.Tiles.Header().Bounds
+		}
+		if t.Attribution == "" {
+			t.Attribution = t.Tiles.Metadata().Attribution
+		}
+		if t.Name == "" {
+			t.Name = t.ID
+		}
+		m.territories[t.ID] = t
+	}
+	return m, nil
+}
+
+// IDs lists the territories in the order of the alphabet.
+func (m *Maps) IDs() []string {
+	var ids []string
+	for id := range m.territories {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func (m *Maps) territory(id string) (Territory, error) {
+	t, ok := m.territories[id]
+	if !ok {
+		return t, fault.New(fault.NotFound, "territory %q is not served here; served are: %s", id, strings.Join(m.IDs(), ", "))
+	}
+	return t, nil
+}
+
+// Tile is a vector tile on its way out.
+type Tile struct {
+	Data []byte // empty where the map has nothing there: answer 204
+	Gzip bool   // Data is packed with gzip
+	ETag string // strong, with its quotes
+}
+
+// ContentType is the media type of vector tiles.
+const ContentType = "application/vnd.mapbox-vector-tile"
+
+// Tile gives tile z/x/y of a territory. Unknown territories are NotFound;
+// zooms, columns and rows that cannot be are BadRequest and name the limit.
+func (m *Maps) Tile(id string, z, x, y int) (Tile, error) {
+	t, err := m.territory(id)
+	if err != nil {
+		return Tile{}, err
+	}
+	h := t.Tiles.Header()
+	if z < int(h.MinZoom) || z > int(h.MaxZoom) {
+		return Tile{}, fault.Invalid(fault.Violation{
+			Location: "path.z", Value: z,
+			Message: fmt.Sprintf("zoom %d is outside %d to %d of territory %q", z, h.MinZoom, h.MaxZoom, id),
+		})
+	}
+	limit := 1<<z - 1
+	var wrong []fault.Violation
+	for _, c := range []struct {
+		name, what string
+		value      int
+	}{{"x", "column", x}, {"y", "row", y}} {
+		if c.value < 0 || c.value > limit {
+			wrong = append(wrong, fault.Violation{
+				Location: "path." + c.name, Value: c.value,
+				Message: fmt.Sprintf("%s %d is outside 0 to %d of zoom %d", c.what, c.value, limit, z),
+			})
+		}
+	}
+	if err := fault.Invalid(wrong...); err != nil {
+		return Tile{}, err
+	}
+	data, ok, err := t.Tiles.Tile(z, x, y)
+	if err != nil {
+		return Tile{}, fault.Wrap(err, fault.Internal, "tile %d/%d/%d of territory %q cannot be read", z, x, y, id)
+	}
+	if !ok {
+		return Tile{ETag: `"empty"`}, nil
+	}
+	return Tile{Data: data, Gzip: h.TileCompression == tileset.CompressionGzip, ETag: tag(data)}, nil
+}
+
+func tag(data []byte) string {
+	sum := sha256.Sum256(data)
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
+}
+
+// GlyphType is the media type of glyph files.
+const GlyphType = "application/x-protobuf"
+
+// Glyphs gives the glyph file of a font stack ("Go Regular,Go Bold") and a
+// range ("0-255", with or without .pbf). Stacks without any known font and
+// ranges that are no file are NotFound.
+func (m *Maps) Glyphs(stack, span string) ([]byte, error) {
+	var first, last int
+	name := strings.TrimSuffix(span, ".pbf")
+	if n, err := fmt.Sscanf(name, "%d-%d", &first, &last); n != 2 || err != nil || name != fmt.Sprintf("%d-%d", first, last) ||
+		last != first+glyph.RangeSize-1 || first < 0 || first > glyph.LastRange || first%glyph.RangeSize != 0 {
+		return nil, fault.New(fault.NotFound, "glyph range %q is no file: ranges run from a multiple of %d to %d more, up to %d", span, glyph.RangeSize, glyph.RangeSize-1, glyph.LastRange+glyph.RangeSize-1)
+	}
+	data, ok := m.fonts.Range(stack, first)
+	if !ok {
+		return nil, fault.New(fault.NotFound, "font stack %q is not served here; served are: %s", stack, strings.Join(m.fonts.Names(), ", "))
+	}
+	return data, nil
+}

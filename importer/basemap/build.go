@@ -1,0 +1,195 @@
+// Package basemap draws OpenStreetMap extracts as vector tiles: a PMTiles
+// archive in the layers and attributes of the Protomaps basemap, version 4, so
+// that styles made for it fit. Differences: there is no landcover layer, names
+// that repeat the local one are left out, features carry no ids, and the
+// deepest zoom is 14, with features of later zooms marked by min_zoom.
+package basemap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"time"
+
+	"github.com/paulmach/orb"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/tileset"
+)
+
+// DefaultMaxZoom is the deepest zoom where none is asked for; maps are drawn
+// enlarged beyond it.
+const DefaultMaxZoom = 14
+
+// DefaultAttribution is what OpenStreetMap's licence asks to show.
+const DefaultAttribution = `<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>`
+
+// Options say what to draw.
+type Options struct {
+	Sources     []string   // extracts on this machine; objects in several of them count once
+	Bounds      geo.Bounds // of the map; zero: what the extracts declare, else boxes round their roads
+	Out         string     // the .pmtiles file to make
+	MaxZoom     int        // 1 to 14; 0 is DefaultMaxZoom
+	Attribution string     // HTML; empty is DefaultAttribution
+	Name        string     // of the map
+	Workers     int        // 0 is GOMAXPROCS; the result does not depend on it
+	TileLimit   int        // bytes a packed tile may take before its smallest features go; 0 is 500 KB
+
+	// Progress is told of each stage: bytes of a file for relations, ways and
+	// nodes, zooms for tiles. It is called from one goroutine.
+	Progress func(stage string, done, total int64)
+}
+
+// Summary says what was drawn and what could not be.
+type Summary struct {
+	Bounds    geo.Bounds
+	Timestamp time.Time      // of the data, zero where the extracts do not say
+	Features  map[string]int // by layer
+	Tiles     tileset.Summary
+	Largest   int // bytes of the largest tile, packed
+	Dropped   int // features left out of tiles that would be too large
+	Dangling  int // references to nodes or ways that the extracts lack
+	Broken    int // areas with rings that do not close
+	LooseEnds int // coastlines that end inside the map
+}
+
+const (
+	defaultTileLimit = 500_000
+	// baseTileLimit is how many tiles of a zoom may hold nothing but land or
+	// sea. Extracts of places far apart have bounds round half the world.
+	baseTileLimit = 1 << 21
+)
+
+// Build draws a map. It reads each source three times, keeps in memory what is
+// drawn, and writes Out last. Broken data is counted, not refused; errors are
+// of files, options and cancellation.
+func Build(ctx context.Context, o Options) (Summary, error) {
+	if err := o.complete(); err != nil {
+		return Summary{}, err
+	}
+	e, err := load(ctx, o.Sources, o.Progress)
+	if err != nil {
+		return Summary{}, err
+	}
+	areas, err := o.areas(e)
+	if err != nil {
+		return Summary{}, err
+	}
+	c := classifier{e: e}
+	bounds := geo.NoBounds()
+	for _, a := range areas {
+		bounds = bounds.Union(a)
+		c.boxes = append(c.boxes, projectBounds(a))
+	}
+	c.run()
+	s := Summary{
+		Bounds: bounds, Timestamp: e.timestamp, Features: map[string]int{},
+		Dangling: c.dangling, Broken: c.broken,
+	}
+	for _, box := range c.boxes {
+		shore := divide(c.coast, box)
+		c.features = append(c.features, baseFeatures(shore)...)
+		s.LooseEnds += shore.loose
+	}
+	c.e, c.coast = nil, nil // the features hold all that is drawn
+	for i := range c.features {
+		s.Features[c.features[i].layer.String()]++
+	}
+	w, err := tileset.Create(o.Out)
+	if err != nil {
+		return Summary{}, err
+	}
+	r := renderer{options: o, features: c.features, boxes: c.boxes, writer: w}
+	if err := r.run(ctx); err != nil {
+		return Summary{}, errors.Join(err, w.Abort())
+	}
+	s.Largest, s.Dropped = r.largest, r.dropped
+	s.Tiles, err = w.Finish(tileset.Info{
+		Metadata: tileset.Metadata{
+			Name: o.Name, Attribution: o.Attribution, Type: "baselayer", Version: "1",
+			Description:  "Basemap in the Protomaps schema, version 4",
+			VectorLayers: describe(c.features, o.MaxZoom),
+		},
+		Bounds: bounds, Centre: areas[0].Centre(), CentreZoom: fitZoom(c.boxes[0], o.MaxZoom),
+	})
+	return s, err
+}
+
+func (o *Options) complete() error {
+	if len(o.Sources) == 0 {
+		return errors.New("basemap: no sources")
+	}
+	if o.Out == "" {
+		return errors.New("basemap: no file to write")
+	}
+	if o.MaxZoom == 0 {
+		o.MaxZoom = DefaultMaxZoom
+	}
+	if o.MaxZoom < 1 || o.MaxZoom > DefaultMaxZoom {
+		return fmt.Errorf("basemap: max zoom %d is outside 1 to %d", o.MaxZoom, DefaultMaxZoom)
+	}
+	if o.Attribution == "" {
+		o.Attribution = DefaultAttribution
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.TileLimit <= 0 {
+		o.TileLimit = defaultTileLimit
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int64, int64) {}
+	}
+	return nil
+}
+
+// baseFeatures draws land and sea.
+func baseFeatures(s shore) []feature {
+	var out []feature
+	add := func(l layer, kind string, rank int, areas orb.MultiPolygon) {
+		for _, p := range areas {
+			f := areaFeature(l, orb.MultiPolygon{p})
+			f.base = true
+			f.order = math.MinInt32
+			f.add("kind", text(kind), 0)
+			f.add("sort_rank", integer(rank), 0)
+			out = append(out, f)
+		}
+	}
+	add(earth, "earth", 0, s.land)
+	add(water, "ocean", 200, s.sea)
+	return out
+}
+
+// describe lists the layers and what their attributes hold.
+func describe(features []feature, maxZoom int) []tileset.VectorLayer {
+	layers := make([]tileset.VectorLayer, layerCount)
+	used := make([]bool, layerCount)
+	for i := range layers {
+		layers[i] = tileset.VectorLayer{ID: layer(i).String(), MinZoom: maxZoom, MaxZoom: maxZoom, Fields: map[string]string{}}
+	}
+	for i := range features {
+		f := &features[i]
+		l := &layers[f.layer]
+		used[f.layer] = true
+		l.MinZoom = min(l.MinZoom, int(f.minZoom))
+		for _, a := range f.attrs {
+			l.Fields[a.key] = [...]string{"String", "Number", "Boolean"}[a.value.kind]
+		}
+	}
+	var out []tileset.VectorLayer
+	for i, l := range layers {
+		if used[i] {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// fitZoom is the zoom at which a box is about as wide as a screen.
+func fitZoom(box orb.Bound, maxZoom int) int {
+	side := max(box.Max[0]-box.Min[0], box.Max[1]-box.Min[1])
+	return max(0, min(maxZoom, int(math.Floor(math.Log2(1.5/side)))))
+}

@@ -1,0 +1,312 @@
+package basemap
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/paulmach/orb"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/osm"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// town is a small place by the sea with one of most things.
+func town() *sketch {
+	s := newSketch()
+	s.way(tags("natural=coastline"), -50, 0, 100, 10, 250, 0) // land to the north
+	s.way(tags("highway=residential", "name=High Street", "name:cy=Stryd Fawr", "name:en=High Street"), 0, 40, 50, 40)
+	s.way(tags("highway=residential", "name=High Street", "name:cy=Stryd Fawr"), 50, 40, 90, 45)
+	s.way(tags("highway=motorway", "ref=M 4;E 30", "oneway=yes"), 0, 100, 200, 100)
+	s.way(tags("highway=primary", "ref=A48", "bridge=yes"), 100, 60, 100, 140)
+	s.way(tags("highway=primary_link", "tunnel=yes"), 100, 60, 110, 40)
+	s.way(tags("highway=footway"), 60, 40, 60, 60)
+	s.way(tags("highway=construction"), 70, 40, 70, 60)
+	s.way(tags("railway=rail", "name=Coast Line"), 0, 20, 200, 30)
+	s.way(tags("waterway=river", "name=Afon"), 150, 150, 150, 10)
+	s.way(tags("waterway=stream", "tunnel=culvert"), 140, 150, 140, 10)
+	s.box(tags("building=yes", "building:levels=3", "addr:housenumber=7"), 10, 50, 12, 52)
+	s.box(tags("landuse=forest", "name=Wood"), 20, 110, 60, 150)
+	s.box(tags("leisure=park", "name=Green"), 20, 60, 40, 80)
+	outer := s.box(tags(), 160, 60, 190, 90)
+	island := s.box(tags("natural=scrub"), 170, 70, 180, 80)
+	s.relation(tags("type=multipolygon", "natural=water", "water=lake", "name=Llyn"), []int64{outer}, []int64{island})
+	border := s.way(tags("boundary=administrative", "admin_level=8"), 5, -20, 5, 160)
+	s.relation(tags("type=boundary", "boundary=administrative", "admin_level=6"), []int64{border}, nil)
+	s.node(45, 45, "place=town", "name=Trefach", "population=12000")
+	s.node(30, 70, "amenity=pub", "name=The Ship")
+	s.node(31, 71, "amenity=bench")
+	s.node(80, 120, "natural=peak", "name=Bryn", "ele=123.4")
+	return s
+}
+
+func TestTownInDetail(t *testing.T) {
+	r, summary := build(t, &town().data, Options{Name: "Trefach"})
+	var b strings.Builder
+	for _, zoom := range []int{9, 12, 14} {
+		b.WriteString("zoom " + string(rune('0'+zoom/10)) + string(rune('0'+zoom%10)) + "\n")
+		b.WriteString(describeFeatures(zoomLayers(t, r, zoom)))
+	}
+	golden(t, "town.txt", b.String())
+	if summary.Broken != 0 || summary.Dangling != 0 || summary.Dropped != 0 || summary.LooseEnds != 0 {
+		t.Errorf("sound data, but %+v", summary)
+	}
+	meta := r.Metadata()
+	if meta.Name != "Trefach" || meta.Attribution != DefaultAttribution || len(meta.VectorLayers) != int(layerCount) {
+		t.Errorf("metadata %+v", meta)
+	}
+	for _, l := range meta.VectorLayers {
+		if l.ID == "roads" && (l.Fields["is_bridge"] != "Boolean" || l.Fields["min_zoom"] != "Number" || l.Fields["shield_text"] != "String") {
+			t.Errorf("fields of roads %v", l.Fields)
+		}
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (go test -update writes it anew):\n%s", path, got)
+	}
+}
+
+func TestResultDependsOnTheDataAlone(t *testing.T) {
+	data := town().data
+	dir := t.TempDir()
+	whole := writePBF(t, filepath.Join(dir, "whole.osm.pbf"), &data)
+	var halves [2]osm.Data
+	for i, w := range data.Ways {
+		halves[i%2].Ways = append(halves[i%2].Ways, w)
+	}
+	for i := range halves {
+		halves[i].Nodes = data.Nodes
+	}
+	halves[1].Relations = data.Relations
+	// The second file has older versions too, which must not count.
+	stale := data.Ways[1]
+	stale.Version = 0
+	stale.Tags = tags("highway=motorway")
+	halves[1].Ways = append(halves[1].Ways, stale)
+	one := writePBF(t, filepath.Join(dir, "one.osm.pbf"), &halves[0])
+	two := writePBF(t, filepath.Join(dir, "two.osm.pbf"), &halves[1])
+
+	bounds := geo.Bounds{Min: geo.Point{Lon: 0.995, Lat: 50.998}, Max: geo.Point{Lon: 1.02, Lat: 51.015}}
+	var first []byte
+	for i, o := range []Options{
+		{Sources: []string{whole}, Workers: 1},
+		{Sources: []string{whole}, Workers: 7},
+		{Sources: []string{one, two}, Workers: 2},
+		{Sources: []string{two, one}, Workers: 2},
+		{Sources: []string{backwards(t, dir, &data)}},
+	} {
+		o.Out, o.Bounds = filepath.Join(dir, "out.pmtiles"), bounds
+		buildFrom(t, o)
+		b, err := os.ReadFile(o.Out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = b
+		} else if !bytes.Equal(first, b) {
+			t.Errorf("variant %d gives another map", i)
+		}
+	}
+}
+
+// backwards writes a file with relations first, then ways, then nodes, each
+// from the last to the first.
+func backwards(t *testing.T, dir string, data *osm.Data) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := osm.WriteXML(&b, data); err != nil {
+		t.Fatal(err)
+	}
+	var objects []string
+	rest := b.String()
+	for _, line := range strings.SplitAfter(rest, "\n") {
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(trimmed, "<node"), strings.HasPrefix(trimmed, "<way"), strings.HasPrefix(trimmed, "<relation"):
+			objects = append(objects, line)
+		case len(objects) > 0 && !strings.HasPrefix(trimmed, "</osm"):
+			objects[len(objects)-1] += line
+		}
+	}
+	slices.Reverse(objects)
+	path := filepath.Join(dir, "backwards.osm")
+	text := "<osm version=\"0.6\">\n" + strings.Join(objects, "") + "</osm>\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestBrokenDataIsCounted(t *testing.T) {
+	s := town()
+	half := s.way(tags(), 300, 60, 320, 60, 320, 80)
+	hole := s.box(tags(), 305, 65, 310, 70)
+	s.relation(tags("type=multipolygon", "landuse=meadow"), []int64{half}, []int64{hole})
+	s.relation(tags("type=multipolygon", "natural=water"), []int64{999999}, nil)
+	s.data.Ways = append(s.data.Ways, osm.Way{ID: 5000, Tags: tags("highway=service"), Nodes: []int64{s.spot(0, 40), 888888, s.spot(50, 40), s.spot(60, 40)}})
+	r, summary := build(t, &s.data, Options{})
+	if summary.Broken != 2 || summary.Dangling != 2 {
+		t.Errorf("%d broken, %d dangling; want 2 and 2", summary.Broken, summary.Dangling)
+	}
+	layers := zoomLayers(t, r, 14)
+	if got := find(layers, "landuse", "meadow"); len(got) != 0 {
+		t.Errorf("the hole of a broken meadow became a meadow: %v", got)
+	}
+	for _, f := range find(layers, "roads", "minor_road") {
+		if f.Properties["kind_detail"] == "service" && len(f.Geometry.(orb.LineString)) != 2 {
+			t.Errorf("the road jumps over its missing node: %v", f.Geometry)
+		}
+	}
+}
+
+func TestOldRelationsTakeTagsFromTheirWays(t *testing.T) {
+	s := newSketch()
+	s.way(tags("highway=residential"), 0, 0, 200, 200)
+	outer := s.box(tags("landuse=forest"), 10, 10, 90, 90)
+	inner := s.box(tags(), 30, 30, 60, 60)
+	s.relation(tags("type=multipolygon"), []int64{outer}, []int64{inner})
+	r, _ := build(t, &s.data, Options{})
+	woods := find(zoomLayers(t, r, 14), "landuse", "forest")
+	for _, f := range woods {
+		if p := f.Geometry.(orb.Polygon); len(p) != 2 {
+			t.Errorf("a forest with %d rings, want 2: its clearing is grown over", len(p))
+		}
+	}
+	if len(woods) == 0 {
+		t.Error("no forest")
+	}
+}
+
+func TestInlandIsAllLand(t *testing.T) {
+	s := newSketch()
+	s.way(tags("highway=residential"), 0, 0, 200, 200)
+	r, _ := build(t, &s.data, Options{})
+	for zoom := 0; zoom <= DefaultMaxZoom; zoom++ {
+		layers := zoomLayers(t, r, zoom)
+		if len(find(layers, "earth", "earth")) == 0 || len(find(layers, "water", "ocean")) != 0 {
+			t.Errorf("zoom %d: %d earth, %d ocean", zoom, len(layers["earth"]), len(layers["water"]))
+		}
+	}
+}
+
+func TestFarStraysDoNotStretchTheMap(t *testing.T) {
+	s := newSketch()
+	for i := range 40 {
+		s.way(tags("highway=residential"), i*5, 0, i*5, 50, i*5, 100, i*5, 150)
+	}
+	s.way(tags("highway=motorway"), 0, 0, 90000, 40000)
+	path := backwards(t, t.TempDir(), &s.data) // declares no bounds
+	_, summary := buildFrom(t, Options{Sources: []string{path}})
+	b := summary.Bounds
+	if b.Max.Lon > 1.03 || b.Min.Lon < 0.99 || b.Max.Lat > 51.03 {
+		t.Errorf("bounds %v", b)
+	}
+	if summary.Tiles.Addressed > 60 {
+		t.Errorf("%d tiles for a village", summary.Tiles.Addressed)
+	}
+}
+
+func TestPlacesFarApartAreMapsOfTheirOwn(t *testing.T) {
+	s := newSketch()
+	for i := range 10 {
+		s.way(tags("highway=residential"), i*10, 0, i*10, 100)
+		s.way(tags("highway=residential"), 100000+i*10, 50000, 100000+i*10, 50100)
+	}
+	s.way(tags("natural=coastline"), -1000, 50, 1000, 50) // land to the north of the first
+	path := backwards(t, t.TempDir(), &s.data)
+	r, summary := buildFrom(t, Options{Sources: []string{path}})
+	if summary.Tiles.Addressed > 100 {
+		t.Errorf("%d tiles for two villages", summary.Tiles.Addressed)
+	}
+	if b := summary.Bounds; b.Max.Lon < 11 || b.Min.Lon > 1.01 {
+		t.Errorf("bounds %v leave one out", b)
+	}
+	sea := find(zoomLayers(t, r, 8), "water", "ocean")
+	if len(sea) == 0 {
+		t.Error("the first village has lost its sea")
+	}
+}
+
+func TestLargeTilesLoseTheirSmallestFeatures(t *testing.T) {
+	s := newSketch()
+	for i := range 60 {
+		for j := range 60 {
+			x, y := i*3, j*3
+			s.box(tags("building=yes"), x, y, x+1+(i*j)%2, y+1)
+		}
+	}
+	s.box(tags("building=yes", "height=50"), 200, 0, 260, 60)
+	full, before := build(t, &s.data, Options{})
+	limited, after := build(t, &s.data, Options{TileLimit: 4000})
+	if before.Dropped != 0 || after.Dropped == 0 || after.Largest > 4000 {
+		t.Errorf("dropped %d then %d, largest %d", before.Dropped, after.Dropped, after.Largest)
+	}
+	all, some := count(zoomLayers(t, full, 14)["buildings"]), count(zoomLayers(t, limited, 14)["buildings"])
+	if some["building"] >= all["building"] || some["tall"] != all["tall"] || some["tall"] == 0 {
+		t.Errorf("buildings %v became %v: the small ones should go, the large one stay", all, some)
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	path := writePBF(t, filepath.Join(t.TempDir(), "town.osm.pbf"), &town().data)
+	dir := t.TempDir()
+	out := filepath.Join(dir, "x.pmtiles")
+	for name, o := range map[string]Options{
+		"no sources":  {Out: out},
+		"no out":      {Sources: []string{path}},
+		"zoom 15":     {Sources: []string{path}, Out: out, MaxZoom: 15},
+		"flat bounds": {Sources: []string{path}, Out: out, Bounds: geo.Bounds{Min: geo.Point{Lon: 1, Lat: 51}, Max: geo.Point{Lon: 1, Lat: 52}}},
+		"no file":     {Sources: []string{filepath.Join(dir, "absent.osm.pbf")}, Out: out},
+		"empty":       {Sources: []string{writePBF(t, filepath.Join(t.TempDir(), "e.osm.pbf"), &osm.Data{})}, Out: out},
+	} {
+		if _, err := Build(context.Background(), o); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stopped := Options{Sources: []string{path}, Out: out, Progress: func(stage string, _, _ int64) {
+		if stage == "tiles" {
+			cancel()
+		}
+	}}
+	if _, err := Build(ctx, stopped); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled, but %v", err)
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
+		t.Errorf("%d files are left behind, %v", len(files), err)
+	}
+}
+
+func TestProjectionIsItsOwnInverse(t *testing.T) {
+	for lat := -85.0; lat <= 85; lat += 2.5 {
+		p := geo.Point{Lon: lat * 2, Lat: lat}
+		if q := unproject(project(p)); math.Abs(q.Lon-p.Lon) > 1e-9 || math.Abs(q.Lat-p.Lat) > 1e-9 {
+			t.Errorf("%v became %v", p, q)
+		}
+	}
+}

@@ -1,0 +1,290 @@
+package basemap
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/paulmach/orb"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/osm"
+)
+
+// drawnWay reports whether a way may be drawn by its own tags.
+func drawnWay(tags osm.Tags) bool {
+	for _, t := range tags {
+		switch t.Key {
+		case "highway", "railway", "waterway", "natural", "landuse", "leisure", "amenity", "building", "building:part",
+			"boundary", "aeroway", "aerialway", "man_made", "route", "tourism", "shop", "historic":
+			return true
+		}
+	}
+	return false
+}
+
+// drawnNode reports whether a node may be drawn.
+func drawnNode(tags osm.Tags) bool {
+	for _, t := range tags {
+		switch t.Key {
+		case "place", "amenity", "shop", "tourism", "railway", "natural", "historic", "leisure", "aeroway", "highway",
+			"addr:housenumber", "man_made":
+			return true
+		}
+	}
+	return false
+}
+
+// is reports whether key has one of the values.
+func is(tags osm.Tags, key string, values ...string) bool {
+	v := tags.Get(key)
+	return v != "" && slices.Contains(values, v)
+}
+
+func adminLevel(tags osm.Tags) int {
+	if tags.Get("boundary") != "administrative" {
+		return 0
+	}
+	level, err := strconv.Atoi(tags.Get("admin_level"))
+	if err != nil || level < 1 || level > 11 {
+		return 0
+	}
+	return level
+}
+
+// classifier turns an extract into features, layer by layer of the schema.
+type classifier struct {
+	e        *extract
+	features []feature
+	coast    []coastLine
+	boxes    []orb.Bound
+	dangling int            // references to nodes or ways that the sources lack
+	broken   int            // rings that do not close
+	consumed map[int64]bool // ways whose tags stand for a relation
+}
+
+func (c *classifier) run() {
+	c.consumed = map[int64]bool{}
+	for i := range c.e.relations {
+		c.relation(&c.e.relations[i])
+	}
+	for i := range c.e.ways {
+		c.way(&c.e.ways[i])
+	}
+	for i := range c.e.nodes {
+		c.node(&c.e.nodes[i])
+	}
+}
+
+// put keeps a feature that touches the map.
+func (c *classifier) put(f feature) {
+	if slices.ContainsFunc(c.boxes, f.bound.Intersects) {
+		c.features = append(c.features, f)
+	}
+}
+
+func (c *classifier) relation(r *osm.Relation) {
+	members, ways, missing := c.e.waysOf(r)
+	c.dangling += missing
+	outer := (*osm.Way)(nil)
+	for i, w := range ways {
+		if !members[i].inner && drawnWay(w.Tags) {
+			outer = w
+			break
+		}
+	}
+	tags := r.Tags
+	switch {
+	case !isAreaByTags(tags):
+		// Relations of old carry no tags of their own: their outer way's count.
+		if r.Tags.Get("type") != "multipolygon" || drawnWay(tags) || outer == nil || !isAreaByTags(outer.Tags) {
+			return
+		}
+		tags = outer.Tags
+		for i, w := range ways {
+			if !members[i].inner && sameArea(w.Tags, tags) {
+				c.consumed[w.ID] = true
+			}
+		}
+	}
+	areas, broken := assemble(members, c.e.position)
+	if broken > 0 || missing > 0 {
+		c.broken += max(1, broken)
+	}
+	if len(areas) > 0 {
+		c.area(tags, areas)
+	}
+}
+
+// waysOf gives the ways of a relation, each once, and how many are missing.
+func (e *extract) waysOf(r *osm.Relation) (members []member, ways []*osm.Way, missing int) {
+	seen := map[int64]bool{}
+	for _, m := range r.Members {
+		if m.Kind != osm.KindWay || seen[m.Ref] {
+			continue
+		}
+		seen[m.Ref] = true
+		i, ok := e.wayIndex[m.Ref]
+		if !ok {
+			missing++
+			continue
+		}
+		members = append(members, member{e.ways[i].Nodes, m.Role == "inner"})
+		ways = append(ways, &e.ways[i])
+	}
+	return members, ways, missing
+}
+
+// sameArea reports whether two ways were tagged as the same kind of area.
+func sameArea(a, b osm.Tags) bool {
+	for _, key := range []string{"natural", "landuse", "leisure", "building", "amenity", "waterway"} {
+		if a.Get(key) != b.Get(key) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAreaByTags reports whether the tags, on a relation, are those of an area
+// that is drawn.
+func isAreaByTags(tags osm.Tags) bool {
+	return waterArea(tags).kind != "" || landuseKind(tags) != "" || isBuilding(tags) || poiOf(tags).kind != ""
+}
+
+func (c *classifier) way(w *osm.Way) {
+	lines, missing := c.lines(w)
+	c.dangling += missing
+	if len(lines) == 0 {
+		return
+	}
+	if w.Tags.Get("natural") == "coastline" {
+		if missing == 0 {
+			c.coast = append(c.coast, coastLine{w.Nodes[0], w.Nodes[len(w.Nodes)-1], lines[0]})
+		} else {
+			c.looseCoast(w)
+		}
+	}
+	closed := missing == 0 && len(w.Nodes) >= 4 && w.Nodes[0] == w.Nodes[len(w.Nodes)-1]
+	asArea := closed && wayIsArea(w.Tags)
+	if asArea && !c.consumed[w.ID] {
+		if ring := orb.Ring(lines[0]); shoelace(ring) != 0 {
+			c.area(w.Tags, orb.MultiPolygon{{ring}})
+		}
+	}
+	if f, ok := roadFeature(w.Tags, lines, asArea); ok {
+		c.put(f)
+	}
+	if f, ok := waterLine(w.Tags, lines); ok && !asArea {
+		c.put(f)
+	}
+	if f, ok := boundaryFeature(w.Tags, c.e.level[w.ID], lines); ok {
+		c.put(f)
+	}
+}
+
+// looseCoast takes a coastline way apart where its nodes are missing.
+func (c *classifier) looseCoast(w *osm.Way) {
+	var part orb.LineString
+	first, last := int64(0), int64(0)
+	flush := func() {
+		if len(part) > 1 {
+			c.coast = append(c.coast, coastLine{first, last, part})
+		}
+		part = nil
+	}
+	for _, id := range w.Nodes {
+		p, ok := c.e.position(id)
+		if !ok {
+			flush()
+			continue
+		}
+		if part == nil {
+			first = id
+		}
+		part, last = append(part, p), id
+	}
+	flush()
+}
+
+// lines gives the way's line, cut where nodes are missing.
+func (c *classifier) lines(w *osm.Way) (lines orb.MultiLineString, missing int) {
+	line := make(orb.LineString, 0, len(w.Nodes))
+	for _, id := range w.Nodes {
+		p, ok := c.e.position(id)
+		if ok {
+			line = append(line, p)
+			continue
+		}
+		missing++
+		if len(line) > 1 {
+			lines = append(lines, line)
+		}
+		line = nil
+	}
+	if len(line) > 1 {
+		lines = append(lines, line)
+	}
+	return lines, missing
+}
+
+// wayIsArea reports whether a closed way stands for what it encloses rather
+// than for its line.
+func wayIsArea(tags osm.Tags) bool {
+	switch area := tags.Get("area"); {
+	case area == "no":
+		return false
+	case area == "yes" || tags.Has("building") || tags.Has("building:part") || tags.Has("landuse"):
+		return true
+	case tags.Has("highway") || tags.Has("barrier") && !tags.Has("leisure") && !tags.Has("amenity") && !tags.Has("natural"):
+		return false
+	case tags.Has("railway"):
+		return is(tags, "railway", "platform", "station")
+	case tags.Has("waterway"):
+		return is(tags, "waterway", "riverbank", "dock", "boatyard", "dam")
+	case tags.Get("natural") == "coastline":
+		return tags.Has("place") && tags.Has("leisure")
+	}
+	return !is(tags, "natural", "cliff", "ridge", "arete", "tree_row") && !is(tags, "man_made", "embankment", "cutline", "pipeline") &&
+		!is(tags, "leisure", "track", "slipway") && !is(tags, "aeroway", "taxiway") && !is(tags, "route", "ferry")
+}
+
+// area draws what an area's tags stand for.
+func (c *classifier) area(tags osm.Tags, areas orb.MultiPolygon) {
+	if w := waterArea(tags); w.kind != "" {
+		c.water(w, tags, areas)
+	} else if kind := landuseKind(tags); kind != "" {
+		c.put(landuseFeature(kind, tags, areas))
+	}
+	if isBuilding(tags) {
+		c.put(buildingFeature(tags, areas))
+	}
+	at, ok := labelPoint(areas)
+	if !ok {
+		return
+	}
+	if tags.Has("addr:housenumber") {
+		c.point(addressFeature(tags, at))
+	}
+	if p := poiOf(tags); p.kind != "" {
+		c.point(poiFeature(p, tags, at, worldArea(areas)))
+	}
+}
+
+// point keeps a point that lies on the map.
+func (c *classifier) point(f feature) {
+	if slices.ContainsFunc(c.boxes, func(b orb.Bound) bool { return b.Contains(*f.point) }) {
+		c.features = append(c.features, f)
+	}
+}
+
+func (c *classifier) node(n *osm.Node) {
+	at := project(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
+	if f, ok := placeFeature(n.Tags, at); ok {
+		c.point(f)
+	}
+	if p := poiOf(n.Tags); p.kind != "" {
+		c.point(poiFeature(p, n.Tags, at, 0))
+	}
+	if n.Tags.Has("addr:housenumber") {
+		c.point(addressFeature(n.Tags, at))
+	}
+}

@@ -1,0 +1,188 @@
+package basemap
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/paulmach/orb"
+)
+
+// star draws a ring round a point whose radius wanders between half of r and r.
+// It runs anticlockwise on the map where y grows southwards.
+func star(rng *rand.Rand, cx, cy, r float64) orb.Ring {
+	n := 8 + rng.IntN(30)
+	ring := make(orb.Ring, 0, n+1)
+	for i := range n {
+		a := -2 * math.Pi * float64(i) / float64(n)
+		d := r * (0.5 + rng.Float64()/2)
+		ring = append(ring, orb.Point{cx + d*math.Cos(a), cy + d*math.Sin(a)})
+	}
+	return append(ring, ring[0])
+}
+
+// coastWays cuts rings into ways at random nodes.
+func coastWays(rng *rand.Rand, rings []orb.Ring) []coastLine {
+	var out []coastLine
+	id := int64(0)
+	for _, r := range rings {
+		n := len(r) - 1
+		first := id
+		node := func(i int) int64 { return first + int64(i%n) }
+		id += int64(n)
+		cuts := []int{rng.IntN(n)}
+		for range rng.IntN(4) {
+			cuts = append(cuts, rng.IntN(n))
+		}
+		slices.Sort(cuts)
+		cuts = slices.Compact(cuts)
+		for i, from := range cuts {
+			to := cuts[0] + n
+			if i+1 < len(cuts) {
+				to = cuts[i+1]
+			}
+			l := coastLine{first: node(from), last: node(to)}
+			for j := from; j <= to; j++ {
+				l.points = append(l.points, r[j%n])
+			}
+			out = append(out, l)
+		}
+	}
+	rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+func inAreas(areas orb.MultiPolygon, p orb.Point) bool {
+	for _, poly := range areas {
+		in := inRing(poly[0], p)
+		for _, hole := range poly[1:] {
+			in = in && !inRing(hole, p)
+		}
+		if in {
+			return true
+		}
+	}
+	return false
+}
+
+// A world of islands, each with a lagoon now and then, is divided as looking
+// at each ring divides it, wherever the box cuts them. The inverse world, with
+// every ring turned round, has land and sea swapped.
+func TestDivideAgreesWithTheWorld(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		var islands, lagoons, rings []orb.Ring
+		for gx := range 4 {
+			for gy := range 4 {
+				if rng.IntN(3) == 0 {
+					continue
+				}
+				cx, cy := float64(gx)+0.5, float64(gy)+0.5
+				island := star(rng, cx, cy, 0.49)
+				islands = append(islands, island)
+				rings = append(rings, island)
+				if rng.IntN(2) == 0 {
+					lagoon := star(rng, cx, cy, 0.2)
+					slices.Reverse(lagoon)
+					lagoons = append(lagoons, lagoon)
+					rings = append(rings, lagoon)
+				}
+			}
+		}
+		inverse := seed%2 == 1
+		if inverse {
+			for _, r := range rings {
+				slices.Reverse(r)
+			}
+		}
+		box := orb.Bound{Min: orb.Point{rng.Float64() * 1.7, rng.Float64() * 1.7}}
+		box.Max = orb.Point{box.Min[0] + 0.5 + rng.Float64()*1.6, box.Min[1] + 0.5 + rng.Float64()*1.6}
+		if !slices.ContainsFunc(rings, func(r orb.Ring) bool { return touches(r, box) }) {
+			continue // without a coast all is land, see TestDivideWithoutCoast
+		}
+		s := divide(coastWays(rng, rings), box)
+		if s.loose != 0 {
+			t.Fatalf("seed %d: %d loose ends of closed coasts", seed, s.loose)
+		}
+		for range 300 {
+			p := orb.Point{
+				box.Min[0] + rng.Float64()*(box.Max[0]-box.Min[0]),
+				box.Min[1] + rng.Float64()*(box.Max[1]-box.Min[1]),
+			}
+			land := slices.ContainsFunc(islands, func(r orb.Ring) bool { return inRing(r, p) }) &&
+				!slices.ContainsFunc(lagoons, func(r orb.Ring) bool { return inRing(r, p) })
+			if inverse {
+				land = !land
+			}
+			if got, sea := inAreas(s.land, p), inAreas(s.sea, p); got != land || sea == land {
+				t.Fatalf("seed %d, box %v: at %v land is %v, sea is %v; want land %v", seed, box, p, got, sea, land)
+			}
+		}
+		if sum, want := worldArea(s.land)+worldArea(s.sea), (box.Max[0]-box.Min[0])*(box.Max[1]-box.Min[1]); math.Abs(sum-want) > 1e-9 {
+			t.Fatalf("seed %d: land and sea take %v of %v", seed, sum, want)
+		}
+	}
+}
+
+// touches reports whether a ring has a part in the box.
+func touches(r orb.Ring, box orb.Bound) bool {
+	for i := 1; i < len(r); i++ {
+		for k := range 50 {
+			f := float64(k) / 50
+			if box.Contains(orb.Point{r[i-1][0] + (r[i][0]-r[i-1][0])*f, r[i-1][1] + (r[i][1]-r[i-1][1])*f}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func TestDivideWithoutCoast(t *testing.T) {
+	box := orb.Bound{Max: orb.Point{2, 1}}
+	s := divide(nil, box)
+	if worldArea(s.land) != 2 || len(s.sea) != 0 {
+		t.Errorf("land %v, sea %v; want all land", s.land, s.sea)
+	}
+}
+
+func TestDivideDrawsLooseEndsToTheSide(t *testing.T) {
+	box := orb.Bound{Max: orb.Point{1, 1}}
+	// From inside near the east side to the west: land lies on the left, to
+	// the south, where y is greater.
+	s := divide([]coastLine{{1, 2, orb.LineString{{0.9, 0.5}, {-0.5, 0.5}}}}, box)
+	if s.loose != 1 {
+		t.Errorf("%d loose ends, want 1", s.loose)
+	}
+	if !inAreas(s.land, orb.Point{0.5, 0.75}) || !inAreas(s.sea, orb.Point{0.5, 0.25}) || inAreas(s.sea, orb.Point{0.5, 0.75}) {
+		t.Errorf("land %v, sea %v", s.land, s.sea)
+	}
+}
+
+func FuzzDivide(f *testing.F) {
+	f.Add([]byte{0, 0, 9, 9, 3, 200, 7, 1}, uint8(2))
+	f.Add([]byte{128, 128, 10, 10, 240, 3, 8, 8, 100, 100, 3, 4}, uint8(5))
+	f.Fuzz(func(t *testing.T, b []byte, every uint8) {
+		var lines []coastLine
+		var l coastLine
+		for i := 0; i+1 < len(b); i += 2 {
+			p := orb.Point{float64(b[i]) / 100, float64(b[i+1]) / 100}
+			if len(l.points) == 0 {
+				l.first = int64(b[i])<<8 | int64(b[i+1])
+			}
+			l.points, l.last = append(l.points, p), int64(b[i])<<8|int64(b[i+1])
+			if len(l.points) > 1 && i%(2+int(every)) == 0 {
+				lines = append(lines, l)
+				l = coastLine{}
+			}
+		}
+		s := divide(lines, orb.Bound{Min: orb.Point{0.5, 0.5}, Max: orb.Point{1.5, 1.5}})
+		for _, p := range slices.Concat(s.land, s.sea) {
+			for _, r := range p {
+				if len(r) < 3 || r[0] != r[len(r)-1] {
+					t.Fatalf("ring %v is not closed", r)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,291 @@
+package basemap
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/paulmach/orb"
+
+	"github.com/waygate/waygate/index/tileset"
+)
+
+// renderer turns features into the tiles of an archive, zoom by zoom: slice
+// all features, sort the pieces by tile, encode each tile.
+type renderer struct {
+	options  Options
+	features []feature
+	boxes    []orb.Bound
+	writer   *tileset.Writer
+	largest  int
+	dropped  int
+}
+
+// share is a feature's piece of a tile before tiles are put together. Pieces
+// sort by tile, layer, order and feature, and stay in order otherwise: the
+// result does not depend on who sliced them.
+type share struct {
+	tile     uint64
+	x, y     int32
+	feature  int32
+	chunk    int32
+	from, to uint32
+}
+
+// featuresAChunk and tilesABatch are how much work is handed out at a time.
+const (
+	featuresAChunk = 256
+	tilesABatch    = 2048
+)
+
+func (r *renderer) run(ctx context.Context) error {
+	for zoom := 0; zoom <= r.options.MaxZoom; zoom++ {
+		if err := r.zoom(ctx, zoom); err != nil {
+			return err
+		}
+		r.options.Progress("tiles", int64(zoom+1), int64(r.options.MaxZoom+1))
+	}
+	return nil
+}
+
+func (r *renderer) zoom(ctx context.Context, zoom int) error {
+	var visible []*feature
+	for i := range r.features {
+		f := &r.features[i]
+		// What first shows beyond the deepest zoom is in its tiles too.
+		if int(f.minZoom) <= zoom && int(f.maxZoom) >= zoom || zoom == r.options.MaxZoom && int(f.minZoom) > zoom {
+			visible = append(visible, f)
+		}
+	}
+	visible = joinLines(visible, zoom)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	shares, arenas, err := r.sliceAll(visible, zoom)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(shares, func(a, b share) int {
+		if a.tile != b.tile {
+			return cmp.Compare(a.tile, b.tile)
+		}
+		f, g := visible[a.feature], visible[b.feature]
+		return cmp.Or(cmp.Compare(f.layer, g.layer), cmp.Compare(f.order, g.order), cmp.Compare(a.feature, b.feature))
+	})
+	return r.encodeAll(ctx, visible, shares, arenas, zoom)
+}
+
+// sliceAll cuts the features into tiles on all workers.
+func (r *renderer) sliceAll(visible []*feature, zoom int) ([]share, [][]byte, error) {
+	count := (len(visible) + featuresAChunk - 1) / featuresAChunk
+	arenas := make([][]byte, count)
+	parts := make([][]share, count)
+	errs := make([]error, count)
+	slicePart := func(chunk int, keep func(*feature, uint64) bool) {
+		s := slicer{zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes}
+		first := chunk * featuresAChunk
+		for i, f := range visible[first:min(first+featuresAChunk, len(visible))] {
+			s.emit = func(t tileAt, g []byte) {
+				id, err := tileset.ID(zoom, int(t.x), int(t.y))
+				if err != nil {
+					errs[chunk] = err
+					return
+				}
+				if !keep(f, id) {
+					return
+				}
+				from := len(arenas[chunk])
+				arenas[chunk] = append(arenas[chunk], g...)
+				parts[chunk] = append(parts[chunk], share{id, t.x, t.y, int32(first + i), int32(chunk), uint32(from), uint32(len(arenas[chunk]))})
+			}
+			if keep(f, 0) {
+				s.slice(f)
+			}
+		}
+	}
+	if r.baseTiles(zoom) <= baseTileLimit {
+		r.each(count, func(i int) { slicePart(i, func(*feature, uint64) bool { return true }) })
+	} else {
+		// Land and sea only where there is something else.
+		r.each(count, func(i int) { slicePart(i, func(f *feature, _ uint64) bool { return !f.base }) })
+		occupied := map[uint64]bool{0: true}
+		for _, part := range parts {
+			for _, s := range part {
+				occupied[s.tile] = true
+			}
+		}
+		r.each(count, func(i int) {
+			slicePart(i, func(f *feature, tile uint64) bool { return f.base && occupied[tile] })
+		})
+	}
+	var shares []share
+	for i, part := range parts {
+		if errs[i] != nil {
+			return nil, nil, errs[i]
+		}
+		shares = append(shares, part...)
+	}
+	return shares, arenas, nil
+}
+
+// baseTiles is about how many tiles of a zoom the map has.
+func (r *renderer) baseTiles(zoom int) float64 {
+	n := math.Exp2(float64(zoom))
+	sum := 0.0
+	for _, b := range r.boxes {
+		sum += ((b.Max[0]-b.Min[0])*n + 1) * ((b.Max[1]-b.Min[1])*n + 1)
+	}
+	return sum
+}
+
+// each runs work for 0 to count-1 on the workers.
+func (r *renderer) each(count int, work func(int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(r.options.Workers, count) {
+		all.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= count {
+					return
+				}
+				work(i)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// encodeAll packs the tiles and hands them to the archive in order.
+func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []share, arenas [][]byte, zoom int) error {
+	var starts []int
+	for i := range shares {
+		if i == 0 || shares[i].tile != shares[i-1].tile {
+			starts = append(starts, i)
+		}
+	}
+	packers := sync.Pool{New: func() any { return &packer{limit: r.options.TileLimit} }}
+	for first := 0; first < len(starts); first += tilesABatch {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		batch := starts[first:min(first+tilesABatch, len(starts))]
+		packed := make([][]byte, len(batch))
+		dropped := make([]int, len(batch))
+		errs := make([]error, len(batch))
+		r.each(len(batch), func(i int) {
+			end := len(shares)
+			if first+i+1 < len(starts) {
+				end = starts[first+i+1]
+			}
+			pieces := make([]piece, 0, end-batch[i])
+			for _, s := range shares[batch[i]:end] {
+				pieces = append(pieces, piece{visible[s.feature], arenas[s.chunk][s.from:s.to]})
+			}
+			p := packers.Get().(*packer)
+			packed[i], dropped[i], errs[i] = p.tile(pieces, zoom)
+			packers.Put(p)
+		})
+		for i, at := range batch {
+			if errs[i] != nil {
+				return errs[i]
+			}
+			r.dropped += dropped[i]
+			r.largest = max(r.largest, len(packed[i]))
+			if err := r.writer.Add(zoom, int(shares[at].x), int(shares[at].y), packed[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// packer encodes and compresses tiles.
+type packer struct {
+	limit int
+	enc   encoder
+	raw   []byte
+	gz    *gzip.Writer
+	out   bytes.Buffer
+}
+
+// tile packs pieces, without the smallest ones where they would take more
+// than the limit.
+func (p *packer) tile(pieces []piece, zoom int) (packed []byte, dropped int, err error) {
+	for {
+		p.raw = p.enc.tile(p.raw[:0], pieces, zoom)
+		p.out.Reset()
+		if p.gz == nil {
+			p.gz = gzip.NewWriter(&p.out)
+		} else {
+			p.gz.Reset(&p.out)
+		}
+		if _, err := p.gz.Write(p.raw); err != nil {
+			return nil, dropped, err
+		}
+		if err := p.gz.Close(); err != nil {
+			return nil, dropped, err
+		}
+		if p.out.Len() <= p.limit {
+			break
+		}
+		lighter := lighten(pieces, float64(p.limit)/float64(p.out.Len()))
+		if len(lighter) == len(pieces) {
+			break // only land and sea are left
+		}
+		dropped += len(pieces) - len(lighter)
+		pieces = lighter
+	}
+	return bytes.Clone(p.out.Bytes()), dropped, nil
+}
+
+// lighten keeps about a share of the bytes of pieces: the widest and longest
+// features, and points after areas and lines of their layer's kind.
+func lighten(pieces []piece, keep float64) []piece {
+	order := make([]int, len(pieces))
+	total := 0
+	for i, p := range pieces {
+		order[i] = i
+		total += len(p.geometry) + pieceOverhead
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight(pieces[b]), weight(pieces[a])) })
+	budget := int(float64(total) * keep * 0.95)
+	kept := make([]bool, len(pieces))
+	for _, i := range order {
+		if budget -= len(pieces[i].geometry) + pieceOverhead; budget > 0 || pieces[i].f.base {
+			kept[i] = true
+		}
+	}
+	out := make([]piece, 0, len(pieces))
+	for i, p := range pieces {
+		if kept[i] {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// pieceOverhead is about what a feature takes besides its geometry.
+const pieceOverhead = 16
+
+// weight ranks what to keep: land and sea, places, then by how much of the
+// world a thing takes. A line counts as a band a hundredth of its length wide.
+func weight(p piece) float64 {
+	switch f := p.f; {
+	case f.base:
+		return math.Inf(1)
+	case f.layer == places:
+		return 1
+	case f.lines != nil:
+		return f.size * f.size / 100
+	case f.areas != nil:
+		return f.size
+	default:
+		return -float64(f.order)
+	}
+}

@@ -1,0 +1,193 @@
+package basemap
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/paulmach/orb"
+)
+
+// segment is one side of a ring, between two nodes.
+type segment struct {
+	a, b  int64
+	inner bool // from a way with the role inner
+	used  bool
+}
+
+// member is a way of a multipolygon.
+type member struct {
+	nodes []int64
+	inner bool
+}
+
+// assemble builds the polygons of a multipolygon relation from its ways. What
+// counts is how the rings lie in each other, not the roles: roles are often
+// wrong. Sides shared by two ways cancel out, so rings that touch along a line
+// merge; rings that touch in a point come apart. Ways that do not close are
+// left out and counted in broken; then rings that only inner ways made are no
+// outer rings either, for theirs may be what is missing.
+func assemble(members []member, at func(int64) (orb.Point, bool)) (_ orb.MultiPolygon, broken int) {
+	segments := sides(members)
+	if len(segments) == 0 {
+		return nil, 0
+	}
+	byNode := map[int64][]int{}
+	for i, s := range segments {
+		byNode[s.a] = append(byNode[s.a], i)
+		byNode[s.b] = append(byNode[s.b], i)
+	}
+	var rings []ring
+	for i := range segments {
+		if segments[i].used {
+			continue
+		}
+		found, open := walk(segments, byNode, i)
+		if open {
+			broken++
+		}
+		for _, f := range found {
+			r, ok := locate(f, at)
+			if !ok {
+				broken++
+				continue
+			}
+			rings = append(rings, r)
+		}
+	}
+	return nest(rings, broken > 0), broken
+}
+
+// sides lists the segments that occur an odd number of times.
+func sides(members []member) []segment {
+	type key struct{ a, b int64 }
+	index := map[key]int{}
+	var all []segment
+	for _, m := range members {
+		for i := 1; i < len(m.nodes); i++ {
+			a, b := m.nodes[i-1], m.nodes[i]
+			if a == b {
+				continue
+			}
+			k := key{min(a, b), max(a, b)}
+			if at, ok := index[k]; ok {
+				all[at].used = !all[at].used
+				continue
+			}
+			index[k] = len(all)
+			all = append(all, segment{a: a, b: b, inner: m.inner})
+		}
+	}
+	return slices.DeleteFunc(all, func(s segment) bool { return s.used })
+}
+
+// loop is a closed walk without its last node repeated.
+type loop struct {
+	nodes []int64
+	inner bool // all of it from inner ways
+}
+
+// walk follows unused segments from one of them and cuts off a loop each time
+// it comes back to a node of its path. It reports whether a dead end was left.
+func walk(segments []segment, byNode map[int64][]int, start int) (loops []loop, open bool) {
+	path := []int64{segments[start].a}
+	inner := []bool{}
+	on := map[int64]int{segments[start].a: 0}
+	for {
+		here := path[len(path)-1]
+		next := -1
+		for _, i := range byNode[here] {
+			if !segments[i].used {
+				next = i
+				break
+			}
+		}
+		if next < 0 {
+			if len(path) == 1 {
+				return loops, open
+			}
+			// A dead end: step back, the segment to it is lost.
+			open = true
+			delete(on, here)
+			path, inner = path[:len(path)-1], inner[:len(inner)-1]
+			continue
+		}
+		s := &segments[next]
+		s.used = true
+		to := s.b
+		if to == here {
+			to = s.a
+		}
+		inner = append(inner, s.inner)
+		at, seen := on[to]
+		if !seen {
+			on[to] = len(path)
+			path = append(path, to)
+			continue
+		}
+		l := loop{nodes: slices.Clone(path[at:]), inner: !slices.Contains(inner[at:], false)}
+		for _, n := range path[at+1:] {
+			delete(on, n)
+		}
+		path, inner = path[:at+1], inner[:at]
+		if len(l.nodes) >= 3 {
+			loops = append(loops, l)
+		}
+	}
+}
+
+// ring is a closed ring with what nesting needs.
+type ring struct {
+	points orb.Ring
+	bound  orb.Bound
+	area   float64
+	inner  bool
+}
+
+func locate(l loop, at func(int64) (orb.Point, bool)) (ring, bool) {
+	points := make(orb.Ring, 0, len(l.nodes)+1)
+	for _, n := range l.nodes {
+		p, ok := at(n)
+		if !ok {
+			return ring{}, false
+		}
+		points = append(points, p)
+	}
+	points = append(points, points[0])
+	r := ring{points: points, bound: points.Bound(), area: math.Abs(shoelace(points)), inner: l.inner}
+	return r, r.area > 0
+}
+
+// nest makes polygons of rings by how deep they lie in each other. With
+// distrust, outermost rings of inner ways are left out.
+func nest(rings []ring, distrust bool) orb.MultiPolygon {
+	slices.SortStableFunc(rings, func(a, b ring) int { return cmp.Compare(b.area, a.area) })
+	depth := make([]int, len(rings))
+	polygon := make([]int, len(rings)) // index into out, for outer rings
+	var out orb.MultiPolygon
+	for i, r := range rings {
+		parent := -1
+		for j := i - 1; j >= 0; j-- {
+			if rings[j].bound.Contains(r.bound.Min) && rings[j].bound.Contains(r.bound.Max) && inside(rings[j].points, r.points) {
+				parent = j
+				break
+			}
+		}
+		if parent >= 0 {
+			depth[i] = depth[parent] + 1
+		}
+		switch {
+		case depth[i]%2 == 1:
+			polygon[i] = polygon[parent]
+			if p := polygon[parent]; p >= 0 {
+				out[p] = append(out[p], r.points)
+			}
+		case distrust && r.inner:
+			polygon[i] = -1
+		default:
+			polygon[i] = len(out)
+			out = append(out, orb.Polygon{r.points})
+		}
+	}
+	return out
+}

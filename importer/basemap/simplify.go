@@ -1,0 +1,120 @@
+package basemap
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/simplify"
+)
+
+// simplify straightens areas and drops rings that cannot be seen. Land and sea
+// stay, however small the map is at low zooms.
+func (s *slicer) simplify(f *feature, pixel float64) orb.MultiPolygon {
+	tolerance := s.tolerance()
+	if f.base && !s.deepest {
+		tolerance /= 3 // coasts are what the eye rests on
+	}
+	if side := f.bound.Max[0] - f.bound.Min[0]; f.base && side < 16*tolerance {
+		if unit := s.unit(); side < 2*unit {
+			return orb.MultiPolygon{{f.bound.Pad(unit).ToRing()}} // a dot
+		}
+		return f.areas
+	}
+	dp := simplify.DouglasPeucker(tolerance)
+	out := make(orb.MultiPolygon, 0, len(f.areas))
+	for _, p := range f.areas {
+		q := make(orb.Polygon, 0, len(p))
+		for i, r := range p {
+			visible := s.deepest || math.Abs(shoelace(r)) >= pixel*pixel
+			if visible {
+				r = simplifyRing(dp, r)
+			}
+			if visible && len(r) >= 4 {
+				q = append(q, r)
+			} else if i == 0 {
+				break
+			}
+		}
+		if len(q) > 0 {
+			if f.base {
+				q = withoutCrossing(q)
+			}
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// withoutCrossing leaves out holes that straightening made cross another ring:
+// renderers that cut polygons into triangles would fill the wrong ones. Of two
+// that cross the larger stays.
+func withoutCrossing(p orb.Polygon) orb.Polygon {
+	type hole struct {
+		ring  orb.Ring
+		bound orb.Bound
+		area  float64
+	}
+	holes := make([]hole, len(p))
+	for i, r := range p {
+		holes[i] = hole{r, r.Bound(), math.Abs(shoelace(r))}
+	}
+	rest := holes[1:]
+	slices.SortStableFunc(rest, func(a, b hole) int { return cmp.Compare(b.area, a.area) })
+	kept := []hole{holes[0]}
+	out := orb.Polygon{p[0]}
+	for _, h := range rest {
+		if !slices.ContainsFunc(kept, func(k hole) bool { return k.bound.Intersects(h.bound) && cross(k.ring, h.ring, h.bound) }) {
+			kept = append(kept, h)
+			out = append(out, h.ring)
+		}
+	}
+	return out
+}
+
+// cross reports whether a side of a meets a side of b, whose box is given.
+func cross(a, b orb.Ring, box orb.Bound) bool {
+	for i := 1; i < len(a); i++ {
+		p, q := a[i-1], a[i]
+		if max(p[0], q[0]) < box.Min[0] || min(p[0], q[0]) > box.Max[0] || max(p[1], q[1]) < box.Min[1] || min(p[1], q[1]) > box.Max[1] {
+			continue
+		}
+		for j := 1; j < len(b); j++ {
+			if turn(p, q, b[j-1])*turn(p, q, b[j]) <= 0 && turn(b[j-1], b[j], p)*turn(b[j-1], b[j], q) <= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// turn is positive where r lies to one side of the line pq, negative where it
+// lies to the other.
+func turn(p, q, r orb.Point) float64 {
+	v := (q[0]-p[0])*(r[1]-p[1]) - (q[1]-p[1])*(r[0]-p[0])
+	switch {
+	case v > 0:
+		return 1
+	case v < 0:
+		return -1
+	}
+	return 0
+}
+
+// simplifyRing keeps the ring's start and the point furthest from it, so that
+// a closed line is not taken for a single point.
+func simplifyRing(dp *simplify.DouglasPeuckerSimplifier, r orb.Ring) orb.Ring {
+	far, best := 0, 0.0
+	for i, p := range r {
+		if d := math.Hypot(p[0]-r[0][0], p[1]-r[0][1]); d > best {
+			far, best = i, d
+		}
+	}
+	if far == 0 {
+		return nil
+	}
+	first := dp.LineString(orb.LineString(r[:far+1]).Clone())
+	second := dp.LineString(orb.LineString(r[far:]).Clone())
+	return append(orb.Ring(first), second[1:]...)
+}

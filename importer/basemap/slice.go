@@ -1,0 +1,251 @@
+package basemap
+
+import (
+	"math"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/clip"
+	"github.com/paulmach/orb/simplify"
+)
+
+const (
+	extent = 4096 // units across a tile
+	buffer = 64   // units beyond its sides that lines and areas reach
+)
+
+// tileAt is a tile of the zoom at hand.
+type tileAt struct{ x, y int32 }
+
+// slicer cuts features of one zoom into tiles.
+type slicer struct {
+	zoom    int
+	deepest bool
+	boxes   []orb.Bound // of the map: nothing is drawn beyond them
+	emit    func(tile tileAt, geometry []byte)
+	scratch []byte
+}
+
+// unit is the size of one unit of a tile in world coordinates.
+func (s *slicer) unit() float64 { return 1 / (float64(extent) * math.Exp2(float64(s.zoom))) }
+
+// tolerance is how far simplified shapes may stray. The deepest zoom is also
+// drawn enlarged, so it stays sharper.
+func (s *slicer) tolerance() float64 {
+	if s.deepest {
+		return s.unit()
+	}
+	return 6 * s.unit()
+}
+
+// slice cuts one feature.
+func (s *slicer) slice(f *feature) {
+	pixel := 16 * s.unit()
+	switch {
+	case f.point != nil:
+		p := *f.point
+		n := math.Exp2(float64(s.zoom))
+		t := tileAt{int32(p[0] * n), int32(p[1] * n)}
+		x, y := s.local(t, p)
+		s.scratch = appendPoint(s.scratch[:0], x, y)
+		s.emit(t, s.scratch)
+	case f.lines != nil:
+		if s.deepest || f.size >= pixel {
+			s.sliceLines(f)
+		}
+	case f.areas != nil:
+		if s.deepest || f.size >= f.minPixels*f.minPixels*pixel*pixel {
+			s.sliceAreas(f, pixel)
+		}
+	}
+}
+
+func (s *slicer) sliceLines(f *feature) {
+	dp := simplify.DouglasPeucker(s.tolerance())
+	simple := make(orb.MultiLineString, len(f.lines))
+	for i, l := range f.lines {
+		simple[i] = dp.LineString(l.Clone())
+	}
+	for _, box := range s.boxes {
+		lines := simple
+		if !holdsAll(box, f.bound) {
+			lines = clip.MultiLineString(box, simple)
+		}
+		if len(lines) > 0 {
+			s.cutLines(lines, s.span(lines.Bound()))
+		}
+	}
+}
+
+func (s *slicer) sliceAreas(f *feature, pixel float64) {
+	simple := s.simplify(f, pixel)
+	for _, box := range s.boxes {
+		areas := simple
+		if !holdsAll(box, f.bound) {
+			areas = clipAreas(box, simple)
+		}
+		if len(areas) > 0 {
+			s.cutAreas(areas, s.span(areas.Bound()))
+		}
+	}
+}
+
+func holdsAll(box, b orb.Bound) bool { return box.Contains(b.Min) && box.Contains(b.Max) }
+
+// span is a rectangle of tiles, both ends included.
+type span struct{ x0, y0, x1, y1 int32 }
+
+// span gives the tiles whose buffered squares a box touches.
+func (s *slicer) span(b orb.Bound) span {
+	n := math.Exp2(float64(s.zoom))
+	const margin = float64(buffer) / extent
+	last := n - 1
+	at := func(v, m float64) int32 { return int32(math.Max(0, math.Min(last, math.Floor(v*n+m)))) }
+	return span{at(b.Min[0], -margin), at(b.Min[1], -margin), at(b.Max[0], margin), at(b.Max[1], margin)}
+}
+
+// square is the buffered square of a rectangle of tiles.
+func (s *slicer) square(sp span) orb.Bound {
+	n := math.Exp2(float64(s.zoom))
+	const margin = float64(buffer) / extent
+	return orb.Bound{
+		Min: orb.Point{(float64(sp.x0) - margin) / n, (float64(sp.y0) - margin) / n},
+		Max: orb.Point{(float64(sp.x1) + 1 + margin) / n, (float64(sp.y1) + 1 + margin) / n},
+	}
+}
+
+// halves cuts a rectangle of more than one tile across its longer side.
+func (sp span) halves() (a, b span) {
+	a, b = sp, sp
+	if sp.x1-sp.x0 >= sp.y1-sp.y0 {
+		mid := (sp.x0 + sp.x1) / 2
+		a.x1, b.x0 = mid, mid+1
+	} else {
+		mid := (sp.y0 + sp.y1) / 2
+		a.y1, b.y0 = mid, mid+1
+	}
+	return a, b
+}
+
+func (sp span) single() bool { return sp.x0 == sp.x1 && sp.y0 == sp.y1 }
+
+// cutLines halves the tiles and the lines with them until one is left.
+func (s *slicer) cutLines(lines orb.MultiLineString, sp span) {
+	if sp.single() {
+		square := s.square(sp)
+		if !holdsAll(square, lines.Bound()) {
+			lines = clip.MultiLineString(square, lines)
+		}
+		t := tileAt{sp.x0, sp.y0}
+		if s.scratch = s.appendLines(s.scratch[:0], t, lines); len(s.scratch) > 0 {
+			s.emit(t, s.scratch)
+		}
+		return
+	}
+	a, b := sp.halves()
+	for _, half := range []span{a, b} {
+		square := s.square(half)
+		part := lines
+		if !holdsAll(square, lines.Bound()) {
+			part = clip.MultiLineString(square, lines)
+		}
+		if len(part) > 0 {
+			if rest, ok := overlap(half, s.span(part.Bound())); ok {
+				s.cutLines(part, rest)
+			}
+		}
+	}
+}
+
+// cutAreas does the same for areas. A rectangle that an area covers whole is
+// filled without looking at each tile's share.
+func (s *slicer) cutAreas(areas orb.MultiPolygon, sp span) {
+	square := s.square(sp)
+	if covers(areas, square) {
+		s.fill(sp)
+		return
+	}
+	if sp.single() {
+		if !holdsAll(square, areas.Bound()) {
+			areas = clipAreas(square, areas)
+		}
+		t := tileAt{sp.x0, sp.y0}
+		if s.scratch = s.appendAreas(s.scratch[:0], t, areas); len(s.scratch) > 0 {
+			s.emit(t, s.scratch)
+		}
+		return
+	}
+	a, b := sp.halves()
+	for _, half := range []span{a, b} {
+		square := s.square(half)
+		part := areas
+		if !holdsAll(square, areas.Bound()) {
+			part = clipAreas(square, areas)
+		}
+		if len(part) > 0 {
+			if rest, ok := overlap(half, s.span(part.Bound())); ok {
+				s.cutAreas(part, rest)
+			}
+		}
+	}
+}
+
+// clipAreas cuts areas to a box. Rings inside it are shared with the input;
+// those that are cut are copies, for the library cuts in place.
+func clipAreas(box orb.Bound, areas orb.MultiPolygon) orb.MultiPolygon {
+	var out orb.MultiPolygon
+	for _, p := range areas {
+		q := make(orb.Polygon, 0, len(p))
+		for i, r := range p {
+			b := r.Bound()
+			switch {
+			case !box.Intersects(b):
+				r = nil
+			case !holdsAll(box, b):
+				r = clip.Ring(box, r.Clone())
+			}
+			if len(r) >= 4 {
+				q = append(q, r)
+			} else if i == 0 {
+				break
+			}
+		}
+		if len(q) > 0 {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// overlap gives the tiles in both rectangles. Shapes that only touch a
+// buffer's edge may round to tiles beyond it, and then there are none.
+func overlap(a, b span) (span, bool) {
+	o := span{max(a.x0, b.x0), max(a.y0, b.y0), min(a.x1, b.x1), min(a.y1, b.y1)}
+	return o, o.x0 <= o.x1 && o.y0 <= o.y1
+}
+
+// covers reports whether areas already cut to square are all of it.
+func covers(areas orb.MultiPolygon, square orb.Bound) bool {
+	if len(areas) != 1 || len(areas[0]) != 1 || len(areas[0][0]) > 6 {
+		return false
+	}
+	b := areas[0].Bound()
+	if b.Min[0] > square.Min[0] || b.Min[1] > square.Min[1] || b.Max[0] < square.Max[0] || b.Max[1] < square.Max[1] {
+		return false
+	}
+	for _, p := range areas[0][0] {
+		if p[0] > square.Min[0] && p[0] < square.Max[0] || p[1] > square.Min[1] && p[1] < square.Max[1] {
+			return false
+		}
+	}
+	return math.Abs(shoelace(areas[0][0])) >= (square.Max[0]-square.Min[0])*(square.Max[1]-square.Min[1])*(1-1e-9)
+}
+
+// fill gives each tile of a rectangle the same full square.
+func (s *slicer) fill(sp span) {
+	g := appendRing(nil, [][2]int32{{-buffer, -buffer}, {extent + buffer, -buffer}, {extent + buffer, extent + buffer}, {-buffer, extent + buffer}}, &cursor{})
+	for y := sp.y0; y <= sp.y1; y++ {
+		for x := sp.x0; x <= sp.x1; x++ {
+			s.emit(tileAt{x, y}, g)
+		}
+	}
+}

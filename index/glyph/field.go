@@ -1,0 +1,158 @@
+package glyph
+
+import (
+	"math"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+)
+
+// Glyphs are drawn 24 pixels high. A pixel is 255*(1 - cutoff - d/radius) for
+// the distance d to the outline in pixels, negative inside: 192 on it. These
+// are the numbers map renderers count on.
+const (
+	size   = 24
+	buffer = 3
+	radius = 8.0
+	cutoff = 0.25
+	// baseline is how far under a line's origin renderers expect letters to
+	// stand: half of their capitals' height then lies above the line's middle.
+	baseline = 26
+)
+
+// face is a font with the scratch it is read with; it is used under the lock
+// of Fonts.
+type face struct {
+	font  *sfnt.Font
+	buf   sfnt.Buffer
+	ppem  fixed.Int26_6
+	scale float64 // pixels per 1/64 of a font unit
+}
+
+func parseFace(data []byte) (*face, error) {
+	f, err := sfnt.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	units := int(f.UnitsPerEm())
+	return &face{font: f, ppem: fixed.I(units), scale: float64(size) / float64(units) / 64}, nil
+}
+
+type point struct{ x, y float64 }
+
+// draw makes the glyph of a character, false where the font has none.
+func (f *face) draw(c rune) (drawn, bool) {
+	index, err := f.font.GlyphIndex(&f.buf, c)
+	if err != nil || index == 0 {
+		return drawn{}, false
+	}
+	advance, err := f.font.GlyphAdvance(&f.buf, index, f.ppem, font.HintingNone)
+	if err != nil {
+		return drawn{}, false
+	}
+	segments, err := f.font.LoadGlyph(&f.buf, index, f.ppem, nil)
+	if err != nil {
+		return drawn{}, false
+	}
+	g := drawn{id: c, advance: int(math.Round(float64(advance) * f.scale)), top: -baseline}
+	outline := flatten(segments, f.scale)
+	if len(outline) == 0 {
+		return g, true
+	}
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, e := range outline {
+		x0, x1 = min(x0, e.a.x), max(x1, e.a.x)
+		y0, y1 = min(y0, e.a.y), max(y1, e.a.y)
+	}
+	g.left, g.width = int(math.Floor(x0)), int(math.Ceil(x1)-math.Floor(x0))
+	g.height = int(math.Ceil(y1) - math.Floor(y0))
+	g.top = -int(math.Floor(y0)) - baseline
+	w, h := g.width+2*buffer, g.height+2*buffer
+	g.bitmap = make([]byte, w*h)
+	for row := range h {
+		for col := range w {
+			p := point{math.Floor(x0) + float64(col-buffer) + 0.5, math.Floor(y0) + float64(row-buffer) + 0.5}
+			g.bitmap[row*w+col] = shade(distance(outline, p))
+		}
+	}
+	return g, true
+}
+
+func shade(d float64) byte {
+	return byte(math.Round(math.Max(0, math.Min(255, 255*(1-cutoff-d/radius)))))
+}
+
+// edge is a straight part of an outline.
+type edge struct{ a, b point }
+
+// steps is how many straight parts a curve is taken apart into: at 24 pixels
+// none strays by more than a hundredth of a pixel.
+const steps = 8
+
+// flatten gives an outline in pixels, y growing downwards, the baseline at 0.
+func flatten(segments sfnt.Segments, scale float64) []edge {
+	var edges []edge
+	var start, at point
+	to := func(p point) {
+		if p != at {
+			edges = append(edges, edge{at, p})
+		}
+		at = p
+	}
+	for _, s := range segments {
+		var p [3]point
+		for i, a := range s.Args {
+			p[i] = point{float64(a.X) * scale, float64(a.Y) * scale}
+		}
+		from := at
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			to(start)
+			start, at = p[0], p[0]
+		case sfnt.SegmentOpLineTo:
+			to(p[0])
+		case sfnt.SegmentOpQuadTo:
+			for i := 1; i <= steps; i++ {
+				t := float64(i) / steps
+				u := 1 - t
+				to(point{u*u*from.x + 2*u*t*p[0].x + t*t*p[1].x, u*u*from.y + 2*u*t*p[0].y + t*t*p[1].y})
+			}
+		case sfnt.SegmentOpCubeTo:
+			for i := 1; i <= steps; i++ {
+				t := float64(i) / steps
+				u := 1 - t
+				to(point{
+					u*u*u*from.x + 3*u*u*t*p[0].x + 3*u*t*t*p[1].x + t*t*t*p[2].x,
+					u*u*u*from.y + 3*u*u*t*p[0].y + 3*u*t*t*p[1].y + t*t*t*p[2].y,
+				})
+			}
+		}
+	}
+	to(start)
+	return edges
+}
+
+// distance is how far p lies from an outline, negative inside (where the
+// outline winds round it).
+func distance(outline []edge, p point) float64 {
+	best, winding := math.Inf(1), 0
+	for _, e := range outline {
+		dx, dy := e.b.x-e.a.x, e.b.y-e.a.y
+		px, py := p.x-e.a.x, p.y-e.a.y
+		t := math.Max(0, math.Min(1, (px*dx+py*dy)/(dx*dx+dy*dy)))
+		rx, ry := px-t*dx, py-t*dy
+		best = math.Min(best, rx*rx+ry*ry)
+		if (e.a.y > p.y) != (e.b.y > p.y) && px < dx*py/dy {
+			if dy > 0 {
+				winding++
+			} else {
+				winding--
+			}
+		}
+	}
+	if winding != 0 {
+		return -math.Sqrt(best)
+	}
+	return math.Sqrt(best)
+}

@@ -1,0 +1,123 @@
+// Package tileset reads and writes PMTiles version 3 archives: one file that
+// holds a pyramid of map tiles, found by their place on a Hilbert curve. The
+// format is public: github.com/protomaps/PMTiles, spec/v3.
+package tileset
+
+import (
+	"encoding/json"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// SectionName and Version name the basemap's section in a region, a whole
+// archive, and the version of PMTiles it is in.
+const (
+	SectionName = "basemap"
+	Version     = 3
+)
+
+// MaxZoom is the deepest zoom an archive may hold: beyond it tile ids would
+// leave the 53 bits that readers written in JavaScript can count in.
+const MaxZoom = 26
+
+// Compression says how bytes of an archive are packed.
+type Compression uint8
+
+// The compressions, in the numbering of the format.
+const (
+	CompressionUnknown Compression = iota
+	CompressionNone
+	CompressionGzip
+	CompressionBrotli
+	CompressionZstd
+)
+
+func (c Compression) String() string {
+	names := [...]string{"unknown", "none", "gzip", "brotli", "zstd"}
+	if int(c) < len(names) {
+		return names[c]
+	}
+	return "invalid"
+}
+
+// Type says what a tile is.
+type Type uint8
+
+// The tile types, in the numbering of the format.
+const (
+	TypeUnknown Type = iota
+	TypeMVT
+	TypePNG
+	TypeJPEG
+	TypeWebP
+	TypeAVIF
+)
+
+// VectorLayer describes one layer of vector tiles as TileJSON 3.0 does:
+// fields map an attribute's name to what it holds ("String", "Number",
+// "Boolean").
+type VectorLayer struct {
+	ID          string            `json:"id"`
+	Description string            `json:"description,omitempty"`
+	MinZoom     int               `json:"minzoom"`
+	MaxZoom     int               `json:"maxzoom"`
+	Fields      map[string]string `json:"fields"`
+}
+
+// Metadata is the JSON document of an archive; keys it does not name are
+// dropped on reading.
+type Metadata struct {
+	Name         string        `json:"name,omitempty"`
+	Description  string        `json:"description,omitempty"`
+	Attribution  string        `json:"attribution,omitempty"`
+	Type         string        `json:"type,omitempty"` // baselayer or overlay
+	Version      string        `json:"version,omitempty"`
+	VectorLayers []VectorLayer `json:"vector_layers"`
+}
+
+// Header is the fixed part of an archive. Offsets are from the start of the
+// file, lengths in bytes.
+type Header struct {
+	RootOffset, RootLength         uint64
+	MetadataOffset, MetadataLength uint64
+	LeavesOffset, LeavesLength     uint64
+	TilesOffset, TilesLength       uint64
+
+	Addressed uint64 // tiles that can be asked for; 0 where unknown
+	Entries   uint64 // runs in the directories; 0 where unknown
+	Contents  uint64 // different tiles; 0 where unknown
+
+	Clustered           bool // tile data lies in the order of the ids
+	InternalCompression Compression
+	TileCompression     Compression
+	TileType            Type
+	MinZoom, MaxZoom    uint8
+	Bounds              geo.Bounds
+	CentreZoom          uint8
+	Centre              geo.Point
+}
+
+// decodeMetadata is tolerant: real archives carry fields that are not quite
+// of their type, and a map without its description is still a map.
+func decodeMetadata(data []byte) (Metadata, error) {
+	var raw map[string]json.RawMessage
+	var m Metadata
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return m, err
+	}
+	text := func(key string) string {
+		var s string
+		if json.Unmarshal(raw[key], &s) != nil {
+			return ""
+		}
+		return s
+	}
+	m.Name, m.Description, m.Attribution = text("name"), text("description"), text("attribution")
+	m.Type, m.Version = text("type"), text("version")
+	if layers, ok := raw["vector_layers"]; ok {
+		if err := json.Unmarshal(layers, &m.VectorLayers); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
+}

@@ -1,0 +1,183 @@
+package guide_test
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/road/guide/sketch"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func TestScenarios(t *testing.T) {
+	var out strings.Builder
+	for _, s := range scenarios {
+		d := s.sketch.Draw()
+		for _, p := range s.paths {
+			fmt.Fprintf(&out, "== %s: %s\n", s.name, p)
+			path := d.Path(p)
+			line := guide.Shape(d.Graph, path)
+			list := guide.Manoeuvres(d.Graph, path, line, s.o)
+			check(t, s.name+" "+p, d.Graph, path, line, list)
+			texts := guide.Narrate(list, guide.Speech{})
+			for i := range list {
+				describe(&out, &list[i], &texts[i])
+			}
+		}
+	}
+	golden(t, "testdata/scenarios.golden", out.String())
+}
+
+func describe(out *strings.Builder, m *guide.Manoeuvre, t *guide.Text) {
+	fmt.Fprintf(out, "%2d %3d>%3d %4.0fm  %s", m.Type, m.Before, m.After, m.Metres, t.Instruction)
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{
+		{m.Toll, "toll"}, {m.Highway, "highway"}, {m.Ferry, "ferry"}, {m.Rough, "rough"}, {m.Gate, "gate"},
+		{m.Timed, "timed"}, {m.Stays, "stays"}, {t.Multi, "multi"},
+	} {
+		if f.on {
+			fmt.Fprintf(out, " [%s]", f.name)
+		}
+	}
+	if m.Exits > 0 {
+		fmt.Fprintf(out, " [exit %d]", m.Exits)
+	}
+	if len(m.BeginNames) > 0 {
+		fmt.Fprintf(out, " [begins %v, then %v]", m.BeginNames, m.Names)
+	}
+	out.WriteByte('\n')
+}
+
+// check holds what is true of every list.
+func check(t *testing.T, what string, g *graph.Graph, path graph.Path, line guide.Line, list []guide.Manoeuvre) {
+	t.Helper()
+	if len(list) < 2 {
+		t.Fatalf("%s: %d manoeuvres, want a start and a destination at least", what, len(list))
+	}
+	if first := list[0].Type; first < guide.Start || first > guide.StartLeft {
+		t.Errorf("%s: begins with type %d", what, first)
+	}
+	var metres, seconds, cost float64
+	step, shape := 0, 0
+	for i, m := range list {
+		if m.Begin != step || m.BeginShape != shape || m.End < m.Begin || m.EndShape < m.BeginShape {
+			t.Errorf("%s: manoeuvre %d has steps [%d,%d) and points %d to %d, want a begin of %d and %d", what, i, m.Begin, m.End, m.BeginShape, m.EndShape, step, shape)
+		}
+		if m.Before < 0 || m.Before > 359 || m.After < 0 || m.After > 359 {
+			t.Errorf("%s: manoeuvre %d has courses %d and %d", what, i, m.Before, m.After)
+		}
+		destination := m.Type >= guide.Destination && m.Type <= guide.DestinationLeft
+		if destination != (i == len(list)-1) {
+			t.Errorf("%s: manoeuvre %d of %d has type %d", what, i, len(list), m.Type)
+		}
+		step, shape = m.End, m.EndShape
+		metres, seconds, cost = metres+m.Metres, seconds+m.Seconds, cost+m.Cost
+	}
+	if step != len(path) || shape != len(line.Points)-1 {
+		t.Errorf("%s: ends at step %d of %d, point %d of %d", what, step, len(path), shape, len(line.Points))
+	}
+	want := 0.0
+	for _, s := range path {
+		want += s.Cost
+	}
+	if math.Abs(metres-path.Metres(g)) > 1e-6 || math.Abs(seconds-path.Seconds()) > 1e-6 || math.Abs(cost-want) > 1e-6 {
+		t.Errorf("%s: sums to %g m, %g s, cost %g; the path has %g, %g, %g", what, metres, seconds, cost, path.Metres(g), path.Seconds(), want)
+	}
+	if l := geo.Length(line.Points); math.Abs(l-metres) > 0.1+metres*1e-4 {
+		t.Errorf("%s: the line is %g m long, the manoeuvres %g m", what, l, metres)
+	}
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(g), len(w)) {
+		var a, b string
+		if i < len(g) {
+			a = g[i]
+		}
+		if i < len(w) {
+			b = w[i]
+		}
+		if a != b {
+			t.Fatalf("%s, line %d (run with -update to accept)\n got %s\nwant %s", file, i+1, a, b)
+		}
+	}
+}
+
+// The table crosses a node at every angle with a straight road beside it, so
+// that nothing is obvious.
+func TestTurnAngles(t *testing.T) {
+	for _, c := range []struct {
+		turn int
+		want guide.Type
+	}{
+		{0, guide.Continue}, {8, guide.Continue}, {13, guide.SlightRight}, {43, guide.SlightRight}, {47, guide.Right}, {90, guide.Right},
+		{133, guide.Right}, {138, guide.SharpRight}, {158, guide.SharpRight}, {170, guide.SharpRight}, {190, guide.SharpLeft},
+		{203, guide.SharpLeft}, {223, guide.SharpLeft}, {227, guide.Left}, {270, guide.Left}, {314, guide.Left}, {317, guide.SlightLeft}, {348, guide.SlightLeft}, {352, guide.Continue},
+	} {
+		g, path := bend(float64(c.turn))
+		list := guide.Manoeuvres(g, path, guide.Shape(g, path), guide.Options{})
+		if len(list) != 3 || list[1].Type != c.want {
+			t.Errorf("a turn of %d degrees gives %+v, want type %d", c.turn, list, c.want)
+		}
+	}
+}
+
+// bend is a road north, then at a turn into another; two more roads as
+// important leave close by, one on each side, and keep either from being
+// obvious without splitting like a fork.
+func bend(turn float64) (*graph.Graph, graph.Path) {
+	b := graph.NewBuilder()
+	centre := sketch.Origin
+	add := func(course, metres float64) (uint32, geo.Point) {
+		p := geo.Destination(centre, course, metres)
+		return b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(b.Nodes()), Access: graph.AllModes}), p
+	}
+	x, _ := add(0, 0)
+	road := func(name string, course float64, inward bool) {
+		n, p := add(course, 100)
+		s := graph.SegmentFacts{From: x, To: n, Class: graph.Residential, Name: b.Set("name", name)}
+		s.Forward.Access, s.Backward.Access = graph.AllModes, graph.AllModes
+		line := []geo.Fixed{centre.Fix(), p.Fix()}
+		if inward {
+			s.From, s.To = n, x
+			line[0], line[1] = line[1], line[0]
+		}
+		b.AddSegment(s, line)
+	}
+	road("Old Road", 180, true)
+	road("New Road", turn, false)
+	road("Straight Road", turn+1, false)
+	g := b.Build()
+	var path graph.Path
+	for _, name := range []string{"Old Road", "New Road"} {
+		for e := range g.Head {
+			if !g.Backward(uint32(e)) && g.NameOf(uint32(e), "name") == name {
+				path = append(path, graph.Step{Edge: uint32(e), End: 1})
+			}
+		}
+	}
+	return g, path
+}

@@ -1,0 +1,182 @@
+package guide_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/road/guide/sketch"
+)
+
+// randomTown is a grid of streets of every kind, some bent, some one-way.
+func randomTown(r *rand.Rand, side int) *graph.Graph {
+	b := graph.NewBuilder()
+	for i := range side * side {
+		p := geo.Destination(geo.Destination(sketch.Origin, 180, float64(i/side)*60+r.Float64()*20), 90, float64(i%side)*60+r.Float64()*20)
+		b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(i), Access: graph.AllModes, Flags: graph.NodeFlags(r.IntN(2)) * graph.Gate})
+	}
+	add := func(from, to int) {
+		if r.IntN(10) == 0 {
+			return
+		}
+		s := graph.SegmentFacts{From: uint32(from), To: uint32(to), Class: graph.Class(r.IntN(8)), Use: graph.Use(r.IntN(25)), Surface: graph.Surface(r.IntN(8))}
+		for _, f := range []graph.SegFlags{graph.Roundabout, graph.Toll, graph.DriveOnLeft} {
+			if r.IntN(5) == 0 {
+				s.Flags |= f
+			}
+		}
+		switch r.IntN(3) {
+		case 0:
+			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(5)))
+		case 1:
+			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(5)), "ref", fmt.Sprint("A", r.IntN(3)))
+		}
+		s.Forward = graph.Direction{Access: graph.AllModes, Sign: b.Set("junction:ref", "1", "destination", "Newport")}
+		if r.IntN(4) > 0 {
+			s.Backward.Access = graph.AllModes
+		}
+		line := []geo.Fixed{b.Node(s.From).Position}
+		for range r.IntN(4) {
+			p := line[len(line)-1]
+			line = append(line, geo.Fixed{Lon: p.Lon + r.Int32N(2000) - 1000, Lat: p.Lat + r.Int32N(2000) - 1000})
+		}
+		b.AddSegment(s, append(line, b.Node(s.To).Position))
+	}
+	for i := range side * side {
+		if i%side+1 < side {
+			add(i, i+1)
+		}
+		if i+side < side*side {
+			add(i, i+side)
+		}
+	}
+	return b.Build()
+}
+
+// walk goes anywhere, turns round within edges too, and begins and ends
+// within an edge, sometimes at its very end.
+func walk(r *rand.Rand, g *graph.Graph, n int) graph.Path {
+	var p graph.Path
+	e := uint32(r.IntN(g.Edges()))
+	ends := []float64{0, 1, r.Float64()}
+	s := graph.Step{Edge: e, Begin: ends[r.IntN(3)], End: 1}
+	for range n {
+		switch r.IntN(12) {
+		case 0: // passes a location
+			at := s.Begin + (1-s.Begin)*r.Float64()
+			s.End = at
+			p = append(p, s)
+			s = graph.Step{Edge: e, Begin: at, End: 1}
+			continue
+		case 1: // turns round
+			at := s.Begin + (1-s.Begin)*r.Float64()
+			s.End = at
+			p = append(p, s)
+			e = g.Opposite[e]
+			s = graph.Step{Edge: e, Begin: 1 - at, End: 1}
+			continue
+		}
+		p = append(p, s)
+		node := g.Head[e]
+		e = g.FirstOut[node] + uint32(r.IntN(int(g.FirstOut[node+1]-g.FirstOut[node])))
+		s = graph.Step{Edge: e, End: 1, Turn: r.Float64()}
+	}
+	s.End = s.Begin + (1-s.Begin)*ends[r.IntN(3)]
+	p = append(p, s)
+	for i := range p {
+		p[i].Seconds = g.EdgeLength(p[i].Edge) * (p[i].End - p[i].Begin) / 9
+		p[i].Cost = 2*p[i].Seconds + p[i].Turn
+	}
+	return p
+}
+
+func TestEveryPathIsCovered(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	modes := []graph.Modes{0, graph.Auto, graph.Bicycle, graph.Pedestrian, graph.Truck}
+	for n := range 60 {
+		g := randomTown(r, 5)
+		for m := range 30 {
+			p := walk(r, g, r.IntN(20))
+			line := guide.Shape(g, p)
+			what := fmt.Sprintf("town %d, walk %d", n, m)
+			list := guide.Manoeuvres(g, p, line, guide.Options{Modes: modes[r.IntN(len(modes))]})
+			check(t, what, g, p, line, list)
+			for i, text := range guide.Narrate(list, guide.Speech{Miles: m%2 == 0}) {
+				if text.Instruction == "" || text.Pre == "" {
+					t.Errorf("%s: manoeuvre %d of type %d has no words", what, i, list[i].Type)
+				}
+			}
+			if t.Failed() {
+				t.Fatal("path:", p)
+			}
+		}
+	}
+}
+
+// The line of a path is judged against points taken along each edge.
+func TestShapeAgainstSampling(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 50 {
+		g := randomTown(r, 4)
+		p := walk(r, g, 6)
+		line := guide.Shape(g, p)
+		if len(line.Step) != len(p)+1 || line.Step[len(p)] != len(line.Points)-1 {
+			t.Fatalf("%d steps have bounds %v in %d points", len(p), line.Step, len(line.Points))
+		}
+		for i := 1; i < len(line.Points); i++ {
+			if line.Points[i] == line.Points[i-1] {
+				t.Fatalf("point %d is there twice", i)
+			}
+		}
+		for i, s := range p {
+			part := line.Points[line.Step[i] : line.Step[i+1]+1]
+			whole := g.AppendShape(nil, s.Edge)
+			for _, c := range []struct{ share, along float64 }{{s.Begin, 0}, {s.End, 1}, {(s.Begin + s.End) / 2, 0.5}} {
+				want, got := at(whole, c.share), at(part, c.along)
+				if d := geo.Distance(want, got); d > 0.01 {
+					t.Fatalf("step %d %+v: %v at %g of it, %v at %g of the edge, %g m apart", i, s, got, c.along, want, c.share, d)
+				}
+			}
+		}
+	}
+}
+
+// at is the point at a share of a line's length.
+func at(line []geo.Point, share float64) geo.Point {
+	left := geo.Length(line) * share
+	for i := 1; i < len(line); i++ {
+		d := geo.Distance(line[i-1], line[i])
+		if left <= d && d > 0 {
+			t := left / d
+			a, b := line[i-1], line[i]
+			return geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*t, Lat: a.Lat + (b.Lat-a.Lat)*t}
+		}
+		left -= d
+	}
+	return line[len(line)-1]
+}
+
+func TestSideOf(t *testing.T) {
+	line := []geo.Point{sketch.Origin, geo.Destination(sketch.Origin, 90, 100)}
+	end := line[1]
+	for _, c := range []struct {
+		place   geo.Point
+		atStart bool
+		want    guide.Side
+	}{
+		{geo.Destination(end, 0, 10), false, guide.LeftSide}, {geo.Destination(end, 180, 10), false, guide.RightSide},
+		{geo.Destination(end, 180, 4), false, guide.NoSide}, {geo.Destination(end, 90, 40), false, guide.NoSide},
+		{geo.Destination(end, 0, 1200), false, guide.NoSide}, {end, false, guide.NoSide},
+		{geo.Destination(line[0], 0, 10), true, guide.LeftSide}, {geo.Destination(line[0], 180, 10), true, guide.RightSide},
+	} {
+		if got := guide.SideOf(line, c.atStart, c.place, 5, 1000); got != c.want {
+			t.Errorf("%v from the line is on side %d, want %d", c.place, got, c.want)
+		}
+	}
+	if got := guide.SideOf(line[:1], false, sketch.Origin, 5, 1000); got != guide.NoSide {
+		t.Errorf("a line of one point has side %d", got)
+	}
+}

@@ -1,0 +1,171 @@
+// Package sketch draws small road graphs for tests of what is said of a path:
+// letters in a picture are nodes, digits are bends, ways join them.
+package sketch
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Sketch is a road network as a drawing.
+type Sketch struct {
+	Picture string  // one character a cell, north up
+	Cell    float64 // width and height of a cell in metres; 0 is 10
+	Ways    []Way
+	Nodes   map[rune]graph.NodeFlags
+	Left    bool // traffic keeps left
+}
+
+// Way is a road through places of the picture. The zero values are a
+// two-way residential road for everyone.
+type Way struct {
+	Places  string // letters and digits, in the way's direction
+	Name    string
+	Ref     string
+	Class   graph.Class // Motorway is only taken with Large
+	Large   bool        // Class is meant, even where it is Motorway
+	Use     graph.Use
+	Surface graph.Surface
+	Flags   graph.SegFlags
+	Edge    graph.EdgeFlags
+	Access  graph.Modes // 0 is all
+	Oneway  bool
+	Sign    []string // key, value, … of the forward direction
+}
+
+// Drawn is a sketch as a graph.
+type Drawn struct {
+	Graph *graph.Graph
+	place map[rune]geo.Point
+	node  map[rune]uint32
+}
+
+// Origin is the north-west corner of every picture.
+var Origin = geo.Point{Lon: -3, Lat: 52}
+
+// Draw builds the graph. It panics where the drawing is wrong.
+func (s Sketch) Draw() *Drawn {
+	d := &Drawn{place: map[rune]geo.Point{}, node: map[rune]uint32{}}
+	cell := s.Cell
+	if cell == 0 {
+		cell = 10
+	}
+	for y, row := range strings.Split(strings.Trim(s.Picture, "\n"), "\n") {
+		for x, c := range []rune(row) {
+			if unicode.IsLetter(c) || unicode.IsDigit(c) {
+				south := geo.Destination(Origin, 180, float64(y)*cell)
+				d.place[c] = geo.Destination(south, 90, float64(x)*cell).Fix().Point()
+			}
+		}
+	}
+	b := graph.NewBuilder()
+	number := map[rune]uint32{}
+	for c := 'A'; c <= 'z'; c++ {
+		if p, ok := d.place[c]; ok && unicode.IsLetter(c) {
+			number[c] = b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(c), Flags: s.Nodes[c], Access: graph.AllModes})
+		}
+	}
+	for i, w := range s.Ways {
+		s.draw(b, d, w, number, int64(i+1))
+	}
+	d.Graph = b.Build()
+	for n, id := range d.Graph.NodeID {
+		d.node[rune(id)] = uint32(n)
+	}
+	return d
+}
+
+func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]uint32, id int64) {
+	var pairs []string
+	if w.Name != "" {
+		pairs = append(pairs, "name", w.Name)
+	}
+	if w.Ref != "" {
+		pairs = append(pairs, "ref", w.Ref)
+	}
+	class := w.Class
+	if class == graph.Motorway && !w.Large {
+		class = graph.Residential
+	}
+	access := w.Access
+	if access == 0 {
+		access = graph.AllModes
+	}
+	f := graph.SegmentFacts{Way: id, Class: class, Use: w.Use, Surface: w.Surface, Flags: w.Flags, Name: b.Set(pairs...)}
+	if s.Left {
+		f.Flags |= graph.DriveOnLeft
+	}
+	f.Forward = graph.Direction{Access: access, Speed: 50, Flags: w.Edge, Sign: b.Set(w.Sign...)}
+	if w.Oneway {
+		f.Flags |= graph.Oneway
+	} else {
+		f.Backward = graph.Direction{Access: access, Speed: 50, Flags: w.Edge}
+	}
+	var line []geo.Fixed
+	from := rune(0)
+	for _, c := range w.Places {
+		p, ok := d.place[c]
+		if !ok {
+			panic(fmt.Sprintf("sketch: way %q goes through %c, which is not in the picture", w.Places, c))
+		}
+		line = append(line, p.Fix())
+		if !unicode.IsLetter(c) {
+			continue
+		}
+		if from != 0 {
+			f.From, f.To = number[from], number[c]
+			b.AddSegment(f, line)
+		}
+		from, line = c, []geo.Fixed{p.Fix()}
+	}
+}
+
+// At is a place of the picture.
+func (d *Drawn) At(c rune) geo.Point { return d.place[c] }
+
+// Edge is the first edge from one node to another that anyone may use.
+func (d *Drawn) Edge(from, to rune) uint32 {
+	g := d.Graph
+	n := d.node[from]
+	for e := g.FirstOut[n]; e < g.FirstOut[n+1]; e++ {
+		if g.Head[e] == d.node[to] && g.Access[e] != 0 {
+			return e
+		}
+	}
+	panic(fmt.Sprintf("sketch: no way from %c to %c", from, to))
+}
+
+// Path is the path through the nodes named, at 10 metres a second, with a
+// cost of one and a half times the seconds and a second lost at each node.
+func (d *Drawn) Path(nodes string) graph.Path {
+	var p graph.Path
+	places := []rune(nodes)
+	for i := 1; i < len(places); i++ {
+		s := graph.Step{Edge: d.Edge(places[i-1], places[i]), End: 1}
+		s.Seconds = d.Graph.EdgeLength(s.Edge) / 10
+		if i > 1 {
+			s.Turn = 1
+		}
+		s.Cost = 1.5 * (s.Seconds + s.Turn)
+		p = append(p, s)
+	}
+	return p
+}
+
+// Cut gives the path with only parts of its first and last edge travelled.
+func Cut(p graph.Path, begin, end float64) graph.Path {
+	p = append(graph.Path(nil), p...)
+	first, last := &p[0], &p[len(p)-1]
+	first.Begin = begin
+	first.Seconds *= 1 - begin
+	last.Seconds *= (end - last.Begin) / (1 - last.Begin)
+	last.End = end
+	for _, s := range []*graph.Step{first, last} {
+		s.Cost = 1.5 * (s.Seconds + s.Turn)
+	}
+	return p
+}

@@ -1,0 +1,95 @@
+package sample
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// faces gives the parcels that noded lines enclose, anticlockwise and not
+// closed. Lines that lead nowhere bound none.
+func faces(lines []*road) [][]pt {
+	next := map[pt][]pt{}
+	link := func(a, b pt) {
+		if !slices.Contains(next[a], b) {
+			next[a] = append(next[a], b)
+		}
+	}
+	var order []pt
+	for _, l := range lines {
+		for i := 1; i < len(l.pts); i++ {
+			a, b := l.pts[i-1], l.pts[i]
+			if _, ok := next[a]; !ok {
+				order = append(order, a)
+			}
+			link(a, b)
+			if _, ok := next[b]; !ok {
+				order = append(order, b)
+			}
+			link(b, a)
+		}
+	}
+	// Prune loose ends.
+	var loose []pt
+	for _, p := range order {
+		if len(next[p]) == 1 {
+			loose = append(loose, p)
+		}
+	}
+	for len(loose) > 0 {
+		p := loose[len(loose)-1]
+		loose = loose[:len(loose)-1]
+		if len(next[p]) != 1 {
+			continue
+		}
+		q := next[p][0]
+		next[p] = nil
+		if i := slices.Index(next[q], p); i >= 0 {
+			next[q] = slices.Delete(next[q], i, i+1)
+		}
+		if len(next[q]) == 1 {
+			loose = append(loose, q)
+		}
+	}
+	for _, p := range order {
+		slices.SortFunc(next[p], func(a, b pt) int { return cmp.Compare(bearing(p, a), bearing(p, b)) })
+	}
+	seen := map[[2]pt]bool{}
+	var out [][]pt
+	for _, p := range order {
+		for _, q := range next[p] {
+			if seen[[2]pt{p, q}] {
+				continue
+			}
+			var ring []pt
+			a, b := p, q
+			for !seen[[2]pt{a, b}] {
+				seen[[2]pt{a, b}] = true
+				ring = append(ring, a)
+				// Leave b by the neighbour clockwise before a: the face stays
+				// on the left.
+				n := next[b]
+				i := slices.Index(n, a)
+				a, b = b, n[(i+len(n)-1)%len(n)]
+			}
+			if area(ring) > 0 {
+				out = append(out, ring)
+			}
+		}
+	}
+	return out
+}
+
+// bearing orders directions anticlockwise. It is no angle, but grows as one.
+func bearing(p, q pt) float64 {
+	d := q.sub(p)
+	s := math.Abs(d.x) + math.Abs(d.y)
+	t := d.y / s
+	if d.x < 0 {
+		return 2 - t
+	}
+	if d.y < 0 {
+		return 4 + t
+	}
+	return t
+}
