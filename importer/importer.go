@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,6 +66,7 @@ type build struct {
 	paths   []string
 	headers []osm.Header
 	done    map[string]record
+	took    map[string]time.Duration // by stage, for those that ran
 }
 
 func (b *build) report(p Progress) {
@@ -91,7 +93,7 @@ func Run(ctx context.Context, opt Options) (*Summary, error) {
 	if _, err := country.New(opt.Country); err != nil {
 		return nil, err
 	}
-	b := &build{opt: opt, dir: opt.Dir, work: filepath.Join(opt.Dir, workFolder), done: map[string]record{}}
+	b := &build{opt: opt, dir: opt.Dir, work: filepath.Join(opt.Dir, workFolder), done: map[string]record{}, took: map[string]time.Duration{}}
 	if err := os.MkdirAll(b.work, 0o755); err != nil {
 		return nil, err
 	}
@@ -100,9 +102,15 @@ func Run(ctx context.Context, opt Options) (*Summary, error) {
 	}
 	stages := b.stages()
 	for i := range stages {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if err := b.finish(ctx, &stages[i]); err != nil {
 			return nil, err
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return b.seal(stages)
 }
@@ -255,7 +263,6 @@ func (b *build) seal(stages []stage) (*Summary, error) {
 		Attribution: []string{"© OpenStreetMap contributors"}, Sources: b.sources,
 		Counts: map[string]int64{}, Facts: map[string]string{},
 	}
-	took := map[string]time.Duration{}
 	for i := range stages {
 		r := b.done[stages[i].name]
 		if r.Output != nil {
@@ -267,7 +274,6 @@ func (b *build) seal(stages []stage) (*Summary, error) {
 		for k, v := range r.Finding.Facts {
 			m.Facts[k] = v
 		}
-		took[stages[i].name] = r.Took
 	}
 	for _, s := range b.sources {
 		if s.Timestamp != nil && (m.OSMTimestamp == nil || s.Timestamp.After(*m.OSMTimestamp)) {
@@ -279,26 +285,23 @@ func (b *build) seal(stages []stage) (*Summary, error) {
 	}
 	delete(m.Facts, "bounds")
 	if old, err := region.ReadManifest(b.dir); err == nil && sameRegion(old, m) {
-		return &Summary{Manifest: old, Took: took}, nil
+		return &Summary{Manifest: old, Took: b.took}, nil
 	}
 	b.report(Progress{Stage: "seal"})
 	if err := region.Seal(b.dir, m); err != nil {
 		return nil, err
 	}
 	b.report(Progress{Stage: "seal", Finished: true})
-	return &Summary{Manifest: m, Took: took}, nil
+	return &Summary{Manifest: m, Took: b.took}, nil
 }
 
 // sameRegion reports whether sealing m over old would change nothing but the
 // time it says it was built: then a server need not swap.
 func sameRegion(old, m *region.Manifest) bool {
-	if old.ID != m.ID || old.Name != m.Name || old.Builder != m.Builder || len(old.Sections) != len(m.Sections) {
+	if old.ID != m.ID || old.Name != m.Name || old.Builder != m.Builder || !slices.Equal(old.Sections, m.Sections) {
 		return false
 	}
-	for i := range m.Sections {
-		if old.Sections[i] != m.Sections[i] {
-			return false
-		}
-	}
-	return true
+	// The same roads out of another extract: what the region says of its data's
+	// origin and age must follow.
+	return slices.EqualFunc(old.Sources, m.Sources, func(x, y region.Source) bool { return x.Name == y.Name && x.SHA256 == y.SHA256 })
 }

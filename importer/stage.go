@@ -86,6 +86,7 @@ func (b *build) finish(ctx context.Context, s *stage) error {
 		r.Output = &info
 	}
 	b.done[s.name] = r
+	b.took[s.name] = r.Took
 	b.report(Progress{Stage: s.name, Finished: true, Took: r.Took})
 	return b.save(s.name, r)
 }
