@@ -192,18 +192,18 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 	if p.status == http.StatusMethodNotAllowed {
 		allow := p.header.Get("Allow")
 		w.Header().Set("Allow", allow)
-		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", r.Method, r.URL.Path, allow), envelopeFor(r))
+		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", fault.Clip(r.Method), fault.Clip(r.URL.Path), allow), envelopeFor(r))
 		return
 	}
 	if compatible(r) {
-		refuse(w, r, fault.New(fault.BadRequest, "%s is not /route/v1/{profile}/{coordinates}", r.URL.Path).With("code", "InvalidUrl"), writeCompatible)
+		refuse(w, r, fault.New(fault.BadRequest, "%s is not /route/v1/{profile}/{coordinates}", fault.Clip(r.URL.Path)).With("code", "InvalidUrl"), writeCompatible)
 		return
 	}
 	refuse(w, r, nowhere(r), writeProblem)
 }
 
 func nowhere(r *http.Request) error {
-	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", r.URL.Path)
+	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", fault.Clip(r.URL.Path))
 }
 
 // labelled names the row for metrics and log.

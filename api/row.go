@@ -1,7 +1,9 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -11,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/directions"
 )
 
 // auth is who may call an endpoint.
@@ -86,6 +89,12 @@ type binding struct {
 // so that every row goes through the same middleware.
 func (b *binding) Handle(op *huma.Operation, handler func(huma.Context)) {
 	b.captured = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if op.RequestBody != nil {
+			if err := sound(r); err != nil {
+				refuse(w, r, err, writeProblem)
+				return
+			}
+		}
 		handler(&call{inner: humago.NewContext(op, r, w)})
 	})
 }
@@ -93,6 +102,20 @@ func (b *binding) Handle(op *huma.Operation, handler func(huma.Context)) {
 // ServeHTTP completes huma.Adapter; requests never come this way.
 func (b *binding) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, "not mounted", http.StatusInternalServerError)
+}
+
+// sound reads the body and refuses what is no JSON object or says a thing
+// twice, before Huma decodes it.
+func sound(r *http.Request) error {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return unread(err)
+	}
+	if _, err := directions.Object(body); err != nil {
+		return err
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return nil
 }
 
 // call is a Huma context whose status a problem may correct: Huma answers 422
@@ -105,6 +128,15 @@ type call struct {
 // inner is a name under which huma.Context can be embedded: its own would
 // hide its method Context.
 type inner = huma.Context
+
+// Header reads a header of the request. Bodies are JSON here whatever the
+// caller calls them: many clients send none or a form's media type.
+func (c *call) Header(name string) string {
+	if strings.EqualFold(name, "Content-Type") {
+		return "application/json"
+	}
+	return c.inner.Header(name)
+}
 
 // SetStatus sends the status.
 func (c *call) SetStatus(code int) {

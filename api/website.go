@@ -88,11 +88,11 @@ func (a *API) page() ([]byte, error) {
 func (a *API) assets(w http.ResponseWriter, r *http.Request) error {
 	name := "assets/" + r.PathValue("file")
 	if a.options.Website == nil || !fs.ValidPath(name) {
-		return fault.New(fault.NotFound, "there is no %s here", r.URL.Path)
+		return fault.New(fault.NotFound, "there is no %s here", fault.Clip(r.URL.Path))
 	}
 	info, err := fs.Stat(a.options.Website, name)
 	if err != nil || info.IsDir() {
-		return fault.New(fault.NotFound, "there is no %s here", r.URL.Path)
+		return fault.New(fault.NotFound, "there is no %s here", fault.Clip(r.URL.Path))
 	}
 	data, err := fs.ReadFile(a.options.Website, name)
 	if err != nil {

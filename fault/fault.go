@@ -4,8 +4,10 @@
 package fault
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Slug names a kind of failure; it ends the problem URN
@@ -81,11 +83,37 @@ type Violation struct {
 	Message  string `json:"message"`         // what was expected, with the limit
 }
 
+// longestShown bounds in bytes what of a request is shown back.
+const longestShown = 120
+
+// Clip bounds a text of a request that is shown back in a failure.
+func Clip(s string) string {
+	if len(s) <= longestShown {
+		return s
+	}
+	return strings.ToValidUTF8(s[:longestShown], "") + "…"
+}
+
+// shown bounds a value of a request that is shown back.
+func shown(v any) any {
+	if s, ok := v.(string); ok {
+		return Clip(s)
+	}
+	if text, err := json.Marshal(v); err == nil && len(text) > longestShown {
+		return Clip(string(text))
+	}
+	return v
+}
+
 // Invalid makes one BadRequest from all that is wrong with a request; nil
-// when nothing is.
+// when nothing is. Values that are long are cut.
 func Invalid(violations ...Violation) error {
 	if len(violations) == 0 {
 		return nil
+	}
+	for i := range violations {
+		v := &violations[i]
+		v.Location, v.Value = Clip(v.Location), shown(v.Value)
 	}
 	first := violations[0]
 	e := New(BadRequest, "%s: %s", first.Location, first.Message)

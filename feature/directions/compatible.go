@@ -42,7 +42,7 @@ type query struct {
 func (s *Service) Compatible(profile, coordinates, rawQuery string) (*Request, error) {
 	costing, ok := profiles[profile]
 	if !ok {
-		return nil, refusal(invalidValue, "profile %q is not one of %s", clipped(profile), strings.Join(Profiles(), ", "))
+		return nil, refusal(invalidValue, "profile %q is not one of %s", fault.Clip(profile), strings.Join(Profiles(), ", "))
 	}
 	line, err := Coordinates(coordinates, s.Bounds)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Service) Compatible(profile, coordinates, rawQuery string) (*Request, e
 	for _, name := range slices.Sorted(mapKeys(values)) {
 		read, known := parameters[name]
 		if !known {
-			return nil, refusal(invalidQuery, "%q is not a parameter of this endpoint", clipped(name))
+			return nil, refusal(invalidQuery, "%q is not a parameter of this endpoint", fault.Clip(name))
 		}
 		if err := read(q, name, values[name]); err != nil {
 			return nil, err
@@ -88,7 +88,7 @@ func (q *query) finish() (*Request, error) {
 	settings, unknown, bad := engine.ParseSettings(q.req.Route.Costing, q.chosen, "query")
 	if len(bad) > 0 {
 		name := strings.TrimPrefix(bad[0].Location, "query.")
-		return nil, refusal(invalidValue, "%s is %s and %s", name, clipped(q.values[name]), bad[0].Message)
+		return nil, refusal(invalidValue, "%s is %s and %s", name, fault.Clip(q.values[name]), bad[0].Message)
 	}
 	if len(unknown) > 0 {
 		return nil, refusal(invalidValue, "%s is not an option of the profile (%s)", unknown[0], q.req.Route.Costing)
@@ -119,10 +119,10 @@ func pairs(raw string) (map[string]string, error) {
 		n, errN := url.QueryUnescape(name)
 		v, errV := url.QueryUnescape(value)
 		if err := errors.Join(errN, errV); err != nil {
-			return nil, refusal(invalidQuery, "the query is malformed near %q", clipped(pair))
+			return nil, refusal(invalidQuery, "the query is malformed near %q", fault.Clip(pair))
 		}
 		if _, twice := values[n]; twice {
-			return nil, refusal(invalidQuery, "%s stands twice in the query", clipped(n))
+			return nil, refusal(invalidQuery, "%s stands twice in the query", fault.Clip(n))
 		}
 		values[n] = v
 	}

@@ -44,11 +44,11 @@ func Coordinates(path string, region geo.Bounds) ([]geo.Point, error) {
 		x, errX := decimal(lon)
 		y, errY := decimal(lat)
 		if !ok || errX != nil || errY != nil {
-			return nil, refusal(invalidURL, "coordinate %d is %q; it must be lon,lat in degrees", len(line), clipped(pair))
+			return nil, refusal(invalidURL, "coordinate %d is %q; it must be lon,lat in degrees", len(line), fault.Clip(pair))
 		}
 		p := geo.Point{Lon: x, Lat: y}
 		if !p.Valid() {
-			return nil, refusal(invalidValue, "coordinate %d is %s: %s", len(line), clipped(pair), offGlobe(p, region))
+			return nil, refusal(invalidValue, "coordinate %d is %s: %s", len(line), fault.Clip(pair), offGlobe(p, region))
 		}
 		line = append(line, p)
 	}
@@ -81,7 +81,7 @@ func encodedPath(path string) (digits int, encoded string, ok bool) {
 func counted(n int) error {
 	switch {
 	case n < 2:
-		return refusal(invalidOptions, "there is %d coordinate of at least two", n)
+		return refusal(invalidOptions, "the path has %d of at least two coordinates", n)
 	case n > MaxLocations:
 		return refusal(tooBig, "there are %d coordinates and may be %d", n, MaxLocations)
 	}
@@ -91,15 +91,7 @@ func counted(n int) error {
 // decimal reads a plain decimal number: no NaN, no infinity, no hexadecimal.
 func decimal(s string) (float64, error) {
 	if s == "" || strings.IndexFunc(s, func(c rune) bool { return (c < '0' || c > '9') && !strings.ContainsRune("+-.eE", c) }) >= 0 {
-		return 0, fmt.Errorf("%q is not a decimal number", clipped(s))
+		return 0, fmt.Errorf("%q is not a decimal number", fault.Clip(s))
 	}
 	return strconv.ParseFloat(s, 64)
-}
-
-// clipped bounds a value that is shown back.
-func clipped(s string) string {
-	if len(s) <= longestShown {
-		return s
-	}
-	return strings.ToValidUTF8(s[:longestShown], "") + "…"
 }

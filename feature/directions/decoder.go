@@ -62,17 +62,14 @@ func (d *decoder) warn(code int, format string, args ...any) {
 	d.req.warnings = append(d.req.warnings, Warning{code, fmt.Sprintf(format, args...)})
 }
 
-// longestShown bounds a value that is shown back, in bytes.
-const longestShown = 120
-
 // shown makes a value fit to be shown in a problem.
 func shown(raw json.RawMessage) any {
-	if len(raw) > longestShown {
-		return strings.ToValidUTF8(string(raw[:longestShown]), "") + "…"
-	}
 	var v any
-	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil {
+	if len(raw) == 0 {
 		return nil
+	}
+	if json.Unmarshal(raw, &v) != nil {
+		return string(raw) // a number beyond all numbers
 	}
 	return v
 }

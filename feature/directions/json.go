@@ -7,16 +7,22 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/waygate/waygate/fault"
 )
 
-// object reads body as one JSON object. It refuses what is not JSON, naming
+// Object reads body as one JSON object. It refuses what is not JSON, naming
 // the place, anything after the object, and a member that stands twice in any
 // object, for which of the two counts is anybody's guess.
-func object(body []byte) (map[string]json.RawMessage, error) {
+func Object(body []byte) (map[string]json.RawMessage, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return nil, fault.New(fault.BadRequest, "the body is empty; a JSON object is needed")
+	}
+	if !utf8.Valid(body) {
+		line, column := position(body, int64(damaged(body)+1))
+		return nil, fault.New(fault.BadRequest, "the body is not UTF-8: line %d, column %d: byte %#x", line, column, body[damaged(body)]).
+			With("line", line).With("column", column)
 	}
 	var doc map[string]json.RawMessage
 	err := json.Unmarshal(body, &doc)
@@ -33,6 +39,19 @@ func object(body []byte) (map[string]json.RawMessage, error) {
 		return nil, fault.Invalid(fault.Violation{Location: at, Message: "stands twice in its object"})
 	}
 	return doc, nil
+}
+
+// damaged gives where text that is not UTF-8 ceases to be.
+func damaged(text []byte) int {
+	at := 0
+	for at < len(text) {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
 }
 
 // position turns the offset after the offending byte into a line and column,

@@ -82,7 +82,7 @@ func LocationMembers() []string {
 
 // Native checks the body of a native request.
 func (s *Service) Native(body []byte) (*Request, error) {
-	doc, err := object(body)
+	doc, err := Object(body)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 )
 
 func mapKeys(m map[string]string) iter.Seq[string] { return maps.Keys(m) }
@@ -68,7 +69,7 @@ func ignored(*query, string, string) error { return nil }
 func word(set func(*query, string), allowed ...string) parameter {
 	return func(q *query, name, value string) error {
 		if !slices.Contains(allowed, value) {
-			return refusal(invalidValue, "%s is %q and must be one of %s", name, clipped(value), strings.Join(allowed, ", "))
+			return refusal(invalidValue, "%s is %q and must be one of %s", name, fault.Clip(value), strings.Join(allowed, ", "))
 		}
 		set(q, value)
 		return nil
@@ -78,7 +79,7 @@ func word(set func(*query, string), allowed ...string) parameter {
 func flag(set func(*query, bool)) parameter {
 	return func(q *query, name, value string) error {
 		if value != "true" && value != "false" {
-			return refusal(invalidValue, "%s is %q and must be true or false", name, clipped(value))
+			return refusal(invalidValue, "%s is %q and must be true or false", name, fault.Clip(value))
 		}
 		set(q, value == "true")
 		return nil
@@ -110,7 +111,7 @@ func perCoordinate(read func(l *engine.Location, entry string) (problem string))
 				continue
 			}
 			if problem := read(&q.req.Route.Locations[i], entry); problem != "" {
-				return refusal(invalidValue, "%s[%d] is %q and %s", name, i, clipped(entry), problem)
+				return refusal(invalidValue, "%s[%d] is %q and %s", name, i, fault.Clip(entry), problem)
 			}
 		}
 		return nil
@@ -174,7 +175,7 @@ func alternatives(q *query, name, value string) error {
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 0 {
-		return refusal(invalidValue, "%s is %q and must be true, false or a number from 0 to %d", name, clipped(value), MaxAlternates)
+		return refusal(invalidValue, "%s is %q and must be true, false or a number from 0 to %d", name, fault.Clip(value), MaxAlternates)
 	}
 	if n > MaxAlternates {
 		return refusal(invalidValue, "%s is %d and may be at most %d", name, n, MaxAlternates)
@@ -188,7 +189,7 @@ func annotations(_ *query, name, value string) error {
 	known := []string{"true", "false", "nodes", "distance", "duration", "datasources", "weight", "speed", "congestion", "maxspeed"}
 	for entry := range strings.SplitSeq(value, ",") {
 		if !slices.Contains(known, entry) {
-			return refusal(invalidValue, "%s has %q, which is none of %s", name, clipped(entry), strings.Join(known, ", "))
+			return refusal(invalidValue, "%s has %q, which is none of %s", name, fault.Clip(entry), strings.Join(known, ", "))
 		}
 	}
 	return nil
@@ -200,7 +201,7 @@ func continueStraight(q *query, name, value string) error {
 		q.continueThrough = true
 	case "false", "default":
 	default:
-		return refusal(invalidValue, "%s is %q and must be default, true or false", name, clipped(value))
+		return refusal(invalidValue, "%s is %q and must be default, true or false", name, fault.Clip(value))
 	}
 	return nil
 }
@@ -216,7 +217,7 @@ func waypoints(q *query, name, value string) error {
 	for entry := range strings.SplitSeq(value, ";") {
 		i, err := strconv.Atoi(entry)
 		if err != nil || i < 0 || i >= n {
-			return refusal(invalidValue, "%s has %q, which is no index of the %d coordinates", name, clipped(entry), n)
+			return refusal(invalidValue, "%s has %q, which is no index of the %d coordinates", name, fault.Clip(entry), n)
 		}
 		named[i] = true
 	}
@@ -233,7 +234,7 @@ func waypoints(q *query, name, value string) error {
 
 func language(q *query, name, value string) error {
 	if value != "" && !isLanguage(value) {
-		return refusal(invalidValue, "%s is %q and must be a BCP 47 language tag such as en-GB", name, clipped(value))
+		return refusal(invalidValue, "%s is %q and must be a BCP 47 language tag such as en-GB", name, fault.Clip(value))
 	}
 	q.req.Route.Language = value
 	return nil
@@ -254,7 +255,7 @@ func option(of string) parameter {
 		}
 		v, err := decimal(value)
 		if err != nil {
-			return refusal(invalidValue, "%s is %q and must be a number", name, clipped(value))
+			return refusal(invalidValue, "%s is %q and must be a number", name, fault.Clip(value))
 		}
 		q.chosen[of] = json.RawMessage(strconv.FormatFloat(v, 'g', -1, 64))
 		return nil
@@ -274,7 +275,7 @@ func tunnelCode(q *query, name, value string) error {
 	}
 	code, ok := engine.ParseTunnelCode(value)
 	if !ok {
-		return refusal(invalidValue, "%s is %q and must be one of %s (escape the slash as %%2F)", name, clipped(value), names(engine.TunnelCodes()))
+		return refusal(invalidValue, "%s is %q and must be one of %s (escape the slash as %%2F)", name, fault.Clip(value), names(engine.TunnelCodes()))
 	}
 	q.chosen["adr_tunnel_code"] = quoted(code)
 	return nil

@@ -1,0 +1,104 @@
+// Package e2e tests the built binary from outside: its processes, signals,
+// files and answers over HTTP, and real clients in a real browser.
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/sample"
+)
+
+// root is the repository's, seen from this package.
+const root = ".."
+
+// binary is the built gateway and scratch a folder that goes with the run.
+var binary, scratch string
+
+func TestMain(m *testing.M) {
+	code, err := run(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(code)
+}
+
+func run(m *testing.M) (code int, err error) {
+	if scratch, err = os.MkdirTemp("", "waygate-e2e-"); err != nil {
+		return 0, err
+	}
+	defer func() {
+		stopShared()
+		if cleared := os.RemoveAll(scratch); err == nil {
+			err = cleared
+		}
+	}()
+	binary = filepath.Join(scratch, "waygate")
+	build := exec.CommandContext(context.Background(), "go", "build", "-tags", "nodynamic", "-o", binary, "./cmd/waygate")
+	build.Dir, build.Env = root, append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("build the binary: %w\n%s", err, out)
+	}
+	return m.Run(), nil
+}
+
+// generated is the sample county, drawn once.
+var generated = sync.OnceValue(sample.Generate)
+
+// place is a well-known point of the sample county.
+func place(t *testing.T, name string) geo.Point {
+	t.Helper()
+	for _, p := range generated().Places {
+		if p.Name == name {
+			return p.Point
+		}
+	}
+	t.Fatalf("the sample county has no place %q", name)
+	return geo.Point{}
+}
+
+// shared is the gateway that most tests ask: waygate run on the sample
+// county, with the demo lane wide open.
+var shared struct {
+	once    sync.Once
+	gateway *gateway
+	err     error
+}
+
+func county(t *testing.T) *gateway {
+	t.Helper()
+	shared.once.Do(func() {
+		shared.gateway, shared.err = launch([]string{"SVC_DATA_DIR=" + filepath.Join(scratch, "county")}, "run")
+	})
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.gateway
+}
+
+// countyDir is the folder of the shared gateway's region, and countyPBF the
+// extract it was built from. Nobody writes to them.
+func countyDir(t *testing.T) string {
+	county(t)
+	return filepath.Join(scratch, "county", "regions", "halvern")
+}
+
+func countyPBF(t *testing.T) string {
+	county(t)
+	return filepath.Join(scratch, "county", "sample", "halvern.osm.pbf")
+}
+
+func stopShared() {
+	if shared.gateway != nil {
+		if err := shared.gateway.stop(); err != nil {
+			fmt.Fprintln(os.Stderr, "the shared gateway ended with:", err)
+		}
+	}
+}

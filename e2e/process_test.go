@@ -1,0 +1,170 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// gateway is a running process of the binary.
+type gateway struct {
+	url  string
+	cmd  *exec.Cmd
+	log  record
+	stop func() error // asks it to end and gives how it ended
+}
+
+// record keeps what a process says.
+type record struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (r *record) add(line string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.text.WriteString(line + "\n")
+}
+
+func (r *record) String() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.text.String()
+}
+
+// environment is that of a process: ours without settings of the gateway, on
+// any free port with the demo lane wide open, and what the test says.
+func environment(more []string) []string {
+	var env []string
+	for _, e := range os.Environ() {
+		if !strings.HasPrefix(e, "SVC_") {
+			env = append(env, e)
+		}
+	}
+	return append(append(env, "SVC_LISTEN=127.0.0.1:0", "SVC_DEMO_RPM=1000000000"), more...)
+}
+
+// launch starts a gateway and waits until it listens.
+func launch(env []string, args ...string) (*gateway, error) {
+	g := &gateway{cmd: exec.CommandContext(context.Background(), binary, args...)}
+	g.cmd.Env = environment(env)
+	out, in := io.Pipe()
+	g.cmd.Stdout, g.cmd.Stderr = in, in
+	if err := g.cmd.Start(); err != nil {
+		return nil, err
+	}
+	listens, ended := make(chan string, 1), make(chan error, 1)
+	go func() {
+		lines := bufio.NewScanner(out)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			g.log.add(lines.Text())
+			if _, address, ok := strings.Cut(lines.Text(), "msg=listening address="); ok {
+				listens <- address
+			}
+		}
+		_, _ = io.Copy(io.Discard, out) // a process must never block on a log nobody reads
+	}()
+	go func() {
+		err := g.cmd.Wait()
+		_ = in.Close()
+		ended <- err
+	}()
+	g.stop = sync.OnceValue(func() error {
+		_ = g.cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(30 * time.Second):
+			return errors.Join(errors.New("did not end within 30 s"), g.cmd.Process.Kill())
+		}
+	})
+	select {
+	case g.url = <-listens:
+		return g, nil
+	case err := <-ended:
+		time.Sleep(50 * time.Millisecond) // for the last lines
+		return nil, fmt.Errorf("%v ended before it listened: %w\n%s", args, err, g.log.String())
+	case <-time.After(60 * time.Second):
+		return nil, errors.Join(fmt.Errorf("%v does not listen after a minute\n%s", args, g.log.String()), g.stop())
+	}
+}
+
+// start is launch for one test: the gateway ends with it, and must end well.
+func start(t *testing.T, env []string, args ...string) *gateway {
+	t.Helper()
+	g, err := launch(env, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := g.stop(); err != nil {
+			t.Errorf("%v ended with %v\n%s", args, err, g.log.String())
+		}
+	})
+	return g
+}
+
+// command runs the binary to its end and gives its exit code and all it said.
+func command(t *testing.T, env []string, args ...string) (code int, output string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary, args...)
+	cmd.Env = environment(env)
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) || ctx.Err() != nil {
+		t.Fatalf("%v: %v %v\n%s", args, err, ctx.Err(), out)
+	}
+	return cmd.ProcessState.ExitCode(), string(out)
+}
+
+// succeeds runs a command that must end well.
+func succeeds(t *testing.T, args ...string) string {
+	t.Helper()
+	code, out := command(t, nil, args...)
+	if code != 0 {
+		t.Fatalf("%v: exit code %d\n%s", args, code, out)
+	}
+	return out
+}
+
+// fails runs a command that must end badly and say all of want, without a
+// stack trace.
+func fails(t *testing.T, env []string, want []string, args ...string) {
+	t.Helper()
+	code, out := command(t, env, args...)
+	if code == 0 {
+		t.Errorf("%v succeeded\n%s", args, out)
+	}
+	for _, w := range want {
+		if !strings.Contains(out, w) {
+			t.Errorf("%v does not say %q:\n%s", args, w, out)
+		}
+	}
+	if strings.Contains(out, "goroutine ") || strings.Contains(out, "panic") {
+		t.Errorf("%v panicked:\n%s", args, out)
+	}
+}
+
+// until waits for something to come true.
+func until(t *testing.T, limit time.Duration, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if done() {
+			return
+		}
+	}
+	t.Fatalf("not within %s: %s", limit, what)
+}
