@@ -77,7 +77,7 @@ func (b *build) report(p Progress) {
 
 // Run builds the region. The folder keeps its old region, if it had one, until
 // the new one is sealed; an error or a kill leaves the old one as it was.
-func Run(ctx context.Context, opt Options) (*Summary, error) {
+func Run(ctx context.Context, opt Options) (s *Summary, err error) {
 	if len(opt.Sources) == 0 {
 		return nil, errors.New("no extract to import: name at least one .osm.pbf, .osm, .osm.gz or .osm.bz2")
 	}
@@ -97,6 +97,11 @@ func Run(ctx context.Context, opt Options) (*Summary, error) {
 	if err := os.MkdirAll(b.work, 0o755); err != nil {
 		return nil, err
 	}
+	unlock, err := lock(b.work)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
 	if err := b.openSources(ctx); err != nil {
 		return nil, err
 	}

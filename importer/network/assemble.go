@@ -227,7 +227,7 @@ func (a *assembler) node(n uint32) uint32 {
 	}
 	facts := graph.NodeFacts{Position: a.c.at[n], OSM: a.c.nodes.ids[n], Access: graph.AllModes}
 	if barrier, ok := a.c.barriers[n]; ok {
-		facts.Flags, facts.Access = barrier.Flags, barrier.Access
+		facts.Flags, facts.Access, facts.Limits = barrier.Flags, barrier.Access, a.b.Limits(barrier.Limits)
 	}
 	k := a.b.AddNode(facts)
 	a.nodeOf[n] = k

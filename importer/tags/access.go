@@ -258,6 +258,7 @@ func bicyclesBothWays(t osm.Tags) bool {
 type Barrier struct {
 	Flags  graph.NodeFlags
 	Access graph.Modes
+	Limits graph.Limits // of what stands there, as a width restrictor
 }
 
 // blocked are the modes a barrier stops unless its own tags let them by.
@@ -324,11 +325,14 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 			b.Access &^= graph.Motor
 		}
 	}
-	return b, b.Flags != 0 || b.Access != graph.AllModes
+	var limited Way
+	limited.limits(t)
+	b.Limits = limited.Forward.Limits
+	return b, b.Flags != 0 || b.Access != graph.AllModes || b.Limits != (graph.Limits{})
 }
 
 // Breaks reports whether a node with these facts must be a node of the graph
 // even in the middle of a way.
 func (b Barrier) Breaks() bool {
-	return b.Access != graph.AllModes || b.Flags&^(graph.CrossingNode|graph.LevelCrossing|graph.GiveWay|graph.StopSign|graph.Signal|graph.CattleGrid) != 0
+	return b.Access != graph.AllModes || b.Limits != (graph.Limits{}) || b.Flags&^(graph.CrossingNode|graph.LevelCrossing|graph.GiveWay|graph.StopSign|graph.Signal|graph.CattleGrid) != 0
 }

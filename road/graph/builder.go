@@ -16,7 +16,7 @@ type Builder struct {
 	shapes   []geo.Fixed
 	texts    interner
 	sets     setInterner
-	limits   map[Limits]uint16
+	limits   map[Limits]uint32
 	limitAll []Limits
 }
 
@@ -25,7 +25,8 @@ type NodeFacts struct {
 	Position geo.Fixed
 	OSM      int64
 	Flags    NodeFlags
-	Access   Modes // who may pass; AllModes where nothing stands there
+	Access   Modes  // who may pass; AllModes where nothing stands there
+	Limits   uint32 // from Builder.Limits
 }
 
 // SegmentFacts describes a stretch of way between two nodes.
@@ -51,7 +52,7 @@ type Direction struct {
 	Speed, Limited      uint8
 	TruckSpeed          uint8
 	Flags               EdgeFlags
-	Limits              uint16 // from Builder.Limits
+	Limits              uint32 // from Builder.Limits
 	Sign                uint32 // from Builder.Set
 }
 
@@ -72,7 +73,7 @@ type Restriction struct {
 
 // NewBuilder gives an empty builder.
 func NewBuilder() *Builder {
-	b := &Builder{limits: map[Limits]uint16{{}: 0}, limitAll: []Limits{{}}}
+	b := &Builder{limits: map[Limits]uint32{{}: 0}, limitAll: []Limits{{}}}
 	b.texts.init()
 	b.sets.init()
 	return b
@@ -122,15 +123,12 @@ func (b *Builder) Set(pairs ...string) uint32 {
 	return b.sets.number(set)
 }
 
-// Limits gives the number of a record of limits; equal records share one. It
-// panics past 65,536 different records; real networks have a few hundred.
-func (b *Builder) Limits(l Limits) uint16 {
+// Limits gives the number of a record of limits; equal records share one, and
+// number 0 is no limit.
+func (b *Builder) Limits(l Limits) uint32 {
 	n, ok := b.limits[l]
 	if !ok {
-		if len(b.limitAll) > math.MaxUint16 {
-			panic("graph: more than 65,535 different vehicle limits")
-		}
-		n = uint16(len(b.limitAll))
+		n = uint32(len(b.limitAll))
 		b.limits[l] = n
 		b.limitAll = append(b.limitAll, l)
 	}
@@ -180,6 +178,7 @@ func (b *Builder) placeNodes(g *Graph) {
 		g.Position = append(g.Position, n.Position)
 		g.NodeFlags = append(g.NodeFlags, n.Flags)
 		g.NodeAccess = append(g.NodeAccess, n.Access)
+		g.NodeLimit = append(g.NodeLimit, n.Limits)
 		g.NodeID = append(g.NodeID, n.OSM)
 	}
 	for i := range b.segments {

@@ -28,8 +28,9 @@ type Graph struct {
 	Position   []geo.Fixed
 	FirstOut   []uint32 // by node, and one more: the originals leaving node n are FirstOut[n] up to FirstOut[n+1]
 	NodeFlags  []NodeFlags
-	NodeAccess []Modes // who may pass the barrier at the node; all where there is none
-	NodeID     []int64 // OSM
+	NodeAccess []Modes  // who may pass the barrier at the node; all where there is none
+	NodeLimit  []uint32 // into Limits: what stands at the node, as a width restrictor
+	NodeID     []int64  // OSM
 
 	// By edge. Originals are sorted by tail and have the numbers below Base.
 	Base        uint32
@@ -43,7 +44,7 @@ type Graph struct {
 	Limited     []uint8  // posted limit in km/h, 0 where OSM has none
 	TruckSpeed  []uint8  // km/h posted for lorries, 0 where OSM has none
 	EdgeFlags   []EdgeFlags
-	Limit       []uint16 // into Limits
+	Limit       []uint32 // into Limits
 	Sign        []uint32 // attribute set of this direction: destinations, exits, lanes, conditions
 	Out, In     []uint8  // course leaving the tail and arriving at the head, in 256ths of a circle
 

@@ -37,6 +37,7 @@ func (g *Graph) columns() []column {
 		slice[uint32]{"node.first_out", &g.FirstOut},
 		slice[NodeFlags]{"node.flags", &g.NodeFlags},
 		slice[Modes]{"node.access", &g.NodeAccess},
+		slice[uint32]{"node.limit", &g.NodeLimit},
 		slice[int64]{"node.osm", &g.NodeID},
 		slice[uint32]{"edge.tail", &g.Tail},
 		slice[uint32]{"edge.head", &g.Head},
@@ -48,7 +49,7 @@ func (g *Graph) columns() []column {
 		slice[uint8]{"edge.limited", &g.Limited},
 		slice[uint8]{"edge.truck_speed", &g.TruckSpeed},
 		slice[EdgeFlags]{"edge.flags", &g.EdgeFlags},
-		slice[uint16]{"edge.limit", &g.Limit},
+		slice[uint32]{"edge.limit", &g.Limit},
 		slice[uint32]{"edge.sign", &g.Sign},
 		slice[uint8]{"edge.out", &g.Out},
 		slice[uint8]{"edge.in", &g.In},
@@ -123,7 +124,7 @@ func (g *Graph) checkSizes() error {
 		what      string
 		got, want int
 	}{
-		{"first_out", len(g.FirstOut), n + 1}, {"node.flags", len(g.NodeFlags), n}, {"node.access", len(g.NodeAccess), n}, {"node.osm", len(g.NodeID), n},
+		{"first_out", len(g.FirstOut), n + 1}, {"node.flags", len(g.NodeFlags), n}, {"node.access", len(g.NodeAccess), n}, {"node.limit", len(g.NodeLimit), n}, {"node.osm", len(g.NodeID), n},
 		{"copy.at", len(g.CopyAt), n + 1}, {"copy.of", len(g.CopyOf), e - int(g.Base)}, {"copies", len(g.Copies), e - int(g.Base)},
 		{"edge.tail", len(g.Tail), e}, {"edge.opposite", len(g.Opposite), e}, {"edge.segment", len(g.SegmentDir), e},
 		{"edge.access", len(g.Access), e}, {"edge.destination", len(g.Destination), e}, {"edge.speed", len(g.Speed), e},

@@ -84,6 +84,9 @@ func (g *Graph) verifyNodes() error {
 		if a := g.NodeAccess[n]; a&^AllModes != 0 {
 			return wrong("node.access", n, "%#x has unknown modes", a)
 		}
+		if int(g.NodeLimit[n]) >= len(g.Limits) {
+			return wrong("node.limit", n, "record %d of %d", g.NodeLimit[n], len(g.Limits))
+		}
 	}
 	return nil
 }

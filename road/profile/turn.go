@@ -102,8 +102,12 @@ func (c *Costing) Turn(e, f uint32) Delay {
 	return Delay{milli(seconds + penalty), seconds}
 }
 
-// passes reports whether the traveller may pass a node.
+// passes reports whether the traveller may pass a node: by law, and in size
+// where something narrow or low stands there.
 func (c *Costing) passes(n uint32) bool {
+	if !c.limits[c.g.NodeLimit[n]] {
+		return false
+	}
 	return c.g.NodeAccess[n]&c.mode != 0 || c.opt.IgnoreAccess
 }
 
