@@ -21,6 +21,7 @@ const module = "github.com/waygate/waygate/"
 var arrows = [][2]string{
 	{"geo", ""},
 	{"fault", ""},
+	{"realdata", ""},
 	{"web", ""},
 	{"store", "fault"},
 	{"blob", "fault"},

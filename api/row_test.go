@@ -4,13 +4,13 @@ import (
 	"encoding/csv"
 	"net/http"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/realdata"
 )
 
 // pending are rows of the contract that are not built yet. A row that is
@@ -175,7 +175,7 @@ type contractRow struct {
 
 func contractRows(t *testing.T) map[string]contractRow {
 	t.Helper()
-	f, err := os.Open(contractFile(t))
+	f, err := os.Open(realdata.Beside(t, "contract/endpoints.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,23 +194,6 @@ func contractRows(t *testing.T) map[string]contractRow {
 		t.Fatalf("only %d rows in the contract", len(rows))
 	}
 	return rows
-}
-
-// contractFile finds the contract's list of endpoints, or skips.
-func contractFile(t *testing.T) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		file := filepath.Join(dir, "shared", "contract", "endpoints.tsv")
-		if _, err := os.Stat(file); err == nil {
-			return file
-		}
-	}
-	t.Skip("the contract's endpoints.tsv is not in a folder shared beside the repository")
-	return ""
 }
 
 func TestDocumentHasEveryRow(t *testing.T) {

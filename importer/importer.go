@@ -5,11 +5,8 @@ package importer
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -167,7 +164,7 @@ func (b *build) openSources(ctx context.Context) error {
 			}
 			b.report(Progress{Stage: "download", Finished: true})
 		}
-		sum, size, err := hashFile(path)
+		size, sum, err := region.Sum(path)
 		if err != nil {
 			return err
 		}
@@ -185,19 +182,6 @@ func (b *build) openSources(ctx context.Context) error {
 		b.headers = append(b.headers, header)
 	}
 	return nil
-}
-
-func hashFile(path string) (sum string, size int64, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", 0, err
-	}
-	h := sha256.New()
-	size, err = io.Copy(h, f)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return hex.EncodeToString(h.Sum(nil)), size, err
 }
 
 func (b *build) stages() []stage {

@@ -3,50 +3,16 @@ package importer
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/snap"
 )
-
-// extracts finds the folder of real extracts: $WAYGATE_DATA, or shared/data
-// beside a folder above this one.
-func extracts(t testing.TB) string {
-	t.Helper()
-	candidates := []string{os.Getenv("WAYGATE_DATA")}
-	up, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for up != filepath.Dir(up) {
-		up = filepath.Dir(up)
-		candidates = append(candidates, filepath.Join(up, "shared", "data"))
-	}
-	for _, dir := range candidates {
-		if st, err := os.Stat(filepath.Join(dir, "osm")); dir != "" && err == nil && st.IsDir() {
-			return filepath.Join(dir, "osm")
-		}
-	}
-	t.Skip("no real extracts: set WAYGATE_DATA to the folder that holds osm/")
-	return ""
-}
-
-// delaware is in the module of another reader of OSM files.
-func delaware(t testing.TB) string {
-	t.Helper()
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/paulmach/osm").Output()
-	if err != nil {
-		t.Skipf("no module github.com/paulmach/osm: %v", err)
-	}
-	return filepath.Join(strings.TrimSpace(string(out)), "testdata", "delaware-latest.osm.pbf")
-}
 
 // realRegion imports a real extract and opens what came of it.
 func realRegion(t testing.TB, path string) (*region.Region, *graph.Graph, *snap.Tree) {
@@ -96,9 +62,9 @@ func TestRealExtracts(t *testing.T) {
 		t.Run(c.file, func(t *testing.T) {
 			path := ""
 			if c.file == "delaware" {
-				path = delaware(t)
+				path = realdata.Delaware(t)
 			} else {
-				path = filepath.Join(extracts(t), c.file)
+				path = filepath.Join(realdata.File(t, "osm"), c.file)
 			}
 			r, g, tree := realRegion(t, path)
 			if err := g.Verify(); err != nil {
@@ -147,7 +113,7 @@ func TestSnapOnARealNetwork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("imports a real extract")
 	}
-	r, g, tree := realRegion(t, filepath.Join(extracts(t), "liechtenstein-bench.osm.pbf"))
+	r, g, tree := realRegion(t, filepath.Join(realdata.File(t, "osm"), "liechtenstein-bench.osm.pbf"))
 	q := snap.NewQuery(g, tree)
 	b := r.Manifest.Bounds
 	random := rand.New(rand.NewPCG(61, 62))

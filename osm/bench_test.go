@@ -8,12 +8,14 @@ import (
 
 	other "github.com/paulmach/osm"
 	"github.com/paulmach/osm/osmpbf"
+
+	"github.com/waygate/waygate/realdata"
 )
 
 // The pair reads the same file on all cores, ours and the other reader.
 
 func BenchmarkScanDelaware(b *testing.B) {
-	path := delaware(b)
+	path := realdata.Delaware(b)
 	for name, opt := range map[string]Options{"all": {}, "ways": {SkipNodes: true, SkipRelations: true}} {
 		b.Run(name, func(b *testing.B) {
 			measure(b, path, func() int {
@@ -32,7 +34,7 @@ func BenchmarkScanDelaware(b *testing.B) {
 }
 
 func BenchmarkPaulmachDelaware(b *testing.B) {
-	path := delaware(b)
+	path := realdata.Delaware(b)
 	for name, ways := range map[string]bool{"all": false, "ways": true} {
 		b.Run(name, func(b *testing.B) {
 			measure(b, path, func() int {

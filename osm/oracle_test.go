@@ -12,6 +12,8 @@ import (
 	other "github.com/paulmach/osm"
 	"github.com/paulmach/osm/osmpbf"
 	"github.com/paulmach/osm/osmxml"
+
+	"github.com/waygate/waygate/realdata"
 )
 
 // oracle turns what another reader of OSM files scans into our objects.
@@ -104,15 +106,15 @@ func TestDelawareAgainstAnotherReader(t *testing.T) {
 	if testing.Short() {
 		t.Skip("800,000 objects one by one")
 	}
-	comparePBF(t, delaware(t))
+	comparePBF(t, realdata.Delaware(t))
 }
 
 func TestLiechtensteinAgainstAnotherReader(t *testing.T) {
-	comparePBF(t, filepath.Join(extracts(t), "liechtenstein-bench.osm.pbf"))
+	comparePBF(t, filepath.Join(realdata.File(t, "osm"), "liechtenstein-bench.osm.pbf"))
 }
 
 func TestDreieichAgainstAnotherReader(t *testing.T) {
-	path := filepath.Join(extracts(t), "dreieich-20221016.osm.gz")
+	path := filepath.Join(realdata.File(t, "osm"), "dreieich-20221016.osm.gz")
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -58,42 +56,6 @@ func pbfBytes(tb testing.TB, d *Data) []byte {
 		tb.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-// extracts gives the folder of the real extracts, or skips.
-func extracts(tb testing.TB) string {
-	tb.Helper()
-	data := os.Getenv("WAYGATE_DATA")
-	for dir := "."; data == ""; dir = filepath.Join("..", dir) {
-		abs, err := filepath.Abs(dir)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			data = filepath.Join(dir, "..", "shared", "data")
-		} else if abs == filepath.Dir(abs) {
-			break
-		}
-	}
-	dir := filepath.Join(data, "osm")
-	if _, err := os.Stat(dir); err != nil {
-		tb.Skipf("no real extracts: set WAYGATE_DATA to the folder of the test data (%v)", err)
-	}
-	return dir
-}
-
-// delaware gives the extract that paulmach/osm carries, or skips.
-func delaware(tb testing.TB) string {
-	tb.Helper()
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/paulmach/osm").Output()
-	if err != nil {
-		tb.Skipf("no Delaware extract: go list: %v", err)
-	}
-	path := filepath.Join(strings.TrimSpace(string(out)), "testdata", "delaware-latest.osm.pbf")
-	if _, err := os.Stat(path); err != nil {
-		tb.Skipf("no Delaware extract: %v", err)
-	}
-	return path
 }
 
 // town is a small data set with a bit of everything.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+
+	"github.com/waygate/waygate/realdata"
 )
 
 // zippedFile packs data blocks as a file has them, so that skipping applies.
@@ -40,7 +42,7 @@ func TestSkippedGroupBeforeAnother(t *testing.T) {
 
 // Skipping gives what reading everything and dropping it gives.
 func TestSkipsOfRealExtracts(t *testing.T) {
-	dir := extracts(t)
+	dir := realdata.File(t, "osm")
 	for _, name := range []string{"london-westminster-20200720.osm.pbf", "delft-station.osm.pbf"} {
 		path := filepath.Join(dir, name)
 		all, _, err := load(t, path, Options{})

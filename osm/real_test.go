@@ -4,6 +4,8 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
+
+	"github.com/waygate/waygate/realdata"
 )
 
 // Counts as osmium-tool gives them.
@@ -27,7 +29,7 @@ var counted = []struct {
 }
 
 func TestCountsOfRealExtracts(t *testing.T) {
-	dir := extracts(t)
+	dir := realdata.File(t, "osm")
 	for _, want := range counted {
 		t.Run(want.file, func(t *testing.T) {
 			if testing.Short() && want.nodes > 100_000 {

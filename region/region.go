@@ -99,7 +99,7 @@ func Verify(dir string) error {
 	}
 	var all error
 	for _, s := range m.Sections {
-		size, sum, err := sumFile(filepath.Join(dir, s.File))
+		size, sum, err := Sum(filepath.Join(dir, s.File))
 		switch {
 		case err != nil:
 			all = errors.Join(all, fmt.Errorf("section %s: %w", s.Name, err))
@@ -112,7 +112,8 @@ func Verify(dir string) error {
 	return all
 }
 
-func sumFile(path string) (size int64, sum string, err error) {
+// Sum gives the size and the SHA-256, in hexadecimal, of a file.
+func Sum(path string) (size int64, sum string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return 0, "", err
@@ -125,7 +126,7 @@ func sumFile(path string) (size int64, sum string, err error) {
 // Adopt moves a finished section file into the region's folder dir under its
 // content-addressed name and gives its manifest entry.
 func Adopt(dir, file, name string, version int) (SectionInfo, error) {
-	size, sum, err := sumFile(file)
+	size, sum, err := Sum(file)
 	if err != nil {
 		return SectionInfo{}, err
 	}

@@ -11,12 +11,13 @@ import (
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/realdata"
 )
 
 // BenchmarkRoute routes the pairs of Liechtenstein in this process: snapping,
 // search, guidance and JSON, no HTTP.
 func BenchmarkRoute(b *testing.B) {
-	e := open(b, shared(b, "data", "osm", "liechtenstein-bench.osm.pbf"))
+	e := open(b, realdata.File(b, "osm/liechtenstein-bench.osm.pbf"))
 	list := pairs(b)
 	for _, d := range []engine.Directions{engine.NoDirections, engine.Instructions} {
 		b.Run(string(d), func(b *testing.B) {
@@ -37,7 +38,7 @@ func BenchmarkRoute(b *testing.B) {
 // Valhalla takes. Valhalla answers through its HTTP front, which costs it
 // about half a millisecond a request.
 func BenchmarkBesideValhalla(b *testing.B) {
-	extract := shared(b, "data", "osm", "liechtenstein-bench.osm.pbf")
+	extract := realdata.File(b, "osm/liechtenstein-bench.osm.pbf")
 	e := open(b, extract)
 	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	list := pairs(b)
@@ -67,7 +68,7 @@ func BenchmarkBesideValhalla(b *testing.B) {
 func BenchmarkImport(b *testing.B) {
 	for _, name := range []string{"liechtenstein-bench", "newport-wales-20230613"} {
 		b.Run(name, func(b *testing.B) {
-			extract := shared(b, "data", "osm", name+".osm.pbf")
+			extract := realdata.File(b, "osm/"+name+".osm.pbf")
 			peer := enginetest.StartValhalla(b, extract)
 			for b.Loop() {
 				o := importer.Options{Dir: b.TempDir(), Sources: []string{extract}, ID: "bench", NoMap: true}

@@ -9,34 +9,8 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/realdata"
 )
-
-// peersDir finds the real engines' answers beside the test data.
-func peersDir(t *testing.T) string {
-	t.Helper()
-	if d := os.Getenv("WAYGATE_DATA"); d != "" {
-		if p := filepath.Join(d, "..", "peers"); isDir(p) {
-			return p
-		}
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; ; dir = filepath.Dir(dir) {
-		if p := filepath.Join(dir, "shared", "peers"); isDir(p) {
-			return p
-		}
-		if dir == filepath.Dir(dir) {
-			t.Skip("no examples of real engines: set WAYGATE_DATA to a folder beside a folder peers")
-		}
-	}
-}
-
-func isDir(p string) bool {
-	info, err := os.Stat(p)
-	return err == nil && info.IsDir()
-}
 
 // schema is the JSON types seen at each path of some documents.
 type schema map[string][]string
@@ -70,7 +44,7 @@ func learnExamples(t *testing.T, member string, globs ...string) schema {
 	t.Helper()
 	s, found := schema{}, 0
 	for _, g := range globs {
-		files, err := filepath.Glob(filepath.Join(peersDir(t), g))
+		files, err := filepath.Glob(filepath.Join(realdata.Beside(t, "peers"), g))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,10 +5,8 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -17,6 +15,7 @@ import (
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region"
 )
 
@@ -47,33 +46,6 @@ func TestSuite(t *testing.T) {
 	enginetest.Run(t, open(t, enginetest.Extract(t)))
 }
 
-// shared finds a file of the test data or the peers' figures, which are kept
-// beside the project.
-func shared(t testing.TB, parts ...string) string {
-	t.Helper()
-	if data := os.Getenv("WAYGATE_DATA"); data != "" {
-		if p := filepath.Join(append([]string{data, ".."}, parts...)...); exists(p) {
-			return p
-		}
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if p := filepath.Join(append([]string{dir, "shared"}, parts...)...); exists(p) {
-			return p
-		}
-	}
-	t.Skipf("no %s beside the project or in $WAYGATE_DATA", filepath.Join(parts...))
-	return ""
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return !errors.Is(err, fs.ErrNotExist)
-}
-
 // pair is a journey in Liechtenstein with Valhalla's length and time.
 type pair struct {
 	from, to        geo.Point
@@ -82,7 +54,7 @@ type pair struct {
 
 func pairs(t testing.TB) []pair {
 	t.Helper()
-	f, err := os.Open(shared(t, "peers", "pairs_reference.csv"))
+	f, err := os.Open(realdata.Beside(t, "peers/pairs_reference.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +88,7 @@ func (p pair) request(t testing.TB, costing engine.Costing) *engine.RouteRequest
 // Valhalla exist for: each must have a route, four in five lengths agree
 // within 5 %, and times not drift apart.
 func TestAgreesWithValhalla(t *testing.T) {
-	e := open(t, shared(t, "data", "osm", "liechtenstein-bench.osm.pbf"))
+	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
 	list := pairs(t)
 	agree, ratio := 0, 0.0
 	for i, p := range list {

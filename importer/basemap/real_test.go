@@ -4,10 +4,12 @@ import (
 	"testing"
 
 	"github.com/paulmach/orb"
+
+	"github.com/waygate/waygate/realdata"
 )
 
 func TestNewport(t *testing.T) {
-	r, s := buildFrom(t, Options{Sources: []string{realData(t, "osm/newport-wales-20230613.osm.pbf")}})
+	r, s := buildFrom(t, Options{Sources: []string{realdata.File(t, "osm/newport-wales-20230613.osm.pbf")}})
 	if s.Features["buildings"] < 34000 || s.Features["roads"] < 9000 || s.LooseEnds != 0 || s.Dropped != 0 {
 		t.Errorf("summary %+v", s)
 	}

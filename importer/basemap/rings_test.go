@@ -3,12 +3,12 @@ package basemap
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/paulmach/orb"
+
+	"github.com/waygate/waygate/realdata"
 )
 
 // gridNode is a node id for a place on a small grid, gridPoint its position.
@@ -139,26 +139,9 @@ func FuzzAssemble(f *testing.F) {
 	})
 }
 
-// realData finds a file of the shared data set or skips the test.
-func realData(t *testing.T, name string) string {
-	t.Helper()
-	roots := []string{os.Getenv("WAYGATE_DATA")}
-	for dir := ".."; len(dir) < 30; dir = filepath.Join("..", dir) {
-		roots = append(roots, filepath.Join(dir, "shared", "data"))
-	}
-	for _, root := range roots {
-		path := filepath.Join(root, name)
-		if _, err := os.Stat(path); root != "" && err == nil {
-			return path
-		}
-	}
-	t.Skipf("real data %s is absent: set WAYGATE_DATA to the data folder", name)
-	return ""
-}
-
 // The cases of osmcode/osm-testdata: what each is called says what it holds.
 func TestMultipolygonCases(t *testing.T) {
-	e, err := load(t.Context(), []string{realData(t, "osm/osm-testdata-multipolygon_testcases.osm")}, func(string, int64, int64) {})
+	e, err := load(t.Context(), []string{realdata.File(t, "osm/osm-testdata-multipolygon_testcases.osm")}, func(string, int64, int64) {})
 	if err != nil {
 		t.Fatal(err)
 	}

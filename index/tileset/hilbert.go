@@ -3,6 +3,8 @@ package tileset
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/waygate/waygate/geo"
 )
 
 // ID is the place of tile z/x/y in an archive: all tiles of lower zooms come
@@ -15,20 +17,10 @@ func ID(z, x, y int) (uint64, error) {
 	if limit := 1<<z - 1; x < 0 || x > limit || y < 0 || y > limit {
 		return 0, fmt.Errorf("tile %d/%d/%d: column and row are outside 0 to %d", z, x, y, limit)
 	}
-	var along uint64
-	cx, cy := uint64(x), uint64(y)
-	for s := uint64(1) << z >> 1; s > 0; s >>= 1 {
-		var rx, ry uint64
-		if cx&s != 0 {
-			rx = 1
-		}
-		if cy&s != 0 {
-			ry = 1
-		}
-		along += s * s * (3*rx ^ ry)
-		cx, cy = rotate(s, cx&(s-1), cy&(s-1), rx, ry)
+	if z == 0 {
+		return 0, nil
 	}
-	return firstID(z) + along, nil
+	return firstID(z) + geo.HilbertCell(uint32(x), uint32(y), z), nil
 }
 
 // Tile gives the tile of an id; ids beyond MaxZoom are refused.

@@ -4,33 +4,16 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/paulmach/orb/encoding/mvt"
+
+	"github.com/waygate/waygate/realdata"
 )
 
-// realData finds a file of the shared data set or skips the test.
-func realData(t *testing.T, name string) string {
-	t.Helper()
-	roots := []string{os.Getenv("WAYGATE_DATA")}
-	for dir := ".."; len(dir) < 30; dir = filepath.Join("..", dir) {
-		roots = append(roots, filepath.Join(dir, "shared", "data"))
-	}
-	for _, root := range roots {
-		path := filepath.Join(root, name)
-		if _, err := os.Stat(path); root != "" && err == nil {
-			return path
-		}
-	}
-	t.Skipf("real data %s is absent: set WAYGATE_DATA to the data folder", name)
-	return ""
-}
-
 func TestFirenze(t *testing.T) {
-	r, err := Open(realData(t, "tiles/firenze-protomaps-vector.pmtiles"))
+	r, err := Open(realdata.File(t, "tiles/firenze-protomaps-vector.pmtiles"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +59,7 @@ func TestFirenze(t *testing.T) {
 }
 
 func TestVersionOneIsRefused(t *testing.T) {
-	path := realData(t, "tiles/taipei-pmtiles-v1-legacy.pmtiles")
+	path := realdata.File(t, "tiles/taipei-pmtiles-v1-legacy.pmtiles")
 	_, err := Open(path)
 	if err == nil || !strings.Contains(err.Error(), "version 1") || !strings.Contains(err.Error(), path) {
 		t.Errorf("%v; want the version and the file", err)
