@@ -27,7 +27,11 @@ func (a *API) newBinding() *binding {
 				},
 			},
 		},
-		Formats:       map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat},
+		Formats: map[string]huma.Format{
+			"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat,
+			// What curl -d calls a body where it is not told otherwise.
+			"application/x-www-form-urlencoded": huma.DefaultJSONFormat,
+		},
 		DefaultFormat: "application/json",
 		Transformers:  []huma.Transformer{asOurs},
 	}

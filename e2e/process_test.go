@@ -118,7 +118,7 @@ func start(t *testing.T, env []string, args ...string) *gateway {
 // command runs the binary to its end and gives its exit code and all it said.
 func command(t *testing.T, env []string, args ...string) (code int, output string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = environment(env)

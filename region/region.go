@@ -57,26 +57,32 @@ func open(dir string, m *Manifest) (*Region, error) {
 	return r, nil
 }
 
-// Bytes gives a section's file as mapped, or false where the region has none.
-func (r *Region) Bytes(name string) ([]byte, bool) {
-	data, ok := r.mapped[name]
-	return data, ok
-}
-
-// Section opens a section of arrays whose own format version is at most
-// newest and at least oldest.
-func (r *Region) Section(name string, oldest, newest int) (*Section, error) {
+// Bytes gives a section's file as mapped, nil where the region has none. The
+// section's own format version must be at most newest and at least oldest.
+func (r *Region) Bytes(name string, oldest, newest int) ([]byte, error) {
 	info, ok := r.Manifest.Section(name)
-	if !ok {
-		return nil, fmt.Errorf("%s: the region has no section %s: import again", r.Dir, name)
-	}
-	if info.Version > newest {
+	switch {
+	case !ok:
+		return nil, nil
+	case info.Version > newest:
 		return nil, fmt.Errorf("%s: %w", r.Dir, &NewerFormatError{"section " + name, info.Version, newest})
-	}
-	if info.Version < oldest {
+	case info.Version < oldest:
 		return nil, fmt.Errorf("%s: section %s has the old format version %d (this build reads from %d): import again", r.Dir, name, info.Version, oldest)
 	}
-	return ReadSection(name, r.mapped[name])
+	return r.mapped[name], nil
+}
+
+// Section opens a section of arrays, which the region must have, with the
+// bounds of Bytes on its version.
+func (r *Region) Section(name string, oldest, newest int) (*Section, error) {
+	if _, ok := r.Manifest.Section(name); !ok {
+		return nil, fmt.Errorf("%s: the region has no section %s: import again", r.Dir, name)
+	}
+	data, err := r.Bytes(name, oldest, newest)
+	if err != nil {
+		return nil, err
+	}
+	return ReadSection(name, data)
 }
 
 // Close unmaps everything. Nothing that came from the region may be used
@@ -99,17 +105,24 @@ func Verify(dir string) error {
 	}
 	var all error
 	for _, s := range m.Sections {
-		size, sum, err := Sum(filepath.Join(dir, s.File))
-		switch {
-		case err != nil:
-			all = errors.Join(all, fmt.Errorf("section %s: %w", s.Name, err))
-		case size != s.Size:
-			all = errors.Join(all, fmt.Errorf("section %s: %s has %d bytes, the manifest says %d", s.Name, s.File, size, s.Size))
-		case sum != s.SHA256:
-			all = errors.Join(all, fmt.Errorf("section %s: %s does not match its SHA-256: the file is damaged, import again", s.Name, s.File))
-		}
+		all = errors.Join(all, VerifySection(dir, s))
 	}
 	return all
+}
+
+// VerifySection reads one section's file in dir and compares its size and
+// SHA-256 with its entry.
+func VerifySection(dir string, s SectionInfo) error {
+	size, sum, err := Sum(filepath.Join(dir, s.File))
+	switch {
+	case err != nil:
+		return fmt.Errorf("section %s: %w", s.Name, err)
+	case size != s.Size:
+		return fmt.Errorf("section %s: %s has %d bytes, the manifest says %d: import again", s.Name, s.File, size, s.Size)
+	case sum != s.SHA256:
+		return fmt.Errorf("section %s: %s does not match its SHA-256: the file is damaged, import again", s.Name, s.File)
+	}
+	return nil
 }
 
 // Sum gives the size and the SHA-256, in hexadecimal, of a file.

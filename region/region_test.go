@@ -70,11 +70,19 @@ func TestOpen(t *testing.T) {
 	if got, want := fmt.Sprint(*r.Manifest), fmt.Sprint(*want); got != want {
 		t.Errorf("manifest %s, want %s", got, want)
 	}
-	if b, ok := r.Bytes("one"); !ok || int64(len(b)) != want.Sections[0].Size {
-		t.Errorf("bytes of one: %d, %v", len(b), ok)
+	version := want.Sections[0].Version
+	if b, err := r.Bytes("one", version, version); err != nil || int64(len(b)) != want.Sections[0].Size {
+		t.Errorf("bytes of one: %d, %v", len(b), err)
 	}
-	if _, ok := r.Bytes("three"); ok {
-		t.Error("there are bytes of a section that is none")
+	if b, err := r.Bytes("three", 0, 9); b != nil || err != nil {
+		t.Errorf("there are bytes of a section that is none: %d, %v", len(b), err)
+	}
+	var newer *NewerFormatError
+	if _, err := r.Bytes("one", 0, version-1); !errors.As(err, &newer) {
+		t.Errorf("a section of a newer format: %v", err)
+	}
+	if _, err := r.Bytes("one", version+1, version+1); err == nil {
+		t.Error("a section of an old format was handed out")
 	}
 	for _, c := range []struct {
 		name           string

@@ -16,11 +16,11 @@ type runCommand struct {
 }
 
 // runDemoRPM is the demo lane of waygate run: one person's own machine.
-const runDemoRPM = 600
+const runDemoRPM = 6000
 
 // AfterApply opens the demo lane wider than a server's, unless told otherwise.
 func (c *runCommand) AfterApply() error {
-	if os.Getenv("SVC_DEMO_RPM") == "" && c.DemoRPM == 60 {
+	if os.Getenv("SVC_DEMO_RPM") == "" && c.DemoRPM == 600 {
 		c.DemoRPM = runDemoRPM
 	}
 	return nil

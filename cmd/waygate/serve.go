@@ -122,9 +122,9 @@ func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error)
 
 // openMaps opens a region's basemap; nil where it was built without one.
 func openMaps(r *region.Region, fonts *glyph.Fonts) (*tiles.Maps, error) {
-	data, ok := r.Bytes(tileset.SectionName)
-	if !ok {
-		return nil, nil
+	data, err := r.Bytes(tileset.SectionName, tileset.Version, tileset.Version)
+	if err != nil || data == nil {
+		return nil, err
 	}
 	archive, err := tileset.NewReader(tileset.SectionName, bytes.NewReader(data), int64(len(data)))
 	if err != nil {

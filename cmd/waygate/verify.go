@@ -52,9 +52,9 @@ func invariants(dir string) (err error) {
 	if err := kernel.Verify(); err != nil {
 		return err
 	}
-	data, ok := r.Bytes(tileset.SectionName)
-	if !ok {
-		return nil
+	data, err := r.Bytes(tileset.SectionName, tileset.Version, tileset.Version)
+	if err != nil || data == nil {
+		return err
 	}
 	archive, err := tileset.NewReader(tileset.SectionName, bytes.NewReader(data), int64(len(data)))
 	if err != nil {
