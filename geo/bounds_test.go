@@ -26,8 +26,11 @@ func TestBounds(t *testing.T) {
 		o    Bounds
 		want bool
 	}{
-		{Bounds{Point{1, 1}, Point{3, 3}}, true}, {Bounds{Point{2, 2}, Point{3, 3}}, true}, {Bounds{Point{-1, 1}, Point{3, 1}}, true},
-		{Bounds{Point{2.1, 0}, Point{3, 3}}, false}, {Bounds{Point{0, -2}, Point{2, -1}}, false},
+		{Bounds{Point{1, 1}, Point{3, 3}}, true},
+		{Bounds{Point{2, 2}, Point{3, 3}}, true},
+		{Bounds{Point{-1, 1}, Point{3, 1}}, true},
+		{Bounds{Point{2.1, 0}, Point{3, 3}}, false},
+		{Bounds{Point{0, -2}, Point{2, -1}}, false},
 	} {
 		if b.Intersects(c.o) != c.want || c.o.Intersects(b) != c.want {
 			t.Errorf("%v meets %v: want %v", c.o, b, c.want)

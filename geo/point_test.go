@@ -83,8 +83,13 @@ func TestBearing(t *testing.T) {
 		to   Point
 		want float64
 	}{
-		{o, 0}, {Point{10, 1}, 0}, {Point{11, 0}, 90}, {Point{10, -1}, 180}, {Point{9, 0}, 270},
-		{Point{10.001, 0.001}, 45}, {Point{9.999, 0.001}, 315},
+		{o, 0},
+		{Point{10, 1}, 0},
+		{Point{11, 0}, 90},
+		{Point{10, -1}, 180},
+		{Point{9, 0}, 270},
+		{Point{10.001, 0.001}, 45},
+		{Point{9.999, 0.001}, 315},
 	} {
 		if got := Bearing(o, c.to); !near(got, c.want, 1e-4) {
 			t.Errorf("to %v: got %v, want %v", c.to, got, c.want)
@@ -185,9 +190,14 @@ func TestValid(t *testing.T) {
 		p    Point
 		want bool
 	}{
-		{Point{0, 0}, true}, {Point{180, 90}, true}, {Point{-180, -90}, true},
-		{Point{180.0001, 0}, false}, {Point{0, -90.0001}, false},
-		{Point{math.NaN(), 0}, false}, {Point{0, math.NaN()}, false}, {Point{math.Inf(1), 0}, false},
+		{Point{0, 0}, true},
+		{Point{180, 90}, true},
+		{Point{-180, -90}, true},
+		{Point{180.0001, 0}, false},
+		{Point{0, -90.0001}, false},
+		{Point{math.NaN(), 0}, false},
+		{Point{0, math.NaN()}, false},
+		{Point{math.Inf(1), 0}, false},
 	} {
 		if c.p.Valid() != c.want {
 			t.Errorf("%v: valid is %v", c.p, !c.want)

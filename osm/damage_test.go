@@ -72,7 +72,7 @@ func TestPBFRefused(t *testing.T) {
 		"bad varint":          {data([]byte{0x80, 0x80}), "no valid protobuf field at byte 0"},
 		"field past the end":  {data([]byte{2<<3 | 2, 9, 0}), "field 2 at byte 0 runs past the end"},
 		"group wire type":     {data([]byte{2<<3 | 3}), "unknown wire type 3"},
-		"wrong wire type":     {data([]byte{2<<3 | 0, 9}), "field 2 has wire type 0, not 2"},
+		"wrong wire type":     {data([]byte{2 << 3, 9}), "field 2 has wire type 0, not 2"},
 		"granularity 0":       {data(appendNumber(nil, 17, 0)), "granularity is 0"},
 		"granularity below 0": {data(appendNumber(nil, 17, 1<<64-100)), "granularity is -100"},
 		"offset":              {data(appendNumber(nil, 19, 1<<62)), "offsets 4611686018427387904, 0 are outside"},

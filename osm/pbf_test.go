@@ -107,10 +107,14 @@ func TestPBFOfOthers(t *testing.T) {
 		block []byte
 		want  Data
 	}{
-		"plain node": {block(words, 1, appendBytes(node, 4, info), nil),
-			Data{Nodes: []Node{{ID: -9, Lat: 250, Lon: -150, Version: 4, Tags: Tags{{"a", "b"}, {"b", "a"}}}}}},
-		"granularity and offsets": {block(words, 1, node, scale),
-			Data{Nodes: []Node{{ID: -9, Lat: 10002500, Lon: 19998500, Tags: Tags{{"a", "b"}, {"b", "a"}}}}}},
+		"plain node": {
+			block(words, 1, appendBytes(node, 4, info), nil),
+			Data{Nodes: []Node{{ID: -9, Lat: 250, Lon: -150, Version: 4, Tags: Tags{{"a", "b"}, {"b", "a"}}}}},
+		},
+		"granularity and offsets": {
+			block(words, 1, node, scale),
+			Data{Nodes: []Node{{ID: -9, Lat: 10002500, Lon: 19998500, Tags: Tags{{"a", "b"}, {"b", "a"}}}}},
+		},
 		"granularity below our own": {block(words, 1, node, odd), // 250*33+7 = 8257 and -150*33-7 = -4957
 			Data{Nodes: []Node{{ID: -9, Lat: 83, Lon: -50, Tags: Tags{{"a", "b"}, {"b", "a"}}}}}},
 		"deleted":  {block(words, 1, appendBytes(node, 4, deleted), nil), Data{}},

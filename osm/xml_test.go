@@ -69,10 +69,14 @@ func TestXMLOfOthers(t *testing.T) {
 		"JOSM's deletions":  {"<osm><node id='1' lat='1' lon='2'/><way id='2' action='delete'><nd ref='1'/><tag k='a' v='b'/></way></osm>", node},
 		"deleted, unplaced": {"<osm><node id='5' visible='false'><tag k='a' v='b'/></node><node id='1' lat='1' lon='2' visible='true'/></osm>", node},
 		"unknown elements":  {"<osm><changeset><tag k='x'/><node/></changeset><node id='1' lat='1' lon='2'><center><tag/></center></node></osm>", node},
-		"any order": {"<osm><way id='3'><tag k='a' v='1'/><nd ref='9'/><nd ref='8'/></way><node id='1' lat='1' lon='2'/><way id='2'/></osm>",
-			Data{Nodes: node.Nodes, Ways: []Way{{ID: 3, Nodes: []int64{9, 8}, Tags: Tags{{"a", "1"}}}, {ID: 2}}}},
-		"entities": {"<osm><way id='1'><tag k='&#x41;&#66;&apos;&quot;&lt;&gt;&amp;' v='a\tb\r\nc&#10;&#x1D11E;'/></way></osm>",
-			Data{Ways: []Way{{ID: 1, Tags: Tags{{"AB'\"<>&", "a b c\n𝄞"}}}}}},
+		"any order": {
+			"<osm><way id='3'><tag k='a' v='1'/><nd ref='9'/><nd ref='8'/></way><node id='1' lat='1' lon='2'/><way id='2'/></osm>",
+			Data{Nodes: node.Nodes, Ways: []Way{{ID: 3, Nodes: []int64{9, 8}, Tags: Tags{{"a", "1"}}}, {ID: 2}}},
+		},
+		"entities": {
+			"<osm><way id='1'><tag k='&#x41;&#66;&apos;&quot;&lt;&gt;&amp;' v='a\tb\r\nc&#10;&#x1D11E;'/></way></osm>",
+			Data{Ways: []Way{{ID: 1, Tags: Tags{{"AB'\"<>&", "a b c\n𝄞"}}}}},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, _, err := load(t, file(t, "x.osm", []byte(c.in)), Options{})

@@ -143,8 +143,10 @@ func Adopt(dir, file, name string, version int) (SectionInfo, error) {
 	if err != nil {
 		return SectionInfo{}, err
 	}
-	info := SectionInfo{Name: name, Version: version, Size: size, SHA256: sum,
-		File: fmt.Sprintf("%s-%s%s", name, sum[:12], sectionSuffix)}
+	info := SectionInfo{
+		Name: name, Version: version, Size: size, SHA256: sum,
+		File: fmt.Sprintf("%s-%s%s", name, sum[:12], sectionSuffix),
+	}
 	return info, os.Rename(file, filepath.Join(dir, info.File))
 }
 

@@ -42,9 +42,17 @@ var districtNames = []string{"West Halvern", "Tarrowside", "East Halvern"}
 
 func parishes() []parish {
 	return []parish{
-		{"Thorling", 0, "Nether Thorling"}, {"Stannerford", 0, "Stannerford"}, {"Lanwarrow", 0, "Lanwarrow"}, {"Boscarrel", 0, "Boscarrel"},
-		{"Wickerling", 1, "Wickerling"}, {"Marlowick and Hethercombe", 2, "Hethercombe"}, {"Sedgeholme", 1, "Sedgeholme"}, {"Tarrowmouth", 1, "Tarrowmouth"},
-		{"Chilverstoke", 2, "Pengarrow"}, {"Ruddlecombe", 2, "Ruddlecombe"}, {"Port Gwillan", 2, "Port Gwillan"},
+		{"Thorling", 0, "Nether Thorling"},
+		{"Stannerford", 0, "Stannerford"},
+		{"Lanwarrow", 0, "Lanwarrow"},
+		{"Boscarrel", 0, "Boscarrel"},
+		{"Wickerling", 1, "Wickerling"},
+		{"Marlowick and Hethercombe", 2, "Hethercombe"},
+		{"Sedgeholme", 1, "Sedgeholme"},
+		{"Tarrowmouth", 1, "Tarrowmouth"},
+		{"Chilverstoke", 2, "Pengarrow"},
+		{"Ruddlecombe", 2, "Ruddlecombe"},
+		{"Port Gwillan", 2, "Port Gwillan"},
 	}
 }
 

@@ -178,7 +178,7 @@ func (s *settlement) postcodeAt(p pt) string {
 // farms puts a yard with house and barns at the end of tracks.
 func (b *builder) farms(rnd *rand.Rand, try func([]pt, float64) bool, taken *segIndex) []*building {
 	var out []*building
-	names := &namer{rnd: rnd, used: map[string]bool{}}
+	names := &namer{used: map[string]bool{}}
 	for _, r := range b.roads {
 		if r.fixed || r.rank != track && (r.rank != unclassified || r.zone != country) {
 			continue

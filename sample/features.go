@@ -47,14 +47,30 @@ func (b *builder) features() []Feature {
 		out = append(out, f)
 	}
 	for _, x := range [][3]string{
-		{"category C tunnel", "hazmat:adr_tunnel_cat", "C"}, {"category E tunnel", "tunnel:category", "E"}, {"level crossing", "railway", "level_crossing"},
-		{"motorway", "highway", "motorway"}, {"motorway exit", "highway", "motorway_junction"}, {"interchange", "name", "Tarrowmouth Interchange"},
-		{"dual carriageway", "dual_carriageway", "yes"}, {"steps", "highway", "steps"}, {"bridleway", "highway", "bridleway"},
-		{"public footpath", "designation", "public_footpath"}, {"back alley", "service", "alley"}, {"separate pavement", "footway", "sidewalk"},
-		{"track", "highway", "track"}, {"demanding alpine path", "sac_scale", "demanding_alpine_hiking"}, {"fuel station", "amenity", "fuel"},
-		{"lorry park", "hgv", "designated"}, {"hospital", "amenity", "hospital"}, {"camp site", "tourism", "camp_site"}, {"castle", "historic", "castle"},
-		{"museum", "tourism", "museum"}, {"motorway services", "highway", "services"}, {"variable limit", "maxspeed:variable", "peak_traffic"},
-		{"named roundabout", "name", "Cooper's Drove Roundabout"}, {"fast exit lanes", "turn:lanes", "through|through|through"},
+		{"category C tunnel", "hazmat:adr_tunnel_cat", "C"},
+		{"category E tunnel", "tunnel:category", "E"},
+		{"level crossing", "railway", "level_crossing"},
+		{"motorway", "highway", "motorway"},
+		{"motorway exit", "highway", "motorway_junction"},
+		{"interchange", "name", "Tarrowmouth Interchange"},
+		{"dual carriageway", "dual_carriageway", "yes"},
+		{"steps", "highway", "steps"},
+		{"bridleway", "highway", "bridleway"},
+		{"public footpath", "designation", "public_footpath"},
+		{"back alley", "service", "alley"},
+		{"separate pavement", "footway", "sidewalk"},
+		{"track", "highway", "track"},
+		{"demanding alpine path", "sac_scale", "demanding_alpine_hiking"},
+		{"fuel station", "amenity", "fuel"},
+		{"lorry park", "hgv", "designated"},
+		{"hospital", "amenity", "hospital"},
+		{"camp site", "tourism", "camp_site"},
+		{"castle", "historic", "castle"},
+		{"museum", "tourism", "museum"},
+		{"motorway services", "highway", "services"},
+		{"variable limit", "maxspeed:variable", "peak_traffic"},
+		{"named roundabout", "name", "Cooper's Drove Roundabout"},
+		{"fast exit lanes", "turn:lanes", "through|through|through"},
 	} {
 		if f := b.byTag(x[0], x[1], x[2]); len(f.Refs) > 0 {
 			out = append(out, f)

@@ -37,7 +37,8 @@ func (b *builder) punch(ring []pt, ringRoad *road, takes func(*road) bool) *road
 		ring = insertVertex(ring, e)
 	}
 	ringRoad.pts = ring
-	b.roads = append(keep, ringRoad)
+	keep = append(keep, ringRoad)
+	b.roads = keep
 	b.reindex()
 	return ringRoad
 }

@@ -179,9 +179,11 @@ func TestZawnCoveLiesBehindItsTunnel(t *testing.T) {
 // reached.
 func TestDetours(t *testing.T) {
 	n := newNetwork(drawn().Data)
-	for _, name := range []string{"low bridge", "low bridge in feet", "toll bridge", "tunnel closed to tankers", "tunnel closed to dangerous goods",
+	for _, name := range []string{
+		"low bridge", "low bridge in feet", "toll bridge", "tunnel closed to tankers", "tunnel closed to dangerous goods",
 		"category E tunnel", "category B tunnel", "width limit in metres", "width limit in feet", "weight limit", "weight limit for lorries", "axle load limit",
-		"length limit", "no lorries", "no lorries but for access", "bus street"} {
+		"length limit", "no lorries", "no lorries but for access", "bus street",
+	} {
 		f := featureNamed(t, name)
 		closed := map[int64]bool{}
 		for _, r := range f.Refs {

@@ -55,8 +55,10 @@ func (b *builder) restrictions() {
 			return
 		}
 		b.cut[p] = true
-		b.turns = append(b.turns, restriction{name: name, tags: append(tags("type", "restriction"), tags(kv...)...),
-			from: []segment{{f.next, p}}, to: []segment{{p, t.next}}, via: []pt{p}})
+		b.turns = append(b.turns, restriction{
+			name: name, tags: append(tags("type", "restriction"), tags(kv...)...),
+			from: []segment{{f.next, p}}, to: []segment{{p, t.next}}, via: []pt{p},
+		})
 	}
 	const left, right = 50, -50
 	add("no left turn", 3, left, 130, "restriction", "no_left_turn")
@@ -77,8 +79,10 @@ func (b *builder) restrictions() {
 	for _, p := range b.junctions(centre, 1500, 4, plain) {
 		a := b.arms[p][0]
 		b.cut[p], b.taken[p] = true, true
-		b.turns = append(b.turns, restriction{name: "no U-turn", tags: tags("type", "restriction", "restriction", "no_u_turn"),
-			from: []segment{{a.next, p}}, to: []segment{{p, a.next}}, via: []pt{p}})
+		b.turns = append(b.turns, restriction{
+			name: "no U-turn", tags: tags("type", "restriction", "restriction", "no_u_turn"),
+			from: []segment{{a.next, p}}, to: []segment{{p, a.next}}, via: []pt{p},
+		})
 		break
 	}
 	b.viaWay("no U-turn by the next street", "no_u_turn", plain)
@@ -123,8 +127,10 @@ func (b *builder) viaWay(name, kind string, plain func(pt, []arm) bool) {
 						continue
 					}
 					b.cut[p], b.cut[last], b.taken[p], b.taken[last] = true, true, true, true
-					b.turns = append(b.turns, restriction{name: name, tags: tags("type", "restriction", "restriction", kind),
-						from: []segment{{f.next, p}}, via: run, to: []segment{{last, t.next}}})
+					b.turns = append(b.turns, restriction{
+						name: name, tags: tags("type", "restriction", "restriction", kind),
+						from: []segment{{f.next, p}}, via: run, to: []segment{{last, t.next}},
+					})
 					return
 				}
 			}

@@ -20,8 +20,10 @@ const (
 	rail
 )
 
-var rankValue = [...]string{"motorway", "trunk", "primary", "secondary", "tertiary", "unclassified",
-	"residential", "living_street", "service", "track", "path", "rail"}
+var rankValue = [...]string{
+	"motorway", "trunk", "primary", "secondary", "tertiary", "unclassified",
+	"residential", "living_street", "service", "track", "path", "rail",
+}
 
 // road is a line on the ground with its tags, before it becomes ways. Roads
 // that share a vertex meet there.

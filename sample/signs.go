@@ -183,7 +183,7 @@ func (b *builder) nodesOnRoads() {
 	n := 0
 	for i := range b.towns[:3] {
 		t := &b.towns[i]
-		for _, p := range b.junctions(t.centre, t.radius, 3, func(p pt, arms []arm) bool {
+		for _, p := range b.junctions(t.centre, t.radius, 3, func(_ pt, arms []arm) bool {
 			for _, a := range arms {
 				if a.r.fixed || a.r.tags.Get("junction") != "" || a.r.level != 0 {
 					return false

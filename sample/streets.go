@@ -23,7 +23,8 @@ func (b *builder) markets() {
 			d, n := heading(turn), heading(turn).left()
 			corners = append(corners, snap(t.centre.add(d.mul(long*r*math.Cos(a))).add(n.mul(wide*r*math.Sin(a)))))
 		}
-		ring := append(corners, corners[0])
+		corners = append(corners, corners[0])
+		ring := corners
 		b.punch(ring, &road{rank: secondary, street: b.street(), fixed: true, tags: tags("highway", "secondary", "name", "Market Place", "oneway", "yes",
 			"maxspeed", "20 mph", "lit", "yes", "sidewalk", "both", "surface", "sett")}, func(r *road) bool { return r.rank < rail })
 		b.marks["market "+t.name] = mark{at: ring[0]}
@@ -248,8 +249,10 @@ func (b *builder) crescent(rnd *rand.Rand, s *settlement, inside func(pt) bool) 
 	}
 	deep := between(rnd, 60, 105)
 	chord := q.sub(p)
-	line := spline([]pt{p, p.add(chord.mul(0.02)).add(n.mul(deep * 0.55)), p.add(chord.mul(0.25)).add(n.mul(deep * 0.97)),
-		p.add(chord.mul(0.75)).add(n.mul(deep)), p.add(chord.mul(0.98)).add(n.mul(deep * 0.5)), q}, 11, false)
+	line := spline([]pt{
+		p, p.add(chord.mul(0.02)).add(n.mul(deep * 0.55)), p.add(chord.mul(0.25)).add(n.mul(deep * 0.97)),
+		p.add(chord.mul(0.75)).add(n.mul(deep)), p.add(chord.mul(0.98)).add(n.mul(deep * 0.5)), q,
+	}, 11, false)
 	if b.roomFor(line, 32, 32, 30, inside) {
 		b.add(&road{pts: line, rank: residential, street: b.street(), zone: s.zone(p), tags: tags("highway", "residential")})
 	}

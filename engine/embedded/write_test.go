@@ -28,7 +28,8 @@ func county() *sketch.Drawn {
 	exit := big("ks", "")
 	exit.Use, exit.Flags = graph.Ramp, graph.Link
 	exit.Sign = []string{"junction:ref", "24", "destination:ref", "A48", "destination", "Newport;Monmouth"}
-	return sketch.Sketch{Left: true, Cell: 20, Picture: `
+	return sketch.Sketch{
+		Left: true, Cell: 20, Picture: `
           n
           .
           U              s..t.......f.............g
@@ -40,12 +41,17 @@ a..b....      .h...j....k......m
           z`,
 		Ways: []sketch.Way{
 			{Places: "RSTUVWR", Flags: graph.Roundabout | graph.Oneway, Oneway: true, Class: graph.Primary},
-			{Places: "zR", Name: "South Road", Class: graph.Primary}, {Places: "nU", Name: "North Road", Class: graph.Primary},
-			{Places: "abT", Name: "Mill Lane", Flags: graph.Tunnel}, {Places: "Vh", Ref: "A4042", Name: "East Road", Class: graph.Primary},
+			{Places: "zR", Name: "South Road", Class: graph.Primary},
+			{Places: "nU", Name: "North Road", Class: graph.Primary},
+			{Places: "abT", Name: "Mill Lane", Flags: graph.Tunnel},
+			{Places: "Vh", Ref: "A4042", Name: "East Road", Class: graph.Primary},
 			{Places: "hj", Ref: "A4042", Name: "East Road", Class: graph.Primary, Oneway: true},
-			big("jkm", "M4"), exit, {Places: "st", Ref: "A48", Class: graph.Trunk, Flags: graph.Toll},
-			{Places: "tf", Name: "Pier Road"}, {Places: "fg", Name: "Gosport Ferry", Use: graph.Ferry},
-		}}.Draw()
+			big("jkm", "M4"), exit,
+			{Places: "st", Ref: "A48", Class: graph.Trunk, Flags: graph.Toll},
+			{Places: "tf", Name: "Pier Road"},
+			{Places: "fg", Name: "Gosport Ferry", Use: graph.Ferry},
+		},
+	}.Draw()
 }
 
 const across = "abTUVhjkstfg"
@@ -150,8 +156,10 @@ func TestSums(t *testing.T) {
 		seconds, length, cost = seconds+m.Time, length+m.Length, cost+m.Cost
 	}
 	s := n.Trip.Summary
-	for what, c := range map[string][2]float64{"time": {seconds, s.Time}, "length": {length, s.Length}, "cost": {cost, s.Cost}, "points": {float64(at), float64(len(line) - 1)},
-		"path length": {path.Metres(d.Graph) / 1000, s.Length}, "path time": {path.Seconds(), s.Time}} {
+	for what, c := range map[string][2]float64{
+		"time": {seconds, s.Time}, "length": {length, s.Length}, "cost": {cost, s.Cost}, "points": {float64(at), float64(len(line) - 1)},
+		"path length": {path.Metres(d.Graph) / 1000, s.Length}, "path time": {path.Seconds(), s.Time},
+	} {
 		if math.Abs(c[0]-c[1]) > 0.01 {
 			t.Errorf("native %s adds up to %g, the summary says %g", what, c[0], c[1])
 		}

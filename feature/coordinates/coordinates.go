@@ -71,19 +71,25 @@ func Transform(from, to string, points []XY) (Transformed, error) {
 	target, bad := lookup("to", to)
 	wrong = append(wrong, bad...)
 	if n := len(points); n == 0 || n > Limit {
-		wrong = append(wrong, fault.Violation{Location: "coordinates", Value: n,
-			Message: fmt.Sprintf("needs 1 to %d coordinates, has %d", Limit, n)})
+		wrong = append(wrong, fault.Violation{
+			Location: "coordinates", Value: n,
+			Message: fmt.Sprintf("needs 1 to %d coordinates, has %d", Limit, n),
+		})
 	}
 	if len(wrong) > 0 {
 		return Transformed{}, fault.Invalid(wrong...)
 	}
-	t := Transformed{From: source.id(), To: target.id(), Coordinates: make([]XY, len(points)),
-		Accuracy: pairAccuracy(source.datum, target.datum)}
+	t := Transformed{
+		From: source.id(), To: target.id(), Coordinates: make([]XY, len(points)),
+		Accuracy: pairAccuracy(source.datum, target.datum),
+	}
 	for i, p := range points {
 		out, err := convert(source, target, p)
 		if err != nil {
-			wrong = append(wrong, fault.Violation{Location: fmt.Sprintf("coordinates[%d]", i),
-				Value: p.String(), Message: fmt.Sprintf("%s %v", p, err)})
+			wrong = append(wrong, fault.Violation{
+				Location: fmt.Sprintf("coordinates[%d]", i),
+				Value:    p.String(), Message: fmt.Sprintf("%s %v", p, err),
+			})
 			continue
 		}
 		t.Coordinates[i] = target.round(out)
@@ -120,8 +126,10 @@ func lookup(field, code string) (*system, []fault.Violation) {
 			return s, nil
 		}
 	}
-	return nil, []fault.Violation{{Location: field, Value: clip(code),
-		Message: fmt.Sprintf("%q is not the EPSG code of a supported system (GET /coordinates/crs lists them)", clip(code))}}
+	return nil, []fault.Violation{{
+		Location: field, Value: clip(code),
+		Message: fmt.Sprintf("%q is not the EPSG code of a supported system (GET /coordinates/crs lists them)", clip(code)),
+	}}
 }
 
 // clip keeps what a message quotes short.
@@ -163,8 +171,10 @@ func (s *system) round(p XY) XY {
 // every bad pair.
 func ParseCoordinates(s string) ([]XY, error) {
 	if n := strings.Count(s, ";") + 1; n > Limit {
-		return nil, fault.Invalid(fault.Violation{Location: "coordinates", Value: n,
-			Message: fmt.Sprintf("needs 1 to %d coordinates, has %d", Limit, n)})
+		return nil, fault.Invalid(fault.Violation{
+			Location: "coordinates", Value: n,
+			Message: fmt.Sprintf("needs 1 to %d coordinates, has %d", Limit, n),
+		})
 	}
 	var points []XY
 	var wrong []fault.Violation

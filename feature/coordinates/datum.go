@@ -25,17 +25,25 @@ const etrs89 = "zero-parameter datum shift (ETRS89 is taken as WGS 84): error be
 var (
 	datumWGS84  = datum{name: "WGS 84", ellipsoid: proj.WGS84, accuracy: "no datum-shift error (WGS 84)"}
 	datumETRS89 = datum{name: "ETRS89", ellipsoid: proj.GRS80, accuracy: etrs89}
-	datumNAD83  = datum{name: "NAD83", ellipsoid: proj.GRS80,
-		accuracy: "seven-parameter datum shift to WGS 84, all seven zero (EPSG:1188): metre-level error, 4 m by EPSG"}
-	datumOSGB36 = datum{name: "OSGB36", ellipsoid: proj.Airy,
+	datumNAD83  = datum{
+		name: "NAD83", ellipsoid: proj.GRS80,
+		accuracy: "seven-parameter datum shift to WGS 84, all seven zero (EPSG:1188): metre-level error, 4 m by EPSG",
+	}
+	datumOSGB36 = datum{
+		name: "OSGB36", ellipsoid: proj.Airy,
 		toWGS84:  proj.Helmert{TX: 446.448, TY: -125.157, TZ: 542.06, RX: 0.15, RY: 0.247, RZ: 0.842, Scale: -20.489},
-		accuracy: "seven-parameter datum shift to WGS 84 (EPSG:1314, no OSTN15 grid): metre-level error, 2 m by EPSG and up to 5 m in places; no datum shift between EPSG:27700 and EPSG:4277"}
-	datumAmersfoort = datum{name: "Amersfoort", ellipsoid: proj.Bessel,
+		accuracy: "seven-parameter datum shift to WGS 84 (EPSG:1314, no OSTN15 grid): metre-level error, 2 m by EPSG and up to 5 m in places; no datum shift between EPSG:27700 and EPSG:4277",
+	}
+	datumAmersfoort = datum{
+		name: "Amersfoort", ellipsoid: proj.Bessel,
 		toWGS84:  proj.Helmert{TX: 565.4171, TY: 50.3319, TZ: 465.5524, RX: -0.398957388243134, RY: 0.343987817378283, RZ: -1.87740163998045, Scale: 4.0725},
-		accuracy: "seven-parameter datum shift to WGS 84 (EPSG:4833, no RDNAPTRANS grid): metre-level error, 1 m by EPSG"}
-	datumBD72 = datum{name: "BD72", ellipsoid: proj.Intl,
+		accuracy: "seven-parameter datum shift to WGS 84 (EPSG:4833, no RDNAPTRANS grid): metre-level error, 1 m by EPSG",
+	}
+	datumBD72 = datum{
+		name: "BD72", ellipsoid: proj.Intl,
 		toWGS84:  proj.Helmert{TX: -106.8686, TY: 52.2978, TZ: -103.7239, RX: 0.3366, RY: -0.457, RZ: 1.8422, Scale: -1.2747},
-		accuracy: "seven-parameter datum shift to WGS 84 (EPSG:15929, no grid): metre-level error, 1 m by EPSG"}
+		accuracy: "seven-parameter datum shift to WGS 84 (EPSG:15929, no grid): metre-level error, 1 m by EPSG",
+	}
 )
 
 // proj4 is the datum's part of a PROJ string.

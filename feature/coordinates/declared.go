@@ -34,8 +34,10 @@ func declare(s string) (declaration, error) {
 	// The EPSG dataset numbers from 1024; six digits are the habit of vendors
 	// such as 900913.
 	if !ok || code < 1024 || code > 999999 {
-		return declaration{}, fault.Invalid(fault.Violation{Location: "declared_crs", Value: clip(s),
-			Message: fmt.Sprintf("%q is not an EPSG code (EPSG:1024 to EPSG:999999, with or without the prefix, or as an OGC URN)", clip(s))})
+		return declaration{}, fault.Invalid(fault.Violation{
+			Location: "declared_crs", Value: clip(s),
+			Message: fmt.Sprintf("%q is not an EPSG code (EPSG:1024 to EPSG:999999, with or without the prefix, or as an OGC URN)", clip(s)),
+		})
 	}
 	d := declaration{code: code}
 	switch {

@@ -13,16 +13,24 @@ var table = sync.OnceValue(func() []system {
 	world := box{-180, -90, 180, 90}
 	belgium := box{2.5, 49.5, 6.4, 51.51}
 	rows := []system{
-		conic(system{code: 2154, name: "RGF93 v1 / Lambert-93", datum: datumETRS89,
-			area: box{-9.86, 41.15, 10.38, 51.56}, unit: metre, grid: grid{3, 700000, 6600000}},
+		conic(system{
+			code: 2154, name: "RGF93 v1 / Lambert-93", datum: datumETRS89,
+			area: box{-9.86, 41.15, 10.38, 51.56}, unit: metre, grid: grid{3, 700000, 6600000},
+		},
 			parallels{46.5, 49, 44}),
-		conic(system{code: 2263, name: "NAD83 / New York Long Island (ftUS)", datum: datumNAD83,
-			area: box{-74.26, 40.47, -71.8, 41.3}, unit: usFoot, grid: grid{-74, 300000, 0}},
+		conic(system{
+			code: 2263, name: "NAD83 / New York Long Island (ftUS)", datum: datumNAD83,
+			area: box{-74.26, 40.47, -71.8, 41.3}, unit: usFoot, grid: grid{-74, 300000, 0},
+		},
 			parallels{40 + 10./60, 41 + 2./60, 40 + 40./60}),
-		equalArea(system{code: 3035, name: "ETRS89-extended / LAEA Europe", datum: datumETRS89,
-			area: box{-35.58, 24.6, 44.83, 84.73}, unit: metre, grid: grid{10, 4321000, 3210000}}, 52),
-		conic(system{code: 3812, name: "ETRS89 / Belgian Lambert 2008", datum: datumETRS89,
-			area: belgium, unit: metre, grid: grid{4 + 21./60 + 33.177/3600, 649328, 665262}},
+		equalArea(system{
+			code: 3035, name: "ETRS89-extended / LAEA Europe", datum: datumETRS89,
+			area: box{-35.58, 24.6, 44.83, 84.73}, unit: metre, grid: grid{10, 4321000, 3210000},
+		}, 52),
+		conic(system{
+			code: 3812, name: "ETRS89 / Belgian Lambert 2008", datum: datumETRS89,
+			area: belgium, unit: metre, grid: grid{4 + 21./60 + 33.177/3600, 649328, 665262},
+		},
 			parallels{50.797815, 49 + 50./60, 51 + 10./60}),
 		webMercator(),
 		geographic(system{code: 4258, name: "ETRS89", datum: datumETRS89, area: box{-16.1, 32.88, 40.18, 84.73}, domain: world}),
@@ -37,8 +45,10 @@ var table = sync.OnceValue(func() []system {
 		rows = append(rows, s)
 	}
 	rows = append(rows, britishGrid(), dutchGrid(),
-		conic(system{code: 31370, name: "BD72 / Belgian Lambert 72", datum: datumBD72,
-			area: belgium, unit: metre, grid: grid{4.367486666666666, 150000.013, 5400088.438}},
+		conic(system{
+			code: 31370, name: "BD72 / Belgian Lambert 72", datum: datumBD72,
+			area: belgium, unit: metre, grid: grid{4.367486666666666, 150000.013, 5400088.438},
+		},
 			parallels{90, 51.16666723333333, 49.8333339}))
 	for _, south := range []bool{false, true} {
 		for zone := 1; zone <= 60; zone++ {

@@ -86,8 +86,10 @@ func Validate(declared string, points []XY) (Verdict, error) {
 	extent := noExtent()
 	for i, p := range points {
 		if !p.finite() {
-			return Verdict{}, fault.Invalid(fault.Violation{Location: fmt.Sprintf("coordinates[%d]", i),
-				Value: p.String(), Message: p.String() + " is not a pair of finite numbers"})
+			return Verdict{}, fault.Invalid(fault.Violation{
+				Location: fmt.Sprintf("coordinates[%d]", i),
+				Value:    p.String(), Message: p.String() + " is not a pair of finite numbers",
+			})
 		}
 		extent = extent.extend(p)
 	}

@@ -74,10 +74,14 @@ func roadLabels(p palette, name any) []drawing {
 
 // poiLabels writes points of interest with a dot over the name, both or none.
 func poiLabels(p palette, name any) []drawing {
-	color := list{"match", get("kind"),
-		[]string{"park", "garden", "nature_reserve", "golf_course", "cemetery", "wood", "forest", "national_park", "recreation_ground", "village_green", "allotments", "playground", "camp_site", "zoo"}, p.textPark,
-		[]string{"station", "halt", "aerodrome", "ferry_terminal", "bus_station", "bus_stop"}, p.textStation,
-		[]string{"peak", "volcano", "viewpoint", "cave_entrance", "alpine_hut"}, p.text,
+	color := list{
+		"match", get("kind"),
+		[]string{"park", "garden", "nature_reserve", "golf_course", "cemetery", "wood", "forest", "national_park", "recreation_ground", "village_green", "allotments", "playground", "camp_site", "zoo"},
+		p.textPark,
+		[]string{"station", "halt", "aerodrome", "ferry_terminal", "bus_station", "bus_stop"},
+		p.textStation,
+		[]string{"peak", "volcano", "viewpoint", "cave_entrance", "alpine_hut"},
+		p.text,
 		p.textSoft,
 	}
 	field := list{"format", list{"match", get("kind"), []string{"peak", "volcano"}, "▲", "●"}, props{"font-scale": 0.9}, "\n", props{}, name, props{}}

@@ -93,8 +93,7 @@ func (c *classifier) relation(r *osm.Relation) {
 		}
 	}
 	tags := r.Tags
-	switch {
-	case !isAreaByTags(tags):
+	if !isAreaByTags(tags) {
 		// Relations of old carry no tags of their own: their outer way's count.
 		if r.Tags.Get("type") != "multipolygon" || drawnWay(tags) || outer == nil || !isAreaByTags(outer.Tags) {
 			return

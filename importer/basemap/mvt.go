@@ -124,7 +124,8 @@ func (e *encoder) encodeLayer(pieces []piece, zoom int) {
 	}
 	b = append(b, 5<<3)
 	b = binary.AppendUvarint(b, extent)
-	e.layer = append(b, 15<<3, 2)
+	b = append(b, 15<<3, 2)
+	e.layer = b
 }
 
 func (e *encoder) key(k string) uint64 {

@@ -11,8 +11,10 @@ import (
 
 // populationBreaks are the least populations of ranks 2, 3, ... 18; rank 1 is
 // any population.
-var populationBreaks = [...]int{200, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000,
-	1000000, 5000000, 10000000, 20000000, 50000000, 100000000, 1000000000}
+var populationBreaks = [...]int{
+	200, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000,
+	1000000, 5000000, 10000000, 20000000, 50000000, 100000000, 1000000000,
+}
 
 // placeClass says how a place enters the map: its kind, the population taken
 // where none is mapped, and its first zoom.

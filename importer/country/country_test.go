@@ -46,8 +46,18 @@ func TestTheLastAreaIsNoShortCut(t *testing.T) {
 	fresh := *b // shares the areas, which do not change
 	r := rand.New(rand.NewPCG(51, 52))
 	corners := []geo.Point{
-		{Lon: 9.55, Lat: 47.2}, {Lon: 6.02, Lat: 50.76}, {Lon: 1.6, Lat: 42.5}, {Lon: 4.93, Lat: 51.44}, {Lon: -2.7, Lat: 51.6}, {Lon: 8.69, Lat: 47.69},
-		{Lon: -75.5, Lat: 39.2}, {Lon: 114.1, Lat: 22.5}, {Lon: 12.45, Lat: 41.9}, {Lon: -5.35, Lat: 36.15}, {Lon: 35.2, Lat: 31.8}, {Lon: -6.9, Lat: 54.2},
+		{Lon: 9.55, Lat: 47.2},
+		{Lon: 6.02, Lat: 50.76},
+		{Lon: 1.6, Lat: 42.5},
+		{Lon: 4.93, Lat: 51.44},
+		{Lon: -2.7, Lat: 51.6},
+		{Lon: 8.69, Lat: 47.69},
+		{Lon: -75.5, Lat: 39.2},
+		{Lon: 114.1, Lat: 22.5},
+		{Lon: 12.45, Lat: 41.9},
+		{Lon: -5.35, Lat: 36.15},
+		{Lon: 35.2, Lat: 31.8},
+		{Lon: -6.9, Lat: 54.2},
 	}
 	countries := map[string]bool{}
 	for range 20_000 {

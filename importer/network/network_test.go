@@ -300,36 +300,66 @@ func TestRestrictions(t *testing.T) {
 		timed   string                 // a walk closed at times
 		count   string                 // that is 1 beside or instead of "restrictions"
 	}{
-		{what: "no turn", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn",
-			closed: map[string]graph.Modes{"nc ce": restrictedToAll, "nc cs": 0, "sc ce": 0, "ec cn": 0}},
-		{what: "only one turn", members: "1 from, c via, 3 to", tags: "restriction=only_straight_on",
-			closed: map[string]graph.Modes{"nc cs": 0, "nc ce": restrictedToAll, "nc cw": restrictedToAll, "nc cn": restrictedToAll, "wc ce": 0}},
-		{what: "no turning round", members: "1 from, c via, 1 to", tags: "restriction=no_u_turn",
-			closed: map[string]graph.Modes{"nc cn": restrictedToAll, "nc ce": 0}},
-		{what: "no entry, from several", members: "1 from, 3 from, c via, 2 to", tags: "restriction=no_entry",
-			closed: map[string]graph.Modes{"nc ce": restrictedToAll, "sc ce": restrictedToAll, "wc ce": 0}},
-		{what: "no exit, to several", members: "1 from, c via, 2 to, 3 to", tags: "restriction=no_exit",
-			closed: map[string]graph.Modes{"nc ce": restrictedToAll, "nc cs": restrictedToAll, "nc cw": 0}},
-		{what: "over a way", members: "1 from, 2 via, 5 to", tags: "restriction=no_left_turn", count: "restrictions_via_way",
-			closed: map[string]graph.Modes{"nc ce ex": restrictedToAll, "nc ce ey": 0, "sc ce ex": 0, "nc ce": 0}},
-		{what: "only over a way", members: "1 from, 2 via, 5 to", tags: "restriction=only_left_turn", count: "restrictions_via_way",
-			closed: map[string]graph.Modes{"nc ce ex": 0, "nc ce ey": restrictedToAll, "sc ce ey": 0}},
-		{what: "over two ways", members: "1 from, 2 via, 5 via, 7 to", tags: "restriction=no_u_turn", count: "restrictions_via_way",
-			closed: map[string]graph.Modes{"nc ce ex xy": restrictedToAll, "sc ce ex xy": 0, "ye ex xy": 0}},
-		{what: "except for some", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn, except=psv;bicycle",
-			closed: map[string]graph.Modes{"nc ce": graph.Vehicles &^ (graph.Bus | graph.Taxi | graph.Bicycle)}},
-		{what: "for lorries", members: "1 from, c via, 2 to", tags: "restriction:hgv=no_left_turn",
-			closed: map[string]graph.Modes{"nc ce": graph.Truck}},
-		{what: "for lorries by type", members: "1 from, c via, 2 to", tags: "type=restriction:hgv, restriction=no_left_turn",
-			closed: map[string]graph.Modes{"nc ce": graph.Truck}},
-		{what: "for caravans alone", members: "1 from, c via, 2 to", tags: "restriction:caravan=no_left_turn", count: "dropped_restrictions_unknown",
-			closed: map[string]graph.Modes{"nc ce": 0}},
-		{what: "at times", members: "1 from, c via, 2 to", tags: "restriction:conditional=no_left_turn @ (Mo-Fr 07:00-09:00)", timed: "nc ce",
-			closed: map[string]graph.Modes{"nc ce": 0}},
-		{what: "at times for lorries", members: "1 from, c via, 2 to", tags: "restriction:hgv:conditional=no_left_turn @ (Mo-Fr 07:00-09:00)", timed: "nc ce",
-			closed: map[string]graph.Modes{"nc ce": 0}},
-		{what: "at the hours of old", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn, day_on=Monday, day_off=Friday, hour_on=07:00, hour_off=09:00", timed: "nc ce",
-			closed: map[string]graph.Modes{"nc ce": 0}},
+		{
+			what: "no turn", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn",
+			closed: map[string]graph.Modes{"nc ce": restrictedToAll, "nc cs": 0, "sc ce": 0, "ec cn": 0},
+		},
+		{
+			what: "only one turn", members: "1 from, c via, 3 to", tags: "restriction=only_straight_on",
+			closed: map[string]graph.Modes{"nc cs": 0, "nc ce": restrictedToAll, "nc cw": restrictedToAll, "nc cn": restrictedToAll, "wc ce": 0},
+		},
+		{
+			what: "no turning round", members: "1 from, c via, 1 to", tags: "restriction=no_u_turn",
+			closed: map[string]graph.Modes{"nc cn": restrictedToAll, "nc ce": 0},
+		},
+		{
+			what: "no entry, from several", members: "1 from, 3 from, c via, 2 to", tags: "restriction=no_entry",
+			closed: map[string]graph.Modes{"nc ce": restrictedToAll, "sc ce": restrictedToAll, "wc ce": 0},
+		},
+		{
+			what: "no exit, to several", members: "1 from, c via, 2 to, 3 to", tags: "restriction=no_exit",
+			closed: map[string]graph.Modes{"nc ce": restrictedToAll, "nc cs": restrictedToAll, "nc cw": 0},
+		},
+		{
+			what: "over a way", members: "1 from, 2 via, 5 to", tags: "restriction=no_left_turn", count: "restrictions_via_way",
+			closed: map[string]graph.Modes{"nc ce ex": restrictedToAll, "nc ce ey": 0, "sc ce ex": 0, "nc ce": 0},
+		},
+		{
+			what: "only over a way", members: "1 from, 2 via, 5 to", tags: "restriction=only_left_turn", count: "restrictions_via_way",
+			closed: map[string]graph.Modes{"nc ce ex": 0, "nc ce ey": restrictedToAll, "sc ce ey": 0},
+		},
+		{
+			what: "over two ways", members: "1 from, 2 via, 5 via, 7 to", tags: "restriction=no_u_turn", count: "restrictions_via_way",
+			closed: map[string]graph.Modes{"nc ce ex xy": restrictedToAll, "sc ce ex xy": 0, "ye ex xy": 0},
+		},
+		{
+			what: "except for some", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn, except=psv;bicycle",
+			closed: map[string]graph.Modes{"nc ce": graph.Vehicles &^ (graph.Bus | graph.Taxi | graph.Bicycle)},
+		},
+		{
+			what: "for lorries", members: "1 from, c via, 2 to", tags: "restriction:hgv=no_left_turn",
+			closed: map[string]graph.Modes{"nc ce": graph.Truck},
+		},
+		{
+			what: "for lorries by type", members: "1 from, c via, 2 to", tags: "type=restriction:hgv, restriction=no_left_turn",
+			closed: map[string]graph.Modes{"nc ce": graph.Truck},
+		},
+		{
+			what: "for caravans alone", members: "1 from, c via, 2 to", tags: "restriction:caravan=no_left_turn", count: "dropped_restrictions_unknown",
+			closed: map[string]graph.Modes{"nc ce": 0},
+		},
+		{
+			what: "at times", members: "1 from, c via, 2 to", tags: "restriction:conditional=no_left_turn @ (Mo-Fr 07:00-09:00)", timed: "nc ce",
+			closed: map[string]graph.Modes{"nc ce": 0},
+		},
+		{
+			what: "at times for lorries", members: "1 from, c via, 2 to", tags: "restriction:hgv:conditional=no_left_turn @ (Mo-Fr 07:00-09:00)", timed: "nc ce",
+			closed: map[string]graph.Modes{"nc ce": 0},
+		},
+		{
+			what: "at the hours of old", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn, day_on=Monday, day_off=Friday, hour_on=07:00, hour_off=09:00", timed: "nc ce",
+			closed: map[string]graph.Modes{"nc ce": 0},
+		},
 		{what: "no from", members: "c via, 2 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_incomplete"},
 		{what: "no via", members: "1 from, 2 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_incomplete"},
 		{what: "no to", members: "1 from, c via", tags: "restriction=no_left_turn", count: "dropped_restrictions_incomplete"},
@@ -338,8 +368,10 @@ func TestRestrictions(t *testing.T) {
 		{what: "ways that do not meet", members: "1 from, c via, 5 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_unconnected"},
 		{what: "a way that is not there", members: "1 from, c via, 99 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_unconnected"},
 		{what: "a node that is not there", members: "1 from, z via, 2 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_unconnected"},
-		{what: "an only one with several ways out", members: "1 from, c via, 2 to, 3 to", tags: "restriction=only_straight_on", count: "dropped_restrictions_unconnected",
-			closed: map[string]graph.Modes{"nc cw": 0, "nc ce": 0}},
+		{
+			what: "an only one with several ways out", members: "1 from, c via, 2 to, 3 to", tags: "restriction=only_straight_on", count: "dropped_restrictions_unconnected",
+			closed: map[string]graph.Modes{"nc cw": 0, "nc ce": 0},
+		},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			s := crossroads()

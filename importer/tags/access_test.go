@@ -31,8 +31,17 @@ var letters = []struct {
 	letter byte
 	mode   graph.Modes
 }{
-	{'c', graph.Auto}, {'l', graph.Truck}, {'b', graph.Bus}, {'t', graph.Taxi}, {'h', graph.HOV}, {'m', graph.Motorcycle}, {'s', graph.MotorScooter},
-	{'y', graph.Bicycle}, {'f', graph.Pedestrian}, {'w', graph.Wheelchair}, {'e', graph.Emergency},
+	{'c', graph.Auto},
+	{'l', graph.Truck},
+	{'b', graph.Bus},
+	{'t', graph.Taxi},
+	{'h', graph.HOV},
+	{'m', graph.Motorcycle},
+	{'s', graph.MotorScooter},
+	{'y', graph.Bicycle},
+	{'f', graph.Pedestrian},
+	{'w', graph.Wheelchair},
+	{'e', graph.Emergency},
 }
 
 func drawn(access, destination graph.Modes) string {

@@ -201,8 +201,10 @@ func excepted(conditional string) bool {
 // C forbids may not pass". The strictest counts.
 func TunnelCategory(t osm.Tags) uint8 {
 	category := uint8(0)
-	for _, k := range []string{"hazmat:adr_tunnel_cat", "hazmat:adr_tunnel_category", "hazmat:tunnel_cat", "hazmat:tunnel_category",
-		"tunnel:category", "tunnel:cat", "tunnel_category", "adr_tunnel_cat", "adr_tunnel_category"} {
+	for _, k := range []string{
+		"hazmat:adr_tunnel_cat", "hazmat:adr_tunnel_category", "hazmat:tunnel_cat", "hazmat:tunnel_category",
+		"tunnel:category", "tunnel:cat", "tunnel_category", "adr_tunnel_cat", "adr_tunnel_category",
+	} {
 		for v := range strings.SplitSeq(strings.ToUpper(t.Get(k)), ";") {
 			v = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(v), "ADR "), "CATEGORY ")
 			if len(v) == 1 && v[0] >= 'A' && v[0] <= 'E' {

@@ -68,7 +68,7 @@ type highway struct {
 
 const (
 	everybody = graph.AllModes
-	noFeet    = graph.Motor &^ (graph.MotorScooter)
+	noFeet    = graph.Motor &^ graph.MotorScooter
 	onFoot    = graph.Pedestrian | graph.Wheelchair
 	active    = onFoot | graph.Bicycle
 )

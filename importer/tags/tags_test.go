@@ -72,8 +72,10 @@ func TestDrivingSide(t *testing.T) {
 		in   country.Country
 		want bool
 	}{
-		{"highway=primary", nowhere, false}, {"highway=primary", britain, true},
-		{"highway=primary|driving_side=right", britain, false}, {"highway=primary|driving_side=left", nowhere, true},
+		{"highway=primary", nowhere, false},
+		{"highway=primary", britain, true},
+		{"highway=primary|driving_side=right", britain, false},
+		{"highway=primary|driving_side=left", nowhere, true},
 	} {
 		if got := read(t, c.tags, c.in).Flags&graph.DriveOnLeft != 0; got != c.want {
 			t.Errorf("%s in %q: left is %v", c.tags, c.in.Code, got)

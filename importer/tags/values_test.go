@@ -67,11 +67,24 @@ func TestTunnelCategory(t *testing.T) {
 		want byte
 	}{
 		{"tunnel=yes", 0},
-		{"hazmat:adr_tunnel_cat=C", 'C'}, {"hazmat:adr_tunnel_cat=c", 'C'}, {"hazmat:adr_tunnel_cat= ADR D ", 'D'}, {"hazmat:adr_tunnel_cat=Category E", 'E'},
-		{"tunnel:category=B", 'B'}, {"adr_tunnel_category=D", 'D'}, {"hazmat:tunnel_category=A", 'A'}, {"tunnel_category=E", 'E'},
-		{"hazmat:adr_tunnel_cat=C;E", 'E'}, {"hazmat:adr_tunnel_cat=C|tunnel:category=D", 'D'},
-		{"hazmat:C=no", 'C'}, {"hazmat:D=designated", 'D'}, {"hazmat:B=no|hazmat:E=no", 'E'}, {"hazmat:C=yes", 0},
-		{"hazmat:adr_tunnel_cat=F", 0}, {"hazmat:adr_tunnel_cat=CD", 0}, {"hazmat:adr_tunnel_cat=none", 0}, {"hazmat=no", 0},
+		{"hazmat:adr_tunnel_cat=C", 'C'},
+		{"hazmat:adr_tunnel_cat=c", 'C'},
+		{"hazmat:adr_tunnel_cat= ADR D ", 'D'},
+		{"hazmat:adr_tunnel_cat=Category E", 'E'},
+		{"tunnel:category=B", 'B'},
+		{"adr_tunnel_category=D", 'D'},
+		{"hazmat:tunnel_category=A", 'A'},
+		{"tunnel_category=E", 'E'},
+		{"hazmat:adr_tunnel_cat=C;E", 'E'},
+		{"hazmat:adr_tunnel_cat=C|tunnel:category=D", 'D'},
+		{"hazmat:C=no", 'C'},
+		{"hazmat:D=designated", 'D'},
+		{"hazmat:B=no|hazmat:E=no", 'E'},
+		{"hazmat:C=yes", 0},
+		{"hazmat:adr_tunnel_cat=F", 0},
+		{"hazmat:adr_tunnel_cat=CD", 0},
+		{"hazmat:adr_tunnel_cat=none", 0},
+		{"hazmat=no", 0},
 	} {
 		if got := TunnelCategory(parse(c.tags)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.tags, got, c.want)

@@ -51,8 +51,10 @@ func FuzzArchive(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	h := Header{RootOffset: headerSize, RootLength: uint64(len(root)), TilesOffset: headerSize + uint64(len(root)), TilesLength: 4,
-		InternalCompression: CompressionGzip, TileCompression: CompressionGzip, MaxZoom: 1}
+	h := Header{
+		RootOffset: headerSize, RootLength: uint64(len(root)), TilesOffset: headerSize + uint64(len(root)), TilesLength: 4,
+		InternalCompression: CompressionGzip, TileCompression: CompressionGzip, MaxZoom: 1,
+	}
 	f.Add(append(append(appendHeader(nil, h), root...), "tile"...))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r, err := FromBytes("fuzz", b)

@@ -41,8 +41,14 @@ func describe(out *strings.Builder, m *guide.Manoeuvre, t *guide.Text) {
 		on   bool
 		name string
 	}{
-		{m.Toll, "toll"}, {m.Highway, "highway"}, {m.Ferry, "ferry"}, {m.Rough, "rough"}, {m.Gate, "gate"},
-		{m.Timed, "timed"}, {m.Stays, "stays"}, {t.Multi, "multi"},
+		{m.Toll, "toll"},
+		{m.Highway, "highway"},
+		{m.Ferry, "ferry"},
+		{m.Rough, "rough"},
+		{m.Gate, "gate"},
+		{m.Timed, "timed"},
+		{m.Stays, "stays"},
+		{t.Multi, "multi"},
 	} {
 		if f.on {
 			fmt.Fprintf(out, " [%s]", f.name)
@@ -133,9 +139,25 @@ func TestTurnAngles(t *testing.T) {
 		turn int
 		want guide.Type
 	}{
-		{0, guide.Continue}, {8, guide.Continue}, {13, guide.SlightRight}, {43, guide.SlightRight}, {47, guide.Right}, {90, guide.Right},
-		{133, guide.Right}, {138, guide.SharpRight}, {158, guide.SharpRight}, {170, guide.SharpRight}, {190, guide.SharpLeft},
-		{203, guide.SharpLeft}, {223, guide.SharpLeft}, {227, guide.Left}, {270, guide.Left}, {314, guide.Left}, {317, guide.SlightLeft}, {348, guide.SlightLeft}, {352, guide.Continue},
+		{0, guide.Continue},
+		{8, guide.Continue},
+		{13, guide.SlightRight},
+		{43, guide.SlightRight},
+		{47, guide.Right},
+		{90, guide.Right},
+		{133, guide.Right},
+		{138, guide.SharpRight},
+		{158, guide.SharpRight},
+		{170, guide.SharpRight},
+		{190, guide.SharpLeft},
+		{203, guide.SharpLeft},
+		{223, guide.SharpLeft},
+		{227, guide.Left},
+		{270, guide.Left},
+		{314, guide.Left},
+		{317, guide.SlightLeft},
+		{348, guide.SlightLeft},
+		{352, guide.Continue},
 	} {
 		g, path := bend(float64(c.turn))
 		list := guide.Manoeuvres(g, path, guide.Shape(g, path), guide.Options{})

@@ -9,11 +9,13 @@ import (
 )
 
 func TestSpokenText(t *testing.T) {
-	d := sketch.Sketch{Picture: `
+	d := sketch.Sketch{
+		Picture: `
 w..........x...............................e
            .
            s`,
-		Cell: 10, Ways: []sketch.Way{{Places: "sx", Name: "Mill Lane"}, {Places: "wxe", Name: "High Street;Old Road", Ref: "A48"}}}.Draw()
+		Cell: 10, Ways: []sketch.Way{{Places: "sx", Name: "Mill Lane"}, {Places: "wxe", Name: "High Street;Old Road", Ref: "A48"}},
+	}.Draw()
 	p := d.Path("sxe")
 	list := guide.Manoeuvres(d.Graph, p, guide.Shape(d.Graph, p), guide.Options{To: guide.LeftSide})
 	got := guide.Narrate(list, guide.Speech{})
@@ -43,9 +45,17 @@ func TestSpokenLengths(t *testing.T) {
 		metres          float64
 		metric, british string
 	}{
-		{3, "10 metres", "10 yards"}, {44, "40 metres", "50 yards"}, {120, "100 metres", "150 yards"}, {380, "400 metres", "a quarter of a mile"},
-		{800, "800 metres", "half a mile"}, {960, "1 kilometre", "half a mile"}, {1200, "1 kilometre", "three quarters of a mile"},
-		{1500, "1.5 kilometres", "1 mile"}, {3239, "3 kilometres", "2 miles"}, {15600, "16 kilometres", "9.5 miles"}, {99700, "100 kilometres", "62 miles"},
+		{3, "10 metres", "10 yards"},
+		{44, "40 metres", "50 yards"},
+		{120, "100 metres", "150 yards"},
+		{380, "400 metres", "a quarter of a mile"},
+		{800, "800 metres", "half a mile"},
+		{960, "1 kilometre", "half a mile"},
+		{1200, "1 kilometre", "three quarters of a mile"},
+		{1500, "1.5 kilometres", "1 mile"},
+		{3239, "3 kilometres", "2 miles"},
+		{15600, "16 kilometres", "9.5 miles"},
+		{99700, "100 kilometres", "62 miles"},
 	} {
 		list := []guide.Manoeuvre{{Type: guide.Start, Metres: c.metres, Seconds: 100}, {Type: guide.Destination}}
 		if got, want := guide.Narrate(list, guide.Speech{})[0].Post, "Continue for "+c.metric+"."; got != want {

@@ -167,10 +167,14 @@ func TestSideOf(t *testing.T) {
 		atStart bool
 		want    guide.Side
 	}{
-		{geo.Destination(end, 0, 10), false, guide.LeftSide}, {geo.Destination(end, 180, 10), false, guide.RightSide},
-		{geo.Destination(end, 180, 4), false, guide.NoSide}, {geo.Destination(end, 90, 40), false, guide.NoSide},
-		{geo.Destination(end, 0, 1200), false, guide.NoSide}, {end, false, guide.NoSide},
-		{geo.Destination(line[0], 0, 10), true, guide.LeftSide}, {geo.Destination(line[0], 180, 10), true, guide.RightSide},
+		{geo.Destination(end, 0, 10), false, guide.LeftSide},
+		{geo.Destination(end, 180, 10), false, guide.RightSide},
+		{geo.Destination(end, 180, 4), false, guide.NoSide},
+		{geo.Destination(end, 90, 40), false, guide.NoSide},
+		{geo.Destination(end, 0, 1200), false, guide.NoSide},
+		{end, false, guide.NoSide},
+		{geo.Destination(line[0], 0, 10), true, guide.LeftSide},
+		{geo.Destination(line[0], 180, 10), true, guide.RightSide},
 	} {
 		if got := guide.SideOf(line, c.atStart, c.place, 5, 1000); got != c.want {
 			t.Errorf("%v from the line is on side %d, want %d", c.place, got, c.want)

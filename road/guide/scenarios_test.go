@@ -51,9 +51,12 @@ w.......       .....e
 }
 
 var scenarios = []scenario{
-	{name: "one edge", sketch: sketch.Sketch{Picture: "a.........b", Ways: []sketch.Way{{Places: "ab", Name: "Mill Lane"}}},
-		paths: []string{"ab"}, o: guide.Options{From: guide.LeftSide, To: guide.RightSide}},
-	{name: "crossroads", sketch: sketch.Sketch{Picture: `
+	{
+		name: "one edge", sketch: sketch.Sketch{Picture: "a.........b", Ways: []sketch.Way{{Places: "ab", Name: "Mill Lane"}}},
+		paths: []string{"ab"}, o: guide.Options{From: guide.LeftSide, To: guide.RightSide},
+	},
+	{name: "crossroads", sketch: sketch.Sketch{
+		Picture: `
           n
           .
           .
@@ -63,14 +66,16 @@ w.........x.........e
           s`,
 		Ways: []sketch.Way{{Places: "nx", Name: "Mill Lane"}, {Places: "xs", Name: "Mill Lane"}, {Places: "wxe", Name: "High Street", Class: graph.Primary}},
 	}, paths: []string{"sxn", "sxe", "sxw", "wxe", "wxs"}},
-	{name: "T junction", sketch: sketch.Sketch{Picture: `
+	{name: "T junction", sketch: sketch.Sketch{
+		Picture: `
 w.........x.........e
           .
           .
           s`,
 		Ways: []sketch.Way{{Places: "sx", Name: "Mill Lane"}, {Places: "wxe", Name: "High Street"}},
 	}, paths: []string{"sxe", "sxw", "wxe", "exs"}},
-	{name: "main road turns, lane goes straight", sketch: sketch.Sketch{Picture: `
+	{name: "main road turns, lane goes straight", sketch: sketch.Sketch{
+		Picture: `
           n
           .
           .
@@ -80,7 +85,8 @@ w.........x.........e
           s`,
 		Ways: []sketch.Way{{Places: "sxe", Name: "High Street"}, {Places: "xn", Name: "Back Lane"}},
 	}, paths: []string{"sxe", "sxn"}},
-	{name: "main road bends, a driveway goes straight", sketch: sketch.Sketch{Picture: `
+	{name: "main road bends, a driveway goes straight", sketch: sketch.Sketch{
+		Picture: `
           n
           .
           .
@@ -90,17 +96,25 @@ w.........x.........e
           s`,
 		Ways: []sketch.Way{{Places: "sxe", Name: "High Street", Class: graph.Primary}, {Places: "nx", Use: graph.Driveway, Class: graph.ServiceOther}},
 	}, paths: []string{"sxe", "nxs"}},
-	{name: "name change", sketch: sketch.Sketch{Picture: `
+	{name: "name change", sketch: sketch.Sketch{
+		Picture: `
                               n
                               .
 a.........b.........c.........d.........e`,
-		Ways: []sketch.Way{{Places: "ab", Name: "High Street"}, {Places: "bc", Name: "Long Street", Ref: "A48"}, {Places: "cd", Name: "Newport Road", Ref: "A48"},
-			{Places: "de", Name: "Cardiff Road"}, {Places: "dn", Name: "North Road"}},
+		Ways: []sketch.Way{
+			{Places: "ab", Name: "High Street"},
+			{Places: "bc", Name: "Long Street", Ref: "A48"},
+			{Places: "cd", Name: "Newport Road", Ref: "A48"},
+			{Places: "de", Name: "Cardiff Road"},
+			{Places: "dn", Name: "North Road"},
+		},
 	}, paths: []string{"abcde"}},
-	{name: "named bridge for a moment", sketch: sketch.Sketch{Picture: "a.........b.....c.........d",
-		Ways: []sketch.Way{{Places: "ab", Name: "High Street"}, {Places: "bc", Name: "Town Bridge", Flags: graph.Bridge}, {Places: "cd", Name: "High Street"}},
+	{name: "named bridge for a moment", sketch: sketch.Sketch{
+		Picture: "a.........b.....c.........d",
+		Ways:    []sketch.Way{{Places: "ab", Name: "High Street"}, {Places: "bc", Name: "Town Bridge", Flags: graph.Bridge}, {Places: "cd", Name: "High Street"}},
 	}, paths: []string{"abcd"}},
-	{name: "fork", sketch: sketch.Sketch{Picture: `
+	{name: "fork", sketch: sketch.Sketch{
+		Picture: `
        n     m
         .   .
         .   .
@@ -112,14 +126,19 @@ a.........b.........c.........d.........e`,
           s`,
 		Ways: []sketch.Way{{Places: "sx", Name: "Mill Lane"}, {Places: "xn", Name: "Upper Lane"}, {Places: "xm", Name: "Lower Lane"}},
 	}, paths: []string{"sxn", "sxm"}},
-	{name: "cul-de-sac", sketch: sketch.Sketch{Picture: "a.........b.........c", Ways: []sketch.Way{{Places: "abc", Name: "Mill Lane"}}},
-		paths: []string{"abcba"}},
-	{name: "cul-de-sac, left", sketch: sketch.Sketch{Left: true, Picture: "a.........b", Ways: []sketch.Way{{Places: "ab", Name: "Mill Lane"}}},
-		paths: []string{"aba"}},
+	{
+		name: "cul-de-sac", sketch: sketch.Sketch{Picture: "a.........b.........c", Ways: []sketch.Way{{Places: "abc", Name: "Mill Lane"}}},
+		paths: []string{"abcba"},
+	},
+	{
+		name: "cul-de-sac, left", sketch: sketch.Sketch{Left: true, Picture: "a.........b", Ways: []sketch.Way{{Places: "ab", Name: "Mill Lane"}}},
+		paths: []string{"aba"},
+	},
 	{name: "roundabout, right", sketch: roundabout(false), paths: []string{"sRWVe", "sRWVUn", "sRWVUTSw", "sRWVUTSRs"}},
 	{name: "roundabout, left", sketch: roundabout(true), paths: []string{"sRSw", "sRSTUn", "sRSTUVe", "sRSTUVWRs"}},
 	{name: "roundabout on foot", sketch: roundabout(true), paths: []string{"sRSTUn"}, o: guide.Options{Modes: graph.Pedestrian}},
-	{name: "mini-roundabout", sketch: sketch.Sketch{Left: true, Nodes: map[rune]graph.NodeFlags{'x': graph.MiniRoundabout}, Picture: `
+	{name: "mini-roundabout", sketch: sketch.Sketch{
+		Left: true, Nodes: map[rune]graph.NodeFlags{'x': graph.MiniRoundabout}, Picture: `
           n
           .
 w.........x.........e
@@ -127,24 +146,29 @@ w.........x.........e
           s`,
 		Ways: []sketch.Way{{Places: "nxs", Name: "Mill Lane"}, {Places: "wxe", Name: "High Street"}},
 	}, paths: []string{"sxe", "sxn"}},
-	{name: "motorway exit and merge", sketch: sketch.Sketch{Left: true, Cell: 40, Picture: `
+	{name: "motorway exit and merge", sketch: sketch.Sketch{
+		Left: true, Cell: 40, Picture: `
 .             p..q
 .         .         .
 a........x............y........b
 .
 n`,
-		Ways: []sketch.Way{motorway("axyb", "M4"),
+		Ways: []sketch.Way{
+			motorway("axyb", "M4"),
 			link("xp", "junction:ref", "24", "destination", "Newport;Monmouth", "destination:ref", "A48"), link("qy"),
-			{Places: "pq", Ref: "A48", Class: graph.Primary}},
+			{Places: "pq", Ref: "A48", Class: graph.Primary},
+		},
 	}, paths: []string{"axp", "axyb", "axpqyb"}},
-	{name: "motorway fork", sketch: sketch.Sketch{Cell: 40, Picture: `
+	{name: "motorway fork", sketch: sketch.Sketch{
+		Cell: 40, Picture: `
 a.........x
            .    .
               .       c
                 b`,
 		Ways: []sketch.Way{motorway("ax", "M4"), motorway("xc", "M4"), motorway("xb", "M48")},
 	}, paths: []string{"axb", "axc"}},
-	{name: "slip road of a turn", sketch: sketch.Sketch{Picture: `
+	{name: "slip road of a turn", sketch: sketch.Sketch{
+		Picture: `
           n
           .
 w.........x..c......e
@@ -153,10 +177,14 @@ w.........x..c......e
           k
           .
           s`,
-		Ways: []sketch.Way{{Places: "skxn", Name: "Mill Lane", Class: graph.Primary}, {Places: "wxce", Name: "High Street", Class: graph.Primary},
-			{Places: "kc", Use: graph.TurnChannel, Class: graph.Primary, Oneway: true}},
+		Ways: []sketch.Way{
+			{Places: "skxn", Name: "Mill Lane", Class: graph.Primary},
+			{Places: "wxce", Name: "High Street", Class: graph.Primary},
+			{Places: "kc", Use: graph.TurnChannel, Class: graph.Primary, Oneway: true},
+		},
 	}, paths: []string{"skce", "skxw"}},
-	{name: "dual carriageway", sketch: sketch.Sketch{Left: true, Picture: `
+	{name: "dual carriageway", sketch: sketch.Sketch{
+		Left: true, Picture: `
             n
             .
 d...........y...........c
@@ -164,26 +192,40 @@ d...........y...........c
 a...........x...........b
             .
             s`,
-		Ways: []sketch.Way{{Places: "axb", Name: "Ring Road", Class: graph.Primary, Oneway: true}, {Places: "cyd", Name: "Ring Road", Class: graph.Primary, Oneway: true},
-			{Places: "sx", Name: "Mill Lane"}, {Places: "xy"}, {Places: "yn", Name: "Church Lane"}},
+		Ways: []sketch.Way{
+			{Places: "axb", Name: "Ring Road", Class: graph.Primary, Oneway: true},
+			{Places: "cyd", Name: "Ring Road", Class: graph.Primary, Oneway: true},
+			{Places: "sx", Name: "Mill Lane"},
+			{Places: "xy"},
+			{Places: "yn", Name: "Church Lane"},
+		},
 	}, paths: []string{"axyd", "sxyd", "axyn", "cyxs"}},
-	{name: "ferry", sketch: sketch.Sketch{Cell: 100, Picture: "a....b..................c....d",
+	{name: "ferry", sketch: sketch.Sketch{
+		Cell: 100, Picture: "a....b..................c....d",
 		Ways: []sketch.Way{{Places: "ab", Name: "Pier Road"}, {Places: "bc", Name: "Gosport Ferry", Use: graph.Ferry}, {Places: "cd", Name: "Quay Street"}},
 	}, paths: []string{"abcd"}},
-	{name: "on foot", sketch: sketch.Sketch{Picture: `
+	{name: "on foot", sketch: sketch.Sketch{
+		Picture: `
 a.........b.........c......d
                     .
                     e
                     .
                     .
                     f`,
-		Ways: []sketch.Way{{Places: "ab", Name: "Mill Lane"}, {Places: "bc", Use: graph.Footway}, {Places: "ce", Use: graph.Steps}, {Places: "cd", Use: graph.Footway},
-			{Places: "ef", Use: graph.Footway}},
+		Ways: []sketch.Way{
+			{Places: "ab", Name: "Mill Lane"},
+			{Places: "bc", Use: graph.Footway},
+			{Places: "ce", Use: graph.Steps},
+			{Places: "cd", Use: graph.Footway},
+			{Places: "ef", Use: graph.Footway},
+		},
 	}, paths: []string{"abcef", "abcd"}, o: guide.Options{Modes: graph.Pedestrian}},
-	{name: "bicycle pushed", sketch: sketch.Sketch{Picture: "a.........b.........c.........d",
-		Ways: []sketch.Way{{Places: "ab", Use: graph.Cycleway}, {Places: "bc", Name: "Market Place", Edge: graph.BikeDismount}, {Places: "cd", Name: "Market Place"}},
+	{name: "bicycle pushed", sketch: sketch.Sketch{
+		Picture: "a.........b.........c.........d",
+		Ways:    []sketch.Way{{Places: "ab", Use: graph.Cycleway}, {Places: "bc", Name: "Market Place", Edge: graph.BikeDismount}, {Places: "cd", Name: "Market Place"}},
 	}, paths: []string{"abcd"}, o: guide.Options{Modes: graph.Bicycle}},
-	{name: "toll, gate and track", sketch: sketch.Sketch{Nodes: map[rune]graph.NodeFlags{'b': graph.Gate}, Picture: "a.........b.........c",
+	{name: "toll, gate and track", sketch: sketch.Sketch{
+		Nodes: map[rune]graph.NodeFlags{'b': graph.Gate}, Picture: "a.........b.........c",
 		Ways: []sketch.Way{{Places: "ab", Name: "Mill Lane", Flags: graph.Toll}, {Places: "bc", Use: graph.Track, Surface: graph.Gravel, Edge: graph.Conditional}},
 	}, paths: []string{"abc"}},
 }

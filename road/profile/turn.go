@@ -77,7 +77,7 @@ func (c *Costing) Turn(e, f uint32) Delay {
 	}
 	from, to := g.Segment(e), g.Segment(f)
 	if use := g.Use[to]; use != g.Use[from] {
-		s, p := c.entering(from, to, use)
+		s, p := c.entering(from, use)
 		seconds, penalty = seconds+s, penalty+p
 	}
 	if g.Destination[f]&c.mode != 0 && g.Destination[e]&c.mode == 0 {
@@ -148,7 +148,7 @@ func (c *Costing) barrier(flags graph.NodeFlags) (seconds, penalty float64) {
 }
 
 // entering is what boarding, or turning into a road of another form, costs.
-func (c *Costing) entering(from, to uint32, use graph.Use) (seconds, penalty float64) {
+func (c *Costing) entering(from uint32, use graph.Use) (seconds, penalty float64) {
 	o := &c.opt
 	switch use {
 	case graph.Ferry:

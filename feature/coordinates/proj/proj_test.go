@@ -20,18 +20,31 @@ func TestWorkedExamples(t *testing.T) {
 		x, y     float64 // less the false origin
 		within   float64
 	}{
-		{"transverse Mercator, British grid", NewTransverseMercator(Airy, dms(49, 0, 0), 0.9996012717),
-			dms(2, 30, 0), dms(50, 30, 0), 577274.99 - 400000, 69740.50 + 100000, 0.011},
-		{"transverse Mercator, Caister water tower", NewTransverseMercator(Airy, dms(49, 0, 0), 0.9996012717),
-			dms(3, 43, 4.5177), dms(52, 39, 27.2531), 651409.903 - 400000, 313177.270 + 100000, 0.001},
-		{"Lambert conic, Texas South Central", NewLambertConic(clarke, dms(27, 50, 0), dms(28, 23, 0), dms(30, 17, 0)),
-			dms(3, 0, 0), dms(28, 30, 0), (2963503.91 - 2000000) * foot, 254759.80 * foot, 0.004},
-		{"Lambert azimuthal, Europe", NewLambertAzimuthal(GRS80, dms(52, 0, 0)),
-			dms(-5, 0, 0), dms(50, 0, 0), 3962799.45 - 4321000, 2999718.85 - 3210000, 0.006},
-		{"oblique stereographic, Netherlands", NewObliqueStereographic(Bessel, dms(52, 9, 22.178), 0.9999079),
-			dms(6, 0, 0) - dms(5, 23, 15.5), dms(53, 0, 0), 196105.283 - 155000, 557057.739 - 463000, 0.001},
-		{"Web Mercator", WebMercator{6378137},
-			-dms(100, 20, 0), dms(24, 22, 54.433), -11169055.58, 2800000.00, 0.01},
+		{
+			"transverse Mercator, British grid", NewTransverseMercator(Airy, dms(49, 0, 0), 0.9996012717),
+			dms(2, 30, 0), dms(50, 30, 0), 577274.99 - 400000, 69740.50 + 100000, 0.011,
+		},
+		{
+			"transverse Mercator, Caister water tower", NewTransverseMercator(Airy, dms(49, 0, 0), 0.9996012717),
+			dms(3, 43, 4.5177), dms(52, 39, 27.2531), 651409.903 - 400000, 313177.270 + 100000, 0.001,
+		},
+		{
+			"Lambert conic, Texas South Central", NewLambertConic(clarke, dms(27, 50, 0), dms(28, 23, 0), dms(30, 17, 0)),
+			dms(3, 0, 0), dms(28, 30, 0), (2963503.91 - 2000000) * foot, 254759.80 * foot, 0.004,
+		},
+		{
+			"Lambert azimuthal, Europe", NewLambertAzimuthal(GRS80, dms(52, 0, 0)),
+			dms(-5, 0, 0), dms(50, 0, 0), 3962799.45 - 4321000, 2999718.85 - 3210000, 0.006,
+		},
+		{
+			"oblique stereographic, Netherlands", NewObliqueStereographic(Bessel, dms(52, 9, 22.178), 0.9999079),
+			dms(6, 0, 0) - dms(5, 23, 15.5), dms(53, 0, 0), 196105.283 - 155000, 557057.739 - 463000, 0.001,
+		},
+		{
+			"Web Mercator",
+			WebMercator{6378137},
+			-dms(100, 20, 0), dms(24, 22, 54.433), -11169055.58, 2800000.00, 0.01,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
