@@ -28,7 +28,7 @@ help: ## List the targets
 run: web ## Build and serve the sample county with a map (REGION=delaware or an extract for another)
 	go run ./cmd/waygate run $(if $(REGION),--region-source "$(SOURCE)")
 
-test: packages ## Run every test with the race detector
+test: packages web ## Run every test with the race detector
 	CGO_ENABLED=1 go test -race ./...
 
 lint: $(LINT) web/node_modules ## Check style and common mistakes
