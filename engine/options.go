@@ -98,7 +98,9 @@ func dimensions(height, width, length, weight float64) []Option {
 }
 
 var table = map[Costing][]Option{
-	Auto: join(motorised(140), dimensions(1.6, 1.9, 4.6, 2.5), []Option{
+	// A car is taken to pass limits of length and weight unless it says how
+	// long and heavy it is.
+	Auto: join(motorised(140), dimensions(1.6, 1.9, 0, 0), []Option{
 		share("use_highways", 0.5, "willingness to use motorways and trunk roads"),
 		share("use_distance", 0, "weight of distance against time"),
 		seconds("service_penalty", 75, "penalty of turning into a service road"),

@@ -103,10 +103,13 @@ func (c *Costing) fits(l *graph.Limits) bool {
 	if over(o.Height, l.Height) || over(o.Width, l.Width) {
 		return false
 	}
+	if over(o.Length, l.Length) || over(o.Weight, l.Weight) {
+		return false
+	}
 	if o.Kind == Auto {
 		return true
 	}
-	if over(o.Length, l.Length) || over(o.Weight, l.Weight) || over(o.AxleLoad, l.AxleLoad) {
+	if over(o.AxleLoad, l.AxleLoad) {
 		return false
 	}
 	if l.Axles != 0 && o.AxleCount > int(l.Axles) || o.Hazmat && l.Hazmat != 0 {

@@ -135,9 +135,9 @@ func TestDimensions(t *testing.T) {
 		{"a centimetre too high", func(o *Options) { o.Height = 4.01 }, []Kind{Auto, Truck, Bus}},
 		{"a millimetre too high", func(o *Options) { o.Height = 4.001 }, []Kind{Auto, Truck, Bus}},
 		{"a centimetre too wide", func(o *Options) { o.Width = 2.51 }, []Kind{Auto, Truck, Bus}},
-		{"a centimetre too long", func(o *Options) { o.Length = 12.01 }, []Kind{Truck, Bus}},
-		{"ten kilograms too heavy", func(o *Options) { o.Weight = 7.51 }, []Kind{Truck, Bus}},
-		{"a kilogram too heavy", func(o *Options) { o.Weight = 7.501 }, []Kind{Truck, Bus}},
+		{"a centimetre too long", func(o *Options) { o.Length = 12.01 }, []Kind{Auto, Truck, Bus}},
+		{"ten kilograms too heavy", func(o *Options) { o.Weight = 7.51 }, []Kind{Auto, Truck, Bus}},
+		{"a kilogram too heavy", func(o *Options) { o.Weight = 7.501 }, []Kind{Auto, Truck, Bus}},
 		{"too much on an axle", func(o *Options) { o.AxleLoad = 10.01 }, []Kind{Truck, Bus}},
 		{"an axle too many", func(o *Options) { o.AxleCount = 4 }, []Kind{Truck, Bus}},
 	} {
