@@ -17,37 +17,8 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/realdata"
 )
-
-// realData finds a file of the real test data, or skips the test.
-func realData(t *testing.T, name string) string {
-	t.Helper()
-	roots := []string{os.Getenv("WAYGATE_DATA")}
-	if roots[0] == "" {
-		roots = nil
-		for up, i := "..", 0; i < 6; up, i = filepath.Join("..", up), i+1 {
-			roots = append(roots, filepath.Join(up, "shared", "data"))
-		}
-	}
-	for _, r := range roots {
-		if path := filepath.Join(r, name); exists(path) {
-			return path
-		}
-	}
-	t.Skipf("real data %s is absent: set WAYGATE_DATA to the data folder", name)
-	return ""
-}
-
-// townData is real data that comes with a test dependency: Delaware and, in
-// bzip2, Andorra.
-func townData(t *testing.T, name string) string {
-	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/paulmach/osm").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Join(strings.TrimSpace(string(out)), "testdata", name)
-}
 
 func exists(path string) bool {
 	_, err := os.Stat(path)
@@ -161,8 +132,8 @@ func TestImportEveryFormat(t *testing.T) {
 	dir := t.TempDir()
 	xml := smallXML(t)
 	for name, file := range map[string]string{
-		"pbf":  townData(t, "delaware-latest.osm.pbf"),
-		"bz2":  townData(t, "andorra-latest.osm.bz2"),
+		"pbf":  realdata.Carried(t, "delaware-latest.osm.pbf"),
+		"bz2":  realdata.Carried(t, "andorra-latest.osm.bz2"),
 		"xml":  write(t, filepath.Join(dir, "west.osm"), xml),
 		"gzip": write(t, filepath.Join(dir, "west.osm.gz"), gzipped(t, xml)),
 	} {
@@ -181,7 +152,7 @@ func TestImportRealExtracts(t *testing.T) {
 	for _, name := range []string{"osm/newport-wales-20230613.osm.pbf", "osm/dreieich-20221016.osm.gz"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			imports(t, t.TempDir(), realData(t, name))
+			imports(t, t.TempDir(), realdata.File(t, name))
 		})
 	}
 }
@@ -292,7 +263,7 @@ func TestImportOfBadFiles(t *testing.T) {
 func TestImportKilledGoesOn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	file := townData(t, "delaware-latest.osm.pbf")
+	file := realdata.Carried(t, "delaware-latest.osm.pbf")
 	kill := func(when func(said string, since time.Duration) bool) {
 		var said record
 		cmd := exec.CommandContext(t.Context(), binary, "import", "--out", dir, file)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"github.com/waygate/waygate/realdata"
 )
 
 // mostMemory is what serving a city may take, in MiB of resident memory.
@@ -15,7 +17,7 @@ const mostMemory = 150
 func TestMemoryOfServing(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "newport")
-	succeeds(t, "import", "--out", dir, realData(t, "osm/newport-wales-20230613.osm.pbf"))
+	succeeds(t, "import", "--out", dir, realdata.File(t, "osm/newport-wales-20230613.osm.pbf"))
 	g := start(t, nil, "serve", "--region", dir)
 	idle := resident(t, g)
 	// Places in the city, by a fixed sequence.

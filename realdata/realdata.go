@@ -47,18 +47,24 @@ func Beside(tb testing.TB, name string) string {
 func there(tb testing.TB, path string) string {
 	tb.Helper()
 	if _, err := os.Stat(path); err != nil {
-		tb.Skipf("not in WAYGATE_DATA: %v", err)
+		tb.Skipf("not there: %v", err)
 	}
 	return path
 }
 
-// Delaware gives the extract that the module of another reader of OSM files
-// carries: it is on every machine that builds the tests.
+// Delaware gives the extract of a real state that the module of another reader
+// of OSM files carries: it is on every machine that builds the tests.
 func Delaware(tb testing.TB) string {
+	tb.Helper()
+	return Carried(tb, "delaware-latest.osm.pbf")
+}
+
+// Carried gives one of the extracts in the testdata of that module.
+func Carried(tb testing.TB, name string) string {
 	tb.Helper()
 	out, err := exec.CommandContext(tb.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/paulmach/osm").Output()
 	if err != nil {
-		tb.Skipf("no Delaware extract: go list: %v", err)
+		tb.Skipf("no extract %s: go list: %v", name, err)
 	}
-	return there(tb, filepath.Join(strings.TrimSpace(string(out)), "testdata", "delaware-latest.osm.pbf"))
+	return there(tb, filepath.Join(strings.TrimSpace(string(out)), "testdata", name))
 }
