@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/netip"
 	"time"
+
+	"github.com/klauspost/compress/gzhttp"
 )
 
 // Options configure the edge. Acquire is required; the rest has good zero
@@ -75,7 +77,12 @@ func New(o Options) (*API, error) {
 	if err := a.mount(); err != nil {
 		return nil, err
 	}
-	a.handler = a.observe(a.recovered(a.crossOrigin(http.HandlerFunc(a.dispatch))))
+	// Tiles come packed from the archive and pass as they are.
+	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024))
+	if err != nil {
+		return nil, err
+	}
+	a.handler = packed(a.observe(a.recovered(a.crossOrigin(http.HandlerFunc(a.dispatch)))))
 	return a, nil
 }
 

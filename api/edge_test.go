@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -102,7 +103,8 @@ func (g *gateway) describe(edge http.Handler) {
 type reply struct {
 	status int
 	header http.Header
-	body   []byte
+	body   []byte // unpacked
+	size   int    // as it came
 }
 
 func (r reply) json(t *testing.T) map[string]any {
@@ -154,7 +156,16 @@ func (g *gateway) send(method, path, body string, header ...string) reply {
 	if got := resp.Header.Get("Access-Control-Allow-Origin"); got != "*" {
 		g.t.Errorf("%s %s: Access-Control-Allow-Origin %q", method, path, got)
 	}
-	r := reply{resp.StatusCode, resp.Header, data}
+	r := reply{resp.StatusCode, resp.Header, data, len(data)}
+	if resp.Header.Get("Content-Encoding") == "gzip" && resp.Header.Get("Content-Type") == "application/json" {
+		z, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		if r.body, err = io.ReadAll(z); err != nil {
+			g.t.Fatal(err)
+		}
+	}
 	g.conforms(req, r)
 	return r
 }
@@ -359,5 +370,22 @@ func TestClientThatLeavesStopsTheEngine(t *testing.T) {
 		}
 	case <-time.After(5 * time.Second):
 		t.Fatal("the engine went on")
+	}
+}
+
+// TestPacked asks as browsers do: large texts come packed, small ones as they
+// are.
+func TestPacked(t *testing.T) {
+	g := start(t)
+	plain := g.send("GET", "/openapi.json", "")
+	packed := g.send("GET", "/openapi.json", "", "Accept-Encoding", "gzip")
+	if packed.header.Get("Content-Encoding") != "gzip" || packed.size > plain.size/2 {
+		t.Errorf("%d bytes of %d, encoding %q", packed.size, plain.size, packed.header.Get("Content-Encoding"))
+	}
+	if !bytes.Equal(packed.body, plain.body) {
+		t.Error("what is unpacked differs")
+	}
+	if small := g.send("GET", "/health", "", "Accept-Encoding", "gzip"); small.header.Get("Content-Encoding") != "" {
+		t.Error("a hundred bytes were packed")
 	}
 }
