@@ -95,6 +95,11 @@ func Run(ctx context.Context, opt Options) (*Summary, error) {
 	if err := os.MkdirAll(b.work, 0o755); err != nil {
 		return nil, err
 	}
+	release, err := lock(b.work)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	if err := b.openSources(ctx); err != nil {
 		return nil, err
 	}
