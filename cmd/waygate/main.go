@@ -38,12 +38,12 @@ func forgetEmpty() error {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	if err := forgetEmpty(); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "waygate:", err)
 		os.Exit(1)
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	var c commands
 	line := kong.Parse(&c,
 		kong.Name("waygate"),
