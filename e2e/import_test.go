@@ -299,6 +299,30 @@ func TestImportKilledGoesOn(t *testing.T) {
 	}
 }
 
+// Only one import at a time goes into a folder, and one that is told to stop
+// says how to go on.
+func TestImportsDoNotMeet(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := realdata.Carried(t, "delaware-latest.osm.pbf")
+	var said record
+	first := exec.CommandContext(t.Context(), binary, "import", "--out", dir, file)
+	first.Env, first.Stderr = environment(nil), &said
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, time.Minute, "the graph is built", func() bool { return strings.Contains(said.String(), "graph: done") })
+	fails(t, nil, []string{"another import", dir}, "import", "--out", dir, file)
+	if err := first.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Wait(); err == nil || !strings.Contains(said.String(), "interrupted") || strings.Contains(said.String(), "canceled") {
+		t.Errorf("%v: %s", err, said.String())
+	}
+	succeeds(t, "import", "--out", dir, file)
+	succeeds(t, "verify", dir)
+}
+
 func (r *record) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -467,6 +491,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"SVC_LISTEN=" + strings.TrimPrefix(county(t).url, "http://")}, []string{"serve", "--region", countyDir(t)}, []string{"SVC_LISTEN", "in use"}},
 		{[]string{"SVC_REQUEST_TIMEOUT=90s"}, []string{"serve"}, []string{"SVC_WRITE_TIMEOUT", "1m30s"}},
 		{nil, []string{"verify"}, []string{"dir"}},
+		{[]string{"SVC_REGION_DIR=", "SVC_DEMO_RPM=", "SVC_VALHALLA_URL="}, []string{"serve"}, []string{"set --region or SVC_REGION_DIR"}},
 	} {
 		fails(t, c.env, c.says, c.args...)
 	}

@@ -37,6 +37,9 @@ func build(ctx context.Context, w io.Writer, o importer.Options) error {
 	began := time.Now()
 	s, err := importer.Run(ctx, o)
 	p.finish()
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("import into %s: interrupted; the same command again goes on after the last finished stage", o.Dir)
+	}
 	if err != nil {
 		return fmt.Errorf("import into %s: %w", o.Dir, err)
 	}

@@ -4,8 +4,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -21,7 +23,25 @@ type commands struct {
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
+// forgetEmpty unsets settings that are set to nothing, as deployment files
+// often have them: to the command line an empty folder would be the current
+// one and an empty number a mistake.
+func forgetEmpty() error {
+	for _, e := range os.Environ() {
+		if name, value, _ := strings.Cut(e, "="); value == "" && strings.HasPrefix(name, "SVC_") {
+			if err := os.Unsetenv(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 func main() {
+	if err := forgetEmpty(); err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, "waygate:", err)
+		os.Exit(1)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var c commands

@@ -65,6 +65,7 @@ func TestNativeRefusals(t *testing.T) {
 		{`"x"`, fault.BadRequest, "", "JSON object"},
 		{"{\n\"costing\": auto}", fault.BadRequest, "", "line 2, column 12"},
 		{`{"locations":[`, fault.BadRequest, "", "line 1"},
+		{"{\n\"costing\": \"\xff\"}", fault.BadRequest, "", "not UTF-8: line 2, column 13: byte 0xff"},
 		{with() + `{}`, fault.BadRequest, "", "line 1, column"},
 		{`{"costing":"auto","costing":"bus"}`, fault.BadRequest, "costing", "twice"},
 		{first(`"name":"a","n\u0061me":"b"`), fault.BadRequest, "locations[0].name", "twice"},
