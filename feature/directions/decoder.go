@@ -17,6 +17,7 @@ const (
 	MaxLocations  = 50
 	MaxAlternates = 3
 	maxID         = 256 // bytes of id and of a location's name
+	maxWarnings   = 40  // that one answer carries
 )
 
 // Warning says that something in a request had no effect.
@@ -58,8 +59,19 @@ func (d *decoder) refuse(at string, raw json.RawMessage, format string, args ...
 	d.bad = append(d.bad, fault.Violation{Location: at, Value: shown(raw), Message: fmt.Sprintf(format, args...)})
 }
 
+// warn adds a warning; names from the request are shown in part where long.
 func (d *decoder) warn(code int, format string, args ...any) {
-	d.req.warnings = append(d.req.warnings, Warning{code, fmt.Sprintf(format, args...)})
+	for i, a := range args {
+		if name, ok := a.(string); ok {
+			args[i] = fault.Clip(name)
+		}
+	}
+	switch n := len(d.req.warnings); {
+	case n < maxWarnings:
+		d.req.warnings = append(d.req.warnings, Warning{code, fmt.Sprintf(format, args...)})
+	case n == maxWarnings:
+		d.req.warnings = append(d.req.warnings, Warning{code, "more had no effect; the list ends here"})
+	}
 }
 
 // shown makes a value fit to be shown in a problem.

@@ -229,6 +229,29 @@ func TestNativeReportsWhatHasNoEffect(t *testing.T) {
 	}
 }
 
+// TestNativeBoundsItsWarnings sends a thousand members that nobody knows, one
+// of them with a name of a kilobyte.
+func TestNativeBoundsItsWarnings(t *testing.T) {
+	var body strings.Builder
+	body.WriteString(`{"locations":[{"lat":1,"lon":2},{"lat":1,"lon":3}],"costing":"auto","` + strings.Repeat("n", 1000) + `":1`)
+	for i := range 1000 {
+		fmt.Fprintf(&body, `,"m%d":1`, i)
+	}
+	body.WriteString("}")
+	req, err := (&Service{}).Native([]byte(body.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(req.warnings); n != maxWarnings+1 || !strings.Contains(req.warnings[n-1].Text, "more") {
+		t.Errorf("%d warnings, the last %v", n, req.warnings[n-1])
+	}
+	for _, w := range req.warnings {
+		if len(w.Text) > 300 {
+			t.Errorf("a warning of %d bytes", len(w.Text))
+		}
+	}
+}
+
 func TestRemoteEnginesGetTheRest(t *testing.T) {
 	req, err := remote.Native([]byte(with("date_time", `{"type":1,"value":"2026-01-01T08:00"}`, "foo", `1`, "exclude_polygons", `[]`)))
 	if err != nil {
