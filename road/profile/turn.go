@@ -203,17 +203,17 @@ func (c *Costing) junction(e, f, n uint32) (seconds float64, real bool) {
 	return c.scale() * bendSeconds[side][b] * c.stopImpact(e, f, n, b), true
 }
 
-// scale is how much of a car's delay the traveller has.
+// scale sets the delays of junctions so that the times of whole journeys are
+// those Valhalla gives: measured on a thousand pairs in Liechtenstein and two
+// thousand in Newport.
 func (c *Costing) scale() float64 {
 	switch c.opt.Kind {
-	case Truck, Bus:
-		return 1.1
-	case Bicycle:
+	case Truck, Bus, Bicycle:
 		return 0.8
 	case Pedestrian:
 		return 1
 	}
-	return 1
+	return 0.75
 }
 
 // stopImpact rates, from 0 to 7, how likely one has to stop between two edges:
