@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -126,7 +125,7 @@ func openMaps(r *region.Region, fonts *glyph.Fonts) (*tiles.Maps, error) {
 	if err != nil || data == nil {
 		return nil, err
 	}
-	archive, err := tileset.NewReader(tileset.SectionName, bytes.NewReader(data), int64(len(data)))
+	archive, err := tileset.FromBytes(tileset.SectionName, data)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -56,7 +55,7 @@ func invariants(dir string) (err error) {
 	if err != nil || data == nil {
 		return err
 	}
-	archive, err := tileset.NewReader(tileset.SectionName, bytes.NewReader(data), int64(len(data)))
+	archive, err := tileset.FromBytes(tileset.SectionName, data)
 	if err != nil {
 		return err
 	}
