@@ -176,15 +176,6 @@ func (t *Town) grid(at cellAt) geo.Point {
 	}.Fix().Point()
 }
 
-// Line gives the positions of several places in order.
-func (t *Town) Line(names string) []geo.Point {
-	var points []geo.Point
-	for _, r := range names {
-		points = append(points, t.Point(string(r)))
-	}
-	return points
-}
-
 // Between gives the point at a share of the straight line from a to b: 0 is a,
 // 1 is b.
 func (t *Town) Between(a, b string, share float64) geo.Point {

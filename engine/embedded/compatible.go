@@ -278,30 +278,5 @@ func simplify(line []geo.Point, bounds geo.Bounds) []geo.Point {
 	height := geo.Distance(bounds.Min, geo.Point{Lon: bounds.Min.Lon, Lat: bounds.Max.Lat})
 	zoom := math.Floor(math.Log2(metresPerPixel * cos * 1024 / math.Max(1, math.Max(width, height))))
 	tolerance := 4 * metresPerPixel * cos / math.Exp2(math.Max(0, math.Min(18, zoom)))
-	keep := make([]bool, len(line))
-	keep[0], keep[len(line)-1] = true, true
-	kept := 2
-	stack := [][2]int{{0, len(line) - 1}}
-	for len(stack) > 0 {
-		from, to := stack[len(stack)-1][0], stack[len(stack)-1][1]
-		stack = stack[:len(stack)-1]
-		worst, far := 0, tolerance*tolerance
-		for i := from + 1; i < to; i++ {
-			if _, _, square := geo.Nearest(line[i], line[from], line[to]); square > far {
-				worst, far = i, square
-			}
-		}
-		if worst > 0 {
-			keep[worst] = true
-			kept++
-			stack = append(stack, [2]int{from, worst}, [2]int{worst, to})
-		}
-	}
-	out := make([]geo.Point, 0, kept)
-	for i, k := range keep {
-		if k {
-			out = append(out, line[i])
-		}
-	}
-	return out
+	return geo.Simplify(line, tolerance)
 }

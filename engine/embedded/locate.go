@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -47,6 +48,12 @@ type snapped struct {
 	places   []snap.Candidate // by end
 }
 
+// place is a candidate with the ways to set out from it or arrive there.
+type place struct {
+	snap.Candidate
+	ends []search.End
+}
+
 // locate finds where on the network a location is. It fails with NoSegment.
 func (p *planner) locate(index int, d direction) (snapped, error) {
 	l := &p.r.Locations[index]
@@ -54,22 +61,23 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	if cutoff == 0 {
 		cutoff = defaultCutoff
 	}
-	var chosen, scraps []snap.Candidate
+	var chosen, scraps []place
 	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
 		if len(chosen) > 0 && c.Metres > math.Max(chosen[0].Metres+sameSpot, l.Radius) {
 			return false
 		}
-		if len(p.usable(l, c)) == 0 {
+		ends := p.usable(l, c)
+		if len(ends) == 0 {
 			return true
 		}
-		if !p.connected(l, c, d) {
-			scraps = append(scraps, c)
+		if !p.connected(ends, d) {
+			scraps = append(scraps, place{c, ends})
 			return true
 		}
 		if len(chosen) == 0 && len(scraps) > 0 && c.Metres > scraps[0].Metres+reachDetour {
 			return false
 		}
-		chosen = append(chosen, c)
+		chosen = append(chosen, place{c, ends})
 		return true
 	})
 	if len(chosen) == 0 {
@@ -84,9 +92,9 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	}
 	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}}
 	for _, c := range chosen {
-		for _, e := range p.usable(l, c) {
+		for _, e := range c.ends {
 			s.ends = append(s.ends, e)
-			s.places = append(s.places, c)
+			s.places = append(s.places, c.Candidate)
 		}
 	}
 	p.preferSide(l, &s)
@@ -183,6 +191,19 @@ func admits(g *graph.Graph, f *engine.SearchFilter, s uint32) bool {
 	return true
 }
 
+// sideWindow gives how far from the road, at least and at most, a location must
+// be to lie on a side of it.
+func sideWindow(l *engine.Location) (least, most float64) {
+	least, most = defaultSideTolerance, defaultSideMaxDistance
+	if l.SideTolerance != nil {
+		least = *l.SideTolerance
+	}
+	if l.SideMaxDistance != nil {
+		most = *l.SideMaxDistance
+	}
+	return least, most
+}
+
 // preferSide keeps, of the ways to arrive, those that have the location on the
 // side the traveller wants, where the location is clearly on a side and any
 // such way is left.
@@ -190,13 +211,7 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 	if l.Side == "" || l.Side == engine.EitherSide {
 		return
 	}
-	nearest, farthest := float64(defaultSideTolerance), float64(defaultSideMaxDistance)
-	if l.SideTolerance != nil {
-		nearest = *l.SideTolerance
-	}
-	if l.SideMaxDistance != nil {
-		farthest = *l.SideMaxDistance
-	}
+	nearest, farthest := sideWindow(l)
 	lowest, limited := graph.ParseClass(l.SideCutoff)
 	g := p.e.g
 	kept := snapped{waypoint: s.waypoint}
@@ -216,13 +231,8 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 
 // connected reports whether some way of using a place leads on into the
 // network.
-func (p *planner) connected(l *engine.Location, c snap.Candidate, d direction) bool {
-	for _, end := range p.usable(l, c) {
-		if p.s.reach.enough(p.e.g, p.costing, end.Edge, d) {
-			return true
-		}
-	}
-	return false
+func (p *planner) connected(ends []search.End, d direction) bool {
+	return slices.ContainsFunc(ends, func(end search.End) bool { return p.s.reach.enough(p.e.g, p.costing, end.Edge, d) })
 }
 
 // reach counts the edges that can be reached from one, up to enoughReach.

@@ -55,13 +55,7 @@ func guideLegs(g *graph.Graph, r *engine.RouteRequest, rt *route, manoeuvres boo
 
 // sideOf applies a location's own bounds on what counts as a side.
 func sideOf(l *engine.Location, line []geo.Point, atStart bool) guide.Side {
-	least, most := 5.0, 1000.0
-	if l.SideTolerance != nil {
-		least = *l.SideTolerance
-	}
-	if l.SideMaxDistance != nil {
-		most = *l.SideMaxDistance
-	}
+	least, most := sideWindow(l)
 	return guide.SideOf(line, atStart, l.Point, least, most)
 }
 

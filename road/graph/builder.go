@@ -98,12 +98,6 @@ func (b *Builder) AddSegment(s SegmentFacts, shape []geo.Fixed) uint32 {
 // Node gives the facts of an added node to change.
 func (b *Builder) Node(n uint32) *NodeFacts { return &b.nodes[n] }
 
-// Segment gives the facts of an added segment to change.
-func (b *Builder) Segment(s uint32) *SegmentFacts { return &b.segments[s] }
-
-// Segments is the number of segments added.
-func (b *Builder) Segments() int { return len(b.segments) }
-
 // Nodes is the number of nodes added.
 func (b *Builder) Nodes() int { return len(b.nodes) }
 
