@@ -60,7 +60,11 @@ func (m manifest) write(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "region.json"), data)
+	// As the importer does it: a server that watches never sees half of it.
+	half := write(t, filepath.Join(dir, "region.json.half"), data)
+	if err := os.Rename(half, filepath.Join(dir, "region.json")); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // sections gives the file of each section.

@@ -63,8 +63,9 @@ func launch(env []string, args ...string) (*gateway, error) {
 	if err := g.cmd.Start(); err != nil {
 		return nil, err
 	}
-	listens, ended := make(chan string, 1), make(chan error, 1)
+	listens, ended, told := make(chan string, 1), make(chan error, 1), make(chan struct{})
 	go func() {
+		defer close(told)
 		lines := bufio.NewScanner(out)
 		lines.Buffer(nil, 1<<20)
 		for lines.Scan() {
@@ -78,6 +79,7 @@ func launch(env []string, args ...string) (*gateway, error) {
 	go func() {
 		err := g.cmd.Wait()
 		_ = in.Close()
+		<-told // the log is whole
 		ended <- err
 	}()
 	g.stop = sync.OnceValue(func() error {
@@ -93,7 +95,6 @@ func launch(env []string, args ...string) (*gateway, error) {
 	case g.url = <-listens:
 		return g, nil
 	case err := <-ended:
-		time.Sleep(50 * time.Millisecond) // for the last lines
 		return nil, fmt.Errorf("%v ended before it listened: %w\n%s", args, err, g.log.String())
 	case <-time.After(60 * time.Second):
 		return nil, errors.Join(fmt.Errorf("%v does not listen after a minute\n%s", args, g.log.String()), g.stop())

@@ -55,11 +55,11 @@ func (k *keeper) start(ctx context.Context) error {
 // its checksum; otherwise the one in service stays.
 func (k *keeper) reload(ctx context.Context) {
 	err := k.verified(ctx)
-	if k.swapped != nil {
-		k.swapped(err == nil)
-	}
 	if err != nil {
 		k.log.Error("the new region is turned down; the one in service stays", "dir", k.dir, "error", err)
+	}
+	if k.swapped != nil {
+		k.swapped(err == nil)
 	}
 }
 
