@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/database"
+	"github.com/pressly/goose/v3/lock"
+)
+
+func migrate(ctx context.Context, db *DB, room string, files fs.FS, log *slog.Logger) error {
+	dialect := goose.DialectSQLite3
+	var options []goose.ProviderOption
+	if db.Dialect == PostgreSQL {
+		dialect = goose.DialectPostgres
+		locker, err := lock.NewPostgresSessionLocker()
+		if err != nil {
+			return err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	}
+	versions, err := database.NewStore(dialect, "schema_"+room)
+	if err != nil {
+		return err
+	}
+	// With a store of one's own, goose wants the dialect left open.
+	p, err := goose.NewProvider("", db.write, files, append(options, goose.WithStore(versions), goose.WithSlog(log))...)
+	if err != nil {
+		return fmt.Errorf("migrations of %s: %w", room, err)
+	}
+	for n := range attempts {
+		if _, err = p.Up(ctx); err == nil {
+			return nil
+		}
+		if db.Dialect == PostgreSQL {
+			break
+		}
+		// SQLite has no lock for this: another process may have been first, and
+		// what it did is seen the next time.
+		select {
+		case <-ctx.Done():
+			return errors.Join(err, ctx.Err())
+		case <-time.After(time.Duration(20<<n) * time.Millisecond):
+		}
+	}
+	return fmt.Errorf("migrate %s: %w", room, err)
+}
+
+// beaten reports whether a transaction lost against another and may be tried
+// again: serialisation failure 40001 and deadlock 40P01 of PostgreSQL. SQLite
+// waits for its lock before it begins.
+func beaten(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+}

@@ -1,0 +1,220 @@
+// Package store is the database: open, migrate, transact. It speaks SQLite
+// (one file, the default) and PostgreSQL (several replicas). Rooms that keep
+// rows own their tables and their SQL, written once for both:
+// placeholders are $1, $2, …; times are BIGINT milliseconds since the epoch,
+// money BIGINT millipence, lists and objects JSON in TEXT.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
+	_ "modernc.org/sqlite"             // the driver sqlite
+
+	"github.com/waygate/waygate/fault"
+)
+
+// Dialect is the kind of database behind a DB.
+type Dialect string
+
+// The dialects. Both know $1 placeholders, ON CONFLICT and RETURNING.
+const (
+	SQLite     Dialect = "sqlite"
+	PostgreSQL Dialect = "postgres"
+)
+
+// DB is an open database. All its methods are safe for concurrent use.
+type DB struct {
+	Dialect Dialect
+	read    *sql.DB
+	write   *sql.DB // SQLite has one writer; on PostgreSQL the same as read
+}
+
+// Querier is what a DB and a Tx have in common.
+type Querier interface {
+	Exec(ctx context.Context, query string, args ...any) (int64, error)
+	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRow(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// Open opens the database at address: sqlite:PATH or postgres://….
+// The folder of an SQLite file is made where it is missing.
+func Open(ctx context.Context, address string) (*DB, error) {
+	if path, ok := strings.CutPrefix(address, "sqlite:"); ok {
+		return openSQLite(ctx, path)
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		// The address may hold a password: it is not shown.
+		return nil, errors.New("the database address must start with sqlite: or postgres://")
+	}
+	return openPostgreSQL(ctx, address)
+}
+
+func openPostgreSQL(ctx context.Context, address string) (*DB, error) {
+	pool, err := sql.Open("pgx", address)
+	if err != nil {
+		return nil, fmt.Errorf("open PostgreSQL: %w", err)
+	}
+	pool.SetMaxOpenConns(16)
+	pool.SetMaxIdleConns(16)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	db := &DB{Dialect: PostgreSQL, read: pool, write: pool}
+	if err := db.Ping(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open PostgreSQL: %w", err), db.Close())
+	}
+	return db, nil
+}
+
+func openSQLite(ctx context.Context, path string) (*DB, error) {
+	if path == "" {
+		return nil, errors.New("the database address sqlite: names no file")
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("open SQLite: %w", err)
+	}
+	// A commit is on the disk when it returns (synchronous FULL): balances
+	// outlive a power cut. Writers take the lock when they begin, so that none
+	// has to give up half-way.
+	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)" +
+		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)"
+	write, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, fmt.Errorf("open SQLite: %w", err)
+	}
+	write.SetMaxOpenConns(1)
+	read, err := sql.Open("sqlite", dsn+"&_pragma=query_only(1)")
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open SQLite: %w", err), write.Close())
+	}
+	read.SetMaxOpenConns(8)
+	read.SetMaxIdleConns(8)
+	db := &DB{Dialect: SQLite, read: read, write: write}
+	if err := write.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open SQLite at %s: %w", path, err), db.Close())
+	}
+	return db, nil
+}
+
+// Close lets go of the connections.
+func (db *DB) Close() error {
+	err := db.read.Close()
+	if db.write != db.read {
+		err = errors.Join(err, db.write.Close())
+	}
+	return err
+}
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error { return db.read.PingContext(ctx) }
+
+// Query reads rows, outside a transaction.
+func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return db.read.QueryContext(ctx, query, args...)
+}
+
+// QueryRow reads one row, outside a transaction. A statement that writes and
+// RETURNs belongs in Tx.
+func (db *DB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	return db.read.QueryRowContext(ctx, query, args...)
+}
+
+// Exec runs one writing statement and gives the number of rows it touched.
+func (db *DB) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	return affected(db.write.ExecContext(ctx, query, args...))
+}
+
+// Tx is a running transaction.
+type Tx struct{ tx *sql.Tx }
+
+// Exec runs one statement and gives the number of rows it touched.
+func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	return affected(t.tx.ExecContext(ctx, query, args...))
+}
+
+// Query reads rows, which must be closed before the next statement.
+func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return t.tx.QueryContext(ctx, query, args...)
+}
+
+// QueryRow reads one row.
+func (t *Tx) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	return t.tx.QueryRowContext(ctx, query, args...)
+}
+
+func affected(r sql.Result, err error) (int64, error) {
+	if err != nil {
+		return 0, err
+	}
+	return r.RowsAffected()
+}
+
+// attempts is how often a transaction that lost against another is tried.
+const attempts = 8
+
+// Tx runs do in a transaction: all of it happens, or nothing. On PostgreSQL
+// the isolation is READ COMMITTED, so do must decide by conditional statements
+// (UPDATE … WHERE balance >= $1, ON CONFLICT … RETURNING) or lock the row it
+// decides about by updating it first, not by what it has read before. do may
+// run again after a deadlock and must not have effects outside the transaction.
+func (db *DB) Tx(ctx context.Context, do func(*Tx) error) error {
+	var err error
+	for n := range attempts {
+		if err = db.once(ctx, do); err == nil || !beaten(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(err, ctx.Err())
+		case <-time.After(time.Duration(1<<n) * time.Millisecond):
+		}
+	}
+	return err
+}
+
+func (db *DB) once(ctx context.Context, do func(*Tx) error) (err error) {
+	tx, err := db.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err == nil {
+			return
+		}
+		if undone := tx.Rollback(); undone != nil && !errors.Is(undone, sql.ErrTxDone) {
+			err = errors.Join(err, undone)
+		}
+	}()
+	if err := do(&Tx{tx}); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Migrate brings the tables of one room to the newest version, each migration
+// in a transaction, and waits for another process that is at it. files holds
+// goose migrations at its root: 00001_name.sql, ….
+func (db *DB) Migrate(ctx context.Context, room string, files fs.FS, log *slog.Logger) error {
+	return migrate(ctx, db, room, files, log)
+}
+
+// Unavailable makes a failure of the database one that a caller may read.
+func Unavailable(err error) error {
+	if err == nil {
+		return nil
+	}
+	if f := (*fault.Error)(nil); errors.As(err, &f) {
+		return err
+	}
+	return fault.Wrap(err, fault.UpstreamUnavailable, "the account database does not answer; try again shortly").With("retry_after", 2)
+}

@@ -1,0 +1,152 @@
+// Package storetest runs tests on real databases: SQLite, a PostgreSQL server
+// and a Redis server of their own, started once for a test binary on free
+// ports. Where a server is not installed, its tests skip.
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/store"
+)
+
+// Each runs a test on every kind of database. address is of an empty one that
+// only this test uses; store.Open opens it, several times where the test wants
+// several replicas.
+func Each(t *testing.T, test func(t *testing.T, address string)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { test(t, SQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, PostgreSQL(t)) })
+}
+
+// SQLite gives the address of a fresh file.
+func SQLite(t testing.TB) string {
+	t.Helper()
+	return "sqlite:" + filepath.Join(t.TempDir(), "test.db")
+}
+
+// databases numbers those made on the server.
+var databases atomic.Int64
+
+// PostgreSQL gives the address of a fresh database on the server of this test
+// binary.
+func PostgreSQL(t testing.TB) string {
+	t.Helper()
+	s := postgres()
+	s.need(t)
+	name := fmt.Sprintf("test%d", databases.Add(1))
+	db, err := store.Open(t.Context(), s.address+"/postgres?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(t.Context(), "CREATE DATABASE "+name); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return s.address + "/" + name + "?sslmode=disable"
+}
+
+// Redis gives the address of the Redis server of this test binary, emptied.
+// Tests that share it must not run in parallel, or use keys of their own.
+func Redis(t testing.TB) string {
+	t.Helper()
+	s := redis()
+	s.need(t)
+	return s.address
+}
+
+// Open opens a database and brings a room's tables to the newest version; it
+// is closed when the test ends. migrate is a function such as schema.Apply.
+func Open(t testing.TB, address string, migrate ...func(context.Context, *store.DB, *slog.Logger) error) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, m := range migrate {
+		if err := m(t.Context(), db, slog.New(slog.DiscardHandler)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return db
+}
+
+// Main runs a package's tests and then stops the servers they started:
+// func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }.
+func Main(m *testing.M) int {
+	code := m.Run()
+	if err := Stop(); err != nil {
+		fmt.Println("stop the test servers:", err)
+		return max(code, 1)
+	}
+	return code
+}
+
+// Stop ends the servers that this test binary started.
+func Stop() error { return errors.Join(stop(postgresServer), stop(redisServer)) }
+
+// Until waits until ok holds, at most limit, and fails the test otherwise.
+func Until(t testing.TB, limit time.Duration, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(limit); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not within %s: %s", limit, what)
+		}
+	}
+}
+
+// Dump gives the text of every value in the database, for tests that look for
+// what must not be there.
+func Dump(t testing.TB, db *store.DB, tables ...string) string {
+	t.Helper()
+	var all strings.Builder
+	for _, table := range tables {
+		rows, err := db.Query(t.Context(), "SELECT * FROM "+table) //nolint:gosec // names come from the test
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns, err := rows.Columns()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			values := make([]any, len(columns))
+			for i := range values {
+				values[i] = new(any)
+			}
+			if err := rows.Scan(values...); err != nil {
+				t.Fatal(err)
+			}
+			for i, v := range values {
+				_, _ = fmt.Fprintf(&all, "%s.%s=%v\n", table, columns[i], *v.(*any)) // a Builder takes all
+			}
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all.String()
+}
+
+// exists gives the last file that a pattern names.
+func exists(pattern string) (string, bool) {
+	found, err := filepath.Glob(pattern)
+	if err != nil || len(found) == 0 {
+		return "", false
+	}
+	return found[len(found)-1], true
+}
