@@ -106,7 +106,7 @@ func (d *Desk) MapIssues(ctx context.Context, limit, offset int) (issues []MapIs
 	if err != nil {
 		return nil, 0, store.Unavailable(err)
 	}
-	defer rows.Close()
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var i MapIssue
 		var at int64

@@ -115,7 +115,7 @@ func (d *Desk) Retros(ctx context.Context, limit, offset int) (retros []Retro, t
 	if err != nil {
 		return nil, 0, store.Unavailable(err)
 	}
-	defer rows.Close()
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var r Retro
 		var at int64
