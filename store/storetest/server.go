@@ -25,6 +25,7 @@ type server struct {
 	err     error
 	cmd     *exec.Cmd
 	ended   chan ending
+	again   func() // starts it on the same port, after it has ended
 }
 
 func (s *server) need(t testing.TB) {
@@ -106,7 +107,10 @@ func startRedis() *server {
 		return s
 	}
 	s.address = fmt.Sprintf("redis://127.0.0.1:%d/0", port)
-	s.start(syscall.SysProcAttr{}, port, program, "--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--save", "", "--dir", s.dir)
+	s.again = func() {
+		s.start(syscall.SysProcAttr{}, port, program, "--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--save", "", "--dir", s.dir)
+	}
+	s.again()
 	return s
 }
 
