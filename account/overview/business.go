@@ -71,7 +71,7 @@ type DemoLane struct {
 	Units              int64           `json:"units" doc:"What they would have counted with a key."`
 	PremiumUnits       int64           `json:"premium_units" doc:"The Premium part of units."`
 	NotionalMillipence int64           `json:"notional_millipence" doc:"units at the price of prepaid credit; nothing is charged."`
-	PremiumFeatures    []DemoFeature   `json:"premium_features" nullable:"false" doc:"What made calls Premium, most units first, at most 50."`
+	PremiumFeatures    []DemoFeature   `json:"premium_features" nullable:"false" doc:"What made calls Premium, most units first, at most 50. A call with several counts under each, so these may sum to more than premium."`
 	TopEndpoints       []EndpointUsage `json:"top_endpoints" nullable:"false" doc:"Most called first, at most 20."`
 	Clients            DemoClients     `json:"clients" doc:"Who called, as this process saw it."`
 }

@@ -144,7 +144,7 @@ func (r random) rows(size int) rows {
 	}
 	for range size {
 		all.demo = append(all.demo, r.use("", r.pick("POST /route", "GET /", "GET /tiles/{territory}/{z}/{x}/{y}.mvt")))
-		all.features = append(all.features, r.use("", r.pick("truck", "adr")))
+		all.features = append(all.features, r.use("", r.pick("truck", "adr", "x402")))
 		all.hours = append(all.hours, issued{r.hour(), "", r.Int64N(9)})
 		all.today = append(all.today, issued{r.hour()[:10], fmt.Sprint(r.IntN(size)), r.Int64N(4)})
 	}

@@ -154,7 +154,7 @@ func (all *rows) commercial(now time.Time) overview.Commercial {
 	}
 	calls, units := map[string]int64{}, map[string]int64{}
 	for _, f := range all.features {
-		if lately(f.day, now) {
+		if lately(f.day, now) && f.what != "x402" { // that call paid
 			calls[f.what] += f.calls
 			units[f.what] += f.units
 		}

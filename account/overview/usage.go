@@ -13,6 +13,9 @@ const (
 	mostEndpoints   = 20
 	mostFeatures    = 50
 	retentionMonths = 12
+	// paying is the feature under which the gate counts calls that paid for
+	// themselves. They are no part of the demo lane.
+	paying = "x402"
 )
 
 // counted names a table of usage by day, endpoint and class.
@@ -63,8 +66,8 @@ func (r *reading) demoLane(ctx context.Context, d *DemoLane) error {
 		return err
 	}
 	d.PremiumFeatures, err = list(ctx, r.db, func(rows *sql.Rows, f *DemoFeature) error { return rows.Scan(&f.Features, &f.Calls, &f.Units) },
-		`SELECT feature, CAST(SUM(calls) AS BIGINT), CAST(SUM(units) AS BIGINT) FROM demo_features WHERE day >= $1
-		GROUP BY feature ORDER BY SUM(units) DESC, feature LIMIT $2`, r.firstDay(), mostFeatures)
+		`SELECT feature, CAST(SUM(calls) AS BIGINT), CAST(SUM(units) AS BIGINT) FROM demo_features WHERE day >= $1 AND feature <> $2
+		GROUP BY feature ORDER BY SUM(units) DESC, feature LIMIT $3`, r.firstDay(), paying, mostFeatures)
 	d.Clients = r.options.DemoClients()
 	d.Clients.Top = append([]DemoClient{}, d.Clients.Top...)
 	return err
