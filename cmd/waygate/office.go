@@ -75,7 +75,7 @@ func openOffice(ctx context.Context, s settings, p premises) (_ *office, err err
 	if err != nil {
 		return nil, fmt.Errorf("SVC_SMTP_URL: %w", err)
 	}
-	keys, demo, err := o.limiters(s)
+	limiter, err := o.limiter(s)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func openOffice(ctx context.Context, s settings, p premises) (_ *office, err err
 	o.ledger = ledger.New(o.db, nil)
 	o.notices = notice.New(notice.Options{DB: o.db, Outbox: o.outbox, WebsiteURL: website, UnitPrice: s.UnitPrice, Log: p.log})
 	o.gate = meter.New(meter.Options{
-		DB: o.db, Ledger: o.ledger, Keys: keys, Demo: demo, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, Upgrade: website + "/console", Log: p.log,
+		DB: o.db, Ledger: o.ledger, Keys: limiter, Demo: limiter, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, Upgrade: website + "/console", Log: p.log,
 		Crossed: func(ctx context.Context, identityID, month string, percent int) {
 			if err := o.notices.Crossed(ctx, identityID, month, percent); err != nil {
 				p.log.Error("a notice of a quota could not be queued", "identity", identityID, "percent", percent, "error", err)
@@ -113,18 +113,18 @@ func openOffice(ctx context.Context, s settings, p premises) (_ *office, err err
 	return o, nil
 }
 
-// limiters makes those of keys and of the demo lane: in Redis where one is
-// set.
-func (o *office) limiters(s settings) (keys, demo rate.Limiter, err error) {
+// limiter makes that of keys and of the demo lane: in Redis where one is set.
+func (o *office) limiter(s settings) (rate.Limiter, error) {
+	here := rate.New()
 	if s.RedisURL == "" {
-		return rate.New(), rate.New(), nil
+		return here, nil
 	}
 	options, err := goredis.ParseURL(s.RedisURL)
 	if err != nil {
-		return nil, nil, errors.New("SVC_REDIS_URL is not an address of Redis") // the address may hold a password
+		return nil, errors.New("SVC_REDIS_URL is not an address of Redis") // the address may hold a password
 	}
 	o.redis = goredis.NewClient(options)
-	return rate.NewRedis(o.redis, "key", rate.New(), o.log), rate.NewRedis(o.redis, "demo", rate.New(), o.log), nil
+	return rate.NewRedis(o.redis, here, o.log), nil
 }
 
 // tidyEvery is how often what is past is thrown away, and reapEvery how often
