@@ -148,7 +148,7 @@ func (l *Ledger) expired(ctx context.Context) (identities []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var id string
 		if err := rows.Scan(&id); err != nil {
@@ -172,9 +172,9 @@ func (b *locked) free() int64 { return b.millipence - b.held }
 // lock locks a balance and takes the expired holds out of it. Every change of
 // an identity's holds and entries comes after it. sql.ErrNoRows is of an
 // identity that never had credit.
-func (l *Ledger) lock(ctx context.Context, tx *store.Tx, identityID string) (*locked, error) {
-	b := &locked{identityID: identityID}
-	err := tx.QueryRow(ctx, "UPDATE balances SET held = held WHERE identity_id = $1 RETURNING millipence, held", identityID).Scan(&b.millipence, &b.held)
+func (l *Ledger) lock(ctx context.Context, tx *store.Tx, identityID string) (b *locked, err error) {
+	b = &locked{identityID: identityID}
+	err = tx.QueryRow(ctx, "UPDATE balances SET held = held WHERE identity_id = $1 RETURNING millipence, held", identityID).Scan(&b.millipence, &b.held)
 	if err != nil {
 		return nil, fmt.Errorf("lock the balance: %w", err)
 	}
@@ -182,7 +182,7 @@ func (l *Ledger) lock(ctx context.Context, tx *store.Tx, identityID string) (*lo
 	if err != nil {
 		return nil, fmt.Errorf("take expired holds: %w", err)
 	}
-	defer rows.Close()
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var promised int64
 		if err := rows.Scan(&promised); err != nil {

@@ -179,14 +179,13 @@ func (l *Ledger) Balance(ctx context.Context, identityID string) (Balance, error
 // History gives the entries of an identity, oldest first. The entry of a day's
 // usage stands where the day's first booking was; its time and balance are of
 // the last.
-func (l *Ledger) History(ctx context.Context, identityID string) ([]Entry, error) {
+func (l *Ledger) History(ctx context.Context, identityID string) (history []Entry, err error) {
 	rows, err := l.db.Query(ctx, `SELECT at, kind, millipence, balance_after, reason, source FROM entries
 		WHERE identity_id = $1 ORDER BY seq`, identityID)
 	if err != nil {
 		return nil, store.Unavailable(err)
 	}
-	defer rows.Close()
-	var history []Entry
+	defer func() { err = errors.Join(err, store.Unavailable(rows.Close())) }()
 	for rows.Next() {
 		var e Entry
 		var at int64
