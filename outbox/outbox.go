@@ -130,7 +130,7 @@ func (o *Outbox) Backlog(ctx context.Context) (waiting, failed int64, err error)
 	if err != nil {
 		return 0, 0, err
 	}
-	defer rows.Close()
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var state string
 		var n int64

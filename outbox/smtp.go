@@ -117,8 +117,9 @@ func (r *relay) send(ctx context.Context, id string, now time.Time, l letter) er
 	if conn != nil {
 		// The library leaves the connection open where TLS or the password
 		// fails, and heeds ctx only while it dials.
-		defer conn.Close()
-		defer context.AfterFunc(ctx, func() { conn.Close() })() //nolint:errcheck // closed is all it shall be
+		hangUp := func() { _ = conn.Close() } // closed is all it shall be
+		defer hangUp()
+		defer context.AfterFunc(ctx, hangUp)()
 	}
 	if err != nil {
 		// Not the mail's fault, not even a refused password: all would be
