@@ -10,7 +10,7 @@ export CGO_ENABLED ?= 0
 TOOLS := $(CURDIR)/.tools
 LINT := $(TOOLS)/golangci-lint-v2.15.0
 FUMPT := $(TOOLS)/gofumpt-v0.12.0
-WEB_SOURCES := $(shell find web/src web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
+WEB_SOURCES := $(shell find web/src web/*.html web/package-lock.json web/shell.ts web/vite.config.ts -type f 2>/dev/null)
 FUZZTIME ?= 30s
 
 # The town that make run REGION=delaware serves comes with a test dependency.

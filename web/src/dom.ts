@@ -1,4 +1,5 @@
-type Child = Node | string | number | null | undefined | false;
+/** What an element may hold; text stays text, whatever it looks like. */
+export type Child = Node | string | number | null | undefined | false;
 type Handler = (event: never) => void;
 type Attributes = Record<string, string | number | boolean | null | undefined | Handler>;
 
@@ -25,6 +26,20 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   for (const child of children.flat()) {
     if (child !== null && child !== undefined && child !== false) element.append(child as Node);
   }
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Makes an SVG element; its looks come from presentation attributes and classes. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string | number>> = {},
+  ...children: readonly (Node | string)[]
+): SVGElementTagNameMap[K] {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
   return element;
 }
 
