@@ -15,7 +15,9 @@ export function pounds(pence: number): string {
 export function exactMoney(millipence: number): string {
   const whole = Math.abs(millipence);
   const rest = whole % 100_000;
-  const digits = String(rest).padStart(5, "0").replace(/0{1,3}$/, "");
+  const digits = String(rest)
+    .padStart(5, "0")
+    .replace(/0{1,3}$/, "");
   return `${sign(millipence)}£${grouped((whole - rest) / 100_000)}.${digits}`;
 }
 

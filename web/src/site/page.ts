@@ -1,4 +1,4 @@
-import { h, type Child } from "../dom";
+import { h, nodes, type Child } from "../dom";
 import { Refused } from "./client";
 import { explain } from "./refusal";
 
@@ -21,7 +21,7 @@ export function announce(text: string): void {
 
 /** Replaces what the page shows and moves the focus to it, so that it is read. */
 export function show(...children: readonly Child[]): void {
-  page.replaceChildren(...children.filter((child) => child instanceof Node));
+  page.replaceChildren(...nodes(children));
   focusOn(page.querySelector<HTMLElement>("h2, .notice") ?? page);
 }
 
@@ -92,11 +92,7 @@ export async function fill(
   if (!container.hasChildNodes()) container.append(loading());
   try {
     const children = await work();
-    container.replaceChildren(
-      ...children.filter((child): child is Node | string => {
-        return child instanceof Node || typeof child === "string";
-      }),
-    );
+    container.replaceChildren(...nodes(children));
   } catch (error) {
     if (refused?.(error)) return;
     container.replaceChildren(refusal(error));

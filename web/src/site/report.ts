@@ -75,7 +75,8 @@ export function report(block: unknown, level: 3 | 4 = 3): HTMLElement[] {
   if (!isRecord(block)) return [h("p", { class: "empty" }, words("", block))];
   const out: HTMLElement[] = [];
   const single = Object.entries(block).filter(([, value]) => !isPart(value));
-  if (single.length) out.push(facts(single.map(([name, value]) => [title(name), words(name, value)])));
+  if (single.length)
+    out.push(facts(single.map(([name, value]) => [title(name), words(name, value)])));
   for (const [name, value] of Object.entries(block)) {
     if (!isPart(value)) continue;
     const head = level === 3 ? h("h3", {}, title(name)) : h("h4", {}, title(name));
