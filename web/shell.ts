@@ -31,7 +31,8 @@ export function shell(): Plugin {
       handler(html, { path, server, originalUrl }) {
         const page = path.replace(/^.*\//, "");
         const depth = new URL(originalUrl ?? path, "http://dev").pathname.split("/").length - 2;
-        const base = server && page !== "index.html" ? `<base href="./${"../".repeat(depth)}" />` : "";
+        const base =
+          server && page !== "index.html" ? `<base href="./${"../".repeat(depth)}" />` : "";
         return html
           .replace("<head>", `<head>${base}`)
           .replace("<!-- head -->", HEAD)

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { PAGES, shell } from "./shell";
+import { PAGES, shell } from "./shell.ts";
 
 /** What vite's own server leaves to a running gateway. */
 const SERVED = [
@@ -35,9 +35,7 @@ export default defineConfig({
   },
   server: {
     proxy: process.env["WAYGATE_URL"]
-      ? Object.fromEntries(
-          SERVED.map((path) => [path, process.env["WAYGATE_URL"]!]),
-        )
+      ? Object.fromEntries(SERVED.map((path) => [path, process.env["WAYGATE_URL"]!]))
       : {},
   },
   test: { include: ["test/**/*.test.ts"], environment: "node" },

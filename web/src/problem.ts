@@ -1,4 +1,5 @@
 import { stopLetter } from "./plan";
+import { isRecord } from "./record";
 
 /** What came back instead of a route. */
 export type Failure =
@@ -147,8 +148,4 @@ function text(value: unknown): string | undefined {
 
 function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

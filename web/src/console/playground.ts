@@ -6,8 +6,8 @@ import { STATUS } from "../problem";
 import { call, parseJSON, Refused } from "../site/client";
 import { Complaint, field, form } from "../site/form";
 import { grouped } from "../site/money";
-import { announce } from "../site/page";
-import { at } from "../site/root";
+import { announce, loading } from "../site/page";
+import { atTyped } from "../site/root";
 import { table } from "../site/table";
 import { samples, type Sample } from "./samples";
 
@@ -23,8 +23,8 @@ export function playground(): HTMLElement {
   const draw = (explorer: Explorer | null): void => {
     holder.replaceChildren(tryOut(samples(explorer)));
   };
-  draw(null);
-  call<Explorer>({ path: "explorer.json" }).then(draw, () => undefined);
+  holder.replaceChildren(loading());
+  call<Explorer>({ path: "explorer.json" }).then(draw, () => draw(null));
   return holder;
 }
 
@@ -68,7 +68,8 @@ function tryOut(choices: readonly Sample[]): HTMLElement {
     chosen().method === "POST" ? parseJSON(body.control.value) : undefined;
   const showCommand = (): void => {
     const { method } = chosen();
-    const url = at(path.control.value);
+    const url = atTyped(path.control.value);
+    if (url === null) return;
     const request = given();
     const rest = request === undefined ? {} : { body: request };
     command.replaceChildren(
@@ -106,9 +107,9 @@ function tryOut(choices: readonly Sample[]): HTMLElement {
         if (method === "POST" && request === undefined) {
           throw new Complaint("body", "This is not JSON.");
         }
-        answer.replaceChildren(
-          await send(method, at(path.control.value), key.control.value.trim(), request),
-        );
+        const url = atTyped(path.control.value);
+        if (url === null) throw new Complaint("path", "This is no path of this server.");
+        answer.replaceChildren(await send(method, url, key.control.value.trim(), request));
         announce(answer.querySelector(".status")?.textContent ?? "");
       },
     }),

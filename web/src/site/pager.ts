@@ -1,4 +1,5 @@
 import { h } from "../dom";
+import { isRecord } from "../record";
 import { grouped } from "./money";
 
 /** A piece of a list. */
@@ -19,7 +20,7 @@ export function sliceOf<Row>(
   name: string,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Slice<Row> {
-  const record = (answer ?? {}) as Record<string, unknown>;
+  const record = isRecord(answer) ? answer : {};
   const found = Array.isArray(answer) ? answer : record[name];
   const rows = (Array.isArray(found) ? found : []) as Row[];
   const total = record["total"];

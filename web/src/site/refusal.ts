@@ -1,4 +1,5 @@
 import { fieldNote, readFieldErrors, STATUS, type Failure } from "../problem";
+import { isRecord } from "../record";
 import { exactMoney } from "./money";
 
 /** A refusal in words for the person at a form. */
@@ -86,8 +87,4 @@ export function wait(seconds: number): string {
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

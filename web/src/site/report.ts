@@ -1,4 +1,5 @@
 import { h } from "../dom";
+import { isRecord } from "../record";
 import { dayName, moment, monthName } from "./dates";
 import { exactMoney, grouped, pounds } from "./money";
 import { facts, table } from "./table";
@@ -106,8 +107,4 @@ function list(caption: string, rows: readonly unknown[]): HTMLElement {
 /** Neither a single value nor an empty list of them. */
 function isPart(value: unknown): boolean {
   return Array.isArray(value) || isRecord(value);
-}
-
-function isRecord(value: unknown): value is Entry {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -11,3 +11,13 @@ const root = import.meta.env.DEV ? new URL("/", here) : new URL("..", here);
 export function at(path: string): string {
   return new URL(path.replace(/^\/+/, ""), root).href;
 }
+
+/** The address of a path that somebody typed; null where it leads off this server. */
+export function atTyped(path: string): string | null {
+  try {
+    const href = at(path.trim());
+    return href.startsWith(root.href) ? href : null;
+  } catch {
+    return null;
+  }
+}
