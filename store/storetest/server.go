@@ -24,7 +24,8 @@ type server struct {
 	missing string // why there is none on this machine
 	err     error
 	cmd     *exec.Cmd
-	ended   chan error
+	ended   chan ending
+	again   func() // starts it on the same port, after it has ended
 }
 
 func (s *server) need(t testing.TB) {
@@ -37,9 +38,12 @@ func (s *server) need(t testing.TB) {
 	}
 }
 
-// ending has PostgreSQL stop at once with all its processes, which a kill
-// would leave behind; Redis just ends.
-const ending = syscall.SIGQUIT
+// ending is how a process ended.
+type ending struct{ err error }
+
+// quit has PostgreSQL stop at once with all its processes, which a kill would
+// leave behind; Redis just ends.
+const quit = syscall.SIGQUIT
 
 var postgresServer, redisServer *server
 
@@ -103,7 +107,10 @@ func startRedis() *server {
 		return s
 	}
 	s.address = fmt.Sprintf("redis://127.0.0.1:%d/0", port)
-	s.start(syscall.SysProcAttr{}, port, program, "--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--save", "", "--dir", s.dir)
+	s.again = func() {
+		s.start(syscall.SysProcAttr{}, port, program, "--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--save", "", "--dir", s.dir)
+	}
+	s.again()
 	return s
 }
 
@@ -127,8 +134,8 @@ func (s *server) prepare(name string, owner *syscall.Credential) (port int, err 
 // start runs the program until stop, or until the test binary dies, and waits
 // for its port.
 func (s *server) start(attr syscall.SysProcAttr, port int, program string, args ...string) {
-	attr.Pdeathsig = ending
-	s.cmd, s.ended = exec.CommandContext(context.Background(), program, args...), make(chan error, 1)
+	attr.Pdeathsig = quit
+	s.cmd, s.ended = exec.CommandContext(context.Background(), program, args...), make(chan ending, 1)
 	s.cmd.SysProcAttr, s.cmd.Dir = &attr, s.dir
 	said, err := os.Create(filepath.Join(s.dir, "log"))
 	if err != nil {
@@ -144,7 +151,7 @@ func (s *server) start(attr syscall.SysProcAttr, port int, program string, args 
 		err := s.cmd.Start()
 		started <- err
 		if err == nil {
-			s.ended <- s.cmd.Wait()
+			s.ended <- ending{s.cmd.Wait()}
 		}
 	}()
 	if s.err = <-started; s.err != nil {
@@ -160,10 +167,10 @@ func (s *server) answers(port int) error {
 			return c.Close()
 		}
 		select {
-		case err := <-s.ended:
+		case how := <-s.ended:
 			said, _ := os.ReadFile(filepath.Join(s.dir, "log"))
-			s.ended <- err
-			return fmt.Errorf("%s ended: %w\n%s", s.cmd.Path, err, said)
+			s.ended <- how
+			return fmt.Errorf("%s ended: %w\n%s", s.cmd.Path, how.err, said)
 		default:
 		}
 	}
@@ -176,12 +183,12 @@ func stop(s *server) error {
 	}
 	var err error
 	if s.cmd != nil && s.cmd.Process != nil {
-		// The data goes with the folder: there is nothing to close in order.
-		err = s.cmd.Process.Signal(ending)
+		// The data goes with the folder: there is nothing to close in order, and
+		// how the process ends says nothing.
+		if err = s.cmd.Process.Signal(quit); errors.Is(err, os.ErrProcessDone) {
+			err = nil
+		}
 		<-s.ended
-	}
-	if errors.Is(err, os.ErrProcessDone) {
-		err = nil
 	}
 	return errors.Join(err, os.RemoveAll(s.dir))
 }
