@@ -64,7 +64,7 @@ type IdentityList struct {
 }
 
 type identitiesIn struct {
-	page
+	Page
 	Order string `query:"order" enum:"created_at,email,month_used,balance,last_active" default:"created_at" doc:"email ascending, all else the most recent or largest first"`
 	Q     string `query:"q" maxLength:"254" doc:"part of the address"`
 }
@@ -117,7 +117,8 @@ type IdentityDetail struct {
 	StripeCustomerID *string        `json:"stripe_customer_id"`
 }
 
-type emailIn struct {
+// OfEmail names an identity.
+type OfEmail struct {
 	Email string `path:"email" doc:"of the identity, in any case"`
 }
 
@@ -125,7 +126,7 @@ type identityOut struct{ Body IdentityDetail }
 
 var identityDoc = huma.Operation{Summary: "One identity", Tags: []string{"admin"}}
 
-func (a *API) identity(ctx context.Context, in *emailIn) (*identityOut, error) {
+func (a *API) identity(ctx context.Context, in *OfEmail) (*identityOut, error) {
 	d, err := a.office.Accounts.Identity(ctx, in.Email)
 	if err != nil {
 		return nil, err
@@ -140,7 +141,7 @@ func (a *API) identity(ctx context.Context, in *emailIn) (*identityOut, error) {
 }
 
 type quotaIn struct {
-	emailIn
+	OfEmail
 	Body struct {
 		MonthlyQuota int64  `json:"monthly_quota" minimum:"1" doc:"units a month"`
 		Reason       string `json:"reason" doc:"what the change is known by, at most 200 bytes; a repeated reason changes nothing"`
@@ -171,7 +172,7 @@ func (a *API) set(ctx context.Context, email string, f account.Field, value int6
 }
 
 type allowanceIn struct {
-	emailIn
+	OfEmail
 	Body struct {
 		MiB    int64  `json:"download_allowance_mib" minimum:"0" doc:"a month"`
 		Reason string `json:"reason" doc:"what the change is known by, at most 200 bytes; a repeated reason changes nothing"`
@@ -195,7 +196,7 @@ func (a *API) setAllowance(ctx context.Context, in *allowanceIn) (*allowanceOut,
 }
 
 type mauIn struct {
-	emailIn
+	OfEmail
 	Body struct {
 		Included int64  `json:"mau_included" minimum:"0" doc:"monthly active users"`
 		Reason   string `json:"reason" doc:"what the change is known by, at most 200 bytes; a repeated reason changes nothing"`
@@ -231,7 +232,7 @@ type outreachOut struct{ Body Outreach }
 
 var outreachDoc = huma.Operation{Summary: "The quota notice an identity would get now", Tags: []string{"admin"}, Description: "Sends and writes nothing."}
 
-func (a *API) outreach(ctx context.Context, in *emailIn) (*outreachOut, error) {
+func (a *API) outreach(ctx context.Context, in *OfEmail) (*outreachOut, error) {
 	o, err := a.office.Notices.Render(ctx, in.Email)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"time"
 
@@ -11,8 +12,8 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// page is which part of a listing is wanted.
-type page struct {
+// Page is which part of a listing is wanted.
+type Page struct {
 	Limit  int `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Offset int `query:"offset" minimum:"0" default:"0"`
 }
@@ -69,7 +70,7 @@ type keyListOut struct{ Body KeyList }
 
 var keyListDoc = huma.Operation{Summary: "Every key", Tags: []string{"admin"}}
 
-func (a *API) keys(ctx context.Context, in *page) (*keyListOut, error) {
+func (a *API) keys(ctx context.Context, in *Page) (*keyListOut, error) {
 	found, total, err := a.office.Accounts.Keys(ctx, in.Limit, in.Offset)
 	if err != nil {
 		return nil, err
@@ -77,7 +78,8 @@ func (a *API) keys(ctx context.Context, in *page) (*keyListOut, error) {
 	return &keyListOut{KeyList{total, in.Limit, in.Offset, mapped(found, keyRecord)}}, nil
 }
 
-type keyIn struct {
+// OfKey names a key.
+type OfKey struct {
 	ID string `path:"id" doc:"of the key; not its secret"`
 }
 
@@ -85,7 +87,7 @@ type keyOut struct{ Body KeyRecord }
 
 var revokeDoc = huma.Operation{Summary: "Revoke a key", Tags: []string{"admin"}, Description: "Revoking twice keeps the first time."}
 
-func (a *API) revoke(ctx context.Context, in *keyIn) (*keyOut, error) {
+func (a *API) revoke(ctx context.Context, in *OfKey) (*keyOut, error) {
 	k, err := a.office.Accounts.Revoke(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -94,8 +96,8 @@ func (a *API) revoke(ctx context.Context, in *keyIn) (*keyOut, error) {
 }
 
 type keyUsageIn struct {
-	keyIn
-	usageSpan
+	OfKey
+	Span
 }
 
 var keyUsageDoc = huma.Operation{Summary: "Metered units of a key by day and endpoint", Tags: []string{"admin"}}
@@ -109,7 +111,7 @@ func (a *API) keyUsage(ctx context.Context, in *keyUsageIn) (*usageOut, error) {
 
 // mostPence is the most that one credit may be: more does not fit in
 // millipence.
-const mostPence = 1<<63/1000 - 1
+const mostPence = math.MaxInt64 / 1000
 
 // longestReason bounds in bytes what a change is known by.
 const longestReason = 200
@@ -135,7 +137,7 @@ func credited(amount int64, reason string) (int64, error) {
 }
 
 type creditKeyIn struct {
-	keyIn
+	OfKey
 	Body struct {
 		Pence  int64  `json:"pence" doc:"at least 1"`
 		Reason string `json:"reason" doc:"what the credit is known by, at most 200 bytes; a repeated reason changes nothing"`

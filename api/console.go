@@ -147,6 +147,6 @@ func (a *API) console(ctx context.Context, _ *struct{}) (*consoleOut, error) {
 	}}, nil
 }
 
-func (a *API) consoleUsage(ctx context.Context, in *usageSpan) (*usageOut, error) {
+func (a *API) consoleUsage(ctx context.Context, in *Span) (*usageOut, error) {
 	return usageAnswer(a.office.Accounts.Usage(ctx, account.UsageOf{IdentityID: whose(ctx).identity.ID}, in.From, in.To))
 }

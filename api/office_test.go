@@ -203,5 +203,7 @@ func (r reply) members(t *testing.T, path ...string) string {
 	if !ok {
 		t.Fatalf("%s is no object in %s", strings.Join(path, "."), r.body)
 	}
-	return strings.Join(slices.Sorted(maps.Keys(m)), " ")
+	return names(m)
 }
+
+func names(m object) string { return strings.Join(slices.Sorted(maps.Keys(m)), " ") }

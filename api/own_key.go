@@ -49,7 +49,7 @@ func (a *API) self(ctx context.Context, _ *struct{}) (*selfOut, error) {
 
 var usageDoc = huma.Operation{Summary: "Own metered units by day and endpoint", Tags: []string{"keys"}, Description: "Of the key of this call; the last second may be missing. Costs nothing."}
 
-func (a *API) usage(ctx context.Context, in *usageSpan) (*usageOut, error) {
+func (a *API) usage(ctx context.Context, in *Span) (*usageOut, error) {
 	return usageAnswer(a.office.Accounts.Usage(ctx, account.UsageOf{KeyID: keyOf(ctx).ID}, in.From, in.To))
 }
 

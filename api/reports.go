@@ -122,7 +122,7 @@ type retrosOut struct{ Body RetroList }
 
 var retrosDoc = huma.Operation{Summary: "Submitted retros", Tags: []string{"admin"}}
 
-func (a *API) retros(ctx context.Context, in *page) (*retrosOut, error) {
+func (a *API) retros(ctx context.Context, in *Page) (*retrosOut, error) {
 	found, total, err := a.office.Feedback.Retros(ctx, in.Limit, in.Offset)
 	if err != nil {
 		return nil, err
@@ -157,7 +157,7 @@ type mapIssuesOut struct{ Body MapIssueList }
 
 var mapIssuesDoc = huma.Operation{Summary: "The queue of map issues", Tags: []string{"admin"}}
 
-func (a *API) mapIssues(ctx context.Context, in *page) (*mapIssuesOut, error) {
+func (a *API) mapIssues(ctx context.Context, in *Page) (*mapIssuesOut, error) {
 	found, total, err := a.office.Feedback.MapIssues(ctx, in.Limit, in.Offset)
 	if err != nil {
 		return nil, err

@@ -108,8 +108,8 @@ func usageAnswer(u *account.Usage, err error) (*usageOut, error) {
 	return &usageOut{Usage{u.From, u.To, days, UsageTotal{u.Calls, u.Units}}}, nil
 }
 
-// usageSpan are the days of a usage query.
-type usageSpan struct {
+// Span is the days of a usage query.
+type Span struct {
 	From string `query:"from" doc:"first day as YYYY-MM-DD, UTC; by default the first of this month"`
 	To   string `query:"to" doc:"last day, included; by default today; at most 366 days in all"`
 }
