@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -32,15 +33,20 @@ type keysCommand struct {
 	Credit creditCommand `cmd:"" help:"Give prepaid credit to an identity, once for each reason."`
 }
 
-// books is the database that a command works on.
+// books is the database that a command works on: the server's.
 type books struct {
-	DatabaseURL string `env:"SVC_DATABASE_URL" required:"" help:"Database of the server: sqlite:PATH or postgres://…." placeholder:"ADDRESS"`
+	DatabaseURL string `env:"SVC_DATABASE_URL" help:"Database of the server: sqlite:PATH or postgres://…; by default sqlite in the data folder." placeholder:"ADDRESS"`
+	Data        string `env:"SVC_DATA_DIR" help:"The server's data folder." type:"path" placeholder:"DIR"`
 }
 
 // open opens the accounts for as long as use runs. Tables are brought to the
-// newest version, so that a key can be minted before the first start.
+// newest version.
 func (b *books) open(ctx context.Context, stderr io.Writer, use func(*account.Accounts) error) (err error) {
-	db, err := store.Open(ctx, b.DatabaseURL)
+	address, err := b.address()
+	if err != nil {
+		return err
+	}
+	db, err := store.Open(ctx, address)
 	if err != nil {
 		return fmt.Errorf("SVC_DATABASE_URL: %w", err)
 	}
@@ -55,6 +61,26 @@ func (b *books) open(ctx context.Context, stderr io.Writer, use func(*account.Ac
 		return err
 	}
 	return spelled(use(account.New(account.Options{DB: db, Ledger: ledger.New(db, nil), Outbox: box, Log: log})))
+}
+
+func (b *books) address() (string, error) {
+	s := accountSettings{DatabaseURL: b.DatabaseURL}
+	return s.database(b.Data)
+}
+
+// openKept is open for what only makes sense on a database that is there: a
+// wrong path shall not look like a server without keys.
+func (b *books) openKept(ctx context.Context, stderr io.Writer, use func(*account.Accounts) error) error {
+	address, err := b.address()
+	if err != nil {
+		return err
+	}
+	if path, ok := strings.CutPrefix(address, "sqlite:"); ok {
+		if _, err := os.Stat(path); err != nil {
+			return fmt.Errorf("no database of a server; set SVC_DATABASE_URL or SVC_DATA_DIR: %w", err)
+		}
+	}
+	return b.open(ctx, stderr, use)
 }
 
 // spelled tells all that is wrong with a request, one on a line.
@@ -142,7 +168,7 @@ const listPage = 500
 
 // Run prints every key's record; secrets are not known.
 func (c *listCommand) Run(ctx context.Context, app *kong.Kong) error {
-	return c.open(ctx, app.Stderr, func(a *account.Accounts) error {
+	return c.openKept(ctx, app.Stderr, func(a *account.Accounts) error {
 		var all []account.Key
 		for {
 			keys, total, err := a.Keys(ctx, listPage, len(all))
@@ -206,7 +232,7 @@ type revokeCommand struct {
 
 // Run ends the key; one that was revoked before stays as it was.
 func (c *revokeCommand) Run(ctx context.Context, app *kong.Kong) error {
-	return c.open(ctx, app.Stderr, func(a *account.Accounts) error {
+	return c.openKept(ctx, app.Stderr, func(a *account.Accounts) error {
 		k, err := a.Revoke(ctx, c.ID)
 		if err != nil {
 			return err
@@ -228,7 +254,7 @@ func (c *creditCommand) Run(ctx context.Context, app *kong.Kong) error {
 	if c.Pence < 1 || c.Pence > math.MaxInt64/1000 {
 		return fmt.Errorf("%d pence: at least 1, and not more than a balance holds", c.Pence)
 	}
-	return c.open(ctx, app.Stderr, func(a *account.Accounts) error {
+	return c.openKept(ctx, app.Stderr, func(a *account.Accounts) error {
 		done, err := a.CreditIdentity(ctx, c.Email, c.Pence*1000, c.Reason)
 		if err != nil {
 			return err
