@@ -57,10 +57,12 @@ func scan(row *sql.Row) (*figures, error) {
 // hook is where a key wants to be told.
 type hook struct{ key, url, secret string }
 
-// hooksOf gives the webhooks of an identity's keys that are in force.
+// hooksOf gives the webhooks of an identity's keys that are in force. A key
+// that nobody has confirmed may be a stranger's, who only typed the address:
+// it hears nothing of the identity's usage and credit.
 func hooksOf(ctx context.Context, tx *store.Tx, identityID string, now time.Time) (all []hook, err error) {
 	rows, err := tx.Query(ctx, `SELECT id, webhook_url, webhook_secret FROM keys
-		WHERE identity_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)
+		WHERE identity_id = $1 AND state = 'verified' AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)
 		AND webhook_url <> '' AND webhook_secret <> '' ORDER BY created_at, id`, identityID, now.UnixMilli())
 	if err != nil {
 		return nil, err

@@ -133,6 +133,7 @@ func TestCrossed(t *testing.T) {
 		past, later := now.Add(-time.Hour).UnixMilli(), now.Add(time.Hour).UnixMilli()
 		p.key(t, "ann", "one", nil)
 		p.key(t, "ann", "two", map[string]any{"expires_at": later})
+		p.key(t, "ann", "stranger", map[string]any{"state": "provisional"})
 		p.key(t, "ann", "revoked", map[string]any{"revoked_at": past})
 		p.key(t, "ann", "expired", map[string]any{"expires_at": past})
 		p.key(t, "ann", "nowhere", map[string]any{"webhook_url": nil})
