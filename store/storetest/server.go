@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/store"
 )
 
 // server is a process that tests talk to.
@@ -92,7 +94,23 @@ func startPostgres() *server {
 	s.address = fmt.Sprintf("postgres://test@127.0.0.1:%d", port)
 	s.start(attr, port, filepath.Join(filepath.Dir(initdb), "postgres"), "-D", data, "-p", strconv.Itoa(port),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=300")
+	if s.err == nil {
+		s.err = s.serves()
+	}
 	return s
+}
+
+// serves waits until PostgreSQL takes sessions: it listens before it has
+// started, and refuses until then.
+func (s *server) serves() error {
+	var err error
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		var db *store.DB
+		if db, err = store.Open(context.Background(), s.address+"/postgres?sslmode=disable"); err == nil {
+			return db.Close()
+		}
+	}
+	return err
 }
 
 func startRedis() *server {
