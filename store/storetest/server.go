@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/store"
 )
 
 // server is a process that tests talk to.
@@ -92,7 +94,24 @@ func startPostgres() *server {
 	s.address = fmt.Sprintf("postgres://test@127.0.0.1:%d", port)
 	s.start(attr, port, filepath.Join(filepath.Dir(initdb), "postgres"), "-D", data, "-p", strconv.Itoa(port),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=300")
+	if s.err == nil {
+		s.err = s.accepts()
+	}
 	return s
+}
+
+// accepts waits until PostgreSQL, which listens before it is ready, lets
+// clients in.
+func (s *server) accepts() error {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		db, err := store.Open(context.Background(), s.address+"/postgres?sslmode=disable")
+		if err == nil {
+			return db.Close()
+		}
+		if time.Now().After(deadline) {
+			return err
+		}
+	}
 }
 
 func startRedis() *server {
