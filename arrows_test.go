@@ -36,6 +36,7 @@ var arrows = [][2]string{
 	{"engine/embedded", "engine road/... region geo fault"},
 	{"feature/*", "engine index/... feed/... store blob geo fault"},
 	{"outbox", "store fault"},
+	{"outbox/outboxtest", ""},
 	{"account/...", "account/... outbox store fault"},
 	{"job", "outbox store fault"},
 	{"sample", "osm geo"},

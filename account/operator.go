@@ -2,118 +2,129 @@ package account
 
 import (
 	"context"
-	"errors"
-	"time"
+	"fmt"
 
-	"github.com/waygate/waygate/account/ledger"
+	"github.com/google/uuid"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store"
+)
+
+// The bounds of what an operator sets: far above any use, and small enough that
+// sums of them do not overflow.
+const (
+	figureMax  = 1_000_000_000_000 // units, MiB, users, millipence of one credit
+	rateMax    = 1_000_000         // calls a minute
+	pageMax    = 500
+	pageUsual  = 50
+	offsetMax  = 1_000_000_000
+	reasonMax  = 200 // characters
+	usagesName = "usage "
 )
 
 // Minting is a key that an operator makes.
 type Minting struct {
-	Name           string
-	MonthlyQuota   int64
-	RatePerMin     int64
+	Name           string // 1 to NameMax characters
+	MonthlyQuota   int64  // units, 1 to 10^12
+	RatePerMin     int64  // calls, 1 to 10^6
 	AllowedOrigins []string
-	Scope          Scope
+	Scope          Scope // "" is Full
 }
 
 // Mint makes a key of state admin, without an identity.
 func (a *Accounts) Mint(ctx context.Context, m Minting) (*Issued, error) {
-	return nil, errors.ErrUnsupported
+	wrong := named("name", m.Name)
+	wrong = append(wrong, within("monthly_quota", m.MonthlyQuota, 1, figureMax)...)
+	wrong = append(wrong, within("rate_per_min", m.RatePerMin, 1, rateMax)...)
+	scope, wrong := scoped(m.Scope, wrong)
+	if err := fault.Invalid(wrong...); err != nil {
+		return nil, err
+	}
+	allowed, err := origins(m.AllowedOrigins)
+	if err != nil {
+		return nil, err
+	}
+	issued := &Issued{
+		Secret: newSecret(),
+		Key: Key{
+			ID: uuid.NewString(), Name: m.Name, State: Admin, Scope: scope, AllowedOrigins: allowed,
+			MonthlyQuota: m.MonthlyQuota, RatePerMin: m.RatePerMin, CreatedAt: a.now(),
+		},
+	}
+	err = a.tx(ctx, func(tx *store.Tx) error { return insertKey(ctx, tx, &issued.Key, issued.Secret, "") })
+	if err != nil {
+		return nil, err
+	}
+	return issued, nil
 }
 
-// Keys gives every key, newest first, and how many there are.
+// Keys gives a page of every key, newest first, and how many there are in all.
+// limit is 1 to 500, or 0 for 50.
 func (a *Accounts) Keys(ctx context.Context, limit, offset int) (keys []Key, total int64, err error) {
-	return nil, 0, errors.ErrUnsupported
+	if limit, err = page(limit, offset); err != nil {
+		return nil, 0, err
+	}
+	keys, total, err = a.listKeys(ctx, limit, offset)
+	return keys, total, store.Unavailable(err)
+}
+
+func (a *Accounts) listKeys(ctx context.Context, limit, offset int) (keys []Key, total int64, err error) {
+	if err := a.options.DB.QueryRow(ctx, "SELECT count(*) FROM keys").Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := a.options.DB.Query(ctx, "SELECT "+keyColumns+" FROM keys k ORDER BY k.created_at DESC, k.id LIMIT $1 OFFSET $2", limit, offset)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	keys = []Key{}
+	for rows.Next() {
+		k, err := scanKey(rows)
+		if err != nil {
+			return nil, 0, err
+		}
+		keys = append(keys, *k)
+	}
+	return keys, total, rows.Err()
 }
 
 // Key gives one key's record; not-found otherwise.
 func (a *Accounts) Key(ctx context.Context, id string) (*Key, error) {
-	return nil, errors.ErrUnsupported
+	k, err := keyBy(ctx, a.options.DB, id)
+	return k, store.Unavailable(err)
 }
 
 // Revoke ends a key. Revoking twice is agreement and keeps the first time.
 func (a *Accounts) Revoke(ctx context.Context, id string) (*Key, error) {
-	return nil, errors.ErrUnsupported
+	var k *Key
+	err := a.tx(ctx, func(tx *store.Tx) (err error) {
+		if k, err = keyBy(ctx, tx, id); err != nil {
+			return err
+		}
+		if _, err = tx.Exec(ctx, "UPDATE keys SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL", a.now().UnixMilli(), id); err != nil {
+			return err
+		}
+		k, err = keyBy(ctx, tx, id)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.changed(k.ID, k.IdentityID)
+	return k, nil
 }
 
-// CreditKey credits the identity of a key; no-identity-ledger for a key
-// without one. millipence is at least 1.
-func (a *Accounts) CreditKey(ctx context.Context, keyID string, millipence int64, reason string) (*ledger.Credited, error) {
-	return nil, errors.ErrUnsupported
+func within(location string, value, least, most int64) []fault.Violation {
+	if least <= value && value <= most {
+		return nil
+	}
+	return []fault.Violation{{Location: location, Value: value, Message: fmt.Sprintf("must be %d to %d", least, most)}}
 }
 
-// CreditIdentity credits an identity by its address; not-found for none.
-func (a *Accounts) CreditIdentity(ctx context.Context, email string, millipence int64, reason string) (*ledger.Credited, error) {
-	return nil, errors.ErrUnsupported
-}
-
-// Summary is an identity as operators list it.
-type Summary struct {
-	Identity
-	Millipence     int64
-	DownloadMiB    int64 // used this month, rounded up
-	FirstSuccessAt *time.Time
-	KeysEver       int64
-	LastActive     string // day, "" for never
-	MAU            int64
-	MAUOverdrawn   bool
-	MonthUsed      int64
-}
-
-// Order is how identities are listed.
-type Order string
-
-// The orders of identities.
-const (
-	ByCreated Order = "created" // newest first
-	ByEmail   Order = "email"
-	ByUsage   Order = "usage" // most this month first
-	ByBalance Order = "balance"
-	ByActive  Order = "active" // most recent first
-)
-
-// Search asks for identities.
-type Search struct {
-	Text          string // in the address; "" is all
-	Order         Order
-	Limit, Offset int
-}
-
-// Identities lists identities and tells how many match.
-func (a *Accounts) Identities(ctx context.Context, s Search) (found []Summary, total int64, err error) {
-	return nil, 0, errors.ErrUnsupported
-}
-
-// Detail is one identity as operators see it.
-type Detail struct {
-	Identity      Identity
-	Balance       ledger.Balance
-	Keys          []ConsoleKey // newest first
-	History       []ledger.Entry
-	MAU           int64
-	MAUOverdrawn  bool
-	MonthUsed     int64
-	DownloadBytes int64
-}
-
-// Identity gives one identity by its address; not-found otherwise.
-func (a *Accounts) Identity(ctx context.Context, email string) (*Detail, error) {
-	return nil, errors.ErrUnsupported
-}
-
-// Field is a figure that an operator may set for an identity.
-type Field string
-
-// The figures.
-const (
-	MonthlyQuota      Field = "monthly_quota"          // units, at least 1
-	DownloadAllowance Field = "download_allowance_mib" // MiB, at least 0
-	MAUIncluded       Field = "mau_included"           // at least 0
-)
-
-// Set sets a figure of an identity, once for each reason: repeated, it changes
-// nothing and duplicate is true. It gives the value in force.
-func (a *Accounts) Set(ctx context.Context, email string, f Field, value int64, reason string) (inForce int64, duplicate bool, err error) {
-	return 0, false, errors.ErrUnsupported
+// page checks the bounds of a list and gives its limit.
+func page(limit, offset int) (int, error) {
+	if limit == 0 {
+		limit = pageUsual
+	}
+	return limit, fault.Invalid(append(within("limit", int64(limit), 1, pageMax), within("offset", int64(offset), 0, offsetMax)...)...)
 }

@@ -1,65 +1,166 @@
 // Package outbox delivers e-mails and webhooks: a row in the transaction that
 // causes a message, sent by any replica, tried again with growing delays. What
 // is delivered or given up keeps no content.
+//
+// Delivery is at least once: a replica that dies between sending and writing
+// it down leaves the row to another one when its lease ends. Both attempts
+// carry the same webhook-id or Message-ID.
 package outbox
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/x509"
+	"embed"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
+	"net"
+	"net/http"
+	netmail "net/mail"
+	"sync"
 	"time"
 
 	"github.com/waygate/waygate/store"
 )
 
-// Mail is one e-mail. Its recipient is a plain address.
-type Mail struct {
-	To      string
-	Subject string
-	Text    string
-	HTML    string
-	// Expires is when it has no more use, as of a link that lasts 15 minutes;
-	// zero is a day from now.
-	Expires time.Time
-}
+//go:embed migrations/*.sql
+var migrations embed.FS
 
-// Webhook is one signed call, as Standard Webhooks has it.
-type Webhook struct {
-	URL    string
-	Secret string // whsec_ and base64
-	Type   string // quota.threshold, job.succeeded, …
-	Data   any    // the payload's data; type and timestamp are put beside it
+// ErrRefused is what a Mail or a Webhook that cannot be queued fails with; the
+// text tells what is wrong. Nothing was written, so that the transaction may go
+// on.
+var ErrRefused = errors.New("not a message to send")
+
+// refuse makes a failure that is ErrRefused.
+func refuse(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrRefused, fmt.Errorf(format, args...))
 }
 
 // Options make an Outbox. DB is required.
 type Options struct {
-	DB      *store.DB
-	SMTP    string // smtp://user:password@host:587 or smtps://…; "" writes mails to Links and the log
-	From    string // sender, as Waygate <noreply@example.com>
-	Private bool   // webhooks may go to private addresses
-	// Show, where it is not nil and there is no SMTP, hears each mail.
+	DB *store.DB
+	// SMTP is the relay: smtp://user:password@host:587 or smtps://…; "" hands
+	// mails to Show. smtp:// takes STARTTLS where the relay offers it;
+	// ?tls=required insists on it and on a certificate that holds, ?tls=none
+	// goes without. A password never crosses an open line unless tls=none.
+	SMTP    string
+	From    string // sender, as Waygate <noreply@example.com>; required with SMTP
+	Private bool   // webhooks may go to private addresses, and without TLS
+	// Show, where there is no SMTP, hears each mail, one at a time; nil writes
+	// them to the log.
 	Show func(Mail)
 	Log  *slog.Logger
 	Now  func() time.Time
+
+	Poll    time.Duration                   // between looks for what is due; 0 is a second
+	Backoff func(attempt int) time.Duration // pause after a failed attempt, the first being 1; nil is the usual
+	Roots   *x509.CertPool                  // authorities of relays and webhooks; nil are the system's
 }
 
-// Outbox queues and delivers.
-type Outbox struct{ options Options }
+// Outbox queues and delivers. Its methods are safe for concurrent use.
+type Outbox struct {
+	options Options
+	relay   *relay // nil without SMTP
+	client  *http.Client
+	dialer  *net.Dialer
+	showing sync.Mutex
+	lanes   []*lane
+}
 
 // New opens an outbox and brings its tables to the newest version.
-func New(ctx context.Context, o Options) (*Outbox, error) { return &Outbox{o}, nil }
+func New(ctx context.Context, o Options) (*Outbox, error) {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Poll <= 0 {
+		o.Poll = time.Second
+	}
+	if o.Backoff == nil {
+		o.Backoff = Backoff
+	}
+	box := &Outbox{options: o, lanes: []*lane{newLane(mailKind, 4), newLane(webhookKind, 16)}}
+	if o.SMTP != "" {
+		r, err := newRelay(o.SMTP, o.From, o.Roots)
+		if err != nil {
+			return nil, err
+		}
+		box.relay = r
+	}
+	box.dialer, box.client = newClient(o.Private, o.Roots)
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	return box, o.DB.Migrate(ctx, "outbox", files, o.Log)
+}
 
-// Mail queues an e-mail in a transaction.
-func (o *Outbox) Mail(ctx context.Context, tx *store.Tx, m Mail) error { return errors.ErrUnsupported }
+// The kinds of delivery.
+const (
+	mailKind    = "mail"
+	webhookKind = "webhook"
+)
 
-// Webhook queues a webhook in a transaction.
-func (o *Outbox) Webhook(ctx context.Context, tx *store.Tx, w Webhook) error {
-	return errors.ErrUnsupported
+// delivery is one row.
+type delivery struct {
+	id, kind, content  string
+	attempt            int
+	created, expiresAt time.Time
+}
+
+// queue writes a row that is due at once.
+func (o *Outbox) queue(ctx context.Context, tx *store.Tx, kind string, content any, expires time.Time) error {
+	text, err := json.Marshal(content)
+	if err != nil {
+		return fmt.Errorf("queue a %s: %w", kind, err)
+	}
+	now := o.options.Now().UnixMilli()
+	_, err = tx.Exec(ctx, `INSERT INTO deliveries (id, kind, state, content, next_at, expires_at, created_at)
+		VALUES ($1, $2, 'waiting', $3, $4, $5, $4)`, "msg_"+rand.Text(), kind, string(text), now, expires.UnixMilli())
+	return err
 }
 
 // Wake has what was queued looked at without waiting for the next round; call
 // it after the transaction.
-func (o *Outbox) Wake() {}
+func (o *Outbox) Wake() {
+	for _, l := range o.lanes {
+		l.rouse()
+	}
+}
 
-// Run delivers until ctx ends.
-func (o *Outbox) Run(ctx context.Context) { <-ctx.Done() }
+// Backlog tells how many deliveries wait, tried or not, and how many of the
+// last days were given up.
+func (o *Outbox) Backlog(ctx context.Context) (waiting, failed int64, err error) {
+	rows, err := o.options.DB.Query(ctx, "SELECT state, COUNT(*) FROM deliveries WHERE state <> 'delivered' GROUP BY state")
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var state string
+		var n int64
+		if err := rows.Scan(&state, &n); err != nil {
+			return 0, 0, err
+		}
+		if state == "waiting" {
+			waiting = n
+		} else {
+			failed = n
+		}
+	}
+	return waiting, failed, rows.Err()
+}
+
+// plain gives the address in text when it is nothing but one.
+func plain(text string) (string, error) {
+	a, err := netmail.ParseAddress(text)
+	if err != nil || a.Name != "" || a.Address != text || unprintable(text) || len(text) > 254 {
+		return "", errors.New("is not a plain e-mail address of at most 254 bytes")
+	}
+	return a.Address, nil
+}

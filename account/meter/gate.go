@@ -8,14 +8,17 @@ package meter
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/netip"
+	"sync"
+	"sync/atomic"
 	"time"
 
-	"github.com/waygate/waygate/account"
+	"github.com/google/uuid"
+
 	"github.com/waygate/waygate/account/ledger"
 	"github.com/waygate/waygate/account/rate"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store"
 )
 
@@ -50,14 +53,50 @@ type Options struct {
 }
 
 // Gate admits calls. Its methods are safe for concurrent use.
-type Gate struct{ options Options }
+type Gate struct {
+	options Options
+	log     *slog.Logger
+	now     func() time.Time
+	replica string // begins the ids of this process's holds and batches
+	dates   atomic.Pointer[date]
+
+	records *records
+	pools   *pools
+	demo    *demoLane
+	active  *activeUsers
+	serial  atomic.Int64 // of batches and holds
+
+	flushing sync.Mutex
+	kept     *batch // not known to be in the database
+	failing  bool
+	purged   time.Time
+	salts    map[string]string // by month
+}
 
 // New makes a gate.
-func New(o Options) *Gate { return &Gate{o} }
-
-// Run flushes counters every Options.Flush (500 ms where 0) and once more when
-// ctx ends; it then returns.
-func (g *Gate) Run(ctx context.Context) { <-ctx.Done() }
+func New(o Options) *Gate {
+	g := &Gate{options: o, log: o.Log, now: o.Now, replica: uuid.NewString(), salts: map[string]string{}}
+	if g.log == nil {
+		g.log = slog.New(slog.DiscardHandler)
+	}
+	if g.now == nil {
+		g.now = time.Now
+	}
+	if g.options.Flush <= 0 {
+		g.options.Flush = 500 * time.Millisecond
+	}
+	if g.options.Keys == nil {
+		g.options.Keys = rate.NewOn(g.now)
+	}
+	if g.options.Demo == nil {
+		g.options.Demo = rate.NewOn(g.now)
+	}
+	g.pools = &pools{all: map[string]*pool{}}
+	g.records = newRecords(g)
+	g.demo = newDemoLane(g.now())
+	g.active = &activeUsers{months: map[identityMonth]*activeMonth{}}
+	return g
+}
 
 // Visit is what is known of a call before it runs.
 type Visit struct {
@@ -70,88 +109,95 @@ type Visit struct {
 	Client   netip.Addr
 }
 
-// Admit lets a call in or refuses it: unauthorized, origin-not-allowed,
-// scope-insufficient, rate-limited. A call without a key takes the demo lane,
-// except to a Free endpoint, which needs one. Nothing is reserved yet.
+// Admit lets a call in or refuses it: unauthorized, scope-insufficient,
+// origin-not-allowed, rate-limited, in this order; upstream-unavailable where
+// the key is not known here and the database does not answer. A call without a
+// key takes the demo lane, except to a Free endpoint, which needs one. Nothing
+// is reserved yet.
 func (g *Gate) Admit(ctx context.Context, v Visit) (*Pass, error) {
-	return nil, errors.ErrUnsupported
+	if v.Secret == "" {
+		return g.admitDemo(ctx, v)
+	}
+	now := g.now()
+	r, err := g.records.find(ctx, v.Secret, now)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.refuse(v, now); err != nil {
+		return nil, err
+	}
+	if !v.Free {
+		if err := g.limit(ctx, g.options.Keys, r.key.ID, r.rate, "this key"); err != nil {
+			return nil, err
+		}
+	}
+	return &Pass{gate: g, lane: keyed, record: r, endpoint: v.Endpoint, client: v.Client, use: unset}, nil
 }
 
-// Paid lets in a call that pays for itself; what it used is counted nowhere
-// but in the endpoint's figures.
-func (g *Gate) Paid(v Visit) *Pass { return nil }
+// Paid lets in a call that pays for itself. What it used is counted under the
+// feature x402 of the demo lane's figures, and charged to nobody here.
+func (g *Gate) Paid(v Visit) *Pass {
+	return &Pass{gate: g, lane: paid, endpoint: v.Endpoint, client: v.Client, use: unset}
+}
+
+// limit takes one call out of a rate. A limiter that fails lets calls pass: to
+// serve too much for a while is better than to serve nothing.
+func (g *Gate) limit(ctx context.Context, l rate.Limiter, who string, perMinute int64, whose string) error {
+	wait, ok, err := l.Allow(ctx, who, perMinute)
+	if err != nil {
+		if ctx.Err() == nil {
+			g.log.ErrorContext(ctx, "the rate of calls is not limited", "error", err)
+		}
+		return nil
+	}
+	if ok {
+		return nil
+	}
+	seconds := max(1, int64((wait+time.Second-1)/time.Second))
+	return fault.New(fault.RateLimited, "%s may make %d calls a minute; try again in %d seconds", whose, perMinute, seconds).
+		With("retry_after", seconds).With("limit_per_min", perMinute)
+}
 
 // Forget drops what is cached of a key or an identity (by id), so that a change
-// takes effect here at once. Other replicas see it within Fresh.
-func (g *Gate) Forget(id string) {}
+// takes effect here at once. Other replicas see it within Fresh, or at their
+// next call after it.
+func (g *Gate) Forget(id string) {
+	g.records.forget(id)
+	g.pools.forget(id)
+}
 
 // Fresh is how long a cached record of a key is taken as it is.
 const Fresh = 5 * time.Second
 
-// Pass is one admitted call. Settle must be called once, when it is answered.
-type Pass struct{}
-
-// Key is the record of the key; nil in the demo lane and for a paid call.
-func (p *Pass) Key() *account.Key { return nil }
-
-// Demo reports whether the call takes the demo lane.
-func (p *Pass) Demo() bool { return false }
-
-// Reserve takes units of the class out of the quota, and what it lacks out of
-// credit, before the call runs. Called again it raises what is reserved to
-// units. It refuses with quota-exceeded (a key without an identity's ledger,
-// or a deployment that sells nothing) or payment-required. features name what
-// made a call Premium (truck, adr), for the demo lane's figures.
-func (p *Pass) Reserve(ctx context.Context, class Class, units int64, features ...string) error {
-	return errors.ErrUnsupported
+// date is a UTC day by its names, so that no call has to format it.
+type date struct {
+	day, month string // 2026-11-21, 2026-11
+	from, to   int64  // unix seconds; to is the next day's first
 }
 
-// Use lowers what will be charged to units, at most what is reserved.
-func (p *Pass) Use(units int64) {}
-
-// Charged is what Settle will charge for a call that succeeds.
-func (p *Pass) Charged() int64 { return 0 }
-
-// Settle charges the call if status is below 400, else gives all back.
-func (p *Pass) Settle(status int) {}
-
-// Standing is what GET /v1/keys/self tells.
-type Standing struct {
-	Key               account.Key
-	MonthlyQuota      int64
-	Used, Remaining   int64 // units of the period
-	Millipence        int64 // credit left
-	IdentityKeys      int64 // neither revoked nor expired
-	DownloadMiB       int64 // allowance a month
-	DownloadUsedMiB   int64 // rounded up
-	MAU, MAUIncluded  int64
-	MAUOverdrawn      bool
-	Period            string // 2026-11, or life
-	WebhookConfigured bool
+// dateOf gives the day of now.
+func (g *Gate) dateOf(now time.Time) *date {
+	at := now.Unix()
+	if d := g.dates.Load(); d != nil && d.from <= at && at < d.to {
+		return d
+	}
+	u := now.UTC()
+	first := time.Date(u.Year(), u.Month(), u.Day(), 0, 0, 0, 0, time.UTC)
+	d := &date{day: u.Format(time.DateOnly), month: u.Format("2006-01"), from: first.Unix(), to: first.AddDate(0, 0, 1).Unix()}
+	g.dates.Store(d)
+	return d
 }
 
-// Standing tells how the key of a pass stands. It reads memory only.
-func (g *Gate) Standing(p *Pass) (*Standing, error) { return nil, errors.ErrUnsupported }
-
-// Client is a caller of the demo lane as this process saw it.
-type Client struct {
-	Address netip.Addr // of the network
-	Calls   int64
-	Units   int64
-	Last    time.Time
+// network is what counts as one client: an IPv4 address, or the /64 of an IPv6
+// one.
+func network(a netip.Addr) netip.Addr {
+	a = a.Unmap().WithZone("")
+	if !a.Is6() {
+		return a
+	}
+	p, err := a.Prefix(64)
+	if err != nil {
+		return a
+	}
+	return p.Addr()
 }
-
-// DemoClients is what this process remembers of the demo lane's callers.
-type DemoClients struct {
-	Since    time.Time
-	Tracked  int
-	Capacity int
-	Evicted  int64
-	Top      []Client // by calls, at most 20
-}
-
-// DemoClients tells who calls without a key; it is kept in memory only.
-func (g *Gate) DemoClients() DemoClients { return DemoClients{} }
-
-// Flush writes what has been counted to the database now.
-func (g *Gate) Flush(ctx context.Context) error { return errors.ErrUnsupported }

@@ -4,14 +4,20 @@ package feedback
 
 import (
 	"context"
-	"errors"
+	"embed"
+	"io/fs"
 	"log/slog"
 	"time"
 
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store"
 )
 
-// Desk keeps reports in its own tables.
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Desk keeps reports in its own tables. Its methods are safe for concurrent
+// use, also by several replicas on one database.
 type Desk struct {
 	db  *store.DB
 	now func() time.Time
@@ -20,60 +26,35 @@ type Desk struct {
 // New makes a desk and brings its tables to the newest version; now is nil for
 // the clock.
 func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logger) (*Desk, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Migrate(ctx, "feedback", files, log); err != nil {
+		return nil, err
+	}
+	if now == nil {
+		now = time.Now
+	}
 	return &Desk{db, now}, nil
 }
 
-// MapIssue is a report of something wrong on the map.
-type MapIssue struct {
-	ID       string
-	KeyID    string // "" from the demo lane
-	At       time.Time
-	Lat, Lon float64
-	Category string
-	Note     string
-	Contact  string
+// MostListed is the most that one listing gives.
+const MostListed = 500
+
+// page checks which part of a listing is asked for.
+func page(limit, offset int) error {
+	var wrong []fault.Violation
+	if limit < 1 || limit > MostListed {
+		wrong = append(wrong, fault.Violation{Location: "limit", Value: limit, Message: "must be 1 to 500"})
+	}
+	if offset < 0 {
+		wrong = append(wrong, fault.Violation{Location: "offset", Value: offset, Message: "must be 0 or more"})
+	}
+	return fault.Invalid(wrong...)
 }
 
-// Report keeps a map issue and gives its id. It refuses bad-request, and
-// map-issue-velocity above 50 for a key (or, without one, for a client network)
-// in a UTC day.
-func (d *Desk) Report(ctx context.Context, who string, issue MapIssue) (id string, err error) {
-	return "", errors.ErrUnsupported
-}
-
-// Retro is what an integration taught its author.
-type Retro struct {
-	ID         string
-	KeyID      string
-	At         time.Time
-	WhatBuilt  string
-	Problems   []Problem
-	Gotchas    []string
-	Wins       []string
-	DocsGaps   []string
-	AgentName  string
-	SDKVersion string
-}
-
-// Problem is one of a Retro's.
-type Problem struct {
-	Area            string `json:"area"`
-	Description     string `json:"description"`
-	WorkaroundFound bool   `json:"workaround_found"`
-}
-
-// Submit keeps a retro and gives its id. It refuses bad-request, and
-// feedback-velocity above 5 for a key in 24 hours.
-func (d *Desk) Submit(ctx context.Context, r Retro) (id string, err error) {
-	return "", errors.ErrUnsupported
-}
-
-// MapIssues gives reports, newest first, and how many there are.
-func (d *Desk) MapIssues(ctx context.Context, limit, offset int) ([]MapIssue, int64, error) {
-	return nil, 0, errors.ErrUnsupported
-}
-
-// Retros gives retros, newest first, and how many there are.
-func (d *Desk) Retros(ctx context.Context, limit, offset int) ([]Retro, int64, error) {
-	return nil, 0, errors.ErrUnsupported
+// seconds rounds a wait up to whole seconds, at least one.
+func seconds(wait time.Duration) int {
+	return max(1, int((wait+time.Second-1)/time.Second))
 }

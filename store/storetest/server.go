@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/store"
 )
 
 // server is a process that tests talk to.
@@ -24,7 +26,8 @@ type server struct {
 	missing string // why there is none on this machine
 	err     error
 	cmd     *exec.Cmd
-	ended   chan error
+	ended   chan ending
+	again   func() // starts it on the same port, after it has ended
 }
 
 func (s *server) need(t testing.TB) {
@@ -37,9 +40,12 @@ func (s *server) need(t testing.TB) {
 	}
 }
 
-// ending has PostgreSQL stop at once with all its processes, which a kill
-// would leave behind; Redis just ends.
-const ending = syscall.SIGQUIT
+// ending is how a process ended.
+type ending struct{ err error }
+
+// quit has PostgreSQL stop at once with all its processes, which a kill would
+// leave behind; Redis just ends.
+const quit = syscall.SIGQUIT
 
 var postgresServer, redisServer *server
 
@@ -88,7 +94,24 @@ func startPostgres() *server {
 	s.address = fmt.Sprintf("postgres://test@127.0.0.1:%d", port)
 	s.start(attr, port, filepath.Join(filepath.Dir(initdb), "postgres"), "-D", data, "-p", strconv.Itoa(port),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=300")
+	if s.err == nil {
+		s.err = s.accepts()
+	}
 	return s
+}
+
+// accepts waits until PostgreSQL, which listens before it is ready, lets
+// clients in.
+func (s *server) accepts() error {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		db, err := store.Open(context.Background(), s.address+"/postgres?sslmode=disable")
+		if err == nil {
+			return db.Close()
+		}
+		if time.Now().After(deadline) {
+			return err
+		}
+	}
 }
 
 func startRedis() *server {
@@ -103,7 +126,10 @@ func startRedis() *server {
 		return s
 	}
 	s.address = fmt.Sprintf("redis://127.0.0.1:%d/0", port)
-	s.start(syscall.SysProcAttr{}, port, program, "--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--save", "", "--dir", s.dir)
+	s.again = func() {
+		s.start(syscall.SysProcAttr{}, port, program, "--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--save", "", "--dir", s.dir)
+	}
+	s.again()
 	return s
 }
 
@@ -127,8 +153,8 @@ func (s *server) prepare(name string, owner *syscall.Credential) (port int, err 
 // start runs the program until stop, or until the test binary dies, and waits
 // for its port.
 func (s *server) start(attr syscall.SysProcAttr, port int, program string, args ...string) {
-	attr.Pdeathsig = ending
-	s.cmd, s.ended = exec.CommandContext(context.Background(), program, args...), make(chan error, 1)
+	attr.Pdeathsig = quit
+	s.cmd, s.ended = exec.CommandContext(context.Background(), program, args...), make(chan ending, 1)
 	s.cmd.SysProcAttr, s.cmd.Dir = &attr, s.dir
 	said, err := os.Create(filepath.Join(s.dir, "log"))
 	if err != nil {
@@ -144,7 +170,7 @@ func (s *server) start(attr syscall.SysProcAttr, port int, program string, args 
 		err := s.cmd.Start()
 		started <- err
 		if err == nil {
-			s.ended <- s.cmd.Wait()
+			s.ended <- ending{s.cmd.Wait()}
 		}
 	}()
 	if s.err = <-started; s.err != nil {
@@ -160,10 +186,10 @@ func (s *server) answers(port int) error {
 			return c.Close()
 		}
 		select {
-		case err := <-s.ended:
+		case how := <-s.ended:
 			said, _ := os.ReadFile(filepath.Join(s.dir, "log"))
-			s.ended <- err
-			return fmt.Errorf("%s ended: %w\n%s", s.cmd.Path, err, said)
+			s.ended <- how
+			return fmt.Errorf("%s ended: %w\n%s", s.cmd.Path, how.err, said)
 		default:
 		}
 	}
@@ -176,12 +202,12 @@ func stop(s *server) error {
 	}
 	var err error
 	if s.cmd != nil && s.cmd.Process != nil {
-		// The data goes with the folder: there is nothing to close in order.
-		err = s.cmd.Process.Signal(ending)
+		// The data goes with the folder: there is nothing to close in order, and
+		// how the process ends says nothing.
+		if err = s.cmd.Process.Signal(quit); errors.Is(err, os.ErrProcessDone) {
+			err = nil
+		}
 		<-s.ended
-	}
-	if errors.Is(err, os.ErrProcessDone) {
-		err = nil
 	}
 	return errors.Join(err, os.RemoveAll(s.dir))
 }

@@ -64,6 +64,32 @@ func Redis(t testing.TB) string {
 	return s.address
 }
 
+// OwnRedis starts a Redis server for one test, which may kill it and start it
+// again, empty, at the same address.
+func OwnRedis(t testing.TB) (address string, kill, start func()) {
+	t.Helper()
+	s := startRedis()
+	s.need(t)
+	t.Cleanup(func() {
+		if err := stop(s); err != nil {
+			t.Error(err)
+		}
+	})
+	kill = func() {
+		if err := s.cmd.Process.Kill(); err != nil {
+			t.Error(err)
+		}
+		s.ended <- <-s.ended // for stop, which waits for it too
+	}
+	start = func() {
+		s.again()
+		if s.err != nil {
+			t.Error(s.err)
+		}
+	}
+	return s.address, kill, start
+}
+
 // Open opens a database and brings a room's tables to the newest version; it
 // is closed when the test ends. migrate is a function such as schema.Apply.
 func Open(t testing.TB, address string, migrate ...func(context.Context, *store.DB, *slog.Logger) error) *store.DB {

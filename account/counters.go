@@ -1,0 +1,108 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"net/netip"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store"
+)
+
+// network is what a client is counted by: an IPv4 address, or the /64 that one
+// household or machine has of IPv6.
+func network(client netip.Addr) string {
+	client = client.Unmap().WithZone("")
+	if client.Is6() {
+		if p, err := client.Prefix(64); err == nil {
+			return p.String()
+		}
+	}
+	return client.String()
+}
+
+// salted hashes a text with the salt of a day, which is made where it is
+// missing and purged a day later: then the hashes tell nothing any more.
+func salted(ctx context.Context, tx *store.Tx, day, text string) (string, error) {
+	var random [16]byte
+	_, _ = rand.Read(random[:]) // never fails: it ends the process instead
+	scope := "client:" + day
+	if _, err := tx.Exec(ctx, "INSERT INTO salts (scope, salt) VALUES ($1, $2) ON CONFLICT (scope) DO NOTHING", scope, hex.EncodeToString(random[:])); err != nil {
+		return "", err
+	}
+	var salt string
+	if err := tx.QueryRow(ctx, "SELECT salt FROM salts WHERE scope = $1", scope).Scan(&salt); err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(salt + " " + text))
+	return hex.EncodeToString(sum[:16]), nil
+}
+
+// counted adds one to a counter of issuances_client unless it has reached most.
+func counted(ctx context.Context, tx *store.Tx, period, who string, most int64) (bool, error) {
+	n, err := tx.Exec(ctx, `INSERT INTO issuances_client (day, client, n) VALUES ($1, $2, 1)
+		ON CONFLICT (day, client) DO UPDATE SET n = issuances_client.n + 1 WHERE issuances_client.n < $3`, period, who, most)
+	return n > 0, err
+}
+
+func (a *Accounts) countClient(ctx context.Context, tx *store.Tx, client netip.Addr, now time.Time) error {
+	day := now.Format(dayForm)
+	who, err := salted(ctx, tx, day, network(client))
+	if err != nil {
+		return err
+	}
+	if ok, err := counted(ctx, tx, day, who, IssuancesPerDay); ok || err != nil {
+		return err
+	}
+	return fault.New(fault.IssuanceVelocity, "%d keys were issued to this network today, which is the limit; try again after midnight UTC", IssuancesPerDay).
+		With("limit", IssuancesPerDay).With("retry_after", until(now, 24*time.Hour))
+}
+
+// countHour keeps the ceiling of all issuances in an hour. Without one it
+// counts all the same, for the operator to see.
+func (a *Accounts) countHour(ctx context.Context, tx *store.Tx, now time.Time) error {
+	hour := now.Format(hourForm)
+	if a.options.MaxIssuancesPerHour <= 0 {
+		_, err := tx.Exec(ctx, "INSERT INTO issuances_hour (hour, n) VALUES ($1, 1) ON CONFLICT (hour) DO UPDATE SET n = issuances_hour.n + 1", hour)
+		return err
+	}
+	n, err := tx.Exec(ctx, `INSERT INTO issuances_hour (hour, n) VALUES ($1, 1)
+		ON CONFLICT (hour) DO UPDATE SET n = issuances_hour.n + 1 WHERE issuances_hour.n < $2`, hour, int64(a.options.MaxIssuancesPerHour))
+	if n > 0 || err != nil {
+		return err
+	}
+	return a.hourFull(now)
+}
+
+// beforeHourly refuses what countHour would refuse, without a transaction: a
+// flood shall not keep others from writing.
+func (a *Accounts) beforeHourly(ctx context.Context, now time.Time) error {
+	if a.options.MaxIssuancesPerHour <= 0 {
+		return nil
+	}
+	var n int64
+	err := a.options.DB.QueryRow(ctx, "SELECT n FROM issuances_hour WHERE hour = $1", now.Format(hourForm)).Scan(&n)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return store.Unavailable(err)
+	}
+	if n >= int64(a.options.MaxIssuancesPerHour) {
+		return a.hourFull(now)
+	}
+	return nil
+}
+
+func (a *Accounts) hourFull(now time.Time) error {
+	return fault.New(fault.IssuanceVelocity, "this deployment issues at most %d keys an hour and has done so; try again in the next hour", a.options.MaxIssuancesPerHour).
+		With("limit", a.options.MaxIssuancesPerHour).With("retry_after", until(now, time.Hour))
+}
+
+// until gives the seconds to the end of the running period, rounded up.
+func until(now time.Time, period time.Duration) int64 {
+	left := now.Truncate(period).Add(period).Sub(now)
+	return int64((left + time.Second - 1) / time.Second)
+}

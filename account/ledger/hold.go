@@ -1,0 +1,203 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/waygate/waygate/store"
+)
+
+// HoldLife is how long a hold lasts without being renewed.
+const HoldLife = time.Minute
+
+// Hold promises at least least and at most want millipence of what is free in
+// the balance to the hold id, on top of what it has, and renews it, for
+// HoldLife from now. It gives what was added: 0 where less than least is free;
+// the hold is renewed all the same. With want 0 it only renews. A hold that
+// has expired has nothing: its credit is free again, for whoever asks first.
+// An id belongs to one identity for as long as the hold lasts.
+func (l *Ledger) Hold(ctx context.Context, identityID, id string, least, want int64) (added int64, err error) {
+	if least < 0 || want < least {
+		return 0, fmt.Errorf("hold at least %d and at most %d millipence: not a range", least, want)
+	}
+	err = l.db.Tx(ctx, func(tx *store.Tx) error {
+		added = 0
+		b, err := l.lock(ctx, tx, identityID)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if b.free() >= least {
+			added = min(want, b.free())
+		}
+		if err := l.extend(ctx, tx, identityID, id, added); err != nil {
+			return err
+		}
+		b.held += added
+		return b.save(ctx, tx)
+	})
+	if err != nil {
+		return 0, store.Unavailable(err)
+	}
+	return added, nil
+}
+
+// extend adds to a hold and renews it. Without anything to add, a hold that is
+// not there is not made.
+func (l *Ledger) extend(ctx context.Context, tx *store.Tx, identityID, id string, added int64) error {
+	until := l.now().Add(HoldLife).UnixMilli()
+	n, err := tx.Exec(ctx, "UPDATE holds SET millipence = millipence + $3, expires_at = $4 WHERE id = $2 AND identity_id = $1", identityID, id, added, until)
+	if err != nil || n > 0 || added == 0 {
+		return err
+	}
+	if _, err = tx.Exec(ctx, "INSERT INTO holds (id, identity_id, millipence, expires_at) VALUES ($2, $1, $3, $4)", identityID, id, added, until); err != nil {
+		return fmt.Errorf("make a hold: %w", err)
+	}
+	return nil
+}
+
+// SpendIn books spent millipence from the hold id as usage of the day of at,
+// takes release more out of the hold back into the free balance, and renews
+// what is left; a hold with nothing left goes. What the hold does not have,
+// because it has expired or is too small, is booked from the free balance, as
+// much as there is. It gives what was booked.
+//
+// It locks the balance until the transaction ends. A transaction that spends
+// for several identities should take them in the order of their ids, so that
+// two of them do not wait for each other.
+func (l *Ledger) SpendIn(ctx context.Context, tx *store.Tx, identityID, id string, spent, release int64, at time.Time) (booked int64, err error) {
+	if spent < 0 || release < 0 {
+		return 0, fmt.Errorf("spend %d and release %d millipence: below 0", spent, release)
+	}
+	b, err := l.lock(ctx, tx, identityID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	var promised int64
+	err = tx.QueryRow(ctx, "SELECT millipence FROM holds WHERE id = $1 AND identity_id = $2", id, identityID).Scan(&promised)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("read a hold: %w", err)
+	}
+	held := min(spent, promised)
+	booked = held + min(spent-held, b.free())
+	left := max(promised-held-release, 0)
+	if err := l.shrink(ctx, tx, id, promised, left); err != nil {
+		return 0, err
+	}
+	b.held -= promised - left
+	b.millipence -= booked
+	if err := b.save(ctx, tx); err != nil || booked == 0 {
+		return booked, err
+	}
+	day := at.UTC().Format(time.DateOnly)
+	return booked, book(ctx, tx, identityID, Entry{At: at, Kind: usage, Millipence: -booked, BalanceAfter: b.millipence, Reason: usage + " " + day})
+}
+
+// shrink leaves a hold with what is left of it.
+func (l *Ledger) shrink(ctx context.Context, tx *store.Tx, id string, promised, left int64) error {
+	var err error
+	switch {
+	case left > 0:
+		_, err = tx.Exec(ctx, "UPDATE holds SET millipence = $2, expires_at = $3 WHERE id = $1", id, left, l.now().Add(HoldLife).UnixMilli())
+	case promised > 0:
+		_, err = tx.Exec(ctx, "DELETE FROM holds WHERE id = $1", id)
+	}
+	if err != nil {
+		return fmt.Errorf("shrink a hold: %w", err)
+	}
+	return nil
+}
+
+// Reap gives expired holds back to their balances and tells how many there
+// were.
+func (l *Ledger) Reap(ctx context.Context) (int, error) {
+	identities, err := l.expired(ctx)
+	if err != nil {
+		return 0, store.Unavailable(err)
+	}
+	reaped := 0
+	for _, identityID := range identities {
+		n := 0
+		err := l.db.Tx(ctx, func(tx *store.Tx) error {
+			b, err := l.lock(ctx, tx, identityID)
+			if err != nil {
+				return err
+			}
+			n = b.reaped
+			return b.save(ctx, tx)
+		})
+		if err != nil {
+			return reaped, store.Unavailable(err)
+		}
+		reaped += n
+	}
+	return reaped, nil
+}
+
+// expired lists the identities with holds that have expired.
+func (l *Ledger) expired(ctx context.Context) (identities []string, err error) {
+	rows, err := l.db.Query(ctx, "SELECT DISTINCT identity_id FROM holds WHERE expires_at <= $1 ORDER BY identity_id", l.now().UnixMilli())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		identities = append(identities, id)
+	}
+	return identities, rows.Err()
+}
+
+// locked is a balance that no other transaction changes before this one ends.
+type locked struct {
+	identityID       string
+	millipence, held int64
+	reaped           int // expired holds taken out of held, which save makes last
+}
+
+// free is what is promised to nobody.
+func (b *locked) free() int64 { return b.millipence - b.held }
+
+// lock locks a balance and takes the expired holds out of it. Every change of
+// an identity's holds and entries comes after it. sql.ErrNoRows is of an
+// identity that never had credit.
+func (l *Ledger) lock(ctx context.Context, tx *store.Tx, identityID string) (b *locked, err error) {
+	b = &locked{identityID: identityID}
+	err = tx.QueryRow(ctx, "UPDATE balances SET held = held WHERE identity_id = $1 RETURNING millipence, held", identityID).Scan(&b.millipence, &b.held)
+	if err != nil {
+		return nil, fmt.Errorf("lock the balance: %w", err)
+	}
+	rows, err := tx.Query(ctx, "DELETE FROM holds WHERE identity_id = $1 AND expires_at <= $2 RETURNING millipence", identityID, l.now().UnixMilli())
+	if err != nil {
+		return nil, fmt.Errorf("take expired holds: %w", err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var promised int64
+		if err := rows.Scan(&promised); err != nil {
+			return nil, fmt.Errorf("take expired holds: %w", err)
+		}
+		b.held -= promised
+		b.reaped++
+	}
+	return b, rows.Err()
+}
+
+// save writes what became of a locked balance.
+func (b *locked) save(ctx context.Context, tx *store.Tx) error {
+	if _, err := tx.Exec(ctx, "UPDATE balances SET millipence = $2, held = $3 WHERE identity_id = $1", b.identityID, b.millipence, b.held); err != nil {
+		return fmt.Errorf("save the balance: %w", err)
+	}
+	return nil
+}

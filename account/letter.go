@@ -1,0 +1,108 @@
+package account
+
+import (
+	_ "embed"
+	"fmt"
+	htmltemplate "html/template"
+	"regexp"
+	"strings"
+	texttemplate "text/template"
+	"time"
+
+	"github.com/waygate/waygate/outbox"
+)
+
+//go:embed letters/letter.txt
+var letterText string
+
+//go:embed letters/letter.html
+var letterHTML string
+
+var (
+	asText = texttemplate.Must(texttemplate.New("letter.txt").Parse(letterText))
+	asHTML = htmltemplate.Must(htmltemplate.New("letter.html").Parse(letterHTML))
+)
+
+// letter is an e-mail of ours: a few sentences, facts and one link.
+type letter struct {
+	Title  string // also the subject: never a text that a stranger wrote
+	Intro  string
+	Facts  []fact
+	Button string
+	Link   string
+	After  []string
+}
+
+type fact struct{ Name, Value string }
+
+func (l *letter) mail(to string, expires time.Time) (outbox.Mail, error) {
+	var text, html strings.Builder
+	if err := asText.Execute(&text, l); err != nil {
+		return outbox.Mail{}, fmt.Errorf("write an e-mail: %w", err)
+	}
+	if err := asHTML.Execute(&html, l); err != nil {
+		return outbox.Mail{}, fmt.Errorf("write an e-mail: %w", err)
+	}
+	return outbox.Mail{To: to, Subject: l.Title, Text: text.String(), HTML: html.String(), Expires: expires}, nil
+}
+
+func (a *Accounts) verificationMail(e *examined, token string, now time.Time) (outbox.Mail, error) {
+	expires := now.Add(ProvisionalLife)
+	facts := []fact{{"Label", inert(e.Label)}, {"Asked for", moment(now)}}
+	if e.UserAgent != "" {
+		facts = append(facts, fact{"From", inert(e.UserAgent)})
+	}
+	if e.Source != "" {
+		facts = append(facts, fact{"By way of", inert(e.Source)})
+	}
+	l := letter{
+		Title:  "Confirm your Waygate key",
+		Intro:  "Somebody, probably you, asked for a Waygate API key with this e-mail address. This is what they said:",
+		Facts:  facts,
+		Button: "Look at the request and confirm it",
+		Link:   a.options.BaseURL + "/v1/keys/verify?token=" + token,
+		After: []string{
+			"Opening the page changes nothing: you confirm there. Until " + moment(expires) + " the key works with a small quota; unconfirmed, it then stops.",
+			"If it was not you, say so on the same page: the key is revoked at once, also if it was confirmed before. You can also ignore this e-mail.",
+		},
+	}
+	return l.mail(e.email, expires)
+}
+
+func (a *Accounts) signInMail(to, token string, now time.Time) (outbox.Mail, error) {
+	expires := now.Add(SignInLife)
+	l := letter{
+		Title:  "Your Waygate sign-in link",
+		Intro:  "Open this link to sign in to the Waygate console. It works once, until " + moment(expires) + ".",
+		Button: "Sign in",
+		Link:   a.website() + "/console#signin=" + token,
+		After:  []string{"If you did not ask for it, ignore this e-mail: nobody can sign in without the link. Do not pass it on."},
+	}
+	return l.mail(to, expires)
+}
+
+func (a *Accounts) hasConsole() bool { return a.options.WebsiteURL != "" }
+
+// website is where the console is.
+func (a *Accounts) website() string {
+	if a.hasConsole() {
+		return a.options.WebsiteURL
+	}
+	return a.options.BaseURL
+}
+
+// inName is a dot within what mail programs would make a link.
+var inName = regexp.MustCompile(`(\pL[\pL\pN-]*)\.(\pL)`)
+
+// inert takes from a text that a stranger wrote what a mail program would turn
+// into a link: our e-mails carry nobody's links but ours.
+func inert(s string) string {
+	s = strings.ReplaceAll(s, "://", "[:]//")
+	for {
+		next := inName.ReplaceAllString(s, "$1[.]$2")
+		if next == s {
+			return s
+		}
+		s = next
+	}
+}

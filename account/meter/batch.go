@@ -1,0 +1,160 @@
+package meter
+
+import (
+	"maps"
+	"net/netip"
+	"time"
+)
+
+// batch is what is written to the database at once. It is kept as it is until
+// it is known to be there; its id has it counted once however often it is
+// tried.
+type batch struct {
+	id       string
+	at       time.Time
+	usage    map[count]tally
+	periods  map[poolPeriod]*draw
+	demo     map[demoCount]tally
+	features map[featureCount]tally
+	clients  map[identityMonth][]netip.Addr
+	firsts   map[string]time.Time
+	spends   []*spend
+}
+
+type poolPeriod struct{ pool, period string }
+
+// draw is what a pool's period has used.
+type draw struct {
+	pool  *pool
+	units int64
+	total int64 // in the database, when it is written
+}
+
+// spend is what becomes of a hold.
+type spend struct {
+	pool           *pool
+	hold           *hold
+	spent, release int64
+	booked         int64 // when it is written
+}
+
+func (b *batch) empty() bool {
+	return len(b.usage) == 0 && len(b.periods) == 0 && len(b.demo) == 0 && len(b.features) == 0 &&
+		len(b.clients) == 0 && len(b.firsts) == 0 && len(b.spends) == 0
+}
+
+// gather moves all that was counted into a new batch. With last, holds are
+// given back though they may have been spent from a moment ago.
+func (g *Gate) gather(now time.Time, last bool) *batch {
+	b := &batch{id: g.name("batch"), at: now, usage: map[count]tally{}, periods: map[poolPeriod]*draw{}, firsts: map[string]time.Time{}}
+	for _, p := range g.pools.list() {
+		p.gather(b, last)
+	}
+	b.demo, b.features = g.demo.take()
+	var dropped int64
+	if b.clients, dropped = g.active.take(); dropped > 0 {
+		g.log.Warn("active users were not counted for lack of room", "calls", dropped)
+	}
+	return b
+}
+
+func (p *pool) gather(b *batch, last bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for name, in := range p.periods {
+		if in.pending == 0 {
+			continue
+		}
+		b.periods[poolPeriod{p.id, name}] = &draw{pool: p, units: in.pending}
+		in.flying, in.pending = in.pending, 0
+	}
+	for c, t := range p.counts {
+		// A key that was verified just now has counts in two pools.
+		b.usage[c] = tally{b.usage[c].calls + t.calls, b.usage[c].units + t.units}
+	}
+	p.counts = nil
+	maps.Copy(b.firsts, p.firsts)
+	p.firsts = nil
+	p.credit.gather(p, b, last)
+}
+
+// gather takes what holds have spent, renews them, and gives back those that
+// nobody spends from.
+func (c *credit) gather(p *pool, b *batch, last bool) {
+	if h := c.usable(b.at); h != nil && c.asking == nil && h.reserved == 0 && (last || b.at.Sub(h.last).Abs() > unspent) {
+		c.retire()
+	}
+	left := c.retired[:0]
+	for _, h := range c.retired {
+		release := int64(0)
+		if h.reserved == 0 {
+			release = h.free()
+		}
+		h.into(p, b, release)
+		if h.reserved > 0 || h.settling {
+			left = append(left, h)
+		}
+	}
+	clear(c.retired[len(left):])
+	c.retired = left
+	if c.hold != nil {
+		c.hold.into(p, b, 0)
+	}
+}
+
+// into adds a hold to a batch, if there is something to tell of it.
+func (h *hold) into(p *pool, b *batch, release int64) {
+	if h.spent == 0 && release == 0 && b.at.Sub(h.renewed).Abs() < renewal {
+		return
+	}
+	b.spends = append(b.spends, &spend{pool: p, hold: h, spent: h.spent, release: release})
+	h.flying, h.spent, h.settling = h.spent, 0, true
+	h.held -= release
+}
+
+// landed takes over that the database has a batch. clear is the time when the
+// attempt began that brought it there.
+func (g *Gate) landed(b *batch, began time.Time) {
+	settlement := g.pools.settlements.Add(1)
+	for k, d := range b.periods {
+		d.pool.mu.Lock()
+		in := d.pool.period(k.period)
+		in.flying, in.acked = 0, settlement
+		in.grow(d.total)
+		d.pool.mu.Unlock()
+	}
+	for _, s := range b.spends {
+		s.pool.mu.Lock()
+		s.pool.credit.landed(s, began, settlement)
+		s.pool.mu.Unlock()
+		if lost := s.spent - s.booked; lost > 0 {
+			g.log.Error("credit was spent that is no longer there", "identity", s.pool.identity, "lost_millipence", lost)
+		}
+	}
+}
+
+func (c *credit) landed(s *spend, began time.Time, settlement uint64) {
+	h := s.hold
+	h.held -= h.flying
+	h.flying, h.settling, h.renewed = 0, false, began
+	c.balance -= s.booked
+	c.spare += s.release
+	c.acked = settlement
+	if s.booked < s.spent && c.hold == h {
+		c.retire()
+	}
+	if h.reserved == 0 && h.spent == 0 && h.free() <= 0 {
+		c.retired = drop(c.retired, h)
+	}
+}
+
+func drop(holds []*hold, h *hold) []*hold {
+	left := holds[:0]
+	for _, other := range holds {
+		if other != h {
+			left = append(left, other)
+		}
+	}
+	clear(holds[len(left):])
+	return left
+}

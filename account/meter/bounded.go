@@ -1,0 +1,72 @@
+package meter
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// bounded is a map of at most max entries. Where it is full, the one unused for
+// longest among a few goes. It is locked by its owner; get needs no more than
+// a read lock.
+type bounded[K comparable, V any] struct {
+	max     int
+	entries map[K]*slot[V]
+	evicted int64
+	gone    func(V) // hears what was evicted; may be nil
+}
+
+type slot[V any] struct {
+	value V
+	used  atomic.Int64 // unix milliseconds
+}
+
+// looked is how many entries are compared to find one to evict. Go's maps are
+// walked from a random place.
+const looked = 8
+
+func newBounded[K comparable, V any](limit int) *bounded[K, V] {
+	return &bounded[K, V]{max: limit, entries: map[K]*slot[V]{}}
+}
+
+func (b *bounded[K, V]) get(k K, now time.Time) (v V, ok bool) {
+	s, ok := b.entries[k]
+	if !ok {
+		return v, false
+	}
+	if at := now.UnixMilli(); s.used.Load() != at {
+		s.used.Store(at)
+	}
+	return s.value, true
+}
+
+func (b *bounded[K, V]) put(k K, v V, now time.Time) {
+	s, ok := b.entries[k]
+	if !ok {
+		if len(b.entries) >= b.max {
+			b.evict()
+		}
+		s = &slot[V]{}
+		b.entries[k] = s
+	}
+	s.value = v
+	s.used.Store(now.UnixMilli())
+}
+
+func (b *bounded[K, V]) evict() {
+	var oldest K
+	var found *slot[V]
+	n := 0
+	for k, s := range b.entries {
+		if found == nil || s.used.Load() < found.used.Load() {
+			oldest, found = k, s
+		}
+		if n++; n == looked {
+			break
+		}
+	}
+	delete(b.entries, oldest)
+	b.evicted++
+	if b.gone != nil {
+		b.gone(found.value)
+	}
+}

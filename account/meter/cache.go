@@ -1,0 +1,237 @@
+package meter
+
+import (
+	"context"
+	"crypto/subtle"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store"
+)
+
+// How long records serve, and how much is kept.
+const (
+	stale    = 30 * time.Second // a record older than this is loaded before it is used
+	patience = time.Second      // for the database
+	pause    = time.Second      // before a database that failed is asked again
+	strange  = 5 * time.Second  // an unknown secret is remembered
+
+	recordsMax   = 1 << 16
+	strangersMax = 1 << 14
+)
+
+// records are the keys by the hash of their secrets. The hash finds its record
+// in a map, whose timing tells nothing of the secret behind it.
+type records struct {
+	gate *Gate
+
+	mu        sync.RWMutex
+	known     *bounded[string, *record]
+	named     map[string][]string // hashes by the id of a key or an identity
+	strangers *bounded[string, time.Time]
+	flights   map[string]*flight
+	failed    time.Time // when the database last did not answer
+}
+
+// flight is one load that all who want the record wait for.
+type flight struct {
+	done   chan struct{}
+	record *record
+	err    error
+	forgot map[string]struct{} // ids whose change it may have missed
+}
+
+func newRecords(g *Gate) *records {
+	c := &records{
+		gate: g, known: newBounded[string, *record](recordsMax), named: map[string][]string{},
+		strangers: newBounded[string, time.Time](strangersMax), flights: map[string]*flight{},
+	}
+	c.known.gone = c.unname
+	return c
+}
+
+// find gives the record of a secret.
+func (c *records) find(ctx context.Context, secret string, now time.Time) (*record, error) {
+	hash := account.Hash(secret)
+	c.mu.RLock()
+	r, ok := c.known.get(hash, now)
+	c.mu.RUnlock()
+	if ok && subtle.ConstantTimeCompare([]byte(r.hash), []byte(hash)) != 1 {
+		ok = false
+	}
+	if ok {
+		age := now.Sub(r.read)
+		if r.month == c.gate.dateOf(now).month && age < stale {
+			if age < 0 || age >= Fresh {
+				c.load(hash)
+			}
+			return r, nil
+		}
+	} else {
+		r = nil
+		if !account.Plausible(secret) {
+			return nil, unknown()
+		}
+		if c.stranger(hash, now) {
+			return nil, unknown()
+		}
+	}
+	return c.wait(ctx, hash, r)
+}
+
+func unknown() error {
+	return fault.New(fault.Unauthorized, "no such API key; send it as Authorization: Bearer KEY or as the query parameter api_key")
+}
+
+// stranger reports whether a secret was unknown a moment ago.
+func (c *records) stranger(hash string, now time.Time) bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	until, ok := c.strangers.get(hash, now)
+	return ok && now.Before(until) && until.Sub(now) <= strange
+}
+
+// wait loads a record, or takes the old one where the database does not answer.
+func (c *records) wait(ctx context.Context, hash string, old *record) (*record, error) {
+	f := c.load(hash)
+	if f == nil {
+		if old != nil {
+			return old, nil
+		}
+		return nil, store.Unavailable(errPaused)
+	}
+	select {
+	case <-f.done:
+	case <-ctx.Done():
+		return nil, store.Unavailable(ctx.Err())
+	}
+	switch {
+	case f.err != nil && old != nil:
+		return old, nil
+	case f.err != nil:
+		return nil, store.Unavailable(f.err)
+	case f.record == nil:
+		return nil, unknown()
+	}
+	return f.record, nil
+}
+
+// load starts loading a record, or joins who does; nil while the database is
+// left alone because it has just failed.
+func (c *records) load(hash string) *flight {
+	c.mu.RLock()
+	f, ok := c.flights[hash]
+	c.mu.RUnlock()
+	if ok {
+		return f
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if f, ok := c.flights[hash]; ok {
+		return f
+	}
+	if !c.failed.IsZero() && time.Since(c.failed) < pause {
+		return nil
+	}
+	f = &flight{done: make(chan struct{}), forgot: map[string]struct{}{}}
+	c.flights[hash] = f
+	go c.fly(hash, f)
+	return f
+}
+
+// fly reads until no change was missed, and keeps what it read. It belongs to
+// no caller: one that goes away must not take the others' answer with it.
+func (c *records) fly(hash string, f *flight) {
+	defer close(f.done)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for {
+		r, err := c.gate.read(ctx, hash)
+		if c.landed(hash, f, r, err) {
+			return
+		}
+	}
+}
+
+// landed keeps what a flight has read, unless it has to read again.
+func (c *records) landed(hash string, f *flight, r *record, err error) bool {
+	now := c.gate.now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f.record, f.err = r, err
+	switch {
+	case err != nil:
+		if c.failed.IsZero() {
+			c.gate.log.Error("keys cannot be read; those in memory are served on", "error", err)
+		}
+		c.failed = time.Now()
+	case r != nil && f.missed(r):
+		clear(f.forgot)
+		return false
+	case r == nil:
+		c.failed = time.Time{}
+		c.drop(hash)
+		c.strangers.put(hash, now.Add(strange), now)
+	default:
+		c.failed = time.Time{}
+		c.keep(hash, r, now)
+		c.gate.pools.learn(r, now)
+	}
+	delete(c.flights, hash)
+	return true
+}
+
+func (f *flight) missed(r *record) bool {
+	_, key := f.forgot[r.key.ID]
+	_, identity := f.forgot[r.key.IdentityID]
+	return key || identity
+}
+
+func (c *records) keep(hash string, r *record, now time.Time) {
+	c.drop(hash)
+	c.known.put(hash, r, now)
+	for _, id := range r.ids() {
+		c.named[id] = append(c.named[id], hash)
+	}
+}
+
+// ids are what a record can be forgotten by.
+func (r *record) ids() []string {
+	if r.key.IdentityID == "" {
+		return []string{r.key.ID}
+	}
+	return []string{r.key.ID, r.key.IdentityID}
+}
+
+func (c *records) drop(hash string) {
+	if s, ok := c.known.entries[hash]; ok {
+		delete(c.known.entries, hash)
+		c.unname(s.value)
+	}
+}
+
+func (c *records) unname(r *record) {
+	for _, id := range r.ids() {
+		left := slices.DeleteFunc(c.named[id], func(hash string) bool { return hash == r.hash })
+		if len(left) == 0 {
+			delete(c.named, id)
+		} else {
+			c.named[id] = left
+		}
+	}
+}
+
+// forget drops the records of an id, and has running loads look again.
+func (c *records) forget(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, hash := range slices.Clone(c.named[id]) {
+		c.drop(hash)
+	}
+	for _, f := range c.flights {
+		f.forgot[id] = struct{}{}
+	}
+}

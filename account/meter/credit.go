@@ -1,0 +1,201 @@
+package meter
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/waygate/waygate/account/ledger"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store"
+)
+
+const (
+	// chunk is how many units' worth of credit is taken at once beyond what a
+	// call needs, and share how much of what is free at most, so that replicas
+	// with a small balance between them leave each other some.
+	chunk = 400
+	share = 4
+	// unspent is how long a hold stays that no call spends from.
+	unspent = 3 * time.Second
+	// renewal is the age at which a hold is renewed though nothing is spent.
+	renewal = ledger.HoldLife / 3
+	// sure is the age up to which a hold is certainly in the database yet.
+	sure = ledger.HoldLife - 10*time.Second
+	// dryness is how long a refusal for lack of credit stands without asking.
+	dryness = time.Second
+)
+
+// credit is what a pool may spend beyond its quota, in millipence. It is part
+// of a pool and under its lock.
+type credit struct {
+	some    bool  // there was any, when it was last read
+	balance int64 // in the database, unspent, held included
+	spare   int64 // of that, promised to nobody, as far as known
+	acked   uint64 // settlement with the database that it took part in last
+	hold    *hold // the one that is spent from; may be nil
+	retired []*hold
+
+	asking chan struct{} // closed when a running request for more ends
+	paused time.Time     // until when a database that failed is not asked
+	dry    time.Time     // until when less than lacking is known to be free
+	lack   int64
+}
+
+// hold is credit that the database has promised to this replica.
+type hold struct {
+	id       string
+	held     int64 // promised
+	reserved int64 // for calls that run
+	spent    int64 // by calls, not in a batch yet
+	flying   int64 // of what was spent, in the batch that is being written
+	settling bool  // is in that batch
+	renewed  time.Time
+	last     time.Time // something was reserved
+}
+
+func (h *hold) free() int64 { return h.held - h.reserved - h.spent - h.flying }
+
+// purchase is credit that a call has reserved, at the price of that moment.
+type purchase struct {
+	hold         *hold
+	units, price int64
+}
+
+// open reports whether a hold must still be settled with the database.
+func (c *credit) open() bool { return c.hold != nil || len(c.retired) > 0 || c.asking != nil }
+
+// usable gives the hold to spend from. One that the database may have taken
+// back, since it was not renewed in time, is retired.
+func (c *credit) usable(now time.Time) *hold {
+	if c.hold != nil && now.Sub(c.hold.renewed) > sure {
+		c.retire()
+	}
+	return c.hold
+}
+
+func (c *credit) retire() {
+	if c.hold != nil {
+		c.retired = append(c.retired, c.hold)
+		c.hold = nil
+	}
+}
+
+// flying reports whether some of it is in the batch that is being written.
+func (c *credit) flying() bool {
+	return c.hold != nil && c.hold.settling || slices.ContainsFunc(c.retired, func(h *hold) bool { return h.settling })
+}
+
+// unspent is the balance less what was spent here and is not booked yet.
+func (c *credit) unspent() int64 {
+	left := c.balance
+	if c.hold != nil {
+		left -= c.hold.spent + c.hold.flying
+	}
+	for _, h := range c.retired {
+		left -= h.spent + h.flying
+	}
+	return max(0, left)
+}
+
+// buy reserves units at the gate's price from the hold of a locked pool. Where
+// it is short, it unlocks the pool and asks the ledger for more; again then
+// tells the caller to look anew, for all may have changed. The pool is
+// unlocked whenever bought is nil.
+func (g *Gate) buy(ctx context.Context, p *pool, units int64) (bought *purchase, again bool, err error) {
+	price := g.options.UnitPrice
+	if units > math.MaxInt64/price {
+		err := g.unpaid(p)
+		p.mu.Unlock()
+		return nil, false, err
+	}
+	cost, now := units*price, g.now()
+	var free int64
+	h := p.credit.usable(now)
+	if h != nil {
+		free = h.free()
+	}
+	if free >= cost {
+		h.reserved += cost
+		h.last = now
+		return &purchase{h, units, price}, false, nil
+	}
+	if asking := p.credit.asking; asking != nil {
+		p.mu.Unlock()
+		select {
+		case <-asking:
+			return nil, true, nil
+		case <-ctx.Done():
+			return nil, false, store.Unavailable(ctx.Err())
+		}
+	}
+	err = g.ask(ctx, p, cost-free, now)
+	p.mu.Unlock()
+	return nil, err == nil, err
+}
+
+// ask has the ledger promise more credit to a locked pool, and unlocks it
+// meanwhile. Without an error at least what lacks was added.
+func (g *Gate) ask(ctx context.Context, p *pool, lacks int64, now time.Time) error {
+	c := &p.credit
+	switch {
+	case time.Now().Before(c.paused):
+		return store.Unavailable(errPaused)
+	case lacks >= c.lack && now.Before(c.dry) && c.dry.Sub(now) <= dryness, !c.some:
+		return g.unpaid(p)
+	}
+	h, first := c.hold, c.hold == nil
+	if first {
+		h = &hold{id: g.name("hold"), last: now}
+	}
+	want := lacks + max(0, min(chunk*g.options.UnitPrice, (c.spare-lacks)/share))
+	c.asking = make(chan struct{})
+	p.mu.Unlock()
+	added, err := g.promise(ctx, p.identity, h.id, lacks, want)
+	p.mu.Lock()
+	close(c.asking)
+	c.asking = nil
+	switch {
+	case err != nil:
+		// Perhaps the database has promised it all the same. Nothing renews
+		// this hold any more, so that what is not known of falls back.
+		if c.hold == h {
+			c.retire()
+		}
+		c.paused = time.Now().Add(pause)
+		return store.Unavailable(err)
+	case added == 0:
+		c.dry, c.lack = g.now().Add(dryness), lacks
+		return g.unpaid(p)
+	}
+	// A hold that was retired meanwhile stays so: what was added to it goes
+	// back, and the caller asks again.
+	if first {
+		c.hold = h
+	}
+	h.held += added
+	h.renewed = now
+	c.spare = max(0, c.spare-added)
+	return nil
+}
+
+// promise asks the ledger, independently of whether the caller waits.
+func (g *Gate) promise(ctx context.Context, identity, id string, least, want int64) (int64, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	return g.options.Ledger.Hold(ctx, identity, id, least, want)
+}
+
+// unpaid refuses a call of a locked pool.
+func (g *Gate) unpaid(p *pool) error {
+	balance := p.credit.unspent()
+	return fault.New(fault.PaymentRequired, "the quota is used up and %d millipence of credit do not pay for this call; buy credit or a plan at %s", balance, g.options.Upgrade).
+		With("balance_millipence", balance).With("upgrade", g.options.Upgrade)
+}
+
+// name makes an id that no other replica makes.
+func (g *Gate) name(kind string) string {
+	return fmt.Sprintf("%s-%s-%d", kind, g.replica, g.serial.Add(1))
+}

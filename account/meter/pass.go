@@ -1,0 +1,221 @@
+package meter
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/fault"
+)
+
+// lane is how a call comes in.
+type lane int
+
+const (
+	keyed lane = iota
+	demo
+	paid
+)
+
+// unset is the use of a call that has not told any.
+const unset = -1
+
+// Pass is one admitted call. Settle must be called once, when it is answered.
+// Its methods are safe for concurrent use: a handler that runs on after its
+// answer was given up cannot reserve any more.
+type Pass struct {
+	gate     *Gate
+	lane     lane
+	record   *record // of a keyed call
+	endpoint string
+	client   netip.Addr
+
+	mu        sync.Mutex
+	settled   bool
+	metered   bool
+	class     Class
+	features  []string
+	date      *date // of the first reservation; what is used counts there
+	reserved  int64 // units
+	use       int64 // units, or unset
+	purchases []purchase
+}
+
+// Key is the record of the key, which must not be changed; nil in the demo
+// lane and for a paid call.
+func (p *Pass) Key() *account.Key {
+	if p.record == nil {
+		return nil
+	}
+	return &p.record.key
+}
+
+// Demo reports whether the call takes the demo lane.
+func (p *Pass) Demo() bool { return p.lane == demo }
+
+// Reserve takes units of the class out of the quota, and what it lacks out of
+// credit, before the call runs. Called again it raises what is reserved to
+// units, and forgets an earlier Use; fewer units change nothing. It refuses
+// with quota-exceeded (a key without an identity's ledger, or a deployment
+// that sells nothing), payment-required, or upstream-unavailable where the
+// database would have to be asked for credit and does not answer. features
+// name what made a call Premium (truck, adr), for the demo lane's figures.
+func (p *Pass) Reserve(ctx context.Context, class Class, units int64, features ...string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.settled {
+		return fault.New(fault.Internal, "this call is settled")
+	}
+	if p.date == nil {
+		p.date = p.gate.dateOf(p.gate.now())
+	}
+	if more := units - p.reserved; more > 0 {
+		if p.lane == keyed {
+			if err := p.take(ctx, more); err != nil {
+				return err
+			}
+		}
+		p.reserved, p.use = units, unset
+	}
+	p.metered, p.class = true, class
+	for _, f := range features {
+		if !slices.Contains(p.features, f) {
+			p.features = append(p.features, f)
+		}
+	}
+	return nil
+}
+
+// take reserves more units: of the quota what it has, the rest from credit.
+func (p *Pass) take(ctx context.Context, more int64) error {
+	g, r := p.gate, p.record
+	for {
+		now := g.now()
+		pool := g.pools.lock(r, now)
+		in := pool.period(r.periodOn(p.date))
+		short := more - min(more, max(0, r.quota-in.used()-in.reserved))
+		if short > 0 {
+			if r.sold == "" || g.options.UnitPrice <= 0 {
+				used := in.used()
+				pool.mu.Unlock()
+				return exhausted(r, used)
+			}
+			bought, again, err := g.buy(ctx, pool, short)
+			if again {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			p.purchases = append(p.purchases, *bought)
+		}
+		in.reserved += more
+		pool.mu.Unlock()
+		return nil
+	}
+}
+
+func exhausted(r *record, used int64) error {
+	when := "this month"
+	if r.period == life {
+		when = "the key's provisional life; verify its e-mail address for more"
+	}
+	return fault.New(fault.QuotaExceeded, "%d of the %d units are used in %s", used, r.quota, when).
+		With("quota", r.quota).With("used", used)
+}
+
+// Use lowers what will be charged to units, at most what is reserved.
+func (p *Pass) Use(units int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.use = min(max(0, units), p.reserved)
+}
+
+// Charged is what Settle will charge for a call that succeeds, in units.
+func (p *Pass) Charged() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.charged()
+}
+
+func (p *Pass) charged() int64 {
+	if p.use == unset {
+		return p.reserved
+	}
+	return p.use
+}
+
+// Settle charges the call if status is below 400, else gives all back. What is
+// given back goes to credit first. A second Settle does nothing.
+func (p *Pass) Settle(status int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.settled {
+		return
+	}
+	p.settled = true
+	if !p.metered {
+		return
+	}
+	success := status < http.StatusBadRequest
+	var charged int64
+	if success {
+		charged = p.charged()
+	}
+	switch p.lane {
+	case keyed:
+		p.settle(success, charged, status)
+	case demo:
+		if success {
+			p.gate.demo.count(p, charged, p.gate.now())
+		}
+	case paid:
+		if success {
+			p.gate.demo.countPaid(p, charged)
+		}
+	}
+}
+
+func (p *Pass) settle(success bool, charged int64, status int) {
+	g, r := p.gate, p.record
+	now := g.now()
+	pool := g.pools.lock(r, now)
+	defer pool.mu.Unlock()
+	in := pool.period(r.periodOn(p.date))
+	in.reserved -= p.reserved
+	p.refund(charged)
+	if !success {
+		return
+	}
+	in.pending += charged
+	if pool.counts == nil {
+		pool.counts = map[count]tally{}
+	}
+	c := count{r.key.ID, p.date.day, p.endpoint, p.class}
+	pool.counts[c] = pool.counts[c].plus(charged)
+	if status/100 == 2 && !r.successful.Load() && r.successful.CompareAndSwap(false, true) {
+		if pool.firsts == nil {
+			pool.firsts = map[string]time.Time{}
+		}
+		pool.firsts[r.key.ID] = now
+	}
+	if r.key.IdentityID != "" {
+		g.active.seen(r.key.IdentityID, p.date.month, network(p.client))
+	}
+}
+
+// refund gives back what a call reserved and does not use, credit first, and
+// spends the rest of its credit.
+func (p *Pass) refund(charged int64) {
+	back := p.reserved - charged
+	for _, b := range slices.Backward(p.purchases) {
+		n := min(back, b.units)
+		back -= n
+		b.hold.reserved -= b.units * b.price
+		b.hold.spent += (b.units - n) * b.price
+	}
+}

@@ -1,0 +1,189 @@
+package meter
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// pool is what one key that stands alone, or all verified keys of an identity,
+// draws from: the counters of its periods, what is not in the database yet,
+// and the credit held here.
+type pool struct {
+	id       string
+	identity string // whose credit pays beyond the quota; "" for none
+
+	mu      sync.Mutex
+	gone    bool // no longer in pools.all
+	touched time.Time
+	quota   int64 // in force, as of the last call
+	periods map[string]*period
+	counts  map[count]tally
+	firsts  map[string]time.Time // first success by key
+	told    told
+	credit  credit
+}
+
+// period counts the units of a month, or of a key's life. What was used is the
+// sum of base, pending and flying.
+type period struct {
+	base     int64 // in the database
+	known    bool  // base was read from there
+	pending  int64 // counted here since
+	flying   int64 // in the batch that is being written
+	reserved int64 // promised to calls that run
+	acked    uint64 // settlement with the database that it took part in last
+}
+
+func (p *period) used() int64 { return p.base + p.pending + p.flying }
+
+// grow takes over the database's total, which never shrinks. It must not be
+// called while the database may or may not have what is flying.
+func (p *period) grow(total int64) { p.base, p.known = max(p.base, total), true }
+
+// count is what usage is told by.
+type count struct {
+	key, day, endpoint string
+	class              Class
+}
+
+type tally struct{ calls, units int64 }
+
+// plus adds one call.
+func (t tally) plus(units int64) tally { return tally{t.calls + 1, t.units + units} }
+
+// told is the highest percentage that Crossed heard of, in a month.
+type told struct {
+	month   string
+	percent int
+}
+
+func (p *pool) period(name string) *period {
+	in, ok := p.periods[name]
+	if !ok {
+		in = &period{}
+		p.periods[name] = in
+	}
+	return in
+}
+
+// learn takes over what a record tells, but for what was settled with the
+// database since it was read, or is just being: nobody knows whether the record
+// has that.
+func (p *pool) learn(r *record) {
+	if in := p.period(r.periodOf()); in.flying == 0 && in.acked <= r.asOf {
+		in.grow(r.used)
+	}
+	p.credit.some = r.millipence > 0
+	if !p.credit.flying() && p.credit.acked <= r.asOf {
+		p.credit.balance, p.credit.spare = r.millipence, r.millipence-r.held
+	}
+}
+
+// periodOf gives the period that a record's figures are of.
+func (r *record) periodOf() string {
+	if r.period != "" {
+		return r.period
+	}
+	return r.month
+}
+
+// pools are the pools in use. pools.mu is locked before a pool's, and never two
+// pools at once.
+type pools struct {
+	mu          sync.RWMutex
+	all         map[string]*pool
+	settlements atomic.Uint64 // of counters with the database
+}
+
+// lock gives the pool of a record, locked.
+func (ps *pools) lock(r *record, now time.Time) *pool {
+	for {
+		p := ps.of(r)
+		p.mu.Lock()
+		if !p.gone {
+			p.touched, p.quota = now, r.quota
+			return p
+		}
+		p.mu.Unlock()
+	}
+}
+
+func (ps *pools) of(r *record) *pool {
+	ps.mu.RLock()
+	p, ok := ps.all[r.pool]
+	ps.mu.RUnlock()
+	if ok {
+		return p
+	}
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if p, ok := ps.all[r.pool]; ok {
+		return p
+	}
+	p = &pool{id: r.pool, identity: r.sold, periods: map[string]*period{}}
+	p.learn(r)
+	ps.all[r.pool] = p
+	return p
+}
+
+// learn tells a record's pool what was read.
+func (ps *pools) learn(r *record, now time.Time) {
+	p := ps.lock(r, now)
+	defer p.mu.Unlock()
+	p.learn(r)
+}
+
+// forget has the next call that lacks credit ask for it.
+func (ps *pools) forget(id string) {
+	ps.mu.RLock()
+	p, ok := ps.all[id]
+	ps.mu.RUnlock()
+	if ok {
+		p.mu.Lock()
+		p.credit.dry = time.Time{}
+		p.mu.Unlock()
+	}
+}
+
+// list gives all pools.
+func (ps *pools) list() []*pool {
+	ps.mu.RLock()
+	defer ps.mu.RUnlock()
+	all := make([]*pool, 0, len(ps.all))
+	for _, p := range ps.all {
+		all = append(all, p)
+	}
+	return all
+}
+
+// idle is how long a pool stays that nobody uses.
+const idle = 10 * time.Minute
+
+// sweep forgets idle pools.
+func (ps *pools) sweep(now time.Time) {
+	for _, p := range ps.list() {
+		ps.mu.Lock()
+		p.mu.Lock()
+		if p.idle(now) {
+			p.gone = true
+			delete(ps.all, p.id)
+		}
+		p.mu.Unlock()
+		ps.mu.Unlock()
+	}
+}
+
+// idle reports whether a pool may go: unused for long, by a clock that may have
+// been set back, and with nothing that the database lacks.
+func (p *pool) idle(now time.Time) bool {
+	if len(p.counts) > 0 || p.credit.open() || now.Sub(p.touched).Abs() < idle {
+		return false
+	}
+	for _, in := range p.periods {
+		if in.reserved != 0 || in.flying != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,144 @@
+package meter
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"time"
+
+)
+
+// watched is how long after its last call a pool is kept up to date with other
+// replicas. It is longer than a record may serve without being loaded, which
+// also brings a pool up to date.
+const watched = 2 * stale
+
+// askings are the numbers of pools one query asks for: few different ones,
+// since the database keeps each statement prepared.
+var askings = [...]int{8, 64, 512}
+
+// periodsAsked is how many periods one query asks for: the month, the life of
+// provisional keys, and two that the clock went to or came from.
+const periodsAsked = 4
+
+// refresh learns what the pools in use have used in all replicas. Nothing is
+// being written meanwhile. What settlement just brought is up to date.
+func (g *Gate) refresh(ctx context.Context, now time.Time, just uint64) error {
+	byID := map[string]*pool{}
+	names := make([]string, 0, periodsAsked)
+	month := g.dateOf(now).month
+	for _, p := range g.pools.list() {
+		p.mu.Lock()
+		recent := now.Sub(p.touched).Abs() < watched
+		for name, in := range p.periods {
+			due := !in.known || recent && (name == month || name == life) && in.acked != just
+			if !due || len(names) == periodsAsked && !slices.Contains(names, name) {
+				continue
+			}
+			byID[p.id] = p
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		p.mu.Unlock()
+	}
+	ids := make([]string, 0, len(byID))
+	for id := range byID {
+		ids = append(ids, id)
+	}
+	for some := range slices.Chunk(ids, askings[len(askings)-1]) {
+		if err := g.refreshSome(ctx, byID, some, names); err != nil {
+			return fmt.Errorf("read what was used: %w", err)
+		}
+	}
+	return nil
+}
+
+func (g *Gate) refreshSome(ctx context.Context, byID map[string]*pool, ids, names []string) error {
+	n := askings[slices.IndexFunc(askings[:], func(n int) bool { return n >= len(ids) })]
+	statement := "SELECT pool, period, units FROM usage_periods WHERE period IN " + placeholders(periodsAsked)(1) +
+		" AND pool IN " + placeholders(n)(periodsAsked+1)
+	args := make([]any, periodsAsked+n)
+	for i := range args {
+		switch {
+		case i < len(names):
+			args[i] = names[i]
+		case i >= periodsAsked && i < periodsAsked+len(ids):
+			args[i] = ids[i-periodsAsked]
+		default:
+			args[i] = ""
+		}
+	}
+	rows, err := g.options.DB.Query(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
+	totals := map[poolPeriod]int64{}
+	err = scan(rows, func(rows *sql.Rows) error {
+		var k poolPeriod
+		var units int64
+		err := rows.Scan(&k.pool, &k.period, &units)
+		totals[k] = units
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		p := byID[id]
+		p.mu.Lock()
+		for _, name := range names {
+			if in, ok := p.periods[name]; ok {
+				in.grow(totals[poolPeriod{id, name}])
+			}
+		}
+		p.mu.Unlock()
+	}
+	return nil
+}
+
+// threshold is a percentage of a quota that an identity's month has reached.
+type threshold struct {
+	identity, month string
+	percent         int
+}
+
+// thresholds are those that Crossed hears of.
+var thresholds = [...]int{50, 80, 100}
+
+// crossed gives the thresholds that were newly reached here, one for each
+// identity: the highest.
+func (g *Gate) crossed(now time.Time) (reached []threshold) {
+	if g.options.Crossed == nil {
+		return nil
+	}
+	month := g.dateOf(now).month
+	for _, p := range g.pools.list() {
+		p.mu.Lock()
+		if percent := p.crosses(month); percent > 0 {
+			reached = append(reached, threshold{p.identity, month, percent})
+		}
+		p.mu.Unlock()
+	}
+	return reached
+}
+
+// crosses gives the threshold that a pool has newly reached, else 0.
+func (p *pool) crosses(month string) int {
+	in, ok := p.periods[month]
+	if !ok || p.identity == "" || p.quota <= 0 {
+		return 0
+	}
+	if p.told.month != month {
+		p.told = told{month: month}
+	}
+	// Only what is in the database: who is told reads it there.
+	for i := len(thresholds) - 1; i >= 0 && thresholds[i] > p.told.percent; i-- {
+		if float64(in.base) >= float64(p.quota)*float64(thresholds[i])/100 {
+			p.told.percent = thresholds[i]
+			return thresholds[i]
+		}
+	}
+	return 0
+}

@@ -1,0 +1,47 @@
+package meter
+
+import (
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/fault"
+)
+
+// Standing is what GET /v1/keys/self tells.
+type Standing struct {
+	Key               account.Key
+	MonthlyQuota      int64
+	Used, Remaining   int64 // units of the period
+	Millipence        int64 // credit left; 0 where the key cannot spend any
+	IdentityKeys      int64 // neither revoked nor expired
+	DownloadMiB       int64 // allowance a month
+	DownloadUsedMiB   int64 // rounded up
+	MAU, MAUIncluded  int64
+	MAUOverdrawn      bool
+	Period            string // 2026-11, or life
+	WebhookConfigured bool
+}
+
+// Standing tells how the key of a pass stands; unauthorized for a pass without
+// one. It reads memory only: units and credit are exact as far as this replica
+// knows, the other figures as old as the key's cached record.
+func (g *Gate) Standing(p *Pass) (*Standing, error) {
+	r := p.record
+	if r == nil {
+		return nil, fault.New(fault.Unauthorized, "%s needs an API key", p.endpoint)
+	}
+	now := g.now()
+	s := &Standing{
+		Key: r.key, MonthlyQuota: r.quota, IdentityKeys: r.identityKeys,
+		DownloadMiB: r.downloadMiB, DownloadUsedMiB: (r.downloaded + 1<<20 - 1) >> 20,
+		MAU: r.activeUsers, MAUIncluded: r.includedUsers, MAUOverdrawn: r.activeUsers > r.includedUsers,
+		Period: r.periodOn(g.dateOf(now)), WebhookConfigured: r.webhook,
+	}
+	s.Key.RatePerMin = r.rate
+	pool := g.pools.lock(r, now)
+	defer pool.mu.Unlock()
+	s.Used = pool.period(s.Period).used()
+	s.Remaining = max(0, r.quota-s.Used)
+	if r.sold != "" {
+		s.Millipence = pool.credit.unspent()
+	}
+	return s, nil
+}

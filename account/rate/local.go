@@ -1,0 +1,81 @@
+package rate
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// capacity bounds the callers a Local remembers of either minute. With names
+// of 40 bytes both take some 30 MB.
+const capacity = 1 << 17
+
+// Local limits in this process. Its methods are safe for concurrent use.
+type Local struct {
+	now   func() time.Time
+	start time.Time
+
+	mu sync.Mutex
+	// The times callers are due, in nanoseconds since start: of who called
+	// since turned, and of who called in the minute before and not since.
+	// Nobody can be due more than a minute after a call, so that those of
+	// before have nothing outstanding when the next minute turns and are
+	// dropped all at once.
+	latest, before map[string]int64
+	turned         int64
+	capacity       int
+}
+
+// New makes a limiter in this process.
+func New() *Local { return NewOn(time.Now) }
+
+// NewOn makes a limiter in this process that runs on a clock.
+func NewOn(now func() time.Time) *Local {
+	return &Local{now: now, start: now(), latest: map[string]int64{}, before: map[string]int64{}, capacity: capacity}
+}
+
+// Allow takes a call.
+func (l *Local) Allow(_ context.Context, who string, perMinute int64) (time.Duration, bool, error) {
+	if perMinute <= 0 {
+		return time.Minute, false, nil
+	}
+	p := paceOf(perMinute, 1)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := int64(l.now().Sub(l.start))
+	l.turn(now)
+	due, known := l.latest[who]
+	if !known {
+		if due, known = l.before[who]; known {
+			delete(l.before, who)
+		} else {
+			due = now
+		}
+		if len(l.latest) >= l.capacity {
+			l.forget()
+		}
+	}
+	next, wait := p.take(now, due)
+	l.latest[who] = next
+	return time.Duration(wait), wait == 0, nil
+}
+
+// turn starts a new minute when one is over.
+func (l *Local) turn(now int64) {
+	switch {
+	case now < l.turned: // the clock jumped back
+		l.turned = now
+	case now-l.turned > int64(time.Minute):
+		l.turned = now
+		l.before, l.latest = l.latest, make(map[string]int64, len(l.latest))
+	}
+}
+
+// forget makes room for one caller. Which one goes is left to the order of
+// the map, so that a flood of names cannot choose.
+func (l *Local) forget() {
+	for who := range l.latest {
+		delete(l.latest, who)
+		return
+	}
+}

@@ -1,0 +1,265 @@
+package rate
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/store/storetest"
+	"pgregory.net/rapid"
+)
+
+func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
+
+// clock is set by a test.
+type clock struct{ time.Time }
+
+func newClock() *clock { return &clock{time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)} }
+
+func (c *clock) now() time.Time       { return c.Time }
+func (c *clock) pass(d time.Duration) { c.Time = c.Add(d) }
+
+// passes takes a call of who.
+func passes(t testing.TB, l Limiter, who string, perMinute int64) bool {
+	_, ok, err := l.Allow(context.Background(), who, perMinute)
+	if err != nil {
+		t.Error(err)
+	}
+	return ok
+}
+
+// bucket is the slow obvious limiter: every call pours in the time that one
+// call has at its rate, the bucket leaks as time passes, and one that would
+// overflow is refused.
+type bucket struct {
+	tick  time.Duration
+	level int64 // ticks
+	last  int64
+}
+
+func (b *bucket) allow(now, perMinute int64) bool {
+	if perMinute <= 0 {
+		return false
+	}
+	ticks := int64(time.Minute / b.tick)
+	one := max(ticks/perMinute, 1)
+	full := one * min(perMinute, ticks)
+	for b.level > 0 && now > b.last {
+		leak := min(b.level, now-b.last)
+		b.level -= leak
+		b.last += leak
+	}
+	b.last = now
+	b.level = min(b.level, full)
+	if b.level+one > full {
+		return false
+	}
+	b.level += one
+	return true
+}
+
+// rates a minute that divide it, that do not, and that are out of scale.
+var rates = []int64{1, 2, 7, 59, 60, 61, 999, 6_000, 7_001, 1_000_000, 59_999_999, 70_000_000_000}
+
+func TestLocalIsABucket(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := newClock()
+		l := NewOn(c.now)
+		begin := c.Time
+		names := []string{"a", "b", "c"}
+		buckets := map[string]*bucket{"a": {tick: 1}, "b": {tick: 1}, "c": {tick: 1}}
+		base := rapid.SampledFrom(rates).Draw(t, "rate")
+		for range rapid.IntRange(1, 200).Draw(t, "calls") {
+			switch rapid.IntRange(0, 5).Draw(t, "pause") {
+			case 0:
+				c.pass(time.Duration(rapid.Int64Range(0, int64(3*time.Minute)).Draw(t, "long")))
+			case 1, 2:
+				c.pass(time.Minute / time.Duration(base) * time.Duration(rapid.IntRange(0, 3).Draw(t, "gaps")))
+			case 3:
+				c.pass(time.Duration(rapid.IntRange(0, 100).Draw(t, "short")))
+			}
+			who, perMinute := rapid.SampledFrom(names).Draw(t, "who"), base
+			if rapid.IntRange(0, 9).Draw(t, "upgrade") == 0 {
+				perMinute = rapid.SampledFrom(append(rates, 0, -5)).Draw(t, "other rate")
+			}
+			want := buckets[who].allow(int64(c.Sub(begin)), perMinute)
+			wait, ok, err := l.Allow(context.Background(), who, perMinute)
+			if ok != want || err != nil || ok != (wait == 0) || wait < 0 || wait > time.Minute {
+				t.Fatalf("%s at %d: %v, %v, %v; the bucket says %v", who, perMinute, wait, ok, err, want)
+			}
+			if ok || perMinute <= 0 {
+				continue
+			}
+			// The wait is what it says, to the tick.
+			early, late := *buckets[who], *buckets[who]
+			if at := int64(c.Sub(begin) + wait); early.allow(at-1, perMinute) || !late.allow(at, perMinute) {
+				t.Fatalf("%s at %d: the wait of %v is not the shortest", who, perMinute, wait)
+			}
+		}
+	})
+}
+
+func TestBurstAndRate(t *testing.T) {
+	for _, perMinute := range []int64{1, 7, 60, 999} {
+		c := newClock()
+		l := NewOn(c.now)
+		admitted := func() (n int64) {
+			for {
+				if !passes(t, l, "k", perMinute) {
+					return n
+				}
+				n++
+			}
+		}
+		if n := admitted(); n != perMinute {
+			t.Errorf("a burst of %d at %d a minute", n, perMinute)
+		}
+		// In an hour of asking every now and then pass an hour's worth of calls.
+		total := int64(0)
+		for range 60 * 12 {
+			c.pass(time.Hour / (60 * 12))
+			total += admitted()
+		}
+		if total < 60*perMinute-1 || total > 60*perMinute {
+			t.Errorf("%d calls in an hour at %d a minute", total, perMinute)
+		}
+	}
+}
+
+func TestClockJumpsBack(t *testing.T) {
+	for _, jump := range []time.Duration{time.Second, 59 * time.Second, time.Minute, time.Hour, 24 * 365 * time.Hour} {
+		c := newClock()
+		l := NewOn(c.now)
+		for range 60 {
+			passes(t, l, "k", 60)
+		}
+		c.pass(-jump)
+		wait, ok, _ := l.Allow(t.Context(), "k", 60)
+		if ok || wait > time.Second {
+			t.Fatalf("after a jump of %v: %v, %v", jump, wait, ok)
+		}
+		c.pass(wait)
+		if !passes(t, l, "k", 60) {
+			t.Errorf("after a jump of %v the wait is not enough", jump)
+		}
+		c.pass(time.Minute)
+		n := 0
+		for range 100 {
+			if passes(t, l, "k", 60) {
+				n++
+			}
+		}
+		if n != 60 {
+			t.Errorf("a minute after a jump of %v: a burst of %d", jump, n)
+		}
+	}
+}
+
+func TestCallersAreForgotten(t *testing.T) {
+	c := newClock()
+	l := NewOn(c.now)
+	call := func(who string) {
+		if !passes(t, l, who, 60) {
+			t.Fatal("the first call of a caller is refused")
+		}
+	}
+	for i := range 1000 {
+		call(fmt.Sprint(i))
+		c.pass(time.Second)
+	}
+	if n := len(l.latest) + len(l.before); n > 130 {
+		t.Errorf("%d callers are kept of those who called in the last two minutes", n)
+	}
+
+	l.capacity = 100
+	for i := range 1000 {
+		call(fmt.Sprint("flood", i))
+	}
+	if n := len(l.latest); n > 100 {
+		t.Errorf("%d callers are kept, more than there is room for", n)
+	}
+	c.pass(61 * time.Second)
+	call("later")
+	c.pass(61 * time.Second)
+	call("last")
+	if n := len(l.latest) + len(l.before); n != 2 {
+		t.Errorf("%d callers are kept, two minutes after a flood", n)
+	}
+}
+
+// TestForgettingGivesNothingAway has a caller use up the burst just before the
+// minute turns, and again as soon as two have turned.
+func TestForgettingGivesNothingAway(t *testing.T) {
+	for before := time.Duration(0); before <= 2*time.Minute; before += 10 * time.Second {
+		c := newClock()
+		l := NewOn(c.now)
+		c.pass(before)
+		b := bucket{tick: 1, last: int64(before)}
+		for at := before; at < before+5*time.Minute; at += 7 * time.Second {
+			for range 100 {
+				if ok := passes(t, l, "k", 60); ok != b.allow(int64(at), 60) {
+					t.Fatalf("at %v: %v", at, ok)
+				}
+				passes(t, l, "other", 60)
+			}
+			c.pass(7 * time.Second)
+		}
+	}
+}
+
+func TestLocalConcurrently(t *testing.T) {
+	const perMinute = 60_000
+	l := New()
+	var admitted atomic.Int64
+	var all sync.WaitGroup
+	begin := time.Now()
+	for range 8 {
+		all.Go(func() {
+			for time.Since(begin) < 150*time.Millisecond {
+				if passes(t, l, "k", perMinute) {
+					admitted.Add(1)
+				}
+				passes(t, l, fmt.Sprint(admitted.Load()), perMinute)
+			}
+		})
+	}
+	all.Wait()
+	most := int64(perMinute + perMinute*time.Since(begin).Minutes() + 1)
+	if n := admitted.Load(); n > most || n < 1000 {
+		t.Errorf("%d calls passed, at most %d may", n, most)
+	}
+}
+
+func TestKnownCallersCostNoAllocation(t *testing.T) {
+	l := New()
+	if n := testing.AllocsPerRun(1000, func() { passes(t, l, "11111111-1111-4111-8111-111111111111", 60) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkLocal(b *testing.B) {
+	names := make([]string, 1024)
+	for i := range names {
+		names[i] = fmt.Sprintf("11111111-1111-4111-8111-%012d", i)
+	}
+	b.Run("alone", func(b *testing.B) {
+		l := New()
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			passes(b, l, names[i%len(names)], 1_000_000)
+		}
+	})
+	b.Run("parallel", func(b *testing.B) {
+		l := New()
+		b.ReportAllocs()
+		b.RunParallel(func(pb *testing.PB) {
+			for i := 0; pb.Next(); i++ {
+				passes(b, l, names[i%len(names)], 1_000_000)
+			}
+		})
+	})
+}

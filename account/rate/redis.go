@@ -1,0 +1,159 @@
+package rate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/logging"
+)
+
+const (
+	// patience is how long a call waits for Redis.
+	patience = 50 * time.Millisecond
+	// respite is how long Redis is left alone after a failure.
+	respite = time.Second
+	// quiet is how long no further failure is logged.
+	quiet = time.Minute
+	// prefix sets the keys apart from those of others in the same Redis.
+	prefix = "waygate:rate:"
+)
+
+// script is pace.take in microseconds by the clock of Redis, so that replicas
+// need not agree on the time. Times have 16 digits; numbers of Lua are exact
+// to 9e15. The key goes when its caller has nothing outstanding. It answers
+// the wait and the time.
+var script = redis.NewScript(`
+local clock = redis.call('TIME')
+local now = clock[1] * 1000000 + clock[2]
+local every, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+local kept = tonumber(redis.call('GET', KEYS[1]) or now) or now
+local due = math.min(math.max(kept, now), now + burst)
+local wait = due + every - now - burst
+if wait <= 0 then
+	wait = 0
+	due = due + every
+end
+if due ~= kept then
+	redis.call('SET', KEYS[1], string.format('%.0f', due), 'PX', math.max(1, math.ceil((due - now) / 1000)))
+end
+return {wait, now}
+`)
+
+// Redis limits in a Redis, or what speaks like it, that replicas share. When it
+// fails or is slow, calls go to the fallback, and for a second Redis is left
+// alone; then one call at a time tries it. While it is away every replica
+// counts by itself, so that up to as many bursts pass as there are replicas.
+type Redis struct {
+	client   redis.UniversalClient
+	fallback Limiter
+	log      *slog.Logger
+	start    time.Time
+	patience time.Duration
+
+	retry  atomic.Int64 // when Redis may be tried again, since start; 0 where it works
+	silent atomic.Int64 // until when failures are not logged, since start
+	told   atomic.Bool  // whether the last failure was logged
+}
+
+// Dial makes a client for NewRedis of an address such as
+// redis://:secret@host:6379/0, rediss://… or unix://…. It does not connect
+// yet. Unlike a client with go-redis's own defaults it gives up in time, and
+// it silences go-redis's log of this process.
+func Dial(address string) (*redis.Client, error) {
+	o, err := redis.ParseURL(address)
+	if err != nil {
+		if u := (*url.Error)(nil); errors.As(err, &u) {
+			err = u.Err // without the address, which may hold a password
+		}
+		return nil, fmt.Errorf("the address of Redis: %w", err)
+	}
+	// The client has lines of its own for every try; ours says it once.
+	logging.Disable()
+	o.ContextTimeoutEnabled = true
+	o.MaxRetries = -1
+	o.DialerRetries = 1
+	// Calls wait as long as their contexts say. A connection may take longer
+	// to come about, and is then there for later calls.
+	o.DialTimeout = respite
+	o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = respite, respite, respite
+	return redis.NewClient(o), nil
+}
+
+// NewRedis makes a limiter in Redis; client is one of Dial.
+func NewRedis(client redis.UniversalClient, fallback Limiter, log *slog.Logger) *Redis {
+	return &Redis{client: client, fallback: fallback, log: log, start: time.Now(), patience: patience}
+}
+
+// Allow takes a call.
+func (r *Redis) Allow(ctx context.Context, who string, perMinute int64) (time.Duration, bool, error) {
+	if perMinute <= 0 {
+		return time.Minute, false, nil
+	}
+	if !r.open() {
+		return r.fallback.Allow(ctx, who, perMinute)
+	}
+	wait, _, err := r.take(ctx, who, perMinute)
+	if err == nil {
+		r.works()
+		return wait, wait == 0, nil
+	}
+	if ctx.Err() != nil {
+		// The caller is gone, or in more of a hurry than Redis deserves to
+		// be blamed for.
+		return 0, false, ctx.Err()
+	}
+	r.failed(err)
+	return r.fallback.Allow(ctx, who, perMinute)
+}
+
+// take asks Redis; now is its time in microseconds.
+func (r *Redis) take(ctx context.Context, who string, perMinute int64) (wait time.Duration, now int64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, r.patience)
+	defer cancel()
+	p := paceOf(perMinute, time.Microsecond)
+	answer, err := script.Run(ctx, r.client, []string{prefix + who}, p.every, p.burst).Int64Slice()
+	if err != nil {
+		return 0, 0, err
+	}
+	if len(answer) != 2 {
+		return 0, 0, fmt.Errorf("the script answers %v", answer)
+	}
+	return time.Duration(answer[0]) * time.Microsecond, answer[1], nil
+}
+
+// open reports whether to try Redis: always while it works, and once in a
+// respite while it does not.
+func (r *Redis) open() bool {
+	retry := r.retry.Load()
+	if retry == 0 {
+		return true
+	}
+	now := time.Since(r.start)
+	return int64(now) >= retry && r.retry.CompareAndSwap(retry, int64(now+respite))
+}
+
+func (r *Redis) works() {
+	if r.retry.Load() == 0 {
+		return
+	}
+	r.retry.Store(0)
+	if r.told.Swap(false) {
+		r.log.Info("rate limits are counted in Redis again")
+	}
+}
+
+func (r *Redis) failed(err error) {
+	now := time.Since(r.start)
+	r.retry.Store(int64(now + respite))
+	until := r.silent.Load()
+	if int64(now) >= until && r.silent.CompareAndSwap(until, int64(now+quiet)) {
+		r.told.Store(true)
+		r.log.Warn("Redis is away; rate limits are counted in this process", "error", err)
+	}
+}

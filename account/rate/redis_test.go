@@ -1,0 +1,335 @@
+package rate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/waygate/waygate/store/storetest"
+	"pgregory.net/rapid"
+)
+
+// journal is a log that tests read while it is written.
+type journal struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(p)
+}
+
+func (j *journal) count(what string) int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return strings.Count(j.text.String(), what)
+}
+
+func dial(t testing.TB, address string) *redis.Client {
+	t.Helper()
+	c, err := Dial(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+// newRedis makes a limiter on an emptied server, and one that counts calls
+// which fall back.
+func newRedis(t testing.TB, address string) (*Redis, *counted, *journal) {
+	t.Helper()
+	client := dial(t, address)
+	if err := client.FlushAll(t.Context()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	j, f := &journal{}, &counted{Limiter: New()}
+	r := NewRedis(client, f, slog.New(slog.NewTextHandler(j, nil)))
+	r.patience = 10 * time.Second // the machine may be busy
+	return r, f, j
+}
+
+// counted is a limiter that counts its calls.
+type counted struct {
+	Limiter
+	calls atomic.Int64
+}
+
+func (c *counted) Allow(ctx context.Context, who string, perMinute int64) (time.Duration, bool, error) {
+	c.calls.Add(1)
+	return c.Limiter.Allow(ctx, who, perMinute)
+}
+
+func TestRedisIsABucket(t *testing.T) {
+	r, _, _ := newRedis(t, storetest.Redis(t))
+	run := 0
+	rapid.Check(t, func(t *rapid.T) {
+		run++
+		buckets := map[string]*bucket{"a": {tick: time.Microsecond}, "b": {tick: time.Microsecond}}
+		// Rates at which something happens in a few milliseconds, too.
+		base := rapid.SampledFrom([]int64{1, 2, 7, 61, 6_000, 60_000, 599_999, 30_000_000, 70_000_000}).Draw(t, "rate")
+		calls := rapid.IntRange(1, 40).Draw(t, "calls")
+		for range calls {
+			if rapid.IntRange(0, 9).Draw(t, "pause") == 0 {
+				time.Sleep(time.Duration(rapid.IntRange(0, 2_000).Draw(t, "µs")) * time.Microsecond)
+			}
+			who, perMinute := rapid.SampledFrom([]string{"a", "b"}).Draw(t, "who"), base
+			if rapid.IntRange(0, 9).Draw(t, "upgrade") == 0 {
+				perMinute = rapid.SampledFrom(rates).Draw(t, "other rate")
+			}
+			wait, now, err := r.take(context.Background(), fmt.Sprint(run, who), perMinute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := buckets[who].allow(now, perMinute); want != (wait == 0) || wait < 0 || wait > time.Minute {
+				t.Fatalf("%s at %d: %v; the bucket says %v", who, perMinute, wait, want)
+			}
+			if early, late := *buckets[who], *buckets[who]; wait > 0 && (early.allow(now+wait.Microseconds()-1, perMinute) || !late.allow(now+wait.Microseconds(), perMinute)) {
+				t.Fatalf("%s at %d: the wait of %v is not the shortest", who, perMinute, wait)
+			}
+		}
+	})
+}
+
+func TestReplicasShareABudget(t *testing.T) {
+	const perMinute = 600
+	address := storetest.Redis(t)
+	a, fellA, _ := newRedis(t, address)
+	b, fellB, _ := newRedis(t, address)
+	var admitted atomic.Int64
+	var all sync.WaitGroup
+	begin := time.Now()
+	for i := range 8 {
+		l := []*Redis{a, b}[i%2]
+		all.Go(func() {
+			for range 250 {
+				_, ok, err := l.Allow(t.Context(), "shared", perMinute)
+				if err != nil {
+					t.Error(err)
+				}
+				if ok {
+					admitted.Add(1)
+				}
+			}
+		})
+	}
+	all.Wait()
+	most := int64(perMinute + perMinute*time.Since(begin).Minutes() + 1)
+	if n := admitted.Load(); n > most || n < perMinute {
+		t.Errorf("%d calls passed; %d must and at most %d may", n, perMinute, most)
+	}
+	if n := fellA.calls.Load() + fellB.calls.Load(); n > 0 {
+		t.Errorf("%d calls fell back", n)
+	}
+}
+
+func TestKeysExpire(t *testing.T) {
+	r, _, _ := newRedis(t, storetest.Redis(t))
+	for range 3 {
+		if _, ok, err := r.Allow(t.Context(), "k", 60); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+	}
+	left, err := r.client.PTTL(t.Context(), "waygate:rate:k").Result()
+	if err != nil || left > 3*time.Second || left < time.Second {
+		t.Errorf("three calls at one a second are kept for %v, %v", left, err)
+	}
+	if _, ok, err := r.Allow(t.Context(), "short", 60_000); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	storetest.Until(t, time.Second, "the key expires", func() bool {
+		return r.client.Exists(t.Context(), "waygate:rate:short").Val() == 0
+	})
+	keys, err := r.client.Keys(t.Context(), "*").Result()
+	for _, k := range keys {
+		if !strings.HasPrefix(k, "waygate:rate:") {
+			t.Errorf("key %q", k)
+		}
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestClockOfRedisJumpsBack(t *testing.T) {
+	r, _, _ := newRedis(t, storetest.Redis(t))
+	hence := time.Now().Add(time.Hour).UnixMicro()
+	if err := r.client.Set(t.Context(), "waygate:rate:k", hence, 2*time.Hour).Err(); err != nil {
+		t.Fatal(err)
+	}
+	wait, ok, err := r.Allow(t.Context(), "k", 600)
+	if ok || err != nil || wait > 100*time.Millisecond {
+		t.Fatal(wait, ok, err)
+	}
+	time.Sleep(wait + time.Millisecond)
+	if _, ok, err := r.Allow(t.Context(), "k", 600); !ok || err != nil {
+		t.Error("the wait was not enough")
+	}
+	if left := r.client.PTTL(t.Context(), "waygate:rate:k").Val(); left > time.Minute+time.Second {
+		t.Errorf("kept for %v", left)
+	}
+}
+
+func TestWhatOthersLeftInRedis(t *testing.T) {
+	r, fell, j := newRedis(t, storetest.Redis(t))
+	ctx := t.Context()
+	for _, junk := range []string{"", "nonsense", "1e300", "-1e300", "0x10", " 5 "} {
+		if err := r.client.Set(ctx, "waygate:rate:k", junk, 0).Err(); err != nil {
+			t.Fatal(err)
+		}
+		if wait, _, err := r.Allow(ctx, "k", 600); err != nil || wait > 100*time.Millisecond {
+			t.Errorf("%q: %v, %v", junk, wait, err)
+		}
+	}
+	if n := fell.calls.Load(); n != 0 {
+		t.Errorf("%d calls fell back", n)
+	}
+	if err := r.client.LPush(ctx, "waygate:rate:list", "x").Err(); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := r.Allow(ctx, "list", 600); !ok || err != nil || fell.calls.Load() != 1 || j.count("Redis is away") != 1 {
+		t.Errorf("%v, %v, %d fell back", ok, err, fell.calls.Load())
+	}
+}
+
+func TestNobodyPassesAtNought(t *testing.T) {
+	r, _, _ := newRedis(t, storetest.Redis(t))
+	for _, l := range []Limiter{New(), r} {
+		for _, perMinute := range []int64{0, -1, -1 << 63} {
+			if wait, ok, err := l.Allow(t.Context(), "k", perMinute); ok || err != nil || wait != time.Minute {
+				t.Errorf("%T at %d: %v, %v, %v", l, perMinute, wait, ok, err)
+			}
+		}
+	}
+}
+
+func TestCallerWhoIsGone(t *testing.T) {
+	r, fell, _ := newRedis(t, storetest.Redis(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, ok, err := r.Allow(ctx, "k", 60); ok || !errors.Is(err, context.Canceled) {
+		t.Error(ok, err)
+	}
+	if _, ok, err := r.Allow(t.Context(), "k", 60); !ok || err != nil || fell.calls.Load() != 0 {
+		t.Error("Redis is blamed for a caller who is gone")
+	}
+}
+
+func TestRedisDiesAndComesBack(t *testing.T) {
+	address, kill, start := storetest.OwnRedis(t)
+	r, fell, j := newRedis(t, address)
+	ctx := t.Context()
+	allow := func() {
+		t.Helper()
+		if _, ok, err := r.Allow(ctx, "k", 60_000); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+	}
+	allow()
+	if fell.calls.Load() != 0 {
+		t.Fatal("Redis is there and not used")
+	}
+	kill()
+	begin := time.Now()
+	for range 20_000 {
+		allow()
+	}
+	if took := time.Since(begin); took > time.Second {
+		t.Errorf("20,000 calls without Redis take %v", took)
+	}
+	if fell.calls.Load() != 20_000 || j.count("Redis is away") != 1 {
+		t.Errorf("%d calls fell back, logged %d times", fell.calls.Load(), j.count("Redis is away"))
+	}
+	time.Sleep(respite) // tried again, and still away
+	allow()
+	if j.count("Redis is away") != 1 {
+		t.Errorf("logged %d times within a minute", j.count("Redis is away"))
+	}
+
+	start()
+	storetest.Until(t, 5*time.Second, "Redis is used again", func() bool {
+		before := fell.calls.Load()
+		allow()
+		return fell.calls.Load() == before
+	})
+	if n := r.client.Exists(ctx, "waygate:rate:k").Val(); n != 1 || j.count("in Redis again") != 1 {
+		t.Errorf("%d keys, logged %d times", n, j.count("in Redis again"))
+	}
+}
+
+// TestRedisHangs has the server take calls and answer none.
+func TestRedisHangs(t *testing.T) {
+	address, _, _ := storetest.OwnRedis(t)
+	r, fell, _ := newRedis(t, address)
+	ctx := t.Context()
+	if _, ok, err := r.Allow(ctx, "k", 60_000); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	r.patience = patience
+	operator := dial(t, address)
+	if err := operator.Do(ctx, "CLIENT", "PAUSE", "1500", "ALL").Err(); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	begin := time.Now()
+	for range 16 {
+		all.Go(func() {
+			for range 1000 {
+				if _, ok, err := r.Allow(ctx, "k", 6_000_000); !ok || err != nil {
+					t.Error(ok, err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	if took := time.Since(begin); took > time.Second || took < patience {
+		t.Errorf("16,000 calls on a Redis that hangs take %v", took)
+	}
+	if fell.calls.Load() != 16_000 {
+		t.Errorf("%d fell back", fell.calls.Load())
+	}
+	storetest.Until(t, 5*time.Second, "Redis is used again", func() bool {
+		before := fell.calls.Load()
+		if _, ok, err := r.Allow(ctx, "k", 6_000_000); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		return fell.calls.Load() == before
+	})
+}
+
+func TestDialRefuses(t *testing.T) {
+	for _, address := range []string{"", "nonsense", "http://127.0.0.1", "redis://127.0.0.1/x"} {
+		if c, err := Dial(address); err == nil {
+			t.Errorf("%q is taken: %v", address, c)
+		}
+	}
+	_, err := Dial("redis://:secret@127.0.0.1:port/0")
+	if err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("%v", err)
+	}
+}
+
+func BenchmarkRedis(b *testing.B) {
+	r, _, _ := newRedis(b, storetest.Redis(b))
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			passes(b, r, "k", 1_000_000)
+		}
+	})
+}

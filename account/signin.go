@@ -1,0 +1,93 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/waygate/waygate/store"
+)
+
+// An address gets at most signInsPerWindow sign-in mails in a window. It is as
+// long as a link lives, so that who uses up another's share has left a working
+// link in that other's mailbox.
+const (
+	signInsPerWindow = 3
+	signInWindow     = SignInLife
+)
+
+// The rows of issuances_client that belong to sign-ins: a day there is a date,
+// so these meet none.
+const (
+	signInScope = "#signin "
+	decoyScope  = "#decoy"
+	decoyRows   = 62
+)
+
+// SignIn e-mails a sign-in link to an address that has an account and does
+// nothing for another; it tells neither apart, not by time either. The only
+// refusal is invalid-email for what is no address. An address that has had its
+// share of mails gets none and the same answer.
+func (a *Accounts) SignIn(ctx context.Context, email string) error {
+	email, err := address(email)
+	if err != nil {
+		return err
+	}
+	return a.sendSignIn(ctx, email)
+}
+
+// sendSignIn does the same work for an address with and without an account:
+// the same statements up to the two last, which write a row each either way.
+func (a *Accounts) sendSignIn(ctx context.Context, email string) error {
+	now := a.now()
+	token, hash := newToken()
+	mail, err := a.signInMail(email, token, now)
+	if err != nil {
+		return err
+	}
+	err = a.tx(ctx, func(tx *store.Tx) error {
+		who, err := salted(ctx, tx, now.Format(dayForm), email)
+		if err != nil {
+			return err
+		}
+		window := signInScope + now.Truncate(signInWindow).Format(time.RFC3339)
+		if ok, err := counted(ctx, tx, window, who, signInsPerWindow); !ok || err != nil {
+			return err
+		}
+		var identity string
+		err = tx.QueryRow(ctx, "SELECT id FROM identities WHERE email = $1", email).Scan(&identity)
+		if errors.Is(err, sql.ErrNoRows) {
+			return decoy(ctx, tx)
+		}
+		if err != nil {
+			return err
+		}
+		if err := insertLink(ctx, tx, hash, link{signInLink, identity, "", now, now.Add(SignInLife)}); err != nil {
+			return err
+		}
+		return a.options.Outbox.Mail(ctx, tx, mail)
+	})
+	if err != nil {
+		return err
+	}
+	a.options.Outbox.Wake()
+	return nil
+}
+
+// decoy writes two rows in place of a link and an e-mail. They are of a fixed
+// number, so that a flood of made-up addresses fills no table; the second is
+// always behind the first, so that two decoys cannot lock each other out.
+func decoy(ctx context.Context, tx *store.Tx) error {
+	var random [2]byte
+	_, _ = rand.Read(random[:]) // never fails: it ends the process instead
+	for i, half := range []string{"link ", "mail "} {
+		_, err := tx.Exec(ctx, "INSERT INTO issuances_client (day, client, n) VALUES ($1, $2, 1) ON CONFLICT (day, client) DO UPDATE SET n = issuances_client.n + 1",
+			decoyScope, half+string(base62[random[i]%decoyRows]))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

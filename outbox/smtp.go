@@ -1,0 +1,195 @@
+package outbox
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	netmail "net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wneessen/go-mail"
+)
+
+// stepLimit bounds connecting to a relay, and each conversation with it.
+const stepLimit = 15 * time.Second
+
+// relay is the SMTP server that takes our mails.
+type relay struct {
+	from           *netmail.Address
+	host           string
+	port           int
+	user, password string
+	implicit       bool // TLS from the first byte
+	policy         mail.TLSPolicy
+	tls            *tls.Config
+}
+
+// newRelay reads the address of a relay. Its failures never show it, since it
+// holds a password.
+func newRelay(address, from string, roots *x509.CertPool) (*relay, error) {
+	sender, err := netmail.ParseAddress(from)
+	if err != nil || unprintable(from) {
+		return nil, fmt.Errorf("the sender of mails must be an address as Waygate <noreply@example.com>, not %q", from)
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "" || u.Opaque != "" {
+		return nil, errors.New("the address of the mail relay must be smtp://user:password@host:587 or smtps://user:password@host:465")
+	}
+	if strings.Trim(u.Path, "/") != "" || u.Fragment != "" {
+		return nil, errors.New("the address of the mail relay ends after its port; a password with / ? # or @ has them as %2F %3F %23 %40")
+	}
+	r := &relay{from: sender, host: u.Hostname(), implicit: u.Scheme == "smtps", port: 587}
+	if r.implicit {
+		r.port = 465
+	}
+	if p := u.Port(); p != "" {
+		if r.port, err = strconv.Atoi(p); err != nil || r.port < 1 || r.port > 65535 {
+			return nil, errors.New("the port of the mail relay must be from 1 to 65535")
+		}
+	}
+	r.user = u.User.Username()
+	r.password, _ = u.User.Password()
+	if unprintable(r.user) || unprintable(r.password) || (r.user == "") != (r.password == "") {
+		return nil, errors.New("the address of the mail relay needs both a user and a password, or neither")
+	}
+	return r, r.secure(u.Query(), roots)
+}
+
+// secure sets how the line is encrypted.
+func (r *relay) secure(options url.Values, roots *x509.CertPool) error {
+	for name := range options {
+		if name != "tls" {
+			return errors.New("the address of the mail relay knows the option tls only")
+		}
+	}
+	r.tls = &tls.Config{ServerName: r.host, MinVersion: tls.VersionTLS12, RootCAs: roots}
+	option := options.Get("tls")
+	switch {
+	case r.implicit && option != "":
+		return errors.New("the address of the mail relay is smtps, which always has TLS: it takes no option tls")
+	case r.implicit, option == "none":
+		r.policy = mail.NoTLS
+	case option == "required":
+		r.policy = mail.TLSMandatory
+	case option == "":
+		r.policy = mail.TLSOpportunistic
+		// Whoever could show a false certificate could hide STARTTLS as well,
+		// so a strict look would only keep relays without a public name in
+		// the clear. A password is worth the look.
+		r.tls.InsecureSkipVerify = r.user == ""
+	default:
+		return errors.New("the option tls of the mail relay must be required or none")
+	}
+	return nil
+}
+
+// send gives the relay one mail. The Message-ID is made of id, so that a
+// mail that was sent twice can be told.
+func (r *relay) send(ctx context.Context, id string, now time.Time, l letter) error {
+	m, err := r.compose(id, now, l)
+	if err != nil {
+		return &refusal{reason: "the mail cannot be written: " + r.clean(err, l), final: true}
+	}
+	// The library leaves the connection open where TLS or the password fails,
+	// and heeds ctx only until it is connected.
+	hangUp := func() {}
+	defer func() { hangUp() }()
+	dial := func(soon context.Context, network, address string) (net.Conn, error) {
+		conn, err := r.dial(soon, network, address)
+		if err == nil {
+			stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // closed is all it shall be
+			hangUp = func() { stop(); _ = conn.Close() }
+		}
+		return conn, err
+	}
+	client, err := mail.NewClient(r.host, r.dialling(dial)...)
+	if err != nil {
+		return errors.New("mail relay: " + r.clean(err, l))
+	}
+	talk, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		// Not the mail's fault, not even a refused password: all would be
+		// lost while it is wrong.
+		return errors.New("mail relay: " + r.clean(err, l))
+	}
+	err = client.SendWithSMTPClient(talk, m)
+	if m.IsDelivered() {
+		_ = client.CloseWithSMTPClient(talk) // it is the relay's by now
+		return nil
+	}
+	if err == nil {
+		err = errors.New("the mail was not taken")
+	}
+	failed := &refusal{reason: "mail relay: " + r.clean(err, l)}
+	var answer *mail.SendError
+	if errors.As(err, &answer) {
+		failed.final = permanent(answer.ErrorCode())
+	}
+	return failed
+}
+
+func (r *relay) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if r.implicit {
+		return (&tls.Dialer{Config: r.tls}).DialContext(ctx, network, address)
+	}
+	return new(net.Dialer).DialContext(ctx, network, address)
+}
+
+// permanent reports a reply after which the same mail would fail again. Those
+// that ask for TLS or a password are about the relay's settings.
+func permanent(code int) bool {
+	switch code {
+	case 530, 534, 535, 538:
+		return false
+	}
+	return code >= 500 && code <= 599
+}
+
+func (r *relay) dialling(dial mail.DialContextFunc) []mail.Option {
+	options := []mail.Option{
+		mail.WithPort(r.port), mail.WithTimeout(stepLimit), mail.WithTLSPolicy(r.policy),
+		mail.WithTLSConfig(r.tls), mail.WithDialContextFunc(dial),
+	}
+	if r.user == "" {
+		return options
+	}
+	known := []mail.SMTPAuthType{mail.SMTPAuthSCRAMSHA256, mail.SMTPAuthSCRAMSHA1, mail.SMTPAuthPlain, mail.SMTPAuthLogin}
+	if r.policy == mail.NoTLS && !r.implicit {
+		known = append(known[:2], mail.SMTPAuthPlainNoEnc, mail.SMTPAuthLoginNoEnc)
+	}
+	return append(options, mail.WithUsername(r.user), mail.WithPassword(r.password), mail.WithOpportunisticSMTPAuth(known...))
+}
+
+func (r *relay) compose(id string, now time.Time, l letter) (*mail.Msg, error) {
+	m := mail.NewMsg(mail.WithNoDefaultUserAgent())
+	m.FromMailAddress(r.from)
+	if err := m.To(l.To); err != nil {
+		return nil, err
+	}
+	m.Subject(l.Subject)
+	m.SetDateWithValue(now)
+	_, domain, _ := strings.Cut(r.from.Address, "@")
+	m.SetMessageIDWithValue(id + "@" + domain)
+	// Answering machines need not answer.
+	m.SetGenHeader(mail.Header("Auto-Submitted"), "auto-generated")
+	m.SetBodyString(mail.TypeTextPlain, l.Text)
+	if l.HTML != "" {
+		m.AddAlternativeString(mail.TypeTextHTML, l.HTML)
+	}
+	return m, nil
+}
+
+// clean keeps addresses and the password out of a failure that is logged.
+func (r *relay) clean(err error, l letter) string {
+	text := err.Error()
+	if r.password != "" {
+		text = strings.ReplaceAll(text, r.password, "(password)")
+	}
+	return strings.ReplaceAll(text, l.To, "(recipient)")
+}

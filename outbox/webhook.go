@@ -1,0 +1,143 @@
+package outbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/store"
+)
+
+// WebhookLife is how long a webhook is tried.
+const WebhookLife = 3 * 24 * time.Hour
+
+const (
+	callLimit   = 10 * time.Second
+	answerLimit = 64 << 10 // bytes read of an answer, which nobody looks at
+	longestWait = 12 * time.Hour
+)
+
+// Webhook is one signed call, as Standard Webhooks has it.
+type Webhook struct {
+	URL    string
+	Secret string // whsec_ and base64
+	Type   string // quota.threshold, job.succeeded, …
+	Data   any    // the payload's data; type and timestamp are put beside it
+}
+
+// call is a webhook as it is kept. The body is written once, so that every
+// attempt sends the same.
+type call struct {
+	URL    string `json:"url"`
+	Secret string `json:"secret"`
+	Body   string `json:"body"`
+}
+
+// payload is the body of a webhook.
+type payload struct {
+	Type      string `json:"type"`
+	Timestamp string `json:"timestamp"` // RFC 3339, of the event
+	Data      any    `json:"data"`
+}
+
+var eventType = regexp.MustCompile(`^[a-zA-Z0-9_]+(\.[a-zA-Z0-9_]+)*$`)
+
+// Webhook queues a webhook in a transaction. It refuses (ErrRefused) an address that
+// Permits refuses, a malformed secret or type, and data that is no JSON.
+func (o *Outbox) Webhook(ctx context.Context, tx *store.Tx, w Webhook) error {
+	if err := o.Permits(w.URL); err != nil {
+		return refuse("%w", err)
+	}
+	if _, err := secretBytes(w.Secret); err != nil {
+		return refuse("%w", err)
+	}
+	if !eventType.MatchString(w.Type) {
+		return refuse("the type %q must be words with full stops between them", w.Type)
+	}
+	now := o.options.Now()
+	body, err := json.Marshal(payload{w.Type, now.UTC().Format(time.RFC3339Nano), w.Data})
+	if err != nil {
+		return refuse("the data of %s: %w", w.Type, err)
+	}
+	return o.queue(ctx, tx, webhookKind, call{w.URL, w.Secret, string(body)}, now.Add(WebhookLife))
+}
+
+// post sends a webhook once. Success is a status from 200 to 299; 410 Gone
+// ends it; everything else, redirects included, is tried again.
+func (o *Outbox) post(ctx context.Context, id string, c call) error {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	now := o.options.Now()
+	signature, err := Sign(c.Secret, id, now, []byte(c.Body))
+	if err != nil {
+		return &refusal{reason: err.Error(), final: true}
+	}
+	// What was permitted when it was queued may not be any more.
+	if err := o.Permits(c.URL); err != nil {
+		return &refusal{reason: err.Error(), final: true}
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL, bytes.NewReader([]byte(c.Body)))
+	if err != nil {
+		return &refusal{reason: "webhook: its address cannot be read", final: true}
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", "Waygate")
+	request.Header.Set(HeaderID, id)
+	request.Header.Set(HeaderTimestamp, strconv.FormatInt(now.Unix(), 10))
+	request.Header.Set(HeaderSignature, signature)
+	answer, err := o.client.Do(request)
+	if err != nil {
+		return unsent(err)
+	}
+	defer answer.Body.Close()
+	// A receiver that is cut off while it answers may count it as failed; what
+	// it says is of no interest, nor whether it comes to its end.
+	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, answerLimit))
+	if answer.StatusCode >= 200 && answer.StatusCode <= 299 {
+		return nil
+	}
+	return &refusal{
+		reason: fmt.Sprintf("webhook: the receiver answered %d", answer.StatusCode),
+		final:  answer.StatusCode == http.StatusGone,
+		after:  retryAfter(answer.Header.Get("Retry-After"), now),
+	}
+}
+
+// unsent is the failure of a call that had no answer, without the address,
+// which may hold a secret.
+func unsent(err error) error {
+	var refused *refusedAddress
+	if errors.As(err, &refused) {
+		return &refusal{reason: "webhook: " + refused.Error(), final: true}
+	}
+	var with *url.Error
+	if errors.As(err, &with) {
+		err = with.Err
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("webhook: no answer within %s", callLimit)
+	}
+	return fmt.Errorf("webhook: %w", err)
+}
+
+// retryAfter reads a Retry-After in seconds or as a date; 0 where there is
+// none. It is at most longestWait.
+func retryAfter(text string, now time.Time) time.Duration {
+	text = strings.TrimSpace(text)
+	if seconds, err := strconv.ParseUint(text, 10, 63); err == nil {
+		return time.Duration(min(seconds, uint64(longestWait/time.Second))) * time.Second
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return min(max(at.Sub(now), 0), longestWait)
+	}
+	return 0
+}
