@@ -11,7 +11,7 @@ TOOLS := $(CURDIR)/.tools
 LINT := $(TOOLS)/golangci-lint-v2.15.0
 FUMPT := $(TOOLS)/gofumpt-v0.12.0
 STRIPE_MOCK := $(TOOLS)/stripe-mock-v0.203.0
-WEB_SOURCES := $(shell find web/src web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
+WEB_SOURCES := $(shell find web/src web/*.html web/package-lock.json web/shell.ts web/vite.config.ts -type f 2>/dev/null)
 FUZZTIME ?= 30s
 
 # The town that make run REGION=delaware serves comes with a test dependency.
