@@ -21,6 +21,7 @@ type side struct {
 	parent []uint32
 	walked []uint32
 	begin  []uint32 // ranks it starts from
+	at     []uint32 // where the climb is, from each of them
 }
 
 // Unreached is the cost where there is no path.
@@ -91,7 +92,8 @@ func (q *Query) Run(limit uint64) (cost uint64, top uint32) {
 // climb relaxes the arcs of all ancestors of where it begins, in ascending
 // order of rank. meet hears each rank with its cost and tells the limit.
 func (s *side) climb(t *Topology, w *way, limit uint64, meet func(v uint32, cost uint64) uint64) {
-	at := append([]uint32(nil), s.begin...)
+	s.at = append(s.at[:0], s.begin...)
+	at := s.at
 	for len(at) > 0 {
 		v := at[0]
 		for _, x := range at[1:] {

@@ -29,44 +29,19 @@ func (q *Query) Path(dst []uint32, top uint32) []uint32 {
 }
 
 // unpack appends the edges strictly between two ranks that an arc joins, last
-// first.
+// first. Both halves of a cheapest path are cheapest, so their arcs are in the
+// metric.
 func (q *Query) unpack(dst []uint32, from, to uint32) []uint32 {
-	mid, ok := q.t.between(q.m, from, to)
-	if !ok {
+	var mid uint32
+	if from < to {
+		mid = q.m.forward.over(from, to)
+	} else {
+		mid = q.m.backward.over(to, from)
+	}
+	if mid == graph.None {
 		return dst
 	}
 	dst = q.unpack(dst, mid, to)
 	dst = append(dst, q.t.Edge[mid])
 	return q.unpack(dst, from, mid)
-}
-
-// between finds the rank below both over which an arc is cheapest; not ok for
-// a turn.
-func (t *Topology) between(m *Metric, from, to uint32) (mid uint32, ok bool) {
-	v, w := min(from, to), max(from, to)
-	a := t.Arc(v, w)
-	cost := m.Up[a]
-	if from > to {
-		cost = m.Down[a]
-	}
-	i, j := t.BelowAt[v], t.BelowAt[w]
-	for i < t.BelowAt[v+1] && j < t.BelowAt[w+1] {
-		switch {
-		case t.Below[i] < t.Below[j]:
-			i++
-		case t.Below[i] > t.Below[j]:
-			j++
-		default:
-			uv, uw := t.BelowArc[i], t.BelowArc[j]
-			if from > to {
-				uv, uw = uw, uv
-			}
-			if plus(m.Down[uv], m.Up[uw]) == cost {
-				return t.Below[i], true
-			}
-			i++
-			j++
-		}
-	}
-	return 0, false
 }
