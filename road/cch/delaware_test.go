@@ -34,7 +34,7 @@ func TestDelaware(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, ok := fast.Shortest(w, m, from, to)
+		got, ok := fast.Shortest(c, m, from, to)
 		if ok != there || ok && got.Cost != want.Cost {
 			t.Fatalf("%v to %v costs %d (%v), want %d (%v)", from, to, got.Cost, ok, want.Cost, there)
 		}

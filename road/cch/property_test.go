@@ -34,12 +34,11 @@ func TestAgainstSlowSearch(t *testing.T) {
 			}
 			opt.UseHighways = r.Float64()
 			c := profile.New(n.Graph, opt)
-			w := search.Weights{Costing: c, Metric: c.Metric(index)}
-			m := topology.Customise(n.Graph, c, w.Metric)
+			m := topology.Customise(n.Graph, c, c.Metric(index))
 			for range 4 {
 				from, to := n.End(r, c), n.End(r, c)
 				want := n.Slow(c, from, to)
-				got, ok := router.Shortest(w, m, []search.End{from}, []search.End{to})
+				got, ok := router.Shortest(c, m, []search.End{from}, []search.End{to})
 				if ok != (want != searchtest.Unreached) || ok && got.Cost != want {
 					t.Fatalf("seed %d: %v to %v costs %d (found %v), want %d", seed, from, to, got.Cost, ok, want)
 				}

@@ -12,7 +12,7 @@ import (
 // at a time.
 type Router struct {
 	q    *Query
-	w    search.Weights
+	c    *profile.Costing
 	best uint64
 	near meeting // the best path of one or two edges
 	path []uint32
@@ -29,10 +29,10 @@ type meeting struct {
 func NewRouter(t *Topology) *Router { return &Router{q: NewQuery(t)} }
 
 // Shortest finds the cheapest path from any of the places from to any of the
-// places to; ok is false where there is none. w must have a metric, and m be
-// customised of it. Nothing in the path found is kept by the router.
-func (r *Router) Shortest(w search.Weights, m *Metric, from, to []search.End) (f search.Found, ok bool) {
-	r.w, r.best = w, Unreached
+// places to; ok is false where there is none. m must be of the costing. Nothing
+// in the path found is kept by the router.
+func (r *Router) Shortest(c *profile.Costing, m *Metric, from, to []search.End) (f search.Found, ok bool) {
+	r.c, r.best = c, Unreached
 	r.q.Begin(m)
 	for _, s := range from {
 		r.leave(s, to)
@@ -54,7 +54,7 @@ func (r *Router) Shortest(w search.Weights, m *Metric, from, to []search.End) (f
 // part is the cost of a part of an edge at an end of the path, where excluded
 // edges are allowed.
 func (r *Router) part(e uint32, share float64) uint64 {
-	return uint64(math.Round(float64(r.w.Costing.EdgeAtEnd(e)) * share))
+	return uint64(math.Round(float64(r.c.EdgeAtEnd(e)) * share))
 }
 
 func (r *Router) start(s search.End) uint64 { return r.part(s.Edge, 1-s.Along) + uint64(s.Extra) }
@@ -63,17 +63,17 @@ func (r *Router) end(t search.End) uint64   { return r.part(t.Edge, t.Along) + u
 // turn gives the edge that turning from e into the original f leads to, and
 // what it costs.
 func (r *Router) turn(e, f uint32) (to uint32, cost uint64, ok bool) {
-	c := r.w.Metric.Turn(r.w.Costing.Graph().Original(e), f)
+	c := r.c.Turn(e, f).Cost
 	if c == profile.Forbidden {
 		return 0, 0, false
 	}
-	to, ok = r.w.Costing.Follow(e, f)
+	to, ok = r.c.Follow(e, f)
 	return to, uint64(c), ok
 }
 
 // leave lets paths begin at a place: with the edges that follow its own.
 func (r *Router) leave(s search.End, to []search.End) {
-	g := r.w.Costing.Graph()
+	g := r.c.Graph()
 	begun := r.start(s)
 	for _, t := range to {
 		if s.Edge == t.Edge && s.Along <= t.Along {
@@ -95,7 +95,7 @@ func (r *Router) leave(s search.End, to []search.End) {
 				}
 			}
 		}
-		if w := r.w.Metric.Edge(f); w != profile.Forbidden {
+		if w := r.c.Edge(f); w != profile.Forbidden {
 			r.q.From(next, begun+turn+uint64(w))
 		}
 	}
@@ -103,7 +103,7 @@ func (r *Router) leave(s search.End, to []search.End) {
 
 // arrive lets paths end at a place: after the edges that lead to its own.
 func (r *Router) arrive(t search.End) {
-	g := r.w.Costing.Graph()
+	g := r.c.Graph()
 	rest := r.end(t)
 	n := g.Tail[t.Edge]
 	before := func(e uint32) {
@@ -134,10 +134,10 @@ func (r *Router) through(cost uint64, from, to []search.End) search.Found {
 	least := uint64(Unreached)
 	first, last := r.path[0], r.path[len(r.path)-1]
 	for _, s := range from {
-		if r.w.Costing.Graph().Head[s.Edge] != r.w.Costing.Graph().Tail[first] {
+		if r.c.Graph().Head[s.Edge] != r.c.Graph().Tail[first] {
 			continue
 		}
-		next, turn, ok := r.turn(s.Edge, r.w.Costing.Graph().Original(first))
+		next, turn, ok := r.turn(s.Edge, r.c.Graph().Original(first))
 		if c := r.start(s) + turn; ok && next == first && c < least {
 			least, f.From, f.Edges[0] = c, s, s.Edge
 		}
@@ -146,7 +146,7 @@ func (r *Router) through(cost uint64, from, to []search.End) search.Found {
 	f.Edges = append(f.Edges, r.path...)
 	final := uint32(0)
 	for _, t := range to {
-		if r.w.Costing.Graph().Tail[t.Edge] != r.w.Costing.Graph().Head[last] {
+		if r.c.Graph().Tail[t.Edge] != r.c.Graph().Head[last] {
 			continue
 		}
 		next, turn, ok := r.turn(last, t.Edge)

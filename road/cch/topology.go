@@ -223,3 +223,17 @@ func (t *Topology) Parent(v uint32) uint32 {
 	}
 	return t.Head[t.First[v]]
 }
+
+// Height is the height of the elimination tree: how many ranks a search from
+// one edge can climb at most.
+func (t *Topology) Height() int {
+	depth, most := make([]uint32, len(t.Edge)), uint32(0)
+	for v := len(t.Edge) - 1; v >= 0; v-- {
+		depth[v] = 1
+		if p := t.Parent(uint32(v)); p != graph.None {
+			depth[v] += depth[p]
+		}
+		most = max(most, depth[v])
+	}
+	return int(most)
+}
