@@ -1,62 +1,38 @@
 package cch_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
-	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
 
-// network imports an extract and opens its graph.
-func network(tb testing.TB, extract string) *graph.Graph {
-	tb.Helper()
-	dir := tb.TempDir()
-	if _, err := importer.Run(tb.Context(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "bench", NoMap: true}); err != nil {
-		tb.Fatal(err)
-	}
-	r, err := region.Open(dir)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	g, err := graph.Open(r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return g
-}
-
 func BenchmarkDelaware(b *testing.B) {
-	g := network(b, realdata.Delaware(b))
+	s := newState(b, realdata.Delaware(b))
+	g := s.graph
 	b.Logf("%d nodes, %d edges", g.Nodes(), g.Edges())
-	var d *order.Dissection
 	b.Run("order", func(b *testing.B) {
 		for b.Loop() {
-			d = order.Dissect(cch.Network(g))
+			order.Dissect(cch.Network(g))
 		}
 	})
-	for i, l := range d.Levels[:12] {
-		b.Logf("%d: %+v", i, l)
-	}
-	var t *cch.Topology
+	d, t := order.Dissect(cch.Network(g)), s.topology
 	b.Run("topology", func(b *testing.B) {
 		for b.Loop() {
-			t = cch.NewTopology(g, d.Roads)
+			cch.NewTopology(g, d.Roads)
 		}
 	})
 	b.Logf("%d ranks, %d arcs", len(t.Edge), len(t.Head))
-	c := profile.New(g, car)
+	c, m := s.costing, s.metric
 	base := c.Metric(profile.NewTurnIndex(g))
-	var m *cch.Metric
 	b.Run("customise", func(b *testing.B) {
 		for b.Loop() {
-			m = t.Customise(g, c, base)
+			t.Customise(g, c, base)
 		}
 	})
 	q := cch.NewQuery(t)
@@ -81,6 +57,26 @@ func BenchmarkDelaware(b *testing.B) {
 			}
 		}
 	})
+	b.Run("measure", func(b *testing.B) {
+		for b.Loop() {
+			t.Measure(c, m)
+		}
+	})
+	x := t.Measure(c, m)
+	table, costs := cch.NewTable(t), cch.Costs{Costing: c, Metric: m, Measures: x}
+	for _, n := range []int{10, 100} {
+		b.Run(fmt.Sprintf("table %d x %d", n, n), func(b *testing.B) {
+			out := make([][]cch.Cell, n)
+			for i := range out {
+				out[i] = make([]cch.Cell, n)
+			}
+			for b.Loop() {
+				if err := table.Run(b.Context(), costs, s.places(n), s.places(n), out); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 	b.Run("plain", func(b *testing.B) {
 		for b.Loop() {
 			from, to := uint32(rng.IntN(int(g.Base))), uint32(rng.IntN(int(g.Base)))

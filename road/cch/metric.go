@@ -164,11 +164,11 @@ func (t *Topology) keep(perfect, basic, mid []uint32) way {
 	return out
 }
 
-// over finds the rank that the arc from v up to w is over.
-func (w *way) over(v, head uint32) uint32 {
-	for i := w.first[v]; ; i++ {
-		if w.steps[i].head == head {
-			return w.mid[i]
-		}
+// arc finds the step from v up to head, which must be there.
+func (w *way) arc(v, head uint32) uint32 {
+	i := w.first[v]
+	for w.steps[i].head != head {
+		i++
 	}
+	return i
 }

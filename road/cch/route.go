@@ -1,8 +1,6 @@
 package cch
 
 import (
-	"math"
-
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
@@ -51,11 +49,7 @@ func (r *Router) Shortest(c *profile.Costing, m *Metric, from, to []search.End) 
 	return r.through(cost, from, to), true
 }
 
-// part is the cost of a part of an edge at an end of the path, where excluded
-// edges are allowed.
-func (r *Router) part(e uint32, share float64) uint64 {
-	return uint64(math.Round(float64(r.c.EdgeAtEnd(e)) * share))
-}
+func (r *Router) part(e uint32, share float64) uint64 { return search.Part(r.c, e, share) }
 
 func (r *Router) start(s search.End) uint64 { return r.part(s.Edge, 1-s.Along) + uint64(s.Extra) }
 func (r *Router) end(t search.End) uint64   { return r.part(t.Edge, t.Along) + uint64(t.Extra) }

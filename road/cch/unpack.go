@@ -34,9 +34,9 @@ func (q *Query) Path(dst []uint32, top uint32) []uint32 {
 func (q *Query) unpack(dst []uint32, from, to uint32) []uint32 {
 	var mid uint32
 	if from < to {
-		mid = q.m.forward.over(from, to)
+		mid = q.m.forward.mid[q.m.forward.arc(from, to)]
 	} else {
-		mid = q.m.backward.over(to, from)
+		mid = q.m.backward.mid[q.m.backward.arc(to, from)]
 	}
 	if mid == graph.None {
 		return dst
