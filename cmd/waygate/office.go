@@ -105,12 +105,24 @@ func openOffice(ctx context.Context, s settings, p premises) (_ *office, err err
 	for _, plan := range s.Plans {
 		prices = append(prices, overview.PlanPrice{Name: plan.Name, MonthlyPence: plan.MonthlyPence})
 	}
-	o.overview = overview.New(overview.Options{DB: o.db, MaxIssuancesPerHour: s.MaxIssuancesPerHour, UnitPrice: s.UnitPrice, Plans: prices, DemoRPM: s.DemoRPM})
+	o.overview = overview.New(overview.Options{
+		DB: o.db, MaxIssuancesPerHour: s.MaxIssuancesPerHour, UnitPrice: s.UnitPrice, Plans: prices, DemoRPM: s.DemoRPM, DemoClients: o.demoClients,
+	})
 	o.till = x402.New(x402.Options{
 		Facilitator: s.X402Facilitator, Network: s.X402Network, Asset: s.X402Asset, AssetName: s.X402AssetName, AssetVer: s.X402AssetVersion,
 		PayTo: s.X402PayTo, UnitPrice: s.X402UnitPrice,
 	})
 	return o, nil
+}
+
+// demoClients are the demo lane's callers, for the operator's figures.
+func (o *office) demoClients() overview.DemoClients {
+	seen := o.gate.DemoClients()
+	out := overview.DemoClients{Since: seen.Since, Tracked: seen.Tracked, Capacity: seen.Capacity, Evicted: seen.Evicted}
+	for _, c := range seen.Top {
+		out.Top = append(out.Top, overview.DemoClient{Address: c.Address.String(), Calls: c.Calls, Units: c.Units, Last: c.Last})
+	}
+	return out
 }
 
 // limiter makes that of keys and of the demo lane: in Redis where one is set.
