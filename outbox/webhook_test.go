@@ -2,6 +2,7 @@ package outbox_test
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -243,8 +244,8 @@ func TestWebhookRefusals(t *testing.T) {
 	} {
 		w := right
 		change(&w)
-		if err := db.Tx(t.Context(), func(tx *store.Tx) error { return box.Webhook(t.Context(), tx, w) }); err == nil {
-			t.Errorf("%s: accepted", name)
+		if err := db.Tx(t.Context(), func(tx *store.Tx) error { return box.Webhook(t.Context(), tx, w) }); !errors.Is(err, outbox.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if waiting, _ := backlog(t, box); waiting != 1 {

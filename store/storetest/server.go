@@ -95,22 +95,23 @@ func startPostgres() *server {
 	s.start(attr, port, filepath.Join(filepath.Dir(initdb), "postgres"), "-D", data, "-p", strconv.Itoa(port),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=300")
 	if s.err == nil {
-		s.err = s.serves()
+		s.err = s.accepts()
 	}
 	return s
 }
 
-// serves waits until PostgreSQL takes sessions: it listens before it has
-// started, and refuses until then.
-func (s *server) serves() error {
-	var err error
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		var db *store.DB
-		if db, err = store.Open(context.Background(), s.address+"/postgres?sslmode=disable"); err == nil {
+// accepts waits until PostgreSQL, which listens before it is ready, lets
+// clients in.
+func (s *server) accepts() error {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		db, err := store.Open(context.Background(), s.address+"/postgres?sslmode=disable")
+		if err == nil {
 			return db.Close()
 		}
+		if time.Now().After(deadline) {
+			return err
+		}
 	}
-	return err
 }
 
 func startRedis() *server {

@@ -1,0 +1,238 @@
+package meter_test
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"net/netip"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/ledger"
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/account/rate"
+	"github.com/waygate/waygate/account/schema"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store"
+	"github.com/waygate/waygate/store/storetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
+
+// start is when the clocks of the tests begin: in the middle of a month.
+var start = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+
+// clock is a time that a test moves.
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) set(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = t
+}
+
+func (c *clock) add(d time.Duration) { c.set(c.now().Add(d)) }
+
+// world is a database with a gate before it.
+type world struct {
+	testing.TB
+	db     *store.DB
+	ledger *ledger.Ledger
+	clock  *clock
+	gate   *meter.Gate
+}
+
+// price of a unit beyond the quota, in millipence.
+const price = 10
+
+func newWorld(t testing.TB, address string, change ...func(*meter.Options)) *world {
+	t.Helper()
+	w := &world{TB: t, db: storetest.Open(t, address, schema.Apply), clock: &clock{at: start}}
+	w.ledger = ledger.New(w.db, w.clock.now)
+	w.gate = w.open(change...)
+	return w
+}
+
+// open makes another gate on the same database.
+func (w *world) open(change ...func(*meter.Options)) *meter.Gate {
+	o := meter.Options{
+		DB: w.db, Ledger: w.ledger, DemoRPM: 30, UnitPrice: price, Upgrade: "https://example.org/console", Now: w.clock.now,
+		Keys: rate.New(), // which would not like the jumps of this clock
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	return meter.New(o)
+}
+
+func (w *world) exec(query string, args ...any) {
+	w.Helper()
+	if _, err := w.db.Exec(w.Context(), query, args...); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// number reads one figure.
+func (w *world) number(query string, args ...any) (n int64) {
+	w.Helper()
+	if err := w.db.QueryRow(w.Context(), query, args...).Scan(&n); err != nil {
+		w.Fatal(err)
+	}
+	return n
+}
+
+// identity makes one.
+func (w *world) identity() string {
+	w.Helper()
+	id := uuid.NewString()
+	w.exec("INSERT INTO identities (id, email, created_at, tos_accepted_at) VALUES ($1, $2, $3, $3)", id, id+"@example.org", start.UnixMilli())
+	return id
+}
+
+// credit gives an identity credit in millipence.
+func (w *world) credit(identity string, millipence int64) {
+	w.Helper()
+	if _, err := w.ledger.Credit(w.Context(), identity, millipence, uuid.NewString(), "admin"); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// key is one of a test.
+type key struct{ id, secret string }
+
+// key makes a key; the zero values of k are of an unrestricted one that calls
+// 1,000,000 times a minute.
+func (w *world) key(k account.Key) key {
+	w.Helper()
+	made := key{uuid.NewString(), secret()}
+	if k.Scope == "" {
+		k.Scope = account.Full
+	}
+	if k.RatePerMin == 0 {
+		k.RatePerMin = 1_000_000
+	}
+	origins := "[]"
+	if len(k.AllowedOrigins) > 0 {
+		origins = `["` + k.AllowedOrigins[0] + `"]`
+	}
+	w.exec(`INSERT INTO keys (id, identity_id, name, secret_hash, state, created_at, expires_at, revoked_at, monthly_quota, rate_per_min, allowed_origins, scope)
+		VALUES ($1, $2, 'test', $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		made.id, null(k.IdentityID), account.Hash(made.secret), string(k.State), start.UnixMilli(), ms(k.ExpiresAt), ms(k.RevokedAt), k.MonthlyQuota, k.RatePerMin, origins, string(k.Scope))
+	return made
+}
+
+// verified makes an identity with a quota and a key.
+func (w *world) verified(quota int64) (string, key) {
+	w.Helper()
+	id := w.identity()
+	w.exec("UPDATE identities SET monthly_quota = $2 WHERE id = $1", id, quota)
+	return id, w.key(account.Key{State: account.Verified, IdentityID: id})
+}
+
+func null(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func ms(t *time.Time) any {
+	if t == nil {
+		return nil
+	}
+	return t.UnixMilli()
+}
+
+func secret() string {
+	const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	body := "wg_" + (rand.Text() + rand.Text())[:32]
+	sum := sha256.Sum256([]byte(body))
+	for n, i := binary.BigEndian.Uint64(sum[:]), 0; i < 8; i, n = i+1, n/62 {
+		body += string(base62[n%62])
+	}
+	return body
+}
+
+const endpoint = "POST /route"
+
+var client = netip.MustParseAddr("192.0.2.7")
+
+// admit lets a call of a key in.
+func (w *world) admit(g *meter.Gate, k key) *meter.Pass {
+	w.Helper()
+	p, err := g.Admit(w.Context(), meter.Visit{Secret: k.secret, Endpoint: endpoint, Client: client})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return p
+}
+
+// call makes a call of some units that succeeds, if it is let in.
+func (w *world) call(g *meter.Gate, k key, units int64) error {
+	p, err := g.Admit(w.Context(), meter.Visit{Secret: k.secret, Endpoint: endpoint, Client: client})
+	if err != nil {
+		return err
+	}
+	if err := p.Reserve(w.Context(), meter.Standard, units); err != nil {
+		p.Settle(429)
+		return err
+	}
+	p.Settle(200)
+	return nil
+}
+
+// must makes a call that is to succeed.
+func (w *world) must(k key, units int64) {
+	w.Helper()
+	if err := w.call(w.gate, k, units); err != nil {
+		w.Fatal(err)
+	}
+}
+
+func (w *world) flush(g *meter.Gate) {
+	w.Helper()
+	if err := g.Flush(w.Context()); err != nil {
+		w.Fatal(err)
+	}
+}
+
+func (w *world) standing(g *meter.Gate, k key) *meter.Standing {
+	w.Helper()
+	p, err := g.Admit(w.Context(), meter.Visit{Secret: k.secret, Endpoint: "GET /v1/keys/self", Maps: true, Free: true})
+	if err != nil {
+		w.Fatal(err)
+	}
+	s, err := g.Standing(p)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return s
+}
+
+// refused checks that err is of a kind and gives it.
+func refused(t testing.TB, err error, slug fault.Slug) *fault.Error {
+	t.Helper()
+	var f *fault.Error
+	if !errors.As(err, &f) || f.Slug != slug {
+		t.Fatalf("got %v, want %s", err, slug)
+	}
+	return f
+}
+
+var background = context.Background()
