@@ -2,13 +2,13 @@ package api
 
 import (
 	"context"
-	"math"
 	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/ledger"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -109,9 +109,9 @@ func (a *API) keyUsage(ctx context.Context, in *keyUsageIn) (*usageOut, error) {
 	return usageAnswer(a.office.Accounts.Usage(ctx, account.UsageOf{KeyID: in.ID}, in.From, in.To))
 }
 
-// mostPence is the most that one credit may be: more does not fit in
-// millipence.
-const mostPence = math.MaxInt64 / 1000
+// mostPence is the most that one credit may be. Ten thousand times as much
+// still fits in millipence.
+const mostPence = ledger.MaxCredit / 1000
 
 // longestReason bounds in bytes what a change is known by.
 const longestReason = 200
