@@ -108,10 +108,14 @@ func openOffice(ctx context.Context, s settings, p premises) (_ *office, err err
 	o.overview = overview.New(overview.Options{
 		DB: o.db, MaxIssuancesPerHour: s.MaxIssuancesPerHour, UnitPrice: s.UnitPrice, Plans: prices, DemoRPM: s.DemoRPM, DemoClients: o.demoClients,
 	})
-	o.till = x402.New(x402.Options{
+	payment := x402.Options{
 		Facilitator: s.X402Facilitator, Network: s.X402Network, Asset: s.X402Asset, AssetName: s.X402AssetName, AssetVer: s.X402AssetVersion,
 		PayTo: s.X402PayTo, UnitPrice: s.X402UnitPrice,
-	})
+	}
+	if err := payment.Check(); err != nil {
+		return nil, fmt.Errorf("the settings SVC_X402_…: %w", err)
+	}
+	o.till = x402.New(payment)
 	return o, nil
 }
 
@@ -131,11 +135,11 @@ func (o *office) limiter(s settings) (rate.Limiter, error) {
 	if s.RedisURL == "" {
 		return here, nil
 	}
-	options, err := goredis.ParseURL(s.RedisURL)
+	client, err := rate.Dial(s.RedisURL)
 	if err != nil {
-		return nil, errors.New("SVC_REDIS_URL is not an address of Redis") // the address may hold a password
+		return nil, fmt.Errorf("SVC_REDIS_URL: %w", err)
 	}
-	o.redis = goredis.NewClient(options)
+	o.redis = client
 	return rate.NewRedis(o.redis, here, o.log), nil
 }
 
