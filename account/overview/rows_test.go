@@ -138,7 +138,7 @@ func (r random) rows(size int) rows {
 		}
 	}
 	all.keys = append(all.keys, key{id: "operator", first: maybe(r, r.ago())})
-	for range size * 8 {
+	for range size * 6 {
 		k := all.keys[r.IntN(len(all.keys))]
 		all.used = append(all.used, r.use(k.id, r.pick("POST /route", "POST /matrix", "GET /timezone", "POST /map-issues")))
 	}

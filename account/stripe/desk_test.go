@@ -2,6 +2,7 @@ package stripe_test
 
 import (
 	"bytes"
+	"flag"
 	"io"
 	"log/slog"
 	"net/http"
@@ -21,7 +22,13 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
+func TestMain(m *testing.M) {
+	// Every step waits for a disk; go test -rapid.checks=1000 looks longer.
+	if err := flag.Set("rapid.checks", "25"); err != nil {
+		panic(err)
+	}
+	os.Exit(storetest.Main(m))
+}
 
 const secret = "whsec_of_the_tests"
 

@@ -48,7 +48,11 @@ func (c *counter) payments(t testing.TB) (all []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rows.Close()
+	defer func() {
+		if err := rows.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 	for rows.Next() {
 		var id, identity, kind string
 		var pence int64
@@ -56,6 +60,9 @@ func (c *counter) payments(t testing.TB) (all []string) {
 			t.Fatal(err)
 		}
 		all = append(all, fmt.Sprint(id, " ", identity, " ", kind, " ", pence))
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
 	}
 	slices.Sort(all)
 	return all
@@ -177,6 +184,8 @@ func TestSignature(t *testing.T) {
 	body := stripetest.Event{ID: "evt_1", Type: completed, Object: stripetest.Session("cs_1", "i", 700)}.Body(t)
 	good := stripetest.Sign(body, secret, time.Now())
 	other := stripetest.Sign(body, "whsec_other", time.Now())
+	_, mark, _ := strings.Cut(good, ",")
+	_, otherMark, _ := strings.Cut(other, ",")
 	cases := map[string]struct {
 		body      []byte
 		signature string
@@ -184,7 +193,7 @@ func TestSignature(t *testing.T) {
 	}{
 		"no signature":     {body, "", fault.BadRequest},
 		"rubbish":          {body, "t=x,v1=y", fault.BadRequest},
-		"no time":          {body, good[strings.Index(good, "v1="):], fault.BadRequest},
+		"no time":          {body, mark, fault.BadRequest},
 		"another scheme":   {body, strings.Replace(good, "v1=", "v0=", 1), fault.BadRequest},
 		"another secret":   {body, other, fault.BadRequest},
 		"another body":     {bytes.Replace(body, []byte("700"), []byte("900"), 1), good, fault.BadRequest},
@@ -203,7 +212,7 @@ func TestSignature(t *testing.T) {
 	if b := d.balance(t, "i"); b != 0 {
 		t.Fatalf("%d were credited", b)
 	}
-	rolled := good + other[strings.Index(other, ",v1="):]
+	rolled := good + "," + otherMark
 	if err := d.Event(t.Context(), body, rolled); err != nil {
 		t.Errorf("signed with an old and a new secret: %v", err)
 	}

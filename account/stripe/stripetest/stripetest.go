@@ -37,8 +37,11 @@ func Start(t testing.TB) (address string) {
 		t.Skip("stripe-mock is not built: make test builds it into .tools")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	listening, ended := make(chan string, 1), make(chan error, 1)
-	go func() { ended <- run(ctx, program, listening) }()
+	listening, ended := make(chan string, 1), make(chan struct{})
+	go func() {
+		defer close(ended)
+		err = run(ctx, program, listening)
+	}()
 	t.Cleanup(func() {
 		cancel()
 		<-ended
@@ -46,8 +49,7 @@ func Start(t testing.TB) (address string) {
 	select {
 	case at := <-listening:
 		return "http://" + at
-	case err := <-ended:
-		ended <- err
+	case <-ended:
 		t.Fatalf("stripe-mock ended: %v", err)
 	case <-time.After(time.Minute):
 		t.Fatal("stripe-mock does not listen")

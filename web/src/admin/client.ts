@@ -32,6 +32,6 @@ export class AdminClient {
     query: NonNullable<Call["query"]> = {},
   ): Promise<Slice<Row>> {
     const answer = await this.get(path, { ...query, limit: LIMIT, offset });
-    return sliceOf<Row>(answer, name, { offset, limit: LIMIT });
+    return sliceOf<Row>(answer, name, offset);
   }
 }

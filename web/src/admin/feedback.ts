@@ -13,8 +13,9 @@ interface MapIssue {
   readonly category: string;
   readonly note?: string | null;
   readonly contact?: string | null;
-  readonly created_at?: string | null;
-  readonly key_id?: string | null;
+  readonly created_at: string;
+  /** Null from the demo lane. */
+  readonly key_id: string | null;
 }
 
 const ISSUE_ZOOM = 17;
@@ -57,8 +58,7 @@ export function mapLink(lat: number, lon: number): string {
 interface Retro {
   readonly id: string;
   readonly what_built: string;
-  readonly received_at?: string | null;
-  readonly created_at?: string | null;
+  readonly created_at: string;
   readonly [field: string]: unknown;
 }
 
@@ -67,7 +67,7 @@ export async function retrosView({ client, route }: ViewSetup): Promise<Child[]>
   return [
     head("Retros", inAll(slice)),
     slice.rows.length === 0 && h("p", { class: "empty" }, "No retros were sent."),
-    slice.rows.map(({ what_built, received_at, created_at, ...rest }) =>
+    slice.rows.map(({ what_built, created_at, ...rest }) =>
       h(
         "details",
         { class: "card fold" },
@@ -76,7 +76,7 @@ export async function retrosView({ client, route }: ViewSetup): Promise<Child[]>
           {},
           h("span", { class: "prose" }, what_built),
           " ",
-          h("span", { class: "muted" }, moment(received_at ?? created_at)),
+          h("span", { class: "muted" }, moment(created_at)),
         ),
         report(rest),
       ),

@@ -24,7 +24,7 @@ export interface IdentitySummary {
 }
 
 const ORDERS = [
-  ["", "Newest first"],
+  ["created_at", "Newest first"],
   ["last_active", "Last active"],
   ["month_used", "Most used this month"],
   ["balance", "Most credit"],

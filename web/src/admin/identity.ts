@@ -30,8 +30,8 @@ interface Identity {
   readonly mau_included: number;
   readonly mau_overdrawn: boolean;
   readonly month_used: number;
-  readonly monthly_quota?: number;
-  readonly download_allowance_mib?: number;
+  readonly monthly_quota: number;
+  readonly download_allowance_mib: number;
   readonly plan: string;
   readonly stripe_customer_id?: string | null;
 }
@@ -47,7 +47,7 @@ export async function identityView({ client, route, refused }: ViewSetup): Promi
   const email = route.one!;
   const path = `identities/${encodeURIComponent(email)}`;
   const note = box();
-  const content = box();
+  const content = box("stack");
   const draw = async (): Promise<void> => {
     await fill(
       content,
@@ -84,16 +84,13 @@ function detail(
   changed: Changed,
 ): HTMLElement[] {
   const { identity } = found;
-  const quota = found.monthly_quota;
   return [
     h(
       "div",
       { class: "cards" },
       card(
         "This month",
-        quota === undefined
-          ? h("p", {}, `${count(found.month_used)} units`)
-          : meter("Quota of this month", found.month_used, quota, "units"),
+        meter("Quota of this month", found.month_used, found.monthly_quota, "units"),
         facts([
           [
             "Active users",
@@ -187,7 +184,14 @@ function outreach(path: string, client: AdminClient): HTMLElement {
     h("p", { class: "hint" }, "The notification as it would go out now. Nothing is sent."),
     actionButton(
       "Show it",
-      () => fill(content, async () => report(await client.get(`${path}/quota-outreach`))),
+      () =>
+        fill(content, async () => {
+          // The HTML part says the same as the text.
+          const { email_html: _, ...rest } = await client.get<Record<string, unknown>>(
+            `${path}/quota-outreach`,
+          );
+          return report(rest);
+        }),
       () => undefined,
     ),
     content,

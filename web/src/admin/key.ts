@@ -73,11 +73,11 @@ const PIECES = 40;
 async function find(client: AdminClient, id: string): Promise<KeyRecord | null> {
   let offset = 0;
   for (let piece = 0; piece < PIECES; piece++) {
-    const { rows, more } = await client.list<KeyRecord>("keys", "keys", offset);
+    const { rows, total } = await client.list<KeyRecord>("keys", "keys", offset);
     const found = rows.find((row) => row.id === id);
     if (found) return found;
-    if (!more) return null;
     offset += rows.length;
+    if (rows.length === 0 || offset >= total) return null;
   }
   return null;
 }
@@ -88,8 +88,8 @@ function keyFacts(key: KeyRecord): HTMLElement {
     ["Key id", h("code", {}, key.id)],
     ["Units a month", count(key.monthly_quota)],
     ["Calls a minute", count(key.rate_per_min)],
-    ["Scope", key.scope ?? "full"],
-    ["Allowed origins", key.allowed_origins?.length ? key.allowed_origins.join(", ") : "any"],
+    ["Scope", key.scope],
+    ["Allowed origins", key.allowed_origins.length ? key.allowed_origins.join(", ") : "any"],
     ["Made", moment(key.created_at)],
     ["First success", moment(key.first_success_at)],
     ["Expires", moment(key.expires_at)],

@@ -17,13 +17,13 @@ export interface KeyRecord {
   readonly name: string;
   readonly state: string;
   readonly created_at: string;
-  readonly expires_at?: string | null;
-  readonly first_success_at?: string | null;
-  readonly revoked_at?: string | null;
+  readonly expires_at: string | null;
+  readonly first_success_at: string | null;
+  readonly revoked_at: string | null;
   readonly monthly_quota: number;
   readonly rate_per_min: number;
-  readonly scope?: string;
-  readonly allowed_origins?: readonly string[] | null;
+  readonly scope: string;
+  readonly allowed_origins: readonly string[];
 }
 
 const PIECE = 20;

@@ -25,7 +25,7 @@ export function head(title: string, beside?: Child): HTMLElement {
 
 /** How many a list holds in all, where the server says. */
 export function inAll({ total }: Slice<unknown>): Child {
-  return total !== null && `${count(total)} in all`;
+  return `${count(total)} in all`;
 }
 
 /** A list's pager, whose buttons change the address. */

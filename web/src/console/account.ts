@@ -68,7 +68,13 @@ export class Account {
       section("playground", "Playground", playground()),
     );
     this.draw(self);
-    if (new URLSearchParams(location.search).has("paid")) await this.awaitPayment(self);
+    const came = new URLSearchParams(location.search).get("checkout");
+    if (came !== null) history.replaceState(null, "", location.pathname);
+    if (came === "done") await this.awaitPayment(self);
+    if (came === "cancelled") {
+      this.note.replaceChildren(notice("warning", "Nothing was bought"));
+      announce("Nothing was bought.");
+    }
   }
 
   private load(): Promise<Self> {
@@ -86,14 +92,13 @@ export class Account {
 
   private draw(self: Self): void {
     this.head.replaceChildren(...headCards(self));
-    this.keys.replaceChildren(keysTable(self.keys ?? []));
+    this.keys.replaceChildren(keysTable(self.keys));
     this.credit.replaceChildren(...creditPart(self, this.token));
-    this.history.replaceChildren(historyTable(self.history ?? []));
+    this.history.replaceChildren(historyTable(self.history));
   }
 
   /** The processor tells the server a little later than it tells the browser. */
   private async awaitPayment(before: Self): Promise<void> {
-    history.replaceState(null, "", location.pathname);
     const title = "Thank you for your payment";
     const say = (text: string): void => {
       this.note.replaceChildren(notice("calm", title, h("p", {}, text)));
@@ -104,7 +109,7 @@ export class Account {
       await new Promise((resolve) => setTimeout(resolve, look ? LOOK_MS : 0));
       const self = await this.load().catch((error: unknown) => void this.refused(error));
       if (!self) return;
-      const entry = self.history?.at(-1);
+      const entry = self.history.at(-1);
       const fresh = entry?.kind === "credit" && Date.now() - Date.parse(entry.at) < 600_000;
       if (
         self.balance_millipence > before.balance_millipence ||
@@ -152,7 +157,7 @@ function sections(): HTMLElement {
 }
 
 function headCards(self: Self): HTMLElement[] {
-  const live = (self.keys ?? []).filter((key) => !key.revoked_at).length;
+  const live = self.keys.filter((key) => !key.revoked_at).length;
   const label = `Quota of ${monthName(monthOf(new Date()))}`;
   return [
     card(
@@ -168,7 +173,7 @@ function headCards(self: Self): HTMLElement[] {
     card(
       "Account",
       facts([
-        ["Plan", self.plan ?? "free"],
+        ["Plan", self.plan],
         ["Since", moment(self.created_at)],
         ["Keys not revoked", String(live)],
       ]),

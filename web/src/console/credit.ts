@@ -11,7 +11,10 @@ interface Handover {
   readonly url: string;
 }
 
-const AMOUNTS = [500, 1000, 2500, 5000];
+/** Pence that one payment may be. */
+const LEAST = 500;
+const MOST = 1_000_000;
+const AMOUNTS = [LEAST, 1000, 2500, 5000];
 
 /** The balance, and the ways to add to it. */
 export function creditPart(self: Self, token: string): HTMLElement[] {
@@ -22,33 +25,37 @@ export function creditPart(self: Self, token: string): HTMLElement[] {
     const { url } = await call<Handover>({ method: "POST", path, token, body });
     go(url);
   };
-  const plans = self.plans ?? [];
+  const balance = h(
+    "p",
+    { class: "sums" },
+    `Balance: ${exactMoney(self.balance_millipence)} `,
+    h("span", { class: "muted" }, `(${grouped(self.balance_millipence)} millipence)`),
+  );
+  const about = h("p", {}, "Credit pays for calls beyond the month’s quota. It does not expire.");
+  if (!self.checkout) {
+    return [about, balance, h("p", { class: "hint" }, "This server does not sell credit itself.")];
+  }
+  const choose = (name: string): HTMLElement =>
+    actionButton("Choose", () => leave("v1/console/checkout", { plan: name }), refused);
   return [
     alert,
-    h("p", {}, "Credit pays for calls beyond the month’s quota. It does not expire."),
-    h(
-      "p",
-      { class: "sums" },
-      `Balance: ${exactMoney(self.balance_millipence)} `,
-      h("span", { class: "muted" }, `(${grouped(self.balance_millipence)} millipence)`),
-    ),
+    about,
+    balance,
     buyForm((pence) => leave("v1/console/checkout", { pence })),
-    plans.length > 0 &&
-      plansTable(plans, self.plan ?? "free", (name) => {
-        return actionButton("Choose", () => leave("v1/console/checkout", { plan: name }), refused);
-      }),
+    self.plans.length > 0 ? plansTable(self.plans, self.plan, choose) : h("div", { hidden: true }),
     h(
       "p",
       {},
       actionButton("Invoices and payment details", () => leave("v1/console/portal"), refused),
     ),
-  ].filter((part) => part !== false);
+  ];
 }
 
 function buyForm(buy: (pence: number) => Promise<void>): HTMLElement {
   const amount = field({
     name: "pence",
     label: "Amount in pounds",
+    hint: `From ${pounds(LEAST)} to ${pounds(MOST)}.`,
     control: h("input", {
       type: "text",
       inputmode: "decimal",
@@ -86,8 +93,11 @@ function buyForm(buy: (pence: number) => Promise<void>): HTMLElement {
     submit: "Buy credit",
     async act() {
       const pence = parsePounds(amount.control.value);
-      if (pence === null || pence < 1) {
-        throw new Complaint("pence", "Write an amount in pounds and pence, such as 12.50.");
+      if (pence === null || pence < LEAST || pence > MOST) {
+        throw new Complaint(
+          "pence",
+          `Write an amount from ${pounds(LEAST)} to ${pounds(MOST)}, such as 12.50.`,
+        );
       }
       await buy(pence);
     },
@@ -109,7 +119,7 @@ function plansTable(
         { title: "Plan", heads: true, cell: (plan) => plan.name },
         { title: "Units a month", figure: true, cell: (plan) => count(plan.monthly_quota) },
         { title: "Calls a minute", figure: true, cell: (plan) => count(plan.rate_per_min) },
-        { title: "A month", figure: true, cell: (plan) => (plan.pence ? pounds(plan.pence) : "–") },
+        { title: "A month", figure: true, cell: (plan) => pounds(plan.pence) },
         { title: "", cell: (plan) => (plan.name === current ? "yours" : choose(plan.name)) },
       ],
       plans,

@@ -7,11 +7,14 @@ export interface Self {
   readonly monthly_quota: number;
   readonly used_this_month: number;
   /** Newest first. */
-  readonly keys?: readonly ConsoleKey[] | null;
+  readonly keys: readonly ConsoleKey[];
   /** Oldest first. */
-  readonly history?: readonly LedgerEntry[] | null;
-  readonly plan?: string | null;
-  readonly plans?: readonly Plan[] | null;
+  readonly history: readonly LedgerEntry[];
+  readonly plan: string;
+  /** On offer here. */
+  readonly plans: readonly Plan[];
+  /** Whether credit and plans are sold here. */
+  readonly checkout: boolean;
 }
 
 export interface ConsoleKey {
@@ -19,8 +22,8 @@ export interface ConsoleKey {
   readonly label: string;
   readonly state: string;
   readonly created_at: string;
-  readonly expires_at?: string | null;
-  readonly revoked_at?: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
   readonly used_this_month: number;
 }
 
@@ -31,14 +34,15 @@ export interface LedgerEntry {
   readonly millipence: number;
   readonly balance_after_millipence: number;
   readonly reason: string;
-  readonly source?: string | null;
+  readonly source: string | null;
 }
 
 export interface Plan {
   readonly name: string;
-  readonly monthly_quota?: number | null;
-  readonly rate_per_min?: number | null;
-  readonly pence?: number | null;
+  readonly monthly_quota: number;
+  readonly rate_per_min: number;
+  /** A month. */
+  readonly pence: number;
 }
 
 /** Where a key stands at a moment, in one word and a tone for it. */

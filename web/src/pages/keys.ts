@@ -12,11 +12,10 @@ import { facts } from "../site/table";
 /** The answer of POST /v1/keys. */
 interface Issued {
   readonly key: string;
-  readonly key_id?: string;
-  readonly id?: string;
-  readonly expires_at?: string | null;
-  readonly allowed_origins?: readonly string[] | null;
-  readonly scope?: string;
+  readonly key_id: string;
+  readonly expires_at: string;
+  readonly allowed_origins: readonly string[];
+  readonly scope: string;
   readonly claim_url?: string;
 }
 
@@ -102,14 +101,13 @@ function signUp(): HTMLElement {
 }
 
 function issuedCard(issued: Issued, name: string): HTMLElement {
-  const id = issued.key_id ?? issued.id;
-  const origins = issued.allowed_origins ?? [];
+  const origins = issued.allowed_origins;
   const url = at("v1/keys/self");
   const entries: [string, Child][] = [];
   if (name) entries.push(["Label", name]);
-  if (id) entries.push(["Key id", h("code", {}, id)]);
+  entries.push(["Key id", h("code", {}, issued.key_id)]);
   entries.push(["Confirm by", moment(issued.expires_at)]);
-  entries.push(["Scope", issued.scope ?? "full"]);
+  entries.push(["Scope", issued.scope]);
   entries.push(["Allowed origins", origins.length ? origins.join(", ") : "any"]);
   return card(
     "Your key",
@@ -139,7 +137,8 @@ function nextCard({ expires_at, claim_url }: Issued, address: string): HTMLEleme
         "A mail is on its way to ",
         h("strong", {}, address),
         ". Open its link and confirm within 72 hours",
-        expires_at ? [", until ", moment(expires_at)] : null,
+        ", until ",
+        moment(expires_at),
         ", or the key stops working.",
       ),
       h("li", {}, "Once confirmed it has 50,000 units a month, shared by all your keys."),
@@ -161,4 +160,4 @@ function nextCard({ expires_at, claim_url }: Issued, address: string): HTMLEleme
   );
 }
 
-page.append(signUp());
+page.append(h("section", { class: "card" }, signUp()));

@@ -1,20 +1,22 @@
 import { h } from "../dom";
 import { call } from "../site/client";
 import { moment } from "../site/dates";
-import { actionButton, form } from "../site/form";
+import { actionButton } from "../site/form";
 import { announce, card, fill, focusOn, notice, page, refusal, show } from "../site/page";
 import { at } from "../site/root";
 import { facts } from "../site/table";
 
+type State = "pending" | "verified" | "denied" | "expired";
+
 /** The answer of POST /v1/keys/verify/details. */
 interface Details {
-  readonly label?: string | null;
-  readonly masked_email?: string | null;
-  readonly requested_at?: string | null;
-  readonly user_agent?: string | null;
-  readonly source?: string | null;
-  readonly expires_at?: string | null;
-  readonly state?: string | null;
+  readonly label: string;
+  readonly masked_email: string;
+  readonly requested_at: string;
+  readonly user_agent: string;
+  readonly source: string;
+  readonly expires_at: string;
+  readonly state: State;
 }
 
 const token = new URLSearchParams(location.search).get("token");
@@ -34,50 +36,57 @@ async function details(): Promise<HTMLElement[]> {
     path: "v1/keys/verify/details",
     body: { token },
   });
-  const settled = outcome(found.state);
   return [
     card(
       "The request",
       facts([
-        ["Label", found.label ?? "none"],
-        ["E-mail address", found.masked_email ?? "–"],
+        ["Label", found.label || "none"],
+        ["E-mail address", found.masked_email],
         ["Asked for", moment(found.requested_at)],
-        ["From", found.user_agent ?? "not said"],
-        ["Through", found.source ?? "not said"],
+        ["With", found.user_agent || "not said"],
+        ["Through", found.source || "not said"],
         ["Confirm by", moment(found.expires_at)],
       ]),
-      settled ?? choice(),
+      ...choice(found.state),
     ),
   ];
 }
 
-/** What has been decided already; null while the choice is open. */
-function outcome(state: string | null | undefined): HTMLElement | null {
+/** What can be done about a request in its state. */
+function choice(state: State): HTMLElement[] {
   switch (state) {
-    case "verified":
-      return notice("calm", "This key is confirmed", h("p", {}, "There is nothing left to do."));
-    case "revoked":
     case "denied":
-      return notice("calm", "This key was refused", h("p", {}, "It no longer works."));
+      return [notice("calm", "This key was refused", h("p", {}, "It no longer works."))];
     case "expired":
-      return notice(
-        "warning",
-        "This request has expired",
-        h("p", {}, "The key no longer works. ", h("a", { href: at("keys") }, "Get a new key"), "."),
-      );
-    default:
-      return null;
+      return [
+        notice(
+          "warning",
+          "This request has expired",
+          h(
+            "p",
+            {},
+            "The key no longer works. ",
+            h("a", { href: at("keys") }, "Get a new key"),
+            ".",
+          ),
+        ),
+      ];
+    case "verified":
+      return [
+        notice("calm", "This key is confirmed", h("p", {}, "There is nothing left to do.")),
+        decision(false),
+      ];
+    case "pending":
+      return [h("p", {}, "Did you ask for this key?"), decision(true)];
   }
 }
 
-function choice(): HTMLElement {
-  const deny = h("div", { class: "form-alert" });
-  const confirm = form({
-    label: "Confirm this key",
-    fields: [],
-    children: [h("p", {}, "Did you ask for this key?")],
-    submit: "Yes, confirm this key",
-    async act() {
+function decision(open: boolean): HTMLElement {
+  const alert = h("div", { class: "form-alert" });
+  const refused = (error: unknown): void => alert.replaceChildren(refusal(error));
+  const confirm = actionButton(
+    "Yes, confirm this key",
+    async () => {
       await call({ method: "POST", path: "v1/keys/verify", body: { token } });
       finish(
         "The key is confirmed",
@@ -85,20 +94,21 @@ function choice(): HTMLElement {
         h("p", {}, h("a", { href: at("console") }, "Open the console"), " to see your usage."),
       );
     },
-  });
-  const refuse = actionButton(
+    refused,
+    "button",
+  );
+  const deny = actionButton(
     "This wasn’t me",
     async () => {
       await call({ method: "POST", path: "v1/keys/verify/deny", body: { token } });
       finish(
         "The key is refused",
-        "It no longer works. Somebody typed your address; nothing else has happened, and there is nothing else to do.",
+        "It no longer works. Somebody typed your address; there is nothing else to do.",
       );
     },
-    (error) => deny.replaceChildren(refusal(error)),
+    refused,
   );
-  confirm.querySelector(".actions")!.append(refuse);
-  return h("div", {}, deny, confirm);
+  return h("div", {}, alert, h("div", { class: "actions" }, open && confirm, deny));
 }
 
 function finish(title: string, text: string, more?: HTMLElement): void {

@@ -6,29 +6,18 @@ import { grouped } from "./money";
 export interface Slice<Row> {
   readonly rows: readonly Row[];
   readonly offset: number;
-  /** How many there are in all; null where the server does not say. */
-  readonly total: number | null;
-  readonly more: boolean;
+  /** How many there are in all. */
+  readonly total: number;
 }
 
-/**
- * The piece of a list that an answer holds: {total, [name]: rows} of a server
- * that pages, or all rows in one array or member, of which the piece is cut.
- */
-export function sliceOf<Row>(
-  answer: unknown,
-  name: string,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Slice<Row> {
+/** The piece of a list that an answer {total, [name]: rows} holds. */
+export function sliceOf<Row>(answer: unknown, name: string, offset: number): Slice<Row> {
   const record = isRecord(answer) ? answer : {};
-  const found = Array.isArray(answer) ? answer : record[name];
+  const found = record[name];
   const rows = (Array.isArray(found) ? found : []) as Row[];
-  const total = record["total"];
-  if (typeof total === "number") {
-    return { rows, offset, total, more: offset + rows.length < total };
-  }
-  if (rows.length > limit || !("limit" in record)) return cut(rows, { offset, limit });
-  return { rows, offset, total: null, more: rows.length === limit };
+  const given = record["total"];
+  const total = typeof given === "number" ? given : offset + rows.length;
+  return { rows, offset, total };
 }
 
 /** A piece of a list that is here as a whole. */
@@ -37,7 +26,7 @@ export function cut<Row>(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Slice<Row> {
   const piece = rows.slice(offset, offset + limit);
-  return { rows: piece, offset, total: rows.length, more: offset + piece.length < rows.length };
+  return { rows: piece, offset, total: rows.length };
 }
 
 /** "1–50 of 120", and buttons to the pieces before and after; nothing for a list of one piece. */
@@ -46,7 +35,9 @@ export function pager(
   limit: number,
   go: (offset: number) => void,
 ): HTMLElement | null {
-  const { offset, rows, total, more } = slice;
+  const { offset, rows, total } = slice;
+  const last = offset + rows.length;
+  const more = last < total && rows.length > 0;
   if (offset === 0 && !more) return null;
   const button = (label: string, to: number, on: boolean): HTMLElement =>
     h(
@@ -59,13 +50,12 @@ export function pager(
       },
       label,
     );
-  const last = offset + rows.length;
   const range = rows.length ? `${grouped(offset + 1)}–${grouped(last)}` : "None";
   return h(
     "nav",
     { class: "pager", "aria-label": "Pages of the list" },
     button("Previous", Math.max(0, offset - limit), offset > 0),
-    h("span", {}, total === null ? range : `${range} of ${grouped(total)}`),
+    h("span", {}, `${range} of ${grouped(total)}`),
     button("Next", offset + limit, more),
   );
 }

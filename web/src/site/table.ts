@@ -47,7 +47,11 @@ export function table<Row>(
             {},
             columns.map((column) =>
               column.heads
-                ? h("th", { scope: "row", class: style(column) }, column.cell(row) ?? "–")
+                ? h(
+                    "th",
+                    { scope: "row", class: style(column) },
+                    h("span", { class: "name" }, column.cell(row)),
+                  )
                 : h("td", { class: style(column) }, column.cell(row) ?? "–"),
             ),
           ),
