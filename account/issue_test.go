@@ -26,19 +26,21 @@ func TestIssue(t *testing.T) {
 		d := open(t, address)
 		app := d.application("Ann+x@Example.org")
 		app.Scope = Maps
+		app.AllowedOrigins = []string{"HTTPS://Example.org:443", "https://*.example.org", "https://example.org"}
 		issued, err := d.Issue(t.Context(), app)
 		if err != nil {
 			t.Fatal(err)
 		}
+		origins := []string{"https://example.org", "https://*.example.org"}
 		k := issued.Key
 		if k.State != Provisional || k.Scope != Maps || k.MonthlyQuota != 1000 || k.RatePerMin != 60 || k.Name != "my app" || k.Source != "docs" ||
-			!k.CreatedAt.Equal(start) || !k.ExpiresAt.Equal(start.Add(72*time.Hour)) || k.RevokedAt != nil || k.AllowedOrigins == nil {
+			!k.CreatedAt.Equal(start) || !k.ExpiresAt.Equal(start.Add(72*time.Hour)) || k.RevokedAt != nil || !slices.Equal(k.AllowedOrigins, origins) {
 			t.Errorf("%+v", k)
 		}
 		if !Plausible(issued.Secret) || d.count("SELECT count(*) FROM keys WHERE id = $1 AND secret_hash = $2", k.ID, Hash(issued.Secret)) != 1 {
 			t.Error("the secret does not open the key")
 		}
-		if got, err := d.Key(t.Context(), k.ID); err != nil || got.IdentityID != k.IdentityID || got.Scope != Maps || !got.ExpiresAt.Equal(*k.ExpiresAt) || len(got.AllowedOrigins) != 0 {
+		if got, err := d.Key(t.Context(), k.ID); err != nil || got.IdentityID != k.IdentityID || got.Scope != Maps || !got.ExpiresAt.Equal(*k.ExpiresAt) || !slices.Equal(got.AllowedOrigins, origins) {
 			t.Error(got, err)
 		}
 		if i, _, err := identityBy(t.Context(), d.db, "id", k.IdentityID); err != nil || i.Email != "ann+x@example.org" || i.VerifiedAt != nil || i.Plan != FreePlan ||
@@ -55,7 +57,7 @@ func TestIssue(t *testing.T) {
 		app = d.application("ANN+X@example.org")
 		app.Source, app.Label = "", "  "
 		again, err := d.Issue(t.Context(), app)
-		if err != nil || again.Key.IdentityID != k.IdentityID || again.Key.Scope != Full || again.Key.Name == "" || again.Secret == issued.Secret {
+		if err != nil || again.Key.IdentityID != k.IdentityID || again.Key.Scope != Full || again.Key.Name == "" || again.Key.AllowedOrigins == nil || len(again.Key.AllowedOrigins) != 0 || again.Secret == issued.Secret {
 			t.Error(again, err)
 		}
 		if i, _, err := identityBy(t.Context(), d.db, "id", k.IdentityID); err != nil || i.Source != "docs" || !i.TOSAcceptedAt.Equal(start.Add(time.Hour)) || !i.CreatedAt.Equal(start) {
@@ -97,6 +99,8 @@ func TestIssueRefusals(t *testing.T) {
 			"an override in it":    {func(a *Application) { a.Label = "a\u202eb" }, fault.BadRequest, "label"},
 			"a separator in it":    {func(a *Application) { a.Label = "a\u2028b" }, fault.BadRequest, "label"},
 			"an unknown scope":     {func(a *Application) { a.Scope = "admin" }, fault.BadRequest, "scope"},
+			"no origin":            {func(a *Application) { a.AllowedOrigins = []string{"https://example.org/path"} }, fault.BadRequest, "allowed_origins[0]"},
+			"too many origins":     {func(a *Application) { a.AllowedOrigins = slices.Repeat([]string{"https://example.org"}, 21) }, fault.BadRequest, "allowed_origins"},
 			"a source with spaces": {func(a *Application) { a.Source = "a b" }, fault.BadRequest, "source"},
 			"a long source":        {func(a *Application) { a.Source = strings.Repeat("a", 65) }, fault.BadRequest, "source"},
 			"all of it": {func(a *Application) {

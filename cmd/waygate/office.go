@@ -105,12 +105,28 @@ func openOffice(ctx context.Context, s settings, p premises) (_ *office, err err
 	for _, plan := range s.Plans {
 		prices = append(prices, overview.PlanPrice{Name: plan.Name, MonthlyPence: plan.MonthlyPence})
 	}
-	o.overview = overview.New(overview.Options{DB: o.db, MaxIssuancesPerHour: s.MaxIssuancesPerHour, UnitPrice: s.UnitPrice, Plans: prices, DemoRPM: s.DemoRPM})
-	o.till = x402.New(x402.Options{
+	o.overview = overview.New(overview.Options{
+		DB: o.db, MaxIssuancesPerHour: s.MaxIssuancesPerHour, UnitPrice: s.UnitPrice, Plans: prices, DemoRPM: s.DemoRPM, DemoClients: o.demoClients,
+	})
+	payment := x402.Options{
 		Facilitator: s.X402Facilitator, Network: s.X402Network, Asset: s.X402Asset, AssetName: s.X402AssetName, AssetVer: s.X402AssetVersion,
 		PayTo: s.X402PayTo, UnitPrice: s.X402UnitPrice,
-	})
+	}
+	if err := payment.Check(); err != nil {
+		return nil, fmt.Errorf("the settings SVC_X402_…: %w", err)
+	}
+	o.till = x402.New(payment)
 	return o, nil
+}
+
+// demoClients are the demo lane's callers, for the operator's figures.
+func (o *office) demoClients() overview.DemoClients {
+	seen := o.gate.DemoClients()
+	out := overview.DemoClients{Since: seen.Since, Tracked: seen.Tracked, Capacity: seen.Capacity, Evicted: seen.Evicted}
+	for _, c := range seen.Top {
+		out.Top = append(out.Top, overview.DemoClient{Address: c.Address.String(), Calls: c.Calls, Units: c.Units, Last: c.Last})
+	}
+	return out
 }
 
 // limiter makes that of keys and of the demo lane: in Redis where one is set.
@@ -119,11 +135,11 @@ func (o *office) limiter(s settings) (rate.Limiter, error) {
 	if s.RedisURL == "" {
 		return here, nil
 	}
-	options, err := goredis.ParseURL(s.RedisURL)
+	client, err := rate.Dial(s.RedisURL)
 	if err != nil {
-		return nil, errors.New("SVC_REDIS_URL is not an address of Redis") // the address may hold a password
+		return nil, fmt.Errorf("SVC_REDIS_URL: %w", err)
 	}
-	o.redis = goredis.NewClient(options)
+	o.redis = client
 	return rate.NewRedis(o.redis, here, o.log), nil
 }
 

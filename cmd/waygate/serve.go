@@ -64,7 +64,7 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	if err != nil {
 		return fmt.Errorf("SVC_LISTEN: %w", err)
 	}
-	defer l.Close() // again, where serving did not come about
+	defer func() { _ = l.Close() }() // again, where serving did not come about
 	address := "http://" + l.Addr().String()
 	base := s.BaseURL
 	if base == "" {

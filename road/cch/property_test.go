@@ -14,7 +14,7 @@ import (
 // TestAgainstSlowSearch compares with a search that knows nothing of copies,
 // hierarchies or two sides.
 func TestAgainstSlowSearch(t *testing.T) {
-	cases := 2000
+	cases := 800
 	if testing.Short() {
 		cases = 300
 	}

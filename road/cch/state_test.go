@@ -1,15 +1,20 @@
 package cch_test
 
 import (
+	"errors"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/sample"
 )
 
 // state is a real network with its hierarchy, as an import makes it.
@@ -21,8 +26,19 @@ type state struct {
 	random   *rand.Rand
 }
 
+// newState imports an extract; "" is the sample county.
 func newState(tb testing.TB, extract string) *state {
 	tb.Helper()
+	if extract == "" {
+		extract = filepath.Join(tb.TempDir(), "county.osm.pbf")
+		f, err := os.Create(extract)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if err := errors.Join(osm.WritePBF(f, sample.County()), f.Close()); err != nil {
+			tb.Fatal(err)
+		}
+	}
 	dir := tb.TempDir()
 	if _, err := importer.Run(tb.Context(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "state", NoMap: true}); err != nil {
 		tb.Fatal(err)

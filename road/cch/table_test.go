@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/profile"
@@ -64,7 +63,7 @@ func TestTable(t *testing.T) {
 
 // TestTableMeasures compares times and lengths with those of the paths.
 func TestTableMeasures(t *testing.T) {
-	s := newState(t, realdata.Delaware(t))
+	s := newState(t, "")
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
 	sources, targets := s.places(20), s.places(20)
 	out := make([][]cch.Cell, len(sources))

@@ -3,14 +3,13 @@ package cch_test
 import (
 	"testing"
 
-	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/search"
 )
 
-// TestDelaware compares with the plain search on a real state.
-func TestDelaware(t *testing.T) {
-	s := newState(t, realdata.Delaware(t))
+// TestCounty compares with the plain search on a whole county.
+func TestCounty(t *testing.T) {
+	s := newState(t, "")
 	fast, plain := cch.NewRouter(s.topology), search.NewQuery(s.graph)
 	found := 0
 	for range 100 {
