@@ -37,8 +37,11 @@ func (v *visit) resource() string {
 func (v *visit) demand(err error, units int64, reason string) error {
 	var e *fault.Error
 	if !errors.As(err, &e) {
-		e = fault.New(fault.PaymentRequired, "%s", reason).
-			With("balance_millipence", int64(0)).With("upgrade", v.api.options.WebsiteURL+"/keys")
+		site := v.api.options.WebsiteURL
+		if site == "" {
+			site = v.api.base(v.request).URL
+		}
+		e = fault.New(fault.PaymentRequired, "%s", reason).With("balance_millipence", int64(0)).With("upgrade", site+"/keys")
 	}
 	d := v.api.office.Till.Demand(v.resource(), v.row.label(), units, reason)
 	return e.With("x402Version", d.Version).With("error", d.Error).With("accepts", d.Accepts)

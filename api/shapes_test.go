@@ -197,8 +197,10 @@ func (g *gateway) operates(who, id string) {
 	g.first(g.has(shape{call: "GET /admin/mcp-map-issues", token: adminToken, status: 200, members: "total limit offset issues"}), "issues", mapIssue)
 	g.first(g.has(shape{call: "GET /admin/retros", token: adminToken, status: 200, members: "total limit offset retros"}), "retros", retro)
 	g.has(shape{call: "GET /admin/overview", token: adminToken, status: 200, members: "generated_at abuse activation credit downloads identities plans top_endpoints"})
-	g.has(shape{call: "GET /admin/commercial", token: adminToken, status: 200,
-		members: "generated_at revenue funnel usage_mix retention_proxy demo_lane prepaid"})
+	g.has(shape{
+		call: "GET /admin/commercial", token: adminToken, status: 200,
+		members: "generated_at revenue funnel usage_mix retention_proxy demo_lane prepaid",
+	})
 }
 
 // first holds the first object of a list against its members.
