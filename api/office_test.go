@@ -74,7 +74,7 @@ func employ(t testing.TB, o *api.Options, till x402.Options) *staff {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.WebsiteURL = website
+	o.WebsiteURL, o.Backlog = website, s.box.Backlog
 	o.Office = api.Office{
 		Gate: s.gate, Accounts: s.accounts, Feedback: reports, Till: x402.New(till),
 		Overview: overview.New(overview.Options{DB: s.db, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now}),
