@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -25,6 +26,7 @@ type Engine struct {
 	version  string
 	scratch  sync.Pool // of *scratch
 	metrics  *metrics
+	live     overlay.Live
 }
 
 // scratch is what one request works with. The searches are made when one is
@@ -32,6 +34,8 @@ type Engine struct {
 type scratch struct {
 	router *cch.Router
 	search *search.Query
+	aimed  *search.Aimed
+	aim    *cch.Potential
 	snap   *snap.Query
 	reach  reach
 }
@@ -55,7 +59,11 @@ func New(r *region.Region) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, r.Use), date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
+	bounds, err := cch.OpenBounds(r, topology)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, bounds, r.Use), date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
 	return e, nil
 }
@@ -69,6 +77,10 @@ func (e *Engine) Verify() error {
 	return e.tree.Verify(e.g)
 }
 
+// SetLive puts what live feeds know of the roads in place: requests that begin
+// from now on see it. Edges are those of this engine's region.
+func (e *Engine) SetLive(s *overlay.Snapshot) { e.live.Set(s) }
+
 // Status always succeeds: the kernel is here.
 func (e *Engine) Status(context.Context) (engine.Status, error) {
 	return engine.Status{Name: "embedded", Version: e.version, GraphDate: e.date, EnforcesADR: true, Languages: []string{narrated}}, nil
@@ -78,9 +90,12 @@ func (e *Engine) Status(context.Context) (engine.Status, error) {
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r, options: optionsOf(r.Costing, &r.Options)}
-	p.weights = e.metrics.of(p.options, r.Alternates > 0)
+	p := &planner{e: e, s: s, r: r, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p.weights = e.metrics.at(p.who, r.Alternates > 0)
 	p.costing = p.weights.Costing
+	if err := p.bend(); err != nil {
+		return nil, err
+	}
 	routes, err := p.plan(ctx)
 	if err != nil {
 		return nil, err

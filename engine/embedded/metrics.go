@@ -25,13 +25,22 @@ type weights struct {
 type metrics struct {
 	g        *graph.Graph
 	topology *cch.Topology
-	usual    map[profile.Options]*cch.Metric // the region's
+	usual    map[profile.Options]*cch.Metric    // the region's
+	opens    func(profile.Kind) map[uint32]bool // edges that the law closes and opens at times
+	least    func() map[profile.Kind]*profile.Least
+	bounds   map[profile.Kind]*cch.Metric // of the least
 	index    func() *profile.TurnIndex
 	work     chan struct{}                 // a place for each metric in the making
 	use      func() (done func(), ok bool) // keeps the region open for it
 	mu       sync.Mutex
-	kept     map[profile.Options]*kept
+	kept     map[traveller]*kept
 	clock    int64
+}
+
+// traveller is who a metric is for.
+type traveller struct {
+	options profile.Options
+	open    bool // roads that open at times count as open
 }
 
 type kept struct {
@@ -41,12 +50,14 @@ type kept struct {
 	used    int64
 }
 
-func newMetrics(g *graph.Graph, t *cch.Topology, usual map[profile.Kind]*cch.Metric, use func() (func(), bool)) *metrics {
+func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[profile.Kind]*cch.Metric, use func() (func(), bool)) *metrics {
 	m := &metrics{
-		g: g, topology: t, usual: map[profile.Options]*cch.Metric{}, use: use, kept: map[profile.Options]*kept{},
+		g: g, topology: t, usual: map[profile.Options]*cch.Metric{}, bounds: bounds, use: use, kept: map[traveller]*kept{},
 		work:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
 	}
+	m.opens = func(profile.Kind) map[uint32]bool { return nil }
+	m.least = sync.OnceValue(func() map[profile.Kind]*profile.Least { return cch.Leasts(g, m.opens) })
 	for k, metric := range usual {
 		m.usual[profile.Default(k)] = metric
 	}
@@ -57,15 +68,17 @@ func newMetrics(g *graph.Graph, t *cch.Topology, usual map[profile.Kind]*cch.Met
 // that the hierarchy does not answer. What is missing is worked out in the
 // background once somebody comes with the same options again; until then
 // searches go without.
-func (m *metrics) of(o profile.Options, tree bool) weights {
+func (m *metrics) of(o profile.Options, tree bool) weights { return m.at(traveller{options: o}, tree) }
+
+func (m *metrics) at(who traveller, tree bool) weights {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.clock++
-	k, known := m.kept[o]
+	k, known := m.kept[who]
 	if !known {
-		k = &kept{weights: weights{Weights: search.Weights{Costing: profile.New(m.g, o)}, hierarchy: m.usual[o]}}
+		k = m.begin(who)
 		m.makeRoom()
-		m.kept[o] = k
+		m.kept[who] = k
 	}
 	k.used = m.clock
 	if k.weights.hierarchy != nil && (!tree || k.weights.Metric != nil) {
@@ -80,6 +93,39 @@ func (m *metrics) of(o profile.Options, tree bool) weights {
 		}
 	}
 	return k.weights
+}
+
+// begin gives what is at hand for a traveller who was not here before.
+func (m *metrics) begin(who traveller) *kept {
+	var opens map[uint32]bool
+	if who.open {
+		opens = m.opens(who.options.Kind)
+	}
+	k := &kept{weights: weights{Weights: search.Weights{Costing: profile.NewOpen(m.g, who.options, opens)}}}
+	if len(opens) == 0 {
+		k.weights.hierarchy = m.usual[who.options]
+	}
+	return k
+}
+
+// bound gives a metric at or below the costs of a traveller, ok is false where
+// there is none.
+func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
+	if w.hierarchy != nil {
+		return cch.OfCosting(w.Costing, w.hierarchy), true
+	}
+	kind := who.options.Kind
+	if usual := profile.Default(kind); who.options.AtLeast(usual) && !(who.open && len(m.opens(kind)) > 0) {
+		if h := m.usual[usual]; h != nil {
+			return cch.OfCosting(m.of(usual, false).Costing, h), true
+		}
+	}
+	least := m.least()[kind]
+	scale, ok := least.Bounds(&who.options)
+	if !ok || m.bounds[kind] == nil {
+		return cch.Bound{}, false
+	}
+	return cch.OfLeast(least, m.bounds[kind], scale), true
 }
 
 // make works out what a traveller's weights lack.
@@ -106,7 +152,7 @@ func (m *metrics) makeRoom() {
 	if len(m.kept) < keptMetrics {
 		return
 	}
-	var oldest profile.Options
+	var oldest traveller
 	least := m.clock + 1
 	for o, k := range m.kept {
 		if k.used < least {

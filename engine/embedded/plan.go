@@ -8,7 +8,6 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -19,9 +18,11 @@ type planner struct {
 	e       *Engine
 	s       *scratch
 	r       *engine.RouteRequest
-	options profile.Options
+	who     traveller
 	costing *profile.Costing
-	weights weights // of costing
+	weights weights // of costing, with what bends the roads for the request
+	// excludes is true where the request itself closes roads.
+	excludes bool
 }
 
 // plan gives the routes, the best first. Each leg joins two locations; the
@@ -66,22 +67,6 @@ func (p *planner) plan(ctx context.Context) ([]route, error) {
 	}
 	best.legs[0].from = from0(best.legs[0].from, p.e.g, best.legs[0].path)
 	return []route{best}, nil
-}
-
-// shortest finds the cheapest path by the hierarchy where it has the
-// traveller's metric.
-func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.Found, bool, error) {
-	if p.weights.hierarchy == nil {
-		return p.tree().Shortest(ctx, p.weights.Weights, from, to)
-	}
-	if ctx.Err() != nil {
-		return search.Found{}, false, ctx.Err()
-	}
-	if p.s.router == nil {
-		p.s.router = cch.NewRouter(p.e.topology)
-	}
-	found, ok := p.s.router.Shortest(p.costing, p.weights.hierarchy, from, to)
-	return found, ok, nil
 }
 
 // tree is the search that needs no hierarchy.
@@ -174,8 +159,8 @@ func (p *planner) steps(f search.Found) graph.Path {
 		}
 		share := s.End - s.Begin
 		original := p.e.g.Original(e)
-		s.Seconds = p.costing.Seconds(original) * share
-		s.Cost = float64(p.costing.EdgeAtEnd(original)) / 1000 * share
+		s.Seconds = p.weights.Seconds(original) * share
+		s.Cost = p.weights.Cost(original) / 1000 * share
 		if i > 0 {
 			d := p.costing.Turn(f.Edges[i-1], original)
 			s.Turn = d.Seconds
@@ -187,7 +172,7 @@ func (p *planner) steps(f search.Found) graph.Path {
 }
 
 // relaxation is one thing that may stand in a route's way, and the options
-// without it.
+// without it; nil lifts what bends the roads.
 type relaxation struct {
 	constraint string
 	value      any
@@ -197,13 +182,16 @@ type relaxation struct {
 // relaxations lists what the request's options forbid, in the order in which
 // they are tried.
 func (p *planner) relaxations() []relaxation {
-	o := &p.options
+	o := &p.who.options
 	var list []relaxation
 	add := func(on bool, constraint string, value any, lift func(*profile.Options)) {
 		if on {
 			list = append(list, relaxation{constraint, value, lift})
 		}
 	}
+	add(p.excludes && len(p.r.ExcludePolygons) > 0, "exclude_polygons", len(p.r.ExcludePolygons), nil)
+	add(p.excludes && len(p.r.ExcludePolygons) == 0, "exclude_locations", len(p.r.ExcludeLocations), nil)
+	add(!p.excludes && !p.weights.Overlay.Empty(), "live_closures", true, nil)
 	add(o.TunnelFrom != 0, "adr_tunnel_code", p.text("adr_tunnel_code"), func(o *profile.Options) { o.TunnelFrom = 0 })
 	add(o.Hazmat, "hazmat", true, func(o *profile.Options) { o.Hazmat = false })
 	large := o.Kind <= profile.Bus
@@ -235,10 +223,14 @@ func (p *planner) noRoute(ctx context.Context, to int, a, b snapped) error {
 	err := engine.Refused(engine.CodeNoRoute, "no %s route leads from locations[%d] (%s) to locations[%d] (%s)", p.r.Costing, to-1, a.waypoint.location.Point, to, b.waypoint.location.Point).
 		With("location_index", to)
 	for _, x := range p.relaxations() {
-		relaxed := p.options
-		x.lift(&relaxed)
-		c := profile.New(p.e.g, relaxed)
-		found, ok, searchErr := p.tree().Shortest(ctx, search.Weights{Costing: c}, a.ends, b.ends)
+		relaxed, w := p.who.options, p.weights.Weights
+		if x.lift == nil {
+			w.Overlay = nil
+		} else {
+			x.lift(&relaxed)
+			w.Costing, w.Metric = profile.New(p.e.g, relaxed), nil
+		}
+		found, ok, searchErr := p.tree().Shortest(ctx, w, a.ends, b.ends)
 		if searchErr != nil {
 			return searchErr
 		}
@@ -266,7 +258,7 @@ func (p *planner) firstBlocked(f search.Found) (at geo.Point, way int64, ok bool
 	g := p.e.g
 	for _, e := range f.Edges {
 		o := g.Original(e)
-		if !p.costing.Allowed(o) || p.costing.Excluded(o) {
+		if !p.costing.Allowed(o) || p.costing.Excluded(o) || p.weights.Overlay.Closed(o) {
 			return g.Position[g.Tail[o]].Point(), g.WayID[g.Segment(o)], true
 		}
 	}

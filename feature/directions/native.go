@@ -17,14 +17,13 @@ var capabilities = []string{"rationale", "scenic", "landmarks", "traffic", "emis
 // is right. An engine that cannot honour them must not answer as if they had
 // not been there.
 var binding = []string{
-	"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons",
 	"recostings", "elevation_interval", "linear_references",
 }
 
 // harmless are members of an engine's native request without which the route
 // is still the right one.
 var harmless = []string{
-	"speed_types", "prioritize_bidirectional", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes",
+	"prioritize_bidirectional", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes",
 }
 
 // readers read the members that are checked here, other than those that
@@ -54,7 +53,14 @@ var readers = map[string]func(d *decoder, raw json.RawMessage, at string){
 			d.req.Route.Face = engine.Compatible
 		}
 	},
-	"id": func(d *decoder, raw json.RawMessage, at string) { d.req.Route.ID = d.text(raw, at, maxID) },
+	"date_time":         (*decoder).when,
+	"speed_types":       (*decoder).speedTypes,
+	"exclude_locations": (*decoder).excludedLocations,
+	"exclude_polygons":  (*decoder).excludedPolygons,
+	// Former names of the two.
+	"avoid_locations": (*decoder).excludedLocations,
+	"avoid_polygons":  (*decoder).excludedPolygons,
+	"id":              func(d *decoder, raw json.RawMessage, at string) { d.req.Route.ID = d.text(raw, at, maxID) },
 }
 
 // apart are the members that readers does not have.

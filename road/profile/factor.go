@@ -83,12 +83,16 @@ var (
 	worstSurface = [...]graph.Surface{graph.Compacted, graph.Dirt, graph.Gravel, graph.PathSurface}
 )
 
-func (c *Costing) bicycleSpeed(s uint32) float64 {
-	pace := c.opt.CyclingSpeed
-	if pace == 0 {
-		pace = bicyclePace[c.opt.Bicycle]
+// pace is a rider's speed in km/h on good ground.
+func (o *Options) pace() float64 {
+	if o.CyclingSpeed == 0 {
+		return bicyclePace[o.Bicycle]
 	}
-	pace *= bicycleSurface[c.opt.Bicycle][c.g.Surface[s]]
+	return o.CyclingSpeed
+}
+
+func (c *Costing) bicycleSpeed(s uint32) float64 {
+	pace := c.opt.pace() * bicycleSurface[c.opt.Bicycle][c.g.Surface[s]]
 	if c.g.Use[s] == graph.Steps {
 		pace = 1 // pushed up or carried
 	}
