@@ -141,11 +141,7 @@ func (c *Costing) Kind() Kind { return c.opt.Kind }
 // ends of a route; see Excluded.
 func (c *Costing) Allowed(e uint32) bool {
 	g := c.g
-	access := g.Access[e]
-	if c.opt.IgnoreOneways && g.Access[g.Opposite[e]]&c.mode != 0 {
-		access |= c.mode
-	}
-	if access&c.mode == 0 && !c.opt.IgnoreAccess && !(c.opt.IncludeHOV && c.opt.Kind == Auto && access&graph.HOV != 0) && !c.hgvAnyway(e) && !c.opens[e] {
+	if !c.Lawful(e) && !c.opens[e] {
 		return false
 	}
 	s := g.Segment(e)
@@ -156,6 +152,16 @@ func (c *Costing) Allowed(e uint32) bool {
 		return false
 	}
 	return c.passable(s)
+}
+
+// Lawful reports whether the law, or what the options make of it, opens an edge
+// to the traveller, restrictions that hold only at times apart.
+func (c *Costing) Lawful(e uint32) bool {
+	access := c.g.Access[e]
+	if c.opt.IgnoreOneways && c.g.Access[c.g.Opposite[e]]&c.mode != 0 {
+		access |= c.mode
+	}
+	return access&c.mode != 0 || c.opt.IgnoreAccess || c.opt.IncludeHOV && c.opt.Kind == Auto && access&graph.HOV != 0 || c.hgvAnyway(e)
 }
 
 // hgvAnyway reports whether a lorry may use, at a penalty, a road closed to

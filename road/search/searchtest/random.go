@@ -130,12 +130,15 @@ func dress(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 
 // Dressed draws a network whose roads differ in all that costs look at.
 func Dressed(r *rand.Rand) *Network {
-	return random(r, func(b *graph.Builder, s *graph.SegmentFacts) { dress(r, b, s) }, func(b *graph.Builder, n *graph.NodeFacts) {
-		if r.IntN(4) == 0 {
-			n.Flags = []graph.NodeFlags{graph.Gate, graph.TollBooth, graph.BorderControl, graph.Signal, graph.PrivateAccess}[r.IntN(5)]
-		}
-		if r.IntN(12) == 0 {
-			n.Limits = b.Limits(graph.Limits{Width: uint16(100 + r.IntN(300))})
-		}
+	return random(r, decoration{
+		segment: func(b *graph.Builder, s *graph.SegmentFacts) { dress(r, b, s) },
+		node: func(b *graph.Builder, n *graph.NodeFacts) {
+			if r.IntN(4) == 0 {
+				n.Flags = []graph.NodeFlags{graph.Gate, graph.TollBooth, graph.BorderControl, graph.Signal, graph.PrivateAccess}[r.IntN(5)]
+			}
+			if r.IntN(12) == 0 {
+				n.Limits = b.Limits(graph.Limits{Width: uint16(100 + r.IntN(300))})
+			}
+		},
 	})
 }

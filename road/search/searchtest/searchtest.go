@@ -19,17 +19,25 @@ import (
 // that a slow search can apply them as OSM means them: as paths of edges.
 type Network struct {
 	Graph *graph.Graph
-	bans  []graph.Restriction // paths in edges of the built graph
+	bans  []rule
 	// memory is how many of the last edges decide what a restriction allows.
-	memory int
+	memory   int
+	calendar calendar
 }
 
 // Random draws a network.
 func Random(r *rand.Rand) *Network {
-	return random(r, func(*graph.Builder, *graph.SegmentFacts) {}, func(*graph.Builder, *graph.NodeFacts) {})
+	return random(r, decoration{})
 }
 
-func random(r *rand.Rand, dress func(*graph.Builder, *graph.SegmentFacts), stand func(*graph.Builder, *graph.NodeFacts)) *Network {
+// decoration changes the parts of a network while it is drawn.
+type decoration struct {
+	segment func(*graph.Builder, *graph.SegmentFacts)
+	node    func(*graph.Builder, *graph.NodeFacts)
+	rule    func(*graph.Builder, *graph.Restriction)
+}
+
+func random(r *rand.Rand, d decoration) *Network {
 	b := graph.NewBuilder()
 	n := 4 + r.IntN(9)
 	for i := range n {
@@ -38,7 +46,9 @@ func random(r *rand.Rand, dress func(*graph.Builder, *graph.SegmentFacts), stand
 			access = graph.AllModes &^ graph.Auto
 		}
 		node := graph.NodeFacts{OSM: int64(i), Access: access, Position: geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)}}
-		stand(b, &node)
+		if d.node != nil {
+			d.node(b, &node)
+		}
 		b.AddNode(node)
 	}
 	ends := [][2]uint32{}
@@ -61,7 +71,9 @@ func random(r *rand.Rand, dress func(*graph.Builder, *graph.SegmentFacts), stand
 		case 2:
 			s.Forward.Destination = graph.Auto
 		}
-		dress(b, &s)
+		if d.segment != nil {
+			d.segment(b, &s)
+		}
 		shape := []geo.Fixed{b.Node(u).Position, b.Node(v).Position}
 		if r.IntN(2) == 0 {
 			shape = slices.Insert(shape, 1, geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)})
@@ -69,18 +81,21 @@ func random(r *rand.Rand, dress func(*graph.Builder, *graph.SegmentFacts), stand
 		b.AddSegment(s, shape)
 		ends = append(ends, [2]uint32{u, v})
 	}
-	var bans []graph.Restriction
+	var bans []rule
 	for range r.IntN(2 * n) {
 		if path := randomWalk(r, ends, 2+r.IntN(4)); path != nil {
-			rule := graph.Restriction{Path: path, Only: r.IntN(4) == 0, Modes: graph.Vehicles}
+			x := graph.Restriction{Path: path, Only: r.IntN(4) == 0, Modes: graph.Vehicles}
 			switch r.IntN(6) {
 			case 0:
-				rule.Modes = graph.Truck
+				x.Modes = graph.Truck
 			case 1:
-				rule.Timed = true
+				x.Timed = true
 			}
-			b.Restrict(rule)
-			bans = append(bans, rule)
+			if d.rule != nil {
+				d.rule(b, &x)
+			}
+			b.Restrict(x)
+			bans = append(bans, rule{x})
 		}
 	}
 	g := b.Build()
@@ -96,7 +111,7 @@ func random(r *rand.Rand, dress func(*graph.Builder, *graph.SegmentFacts), stand
 		}
 		bans[i].Path = path
 	}
-	return &Network{g, bans, memory}
+	return &Network{Graph: g, bans: bans, memory: memory}
 }
 
 // randomWalk gives a path of handles that does not turn back, or nil.
@@ -136,19 +151,24 @@ func (n *Network) forbids(path []uint32, c *profile.Costing) bool {
 		return false
 	}
 	for _, b := range n.bans {
-		k := len(b.Path)
-		if b.Timed || b.Modes&c.Mode() == 0 || len(path) < k {
-			continue
-		}
-		tail := path[len(path)-k:]
-		if !slices.Equal(tail[:k-1], b.Path[:k-1]) {
-			continue
-		}
-		if (tail[k-1] == b.Path[k-1]) != b.Only {
+		if !b.Timed && b.Modes&c.Mode() != 0 && b.applies(path) {
 			return true
 		}
 	}
 	return false
+}
+
+// rule is a restriction as a path of edges of the built graph.
+type rule struct{ graph.Restriction }
+
+// applies reports whether the rule forbids the last edge of a path.
+func (b *rule) applies(path []uint32) bool {
+	k := len(b.Path)
+	if len(path) < k {
+		return false
+	}
+	tail := path[len(path)-k:]
+	return slices.Equal(tail[:k-1], b.Path[:k-1]) && (tail[k-1] == b.Path[k-1]) != b.Only
 }
 
 // Unreached is the cost where there is no path.
