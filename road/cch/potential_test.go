@@ -16,9 +16,9 @@ import (
 // for, on networks where edges are closed and slowed, and compares with the
 // slow search.
 func TestPotentials(t *testing.T) {
-	cases := 800
+	cases := 400
 	if testing.Short() {
-		cases = 300
+		cases = 100
 	}
 	reached, led, saved := 0, 0, 0
 	for seed := range uint64(cases) {
@@ -93,9 +93,9 @@ func TestPotentials(t *testing.T) {
 // TestPotentialsInTime leads journeys of a time of departure and of arrival,
 // and compares with the same search without a lead.
 func TestPotentialsInTime(t *testing.T) {
-	cases := 1500
+	cases := 600
 	if testing.Short() {
-		cases = 300
+		cases = 100
 	}
 	reached, led, saved := 0, 0, 0
 	for seed := range uint64(cases) {
@@ -117,6 +117,7 @@ func TestPotentialsInTime(t *testing.T) {
 			cch.OfLeast(least, topology.Customise(g, least.Costing(), least.Metric(index)), 1),
 		}
 		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Vehicle: func(string) (float64, bool) { return 0, false }}, searchtest.Moment)
+		clock.Wait = c.Wait()
 		j := search.Journey{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}, Clock: clock}
 		for range 4 {
 			clock.Arrive = r.IntN(2) == 0

@@ -23,6 +23,9 @@ const around = 3
 type Clock struct {
 	Arrive bool // the moment is that of arrival: times are before it
 	Frozen bool // the moment is that of the whole journey: nobody waits
+	// Wait is what a millisecond of waiting costs, in 1024ths. It must be below
+	// what one of travel does, or driving round in circles is better.
+	Wait uint64
 
 	c         *Conditions
 	traveller Traveller

@@ -121,3 +121,29 @@ func dearer(r *rand.Rand, o *profile.Options) {
 		o.Bicycle, o.UseRoads = other.Bicycle, other.UseRoads
 	}
 }
+
+// TestWaitingIsCheapest compares the price of waiting with that of travel on
+// random roads.
+func TestWaitingIsCheapest(t *testing.T) {
+	near := 0
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		g := searchtest.Dressed(r).Graph
+		c := profile.New(g, searchtest.Options(r, profile.Kinds[r.IntN(len(profile.Kinds))]))
+		wait := float64(c.Wait()) / 1024
+		for e := range g.Base {
+			if !c.Allowed(e) {
+				continue
+			}
+			millis := c.Seconds(e) * 1000
+			if cost := float64(c.EdgeAtEnd(e)) + 1; wait*millis > cost && cost < 1<<30 {
+				t.Fatalf("seed %d: edge %d takes %.0f ms and costs %.0f, waiting %g a ms; %+v", seed, e, millis, cost, wait, c.Options())
+			} else if wait*millis > cost/2 {
+				near++
+			}
+		}
+	}
+	if near < 1000 {
+		t.Errorf("waiting is far cheaper than all but %d edges", near)
+	}
+}

@@ -35,13 +35,17 @@ type Aimed struct {
 	stamp  []uint32
 	round  uint32
 	heap   heap
-
-	ends struct{ from, to []End }
+	// With a clock costs are in 1024ths of a millisecond, so that what waiting
+	// costs needs no rounding.
+	shift uint
+	ends  struct{ from, to []End }
 
 	best    uint64
 	meeting join
 	Settled int // labels settled by the last search, for measuring
 }
+
+const waitShift = 10
 
 // label is a way to have travelled an edge: from the start to its end or, where
 // the search is from the end, from its start on.
@@ -70,8 +74,8 @@ type Journey struct {
 }
 
 // Shortest finds the cheapest path from any of the places from to any of the
-// places to; ok is false where there is none. With a clock that runs, the time
-// that the traveller waits costs as much as any. The error is the context's.
+// places to; ok is false where there is none. Waiting costs what the clock says.
+// The error is the context's.
 func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err error) {
 	if ctx.Err() != nil {
 		return Found{}, false, ctx.Err()
@@ -106,17 +110,20 @@ func (q *Aimed) begin(j Journey) {
 		q.round = 1
 	}
 	q.w, q.clock, q.bound, q.best, q.Settled = j.Weights, j.Clock, j.Bound, unreached, 0
-	q.back = q.clock != nil && q.clock.Arrive
+	q.back, q.shift = q.clock != nil && q.clock.Arrive && !q.clock.Frozen, 0
+	if q.clock != nil {
+		q.shift = waitShift
+	}
 	q.labels, q.heap.items = q.labels[:0], q.heap.items[:0]
 	q.ends.from, q.ends.to = j.From, j.To
 	for i, s := range j.From {
 		for _, t := range j.To {
 			if q.w.joins(s, t) {
-				q.meet(q.w.part(s.Edge, t.Along-s.Along)+uint64(s.Extra)+uint64(t.Extra), join{from: s, to: t, label: graph.None})
+				q.meet((q.w.part(s.Edge, t.Along-s.Along)+uint64(s.Extra)+uint64(t.Extra))<<q.shift, join{from: s, to: t, label: graph.None})
 			}
 		}
 		if !q.back && q.w.leaves(s) {
-			q.add(label{edge: s.Edge, cost: q.w.part(s.Edge, 1-s.Along) + uint64(s.Extra), time: q.millis(s.Edge, 1-s.Along), parent: root + uint32(i)}, 0)
+			q.add(label{edge: s.Edge, cost: (q.w.part(s.Edge, 1-s.Along) + uint64(s.Extra)) << q.shift, time: q.millis(s.Edge, 1-s.Along), parent: root + uint32(i)}, 0)
 		}
 	}
 	if !q.back {
@@ -126,7 +133,7 @@ func (q *Aimed) begin(j Journey) {
 		if !q.w.arrives(t) {
 			continue
 		}
-		l := label{edge: t.Edge, cost: q.w.part(t.Edge, t.Along) + uint64(t.Extra), time: -q.millis(t.Edge, t.Along), parent: root + uint32(i)}
+		l := label{edge: t.Edge, cost: (q.w.part(t.Edge, t.Along) + uint64(t.Extra)) << q.shift, time: -q.millis(t.Edge, t.Along), parent: root + uint32(i)}
 		q.add(l, 0)
 		n := q.g.Head[t.Edge]
 		for _, x := range q.g.Copies[q.g.CopyAt[n]:q.g.CopyAt[n+1]] {
@@ -154,7 +161,11 @@ func (q *Aimed) meet(cost uint64, m join) {
 
 // add makes a label, unless there is one as good, with a bound on the rest.
 func (q *Aimed) add(l label, rest uint64) {
-	if rest == Unreachable || l.cost+rest >= q.best {
+	if rest == Unreachable {
+		return
+	}
+	rest <<= q.shift
+	if l.cost+rest >= q.best {
 		return
 	}
 	l.next = graph.None
@@ -190,7 +201,7 @@ func (q *Aimed) beats(a, b *label) bool {
 	if q.back {
 		wait = -wait
 	}
-	return wait >= 0 && a.cost+uint64(wait) <= b.cost
+	return wait >= 0 && a.cost+uint64(wait)*q.clock.Wait <= b.cost
 }
 
 // millis is the time that a part of an edge takes.
@@ -219,22 +230,22 @@ func (q *Aimed) settle(at uint32, to []End) {
 		if !ok {
 			continue
 		}
-		cost, time := l.cost+turn, l.time
+		cost, time := l.cost+turn<<q.shift, l.time
 		if q.clock != nil {
 			when, open := q.clock.Enter(l.edge, f, l.time)
 			if !open {
 				continue
 			}
-			cost += uint64(when - l.time)
+			cost += uint64(when-l.time) * q.clock.Wait
 			time = when + millis(q.w.Costing.Turn(l.edge, f).Seconds)
 		}
 		for _, t := range to {
 			if t.Edge == f && q.w.arrives(t) {
-				q.meet(cost+q.w.part(f, t.Along)+uint64(t.Extra), join{to: t, label: at, edge: next})
+				q.meet(cost+(q.w.part(f, t.Along)+uint64(t.Extra))<<q.shift, join{to: t, label: at, edge: next})
 			}
 		}
 		if w := q.w.edge(f); w != profile.Forbidden {
-			q.add(label{edge: next, cost: cost + uint64(w), time: time + q.millis(f, 1), parent: at}, q.rest(next))
+			q.add(label{edge: next, cost: cost + uint64(w)<<q.shift, time: time + q.millis(f, 1), parent: at}, q.rest(next))
 		}
 	}
 }
@@ -259,31 +270,31 @@ func (q *Aimed) before(e, at uint32, from []End) {
 	if !ok || next != l.edge {
 		return
 	}
-	cost, time := l.cost+turn, l.time
+	cost, time := l.cost+turn<<q.shift, l.time
 	if q.clock != nil {
 		latest := l.time - millis(q.w.Costing.Turn(e, f).Seconds)
 		when, open := q.clock.Enter(e, f, latest)
 		if !open {
 			return
 		}
-		cost += uint64(latest - when)
+		cost += uint64(latest-when) * q.clock.Wait
 		time = when
 	}
 	for _, s := range from {
 		if s.Edge == e && q.w.leaves(s) {
-			q.meet(cost+q.w.part(e, 1-s.Along)+uint64(s.Extra), join{from: s, label: at})
+			q.meet(cost+(q.w.part(e, 1-s.Along)+uint64(s.Extra))<<q.shift, join{from: s, label: at})
 		}
 	}
 	if w := q.w.edge(q.g.Original(e)); w != profile.Forbidden {
 		o := q.g.Original(e)
-		q.add(label{edge: e, cost: cost + uint64(w), time: time - q.millis(o, 1), parent: at}, q.rest(e))
+		q.add(label{edge: e, cost: cost + uint64(w)<<q.shift, time: time - q.millis(o, 1), parent: at}, q.rest(e))
 	}
 }
 
 // found is the path over the meeting.
 func (q *Aimed) found() Found {
 	m := q.meeting
-	f := Found{From: m.from, To: m.to, Cost: q.best}
+	f := Found{From: m.from, To: m.to, Cost: q.best >> q.shift}
 	if m.label == graph.None {
 		f.Edges = []uint32{m.from.Edge}
 		return f

@@ -12,7 +12,7 @@ import (
 // TestBentAgainstSlowSearch compares both searches with the slow one on
 // networks where edges are closed and slowed, for travellers of random options.
 func TestBentAgainstSlowSearch(t *testing.T) {
-	cases := 1000
+	cases := 500
 	if testing.Short() {
 		cases = 300
 	}

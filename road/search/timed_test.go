@@ -13,15 +13,17 @@ import (
 )
 
 func clockOf(g *graph.Graph, conditions *overlay.Conditions, c *profile.Costing) *overlay.Clock {
-	return overlay.NewClock(conditions, overlay.Traveller{
+	k := overlay.NewClock(conditions, overlay.Traveller{
 		Mode: c.Mode(), Lawful: c.Lawful, Vehicle: func(string) (float64, bool) { return 0, false },
 	}, searchtest.Moment)
+	k.Wait = c.Wait()
+	return k
 }
 
 // TestTimedAgainstSlowSearch compares journeys through networks that close and
 // open around them, set out on at a time, and at a time that stands still.
 func TestTimedAgainstSlowSearch(t *testing.T) {
-	cases := 600
+	cases := 400
 	if testing.Short() {
 		cases = 150
 	}
@@ -81,16 +83,18 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 		time int64
 	}
 	millis := func(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
-	best = searchtest.Unreached
+	// Costs are in 1024ths here, as waiting costs.
+	part := func(e uint32, share float64) uint64 { return search.Part(c, e, share) << 10 }
+	best = math.MaxUint64
 	if from.Edge == to.Edge && from.Along <= to.Along {
-		best = search.Part(c, from.Edge, to.Along-from.Along)
+		best = part(from.Edge, to.Along-from.Along)
 	}
 	cost := map[state]uint64{}
 	var queue []state
 	for e := range uint32(g.Edges()) {
 		if g.Original(e) == to.Edge {
 			s := state{e, -millis(c.Seconds(to.Edge) * to.Along)}
-			cost[s] = search.Part(c, to.Edge, to.Along)
+			cost[s] = part(to.Edge, to.Along)
 			queue = append(queue, s)
 		}
 	}
@@ -112,18 +116,18 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 			if !open {
 				continue
 			}
-			reached := cost[s] + uint64(d.Cost) + uint64(latest-when)
+			reached := cost[s] + uint64(d.Cost)<<10 + uint64(latest-when)*c.Wait()
 			if e == from.Edge {
-				best = min(best, reached+search.Part(c, e, 1-from.Along))
+				best = min(best, reached+part(e, 1-from.Along))
 			}
 			o := g.Original(e)
 			w := c.Edge(o)
-			if w == profile.Forbidden || reached+uint64(w) >= best {
+			if w == profile.Forbidden || reached+uint64(w)<<10 >= best {
 				continue
 			}
 			x := state{e, when - millis(c.Seconds(o))}
-			if old, seen := cost[x]; !seen || reached+uint64(w) < old {
-				cost[x] = reached + uint64(w)
+			if old, seen := cost[x]; !seen || reached+uint64(w)<<10 < old {
+				cost[x] = reached + uint64(w)<<10
 				queue = append(queue, x)
 				if len(cost) > 600 {
 					return 0, false
@@ -131,12 +135,15 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 			}
 		}
 	}
-	return best, true
+	if best == math.MaxUint64 {
+		return searchtest.Unreached, true
+	}
+	return best >> 10, true
 }
 
 // TestArrivalAgainstSlowSearch compares journeys that are to arrive at a time.
 func TestArrivalAgainstSlowSearch(t *testing.T) {
-	cases := 600
+	cases := 400
 	if testing.Short() {
 		cases = 150
 	}

@@ -133,7 +133,8 @@ func (n *Network) SlowTimed(c *profile.Costing, from, to search.End, frozen bool
 		edges [6]uint32
 		time  int64
 	}
-	part := func(e uint32, share float64) uint64 { return uint64(math.Round(float64(c.EdgeAtEnd(e)) * share)) }
+	// Costs are in 1024ths here, as waiting costs.
+	part := func(e uint32, share float64) uint64 { return uint64(math.Round(float64(c.EdgeAtEnd(e))*share)) << 10 }
 	millis := func(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 	best = Unreached
 	if from.Edge == to.Edge && from.Along <= to.Along {
@@ -160,15 +161,15 @@ func (n *Network) SlowTimed(c *profile.Costing, from, to search.End, frozen bool
 			if !open {
 				continue
 			}
-			reached := cost[s] + uint64(when-s.time) + uint64(d.Cost)
+			reached := cost[s] + uint64(when-s.time)*c.Wait() + uint64(d.Cost)<<10
 			if f == to.Edge {
 				best = min(best, reached+part(f, to.Along))
 			}
 			w := c.Edge(f)
-			if w == profile.Forbidden || reached+uint64(w) >= best {
+			if w == profile.Forbidden || reached+uint64(w)<<10 >= best {
 				continue
 			}
-			reached += uint64(w)
+			reached += uint64(w) << 10
 			next := state{time: when + millis(d.Seconds) + millis(c.Seconds(f))}
 			if frozen {
 				next.time = 0
@@ -185,6 +186,9 @@ func (n *Network) SlowTimed(c *profile.Costing, from, to search.End, frozen bool
 				}
 			}
 		}
+	}
+	if best != Unreached {
+		best >>= 10
 	}
 	return best, true
 }
