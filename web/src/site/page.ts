@@ -80,7 +80,7 @@ export function loading(): HTMLElement {
 
 /** A box whose content is asked for, shown, and shown again on request. */
 export function box(className = ""): HTMLElement {
-  return h("div", { class: className });
+  return h("div", { class: className || null });
 }
 
 /** Runs work for a container: its answer or its refusal is what it shows. */
