@@ -10,7 +10,9 @@
 package contour
 
 import (
+	"context"
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/geo"
 )
@@ -90,32 +92,49 @@ type sample struct {
 }
 
 // Draw gives the polygons of each level. Strokes that a level does not reach
-// are left out of it.
-func (d *Drawer) Draw(strokes []Stroke, levels []Level, o Options) [][]Polygon {
+// are left out of it. The error is the context's.
+func (d *Drawer) Draw(ctx context.Context, strokes []Stroke, levels []Level, o Options) ([][]Polygon, error) {
 	out := make([][]Polygon, len(levels))
 	if len(strokes) == 0 {
-		return out
+		return out, nil
 	}
 	d.grid.cover(strokes)
-	d.sample(strokes)
+	if err := d.sample(ctx, strokes); err != nil {
+		return nil, err
+	}
 	tolerance := o.Generalize
 	if tolerance < 0 {
 		tolerance = d.grid.cell / 4
 	}
 	for i, l := range levels {
-		d.grid.paint(d.samples, l)
+		d.grid.clean()
+		for part := range slices.Chunk(d.samples, checkEvery) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			d.grid.paint(part, l)
+		}
 		rings := denoise(d.tracer.trace(&d.grid), o.Denoise)
 		out[i] = d.grid.polygons(d.thinner.thin(rings, &d.grid, tolerance))
 	}
-	return out
+	return out, ctx.Err()
 }
 
+// checkEvery is how many places are painted between two looks at the context.
+const checkEvery = 1 << 16
+
 // sample puts a place on every half cell of the strokes.
-func (d *Drawer) sample(strokes []Stroke) {
+func (d *Drawer) sample(ctx context.Context, strokes []Stroke) error {
 	d.samples = d.samples[:0]
-	for i := range strokes {
-		d.samples = d.grid.along(&strokes[i], d.samples)
+	for part := range slices.Chunk(strokes, checkEvery) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for i := range part {
+			d.samples = d.grid.along(&part[i], d.samples)
+		}
 	}
+	return nil
 }
 
 // Reach is how far from the roads, in metres, the outlines of the last Draw

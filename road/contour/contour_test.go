@@ -55,7 +55,7 @@ func TestDrawings(t *testing.T) {
 		case 2:
 			o.Generalize = 300 * r.Float64()
 		}
-		polygons := d.Draw(strokes, []Level{level}, o)[0]
+		polygons := draw(t, &d, strokes, level, o)
 		valid(t, seed, polygons)
 		for _, p := range polygons {
 			holes += len(p.Holes)
@@ -88,6 +88,15 @@ func TestDrawings(t *testing.T) {
 	if inside < 500 || outside < 500 || holes < 20 {
 		t.Errorf("%d points inside, %d outside, %d holes: the cases prove too little", inside, outside, holes)
 	}
+}
+
+func draw(t testing.TB, d *Drawer, strokes []Stroke, l Level, o Options) []Polygon {
+	t.Helper()
+	all, err := d.Draw(t.Context(), strokes, []Level{l}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all[0]
 }
 
 // distances gives how far a point is from what was reached with enough to
@@ -209,12 +218,12 @@ func touch(a, b [2]vertex) bool {
 
 func TestNothingReached(t *testing.T) {
 	var d Drawer
-	if got := d.Draw(nil, []Level{{Limit: 1}}, Options{}); len(got) != 1 || got[0] != nil {
-		t.Errorf("nothing has the outlines %v", got)
+	if got, err := d.Draw(t.Context(), nil, []Level{{Limit: 1}}, Options{}); err != nil || len(got) != 1 || got[0] != nil {
+		t.Errorf("nothing has the outlines %v (%v)", got, err)
 	}
 	s := Stroke{Line: []geo.Fixed{{Lon: 95_000_000, Lat: 470_000_000}, {Lon: 95_000_000, Lat: 470_000_000}}, End: 1, AtBegin: Values{10, 10}, AtEnd: Values{10, 10}}
-	got := d.Draw([]Stroke{s}, []Level{{Limit: 5, Slope: 1}, {Limit: 100, Slope: 0.1}}, Options{})
-	if len(got[0]) != 0 || len(got[1]) != 1 {
+	got, err := d.Draw(t.Context(), []Stroke{s}, []Level{{Limit: 5, Slope: 1}, {Limit: 100, Slope: 0.1}}, Options{})
+	if err != nil || len(got[0]) != 0 || len(got[1]) != 1 {
 		t.Errorf("a road without length has the outlines %v", got)
 	}
 }
@@ -224,8 +233,8 @@ func TestDenoise(t *testing.T) {
 	var d Drawer
 	most, fewest := 0, math.MaxInt
 	for seed := range uint64(20) {
-		strokes, level := county(rand.New(rand.NewPCG(seed, 2))), []Level{{Limit: 600, Slope: 0.1}}
-		all, one := d.Draw(strokes, level, Options{Generalize: -1})[0], d.Draw(strokes, level, Options{Denoise: 1, Generalize: -1})[0]
+		strokes, level := county(rand.New(rand.NewPCG(seed, 2))), Level{Limit: 600, Slope: 0.1}
+		all, one := draw(t, &d, strokes, level, Options{Generalize: -1}), draw(t, &d, strokes, level, Options{Denoise: 1, Generalize: -1})
 		if len(one) != 1 {
 			t.Errorf("seed %d: %d islands are left", seed, len(one))
 		}
@@ -243,7 +252,7 @@ func TestThin(t *testing.T) {
 	last := math.MaxInt
 	for _, metres := range []float64{0, 5, 20, 100, 1000} {
 		n := 0
-		for _, p := range d.Draw(strokes, []Level{{Limit: 600, Slope: 0.1}}, Options{Generalize: metres})[0] {
+		for _, p := range draw(t, &d, strokes, Level{Limit: 600, Slope: 0.1}, Options{Generalize: metres}) {
 			n += len(p.Outer)
 			for _, h := range p.Holes {
 				n += len(h)
@@ -264,7 +273,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 	var d Drawer
 	for b.Loop() {
-		d.Draw(strokes, []Level{{Limit: 900, Slope: 0.1}}, Options{Denoise: 1, Generalize: -1})
+		draw(b, &d, strokes, Level{Limit: 900, Slope: 0.1}, Options{Denoise: 1, Generalize: -1})
 	}
 	b.ReportMetric(float64(len(d.samples)), "samples")
 	b.ReportMetric(float64(d.grid.w*d.grid.h), "nodes")

@@ -111,19 +111,23 @@ func (g *grid) along(s *Stroke, dst []sample) []sample {
 	return dst
 }
 
-// paint has every node near a road within the level know how far it is.
-func (g *grid) paint(samples []sample, l Level) {
+// clean has every node far from all roads.
+func (g *grid) clean() {
 	if n := g.w * g.h; cap(g.square) < n {
 		g.square = make([]float32, n)
 	} else {
 		g.square = g.square[:n]
 	}
-	// One more than the radius, so that next to a node inside none is unknown.
-	brush := g.radius + 1
-	far := (2*brush + 2) * (2*brush + 2)
+	far := (2*g.radius + 4) * (2*g.radius + 4)
 	for i := range g.square {
 		g.square[i] = far
 	}
+}
+
+// paint has every node near some places within the level know how far it is.
+func (g *grid) paint(samples []sample, l Level) {
+	// One more than the radius, so that next to a node inside none is unknown.
+	brush := g.radius + 1
 	taper := float32(1 / (math.Max(1e-6, l.Slope) * g.cell)) // cells a unit of the measure
 	limit := float32(l.Limit)
 	for i := range samples {
