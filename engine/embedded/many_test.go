@@ -99,7 +99,9 @@ func matrixIsRoutes(t *testing.T, e *embedded.Engine, places func(n int) []engin
 					continue
 				}
 				var route struct {
-					Trip struct{ Summary struct{ Time, Length float64 } }
+					Trip struct {
+						Summary struct{ Time, Length float64 }
+					}
 				}
 				if err := json.Unmarshal(answer.Body, &route); err != nil {
 					t.Fatal(err)

@@ -33,6 +33,7 @@ type Values [2]float32
 // along it.
 type Stroke struct {
 	Line       []geo.Fixed
+	Metres     float64 // the line's length
 	Begin, End float64 // the parts of the line's length between which it was reached, ascending
 	AtBegin    Values
 	AtEnd      Values

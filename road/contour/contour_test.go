@@ -24,7 +24,7 @@ func county(r *rand.Rand) []Stroke {
 				at = geo.Destination(at, course, step)
 				line, metres = append(line, at.Fix()), metres+step
 			}
-			s := Stroke{Line: line, End: 1, AtBegin: Values{value, value * 10}}
+			s := Stroke{Line: line, Metres: metres, End: 1, AtBegin: Values{value, value * 10}}
 			value += float32(metres / 10)
 			s.AtEnd = Values{value, value * 10}
 			if r.IntN(10) == 0 {

@@ -90,16 +90,12 @@ const apart = 0.75
 // of pieces of a length.
 func (g *grid) along(s *Stroke, dst []sample) []sample {
 	x, y := g.x*1e-7, g.y*1e-7
-	total := 0.0
-	for i := 1; i < len(s.Line); i++ {
-		dx, dy := float64(s.Line[i].Lon-s.Line[i-1].Lon)*x, float64(s.Line[i].Lat-s.Line[i-1].Lat)*y
-		total += math.Sqrt(dx*dx + dy*dy)
-	}
+	total := s.Metres / g.cell
 	begin, reached := s.Begin*total, (s.End-s.Begin)*total
 	pieces := max(1, math.Ceil(reached/apart))
 	every := reached / pieces
 	next, done, at := begin+every/2, 0.0, 0.5/pieces
-	for i := 1; i < len(s.Line); i++ {
+	for i := 1; i < len(s.Line) && at < 1; i++ {
 		a, b := s.Line[i-1], s.Line[i]
 		dx, dy := float64(b.Lon-a.Lon)*x, float64(b.Lat-a.Lat)*y
 		length := math.Sqrt(dx*dx + dy*dy)
