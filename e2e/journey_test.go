@@ -426,10 +426,10 @@ type heard struct {
 type notice struct {
 	Type string
 	Data struct {
-		Email         string
-		Percent       int
-		Used          int64
-		Quota         int64 `json:"monthly_quota"`
+		Email   string
+		Percent int
+		Used    int64
+		Quota   int64 `json:"monthly_quota"`
 	}
 }
 
