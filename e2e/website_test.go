@@ -2,17 +2,50 @@ package e2e
 
 import (
 	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/outbox/outboxtest"
+	"github.com/waygate/waygate/store/storetest"
 )
 
 // TestBrowser runs the website's own tests in a real Chromium against the
 // binary: the map explorer, and a map client of others on another origin.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
+	browse(t, "e2e", "WAYGATE_URL="+county(t).url)
+}
+
+// TestBrowserAccounts runs those of the account and the operator's pages, with
+// a mail server and a payment processor behind the gateway.
+func TestBrowserAccounts(t *testing.T) {
+	t.Parallel()
+	mails := outboxtest.SMTP(t)
+	box := httptest.NewServer(mailbox(t, mails))
+	t.Cleanup(box.Close)
+	g := start(t, accounts(storetest.SQLite(t), mails, "SVC_STRIPE_API="+stripeMock(t)), "serve", "--region", countyDir(t))
+	browse(t, "e2e:account", "WAYGATE_URL="+g.url, "ADMIN_TOKEN="+adminToken, "MAILS="+box.URL, "STRIPE_SECRET="+stripeSecret)
+}
+
+// mailbox shows all mails as text, the newest last.
+func mailbox(t *testing.T, mails *outboxtest.Server) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for _, m := range mails.Mails() {
+			read := m.Message(t)
+			_, _ = fmt.Fprintf(w, "To: %s\nSubject: %s\n\n%s\n\n", m.To[0], read.Subject, read.Text)
+		}
+	}
+}
+
+// browse runs a script of the website's with a Chromium.
+func browse(t *testing.T, script string, env ...string) {
+	t.Helper()
 	chromium := os.Getenv("CHROMIUM")
 	if chromium == "" {
 		chromium = "/usr/bin/chromium"
@@ -32,9 +65,9 @@ func TestBrowser(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	npm := exec.CommandContext(ctx, "npm", "run", "--silent", "e2e")
+	npm := exec.CommandContext(ctx, "npm", "run", "--silent", script)
 	npm.Dir = filepath.Join(root, "web")
-	npm.Env = append(os.Environ(), "WAYGATE_URL="+county(t).url, "CHROMIUM="+chromium)
+	npm.Env = append(append(os.Environ(), env...), "CHROMIUM="+chromium)
 	npm.WaitDelay = 10 * time.Second
 	if out, err := npm.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
