@@ -98,7 +98,10 @@ function list(caption: string, rows: readonly unknown[]): HTMLElement {
       title: title(name),
       figure: rows.some((row) => typeof row[name] === "number"),
       heads: i === 0,
-      cell: (row) => words(name, row[name]),
+      cell: (row) => {
+        const value = words(name, row[name]);
+        return typeof row[name] === "string" ? h("span", { class: "prose" }, value) : value;
+      },
     })),
     rows,
   );
