@@ -24,6 +24,8 @@ type visit struct {
 	payment *x402.Payment // of a call that pays for itself; nil where it only asks for the price
 	owed    error         // the 402 of its key, where it has one
 	quoted  int64         // units that are paid for
+
+	verified bool // the payment is held for this call, and not taken yet
 }
 
 type visitKey struct{}

@@ -4,6 +4,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -40,6 +41,10 @@ type Options struct {
 	AdminToken string // opens the operator's endpoints; "" leaves them shut
 	DemoRPM    int    // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
 	UnitPrice  int64  // millipence for a unit beyond the quota, as the gate has it; 0 sells none
+
+	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
+	// and how many were given up, for the metrics.
+	Backlog func(context.Context) (waiting, failed int64, err error)
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
@@ -108,6 +113,9 @@ func New(o Options) (*API, error) {
 	}
 	if a.log == nil {
 		a.log = slog.Default()
+	}
+	if o.Backlog != nil {
+		a.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
 	}
 	if err := a.mount(); err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ func BenchmarkCalls(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	k := s.minted(b, account.Minting{MonthlyQuota: 1_000_000_000_000, RatePerMin: 1_000_000_000})
+	k := s.minted(b, account.Minting{MonthlyQuota: 1_000_000_000_000, RatePerMin: 1_000_000})
 	for name, path := range map[string]string{"self": "/v1/keys/self", "crs": "/coordinates/crs?q=27700", "health": "/health"} {
 		b.Run(name, func(b *testing.B) {
 			req := httptest.NewRequest(http.MethodGet, path, nil)

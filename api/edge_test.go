@@ -277,9 +277,9 @@ func TestAdmission(t *testing.T) {
 }
 
 func TestDemoLane(t *testing.T) {
-	now := time.Unix(1e9, 0)
+	c := &clock{now: time.Unix(1e9, 0)}
 	g := start(t, func(o *api.Options) {
-		o.DemoRPM, o.Now = 3, func() time.Time { return now }
+		o.DemoRPM, o.Now = 3, c.Now
 		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.0.0.0/8")}
 	})
 	call := func(forwarded string) reply {
@@ -305,7 +305,7 @@ func TestDemoLane(t *testing.T) {
 		call("2001:db8:1:2::5")
 	}
 	call("2001:db8:1:2:ffff::6").problem(t, 429, "rate-limited") // the same /64
-	now = now.Add(20 * time.Second)
+	c.pass(20 * time.Second)
 	if r := call("203.0.113.5"); r.status != 200 {
 		t.Errorf("after waiting: %d", r.status)
 	}

@@ -130,7 +130,9 @@ func TestClientThatLeavesIsNotCharged(t *testing.T) {
 		_ = resp.Body.Close()
 		t.Fatal("answered a client that left")
 	}
-	<-g.engine.ends
+	if err := <-g.engine.ends; err == nil {
+		t.Error("the engine ended without a reason")
+	}
 	g.engine.hold = nil
 	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		if r := g.send("POST", "/route", truckRoute, bearer(k.Secret)...); r.status == 200 {

@@ -37,8 +37,11 @@ func (v *visit) resource() string {
 func (v *visit) demand(err error, units int64, reason string) error {
 	var e *fault.Error
 	if !errors.As(err, &e) {
-		e = fault.New(fault.PaymentRequired, "%s", reason).
-			With("balance_millipence", int64(0)).With("upgrade", v.api.options.WebsiteURL+"/keys")
+		site := v.api.options.WebsiteURL
+		if site == "" {
+			site = v.api.base(v.request).URL
+		}
+		e = fault.New(fault.PaymentRequired, "%s", reason).With("balance_millipence", int64(0)).With("upgrade", site+"/keys")
 	}
 	d := v.api.office.Till.Demand(v.resource(), v.row.label(), units, reason)
 	return e.With("x402Version", d.Version).With("error", d.Error).With("accepts", d.Accepts)
@@ -54,13 +57,17 @@ func (v *visit) pay(ctx context.Context, class meter.Class, units int64, feature
 	if err := v.office().Till.Verify(ctx, v.payment, v.resource(), units); err != nil {
 		return v.unpaid(err)
 	}
+	v.verified = true
 	return v.pass.Reserve(ctx, class, units, features...)
 }
 
 func (v *visit) office() *Office { return &v.api.office }
 
-func (v *visit) settlePayment(ctx context.Context) (response string, err error) {
-	response, err = v.office().Till.Settle(ctx, v.payment, v.resource(), v.quoted)
+// settlePayment takes the payment and gives the header that tells of it, also
+// where it is refused after all.
+func (v *visit) settlePayment() (response string, err error) {
+	v.verified = false
+	response, err = v.office().Till.Settle(v.request.Context(), v.payment, v.resource(), v.quoted)
 	if err != nil {
 		err = v.unpaid(err)
 		v.api.metrics.refused(v.lane, err)

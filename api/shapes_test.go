@@ -138,6 +138,9 @@ func TestShapes(t *testing.T) {
 		t.Errorf("%d %s", r.status, r.body)
 	}
 
+	if _, units := g.units(t, id); units != 21 {
+		t.Errorf("%d units", units)
+	}
 	g.operates(who, id)
 
 	session := g.has(shape{call: "POST /v1/console/session", body: object{"token": g.token(t, who, 2)}, status: 201, members: "session expires_at"}).at(t, "session").(string)
@@ -156,8 +159,10 @@ func TestShapes(t *testing.T) {
 func (g *gateway) operates(who, id string) {
 	t := g.t
 	t.Helper()
-	g.has(shape{call: "POST /admin/keys", token: adminToken, status: 201, body: object{"name": "ops", "monthly_quota": 10, "rate_per_min": 5},
-		members: "id name key created_at monthly_quota rate_per_min allowed_origins scope"})
+	g.has(shape{
+		call: "POST /admin/keys", token: adminToken, status: 201, body: object{"name": "ops", "monthly_quota": 10, "rate_per_min": 5},
+		members: "id name key created_at monthly_quota rate_per_min allowed_origins scope",
+	})
 	list := g.has(shape{call: "GET /admin/keys?limit=1", token: adminToken, status: 200, members: "total limit offset keys"})
 	if list.at(t, "total") != 2.0 || list.at(t, "limit") != 1.0 {
 		t.Errorf("%s", list.body)
@@ -195,8 +200,10 @@ func (g *gateway) operates(who, id string) {
 	g.first(g.has(shape{call: "GET /admin/mcp-map-issues", token: adminToken, status: 200, members: "total limit offset issues"}), "issues", mapIssue)
 	g.first(g.has(shape{call: "GET /admin/retros", token: adminToken, status: 200, members: "total limit offset retros"}), "retros", retro)
 	g.has(shape{call: "GET /admin/overview", token: adminToken, status: 200, members: "generated_at abuse activation credit downloads identities plans top_endpoints"})
-	g.has(shape{call: "GET /admin/commercial", token: adminToken, status: 200,
-		members: "generated_at revenue funnel usage_mix retention_proxy demo_lane prepaid"})
+	g.has(shape{
+		call: "GET /admin/commercial", token: adminToken, status: 200,
+		members: "generated_at revenue funnel usage_mix retention_proxy demo_lane prepaid",
+	})
 }
 
 // first holds the first object of a list against its members.

@@ -2,10 +2,8 @@ package api
 
 import (
 	"bytes"
-	"context"
 	"maps"
 	"net/http"
-	"time"
 )
 
 // toll stands between a handler and the answer: it prices what is charged, and
@@ -68,28 +66,25 @@ func (t *toll) finish() {
 	t.done = true
 }
 
-// collecting bounds how long the payment of an answer may take.
-const collecting = 20 * time.Second
-
 // collect takes the payment and lets the answer go, or refuses. A client that
-// has left by now pays nothing.
+// has left by now pays nothing; once begun, a settlement is seen through.
 func (t *toll) collect() {
-	ctx := t.visit.request.Context()
-	response, err := "", ctx.Err()
+	response, err := "", t.visit.request.Context().Err()
 	if err == nil {
-		// Once begun, a settlement is seen through: it moves money.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), collecting)
-		defer cancel()
-		response, err = t.visit.settlePayment(ctx)
+		response, err = t.visit.settlePayment()
 	}
 	if err != nil {
 		clear(t.Header())
 		maps.Copy(t.Header(), t.before)
 		t.held, t.status = nil, 0
+	}
+	if response != "" {
+		t.Header().Set(paymentResponse, response)
+	}
+	if err != nil {
 		refuse(t, t.visit.request, err, t.visit.row.fail())
 		return
 	}
-	t.Header().Set(paymentResponse, response)
 	t.ResponseWriter.WriteHeader(t.status)
 	_, _ = t.ResponseWriter.Write(t.held.Bytes()) // a client that left by now has paid
 }
@@ -104,6 +99,9 @@ func (t *toll) settle() {
 	v := t.visit
 	if status < http.StatusBadRequest && v.reserved {
 		v.api.metrics.charged(v.lane, string(v.class), v.charged())
+	}
+	if v.verified {
+		v.office().Till.Release(v.payment)
 	}
 	v.pass.Settle(status)
 }

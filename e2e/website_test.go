@@ -16,21 +16,22 @@ import (
 )
 
 // TestBrowser runs the website's own tests in a real Chromium against the
-// binary: the map explorer, and a map client of others on another origin.
+// binary, one browser at a time.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
-	browse(t, "e2e", "WAYGATE_URL="+county(t).url)
+	t.Run("map", func(t *testing.T) { browse(t, "e2e", "WAYGATE_URL="+county(t).url) })
+	t.Run("account pages", func(t *testing.T) { browse(t, "e2e:account", behindPages(t)...) })
 }
 
-// TestBrowserAccounts runs those of the account and the operator's pages, with
-// a mail server and a payment processor behind the gateway.
-func TestBrowserAccounts(t *testing.T) {
-	t.Parallel()
+// behindPages starts a gateway with a mail server and a payment processor, and
+// tells the tests of the account pages where all is.
+func behindPages(t *testing.T) (env []string) {
+	t.Helper()
 	mails := outboxtest.SMTP(t)
 	box := httptest.NewServer(mailbox(t, mails))
 	t.Cleanup(box.Close)
 	g := start(t, accounts(storetest.SQLite(t), mails, "SVC_STRIPE_API="+stripeMock(t)), "serve", "--region", countyDir(t))
-	browse(t, "e2e:account", "WAYGATE_URL="+g.url, "ADMIN_TOKEN="+adminToken, "MAILS="+box.URL, "STRIPE_SECRET="+stripeSecret)
+	return []string{"WAYGATE_URL=" + g.url, "ADMIN_TOKEN=" + adminToken, "MAILS=" + box.URL, "STRIPE_SECRET=" + stripeSecret}
 }
 
 // mailbox shows all mails as text, the newest last.

@@ -95,12 +95,13 @@ func (c *records) stranger(hash string, now time.Time) bool {
 }
 
 // wait loads a record, or takes the old one where the database does not answer.
+// Only the first to notice that waits for it.
 func (c *records) wait(ctx context.Context, hash string, old *record) (*record, error) {
-	f := c.load(hash)
-	if f == nil {
-		if old != nil {
-			return old, nil
-		}
+	f, failing := c.load(hash)
+	switch {
+	case failing && old != nil:
+		return old, nil
+	case f == nil:
 		return nil, store.Unavailable(errPaused)
 	}
 	select {
@@ -120,26 +121,19 @@ func (c *records) wait(ctx context.Context, hash string, old *record) (*record, 
 }
 
 // load starts loading a record, or joins who does; nil while the database is
-// left alone because it has just failed.
-func (c *records) load(hash string) *flight {
-	c.mu.RLock()
-	f, ok := c.flights[hash]
-	c.mu.RUnlock()
-	if ok {
-		return f
-	}
+// left alone because it has just failed. failing is that it has not answered
+// since it last failed.
+func (c *records) load(hash string) (f *flight, failing bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if f, ok := c.flights[hash]; ok {
-		return f
+	failing = !c.failed.IsZero()
+	f, ok := c.flights[hash]
+	if !ok && (!failing || time.Since(c.failed) >= pause) {
+		f = &flight{done: make(chan struct{}), forgot: map[string]struct{}{}}
+		c.flights[hash] = f
+		go c.fly(hash, f)
 	}
-	if !c.failed.IsZero() && time.Since(c.failed) < pause {
-		return nil
-	}
-	f = &flight{done: make(chan struct{}), forgot: map[string]struct{}{}}
-	c.flights[hash] = f
-	go c.fly(hash, f)
-	return f
+	return f, failing
 }
 
 // fly reads until no change was missed, and keeps what it read. It belongs to
@@ -148,8 +142,12 @@ func (c *records) fly(hash string, f *flight) {
 	defer close(f.done)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	for {
+	for tried := false; ; {
 		r, err := c.gate.read(ctx, hash)
+		if err != nil && !tried && ctx.Err() == nil {
+			tried = true // a server that was restarted drops each connection once
+			continue
+		}
 		if c.landed(hash, f, r, err) {
 			return
 		}

@@ -141,7 +141,7 @@ func (ps *pools) forget(id string) {
 	ps.mu.RUnlock()
 	if ok {
 		p.mu.Lock()
-		p.credit.dry = time.Time{}
+		p.credit.dry, p.credit.some = time.Time{}, true
 		p.mu.Unlock()
 	}
 }

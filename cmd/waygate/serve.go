@@ -85,7 +85,7 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 		Office: api.Office{
 			Gate: o.gate, Accounts: o.accounts, Overview: o.overview, Notices: o.notices, Desk: o.desk, Till: o.till, Feedback: o.feedback,
 		},
-		AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
+		Backlog: o.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, RequestTimeout: s.RequestTimeout, Log: log,
 	})
 	if err != nil {

@@ -76,7 +76,7 @@ func (q *Query) To(e uint32, cost uint64) { q.backward.add(q.t.Rank[e], cost) }
 // rank at which it is highest.
 func (q *Query) Run(limit uint64) (cost uint64, top uint32) {
 	q.forward.climb(q.t, &q.m.forward, limit, nil)
-	best, top := limit, uint32(graph.None)
+	best, top := limit, graph.None
 	q.backward.climb(q.t, &q.m.backward, limit, func(v uint32, c uint64) uint64 {
 		if f := q.forward.cost[v]; f != Unreached && f+c < best {
 			best, top = f+c, v

@@ -219,7 +219,8 @@ func (x *Table) row(c Costs, lane int, from []search.End, targets [][]search.End
 }
 
 func startCell(c *profile.Costing, s search.End) Cell { return partCell(c, s.Edge, 1-s.Along, s.Extra) }
-func endCell(c *profile.Costing, t search.End) Cell   { return partCell(c, t.Edge, t.Along, t.Extra) }
+
+func endCell(c *profile.Costing, t search.End) Cell { return partCell(c, t.Edge, t.Along, t.Extra) }
 
 func partCell(c *profile.Costing, e uint32, share float64, extra uint32) Cell {
 	return Cell{search.Part(c, e, share) + uint64(extra), measure(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}

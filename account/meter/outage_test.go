@@ -1,0 +1,345 @@
+package meter_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/ledger"
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store"
+	"github.com/waygate/waygate/store/storetest"
+)
+
+// line is a network before a database that a test can cut.
+type line struct {
+	listener net.Listener
+	to       string
+
+	mu       sync.Mutex
+	cut      bool
+	deaf     bool   // nothing gets through, and nobody is told
+	lastWord []byte // is forwarded to the database, and then the line is cut
+	open     []net.Conn
+}
+
+// newLine gives a line to the PostgreSQL at an address, and its own address.
+func newLine(t *testing.T, address string) (*line, string) {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &line{listener: listener, to: u.Host}
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			ended.Go(func() { l.carry(c) })
+		}
+	})
+	t.Cleanup(func() {
+		_ = listener.Close()
+		l.set(true)
+		ended.Wait()
+	})
+	u.Host = listener.Addr().String()
+	return l, u.String()
+}
+
+// set cuts the line, or mends it.
+func (l *line) set(cut bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.cut = cut; cut {
+		for _, c := range l.open {
+			_ = c.Close()
+		}
+		l.open = nil
+	}
+}
+
+// cutAfter cuts the line once the database has been sent what holds a word,
+// before it can answer.
+func (l *line) cutAfter(word string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lastWord = []byte(word)
+}
+
+func (l *line) carry(c net.Conn) {
+	defer c.Close()
+	db, err := net.Dial("tcp", l.to)
+	if err != nil {
+		return
+	}
+	defer db.Close()
+	l.mu.Lock()
+	if l.cut {
+		l.mu.Unlock()
+		return
+	}
+	l.open = append(l.open, c)
+	l.mu.Unlock()
+	var answered sync.WaitGroup
+	answered.Go(func() {
+		defer c.Close()
+		_, _ = io.Copy(c, db)
+	})
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := c.Read(buffer)
+		if err != nil {
+			break
+		}
+		l.mu.Lock()
+		deaf := l.deaf
+		last := l.lastWord != nil && bytes.Contains(buffer[:n], l.lastWord)
+		l.mu.Unlock()
+		if deaf {
+			continue
+		}
+		if last {
+			l.set(true)
+		}
+		if _, err := db.Write(buffer[:n]); err != nil {
+			break
+		}
+		if last {
+			answered.Wait() // to a client that is gone
+		}
+	}
+	_ = db.Close()
+	answered.Wait()
+}
+
+// far is a world whose gate reaches PostgreSQL over a line.
+func far(t *testing.T, change ...func(*meter.Options)) (*world, *line) {
+	t.Helper()
+	address := storetest.PostgreSQL(t)
+	l, through := newLine(t, address)
+	w := newWorld(t, address, func(o *meter.Options) {
+		o.DB = storetest.Open(t, through)
+		o.Ledger = ledger.New(o.DB, o.Now)
+		for _, c := range change {
+			c(o)
+		}
+	})
+	return w, l
+}
+
+// While the database is away, known keys are served from memory, however old,
+// and what they use is written when it is back, once.
+func TestOutage(t *testing.T) {
+	w, l := far(t)
+	id, k := w.verified(50)
+	unsold := w.key(account.Key{State: account.Admin, MonthlyQuota: 30})
+	stranger := w.key(account.Key{State: account.Admin, MonthlyQuota: 30})
+	w.credit(id, 20*price)
+	w.must(k, 55)
+	w.must(unsold, 1)
+	w.flush(w.gate)
+	l.set(true)
+	for n := range 3 {
+		w.must(unsold, 9)
+		if err := w.gate.Flush(t.Context()); !fault.Is(err, fault.UpstreamUnavailable) {
+			t.Fatal(err)
+		}
+		_, err := w.gate.Admit(t.Context(), meter.Visit{Secret: stranger.secret, Endpoint: endpoint, Client: client})
+		if f := refused(t, err, fault.UpstreamUnavailable); f.Fields["retry_after"] == nil {
+			t.Error("not told when to try again")
+		}
+		began := time.Now()
+		w.standing(w.gate, k)
+		if took := time.Since(began); took > 200*time.Millisecond && n > 0 {
+			t.Errorf("a known key waits %s for a database that is away", took)
+		}
+		w.clock.add(time.Hour)
+	}
+	refused(t, w.call(w.gate, unsold, 3), fault.QuotaExceeded)
+	l.set(false)
+	storetest.Until(t, 5*time.Second, "usage is written", func() bool { return w.gate.Flush(t.Context()) == nil })
+	w.flush(w.gate)
+	if n := w.number("SELECT SUM(units) FROM usage_days WHERE key_id = $1", unsold.id); n != 28 {
+		t.Errorf("%d units are written", n)
+	}
+	if n := w.number("SELECT units FROM usage_periods WHERE pool = $1", unsold.id); n != 28 {
+		t.Errorf("%d units are written to the period", n)
+	}
+	storetest.Until(t, 5*time.Second, "the stranger is let in", func() bool { return w.call(w.gate, stranger, 1) == nil })
+}
+
+// A database that hangs is waited for once, not by every call.
+func TestHang(t *testing.T) {
+	w, l := far(t)
+	k := w.key(account.Key{State: account.Admin, MonthlyQuota: 100})
+	w.must(k, 1)
+	w.clock.add(time.Minute)
+	l.mu.Lock()
+	l.deaf = true
+	l.mu.Unlock()
+	w.must(k, 1)
+	began := time.Now()
+	for time.Since(began) < 1500*time.Millisecond { // longer than the pause before it is asked again
+		called := time.Now()
+		w.must(k, 1)
+		if took := time.Since(called); took > 500*time.Millisecond {
+			t.Fatalf("a call waits %s", took)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// A commit that arrives though its answer does not is not repeated.
+func TestUnclearCommit(t *testing.T) {
+	w, l := far(t)
+	id, k := w.verified(10)
+	w.credit(id, 100*price)
+	w.must(k, 30)
+	l.cutAfter("commit")
+	if err := w.gate.Flush(t.Context()); err == nil {
+		t.Fatal("the line was not cut")
+	}
+	storetest.Until(t, 5*time.Second, "the commit arrives", func() bool { return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 30 })
+	// More is used meanwhile, and the rest of the quota is known to be gone.
+	w.must(k, 5)
+	l.cutAfter("nothing in particular")
+	l.set(false)
+	storetest.Until(t, 5*time.Second, "usage is written", func() bool { return w.gate.Flush(t.Context()) == nil })
+	w.flush(w.gate)
+	w.gate.Forget(id)
+	if s := w.standing(w.gate, k); s.Used != 35 || s.Millipence != 75*price {
+		t.Errorf("%d used, %d millipence", s.Used, s.Millipence)
+	}
+	for what, want := range map[string]int64{
+		"units FROM usage_days": 35, "calls FROM usage_days": 2, "units FROM usage_periods": 35, "millipence FROM balances": 75 * price,
+	} {
+		if n := w.number("SELECT " + what); n != want {
+			t.Errorf("%d %s, want %d", n, what, want)
+		}
+	}
+}
+
+// A server that drops its connections in the middle of flushes has all counted
+// once in the end.
+func TestDroppedConnections(t *testing.T) {
+	address := storetest.PostgreSQL(t)
+	w := newWorld(t, address)
+	id, k := w.verified(100)
+	w.credit(id, 10_000*price)
+	w.must(k, 110) // and holds credit from now on
+	killer := storetest.Open(t, address)
+	stop := make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				_, err := killer.Exec(background, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+				if err != nil {
+					t.Error(err)
+				}
+				time.Sleep(5 * time.Millisecond)
+			}
+		}
+	})
+	sold := int64(110)
+	for range 100 {
+		if w.call(w.gate, k, 3) == nil {
+			sold += 3
+		}
+		_ = w.gate.Flush(t.Context()) // fails, or does not
+	}
+	close(stop)
+	all.Wait()
+	storetest.Until(t, 5*time.Second, "all is written", func() bool { return w.gate.Flush(background) == nil })
+	if sold != 410 {
+		t.Errorf("%d units were sold of what is held", sold)
+	}
+	for _, query := range []string{"SELECT SUM(units) FROM usage_days", "SELECT SUM(units) FROM usage_periods"} {
+		if n := w.number(query); n != sold {
+			t.Errorf("%s: %d, want %d", query, n, sold)
+		}
+	}
+	if b := w.number("SELECT millipence FROM balances"); b != (10_000-(sold-100))*price {
+		t.Errorf("%d units' worth of credit was taken for %d", 10_000-b/price, sold-100)
+	}
+}
+
+// On a database closed underneath nothing is lost that another can write.
+func TestClosedUnderneath(t *testing.T) {
+	address := storetest.SQLite(t)
+	var db *store.DB
+	w := newWorld(t, address, func(o *meter.Options) {
+		var err error
+		if db, err = store.Open(t.Context(), address); err != nil {
+			t.Fatal(err)
+		}
+		o.DB, o.Ledger = db, ledger.New(db, o.Now)
+	})
+	k := w.key(account.Key{State: account.Admin, MonthlyQuota: 10})
+	w.must(k, 1)
+	w.flush(w.gate)
+	w.must(k, 2)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if err := w.gate.Flush(t.Context()); !fault.Is(err, fault.UpstreamUnavailable) {
+			t.Fatal(err)
+		}
+		w.must(k, 1)
+	}
+	if s := w.standing(w.gate, k); s.Used != 6 {
+		t.Errorf("%d used", s.Used)
+	}
+	if n := w.number("SELECT SUM(units) FROM usage_days"); n != 1 {
+		t.Errorf("%d units are written", n)
+	}
+}
+
+// Run writes to a database that comes back, also when it comes back only at
+// the end.
+func TestRunThroughOutage(t *testing.T) {
+	w, l := far(t, func(o *meter.Options) { o.Flush = 5 * time.Millisecond })
+	k := w.key(account.Key{State: account.Admin, MonthlyQuota: 10_000})
+	ctx, cancel := context.WithCancel(t.Context())
+	var ended sync.WaitGroup
+	ended.Go(func() { w.gate.Run(ctx) })
+	var used int64
+	for n := range 5 {
+		l.set(n%2 == 1)
+		for deadline := time.Now().Add(50 * time.Millisecond); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			if err := w.call(w.gate, k, 1); err == nil {
+				used++
+			} else if used > 0 {
+				t.Fatal(err)
+			}
+		}
+	}
+	l.set(true)
+	w.must(k, 1)
+	cancel()
+	time.Sleep(20 * time.Millisecond)
+	l.set(false)
+	ended.Wait()
+	if n := w.number("SELECT SUM(units) FROM usage_days"); n != used+1 {
+		t.Errorf("%d units are written, want %d", n, used+1)
+	}
+}

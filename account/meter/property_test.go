@@ -1,0 +1,393 @@
+package meter_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store/storetest"
+)
+
+// Whatever calls do, however gates are flushed, killed and joined by others,
+// and wherever the clock jumps: what is in the database is what was used.
+func TestProperties(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		w := newWorld(t, address)
+		rapid.Check(t, func(r *rapid.T) {
+			m := newModel(r, w)
+			r.Repeat(map[string]func(*rapid.T){
+				"":             m.check,
+				"call":         m.call,
+				"raise":        m.raise,
+				"settle":       m.settle,
+				"flush":        m.flush,
+				"flush fails":  m.flushFails,
+				"kill":         m.kill,
+				"credit":       m.credit,
+				"verify":       m.verify,
+				"wait":         m.wait,
+				"jump":         m.jump,
+				"reap":         m.reap,
+				"stand":        m.stand,
+				"settle again": m.settle,
+			})
+			m.end(r)
+		})
+	})
+}
+
+// model keeps every call that was ever settled and adds them up when asked.
+type model struct {
+	world    *world
+	identity string
+	quota    int64 // of every pool
+	keys     []*modelKey
+	gates    []*meter.Gate
+	open     []*modelCall
+	settled  []*modelCall
+	credited int64
+	killed   bool // credit may be held by one that is gone
+	jumped   bool // a hold may have expired
+	failed   bool // a flush did, so that the balance may not be up to date
+}
+
+type modelKey struct {
+	key
+	pool   string
+	life   bool
+	pooled bool // has the identity's credit
+}
+
+// modelCall is one call; quota and credit are what it has taken of each, known
+// only where there is one gate.
+type modelCall struct {
+	gate          int
+	key           *modelKey
+	pool, period  string
+	pass          *meter.Pass
+	day           string
+	sold          bool
+	reserved      int64 // units
+	credit        int64 // of these, paid from credit
+	charged       int64
+	written, lost bool
+}
+
+func newModel(r *rapid.T, w *world) *model {
+	w.clock.set(start)
+	m := &model{world: w, quota: rapid.Int64Range(0, 60).Draw(r, "quota")}
+	id, first := w.verified(m.quota)
+	m.identity = id
+	m.keys = []*modelKey{
+		{key: first, pool: id, pooled: true},
+		{key: w.key(account.Key{State: account.Verified, IdentityID: id}), pool: id, pooled: true},
+	}
+	fresh := w.key(account.Key{State: account.Provisional, IdentityID: id, MonthlyQuota: m.quota})
+	admin := w.key(account.Key{State: account.Admin, MonthlyQuota: m.quota})
+	m.keys = append(m.keys, &modelKey{key: fresh, pool: fresh.id, life: true}, &modelKey{key: admin, pool: admin.id})
+	for range rapid.IntRange(1, 2).Draw(r, "gates") {
+		m.gates = append(m.gates, w.open())
+	}
+	return m
+}
+
+// alone reports whether the model knows all that the gate knows.
+func (m *model) alone() bool { return len(m.gates) == 1 && !m.jumped }
+
+// quotaLeft is what a period has neither used nor reserved.
+func (m *model) quotaLeft(pool, period string) int64 {
+	left := m.quota
+	for _, c := range m.settled {
+		if c.pool == pool && c.period == period && !c.lost {
+			left -= c.charged
+		}
+	}
+	for _, c := range m.open {
+		if c.pool == pool && c.period == period {
+			left -= c.reserved
+		}
+	}
+	return max(0, left)
+}
+
+// creditLeft is what was credited and neither spent nor reserved.
+func (m *model) creditLeft() int64 {
+	left := m.credited
+	for _, c := range slices.Concat(m.open, m.settled) {
+		if !c.lost {
+			left -= c.credit * price
+		}
+	}
+	return left
+}
+
+func (m *model) call(r *rapid.T) {
+	k := rapid.SampledFrom(m.keys).Draw(r, "key")
+	c := &modelCall{gate: rapid.IntRange(0, len(m.gates)-1).Draw(r, "gate"), key: k, pool: k.pool, period: "life", sold: k.pooled}
+	now := m.world.clock.now()
+	if c.day = now.Format(time.DateOnly); !k.life {
+		c.period = now.Format("2006-01")
+	}
+	pass, err := m.gates[c.gate].Admit(context.Background(), meter.Visit{Secret: k.secret, Endpoint: endpoint, Client: client})
+	if err != nil {
+		r.Fatal(err)
+	}
+	c.pass = pass
+	m.open = append(m.open, c)
+	m.reserve(r, c)
+}
+
+func (m *model) raise(r *rapid.T) {
+	if len(m.open) == 0 {
+		r.Skip()
+	}
+	m.reserve(r, rapid.SampledFrom(m.open).Draw(r, "open"))
+}
+
+func (m *model) reserve(r *rapid.T, c *modelCall) {
+	units := rapid.Int64Range(0, 30).Draw(r, "units")
+	more := max(0, units-c.reserved)
+	fromCredit := max(0, more-m.quotaLeft(c.pool, c.period))
+	affordable := fromCredit == 0 || c.sold && fromCredit*price <= m.creditLeft()
+	err := c.pass.Reserve(context.Background(), meter.Standard, units)
+	switch {
+	case err == nil && m.alone() && !affordable:
+		r.Fatalf("%d units were reserved, %d more than the quota has, with %d millipence left", units, fromCredit, m.creditLeft())
+	case err != nil && m.alone() && !m.killed && affordable:
+		r.Fatalf("%d units were refused, %d more than the quota has, with %d millipence left: %v", units, fromCredit, m.creditLeft(), err)
+	case err == nil:
+		c.reserved += more
+		c.credit += fromCredit
+	case !fault.Is(err, fault.PaymentRequired) && !fault.Is(err, fault.QuotaExceeded):
+		r.Fatal(err)
+	}
+}
+
+func (m *model) settle(r *rapid.T) {
+	if len(m.open) == 0 {
+		r.Skip()
+	}
+	i := rapid.IntRange(0, len(m.open)-1).Draw(r, "open")
+	c := m.open[i]
+	m.open = slices.Delete(m.open, i, i+1)
+	c.charged = c.reserved
+	if rapid.Bool().Draw(r, "uses less") {
+		c.charged = rapid.Int64Range(0, c.reserved).Draw(r, "used")
+		c.pass.Use(c.charged)
+	}
+	status := rapid.SampledFrom([]int{200, 200, 304, 404, 500}).Draw(r, "status")
+	if c.pass.Charged() != c.charged {
+		r.Fatalf("%d will be charged, want %d", c.pass.Charged(), c.charged)
+	}
+	c.pass.Settle(status)
+	if status >= 400 {
+		return
+	}
+	c.credit = max(0, c.credit-(c.reserved-c.charged))
+	m.settled = append(m.settled, c)
+}
+
+func (m *model) flush(r *rapid.T) { m.flushOne(r, rapid.IntRange(0, len(m.gates)-1).Draw(r, "gate")) }
+
+func (m *model) flushOne(r *rapid.T, gate int) {
+	if err := m.gates[gate].Flush(context.Background()); err != nil {
+		r.Fatal(err)
+	}
+	for _, c := range m.settled {
+		if c.gate == gate && !c.lost {
+			c.written = true
+		}
+	}
+	if m.failed {
+		m.failed = false
+		m.forget(m.identity)
+	}
+}
+
+func (m *model) flushAll(r *rapid.T) {
+	for gate := range m.gates {
+		m.flushOne(r, gate)
+	}
+}
+
+// flushFails has a flush meet a database that does not answer.
+func (m *model) flushFails(r *rapid.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	m.failed = true
+	if err := rapid.SampledFrom(m.gates).Draw(r, "gate").Flush(ctx); err != nil && !fault.Is(err, fault.UpstreamUnavailable) {
+		r.Fatal(err)
+	}
+}
+
+// kill loses what a gate has not written, with the calls that run in it.
+func (m *model) kill(r *rapid.T) {
+	gate := rapid.IntRange(0, len(m.gates)-1).Draw(r, "gate")
+	m.gates[gate] = m.world.open()
+	m.killed = true
+	m.open = slices.DeleteFunc(m.open, func(c *modelCall) bool { return c.gate == gate })
+	for _, c := range m.settled {
+		if c.gate == gate && !c.written {
+			c.lost = true
+		}
+	}
+}
+
+func (m *model) credit(r *rapid.T) {
+	millipence := rapid.Int64Range(1, 40*price).Draw(r, "millipence")
+	m.world.credit(m.identity, millipence)
+	m.credited += millipence
+	m.forget(m.identity)
+}
+
+func (m *model) forget(id string) {
+	for _, g := range m.gates {
+		g.Forget(id)
+	}
+}
+
+// verify has the provisional key join the pool.
+func (m *model) verify(r *rapid.T) {
+	k := m.keys[2]
+	if k.pooled || rapid.IntRange(0, 3).Draw(r, "verify") > 0 {
+		r.Skip()
+	}
+	m.world.exec("UPDATE keys SET state = 'verified' WHERE id = $1", k.id)
+	k.pool, k.life, k.pooled = m.identity, false, true
+	m.forget(k.id)
+}
+
+// wait lets some seconds pass; gates are flushed in time to keep their holds.
+func (m *model) wait(r *rapid.T) {
+	m.world.clock.add(time.Duration(rapid.IntRange(1, 6000).Draw(r, "milliseconds")) * time.Millisecond)
+	m.flushAll(r)
+}
+
+// jump moves the clock by up to months, forwards or back.
+func (m *model) jump(r *rapid.T) {
+	m.world.clock.set(rapid.SampledFrom([]time.Time{
+		start, start.Add(time.Minute), start.Add(24 * time.Hour),
+		time.Date(2026, 11, 30, 23, 59, 59, 999e6, time.UTC), time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC),
+		start.AddDate(0, 2, 0), start.AddDate(0, -1, 0),
+	}).Draw(r, "to"))
+	m.jumped = true
+}
+
+func (m *model) reap(r *rapid.T) {
+	if _, err := m.world.ledger.Reap(context.Background()); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// stand compares what a key is told, where one gate knows it all.
+func (m *model) stand(r *rapid.T) {
+	if !m.alone() {
+		r.Skip()
+	}
+	k := rapid.SampledFrom(m.keys).Draw(r, "key")
+	s := m.world.standing(m.gates[0], k.key)
+	used, millipence := int64(0), int64(0)
+	for _, c := range m.settled {
+		if c.pool == k.pool && c.period == s.Period && !c.lost {
+			used += c.charged
+		}
+	}
+	if k.pooled {
+		millipence = m.credited
+		for _, c := range m.settled {
+			if !c.lost {
+				millipence -= c.credit * price
+			}
+		}
+	}
+	if s.Used != used || s.Remaining != max(0, m.quota-used) || s.Millipence != millipence && !m.failed {
+		r.Fatalf("told %d used, %d left, %d millipence; want %d, %d, %d", s.Used, s.Remaining, s.Millipence, used, max(0, m.quota-used), millipence)
+	}
+}
+
+// check compares the database with what was written.
+func (m *model) check(r *rapid.T) {
+	days, periods := map[string]int64{}, map[string]int64{}
+	var sold int64
+	for _, c := range m.settled {
+		if c.written {
+			days[fmt.Sprint(c.key.id, " ", c.day)] += c.charged
+			periods[fmt.Sprint(c.pool, " ", c.period)] += c.charged
+			sold += c.credit * price
+		}
+	}
+	ids := []any{m.identity}
+	for _, k := range m.keys {
+		ids = append(ids, k.id)
+	}
+	m.sums(r, "SELECT key_id, day, units FROM usage_days WHERE key_id IN ($1, $2, $3, $4, $5)", ids, days)
+	m.sums(r, "SELECT pool, period, units FROM usage_periods WHERE pool IN ($1, $2, $3, $4, $5)", ids, periods)
+	balance := m.world.number("SELECT COALESCE(SUM(millipence), 0) FROM balances WHERE identity_id = $1", m.identity)
+	held := m.world.number("SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1", m.identity)
+	booked := m.world.number("SELECT COALESCE(SUM(millipence), 0) FROM entries WHERE identity_id = $1", m.identity)
+	holds := m.world.number("SELECT COALESCE(SUM(millipence), 0) FROM holds WHERE identity_id = $1", m.identity)
+	switch {
+	case balance < 0 || held < 0 || held > balance:
+		r.Fatalf("the balance is %d, held %d", balance, held)
+	case booked != balance:
+		r.Fatalf("the balance is %d, the entries say %d", balance, booked)
+	case holds != held:
+		r.Fatalf("%d are held, the holds say %d", held, holds)
+	case m.alone() && m.credited-balance != sold:
+		r.Fatalf("%d were taken from credit, %d were sold", m.credited-balance, sold)
+	}
+}
+
+func (m *model) sums(r *rapid.T, query string, ids []any, want map[string]int64) {
+	rows, err := m.world.db.Query(context.Background(), query, ids...)
+	if err != nil {
+		r.Fatal(err)
+	}
+	defer rows.Close()
+	got := map[string]int64{}
+	for rows.Next() {
+		var who, when string
+		var units int64
+		if err := rows.Scan(&who, &when, &units); err != nil {
+			r.Fatal(err)
+		}
+		got[who+" "+when] += units
+	}
+	if err := rows.Err(); err != nil {
+		r.Fatal(err)
+	}
+	for k, n := range got {
+		if want[k] != n {
+			r.Fatalf("%s: %d units in the database, want %d", k, n, want[k])
+		}
+		delete(want, k)
+	}
+	for k, n := range want {
+		if n != 0 {
+			r.Fatalf("%s: nothing in the database, want %d units", k, n)
+		}
+	}
+}
+
+// end closes all calls and writes all: a minute later no credit is held.
+func (m *model) end(r *rapid.T) {
+	for len(m.open) > 0 {
+		m.settle(r)
+	}
+	m.flushAll(r)
+	m.world.clock.add(4 * time.Second)
+	m.flushAll(r)
+	m.check(r)
+	m.world.clock.set(start.AddDate(1, 0, 0))
+	m.reap(r)
+	if held := m.world.number("SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1", m.identity); held != 0 {
+		r.Fatalf("%d millipence are still held", held)
+	}
+}
