@@ -59,7 +59,7 @@ func stripeMock(t *testing.T) string {
 
 // reply sends v as JSON, nothing where it is nil, and reads the answer, which
 // must have the status want, into a T.
-func reply[T any](t *testing.T, g *gateway, want int, method, path, token string, v any) (out T) {
+func reply[T any](t testing.TB, g *gateway, want int, method, path, token string, v any) (out T) {
 	t.Helper()
 	body := ""
 	if v != nil {
@@ -148,7 +148,7 @@ func linkToken(t *testing.T, link string) string {
 }
 
 // mint has the operator make a key without an identity.
-func mint(t *testing.T, g *gateway, quota, perMinute int64) (key, id string) {
+func mint(t testing.TB, g *gateway, quota, perMinute int64) (key, id string) {
 	t.Helper()
 	made := reply[struct{ ID, Key string }](t, g, 201, http.MethodPost, "/admin/keys", adminToken, fields{"name": t.Name(), "monthly_quota": quota, "rate_per_min": perMinute})
 	return made.Key, made.ID
@@ -172,7 +172,7 @@ type standing struct {
 	ExpiresAt      *string `json:"expires_at"`
 }
 
-func self(t *testing.T, g *gateway, key string) standing {
+func self(t testing.TB, g *gateway, key string) standing {
 	t.Helper()
 	return reply[standing](t, g, 200, http.MethodGet, "/v1/keys/self", key, nil)
 }

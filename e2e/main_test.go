@@ -72,7 +72,7 @@ var shared struct {
 	err     error
 }
 
-func county(t *testing.T) *gateway {
+func county(t testing.TB) *gateway {
 	t.Helper()
 	shared.once.Do(func() {
 		shared.gateway, shared.err = launch([]string{"SVC_DATA_DIR=" + filepath.Join(scratch, "county")}, "run")
@@ -85,7 +85,7 @@ func county(t *testing.T) *gateway {
 
 // countyDir is the folder of the shared gateway's region, and countyPBF the
 // extract it was built from. Nobody writes to them.
-func countyDir(t *testing.T) string {
+func countyDir(t testing.TB) string {
 	county(t)
 	return filepath.Join(scratch, "county", "regions", "halvern")
 }

@@ -114,7 +114,7 @@ func (g *gateway) kill() {
 }
 
 // start is launch for one test: the gateway ends with it, and must end well.
-func start(t *testing.T, env []string, args ...string) *gateway {
+func start(t testing.TB, env []string, args ...string) *gateway {
 	t.Helper()
 	g, err := launch(env, args...)
 	if err != nil {
