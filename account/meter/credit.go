@@ -31,11 +31,11 @@ const (
 // credit is what a pool may spend beyond its quota, in millipence. It is part
 // of a pool and under its lock.
 type credit struct {
-	some    bool  // there was any, when it was last read
-	balance int64 // in the database, unspent, held included
-	spare   int64 // of that, promised to nobody, as far as known
+	some    bool   // there was any, when it was last read
+	balance int64  // in the database, unspent, held included
+	spare   int64  // of that, promised to nobody, as far as known
 	acked   uint64 // settlement with the database that it took part in last
-	hold    *hold // the one that is spent from; may be nil
+	hold    *hold  // the one that is spent from; may be nil
 	retired []*hold
 
 	asking chan struct{} // closed when a running request for more ends

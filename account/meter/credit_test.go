@@ -127,6 +127,11 @@ func TestCreditShared(t *testing.T) {
 		if n := w.number("SELECT COUNT(*) FROM holds"); n != 2 {
 			t.Errorf("%d holds, want that of the other and of the killed", n)
 		}
+		batches := w.number("SELECT COUNT(*) FROM usage_batches")
+		w.flush(w.gate)
+		if n := w.number("SELECT COUNT(*) FROM usage_batches"); n != batches {
+			t.Error("a gate with nothing to tell writes")
+		}
 		w.clock.add(ledger.HoldLife)
 		if _, err := w.ledger.Reap(t.Context()); err != nil {
 			t.Fatal(err)

@@ -27,11 +27,11 @@ type pool struct {
 // period counts the units of a month, or of a key's life. What was used is the
 // sum of base, pending and flying.
 type period struct {
-	base     int64 // in the database
-	known    bool  // base was read from there
-	pending  int64 // counted here since
-	flying   int64 // in the batch that is being written
-	reserved int64 // promised to calls that run
+	base     int64  // in the database
+	known    bool   // base was read from there
+	pending  int64  // counted here since
+	flying   int64  // in the batch that is being written
+	reserved int64  // promised to calls that run
 	acked    uint64 // settlement with the database that it took part in last
 }
 
