@@ -10,7 +10,8 @@ export CGO_ENABLED ?= 0
 TOOLS := $(CURDIR)/.tools
 LINT := $(TOOLS)/golangci-lint-v2.15.0
 FUMPT := $(TOOLS)/gofumpt-v0.12.0
-WEB_SOURCES := $(shell find web/src web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
+STRIPE_MOCK := $(TOOLS)/stripe-mock-v0.203.0
+WEB_SOURCES := $(shell find web/src web/*.html web/package-lock.json web/shell.ts web/vite.config.ts -type f 2>/dev/null)
 FUZZTIME ?= 30s
 
 # The town that make run REGION=delaware serves comes with a test dependency.
@@ -28,7 +29,7 @@ help: ## List the targets
 run: web ## Build and serve the sample county with a map (REGION=delaware or an extract for another)
 	go run ./cmd/waygate run $(if $(REGION),--region-source "$(SOURCE)")
 
-test: packages web ## Run every test with the race detector
+test: packages web $(STRIPE_MOCK) ## Run every test with the race detector
 	CGO_ENABLED=1 go test -race $$(go list ./... | grep -v '/e2e$$')
 	@# go does not see that these depend on the binary they build, so it must not cache them.
 	go test -count=1 ./e2e
@@ -72,3 +73,8 @@ $(LINT):
 $(FUMPT):
 	GOBIN=$(TOOLS) go install mvdan.cc/gofumpt@v0.12.0
 	mv $(TOOLS)/gofumpt $@
+
+# What the tests of payments talk to; they look for it in .tools.
+$(STRIPE_MOCK):
+	GOBIN=$(TOOLS) go install github.com/stripe/stripe-mock@v0.203.0
+	mv $(TOOLS)/stripe-mock $@

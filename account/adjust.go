@@ -15,7 +15,7 @@ import (
 const operatorSource = "admin"
 
 // CreditKey credits the identity of a key; no-identity-ledger for a key
-// without one. millipence is 1 to 10^12. A reason is applied once.
+// without one. millipence is 1 to ledger.MaxCredit. A reason is applied once.
 func (a *Accounts) CreditKey(ctx context.Context, keyID string, millipence int64, reason string) (*ledger.Credited, error) {
 	k, err := a.Key(ctx, keyID)
 	if err != nil {
@@ -38,10 +38,7 @@ func (a *Accounts) CreditIdentity(ctx context.Context, email string, millipence 
 
 func (a *Accounts) credit(ctx context.Context, identityID string, millipence int64, reason string) (*ledger.Credited, error) {
 	reason, wrong := reasoned(reason)
-	if strings.HasPrefix(reason, usagesName) {
-		wrong = append(wrong, fault.Violation{Location: "reason", Value: reason, Message: "must not begin with usage: the ledger names its own entries so"})
-	}
-	if err := fault.Invalid(append(wrong, within("millipence", millipence, 1, figureMax)...)...); err != nil {
+	if err := fault.Invalid(append(wrong, within("millipence", millipence, 1, ledger.MaxCredit)...)...); err != nil {
 		return nil, err
 	}
 	c, err := a.options.Ledger.Credit(ctx, identityID, millipence, reason, operatorSource)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/waygate/waygate/account/ledger"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store"
 )
@@ -13,13 +14,12 @@ import (
 // The bounds of what an operator sets: far above any use, and small enough that
 // sums of them do not overflow.
 const (
-	figureMax  = 1_000_000_000_000 // units, MiB, users, millipence of one credit
-	rateMax    = 1_000_000         // calls a minute
-	pageMax    = 500
-	pageUsual  = 50
-	offsetMax  = 1_000_000_000
-	reasonMax  = 200 // characters
-	usagesName = "usage "
+	figureMax = 1_000_000_000_000 // units, MiB or users
+	rateMax   = 1_000_000         // calls a minute
+	pageMax   = 500
+	pageUsual = 50
+	offsetMax = 1_000_000_000
+	reasonMax = ledger.MaxReason // characters
 )
 
 // Minting is a key that an operator makes.

@@ -1,114 +1,176 @@
 package api
 
 import (
-	"math"
-	"net"
+	"context"
 	"net/http"
-	"net/netip"
-	"strings"
+	"strconv"
 
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/fault"
 )
 
-// sentKey finds an API key: a bearer token or the query parameter api_key.
-func sentKey(r *http.Request) (string, bool) {
-	if h := r.Header.Get("Authorization"); h != "" {
-		scheme, token, _ := strings.Cut(h, " ")
-		if strings.EqualFold(scheme, "Bearer") {
-			return strings.TrimSpace(token), true
-		}
-		return h, true
-	}
-	if strings.Contains(r.URL.RawQuery, "api_key=") {
-		// A query with bare semicolons, as lists on the compatible endpoint
-		// have, does not parse with net/url: look at the pairs one by one.
-		for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
-			if v, ok := strings.CutPrefix(pair, "api_key="); ok {
-				return v, true
-			}
-		}
-	}
-	return "", false
+// visit is one call of an endpoint for keys, from admission to settlement.
+type visit struct {
+	api      *API
+	row      row
+	request  *http.Request
+	known    meter.Visit
+	pass     *meter.Pass
+	lane     string // key, demo or payment, for the metrics
+	reserved bool
+	class    meter.Class
+
+	payment *x402.Payment // of a call that pays for itself; nil where it only asks for the price
+	owed    error         // the 402 of its key, where it has one
+	quoted  int64         // units that are paid for
+
+	verified bool // the payment is held for this call, and not taken yet
 }
 
-// admitted lets a call of a metered row pass or refuses it.
-//
-// This build issues no keys. A key that is sent is therefore not valid and
-// answers 401 even while the demo lane is open: a caller who believes to be
-// known must not silently become a stranger. A call without a key takes the
-// demo lane, at SVC_DEMO_RPM calls a minute for each client address.
+type visitKey struct{}
+
+// visitOf gives the visit of a request to an endpoint for keys.
+func visitOf(ctx context.Context) *visit {
+	v, _ := ctx.Value(visitKey{}).(*visit)
+	return v
+}
+
+// admitted lets a call in or refuses it, has what its endpoint always costs
+// reserved, and settles when it is answered. A call is charged when its answer
+// was made with a status below 400, even where the client does not wait for
+// the end of it.
 func (a *API) admitted(r row, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		if err := a.admit(req); err != nil {
+		v, err := a.enter(r, req)
+		if err != nil {
+			a.metrics.refused("none", err)
 			refuse(w, req, err, r.fail())
 			return
 		}
-		next.ServeHTTP(w, req)
+		t := newToll(w, v)
+		defer t.settle()
+		req = req.WithContext(context.WithValue(req.Context(), visitKey{}, v))
+		if r.class == standard {
+			if err := v.reserve(req.Context(), meter.Standard); err != nil {
+				refuse(t, req, err, r.fail())
+				t.done = true
+				return
+			}
+		}
+		next.ServeHTTP(t, req)
+		t.finish()
 	})
 }
 
-func (a *API) admit(r *http.Request) error {
-	_, sent := sentKey(r)
-	switch {
-	case sent && a.demo != nil:
-		return fault.New(fault.Unauthorized, "the API key is not valid here: this deployment issues no keys; leave it out to use the keyless demo lane")
-	case sent:
-		return fault.New(fault.Unauthorized, "the API key is not valid here")
-	case a.demo == nil:
-		return fault.New(fault.Unauthorized, "an API key is needed: send Authorization: Bearer <API_KEY> or api_key in the query (the keyless demo lane is closed here)")
+// enter admits a call by its key, through the demo lane, or as one that pays.
+func (a *API) enter(r row, req *http.Request) (*visit, error) {
+	secret, err := sentKey(req)
+	if err != nil {
+		return nil, err
 	}
-	if wait, ok := a.demo.allow(network(a.client(r))); !ok {
-		seconds := int(math.Ceil(wait.Seconds()))
-		return fault.New(fault.RateLimited, "the keyless demo lane takes %d calls a minute from one address; try again in %d s", a.options.DemoRPM, seconds).
-			With("retry_after", seconds).With("limit_per_min", a.options.DemoRPM)
+	v := &visit{api: a, row: r, request: req, lane: "key", known: meter.Visit{
+		Secret: secret, Endpoint: r.label(), Maps: r.maps, Free: !r.metered(),
+		Origin: req.Header.Get("Origin"), Referer: req.Header.Get("Referer"), Client: a.client(req),
+	}}
+	if secret == "" && r.metered() && a.office.Till.Open() {
+		header := req.Header.Get(paymentHeader)
+		if header != "" || a.options.DemoRPM == 0 {
+			return v, v.payInstead(header)
+		}
 	}
+	if v.pass, err = a.office.Gate.Admit(req.Context(), v.known); err != nil {
+		return nil, err
+	}
+	if v.pass.Demo() {
+		v.lane = "demo"
+	}
+	return v, nil
+}
+
+// payInstead makes v a call that pays for itself. header is its X-PAYMENT; ""
+// asks for the price.
+func (v *visit) payInstead(header string) error {
+	if err := v.api.payers.allow(v.request.Context(), v.known.Client); err != nil {
+		return err
+	}
+	if header != "" {
+		p, err := v.api.office.Till.Read(header)
+		if err != nil {
+			return err
+		}
+		v.payment = p
+	}
+	v.pass, v.lane = v.api.office.Gate.Paid(v.known), lanePayment
 	return nil
 }
 
-// network is what the demo lane counts as one client: an IPv4 address, or the
-// /64 an IPv6 host usually has to itself.
-func network(addr netip.Addr) netip.Addr {
-	if addr.Is6() {
-		if p, err := addr.Prefix(64); err == nil {
-			return p.Addr()
-		}
-	}
-	return addr
+const lanePayment = "payment"
+
+// reserve takes what a call of the class costs before it runs. A handler of a
+// row whose price depends on the request calls it once it knows; features name
+// what made the call Premium.
+func (a *API) reserve(ctx context.Context, class meter.Class, features ...string) error {
+	return visitOf(ctx).reserve(ctx, class, features...)
 }
 
-// client is the address a request comes from: the peer's, or, where the peer
-// is a trusted proxy, the last address of X-Forwarded-For that is not one.
-func (a *API) client(r *http.Request) netip.Addr {
-	addr := peer(r)
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && a.trusted(addr); i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
-			break
-		}
-		addr = hop.Unmap().WithZone("")
+func (v *visit) reserve(ctx context.Context, class meter.Class, features ...string) error {
+	units := v.row.weight() * meter.StandardUnits
+	if class == meter.Premium {
+		units = v.row.weight() * meter.PremiumUnits
 	}
-	return addr
-}
-
-// peer is the address at the other end of the connection.
-func peer(r *http.Request) netip.Addr {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	err := v.take(ctx, class, units, features)
 	if err != nil {
-		host = r.RemoteAddr
+		v.api.metrics.refused(v.lane, err)
+		return err
 	}
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return netip.Addr{}
-	}
-	return addr.Unmap().WithZone("")
+	v.reserved, v.class = true, class
+	v.api.metrics.admitted(v.lane)
+	return nil
 }
 
-func (a *API) trusted(addr netip.Addr) bool {
-	for _, p := range a.options.TrustedProxies {
-		if p.Contains(addr) {
-			return true
-		}
+func (v *visit) take(ctx context.Context, class meter.Class, units int64, features []string) error {
+	if v.lane == lanePayment {
+		return v.pay(ctx, class, units, features)
 	}
-	return false
+	err := v.pass.Reserve(ctx, class, units, features...)
+	till := v.api.office.Till
+	if !fault.Is(err, fault.PaymentRequired) || !till.Open() {
+		return err
+	}
+	// Quota and credit are used up: the call may still pay for itself.
+	header := v.request.Header.Get(paymentHeader)
+	if header == "" {
+		return v.demand(err, units, "the quota and the credit of this key are used up")
+	}
+	v.pass.Settle(http.StatusPaymentRequired)
+	v.owed = err
+	if err := v.payInstead(header); err != nil {
+		return err
+	}
+	return v.pay(ctx, class, units, features)
+}
+
+// quotaHeader tells what an answer cost.
+const quotaHeader = "X-Svc-Quota-Units"
+
+// priced sets the header of an answer that will be charged. An answer of a
+// metered row that nobody reserved for would be free by mistake: it is a
+// defect, and becomes a 500.
+func (v *visit) priced(h http.Header) {
+	if !v.row.metered() {
+		return
+	}
+	if !v.reserved {
+		panic("api: " + v.row.label() + " answers without having reserved what it costs")
+	}
+	h.Set(quotaHeader, strconv.FormatInt(v.charged(), 10))
+}
+
+// charged is what the call will be charged in units.
+func (v *visit) charged() int64 {
+	if v.lane == lanePayment {
+		return v.quoted
+	}
+	return v.pass.Charged()
 }

@@ -4,6 +4,8 @@
 package api
 
 import (
+	"context"
+	"errors"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -11,10 +13,18 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/account/notice"
+	"github.com/waygate/waygate/account/overview"
+	"github.com/waygate/waygate/account/stripe"
+	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/feature/feedback"
 )
 
-// Options configure the edge. Acquire is required; the rest has good zero
-// values.
+// Options configure the edge. Acquire and Office are required; the rest has
+// good zero values.
 type Options struct {
 	// Acquire gives the World to answer from, nil while there is none, and
 	// the function that lets go of it.
@@ -27,12 +37,36 @@ type Options struct {
 	WebsiteURL string // of the companion website; "" is BaseURL
 	Website    fs.FS  // the built website; nil has a plain page instead
 
-	DemoRPM        int            // keyless calls a minute for one address; 0 closes the lane
+	Office     Office // keys, money and reports
+	AdminToken string // opens the operator's endpoints; "" leaves them shut
+	DemoRPM    int    // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
+	UnitPrice  int64  // millipence for a unit beyond the quota, as the gate has it; 0 sells none
+
+	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
+	// and how many were given up, for the metrics.
+	Backlog func(context.Context) (waiting, failed int64, err error)
+
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
 	RequestTimeout time.Duration  // 0 is 30 s
 	Log            *slog.Logger   // nil is slog.Default
 	Now            func() time.Time
+}
+
+// Office is whom the edge asks about keys, money and reports. All of it is
+// required.
+type Office struct {
+	Gate     *meter.Gate
+	Accounts *account.Accounts
+	Overview *overview.Overview
+	Notices  *notice.Notices
+	Desk     *stripe.Desk
+	Till     *x402.Till
+	Feedback *feedback.Desk
+}
+
+func (o Office) staffed() bool {
+	return o.Gate != nil && o.Accounts != nil && o.Overview != nil && o.Notices != nil && o.Desk != nil && o.Till != nil && o.Feedback != nil
 }
 
 const (
@@ -45,7 +79,10 @@ type API struct {
 	options Options
 	log     *slog.Logger
 	metrics *metrics
-	demo    *limiter
+	office  Office
+	crowd   *crowd    // of public endpoints that write
+	payers  *crowd    // of keyless calls that pay
+	keypad  *operator // of the admin token
 	rows    []row
 	mux     *http.ServeMux
 	openapi []byte
@@ -55,6 +92,9 @@ type API struct {
 // New builds the edge. It fails where the table of endpoints is inconsistent,
 // which is a defect.
 func New(o Options) (*API, error) {
+	if !o.Office.staffed() {
+		return nil, errors.New("api: the Office lacks a member")
+	}
 	if o.MaxBody == 0 {
 		o.MaxBody = defaultMaxBody
 	}
@@ -67,12 +107,15 @@ func New(o Options) (*API, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	a := &API{options: o, log: o.Log, mux: http.NewServeMux(), metrics: newMetrics(o.Version)}
+	a := &API{
+		options: o, office: o.Office, log: o.Log, mux: http.NewServeMux(), metrics: newMetrics(o.Version),
+		crowd: newCrowd(publicPerMinute, o.Now), payers: newCrowd(payersPerMinute, o.Now), keypad: newOperator(o.AdminToken, o.Now),
+	}
 	if a.log == nil {
 		a.log = slog.Default()
 	}
-	if o.DemoRPM > 0 {
-		a.demo = newLimiter(o.DemoRPM, demoClients, o.Now)
+	if o.Backlog != nil {
+		a.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
 	}
 	if err := a.mount(); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
@@ -67,11 +68,22 @@ func (a *API) route(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := a.reserveRoute(r.Context(), req); err != nil {
+		return err
+	}
 	answer, err := service.Route(r.Context(), req)
 	if err != nil {
 		return err
 	}
 	return send(w, answer)
+}
+
+// reserveRoute takes what a route costs, once it is known.
+func (a *API) reserveRoute(ctx context.Context, req *directions.Request) error {
+	if req.Premium() {
+		return a.reserve(ctx, meter.Premium, req.Features()...)
+	}
+	return a.reserve(ctx, meter.Standard)
 }
 
 // unread says why a body could not be read.
@@ -95,7 +107,7 @@ func compatibleDoc(b *binding) huma.Operation {
 	return huma.Operation{
 		Summary: "Find a route (compatible form)",
 		Description: "Coordinates are lon,lat pairs separated by semicolons. Every failure has the form {\"code\", \"message\"}: InvalidValue, InvalidUrl, " +
-			"InvalidQuery, InvalidOptions, TooBig, NoSegment (400), NoRoute (442), Unauthorized (401), TooManyRequests (429), InternalError (500), " +
+			"InvalidQuery, InvalidOptions, TooBig, NoSegment (400), NoRoute (442), Unauthorized (401), Forbidden (403), TooManyRequests (429), InternalError (500), " +
 			"UpstreamError (502), UpstreamUnavailable (503), UpstreamTimeout (504). Lists take one entry for each coordinate.",
 		Tags:       []string{"routing"},
 		Parameters: compatibleParameters(),
@@ -113,6 +125,9 @@ func (a *API) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
 	}
 	req, err := service.Compatible(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
 	if err != nil {
+		return err
+	}
+	if err := a.reserveRoute(r.Context(), req); err != nil {
 		return err
 	}
 	answer, err := service.RouteCompatible(r.Context(), req)

@@ -85,11 +85,11 @@ func (a *API) observe(next http.Handler) http.Handler {
 func (a *API) access(r *http.Request, t *trace, w *statusWriter, took time.Duration) {
 	level := slog.LevelInfo
 	attrs := []slog.Attr{
-		slog.String("id", t.id), slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("route", t.label),
+		slog.String("id", t.id), slog.String("method", r.Method), slog.String("path", shownPath(r)), slog.String("route", t.label),
 		slog.Int("status", w.status), slog.Int("bytes", w.bytes), slog.Duration("took", took), slog.String("client", a.client(r).String()),
 	}
 	if t.failure != nil {
-		attrs = append(attrs, slog.String("failure", t.failure.Error()))
+		attrs = append(attrs, slog.String("failure", masked(t.failure.Error())))
 		if w.status >= http.StatusInternalServerError && w.status != http.StatusNotImplemented {
 			level = slog.LevelError
 		}
@@ -103,7 +103,7 @@ func requestID(r *http.Request) string {
 	plain := func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)
 	}
-	if id != "" && len(id) <= 64 && strings.IndexFunc(id, func(c rune) bool { return !plain(c) }) < 0 {
+	if id != "" && len(id) <= 64 && id == masked(id) && strings.IndexFunc(id, func(c rune) bool { return !plain(c) }) < 0 {
 		return id
 	}
 	return rand.Text()
@@ -143,7 +143,7 @@ func (a *API) crossOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Svc-Quota-Units")
+		h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Svc-Quota-Units, X-Payment-Response")
 		if r.Method == http.MethodOptions {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
 			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Payment, X-Request-Id")
@@ -192,18 +192,18 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 	if p.status == http.StatusMethodNotAllowed {
 		allow := p.header.Get("Allow")
 		w.Header().Set("Allow", allow)
-		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", fault.Clip(r.Method), fault.Clip(r.URL.Path), allow), envelopeFor(r))
+		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", fault.Clip(r.Method), shownPath(r), allow), envelopeFor(r))
 		return
 	}
 	if compatible(r) {
-		refuse(w, r, fault.New(fault.BadRequest, "%s is not /route/v1/{profile}/{coordinates}", fault.Clip(r.URL.Path)).With("code", "InvalidUrl"), writeCompatible)
+		refuse(w, r, fault.New(fault.BadRequest, "%s is not /route/v1/{profile}/{coordinates}", shownPath(r)).With("code", "InvalidUrl"), writeCompatible)
 		return
 	}
 	refuse(w, r, nowhere(r), writeProblem)
 }
 
 func nowhere(r *http.Request) error {
-	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", fault.Clip(r.URL.Path))
+	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", shownPath(r))
 }
 
 // labelled names the row for metrics and log.

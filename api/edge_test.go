@@ -21,6 +21,7 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
+	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -37,6 +38,7 @@ type gateway struct {
 	document *openapi3.T
 	router   routers.Router
 	log      *buffer
+	*staff
 }
 
 // buffer is a log that may be read while it is written.
@@ -51,18 +53,25 @@ func (b *buffer) String() string { b.mu.Lock(); defer b.mu.Unlock(); return b.b.
 
 func start(t *testing.T, change ...func(*api.Options)) *gateway {
 	t.Helper()
+	return startWithTill(t, x402.Options{}, change...)
+}
+
+// startWithTill starts an edge that takes payment with the call.
+func startWithTill(t *testing.T, till x402.Options, change ...func(*api.Options)) *gateway {
+	t.Helper()
 	g := &gateway{t: t, log: &buffer{}, engine: &straight{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
 	w := &api.World{
 		Engine: g.engine, Backend: "embedded", Enforces: true, Since: time.Unix(1e9, 0).UTC(),
 		Territory: api.Territory{ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}},
 	}
 	o := api.Options{
-		Acquire: func() (*api.World, func()) { return w, func() {} }, Version: "1.2.3", Build: "abc", DemoRPM: 100_000,
-		Log: slog.New(slog.NewTextHandler(g.log, nil)),
+		Acquire: func() (*api.World, func()) { return w, func() {} }, Version: "1.2.3", Build: "abc", DemoRPM: 100_000, UnitPrice: 10,
+		AdminToken: adminToken, Log: slog.New(slog.NewTextHandler(g.log, nil)),
 	}
 	for _, c := range change {
 		c(&o)
 	}
+	g.staff = employ(t, &o, till)
 	edge, err := api.New(o)
 	if err != nil {
 		t.Fatal(err)
@@ -268,9 +277,9 @@ func TestAdmission(t *testing.T) {
 }
 
 func TestDemoLane(t *testing.T) {
-	now := time.Unix(1e9, 0)
+	c := &clock{now: time.Unix(1e9, 0)}
 	g := start(t, func(o *api.Options) {
-		o.DemoRPM, o.Now = 3, func() time.Time { return now }
+		o.DemoRPM, o.Now = 3, c.Now
 		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.0.0.0/8")}
 	})
 	call := func(forwarded string) reply {
@@ -296,7 +305,7 @@ func TestDemoLane(t *testing.T) {
 		call("2001:db8:1:2::5")
 	}
 	call("2001:db8:1:2:ffff::6").problem(t, 429, "rate-limited") // the same /64
-	now = now.Add(20 * time.Second)
+	c.pass(20 * time.Second)
 	if r := call("203.0.113.5"); r.status != 200 {
 		t.Errorf("after waiting: %d", r.status)
 	}

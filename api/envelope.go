@@ -33,6 +33,10 @@ var compatibleCodes = map[fault.Slug]string{
 	fault.MethodNotAllowed:    "InvalidUrl",
 	fault.TooLarge:            "TooBig",
 	fault.Unauthorized:        "Unauthorized",
+	fault.Forbidden:           "Forbidden",
+	fault.OriginNotAllowed:    "Forbidden",
+	fault.ScopeInsufficient:   "Forbidden",
+	fault.QuotaExceeded:       "TooManyRequests",
 	fault.RateLimited:         "TooManyRequests",
 	fault.Upstream:            "UpstreamError",
 	fault.UpstreamUnavailable: "UpstreamUnavailable",
@@ -64,5 +68,8 @@ func writeCompatible(w http.ResponseWriter, err error) error {
 		}
 	}
 	maps.Copy(w.Header(), p.header)
+	if p.plain != nil {
+		return writeJSON(w, p.Status, "application/json", p)
+	}
 	return writeJSON(w, status, "application/json", CompatibleError{code, e.Detail})
 }

@@ -124,10 +124,67 @@ func TestMetrics(t *testing.T) {
 		`waygate_requests_total{route="GET /route/v1/{profile}/{coordinates}",status="200"} 1`,
 		`waygate_requests_total{route="unmatched",status="404"} 1`,
 		`waygate_engine_seconds_count{call="route",engine="embedded",outcome="ok"} 2`,
-		`waygate_info{version="1.2.3"} 1`, "go_goroutines",
+		`waygate_info{version="1.2.3"} 1`, `waygate_outbox_messages{state="waiting"} 0`, "go_goroutines",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("metrics lack %s", want)
 		}
+	}
+}
+
+// TestSecurityIsShown holds that the document shows for every endpoint how it
+// is opened, and that what it opens by is described.
+func TestSecurityIsShown(t *testing.T) {
+	g := start(t)
+	for path, item := range g.document.Paths.Map() {
+		for method, op := range item.Operations() {
+			shown := map[string]bool{}
+			if op.Security != nil {
+				for _, one := range *op.Security {
+					for name := range one {
+						shown[name] = true
+						if g.document.Components.SecuritySchemes[name] == nil {
+							t.Errorf("%s %s: %s is not described", method, path, name)
+						}
+					}
+				}
+			}
+			r := g.send(method, parameter.ReplaceAllString(path, "1"), "", "Authorization", "Bearer wrong")
+			opens := r.status != 401
+			if opens != (len(shown) == 0) && path != "/v1/console/session" {
+				t.Errorf("%s %s: %d without a credential, the document shows %v", method, path, r.status, shown)
+			}
+			if admin := strings.HasPrefix(path, "/admin/"); shown["admin"] != admin {
+				t.Errorf("%s %s: shows %v", method, path, shown)
+			}
+			if metered := item.GetOperation(method).Extensions["x-price-class"] != "free"; shown["payment"] != metered || metered && (!shown["bearer"] || !shown["api_key"] || op.Responses.Value("402") == nil) {
+				t.Errorf("%s %s: metered %v, shows %v", method, path, metered, shown)
+			}
+		}
+	}
+}
+
+func TestTextsTellThePrices(t *testing.T) {
+	for _, c := range []struct {
+		change func(*api.Options)
+		want   []string
+	}{
+		{func(o *api.Options) { o.UnitPrice, o.DemoRPM = 12, 0 }, []string{"POST /v1/keys", "1,000 units and 72 hours", "50,000 units a month", "12 millipence", "demo lane is closed", "60 calls a minute"}},
+		{func(o *api.Options) { o.UnitPrice, o.DemoRPM = 0, 7 }, []string{"no credit is sold", "7 calls a minute"}},
+	} {
+		g := start(t, c.change)
+		text := string(g.send("GET", "/llms.txt", "").body)
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("llms.txt does not say %q:\n%s", want, text)
+			}
+		}
+	}
+	g := start(t)
+	if r := g.send("GET", "/", ""); r.at(t, "links", "keys") != website+"/keys" || r.at(t, "links", "console") != website+"/console" {
+		t.Errorf("%s", r.body)
+	}
+	if text := string(g.send("GET", "/terms", "").body); !strings.Contains(text, "50,000 units a month") || !strings.Contains(text, "10 millipence") {
+		t.Errorf("%s", text)
 	}
 }

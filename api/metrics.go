@@ -13,11 +13,13 @@ import (
 
 // metrics is what /metrics shows.
 type metrics struct {
-	registry *prometheus.Registry
-	requests *prometheus.CounterVec
-	latency  *prometheus.HistogramVec
-	engine   *prometheus.HistogramVec
-	swaps    *prometheus.CounterVec
+	registry   *prometheus.Registry
+	requests   *prometheus.CounterVec
+	latency    *prometheus.HistogramVec
+	engine     *prometheus.HistogramVec
+	swaps      *prometheus.CounterVec
+	admissions *prometheus.CounterVec
+	units      *prometheus.CounterVec
 }
 
 // buckets span a warm query (under a millisecond) to the request timeout.
@@ -25,15 +27,17 @@ var buckets = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2
 
 func newMetrics(version string) *metrics {
 	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_requests_total", Help: "Requests answered, by endpoint and status; 499 is a client that left."}, []string{"route", "status"}),
-		latency:  prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_request_seconds", Help: "Time to answer a request, by endpoint.", Buckets: buckets}, []string{"route"}),
-		engine:   prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_engine_seconds", Help: "Time of a routing engine's calls.", Buckets: buckets}, []string{"engine", "call", "outcome"}),
-		swaps:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_region_swaps_total", Help: "Regions taken into service or turned down."}, []string{"outcome"}),
+		registry:   prometheus.NewRegistry(),
+		requests:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_requests_total", Help: "Requests answered, by endpoint and status; 499 is a client that left."}, []string{"route", "status"}),
+		latency:    prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_request_seconds", Help: "Time to answer a request, by endpoint.", Buckets: buckets}, []string{"route"}),
+		engine:     prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_engine_seconds", Help: "Time of a routing engine's calls.", Buckets: buckets}, []string{"engine", "call", "outcome"}),
+		swaps:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_region_swaps_total", Help: "Regions taken into service or turned down."}, []string{"outcome"}),
+		admissions: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_admissions_total", Help: "Metered calls let in or refused, by lane (key, demo, payment; none before a lane is known) and outcome."}, []string{"lane", "outcome"}),
+		units:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_units_total", Help: "Units of answered calls, by lane and class."}, []string{"lane", "class"}),
 	}
 	info := prometheus.NewGauge(prometheus.GaugeOpts{Name: "waygate_info", Help: "The gateway's version.", ConstLabels: prometheus.Labels{"version": version}})
 	info.Set(1)
-	m.registry.MustRegister(m.requests, m.latency, m.engine, m.swaps, info,
+	m.registry.MustRegister(m.requests, m.latency, m.engine, m.swaps, m.admissions, m.units, info,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -44,6 +48,16 @@ func (m *metrics) request(label string, status int, took time.Duration) {
 }
 
 func (m *metrics) swapped(ok bool) { m.swaps.WithLabelValues(outcome(ok)).Inc() }
+
+func (m *metrics) admitted(lane string) { m.admissions.WithLabelValues(lane, "admitted").Inc() }
+
+func (m *metrics) refused(lane string, err error) {
+	m.admissions.WithLabelValues(lane, string(asFault(err).Slug)).Inc()
+}
+
+func (m *metrics) charged(lane, class string, units int64) {
+	m.units.WithLabelValues(lane, class).Add(float64(units))
+}
 
 func (m *metrics) engineCall(ctx context.Context, name, call string, began time.Time, err error) {
 	what := outcome(err == nil)

@@ -3,6 +3,8 @@ package api
 import (
 	"encoding/json"
 	"net/http"
+	"path"
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -20,10 +22,13 @@ func (a *API) newBinding() *binding {
 					"seconds unless a field says otherwise. Failures are application/problem+json: match on type.",
 			},
 			Components: &huma.Components{
-				Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer),
+				Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName),
 				SecuritySchemes: map[string]*huma.SecurityScheme{
 					"bearer":  {Type: "http", Scheme: "bearer", Description: "an API key as a bearer token"},
 					"api_key": {Type: "apiKey", In: "query", Name: "api_key", Description: "an API key in the query"},
+					"payment": {Type: "apiKey", In: "header", Name: "X-PAYMENT", Description: "an x402 payment for this one call, where the deployment takes them; the 402 says what is accepted"},
+					"session": {Type: "http", Scheme: "bearer", Description: "a session of the console as a bearer token, from POST /v1/console/session"},
+					"admin":   {Type: "http", Scheme: "bearer", Description: "the operator's token (SVC_ADMIN_TOKEN) as a bearer token"},
 				},
 			},
 		},
@@ -42,15 +47,27 @@ func (a *API) newBinding() *binding {
 	return b
 }
 
+// schemaName names a type in the document. Rooms have types of the same name:
+// those of others than this one begin with their package's.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	room := path.Base(t.PkgPath())
+	if t.PkgPath() == "" || t.PkgPath() == reflect.TypeFor[API]().PkgPath() || strings.EqualFold(room, name) {
+		return name
+	}
+	return strings.ToUpper(room[:1]) + room[1:] + name
+}
+
 // describe completes an operation's description from its row.
 func describe(b *binding, r row, op *huma.Operation) {
 	op.Method, op.Path = r.method, r.path
 	if op.OperationID == "" {
 		op.OperationID = operationID(r)
 	}
-	if r.auth == keyed {
-		op.Security = []map[string][]string{{"bearer": {}}, {"api_key": {}}, {}}
-	}
+	op.Security = security(r)
 	if op.Responses == nil {
 		op.Responses = map[string]*huma.Response{}
 	}
@@ -60,10 +77,31 @@ func describe(b *binding, r row, op *huma.Operation) {
 			Content:     map[string]*huma.MediaType{problemMedia: {Schema: openObject(schema[Problem](b), b)}},
 		}
 	}
+	if r.metered() && op.Responses["402"] == nil {
+		op.Responses["402"] = &huma.Response{
+			Description: "the quota and the credit are used up, or the payment was not taken",
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: schema[PaymentRequired](b)}},
+		}
+	}
 	op.Extensions = map[string]any{"x-price-class": string(r.class), "x-maps-scope": r.maps}
 	if r.absent != "" {
 		op.Extensions["x-absent"] = string(r.absent)
 	}
+}
+
+// security lists the ways into an endpoint; an empty one is no credential.
+func security(r row) []map[string][]string {
+	switch {
+	case r.metered(): // the empty one is the demo lane, where it is open
+		return []map[string][]string{{"bearer": {}}, {"api_key": {}}, {"payment": {}}, {}}
+	case r.auth == keyed:
+		return []map[string][]string{{"bearer": {}}, {"api_key": {}}}
+	case r.auth == signedIn:
+		return []map[string][]string{{"session": {}}}
+	case r.auth == operators:
+		return []map[string][]string{{"admin": {}}}
+	}
+	return nil
 }
 
 // openObject lets a described object have members beyond those listed, as
@@ -96,10 +134,7 @@ func (a *API) mount() error {
 	endings := map[string]*endings{}
 	for _, r := range a.rows {
 		h := r.serve(b, r)
-		if r.metered() {
-			h = a.admitted(r, h)
-		}
-		h = a.labelled(r, a.bounded(a.inWorld(h)))
+		h = a.labelled(r, a.bounded(a.inWorld(a.guarded(r, h))))
 		pattern, name, suffix := r.pattern()
 		if suffix == "" {
 			a.mux.Handle(pattern, h)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"strings"
@@ -26,6 +27,7 @@ type Problem struct {
 	Detail string         `json:"detail" doc:"what was wrong, with the value and the limit"`
 	Fields map[string]any `json:"-"`
 	header http.Header
+	plain  map[string]any // a body instead of the document, as a 402 has it
 }
 
 // Error makes a problem an error that the typed endpoints return.
@@ -38,10 +40,18 @@ func (p *Problem) GetStatus() int { return p.Status }
 func (p *Problem) GetHeaders() http.Header { return p.header }
 
 // ContentType is that of a problem whatever the caller accepts.
-func (p *Problem) ContentType(string) string { return problemMedia }
+func (p *Problem) ContentType(string) string {
+	if p.plain != nil {
+		return "application/json"
+	}
+	return problemMedia
+}
 
 // MarshalJSON puts the extra members beside the standard ones.
 func (p *Problem) MarshalJSON() ([]byte, error) {
+	if p.plain != nil {
+		return json.Marshal(p.plain)
+	}
 	all := maps.Clone(p.Fields)
 	if all == nil {
 		all = map[string]any{}
@@ -62,14 +72,27 @@ var kinds = map[fault.Slug]kind{
 	fault.BadRequest:          {http.StatusBadRequest, "The request is not valid"},
 	fault.CostingConflict:     {http.StatusBadRequest, "costing_options conflict with adr"},
 	fault.InvalidAvoid:        {http.StatusBadRequest, "avoid or exclude is not valid"},
-	fault.Upstream:            {http.StatusBadGateway, "The engine failed"},
-	fault.UpstreamUnavailable: {http.StatusServiceUnavailable, "The engine cannot be reached"},
-	fault.UpstreamTimeout:     {http.StatusGatewayTimeout, "The engine did not answer in time"},
+	fault.Upstream:            {http.StatusBadGateway, "Upstream failed"},
+	fault.UpstreamUnavailable: {http.StatusServiceUnavailable, "Upstream cannot be reached"},
+	fault.UpstreamTimeout:     {http.StatusGatewayTimeout, "Upstream did not answer in time"},
 	fault.NotFound:            {http.StatusNotFound, "Not found"},
 	fault.MethodNotAllowed:    {http.StatusMethodNotAllowed, "Method not allowed"},
 	fault.TooLarge:            {http.StatusRequestEntityTooLarge, "The body is too large"},
 	fault.Unauthorized:        {http.StatusUnauthorized, "A valid API key is needed"},
 	fault.RateLimited:         {http.StatusTooManyRequests, "Too many requests"},
+	fault.InvalidEmail:        {http.StatusBadRequest, "The e-mail address cannot be used"},
+	fault.TOSNotAccepted:      {http.StatusBadRequest, "The terms must be accepted"},
+	fault.AdminUnauthorized:   {http.StatusUnauthorized, "The admin token is needed"},
+	fault.PaymentRequired:     {http.StatusPaymentRequired, "Payment required"},
+	fault.Forbidden:           {http.StatusForbidden, "Not permitted"},
+	fault.OriginNotAllowed:    {http.StatusForbidden, "The key may not be used from this origin"},
+	fault.ScopeInsufficient:   {http.StatusForbidden, "The key's scope does not reach this endpoint"},
+	fault.KeyCap:              {http.StatusConflict, "The identity has as many keys as it may"},
+	fault.NoIdentityLedger:    {http.StatusConflict, "The key has no identity to credit"},
+	fault.QuotaExceeded:       {http.StatusTooManyRequests, "The quota is used up"},
+	fault.IssuanceVelocity:    {http.StatusTooManyRequests, "Too many keys were asked for"},
+	fault.FeedbackVelocity:    {http.StatusTooManyRequests, "Too many retros"},
+	fault.MapIssueVelocity:    {http.StatusTooManyRequests, "Too many map issues"},
 	fault.Internal:            {http.StatusInternalServerError, "Internal error"},
 }
 
@@ -121,8 +144,12 @@ func asProblem(err error) *Problem {
 	e := asFault(err)
 	k := kindOf(e)
 	p = &Problem{Type: problemType + string(e.Slug), Title: k.title, Status: k.status, Detail: e.Detail, Fields: e.Fields, header: http.Header{}}
-	if s, ok := e.Fields["retry_after"].(int); ok {
-		p.header.Set("Retry-After", itoa(s))
+	if s, ok := e.Fields["retry_after"]; ok {
+		p.header.Set("Retry-After", fmt.Sprint(s))
+	}
+	if e.Slug == fault.PaymentRequired {
+		p.plain = map[string]any{"code": "payment_required"}
+		maps.Copy(p.plain, e.Fields)
 	}
 	if p.Status == http.StatusUnauthorized {
 		p.header.Set("WWW-Authenticate", `Bearer realm="waygate"`)
@@ -133,7 +160,7 @@ func asProblem(err error) *Problem {
 func writeProblem(w http.ResponseWriter, err error) error {
 	p := asProblem(err)
 	maps.Copy(w.Header(), p.header)
-	return writeJSON(w, p.Status, problemMedia, p)
+	return writeJSON(w, p.Status, p.ContentType(""), p)
 }
 
 func writeJSON(w http.ResponseWriter, status int, media string, v any) error {

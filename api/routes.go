@@ -8,7 +8,7 @@ import (
 
 // routes is the table of endpoints: what exists is here and nowhere else.
 func (a *API) routes(b *binding) []row {
-	const get, post = http.MethodGet, http.MethodPost
+	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
 	return []row{
 		{method: post, path: "/route", auth: keyed, class: standardOrPremium, serve: raw(routeDoc(b), a.route)},
 		{method: get, path: "/route/v1/{profile}/{coordinates}", auth: keyed, class: standardOrPremium, failure: writeCompatible, serve: raw(compatibleDoc(b), a.compatibleRoute)},
@@ -24,6 +24,49 @@ func (a *API) routes(b *binding) []row {
 		{method: get, path: "/tiles/{territory}/tiles.json", auth: keyed, maps: true, class: standard, serve: raw(tileJSONDoc(b), a.tileJSON)},
 		{method: get, path: "/fonts/{fontstack}/{range}", auth: public, maps: true, class: free, serve: raw(glyphsDoc(), a.glyphs)},
 
+		{method: post, path: "/v1/keys", auth: public, class: free, account: true, serve: on(issueDoc, a.issue)},
+		{method: get, path: "/v1/keys/self", auth: keyed, maps: true, class: free, account: true, serve: on(selfDoc, a.self)},
+		{method: post, path: "/v1/keys/self/webhook-secret", auth: keyed, class: free, account: true, serve: on(webhookDoc, a.webhookSecret)},
+		{method: get, path: "/v1/usage", auth: keyed, maps: true, class: free, account: true, serve: on(usageDoc, a.usage)},
+		{method: get, path: "/v1/keys/verify", auth: public, class: free, serve: raw(verifyPageDoc(), a.page("verify.html"))},
+		{method: post, path: "/v1/keys/verify", auth: public, class: free, account: true, serve: on(verifyDoc, a.verify)},
+		{method: post, path: "/v1/keys/verify/details", auth: public, class: free, account: true, serve: on(verificationDoc, a.verification)},
+		{method: post, path: "/v1/keys/verify/deny", auth: public, class: free, account: true, serve: on(denyDoc, a.deny)},
+		{method: post, path: "/v1/keys/claim", auth: keyed, class: free, account: true, serve: on(claimDoc, a.claim)},
+
+		{method: post, path: "/v1/console/signin", auth: public, class: free, account: true, serve: on(signInDoc, a.signIn)},
+		{method: get, path: "/v1/console/claims/{token}", auth: public, class: free, account: true, serve: on(resolveDoc, a.resolve)},
+		{method: post, path: "/v1/console/claims/{token}/signin", auth: public, class: free, account: true, serve: on(claimSignInDoc, a.claimSignIn)},
+		{method: post, path: "/v1/console/session", auth: public, class: free, account: true, serve: on(sessionDoc, a.openSession)},
+		{method: del, path: "/v1/console/session", auth: signedIn, class: free, serve: on(signOutDoc, a.signOut)},
+		{method: get, path: "/v1/console/self", auth: signedIn, class: free, serve: on(consoleDoc, a.console)},
+		{method: get, path: "/v1/console/usage", auth: signedIn, class: free, extra: true, serve: on(consoleUsageDoc, a.consoleUsage)},
+		{method: post, path: "/v1/console/checkout", auth: signedIn, class: free, extra: true, serve: on(checkoutDoc, a.checkout)},
+		{method: post, path: "/v1/console/portal", auth: signedIn, class: free, extra: true, serve: on(portalDoc, a.portal)},
+		{method: post, path: "/v1/stripe/webhook", auth: public, class: free, extra: true, serve: raw(stripeDoc(b), a.stripeEvent)},
+
+		{method: post, path: "/map-issues", auth: keyed, class: standard, serve: on(mapIssueDoc, a.reportMapIssue)},
+		{method: post, path: "/v1/feedback", auth: keyed, class: free, account: true, serve: on(retroDoc, a.submitRetro)},
+
+		{method: post, path: "/admin/keys", auth: operators, class: free, serve: on(mintDoc, a.mint)},
+		{method: get, path: "/admin/keys", auth: operators, class: free, serve: on(keyListDoc, a.keys)},
+		{method: del, path: "/admin/keys/{id}", auth: operators, class: free, serve: on(revokeDoc, a.revoke)},
+		{method: get, path: "/admin/keys/{id}/usage", auth: operators, class: free, serve: on(keyUsageDoc, a.keyUsage)},
+		{method: post, path: "/admin/keys/{id}/credit", auth: operators, class: free, serve: on(creditKeyDoc, a.creditKey)},
+		{method: post, path: "/admin/identities/credit", auth: operators, class: free, serve: on(creditIdentityDoc, a.creditIdentity)},
+		{method: get, path: "/admin/identities", auth: operators, class: free, serve: on(identitiesDoc, a.identities)},
+		{method: get, path: "/admin/identities/{email}", auth: operators, class: free, serve: on(identityDoc, a.identity)},
+		{method: post, path: "/admin/identities/{email}/quota", auth: operators, class: free, serve: on(quotaDoc, a.setQuota)},
+		{method: post, path: "/admin/identities/{email}/download-allowance", auth: operators, class: free, serve: on(allowanceDoc, a.setAllowance)},
+		{method: post, path: "/admin/identities/{email}/mau-included", auth: operators, class: free, serve: on(mauDoc, a.setMAU)},
+		{method: get, path: "/admin/identities/{email}/quota-outreach", auth: operators, class: free, serve: on(outreachDoc, a.outreach)},
+		{method: get, path: "/admin/overview", auth: operators, class: free, serve: on(overviewDoc, a.overview)},
+		{method: get, path: "/admin/commercial", auth: operators, class: free, serve: on(commercialDoc, a.commercial)},
+		{method: get, path: "/admin/pointclouds", auth: operators, class: free, serve: on(cloudsDoc, a.clouds)},
+		{method: get, path: "/admin/clearance", auth: operators, class: free, serve: on(clearancesDoc, a.clearances)},
+		{method: get, path: "/admin/retros", auth: operators, class: free, serve: on(retrosDoc, a.retros)},
+		{method: get, path: "/admin/mcp-map-issues", auth: operators, class: free, serve: on(mapIssuesDoc, a.mapIssues)},
+
 		{method: get, path: "/", auth: public, class: free, serve: raw(rootDoc(), a.root)},
 		{method: get, path: "/health", auth: public, class: free, serve: on(healthDoc, a.health)},
 		{method: get, path: "/v1/platform", auth: public, class: free, serve: on(platformDoc, a.platform)},
@@ -31,6 +74,10 @@ func (a *API) routes(b *binding) []row {
 		{method: get, path: "/llms.txt", auth: public, class: free, serve: raw(textDoc("Orientation for agents"), a.llms)},
 		{method: get, path: "/terms", auth: public, class: free, serve: raw(textDoc("Terms of use"), a.terms)},
 
+		{method: get, path: "/keys", auth: public, class: free, operational: true, serve: unlisted(a.page("keys.html"))},
+		{method: get, path: "/console", auth: public, class: free, operational: true, serve: unlisted(a.page("console.html"))},
+		{method: get, path: "/console/claim", auth: public, class: free, operational: true, serve: unlisted(a.page("claim.html"))},
+		{method: get, path: "/admin", auth: public, class: free, operational: true, serve: unlisted(a.page("admin.html"))},
 		{method: get, path: "/explorer.json", auth: public, class: free, operational: true, serve: unlisted(a.explorer)},
 		{method: get, path: "/assets/{file...}", auth: public, class: free, operational: true, serve: unlisted(a.assets)},
 		{method: get, path: "/metrics", auth: public, class: free, operational: true, serve: unlisted(a.serveMetrics())},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/danielgtaylor/huma/v2/validation"
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
@@ -20,8 +21,10 @@ import (
 type auth string
 
 const (
-	public auth = "none"
-	keyed  auth = "key"
+	public    auth = "none"
+	keyed     auth = "key"
+	signedIn  auth = "session"
+	operators auth = "admin"
 )
 
 // class is what a call costs.
@@ -40,8 +43,11 @@ type row struct {
 	auth         auth
 	maps         bool       // open to a key of scope maps
 	class        class      // what a call costs
+	units        int64      // flat weight of a call; 0 is 1
+	account      bool       // about an account: never cached, and limited by client network where it is public
 	absent       fault.Slug // of the 501 of a deployment without the capability; "" where every one has it
-	operational  bool       // for operators and the website, outside the contract
+	extra        bool       // beyond the contract's list, and described
+	operational  bool       // for operators and the website, outside the contract and not described
 	failure      envelope   // nil is a problem document
 	serve        binder
 }
@@ -72,8 +78,50 @@ func (r row) fail() envelope {
 	return writeProblem
 }
 
-// metered reports whether a call passes admission.
-func (r row) metered() bool { return r.auth == keyed }
+// metered reports whether a call costs something.
+func (r row) metered() bool { return r.auth == keyed && r.class != free }
+
+// weight multiplies the units of the class.
+func (r row) weight() int64 { return max(1, r.units) }
+
+// guarded puts before a handler what its row asks for.
+func (a *API) guarded(r row, h http.Handler) http.Handler {
+	switch {
+	case r.auth == keyed:
+		h = a.admitted(r, h)
+	case r.auth == signedIn:
+		h = a.inSession(h)
+	case r.auth == operators:
+		h = a.byOperator(h)
+	case r.account:
+		h = a.inCrowd(h)
+	}
+	if r.account || r.auth == signedIn || r.auth == operators {
+		h = uncached(h)
+	}
+	return h
+}
+
+// uncached keeps an answer out of every cache.
+func uncached(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// inCrowd limits what strangers may ask of an account's endpoints, and tells
+// these who asks.
+func (a *API) inCrowd(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := caller{a.client(r), r.UserAgent()}
+		if err := a.crowd.allow(r.Context(), c.client); err != nil {
+			refuse(w, r, err, writeProblem)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, c)))
+	})
+}
 
 // binder makes the handler of a row and describes it.
 type binder func(*binding, row) http.Handler
@@ -90,7 +138,7 @@ type binding struct {
 func (b *binding) Handle(op *huma.Operation, handler func(huma.Context)) {
 	b.captured = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if op.RequestBody != nil {
-			if err := sound(r); err != nil {
+			if err := sound(r, op.RequestBody.Required); err != nil {
 				refuse(w, r, err, writeProblem)
 				return
 			}
@@ -105,11 +153,15 @@ func (b *binding) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 }
 
 // sound reads the body and refuses what is no JSON object or says a thing
-// twice, before Huma decodes it.
-func sound(r *http.Request) error {
+// twice, before Huma decodes it. A body that is not required may be empty.
+func sound(r *http.Request, required bool) error {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return unread(err)
+	}
+	if !required && len(bytes.TrimSpace(body)) == 0 {
+		r.Body = http.NoBody
+		return nil
 	}
 	if _, err := directions.Object(body); err != nil {
 		return err
@@ -178,6 +230,9 @@ func invalid(m *huma.ErrorModel) error {
 		at, _ = strings.CutPrefix(at, "query")
 		at = strings.TrimPrefix(at, ".")
 		v := fault.Violation{Location: at, Value: e.Value, Message: e.Message}
+		if e.Message == validation.MsgUnexpectedProperty {
+			v.Value = nil // it is the whole object, and may hold a secret
+		}
 		if name := missing.FindStringSubmatch(e.Message); name != nil {
 			v = fault.Violation{Location: strings.TrimPrefix(at+"."+name[1], "."), Message: "is missing"}
 		}

@@ -9,7 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/account/notice"
+	"github.com/waygate/waygate/account/overview"
+	"github.com/waygate/waygate/account/stripe"
+	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/realdata"
 )
 
@@ -86,47 +93,14 @@ GET /territories/index.sig
 GET /territories/{id}/{version}/manifest
 GET /territories/{id}/{version}/manifest.sig
 GET /territories/{id}/{version}/layers/{addr}/{file}
-POST /v1/keys
-GET /v1/keys/self
-POST /v1/keys/self/webhook-secret
-GET /v1/usage
-GET /v1/keys/verify
-POST /v1/keys/verify
-POST /v1/keys/verify/details
-POST /v1/keys/verify/deny
-POST /v1/keys/claim
-POST /v1/console/signin
-GET /v1/console/claims/{token}
-POST /v1/console/claims/{token}/signin
-POST /v1/console/session
-DELETE /v1/console/session
-GET /v1/console/self
-POST /map-issues
-POST /v1/feedback
-POST /admin/keys
-GET /admin/keys
-DELETE /admin/keys/{id}
-GET /admin/keys/{id}/usage
-POST /admin/keys/{id}/credit
-POST /admin/identities/credit
-GET /admin/identities
-GET /admin/identities/{email}
-POST /admin/identities/{email}/quota
-POST /admin/identities/{email}/download-allowance
-POST /admin/identities/{email}/mau-included
-GET /admin/identities/{email}/quota-outreach
-GET /admin/overview
-GET /admin/commercial
-GET /admin/pointclouds
-GET /admin/clearance
-GET /admin/retros
-GET /admin/mcp-map-issues
 POST /admin/styles/{id}/owner
 `
 
 func testAPI(t *testing.T) *API {
 	t.Helper()
-	a, err := New(Options{Acquire: func() (*World, func()) { return nil, func() {} }})
+	// The table needs nobody behind the desks.
+	office := Office{new(meter.Gate), new(account.Accounts), new(overview.Overview), new(notice.Notices), new(stripe.Desk), new(x402.Till), new(feedback.Desk)}
+	a, err := New(Options{Acquire: func() (*World, func()) { return nil, func() {} }, Office: office})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,9 +118,9 @@ func TestRowsAreTheContract(t *testing.T) {
 		built[r.label()] = true
 		want, ok := contract[r.label()]
 		switch {
-		case r.operational && ok:
-			t.Errorf("%s is of the contract, not operational", r.label())
-		case r.operational:
+		case (r.operational || r.extra) && ok:
+			t.Errorf("%s is of the contract, not beyond it", r.label())
+		case r.operational || r.extra:
 		case !ok:
 			t.Errorf("%s is not in the contract", r.label())
 		case want.auth != string(r.auth) || want.class != string(r.class) || want.maps != r.maps:
@@ -164,6 +138,20 @@ func TestRowsAreTheContract(t *testing.T) {
 	for name := range waiting {
 		if _, ok := contract[name]; !ok {
 			t.Errorf("%s is pending and not in the contract", name)
+		}
+	}
+}
+
+// TestStrangersAreLimited holds that a public endpoint which writes or looks a
+// token up is limited by client network, but for the one that is signed.
+func TestStrangersAreLimited(t *testing.T) {
+	for _, r := range testAPI(t).rows {
+		writes := r.auth == public && (r.method != http.MethodGet || strings.Contains(r.path, "{token}"))
+		if signed := r.path == "/v1/stripe/webhook"; writes && r.account == signed {
+			t.Errorf("%s: writes or looks a token up, account %v", r.label(), r.account)
+		}
+		if r.weight() < 1 || r.units < 0 || r.units > 0 && !r.metered() {
+			t.Errorf("%s: weighs %d units", r.label(), r.units)
 		}
 	}
 }
@@ -220,6 +208,9 @@ func (a *API) newBindingWithRows(t *testing.T) map[string]bool {
 		}
 		if item.Post != nil {
 			described[http.MethodPost+" "+path] = true
+		}
+		if item.Delete != nil {
+			described[http.MethodDelete+" "+path] = true
 		}
 	}
 	return described

@@ -4,7 +4,19 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/meter"
 )
+
+// allowance says what a self-serve key may use, and what more costs.
+func (a *API) allowance() string {
+	text := fmt.Sprintf("A verified key has %s units a month, shared by up to %d keys of one\n  address, at %d calls a minute. ", grouped(account.VerifiedQuota), account.KeysPerIdentity, account.RatePerMinute)
+	if a.options.UnitPrice > 0 {
+		return text + fmt.Sprintf("Beyond that a unit costs %d millipence of\n  prepaid credit (1,000 are a penny).", a.options.UnitPrice)
+	}
+	return text + "No more is sold here."
+}
 
 func writeText(w http.ResponseWriter, text string) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -45,12 +57,41 @@ The machine-readable contract is %s/openapi.json; where this text and it disagre
 	return writeText(w, b.String())
 }
 
-// admission says how calls are admitted here.
+// admission says how calls are admitted here, and what they cost.
 func (a *API) admission() string {
-	if a.demo == nil {
-		return "Endpoints with auth key need an API key: Authorization: Bearer <API_KEY> or api_key in the query."
+	var b strings.Builder
+	line := func(format string, args ...any) { _, _ = fmt.Fprintf(&b, "- "+format+"\n", args...) }
+	line("Auth key: send Authorization: Bearer <API_KEY>, or api_key in the query. Never both with different keys, never in a body or another header.")
+	line(`Get a key: POST /v1/keys {"email": "...", "accept_tos": true}. It works at once, for %s units and %d hours; the link in the e-mail makes it %s units a month. Show your human display_to_user.`,
+		grouped(account.ProvisionalQuota), int(account.ProvisionalLife.Hours()), grouped(account.VerifiedQuota))
+	line("GET /v1/keys/self tells what is left and costs nothing. Each answer that was charged has its units in X-Svc-Quota-Units. A refused or failed call costs nothing.")
+	line("Units: standard %d, premium (truck costing or an adr object) %d. %d calls a minute for a self-serve key, with a burst of one minute.",
+		meter.StandardUnits, meter.PremiumUnits, account.RatePerMinute)
+	switch {
+	case a.options.DemoRPM > 0:
+		line("Without a key: %d calls a minute for each client address, counted and never charged. Endpoints that are about a key need one.", a.options.DemoRPM)
+	default:
+		line("Without a key there are no calls: the keyless demo lane is closed here.")
 	}
-	return fmt.Sprintf("Endpoints with auth key are open without one at %d calls a minute for each client address.", a.options.DemoRPM)
+	if p := a.options.UnitPrice; p > 0 {
+		line("Beyond the quota a unit costs %d millipence (1,000 are a penny) of prepaid credit; without credit the answer is a 402 with the address where it is bought.", p)
+	} else {
+		line("Beyond the quota calls are refused with 429 quota-exceeded: no credit is sold here.")
+	}
+	if a.office.Till.Open() {
+		line("A call may pay for itself: a 402 lists what is accepted (x402), the header X-PAYMENT carries the payment.")
+	}
+	line("A key of scope maps opens the map endpoints, /v1/keys/self and /v1/usage only; allowed_origins bind a key to web pages.")
+	line("402 means buy or upgrade, 429 means back off, 403 means that this key may not.")
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// grouped writes thousands with commas.
+func grouped(n int) string {
+	if n < 1000 {
+		return itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }
 
 func (a *API) terms(w http.ResponseWriter, r *http.Request) error {
@@ -75,7 +116,13 @@ what terms; this page states what holds everywhere.
   clearance is no permission: signs, law and the situation on the road come
   first.
 
-3. Fair use. Honour 429 and Retry-After. Send keys as bearer tokens, and never
-  with requests for map assets.
+3. Keys. A key belongs to the holder of the e-mail address it was verified
+  with. Keep it secret unless it is bound to web pages. The address is used
+  for verification, sign-in and notices of the quota. Client addresses are
+  counted as salted hashes whose salt goes with the month.
+
+4. Fair use. `+a.allowance()+`
+  Honour 429 and Retry-After. Send keys as bearer tokens, and never with
+  requests for fonts, sprites and public styles.
 `)
 }

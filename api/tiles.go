@@ -141,12 +141,22 @@ func (a *API) style(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := r.URL.Query()
 	look := tiles.Look{Theme: tiles.Theme(q.Get("theme")), Language: q.Get("language"), HidePOIs: q.Get("pois") == "false"}
-	style, err := m.Style(a.base(r), r.PathValue("territory"), look)
+	base := a.base(r)
+	style, err := m.Style(base, r.PathValue("territory"), look)
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Cache-Control", keeping(base))
 	return writeJSON(w, http.StatusOK, "application/json", style)
+}
+
+// keeping says how an answer with addresses may be kept: not at all where they
+// hold the caller's key.
+func keeping(b tiles.Base) string {
+	if b.Key != "" {
+		return "no-store"
+	}
+	return "no-cache"
 }
 
 func (a *API) tileJSON(w http.ResponseWriter, r *http.Request) error {
@@ -154,11 +164,12 @@ func (a *API) tileJSON(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	doc, err := m.TileJSON(a.base(r), r.PathValue("territory"))
+	base := a.base(r)
+	doc, err := m.TileJSON(base, r.PathValue("territory"))
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Cache-Control", keeping(base))
 	return writeJSON(w, http.StatusOK, "application/json", doc)
 }
 

@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"html/template"
 	"io/fs"
 	"math"
 	"net/http"
@@ -17,9 +16,10 @@ import (
 )
 
 // pagePolicy lets a page load only what this server has. The map draws in
-// workers and on images it makes itself, hence blob: and data:.
+// workers and on images it makes itself, hence blob: and data:. Pages that lie
+// deeper than the root name it as their base.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-	"connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 
 func rootDoc() huma.Operation {
 	return huma.Operation{
@@ -40,47 +40,12 @@ func (a *API) root(w http.ResponseWriter, r *http.Request) error {
 			"name": "waygate", "version": a.options.Version,
 			"links": map[string]string{
 				"openapi": base + "/openapi.json", "agents": base + "/llms.txt", "terms": base + "/terms",
+				"keys": a.options.WebsiteURL + "/keys", "console": a.options.WebsiteURL + "/console",
 				"health": base + "/health", "platform": base + "/v1/platform", "website": a.options.WebsiteURL + "/",
 			},
 		})
 	}
-	page, err := a.page()
-	if err != nil {
-		return err
-	}
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", pagePolicy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-cache")
-	_, err = w.Write(page)
-	return err
-}
-
-// plain is the page of a binary without the website.
-var plain = template.Must(template.New("plain").Parse(`<!doctype html>
-<html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Waygate</title>
-<h1>Waygate {{.}}</h1>
-<p>This is a geospatial routing gateway. The map explorer was not built into this binary (<code>make web</code> builds it); the API works.</p>
-<ul>
-<li><a href="openapi.json">openapi.json</a>: the API
-<li><a href="llms.txt">llms.txt</a>: orientation for agents
-<li><a href="health">health</a>: whether it can route
-<li><a href="v1/platform">v1/platform</a>: what its answers rest on
-<li><a href="terms">terms</a>
-</ul>
-</html>
-`))
-
-func (a *API) page() ([]byte, error) {
-	if a.options.Website != nil {
-		return fs.ReadFile(a.options.Website, "index.html")
-	}
-	var b bytes.Buffer
-	err := plain.Execute(&b, a.options.Version)
-	return b.Bytes(), err
+	return a.showPage(w, "index.html", 0)
 }
 
 // assets serves the website's files. Their names carry a hash of their
@@ -88,11 +53,11 @@ func (a *API) page() ([]byte, error) {
 func (a *API) assets(w http.ResponseWriter, r *http.Request) error {
 	name := "assets/" + r.PathValue("file")
 	if a.options.Website == nil || !fs.ValidPath(name) {
-		return fault.New(fault.NotFound, "there is no %s here", fault.Clip(r.URL.Path))
+		return fault.New(fault.NotFound, "there is no %s here", shownPath(r))
 	}
 	info, err := fs.Stat(a.options.Website, name)
 	if err != nil || info.IsDir() {
-		return fault.New(fault.NotFound, "there is no %s here", fault.Clip(r.URL.Path))
+		return fault.New(fault.NotFound, "there is no %s here", shownPath(r))
 	}
 	data, err := fs.ReadFile(a.options.Website, name)
 	if err != nil {

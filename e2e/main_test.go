@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/sample"
+	"github.com/waygate/waygate/store/storetest"
 )
 
 // root is the repository's, seen from this package.
@@ -36,9 +38,7 @@ func run(m *testing.M) (code int, err error) {
 	}
 	defer func() {
 		stopShared()
-		if cleared := os.RemoveAll(scratch); err == nil {
-			err = cleared
-		}
+		err = errors.Join(err, storetest.Stop(), os.RemoveAll(scratch))
 	}()
 	binary = filepath.Join(scratch, "waygate")
 	build := exec.CommandContext(context.Background(), "go", "build", "-tags", "nodynamic", "-o", binary, "./cmd/waygate")

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -42,8 +43,12 @@ func (r *record) String() string {
 	return r.text.String()
 }
 
+// databases numbers those of the gateways.
+var databases atomic.Int64
+
 // environment is that of a process: ours without settings of the gateway, on
-// any free port with the demo lane wide open, and what the test says.
+// any free port with the demo lane wide open and accounts of its own, and what
+// the test says.
 func environment(more []string) []string {
 	var env []string
 	for _, e := range os.Environ() {
@@ -51,7 +56,8 @@ func environment(more []string) []string {
 			env = append(env, e)
 		}
 	}
-	return append(append(env, "SVC_LISTEN=127.0.0.1:0", "SVC_DEMO_RPM=1000000000"), more...)
+	accounts := fmt.Sprintf("SVC_DATABASE_URL=sqlite:%s/accounts-%d.db", scratch, databases.Add(1))
+	return append(append(env, "SVC_LISTEN=127.0.0.1:0", "SVC_DEMO_RPM=1000000000", accounts), more...)
 }
 
 // launch starts a gateway and waits until it listens.
@@ -99,6 +105,12 @@ func launch(env []string, args ...string) (*gateway, error) {
 	case <-time.After(60 * time.Second):
 		return nil, errors.Join(fmt.Errorf("%v does not listen after a minute\n%s", args, g.log.String()), g.stop())
 	}
+}
+
+// kill ends the process at once, as a crash does, and waits until it is gone.
+func (g *gateway) kill() {
+	_ = g.cmd.Process.Kill()
+	_ = g.stop() // that it was killed is no news
 }
 
 // start is launch for one test: the gateway ends with it, and must end well.

@@ -22,7 +22,10 @@ import (
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/snap"
 )
 
@@ -199,6 +202,14 @@ func (b *build) stages() []stage {
 				return finding{}, b.withGraph(func(g *graph.Graph) error { return snap.Build(g).Write(path) })
 			},
 		},
+		{
+			name: "hierarchy", version: 1, needs: []string{"graph"}, section: cch.TopologySection, format: cch.TopologyVersion,
+			run: b.contract,
+		},
+		{
+			name: "metrics", version: 1, needs: []string{"graph", "hierarchy"}, settings: usualOptions(), section: cch.MetricsSection, format: cch.MetricsVersion,
+			run: b.customise,
+		},
 	}
 	if !b.opt.NoMap {
 		list = append(list, stage{
@@ -207,6 +218,42 @@ func (b *build) stages() []stage {
 		})
 	}
 	return list
+}
+
+// contract dissects the road graph and contracts it in that order.
+func (b *build) contract(_ context.Context, path string, _ func(done, size int64)) (found finding, err error) {
+	err = b.withGraph(func(g *graph.Graph) error {
+		d := order.Dissect(cch.Network(g))
+		t := cch.NewTopology(g, d.Roads)
+		found.Counts = map[string]int64{"hierarchy_arcs": int64(len(t.Head)), "hierarchy_height": int64(t.Height())}
+		if len(d.Levels) > 0 {
+			found.Counts["hierarchy_first_cut"] = int64(d.Levels[0].Cut)
+		}
+		return t.Write(path)
+	})
+	return found, err
+}
+
+// customise works out the metrics of the usual options.
+func (b *build) customise(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
+	return finding{}, b.withGraph(func(g *graph.Graph) error {
+		return region.Borrow(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
+			t, err := cch.ReadTopology(s)
+			if err != nil {
+				return err
+			}
+			return cch.WriteMetrics(path, t.CustomiseUsual(g))
+		})
+	})
+}
+
+// usualOptions are those of the metrics, so that other defaults make others.
+func usualOptions() string {
+	var all strings.Builder
+	for _, k := range profile.Kinds {
+		fmt.Fprintf(&all, "%+v ", profile.Default(k))
+	}
+	return all.String()
 }
 
 // drawMap draws the basemap.

@@ -2,8 +2,6 @@ package outbox
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 	"time"
 	"unicode"
@@ -33,17 +31,17 @@ type letter struct {
 	HTML    string `json:"html,omitempty"`
 }
 
-// Mail queues an e-mail in a transaction. It refuses a recipient that is not a
+// Mail queues an e-mail in a transaction. It refuses (ErrRefused) a recipient that is not a
 // plain address, and control characters in the subject.
 func (o *Outbox) Mail(ctx context.Context, tx *store.Tx, m Mail) error {
 	if _, err := plain(m.To); err != nil {
-		return fmt.Errorf("mail: the recipient %w", err)
+		return refuse("the recipient %w", err)
 	}
 	if m.Subject == "" || unprintable(m.Subject) {
-		return errors.New("mail: the subject must be one line of text")
+		return refuse("the subject must be one line of text")
 	}
 	if strings.TrimSpace(m.Text) == "" {
-		return errors.New("mail: the text is empty")
+		return refuse("the text is empty")
 	}
 	if m.Expires.IsZero() {
 		m.Expires = o.options.Now().Add(MailLife)

@@ -29,6 +29,16 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+// ErrRefused is what a Mail or a Webhook that cannot be queued fails with; the
+// text tells what is wrong. Nothing was written, so that the transaction may go
+// on.
+var ErrRefused = errors.New("not a message to send")
+
+// refuse makes a failure that is ErrRefused.
+func refuse(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrRefused, fmt.Errorf(format, args...))
+}
+
 // Options make an Outbox. DB is required.
 type Options struct {
 	DB *store.DB
@@ -130,7 +140,7 @@ func (o *Outbox) Backlog(ctx context.Context) (waiting, failed int64, err error)
 	if err != nil {
 		return 0, 0, err
 	}
-	defer rows.Close()
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var state string
 		var n int64

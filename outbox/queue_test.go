@@ -91,14 +91,18 @@ func TestRun(t *testing.T) {
 	}{{"woken", box, true}, {"polling", other, false}} {
 		t.Run(c.name, func(t *testing.T) {
 			start(t, c.box)
-			queueMail(t, db, c.box, hello)
-			if c.wake {
-				c.box.Wake()
-			}
-			select {
-			case <-shown:
-			case <-time.After(10 * time.Second):
-				t.Fatal("nothing came")
+			// The first may be there when it looks at its start.
+			for range 3 {
+				queueMail(t, db, c.box, hello)
+				if c.wake {
+					c.box.Wake()
+				}
+				select {
+				case <-shown:
+				case <-time.After(10 * time.Second):
+					t.Fatal("nothing came")
+				}
+				storetest.Until(t, 10*time.Second, "it is written down", func() bool { waiting, _ := backlog(t, c.box); return waiting == 0 })
 			}
 		})
 	}
@@ -120,8 +124,8 @@ func TestMailRefusals(t *testing.T) {
 		"no domain":               {To: "a", Subject: "x", Text: "t"},
 		"endless":                 {To: strings.Repeat("a", 300) + "@example.org", Subject: "x", Text: "t"},
 	} {
-		if err := db.Tx(t.Context(), func(tx *store.Tx) error { return box.Mail(t.Context(), tx, m) }); err == nil {
-			t.Errorf("%s: accepted", name)
+		if err := db.Tx(t.Context(), func(tx *store.Tx) error { return box.Mail(t.Context(), tx, m) }); !errors.Is(err, outbox.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if waiting, _ := backlog(t, box); waiting != 0 {

@@ -96,30 +96,23 @@ func (r *relay) send(ctx context.Context, id string, now time.Time, l letter) er
 	if err != nil {
 		return &refusal{reason: "the mail cannot be written: " + r.clean(err, l), final: true}
 	}
-	var conn net.Conn
-	dial := func(ctx context.Context, network, address string) (c net.Conn, err error) {
-		if r.implicit {
-			c, err = (&tls.Dialer{Config: r.tls}).DialContext(ctx, network, address)
-		} else {
-			c, err = new(net.Dialer).DialContext(ctx, network, address)
+	// The library leaves the connection open where TLS or the password fails,
+	// and heeds ctx only until it is connected.
+	hangUp := func() {}
+	defer func() { hangUp() }()
+	dial := func(soon context.Context, network, address string) (net.Conn, error) {
+		conn, err := r.dial(soon, network, address)
+		if err == nil {
+			stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // closed is all it shall be
+			hangUp = func() { stop(); _ = conn.Close() }
 		}
-		if err != nil {
-			return nil, err // not conn: it would be a nil within
-		}
-		conn = c
-		return c, nil
+		return conn, err
 	}
 	client, err := mail.NewClient(r.host, r.dialling(dial)...)
 	if err != nil {
 		return errors.New("mail relay: " + r.clean(err, l))
 	}
 	talk, err := client.DialToSMTPClientWithContext(ctx)
-	if conn != nil {
-		// The library leaves the connection open where TLS or the password
-		// fails, and heeds ctx only while it dials.
-		defer conn.Close()
-		defer context.AfterFunc(ctx, func() { conn.Close() })() //nolint:errcheck // closed is all it shall be
-	}
 	if err != nil {
 		// Not the mail's fault, not even a refused password: all would be
 		// lost while it is wrong.
@@ -139,6 +132,13 @@ func (r *relay) send(ctx context.Context, id string, now time.Time, l letter) er
 		failed.final = permanent(answer.ErrorCode())
 	}
 	return failed
+}
+
+func (r *relay) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if r.implicit {
+		return (&tls.Dialer{Config: r.tls}).DialContext(ctx, network, address)
+	}
+	return new(net.Dialer).DialContext(ctx, network, address)
 }
 
 // permanent reports a reply after which the same mail would fail again. Those

@@ -51,22 +51,22 @@ type payload struct {
 
 var eventType = regexp.MustCompile(`^[a-zA-Z0-9_]+(\.[a-zA-Z0-9_]+)*$`)
 
-// Webhook queues a webhook in a transaction. It refuses an address that
+// Webhook queues a webhook in a transaction. It refuses (ErrRefused) an address that
 // Permits refuses, a malformed secret or type, and data that is no JSON.
 func (o *Outbox) Webhook(ctx context.Context, tx *store.Tx, w Webhook) error {
 	if err := o.Permits(w.URL); err != nil {
-		return err
+		return refuse("%w", err)
 	}
 	if _, err := secretBytes(w.Secret); err != nil {
-		return err
+		return refuse("%w", err)
 	}
 	if !eventType.MatchString(w.Type) {
-		return fmt.Errorf("webhook: the type %q must be words with full stops between them", w.Type)
+		return refuse("the type %q must be words with full stops between them", w.Type)
 	}
 	now := o.options.Now()
 	body, err := json.Marshal(payload{w.Type, now.UTC().Format(time.RFC3339Nano), w.Data})
 	if err != nil {
-		return fmt.Errorf("webhook %s: %w", w.Type, err)
+		return refuse("the data of %s: %w", w.Type, err)
 	}
 	return o.queue(ctx, tx, webhookKind, call{w.URL, w.Secret, string(body)}, now.Add(WebhookLife))
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 )
 
 // Region is an opened region. What it hands out lives until Close.
@@ -17,6 +18,10 @@ type Region struct {
 	Dir      string
 	Manifest *Manifest
 	mapped   map[string][]byte
+
+	mu     sync.Mutex
+	closed bool
+	users  sync.WaitGroup
 }
 
 // Open maps the sections of the sealed region in dir. It reads the manifest
@@ -85,9 +90,25 @@ func (r *Region) Section(name string, oldest, newest int) (*Section, error) {
 	return ReadSection(name, data)
 }
 
-// Close unmaps everything. Nothing that came from the region may be used
-// afterwards.
+// Use keeps the region open for work in the background until done is called;
+// not ok once Close has begun.
+func (r *Region) Use() (done func(), ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return nil, false
+	}
+	r.users.Add(1)
+	return r.users.Done, true
+}
+
+// Close waits for those that Use the region and unmaps everything. Nothing
+// that came from the region may be used afterwards.
 func (r *Region) Close() error {
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	r.users.Wait()
 	var all error
 	for name, data := range r.mapped {
 		all = errors.Join(all, unmapFile(data))

@@ -1,10 +1,27 @@
 import { defineConfig } from "vitest/config";
+import { PAGES, shell } from "./shell.ts";
+
+/** What vite's own server leaves to a running gateway. */
+const SERVED = [
+  "/explorer.json",
+  "/route",
+  "/tiles",
+  "/fonts",
+  "/sprite",
+  "/styles",
+  "/v1/",
+  "/admin/",
+  "/openapi.json",
+  "/llms.txt",
+  "/terms",
+];
 
 export default defineConfig({
   // Relative addresses, so that the page also works below a path prefix of a
   // reverse proxy.
   base: "./",
   publicDir: false,
+  plugins: [shell()],
   build: {
     target: ["chrome123", "firefox121", "safari17.5"],
     // The polyfill is an extra script for browsers older than the target.
@@ -14,15 +31,11 @@ export default defineConfig({
     // maplibre-gl alone is over 1 MB before compression, in a chunk of its own.
     chunkSizeWarningLimit: 1500,
     emptyOutDir: false,
+    rollupOptions: { input: ["index.html", ...Object.values(PAGES)] },
   },
   server: {
     proxy: process.env["WAYGATE_URL"]
-      ? Object.fromEntries(
-          ["/explorer.json", "/route", "/tiles", "/fonts", "/sprite", "/styles"].map((path) => [
-            path,
-            process.env["WAYGATE_URL"]!,
-          ]),
-        )
+      ? Object.fromEntries(SERVED.map((path) => [path, process.env["WAYGATE_URL"]!]))
       : {},
   },
   test: { include: ["test/**/*.test.ts"], environment: "node" },

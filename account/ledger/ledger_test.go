@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"errors"
+	"flag"
 	"os"
 	"strings"
 	"sync"
@@ -16,7 +17,13 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
+func TestMain(m *testing.M) {
+	// Every step waits for a disk; go test -rapid.checks=1000 looks longer.
+	if err := flag.Set("rapid.checks", "25"); err != nil {
+		panic(err)
+	}
+	os.Exit(storetest.Main(m))
+}
 
 // noon is when the tests begin.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

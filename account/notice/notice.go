@@ -5,7 +5,9 @@ package notice
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/outbox"
@@ -15,12 +17,15 @@ import (
 // Thresholds are the percentages of a quota at which an identity is told.
 var Thresholds = []int{80, 100}
 
+// EventType is the type of the webhook.
+const EventType = "quota.threshold"
+
 // Options make Notices. DB and Outbox are required.
 type Options struct {
 	DB         *store.DB
 	Outbox     *outbox.Outbox
-	WebsiteURL string
-	UnitPrice  int64 // millipence; 0 sells none
+	WebsiteURL string // absolute, without a slash at the end
+	UnitPrice  int64  // millipence; 0 sells none
 	Log        *slog.Logger
 	Now        func() time.Time
 }
@@ -28,41 +33,95 @@ type Options struct {
 // Notices writes and queues them.
 type Notices struct{ options Options }
 
-// New makes Notices.
-func New(o Options) *Notices { return &Notices{o} }
+// New makes Notices over tables that schema.Apply has made.
+func New(o Options) *Notices {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Notices{o}
+}
 
-// Crossed queues the notice of a threshold, once for each month and
-// percentage whatever replica asks.
+// Crossed queues the notice of a threshold, once for each month (2026-11) and
+// percentage whatever replica asks. It does nothing for a percentage that is
+// no threshold, and for an identity that is unknown or whose address nobody
+// has confirmed yet.
 func (n *Notices) Crossed(ctx context.Context, identityID, month string, percent int) error {
-	return errors.ErrUnsupported
+	if !slices.Contains(Thresholds, percent) {
+		return nil
+	}
+	begin, err := time.Parse(monthForm, month)
+	if err != nil {
+		return fmt.Errorf("notice: %q is no month as 2026-11", month)
+	}
+	var queued bool
+	err = n.options.DB.Tx(ctx, func(tx *store.Tx) error {
+		queued, err = n.cross(ctx, tx, identityID, begin, percent)
+		return err
+	})
+	if queued && err == nil {
+		n.options.Outbox.Wake()
+	}
+	return err
+}
+
+func (n *Notices) cross(ctx context.Context, tx *store.Tx, identityID string, month time.Time, percent int) (queued bool, err error) {
+	who, err := byID(ctx, tx, identityID, month)
+	if err != nil || who == nil || !who.verified {
+		return false, err
+	}
+	first, err := tx.Exec(ctx, "INSERT INTO notices (identity_id, month, percent, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+		identityID, month.Format(monthForm), percent, n.options.Now().UnixMilli())
+	if err != nil || first == 0 {
+		return false, err
+	}
+	p := n.payload(who, month, percent)
+	w := n.write(p)
+	if err := n.skipRefused(n.options.Outbox.Mail(ctx, tx, outbox.Mail{To: p.Email, Subject: w.subject, Text: w.text, HTML: w.html}), "identity", identityID); err != nil {
+		return false, err
+	}
+	hooks, err := hooksOf(ctx, tx, identityID, n.options.Now())
+	if err != nil {
+		return false, err
+	}
+	for _, h := range hooks {
+		err := n.options.Outbox.Webhook(ctx, tx, outbox.Webhook{URL: h.url, Secret: h.secret, Type: EventType, Data: p})
+		if err := n.skipRefused(err, "key", h.key); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// skipRefused lets one address that cannot be told not keep the others from it.
+func (n *Notices) skipRefused(err error, kind, id string) error {
+	if !errors.Is(err, outbox.ErrRefused) {
+		return err
+	}
+	n.options.Log.Warn("a quota notice cannot be sent", kind, id, "reason", err)
+	return nil
 }
 
 // Payload is the data of the webhook quota.threshold.
 type Payload struct {
 	IdentityID        string `json:"identity_id"`
 	Email             string `json:"email"`
-	Month             string `json:"month"`
-	Percent           int    `json:"percent"`
-	Used              int64  `json:"used"`
-	MonthlyQuota      int64  `json:"monthly_quota"`
-	Remaining         int64  `json:"remaining"`
+	Month             string `json:"month"`         // 2026-11
+	Percent           int    `json:"percent"`       // the threshold
+	Used              int64  `json:"used"`          // units, of credit too
+	MonthlyQuota      int64  `json:"monthly_quota"` // units
+	Remaining         int64  `json:"remaining"`     // units, at least 0
 	BalanceMillipence int64  `json:"balance_millipence"`
 	ResetsAt          string `json:"resets_at"` // RFC 3339
 	Upgrade           string `json:"upgrade"`
 }
 
-// Outreach is a notice as it would go out now.
-type Outreach struct {
-	Payload Payload
-	Subject string
-	Body    string // of the e-mail, text
-	HTML    string
-	Message string // one sentence for the operator
-}
-
-// Render gives the notice that an identity would get now, at the highest
-// threshold it has reached (0 for none), and sends and writes nothing;
-// not-found for an unknown address.
-func (n *Notices) Render(ctx context.Context, email string) (*Outreach, error) {
-	return nil, errors.ErrUnsupported
+func (n *Notices) payload(f *figures, month time.Time, percent int) Payload {
+	return Payload{
+		IdentityID: f.id, Email: f.email, Month: month.Format(monthForm), Percent: percent,
+		Used: f.used, MonthlyQuota: f.quota, Remaining: max(f.quota-f.used, 0), BalanceMillipence: f.millipence,
+		ResetsAt: month.AddDate(0, 1, 0).Format(time.RFC3339), Upgrade: n.options.WebsiteURL + "/console",
+	}
 }

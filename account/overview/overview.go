@@ -1,13 +1,21 @@
-// Package overview computes what an operator sees at a glance, from the rows.
+// Package overview computes what an operator sees at a glance, from the rows
+// of the account room. It only reads: a fixed number of statements for each
+// answer, however many identities there are.
+//
+// A window of rows with a time is the last 30 times 24 hours; a window of
+// usage, which is kept by day, is today (UTC) and the 29 days before. What is
+// not flushed yet is in no figure.
 package overview
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/waygate/waygate/store"
 )
+
+// WindowDays is how many days the figures of a window look back.
+const WindowDays = 30
 
 // Options make an Overview. DB is required.
 type Options struct {
@@ -16,7 +24,9 @@ type Options struct {
 	UnitPrice           int64 // millipence
 	Plans               []PlanPrice
 	DemoRPM             int
-	Now                 func() time.Time
+	// DemoClients tells who calls without a key; nil where nothing knows.
+	DemoClients func() DemoClients
+	Now         func() time.Time
 }
 
 // PlanPrice is what a plan bills.
@@ -25,27 +35,76 @@ type PlanPrice struct {
 	MonthlyPence int64
 }
 
-// Overview reads.
+// Overview reads. Its methods are safe for concurrent use.
 type Overview struct{ options Options }
 
 // New makes an overview.
-func New(o Options) *Overview { return &Overview{o} }
-
-// Blocks are those of GET /admin/overview; their JSON is the contract's.
-type Blocks struct {
-	GeneratedAt time.Time `json:"generated_at"`
+func New(o Options) *Overview {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.DemoClients == nil {
+		since := o.Now().UTC()
+		o.DemoClients = func() DemoClients { return DemoClients{Since: since} }
+	}
+	return &Overview{o}
 }
 
-// Overview computes the blocks.
-func (o *Overview) Overview(ctx context.Context) (*Blocks, error) { return nil, errors.ErrUnsupported }
-
-// Commercial is GET /admin/commercial but for the demo lane's clients, which
-// the gate knows.
-type Commercial struct {
-	GeneratedAt time.Time `json:"generated_at"`
+// Overview computes GET /admin/overview. It fails with upstream-unavailable
+// where the database does not answer.
+func (o *Overview) Overview(ctx context.Context) (*Blocks, error) {
+	r := o.reading()
+	b := Blocks{GeneratedAt: r.now}
+	for _, read := range []func(context.Context) error{
+		func(ctx context.Context) error { return r.abuse(ctx, &b.Abuse) },
+		func(ctx context.Context) error { return r.activation(ctx, &b.Activation) },
+		func(ctx context.Context) error { return r.credit(ctx, &b.Credit) },
+		func(ctx context.Context) error { return r.downloads(ctx, &b.Downloads) },
+		func(ctx context.Context) error { return r.identities(ctx, &b.Identities) },
+		func(ctx context.Context) (err error) { b.Plans, _, err = r.plans(ctx); return err },
+		func(ctx context.Context) (err error) { b.TopEndpoints, err = r.topEndpoints(ctx, keyed); return err },
+	} {
+		if err := read(ctx); err != nil {
+			return nil, store.Unavailable(err)
+		}
+	}
+	return &b, nil
 }
 
-// Commercial computes it.
+// Commercial computes GET /admin/commercial. It fails as Overview does.
 func (o *Overview) Commercial(ctx context.Context) (*Commercial, error) {
-	return nil, errors.ErrUnsupported
+	r := o.reading()
+	c := Commercial{GeneratedAt: r.now}
+	for _, read := range []func(context.Context) error{
+		func(ctx context.Context) error { return r.revenue(ctx, &c.Revenue) },
+		func(ctx context.Context) error { return r.funnel(ctx, &c.Funnel) },
+		func(ctx context.Context) error { return r.usageMix(ctx, &c.UsageMix) },
+		func(ctx context.Context) (err error) { c.RetentionProxy, err = r.retention(ctx); return err },
+		func(ctx context.Context) error { return r.demoLane(ctx, &c.DemoLane) },
+		func(ctx context.Context) error { return r.prepaid(ctx, &c.Prepaid) },
+	} {
+		if err := read(ctx); err != nil {
+			return nil, store.Unavailable(err)
+		}
+	}
+	return &c, nil
 }
+
+// reading is one answer in the making: all of it looks back from one moment.
+type reading struct {
+	options Options
+	db      *store.DB
+	now     time.Time // UTC, whole milliseconds
+}
+
+func (o *Overview) reading() *reading {
+	return &reading{o.options, o.options.DB, o.options.Now().UTC().Truncate(time.Millisecond)}
+}
+
+// since is the time days ago, in milliseconds.
+func (r *reading) since(days int) int64 {
+	return r.now.Add(-time.Duration(days) * 24 * time.Hour).UnixMilli()
+}
+
+// firstDay is the first day of the window of usage.
+func (r *reading) firstDay() string { return r.now.AddDate(0, 0, 1-WindowDays).Format(time.DateOnly) }

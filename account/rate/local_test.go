@@ -167,12 +167,15 @@ func TestCallersAreForgotten(t *testing.T) {
 			t.Fatal("the first call of a caller is refused")
 		}
 	}
-	for i := range 1000 {
-		call(fmt.Sprint(i))
-		c.pass(time.Second)
-	}
-	if n := len(l.latest) + len(l.before); n > 130 {
-		t.Errorf("%d callers are kept of those who called in the last two minutes", n)
+	for _, jump := range []time.Duration{0, -24 * time.Hour, 48 * time.Hour} {
+		c.pass(jump)
+		for i := range 1000 {
+			call(fmt.Sprint(jump, i))
+			c.pass(time.Second)
+		}
+		if n := len(l.latest) + len(l.before); n > 130 {
+			t.Errorf("%d callers are kept of those who called in the last two minutes, after a jump of %v", n, jump)
+		}
 	}
 
 	l.capacity = 100

@@ -3,12 +3,15 @@
 package stripe
 
 import (
-	"context"
-	"errors"
 	"log/slog"
+	"net/http"
+	"strings"
 	"time"
 
+	api "github.com/stripe/stripe-go/v86"
+
 	"github.com/waygate/waygate/account/ledger"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store"
 )
 
@@ -26,20 +29,44 @@ type Options struct {
 	DB            *store.DB
 	Ledger        *ledger.Ledger
 	Key           string // secret key of the API
-	WebhookSecret string
+	WebhookSecret string // of the endpoint in Stripe that calls Event; without one Event refuses
 	API           string // address of the API; "" is Stripe's
-	WebsiteURL    string
+	WebsiteURL    string // absolute, without a slash at the end; where a checkout returns to
 	Plans         []Plan
-	Changed       func(id string) // hears of an identity whose record changed
+	Changed       func(id string) // hears of an identity whose record or credit changed
 	Log           *slog.Logger
 	Now           func() time.Time
 }
 
-// Desk sells.
-type Desk struct{ options Options }
+// Desk sells. Its methods are safe for concurrent use.
+type Desk struct {
+	options Options
+	client  *api.Client
+}
+
+// patience bounds one call of Stripe's API; the library tries a lost one again.
+const patience = 15 * time.Second
 
 // New makes a desk.
-func New(o Options) *Desk { return &Desk{o} }
+func New(o Options) *Desk {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	config := &api.BackendConfig{
+		EnableTelemetry: new(bool),
+		HTTPClient:      &http.Client{Timeout: patience},
+		// What fails comes back as an error, and is logged with the request.
+		LeveledLogger:     &api.LeveledLogger{Level: api.LevelNull},
+		MaxNetworkRetries: api.Int64(1),
+	}
+	if o.API != "" {
+		config.URL = api.String(strings.TrimSuffix(o.API, "/"))
+	}
+	return &Desk{o, api.NewClient(o.Key, api.WithBackends(api.NewBackendsWithConfig(config)))}
+}
 
 // Open reports whether a key is set; without one the methods refuse with
 // not-enabled.
@@ -48,29 +75,17 @@ func (d *Desk) Open() bool { return d.options.Key != "" }
 // Plans are those on offer.
 func (d *Desk) Plans() []Plan { return d.options.Plans }
 
-// The least and the most credit that one checkout buys, in pence.
-const (
-	LeastPence = 500
-	MostPence  = 1_000_000
-)
-
-// Credit makes a checkout page for pence of credit and gives its address.
-func (d *Desk) Credit(ctx context.Context, identityID string, pence int64) (address string, err error) {
-	return "", errors.ErrUnsupported
+// closed is the refusal of a desk that is not open.
+func (d *Desk) closed() error {
+	if d.Open() {
+		return nil
+	}
+	return fault.New(fault.NotEnabled, "this deployment sells no credit and no plans: no key of a payment processor is configured")
 }
 
-// Subscribe makes a checkout page for a plan by its name.
-func (d *Desk) Subscribe(ctx context.Context, identityID, plan string) (address string, err error) {
-	return "", errors.ErrUnsupported
-}
-
-// Portal gives the address of the customer's own page at Stripe.
-func (d *Desk) Portal(ctx context.Context, identityID string) (address string, err error) {
-	return "", errors.ErrUnsupported
-}
-
-// Event takes a webhook of Stripe's: it checks the signature and books what
-// was paid, once for each event.
-func (d *Desk) Event(ctx context.Context, body []byte, signature string) error {
-	return errors.ErrUnsupported
+// changed tells who listens that an identity is not what it was.
+func (d *Desk) changed(identityID string) {
+	if identityID != "" && d.options.Changed != nil {
+		d.options.Changed(identityID)
+	}
 }

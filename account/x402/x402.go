@@ -2,12 +2,33 @@
 // x402 version 1 has it: a 402 that lists what is accepted, the header
 // X-PAYMENT with a signed authorisation, a facilitator that verifies and
 // settles it, and X-PAYMENT-RESPONSE with the outcome.
+//
+// The scheme is exact on EVM chains: an EIP-3009 TransferWithAuthorization.
+// All that needs no chain is checked here; signature, balance and the chain's
+// own record of nonces are the facilitator's.
+//
+// Source: github.com/coinbase/x402, specs/x402-specification-v1.md,
+// transports-v1/http.md and schemes/exact/scheme_exact_evm.md.
 package x402
 
 import (
-	"context"
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"math/big"
 	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Protocol is what this package speaks.
+const (
+	version = 1
+	scheme  = "exact"
+	// maxTimeoutSeconds is how long a payer is told a payment may take; what
+	// is signed should be valid as long.
+	maxTimeoutSeconds = 60
 )
 
 // Options make a Till. Without a Facilitator it is closed.
@@ -20,13 +41,51 @@ type Options struct {
 	PayTo       string // address that is paid
 	UnitPrice   int64  // of one unit in the token's atomic units
 	Client      *http.Client
+	Now         func() time.Time // nil is the time
 }
 
-// Till takes payments.
-type Till struct{ options Options }
+// Check tells what is wrong with options that open a till.
+func (o Options) Check() error {
+	if o.Facilitator == "" {
+		return nil
+	}
+	var wrong []error
+	if u, err := url.Parse(o.Facilitator); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		wrong = append(wrong, errors.New("the address of the facilitator must be https://host/path"))
+	}
+	for _, a := range []struct{ name, value string }{{"asset", o.Asset}, {"address that is paid", o.PayTo}} {
+		if !isHex(a.value, 20) {
+			wrong = append(wrong, fmt.Errorf("the %s %q must be 0x and 40 hexadecimal digits", a.name, a.value))
+		}
+	}
+	for _, a := range []struct{ name, value string }{{"network", o.Network}, {"name of the asset", o.AssetName}, {"version of the asset", o.AssetVer}} {
+		if a.value == "" {
+			wrong = append(wrong, fmt.Errorf("the %s is missing", a.name))
+		}
+	}
+	if o.UnitPrice <= 0 {
+		wrong = append(wrong, fmt.Errorf("the price of a unit is %d and must be above 0", o.UnitPrice))
+	}
+	return errors.Join(wrong...)
+}
+
+// Till takes payments. Its methods are safe for concurrent use.
+type Till struct {
+	options Options
+	nonces  nonces
+}
 
 // New makes a till.
-func New(o Options) *Till { return &Till{o} }
+func New(o Options) *Till {
+	o.Facilitator = strings.TrimRight(o.Facilitator, "/")
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Client == nil {
+		o.Client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+	return &Till{options: o, nonces: nonces{held: map[string]hold{}, capacity: maxNonces}}
+}
 
 // Open reports whether payments are taken.
 func (t *Till) Open() bool { return t.options.Facilitator != "" && t.options.UnitPrice > 0 }
@@ -53,32 +112,55 @@ type Demand struct {
 }
 
 // Demand quotes units of a resource (its absolute address); reason says why
-// payment is wanted.
+// payment is wanted. A closed till accepts nothing.
 func (t *Till) Demand(resource, description string, units int64, reason string) Demand {
-	return Demand{}
+	d := Demand{Version: version, Error: reason, Accepts: []Requirement{}}
+	if t.Open() {
+		d.Accepts = append(d.Accepts, t.requirement(resource, description, units))
+	}
+	return d
 }
 
-// Payment is an authorisation that came with a call.
-type Payment struct{}
-
-// Read reads the header X-PAYMENT. A malformed one is a bad-request that names
-// what is wrong.
-func (t *Till) Read(header string) (*Payment, error) { return nil, errors.ErrUnsupported }
-
-// Verify asks the facilitator whether a payment covers units of a resource.
-// One that does not is a *Refused; a facilitator that fails is
-// upstream-unavailable.
-func (t *Till) Verify(ctx context.Context, p *Payment, resource string, units int64) error {
-	return errors.ErrUnsupported
+func (t *Till) requirement(resource, description string, units int64) Requirement {
+	return Requirement{
+		Scheme:            scheme,
+		Network:           t.options.Network,
+		MaxAmountRequired: t.amount(units).String(),
+		Resource:          resource,
+		Description:       description,
+		MimeType:          "application/json",
+		PayTo:             t.options.PayTo,
+		MaxTimeoutSeconds: maxTimeoutSeconds,
+		Asset:             t.options.Asset,
+		Extra:             map[string]any{"name": t.options.AssetName, "version": t.options.AssetVer},
+	}
 }
 
-// Settle has the facilitator take the payment and gives the header
-// X-PAYMENT-RESPONSE.
-func (t *Till) Settle(ctx context.Context, p *Payment, resource string, units int64) (response string, err error) {
-	return "", errors.ErrUnsupported
+// amount is the price of units in the token's atomic units.
+func (t *Till) amount(units int64) *big.Int {
+	return new(big.Int).Mul(big.NewInt(max(units, 0)), big.NewInt(t.options.UnitPrice))
 }
 
-// Refused is a payment that is not taken.
+// Refused is a payment that is not taken. Reason is a code of the protocol
+// (insufficient_funds) or nonce_already_used.
 type Refused struct{ Reason string }
 
 func (r *Refused) Error() string { return "payment refused: " + r.Reason }
+
+// isHex reports whether s is 0x and so many bytes in hexadecimal.
+func isHex(s string, bytes int) bool {
+	digits, ok := cutHex(s)
+	if !ok || len(digits) != 2*bytes {
+		return false
+	}
+	_, err := hex.DecodeString(digits)
+	return err == nil
+}
+
+// cutHex cuts the mark of a hexadecimal number.
+func cutHex(s string) (digits string, ok bool) {
+	if len(s) < 2 || s[0] != '0' || s[1] != 'x' && s[1] != 'X' {
+		return "", false
+	}
+	return s[2:], true
+}

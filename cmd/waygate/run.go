@@ -2,15 +2,19 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/outbox"
 )
 
 type runCommand struct {
-	Data         string `env:"SVC_DATA_DIR" help:"Folder for what is built; by default waygate in the user's cache folder." type:"path" placeholder:"DIR"`
+	Data         string `env:"SVC_DATA_DIR" help:"Folder for what is built and for accounts; by default waygate in the user's cache folder, and in that for data." type:"path" placeholder:"DIR"`
 	RegionSource string `help:"Extract to use instead of the sample county: a file or an address." placeholder:"FILE"`
 	settings     `embed:""`
 }
@@ -29,6 +33,7 @@ func (c *runCommand) AfterApply() error {
 // Run builds the region where it is missing or its source changed, and serves
 // it.
 func (c *runCommand) Run(ctx context.Context) error {
+	accounts := c.Data // what must not be lost does not belong in a cache
 	if c.Data == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
@@ -51,5 +56,28 @@ func (c *runCommand) Run(ctx context.Context) error {
 	if err := build(ctx, os.Stderr, o); err != nil {
 		return err
 	}
-	return serve(ctx, c.settings, o.Dir, func(address string) { announce(os.Stdout, address) })
+	told := c.AdminToken == ""
+	if told {
+		c.AdminToken = rand.Text()
+	}
+	return serve(ctx, c.settings, shop{
+		region: o.Dir, data: accounts, show: func(m outbox.Mail) { showMail(os.Stdout, m) },
+		ready: func(address string) {
+			announce(os.Stdout, address)
+			if told {
+				_, _ = fmt.Fprintf(os.Stdout, "  Operator's pages: %s/admin with the token %s (of this run; SVC_ADMIN_TOKEN sets one)\n\n", address, c.AdminToken)
+			}
+		},
+	})
+}
+
+// announce tells a person where the server is. There is nothing to do where
+// nobody reads.
+func announce(w io.Writer, address string) {
+	_, _ = fmt.Fprintf(w, "\n  Waygate is running: %s\n  Get an API key:     %[1]s/keys\n  Press Ctrl-C to stop.\n\n", address)
+}
+
+// showMail shows a person the mail that no relay carries.
+func showMail(w io.Writer, m outbox.Mail) {
+	_, _ = fmt.Fprintf(w, "\n  A mail to %s (SVC_SMTP_URL is not set, so it stays here): %s\n\n    %s\n\n", m.To, m.Subject, strings.ReplaceAll(strings.TrimSpace(m.Text), "\n", "\n    "))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/signal"
@@ -20,46 +19,43 @@ import (
 	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/web"
 )
 
 type serveCommand struct {
 	Region   string `env:"SVC_REGION_DIR" help:"Folder of the region to serve; may be empty with a remote engine." type:"path" placeholder:"DIR"`
+	Data     string `env:"SVC_DATA_DIR" help:"Folder for the database where none is set; by default waygate in the user's folder for data." type:"path" placeholder:"DIR"`
 	settings `embed:""`
 }
 
 // Run serves until the process is told to stop.
 func (c *serveCommand) Run(ctx context.Context) error {
-	return serve(ctx, c.settings, c.Region, nil)
+	return serve(ctx, c.settings, shop{region: c.Region, data: c.Data})
 }
 
-// serve serves the region in dir until ctx ends. ready, where it is not nil,
-// hears the address once the server listens.
-func serve(ctx context.Context, s settings, dir string, ready func(address string)) error {
+// shop is where and how to serve.
+type shop struct {
+	region string // folder; "" serves a remote engine without a region
+	data   string // folder of the database where none is set
+	// ready, where it is not nil, hears the address once the server listens.
+	ready func(address string)
+	show  func(outbox.Mail) // hears mails where there is no relay
+}
+
+// serve serves until ctx ends.
+func serve(ctx context.Context, s settings, p shop) (err error) {
 	log := s.log(os.Stderr)
-	log.Info("settings", append([]any{"SVC_REGION_DIR", dir}, s.effective()...)...)
-	if dir == "" && s.engine() == "embedded" {
+	log.Info("settings", append([]any{"SVC_REGION_DIR", p.region, "SVC_DATA_DIR", p.data}, s.effective()...)...)
+	if p.region == "" && s.engine() == "embedded" {
 		return errors.New("the embedded engine needs a region: set --region or SVC_REGION_DIR (waygate run builds a sample)")
 	}
 	fonts, err := glyph.New()
 	if err != nil {
 		return err
 	}
-	k := &keeper{dir: dir, log: log, open: (&opener{s, fonts}).open}
-	website, built := web.Files()
-	if !built {
-		log.Info("the map explorer is not in this binary; make web builds it")
-	}
-	edge, err := api.New(api.Options{
-		Acquire: k.live.Acquire, Version: version, Build: revision(),
-		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
-		DemoRPM: s.DemoRPM, TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, RequestTimeout: s.RequestTimeout, Log: log,
-	})
-	if err != nil {
-		return err
-	}
-	k.swapped = edge.Swapped
+	k := &keeper{dir: p.region, log: log, open: (&opener{s, fonts}).open}
 	if err := k.start(ctx); err != nil {
 		return err
 	}
@@ -68,19 +64,48 @@ func serve(ctx context.Context, s settings, dir string, ready func(address strin
 	if err != nil {
 		return fmt.Errorf("SVC_LISTEN: %w", err)
 	}
+	defer func() { _ = l.Close() }() // again, where serving did not come about
+	address := "http://" + l.Addr().String()
+	base := s.BaseURL
+	if base == "" {
+		base = address // links in mails need one
+	}
+	o, err := openOffice(ctx, s, premises{dir: p.data, base: base, show: p.show, log: log})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.close()) }()
+	website, built := web.Files()
+	if !built {
+		log.Info("the website is not in this binary; make web builds it")
+	}
+	edge, err := api.New(api.Options{
+		Acquire: k.live.Acquire, Version: version, Build: revision(),
+		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
+		Office: api.Office{
+			Gate: o.gate, Accounts: o.accounts, Overview: o.overview, Notices: o.notices, Desk: o.desk, Till: o.till, Feedback: o.feedback,
+		},
+		Backlog: o.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
+		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, RequestTimeout: s.RequestTimeout, Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	k.swapped = edge.Swapped
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)
-	// The watcher must have ended before the region is let go of.
-	var watching sync.WaitGroup
-	defer watching.Wait()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	watching.Go(func() { k.watch(ctx, hangup, s.RegionPoll) })
-	address := "http://" + l.Addr().String()
+	// What goes on in the background must have ended before the region and the
+	// database are let go of, and after the last request has been counted.
+	var background sync.WaitGroup
+	defer background.Wait()
+	working, rest := context.WithCancel(context.WithoutCancel(ctx))
+	defer rest()
+	background.Go(func() { o.run(working) })
+	background.Go(func() { k.watch(working, hangup, s.RegionPoll) })
 	log.Info("listening", "address", address)
-	if ready != nil {
-		ready(address)
+	if p.ready != nil {
+		p.ready(address)
 	}
 	server := &api.Server{Handler: edge, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
 	return server.Serve(ctx, l)
@@ -142,8 +167,4 @@ func openMaps(r *region.Region, fonts *glyph.Fonts) (*tiles.Maps, error) {
 func enforces(ctx context.Context, e engine.Engine) bool {
 	status, err := e.Status(ctx)
 	return err == nil && status.EnforcesADR
-}
-
-func announce(w io.Writer, address string) {
-	_, _ = fmt.Fprintf(w, "\n  Waygate is running: %s\n  Press Ctrl-C to stop.\n\n", address) // nothing to do where nobody reads
 }

@@ -25,6 +25,7 @@ func quick() settings {
 	return settings{
 		Listen: "127.0.0.1:0", RoutingEngine: "auto", DemoRPM: 1_000_000, MaxBody: 1 << 20, RequestTimeout: 10 * time.Second, ReadTimeout: 5 * time.Second,
 		WriteTimeout: 20 * time.Second, IdleTimeout: time.Second, DrainTimeout: 5 * time.Second, RegionPoll: 10 * time.Millisecond, LogFormat: "text", LogLevel: "error",
+		accountSettings: accountSettings{UnitPrice: 10, MailFrom: "Waygate <noreply@localhost>"},
 	}
 }
 
@@ -34,7 +35,8 @@ func serving(t *testing.T, s settings, dir string) (address string, stop func() 
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, ended := make(chan string, 1), make(chan error, 1)
-	go func() { ended <- serve(ctx, s, dir, func(a string) { ready <- a }) }()
+	at := shop{region: dir, data: t.TempDir(), ready: func(a string) { ready <- a }}
+	go func() { ended <- serve(ctx, s, at) }()
 	select {
 	case address = <-ready:
 	case err := <-ended:
@@ -190,14 +192,14 @@ func until(t *testing.T, what string, done func() bool) {
 
 func TestServeRefusesToStart(t *testing.T) {
 	s := quick()
-	if err := serve(t.Context(), s, t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "waygate import") {
+	if err := serve(t.Context(), s, shop{region: t.TempDir(), data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "waygate import") {
 		t.Errorf("an empty folder: %v", err)
 	}
-	if err := serve(t.Context(), s, "", nil); err == nil || !strings.Contains(err.Error(), "SVC_REGION_DIR") {
+	if err := serve(t.Context(), s, shop{data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "SVC_REGION_DIR") {
 		t.Errorf("no folder: %v", err)
 	}
 	s.RoutingEngine, s.OSRMURL = "osrm", "http://localhost:5000"
-	if err := serve(t.Context(), s, "", nil); err == nil || !strings.Contains(err.Error(), "not in this build yet") {
+	if err := serve(t.Context(), s, shop{data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "not in this build yet") {
 		t.Errorf("osrm: %v", err)
 	}
 }

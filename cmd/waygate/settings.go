@@ -12,7 +12,7 @@ import (
 )
 
 // settings are what a server can be told: as flags of waygate serve or as
-// environment variables. This struct is their only list.
+// environment variables. This struct, with accountSettings, is their only list.
 type settings struct {
 	Listen     string `env:"SVC_LISTEN" default:"127.0.0.1:8080" help:"Address and port to listen on."`
 	BaseURL    string `env:"SVC_BASE_URL" help:"Public address of this server, without a slash at the end."`
@@ -35,6 +35,8 @@ type settings struct {
 
 	LogFormat string `env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Form of the log (${enum})."`
 	LogLevel  string `env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
+
+	accountSettings `embed:""`
 }
 
 // Validate refuses settings that contradict each other; kong calls it.
@@ -65,7 +67,7 @@ func (s *settings) Validate() error {
 			return fmt.Errorf("%s must not end in a slash", name)
 		}
 	}
-	return nil
+	return s.validate()
 }
 
 // engine is the engine that auto stands for.
@@ -84,10 +86,10 @@ func (s *settings) engine() string {
 // effective lists every setting by its environment name, secrets masked.
 func (s *settings) effective() []any {
 	var all []any
-	v := reflect.ValueOf(s).Elem()
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		all = append(all, f.Tag.Get("env"), masked(f.Tag.Get("secret"), v.Field(i).Interface()))
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[settings]()) {
+		if !f.Anonymous {
+			all = append(all, f.Tag.Get("env"), masked(f.Tag.Get("secret"), reflect.ValueOf(s).Elem().FieldByIndex(f.Index).Interface()))
+		}
 	}
 	return all
 }

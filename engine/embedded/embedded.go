@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
@@ -17,16 +18,19 @@ import (
 // Engine routes on one opened region. It is safe for many goroutines and lives
 // no longer than the region.
 type Engine struct {
-	g       *graph.Graph
-	tree    *snap.Tree
-	date    *time.Time
-	version string
-	scratch sync.Pool // of *scratch
-	metrics *metrics
+	g        *graph.Graph
+	tree     *snap.Tree
+	topology *cch.Topology
+	date     *time.Time
+	version  string
+	scratch  sync.Pool // of *scratch
+	metrics  *metrics
 }
 
-// scratch is what one request works with.
+// scratch is what one request works with. The searches are made when one is
+// first needed.
 type scratch struct {
+	router *cch.Router
 	search *search.Query
 	snap   *snap.Query
 	reach  reach
@@ -43,10 +47,16 @@ func New(r *region.Region) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{g: g, tree: tree, metrics: newMetrics(g), date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
-	e.scratch.New = func() any {
-		return &scratch{search: search.NewQuery(g), snap: snap.NewQuery(g, tree)}
+	topology, err := cch.OpenTopology(r)
+	if err != nil {
+		return nil, err
 	}
+	usual, err := cch.OpenMetrics(r, topology)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, r.Use), date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
+	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
 	return e, nil
 }
 
@@ -69,7 +79,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
 	p := &planner{e: e, s: s, r: r, options: optionsOf(r.Costing, &r.Options)}
-	p.weights = e.metrics.of(p.options)
+	p.weights = e.metrics.of(p.options, r.Alternates > 0)
 	p.costing = p.weights.Costing
 	routes, err := p.plan(ctx)
 	if err != nil {

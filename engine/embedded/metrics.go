@@ -1,64 +1,104 @@
 package embedded
 
 import (
+	"runtime"
 	"sync"
 
+	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
 
-// keptMetrics is how many metrics an engine keeps: the seven costings with
-// their usual options, and some that callers come back with.
+// keptMetrics is how many metrics an engine keeps beside those of the region:
+// of options that callers come back with.
 const keptMetrics = 16
+
+// weights are what the searches for a traveller minimise.
+type weights struct {
+	search.Weights
+	hierarchy *cch.Metric // nil until it has been worked out
+}
 
 // metrics keeps the metrics of the options that are asked for again and again.
 // One that is asked for once is not worth working out.
 type metrics struct {
-	mu    sync.Mutex
-	g     *graph.Graph
-	index func() *profile.TurnIndex
-	kept  map[profile.Options]*kept
-	clock int64
+	g        *graph.Graph
+	topology *cch.Topology
+	usual    map[profile.Options]*cch.Metric // the region's
+	index    func() *profile.TurnIndex
+	work     chan struct{}                 // a place for each metric in the making
+	use      func() (done func(), ok bool) // keeps the region open for it
+	mu       sync.Mutex
+	kept     map[profile.Options]*kept
+	clock    int64
 }
 
 type kept struct {
-	weights search.Weights
-	working bool // somebody is making the metric
+	weights weights
+	asked   int // times that something worked out would have helped
+	working bool
 	used    int64
 }
 
-func newMetrics(g *graph.Graph) *metrics {
-	return &metrics{
-		g: g, kept: map[profile.Options]*kept{},
+func newMetrics(g *graph.Graph, t *cch.Topology, usual map[profile.Kind]*cch.Metric, use func() (func(), bool)) *metrics {
+	m := &metrics{
+		g: g, topology: t, usual: map[profile.Options]*cch.Metric{}, use: use, kept: map[profile.Options]*kept{},
+		work:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
 	}
+	for k, metric := range usual {
+		m.usual[profile.Default(k)] = metric
+	}
+	return m
 }
 
-// of gives what a search for a traveller minimises. The second who comes with
-// the same options works the metric out; others go without until it is there.
-func (m *metrics) of(o profile.Options) search.Weights {
+// of gives what a search for a traveller minimises. With tree, for a search
+// that the hierarchy does not answer. What is missing is worked out in the
+// background once somebody comes with the same options again; until then
+// searches go without.
+func (m *metrics) of(o profile.Options, tree bool) weights {
 	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.clock++
 	k, known := m.kept[o]
 	if !known {
-		k = &kept{weights: search.Weights{Costing: profile.New(m.g, o)}, used: m.clock}
+		k = &kept{weights: weights{Weights: search.Weights{Costing: profile.New(m.g, o)}, hierarchy: m.usual[o]}}
 		m.makeRoom()
 		m.kept[o] = k
 	}
 	k.used = m.clock
-	work := known && k.weights.Metric == nil && !k.working
-	k.working = k.working || work
-	weights := k.weights
-	m.mu.Unlock()
-	if !work {
-		return weights
+	if k.weights.hierarchy != nil && (!tree || k.weights.Metric != nil) {
+		return k.weights
 	}
-	weights.Metric = weights.Costing.Metric(m.index())
+	if k.asked++; k.asked > 1 && !k.working {
+		select {
+		case m.work <- struct{}{}:
+			k.working = true
+			go m.make(k, k.weights)
+		default: // all places are taken: perhaps the next time
+		}
+	}
+	return k.weights
+}
+
+// make works out what a traveller's weights lack.
+func (m *metrics) make(k *kept, w weights) {
+	defer func() { <-m.work }()
+	done, ok := m.use()
+	if !ok {
+		return
+	}
+	defer done()
+	if w.Metric == nil {
+		w.Metric = w.Costing.Metric(m.index())
+	}
+	if w.hierarchy == nil {
+		w.hierarchy = m.topology.Customise(m.g, w.Costing, w.Metric)
+	}
 	m.mu.Lock()
-	k.weights = weights
+	k.weights, k.working = w, false
 	m.mu.Unlock()
-	return weights
 }
 
 // makeRoom forgets the options that were used longest ago.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -20,7 +21,7 @@ type planner struct {
 	r       *engine.RouteRequest
 	options profile.Options
 	costing *profile.Costing
-	weights search.Weights // of costing
+	weights weights // of costing
 }
 
 // plan gives the routes, the best first. Each leg joins two locations; the
@@ -41,7 +42,7 @@ func (p *planner) plan(ctx context.Context) ([]route, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, ok, err := p.s.search.Shortest(ctx, p.weights, from.ends, to.ends)
+		found, ok, err := p.shortest(ctx, from.ends, to.ends)
 		if err != nil {
 			return nil, err
 		}
@@ -67,6 +68,30 @@ func (p *planner) plan(ctx context.Context) ([]route, error) {
 	return []route{best}, nil
 }
 
+// shortest finds the cheapest path by the hierarchy where it has the
+// traveller's metric.
+func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.Found, bool, error) {
+	if p.weights.hierarchy == nil {
+		return p.tree().Shortest(ctx, p.weights.Weights, from, to)
+	}
+	if ctx.Err() != nil {
+		return search.Found{}, false, ctx.Err()
+	}
+	if p.s.router == nil {
+		p.s.router = cch.NewRouter(p.e.topology)
+	}
+	found, ok := p.s.router.Shortest(p.costing, p.weights.hierarchy, from, to)
+	return found, ok, nil
+}
+
+// tree is the search that needs no hierarchy.
+func (p *planner) tree() *search.Query {
+	if p.s.search == nil {
+		p.s.search = search.NewQuery(p.e.g)
+	}
+	return p.s.search
+}
+
 // leave gives the ways to set out from a location after arriving there: on in
 // the same direction where turning round is not allowed.
 func (p *planner) leave(i int, arrival search.End, arrived waypoint) (snapped, error) {
@@ -86,7 +111,7 @@ func (p *planner) planWithAlternates(ctx context.Context, from snapped) ([]route
 	if err != nil {
 		return nil, err
 	}
-	all, err := p.s.search.Alternatives(ctx, p.weights, from.ends, to.ends, p.r.Alternates)
+	all, err := p.tree().Alternatives(ctx, p.weights.Weights, from.ends, to.ends, p.r.Alternates)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +238,7 @@ func (p *planner) noRoute(ctx context.Context, to int, a, b snapped) error {
 		relaxed := p.options
 		x.lift(&relaxed)
 		c := profile.New(p.e.g, relaxed)
-		found, ok, searchErr := p.s.search.Shortest(ctx, search.Weights{Costing: c}, a.ends, b.ends)
+		found, ok, searchErr := p.tree().Shortest(ctx, search.Weights{Costing: c}, a.ends, b.ends)
 		if searchErr != nil {
 			return searchErr
 		}

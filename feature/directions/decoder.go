@@ -47,6 +47,18 @@ type Request struct {
 // costing or an adr object.
 func (r *Request) Premium() bool { return r.Route.Costing == engine.Truck || r.adr != nil }
 
+// Features names what makes the call Premium: truck, adr.
+func (r *Request) Features() []string {
+	var names []string
+	if r.Route.Costing == engine.Truck {
+		names = append(names, "truck")
+	}
+	if r.adr != nil {
+		names = append(names, "adr")
+	}
+	return names
+}
+
 // decoder collects what is wrong with a request while it is read, so that a
 // caller hears of everything at once.
 type decoder struct {

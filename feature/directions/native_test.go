@@ -51,6 +51,24 @@ func lorryBody(adr string, members ...string) string {
 	return with(append([]string{"costing", `"truck"`, "adr", adr}, members...)...)
 }
 
+func TestFeaturesOfAPremiumCall(t *testing.T) {
+	const ends = `"locations":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}]`
+	const load = `"adr":{"dimensions":{"height_m":4,"width_m":2.5,"length_m":16.5,"gross_weight_t":40},"tunnel_code":"C","hazmat":true}`
+	for body, want := range map[string]string{
+		`{"costing":"auto",` + ends + `}`:               "[]",
+		`{"costing":"truck",` + ends + `}`:              "[truck]",
+		`{"costing":"truck",` + ends + `,` + load + `}`: "[truck adr]",
+	} {
+		req, err := (&Service{}).Native([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(req.Features()); got != want || req.Premium() != (want != "[]") {
+			t.Errorf("%s: %s, premium %v", body, got, req.Premium())
+		}
+	}
+}
+
 func TestNativeRefusals(t *testing.T) {
 	for _, c := range []struct {
 		body     string

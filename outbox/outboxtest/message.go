@@ -60,7 +60,7 @@ func (m *Message) part(header textproto.MIMEHeader, body io.Reader) error {
 		parts := multipart.NewReader(body, parameters["boundary"])
 		for {
 			p, err := parts.NextRawPart()
-			if err == io.EOF { //nolint:errorlint // the reader gives it as it is
+			if err == io.EOF {
 				return nil
 			}
 			if err != nil {

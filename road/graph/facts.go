@@ -219,3 +219,15 @@ func (g *Graph) TurnsFrom(e uint32) []Turn {
 	}
 	return g.Turns[lo:end]
 }
+
+// Follow gives the edge reached by going from edge e (a copy perhaps) into the
+// original f, whatever may be forbidden: f itself or, in the middle of a
+// restriction over several ways, a copy of it.
+func (g *Graph) Follow(e, f uint32) uint32 {
+	for _, t := range g.TurnsFrom(e) {
+		if t.To == f && t.Replace != None {
+			return t.Replace
+		}
+	}
+	return f
+}

@@ -241,3 +241,6 @@ func (c *Costing) EdgeAtEnd(e uint32) uint32 {
 func milli(seconds float64) uint32 {
 	return uint32(math.Min(maxCost, math.Max(0, math.Round(seconds*1000))))
 }
+
+// Graph is the graph whose edges the costing weighs.
+func (c *Costing) Graph() *graph.Graph { return c.g }

@@ -12,7 +12,7 @@ import (
 // best, at most this much of its length shared with another, and with a
 // stretch of at least a tenth of the best that is itself a cheapest way.
 const (
-	alternativeStretch = 1.33
+	AlternativeStretch = 1.33 // of the best's cost
 	alternativeShared  = 0.65
 	alternativePlateau = 0.1
 )
@@ -29,7 +29,7 @@ type plateau struct {
 // first, by the plateaus of the two search trees (Cambridge Vehicle
 // Information Technology's Choice Routing, as told in Bader et al. 2011).
 func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, more int) ([]Found, error) {
-	if err := q.run(ctx, c, from, to, alternativeStretch); err != nil || q.best == unreached {
+	if err := q.run(ctx, c, from, to, AlternativeStretch); err != nil || q.best == unreached {
 		return nil, err
 	}
 	routes := []Found{q.found(q.meeting, q.best)}
@@ -50,7 +50,7 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 
 func (q *Query) plateaus() []plateau {
 	var list []plateau
-	limit := uint64(float64(q.best) * alternativeStretch)
+	limit := uint64(float64(q.best) * AlternativeStretch)
 	shortest := uint64(float64(q.best) * alternativePlateau)
 	for e := range uint32(q.g.Edges()) {
 		if q.forward.done[e] != q.round || !q.onBoth(e) || q.backward.parent[e] == graph.None {

@@ -163,11 +163,13 @@ func (q *Query) begin(c Weights, from, to []End) {
 	}
 }
 
-// part is the cost of a part of an edge at an end of the path, where excluded
+// Part is the cost of a part of an edge at an end of a path, where excluded
 // edges are allowed.
-func (q *Query) part(e uint32, share float64) uint64 {
-	return uint64(math.Round(float64(q.c.EdgeAtEnd(e)) * share))
+func Part(c *profile.Costing, e uint32, share float64) uint64 {
+	return uint64(math.Round(float64(c.EdgeAtEnd(e)) * share))
 }
+
+func (q *Query) part(e uint32, share float64) uint64 { return Part(q.c, e, share) }
 
 // top gives the least cost of a side's unsettled edges.
 func (q *Query) top(s *side) uint64 {

@@ -1,4 +1,5 @@
-type Child = Node | string | number | null | undefined | false;
+/** What an element may hold; text stays text, whatever it looks like. */
+export type Child = Node | string | number | null | undefined | false | readonly Child[];
 type Handler = (event: never) => void;
 type Attributes = Record<string, string | number | boolean | null | undefined | Handler>;
 
@@ -9,7 +10,7 @@ type Attributes = Record<string, string | number | boolean | null | undefined | 
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
-  ...children: (Child | readonly Child[])[]
+  ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -22,9 +23,30 @@ export function h<K extends keyof HTMLElementTagNameMap>(
       element.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  for (const child of children.flat()) {
-    if (child !== null && child !== undefined && child !== false) element.append(child as Node);
-  }
+  element.append(...nodes(children));
+  return element;
+}
+
+/** The children that are there, lists of them opened up. */
+export function nodes(children: readonly Child[]): (Node | string)[] {
+  return children.flatMap((child): (Node | string)[] => {
+    if (child === null || child === undefined || child === false) return [];
+    if (Array.isArray(child)) return nodes(child);
+    return [child instanceof Node ? child : String(child)];
+  });
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Makes an SVG element; its looks come from presentation attributes and classes. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string | number>> = {},
+  ...children: readonly (Node | string)[]
+): SVGElementTagNameMap[K] {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
   return element;
 }
 
@@ -32,7 +54,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
  * Replaces a container's content and gives the focus (and the text selection)
  * back to the element that carries the same data-focus name as before.
  */
-export function refill(container: HTMLElement, ...children: (Child | readonly Child[])[]): void {
+export function refill(container: HTMLElement, ...children: readonly Child[]): void {
   const active = document.activeElement;
   const name =
     active instanceof HTMLElement && container.contains(active) ? active.dataset["focus"] : null;
@@ -40,10 +62,7 @@ export function refill(container: HTMLElement, ...children: (Child | readonly Ch
     active instanceof HTMLInputElement && active.type === "text"
       ? ([active.selectionStart, active.selectionEnd] as const)
       : null;
-  const fresh = children.flat().filter((c): c is Node | string | number => {
-    return c !== null && c !== undefined && c !== false;
-  });
-  container.replaceChildren(...fresh.map((c) => (typeof c === "number" ? String(c) : c)));
+  container.replaceChildren(...nodes(children));
   if (!name) return;
   const heir = container.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`);
   heir?.focus({ preventScroll: true });

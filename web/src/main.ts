@@ -23,12 +23,13 @@ import {
 } from "./plan";
 import { Planner, type State } from "./planner";
 import { boundsOf } from "./polyline";
+import { apiKey as storedKey } from "./stored";
 
 const panel = document.getElementById("panel")!;
 const live = document.getElementById("live")!;
 
 async function start(): Promise<void> {
-  const apiKey = new URLSearchParams(location.search).get("api_key");
+  const apiKey = takeKey();
   // Both start loading at once; the panel does not wait for the map's code.
   const mapCode = Promise.all([import("./map"), import("./pins")]);
   const explorer = await loadExplorer(apiKey);
@@ -80,7 +81,13 @@ async function start(): Promise<void> {
         fit: (bounds) => view?.fit(bounds),
         startExample,
       }),
-      footPanel(explorer),
+      footPanel(explorer, {
+        held: apiKey !== null,
+        change: (key) => {
+          storedKey.set(key);
+          location.reload();
+        },
+      }),
     ),
   );
 
@@ -209,6 +216,18 @@ function announcement(state: State): string {
   if (outcome.kind === "routes") return `Route found: ${glanceOf(state)}.`;
   // A failure is announced by its own alert.
   return "";
+}
+
+/** The key to send: one in the address moves into this tab's storage, out of sight. */
+function takeKey(): string | null {
+  const address = new URL(location.href);
+  const given = address.searchParams.get("api_key");
+  if (given) {
+    storedKey.set(given);
+    address.searchParams.delete("api_key");
+    history.replaceState(null, "", address);
+  }
+  return storedKey.get();
 }
 
 async function loadExplorer(apiKey: string | null): Promise<Explorer> {

@@ -1,3 +1,5 @@
+import { isRecord } from "./record";
+
 /**
  * A dark rendering of any light map style: every colour keeps its hue, loses
  * some saturation and has its lightness turned over, so that what stood out
@@ -99,8 +101,4 @@ function hsla(h: number, s: number, l: number, a: number): string {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

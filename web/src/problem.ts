@@ -1,4 +1,5 @@
 import { stopLetter } from "./plan";
+import { isRecord } from "./record";
 
 /** What came back instead of a route. */
 export type Failure =
@@ -73,7 +74,8 @@ export function narrate(
   };
 }
 
-const STATUS: Record<number, string> = {
+/** What a status means where the answer does not say. */
+export const STATUS: Record<number, string> = {
   400: "The request was refused",
   401: "A key is needed",
   402: "Payment needed",
@@ -91,7 +93,7 @@ const STATUS: Record<number, string> = {
 function nextStep(status: number, retryAfter?: string | null): string[] {
   switch (status) {
     case 401:
-      return ["Add ?api_key=… with your key to this page's address."];
+      return ["Put your key into “API key” at the end of this panel, or get one at “Get a key”."];
     case 429: {
       const seconds = Number(retryAfter);
       if (retryAfter && Number.isFinite(seconds)) {
@@ -108,13 +110,14 @@ function nextStep(status: number, retryAfter?: string | null): string[] {
   }
 }
 
-interface FieldError {
+/** One of a problem's errors. */
+export interface FieldError {
   readonly location: string;
   readonly message: string;
   readonly value: unknown;
 }
 
-function readFieldErrors(value: unknown): FieldError[] {
+export function readFieldErrors(value: unknown): FieldError[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isRecord).map((entry) => ({
     location: text(entry["location"]) ?? "",
@@ -124,7 +127,7 @@ function readFieldErrors(value: unknown): FieldError[] {
 }
 
 /** "locations[1].lat: must be at most 90 (was 91)", without an echo of whole objects. */
-function fieldNote({ location, message, value }: FieldError): string {
+export function fieldNote({ location, message, value }: FieldError): string {
   const where = location.replace(/^body\.?/, "");
   const scalar = ["string", "number", "boolean"].includes(typeof value);
   const was = scalar && !message.includes(String(value)) ? ` (was ${String(value)})` : "";
@@ -145,8 +148,4 @@ function text(value: unknown): string | undefined {
 
 function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

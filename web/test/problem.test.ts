@@ -77,7 +77,7 @@ describe("narrate", () => {
     [429, "1", "Try again in 1 second."],
     [429, null, "Wait a moment and try again."],
     [429, "Fri, 31 Dec 1999 23:59:59 GMT", "Wait a moment and try again."],
-    [401, null, "Add ?api_key=… with your key to this page's address."],
+    [401, null, "Put your key into “API key” at the end of this panel, or get one at “Get a key”."],
     [503, null, "Try again in a moment."],
   ])("status %d with Retry-After %s says what to do next", (status, retryAfter, note) => {
     expect(told(status, {}, retryAfter).notes).toEqual([note]);

@@ -1,6 +1,6 @@
+import { codeBlock } from "../code";
 import { curlCommand, prettyJSON } from "../curl";
-import { copyText, h } from "../dom";
-import { uiIcon } from "../icons";
+import { h } from "../dom";
 import type { Planner } from "../planner";
 import { buildRequest, compatibleRequest } from "../request";
 
@@ -55,30 +55,4 @@ export function exchangePanel(
       );
     }
   }
-}
-
-function codeBlock(label: string, text: string): HTMLElement {
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: "tool copy",
-      "aria-label": label,
-      "data-focus": "copy",
-      onclick: () => {
-        void copyText(text).then((copied) => {
-          button.replaceChildren(uiIcon(copied ? "done" : "copy"), copied ? "Copied" : "Select it");
-          setTimeout(() => button.replaceChildren(uiIcon("copy"), "Copy"), 1600);
-        });
-      },
-    },
-    uiIcon("copy"),
-    "Copy",
-  );
-  return h(
-    "div",
-    { class: "code-block" },
-    button,
-    h("pre", { tabindex: 0, "data-focus": "code" }, h("code", {}, text)),
-  );
 }

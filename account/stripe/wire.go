@@ -1,0 +1,125 @@
+package stripe
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// The shapes of Stripe's events as far as the desk reads them. An endpoint may
+// be pinned to another version of the API than the library: what versions
+// changed is read in its old and its new form, all else is passed over.
+// Source: https://docs.stripe.com/api/events and the objects named there.
+
+// event is the envelope of a webhook.
+type event struct {
+	ID      string `json:"id"`
+	Type    string `json:"type"`
+	Created int64  `json:"created"` // unix seconds
+	Data    struct {
+		Object json.RawMessage `json:"object"`
+	} `json:"data"`
+}
+
+// read reads the object of an event, which must have an id.
+func (e *event) read(object any) error {
+	var named struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(e.Data.Object, &named); err != nil {
+		return fmt.Errorf("the object of %s: %w", e.Type, err)
+	}
+	if named.ID == "" {
+		return fmt.Errorf("the object of %s has no id", e.Type)
+	}
+	if err := json.Unmarshal(e.Data.Object, object); err != nil {
+		return fmt.Errorf("the object of %s: %w", e.Type, err)
+	}
+	return nil
+}
+
+// ref is the id of an object that is sent as an id, or whole.
+type ref string
+
+func (r *ref) UnmarshalJSON(text []byte) error {
+	if len(text) == 0 || text[0] != '{' {
+		return json.Unmarshal(text, (*string)(r))
+	}
+	var whole struct {
+		ID string `json:"id"`
+	}
+	err := json.Unmarshal(text, &whole)
+	*r = ref(whole.ID)
+	return err
+}
+
+// session is a checkout session.
+type session struct {
+	ID            string            `json:"id"`
+	Mode          string            `json:"mode"`           // payment, subscription, setup
+	PaymentStatus string            `json:"payment_status"` // paid, unpaid, no_payment_required
+	Currency      string            `json:"currency"`
+	AmountTotal   int64             `json:"amount_total"` // pence where the currency is gbp
+	ClientRef     string            `json:"client_reference_id"`
+	Customer      ref               `json:"customer"`
+	Metadata      map[string]string `json:"metadata"`
+}
+
+// invoice is a bill, of a subscription or not.
+type invoice struct {
+	ID            string `json:"id"`
+	Currency      string `json:"currency"`
+	AmountPaid    int64  `json:"amount_paid"`
+	BillingReason string `json:"billing_reason"`
+	Customer      ref    `json:"customer"`
+	Subscription  ref    `json:"subscription"` // before the version basil of 2025
+	Parent        struct {
+		Details struct {
+			Subscription ref               `json:"subscription"`
+			Metadata     map[string]string `json:"metadata"`
+		} `json:"subscription_details"`
+	} `json:"parent"`
+}
+
+// subscribed reports whether an invoice bills a subscription.
+func (i *invoice) subscribed() bool {
+	return i.Subscription != "" || i.Parent.Details.Subscription != "" || strings.HasPrefix(i.BillingReason, "subscription")
+}
+
+// subscription is a plan that a customer pays for.
+type subscription struct {
+	ID       string            `json:"id"`
+	Status   string            `json:"status"`
+	Customer ref               `json:"customer"`
+	Metadata map[string]string `json:"metadata"`
+	Items    struct {
+		Data []struct {
+			Price ref `json:"price"`
+			Plan  ref `json:"plan"` // the same, before there were prices
+		} `json:"data"`
+	} `json:"items"`
+}
+
+// over reports whether a subscription has ended and cannot come back.
+func (s *subscription) over() bool {
+	return s.Status == "canceled" || s.Status == "incomplete_expired"
+}
+
+// granted reports whether a subscription grants its plan. One whose payment is
+// late does until Stripe gives up and makes it unpaid or canceled.
+func (s *subscription) granted() bool {
+	return s.Status == "active" || s.Status == "trialing" || s.Status == "past_due"
+}
+
+// reversal is a charge that was paid back, or a dispute of one.
+type reversal struct {
+	ID             string `json:"id"`
+	Object         string `json:"object"` // charge, dispute
+	Amount         int64  `json:"amount"`
+	AmountRefunded int64  `json:"amount_refunded"`
+	Currency       string `json:"currency"`
+	Status         string `json:"status"`
+	Charge         ref    `json:"charge"` // of a dispute
+	PaymentIntent  ref    `json:"payment_intent"`
+	Customer       ref    `json:"customer"` // of a charge
+}

@@ -1,0 +1,203 @@
+package x402
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/big"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+)
+
+const (
+	// notice is how long an authorisation must still be valid: a call has to
+	// run and a block to be made meanwhile.
+	notice = 6 * time.Second
+	// verifying and settling are how long the facilitator may take.
+	verifying = 10 * time.Second
+	settling  = 30 * time.Second
+	// maxAnswer bounds an answer of the facilitator.
+	maxAnswer = 64 << 10
+)
+
+// Verify asks the facilitator whether a payment covers units of a resource.
+// One that does not is a *Refused; a facilitator that fails is
+// upstream-unavailable. A payment that is verified is held for its call:
+// another with the same nonce is refused until it is settled or released, or
+// two minutes are over.
+func (t *Till) Verify(ctx context.Context, p *Payment, resource string, units int64) error {
+	if err := t.covers(p, units); err != nil {
+		return err
+	}
+	if err := timely(p, t.options.Now()); err != nil {
+		return err
+	}
+	if err := t.nonces.take(p, t.options.Now(), false); err != nil {
+		return err
+	}
+	if err := t.verify(ctx, p, resource, units); err != nil {
+		t.Release(p)
+		return err
+	}
+	return nil
+}
+
+// Release lets go of a payment that was verified and is not to be settled, as
+// when its call fails. It may then pay for another.
+func (t *Till) Release(p *Payment) { t.nonces.drop(p, false) }
+
+// covers checks that a payment is what is required.
+func (t *Till) covers(p *Payment, units int64) error {
+	a := &p.wire.Payload.Authorization
+	switch {
+	case p.wire.Scheme != scheme:
+		return &Refused{"invalid_scheme"}
+	case p.wire.Network != t.options.Network:
+		return &Refused{"invalid_network"}
+	case !strings.EqualFold(a.To, t.options.PayTo):
+		return &Refused{"invalid_exact_evm_payload_recipient_mismatch"}
+	case p.value.Cmp(t.amount(units)) < 0:
+		return &Refused{"invalid_exact_evm_payload_authorization_value"}
+	}
+	return nil
+}
+
+// timely checks that a payment is valid now and long enough to be settled.
+func timely(p *Payment, now time.Time) error {
+	switch {
+	case p.after.Cmp(big.NewInt(now.Unix())) > 0:
+		return &Refused{"invalid_exact_evm_payload_authorization_valid_after"}
+	case p.before.Cmp(big.NewInt(now.Add(notice).Unix())) <= 0:
+		return &Refused{"invalid_exact_evm_payload_authorization_valid_before"}
+	}
+	return nil
+}
+
+func (t *Till) verify(ctx context.Context, p *Payment, resource string, units int64) error {
+	ctx, cancel := context.WithTimeout(ctx, verifying)
+	defer cancel()
+	var answer struct {
+		IsValid       *bool  `json:"isValid"`
+		InvalidReason string `json:"invalidReason"`
+		Payer         string `json:"payer"`
+	}
+	status, err := t.ask(ctx, "/verify", p, t.requirement(resource, "", units), &answer)
+	if err == nil && (answer.IsValid == nil || *answer.IsValid && status != http.StatusOK) {
+		err = fmt.Errorf("status %d and no verdict", status)
+	}
+	switch {
+	case err != nil:
+		return fault.Wrap(err, fault.UpstreamUnavailable, "the payment cannot be verified at the moment, and has not been taken; try again")
+	case !*answer.IsValid:
+		return &Refused{reason(answer.InvalidReason, "unexpected_verify_error")}
+	case answer.Payer != "" && !strings.EqualFold(answer.Payer, p.wire.Payload.Authorization.From):
+		return &Refused{"unexpected_verify_error"}
+	}
+	return nil
+}
+
+// outcome is a settlement on the wire (SettlementResponse).
+type outcome struct {
+	Success     bool   `json:"success"`
+	ErrorReason string `json:"errorReason,omitempty"`
+	Transaction string `json:"transaction"`
+	Network     string `json:"network"`
+	Payer       string `json:"payer"`
+}
+
+// Settle has the facilitator take the payment and gives the header
+// X-PAYMENT-RESPONSE. A payment that is not taken after all is a *Refused, and
+// the header then says so. It goes on when ctx ends, for the call has been
+// served; where the facilitator does not tell whether it took the payment
+// (upstream-unavailable), the nonce is not used again.
+func (t *Till) Settle(ctx context.Context, p *Payment, resource string, units int64) (response string, err error) {
+	// Whether it is still valid in time is for the chain to say now.
+	if err := t.covers(p, units); err != nil {
+		return "", err
+	}
+	if err := t.nonces.take(p, t.options.Now(), true); err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settling)
+	defer cancel()
+	var answer struct {
+		Success     *bool  `json:"success"`
+		ErrorReason string `json:"errorReason"`
+		Transaction string `json:"transaction"`
+	}
+	status, err := t.ask(ctx, "/settle", p, t.requirement(resource, "", units), &answer)
+	if err == nil && (answer.Success == nil || *answer.Success && status != http.StatusOK) {
+		err = fmt.Errorf("status %d and no outcome", status)
+	}
+	if err != nil {
+		return "", fault.Wrap(err, fault.UpstreamUnavailable, "the payment cannot be settled at the moment")
+	}
+	o := outcome{Success: *answer.Success, Network: t.options.Network, Payer: p.wire.Payload.Authorization.From}
+	if !o.Success {
+		t.nonces.drop(p, true)
+		o.ErrorReason = reason(answer.ErrorReason, "unexpected_settle_error")
+		return o.header(), &Refused{o.ErrorReason}
+	}
+	o.Transaction = fault.Clip(answer.Transaction)
+	return o.header(), nil
+}
+
+func (o outcome) header() string {
+	text, err := json.Marshal(o)
+	if err != nil {
+		return "" // texts and a bool
+	}
+	return base64.StdEncoding.EncodeToString(text)
+}
+
+// ask puts a payment to the facilitator. Only an answer that is JSON is one.
+func (t *Till) ask(ctx context.Context, path string, p *Payment, r Requirement, answer any) (status int, err error) {
+	body, err := json.Marshal(struct {
+		Version      int         `json:"x402Version"`
+		Payload      payload     `json:"paymentPayload"`
+		Requirements Requirement `json:"paymentRequirements"`
+	}{version, p.wire, r})
+	if err != nil {
+		return 0, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.options.Facilitator+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := t.options.Client.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	switch {
+	case err != nil:
+		return response.StatusCode, err
+	case response.StatusCode >= http.StatusInternalServerError:
+		return response.StatusCode, fmt.Errorf("status %d", response.StatusCode)
+	case len(text) > maxAnswer:
+		return response.StatusCode, fmt.Errorf("an answer of more than %d bytes", maxAnswer)
+	}
+	return response.StatusCode, json.Unmarshal(text, answer)
+}
+
+// reason gives a reason of the facilitator, which callers see, if it is a code
+// as the protocol has them.
+func reason(code, otherwise string) string {
+	for i := range len(code) {
+		if c := code[i]; (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return otherwise
+		}
+	}
+	if code == "" || len(code) > 100 {
+		return otherwise
+	}
+	return code
+}

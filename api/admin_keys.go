@@ -1,0 +1,164 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/ledger"
+	"github.com/waygate/waygate/fault"
+)
+
+// Page is which part of a listing is wanted.
+type Page struct {
+	Limit  int `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Offset int `query:"offset" minimum:"0" default:"0"`
+}
+
+type mintIn struct {
+	Body struct {
+		Name           string   `json:"name" minLength:"1" maxLength:"120"`
+		MonthlyQuota   int64    `json:"monthly_quota" minimum:"1" doc:"units a month"`
+		RatePerMin     int64    `json:"rate_per_min" minimum:"1" doc:"calls a minute"`
+		AllowedOrigins []string `json:"allowed_origins,omitempty" doc:"web pages that may use the key, at most 20"`
+		Scope          string   `json:"scope,omitempty" enum:"maps,full" doc:"full by default"`
+	}
+}
+
+// MintedKey is a key that an operator made. The secret is told this once.
+type MintedKey struct {
+	ID             string    `json:"id" format:"uuid"`
+	Name           string    `json:"name"`
+	Key            string    `json:"key" doc:"the secret; it is shown this once"`
+	CreatedAt      time.Time `json:"created_at"`
+	MonthlyQuota   int64     `json:"monthly_quota"`
+	RatePerMin     int64     `json:"rate_per_min"`
+	AllowedOrigins []string  `json:"allowed_origins" nullable:"false"`
+	Scope          string    `json:"scope" enum:"maps,full"`
+}
+
+type mintedOut struct{ Body MintedKey }
+
+var mintDoc = huma.Operation{Summary: "Make a key without an identity", Tags: []string{"admin"}, DefaultStatus: http.StatusCreated}
+
+func (a *API) mint(ctx context.Context, in *mintIn) (*mintedOut, error) {
+	b := in.Body
+	k, err := a.office.Accounts.Mint(ctx, account.Minting{
+		Name: b.Name, MonthlyQuota: b.MonthlyQuota, RatePerMin: b.RatePerMin, AllowedOrigins: b.AllowedOrigins, Scope: account.Scope(b.Scope),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &mintedOut{MintedKey{
+		ID: k.Key.ID, Name: k.Key.Name, Key: k.Secret, CreatedAt: k.Key.CreatedAt.UTC(), MonthlyQuota: k.Key.MonthlyQuota, RatePerMin: k.Key.RatePerMin,
+		AllowedOrigins: listed(k.Key.AllowedOrigins), Scope: string(k.Key.Scope),
+	}}, nil
+}
+
+// KeyList is a part of the keys.
+type KeyList struct {
+	Total  int64       `json:"total"`
+	Limit  int         `json:"limit"`
+	Offset int         `json:"offset"`
+	Keys   []KeyRecord `json:"keys" nullable:"false" doc:"newest first"`
+}
+
+type keyListOut struct{ Body KeyList }
+
+var keyListDoc = huma.Operation{Summary: "Every key", Tags: []string{"admin"}}
+
+func (a *API) keys(ctx context.Context, in *Page) (*keyListOut, error) {
+	found, total, err := a.office.Accounts.Keys(ctx, in.Limit, in.Offset)
+	if err != nil {
+		return nil, err
+	}
+	return &keyListOut{KeyList{total, in.Limit, in.Offset, mapped(found, keyRecord)}}, nil
+}
+
+// OfKey names a key.
+type OfKey struct {
+	ID string `path:"id" doc:"of the key; not its secret"`
+}
+
+type keyOut struct{ Body KeyRecord }
+
+var revokeDoc = huma.Operation{Summary: "Revoke a key", Tags: []string{"admin"}, Description: "Revoking twice keeps the first time."}
+
+func (a *API) revoke(ctx context.Context, in *OfKey) (*keyOut, error) {
+	k, err := a.office.Accounts.Revoke(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &keyOut{keyRecord(*k)}, nil
+}
+
+type keyUsageIn struct {
+	OfKey
+	Span
+}
+
+var keyUsageDoc = huma.Operation{Summary: "Metered units of a key by day and endpoint", Tags: []string{"admin"}}
+
+func (a *API) keyUsage(ctx context.Context, in *keyUsageIn) (*usageOut, error) {
+	if _, err := a.office.Accounts.Key(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	return usageAnswer(a.office.Accounts.Usage(ctx, account.UsageOf{KeyID: in.ID}, in.From, in.To))
+}
+
+// mostPence is the most that one credit may be. Ten thousand times as much
+// still fits in millipence.
+const mostPence = ledger.MaxCredit / 1000
+
+// longestReason bounds in bytes what a change is known by.
+const longestReason = 200
+
+// reasoned checks what a change of an account is known by.
+func reasoned(reason string, wrong ...fault.Violation) error {
+	switch {
+	case blank(reason):
+		wrong = append(wrong, fault.Violation{Location: "reason", Value: reason, Message: "must not be blank; a repeated reason changes nothing"})
+	case len(reason) > longestReason:
+		wrong = append(wrong, fault.Violation{Location: "reason", Value: reason, Message: "must have at most " + itoa(longestReason) + " bytes, and has " + itoa(len(reason))})
+	}
+	return fault.Invalid(wrong...)
+}
+
+// credited checks a credit and gives it in millipence.
+func credited(amount int64, reason string) (int64, error) {
+	var wrong []fault.Violation
+	if amount < 1 || amount > mostPence {
+		wrong = append(wrong, fault.Violation{Location: "pence", Value: amount, Message: "must be a whole number from 1 to " + itoa(mostPence)})
+	}
+	return amount * 1000, reasoned(reason, wrong...)
+}
+
+type creditKeyIn struct {
+	OfKey
+	Body struct {
+		Pence  int64  `json:"pence" doc:"at least 1"`
+		Reason string `json:"reason" doc:"what the credit is known by, at most 200 bytes; a repeated reason changes nothing"`
+	}
+}
+
+// Credit is the outcome of a credit.
+type Credit struct {
+	IdentityID   string `json:"identity_id" format:"uuid"`
+	BalancePence int64  `json:"balance_pence" doc:"after the credit; of a duplicate, after the original"`
+	Duplicate    bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
+}
+
+type creditOut struct{ Body Credit }
+
+var creditKeyDoc = huma.Operation{Summary: "Credit the identity of a key", Tags: []string{"admin"}, Description: "409 no-identity-ledger for a key without an identity."}
+
+func (a *API) creditKey(ctx context.Context, in *creditKeyIn) (*creditOut, error) {
+	amount, err := credited(in.Body.Pence, in.Body.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return creditAnswer(a.office.Accounts.CreditKey(ctx, in.ID, amount, in.Body.Reason))
+}

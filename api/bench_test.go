@@ -1,0 +1,37 @@
+package api_test
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/api"
+)
+
+// BenchmarkCalls calls through the whole edge with a cached key, on SQLite.
+func BenchmarkCalls(b *testing.B) {
+	o := api.Options{Acquire: func() (*api.World, func()) { return nil, func() {} }, Log: slog.New(slog.DiscardHandler), UnitPrice: 10}
+	s := employ(b, &o, x402.Options{})
+	edge, err := api.New(o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	k := s.minted(b, account.Minting{MonthlyQuota: 1_000_000_000_000, RatePerMin: 1_000_000})
+	for name, path := range map[string]string{"self": "/v1/keys/self", "crs": "/coordinates/crs?q=27700", "health": "/health"} {
+		b.Run(name, func(b *testing.B) {
+			req := httptest.NewRequest(http.MethodGet, path, nil)
+			req.Header.Set("Authorization", "Bearer "+k.Secret)
+			b.ReportAllocs()
+			for b.Loop() {
+				w := httptest.NewRecorder()
+				edge.ServeHTTP(w, req)
+				if w.Code != http.StatusOK {
+					b.Fatal(w.Code, w.Body)
+				}
+			}
+		})
+	}
+}

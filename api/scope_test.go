@@ -1,0 +1,64 @@
+package api_test
+
+import (
+	"encoding/csv"
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/realdata"
+)
+
+// parameter is a part of a path that a call has to fill in.
+var parameter = regexp.MustCompile(`\{[^}]*\}`)
+
+// TestScopes calls every endpoint of the contract that is built with a key of
+// scope maps: it is let in exactly where the contract says so.
+func TestScopes(t *testing.T) {
+	f, err := os.Open(realdata.Beside(t, "contract/endpoints.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	r := csv.NewReader(f)
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = '\t', true, -1
+	all, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := start(t)
+	maps := g.minted(t, account.Minting{Scope: account.Maps})
+	full := g.minted(t, account.Minting{})
+	open, shut := 0, 0
+	for _, row := range all[1:] {
+		method, path, auth, scope := row[0], row[1], row[2], row[3]
+		item := g.document.Paths.Value(path)
+		if auth != "key" || item == nil || item.GetOperation(method) == nil {
+			continue
+		}
+		target := parameter.ReplaceAllString(path, "1")
+		got := g.send(method, target, "", bearer(maps.Secret)...)
+		if refused := got.status == 403; refused != (scope == "no") {
+			t.Errorf("%s %s: %d with a maps key, the contract says %s: %s", method, path, got.status, scope, got.body)
+			continue
+		}
+		if got.status != 403 {
+			open++
+		} else if shut++; path != "/route/v1/{profile}/{coordinates}" {
+			p := got.problem(t, 403, "scope-insufficient")
+			if p["scope"] != "maps" || p["required_scope"] != "full" || p["endpoint"] != method+" "+path {
+				t.Errorf("%v", p)
+			}
+		}
+		if r := g.send(method, target, "", bearer(full.Secret)...); r.status == 403 && path != "/v1/keys/claim" {
+			t.Errorf("%s %s: a full key gets %s", method, path, r.body)
+		}
+	}
+	if open < 6 || shut < 9 {
+		t.Errorf("%d endpoints were open and %d shut", open, shut)
+	}
+	if _, units := g.units(t, maps.Key.ID); units != 0 {
+		t.Errorf("%d units were charged", units)
+	}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/account/stripe"
+)
+
+// accountSettings are those of keys, mail and money.
+type accountSettings struct {
+	DatabaseURL string `env:"SVC_DATABASE_URL" help:"Database of accounts and usage: sqlite:PATH or postgres://…; by default sqlite in the data folder." secret:"url"`
+	RedisURL    string `env:"SVC_REDIS_URL" help:"Redis or Valkey that replicas share rate limits in; empty counts in this process." secret:"url"`
+	AdminToken  string `env:"SVC_ADMIN_TOKEN" help:"Token of the admin endpoints and pages; empty turns them off." secret:"all"`
+
+	MaxIssuancesPerHour int   `env:"SVC_MAX_ISSUANCES_PER_HOUR" default:"200" help:"Keys issued to strangers in an hour, over all; 0 is no ceiling."`
+	UnitPrice           int64 `env:"SVC_UNIT_PRICE" default:"10" help:"Price of a unit beyond the quota in millipence (1000 are a penny); 0 sells none."`
+
+	SMTPURL         string `name:"smtp-url" env:"SVC_SMTP_URL" help:"Mail relay: smtp://user:password@host:587 or smtps://…; empty prints mails to the log." secret:"url"`
+	MailFrom        string `env:"SVC_MAIL_FROM" default:"Waygate <noreply@localhost>" help:"Sender of mails."`
+	WebhooksPrivate bool   `env:"SVC_WEBHOOKS_PRIVATE" help:"Let webhooks go to private addresses and over plain http."`
+
+	StripeKey           string `env:"SVC_STRIPE_KEY" help:"Secret key of Stripe, to sell credit and plans." secret:"all"`
+	StripeWebhookSecret string `env:"SVC_STRIPE_WEBHOOK_SECRET" help:"Signing secret of the Stripe webhook to POST /v1/stripe/webhook." secret:"all"`
+	StripeAPI           string `name:"stripe-api" env:"SVC_STRIPE_API" help:"Address of Stripe's API, for tests; empty is Stripe's own."`
+	Plans               plans  `env:"SVC_PLANS" help:"Subscriptions on offer, as name=price_id:units_a_month:calls_a_minute:pence_a_month,…" placeholder:"PLAN,…"`
+
+	X402Facilitator  string `name:"x402-facilitator" env:"SVC_X402_FACILITATOR" help:"Address of an x402 facilitator, to take payment with the call itself." secret:"url"`
+	X402Network      string `name:"x402-network" env:"SVC_X402_NETWORK" default:"base" help:"Network of those payments."`
+	X402Asset        string `name:"x402-asset" env:"SVC_X402_ASSET" help:"Contract address of the token."`
+	X402AssetName    string `name:"x402-asset-name" env:"SVC_X402_ASSET_NAME" default:"USD Coin" help:"Name of the token in its signing domain."`
+	X402AssetVersion string `name:"x402-asset-version" env:"SVC_X402_ASSET_VERSION" default:"2" help:"Version of the token in its signing domain."`
+	X402PayTo        string `name:"x402-pay-to" env:"SVC_X402_PAY_TO" help:"Address that is paid."`
+	X402UnitPrice    int64  `name:"x402-unit-price" env:"SVC_X402_UNIT_PRICE" default:"125" help:"Price of a unit in the token's smallest units."`
+}
+
+func (s *accountSettings) validate() error {
+	switch {
+	case s.DatabaseURL != "" && !strings.HasPrefix(s.DatabaseURL, "sqlite:") && !strings.HasPrefix(s.DatabaseURL, "postgres://") && !strings.HasPrefix(s.DatabaseURL, "postgresql://"):
+		return errors.New("SVC_DATABASE_URL must start with sqlite: or postgres://")
+	case s.AdminToken != "" && len(s.AdminToken) < 16:
+		return fmt.Errorf("SVC_ADMIN_TOKEN has %d characters: at least 16, for it opens everything", len(s.AdminToken))
+	case s.MaxIssuancesPerHour < 0:
+		return fmt.Errorf("SVC_MAX_ISSUANCES_PER_HOUR is %d: 0 is no ceiling, above is keys an hour", s.MaxIssuancesPerHour)
+	case s.UnitPrice < 0 || s.UnitPrice > 1_000_000:
+		return fmt.Errorf("SVC_UNIT_PRICE is %d millipence: 0 to 1000000", s.UnitPrice)
+	case s.StripeKey != "" && s.StripeWebhookSecret == "":
+		return errors.New("SVC_STRIPE_KEY is set and SVC_STRIPE_WEBHOOK_SECRET is empty: payments would never be booked")
+	case len(s.Plans) > 0 && s.StripeKey == "":
+		return errors.New("SVC_PLANS is set and SVC_STRIPE_KEY is empty: nobody could subscribe")
+	case s.X402Facilitator != "" && (s.X402Asset == "" || s.X402PayTo == ""):
+		return errors.New("SVC_X402_FACILITATOR is set and SVC_X402_ASSET or SVC_X402_PAY_TO is empty")
+	case s.X402UnitPrice < 0:
+		return fmt.Errorf("SVC_X402_UNIT_PRICE is %d: at least 0", s.X402UnitPrice)
+	}
+	for name, address := range map[string]string{"SVC_SMTP_URL": s.SMTPURL, "SVC_REDIS_URL": s.RedisURL, "SVC_X402_FACILITATOR": s.X402Facilitator, "SVC_STRIPE_API": s.StripeAPI} {
+		if u, err := url.Parse(address); err != nil || address != "" && (u.Host == "" || u.Scheme == "") {
+			return fmt.Errorf("%s is not an address", name)
+		}
+	}
+	return nil
+}
+
+// database gives the address of the database: what is set, else a file in
+// dir, else in the user's folder for data.
+func (s *accountSettings) database(dir string) (string, error) {
+	if s.DatabaseURL != "" {
+		return s.DatabaseURL, nil
+	}
+	if dir == "" {
+		var err error
+		if dir, err = userDataDir(); err != nil {
+			return "", fmt.Errorf("no folder for the database; set SVC_DATABASE_URL or SVC_DATA_DIR: %w", err)
+		}
+	}
+	return "sqlite:" + filepath.Join(dir, "accounts.db"), nil
+}
+
+// userDataDir is where programs keep what must not be lost, as the XDG Base
+// Directory Specification has it.
+func userDataDir() (string, error) {
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "waygate"), nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share", "waygate"), err
+}
+
+// plans reads SVC_PLANS.
+type plans []stripe.Plan
+
+// UnmarshalText reads name=price_id:units:calls:pence,….
+func (p *plans) UnmarshalText(text []byte) error {
+	*p = nil
+	for one := range strings.SplitSeq(string(text), ",") {
+		name, rest, _ := strings.Cut(strings.TrimSpace(one), "=")
+		parts := strings.Split(rest, ":")
+		if name == "" || len(parts) != 4 || parts[0] == "" {
+			return fmt.Errorf("plan %q: want name=price_id:units_a_month:calls_a_minute:pence_a_month", one)
+		}
+		var figures [3]int64
+		for i, text := range parts[1:] {
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil || n < 1 {
+				return fmt.Errorf("plan %q: %q is not a whole number of at least 1", one, text)
+			}
+			figures[i] = n
+		}
+		*p = append(*p, stripe.Plan{Name: name, Price: parts[0], MonthlyQuota: figures[0], RatePerMin: figures[1], MonthlyPence: figures[2]})
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+package cch_test
+
+import (
+	"testing"
+
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/search"
+)
+
+// TestCounty compares with the plain search on a whole county.
+func TestCounty(t *testing.T) {
+	s := newState(t, "")
+	fast, plain := cch.NewRouter(s.topology), search.NewQuery(s.graph)
+	found := 0
+	for range 100 {
+		from, to := s.place(), s.place()
+		want, there, err := plain.Shortest(t.Context(), search.Weights{Costing: s.costing}, from, to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := fast.Shortest(s.costing, s.metric, from, to)
+		if ok != there || ok && got.Cost != want.Cost {
+			t.Fatalf("%v to %v costs %d (%v), want %d (%v)", from, to, got.Cost, ok, want.Cost, there)
+		}
+		if ok {
+			found++
+		}
+	}
+	if found < 50 {
+		t.Errorf("only %d found", found)
+	}
+}

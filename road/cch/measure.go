@@ -1,0 +1,56 @@
+package cch
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// Measure is what a path takes besides its cost.
+type Measure struct {
+	Millis     uint32 // real time
+	Decimetres uint32
+}
+
+func (m Measure) plus(n Measure) Measure {
+	return Measure{m.Millis + n.Millis, m.Decimetres + n.Decimetres}
+}
+
+// Measures are the measures of a metric's arcs. They are immutable.
+type Measures struct{ up, down []Measure }
+
+// Measure works out the measures of a metric of the costing, in one pass from
+// the lowest rank: those of a shortcut are the sum of its halves'.
+func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
+	x := &Measures{up: make([]Measure, len(m.forward.steps)), down: make([]Measure, len(m.backward.steps))}
+	for v := range uint32(len(t.Edge)) {
+		for i := m.forward.first[v]; i < m.forward.first[v+1]; i++ {
+			w, u := m.forward.steps[i].head, m.forward.mid[i]
+			if u == graph.None {
+				x.up[i] = turnMeasure(c, t.Edge[v], t.Edge[w])
+			} else {
+				x.up[i] = x.down[m.backward.arc(u, v)].plus(x.up[m.forward.arc(u, w)])
+			}
+		}
+		for i := m.backward.first[v]; i < m.backward.first[v+1]; i++ {
+			w, u := m.backward.steps[i].head, m.backward.mid[i]
+			if u == graph.None {
+				x.down[i] = turnMeasure(c, t.Edge[w], t.Edge[v])
+			} else {
+				x.down[i] = x.down[m.backward.arc(u, w)].plus(x.up[m.forward.arc(u, v)])
+			}
+		}
+	}
+	return x
+}
+
+// turnMeasure is that of a turn and the edge turned into.
+func turnMeasure(c *profile.Costing, e, f uint32) Measure {
+	f = c.Graph().Original(f)
+	return measure(c.Turn(e, f).Seconds+c.Seconds(f), c.Graph().EdgeLength(f))
+}
+
+func measure(seconds, metres float64) Measure {
+	return Measure{uint32(math.Round(seconds * 1000)), uint32(math.Round(metres * 10))}
+}

@@ -1,0 +1,137 @@
+// Package order finds a nested dissection of a road network: an order in which
+// its edges can be contracted so that few shortcuts arise. The network is cut
+// in two along few roads, each part again, and so on; the roads of a cut come
+// after all that lies on either side.
+//
+// The cuts are those of inertial flow (Schild and Sommer, "On Balanced
+// Separators in Road Networks", 2015): the nodes are sorted along a line, the
+// first are sources, the last sinks, and a smallest cut between them is found
+// by maximum flow; of several lines the best cut is taken. Cutting roads and
+// not nodes makes the cut roads, which are the nodes of the turn-expanded
+// graph, its separator (Buchhold, Wagner, Zeitz, Zündorf, "Customizable
+// Contraction Hierarchies with Turn Costs", 2020).
+package order
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// Network is what is dissected: nodes on a plane, and roads between them,
+// each once whatever its directions.
+type Network struct {
+	X, Y  []int32 // by node
+	Roads [][2]uint32
+}
+
+// Level is what was cut at one depth of the dissection.
+type Level struct {
+	Parts   int     // that were cut
+	Largest int     // nodes of the largest part
+	Cut     int     // roads in the largest cut
+	Balance float64 // least share of a part's nodes on one side, of parts above 100 nodes
+}
+
+// Dissection is the outcome.
+type Dissection struct {
+	Roads  []uint32 // every road of the network, in the order of contraction
+	Levels []Level  // from the whole network down
+}
+
+// Dissect orders the roads of a network, on all cores. It is deterministic.
+func Dissect(n Network) *Dissection {
+	d := &dissector{n: n, spare: make(chan struct{}, max(runtime.GOMAXPROCS(0)-1, 0))}
+	nodes := make([]uint32, len(n.X))
+	for i := range nodes {
+		nodes[i] = uint32(i)
+	}
+	roads := make([]uint32, len(n.Roads))
+	for i := range roads {
+		roads[i] = uint32(i)
+	}
+	out := &Dissection{Roads: make([]uint32, len(n.Roads))}
+	d.part(nodes, roads, out.Roads, 0)
+	out.Levels = d.levels
+	return out
+}
+
+type dissector struct {
+	n      Network
+	spare  chan struct{} // a place for each further goroutine
+	mu     sync.Mutex
+	levels []Level
+}
+
+// note keeps what a cut was like.
+func (d *dissector) note(depth, nodes, cut, smaller int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for len(d.levels) <= depth {
+		d.levels = append(d.levels, Level{Balance: 0.5})
+	}
+	l := &d.levels[depth]
+	l.Parts++
+	l.Largest = max(l.Largest, nodes)
+	l.Cut = max(l.Cut, cut)
+	if nodes > 100 {
+		l.Balance = min(l.Balance, float64(smaller)/float64(nodes))
+	}
+}
+
+// part orders the roads among some nodes into out: those of one side, those of
+// the other, and last those of the cut. nodes and roads are used up.
+func (d *dissector) part(nodes, roads, out []uint32, depth int) {
+	if len(roads) == 0 {
+		return
+	}
+	if len(nodes) == 1 { // loops
+		copy(out, roads)
+		return
+	}
+	f := newFlow(d.n, nodes, roads)
+	left := f.bisect()
+	var sides [2][]uint32
+	for i, v := range f.nodes {
+		sides[left[i]] = append(sides[left[i]], v)
+	}
+	var parts [3][]uint32
+	for i, r := range roads {
+		a, b := left[f.ends[i][0]], left[f.ends[i][1]]
+		if a != b {
+			parts[2] = append(parts[2], r)
+		} else {
+			parts[a] = append(parts[a], r)
+		}
+	}
+	d.note(depth, len(nodes), len(parts[2]), min(len(sides[0]), len(sides[1])))
+	first, second := len(parts[0]), len(parts[0])+len(parts[1])
+	copy(out[second:], parts[2])
+	var other sync.WaitGroup
+	defer other.Wait()
+	if len(sides[0]) > 1000 {
+		select {
+		case d.spare <- struct{}{}:
+			other.Go(func() {
+				d.part(sides[0], parts[0], out[:first], depth+1)
+				<-d.spare
+			})
+			d.part(sides[1], parts[1], out[first:second], depth+1)
+			return
+		default:
+		}
+	}
+	d.part(sides[0], parts[0], out[:first], depth+1)
+	d.part(sides[1], parts[1], out[first:second], depth+1)
+}
+
+// along sorts node indices by their place along a line.
+func along(index []uint32, key []int64) {
+	slices.SortFunc(index, func(a, b uint32) int {
+		if c := cmp.Compare(key[a], key[b]); c != 0 {
+			return c
+		}
+		return cmp.Compare(a, b)
+	})
+}

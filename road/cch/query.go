@@ -1,0 +1,134 @@
+package cch
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Query is the scratch of a search: for one goroutine at a time, to be used
+// again and again on the same topology.
+type Query struct {
+	t        *Topology
+	m        *Metric
+	forward  side
+	backward side
+}
+
+// side is the search from one end.
+type side struct {
+	cost   []uint64 // by rank; unreached but for those in walked
+	parent []uint32
+	walked []uint32
+	begin  []uint32 // ranks it starts from
+	at     []uint32 // where the climb is, from each of them
+}
+
+// Unreached is the cost where there is no path.
+const Unreached = math.MaxUint64
+
+// NewQuery gives a query over a topology.
+func NewQuery(t *Topology) *Query {
+	q := &Query{t: t}
+	for _, s := range []*side{&q.forward, &q.backward} {
+		s.cost, s.parent = make([]uint64, len(t.Edge)), make([]uint32, len(t.Edge))
+		for i := range s.cost {
+			s.cost[i] = Unreached
+		}
+	}
+	return q
+}
+
+// Begin starts a new search in a metric.
+func (q *Query) Begin(m *Metric) {
+	q.m = m
+	q.forward.reset()
+	q.backward.reset()
+}
+
+func (s *side) reset() {
+	for _, v := range s.walked {
+		s.cost[v] = Unreached
+	}
+	for _, v := range s.begin {
+		s.cost[v] = Unreached
+	}
+	s.walked, s.begin = s.walked[:0], s.begin[:0]
+}
+
+func (s *side) add(v uint32, cost uint64) {
+	if s.cost[v] == Unreached {
+		s.begin = append(s.begin, v)
+	}
+	if cost < s.cost[v] {
+		s.cost[v], s.parent[v] = cost, graph.None
+	}
+}
+
+// From lets paths begin once edge e has been travelled, at a cost so far.
+func (q *Query) From(e uint32, cost uint64) { q.forward.add(q.t.Rank[e], cost) }
+
+// To lets paths end once edge e has been travelled, at a cost still to come.
+func (q *Query) To(e uint32, cost uint64) { q.backward.add(q.t.Rank[e], cost) }
+
+// Run finds the cheapest path, less than limit, from where paths begin to
+// where they end and gives its cost, Unreached where there is none, and the
+// rank at which it is highest.
+func (q *Query) Run(limit uint64) (cost uint64, top uint32) {
+	q.forward.climb(q.t, &q.m.forward, limit, nil)
+	best, top := limit, graph.None
+	q.backward.climb(q.t, &q.m.backward, limit, func(v uint32, c uint64) uint64 {
+		if f := q.forward.cost[v]; f != Unreached && f+c < best {
+			best, top = f+c, v
+		}
+		return best
+	})
+	if top == graph.None {
+		return Unreached, top
+	}
+	return best, top
+}
+
+// climb relaxes the arcs of all ancestors of where it begins, in ascending
+// order of rank. meet hears each rank with its cost and tells the limit.
+func (s *side) climb(t *Topology, w *way, limit uint64, meet func(v uint32, cost uint64) uint64) {
+	s.at = append(s.at[:0], s.begin...)
+	at := s.at
+	for len(at) > 0 {
+		v := at[0]
+		for _, x := range at[1:] {
+			v = min(v, x)
+		}
+		s.walked = append(s.walked, v)
+		if cost := s.cost[v]; cost < limit {
+			if meet != nil {
+				limit = meet(v, cost)
+			}
+			for _, x := range w.steps[w.first[v]:w.first[v+1]] {
+				if c := cost + uint64(x.weight); c < s.cost[x.head] {
+					s.cost[x.head], s.parent[x.head] = c, v
+				}
+			}
+		}
+		p := t.Parent(v)
+		kept := at[:0]
+		for _, x := range at {
+			if x == v {
+				x = p
+			}
+			if x != graph.None && !has(kept, x) {
+				kept = append(kept, x)
+			}
+		}
+		at = kept
+	}
+}
+
+func has(list []uint32, x uint32) bool {
+	for _, y := range list {
+		if y == x {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,155 @@
+package cch
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// The sections of a region: the topology, and the metrics of the usual options
+// of every kind of traveller.
+const (
+	TopologySection = "hierarchy"
+	TopologyVersion = 1
+	MetricsSection  = "metrics"
+	MetricsVersion  = 1
+)
+
+func (t *Topology) columns() map[string]*[]uint32 {
+	return map[string]*[]uint32{
+		"edge": &t.Edge, "rank": &t.Rank, "first": &t.First, "head": &t.Head,
+		"below.at": &t.BelowAt, "below": &t.Below, "below.arc": &t.BelowArc, "turn.at": &t.TurnAt, "turn.arc": &t.TurnArc,
+	}
+}
+
+// columnOrder keeps the file the same from build to build.
+var columnOrder = []string{"edge", "rank", "first", "head", "below.at", "below", "below.arc", "turn.at", "turn.arc"}
+
+// Write writes the topology's section file.
+func (t *Topology) Write(path string) error {
+	a := &region.Arrays{}
+	columns := t.columns()
+	for _, name := range columnOrder {
+		region.Put(a, name, *columns[name])
+	}
+	return a.WriteFile(path)
+}
+
+// OpenTopology gives the topology of a region.
+func OpenTopology(r *region.Region) (*Topology, error) {
+	s, err := r.Section(TopologySection, TopologyVersion, TopologyVersion)
+	if err != nil {
+		return nil, err
+	}
+	return ReadTopology(s)
+}
+
+// ReadTopology gives the topology in a section.
+func ReadTopology(s *region.Section) (_ *Topology, err error) {
+	t := &Topology{}
+	for name, at := range t.columns() {
+		if *at, err = region.Array[uint32](s, name); err != nil {
+			return nil, err
+		}
+	}
+	return t, t.checkSizes()
+}
+
+func (t *Topology) checkSizes() error {
+	n, arcs := len(t.Edge), len(t.Head)
+	for _, c := range []struct {
+		what      string
+		got, want int
+	}{
+		{"rank", len(t.Rank), n},
+		{"first", len(t.First), n + 1},
+		{"below.at", len(t.BelowAt), n + 1},
+		{"below", len(t.Below), arcs},
+		{"below.arc", len(t.BelowArc), arcs},
+		{"turn.at", len(t.TurnAt), n + 1},
+	} {
+		if c.got != c.want {
+			return fmt.Errorf("section %s: array %s has %d elements, want %d", TopologySection, c.what, c.got, c.want)
+		}
+	}
+	return nil
+}
+
+// CustomiseUsual works out the metrics of the usual options of every kind of
+// traveller, on all cores.
+func (t *Topology) CustomiseUsual(g *graph.Graph) map[profile.Kind]*Metric {
+	index := profile.NewTurnIndex(g)
+	made := make([]*Metric, len(profile.Kinds))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for i, k := range profile.Kinds {
+		free <- struct{}{}
+		all.Go(func() {
+			c := profile.New(g, profile.Default(k))
+			made[i] = t.Customise(g, c, c.Metric(index))
+			<-free
+		})
+	}
+	all.Wait()
+	out := map[profile.Kind]*Metric{}
+	for i, k := range profile.Kinds {
+		out[k] = made[i]
+	}
+	return out
+}
+
+func (m *Metric) ways() [2]*way { return [2]*way{&m.forward, &m.backward} }
+
+var wayNames = [2]string{".up", ".down"}
+
+// WriteMetrics writes the section file of the usual metrics.
+func WriteMetrics(path string, metrics map[profile.Kind]*Metric) error {
+	a := &region.Arrays{}
+	for _, k := range profile.Kinds {
+		for i, w := range metrics[k].ways() {
+			region.Put(a, k.String()+wayNames[i]+".first", w.first)
+			region.Put(a, k.String()+wayNames[i]+".steps", w.steps)
+			region.Put(a, k.String()+wayNames[i]+".mid", w.mid)
+		}
+	}
+	return a.WriteFile(path)
+}
+
+// OpenMetrics gives the usual metrics of a region.
+func OpenMetrics(r *region.Region, t *Topology) (map[profile.Kind]*Metric, error) {
+	s, err := r.Section(MetricsSection, MetricsVersion, MetricsVersion)
+	if err != nil {
+		return nil, err
+	}
+	out := map[profile.Kind]*Metric{}
+	for _, k := range profile.Kinds {
+		m := &Metric{}
+		for i, w := range m.ways() {
+			if err := w.read(s, k.String()+wayNames[i], len(t.Edge)); err != nil {
+				return nil, err
+			}
+		}
+		out[k] = m
+	}
+	return out, nil
+}
+
+func (w *way) read(s *region.Section, name string, ranks int) (err error) {
+	if w.first, err = region.Array[uint32](s, name+".first"); err != nil {
+		return err
+	}
+	if w.steps, err = region.Array[step](s, name+".steps"); err != nil {
+		return err
+	}
+	if w.mid, err = region.Array[uint32](s, name+".mid"); err != nil {
+		return err
+	}
+	if len(w.first) != ranks+1 || len(w.steps) != len(w.mid) || int(w.first[ranks]) != len(w.steps) {
+		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d ranks, %d steps, %d paths", MetricsSection, name, len(w.first)-1, len(w.steps), len(w.mid))
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package cch_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/sample"
+)
+
+// state is a real network with its hierarchy, as an import makes it.
+type state struct {
+	graph    *graph.Graph
+	topology *cch.Topology
+	costing  *profile.Costing
+	metric   *cch.Metric
+	random   *rand.Rand
+}
+
+// newState imports an extract; "" is the sample county.
+func newState(tb testing.TB, extract string) *state {
+	tb.Helper()
+	if extract == "" {
+		extract = filepath.Join(tb.TempDir(), "county.osm.pbf")
+		f, err := os.Create(extract)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if err := errors.Join(osm.WritePBF(f, sample.County()), f.Close()); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	dir := tb.TempDir()
+	if _, err := importer.Run(tb.Context(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "state", NoMap: true}); err != nil {
+		tb.Fatal(err)
+	}
+	r, err := region.Open(dir)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s := &state{random: rand.New(rand.NewPCG(1, 2))}
+	if s.graph, err = graph.Open(r); err != nil {
+		tb.Fatal(err)
+	}
+	if s.topology, err = cch.OpenTopology(r); err != nil {
+		tb.Fatal(err)
+	}
+	usual, err := cch.OpenMetrics(r, s.topology)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	s.costing, s.metric = profile.New(s.graph, profile.Default(profile.Auto)), usual[profile.Auto]
+	return s
+}
+
+// place draws a place that a car may use.
+func (s *state) place() []search.End {
+	for {
+		if e := s.random.Uint32N(s.graph.Base); s.costing.Allowed(e) {
+			return []search.End{{Edge: e, Along: s.random.Float64()}, {Edge: s.graph.Opposite[e], Along: s.random.Float64(), Extra: 7}}
+		}
+	}
+}
+
+func (s *state) places(n int) [][]search.End {
+	list := make([][]search.End, n)
+	for i := range list {
+		list[i] = s.place()
+	}
+	return list
+}
+
+// walk measures a path.
+func (s *state) walk(f search.Found) (seconds, metres float64) {
+	for i, e := range f.Edges {
+		o := s.graph.Original(e)
+		share := 1.0
+		switch {
+		case len(f.Edges) == 1:
+			share = f.To.Along - f.From.Along
+		case i == 0:
+			share = 1 - f.From.Along
+		case i == len(f.Edges)-1:
+			share = f.To.Along
+		}
+		seconds, metres = seconds+share*s.costing.Seconds(o), metres+share*s.graph.EdgeLength(o)
+		if i > 0 {
+			seconds += s.costing.Turn(f.Edges[i-1], o).Seconds
+		}
+	}
+	return seconds, metres
+}

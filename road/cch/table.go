@@ -1,0 +1,271 @@
+package cch
+
+import (
+	"context"
+	"slices"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+)
+
+// Cell is one answer of a table: the cheapest path's cost and measure.
+type Cell struct {
+	Cost uint64 // Unreached where there is no path
+	Measure
+}
+
+// lanes is how many sources a sweep serves at once.
+const lanes = 8
+
+// Table finds the cheapest paths from many places to many (RPHAST: Delling,
+// Goldberg, Werneck, "Faster Batched Shortest Paths in Road Networks", 2011,
+// on the elimination tree): the ranks above the targets are picked out once,
+// and swept from the top down for every source. For one goroutine at a time.
+type Table struct {
+	t     *Topology
+	climb side
+	risen []Measure // by rank, of the last climb
+	// The ranks above the targets, highest first, and their arcs; at is by
+	// rank its place among them, none outside.
+	ranks []uint32
+	at    []uint32
+	first []uint32
+	arcs  []arc
+	goals []goal // by target, see goalAt
+
+	goalAt []uint32
+	cost   [][lanes]uint64
+	via    [][lanes]uint32
+	sum    [][lanes]Measure
+}
+
+type arc struct{ from, weight, step uint32 } // from is a place in ranks
+
+// goal is a rank after which a target is reached.
+type goal struct {
+	at   uint32 // place in ranks
+	rest Cell
+}
+
+const none = graph.None
+
+// NewTable gives a table over a topology.
+func NewTable(t *Topology) *Table {
+	x := &Table{t: t, at: make([]uint32, len(t.Edge)), risen: make([]Measure, len(t.Edge))}
+	x.climb.cost, x.climb.parent = make([]uint64, len(t.Edge)), make([]uint32, len(t.Edge))
+	for i := range x.at {
+		x.at[i], x.climb.cost[i] = none, Unreached
+	}
+	return x
+}
+
+// Costs are what a table reads: a costing with its metric and measures.
+type Costs struct {
+	Costing  *profile.Costing
+	Metric   *Metric
+	Measures *Measures
+}
+
+// Run fills out, a row for each source, with the cheapest paths between the
+// places of each source and those of each target. The error is the context's.
+func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.End, out [][]Cell) error {
+	x.aim(c, targets)
+	defer x.forget()
+	for begin := 0; begin < len(sources); begin += lanes {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		batch := sources[begin:min(begin+lanes, len(sources))]
+		x.sweep(c, batch)
+		for lane, from := range batch {
+			x.row(c, lane, from, targets, out[begin+lane])
+		}
+	}
+	return nil
+}
+
+// aim picks out the ranks above the targets.
+func (x *Table) aim(c Costs, targets [][]search.End) {
+	g := c.Costing.Graph()
+	x.ranks, x.goals, x.goalAt = x.ranks[:0], x.goals[:0], append(x.goalAt[:0], 0)
+	for _, ends := range targets {
+		for _, t := range ends {
+			rest := endCell(c.Costing, t)
+			n := g.Tail[t.Edge]
+			before := func(e uint32) {
+				turn := c.Costing.Turn(e, t.Edge)
+				if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden {
+					return
+				}
+				cell := rest
+				cell.Cost += uint64(turn.Cost)
+				cell.Measure = cell.plus(measure(turn.Seconds, 0))
+				r := x.t.Rank[e]
+				x.goals = append(x.goals, goal{r, cell})
+				for v := r; v != graph.None && x.at[v] == none; v = x.t.Parent(v) {
+					x.at[v] = 0
+					x.ranks = append(x.ranks, v)
+				}
+			}
+			for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
+				before(g.Opposite[out])
+			}
+			for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
+				before(e)
+			}
+		}
+		x.goalAt = append(x.goalAt, uint32(len(x.goals)))
+	}
+	slices.SortFunc(x.ranks, func(a, b uint32) int { return int(b) - int(a) })
+	for i, v := range x.ranks {
+		x.at[v] = uint32(i)
+	}
+	for i := range x.goals {
+		x.goals[i].at = x.at[x.goals[i].at]
+	}
+	x.first, x.arcs = append(x.first[:0], 0), x.arcs[:0]
+	w := &c.Metric.backward
+	for _, v := range x.ranks {
+		for i := w.first[v]; i < w.first[v+1]; i++ {
+			x.arcs = append(x.arcs, arc{x.at[w.steps[i].head], w.steps[i].weight, i})
+		}
+		x.first = append(x.first, uint32(len(x.arcs)))
+	}
+	x.cost = slices.Grow(x.cost[:0], len(x.ranks))[:len(x.ranks)]
+	x.via = slices.Grow(x.via[:0], len(x.ranks))[:len(x.ranks)]
+	x.sum = slices.Grow(x.sum[:0], len(x.ranks))[:len(x.ranks)]
+}
+
+func (x *Table) forget() {
+	for _, v := range x.ranks {
+		x.at[v] = none
+	}
+}
+
+// sweep works out the cost from each source of a batch to every rank picked
+// out.
+func (x *Table) sweep(c Costs, batch [][]search.End) {
+	for i := range x.cost {
+		for lane := range lanes {
+			x.cost[i][lane], x.via[i][lane] = Unreached, none
+		}
+	}
+	for lane, from := range batch {
+		x.rise(c, lane, from)
+	}
+	for i := range x.ranks {
+		cost, via := &x.cost[i], &x.via[i]
+		for _, a := range x.arcs[x.first[i]:x.first[i+1]] {
+			above, weight := &x.cost[a.from], uint64(a.weight)
+			for lane := range lanes {
+				// Unreached and a weight wrap round to little: compare what is
+				// above first.
+				if above[lane] < cost[lane] {
+					if s := above[lane] + weight; s < cost[lane] {
+						cost[lane], via[lane] = s, a.step
+					}
+				}
+			}
+		}
+		sum := &x.sum[i]
+		for lane := range lanes {
+			if step := via[lane]; step != none {
+				sum[lane] = x.sum[x.at[c.Metric.backward.steps[step].head]][lane].plus(c.Measures.down[step])
+			}
+		}
+	}
+}
+
+// rise climbs from a source and puts the costs of the ranks picked out into
+// its lane.
+func (x *Table) rise(c Costs, lane int, from []search.End) {
+	s := &x.climb
+	s.reset()
+	leaving(c.Costing, from, func(next uint32, cell Cell) {
+		r := x.t.Rank[next]
+		if cell.Cost < s.cost[r] {
+			x.risen[r] = cell.Measure
+		}
+		s.add(r, cell.Cost)
+	})
+	s.climb(x.t, &c.Metric.forward, Unreached, nil)
+	for _, v := range s.walked { // ascending: what it was reached from came before
+		if s.cost[v] == Unreached {
+			continue
+		}
+		if p := s.parent[v]; p != graph.None {
+			x.risen[v] = x.risen[p].plus(c.Measures.up[c.Metric.forward.arc(p, v)])
+		}
+		i := x.at[v]
+		if i == none {
+			continue
+		}
+		x.cost[i][lane], x.sum[i][lane] = s.cost[v], x.risen[v]
+	}
+}
+
+// row reads the cells of one source.
+func (x *Table) row(c Costs, lane int, from []search.End, targets [][]search.End, out []Cell) {
+	for j := range targets {
+		best := Cell{Cost: Unreached}
+		for _, g := range x.goals[x.goalAt[j]:x.goalAt[j+1]] {
+			if cost := x.cost[g.at][lane]; cost != Unreached && cost+g.rest.Cost < best.Cost {
+				best = Cell{cost + g.rest.Cost, x.sum[g.at][lane].plus(g.rest.Measure)}
+			}
+		}
+		out[j] = near(c.Costing, from, targets[j], best)
+	}
+}
+
+func startCell(c *profile.Costing, s search.End) Cell { return partCell(c, s.Edge, 1-s.Along, s.Extra) }
+
+func endCell(c *profile.Costing, t search.End) Cell { return partCell(c, t.Edge, t.Along, t.Extra) }
+
+func partCell(c *profile.Costing, e uint32, share float64, extra uint32) Cell {
+	return Cell{search.Part(c, e, share) + uint64(extra), measure(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
+}
+
+// leaving calls yield for each edge that a path may go on with after a place,
+// with what it takes to its head.
+func leaving(c *profile.Costing, from []search.End, yield func(next uint32, to Cell)) {
+	g := c.Graph()
+	for _, s := range from {
+		begun := startCell(c, s)
+		n := g.Head[s.Edge]
+		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+			turn, w := c.Turn(s.Edge, f), c.Edge(f)
+			next, ok := c.Follow(s.Edge, f)
+			if !ok || turn.Cost == profile.Forbidden || w == profile.Forbidden {
+				continue
+			}
+			yield(next, Cell{begun.Cost + uint64(turn.Cost) + uint64(w), begun.plus(measure(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))})
+		}
+	}
+}
+
+// near improves a cell by paths of one or two edges.
+func near(c *profile.Costing, from, to []search.End, best Cell) Cell {
+	g := c.Graph()
+	for _, s := range from {
+		for _, t := range to {
+			if s.Edge == t.Edge && s.Along <= t.Along {
+				if cell := partCell(c, s.Edge, t.Along-s.Along, s.Extra+t.Extra); cell.Cost < best.Cost {
+					best = cell
+				}
+			}
+			if g.Head[s.Edge] != g.Tail[t.Edge] {
+				continue
+			}
+			turn := c.Turn(s.Edge, t.Edge)
+			if _, ok := c.Follow(s.Edge, t.Edge); !ok || turn.Cost == profile.Forbidden {
+				continue
+			}
+			a, b := startCell(c, s), endCell(c, t)
+			if cost := a.Cost + uint64(turn.Cost) + b.Cost; cost < best.Cost {
+				best = Cell{cost, a.plus(b.Measure).plus(measure(turn.Seconds, 0))}
+			}
+		}
+	}
+	return best
+}

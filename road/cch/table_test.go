@@ -1,0 +1,98 @@
+package cch_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/search/searchtest"
+)
+
+// TestTable compares every cell with the route between its ends.
+func TestTable(t *testing.T) {
+	reached := 0
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		n := searchtest.Random(r)
+		if n.Graph.Base == 0 {
+			continue
+		}
+		topology := cch.NewTopology(n.Graph, order.Dissect(cch.Network(n.Graph)).Roads)
+		c := profile.New(n.Graph, car)
+		m := topology.Customise(n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
+		costs := cch.Costs{Costing: c, Metric: m, Measures: topology.Measure(c, m)}
+		router, table := cch.NewRouter(topology), cch.NewTable(topology)
+		for range 2 { // the second time on used scratch
+			places := func(k int) [][]search.End {
+				list := make([][]search.End, k)
+				for i := range list {
+					for range 1 + r.IntN(2) {
+						list[i] = append(list[i], n.End(r, c))
+					}
+				}
+				return list
+			}
+			sources, targets := places(1+r.IntN(11)), places(r.IntN(6))
+			out := make([][]cch.Cell, len(sources))
+			for i := range out {
+				out[i] = make([]cch.Cell, len(targets))
+			}
+			if err := table.Run(t.Context(), costs, sources, targets, out); err != nil {
+				t.Fatal(err)
+			}
+			for i, from := range sources {
+				for j, to := range targets {
+					want, ok := router.Shortest(c, m, from, to)
+					if ok != (out[i][j].Cost != cch.Unreached) || ok && out[i][j].Cost != want.Cost {
+						t.Fatalf("seed %d: %v to %v costs %d, want %d (%v)", seed, from, to, out[i][j].Cost, want.Cost, ok)
+					}
+					if ok {
+						reached++
+					}
+				}
+			}
+		}
+	}
+	if reached < 2000 {
+		t.Errorf("only %d cells were reached", reached)
+	}
+}
+
+// TestTableMeasures compares times and lengths with those of the paths.
+func TestTableMeasures(t *testing.T) {
+	s := newState(t, "")
+	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
+	sources, targets := s.places(20), s.places(20)
+	out := make([][]cch.Cell, len(sources))
+	for i := range out {
+		out[i] = make([]cch.Cell, len(targets))
+	}
+	if err := cch.NewTable(s.topology).Run(t.Context(), costs, sources, targets, out); err != nil {
+		t.Fatal(err)
+	}
+	router, reached, differ := cch.NewRouter(s.topology), 0, 0
+	for i, from := range sources {
+		for j, to := range targets {
+			f, ok := router.Shortest(s.costing, s.metric, from, to)
+			if ok != (out[i][j].Cost != cch.Unreached) || ok && f.Cost != out[i][j].Cost {
+				t.Fatalf("%v to %v costs %d, want %d", from, to, out[i][j].Cost, f.Cost)
+			}
+			if !ok {
+				continue
+			}
+			reached++
+			seconds, metres := s.walk(f)
+			if abs(seconds-float64(out[i][j].Millis)/1000) > 1 || abs(metres-float64(out[i][j].Decimetres)/10) > 100 {
+				differ++ // another path of the same cost, perhaps
+			}
+		}
+	}
+	if reached < 150 || differ > reached/100 {
+		t.Errorf("%d of %d cells measure something else than their paths", differ, reached)
+	}
+}
+
+func abs(x float64) float64 { return max(x, -x) }

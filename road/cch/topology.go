@@ -1,0 +1,239 @@
+// Package cch answers shortest-path questions by customizable contraction
+// hierarchies (Dibbelt, Strasser, Wagner, "Customizable Contraction
+// Hierarchies", 2016) on the turn-expanded road graph: its nodes are the
+// graph's directed edges, copies included, and its arcs the turns between
+// them. The topology depends on the graph alone; a metric gives it weights in
+// little time; a query reads both.
+package cch
+
+import (
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Topology is the graph with the shortcuts of every metric. Its nodes are
+// ranks: places of edges in the order of contraction. It is immutable.
+type Topology struct {
+	Edge []uint32 // by rank: the edge of the graph
+	Rank []uint32 // by edge
+
+	// Arcs go from a lower rank to a higher: those of v are
+	// Head[First[v]:First[v+1]], ascending. The first of them is v's parent in
+	// the elimination tree.
+	First []uint32
+	Head  []uint32
+	// The lower neighbours of v are Below[BelowAt[v]:BelowAt[v+1]], ascending,
+	// and BelowArc the arcs from them.
+	BelowAt  []uint32
+	Below    []uint32
+	BelowArc []uint32
+
+	// Turns, by edge (copies included) and then by the original that it turns
+	// into, in the order they leave the head: those of e begin at TurnAt[e].
+	// TurnArc is the arc times 2, plus 1 where the turn goes down.
+	TurnAt  []uint32
+	TurnArc []uint32
+}
+
+// loop is the arc of a turn from an edge onto itself, which no path needs.
+const loop = ^uint32(0)
+
+// Network is what is dissected of a graph: its segments between its nodes.
+func Network(g *graph.Graph) order.Network {
+	n := order.Network{X: make([]int32, g.Nodes()), Y: make([]int32, g.Nodes()), Roads: make([][2]uint32, g.Segments())}
+	var sum float64
+	for _, p := range g.Position {
+		sum += float64(p.Lat)
+	}
+	// A degree of longitude is shorter than one of latitude: by how much in the
+	// middle of the network is near enough.
+	narrow := math.Cos(sum / float64(max(1, len(n.X))) * 1e-7 * math.Pi / 180)
+	for i, p := range g.Position {
+		n.X[i], n.Y[i] = int32(float64(p.Lon)*narrow), p.Lat
+	}
+	for s := range n.Roads {
+		e := g.Forward[s]
+		n.Roads[s] = [2]uint32{g.Tail[e], g.Head[e]}
+	}
+	return n
+}
+
+// NewTopology contracts the graph in the order of segments that a dissection
+// of its Network gave.
+func NewTopology(g *graph.Graph, segments []uint32) *Topology {
+	t := &Topology{Rank: make([]uint32, g.Edges())}
+	t.rank(g, segments)
+	t.contract(t.neighbours(g))
+	t.invert()
+	t.place(g)
+	return t
+}
+
+// rank orders the edges: both directions of a segment and their copies stand
+// together.
+func (t *Topology) rank(g *graph.Graph, segments []uint32) {
+	copies := map[uint32][]uint32{}
+	for i, e := range g.CopyOf {
+		copies[e] = append(copies[e], g.Base+uint32(i))
+	}
+	t.Edge = make([]uint32, 0, g.Edges())
+	for _, s := range segments {
+		e := g.Forward[s]
+		for _, e := range [2]uint32{e, g.Opposite[e]} {
+			t.Edge = append(append(t.Edge, e), copies[e]...)
+		}
+	}
+	for r, e := range t.Edge {
+		t.Rank[e] = uint32(r)
+	}
+}
+
+// turns calls yield for each turn: from an edge to what follows when it turns
+// into the original f.
+func turns(g *graph.Graph, yield func(e, f, to uint32)) {
+	for e := range uint32(g.Edges()) {
+		n := g.Head[e]
+		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+			yield(e, f, g.Follow(e, f))
+		}
+	}
+}
+
+// neighbours gives each rank those of higher rank that a turn joins it with.
+func (t *Topology) neighbours(g *graph.Graph) [][]uint32 {
+	degree := make([]uint32, len(t.Edge)+1)
+	turns(g, func(e, _, to uint32) {
+		if a, b := t.Rank[e], t.Rank[to]; a != b {
+			degree[min(a, b)]++
+		}
+	})
+	total := uint32(0)
+	for i := range degree {
+		degree[i], total = total, total+degree[i]
+	}
+	all, at := make([]uint32, total), slices.Clone(degree)
+	turns(g, func(e, _, to uint32) {
+		if a, b := t.Rank[e], t.Rank[to]; a != b {
+			low := min(a, b)
+			all[at[low]] = max(a, b)
+			at[low]++
+		}
+	})
+	up := make([][]uint32, len(t.Edge))
+	for v := range up {
+		list := all[degree[v]:degree[v+1]:degree[v+1]]
+		slices.Sort(list)
+		up[v] = slices.Compact(list)
+	}
+	return up
+}
+
+// contract adds the shortcuts: the neighbours of a node form a clique once it
+// is gone, and it is enough to hand them to the lowest of them.
+func (t *Topology) contract(up [][]uint32) {
+	n := len(up)
+	t.First = make([]uint32, n+1)
+	var merged []uint32
+	for v, list := range up {
+		t.First[v] = uint32(len(t.Head))
+		t.Head = append(t.Head, list...)
+		if len(list) > 1 {
+			p := list[0]
+			merged = union(merged[:0], up[p], list[1:])
+			if len(merged) != len(up[p]) {
+				up[p] = slices.Clone(merged)
+			}
+		}
+		up[v] = nil
+	}
+	t.First[n] = uint32(len(t.Head))
+	t.Head = slices.Clip(t.Head)
+}
+
+// union merges two ascending lists into dst.
+func union(dst, a, b []uint32) []uint32 {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			dst, a = append(dst, a[0]), a[1:]
+		case a[0] > b[0]:
+			dst, b = append(dst, b[0]), b[1:]
+		default:
+			dst, a, b = append(dst, a[0]), a[1:], b[1:]
+		}
+	}
+	return append(append(dst, a...), b...)
+}
+
+// invert lists the arcs by their heads.
+func (t *Topology) invert() {
+	n := len(t.Edge)
+	t.BelowAt = make([]uint32, n+1)
+	for _, w := range t.Head {
+		t.BelowAt[w+1]++
+	}
+	for v := range n {
+		t.BelowAt[v+1] += t.BelowAt[v]
+	}
+	t.Below, t.BelowArc = make([]uint32, len(t.Head)), make([]uint32, len(t.Head))
+	at := slices.Clone(t.BelowAt)
+	for v := range uint32(n) {
+		for a := t.First[v]; a < t.First[v+1]; a++ {
+			w := t.Head[a]
+			t.Below[at[w]], t.BelowArc[at[w]] = v, a
+			at[w]++
+		}
+	}
+}
+
+// place finds the arc of each turn.
+func (t *Topology) place(g *graph.Graph) {
+	t.TurnAt = make([]uint32, g.Edges()+1)
+	turns(g, func(e, _, _ uint32) { t.TurnAt[e+1]++ })
+	for e := range g.Edges() {
+		t.TurnAt[e+1] += t.TurnAt[e]
+	}
+	t.TurnArc = make([]uint32, 0, t.TurnAt[g.Edges()])
+	turns(g, func(e, _, to uint32) {
+		a, b := t.Rank[e], t.Rank[to]
+		switch {
+		case a < b:
+			t.TurnArc = append(t.TurnArc, 2*t.Arc(a, b))
+		case a > b:
+			t.TurnArc = append(t.TurnArc, 2*t.Arc(b, a)+1)
+		default:
+			t.TurnArc = append(t.TurnArc, loop)
+		}
+	})
+}
+
+// Arc finds the arc between two ranks, the lower first; it must exist.
+func (t *Topology) Arc(v, w uint32) uint32 {
+	i, _ := slices.BinarySearch(t.Head[t.First[v]:t.First[v+1]], w)
+	return t.First[v] + uint32(i)
+}
+
+// Parent is a rank's parent in the elimination tree, graph.None of a root.
+func (t *Topology) Parent(v uint32) uint32 {
+	if t.First[v] == t.First[v+1] {
+		return graph.None
+	}
+	return t.Head[t.First[v]]
+}
+
+// Height is the height of the elimination tree: how many ranks a search from
+// one edge can climb at most.
+func (t *Topology) Height() int {
+	depth, most := make([]uint32, len(t.Edge)), uint32(0)
+	for v := len(t.Edge) - 1; v >= 0; v-- {
+		depth[v] = 1
+		if p := t.Parent(uint32(v)); p != graph.None {
+			depth[v] += depth[p]
+		}
+		most = max(most, depth[v])
+	}
+	return int(most)
+}

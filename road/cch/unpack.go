@@ -1,0 +1,47 @@
+package cch
+
+import (
+	"slices"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Path appends to dst the edges of the path that Run found over top, from the
+// one it began with to the one it ended with.
+func (q *Query) Path(dst []uint32, top uint32) []uint32 {
+	begin := len(dst)
+	dst = append(dst, q.t.Edge[top])
+	for v := top; q.forward.parent[v] != graph.None; v = q.forward.parent[v] {
+		// Backwards in travel, so turned round below.
+		u := q.forward.parent[v]
+		dst = q.unpack(dst, u, v)
+		dst = append(dst, q.t.Edge[u])
+	}
+	slices.Reverse(dst[begin:])
+	for v := top; q.backward.parent[v] != graph.None; v = q.backward.parent[v] {
+		u := q.backward.parent[v]
+		at := len(dst)
+		dst = q.unpack(dst, v, u)
+		slices.Reverse(dst[at:])
+		dst = append(dst, q.t.Edge[u])
+	}
+	return dst
+}
+
+// unpack appends the edges strictly between two ranks that an arc joins, last
+// first. Both halves of a cheapest path are cheapest, so their arcs are in the
+// metric.
+func (q *Query) unpack(dst []uint32, from, to uint32) []uint32 {
+	var mid uint32
+	if from < to {
+		mid = q.m.forward.mid[q.m.forward.arc(from, to)]
+	} else {
+		mid = q.m.backward.mid[q.m.backward.arc(to, from)]
+	}
+	if mid == graph.None {
+		return dst
+	}
+	dst = q.unpack(dst, mid, to)
+	dst = append(dst, q.t.Edge[mid])
+	return q.unpack(dst, from, mid)
+}

@@ -1,0 +1,94 @@
+// What holds for every account page by day, by night and on a phone: it is
+// drawn without errors, fits its window, moves nothing while it loads, and can
+// be used by keyboard.
+//
+//   WAYGATE_URL  base address of a running server; without it all is skipped
+//   CHROMIUM     the browser's executable, by default /usr/bin/chromium
+//   SHOTS        a folder for a screenshot of each page (optional)
+import assert from "node:assert/strict";
+import { after, before, describe } from "node:test";
+import { at, BASE, DAY, launch, NIGHT, PHONE, visit } from "./browser.mjs";
+
+const PAGES = [
+  { path: "keys", heading: "Get a key", settled: "form" },
+  { path: "console", heading: "Console", settled: "form" },
+  { path: "admin", heading: "Administration", settled: "form" },
+  { path: "v1/keys/verify", heading: "Confirm a key", settled: ".notice" },
+  { path: "v1/keys/verify?token=unknown", heading: "Confirm a key", settled: "[role=alert]" },
+  { path: "console/claim#unknown", heading: "Open your account", settled: "[role=alert]" },
+  { path: "console#signin=unknown", heading: "Console", settled: "[role=alert]" },
+];
+const FORMS = Object.entries({ day: DAY, night: NIGHT, phone: PHONE });
+
+describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
+  let browser;
+  before(async () => (browser = await launch()));
+  after(() => browser?.close());
+
+  for (const { path, heading, settled } of PAGES) {
+    for (const [form, options] of FORMS) {
+      const setup = { browser: () => browser, options, refusals: [400, 401, 403, 404] };
+      visit(`${path} by ${form}`, setup, async (page) => {
+        await page.addInitScript(watchShifts);
+        await page.goto(at(path));
+        await page.locator(settled).first().waitFor();
+        assert.equal(await page.locator("h1").innerText(), heading);
+        assert.match(await page.title(), /Waygate/);
+        assert.equal(await page.getByRole("navigation", { name: "Pages" }).count(), 1);
+        await page.waitForTimeout(200);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= page.viewportSize().width, `${wide} pixels wide`);
+        assert.ok((await page.evaluate(() => window.shifted)) < 0.01, "something moved");
+      });
+    }
+  }
+
+  const setup = { browser: () => browser };
+
+  visit("the keyboard skips to the content, and walks the form", setup, async (page) => {
+    await page.goto(at("keys"));
+    await page.locator("form").waitFor();
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => location.hash === "#main");
+    assert.equal(new URL(page.url()).pathname, new URL(at("keys")).pathname);
+    const stops = [
+      "email",
+      "label",
+      "Advanced: a key for web pages",
+      "accept_tos",
+      "terms of use",
+      "Get a key",
+    ];
+    for (const stop of stops) {
+      await page.keyboard.press("Tab");
+      const name = await page.evaluate(() => {
+        const { name, textContent } = document.activeElement;
+        return name || textContent.trim();
+      });
+      assert.equal(name, stop);
+    }
+  });
+
+  visit("links lead to the pages from every depth", setup, async (page) => {
+    for (const from of ["keys", "console", "v1/keys/verify", "console/claim"]) {
+      await page.goto(at(from));
+      const links = await page
+        .getByRole("navigation", { name: "Pages" })
+        .getByRole("link")
+        .evaluateAll((all) => all.map((link) => link.href));
+      const want = ["", "keys", "console", "openapi.json", "terms"];
+      assert.deepEqual(links, want.map(at), from);
+    }
+    for (const link of ["openapi.json", "terms"]) assert.equal((await fetch(at(link))).status, 200);
+  });
+});
+
+/** Adds up the page's layout shifts in window.shifted. */
+function watchShifts() {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shifted += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+}

@@ -1,0 +1,37 @@
+import { copyText, h } from "./dom";
+import { uiIcon } from "./icons";
+
+/** A button that copies a text, and says whether that worked. */
+export function copyButton(label: string, text: string): HTMLButtonElement {
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "tool copy",
+      "aria-label": label,
+      "data-focus": "copy",
+      onclick: () => {
+        void copyText(text).then((copied) => {
+          const word = copied ? "Copied" : "Select it";
+          button.replaceChildren(uiIcon(copied ? "done" : "copy"), word);
+          const live = document.getElementById("live");
+          if (live) live.textContent = copied ? "Copied." : "Not copied: select the text instead.";
+          setTimeout(() => button.replaceChildren(uiIcon("copy"), "Copy"), 1600);
+        });
+      },
+    },
+    uiIcon("copy"),
+    "Copy",
+  );
+  return button;
+}
+
+/** Text to be copied whole: a command, a key, an answer. */
+export function codeBlock(label: string, text: string): HTMLElement {
+  return h(
+    "div",
+    { class: "code-block" },
+    copyButton(label, text),
+    h("pre", { tabindex: 0, "data-focus": "code" }, h("code", {}, text)),
+  );
+}

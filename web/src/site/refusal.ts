@@ -1,0 +1,90 @@
+import { fieldNote, readFieldErrors, STATUS, type Failure } from "../problem";
+import { isRecord } from "../record";
+import { exactMoney } from "./money";
+
+/** A refusal in words for the person at a form. */
+export interface Explanation {
+  readonly title: string;
+  readonly text: string;
+  /** What to do next. */
+  readonly notes: readonly string[];
+  /** What is wrong with single fields of the request's body. */
+  readonly fields: readonly FieldComplaint[];
+}
+
+export interface FieldComplaint {
+  /** The body's field, without indices and members: allowed_origins. */
+  readonly name: string;
+  /** "allowed_origins[1]: must not have a path (was …)". */
+  readonly text: string;
+}
+
+/** Slugs that are about one field, though the document lists none. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  "invalid-email": "email",
+  "tos-not-accepted": "accept_tos",
+  "key-cap": "email",
+};
+
+const URN = "urn:svc-gateway:problem:";
+
+/**
+ * Reads problem+json (RFC 9457) with the gateway's extra fields, and the plain
+ * JSON of a 402.
+ */
+export function explain(failure: Failure): Explanation {
+  if (failure.kind === "network") {
+    return {
+      title: "The server did not answer",
+      text: "Check that it is running and reachable, then try again.",
+      notes: [],
+      fields: [],
+    };
+  }
+  const { status } = failure;
+  const body = isRecord(failure.body) ? failure.body : {};
+  const title = text(body["title"]) ?? STATUS[status] ?? `The server answered with ${status}`;
+  const detail = text(body["detail"]) ?? text(body["error"]) ?? "";
+  const slug = slugOf(body["type"]);
+  const fields = readFieldErrors(body["errors"]).map((error) => ({
+    name: /^(?:body\.)?([^.[]*)/.exec(error.location)?.[1] ?? "",
+    text: fieldNote(error),
+  }));
+  const single = FIELD_OF[slug];
+  if (single && !fields.length) fields.push({ name: single, text: detail || title });
+  const notes = [...paymentNotes(body), ...waitNotes(status, failure.retryAfter)];
+  return { title, text: detail, notes, fields };
+}
+
+/** The slug of a problem's type; "" for any other. */
+export function slugOf(type: unknown): string {
+  return typeof type === "string" && type.startsWith(URN) ? type.slice(URN.length) : "";
+}
+
+function paymentNotes(body: Record<string, unknown>): string[] {
+  const balance = body["balance_millipence"];
+  if (body["code"] !== "payment_required" || typeof balance !== "number") return [];
+  return [`The credit left is ${exactMoney(balance)}: buy more in the console.`];
+}
+
+function waitNotes(status: number, retryAfter?: string | null): string[] {
+  const seconds = Number(retryAfter);
+  if (retryAfter && Number.isFinite(seconds)) return [`Try again in ${wait(seconds)}.`];
+  if (status === 502 || status === 503 || status === 504) return ["Try again in a moment."];
+  return [];
+}
+
+/** "1 second", "90 seconds", "5 minutes", "3 hours": rounded up, never too soon. */
+export function wait(seconds: number): string {
+  const [count, unit] =
+    seconds <= 120
+      ? [Math.ceil(seconds), "second"]
+      : seconds <= 7200
+        ? [Math.ceil(seconds / 60), "minute"]
+        : [Math.ceil(seconds / 3600), "hour"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
