@@ -78,7 +78,7 @@ func (l *line) set(cut bool) {
 	defer l.mu.Unlock()
 	if l.cut = cut; cut {
 		for _, c := range l.open {
-			_ = c.Close()
+			hangUp(c)
 		}
 		l.open = nil
 	}
@@ -92,13 +92,15 @@ func (l *line) cutAfter(word string) {
 	l.lastWord = []byte(word)
 }
 
+func hangUp(c net.Conn) { _ = c.Close() }
+
 func (l *line) carry(c net.Conn) {
-	defer c.Close()
+	defer hangUp(c)
 	db, err := net.Dial("tcp", l.to)
 	if err != nil {
 		return
 	}
-	defer db.Close()
+	defer hangUp(db)
 	l.mu.Lock()
 	if l.cut {
 		l.mu.Unlock()
@@ -109,7 +111,7 @@ func (l *line) carry(c net.Conn) {
 	var answered sync.WaitGroup
 	var held atomic.Bool
 	answered.Go(func() {
-		defer c.Close()
+		defer hangUp(c)
 		buffer := make([]byte, 1<<16)
 		for {
 			n, err := db.Read(buffer)
@@ -150,7 +152,7 @@ func (l *line) carry(c net.Conn) {
 			answered.Wait() // to a client that is gone
 		}
 	}
-	_ = db.Close()
+	hangUp(db)
 	answered.Wait()
 }
 
