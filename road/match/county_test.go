@@ -77,9 +77,14 @@ func (n *network) journey(tb testing.TB) graph.Path {
 		place := func() []search.End {
 			for {
 				e := n.random.Uint32N(n.g.Base)
-				if n.car.Allowed(e) && n.g.Use[n.g.Segment(e)] == graph.Road {
-					return []search.End{{Edge: e, Along: n.random.Float64()}}
+				if !n.car.Allowed(e) || n.g.Use[n.g.Segment(e)] != graph.Road {
+					continue
 				}
+				ends := []search.End{{Edge: e, Along: n.random.Float64()}}
+				if back := n.g.Opposite[e]; n.car.Allowed(back) {
+					ends = append(ends, search.End{Edge: back, Along: 1 - ends[0].Along})
+				}
+				return ends
 			}
 		}
 		f, ok, err := n.search.Shortest(tb.Context(), search.Weights{Costing: n.car}, place(), place())
@@ -216,6 +221,20 @@ func score(t *testing.T, n *network, journeys int) {
 					t.Fatal(err)
 				}
 				d, m, a := n.right(truth, found.Matches)
+				if os.Getenv("SHOW") != "" && m > 0.05*d {
+					t.Logf("length %.0f missed %.0f added %.0f points %d", d, m, a, len(trace))
+					for _, k := range truth {
+						t.Logf("T %d %v %.2f %.2f %.0f %v", n.g.Segment(k.Edge), n.g.Backward(k.Edge), k.Begin, k.End, n.g.EdgeLength(k.Edge), n.g.NameOf(k.Edge, "name"))
+					}
+					for _, x := range found.Matches {
+						for _, k := range x.Path {
+							t.Logf("F %d %v %.2f %.2f %.0f %v", n.g.Segment(k.Edge), n.g.Backward(k.Edge), k.Begin, k.End, n.g.EdgeLength(k.Edge), n.g.NameOf(k.Edge, "name"))
+						}
+					}
+					for _, x := range found.Places {
+						t.Logf("P %+v", x)
+					}
+				}
 				total, missed, added, points = total+d, missed+m, added+a, points+float64(len(trace))
 				gaps += len(found.Matches) - 1
 			}

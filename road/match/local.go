@@ -3,6 +3,7 @@ package match
 import (
 	"math"
 
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 )
@@ -24,6 +25,7 @@ type local struct {
 	labels table // edge to its label in reached
 	marks  []label
 	heap   []entry
+	aim    aim
 }
 
 type span struct{ first, last uint32 }
@@ -41,8 +43,10 @@ type arc struct {
 type label struct {
 	edge    uint32
 	parent  int32 // in marks; -1 where it follows the edge the search began on
+	source  int32
 	done    bool
 	ends    bool
+	key     float64 // weight and the source's handicap
 	weight  float64
 	metres  float64 // travelled to the edge's beginning
 	seconds float64
@@ -51,8 +55,8 @@ type label struct {
 }
 
 type entry struct {
-	weight float64
-	label  int32
+	key   float64
+	label int32
 }
 
 // mostArcs bounds what is remembered of the roads along a long trace.
@@ -109,43 +113,63 @@ func (l *local) from(e uint32) []arc {
 	return l.arcs[first:]
 }
 
-// reset begins a search at a place on an edge that may be left only at its
-// head.
-func (l *local) reset(e uint32, along, limit float64) {
+// aim bounds a search: it is for places within reach metres of a point.
+type aim struct {
+	at    geo.Point
+	scale float64 // of a degree of longitude against one of latitude
+	reach float64
+}
+
+func aimAt(at geo.Point, reach float64) aim {
+	return aim{at, math.Cos(at.Lat * math.Pi / 180), reach}
+}
+
+// least bounds from below how far it is from a node to where a search is for.
+func (a *aim) least(f geo.Fixed) float64 {
+	const perDegree = geo.EarthRadius * math.Pi / 180 * 0.99 // the plane is not the globe
+	x, y := (float64(f.Lon)/1e7-a.at.Lon)*a.scale, float64(f.Lat)/1e7-a.at.Lat
+	return math.Max(0, perDegree*math.Sqrt(x*x+y*y)-a.reach)
+}
+
+// search begins a search for places that an aim holds.
+func (l *local) search(a aim) {
 	l.labels.clear()
-	l.marks, l.heap = l.marks[:0], l.heap[:0]
-	length := l.g.EdgeLength(e)
-	rest := length * (1 - along)
-	if rest > limit {
+	l.marks, l.heap, l.aim = l.marks[:0], l.heap[:0], a
+}
+
+// seed lets the search begin at a place on an edge, which can be left only at
+// its head. Many may begin together, each with a handicap.
+func (l *local) seed(source int32, e uint32, along, handicap, limit float64) {
+	rest, seconds := l.g.EdgeLength(e)*(1-along), l.c.Seconds(e)*(1-along)
+	if handicap+rest > limit {
 		return
 	}
-	seconds := l.c.Seconds(l.g.Original(e)) * (1 - along)
 	for _, a := range l.from(e) {
-		l.improve(a, -1, rest+a.turn, rest, seconds, limit)
+		l.improve(a, limit, label{parent: -1, source: source, key: handicap + rest + a.turn, weight: rest + a.turn, metres: rest, seconds: seconds})
 	}
 }
 
-func (l *local) improve(a arc, parent int32, weight, metres, seconds, limit float64) {
-	if weight > limit {
+func (l *local) improve(a arc, limit float64, to label) {
+	if to.key > limit {
 		return
 	}
+	to.edge, to.ends, to.length, to.pace = a.to, a.ends, a.metres, a.seconds
 	at, there := l.labels.slot(a.to)
 	if !there {
-		l.labels.put(at, a.to, int32(len(l.marks)))
-		l.push(weight, int32(len(l.marks)))
-		l.marks = append(l.marks, label{edge: a.to, parent: parent, ends: a.ends, weight: weight, metres: metres, seconds: seconds, length: a.metres, pace: a.seconds})
+		i := int32(len(l.marks))
+		l.labels.put(at, a.to, i)
+		l.marks = append(l.marks, to)
+		l.push(to.key, i)
 		return
 	}
 	i := l.labels.value[at]
-	m := &l.marks[i]
-	if m.done || m.weight <= weight {
-		return
+	if m := &l.marks[i]; !m.done && m.key > to.key {
+		*m = to
+		l.push(to.key, i)
 	}
-	m.parent, m.weight, m.metres, m.seconds = parent, weight, metres, seconds
-	l.push(weight, i)
 }
 
-// next settles the edge of least weight; nil where none is left.
+// next settles the edge of least key; nil where none is left.
 func (l *local) next() (*label, int32) {
 	for len(l.heap) > 0 {
 		e := l.pop()
@@ -162,11 +186,12 @@ func (l *local) next() (*label, int32) {
 // expand goes on from a settled edge.
 func (l *local) expand(i int32, limit float64) {
 	m := l.marks[i]
-	if m.ends || m.weight+m.length > limit {
+	if m.ends || m.key+m.length+l.aim.least(l.g.Position[l.g.Head[m.edge]]) > limit {
 		return
 	}
 	for _, a := range l.from(m.edge) {
-		l.improve(a, i, m.weight+m.length+a.turn, m.metres+m.length, m.seconds+m.pace, limit)
+		w := m.length + a.turn
+		l.improve(a, limit, label{parent: i, source: m.source, key: m.key + w, weight: m.weight + w, metres: m.metres + m.length, seconds: m.seconds + m.pace})
 	}
 }
 
@@ -182,18 +207,18 @@ func (l *local) path(dst []uint32, i int32) []uint32 {
 	return dst
 }
 
-func (l *local) push(weight float64, label int32) {
-	l.heap = append(l.heap, entry{weight, label})
+func (l *local) push(key float64, label int32) {
+	l.heap = append(l.heap, entry{key, label})
 	h, i := l.heap, len(l.heap)-1
 	for i > 0 {
 		parent := (i - 1) / 4
-		if h[parent].weight <= weight {
+		if h[parent].key <= key {
 			break
 		}
 		h[i] = h[parent]
 		i = parent
 	}
-	h[i] = entry{weight, label}
+	h[i] = entry{key, label}
 }
 
 func (l *local) pop() entry {
@@ -212,11 +237,11 @@ func (l *local) pop() entry {
 		}
 		least := child
 		for c := child + 1; c < min(child+4, n); c++ {
-			if h[c].weight < h[least].weight {
+			if h[c].key < h[least].key {
 				least = c
 			}
 		}
-		if h[least].weight >= last.weight {
+		if h[least].key >= last.key {
 			break
 		}
 		h[i] = h[least]

@@ -36,7 +36,7 @@ type Options struct {
 	Breakage      float64 // a longer gap between positions splits the trace
 	Interpolation float64 // positions nearer to the last one than this are put on the way found without them
 	Turn          float64 // what turning right round counts as; lesser turns count less
-	Excess        float64 // by how much a way may be longer than the straight line besides the factor of detour; 0 is the default
+	Excess        float64 // by how much a way may be longer than the straight line; 0 is as far as it is likely at all
 	Strict        bool    // every position must be matched, without a gap
 }
 
@@ -44,7 +44,7 @@ type Options struct {
 func For(accuracy float64) Options {
 	return Options{
 		Sigma: accuracy, Beta: betaShare * accuracy, Radius: math.Max(50, 3*accuracy), Breakage: 2000,
-		Interpolation: 2 * accuracy, Turn: turnShare * accuracy,
+		Interpolation: thinShare * accuracy, Turn: turnShare * accuracy,
 	}
 }
 
@@ -57,14 +57,14 @@ func Walk() Options {
 
 // Parameters of the model that do not come with a request.
 const (
-	betaShare   = 0.6 // of the accuracy; 3 m at 5 m
-	turnShare   = 16  // of the accuracy; 80 m at 5 m
-	detour      = 4   // a way may be so many times the straight line, and slack longer
-	slack       = 150 // metres
-	slipSigmas  = 4   // how far back along an edge noise may seem to move a traveller
-	tooFast     = 3   // times the speed that the costing gives a way
-	mostPlaces  = 16  // segments a position may lie on
-	mostSkipped = 2   // positions in a row taken for wild ones
+	betaShare   = 1  // of the accuracy
+	turnShare   = 24 // of the accuracy
+	thinShare   = 2  // of the accuracy
+	beam        = 50 // a state this much dearer than the best is not followed
+	slipSigmas  = 4  // how far back along an edge noise may seem to move a traveller
+	tooFast     = 3  // times the speed that the costing gives a way
+	mostPlaces  = 16 // segments a position may lie on
+	mostSkipped = 2  // positions in a row taken for wild ones
 )
 
 // Kind says how a position was matched.
@@ -104,17 +104,17 @@ type Result struct {
 
 // Query matches traces. It is scratch for one goroutine at a time.
 type Query struct {
-	g      *graph.Graph
-	snap   *snap.Query
-	c      *profile.Costing
-	o      Options
-	local  local
-	layers []layer
-	states []state
-	order  []int32
-	result Result
-	trace  []Point
-	targets table   // edge to its state in the next layer
+	g       *graph.Graph
+	snap    *snap.Query
+	c       *profile.Costing
+	o       Options
+	local   local
+	layers  []layer
+	states  []state
+	order   []int32
+	result  Result
+	trace   []Point
+	targets table // edge to its state in the next layer
 	settled int
 	chosen  []int32
 	edges   []uint32

@@ -86,9 +86,11 @@ func (t *tracer) arrive(i int32) {
 		here.End = math.Max(here.End, s.along)
 		return
 	}
-	limit := q.limit(geo.Distance(q.trace[q.layers[t.spots[len(t.spots)-1].layer].point].At, q.trace[q.layers[t.spots[len(t.spots)-1].layer+1].point].At))
+	next := q.layers[t.spots[len(t.spots)-1].layer+1].point
+	limit := q.limit(geo.Distance(q.trace[q.layers[t.spots[len(t.spots)-1].layer].point].At, q.trace[next].At))
 	l := &q.local
-	l.reset(p.edge, p.along, limit)
+	l.search(aimAt(q.trace[next].At, s.metres))
+	l.seed(0, p.edge, p.along, 0, limit)
 	for {
 		m, k := l.next()
 		if m == nil {
