@@ -56,7 +56,7 @@ func (e *Engine) answerMatch(ctx context.Context, r *engine.MatchRequest, write 
 	m := &matching{e: e, r: r, costing: profile.New(e.g, optionsOf(r.Costing, &r.Options))}
 	m.write = engine.RouteRequest{
 		Face: r.Face, Costing: r.Costing, Options: r.Options, Miles: r.Miles, Language: r.Language, Directions: r.Directions,
-		ShapeFormat: r.ShapeFormat, ID: r.ID, Steps: true, Overview: "full", Geometries: compatibleGeometry(r.ShapeFormat),
+		ShapeFormat: r.ShapeFormat, ID: r.ID, Steps: true, Overview: "full", Geometries: matchGeometry(r.ShapeFormat),
 	}
 	if err := m.find(ctx, s.match); err != nil {
 		return nil, err
@@ -72,9 +72,9 @@ func (e *Engine) answerMatch(ctx context.Context, r *engine.MatchRequest, write 
 	return a, nil
 }
 
-// compatibleGeometry is the compatible face's word for a native shape format;
+// matchGeometry is the compatible face's word for a native shape format;
 // there Valhalla writes six digits unless asked otherwise.
-func compatibleGeometry(format string) string {
+func matchGeometry(format string) string {
 	switch format {
 	case "polyline5":
 		return "polyline"
