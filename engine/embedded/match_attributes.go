@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/match"
 )
@@ -17,16 +16,18 @@ import (
 type attributes struct {
 	*matching
 	jsonWriter
-	wants    func(name string) bool
-	points   []geo.Point // of all matches, one after another
-	bases    []int       // index in edges of each match's first step
-	elapsed  float64
-	cost     float64
-	countries []uint16 // countries met, in order
+	wants     func(name string) bool
+	points    []geo.Point // of all matches, one after another
+	bases     []int       // index in edges of each match's first step
+	elapsed   float64
+	cost      float64
+	countries []uint16            // met, in order
+	names     map[uint32][]string // by set of names
 }
 
 func (m *matching) writeAttributes() ([]byte, error) {
-	a := &attributes{matching: m, wants: wanted(m)}
+	a := &attributes{matching: m, wants: wanted(m), names: map[uint32][]string{}}
+	a.b = make([]byte, 0, 1<<14+200*len(m.r.Trace))
 	lines := make([]guide.Line, len(m.result.Matches))
 	base, score := 0, 0.0
 	for i := range m.result.Matches {
@@ -239,16 +240,24 @@ func (w *jsonWriter) texts(name string, all []string) {
 	w.close(']')
 }
 
-// namesOn gives the names and then the numbers of an edge's road.
-func namesOn(g *graph.Graph, e uint32, language string) []string {
+// namesOf gives the names and then the numbers of an edge's road.
+func (a *attributes) namesOf(e uint32) []string {
+	g := a.e.g
+	set := g.Name[g.Segment(e)]
+	names, known := a.names[set]
+	if set == 0 || known {
+		return names
+	}
 	name := ""
-	if language != "" {
-		name = g.NameOf(e, "name:"+language)
+	if language := primaryLanguage(a.r.Language); language != "" {
+		name = g.Attribute(set, "name:"+language)
 	}
 	if name == "" {
-		name = g.NameOf(e, "name")
+		name = g.Attribute(set, "name")
 	}
-	return append(values(name), values(g.NameOf(e, "ref"))...)
+	names = append(values(name), values(g.Attribute(set, "ref"))...)
+	a.names[set] = names
+	return names
 }
 
 // values splits an OSM value that lists several.

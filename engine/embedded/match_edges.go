@@ -22,30 +22,30 @@ func (a *attributes) edge(i, k int, line *guide.Line, base int) {
 	begin, end := line.Step[k], line.Step[k+1]
 	a.open('{')
 	if a.wants("edge.names") {
-		if names := namesOn(g, e, primaryLanguage(a.r.Language)); len(names) > 0 {
+		if names := a.namesOf(e); len(names) > 0 {
 			a.texts("names", names)
 		}
 	}
-	a.decimal("length", nativeLength(&a.write, g.EdgeLength(e)*(step.End-step.Begin)), 3)
+	a.decimal("edge.length", nativeLength(&a.write, g.EdgeLength(e)*(step.End-step.Begin)), 3)
 	a.speeds(e, s)
-	a.word("road_class", g.Class[s].String())
-	a.heading("begin_heading", line.Points, begin, begin+1, g.Course(e))
-	a.heading("end_heading", line.Points, end-1, end, g.Arrival(e))
-	a.decimal("begin_shape_index", float64(base+begin), 0)
-	a.decimal("end_shape_index", float64(base+end), 0)
-	a.word("traversability", directions(g, e, a.costing.Mode()))
-	a.word("use", g.Use[s].String())
+	a.word("edge.road_class", g.Class[s].String())
+	a.heading("edge.begin_heading", line.Points, begin, begin+1, g.Course(e))
+	a.heading("edge.end_heading", line.Points, end-1, end, g.Arrival(e))
+	a.decimal("edge.begin_shape_index", float64(base+begin), 0)
+	a.decimal("edge.end_shape_index", float64(base+end), 0)
+	a.word("edge.traversability", directions(g, e, a.costing.Mode()))
+	a.word("edge.use", g.Use[s].String())
 	a.segment(s)
 	a.travel()
-	a.decimal("id", float64(e), 0)
-	a.decimal("way_id", float64(g.WayID[s]), 0)
+	a.decimal("edge.id", float64(e), 0)
+	a.decimal("edge.way_id", float64(g.WayID[s]), 0)
 	a.side(e, s)
 	a.sign(e)
 	if k == 0 && step.Begin > 0 {
-		a.decimal("source_percent_along", step.Begin, 3)
+		a.decimal("edge.source_percent_along", step.Begin, 3)
 	}
 	if k == len(path)-1 && step.End < 1 {
-		a.decimal("target_percent_along", step.End, 3)
+		a.decimal("edge.target_percent_along", step.End, 3)
 	}
 	a.elapsed, a.cost = a.elapsed+step.Turn+step.Seconds, a.cost+step.Cost
 	a.node(i, k)
@@ -53,23 +53,23 @@ func (a *attributes) edge(i, k int, line *guide.Line, base int) {
 }
 
 func (a *attributes) decimal(name string, v float64, digits int) {
-	if a.wants("edge." + name) {
-		a.key(name)
+	if a.wants(name) {
+		a.key(name[len("edge."):])
 		a.number(v, digits)
 	}
 }
 
 // word writes a word, unless there is none.
 func (a *attributes) word(name, v string) {
-	if v != "" && a.wants("edge."+name) {
-		a.key(name)
+	if v != "" && a.wants(name) {
+		a.key(name[len("edge."):])
 		a.text(v)
 	}
 }
 
 func (a *attributes) boolean(name string, v bool) {
-	if a.wants("edge." + name) {
-		a.flag(name, v)
+	if a.wants(name) {
+		a.flag(name[len("edge."):], v)
 	}
 }
 
@@ -83,17 +83,17 @@ func (a *attributes) speed(kmh float64) float64 {
 
 func (a *attributes) speeds(e, s uint32) {
 	g := a.e.g
-	a.decimal("speed", a.speed(a.costing.Speed(e)), 0)
+	a.decimal("edge.speed", a.speed(a.costing.Speed(e)), 0)
 	if g.SegFlags[s]&graph.SpeedTagged != 0 {
-		a.word("speed_type", "tagged")
+		a.word("edge.speed_type", "tagged")
 	} else {
-		a.word("speed_type", "classified")
+		a.word("edge.speed_type", "classified")
 	}
 	if v := g.Limited[e]; v != 0 {
-		a.decimal("speed_limit", a.speed(float64(v)), 0)
+		a.decimal("edge.speed_limit", a.speed(float64(v)), 0)
 	}
 	if v := g.TruckSpeed[e]; v != 0 {
-		a.decimal("truck_speed", a.speed(float64(v)), 0)
+		a.decimal("edge.truck_speed", a.speed(float64(v)), 0)
 	}
 }
 
@@ -113,20 +113,20 @@ func (a *attributes) segment(s uint32) {
 		name string
 		flag graph.SegFlags
 	}{
-		{"toll", graph.Toll}, {"unpaved", graph.Unpaved}, {"tunnel", graph.Tunnel},
-		{"bridge", graph.Bridge}, {"roundabout", graph.Roundabout}, {"indoor", graph.Indoor},
+		{"edge.toll", graph.Toll}, {"edge.unpaved", graph.Unpaved}, {"edge.tunnel", graph.Tunnel},
+		{"edge.bridge", graph.Bridge}, {"edge.roundabout", graph.Roundabout}, {"edge.indoor", graph.Indoor},
 	} {
 		a.boolean(f.name, flags&f.flag != 0)
 	}
-	a.boolean("drive_on_right", flags&graph.DriveOnLeft == 0)
-	a.word("surface", g.Surface[s].String())
-	a.decimal("sac_scale", float64(g.Hiking[s]), 0)
+	a.boolean("edge.drive_on_right", flags&graph.DriveOnLeft == 0)
+	a.word("edge.surface", g.Surface[s].String())
+	a.decimal("edge.sac_scale", float64(g.Hiking[s]), 0)
 }
 
 func (a *attributes) travel() {
 	mode, kind := nativeTravel(&a.write)
-	a.word("travel_mode", mode)
-	a.word(map[string]string{"drive": "vehicle_type", "bicycle": "bicycle_type", "pedestrian": "pedestrian_type"}[mode], kind)
+	a.word("edge.travel_mode", mode)
+	a.word(map[string]string{"drive": "edge.vehicle_type", "bicycle": "edge.bicycle_type", "pedestrian": "edge.pedestrian_type"}[mode], kind)
 }
 
 // side writes what runs along one side of the road, where OSM tells.
@@ -135,36 +135,41 @@ func (a *attributes) side(e, s uint32) {
 	flags := g.EdgeFlags[e]
 	switch flags & (graph.SidewalkLeft | graph.SidewalkRight) {
 	case graph.SidewalkLeft:
-		a.word("sidewalk", "left")
+		a.word("edge.sidewalk", "left")
 	case graph.SidewalkRight:
-		a.word("sidewalk", "right")
+		a.word("edge.sidewalk", "right")
 	case graph.SidewalkLeft | graph.SidewalkRight:
-		a.word("sidewalk", "both")
+		a.word("edge.sidewalk", "both")
 	}
 	switch {
 	case flags&graph.BikeTrack != 0:
-		a.word("cycle_lane", "separated")
+		a.word("edge.cycle_lane", "separated")
 	case flags&graph.BikeLane != 0:
-		a.word("cycle_lane", "dedicated")
+		a.word("edge.cycle_lane", "dedicated")
 	case flags&graph.BikeShared != 0:
-		a.word("cycle_lane", "shared")
+		a.word("edge.cycle_lane", "shared")
 	}
-	if lanes, err := strconv.Atoi(g.SignOf(e, "lanes")); err == nil && lanes > 0 {
-		a.decimal("lane_count", float64(lanes), 0)
+	if g.Sign[e] != 0 {
+		if lanes, err := strconv.Atoi(g.SignOf(e, "lanes")); err == nil && lanes > 0 {
+			a.decimal("edge.lane_count", float64(lanes), 0)
+		}
 	}
-	a.boolean("truck_route", flags&graph.TruckRoute != 0)
-	a.boolean("forward", !g.Backward(e))
-	a.boolean("traffic_signal", flags&graph.HeadSignal != 0)
+	a.boolean("edge.truck_route", flags&graph.TruckRoute != 0)
+	a.boolean("edge.forward", !g.Backward(e))
+	a.boolean("edge.traffic_signal", flags&graph.HeadSignal != 0)
 }
 
 func (a *attributes) sign(e uint32) {
 	g := a.e.g
+	if g.Sign[e] == 0 {
+		return
+	}
 	opened := false
 	for _, x := range [...]struct{ name, key string }{
-		{"exit_number", "junction:ref"}, {"exit_branch", "destination:ref"}, {"exit_toward", "destination"},
+		{"edge.sign.exit_number", "junction:ref"}, {"edge.sign.exit_branch", "destination:ref"}, {"edge.sign.exit_toward", "destination"},
 	} {
 		all := values(g.SignOf(e, x.key))
-		if len(all) == 0 || !a.wants("edge.sign."+x.name) {
+		if len(all) == 0 || !a.wants(x.name) {
 			continue
 		}
 		if !opened {
@@ -172,7 +177,7 @@ func (a *attributes) sign(e uint32) {
 			a.open('{')
 			opened = true
 		}
-		a.texts(x.name, all)
+		a.texts(x.name[len("edge.sign."):], all)
 	}
 	if opened {
 		a.close('}')
@@ -284,28 +289,28 @@ func (a *attributes) crossing(e, from, to uint32) {
 	g := a.e.g
 	s := g.Segment(e)
 	wants := func(name string) bool {
-		if !a.wants("node.intersecting_edge." + name) {
+		if !a.wants(name) {
 			return false
 		}
-		a.key(name)
+		a.key(name[len("node.intersecting_edge."):])
 		return true
 	}
 	a.open('{')
-	if wants("begin_heading") {
+	if wants("node.intersecting_edge.begin_heading") {
 		a.whole(int(math.Round(g.Course(e))) % 360)
 	}
 	for _, m := range [...]struct {
 		name string
 		mode graph.Modes
-	}{{"driveability", graph.Auto}, {"cyclability", graph.Bicycle}, {"walkability", graph.Pedestrian}} {
+	}{{"node.intersecting_edge.driveability", graph.Auto}, {"node.intersecting_edge.cyclability", graph.Bicycle}, {"node.intersecting_edge.walkability", graph.Pedestrian}} {
 		if d := directions(g, e, m.mode); d != "" && wants(m.name) {
 			a.text(d)
 		}
 	}
-	if wants("use") {
+	if wants("node.intersecting_edge.use") {
 		a.text(g.Use[s].String())
 	}
-	if wants("road_class") {
+	if wants("node.intersecting_edge.road_class") {
 		a.text(g.Class[s].String())
 	}
 	same := func(x uint32) bool {

@@ -77,6 +77,8 @@ func (l *local) forget() {
 	l.spans, l.arcs = l.spans[:0], l.arcs[:0]
 }
 
+func (l *local) allowed(e uint32) bool { return l.c.Allowed(e) }
+
 // from gives the arcs that leave an edge.
 func (l *local) from(e uint32) []arc {
 	at, there := l.known.slot(e)
@@ -126,9 +128,8 @@ func aimAt(at geo.Point, reach float64) aim {
 
 // least bounds from below how far it is from a node to where a search is for.
 func (a *aim) least(f geo.Fixed) float64 {
-	const perDegree = geo.EarthRadius * math.Pi / 180 * 0.99 // the plane is not the globe
 	x, y := (float64(f.Lon)/1e7-a.at.Lon)*a.scale, float64(f.Lat)/1e7-a.at.Lat
-	return math.Max(0, perDegree*math.Sqrt(x*x+y*y)-a.reach)
+	return max(0, 0.99*perDegree*math.Sqrt(x*x+y*y)-a.reach) // the plane is not the globe
 }
 
 // search begins a search for places that an aim holds.

@@ -105,7 +105,7 @@ type Result struct {
 // Query matches traces. It is scratch for one goroutine at a time.
 type Query struct {
 	g       *graph.Graph
-	snap    *snap.Query
+	near    near
 	c       *profile.Costing
 	o       Options
 	local   local
@@ -140,7 +140,7 @@ type state struct {
 
 // NewQuery gives a query over a graph and its index.
 func NewQuery(g *graph.Graph, t *snap.Tree) *Query {
-	return &Query{g: g, snap: snap.NewQuery(g, t), local: local{g: g}}
+	return &Query{g: g, near: near{g: g, tree: t, box: snap.Box{MinLon: 1}}, local: local{g: g}}
 }
 
 // most bounds, in states, the scratch that is kept between traces.
@@ -258,34 +258,29 @@ func (q *Query) emission(s *state) float64 {
 // segment within the radius, in each direction that may be travelled.
 func (q *Query) candidates(i int) layer {
 	l := layer{point: i, first: len(q.states)}
-	segments := 0
-	q.snap.Nearest(q.trace[i].At, q.o.Radius, func(c snap.Candidate) bool {
-		before := len(q.states)
-		q.add(c)
-		if len(q.states) > before {
-			segments++
+	for _, p := range q.near.around(q.trace[i].At, q.o.Radius, mostPlaces, q.travelled) {
+		first := len(q.states)
+		forward := q.g.Forward[p.segment]
+		for _, e := range [2]uint32{forward, q.g.Opposite[forward]} {
+			if !q.local.allowed(e) {
+				continue
+			}
+			along := p.along
+			if q.g.Backward(e) {
+				along = 1 - along
+			}
+			q.states = append(q.states, state{edge: e, along: along, at: p.at, metres: p.metres, twin: -1, parent: -1})
 		}
-		return segments < mostPlaces
-	})
+		if len(q.states) == first+2 {
+			q.states[first].twin, q.states[first+1].twin = int32(first+1), int32(first)
+		}
+	}
 	l.last = len(q.states)
 	return l
 }
 
-func (q *Query) add(c snap.Candidate) {
-	g := q.g
-	forward := g.Forward[c.Segment]
-	first := len(q.states)
-	for _, e := range [2]uint32{forward, g.Opposite[forward]} {
-		if !q.c.Allowed(e) {
-			continue
-		}
-		along := c.Along
-		if g.Backward(e) {
-			along = 1 - along
-		}
-		q.states = append(q.states, state{edge: e, along: along, at: c.Point, metres: c.Metres, twin: -1, parent: -1})
-	}
-	if len(q.states) == first+2 {
-		q.states[first].twin, q.states[first+1].twin = int32(first+1), int32(first)
-	}
+// travelled reports whether a segment may be travelled at all.
+func (q *Query) travelled(segment uint32) bool {
+	forward := q.g.Forward[segment]
+	return q.local.allowed(forward) || q.local.allowed(q.g.Opposite[forward])
 }

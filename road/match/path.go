@@ -83,7 +83,7 @@ func (t *tracer) arrive(i int32) {
 	t.prev = i
 	here := &t.path[len(t.path)-1]
 	if p.edge == s.edge && (s.along-p.along)*q.g.EdgeLength(s.edge) >= -slipSigmas*q.o.Sigma {
-		here.End = math.Max(here.End, s.along)
+		here.End = max(here.End, s.along)
 		return
 	}
 	next := q.layers[t.spots[len(t.spots)-1].layer+1].point
@@ -219,9 +219,15 @@ func (t *tracer) nearest(from, to spot, p geo.Point) (best spot, metres float64)
 // along in parts of the whole.
 func walk(g *graph.Graph, e uint32, yield func(a, b geo.Point, from, to float64) bool) {
 	line := g.SegmentShape(g.Segment(e))
-	total := 0.0
+	m := measure{at: line[0].Point(), scale: math.Cos(float64(line[0].Lat) / 1e7 * math.Pi / 180)}
+	length := func(a, b geo.Fixed) float64 {
+		ax, ay := m.to(a)
+		bx, by := m.to(b)
+		return math.Sqrt((bx-ax)*(bx-ax) + (by-ay)*(by-ay))
+	}
+	total := 1e-9
 	for i := 1; i < len(line); i++ {
-		total += geo.Distance(line[i-1].Point(), line[i].Point())
+		total += length(line[i-1], line[i])
 	}
 	n, done := len(line)-1, 0.0
 	for i := range n {
@@ -229,9 +235,8 @@ func walk(g *graph.Graph, e uint32, yield func(a, b geo.Point, from, to float64)
 		if g.Backward(e) {
 			a, b = n-i, n-i-1
 		}
-		p, r := line[a].Point(), line[b].Point()
-		next := done + geo.Distance(p, r)
-		if !yield(p, r, done/math.Max(total, 1e-9), next/math.Max(total, 1e-9)) {
+		next := done + length(line[a], line[b])
+		if !yield(line[a].Point(), line[b].Point(), done/total, next/total) {
 			return
 		}
 		done = next
@@ -244,7 +249,7 @@ func pointOn(g *graph.Graph, e uint32, along float64) geo.Point {
 	walk(g, e, func(a, b geo.Point, from, to float64) bool {
 		share := 1.0
 		if to > from {
-			share = math.Max(0, math.Min(1, (along-from)/(to-from)))
+			share = max(0, min(1, (along-from)/(to-from)))
 		}
 		at = geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*share, Lat: a.Lat + (b.Lat-a.Lat)*share}
 		return along > to
@@ -261,7 +266,7 @@ func nearestOn(g *graph.Graph, e uint32, begin, end float64, p geo.Point) (along
 			return true
 		}
 		_, share, _ := geo.Nearest(p, a, b)
-		at := math.Max(begin, math.Min(end, from+share*(to-from)))
+		at := max(begin, min(end, from+share*(to-from)))
 		share = 0
 		if to > from {
 			share = (at - from) / (to - from)

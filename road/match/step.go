@@ -51,7 +51,7 @@ func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error
 		s.cost, s.parent, s.flipped = math.Inf(1), -1, false
 		at, _ := q.targets.slot(s.edge)
 		q.targets.put(at, s.edge, int32(j))
-		reach = math.Max(reach, s.metres)
+		reach = max(reach, s.metres)
 	}
 	w.aim = aimAt(at.At, reach)
 	order := q.cheapestFirst(last)
@@ -114,7 +114,7 @@ func (w *ways) handicap(i int32) float64 { return (w.q.states[i].cost - w.least)
 
 // far is the greatest key with which a way could better one of some states.
 func (w *ways) far(open uint64) float64 {
-	return math.Min(w.limit, w.straight+(w.worst(open)-w.least)*w.q.o.Beta)
+	return min(w.limit, w.straight+(w.worst(open)-w.least)*w.q.o.Beta)
 }
 
 // worst is the greatest cost, of some states of the layer, that is still to be
@@ -126,9 +126,9 @@ func (w *ways) worst(open uint64) float64 {
 		open &= open - 1
 		cost := w.to[j].cost
 		if t := w.to[j].twin; t >= 0 {
-			cost = math.Min(cost, w.q.states[t].cost+w.flip)
+			cost = min(cost, w.q.states[t].cost+w.flip)
 		}
-		most = math.Max(most, cost)
+		most = max(most, cost)
 	}
 	return most
 }
@@ -147,7 +147,7 @@ func (w *ways) together(ctx context.Context, order []int32) (open uint64, err er
 		j := q.targets.value[at]
 		length := q.g.EdgeLength(s.edge)
 		if ahead := (w.to[j].along - s.along) * length; ahead >= -slipSigmas*q.o.Sigma && w.handicap(i)+ahead <= w.limit {
-			seconds := q.c.Seconds(s.edge) * math.Max(0, ahead) / math.Max(length, 1e-3)
+			seconds := q.c.Seconds(s.edge) * max(0, ahead) / max(length, 1e-3)
 			w.reach(i, j, ahead, ahead, seconds)
 		}
 	}
