@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -15,6 +16,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -160,7 +162,7 @@ func (n *network) drive(path graph.Path, every, noise float64) []match.Point {
 	return trace
 }
 
-// share is a stretch of road in one direction.
+// stretch is a piece of road in one direction.
 type stretch struct {
 	segment  uint32
 	backward bool
@@ -168,7 +170,7 @@ type stretch struct {
 
 // right compares a matched way with the true one between the same ends, in
 // metres: how much of the truth was found, and how much was added to it.
-func (n *network) right(truth graph.Path, found []match.Match) (true_, missed, added float64) {
+func (n *network) right(truth graph.Path, found []match.Match) (whole, missed, added float64) {
 	sum := func(path graph.Path, into map[stretch]float64, sign float64) (metres float64) {
 		for _, s := range path {
 			d := n.g.EdgeLength(s.Edge) * (s.End - s.Begin)
@@ -178,7 +180,7 @@ func (n *network) right(truth graph.Path, found []match.Match) (true_, missed, a
 		return metres
 	}
 	left := map[stretch]float64{}
-	true_ = sum(truth, left, 1)
+	whole = sum(truth, left, 1)
 	for _, m := range found {
 		sum(m.Path, left, -1)
 	}
@@ -189,56 +191,132 @@ func (n *network) right(truth graph.Path, found []match.Match) (true_, missed, a
 			added -= d
 		}
 	}
-	return true_, missed, added
+	return whole, missed, added
 }
 
-func TestNoisyJourneys(t *testing.T) {
-	score(t, county(t), 40)
+func TestCounty(t *testing.T) {
+	n := county(t)
+	t.Run("noisy journeys", func(t *testing.T) { score(t, n) })
+	t.Run("unknown noise", func(t *testing.T) { unknownNoise(t, n) })
+	t.Run("walk", func(t *testing.T) { walk(t, n) })
+	t.Run("cancelled", func(t *testing.T) { cancelled(t, n) })
 }
 
 func TestNoisyJourneysInNewport(t *testing.T) {
-	score(t, imported(t, realdata.File(t, "osm/newport-wales-20230613.osm.pbf")), 40)
+	score(t, imported(t, realdata.File(t, "osm/newport-wales-20230613.osm.pbf")))
 }
 
-func score(t *testing.T, n *network, journeys int) {
+// score matches journeys with noise and demands that over 97 % of their length
+// is found, and that no more than 3 % is added to it.
+func score(t *testing.T, n *network) {
+	t.Helper()
 	q := match.NewQuery(n.g, n.tree)
 	for _, noise := range []float64{5, 15} {
 		for _, every := range []float64{1, 5, 10, 30} {
 			var total, missed, added, points float64
 			var spent time.Duration
 			gaps := 0
-			for range journeys {
+			for range 15 + int(every) {
 				truth := n.journey(t)
 				trace := n.drive(truth, every, noise)
-				if len(trace) < 2 {
-					continue
-				}
-				o := match.For(noise)
 				began := time.Now()
-				found, err := q.Match(t.Context(), n.car, trace, o)
+				found, err := q.Match(t.Context(), n.car, trace, match.For(noise))
 				spent += time.Since(began)
 				if err != nil {
 					t.Fatal(err)
 				}
 				d, m, a := n.right(truth, found.Matches)
-				if os.Getenv("SHOW") != "" && m > 0.05*d {
-					t.Logf("length %.0f missed %.0f added %.0f points %d", d, m, a, len(trace))
-					for _, k := range truth {
-						t.Logf("T %d %v %.2f %.2f %.0f %v", n.g.Segment(k.Edge), n.g.Backward(k.Edge), k.Begin, k.End, n.g.EdgeLength(k.Edge), n.g.NameOf(k.Edge, "name"))
-					}
-					for _, x := range found.Matches {
-						for _, k := range x.Path {
-							t.Logf("F %d %v %.2f %.2f %.0f %v", n.g.Segment(k.Edge), n.g.Backward(k.Edge), k.Begin, k.End, n.g.EdgeLength(k.Edge), n.g.NameOf(k.Edge, "name"))
-						}
-					}
-					for _, x := range found.Places {
-						t.Logf("P %+v", x)
-					}
-				}
 				total, missed, added, points = total+d, missed+m, added+a, points+float64(len(trace))
 				gaps += len(found.Matches) - 1
 			}
-			t.Logf("noise %2.0f m, every %2.0f s: %.1f km, missed %.2f %%, added %.2f %%, %d gaps, %.0f points, %v a point", noise, every, total/1000, 100*missed/total, 100*added/total, gaps, points, spent/time.Duration(points))
+			t.Logf("noise %2.0f m, every %2.0f s: %.1f km, missed %.2f %%, added %.2f %%, %d gaps, %.0f points, %v a point",
+				noise, every, total/1000, 100*missed/total, 100*added/total, gaps, points, spent/time.Duration(points))
+			if missed > 0.03*total || added > 0.03*total {
+				t.Errorf("noise %.0f m, every %.0f s: missed %.2f %% and added %.2f %%, both may be 3 %%", noise, every, 100*missed/total, 100*added/total)
+			}
 		}
+	}
+}
+
+// unknownNoise matches positions that are worse than the usual accuracy
+// says.
+func unknownNoise(t *testing.T, n *network) {
+	t.Helper()
+	q := match.NewQuery(n.g, n.tree)
+	var total, missed, added float64
+	for range 20 {
+		truth := n.journey(t)
+		found, err := q.Match(t.Context(), n.car, n.drive(truth, 5, 12), match.For(5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, m, a := n.right(truth, found.Matches)
+		total, missed, added = total+d, missed+m, added+a
+	}
+	t.Logf("missed %.2f %%, added %.2f %%", 100*missed/total, 100*added/total)
+	if missed > 0.05*total || added > 0.05*total {
+		t.Errorf("missed %.2f %% and added %.2f %%, both may be 5 %%", 100*missed/total, 100*added/total)
+	}
+}
+
+// walk follows the lines of routes to the metre.
+func walk(t *testing.T, n *network) {
+	t.Helper()
+	q := match.NewQuery(n.g, n.tree)
+	left := 0
+	for range 30 {
+		truth := n.journey(t)
+		var trace []match.Point
+		for _, p := range guide.Shape(n.g, truth).Points {
+			p = geo.Point{Lon: math.Round(p.Lon*1e6) / 1e6, Lat: math.Round(p.Lat*1e6) / 1e6}
+			trace = append(trace, match.Point{At: p, Time: math.NaN()})
+		}
+		found, err := q.Match(t.Context(), n.car, trace, match.Walk())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Matches) != 1 {
+			t.Fatalf("a route of %d points has %d matches", len(trace), len(found.Matches))
+		}
+		if d, m, a := n.right(truth, found.Matches); m+a > 10 {
+			t.Errorf("of %.0f m the walk missed %.1f m and added %.1f m", d, m, a)
+		}
+		k := len(trace) / 2
+		trace[k].At = geo.Destination(trace[k].At, 90+geo.Bearing(trace[k-1].At, trace[k+1].At), 30)
+		if found, err = q.Match(t.Context(), n.car, trace, match.Walk()); err != nil {
+			t.Fatal(err)
+		}
+		left += min(1, len(found.Matches))
+	}
+	if left > 2 {
+		t.Errorf("%d of 30 lines that leave the road were walked", left)
+	}
+}
+
+// cancelled ends the context in the middle of a long trace: the match must
+// be over within 10 ms.
+func cancelled(t *testing.T, n *network) {
+	t.Helper()
+	q := match.NewQuery(n.g, n.tree)
+	var trace []match.Point
+	for len(trace) < 20_000 {
+		trace = append(trace, n.drive(n.journey(t), 1, 15)...)
+	}
+	best := time.Hour
+	for range 5 {
+		ctx, cancel := context.WithCancel(t.Context())
+		var ended time.Time
+		timer := time.AfterFunc(10*time.Millisecond, func() { ended = time.Now(); cancel() })
+		_, err := q.Match(ctx, n.car, trace, match.For(15))
+		late := time.Since(ended)
+		timer.Stop()
+		cancel()
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("the match ended with %v", err)
+		}
+		best = min(best, late)
+	}
+	if best > 10*time.Millisecond {
+		t.Errorf("the match went on for %v after its context ended", best)
 	}
 }
