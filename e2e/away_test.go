@@ -12,9 +12,10 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// TestDatabaseAway takes the database away for ten seconds: five in which
+// TestDatabaseAway has a database that for a while takes what it is sent and
+// does not live to say so, and then is away for ten seconds: five in which
 // nothing answers, five in which nothing listens. Whom the gateway knows is
-// served on, and every unit is written afterwards.
+// served on, and every unit is written afterwards, once.
 func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
 	address, err := url.Parse(storetest.PostgreSQL(t))
@@ -37,6 +38,8 @@ func TestDatabaseAway(t *testing.T) {
 	work.Go(func() { keyed = traffic{gateway: g, key: known, workers: 2, every: 10 * time.Millisecond}.run(done) })
 	work.Go(func() { keyless = traffic{gateway: g, every: 50 * time.Millisecond}.run(done) })
 
+	line.turn(losing)
+	until(t, refreshed, "commits are in doubt", func() bool { return line.lost.Load() >= 3 })
 	for _, state := range []wireState{silent, refusing} {
 		line.turn(state)
 		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(500 * time.Millisecond) {

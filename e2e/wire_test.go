@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -15,6 +17,7 @@ type wire struct {
 	mu    sync.Mutex
 	state wireState
 	open  map[net.Conn]struct{} // both ends
+	lost  atomic.Int64          // answers to a COMMIT
 }
 
 // wireState is what becomes of new connections.
@@ -24,6 +27,7 @@ const (
 	carrying wireState = iota
 	refusing           // they are hung up on
 	silent             // they are taken, and nobody ever answers
+	losing             // they are carried until a COMMIT, whose answer is lost
 )
 
 // wireTo lays a wire to an address.
@@ -89,22 +93,53 @@ func (w *wire) carry(c net.Conn) {
 	case silent:
 		_, _ = io.Copy(io.Discard, c)
 		return
-	case carrying:
+	case carrying, losing:
 	}
 	far, err := net.Dial("tcp", w.target)
 	if err != nil {
 		return
 	}
 	defer w.drop(far)
-	if w.hold(far) != carrying {
+	state := w.hold(far)
+	if state != carrying && state != losing {
 		return
 	}
+	var committed atomic.Bool
 	var back sync.WaitGroup
 	back.Go(func() {
-		_, _ = io.Copy(c, far)
+		pipe(c, far, func([]byte) bool {
+			if committed.Load() {
+				w.lost.Add(1)
+			}
+			return !committed.Load()
+		})
 		_ = c.Close()
 	})
-	_, _ = io.Copy(far, c)
+	pipe(far, c, func(sent []byte) bool {
+		if state == losing && bytes.Contains(sent, []byte("commit\x00")) {
+			committed.Store(true)
+		}
+		return true
+	})
 	_ = far.Close()
 	back.Wait()
+}
+
+// pipe copies until an end, or until pass says no of what was read.
+func pipe(to io.Writer, from io.Reader, pass func([]byte) bool) {
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(buffer)
+		if n > 0 {
+			if !pass(buffer[:n]) {
+				return
+			}
+			if _, err := to.Write(buffer[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
 }
