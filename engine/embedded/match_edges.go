@@ -113,8 +113,12 @@ func (a *attributes) segment(s uint32) {
 		name string
 		flag graph.SegFlags
 	}{
-		{"edge.toll", graph.Toll}, {"edge.unpaved", graph.Unpaved}, {"edge.tunnel", graph.Tunnel},
-		{"edge.bridge", graph.Bridge}, {"edge.roundabout", graph.Roundabout}, {"edge.indoor", graph.Indoor},
+		{"edge.toll", graph.Toll},
+		{"edge.unpaved", graph.Unpaved},
+		{"edge.tunnel", graph.Tunnel},
+		{"edge.bridge", graph.Bridge},
+		{"edge.roundabout", graph.Roundabout},
+		{"edge.indoor", graph.Indoor},
 	} {
 		a.boolean(f.name, flags&f.flag != 0)
 	}
@@ -255,8 +259,11 @@ func nodeType(f graph.NodeFlags) string {
 		flag graph.NodeFlags
 		name string
 	}{
-		{graph.Gate, "gate"}, {graph.Bollard, "bollard"}, {graph.TollBooth, "toll_booth"},
-		{graph.BorderControl, "border_control"}, {graph.MotorwayJunction, "motor_way_junction"},
+		{graph.Gate, "gate"},
+		{graph.Bollard, "bollard"},
+		{graph.TollBooth, "toll_booth"},
+		{graph.BorderControl, "border_control"},
+		{graph.MotorwayJunction, "motor_way_junction"},
 	} {
 		if f&t.flag != 0 {
 			return t.name
