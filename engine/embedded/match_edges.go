@@ -39,7 +39,7 @@ func (a *attributes) edge(i, k int, line *guide.Line, base int) {
 	a.travel()
 	a.decimal("edge.id", float64(e), 0)
 	a.decimal("edge.way_id", float64(g.WayID[s]), 0)
-	a.side(e, s)
+	a.side(e)
 	a.sign(e)
 	if k == 0 && step.Begin > 0 {
 		a.decimal("edge.source_percent_along", step.Begin, 3)
@@ -134,7 +134,7 @@ func (a *attributes) travel() {
 }
 
 // side writes what runs along one side of the road, where OSM tells.
-func (a *attributes) side(e, s uint32) {
+func (a *attributes) side(e uint32) {
 	g := a.e.g
 	flags := g.EdgeFlags[e]
 	switch flags & (graph.SidewalkLeft | graph.SidewalkRight) {

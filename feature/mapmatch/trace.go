@@ -97,7 +97,7 @@ func scan(raw json.RawMessage) (position, bool) {
 		if !ok {
 			return v, false
 		}
-		into := (**float64)(nil)
+		var into **float64
 		switch name {
 		case "lat":
 			into = &v.Lat
