@@ -90,7 +90,6 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 	for i, p := range m.r.Trace {
 		trace[i] = match.Point{At: p.Point, Time: math.NaN()}
 	}
-	near := false
 	if m.r.How != engine.MapSnap {
 		if m.result, err = q.Match(ctx, m.costing, trace, match.Walk()); err != nil {
 			return err
@@ -99,16 +98,11 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 			m.times()
 			return nil
 		}
-		near = m.result.Near
 	}
-	o := m.tuned()
 	if m.r.How == engine.EdgeWalk {
-		if !near {
-			o.Radius = match.Walk().Radius
-			return m.noRoad(o)
-		}
 		return engine.Refused(engine.CodeNoWalk, "the trace does not follow the roads exactly, which shape_match edge_walk needs: it is for the shape of an earlier route; use map_snap or walk_or_snap")
 	}
+	o := m.tuned()
 	for i, p := range m.r.Trace {
 		if p.Time != nil {
 			trace[i].Time = *p.Time
@@ -122,13 +116,9 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 		m.times()
 		return nil
 	case !m.result.Near:
-		return m.noRoad(o)
+		return engine.Refused(engine.CodeNoSegment, "none of the %d positions of the trace has a road usable by %s within %g m; the first is %s", len(trace), m.r.Costing, o.Radius, trace[0].At)
 	}
 	return engine.Refused(engine.CodeNoMatch, "no way for %s joins any two neighbouring positions of the trace; they are too far apart (breakage_distance is %g m), too fast for their times, or on roads that do not meet", m.r.Costing, o.Breakage)
-}
-
-func (m *matching) noRoad(o match.Options) error {
-	return engine.Refused(engine.CodeNoSegment, "none of the %d positions of the trace has a road usable by %s within %g m; the first is %s", len(m.r.Trace), m.r.Costing, o.Radius, m.r.Trace[0].Point)
 }
 
 // tuned gives the parameters of the model.
