@@ -28,8 +28,6 @@ const pending = `
 POST /route/along
 POST /route/report
 POST /route/progress
-POST /trace_route
-POST /trace_attributes
 POST /locate
 POST /centroid
 POST /elevation

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -41,6 +42,7 @@ type scratch struct {
 	router *cch.Router
 	search *search.Query
 	snap   *snap.Query
+	match  *match.Query
 	reach  reach
 }
 
