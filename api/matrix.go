@@ -45,10 +45,17 @@ type MatrixRequest struct {
 type MatrixAnswer struct {
 	Durations   [][]*float64      `json:"durations" doc:"seconds of the cheapest way, a row for each source; null where there is none"`
 	Distances   [][]*float64      `json:"distances" doc:"metres of the same way"`
-	Sources     []*Position       `json:"sources" doc:"on the road; null where no usable road is near"`
-	Targets     []*Position       `json:"targets" doc:"on the road; null where no usable road is near"`
+	Sources     []SnappedPosition `json:"sources" doc:"on the road; null where no usable road is near"`
+	Targets     []SnappedPosition `json:"targets" doc:"on the road; null where no usable road is near"`
 	Unreachable []UnreachableCell `json:"unreachable" doc:"every null cell"`
 	Warnings    []AnswerWarning   `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
+}
+
+// SnappedPosition is a location on the road, null where there is none near.
+type SnappedPosition struct {
+	_   struct{} `nullable:"true"`
+	Lat float64  `json:"lat"`
+	Lon float64  `json:"lon"`
 }
 
 // UnreachableCell is a cell without a way.
