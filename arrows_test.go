@@ -31,10 +31,11 @@ var arrows = [][2]string{
 	{"index/...", "index/... region blob osm geo fault"},
 	{"feed/...", "feed/... geo fault"},
 	{"engine", "geo fault"},
+	{"engine/body", "engine geo fault"},
 	{"engine/valhalla", "engine geo fault"},
 	{"engine/osrm", "engine geo fault"},
 	{"engine/embedded", "engine road/... region geo fault"},
-	{"feature/*", "engine index/... feed/... store blob geo fault"},
+	{"feature/*", "engine engine/body index/... feed/... store blob geo fault"},
 	{"outbox", "store fault"},
 	{"outbox/outboxtest", ""},
 	{"account/...", "account/... outbox store fault"},
@@ -43,8 +44,9 @@ var arrows = [][2]string{
 	{"importer/...", "importer/... road/... index/... region osm geo fault"},
 	{"towntest", "importer/... region osm geo"},
 	{"engine/enginetest", "towntest osm engine geo fault"},
+	{"bench", "road/... geo"},
 	{"api", "feature/... engine account/... job geo fault"},
-	{"cmd/...", "cmd/... api feature/... engine engine/... road/... account/... outbox job feed/... index/... importer/... sample web region osm store blob geo fault"},
+	{"cmd/...", "cmd/... api bench feature/... engine engine/... road/... account/... outbox job feed/... index/... importer/... sample web region osm store blob geo fault"},
 	{"e2e", "geo"},
 }
 
