@@ -131,7 +131,7 @@ type RouteRequest struct {
 	Costing   Costing
 	Options   Settings
 
-	Alternates int    // other routes wanted, 0 to 3; only between two locations
+	Alternates int    // other routes wanted, 0 to 3; some engines find them between two locations only
 	Miles      bool   // lengths of the native face in miles rather than kilometres
 	Language   string // BCP 47; "" is en-GB
 	Directions Directions
@@ -216,6 +216,9 @@ type Warning struct {
 const (
 	WarnLanguage = 904 // the instructions are in another language than was asked for
 	WarnOption   = 905 // a costing option that this engine knows and cannot honour
+	WarnWait     = 907 // the route waits for something to open
+	WarnUnheeded = 908 // a restriction at times depends on what is not known, and was not heeded
+	WarnZone     = 909 // the time zone is not known: times are UTC
 )
 
 // Tunnel is one tunnel with an ADR category on a route.

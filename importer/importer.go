@@ -25,6 +25,7 @@ import (
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -260,7 +261,7 @@ func (b *build) bound(_ context.Context, path string, _ func(done, size int64)) 
 			if err != nil {
 				return err
 			}
-			return cch.WriteBounds(path, t.CustomiseLeast(g, cch.Leasts(g, func(profile.Kind) map[uint32]bool { return nil })))
+			return cch.WriteBounds(path, t.CustomiseLeast(g, cch.Leasts(g, overlay.ReadConditions(g))))
 		})
 	})
 }

@@ -82,19 +82,28 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 			p.s.router = cch.NewRouter(p.e.topology)
 		}
 		found, ok := p.s.router.Shortest(p.costing, p.weights.hierarchy, from, to)
-		if !ok || !p.bends(found) {
+		if !ok || !p.bends(found) && p.punctual(found) {
 			return found, ok, nil
 		}
 	}
 	bound, ok := p.e.metrics.bound(p.who, p.weights)
-	if !ok {
+	if !ok && p.clock == nil {
 		return p.tree().Shortest(ctx, p.weights.Weights, from, to)
 	}
 	if p.s.aimed == nil {
 		p.s.aimed, p.s.aim = search.NewAimed(p.e.g), cch.NewPotential(p.e.topology)
 	}
-	p.s.aim.To(bound, p.e.g, to)
-	return p.s.aimed.Shortest(ctx, search.Journey{Weights: p.weights.Weights, Bound: p.s.aim.Rest, From: from, To: to})
+	j := search.Journey{Weights: p.weights.Weights, Clock: p.clock, From: from, To: to}
+	switch {
+	case !ok:
+	case p.clock.Backwards():
+		p.s.aim.From(bound, p.e.g, from)
+		j.Bound = p.s.aim.Rest
+	default:
+		p.s.aim.To(bound, p.e.g, to)
+		j.Bound = p.s.aim.Rest
+	}
+	return p.s.aimed.Shortest(ctx, j)
 }
 
 // bends reports whether something that bends the roads lies on a path.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
@@ -25,9 +26,9 @@ type weights struct {
 type metrics struct {
 	g        *graph.Graph
 	topology *cch.Topology
-	usual    map[profile.Options]*cch.Metric    // the region's
-	opens    func(profile.Kind) map[uint32]bool // edges that the law closes and opens at times
-	least    func() map[profile.Kind]*profile.Least
+	usual    map[profile.Options]*cch.Metric         // the region's
+	opens    map[profile.Kind]func() map[uint32]bool // edges that the law closes and opens at times
+	least    map[profile.Kind]func() *profile.Least
 	bounds   map[profile.Kind]*cch.Metric // of the least
 	index    func() *profile.TurnIndex
 	work     chan struct{}                 // a place for each metric in the making
@@ -50,14 +51,17 @@ type kept struct {
 	used    int64
 }
 
-func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[profile.Kind]*cch.Metric, use func() (func(), bool)) *metrics {
+func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[profile.Kind]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
 	m := &metrics{
 		g: g, topology: t, usual: map[profile.Options]*cch.Metric{}, bounds: bounds, use: use, kept: map[traveller]*kept{},
+		opens: map[profile.Kind]func() map[uint32]bool{}, least: map[profile.Kind]func() *profile.Least{},
 		work:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
 	}
-	m.opens = func(profile.Kind) map[uint32]bool { return nil }
-	m.least = sync.OnceValue(func() map[profile.Kind]*profile.Least { return cch.Leasts(g, m.opens) })
+	for _, k := range profile.Kinds {
+		opens := sync.OnceValue(func() map[uint32]bool { return conditions().Opens(k.Mode()) })
+		m.opens[k], m.least[k] = opens, sync.OnceValue(func() *profile.Least { return profile.NewLeast(g, k, opens()) })
+	}
 	for k, metric := range usual {
 		m.usual[profile.Default(k)] = metric
 	}
@@ -97,15 +101,21 @@ func (m *metrics) at(who traveller, tree bool) weights {
 
 // begin gives what is at hand for a traveller who was not here before.
 func (m *metrics) begin(who traveller) *kept {
-	var opens map[uint32]bool
-	if who.open {
-		opens = m.opens(who.options.Kind)
-	}
+	opens := m.opensTo(who)
 	k := &kept{weights: weights{Weights: search.Weights{Costing: profile.NewOpen(m.g, who.options, opens)}}}
 	if len(opens) == 0 {
 		k.weights.hierarchy = m.usual[who.options]
 	}
 	return k
+}
+
+// opensTo gives the edges that count as open to a traveller though the law
+// closes them. What opens to walkers need not to wheelchairs.
+func (m *metrics) opensTo(who traveller) map[uint32]bool {
+	if !who.open || who.options.Wheelchair {
+		return nil
+	}
+	return m.opens[who.options.Kind]()
 }
 
 // bound gives a metric at or below the costs of a traveller, ok is false where
@@ -115,12 +125,12 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 		return cch.OfCosting(w.Costing, w.hierarchy), true
 	}
 	kind := who.options.Kind
-	if usual := profile.Default(kind); who.options.AtLeast(usual) && !(who.open && len(m.opens(kind)) > 0) {
+	if usual := profile.Default(kind); who.options.AtLeast(usual) && len(m.opensTo(who)) == 0 {
 		if h := m.usual[usual]; h != nil {
 			return cch.OfCosting(m.of(usual, false).Costing, h), true
 		}
 	}
-	least := m.least()[kind]
+	least := m.least[kind]()
 	scale, ok := least.Bounds(&who.options)
 	if !ok || m.bounds[kind] == nil {
 		return cch.Bound{}, false

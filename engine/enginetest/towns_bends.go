@@ -26,7 +26,12 @@ func bends() []Scenario {
 			{"fg", "residential maxspeed=50"},
 			{"gh", "residential maxspeed=15"},
 			{"ij", "residential"},
-			{"ae", "residential"}, {"ei", "residential"}, {"bf", "residential"}, {"cg", "residential"}, {"dh", "residential"}, {"hj", "residential"},
+			{"ae", "residential"},
+			{"ei", "residential"},
+			{"bf", "residential"},
+			{"cg", "residential"},
+			{"dh", "residential"},
+			{"hj", "residential"},
 		},
 	}
 	// box is a ring of so many metres to each side of a place.

@@ -127,7 +127,7 @@ func (s *Service) Native(body []byte) (*Request, error) {
 	if err := s.beyond(d, doc); err != nil {
 		return nil, err
 	}
-	d.finish()
+	d.finish(s.Remote)
 	return d.req, nil
 }
 
@@ -217,10 +217,10 @@ func wanted(raw json.RawMessage) bool {
 }
 
 // finish drops what a valid request asks for in vain.
-func (d *decoder) finish() {
+func (d *decoder) finish(remote bool) {
 	r := &d.req.Route
-	if r.Alternates > 0 && len(r.Locations) > 2 {
+	if remote && r.Alternates > 0 && len(r.Locations) > 2 {
 		r.Alternates = 0
-		d.warn(withoutEffect, "alternates are found between two locations only; this request has %d", len(r.Locations))
+		d.warn(withoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(r.Locations))
 	}
 }

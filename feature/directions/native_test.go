@@ -282,6 +282,9 @@ func TestNativeReportsWhatHasNoEffect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if r, err := remote.Native([]byte(body)); err != nil || r.Route.Alternates != 0 || !strings.Contains(fmt.Sprint(r.warnings), "alternates between two locations") {
+		t.Errorf("a remote engine: %v %v", err, r)
+	}
 	got := map[string]int{}
 	for _, w := range req.warnings {
 		word, _, _ := strings.Cut(w.Text, " ")
@@ -289,9 +292,9 @@ func TestNativeReportsWhatHasNoEffect(t *testing.T) {
 	}
 	want := map[string]int{
 		"foo": unknownMember, "turn_lanes": withoutEffect, "costing_options.auto.fly": unknownOption, "costing_options.hovercraft": unknownMember,
-		"alternates": withoutEffect, "locations[0].rank_candidates": unknownMember,
+		"locations[0].rank_candidates": unknownMember,
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) || req.Route.Alternates != 0 {
+	if fmt.Sprint(got) != fmt.Sprint(want) || req.Route.Alternates != 1 {
 		t.Errorf("%v", req.warnings)
 	}
 	if _, err := json.Marshal(req.Route.Options.Raw()); err != nil || req.Route.Extra != nil {

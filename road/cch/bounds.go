@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 )
 
@@ -16,12 +17,12 @@ const (
 	BoundsVersion = 1
 )
 
-// Leasts gives the least of every kind of traveller. opens tells the edges that
-// the law closes to a kind and opens at times.
-func Leasts(g *graph.Graph, opens func(profile.Kind) map[uint32]bool) map[profile.Kind]*profile.Least {
+// Leasts gives the least of every kind of traveller, to whom all that opens at
+// times is open.
+func Leasts(g *graph.Graph, c *overlay.Conditions) map[profile.Kind]*profile.Least {
 	out := map[profile.Kind]*profile.Least{}
 	for _, k := range profile.Kinds {
-		out[k] = profile.NewLeast(g, k, opens(k))
+		out[k] = profile.NewLeast(g, k, c.Opens(k.Mode()))
 	}
 	return out
 }

@@ -52,6 +52,9 @@ func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
 	return &Clock{c: c, traveller: t, moment: moment, edges: map[uint32]*timetable{}, turns: map[uint32]*timetable{}}
 }
 
+// Backwards reports whether times are before the moment. No clock's are.
+func (k *Clock) Backwards() bool { return k != nil && k.Arrive && !k.Frozen }
+
 // Set moves the clock to another moment. Times are from it from now on.
 func (k *Clock) Set(moment time.Time) {
 	if !moment.Equal(k.moment) {

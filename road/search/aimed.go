@@ -110,7 +110,7 @@ func (q *Aimed) begin(j Journey) {
 		q.round = 1
 	}
 	q.w, q.clock, q.bound, q.best, q.Settled = j.Weights, j.Clock, j.Bound, unreached, 0
-	q.back, q.shift = q.clock != nil && q.clock.Arrive && !q.clock.Frozen, 0
+	q.back, q.shift = q.clock.Backwards(), 0
 	if q.clock != nil {
 		q.shift = waitShift
 	}
