@@ -318,6 +318,33 @@ func TestNow(t *testing.T) {
 	}
 }
 
+// TestEndsOnClosures goes to a place on a road that is closed.
+func TestEndsOnClosures(t *testing.T) {
+	town := towntest.Draw(t, `
+		a----b----c----d
+		|              |
+		e--------------f`,
+		towntest.Ways{{"ab", "primary"}, {"bc", "primary"}, {"cd", "primary"}, {"ae", "residential"}, {"ef", "residential"}, {"fd", "residential"}})
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edges := e.EdgesOf(town.WayID("bc"))
+	e.SetLive(overlay.NewSnapshot(time.Now(), []overlay.Change{{Edge: edges[0], Closed: true}, {Edge: edges[1], Closed: true}}))
+	for _, avoid := range []bool{true, false} {
+		r := &engine.RouteRequest{Costing: engine.Auto, Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Between("b", "c", 0.3)}}}
+		r.Locations[1].Filter.ExcludeClosures = avoid
+		got, err := e.Route(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := got.Bounds.Max.Lon
+		if past := end > town.Between("b", "c", 0.2).Lon; past == avoid {
+			t.Errorf("avoiding closures %v, it ends at %g, past b: %v", avoid, end, past)
+		}
+	}
+}
+
 // TestAlternates asks for other routes between two and between three places.
 func TestAlternates(t *testing.T) {
 	town := towntest.Draw(t, `

@@ -53,7 +53,7 @@ func (o *Overlay) Apply(s *Snapshot, v View) {
 		switch {
 		case !c.holds(v.At):
 		case c.Closed && !v.NoClosures:
-			o.Close(c.Edge, Whole)
+			o.Bar(c.Edge)
 		case !c.Closed && c.Speed > 0 && !v.NoSpeeds:
 			o.Slow(c.Edge, c.Speed)
 		}

@@ -14,11 +14,12 @@ var Whole = Span{0, 1}
 // nothing. It is immutable once it has been made.
 type Overlay struct {
 	closed map[uint32]Span // by original edge: what of it may not be travelled
+	barred map[uint32]bool // original edges that a path may begin and end on, and not pass
 	slowed map[uint32]uint8
 }
 
 // Empty reports whether nothing is changed.
-func (o *Overlay) Empty() bool { return o == nil || len(o.closed)+len(o.slowed) == 0 }
+func (o *Overlay) Empty() bool { return o == nil || len(o.closed)+len(o.barred)+len(o.slowed) == 0 }
 
 // Close closes a part of an original edge, and what lies between it and parts
 // closed before. It is for the making of an overlay.
@@ -31,6 +32,18 @@ func (o *Overlay) Close(e uint32, s Span) {
 	}
 	o.closed[e] = s
 }
+
+// Bar keeps paths from passing an original edge; they may begin and end on it.
+// It is for the making of an overlay.
+func (o *Overlay) Bar(e uint32) {
+	if o.barred == nil {
+		o.barred = map[uint32]bool{}
+	}
+	o.barred[e] = true
+}
+
+// Barred reports whether an original edge is one that Bar closed.
+func (o *Overlay) Barred(e uint32) bool { return o != nil && o.barred[e] }
 
 // Slow has traffic move at a speed in km/h on an original edge. It is for the
 // making of an overlay.
@@ -47,10 +60,11 @@ func (o *Overlay) Closed(e uint32) bool {
 		return false
 	}
 	_, ok := o.closed[e]
-	return ok
+	return ok || o.barred[e]
 }
 
-// Free reports whether a part of an original edge can be travelled.
+// Free reports whether a part of an original edge can be travelled at an end
+// of a path.
 func (o *Overlay) Free(e uint32, part Span) bool {
 	if o == nil {
 		return true
@@ -69,24 +83,12 @@ func (o *Overlay) Speed(e uint32) (kmh float64, ok bool) {
 	return float64(v), ok
 }
 
-// Touches reports whether a path along original edges, from a part of the first
-// to a part of the last, meets any change.
+// Touches reports whether the travel of a part of an original edge meets any
+// change.
 func (o *Overlay) Touches(e uint32, part Span) bool {
 	if o.Empty() {
 		return false
 	}
 	_, slowed := o.slowed[e]
-	return slowed || !o.Free(e, part)
-}
-
-// Closures lists the closed edges with the parts that are closed.
-func (o *Overlay) Closures(yield func(e uint32, s Span) bool) {
-	if o == nil {
-		return
-	}
-	for e, s := range o.closed {
-		if !yield(e, s) {
-			return
-		}
-	}
+	return slowed || part == Whole && o.barred[e] || !o.Free(e, part)
 }

@@ -91,6 +91,9 @@ func (n *Network) Overlay(r *rand.Rand) *overlay.Overlay {
 		}
 		o.Close(r.Uint32N(n.Graph.Base), s)
 	}
+	for range r.IntN(3) {
+		o.Bar(r.Uint32N(n.Graph.Base))
+	}
 	for range r.IntN(6) {
 		o.Slow(r.Uint32N(n.Graph.Base), uint8(1+r.IntN(100)))
 	}
