@@ -1,6 +1,8 @@
 package enginetest
 
 import (
+	"time"
+
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
@@ -52,7 +54,29 @@ func bends() []Scenario {
 			}
 		}
 	}
+	at := func(kind engine.TimeType, clock string) func(*towntest.Town, *engine.RouteRequest) {
+		return func(_ *towntest.Town, r *engine.RouteRequest) {
+			local, err := time.Parse(engine.TimeForm, "2026-09-01T"+clock) // a Tuesday
+			if err != nil {
+				panic(err) // a mistake in the table
+			}
+			r.When = &engine.When{Type: kind, Local: local}
+		}
+	}
+	timed := plan
+	timed.Ways = append(towntest.Ways{{"ab", "primary"}, {"bc", `primary motor_vehicle:conditional="no @ (Mo-Fr 07:00-09:30)"`}, {"cd", "primary"}}, plan.Ways[1:]...)
 	return []Scenario{
+		{
+			Name: "a road closed at times", Plan: timed,
+			Trips: []Trip{
+				{Stops: "a d", Path: "abcd"},
+				{Stops: "a d", Path: "abfgcd", Alter: at(engine.Depart, "08:00")},
+				{Stops: "a d", Path: "abcd", Alter: at(engine.Depart, "12:00")},
+				{Stops: "a d", Path: "abfgcd", Alter: at(engine.Arrive, "08:30")},
+				{Stops: "a d", Path: "abcd", Alter: at(engine.Arrive, "12:00")},
+				{Stops: "a d", Path: "abfgcd", Alter: at(engine.Invariant, "08:00")},
+			},
+		},
 		{
 			Name: "excluded polygons", Plan: plan,
 			Trips: []Trip{

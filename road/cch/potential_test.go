@@ -93,7 +93,7 @@ func TestPotentials(t *testing.T) {
 // TestPotentialsInTime leads journeys of a time of departure and of arrival,
 // and compares with the same search without a lead.
 func TestPotentialsInTime(t *testing.T) {
-	cases := 600
+	cases := 3000
 	if testing.Short() {
 		cases = 100
 	}

@@ -23,7 +23,7 @@ func clockOf(g *graph.Graph, conditions *overlay.Conditions, c *profile.Costing)
 // TestTimedAgainstSlowSearch compares journeys through networks that close and
 // open around them, set out on at a time, and at a time that stands still.
 func TestTimedAgainstSlowSearch(t *testing.T) {
-	cases := 400
+	cases := 300
 	if testing.Short() {
 		cases = 150
 	}
@@ -143,7 +143,7 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 
 // TestArrivalAgainstSlowSearch compares journeys that are to arrive at a time.
 func TestArrivalAgainstSlowSearch(t *testing.T) {
-	cases := 400
+	cases := 300
 	if testing.Short() {
 		cases = 150
 	}
