@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/fault"
 )
 
 // routes is the table of endpoints: what exists is here and nowhere else.
@@ -12,6 +14,7 @@ func (a *API) routes(b *binding) []row {
 	return []row{
 		{method: post, path: "/route", auth: keyed, class: standardOrPremium, serve: raw(routeDoc(b), a.route)},
 		{method: get, path: "/route/v1/{profile}/{coordinates}", auth: keyed, class: standardOrPremium, failure: writeCompatible, serve: raw(compatibleDoc(b), a.compatibleRoute)},
+		{method: post, path: "/locate", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(locateDoc(b), a.locate)},
 		{method: post, path: "/adr/check", auth: keyed, class: standard, serve: on(adrCheckDoc, a.adrCheck)},
 
 		{method: post, path: "/geodata/validate", auth: keyed, class: standard, serve: on(validateDoc, a.validate)},

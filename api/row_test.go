@@ -28,7 +28,6 @@ POST /route/report
 POST /route/progress
 POST /trace_route
 POST /trace_attributes
-POST /locate
 POST /centroid
 POST /matrix
 POST /isochrone

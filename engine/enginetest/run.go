@@ -27,6 +27,9 @@ func Run(t *testing.T, eng engine.Engine) {
 		t.Error("the engine has no name")
 	}
 	t.Run("many routes", func(t *testing.T) { crowd(t, eng) })
+	if locator, ok := eng.(engine.Locator); ok {
+		t.Run("locate", func(t *testing.T) { locates(t, locator) })
+	}
 	for _, s := range All() {
 		t.Run(s.Name, func(t *testing.T) {
 			town := build(t, &s)

@@ -94,6 +94,12 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 
 // post sends one request and gives the JSON object it was answered with.
 func (e *Engine) post(ctx context.Context, path string, request any) ([]byte, error) {
+	return e.exchange(ctx, path, request, "{", "object")
+}
+
+// exchange sends one request and gives the JSON it was answered with, which
+// must open as said and is called so in a failure.
+func (e *Engine) exchange(ctx context.Context, path string, request any, opening, name string) ([]byte, error) {
 	payload, err := json.Marshal(request)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the request to the routing engine could not be written")
@@ -123,8 +129,8 @@ func (e *Engine) post(ctx context.Context, path string, request any) ([]byte, er
 		return nil, fault.New(fault.Upstream, "the routing engine's answer is longer than %d bytes", e.longest).With("upstream_status", res.StatusCode)
 	case res.StatusCode != http.StatusOK:
 		return nil, refusal(res.StatusCode, body)
-	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || !json.Valid(body):
-		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON object", len(body)).With("upstream_status", res.StatusCode)
+	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte(opening)) || !json.Valid(body):
+		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), name).With("upstream_status", res.StatusCode)
 	}
 	return body, nil
 }
