@@ -25,7 +25,6 @@ import (
 const pending = `
 POST /route/along
 POST /route/report
-POST /route/progress
 POST /trace_route
 POST /trace_attributes
 POST /centroid
