@@ -89,7 +89,7 @@ func (a *API) locate(w http.ResponseWriter, r *http.Request) error {
 	}
 	began := time.Now()
 	answer, err := locate.Locate(r.Context(), eng, &engine.LocateRequest{
-		Locations: p.Locations, Costing: p.Costing, Options: p.Options, Verbose: verbose, Extra: p.Extra,
+		Locations: p.Route.Locations, Costing: p.Route.Costing, Options: p.Route.Options, Verbose: verbose, Extra: p.Route.Extra,
 	}, anys(p.Warnings))
 	a.metrics.engineCall(r.Context(), current.Backend, "locate", began, err)
 	if err != nil {

@@ -112,7 +112,7 @@ func TestLocateRefusals(t *testing.T) {
 // TestWithoutCapability has an engine that does nothing but route.
 func TestWithoutCapability(t *testing.T) {
 	g := start(t)
-	for _, path := range []string{"/locate"} {
+	for _, path := range []string{"/locate", "/centroid"} {
 		p := g.send("POST", path, `{"locations":[{"lat":47.5,"lon":9.5},{"lat":47.6,"lon":9.5}],"costing":"auto"}`).problem(t, 501, "not-enabled")
 		if p["capability"] != strings.TrimPrefix(path, "/") {
 			t.Errorf("%s: %v", path, p)

@@ -16,6 +16,7 @@ func (a *API) routes(b *binding) []row {
 		{method: get, path: "/route/v1/{profile}/{coordinates}", auth: keyed, class: standardOrPremium, failure: writeCompatible, serve: raw(compatibleDoc(b), a.compatibleRoute)},
 		{method: post, path: "/locate", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(locateDoc(b), a.locate)},
 		{method: post, path: "/route/progress", auth: keyed, class: standard, serve: on(progressDoc, a.progress)},
+		{method: post, path: "/centroid", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(centroidDoc(b), a.centroid)},
 		{method: post, path: "/adr/check", auth: keyed, class: standard, serve: on(adrCheckDoc, a.adrCheck)},
 
 		{method: post, path: "/geodata/validate", auth: keyed, class: standard, serve: on(validateDoc, a.validate)},

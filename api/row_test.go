@@ -27,7 +27,6 @@ POST /route/along
 POST /route/report
 POST /trace_route
 POST /trace_attributes
-POST /centroid
 POST /matrix
 POST /isochrone
 POST /elevation

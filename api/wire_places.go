@@ -78,15 +78,6 @@ func (d *Drawn) line() ([]geo.Point, error) {
 
 func (p Position) point() geo.Point { return geo.Point{Lon: p.Lon, Lat: p.Lat} }
 
-// stops reads the locations of a route.
-func stops(list []Position) []engine.Location {
-	out := make([]engine.Location, len(list))
-	for i, p := range list {
-		out[i] = engine.Location{Point: p.point()}
-	}
-	return out
-}
-
 // oneOf refuses a request that gives none or several of the ways to say a
 // thing.
 func oneOf(what string, given map[string]bool, order ...string) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/meet"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -33,6 +34,7 @@ type scratch struct {
 	router *cch.Router
 	search *search.Query
 	snap   *snap.Query
+	meet   *meet.Query
 	reach  reach
 }
 

@@ -14,16 +14,17 @@ type Quest struct {
 	Least, Most int      // locations
 	Own         []string // members that its endpoint reads itself
 	Costing     bool     // costing must be given; otherwise it is auto by default
+	Narrated    bool     // the answer holds routes: units, language and the like are read
 }
+
+// narration are the members of a route request that say how routes are told.
+var narration = []string{"units", "language", "directions_type", "shape_format", "id"}
 
 // Places are what native requests have in common, checked.
 type Places struct {
-	Locations []engine.Location
-	Costing   engine.Costing
-	Options   engine.Settings
-	Own       map[string]json.RawMessage // members named in Quest.Own, as they came
-	Extra     map[string]json.RawMessage // members for a remote engine, as they came
-	Warnings  []Warning
+	Route    engine.RouteRequest        // locations, costing, options and how to tell routes
+	Own      map[string]json.RawMessage // members named in Quest.Own, as they came
+	Warnings []Warning
 }
 
 // elsewhere are members of POST /route that set costing options. On another
@@ -52,6 +53,17 @@ func (s *Service) Places(body []byte, q Quest) (*Places, error) {
 		chosen := d.options(doc["costing_options"])
 		d.settle(chosen, "costing_options."+string(d.req.Route.Costing))
 	}
+	if q.Narrated {
+		d.older(doc["directions_options"])
+		for _, name := range narration {
+			if !absent(doc[name]) {
+				readers[name](d, doc[name], name)
+			}
+		}
+		if d.req.Route.Face == engine.Compatible || wanted(doc["format"]) && string(doc["format"]) != `"json"` {
+			d.refuse("format", doc["format"], "must be json")
+		}
+	}
 	if err := fault.Invalid(d.bad...); err != nil {
 		return nil, err
 	}
@@ -60,6 +72,7 @@ func (s *Service) Places(body []byte, q Quest) (*Places, error) {
 	for name, value := range doc {
 		switch {
 		case slices.Contains(elsewhere, name) || name == "locations" || name == "costing" || name == "costing_options":
+		case q.Narrated && (slices.Contains(narration, name) || name == "directions_options" || name == "format"):
 		case slices.Contains(q.Own, name):
 			own[name] = value
 		default:
@@ -70,8 +83,8 @@ func (s *Service) Places(body []byte, q Quest) (*Places, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &d.req.Route
-	return &Places{Locations: r.Locations, Costing: r.Costing, Options: r.Options, Own: own, Extra: extra, Warnings: d.req.warnings}, nil
+	d.req.Route.Extra = extra
+	return &Places{Route: d.req.Route, Own: own, Warnings: d.req.warnings}, nil
 }
 
 func (d *decoder) places(raw json.RawMessage, q Quest) {

@@ -13,11 +13,11 @@ func TestPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Costing != engine.Truck || p.Options.Number("height") != 4 || string(p.Own["verbose"]) != "true" {
+	if p.Route.Costing != engine.Truck || p.Route.Options.Number("height") != 4 || string(p.Own["verbose"]) != "true" {
 		t.Errorf("read as %+v", p)
 	}
-	if len(p.Extra) != 2 || string(p.Extra["units"]) != `"miles"` || string(p.Extra["colour"]) != `"red"` {
-		t.Errorf("a remote engine gets %s", p.Extra)
+	if len(p.Route.Extra) != 2 || string(p.Route.Extra["units"]) != `"miles"` || string(p.Route.Extra["colour"]) != `"red"` {
+		t.Errorf("a remote engine gets %s", p.Route.Extra)
 	}
 	if len(p.Warnings) != 2 { // wings and colour
 		t.Errorf("the caller is warned of %+v", p.Warnings)
@@ -33,14 +33,14 @@ func FuzzPlaces(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		for _, s := range []*Service{{}, {Remote: true}} {
-			p, err := s.Places(body, Quest{Least: 1, Most: 3, Own: []string{"verbose"}})
+			p, err := s.Places(body, Quest{Least: 1, Most: 3, Own: []string{"verbose"}, Narrated: true})
 			if err != nil {
 				continue
 			}
-			if n := len(p.Locations); n < 1 || n > 3 || !p.Costing.Known() {
-				t.Errorf("accepted %d locations for %q", n, p.Costing)
+			if n := len(p.Route.Locations); n < 1 || n > 3 || !p.Route.Costing.Known() {
+				t.Errorf("accepted %d locations for %q", n, p.Route.Costing)
 			}
-			for _, l := range p.Locations {
+			for _, l := range p.Route.Locations {
 				if !l.Point.Valid() {
 					t.Errorf("accepted the position %v", l.Point)
 				}
