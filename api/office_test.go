@@ -3,8 +3,10 @@ package api_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -45,11 +47,47 @@ type staff struct {
 	mails []outbox.Mail
 }
 
+// tables is a database file with every room's tables, made once: to make them
+// takes longer than most tests.
+var tables struct {
+	sync.Mutex
+	file []byte
+}
+
+// migrated gives the address of a fresh database that has its tables.
+func migrated(t testing.TB) string {
+	t.Helper()
+	tables.Lock()
+	defer tables.Unlock()
+	address := storetest.SQLite(t)
+	path := strings.TrimPrefix(address, "sqlite:")
+	if tables.file != nil {
+		if err := os.WriteFile(path, tables.file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return address
+	}
+	db, err := store.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quiet := slog.New(slog.DiscardHandler)
+	_, err = outbox.New(t.Context(), outbox.Options{DB: db, Log: quiet})
+	_, err2 := feedback.New(t.Context(), db, nil, quiet)
+	if err := errors.Join(err, err2, schema.Apply(t.Context(), db, quiet), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if tables.file, err = os.ReadFile(path); err != nil {
+		t.Fatal(err)
+	}
+	return address
+}
+
 // employ makes the staff for options whose clock, price and lane are set. till
 // is for payments with the call.
 func employ(t testing.TB, o *api.Options, till x402.Options) *staff {
 	t.Helper()
-	s := &staff{db: storetest.Open(t, storetest.SQLite(t), schema.Apply)}
+	s := &staff{db: storetest.Open(t, migrated(t))}
 	quiet := slog.New(slog.DiscardHandler)
 	if o.Now == nil {
 		o.Now = time.Now
@@ -65,7 +103,7 @@ func employ(t testing.TB, o *api.Options, till x402.Options) *staff {
 	}
 	s.ledger = ledger.New(s.db, o.Now)
 	s.gate = meter.New(meter.Options{
-		DB: s.db, Ledger: s.ledger, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Upgrade: website + "/console", Flush: 10 * time.Millisecond, Log: quiet, Now: o.Now,
+		DB: s.db, Ledger: s.ledger, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Upgrade: website + "/console", Flush: time.Hour, Log: quiet, Now: o.Now,
 	})
 	s.accounts = account.New(account.Options{
 		DB: s.db, Ledger: s.ledger, Outbox: s.box, BaseURL: "https://api.example.com", WebsiteURL: website, Changed: s.gate.Forget, Log: quiet, Now: o.Now,

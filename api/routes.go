@@ -17,6 +17,8 @@ func (a *API) routes(b *binding) []row {
 		{method: post, path: "/locate", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(locateDoc(b), a.locate)},
 		{method: post, path: "/route/progress", auth: keyed, class: standard, serve: on(progressDoc, a.progress)},
 		{method: post, path: "/centroid", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(centroidDoc(b), a.centroid)},
+		{method: post, path: "/matrix", auth: keyed, class: standardOrPremium, serve: raw(matrixDoc(b), a.matrix)},
+		{method: post, path: "/isochrone", auth: keyed, class: standardOrPremium, serve: raw(isochroneDoc(b), a.isochrone)},
 		{method: post, path: "/adr/check", auth: keyed, class: standard, serve: on(adrCheckDoc, a.adrCheck)},
 
 		{method: post, path: "/geodata/validate", auth: keyed, class: standard, serve: on(validateDoc, a.validate)},

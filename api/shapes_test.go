@@ -138,6 +138,9 @@ func TestShapes(t *testing.T) {
 		t.Errorf("%d %s", r.status, r.body)
 	}
 
+	if _, units := g.units(t, id); units != 21 {
+		t.Errorf("%d units", units)
+	}
 	g.operates(who, id)
 
 	session := g.has(shape{call: "POST /v1/console/session", body: object{"token": g.token(t, who, 2)}, status: 201, members: "session expires_at"}).at(t, "session").(string)

@@ -85,8 +85,8 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 		Office: api.Office{
 			Gate: o.gate, Accounts: o.accounts, Overview: o.overview, Notices: o.notices, Desk: o.desk, Till: o.till, Feedback: o.feedback,
 		},
-		AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
-		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, RequestTimeout: s.RequestTimeout, Log: log,
+		Backlog: o.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
+		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})
 	if err != nil {
 		return err

@@ -26,6 +26,14 @@ type Engine struct {
 	version  string
 	scratch  sync.Pool // of *scratch
 	metrics  *metrics
+
+	// What many ways at once are worked out with.
+	measures  *measures
+	offspring func() *cch.Offspring // worked out when first needed
+	tables    sync.Pool             // of *cch.Table
+	spreads   sync.Pool             // of *search.Spread
+	reaches   sync.Pool             // of *cch.Reach
+	drawers   sync.Pool             // of *outliner
 }
 
 // scratch is what one request works with. The searches are made when one is
@@ -59,6 +67,11 @@ func New(r *region.Region) (*Engine, error) {
 	}
 	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, r.Use), date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
+	e.measures, e.offspring = newMeasures(topology, r.Use), sync.OnceValue(topology.Offspring)
+	e.tables.New = func() any { return cch.NewTable(topology) }
+	e.spreads.New = func() any { return search.NewSpread(g) }
+	e.reaches.New = func() any { return cch.NewReach(topology, e.offspring()) }
+	e.drawers.New = func() any { return newOutliner(g) }
 	return e, nil
 }
 

@@ -20,7 +20,7 @@ func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.L
 	if options := r.Options.Raw(); len(options) > 0 {
 		body["costing_options"] = map[engine.Costing]any{r.Costing: options}
 	}
-	answer, err := e.exchange(ctx, "/locate", body, "[", "array")
+	answer, err := e.postList(ctx, "/locate", body)
 	if err != nil {
 		return nil, err
 	}

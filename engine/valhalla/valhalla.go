@@ -94,12 +94,17 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 
 // post sends one request and gives the JSON object it was answered with.
 func (e *Engine) post(ctx context.Context, path string, request any) ([]byte, error) {
-	return e.exchange(ctx, path, request, "{", "object")
+	return e.ask(ctx, path, request, "{")
 }
 
-// exchange sends one request and gives the JSON it was answered with, which
-// must open as said and is called so in a failure.
-func (e *Engine) exchange(ctx context.Context, path string, request any, opening, name string) ([]byte, error) {
+// postList is post for what is answered with a JSON list.
+func (e *Engine) postList(ctx context.Context, path string, request any) ([]byte, error) {
+	return e.ask(ctx, path, request, "[")
+}
+
+// ask sends one request and gives the JSON value it was answered with, which
+// must open as told.
+func (e *Engine) ask(ctx context.Context, path string, request any, opening string) ([]byte, error) {
 	payload, err := json.Marshal(request)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the request to the routing engine could not be written")
@@ -130,7 +135,8 @@ func (e *Engine) exchange(ctx context.Context, path string, request any, opening
 	case res.StatusCode != http.StatusOK:
 		return nil, refusal(res.StatusCode, body)
 	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte(opening)) || !json.Valid(body):
-		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), name).With("upstream_status", res.StatusCode)
+		what := map[string]string{"{": "object", "[": "list"}[opening]
+		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), what).With("upstream_status", res.StatusCode)
 	}
 	return body, nil
 }
