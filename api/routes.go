@@ -19,6 +19,8 @@ func (a *API) routes(b *binding) []row {
 		{method: post, path: "/centroid", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(centroidDoc(b), a.centroid)},
 		{method: post, path: "/matrix", auth: keyed, class: standardOrPremium, serve: raw(matrixDoc(b), a.matrix)},
 		{method: post, path: "/isochrone", auth: keyed, class: standardOrPremium, serve: raw(isochroneDoc(b), a.isochrone)},
+		{method: post, path: "/trace_route", auth: keyed, class: standard, serve: raw(traceRouteDoc(b), a.traceRoute)},
+		{method: post, path: "/trace_attributes", auth: keyed, class: standard, serve: raw(traceAttributesDoc(b), a.traceAttributes)},
 		{method: post, path: "/adr/check", auth: keyed, class: standard, serve: on(adrCheckDoc, a.adrCheck)},
 
 		{method: post, path: "/geodata/validate", auth: keyed, class: standard, serve: on(validateDoc, a.validate)},

@@ -27,8 +27,6 @@ import (
 const pending = `
 POST /route/along
 POST /route/report
-POST /trace_route
-POST /trace_attributes
 POST /elevation
 POST /elevation/along
 GET /timezone

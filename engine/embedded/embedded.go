@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/road/meet"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
@@ -42,6 +43,7 @@ type scratch struct {
 	router *cch.Router
 	search *search.Query
 	snap   *snap.Query
+	match  *match.Query
 	meet   *meet.Query
 	reach  reach
 }

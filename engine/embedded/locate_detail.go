@@ -172,19 +172,3 @@ func countryOf(g *graph.Graph, s uint32) *string {
 	code := string([]byte{byte(c >> 8), byte(c)})
 	return &code
 }
-
-func nodeType(f graph.NodeFlags) string {
-	switch {
-	case f&graph.Gate != 0:
-		return "gate"
-	case f&graph.Bollard != 0:
-		return "bollard"
-	case f&graph.TollBooth != 0:
-		return "toll_booth"
-	case f&graph.BorderControl != 0:
-		return "border_control"
-	case f&graph.MotorwayJunction != 0:
-		return "motor_way_junction"
-	}
-	return "street_intersection"
-}

@@ -44,6 +44,15 @@ func Run(t *testing.T, eng engine.Engine) {
 					drive(t, eng, town, &trip)
 				})
 			}
+			m, matches := eng.(engine.Matcher)
+			if !matches || len(s.Traces) == 0 {
+				return
+			}
+			for _, trace := range s.Traces {
+				t.Run(trace.name(), func(t *testing.T) { follow(t, m, town, &trace) })
+			}
+			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, m, s.Traces[0].request(town)) })
+			t.Run("with a filter", func(t *testing.T) { onlyWays(t, m, s.Traces[0].request(town)) })
 		})
 	}
 }
