@@ -112,9 +112,12 @@ func TestLocateRefusals(t *testing.T) {
 // TestWithoutCapability has an engine that does nothing but route.
 func TestWithoutCapability(t *testing.T) {
 	g := start(t)
-	for _, path := range []string{"/locate", "/centroid"} {
-		p := g.send("POST", path, `{"locations":[{"lat":47.5,"lon":9.5},{"lat":47.6,"lon":9.5}],"costing":"auto"}`).problem(t, 501, "not-enabled")
-		if p["capability"] != strings.TrimPrefix(path, "/") {
+	const two = `"locations":[{"lat":47.5,"lon":9.5},{"lat":47.6,"lon":9.5}]`
+	for path, body := range map[string]string{
+		"/locate": two, "/centroid": two + `,"costing":"auto"`, "/route/along": two + `,"places":[{"lat":47.5,"lon":9.5}]`,
+	} {
+		p := g.send("POST", path, `{`+body+`}`).problem(t, 501, "not-enabled")
+		if p["capability"] != path[strings.LastIndex(path, "/")+1:] {
 			t.Errorf("%s: %v", path, p)
 		}
 	}

@@ -16,6 +16,7 @@ func (a *API) routes(b *binding) []row {
 		{method: get, path: "/route/v1/{profile}/{coordinates}", auth: keyed, class: standardOrPremium, failure: writeCompatible, serve: raw(compatibleDoc(b), a.compatibleRoute)},
 		{method: post, path: "/locate", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(locateDoc(b), a.locate)},
 		{method: post, path: "/route/progress", auth: keyed, class: standard, serve: on(progressDoc, a.progress)},
+		{method: post, path: "/route/along", auth: keyed, class: standard, absent: fault.NotEnabled, serve: on(alongDoc, a.along)},
 		{method: post, path: "/centroid", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(centroidDoc(b), a.centroid)},
 		{method: post, path: "/matrix", auth: keyed, class: standardOrPremium, serve: raw(matrixDoc(b), a.matrix)},
 		{method: post, path: "/isochrone", auth: keyed, class: standardOrPremium, serve: raw(isochroneDoc(b), a.isochrone)},
