@@ -54,9 +54,9 @@ type Options struct {
 	// and holes smaller than that share of a hundredth of the island they are
 	// in: 1 leaves one island and the large holes, 0 everything.
 	Denoise float64
-	// Generalize is how far in metres the outline may be moved to have fewer
+	// Tolerance is how far in metres the outline may be moved to have fewer
 	// points; below 0 a quarter of a cell of the grid.
-	Generalize float64
+	Tolerance float64
 }
 
 // Ring is a closed line: its last point is its first.
@@ -103,7 +103,7 @@ func (d *Drawer) Draw(ctx context.Context, strokes []Stroke, levels []Level, o O
 	if err := d.sample(ctx, strokes); err != nil {
 		return nil, err
 	}
-	tolerance := o.Generalize
+	tolerance := o.Tolerance
 	if tolerance < 0 {
 		tolerance = d.grid.cell / 4
 	}
