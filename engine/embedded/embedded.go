@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/match"
+	"github.com/waygate/waygate/road/meet"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -43,6 +44,7 @@ type scratch struct {
 	search *search.Query
 	snap   *snap.Query
 	match  *match.Query
+	meet   *meet.Query
 	reach  reach
 }
 

@@ -85,7 +85,7 @@ func TestSquare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(req.Matrix.Sources) != 2 || len(req.Matrix.Targets) != 2 || !req.Premium() {
+	if len(req.Matrix.Sources) != 2 || len(req.Matrix.Targets) != 2 {
 		t.Errorf("%+v", req)
 	}
 	body, err := s.Answer(t.Context(), req)
