@@ -3,6 +3,7 @@ package contour
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/waygate/waygate/geo"
@@ -282,6 +283,24 @@ func TestThin(t *testing.T) {
 			t.Errorf("%d points at %g m, %d with less", n, metres, last)
 		}
 		last = n
+	}
+}
+
+// TestLevelsStandApart holds that levels drawn together are those drawn alone.
+func TestLevelsStandApart(t *testing.T) {
+	var d Drawer
+	for seed := range uint64(10) {
+		strokes := county(rand.New(rand.NewPCG(seed, 3)))
+		levels := []Level{{Limit: 600, Slope: 0.1}, {Limit: 300, Slope: 0.1}, {Measure: Metres, Limit: 4000, Slope: 1}, {Limit: 100, Slope: 0.1}}
+		together, err := d.Draw(t.Context(), strokes, levels, Options{Tolerance: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range levels {
+			if alone := draw(t, &d, strokes, l, Options{Tolerance: -1}); !reflect.DeepEqual(alone, together[i]) {
+				t.Errorf("seed %d: level %d is another one alone", seed, i)
+			}
+		}
 	}
 }
 
