@@ -190,7 +190,11 @@ func isochroneContains(t *testing.T, e *embedded.Engine, places func(n int) []en
 		minutes float64
 		options string
 	}{
-		{engine.Auto, 5, ""}, {engine.Auto, 10, ""}, {engine.Truck, 8, ""}, {engine.Bicycle, 25, ""}, {engine.Pedestrian, 60, ""},
+		{engine.Auto, 5, ""},
+		{engine.Auto, 10, ""},
+		{engine.Truck, 8, ""},
+		{engine.Bicycle, 25, ""},
+		{engine.Pedestrian, 60, ""},
 		{engine.Auto, 6, `"top_speed": 60`}, // without a hierarchy
 	} {
 		s := chosen(t, c.costing, c.options)

@@ -23,8 +23,13 @@ func TestIsochronesOverlapValhalla(t *testing.T) {
 		minutes float64
 		reverse bool
 	}{
-		{engine.Auto, 5, false}, {engine.Auto, 15, false}, {engine.Auto, 15, true}, {engine.Truck, 15, false},
-		{engine.Bicycle, 15, false}, {engine.Pedestrian, 15, false}, {engine.Pedestrian, 45, true},
+		{engine.Auto, 5, false},
+		{engine.Auto, 15, false},
+		{engine.Auto, 15, true},
+		{engine.Truck, 15, false},
+		{engine.Bicycle, 15, false},
+		{engine.Pedestrian, 15, false},
+		{engine.Pedestrian, 45, true},
 	} {
 		for _, denoise := range []float64{0, 1} {
 			ours, theirs, both := 0, 0, 0

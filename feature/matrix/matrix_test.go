@@ -94,6 +94,24 @@ func TestSquare(t *testing.T) {
 	}
 }
 
+// TestSquareWords holds that a caller who gave locations reads of locations.
+func TestSquareWords(t *testing.T) {
+	s := &Service{Engine: grid{}}
+	for body, want := range map[string]string{
+		`{"costing":"auto","locations":[{"lat":-1,"lon":9.1}]}`:                     "locations[0] has no road",
+		`{"costing":"auto","locations":[{"lat":1,"lon":9.1},{"lat":-1,"lon":9.1}]}`: `"locations[1]: no road in the south"}]}`,
+	} {
+		req, err := read(s, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := s.Answer(t.Context(), req)
+		if got := fmt.Sprint(string(answer), err); !strings.Contains(got, want) || strings.Contains(got, "sources[") {
+			t.Errorf("%s: %s", body, got)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	const one, two = `[{"lat":47.1,"lon":9.5}]`, `[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}]`
 	with := func(rest string) string { return `{"costing":"auto",` + rest + `}` }
