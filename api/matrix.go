@@ -9,7 +9,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
@@ -45,10 +44,17 @@ type MatrixRequest struct {
 type MatrixAnswer struct {
 	Durations   [][]*float64      `json:"durations" doc:"seconds of the cheapest way, a row for each source; null where there is none"`
 	Distances   [][]*float64      `json:"distances" doc:"metres of the same way"`
-	Sources     []*Position       `json:"sources" doc:"on the road; null where no usable road is near"`
-	Targets     []*Position       `json:"targets" doc:"on the road; null where no usable road is near"`
+	Sources     []SnappedPosition `json:"sources" doc:"on the road; null where no usable road is near"`
+	Targets     []SnappedPosition `json:"targets" doc:"on the road; null where no usable road is near"`
 	Unreachable []UnreachableCell `json:"unreachable" doc:"every null cell"`
 	Warnings    []AnswerWarning   `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
+}
+
+// SnappedPosition is a location on the road, null where there is none near.
+type SnappedPosition struct {
+	_   struct{} `nullable:"true"`
+	Lat float64  `json:"lat"`
+	Lon float64  `json:"lon"`
 }
 
 // UnreachableCell is a cell without a way.
@@ -105,9 +111,6 @@ func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := a.reserveCosting(r.Context(), req.Premium()); err != nil {
-		return err
-	}
 	answer, err := service.Answer(r.Context(), req)
 	if err != nil {
 		return err
@@ -127,12 +130,4 @@ func object(r *http.Request) (doc map[string]json.RawMessage, err error) {
 // absent is the answer of a deployment whose engine lacks a capability.
 func absent(what string) error {
 	return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine has none", what)
-}
-
-// reserveCosting takes what a call costs whose class depends on its costing.
-func (a *API) reserveCosting(ctx context.Context, premium bool) error {
-	if premium {
-		return a.reserve(ctx, meter.Premium, "truck")
-	}
-	return a.reserve(ctx, meter.Standard)
 }

@@ -20,6 +20,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Serve a region over HTTP. Every setting is also an environment variable."`
 	Verify  verifyCommand  `cmd:"" help:"Check a region's checksums, versions and invariants."`
 	Keys    keysCommand    `cmd:"" help:"Mint, list and revoke keys and give credit, on the database itself."`
+	Bench   benchCommand   `cmd:"" help:"Make sets of requests, run them against servers, and compare."`
 	Sample  sampleCommand  `cmd:"" help:"Write the sample county's sources."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/waygate/waygate/sample"
 )
 
-// county opens the kernel on the sample county and gives its roads' places.
-func county(t *testing.T) (*embedded.Engine, []geo.Point) {
+// isle opens the kernel on the sample county and gives its roads' places.
+func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "county.osm.pbf")
 	f, err := os.Create(path)
@@ -55,7 +55,7 @@ type costed struct {
 // TestCentroidOnTheCounty holds meeting points against others: no place costs
 // the travellers less in all, and each route costs what a route there costs.
 func TestCentroidOnTheCounty(t *testing.T) {
-	e, places := county(t)
+	e, places := isle(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	route := func(from, to geo.Point) (float64, bool) {
 		a, err := e.Route(t.Context(), pair{from: from, to: to}.request(t, engine.Auto))

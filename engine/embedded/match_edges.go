@@ -40,7 +40,7 @@ func (a *attributes) edge(i, k int, line *guide.Line, base int) {
 	a.travel()
 	a.decimal("edge.id", float64(e), 0)
 	a.decimal("edge.way_id", float64(g.WayID[s]), 0)
-	a.side(e, s)
+	a.side(e)
 	a.sign(e)
 	if k == 0 && step.Begin > 0 {
 		a.decimal("edge.source_percent_along", step.Begin, 3)
@@ -114,8 +114,12 @@ func (a *attributes) segment(s uint32) {
 		name string
 		flag graph.SegFlags
 	}{
-		{"edge.toll", graph.Toll}, {"edge.unpaved", graph.Unpaved}, {"edge.tunnel", graph.Tunnel},
-		{"edge.bridge", graph.Bridge}, {"edge.roundabout", graph.Roundabout}, {"edge.indoor", graph.Indoor},
+		{"edge.toll", graph.Toll},
+		{"edge.unpaved", graph.Unpaved},
+		{"edge.tunnel", graph.Tunnel},
+		{"edge.bridge", graph.Bridge},
+		{"edge.roundabout", graph.Roundabout},
+		{"edge.indoor", graph.Indoor},
 	} {
 		a.boolean(f.name, flags&f.flag != 0)
 	}
@@ -134,7 +138,7 @@ func (a *attributes) travel() {
 }
 
 // side writes what runs along one side of the road, where OSM tells.
-func (a *attributes) side(e, s uint32) {
+func (a *attributes) side(e uint32) {
 	g := a.e.g
 	flags := g.EdgeFlags[e]
 	switch flags & (graph.SidewalkLeft | graph.SidewalkRight) {
@@ -259,8 +263,11 @@ func nodeType(f graph.NodeFlags) string {
 		flag graph.NodeFlags
 		name string
 	}{
-		{graph.Gate, "gate"}, {graph.Bollard, "bollard"}, {graph.TollBooth, "toll_booth"},
-		{graph.BorderControl, "border_control"}, {graph.MotorwayJunction, "motor_way_junction"},
+		{graph.Gate, "gate"},
+		{graph.Bollard, "bollard"},
+		{graph.TollBooth, "toll_booth"},
+		{graph.BorderControl, "border_control"},
+		{graph.MotorwayJunction, "motor_way_junction"},
 	} {
 		if f&t.flag != 0 {
 			return t.name

@@ -125,7 +125,7 @@ func (o *outliner) stroke(e uint32, begin, end float64, near, far search.Took) {
 	if g.Backward(e) {
 		begin, end, first, last = 1-end, 1-begin, last, first
 	}
-	o.strokes = append(o.strokes, contour.Stroke{Line: g.SegmentShape(g.Segment(e)), Begin: begin, End: end, AtBegin: first, AtEnd: last})
+	o.strokes = append(o.strokes, contour.Stroke{Line: g.SegmentShape(g.Segment(e)), Metres: g.EdgeLength(e), Begin: begin, End: end, AtBegin: first, AtEnd: last})
 }
 
 // within is how much of the way from near to far is within a bound.

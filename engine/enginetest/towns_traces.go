@@ -23,13 +23,21 @@ func traces() []Scenario {
 					|                        |
 					e------------------------f`,
 				Ways: towntest.Ways{
-					{"ab", "residential"}, {"cd", "residential"}, {"ef", "residential"},
-					{"ac", "residential"}, {"ce", "residential"}, {"bd", "residential"}, {"df", "residential"},
+					{"ab", "residential"},
+					{"cd", "residential"},
+					{"ef", "residential"},
+					{"ac", "residential"},
+					{"ce", "residential"},
+					{"bd", "residential"},
+					{"df", "residential"},
 				},
 			},
 			Traces: []Trace{
-				{Along: "ab", Path: "ab"}, {Along: "cd", Off: 8, Path: "cd"}, {Along: "fe", Off: 8, Path: "fe"},
-				{Along: "abdc", Path: "abdc"}, {Along: "acdfe", Path: "acdfe"},
+				{Along: "ab", Path: "ab"},
+				{Along: "cd", Off: 8, Path: "cd"},
+				{Along: "fe", Off: 8, Path: "fe"},
+				{Along: "abdc", Path: "abdc"},
+				{Along: "acdfe", Path: "acdfe"},
 				{Along: "cd", Off: 8, Times: true, Path: "cd"},
 			},
 		},
@@ -46,9 +54,11 @@ func traces() []Scenario {
 				},
 			},
 			Traces: []Trace{
-				{Along: "bc", Off: 6, Path: "bc"}, {Along: "ef", Off: 6, Path: "ef"},
+				{Along: "bc", Off: 6, Path: "bc"},
+				{Along: "ef", Off: 6, Path: "ef"},
 				// The positions are as near to the other side, which leads the other way.
-				{Along: "bc", East: 0, North: -12, Path: "bc"}, {Along: "ef", North: 12, Path: "ef"},
+				{Along: "bc", East: 0, North: -12, Path: "bc"},
+				{Along: "ef", North: 12, Path: "ef"},
 			},
 		},
 		{
@@ -67,7 +77,10 @@ func traces() []Scenario {
 					         u`,
 				Ways: towntest.Ways{
 					{"psrqp", "residential junction=roundabout name=Ring"},
-					{"np", "residential"}, {"wq", "residential"}, {"es", "residential"}, {"ur", "residential"},
+					{"np", "residential"},
+					{"wq", "residential"},
+					{"es", "residential"},
+					{"ur", "residential"},
 				},
 			},
 			Traces: []Trace{

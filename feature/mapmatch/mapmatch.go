@@ -20,7 +20,7 @@ const (
 // Service matches traces with one engine. Engine is required.
 type Service struct {
 	Engine engine.Matcher
-	Remote bool       // the engine takes members that the gateway has no use for
+	Remote bool // the engine takes members that the gateway has no use for
 }
 
 // Warning says that something in a request had no effect.

@@ -83,6 +83,10 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	if err := fault.Invalid(d.bad...); err != nil {
 		return nil, err
 	}
+	timed := func(p engine.TracePoint) bool { return p.Time != nil }
+	if d.req.Match.UseTimestamps && !slices.ContainsFunc(d.req.Match.Trace, timed) {
+		d.warn(withoutEffect, "use_timestamps has no effect: the positions have no times")
+	}
 	d.rest(doc)
 	return d.req, nil
 }

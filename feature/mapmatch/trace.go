@@ -97,7 +97,7 @@ func scan(raw json.RawMessage) (position, bool) {
 		if !ok {
 			return v, false
 		}
-		into := (**float64)(nil)
+		var into **float64
 		switch name {
 		case "lat":
 			into = &v.Lat
@@ -223,7 +223,7 @@ func (d *reader) durations(doc map[string]json.RawMessage) {
 // ordered refuses times that go back.
 func (d *reader) ordered() {
 	var last *float64
-	before, timed := 0, 0
+	before := 0
 	for i, p := range d.req.Match.Trace {
 		if p.Time == nil {
 			continue
@@ -233,9 +233,5 @@ func (d *reader) ordered() {
 			return
 		}
 		last, before = p.Time, i
-		timed++
-	}
-	if d.req.Match.UseTimestamps && timed == 0 {
-		d.warn(withoutEffect, "use_timestamps has no effect: the positions have no times")
 	}
 }

@@ -35,9 +35,6 @@ type Request struct {
 	warnings []engine.Warning
 }
 
-// Premium reports whether the call is of the dearer price class.
-func (r *Request) Premium() bool { return r.Matrix.Costing == engine.Truck }
-
 var (
 	members  = []string{"sources", "targets", "locations", "costing", "costing_options", "id"}
 	binding  = []string{"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons", "matrix_locations"}

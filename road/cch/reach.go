@@ -143,14 +143,17 @@ func (x *Reach) descend(ctx context.Context, w *way, measures []Measure, bound s
 		v := x.stack[len(x.stack)-1]
 		x.stack = x.stack[:len(x.stack)-1]
 		x.visit(v, w, measures)
+		inside := false
 		if x.cost[v] != Unreached {
 			took := search.Took(x.sum[v])
-			if took.Within(bound) || partly(x.t.Edge[v], took) {
+			inside = took.Within(bound)
+			if inside || partly(x.t.Edge[v], took) {
 				x.reached = append(x.reached, search.Reached{Edge: x.t.Edge[v], Cost: x.cost[v], Took: took})
 			}
 		}
 		for c := x.below.first[v]; c != graph.None; c = x.below.next[c] {
-			if x.on[c] == x.round || x.open(c, bound) {
+			// v is one of the neighbours above all its children.
+			if inside || x.on[c] == x.round || x.open(c, bound) {
 				x.stack = append(x.stack, c)
 			}
 		}

@@ -33,6 +33,7 @@ type Values [2]float32
 // along it.
 type Stroke struct {
 	Line       []geo.Fixed
+	Metres     float64 // the line's length
 	Begin, End float64 // the parts of the line's length between which it was reached, ascending
 	AtBegin    Values
 	AtEnd      Values
@@ -71,10 +72,10 @@ type Polygon struct {
 // but none smaller than leastCell metres. The outline keeps reachCells cells,
 // and at least leastReach metres, away from the roads.
 const (
-	cellsAcross = 320
-	leastCell   = 25.0
-	reachCells  = 1.25
-	leastReach  = 50.0
+	cellsAcross = 240
+	leastCell   = 40.0
+	reachCells  = 1.1
+	leastReach  = 70.0
 )
 
 // Drawer draws contours. It is scratch, for one goroutine at a time.
@@ -123,7 +124,7 @@ func (d *Drawer) Draw(ctx context.Context, strokes []Stroke, levels []Level, o O
 // checkEvery is how many places are painted between two looks at the context.
 const checkEvery = 1 << 16
 
-// sample puts a place on every half cell of the strokes.
+// sample puts places on the strokes.
 func (d *Drawer) sample(ctx context.Context, strokes []Stroke) error {
 	d.samples = d.samples[:0]
 	for part := range slices.Chunk(strokes, checkEvery) {

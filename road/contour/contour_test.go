@@ -24,7 +24,7 @@ func county(r *rand.Rand) []Stroke {
 				at = geo.Destination(at, course, step)
 				line, metres = append(line, at.Fix()), metres+step
 			}
-			s := Stroke{Line: line, End: 1, AtBegin: Values{value, value * 10}}
+			s := Stroke{Line: line, Metres: metres, End: 1, AtBegin: Values{value, value * 10}}
 			value += float32(metres / 10)
 			s.AtEnd = Values{value, value * 10}
 			if r.IntN(10) == 0 {
@@ -68,7 +68,7 @@ func TestDrawings(t *testing.T) {
 			p := geo.Point{Lon: 9.49 + 0.12*r.Float64(), Lat: 46.99 + 0.12*r.Float64()}
 			if r.IntN(2) == 0 {
 				s := &strokes[r.IntN(len(strokes))]
-				s.walk(1, 1, math.Inf(1), func(q geo.Point, _ float64) { p = q })
+				s.part(func(q geo.Point) { p = q })
 			}
 			near, far := distances(strokes, level, p, reach)
 			switch in := contains(polygons, p); {
@@ -105,19 +105,39 @@ func distances(strokes []Stroke, l Level, p geo.Point, reach float64) (near, far
 	near, far = math.Inf(1), math.Inf(1)
 	for i := range strokes {
 		s := &strokes[i]
-		s.walk(1, math.Sqrt2, 0.00008, func(q geo.Point, at float64) {
-			v := float64(s.AtBegin[l.Measure]) + at*float64(s.AtEnd[l.Measure]-s.AtBegin[l.Measure])
-			if v > l.Limit {
-				return
+		corners, along := []geo.Point{}, []float64{0}
+		s.part(func(q geo.Point) {
+			if n := len(corners); n > 0 {
+				along = append(along, along[n-1]+geo.Distance(corners[n-1], q))
 			}
-			metres := geo.Distance(p, q)
-			far = math.Min(far, metres)
-			if l.Limit-v > reach*l.Slope {
-				near = math.Min(near, metres)
-			}
+			corners = append(corners, q)
 		})
+		if len(corners) == 1 {
+			corners, along = append(corners, corners[0]), append(along, 0)
+		}
+		value := func(k int) float64 {
+			return float64(s.AtBegin[l.Measure]) + along[k]/max(1e-9, along[len(along)-1])*float64(s.AtEnd[l.Measure]-s.AtBegin[l.Measure])
+		}
+		for k := 1; k < len(corners); k++ {
+			far = math.Min(far, upTo(l.Limit, value(k-1), value(k), p, corners[k-1], corners[k]))
+			near = math.Min(near, upTo(l.Limit-(reach+20)*l.Slope, value(k-1), value(k), p, corners[k-1], corners[k]))
+		}
 	}
 	return near, far
+}
+
+// upTo is how far a point is from the part of a line from a to b on which a
+// rising value is below a limit.
+func upTo(limit, from, to float64, p, a, b geo.Point) float64 {
+	if from > limit {
+		return math.Inf(1)
+	}
+	if to > limit {
+		t := (limit - from) / (to - from)
+		b = geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*t, Lat: a.Lat + (b.Lat-a.Lat)*t}
+	}
+	foot, _, _ := geo.Nearest(p, a, b)
+	return geo.Distance(p, foot)
 }
 
 func contains(polygons []Polygon, p geo.Point) bool {

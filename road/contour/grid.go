@@ -19,21 +19,29 @@ type grid struct {
 	square []float32
 }
 
+// box is what strokes cover.
+type box struct{ minX, minY, maxX, maxY int32 }
+
+func (b *box) extend(f geo.Fixed) {
+	b.minX, b.maxX = min(b.minX, f.Lon), max(b.maxX, f.Lon)
+	b.minY, b.maxY = min(b.minY, f.Lat), max(b.maxY, f.Lat)
+}
+
 // cover lays the grid over all strokes.
 func (g *grid) cover(strokes []Stroke) {
-	b := geo.NoBounds()
+	all := box{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
 	for i := range strokes {
 		s := &strokes[i]
 		if s.Begin == 0 && s.End == 1 {
-			for _, p := range s.Line {
-				b = b.Extend(p.Point())
+			for _, f := range s.Line {
+				all.extend(f)
 			}
 			continue
 		}
-		s.walk(1, 1, math.Inf(1), func(p geo.Point, _ float64) { b = b.Extend(p) })
+		s.part(func(p geo.Point) { all.extend(p.Fix()) })
 	}
-	across := side(b)
-	g.cell = math.Max(leastCell, across/cellsAcross)
+	b := geo.Bounds{Min: geo.Fixed{Lon: all.minX, Lat: all.minY}.Point(), Max: geo.Fixed{Lon: all.maxX, Lat: all.maxY}.Point()}
+	g.cell = math.Max(leastCell, side(b)/cellsAcross)
 	g.reach = math.Max(leastReach, g.cell*reachCells)
 	g.radius = float32(g.reach / g.cell)
 	const degree = geo.EarthRadius * math.Pi / 180
@@ -45,69 +53,69 @@ func (g *grid) cover(strokes []Stroke) {
 	g.h = int((b.Max.Lat-b.Min.Lat)*g.y+2*margin) + 2
 }
 
-// walk calls yield for places along the part of a stroke that was reached,
-// with the part of it they lie at: its ends and corners where step is
-// infinite, else middles of pieces no longer than step, lengths being measured
-// with x and y a degree.
-func (s *Stroke) walk(x, y, step float64, yield func(p geo.Point, at float64)) {
+// part calls yield for the ends and the corners of the part of a stroke that
+// was reached.
+func (s *Stroke) part(yield func(p geo.Point)) {
 	total := 0.0
-	a := s.Line[0].Point()
-	for _, f := range s.Line[1:] {
-		b := f.Point()
-		total += math.Hypot((b.Lon-a.Lon)*x, (b.Lat-a.Lat)*y)
-		a = b
+	for i := 1; i < len(s.Line); i++ {
+		total += flat(s.Line[i-1], s.Line[i])
 	}
-	begin, end := s.Begin*total, s.End*total
-	pieces := math.Max(1, math.Ceil((end-begin)/step))
-	every := (end - begin) / pieces
-	corners := math.IsInf(step, 1)
-	next := begin + every/2
-	if corners {
-		next = begin
-	}
-	done, left := 0.0, int(pieces)
-	a = s.Line[0].Point()
-	for i, f := range s.Line[1:] {
-		b := f.Point()
-		length := math.Hypot((b.Lon-a.Lon)*x, (b.Lat-a.Lat)*y)
-		last := i == len(s.Line)-2
-		for left > 0 && (next <= done+length || last) {
-			t := 0.0
-			if length > 0 {
-				t = math.Min(1, (next-done)/length)
-			}
-			at := 0.5
-			if end > begin {
-				at = (next - begin) / (end - begin)
-			}
-			yield(geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*t, Lat: a.Lat + (b.Lat-a.Lat)*t}, at)
-			switch {
-			case !corners:
-				next += every
-				left--
-			case next < end:
-				next = end
-			default:
-				left = 0
+	begin, end, done := s.Begin*total, s.End*total, 0.0
+	for i := 1; i < len(s.Line); i++ {
+		a, b := s.Line[i-1].Point(), s.Line[i].Point()
+		length := flat(s.Line[i-1], s.Line[i])
+		for _, at := range [...]float64{begin, end} {
+			if length > 0 && at >= done && at <= done+length {
+				t := (at - done) / length
+				yield(geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*t, Lat: a.Lat + (b.Lat-a.Lat)*t})
 			}
 		}
-		done += length
-		if corners && done > begin && done < end {
-			yield(b, (done-begin)/(end-begin))
+		if done += length; done >= begin && done <= end {
+			yield(b)
 		}
-		a = b
 	}
 }
 
-// along appends the samples of a stroke.
+// flat is a length in which shares of a line can be told.
+func flat(a, b geo.Fixed) float64 {
+	dy := float64(b.Lat - a.Lat)
+	dx := float64(b.Lon-a.Lon) * math.Cos(float64(a.Lat)*1e-7*math.Pi/180)
+	return math.Sqrt(dx*dx + dy*dy)
+}
+
+// apart is how far places on a road are from each other, in cells.
+const apart = 0.75
+
+// along appends places on the part of a stroke that was reached: the middles
+// of pieces of a length.
 func (g *grid) along(s *Stroke, dst []sample) []sample {
-	s.walk(g.x, g.y, 0.5, func(p geo.Point, at float64) {
-		var v Values
-		for m := range v {
-			v[m] = s.AtBegin[m] + (s.AtEnd[m]-s.AtBegin[m])*float32(at)
+	x, y := g.x*1e-7, g.y*1e-7
+	total := s.Metres / g.cell
+	begin, reached := s.Begin*total, (s.End-s.Begin)*total
+	pieces := max(1, math.Ceil(reached/apart))
+	every := reached / pieces
+	next, done, at := begin+every/2, 0.0, 0.5/pieces
+	for i := 1; i < len(s.Line) && at < 1; i++ {
+		a, b := s.Line[i-1], s.Line[i]
+		dx, dy := float64(b.Lon-a.Lon)*x, float64(b.Lat-a.Lat)*y
+		length := math.Sqrt(dx*dx + dy*dy)
+		for at < 1 && (next <= done+length || i == len(s.Line)-1) {
+			t := 0.0
+			if length > 0 {
+				t = min(1, (next-done)/length)
+			}
+			var v Values
+			for m := range v {
+				v[m] = s.AtBegin[m] + (s.AtEnd[m]-s.AtBegin[m])*float32(at)
+			}
+			dst = append(dst, sample{
+				float32((float64(a.Lon)*1e-7-g.corner.Lon)*g.x + dx*t),
+				float32((float64(a.Lat)*1e-7-g.corner.Lat)*g.y + dy*t), v,
+			})
+			next, at = next+every, at+1/pieces
 		}
-		dst = append(dst, sample{float32((p.Lon - g.corner.Lon) * g.x), float32((p.Lat - g.corner.Lat) * g.y), v})
-	})
+		done += length
+	}
 	return dst
 }
 

@@ -104,8 +104,9 @@ describe("the operator's page", { skip }, () => {
       row.getByRole("link").click(),
     ]);
     await map.locator(".foot").waitFor();
-    const [lon, lat] = explorer.center;
-    assert.match(map.url(), new RegExp(`p=${lon},${lat};`));
+    // The explorer writes places with fewer digits, once it is there.
+    const [lon, lat] = explorer.center.map((degrees) => String(degrees).slice(0, 6));
+    assert.match(map.url(), new RegExp(`#p=${lon}\\d*,${lat}\\d*;&map=17(\\.00)?/`));
     await page.locator("h2").waitFor();
     assert.ok(!(await page.title()).includes("owned"));
   });

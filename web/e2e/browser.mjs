@@ -58,7 +58,8 @@ export async function api(method, path, { token, body } = {}) {
 
 /**
  * A test on a page of its own, in which no script fails, nothing breaks the
- * page's policy and nothing comes from elsewhere. refusals are the statuses
+ * page's policy, nothing comes from elsewhere, and what stands at its end can
+ * be read and has names. refusals are the statuses
  * that the test provokes; the browser logs each.
  */
 export function visit(name, { browser, options = DAY, refusals = [] }, body) {
@@ -83,6 +84,8 @@ export function visit(name, { browser, options = DAY, refusals = [] }, body) {
       await body(page, { foreign });
       assert.deepEqual(errors, []);
       assert.deepEqual(foreign, []);
+      assert.deepEqual(await page.evaluate(pale), [], "texts too pale to read");
+      assert.deepEqual(await page.evaluate(nameless), [], "elements without a name");
     } finally {
       if (process.env.SHOTS) {
         const file = `${t.name.replaceAll(/[^\w]+/g, "-")}.png`;
@@ -114,4 +117,56 @@ export const SIGN_IN_LINK = /https?:\/\/[^\s"<>\\]*\/console#signin=[\w-]+/;
 export function local(link) {
   const { pathname, search, hash } = new URL(link);
   return at(pathname + search + hash);
+}
+
+/** Texts whose contrast is below WCAG's AA: 4.5, or 3 for large ones. */
+function pale() {
+  const numbers = (colour) => {
+    const [r, g, b, a = 1] = colour.match(/-?[\d.]+/g).map(Number);
+    const scale = colour.startsWith("color(srgb") ? 1 : 255;
+    return [r / scale, g / scale, b / scale, a];
+  };
+  const over = ([r, g, b, a], below) =>
+    [r, g, b].map((channel, i) => channel * a + below[i] * (1 - a));
+  const light = (channels) => {
+    const [r, g, b] = channels.map((c) =>
+      c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    if (!element) return [1, 1, 1];
+    const colour = numbers(getComputedStyle(element).backgroundColor);
+    return colour[3] === 1 ? colour.slice(0, 3) : over(colour, ground(element.parentElement));
+  };
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    const text = walker.currentNode.textContent.trim();
+    if (!text || !element.checkVisibility({ visibilityProperty: true })) continue;
+    if (element.closest("noscript, svg, [aria-disabled=true], .offscreen")) continue;
+    const style = getComputedStyle(element);
+    const below = ground(element);
+    const [a, b] = [light(over(numbers(style.color), below)), light(below)].sort((x, y) => y - x);
+    const large = parseFloat(style.fontSize) >= 24;
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < (large ? 3 : 4.5)) found.push(`${text.slice(0, 40)}: ${ratio.toFixed(2)}`);
+  }
+  return found;
+}
+
+/** Controls, links and pictures without a name, and ids that are there twice. */
+function nameless() {
+  const found = [];
+  for (const element of document.querySelectorAll("input, select, textarea")) {
+    if (!element.labels?.length && !element.ariaLabel) found.push(element.outerHTML);
+  }
+  for (const element of document.querySelectorAll("a, button, summary")) {
+    if (!element.textContent.trim() && !element.ariaLabel) found.push(element.outerHTML);
+  }
+  for (const image of document.querySelectorAll("img:not([alt])")) found.push(image.outerHTML);
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  found.push(...ids.filter((id, i) => ids.indexOf(id) !== i));
+  return found;
 }

@@ -38,7 +38,7 @@ export async function issuesView({ client, route }: ViewSetup): Promise<Child[]>
             ),
         },
         { title: "Note", cell: (issue) => h("span", { class: "prose" }, issue.note || "–") },
-        { title: "Contact", cell: (issue) => issue.contact || "–" },
+        { title: "Contact", cell: (issue) => h("span", { class: "prose" }, issue.contact || "–") },
         { title: "When", cell: (issue) => moment(issue.created_at) },
         { title: "Key id", cell: (issue) => h("code", {}, issue.key_id ?? "–") },
       ],

@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   new_30d: "New in 30 days",
   window_days: "Days counted",
   retention_proxy: "Retention by month",
+  last_30d: "Last 30 days",
   id: "Id",
 };
 
@@ -31,7 +32,8 @@ export function title(name: string): string {
     .replaceAll("_", " ")
     .replace(/\bmau\b/g, "active users")
     .replace(/\bstripe\b/g, "Stripe")
-    .replace(/\bid\b/g, "id");
+    .replace(/\bsdk\b/g, "SDK")
+    .replace(/\bemail\b/g, "e-mail");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -98,7 +100,10 @@ function list(caption: string, rows: readonly unknown[]): HTMLElement {
       title: title(name),
       figure: rows.some((row) => typeof row[name] === "number"),
       heads: i === 0,
-      cell: (row) => words(name, row[name]),
+      cell: (row) => {
+        const value = words(name, row[name]);
+        return typeof row[name] === "string" ? h("span", { class: "prose" }, value) : value;
+      },
     })),
     rows,
   );

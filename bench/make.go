@@ -1,0 +1,237 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+)
+
+// Maker draws requests from a road graph.
+type Maker struct {
+	g *graph.Graph
+	c *profile.Costing
+	r *rand.Rand
+
+	cost  []uint64
+	round []uint32
+	now   uint32
+	queue ranks
+}
+
+// NewMaker gives a maker for a kind of traveller; the same seed draws the same.
+func NewMaker(g *graph.Graph, kind profile.Kind, seed uint64) *Maker {
+	return &Maker{
+		g: g, c: profile.New(g, profile.Default(kind)), r: rand.New(rand.NewPCG(seed, 0x77617967)),
+		cost: make([]uint64, g.Base), round: make([]uint32, g.Base),
+	}
+}
+
+// usable draws an edge that the traveller may use.
+func (m *Maker) usable() (uint32, error) {
+	for range 10_000 {
+		if e := m.r.Uint32N(m.g.Base); m.c.Edge(e) != profile.Forbidden {
+			return e, nil
+		}
+	}
+	return 0, fmt.Errorf("hardly an edge is open to %s", m.c.Kind())
+}
+
+// middle is the point half-way along an edge.
+func (m *Maker) middle(e uint32) geo.Point {
+	line := m.g.AppendShape(nil, e)
+	return along(line, geo.Length(line)/2)
+}
+
+// along is the point at some metres of a line.
+func along(line []geo.Point, metres float64) geo.Point {
+	for i := 1; i < len(line); i++ {
+		step := geo.Distance(line[i-1], line[i])
+		if metres <= step && step > 0 {
+			t := metres / step
+			return geo.Point{Lon: line[i-1].Lon + (line[i].Lon-line[i-1].Lon)*t, Lat: line[i-1].Lat + (line[i].Lat-line[i-1].Lat)*t}
+		}
+		metres -= step
+	}
+	return line[len(line)-1]
+}
+
+// Routes draws n pairs: for each source the targets are the edges that a
+// search settles as the 2^k-th, so that near and far pairs weigh the same
+// (Dijkstra ranks: Sanders and Schultes, 2005).
+func (m *Maker) Routes(n int) ([]Request, error) {
+	var set []Request
+	for tries := 0; len(set) < n; tries++ {
+		if tries > 10*n+100 {
+			return nil, errors.New("the network hangs together too little to draw pairs from")
+		}
+		from, err := m.usable()
+		if err != nil {
+			return nil, err
+		}
+		for rank, to := range m.ranked(from) {
+			if rank >= lowestRank && len(set) < n {
+				set = append(set, Request{Kind: Route, Costing: m.c.Kind().String(), Rank: rank, Points: []Position{At(m.middle(from)), At(m.middle(to))}})
+			}
+		}
+	}
+	return set, nil
+}
+
+// lowestRank is the least that is worth a request.
+const lowestRank = 6
+
+// ranked gives the edges that a search from an edge settles as the 2^k-th.
+func (m *Maker) ranked(from uint32) []uint32 {
+	g := m.g
+	m.now++
+	m.queue = append(m.queue[:0], ranked{0, from})
+	m.cost[from], m.round[from] = 0, m.now
+	var found []uint32
+	settled := 0
+	for len(m.queue) > 0 {
+		top := m.queue.pop()
+		if top.cost != m.cost[top.edge] {
+			continue
+		}
+		if settled++; settled == 1<<len(found) {
+			found = append(found, top.edge)
+		}
+		n := g.Head[top.edge]
+		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+			turn, edge := m.c.Turn(top.edge, f).Cost, m.c.Edge(f)
+			if turn == profile.Forbidden || edge == profile.Forbidden {
+				continue
+			}
+			if c := top.cost + uint64(turn) + uint64(edge); m.round[f] != m.now || c < m.cost[f] {
+				m.round[f], m.cost[f] = m.now, c
+				m.queue.push(ranked{c, f})
+			}
+		}
+	}
+	return found
+}
+
+// Matrices draws n squares of size random points.
+func (m *Maker) Matrices(n, size int) ([]Request, error) {
+	set := make([]Request, n)
+	for i := range set {
+		set[i] = Request{Kind: Matrix, Costing: m.c.Kind().String()}
+		for range size {
+			e, err := m.usable()
+			if err != nil {
+				return nil, err
+			}
+			set[i].Points = append(set[i].Points, At(m.middle(e)))
+		}
+	}
+	return set, nil
+}
+
+// Noise is how a drive is recorded.
+type Noise struct {
+	Metres float64 // standard deviation of a position
+	Every  float64 // seconds between two
+}
+
+// Traces draws n drives of at most size positions.
+func (m *Maker) Traces(ctx context.Context, n, size int, noise Noise) ([]Request, error) {
+	q := search.NewQuery(m.g)
+	var set []Request
+	for tries := 0; len(set) < n; tries++ {
+		if tries > 10*n+100 {
+			return nil, errors.New("the network hangs together too little to draw drives from")
+		}
+		from, err := m.usable()
+		if err != nil {
+			return nil, err
+		}
+		to, err := m.usable()
+		if err != nil {
+			return nil, err
+		}
+		f, ok, err := q.Shortest(ctx, search.Weights{Costing: m.c}, []search.End{{Edge: from}}, []search.End{{Edge: to, Along: 1}})
+		if err != nil {
+			return nil, err
+		}
+		if points := m.drive(f, size, noise); ok && len(points) >= 10 {
+			set = append(set, Request{Kind: Trace, Costing: m.c.Kind().String(), Points: points})
+		}
+	}
+	return set, nil
+}
+
+// drive records a path.
+func (m *Maker) drive(f search.Found, size int, noise Noise) []Position {
+	var points []Position
+	wait := 0.0
+	for _, e := range f.Edges {
+		o := m.g.Original(e)
+		line := m.g.AppendShape(nil, o)
+		length, seconds := geo.Length(line), m.c.Seconds(o)
+		for ; wait < seconds && len(points) < size; wait += noise.Every {
+			points = append(points, m.blur(along(line, length*wait/seconds), noise.Metres))
+		}
+		wait -= seconds
+	}
+	return points
+}
+
+// blur moves a point by a normal deviate to the north and to the east.
+func (m *Maker) blur(p geo.Point, metres float64) Position {
+	const degree = 111_195 // metres
+	p.Lat += m.r.NormFloat64() * metres / degree
+	p.Lon += m.r.NormFloat64() * metres / degree / math.Cos(p.Lat*math.Pi/180)
+	return At(p)
+}
+
+// ranked is an edge in the queue of a search.
+type ranked struct {
+	cost uint64
+	edge uint32
+}
+
+// ranks is a binary heap.
+type ranks []ranked
+
+func (h *ranks) push(x ranked) {
+	*h = append(*h, x)
+	s := *h
+	for i := len(s) - 1; i > 0; {
+		up := (i - 1) / 2
+		if s[up].cost <= s[i].cost {
+			break
+		}
+		s[up], s[i] = s[i], s[up]
+		i = up
+	}
+}
+
+func (h *ranks) pop() ranked {
+	s := *h
+	top, last := s[0], len(s)-1
+	s[0] = s[last]
+	s = s[:last]
+	for i := 0; ; {
+		down := 2*i + 1
+		if down >= last {
+			break
+		}
+		if down+1 < last && s[down+1].cost < s[down].cost {
+			down++
+		}
+		if s[i].cost <= s[down].cost {
+			break
+		}
+		s[i], s[down] = s[down], s[i]
+		i = down
+	}
+	*h = s
+	return top
+}

@@ -1,0 +1,159 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Speech is a server's language.
+type Speech string
+
+// The languages. Waygate's native endpoints speak Valhalla's, but for the
+// matrix.
+const (
+	Waygate  Speech = "waygate"
+	Valhalla Speech = "valhalla"
+	OSRM     Speech = "osrm"
+)
+
+// Server is one that is measured.
+type Server struct {
+	Name    string
+	Speech  Speech
+	Address string // without a slash at the end
+	Key     string // API key, "" for none
+	PID     int    // of its process, 0 for unknown
+	client  *http.Client
+}
+
+// ParseServer reads NAME=SPEECH@ADDRESS or SPEECH=ADDRESS, with ,key=KEY and
+// ,pid=PID behind it.
+func ParseServer(text string) (*Server, error) {
+	name, rest, ok := strings.Cut(text, "=")
+	if !ok {
+		return nil, fmt.Errorf("server %q: want SPEECH=ADDRESS or NAME=SPEECH@ADDRESS", text)
+	}
+	s := &Server{Name: name, Speech: Speech(name)}
+	parts := strings.Split(rest, ",")
+	s.Address = strings.TrimRight(parts[0], "/")
+	if speech, address, ok := strings.Cut(s.Address, "@"); ok && !strings.Contains(speech, "/") {
+		s.Speech, s.Address = Speech(speech), address
+	}
+	switch s.Speech {
+	case Waygate, Valhalla, OSRM:
+	default:
+		return nil, fmt.Errorf("server %q: %q is none of waygate, valhalla, osrm", text, s.Speech)
+	}
+	if u, err := url.Parse(s.Address); err != nil || u.Host == "" {
+		return nil, fmt.Errorf("server %q: %q is not an address", text, s.Address)
+	}
+	for _, option := range parts[1:] {
+		what, value, _ := strings.Cut(option, "=")
+		switch what {
+		case "key":
+			s.Key = value
+		case "pid":
+			n, err := strconv.Atoi(value)
+			if err != nil || n < 1 {
+				return nil, fmt.Errorf("server %q: pid %q is not a process", text, value)
+			}
+			s.PID = n
+		default:
+			return nil, fmt.Errorf("server %q: %q is none of key, pid", text, what)
+		}
+	}
+	s.client = &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}
+	return s, nil
+}
+
+// Answer is what a server said, as far as it can be compared. Seconds and
+// Metres are of the whole, NaN-free; a matrix gives the sum of its cells.
+type Answer struct {
+	Seconds, Metres float64
+	Line            []geo.Point // of a route or a matched drive
+	Bytes           int
+}
+
+// longestAnswer bounds what is read of one.
+const longestAnswer = 256 << 20
+
+// Ask puts a request. The time is that from the first byte sent to the last
+// byte read.
+func (s *Server) Ask(ctx context.Context, q *Request) (a Answer, took time.Duration, err error) {
+	r, err := s.request(ctx, q)
+	if err != nil {
+		return a, 0, err
+	}
+	if s.Key != "" {
+		r.Header.Set("Authorization", "Bearer "+s.Key)
+	}
+	began := time.Now()
+	resp, err := s.client.Do(r)
+	if err != nil {
+		return a, 0, err
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, longestAnswer))
+	took = time.Since(began)
+	if err = errors.Join(err, resp.Body.Close()); err != nil {
+		return a, took, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		return a, took, fmt.Errorf("status %d: %.200s", resp.StatusCode, body)
+	}
+	a, err = s.understand(q, body)
+	a.Bytes = len(body)
+	return a, took, err
+}
+
+func (s *Server) request(ctx context.Context, q *Request) (*http.Request, error) {
+	if s.Speech == OSRM {
+		return http.NewRequestWithContext(ctx, http.MethodGet, s.Address+osrmPath(q), http.NoBody)
+	}
+	path, body := valhallaBody(q)
+	if s.Speech == Waygate && q.Kind == Matrix {
+		path = "/matrix"
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.Address+path, bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	return r, nil
+}
+
+// Memory is the resident memory of the server's process in bytes, 0 where it
+// is not known.
+func (s *Server) Memory() int64 {
+	if s.PID == 0 {
+		return 0
+	}
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.PID))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			kb, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			if err == nil {
+				return kb << 10
+			}
+		}
+	}
+	return 0
+}

@@ -1,0 +1,105 @@
+// Package bench measures routing servers against each other: it makes sets of
+// requests, asks them of several servers in turn, and compares speed and
+// answers.
+package bench
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Kind is what is asked.
+type Kind string
+
+// The kinds of request.
+const (
+	Route  Kind = "route"
+	Matrix Kind = "matrix" // between all of the points
+	Trace  Kind = "trace"  // the points are positions along a drive
+)
+
+// Request is one question, in no server's language. A set of them is a file
+// with one JSON object on each line.
+type Request struct {
+	Kind    Kind           `json:"kind"`
+	Costing string         `json:"costing"`
+	Points  []Position     `json:"points"`
+	Rank    int            `json:"rank,omitempty"`    // of the distance: the target is the 2^rank-th node from the source
+	Options map[string]any `json:"options,omitempty"` // of the costing, by Valhalla's names
+	Steps   bool           `json:"steps,omitempty"`   // with instructions
+}
+
+// Position is a point as lon, lat.
+type Position [2]float64
+
+// At gives the position of a point.
+func At(p geo.Point) Position { return Position{p.Lon, p.Lat} }
+
+// Point gives the point.
+func (p Position) Point() geo.Point { return geo.Point{Lon: p[0], Lat: p[1]} }
+
+// Write writes a set.
+func Write(w io.Writer, set []Request) error {
+	e := json.NewEncoder(w)
+	for i := range set {
+		if err := e.Encode(&set[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// longestLine bounds one request in bytes.
+const longestLine = 4 << 20
+
+// Read reads a set and names the line that is none.
+func Read(r io.Reader) ([]Request, error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, longestLine)
+	var set []Request
+	for n := 1; lines.Scan(); n++ {
+		if len(lines.Bytes()) == 0 {
+			continue
+		}
+		var q Request
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if err := q.check(); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		set = append(set, q)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if len(set) == 0 {
+		return nil, errors.New("no requests in the set")
+	}
+	return set, nil
+}
+
+func (q *Request) check() error {
+	switch q.Kind {
+	case Route, Matrix, Trace:
+	default:
+		return fmt.Errorf("kind %q is none of route, matrix, trace", q.Kind)
+	}
+	if len(q.Points) < 2 {
+		return fmt.Errorf("%d points; at least 2", len(q.Points))
+	}
+	for i, p := range q.Points {
+		if !p.Point().Valid() {
+			return fmt.Errorf("points[%d]: %v is not lon, lat", i, p)
+		}
+	}
+	if q.Costing == "" {
+		return errors.New("costing is missing")
+	}
+	return nil
+}

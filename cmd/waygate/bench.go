@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"github.com/waygate/waygate/bench"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+type benchCommand struct {
+	Make benchMake `cmd:"" help:"Draw a set of requests from a region."`
+	Run  benchRun  `cmd:"" help:"Ask a set of one or more servers in turn and compare them."`
+}
+
+type benchMake struct {
+	Region  string  `required:"" env:"SVC_REGION_DIR" help:"Folder of the region." type:"path" placeholder:"DIR"`
+	Kind    string  `default:"route" enum:"route,matrix,trace" help:"What to ask: pairs by distance rank, squares of points, or recorded drives (${enum})."`
+	Costing string  `default:"auto" help:"Costing to draw for: auto, truck, bus, motor_scooter, motorcycle, bicycle or pedestrian."`
+	N       int     `short:"n" default:"1000" help:"Number of requests."`
+	Size    int     `default:"100" help:"Points of a matrix or positions of a drive, at most."`
+	Noise   float64 `default:"5" help:"Standard deviation of a drive's positions in metres."`
+	Every   float64 `default:"1" help:"Seconds between a drive's positions."`
+	Steps   bool    `help:"Ask for instructions."`
+	Seed    uint64  `default:"1" help:"The same seed draws the same set."`
+	Out     string  `default:"-" help:"File to write, - for standard output." type:"path"`
+}
+
+// Run draws the set.
+func (c *benchMake) Run(ctx context.Context) (err error) {
+	kind := slices.IndexFunc(profile.Kinds[:], func(k profile.Kind) bool { return k.String() == c.Costing })
+	if kind < 0 {
+		return fmt.Errorf("--costing %q is none of auto, truck, bus, motor_scooter, motorcycle, bicycle, pedestrian", c.Costing)
+	}
+	if c.N < 1 || c.Size < 2 || c.Noise < 0 || c.Every <= 0 {
+		return errors.New("--n must be at least 1, --size at least 2, --noise at least 0 and --every above 0")
+	}
+	r, err := region.Open(c.Region)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	g, err := graph.Open(r)
+	if err != nil {
+		return err
+	}
+	m := bench.NewMaker(g, profile.Kinds[kind], c.Seed)
+	var set []bench.Request
+	switch bench.Kind(c.Kind) {
+	case bench.Matrix:
+		set, err = m.Matrices(c.N, c.Size)
+	case bench.Trace:
+		set, err = m.Traces(ctx, c.N, c.Size, bench.Noise{Metres: c.Noise, Every: c.Every})
+	default:
+		set, err = m.Routes(c.N)
+	}
+	if err != nil {
+		return err
+	}
+	for i := range set {
+		set[i].Steps = c.Steps
+	}
+	if c.Out == "-" {
+		return bench.Write(os.Stdout, set)
+	}
+	f, err := os.Create(c.Out)
+	if err != nil {
+		return err
+	}
+	return errors.Join(bench.Write(f, set), f.Close())
+}
+
+type benchRun struct {
+	Set     string   `arg:"" help:"File of requests, as bench make writes it." type:"existingfile"`
+	Server  []string `required:"" sep:"none" help:"A server to ask: SPEECH=ADDRESS or NAME=SPEECH@ADDRESS, SPEECH being waygate, valhalla or osrm; ,key=KEY and ,pid=PID may follow. The first is compared with the others." placeholder:"SERVER"`
+	Clients int      `default:"1" help:"Clients that ask at once."`
+	Repeat  int      `default:"1" help:"Times to ask the set, after once to warm up."`
+	Worst   int      `default:"10" help:"Largest differences to list."`
+}
+
+// Run asks and compares.
+func (c *benchRun) Run(ctx context.Context) error {
+	f, err := os.Open(c.Set)
+	if err != nil {
+		return err
+	}
+	set, err := bench.Read(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("%s: %w", c.Set, err)
+	}
+	if c.Clients < 1 || c.Repeat < 1 {
+		return errors.New("--clients and --repeat must be at least 1")
+	}
+	p := bench.Plan{Clients: c.Clients, Repeat: c.Repeat}
+	for _, text := range c.Server {
+		s, err := bench.ParseServer(text)
+		if err != nil {
+			return err
+		}
+		p.Servers = append(p.Servers, s)
+	}
+	p.Progress = asked(os.Stderr)
+	results, err := bench.Run(ctx, set, p)
+	if err != nil {
+		return err
+	}
+	return bench.Report(os.Stdout, results, c.Worst)
+}
+
+// asked shows a bar on a terminal and nothing elsewhere.
+func asked(w *os.File) func(done, all int) {
+	if !term.IsTerminal(int(w.Fd())) {
+		return nil
+	}
+	var bar *progressbar.ProgressBar
+	return func(done, all int) {
+		if bar == nil {
+			bar = progressbar.NewOptions(all, progressbar.OptionSetWriter(io.Writer(w)), progressbar.OptionClearOnFinish(), progressbar.OptionShowCount())
+		}
+		_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
+	}
+}
