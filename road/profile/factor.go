@@ -31,7 +31,7 @@ func (c *Costing) factor(e uint32) float64 {
 	g := c.g
 	class, flags := g.Class[s], g.SegFlags[s]
 	f := 1.0
-	if flags&graph.Urban != 0 {
+	if flags.Density() > graph.MaxRural {
 		f += 0.1
 	}
 	f += c.highwayFactor*highwayShare[class] + 0.5*surfaceFactor[g.Surface[s]]
