@@ -129,7 +129,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 		case !ok:
 			a.Unreachable = append(a.Unreachable, Unreachable{i, p.ID, m.reason(i)})
 			continue
-		case r.MaxDetour != nil && d.seconds > *r.MaxDetour:
+		case r.MaxDetour != nil && decimals(d.seconds, 1) > *r.MaxDetour: // as it is told
 			a.Excluded.Detour++
 			continue
 		}

@@ -177,6 +177,9 @@ func side(onLeft bool) int {
 
 func (c *Costing) drivenWeight(j *junction) float64 {
 	if j.impact == 0 {
+		if j.bend == reverse {
+			return c.drivenSeconds(j) // or turning round first would be as cheap as not
+		}
 		return 0
 	}
 	g := c.g
