@@ -25,7 +25,7 @@ func drawn(t *testing.T) (*gateway, *towntest.Town) {
 		towntest.Ways{
 			{"abcd", `primary name="High Street" surface=asphalt`},
 			{"be", "residential"},
-			{"ef", `residential name="Mill Lane" bridge=yes surface=gravel`},
+			{"ef", `residential name="Mill Lane" bridge=yes surface=compacted`},
 			{"fc", "residential"},
 			{"fg", "service toll=yes"},
 		})
@@ -114,7 +114,7 @@ func TestWithoutCapability(t *testing.T) {
 	g := start(t)
 	const two = `"locations":[{"lat":47.5,"lon":9.5},{"lat":47.6,"lon":9.5}]`
 	for path, body := range map[string]string{
-		"/locate": two, "/centroid": two + `,"costing":"auto"`, "/route/along": two + `,"places":[{"lat":47.5,"lon":9.5}]`,
+		"/locate": two, "/centroid": two + `,"costing":"auto"`, "/route/report": two, "/route/along": two + `,"places":[{"lat":47.5,"lon":9.5}]`,
 	} {
 		p := g.send("POST", path, `{`+body+`}`).problem(t, 501, "not-enabled")
 		if p["capability"] != path[strings.LastIndex(path, "/")+1:] {

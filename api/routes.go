@@ -17,6 +17,7 @@ func (a *API) routes(b *binding) []row {
 		{method: post, path: "/locate", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(locateDoc(b), a.locate)},
 		{method: post, path: "/route/progress", auth: keyed, class: standard, serve: on(progressDoc, a.progress)},
 		{method: post, path: "/route/along", auth: keyed, class: standard, absent: fault.NotEnabled, serve: on(alongDoc, a.along)},
+		{method: post, path: "/route/report", auth: keyed, class: standard, absent: fault.NotEnabled, serve: on(reportDoc, a.report)},
 		{method: post, path: "/centroid", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(centroidDoc(b), a.centroid)},
 		{method: post, path: "/matrix", auth: keyed, class: standard, serve: raw(matrixDoc(b), a.matrix)},
 		{method: post, path: "/isochrone", auth: keyed, class: standard, serve: raw(isochroneDoc(b), a.isochrone)},

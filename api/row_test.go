@@ -25,7 +25,6 @@ import (
 // pending are rows of the contract that are not built yet. A row that is
 // built must leave this list.
 const pending = `
-POST /route/report
 POST /elevation
 POST /elevation/along
 GET /timezone

@@ -52,9 +52,9 @@ func slow(n *searchtest.Network, c *profile.Costing, from [][]search.End) (best 
 // on random networks with restrictions of every kind, with and without a
 // metric, with the same query again and again, and under bounds.
 func TestAgainstEveryNode(t *testing.T) {
-	cases := 400
+	cases := 120
 	if testing.Short() {
-		cases = 100
+		cases = 40
 	}
 	met, bounded := 0, 0
 	for seed := range uint64(cases) {
