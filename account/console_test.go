@@ -210,7 +210,7 @@ func TestNotWebhook(t *testing.T) {
 		"https://metadata.google.internal": false,
 		"https://example.org/" + strings.Repeat("a", 2048): false,
 	} {
-		if message := notWebhook(address); (message == "") != ok {
+		if message := notWebhook(address, false); (message == "") != ok {
 			t.Errorf("%.80q: %q", address, message)
 		}
 	}
@@ -300,6 +300,26 @@ func TestUnavailable(t *testing.T) {
 	} {
 		if err := do(); !fault.Is(err, fault.UpstreamUnavailable) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestNotWebhookWherePrivateOnesMayBe(t *testing.T) {
+	for address, ok := range map[string]bool{
+		"http://127.0.0.1:8081/hook": true,
+		"http://hooks.internal/":     true,
+		"https://db/":                true,
+		"https://example.org/":       true,
+
+		"ftp://127.0.0.1/":      false,
+		"http://:80/":           false,
+		"http://u:p@127.0.0.1/": false,
+		"http://127.0.0.1:0/":   false,
+		"http://127.0.0.1/#x":   false,
+		"127.0.0.1":             false,
+	} {
+		if message := notWebhook(address, true); (message == "") != ok {
+			t.Errorf("%q: %q", address, message)
 		}
 	}
 }

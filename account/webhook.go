@@ -19,12 +19,12 @@ const webhookMax = 2048
 
 // WebhookSecret makes a new signing secret for a key's webhooks (whsec_ and 32
 // random bytes in base64) and, where address is not "", registers where account
-// events go. The address must be https and not be private by name. A revoked
-// key is forbidden.
+// events go. The address must be https and not be private by name, unless
+// Options.PrivateWebhooks. A revoked key is forbidden.
 func (a *Accounts) WebhookSecret(ctx context.Context, keyID, address string) (secret string, err error) {
 	var to *string
 	if address != "" {
-		if message := notWebhook(address); message != "" {
+		if message := notWebhook(address, a.options.PrivateWebhooks); message != "" {
 			return "", fault.Invalid(fault.Violation{Location: "url", Value: address, Message: message})
 		}
 		to = &address
@@ -50,13 +50,15 @@ func (a *Accounts) WebhookSecret(ctx context.Context, keyID, address string) (se
 }
 
 // notWebhook tells what keeps an address from being a webhook's; "" is nothing.
-// Names that lead to private addresses are found when it is called.
-func notWebhook(address string) string {
+// Names that lead to private addresses are found when it is called. With
+// private it may lead anywhere, without TLS too.
+func notWebhook(address string, private bool) string {
 	u, err := url.Parse(address)
+	scheme := err == nil && (u.Scheme == "https" || private && u.Scheme == "http")
 	switch {
 	case len(address) > webhookMax:
 		return "has " + strconv.Itoa(len(address)) + " bytes, the limit is " + strconv.Itoa(webhookMax)
-	case err != nil || !printable(address) || strings.ContainsAny(address, " \\") || u.Scheme != "https" || u.Opaque != "" || u.Host == "":
+	case !scheme || !printable(address) || strings.ContainsAny(address, " \\") || u.Opaque != "" || u.Hostname() == "":
 		return "must be an absolute https address"
 	case u.User != nil:
 		return "must not have a user name or password in it"
@@ -67,6 +69,9 @@ func notWebhook(address string) string {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
 			return "has no valid port"
 		}
+	}
+	if private {
+		return ""
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); err == nil {
 		if !public(ip.Unmap()) {

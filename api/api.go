@@ -48,6 +48,7 @@ type Options struct {
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
+	MatrixCells    int            // most of one matrix; 0 is matrix.DefaultCells
 	RequestTimeout time.Duration  // 0 is 30 s
 	Log            *slog.Logger   // nil is slog.Default
 	Now            func() time.Time

@@ -17,21 +17,14 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/isochrone"
+	"github.com/waygate/waygate/feature/matrix"
 	"github.com/waygate/waygate/realdata"
 )
 
 // pending are rows of the contract that are not built yet. A row that is
 // built must leave this list.
 const pending = `
-POST /route/along
-POST /route/report
-POST /route/progress
-POST /trace_route
-POST /trace_attributes
-POST /locate
-POST /centroid
-POST /matrix
-POST /isochrone
 POST /elevation
 POST /elevation/along
 GET /timezone
@@ -231,6 +224,12 @@ func TestDescribedMembersAreTheReadOnes(t *testing.T) {
 	}
 	if got, want := membersOf(reflect.TypeFor[RouteLocation]()), directions.LocationMembers(); !slices.Equal(got, want) {
 		t.Errorf("a location is described with %v and read with %v", got, want)
+	}
+	if got, want := membersOf(reflect.TypeFor[MatrixRequest]()), matrix.Members(); !slices.Equal(got, want) {
+		t.Errorf("a matrix is described with %v and read with %v", got, want)
+	}
+	if got, want := membersOf(reflect.TypeFor[IsochroneRequest]()), isochrone.Members(); !slices.Equal(got, want) {
+		t.Errorf("an isochrone is described with %v and read with %v", got, want)
 	}
 	var described []string
 	for _, p := range compatibleParameters() {

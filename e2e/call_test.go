@@ -38,7 +38,7 @@ func (a *answer) String() string {
 }
 
 // into decodes the body, which must be JSON, into v.
-func (a *answer) into(t *testing.T, v any) {
+func (a *answer) into(t testing.TB, v any) {
 	t.Helper()
 	if err := json.Unmarshal(a.body, v); err != nil {
 		t.Fatalf("%v: %s", err, a)
@@ -73,7 +73,7 @@ func request(method, url, body string, header ...string) (*answer, error) {
 	return &answer{resp.StatusCode, resp.Header, data}, err
 }
 
-func (g *gateway) send(t *testing.T, method, path, body string, header ...string) *answer {
+func (g *gateway) send(t testing.TB, method, path, body string, header ...string) *answer {
 	t.Helper()
 	a, err := request(method, g.url+path, body, header...)
 	if err != nil {
@@ -82,7 +82,7 @@ func (g *gateway) send(t *testing.T, method, path, body string, header ...string
 	return a
 }
 
-func (g *gateway) get(t *testing.T, path string, header ...string) *answer {
+func (g *gateway) get(t testing.TB, path string, header ...string) *answer {
 	t.Helper()
 	return g.send(t, http.MethodGet, path, "", header...)
 }

@@ -65,10 +65,7 @@ func TestClosedLaneAndBadKeys(t *testing.T) {
 		}
 		g.get(t, "/health").ok(t)
 	}
-	p := closed.send(t, http.MethodPost, "/route", body(`"costing":"auto"`)).refused(t, 401, "unauthorized")
-	if !strings.Contains(p.Detail, "API key is needed") {
-		t.Error(p.Detail)
-	}
+	closed.send(t, http.MethodPost, "/route", body(`"costing":"auto"`)).refused(t, 401, "unauthorized")
 	closed.get(t, compatiblePath).refused(t, 401, "Unauthorized")
 	closed.get(t, "/tiles/halvern/0/0/0.mvt").refused(t, 401, "unauthorized")
 }

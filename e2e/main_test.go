@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/sample"
+	"github.com/waygate/waygate/store/storetest"
 )
 
 // root is the repository's, seen from this package.
@@ -36,9 +38,7 @@ func run(m *testing.M) (code int, err error) {
 	}
 	defer func() {
 		stopShared()
-		if cleared := os.RemoveAll(scratch); err == nil {
-			err = cleared
-		}
+		err = errors.Join(err, storetest.Stop(), os.RemoveAll(scratch))
 	}()
 	binary = filepath.Join(scratch, "waygate")
 	build := exec.CommandContext(context.Background(), "go", "build", "-tags", "nodynamic", "-o", binary, "./cmd/waygate")
@@ -72,7 +72,7 @@ var shared struct {
 	err     error
 }
 
-func county(t *testing.T) *gateway {
+func county(t testing.TB) *gateway {
 	t.Helper()
 	shared.once.Do(func() {
 		shared.gateway, shared.err = launch([]string{"SVC_DATA_DIR=" + filepath.Join(scratch, "county")}, "run")
@@ -85,7 +85,7 @@ func county(t *testing.T) *gateway {
 
 // countyDir is the folder of the shared gateway's region, and countyPBF the
 // extract it was built from. Nobody writes to them.
-func countyDir(t *testing.T) string {
+func countyDir(t testing.TB) string {
 	county(t)
 	return filepath.Join(scratch, "county", "regions", "halvern")
 }

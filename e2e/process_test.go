@@ -107,8 +107,14 @@ func launch(env []string, args ...string) (*gateway, error) {
 	}
 }
 
+// kill ends the process at once, as a crash does, and waits until it is gone.
+func (g *gateway) kill() {
+	_ = g.cmd.Process.Kill()
+	_ = g.stop() // that it was killed is no news
+}
+
 // start is launch for one test: the gateway ends with it, and must end well.
-func start(t *testing.T, env []string, args ...string) *gateway {
+func start(t testing.TB, env []string, args ...string) *gateway {
 	t.Helper()
 	g, err := launch(env, args...)
 	if err != nil {

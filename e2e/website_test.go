@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,7 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/waygate/waygate/account/stripe/stripetest"
+	"github.com/waygate/waygate/outbox/outboxtest"
+	"github.com/waygate/waygate/store/storetest"
 )
 
 // TestBrowser runs the website's own tests in a real Chromium against the
@@ -18,27 +20,31 @@ import (
 func TestBrowser(t *testing.T) {
 	t.Parallel()
 	t.Run("map", func(t *testing.T) { browse(t, "e2e", "WAYGATE_URL="+county(t).url) })
-	t.Run("account pages", func(t *testing.T) { browse(t, "e2e:account", accounts(t)...) })
+	t.Run("account pages", func(t *testing.T) { browse(t, "e2e:account", behindPages(t)...) })
 }
 
-// accounts starts a gateway whose till is stripe-mock, and tells the tests of
-// the account pages where all is. The mails are in the gateway's log.
-func accounts(t *testing.T) (env []string) {
+// behindPages starts a gateway with a mail server and a payment processor, and
+// tells the tests of the account pages where all is.
+func behindPages(t *testing.T) (env []string) {
 	t.Helper()
-	const token, secret = "the-token-of-the-operator", "whsec_browser"
-	till := stripetest.Start(t)
-	g := start(t, []string{
-		"SVC_REGION_DIR=" + countyDir(t), "SVC_ADMIN_TOKEN=" + token,
-		"SVC_STRIPE_KEY=" + stripetest.Key, "SVC_STRIPE_API=" + till, "SVC_STRIPE_WEBHOOK_SECRET=" + secret,
-	}, "serve")
-	mails := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = w.Write([]byte(g.log.String()))
-	}))
-	t.Cleanup(mails.Close)
-	return []string{"WAYGATE_URL=" + g.url, "MAILS=" + mails.URL, "ADMIN_TOKEN=" + token, "STRIPE_SECRET=" + secret}
+	mails := outboxtest.SMTP(t)
+	box := httptest.NewServer(mailbox(t, mails))
+	t.Cleanup(box.Close)
+	g := start(t, accounts(storetest.SQLite(t), mails, "SVC_STRIPE_API="+stripeMock(t)), "serve", "--region", countyDir(t))
+	return []string{"WAYGATE_URL=" + g.url, "ADMIN_TOKEN=" + adminToken, "MAILS=" + box.URL, "STRIPE_SECRET=" + stripeSecret}
 }
 
-// browse runs a script of the website's tests.
+// mailbox shows all mails as text, the newest last.
+func mailbox(t *testing.T, mails *outboxtest.Server) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for _, m := range mails.Mails() {
+			read := m.Message(t)
+			_, _ = fmt.Fprintf(w, "To: %s\nSubject: %s\n\n%s\n\n", m.To[0], read.Subject, read.Text)
+		}
+	}
+}
+
+// browse runs a script of the website's with a Chromium.
 func browse(t *testing.T, script string, env ...string) {
 	t.Helper()
 	chromium := os.Getenv("CHROMIUM")
@@ -62,7 +68,7 @@ func browse(t *testing.T, script string, env ...string) {
 	defer cancel()
 	npm := exec.CommandContext(ctx, "npm", "run", "--silent", script)
 	npm.Dir = filepath.Join(root, "web")
-	npm.Env = append(append(os.Environ(), "CHROMIUM="+chromium), env...)
+	npm.Env = append(append(os.Environ(), env...), "CHROMIUM="+chromium)
 	npm.WaitDelay = 10 * time.Second
 	if out, err := npm.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -9,6 +9,8 @@ const (
 	CodeTooFar    = 154 // locations further apart than a limit
 	CodeNoSegment = 171 // no usable road near a location
 	CodeNoRoute   = 442 // roads near every location, no way between them
+	CodeNoWalk    = 443 // a trace that does not follow the roads exactly
+	CodeNoMatch   = 444 // a trace with roads near it and no way along it
 )
 
 // Refused is an engine's refusal of a request: a client error of the engine,

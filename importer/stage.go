@@ -87,8 +87,12 @@ func (b *build) finish(ctx context.Context, s *stage) error {
 	}
 	b.done[s.name] = r
 	b.took[s.name] = r.Took
+	if err := b.save(s.name, r); err != nil {
+		return err
+	}
+	// Told last: what is told to be done must not be done again after a kill.
 	b.report(Progress{Stage: s.name, Finished: true, Took: r.Took})
-	return b.save(s.name, r)
+	return nil
 }
 
 func removeIfThere(path string) error {

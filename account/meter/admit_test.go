@@ -28,9 +28,10 @@ func TestAdmit(t *testing.T) {
 			"maps":      w.key(account.Key{State: account.Verified, IdentityID: id, Scope: account.Maps}),
 			"browser":   w.key(account.Key{State: account.Verified, IdentityID: id, AllowedOrigins: []string{"https://*.example.com"}}),
 			"mapsPage":  w.key(account.Key{State: account.Verified, IdentityID: id, Scope: account.Maps, AllowedOrigins: []string{"https://example.com"}}),
-			"unknown":   {secret: secret()},
+			"unknown":   w.key(account.Key{State: account.Admin, MonthlyQuota: 5}),
 			"malformed": {secret: "wg_nonsense"},
 		}
+		w.exec("DELETE FROM keys WHERE id = $1", keys["unknown"].id)
 		valid := keys["admin"].secret
 		last := byte('0')
 		if valid[len(valid)-1] == last {

@@ -79,6 +79,26 @@ func TestRefund(t *testing.T) {
 	}
 }
 
+// Credit is spent to its end and no further, however often it is flushed.
+func TestCreditEnds(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	id, k := w.verified(0)
+	w.credit(id, 40*price)
+	var calls int
+	for w.call(w.gate, k, 3) == nil {
+		calls++
+		w.flush(w.gate)
+	}
+	if calls != 13 {
+		t.Errorf("%d calls of 3 units for 40 units' worth", calls)
+	}
+	w.must(k, 1)
+	w.flush(w.gate)
+	if b := w.number("SELECT millipence FROM balances"); b != 0 {
+		t.Errorf("%d millipence are left", b)
+	}
+}
+
 // A deployment that sells nothing says so with the quota.
 func TestUnsold(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t), func(o *meter.Options) { o.UnitPrice = 0 })
@@ -126,6 +146,11 @@ func TestCreditShared(t *testing.T) {
 		w.flush(w.gate)
 		if n := w.number("SELECT COUNT(*) FROM holds"); n != 2 {
 			t.Errorf("%d holds, want that of the other and of the killed", n)
+		}
+		batches := w.number("SELECT COUNT(*) FROM usage_batches")
+		w.flush(w.gate)
+		if n := w.number("SELECT COUNT(*) FROM usage_batches"); n != batches {
+			t.Error("a gate with nothing to tell writes")
 		}
 		w.clock.add(ledger.HoldLife)
 		if _, err := w.ledger.Reap(t.Context()); err != nil {

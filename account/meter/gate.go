@@ -45,8 +45,8 @@ type Options struct {
 	Upgrade   string       // address where credit is bought, for the 402
 	Flush     time.Duration
 	// Crossed, where it is not nil, hears after a flush that an identity's
-	// month has reached a percentage of its quota (50, 80, 100), perhaps more
-	// than once.
+	// month has newly reached a percentage of its quota: the highest of 50, 80
+	// and 100, perhaps more than once.
 	Crossed func(ctx context.Context, identityID, month string, percent int)
 	Log     *slog.Logger
 	Now     func() time.Time

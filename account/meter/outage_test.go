@@ -3,10 +3,10 @@ package meter_test
 import (
 	"bytes"
 	"context"
-	"io"
 	"net"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,6 +28,17 @@ type line struct {
 	deaf     bool   // nothing gets through, and nobody is told
 	lastWord []byte // is forwarded to the database, and then the line is cut
 	open     []net.Conn
+	secret   []byte        // who asks for it waits for the answer
+	answer   chan struct{} // until this is closed
+}
+
+// hold keeps the answers back of connections over which a text is sent, until
+// release is called.
+func (l *line) hold(text string) (release func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.secret, l.answer = []byte(text), make(chan struct{})
+	return sync.OnceFunc(func() { close(l.answer) })
 }
 
 // newLine gives a line to the PostgreSQL at an address, and its own address.
@@ -67,7 +78,7 @@ func (l *line) set(cut bool) {
 	defer l.mu.Unlock()
 	if l.cut = cut; cut {
 		for _, c := range l.open {
-			_ = c.Close()
+			hangUp(c)
 		}
 		l.open = nil
 	}
@@ -81,13 +92,15 @@ func (l *line) cutAfter(word string) {
 	l.lastWord = []byte(word)
 }
 
+func hangUp(c net.Conn) { _ = c.Close() }
+
 func (l *line) carry(c net.Conn) {
-	defer c.Close()
+	defer hangUp(c)
 	db, err := net.Dial("tcp", l.to)
 	if err != nil {
 		return
 	}
-	defer db.Close()
+	defer hangUp(db)
 	l.mu.Lock()
 	if l.cut {
 		l.mu.Unlock()
@@ -96,9 +109,22 @@ func (l *line) carry(c net.Conn) {
 	l.open = append(l.open, c)
 	l.mu.Unlock()
 	var answered sync.WaitGroup
+	var held atomic.Bool
 	answered.Go(func() {
-		defer c.Close()
-		_, _ = io.Copy(c, db)
+		defer hangUp(c)
+		buffer := make([]byte, 1<<16)
+		for {
+			n, err := db.Read(buffer)
+			if held.Load() {
+				<-l.answer
+			}
+			if err != nil {
+				return
+			}
+			if _, err := c.Write(buffer[:n]); err != nil {
+				return
+			}
+		}
 	})
 	buffer := make([]byte, 1<<16)
 	for {
@@ -108,6 +134,9 @@ func (l *line) carry(c net.Conn) {
 		}
 		l.mu.Lock()
 		deaf := l.deaf
+		if l.secret != nil && bytes.Contains(buffer[:n], l.secret) {
+			held.Store(true)
+		}
 		last := l.lastWord != nil && bytes.Contains(buffer[:n], l.lastWord)
 		l.mu.Unlock()
 		if deaf {
@@ -123,7 +152,7 @@ func (l *line) carry(c net.Conn) {
 			answered.Wait() // to a client that is gone
 		}
 	}
-	_ = db.Close()
+	hangUp(db)
 	answered.Wait()
 }
 
@@ -202,6 +231,23 @@ func TestHang(t *testing.T) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+}
+
+// A key that is revoked while it is being loaded is not served from what was
+// read before.
+func TestForgetWhileLoading(t *testing.T) {
+	w, l := far(t)
+	k := w.key(account.Key{State: account.Admin, MonthlyQuota: 100})
+	release := l.hold(account.Hash(k.secret))
+	defer release()
+	var load sync.WaitGroup
+	load.Go(func() { _ = w.call(w.gate, k, 1) })
+	time.Sleep(200 * time.Millisecond) // the database has answered, and nobody heard it
+	w.exec("UPDATE keys SET revoked_at = 1 WHERE id = $1", k.id)
+	w.gate.Forget(k.id)
+	release()
+	load.Wait()
+	refused(t, w.call(w.gate, k, 1), fault.Unauthorized)
 }
 
 // A commit that arrives though its answer does not is not repeated.

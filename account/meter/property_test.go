@@ -25,6 +25,8 @@ func TestProperties(t *testing.T) {
 			r.Repeat(map[string]func(*rapid.T){
 				"":             m.check,
 				"call":         m.call,
+				"use":          m.use,
+				"use again":    m.use,
 				"raise":        m.raise,
 				"settle":       m.settle,
 				"flush":        m.flush,
@@ -54,7 +56,10 @@ type model struct {
 	settled  []*modelCall
 	credited int64
 	killed   bool // credit may be held by one that is gone
+	kills    bool // whether gates are
+	jumps    bool // whether the clock does
 	jumped   bool // a hold may have expired
+	touched  bool // the database was, perhaps
 	failed   bool // a flush did, so that the balance may not be up to date
 }
 
@@ -82,7 +87,10 @@ type modelCall struct {
 
 func newModel(r *rapid.T, w *world) *model {
 	w.clock.set(start)
-	m := &model{world: w, quota: rapid.Int64Range(0, 60).Draw(r, "quota")}
+	m := &model{
+		world: w, quota: rapid.SampledFrom([]int64{0, 10, 60, 200}).Draw(r, "quota"),
+		kills: rapid.Bool().Draw(r, "kills"), jumps: rapid.Bool().Draw(r, "jumps"),
+	}
 	id, first := w.verified(m.quota)
 	m.identity = id
 	m.keys = []*modelKey{
@@ -92,6 +100,10 @@ func newModel(r *rapid.T, w *world) *model {
 	fresh := w.key(account.Key{State: account.Provisional, IdentityID: id, MonthlyQuota: m.quota})
 	admin := w.key(account.Key{State: account.Admin, MonthlyQuota: m.quota})
 	m.keys = append(m.keys, &modelKey{key: fresh, pool: fresh.id, life: true}, &modelKey{key: admin, pool: admin.id})
+	if n := rapid.Int64Range(0, 100).Draw(r, "credit"); n > 0 {
+		w.credit(id, n*price)
+		m.credited = n * price
+	}
 	for range rapid.IntRange(1, 2).Draw(r, "gates") {
 		m.gates = append(m.gates, w.open())
 	}
@@ -144,6 +156,17 @@ func (m *model) call(r *rapid.T) {
 	m.reserve(r, c)
 }
 
+// use makes a call that succeeds at once.
+func (m *model) use(r *rapid.T) {
+	m.call(r)
+	last := len(m.open) - 1
+	c := m.open[last]
+	m.open = m.open[:last]
+	c.charged = c.reserved
+	c.pass.Settle(200)
+	m.settled = append(m.settled, c)
+}
+
 func (m *model) raise(r *rapid.T) {
 	if len(m.open) == 0 {
 		r.Skip()
@@ -163,6 +186,7 @@ func (m *model) reserve(r *rapid.T, c *modelCall) {
 	case err != nil && m.alone() && !m.killed && affordable:
 		r.Fatalf("%d units were refused, %d more than the quota has, with %d millipence left: %v", units, fromCredit, m.creditLeft(), err)
 	case err == nil:
+		m.touched = m.touched || fromCredit > 0 || !m.alone()
 		c.reserved += more
 		c.credit += fromCredit
 	case !fault.Is(err, fault.PaymentRequired) && !fault.Is(err, fault.QuotaExceeded):
@@ -197,6 +221,7 @@ func (m *model) settle(r *rapid.T) {
 func (m *model) flush(r *rapid.T) { m.flushOne(r, rapid.IntRange(0, len(m.gates)-1).Draw(r, "gate")) }
 
 func (m *model) flushOne(r *rapid.T, gate int) {
+	m.touched = true
 	if err := m.gates[gate].Flush(context.Background()); err != nil {
 		r.Fatal(err)
 	}
@@ -221,7 +246,7 @@ func (m *model) flushAll(r *rapid.T) {
 func (m *model) flushFails(r *rapid.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	m.failed = true
+	m.failed, m.touched = true, true
 	if err := rapid.SampledFrom(m.gates).Draw(r, "gate").Flush(ctx); err != nil && !fault.Is(err, fault.UpstreamUnavailable) {
 		r.Fatal(err)
 	}
@@ -229,6 +254,9 @@ func (m *model) flushFails(r *rapid.T) {
 
 // kill loses what a gate has not written, with the calls that run in it.
 func (m *model) kill(r *rapid.T) {
+	if !m.kills {
+		r.Skip()
+	}
 	gate := rapid.IntRange(0, len(m.gates)-1).Draw(r, "gate")
 	m.gates[gate] = m.world.open()
 	m.killed = true
@@ -244,6 +272,7 @@ func (m *model) credit(r *rapid.T) {
 	millipence := rapid.Int64Range(1, 40*price).Draw(r, "millipence")
 	m.world.credit(m.identity, millipence)
 	m.credited += millipence
+	m.touched = true
 	m.forget(m.identity)
 }
 
@@ -272,6 +301,9 @@ func (m *model) wait(r *rapid.T) {
 
 // jump moves the clock by up to months, forwards or back.
 func (m *model) jump(r *rapid.T) {
+	if !m.jumps {
+		r.Skip()
+	}
 	m.world.clock.set(rapid.SampledFrom([]time.Time{
 		start, start.Add(time.Minute), start.Add(24 * time.Hour),
 		time.Date(2026, 11, 30, 23, 59, 59, 999e6, time.UTC), time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC),
@@ -281,6 +313,7 @@ func (m *model) jump(r *rapid.T) {
 }
 
 func (m *model) reap(r *rapid.T) {
+	m.touched = true
 	if _, err := m.world.ledger.Reap(context.Background()); err != nil {
 		r.Fatal(err)
 	}
@@ -314,6 +347,10 @@ func (m *model) stand(r *rapid.T) {
 
 // check compares the database with what was written.
 func (m *model) check(r *rapid.T) {
+	if !m.touched {
+		return
+	}
+	m.touched = false
 	days, periods := map[string]int64{}, map[string]int64{}
 	var sold int64
 	for _, c := range m.settled {
@@ -329,10 +366,14 @@ func (m *model) check(r *rapid.T) {
 	}
 	m.sums(r, "SELECT key_id, day, units FROM usage_days WHERE key_id IN ($1, $2, $3, $4, $5)", ids, days)
 	m.sums(r, "SELECT pool, period, units FROM usage_periods WHERE pool IN ($1, $2, $3, $4, $5)", ids, periods)
-	balance := m.world.number("SELECT COALESCE(SUM(millipence), 0) FROM balances WHERE identity_id = $1", m.identity)
-	held := m.world.number("SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1", m.identity)
-	booked := m.world.number("SELECT COALESCE(SUM(millipence), 0) FROM entries WHERE identity_id = $1", m.identity)
-	holds := m.world.number("SELECT COALESCE(SUM(millipence), 0) FROM holds WHERE identity_id = $1", m.identity)
+	var balance, held, booked, holds int64
+	err := m.world.db.QueryRow(context.Background(), `SELECT
+		(SELECT COALESCE(SUM(millipence), 0) FROM balances WHERE identity_id = $1), (SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1),
+		(SELECT COALESCE(SUM(millipence), 0) FROM entries WHERE identity_id = $1), (SELECT COALESCE(SUM(millipence), 0) FROM holds WHERE identity_id = $1)`,
+		m.identity).Scan(&balance, &held, &booked, &holds)
+	if err != nil {
+		r.Fatal(err)
+	}
 	switch {
 	case balance < 0 || held < 0 || held > balance:
 		r.Fatalf("the balance is %d, held %d", balance, held)
@@ -350,7 +391,7 @@ func (m *model) sums(r *rapid.T, query string, ids []any, want map[string]int64)
 	if err != nil {
 		r.Fatal(err)
 	}
-	defer rows.Close()
+	defer rows.Close() //nolint:errcheck // rows.Err tells
 	got := map[string]int64{}
 	for rows.Next() {
 		var who, when string

@@ -1,7 +1,9 @@
 package meter_test
 
 import (
+	"context"
 	"net/netip"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -149,6 +151,81 @@ func TestReserve(t *testing.T) {
 	remaining(40)
 	if calls, units := w.number("SELECT calls FROM usage_days"), w.number("SELECT units FROM usage_days"); calls != 4 || units != 60 {
 		t.Errorf("%d calls, %d units", calls, units)
+	}
+}
+
+// A replica knows what others have used as of the last flush.
+func TestReplicas(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		w := newWorld(t, address)
+		other := w.open()
+		_, pooled := w.verified(100)
+		for _, k := range []key{pooled, w.key(account.Key{State: account.Admin, MonthlyQuota: 100}), w.key(account.Key{State: account.Provisional, MonthlyQuota: 100})} {
+			for range 9 {
+				for _, g := range []*meter.Gate{w.gate, other} {
+					if err := w.call(g, k, 5); err != nil {
+						t.Fatal(err)
+					}
+					w.flush(g)
+				}
+			}
+			w.flush(w.gate)
+			if s := w.standing(w.gate, k); s.Used != 90 {
+				t.Errorf("%d used", s.Used)
+			}
+			if err := w.call(other, k, 10); err != nil {
+				t.Fatal(err)
+			}
+			w.flush(other)
+			w.flush(w.gate)
+			if err := w.call(w.gate, k, 1); err == nil {
+				t.Error("more is let in than the quota")
+			}
+		}
+	})
+}
+
+// Thresholds are told of once they are in the database.
+func TestCrossed(t *testing.T) {
+	type told struct {
+		identity, month string
+		percent         int
+	}
+	var heard []told
+	var w *world
+	w = newWorld(t, storetest.SQLite(t), func(o *meter.Options) {
+		o.Crossed = func(ctx context.Context, identity, month string, percent int) {
+			heard = append(heard, told{identity, month, percent})
+			if n := w.number("SELECT units FROM usage_periods WHERE pool = $1 AND period = $2", identity, month); n < int64(percent) {
+				t.Errorf("%d%% with %d units written", percent, n)
+			}
+			if err := w.gate.Flush(ctx); err != nil { // nothing is locked
+				t.Error(err)
+			}
+		}
+	})
+	id, k := w.verified(100)
+	w.must(w.key(account.Key{State: account.Admin, MonthlyQuota: 10}), 10)
+	w.must(w.key(account.Key{State: account.Provisional, IdentityID: w.identity(), MonthlyQuota: 10}), 10)
+	for _, c := range []struct {
+		units int64
+		want  []told
+	}{
+		{49, nil}, {1, []told{{id, "2026-11", 50}}}, {5, nil}, {30, []told{{id, "2026-11", 80}}}, {15, []told{{id, "2026-11", 100}}}, {0, nil},
+	} {
+		heard = nil
+		w.must(k, c.units)
+		w.flush(w.gate)
+		if !slices.Equal(heard, c.want) {
+			t.Errorf("after %d more: %v, want %v", c.units, heard, c.want)
+		}
+	}
+	heard = nil
+	w.clock.set(start.AddDate(0, 1, 0))
+	w.must(k, 90)
+	w.flush(w.gate)
+	if want := []told{{id, "2026-12", 80}}; !slices.Equal(heard, want) {
+		t.Errorf("%v, want %v", heard, want)
 	}
 }
 

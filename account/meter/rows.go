@@ -64,7 +64,7 @@ func (u upsert) write(ctx context.Context, tx *store.Tx, rows [][]any, read func
 
 // scan reads all rows and closes them.
 func scan(rows *sql.Rows, read func(*sql.Rows) error) error {
-	defer rows.Close()
+	defer rows.Close() //nolint:errcheck // rows.Err tells
 	for rows.Next() {
 		if err := read(rows); err != nil {
 			return err

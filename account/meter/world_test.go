@@ -1,10 +1,8 @@
 package meter_test
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"net/netip"
 	"os"
@@ -120,21 +118,15 @@ type key struct{ id, secret string }
 // 1,000,000 times a minute.
 func (w *world) key(k account.Key) key {
 	w.Helper()
-	made := key{uuid.NewString(), secret()}
-	if k.Scope == "" {
-		k.Scope = account.Full
+	made, err := account.New(account.Options{DB: w.db, Now: w.clock.now}).Mint(w.Context(), account.Minting{
+		Name: "test", MonthlyQuota: max(1, k.MonthlyQuota), RatePerMin: cmp.Or(k.RatePerMin, 1_000_000), AllowedOrigins: k.AllowedOrigins, Scope: k.Scope,
+	})
+	if err != nil {
+		w.Fatal(err)
 	}
-	if k.RatePerMin == 0 {
-		k.RatePerMin = 1_000_000
-	}
-	origins := "[]"
-	if len(k.AllowedOrigins) > 0 {
-		origins = `["` + k.AllowedOrigins[0] + `"]`
-	}
-	w.exec(`INSERT INTO keys (id, identity_id, name, secret_hash, state, created_at, expires_at, revoked_at, monthly_quota, rate_per_min, allowed_origins, scope)
-		VALUES ($1, $2, 'test', $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-		made.id, null(k.IdentityID), account.Hash(made.secret), string(k.State), start.UnixMilli(), ms(k.ExpiresAt), ms(k.RevokedAt), k.MonthlyQuota, k.RatePerMin, origins, string(k.Scope))
-	return made
+	w.exec("UPDATE keys SET identity_id = $2, state = $3, expires_at = $4, revoked_at = $5, monthly_quota = $6 WHERE id = $1",
+		made.Key.ID, null(k.IdentityID), string(k.State), ms(k.ExpiresAt), ms(k.RevokedAt), k.MonthlyQuota)
+	return key{made.Key.ID, made.Secret}
 }
 
 // verified makes an identity with a quota and a key.
@@ -157,16 +149,6 @@ func ms(t *time.Time) any {
 		return nil
 	}
 	return t.UnixMilli()
-}
-
-func secret() string {
-	const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	body := "wg_" + (rand.Text() + rand.Text())[:32]
-	sum := sha256.Sum256([]byte(body))
-	for n, i := binary.BigEndian.Uint64(sum[:]), 0; i < 8; i, n = i+1, n/62 {
-		body += string(base62[n%62])
-	}
-	return body
 }
 
 const endpoint = "POST /route"
@@ -225,14 +207,20 @@ func (w *world) standing(g *meter.Gate, k key) *meter.Standing {
 	return s
 }
 
-// refused checks that err is of a kind and gives it.
-func refused(t testing.TB, err error, slug fault.Slug) *fault.Error {
+// refusal is what a caller may read of one.
+type refusal struct {
+	Detail string
+	Fields map[string]any
+}
+
+// refused checks that err is of a kind and gives what it says.
+func refused(t testing.TB, err error, slug fault.Slug) refusal {
 	t.Helper()
 	var f *fault.Error
 	if !errors.As(err, &f) || f.Slug != slug {
 		t.Fatalf("got %v, want %s", err, slug)
 	}
-	return f
+	return refusal{f.Detail, f.Fields}
 }
 
 var background = context.Background()

@@ -95,7 +95,7 @@ func openOffice(ctx context.Context, s settings, p premises) (_ *office, err err
 	})
 	o.accounts = account.New(account.Options{
 		DB: o.db, Ledger: o.ledger, Outbox: o.outbox, BaseURL: p.base, WebsiteURL: website,
-		MaxIssuancesPerHour: s.MaxIssuancesPerHour, Changed: o.gate.Forget, Log: p.log,
+		MaxIssuancesPerHour: s.MaxIssuancesPerHour, PrivateWebhooks: s.WebhooksPrivate, Changed: o.gate.Forget, Log: p.log,
 	})
 	o.desk = stripe.New(stripe.Options{
 		DB: o.db, Ledger: o.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,

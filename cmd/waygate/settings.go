@@ -25,6 +25,7 @@ type settings struct {
 	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
 	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
+	MatrixCells    int            `env:"SVC_MATRIX_CELLS" default:"250000" help:"Most cells of one matrix, sources times targets."`
 
 	RequestTimeout time.Duration `env:"SVC_REQUEST_TIMEOUT" default:"30s" help:"Time one request may take before it answers 504."`
 	ReadTimeout    time.Duration `env:"SVC_READ_TIMEOUT" default:"15s" help:"Time to read a whole request."`
@@ -46,6 +47,8 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_DEMO_RPM is %d: 0 closes the lane, above is calls a minute", s.DemoRPM)
 	case s.MaxBody < 1:
 		return fmt.Errorf("SVC_MAX_BODY is %d bytes: at least 1", s.MaxBody)
+	case s.MatrixCells < 1:
+		return fmt.Errorf("SVC_MATRIX_CELLS is %d: at least 1", s.MatrixCells)
 	case s.RequestTimeout <= 0:
 		return fmt.Errorf("SVC_REQUEST_TIMEOUT is %s: it must be above 0", s.RequestTimeout)
 	case s.WriteTimeout <= s.RequestTimeout:

@@ -11,6 +11,8 @@ import (
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/match"
+	"github.com/waygate/waygate/road/meet"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -25,6 +27,14 @@ type Engine struct {
 	version  string
 	scratch  sync.Pool // of *scratch
 	metrics  *metrics
+
+	// What many ways at once are worked out with.
+	measures  *measures
+	offspring func() *cch.Offspring // worked out when first needed
+	tables    sync.Pool             // of *cch.Table
+	spreads   sync.Pool             // of *search.Spread
+	reaches   sync.Pool             // of *cch.Reach
+	drawers   sync.Pool             // of *outliner
 }
 
 // scratch is what one request works with. The searches are made when one is
@@ -33,6 +43,8 @@ type scratch struct {
 	router *cch.Router
 	search *search.Query
 	snap   *snap.Query
+	match  *match.Query
+	meet   *meet.Query
 	reach  reach
 }
 
@@ -57,6 +69,11 @@ func New(r *region.Region) (*Engine, error) {
 	}
 	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, r.Use), date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
+	e.measures, e.offspring = newMeasures(topology, r.Use), sync.OnceValue(topology.Offspring)
+	e.tables.New = func() any { return cch.NewTable(topology) }
+	e.spreads.New = func() any { return search.NewSpread(g) }
+	e.reaches.New = func() any { return cch.NewReach(topology, e.offspring()) }
+	e.drawers.New = func() any { return newOutliner(g) }
 	return e, nil
 }
 

@@ -27,6 +27,19 @@ func Run(t *testing.T, eng engine.Engine) {
 		t.Error("the engine has no name")
 	}
 	t.Run("many routes", func(t *testing.T) { crowd(t, eng) })
+	if m, ok := eng.(engine.Matrixer); ok {
+		t.Run("matrix", func(t *testing.T) { matrices(t, eng, m) })
+		t.Run("matrix with places in the sea", func(t *testing.T) { missingPlaces(t, m) })
+	}
+	if o, ok := eng.(engine.Isochroner); ok {
+		t.Run("isochrone", func(t *testing.T) { isochrones(t, o) })
+	}
+	if locator, ok := eng.(engine.Locator); ok {
+		t.Run("locate", func(t *testing.T) { locates(t, locator) })
+	}
+	if convener, ok := eng.(engine.Convener); ok {
+		t.Run("centroid", func(t *testing.T) { convenes(t, convener) })
+	}
 	for _, s := range All() {
 		t.Run(s.Name, func(t *testing.T) {
 			town := build(t, &s)
@@ -38,6 +51,15 @@ func Run(t *testing.T, eng engine.Engine) {
 					drive(t, eng, town, &trip)
 				})
 			}
+			m, matches := eng.(engine.Matcher)
+			if !matches || len(s.Traces) == 0 {
+				return
+			}
+			for _, trace := range s.Traces {
+				t.Run(trace.name(), func(t *testing.T) { follow(t, m, town, &trace) })
+			}
+			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, m, s.Traces[0].request(town)) })
+			t.Run("with a filter", func(t *testing.T) { onlyWays(t, m, s.Traces[0].request(town)) })
 		})
 	}
 }

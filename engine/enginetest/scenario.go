@@ -27,6 +27,7 @@ type Scenario struct {
 	Plan    towntest.Plan
 	Germany bool // stands where traffic keeps right; by default in England
 	Trips   []Trip
+	Traces  []Trace // for engines that match
 }
 
 // Trip is a request and what its route must look like.
@@ -59,7 +60,7 @@ const (
 
 // All lists the scenarios, each placed apart with identifiers of its own.
 func All() []Scenario {
-	all := slices.Concat(roads(), turns(), access(), limits(), costs(), stops(), guidance(), tunnels())
+	all := slices.Concat(roads(), turns(), access(), limits(), costs(), stops(), guidance(), tunnels(), traces(), reaches())
 	english, german := 0, 0
 	for i := range all {
 		corner, n := geo.Point{Lon: -2.4, Lat: 54.5}, &english

@@ -94,6 +94,17 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 
 // post sends one request and gives the JSON object it was answered with.
 func (e *Engine) post(ctx context.Context, path string, request any) ([]byte, error) {
+	return e.ask(ctx, path, request, "{")
+}
+
+// postList is post for what is answered with a JSON list.
+func (e *Engine) postList(ctx context.Context, path string, request any) ([]byte, error) {
+	return e.ask(ctx, path, request, "[")
+}
+
+// ask sends one request and gives the JSON value it was answered with, which
+// must open as told.
+func (e *Engine) ask(ctx context.Context, path string, request any, opening string) ([]byte, error) {
 	payload, err := json.Marshal(request)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the request to the routing engine could not be written")
@@ -123,8 +134,9 @@ func (e *Engine) post(ctx context.Context, path string, request any) ([]byte, er
 		return nil, fault.New(fault.Upstream, "the routing engine's answer is longer than %d bytes", e.longest).With("upstream_status", res.StatusCode)
 	case res.StatusCode != http.StatusOK:
 		return nil, refusal(res.StatusCode, body)
-	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || !json.Valid(body):
-		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON object", len(body)).With("upstream_status", res.StatusCode)
+	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte(opening)) || !json.Valid(body):
+		what := map[string]string{"{": "object", "[": "list"}[opening]
+		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), what).With("upstream_status", res.StatusCode)
 	}
 	return body, nil
 }

@@ -210,10 +210,18 @@ func TestUsualSpeed(t *testing.T) {
 // TestCountries samples the laws on who may use a way that no tag tells of.
 func TestCountries(t *testing.T) {
 	for _, c := range []struct{ tags, country, want string }{
-		{"highway=cycleway", "", "y"}, {"highway=cycleway", "LI", "y"}, {"highway=cycleway", "GB", quiet},
-		{"highway=cycleway|foot=no", "GB", "y"}, {"highway=bridleway", "GB", quiet}, {"highway=bridleway", "IE", quiet},
-		{"highway=footway", "AU", quiet}, {"highway=footway", "AT", "fw"}, {"highway=path", "AT", "fw"}, {"highway=path", "CH", "m" + quiet},
-		{"highway=trunk", "CH", "clbtHse"}, {"highway=pedestrian", "ES", quiet},
+		{"highway=cycleway", "", "y"},
+		{"highway=cycleway", "LI", "y"},
+		{"highway=cycleway", "GB", quiet},
+		{"highway=cycleway|foot=no", "GB", "y"},
+		{"highway=bridleway", "GB", quiet},
+		{"highway=bridleway", "IE", quiet},
+		{"highway=footway", "AU", quiet},
+		{"highway=footway", "AT", "fw"},
+		{"highway=path", "AT", "fw"},
+		{"highway=path", "CH", "m" + quiet},
+		{"highway=trunk", "CH", "clbtHse"},
+		{"highway=pedestrian", "ES", quiet},
 	} {
 		w, ok := Read(parse(c.tags), &country.Country{Code: c.country})
 		want := c.want

@@ -15,8 +15,11 @@ type Cell struct {
 	Measure
 }
 
-// lanes is how many sources a sweep serves at once.
-const lanes = 8
+// Lanes is how many sources a sweep serves at once.
+const (
+	Lanes = 8
+	lanes = Lanes
+)
 
 // Table finds the cheapest paths from many places to many (RPHAST: Delling,
 // Goldberg, Werneck, "Faster Batched Shortest Paths in Road Networks", 2011,

@@ -40,7 +40,7 @@ func Build(g *graph.Graph) *Tree {
 	}
 	leaves := make([]leaf, n)
 	for s := range n {
-		b := boxOf(g, uint32(s))
+		b := BoxOf(g, uint32(s))
 		middle := geo.Fixed{Lon: int32((int64(b.MinLon) + int64(b.MaxLon)) / 2), Lat: int32((int64(b.MinLat) + int64(b.MaxLat)) / 2)}
 		leaves[s] = leaf{geo.Hilbert(middle), uint32(s), b}
 	}
@@ -71,8 +71,8 @@ func Build(g *graph.Graph) *Tree {
 	}
 }
 
-// boxOf is the box of a segment's line.
-func boxOf(g *graph.Graph, s uint32) Box {
+// BoxOf is the box of a segment's line.
+func BoxOf(g *graph.Graph, s uint32) Box {
 	shape := g.SegmentShape(s)
 	b := Box{shape[0].Lon, shape[0].Lat, shape[0].Lon, shape[0].Lat}
 	for _, p := range shape[1:] {

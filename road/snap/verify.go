@@ -42,7 +42,7 @@ func (t *Tree) Verify(g *graph.Graph) error {
 			return fmt.Errorf("section %s: segment[%d]: %d is no segment, or comes twice", SectionName, i, s)
 		}
 		seen[s] = true
-		if want := boxOf(g, s); t.Boxes[i] != want {
+		if want := BoxOf(g, s); t.Boxes[i] != want {
 			return fmt.Errorf("section %s: boxes[%d]: %v is not the box of segment %d, which is %v", SectionName, i, t.Boxes[i], s, want)
 		}
 	}

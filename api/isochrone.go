@@ -1,0 +1,126 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/isochrone"
+)
+
+// IsochroneRequest describes POST /isochrone in OpenAPI; the feature reads the
+// body.
+type IsochroneRequest struct {
+	Locations      []RouteLocation           `json:"locations" minItems:"1" maxItems:"1" doc:"the place"`
+	Costing        string                    `json:"costing" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian" doc:"way of travel"`
+	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing, as of POST /route"`
+	Contours       []IsochroneContour        `json:"contours" minItems:"1" maxItems:"4"`
+	Polygons       bool                      `json:"polygons,omitempty" doc:"polygons rather than lines"`
+	Denoise        *float64                  `json:"denoise,omitempty" minimum:"0" maximum:"1" default:"1" doc:"drops islands smaller than this share of the largest; the embedded engine also drops holes smaller than this share of a hundredth of it"`
+	Generalize     *float64                  `json:"generalize,omitempty" minimum:"0" maximum:"10000" doc:"metres by which outlines may be moved to have fewer points; by default the engine's choice"`
+	Reverse        bool                      `json:"reverse,omitempty" doc:"from where the place is within reach"`
+	ShowLocations  bool                      `json:"show_locations,omitempty" doc:"adds the place as it was given (type input) and on the road (type snapped)"`
+	Format         string                    `json:"format,omitempty" enum:"geojson,json"`
+	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
+
+	DateTime         any `json:"date_time,omitempty" doc:"a 501 on engines that cannot honour it"`
+	ExcludeLocations any `json:"exclude_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
+	ExcludePolygons  any `json:"exclude_polygons,omitempty" doc:"a 501 on engines that cannot honour it"`
+	AvoidLocations   any `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
+	AvoidPolygons    any `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
+	SpeedTypes       any `json:"speed_types,omitempty" doc:"sources of speeds to use"`
+	Units            any `json:"units,omitempty" doc:"without effect: distances are kilometres"`
+	Options          any `json:"directions_options,omitempty" doc:"without effect"`
+	Language         any `json:"language,omitempty" doc:"without effect"`
+}
+
+// IsochroneContour is one outline that is wanted; with time and distance two.
+type IsochroneContour struct {
+	Time     *float64 `json:"time,omitempty" exclusiveMinimum:"0" maximum:"120" doc:"minutes"`
+	Distance *float64 `json:"distance,omitempty" exclusiveMinimum:"0" maximum:"200" doc:"kilometres along the roads"`
+	Color    string   `json:"color,omitempty" pattern:"^#?[0-9a-fA-F]{6}$"`
+}
+
+// IsochroneAnswer is a GeoJSON FeatureCollection.
+type IsochroneAnswer struct {
+	Type     string             `json:"type" enum:"FeatureCollection"`
+	Features []IsochroneFeature `json:"features" doc:"outlines, the larger first, then the locations where they were asked for"`
+	ID       string             `json:"id,omitempty"`
+	Warnings []AnswerWarning    `json:"warnings,omitempty"`
+}
+
+// IsochroneFeature is one outline or location.
+type IsochroneFeature struct {
+	Type       string              `json:"type" enum:"Feature"`
+	Properties IsochroneProperties `json:"properties"`
+	Geometry   map[string]any      `json:"geometry" doc:"Polygon, MultiPolygon or LineString; Point or MultiPoint of a location. Outer rings run counter-clockwise, holes clockwise."`
+}
+
+// IsochroneProperties tell a contour and how to draw it, or a location.
+type IsochroneProperties struct {
+	Contour       float64 `json:"contour,omitempty" doc:"minutes or kilometres"`
+	Metric        string  `json:"metric,omitempty" enum:"time,distance"`
+	Color         string  `json:"color,omitempty"`
+	Fill          string  `json:"fill,omitempty"`
+	FillColor     string  `json:"fillColor,omitempty"`
+	Opacity       float64 `json:"opacity,omitempty"`
+	FillOpacity   float64 `json:"fillOpacity,omitempty"`
+	FillOpacity2  float64 `json:"fill-opacity,omitempty"`
+	Type          string  `json:"type,omitempty" enum:"input,snapped"`
+	LocationIndex int     `json:"location_index,omitempty"`
+}
+
+type timedIsochrone struct {
+	timed
+	inner engine.Isochroner
+}
+
+// Isochrone outlines what is within reach and counts how long it took.
+func (t timedIsochrone) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
+	began := time.Now()
+	answer, err := t.inner.Isochrone(ctx, r)
+	t.metrics.engineCall(ctx, t.name, "isochrone", began, err)
+	return answer, err
+}
+
+func isochroneDoc(b *binding) huma.Operation {
+	return huma.Operation{
+		Summary: "What is within reach of a place",
+		Description: "Outlines what can be reached within times (up to 120 minutes) or distances (up to 200 km), up to four contours a call, as GeoJSON. " +
+			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them.",
+		Tags:        []string{"analysis"},
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[IsochroneRequest](b), b)}}},
+		Responses:   answers("application/json", openAll(schema[IsochroneAnswer](b), b)),
+	}
+}
+
+func (a *API) isochrone(w http.ResponseWriter, r *http.Request) error {
+	current, err := world(r.Context())
+	if err != nil {
+		return err
+	}
+	inner, ok := current.Engine.(engine.Isochroner)
+	if !ok {
+		return absent("isochrone")
+	}
+	doc, err := object(r)
+	if err != nil {
+		return err
+	}
+	service := &isochrone.Service{
+		Engine: timedIsochrone{timed{current.Engine, current.Backend, a.metrics}, inner},
+		Bounds: current.Territory.Bounds, Remote: current.Remote,
+	}
+	req, err := service.Read(doc)
+	if err != nil {
+		return err
+	}
+	answer, err := service.Answer(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return send(w, answer)
+}

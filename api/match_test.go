@@ -1,0 +1,73 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+)
+
+// matching is the straight-line engine that takes a trace for the way.
+type matching struct{ *straight }
+
+func (m matching) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+	ends := []engine.TracePoint{r.Trace[0], r.Trace[len(r.Trace)-1]}
+	return m.Route(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Miles: r.Miles, ID: r.ID, Locations: []engine.Location{{Point: ends[0].Point}, {Point: ends[1].Point}}})
+}
+
+func (m matching) TraceAttributes(_ context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+	if geo.Distance(r.Trace[0].Point, r.Trace[1].Point) > 100_000 {
+		return nil, engine.Refused(engine.CodeNoMatch, "no way joins the positions")
+	}
+	body, err := json.Marshal(map[string]any{"units": "kilometers", "edges": []any{map[string]any{"way_id": 7}}, "matched_points": []any{map[string]any{"type": "unmatched"}}})
+	return &engine.RouteAnswer{Body: body}, err
+}
+
+const trace = `"shape":[{"lat":47.1,"lon":9.5,"time":1},{"lat":47.2,"lon":9.6,"time":2}]`
+
+func TestTrace(t *testing.T) {
+	g := start(t)
+	for _, path := range []string{"/trace_route", "/trace_attributes"} {
+		g.send("POST", path, `{"costing":"auto",`+trace+`}`).problem(t, 501, "not-enabled")
+	}
+	g = start(t, func(o *api.Options) {
+		acquire := o.Acquire
+		o.Acquire = func() (*api.World, func()) {
+			w, release := acquire()
+			with := *w
+			with.Engine = matching{w.Engine.(*straight)}
+			return &with, release
+		}
+	})
+	if r := g.send("POST", "/trace_route", `{"costing":"auto",`+trace+`,"units":"miles","id":"mine"}`); r.status != 200 || r.at(t, "trip", "units") != "miles" || r.at(t, "id") != "mine" {
+		t.Errorf("%d %s", r.status, r.body)
+	}
+	r := g.send("POST", "/trace_attributes", `{"costing":"truck",`+trace+`,"foo":1}`)
+	if r.status != 200 || len(r.at(t, "edges").([]any)) != 1 || len(r.at(t, "warnings").([]any)) != 1 {
+		t.Errorf("%d %s", r.status, r.body)
+	}
+	if r.header.Get("X-Svc-Quota-Units") == "20" {
+		t.Error("matching for a truck costs as much as a premium route")
+	}
+	for body, says := range map[string]string{
+		``:  "empty",
+		`{`: "not JSON",
+		`{"costing":"auto","shape":[{"lat":47.1,"lon":9.5}]}`:                                                "at least two positions",
+		`{"costing":"auto","shape":[{"lat":47.1,"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}]}`:              "stands twice",
+		`{"costing":"auto","shape":[{"lat":47.1,"lon":9.5,"time":3},{"lat":47.2,"lon":9.6,"time":2}]}`:       "sort the positions by time",
+		`{"costing":"auto","shape":[` + strings.Repeat(`{"lat":1,"lon":1},`, 20_000) + `{"lat":1,"lon":1}]}`: "20001 positions and may have 20000",
+	} {
+		for _, path := range []string{"/trace_route", "/trace_attributes"} {
+			if p := g.send("POST", path, body).problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), says) {
+				t.Errorf("%s %.80s: %v, want %s", path, body, p["detail"], says)
+			}
+		}
+	}
+	if p := g.send("POST", "/trace_attributes", `{"costing":"auto","shape":[{"lat":47.1,"lon":9.5},{"lat":-47.2,"lon":9.6}]}`).problem(t, 400, "upstream-error"); p["error_code"] != 444.0 {
+		t.Errorf("%v", p)
+	}
+}

@@ -1,0 +1,133 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/feature/matrix"
+)
+
+// MatrixRequest describes POST /matrix in OpenAPI; the feature reads the body.
+type MatrixRequest struct {
+	Sources        []RouteLocation           `json:"sources,omitempty" minItems:"1" doc:"where ways begin"`
+	Targets        []RouteLocation           `json:"targets,omitempty" minItems:"1" doc:"where ways end"`
+	Locations      []RouteLocation           `json:"locations,omitempty" minItems:"1" doc:"instead of both: all ways between these"`
+	Costing        string                    `json:"costing" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian" doc:"way of travel"`
+	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing, as of POST /route"`
+	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"accepted"`
+
+	DateTime         any `json:"date_time,omitempty" doc:"a 501 on engines that cannot honour it"`
+	ExcludeLocations any `json:"exclude_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
+	ExcludePolygons  any `json:"exclude_polygons,omitempty" doc:"a 501 on engines that cannot honour it"`
+	AvoidLocations   any `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
+	AvoidPolygons    any `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
+	MatrixLocations  any `json:"matrix_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
+	SpeedTypes       any `json:"speed_types,omitempty" doc:"sources of speeds to use"`
+	Bidirectional    any `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
+	Units            any `json:"units,omitempty" doc:"without effect: distances are metres"`
+	Verbose          any `json:"verbose,omitempty" doc:"without effect: there is one form"`
+	ShapeFormat      any `json:"shape_format,omitempty" doc:"without effect: there are no shapes"`
+	Options          any `json:"directions_options,omitempty" doc:"without effect"`
+	Language         any `json:"language,omitempty" doc:"without effect"`
+	Format           any `json:"format,omitempty" doc:"without effect"`
+}
+
+// MatrixAnswer is a matrix.
+type MatrixAnswer struct {
+	Durations   [][]*float64      `json:"durations" doc:"seconds of the cheapest way, a row for each source; null where there is none"`
+	Distances   [][]*float64      `json:"distances" doc:"metres of the same way"`
+	Sources     []SnappedPosition `json:"sources" doc:"on the road; null where no usable road is near"`
+	Targets     []SnappedPosition `json:"targets" doc:"on the road; null where no usable road is near"`
+	Unreachable []UnreachableCell `json:"unreachable" doc:"every null cell"`
+	Warnings    []AnswerWarning   `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
+}
+
+// SnappedPosition is a location on the road, null where there is none near.
+type SnappedPosition struct {
+	_   struct{} `nullable:"true"`
+	Lat float64  `json:"lat"`
+	Lon float64  `json:"lon"`
+}
+
+// UnreachableCell is a cell without a way.
+type UnreachableCell struct {
+	Source int    `json:"source" doc:"index"`
+	Target int    `json:"target" doc:"index"`
+	Reason string `json:"reason" enum:"no road near the source,no road near the target,no way between them"`
+}
+
+type timedMatrix struct {
+	timed
+	inner engine.Matrixer
+}
+
+// Matrix works out a matrix and counts how long it took.
+func (t timedMatrix) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
+	began := time.Now()
+	answer, err := t.inner.Matrix(ctx, r)
+	t.metrics.engineCall(ctx, t.name, "matrix", began, err)
+	return answer, err
+}
+
+func matrixDoc(b *binding) huma.Operation {
+	return huma.Operation{
+		Summary: "Times and distances between many places",
+		Description: "Works out the cheapest way from every source to every target. A location without a usable road near it, or a pair without a way, " +
+			"has null cells and stands in unreachable with the reason; the request fails only where no source or no target has a road (400 upstream-error, error_code 171). " +
+			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +
+			"A call costs the same whatever the size.",
+		Tags:        []string{"analysis"},
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[MatrixRequest](b), b)}}},
+		Responses:   answers("application/json", schema[MatrixAnswer](b)),
+	}
+}
+
+func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
+	current, err := world(r.Context())
+	if err != nil {
+		return err
+	}
+	inner, ok := current.Engine.(engine.Matrixer)
+	if !ok {
+		return absent("matrix")
+	}
+	doc, err := object(r)
+	if err != nil {
+		return err
+	}
+	service := &matrix.Service{
+		Engine: timedMatrix{timed{current.Engine, current.Backend, a.metrics}, inner},
+		Bounds: current.Territory.Bounds, Remote: current.Remote, Cells: a.options.MatrixCells,
+	}
+	req, err := service.Read(doc)
+	if err != nil {
+		return err
+	}
+	answer, err := service.Answer(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return send(w, answer)
+}
+
+// object reads a body that is one JSON object.
+func object(r *http.Request) (doc map[string]json.RawMessage, err error) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, unread(err)
+	}
+	return directions.Object(body)
+}
+
+// absent is the answer of a deployment whose engine lacks a capability.
+func absent(what string) error {
+	return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine has none", what)
+}

@@ -1,0 +1,219 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/outbox/outboxtest"
+	"github.com/waygate/waygate/store"
+	"github.com/waygate/waygate/store/storetest"
+)
+
+// lossy is how long before a crash the calls may have been answered that
+// nobody will ever be charged for: a flush is every half second and takes a
+// moment. What was answered before is in the database.
+const lossy = time.Second
+
+// TestKillNine credits and spends under load and kills the gateway, again and
+// again on the same database.
+//
+// Of what the clients saw, with the price p:
+//
+//	charged <= p * (answered + without an answer)
+//	charged >= p * (answered - answered in the last second before a kill - free)
+//
+// where free are the units of the quota, one in each life of the process at
+// most. To the unit, what is charged is what the usage rows tell beyond the
+// quota. Every credit is there once, whether or not its answer arrived. No
+// credit stays promised to a process that is gone.
+func TestKillNine(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, address string) {
+		t.Parallel()
+		k := &killing{t: t, database: address, mails: outboxtest.SMTP(t)}
+		g := k.launch()
+		k.who = join(t, g, k.mails, "eve@waygate-test.org")
+		subscribe(t, g, k.who)
+		credit(t, g, k.who, 1000, "at first")
+		k.credited.Store(1000)
+		const lives = 5
+		for range lives - 1 {
+			k.work(g, true)
+			g = k.launch()
+			k.repeatCredits(g)
+		}
+		k.work(g, false) // and this one ends well
+		k.add(lives)
+		k.release()
+	})
+}
+
+// killing is a gateway that is killed, and what its clients know.
+type killing struct {
+	t        *testing.T
+	database string
+	mails    *outboxtest.Server
+	who      *member
+
+	answered, unanswered, lost int64         // calls; lost are those that may be
+	credited                   atomic.Int64  // pence
+	unsure                     []string      // reasons of credits of a penny without an answer
+	reasons                    atomic.Uint64 // numbers them
+}
+
+func (k *killing) launch() *gateway {
+	k.t.Helper()
+	g, err := launch(accounts(k.database, k.mails), "serve", "--region", countyDir(k.t))
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	k.t.Cleanup(g.kill)
+	return g
+}
+
+// work has clients call and an operator credit until the gateway is killed at
+// a moment that nobody chose, or told to stop.
+func (k *killing) work(g *gateway, kill bool) {
+	var clients sync.WaitGroup
+	var calls []outcome
+	var over atomic.Bool
+	clients.Go(func() {
+		calls = traffic{gateway: g, key: k.who.key, workers: 4}.run(func(mine []outcome) bool {
+			// A call that is answered with anything but success, or not at all,
+			// is the last: the gateway is gone.
+			return over.Load() || len(mine) > 0 && mine[len(mine)-1].status != http.StatusOK
+		})
+	})
+	clients.Go(func() {
+		for !over.Load() {
+			k.creditPenny(g, fmt.Sprintf("penny %d", k.reasons.Add(1)))
+			time.Sleep(20 * time.Millisecond)
+		}
+	})
+	time.Sleep(200*time.Millisecond + rand.N(2*time.Second))
+	died := time.Now()
+	if kill {
+		g.kill()
+		over.Store(true)
+		clients.Wait()
+	} else {
+		over.Store(true)
+		clients.Wait()
+		if err := g.stop(); err != nil {
+			k.t.Errorf("told to stop, it ended with %v", err)
+		}
+	}
+	answered := int64(counted(calls, http.StatusOK))
+	unanswered := int64(counted(calls, 0))
+	if n := int64(len(calls)); n != answered+unanswered {
+		k.t.Errorf("%d calls were refused: %+v", n-answered-unanswered, calls[len(calls)-1])
+	}
+	if answered == 0 {
+		k.t.Error("no call was answered: the test tests nothing")
+	}
+	k.answered, k.unanswered = k.answered+answered, k.unanswered+unanswered
+	for _, o := range calls {
+		if kill && o.status == http.StatusOK && died.Sub(o.at) < lossy {
+			k.lost++
+		}
+	}
+}
+
+// creditPenny credits a penny; where the answer does not come, it may or may
+// not be there.
+func (k *killing) creditPenny(g *gateway, reason string) {
+	a, err := request(http.MethodPost, g.url+"/admin/identities/credit", fmt.Sprintf(`{"email":%q,"pence":1,"reason":%q}`, k.who.email, reason), "Content-Type: application/json", bearer(adminToken))
+	switch {
+	case err != nil:
+		k.unsure = append(k.unsure, reason)
+	case a.status == http.StatusOK:
+		k.credited.Add(1)
+	default:
+		k.t.Errorf("%s: %s", reason, a)
+	}
+}
+
+// repeatCredits sends again what had no answer.
+func (k *killing) repeatCredits(g *gateway) {
+	unsure := k.unsure
+	k.unsure = nil
+	for _, reason := range unsure {
+		k.creditPenny(g, reason)
+	}
+}
+
+// add compares the ledger with what the clients know.
+func (k *killing) add(lives int64) {
+	t := k.t
+	db := storetest.Open(t, k.database)
+	balance, held, credited := k.balance(db)
+	entries := number(t, db, "SELECT SUM(millipence) FROM entries WHERE identity_id = $1", k.who.identity)
+	charged := -number(t, db, "SELECT COALESCE(SUM(millipence), 0) FROM entries WHERE identity_id = $1 AND kind = 'usage'", k.who.identity)
+	units := number(t, db, "SELECT units FROM usage_periods WHERE pool = $1", k.who.identity)
+	rows := number(t, db, "SELECT SUM(units) FROM usage_days WHERE key_id = $1", k.who.keyID)
+	t.Logf("%d calls answered, %d without an answer, %d may be lost; %d units charged, %d credits", k.answered, k.unanswered, k.lost, charged/unitPrice, k.credited.Load())
+
+	if credited != k.credited.Load()*1000 {
+		t.Errorf("%d millipence were ever credited, want %d", credited, k.credited.Load()*1000)
+	}
+	if entries != balance || balance != credited-charged {
+		t.Errorf("the entries sum to %d, the balance is %d, credited %d and charged %d millipence", entries, balance, credited, charged)
+	}
+	if most := (k.answered + k.unanswered) * unitPrice; charged > most {
+		t.Errorf("%d millipence are charged for calls that cost at most %d", charged, most)
+	}
+	if least := (k.answered - k.lost - lives) * unitPrice; charged < least {
+		t.Errorf("%d millipence are charged, at least %d are due", charged, least)
+	}
+	if units != rows || charged != (units-1)*unitPrice {
+		t.Errorf("%d units of the month, %d of the day, %d charged", units, rows, charged/unitPrice)
+	}
+	if promised := number(t, db, "SELECT COALESCE(SUM(millipence), 0) FROM holds WHERE identity_id = $1", k.who.identity); promised != held || held > balance {
+		t.Errorf("holds of %d, and %d of %d millipence are held", promised, held, balance)
+	}
+}
+
+// release sees that the holds of those who were killed fall back once they
+// have expired.
+func (k *killing) release() {
+	t := k.t
+	db := storetest.Open(t, k.database)
+	before, _, _ := k.balance(db)
+	if _, err := db.Exec(t.Context(), "UPDATE holds SET expires_at = 1"); err != nil {
+		t.Fatal(err)
+	}
+	g := k.launch()
+	if o := (traffic{gateway: g, key: k.who.key}).once(); o.status != http.StatusOK {
+		t.Errorf("a call has status %d", o.status)
+	}
+	if err := g.stop(); err != nil {
+		t.Error(err)
+	}
+	balance, held, _ := k.balance(db)
+	if holds := number(t, db, "SELECT COUNT(*) FROM holds"); held != 0 || holds != 0 || balance != before-unitPrice {
+		t.Errorf("%d of %d millipence are held in %d holds; before the last call there were %d", held, balance, holds, before)
+	}
+}
+
+func (k *killing) balance(db *store.DB) (balance, held, credited int64) {
+	k.t.Helper()
+	err := db.QueryRow(k.t.Context(), "SELECT millipence, held, credited FROM balances WHERE identity_id = $1", k.who.identity).Scan(&balance, &held, &credited)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return balance, held, credited
+}
+
+// number reads one.
+func number(t *testing.T, db *store.DB, query string, args ...any) (n int64) {
+	t.Helper()
+	if err := db.QueryRow(t.Context(), query, args...).Scan(&n); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return n
+}

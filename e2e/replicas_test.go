@@ -1,0 +1,165 @@
+package e2e
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/outbox/outboxtest"
+	"github.com/waygate/waygate/store"
+	"github.com/waygate/waygate/store/storetest"
+)
+
+// TestTwoReplicas has two processes on one PostgreSQL and one Redis share what
+// a key may do.
+func TestTwoReplicas(t *testing.T) {
+	t.Parallel()
+	database, mails := storetest.PostgreSQL(t), outboxtest.SMTP(t)
+	env := accounts(database, mails, "SVC_REDIS_URL="+storetest.Redis(t))
+	var r pair
+	for i := range r.replicas {
+		r.replicas[i] = start(t, env, "serve", "--region", countyDir(t))
+	}
+	r.db = storetest.Open(t, database)
+	t.Run("rate", r.rate)
+	t.Run("quota", r.quota)
+	t.Run("credit", func(t *testing.T) { r.credit(t, mails) })
+}
+
+type pair struct {
+	replicas [2]*gateway
+	db       *store.DB
+}
+
+// hammer calls both replicas at the same time, each with three workers.
+func (r *pair) hammer(key string, every time.Duration, done func([]outcome) bool) (all [2][]outcome) {
+	var work sync.WaitGroup
+	for i, g := range r.replicas {
+		work.Go(func() { all[i] = traffic{gateway: g, key: key, workers: 3, every: every}.run(done) })
+	}
+	work.Wait()
+	return all
+}
+
+func admitted(t *testing.T, all [2][]outcome) (n int) {
+	t.Helper()
+	for i, mine := range all {
+		ok := counted(mine, http.StatusOK)
+		if ok == 0 || counted(mine, 0) > 0 {
+			t.Errorf("replica %d admitted %d of %d calls and left %d without an answer", i, ok, len(mine), counted(mine, 0))
+		}
+		n += ok
+	}
+	return n
+}
+
+// rate: of a key that may make so many calls a minute, no more get through in
+// any time than one burst and what has come back since.
+func (r *pair) rate(t *testing.T) {
+	const perMinute, long = 600, 3 * time.Second
+	key, _ := mint(t, r.replicas[0], 1_000_000, perMinute)
+	began := time.Now()
+	limited := refusals(http.StatusTooManyRequests, 20, 30*time.Second)
+	all := r.hammer(key, 2*time.Millisecond, func(mine []outcome) bool { return time.Since(began) > long && limited(mine) })
+	took := time.Since(began)
+	n, bursts := admitted(t, all), 1
+	if r.redisWasSlow() {
+		// Then each counts by itself for a second, and has a burst of its own
+		// beside the shared one.
+		bursts += len(r.replicas)
+	}
+	t.Logf("%d calls in %s", n, took)
+	if most := bursts*perMinute + int(took.Seconds()*perMinute/60) + 1; n < perMinute || n > most {
+		t.Errorf("%d calls were admitted in %s, want %d to %d", n, took, perMinute, most)
+	}
+}
+
+func (r *pair) redisWasSlow() bool {
+	for _, g := range r.replicas {
+		if strings.Contains(g.log.String(), "Redis is away") {
+			return true
+		}
+	}
+	return false
+}
+
+// flushed is how old what a replica knows of the other's counters may be: the
+// other writes every half second and this one reads every half second, and
+// both take a moment.
+const flushed = 1500 * time.Millisecond
+
+// quota: no more is admitted than the quota and what the other replica let in
+// since this one heard of it; and all that was admitted is counted.
+func (r *pair) quota(t *testing.T) {
+	const quota = 2000
+	key, id := mint(t, r.replicas[0], quota, unlimitedRate)
+	all := r.hammer(key, 10*time.Millisecond, refusals(http.StatusTooManyRequests, 20, 40*time.Second))
+	n := admitted(t, all)
+	slack := max(busiest(all[0], http.StatusOK, flushed), busiest(all[1], http.StatusOK, flushed))
+	t.Logf("%d calls of %d, where %d would be allowed", n, quota, quota+slack)
+	if n < quota || n > quota+slack {
+		t.Errorf("%d calls of one unit were admitted with a quota of %d and a slack of %d", n, quota, slack)
+	}
+	for _, query := range []string{
+		"SELECT COALESCE(SUM(units), 0) FROM usage_periods WHERE pool = $1",
+		"SELECT COALESCE(SUM(units), 0) FROM usage_days WHERE key_id = $1",
+		"SELECT COALESCE(SUM(calls), 0) FROM usage_days WHERE key_id = $1",
+	} {
+		until(t, soon, "all that was admitted is written", func() bool { return number(t, r.db, query, id) == int64(n) })
+	}
+	time.Sleep(flushed) // and no more comes
+	for _, g := range r.replicas {
+		if s := self(t, g, key); s.Used != int64(n) || s.Remaining != 0 {
+			t.Errorf("a replica knows of %d units, want %d", s.Used, n)
+		}
+		a := g.send(t, http.MethodPost, "/adr/check", oneUnit, bearer(key))
+		if p := a.refused(t, 429, "quota-exceeded"); p.Fields["quota"] != float64(quota) || p.Fields["used"] != float64(n) {
+			t.Errorf("refused with %s", a)
+		}
+	}
+}
+
+// credit: two replicas spend one balance to the last millipence and no further.
+func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
+	const pence = 10
+	who := join(t, r.replicas[0], mails, "twins@waygate-test.org")
+	subscribe(t, r.replicas[0], who)
+	credit(t, r.replicas[0], who, pence, "pocket money")
+	for _, g := range r.replicas {
+		until(t, refreshed, "the credit and the plan are known", func() bool {
+			s := self(t, g, who.key)
+			return s.MonthlyQuota == 1 && s.Credits == pence*1000
+		})
+	}
+	// The unit of the quota; both hear of it.
+	traffic{gateway: r.replicas[0], key: who.key}.once()
+	for _, g := range r.replicas {
+		until(t, soon, "the quota is used up", func() bool { return self(t, g, who.key).Used == 1 })
+	}
+	all := r.hammer(who.key, 5*time.Millisecond, refusals(http.StatusPaymentRequired, 20, 40*time.Second))
+	n := int64(admitted(t, all))
+	// What one holds and does not spend goes back after three seconds, to
+	// whoever asks.
+	const units = pence * 1000 / unitPrice
+	until(t, 20*time.Second, "all credit is spent", func() bool {
+		for _, g := range r.replicas {
+			if (traffic{gateway: g, key: who.key}).once().status == http.StatusOK {
+				n++
+			}
+		}
+		return n >= units
+	})
+	more := r.hammer(who.key, 0, func(mine []outcome) bool { return len(mine) > 10 })
+	if extra := counted(more[0], http.StatusOK) + counted(more[1], http.StatusOK); extra > 0 || n != units {
+		t.Errorf("%d calls were admitted that %d units of credit pay for", n+int64(extra), units)
+	}
+	until(t, soon, "all that was spent is booked", func() bool {
+		return number(t, r.db, "SELECT millipence FROM balances WHERE identity_id = $1", who.identity) == pence*1000-units*unitPrice
+	})
+	d := identityOf(t, r.replicas[1], who.email)
+	if _, used := adds(t, d.History, pence*1000-units*unitPrice); used != units*unitPrice || d.MonthUsed != units+1 {
+		t.Errorf("%d millipence used for %d units: %+v", used, d.MonthUsed, d.History)
+	}
+}

@@ -1,0 +1,192 @@
+// Package body reads the members that native requests have in common:
+// locations, a costing and its options, with Valhalla's names, meanings and
+// limits. It collects everything that is wrong, so that a caller hears of it
+// at once, and what has no effect.
+package body
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// LongestText bounds an id and a location's name, in bytes.
+const LongestText = 256
+
+// mostWarnings is how many warnings one answer carries.
+const mostWarnings = 40
+
+// Codes of the gateway's own warnings, above those of the engines.
+const (
+	UnknownMember = 901
+	UnknownOption = 902
+	WithoutEffect = 903
+)
+
+// Reader reads one request.
+type Reader struct {
+	Bounds   geo.Bounds // of the region, for hints; empty where unknown
+	Warnings []engine.Warning
+	bad      []fault.Violation
+}
+
+// Err is all that was wrong so far; nil where nothing was.
+func (r *Reader) Err() error { return fault.Invalid(r.bad...) }
+
+// Refuse notes what is wrong with a member.
+func (r *Reader) Refuse(at string, raw json.RawMessage, format string, args ...any) {
+	r.bad = append(r.bad, fault.Violation{Location: at, Value: shown(raw), Message: fmt.Sprintf(format, args...)})
+}
+
+// Warn adds a warning; names from the request are shown in part where long.
+func (r *Reader) Warn(code int, format string, args ...any) {
+	for i, a := range args {
+		if name, ok := a.(string); ok {
+			args[i] = fault.Clip(name)
+		}
+	}
+	switch n := len(r.Warnings); {
+	case n < mostWarnings:
+		r.Warnings = append(r.Warnings, engine.Warning{Code: code, Text: fmt.Sprintf(format, args...)})
+	case n == mostWarnings:
+		r.Warnings = append(r.Warnings, engine.Warning{Code: code, Text: "more had no effect; the list ends here"})
+	}
+}
+
+// shown makes a value fit to be shown in a problem.
+func shown(raw json.RawMessage) any {
+	var v any
+	if len(raw) == 0 {
+		return nil
+	}
+	if json.Unmarshal(raw, &v) != nil {
+		return string(raw) // a number beyond all numbers
+	}
+	return v
+}
+
+// Absent reports whether a member is missing or null, which mean the same for
+// every optional one.
+func Absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+
+// Wanted reports whether a member asks for anything.
+func Wanted(raw json.RawMessage) bool {
+	switch string(raw) {
+	case "", "null", "false", "[]", "{}":
+		return false
+	}
+	return true
+}
+
+// Names lists the members of an object, sorted.
+func Names(m map[string]json.RawMessage) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Number reads a number in lo to hi.
+func (r *Reader) Number(raw json.RawMessage, at, unit string, lo, hi float64) (float64, bool) {
+	var v float64
+	if json.Unmarshal(raw, &v) != nil {
+		r.Refuse(at, raw, "must be a number between %g and %g%s", lo, hi, unit)
+		return 0, false
+	}
+	if !(v >= lo && v <= hi) {
+		r.Refuse(at, raw, "is %g and must be between %g and %g%s", v, lo, hi, unit)
+		return 0, false
+	}
+	return v, true
+}
+
+// Flag reads a switch.
+func (r *Reader) Flag(raw json.RawMessage, at string) bool {
+	var v bool
+	if json.Unmarshal(raw, &v) != nil {
+		r.Refuse(at, raw, "must be true or false")
+	}
+	return v
+}
+
+// Word reads one of a few words; "" where it is none of them.
+func (r *Reader) Word(raw json.RawMessage, at string, words ...string) string {
+	var v string
+	if json.Unmarshal(raw, &v) != nil || !slices.Contains(words, v) {
+		r.Refuse(at, raw, "must be one of %s", strings.Join(words, ", "))
+		return ""
+	}
+	return v
+}
+
+// Text reads a string.
+func (r *Reader) Text(raw json.RawMessage, at string) string {
+	var v string
+	if json.Unmarshal(raw, &v) != nil {
+		r.Refuse(at, raw, "must be a string")
+		return ""
+	}
+	if len(v) > LongestText {
+		r.Refuse(at, raw, "has %d bytes and may have %d", len(v), LongestText)
+		return ""
+	}
+	return v
+}
+
+// Members reads an object; nil where it is none.
+func (r *Reader) Members(raw json.RawMessage, at string) map[string]json.RawMessage {
+	var v map[string]json.RawMessage
+	if json.Unmarshal(raw, &v) != nil || v == nil {
+		r.Refuse(at, raw, "must be an object")
+		return nil
+	}
+	return v
+}
+
+// List reads a list; nil where it is none.
+func (r *Reader) List(raw json.RawMessage, at, of string) []json.RawMessage {
+	var v []json.RawMessage
+	if json.Unmarshal(raw, &v) != nil || v == nil {
+		r.Refuse(at, raw, "must be a list of %s", of)
+		return nil
+	}
+	return v
+}
+
+// Rest are the members of a request that its reader has no use for.
+type Rest struct {
+	Known    []string // read already
+	Binding  []string // change which answer is right
+	Harmless []string // do not
+	Remote   bool     // the engine takes what the gateway has no use for
+}
+
+// Beyond handles the members that are left to the engine: a remote one gets
+// them as they came; an embedded one refuses those that would change the
+// answer with NotEnabled, and the caller is warned of the rest.
+func (r *Reader) Beyond(doc map[string]json.RawMessage, rest Rest) (map[string]json.RawMessage, error) {
+	extra := map[string]json.RawMessage{}
+	for _, name := range Names(doc) {
+		if slices.Contains(rest.Known, name) || !Wanted(doc[name]) {
+			continue
+		}
+		binds := slices.Contains(rest.Binding, name)
+		known := binds || slices.Contains(rest.Harmless, name)
+		switch {
+		case rest.Remote:
+			extra[name] = doc[name]
+			if !known {
+				r.Warn(UnknownMember, "%s is not known here; the routing engine got it as it is", name)
+			}
+		case binds:
+			return nil, fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine cannot honour it here, and an answer without it could be the wrong one; leave it out", name).
+				With("field", name)
+		case known:
+			r.Warn(WithoutEffect, "%s has no effect on the routing engine here", name)
+		default:
+			r.Warn(UnknownMember, "%s is not known here and had no effect", name)
+		}
+	}
+	return extra, nil
+}

@@ -1,0 +1,86 @@
+package body
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+)
+
+// lorryOnly are options that only a truck has and that matter for safety:
+// with another costing they are refused, not merely reported.
+var lorryOnly = []string{"adr_tunnel_code", "axle_count", "axle_load", "hazmat"}
+
+// Costing reads costing and costing_options. Options of other costings are
+// allowed, as engines allow them, and have no effect.
+func (r *Reader) Costing(doc map[string]json.RawMessage) (engine.Costing, engine.Settings) {
+	costings := make([]string, 0, 7)
+	for _, c := range engine.Costings() {
+		costings = append(costings, string(c))
+	}
+	if Absent(doc["costing"]) {
+		r.Refuse("costing", nil, "is missing: one of %s", strings.Join(costings, ", "))
+		return "", engine.Settings{}
+	}
+	c := engine.Costing(r.Word(doc["costing"], "costing", costings...))
+	if c == "" {
+		return "", engine.Settings{}
+	}
+	at := "costing_options." + string(c)
+	chosen := r.chosen(c, doc["costing_options"])
+	settings, unknown, bad := engine.ParseSettings(c, chosen, at)
+	for _, name := range unknown {
+		if slices.Contains(lorryOnly, name) {
+			r.Refuse(at+"."+name, chosen[name], "needs the costing truck; the costing is %s", c)
+			continue
+		}
+		r.Warn(UnknownOption, "%s.%s is not an option of %s and had no effect", at, name, string(c))
+	}
+	r.bad = append(r.bad, bad...)
+	return c, settings
+}
+
+// chosen reads the options of one costing.
+func (r *Reader) chosen(c engine.Costing, raw json.RawMessage) map[string]json.RawMessage {
+	chosen := map[string]json.RawMessage{}
+	if Absent(raw) {
+		return chosen
+	}
+	all := r.Members(raw, "costing_options")
+	for _, name := range Names(all) {
+		at := "costing_options." + name
+		switch {
+		case Absent(all[name]):
+		case !engine.Costing(name).Known():
+			r.Warn(UnknownMember, "%s is no costing and had no effect", at)
+		default:
+			if m := r.Members(all[name], at); m != nil && engine.Costing(name) == c {
+				chosen = m
+			}
+		}
+	}
+	var code string
+	if json.Unmarshal(chosen["adr_tunnel_code"], &code) == nil {
+		if canonical, ok := engine.ParseTunnelCode(code); ok {
+			// A string always marshals.
+			chosen["adr_tunnel_code"], _ = json.Marshal(canonical)
+		}
+	}
+	return chosen
+}
+
+// Elsewhere refuses members of POST /route that an endpoint does not have and
+// that matter too much to be passed over: what a lorry carries, and what is to
+// be avoided.
+func (r *Reader) Elsewhere(doc map[string]json.RawMessage) {
+	for name, instead := range map[string]string{
+		"adr": "costing_options.truck", "avoid": "the use_ options of costing_options", "exclude": "the exclude_ options of costing_options",
+	} {
+		if Wanted(doc[name]) {
+			r.bad = append(r.bad, fault.Violation{Location: name, Message: "is read by POST /route only; say it here with " + instead})
+		}
+	}
+	slices.SortStableFunc(r.bad, func(a, b fault.Violation) int { return strings.Compare(a.Location, b.Location) })
+}

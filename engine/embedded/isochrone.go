@@ -1,0 +1,118 @@
+package embedded
+
+import (
+	"context"
+	"slices"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/contour"
+	"github.com/waygate/waygate/road/search"
+)
+
+var _ engine.Isochroner = (*Engine)(nil)
+
+// Isochrone outlines what is within reach of a place. See engine.Isochroner.
+func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
+	who := e.asking(r.Costing, &r.Options)
+	d := departing
+	if r.Reverse {
+		d = arriving
+	}
+	s := e.scratch.Get().(*scratch)
+	place, err := who.with(s, []engine.Location{r.Location}).locate(0, d)
+	e.scratch.Put(s)
+	if err != nil {
+		return nil, err
+	}
+	contours := slices.Clone(r.Contours)
+	slices.SortStableFunc(contours, outermostFirst)
+	draft := e.drawers.Get().(*outliner)
+	defer e.drawers.Put(draft)
+	draft.begin(who.costing, r.Reverse, bound(contours))
+	if err := e.spread(ctx, who, place.ends, draft); err != nil {
+		return nil, err
+	}
+	shapes, err := draft.draw(ctx, place.ends, levels(r.Costing, contours), r)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: warnings(who.r)}, nil
+}
+
+// outermostFirst orders contours as Valhalla does: the larger first, so that
+// drawn in turn the smaller lie on top.
+func outermostFirst(a, b engine.Contour) int {
+	switch {
+	case a.Kilometres != b.Kilometres:
+		if a.Kilometres > b.Kilometres {
+			return -1
+		}
+		return 1
+	case a.Minutes > b.Minutes:
+		return -1
+	case a.Minutes < b.Minutes:
+		return 1
+	}
+	return 0
+}
+
+// bound is what has to be searched for all contours.
+func bound(contours []engine.Contour) search.Took {
+	var b search.Took
+	for _, c := range contours {
+		t := search.TookOf(c.Minutes*60, c.Kilometres*1000)
+		b.Millis, b.Decimetres = max(b.Millis, t.Millis), max(b.Decimetres, t.Decimetres)
+	}
+	return b
+}
+
+// aside is how fast, in km/h, one gets away from the roads: what makes the
+// outline taper towards the end of the time.
+var aside = map[engine.Costing]float64{engine.Bicycle: 15, engine.Pedestrian: 5}
+
+func levels(costing engine.Costing, contours []engine.Contour) []contour.Level {
+	speed := aside[costing]
+	if speed == 0 {
+		speed = 30
+	}
+	list := make([]contour.Level, len(contours))
+	for i, c := range contours {
+		if c.Kilometres > 0 {
+			list[i] = contour.Level{Measure: contour.Metres, Limit: c.Kilometres * 1000, Slope: 1}
+		} else {
+			list[i] = contour.Level{Measure: contour.Seconds, Limit: c.Minutes * 60, Slope: 3.6 / speed}
+		}
+	}
+	return list
+}
+
+// spread hands the roads within reach to the outliner, by the hierarchy where
+// the traveller has one.
+func (e *Engine) spread(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
+	w := who.weights
+	if w.hierarchy == nil {
+		s := e.spreads.Get().(*search.Spread)
+		defer e.spreads.Put(s)
+		find := s.From
+		if draft.reverse {
+			find = s.Back
+		}
+		reached, err := find(ctx, w.Weights, place, draft.bound)
+		draft.take(reached)
+		return err
+	}
+	x, err := e.measures.of(ctx, w)
+	if err != nil {
+		return err
+	}
+	s := e.reaches.Get().(*cch.Reach)
+	defer e.reaches.Put(s)
+	find := s.From
+	if draft.reverse {
+		find = s.Back
+	}
+	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}, place, draft.bound)
+	draft.take(reached)
+	return err
+}

@@ -1,0 +1,219 @@
+package embedded
+
+import (
+	"context"
+	"math"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/match"
+	"github.com/waygate/waygate/road/profile"
+)
+
+var _ engine.Matcher = (*Engine)(nil)
+
+// defaultAccuracy is the standard deviation of positions in metres, Valhalla's
+// default.
+const defaultAccuracy = 5
+
+// matching is a matched trace with the request it answers.
+type matching struct {
+	e       *Engine
+	r       *engine.MatchRequest
+	costing *profile.Costing
+	result  *match.Result
+	write   engine.RouteRequest // what the serialisers of routes ask of a request
+}
+
+// TraceRoute answers with trips along the matched way. See engine.Matcher.
+func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+	return e.answerMatch(ctx, r, func(m *matching) ([]byte, []route, error) {
+		routes := m.routes()
+		if r.Face == engine.Compatible {
+			body, err := m.writeMatchings(routes)
+			return body, routes, err
+		}
+		body, err := m.writeTrips(routes)
+		return body, routes, err
+	})
+}
+
+// TraceAttributes tells of the edges of the matched way. See engine.Matcher.
+func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+	return e.answerMatch(ctx, r, func(m *matching) ([]byte, []route, error) {
+		body, err := m.writeAttributes()
+		return body, nil, err
+	})
+}
+
+func (e *Engine) answerMatch(ctx context.Context, r *engine.MatchRequest, write func(*matching) ([]byte, []route, error)) (*engine.RouteAnswer, error) {
+	s := e.scratch.Get().(*scratch)
+	defer e.scratch.Put(s)
+	if s.match == nil {
+		s.match = match.NewQuery(e.g, e.tree)
+	}
+	m := &matching{e: e, r: r, costing: profile.New(e.g, optionsOf(r.Costing, &r.Options))}
+	m.write = engine.RouteRequest{
+		Face: r.Face, Costing: r.Costing, Options: r.Options, Miles: r.Miles, Language: r.Language, Directions: r.Directions,
+		ShapeFormat: r.ShapeFormat, ID: r.ID, Steps: true, Overview: "full", Geometries: matchGeometry(r.ShapeFormat),
+	}
+	if err := m.find(ctx, s.match); err != nil {
+		return nil, err
+	}
+	body, routes, err := write(m)
+	if err != nil {
+		return nil, err
+	}
+	a := &engine.RouteAnswer{Body: body, Warnings: warnings(&m.write), Bounds: geo.NoBounds()}
+	if len(routes) > 0 {
+		a.Tunnels, a.Bounds = tunnels(e.g, routes[0]), bounds(e.g, routes[0])
+	}
+	return a, nil
+}
+
+// matchGeometry is the compatible face's word for a native shape format;
+// there Valhalla writes six digits unless asked otherwise.
+func matchGeometry(format string) string {
+	switch format {
+	case "polyline5":
+		return "polyline"
+	case "geojson":
+		return "geojson"
+	}
+	return "polyline6"
+}
+
+// find matches the trace in the way that was asked for.
+func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
+	trace := make([]match.Point, len(m.r.Trace))
+	for i, p := range m.r.Trace {
+		trace[i] = match.Point{At: p.Point, Time: math.NaN()}
+	}
+	if m.r.How != engine.MapSnap {
+		if m.result, err = q.Match(ctx, m.costing, trace, match.Walk()); err != nil {
+			return err
+		}
+		if len(m.result.Matches) > 0 {
+			m.times()
+			return nil
+		}
+	}
+	if m.r.How == engine.EdgeWalk {
+		return engine.Refused(engine.CodeNoWalk, "the trace does not follow the roads exactly, which shape_match edge_walk needs: it is for the shape of an earlier route; use map_snap or walk_or_snap")
+	}
+	o := m.tuned()
+	for i, p := range m.r.Trace {
+		if p.Time != nil {
+			trace[i].Time = *p.Time
+		}
+	}
+	if m.result, err = q.Match(ctx, m.costing, trace, o); err != nil {
+		return err
+	}
+	switch {
+	case len(m.result.Matches) > 0:
+		m.times()
+		return nil
+	case !m.result.Near:
+		return engine.Refused(engine.CodeNoSegment, "none of the %d positions of the trace has a road usable by %s within %g m; the first is %s", len(trace), m.r.Costing, o.Radius, trace[0].At)
+	}
+	return engine.Refused(engine.CodeNoMatch, "no way for %s joins any two neighbouring positions of the trace; they are too far apart (breakage_distance is %g m), too fast for their times, or on roads that do not meet", m.r.Costing, o.Breakage)
+}
+
+// tuned gives the parameters of the model.
+func (m *matching) tuned() match.Options {
+	t := &m.r.Tuning
+	accuracy := float64(defaultAccuracy)
+	if t.GPSAccuracy != nil {
+		accuracy = math.Max(1, *t.GPSAccuracy) // better would leave no road near enough
+	}
+	o := match.For(accuracy)
+	set := func(to *float64, v *float64) {
+		if v != nil {
+			*to = *v
+		}
+	}
+	set(&o.Radius, t.SearchRadius)
+	set(&o.Breakage, t.Breakage)
+	set(&o.Interpolation, t.Interpolation)
+	set(&o.Turn, t.TurnPenalty)
+	return o
+}
+
+// times puts times and costs on the matched paths.
+func (m *matching) times() {
+	for i := range m.result.Matches {
+		path := m.result.Matches[i].Path
+		for k := range path {
+			s := &path[k]
+			share, original := s.End-s.Begin, m.e.g.Original(s.Edge)
+			s.Seconds = m.costing.Seconds(original) * share
+			s.Cost = float64(m.costing.EdgeAtEnd(original)) / 1000 * share
+			if k == 0 || s.Begin > 0 {
+				continue // turned round on the way, which no costing knows
+			}
+			if d := m.costing.Turn(path[k-1].Edge, original); d.Cost != profile.Forbidden {
+				s.Turn = d.Seconds
+				s.Cost += float64(d.Cost) / 1000
+			}
+		}
+		if m.r.UseTimestamps {
+			m.clock(i)
+		}
+	}
+}
+
+// clock puts the trace's own times on a matched path: between two positions
+// that took part, what the costing says is stretched to what passed.
+func (m *matching) clock(match int) {
+	path := m.result.Matches[match].Path
+	taken := make([]float64, len(path))
+	var last *int
+	for i := range m.result.Places {
+		if m.result.Places[i].Match != match || !m.timed(i) {
+			continue
+		}
+		if last != nil {
+			m.stretch(path, taken, *last, i)
+		}
+		last = &i
+	}
+	for k := range path {
+		path[k].Seconds, path[k].Turn = taken[k], 0
+	}
+}
+
+func (m *matching) timed(i int) bool {
+	return m.result.Places[i].Kind == match.Matched && m.r.Trace[i].Time != nil
+}
+
+func (m *matching) stretch(path graph.Path, taken []float64, from, to int) {
+	a, b := &m.result.Places[from], &m.result.Places[to]
+	passed := *m.r.Trace[to].Time - *m.r.Trace[from].Time
+	seconds := func(k int) float64 {
+		s := &path[k]
+		begin, end, turn := s.Begin, s.End, s.Turn
+		if k == a.Step {
+			begin, turn = a.Along, 0
+		}
+		if k == b.Step {
+			end = b.Along
+		}
+		if s.End <= s.Begin {
+			return turn
+		}
+		return turn + s.Seconds*(end-begin)/(s.End-s.Begin)
+	}
+	sum := 0.0
+	for k := a.Step; k <= b.Step; k++ {
+		sum += seconds(k)
+	}
+	if sum <= 0 { // stood still
+		taken[a.Step] += passed
+		return
+	}
+	for k := a.Step; k <= b.Step; k++ {
+		taken[k] += passed * seconds(k) / sum
+	}
+}

@@ -1,0 +1,145 @@
+package embedded
+
+import (
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/match"
+)
+
+// routes gives a route for each stretch of the trace that was matched without
+// a gap, with a leg from one break to the next.
+func (m *matching) routes() []route {
+	out := make([]route, 0, len(m.result.Matches))
+	for i := range m.result.Matches {
+		found := &m.result.Matches[i]
+		rt := route{modes: m.costing.Mode()}
+		stops := m.stops(i)
+		for k := 1; k < len(stops); k++ {
+			a, b := stops[k-1], stops[k]
+			rt.legs = append(rt.legs, leg{
+				from: m.waypoint(a, k-1), to: m.waypoint(b, k),
+				path: part(found.Path, &m.result.Places[a], &m.result.Places[b]),
+			})
+		}
+		out = append(out, rt)
+	}
+	return out
+}
+
+// stops lists the positions where the legs of a match begin and end.
+func (m *matching) stops(i int) []int {
+	found := &m.result.Matches[i]
+	stops := []int{found.First}
+	for k := found.First + 1; k < found.Last; k++ {
+		stop, place := m.r.Trace[k].Stop, &m.result.Places[k]
+		if (stop == engine.Break || stop == engine.BreakThrough) && place.Kind != match.Unmatched && place.Match == i {
+			stops = append(stops, k)
+		}
+	}
+	return append(stops, found.Last)
+}
+
+func (m *matching) waypoint(point, index int) waypoint {
+	stop := m.r.Trace[point].Stop
+	if stop != engine.BreakThrough {
+		stop = engine.Break
+	}
+	return waypoint{
+		location: engine.Location{Point: m.r.Trace[point].Point, Stop: stop},
+		snapped:  m.result.Places[point].At, index: index,
+	}
+}
+
+// part cuts out of a path what lies between two places on it.
+func part(path graph.Path, a, b *match.Place) graph.Path {
+	out := make(graph.Path, 0, b.Step-a.Step+1)
+	for k := a.Step; k <= b.Step; k++ {
+		s := path[k]
+		whole := s.End - s.Begin
+		if k == a.Step && a.Along > s.Begin {
+			s.Begin, s.Turn = a.Along, 0
+		}
+		if k == b.Step {
+			s.End = max(s.Begin, b.Along)
+		}
+		if whole > 0 {
+			s.Seconds, s.Cost = s.Seconds*(s.End-s.Begin)/whole, s.Cost*(s.End-s.Begin)/whole
+		}
+		if s.End > s.Begin || len(out) == 0 && k == b.Step {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		s := path[b.Step]
+		s.Begin, s.Seconds, s.Turn, s.Cost = b.Along, 0, 0, 0
+		s.End = b.Along
+		out = append(out, s)
+	}
+	return out
+}
+
+// request gives the request that one route of a match would answer.
+func (m *matching) request(rt *route) *engine.RouteRequest {
+	r := m.write
+	r.Locations = []engine.Location{rt.legs[0].from.location}
+	for i := range rt.legs {
+		r.Locations = append(r.Locations, rt.legs[i].to.location)
+	}
+	return &r
+}
+
+// writeTrips writes the matches on the native face.
+func (m *matching) writeTrips(routes []route) ([]byte, error) {
+	a := nativeAnswer{ID: m.r.ID}
+	for i := range routes {
+		trip := nativeTripOf(m.e.g, m.request(&routes[i]), &routes[i])
+		for k, point := range m.stops(i) {
+			trip.Locations[k].OriginalIndex = point
+		}
+		if i == 0 {
+			a.Trip = trip
+		} else {
+			a.Alternates = append(a.Alternates, nativeAlternate{trip})
+		}
+	}
+	return encode(a)
+}
+
+// matchings is OSRM's answer to a match.
+type matchings struct {
+	Code        string          `json:"code"`
+	Matchings   []matchingRoute `json:"matchings"`
+	Tracepoints []*tracepoint   `json:"tracepoints"`
+}
+
+type matchingRoute struct {
+	compatibleRoute
+	Confidence float64 `json:"confidence"`
+}
+
+type tracepoint struct {
+	Matching     int        `json:"matchings_index"`
+	Waypoint     *int       `json:"waypoint_index"`
+	Alternatives int        `json:"alternatives_count"`
+	Name         string     `json:"name"` // always empty, as a route's
+	Location     [2]float64 `json:"location"`
+	Distance     float64    `json:"distance"`
+}
+
+// writeMatchings writes the matches on the compatible face.
+func (m *matching) writeMatchings(routes []route) ([]byte, error) {
+	a := matchings{Code: "Ok", Tracepoints: make([]*tracepoint, len(m.r.Trace))}
+	for i, p := range m.result.Places {
+		if p.Kind != match.Unmatched {
+			a.Tracepoints[i] = &tracepoint{Matching: p.Match, Location: position(p.At), Distance: round(geo.Distance(m.r.Trace[i].Point, p.At), 3)}
+		}
+	}
+	for i := range routes {
+		a.Matchings = append(a.Matchings, matchingRoute{compatibleRouteOf(m.e.g, m.request(&routes[i]), &routes[i]), 1})
+		for k, point := range m.stops(i) {
+			a.Tracepoints[point].Waypoint = &k
+		}
+	}
+	return encode(a)
+}

@@ -1,0 +1,237 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/search"
+)
+
+var _ engine.Matrixer = (*Engine)(nil)
+
+// Matrix works out the ways from every source to every target on all cores.
+// See engine.Matrixer.
+func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
+	who := e.asking(r.Costing, &r.Options)
+	sources, from, err := who.snapAll(ctx, r.Sources, departing, "sources")
+	if err != nil {
+		return nil, err
+	}
+	targets, to, err := who.snapAll(ctx, r.Targets, arriving, "targets")
+	if err != nil {
+		return nil, err
+	}
+	m := &matrix{e: e, ctx: ctx, who: who, from: from.ends, to: to.ends, cells: make([][]cch.Cell, len(from.ends))}
+	if err := m.run(); err != nil {
+		return nil, err
+	}
+	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: warnings(who.r)}
+	all := make([]engine.MatrixCell, len(sources)*len(targets))
+	for i := range a.Cells {
+		a.Cells[i] = all[i*len(targets) : (i+1)*len(targets)]
+	}
+	for i, row := range m.cells {
+		for j, c := range row {
+			if c.Cost != cch.Unreached {
+				a.Cells[from.index[i]][to.index[j]] = engine.MatrixCell{Seconds: float64(c.Millis) / 1000, Metres: float64(c.Decimetres) / 10, Reached: true}
+			}
+		}
+	}
+	return a, nil
+}
+
+// asking is who a request without a route is for.
+func (e *Engine) asking(c engine.Costing, s *engine.Settings) *planner {
+	p := &planner{e: e, r: &engine.RouteRequest{Costing: c, Options: *s}, options: optionsOf(c, s)}
+	p.weights = e.metrics.of(p.options, false)
+	p.costing = p.weights.Costing
+	return p
+}
+
+// with gives a planner of the same traveller for other locations.
+func (p *planner) with(s *scratch, list []engine.Location) *planner {
+	q, r := *p, *p.r
+	r.Locations = list
+	q.s, q.r = s, &r
+	return &q
+}
+
+// ends are the locations of a request that are on the network.
+type ends struct {
+	ends  [][]search.End
+	index []int // in the request
+}
+
+// snapAll finds where the locations of one side are. It fails where none of
+// them is on the network.
+func (p *planner) snapAll(ctx context.Context, list []engine.Location, d direction, name string) ([]engine.Snapped, ends, error) {
+	out := make([]engine.Snapped, len(list))
+	found := make([]snapped, len(list))
+	misses := make([]error, len(list))
+	err := inParallel(ctx, len(list), func(ctx context.Context, next func() (int, bool)) error {
+		s := p.e.scratch.Get().(*scratch)
+		defer p.e.scratch.Put(s)
+		p := p.with(s, list)
+		for i, ok := next(); ok; i, ok = next() {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			found[i], misses[i] = p.locate(i, d)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, ends{}, err
+	}
+	var x ends
+	for i := range list {
+		if misses[i] != nil {
+			miss, err := miss(misses[i], name)
+			if err != nil {
+				return nil, ends{}, err
+			}
+			misses[i], out[i].Miss = miss, strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", name, i))
+			continue
+		}
+		out[i].Point = found[i].waypoint.snapped
+		x.ends, x.index = append(x.ends, found[i].ends), append(x.index, i)
+	}
+	if len(x.ends) == 0 {
+		return nil, ends{}, misses[0]
+	}
+	return out, x, nil
+}
+
+// miss is the refusal of a location that is not on the network, in terms of
+// the list it stands in; any other failure stays one.
+func miss(err error, name string) (*fault.Error, error) {
+	var f *fault.Error
+	if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &f) {
+		return nil, err
+	}
+	f.Detail = strings.Replace(f.Detail, "locations[", name+"[", 1)
+	return f, nil
+}
+
+// inParallel runs work on every core; next hands out the numbers below n, each
+// once.
+func inParallel(ctx context.Context, n int, work func(ctx context.Context, next func() (int, bool)) error) error {
+	var taken atomic.Int64
+	next := func() (int, bool) {
+		i := int(taken.Add(1)) - 1
+		return i, i < n
+	}
+	workers := min(n, runtime.GOMAXPROCS(0))
+	failures := make([]error, workers)
+	var all sync.WaitGroup
+	for i := range workers {
+		all.Go(func() { failures[i] = work(ctx, next) })
+	}
+	all.Wait()
+	for _, err := range failures {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// matrix is one in the making.
+type matrix struct {
+	e        *Engine
+	ctx      context.Context
+	who      *planner
+	from, to [][]search.End
+	cells    [][]cch.Cell // by source; nil where its row is not there yet
+}
+
+// run fills the cells: from the hierarchy, or source by source where the
+// options have none. Once it has been worked out for them, it does the rest.
+func (m *matrix) run() error {
+	if m.who.weights.hierarchy == nil {
+		if err := m.plain(); err != nil {
+			return err
+		}
+	}
+	var left [][]search.End
+	var rows []int
+	for i := range m.cells {
+		if m.cells[i] == nil {
+			left, rows = append(left, m.from[i]), append(rows, i)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	return m.tables(left, rows)
+}
+
+// tables has every core sweep some of the sources.
+func (m *matrix) tables(from [][]search.End, rows []int) error {
+	w := m.who.weights
+	x, err := m.e.measures.of(m.ctx, w)
+	if err != nil {
+		return err
+	}
+	costs := cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}
+	out := make([][]cch.Cell, len(from))
+	all := make([]cch.Cell, len(from)*len(m.to))
+	for i := range out {
+		out[i] = all[i*len(m.to) : (i+1)*len(m.to)]
+		m.cells[rows[i]] = out[i]
+	}
+	// Sources are swept some at a time: parts too small leave a sweep half empty.
+	size := max(cch.Lanes, (len(from)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
+	parts := slices.Collect(slices.Chunk(from, size))
+	return inParallel(m.ctx, len(parts), func(ctx context.Context, next func() (int, bool)) error {
+		t := m.e.tables.Get().(*cch.Table)
+		defer m.e.tables.Put(t)
+		for i, ok := next(); ok; i, ok = next() {
+			if err := t.Run(ctx, costs, parts[i], m.to, out[i*size:i*size+len(parts[i])]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// plain searches from source after source, until the hierarchy is there.
+func (m *matrix) plain() error {
+	var ready atomic.Bool
+	err := inParallel(m.ctx, len(m.from), func(ctx context.Context, next func() (int, bool)) error {
+		s := m.e.spreads.Get().(*search.Spread)
+		defer m.e.spreads.Put(s)
+		for i, ok := next(); ok && !ready.Load(); i, ok = next() {
+			if err := s.To(ctx, m.who.weights.Weights, m.from[i], m.to); err != nil {
+				return err
+			}
+			row := make([]cch.Cell, len(m.to))
+			for j, to := range m.to {
+				cost, took, ok := s.At(m.from[i], to)
+				if !ok {
+					cost = cch.Unreached
+				}
+				row[j] = cch.Cell{Cost: cost, Measure: cch.Measure(took)}
+			}
+			m.cells[i] = row
+			// Asking again is what has it worked out.
+			if m.e.metrics.of(m.who.options, false).hierarchy != nil {
+				ready.Store(true)
+			}
+		}
+		return nil
+	})
+	if ready.Load() {
+		m.who = m.e.asking(m.who.r.Costing, &m.who.r.Options)
+	}
+	return err
+}

@@ -1,0 +1,140 @@
+package embedded
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/contour"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+)
+
+// outliner turns roads that were reached into outlines. It is scratch, for one
+// request at a time.
+type outliner struct {
+	costing *profile.Costing
+	reverse bool
+	bound   search.Took
+	drawer  contour.Drawer
+	strokes []contour.Stroke
+	edges   []uint32 // originals reached
+	// What it takes to get to the nearer end of an edge and to the farther one,
+	// by original; good where the stamp is this round's.
+	near, far []search.Took
+	stamp     []uint32
+	round     uint32
+}
+
+func newOutliner(g *graph.Graph) *outliner {
+	return &outliner{near: make([]search.Took, g.Base), far: make([]search.Took, g.Base), stamp: make([]uint32, g.Base)}
+}
+
+// begin forgets the last request. bound is 0 in a measure that no contour is
+// of.
+func (o *outliner) begin(c *profile.Costing, reverse bool, bound search.Took) {
+	if o.round++; o.round == 0 {
+		clear(o.stamp)
+		o.round = 1
+	}
+	o.costing, o.reverse, o.bound, o.strokes, o.edges = c, reverse, bound, o.strokes[:0], o.edges[:0]
+}
+
+// own is what an edge takes.
+func (o *outliner) own(e uint32) search.Took {
+	return search.TookOf(o.costing.Seconds(e), o.costing.Graph().EdgeLength(e))
+}
+
+// take notes the edges that a search reached.
+func (o *outliner) take(reached []search.Reached) {
+	g := o.costing.Graph()
+	for _, x := range reached {
+		e := g.Original(x.Edge)
+		own := o.own(e)
+		near, far := x.Took.Less(own), x.Took
+		if o.reverse {
+			near, far = x.Took, x.Plus(own)
+		}
+		switch {
+		case o.stamp[e] != o.round:
+			o.stamp[e], o.near[e], o.far[e] = o.round, near, far
+			o.edges = append(o.edges, e)
+		case near.Millis < o.near[e].Millis: // by another copy
+			o.near[e], o.far[e] = near, far
+		}
+	}
+}
+
+// draw gives the outlines of what was taken and of the edges of the place
+// itself.
+func (o *outliner) draw(ctx context.Context, place []search.End, levels []contour.Level, r *engine.IsochroneRequest) ([][]contour.Polygon, error) {
+	g := o.costing.Graph()
+	for _, e := range o.edges {
+		// What the other direction gets to sooner all along adds nothing.
+		if back := g.Opposite[e]; o.stamp[back] == o.round && o.after(o.near[e], o.far[back]) && (e > back || !o.after(o.near[back], o.far[e])) {
+			continue
+		}
+		o.stroke(e, 0, 1, o.near[e], o.far[e])
+	}
+	for _, p := range place {
+		own := o.own(p.Edge)
+		if o.reverse {
+			o.stroke(p.Edge, 0, p.Along, search.Took{}, share(own, p.Along))
+		} else {
+			o.stroke(p.Edge, p.Along, 1, search.Took{}, share(own, 1-p.Along))
+		}
+	}
+	options := contour.Options{Denoise: 1, Tolerance: -1}
+	if r.Denoise != nil {
+		options.Denoise = *r.Denoise
+	}
+	if r.Generalize != nil {
+		options.Tolerance = *r.Generalize
+	}
+	return o.drawer.Draw(ctx, o.strokes, levels, options)
+}
+
+func share(t search.Took, part float64) search.Took {
+	return search.Took{Millis: uint32(float64(t.Millis) * part), Decimetres: uint32(float64(t.Decimetres) * part)}
+}
+
+// after reports whether a is no less than b in every measure that counts.
+func (o *outliner) after(a, b search.Took) bool {
+	return (o.bound.Millis == 0 || a.Millis >= b.Millis) && (o.bound.Decimetres == 0 || a.Decimetres >= b.Decimetres)
+}
+
+// stroke adds a part of an edge, begin to end in the direction of travel, as
+// far as it is within the bound. One gets there from its nearer end: the
+// beginning, or the end of one that leads to the place.
+func (o *outliner) stroke(e uint32, begin, end float64, near, far search.Took) {
+	part := max(within(near.Millis, far.Millis, o.bound.Millis), within(near.Decimetres, far.Decimetres, o.bound.Decimetres))
+	if part <= 0 {
+		return
+	}
+	last := contour.Values{
+		float32(float64(near.Millis)+float64(far.Millis-near.Millis)*part) / 1000,
+		float32(float64(near.Decimetres)+float64(far.Decimetres-near.Decimetres)*part) / 10,
+	}
+	first := contour.Values{float32(near.Millis) / 1000, float32(near.Decimetres) / 10}
+	if o.reverse {
+		begin, first, last = end-(end-begin)*part, last, first
+	} else {
+		end = begin + (end-begin)*part
+	}
+	g := o.costing.Graph()
+	if g.Backward(e) {
+		begin, end, first, last = 1-end, 1-begin, last, first
+	}
+	o.strokes = append(o.strokes, contour.Stroke{Line: g.SegmentShape(g.Segment(e)), Metres: g.EdgeLength(e), Begin: begin, End: end, AtBegin: first, AtEnd: last})
+}
+
+// within is how much of the way from near to far is within a bound.
+func within(near, far, bound uint32) float64 {
+	switch {
+	case bound == 0 || near > bound:
+		return 0
+	case far <= bound:
+		return 1
+	}
+	return float64(bound-near) / float64(far-near)
+}

@@ -1,0 +1,40 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Isochroner is an engine that outlines what is within reach of a place.
+type Isochroner interface {
+	// Isochrone gives a GeoJSON FeatureCollection with Valhalla's properties.
+	Isochrone(ctx context.Context, r *IsochroneRequest) (*IsochroneAnswer, error)
+}
+
+// IsochroneRequest asks for outlines. It is checked before an engine sees it.
+type IsochroneRequest struct {
+	Location      Location
+	Costing       Costing
+	Options       Settings
+	Contours      []Contour // one or more
+	Polygons      bool      // rather than lines
+	Reverse       bool      // what the place is within reach of
+	ShowLocations bool      // adds the place as it was given and on the road
+	Denoise       *float64  // 0 to 1: drops islands smaller than that share of the largest; nil is 1
+	Generalize    *float64  // metres; nil is the engine's choice
+	ID            string    // echoed
+	Extra         map[string]json.RawMessage
+}
+
+// Contour is one outline that is wanted: either a time or a distance.
+type Contour struct {
+	Minutes    float64
+	Kilometres float64
+	Colour     string // six hexadecimal digits; "" is the engine's choice
+}
+
+// IsochroneAnswer is a FeatureCollection as the engine wrote it.
+type IsochroneAnswer struct {
+	Body     []byte
+	Warnings []Warning
+}

@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Matcher finds the way that a trace of positions was taken. Both answers are
+// refused with CodeNoSegment where no road is near any position, CodeNoWalk
+// where EdgeWalk finds no exact way, and CodeNoMatch where the positions have
+// roads near them and no way joins any two.
+type Matcher interface {
+	// TraceRoute answers as Route does, with a trip along the matched way. A
+	// trace with gaps has a trip for each stretch: the first is the trip, the
+	// others stand among the alternates.
+	TraceRoute(ctx context.Context, r *MatchRequest) (*RouteAnswer, error)
+	// TraceAttributes tells of the edges of the matched way and of the place
+	// of each position on it.
+	TraceAttributes(ctx context.Context, r *MatchRequest) (*RouteAnswer, error)
+}
+
+// ShapeMatch is how a trace is matched.
+type ShapeMatch string
+
+// The ways to match, with Valhalla's meanings: edge_walk is for lines taken
+// from the roads themselves, map_snap for noisy positions, and walk_or_snap
+// tries the one and then the other.
+const (
+	EdgeWalk   ShapeMatch = "edge_walk"
+	MapSnap    ShapeMatch = "map_snap"
+	WalkOrSnap ShapeMatch = "walk_or_snap"
+)
+
+// TracePoint is one position of a trace.
+type TracePoint struct {
+	Point geo.Point
+	Time  *float64 // seconds since any moment, the same for all; not before the position before
+	Stop  Stop     // break and break_through begin a leg; "" is Via, but Break at the ends
+}
+
+// TraceOptions tune the matching; nil is the engine's default. Lengths are
+// metres.
+type TraceOptions struct {
+	GPSAccuracy   *float64 // standard deviation of the positions; 5
+	SearchRadius  *float64 // within which roads are looked for; 50, or three times the accuracy
+	Breakage      *float64 // a longer gap splits the trace; 2000
+	Interpolation *float64 // positions nearer to the one before than this take no part; twice the accuracy
+	TurnPenalty   *float64 // what turning right round counts as; 24 times the accuracy
+}
+
+// AttributeFilter chooses what an answer of TraceAttributes holds: only the
+// names, or all but them. Names are Valhalla's, such as edge.way_id. The zero
+// value is everything.
+type AttributeFilter struct {
+	Include bool
+	Names   []string
+}
+
+// MatchRequest asks for a match. It is checked before an engine sees it: two
+// positions or more, on the globe, in the order of their times.
+type MatchRequest struct {
+	Trace   []TracePoint
+	How     ShapeMatch // "" is WalkOrSnap
+	Tuning  TraceOptions
+	Costing Costing
+	Options Settings
+
+	UseTimestamps bool // times along the way are the positions' rather than the costing's
+	Filter        AttributeFilter
+
+	// As in RouteRequest. On the compatible face TraceRoute answers as OSRM's
+	// match service does.
+	Face        Face
+	Miles       bool
+	Language    string
+	Directions  Directions
+	ShapeFormat string
+	ID          string
+	Extra       map[string]json.RawMessage
+}

@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Matrixer is an engine that works out many routes at once, without their
+// geometries. A location without a usable road near it leaves its row or
+// column empty; where no source or no target has one, the refusal is that of
+// a route (CodeNoSegment).
+type Matrixer interface {
+	Matrix(ctx context.Context, r *MatrixRequest) (*MatrixAnswer, error)
+}
+
+// MatrixRequest asks for the ways from every source to every target. It is
+// checked before an engine sees it.
+type MatrixRequest struct {
+	Sources, Targets []Location // one or more of each; stops and sides as at the ends of a route
+	Costing          Costing
+	Options          Settings
+	// Extra holds members of a native request that the gateway has no use
+	// for; see RouteRequest.
+	Extra map[string]json.RawMessage
+}
+
+// MatrixAnswer is what the ways take.
+type MatrixAnswer struct {
+	Cells    [][]MatrixCell // by source, then target
+	Sources  []Snapped
+	Targets  []Snapped
+	Warnings []Warning
+}
+
+// MatrixCell is the way from a source to a target.
+type MatrixCell struct {
+	Seconds, Metres float64 // of the cheapest way; nothing where there is none
+	Reached         bool
+}
+
+// Snapped is a location on the network.
+type Snapped struct {
+	Point geo.Point // nothing where Miss is set
+	// Miss says why the location is not on the network; "" where it is.
+	Miss string
+}

@@ -1,0 +1,47 @@
+package valhalla
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/engine"
+)
+
+var _ engine.Isochroner = (*Engine)(nil)
+
+// Isochrone passes the request on. Body is what Valhalla answered.
+func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
+	body := map[string]any{}
+	for name, value := range r.Extra {
+		body[name] = value
+	}
+	type contour struct {
+		Time     float64 `json:"time,omitempty"`
+		Distance float64 `json:"distance,omitempty"`
+		Colour   string  `json:"color,omitempty"`
+	}
+	contours := make([]contour, len(r.Contours))
+	for i, c := range r.Contours {
+		contours[i] = contour{c.Minutes, c.Kilometres, c.Colour}
+	}
+	place := r.Location
+	place.Stop = ""
+	body["locations"], body["costing"], body["contours"] = locations([]engine.Location{place}), r.Costing, contours
+	body["polygons"], body["reverse"], body["show_locations"] = r.Polygons, r.Reverse, r.ShowLocations
+	if options := r.Options.Raw(); len(options) > 0 {
+		body["costing_options"] = map[engine.Costing]any{r.Costing: options}
+	}
+	if r.Denoise != nil {
+		body["denoise"] = *r.Denoise
+	}
+	if r.Generalize != nil {
+		body["generalize"] = *r.Generalize
+	}
+	if r.ID != "" {
+		body["id"] = r.ID
+	}
+	raw, err := e.post(ctx, "/isochrone", body)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.IsochroneAnswer{Body: raw}, nil
+}

@@ -1,0 +1,153 @@
+package valhalla
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+var _ engine.Matrixer = (*Engine)(nil)
+
+// Matrix asks for Valhalla's matrix. Valhalla refuses all of it where one
+// location has no road near it: then those that have are asked for again
+// without the others.
+func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
+	rows, columns := every(len(r.Sources)), every(len(r.Targets))
+	a := &engine.MatrixAnswer{Cells: make([][]engine.MatrixCell, len(r.Sources)), Sources: make([]engine.Snapped, len(r.Sources)), Targets: make([]engine.Snapped, len(r.Targets))}
+	for i := range a.Cells {
+		a.Cells[i] = make([]engine.MatrixCell, len(r.Targets))
+	}
+	err := e.cells(ctx, r, rows, columns, a)
+	if engine.Code(err) != engine.CodeNoSegment {
+		return answered(a, err)
+	}
+	refusal := err
+	if rows, err = e.near(ctx, r, r.Sources, a.Sources); err != nil {
+		return nil, err
+	}
+	if columns, err = e.near(ctx, r, r.Targets, a.Targets); err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 || len(columns) == 0 || len(rows) == len(r.Sources) && len(columns) == len(r.Targets) {
+		return nil, refusal
+	}
+	return answered(a, e.cells(ctx, r, rows, columns, a))
+}
+
+func answered(a *engine.MatrixAnswer, err error) (*engine.MatrixAnswer, error) {
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func every(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+func pick(all []engine.Location, which []int) []location {
+	list := make([]engine.Location, len(which))
+	for i, k := range which {
+		list[i] = all[k]
+		list[i].Stop = "" // a matrix has no stops in between
+	}
+	return locations(list)
+}
+
+// matrixBody is what the bodies of requests about many locations share.
+func matrixBody(r *engine.MatrixRequest) map[string]any {
+	body := map[string]any{}
+	for name, value := range r.Extra {
+		body[name] = value
+	}
+	body["costing"], body["units"] = r.Costing, "kilometers"
+	if options := r.Options.Raw(); len(options) > 0 {
+		body["costing_options"] = map[engine.Costing]any{r.Costing: options}
+	}
+	return body
+}
+
+// place is a position in an answer.
+type place struct {
+	Lat float64 `json:"lat"`
+	Lon float64 `json:"lon"`
+}
+
+// cells fills in some rows and columns.
+func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, rows, columns []int, a *engine.MatrixAnswer) error {
+	body := matrixBody(r)
+	body["sources"], body["targets"], body["verbose"] = pick(r.Sources, rows), pick(r.Targets, columns), true
+	raw, err := e.post(ctx, "/sources_to_targets", body)
+	if err != nil {
+		return err
+	}
+	var answer struct {
+		Cells [][]struct {
+			From     int      `json:"from_index"`
+			To       int      `json:"to_index"`
+			Time     *float64 `json:"time"`     // seconds
+			Distance *float64 `json:"distance"` // kilometres
+		} `json:"sources_to_targets"`
+		Sources  []place `json:"sources"`
+		Targets  []place `json:"targets"`
+		Warnings []struct {
+			Code int    `json:"code"`
+			Text string `json:"text"`
+		} `json:"warnings"`
+	}
+	if err := json.Unmarshal(raw, &answer); err != nil || len(answer.Sources) != len(rows) || len(answer.Targets) != len(columns) {
+		return fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a matrix of the size asked for").With("upstream_status", http.StatusOK)
+	}
+	for i, p := range answer.Sources {
+		a.Sources[rows[i]].Point = geo.Point{Lon: p.Lon, Lat: p.Lat}
+	}
+	for i, p := range answer.Targets {
+		a.Targets[columns[i]].Point = geo.Point{Lon: p.Lon, Lat: p.Lat}
+	}
+	for _, row := range answer.Cells {
+		for _, c := range row {
+			if c.Time != nil && c.Distance != nil && c.From >= 0 && c.From < len(rows) && c.To >= 0 && c.To < len(columns) {
+				a.Cells[rows[c.From]][columns[c.To]] = engine.MatrixCell{Seconds: *c.Time, Metres: 1000 * *c.Distance, Reached: true}
+			}
+		}
+	}
+	a.Warnings = nil
+	for _, w := range answer.Warnings {
+		a.Warnings = append(a.Warnings, engine.Warning(w))
+	}
+	return nil
+}
+
+// near finds which locations have a road near them and notes what the others
+// lack.
+func (e *Engine) near(ctx context.Context, r *engine.MatrixRequest, all []engine.Location, into []engine.Snapped) ([]int, error) {
+	body := matrixBody(r)
+	body["locations"], body["verbose"] = pick(all, every(len(all))), false
+	raw, err := e.postList(ctx, "/locate", body)
+	if err != nil {
+		return nil, err
+	}
+	var answer []struct {
+		Edges []json.RawMessage `json:"edges"`
+	}
+	if err := json.Unmarshal(raw, &answer); err != nil || len(answer) != len(all) {
+		return nil, fault.Wrap(err, fault.Upstream, "the routing engine located %d of %d places", len(answer), len(all)).With("upstream_status", http.StatusOK)
+	}
+	var found []int
+	for i := range answer {
+		if len(answer[i].Edges) > 0 {
+			found = append(found, i)
+		} else {
+			into[i].Miss = "no suitable edges near location"
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,245 @@
+// Package isochrone answers requests for what is within reach of a place: it
+// reads and checks a request and asks the engine.
+package isochrone
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/body"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// Limits of a request, those Valhalla has by default.
+const (
+	MaxContours   = 4
+	MaxMinutes    = 120.0
+	MaxKilometres = 200.0
+	maxGeneralize = 10_000.0 // metres
+)
+
+// Service outlines what is within reach with one engine. Engine is required.
+type Service struct {
+	Engine engine.Isochroner
+	Bounds geo.Bounds // of the region, for hints; empty where unknown
+	Remote bool       // the engine takes native members that the gateway has no use for
+}
+
+// Request is a checked request.
+type Request struct {
+	Isochrone engine.IsochroneRequest
+	warnings  []engine.Warning
+}
+
+var (
+	members  = []string{"locations", "costing", "costing_options", "contours", "polygons", "denoise", "generalize", "reverse", "show_locations", "format", "id"}
+	binding  = []string{"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons"}
+	harmless = []string{"units", "speed_types", "language", "directions_options"}
+)
+
+// Members lists every member of a request that the gateway knows.
+func Members() []string {
+	all := slices.Concat(members, binding, harmless)
+	slices.Sort(all)
+	return all
+}
+
+// Read checks a request.
+func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
+	in := &body.Reader{Bounds: s.Bounds}
+	req := &Request{}
+	q := &req.Isochrone
+	in.Elsewhere(doc)
+	q.Costing, q.Options = in.Costing(doc)
+	place(in, doc["locations"], q)
+	contours(in, doc["contours"], q)
+	for _, x := range []struct {
+		name string
+		into *bool
+	}{{"polygons", &q.Polygons}, {"reverse", &q.Reverse}, {"show_locations", &q.ShowLocations}} {
+		if !body.Absent(doc[x.name]) {
+			*x.into = in.Flag(doc[x.name], x.name)
+		}
+	}
+	for _, x := range []struct {
+		name, unit string
+		most       float64
+		into       **float64
+	}{{"denoise", "", 1, &q.Denoise}, {"generalize", " metres", maxGeneralize, &q.Generalize}} {
+		if body.Absent(doc[x.name]) {
+			continue
+		}
+		if v, ok := in.Number(doc[x.name], x.name, x.unit, 0, x.most); ok {
+			*x.into = &v
+		}
+	}
+	if !body.Absent(doc["format"]) {
+		in.Word(doc["format"], "format", "geojson", "json")
+	}
+	if !body.Absent(doc["id"]) {
+		q.ID = in.Text(doc["id"], "id")
+	}
+	if err := in.Err(); err != nil {
+		return nil, err
+	}
+	extra, err := in.Beyond(doc, body.Rest{Known: members, Binding: binding, Harmless: harmless, Remote: s.Remote})
+	if err != nil {
+		return nil, err
+	}
+	delete(extra, "directions_options")
+	q.Extra, req.warnings = extra, in.Warnings
+	return req, nil
+}
+
+func place(in *body.Reader, raw json.RawMessage, q *engine.IsochroneRequest) {
+	if body.Absent(raw) {
+		in.Refuse("locations", nil, "is missing: a list of one object with lat and lon")
+		return
+	}
+	list := in.List(raw, "locations", "one object with lat and lon")
+	if list == nil {
+		return
+	}
+	if len(list) != 1 {
+		in.Refuse("locations", nil, "has %d locations and must have 1", len(list))
+		return
+	}
+	q.Location = in.Location(list[0], "locations[0]")
+}
+
+// colour is one as Valhalla takes it, with or without its sign.
+var colour = regexp.MustCompile(`^#?[0-9a-fA-F]{6}$`)
+
+func contours(in *body.Reader, raw json.RawMessage, q *engine.IsochroneRequest) {
+	if body.Absent(raw) {
+		in.Refuse("contours", nil, "is missing: a list of 1 to %d objects with time in minutes or distance in kilometres", MaxContours)
+		return
+	}
+	list := in.List(raw, "contours", "objects with time in minutes or distance in kilometres")
+	if list == nil {
+		return
+	}
+	if len(list) == 0 || len(list) > MaxContours {
+		in.Refuse("contours", nil, "has %d contours and must have 1 to %d", len(list), MaxContours)
+		return
+	}
+	for i, one := range list {
+		contour(in, one, fmt.Sprintf("contours[%d]", i), q)
+	}
+}
+
+// contour reads one entry: a time, a distance, or both for two contours.
+func contour(in *body.Reader, raw json.RawMessage, at string, q *engine.IsochroneRequest) {
+	all := in.Members(raw, at)
+	if all == nil {
+		return
+	}
+	shade := ""
+	if !body.Absent(all["color"]) {
+		shade = in.Text(all["color"], at+".color")
+		if shade != "" && !colour.MatchString(shade) {
+			in.Refuse(at+".color", all["color"], "must be six hexadecimal digits, such as ff0000")
+		}
+		shade = strings.TrimPrefix(shade, "#")
+	}
+	found := false
+	for _, x := range []struct {
+		name, unit string
+		most       float64
+		make       func(v float64) engine.Contour
+	}{
+		{"time", " minutes", MaxMinutes, func(v float64) engine.Contour { return engine.Contour{Minutes: v, Colour: shade} }},
+		{"distance", " kilometres", MaxKilometres, func(v float64) engine.Contour { return engine.Contour{Kilometres: v, Colour: shade} }},
+	} {
+		if body.Absent(all[x.name]) {
+			continue
+		}
+		found = true
+		v, ok := in.Number(all[x.name], at+"."+x.name, x.unit, 0, x.most)
+		if ok && v == 0 {
+			in.Refuse(at+"."+x.name, all[x.name], "is 0 and must be above 0 and up to %g%s", x.most, x.unit)
+		}
+		q.Contours = append(q.Contours, x.make(v))
+	}
+	if !found {
+		in.Refuse(at, raw, "needs time in minutes or distance in kilometres")
+	}
+	for _, name := range body.Names(all) {
+		if !slices.Contains([]string{"time", "distance", "color"}, name) {
+			in.Warn(body.UnknownMember, "%s.%s is not known here and had no effect", at, name)
+		}
+	}
+}
+
+// Answer outlines what is within reach, as a GeoJSON FeatureCollection.
+func (s *Service) Answer(ctx context.Context, r *Request) ([]byte, error) {
+	a, err := s.Engine.Isochrone(ctx, &r.Isochrone)
+	if err != nil {
+		return nil, s.hinted(err, r)
+	}
+	warnings := append(slices.Clone(r.warnings), a.Warnings...)
+	if len(warnings) == 0 {
+		return a.Body, nil
+	}
+	type warning struct {
+		Code int    `json:"code"`
+		Text string `json:"text"`
+	}
+	list := make([]warning, len(warnings))
+	for i, w := range warnings {
+		list[i] = warning(w)
+	}
+	// Numbers and strings always marshal.
+	told, _ := json.Marshal(list)
+	return joined(a.Body, told), nil
+}
+
+// joined puts warnings at the end of an object. Where an engine has told some
+// of its own they come after.
+func joined(doc, warnings []byte) []byte {
+	doc = bytes.TrimSpace(doc)
+	var own struct {
+		Warnings []json.RawMessage `json:"warnings"`
+	}
+	if bytes.Contains(doc, []byte(`"warnings"`)) && json.Unmarshal(doc, &own) == nil && own.Warnings != nil {
+		var all map[string]json.RawMessage
+		var ours []json.RawMessage
+		if json.Unmarshal(doc, &all) == nil && json.Unmarshal(warnings, &ours) == nil {
+			// Both came out of valid documents.
+			all["warnings"], _ = json.Marshal(append(ours, own.Warnings...))
+			whole, _ := json.Marshal(all)
+			return whole
+		}
+	}
+	out := append([]byte{}, bytes.TrimRight(bytes.TrimSuffix(doc, []byte("}")), " \n\r\t")...)
+	if len(out) > 1 {
+		out = append(out, ',')
+	}
+	return append(append(append(out, `"warnings":`...), warnings...), '}')
+}
+
+// hinted adds to a refusal for want of a road what a swapped position would
+// explain.
+func (s *Service) hinted(err error, r *Request) error {
+	var e *fault.Error
+	if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &e) {
+		return err
+	}
+	hint := body.Swapped(r.Isochrone.Location.Point, s.Bounds)
+	if hint == "" {
+		return err
+	}
+	told := *e
+	told.Fields = maps.Clone(e.Fields)
+	told.Detail += "; " + hint
+	return told.With("hint", hint)
+}

@@ -1,0 +1,168 @@
+package isochrone
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// islands is an engine that has roads north of the equator only and always
+// answers the same.
+type islands struct{ body string }
+
+func (e islands) Isochrone(_ context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
+	if r.Location.Point.Lat < 0 {
+		return nil, engine.Refused(engine.CodeNoSegment, "locations[0] has no road")
+	}
+	return &engine.IsochroneAnswer{Body: []byte(e.body)}, nil
+}
+
+var region = geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}
+
+func read(s *Service, body string) (*Request, error) {
+	var doc map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(body), &doc); err != nil {
+		return nil, err
+	}
+	return s.Read(doc)
+}
+
+const here = `"locations":[{"lat":47.1,"lon":9.5}]`
+
+func TestRead(t *testing.T) {
+	s := &Service{Engine: islands{`{}`}, Bounds: region}
+	req, err := read(s, `{"costing":"bicycle",`+here+`,"contours":[{"time":10,"color":"ff0000"},{"distance":2.5,"color":"#00FF00"},{"time":5,"distance":1}],`+
+		`"polygons":true,"denoise":0.5,"generalize":20,"reverse":true,"show_locations":true,"format":"geojson","id":"x","costing_options":{"bicycle":{"cycling_speed":20}}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := req.Isochrone
+	want := []engine.Contour{{Minutes: 10, Colour: "ff0000"}, {Kilometres: 2.5, Colour: "00FF00"}, {Minutes: 5}, {Kilometres: 1}}
+	if !slices.Equal(q.Contours, want) || !q.Polygons || !q.Reverse || !q.ShowLocations || *q.Denoise != 0.5 || *q.Generalize != 20 || q.ID != "x" ||
+		q.Costing != engine.Bicycle || q.Options.Number("cycling_speed") != 20 || q.Location.Point.Lat != 47.1 || len(req.warnings) > 0 {
+		t.Errorf("%+v", q)
+	}
+	if req, err = read(s, `{"costing":"truck",`+here+`,"contours":[{"time":10}]}`); err != nil || req.Isochrone.Denoise != nil || req.Isochrone.Polygons {
+		t.Errorf("%v %+v", err, req)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	with := func(contours string) string { return `{"costing":"auto",` + here + `,"contours":` + contours + `}` }
+	also := func(rest string) string {
+		return `{"costing":"auto",` + here + `,"contours":[{"time":1}],` + rest + `}`
+	}
+	s := &Service{Engine: islands{`{}`}, Bounds: region}
+	for _, c := range []struct{ body, location, says string }{
+		{`{` + here + `,"contours":[{"time":1}]}`, "costing", "is missing"},
+		{`{"costing":"auto","contours":[{"time":1}]}`, "locations", "is missing"},
+		{`{"costing":"auto","locations":{},"contours":[{"time":1}]}`, "locations", "must be a list"},
+		{`{"costing":"auto","locations":[],"contours":[{"time":1}]}`, "locations", "has 0 locations and must have 1"},
+		{`{"costing":"auto","locations":[{},{}],"contours":[{"time":1}]}`, "locations", "has 2 locations and must have 1"},
+		{`{"costing":"auto","locations":[{"lat":1}],"contours":[{"time":1}]}`, "locations[0].lon", "is missing"},
+		{`{"costing":"auto","locations":[{"lat":1,"lon":200}],"contours":[{"time":1}]}`, "locations[0].lon", "between -180 and 180"},
+		{`{"costing":"auto",` + here + `}`, "contours", "is missing"},
+		{with(`{}`), "contours", "must be a list"},
+		{with(`[]`), "contours", "has 0 contours and must have 1 to 4"},
+		{with(`[` + strings.Repeat(`{"time":1},`, 9) + `{"time":1}]`), "contours", "has 10 contours and must have 1 to 4"},
+		{with(`[{}]`), "contours[0]", "needs time in minutes or distance in kilometres"},
+		{with(`[7]`), "contours[0]", "must be an object"},
+		{with(`[{"time":0}]`), "contours[0].time", "is 0 and must be above 0 and up to 120 minutes"},
+		{with(`[{"time":600}]`), "contours[0].time", "is 600 and must be between 0 and 120 minutes"},
+		{with(`[{"time":-5}]`), "contours[0].time", "is -5"},
+		{with(`[{"time":"ten"}]`), "contours[0].time", "must be a number"},
+		{with(`[{"time":1e999}]`), "contours[0].time", "must be a number"},
+		{with(`[{"distance":0}]`), "contours[0].distance", "above 0 and up to 200 kilometres"},
+		{with(`[{"distance":201}]`), "contours[0].distance", "is 201"},
+		{with(`[{"time":1},{"time":1,"color":"red"}]`), "contours[1].color", "hexadecimal"},
+		{also(`"polygons":"yes"`), "polygons", "true or false"},
+		{also(`"reverse":1`), "reverse", "true or false"},
+		{also(`"show_locations":[]`), "show_locations", "true or false"},
+		{also(`"denoise":1.5`), "denoise", "between 0 and 1"},
+		{also(`"generalize":-1`), "generalize", "between 0 and 10000 metres"},
+		{also(`"format":"gpx"`), "format", "geojson"},
+		{also(`"id":7`), "id", "string"},
+		{also(`"costing_options":{"auto":{"top_speed":"fast"}}`), "costing_options.auto.top_speed", "must be a number"},
+		{also(`"adr":{"hazmat":true}`), "adr", "POST /route only"},
+		{also(`"exclude":["tolls"]`), "exclude", "costing_options"},
+	} {
+		_, err := read(s, c.body)
+		var f *fault.Error
+		if !errors.As(err, &f) {
+			t.Errorf("%s: %v", c.body, err)
+			continue
+		}
+		v, ok := f.Fields["errors"].([]fault.Violation)
+		if !ok || !slices.ContainsFunc(v, func(v fault.Violation) bool { return v.Location == c.location && strings.Contains(v.Message, c.says) }) {
+			t.Errorf("%s: %+v, want %s to be refused with %q", c.body, v, c.location, c.says)
+		}
+	}
+	if _, err := read(s, also(`"exclude_polygons":[[[9,47],[9,48],[10,48]]]`)); !fault.Is(err, fault.NotEnabled) {
+		t.Errorf("a polygon that cannot be honoured: %v", err)
+	}
+	if req, err := read(&Service{Remote: true}, also(`"exclude_polygons":[[[9,47],[9,48],[10,48]]]`)); err != nil || len(req.Isochrone.Extra) != 1 {
+		t.Errorf("a remote engine does not get it: %v", err)
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"type":"FeatureCollection"}`: `{"type":"FeatureCollection","warnings":[{"code":901,"text":"foo is not known here and had no effect"}]}`,
+		"{}\n":                         `{"warnings":[{"code":901,"text":"foo is not known here and had no effect"}]}`,
+		`{"warnings":[{"code":3,"text":"a"}],"x":[]}`: `{"warnings":[{"code":901,"text":"foo is not known here and had no effect"},{"code":3,"text":"a"}],"x":[]}`,
+		`{"x":"\"warnings\""}`:                        `{"x":"\"warnings\"","warnings":[{"code":901,"text":"foo is not known here and had no effect"}]}`,
+	} {
+		s := &Service{Engine: islands{body}}
+		req, err := read(s, `{"costing":"auto",`+here+`,"contours":[{"time":1}],"foo":true}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Answer(t.Context(), req); err != nil || string(got) != want {
+			t.Errorf("%s became %s (%v), want %s", body, got, err, want)
+		}
+	}
+	s := &Service{Engine: islands{`{"a":1}`}, Bounds: region}
+	req, err := read(s, `{"costing":"auto",`+here+`,"contours":[{"time":1}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Answer(t.Context(), req); err != nil || string(got) != `{"a":1}` {
+		t.Errorf("an answer without warnings became %s (%v)", got, err)
+	}
+	req.Isochrone.Location.Point = geo.Point{Lon: 47.5, Lat: -9}
+	if _, err := s.Answer(t.Context(), req); engine.Code(err) != engine.CodeNoSegment {
+		t.Errorf("%v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(`{"costing":"auto",` + here + `,"contours":[{"time":10,"color":"ff0000"},{"distance":2}],"polygons":true,"denoise":0.1}`)
+	f.Add(`{"costing":"auto",` + here + `,"contours":[{"time":1e-300}],"generalize":0}`)
+	f.Add(`{"contours":null,"locations":[null]}`)
+	s := &Service{Engine: islands{`{"features":[]}`}, Bounds: region}
+	f.Fuzz(func(t *testing.T, body string) {
+		req, err := read(s, body)
+		if err != nil {
+			return
+		}
+		q := &req.Isochrone
+		if !q.Costing.Known() || !q.Location.Point.Valid() || len(q.Contours) == 0 || len(q.Contours) > 2*MaxContours {
+			t.Fatalf("%s was taken for %+v", body, q)
+		}
+		for _, c := range q.Contours {
+			if (c.Minutes > 0) == (c.Kilometres > 0) || c.Minutes > MaxMinutes || c.Kilometres > MaxKilometres {
+				t.Fatalf("%s was taken for %+v", body, c)
+			}
+		}
+		if answer, err := s.Answer(t.Context(), req); err == nil && !json.Valid(answer) {
+			t.Fatalf("%s is answered %s", body, answer)
+		}
+	})
+}

@@ -1,0 +1,192 @@
+package cch
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+)
+
+// Offspring lists the children of every rank in the elimination tree. It is
+// immutable.
+type Offspring struct{ first, next []uint32 }
+
+// Offspring works the children out.
+func (t *Topology) Offspring() *Offspring {
+	o := &Offspring{make([]uint32, len(t.Edge)), make([]uint32, len(t.Edge))}
+	for v := range o.first {
+		o.first[v], o.next[v] = graph.None, graph.None
+	}
+	for v := range uint32(len(t.Edge)) {
+		if p := t.Parent(v); p != graph.None {
+			o.next[v], o.first[p] = o.first[p], v
+		}
+	}
+	return o
+}
+
+// Reach finds the cheapest paths from a place to all around it, or from all
+// around to it, within a bound of time or length (PHAST: Delling, Goldberg,
+// Nowatzyk, Werneck, "PHAST: Hardware-Accelerated Shortest Path Trees", 2011,
+// going down the elimination tree). Where every neighbour above a subtree is
+// beyond the bound, all of the subtree is: paths into it pass one of them. So
+// the work is that of the part reached, whatever the size of the graph. For
+// one goroutine at a time.
+type Reach struct {
+	t     *Topology
+	below *Offspring
+	climb side
+	risen []Measure // by rank, of the last climb
+	on    []uint32  // stamp of the ranks climbed
+	round uint32
+
+	cost    []uint64 // by rank; good for those visited
+	sum     []Measure
+	stack   []uint32
+	reached []search.Reached
+}
+
+// NewReach gives a search over a topology and its Offspring.
+func NewReach(t *Topology, below *Offspring) *Reach {
+	n := len(t.Edge)
+	x := &Reach{t: t, below: below, risen: make([]Measure, n), on: make([]uint32, n), cost: make([]uint64, n), sum: make([]Measure, n)}
+	x.climb.cost, x.climb.parent = make([]uint64, n), make([]uint32, n)
+	for i := range x.climb.cost {
+		x.climb.cost[i] = Unreached
+	}
+	return x
+}
+
+// From gives the edges that the cheapest paths from any of the places get to
+// within a bound, as search.Spread does. The slice is good until the next
+// search; the error is the context's.
+func (x *Reach) From(ctx context.Context, c Costs, from []search.End, bound search.Took) ([]search.Reached, error) {
+	x.begin()
+	leaving(c.Costing, from, x.start)
+	g := c.Costing.Graph()
+	x.rise(&c.Metric.forward, c.Measures.up)
+	return x.descend(ctx, &c.Metric.backward, c.Measures.down, bound, func(e uint32, took search.Took) bool {
+		// What ends beyond the bound may begin within.
+		o := g.Original(e)
+		return took.Less(search.TookOf(c.Costing.Seconds(o), g.EdgeLength(o))).Within(bound)
+	})
+}
+
+// Back is From for paths to any of the places.
+func (x *Reach) Back(ctx context.Context, c Costs, to []search.End, bound search.Took) ([]search.Reached, error) {
+	x.begin()
+	g := c.Costing.Graph()
+	for _, t := range to {
+		rest := endCell(c.Costing, t)
+		n := g.Tail[t.Edge]
+		before := func(e uint32) {
+			turn := c.Costing.Turn(e, t.Edge)
+			if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden || c.Costing.Edge(g.Original(e)) == profile.Forbidden {
+				return
+			}
+			x.start(e, Cell{rest.Cost + uint64(turn.Cost), rest.plus(measure(turn.Seconds, 0))})
+		}
+		for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
+			before(g.Opposite[out])
+		}
+		for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
+			before(e)
+		}
+	}
+	x.rise(&c.Metric.backward, c.Measures.down)
+	return x.descend(ctx, &c.Metric.forward, c.Measures.up, bound, func(uint32, search.Took) bool { return false })
+}
+
+func (x *Reach) begin() {
+	if x.round++; x.round == 0 {
+		clear(x.on)
+		x.round = 1
+	}
+	x.climb.reset()
+	x.reached = x.reached[:0]
+}
+
+func (x *Reach) start(e uint32, to Cell) {
+	r := x.t.Rank[e]
+	if to.Cost < x.climb.cost[r] {
+		x.risen[r] = to.Measure
+	}
+	x.climb.add(r, to.Cost)
+}
+
+// rise climbs from where the search begins.
+func (x *Reach) rise(w *way, measures []Measure) {
+	s := &x.climb
+	s.climb(x.t, w, Unreached, nil)
+	for _, v := range s.walked { // ascending: what it was reached from came before
+		x.on[v] = x.round
+		if p := s.parent[v]; s.cost[v] != Unreached && p != graph.None {
+			x.risen[v] = x.risen[p].plus(measures[w.arc(p, v)])
+		}
+	}
+}
+
+// descend visits the ranks within the bound, parents before children. partly
+// tells of one beyond the bound whether its edge begins within.
+func (x *Reach) descend(ctx context.Context, w *way, measures []Measure, bound search.Took, partly func(e uint32, took search.Took) bool) ([]search.Reached, error) {
+	x.stack = x.stack[:0]
+	for _, v := range x.climb.walked {
+		if x.t.Parent(v) == graph.None {
+			x.stack = append(x.stack, v)
+		}
+	}
+	for n := 0; len(x.stack) > 0; n++ {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		v := x.stack[len(x.stack)-1]
+		x.stack = x.stack[:len(x.stack)-1]
+		x.visit(v, w, measures)
+		inside := false
+		if x.cost[v] != Unreached {
+			took := search.Took(x.sum[v])
+			inside = took.Within(bound)
+			if inside || partly(x.t.Edge[v], took) {
+				x.reached = append(x.reached, search.Reached{Edge: x.t.Edge[v], Cost: x.cost[v], Took: took})
+			}
+		}
+		for c := x.below.first[v]; c != graph.None; c = x.below.next[c] {
+			// v is one of the neighbours above all its children.
+			if inside || x.on[c] == x.round || x.open(c, bound) {
+				x.stack = append(x.stack, c)
+			}
+		}
+	}
+	return x.reached, ctx.Err()
+}
+
+// visit works out the cost of a rank, all of whose ancestors have theirs.
+func (x *Reach) visit(v uint32, w *way, measures []Measure) {
+	cost, sum := uint64(Unreached), Measure{}
+	if x.on[v] == x.round {
+		cost, sum = x.climb.cost[v], x.risen[v]
+	}
+	via := graph.None
+	first := w.first[v]
+	for i, s := range w.steps[first:w.first[v+1]] {
+		if above := x.cost[s.head]; above < cost && above+uint64(s.weight) < cost {
+			cost, via = above+uint64(s.weight), first+uint32(i)
+		}
+	}
+	if via != graph.None {
+		sum = x.sum[w.steps[via].head].plus(measures[via])
+	}
+	x.cost[v], x.sum[v] = cost, sum
+}
+
+// open reports whether a neighbour above c, all of which have been visited, is
+// within the bound.
+func (x *Reach) open(c uint32, bound search.Took) bool {
+	for _, u := range x.t.Head[x.t.First[c]:x.t.First[c+1]] {
+		if x.cost[u] != Unreached && search.Took(x.sum[u]).Within(bound) {
+			return true
+		}
+	}
+	return false
+}

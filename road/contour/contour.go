@@ -1,0 +1,173 @@
+// Package contour draws the outline of what can be reached along roads: the
+// roads are painted with what it takes to get to them on a grid of distances,
+// the outline is followed through the grid's cells (marching squares), and
+// simplified without letting lines cross.
+//
+// The outline encloses every place within a certain distance of a road that
+// was reached with something to spare; towards the very end of what is within
+// reach it tapers to a point. Rings are closed, outer ones run
+// counter-clockwise and holes clockwise, and no two lines cross or touch.
+package contour
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Measure is what a contour bounds.
+type Measure uint8
+
+// The measures.
+const (
+	Seconds Measure = iota
+	Metres
+)
+
+// Values are what it takes to get to a point, by measure.
+type Values [2]float32
+
+// Stroke is a stretch of road with what it takes to get to its points: linear
+// along it.
+type Stroke struct {
+	Line       []geo.Fixed
+	Metres     float64 // the line's length
+	Begin, End float64 // the parts of the line's length between which it was reached, ascending
+	AtBegin    Values
+	AtEnd      Values
+}
+
+// Level is one contour that is wanted.
+type Level struct {
+	Measure Measure
+	Limit   float64 // seconds or metres
+	// Slope is how much of the measure a metre away from the road takes: how
+	// the outline tapers towards the limit.
+	Slope float64
+}
+
+// Options are the wishes for all contours.
+type Options struct {
+	// Denoise, 0 to 1, drops islands smaller than that share of the largest,
+	// and holes smaller than that share of a hundredth of the island they are
+	// in: 1 leaves one island and the large holes, 0 everything.
+	Denoise float64
+	// Tolerance is how far in metres the outline may be moved to have fewer
+	// points; below 0 a quarter of a cell of the grid.
+	Tolerance float64
+}
+
+// Ring is a closed line: its last point is its first.
+type Ring []geo.Point
+
+// Polygon is an outer ring and the holes in it.
+type Polygon struct {
+	Outer Ring
+	Holes []Ring
+}
+
+// The grid has cells of the longer side of what was reached by cellsAcross,
+// but none smaller than leastCell metres. The outline keeps reachCells cells,
+// and at least leastReach metres, away from the roads.
+const (
+	cellsAcross = 240
+	leastCell   = 40.0
+	reachCells  = 1.1
+	leastReach  = 70.0
+)
+
+// Drawer draws contours. It is scratch, for one caller at a time.
+type Drawer struct {
+	grid     grid
+	samples  []sample
+	canvases []canvas // by level
+}
+
+// canvas is what one level is drawn with.
+type canvas struct {
+	grid    grid
+	tracer  tracer
+	thinner thinner
+}
+
+// sample is a place on a road, in cells from the grid's corner.
+type sample struct {
+	x, y   float32
+	values Values
+}
+
+// Draw gives the polygons of each level. Strokes that a level does not reach
+// are left out of it. The error is the context's.
+func (d *Drawer) Draw(ctx context.Context, strokes []Stroke, levels []Level, o Options) ([][]Polygon, error) {
+	out := make([][]Polygon, len(levels))
+	if len(strokes) == 0 || len(levels) == 0 {
+		return out, nil
+	}
+	d.grid.cover(strokes)
+	if err := d.sample(ctx, strokes); err != nil {
+		return nil, err
+	}
+	if o.Tolerance < 0 {
+		o.Tolerance = d.grid.cell / 4
+	}
+	for len(d.canvases) < len(levels) {
+		d.canvases = append(d.canvases, canvas{})
+	}
+	// The first is drawn here, so that one alone costs no goroutine.
+	var others sync.WaitGroup
+	for i := 1; i < len(levels); i++ {
+		others.Go(func() { out[i] = d.level(ctx, &d.canvases[i], levels[i], o) })
+	}
+	out[0] = d.level(ctx, &d.canvases[0], levels[0], o)
+	others.Wait()
+	return out, ctx.Err()
+}
+
+// level draws one level; nothing where the context ends.
+func (d *Drawer) level(ctx context.Context, c *canvas, l Level, o Options) []Polygon {
+	square := c.grid.square
+	c.grid = d.grid
+	c.grid.square = square
+	c.grid.clean()
+	for part := range slices.Chunk(d.samples, checkEvery) {
+		if ctx.Err() != nil {
+			return nil
+		}
+		c.grid.paint(part, l)
+	}
+	rings := denoise(c.tracer.trace(&c.grid), o.Denoise)
+	return c.grid.polygons(c.thinner.thin(rings, &c.grid, o.Tolerance))
+}
+
+// checkEvery is how many places are painted between two looks at the context.
+const checkEvery = 1 << 16
+
+// sample puts places on the strokes.
+func (d *Drawer) sample(ctx context.Context, strokes []Stroke) error {
+	d.samples = d.samples[:0]
+	for part := range slices.Chunk(strokes, checkEvery) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for i := range part {
+			d.samples = d.grid.along(&part[i], d.samples)
+		}
+	}
+	return nil
+}
+
+// Reach is how far from the roads, in metres, the outlines of the last Draw
+// lie, and how far a cell of its grid is across.
+func (d *Drawer) Reach() (reach, cell float64) { return d.grid.reach, d.grid.cell }
+
+// side is how many metres a box is across at most.
+func side(b geo.Bounds) float64 {
+	mid := b.Centre()
+	return math.Max(
+		geo.Distance(geo.Point{Lon: b.Min.Lon, Lat: mid.Lat}, geo.Point{Lon: b.Max.Lon, Lat: mid.Lat}),
+		geo.Distance(geo.Point{Lon: mid.Lon, Lat: b.Min.Lat}, geo.Point{Lon: mid.Lon, Lat: b.Max.Lat}),
+	)
+}

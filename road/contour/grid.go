@@ -1,0 +1,195 @@
+package contour
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// grid measures, at its nodes, how far the roads are. Its plane is flat, in
+// cells to the east and to the north of its corner.
+type grid struct {
+	corner geo.Point
+	x, y   float64 // cells a degree
+	cell   float64 // metres
+	reach  float64 // metres
+	radius float32 // reach in cells
+	w, h   int     // nodes
+	// square is the distance to the nearest road in square cells, taper added.
+	square []float32
+}
+
+// box is what strokes cover.
+type box struct{ minX, minY, maxX, maxY int32 }
+
+func (b *box) extend(f geo.Fixed) {
+	b.minX, b.maxX = min(b.minX, f.Lon), max(b.maxX, f.Lon)
+	b.minY, b.maxY = min(b.minY, f.Lat), max(b.maxY, f.Lat)
+}
+
+// cover lays the grid over all strokes.
+func (g *grid) cover(strokes []Stroke) {
+	all := box{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
+	for i := range strokes {
+		s := &strokes[i]
+		if s.Begin == 0 && s.End == 1 {
+			for _, f := range s.Line {
+				all.extend(f)
+			}
+			continue
+		}
+		s.part(func(p geo.Point) { all.extend(p.Fix()) })
+	}
+	b := geo.Bounds{Min: geo.Fixed{Lon: all.minX, Lat: all.minY}.Point(), Max: geo.Fixed{Lon: all.maxX, Lat: all.maxY}.Point()}
+	g.cell = math.Max(leastCell, side(b)/cellsAcross)
+	g.reach = math.Max(leastReach, g.cell*reachCells)
+	g.radius = float32(g.reach / g.cell)
+	const degree = geo.EarthRadius * math.Pi / 180
+	g.y = degree / g.cell
+	g.x = g.y * math.Max(0.01, math.Cos(b.Centre().Lat*math.Pi/180))
+	margin := float64(g.radius) + 2
+	g.corner = geo.Point{Lon: b.Min.Lon - margin/g.x, Lat: b.Min.Lat - margin/g.y}
+	g.w = int((b.Max.Lon-b.Min.Lon)*g.x+2*margin) + 2
+	g.h = int((b.Max.Lat-b.Min.Lat)*g.y+2*margin) + 2
+}
+
+// part calls yield for the ends and the corners of the part of a stroke that
+// was reached.
+func (s *Stroke) part(yield func(p geo.Point)) {
+	total := 0.0
+	for i := 1; i < len(s.Line); i++ {
+		total += flat(s.Line[i-1], s.Line[i])
+	}
+	begin, end, done := s.Begin*total, s.End*total, 0.0
+	for i := 1; i < len(s.Line); i++ {
+		a, b := s.Line[i-1].Point(), s.Line[i].Point()
+		length := flat(s.Line[i-1], s.Line[i])
+		for _, at := range [...]float64{begin, end} {
+			if length > 0 && at >= done && at <= done+length {
+				t := (at - done) / length
+				yield(geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*t, Lat: a.Lat + (b.Lat-a.Lat)*t})
+			}
+		}
+		if done += length; done >= begin && done <= end {
+			yield(b)
+		}
+	}
+}
+
+// flat is a length in which shares of a line can be told.
+func flat(a, b geo.Fixed) float64 {
+	dy := float64(b.Lat - a.Lat)
+	dx := float64(b.Lon-a.Lon) * math.Cos(float64(a.Lat)*1e-7*math.Pi/180)
+	return math.Sqrt(dx*dx + dy*dy)
+}
+
+// apart is how far places on a road are from each other, in cells.
+const apart = 0.75
+
+// along appends places on the part of a stroke that was reached: the middles
+// of pieces of a length.
+func (g *grid) along(s *Stroke, dst []sample) []sample {
+	x, y := g.x*1e-7, g.y*1e-7
+	total := s.Metres / g.cell
+	begin, reached := s.Begin*total, (s.End-s.Begin)*total
+	pieces := max(1, math.Ceil(reached/apart))
+	every := reached / pieces
+	next, done, at := begin+every/2, 0.0, 0.5/pieces
+	for i := 1; i < len(s.Line) && at < 1; i++ {
+		a, b := s.Line[i-1], s.Line[i]
+		dx, dy := float64(b.Lon-a.Lon)*x, float64(b.Lat-a.Lat)*y
+		length := math.Sqrt(dx*dx + dy*dy)
+		for at < 1 && (next <= done+length || i == len(s.Line)-1) {
+			t := 0.0
+			if length > 0 {
+				t = min(1, (next-done)/length)
+			}
+			var v Values
+			for m := range v {
+				v[m] = s.AtBegin[m] + (s.AtEnd[m]-s.AtBegin[m])*float32(at)
+			}
+			dst = append(dst, sample{
+				float32((float64(a.Lon)*1e-7-g.corner.Lon)*g.x + dx*t),
+				float32((float64(a.Lat)*1e-7-g.corner.Lat)*g.y + dy*t), v,
+			})
+			next, at = next+every, at+1/pieces
+		}
+		done += length
+	}
+	return dst
+}
+
+// clean has every node far from all roads.
+func (g *grid) clean() {
+	if n := g.w * g.h; cap(g.square) < n {
+		g.square = make([]float32, n)
+	} else {
+		g.square = g.square[:n]
+	}
+	far := (2*g.radius + 4) * (2*g.radius + 4)
+	for i := range g.square {
+		g.square[i] = far
+	}
+}
+
+// paint has every node near some places within the level know how far it is.
+func (g *grid) paint(samples []sample, l Level) {
+	// One more than the radius, so that next to a node inside none is unknown.
+	brush := g.radius + 1
+	taper := float32(1 / (math.Max(1e-6, l.Slope) * g.cell)) // cells a unit of the measure
+	limit := float32(l.Limit)
+	for i := range samples {
+		s := &samples[i]
+		spare := limit - s.values[l.Measure]
+		if spare < 0 {
+			continue
+		}
+		if short := g.radius - spare*taper; short > 0 {
+			g.taper(s, brush, short)
+			continue
+		}
+		x0, x1 := int(s.x-brush)+1, int(s.x+brush)
+		for y := int(s.y-brush) + 1; y <= int(s.y+brush); y++ {
+			dy := float32(y) - s.y
+			row := g.square[y*g.w+x0 : y*g.w+x1+1]
+			dx := float32(x0) - s.x
+			for j := range row {
+				row[j] = min(row[j], dx*dx+dy*dy)
+				dx++
+			}
+		}
+	}
+}
+
+// taper paints a place where little is to spare: it seems further away.
+func (g *grid) taper(s *sample, brush, short float32) {
+	brush -= short
+	for y := int(math.Ceil(float64(s.y - brush))); y <= int(s.y+brush); y++ {
+		for x := int(math.Ceil(float64(s.x - brush))); x <= int(s.x+brush); x++ {
+			dx, dy := float32(x)-s.x, float32(y)-s.y
+			d := float32(math.Sqrt(float64(dx*dx+dy*dy))) + short
+			n := y*g.w + x
+			g.square[n] = min(g.square[n], d*d)
+		}
+	}
+}
+
+// vertex is a point of an outline in millionths of a degree: the digits that
+// are written, so that what holds of vertices holds of the answer.
+type vertex struct{ X, Y int32 }
+
+// vertex rounds a point of the grid.
+func (g *grid) vertex(x, y float64) vertex {
+	return vertex{
+		int32(math.Round((g.corner.Lon + x/g.x) * 1e6)),
+		int32(math.Round((g.corner.Lat + y/g.y) * 1e6)),
+	}
+}
+
+// metres gives the scale of vertices.
+func (g *grid) metres() (x, y float64) { return g.x * g.cell / 1e6, g.y * g.cell / 1e6 }
+
+func (v vertex) point() geo.Point {
+	// Division rounds right where multiplying by 1e-6 would not.
+	return geo.Point{Lon: float64(v.X) / 1e6, Lat: float64(v.Y) / 1e6}
+}

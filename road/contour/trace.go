@@ -1,0 +1,213 @@
+package contour
+
+import "math"
+
+// outline is a closed line without its last point.
+type outline struct {
+	line []vertex
+	area float64 // in square millionths of a degree, below 0 of a hole
+}
+
+// tracer follows the line between the nodes inside and those outside.
+type tracer struct {
+	next   []int32 // by edge of the grid: the edge its line goes on to; none where no line crosses
+	begins []int32
+	found  []outline
+}
+
+const none = -1
+
+// sides are the edges of a cell by which a line enters or leaves it.
+type sides uint8
+
+const (
+	bottom sides = iota
+	right
+	top
+	left
+)
+
+// ways are the lines through a cell by which of its corners are inside, 1 for
+// bottom left, 2 bottom right, 4 top right, 8 top left: each from a side to
+// one, with the inside on its left. Cells 5 and 10 are decided by their
+// middle; here it is outside.
+var ways = [16][]sides{
+	1: {bottom, left}, 2: {right, bottom}, 3: {right, left}, 4: {top, right},
+	5: {bottom, left, top, right}, 6: {top, bottom}, 7: {top, left}, 8: {left, top},
+	9: {bottom, top}, 10: {right, bottom, left, top}, 11: {right, top}, 12: {left, right},
+	13: {bottom, right}, 14: {left, bottom},
+}
+
+// joined are those of cells 5 and 10 whose middle is inside.
+var joined = map[int][]sides{5: {bottom, right, top, left}, 10: {left, bottom, right, top}}
+
+// trace gives the outlines of the grid. They are good until the next call.
+func (t *tracer) trace(g *grid) []outline {
+	if n := 2 * g.w * g.h; cap(t.next) < n {
+		t.next = make([]int32, n)
+	} else {
+		t.next = t.next[:n]
+	}
+	for i := range t.next {
+		t.next[i] = none
+	}
+	t.begins, t.found = t.begins[:0], t.found[:0]
+	limit := g.radius * g.radius
+	for y := range g.h - 1 {
+		low, high := g.square[y*g.w:(y+1)*g.w], g.square[(y+1)*g.w:(y+2)*g.w]
+		corners := 0
+		if low[0] < limit {
+			corners |= 2
+		}
+		if high[0] < limit {
+			corners |= 4
+		}
+		for x := range g.w - 1 {
+			// What was on the right of the last cell is on the left of this.
+			corners = corners>>1&1 | corners<<1&8
+			if low[x+1] < limit {
+				corners |= 2
+			}
+			if high[x+1] < limit {
+				corners |= 4
+			}
+			if corners == 0 || corners == 15 {
+				continue
+			}
+			t.cross(g, x, y, corners)
+		}
+	}
+	for _, e := range t.begins {
+		if t.next[e] != none {
+			t.found = append(t.found, t.follow(g, e))
+		}
+	}
+	return t.found
+}
+
+func (t *tracer) cross(g *grid, x, y, corners int) {
+	lines := ways[corners]
+	if corners == 5 || corners == 10 {
+		n := y*g.w + x
+		middle := root(g.square[n]) + root(g.square[n+1]) + root(g.square[n+g.w]) + root(g.square[n+g.w+1])
+		if middle < 4*float64(g.radius) {
+			lines = joined[corners]
+		}
+	}
+	n := int32(y*g.w + x)
+	edges := [...]int32{bottom: 2 * n, right: 2*(n+1) + 1, top: 2 * (n + int32(g.w)), left: 2*n + 1}
+	for i := 0; i < len(lines); i += 2 {
+		from := edges[lines[i]]
+		t.next[from] = edges[lines[i+1]]
+		t.begins = append(t.begins, from)
+	}
+}
+
+// follow takes one outline out of the grid.
+func (t *tracer) follow(g *grid, e int32) outline {
+	var o outline
+	for t.next[e] != none {
+		o.line = append(o.line, g.crossing(e))
+		e, t.next[e] = t.next[e], none
+	}
+	o.measure()
+	return o
+}
+
+func (o *outline) measure() {
+	sum := 0.0
+	a := o.line[len(o.line)-1]
+	for _, b := range o.line {
+		sum += float64(a.X-o.line[0].X)*float64(b.Y-o.line[0].Y) - float64(b.X-o.line[0].X)*float64(a.Y-o.line[0].Y)
+		a = b
+	}
+	o.area = sum / 2
+}
+
+// crossing is where the outline crosses an edge of the grid: never so near a
+// node that lines around it could touch once they are rounded.
+func (g *grid) crossing(e int32) vertex {
+	n := int(e / 2)
+	m := n + 1
+	if e&1 == 1 {
+		m = n + g.w
+	}
+	a, b := root(g.square[n]), root(g.square[m])
+	along := math.Max(0.02, math.Min(0.98, (float64(g.radius)-a)/(b-a)))
+	x, y := float64(n%g.w), float64(n/g.w)
+	if e&1 == 1 {
+		return g.vertex(x, y+along)
+	}
+	return g.vertex(x+along, y)
+}
+
+func root(square float32) float64 { return math.Sqrt(float64(square)) }
+
+// denoise drops what is small: see Options.Denoise.
+func denoise(all []outline, share float64) []outline {
+	largest := 0.0
+	for _, o := range all {
+		largest = math.Max(largest, o.area)
+	}
+	kept := all[:0]
+	for _, o := range all {
+		if o.area > 0 && o.area >= share*largest || o.area < 0 && -o.area >= share*largest/100 {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+// polygons puts every hole into the smallest ring around it.
+func (g *grid) polygons(all []outline) []Polygon {
+	var out []Polygon
+	var outer []outline
+	for _, o := range all {
+		if o.area > 0 {
+			outer = append(outer, o)
+			out = append(out, Polygon{Outer: o.ring()})
+		}
+	}
+	for _, o := range all {
+		if o.area > 0 {
+			continue
+		}
+		in := none
+		for i := range outer {
+			if (in == none || outer[i].area < outer[in].area) && outer[i].area > -o.area && outer[i].contains(o.line[0]) {
+				in = i
+			}
+		}
+		if in != none { // else that of an island that was dropped
+			out[in].Holes = append(out[in].Holes, o.ring())
+		}
+	}
+	return out
+}
+
+func (o *outline) ring() Ring {
+	r := make(Ring, 0, len(o.line)+1)
+	for _, v := range o.line {
+		r = append(r, v.point())
+	}
+	return append(r, o.line[0].point())
+}
+
+// contains reports whether a point that is not on the line is inside of it.
+func (o *outline) contains(p vertex) bool {
+	inside := false
+	a := o.line[len(o.line)-1]
+	for _, b := range o.line {
+		if (a.Y > p.Y) != (b.Y > p.Y) && (turn(a, b, p) > 0) == (b.Y > a.Y) {
+			inside = !inside
+		}
+		a = b
+	}
+	return inside
+}
+
+// turn is above 0 where c lies to the left of the line from a to b, below
+// where it lies to the right.
+func turn(a, b, c vertex) int64 {
+	return int64(b.X-a.X)*int64(c.Y-a.Y) - int64(b.Y-a.Y)*int64(c.X-a.X)
+}

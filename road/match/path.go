@@ -1,0 +1,281 @@
+package match
+
+import (
+	"context"
+	"math"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// close ends the sequence: its most likely states become a match. A position
+// all by itself tells of no way and stays unmatched.
+func (q *Query) close(ctx context.Context) error {
+	defer func() { q.layers, q.states = q.layers[:0], q.states[:0] }()
+	if len(q.layers) < 2 {
+		return nil
+	}
+	t := tracer{q: q, match: len(q.result.Matches)}
+	end := q.layers[len(q.layers)-1]
+	best := int32(end.first)
+	for i := end.first; i < end.last; i++ {
+		if q.states[i].cost < q.states[best].cost {
+			best = int32(i)
+		}
+	}
+	// From the end to the start, then along it.
+	q.chosen = q.chosen[:0]
+	for i := best; i >= 0; i = q.states[i].parent {
+		q.chosen = append(q.chosen, i)
+		if q.states[i].flipped {
+			i = q.states[i].twin
+			q.chosen = append(q.chosen, i)
+		}
+	}
+	score := q.states[best].cost
+	for k, at := len(q.chosen)-1, 0; k >= 0; k-- {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		i := q.chosen[k]
+		if k < len(q.chosen)-1 && q.states[i].twin == q.chosen[k+1] && q.states[i].flipped {
+			t.turn(i)
+			continue
+		}
+		t.arrive(i)
+		t.spots = append(t.spots, spot{at, len(t.path) - 1, t.path[len(t.path)-1].End})
+		at++
+	}
+	t.tidy()
+	t.place()
+	q.result.Matches = append(q.result.Matches, Match{
+		Path: t.path, First: q.layers[0].point, Last: end.point, Score: score,
+	})
+	return nil
+}
+
+// tracer lays the path through the chosen states.
+type tracer struct {
+	q     *Query
+	match int
+	path  graph.Path
+	spots []spot
+	prev  int32
+}
+
+// spot is where on the path a layer's position is.
+type spot struct {
+	layer int
+	step  int
+	along float64
+}
+
+// arrive goes on to a state from the one before.
+func (t *tracer) arrive(i int32) {
+	q := t.q
+	s := &q.states[i]
+	if len(t.path) == 0 {
+		t.path = append(t.path, graph.Step{Edge: s.edge, Begin: s.along, End: s.along})
+		t.prev = i
+		return
+	}
+	p := &q.states[t.prev]
+	t.prev = i
+	here := &t.path[len(t.path)-1]
+	if p.edge == s.edge && (s.along-p.along)*q.g.EdgeLength(s.edge) >= -slipSigmas*q.o.Sigma {
+		here.End = max(here.End, s.along)
+		return
+	}
+	next := q.layers[t.spots[len(t.spots)-1].layer+1].point
+	limit := q.limit(geo.Distance(q.trace[q.layers[t.spots[len(t.spots)-1].layer].point].At, q.trace[next].At))
+	l := &q.local
+	l.search(aimAt(q.trace[next].At, s.metres))
+	l.seed(0, p.edge, p.along, 0, limit)
+	for {
+		m, k := l.next()
+		if m == nil {
+			break // cannot be: the same search found it before
+		}
+		if q.g.Original(m.edge) != s.edge {
+			l.expand(k, limit)
+			continue
+		}
+		here.End = 1
+		q.edges = l.path(q.edges[:0], k)
+		for _, e := range q.edges {
+			t.path = append(t.path, graph.Step{Edge: e, End: 1})
+		}
+		t.path = append(t.path, graph.Step{Edge: m.edge, End: s.along})
+		return
+	}
+}
+
+// turn turns round on the spot into a state's edge.
+func (t *tracer) turn(i int32) {
+	along := 1 - t.path[len(t.path)-1].End
+	t.path = append(t.path, graph.Step{Edge: t.q.states[i].edge, Begin: along, End: along})
+	t.prev = i
+	t.spots[len(t.spots)-1].step++
+	t.spots[len(t.spots)-1].along = along
+}
+
+// same is the difference within which two places on an edge are one.
+const same = 1e-9
+
+// tidy takes out steps of no length, which noise leaves where a position lies
+// at a node or a traveller seems to turn twice.
+func (t *tracer) tidy() {
+	kept := t.path[:0]
+	moved := make([]spot, len(t.path)) // what became of each step; along is by how much it is bound
+	for i, s := range t.path {
+		n := len(kept)
+		switch {
+		case s.Begin < s.End && n > 0 && kept[n-1].Edge == s.Edge && math.Abs(kept[n-1].End-s.Begin) < same:
+			kept[n-1].End = s.End
+		case s.Begin < s.End:
+			kept = append(kept, s)
+		}
+		moved[i] = spot{step: len(kept) - 1, along: -1}
+		if s.Begin < s.End {
+			moved[i].along = 0
+		}
+	}
+	if len(kept) == 0 { // the traveller never moved
+		kept = append(kept, t.path[0])
+		for k := range t.spots {
+			t.spots[k].step, t.spots[k].along = 0, kept[0].Begin
+		}
+		t.path = kept
+		return
+	}
+	for k := range t.spots {
+		s := &t.spots[k]
+		to := moved[s.step]
+		switch {
+		case to.step < 0: // before the first step that moves
+			s.step, s.along = 0, kept[0].Begin
+		case to.along < 0: // where the step before it ends
+			s.step, s.along = to.step, kept[to.step].End
+		default:
+			s.step = to.step
+		}
+	}
+	t.path = kept
+}
+
+// place gives every position of the match its place.
+func (t *tracer) place() {
+	q := t.q
+	for k, s := range t.spots {
+		i := q.layers[s.layer].point
+		q.result.Places[i] = t.placed(Matched, i, s)
+		if k+1 == len(t.spots) {
+			t.trail(i, s)
+			break
+		}
+		// Those in between lie on the way, each not before the one before.
+		from, to := s, t.spots[k+1]
+		for j := i + 1; j < q.layers[to.layer].point; j++ {
+			if best, metres := t.nearest(from, to, q.trace[j].At); metres <= q.o.Radius {
+				from = best
+				q.result.Places[j] = t.placed(Interpolated, j, best)
+			}
+		}
+	}
+}
+
+// trail puts the positions too near to the last one of a match with it.
+func (t *tracer) trail(last int, s spot) {
+	q := t.q
+	for j := last + 1; j < len(q.trace) && geo.Distance(q.trace[last].At, q.trace[j].At) < q.o.Interpolation; j++ {
+		q.result.Places[j] = t.placed(Interpolated, j, s)
+	}
+}
+
+func (t *tracer) placed(k Kind, i int, s spot) Place {
+	at := pointOn(t.q.g, t.path[s.step].Edge, s.along)
+	return Place{Kind: k, Match: t.match, Step: s.step, Along: s.along, At: at, Metres: geo.Distance(t.q.trace[i].At, at)}
+}
+
+// nearest finds the spot between two that is nearest to a point.
+func (t *tracer) nearest(from, to spot, p geo.Point) (best spot, metres float64) {
+	least := math.Inf(1)
+	for i := from.step; i <= to.step; i++ {
+		begin, end := t.path[i].Begin, t.path[i].End
+		if i == from.step {
+			begin = from.along
+		}
+		if i == to.step {
+			end = to.along
+		}
+		if along, off := nearestOn(t.q.g, t.path[i].Edge, begin, end, p); off < least {
+			best, least = spot{step: i, along: along}, off
+		}
+	}
+	return best, least
+}
+
+// walk goes along an edge's line piece by piece: from a to b, which are so far
+// along in parts of the whole.
+func walk(g *graph.Graph, e uint32, yield func(a, b geo.Point, from, to float64) bool) {
+	line := g.SegmentShape(g.Segment(e))
+	m := measure{at: line[0].Point(), scale: math.Cos(float64(line[0].Lat) / 1e7 * math.Pi / 180)}
+	length := func(a, b geo.Fixed) float64 {
+		ax, ay := m.to(a)
+		bx, by := m.to(b)
+		return math.Sqrt((bx-ax)*(bx-ax) + (by-ay)*(by-ay))
+	}
+	total := 1e-9
+	for i := 1; i < len(line); i++ {
+		total += length(line[i-1], line[i])
+	}
+	n, done := len(line)-1, 0.0
+	for i := range n {
+		a, b := i, i+1
+		if g.Backward(e) {
+			a, b = n-i, n-i-1
+		}
+		next := done + length(line[a], line[b])
+		if !yield(line[a].Point(), line[b].Point(), done/total, next/total) {
+			return
+		}
+		done = next
+	}
+}
+
+// pointOn is the point at a part of an edge's length.
+func pointOn(g *graph.Graph, e uint32, along float64) geo.Point {
+	var at geo.Point
+	walk(g, e, func(a, b geo.Point, from, to float64) bool {
+		share := 1.0
+		if to > from {
+			share = max(0, min(1, (along-from)/(to-from)))
+		}
+		at = geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*share, Lat: a.Lat + (b.Lat-a.Lat)*share}
+		return along > to
+	})
+	return at
+}
+
+// nearestOn finds the place between two parts of an edge that is nearest to a
+// point, and how far off it is.
+func nearestOn(g *graph.Graph, e uint32, begin, end float64, p geo.Point) (along, metres float64) {
+	best := math.Inf(1)
+	walk(g, e, func(a, b geo.Point, from, to float64) bool {
+		if to < begin {
+			return true
+		}
+		_, share, _ := geo.Nearest(p, a, b)
+		at := max(begin, min(end, from+share*(to-from)))
+		share = 0
+		if to > from {
+			share = (at - from) / (to - from)
+		}
+		foot := geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*share, Lat: a.Lat + (b.Lat-a.Lat)*share}
+		if off := geo.Distance(p, foot); off < best {
+			along, best = at, off
+		}
+		return to < end
+	})
+	return along, best
+}

@@ -1,0 +1,299 @@
+package match
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/search/searchtest"
+	"github.com/waygate/waygate/road/snap"
+)
+
+func cases(most int) uint64 {
+	if testing.Short() {
+		return uint64(most / 5)
+	}
+	return uint64(most)
+}
+
+// TestLocalAgainstSearch compares ways without penalties for turns with those
+// the search of the whole graph finds for the shortest route.
+func TestLocalAgainstSearch(t *testing.T) {
+	reached, copies := 0, 0
+	for seed := range cases(1200) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		n := searchtest.Random(r)
+		if n.Graph.Base == 0 {
+			continue
+		}
+		o := profile.Default(profile.Auto)
+		o.Shortest = true
+		c := profile.New(n.Graph, o)
+		l := local{g: n.Graph}
+		l.begin(c, 0)
+		plain := search.NewQuery(n.Graph)
+		for range 4 {
+			from, to := n.End(r, c), n.End(r, c)
+			if from.Edge == to.Edge && from.Along <= to.Along {
+				continue // that is no search
+			}
+			want, ok, err := plain.Shortest(context.Background(), search.Weights{Costing: c}, []search.End{from}, []search.End{to})
+			if err != nil {
+				t.Fatal(err)
+			}
+			metres, found := distance(&l, from, to, math.Inf(1))
+			if ok != found || ok && math.Abs(metres-float64(want.Cost)/1000) > 0.01 {
+				t.Fatalf("seed %d: %v to %v is %g m (%v), want %g (%v)", seed, from, to, metres, found, float64(want.Cost)/1000, ok)
+			}
+			if !ok {
+				continue
+			}
+			reached++
+			if len(n.Graph.CopyOf) > 0 {
+				copies++
+			}
+			if _, found := distance(&l, from, to, metres-0.1); found {
+				t.Fatalf("seed %d: a way of %g m is within a limit of %g", seed, metres, metres-0.1)
+			}
+		}
+	}
+	if reached < int(cases(1200)) || copies < reached/10 {
+		t.Errorf("only %d ways, %d near restrictions over several ways: the cases prove too little", reached, copies)
+	}
+}
+
+func distance(l *local, from, to search.End, limit float64) (float64, bool) {
+	target := l.g.Position[l.g.Tail[to.Edge]].Point()
+	l.search(aimAt(target, l.g.EdgeLength(to.Edge)))
+	l.seed(0, from.Edge, from.Along, 0, limit)
+	for {
+		m, k := l.next()
+		if m == nil {
+			return 0, false
+		}
+		if l.g.Original(m.edge) == to.Edge {
+			metres := m.metres + m.length*to.Along
+			return metres, metres <= limit
+		}
+		l.expand(k, limit)
+	}
+}
+
+// slow finds the least weight and the metres to every edge's beginning by
+// relaxing all turns until nothing changes.
+type slow struct {
+	g                       *graph.Graph
+	c                       *profile.Costing
+	turn                    float64
+	weight, metres, seconds map[uint32]float64
+}
+
+func (s *slow) from(e uint32, along float64) {
+	s.weight, s.metres, s.seconds = map[uint32]float64{}, map[uint32]float64{}, map[uint32]float64{}
+	type at struct {
+		edge                    uint32
+		weight, metres, seconds float64 // at its end
+	}
+	rest := s.g.EdgeLength(e) * (1 - along)
+	queue := []at{{e, rest, rest, s.c.Seconds(e) * (1 - along)}}
+	for len(queue) > 0 {
+		x := queue[0]
+		queue = queue[1:]
+		n := s.g.Head[x.edge]
+		for f := s.g.FirstOut[n]; f < s.g.FirstOut[n+1]; f++ {
+			if !s.c.Allowed(f) || s.c.Turn(x.edge, f).Cost == profile.Forbidden {
+				continue
+			}
+			to, ok := s.c.Follow(x.edge, f)
+			if !ok {
+				continue
+			}
+			w := x.weight + s.penalty(s.g.Original(x.edge), f)
+			if old, there := s.weight[to]; there && old <= w+1e-9 {
+				continue
+			}
+			s.weight[to], s.metres[to], s.seconds[to] = w, x.metres, x.seconds
+			length := s.g.EdgeLength(f)
+			queue = append(queue, at{to, w + length, x.metres + length, x.seconds + s.c.Seconds(f)})
+		}
+	}
+}
+
+func (s *slow) penalty(e, f uint32) float64 {
+	n := s.g.Head[e]
+	if s.g.FirstOut[n+1]-s.g.FirstOut[n] <= 2 && f != s.g.Opposite[e] {
+		return 0
+	}
+	off := math.Abs(float64(s.g.Out[f])-float64(s.g.In[e])) * 360 / 256
+	return s.round(min(off, 360-off))
+}
+
+func (s *slow) round(degrees float64) float64 {
+	return s.turn * (math.Exp(-(180-degrees)/45) - math.Exp(-4))
+}
+
+// to gives the way to a place on an edge, copies of it included.
+func (s *slow) to(e uint32, along float64) (weight, metres, seconds float64) {
+	weight = math.Inf(1)
+	for x, w := range s.weight {
+		if s.g.Original(x) == e && w < weight {
+			weight, metres, seconds = w, s.metres[x], s.seconds[x]
+		}
+	}
+	part := s.g.EdgeLength(e) * along
+	return weight + part, metres + part, seconds + s.c.Seconds(e)*along
+}
+
+// viterbi is the model as written down, without any of the bounds that make it
+// fast. It gives the cost of the likeliest sequence, infinite where there is
+// none.
+func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
+	flip := s.round(180) / o.Beta
+	var costs []float64
+	var before []state
+	for i := range trace {
+		q.states = q.states[:0]
+		l := q.candidates(i)
+		now := append([]state(nil), q.states[l.first:l.last]...)
+		next := make([]float64, len(now))
+		if i > 0 {
+			straight := geo.Distance(trace[i-1].At, trace[i].At)
+			least := math.Inf(1)
+			for _, c := range costs {
+				least = min(least, c)
+			}
+			for j := range next {
+				next[j] = math.Inf(1)
+			}
+			for k, a := range before {
+				if math.IsInf(costs[k], 1) {
+					continue
+				}
+				s.from(a.edge, a.along)
+				for j, b := range now {
+					weight, metres, seconds := s.to(b.edge, b.along)
+					length := s.g.EdgeLength(b.edge)
+					if a.edge == b.edge && (b.along-a.along)*length >= -slipSigmas*o.Sigma {
+						metres = (b.along - a.along) * length
+						weight = metres
+						seconds = s.c.Seconds(a.edge) * (b.along - a.along)
+					}
+					if (costs[k]-least)*o.Beta+weight > 2*straight+beam*o.Beta {
+						continue
+					}
+					if passed := trace[i].Time - trace[i-1].Time; metres > 0 && (metres-slipSigmas*o.Sigma)*seconds > tooFast*metres*(passed+1) {
+						continue
+					}
+					next[j] = min(next[j], costs[k]+(math.Abs(metres-straight)+weight-metres)/o.Beta)
+				}
+			}
+			turned := append([]float64(nil), next...)
+			for j, b := range now {
+				if b.twin >= 0 {
+					turned[j] = min(next[j], next[int(b.twin)-l.first]+flip)
+				}
+			}
+			next = turned
+		}
+		for j := range next {
+			off := now[j].metres / o.Sigma
+			next[j] += off * off / 2
+		}
+		costs, before = next, now
+	}
+	best := math.Inf(1)
+	for _, c := range costs {
+		best = min(best, c)
+	}
+	return best
+}
+
+// TestViterbiAgainstSlow compares the cost of the sequence found with that of
+// the model worked out without any bound.
+func TestViterbiAgainstSlow(t *testing.T) {
+	found, turned, late := 0, 0, 0
+	for seed := range cases(1500) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		n := searchtest.Random(r)
+		if n.Graph.Base == 0 {
+			continue
+		}
+		tree := snap.Build(n.Graph)
+		c := profile.New(n.Graph, profile.Default(profile.Auto))
+		o := For([]float64{3, 5, 15}[r.IntN(3)])
+		o.Interpolation, o.Beta, o.Turn = 0, []float64{0.5, 3, 15}[r.IntN(3)], []float64{0, 20, 200}[r.IntN(3)]
+		trace := make([]Point, 2+r.IntN(5))
+		at := geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)}
+		clock, hurried := math.NaN(), r.IntN(3) == 0
+		if hurried {
+			clock = 0
+		}
+		for i := range trace {
+			trace[i] = Point{At: at.Point(), Time: clock}
+			clock += float64(r.IntN(4))
+			at.Lon, at.Lat = at.Lon+r.Int32N(6000)-3000, at.Lat+r.Int32N(6000)-3000
+		}
+		q := NewQuery(n.Graph, tree)
+		got, err := q.Match(context.Background(), c, trace, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.c, q.o, q.trace = c, o, trace
+		s := &slow{g: n.Graph, c: c, turn: o.Turn}
+		want := s.viterbi(q, trace, o)
+		whole := len(got.Matches) == 1 && got.Matches[0].First == 0 && got.Matches[0].Last == len(trace)-1
+		for _, p := range got.Places {
+			whole = whole && p.Kind == Matched
+		}
+		if whole == math.IsInf(want, 1) {
+			t.Fatalf("seed %d: matched as a whole: %v, want a cost of %g", seed, whole, want)
+		}
+		for i := range got.Matches {
+			turned += sound(t, seed, n.Graph, c, &got.Matches[i])
+		}
+		if !whole {
+			continue
+		}
+		found++
+		if hurried {
+			late++
+		}
+		if math.Abs(got.Matches[0].Score-want) > 1e-3*(1+want) {
+			t.Fatalf("seed %d: the sequence costs %g, want %g", seed, got.Matches[0].Score, want)
+		}
+	}
+	if found < int(cases(1500))/4 || turned == 0 || late < found/10 {
+		t.Errorf("only %d matched, %d turned round, %d with times: the cases prove too little", found, turned, late)
+	}
+}
+
+// sound checks that a path is one, and counts where it turns round within an
+// edge.
+func sound(t *testing.T, seed uint64, g *graph.Graph, c *profile.Costing, m *Match) (turned int) {
+	t.Helper()
+	for i, s := range m.Path {
+		if s.Begin < 0 || s.End > 1 || s.Begin > s.End || s.Begin == s.End && len(m.Path) > 1 {
+			t.Fatalf("seed %d: step %d goes from %g to %g", seed, i, s.Begin, s.End)
+		}
+		if !c.Allowed(g.Original(s.Edge)) {
+			t.Fatalf("seed %d: step %d is forbidden", seed, i)
+		}
+		if i == 0 {
+			continue
+		}
+		p := m.Path[i-1]
+		switch {
+		case p.End == 1 && s.Begin == 0 && g.Head[p.Edge] == g.Tail[s.Edge]:
+		case g.Original(s.Edge) == g.Opposite[g.Original(p.Edge)] && math.Abs(p.End+s.Begin-1) < 1e-9:
+			turned++
+		default:
+			t.Fatalf("seed %d: step %d does not follow: %+v, %+v", seed, i, p, s)
+		}
+	}
+	return turned
+}

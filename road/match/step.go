@@ -1,0 +1,227 @@
+package match
+
+import (
+	"context"
+	"math"
+	"math/bits"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// limit is the greatest weight of a way between positions so far apart.
+func (q *Query) limit(straight float64) float64 {
+	if q.o.Excess > 0 {
+		return straight*1.01 + q.o.Excess
+	}
+	return 2*straight + beam*q.o.Beta
+}
+
+// flip is the cost of turning round on the spot.
+func (q *Query) flip() float64 { return q.local.penalty[128] / q.o.Beta }
+
+// transition is the cost of a way: how much its length differs from the
+// straight line, and its turns.
+func (q *Query) transition(metres, weight, straight float64) float64 {
+	return (math.Abs(metres-straight) + weight - metres) / q.o.Beta
+}
+
+// checkEvery is how many edges are settled between two looks at the context.
+const checkEvery = 1024
+
+// step works out the costs of a layer's states from those of the one before
+// it; ok is false where no way leads to any. The error is the context's.
+//
+// A way counts where its weight, with what its start costs more than the
+// cheapest start, is within the limit. One search from all states of the last
+// layer together, each with its cost for a handicap, finds for each new state
+// the least that a way to it may cost, which is what it costs where it is not
+// shorter than the straight line. What that leaves open is found by searches
+// from single states, none longer than it could still better a cost.
+func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error) {
+	from, at := q.trace[last.point], q.trace[next.point]
+	straight := geo.Distance(from.At, at.At)
+	if straight > q.o.Breakage {
+		return false, nil
+	}
+	w := ways{q: q, to: q.states[next.first:next.last], straight: straight, limit: q.limit(straight), flip: q.flip(), elapsed: at.Time - from.Time}
+	q.targets.clear()
+	reach := 0.0
+	for j := range w.to {
+		s := &w.to[j]
+		s.cost, s.parent, s.flipped = math.Inf(1), -1, false
+		at, _ := q.targets.slot(s.edge)
+		q.targets.put(at, s.edge, int32(j))
+		reach = max(reach, s.metres)
+	}
+	w.aim = aimAt(at.At, reach)
+	order := q.cheapestFirst(last)
+	w.least = q.states[order[0]].cost
+	open, err := w.together(ctx, order)
+	for _, i := range order {
+		if err != nil {
+			return false, err
+		}
+		if open == 0 || q.states[i].cost >= w.worst(open) {
+			break
+		}
+		err = w.alone(ctx, i, open)
+	}
+	for j := range w.to {
+		s := &w.to[j]
+		if s.twin >= 0 && q.states[s.twin].cost+w.flip < s.cost {
+			s.cost, s.flipped = q.states[s.twin].cost+w.flip, true
+		}
+	}
+	for j := range w.to {
+		ok = ok || !math.IsInf(w.to[j].cost, 1)
+		w.to[j].cost += q.emission(&w.to[j])
+	}
+	return ok, err
+}
+
+// cheapestFirst gives the states of a layer that some way leads to.
+func (q *Query) cheapestFirst(l *layer) []int32 {
+	q.order = q.order[:0]
+	for i := l.first; i < l.last; i++ {
+		cost := q.states[i].cost
+		if math.IsInf(cost, 1) {
+			continue
+		}
+		at := len(q.order)
+		q.order = append(q.order, 0)
+		for at > 0 && q.states[q.order[at-1]].cost > cost {
+			q.order[at] = q.order[at-1]
+			at--
+		}
+		q.order[at] = int32(i)
+	}
+	return q.order
+}
+
+// ways are the transitions into one layer.
+type ways struct {
+	q               *Query
+	to              []state
+	straight, limit float64
+	least           float64 // cost of the last layer's cheapest state
+	flip            float64
+	elapsed         float64 // seconds; NaN where unknown
+	aim             aim
+}
+
+// handicap is what a state costs more than the cheapest, in metres.
+func (w *ways) handicap(i int32) float64 { return (w.q.states[i].cost - w.least) * w.q.o.Beta }
+
+// far is the greatest key with which a way could better one of some states.
+func (w *ways) far(open uint64) float64 {
+	return min(w.limit, w.straight+(w.worst(open)-w.least)*w.q.o.Beta)
+}
+
+// worst is the greatest cost, of some states of the layer, that is still to be
+// bettered.
+func (w *ways) worst(open uint64) float64 {
+	most := math.Inf(-1)
+	for open != 0 {
+		j := bits.TrailingZeros64(open)
+		open &= open - 1
+		cost := w.to[j].cost
+		if t := w.to[j].twin; t >= 0 {
+			cost = min(cost, w.q.states[t].cost+w.flip)
+		}
+		most = max(most, cost)
+	}
+	return most
+}
+
+// together searches from all states of the last layer at once. It gives the
+// states whose costs may still be bettered.
+func (w *ways) together(ctx context.Context, order []int32) (open uint64, err error) {
+	q, l := w.q, &w.q.local
+	for _, i := range order {
+		s := &q.states[i]
+		at, there := q.targets.slot(s.edge)
+		if !there {
+			continue
+		}
+		// Along the same edge there is one way only.
+		j := q.targets.value[at]
+		length := q.g.EdgeLength(s.edge)
+		if ahead := (w.to[j].along - s.along) * length; ahead >= -slipSigmas*q.o.Sigma && w.handicap(i)+ahead <= w.limit {
+			seconds := q.c.Seconds(s.edge) * max(0, ahead) / max(length, 1e-3)
+			w.reach(i, j, ahead, ahead, seconds)
+		}
+	}
+	pending := uint64(1)<<len(w.to) - 1
+	limit := w.far(pending)
+	l.search(w.aim)
+	for _, i := range order {
+		l.seed(i, q.states[i].edge, q.states[i].along, w.handicap(i), limit)
+	}
+	for pending != 0 {
+		m, k := l.next()
+		if m == nil || m.key > limit {
+			return open, nil
+		}
+		if q.settled++; q.settled%checkEvery == 0 && ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		if at, there := q.targets.slot(q.g.Original(m.edge)); there && pending&(1<<q.targets.value[at]) != 0 {
+			j := q.targets.value[at]
+			pending &^= 1 << j
+			along := w.to[j].along
+			part := along * m.length
+			if w.least+(m.key+part-w.straight)/q.o.Beta < w.to[j].cost && m.key+part <= w.limit {
+				implausible := !w.reach(m.source, j, m.metres+part, m.weight+part, m.seconds+along*m.pace)
+				if implausible || m.metres+part < w.straight {
+					open |= 1 << j
+				}
+			}
+			limit = w.far(pending)
+		}
+		l.expand(k, limit)
+	}
+	return open, nil
+}
+
+// alone searches from one state.
+func (w *ways) alone(ctx context.Context, i int32, open uint64) error {
+	q, l := w.q, &w.q.local
+	s := &q.states[i]
+	limit := w.far(open)
+	l.search(w.aim)
+	l.seed(i, s.edge, s.along, w.handicap(i), limit)
+	for open != 0 {
+		m, k := l.next()
+		if m == nil || m.key > limit {
+			return nil
+		}
+		if q.settled++; q.settled%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if at, there := q.targets.slot(q.g.Original(m.edge)); there && open&(1<<q.targets.value[at]) != 0 {
+			j := q.targets.value[at]
+			open &^= 1 << j
+			along := w.to[j].along
+			if part := along * m.length; m.key+part <= w.limit {
+				w.reach(i, j, m.metres+part, m.weight+part, m.seconds+along*m.pace)
+			}
+			limit = w.far(open)
+		}
+		l.expand(k, limit)
+	}
+	return nil
+}
+
+// reach takes a way from state i to state j of the layer, unless it is too
+// fast to be true.
+func (w *ways) reach(i, j int32, metres, weight, seconds float64) bool {
+	// A comparison with an unknown time is false.
+	if (metres-slipSigmas*w.q.o.Sigma)*seconds > tooFast*metres*(w.elapsed+1) && metres > 0 {
+		return false
+	}
+	s := &w.to[j]
+	if cost := w.q.states[i].cost + w.q.transition(metres, weight, w.straight); cost < s.cost {
+		s.cost, s.parent = cost, i
+	}
+	return true
+}

@@ -1,0 +1,63 @@
+package match
+
+// table maps edges to numbers by open addressing. It clears itself by a stamp.
+type table struct {
+	key   []uint32
+	value []int32
+	stamp []uint32
+	round uint32
+	count int
+	shift uint
+}
+
+const smallest = 8 // bits
+
+func (t *table) clear() {
+	t.count = 0
+	if t.round++; t.round == 0 {
+		clear(t.stamp)
+		t.round = 1
+	}
+	if t.key == nil {
+		t.room(smallest)
+	}
+}
+
+func (t *table) room(bits uint) {
+	n := 1 << bits
+	t.key, t.value, t.stamp = make([]uint32, n), make([]int32, n), make([]uint32, n)
+	t.shift = 32 - bits
+}
+
+// slot gives where a key lies or would lie. The place is good until the next
+// put.
+func (t *table) slot(key uint32) (at int, there bool) {
+	mask := len(t.key) - 1
+	at = int(key * 0x9e3779b1 >> t.shift)
+	for t.stamp[at] == t.round {
+		if t.key[at] == key {
+			return at, true
+		}
+		at = (at + 1) & mask
+	}
+	return at, false
+}
+
+// put fills a place that slot gave for a key that is not there.
+func (t *table) put(at int, key uint32, value int32) {
+	t.key[at], t.value[at], t.stamp[at] = key, value, t.round
+	if t.count++; 2*t.count > len(t.key) {
+		t.grow()
+	}
+}
+
+func (t *table) grow() {
+	old := *t
+	t.room(32 - old.shift + 1)
+	for i, s := range old.stamp {
+		if s == old.round {
+			at, _ := t.slot(old.key[i])
+			t.key[at], t.value[at], t.stamp[at] = old.key[i], old.value[i], t.round
+		}
+	}
+}

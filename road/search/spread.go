@@ -1,0 +1,326 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// Took is what a path takes besides its cost.
+type Took struct {
+	Millis     uint32 // real time
+	Decimetres uint32
+}
+
+// Plus adds two.
+func (t Took) Plus(u Took) Took { return Took{t.Millis + u.Millis, t.Decimetres + u.Decimetres} }
+
+// Less is what is left of t without u, which may be a little more by rounding.
+func (t Took) Less(u Took) Took {
+	return Took{t.Millis - min(t.Millis, u.Millis), t.Decimetres - min(t.Decimetres, u.Decimetres)}
+}
+
+// TookOf rounds seconds and metres.
+func TookOf(seconds, metres float64) Took {
+	return Took{uint32(math.Round(seconds * 1000)), uint32(math.Round(metres * 10))}
+}
+
+// Within reports whether a path keeps to one of two bounds: it is beyond only
+// what takes longer and is longer.
+func (t Took) Within(bound Took) bool {
+	return t.Millis <= bound.Millis || t.Decimetres <= bound.Decimetres
+}
+
+// Reached is an edge of a tree of cheapest paths. Took is that of the path
+// from the start up to the edge's head; of a tree of paths to a goal that from
+// the edge's head on.
+type Reached struct {
+	Edge uint32 // copies of the graph included
+	Cost uint64
+	Took
+}
+
+// Spread finds the cheapest paths from a place to all around it, or from all
+// around to it, in the order of their costs: a plain search that needs nothing
+// but the graph. It is scratch for one goroutine at a time.
+type Spread struct {
+	side
+	g       *graph.Graph
+	w       Weights
+	took    []Took
+	goal    []uint32 // stamp of edges before a target
+	round   uint32
+	open    []bool // the edge begins within the bound, on a path of this cost
+	left    int    // open labels that are not settled
+	reached []Reached
+}
+
+// NewSpread gives a search over a graph.
+func NewSpread(g *graph.Graph) *Spread {
+	n := g.Edges()
+	return &Spread{g: g, side: side{cost: make([]uint64, n), stamp: make([]uint32, n), done: make([]uint32, n)}, took: make([]Took, n), goal: make([]uint32, n), open: make([]bool, n)}
+}
+
+func (s *Spread) begin(w Weights) {
+	if s.round++; s.round == 0 {
+		clear(s.stamp)
+		clear(s.done)
+		clear(s.goal)
+		s.round = 1
+	}
+	s.w, s.heap.items, s.reached, s.left = w, s.heap.items[:0], s.reached[:0], 0
+}
+
+// set lowers the label of an edge.
+func (s *Spread) set(e uint32, cost uint64, took Took, open bool) {
+	if s.stamp[e] == s.round {
+		if s.cost[e] <= cost {
+			return
+		}
+		if s.open[e] {
+			s.left--
+		}
+	}
+	if open {
+		s.left++
+	}
+	s.stamp[e], s.cost[e], s.took[e], s.open[e] = s.round, cost, took, open
+	s.heap.push(cost, e)
+}
+
+// next settles the cheapest edge; ok is false where none is left.
+func (s *Spread) next() (e uint32, ok bool) {
+	for len(s.heap.items) > 0 {
+		top := s.heap.pop()
+		if s.done[top.edge] == s.round || s.cost[top.edge] != top.cost {
+			continue
+		}
+		s.done[top.edge] = s.round
+		if s.open[top.edge] {
+			s.left--
+		}
+		return top.edge, true
+	}
+	return 0, false
+}
+
+// everything bounds nothing.
+var everything = Took{math.MaxUint32, math.MaxUint32}
+
+// To finds the paths from any of the places from to each of the targets; At
+// gives them. The error is the context's.
+func (s *Spread) To(ctx context.Context, w Weights, from []End, targets [][]End) error {
+	s.begin(w)
+	left := 0
+	for _, ends := range targets {
+		for _, t := range ends {
+			before(s.g, t.Edge, func(e uint32) {
+				if s.goal[e] != s.round {
+					s.goal[e] = s.round
+					left++
+				}
+			})
+		}
+	}
+	for _, x := range from {
+		s.set(x.Edge, Part(w.Costing, x.Edge, 1-x.Along)+uint64(x.Extra), part(w.Costing, x.Edge, 1-x.Along), true)
+	}
+	for n := 0; left > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		e, ok := s.next()
+		if !ok {
+			return nil
+		}
+		if s.goal[e] == s.round {
+			left--
+		}
+		s.relax(e, everything)
+	}
+	return nil
+}
+
+// At gives the cheapest path that To found from the places from, which must be
+// the same, to any of the ends of a target; ok is false where there is none.
+func (s *Spread) At(from, target []End) (cost uint64, took Took, ok bool) {
+	c := s.w.Costing
+	cost = unreached
+	for _, t := range target {
+		for _, x := range from {
+			if x.Edge == t.Edge && x.Along <= t.Along {
+				if sum := Part(c, x.Edge, t.Along-x.Along) + uint64(x.Extra) + uint64(t.Extra); sum < cost {
+					cost, took = sum, part(c, x.Edge, t.Along-x.Along)
+				}
+			}
+		}
+		rest := Part(c, t.Edge, t.Along) + uint64(t.Extra)
+		before(s.g, t.Edge, func(e uint32) {
+			if s.stamp[e] != s.round {
+				return
+			}
+			turn := c.Turn(e, t.Edge)
+			if _, follows := c.Follow(e, t.Edge); !follows || turn.Cost == profile.Forbidden {
+				return
+			}
+			if sum := s.cost[e] + uint64(turn.Cost) + rest; sum < cost {
+				cost, took = sum, s.took[e].Plus(TookOf(turn.Seconds, 0)).Plus(part(c, t.Edge, t.Along))
+			}
+		})
+	}
+	return cost, took, cost != unreached
+}
+
+func part(c *profile.Costing, e uint32, share float64) Took {
+	return TookOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)
+}
+
+// relax improves what follows an edge.
+func (s *Spread) relax(e uint32, bound Took) {
+	g, c := s.g, s.w.Costing
+	n := g.Head[e]
+	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+		to, ok := c.Follow(e, f)
+		if !ok {
+			continue
+		}
+		edge, turn := s.edge(f), s.turn(e, f)
+		if edge == profile.Forbidden || turn == profile.Forbidden {
+			continue
+		}
+		cost := s.cost[e] + uint64(turn) + uint64(edge)
+		if s.stamp[to] == s.round && s.cost[to] <= cost {
+			continue
+		}
+		took := s.took[e].Plus(TookOf(c.Turn(e, f).Seconds+c.Seconds(f), g.EdgeLength(f)))
+		s.set(to, cost, took, took.begins(c, f, bound))
+	}
+}
+
+func (s *Spread) edge(f uint32) uint32 {
+	if s.w.Metric != nil {
+		return s.w.Metric.Edge(f)
+	}
+	return s.w.Costing.Edge(f)
+}
+
+func (s *Spread) turn(e, f uint32) uint32 {
+	if s.w.Metric != nil {
+		return s.w.Metric.Turn(s.g.Original(e), f)
+	}
+	return s.w.Costing.Turn(e, f).Cost
+}
+
+// From gives the edges that the cheapest paths from any of the places get to
+// within a bound, those among them on which the bound runs out included. The
+// edges of the places themselves are there only where paths come back to
+// them. The slice is good until the next search; the error is the context's.
+func (s *Spread) From(ctx context.Context, w Weights, from []End, bound Took) ([]Reached, error) {
+	s.begin(w)
+	for _, x := range from {
+		// The edge of a place is no edge reached: leave it at once.
+		s.leave(x, bound)
+	}
+	err := s.run(ctx, func(e uint32) {
+		if s.open[e] {
+			s.reached = append(s.reached, Reached{e, s.cost[e], s.took[e]})
+		}
+		s.relax(e, bound)
+	})
+	return s.reached, err
+}
+
+// leave lets paths begin at a place: with the edges that follow its own.
+func (s *Spread) leave(x End, bound Took) {
+	g, c := s.g, s.w.Costing
+	n := g.Head[x.Edge]
+	begun := part(c, x.Edge, 1-x.Along)
+	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+		turn, edge := c.Turn(x.Edge, f), c.Edge(f)
+		to, ok := c.Follow(x.Edge, f)
+		if !ok || turn.Cost == profile.Forbidden || edge == profile.Forbidden {
+			continue
+		}
+		cost := Part(c, x.Edge, 1-x.Along) + uint64(x.Extra) + uint64(turn.Cost) + uint64(edge)
+		took := begun.Plus(TookOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))
+		s.set(to, cost, took, took.begins(c, f, bound))
+	}
+}
+
+// Back is From for paths to any of the places.
+func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]Reached, error) {
+	s.begin(w)
+	g, c := s.g, w.Costing
+	for _, t := range to {
+		rest := part(c, t.Edge, t.Along)
+		before(g, t.Edge, func(e uint32) {
+			turn := c.Turn(e, t.Edge)
+			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
+				took := TookOf(turn.Seconds, 0).Plus(rest)
+				s.set(e, uint64(turn.Cost)+Part(c, t.Edge, t.Along)+uint64(t.Extra), took, took.Within(bound))
+			}
+		})
+	}
+	err := s.run(ctx, func(f uint32) {
+		original := g.Original(f)
+		edge := s.edge(original)
+		if s.open[f] {
+			s.reached = append(s.reached, Reached{f, s.cost[f], s.took[f]})
+		}
+		seconds, metres := c.Seconds(original), g.EdgeLength(original)
+		before(g, f, func(e uint32) {
+			to, ok := c.Follow(e, original)
+			if !ok || to != f || s.edge(g.Original(e)) == profile.Forbidden {
+				return
+			}
+			turn := s.turn(e, original)
+			if turn == profile.Forbidden {
+				return
+			}
+			cost := s.cost[f] + uint64(edge) + uint64(turn)
+			if s.stamp[e] == s.round && s.cost[e] <= cost {
+				return
+			}
+			took := s.took[f].Plus(TookOf(c.Turn(e, original).Seconds+seconds, metres))
+			s.set(e, cost, took, took.Within(bound))
+		})
+	})
+	return s.reached, err
+}
+
+// run settles edges until none is left whose path keeps to the bound. Those
+// beyond it are settled too where they come first: a cheaper way that takes
+// longer keeps a dearer one from counting.
+func (s *Spread) run(ctx context.Context, settled func(e uint32)) error {
+	for n := 0; s.left > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		e, ok := s.next()
+		if !ok {
+			return nil
+		}
+		settled(e)
+	}
+	return ctx.Err()
+}
+
+// begins reports whether the last edge of a path, f, begins within a bound,
+// wherever it ends.
+func (t Took) begins(c *profile.Costing, f uint32, bound Took) bool {
+	return t.Within(bound) || t.Less(part(c, f, 1)).Within(bound)
+}
+
+// before calls yield for every edge, copies included, that leads to where f
+// begins.
+func before(g *graph.Graph, f uint32, yield func(e uint32)) {
+	n := g.Tail[f]
+	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
+		yield(g.Opposite[out])
+	}
+	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
+		yield(e)
+	}
+}

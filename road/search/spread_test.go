@@ -1,0 +1,158 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/search/searchtest"
+)
+
+var boundless = search.Took{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
+
+// least gives the cost of each original edge that was reached.
+func least(g *graph.Graph, reached []search.Reached) map[uint32]uint64 {
+	cost := map[uint32]uint64{}
+	for _, x := range reached {
+		e := g.Original(x.Edge)
+		if c, ok := cost[e]; !ok || x.Cost < c {
+			cost[e] = x.Cost
+		}
+	}
+	return cost
+}
+
+// TestSpreadAgainstSlowSearch compares trees with a search for each edge.
+func TestSpreadAgainstSlowSearch(t *testing.T) {
+	compared := 0
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		n := searchtest.Random(r)
+		if n.Graph.Base == 0 {
+			continue
+		}
+		c := profile.New(n.Graph, car)
+		w := weights(n.Graph, c, seed)
+		s := search.NewSpread(n.Graph)
+		for range 2 {
+			place := n.End(r, c)
+			reached, err := s.From(t.Context(), w, []search.End{place}, boundless)
+			if err != nil {
+				t.Fatal(err)
+			}
+			from := least(n.Graph, reached)
+			if reached, err = s.Back(t.Context(), w, []search.End{place}, boundless); err != nil {
+				t.Fatal(err)
+			}
+			back := least(n.Graph, reached)
+			for e := range n.Graph.Base {
+				if e == place.Edge || c.Edge(e) == profile.Forbidden {
+					continue
+				}
+				end := search.End{Edge: e, Along: 1}
+				for name, x := range map[string]struct{ got, want uint64 }{
+					"from": {costOf(from, e), n.Slow(c, place, end)},
+					"back": {costOf(back, e), n.Slow(c, end, place)},
+				} {
+					if x.got != x.want {
+						t.Fatalf("seed %d: %s %v, edge %d: cost %d, want %d", seed, name, place, e, x.got, x.want)
+					}
+					if x.got != searchtest.Unreached {
+						compared++
+					}
+				}
+			}
+			targets := make([][]search.End, 3)
+			for i := range targets {
+				targets[i] = []search.End{n.End(r, c)}
+			}
+			if err := s.To(t.Context(), w, []search.End{place}, targets); err != nil {
+				t.Fatal(err)
+			}
+			for _, to := range targets {
+				got, _, ok := s.At([]search.End{place}, to)
+				if want := n.Slow(c, place, to[0]); got != want || ok != (want != searchtest.Unreached) {
+					t.Fatalf("seed %d: %v to %v costs %d, want %d", seed, place, to, got, want)
+				}
+			}
+		}
+	}
+	if compared < 1500 {
+		t.Errorf("only %d edges were reached", compared)
+	}
+}
+
+func costOf(all map[uint32]uint64, e uint32) uint64 {
+	if c, ok := all[e]; ok {
+		return c
+	}
+	return searchtest.Unreached
+}
+
+// TestSpreadKeepsToItsBound holds that a bound leaves out exactly the edges
+// whose paths begin beyond it.
+func TestSpreadKeepsToItsBound(t *testing.T) {
+	cut := 0
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		n := searchtest.Random(r)
+		if n.Graph.Base == 0 {
+			continue
+		}
+		c := profile.New(n.Graph, car)
+		s, w, place := search.NewSpread(n.Graph), search.Weights{Costing: c}, n.End(r, c)
+		all, err := s.From(t.Context(), w, []search.End{place}, boundless)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bound := search.Took{Millis: r.Uint32N(120_000), Decimetres: r.Uint32N(2) * r.Uint32N(20_000)}
+		want := map[uint32]search.Reached{}
+		for _, x := range all {
+			o := n.Graph.Original(x.Edge)
+			own := search.TookOf(c.Seconds(o), n.Graph.EdgeLength(o))
+			if x.Within(bound) || x.Less(own).Within(bound) {
+				want[x.Edge] = x
+			} else {
+				cut++
+			}
+		}
+		got, err := s.From(t.Context(), w, []search.End{place}, bound)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != len(want) {
+			t.Fatalf("seed %d: %d edges within %v, want %d", seed, len(got), bound, len(want))
+		}
+		for _, x := range got {
+			if want[x.Edge] != x {
+				t.Fatalf("seed %d: %+v, want %+v", seed, x, want[x.Edge])
+			}
+		}
+	}
+	if cut < 1000 {
+		t.Errorf("only %d edges lay beyond the bound", cut)
+	}
+}
+
+func TestSpreadStops(t *testing.T) {
+	n := searchtest.Random(rand.New(rand.NewPCG(1, 1)))
+	c := profile.New(n.Graph, car)
+	s, place := search.NewSpread(n.Graph), n.End(rand.New(rand.NewPCG(1, 2)), c)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := search.Weights{Costing: c}
+	if _, err := s.From(ctx, w, []search.End{place}, boundless); !errors.Is(err, context.Canceled) {
+		t.Errorf("From ended with %v", err)
+	}
+	if _, err := s.Back(ctx, w, []search.End{place}, boundless); !errors.Is(err, context.Canceled) {
+		t.Errorf("Back ended with %v", err)
+	}
+	if err := s.To(ctx, w, []search.End{place}, [][]search.End{{place}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("To ended with %v", err)
+	}
+}

@@ -1,0 +1,43 @@
+package snap
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Around is a box that holds everything within so many metres of a point.
+func Around(p geo.Point, metres float64) Box {
+	lat := metres/degree*1e7 + 1
+	lon := math.Min(lat/math.Max(math.Cos(p.Lat*math.Pi/180), 0.01), 180e7)
+	f := p.Fix()
+	return Box{MinLon: below(f.Lon, lon), MinLat: below(f.Lat, lat), MaxLon: -below(-f.Lon, lon), MaxLat: -below(-f.Lat, lat)}
+}
+
+func below(at int32, by float64) int32 { return int32(math.Max(-math.MaxInt32, float64(at)-by)) }
+
+func (b *Box) touches(o *Box) bool {
+	return b.MinLon <= o.MaxLon && o.MinLon <= b.MaxLon && b.MinLat <= o.MaxLat && o.MinLat <= b.MaxLat
+}
+
+// Touching appends the segments whose boxes touch a box, in no order.
+func (t *Tree) Touching(dst []uint32, b Box) []uint32 {
+	if len(t.Boxes) == 0 {
+		return dst
+	}
+	return t.touching(dst, &b, uint32(len(t.Boxes)-1), len(t.Level)-2)
+}
+
+func (t *Tree) touching(dst []uint32, b *Box, node uint32, level int) []uint32 {
+	if !t.Boxes[node].touches(b) {
+		return dst
+	}
+	if level == 0 {
+		return append(dst, t.Segment[node])
+	}
+	first := t.Level[level-1] + (node-t.Level[level])*fanout
+	for child := first; child < min(first+fanout, t.Level[level]); child++ {
+		dst = t.touching(dst, b, child, level-1)
+	}
+	return dst
+}

@@ -1,0 +1,56 @@
+package snap
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// TestTouching compares with looking at every segment.
+func TestTouching(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		b := graph.NewBuilder()
+		n := 2 + r.IntN(120)
+		for i := range n {
+			b.AddNode(graph.NodeFacts{OSM: int64(i), Access: graph.AllModes, Position: geo.Fixed{Lon: r.Int32N(1e6), Lat: r.Int32N(1e6)}})
+		}
+		for range r.IntN(2 * n) {
+			u, v := r.Uint32N(uint32(n)), r.Uint32N(uint32(n))
+			if u != v {
+				b.AddSegment(graph.SegmentFacts{From: u, To: v, Forward: graph.Direction{Access: graph.AllModes, Speed: 10}}, []geo.Fixed{b.Node(u).Position, b.Node(v).Position})
+			}
+		}
+		g := b.Build()
+		tree := Build(g)
+		for range 10 {
+			p := geo.Fixed{Lon: r.Int32N(1e6), Lat: r.Int32N(1e6)}.Point()
+			metres := r.Float64() * 3000
+			box := Around(p, metres)
+			got := tree.Touching(nil, box)
+			slices.Sort(got)
+			var want []uint32
+			for s := range uint32(g.Segments()) {
+				if own := BoxOf(g, s); own.touches(&box) {
+					want = append(want, s)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("%d segments touch the box, want %d", len(got), len(want))
+			}
+			NewQuery(g, tree).Nearest(p, metres, func(c Candidate) bool {
+				if !slices.Contains(got, c.Segment) {
+					t.Fatalf("segment %d is %.1f m off and not in the box of %.1f m", c.Segment, c.Metres, metres)
+				}
+				return true
+			})
+		}
+	}
+	if b := Around(geo.Point{Lon: 180, Lat: 89.99}, math.MaxFloat32); b.MinLat > b.MaxLat || b.MinLon > b.MaxLon {
+		t.Errorf("the box of everything is %v", b)
+	}
+}
