@@ -18,7 +18,8 @@ type junction struct {
 	onLeft      bool // one drives on the left
 	left, right bool // other roads leave to the left and to the right of the turn
 	degree      uint32
-	impact      int // how likely one has to stop, 0 to 7
+	sameName    bool // both roads have the same name, or none
+	impact      int  // how likely one has to stop, 0 to 7
 }
 
 func (c *Costing) junctionOf(e, f, n uint32) junction {
@@ -133,6 +134,15 @@ func (j *junction) crossesTraffic() bool {
 	return j.bend == left || j.bend == sharpLeft
 }
 
+// doublesBack reports whether the turn is sharply across the oncoming lane with
+// nothing beyond: where a road splits in two, that is turning back.
+func (j *junction) doublesBack() bool {
+	if j.onLeft {
+		return j.bend == sharpRight && j.left && !j.right
+	}
+	return j.bend == sharpLeft && j.right && !j.left
+}
+
 // crossing is the time lost at a junction in seconds, and how the turn is
 // weighed.
 func (c *Costing) crossing(j *junction) (seconds, weight float64) {
@@ -163,6 +173,7 @@ const (
 	ontoRamp      = 1.5
 	ontoRoundRamp = 0.5
 	turningBack   = 600
+	pencilPoint   = 15.0 // times, where the two carriageways of a road meet
 )
 
 // inTown weighs turns by the density of roads around.
@@ -194,8 +205,11 @@ func (c *Costing) drivenWeight(j *junction) float64 {
 		}
 	}
 	w *= float64(j.impact)
-	if j.bend == reverse {
+	switch {
+	case j.bend == reverse:
 		w += turningBack
+	case j.doublesBack() && j.sameName && g.Name[j.to] != 0:
+		w *= pencilPoint
 	}
 	return w * inTown[g.SegFlags[j.from].Density()]
 }

@@ -90,10 +90,11 @@ func (c *Costing) Turn(e, f uint32) Delay {
 			penalty += o.LowClassPenalty
 		}
 	}
-	if g.SegFlags[to]&graph.Link == 0 && !c.sameName(from, to) {
+	j := c.junctionOf(e, f, n)
+	j.sameName = c.sameName(from, to)
+	if g.SegFlags[to]&graph.Link == 0 && !j.sameName {
 		penalty += o.ManeuverPenalty
 	}
-	j := c.junctionOf(e, f, n)
 	lost, weight := c.crossing(&j)
 	seconds += lost
 	if o.Shortest {

@@ -264,6 +264,37 @@ func TestImpact(t *testing.T) {
 	}
 }
 
+// TestPencilPoint: where the carriageways of a road part, the sharp turn from
+// one into the other is turning back; with other names, or a road beyond, it is
+// but a sharp turn.
+func TestPencilPoint(t *testing.T) {
+	named := graph.NewBuilder().Set("name", "High Street")
+	for _, c := range []struct {
+		what    string
+		courses []float64
+		names   []uint32
+		flags   graph.SegFlags
+		want    float64
+	}{
+		{"on the right", []float64{180, 0, 210}, []uint32{named, named, named}, 0, 3.5 * 3 * 15},
+		{"on the left", []float64{180, 0, 150}, []uint32{named, named, named}, graph.DriveOnLeft, 3.5 * 3 * 15},
+		{"not across the traffic", []float64{180, 0, 150}, []uint32{named, named, named}, 0, 1.5 * 3},
+		{"without names", []float64{180, 0, 210}, []uint32{0, 0, 0}, 0, 3.5 * 3},
+		{"into another road", []float64{180, 0, 210}, []uint32{named, named, 0}, 0, 3.5*3 + 5},
+		{"with a road beyond", []float64{180, 0, 230, 210}, []uint32{named, named, named, named}, 0, 3.5 * 3 * 15},
+		{"with a road before", []float64{180, 0, 205, 220}, []uint32{named, named, named, named}, 0, 2 * 3},
+	} {
+		x := newStar(c.courses, nil, func(_ int, s *graph.SegmentFacts) { s.Flags = c.flags })
+		for i, n := range c.names {
+			x.g.Name[x.arm[i]] = n
+		}
+		x.g.SetAt, x.g.SetPair = []uint32{0, 0, 1}, [][2]uint32{{graph.NameKey, graph.RefKey}} // any text is a name
+		if got := float64(x.turn(usual(Auto), 0, len(c.courses)-1).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
+			t.Errorf("%s: %v s, want %v", c.what, got, c.want)
+		}
+	}
+}
+
 func TestSignals(t *testing.T) {
 	courses := []float64{180, 0, 90, 270}
 	plain := newStar(courses, nil, nil).turn(usual(Auto), 0, 1)
