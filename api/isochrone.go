@@ -118,9 +118,6 @@ func (a *API) isochrone(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := a.reserveCosting(r.Context(), req.Premium()); err != nil {
-		return err
-	}
 	answer, err := service.Answer(r.Context(), req)
 	if err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
@@ -112,9 +111,6 @@ func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := a.reserveCosting(r.Context(), req.Premium()); err != nil {
-		return err
-	}
 	answer, err := service.Answer(r.Context(), req)
 	if err != nil {
 		return err
@@ -134,12 +130,4 @@ func object(r *http.Request) (doc map[string]json.RawMessage, err error) {
 // absent is the answer of a deployment whose engine lacks a capability.
 func absent(what string) error {
 	return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine has none", what)
-}
-
-// reserveCosting takes what a call costs whose class depends on its costing.
-func (a *API) reserveCosting(ctx context.Context, premium bool) error {
-	if premium {
-		return a.reserve(ctx, meter.Premium, "truck")
-	}
-	return a.reserve(ctx, meter.Standard)
 }

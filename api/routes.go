@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/fault"
 )
 
 // routes is the table of endpoints: what exists is here and nowhere else.
@@ -12,10 +14,15 @@ func (a *API) routes(b *binding) []row {
 	return []row{
 		{method: post, path: "/route", auth: keyed, class: standardOrPremium, serve: raw(routeDoc(b), a.route)},
 		{method: get, path: "/route/v1/{profile}/{coordinates}", auth: keyed, class: standardOrPremium, failure: writeCompatible, serve: raw(compatibleDoc(b), a.compatibleRoute)},
+		{method: post, path: "/locate", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(locateDoc(b), a.locate)},
+		{method: post, path: "/route/progress", auth: keyed, class: standard, serve: on(progressDoc, a.progress)},
+		{method: post, path: "/route/along", auth: keyed, class: standard, absent: fault.NotEnabled, serve: on(alongDoc, a.along)},
+		{method: post, path: "/route/report", auth: keyed, class: standard, absent: fault.NotEnabled, serve: on(reportDoc, a.report)},
+		{method: post, path: "/centroid", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(centroidDoc(b), a.centroid)},
+		{method: post, path: "/matrix", auth: keyed, class: standard, serve: raw(matrixDoc(b), a.matrix)},
+		{method: post, path: "/isochrone", auth: keyed, class: standard, serve: raw(isochroneDoc(b), a.isochrone)},
 		{method: post, path: "/trace_route", auth: keyed, class: standard, serve: raw(traceRouteDoc(b), a.traceRoute)},
 		{method: post, path: "/trace_attributes", auth: keyed, class: standard, serve: raw(traceAttributesDoc(b), a.traceAttributes)},
-		{method: post, path: "/matrix", auth: keyed, class: standardOrPremium, serve: raw(matrixDoc(b), a.matrix)},
-		{method: post, path: "/isochrone", auth: keyed, class: standardOrPremium, serve: raw(isochroneDoc(b), a.isochrone)},
 		{method: post, path: "/adr/check", auth: keyed, class: standard, serve: on(adrCheckDoc, a.adrCheck)},
 
 		{method: post, path: "/geodata/validate", auth: keyed, class: standard, serve: on(validateDoc, a.validate)},

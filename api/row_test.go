@@ -25,11 +25,6 @@ import (
 // pending are rows of the contract that are not built yet. A row that is
 // built must leave this list.
 const pending = `
-POST /route/along
-POST /route/report
-POST /route/progress
-POST /locate
-POST /centroid
 POST /elevation
 POST /elevation/along
 GET /timezone
@@ -94,10 +89,6 @@ GET /territories/{id}/{version}/layers/{addr}/{file}
 POST /admin/styles/{id}/owner
 `
 
-// dearForTrucks are rows that the contract lists as Standard and that take a
-// costing: its reading notes say that any truck costing is Premium.
-var dearForTrucks = map[string]bool{"POST /matrix": true, "POST /isochrone": true}
-
 func testAPI(t *testing.T) *API {
 	t.Helper()
 	// The table needs nobody behind the desks.
@@ -125,7 +116,7 @@ func TestRowsAreTheContract(t *testing.T) {
 		case r.operational || r.extra:
 		case !ok:
 			t.Errorf("%s is not in the contract", r.label())
-		case want.auth != string(r.auth) || want.class != string(r.class) && !(want.class == string(standard) && r.class == standardOrPremium && dearForTrucks[r.label()]) || want.maps != r.maps:
+		case want.auth != string(r.auth) || want.class != string(r.class) || want.maps != r.maps:
 			t.Errorf("%s: auth %s, class %s, maps %v; the contract has %s, %s, %v", r.label(), r.auth, r.class, r.maps, want.auth, want.class, want.maps)
 		}
 		if waiting[r.label()] {

@@ -37,6 +37,7 @@ The machine-readable contract is %s/openapi.json; where this text and it disagre
 
 - Coordinates are lon,lat in paths and queries; bodies name lat and lon. Distances are metres, durations seconds, unless a field says otherwise.
 - POST /route takes {"locations": [{"lat": 1, "lon": 2}, ...], "costing": "auto"}. GET /route/v1/driving/lon,lat;lon,lat is the compatible form.
+- POST /matrix takes {"sources": [...], "targets": [...], "costing": "auto"} and answers durations and distances by row. POST /isochrone takes {"locations": [one], "costing": "auto", "contours": [{"time": 10}], "polygons": true}; time is minutes, distance kilometres.
 - Failures are application/problem+json: match on type, not on wording. The compatible form fails with {"code", "message"}.
 - 501 means that this deployment lacks the capability. 429 means back off: honour Retry-After.
 - A member or option that is not known is named in the answer's warnings. Read them.

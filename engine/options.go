@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // OptionKind is the type of a costing option's value.
 type OptionKind uint8
 
@@ -111,6 +113,7 @@ var table = map[Costing][]Option{
 		seconds("service_penalty", 75, "penalty of turning into a service road"),
 	}),
 	Truck: join(motorised(120), dimensions(4.11, 2.6, 21.64, 21.77), []Option{
+		share("use_living_streets", 0, "willingness to use living streets"),
 		span("axle_load", 0, 40, 9.07, "tonnes", "load of the heaviest axle"),
 		{Name: "axle_count", Kind: Integer, Min: 2, Max: 20, Default: 5, Doc: "number of axles"},
 		flag("hazmat", "carries dangerous goods"),
@@ -120,20 +123,23 @@ var table = map[Costing][]Option{
 		share("use_distance", 0, "weight of distance against time"),
 		seconds("low_class_penalty", 30, "penalty of turning into a residential or smaller road"),
 		seconds("hgv_no_access_penalty", day, "penalty of a road closed to lorries; half a day means never"),
-		seconds("service_penalty", 75, "penalty of turning into a service road"),
+		seconds("service_penalty", 0, "penalty of turning into a service road"),
 	}),
 	Motorcycle: join(motorised(140), []Option{
+		share("use_tracks", 0.5, "willingness to use tracks"),
 		share("use_highways", 0.5, "willingness to use motorways and trunk roads"),
 		share("use_trails", 0, "willingness to use tracks and trails"),
 		seconds("service_penalty", 15, "penalty of turning into a service road"),
 	}),
 	MotorScooter: join(motorised(45), []Option{
+		share("use_tracks", 0.5, "willingness to use tracks"),
 		share("use_highways", 0.5, "willingness to use large roads"),
 		share("use_primary", 0.5, "willingness to use primary roads"),
 		share("use_hills", 0.5, "willingness to climb"),
 		seconds("service_penalty", 15, "penalty of turning into a service road"),
 	}),
 	Bicycle: join(everyone, []Option{
+		seconds("alley_penalty", 60, "penalty of an alley"),
 		{Name: "bicycle_type", Kind: Choice, Values: []string{"Road", "Hybrid", "City", "Cross", "Mountain"}, Text: "Hybrid", Doc: "kind of bicycle"},
 		span("cycling_speed", 5, 60, 0, "km/h", "speed on the flat; by default that of the bicycle type"),
 		share("use_roads", 0.25, "willingness to share roads with cars"),
@@ -145,12 +151,14 @@ var table = map[Costing][]Option{
 		seconds("service_penalty", 15, "penalty of turning into a service road"),
 	}),
 	Pedestrian: join(everyone, []Option{
+		seconds("gate_penalty", 10, "penalty of a gate"),
+		seconds("private_access_penalty", 600, "penalty of a private gate"),
 		span("walking_speed", 0.5, 25, 5.1, "km/h", "walking speed"),
 		span("walkway_factor", 0.1, 100000, 1, "", "cost factor of footways"),
 		span("sidewalk_factor", 0.1, 100000, 1, "", "cost factor of roads with a pavement"),
 		span("alley_factor", 0.1, 100000, 2, "", "cost factor of alleys"),
 		span("driveway_factor", 0.1, 100000, 5, "", "cost factor of driveways"),
-		seconds("step_penalty", 0, "penalty of a flight of steps"),
+		seconds("step_penalty", 30, "penalty of a flight of steps"),
 		seconds("elevator_penalty", 0, "penalty of a lift"),
 		share("use_ferry", 1, "willingness to take ferries"),
 		share("use_living_streets", 0.6, "willingness to use living streets"),
@@ -165,10 +173,18 @@ var table = map[Costing][]Option{
 	}),
 }
 
+// join puts lists together; an option of a later list takes the place of one
+// with its name.
 func join(lists ...[]Option) []Option {
 	var all []Option
 	for _, l := range lists {
-		all = append(all, l...)
+		for _, o := range l {
+			if i := slices.IndexFunc(all, func(x Option) bool { return x.Name == o.Name }); i >= 0 {
+				all[i] = o
+			} else {
+				all = append(all, o)
+			}
+		}
 	}
 	return all
 }

@@ -48,7 +48,8 @@ return {wait, now}
 // Redis limits in a Redis, or what speaks like it, that replicas share. When it
 // fails or is slow, calls go to the fallback, and for a second Redis is left
 // alone; then one call at a time tries it. While it is away every replica
-// counts by itself, so that up to as many bursts pass as there are replicas.
+// counts by itself, so that up to as many bursts pass as there are replicas,
+// beside what Redis let pass before and after.
 type Redis struct {
 	client   redis.UniversalClient
 	fallback Limiter

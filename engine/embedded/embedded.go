@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/match"
+	"github.com/waygate/waygate/road/meet"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
@@ -49,6 +50,7 @@ type scratch struct {
 	aim    *cch.Potential
 	snap   *snap.Query
 	match  *match.Query
+	meet   *meet.Query
 	reach  reach
 }
 

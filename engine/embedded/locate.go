@@ -22,7 +22,7 @@ const (
 	// sameSpot is the distance in metres within which roads are equally near:
 	// those that meet at the nearest place.
 	sameSpot = 0.5
-	// enoughReach is how many edges must be reachable from a road that is no
+	// enoughReach is how many nodes must be reachable from a road that is no
 	// isolated scrap (Valhalla's minimum_reachability), and reachDetour how much
 	// further than the nearest road a better connected one may be.
 	enoughReach = 50
@@ -235,17 +235,19 @@ func (p *planner) connected(ends []search.End, d direction) bool {
 	return slices.ContainsFunc(ends, func(end search.End) bool { return p.s.reach.enough(p.e.g, p.costing, end.Edge, d) })
 }
 
-// reach counts the edges that can be reached from one, up to enoughReach.
+// reach counts the nodes that can be reached from an edge, up to enoughReach.
 type reach struct {
 	queue []uint32
-	seen  map[uint32]bool
+	seen  map[uint32]bool // edges
+	nodes map[uint32]bool
 }
 
 func (r *reach) enough(g *graph.Graph, c *profile.Costing, from uint32, d direction) bool {
 	if r.seen == nil {
-		r.seen = map[uint32]bool{}
+		r.seen, r.nodes = map[uint32]bool{}, map[uint32]bool{}
 	}
 	clear(r.seen)
+	clear(r.nodes)
 	r.queue = append(r.queue[:0], from)
 	r.seen[from] = true
 	for i := 0; i < len(r.queue); i++ {
@@ -253,6 +255,9 @@ func (r *reach) enough(g *graph.Graph, c *profile.Costing, from uint32, d direct
 		n := g.Head[e]
 		if d == arriving {
 			n = g.Tail[e]
+		}
+		if r.nodes[n] = true; len(r.nodes) >= enoughReach {
+			return true
 		}
 		for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
 			next, turn := x, profile.Delay{}
@@ -266,9 +271,7 @@ func (r *reach) enough(g *graph.Graph, c *profile.Costing, from uint32, d direct
 				continue
 			}
 			r.seen[next] = true
-			if r.queue = append(r.queue, next); len(r.queue) >= enoughReach {
-				return true
-			}
+			r.queue = append(r.queue, next)
 		}
 	}
 	return false

@@ -27,7 +27,6 @@ type attributes struct {
 
 func (m *matching) writeAttributes() ([]byte, error) {
 	a := &attributes{matching: m, wants: wanted(m), names: map[uint32][]string{}}
-	a.b = make([]byte, 0, 1<<14+200*len(m.r.Trace))
 	lines := make([]guide.Line, len(m.result.Matches))
 	base, score := 0, 0.0
 	for i := range m.result.Matches {
@@ -38,6 +37,7 @@ func (m *matching) writeAttributes() ([]byte, error) {
 		base += len(found.Path)
 		score += found.Score
 	}
+	a.b = make([]byte, 0, 1<<12+160*len(m.r.Trace)+800*base) // about what it takes
 	a.open('{')
 	a.key("units")
 	a.text(map[bool]string{false: "kilometers", true: "miles"}[m.r.Miles])

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
@@ -124,6 +125,9 @@ func (a *attributes) segment(s uint32) {
 	}
 	a.boolean("edge.drive_on_right", flags&graph.DriveOnLeft == 0)
 	a.word("edge.surface", g.Surface[s].String())
+	if a.r.Filter.Include {
+		a.boolean(engine.SurfaceTagged, flags&graph.SurfaceTagged != 0)
+	}
 	a.decimal("edge.sac_scale", float64(g.Hiking[s]), 0)
 }
 

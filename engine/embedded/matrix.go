@@ -3,6 +3,7 @@ package embedded
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -98,7 +99,7 @@ func (p *planner) snapAll(ctx context.Context, list []engine.Location, d directi
 			if err != nil {
 				return nil, ends{}, err
 			}
-			misses[i], out[i].Miss = miss, miss.Detail
+			misses[i], out[i].Miss = miss, strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", name, i))
 			continue
 		}
 		out[i].Point = found[i].waypoint.snapped

@@ -84,12 +84,12 @@ func (o *outliner) draw(ctx context.Context, place []search.End, levels []contou
 			o.stroke(p.Edge, p.Along, 1, search.Took{}, share(own, 1-p.Along))
 		}
 	}
-	options := contour.Options{Denoise: 1, Generalize: -1}
+	options := contour.Options{Denoise: 1, Tolerance: -1}
 	if r.Denoise != nil {
 		options.Denoise = *r.Denoise
 	}
 	if r.Generalize != nil {
-		options.Generalize = *r.Generalize
+		options.Tolerance = *r.Generalize
 	}
 	return o.drawer.Draw(ctx, o.strokes, levels, options)
 }

@@ -141,6 +141,10 @@ func (p *planner) timedHop(from, to snapped, found search.Found) hop {
 	}
 	h.begin = p.moment.Add(time.Duration(t.begin) * time.Millisecond)
 	took := time.Duration(h.path.Seconds() * float64(time.Second))
+	if p.clock.Backwards() {
+		// The clock is a little early at the end of a path, so set out earlier.
+		h.begin = h.begin.Add(time.Duration(t.end-t.begin)*time.Millisecond - took)
+	}
 	if p.r.When.Type == engine.Invariant {
 		took = 0
 	}
@@ -258,10 +262,11 @@ func (p *planner) steps(f search.Found, t timed) graph.Path {
 		s.Cost = p.weights.Cost(original) / 1000 * share
 		if i > 0 {
 			d := p.costing.Turn(f.Edges[i-1], original)
-			wait := float64(t.waits[i]) / 1000
-			s.Turn = d.Seconds + wait
+			s.Turn = d.Seconds
 			s.Cost += float64(d.Cost) / 1000
-			if wait > 0 {
+			if t.waits != nil && t.waits[i] > 0 {
+				wait := float64(t.waits[i]) / 1000
+				s.Turn += wait
 				s.Cost += wait * float64(p.clock.Wait) / 1024
 			}
 		}

@@ -3,9 +3,7 @@ package embedded_test
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
-	"math"
 	"os"
 	"strconv"
 	"testing"
@@ -82,39 +80,4 @@ func (p pair) request(t testing.TB, costing engine.Costing) *engine.RouteRequest
 		t.Fatal(unknown, bad)
 	}
 	return &engine.RouteRequest{Costing: costing, Options: s, Locations: []engine.Location{{Point: p.from}, {Point: p.to}}}
-}
-
-// TestAgreesWithValhalla routes the thousand pairs that the figures of a real
-// Valhalla exist for: each must have a route, four in five lengths agree
-// within 5 %, and times not drift apart.
-func TestAgreesWithValhalla(t *testing.T) {
-	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
-	list := pairs(t)
-	agree, ratio := 0, 0.0
-	for i, p := range list {
-		a, err := e.Route(context.Background(), p.request(t, engine.Auto))
-		if err != nil {
-			t.Errorf("pair %d: %v", i, err)
-			continue
-		}
-		var got struct {
-			Trip struct {
-				Summary struct{ Length, Time float64 }
-			}
-		}
-		if err := json.Unmarshal(a.Body, &got); err != nil {
-			t.Fatal(err)
-		}
-		if math.Abs(got.Trip.Summary.Length*1000-p.metres) <= 0.05*p.metres {
-			agree++
-		}
-		ratio += got.Trip.Summary.Time / p.seconds / float64(len(list))
-	}
-	t.Logf("%d of %d lengths agree within 5 %%; times are %.3f of Valhalla's on average", agree, len(list), ratio)
-	if agree < len(list)*8/10 {
-		t.Errorf("only %d of %d lengths agree within 5 %%", agree, len(list))
-	}
-	if ratio < 0.9 || ratio > 1.1 {
-		t.Errorf("times are %.3f of Valhalla's on average", ratio)
-	}
 }

@@ -89,8 +89,9 @@ func (p *planner) warn(code int, format string, args ...any) {
 // moment.
 type timed struct {
 	begin int64   // at its start
+	end   int64   // at its end
 	waits []int64 // before each edge
-	ok    bool    // something stays closed
+	ok    bool    // nothing stays closed
 }
 
 func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
@@ -105,7 +106,7 @@ func (p *planner) times(f search.Found) timed {
 	if p.clock.Backwards() {
 		for i := len(f.Edges) - 1; i > 0 && t.ok; i-- {
 			o := p.e.g.Original(f.Edges[i])
-			latest := t.begin - p.millis(f, i) - millis(p.costing.Turn(f.Edges[i-1], o).Seconds)
+			latest := t.begin - p.millis(f, i) - p.turning(f, i)
 			t.begin, t.ok = p.clock.Enter(f.Edges[i-1], o, latest)
 			t.waits[i] = latest - t.begin
 		}
@@ -123,8 +124,9 @@ func (p *planner) times(f search.Found) timed {
 		var when int64
 		when, t.ok = p.clock.Enter(f.Edges[i-1], o, at)
 		t.waits[i] = when - at
-		at = when + millis(p.costing.Turn(f.Edges[i-1], o).Seconds) + p.millis(f, i)
+		at = when + p.turning(f, i) + p.millis(f, i)
 	}
+	t.end = at
 	return t
 }
 
@@ -132,6 +134,12 @@ func (p *planner) times(f search.Found) timed {
 func (p *planner) millis(f search.Found, i int) int64 {
 	begin, end := travelled(f, i)
 	return millis(p.weights.Seconds(p.e.g.Original(f.Edges[i])) * (end - begin))
+}
+
+// turning is the time on the clock of the turn into a path's edge.
+func (p *planner) turning(f search.Found, i int) int64 {
+	d := p.costing.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i]))
+	return p.clock.Turning(d.Seconds, d.Cost)
 }
 
 // travelled is the part of a path's edge that is.
@@ -160,7 +168,7 @@ func (p *planner) punctual(f search.Found) bool {
 			i = len(f.Edges) - 1 - k
 		}
 		o := p.e.g.Original(f.Edges[i])
-		turn := millis(p.costing.Turn(f.Edges[i-1], o).Seconds)
+		turn := p.turning(f, i)
 		if back {
 			at -= p.millis(f, i) + turn
 		} else {
@@ -186,7 +194,8 @@ func (p *planner) tellTimes(f search.Found, t timed) {
 	at := t.begin
 	told := map[string]bool{}
 	for i, e := range f.Edges {
-		o, before := g.Original(e), uint32(graph.None)
+		o := g.Original(e)
+		before := graph.None
 		if i > 0 {
 			before = f.Edges[i-1]
 		}
@@ -203,7 +212,7 @@ func (p *planner) tellTimes(f search.Found, t timed) {
 			}
 		})
 		if i > 0 {
-			at += millis(p.costing.Turn(before, o).Seconds)
+			at += p.turning(f, i)
 		}
 		at += p.millis(f, i)
 	}

@@ -34,6 +34,12 @@ func Run(t *testing.T, eng engine.Engine) {
 	if o, ok := eng.(engine.Isochroner); ok {
 		t.Run("isochrone", func(t *testing.T) { isochrones(t, o) })
 	}
+	if locator, ok := eng.(engine.Locator); ok {
+		t.Run("locate", func(t *testing.T) { locates(t, locator) })
+	}
+	if convener, ok := eng.(engine.Convener); ok {
+		t.Run("centroid", func(t *testing.T) { convenes(t, convener) })
+	}
 	for _, s := range All() {
 		t.Run(s.Name, func(t *testing.T) {
 			town := build(t, &s)

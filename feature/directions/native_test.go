@@ -340,6 +340,7 @@ func TestRemoteEnginesGetTheRest(t *testing.T) {
 
 func FuzzNative(f *testing.F) {
 	f.Add([]byte(with()))
+	f.Add([]byte(with("date_time", `{"type":1,"value":"2026-09-01T08:00"}`, "exclude_polygons", `[[[9,47],[9.01,47],[9,47.01]]]`, "exclude_locations", `[{"lat":1,"lon":2}]`)))
 	f.Add([]byte(lorryBody(`{` + profile + `,"tunnel_code":"(—)","hazmat":true}`)))
 	f.Add([]byte(with("avoid", `["tolls"]`, "exclude", `["ferries"]`, "foo", `[{"a":"\"}"}]`)))
 	f.Add([]byte(`{"locations":[{"lat":1e400,"lon":null}],"costing":"a\u0075to"}`))

@@ -40,9 +40,6 @@ type Request struct {
 	warnings  []engine.Warning
 }
 
-// Premium reports whether the call is of the dearer price class.
-func (r *Request) Premium() bool { return r.Isochrone.Costing == engine.Truck }
-
 var (
 	members  = []string{"locations", "costing", "costing_options", "contours", "polygons", "denoise", "generalize", "reverse", "show_locations", "format", "id"}
 	binding  = []string{"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons"}

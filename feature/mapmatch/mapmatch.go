@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/waygate/waygate/engine"
 )
@@ -13,7 +14,6 @@ import (
 // Limits of a request.
 const (
 	MaxPoints = 20_000 // positions of a trace
-	maxID     = 256    // bytes
 	maxNames  = 200    // of a filter
 )
 
@@ -23,23 +23,10 @@ type Service struct {
 	Remote bool // the engine takes members that the gateway has no use for
 }
 
-// Warning says that something in a request had no effect.
-type Warning struct {
-	Code int    `json:"code"`
-	Text string `json:"text"`
-}
-
-// Codes of the gateway's own warnings, above those of the engines.
-const (
-	unknownMember = 901
-	unknownOption = 902
-	withoutEffect = 903
-)
-
 // Request is a checked request.
 type Request struct {
 	Match    engine.MatchRequest
-	warnings []Warning
+	warnings []engine.Warning
 }
 
 // Route answers with a trip along the matched way.
@@ -59,10 +46,7 @@ func (r *Request) finish(a *engine.RouteAnswer, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	warnings := r.warnings
-	for _, w := range a.Warnings {
-		warnings = append(warnings, Warning(w))
-	}
+	warnings := slices.Concat(r.warnings, a.Warnings)
 	if len(warnings) == 0 {
 		return a.Body, nil
 	}
@@ -85,7 +69,7 @@ func (r *Request) finish(a *engine.RouteAnswer, err error) ([]byte, error) {
 }
 
 // joined adds warnings to those an answer has.
-func joined(body []byte, warnings []Warning) ([]byte, error) {
+func joined(body []byte, warnings []engine.Warning) ([]byte, error) {
 	var doc map[string]json.RawMessage
 	if err := json.Unmarshal(body, &doc); err != nil {
 		return nil, err

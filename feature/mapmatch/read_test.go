@@ -85,6 +85,8 @@ func TestBadInput(t *testing.T) {
 		"filters of numbers": {`{"costing":"auto",` + two + `,"filters":{"attributes":[1],"action":"include"}}`, "filters.attributes", "must be a list of names"},
 		"costing option":     {`{"costing":"auto",` + two + `,"costing_options":{"auto":{"top_speed":"fast"}}}`, "costing_options.auto.top_speed", "must be a number"},
 		"no shape with osrm": {`{"costing":"auto",` + two + `,"format":"osrm","shape_format":"no_shape"}`, "shape_format", "is not possible with format osrm"},
+		"a lorry's option":   {`{"costing":"auto",` + two + `,"costing_options":{"auto":{"hazmat":true}}}`, "costing_options.auto.hazmat", "needs the costing truck"},
+		"an adr object":      {`{"costing":"truck",` + two + `,"adr":{"hazmat":true}}`, "adr", "is read by POST /route only"},
 		"language":           {`{"costing":"auto",` + two + `,"language":"en GB"}`, "language", "must be a BCP 47"},
 		"long id":            {`{"costing":"auto",` + two + `,"id":"` + strings.Repeat("x", 257) + `"}`, "id", "has 257 bytes and may have 256"},
 	} {
@@ -115,7 +117,7 @@ func TestWarnings(t *testing.T) {
 			t.Errorf("no warning of %s in %s", want, text)
 		}
 	}
-	if r.Match.Extra != nil {
+	if len(r.Match.Extra) != 0 {
 		t.Errorf("extra %v", r.Match.Extra)
 	}
 	if r, err = read(t, Service{Remote: true}, body); err != nil || string(r.Match.Extra["foo"]) != "1" || string(r.Match.Extra["best_paths"]) != "2" {
@@ -124,7 +126,7 @@ func TestWarnings(t *testing.T) {
 }
 
 func TestFinish(t *testing.T) {
-	r := Request{warnings: []Warning{{901, "a"}}}
+	r := Request{warnings: []engine.Warning{{Code: 901, Text: "a"}}}
 	for body, want := range map[string]string{
 		`{}`:                        `{"warnings":[{"code":901,"text":"a"},{"code":905,"text":"b"}]}`,
 		`{"x":{"y":1}}`:             `{"x":{"y":1},"warnings":[{"code":901,"text":"a"},{"code":905,"text":"b"}]}`,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -16,16 +17,16 @@ const mostShown = 10
 func (d *reader) trace(doc map[string]json.RawMessage) {
 	shape, line := doc["shape"], doc["encoded_polyline"]
 	switch {
-	case absent(shape) && absent(line):
-		d.refuse("shape", nil, "is missing: a list of at least two objects with lat and lon, or else encoded_polyline")
-	case !absent(shape) && !absent(line):
-		d.refuse("encoded_polyline", nil, "cannot stand beside shape: send one of them")
-	case !absent(shape):
+	case body.Absent(shape) && body.Absent(line):
+		d.Refuse("shape", nil, "is missing: a list of at least two objects with lat and lon, or else encoded_polyline")
+	case !body.Absent(shape) && !body.Absent(line):
+		d.Refuse("encoded_polyline", nil, "cannot stand beside shape: send one of them")
+	case !body.Absent(shape):
 		d.shape(shape)
 	default:
 		d.encoded(line)
 	}
-	if len(d.bad) > 0 {
+	if d.Err() != nil {
 		return
 	}
 	d.durations(doc)
@@ -36,9 +37,9 @@ func (d *reader) trace(doc map[string]json.RawMessage) {
 func (d *reader) counted(at string, n int) bool {
 	switch {
 	case n < 2:
-		d.refuse(at, nil, "has %d of at least two positions", n)
+		d.Refuse(at, nil, "has %d of at least two positions", n)
 	case n > MaxPoints:
-		d.refuse(at, nil, "has %d positions and may have %d: match a longer trace in pieces that overlap", n, MaxPoints)
+		d.Refuse(at, nil, "has %d positions and may have %d: match a longer trace in pieces that overlap", n, MaxPoints)
 	default:
 		return true
 	}
@@ -57,17 +58,20 @@ type position struct {
 func (d *reader) shape(raw json.RawMessage) {
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) != nil {
-		d.refuse("shape", raw, "must be a list of at least two objects with lat and lon")
+		d.Refuse("shape", raw, "must be a list of at least two objects with lat and lon")
 		return
 	}
 	if !d.counted("shape", len(list)) {
 		return
 	}
 	d.req.Match.Trace = make([]engine.TracePoint, len(list))
+	wrong := 0
 	for i := range list {
-		if before := len(d.bad); !d.plain(list[i], &d.req.Match.Trace[i]) {
-			d.position(list[i], fmt.Sprintf("shape[%d]", i), &d.req.Match.Trace[i])
-			if len(d.bad) > mostShown && len(d.bad) > before {
+		if d.plain(list[i], &d.req.Match.Trace[i]) {
+			continue
+		}
+		if !d.position(list[i], fmt.Sprintf("shape[%d]", i), &d.req.Match.Trace[i]) {
+			if wrong++; wrong == mostShown {
 				return
 			}
 		}
@@ -123,52 +127,52 @@ func scan(raw json.RawMessage) (position, bool) {
 }
 
 // position reads any position and says what is wrong with it.
-func (d *reader) position(raw json.RawMessage, at string, p *engine.TracePoint) {
-	all := d.members(raw, at)
+func (d *reader) position(raw json.RawMessage, at string, p *engine.TracePoint) (ok bool) {
+	all := d.Members(raw, at)
 	if all == nil {
-		return
+		return false
 	}
-	p.Point = geo.Point{Lon: d.degrees(all["lon"], at+".lon", 180), Lat: d.degrees(all["lat"], at+".lat", 90)}
-	for _, name := range sorted(all) {
+	lon, lonOK := d.degrees(all["lon"], at+".lon", 180)
+	lat, latOK := d.degrees(all["lat"], at+".lat", 90)
+	p.Point, ok = geo.Point{Lon: lon, Lat: lat}, lonOK && latOK
+	for _, name := range body.Names(all) {
 		switch {
-		case name == "lat" || name == "lon" || absent(all[name]):
+		case name == "lat" || name == "lon" || body.Absent(all[name]):
 		case name == "time":
 			var v float64
 			if json.Unmarshal(all[name], &v) != nil {
-				d.refuse(at+".time", all[name], "must be a number of seconds")
+				d.Refuse(at+".time", all[name], "must be a number of seconds")
+				ok = false
 				continue
 			}
 			p.Time = &v
 		case name == "type":
-			p.Stop = engine.Stop(d.word(all[name], at+".type", "break", "through", "via", "break_through"))
+			p.Stop = engine.Stop(d.Word(all[name], at+".type", "break", "through", "via", "break_through"))
+			ok = ok && p.Stop != ""
 		default:
-			d.warn(unknownMember, "%s.%s is not known here and had no effect", at, name)
+			d.Warn(body.UnknownMember, "%s.%s is not known here and had no effect", at, name)
 		}
 	}
+	return ok
 }
 
-func (d *reader) degrees(raw json.RawMessage, at string, most float64) float64 {
-	var v float64
-	switch {
-	case absent(raw):
-		d.refuse(at, nil, "is missing")
-	case json.Unmarshal(raw, &v) != nil:
-		d.refuse(at, raw, "must be a number of degrees between %g and %g", -most, most)
-	case !(v >= -most && v <= most):
-		d.refuse(at, raw, "is %g and must be between %g and %g degrees", v, -most, most)
+func (d *reader) degrees(raw json.RawMessage, at string, most float64) (float64, bool) {
+	if body.Absent(raw) {
+		d.Refuse(at, nil, "is missing")
+		return 0, false
 	}
-	return v
+	return d.Number(raw, at, " degrees", -most, most)
 }
 
 func (d *reader) encoded(raw json.RawMessage) {
 	var s string
 	if json.Unmarshal(raw, &s) != nil {
-		d.refuse("encoded_polyline", raw, "must be a string: a polyline of six digits")
+		d.Refuse("encoded_polyline", raw, "must be a string: a polyline of six digits")
 		return
 	}
 	line, err := geo.DecodePolyline(s, 6)
 	if err != nil {
-		d.refuse("encoded_polyline", nil, "is not a polyline of six digits: %v", err)
+		d.Refuse("encoded_polyline", nil, "is not a polyline of six digits: %v", err)
 		return
 	}
 	if !d.counted("encoded_polyline", len(line)) {
@@ -177,7 +181,7 @@ func (d *reader) encoded(raw json.RawMessage) {
 	d.req.Match.Trace = make([]engine.TracePoint, len(line))
 	for i, p := range line {
 		if !p.Valid() {
-			d.refuse("encoded_polyline", nil, "leaves the globe at position %d (%s): is it of six digits?", i, p)
+			d.Refuse("encoded_polyline", nil, "leaves the globe at position %d (%s): is it of six digits?", i, p)
 			return
 		}
 		d.req.Match.Trace[i].Point = p
@@ -187,31 +191,31 @@ func (d *reader) encoded(raw json.RawMessage) {
 // durations gives the positions times, one duration from each to the next.
 func (d *reader) durations(doc map[string]json.RawMessage) {
 	begin := 0.0
-	if raw := doc["begin_time"]; !absent(raw) && json.Unmarshal(raw, &begin) != nil {
-		d.refuse("begin_time", raw, "must be a number of seconds")
+	if raw := doc["begin_time"]; !body.Absent(raw) && json.Unmarshal(raw, &begin) != nil {
+		d.Refuse("begin_time", raw, "must be a number of seconds")
 		return
 	}
-	if absent(doc["durations"]) {
-		if !absent(doc["begin_time"]) {
-			d.warn(withoutEffect, "begin_time has no effect without durations")
+	if body.Absent(doc["durations"]) {
+		if !body.Absent(doc["begin_time"]) {
+			d.Warn(body.WithoutEffect, "begin_time has no effect without durations")
 		}
 		return
 	}
 	var list []float64
 	trace := d.req.Match.Trace
 	if json.Unmarshal(doc["durations"], &list) != nil {
-		d.refuse("durations", doc["durations"], "must be a list of numbers of seconds")
+		d.Refuse("durations", doc["durations"], "must be a list of numbers of seconds")
 		return
 	}
 	if len(list) != len(trace)-1 {
-		d.refuse("durations", nil, "has %d entries; between %d positions there are %d", len(list), len(trace), len(trace)-1)
+		d.Refuse("durations", nil, "has %d entries; between %d positions there are %d", len(list), len(trace), len(trace)-1)
 		return
 	}
 	at := begin
 	trace[0].Time = &begin
 	for i, v := range list {
 		if v < 0 {
-			d.refuse(fmt.Sprintf("durations[%d]", i), nil, "is %g seconds and may not be below 0", v)
+			d.Refuse(fmt.Sprintf("durations[%d]", i), nil, "is %g seconds and may not be below 0", v)
 			return
 		}
 		at += v
@@ -229,7 +233,7 @@ func (d *reader) ordered() {
 			continue
 		}
 		if last != nil && *p.Time < *last {
-			d.refuse(fmt.Sprintf("shape[%d].time", i), nil, "is %g and lies before the time of shape[%d], %g: sort the positions by time", *p.Time, before, *last)
+			d.Refuse(fmt.Sprintf("shape[%d].time", i), nil, "is %g and lies before the time of shape[%d], %g: sort the positions by time", *p.Time, before, *last)
 			return
 		}
 		last, before = p.Time, i

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
@@ -32,11 +33,9 @@ type Service struct {
 // Request is a checked request.
 type Request struct {
 	Matrix   engine.MatrixRequest
+	square   bool // sources and targets are the request's locations
 	warnings []engine.Warning
 }
-
-// Premium reports whether the call is of the dearer price class.
-func (r *Request) Premium() bool { return r.Matrix.Costing == engine.Truck }
 
 var (
 	members  = []string{"sources", "targets", "locations", "costing", "costing_options", "id"}
@@ -59,6 +58,7 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	in.Elsewhere(doc)
 	m.Costing, m.Options = in.Costing(doc)
 	m.Sources, m.Targets = s.places(in, doc)
+	req.square = !body.Absent(doc["locations"])
 	if err := in.Err(); err != nil {
 		return nil, err
 	}
@@ -126,10 +126,15 @@ func (s *Service) Answer(ctx context.Context, r *Request) ([]byte, error) {
 		return nil, s.hinted(err, r)
 	}
 	warnings := append(slices.Clone(r.warnings), a.Warnings...)
-	for _, side := range []struct {
+	type side struct {
 		name string
 		list []engine.Snapped
-	}{{"sources", a.Sources}, {"targets", a.Targets}} {
+	}
+	sides := []side{{"sources", a.Sources}, {"targets", a.Targets}}
+	if r.square {
+		sides = []side{{"locations", a.Sources}}
+	}
+	for _, side := range sides {
 		for i, p := range side.list {
 			if p.Miss != "" && len(warnings) < mostWarnings {
 				warnings = append(warnings, engine.Warning{Code: noRoad, Text: fmt.Sprintf("%s[%d]: %s", side.name, i, p.Miss)})
@@ -145,12 +150,17 @@ const (
 	mostWarnings = 80
 )
 
-// hinted adds to a refusal for want of a road what a swapped position would
-// explain.
+// hinted puts a refusal for want of a road in the caller's words, and adds what
+// a swapped position would explain.
 func (s *Service) hinted(err error, r *Request) error {
 	var e *fault.Error
 	if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &e) {
 		return err
+	}
+	if r.square {
+		told := *e
+		told.Detail = strings.Replace(told.Detail, "sources[", "locations[", 1)
+		e, err = &told, &told
 	}
 	for _, l := range slices.Concat(r.Matrix.Sources, r.Matrix.Targets) {
 		if hint := body.Swapped(l.Point, s.Bounds); hint != "" {

@@ -85,12 +85,30 @@ func TestSquare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(req.Matrix.Sources) != 2 || len(req.Matrix.Targets) != 2 || !req.Premium() {
+	if len(req.Matrix.Sources) != 2 || len(req.Matrix.Targets) != 2 {
 		t.Errorf("%+v", req)
 	}
 	body, err := s.Answer(t.Context(), req)
 	if err != nil || !strings.HasPrefix(string(body), `{"durations":[[0,100],[null,0]],"distances":[[0,1000],[null,0]]`) {
 		t.Errorf("%s %v", body, err)
+	}
+}
+
+// TestSquareWords holds that a caller who gave locations reads of locations.
+func TestSquareWords(t *testing.T) {
+	s := &Service{Engine: grid{}}
+	for body, want := range map[string]string{
+		`{"costing":"auto","locations":[{"lat":-1,"lon":9.1}]}`:                     "locations[0] has no road",
+		`{"costing":"auto","locations":[{"lat":1,"lon":9.1},{"lat":-1,"lon":9.1}]}`: `"locations[1]: no road in the south"}]}`,
+	} {
+		req, err := read(s, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := s.Answer(t.Context(), req)
+		if got := fmt.Sprint(string(answer), err); !strings.Contains(got, want) || strings.Contains(got, "sources[") {
+			t.Errorf("%s: %s", body, got)
+		}
 	}
 }
 

@@ -22,7 +22,8 @@ type assembler struct {
 	facts   []wayFacts
 	line    []geo.Fixed
 	members []uint32 // collected nodes of the line
-	urban   *densityGrid
+	density *densityGrid
+	slips   *slipRoads
 	needed  map[int64]bool
 }
 
@@ -52,14 +53,15 @@ func newAssembler(c *collector, borders *country.Borders) *assembler {
 }
 
 func (a *assembler) assemble(ctx context.Context) error {
-	a.urban = newDensityGrid()
+	a.density, a.slips = newDensityGrid(), newSlipRoads(a.c.barriers)
 	for i := range a.c.ways {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		a.read(&a.c.ways[i])
 	}
-	a.urban.finish()
+	a.density.finish()
+	a.slips.finish()
 	for i := range a.facts {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -90,11 +92,29 @@ func (a *assembler) read(w *way) {
 		f.Flags |= graph.BikeNetwork
 	}
 	a.facts = append(a.facts, wayFacts{w, f, where.Number()})
-	if f.Use == graph.Road || f.Use == graph.Ramp || f.Use == graph.LivingStreet {
-		for i := 1; i < len(refs); i++ {
-			if a.c.known[refs[i-1]] && a.c.known[refs[i]] {
-				a.urban.add(a.c.at[refs[i-1]], a.c.at[refs[i]])
+	a.survey(w, &f)
+}
+
+// survey looks at the pieces of a way between the places where it meets others:
+// it adds them to the density there and notes which are slip roads.
+func (a *assembler) survey(w *way, f *tags.Way) {
+	refs := a.c.refs[w.first : w.first+w.count]
+	share := 0.0 // what of its length counts as road
+	switch f.Use {
+	case graph.Road, graph.ServiceRoad, graph.Ramp, graph.Alley, graph.EmergencyAccess:
+		share = 1
+	}
+	from, metres := 0, 0.0
+	for i := 1; i < len(refs); i++ {
+		if a.c.known[refs[i-1]] && a.c.known[refs[i]] {
+			metres += geo.Distance(a.c.at[refs[i-1]].Point(), a.c.at[refs[i]].Point())
+		}
+		if i == len(refs)-1 || a.breaks(refs[i]) {
+			if metres > 0 {
+				a.density.add(a.c.at[refs[from]], a.c.at[refs[i]], metres*share)
+				a.slips.add(slip{way: w.id, from: refs[from], to: refs[i], metres: metres}, f)
 			}
+			from, metres = i, 0
 		}
 	}
 }
@@ -175,17 +195,24 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, fer
 		Class: w.Class, Use: w.Use, Surface: w.Surface, Flags: w.Flags, Hiking: w.Hiking, Country: f.code,
 		Name: a.b.Set(w.Names...),
 	}
-	urban := a.urban.dense(line[len(line)/2])
-	if urban {
-		s.Flags |= graph.Urban
+	from, to := a.density.at(line[0]), a.density.at(line[len(line)-1])
+	s.Flags = s.Flags.WithDensity((from + to) / 2)
+	place := tags.Place{Urban: from > graph.MaxRural, Class: w.Class, Use: w.Use}
+	if w.Use == graph.Ramp {
+		place.Class, place.Use = a.slips.of(f.way.id, members[0], members[len(members)-1], w)
+		s.Class, s.Use = place.Class, place.Use
 	}
 	forward, backward := w.Forward, w.Backward
 	if w.Use == graph.Ramp {
 		forward.Sign = a.exitSign(forward.Sign, members[0])
 		backward.Sign = a.exitSign(backward.Sign, members[len(members)-1])
 	}
-	s.Forward = a.direction(w, &forward, urban)
-	s.Backward = a.direction(w, &backward, urban)
+	if w.Ferry {
+		place.Metres = a.length(members)
+	}
+	s.Forward = a.direction(w, &forward, place)
+	place.Urban = to > graph.MaxRural
+	s.Backward = a.direction(w, &backward, place)
 	if ferryMetres > 0 {
 		speed := ferryMetres / float64(w.Duration) * 3.6
 		s.Forward.Speed = uint8(max(1, min(252, speed+0.5)))
@@ -213,9 +240,9 @@ func (a *assembler) exitSign(sign []string, from uint32) []string {
 	return sign
 }
 
-func (a *assembler) direction(w *tags.Way, s *tags.Side, urban bool) graph.Direction {
+func (a *assembler) direction(w *tags.Way, s *tags.Side, place tags.Place) graph.Direction {
 	return graph.Direction{
-		Access: s.Access, Destination: s.Destination & s.Access, Speed: w.DefaultSpeed(s, urban), Limited: s.Limited, TruckSpeed: s.TruckSpeed,
+		Access: s.Access, Destination: s.Destination & s.Access, Speed: w.DefaultSpeed(s, place), Limited: s.Limited, TruckSpeed: s.TruckSpeed,
 		Flags: s.Flags, Limits: a.b.Limits(s.Limits), Sign: a.b.Set(s.Sign...),
 	}
 }

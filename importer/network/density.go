@@ -1,54 +1,125 @@
 package network
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/geo"
 )
 
-// densityGrid measures kilometres of road per square kilometre, by which
-// built-up areas are told where no tag does. It sums the lengths in cells of
-// about a kilometre and looks at five by five of them, as near to a circle of
-// two kilometres as cells come.
+// densityGrid measures the road around a place, by which built-up areas are
+// told and by which costs in them are weighed: Valhalla's relative density, in
+// its own cells of about 180 m, over the discs of about 2 km that it draws.
 type densityGrid struct {
-	metres map[[2]int32]float64
-	urban  map[[2]int32]bool
+	metres map[cell]float64
+	value  map[cell]uint8
 }
 
+// cell is a column and a row of the grid.
+type cell struct{ x, y int32 }
+
 const (
-	cellDegrees = 0.009 // one kilometre of latitude
-	// denseRoads is the density that counts as built up, after Valhalla's
-	// relative density of 8, which is 0.7 times the density.
-	denseRoads = 8 / 0.7
+	cellBits       = 14 // of a ten-millionth of a degree
+	cellDegrees    = float64(1<<cellBits) / 1e7
+	degreeKm       = 110.567 // of latitude
+	densityDegrees = 2 / degreeKm
+	// tileDegrees is the height of Valhalla's local tiles: one width of the
+	// disc in degrees holds for a tile.
+	tileDegrees = 0.25
+	mostDensity = 15
 )
 
 func newDensityGrid() *densityGrid {
-	return &densityGrid{metres: map[[2]int32]float64{}, urban: map[[2]int32]bool{}}
+	return &densityGrid{metres: map[cell]float64{}, value: map[cell]uint8{}}
 }
 
-func cellOf(p geo.Fixed) [2]int32 {
-	q := p.Point()
-	// Columns are as wide as the middle of their own degree of latitude asks.
-	width := cellDegrees / math.Max(0.05, math.Cos((math.Floor(q.Lat)+0.5)*math.Pi/180))
-	return [2]int32{int32(math.Floor(q.Lon / width)), int32(math.Floor(q.Lat / cellDegrees))}
+func cellOf(p geo.Fixed) cell {
+	return cell{int32((int64(p.Lon) + 180e7) >> cellBits), int32((int64(p.Lat) + 90e7) >> cellBits)}
 }
 
-func (d *densityGrid) add(a, b geo.Fixed) {
-	d.metres[cellOf(a)] += geo.Distance(a.Point(), b.Point())
+// add counts a piece of road at each of its ends.
+func (d *densityGrid) add(from, to geo.Fixed, metres float64) {
+	d.metres[cellOf(from)] += metres
+	d.metres[cellOf(to)] += metres
 }
 
+// row is one row of the grid: its columns in order and the metres before each.
+type row struct {
+	x   []int32
+	sum []float64 // one more than x
+}
+
+// between is the metres in the columns from first to last.
+func (r *row) between(first, last int32) float64 {
+	lo, _ := slices.BinarySearch(r.x, first)
+	hi, _ := slices.BinarySearch(r.x, last+1)
+	return r.sum[hi] - r.sum[lo]
+}
+
+func (d *densityGrid) rows() map[int32]*row {
+	cells := make([]cell, 0, len(d.metres))
+	for c := range d.metres {
+		cells = append(cells, c)
+	}
+	slices.SortFunc(cells, func(a, b cell) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
+	rows := map[int32]*row{}
+	for _, c := range cells {
+		r := rows[c.y]
+		if r == nil {
+			r = &row{sum: []float64{0}}
+			rows[c.y] = r
+		}
+		r.x = append(r.x, c.x)
+		r.sum = append(r.sum, r.sum[len(r.sum)-1]+d.metres[c])
+	}
+	return rows
+}
+
+// finish works the densities out: of every cell that has road.
 func (d *densityGrid) finish() {
-	for cell := range d.metres {
+	rows := d.rows()
+	for c := range d.metres {
+		disc := discAt(c.y)
 		sum := 0.0
-		for x := int32(-2); x <= 2; x++ {
-			for y := int32(-2); y <= 2; y++ {
-				sum += d.metres[[2]int32{cell[0] + x, cell[1] + y}]
+		for i, half := range disc.half {
+			if r := rows[c.y+int32(i-disc.radius)]; r != nil {
+				sum += r.between(c.x-half, c.x+half)
 			}
 		}
-		if sum/1000/25 > denseRoads {
-			d.urban[cell] = true
-		}
+		density := sum / 2 / 1000 / disc.km2 // every piece of road was counted twice
+		d.value[c] = uint8(math.Min(mostDensity, math.Round(density*0.7)))
 	}
+	d.metres = nil
 }
 
-func (d *densityGrid) dense(p geo.Fixed) bool { return d.urban[cellOf(p)] }
+// disc is the rows above and below a cell and how far each reaches to the
+// left and the right.
+type disc struct {
+	radius int
+	half   []int32
+	km2    float64
+}
+
+func discAt(y int32) disc {
+	lat := float64(int64(y)<<cellBits)/1e7 - 90
+	middle := (math.Floor(lat/tileDegrees) + 0.5) * tileDegrees
+	squeeze := math.Max(0.05, math.Cos(middle*math.Pi/180))
+	high, wide := int(math.Ceil(densityDegrees/cellDegrees)), int(math.Ceil(densityDegrees/squeeze/cellDegrees))
+	d := disc{radius: high}
+	cells := 0
+	for dy := -high; dy <= high; dy++ {
+		half := int32(-1)
+		if left := wide*high - dy*dy; left >= 0 {
+			half = min(int32(math.Sqrt(float64(left))), int32(wide))
+		}
+		d.half = append(d.half, half)
+		cells += int(2*half + 1)
+	}
+	side := cellDegrees * degreeKm
+	d.km2 = side * side * squeeze * float64(cells)
+	return d
+}
+
+// at is the density around a place, 0 to 15.
+func (d *densityGrid) at(p geo.Fixed) uint8 { return d.value[cellOf(p)] }

@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/osm"
@@ -19,7 +20,7 @@ const (
 
 var permissions = map[string]permission{
 	"yes": allowed, "designated": allowed, "permissive": allowed, "official": allowed, "allowed": allowed, "true": allowed, "public": allowed,
-	"discouraged": allowed, "unknown": unknown, "variable": allowed, "dismount": unknown, "optional_sidepath": allowed,
+	"discouraged": allowed, "unknown": unknown, "variable": allowed, "dismount": allowed, "optional_sidepath": allowed,
 	"no": forbidden, "false": forbidden, "agricultural": forbidden, "forestry": forbidden, "farm": forbidden,
 	"military": forbidden, "emergency": forbidden, "use_sidepath": forbidden, "restricted": forbidden,
 	"private": destination, "destination": destination, "delivery": destination, "customers": destination, "permit": destination,
@@ -27,7 +28,8 @@ var permissions = map[string]permission{
 }
 
 // permissionOf reads the value of an access key. Of several values, as in
-// "agricultural;destination", the most generous holds.
+// "agricultural;destination", the most generous holds, but who may only reach
+// places there has that right alone.
 func permissionOf(value string) permission {
 	if p, ok := permissions[value]; ok || !strings.Contains(value, ";") {
 		return p
@@ -35,7 +37,7 @@ func permissionOf(value string) permission {
 	best := unknown
 	for part := range strings.SplitSeq(value, ";") {
 		p := permissions[strings.TrimSpace(part)]
-		if p == allowed || best == unknown || best == forbidden && p == destination {
+		if p == destination || best == unknown || best == forbidden && p == allowed {
 			best = p
 		}
 	}
@@ -93,7 +95,6 @@ func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 		}
 		if t.Get("bicycle") == "dismount" {
 			s.Flags |= graph.BikeDismount
-			s.Access &^= graph.Bicycle
 		}
 		if yes(t.Get("impassable")) || t.Get("status") == "impassable" || t.Get("smoothness") == "impassable" {
 			s.Access &^= graph.Vehicles | graph.Wheelchair // on foot one gets through
@@ -102,6 +103,10 @@ func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 			w.Flags |= graph.HGVDesignated
 			s.Flags |= graph.TruckRoute
 		}
+	}
+	switch w.Use {
+	case graph.Driveway, graph.ParkingAisle, graph.DriveThrough: // nobody's way to elsewhere
+		w.Forward.Destination, w.Backward.Destination = graph.AllModes, graph.AllModes
 	}
 	w.oneway(t)
 }
@@ -142,6 +147,10 @@ func apply(s *Side, modes graph.Modes, value string, byDefault graph.Modes) {
 		return
 	}
 	switch value {
+	case "use_sidepath":
+		if modes == graph.Bicycle {
+			return // told to keep to the path beside, which may be missing: a matter of cost
+		}
 	case "psv": // for those alone, whatever the key
 		s.Access &^= modes &^ (graph.Bus | graph.Taxi)
 		return
@@ -267,7 +276,7 @@ var blocked = map[string]struct {
 	flags graph.NodeFlags
 }{
 	"gate": {0, graph.Gate}, "lift_gate": {0, graph.Gate}, "swing_gate": {0, graph.Gate}, "hampshire_gate": {0, graph.Gate},
-	"sliding_gate": {0, graph.Gate}, "chain": {graph.Motor, graph.Barrier},
+	"sliding_gate": {0, graph.Gate}, "sliding_beam": {0, graph.Gate}, "yes": {0, graph.Gate}, "chain": {graph.Motor, graph.Barrier},
 	"bollard": {graph.Motor &^ (graph.MotorScooter | graph.Motorcycle), graph.Bollard}, "bollards": {graph.Motor, graph.Bollard},
 	"block": {graph.Motor, graph.Barrier}, "jersey_barrier": {graph.Motor, graph.Barrier}, "concrete": {graph.Motor, graph.Barrier},
 	"log": {graph.Motor, graph.Barrier}, "debris": {graph.Motor, graph.Barrier}, "planter": {graph.Motor, graph.Barrier},
@@ -321,6 +330,9 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 		if side.Destination != 0 {
 			b.Flags |= graph.PrivateAccess
 		}
+		if slices.ContainsFunc(t, func(tag osm.Tag) bool { return permissionOf(tag.Value) != unknown && isAccess(tag.Key) }) {
+			b.Flags |= graph.TaggedAccess
+		}
 		if locked := t.Get("locked"); locked == "yes" && !t.Has("access") && !t.Has("motor_vehicle") {
 			b.Access &^= graph.Motor
 		}
@@ -331,8 +343,17 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 	return b, b.Flags != 0 || b.Access != graph.AllModes || b.Limits != (graph.Limits{})
 }
 
+func isAccess(key string) bool {
+	for _, k := range accessKeys {
+		if k.key == key {
+			return true
+		}
+	}
+	return false
+}
+
 // Breaks reports whether a node with these facts must be a node of the graph
 // even in the middle of a way.
 func (b Barrier) Breaks() bool {
-	return b.Access != graph.AllModes || b.Limits != (graph.Limits{}) || b.Flags&^(graph.CrossingNode|graph.LevelCrossing|graph.GiveWay|graph.StopSign|graph.Signal|graph.CattleGrid) != 0
+	return b.Access != graph.AllModes || b.Limits != (graph.Limits{}) || b.Flags&^(graph.CrossingNode|graph.LevelCrossing|graph.GiveWay|graph.StopSign|graph.Signal|graph.CattleGrid|graph.TaggedAccess) != 0
 }

@@ -14,6 +14,9 @@ const kmPerMile = 1.609344
 // maxSpeed is the highest speed the graph keeps, in km/h.
 const maxSpeed = 252
 
+// unlimited stands for no limit at all.
+const unlimited = 140
+
 // Speed reads a maxspeed value in km/h: a number with or without a unit
 // (km/h, mph, knots), "none", "walk" or an implicit value such as
 // "GB:nsl_single" or "DE:urban". It gives 0 for what it cannot read.
@@ -26,7 +29,7 @@ func Speed(v string) uint8 {
 	case "":
 		return 0
 	case "none":
-		return 140
+		return unlimited
 	case "walk", "foot":
 		return 7
 	}
@@ -97,11 +100,24 @@ func (w *Way) speeds(t osm.Tags) {
 		if v := Speed(t.Get("maxspeed:hgv" + side.suffix)); v != 0 {
 			s.TruckSpeed = v
 		}
-		s.Speed = s.Limited
-		for _, v := range []uint8{advisory, practical} {
-			if v != 0 && (s.Speed == 0 || v < s.Speed) {
-				s.Speed = v
-			}
+	}
+	if f, b := &w.Forward, &w.Backward; w.Oneway == 0 { // a limit for one direction says most of the other
+		if f.Limited == 0 {
+			f.Limited = b.Limited
+		} else if b.Limited == 0 {
+			b.Limited = f.Limited
+		}
+	}
+	for _, s := range []*Side{&w.Forward, &w.Backward} {
+		switch {
+		case practical != 0:
+			s.Speed = practical
+		case advisory != 0:
+			s.Speed = advisory
+		case s.Limited == unlimited && w.Class == graph.Motorway:
+			s.Speed = ruralSpeed[w.Class] // nobody may be hindered from it, few drive faster
+		default:
+			s.Speed = s.Limited
 		}
 	}
 	if w.Forward.Speed != 0 || w.Backward.Speed != 0 {
@@ -121,39 +137,95 @@ func (w *Way) limit(v string) uint8 {
 }
 
 // Speeds that roads are driven at where no tag says, in km/h by class, outside
-// and inside places with many roads: those Valhalla assumes.
+// and inside of towns: those Valhalla assumes.
 var (
 	ruralSpeed = [...]uint8{105, 90, 75, 60, 50, 40, 35, 25}
 	urbanSpeed = [...]uint8{89, 73, 57, 49, 40, 35, 30, 20}
-	useSpeed   = map[graph.Use]uint8{
-		graph.Driveway: 10, graph.ParkingAisle: 15, graph.DriveThrough: 10, graph.Alley: 15, graph.LivingStreet: 10, graph.Track: 15,
-		graph.Ferry: 25, graph.RailFerry: 60,
-	}
+	useSpeed   = map[graph.Use]uint8{graph.Driveway: 10, graph.ParkingAisle: 15, graph.DriveThrough: 10}
+	trackSpeed = map[string]uint8{"grade1": 20, "grade2": 15, "grade3": 12, "grade4": 10}
 )
 
-// DefaultSpeed gives the speed of a direction: the tagged one or, where there
-// is none, the usual one of the road's class and use.
-func (w *Way) DefaultSpeed(s *Side, urban bool) uint8 {
-	if s.Speed != 0 {
+// poorestTrack is the speed of a track that no tag grades.
+const poorestTrack = 5
+
+// Place is where a stretch of a way lies and what it is part of.
+type Place struct {
+	Urban  bool
+	Metres float64     // its length; of ferries only
+	Class  graph.Class // of slip roads: that of the lesser road they join
+	Use    graph.Use   // a slip road may turn out to be a lane for turning
+}
+
+// DefaultSpeed gives the speed at which a direction of a stretch is driven: by
+// its tags or, where they are silent, by the road's class and use, and slower
+// on bad ground. The rules and numbers are Valhalla's.
+func (w *Way) DefaultSpeed(s *Side, p Place) uint8 {
+	link := w.Use == graph.Ramp
+	switch {
+	case s.Speed != 0 && link, s.Speed != 0 && w.Ferry:
 		return s.Speed
-	}
-	if v, ok := useSpeed[w.Use]; ok {
-		return v
+	case s.Speed != 0:
+		return w.slowed(s.Speed)
+	case w.Use == graph.RailFerry:
+		return 65
+	case w.Ferry:
+		return ferrySpeed(p.Metres)
+	case link:
+		return w.linkSpeed(p)
 	}
 	v := ruralSpeed[w.Class]
-	if urban {
+	if w.Track != 0 {
+		v = w.Track
+	}
+	if p.Urban {
 		v = urbanSpeed[w.Class]
 	}
-	if w.Flags&graph.Link != 0 && w.Class <= graph.Tertiary {
-		v = uint8(float64(v) * 0.85)
-	}
-	if w.Surface >= graph.Dirt {
-		v = min(v, 40)
-	}
 	if w.Flags&graph.Roundabout != 0 {
-		v = min(v, uint8(float64(v)*0.6)+5)
+		v = (v + 1) / 2
+	}
+	if u, ok := useSpeed[w.Use]; ok {
+		v = u
+	}
+	if w.Surface >= graph.PavedRough {
+		v /= 2
+	}
+	return max(1, v)
+}
+
+// slowed takes off a tagged speed what rough ground costs.
+func (w *Way) slowed(v uint8) uint8 {
+	switch {
+	case w.Surface < graph.PavedRough:
+	case v >= 50:
+		v -= 10
+	case v > 15:
+		v -= 5
 	}
 	return v
+}
+
+// ferrySpeed is the speed of a ferry of which no tag tells how long it takes:
+// long crossings have the faster ships.
+func ferrySpeed(metres float64) uint8 {
+	switch {
+	case metres < 2000:
+		return 10
+	case metres < 8000:
+		return 20
+	}
+	return 30
+}
+
+// linkSpeed is the speed of slip roads.
+func (w *Way) linkSpeed(p Place) uint8 {
+	part := 0.85
+	switch {
+	case p.Use == graph.TurnChannel:
+		part = 1.25
+	case p.Urban && p.Class <= graph.Primary:
+		part = 0.8
+	}
+	return uint8(float64(ruralSpeed[w.Class])*part + 0.5)
 }
 
 // longest is the longest voyage believed, thirty days in seconds.
@@ -215,17 +287,48 @@ func Duration(v string) int {
 // bicycles notes lanes and tracks for bicycles, and pavements for walkers, by
 // the side they are on: a direction's own lane is on the side it drives on.
 func (w *Way) bicycles(t osm.Tags) {
-	lane := func(v string) graph.EdgeFlags {
-		switch v {
-		case "lane", "opposite_lane", "exclusive", "advisory", "share_busway":
-			return graph.BikeLane
-		case "track", "opposite_track", "separate":
-			return graph.BikeTrack
-		case "shared_lane", "shared":
-			return graph.BikeShared
-		}
+	if w.Class == graph.ServiceOther && (w.Use == graph.Cycleway || w.Use == graph.Footway || w.Use == graph.Trail) {
+		apart := w.apart(t)
+		w.Forward.Flags |= apart
+		w.Backward.Flags |= apart
+	} else {
+		w.lanes(t)
+	}
+	if v := t.Get("bicycle"); v == "use_sidepath" {
+		w.Forward.Flags |= graph.Sidepath
+		w.Backward.Flags |= graph.Sidepath
+	}
+	w.pavements(t)
+}
+
+// apart tells how far a way off the road keeps bicycles and walkers apart.
+func (w *Way) apart(t osm.Tags) graph.EdgeFlags {
+	if (w.Forward.Access|w.Backward.Access)&graph.Bicycle == 0 {
 		return 0
 	}
+	switch segregated := t.Get("segregated"); {
+	case w.Forward.Access&graph.Pedestrian == 0:
+		return graph.BikeTrack
+	case segregated == "yes", segregated != "no" && w.Use == graph.Cycleway:
+		return graph.BikeLane
+	}
+	return graph.BikeShared
+}
+
+// lane reads what a cycleway key says of a side of a road.
+func lane(v string) graph.EdgeFlags {
+	switch v {
+	case "lane", "opposite_lane", "buffered_lane", "exclusive", "advisory":
+		return graph.BikeLane
+	case "track", "opposite_track":
+		return graph.BikeTrack
+	case "shared_lane", "shared", "share_busway":
+		return graph.BikeShared
+	}
+	return 0
+}
+
+func (w *Way) lanes(t osm.Tags) {
 	both := lane(t.Get("cycleway")) | lane(t.Get("cycleway:both"))
 	left, right := lane(t.Get("cycleway:left")), lane(t.Get("cycleway:right"))
 	if w.Flags&graph.DriveOnLeft != 0 {
@@ -239,6 +342,9 @@ func (w *Way) bicycles(t osm.Tags) {
 	case -1:
 		w.Backward.Flags |= right
 	}
+}
+
+func (w *Way) pavements(t osm.Tags) {
 	pavement := t.Get("sidewalk")
 	each := yes(t.Get("sidewalk:both"))
 	if pavement == "both" || pavement == "yes" || pavement == "left" || each || yes(t.Get("sidewalk:left")) {

@@ -7,34 +7,103 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-var surfaces = map[string]graph.Surface{
-	"asphalt": graph.PavedSmooth, "concrete": graph.PavedSmooth, "chipseal": graph.PavedSmooth, "metal": graph.PavedSmooth,
-	"paved": graph.Paved, "concrete:plates": graph.Paved, "concrete:lanes": graph.Paved, "paving_stones": graph.Paved, "bricks": graph.Paved,
-	"brick": graph.Paved, "tiles": graph.Paved, "acrylic": graph.Paved, "tartan": graph.Paved, "rubber": graph.Paved, "wood": graph.Paved,
-	"sett": graph.PavedRough, "cobblestone": graph.PavedRough, "unhewn_cobblestone": graph.PavedRough, "metal_grid": graph.PavedRough, "grass_paver": graph.PavedRough, "stone": graph.PavedRough,
-	"compacted": graph.Compacted, "fine_gravel": graph.Compacted, "unpaved": graph.Gravel,
-	"gravel": graph.Gravel, "pebblestone": graph.Gravel, "rock": graph.Gravel, "shells": graph.Gravel, "salt": graph.Gravel,
-	"dirt": graph.Dirt, "ground": graph.Dirt, "earth": graph.Dirt, "clay": graph.Dirt, "woodchips": graph.Dirt, "dirt/sand": graph.Dirt,
-	"grass": graph.PathSurface, "mud": graph.PathSurface, "sand": graph.PathSurface, "snow": graph.PathSurface, "ice": graph.PathSurface,
+// surfaces are words in values of the surface key and what they mean; the
+// first that occurs anywhere in the value counts. The grading is Valhalla's.
+var surfaces = []struct {
+	word    string
+	surface graph.Surface
+}{
+	{"unpaved", graph.Gravel},
+	{"paved", graph.PavedSmooth},
+	{"pavement", graph.PavedSmooth},
+	{"asphalt", graph.PavedSmooth},
+	{"concrete", graph.PavedSmooth},
+	{"cement", graph.PavedSmooth},
+	{"chipseal", graph.PavedSmooth},
+	{"metal", graph.PavedSmooth},
+	{"tartan", graph.Paved},
+	{"pavingstone", graph.Paved},
+	{"paving_stones", graph.Paved},
+	{"sett", graph.Paved},
+	{"grass_paver", graph.Paved},
+	{"cobblestone", graph.PavedRough},
+	{"brick", graph.PavedRough},
+	{"compacted", graph.Compacted},
+	{"wood", graph.Compacted},
+	{"boardwalk", graph.Compacted},
+	{"dirt", graph.Dirt},
+	{"natural", graph.Dirt},
+	{"earth", graph.Dirt},
+	{"ground", graph.Dirt},
+	{"mud", graph.Dirt},
+	{"gravel", graph.Gravel},
+	{"pebblestone", graph.Gravel},
+	{"sand", graph.Gravel},
+	{"grass", graph.PathSurface},
+	{"stepping_stones", graph.PathSurface},
+}
+
+// rareSurfaces are whole values that Valhalla does not know.
+var rareSurfaces = map[string]graph.Surface{
+	"tiles": graph.Paved, "acrylic": graph.Paved, "rubber": graph.Paved, "clay": graph.Dirt,
+	"rock": graph.Gravel, "stone": graph.Gravel, "shells": graph.Gravel, "snow": graph.PathSurface, "ice": graph.PathSurface,
+}
+
+func surfaceOf(value string) (graph.Surface, bool) {
+	if value == "" {
+		return 0, false
+	}
+	value = strings.ToLower(value)
+	for _, s := range surfaces {
+		if strings.Contains(value, s.word) {
+			return s.surface, true
+		}
+	}
+	s, ok := rareSurfaces[value]
+	return s, ok
 }
 
 var tracks = map[string]graph.Surface{
-	"grade1": graph.PavedRough, "grade2": graph.Compacted, "grade3": graph.Gravel, "grade4": graph.Dirt, "grade5": graph.PathSurface,
+	"grade1": graph.PavedRough, "grade2": graph.Compacted, "grade3": graph.Dirt, "grade4": graph.Gravel, "grade5": graph.PathSurface,
 }
 
 var smoothness = map[string]graph.Surface{
-	"excellent": graph.PavedSmooth, "good": graph.Paved, "intermediate": graph.PavedRough, "bad": graph.Compacted,
+	"excellent": graph.PavedSmooth, "good": graph.PavedSmooth, "intermediate": graph.PavedRough, "bad": graph.Compacted,
 	"very_bad": graph.Dirt, "horrible": graph.Gravel, "very_horrible": graph.PathSurface, "impassable": graph.Impassable,
 }
 
+// scales grade ways for mountain bikes; the ground is as bad as the grade says,
+// whatever the surface key calls it.
+var scales = []struct {
+	key   string
+	grade [3]graph.Surface // of 0, of 1, of more
+}{
+	{"mtb:scale", [3]graph.Surface{graph.Dirt, graph.Gravel, graph.PathSurface}},
+	{"mtb:scale:uphill", [3]graph.Surface{graph.Gravel, graph.Gravel, graph.PathSurface}},
+}
+
+func scaleOf(t osm.Tags) (graph.Surface, bool) {
+	for _, s := range scales {
+		if v := t.Get(s.key); v != "" && v[0] >= '0' && v[0] <= '9' {
+			return s.grade[min(2, v[0]-'0')], true
+		}
+	}
+	return 0, false
+}
+
 func (w *Way) surface(t osm.Tags) {
-	value, _, _ := strings.Cut(t.Get("surface"), ";")
-	s, tagged := surfaces[value]
+	s, tagged := scaleOf(t)
+	if !tagged {
+		s, tagged = surfaceOf(t.Get("surface"))
+	}
 	if !tagged {
 		s, tagged = tracks[t.Get("tracktype")]
 	}
 	if !tagged {
 		s, tagged = smoothness[t.Get("smoothness")]
+	}
+	if !tagged && t.Has("sac_scale") {
+		s, tagged = graph.PathSurface, true // who grades it for hikers does not mean a road
 	}
 	if tagged {
 		w.Flags |= graph.SurfaceTagged
@@ -44,17 +113,22 @@ func (w *Way) surface(t osm.Tags) {
 		w.Surface = s
 		return
 	}
+	w.Surface = w.usualSurface()
+}
+
+// usualSurface is the ground of a way that no tag tells of, by Valhalla's
+// guesses.
+func (w *Way) usualSurface() graph.Surface {
+	if w.Class < graph.ServiceOther {
+		return graph.PavedSmooth
+	}
 	switch w.Use {
 	case graph.Track:
-		w.Surface = graph.Compacted
-	case graph.Trail, graph.MountainBike, graph.Bridleway:
-		w.Surface = graph.Dirt
-	case graph.Footway, graph.Sidewalk, graph.PedestrianStreet, graph.Steps, graph.Crossing, graph.Cycleway:
-		w.Surface = graph.Paved
-	default:
-		w.Surface = graph.PavedSmooth
+		return graph.Dirt
+	case graph.Footway, graph.PedestrianStreet, graph.Sidewalk, graph.Trail, graph.MountainBike, graph.Bridleway:
+		return graph.Compacted
+	case graph.Cycleway, graph.Steps, graph.Escalator, graph.Elevator, graph.Crossing:
+		return graph.Paved
 	}
-	if t.Get("highway") == "trunk" || t.Get("highway") == "motorway" {
-		w.Surface = graph.PavedSmooth
-	}
+	return graph.PavedSmooth
 }

@@ -24,6 +24,7 @@ type Way struct {
 	Surface  graph.Surface
 	Flags    graph.SegFlags
 	Hiking   uint8
+	Track    uint8    // km/h of a track that no tag limits, 0 where the way is none
 	Oneway   int8     // 1 along, -1 against, 0 both, for motor traffic
 	Names    []string // key, value, …
 	Forward  Side
@@ -85,7 +86,7 @@ var highways = map[string]highway{
 	"tertiary":         {graph.Tertiary, graph.Road, everybody, false},
 	"tertiary_link":    {graph.Tertiary, graph.Ramp, everybody, true},
 	"unclassified":     {graph.Unclassified, graph.Road, everybody, false},
-	"road":             {graph.Unclassified, graph.Road, everybody, false},
+	"road":             {graph.ServiceOther, graph.Road, everybody, false},
 	"residential":      {graph.Residential, graph.Road, everybody, false},
 	"residential_link": {graph.Residential, graph.Ramp, everybody, true},
 	"living_street":    {graph.ServiceOther, graph.LivingStreet, everybody, false},
@@ -93,12 +94,12 @@ var highways = map[string]highway{
 	"track":            {graph.ServiceOther, graph.Track, everybody, false},
 	"busway":           {graph.ServiceOther, graph.Road, graph.Bus | graph.Emergency, false},
 	"bus_guideway":     {graph.ServiceOther, graph.Road, graph.Bus | graph.Emergency, false},
-	"cycleway":         {graph.ServiceOther, graph.Cycleway, active, false},
+	"cycleway":         {graph.ServiceOther, graph.Cycleway, graph.Bicycle, false},
 	"path":             {graph.ServiceOther, graph.Trail, active, false},
 	"footway":          {graph.ServiceOther, graph.Footway, onFoot, false},
 	"pedestrian":       {graph.ServiceOther, graph.PedestrianStreet, onFoot, false},
-	"steps":            {graph.ServiceOther, graph.Steps, graph.Pedestrian, false},
-	"bridleway":        {graph.ServiceOther, graph.Bridleway, onFoot, false},
+	"steps":            {graph.ServiceOther, graph.Steps, graph.Pedestrian | graph.Bicycle, false},
+	"bridleway":        {graph.ServiceOther, graph.Bridleway, 0, false},
 	"corridor":         {graph.ServiceOther, graph.Footway, onFoot, false},
 	"elevator":         {graph.ServiceOther, graph.Elevator, onFoot, false},
 	"platform":         {graph.ServiceOther, graph.Footway, onFoot, false},
@@ -124,6 +125,7 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 		// Who may use it once it is built: those who ignore the works.
 		w.Class, h.access = under.class, under.access
 	}
+	h.access = byLaw(c, t.Get("highway"), h.access)
 	w.use(t)
 	w.flags(t, c, h.link)
 	if c.Code == "GB" && britishRideable(t) {
@@ -134,6 +136,12 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 		return w, false
 	}
 	w.surface(t)
+	if t.Get("highway") == "track" {
+		w.Track = poorestTrack
+		if v, ok := trackSpeed[t.Get("tracktype")]; ok {
+			w.Track = v
+		}
+	}
 	w.speeds(t)
 	w.limits(t)
 	w.bicycles(t)
@@ -146,11 +154,9 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 }
 
 // britishRideable reports whether a path is one that Great Britain opens to
-// bicycles: bridleways by the Countryside Act 1968, and byways.
+// bicycles: public bridleways by the Countryside Act 1968, and byways.
 func britishRideable(t osm.Tags) bool {
 	switch t.Get("highway") {
-	case "bridleway":
-		return true
 	case "path", "footway", "track":
 		switch t.Get("designation") {
 		case "public_bridleway", "restricted_byway", "byway_open_to_all_traffic", "core_path":
@@ -181,10 +187,6 @@ func (w *Way) use(t osm.Tags) {
 	case graph.Steps:
 		if conveying := t.Get("conveying"); conveying != "" && conveying != "no" {
 			w.Use = graph.Escalator
-		}
-	case graph.Trail:
-		if t.Has("mtb:scale") && t.Get("bicycle") != "no" {
-			w.Use = graph.MountainBike
 		}
 	}
 }

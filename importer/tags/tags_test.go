@@ -40,7 +40,7 @@ func TestForm(t *testing.T) {
 		{"highway=footway|footway=crossing", graph.ServiceOther, graph.Crossing, 0},
 		{"highway=steps|conveying=yes", graph.ServiceOther, graph.Escalator, 0},
 		{"highway=steps|conveying=no", graph.ServiceOther, graph.Steps, 0},
-		{"highway=path|mtb:scale=2", graph.ServiceOther, graph.MountainBike, 0},
+		{"highway=path|mtb:scale=2", graph.ServiceOther, graph.Trail, graph.SurfaceTagged | graph.Unpaved},
 		{"highway=path", graph.ServiceOther, graph.Trail, 0},
 		{"highway=corridor", graph.ServiceOther, graph.Footway, graph.Indoor},
 		{"highway=construction|construction=trunk", graph.Trunk, graph.Construction, 0},
@@ -85,12 +85,18 @@ func TestDrivingSide(t *testing.T) {
 
 func TestSurface(t *testing.T) {
 	for tags, want := range map[string]graph.Surface{
-		"highway=primary": graph.PavedSmooth, "highway=primary|surface=asphalt": graph.PavedSmooth, "highway=primary|surface=paved": graph.Paved,
-		"highway=primary|surface=sett": graph.PavedRough, "highway=track|surface=compacted": graph.Compacted, "highway=track|surface=gravel": graph.Gravel,
-		"highway=track|surface=ground;grass": graph.Dirt, "highway=track|surface=grass": graph.PathSurface, "highway=track|surface=moonrock": graph.Compacted,
-		"highway=track": graph.Compacted, "highway=track|tracktype=grade1": graph.PavedRough, "highway=track|tracktype=grade5": graph.PathSurface,
+		"highway=primary": graph.PavedSmooth, "highway=primary|surface=asphalt": graph.PavedSmooth, "highway=primary|surface=paved": graph.PavedSmooth, "highway=primary|surface=concrete:plates": graph.PavedSmooth,
+		"highway=primary|surface=paving_stones": graph.Paved, "highway=primary|surface=unhewn_cobblestone": graph.PavedRough, "highway=track|surface=fine_gravel": graph.Gravel,
+		"highway=primary|surface=sett": graph.Paved, "highway=track|surface=compacted": graph.Compacted, "highway=track|surface=gravel": graph.Gravel,
+		"highway=track|surface=ground;grass": graph.Dirt, "highway=track|surface=grass": graph.PathSurface, "highway=track|surface=moonrock": graph.Dirt, "highway=track|surface=rock": graph.Gravel,
+		"highway=track": graph.Dirt, "highway=track|tracktype=grade3": graph.Dirt, "highway=track|tracktype=grade4": graph.Gravel, "highway=track|tracktype=grade1": graph.PavedRough, "highway=track|tracktype=grade5": graph.PathSurface,
 		"highway=track|tracktype=grade5|surface=asphalt": graph.PavedSmooth, "highway=track|smoothness=horrible": graph.Gravel,
-		"highway=path": graph.Dirt, "highway=footway": graph.Paved, "highway=cycleway": graph.Paved, "highway=path|smoothness=impassable": graph.Impassable,
+		"highway=path": graph.Compacted, "highway=footway": graph.Compacted, "highway=service": graph.PavedSmooth,
+		// Who grades a way for hikers or mountain bikes does not mean a road.
+		"highway=unclassified|sac_scale=hiking": graph.PathSurface, "highway=track|sac_scale=hiking|tracktype=grade2": graph.Compacted,
+		"highway=path|mtb:scale=0": graph.Dirt, "highway=path|mtb:scale=1": graph.Gravel, "highway=path|mtb:scale=3+": graph.PathSurface, "highway=path|mtb:scale:uphill=1": graph.Gravel,
+		"highway=path|mtb:scale=2|surface=asphalt": graph.PathSurface, "highway=path|mtb:scale=?": graph.Compacted,
+		"highway=motorway|sac_scale=hiking|surface=asphalt": graph.PavedSmooth, "highway=cycleway": graph.Paved, "highway=path|smoothness=impassable": graph.Impassable,
 	} {
 		w := read(t, tags, nowhere)
 		if w.Surface != want {
@@ -138,13 +144,142 @@ func TestDefaultSpeed(t *testing.T) {
 			if !ok {
 				continue
 			}
-			rural, urban := w.DefaultSpeed(&w.Forward, false), w.DefaultSpeed(&w.Forward, true)
-			if urban == 0 || urban > rural {
+			rural, urban := w.DefaultSpeed(&w.Forward, Place{Class: w.Class, Use: w.Use}), w.DefaultSpeed(&w.Forward, Place{Urban: true, Class: w.Class, Use: w.Use})
+			if urban == 0 || urban > rural && w.Use != graph.Track {
 				t.Errorf("%s%s: %d km/h among houses and %d outside", value, more, urban, rural)
 			}
-			if more == "|maxspeed=30" && rural != 30 {
+			if more == "|maxspeed=30" && w.Surface < graph.PavedRough && rural != 30 {
 				t.Errorf("%s: %d km/h where 30 are posted", value, rural)
 			}
+		}
+	}
+}
+
+// TestUsualSpeed is the table of the speeds at which roads without a limit are
+// driven, and of those that bad ground takes off a limit.
+func TestUsualSpeed(t *testing.T) {
+	for _, c := range []struct {
+		tags         string
+		rural, urban uint8
+	}{
+		{"highway=motorway", 105, 89},
+		{"highway=primary", 75, 57},
+		{"highway=residential", 35, 30},
+		{"highway=living_street", 25, 20},
+		{"highway=service", 25, 20},
+		{"highway=service|service=driveway", 10, 10},
+		{"highway=service|service=parking_aisle", 15, 15},
+		{"highway=service|service=alley", 25, 20},
+		{"highway=residential|junction=roundabout", 18, 15},
+		{"highway=residential|surface=cobblestone", 17, 15},
+		{"highway=track", 2, 10},
+		{"highway=track|tracktype=grade1", 10, 10},
+		{"highway=track|tracktype=grade2|surface=asphalt", 15, 20},
+		{"highway=tertiary|maxspeed=50|surface=gravel", 40, 40},
+		{"highway=tertiary|maxspeed=30|surface=gravel", 25, 25},
+		{"highway=tertiary|maxspeed=15|surface=gravel", 15, 15},
+		{"highway=motorway|maxspeed=none", 105, 105},
+		{"highway=primary|maxspeed=80|maxspeed:practical=60|maxspeed:advisory=40", 60, 60},
+		{"highway=primary|maxspeed=80|maxspeed:advisory=40", 40, 40},
+		{"highway=motorway_link", 89, 84},
+		{"highway=tertiary_link", 43, 43},
+		{"highway=motorway_link|maxspeed=80|surface=gravel", 80, 80},
+	} {
+		w := read(t, c.tags, nowhere)
+		out, in := Place{Class: w.Class, Use: w.Use}, Place{Urban: true, Class: w.Class, Use: w.Use}
+		if r, u := w.DefaultSpeed(&w.Forward, out), w.DefaultSpeed(&w.Forward, in); r != c.rural || u != c.urban {
+			t.Errorf("%s: %d and in town %d, want %d and %d", c.tags, r, u, c.rural, c.urban)
+		}
+	}
+	ferry := read(t, "route=ferry", nowhere)
+	for metres, want := range map[float64]uint8{500: 10, 5000: 20, 50_000: 30} {
+		if got := ferry.DefaultSpeed(&ferry.Forward, Place{Metres: metres}); got != want {
+			t.Errorf("a ferry over %v m goes %d km/h, want %d", metres, got, want)
+		}
+	}
+	lane := read(t, "highway=primary_link", nowhere)
+	if got := lane.DefaultSpeed(&lane.Forward, Place{Use: graph.TurnChannel}); got != 94 {
+		t.Errorf("a lane for turning: %d km/h, want 94", got)
+	}
+	oneSided := read(t, "highway=primary|maxspeed:forward=50", nowhere)
+	if oneSided.Backward.Speed != 50 {
+		t.Errorf("against a way with a limit along it: %d km/h", oneSided.Backward.Speed)
+	}
+}
+
+// TestCountries samples the laws on who may use a way that no tag tells of.
+func TestCountries(t *testing.T) {
+	for _, c := range []struct{ tags, country, want string }{
+		{"highway=cycleway", "", "y"},
+		{"highway=cycleway", "LI", "y"},
+		{"highway=cycleway", "GB", quiet},
+		{"highway=cycleway|foot=no", "GB", "y"},
+		{"highway=bridleway", "GB", quiet},
+		{"highway=bridleway", "IE", quiet},
+		{"highway=footway", "AU", quiet},
+		{"highway=footway", "AT", "fw"},
+		{"highway=path", "AT", "fw"},
+		{"highway=path", "CH", "m" + quiet},
+		{"highway=trunk", "CH", "clbtHse"},
+		{"highway=pedestrian", "ES", quiet},
+	} {
+		w, ok := Read(parse(c.tags), &country.Country{Code: c.country})
+		want := c.want
+		if c.tags == "highway=trunk" {
+			if w.Forward.Access&(graph.Bicycle|graph.Pedestrian|graph.MotorScooter) != 0 || w.Forward.Access&graph.Auto == 0 {
+				t.Errorf("a Swiss trunk road: %s", drawn(w.Forward.Access, 0))
+			}
+			continue
+		}
+		if got := drawn(w.Forward.Access, 0); !ok || len(got) != len(want) && !same(got, want) {
+			t.Errorf("%s in %q: %s, want %s", c.tags, c.country, got, want)
+		}
+	}
+}
+
+// TestPrivateGround: nobody's way to elsewhere leads through a car park.
+func TestPrivateGround(t *testing.T) {
+	for tags, want := range map[string]graph.Modes{
+		"highway=service":                                   0,
+		"highway=service|service=alley":                     0,
+		"highway=service|service=parking_aisle":             graph.AllModes,
+		"highway=service|service=driveway":                  graph.AllModes,
+		"highway=service|service=drive-through":             graph.AllModes,
+		"highway=service|access=private;yes":                graph.AllModes,
+		"highway=residential|motor_vehicle=destination":     graph.Motor,
+		"highway=service|access=agricultural;destination":   graph.AllModes,
+		"highway=residential|motor_vehicle=yes|bicycle=yes": 0,
+	} {
+		if w := read(t, tags, nowhere); w.Forward.Destination != want {
+			t.Errorf("%s: %#x, want %#x", tags, w.Forward.Destination, want)
+		}
+	}
+}
+
+// TestApart is the table of how far paths keep bicycles and walkers apart.
+func TestApart(t *testing.T) {
+	const all = graph.BikeLane | graph.BikeTrack | graph.BikeShared
+	for tags, want := range map[string]graph.EdgeFlags{
+		"highway=cycleway":                                graph.BikeTrack,
+		"highway=cycleway|foot=yes":                       graph.BikeLane,
+		"highway=cycleway|foot=yes|segregated=no":         graph.BikeShared,
+		"highway=path":                                    graph.BikeShared,
+		"highway=path|segregated=yes":                     graph.BikeLane,
+		"highway=footway":                                 0,
+		"highway=footway|bicycle=yes":                     graph.BikeShared,
+		"highway=residential|cycleway=lane":               graph.BikeLane,
+		"highway=residential|cycleway=share_busway":       graph.BikeShared,
+		"highway=residential|cycleway:both=track":         graph.BikeTrack,
+		"highway=residential|cycleway=separate":           0,
+		"highway=residential|bicycle=use_sidepath":        0,
+		"highway=service|cycleway:right=track|oneway=yes": graph.BikeTrack,
+	} {
+		w := read(t, tags, nowhere)
+		if got := w.Forward.Flags & all; got != want {
+			t.Errorf("%s: %#x, want %#x", tags, got, want)
+		}
+		if sidepath := w.Forward.Flags&graph.Sidepath != 0; sidepath != strings.Contains(tags, "sidepath") {
+			t.Errorf("%s: told to keep beside is %v", tags, sidepath)
 		}
 	}
 }
@@ -326,7 +461,7 @@ func FuzzRead(f *testing.F) {
 				side.Limits.Hazmat > 1 || side.Limits.Tunnel != 0 && (side.Limits.Tunnel < 'A' || side.Limits.Tunnel > 'E') {
 				t.Errorf("%+v", side)
 			}
-			if v := w.DefaultSpeed(side, true); v == 0 {
+			if v := w.DefaultSpeed(side, Place{Urban: true}); v == 0 {
 				t.Error("no speed")
 			}
 		}

@@ -167,7 +167,7 @@ func (x *Reach) visit(v uint32, w *way, measures []Measure) {
 	if x.on[v] == x.round {
 		cost, sum = x.climb.cost[v], x.risen[v]
 	}
-	via := uint32(graph.None)
+	via := graph.None
 	first := w.first[v]
 	for i, s := range w.steps[first:w.first[v+1]] {
 		if above := x.cost[s.head]; above < cost && above+uint64(s.weight) < cost {

@@ -13,6 +13,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/waygate/waygate/geo"
 )
@@ -54,9 +55,9 @@ type Options struct {
 	// and holes smaller than that share of a hundredth of the island they are
 	// in: 1 leaves one island and the large holes, 0 everything.
 	Denoise float64
-	// Generalize is how far in metres the outline may be moved to have fewer
+	// Tolerance is how far in metres the outline may be moved to have fewer
 	// points; below 0 a quarter of a cell of the grid.
-	Generalize float64
+	Tolerance float64
 }
 
 // Ring is a closed line: its last point is its first.
@@ -78,10 +79,16 @@ const (
 	leastReach  = 70.0
 )
 
-// Drawer draws contours. It is scratch, for one goroutine at a time.
+// Drawer draws contours. It is scratch, for one caller at a time.
 type Drawer struct {
+	grid     grid
+	samples  []sample
+	canvases []canvas // by level
+}
+
+// canvas is what one level is drawn with.
+type canvas struct {
 	grid    grid
-	samples []sample
 	tracer  tracer
 	thinner thinner
 }
@@ -96,29 +103,43 @@ type sample struct {
 // are left out of it. The error is the context's.
 func (d *Drawer) Draw(ctx context.Context, strokes []Stroke, levels []Level, o Options) ([][]Polygon, error) {
 	out := make([][]Polygon, len(levels))
-	if len(strokes) == 0 {
+	if len(strokes) == 0 || len(levels) == 0 {
 		return out, nil
 	}
 	d.grid.cover(strokes)
 	if err := d.sample(ctx, strokes); err != nil {
 		return nil, err
 	}
-	tolerance := o.Generalize
-	if tolerance < 0 {
-		tolerance = d.grid.cell / 4
+	if o.Tolerance < 0 {
+		o.Tolerance = d.grid.cell / 4
 	}
-	for i, l := range levels {
-		d.grid.clean()
-		for part := range slices.Chunk(d.samples, checkEvery) {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			d.grid.paint(part, l)
-		}
-		rings := denoise(d.tracer.trace(&d.grid), o.Denoise)
-		out[i] = d.grid.polygons(d.thinner.thin(rings, &d.grid, tolerance))
+	for len(d.canvases) < len(levels) {
+		d.canvases = append(d.canvases, canvas{})
 	}
+	// The first is drawn here, so that one alone costs no goroutine.
+	var others sync.WaitGroup
+	for i := 1; i < len(levels); i++ {
+		others.Go(func() { out[i] = d.level(ctx, &d.canvases[i], levels[i], o) })
+	}
+	out[0] = d.level(ctx, &d.canvases[0], levels[0], o)
+	others.Wait()
 	return out, ctx.Err()
+}
+
+// level draws one level; nothing where the context ends.
+func (d *Drawer) level(ctx context.Context, c *canvas, l Level, o Options) []Polygon {
+	square := c.grid.square
+	c.grid = d.grid
+	c.grid.square = square
+	c.grid.clean()
+	for part := range slices.Chunk(d.samples, checkEvery) {
+		if ctx.Err() != nil {
+			return nil
+		}
+		c.grid.paint(part, l)
+	}
+	rings := denoise(c.tracer.trace(&c.grid), o.Denoise)
+	return c.grid.polygons(c.thinner.thin(rings, &c.grid, o.Tolerance))
 }
 
 // checkEvery is how many places are painted between two looks at the context.

@@ -3,6 +3,7 @@ package contour
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/waygate/waygate/geo"
@@ -48,19 +49,19 @@ func TestDrawings(t *testing.T) {
 		if level.Measure == Metres {
 			level.Limit, level.Slope = level.Limit*10, 1
 		}
-		o := Options{Generalize: -1}
+		o := Options{Tolerance: -1}
 		switch seed % 3 {
 		case 1:
-			o.Generalize = 0
+			o.Tolerance = 0
 		case 2:
-			o.Generalize = 300 * r.Float64()
+			o.Tolerance = 300 * r.Float64()
 		}
 		polygons := draw(t, &d, strokes, level, o)
 		valid(t, seed, polygons)
 		for _, p := range polygons {
 			holes += len(p.Holes)
 		}
-		if o.Generalize > 0 {
+		if o.Tolerance > 0 {
 			continue // which moves outlines as far as it is told
 		}
 		reach, cell := d.Reach()
@@ -254,7 +255,7 @@ func TestDenoise(t *testing.T) {
 	most, fewest := 0, math.MaxInt
 	for seed := range uint64(20) {
 		strokes, level := county(rand.New(rand.NewPCG(seed, 2))), Level{Limit: 600, Slope: 0.1}
-		all, one := draw(t, &d, strokes, level, Options{Generalize: -1}), draw(t, &d, strokes, level, Options{Denoise: 1, Generalize: -1})
+		all, one := draw(t, &d, strokes, level, Options{Tolerance: -1}), draw(t, &d, strokes, level, Options{Denoise: 1, Tolerance: -1})
 		if len(one) != 1 {
 			t.Errorf("seed %d: %d islands are left", seed, len(one))
 		}
@@ -272,7 +273,7 @@ func TestThin(t *testing.T) {
 	last := math.MaxInt
 	for _, metres := range []float64{0, 5, 20, 100, 1000} {
 		n := 0
-		for _, p := range draw(t, &d, strokes, Level{Limit: 600, Slope: 0.1}, Options{Generalize: metres}) {
+		for _, p := range draw(t, &d, strokes, Level{Limit: 600, Slope: 0.1}, Options{Tolerance: metres}) {
 			n += len(p.Outer)
 			for _, h := range p.Holes {
 				n += len(h)
@@ -285,6 +286,24 @@ func TestThin(t *testing.T) {
 	}
 }
 
+// TestLevelsStandApart holds that levels drawn together are those drawn alone.
+func TestLevelsStandApart(t *testing.T) {
+	var d Drawer
+	for seed := range uint64(10) {
+		strokes := county(rand.New(rand.NewPCG(seed, 3)))
+		levels := []Level{{Limit: 600, Slope: 0.1}, {Limit: 300, Slope: 0.1}, {Measure: Metres, Limit: 4000, Slope: 1}, {Limit: 100, Slope: 0.1}}
+		together, err := d.Draw(t.Context(), strokes, levels, Options{Tolerance: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range levels {
+			if alone := draw(t, &d, strokes, l, Options{Tolerance: -1}); !reflect.DeepEqual(alone, together[i]) {
+				t.Errorf("seed %d: level %d is another one alone", seed, i)
+			}
+		}
+	}
+}
+
 func BenchmarkDraw(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var strokes []Stroke
@@ -293,7 +312,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 	var d Drawer
 	for b.Loop() {
-		draw(b, &d, strokes, Level{Limit: 900, Slope: 0.1}, Options{Denoise: 1, Generalize: -1})
+		draw(b, &d, strokes, Level{Limit: 900, Slope: 0.1}, Options{Denoise: 1, Tolerance: -1})
 	}
 	b.ReportMetric(float64(len(d.samples)), "samples")
 	b.ReportMetric(float64(d.grid.w*d.grid.h), "nodes")

@@ -233,7 +233,7 @@ func (b *Builder) placeEdges(g *Graph) []uint32 {
 		g.EdgeFlags = append(g.EdgeFlags, d.Flags)
 		g.Limit = append(g.Limit, d.Limits)
 		g.Sign = append(g.Sign, d.Sign)
-		out, in := courses(b.shapes[s.shape:s.shapeEnd], h&1 == 1)
+		out, in := courses(b.shapes[s.shape:s.shapeEnd], h&1 == 1, courseMetres(s.Class, s.Use))
 		g.Out = append(g.Out, out)
 		g.In = append(g.In, in)
 	}
@@ -245,11 +245,26 @@ func (b *Builder) placeEdges(g *Graph) []uint32 {
 
 // courseMetres is how far from the node the course of an edge is taken: far
 // enough to see past the rounding of a kerb, near enough to be the junction.
-const courseMetres = 15
+// Larger roads bend more slowly, paths more quickly; the lengths are
+// Valhalla's.
+func courseMetres(c Class, u Use) float64 {
+	metres := 15.0
+	switch {
+	case c <= Trunk:
+		metres *= 1.6
+	case c <= Tertiary:
+		metres *= 1.4
+	}
+	switch u {
+	case Cycleway, MountainBike, Footway, Steps, Trail, PedestrianStreet, Bridleway:
+		metres /= 2
+	}
+	return metres
+}
 
 // courses gives the bearings at which a line leaves its start and reaches its
-// end, in 256ths of a circle.
-func courses(shape []geo.Fixed, backward bool) (out, in uint8) {
+// end, in 256ths of a circle, over some metres.
+func courses(shape []geo.Fixed, backward bool, metres float64) (out, in uint8) {
 	n := len(shape)
 	point := func(i int) geo.Point {
 		if backward {
@@ -258,14 +273,17 @@ func courses(shape []geo.Fixed, backward bool) (out, in uint8) {
 		return shape[i].Point()
 	}
 	ahead := func(from, step int) geo.Point {
-		start, at := point(from), from
+		at, left := point(from), metres
 		for i := from + step; i >= 0 && i < n; i += step {
-			at = i
-			if geo.Distance(start, point(i)) >= courseMetres {
-				break
+			next := point(i)
+			d := geo.Distance(at, next)
+			if d >= left {
+				part := left / d
+				return geo.Point{Lon: at.Lon + (next.Lon-at.Lon)*part, Lat: at.Lat + (next.Lat-at.Lat)*part}
 			}
+			at, left = next, left-d
 		}
-		return point(at)
+		return at
 	}
 	return circle256(geo.Bearing(point(0), ahead(0, 1))), circle256(geo.Bearing(ahead(n-1, -1), point(n-1)))
 }

@@ -130,6 +130,7 @@ const (
 	PrivateAccess
 	LevelCrossing
 	CrossingNode
+	TaggedAccess // tags say who may pass the barrier
 )
 
 // EdgeFlags is what holds for one direction.
@@ -151,6 +152,7 @@ const (
 	BikeDismount
 	DeadEnd // its head leads nowhere else
 	HasLanes
+	Sidepath // bicycles are told to keep to a path beside the road
 )
 
 // SegFlags is what holds for a segment.
@@ -171,13 +173,29 @@ const (
 	Indoor
 	BikeNetwork
 	Ford
-	Urban // inside a built-up area by tag
 	SpeedTagged
 	Oneway
 	CashToll
 	SurfaceTagged
 	HGVDesignated
+
+	// densityShift is where the density of roads around stands, in the four
+	// highest bits.
+	densityShift = 28
 )
+
+// Density is how many roads there are around, from 0 to 15: 0.7 times the
+// kilometres of road on a square kilometre, Valhalla's relative density. Above
+// MaxRural a road is in town.
+func (f SegFlags) Density() uint8 { return uint8(f >> densityShift) }
+
+// WithDensity gives the flags with a density of 0 to 15.
+func (f SegFlags) WithDensity(d uint8) SegFlags {
+	return f&(1<<densityShift-1) | SegFlags(d)<<densityShift
+}
+
+// MaxRural is the highest density outside of towns.
+const MaxRural = 8
 
 // Limits bounds the vehicles and loads on an edge. Zero is no limit.
 type Limits struct {

@@ -145,11 +145,12 @@ func TestCourses(t *testing.T) {
 		{"north", []geo.Fixed{at(0, 0), at(0, 10)}, 0, 0},
 		{"west", []geo.Fixed{at(0, 0), at(-10, 0)}, 270, 270},
 		{"a corner", []geo.Fixed{at(0, 0), at(10, 0), at(10, 10)}, 90, 0},
-		{"a kerb at both ends is looked past", []geo.Fixed{{}, {Lon: 500}, at(0, 10), at(10, 10), {Lon: 10_000, Lat: 10_500}}, 0, 87},
+		{"a kerb at both ends is looked past", []geo.Fixed{{}, {Lon: 8}, at(0, 10), at(10, 10), {Lon: 10_000, Lat: 10_008}}, 0, 90},
+		{"a bend is seen part of the way", []geo.Fixed{{}, {Lat: 675}, {Lon: 675, Lat: 675}}, 45, 45},
 		{"shorter than the look ahead", []geo.Fixed{{}, {Lon: 500}, {Lon: 500, Lat: 500}}, 45, 45},
 		{"no length", []geo.Fixed{{}, {}}, 0, 0},
 	} {
-		out, in := courses(c.shape, false)
+		out, in := courses(c.shape, false, 15)
 		if got := float64(out) * 360 / 256; got < c.out-1 || got > c.out+1 {
 			t.Errorf("%s: leaves at %v, want %v", c.what, got, c.out)
 		}
@@ -157,7 +158,7 @@ func TestCourses(t *testing.T) {
 			t.Errorf("%s: arrives at %v, want %v", c.what, got, c.in)
 		}
 		// Backwards is the other way round.
-		outBack, inBack := courses(c.shape, true)
+		outBack, inBack := courses(c.shape, true, 15)
 		if c.what != "no length" && (outBack != in+128 || inBack != out+128) {
 			t.Errorf("%s: backwards it leaves at %d and arrives at %d, forwards %d and %d", c.what, outBack, inBack, out, in)
 		}

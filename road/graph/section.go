@@ -10,7 +10,7 @@ import (
 // SectionName and Version name the graph's section in a region and its format.
 const (
 	SectionName = "graph"
-	Version     = 2
+	Version     = 3
 )
 
 // column is one slice of the graph with its name in the section.

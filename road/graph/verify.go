@@ -78,7 +78,7 @@ func (g *Graph) verifyNodes() error {
 		if !onGlobe(p) {
 			return wrong("node.position", n, "%v is off the globe", p)
 		}
-		if f := g.NodeFlags[n]; f >= CrossingNode<<1 {
+		if f := g.NodeFlags[n]; f >= TaggedAccess<<1 {
 			return wrong("node.flags", n, "%#x has unknown flags", f)
 		}
 		if a := g.NodeAccess[n]; a&^AllModes != 0 {
@@ -111,7 +111,7 @@ func (g *Graph) verifySegments() error {
 			return wrong("segment.use", s, "%d has no meaning", g.Use[s])
 		case int(g.Surface[s]) >= len(surfaceNames):
 			return wrong("segment.surface", s, "%d has no meaning", g.Surface[s])
-		case g.SegFlags[s] >= HGVDesignated<<1:
+		case g.SegFlags[s].WithDensity(0) >= HGVDesignated<<1:
 			return wrong("segment.flags", s, "%#x has unknown flags", g.SegFlags[s])
 		case g.Hiking[s] > 6:
 			return wrong("segment.hiking", s, "%d is over 6", g.Hiking[s])
@@ -165,7 +165,7 @@ func (g *Graph) verifyEdges() error {
 			return wrong("edge.destination", e, "%#x has modes beyond the %#x with access", g.Destination[e], g.Access[e])
 		case g.Speed[e] > maxSpeed || g.Limited[e] > maxSpeed || g.TruckSpeed[e] > maxSpeed:
 			return wrong("edge.speed", e, "%d, limited to %d, lorries to %d km/h, over %d", g.Speed[e], g.Limited[e], g.TruckSpeed[e], maxSpeed)
-		case g.EdgeFlags[e] >= HasLanes<<1:
+		case g.EdgeFlags[e] >= Sidepath<<1:
 			return wrong("edge.flags", e, "%#x has unknown flags", g.EdgeFlags[e])
 		case g.EdgeFlags[e]&DeadEnd != 0 != (g.FirstOut[g.Head[e]+1]-g.FirstOut[g.Head[e]] == 1):
 			return wrong("edge.flags", e, "%#x is wrong on the dead end", g.EdgeFlags[e])
@@ -205,7 +205,8 @@ func (g *Graph) verifyShapes() error {
 		}
 	}
 	for e := range g.Base {
-		out, in := courses(g.SegmentShape(g.Segment(e)), g.Backward(e))
+		s := g.Segment(e)
+		out, in := courses(g.SegmentShape(s), g.Backward(e), courseMetres(g.Class[s], g.Use[s]))
 		if d := g.Out[e] - out; d > 1 && d < 255 {
 			return wrong("edge.out", int(e), "is %d, its line leaves at %d", g.Out[e], out)
 		}

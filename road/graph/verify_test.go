@@ -89,7 +89,7 @@ func TestVerifyCatches(t *testing.T) {
 		{"segment.class", "unknown", func(g *Graph) { g.Class[1] = 8 }},
 		{"segment.use", "unknown", func(g *Graph) { g.Use[1] = Construction + 1 }},
 		{"segment.surface", "unknown", func(g *Graph) { g.Surface[1] = 8 }},
-		{"segment.flags", "unknown", func(g *Graph) { g.SegFlags[1] = 1 << 31 }},
+		{"segment.flags", "unknown", func(g *Graph) { g.SegFlags[1] = 1 << 27 }},
 		{"segment.hiking", "unknown", func(g *Graph) { g.Hiking[1] = 7 }},
 		{"segment.country", "unknown", func(g *Graph) { g.Country[1] = 0x0041 }},
 		{"segment.name", "no set", func(g *Graph) { g.Name[1] = 1 << 20 }},

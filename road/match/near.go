@@ -29,7 +29,7 @@ type place struct {
 }
 
 // margin is how much wider the box is than the radius, in metres.
-const margin = 150
+const margin = 200
 
 // around gives the nearest places on at most so many segments within a radius,
 // nearest first, of those that some use admits.

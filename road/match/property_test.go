@@ -25,7 +25,7 @@ func cases(most int) uint64 {
 // the search of the whole graph finds for the shortest route.
 func TestLocalAgainstSearch(t *testing.T) {
 	reached, copies := 0, 0
-	for seed := range cases(2000) {
+	for seed := range cases(1200) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		n := searchtest.Random(r)
 		if n.Graph.Base == 0 {
@@ -62,7 +62,7 @@ func TestLocalAgainstSearch(t *testing.T) {
 			}
 		}
 	}
-	if reached < int(cases(2000)) || copies < reached/10 {
+	if reached < int(cases(1200)) || copies < reached/10 {
 		t.Errorf("only %d ways, %d near restrictions over several ways: the cases prove too little", reached, copies)
 	}
 }
@@ -217,7 +217,7 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 // the model worked out without any bound.
 func TestViterbiAgainstSlow(t *testing.T) {
 	found, turned, late := 0, 0, 0
-	for seed := range cases(2500) {
+	for seed := range cases(1500) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		n := searchtest.Random(r)
 		if n.Graph.Base == 0 {
@@ -267,7 +267,7 @@ func TestViterbiAgainstSlow(t *testing.T) {
 			t.Fatalf("seed %d: the sequence costs %g, want %g", seed, got.Matches[0].Score, want)
 		}
 	}
-	if found < int(cases(2500))/4 || turned == 0 || late < found/10 {
+	if found < int(cases(1500))/4 || turned == 0 || late < found/10 {
 		t.Errorf("only %d matched, %d turned round, %d with times: the cases prove too little", found, turned, late)
 	}
 }

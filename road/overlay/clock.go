@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -24,7 +25,7 @@ type Clock struct {
 	Arrive bool // the moment is that of arrival: times are before it
 	Frozen bool // the moment is that of the whole journey: nobody waits
 	// Wait is what a millisecond of waiting costs, in 1024ths. It must be below
-	// what one of travel does, or driving round in circles is better.
+	// what one of travel along edges does, or driving round in circles is better.
 	Wait uint64
 
 	c         *Conditions
@@ -50,6 +51,18 @@ type timetable struct{ open []int64 }
 // time.
 func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
 	return &Clock{c: c, traveller: t, moment: moment, edges: map[uint32]*timetable{}, turns: map[uint32]*timetable{}}
+}
+
+// Turning is the time in milliseconds that a turn takes on the clock: what it
+// takes, but no longer than one could wait for what it costs. Many a bend costs
+// less than the two or three seconds it takes, and driving round in circles
+// must not be a cheap way to wait.
+func (k *Clock) Turning(seconds float64, cost uint32) int64 {
+	took := int64(math.Round(seconds * 1000))
+	if k.Wait == 0 {
+		return took
+	}
+	return min(took, int64(uint64(cost)<<10/k.Wait))
 }
 
 // Backwards reports whether times are before the moment. No clock's are.

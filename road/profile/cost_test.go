@@ -26,7 +26,7 @@ func TestWillingness(t *testing.T) {
 		{"trunk roads", []Kind{Auto, Truck, Bus, Motorcycle}, func(s *street) { s.Class = graph.Trunk }, func(o *Options, v float64) { o.UseHighways = v }},
 		{"tolls", []Kind{Auto, Truck, Bus, Motorcycle, MotorScooter}, func(s *street) { s.Flags = graph.Toll }, func(o *Options, v float64) { o.UseTolls = v }},
 		{"tracks", []Kind{Auto, Truck, Bus, Bicycle, Pedestrian}, use(graph.Track), func(o *Options, v float64) { o.UseTracks = v }},
-		{"trails", []Kind{Motorcycle}, use(graph.Track), func(o *Options, v float64) { o.UseTrails = v }},
+		{"trails", []Kind{Motorcycle}, func(s *street) { s.Use, s.Class, s.Surface = graph.Track, graph.ServiceOther, graph.Gravel }, func(o *Options, v float64) { o.UseTrails = v }},
 		{"living streets", everyone, use(graph.LivingStreet), func(o *Options, v float64) { o.UseLivingStreets = v }},
 		{"primary roads", []Kind{MotorScooter}, func(s *street) { s.Class = graph.Primary }, func(o *Options, v float64) { o.UsePrimary = v }},
 		{"lorry routes", []Kind{Truck}, func(s *street) { s.Forward.Flags = graph.TruckRoute }, func(o *Options, v float64) { o.UseTruckRoute = v }},
@@ -58,11 +58,38 @@ func TestWillingness(t *testing.T) {
 func TestWishesAreNeutralInTheMiddle(t *testing.T) {
 	for what, road := range map[string]func(*street){
 		"toll":     func(s *street) { s.Flags = graph.Toll },
-		"ferry":    func(s *street) { s.Use = graph.Ferry },
 		"motorway": func(s *street) { s.Class = graph.Motorway },
 	} {
 		if got, want := cost(open(road), usual(Auto)), cost(open(nil), usual(Auto)); got != want {
 			t.Errorf("%s: %v, an ordinary road %v", what, got, want)
+		}
+	}
+}
+
+func TestDensityWeighs(t *testing.T) {
+	// A second on a road with nothing around counts 0.85, in the densest town 1.225.
+	seconds := 0.0
+	for density, want := range map[uint8]float64{0: 0.85, 6: 1, 15: 1.225} {
+		g := open(func(s *street) { s.Flags = s.Flags.WithDensity(density) })
+		seconds = New(g, usual(Auto)).Seconds(g.Forward[0])
+		if got := cost(g, usual(Auto)) / seconds / 1000; math.Abs(got-want) > 1e-4 {
+			t.Errorf("density %d weighs %v, want %v", density, got, want)
+		}
+	}
+}
+
+// TestSurfaceWeighs is the table of Valhalla's surface factors: half of it for
+// cars, all of it for lorries.
+func TestSurfaceWeighs(t *testing.T) {
+	for surface, want := range map[graph.Surface]float64{
+		graph.PavedSmooth: 0, graph.PavedRough: 0, graph.Compacted: 0.1, graph.Dirt: 0.2, graph.Gravel: 0.5, graph.PathSurface: 1,
+	} {
+		g := open(func(s *street) { s.Surface = surface })
+		seconds := New(g, usual(Auto)).Seconds(g.Forward[0]) * 1000
+		for kind, share := range map[Kind]float64{Auto: 0.5, Truck: 1} {
+			if got := cost(g, usual(kind))/seconds - 0.85; math.Abs(got-share*want) > 1e-3 {
+				t.Errorf("kind %d on %v: %v, want %v", kind, surface, got, share*want)
+			}
 		}
 	}
 }
@@ -174,8 +201,18 @@ func TestWalkersPreferences(t *testing.T) {
 	}
 	busy := open(func(s *street) { s.Class = graph.Primary })
 	pavement := open(func(s *street) { s.Class, s.Forward.Flags = graph.Primary, graph.SidewalkLeft })
-	if cost(busy, o) <= cost(pavement, o) {
-		t.Error("a busy road is as good without a pavement")
+	if o.SidewalkFactor = 0.5; cost(busy, o) <= cost(pavement, o) {
+		t.Error("a busy road is as good without a pavement to one who wants them")
+	}
+	// What the SAC's grades weigh: time and liking together.
+	flat := cost(open(nil), usual(Pedestrian))
+	for grade, want := range []float64{1, 1.11 * 1.25, 1.25 * 1.75, 1.54 * 2.25, 2.5 * 3, 4 * 3.5, 6.67 * 4} {
+		hike := open(func(s *street) { s.Hiking = uint8(grade) })
+		o := usual(Pedestrian)
+		o.MaxHikingDifficulty = 6
+		if got := cost(hike, o) / flat; math.Abs(got-want) > 1e-3 {
+			t.Errorf("grade %d weighs %v, want %v", grade, got, want)
+		}
 	}
 }
 
@@ -185,9 +222,12 @@ func TestCyclistsPreferences(t *testing.T) {
 	}
 	o := usual(Bicycle)
 	o.UseRoads = 0.1
+	path := func(f graph.EdgeFlags) *graph.Graph {
+		return open(func(s *street) { s.Use, s.Class, s.Forward.Flags = graph.Cycleway, graph.ServiceOther, f })
+	}
 	order := []*graph.Graph{
-		open(func(s *street) { s.Use, s.Class = graph.Cycleway, graph.ServiceOther }),
-		main(graph.BikeTrack), main(graph.BikeLane), main(graph.BikeShared), main(0),
+		path(graph.BikeTrack), path(graph.BikeLane), path(graph.BikeShared),
+		main(graph.BikeTrack), main(graph.BikeLane), main(graph.BikeShared), main(0), main(graph.Sidepath),
 	}
 	for i := 1; i < len(order); i++ {
 		if cost(order[i-1], o) >= cost(order[i], o) {

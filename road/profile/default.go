@@ -11,13 +11,13 @@ func Default(k Kind) Options {
 	}
 	switch k {
 	case Bicycle:
-		o.ServicePenalty, o.UseLivingStreets, o.UseTracks = 15, 0.5, 0.5
+		o.ServicePenalty, o.AlleyPenalty, o.UseLivingStreets, o.UseTracks = 15, 60, 0.5, 0.5
 		o.UseRoads, o.UseHills, o.AvoidBadSurfaces, o.Bicycle = 0.25, 0.25, 0.25, HybridBicycle
 		return o
 	case Pedestrian:
 		o.UseFerry, o.UseLivingStreets, o.UseTracks, o.UseHills = 1, 0.6, 0.5, 0.5
 		o.WalkingSpeed, o.WalkwayFactor, o.SidewalkFactor, o.AlleyFactor, o.DrivewayFactor = 5.1, 1, 1, 2, 5
-		o.MaxHikingDifficulty = 1
+		o.MaxHikingDifficulty, o.GatePenalty, o.PrivateAccessPenalty, o.StepPenalty = 1, 10, 600, 30
 		return o
 	}
 	o.TollBoothCost, o.ServicePenalty, o.UseHighways, o.UseTolls, o.UseLivingStreets = 15, 75, 0.5, 0.5, 0.1
@@ -27,13 +27,14 @@ func Default(k Kind) Options {
 		o.Height, o.Width = 1.6, 1.9
 	case Truck:
 		o.LowClassPenalty, o.HGVNoAccessPenalty, o.TopSpeed = 30, 43200, 120
+		o.ServicePenalty, o.UseLivingStreets = 0, 0
 		o.Height, o.Width, o.Length, o.Weight, o.AxleLoad, o.AxleCount = 4.11, 2.6, 21.64, 21.77, 9.07, 5
 	case Bus:
 		o.Height, o.Width, o.Length, o.Weight = 3.2, 2.55, 12, 18
 	case MotorScooter:
-		o.ServicePenalty, o.UsePrimary, o.UseHills, o.TopSpeed = 15, 0.5, 0.5, 45
+		o.ServicePenalty, o.UsePrimary, o.UseHills, o.UseTracks, o.TopSpeed = 15, 0.5, 0.5, 0.5, 45
 	case Motorcycle:
-		o.ServicePenalty = 15
+		o.ServicePenalty, o.UseTracks = 15, 0.5
 	}
 	return o
 }

@@ -9,16 +9,19 @@ import (
 // How much the surfaces and classes weigh in a driver's choice, best to worst
 // surface and motorway to service road; from Valhalla's costing tables.
 var (
-	surfaceFactor = [...]float64{0, 0, 0, 0.1, 0.2, 0.3, 0.5, 1}
+	surfaceFactor = [...]float64{0, 0, 0, 0.1, 0.2, 0.5, 1, 1}
 	highwayShare  = [...]float64{1, 0.5, 0, 0, 0, 0, 0, 0}
-	truckClass    = [...]float64{0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.4, 0.5}
+	scooterClass  = [...]float64{1, 0.5, 0.2, 0.1, 0.05, 0.05, 0, 0.5}
 )
+
+// crowd weighs the density of roads around: where there are many, driving
+// takes more of the driver.
+func crowd(density uint8) float64 { return 0.85 + 0.025*float64(density) }
 
 // factor is what a second on an edge counts.
 func (c *Costing) factor(e uint32) float64 {
 	s := c.g.Segment(e)
-	use := c.g.Use[s]
-	switch {
+	switch use := c.g.Use[s]; {
 	case use == graph.Ferry:
 		return c.ferryFactor
 	case use == graph.RailFerry:
@@ -28,50 +31,55 @@ func (c *Costing) factor(e uint32) float64 {
 	case c.opt.Kind == Bicycle:
 		return c.bicycleFactor(e, s)
 	}
-	g := c.g
-	class, flags := g.Class[s], g.SegFlags[s]
-	f := 1.0
-	if flags&graph.Urban != 0 {
-		f += 0.1
+	return math.Max(0.1, c.driveFactor(e, s))
+}
+
+func (c *Costing) driveFactor(e, s uint32) float64 {
+	g, o := c.g, &c.opt
+	f := crowd(g.SegFlags[s].Density())
+	if o.Kind == MotorScooter {
+		f += 0.15 + c.primaryFactor*scooterClass[g.Class[s]]
+	} else {
+		f += c.highwayFactor*highwayShare[g.Class[s]] + c.surfaceShare*surfaceFactor[g.Surface[s]]
 	}
-	f += c.highwayFactor*highwayShare[class] + 0.5*surfaceFactor[g.Surface[s]]
-	if flags&graph.Toll != 0 {
+	if over := float64(g.Speed[e]) - o.TopSpeed; over > 0 {
+		f += over * o.SpeedPenaltyFactor
+	}
+	if o.Kind == Truck {
+		f *= c.routeFactor(g.EdgeFlags[e])
+	}
+	if g.SegFlags[s]&graph.Toll != 0 {
 		f += c.tollFactor
 	}
-	switch c.opt.Kind {
-	case Truck:
-		f += truckClass[class] * 0.2
-		if g.EdgeFlags[e]&graph.TruckRoute != 0 {
-			f *= 1 - 0.3*c.opt.UseTruckRoute - 0.05
-		}
-	case MotorScooter:
-		if class <= graph.Primary {
-			f += 0.5 * (1 + c.primaryFactor)
-		}
+	return f * c.useFactor(g.Use[s])
+}
+
+// routeFactor favours the roads that are signed for lorries.
+func (c *Costing) routeFactor(flags graph.EdgeFlags) float64 {
+	switch u := c.opt.UseTruckRoute; {
+	case flags&graph.TruckRoute != 0:
+		return 0.85
+	case u < 0.5:
+		return 1 + 2*u
+	default:
+		return 12*u - 4
 	}
-	f *= c.useFactor(use)
-	if over := float64(g.Speed[e]) - c.opt.TopSpeed; over > 0 {
-		f += over * c.opt.SpeedPenaltyFactor / 10
-	}
-	return math.Max(0.1, f)
 }
 
 func (c *Costing) useFactor(use graph.Use) float64 {
 	switch use {
-	case graph.Alley:
-		return 2
 	case graph.Track:
-		return c.trackFactor * (1.5 - 0.5*c.opt.UseTrails)
+		return c.trackFactor
 	case graph.LivingStreet:
 		return c.livingFactor
-	case graph.ServiceRoad, graph.Driveway, graph.ParkingAisle, graph.DriveThrough:
+	case graph.ServiceRoad:
 		return c.opt.ServiceFactor
 	}
 	return 1
 }
 
 // Speeds by bicycle type in km/h, what of it each surface leaves, and the
-// worst surface it takes; from Valhalla's bicycle costing.
+// worst surface it is made for; from Valhalla's bicycle costing.
 var (
 	bicyclePace    = [...]float64{25, 18, 20, 16}
 	bicycleSurface = [...][8]float64{
@@ -81,6 +89,10 @@ var (
 		{1, 1, 1, 1, 0.9, 0.75, 0.55, 0.2},
 	}
 	worstSurface = [...]graph.Surface{graph.Compacted, graph.Dirt, graph.Gravel, graph.PathSurface}
+	// badSurface is by how many grades a surface is as bad as the worst or worse.
+	badSurface = [...]float64{1, 2.5, 4.5, 7, 7}
+	// bicycleClass is the stress of each class of road.
+	bicycleClass = [...]float64{1, 0.4, 0.2, 0.1, 0.05, 0.05, 0, 0.5}
 )
 
 // pace is a rider's speed in km/h on good ground.
@@ -91,80 +103,136 @@ func (o *Options) pace() float64 {
 	return o.CyclingSpeed
 }
 
-func (c *Costing) bicycleSpeed(s uint32) float64 {
-	pace := c.opt.pace() * bicycleSurface[c.opt.Bicycle][c.g.Surface[s]]
-	if c.g.Use[s] == graph.Steps {
-		pace = 1 // pushed up or carried
+// pushing is the speed in km/h of one who walks beside the bicycle.
+const pushing = 5
+
+// ridden is the speed in km/h that the ground leaves of a pace, a whole number.
+func ridden(pace, left float64) float64 { return math.Max(1, math.Floor(pace*left+0.5)) }
+
+func (c *Costing) bicycleSpeed(e, s uint32) float64 {
+	switch {
+	case c.g.Use[s] == graph.Steps:
+		return 1 // carried
+	case c.g.EdgeFlags[e]&graph.BikeDismount != 0:
+		return pushing
 	}
-	return math.Max(1, pace)
+	return ridden(c.opt.pace(), bicycleSurface[c.opt.Bicycle][c.g.Surface[s]])
 }
 
-// bicycleFactor weighs an edge by how it feels to ride beside the cars there.
+// bicycleFactor weighs an edge by the stress of riding there and by what is
+// done for bicycles.
 func (c *Costing) bicycleFactor(e, s uint32) float64 {
 	g, o := c.g, &c.opt
-	flags := g.EdgeFlags[e]
-	avoid := 1 - o.UseRoads
-	f := 1.0
-	switch use := g.Use[s]; use {
-	case graph.Cycleway, graph.MountainBike:
-		f = 0.9 - 0.15*avoid
-	case graph.Trail, graph.Footway, graph.Sidewalk, graph.PedestrianStreet, graph.Bridleway, graph.Crossing:
-		f = 1.1 - 0.1*avoid
-	case graph.LivingStreet:
-		f = 1.05 - 0.25*(o.UseLivingStreets-0.5)
-	case graph.Track:
-		f = 1.1 + 0.8*math.Max(0, 0.5-o.UseTracks)
-	case graph.Steps:
-		f = 4
-	case graph.Driveway, graph.ParkingAisle, graph.Alley, graph.ServiceRoad:
-		f = 1.1 * o.ServiceFactor
-	default:
-		speed := float64(max(g.Limited[e], min(g.Speed[e], 60)))
-		stress := avoid * (speed/100 + 0.12*float64(max(0, 4-int(g.Class[s]))))
-		switch {
-		case flags&graph.BikeTrack != 0:
-			stress *= 0.2
-		case flags&graph.BikeLane != 0:
-			stress *= 0.45
-		case flags&graph.BikeShared != 0:
-			stress *= 0.8
+	flags, use := g.EdgeFlags[e], g.Use[s]
+	if use == graph.Steps {
+		return 8
+	}
+	stress, comfort := 1.0, 1.0
+	switch use {
+	case graph.Cycleway, graph.Footway, graph.PedestrianStreet, graph.Trail, graph.MountainBike:
+		comfort = c.pathComfort(flags)
+		if use == graph.MountainBike && o.Bicycle == MountainBicycle {
+			comfort = 0.3 + o.UseRoads
 		}
-		f += stress
+	case graph.LivingStreet:
+		stress = (0.2 + 0.8*o.UseRoads) * (1.25 - 0.5*o.UseLivingStreets)
+	case graph.Track:
+		stress = (0.5 + o.UseRoads) * (1.25 - 0.5*o.UseTracks)
+	default:
+		comfort = c.laneComfort(flags)
+		if flags&graph.TruckRoute != 0 {
+			stress += 0.5
+		}
+		stress = (stress + c.roadFactor*bicycleClass[g.Class[s]]) * c.hurry(float64(g.Speed[e]))
+		if use == graph.ServiceRoad {
+			stress *= o.ServiceFactor
+		}
+	}
+	if flags&graph.Sidepath != 0 {
+		comfort += 3 * (1 - o.UseRoads)
 	}
 	if g.SegFlags[s]&graph.BikeNetwork != 0 {
-		f *= 0.95
+		comfort *= 0.95
 	}
-	return f + o.AvoidBadSurfaces*surfaceFactor[g.Surface[s]]
+	f := 1 + flatGrade*(1-o.UseHills) + comfort*stress
+	if over := int(g.Surface[s]) - int(worstSurface[o.Bicycle]); over >= 0 {
+		f += o.AvoidBadSurfaces * badSurface[over]
+	}
+	return f
 }
+
+// flatGrade is what level ground adds for a cyclist who hates hills.
+const flatGrade = 0.05
+
+// pathComfort tells how good a path off the road is: the more it keeps
+// bicycles from walkers, the lower.
+func (c *Costing) pathComfort(flags graph.EdgeFlags) float64 {
+	u := c.opt.UseRoads
+	switch {
+	case flags&graph.BikeTrack != 0:
+		return 0.8 * u
+	case flags&graph.BikeLane != 0:
+		return 0.1 + 0.9*u
+	}
+	return 0.2 + u
+}
+
+// laneComfort tells how good a lane on the road is.
+func (c *Costing) laneComfort(flags graph.EdgeFlags) float64 {
+	u := c.opt.UseRoads
+	switch {
+	case flags&graph.BikeTrack != 0:
+		return 0.15 + 0.6*u
+	case flags&graph.BikeLane != 0:
+		return 0.4 + 0.45*u
+	case flags&graph.BikeShared != 0:
+		return 0.9 + 0.05*u
+	}
+	return 1
+}
+
+// hurry weighs the speed of the cars beside a bicycle, in km/h.
+func (c *Costing) hurry(speed float64) float64 {
+	p := speed / 40
+	switch {
+	case speed > 65:
+		p = speed/50 + 0.7
+	case speed > 40:
+		p = speed/25 - 0.6
+	}
+	return 1 + (p-1)*(1-0.75*c.opt.UseRoads)
+}
+
+// What the SAC's grades of hiking paths cost a walker in time and in liking.
+var (
+	hikingTime  = [...]float64{1, 1.11, 1.25, 1.54, 2.5, 4, 6.67}
+	hikingShare = [...]float64{0, 0.25, 0.75, 1.25, 2, 2.5, 3}
+)
 
 // walkFactor weighs an edge for a walker.
 func (c *Costing) walkFactor(e, s uint32) float64 {
 	g, o := c.g, &c.opt
-	f := 1.0
-	switch g.Use[s] {
-	case graph.Footway, graph.Trail, graph.PedestrianStreet, graph.Bridleway:
-		f = o.WalkwayFactor
-	case graph.Sidewalk:
-		f = o.SidewalkFactor
-	case graph.Alley:
-		f = o.AlleyFactor
-	case graph.Driveway:
-		f = o.DrivewayFactor
-	case graph.LivingStreet:
-		f = 1 - 0.3*(o.UseLivingStreets-0.6)
-	case graph.Track:
-		f = 1 + math.Max(0, 0.5-o.UseTracks)
-	case graph.ServiceRoad, graph.ParkingAisle:
-		f = o.ServiceFactor
-	default:
-		if g.EdgeFlags[e]&(graph.SidewalkLeft|graph.SidewalkRight) != 0 {
-			f = o.SidewalkFactor
-		} else if g.Class[s] <= graph.Secondary {
-			f = 1.15 // along a busy road without a pavement
-		}
+	f := 1 + hikingShare[g.Hiking[s]]
+	switch use := g.Use[s]; {
+	case use == graph.Footway, use == graph.PedestrianStreet, use == graph.Sidewalk:
+		f *= o.WalkwayFactor
+	case use == graph.Alley:
+		f *= o.AlleyFactor
+	case use == graph.Driveway:
+		f *= o.DrivewayFactor
+	case use == graph.Track:
+		f *= c.trackFactor
+	case use == graph.LivingStreet:
+		f *= c.livingFactor
+	case use == graph.ServiceRoad:
+		f *= o.ServiceFactor
+	case g.EdgeFlags[e]&(graph.SidewalkLeft|graph.SidewalkRight) != 0:
+		f *= o.SidewalkFactor
+	case g.SegFlags[s]&graph.Roundabout != 0:
+		f *= 2
 	}
-	if o.UseLit > 0 && g.SegFlags[s]&graph.Lit == 0 {
-		f *= 1 + 2*o.UseLit
+	if g.SegFlags[s]&graph.Lit == 0 {
+		f *= c.unlitFactor
 	}
 	return f
 }

@@ -16,11 +16,11 @@ type Least struct {
 }
 
 // Cheapest gives the options of a kind with which every road is cheapest and
-// most are open; the kind of bicycle and use_roads are not settled by it.
+// most are open; the kind of bicycle and its use_roads are not settled by it.
 func Cheapest(k Kind) Options {
 	return Options{
 		Kind: k, ServiceFactor: 1, UseFerry: 1, UseRailFerry: 1, UseHighways: 1, UseTolls: 1, UseLivingStreets: 1, UseTracks: 1,
-		UsePrimary: 1, UseTrails: 1, UseTruckRoute: 1, UseHills: 1, TopSpeed: 252,
+		UsePrimary: 1, UseTrails: 1, UseHills: 1, TopSpeed: 252,
 		CyclingSpeed: leastPace, WalkingSpeed: leastWalk, WalkwayFactor: 1, SidewalkFactor: 1, AlleyFactor: 1, DrivewayFactor: 1,
 		MaxHikingDifficulty: 6, IncludeHOV: true,
 	}
@@ -29,26 +29,23 @@ func Cheapest(k Kind) Options {
 // NewLeast gives the least of a kind. opens are the edges that the law closes
 // to it and opens at times; they count as open.
 //
-// Every cost is monotone or affine in each option by itself, so its least lies
-// at the ends of the options' ranges. Those that are cheapest at one end for
-// all roads stand there; the others, the kind of bicycle and use_roads, have a
-// costing for each end and the cheapest of them counts.
+// Almost every cost falls or rises with each option by itself, so that its least
+// lies at one end of the option's range. A cyclist's use of roads is the
+// exception: see comfortable. Of the kinds of bicycle the cheapest counts.
 func NewLeast(g *graph.Graph, k Kind, opens map[uint32]bool) *Least {
 	o := Cheapest(k)
 	narrow := o
 	narrow.HGVNoAccessPenalty, narrow.IncludeHOV, narrow.MaxHikingDifficulty = never, false, 0
 	narrow.Height, narrow.Width, narrow.Length, narrow.Weight, narrow.AxleLoad, narrow.AxleCount = 1e3, 1e3, 1e3, 1e3, 1e3, 1e3
-	narrow.Hazmat, narrow.TunnelFrom, narrow.Bicycle = true, 'B', RoadBicycle
+	narrow.Hazmat, narrow.TunnelFrom, narrow.Bicycle, narrow.AvoidBadSurfaces = true, 'B', RoadBicycle, 1
 	l := &Least{g: g, strict: New(g, narrow)}
 	if k != Bicycle {
 		l.corners = []*Costing{NewOpen(g, o, opens)}
 		return l
 	}
 	for _, b := range []BicycleType{RoadBicycle, HybridBicycle, CrossBicycle, MountainBicycle} {
-		for _, roads := range []float64{0, 1} {
-			o.Bicycle, o.UseRoads = b, roads
-			l.corners = append(l.corners, NewOpen(g, o, opens))
-		}
+		o.Bicycle = b
+		l.corners = append(l.corners, NewOpen(g, o, opens))
 	}
 	return l
 }
@@ -77,9 +74,19 @@ func (l *Least) Bounds(o *Options) (scale float64, ok bool) {
 		scale = math.Min(scale, math.Min(math.Min(o.WalkwayFactor, o.SidewalkFactor), math.Min(o.AlleyFactor, o.DrivewayFactor)))
 		scale *= math.Min(1, leastWalk/o.WalkingSpeed)
 	case Bicycle:
-		scale *= math.Min(1, leastPace/o.pace())
+		scale *= o.slower()
 	}
 	return scale, scale > 0
+}
+
+// slower is how much slower, on the ground where that is most, the least rides
+// than a cyclist with these options; 1 where it does not.
+func (o *Options) slower() float64 {
+	slower := 1.0
+	for _, left := range bicycleSurface[o.Bicycle] {
+		slower = math.Min(slower, ridden(leastPace, left)/ridden(o.pace(), left))
+	}
+	return slower
 }
 
 // Costing tells which turns the least follows: restrictions are those of every
@@ -90,9 +97,47 @@ func (l *Least) Costing() *Costing { return l.corners[0] }
 func (l *Least) Edge(e uint32) uint32 {
 	least := uint32(Forbidden)
 	for _, c := range l.corners {
-		least = min(least, c.Edge(e))
+		if c.opt.Kind != Bicycle {
+			return c.Edge(e)
+		}
+		if c.Allowed(e) {
+			least = min(least, max(1, milli(c.Seconds(e)*c.comfortable(e))))
+		}
 	}
 	return least
+}
+
+// comfortable is at or below what a second on an edge counts for any cyclist,
+// who may like roads or not: what is done for bicycles counts as for those who
+// do not, the class of the road as for those who do, and the speed of the cars
+// for those to whom it matters less.
+func (c *Costing) comfortable(e uint32) float64 {
+	g := c.g
+	s := g.Segment(e)
+	use, flags := g.Use[s], g.EdgeFlags[e]
+	stress, comfort := 1.0, 1.0
+	switch use {
+	case graph.Ferry:
+		return c.ferryFactor
+	case graph.RailFerry:
+		return c.railFactor
+	case graph.Steps:
+		return 1
+	case graph.Cycleway, graph.Footway, graph.PedestrianStreet, graph.Trail, graph.MountainBike:
+		return 1 // paths with a track of their own may cost nothing more
+	case graph.LivingStreet:
+		stress = 0.2 * 0.75
+	case graph.Track:
+		stress = 0.5 * 0.75
+	default:
+		comfort = c.laneComfort(flags) // of those who use no roads
+		hurry := math.Min(c.hurry(float64(g.Speed[e])), 1+(c.hurry(float64(g.Speed[e]))-1)*0.25)
+		stress = (1 + 0.5*bicycleClass[g.Class[s]]) * hurry
+	}
+	if g.SegFlags[s]&graph.BikeNetwork != 0 {
+		comfort *= 0.95
+	}
+	return 1 + comfort*stress
 }
 
 // Turn is the least cost of going from an edge to an original, or Forbidden.
@@ -149,7 +194,7 @@ func (o Options) AtLeast(b Options) bool {
 		{b.UseTracks, o.UseTracks},
 		{b.UsePrimary, o.UsePrimary},
 		{b.UseTrails, o.UseTrails},
-		{b.UseTruckRoute, o.UseTruckRoute},
+		{o.UseTruckRoute, b.UseTruckRoute},
 		{b.TopSpeed, o.TopSpeed},
 		{b.WalkingSpeed, o.WalkingSpeed},
 		{b.pace(), o.pace()},
@@ -171,7 +216,7 @@ func (o Options) AtLeast(b Options) bool {
 			return false
 		}
 	}
-	return o.HGVNoAccessPenalty >= b.HGVNoAccessPenalty && (o.HGVNoAccessPenalty < never) == (b.HGVNoAccessPenalty < never) && o.rest() == b.rest()
+	return (o.AvoidBadSurfaces == 1) == (b.AvoidBadSurfaces == 1) && o.HGVNoAccessPenalty >= b.HGVNoAccessPenalty && (o.HGVNoAccessPenalty < never) == (b.HGVNoAccessPenalty < never) && o.rest() == b.rest()
 }
 
 // rest are the options that AtLeast does not compare one by one.

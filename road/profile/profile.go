@@ -21,9 +21,14 @@ type Costing struct {
 	ferryPenalty, railPenalty float64
 	highwayFactor, tollFactor float64
 	trackFactor, livingFactor float64
+	trackPenalty              float64
+	livingPenalty             float64
+	roadFactor                float64 // how much the class of a road matters to a cyclist
+	unlitFactor               float64
 	timeFactor                float64 // what a second of travel counts
 	distanceFactor            float64 // seconds that a metre counts besides
 	primaryFactor             float64
+	surfaceShare              float64 // how much the ground matters to a driver
 }
 
 // Forbidden is the cost of what may not be travelled.
@@ -75,21 +80,56 @@ func (c *Costing) wishes() {
 	case o.UseHighways < 0.5:
 		f := 1 - 2*o.UseHighways
 		c.highwayFactor = 8 * f * f
-	case o.UseHighways > 0.5:
-		c.highwayFactor = -0.25 * (o.UseHighways - 0.5)
+	default:
+		f := o.UseHighways - 0.5
+		c.highwayFactor = -f * f * f
+	}
+	steep := 8.0
+	c.surfaceShare = 0.5
+	switch o.Kind {
+	case Truck:
+		steep, c.surfaceShare = 4, 1
+	case Motorcycle:
+		f := 1 - 2*o.UseTrails
+		c.surfaceShare = 8 * f * f
+		if f < 0 {
+			c.surfaceShare = f * f * f / 8
+		}
 	}
 	if o.UseTolls < 0.5 {
-		c.tollFactor = 4 - 8*o.UseTolls
+		c.tollFactor = steep * (0.5 - o.UseTolls)
 	} else {
-		c.tollFactor = 0.06 * (0.5 - o.UseTolls)
+		c.tollFactor = 0.03 * (0.5 - o.UseTolls)
 	}
-	c.trackFactor = 1 + 4*math.Max(0, 0.5-o.UseTracks)
-	c.livingFactor = 1.1 - 0.2*o.UseLivingStreets + math.Max(0, 0.5-o.UseLivingStreets)
-	// At use_distance 1 the length alone counts, at the pace of 70 km/h.
-	c.timeFactor, c.distanceFactor = 1-o.UseDistance, o.UseDistance*3.6/70
-	if o.Kind == MotorScooter {
-		c.primaryFactor = 2 * math.Max(0, 0.5-o.UsePrimary)
+	c.trackFactor, c.trackPenalty = byway(o.UseTracks, 4, 300)
+	c.livingFactor, c.livingPenalty = byway(o.UseLivingStreets, 3, 500)
+	// At use_distance 1 the length alone counts, at the pace of 16 m/s.
+	c.timeFactor, c.distanceFactor = 1-o.UseDistance, o.UseDistance/16
+	if o.UseRoads < 0.5 {
+		c.roadFactor = 2 - 2*o.UseRoads
+	} else {
+		c.roadFactor = 1.5 - o.UseRoads
 	}
+	if o.UsePrimary < 0.5 {
+		c.primaryFactor = 3 - 4*o.UsePrimary
+	} else {
+		c.primaryFactor = 1.5 - o.UsePrimary
+	}
+	if o.UseLit < 0.5 {
+		c.unlitFactor = 1 + 2*o.UseLit
+	} else {
+		c.unlitFactor = 12*o.UseLit - 4
+	}
+}
+
+// byway gives the factor of a kind of small road and the penalty of turning
+// into one that a willingness stands for, from the most at 0 over none at 0.5
+// to a little favour at 1.
+func byway(use, mostFactor, mostPenalty float64) (factor, penalty float64) {
+	if use < 0.5 {
+		return mostFactor - 2*use*(mostFactor-1), mostPenalty * (1 - 2*use)
+	}
+	return 1.2 - 0.4*use, 0
 }
 
 // transport gives the factor of the time aboard and the penalty of boarding
@@ -180,7 +220,9 @@ func (c *Costing) passable(s uint32) bool {
 		}
 		return !c.opt.Wheelchair || g.Use[s] != graph.Steps && g.Surface[s] < graph.Gravel
 	case Bicycle:
-		return g.Hiking[s] <= 1 && g.Surface[s] <= worstSurface[c.opt.Bicycle]
+		if c.opt.AvoidBadSurfaces == 1 {
+			return g.Surface[s] <= worstSurface[c.opt.Bicycle]
+		}
 	}
 	return g.Surface[s] != graph.Impassable
 }
@@ -211,13 +253,9 @@ func (c *Costing) Speed(e uint32) float64 {
 	}
 	switch o.Kind {
 	case Pedestrian:
-		speed := o.WalkingSpeed
-		if use == graph.Steps {
-			speed *= 0.5 // Naismith-like halving; Valhalla slows steps through their grade
-		}
-		return math.Max(0.1, speed)
+		return math.Max(0.1, o.WalkingSpeed/hikingTime[g.Hiking[s]])
 	case Bicycle:
-		return c.bicycleSpeed(s)
+		return c.bicycleSpeed(e, s)
 	}
 	if o.FixedSpeed > 0 {
 		return o.FixedSpeed

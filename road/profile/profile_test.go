@@ -257,9 +257,6 @@ func TestHikingDifficulty(t *testing.T) {
 			if got := allowed(g, o); got != (grade <= hardest) {
 				t.Errorf("grade %d for one who takes %d: %v", grade, hardest, got)
 			}
-			if got := allowed(g, usual(Bicycle)); got != (grade <= 1) {
-				t.Errorf("grade %d by bicycle: %v", grade, got)
-			}
 		}
 	}
 }
@@ -272,6 +269,10 @@ func TestBicycleSurfaces(t *testing.T) {
 			g := open(func(s *street) { s.Surface = surface })
 			o := usual(Bicycle)
 			o.Bicycle = kind
+			if allowed(g, o) != (surface < graph.Impassable) {
+				t.Errorf("bicycle %d at the mercy of %v", kind, surface)
+			}
+			o.AvoidBadSurfaces = 1
 			c := New(g, o)
 			if c.Allowed(0) != (surface <= limit) {
 				t.Errorf("bicycle %d on %v: %v", kind, surface, c.Allowed(0))
@@ -304,7 +305,9 @@ func TestSpeed(t *testing.T) {
 		{"a ferry keeps its speed", func(s *street) { s.Use, s.Forward.Speed = graph.Ferry, 30 }, Auto, func(o *Options) { o.FixedSpeed = 90 }, 30},
 		{"aboard on foot", func(s *street) { s.Use, s.Forward.Speed = graph.Ferry, 30 }, Pedestrian, nil, 30},
 		{"on foot", nil, Pedestrian, nil, 5.1},
-		{"steps on foot", func(s *street) { s.Use = graph.Steps }, Pedestrian, nil, 2.55},
+		{"steps on foot", func(s *street) { s.Use = graph.Steps }, Pedestrian, nil, 5.1},
+		{"pushing the bicycle", func(s *street) { s.Forward.Flags = graph.BikeDismount }, Bicycle, nil, 5},
+		{"a hybrid bicycle on gravel", func(s *street) { s.Surface = graph.Gravel }, Bicycle, nil, 7},
 		{"a hybrid bicycle", nil, Bicycle, nil, 18},
 		{"a cyclist who knows the speed", nil, Bicycle, func(o *Options) { o.CyclingSpeed = 30 }, 30},
 		{"steps with a bicycle", func(s *street) { s.Use = graph.Steps }, Bicycle, nil, 1},

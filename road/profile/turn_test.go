@@ -89,8 +89,9 @@ func TestTurnsMirrorWithTheDrivingSide(t *testing.T) {
 }
 
 func TestBarriers(t *testing.T) {
+	const onward = 1.5 // how going on along a road weighs: half a second for each chance of a stop
 	plain := newStar([]float64{180, 0}, nil, nil).turn(usual(Auto), 0, 1)
-	if plain != (Delay{}) {
+	if plain != (Delay{Cost: 1000 * onward}) {
 		t.Errorf("going straight on where nothing is costs %+v", plain)
 	}
 	for _, c := range []struct {
@@ -101,11 +102,14 @@ func TestBarriers(t *testing.T) {
 		{"a gate", graph.Gate, 30, 300},
 		{"a toll booth", graph.TollBooth, 15, 0},
 		{"a border", graph.BorderControl, 600, 0},
-		{"a private gate", graph.Gate | graph.PrivateAccess, 30, 750},
+		{"a gate whose tags say who passes", graph.Gate | graph.TaggedAccess, 0, 0},
+		{"a private gate", graph.Gate | graph.TaggedAccess | graph.PrivateAccess, 30, 450},
+		{"a private bollard", graph.Bollard | graph.TaggedAccess | graph.PrivateAccess, 30, 450},
+		{"a private toll booth", graph.TollBooth | graph.TaggedAccess | graph.PrivateAccess, 15, 0},
 		{"a cattle grid", graph.CattleGrid, 0, 0},
 	} {
 		got := newStar([]float64{180, 0}, func(n *graph.NodeFacts) { n.Flags = c.flags }, nil).turn(usual(Auto), 0, 1)
-		if got.Seconds != c.seconds || float64(got.Cost) != 1000*(c.seconds+c.penalty) {
+		if got.Seconds != c.seconds || float64(got.Cost) != 1000*(c.seconds+c.penalty+onward) {
 			t.Errorf("%s: %+v, want %v s and a penalty of %v", c.what, got, c.seconds, c.penalty)
 		}
 	}
@@ -169,10 +173,15 @@ func TestEntering(t *testing.T) {
 		{"a service road", func(s *graph.SegmentFacts) { s.Use = graph.ServiceRoad }, usual(Auto), 0, 75},
 		{"a private road", func(s *graph.SegmentFacts) { s.Forward.Destination = graph.Auto }, usual(Auto), 0, 600},
 		{"a road private to others", func(s *graph.SegmentFacts) { s.Forward.Destination = graph.Truck }, usual(Auto), 0, 0},
-		{"a lesser road by lorry", func(s *graph.SegmentFacts) { s.Class = graph.ServiceOther }, usual(Truck), 0, 0},
+		{"a track", func(s *graph.SegmentFacts) { s.Use = graph.Track }, usual(Auto), 0, 300},
+		{"a living street", func(s *graph.SegmentFacts) { s.Use = graph.LivingStreet }, usual(Auto), 0, 400},
+		{"a driveway", func(s *graph.SegmentFacts) { s.Use = graph.Driveway }, usual(Auto), 0, 0},
+		{"a toll road", func(s *graph.SegmentFacts) { s.Flags = graph.Toll }, usual(Auto), 15, 0},
+		{"a lesser road by lorry", func(s *graph.SegmentFacts) { s.Class = graph.ServiceOther }, usual(Truck), 0, 30},
+		{"a greater road by lorry", func(s *graph.SegmentFacts) { s.Class = graph.Tertiary }, usual(Truck), 0, 0},
 	} {
 		got := into(c.road).turn(c.options, 0, 1)
-		if got.Seconds != c.seconds || math.Abs(float64(got.Cost)-1000*(c.seconds+c.penalty)) > 1 {
+		if got.Seconds != c.seconds || math.Abs(float64(got.Cost)-1000*(c.seconds+c.penalty+1.5)) > 1 {
 			t.Errorf("%s: %+v, want %v s and a penalty of %v", c.what, got, c.seconds, c.penalty)
 		}
 	}
@@ -185,7 +194,7 @@ func TestEntering(t *testing.T) {
 	})
 	o := usual(Truck)
 	o.HGVNoAccessPenalty = 100
-	if got := lorry.turn(o, 0, 1); got.Cost != 130_000 {
+	if got := lorry.turn(o, 0, 1); got.Cost != 130_000 { // no stop is likely from a primary road
 		t.Errorf("into a residential road closed to lorries: %+v", got)
 	}
 	if o.Shortest = true; lorry.turn(o, 0, 1).Cost != 0 {
@@ -193,13 +202,137 @@ func TestEntering(t *testing.T) {
 	}
 }
 
+// TestTurnSeconds samples OSRM's curve: a turn across the oncoming traffic
+// takes a little longer, turning back most of all.
+func TestTurnSeconds(t *testing.T) {
+	courses := []float64{180, 0, 90, 270, 45}
+	x := newStar(courses, nil, nil)
+	for _, c := range []struct {
+		what string
+		out  int
+		want float64
+	}{{"straight on", 1, 0.007}, {"right", 3, 2.117}, {"left", 2, 5.395}} {
+		// Arms 90 and 270 are seen by one who comes from 180, heading north.
+		got := x.turn(usual(Auto), 0, map[int]int{1: 1, 2: 3, 3: 2}[c.out]).Seconds
+		if math.Abs(got-c.want) > 0.2 {
+			t.Errorf("%s takes %.3f s, want %.3f", c.what, got, c.want)
+		}
+	}
+	if got := newStar([]float64{180}, nil, nil).turn(usual(Auto), 0, 0).Seconds; math.Abs(got-27.5) > 0.2 {
+		t.Errorf("turning back takes %.3f s, want 27.5", got)
+	}
+	if got := newStar([]float64{180, 90}, nil, nil).turn(usual(Auto), 0, 1).Seconds; got != 0 {
+		t.Errorf("a bend without a junction takes %.3f s", got)
+	}
+}
+
+// TestImpact is the table of how likely a stop is, seen in what a turn weighs.
+func TestImpact(t *testing.T) {
+	classes := func(list ...graph.Class) func(int, *graph.SegmentFacts) {
+		return func(i int, s *graph.SegmentFacts) { s.Class = list[i] }
+	}
+	cross := []float64{180, 0, 90}
+	for _, c := range []struct {
+		what    string
+		courses []float64
+		arm     func(int, *graph.SegmentFacts)
+		node    graph.NodeFlags
+		out     int
+		want    float64 // seconds
+	}{
+		{"equals straight on", cross, classes(graph.Residential, graph.Residential, graph.Residential), 0, 1, 0.5 * 3},
+		{"a primary past a lane", cross, classes(graph.Primary, graph.Primary, graph.Residential), 0, 1, 0},
+		{"a lane over a primary", cross, classes(graph.Residential, graph.Residential, graph.Primary), 0, 1, 0.5 * 6},
+		{"right among equals", cross, classes(graph.Tertiary, graph.Tertiary, graph.Tertiary), 0, 2, 1 * 3},
+		{"left among equals", []float64{180, 0, 270}, classes(graph.Tertiary, graph.Tertiary, graph.Tertiary), 0, 2, 2.5 * 3},
+		{"left into a lane", []float64{180, 0, 270}, classes(graph.Tertiary, graph.Tertiary, graph.Residential), 0, 2, 2.5 * 4},
+		{"left into a lane at a signal", []float64{180, 0, 270}, classes(graph.Tertiary, graph.Tertiary, graph.Residential), graph.Signal, 2, 2.5 * 5},
+		{"between roads on both sides", []float64{180, 0, 90, 270}, classes(graph.Tertiary, graph.Tertiary, graph.Tertiary, graph.Tertiary), 0, 1, 2 * 3},
+		{"along a roundabout", cross, func(_ int, s *graph.SegmentFacts) { s.Flags = graph.Roundabout }, 0, 1, 0},
+		{"a sharp way back", []float64{180, 0, 170}, classes(graph.Tertiary, graph.Tertiary, graph.Tertiary), 0, 2, 9.5*3 + 600},
+		{"among houses", cross, func(_ int, s *graph.SegmentFacts) { s.Flags = s.Flags.WithDensity(12) }, 0, 1, 0.5 * 3 * 2.5},
+		{"out of a slip road", cross, func(i int, s *graph.SegmentFacts) {
+			if s.Class = graph.Tertiary; i == 0 {
+				s.Use, s.Flags = graph.Ramp, graph.Link
+			}
+		}, 0, 1, (0.5 + 1.5) * 4},
+	} {
+		x := newStar(c.courses, func(n *graph.NodeFacts) { n.Flags = c.node }, c.arm)
+		if got := float64(x.turn(usual(Auto), 0, c.out).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
+			t.Errorf("%s weighs %v s, want %v", c.what, got, c.want)
+		}
+	}
+}
+
+// TestPencilPoint: where the carriageways of a road part, the sharp turn from
+// one into the other is turning back; with other names, or a road beyond, it is
+// but a sharp turn.
+func TestPencilPoint(t *testing.T) {
+	named := graph.NewBuilder().Set("name", "High Street")
+	for _, c := range []struct {
+		what    string
+		courses []float64
+		names   []uint32
+		flags   graph.SegFlags
+		want    float64
+	}{
+		{"on the right", []float64{180, 0, 210}, []uint32{named, named, named}, 0, 3.5 * 3 * 15},
+		{"on the left", []float64{180, 0, 150}, []uint32{named, named, named}, graph.DriveOnLeft, 3.5 * 3 * 15},
+		{"not across the traffic", []float64{180, 0, 150}, []uint32{named, named, named}, 0, 1.5 * 3},
+		{"without names", []float64{180, 0, 210}, []uint32{0, 0, 0}, 0, 3.5 * 3},
+		{"into another road", []float64{180, 0, 210}, []uint32{named, named, 0}, 0, 3.5*3 + 5},
+		{"with a road beyond", []float64{180, 0, 230, 210}, []uint32{named, named, named, named}, 0, 3.5 * 3 * 15},
+		{"with a road before", []float64{180, 0, 205, 220}, []uint32{named, named, named, named}, 0, 2 * 3},
+	} {
+		x := newStar(c.courses, nil, func(_ int, s *graph.SegmentFacts) { s.Flags = c.flags })
+		for i, n := range c.names {
+			x.g.Name[x.arm[i]] = n
+		}
+		x.g.SetAt, x.g.SetPair = []uint32{0, 0, 1}, [][2]uint32{{graph.NameKey, graph.RefKey}} // any text is a name
+		if got := float64(x.turn(usual(Auto), 0, len(c.courses)-1).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
+			t.Errorf("%s: %v s, want %v", c.what, got, c.want)
+		}
+	}
+}
+
 func TestSignals(t *testing.T) {
 	courses := []float64{180, 0, 90, 270}
 	plain := newStar(courses, nil, nil).turn(usual(Auto), 0, 1)
 	signal := newStar(courses, func(n *graph.NodeFacts) { n.Flags = graph.Signal }, nil).turn(usual(Auto), 0, 1)
-	stop := newStar(courses, nil, func(i int, s *graph.SegmentFacts) { s.Backward.Flags = graph.HeadStop }).turn(usual(Auto), 0, 1)
-	if signal.Seconds <= plain.Seconds || stop.Seconds <= plain.Seconds {
-		t.Errorf("straight on takes %v s, with a signal %v, with a stop sign %v", plain.Seconds, signal.Seconds, stop.Seconds)
+	if got := signal.Seconds - plain.Seconds; math.Abs(got-2) > 1e-9 {
+		t.Errorf("a signal takes %v s", got)
+	}
+}
+
+// TestNames: a change of name is where one may go wrong.
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		what          string
+		first, second []string
+		same          bool
+	}{
+		{"no names at all", nil, nil, true},
+		{"the same name", []string{"name", "High Street"}, []string{"name", "High Street", "ref", "A1"}, true},
+		{"another name", []string{"name", "High Street"}, []string{"name", "Low Street"}, false},
+		{"the name ends", []string{"name", "High Street"}, nil, false},
+		{"the same number", []string{"ref", "A1", "name", "a"}, []string{"ref", "A1", "name", "b"}, true},
+		{"a number in common", []string{"ref", "A1;A2"}, []string{"ref", "A3;A2"}, true},
+		{"no number in common", []string{"ref", "A1;A2"}, []string{"ref", "A11"}, false},
+		{"only another language", []string{"name:cy", "Stryd"}, nil, true},
+	} {
+		b := graph.NewBuilder()
+		for i := range int32(3) {
+			b.AddNode(graph.NodeFacts{Position: geo.Fixed{Lon: i * 10_000}, Access: graph.AllModes})
+		}
+		for i, name := range [][]string{c.first, c.second} {
+			s := graph.SegmentFacts{From: uint32(i), To: uint32(i + 1), Name: b.Set(name...), Class: graph.Primary}
+			s.Forward = graph.Direction{Access: graph.AllModes, Speed: 50}
+			b.AddSegment(s, []geo.Fixed{b.Node(s.From).Position, b.Node(s.To).Position})
+		}
+		g := b.Build()
+		if got := New(g, usual(Auto)).Turn(g.Forward[0], g.Forward[1]).Cost < 5000; got != c.same {
+			t.Errorf("%s: no penalty is %v", c.what, got)
+		}
 	}
 }
 

@@ -2,41 +2,39 @@ package profile
 
 import "math"
 
+// mostWait is what a second of waiting costs at the most: half of one that is
+// driven.
+const mostWait = 0.5
+
 // Wait is what a millisecond of waiting costs the traveller, in 1024ths of a
-// millisecond of weighted time: somewhat less than one on the cheapest of
-// roads, so that nobody drives round in circles rather than wait. It is 0 where
-// time does not count.
+// millisecond of weighted time: less than one on the cheapest of roads, so that
+// nobody drives round in circles rather than wait. It is 0 where time does not
+// count.
 func (c *Costing) Wait() uint64 {
 	if c.opt.Shortest {
 		return 0
 	}
-	return uint64(1024 * 0.9 * math.Min(1, c.leastFactor()*c.timeFactor))
+	return uint64(1024 * math.Min(mostWait, 0.9*c.leastFactor()*c.timeFactor))
 }
 
 // leastFactor is at or below what a second on any edge counts.
 func (c *Costing) leastFactor() float64 {
 	o := &c.opt
-	least := math.Min(c.ferryFactor, c.railFactor)
-	also := func(factors ...float64) {
-		for _, f := range factors {
-			least = math.Min(least, f)
-		}
-	}
-	living := 1.0
+	small := math.Min(math.Min(1, o.ServiceFactor), math.Min(c.livingFactor, c.trackFactor))
+	ferries := math.Min(c.ferryFactor, c.railFactor)
 	switch o.Kind {
 	case Pedestrian:
-		living = 1 - 0.3*(o.UseLivingStreets-0.6)
-		also(1, living, o.WalkwayFactor, o.SidewalkFactor, o.AlleyFactor, o.DrivewayFactor, o.ServiceFactor)
-		return least
+		small = math.Min(small, math.Min(math.Min(o.WalkwayFactor, o.SidewalkFactor), math.Min(o.AlleyFactor, o.DrivewayFactor)))
+		return math.Min(ferries, small*math.Min(1, c.unlitFactor))
 	case Bicycle:
-		living = 1.05 - 0.25*(o.UseLivingStreets-0.5)
-		also(0.95 * math.Min(0.75, math.Min(living, 1.1*o.ServiceFactor)))
-		return least
+		return math.Min(ferries, 1)
 	}
-	use := math.Min(math.Min(1, o.ServiceFactor), math.Min(c.livingFactor, c.trackFactor*(1.5-0.5*o.UseTrails)))
+	f := crowd(0)
+	if o.Kind != MotorScooter {
+		f += math.Min(0, c.highwayFactor) + math.Min(0, c.surfaceShare)
+	}
 	if o.Kind == Truck {
-		use *= 0.95 - 0.3*o.UseTruckRoute
+		f *= 0.85
 	}
-	also(math.Max(0.1, use*(1+math.Min(0, c.highwayFactor)+math.Min(0, c.tollFactor))))
-	return least
+	return math.Min(ferries, math.Max(0.1, (f+math.Min(0, c.tollFactor))*small))
 }

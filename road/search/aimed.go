@@ -214,6 +214,11 @@ func (q *Aimed) millis(e uint32, share float64) int64 {
 
 func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 
+// turning is the time that a turn takes on the clock.
+func (q *Aimed) turning(e, f uint32, cost uint64) int64 {
+	return q.clock.Turning(q.w.Costing.Turn(e, f).Seconds, uint32(cost))
+}
+
 func (q *Aimed) rest(e uint32) uint64 {
 	if q.bound == nil {
 		return 0
@@ -237,7 +242,7 @@ func (q *Aimed) settle(at uint32, to []End) {
 				continue
 			}
 			cost += uint64(when-l.time) * q.clock.Wait
-			time = when + millis(q.w.Costing.Turn(l.edge, f).Seconds)
+			time = when + q.turning(l.edge, f, turn)
 		}
 		for _, t := range to {
 			if t.Edge == f && q.w.arrives(t) {
@@ -272,7 +277,7 @@ func (q *Aimed) before(e, at uint32, from []End) {
 	}
 	cost, time := l.cost+turn<<q.shift, l.time
 	if q.clock != nil {
-		latest := l.time - millis(q.w.Costing.Turn(e, f).Seconds)
+		latest := l.time - q.turning(e, f, turn)
 		when, open := q.clock.Enter(e, f, latest)
 		if !open {
 			return

@@ -223,7 +223,7 @@ func (s *Spread) From(ctx context.Context, w Weights, from []End, bound Took) ([
 		// The edge of a place is no edge reached: leave it at once.
 		s.leave(x, bound)
 	}
-	err := s.run(ctx, bound, func(e uint32) {
+	err := s.run(ctx, func(e uint32) {
 		if s.open[e] {
 			s.reached = append(s.reached, Reached{e, s.cost[e], s.took[e]})
 		}
@@ -263,7 +263,7 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 			}
 		})
 	}
-	err := s.run(ctx, bound, func(f uint32) {
+	err := s.run(ctx, func(f uint32) {
 		original := g.Original(f)
 		edge := s.edge(original)
 		if s.open[f] {
@@ -293,7 +293,7 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 // run settles edges until none is left whose path keeps to the bound. Those
 // beyond it are settled too where they come first: a cheaper way that takes
 // longer keeps a dearer one from counting.
-func (s *Spread) run(ctx context.Context, bound Took, settled func(e uint32)) error {
+func (s *Spread) run(ctx context.Context, settled func(e uint32)) error {
 	for n := 0; s.left > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()

@@ -111,7 +111,7 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 			if !ok || next != s.edge || d.Cost == profile.Forbidden {
 				continue
 			}
-			latest := s.time - millis(d.Seconds)
+			latest := s.time - clock.Turning(d.Seconds, d.Cost)
 			when, open := clock.Enter(e, f, latest)
 			if !open {
 				continue

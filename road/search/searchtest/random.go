@@ -107,9 +107,10 @@ func dress(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 			s.Flags |= flags
 		}
 	}
-	for _, f := range []graph.SegFlags{graph.Toll, graph.Tunnel, graph.Bridge, graph.Roundabout, graph.Lit, graph.Unpaved, graph.BikeNetwork, graph.Urban, graph.CashToll} {
+	for _, f := range []graph.SegFlags{graph.Toll, graph.Tunnel, graph.Bridge, graph.Roundabout, graph.Lit, graph.Unpaved, graph.BikeNetwork, graph.Link, graph.CashToll} {
 		some(f)
 	}
+	s.Flags = s.Flags.WithDensity(uint8(r.IntN(16)))
 	s.Surface = graph.Surface(r.IntN(7))
 	s.Use = graph.Use(r.IntN(int(graph.Construction) + 1))
 	s.Hiking = uint8(max(0, r.IntN(10)-3))
@@ -120,8 +121,9 @@ func dress(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 		case 1:
 			d.Access = d.Access&^graph.Auto | graph.HOV
 		case 2:
-			d.Flags |= graph.TruckRoute | graph.BikeLane
+			d.Flags |= graph.TruckRoute
 		}
+		d.Flags |= []graph.EdgeFlags{0, 0, 0, graph.BikeLane, graph.BikeTrack, graph.BikeShared, graph.BikeDismount, graph.Sidepath, graph.SidewalkLeft}[r.IntN(9)]
 		if r.IntN(4) == 0 {
 			d.Limits = b.Limits(graph.Limits{
 				Height: uint16(r.IntN(600)), Width: uint16(r.IntN(400)), Length: uint16(r.IntN(3000)), Weight: uint16(r.IntN(4000)),
@@ -137,7 +139,7 @@ func Dressed(r *rand.Rand) *Network {
 		segment: func(b *graph.Builder, s *graph.SegmentFacts) { dress(r, b, s) },
 		node: func(b *graph.Builder, n *graph.NodeFacts) {
 			if r.IntN(4) == 0 {
-				n.Flags = []graph.NodeFlags{graph.Gate, graph.TollBooth, graph.BorderControl, graph.Signal, graph.PrivateAccess}[r.IntN(5)]
+				n.Flags = []graph.NodeFlags{graph.Gate, graph.TollBooth, graph.BorderControl, graph.Signal, graph.PrivateAccess | graph.Bollard, graph.Gate | graph.TaggedAccess}[r.IntN(6)]
 			}
 			if r.IntN(12) == 0 {
 				n.Limits = b.Limits(graph.Limits{Width: uint16(100 + r.IntN(300))})

@@ -170,7 +170,8 @@ func (n *Network) SlowTimed(c *profile.Costing, from, to search.End, frozen bool
 				continue
 			}
 			reached += uint64(w) << 10
-			next := state{time: when + millis(d.Seconds) + millis(c.Seconds(f))}
+			turning := min(millis(d.Seconds), int64(uint64(d.Cost)<<10/c.Wait()))
+			next := state{time: when + turning + millis(c.Seconds(f))}
 			if frozen {
 				next.time = 0
 			}

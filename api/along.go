@@ -1,0 +1,80 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/along"
+	"github.com/waygate/waygate/geo"
+)
+
+var alongDoc = huma.Operation{
+	Summary: "Rank places along a route by their detour",
+	Description: "The route is given by locations, or as a line (shape or encoded_polyline). The detour to each place is measured on the network with a matrix: " +
+		"the way by the place less the way without it, at the leg where that is least. 501 where the routing engine has no matrix.",
+	Tags: []string{"analysis"},
+}
+
+type alongInput struct {
+	Body struct {
+		Travel
+		Drawn
+		Locations  []Position   `json:"locations,omitempty" minItems:"2" maxItems:"50" doc:"the route's stops, in place of a line"`
+		Places     []AlongPlace `json:"places" minItems:"1" maxItems:"500" doc:"places that may be called at"`
+		MaxDetourS *float64     `json:"max_detour_s,omitempty" minimum:"0" doc:"longer detours are left out"`
+		Limit      int          `json:"limit,omitempty" minimum:"1" maximum:"500" doc:"how many places to answer with; all by default"`
+	}
+}
+
+// AlongPlace is a place that a caller brings.
+type AlongPlace struct {
+	Position
+	ID         string          `json:"id,omitempty" maxLength:"256"`
+	Name       string          `json:"name,omitempty" maxLength:"256"`
+	Properties json.RawMessage `json:"properties,omitempty" doc:"anything; comes back as it is"`
+}
+
+type alongOutput struct{ Body *along.Answer }
+
+func (a *API) along(ctx context.Context, in *alongInput) (*alongOutput, error) {
+	current, matrix, err := held[engine.Matrixer](ctx, "along")
+	if err != nil {
+		return nil, err
+	}
+	b := &in.Body
+	req := &along.Request{MaxDetour: b.MaxDetourS, Limit: b.Limit}
+	if req.Stops, req.Line, err = b.way(b.Locations); err != nil {
+		return nil, err
+	}
+	if req.Costing, req.Options, err = b.how(); err != nil {
+		return nil, err
+	}
+	for _, p := range b.Places {
+		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.point(), Properties: p.Properties})
+	}
+	began := time.Now()
+	answer, err := (&along.Service{Engine: current.Engine, Matrix: matrix}).Rank(ctx, req)
+	a.metrics.engineCall(ctx, current.Backend, "along", began, err)
+	if err != nil {
+		return nil, err
+	}
+	return &alongOutput{answer}, nil
+}
+
+// way reads a route that is given by its stops or by its line.
+func (d *Drawn) way(locations []Position) (stops, line []geo.Point, err error) {
+	if err := oneOf("the route", map[string]bool{"locations": len(locations) > 0, "shape": len(d.Shape) > 0, "encoded_polyline": d.Encoded != ""}, "locations", "shape", "encoded_polyline"); err != nil {
+		return nil, nil, err
+	}
+	for _, p := range locations {
+		stops = append(stops, p.point())
+	}
+	if stops == nil {
+		line, err = d.line()
+	}
+	return stops, line, err
+}

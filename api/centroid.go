@@ -1,0 +1,72 @@
+package api
+
+import (
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/centroid"
+	"github.com/waygate/waygate/feature/directions"
+)
+
+// CentroidRequest asks where travellers meet.
+type CentroidRequest struct {
+	Locations      []RouteLocation           `json:"locations" minItems:"2" maxItems:"10" doc:"where each sets out"`
+	Costing        string                    `json:"costing" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian"`
+	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing, as on POST /route"`
+	Units          string                    `json:"units,omitempty" enum:"kilometers,km,miles,mi"`
+	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration"`
+	DirectionsType string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
+	ShapeFormat    string                    `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape"`
+	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
+}
+
+// CentroidAnswer is one route for each location, all to the meeting point.
+type CentroidAnswer struct {
+	Trip       Trip            `json:"trip" doc:"from the first location; its last location is the meeting point"`
+	Alternates []CentroidOther `json:"alternates,omitempty" doc:"from the other locations, in order"`
+	ID         string          `json:"id,omitempty"`
+	Warnings   []AnswerWarning `json:"warnings,omitempty"`
+}
+
+// CentroidOther is the route of another location.
+type CentroidOther struct {
+	Trip Trip `json:"trip"`
+}
+
+func centroidDoc(b *binding) huma.Operation {
+	return huma.Operation{
+		Summary: "Find where travellers meet",
+		Description: "The point that costs all travellers together the least, and the route of each to it, in the form of Valhalla's centroid: trip for the first location, " +
+			"alternates for the others. The point is a junction or one of the locations, found exactly; of equals the one whose dearest route is the cheapest. " +
+			"A remote engine may choose by another rule, which a warning (906) tells. 501 where the routing engine cannot do it.",
+		Tags:        []string{"routing"},
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[CentroidRequest](b), b)}}},
+		Responses:   answers("application/json", openAll(schema[CentroidAnswer](b), b)),
+	}
+}
+
+func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
+	current, eng, err := held[engine.Convener](r.Context(), "centroid")
+	if err != nil {
+		return err
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return unread(err)
+	}
+	p, err := reader(current).Places(body, directions.Quest{Least: centroid.MinLocations, Most: centroid.MaxLocations, Costing: true, Narrated: true})
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	answer, err := centroid.Find(r.Context(), eng, &p.Route, anys(p.Warnings))
+	a.metrics.engineCall(r.Context(), current.Backend, "centroid", began, err)
+	if err != nil {
+		return err
+	}
+	return send(w, answer)
+}

@@ -1,0 +1,129 @@
+package api_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// near reports whether a number of an answer is within a metre or second.
+func near(got any, want float64) bool {
+	v, ok := got.(float64)
+	return ok && math.Abs(v-want) <= 1.5
+}
+
+func TestProgress(t *testing.T) {
+	g, town := drawn(t)
+	a, b, d := town.Point("a"), town.Point("b"), town.Point("d")
+	plan := `"encoded_polyline":"` + strings.ReplaceAll(geo.EncodePolyline([]geo.Point{a, b, town.Point("c"), d}, 6), `\`, `\\`) + `"`
+	total := geo.Distance(a, b) + geo.Distance(b, town.Point("c")) + geo.Distance(town.Point("c"), d)
+	for _, c := range []struct {
+		name, body string
+		behind     float64
+		off        bool
+		by         float64
+	}{
+		{"at the start", plan + `,"position":` + at(a), 0, false, 0},
+		{"half-way to b", plan + `,"position":` + at(town.Between("a", "b", 0.5)), geo.Distance(a, b) / 2, false, 0},
+		{"at the end", plan + `,"position":` + at(d), total, false, 0},
+		{"points in place of a polyline", `"shape":[` + at(a) + `,` + at(d) + `],"position":` + at(b), geo.Distance(a, b), false, 0},
+		{"origin and destination", `"origin":` + at(a) + `,"destination":` + at(d) + `,"position":` + at(b), geo.Distance(a, b), false, 0},
+		{"beside the road", plan + `,"position":` + at(geo.Destination(b, 0, 30)), geo.Distance(a, b), false, 30},
+		{"off the road", plan + `,"position":` + at(geo.Destination(b, 0, 60)), geo.Distance(a, b), true, 60},
+		{"far off, by its own bound", plan + `,"off_route_threshold_m":100,"position":` + at(geo.Destination(b, 0, 60)), geo.Distance(a, b), false, 60},
+		{"all behind", plan + `,"travelled_m":1e6,"position":` + at(d), total, false, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := g.send("POST", "/route/progress", `{"at":"2026-05-01T10:00:00Z",`+c.body+`}`)
+			if r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "1" {
+				t.Fatalf("%d %s", r.status, r.body)
+			}
+			if !near(r.at(t, "travelled_m"), c.behind) || !near(r.at(t, "plan_remaining_m"), total-c.behind) || !near(r.at(t, "plan_distance_m"), total) {
+				t.Errorf("want %.0f of %.0f m behind: %s", c.behind, total, r.body)
+			}
+			if f := r.at(t, "progress_fraction").(float64); math.Abs(f-c.behind/total) > 0.01 {
+				t.Errorf("the fraction is %g, want %g", f, c.behind/total)
+			}
+			if r.at(t, "off_route") != c.off || !near(r.at(t, "off_route_distance_m"), c.by) {
+				t.Errorf("want off the route %v by %.0f m: %s", c.off, c.by, r.body)
+			}
+			if !near(r.at(t, "remaining_distance_m"), total-c.behind) {
+				t.Errorf("want %.0f m to go: %s", total-c.behind, r.body)
+			}
+			eta, err := time.Parse(time.RFC3339, r.at(t, "eta").(string))
+			took := eta.Sub(time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)).Seconds()
+			if err != nil || !near(r.at(t, "remaining_duration_s"), took) {
+				t.Errorf("the ETA is %v after the position: %s", took, r.body)
+			}
+			if fmt.Sprint(r.at(t, "traffic", "sources")) != "[default]" || r.at(t, "traffic", "live") != false || r.at(t, "traffic", "covered_pct") != 0.0 {
+				t.Errorf("traffic is %v", r.at(t, "traffic"))
+			}
+		})
+	}
+}
+
+// TestProgressKeepsToThePlan has a plan that no fastest route follows, and one
+// that passes a place twice.
+func TestProgressKeepsToThePlan(t *testing.T) {
+	g, town := drawn(t)
+	line := func(places string) string {
+		var list []string
+		for _, p := range places {
+			list = append(list, at(town.Point(string(p))))
+		}
+		return `"shape":[` + strings.Join(list, ",") + `]`
+	}
+	r := g.send("POST", "/route/progress", `{`+line("abefcd")+`,"position":`+at(town.Between("a", "b", 0.5))+`}`)
+	if r.at(t, "remaining_follows_plan") != true || !near(r.at(t, "remaining_distance_m"), r.at(t, "plan_remaining_m").(float64)) {
+		t.Errorf("the rest of the plan is left aside: %s", r.body)
+	}
+	out := g.send("POST", "/route/progress", `{`+line("abef")+`,"position":`+at(town.Between("a", "b", 0.25), `,"heading":90`)+`}`)
+	there := `{` + line("bcb") + `,"position":` + at(town.Between("b", "c", 0.25), `,"heading":%d`) + `}`
+	if out.status != 200 {
+		t.Fatalf("%s", out.body)
+	}
+	way := geo.Distance(town.Point("b"), town.Point("c"))
+	for heading, want := range map[int]float64{90: way / 4, 270: way * 7 / 4} {
+		if r := g.send("POST", "/route/progress", fmt.Sprintf(there, heading)); !near(r.at(t, "travelled_m"), want) {
+			t.Errorf("heading %d: want %.0f m behind: %s", heading, want, r.body)
+		}
+	}
+}
+
+func TestProgressRefusals(t *testing.T) {
+	g, town := drawn(t)
+	a, d := at(town.Point("a")), at(town.Point("d"))
+	ends := `"origin":` + a + `,"destination":` + d
+	for name, c := range map[string]struct{ body, slug, says string }{
+		"no plan":               {`"position":` + a, "bad-request", "shape: is missing"},
+		"no position":           {ends, "bad-request", "position: is missing"},
+		"two plans":             {ends + `,"shape":[` + a + `,` + d + `],"position":` + a, "bad-request", "origin and destination: stands beside shape"},
+		"two lines":             {`"encoded_polyline":"__c~@_c~@??","shape":[` + a + `,` + d + `],"position":` + a, "bad-request", "encoded_polyline: stands beside shape"},
+		"an origin only":        {`"origin":` + a + `,"position":` + a, "bad-request", "destination: is missing"},
+		"one point":             {`"shape":[` + a + `],"position":` + a, "bad-request", "shape"},
+		"a broken polyline":     {`"encoded_polyline":"~","position":` + a, "bad-request", "encoded_polyline: is not a polyline"},
+		"a polyline of a point": {`"encoded_polyline":"??","position":` + a, "bad-request", "1 of at least two"},
+		"a heading of 400":      {ends + `,"position":` + at(town.Point("a"), `,"heading":400`), "bad-request", "position.heading"},
+		"an unknown member":     {ends + `,"position":` + a + `,"colour":1`, "bad-request", "colour"},
+		"an unknown option":     {ends + `,"position":` + a + `,"costing_options":{"auto":{"wings":1}}`, "bad-request", "costing_options.auto.wings"},
+		"a threshold of 0":      {ends + `,"position":` + a + `,"off_route_threshold_m":0.5`, "bad-request", "off_route_threshold_m"},
+		"a time that is none":   {ends + `,"position":` + a + `,"at":"tomorrow"`, "bad-request", "at"},
+		"a destination at sea":  {`"origin":` + a + `,"destination":{"lat":40,"lon":-30},"position":` + a, "upstream-error", "destination: "},
+		"an origin at sea":      {`"destination":` + a + `,"origin":{"lat":40,"lon":-30},"position":` + a, "upstream-error", "origin: "},
+		"a traveller at sea":    {ends + `,"position":{"lat":40,"lon":-30}`, "upstream-error", "position: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := g.send("POST", "/route/progress", `{`+c.body+`}`)
+			if p := r.problem(t, 400, c.slug); !strings.Contains(p["detail"].(string), c.says) {
+				t.Errorf("%v, want %q", p["detail"], c.says)
+			}
+			if units := r.header.Get("X-Svc-Quota-Units"); units != "" {
+				t.Errorf("a refusal costs %s units", units)
+			}
+		})
+	}
+}

@@ -1,0 +1,51 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/report"
+)
+
+var reportDoc = huma.Operation{
+	Summary: "Tell what a route or a trace is made of",
+	Description: "Distance and duration by class of road, administrative area and surface, and the stretches of toll road, bridge and tunnel. " +
+		"The body is a route (locations) or a trace (shape or encoded_polyline), which is matched to the roads. One ordinary metered call. " +
+		"501 where the routing engine cannot tell of edges.",
+	Tags: []string{"analysis"},
+}
+
+type reportInput struct {
+	Body struct {
+		Travel
+		Drawn
+		Locations []Position `json:"locations,omitempty" minItems:"2" maxItems:"50" doc:"the route's stops, in place of a trace"`
+	}
+}
+
+type reportOutput struct{ Body *report.Report }
+
+func (a *API) report(ctx context.Context, in *reportInput) (*reportOutput, error) {
+	current, matcher, err := held[engine.Matcher](ctx, "report")
+	if err != nil {
+		return nil, err
+	}
+	b := &in.Body
+	req := &report.Request{}
+	if req.Stops, req.Trace, err = b.way(b.Locations); err != nil {
+		return nil, err
+	}
+	if req.Costing, req.Options, err = b.how(); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	answer, err := (&report.Service{Engine: current.Engine, Matcher: matcher, Remote: current.Remote}).Of(ctx, req)
+	a.metrics.engineCall(ctx, current.Backend, "report", began, err)
+	if err != nil {
+		return nil, err
+	}
+	return &reportOutput{answer}, nil
+}

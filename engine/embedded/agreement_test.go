@@ -1,0 +1,102 @@
+package embedded_test
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"testing"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/enginetest"
+	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/realdata"
+)
+
+// agreement counts how many routes are as long and take as long as Valhalla's:
+// lengths within 2 per cent or 50 m, times within 10 per cent.
+type agreement struct{ routes, lengths, times int }
+
+func (a *agreement) add(metres, seconds, theirMetres, theirSeconds float64) {
+	a.routes++
+	if math.Abs(metres-theirMetres) <= max(50, 0.02*theirMetres) {
+		a.lengths++
+	}
+	if math.Abs(seconds-theirSeconds) <= 0.1*theirSeconds {
+		a.times++
+	}
+}
+
+// want fails where fewer agree than some parts in a hundred.
+func (a *agreement) want(t *testing.T, lengths, times float64) {
+	t.Helper()
+	part := func(n int) float64 { return 100 * float64(n) / float64(max(1, a.routes)) }
+	t.Logf("%d routes: %.1f %% of lengths and %.1f %% of times agree", a.routes, part(a.lengths), part(a.times))
+	if part(a.lengths) < lengths || part(a.times) < times {
+		t.Errorf("%.1f %% of lengths and %.1f %% of times agree, want %v and %v", part(a.lengths), part(a.times), lengths, times)
+	}
+}
+
+// summary gives the metres and seconds of an answer.
+func summary(t *testing.T, body []byte) (metres, seconds float64) {
+	t.Helper()
+	var got struct {
+		Trip struct {
+			Summary struct{ Length, Time float64 }
+		}
+	}
+	if err := json.Unmarshal(body, &got); err != nil {
+		t.Fatal(err)
+	}
+	return got.Trip.Summary.Length * 1000, got.Trip.Summary.Time
+}
+
+// TestAgreesWithFigures drives the thousand pairs that the figures of a real
+// Valhalla exist for: each must have a route. docs/fidelity.md tells of those
+// that differ.
+func TestAgreesWithFigures(t *testing.T) {
+	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
+	var cars agreement
+	for i, p := range pairs(t) {
+		a, err := e.Route(context.Background(), p.request(t, engine.Auto))
+		if err != nil {
+			t.Errorf("pair %d: %v", i, err)
+			continue
+		}
+		metres, seconds := summary(t, a.Body)
+		cars.add(metres, seconds, p.metres, p.seconds)
+	}
+	cars.want(t, 97, 98)
+}
+
+// TestAgreesWithValhalla asks a real Valhalla beside us for the other ways of
+// travel, on every fifth pair. Both must find a route.
+func TestAgreesWithValhalla(t *testing.T) {
+	extract := realdata.File(t, "osm/liechtenstein-bench.osm.pbf")
+	peer := valhalla.New(enginetest.StartValhalla(t, extract).URL, &http.Client{})
+	e, list := open(t, extract), pairs(t)
+	for _, c := range []struct {
+		costing        engine.Costing
+		lengths, times float64
+	}{{engine.Truck, 97, 98}, {engine.Bicycle, 90, 97}, {engine.Pedestrian, 94, 98}} {
+		t.Run(string(c.costing), func(t *testing.T) {
+			var all agreement
+			for i := 0; i < len(list); i += 5 {
+				ours, err := e.Route(context.Background(), list[i].request(t, c.costing))
+				if err != nil {
+					t.Errorf("pair %d: %v", i, err)
+					continue
+				}
+				theirs, err := peer.Route(context.Background(), list[i].request(t, c.costing))
+				if err != nil {
+					t.Errorf("pair %d: Valhalla: %v", i, err)
+					continue
+				}
+				metres, seconds := summary(t, ours.Body)
+				theirMetres, theirSeconds := summary(t, theirs.Body)
+				all.add(metres, seconds, theirMetres, theirSeconds)
+			}
+			all.want(t, c.lengths, c.times)
+		})
+	}
+}

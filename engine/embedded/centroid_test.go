@@ -1,0 +1,125 @@
+package embedded_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample"
+)
+
+// isle opens the kernel on the sample county and gives its roads' places.
+func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "county.osm.pbf")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := sample.County()
+	if err := errors.Join(osm.WritePBF(f, data), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	at := map[int64]geo.Point{}
+	for _, n := range data.Nodes {
+		at[n.ID] = geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point()
+	}
+	var places []geo.Point
+	for _, w := range data.Ways {
+		for _, tag := range w.Tags {
+			if tag.Key == "highway" && (tag.Value == "residential" || tag.Value == "tertiary" || tag.Value == "secondary") {
+				places = append(places, at[w.Nodes[0]], at[w.Nodes[len(w.Nodes)-1]])
+			}
+		}
+	}
+	return open(t, path), places
+}
+
+type costed struct {
+	Trip struct {
+		Locations []struct {
+			Lat, Lon float64
+			Index    int `json:"original_index"`
+		}
+		Summary struct{ Cost, Length, Time float64 }
+	}
+}
+
+// TestCentroidOnTheCounty holds meeting points against others: no place costs
+// the travellers less in all, and each route costs what a route there costs.
+func TestCentroidOnTheCounty(t *testing.T) {
+	e, places := isle(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	route := func(from, to geo.Point) (float64, bool) {
+		a, err := e.Route(t.Context(), pair{from: from, to: to}.request(t, engine.Auto))
+		if err != nil {
+			return 0, false
+		}
+		var got costed
+		if err := json.Unmarshal(a.Body, &got); err != nil {
+			t.Fatal(err)
+		}
+		return got.Trip.Summary.Cost, true
+	}
+	compared := 0
+	for range 12 {
+		q := pair{}.request(t, engine.Auto)
+		q.Locations, q.Directions = nil, engine.NoDirections
+		for range 2 + r.IntN(3) {
+			q.Locations = append(q.Locations, engine.Location{Point: places[r.IntN(len(places))]})
+		}
+		answer, err := e.Centroid(t.Context(), q)
+		if engine.Code(err) == engine.CodeNoRoute {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			costed
+			Alternates []costed
+		}
+		if err := json.Unmarshal(answer.Body, &got); err != nil {
+			t.Fatal(err)
+		}
+		trips := append([]costed{got.costed}, got.Alternates...)
+		total := 0.0
+		end := geo.Point{Lon: trips[0].Trip.Locations[1].Lon, Lat: trips[0].Trip.Locations[1].Lat}
+		for i, x := range trips {
+			total += x.Trip.Summary.Cost
+			if x.Trip.Locations[0].Index != i {
+				t.Errorf("route %d is of location %d", i, x.Trip.Locations[0].Index)
+			}
+			if cost, ok := route(q.Locations[i].Point, end); ok && cost < x.Trip.Summary.Cost-0.05 {
+				t.Errorf("the route from location %d costs %.2f, and one there %.2f", i, x.Trip.Summary.Cost, cost)
+			}
+		}
+		if !answer.Bounds.Intersects(geo.Around(end, 1)) {
+			t.Errorf("the bounds %v miss the meeting point %v", answer.Bounds, end)
+		}
+		for range 25 {
+			other, sum, all := places[r.IntN(len(places))], 0.0, true
+			for _, l := range q.Locations {
+				cost, ok := route(l.Point, other)
+				sum, all = sum+cost, all && ok
+			}
+			if !all {
+				continue
+			}
+			compared++
+			if sum < total-0.1 {
+				t.Errorf("meeting at %v costs %.2f in all, less than %.2f at %v", other, sum, total, end)
+			}
+		}
+	}
+	if compared < 100 {
+		t.Errorf("only %d places compared", compared)
+	}
+}

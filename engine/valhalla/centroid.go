@@ -1,0 +1,24 @@
+package valhalla
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/engine"
+)
+
+var _ engine.Convener = (*Engine)(nil)
+
+// Centroid passes the request on. Valhalla takes the middle of the first edge
+// that all have reached when they search at the same pace: the point whose
+// dearest path is the cheapest, not that of the least total cost, so the
+// answer has a warning. It takes five locations unless configured otherwise.
+func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	body, err := e.post(ctx, "/centroid", routeBody(r))
+	if err != nil {
+		return nil, err
+	}
+	return &engine.RouteAnswer{Body: body, Bounds: noBounds, Warnings: []engine.Warning{{
+		Code: engine.WarnCentroid,
+		Text: "this routing engine chooses the point that all reach soonest, not the one of the least total cost",
+	}}}, nil
+}

@@ -1,0 +1,28 @@
+package valhalla
+
+import (
+	"context"
+	"maps"
+
+	"github.com/waygate/waygate/engine"
+)
+
+var _ engine.Locator = (*Engine)(nil)
+
+// Locate passes the request on; Body is what Valhalla answered, unread but for
+// being a JSON array.
+func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.LocateAnswer, error) {
+	body := map[string]any{}
+	for name, value := range r.Extra {
+		body[name] = value
+	}
+	maps.Copy(body, map[string]any{"locations": locations(r.Locations), "costing": r.Costing, "verbose": r.Verbose})
+	if options := r.Options.Raw(); len(options) > 0 {
+		body["costing_options"] = map[engine.Costing]any{r.Costing: options}
+	}
+	answer, err := e.postList(ctx, "/locate", body)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.LocateAnswer{Body: answer}, nil
+}

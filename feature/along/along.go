@@ -1,0 +1,280 @@
+// Package along ranks places along a route by what calling at them costs: the
+// detour, measured on the road network.
+package along
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// MaxPlaces is how many places one request may bring.
+const MaxPlaces = 500
+
+// Request is a route and the places that may be called at. It is checked
+// before it comes here: two stops or more, or a line of two points or more.
+type Request struct {
+	Stops     []geo.Point // the route; nil where Line is
+	Line      []geo.Point // a route that is given as it runs
+	Costing   engine.Costing
+	Options   engine.Settings
+	Places    []Place
+	MaxDetour *float64 // seconds; nil is any
+	Limit     int      // 0 is all
+}
+
+// Place is one that a caller brings.
+type Place struct {
+	ID         string
+	Name       string
+	Point      geo.Point
+	Properties json.RawMessage
+}
+
+// Answer is the places in the order of their detours.
+type Answer struct {
+	Route       Route         `json:"route"`
+	Places      []Ranked      `json:"places" doc:"the cheapest detour first"`
+	Excluded    Excluded      `json:"excluded"`
+	Unreachable []Unreachable `json:"unreachable" doc:"places that cannot be called at on the way"`
+}
+
+// Route is the route without any detour.
+type Route struct {
+	Distance float64 `json:"distance_m"`
+	Duration float64 `json:"duration_s"`
+	Shape    string  `json:"shape" doc:"encoded polyline of six digits"`
+}
+
+// Ranked is a place with its detour.
+type Ranked struct {
+	Index      int             `json:"index" doc:"in the request's places"`
+	ID         string          `json:"id,omitempty"`
+	Name       string          `json:"name,omitempty"`
+	Lat        float64         `json:"lat"`
+	Lon        float64         `json:"lon"`
+	Snapped    Position        `json:"snapped" doc:"the place on the road"`
+	Arc        float64         `json:"arc_m" doc:"metres along the route to where it passes the place most closely"`
+	Aside      float64         `json:"route_distance_m" doc:"metres between the place and the route, straight"`
+	Detour     float64         `json:"detour_s" minimum:"0" doc:"seconds that calling at the place adds; the stop itself apart"`
+	DetourM    float64         `json:"detour_m" doc:"metres that it adds; below zero where the way by the place is slower and shorter"`
+	Leg        int             `json:"leg_index" doc:"of the leg it is called at on: between two locations, or two samples of a line"`
+	Properties json.RawMessage `json:"properties,omitempty" doc:"as sent"`
+}
+
+// Position is a place in degrees.
+type Position struct {
+	Lat float64 `json:"lat"`
+	Lon float64 `json:"lon"`
+}
+
+// Excluded counts what was left out.
+type Excluded struct {
+	Detour int `json:"over_max_detour" doc:"places whose detour is longer than max_detour_s"`
+	Limit  int `json:"beyond_limit" doc:"places that limit left no room for"`
+}
+
+// Unreachable is a place that cannot be called at.
+type Unreachable struct {
+	Index  int    `json:"index"`
+	ID     string `json:"id,omitempty"`
+	Reason string `json:"reason"`
+}
+
+// Service ranks with one engine. All are required.
+type Service struct {
+	Engine engine.Engine
+	Matrix engine.Matrixer
+}
+
+// Rank measures the detour to every place. Where the route has stops, a
+// detour is measured against the fastest way between two of them; where it is
+// a line, against the line between samples of it.
+func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
+	line, anchors, reach := r.Line, []engine.Location(nil), 2
+	var route Route
+	if line == nil {
+		j, err := s.route(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		line, reach = j.Line(), 1
+		route = Route{Distance: j.Metres, Duration: j.Seconds}
+		for _, p := range r.Stops {
+			anchors = append(anchors, engine.Location{Point: p})
+		}
+	}
+	ruler := geo.NewRuler(line)
+	if r.Line != nil {
+		anchors = samples(ruler)
+	}
+	m, err := s.measure(ctx, r, anchors, reach)
+	if err != nil {
+		return nil, err
+	}
+	if r.Line != nil {
+		route = Route{Distance: ruler.Length(), Duration: m.planned}
+	}
+	route.Distance, route.Duration, route.Shape = decimals(route.Distance, 1), decimals(route.Duration, 1), geo.EncodePolyline(line, 6)
+	a := &Answer{Route: route, Places: []Ranked{}, Unreachable: []Unreachable{}}
+	for i, p := range r.Places {
+		d, ok := m.detour(i)
+		switch {
+		case !ok:
+			a.Unreachable = append(a.Unreachable, Unreachable{i, p.ID, m.reason(i)})
+			continue
+		case r.MaxDetour != nil && decimals(d.seconds, 1) > *r.MaxDetour: // as it is told
+			a.Excluded.Detour++
+			continue
+		}
+		on, _ := ruler.Nearest(p.Point, nil)
+		at := m.places[i].Point
+		a.Places = append(a.Places, Ranked{
+			Index: i, ID: p.ID, Name: p.Name, Lat: p.Point.Lat, Lon: p.Point.Lon, Properties: p.Properties,
+			Snapped: Position{decimals(at.Lat, 6), decimals(at.Lon, 6)}, Arc: decimals(on.Arc, 1), Aside: decimals(on.Metres, 1),
+			Detour: decimals(d.seconds, 1), DetourM: decimals(d.metres, 1), Leg: d.leg,
+		})
+	}
+	slices.SortStableFunc(a.Places, func(x, y Ranked) int {
+		return cmp.Or(cmp.Compare(x.Detour, y.Detour), cmp.Compare(x.DetourM, y.DetourM), cmp.Compare(x.Arc, y.Arc))
+	})
+	if r.Limit > 0 && len(a.Places) > r.Limit {
+		a.Excluded.Limit = len(a.Places) - r.Limit
+		a.Places = a.Places[:r.Limit]
+	}
+	return a, nil
+}
+
+func (s *Service) route(ctx context.Context, r *Request) (*engine.Journey, error) {
+	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Directions: engine.NoDirections, ShapeFormat: "polyline6"}
+	for _, p := range r.Stops {
+		q.Locations = append(q.Locations, engine.Location{Point: p})
+	}
+	a, err := s.Engine.Route(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return engine.ReadJourney(a.Body)
+}
+
+// A line is left and joined again at samples of it: one every sampleEvery
+// metres, at least two and at most maxSamples.
+const (
+	sampleEvery = 1000
+	maxSamples  = 25
+)
+
+// samples gives places of a line with its courses there.
+func samples(ruler *geo.Ruler) []engine.Location {
+	n := max(2, min(maxSamples, int(ruler.Length()/sampleEvery)+1))
+	out := make([]engine.Location, n)
+	for i := range out {
+		m := ruler.At(ruler.Length() * float64(i) / float64(n-1))
+		out[i] = engine.Location{Point: m.Point}
+		if i > 0 && i < n-1 {
+			out[i].Heading = &m.Course
+		}
+	}
+	return out
+}
+
+// measured is what the matrices say.
+type measured struct {
+	out     [][]engine.MatrixCell // by anchor but the last, to each place and then to each anchor but the first
+	back    [][]engine.MatrixCell // by place, to each anchor but the first
+	places  []engine.Snapped
+	reach   int     // anchors that a detour may leave out, and one
+	planned float64 // seconds along all anchors
+}
+
+func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Location, reach int) (*measured, error) {
+	places := make([]engine.Location, len(r.Places))
+	for i, p := range r.Places {
+		places[i] = engine.Location{Point: p.Point}
+	}
+	last := len(anchors) - 1
+	out, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options})
+	if err != nil {
+		return nil, err
+	}
+	m := &measured{out: out.Cells, places: out.Targets[:len(places)], reach: reach}
+	// A call with no place on the network has no matrix from them either.
+	if !slices.ContainsFunc(m.places, func(p engine.Snapped) bool { return p.Miss == "" }) {
+		m.back = make([][]engine.MatrixCell, len(places))
+		for i := range m.back {
+			m.back[i] = make([]engine.MatrixCell, last)
+		}
+	} else {
+		back, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options})
+		if err != nil {
+			return nil, err
+		}
+		m.back = back.Cells
+	}
+	if len(m.out) != last || len(m.back) != len(places) {
+		return nil, fault.New(fault.Upstream, "the routing engine's matrix has not the size that was asked for").With("upstream_status", 200)
+	}
+	for k := range last {
+		m.planned += m.leg(k).Seconds
+	}
+	return m, nil
+}
+
+// leg is the way from an anchor to the next.
+func (m *measured) leg(k int) engine.MatrixCell { return m.out[k][len(m.places)+k] }
+
+type detour struct {
+	seconds, metres float64
+	leg             int
+}
+
+// detour finds where calling at a place costs the least time.
+func (m *measured) detour(place int) (best detour, ok bool) {
+	for i := range m.out {
+		to := m.out[i][place]
+		if !to.Reached {
+			continue
+		}
+		planned := engine.MatrixCell{Reached: true}
+		for j := i; j < min(i+m.reach, len(m.out)); j++ {
+			leg := m.leg(j)
+			from := m.back[place][j]
+			planned.Seconds, planned.Metres = planned.Seconds+leg.Seconds, planned.Metres+leg.Metres
+			if !leg.Reached {
+				break
+			}
+			if !from.Reached {
+				continue
+			}
+			d := detour{math.Max(0, to.Seconds+from.Seconds-planned.Seconds), to.Metres + from.Metres - planned.Metres, i}
+			if !ok || d.seconds < best.seconds || d.seconds == best.seconds && d.metres < best.metres {
+				best, ok = d, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// reason says why a place cannot be called at.
+func (m *measured) reason(place int) string {
+	if miss := m.places[place].Miss; miss != "" {
+		return miss
+	}
+	for i := range m.out {
+		if m.out[i][place].Reached {
+			return "no way leads from the place back to the route"
+		}
+	}
+	return "no way leads from the route to the place"
+}
+
+func decimals(v float64, digits int) float64 {
+	scale := math.Pow(10, float64(digits))
+	return math.Round(v*scale) / scale
+}

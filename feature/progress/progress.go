@@ -1,0 +1,236 @@
+// Package progress tells how far a traveller has come on a plan: where on it
+// they are, what is left, and when they will arrive. It keeps nothing.
+package progress
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// DefaultOffRoute is how far from the plan, in metres, a traveller is off it
+// unless the request says otherwise.
+const DefaultOffRoute = 50
+
+// Request is a plan and where its traveller is. It is checked before it comes
+// here: the plan is a line of two points or more, or an origin and a
+// destination.
+type Request struct {
+	Line     []geo.Point // the plan; nil where Ends are
+	Ends     [2]geo.Point
+	Costing  engine.Costing
+	Options  engine.Settings
+	Position geo.Point
+	Heading  *float64  // of the traveller in degrees; nil where unknown
+	After    float64   // metres of the plan that are known to lie behind
+	OffRoute float64   // metres; 0 is DefaultOffRoute
+	At       time.Time // of the position
+}
+
+// Progress is the answer.
+type Progress struct {
+	Snapped           Snapped   `json:"snapped" doc:"the nearest place of the plan"`
+	Fraction          float64   `json:"progress_fraction" minimum:"0" maximum:"1" doc:"share of the plan's length that lies behind"`
+	Travelled         float64   `json:"travelled_m" doc:"metres of the plan behind the snapped position"`
+	Planned           float64   `json:"plan_distance_m" doc:"length of the whole plan in metres"`
+	PlanLeft          float64   `json:"plan_remaining_m" doc:"metres of the plan ahead of the snapped position"`
+	Remaining         float64   `json:"remaining_distance_m" doc:"metres to the destination, recomputed by the engine"`
+	RemainingDuration float64   `json:"remaining_duration_s" doc:"seconds to the destination, recomputed by the engine"`
+	FollowsPlan       bool      `json:"remaining_follows_plan" doc:"whether what the engine recomputed goes along the rest of the plan"`
+	OffRoute          bool      `json:"off_route" doc:"whether the position is further from the plan than off_route_threshold_m"`
+	OffRouteBy        float64   `json:"off_route_distance_m" doc:"metres between the position and the plan, measured"`
+	Threshold         float64   `json:"off_route_threshold_m"`
+	At                time.Time `json:"at" doc:"time of the position"`
+	ETA               time.Time `json:"eta" doc:"at and remaining_duration_s"`
+	Traffic           Traffic   `json:"traffic" doc:"what the durations and so the ETA rest on"`
+	Note              string    `json:"note,omitempty"`
+}
+
+// Snapped is a place on the plan.
+type Snapped struct {
+	Lat        float64 `json:"lat"`
+	Lon        float64 `json:"lon"`
+	ShapeIndex int     `json:"shape_index" doc:"of the plan's point at or before it"`
+	Course     float64 `json:"course" doc:"of the plan there, in degrees"`
+}
+
+// Traffic tells where the speeds behind an ETA come from.
+type Traffic struct {
+	Live       bool     `json:"live" doc:"whether live speeds are claimed"`
+	CoveredPct float64  `json:"covered_pct" minimum:"0" maximum:"1" doc:"share of the remaining way with traffic data"`
+	Sources    []string `json:"sources" doc:"subset of live, predicted, profile, default; empty where the engine does not say"`
+	Note       string   `json:"note"`
+}
+
+// Service works out progress with one engine.
+type Service struct {
+	Engine engine.Engine
+	Remote bool // the engine does not say what its speeds rest on
+}
+
+// Of tells the progress of a traveller. An engine's refusal has a field that
+// names the member of the request with no road near it: origin, destination,
+// position, or shape for the line's end.
+func (s *Service) Of(ctx context.Context, r *Request) (*Progress, error) {
+	line := r.Line
+	if line == nil {
+		plan, err := s.route(ctx, r, []engine.Location{{Point: r.Ends[0]}, {Point: r.Ends[1]}})
+		if err != nil {
+			return nil, named(err, "origin", "destination")
+		}
+		line = plan.Line()
+	}
+	threshold := r.OffRoute
+	if threshold == 0 {
+		threshold = DefaultOffRoute
+	}
+	ruler := geo.NewRuler(line)
+	on := place(ruler, r, threshold)
+	p := &Progress{
+		Snapped:   Snapped{decimals(on.Point.Lat, 6), decimals(on.Point.Lon, 6), on.Index, decimals(on.Course, 1)},
+		Travelled: decimals(on.Arc, 1), Planned: decimals(ruler.Length(), 1), PlanLeft: decimals(ruler.Length()-on.Arc, 1),
+		OffRoute: on.Metres > threshold, OffRouteBy: decimals(on.Metres, 1), Threshold: threshold,
+		At: r.At, Traffic: s.traffic(), Fraction: 1,
+	}
+	if ruler.Length() > 0 {
+		p.Fraction = decimals(on.Arc/ruler.Length(), 4)
+	}
+	left, follows, err := s.remaining(ctx, r, ruler, on, p.OffRoute)
+	if err != nil {
+		end := "shape"
+		if r.Line == nil {
+			end = "destination"
+		}
+		return nil, named(err, "position", end)
+	}
+	p.Remaining, p.RemainingDuration, p.FollowsPlan = decimals(left.Metres, 1), decimals(left.Seconds, 1), follows
+	p.ETA = r.At.Add(time.Duration(left.Seconds * float64(time.Second))).Truncate(time.Second)
+	switch {
+	case p.OffRoute:
+		p.Note = "the position is off the plan; what remains is the engine's way from the position to the destination"
+	case !follows:
+		p.Note = "the engine's way to the destination is not the rest of the plan; its distance and duration are those of the engine's way"
+	}
+	return p, nil
+}
+
+// place finds where on the plan a traveller is. Where the plan passes a place
+// twice, the heading decides, and what is known to lie behind.
+func place(ruler *geo.Ruler, r *Request, threshold float64) geo.Mark {
+	ahead := func(arc float64) bool { return arc >= math.Min(r.After, ruler.Length()) }
+	if r.Heading != nil {
+		m, ok := ruler.Nearest(r.Position, func(course, arc float64) bool {
+			off := geo.Turn(*r.Heading, course)
+			return ahead(arc) && math.Min(off, 360-off) <= 90
+		})
+		if ok && m.Metres <= threshold {
+			return m
+		}
+	}
+	if m, ok := ruler.Nearest(r.Position, func(_, arc float64) bool { return ahead(arc) }); ok {
+		return m
+	}
+	m := ruler.At(r.After) // all of the plan lies behind
+	m.Metres = geo.Distance(r.Position, m.Point)
+	return m
+}
+
+// How far the engine's way may differ in length from the rest of the plan and
+// still be it: a share, and metres for short ones.
+const (
+	sameShare  = 0.02
+	sameMetres = 50
+)
+
+// held is how many places of the plan hold the engine to it at most, one for
+// every holdEvery metres.
+const (
+	held      = 20
+	holdEvery = 500
+)
+
+// remaining recomputes what is left, along the rest of the plan where the
+// engine can be held to it.
+func (s *Service) remaining(ctx context.Context, r *Request, ruler *geo.Ruler, on geo.Mark, off bool) (left *engine.Journey, follows bool, err error) {
+	end := engine.Location{Point: ruler.At(ruler.Length()).Point}
+	if off {
+		left, err = s.set(ctx, r, []engine.Location{{Point: r.Position, Heading: r.Heading}, end})
+		return left, false, err
+	}
+	from := engine.Location{Point: on.Point, Heading: &on.Course}
+	rest := ruler.Length() - on.Arc
+	if left, err = s.set(ctx, r, []engine.Location{from, end}); err != nil || same(left.Metres, rest) || r.Line == nil {
+		return left, err == nil && same(left.Metres, rest), err
+	}
+	stops := []engine.Location{from}
+	n := min(held, int(rest/holdEvery)+1)
+	for i := range n {
+		m := ruler.At(on.Arc + rest*float64(i+1)/float64(n+1))
+		stops = append(stops, engine.Location{Point: m.Point, Heading: &m.Course, Stop: engine.Through})
+	}
+	along, err := s.route(ctx, r, append(stops, end))
+	switch {
+	case err == nil && same(along.Metres, rest):
+		return along, true, nil
+	case engine.Code(err) == 0 && err != nil:
+		return nil, false, err
+	}
+	return left, false, nil
+}
+
+func same(got, want float64) bool { return math.Abs(got-want) <= math.Max(sameShare*want, sameMetres) }
+
+// set routes from where the traveller is; without a heading where none of the
+// roads there leads that way.
+func (s *Service) set(ctx context.Context, r *Request, stops []engine.Location) (*engine.Journey, error) {
+	j, err := s.route(ctx, r, stops)
+	if engine.Code(err) != 0 && stops[0].Heading != nil {
+		stops[0].Heading = nil
+		return s.route(ctx, r, stops)
+	}
+	return j, err
+}
+
+func (s *Service) route(ctx context.Context, r *Request, stops []engine.Location) (*engine.Journey, error) {
+	a, err := s.Engine.Route(ctx, &engine.RouteRequest{
+		Locations: stops, Costing: r.Costing, Options: r.Options, Directions: engine.NoDirections, ShapeFormat: "polyline6",
+	})
+	if err != nil {
+		return nil, err
+	}
+	return engine.ReadJourney(a.Body)
+}
+
+// named tells which member of the request a refused location is.
+func named(err error, members ...string) error {
+	var e *fault.Error
+	if engine.Code(err) == 0 || !errors.As(err, &e) {
+		return err
+	}
+	i, ok := e.Fields["location_index"].(int)
+	if !ok || i < 0 || i >= len(members) {
+		return err
+	}
+	told := *e
+	told.Fields = maps.Clone(e.Fields)
+	told.Detail = members[i] + ": " + e.Detail
+	return told.With("field", members[i])
+}
+
+func (s *Service) traffic() Traffic {
+	if s.Remote {
+		return Traffic{Sources: []string{}, Note: "the routing engine does not say whether its speeds come from traffic; none is claimed"}
+	}
+	return Traffic{Sources: []string{"default"}, Note: "there is no traffic data here: durations rest on the default speeds of the roads, and the ETA knows of no congestion"}
+}
+
+func decimals(v float64, digits int) float64 {
+	scale := math.Pow(10, float64(digits))
+	return math.Round(v*scale) / scale
+}

@@ -1,0 +1,182 @@
+// Package report tells what a route or a trace is made of: by class of road,
+// by administrative area and by surface, with its tolls, bridges and tunnels.
+package report
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+)
+
+// Request is a route or a trace. It is checked before it comes here: two stops
+// or more, or a trace of two positions or more.
+type Request struct {
+	Stops   []geo.Point
+	Trace   []geo.Point // in place of stops
+	Costing engine.Costing
+	Options engine.Settings
+}
+
+// Report is the answer. Shares and sums are over the edges travelled, so that
+// each list adds up to the whole.
+type Report struct {
+	Source      string   `json:"source" enum:"route,trace"`
+	Distance    float64  `json:"distance_m"`
+	Duration    float64  `json:"duration_s" doc:"at the engine's speeds, whenever the trace was recorded"`
+	Input       float64  `json:"input_distance_m" doc:"length of the route as the engine told it, or of the trace as it was sent"`
+	Classes     []Class  `json:"road_classes" doc:"longest first"`
+	Areas       []Area   `json:"admin_areas" doc:"longest first"`
+	Surfaces    []Ground `json:"surfaces" doc:"longest first"`
+	TollCount   int      `json:"toll_count" doc:"stretches of toll road"`
+	TollM       float64  `json:"toll_m"`
+	BridgeCount int      `json:"bridge_count" doc:"stretches over bridges"`
+	BridgeM     float64  `json:"bridge_m"`
+	TunnelCount int      `json:"tunnel_count" doc:"stretches through tunnels"`
+	TunnelM     float64  `json:"tunnel_m"`
+	Caveats     []string `json:"caveats"`
+}
+
+// Part is a part of the way.
+type Part struct {
+	Distance float64 `json:"distance_m"`
+	Duration float64 `json:"duration_s"`
+	Share    float64 `json:"share" minimum:"0" maximum:"1" doc:"of the distance"`
+}
+
+// Class is the part on roads of a class.
+type Class struct {
+	RoadClass string `json:"road_class" doc:"motorway, trunk, primary, secondary, tertiary, unclassified, residential or service_other"`
+	Part
+}
+
+// Ground is the part on a surface.
+type Ground struct {
+	Surface string `json:"surface" doc:"paved_smooth, paved, paved_rough, compacted, dirt, gravel, path or impassable; unknown where the map does not say"`
+	Part
+}
+
+// Area is the part in an administrative area. What the map does not know is
+// null.
+type Area struct {
+	CountryCode *string `json:"country_code" doc:"ISO 3166-1"`
+	Country     *string `json:"country"`
+	StateCode   *string `json:"state_code"`
+	State       *string `json:"state"`
+	Part
+}
+
+// Service reports with one engine. Both parts of it are required.
+type Service struct {
+	Engine  engine.Engine
+	Matcher engine.Matcher
+	Remote  bool // the engine does not tell whether a surface was tagged
+}
+
+// Of makes the report: of a route by the engine's own route walked edge by
+// edge, of a trace by its match.
+func (s *Service) Of(ctx context.Context, r *Request) (*Report, error) {
+	var t tally
+	out := &Report{Source: "trace"}
+	if r.Trace != nil {
+		if err := s.add(ctx, r, &t, r.Trace); err != nil {
+			return nil, err
+		}
+		out.Input = geo.Length(r.Trace)
+	} else {
+		out.Source = "route"
+		j, err := s.route(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		// Leg by leg, for at a stop a route may turn round as no walk does.
+		for _, leg := range j.Legs {
+			line := slices.Compact(leg.Line) // a point twice throws some matchers
+			if len(line) < 2 {
+				continue
+			}
+			if err := s.add(ctx, r, &t, line); err != nil {
+				return nil, err
+			}
+		}
+		out.Input = j.Metres
+	}
+	out.Input = decimals(out.Input, 1)
+	t.write(out)
+	out.Caveats = s.caveats(out)
+	return out, nil
+}
+
+func (s *Service) route(ctx context.Context, r *Request) (*engine.Journey, error) {
+	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Directions: engine.NoDirections, ShapeFormat: "polyline6"}
+	for _, p := range r.Stops {
+		q.Locations = append(q.Locations, engine.Location{Point: p})
+	}
+	a, err := s.Engine.Route(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return engine.ReadJourney(a.Body)
+}
+
+// wanted are the attributes of edges that a report adds up.
+var wanted = []string{
+	"edge.length", "edge.road_class", "edge.surface", "edge.toll", "edge.bridge", "edge.tunnel",
+	"node.elapsed_time", "node.admin_index", "admin.country_code", "admin.country_text", "admin.state_code", "admin.state_text",
+}
+
+func (s *Service) add(ctx context.Context, r *Request, t *tally, line []geo.Point) error {
+	q := &engine.MatchRequest{Costing: r.Costing, Options: r.Options, Filter: engine.AttributeFilter{Include: true, Names: wanted}}
+	if !s.Remote {
+		q.Filter.Names = append(append([]string{}, wanted...), engine.SurfaceTagged)
+	}
+	for _, p := range line {
+		q.Trace = append(q.Trace, engine.TracePoint{Point: p})
+	}
+	// A walk within a single edge can come back empty from a remote engine.
+	for _, how := range []engine.ShapeMatch{engine.WalkOrSnap, engine.MapSnap} {
+		q.How = how
+		a, err := s.Matcher.TraceAttributes(ctx, q)
+		if err != nil {
+			return err
+		}
+		if n, err := t.add(a.Body); n > 0 || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The shares of the length of a trace and of a route by which what was matched
+// may differ from it before a caveat says so.
+const (
+	missedTrace = 0.1
+	missedRoute = 0.02
+)
+
+func (s *Service) caveats(r *Report) []string {
+	list := []string{}
+	if s.Remote {
+		list = append(list, "surfaces are the routing engine's: tagged on the map or, where they are not, what it takes for usual on such a road")
+	}
+	for _, a := range r.Areas {
+		if a.CountryCode == nil {
+			list = append(list, "part of the way lies in no administrative area that the map knows")
+			break
+		}
+	}
+	switch off := math.Abs(r.Distance - r.Input); {
+	case r.Source == "trace" && off > missedTrace*r.Input:
+		list = append(list, "the matched way differs in length from the trace: parts of it may have no match, or it is noisy")
+	case r.Source == "route" && off > missedRoute*r.Input:
+		list = append(list, "the edges that the engine told of differ in length from the route: the sums are not of the whole of it")
+	}
+	return list
+}
+
+func decimals(v float64, digits int) float64 {
+	scale := math.Pow(10, float64(digits))
+	return math.Round(v*scale) / scale
+}

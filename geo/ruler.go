@@ -1,0 +1,93 @@
+package geo
+
+import "sort"
+
+// Ruler measures along a line. It is immutable and of good use where many
+// places are measured along one line.
+type Ruler struct {
+	line []Point
+	arc  []float64 // metres from the start, by point
+}
+
+// Mark is a place on a line.
+type Mark struct {
+	Point  Point
+	Arc    float64 // metres from the line's start
+	Metres float64 // from the place that was asked for
+	Index  int     // of the line's point at or before it
+	Course float64 // of the line there, in degrees
+}
+
+// NewRuler gives a ruler along a line of at least one point.
+func NewRuler(line []Point) *Ruler {
+	r := &Ruler{line: line, arc: make([]float64, len(line))}
+	for i := 1; i < len(line); i++ {
+		r.arc[i] = r.arc[i-1] + Distance(line[i-1], line[i])
+	}
+	return r
+}
+
+// Length is the line's length in metres.
+func (r *Ruler) Length() float64 { return r.arc[len(r.arc)-1] }
+
+// At gives the place so many metres from the start; its ends where the line is
+// shorter or arc below zero.
+func (r *Ruler) At(arc float64) Mark {
+	i := sort.SearchFloat64s(r.arc, arc) // the first point at or past it
+	switch {
+	case i == 0 || len(r.line) == 1:
+		return Mark{Point: r.line[0], Course: r.course(0)}
+	case i == len(r.line):
+		return Mark{Point: r.line[i-1], Arc: r.Length(), Index: i - 1, Course: r.course(i - 1)}
+	}
+	a, b := r.line[i-1], r.line[i]
+	t := (arc - r.arc[i-1]) / (r.arc[i] - r.arc[i-1])
+	m := Mark{Point: Point{a.Lon + (b.Lon-a.Lon)*t, a.Lat + (b.Lat-a.Lat)*t}, Arc: arc, Index: i - 1, Course: Bearing(a, b)}
+	if t >= 1 {
+		m.Index = i
+	}
+	return m
+}
+
+// course is the bearing of the line after a point, before it at the end.
+func (r *Ruler) course(i int) float64 {
+	for j := i + 1; j < len(r.line); j++ {
+		if r.line[j] != r.line[i] {
+			return Bearing(r.line[i], r.line[j])
+		}
+	}
+	for j := i - 1; j >= 0; j-- {
+		if r.line[j] != r.line[i] {
+			return Bearing(r.line[j], r.line[i])
+		}
+	}
+	return 0
+}
+
+// Nearest gives the place of the line nearest to p, the first of several,
+// among the pieces that accept takes by the course and the metres from the
+// start of their nearest place; nil takes all. ok is false where it takes
+// none.
+func (r *Ruler) Nearest(p Point, accept func(course, arc float64) bool) (best Mark, ok bool) {
+	least := 0.0
+	for i := 1; i < len(r.line); i++ {
+		a, b := r.line[i-1], r.line[i]
+		foot, along, square := Nearest(p, a, b)
+		if ok && square >= least {
+			continue
+		}
+		m := Mark{Point: foot, Arc: r.arc[i-1] + along*(r.arc[i]-r.arc[i-1]), Index: i - 1}
+		if m.Course = r.course(i - 1); accept != nil && !accept(m.Course, m.Arc) {
+			continue
+		}
+		if along >= 1 {
+			m.Index = i
+		}
+		best, least, ok = m, square, true
+	}
+	if len(r.line) == 1 && (accept == nil || accept(0, 0)) {
+		best, ok = Mark{Point: r.line[0]}, true
+	}
+	best.Metres = Distance(p, best.Point)
+	return best, ok
+}

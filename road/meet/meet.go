@@ -1,0 +1,272 @@
+// Package meet finds where travellers from several places come together at the
+// least cost in all. It searches from every place at once, over edges like
+// package search, and stops as soon as no better node can be left.
+package meet
+
+import (
+	"context"
+	"math"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+)
+
+// Bound is a meeting place known already: what it costs all travellers
+// together and the one for whom it is dearest.
+type Bound struct{ Total, Longest uint64 }
+
+// Unbounded is the bound where no meeting place is known.
+var Unbounded = Bound{math.MaxUint64, math.MaxUint64}
+
+// better reports whether a is the better place: the cheaper in all and, of
+// equals, the one that is fairer.
+func (a Bound) better(b Bound) bool {
+	return a.Total < b.Total || a.Total == b.Total && a.Longest < b.Longest
+}
+
+// Place is where all meet.
+type Place struct {
+	Node  uint32
+	Costs Bound
+	Paths []search.Found // one for each traveller, ending at the node
+}
+
+// Query is the scratch of a search: for one goroutine at a time, to be used
+// again and again on the same graph.
+type Query struct {
+	g     *graph.Graph
+	w     search.Weights
+	sides []side
+	spare []*page // of labels, clean
+
+	nodes   map[uint32]int32 // of reached nodes the place in reached
+	reached []arrival
+	edges   []uint32 // by reached node, for each traveller the edge of arrival
+
+	best    Bound
+	at      int32 // in reached, of best; -1 where best is what the caller knows
+	Settled int   // edges settled by the last search, for measuring
+}
+
+// arrival is who has come to a node so far.
+type arrival struct {
+	node    uint32
+	count   uint32
+	total   uint64
+	longest uint64
+}
+
+// NewQuery gives a query over a graph.
+func NewQuery(g *graph.Graph) *Query { return &Query{g: g, nodes: map[uint32]int32{}} }
+
+const unreached = math.MaxUint64
+
+// checkEvery is how many edges are settled between two looks at the context.
+const checkEvery = 1024
+
+// Find gives the node that travellers, each setting out from any of their
+// places, reach at the least total cost, if it is better than a bound. Of
+// nodes that cost the same the one with the lesser longest path is taken, then
+// the lower number. ok is false where there is none. The error is the
+// context's.
+//
+// A meeting in mid-edge is never better: from either end of the edge costs
+// grow no faster than they fall from the other, unless somebody sets out
+// there, and a place where somebody sets out is for the caller to try.
+func (q *Query) Find(ctx context.Context, w search.Weights, from [][]search.End, bound Bound) (p Place, ok bool, err error) {
+	q.begin(w, from, bound)
+	next := uint64(0)
+	for {
+		i, radius := q.nearest()
+		if radius > q.best.Total || radius == unreached {
+			break
+		}
+		if q.Settled%checkEvery == 0 && ctx.Err() != nil {
+			return Place{}, false, ctx.Err()
+		}
+		if radius >= next {
+			if q.done() {
+				break
+			}
+			next = radius + radius/16 + 1000
+		}
+		q.Settled++
+		q.settle(i)
+	}
+	if q.at < 0 {
+		return Place{}, false, nil
+	}
+	best := q.reached[q.at]
+	p = Place{Node: best.node, Costs: q.best}
+	for i := range q.sides {
+		p.Paths = append(p.Paths, q.found(i, q.edges[int(q.at)*len(q.sides)+i]))
+	}
+	return p, true, nil
+}
+
+func (q *Query) begin(w search.Weights, from [][]search.End, bound Bound) {
+	for i := range q.sides {
+		q.spare = q.sides[i].release(q.spare)
+	}
+	for len(q.sides) < len(from) {
+		q.sides = append(q.sides, side{pages: make([]*page, q.g.Edges()/pageSize+1)})
+	}
+	q.sides = q.sides[:len(from)]
+	clear(q.nodes)
+	q.w, q.best, q.at, q.Settled = w, bound, -1, 0
+	q.reached, q.edges = q.reached[:0], q.edges[:0]
+	for i, ends := range from {
+		q.sides[i].from = ends
+		for _, s := range ends {
+			q.improve(i, s.Edge, startCost(w.Costing, s), graph.None)
+		}
+	}
+}
+
+func startCost(c *profile.Costing, s search.End) uint64 {
+	return search.Part(c, s.Edge, 1-s.Along) + uint64(s.Extra)
+}
+
+// nearest gives the traveller whose next edge is the cheapest of all.
+func (q *Query) nearest() (traveller int, cost uint64) {
+	cost = unreached
+	for i := range q.sides {
+		if c := q.sides[i].top(); c < cost {
+			traveller, cost = i, c
+		}
+	}
+	return traveller, cost
+}
+
+// done reports whether no node that is not complete can still be as good as
+// the best: those who have not come to it cost at least what they search next.
+func (q *Query) done() bool {
+	if q.best.Total == unreached {
+		return false
+	}
+	nobody := uint64(0)
+	for i := range q.sides {
+		c := q.sides[i].top()
+		if c == unreached {
+			nobody = unreached
+			break
+		}
+		nobody += c
+	}
+	if nobody <= q.best.Total {
+		return false
+	}
+	n := len(q.sides)
+	for r, a := range q.reached {
+		if int(a.count) == n {
+			continue
+		}
+		least := a.total
+		for i, e := range q.edges[r*n : (r+1)*n] {
+			if e != graph.None {
+				continue
+			}
+			c := q.sides[i].top()
+			if c == unreached {
+				least = unreached
+				break
+			}
+			least += c
+		}
+		if least <= q.best.Total {
+			return false
+		}
+	}
+	return true
+}
+
+// settle takes the next edge of a traveller.
+func (q *Query) settle(i int) {
+	g, s := q.g, &q.sides[i]
+	top := s.pop()
+	n := g.Head[top.edge]
+	q.arrive(i, n, top)
+	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
+		to, cost, ok := q.turn(top.edge, out)
+		if !ok {
+			continue
+		}
+		if w := q.edge(out); w != profile.Forbidden {
+			q.improve(i, to, top.cost+cost+uint64(w), top.edge)
+		}
+	}
+}
+
+// arrive notes that a traveller has come to a node; the first time is the
+// cheapest.
+func (q *Query) arrive(i int, node uint32, by item) {
+	n := len(q.sides)
+	r, ok := q.nodes[node]
+	if !ok {
+		r = int32(len(q.reached))
+		q.nodes[node] = r
+		q.reached = append(q.reached, arrival{node: node})
+		for range n {
+			q.edges = append(q.edges, graph.None)
+		}
+	}
+	edge := &q.edges[int(r)*n+i]
+	if *edge != graph.None {
+		return
+	}
+	*edge = by.edge
+	a := &q.reached[r]
+	a.count++
+	a.total += by.cost
+	a.longest = max(a.longest, by.cost)
+	if int(a.count) < n {
+		return
+	}
+	costs := Bound{a.total, a.longest}
+	if costs.better(q.best) || costs == q.best && q.at >= 0 && node < q.reached[q.at].node {
+		q.best, q.at = costs, r
+	}
+}
+
+// turn gives the edge reached by turning from e (a copy perhaps) into the
+// original f, and the turn's cost.
+func (q *Query) turn(e, f uint32) (to uint32, cost uint64, ok bool) {
+	to, ok = q.w.Costing.Follow(e, f)
+	if !ok {
+		return 0, 0, false
+	}
+	var w uint32
+	if q.w.Metric != nil {
+		w = q.w.Metric.Turn(q.g.Original(e), f)
+	} else {
+		w = q.w.Costing.Turn(e, f).Cost
+	}
+	return to, uint64(w), w != profile.Forbidden
+}
+
+func (q *Query) edge(e uint32) uint32 {
+	if q.w.Metric != nil {
+		return q.w.Metric.Edge(e)
+	}
+	return q.w.Costing.Edge(e)
+}
+
+// found unpacks the path of a traveller to the head of an edge.
+func (q *Query) found(i int, last uint32) search.Found {
+	s := &q.sides[i]
+	f := search.Found{Cost: s.label(last).cost, To: search.End{Edge: q.g.Original(last), Along: 1}}
+	for e := last; e != graph.None; e = s.label(e).parent {
+		f.Edges = append(f.Edges, e)
+	}
+	for a, b := 0, len(f.Edges)-1; a < b; a, b = a+1, b-1 {
+		f.Edges[a], f.Edges[b] = f.Edges[b], f.Edges[a]
+	}
+	least := uint64(unreached)
+	for _, x := range s.from {
+		if c := startCost(q.w.Costing, x); x.Edge == f.Edges[0] && c < least {
+			f.From, least = x, c
+		}
+	}
+	return f
+}

@@ -1,0 +1,141 @@
+package meet
+
+import (
+	"github.com/waygate/waygate/road/search"
+)
+
+// side is the search of one traveller. Its labels lie in pages that are made
+// when an edge of theirs is first reached, so that a search near home costs no
+// memory for the rest of the graph.
+type side struct {
+	from  []search.End
+	pages []*page
+	used  []uint32 // pages in use
+	heap  []item
+}
+
+const pageSize = 512
+
+type page [pageSize]label
+
+// label is what is known of an edge: the cost up to its head and the edge
+// before. A cost of zero, which no label has but as cost+1, is none.
+type label struct {
+	plus   uint64 // cost + 1
+	parent uint32
+	done   bool
+}
+
+type known struct {
+	cost   uint64
+	parent uint32
+}
+
+type item struct {
+	cost uint64
+	edge uint32
+}
+
+// release gives the pages back, clean.
+func (s *side) release(spare []*page) []*page {
+	for _, n := range s.used {
+		clear(s.pages[n][:])
+		spare = append(spare, s.pages[n])
+		s.pages[n] = nil
+	}
+	s.used, s.heap, s.from = s.used[:0], s.heap[:0], nil
+	return spare
+}
+
+func (s *side) label(e uint32) known {
+	l := &s.pages[e/pageSize][e%pageSize]
+	return known{l.plus - 1, l.parent}
+}
+
+// improve lowers the cost of an edge for a traveller. What costs more than the
+// best meeting place is of no use.
+func (q *Query) improve(i int, e uint32, cost uint64, parent uint32) {
+	if cost > q.best.Total {
+		return
+	}
+	s := &q.sides[i]
+	p := s.pages[e/pageSize]
+	if p == nil {
+		if n := len(q.spare); n > 0 {
+			p, q.spare = q.spare[n-1], q.spare[:n-1]
+		} else {
+			p = new(page)
+		}
+		s.pages[e/pageSize] = p
+		s.used = append(s.used, e/pageSize)
+	}
+	l := &p[e%pageSize]
+	if l.plus != 0 && l.plus <= cost+1 {
+		return
+	}
+	l.plus, l.parent = cost+1, parent
+	s.push(item{cost, e})
+}
+
+// top gives the least cost of the unsettled edges.
+func (s *side) top() uint64 {
+	for len(s.heap) > 0 {
+		t := s.heap[0]
+		if l := &s.pages[t.edge/pageSize][t.edge%pageSize]; !l.done && l.plus == t.cost+1 {
+			return t.cost
+		}
+		s.drop()
+	}
+	return unreached
+}
+
+// pop takes the edge that top told of.
+func (s *side) pop() item {
+	t := s.drop()
+	s.pages[t.edge/pageSize][t.edge%pageSize].done = true
+	return t
+}
+
+func (s *side) push(x item) {
+	s.heap = append(s.heap, x)
+	h, i := s.heap, len(s.heap)-1
+	for i > 0 {
+		parent := (i - 1) / 4
+		if h[parent].cost <= x.cost {
+			break
+		}
+		h[i] = h[parent]
+		i = parent
+	}
+	h[i] = x
+}
+
+func (s *side) drop() item {
+	h := s.heap
+	top, last := h[0], h[len(h)-1]
+	h = h[:len(h)-1]
+	s.heap = h
+	if len(h) == 0 {
+		return top
+	}
+	i := 0
+	for {
+		child := 4*i + 1
+		if child >= len(h) {
+			break
+		}
+		least := child
+		for c := child + 1; c < min(child+4, len(h)); c++ {
+			if h[c].cost < h[least].cost {
+				least = c
+			}
+		}
+		if h[least].cost >= last.cost {
+			break
+		}
+		h[i] = h[least]
+		i = least
+	}
+	h[i] = last
+	return top
+}
