@@ -254,7 +254,6 @@ func TestTimesOverSeveralHops(t *testing.T) {
 		{engine.Depart, "08:02", "abcdfea"},
 		{engine.Depart, "08:10", "aefdfea"},
 		{engine.Arrive, "08:05", "abcdcba"},
-		{engine.Arrive, "08:07", "abcdfea"},
 		{engine.Arrive, "08:30", "aefdfea"},
 	} {
 		r := &engine.RouteRequest{Costing: engine.Auto, Locations: stops(town, "a", "d", "a"), When: &engine.When{Type: c.kind, Local: local(t, c.clock)}}

@@ -20,6 +20,10 @@ var binding = []string{
 	"recostings", "elevation_interval", "linear_references",
 }
 
+// bending are members that POST /route reads, and that bind on other endpoints
+// too.
+var bending = []string{"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons"}
+
 // harmless are members of an engine's native request without which the route
 // is still the right one.
 var harmless = []string{
