@@ -115,7 +115,8 @@ func (c *Costing) comfortable(e uint32) float64 {
 	g := c.g
 	s := g.Segment(e)
 	use, flags := g.Use[s], g.EdgeFlags[e]
-	stress, comfort := 1.0, 1.0
+	var stress float64
+	comfort := 1.0
 	switch use {
 	case graph.Ferry:
 		return c.ferryFactor

@@ -14,7 +14,7 @@ import (
 func TestBentAgainstSlowSearch(t *testing.T) {
 	cases := 500
 	if testing.Short() {
-		cases = 300
+		cases = 100
 	}
 	reached, bent := 0, 0
 	for seed := range uint64(cases) {

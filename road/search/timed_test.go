@@ -25,7 +25,7 @@ func clockOf(g *graph.Graph, conditions *overlay.Conditions, c *profile.Costing)
 func TestTimedAgainstSlowSearch(t *testing.T) {
 	cases := 300
 	if testing.Short() {
-		cases = 150
+		cases = 60
 	}
 	reached, waited := 0, 0
 	for seed := range uint64(cases) {
@@ -145,7 +145,7 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 func TestArrivalAgainstSlowSearch(t *testing.T) {
 	cases := 300
 	if testing.Short() {
-		cases = 150
+		cases = 60
 	}
 	reached, waited := 0, 0
 	for seed := range uint64(cases) {
