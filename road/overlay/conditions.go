@@ -80,26 +80,6 @@ func (c *Conditions) of(e uint32, mode graph.Modes) *edgeRules {
 	return r
 }
 
-// Any reports whether any restriction at times concerns a mode.
-func (c *Conditions) Any(mode graph.Modes) bool {
-	for _, side := range c.edges {
-		for _, r := range side {
-			if r != nil && r.modes&mode != 0 {
-				return true
-			}
-		}
-	}
-	if len(c.turns) == 0 {
-		return false
-	}
-	for i := range c.g.Turns {
-		if t := &c.g.Turns[i]; t.Timed != 0 && t.Modes&mode != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // Opens lists the edges that the law closes to a mode and opens at times.
 func (c *Conditions) Opens(mode graph.Modes) map[uint32]bool {
 	opens := map[uint32]bool{}
@@ -126,22 +106,4 @@ func (c *Conditions) Opens(mode graph.Modes) map[uint32]bool {
 		}
 	}
 	return opens
-}
-
-// Timed reports whether the access of a mode to an original edge, or to it by
-// a turn from an edge before, depends on the time. before is graph.None where
-// there is none.
-func (c *Conditions) Timed(before, e uint32, mode graph.Modes) bool {
-	if c.of(e, mode) != nil {
-		return true
-	}
-	if before == graph.None {
-		return false
-	}
-	for _, t := range c.g.TurnsFrom(before) {
-		if t.To == e && t.Timed != 0 && t.Modes&mode != 0 {
-			return true
-		}
-	}
-	return false
 }
