@@ -107,7 +107,7 @@ func TestNotEnabled(t *testing.T) {
 	g := start(t)
 	for name, slug := range map[string]string{
 		"rationale": "rationale-not-enabled", "scenic": "scenic-not-enabled", "landmarks": "landmarks-not-enabled", "traffic": "traffic-not-enabled",
-		"emissions": "emissions-not-enabled", "avoid_zones": "avoid-zones-not-enabled", "date_time": "not-enabled", "exclude_polygons": "not-enabled",
+		"emissions": "emissions-not-enabled", "avoid_zones": "avoid-zones-not-enabled", "recostings": "not-enabled",
 	} {
 		p := g.send("POST", "/route", `{"costing":"auto",`+two+`,"`+name+`":[1]}`).problem(t, 501, slug)
 		if p["field"] != name {

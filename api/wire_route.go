@@ -13,7 +13,7 @@ type RouteRequest struct {
 	ADR            *ADRProfile               `json:"adr,omitempty" doc:"lorry and dangerous goods; truck only; merged into costing_options.truck"`
 	Avoid          []string                  `json:"avoid,omitempty" doc:"preference: tolls, highways (motorised), ferries"`
 	Exclude        []string                  `json:"exclude,omitempty" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
-	Alternates     int                       `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; only between two locations"`
+	Alternates     int                       `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; with more than two locations each differs in one stretch between them (a remote engine: between two locations only)"`
 	Units          string                    `json:"units,omitempty" enum:"kilometers,km,miles,mi" doc:"of lengths in the answer"`
 	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration"`
 	DirectionsType string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
@@ -22,27 +22,33 @@ type RouteRequest struct {
 	Format         string                    `json:"format,omitempty" enum:"json,osrm" doc:"osrm answers in the compatible form"`
 	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 
-	DateTime         any `json:"date_time,omitempty" doc:"type and value; a 501 on engines that cannot honour it"`
-	ExcludeLocations any `json:"exclude_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
-	ExcludePolygons  any `json:"exclude_polygons,omitempty" doc:"a 501 on engines that cannot honour it"`
-	AvoidLocations   any `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
-	AvoidPolygons    any `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
-	SpeedTypes       any `json:"speed_types,omitempty" doc:"sources of speeds to use"`
-	Recostings       any `json:"recostings,omitempty" doc:"a 501 on engines that cannot honour it"`
-	Elevation        any `json:"elevation_interval,omitempty" doc:"a 501 on engines that cannot honour it"`
-	LinearReferences any `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
-	Bidirectional    any `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
-	RoundaboutExits  any `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
-	Banners          any `json:"banner_instructions,omitempty" doc:"passed to a remote engine"`
-	Voice            any `json:"voice_instructions,omitempty" doc:"passed to a remote engine"`
-	AdminCrossings   any `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
-	TurnLanes        any `json:"turn_lanes,omitempty" doc:"passed to a remote engine"`
-	Rationale        any `json:"rationale,omitempty" doc:"a 501 rationale-not-enabled for now"`
-	Scenic           any `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
-	Landmarks        any `json:"landmarks,omitempty" doc:"a 501 landmarks-not-enabled for now"`
-	Traffic          any `json:"traffic,omitempty" doc:"a 501 traffic-not-enabled for now"`
-	Emissions        any `json:"emissions,omitempty" doc:"a 501 emissions-not-enabled for now"`
-	AvoidZones       any `json:"avoid_zones,omitempty" doc:"a 501 avoid-zones-not-enabled for now"`
+	DateTime         *RouteTime      `json:"date_time,omitempty" doc:"when the journey is: restrictions and ferries that are open at times only bind"`
+	SpeedTypes       []string        `json:"speed_types,omitempty" enum:"freeflow,constrained,predicted,current" doc:"sources of speed that count; without current live traffic does not"`
+	ExcludeLocations []RouteLocation `json:"exclude_locations,omitempty" maxItems:"50" doc:"places whose roads no route passes"`
+	ExcludePolygons  [][][]float64   `json:"exclude_polygons,omitempty" doc:"rings of [lon, lat] that no route touches: open ones are closed, none may cross itself, together at most 10,000 m round and 1,000 corners"`
+	AvoidLocations   []RouteLocation `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
+	AvoidPolygons    [][][]float64   `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
+	Recostings       any             `json:"recostings,omitempty" doc:"a 501 on engines that cannot honour it"`
+	Elevation        any             `json:"elevation_interval,omitempty" doc:"a 501 on engines that cannot honour it"`
+	LinearReferences any             `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional    any             `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
+	RoundaboutExits  any             `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
+	Banners          any             `json:"banner_instructions,omitempty" doc:"passed to a remote engine"`
+	Voice            any             `json:"voice_instructions,omitempty" doc:"passed to a remote engine"`
+	AdminCrossings   any             `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
+	TurnLanes        any             `json:"turn_lanes,omitempty" doc:"passed to a remote engine"`
+	Rationale        any             `json:"rationale,omitempty" doc:"a 501 rationale-not-enabled for now"`
+	Scenic           any             `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
+	Landmarks        any             `json:"landmarks,omitempty" doc:"a 501 landmarks-not-enabled for now"`
+	Traffic          any             `json:"traffic,omitempty" doc:"a 501 traffic-not-enabled for now"`
+	Emissions        any             `json:"emissions,omitempty" doc:"a 501 emissions-not-enabled for now"`
+	AvoidZones       any             `json:"avoid_zones,omitempty" doc:"a 501 avoid-zones-not-enabled for now"`
+}
+
+// RouteTime is when a journey is.
+type RouteTime struct {
+	Type  int    `json:"type" enum:"0,1,2,3" doc:"0 now, 1 time of departure, 2 of arrival, 3 one time for the whole journey"`
+	Value string `json:"value,omitempty" example:"2026-09-01T08:00" doc:"local date and time where the journey is, YYYY-MM-DDTHH:MM, from 1970 on; not with type 0"`
 }
 
 // DirectionsOptions is the former place of three members.

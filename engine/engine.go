@@ -6,6 +6,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/geo"
@@ -130,11 +131,17 @@ type RouteRequest struct {
 	Costing   Costing
 	Options   Settings
 
-	Alternates int    // other routes wanted, 0 to 3; only between two locations
+	Alternates int    // other routes wanted, 0 to 3; some engines find them between two locations only
 	Miles      bool   // lengths of the native face in miles rather than kilometres
 	Language   string // BCP 47; "" is en-GB
 	Directions Directions
 	ID         string // echoed on the native face
+
+	// What bends the roads for this request.
+	ExcludePolygons  []geo.Ring // nothing in one or across it is travelled
+	ExcludeLocations []Location // nor the roads at these places; only where they are counts
+	When             *When      // nil where no time was told: what is closed at times is open
+	SpeedTypes       []string   // sources of speed that count: "freeflow", "constrained", "predicted", "current"; nil is all
 
 	// The native face.
 	ShapeFormat string // "polyline6" (default), "polyline5", "geojson", "no_shape"
@@ -148,6 +155,31 @@ type RouteRequest struct {
 	// for. A remote engine gets them as they came; ours ignores them, and the
 	// gateway has warned the caller.
 	Extra map[string]json.RawMessage
+}
+
+// When is the time of a journey.
+type When struct {
+	Type  TimeType
+	Local time.Time // date and time of day where the journey is, in the location UTC; not of Now
+}
+
+// TimeType says what a time is of.
+type TimeType uint8
+
+// The types, with Valhalla's numbers.
+const (
+	Now       TimeType = iota // setting out at once
+	Depart                    // setting out
+	Arrive                    // being there
+	Invariant                 // the whole journey: time stands still
+)
+
+// TimeForm is how a local time is written.
+const TimeForm = "2006-01-02T15:04"
+
+// Wants reports whether a source of speed counts.
+func (r *RouteRequest) Wants(speed string) bool {
+	return r.SpeedTypes == nil || slices.Contains(r.SpeedTypes, speed)
 }
 
 // Directions says how much guidance a native answer carries.
@@ -184,6 +216,9 @@ type Warning struct {
 const (
 	WarnLanguage = 904 // the instructions are in another language than was asked for
 	WarnOption   = 905 // a costing option that this engine knows and cannot honour
+	WarnWait     = 907 // the route waits for something to open
+	WarnUnheeded = 908 // a restriction at times depends on what is not known, and was not heeded
+	WarnZone     = 909 // the time zone is not known: times are UTC
 )
 
 // Tunnel is one tunnel with an ADR category on a route.

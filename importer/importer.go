@@ -25,6 +25,7 @@ import (
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -207,8 +208,12 @@ func (b *build) stages() []stage {
 			run: b.contract,
 		},
 		{
-			name: "metrics", version: 2, needs: []string{"graph", "hierarchy"}, settings: usualOptions(), section: cch.MetricsSection, format: cch.MetricsVersion,
+			name: "metrics", version: 2, needs: []string{"graph", "hierarchy"}, settings: optionsOf(profile.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
 			run: b.customise,
+		},
+		{
+			name: "bounds", version: 1, needs: []string{"graph", "hierarchy"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
+			run: b.bound,
 		},
 	}
 	if !b.opt.NoMap {
@@ -247,11 +252,26 @@ func (b *build) customise(_ context.Context, path string, _ func(done, size int6
 	})
 }
 
-// usualOptions are those of the metrics, so that other defaults make others.
-func usualOptions() string {
+// bound works out the least of every kind, which leads searches for options
+// that have no metric.
+func (b *build) bound(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
+	return finding{}, b.withGraph(func(g *graph.Graph) error {
+		return region.Borrow(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
+			t, err := cch.ReadTopology(s)
+			if err != nil {
+				return err
+			}
+			return cch.WriteBounds(path, t.CustomiseLeast(g, cch.Leasts(g, overlay.ReadConditions(g))))
+		})
+	})
+}
+
+// optionsOf prints some options of every kind: a stage that is made of them is
+// made anew when they change.
+func optionsOf(kind func(profile.Kind) profile.Options) string {
 	var all strings.Builder
 	for _, k := range profile.Kinds {
-		fmt.Fprintf(&all, "%+v ", profile.Default(k))
+		fmt.Fprintf(&all, "%+v ", kind(k))
 	}
 	return all.String()
 }

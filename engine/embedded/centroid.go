@@ -20,8 +20,8 @@ var _ engine.Convener = (*Engine)(nil)
 func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r, options: optionsOf(r.Costing, &r.Options)}
-	p.weights = e.metrics.of(p.options, true)
+	p := &planner{e: e, s: s, r: r, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p.weights = e.metrics.at(p.who, true)
 	p.costing = p.weights.Costing
 	routes, at, err := p.convene(ctx)
 	if err != nil {
@@ -73,7 +73,7 @@ func (p *planner) convene(ctx context.Context) ([]route, geo.Point, error) {
 	if ok {
 		g.at, g.paths = p.e.g.Position[place.Node].Point(), nil
 		for _, f := range place.Paths {
-			g.paths = append(g.paths, p.steps(f))
+			g.paths = append(g.paths, p.steps(f, timed{}))
 		}
 	}
 	if g.paths == nil {
@@ -107,7 +107,7 @@ func (p *planner) visit(ctx context.Context, g *gathering, j int) error {
 		if err != nil || !ok {
 			return err
 		}
-		paths[i] = p.steps(found)
+		paths[i] = p.steps(found, timed{})
 		costs.Total += found.Cost
 		costs.Longest = max(costs.Longest, found.Cost)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/road/meet"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -27,6 +28,9 @@ type Engine struct {
 	version  string
 	scratch  sync.Pool // of *scratch
 	metrics  *metrics
+	live     overlay.Live
+	// conditions are what holds only at times, read when first needed.
+	conditions func() *overlay.Conditions
 
 	// What many ways at once are worked out with.
 	measures  *measures
@@ -42,6 +46,8 @@ type Engine struct {
 type scratch struct {
 	router *cch.Router
 	search *search.Query
+	aimed  *search.Aimed
+	aim    *cch.Potential
 	snap   *snap.Query
 	match  *match.Query
 	meet   *meet.Query
@@ -67,7 +73,12 @@ func New(r *region.Region) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, r.Use), date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
+	bounds, err := cch.OpenBounds(r, topology)
+	if err != nil {
+		return nil, err
+	}
+	conditions := sync.OnceValue(func() *overlay.Conditions { return overlay.ReadConditions(g) })
+	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, bounds, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
 	e.measures, e.offspring = newMeasures(topology, r.Use), sync.OnceValue(topology.Offspring)
 	e.tables.New = func() any { return cch.NewTable(topology) }
@@ -86,6 +97,22 @@ func (e *Engine) Verify() error {
 	return e.tree.Verify(e.g)
 }
 
+// SetLive puts what live feeds know of the roads in place: requests that begin
+// from now on see it. Edges are those of this engine's region.
+func (e *Engine) SetLive(s *overlay.Snapshot) { e.live.Set(s) }
+
+// EdgesOf lists the directed edges of an OSM way, for live feeds that know the
+// roads by it. It looks at every road.
+func (e *Engine) EdgesOf(way int64) []uint32 {
+	var list []uint32
+	for s := range uint32(e.g.Segments()) {
+		if e.g.WayID[s] == way {
+			list = append(list, e.g.Forward[s], e.g.Opposite[e.g.Forward[s]])
+		}
+	}
+	return list
+}
+
 // Status always succeeds: the kernel is here.
 func (e *Engine) Status(context.Context) (engine.Status, error) {
 	return engine.Status{Name: "embedded", Version: e.version, GraphDate: e.date, EnforcesADR: true, Languages: []string{narrated}}, nil
@@ -95,9 +122,16 @@ func (e *Engine) Status(context.Context) (engine.Status, error) {
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r, options: optionsOf(r.Costing, &r.Options)}
-	p.weights = e.metrics.of(p.options, r.Alternates > 0)
+	p := &planner{e: e, s: s, r: r, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p.tell(time.Now())
+	p.weights = e.metrics.at(p.who, r.Alternates > 0)
 	p.costing = p.weights.Costing
+	if p.clock != nil {
+		p.clock.Wait = p.costing.Wait()
+	}
+	if err := p.bend(); err != nil {
+		return nil, err
+	}
 	routes, err := p.plan(ctx)
 	if err != nil {
 		return nil, err
@@ -110,7 +144,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	if err != nil {
 		return nil, err
 	}
-	return &engine.RouteAnswer{Warnings: warnings(r), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+	return &engine.RouteAnswer{Warnings: append(warnings(r), p.warnings...), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
 }
 
 // speaks reports whether an answer holds instructions at all.

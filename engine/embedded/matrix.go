@@ -51,8 +51,8 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 
 // asking is who a request without a route is for.
 func (e *Engine) asking(c engine.Costing, s *engine.Settings) *planner {
-	p := &planner{e: e, r: &engine.RouteRequest{Costing: c, Options: *s}, options: optionsOf(c, s)}
-	p.weights = e.metrics.of(p.options, false)
+	p := &planner{e: e, r: &engine.RouteRequest{Costing: c, Options: *s}, who: traveller{options: optionsOf(c, s)}}
+	p.weights = e.metrics.at(p.who, false)
 	p.costing = p.weights.Costing
 	return p
 }
@@ -224,7 +224,7 @@ func (m *matrix) plain() error {
 			}
 			m.cells[i] = row
 			// Asking again is what has it worked out.
-			if m.e.metrics.of(m.who.options, false).hierarchy != nil {
+			if m.e.metrics.of(m.who.who.options, false).hierarchy != nil {
 				ready.Store(true)
 			}
 		}

@@ -40,6 +40,7 @@ type nativeLocation struct {
 	Lon           float64     `json:"lon"`
 	Name          string      `json:"name,omitempty"`
 	Heading       *float64    `json:"heading,omitempty"`
+	DateTime      string      `json:"date_time,omitempty"`
 	SideOfStreet  string      `json:"side_of_street,omitempty"`
 	OriginalIndex int         `json:"original_index"`
 }
@@ -173,11 +174,21 @@ func nativeLocations(r *engine.RouteRequest, legs []guided) []nativeLocation {
 			out[w.index].SideOfStreet = [...]string{"", "left", "right"}[s]
 		}
 	}
+	at := func(w *waypoint) {
+		if w.index >= 0 && w.index < len(out) && !w.at.IsZero() {
+			out[w.index].DateTime = w.at.Format(engine.TimeForm)
+		}
+	}
 	for i := range legs {
 		if i == 0 {
 			side(&legs[i].leg.from, legs[i].from)
+			at(&legs[i].leg.from)
 		}
 		side(&legs[i].leg.to, legs[i].to)
+		at(&legs[i].leg.to)
+		for j := range legs[i].leg.via {
+			at(&legs[i].leg.via[j])
+		}
 	}
 	return out
 }

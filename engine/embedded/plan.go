@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
@@ -19,69 +20,168 @@ type planner struct {
 	e       *Engine
 	s       *scratch
 	r       *engine.RouteRequest
-	options profile.Options
+	who     traveller
 	costing *profile.Costing
-	weights weights // of costing
+	weights weights // of costing, with what bends the roads for the request
+	// excludes is true where the request itself closes roads.
+	excludes bool
+	moment   time.Time      // local: of the next hop's beginning, or of its end where that is told
+	clock    *overlay.Clock // nil where the request told no time
+	warnings []engine.Warning
+}
+
+// hop is the way from one location to the next.
+type hop struct {
+	from, to snapped
+	found    search.Found
+	path     graph.Path
+	// begin and end are the local times at its ends; zero where the request told
+	// no time.
+	begin, end time.Time
 }
 
 // plan gives the routes, the best first. Each leg joins two locations; the
 // locations that do not stop the journey are joined into one leg.
 func (p *planner) plan(ctx context.Context) ([]route, error) {
-	last := len(p.r.Locations) - 1
-	from, err := p.locate(0, departing)
-	if err != nil {
+	hops := make([]hop, len(p.r.Locations)-1)
+	travel := p.forwards
+	if p.clock.Backwards() {
+		travel = p.backwards
+	}
+	if err := travel(ctx, hops); err != nil {
 		return nil, err
 	}
-	if last == 1 && p.r.Alternates > 0 {
-		return p.planWithAlternates(ctx, from)
+	routes := []route{p.route(hops)}
+	if p.r.Alternates > 0 {
+		others, err := p.others(ctx, hops)
+		if err != nil {
+			return nil, err
+		}
+		routes = append(routes, others...)
 	}
-	best := route{modes: p.costing.Mode()}
-	next := leg{from: from.waypoint}
-	for i := 1; i <= last; i++ {
-		to, err := p.locate(i, arriving)
+	return routes, nil
+}
+
+// forwards finds the hops from the first on.
+func (p *planner) forwards(ctx context.Context, hops []hop) error {
+	from, err := p.locate(0, departing)
+	if err != nil {
+		return err
+	}
+	for i := range hops {
+		to, err := p.locate(i+1, arriving)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		found, ok, err := p.shortest(ctx, from.ends, to.ends)
-		if err != nil {
-			return nil, err
+		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
+			return err
 		}
-		if !ok {
-			return nil, p.noRoute(ctx, i, from, to)
+		if p.clock != nil && p.r.When.Type != engine.Invariant {
+			p.clock.Set(hops[i].end)
 		}
-		next.path = append(next.path, p.steps(found)...)
-		arrived := to.at(found.To)
-		if stop := p.r.Locations[i].Stop; i < last && (stop == engine.Through || stop == engine.Via) {
-			next.via = append(next.via, arrived)
-		} else {
-			next.to = arrived
-			best.legs = append(best.legs, next)
-			next = leg{from: arrived}
-		}
-		if i < last {
-			if from, err = p.leave(i, found.To, arrived); err != nil {
-				return nil, err
+		p.moment = hops[i].end
+		if i+1 < len(hops) {
+			if from, err = p.leave(i+1, hops[i].found.To, to.at(hops[i].found.To)); err != nil {
+				return err
 			}
 		}
 	}
-	best.legs[0].from = from0(best.legs[0].from, p.e.g, best.legs[0].path)
-	return []route{best}, nil
+	return nil
 }
 
-// shortest finds the cheapest path by the hierarchy where it has the
-// traveller's metric.
-func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.Found, bool, error) {
-	if p.weights.hierarchy == nil {
-		return p.tree().Shortest(ctx, p.weights.Weights, from, to)
+// backwards finds the hops from the last on, for a journey with a time of
+// arrival.
+func (p *planner) backwards(ctx context.Context, hops []hop) error {
+	to, err := p.locate(len(hops), arriving)
+	if err != nil {
+		return err
 	}
-	if ctx.Err() != nil {
-		return search.Found{}, false, ctx.Err()
+	for i := len(hops) - 1; i >= 0; i-- {
+		from, err := p.locate(i, departing)
+		if err != nil {
+			return err
+		}
+		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
+			return err
+		}
+		p.clock.Set(hops[i].begin)
+		p.moment = hops[i].begin
+		if i == 0 {
+			return nil
+		}
+		if to, err = p.reach(i, hops[i].found.From, from.at(hops[i].found.From)); err != nil {
+			return err
+		}
 	}
-	if p.s.router == nil {
-		p.s.router = cch.NewRouter(p.e.topology)
+	return nil
+}
+
+// hop finds the way between two locations that are on the network.
+func (p *planner) hop(ctx context.Context, i int, from, to snapped) (h hop, err error) {
+	if p.clock != nil {
+		p.clock.Inside(edgesOf(from.ends, to.ends)...)
 	}
-	found, ok := p.s.router.Shortest(p.costing, p.weights.hierarchy, from, to)
-	return found, ok, nil
+	found, ok, err := p.shortest(ctx, from.ends, to.ends)
+	if err != nil {
+		return h, err
+	}
+	if !ok {
+		return h, p.noRoute(ctx, i+1, from, to)
+	}
+	return p.timedHop(from, to, found), nil
+}
+
+// timedHop puts times on a found path.
+func (p *planner) timedHop(from, to snapped, found search.Found) hop {
+	t := p.times(found)
+	h := hop{from: from, to: to, found: found, path: p.steps(found, t)}
+	p.tellTimes(found, t)
+	if p.r.When == nil {
+		return h
+	}
+	h.begin = p.moment.Add(time.Duration(t.begin) * time.Millisecond)
+	took := time.Duration(h.path.Seconds() * float64(time.Second))
+	if p.clock.Backwards() {
+		// The clock is a little early at the end of a path, so set out earlier.
+		h.begin = h.begin.Add(time.Duration(t.end-t.begin)*time.Millisecond - took)
+	}
+	if p.r.When.Type == engine.Invariant {
+		took = 0
+	}
+	h.end = h.begin.Add(took)
+	return h
+}
+
+func edgesOf(lists ...[]search.End) []uint32 {
+	var all []uint32
+	for _, list := range lists {
+		for _, x := range list {
+			all = append(all, x.Edge)
+		}
+	}
+	return all
+}
+
+// route joins hops into legs.
+func (p *planner) route(hops []hop) route {
+	out := route{modes: p.costing.Mode()}
+	next := leg{from: hops[0].from.at(hops[0].found.From)}
+	next.from.at = hops[0].begin
+	for i := range hops {
+		h := &hops[i]
+		next.path = append(next.path, h.path...)
+		arrived := h.to.at(h.found.To)
+		arrived.at = h.end
+		if stop := p.r.Locations[i+1].Stop; i+1 < len(hops) && (stop == engine.Through || stop == engine.Via) {
+			next.via = append(next.via, arrived)
+			continue
+		}
+		next.to = arrived
+		out.legs = append(out.legs, next)
+		next = leg{from: arrived}
+	}
+	out.legs[0].from = from0(out.legs[0].from, p.e.g, out.legs[0].path)
+	return out
 }
 
 // tree is the search that needs no hierarchy.
@@ -106,25 +206,14 @@ func (p *planner) leave(i int, arrival search.End, arrived waypoint) (snapped, e
 	return from, err
 }
 
-func (p *planner) planWithAlternates(ctx context.Context, from snapped) ([]route, error) {
-	to, err := p.locate(1, arriving)
-	if err != nil {
-		return nil, err
+// reach is leave for a journey that is planned from its end: the ways to arrive
+// at a location before setting out from it.
+func (p *planner) reach(i int, departure search.End, departed waypoint) (snapped, error) {
+	switch p.r.Locations[i].Stop {
+	case engine.Through, engine.BreakThrough:
+		return snapped{waypoint: departed, ends: []search.End{{Edge: departure.Edge, Along: departure.Along}}}, nil
 	}
-	all, err := p.tree().Alternatives(ctx, p.weights.Weights, from.ends, to.ends, p.r.Alternates)
-	if err != nil {
-		return nil, err
-	}
-	if len(all) == 0 {
-		return nil, p.noRoute(ctx, 1, from, to)
-	}
-	routes := make([]route, 0, len(all))
-	for _, f := range all {
-		path := p.steps(f)
-		l := leg{from: from0(from.at(f.From), p.e.g, path), to: to.at(f.To), path: path}
-		routes = append(routes, route{legs: []leg{l}, modes: p.costing.Mode()})
-	}
-	return routes, nil
+	return p.locate(i, arriving)
 }
 
 // at gives the waypoint as reached at one of its ends.
@@ -161,25 +250,25 @@ func pointAlong(g *graph.Graph, e uint32, part float64) geo.Point {
 	return line[len(line)-1]
 }
 
-// steps puts times and costs on a found path.
-func (p *planner) steps(f search.Found) graph.Path {
+// steps puts times and costs on a found path; waiting is time lost at a node.
+func (p *planner) steps(f search.Found, t timed) graph.Path {
 	path := make(graph.Path, 0, len(f.Edges))
 	for i, e := range f.Edges {
-		s := graph.Step{Edge: e, End: 1}
-		if i == 0 {
-			s.Begin = f.From.Along
-		}
-		if i == len(f.Edges)-1 {
-			s.End = f.To.Along
-		}
+		s := graph.Step{Edge: e}
+		s.Begin, s.End = travelled(f, i)
 		share := s.End - s.Begin
 		original := p.e.g.Original(e)
-		s.Seconds = p.costing.Seconds(original) * share
-		s.Cost = float64(p.costing.EdgeAtEnd(original)) / 1000 * share
+		s.Seconds = p.weights.Seconds(original) * share
+		s.Cost = p.weights.Cost(original) / 1000 * share
 		if i > 0 {
 			d := p.costing.Turn(f.Edges[i-1], original)
 			s.Turn = d.Seconds
 			s.Cost += float64(d.Cost) / 1000
+			if t.waits != nil && t.waits[i] > 0 {
+				wait := float64(t.waits[i]) / 1000
+				s.Turn += wait
+				s.Cost += wait * float64(p.clock.Wait) / 1024
+			}
 		}
 		path = append(path, s)
 	}
@@ -187,7 +276,7 @@ func (p *planner) steps(f search.Found) graph.Path {
 }
 
 // relaxation is one thing that may stand in a route's way, and the options
-// without it.
+// without it; nil lifts what bends the roads. None of them heeds the time.
 type relaxation struct {
 	constraint string
 	value      any
@@ -197,13 +286,17 @@ type relaxation struct {
 // relaxations lists what the request's options forbid, in the order in which
 // they are tried.
 func (p *planner) relaxations() []relaxation {
-	o := &p.options
+	o := &p.who.options
 	var list []relaxation
 	add := func(on bool, constraint string, value any, lift func(*profile.Options)) {
 		if on {
 			list = append(list, relaxation{constraint, value, lift})
 		}
 	}
+	add(p.clock != nil, "date_time", p.moment.Format(engine.TimeForm), nil)
+	add(p.excludes && len(p.r.ExcludePolygons) > 0, "exclude_polygons", len(p.r.ExcludePolygons), nil)
+	add(p.excludes && len(p.r.ExcludePolygons) == 0, "exclude_locations", len(p.r.ExcludeLocations), nil)
+	add(!p.excludes && !p.weights.Overlay.Empty(), "live_closures", true, nil)
 	add(o.TunnelFrom != 0, "adr_tunnel_code", p.text("adr_tunnel_code"), func(o *profile.Options) { o.TunnelFrom = 0 })
 	add(o.Hazmat, "hazmat", true, func(o *profile.Options) { o.Hazmat = false })
 	large := o.Kind <= profile.Bus
@@ -235,10 +328,16 @@ func (p *planner) noRoute(ctx context.Context, to int, a, b snapped) error {
 	err := engine.Refused(engine.CodeNoRoute, "no %s route leads from locations[%d] (%s) to locations[%d] (%s)", p.r.Costing, to-1, a.waypoint.location.Point, to, b.waypoint.location.Point).
 		With("location_index", to)
 	for _, x := range p.relaxations() {
-		relaxed := p.options
-		x.lift(&relaxed)
-		c := profile.New(p.e.g, relaxed)
-		found, ok, searchErr := p.tree().Shortest(ctx, search.Weights{Costing: c}, a.ends, b.ends)
+		relaxed, w := p.who.options, p.weights.Weights
+		switch {
+		case x.constraint == "date_time":
+		case x.lift == nil:
+			w.Overlay = nil
+		default:
+			x.lift(&relaxed)
+			w.Costing, w.Metric = profile.New(p.e.g, relaxed), nil
+		}
+		found, ok, searchErr := p.tree().Shortest(ctx, w, a.ends, b.ends)
 		if searchErr != nil {
 			return searchErr
 		}
@@ -266,7 +365,7 @@ func (p *planner) firstBlocked(f search.Found) (at geo.Point, way int64, ok bool
 	g := p.e.g
 	for _, e := range f.Edges {
 		o := g.Original(e)
-		if !p.costing.Allowed(o) || p.costing.Excluded(o) {
+		if !p.costing.Allowed(o) || p.costing.Excluded(o) || p.weights.Overlay.Closed(o) {
 			return g.Position[g.Tail[o]].Point(), g.WayID[g.Segment(o)], true
 		}
 	}

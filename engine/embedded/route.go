@@ -1,6 +1,8 @@
 package embedded
 
 import (
+	"time"
+
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
@@ -11,7 +13,8 @@ import (
 type waypoint struct {
 	location engine.Location
 	snapped  geo.Point
-	index    int // in the request's locations
+	index    int       // in the request's locations
+	at       time.Time // local time, zero where the request told none
 }
 
 // leg is the way from one stop to the next.

@@ -27,6 +27,17 @@ func stops() []Scenario {
 			r.Locations[1].Point, r.Locations[1].Side = p, side
 		}
 	}
+	metres := func(v float64) *float64 { return &v }
+	// beside sets the second location so far north of a fifth of the way
+	// from a to b, which is nearer to a.
+	beside := func(side engine.Side, metresNorth float64, set func(*engine.Location)) func(*towntest.Town, *engine.RouteRequest) {
+		return func(town *towntest.Town, r *engine.RouteRequest) {
+			l := &r.Locations[1]
+			l.Point.Lat += town.Offset("a", 0, metresNorth).Lat - town.Point("a").Lat
+			l.Side = side
+			set(l)
+		}
+	}
 	return []Scenario{
 		{
 			Name: "stops on the way",
@@ -73,6 +84,21 @@ func stops() []Scenario {
 			Trips: []Trip{
 				{Stops: "cd ab", Path: "da", Alter: arrive(engine.SameSide, 15)},
 				{Stops: "cd ab", Path: "cb", Alter: arrive(engine.OppositeSide, 15)},
+			},
+		},
+		{
+			// Where the settings leave no side, the nearest way round is taken.
+			Name: "the settings of a side", Plan: ring, Germany: true,
+			Trips: []Trip{
+				{Stops: "cd ab.2", Path: "da", Alter: beside(engine.SameSide, 15, func(l *engine.Location) { l.SideTolerance = metres(20) })},
+				{Stops: "cd ab.2", Path: "cb", Alter: beside(engine.SameSide, 15, func(l *engine.Location) { l.SideTolerance = metres(10) })},
+				{Stops: "cd ab.2", Path: "da", Alter: beside(engine.SameSide, 3, func(*engine.Location) {})},
+				{Stops: "cd ab.2", Path: "cb", Alter: beside(engine.SameSide, 3, func(l *engine.Location) { l.SideTolerance = metres(1) })},
+				{Stops: "cd ab.2", Path: "da", Alter: beside(engine.SameSide, 15, func(l *engine.Location) { l.SideMaxDistance = metres(10) })},
+				{Stops: "cd ab.2", Path: "cb", Alter: beside(engine.SameSide, 15, func(l *engine.Location) { l.SideMaxDistance = metres(20) })},
+				{Stops: "cd ab.2", Path: "da", Alter: beside(engine.SameSide, 15, func(l *engine.Location) { l.SideCutoff = "primary" })},
+				{Stops: "cd ab.2", Path: "cb", Alter: beside(engine.SameSide, 15, func(l *engine.Location) { l.SideCutoff = "residential" })},
+				{Stops: "cd ab.2", Path: "da", Alter: beside(engine.EitherSide, 15, func(*engine.Location) {})},
 			},
 		},
 		{

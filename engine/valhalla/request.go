@@ -68,9 +68,18 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 		"language":  "en-GB",
 		"format":    "json",
 	}
-	if options := r.Options.Raw(); len(options) > 0 {
+	options := maps.Clone(r.Options.Raw())
+	if r.SpeedTypes != nil {
+		if options == nil {
+			options = map[string]json.RawMessage{}
+		}
+		// Strings always marshal.
+		options["speed_types"], _ = json.Marshal(r.SpeedTypes)
+	}
+	if len(options) > 0 {
 		set["costing_options"] = map[engine.Costing]any{r.Costing: options}
 	}
+	bend(set, r)
 	if r.Language != "" {
 		set["language"] = r.Language
 	}
@@ -95,6 +104,30 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 	}
 	maps.Copy(body, set)
 	return body
+}
+
+// bend adds the time of a journey and what it excludes.
+func bend(set map[string]any, r *engine.RouteRequest) {
+	if w := r.When; w != nil {
+		when := map[string]any{"type": w.Type}
+		if w.Type != engine.Now {
+			when["value"] = w.Local.Format(engine.TimeForm)
+		}
+		set["date_time"] = when
+	}
+	if len(r.ExcludeLocations) > 0 {
+		set["exclude_locations"] = locations(r.ExcludeLocations)
+	}
+	if len(r.ExcludePolygons) > 0 {
+		rings := make([][][2]float64, len(r.ExcludePolygons))
+		for i, ring := range r.ExcludePolygons {
+			for j := range len(ring) + 1 {
+				p := ring[j%len(ring)]
+				rings[i] = append(rings[i], [2]float64{p.Lon, p.Lat})
+			}
+		}
+		set["exclude_polygons"] = rings
+	}
 }
 
 // osrmFormat has the members that make Valhalla answer in OSRM's format: with

@@ -67,10 +67,11 @@ func (s *Service) Compatible(profile, coordinates, rawQuery string) (*Request, e
 			return nil, err
 		}
 	}
-	return q.finish()
+	return s.finish(q)
 }
 
-func (q *query) finish() (*Request, error) {
+// finish completes a request once all its parameters are read.
+func (s *Service) finish(q *query) (*Request, error) {
 	for _, name := range []string{"voice_instructions", "banner_instructions", "landmarks"} {
 		if !isTrue(q.values[name]) {
 			continue
@@ -101,7 +102,7 @@ func (q *query) finish() (*Request, error) {
 			}
 		}
 	}
-	if len(q.req.Route.Locations) > 2 {
+	if s.Remote && len(q.req.Route.Locations) > 2 {
 		q.req.Route.Alternates = 0
 	}
 	return q.req, nil

@@ -39,8 +39,11 @@ func TestCompatibleReads(t *testing.T) {
 	if r.Overview != "full" || !r.Steps || r.Geometries != "geojson" || r.Language != "de" || r.Face != engine.Compatible || !req.Premium() {
 		t.Errorf("%+v", r)
 	}
-	if r.Alternates != 0 {
-		t.Error("alternates are between two coordinates only")
+	if r.Alternates != 2 {
+		t.Errorf("%d alternates", r.Alternates)
+	}
+	if req, err := remote.Compatible("car", "9.5,47.1;9.55,47.15;9.6,47.2", "alternatives=2"); err != nil || req.Route.Alternates != 0 {
+		t.Errorf("a remote engine is asked for alternates between three coordinates: %v %v", req, err)
 	}
 	if *l[0].Heading != 90 || l[0].HeadingTolerance != 20 || l[1].Heading != nil || *l[2].Heading != 180 || l[1].SearchCutoff != 50 ||
 		l[0].Side != engine.SameSide || l[2].Side != engine.OppositeSide || l[1].Stop != engine.BreakThrough || l[0].Stop != "" {

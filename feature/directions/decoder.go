@@ -22,7 +22,7 @@ const (
 
 // Warning says that something in a request had no effect.
 type Warning struct {
-	Code int    `json:"code" doc:"901 a member the gateway does not know, 902 a costing option it does not know, 903 a known member without effect here, 904 instructions in another language than was asked for, 905 a costing option the engine knows and cannot honour"`
+	Code int    `json:"code" doc:"901 a member the gateway does not know, 902 a costing option it does not know, 903 a known member without effect here, 904 instructions in another language than was asked for, 905 a costing option the engine knows and cannot honour, 907 the route waits for something to open, 908 a restriction at times was not heeded, 909 times are UTC"`
 	Text string `json:"text" doc:"what had no effect, and why"`
 }
 

@@ -17,14 +17,17 @@ var capabilities = []string{"rationale", "scenic", "landmarks", "traffic", "emis
 // is right. An engine that cannot honour them must not answer as if they had
 // not been there.
 var binding = []string{
-	"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons",
 	"recostings", "elevation_interval", "linear_references",
 }
+
+// bending are members that POST /route reads, and that bind on other endpoints
+// too.
+var bending = []string{"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons"}
 
 // harmless are members of an engine's native request without which the route
 // is still the right one.
 var harmless = []string{
-	"speed_types", "prioritize_bidirectional", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes",
+	"prioritize_bidirectional", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes",
 }
 
 // readers read the members that are checked here, other than those that
@@ -54,7 +57,14 @@ var readers = map[string]func(d *decoder, raw json.RawMessage, at string){
 			d.req.Route.Face = engine.Compatible
 		}
 	},
-	"id": func(d *decoder, raw json.RawMessage, at string) { d.req.Route.ID = d.text(raw, at, maxID) },
+	"date_time":         (*decoder).when,
+	"speed_types":       (*decoder).speedTypes,
+	"exclude_locations": (*decoder).excludedLocations,
+	"exclude_polygons":  (*decoder).excludedPolygons,
+	// Former names of the two.
+	"avoid_locations": (*decoder).excludedLocations,
+	"avoid_polygons":  (*decoder).excludedPolygons,
+	"id":              func(d *decoder, raw json.RawMessage, at string) { d.req.Route.ID = d.text(raw, at, maxID) },
 }
 
 // apart are the members that readers does not have.
@@ -121,7 +131,7 @@ func (s *Service) Native(body []byte) (*Request, error) {
 	if err := s.beyond(d, doc); err != nil {
 		return nil, err
 	}
-	d.finish()
+	d.finish(s.Remote)
 	return d.req, nil
 }
 
@@ -211,10 +221,10 @@ func wanted(raw json.RawMessage) bool {
 }
 
 // finish drops what a valid request asks for in vain.
-func (d *decoder) finish() {
+func (d *decoder) finish(remote bool) {
 	r := &d.req.Route
-	if r.Alternates > 0 && len(r.Locations) > 2 {
+	if remote && r.Alternates > 0 && len(r.Locations) > 2 {
 		r.Alternates = 0
-		d.warn(withoutEffect, "alternates are found between two locations only; this request has %d", len(r.Locations))
+		d.warn(withoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(r.Locations))
 	}
 }

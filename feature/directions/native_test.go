@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -161,7 +162,30 @@ func TestNativeRefusals(t *testing.T) {
 		{with("avoid", `["tolls"]`, "costing_options", `{"auto":{"use_tolls":1}}`), fault.InvalidAvoid, "", "use_tolls"},
 		{with("costing", `"bicycle"`, "avoid", `["highways"]`), fault.InvalidAvoid, "", "takes ferries"},
 
-		{with("date_time", `{"type":0}`), fault.NotEnabled, "", "date_time"},
+		{with("date_time", `7`), fault.BadRequest, "date_time", "object"},
+		{with("date_time", `{"value":"2026-09-01T08:00"}`), fault.BadRequest, "date_time.type", "missing"},
+		{with("date_time", `{"type":4}`), fault.BadRequest, "date_time.type", "between 0 and 3"},
+		{with("date_time", `{"type":1.5}`), fault.BadRequest, "date_time.type", "whole"},
+		{with("date_time", `{"type":1}`), fault.BadRequest, "date_time.value", "YYYY-MM-DDTHH:MM"},
+		{with("date_time", `{"type":1,"value":"yesterday"}`), fault.BadRequest, "date_time.value", "YYYY-MM-DDTHH:MM"},
+		{with("date_time", `{"type":2,"value":"2026-02-30T08:00"}`), fault.BadRequest, "date_time.value", "YYYY-MM-DDTHH:MM"},
+		{with("date_time", `{"type":3,"value":1788249600}`), fault.BadRequest, "date_time.value", "YYYY-MM-DDTHH:MM"},
+		{with("date_time", `{"type":1,"value":"1969-12-31T23:59"}`), fault.BadRequest, "date_time.value", "before the year 1970"},
+		{with("speed_types", `"current"`), fault.BadRequest, "speed_types", "list of freeflow, constrained, predicted, current"},
+		{with("speed_types", `["fast"]`), fault.BadRequest, "speed_types", `"fast"`},
+		{with("exclude_locations", `{}`), fault.BadRequest, "exclude_locations", "list"},
+		{with("exclude_locations", `[{"lat":47}]`), fault.BadRequest, "exclude_locations[0].lon", "missing"},
+		{with("exclude_locations", "["+strings.Repeat(`{"lat":47,"lon":9},`, 50)+`{"lat":47,"lon":9}]`), fault.BadRequest, "exclude_locations", "51 locations and may have 50"},
+		{with("exclude_polygons", `"all"`), fault.BadRequest, "exclude_polygons", "rings"},
+		{with("exclude_polygons", `[[[9,47],[9.01,47]]]`), fault.BadRequest, "exclude_polygons[0]", "2 different corners"},
+		{with("exclude_polygons", `[[[9,47],[9.01,47],[9,47]]]`), fault.BadRequest, "exclude_polygons[0]", "2 different corners"},
+		{with("exclude_polygons", `[[[9,47],[9.01],[9,47.01]]]`), fault.BadRequest, "exclude_polygons[0][1]", "position"},
+		{with("exclude_polygons", `[[[9,47],[9.01,147],[9,47.01]]]`), fault.BadRequest, "exclude_polygons[0][1]", "not on the globe"},
+		{with("exclude_polygons", `[[[9,47],[9.01,47.01],[9.01,47],[9,47.01]]]`), fault.BadRequest, "exclude_polygons[0]", "crosses itself: the side from corner 0 meets the side from corner 2"},
+		{with("exclude_polygons", `[[[9,47],[10,47],[10,47.5],[9,47.5]]]`), fault.BadRequest, "exclude_polygons", "may have 10000 m"},
+		{with("avoid_polygons", `[7]`), fault.BadRequest, "avoid_polygons", "rings"},
+		{with("exclude_polygons", "[["+strings.Repeat(`[9,47],`, 1001)+`[9,47]]]`), fault.BadRequest, "exclude_polygons", "more than 1000 corners"},
+		{with("recostings", `[{}]`), fault.NotEnabled, "", "recostings"},
 		{with("rationale", `true`), "rationale-not-enabled", "", "rationale"},
 	} {
 		_, err := embedded.Native([]byte(c.body))
@@ -173,6 +197,34 @@ func TestNativeRefusals(t *testing.T) {
 		if all, _ := e.Fields["errors"].([]fault.Violation); c.location != "" && (len(all) == 0 || all[0].Location != c.location) {
 			t.Errorf("%s\n\t%v, want %s named", c.body, all, c.location)
 		}
+	}
+}
+
+// TestNativeReadsWhatBendsTheRoads reads every form of it.
+func TestNativeReadsWhatBendsTheRoads(t *testing.T) {
+	triangle := `[[9,47],[9.01,47],[9,47.01]]`
+	req, err := embedded.Native([]byte(with(
+		"date_time", `{"type":2,"value":"2026-09-01T08:05"}`, "speed_types", `["current"]`,
+		"exclude_locations", `[{"lat":47.1,"lon":9.5}]`, "exclude_polygons", `[`+triangle+`,[[9.1,47],[9.11,47],[9.1,47.01],[9.1,47]]]`,
+	)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &req.Route
+	if r.When.Type != engine.Arrive || r.When.Local.Format(time.DateTime) != "2026-09-01 08:05:00" || !r.Wants("current") || r.Wants("predicted") {
+		t.Errorf("%+v %v", r.When, r.SpeedTypes)
+	}
+	if len(r.ExcludeLocations) != 1 || r.ExcludeLocations[0].Point.Lat != 47.1 || len(r.ExcludePolygons) != 2 {
+		t.Fatalf("%v %v", r.ExcludeLocations, r.ExcludePolygons)
+	}
+	for _, ring := range r.ExcludePolygons {
+		if len(ring) != 3 {
+			t.Errorf("the ring %v has other corners than three", ring)
+		}
+	}
+	req, err = embedded.Native([]byte(with("date_time", `{"type":0}`, "avoid_polygons", triangle)))
+	if err != nil || req.Route.When.Type != engine.Now || len(req.Route.ExcludePolygons) != 1 || !req.Route.Wants("predicted") {
+		t.Errorf("%v %+v", err, req)
 	}
 }
 
@@ -224,11 +276,14 @@ func TestNativeReads(t *testing.T) {
 }
 
 func TestNativeReportsWhatHasNoEffect(t *testing.T) {
-	body := with("foo", `1`, "speed_types", `["freeflow"]`, "costing_options", `{"auto":{"fly":1},"hovercraft":{}}`, "alternates", `1`,
+	body := with("foo", `1`, "turn_lanes", `true`, "costing_options", `{"auto":{"fly":1},"hovercraft":{}}`, "alternates", `1`,
 		"locations", `[{"lat":47.1,"lon":9.5,"rank_candidates":true},{"lat":47.2,"lon":9.6},{"lat":47.2,"lon":9.7}]`)
 	req, err := embedded.Native([]byte(body))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if r, err := remote.Native([]byte(body)); err != nil || r.Route.Alternates != 0 || !strings.Contains(fmt.Sprint(r.warnings), "alternates between two locations") {
+		t.Errorf("a remote engine: %v %v", err, r)
 	}
 	got := map[string]int{}
 	for _, w := range req.warnings {
@@ -236,10 +291,10 @@ func TestNativeReportsWhatHasNoEffect(t *testing.T) {
 		got[word] = w.Code
 	}
 	want := map[string]int{
-		"foo": unknownMember, "speed_types": withoutEffect, "costing_options.auto.fly": unknownOption, "costing_options.hovercraft": unknownMember,
-		"alternates": withoutEffect, "locations[0].rank_candidates": unknownMember,
+		"foo": unknownMember, "turn_lanes": withoutEffect, "costing_options.auto.fly": unknownOption, "costing_options.hovercraft": unknownMember,
+		"locations[0].rank_candidates": unknownMember,
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) || req.Route.Alternates != 0 {
+	if fmt.Sprint(got) != fmt.Sprint(want) || req.Route.Alternates != 1 {
 		t.Errorf("%v", req.warnings)
 	}
 	if _, err := json.Marshal(req.Route.Options.Raw()); err != nil || req.Route.Extra != nil {
@@ -271,11 +326,11 @@ func TestNativeBoundsItsWarnings(t *testing.T) {
 }
 
 func TestRemoteEnginesGetTheRest(t *testing.T) {
-	req, err := remote.Native([]byte(with("date_time", `{"type":1,"value":"2026-01-01T08:00"}`, "foo", `1`, "exclude_polygons", `[]`)))
+	req, err := remote.Native([]byte(with("date_time", `{"type":1,"value":"2026-01-01T08:00"}`, "foo", `1`, "recostings", `[{}]`)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(req.Route.Extra) != 2 || string(req.Route.Extra["date_time"]) != `{"type":1,"value":"2026-01-01T08:00"}` || len(req.warnings) != 1 {
+	if len(req.Route.Extra) != 2 || string(req.Route.Extra["recostings"]) != `[{}]` || len(req.warnings) != 1 || req.Route.When == nil {
 		t.Errorf("%s %v", req.Route.Extra, req.warnings)
 	}
 	if _, err := remote.Native([]byte(with("scenic", `true`))); !fault.Is(err, "scenic-not-enabled") {
@@ -285,6 +340,7 @@ func TestRemoteEnginesGetTheRest(t *testing.T) {
 
 func FuzzNative(f *testing.F) {
 	f.Add([]byte(with()))
+	f.Add([]byte(with("date_time", `{"type":1,"value":"2026-09-01T08:00"}`, "exclude_polygons", `[[[9,47],[9.01,47],[9,47.01]]]`, "exclude_locations", `[{"lat":1,"lon":2}]`)))
 	f.Add([]byte(lorryBody(`{` + profile + `,"tunnel_code":"(—)","hazmat":true}`)))
 	f.Add([]byte(with("avoid", `["tolls"]`, "exclude", `["ferries"]`, "foo", `[{"a":"\"}"}]`)))
 	f.Add([]byte(`{"locations":[{"lat":1e400,"lon":null}],"costing":"a\u0075to"}`))

@@ -115,7 +115,7 @@ func (s *Service) others(d *decoder, rest map[string]json.RawMessage) (map[strin
 			if !slices.Contains(Members(), name) {
 				d.warn(unknownMember, "%s is not known here; the routing engine got it as it is", name)
 			}
-		case slices.Contains(binding, name):
+		case slices.Contains(binding, name), slices.Contains(bending, name):
 			return nil, fault.New(fault.NotEnabled, "%s is not enabled here: the routing engine cannot honour it, and an answer without it could be the wrong one; leave it out", name).
 				With("field", name)
 		default:

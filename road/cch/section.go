@@ -138,18 +138,30 @@ func OpenMetrics(r *region.Region, t *Topology) (map[profile.Kind]*Metric, error
 	return out, nil
 }
 
+// read reads the arcs with the ranks that their paths are over.
 func (w *way) read(s *region.Section, name string, ranks int) (err error) {
+	if err := w.readSteps(s, name, ranks); err != nil {
+		return err
+	}
+	if w.mid, err = region.Array[uint32](s, name+".mid"); err != nil {
+		return err
+	}
+	if len(w.steps) != len(w.mid) {
+		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d steps, %d paths", MetricsSection, name, len(w.steps), len(w.mid))
+	}
+	return nil
+}
+
+// readSteps reads the arcs alone.
+func (w *way) readSteps(s *region.Section, name string, ranks int) (err error) {
 	if w.first, err = region.Array[uint32](s, name+".first"); err != nil {
 		return err
 	}
 	if w.steps, err = region.Array[step](s, name+".steps"); err != nil {
 		return err
 	}
-	if w.mid, err = region.Array[uint32](s, name+".mid"); err != nil {
-		return err
-	}
-	if len(w.first) != ranks+1 || len(w.steps) != len(w.mid) || int(w.first[ranks]) != len(w.steps) {
-		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d ranks, %d steps, %d paths", MetricsSection, name, len(w.first)-1, len(w.steps), len(w.mid))
+	if len(w.first) != ranks+1 || int(w.first[ranks]) != len(w.steps) {
+		return fmt.Errorf("the arrays of %s do not fit together: %d ranks, %d steps", name, len(w.first)-1, len(w.steps))
 	}
 	return nil
 }

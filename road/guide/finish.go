@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/hours"
 )
 
 // finish sums up the drafts' stretches and adds the destination.
@@ -62,12 +63,26 @@ func (b *builder) sum(m *Manoeuvre) {
 		m.Highway = m.Highway || g.Class[seg] == graph.Motorway && g.Use[seg] != graph.Ramp
 		m.Ferry = m.Ferry || isFerry(g.Use[seg])
 		m.Rough = m.Rough || !isFerry(g.Use[seg]) && (g.Surface[seg] >= graph.Compacted || g.SegFlags[seg]&graph.Unpaved != 0)
-		m.Timed = m.Timed || g.EdgeFlags[s.Edge]&graph.Conditional != 0
+		m.Timed = m.Timed || timedAccess(g, s.Edge, b.o.Modes)
 		if i > 0 && b.atNode(i-1, i) {
 			m.Gate = m.Gate || g.NodeFlags[g.Tail[s.Edge]]&graph.Gate != 0
 			m.Timed = m.Timed || timedTurn(g, b.path[i-1].Edge, g.Original(s.Edge), b.o.Modes)
 		}
 	}
+}
+
+// timedAccess reports whether a mode's access to an edge depends on the time.
+func timedAccess(g *graph.Graph, e uint32, modes graph.Modes) bool {
+	if g.EdgeFlags[e]&graph.Conditional == 0 {
+		return false
+	}
+	set := g.Sign[e]
+	for _, r := range hours.Rules(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e)) {
+		if r.Modes&modes != 0 {
+			return true
+		}
+	}
+	return g.Attribute(set, "opening_hours") != ""
 }
 
 func timedTurn(g *graph.Graph, from, to uint32, modes graph.Modes) bool {

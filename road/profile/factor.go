@@ -95,8 +95,19 @@ var (
 	bicycleClass = [...]float64{1, 0.4, 0.2, 0.1, 0.05, 0.05, 0, 0.5}
 )
 
+// pace is a rider's speed in km/h on good ground.
+func (o *Options) pace() float64 {
+	if o.CyclingSpeed == 0 {
+		return bicyclePace[o.Bicycle]
+	}
+	return o.CyclingSpeed
+}
+
 // pushing is the speed in km/h of one who walks beside the bicycle.
 const pushing = 5
+
+// ridden is the speed in km/h that the ground leaves of a pace, a whole number.
+func ridden(pace, left float64) float64 { return math.Max(1, math.Floor(pace*left+0.5)) }
 
 func (c *Costing) bicycleSpeed(e, s uint32) float64 {
 	switch {
@@ -105,11 +116,7 @@ func (c *Costing) bicycleSpeed(e, s uint32) float64 {
 	case c.g.EdgeFlags[e]&graph.BikeDismount != 0:
 		return pushing
 	}
-	pace := c.opt.CyclingSpeed
-	if pace == 0 {
-		pace = bicyclePace[c.opt.Bicycle]
-	}
-	return math.Max(1, math.Floor(pace*bicycleSurface[c.opt.Bicycle][c.g.Surface[s]]+0.5))
+	return ridden(c.opt.pace(), bicycleSurface[c.opt.Bicycle][c.g.Surface[s]])
 }
 
 // bicycleFactor weighs an edge by the stress of riding there and by what is

@@ -37,7 +37,12 @@ func (x *TurnIndex) Turns() int { return int(x.first[x.g.Base]) }
 
 // Metric works the costing out for the whole graph, on all cores.
 func (c *Costing) Metric(x *TurnIndex) *Metric {
-	g := c.g
+	return x.metric(c.Edge, func(e, f uint32) uint32 { return c.Turn(e, f).Cost })
+}
+
+// metric asks for the cost of every edge and turn.
+func (x *TurnIndex) metric(edge func(e uint32) uint32, turn func(e, f uint32) uint32) *Metric {
+	g := x.g
 	m := &Metric{index: x, edge: make([]uint32, g.Base), turn: make([]uint32, x.Turns())}
 	parts := uint32(runtime.GOMAXPROCS(0))
 	var all sync.WaitGroup
@@ -45,10 +50,10 @@ func (c *Costing) Metric(x *TurnIndex) *Metric {
 		from, to := uint64(g.Base)*uint64(part)/uint64(parts), uint64(g.Base)*uint64(part+1)/uint64(parts)
 		all.Go(func() {
 			for e := uint32(from); e < uint32(to); e++ {
-				m.edge[e] = c.Edge(e)
+				m.edge[e] = edge(e)
 				out := g.FirstOut[g.Head[e]]
 				for i := x.first[e]; i < x.first[e+1]; i++ {
-					m.turn[i] = c.Turn(e, out+i-x.first[e]).Cost
+					m.turn[i] = turn(e, out+i-x.first[e])
 				}
 			}
 		})

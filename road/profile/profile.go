@@ -13,7 +13,8 @@ type Costing struct {
 	opt  Options
 	mode graph.Modes
 
-	limits   []bool // by record of graph.Limits: the vehicle and its load fit
+	opens    map[uint32]bool // edges the law closes and opens at times, which count as open
+	limits   []bool          // by record of graph.Limits: the vehicle and its load fit
 	excluded graph.SegFlags
 
 	ferryFactor, railFactor   float64
@@ -37,9 +38,17 @@ const Forbidden = math.MaxUint32
 // bits and of a few fits 32.
 const maxCost = 1 << 30
 
+// never is the penalty in seconds that stands for a prohibition.
+const never = 43200
+
 // New gives the costing of a traveller.
-func New(g *graph.Graph, opt Options) *Costing {
-	c := &Costing{g: g, opt: opt, mode: opt.Kind.Mode()}
+func New(g *graph.Graph, opt Options) *Costing { return NewOpen(g, opt, nil) }
+
+// NewOpen gives the costing of a traveller who may also use some edges that the
+// law closes to him: they open at times, and it is not this costing that knows
+// when.
+func NewOpen(g *graph.Graph, opt Options, opens map[uint32]bool) *Costing {
+	c := &Costing{g: g, opt: opt, mode: opt.Kind.Mode(), opens: opens}
 	if opt.Wheelchair {
 		c.mode = graph.Wheelchair
 	}
@@ -161,6 +170,9 @@ func (c *Costing) fits(l *graph.Limits) bool {
 // Mode is the traveller's bit in the graph's access sets.
 func (c *Costing) Mode() graph.Modes { return c.mode }
 
+// Options are the traveller's.
+func (c *Costing) Options() Options { return c.opt }
+
 // Kind is the kind of traveller.
 func (c *Costing) Kind() Kind { return c.opt.Kind }
 
@@ -169,11 +181,7 @@ func (c *Costing) Kind() Kind { return c.opt.Kind }
 // ends of a route; see Excluded.
 func (c *Costing) Allowed(e uint32) bool {
 	g := c.g
-	access := g.Access[e]
-	if c.opt.IgnoreOneways && g.Access[g.Opposite[e]]&c.mode != 0 {
-		access |= c.mode
-	}
-	if access&c.mode == 0 && !c.opt.IgnoreAccess && !(c.opt.IncludeHOV && c.opt.Kind == Auto && access&graph.HOV != 0) && !c.hgvAnyway(e) {
+	if !c.Lawful(e) && !c.opens[e] {
 		return false
 	}
 	s := g.Segment(e)
@@ -186,10 +194,20 @@ func (c *Costing) Allowed(e uint32) bool {
 	return c.passable(s)
 }
 
+// Lawful reports whether the law, or what the options make of it, opens an edge
+// to the traveller, restrictions that hold only at times apart.
+func (c *Costing) Lawful(e uint32) bool {
+	access := c.g.Access[e]
+	if c.opt.IgnoreOneways && c.g.Access[c.g.Opposite[e]]&c.mode != 0 {
+		access |= c.mode
+	}
+	return access&c.mode != 0 || c.opt.IgnoreAccess || c.opt.IncludeHOV && c.opt.Kind == Auto && access&graph.HOV != 0 || c.hgvAnyway(e)
+}
+
 // hgvAnyway reports whether a lorry may use, at a penalty, a road closed to
 // lorries but open to cars.
 func (c *Costing) hgvAnyway(e uint32) bool {
-	return c.opt.Kind == Truck && c.opt.HGVNoAccessPenalty < 43200 && c.g.Access[e]&graph.Auto != 0
+	return c.opt.Kind == Truck && c.opt.HGVNoAccessPenalty < never && c.g.Access[e]&graph.Auto != 0
 }
 
 // passable looks at the ground.
@@ -252,6 +270,31 @@ func (c *Costing) Speed(e uint32) float64 {
 		speed = math.Min(speed, 25)
 	}
 	return math.Max(1, math.Min(speed, o.TopSpeed))
+}
+
+// SecondsAt is Seconds where live traffic moves at a speed in km/h: motor
+// traffic is no faster than it, and never faster than on the free road.
+func (c *Costing) SecondsAt(e uint32, kmh float64) float64 {
+	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.speedAt(e, kmh)
+}
+
+func (c *Costing) speedAt(e uint32, kmh float64) float64 {
+	free := c.Speed(e)
+	if c.opt.Kind == Bicycle || c.opt.Kind == Pedestrian {
+		return free
+	}
+	return math.Min(free, math.Max(1, kmh))
+}
+
+// EdgeSlowed is EdgeAtEnd where live traffic moves at a speed in km/h. It is
+// at least EdgeAtEnd.
+func (c *Costing) EdgeSlowed(e uint32, kmh float64) uint32 {
+	cost := c.EdgeAtEnd(e)
+	late := c.SecondsAt(e, kmh) - c.Seconds(e)
+	if c.opt.Shortest || late <= 0 {
+		return cost
+	}
+	return min(maxCost, cost+milli(late*c.timeFactor*c.factor(e)))
 }
 
 // Edge is the cost of an edge, or Forbidden.

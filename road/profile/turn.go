@@ -55,15 +55,20 @@ func bendOf(turn uint8) bend {
 // original), restrictions apart: what the node and the bend between them cost,
 // and what f asks of those who enter it.
 func (c *Costing) Turn(e, f uint32) Delay {
-	g, o := c.g, &c.opt
-	n := g.Head[e]
-	back := f == g.Opposite[e]
+	n := c.g.Head[e]
+	back := f == c.g.Opposite[e]
 	if !c.passes(n) && !back {
 		return noTurn
 	}
 	if back && !c.mayTurnRound(e, n) {
 		return noTurn
 	}
+	return c.delay(e, f, n, back)
+}
+
+// delay is that of a turn at node n that is allowed.
+func (c *Costing) delay(e, f, n uint32, back bool) Delay {
+	g, o := c.g, &c.opt
 	seconds, penalty := 0.0, 0.0
 	if !back {
 		seconds, penalty = c.barrier(g.NodeFlags[n])

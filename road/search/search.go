@@ -18,13 +18,6 @@ type End struct {
 	Extra uint32  // cost of using this place, in milliseconds
 }
 
-// Weights are what a search minimises: a costing and, where it has been worked
-// out, its metric, which must be of that costing.
-type Weights struct {
-	Costing *profile.Costing
-	Metric  *profile.Metric // nil asks the costing for each edge and turn
-}
-
 // Found is a cheapest path.
 type Found struct {
 	Edges    []uint32 // copies of the graph included
@@ -48,8 +41,7 @@ type side struct {
 // again and again on the same graph.
 type Query struct {
 	g        *graph.Graph
-	c        *profile.Costing
-	m        *profile.Metric // of c; nil where it was not worked out
+	w        Weights
 	forward  side
 	backward side
 	round    uint32
@@ -130,7 +122,7 @@ func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch floa
 	}
 }
 
-func (q *Query) begin(c Weights, from, to []End) {
+func (q *Query) begin(w Weights, from, to []End) {
 	if q.round++; q.round == 0 { // the stamps have come round
 		for _, s := range []*side{&q.forward, &q.backward} {
 			clear(s.stamp)
@@ -138,13 +130,26 @@ func (q *Query) begin(c Weights, from, to []End) {
 		}
 		q.round = 1
 	}
-	q.c, q.m, q.best, q.Settled = c.Costing, c.Metric, unreached, 0
+	q.w, q.best, q.Settled = w, unreached, 0
 	q.forward.heap.items, q.backward.heap.items = q.forward.heap.items[:0], q.backward.heap.items[:0]
 	q.ends.from, q.ends.to = from, to
 	for _, s := range from {
+		if !w.leaves(s) {
+			continue
+		}
 		q.forward.improve(s.Edge, q.part(s.Edge, 1-s.Along)+uint64(s.Extra), graph.None, q.round)
 	}
 	for _, t := range to {
+		for _, s := range from {
+			if w.joins(s, t) {
+				if cost := q.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); cost < q.best {
+					q.best, q.meeting = cost, meeting{single: true, start: s, end: t}
+				}
+			}
+		}
+		if !w.arrives(t) {
+			continue
+		}
 		cost := q.part(t.Edge, t.Along) + uint64(t.Extra)
 		q.backward.improve(t.Edge, cost, graph.None, q.round)
 		n := q.g.Head[t.Edge]
@@ -153,23 +158,10 @@ func (q *Query) begin(c Weights, from, to []End) {
 				q.backward.improve(x, cost, graph.None, q.round)
 			}
 		}
-		for _, s := range from {
-			if s.Edge == t.Edge && s.Along <= t.Along {
-				if cost := q.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); cost < q.best {
-					q.best, q.meeting = cost, meeting{single: true, start: s, end: t}
-				}
-			}
-		}
 	}
 }
 
-// Part is the cost of a part of an edge at an end of a path, where excluded
-// edges are allowed.
-func Part(c *profile.Costing, e uint32, share float64) uint64 {
-	return uint64(math.Round(float64(c.EdgeAtEnd(e)) * share))
-}
-
-func (q *Query) part(e uint32, share float64) uint64 { return Part(q.c, e, share) }
+func (q *Query) part(e uint32, share float64) uint64 { return q.w.part(e, share) }
 
 // top gives the least cost of a side's unsettled edges.
 func (q *Query) top(s *side) uint64 {
@@ -233,29 +225,9 @@ func (q *Query) before(e, f uint32, cost uint64) {
 	}
 }
 
-// turn gives the edge reached by turning from e (a copy perhaps) into the
-// original f, and the turn's cost.
-func (q *Query) turn(e, f uint32) (to uint32, cost uint64, ok bool) {
-	to, ok = q.c.Follow(e, f)
-	if !ok {
-		return 0, 0, false
-	}
-	var w uint32
-	if q.m != nil {
-		w = q.m.Turn(q.g.Original(e), f)
-	} else {
-		w = q.c.Turn(e, f).Cost
-	}
-	return to, uint64(w), w != profile.Forbidden
-}
+func (q *Query) turn(e, f uint32) (to uint32, cost uint64, ok bool) { return q.w.turn(q.g, e, f) }
 
-// edge is the cost of an original edge, or Forbidden.
-func (q *Query) edge(e uint32) uint32 {
-	if q.m != nil {
-		return q.m.Edge(e)
-	}
-	return q.c.Edge(e)
-}
+func (q *Query) edge(e uint32) uint32 { return q.w.edge(e) }
 
 // found unpacks the path over a meeting.
 func (q *Query) found(m meeting, cost uint64) Found {

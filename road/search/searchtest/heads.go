@@ -29,7 +29,7 @@ func (n *Network) Heads(c *profile.Costing, from search.End) []uint64 {
 				next[i] = graph.None
 			}
 			d, w := c.Turn(e, f), c.Edge(f)
-			if d.Cost == profile.Forbidden || w == profile.Forbidden || n.forbids(append(slices.Clone(s[:]), f), c.Mode()) {
+			if d.Cost == profile.Forbidden || w == profile.Forbidden || n.forbids(append(slices.Clone(s[:]), f), c) {
 				continue
 			}
 			reached := cost[s] + uint64(d.Cost) + uint64(w)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
@@ -18,13 +19,25 @@ import (
 // that a slow search can apply them as OSM means them: as paths of edges.
 type Network struct {
 	Graph *graph.Graph
-	bans  []graph.Restriction // paths in edges of the built graph
+	bans  []rule
 	// memory is how many of the last edges decide what a restriction allows.
-	memory int
+	memory   int
+	calendar calendar
 }
 
 // Random draws a network.
 func Random(r *rand.Rand) *Network {
+	return random(r, decoration{})
+}
+
+// decoration changes the parts of a network while it is drawn.
+type decoration struct {
+	segment func(*graph.Builder, *graph.SegmentFacts)
+	node    func(*graph.Builder, *graph.NodeFacts)
+	rule    func(*graph.Builder, *graph.Restriction)
+}
+
+func random(r *rand.Rand, d decoration) *Network {
 	b := graph.NewBuilder()
 	n := 4 + r.IntN(9)
 	for i := range n {
@@ -32,7 +45,11 @@ func Random(r *rand.Rand) *Network {
 		if r.IntN(12) == 0 {
 			access = graph.AllModes &^ graph.Auto
 		}
-		b.AddNode(graph.NodeFacts{OSM: int64(i), Access: access, Position: geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)}})
+		node := graph.NodeFacts{OSM: int64(i), Access: access, Position: geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)}}
+		if d.node != nil {
+			d.node(b, &node)
+		}
+		b.AddNode(node)
 	}
 	ends := [][2]uint32{}
 	for range n + r.IntN(2*n) {
@@ -54,6 +71,9 @@ func Random(r *rand.Rand) *Network {
 		case 2:
 			s.Forward.Destination = graph.Auto
 		}
+		if d.segment != nil {
+			d.segment(b, &s)
+		}
 		shape := []geo.Fixed{b.Node(u).Position, b.Node(v).Position}
 		if r.IntN(2) == 0 {
 			shape = slices.Insert(shape, 1, geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)})
@@ -61,18 +81,21 @@ func Random(r *rand.Rand) *Network {
 		b.AddSegment(s, shape)
 		ends = append(ends, [2]uint32{u, v})
 	}
-	var bans []graph.Restriction
+	var bans []rule
 	for range r.IntN(2 * n) {
 		if path := randomWalk(r, ends, 2+r.IntN(4)); path != nil {
-			rule := graph.Restriction{Path: path, Only: r.IntN(4) == 0, Modes: graph.Vehicles}
+			x := graph.Restriction{Path: path, Only: r.IntN(4) == 0, Modes: graph.Vehicles}
 			switch r.IntN(6) {
 			case 0:
-				rule.Modes = graph.Truck
+				x.Modes = graph.Truck
 			case 1:
-				rule.Timed = true
+				x.Timed = true
 			}
-			b.Restrict(rule)
-			bans = append(bans, rule)
+			if d.rule != nil {
+				d.rule(b, &x)
+			}
+			b.Restrict(x)
+			bans = append(bans, rule{x})
 		}
 	}
 	g := b.Build()
@@ -88,7 +111,7 @@ func Random(r *rand.Rand) *Network {
 		}
 		bans[i].Path = path
 	}
-	return &Network{g, bans, memory}
+	return &Network{Graph: g, bans: bans, memory: memory}
 }
 
 // randomWalk gives a path of handles that does not turn back, or nil.
@@ -123,21 +146,29 @@ func randomWalk(r *rand.Rand, ends [][2]uint32, length int) []graph.Handle {
 
 // forbids applies the restrictions to a path of original edges that is about
 // to take its last edge.
-func (n *Network) forbids(path []uint32, mode graph.Modes) bool {
+func (n *Network) forbids(path []uint32, c *profile.Costing) bool {
+	if c.Options().IgnoreRestrictions {
+		return false
+	}
 	for _, b := range n.bans {
-		k := len(b.Path)
-		if b.Timed || b.Modes&mode == 0 || len(path) < k {
-			continue
-		}
-		tail := path[len(path)-k:]
-		if !slices.Equal(tail[:k-1], b.Path[:k-1]) {
-			continue
-		}
-		if (tail[k-1] == b.Path[k-1]) != b.Only {
+		if !b.Timed && b.Modes&c.Mode() != 0 && b.applies(path) {
 			return true
 		}
 	}
 	return false
+}
+
+// rule is a restriction as a path of edges of the built graph.
+type rule struct{ graph.Restriction }
+
+// applies reports whether the rule forbids the last edge of a path.
+func (b *rule) applies(path []uint32) bool {
+	k := len(b.Path)
+	if len(path) < k {
+		return false
+	}
+	tail := path[len(path)-k:]
+	return slices.Equal(tail[:k-1], b.Path[:k-1]) && (tail[k-1] == b.Path[k-1]) != b.Only
 }
 
 // Unreached is the cost where there is no path.
@@ -147,13 +178,27 @@ const Unreached = math.MaxUint64
 // travelled, as many as the longest restriction has, so that nothing clever is
 // needed to apply one.
 func (n *Network) Slow(c *profile.Costing, from, to search.End) uint64 {
+	return n.SlowBent(c, nil, from, to)
+}
+
+// SlowBent is Slow on a network that an overlay changes.
+func (n *Network) SlowBent(c *profile.Costing, o *overlay.Overlay, from, to search.End) uint64 {
 	type state [6]uint32
 	cost := map[state]uint64{}
-	part := func(e uint32, share float64) uint64 { return uint64(math.Round(float64(c.EdgeAtEnd(e)) * share)) }
+	whole := func(e uint32) uint32 {
+		if v, slow := o.Speed(e); slow {
+			return c.EdgeSlowed(e, v)
+		}
+		return c.EdgeAtEnd(e)
+	}
+	part := func(e uint32, share float64) uint64 { return uint64(math.Round(float64(whole(e)) * share)) }
 	start := state{graph.None, graph.None, graph.None, graph.None, graph.None, from.Edge}
 	best := uint64(Unreached)
-	if from.Edge == to.Edge && from.Along <= to.Along {
+	if from.Edge == to.Edge && from.Along <= to.Along && o.Free(from.Edge, overlay.Span{From: from.Along, To: to.Along}) {
 		best = part(from.Edge, to.Along-from.Along)
+	}
+	if !o.Free(from.Edge, overlay.Span{From: from.Along, To: 1}) {
+		return best
 	}
 	cost[start] = part(from.Edge, 1-from.Along)
 	queue := []state{start}
@@ -168,18 +213,17 @@ func (n *Network) Slow(c *profile.Costing, from, to search.End) uint64 {
 				next[i] = graph.None
 			}
 			d := c.Turn(e, f)
-			if d.Cost == profile.Forbidden || n.forbids(append(slices.Clone(s[:]), f), c.Mode()) {
+			if d.Cost == profile.Forbidden || n.forbids(append(slices.Clone(s[:]), f), c) {
 				continue
 			}
 			reached := cost[s] + uint64(d.Cost)
-			if f == to.Edge {
+			if f == to.Edge && o.Free(f, overlay.Span{From: 0, To: to.Along}) {
 				best = min(best, reached+part(f, to.Along))
 			}
-			w := c.Edge(f)
-			if w == profile.Forbidden {
+			if c.Edge(f) == profile.Forbidden || o.Closed(f) {
 				continue
 			}
-			reached += uint64(w)
+			reached += uint64(whole(f))
 			if old, ok := cost[next]; !ok || reached < old {
 				cost[next] = reached
 				queue = append(queue, next)
@@ -204,32 +248,45 @@ func (n *Network) End(r *rand.Rand, c *profile.Costing) search.End {
 // cost what was said.
 func (n *Network) Check(t *testing.T, seed uint64, c *profile.Costing, f search.Found) {
 	t.Helper()
+	n.CheckBent(t, seed, c, nil, f)
+}
+
+// CheckBent is Check on a network that an overlay changes.
+func (n *Network) CheckBent(t *testing.T, seed uint64, c *profile.Costing, o *overlay.Overlay, f search.Found) {
+	t.Helper()
 	if len(f.Edges) == 1 {
 		return
 	}
 	var path []uint32
 	cost := 0.0
 	for i, e := range f.Edges {
-		o := n.Graph.Original(e)
-		path = append(path, o)
-		share := 1.0
+		e := n.Graph.Original(e)
+		path = append(path, e)
+		part := overlay.Span{To: 1}
 		if i == 0 {
-			share = 1 - f.From.Along
+			part.From = f.From.Along
 		}
 		if i == len(f.Edges)-1 {
-			share = f.To.Along
+			part.To = f.To.Along
 		}
-		cost += math.Round(float64(c.EdgeAtEnd(o)) * share)
+		whole := c.EdgeAtEnd(e)
+		if v, slow := o.Speed(e); slow {
+			whole = c.EdgeSlowed(e, v)
+		}
+		if !o.Free(e, part) {
+			t.Fatalf("seed %d: the path is over a closed edge", seed)
+		}
+		cost += math.Round(float64(whole) * (part.To - part.From))
 		if i == 0 {
 			continue
 		}
-		if n.Graph.Head[path[i-1]] != n.Graph.Tail[o] {
+		if n.Graph.Head[path[i-1]] != n.Graph.Tail[e] {
 			t.Fatalf("seed %d: the path is not connected", seed)
 		}
-		if n.forbids(path, c.Mode()) {
+		if n.forbids(path, c) {
 			t.Fatalf("seed %d: the path breaks a restriction", seed)
 		}
-		cost += float64(c.Turn(path[i-1], o).Cost)
+		cost += float64(c.Turn(path[i-1], e).Cost)
 	}
 	if uint64(cost) != f.Cost {
 		t.Fatalf("seed %d: the path costs %.0f, said %d", seed, cost, f.Cost)

@@ -1,0 +1,146 @@
+package embedded
+
+import (
+	"context"
+	"slices"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/search"
+)
+
+// others finds routes other than the best: each takes another way on one hop.
+// The one that costs least more comes first. Ways of one hop share little with
+// each other, and no two routes are the same.
+func (p *planner) others(ctx context.Context, best []hop) ([]route, error) {
+	type other struct {
+		hop  int
+		more uint64 // than the best
+		h    hop
+	}
+	var all []other
+	for i := range best {
+		b := &best[i]
+		found, err := p.tree().Alternatives(ctx, p.weights.Weights, p.leaving(best, i), p.arriving(best, i), p.r.Alternates)
+		if err != nil {
+			return nil, err
+		}
+		p.seek(b)
+		for _, f := range found {
+			// What costs no more is the best itself, or not to be had at this time.
+			if f.Cost <= b.found.Cost || !p.punctual(f) || p.overlap(f, b.found) > mostShared {
+				continue
+			}
+			warnings := p.warnings
+			all = append(all, other{i, f.Cost - b.found.Cost, p.timedHop(b.from, b.to, f)})
+			p.warnings = warnings // they are of the best
+		}
+	}
+	slices.SortStableFunc(all, func(a, b other) int {
+		switch {
+		case a.more < b.more:
+			return -1
+		case a.more > b.more:
+			return 1
+		}
+		return a.hop - b.hop
+	})
+	var routes []route
+	for _, o := range all {
+		if len(routes) == p.r.Alternates {
+			break
+		}
+		hops := slices.Clone(best)
+		hops[o.hop] = o.h
+		if p.retime(hops, o.hop) {
+			routes = append(routes, p.route(hops))
+		}
+	}
+	return routes, nil
+}
+
+// retime puts new times on the hops that come after a changed one, or before
+// it where the time is that of arrival. It reports false where one of them is
+// closed at its new time.
+func (p *planner) retime(hops []hop, changed int) bool {
+	if p.clock == nil || p.clock.Frozen {
+		return true
+	}
+	step := 1
+	if p.clock.Backwards() {
+		step = -1
+	}
+	for i := changed + step; i >= 0 && i < len(hops); i += step {
+		h := hops[i]
+		if step > 0 {
+			h.begin = hops[i-1].end
+		} else {
+			h.end = hops[i+1].begin
+		}
+		p.seek(&h)
+		if !p.punctual(h.found) {
+			return false
+		}
+		warnings := p.warnings
+		hops[i] = p.timedHop(h.from, h.to, h.found)
+		p.warnings = warnings
+	}
+	return true
+}
+
+// mostShared is the part of an alternative's length that may be on the best
+// way.
+const mostShared = 0.65
+
+// overlap is the part of a path's length that is on another.
+func (p *planner) overlap(f, other search.Found) float64 {
+	g := p.e.g
+	on := map[uint32]bool{}
+	for _, e := range other.Edges {
+		on[g.Segment(e)] = true
+	}
+	shared, all := 0.0, 0.0
+	for i, e := range f.Edges {
+		begin, end := travelled(f, i)
+		metres := g.EdgeLength(e) * (end - begin)
+		all += metres
+		if on[g.Segment(e)] {
+			shared += metres
+		}
+	}
+	return shared / max(all, 1e-3)
+}
+
+// seek sets the clock to the time of a hop.
+func (p *planner) seek(h *hop) {
+	p.moment = h.begin
+	if p.r.When != nil && p.r.When.Type == engine.Arrive {
+		p.moment = h.end
+	}
+	if p.clock != nil {
+		p.clock.Set(p.moment)
+		p.clock.Inside(edgesOf(h.from.ends, h.to.ends)...)
+	}
+}
+
+// leaving gives the ways to set out on another way of a hop: as the best does
+// where it goes on from the hop before without turning round.
+func (p *planner) leaving(best []hop, i int) []search.End {
+	if i > 0 && p.keepsOn(i) {
+		return []search.End{best[i].found.From}
+	}
+	return best[i].from.ends
+}
+
+// arriving gives the ways to arrive on another way of a hop.
+func (p *planner) arriving(best []hop, i int) []search.End {
+	if i+1 < len(best) && p.keepsOn(i+1) {
+		return []search.End{best[i].found.To}
+	}
+	return best[i].to.ends
+}
+
+// keepsOn reports whether a location is passed without turning round.
+func (p *planner) keepsOn(location int) bool {
+	stop := p.r.Locations[location].Stop
+	return stop == engine.Through || stop == engine.BreakThrough
+}

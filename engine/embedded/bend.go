@@ -1,0 +1,127 @@
+package embedded
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/snap"
+)
+
+// bend works out what the request and the live feeds change on the roads.
+func (p *planner) bend() error {
+	o := &overlay.Overlay{}
+	for _, ring := range p.r.ExcludePolygons {
+		o.ClosePolygon(p.e.g, p.e.tree, ring)
+	}
+	for i := range p.r.ExcludeLocations {
+		if err := p.closeAt(o, i); err != nil {
+			return err
+		}
+	}
+	p.excludes = !o.Empty()
+	if live := p.e.live.Get(); live != nil {
+		p.seeLive(o, live)
+	}
+	if !o.Empty() {
+		p.weights.Overlay = o
+	}
+	return nil
+}
+
+// seeLive adds what the live feeds know: of now, as far as the journey is not
+// of another time.
+func (p *planner) seeLive(o *overlay.Overlay, live *overlay.Snapshot) {
+	now := p.r.When == nil || p.r.When.Type == engine.Now
+	o.Apply(live, overlay.View{
+		At:         time.Now(),
+		NoClosures: !now || !p.r.Wants("current") || p.r.Options.Has("ignore_closures") && p.r.Options.Bool("ignore_closures"),
+		NoSpeeds:   p.r.When == nil || !now || !p.r.Wants("current"),
+	})
+}
+
+// closeAt closes the roads that an excluded location is on, at its place: a
+// path may begin behind it and end before it.
+func (p *planner) closeAt(o *overlay.Overlay, index int) error {
+	l := &p.r.ExcludeLocations[index]
+	cutoff := l.SearchCutoff
+	if cutoff == 0 {
+		cutoff = defaultCutoff
+	}
+	nearest := math.Inf(1)
+	p.s.snap.Nearest(l.Point, cutoff, func(c snap.Candidate) bool {
+		if c.Metres > nearest+sameSpot {
+			return false
+		}
+		for _, end := range p.usable(l, c) {
+			nearest = math.Min(nearest, c.Metres)
+			o.Close(end.Edge, overlay.Span{From: end.Along, To: end.Along})
+		}
+		return true
+	})
+	if math.IsInf(nearest, 1) {
+		return engine.Refused(engine.CodeNoSegment, "exclude_locations[%d] (%s) has no road usable by %s within %.0f m", index, l.Point, p.r.Costing, cutoff)
+	}
+	return nil
+}
+
+// shortest finds the cheapest path. The hierarchy knows the roads as they are
+// when nothing bends them: its path is the cheapest of all unless something
+// lies on it. Only then, and for options that have no hierarchy, comes a
+// search that looks at the roads themselves.
+func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.Found, bool, error) {
+	if ctx.Err() != nil {
+		return search.Found{}, false, ctx.Err()
+	}
+	if p.weights.hierarchy != nil {
+		if p.s.router == nil {
+			p.s.router = cch.NewRouter(p.e.topology)
+		}
+		found, ok := p.s.router.Shortest(p.costing, p.weights.hierarchy, from, to)
+		if !ok || !p.bends(found) && p.punctual(found) {
+			return found, ok, nil
+		}
+	}
+	bound, ok := p.e.metrics.bound(p.who, p.weights)
+	if !ok && p.clock == nil {
+		return p.tree().Shortest(ctx, p.weights.Weights, from, to)
+	}
+	if p.s.aimed == nil {
+		p.s.aimed, p.s.aim = search.NewAimed(p.e.g), cch.NewPotential(p.e.topology)
+	}
+	j := search.Journey{Weights: p.weights.Weights, Clock: p.clock, From: from, To: to}
+	switch {
+	case !ok:
+	case p.clock.Backwards():
+		p.s.aim.From(bound, p.e.g, from)
+		j.Bound = p.s.aim.Rest
+	default:
+		p.s.aim.To(bound, p.e.g, to)
+		j.Bound = p.s.aim.Rest
+	}
+	return p.s.aimed.Shortest(ctx, j)
+}
+
+// bends reports whether something that bends the roads lies on a path.
+func (p *planner) bends(f search.Found) bool {
+	if p.weights.Overlay.Empty() {
+		return false
+	}
+	for i, e := range f.Edges {
+		part := overlay.Whole
+		if i == 0 {
+			part.From = f.From.Along
+		}
+		if i == len(f.Edges)-1 {
+			part.To = f.To.Along
+		}
+		if p.weights.Overlay.Touches(p.e.g.Original(e), part) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,219 @@
+package embedded
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/hours"
+	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/snap"
+)
+
+// tell puts the time of a request on a clock, before it is known what the
+// roads cost: what opens at times is open to those who tell one. The time of
+// day is that of the roads' own clocks. Local times are held in the location
+// UTC, so that a day has 24 hours.
+func (p *planner) tell(now time.Time) {
+	w := p.r.When
+	if w == nil {
+		return
+	}
+	p.moment = w.Local
+	if w.Type == engine.Now {
+		p.moment = p.here(now)
+	}
+	o := &p.who.options
+	c := p.e.conditions()
+	mode := o.Kind.Mode()
+	if o.Wheelchair {
+		mode = graph.Wheelchair
+	}
+	if o.IgnoreRestrictions {
+		mode = 0 // whom nothing concerns
+	}
+	p.who.open = mode != 0 && len(p.e.metrics.opens[o.Kind]()) > 0
+	p.clock = overlay.NewClock(c, overlay.Traveller{
+		Mode: mode, Vehicle: vehicle(o), Lawful: func(e uint32) bool { return p.costing.Lawful(e) },
+	}, p.moment)
+	p.clock.Arrive, p.clock.Frozen = w.Type == engine.Arrive, w.Type == engine.Invariant
+}
+
+// here is the local time at the first location, by the country of the nearest
+// road; UTC, and a warning, where that does not tell.
+func (p *planner) here(now time.Time) time.Time {
+	zone, known := time.UTC, false
+	p.s.snap.Nearest(p.r.Locations[0].Point, farCutoff, func(c snap.Candidate) bool {
+		if z, ok := hours.Zone(p.e.g.Country[c.Segment]); ok {
+			zone, known = z, true
+		}
+		return false
+	})
+	if !known {
+		p.warn(engine.WarnZone, "the time zone of the first location is not known: now was taken as UTC")
+	}
+	now = now.In(zone)
+	return time.Date(now.Year(), now.Month(), now.Day(), now.Hour(), now.Minute(), now.Second(), 0, time.UTC)
+}
+
+// vehicle gives the properties that conditions ask for.
+func vehicle(o *profile.Options) hours.Vehicle {
+	return func(property string) (float64, bool) {
+		switch property {
+		case "weight", "weightrating", "grossweight", "gcweight":
+			return o.Weight, true
+		case "axleload":
+			return o.AxleLoad, true
+		case "axles":
+			return float64(o.AxleCount), true
+		case "length":
+			return o.Length, true
+		case "height":
+			return o.Height, true
+		case "width":
+			return o.Width, true
+		}
+		return 0, false
+	}
+}
+
+func (p *planner) warn(code int, format string, args ...any) {
+	p.warnings = append(p.warnings, engine.Warning{Code: code, Text: fmt.Sprintf(format, args...)})
+}
+
+// timed is the time that a path takes on the clock, in milliseconds from the
+// moment.
+type timed struct {
+	begin int64   // at its start
+	end   int64   // at its end
+	waits []int64 // before each edge
+	ok    bool    // nothing stays closed
+}
+
+func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
+
+// times walks a path by the clock: from the moment on or, where that is the
+// arrival, from as late as it can be.
+func (p *planner) times(f search.Found) timed {
+	t := timed{waits: make([]int64, len(f.Edges)), ok: true}
+	if p.clock == nil {
+		return t
+	}
+	if p.clock.Backwards() {
+		for i := len(f.Edges) - 1; i > 0 && t.ok; i-- {
+			o := p.e.g.Original(f.Edges[i])
+			latest := t.begin - p.millis(f, i) - p.turning(f, i)
+			t.begin, t.ok = p.clock.Enter(f.Edges[i-1], o, latest)
+			t.waits[i] = latest - t.begin
+		}
+		if !t.ok {
+			return t
+		}
+		t.begin -= p.millis(f, 0)
+		// Forwards it is early rather than late: it waits where it must.
+		p.clock.Arrive = false
+		defer func() { p.clock.Arrive = true }()
+	}
+	at := t.begin + p.millis(f, 0)
+	for i := 1; i < len(f.Edges) && t.ok; i++ {
+		o := p.e.g.Original(f.Edges[i])
+		var when int64
+		when, t.ok = p.clock.Enter(f.Edges[i-1], o, at)
+		t.waits[i] = when - at
+		at = when + p.turning(f, i) + p.millis(f, i)
+	}
+	t.end = at
+	return t
+}
+
+// millis is the time that the part travelled of a path's edge takes.
+func (p *planner) millis(f search.Found, i int) int64 {
+	begin, end := travelled(f, i)
+	return millis(p.weights.Seconds(p.e.g.Original(f.Edges[i])) * (end - begin))
+}
+
+// turning is the time on the clock of the turn into a path's edge.
+func (p *planner) turning(f search.Found, i int) int64 {
+	d := p.costing.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i]))
+	return p.clock.Turning(d.Seconds, d.Cost)
+}
+
+// travelled is the part of a path's edge that is.
+func travelled(f search.Found, i int) (begin, end float64) {
+	end = 1
+	if i == 0 {
+		begin = f.From.Along
+	}
+	if i == len(f.Edges)-1 {
+		end = f.To.Along
+	}
+	return begin, end
+}
+
+// punctual reports whether a path meets nothing closed at its time, so that
+// nobody waits on it.
+func (p *planner) punctual(f search.Found) bool {
+	if p.clock == nil {
+		return true
+	}
+	back := p.clock.Backwards()
+	at := int64(0)
+	for k := range len(f.Edges) - 1 {
+		i := k + 1
+		if back {
+			i = len(f.Edges) - 1 - k
+		}
+		o := p.e.g.Original(f.Edges[i])
+		turn := p.turning(f, i)
+		if back {
+			at -= p.millis(f, i) + turn
+		} else {
+			at += p.millis(f, i-1)
+		}
+		if when, ok := p.clock.Enter(f.Edges[i-1], o, at); !ok || when != at {
+			return false
+		}
+		if !back {
+			at += turn
+		}
+	}
+	return true
+}
+
+// tellTimes warns of waiting, and of restrictions on a path that could not be
+// judged.
+func (p *planner) tellTimes(f search.Found, t timed) {
+	if p.clock == nil {
+		return
+	}
+	g := p.e.g
+	at := t.begin
+	told := map[string]bool{}
+	for i, e := range f.Edges {
+		o := g.Original(e)
+		before := graph.None
+		if i > 0 {
+			before = f.Edges[i-1]
+		}
+		if wait := t.waits[i]; wait >= 1000 {
+			moment := p.clock.Moment().Add(time.Duration(at+wait) * time.Millisecond)
+			p.warn(engine.WarnWait, "the route waits %s at %s, before way %d, until it opens at %s",
+				(time.Duration(wait) * time.Millisecond).Round(time.Second), g.Position[g.Tail[o]].Point(), g.WayID[g.Segment(o)], moment.Format(engine.TimeForm))
+		}
+		at += t.waits[i]
+		p.clock.Unsure(before, o, at, func(tag string) {
+			if text := fmt.Sprintf("%s, on way %d, depends on what is not known here, and was not heeded", tag, g.WayID[g.Segment(o)]); !told[text] {
+				told[text] = true
+				p.warn(engine.WarnUnheeded, "%s", text)
+			}
+		})
+		if i > 0 {
+			at += p.turning(f, i)
+		}
+		at += p.millis(f, i)
+	}
+}

@@ -1,0 +1,81 @@
+package cch
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// The section of a region with the metrics of the least of every kind of
+// traveller. They bound costs and know no paths.
+const (
+	BoundsSection = "bounds"
+	BoundsVersion = 1
+)
+
+// Leasts gives the least of every kind of traveller, to whom all that opens at
+// times is open.
+func Leasts(g *graph.Graph, c *overlay.Conditions) map[profile.Kind]*profile.Least {
+	out := map[profile.Kind]*profile.Least{}
+	for _, k := range profile.Kinds {
+		out[k] = profile.NewLeast(g, k, c.Opens(k.Mode()))
+	}
+	return out
+}
+
+// CustomiseLeast works out the metrics of the least of every kind, on all
+// cores.
+func (t *Topology) CustomiseLeast(g *graph.Graph, leasts map[profile.Kind]*profile.Least) map[profile.Kind]*Metric {
+	index := profile.NewTurnIndex(g)
+	made := make([]*Metric, len(profile.Kinds))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for i, k := range profile.Kinds {
+		free <- struct{}{}
+		all.Go(func() {
+			made[i] = t.Customise(g, leasts[k].Costing(), leasts[k].Metric(index))
+			<-free
+		})
+	}
+	all.Wait()
+	out := map[profile.Kind]*Metric{}
+	for i, k := range profile.Kinds {
+		out[k] = made[i]
+	}
+	return out
+}
+
+// WriteBounds writes the section file of the metrics of the least.
+func WriteBounds(path string, metrics map[profile.Kind]*Metric) error {
+	a := &region.Arrays{}
+	for _, k := range profile.Kinds {
+		for i, w := range metrics[k].ways() {
+			region.Put(a, k.String()+wayNames[i]+".first", w.first)
+			region.Put(a, k.String()+wayNames[i]+".steps", w.steps)
+		}
+	}
+	return a.WriteFile(path)
+}
+
+// OpenBounds gives the metrics of the least of a region.
+func OpenBounds(r *region.Region, t *Topology) (map[profile.Kind]*Metric, error) {
+	s, err := r.Section(BoundsSection, BoundsVersion, BoundsVersion)
+	if err != nil {
+		return nil, err
+	}
+	out := map[profile.Kind]*Metric{}
+	for _, k := range profile.Kinds {
+		m := &Metric{}
+		for i, w := range m.ways() {
+			if err := w.readSteps(s, k.String()+wayNames[i], len(t.Edge)); err != nil {
+				return nil, err
+			}
+		}
+		out[k] = m
+	}
+	return out, nil
+}

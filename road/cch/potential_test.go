@@ -1,0 +1,158 @@
+package cch_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/search/searchtest"
+)
+
+// TestPotentials searches, led by the metric of other options than those asked
+// for, on networks where edges are closed and slowed, and compares with the
+// slow search.
+func TestPotentials(t *testing.T) {
+	cases := 400
+	if testing.Short() {
+		cases = 100
+	}
+	reached, led, saved := 0, 0, 0
+	for seed := range uint64(cases) {
+		r := rand.New(rand.NewPCG(seed, 12))
+		n := searchtest.Random(r)
+		if r.IntN(2) == 0 {
+			n = searchtest.Dressed(r)
+		}
+		g := n.Graph
+		if g.Base == 0 {
+			continue
+		}
+		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
+		index, aimed, potential := profile.NewTurnIndex(g), search.NewAimed(g), cch.NewPotential(topology)
+		k := profile.Kinds[r.IntN(len(profile.Kinds))]
+		usual := profile.New(g, profile.Default(k))
+		least := profile.NewLeast(g, k, nil)
+		usualMetric := topology.Customise(g, usual, usual.Metric(index))
+		leastMetric := topology.Customise(g, least.Costing(), least.Metric(index))
+		for range 3 {
+			o := searchtest.Options(r, k)
+			if r.IntN(4) == 0 {
+				o = profile.Default(k)
+			}
+			c := profile.New(g, o)
+			var bounds []cch.Bound
+			if o.AtLeast(profile.Default(k)) {
+				bounds = append(bounds, cch.OfCosting(usual, usualMetric))
+			}
+			if scale, ok := least.Bounds(&o); ok {
+				bounds = append(bounds, cch.OfLeast(least, leastMetric, scale))
+			}
+			j := search.Journey{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}}
+			for range 3 {
+				j.From, j.To = []search.End{n.End(r, c)}, []search.End{n.End(r, c)}
+				j.Bound = nil
+				want, there, err := aimed.Shortest(t.Context(), j)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if slow := n.SlowBent(c, j.Weights.Overlay, j.From[0], j.To[0]); there != (slow != searchtest.Unreached) || there && want.Cost != slow {
+					t.Fatalf("seed %d: costs %d (found %v), want %d", seed, want.Cost, there, slow)
+				}
+				settled := aimed.Settled
+				for _, b := range bounds {
+					potential.To(b, g, j.To)
+					j.Bound = potential.Rest
+					got, ok, err := aimed.Shortest(t.Context(), j)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if ok != there || ok && got.Cost != want.Cost {
+						t.Fatalf("seed %d: %v to %v costs %d (found %v), want %d; %+v", seed, j.From, j.To, got.Cost, ok, want.Cost, o)
+					}
+					led++
+					if aimed.Settled < settled {
+						saved++
+					}
+					if ok {
+						n.CheckBent(t, seed, c, j.Weights.Overlay, got)
+						reached++
+					}
+				}
+			}
+		}
+	}
+	if reached < cases || saved < led/4 {
+		t.Errorf("%d searches led, %d found a path, %d looked at less: the cases prove too little", led, reached, saved)
+	}
+}
+
+// TestPotentialsInTime leads journeys of a time of departure and of arrival,
+// and compares with the same search without a lead.
+func TestPotentialsInTime(t *testing.T) {
+	cases := 3000
+	if testing.Short() {
+		cases = 100
+	}
+	reached, led, saved := 0, 0, 0
+	for seed := range uint64(cases) {
+		r := rand.New(rand.NewPCG(seed, 23))
+		n := searchtest.Timed(r)
+		g := n.Graph
+		if g.Base == 0 {
+			continue
+		}
+		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
+		index, aimed, potential := profile.NewTurnIndex(g), search.NewAimed(g), cch.NewPotential(topology)
+		conditions := overlay.ReadConditions(g)
+		k := []profile.Kind{profile.Auto, profile.Truck, profile.Pedestrian}[r.IntN(3)]
+		opens := conditions.Opens(k.Mode())
+		c := profile.NewOpen(g, profile.Default(k), opens)
+		least := profile.NewLeast(g, k, opens)
+		bounds := []cch.Bound{
+			cch.OfCosting(c, topology.Customise(g, c, c.Metric(index))),
+			cch.OfLeast(least, topology.Customise(g, least.Costing(), least.Metric(index)), 1),
+		}
+		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Vehicle: func(string) (float64, bool) { return 0, false }}, searchtest.Moment)
+		clock.Wait = c.Wait()
+		j := search.Journey{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}, Clock: clock}
+		for range 4 {
+			clock.Arrive = r.IntN(2) == 0
+			j.From, j.To = []search.End{n.End(r, c)}, []search.End{n.End(r, c)}
+			j.Bound = nil
+			want, there, err := aimed.Shortest(t.Context(), j)
+			if err != nil {
+				t.Fatal(err)
+			}
+			settled := aimed.Settled
+			for _, b := range bounds {
+				if clock.Arrive {
+					potential.From(b, g, j.From)
+				} else {
+					potential.To(b, g, j.To)
+				}
+				j.Bound = potential.Rest
+				got, ok, err := aimed.Shortest(t.Context(), j)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if ok != there || ok && got.Cost != want.Cost {
+					t.Fatalf("seed %d, to arrive %v: %v to %v costs %d (found %v), want %d", seed, clock.Arrive, j.From, j.To, got.Cost, ok, want.Cost)
+				}
+				led++
+				if aimed.Settled < settled {
+					saved++
+				}
+				if ok {
+					reached++
+				}
+			}
+		}
+	}
+	if reached < cases || saved < led/4 {
+		t.Errorf("%d searches led, %d found a path, %d looked at less: the cases prove too little", led, reached, saved)
+	}
+}

@@ -1,0 +1,178 @@
+package hours
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// moment reads "Tu 07:30" (of the week of 1 September 2026), "2026-12-24 10:00".
+func moment(t *testing.T, s string) time.Time {
+	t.Helper()
+	if at, err := time.Parse("2006-01-02 15:04", s); err == nil {
+		return at
+	}
+	day, clock, _ := strings.Cut(s, " ")
+	at, err := time.Parse("15:04", clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 30 August 2026 is a Sunday.
+	return time.Date(2026, 8, 30+weekday(strings.ToLower(day)), at.Hour(), at.Minute(), 0, 0, time.UTC)
+}
+
+// TestSchedules has values found in the data, each with moments within and
+// without.
+func TestSchedules(t *testing.T) {
+	for _, c := range []struct{ text, open, closed, unknown string }{
+		{"24/7", "Mo 00:00,Su 23:59", "", ""},
+		{"Mo-Su 24/7", "Mo 00:00,Su 23:59", "", ""},
+		{"closed", "", "Mo 00:00,Su 12:00", ""},
+		{"07:00-09:00", "Mo 07:00,Su 08:59", "Mo 06:59,Mo 09:00", ""},
+		{"8:00-21:00", "Mo 08:00", "Mo 21:00", ""},
+		{"Mo-Fr 07:00-09:00,15:00-17:00", "Mo 08:00,Fr 16:00", "Sa 08:00,Mo 12:00", ""},
+		{"Mo-Fr 08:00-16:15; Sa 08:00-14:45", "Fr 16:00,Sa 14:00", "Sa 15:00,Su 10:00", ""},
+		{"Oct-Mar 09:00-18:00; Apr-Sep 09:00-20:00", "2026-12-31 17:00,2026-08-01 19:00,2026-01-01 09:00", "2026-12-31 19:00,2026-02-28 18:00", ""},
+		{"Su 19:30-24:00; Mo-Fr 00:00-24:00; Sa 00:00-04:00", "Su 20:00,We 03:00,Sa 03:59", "Su 19:00,Sa 04:00", ""},
+		{"Mo-Fr 16:00-11:00;Sa 00:00-11:00", "Mo 16:00,Tu 10:59,Sa 10:00", "Mo 11:00,Tu 12:00,Sa 12:00,Su 12:00,Mo 10:00", ""},
+		{"19:00-6:00", "Mo 23:00,Mo 05:59", "Mo 06:00,Mo 18:59", ""},
+		{"Mo-Su 23:00-06:00", "Mo 02:00", "Mo 07:00", ""},
+		{"Su", "Su 00:00,Su 23:59", "Mo 00:00,Sa 23:59", ""},
+		{"We 06:00-16:00", "We 06:00", "Tu 06:00", ""},
+		{"Mar 15-Sep 15", "2026-03-15 00:00,2026-09-15 23:59", "2026-03-14 23:59,2026-09-16 00:00", ""},
+		{"Mar 15 - Sep 15", "2026-06-01 12:00", "2026-12-01 12:00", ""},
+		{"Nov-Apr", "2026-11-01 00:00,2026-04-30 12:00", "2026-05-01 00:00,2026-10-31 12:00", ""},
+		{"Mar-Oct 10:00-16:00", "2026-10-31 10:00", "2026-10-31 16:00,2026-11-01 10:00", ""},
+		{"2016 Apr 25 - 2016 Sep 26", "2016-04-25 00:00,2016-09-26 23:00", "2016-04-24 23:59,2026-06-01 00:00", ""},
+		{"2020 Mar 02-2020 May 10", "2020-04-01 00:00", "2021-04-01 00:00", ""},
+		{"Tu 06:00-17:00; Sa 06:00-22:00", "Tu 16:59,Sa 21:59", "Tu 17:00,We 12:00", ""},
+		{"Mo-Sa 00:00-07:30, 09:30-24:00; Su 00:00-24:00; PH 00:00-24:00", "Mo 07:00,Sa 10:00,Su 08:00", "Mo 08:00", ""},
+		{"Mo-Sa 07:30-09:00, 17:00-19:30; PH off", "Mo 08:00,Sa 18:00", "Su 08:00,Mo 12:00", ""},
+		{"Tu-Su 12:00-19:00; Th 12:00-21:00", "Th 20:00,Fr 18:00", "Fr 20:00,Mo 13:00", ""},
+		{"Mo-Fr 07:30-18:00; Sa off; Su off", "Fr 07:30", "Sa 12:00,Su 12:00", ""},
+		{"Mo-Fr 07:00-21:30; Sa 07:30-14:00; Su,PH closed", "Sa 08:00", "Su 10:00", ""},
+		{"Nov-Mar: 7:00-18:00; Apr-Oct: 7:00-19:00", "2026-04-01 18:30,2026-12-01 07:00", "2026-12-01 18:30", ""},
+		{"Mo-Fr 08:30-09:15,14:45-15:45; SH off", "Mo 09:00,Fr 15:00", "Mo 10:00", ""},
+		{"07:00 - 24:00", "Mo 07:00,Mo 23:59", "Mo 06:59", ""},
+		{"Sa14:00-24:00;Su", "Sa 14:00,Su 01:00", "Sa 13:59", ""},
+		{"Su 00:00-24:00; Mo-Fr 00:00-09:00,19:00-00:00; Sa 00:00-09:00,13:00-00:00", "Mo 20:00,Sa 23:59,Su 12:00", "Mo 10:00,Sa 10:00", ""},
+		{"Mo-Fr 07:00-09:00, Mo-Fr 15:00-18:00", "Mo 08:00,Mo 16:00", "Mo 12:00", ""},
+		{"Mo-Fr 00:00-07:00, 09:00-15:00, 18:00-24:00; Sa-Su 24h", "Mo 10:00,Sa 08:00", "Mo 08:00", ""},
+		{"Mo-Fr 09:00-12:00, 15-17; Sa 10:00-17:00", "Mo 16:00", "Mo 14:00", ""},
+		{"10:30:00-12:30:00", "Mo 11:00", "Mo 13:00", ""},
+		{"Su, Mo-Sa 20:00-06:00", "Su 21:00,Mo 05:00", "Su 12:00", ""},
+		{"Jan 01-Mar 25 Mo-Su,PH 08:00-12:00,13:00-16:00; Mar 26-May 31 Mo-Su,PH 07:30-21:00", "2026-02-01 15:00,2026-04-01 20:00", "2026-02-01 12:30,2026-07-01 12:00", ""},
+		{"Feb 28-Feb 31 08:00-20:00", "2028-02-29 08:00", "2026-03-01 08:00", ""},
+		{"Mo-Fr 7-23", "Mo 22:00", "Mo 23:00,Sa 10:00", ""},
+		{"7.00 - 17.00", "Mo 07:00", "Mo 17:00", ""},
+		{"Sa,Su,PH 07:00-20:00", "Sa 08:00", "Fr 08:00", ""},
+		{"PH 08:00-12:00", "", "Mo 09:00", ""},
+		{"Mo-Su 10:00-sunset", "", "Mo 09:00", "Mo 10:00,Mo 23:00"},
+		{"Mo-Su dawn-dusk", "", "", "Mo 12:00"},
+		{"(sunrise-00:30)-18:00", "", "", "Mo 12:00"},
+		{"22:00+", "", "Mo 12:00", "Mo 23:00"},
+		{"Mo unknown; Tu", "Tu 12:00", "We 12:00", "Mo 12:00"},
+		{"monday-friday 07:00–09:00", "Mo 08:00", "Sa 08:00", ""},
+		{"Dec 20-Jan 10", "2026-01-01 00:00,2026-12-31 00:00", "2026-02-01 00:00", ""},
+		{"2026", "2026-05-05 12:00", "2027-05-05 12:00", ""},
+		{"Oct 1-9 08:00-10:00", "2026-10-09 09:00", "2026-10-10 09:00", ""},
+	} {
+		s, err := Parse(c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		for want, list := range map[State]string{Open: c.open, Closed: c.closed, Unknown: c.unknown} {
+			for at := range strings.SplitSeq(list, ",") {
+				if at == "" {
+					continue
+				}
+				if got := s.At(moment(t, at)); got != want {
+					t.Errorf("%s at %s: %d, want %d", c.text, at, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestNoSchedules(t *testing.T) {
+	for _, text := range []string{
+		"", ";", ",", "destination", "Mo-Fr 17:00,19:00", "schooldays only", "winter", "25", "Mo-", "Fr-F", "25:99-26:00", "07:00", "-", "week 1-10 Mo", "Su[1] 10:00-12:00",
+		"Mo-Fr 07:00-09:00 || 10:00-11:00", "easter", "2016-Sep 26-", "7.00 - 17.00-9.00 - 19.00", "49:00-50:00", strings.Repeat("Mo;", 1000), "\x00",
+	} {
+		if s, err := Parse(text); err == nil {
+			t.Errorf("%q is taken for a schedule: %+v", text, s)
+		}
+	}
+}
+
+func TestClauses(t *testing.T) {
+	lorry := func(property string) (float64, bool) { return 12, property == "weight" }
+	for _, c := range []struct{ tag, at, want string }{
+		{"no @ (Mo-Fr 07:00-09:00)", "Mo 08:00", "no 1"},
+		{"no @ (Mo-Fr 07:00-09:00)", "Sa 08:00", "no 0"},
+		{"yes@(Apr 1-Oct 25)", "2026-05-01 12:00", "yes 1"},
+		{"no @(Mo-Fr 07:30-09:30; PH off)", "Mo 08:00", "no 1"},
+		{"destination @ (06:30-08:30);destination @ (16:30-18:30)", "Mo 17:00", "destination 0,destination 1"},
+		{"no @ 22:00-24:00; no @ 00:00-06:00", "Mo 23:00", "no 1,no 0"},
+		{"designated @ Mo-Su 21:00-9:00", "Mo 22:00", "designated 1"},
+		{"no @ (7:30-19:00 AND weight>7.5)", "Mo 08:00", "no 1"},
+		{"no @ (7:30-19:00 AND weight>7.5)", "Mo 20:00", "no 0"},
+		{"no @ (7:30-19:00 and weight > 18 t)", "Mo 08:00", "no 0"},
+		{"no @ (maxweight > 3.5)", "Mo 08:00", "no 1"},
+		{"no @ (length > 12)", "Mo 08:00", "no 2"},
+		{"no @ (weight>3500kg)", "Mo 08:00", "no 1"},
+		{"yes @ (delivery AND 05:00-11:00)", "Mo 06:00", "yes 2"},
+		{"yes @ (delivery AND 05:00-11:00)", "Mo 12:00", "yes 0"},
+		{"yes @ destination", "Mo 06:00", "yes 2"},
+		{"none @ (agricultural);none @ (forestry)", "Mo 06:00", "none 2,none 2"},
+		{"no @ (Mo-Sa 00:00-10:00,12:30-24:00; Su 00:00-24:00; PH 00:00-24:00); yes @ disabled @; yes @ emergency", "Su 11:00", "no 1,yes 2,yes 2"},
+		{"no @ (Mo-Fr 17:00,19:00)", "Mo 18:00", "no 2"},
+		{"no @ (sunset-sunrise)", "Mo 02:00", "no 2"},
+		{"delivery", "Mo 02:00", ""},
+		{"", "Mo 02:00", ""},
+		{"no@", "Mo 02:00", "no 2"},
+	} {
+		var got []string
+		for _, x := range Clauses(c.tag) {
+			got = append(got, x.Value+" "+string('0'+rune(x.If.At(moment(t, c.at), lorry))))
+		}
+		if strings.Join(got, ",") != c.want {
+			t.Errorf("%s at %s: %v, want %s", c.tag, c.at, got, c.want)
+		}
+	}
+}
+
+// FuzzParse takes any text: what is taken for a schedule must be sound, and
+// change only where Minutes says so.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"Mo-Fr 07:00-09:30,16:00-18:00; Sa off; PH 10:00-12:00", "Mar 15-Sep 15 22:00-06:00", "2016 Apr 25 - 2016 Sep 26", "(sunrise+01:00)-20:00",
+		"Su, Mo-Sa 20:00-06:00", "Nov-Mar: 7:00-18:00", "24/7", "Mo 00:00-48:00", "17:00+",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		Clauses("no @ (" + text + "); yes @ " + text)
+		s, err := Parse(text)
+		if err != nil {
+			return
+		}
+		minutes := s.Minutes()
+		for day := range 3 {
+			begin := time.Date(2026, 2, 27+day, 0, 0, 0, 0, time.UTC)
+			next, last := 0, Closed
+			for m := range 24 * 60 {
+				state := s.At(begin.Add(time.Duration(m) * time.Minute))
+				change := next < len(minutes) && minutes[next] == m
+				if change {
+					next++
+				}
+				if !change && state != last {
+					t.Fatalf("%q changes at minute %d, which is none of %v", text, m, minutes)
+				}
+				last = state
+			}
+		}
+	})
+}

@@ -1,0 +1,323 @@
+package overlay
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/hours"
+)
+
+// longestWait is how long after the beginning of a journey (before its end,
+// where that is told) a traveller still waits for something to open, in
+// milliseconds. What is closed on arrival later than that is passed by.
+const longestWait = 24 * 3600 * 1000
+
+// around is how many days before and after that of the journey times are worked
+// out for; beyond, nothing changes any more.
+const around = 3
+
+// Clock tells when the edges and turns of a graph are open to one traveller, in
+// milliseconds from the moment that a journey is asked for. It keeps what it
+// works out, and is for one goroutine.
+type Clock struct {
+	Arrive bool // the moment is that of arrival: times are before it
+	Frozen bool // the moment is that of the whole journey: nobody waits
+	// Wait is what a millisecond of waiting costs, in 1024ths. It must be below
+	// what one of travel along edges does, or driving round in circles is better.
+	Wait uint64
+
+	c         *Conditions
+	traveller Traveller
+	moment    time.Time // local
+	inside    bool
+	edges     map[uint32]*timetable
+	turns     map[uint32]*timetable // by attribute set
+}
+
+// Traveller is who the times are for.
+type Traveller struct {
+	Mode    graph.Modes
+	Vehicle hours.Vehicle
+	Lawful  func(e uint32) bool // an original edge is open while no rule at times holds
+}
+
+// timetable is when something is open: from open[0] until before open[1], from
+// open[2] until before open[3] and so on.
+type timetable struct{ open []int64 }
+
+// NewClock gives the clock of a journey that is asked for at a moment of local
+// time.
+func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
+	return &Clock{c: c, traveller: t, moment: moment, edges: map[uint32]*timetable{}, turns: map[uint32]*timetable{}}
+}
+
+// Turning is the time in milliseconds that a turn takes on the clock: what it
+// takes, but no longer than one could wait for what it costs. Many a bend costs
+// less than the two or three seconds it takes, and driving round in circles
+// must not be a cheap way to wait.
+func (k *Clock) Turning(seconds float64, cost uint32) int64 {
+	took := int64(math.Round(seconds * 1000))
+	if k.Wait == 0 {
+		return took
+	}
+	return min(took, int64(uint64(cost)<<10/k.Wait))
+}
+
+// Backwards reports whether times are before the moment. No clock's are.
+func (k *Clock) Backwards() bool { return k != nil && k.Arrive && !k.Frozen }
+
+// Set moves the clock to another moment. Times are from it from now on.
+func (k *Clock) Set(moment time.Time) {
+	if !moment.Equal(k.moment) {
+		k.moment = moment
+		clear(k.edges)
+		clear(k.turns)
+	}
+}
+
+// Moment is the moment that times are from.
+func (k *Clock) Moment() time.Time { return k.moment }
+
+// Inside says whether the journey begins or ends on a road that is open to its
+// destinations only at times; then all such roads are open to it.
+func (k *Clock) Inside(ends ...uint32) {
+	inside := slices.ContainsFunc(ends, k.forDestinations)
+	if inside != k.inside {
+		k.inside = inside
+		clear(k.edges)
+	}
+}
+
+func (k *Clock) forDestinations(e uint32) bool {
+	r := k.c.of(e, k.traveller.Mode)
+	if r == nil {
+		return false
+	}
+	return slices.ContainsFunc(r.rules, func(x hours.Rule) bool {
+		return x.Modes&k.traveller.Mode != 0 && slices.ContainsFunc(x.Clauses, func(c hours.Clause) bool { return x.Permits(c.Value) == hours.ToDestinations })
+	})
+}
+
+// Enter tells when a traveller who is at the end of edge e (a copy perhaps)
+// at a time enters the original f: at once, or when the turn and the edge have
+// opened. Where the clock is of the arrival, it is the latest time to do so
+// that is not after the one given. ok is false where they stay closed.
+func (k *Clock) Enter(e, f uint32, at int64) (when int64, ok bool) {
+	g := k.c.g
+	if g.EdgeFlags[e]&graph.Turning == 0 && g.EdgeFlags[f]&graph.Conditional == 0 {
+		return at, true
+	}
+	switch {
+	case k.Frozen:
+		_, ok = k.next(e, f, 0)
+		return at, ok
+	case k.Arrive:
+		return k.last(e, f, at)
+	}
+	return k.next(e, f, at)
+}
+
+func (k *Clock) next(e, f uint32, at int64) (int64, bool) {
+	when := at
+	for {
+		begin := when
+		k.each(e, f, func(t *timetable) { when = t.next(when) })
+		if when == begin {
+			break
+		}
+	}
+	if when == never || when > at && (k.Frozen || when > longestWait) {
+		return 0, false
+	}
+	return when, true
+}
+
+func (k *Clock) last(e, f uint32, at int64) (int64, bool) {
+	when := at
+	for {
+		begin := when
+		k.each(e, f, func(t *timetable) { when = t.last(when) })
+		if when == begin {
+			break
+		}
+	}
+	if when == -never || when < at && when < -longestWait {
+		return 0, false
+	}
+	return when, true
+}
+
+// never is later than all times.
+const never = 1 << 62
+
+// each calls yield for the timetable of an edge and of each turn ban on the way
+// into it.
+func (k *Clock) each(e, f uint32, yield func(*timetable)) {
+	if t := k.edge(f); t != nil {
+		yield(t)
+	}
+	for _, x := range k.c.g.TurnsFrom(e) {
+		if x.To == f && x.Timed != 0 && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 {
+			yield(k.turn(x.Set))
+		}
+	}
+}
+
+// next is the first time from one on that is in the timetable.
+func (t *timetable) next(at int64) int64 {
+	for i := 0; i < len(t.open); i += 2 {
+		if at < t.open[i+1] {
+			return max(at, t.open[i])
+		}
+	}
+	return never
+}
+
+// last is the last time up to one that is in the timetable.
+func (t *timetable) last(at int64) int64 {
+	for i := len(t.open) - 2; i >= 0; i -= 2 {
+		if at >= t.open[i] {
+			return min(at, t.open[i+1]-1)
+		}
+	}
+	return -never
+}
+
+// edge gives the timetable of an original edge, nil where it is always as the
+// costing has it.
+func (k *Clock) edge(e uint32) *timetable {
+	if k.c.g.EdgeFlags[e]&graph.Conditional == 0 {
+		return nil
+	}
+	if t, known := k.edges[e]; known {
+		return t
+	}
+	var t *timetable
+	if r := k.c.of(e, k.traveller.Mode); r != nil {
+		minutes := []int{0}
+		if r.hours != nil {
+			minutes = append(minutes, r.hours.Minutes()...)
+		}
+		for i := range r.rules {
+			for j := range r.rules[i].Clauses {
+				minutes = minutesOf(minutes, &r.rules[i].Clauses[j].If)
+			}
+		}
+		lawful := k.traveller.Lawful(e)
+		t = k.table(minutes, func(at time.Time) bool { return k.open(r, lawful, at) })
+	}
+	k.edges[e] = t
+	return t
+}
+
+// open tells whether an edge is open at a moment; lawful is whether it is when
+// no rule holds. The last rule that holds decides.
+func (k *Clock) open(r *edgeRules, lawful bool, at time.Time) bool {
+	if r.hours != nil && r.hours.At(at) == hours.Closed {
+		return false
+	}
+	open := lawful
+	for i := range r.rules {
+		rule := &r.rules[i]
+		if rule.Modes&k.traveller.Mode == 0 {
+			continue
+		}
+		for j := range rule.Clauses {
+			c := &rule.Clauses[j]
+			if c.If.At(at, k.traveller.Vehicle) != hours.Open {
+				continue
+			}
+			switch rule.Permits(c.Value) {
+			case hours.Allows:
+				open = true
+			case hours.Forbids:
+				open = false
+			case hours.ToDestinations:
+				open = k.inside
+			case hours.Unclear:
+			}
+		}
+	}
+	return open
+}
+
+// turn gives the timetable of a turn that is forbidden while the condition of
+// an attribute set is met.
+func (k *Clock) turn(set uint32) *timetable {
+	if t := k.turns[set]; t != nil {
+		return t
+	}
+	c := k.c.turns[set]
+	t := k.table(minutesOf([]int{0}, c), func(at time.Time) bool { return c.At(at, k.traveller.Vehicle) != hours.Open })
+	k.turns[set] = t
+	return t
+}
+
+func minutesOf(list []int, c *hours.Condition) []int {
+	for _, s := range c.Times {
+		list = append(list, s.Minutes()...)
+	}
+	return list
+}
+
+// table works a timetable out, asking at each minute of a day when anything may
+// change. Before and after the days it is for, things stay as they are at its
+// ends.
+func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
+	slices.Sort(minutes)
+	minutes = slices.Compact(minutes)
+	t := &timetable{}
+	was := false
+	y, m, d := k.moment.Date()
+	for day := -around; day <= around; day++ {
+		for _, minute := range minutes {
+			at := time.Date(y, m, d+day, 0, minute, 0, 0, time.UTC)
+			is := open(at)
+			if is == was {
+				continue
+			}
+			since := at.Sub(k.moment).Milliseconds()
+			if len(t.open) == 0 && day == -around && minute == 0 {
+				since = -never
+			}
+			t.open = append(t.open, since)
+			was = is
+		}
+	}
+	if was {
+		t.open = append(t.open, never)
+	}
+	return t
+}
+
+// Unsure lists the tags on the way from an edge (graph.None where there is
+// none) into an original that were not heeded, because they depend on what is
+// not known, as sunset.
+func (k *Clock) Unsure(e, f uint32, at int64, yield func(tag string)) {
+	moment := k.moment.Add(time.Duration(at) * time.Millisecond)
+	g := k.c.g
+	if r := k.c.of(f, k.traveller.Mode); r != nil {
+		if r.hours != nil && r.hours.At(moment) == hours.Unknown {
+			yield("opening_hours=" + g.Attribute(g.Sign[f], "opening_hours"))
+		}
+		for i := range r.rules {
+			rule := &r.rules[i]
+			if rule.Modes&k.traveller.Mode == 0 {
+				continue
+			}
+			if slices.ContainsFunc(rule.Clauses, func(c hours.Clause) bool { return c.If.At(moment, k.traveller.Vehicle) == hours.Unknown }) {
+				yield(rule.Tag)
+			}
+		}
+	}
+	if e == graph.None {
+		return
+	}
+	for _, x := range g.TurnsFrom(e) {
+		if x.To == f && x.Timed != 0 && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 && k.c.turns[x.Set].At(moment, k.traveller.Vehicle) == hours.Unknown {
+			yield("restriction:conditional of relation " + g.Attribute(x.Set, "id"))
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package overlay
+
+import (
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/hours"
+)
+
+// Conditions are the restrictions of a graph that hold only at times: on the
+// access to edges, on turns, and the hours of ferries. They are immutable.
+type Conditions struct {
+	g     *graph.Graph
+	edges [2]map[uint32]*edgeRules    // forward and backward, by attribute set
+	turns map[uint32]*hours.Condition // by attribute set
+}
+
+// edgeRules are those of all edges of one direction with one attribute set.
+type edgeRules struct {
+	rules []hours.Rule
+	hours *hours.Schedule // of a ferry
+	modes graph.Modes     // that any of them concerns
+}
+
+// ReadConditions finds the restrictions of a graph. It looks at every edge
+// once and reads each set of tags once.
+func ReadConditions(g *graph.Graph) *Conditions {
+	c := &Conditions{g: g, edges: [2]map[uint32]*edgeRules{{}, {}}, turns: map[uint32]*hours.Condition{}}
+	for e := range g.Base {
+		if g.EdgeFlags[e]&graph.Conditional == 0 {
+			continue
+		}
+		side, set := c.side(e), g.Sign[e]
+		if _, read := c.edges[side][set]; !read {
+			c.edges[side][set] = c.read(set, side == 1)
+		}
+	}
+	for i := range g.Turns {
+		t := &g.Turns[i]
+		if t.Timed == 0 || c.turns[t.Set] != nil {
+			continue
+		}
+		condition := hours.ParseCondition(g.Attribute(t.Set, "condition"))
+		c.turns[t.Set] = &condition
+	}
+	return c
+}
+
+func (c *Conditions) side(e uint32) int {
+	if c.g.Backward(e) {
+		return 1
+	}
+	return 0
+}
+
+// read gives the rules of a set, nil where none depends on the time.
+func (c *Conditions) read(set uint32, backward bool) *edgeRules {
+	r := &edgeRules{rules: hours.Rules(func(yield func(key, value string) bool) { c.g.Attributes(set, yield) }, backward)}
+	for i := range r.rules {
+		r.modes |= r.rules[i].Modes
+	}
+	if text := c.g.Attribute(set, "opening_hours"); text != "" {
+		if s, err := hours.Parse(text); err == nil {
+			r.hours, r.modes = s, graph.AllModes
+		}
+	}
+	if r.modes == 0 {
+		return nil
+	}
+	return r
+}
+
+// of gives the rules of an original edge, nil where none concerns a mode.
+func (c *Conditions) of(e uint32, mode graph.Modes) *edgeRules {
+	if c.g.EdgeFlags[e]&graph.Conditional == 0 {
+		return nil
+	}
+	r := c.edges[c.side(e)][c.g.Sign[e]]
+	if r == nil || r.modes&mode == 0 {
+		return nil
+	}
+	return r
+}
+
+// Opens lists the edges that the law closes to a mode and opens at times.
+func (c *Conditions) Opens(mode graph.Modes) map[uint32]bool {
+	opens := map[uint32]bool{}
+	for e := range c.g.Base {
+		if c.g.Access[e]&mode != 0 {
+			continue
+		}
+		r := c.of(e, mode)
+		if r == nil {
+			continue
+		}
+		for i := range r.rules {
+			rule := &r.rules[i]
+			if rule.Modes&mode == 0 || rule.Oneway && c.g.Access[c.g.Opposite[e]]&mode == 0 {
+				continue
+			}
+			for j := range rule.Clauses {
+				switch rule.Permits(rule.Clauses[j].Value) {
+				case hours.Allows, hours.ToDestinations:
+					opens[e] = true
+				case hours.Unclear, hours.Forbids:
+				}
+			}
+		}
+	}
+	return opens
+}

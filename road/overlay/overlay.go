@@ -1,0 +1,94 @@
+// Package overlay is what one request, or a live feed, changes on the road
+// graph: edges that are closed in part or in whole, and edges where traffic is
+// slower. A change only ever makes a path dearer or impossible, so that what
+// bounds the costs of the unchanged graph bounds those of the changed one.
+package overlay
+
+// Span is a part of an edge's length, from its tail, 0 to 1.
+type Span struct{ From, To float64 }
+
+// Whole is all of an edge.
+var Whole = Span{0, 1}
+
+// Overlay is the changes that one request sees. The zero value and nil change
+// nothing. It is immutable once it has been made.
+type Overlay struct {
+	closed map[uint32]Span // by original edge: what of it may not be travelled
+	barred map[uint32]bool // original edges that a path may begin and end on, and not pass
+	slowed map[uint32]uint8
+}
+
+// Empty reports whether nothing is changed.
+func (o *Overlay) Empty() bool { return o == nil || len(o.closed)+len(o.barred)+len(o.slowed) == 0 }
+
+// Close closes a part of an original edge, and what lies between it and parts
+// closed before. It is for the making of an overlay.
+func (o *Overlay) Close(e uint32, s Span) {
+	if o.closed == nil {
+		o.closed = map[uint32]Span{}
+	}
+	if old, ok := o.closed[e]; ok {
+		s = Span{min(s.From, old.From), max(s.To, old.To)}
+	}
+	o.closed[e] = s
+}
+
+// Bar keeps paths from passing an original edge; they may begin and end on it.
+// It is for the making of an overlay.
+func (o *Overlay) Bar(e uint32) {
+	if o.barred == nil {
+		o.barred = map[uint32]bool{}
+	}
+	o.barred[e] = true
+}
+
+// Barred reports whether an original edge is one that Bar closed.
+func (o *Overlay) Barred(e uint32) bool { return o != nil && o.barred[e] }
+
+// Slow has traffic move at a speed in km/h on an original edge. It is for the
+// making of an overlay.
+func (o *Overlay) Slow(e uint32, kmh uint8) {
+	if o.slowed == nil {
+		o.slowed = map[uint32]uint8{}
+	}
+	o.slowed[e] = kmh
+}
+
+// Closed reports whether an original edge cannot be travelled from end to end.
+func (o *Overlay) Closed(e uint32) bool {
+	if o == nil {
+		return false
+	}
+	_, ok := o.closed[e]
+	return ok || o.barred[e]
+}
+
+// Free reports whether a part of an original edge can be travelled at an end
+// of a path.
+func (o *Overlay) Free(e uint32, part Span) bool {
+	if o == nil {
+		return true
+	}
+	s, ok := o.closed[e]
+	return !ok || part.To < s.From || part.From > s.To
+}
+
+// Speed is the speed in km/h of traffic on an original edge, where it is
+// slowed.
+func (o *Overlay) Speed(e uint32) (kmh float64, ok bool) {
+	if o == nil {
+		return 0, false
+	}
+	v, ok := o.slowed[e]
+	return float64(v), ok
+}
+
+// Touches reports whether the travel of a part of an original edge meets any
+// change.
+func (o *Overlay) Touches(e uint32, part Span) bool {
+	if o.Empty() {
+		return false
+	}
+	_, slowed := o.slowed[e]
+	return slowed || part == Whole && o.barred[e] || !o.Free(e, part)
+}

@@ -1,0 +1,170 @@
+package overlay
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/snap"
+)
+
+// streets is a network of one segment each.
+func streets(lines ...[]geo.Fixed) (*graph.Graph, *snap.Tree) {
+	b := graph.NewBuilder()
+	for _, line := range lines {
+		s := graph.SegmentFacts{
+			From: b.AddNode(graph.NodeFacts{Position: line[0]}),
+			To:   b.AddNode(graph.NodeFacts{Position: line[len(line)-1]}),
+		}
+		b.AddSegment(s, line)
+	}
+	g := b.Build()
+	return g, snap.Build(g)
+}
+
+func at(lon, lat int32) geo.Fixed { return geo.Fixed{Lon: lon * 1000, Lat: lat * 1000} }
+
+// TestClosePolygon lays a street of ten units along the equator under rings.
+func TestClosePolygon(t *testing.T) {
+	g, tree := streets([]geo.Fixed{at(0, 0), at(4, 0), at(10, 0)})
+	e := g.Forward[0]
+	ring := func(corners ...[2]float64) (r geo.Ring) {
+		for _, c := range corners {
+			r = append(r, geo.Point{Lon: c[0] / 1e4, Lat: c[1] / 1e4})
+		}
+		return r
+	}
+	for _, c := range []struct {
+		what   string
+		ring   geo.Ring
+		closed bool
+		span   Span
+	}{
+		{"across the middle", ring([2]float64{2, -1}, [2]float64{5, -1}, [2]float64{5, 1}, [2]float64{2, 1}), true, Span{0.2, 0.5}},
+		{"around all", ring([2]float64{-1, -1}, [2]float64{11, -1}, [2]float64{11, 1}, [2]float64{-1, 1}), true, Whole},
+		{"around the start", ring([2]float64{-1, -1}, [2]float64{3, -1}, [2]float64{3, 1}, [2]float64{-1, 1}), true, Span{0, 0.3}},
+		{"touched by a corner", ring([2]float64{7, 0}, [2]float64{8, 1}, [2]float64{6, 1}), true, Span{0.7, 0.7}},
+		{"along a side", ring([2]float64{6, 0}, [2]float64{8, 0}, [2]float64{7, 1}), true, Span{0.6, 0.8}},
+		{"twice", ring([2]float64{1, -1}, [2]float64{9, -1}, [2]float64{9, 1}, [2]float64{8, 1}, [2]float64{8, -0.5}, [2]float64{2, -0.5}, [2]float64{2, 1}, [2]float64{1, 1}), true, Span{0.1, 0.9}},
+		{"beside it", ring([2]float64{2, 1}, [2]float64{5, 1}, [2]float64{5, 2}), false, Span{}},
+		{"a box that overlaps and a ring that does not", ring([2]float64{9, -2}, [2]float64{13, -2}, [2]float64{13, 2}), false, Span{}},
+	} {
+		o := &Overlay{}
+		o.ClosePolygon(g, tree, c.ring)
+		if o.Closed(e) != c.closed || o.Closed(g.Opposite[e]) != c.closed {
+			t.Errorf("%s: closed %v", c.what, o.Closed(e))
+			continue
+		}
+		got, back := o.closed[e], o.closed[g.Opposite[e]]
+		near := func(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
+		if !near(got.From, c.span.From) || !near(got.To, c.span.To) || c.closed && (!near(back.From, 1-got.To) || !near(back.To, 1-got.From)) {
+			t.Errorf("%s: %v is closed, and %v of the other direction; want %v", c.what, got, back, c.span)
+		}
+	}
+}
+
+// TestClosePolygonFindsAll compares with points close together along random
+// lines in random triangles: each edge with such a point must be closed there.
+func TestClosePolygonFindsAll(t *testing.T) {
+	hit := 0
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		random := func() geo.Fixed { return at(r.Int32N(100), r.Int32N(100)) }
+		var lines [][]geo.Fixed
+		for range 5 {
+			line := []geo.Fixed{random()}
+			for range 1 + r.IntN(4) {
+				line = append(line, random())
+			}
+			lines = append(lines, line)
+		}
+		g, tree := streets(lines...)
+		ring := geo.Ring{random().Point(), random().Point(), random().Point()}
+		if _, _, crosses := ring.Crosses(); crosses {
+			continue // without area
+		}
+		o := &Overlay{}
+		o.ClosePolygon(g, tree, ring)
+		for s := range uint32(g.Segments()) {
+			e := g.Forward[s]
+			line := g.AppendShape(nil, e)
+			total, gone := geo.Length(line), 0.0
+			for i := 1; i < len(line); i++ {
+				a, b := line[i-1], line[i]
+				step := geo.Distance(a, b)
+				for k := range 51 {
+					u := float64(k) / 50
+					p := geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*u, Lat: a.Lat + (b.Lat-a.Lat)*u}
+					if !ring.Contains(p) || total == 0 {
+						continue
+					}
+					hit++
+					along := (gone + u*step) / total
+					if span, ok := o.closed[e]; !ok || along < span.From-1e-6 || along > span.To+1e-6 {
+						t.Fatalf("seed %d: segment %d is in the ring at %g, closed %v %v %v %v", seed, s, along, ok, span, ring, line)
+					}
+				}
+				gone += step
+			}
+		}
+	}
+	if hit < 10_000 {
+		t.Errorf("only %d points in rings", hit)
+	}
+}
+
+func TestFree(t *testing.T) {
+	o := &Overlay{}
+	o.Close(7, Span{0.4, 0.6})
+	o.Close(7, Span{0.5, 0.7})
+	for _, c := range []struct {
+		part Span
+		free bool
+	}{{Span{0, 0.3}, true}, {Span{0.8, 1}, true}, {Span{0, 0.5}, false}, {Whole, false}, {Span{0.65, 1}, false}} {
+		if o.Free(7, c.part) != c.free || o.Touches(7, c.part) == c.free {
+			t.Errorf("%v: want free %v", c.part, c.free)
+		}
+	}
+	if !o.Free(8, Whole) || o.Touches(8, Whole) {
+		t.Error("an edge without a change is changed")
+	}
+	var none *Overlay
+	if _, slow := none.Speed(1); slow || none.Closed(1) || !none.Free(1, Whole) || !none.Empty() || none.Touches(1, Whole) {
+		t.Error("nothing changes something")
+	}
+}
+
+// TestLive lets a closure and a queue come and go.
+func TestLive(t *testing.T) {
+	noon := time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
+	var live Live
+	if live.Get() != nil {
+		t.Error("there is a snapshot before the first")
+	}
+	live.Set(NewSnapshot(noon, []Change{
+		{Edge: 1, Closed: true, From: noon, Until: noon.Add(time.Hour)},
+		{Edge: 2, Speed: 20},
+		{Edge: 3},
+	}))
+	for _, c := range []struct {
+		what           string
+		view           View
+		closed, slowed bool
+	}{
+		{"before", View{At: noon.Add(-time.Second)}, false, true},
+		{"at its beginning", View{At: noon}, true, true},
+		{"at its end", View{At: noon.Add(time.Hour)}, false, true},
+		{"ignoring closures", View{At: noon, NoClosures: true}, false, true},
+		{"without current speeds", View{At: noon, NoSpeeds: true}, true, false},
+	} {
+		o := &Overlay{}
+		o.Apply(live.Get(), c.view)
+		_, slowed := o.Speed(2)
+		if o.Closed(1) != c.closed || slowed != c.slowed || o.Closed(3) {
+			t.Errorf("%s: closed %v, slowed %v", c.what, o.Closed(1), slowed)
+		}
+	}
+}

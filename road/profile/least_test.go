@@ -1,0 +1,149 @@
+package profile_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search/searchtest"
+)
+
+// TestLeastBoundsAllOptions compares the least with the costs of random
+// options on random roads, edge by edge and turn by turn.
+func TestLeastBoundsAllOptions(t *testing.T) {
+	compared, tight := 0, 0
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		g := searchtest.Dressed(r).Graph
+		k := profile.Kinds[r.IntN(len(profile.Kinds))]
+		opens := map[uint32]bool{}
+		if g.Base > 0 && r.IntN(2) == 0 {
+			opens[r.Uint32N(g.Base)] = true
+		}
+		least := profile.NewLeast(g, k, opens)
+		for range 4 {
+			o := searchtest.Options(r, k)
+			scale, ok := least.Bounds(&o)
+			if !ok {
+				continue
+			}
+			c := profile.NewOpen(g, o, opens)
+			below := func(what string, e, f, least, cost uint32) {
+				t.Helper()
+				if cost == profile.Forbidden {
+					return
+				}
+				compared++
+				if scaled := math.Floor(float64(least) * scale); least == profile.Forbidden || scaled > float64(cost) {
+					t.Fatalf("seed %d: %s %d, %d costs %d, its bound is %d times %g; %+v", seed, what, e, f, cost, least, scale, o)
+				}
+				if float64(least)*scale > 0.8*float64(cost) {
+					tight++
+				}
+			}
+			for e := range g.Base {
+				below("edge", e, 0, least.Edge(e), c.Edge(e))
+				for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
+					below("turn", e, f, least.Turn(e, f), c.Turn(e, f).Cost)
+				}
+			}
+		}
+	}
+	if tight < compared/10 {
+		t.Errorf("only %d of %d bounds are near the cost: they would lead no search", tight, compared)
+	}
+}
+
+// TestAtLeast holds what AtLeast says of random options against the costs.
+func TestAtLeast(t *testing.T) {
+	said := 0
+	for seed := range uint64(4000) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		g := searchtest.Dressed(r).Graph
+		k := profile.Kinds[r.IntN(len(profile.Kinds))]
+		base := profile.Default(k)
+		if r.IntN(2) == 0 {
+			base = searchtest.Options(r, k)
+		}
+		o := base
+		for range 1 + r.IntN(3) {
+			dearer(r, &o)
+		}
+		if !o.AtLeast(base) {
+			continue
+		}
+		said++
+		low, high := profile.New(g, base), profile.New(g, o)
+		for e := range g.Base {
+			if low.Edge(e) > high.Edge(e) {
+				t.Fatalf("seed %d: edge %d costs %d, with the options that must be cheaper %d\n%+v\n%+v", seed, e, high.Edge(e), low.Edge(e), o, base)
+			}
+			for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
+				if low.Turn(e, f).Cost > high.Turn(e, f).Cost {
+					t.Fatalf("seed %d: turn %d, %d costs %d, with the options that must be cheaper %d", seed, e, f, high.Turn(e, f).Cost, low.Turn(e, f).Cost)
+				}
+			}
+		}
+	}
+	if said < 1000 {
+		t.Errorf("only %d cases compared", said)
+	}
+}
+
+// dearer changes one option, mostly for the worse.
+func dearer(r *rand.Rand, o *profile.Options) {
+	other := searchtest.Options(r, o.Kind)
+	switch r.IntN(12) {
+	case 0:
+		o.ExcludeTolls, o.ExcludeHighways = true, true
+	case 1:
+		o.ExcludeTunnels, o.ExcludeBridges = true, true
+	case 2:
+		o.ServicePenalty, o.ManeuverPenalty, o.GateCost = o.ServicePenalty+r.Float64()*100, o.ManeuverPenalty+r.Float64()*100, o.GateCost+1
+	case 3:
+		o.UseHighways, o.UseTolls, o.UseFerry = other.UseHighways, other.UseTolls, other.UseFerry
+	case 4:
+		o.UseTracks, o.UseLivingStreets, o.UseTrails = other.UseTracks, other.UseLivingStreets, other.UseTrails
+	case 5:
+		o.TopSpeed, o.WalkingSpeed, o.CyclingSpeed = other.TopSpeed, other.WalkingSpeed, other.CyclingSpeed
+	case 6:
+		o.ServiceFactor, o.WalkwayFactor, o.AlleyFactor = other.ServiceFactor, other.WalkwayFactor, other.AlleyFactor
+	case 7:
+		o.UseLit, o.AvoidBadSurfaces, o.UsePrimary = other.UseLit, other.AvoidBadSurfaces, other.UsePrimary
+	case 8:
+		o.Height, o.Weight = other.Height, other.Weight
+	case 9:
+		o.HGVNoAccessPenalty, o.LowClassPenalty = other.HGVNoAccessPenalty, other.LowClassPenalty
+	case 10:
+		o.SpeedPenaltyFactor, o.UseTruckRoute = other.SpeedPenaltyFactor, other.UseTruckRoute
+	case 11:
+		o.Bicycle, o.UseRoads = other.Bicycle, other.UseRoads
+	}
+}
+
+// TestWaitingIsCheapest compares the price of waiting with that of travel on
+// random roads.
+func TestWaitingIsCheapest(t *testing.T) {
+	near := 0
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		g := searchtest.Dressed(r).Graph
+		c := profile.New(g, searchtest.Options(r, profile.Kinds[r.IntN(len(profile.Kinds))]))
+		wait := float64(c.Wait()) / 1024
+		for e := range g.Base {
+			if !c.Allowed(e) {
+				continue
+			}
+			millis := c.Seconds(e) * 1000
+			if cost := float64(c.EdgeAtEnd(e)) + 1; wait*millis > cost && cost < 1<<30 {
+				t.Fatalf("seed %d: edge %d takes %.0f ms and costs %.0f, waiting %g a ms; %+v", seed, e, millis, cost, wait, c.Options())
+			} else if wait*millis > cost/2 {
+				near++
+			}
+		}
+	}
+	if near < 1000 {
+		t.Errorf("waiting is far cheaper than all but %d edges", near)
+	}
+}

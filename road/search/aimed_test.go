@@ -1,0 +1,64 @@
+package search_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/search/searchtest"
+)
+
+// TestBentAgainstSlowSearch compares both searches with the slow one on
+// networks where edges are closed and slowed, for travellers of random options.
+func TestBentAgainstSlowSearch(t *testing.T) {
+	cases := 500
+	if testing.Short() {
+		cases = 100
+	}
+	reached, bent := 0, 0
+	for seed := range uint64(cases) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		n := searchtest.Random(r)
+		if r.IntN(2) == 0 {
+			n = searchtest.Dressed(r)
+		}
+		if n.Graph.Base == 0 {
+			continue
+		}
+		c := profile.New(n.Graph, searchtest.Options(r, profile.Kinds[r.IntN(len(profile.Kinds))]))
+		w := weights(n.Graph, c, seed)
+		w.Overlay = n.Overlay(r)
+		both, aimed := search.NewQuery(n.Graph), search.NewAimed(n.Graph)
+		for range 4 {
+			from, to := n.End(r, c), n.End(r, c)
+			want := n.SlowBent(c, w.Overlay, from, to)
+			for name, find := range map[string]func() (search.Found, bool, error){
+				"both ends": func() (search.Found, bool, error) {
+					return both.Shortest(t.Context(), w, []search.End{from}, []search.End{to})
+				},
+				"one end": func() (search.Found, bool, error) {
+					return aimed.Shortest(t.Context(), search.Journey{Weights: w, From: []search.End{from}, To: []search.End{to}})
+				},
+			} {
+				got, ok, err := find()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if ok != (want != searchtest.Unreached) || ok && got.Cost != want {
+					t.Fatalf("seed %d, %s: %v to %v costs %d (found %v), want %d", seed, name, from, to, got.Cost, ok, want)
+				}
+				if ok {
+					n.CheckBent(t, seed, c, w.Overlay, got)
+					reached++
+				}
+			}
+			if want != n.Slow(c, from, to) {
+				bent++
+			}
+		}
+	}
+	if reached < cases || bent < cases/10 {
+		t.Errorf("only %d paths found, %d of them bent: the cases prove too little", reached, bent)
+	}
+}

@@ -1,0 +1,195 @@
+package searchtest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/hours"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+)
+
+// Moment is when journeys through a network of Timed are asked for: its
+// restrictions come and go around then.
+var Moment = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
+
+// Timed draws a network with edges and turns that are closed, or opened, at
+// times that lie within the few minutes a journey takes.
+func Timed(r *rand.Rand) *Network {
+	window := func() string {
+		if r.IntN(8) == 0 {
+			return "22:00-06:00"
+		}
+		from := r.IntN(9) - 5
+		at := func(m int) string { return Moment.Add(time.Duration(m) * time.Minute).Format("15:04") }
+		return at(from) + "-" + at(from+1+r.IntN(4))
+	}
+	return random(r, decoration{
+		segment: func(b *graph.Builder, s *graph.SegmentFacts) {
+			for _, d := range []*graph.Direction{&s.Forward, &s.Backward} {
+				if r.IntN(3) > 0 {
+					continue
+				}
+				value := "no"
+				if r.IntN(3) == 0 {
+					value = "yes"
+					if r.IntN(2) == 0 {
+						d.Access = 0
+					}
+				}
+				d.Flags |= graph.Conditional
+				d.Sign = b.Set("access:conditional", fmt.Sprintf("%s @ (%s,%s)", value, window(), window()))
+			}
+		},
+		rule: func(b *graph.Builder, x *graph.Restriction) {
+			if r.IntN(2) == 0 {
+				x.Timed, x.Set = true, b.Set("condition", "("+window()+")")
+			}
+		},
+	})
+}
+
+// minute is in milliseconds.
+const minute = 60_000
+
+// dayMinutes is how far from Moment something may be waited for.
+const dayMinutes = 24 * 60
+
+// calendar is what a condition is at each minute of the days around Moment.
+type calendar map[string]*[2*dayMinutes + 1]int
+
+// at gives the last value of a conditional tag that holds, by its number among
+// values, or -1.
+func (k calendar) at(tag string, values []string, ms int64) int {
+	days := k[tag]
+	if days == nil {
+		days = new([2*dayMinutes + 1]int)
+		clauses := hours.Clauses(tag)
+		for i := range days {
+			days[i] = -1
+			for _, x := range clauses {
+				if x.If.At(Moment.Add(time.Duration(i-dayMinutes)*time.Minute), func(string) (float64, bool) { return 0, false }) == hours.Open {
+					days[i] = slices.Index(values, x.Value)
+				}
+			}
+		}
+		k[tag] = days
+	}
+	return days[min(max(int(math.Floor(float64(ms)/minute))+dayMinutes, 0), 2*dayMinutes)]
+}
+
+// isOpen tells whether edge f may be entered at the end of a path at a time,
+// by asking the tags.
+func (n *Network) isOpen(c *profile.Costing, path []uint32, f uint32, at int64) bool {
+	g := n.Graph
+	if n.calendar == nil {
+		n.calendar = calendar{}
+	}
+	switch n.calendar.at(g.SignOf(f, "access:conditional"), []string{"no", "yes"}, at) {
+	case 0:
+		return false
+	case -1:
+		if g.Access[f]&c.Mode() == 0 {
+			return false
+		}
+	}
+	path = append(slices.Clone(path), f)
+	for i := range n.bans {
+		b := &n.bans[i]
+		if b.Timed && b.Modes&c.Mode() != 0 && b.applies(path) && n.calendar.at("no @ "+g.Attribute(b.Set, "condition"), []string{"no"}, at) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// wait finds the time from one on (or, in time reversed, up to one) at which an
+// edge may be entered.
+func (n *Network) wait(c *profile.Costing, path []uint32, f uint32, at int64, back bool) (int64, bool) {
+	for when := at; when <= 24*60*minute && when >= -24*60*minute; {
+		if n.isOpen(c, path, f, when) {
+			return when, true
+		}
+		// On to the next whole minute, where anything may change.
+		if back {
+			when = int64(math.Floor(float64(when)/minute))*minute - 1
+		} else {
+			when = int64(math.Floor(float64(when)/minute))*minute + minute
+		}
+	}
+	return 0, false
+}
+
+// SlowTimed is Slow for a journey that begins at Moment: a search of all walks
+// that forgets one only for another that is in the same place at the same time
+// for less. ok is false where there are too many. With frozen, time stands
+// still.
+func (n *Network) SlowTimed(c *profile.Costing, from, to search.End, frozen bool) (best uint64, ok bool) {
+	type state struct {
+		edges [6]uint32
+		time  int64
+	}
+	// Costs are in 1024ths here, as waiting costs.
+	part := func(e uint32, share float64) uint64 { return uint64(math.Round(float64(c.EdgeAtEnd(e))*share)) << 10 }
+	millis := func(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
+	best = Unreached
+	if from.Edge == to.Edge && from.Along <= to.Along {
+		best = part(from.Edge, to.Along-from.Along)
+	}
+	cost := map[state]uint64{}
+	start := state{[6]uint32{graph.None, graph.None, graph.None, graph.None, graph.None, from.Edge}, millis(c.Seconds(from.Edge) * (1 - from.Along))}
+	cost[start] = part(from.Edge, 1-from.Along)
+	queue := []state{start}
+	for len(queue) > 0 {
+		s := queue[0]
+		queue = queue[1:]
+		e := s.edges[5]
+		node := n.Graph.Head[e]
+		for f := n.Graph.FirstOut[node]; f < n.Graph.FirstOut[node+1]; f++ {
+			d := c.Turn(e, f)
+			if d.Cost == profile.Forbidden || n.forbids(append(slices.Clone(s.edges[:]), f), c) {
+				continue
+			}
+			when, open := n.wait(c, s.edges[:], f, s.time, false)
+			if frozen {
+				when, open = s.time, n.isOpen(c, s.edges[:], f, 0)
+			}
+			if !open {
+				continue
+			}
+			reached := cost[s] + uint64(when-s.time)*c.Wait() + uint64(d.Cost)<<10
+			if f == to.Edge {
+				best = min(best, reached+part(f, to.Along))
+			}
+			w := c.Edge(f)
+			if w == profile.Forbidden || reached+uint64(w)<<10 >= best {
+				continue
+			}
+			reached += uint64(w) << 10
+			turning := min(millis(d.Seconds), int64(uint64(d.Cost)<<10/c.Wait()))
+			next := state{time: when + turning + millis(c.Seconds(f))}
+			if frozen {
+				next.time = 0
+			}
+			copy(next.edges[:], append(slices.Clone(s.edges[1:]), f))
+			for i := range len(next.edges) - n.memory {
+				next.edges[i] = graph.None
+			}
+			if old, seen := cost[next]; !seen || reached < old {
+				cost[next] = reached
+				queue = append(queue, next)
+				if len(cost) > 600 {
+					return 0, false
+				}
+			}
+		}
+	}
+	if best != Unreached {
+		best >>= 10
+	}
+	return best, true
+}
