@@ -226,6 +226,6 @@ a.........b.........c......d
 	}, paths: []string{"abcd"}, o: guide.Options{Modes: graph.Bicycle}},
 	{name: "toll, gate and track", sketch: sketch.Sketch{
 		Nodes: map[rune]graph.NodeFlags{'b': graph.Gate}, Picture: "a.........b.........c",
-		Ways: []sketch.Way{{Places: "ab", Name: "Mill Lane", Flags: graph.Toll}, {Places: "bc", Use: graph.Track, Surface: graph.Gravel, Edge: graph.Conditional}},
+		Ways: []sketch.Way{{Places: "ab", Name: "Mill Lane", Flags: graph.Toll}, {Places: "bc", Use: graph.Track, Surface: graph.Gravel, Edge: graph.Conditional, Sign: []string{"access:conditional", "no @ (22:00-06:00)"}}},
 	}, paths: []string{"abc"}},
 }
