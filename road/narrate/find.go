@@ -72,7 +72,8 @@ func Languages() []string {
 // CLDR's table of what readers of one language understand: British for
 // Australian English, German for Letzeburgesch, else British English. Asked is
 // false where the answer is not in the language that was asked for, whatever
-// its region, and where the tag is malformed. An empty tag asks for en-GB.
+// its region; parts of a tag that make no sense are passed over. An empty tag
+// asks for en-GB.
 func Find(tag string) (l *Language, asked bool) {
 	c := languages()
 	if l := c.exact[tag]; l != nil {

@@ -106,7 +106,7 @@ func french() wording {
 		After:     say("Après {place}, "),
 
 		Carry:  say("Continuez sur {for}"),
-		Aboard: say("Restez à bord sur {for}"),
+		Aboard: say("Restez à bord pendant {for}"),
 		Push:   say("Poussez votre vélo"),
 	}
 }

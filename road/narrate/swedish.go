@@ -8,9 +8,11 @@ func swedish() wording {
 		Quarter: "en kvarts engelsk mil", Half: "en halv engelsk mil", ThreeQuarters: "tre kvarts engelsk mil",
 	}
 	name := link{On: say(" på {names}"), Onto: say(" in på {names}"), Merge: say(" på {names}"), Stay: say(" för att fortsätta på {names}")}
+	number := name
+	number.Onto = say(" på {names}")
 	digits := link{
 		First: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, // väg 40, but E4
-		On:    say(" på väg {names}"), Onto: say(" in på väg {names}"), Merge: say(" på väg {names}"), Stay: say(" för att fortsätta på väg {names}"),
+		On:    say(" på väg {names}"), Onto: say(" på väg {names}"), Merge: say(" på väg {names}"), Stay: say(" för att fortsätta på väg {names}"),
 	}
 
 	return wording{
@@ -23,7 +25,7 @@ func swedish() wording {
 		},
 
 		Names:   []link{name},
-		Numbers: []link{digits, name},
+		Numbers: []link{digits, number},
 		Unnamed: ways{
 			Walkway:       way{" på gångvägen", " in på gångvägen"},
 			CycleTrack:    way{" på cykelvägen", " in på cykelvägen"},

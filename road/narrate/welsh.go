@@ -14,10 +14,10 @@ func welsh() wording {
 	after.ThreeQuarters = "dri chwarter milltir"
 
 	name := link{On: say(" ar hyd {names}"), Onto: say(" ar hyd {names}"), Merge: say(" ar hyd {names}"), Stay: say(" i ddal i ddilyn {names}")}
-	y := link{On: say(" ar hyd y {names}"), Onto: say(" i'r {names}"), Merge: say(" i'r {names}"), Stay: say(" i ddal i ddilyn y {names}")}
+	y := link{On: say(" ar hyd y {names}"), Onto: say(" i'r {names}"), Merge: say(" ar y {names}"), Stay: say(" i ddal i ddilyn y {names}")}
 	yr := link{
 		First: []string{"a", "e", "m"}, // yr A48, yr M4; y B4245
-		On:    say(" ar hyd yr {names}"), Onto: say(" i'r {names}"), Merge: say(" i'r {names}"), Stay: say(" i ddal i ddilyn yr {names}"),
+		On:    say(" ar hyd yr {names}"), Onto: say(" i'r {names}"), Merge: say(" ar yr {names}"), Stay: say(" i ddal i ddilyn yr {names}"),
 	}
 
 	return wording{
