@@ -12,16 +12,16 @@ const (
 )
 
 // appendLength puts a distance into words, as exactly as one wants to hear it.
-func (w *wording) appendLength(b []byte, m *measures, metres float64, miles bool) []byte {
+func (v *wording) appendLength(b []byte, m *measures, metres float64, miles bool) []byte {
 	switch {
 	case !miles && metres < 950:
-		return w.count(b, &m.Metre, 2*short(metres))
+		return v.count(b, &m.Metre, 2*short(metres))
 	case !miles:
-		return w.count(b, &m.Kilometre, long(metres/1000))
-	case w.Feet && metres < 1050*foot:
-		return w.count(b, &m.Foot, 2*short(metres/foot))
-	case !w.Feet && metres < 325*yard:
-		return w.count(b, &m.Yard, 2*short(metres/yard))
+		return v.count(b, &m.Kilometre, long(metres/1000))
+	case v.Feet && metres < 1050*foot:
+		return v.count(b, &m.Foot, 2*short(metres/foot))
+	case !v.Feet && metres < 325*yard:
+		return v.count(b, &m.Yard, 2*short(metres/yard))
 	case metres < 0.375*mile:
 		return append(b, m.Quarter...)
 	case metres < 0.625*mile:
@@ -29,7 +29,7 @@ func (w *wording) appendLength(b []byte, m *measures, metres float64, miles bool
 	case metres < 0.875*mile:
 		return append(b, m.ThreeQuarters...)
 	}
-	return w.count(b, &m.Mile, long(metres/mile))
+	return v.count(b, &m.Mile, long(metres/mile))
 }
 
 // short rounds a count of small units.
@@ -54,11 +54,11 @@ func long(n float64) int {
 }
 
 // count writes a number of halves and its unit.
-func (w *wording) count(b []byte, u *unit, halves int) []byte {
+func (v *wording) count(b []byte, u *unit, halves int) []byte {
 	b = strconv.AppendInt(b, int64(halves/2), 10)
 	if halves%2 != 0 {
-		b = append(b, w.Decimal, '5')
+		b = append(b, v.Decimal, '5')
 	}
 	b = append(b, ' ')
-	return append(b, u[w.Plural(halves)]...)
+	return append(b, u[v.Plural(halves)]...)
 }
