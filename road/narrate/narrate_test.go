@@ -350,6 +350,25 @@ func BenchmarkLeg(b *testing.B) {
 	}
 }
 
+func BenchmarkFind(b *testing.B) {
+	for _, tag := range []string{"", "de-DE", "de-CH", "zh-Hant"} {
+		b.Run(tag, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				narrate.Find(tag)
+			}
+		})
+	}
+}
+
+func BenchmarkAhead(b *testing.B) {
+	l := find(b, "de")
+	b.ReportAllocs()
+	for b.Loop() {
+		l.Ahead("Biegen Sie rechts ab auf die Hauptstraße.", 400, false)
+	}
+}
+
 // The words of a leg cost a few allocations, however long it is.
 func TestFewAllocations(t *testing.T) {
 	var list []guide.Manoeuvre
