@@ -112,6 +112,38 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     await page.waitForFunction((hash) => location.hash !== hash, before);
   });
 
+  visit("a route is played along the map", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    await page.getByLabel("Speed of playing").selectOption("20");
+    await page.getByRole("button", { name: "Play the route" }).click();
+    await page.locator(".steps li[aria-current]").waitFor();
+    const told = page.locator(".player-text");
+    const first = await told.innerText();
+    assert.ok(first.length > 0);
+    await page.waitForFunction(
+      (text) => document.querySelector(".player-text").textContent !== text,
+      first,
+    );
+    await page.getByRole("button", { name: "Pause" }).click();
+    const slider = page.getByLabel("Place on the route");
+    await slider.fill(await slider.getAttribute("max"));
+    assert.match(await page.locator(".player-left").innerText(), /^0 m · 0 s left$/);
+    await page.getByRole("button", { name: "End", exact: true }).click();
+    assert.equal(await page.locator(".steps li[aria-current]").count(), 0);
+  });
+
+  visit("directions come in another language", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    await page.locator(".options-summary").click();
+    const [request] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/route")),
+      page.getByLabel("Directions in").selectOption("cy-GB"),
+    ]);
+    assert.equal(request.postDataJSON().language, "cy-GB");
+    await page.locator(".step").first().waitFor();
+    assert.match(new URL(page.url()).hash, /in=cy-GB/);
+  });
+
   visit("costing and options change the request", DESKTOP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
     const [truck] = await Promise.all([

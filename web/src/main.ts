@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   const startExample = (index: number): void => {
     const example = explorer.examples[index];
     if (!example) return;
-    planner.change(planOf(example, planner.state.plan.units), "elsewhere");
+    planner.change(planOf(example, planner.state.plan), "elsewhere");
     const bounds = boundsOf(example.points);
     if (bounds) view?.fit(bounds);
   };
@@ -78,6 +78,7 @@ async function start(): Promise<void> {
         keyed: apiKey !== null,
         highlight: (line) => view?.show({ step: line }),
         look,
+        travel: (place) => view?.travel(place?.at ?? null),
         fit: (bounds) => view?.fit(bounds),
         startExample,
       }),

@@ -15,6 +15,8 @@ export interface Overlays {
 
 const ROUTES = "waygate-routes";
 const STEP = "waygate-step";
+const TURNS = "waygate-turns";
+const HERE = "waygate-here";
 
 /** An invisible wide line over the alternatives, so that fingers can hit them. */
 export const HIT_LAYER = "waygate-routes-hit";
@@ -66,6 +68,8 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   const empty = collection([]);
   map.addSource(ROUTES, { type: "geojson", data: empty });
   map.addSource(STEP, { type: "geojson", data: empty });
+  map.addSource(TURNS, { type: "geojson", data: empty });
+  map.addSource(HERE, { type: "geojson", data: empty });
   const labels = map.getStyle().layers.find((layer) => layer.type === "symbol")?.id;
   const line = (
     id: string,
@@ -94,6 +98,21 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   line("waygate-route", CHOSEN, colours.route, width(5.5), faded);
   line("waygate-step", null, colours.step, width(3.5), 1, STEP);
   line(HIT_LAYER, null, "#000", width(16), 0);
+  const dot = (id: string, source: string, radius: number, fill: string, stroke: string) => {
+    map.addLayer({
+      id,
+      type: "circle",
+      source,
+      paint: {
+        "circle-radius": radius,
+        "circle-color": fill,
+        "circle-stroke-color": stroke,
+        "circle-stroke-width": 2,
+      },
+    });
+  };
+  dot("waygate-turns", TURNS, 3.2, "#fff", colours.casing);
+  map.setLayerZoomRange("waygate-turns", 12, 24);
   map.addLayer({
     id: "waygate-step-start",
     type: "circle",
@@ -106,6 +125,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       "circle-stroke-width": 2.5,
     },
   });
+  dot("waygate-here", HERE, 8, colours.step, "#fff");
 }
 
 /** Puts the data into the layers; does nothing until the style is loaded. */
@@ -121,6 +141,16 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
       })),
     ),
   );
+  const turns = overlays.routes[overlays.chosen]?.legs.flatMap(({ steps }) => steps) ?? [];
+  void map
+    .getSource<GeoJSONSource>(TURNS)
+    ?.setData(
+      collection(
+        turns.flatMap(({ line: [start] }) =>
+          start ? [{ geometry: { type: "Point", coordinates: [...start] }, properties: {} }] : [],
+        ),
+      ),
+    );
   const at = overlays.step ?? [];
   const start = at[0];
   void step.setData(
@@ -138,6 +168,15 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
         : []),
     ]),
   );
+}
+
+/** Puts the traveller of a played route on the map; null takes them off it. */
+export function fillHere(map: MapLibre, at: LonLat | null): void {
+  void map
+    .getSource<GeoJSONSource>(HERE)
+    ?.setData(
+      collection(at ? [{ geometry: { type: "Point", coordinates: [...at] }, properties: {} }] : []),
+    );
 }
 
 interface Shape {

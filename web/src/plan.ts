@@ -3,6 +3,27 @@ import type { Costing, Options } from "./options";
 
 export type Units = "kilometers" | "miles";
 
+/** The languages of instructions, as BCP 47 tags, with their own names. */
+export const LANGUAGES = [
+  ["en-GB", "English"],
+  ["en-US", "English (US)"],
+  ["cy-GB", "Cymraeg"],
+  ["de-DE", "Deutsch"],
+  ["es-ES", "Español"],
+  ["fr-FR", "Français"],
+  ["it-IT", "Italiano"],
+  ["nl-NL", "Nederlands"],
+  ["pl-PL", "Polski"],
+  ["pt-PT", "Português"],
+  ["sv-SE", "Svenska"],
+] as const;
+
+export type Language = (typeof LANGUAGES)[number][0];
+
+export function isLanguage(tag: string | null): tag is Language {
+  return LANGUAGES.some(([known]) => known === tag);
+}
+
 /** A row of the itinerary; without a place until the user gives one. */
 export interface Stop {
   readonly id: number;
@@ -17,6 +38,7 @@ export interface Plan {
   /** What was set per costing, kept while another costing is looked at. */
   readonly options: Readonly<Partial<Record<Costing, Options>>>;
   readonly units: Units;
+  readonly language: Language;
 }
 
 let lastID = 0;
@@ -26,7 +48,13 @@ export function stop(at: LonLat | null = null): Stop {
 }
 
 export function emptyPlan(): Plan {
-  return { stops: [stop(), stop()], costing: "auto", options: {}, units: "kilometers" };
+  return {
+    stops: [stop(), stop()],
+    costing: "auto",
+    options: {},
+    units: "kilometers",
+    language: "en-GB",
+  };
 }
 
 export function withStops(plan: Plan, stops: readonly Stop[]): Plan {

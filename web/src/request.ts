@@ -61,7 +61,7 @@ export function buildRequest(plan: Plan): RouteRequest | null {
     })),
     costing,
     units: plan.units,
-    language: "en-GB",
+    language: plan.language,
   };
   if (stops.length === 2) request.alternates = ALTERNATES;
 
@@ -131,6 +131,7 @@ export function compatibleRequest(plan: Plan): CompatibleRequest | null {
   if (stops.length < 2) return null;
   const query = ["overview=full", "steps=true"];
   if (stops.length === 2) query.push("alternatives=true");
+  if (plan.language !== "en-GB") query.push(`language=${plan.language}`);
   const missing: string[] = [];
   const options = changedOptions(plan.costing, plan.options[plan.costing] ?? {});
   for (const [key, value] of Object.entries(options)) {

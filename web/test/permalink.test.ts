@@ -14,8 +14,9 @@ describe("permalink", () => {
         costing: "truck",
         options: { truck: { height: 4.2, tunnel_code: "B/D", hazmat: true } },
         units: "miles",
+        language: "pl-PL",
       },
-      "by=truck&units=miles&height=4.2&tunnel_code=B/D&hazmat=true",
+      "by=truck&units=miles&in=pl-PL&height=4.2&tunnel_code=B/D&hazmat=true",
     ],
     [
       "a code that is no ASCII",
@@ -46,6 +47,7 @@ describe("permalink", () => {
     "#map=a/b/c",
     "#%%%",
     "#units=furlongs",
+    "#in=tlh",
   ])("what is malformed stays at its default: %s", (text) => {
     const { plan, camera } = readPermalink(text);
     expect(camera).toBeNull();
