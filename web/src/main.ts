@@ -10,7 +10,9 @@ import { openMenu } from "./panel/menu";
 import { resultPanel } from "./panel/result";
 import { Sheet } from "./panel/sheet";
 import { stopsPanel } from "./panel/stops";
+import { taskPanel, taskTabs } from "./panel/task";
 import { travelPanel } from "./panel/travel";
+import type { Shape } from "./task/task";
 import { readPermalink, writePermalink, type Camera } from "./permalink";
 import {
   addStop,
@@ -40,6 +42,8 @@ async function start(): Promise<void> {
   const sheet = new Sheet(panel);
   let camera: Camera | null = link.camera;
   let view: MapView | null = null;
+  // Found before the map was there, perhaps.
+  let drawn: readonly Shape[] = [];
 
   const startExample = (index: number): void => {
     const example = explorer.examples[index];
@@ -66,12 +70,22 @@ async function start(): Promise<void> {
       "div",
       { class: "panel-body" },
       headPanel(explorer, startExample),
+      taskTabs(planner),
       stopsPanel({
         planner,
         bounds: explorer.bounds ?? null,
         mapCentre: () => view?.centre() ?? null,
       }),
       travelPanel(planner, known.length ? known : COSTINGS),
+      taskPanel({
+        planner,
+        apiKey,
+        draw: (shapes) => {
+          drawn = shapes;
+          view?.show({ shapes });
+        },
+        fit: (bounds) => view?.fit(bounds),
+      }),
       resultPanel({
         planner,
         explorer,
@@ -133,6 +147,7 @@ async function start(): Promise<void> {
         },
       },
     });
+    view.show({ shapes: drawn });
     bindMap(
       planner,
       view,

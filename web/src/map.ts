@@ -50,7 +50,7 @@ export class MapView {
   readonly map: MapLibre;
   private readonly setup: MapSetup;
   private readonly dark = matchMedia("(prefers-color-scheme: dark)");
-  private overlays: Overlays = { routes: [], chosen: 0, step: null, stale: false };
+  private overlays: Overlays = { routes: [], chosen: 0, step: null, stale: false, shapes: [] };
   /** A long press opened the menu; the click that ends it is not a pick. */
   private pressed = false;
   private travelling = false;

@@ -1,6 +1,7 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibre } from "maplibre-gl";
 import type { RouteView } from "./answer";
 import type { LonLat } from "./coords";
+import type { Shape as TaskShape } from "./task/task";
 
 /** What is drawn over the base map. */
 export interface Overlays {
@@ -11,8 +12,11 @@ export interface Overlays {
   readonly step: readonly LonLat[] | null;
   /** A newer request is under way: the routes shown are about to change. */
   readonly stale: boolean;
+  /** What another task than a route found. */
+  readonly shapes: readonly TaskShape[];
 }
 
+const TASK = "waygate-task";
 const ROUTES = "waygate-routes";
 const STEP = "waygate-step";
 const TURNS = "waygate-turns";
@@ -91,6 +95,42 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       labels,
     );
   };
+  map.addSource(TASK, { type: "geojson", data: empty });
+  const colour: ExpressionSpecification = ["get", "colour"];
+  const of = (kind: string): ExpressionSpecification => ["==", ["geometry-type"], kind];
+  map.addLayer(
+    {
+      id: "waygate-task-area",
+      type: "fill",
+      source: TASK,
+      filter: of("Polygon"),
+      paint: { "fill-color": colour, "fill-opacity": 0.22 },
+    },
+    labels,
+  );
+  map.addLayer(
+    {
+      id: "waygate-task-line",
+      type: "line",
+      source: TASK,
+      filter: ["any", of("LineString"), of("Polygon")],
+      layout: { "line-cap": "round", "line-join": "round" },
+      paint: { "line-color": colour, "line-width": ["case", of("Polygon"), 1.5, 5] },
+    },
+    labels,
+  );
+  map.addLayer({
+    id: "waygate-task-dot",
+    type: "circle",
+    source: TASK,
+    filter: of("Point"),
+    paint: {
+      "circle-radius": 4,
+      "circle-color": colour,
+      "circle-stroke-color": "#fff",
+      "circle-stroke-width": 1.5,
+    },
+  });
   const faded: ExpressionSpecification = ["case", ["get", "stale"], 0.45, 1];
   line("waygate-other-casing", OTHER, colours.otherCasing, width(4.5, 2), faded);
   line("waygate-other", OTHER, colours.other, width(4.5), faded);
@@ -141,6 +181,13 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
       })),
     ),
   );
+  void map
+    .getSource<GeoJSONSource>(TASK)
+    ?.setData(
+      collection(
+        overlays.shapes.map(({ geometry, colour }) => ({ geometry, properties: { colour } })),
+      ),
+    );
   const turns = overlays.routes[overlays.chosen]?.legs.flatMap(({ steps }) => steps) ?? [];
   void map
     .getSource<GeoJSONSource>(TURNS)

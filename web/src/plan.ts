@@ -24,6 +24,30 @@ export function isLanguage(tag: string | null): tag is Language {
   return LANGUAGES.some(([known]) => known === tag);
 }
 
+/** The things to do with points, with their names on the page. */
+export const TASKS = [
+  ["route", "Route"],
+  ["reach", "Reach"],
+  ["matrix", "Matrix"],
+  ["meet", "Meet"],
+  ["trace", "Trace"],
+] as const;
+
+export type TaskName = (typeof TASKS)[number][0];
+
+export function isTask(name: string | null): name is TaskName {
+  return TASKS.some(([known]) => known === name);
+}
+
+/** How far away is within reach. */
+export interface Reach {
+  readonly minutes: number;
+  /** Towards the place rather than from it. */
+  readonly toward: boolean;
+}
+
+export const REACHES: readonly number[] = [6, 15, 30, 60];
+
 /** A row of the itinerary; without a place until the user gives one. */
 export interface Stop {
   readonly id: number;
@@ -39,6 +63,9 @@ export interface Plan {
   readonly options: Readonly<Partial<Record<Costing, Options>>>;
   readonly units: Units;
   readonly language: Language;
+  /** What is done with the points. */
+  readonly task: TaskName;
+  readonly reach: Reach;
 }
 
 let lastID = 0;
@@ -54,6 +81,8 @@ export function emptyPlan(): Plan {
     options: {},
     units: "kilometers",
     language: "en-GB",
+    task: "route",
+    reach: { minutes: 15, toward: false },
   };
 }
 

@@ -7,6 +7,11 @@ const without = (plan: Plan) => ({ ...plan, stops: plan.stops.map((s) => s.at) }
 describe("permalink", () => {
   test.each<[string, Partial<Plan>, string]>([
     ["nothing", {}, ""],
+    [
+      "another task",
+      { task: "reach", reach: { minutes: 30, toward: true } },
+      "do=reach&within=30&toward=1",
+    ],
     ["a costing", { costing: "bicycle" }, "by=bicycle"],
     [
       "changed options only",
@@ -48,6 +53,8 @@ describe("permalink", () => {
     "#%%%",
     "#units=furlongs",
     "#in=tlh",
+    "#do=harm",
+    "#within=-1",
   ])("what is malformed stays at its default: %s", (text) => {
     const { plan, camera } = readPermalink(text);
     expect(camera).toBeNull();

@@ -83,6 +83,7 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
   const render = (state: State): void => {
     const { outcome } = state;
     player.load(outcome.kind === "routes" ? (outcome.routes[state.chosen] ?? null) : null);
+    box.hidden = state.plan.task !== "route";
     box.classList.toggle("stale", state.busy);
     if (outcome.kind === "none") {
       refill(box, state.busy ? skeleton() : welcome(setup));
@@ -105,6 +106,7 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       state.outcome !== before.outcome ||
       state.chosen !== before.chosen ||
       state.busy !== before.busy ||
+      state.plan.task !== before.plan.task ||
       (state.outcome.kind !== "none" && tab !== "directions" && state.plan !== before.plan);
     if (changed) render(state);
   });
