@@ -18,16 +18,16 @@ import (
 )
 
 type sampleCommand struct {
-	Out string `required:"" help:"Folder to write the sources into; made where it is missing." type:"path" placeholder:"DIR"`
+	Out string `required:"" help:"Folder to write the sources into, heights in a folder heights within; made where it is missing." type:"path" placeholder:"DIR"`
 }
 
 // Run writes the sample county.
 func (c *sampleCommand) Run() error {
-	file, heights, err := writeSample(c.Out, c.Out)
+	file, _, err := writeSample(c.Out, c.Out)
 	if err != nil {
 		return fmt.Errorf("write the sample county: %w", err)
 	}
-	_, err = fmt.Printf("%s\n%s\n", file, heights)
+	_, err = fmt.Println(file)
 	return err
 }
 
