@@ -2,6 +2,7 @@ package height
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -14,9 +15,12 @@ func TestHeightsLieBetweenTheGridPoints(t *testing.T) {
 	for _, side := range []int{ThreeArcSeconds, ArcSecond} {
 		steps := float64(side - 1)
 		at := Corner{Lat: 47, Lon: 5}
-		data := Draw(at, side, func(p geo.Point) (float64, bool) {
-			return math.Round(200 + (p.Lon-5)*steps + (48-p.Lat)*steps), true
-		})
+		data := make([]byte, 0, bytesOf(side))
+		for row := range side {
+			for col := range side {
+				data = binary.BigEndian.AppendUint16(data, uint16(200+col+row))
+			}
+		}
 		tile, err := Parse(at, data)
 		if err != nil {
 			t.Fatal(err)
@@ -57,7 +61,7 @@ func TestVoidsDoNotCount(t *testing.T) {
 	steps := float64(ThreeArcSeconds - 1)
 	heights := [4]float64{100, 200, 400, 800} // north-west, north-east, south-west, south-east
 	for holes := range 16 {
-		data := Draw(at, ThreeArcSeconds, func(geo.Point) (float64, bool) { return 0, false })
+		data := bytes.Repeat([]byte{0x80, 0}, ThreeArcSeconds*ThreeArcSeconds)
 		for i, h := range heights {
 			if holes>>i&1 == 1 {
 				continue
@@ -104,6 +108,14 @@ func TestDrawWritesVoidsAndRounds(t *testing.T) {
 	}
 	if last := data[len(data)-2:]; last[0] != 0 || last[1] != 2 {
 		t.Errorf("the south-east is % x, want 2 m", last)
+	}
+	slope := Draw(Corner{Lat: 47, Lon: 5}, ThreeArcSeconds, func(p geo.Point) (float64, bool) { return 1000 * (p.Lon - 5), true })
+	tile, err := Parse(Corner{Lat: 47, Lon: 5}, slope)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h, ok := tile.Height(geo.Point{Lon: 5.25, Lat: 47.9}); !ok || math.Abs(h-250) > 0.6 {
+		t.Errorf("a drawn slope is %v, %v, want 250", h, ok)
 	}
 }
 
