@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/outbox"
@@ -136,7 +137,7 @@ func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error)
 		return w, nil
 	}
 	m := r.Manifest
-	w.Territory = api.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, OSMTimestamp: m.OSMTimestamp, Built: m.Built}
+	w.Territory = api.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, Elevation: m.Facts[importer.TerrainFact], OSMTimestamp: m.OSMTimestamp, Built: m.Built}
 	if w.Maps, err = openMaps(r, o.fonts); err != nil {
 		return nil, err
 	}

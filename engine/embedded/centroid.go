@@ -35,7 +35,7 @@ func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.
 	for _, rt := range routes {
 		all = all.Union(bounds(e.g, rt))
 	}
-	return &engine.RouteAnswer{Body: body, Bounds: all, Warnings: warnings(r)}, nil
+	return &engine.RouteAnswer{Body: body, Bounds: all, Warnings: e.warnings(r)}, nil
 }
 
 // gathering is what is known while a meeting point is looked for.

@@ -145,7 +145,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	if err != nil {
 		return nil, err
 	}
-	return &engine.RouteAnswer{Warnings: append(warnings(r), p.warnings...), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+	return &engine.RouteAnswer{Warnings: append(e.warnings(r), p.warnings...), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
 }
 
 // speaks reports whether an answer holds instructions at all.

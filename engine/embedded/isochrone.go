@@ -37,7 +37,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	if err != nil {
 		return nil, err
 	}
-	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: warnings(who.r)}, nil
+	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: e.warnings(who.r)}, nil
 }
 
 // outermostFirst orders contours as Valhalla does: the larger first, so that

@@ -123,8 +123,9 @@ func (p *planner) nodeAt(end search.End) (node uint32, ok bool) {
 }
 
 // edgeDetail is what a verbose answer tells of an edge, in Valhalla's names.
-// What the graph does not hold (lane counts, road shoulders, heights, live and
-// predicted speeds, linear references) is left out or empty, not made up.
+// What the graph does not hold (lane counts, road shoulders, live and predicted
+// speeds, linear references, in some regions heights) is left out or empty, not
+// made up.
 type edgeDetail struct {
 	Distance           float64   `json:"distance"` // metres from the location
 	Heading            float64   `json:"heading"`  // of the edge where the location is
@@ -154,7 +155,7 @@ type edgeInfo struct {
 	Names         []string `json:"names"`
 	Shape         string   `json:"shape"` // polyline6, in the way's direction
 	SpeedLimit    int      `json:"speed_limit"`
-	MeanElevation *float64 `json:"mean_elevation"`
+	MeanElevation *int     `json:"mean_elevation"` // metres; null where not known
 }
 
 func (p *planner) edgeDetail(end search.End, c snap.Candidate) *edgeDetail {
@@ -163,7 +164,7 @@ func (p *planner) edgeDetail(end search.End, c snap.Candidate) *edgeDetail {
 	for _, f := range g.SegmentShape(c.Segment) {
 		line = append(line, f.Point())
 	}
-	return &edgeDetail{
+	d := &edgeDetail{
 		Distance: round(c.Metres, 1), Heading: round(courseAt(g, end.Edge, c.Point), 1),
 		OutboundReach: p.reachOf(end.Edge, departing), InboundReach: p.reachOf(end.Edge, arriving),
 		EdgeID: idOf(end.Edge),
@@ -173,6 +174,10 @@ func (p *planner) edgeDetail(end search.End, c snap.Candidate) *edgeDetail {
 		Edge:               factsOf(g, end.Edge),
 		AccessRestrictions: []any{}, PredictedSpeeds: []int{},
 	}
+	if slope, ok := g.SlopeOf(end.Edge); ok {
+		d.EdgeInfo.MeanElevation = &slope.Mean
+	}
+	return d
 }
 
 // reachOf counts the edges that can be reached from one, up to enoughReach.

@@ -34,7 +34,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	if err := m.run(); err != nil {
 		return nil, err
 	}
-	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: warnings(who.r)}
+	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: e.warnings(who.r)}
 	all := make([]engine.MatrixCell, len(sources)*len(targets))
 	for i := range a.Cells {
 		a.Cells[i] = all[i*len(targets) : (i+1)*len(targets)]

@@ -29,6 +29,7 @@ type Costing struct {
 	distanceFactor            float64 // seconds that a metre counts besides
 	primaryFactor             float64
 	surfaceShare              float64 // how much the ground matters to a driver
+	hills                     [16]float64
 }
 
 // Forbidden is the cost of what may not be travelled.
@@ -67,6 +68,7 @@ func NewOpen(g *graph.Graph, opt Options, opens map[uint32]bool) *Costing {
 	flag(opt.ExcludeUnpaved && opt.Kind != Bicycle && opt.Kind != Pedestrian, graph.Unpaved)
 	flag(opt.ExcludeCashTolls, graph.CashToll)
 	c.wishes()
+	c.hills = c.dread()
 	return c
 }
 
@@ -253,7 +255,7 @@ func (c *Costing) Speed(e uint32) float64 {
 	}
 	switch o.Kind {
 	case Pedestrian:
-		return math.Max(0.1, o.WalkingSpeed/hikingTime[g.Hiking[s]])
+		return math.Max(0.1, o.WalkingSpeed/(hikingTime[g.Hiking[s]]*pedestrianToil[g.Grade(e)]))
 	case Bicycle:
 		return c.bicycleSpeed(e, s)
 	}
@@ -269,7 +271,11 @@ func (c *Costing) Speed(e uint32) float64 {
 	if o.Kind == MotorScooter && g.Surface[s] >= graph.Dirt {
 		speed = math.Min(speed, 25)
 	}
-	return math.Max(1, math.Min(speed, o.TopSpeed))
+	speed = math.Min(speed, o.TopSpeed)
+	if o.Kind == MotorScooter {
+		speed = climbing(speed, g.Grade(e))
+	}
+	return math.Max(1, speed)
 }
 
 // SecondsAt is Seconds where live traffic moves at a speed in km/h: motor
