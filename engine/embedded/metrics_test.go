@@ -138,16 +138,16 @@ func mixedTravellers(t *testing.T, e *embedded.Engine, places func(n int) []engi
 				// Some come more often than others.
 				mine := all[min(i%(len(all)+3), len(all)-1)*(who+1)%len(all)]
 				j := mine[i%len(mine)]
-				switch {
-				case i%10 == 3:
+				switch i % 10 {
+				case 3:
 					if _, err := e.Matrix(t.Context(), &engine.MatrixRequest{Sources: here, Targets: here, Costing: engine.Auto, Options: j.request.Options}); err != nil {
 						t.Error(err)
 					}
-				case i%10 == 5:
+				case 5:
 					if _, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{Location: here[0], Contours: []engine.Contour{{Minutes: 3}}, Costing: engine.Auto, Options: j.request.Options}); err != nil {
 						t.Error(err)
 					}
-				case i%10 == 7:
+				case 7:
 					j.request.Alternates = 1
 					fallthrough
 				default:

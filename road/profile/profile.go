@@ -249,11 +249,11 @@ func (c *Costing) Speed(e uint32) float64 {
 	s := g.Segment(e)
 	use := g.Use[s]
 	if use == graph.Ferry || use == graph.RailFerry {
-		return math.Max(1, float64(g.Speed[e]))
+		return max(1, float64(g.Speed[e]))
 	}
 	switch o.Kind {
 	case Pedestrian:
-		return math.Max(0.1, o.WalkingSpeed/hikingTime[g.Hiking[s]])
+		return max(0.1, o.WalkingSpeed/hikingTime[g.Hiking[s]])
 	case Bicycle:
 		return c.bicycleSpeed(e, s)
 	}
@@ -263,13 +263,13 @@ func (c *Costing) Speed(e uint32) float64 {
 	speed := float64(g.Speed[e])
 	if o.Kind == Truck {
 		if t := g.TruckSpeed[e]; t != 0 {
-			speed = math.Min(speed, float64(t))
+			speed = min(speed, float64(t))
 		}
 	}
 	if o.Kind == MotorScooter && g.Surface[s] >= graph.Dirt {
-		speed = math.Min(speed, 25)
+		speed = min(speed, 25)
 	}
-	return math.Max(1, math.Min(speed, o.TopSpeed))
+	return max(1, min(speed, o.TopSpeed))
 }
 
 // SecondsAt is Seconds where live traffic moves at a speed in km/h: motor
@@ -283,7 +283,7 @@ func (c *Costing) speedAt(e uint32, kmh float64) float64 {
 	if c.opt.Kind == Bicycle || c.opt.Kind == Pedestrian {
 		return free
 	}
-	return math.Min(free, math.Max(1, kmh))
+	return min(free, max(1, kmh))
 }
 
 // EdgeSlowed is EdgeAtEnd where live traffic moves at a speed in km/h. It is
@@ -320,7 +320,7 @@ func (c *Costing) EdgeAtEnd(e uint32) uint32 {
 }
 
 func milli(seconds float64) uint32 {
-	return uint32(math.Min(maxCost, math.Max(0, math.Round(seconds*1000))))
+	return uint32(min(maxCost, max(0, math.Round(seconds*1000))))
 }
 
 // Graph is the graph whose edges the costing weighs.
