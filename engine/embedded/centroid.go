@@ -135,5 +135,5 @@ func writeCentroid(g *graph.Graph, r *engine.RouteRequest, routes []route, at ge
 		}
 		a.Alternates = append(a.Alternates, nativeAlternate{trip})
 	}
-	return encode(a)
+	return a.json()
 }
