@@ -121,7 +121,7 @@ func (e *Engine) Status(context.Context) (engine.Status, error) {
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p := &planner{e: e, s: s, r: r, ctx: ctx, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
 	p.tell(time.Now())
 	p.weights = e.metrics.at(p.who, r.Alternates > 0)
 	p.costing = p.weights.Costing

@@ -62,7 +62,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	}
 	var chosen, scraps []place
 	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
-		if len(chosen) > 0 && c.Metres > math.Max(chosen[0].Metres+sameSpot, l.Radius) {
+		if len(chosen) > 0 && c.Metres > math.Max(chosen[0].Metres+sameSpot, l.Radius) || p.gone() {
 			return false
 		}
 		ends := p.usable(l, c)
@@ -87,6 +87,9 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		}
 	}
 	if len(chosen) == 0 {
+		if err := p.left(); err != nil {
+			return snapped{}, err
+		}
 		return snapped{}, p.noSegment(index, cutoff)
 	}
 	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}}
@@ -106,6 +109,9 @@ func (p *planner) noSegment(index int, cutoff float64) error {
 	l := &p.r.Locations[index]
 	err := engine.Refused(engine.CodeNoSegment, "locations[%d] (%s) has no road usable by %s within %.0f m", index, l.Point, p.r.Costing, cutoff).With("location_index", index)
 	p.s.snap.Nearest(l.Point, farCutoff, func(c snap.Candidate) bool {
+		if p.gone() {
+			return false
+		}
 		if len(p.usable(l, c)) == 0 {
 			return true
 		}
@@ -113,6 +119,9 @@ func (p *planner) noSegment(index int, cutoff float64) error {
 		err.With("nearest_road_m", math.Round(c.Metres)).With("nearest_road", c.Point)
 		return false
 	})
+	if gone := p.left(); gone != nil {
+		return gone
+	}
 	if err.Fields["nearest_road_m"] == nil {
 		err.Detail += "; there is none within 100 km: is it in the region this server covers, and are lat and lon the right way round?"
 	}

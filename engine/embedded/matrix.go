@@ -81,6 +81,7 @@ func (p *planner) snapAll(ctx context.Context, list []engine.Location, d directi
 		s := p.e.scratch.Get().(*scratch)
 		defer p.e.scratch.Put(s)
 		p := p.with(s, list)
+		p.ctx = ctx
 		for i, ok := next(); ok; i, ok = next() {
 			if ctx.Err() != nil {
 				return ctx.Err()

@@ -22,6 +22,8 @@ type planner struct {
 	s       *scratch
 	r       *engine.RouteRequest
 	who     traveller
+	ctx     context.Context // of the caller; nil where nobody can go
+	looked  int             // how often gone was asked
 	costing *profile.Costing
 	weights weights // of costing, with what bends the roads for the request
 	// excludes is true where the request itself closes roads.
@@ -29,6 +31,21 @@ type planner struct {
 	moment   time.Time      // local: of the next hop's beginning, or of its end where that is told
 	clock    *overlay.Clock // nil where the request told no time
 	warnings []engine.Warning
+}
+
+// gone reports whether the caller has gone, with a look at the context once in
+// a while: for what is done for one road after another.
+func (p *planner) gone() bool {
+	p.looked++
+	return p.ctx != nil && p.looked%1024 == 0 && p.ctx.Err() != nil
+}
+
+// left is the context's error.
+func (p *planner) left() error {
+	if p.ctx == nil {
+		return nil
+	}
+	return p.ctx.Err()
 }
 
 // hop is the way from one location to the next.
