@@ -46,7 +46,10 @@ func BenchmarkBesideValhalla(b *testing.B) {
 		costing    engine.Costing
 		directions engine.Directions
 	}{
-		{engine.Auto, engine.Instructions}, {engine.Truck, engine.Instructions}, {engine.Bicycle, engine.Instructions}, {engine.Pedestrian, engine.Instructions},
+		{engine.Auto, engine.Instructions},
+		{engine.Truck, engine.Instructions},
+		{engine.Bicycle, engine.Instructions},
+		{engine.Pedestrian, engine.Instructions},
 		{engine.Auto, engine.NoDirections},
 	} {
 		b.Run(fmt.Sprint(x.costing, "/", x.directions), func(b *testing.B) {

@@ -2,6 +2,7 @@ package searchtest
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -66,7 +67,7 @@ func Stops(t *testing.T, most int, work func() int, search func(ctx context.Cont
 				at, left = work(), time.Now()
 			}
 		}
-		if err := search(gone); err != context.Canceled {
+		if err := search(gone); !errors.Is(err, context.Canceled) {
 			t.Errorf("the caller goes at look %d of %d: the search ends with %v", after, whole.Looks, err)
 			continue
 		}
