@@ -128,9 +128,12 @@ func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error)
 	case "osrm":
 		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
 	default:
-		if w.Engine, err = embedded.New(r); err != nil {
+		kernel, err := embedded.New(r)
+		if err != nil {
 			return nil, fmt.Errorf("engine embedded: %w", err)
 		}
+		kernel.SetMetricMemory(int64(o.settings.MetricMemory) << 20)
+		w.Engine = kernel
 	}
 	w.Enforces = enforces(ctx, w.Engine)
 	if r == nil {

@@ -102,7 +102,7 @@ func (e *Engine) spread(ctx context.Context, who *planner, place []search.End, d
 		draft.take(reached)
 		return err
 	}
-	x, err := e.measures.of(ctx, w)
+	x, err := e.metrics.measures(ctx, w)
 	if err != nil {
 		return err
 	}

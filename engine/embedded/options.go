@@ -15,9 +15,26 @@ var bicycles = map[string]profile.BicycleType{
 	"Road": profile.RoadBicycle, "Hybrid": profile.HybridBicycle, "City": profile.HybridBicycle, "Cross": profile.CrossBicycle, "Mountain": profile.MountainBicycle,
 }
 
+// untouched are the options of requests that give none.
+var untouched = func() map[engine.Costing]profile.Options {
+	all := map[engine.Costing]profile.Options{}
+	for c := range kinds {
+		s, _, _ := engine.ParseSettings(c, nil, "")
+		all[c] = given(c, &s)
+	}
+	return all
+}()
+
 // optionsOf puts a request's settings in the kernel's terms. An option that a
 // costing does not have stays at zero, which its profile never looks at.
 func optionsOf(c engine.Costing, s *engine.Settings) profile.Options {
+	if s.Usual(c) {
+		return untouched[c]
+	}
+	return given(c, s)
+}
+
+func given(c engine.Costing, s *engine.Settings) profile.Options {
 	number := func(name string) float64 {
 		if s.Has(name) {
 			return s.Number(name)

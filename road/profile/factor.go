@@ -31,7 +31,7 @@ func (c *Costing) factor(e uint32) float64 {
 	case c.opt.Kind == Bicycle:
 		return c.bicycleFactor(e, s)
 	}
-	return math.Max(0.1, c.driveFactor(e, s))
+	return max(0.1, c.driveFactor(e, s))
 }
 
 func (c *Costing) driveFactor(e, s uint32) float64 {
@@ -107,7 +107,7 @@ func (o *Options) pace() float64 {
 const pushing = 5
 
 // ridden is the speed in km/h that the ground and its slope leave of a pace, a whole number.
-func ridden(pace, left float64) float64 { return math.Max(1, math.Floor(pace*left+0.5)) }
+func ridden(pace, left float64) float64 { return max(1, math.Floor(pace*left+0.5)) }
 
 func (c *Costing) bicycleSpeed(e, s uint32) float64 {
 	switch {
