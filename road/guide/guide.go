@@ -136,6 +136,10 @@ type Manoeuvre struct {
 	EndOfRoad   bool // the road before it ends at a T junction
 	DriveOnLeft bool
 
+	// Lanes are those of the road before the manoeuvre, from left to right;
+	// nil where nothing is known of them.
+	Lanes []Lane
+
 	Toll, Highway, Ferry, Rough, Gate bool
 	Timed                             bool // a restriction that holds only at times lies on the stretch
 }
