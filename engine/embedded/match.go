@@ -31,8 +31,7 @@ func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engin
 	return e.answerMatch(ctx, r, func(m *matching) ([]byte, []route, error) {
 		routes := m.routes()
 		if r.Face == engine.Compatible {
-			body, err := m.writeMatchings(routes)
-			return body, routes, err
+			return m.writeMatchings(routes), routes, nil
 		}
 		body, err := m.writeTrips(routes)
 		return body, routes, err

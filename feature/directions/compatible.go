@@ -3,6 +3,7 @@ package directions
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -73,17 +74,16 @@ func (s *Service) Compatible(profile, coordinates, rawQuery string) (*Request, e
 // finish completes a request once all its parameters are read.
 func (s *Service) finish(q *query) (*Request, error) {
 	for _, name := range []string{"voice_instructions", "banner_instructions", "landmarks"} {
-		if !isTrue(q.values[name]) {
-			continue
-		}
-		if !q.req.Route.Steps {
+		if isTrue(q.values[name]) && !q.req.Route.Steps {
 			return nil, refusal(invalidOptions, "%s=true needs steps=true", name)
 		}
-		return nil, fault.New(fault.NotEnabled, "%s is not enabled on this deployment yet", name).With("code", invalidOptions)
+	}
+	if isTrue(q.values["landmarks"]) {
+		return nil, fault.New(fault.NotEnabled, "landmarks is not enabled on this deployment yet").With("code", invalidOptions)
 	}
 	if len(q.avoid)+len(q.exclude) > 0 {
 		if err := q.req.avoids(q.avoid, q.exclude, q.chosen); err != nil {
-			return nil, err
+			return nil, explained(err, slices.Concat(q.avoid, q.exclude))
 		}
 	}
 	settings, unknown, bad := engine.ParseSettings(q.req.Route.Costing, q.chosen, "query")
@@ -106,6 +106,26 @@ func (s *Service) finish(q *query) (*Request, error) {
 		q.req.Route.Alternates = 0
 	}
 	return q.req, nil
+}
+
+// theirWords are the words that other servers of the kind have for what is
+// called otherwise here.
+var theirWords = map[string]string{"motorway": "highways", "toll": "tolls", "ferry": "ferries", "bridge": "bridges", "tunnel": "tunnels"}
+
+// explained adds to a refusal of avoid or exclude what the words of other
+// servers are called here.
+func explained(err error, words []string) error {
+	var e *fault.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	told := *e
+	for _, w := range words {
+		if ours := theirWords[w]; ours != "" {
+			told.Detail += fmt.Sprintf("; what other servers call %s is %s here", w, ours)
+		}
+	}
+	return &told
 }
 
 // pairs splits a query. Lists have bare semicolons in it, which net/url

@@ -28,7 +28,7 @@ func TestProfiles(t *testing.T) {
 func TestCompatibleReads(t *testing.T) {
 	req, err := embedded.Compatible("truck", "9.5,47.1;9.55,47.15;9.6,47.2", strings.Join([]string{
 		"overview=full", "steps=true", "geometries=geojson", "alternatives=2", "annotations=distance,duration", "continue_straight=true",
-		"bearings=90,20;;180", "radiuses=unlimited;50;", "approaches=curb;unrestricted;opposite", "hints=;;", "generate_hints=false", "language=de",
+		"bearings=90,20;;180", "voice_instructions=true", "banner_instructions=true", "voice_units=british_imperial", "snapping=any", "roundabout_exits=true", "radiuses=unlimited;50;", "approaches=curb;unrestricted;opposite", "hints=;;", "generate_hints=false", "language=de",
 		"height=4", "weight=40", "hazmat=false", "tunnel_code=%28%E2%80%94%29", "avoid_tolls=true", "avoid_ferries=false", "avoid=highways,tolls", "exclude=bridges", "shortest=true",
 	}, "&"))
 	if err != nil {
@@ -37,6 +37,9 @@ func TestCompatibleReads(t *testing.T) {
 	r := &req.Route
 	l := r.Locations
 	if r.Overview != "full" || !r.Steps || r.Geometries != "geojson" || r.Language != "de" || r.Face != engine.Compatible || !req.Premium() {
+		t.Errorf("%+v", r)
+	}
+	if !r.Voice || !r.Banners || !r.Miles || r.Annotations != engine.AnnotateDistance|engine.AnnotateDuration {
 		t.Errorf("%+v", r)
 	}
 	if r.Alternates != 2 {
@@ -65,6 +68,33 @@ func TestCompatibleRefusals(t *testing.T) {
 		{"plane", "", invalidValue, "driving"},
 		{"car", "steps=yes", invalidValue, "steps"},
 		{"car", "geometries=wkt", invalidValue, "polyline6"},
+		{"car", "snapping=none", invalidValue, "default, any"},
+		{"car", "voice_units=nautical", invalidValue, "imperial"},
+		{"car", "voice_instructions=1", invalidValue, "true or false"},
+		{"car", "voice_instructions=true", invalidOptions, "steps=true"},
+		{"car", "banner_instructions=true&steps=false", invalidOptions, "steps=true"},
+		{"car", "annotations=", invalidValue, "annotations"},
+		{"car", "annotations=speed,,nodes", invalidValue, "annotations"},
+		{"car", "alternatives=99", invalidValue, "at most 3"},
+		{"car", "alternatives=1.5", invalidValue, "0 to 3"},
+		{"car", "alternatives=", invalidValue, "0 to 3"},
+		{"car", "overview=", invalidValue, "simplified"},
+		{"car", "overview=TRUE", invalidValue, "simplified"},
+		{"car", "approaches=;;", invalidValue, "3 entries"},
+		{"car", "bearings=90", invalidValue, "1 entries"},
+		{"car", "bearings=north;", invalidValue, "bearings[0]"},
+		{"car", "bearings=,20;", invalidValue, "bearings[0]"},
+		{"car", "bearings=90,;", invalidValue, "range"},
+		{"car", "radiuses=far;", invalidValue, "radiuses[0]"},
+		{"car", "radiuses=-1;", invalidValue, "radiuses[0]"},
+		{"car", "waypoints=0;;1", invalidValue, "no index"},
+		{"car", "waypoints=0;x", invalidValue, "no index"},
+		{"car", "skip_waypoints=maybe", invalidValue, "skip_waypoints"},
+		{"car", "continue_straight=", invalidValue, "default"},
+		{"car", "language=-", invalidValue, "BCP 47"},
+		{"car", "steps=true&steps=true", invalidQuery, "twice"},
+		{"truck", "height=", invalidValue, "number"},
+		{"truck", "tunnel_code=F", invalidValue, "tunnel_code"},
 		{"car", "alternatives=-1", invalidValue, "0 to 3"},
 		{"car", "alternatives=9", invalidValue, "at most 3"},
 		{"car", "annotations=colour", invalidValue, "colour"},
@@ -97,9 +127,15 @@ func TestCompatibleRefusals(t *testing.T) {
 			t.Errorf("%s?%s: %v, want %s with %q", c.profile, c.query, err, c.code, c.says)
 		}
 	}
-	for query, slug := range map[string]fault.Slug{"avoid=bridges": fault.InvalidAvoid, "exclude=motorway": fault.InvalidAvoid, "steps=true&banner_instructions=true": fault.NotEnabled} {
+	for query, slug := range map[string]fault.Slug{"avoid=bridges": fault.InvalidAvoid, "exclude=motorway": fault.InvalidAvoid, "steps=true&landmarks=true": fault.NotEnabled} {
 		if _, err := embedded.Compatible("car", pair, query); !fault.Is(err, slug) {
 			t.Errorf("%s: %v", query, err)
+		}
+	}
+	_, err := embedded.Compatible("car", pair, "exclude=motorway,toll&avoid=ferry")
+	for _, says := range []string{"motorway is highways here", "toll is tolls here", "ferry is ferries here"} {
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, want %q", err, says)
 		}
 	}
 	if _, err := embedded.Compatible("foot", pair, "avoid_ferries=true&access_token=x&api_key=y"); err != nil {
@@ -154,6 +190,7 @@ func FuzzCoordinates(f *testing.F) {
 
 func FuzzQuery(f *testing.F) {
 	f.Add("driving", "overview=false&alternatives=true&steps=true&hints=;")
+	f.Add("car", "steps=true&voice_instructions=true&annotations=true,nodes&voice_units=metric&waypoints=0;1&snapping=any")
 	f.Add("truck", "height=4&tunnel_code=B%2FD&bearings=1,2;&radiuses=;unlimited&exclude=tolls,tunnels")
 	f.Fuzz(func(t *testing.T, profile, query string) {
 		req, err := embedded.Compatible(profile, pair, query)

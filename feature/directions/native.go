@@ -27,7 +27,7 @@ var bending = []string{"date_time", "exclude_locations", "exclude_polygons", "av
 // harmless are members of an engine's native request without which the route
 // is still the right one.
 var harmless = []string{
-	"prioritize_bidirectional", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes",
+	"prioritize_bidirectional", "roundabout_exits", "admin_crossings", "turn_lanes",
 }
 
 // readers read the members that are checked here, other than those that
@@ -57,6 +57,10 @@ var readers = map[string]func(d *decoder, raw json.RawMessage, at string){
 			d.req.Route.Face = engine.Compatible
 		}
 	},
+	"banner_instructions": func(d *decoder, raw json.RawMessage, at string) { d.req.Route.Banners = d.flag(raw, at) },
+	"voice_instructions":  func(d *decoder, raw json.RawMessage, at string) { d.req.Route.Voice = d.flag(raw, at) },
+	"filters":             (*decoder).filters,
+
 	"date_time":         (*decoder).when,
 	"speed_types":       (*decoder).speedTypes,
 	"exclude_locations": (*decoder).excludedLocations,
@@ -160,6 +164,12 @@ func (d *decoder) older(raw json.RawMessage) {
 func (d *decoder) face(shape json.RawMessage) {
 	r := &d.req.Route
 	if r.Face != engine.Compatible {
+		for name, on := range map[string]bool{"banner_instructions": r.Banners, "voice_instructions": r.Voice, "filters": r.Annotations != 0} {
+			if on {
+				d.warn(withoutEffect, "%s has an effect with format osrm only", name)
+			}
+		}
+		r.Banners, r.Voice, r.Annotations = false, false, 0
 		return
 	}
 	r.Steps, r.Overview, r.Geometries = true, "full", "polyline6"
@@ -171,6 +181,49 @@ func (d *decoder) face(shape json.RawMessage) {
 	case "no_shape":
 		d.refuse("shape_format", shape, "no_shape is not possible with format osrm")
 	}
+}
+
+// filters reads which attributes of the line a compatible answer tells of, in
+// the words of the engine the request comes from.
+func (d *decoder) filters(raw json.RawMessage, at string) {
+	all := d.members(raw, at)
+	if all == nil {
+		return
+	}
+	for _, name := range sorted(all) {
+		if name != "attributes" && name != "action" {
+			d.warn(unknownMember, "%s.%s is not known here and had no effect", at, name)
+		}
+	}
+	include := absent(all["action"]) || d.word(all["action"], at+".action", "include", "exclude") == "include"
+	var list []string
+	if !absent(all["attributes"]) && json.Unmarshal(all["attributes"], &list) != nil {
+		d.refuse(at+".attributes", all["attributes"], "must be a list of strings such as shape_attributes.time")
+		return
+	}
+	var named, every engine.Annotations
+	for _, a := range lineAttributes {
+		every |= a.set
+		if slices.Contains(list, a.name) {
+			named |= a.set
+		}
+	}
+	d.req.Route.Annotations = named
+	if !include {
+		d.req.Route.Annotations = every &^ named
+	}
+}
+
+// lineAttributes are the engine's names for what is told of each piece of a
+// line.
+var lineAttributes = []struct {
+	name string
+	set  engine.Annotations
+}{
+	{"shape_attributes.length", engine.AnnotateDistance},
+	{"shape_attributes.time", engine.AnnotateDuration},
+	{"shape_attributes.speed", engine.AnnotateSpeed},
+	{"shape_attributes.speed_limit", engine.AnnotateLimit},
 }
 
 // beyond handles members that the gateway leaves to the engine: a remote one

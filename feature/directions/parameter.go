@@ -47,18 +47,23 @@ var parameters = map[string]parameter{
 	"avoid":           words(func(q *query, v []string) { q.avoid = append(q.avoid, v...) }),
 	"exclude":         words(func(q *query, v []string) { q.exclude = append(q.exclude, v...) }),
 
-	// Read once the rest is known.
-	"voice_instructions":  flag(func(*query, bool) {}),
-	"banner_instructions": flag(func(*query, bool) {}),
-	"landmarks":           flag(func(*query, bool) {}),
+	"voice_instructions":  flag(func(q *query, v bool) { q.req.Route.Voice = v }),
+	"banner_instructions": flag(func(q *query, v bool) { q.req.Route.Banners = v }),
+	"voice_units":         word(func(q *query, v string) { q.req.Route.Miles = v != "metric" }, "metric", "imperial", "british_imperial"),
 
-	// Clients of the kind send these; they change nothing here.
-	"hints":          ignored,
-	"generate_hints": ignored,
-	"snapping":       ignored,
-	"format":         ignored,
-	"access_token":   ignored,
-	"api_key":        ignored,
+	// Read once the rest is known.
+	"landmarks": flag(func(*query, bool) {}),
+
+	// Clients of the kind send these; they change nothing here: every road that
+	// may be travelled may be set out from, and roundabouts always have a step
+	// of their own for the exit.
+	"snapping":         word(func(*query, string) {}, "default", "any"),
+	"hints":            ignored,
+	"generate_hints":   ignored,
+	"roundabout_exits": ignored,
+	"format":           ignored,
+	"access_token":     ignored,
+	"api_key":          ignored,
 }
 
 // Parameters lists the names of every parameter, sorted.
@@ -184,14 +189,12 @@ func alternatives(q *query, name, value string) error {
 	return nil
 }
 
-// annotations are checked; the answer carries none.
-func annotations(_ *query, name, value string) error {
-	known := []string{"true", "false", "nodes", "distance", "duration", "datasources", "weight", "speed", "congestion", "maxspeed"}
-	for entry := range strings.SplitSeq(value, ",") {
-		if !slices.Contains(known, entry) {
-			return refusal(invalidValue, "%s has %q, which is none of %s", name, fault.Clip(entry), strings.Join(known, ", "))
-		}
+func annotations(q *query, name, value string) error {
+	set, unknown, ok := engine.ParseAnnotations(value)
+	if !ok {
+		return refusal(invalidValue, "%s has %q, which is none of %s", name, fault.Clip(unknown), strings.Join(engine.AnnotationNames(), ", "))
 	}
+	q.req.Route.Annotations = set
 	return nil
 }
 
