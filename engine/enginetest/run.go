@@ -104,6 +104,7 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	}
 
 	r.Face, r.Steps, r.Overview = engine.Compatible, true, "full"
+	r.Voice, r.Banners, r.Annotations = true, true, engine.AnnotateDistance|engine.AnnotateDuration|engine.AnnotateSpeed
 	answer, err = eng.Route(t.Context(), r)
 	if trip.Code != 0 {
 		refused(t, err, trip.Code)
