@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/waygate/waygate/road/guide"
@@ -21,6 +22,7 @@ const (
 	early, far       = 35.0, 100.0
 	fast             = 20.0 // metres a second from which a turn is announced twice ahead
 	carryOnSeconds   = 25.0 // a shorter stretch needs no word of its own
+	soonShare        = 0.6  // of a step is left when what is said next comes soon
 	leastMetres      = 12.0 // before a manoeuvre, for the slowest
 )
 
@@ -97,7 +99,7 @@ func (w *compatibleWriter) speak(d *guided, i int) {
 			last.metres = rest
 		}
 	}
-	room := length
+	room, begin := length, len(w.prompts)
 	if first.text != "" {
 		w.prompts = append(w.prompts, first)
 		room = first.metres - pace*speaking(first.text)
@@ -112,6 +114,10 @@ func (w *compatibleWriter) speak(d *guided, i int) {
 		w.announce(said.Alert, pace, pace*early, room, last.metres)
 	}
 	w.prompts = append(w.prompts, last)
+	// Nobody is told to carry on by one who is about to say more.
+	if rest := w.prompts[begin:]; i > 0 && first.text != "" && rest[1].metres > length*soonShare {
+		w.prompts = slices.Delete(w.prompts, begin, begin+1)
+	}
 }
 
 // final places the prompt that is said just before a manoeuvre: so early that
