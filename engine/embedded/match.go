@@ -57,6 +57,10 @@ func (e *Engine) answerMatch(ctx context.Context, r *engine.MatchRequest, write 
 		Face: r.Face, Costing: r.Costing, Options: r.Options, Miles: r.Miles, Language: r.Language, Directions: r.Directions,
 		ShapeFormat: r.ShapeFormat, ID: r.ID, Steps: true, Overview: "full", Geometries: matchGeometry(r.ShapeFormat),
 	}
+	if d := r.Drawing; d != nil {
+		m.write.Steps, m.write.Overview, m.write.Geometries = d.Steps, d.Overview, d.Geometries
+		m.write.Annotations, m.write.Voice, m.write.Banners = d.Annotations, d.Voice, d.Banners
+	}
 	if err := m.find(ctx, s.match); err != nil {
 		return nil, err
 	}

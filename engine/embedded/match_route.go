@@ -116,7 +116,8 @@ func (m *matching) writeMatchings(routes []route) []byte {
 		w.r = m.request(&routes[i])
 		w.comma(i)
 		w.route(&routes[i])
-		w.put(`,"confidence":1}`)
+		w.number(`,"confidence":`, m.confidence(i), 6)
+		w.put(`}`)
 		for k, point := range m.stops(i) {
 			stop[point] = k + 1
 		}
@@ -141,4 +142,28 @@ func (m *matching) writeMatchings(routes []route) []byte {
 	}
 	w.put(`]}`)
 	return w.dst
+}
+
+// confidence is how far a match can be believed, 0 to 1: the part of its
+// positions that have a place on it, times how alike the lengths of the trace
+// and of the way are. Noise makes a trace longer than its way, and a wrong turn a
+// way longer than its trace.
+func (m *matching) confidence(i int) float64 {
+	found := &m.result.Matches[i]
+	placed, trace := 0, 0.0
+	last := m.r.Trace[found.First].Point
+	for k := found.First; k <= found.Last; k++ {
+		if p := &m.result.Places[k]; p.Kind == match.Unmatched || p.Match != i {
+			continue
+		}
+		placed++
+		trace += geo.Distance(last, m.r.Trace[k].Point)
+		last = m.r.Trace[k].Point
+	}
+	share := float64(placed) / float64(found.Last-found.First+1)
+	// Below this lengths are those of the noise.
+	const least = 10.0
+	way := max(found.Path.Metres(m.e.g), least)
+	trace = max(trace, least)
+	return share * min(way, trace) / max(way, trace)
 }

@@ -17,10 +17,15 @@ const (
 type Request struct {
 	Route engine.RouteRequest
 
-	warnings      []engine.Warning
-	adr           *load
-	avoid         *avoidance
-	skipWaypoints bool
+	warnings []engine.Warning
+	adr      *load
+	avoid    *avoidance
+
+	// Of the compatible endpoint.
+	skipWaypoints   bool
+	continueThrough bool
+	stops           []int       // coordinates that begin or end a leg; nil is all
+	words           [2][]string // of avoid and exclude
 }
 
 // Premium reports whether the call is of the dearer price class: a truck
