@@ -15,7 +15,8 @@ const (
 
 // Request is a checked request for a route.
 type Request struct {
-	Route engine.RouteRequest
+	Route     engine.RouteRequest
+	Rationale bool // the route is to be explained
 
 	warnings []engine.Warning
 	adr      *load
