@@ -161,9 +161,10 @@ func Manoeuvres(g *graph.Graph, path graph.Path, line Line, o Options) []Manoeuv
 	if o.Modes == 0 {
 		o.Modes = graph.Auto
 	}
-	b := &builder{g: g, path: path, line: line, o: o, names: map[uint32][]Name{}}
+	b := &builder{g: g, path: path, line: line, o: o}
 	b.walk()
 	b.combine()
+	b.tidy()
 	b.finish()
 	return b.list
 }

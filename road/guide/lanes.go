@@ -3,7 +3,6 @@ package guide
 import (
 	"math"
 
-	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -175,7 +174,7 @@ func (x *waysOn) collect(p, to uint32) {
 		if e == g.Opposite[p] || e != to && !MayEnter(g, p, e, graph.Auto) {
 			continue
 		}
-		x.add(signed(geo.Turn(arrival, g.Course(e))), e == to)
+		x.add(float64(between180(whole(g.Course(e))-whole(arrival))), e == to)
 	}
 }
 
@@ -279,4 +278,34 @@ func (x *waysOn) arrowsOf(all Directions) Directions {
 		best = next
 	}
 	return best[x.n].take
+}
+
+// laneCount is the number of lanes of an edge, in Valhalla's way: half of
+// those of a two-way road, one where nothing is tagged.
+func laneCount(g *graph.Graph, e uint32) int {
+	set := g.Sign[e]
+	if set == 0 {
+		return 1
+	}
+	side := "lanes:forward"
+	if g.Backward(e) {
+		side = "lanes:backward"
+	}
+	if n := number(g.Attribute(set, side)); n > 0 {
+		return n
+	}
+	n := number(g.Attribute(set, "lanes"))
+	if g.Access[g.Opposite[e]]&graph.Motor != 0 {
+		n /= 2
+	}
+	return max(1, n)
+}
+
+// number reads the digits a value begins with.
+func number(s string) int {
+	n := 0
+	for i := 0; i < len(s) && i < 3 && s[i] >= '0' && s[i] <= '9'; i++ {
+		n = 10*n + int(s[i]-'0')
+	}
+	return n
 }

@@ -6,7 +6,14 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// namesOf gives the names of an edge's segment, numbers first on motorways.
+// namesOfSet is what an attribute set of names says, read once per leg.
+type namesOfSet struct {
+	key   uint32 // the set times 2, plus 1 where numbers come first
+	names []Name
+}
+
+// namesOf gives the names of an edge's segment, numbers first on motorways and
+// trunk roads.
 func (b *builder) namesOf(e uint32) []Name {
 	g := b.g
 	seg := g.Segment(e)
@@ -15,12 +22,15 @@ func (b *builder) namesOf(e uint32) []Name {
 		return nil
 	}
 	key := set << 1
-	motorway := g.Class[seg] == graph.Motorway
-	if motorway {
+	large := g.Class[seg] <= graph.Trunk
+	if large {
 		key |= 1
 	}
-	if n, ok := b.names[key]; ok {
-		return n
+	// A path seldom comes back to a name, and asks for the last one most.
+	for i := len(b.names) - 1; i >= 0; i-- {
+		if b.names[i].key == key {
+			return b.names[i].names
+		}
 	}
 	name := ""
 	if b.o.Language != "" {
@@ -29,33 +39,47 @@ func (b *builder) namesOf(e uint32) []Name {
 	if name == "" {
 		name = g.Attribute(set, "name")
 	}
-	var names, refs []Name
-	for _, t := range split(name) {
-		names = append(names, Name{Text: t})
+	ref := g.Attribute(set, "ref")
+	var names []Name
+	if large {
+		names = appendNames(appendNames(names, ref, true), name, false)
+	} else {
+		names = appendNames(appendNames(names, name, false), ref, true)
 	}
-	for _, t := range split(g.Attribute(set, "ref")) {
-		refs = append(refs, Name{Text: t, Ref: true})
+	b.names = append(b.names, namesOfSet{key, names})
+	return names
+}
+
+// appendNames appends the parts of a value, as OSM writes several in one.
+func appendNames(names []Name, value string, ref bool) []Name {
+	for value != "" {
+		part, rest, _ := cut(value, ';')
+		if part = strings.TrimSpace(part); part != "" {
+			names = append(names, Name{Text: part, Ref: ref})
+		}
+		value = rest
 	}
-	if motorway {
-		names, refs = refs, names
-	}
-	names = append(names, refs...)
-	b.names[key] = names
 	return names
 }
 
 // common gives the names of a that b has too.
 func common(a, b []Name) []Name {
+	if len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) {
+		return a
+	}
 	shared := 0
 	for _, n := range a {
 		if contains(b, n.Text) {
 			shared++
 		}
 	}
+	if shared == 0 {
+		return nil
+	}
 	if shared == len(a) {
 		return a
 	}
-	var out []Name
+	out := make([]Name, 0, shared)
 	for _, n := range a {
 		if contains(b, n.Text) {
 			out = append(out, n)
@@ -64,18 +88,51 @@ func common(a, b []Name) []Name {
 	return out
 }
 
-func contains(names []Name, text string) bool {
-	for _, n := range names {
-		if n.Text == text {
+// share reports whether two roads have a name in common.
+func share(a, b []Name) bool {
+	for _, n := range a {
+		if contains(b, n.Text) {
 			return true
 		}
 	}
 	return false
 }
 
-// sign reads what the signs at the start of an edge say.
-func (b *builder) sign(e uint32) Sign {
-	set := b.g.Sign[e]
+func contains(names []Name, text string) bool {
+	for i := range names {
+		if names[i].Text == text {
+			return true
+		}
+	}
+	return false
+}
+
+// exitSigned reports whether the signs of an exit stand where step k begins:
+// on a slip road, unless it only goes on there, or where a road forks.
+func (b *builder) exitSigned(k int) bool {
+	g, e := b.g, b.edge(k)
+	if g.Sign[e] == 0 || !b.signs(g.Sign[e]) {
+		return false
+	}
+	all, links, out := b.slips(g.Tail[e])
+	if g.Use[g.Segment(e)] == graph.Ramp {
+		return links != 2 || out != 1
+	}
+	return all > 2 && out > 1 && b.forkNode(g.Tail[e])
+}
+
+// signs reports whether an attribute set has anything that a sign says.
+func (b *builder) signs(set uint32) bool {
+	for _, k := range [...]string{"destination", "destination:ref", "destination:street", "junction:ref", "junction:name"} {
+		if b.g.Attribute(set, k) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// sign reads what the signs of an attribute set say.
+func (b *builder) sign(set uint32) Sign {
 	if set == 0 {
 		return Sign{}
 	}
