@@ -36,7 +36,7 @@ type RouteRequest struct {
 	Banners          any             `json:"banner_instructions,omitempty" doc:"passed to a remote engine"`
 	Voice            any             `json:"voice_instructions,omitempty" doc:"passed to a remote engine"`
 	AdminCrossings   any             `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
-	TurnLanes        any             `json:"turn_lanes,omitempty" doc:"passed to a remote engine"`
+	TurnLanes        bool            `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
 	Rationale        any             `json:"rationale,omitempty" doc:"a 501 rationale-not-enabled for now"`
 	Scenic           any             `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
 	Landmarks        any             `json:"landmarks,omitempty" doc:"a 501 landmarks-not-enabled for now"`

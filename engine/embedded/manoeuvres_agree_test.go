@@ -42,8 +42,7 @@ type told struct {
 	Ferry, Rough  bool
 	Sign          any
 
-	at   geo.Point
-	text string
+	at geo.Point
 }
 
 // toldLeg reads the manoeuvres and the line of an answer of one leg.

@@ -26,10 +26,7 @@ func (b *builder) finish() {
 		case m.Type == RoundaboutExit && i > 0:
 			m.Exits = b.list[i-1].Exits
 		}
-		m.Sign = d.ownSign
-		if set := b.signOf(d); set != 0 {
-			m.Sign = b.sign(set)
-		}
+		m.Sign = d.signed
 	}
 	for i := range b.drafts {
 		m := &b.list[i]
@@ -66,26 +63,37 @@ func (b *builder) before(k int) float64 {
 	return arriving(b.stepLine(i), b.look(i))
 }
 
-// signOf is the attribute set of a draft's signs. On a slip road they may
-// stand a little after its start.
-func (b *builder) signOf(d *draft) uint32 {
-	if d.sign != 0 || !d.ramp {
-		return d.sign
-	}
-	for k := d.begin; k < d.end && b.use(k) == graph.Ramp; k++ {
-		if set := b.g.Sign[b.edge(k)]; set != 0 && b.signs(set) {
-			return set
-		}
-	}
-	return 0
-}
+// soonMetres is how near the next manoeuvre has to be for the choice of a lane
+// to matter to it.
+const soonMetres = 400
 
 // markLanes notes the lanes before each manoeuvre. Where the next one follows
-// soon, the lanes on its side are those to be in.
+// soon, the lane on its side is the one to be in.
 func (b *builder) markLanes() {
 	for i := 1; i < len(b.drafts); i++ {
-		m := &b.list[i]
+		d, m := &b.drafts[i], &b.list[i]
 		m.Lanes = LanesAt(b.g, b.path, m.Begin-1)
+		if m.Lanes == nil && b.innerAt(d.begin-1) && m.Begin-1 > b.list[i-1].Begin {
+			m.Lanes = LanesAt(b.g, b.path, m.Begin-2) // they are painted before the junction
+		}
+		if m.Lanes == nil || m.Metres >= soonMetres || i+1 == len(b.drafts) {
+			continue
+		}
+		switch b.drafts[i+1].kind {
+		case SlightLeft, Left, SharpLeft, UturnLeft, RampLeft, ExitLeft, StayLeft, MergeLeft:
+			keepOne(m.Lanes, 0, 1)
+		case SlightRight, Right, SharpRight, UturnRight, RampRight, ExitRight, StayRight, MergeRight:
+			keepOne(m.Lanes, len(m.Lanes)-1, -1)
+		}
+	}
+}
+
+// keepOne leaves only the first valid lane active, counted from one side.
+func keepOne(lanes []Lane, from, step int) {
+	found := false
+	for i := from; i >= 0 && i < len(lanes); i += step {
+		lanes[i].Active = lanes[i].Valid && !found
+		found = found || lanes[i].Valid
 	}
 }
 

@@ -104,6 +104,16 @@ type Sign struct {
 	Branch []string // roads it leads onto
 	Toward []string // places it leads to
 	Name   []string // of the junction
+
+	// Rows tells how many manoeuvres in a row bear each of them; nil where
+	// none is repeated. What is repeated stands first.
+	Rows Rows
+}
+
+// Rows are counts beside a sign's elements, each list as long as theirs or
+// nil, an element's count 0 where only one manoeuvre bears it.
+type Rows struct {
+	Number, Branch, Toward, Name []int
 }
 
 // Empty reports whether nothing is signed.

@@ -42,7 +42,7 @@ func (b *builder) setKind(d *draft, open bool) {
 		default:
 			d.kind = kept(d.heading, RampLeft, RampRight, RampRight)
 		}
-	case b.merges(d, p, c, pu):
+	case b.merges(d, c, pu):
 		m := b.meeting(k)
 		switch {
 		case m.left > 0 && m.leftNear == 0 && m.right == 0:
@@ -102,7 +102,7 @@ func (b *builder) leadsToHighway(d *draft) bool {
 
 // merges reports whether the path joins a larger road's traffic from a slip
 // road.
-func (b *builder) merges(d *draft, p, c uint32, use graph.Use) bool {
+func (b *builder) merges(d *draft, c uint32, use graph.Use) bool {
 	g := b.g
 	s := g.Segment(c)
 	if use != graph.Ramp || g.Use[s] == graph.Ramp {

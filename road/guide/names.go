@@ -107,64 +107,6 @@ func contains(names []Name, text string) bool {
 	return false
 }
 
-// exitSigned reports whether the signs of an exit stand where step k begins:
-// on a slip road, unless it only goes on there, or where a road forks.
-func (b *builder) exitSigned(k int) bool {
-	g, e := b.g, b.edge(k)
-	if g.Sign[e] == 0 || !b.signs(g.Sign[e]) {
-		return false
-	}
-	all, links, out := b.slips(g.Tail[e])
-	if g.Use[g.Segment(e)] == graph.Ramp {
-		return links != 2 || out != 1
-	}
-	return all > 2 && out > 1 && b.forkNode(g.Tail[e])
-}
-
-// signs reports whether an attribute set has anything that a sign says.
-func (b *builder) signs(set uint32) bool {
-	for _, k := range [...]string{"destination", "destination:ref", "destination:street", "junction:ref", "junction:name"} {
-		if b.g.Attribute(set, k) != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// sign reads what the signs of an attribute set say.
-func (b *builder) sign(set uint32) Sign {
-	if set == 0 {
-		return Sign{}
-	}
-	at := func(keys ...string) []string {
-		var all []string
-		for _, k := range keys {
-			all = append(all, split(b.g.Attribute(set, k))...)
-		}
-		return all
-	}
-	return Sign{
-		Number: at("junction:ref"),
-		Branch: at("destination:ref", "destination:street"),
-		Toward: at("destination", "destination:ref:to", "destination:street:to"),
-		Name:   at("junction:name"),
-	}
-}
-
-// split takes apart a value with several parts, as OSM writes them.
-func split(s string) []string {
-	if s == "" {
-		return nil
-	}
-	var out []string
-	for part := range strings.SplitSeq(s, ";") {
-		if part = strings.TrimSpace(part); part != "" {
-			out = append(out, part)
-		}
-	}
-	return out
-}
-
 func wayOf(u graph.Use) Way {
 	switch u {
 	case graph.Cycleway:

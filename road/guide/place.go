@@ -4,6 +4,7 @@ import "slices"
 
 // tidy is what is done once no drafts want joining any more.
 func (b *builder) tidy() {
+	b.readSigns()
 	b.nameRoundabouts()
 	b.markStays()
 	b.signMerges()
@@ -57,8 +58,8 @@ func (b *builder) signMerges() {
 		if i == 0 {
 			before = d.ramp || d.fork
 		}
-		if (d.ramp || d.fork && len(d.names) == 0) && d.sign == 0 && !before && isMerge(n.kind) && len(n.names) > 0 {
-			d.ownSign.Branch = []string{n.names[0].Text}
+		if (d.ramp || d.fork && len(d.names) == 0) && d.signed.Empty() && !before && isMerge(n.kind) && len(n.names) > 0 {
+			d.signed.Branch = []string{n.names[0].Text}
 		}
 	}
 }

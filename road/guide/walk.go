@@ -35,7 +35,7 @@ type draft struct {
 
 	names, beginNames []Name
 	sign              uint32 // attribute set of what is signed at the begin, 0 without
-	ownSign           Sign   // a sign that stands for want of one
+	signed            Sign   // what it says
 	exits             int
 	innerLeft         int // turns on the pieces of road within a junction
 	innerRight        int
