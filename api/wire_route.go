@@ -41,7 +41,7 @@ type RouteRequest struct {
 	Voice            bool            `json:"voice_instructions,omitempty" doc:"with format osrm: what to say in each step"`
 	Filters          *LineFilter     `json:"filters,omitempty" doc:"with format osrm: what is told of each piece of the line, as the annotation of each leg"`
 	AdminCrossings   any             `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
-	TurnLanes        any             `json:"turn_lanes,omitempty" doc:"passed to a remote engine"`
+	TurnLanes        bool            `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
 	Rationale        bool            `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
 	Scenic           any             `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
 	Landmarks        any             `json:"landmarks,omitempty" doc:"a 501 landmarks-not-enabled for now"`

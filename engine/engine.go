@@ -140,6 +140,7 @@ type RouteRequest struct {
 
 	// The native face.
 	ShapeFormat string // "polyline6" (default), "polyline5", "geojson", "no_shape"
+	TurnLanes   bool   // manoeuvres tell the lanes before them
 
 	// The compatible face.
 	Steps      bool

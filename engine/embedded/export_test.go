@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 )
 
@@ -13,3 +14,6 @@ func (e *Engine) WithoutHierarchy() *Engine {
 	plain.scratch.New = e.scratch.New
 	return plain
 }
+
+// Graph is the road network that the kernel routes on.
+func (e *Engine) Graph() *graph.Graph { return e.g }

@@ -119,7 +119,7 @@ func TestNativeAgainstExamples(t *testing.T) {
 	except := []string{
 		m + ".toll", m + ".highway", m + ".ferry", m + ".sign",
 		m + ".sign.exit_number_elements", m + ".sign.exit_number_elements[]", m + ".sign.exit_number_elements[].text",
-		m + ".sign.exit_branch_elements", m + ".sign.exit_branch_elements[]", m + ".sign.exit_branch_elements[].text",
+		m + ".sign.exit_branch_elements", m + ".sign.exit_branch_elements[]", m + ".sign.exit_branch_elements[].text", m + ".sign.exit_branch_elements[].consecutive_count",
 		m + ".sign.exit_toward_elements", m + ".sign.exit_toward_elements[]", m + ".sign.exit_toward_elements[].text",
 	}
 	compare(t, ours, theirs, except, []string{

@@ -101,6 +101,9 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 		if r.ShapeFormat != "" {
 			set["shape_format"] = r.ShapeFormat
 		}
+		if r.TurnLanes {
+			set["turn_lanes"] = true
+		}
 	}
 	maps.Copy(body, set)
 	return body

@@ -104,6 +104,16 @@ type Sign struct {
 	Branch []string // roads it leads onto
 	Toward []string // places it leads to
 	Name   []string // of the junction
+
+	// Rows tells how many manoeuvres in a row bear each of them; nil where
+	// none is repeated. What is repeated stands first.
+	Rows Rows
+}
+
+// Rows are counts beside a sign's elements, each list as long as theirs or
+// nil, an element's count 0 where only one manoeuvre bears it.
+type Rows struct {
+	Number, Branch, Toward, Name []int
 }
 
 // Empty reports whether nothing is signed.
@@ -161,9 +171,10 @@ func Manoeuvres(g *graph.Graph, path graph.Path, line Line, o Options) []Manoeuv
 	if o.Modes == 0 {
 		o.Modes = graph.Auto
 	}
-	b := &builder{g: g, path: path, line: line, o: o, names: map[uint32][]Name{}}
+	b := &builder{g: g, path: path, line: line, o: o}
 	b.walk()
 	b.combine()
+	b.tidy()
 	b.finish()
 	return b.list
 }

@@ -1,9 +1,8 @@
 package guide
 
 import (
-	"math"
+	"strings"
 
-	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -37,31 +36,60 @@ type Lane struct {
 // LanesAt gives the lanes at the end of step i of a path, from left to right,
 // with those marked that lead into the next step. It gives nil where nothing
 // is known: the next step must leave the node at which step i ends, and the
-// road have two lanes or more whose arrows are tagged, or none tagged and
-// their number say it all. There are none on roundabouts.
+// road have two lanes or more whose arrows are painted, or none painted and
+// their number say it all. There are none on roundabouts and before them.
 //
 // All valid lanes are active here; a manoeuvre's own list tells those apart
 // that suit the manoeuvre after it.
 func LanesAt(g *graph.Graph, path graph.Path, i int) []Lane {
-	const whole = 1e-9
-	if i < 0 || i+1 >= len(path) || path[i].End < 1-whole || path[i+1].Begin > whole {
+	const rounding = 1e-9
+	if i < 0 || i+1 >= len(path) || path[i].End < 1-rounding || path[i+1].Begin > rounding {
 		return nil
 	}
 	p, c := path[i].Edge, path[i+1].Edge
-	if g.Head[p] != g.Tail[c] || g.SegFlags[g.Segment(p)]&graph.Roundabout != 0 {
+	tagged := g.EdgeFlags[p]&graph.HasLanes != 0
+	if g.Head[p] != g.Tail[c] || !tagged && g.Sign[p] == 0 || (g.SegFlags[g.Segment(p)]|g.SegFlags[g.Segment(c)])&graph.Roundabout != 0 {
 		return nil
 	}
-	var buf [12]Lane
+	if !tagged {
+		return partingLanes(g, p, g.Original(c))
+	}
+	var buf [16]Lane
 	lanes := taggedLanes(g, p, buf[:0])
 	if len(lanes) < 2 {
 		return nil
 	}
-	x := waysOn{g: g, taken: -1}
-	x.collect(p, g.Original(c))
-	if !x.point(lanes) {
+	x := waysOn{g: g, taken: -1, arrival: whole(g.Arrival(p)), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
+	x.collect(p, path[i+1:], 0)
+	if !x.fill(lanes) || !x.point(lanes) {
+		return nil
+	}
+	closed(g, p, lanes)
+	if !anyValid(lanes) {
 		return nil
 	}
 	return append([]Lane(nil), lanes...)
+}
+
+func anyValid(lanes []Lane) bool {
+	for i := range lanes {
+		if lanes[i].Valid {
+			return true
+		}
+	}
+	return false
+}
+
+// laneValue is what a key that ends in ":lanes" says of an edge's direction.
+func laneValue(g *graph.Graph, e uint32, key, forward, backward string) string {
+	set := g.Sign[e]
+	if v := g.Attribute(set, key); v != "" {
+		return v
+	}
+	if g.Backward(e) {
+		return g.Attribute(set, backward)
+	}
+	return g.Attribute(set, forward)
 }
 
 // taggedLanes reads an edge's turn:lanes.
@@ -69,14 +97,7 @@ func taggedLanes(g *graph.Graph, e uint32, lanes []Lane) []Lane {
 	if g.EdgeFlags[e]&graph.HasLanes == 0 {
 		return nil
 	}
-	key := "turn:lanes:forward"
-	if g.Backward(e) {
-		key = "turn:lanes:backward"
-	}
-	text := g.Attribute(g.Sign[e], "turn:lanes")
-	if text == "" {
-		text = g.Attribute(g.Sign[e], key)
-	}
+	text := laneValue(g, e, "turn:lanes", "turn:lanes:forward", "turn:lanes:backward")
 	if text == "" {
 		return nil
 	}
@@ -87,6 +108,9 @@ func taggedLanes(g *graph.Graph, e uint32, lanes []Lane) []Lane {
 			var word string
 			word, cell, _ = cut(cell, ';')
 			l.Indications |= direction(word)
+		}
+		if len(lanes) == cap(lanes) {
+			return nil // nobody builds so many
 		}
 		lanes = append(lanes, l)
 		if !more {
@@ -139,144 +163,116 @@ func direction(word string) Directions {
 	return 0
 }
 
-// arrows are the directions from left to right with the turn each means, in
-// degrees. A lane that merges goes straight on with its neighbour.
-var arrows = [...]struct {
-	direction Directions
-	turn      float64
-}{
-	{LaneSharpLeft, -135},
-	{LaneLeft, -90},
-	{LaneSlightLeft, -35},
-	{Through | MergeToLeft | MergeToRight, 0},
-	{LaneSlightRight, 35},
-	{LaneRight, 90},
-	{LaneSharpRight, 135},
-}
-
-// waysOn are the ways that leave a junction, from left to right.
-type waysOn struct {
-	g      *graph.Graph
-	turn   [16]float64 // -180 to 180, right positive
-	n      int
-	taken  int  // the path's, -1 where it is not among them
-	uturn  bool // the path turns round
-	onLeft bool // traffic keeps left
-}
-
-// collect lists the ways a driver on edge p may take, of which to is the
-// path's.
-func (x *waysOn) collect(p, to uint32) {
-	g := x.g
-	x.onLeft = g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0
-	x.uturn = to == g.Opposite[p]
-	node, arrival := g.Head[p], g.Arrival(p)
-	for e := g.FirstOut[node]; e < g.FirstOut[node+1] && x.n < len(x.turn); e++ {
-		if e == g.Opposite[p] || e != to && !MayEnter(g, p, e, graph.Auto) {
+// closed takes out the lanes that cars may not use.
+func closed(g *graph.Graph, e uint32, lanes []Lane) {
+	for _, text := range [...]string{
+		laneValue(g, e, "access:lanes", "access:lanes:forward", "access:lanes:backward"),
+		laneValue(g, e, "vehicle:lanes", "vehicle:lanes:forward", "vehicle:lanes:backward"),
+	} {
+		if text == "" || strings.Count(text, "|")+1 != len(lanes) {
 			continue
 		}
-		x.add(signed(geo.Turn(arrival, g.Course(e))), e == to)
-	}
-}
-
-// add keeps the ways in order.
-func (x *waysOn) add(turn float64, taken bool) {
-	at := x.n
-	for at > 0 && x.turn[at-1] > turn {
-		x.turn[at] = x.turn[at-1]
-		at--
-	}
-	x.turn[at] = turn
-	x.n++
-	if taken {
-		x.taken = at
-	} else if x.taken >= at {
-		x.taken++
-	}
-}
-
-// point marks the lanes that lead into the path's way; false where none can
-// be told.
-func (x *waysOn) point(lanes []Lane) bool {
-	var all Directions
-	for i := range lanes {
-		all |= lanes[i].Indications
-	}
-	if all&^NoDirection == 0 || x.n == 0 {
-		return false
-	}
-	take := Directions(0)
-	if x.uturn {
-		take = Reverse
-		if all&Reverse == 0 {
-			return false
+		for i := range lanes {
+			var word string
+			word, text, _ = cut(text, '|')
+			if word == "no" || word == "private" {
+				lanes[i].Valid, lanes[i].Active, lanes[i].Take = false, false, 0
+			}
 		}
+	}
+}
+
+// partingLanes are the lanes of a one-way road without arrows that parts into
+// two whose lanes are exactly its own: each leads into the way on its side.
+func partingLanes(g *graph.Graph, p, to uint32) []Lane {
+	node := g.Head[p]
+	first := g.FirstOut[node]
+	if g.FirstOut[node+1]-first != 3 || !onlyOut(g, p) {
+		return nil
+	}
+	arrival := whole(g.Arrival(p))
+	left, right := graph.None, graph.None
+	leftTurn, rightTurn := 0, 0
+	for e := first; e < first+3; e++ {
+		if e == g.Opposite[p] {
+			continue
+		}
+		turn := between180(whole(g.Course(e)) - arrival)
+		if !onlyOut(g, e) || abs(turn) > ahead45 {
+			return nil
+		}
+		switch {
+		case left == graph.None:
+			left, leftTurn = e, turn
+		case turn < leftTurn:
+			left, leftTurn, right, rightTurn = e, turn, left, leftTurn
+		default:
+			right, rightTurn = e, turn
+		}
+	}
+	n, l, r := taggedCount(g, p), taggedCount(g, left), taggedCount(g, right)
+	if right == graph.None || n < 2 || l == 0 || r == 0 || l+r != n || leftTurn == rightTurn {
+		return nil
+	}
+	leftArrow, rightArrow := LaneSlightLeft, LaneSlightRight
+	if abs(leftTurn) < abs(rightTurn) {
+		leftArrow = Through
 	} else {
-		if x.taken < 0 {
-			return false
-		}
-		take = x.arrowsOf(all)
+		rightArrow = Through
 	}
-	found := false
+	lanes := make([]Lane, n)
 	for i := range lanes {
-		l := &lanes[i]
-		if t := l.Indications & take; t != 0 {
-			l.Valid, l.Active, l.Take = true, true, t&-t
-			found = true
+		lane := &lanes[i]
+		lane.Indications, lane.Valid = rightArrow, to == right
+		if i < l {
+			lane.Indications, lane.Valid = leftArrow, to == left
+		}
+		if lane.Valid {
+			lane.Active, lane.Take = true, lane.Indications
 		}
 	}
-	return found
+	return lanes
 }
 
-// arrowsOf gives those of the arrows painted that lead into the path's way.
-// Arrows and ways lie in the same order from left to right; each arrow belongs
-// to the way whose turn is nearest, but so that as few ways as possible are
-// left without, and none where every way is far from it.
-func (x *waysOn) arrowsOf(all Directions) Directions {
-	const (
-		furthest = 75.0        // degrees between an arrow and its way
-		bare     = 30.0 * 30.0 // what a way without an arrow costs
-	)
-	// best[j] is the least cost of the arrows so far where the last lies on
-	// way j or further left, with the set that then points into the path's.
-	type state struct {
-		cost float64
-		take Directions
+// onlyOut reports whether motor traffic goes along an edge and not against it.
+func onlyOut(g *graph.Graph, e uint32) bool {
+	return g.Access[e]&graph.Auto != 0 && g.Access[g.Opposite[e]]&graph.Motor == 0
+}
+
+// taggedCount is the number of lanes a one-way road is tagged with, 0 without.
+func taggedCount(g *graph.Graph, e uint32) int {
+	if g.Sign[e] == 0 {
+		return 0
 	}
-	var best [17]state // best[0]: no way used yet
-	for j := 1; j <= x.n; j++ {
-		best[j] = state{best[j-1].cost + bare, 0}
+	return min(16, number(g.Attribute(g.Sign[e], "lanes")))
+}
+
+// laneCount is the number of lanes of an edge, in Valhalla's way: half of
+// those of a two-way road, one where nothing is tagged.
+func laneCount(g *graph.Graph, e uint32) int {
+	set := g.Sign[e]
+	if set == 0 {
+		return 1
 	}
-	for _, a := range arrows {
-		d := a.direction & all
-		if d == 0 {
-			continue
-		}
-		var next [17]state
-		for j := 0; j <= x.n; j++ {
-			next[j] = best[j]
-			next[j].cost += furthest * furthest // the arrow leads nowhere
-			if j == 0 {
-				continue
-			}
-			if off := math.Abs(a.turn - x.turn[j-1]); off < furthest {
-				// With the arrows before it on this way, or as its first.
-				for _, from := range [2]state{best[j], {best[j-1].cost, best[j-1].take}} {
-					cost := from.cost + off*off
-					if cost < next[j].cost {
-						take := from.take
-						if j-1 == x.taken {
-							take |= d
-						}
-						next[j] = state{cost, take}
-					}
-				}
-			}
-			if skip := next[j-1].cost + bare; skip < next[j].cost {
-				next[j] = state{skip, next[j-1].take}
-			}
-		}
-		best = next
+	side := "lanes:forward"
+	if g.Backward(e) {
+		side = "lanes:backward"
 	}
-	return best[x.n].take
+	if n := number(g.Attribute(set, side)); n > 0 {
+		return n
+	}
+	n := number(g.Attribute(set, "lanes"))
+	if g.Access[g.Opposite[e]]&graph.Motor != 0 {
+		n /= 2
+	}
+	return max(1, n)
+}
+
+// number reads the digits a value begins with.
+func number(s string) int {
+	n := 0
+	for i := 0; i < len(s) && i < 3 && s[i] >= '0' && s[i] <= '9'; i++ {
+		n = 10*n + int(s[i]-'0')
+	}
+	return n
 }

@@ -1,0 +1,140 @@
+package guide
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// exitSigned reports whether the signs of an exit stand where step k begins:
+// on a slip road, unless it only goes on there, or where a road forks.
+func (b *builder) exitSigned(k int) bool {
+	g, e := b.g, b.edge(k)
+	if g.Sign[e] == 0 || !b.signs(g.Sign[e]) {
+		return false
+	}
+	all, links, out := b.slips(g.Tail[e])
+	if g.Use[g.Segment(e)] == graph.Ramp {
+		return links != 2 || out != 1
+	}
+	return all > 2 && out > 1 && b.forkNode(g.Tail[e])
+}
+
+// signs reports whether an attribute set has anything that a sign says.
+func (b *builder) signs(set uint32) bool {
+	for _, k := range [...]string{"destination", "destination:ref", "destination:street", "junction:ref", "junction:name"} {
+		if b.g.Attribute(set, k) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// sign reads what the signs of an attribute set say.
+func (b *builder) sign(set uint32) Sign {
+	if set == 0 {
+		return Sign{}
+	}
+	at := func(keys ...string) []string {
+		var all []string
+		for _, k := range keys {
+			all = append(all, split(b.g.Attribute(set, k))...)
+		}
+		return all
+	}
+	return Sign{
+		Number: at("junction:ref"),
+		Branch: at("destination:ref", "destination:street"),
+		Toward: at("destination", "destination:ref:to", "destination:street:to"),
+		Name:   at("junction:name"),
+	}
+}
+
+// split takes apart a value with several parts, as OSM writes them.
+func split(s string) []string {
+	if s == "" {
+		return nil
+	}
+	var out []string
+	for part := range strings.SplitSeq(s, ";") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// readSigns reads the drafts' signs and counts what stands on several in a
+// row, so that the words that matter longest come first.
+func (b *builder) readSigns() {
+	for i := range b.drafts {
+		d := &b.drafts[i]
+		if set := b.signOf(d); set != 0 {
+			d.signed = b.sign(set)
+		}
+	}
+	for i := len(b.drafts) - 2; i >= 0; i-- {
+		d, n := &b.drafts[i], &b.drafts[i+1]
+		s, after := &d.signed, &n.signed
+		switch {
+		case s.Empty():
+		case after.Empty() && len(s.Branch) > 0:
+			for j, text := range s.Branch {
+				if contains(n.names, text) {
+					counted(&s.Rows.Branch, len(s.Branch))[j]++
+				}
+			}
+			sortRows(s.Branch, s.Rows.Branch)
+		case !after.Empty():
+			countRow(s.Number, &s.Rows.Number, after.Number, &after.Rows.Number)
+			countRow(s.Branch, &s.Rows.Branch, after.Branch, &after.Rows.Branch)
+			countRow(s.Toward, &s.Rows.Toward, after.Toward, &after.Rows.Toward)
+			countRow(s.Name, &s.Rows.Name, after.Name, &after.Rows.Name)
+		}
+	}
+}
+
+func counted(rows *[]int, n int) []int {
+	if *rows == nil {
+		*rows = make([]int, n)
+	}
+	return *rows
+}
+
+// countRow counts the elements that stand on the next sign too.
+func countRow(texts []string, rows *[]int, next []string, nextRows *[]int) {
+	for i, t := range texts {
+		if j := slices.Index(next, t); j >= 0 {
+			n := counted(nextRows, len(next))
+			n[j]++
+			counted(rows, len(texts))[i] = n[j]
+		}
+	}
+	sortRows(texts, *rows)
+	sortRows(next, *nextRows)
+}
+
+// sortRows puts what is counted most often first.
+func sortRows(texts []string, rows []int) {
+	for i := 1; i < len(rows); i++ {
+		for j := i; j > 0 && rows[j-1] < rows[j]; j-- {
+			rows[j-1], rows[j] = rows[j], rows[j-1]
+			texts[j-1], texts[j] = texts[j], texts[j-1]
+		}
+	}
+}
+
+// signOf is the attribute set of a draft's signs. On a slip road they may
+// stand a little after its start.
+func (b *builder) signOf(d *draft) uint32 {
+	if d.sign != 0 || !d.ramp {
+		return d.sign
+	}
+	for k := d.begin; k < d.end && b.use(k) == graph.Ramp; k++ {
+		if set := b.g.Sign[b.edge(k)]; set != 0 && b.signs(set) {
+			return set
+		}
+	}
+	return 0
+}
