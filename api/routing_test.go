@@ -106,7 +106,7 @@ func TestRouteAvoid(t *testing.T) {
 func TestNotEnabled(t *testing.T) {
 	g := start(t)
 	for name, slug := range map[string]string{
-		"scenic": "scenic-not-enabled", "landmarks": "landmarks-not-enabled", "traffic": "traffic-not-enabled",
+		"scenic": "scenic-not-enabled", "traffic": "traffic-not-enabled",
 		"emissions": "emissions-not-enabled", "avoid_zones": "avoid-zones-not-enabled", "recostings": "not-enabled",
 	} {
 		p := g.send("POST", "/route", `{"costing":"auto",`+two+`,"`+name+`":[1]}`).problem(t, 501, slug)
@@ -172,7 +172,7 @@ func TestCompatibleRefusals(t *testing.T) {
 		"/truck" + way + "?tunnel_code=F":                  {400, "InvalidValue", "tunnel_code"},
 		"/walking" + way + "?avoid_tolls=true":             {400, "InvalidValue", "motorised"},
 		"/car" + way + "?voice_instructions=true":          {400, "InvalidOptions", "steps=true"},
-		"/car" + way + "?landmarks=true&steps=true":        {501, "InvalidOptions", "not enabled"},
+		"/car" + way + "?landmarks=true":                   {400, "InvalidOptions", "steps=true"},
 		"/car/" + strings.Repeat("9.5,47.1;", 50) + "9,47": {400, "TooBig", "51"},
 	} {
 		message := g.send("GET", "/route/v1"+path, "").envelope(t, want.status, want.code)

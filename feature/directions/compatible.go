@@ -21,9 +21,7 @@ func (s *Service) Compatible(profile, coordinates, rawQuery string) (*Request, e
 	if err := q.Drawn("landmarks"); err != nil {
 		return nil, err
 	}
-	if q.True("landmarks") {
-		return nil, fault.New(fault.NotEnabled, "landmarks is not enabled on this deployment yet").With("code", compatible.InvalidOptions)
-	}
+	r.Landmarks = q.True("landmarks")
 	r.Route = q.Route
 	if words := slices.Concat(r.words[0], r.words[1]); len(words) > 0 {
 		if err := r.avoids(r.words[0], r.words[1], q.Chosen); err != nil {
