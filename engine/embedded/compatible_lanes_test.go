@@ -43,8 +43,11 @@ func TestLanesStandBeforeTheirManoeuvre(t *testing.T) {
 		            |
 		            h`,
 		towntest.Ways{
-			{"abcd", `primary name="Long Road"`}, {"de", `primary name="Long Road" oneway=yes lanes=3 turn:lanes=left|through|through;right`},
-			{"efg", `primary name="Far Road"`}, {"eh", `secondary name="South Street"`}, {"ek", `secondary name="North Street"`},
+			{"abcd", `primary name="Long Road"`},
+			{"de", `primary name="Long Road" oneway=yes lanes=3 turn:lanes=left|through|through;right`},
+			{"efg", `primary name="Far Road"`},
+			{"eh", `secondary name="South Street"`},
+			{"ek", `secondary name="North Street"`},
 		}, towntest.Cell(200))
 	e, err := embedded.New(town.Region(t))
 	if err != nil {

@@ -25,8 +25,14 @@ func town(t testing.TB) (*towntest.Town, *embedded.Engine) {
 		|           |
 		i-----------j          x---y`,
 		towntest.Ways{
-			{"abcd", "residential"}, {"efgh", "residential"}, {"ij", "residential"}, {"aei", "residential"}, {"dhj", "residential"},
-			{"bf", "residential oneway=yes"}, {"cg", "residential"}, {"xy", "residential"},
+			{"abcd", "residential"},
+			{"efgh", "residential"},
+			{"ij", "residential"},
+			{"aei", "residential"},
+			{"dhj", "residential"},
+			{"bf", "residential oneway=yes"},
+			{"cg", "residential"},
+			{"xy", "residential"},
 		}, towntest.Cell(100))
 	e, err := embedded.New(plan.Region(t))
 	if err != nil {
