@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/waygate/waygate/engine"
@@ -31,6 +32,7 @@ type ferrostarAnswer struct {
 }
 
 type ferrostarRoute struct {
+	Locale             string `json:"voiceLocale"` // which Ferrostar has no use for
 	Duration, Distance *float64
 	Geometry           *string
 	Legs               *[]struct {
@@ -197,12 +199,18 @@ func (s *ferrostarStep) check() error {
 // steps' lines must join into the route's.
 func TestFerrostarReads(t *testing.T) {
 	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
+	status, err := e.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, p := range pairs(t) {
 		if i%5 != 0 {
 			continue
 		}
 		c := engine.Costings()[i/5%7]
-		answer, err := e.Route(t.Context(), p.guidedRequest(t, c))
+		asked := p.guidedRequest(t, c)
+		asked.Language, asked.Miles = status.Languages[i/5%len(status.Languages)], i%2 == 0
+		answer, err := e.Route(t.Context(), asked)
 		if err != nil {
 			if engine.Code(err) == 0 {
 				t.Fatal(err)
@@ -212,6 +220,9 @@ func TestFerrostarReads(t *testing.T) {
 		r, err := ferrostar(answer.Body)
 		if err != nil {
 			t.Fatalf("pair %d, %s: %v", i, c, err)
+		}
+		if primary, _, _ := strings.Cut(r.Locale, "-"); !strings.HasPrefix(asked.Language, primary) {
+			t.Errorf("asked for %s, told in %s", asked.Language, r.Locale)
 		}
 		whole, err := geo.DecodePolyline(*r.Geometry, 6)
 		if err != nil {
