@@ -89,7 +89,7 @@ func (b *builder) roadGoesOn(d *draft, m *meeting) bool {
 // namesGoOn reports whether a road of the names before is the one the draft
 // goes along, which keeps the names that hold all along it.
 func (b *builder) namesGoOn(d *draft, before []Name, straightest bool) bool {
-	if c := common(before, d.names); len(c) > 0 {
+	if c := narrow(before, d.names); len(c) > 0 {
 		d.names = c
 		return true
 	}

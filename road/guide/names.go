@@ -88,6 +88,22 @@ func common(a, b []Name) []Name {
 	return out
 }
 
+// narrow is common, giving b itself where a has all of it in the same order.
+func narrow(a, b []Name) []Name {
+	if len(a) > 0 && len(b) > 0 && len(b) < len(a) {
+		at := 0
+		for i := range a {
+			if at < len(b) && a[i].Text == b[at].Text {
+				at++
+			}
+		}
+		if at == len(b) {
+			return b
+		}
+	}
+	return common(a, b)
+}
+
 // share reports whether two roads have a name in common.
 func share(a, b []Name) bool {
 	for _, n := range a {

@@ -82,17 +82,35 @@ func (b *builder) readSigns() {
 		case after.Empty() && len(s.Branch) > 0:
 			for j, text := range s.Branch {
 				if contains(n.names, text) {
-					counted(&s.Rows.Branch, len(s.Branch))[j]++
+					counted(&s.rows().Branch, len(s.Branch))[j]++
 				}
 			}
-			sortRows(s.Branch, s.Rows.Branch)
-		case !after.Empty():
-			countRow(s.Number, &s.Rows.Number, after.Number, &after.Rows.Number)
-			countRow(s.Branch, &s.Rows.Branch, after.Branch, &after.Rows.Branch)
-			countRow(s.Toward, &s.Rows.Toward, after.Toward, &after.Rows.Toward)
-			countRow(s.Name, &s.Rows.Name, after.Name, &after.Rows.Name)
+			if s.Rows != nil {
+				sortRows(s.Branch, s.Rows.Branch)
+			}
+		case repeats(s, after):
+			r, a := s.rows(), after.rows()
+			countRow(s.Number, &r.Number, after.Number, &a.Number)
+			countRow(s.Branch, &r.Branch, after.Branch, &a.Branch)
+			countRow(s.Toward, &r.Toward, after.Toward, &a.Toward)
+			countRow(s.Name, &r.Name, after.Name, &a.Name)
 		}
 	}
+}
+
+func (s *Sign) rows() *Rows {
+	if s.Rows == nil {
+		s.Rows = &Rows{}
+	}
+	return s.Rows
+}
+
+// repeats reports whether two signs have anything in common.
+func repeats(a, b *Sign) bool {
+	some := func(x, y []string) bool {
+		return slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) })
+	}
+	return some(a.Number, b.Number) || some(a.Branch, b.Branch) || some(a.Toward, b.Toward) || some(a.Name, b.Name)
 }
 
 func counted(rows *[]int, n int) []int {

@@ -86,6 +86,9 @@ const leastSteps = 3
 // walk cuts the path into drafts, from its end to its begin: a stretch is
 // named by where it leads to.
 func (b *builder) walk() {
+	b.steps = make([]int32, 0, len(b.path))
+	b.drafts = make([]draft, 0, 8+len(b.path)/8)
+	b.names = make([]namesOfSet, 0, 16)
 	for i := range b.path {
 		if b.line.Step[i] < b.line.Step[i+1] {
 			b.steps = append(b.steps, int32(i))
