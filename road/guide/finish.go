@@ -15,11 +15,11 @@ func (b *builder) finish() {
 		m.Way = wayOf(b.use(d.begin))
 		m.End = len(b.path)
 		if i > 0 {
-			m.Begin = int(b.steps[d.begin])
+			m.Begin = int(b.hops[d.begin].at)
 			b.list[i-1].End = m.Begin
-			m.Before = degrees(b.before(d.begin - 1))
+			m.Before = whole(b.before(d.begin - 1))
 		}
-		m.After = degrees(b.after(d.turned))
+		m.After = whole(b.after(d.turned))
 		switch {
 		case d.roundabout:
 			m.Exits = d.exits
@@ -41,7 +41,7 @@ func (b *builder) finish() {
 	*dest = Manoeuvre{
 		Type: Destination, Begin: len(b.path), End: len(b.path), BeginShape: end, EndShape: end,
 		Names: last.Names, Way: last.Way, Travel: last.Travel, DriveOnLeft: last.DriveOnLeft,
-		Before: degrees(b.before(len(b.steps) - 1)),
+		Before: whole(b.before(len(b.hops) - 1)),
 	}
 	switch b.o.To {
 	case LeftSide:
@@ -51,16 +51,16 @@ func (b *builder) finish() {
 	}
 }
 
-// after is the exact course at which step k of b.steps begins, before that at
-// which it ends.
+// after is the exact course at which hop k begins, before that at which it
+// ends.
 func (b *builder) after(k int) float64 {
-	i := int(b.steps[k])
-	return leaving(b.stepLine(i), b.look(i))
+	h := &b.hops[k]
+	return leaving(b.stepLine(int(h.at)), graph.CourseMetres(h.class, h.use))
 }
 
 func (b *builder) before(k int) float64 {
-	i := int(b.steps[k])
-	return arriving(b.stepLine(i), b.look(i))
+	h := &b.hops[k]
+	return arriving(b.stepLine(int(h.at)), graph.CourseMetres(h.class, h.use))
 }
 
 // soonMetres is how near the next manoeuvre has to be for the choice of a lane

@@ -8,18 +8,9 @@ import (
 // junction.
 const innerMetres = 32
 
-// inner reports whether an edge lies within a junction: the short piece of
+// innerEdge reports whether an edge lies within a junction: the short piece of
 // road between two carriageways that others cross. A one-way road meets its
 // begin and another leaves its end, both from aside. The rule is Valhalla's.
-func (b *builder) inner(e uint32) bool {
-	return innerEdge(b.g, e)
-}
-
-// innerAt is inner for a step of the path, the first and the last not counting.
-func (b *builder) innerAt(k int) bool {
-	return k > 0 && k+1 < len(b.steps) && b.inner(b.edge(k))
-}
-
 func innerEdge(g *graph.Graph, e uint32) bool {
 	s := g.Segment(e)
 	if g.Length[s] > innerMetres || g.SegFlags[s]&graph.Roundabout != 0 || g.Use[s] > graph.Cycleway {

@@ -15,14 +15,17 @@ type namesOfSet struct {
 // namesOf gives the names of an edge's segment, numbers first on motorways and
 // trunk roads.
 func (b *builder) namesOf(e uint32) []Name {
-	g := b.g
-	seg := g.Segment(e)
-	set := g.Name[seg]
+	seg := b.g.Segment(e)
+	return b.namesIn(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)
+}
+
+func (b *builder) namesAt(h *hop) []Name { return b.namesIn(h.name, h.class <= graph.Trunk) }
+
+func (b *builder) namesIn(set uint32, large bool) []Name {
 	if set == 0 {
 		return nil
 	}
 	key := set << 1
-	large := g.Class[seg] <= graph.Trunk
 	if large {
 		key |= 1
 	}
@@ -32,6 +35,7 @@ func (b *builder) namesOf(e uint32) []Name {
 			return b.names[i].names
 		}
 	}
+	g := b.g
 	name := ""
 	if b.o.Language != "" {
 		name = g.Attribute(set, "name:"+b.o.Language)

@@ -10,15 +10,15 @@ import (
 // exitSigned reports whether the signs of an exit stand where step k begins:
 // on a slip road, unless it only goes on there, or where a road forks.
 func (b *builder) exitSigned(k int) bool {
-	g, e := b.g, b.edge(k)
-	if g.Sign[e] == 0 || !b.signs(g.Sign[e]) {
+	g, h := b.g, &b.hops[k]
+	if g.Sign[h.edge] == 0 || !isSlip(h.use) && g.NodeFlags[h.node]&graph.MotorwayJunction == 0 || !b.signs(g.Sign[h.edge]) {
 		return false
 	}
-	all, links, out := b.slips(g.Tail[e])
-	if g.Use[g.Segment(e)] == graph.Ramp {
+	all, links, out := b.slips(h.node)
+	if h.use == graph.Ramp {
 		return links != 2 || out != 1
 	}
-	return all > 2 && out > 1 && b.forkNode(g.Tail[e])
+	return all > 2 && out > 1 && b.forkNode(h.node)
 }
 
 // signs reports whether an attribute set has anything that a sign says.
