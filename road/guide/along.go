@@ -249,6 +249,22 @@ func (b *builder) allFork(m *meeting) bool {
 
 // sameRoad reports whether a hop and an edge share a name, or have none either.
 func (b *builder) sameRoad(p *hop, e uint32) bool {
+	g := b.g
+	set := g.Name[g.Segment(e)]
+	if set == p.name {
+		return true
+	}
+	if set == 0 || p.name == 0 {
+		return len(b.namesAt(p))+len(b.namesOf(e)) == 0
+	}
+	for _, key := range [...]uint32{graph.NameKey, graph.RefKey} {
+		if v := g.Value(set, key); v != 0 && v == g.Value(p.name, key) {
+			return true
+		}
+	}
+	if !g.Several(set) && !g.Several(p.name) && b.o.Language == "" {
+		return g.Value(set, graph.NameKey)+g.Value(set, graph.RefKey)+g.Value(p.name, graph.NameKey)+g.Value(p.name, graph.RefKey) == 0
+	}
 	pn, en := b.namesAt(p), b.namesOf(e)
 	return len(pn)+len(en) == 0 || share(pn, en)
 }

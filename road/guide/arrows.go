@@ -55,7 +55,7 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 			x.collect(e, rest, depth+1)
 			continue
 		}
-		turn := between180(whole(g.Course(e)) - x.arrival)
+		turn := between180(degrees(g.Out[e]) - x.arrival)
 		if abs(turn) >= 160 || e == g.Opposite[p] {
 			x.uturn = x.uturn || e == to
 			continue

@@ -26,7 +26,7 @@ func innerEdge(g *graph.Graph, e uint32) bool {
 			}
 		}
 	}
-	course := whole(g.Course(e))
+	course := degrees(g.Out[e])
 	aside, inLeft, inRight := false, false, false
 	for f := first; f < end; f++ {
 		fs, in := g.Segment(f), g.Opposite[f]
@@ -36,7 +36,7 @@ func innerEdge(g *graph.Graph, e uint32) bool {
 		if g.SegFlags[fs]&graph.Roundabout != 0 {
 			return false
 		}
-		turn := between180(course - whole(g.Course(f)) - 180)
+		turn := between180(course - degrees(g.Out[f]) - 180)
 		left, right := sharply(turn)
 		inLeft, inRight = inLeft || left, inRight || right
 		aside = aside || g.Access[f]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead
@@ -44,7 +44,7 @@ func innerEdge(g *graph.Graph, e uint32) bool {
 	if !aside {
 		return false
 	}
-	course = whole(g.Arrival(e))
+	course = degrees(g.In[e])
 	aside = false
 	outLeft, outRight := false, false
 	for f := g.FirstOut[head]; f < g.FirstOut[head+1]; f++ {
@@ -55,7 +55,7 @@ func innerEdge(g *graph.Graph, e uint32) bool {
 		if g.SegFlags[fs]&graph.Roundabout != 0 {
 			return false
 		}
-		turn := between180(whole(g.Course(f)) - course)
+		turn := between180(degrees(g.Out[f]) - course)
 		left, right := sharply(turn)
 		outLeft, outRight = outLeft || left, outRight || right
 		aside = aside || g.Access[g.Opposite[f]]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead

@@ -58,7 +58,7 @@ func (b *builder) meet(m *meeting, p, c *hop) {
 			continue
 		}
 		m.others++
-		turn := between180(whole(g.Course(e)) - arrival)
+		turn := between180(degrees(g.Out[e]) - arrival)
 		out := g.Access[e]&b.o.Modes != 0
 		m.passable = m.passable || out || g.Access[g.Opposite[e]]&b.o.Modes != 0
 		m.count(turn, out)
@@ -129,7 +129,7 @@ func (b *builder) each(m *meeting, yield func(e uint32, turn int, out bool) bool
 		if e == back || e == on || g.Use[g.Segment(e)] == graph.Construction {
 			continue
 		}
-		if !yield(e, between180(whole(g.Course(e))-int(m.p.end)), g.Access[e]&b.o.Modes != 0) {
+		if !yield(e, between180(degrees(g.Out[e])-int(m.p.end)), g.Access[e]&b.o.Modes != 0) {
 			return
 		}
 	}
@@ -148,6 +148,9 @@ func between180(turn int) int {
 }
 
 func abs(v int) int { return max(v, -v) }
+
+// degrees is a course in 256ths of a circle in whole degrees.
+func degrees(course uint8) int { return (int(course)*360 + 128) >> 8 }
 
 // whole rounds a course of 0 up to 360 degrees.
 func whole(course float64) int {

@@ -44,12 +44,13 @@ func (b *builder) namesIn(set uint32, large bool) []Name {
 		name = g.Attribute(set, "name")
 	}
 	ref := g.Attribute(set, "ref")
-	var names []Name
+	at := len(b.arena)
 	if large {
-		names = appendNames(appendNames(names, ref, true), name, false)
+		b.arena = appendNames(appendNames(b.arena, ref, true), name, false)
 	} else {
-		names = appendNames(appendNames(names, name, false), ref, true)
+		b.arena = appendNames(appendNames(b.arena, name, false), ref, true)
 	}
+	names := b.arena[at:len(b.arena):len(b.arena)]
 	b.names = append(b.names, namesOfSet{key, names})
 	return names
 }

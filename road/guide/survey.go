@@ -56,13 +56,7 @@ func (b *builder) survey() {
 		h, p := &b.hops[k], &b.hops[k-1]
 		const rounding = 1e-9
 		if b.path[h.at].Begin <= rounding && b.path[p.at].End >= 1-rounding && h.node == g.Head[p.edge] {
-			h.marks |= joined
-			if g.NodeFlags[h.node]&graph.Gate != 0 {
-				h.marks |= gated
-			}
-			if g.EdgeFlags[p.edge]&graph.Turning != 0 && timedTurn(g, p.edge, g.Original(h.edge), b.o.Modes) {
-				h.marks |= timed
-			}
+			h.marks |= joined | marksBetween(g, p.edge, h.edge, b.o.Modes)
 		}
 	}
 }
@@ -74,34 +68,21 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	seg := g.Segment(e)
 	h := hop{
 		edge: e, seg: seg, node: g.Tail[e], name: g.Name[seg], at: int32(i), use: g.Use[seg], class: g.Class[seg],
-		leave: int16(whole(g.Course(e))), end: int16(whole(g.Arrival(e))),
+		leave: int16(degrees(g.Out[e])), end: int16(degrees(g.In[e])),
 	}
 	if s.Begin != 0 || s.End != 1 {
 		if line := b.stepLine(i); len(line) > 1 {
 			metres := graph.CourseMetres(h.class, h.use)
-			h.leave, h.end = int16(whole(leaving(line, metres))), int16(whole(arriving(line, metres)))
+			h.leave, h.end = int16(whole(leaving(line, metres, b.narrow))), int16(whole(arriving(line, metres, b.narrow)))
 		}
 	}
 	flags, own := g.SegFlags[seg], g.EdgeFlags[e]
-	if flags&graph.Toll != 0 {
-		h.marks |= toll
-	}
+	h.marks = marksOf(g, e, seg, b.o.Modes)
 	if flags&graph.DriveOnLeft != 0 {
 		h.marks |= onLeft
 	}
 	if flags&graph.Roundabout != 0 && !foot {
 		h.marks |= roundabout
-	}
-	if h.class == graph.Motorway && !isSlip(h.use) {
-		h.marks |= highway
-	}
-	if isFerry(h.use) {
-		h.marks |= ferry
-	} else if g.Surface[seg] >= graph.Compacted || flags&graph.Unpaved != 0 {
-		h.marks |= rough
-	}
-	if own&graph.Conditional != 0 && timedAccess(g, e, b.o.Modes) {
-		h.marks |= timed
 	}
 	if g.Access[g.Opposite[e]]&b.o.Modes == 0 {
 		h.marks |= oneway
@@ -135,6 +116,37 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	return h
 }
 
+// marksOf are those marks of an edge that manoeuvres and summaries tell.
+func marksOf(g *graph.Graph, e, seg uint32, modes graph.Modes) (m marks) {
+	flags, use := g.SegFlags[seg], g.Use[seg]
+	if flags&graph.Toll != 0 {
+		m |= toll
+	}
+	if g.Class[seg] == graph.Motorway && !isSlip(use) {
+		m |= highway
+	}
+	if isFerry(use) {
+		m |= ferry
+	} else if g.Surface[seg] >= graph.Compacted || flags&graph.Unpaved != 0 {
+		m |= rough
+	}
+	if g.EdgeFlags[e]&graph.Conditional != 0 && timedAccess(g, e, modes) {
+		m |= timed
+	}
+	return m
+}
+
+// marksBetween are those of the node between two edges.
+func marksBetween(g *graph.Graph, p, c uint32, modes graph.Modes) (m marks) {
+	if g.NodeFlags[g.Tail[c]]&graph.Gate != 0 {
+		m |= gated
+	}
+	if g.EdgeFlags[p]&graph.Turning != 0 && timedTurn(g, p, g.Original(c), modes) {
+		m |= timed
+	}
+	return m
+}
+
 func (h *hop) is(m marks) bool { return h.marks&m != 0 }
 
 // sameWay reports whether two hops are so alike that only the junction between
@@ -143,8 +155,9 @@ func (b *builder) sameWay(p, c *hop) bool {
 	return c.marks&p.marks&plain != 0 && c.marks&joined != 0 && (c.marks^p.marks)&onLeft == 0 && p.travel == c.travel && p.name == c.name
 }
 
-// clear reports whether a path that goes ahead from hop p to c meets no way at
-// all that leads well ahead too: then nobody would think of going elsewhere.
+// clear reports whether a path that goes ahead from hop p to c meets no way
+// that may be entered well ahead too: then nobody would think of going
+// elsewhere.
 func (b *builder) clear(p, c *hop) bool {
 	g := b.g
 	if abs(between180(int(c.leave)-int(p.end))) > 44 {
@@ -159,7 +172,7 @@ func (b *builder) clear(p, c *hop) bool {
 		if e == back || e == on {
 			continue
 		}
-		if d := abs(between180(whole(g.Course(e)) - int(p.end))); d <= wideAhead {
+		if abs(between180(degrees(g.Out[e])-int(p.end))) <= wideAhead && g.Access[e]&b.o.Modes != 0 {
 			return false
 		}
 	}

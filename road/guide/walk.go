@@ -12,8 +12,11 @@ type builder struct {
 	o      Options
 	hops   []hop
 	names  []namesOfSet
+	arena  []Name // theirs
 	drafts []draft
 	list   []Manoeuvre
+
+	narrow float64 // of degrees of longitude
 
 	met  int // the hop that last is the meeting of
 	last meeting
@@ -86,9 +89,10 @@ const leastSteps = 3
 // walk cuts the path into drafts, from its end to its begin: a stretch is
 // named by where it leads to.
 func (b *builder) walk() {
+	b.narrow = narrowing(b.line.Points[0])
 	b.survey()
 	b.drafts = make([]draft, 0, 8+len(b.path)/8)
-	b.names = make([]namesOfSet, 0, 16)
+	b.names, b.arena = make([]namesOfSet, 0, 32), make([]Name, 0, 32)
 	last := len(b.hops) - 1
 	d := b.start(last)
 	d.end = last + 1
