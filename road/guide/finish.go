@@ -72,6 +72,9 @@ const soonMetres = 400
 func (b *builder) markLanes() {
 	for i := 1; i < len(b.drafts); i++ {
 		d, m := &b.drafts[i], &b.list[i]
+		if d.kind == RoundaboutEnter || d.kind == RoundaboutExit {
+			continue
+		}
 		m.Lanes = LanesAt(b.g, b.path, m.Begin-1)
 		if m.Lanes == nil && b.innerAt(d.begin-1) && m.Begin-1 > b.list[i-1].Begin {
 			m.Lanes = LanesAt(b.g, b.path, m.Begin-2) // they are painted before the junction
