@@ -41,9 +41,9 @@ func (b *builder) namesIn(set uint32, large bool) []Name {
 		name = g.Attribute(set, "name:"+b.o.Language)
 	}
 	if name == "" {
-		name = g.Attribute(set, "name")
+		name = text(g, g.Value(set, graph.NameKey))
 	}
-	ref := g.Attribute(set, "ref")
+	ref := text(g, g.Value(set, graph.RefKey))
 	at := len(b.arena)
 	if large {
 		b.arena = appendNames(appendNames(b.arena, ref, true), name, false)
@@ -53,6 +53,13 @@ func (b *builder) namesIn(set uint32, large bool) []Name {
 	names := b.arena[at:len(b.arena):len(b.arena)]
 	b.names = append(b.names, namesOfSet{key, names})
 	return names
+}
+
+func text(g *graph.Graph, number uint32) string {
+	if number == 0 {
+		return ""
+	}
+	return g.String(number)
 }
 
 // appendNames appends the parts of a value, as OSM writes several in one.
