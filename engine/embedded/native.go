@@ -344,7 +344,11 @@ func nativeSignOf(s *guide.Sign) *nativeSign {
 		}
 		return out
 	}
-	return &nativeSign{texts(s.Number, s.Rows.Number), texts(s.Branch, s.Rows.Branch), texts(s.Toward, s.Rows.Toward), texts(s.Name, s.Rows.Name)}
+	rows := guide.Rows{}
+	if s.Rows != nil {
+		rows = *s.Rows
+	}
+	return &nativeSign{texts(s.Number, rows.Number), texts(s.Branch, rows.Branch), texts(s.Toward, rows.Toward), texts(s.Name, rows.Name)}
 }
 
 func texted(names []guide.Name) []string {

@@ -8,58 +8,55 @@ import (
 // k: nothing is to be done between them. The order of the questions is
 // Valhalla's, and so is what each asks.
 func (b *builder) goesOn(d *draft, k int) bool {
-	g := b.g
-	p, c := b.edge(k-1), b.edge(k)
-	ps := g.Segment(p)
-	pu := g.Use[ps]
-	if !b.atNode(k - 1) {
+	p, c := &b.hops[k-1], &b.hops[k]
+	if !c.is(joined) {
 		// A location is passed within an edge.
-		if g.Original(c) != g.Opposite[p] {
+		if b.g.Original(c.edge) != b.g.Opposite[p.edge] {
 			return true
 		}
 		d.kind = b.uturn(d)
 		return false
 	}
-	if d.onLeft != (g.SegFlags[ps]&graph.DriveOnLeft != 0) {
+	if d.onLeft != p.is(onLeft) {
 		return false
 	}
-	if v := b.vertical(p); v != level || d.vertical != level {
-		return v == d.vertical
+	if p.vertical != level || d.vertical != level {
+		return p.vertical == d.vertical
 	}
-	if d.travel != b.travel(p) || b.trailBegins(d, p, pu) {
+	if d.travel != p.travel || b.trailBegins(d, p) {
 		return false
 	}
-	if r := b.roundabout(p); r || d.roundabout {
+	if r := p.is(roundabout); r || d.roundabout {
 		return r && d.roundabout
 	}
 	m := b.meeting(k)
-	if b.fork(&m) || b.pathFork(&m) {
+	if b.fork(m) || b.pathFork(m) {
 		d.fork = true
 		return false
 	}
-	if inner := b.inner(p); inner != d.inner {
+	if within := p.is(inner); within != d.inner {
 		return false
-	} else if inner && k > 1 {
+	} else if within && k > 1 {
 		return true
 	}
-	if channel := pu == graph.TurnChannel; channel || d.channel {
+	if channel := p.use == graph.TurnChannel; channel || d.channel {
 		return channel && d.channel
 	}
 	if d.sign != 0 {
 		return false
 	}
-	if ramp := pu == graph.Ramp; ramp || d.ramp {
+	if ramp := p.use == graph.Ramp; ramp || d.ramp {
 		return ramp && d.ramp && abs(m.turn) <= ahead45
 	}
-	if isFerry(pu) || d.ferry || d.railFerry {
-		return d.ferry && pu == graph.Ferry || d.railFerry && pu == graph.RailFerry
+	if p.is(ferry) || d.ferry || d.railFerry {
+		return d.ferry && p.use == graph.Ferry || d.railFerry && p.use == graph.RailFerry
 	}
-	return b.roadGoesOn(d, &m)
+	return b.roadGoesOn(d, m)
 }
 
 // roadGoesOn is goesOn between two edges of ordinary road.
 func (b *builder) roadGoesOn(d *draft, m *meeting) bool {
-	p := b.namesOf(m.p)
+	p := b.namesAt(m.p)
 	if m.turn == 180 {
 		d.kind = b.uturn(d)
 		return false
@@ -89,7 +86,7 @@ func (b *builder) roadGoesOn(d *draft, m *meeting) bool {
 // namesGoOn reports whether a road of the names before is the one the draft
 // goes along, which keeps the names that hold all along it.
 func (b *builder) namesGoOn(d *draft, before []Name, straightest bool) bool {
-	if c := common(before, d.names); len(c) > 0 {
+	if c := narrow(before, d.names); len(c) > 0 {
 		d.names = c
 		return true
 	}
@@ -104,22 +101,13 @@ func (b *builder) uturn(d *draft) Type {
 }
 
 // trailBegins reports whether a nameless path of one kind begins or ends where
-// edge p ends.
-func (b *builder) trailBegins(d *draft, p uint32, use graph.Use) bool {
-	t := noTrail
-	switch {
-	case isFootway(use):
-		t = walkway
-	case use == graph.Cycleway:
-		t = cycleTrack
-	case use == graph.MountainBike:
-		t = mountainTrail
-	}
-	nameless := d.trail
+// hop p ends.
+func (b *builder) trailBegins(d *draft, p *hop) bool {
+	t, nameless := trailOf(p.use), d.trail
 	if nameless&named != 0 {
 		nameless = noTrail
 	}
-	if t != noTrail && len(b.namesOf(p)) > 0 {
+	if t != noTrail && len(b.namesAt(p)) > 0 {
 		t = noTrail
 	}
 	return t != nameless
@@ -132,7 +120,7 @@ func (b *builder) hairpin(m *meeting, onLeft bool) Type {
 	if onLeft {
 		t = -t
 	}
-	if t != 180 && t >= -134 || !b.oneway(m.p) || !b.oneway(m.c) || !share(b.namesOf(m.p), b.namesOf(m.c)) {
+	if t != 180 && t >= -134 || !m.p.is(oneway) || !m.c.is(oneway) || !share(b.namesAt(m.p), b.namesAt(m.c)) {
 		return None
 	}
 	switch {
@@ -147,14 +135,13 @@ func (b *builder) hairpin(m *meeting, onLeft bool) Type {
 // besideForward reports whether another way goes ahead where the path turns,
 // or more straightly than the path does.
 func (b *builder) besideForward(m *meeting) bool {
-	node := b.g.Tail[m.c]
-	if b.g.NodeFlags[node]&graph.MotorwayJunction != 0 || b.highway(m.p) && b.highway(m.c) || b.forkNode(node) {
+	switch {
+	case abs(m.turn) > ahead45 && !m.forwardRoad, abs(m.turn) <= ahead45 && (!m.forwardWeighty || m.pathStraightest(m.straightestOut)):
+		return false
+	case m.p.is(highway) && m.c.is(highway):
 		return false
 	}
-	if abs(m.turn) > ahead45 {
-		return m.forwardRoad
-	}
-	return m.forwardWeighty && !m.pathStraightest(m.straightestOut)
+	return b.g.NodeFlags[m.c.node]&graph.MotorwayJunction == 0 && !b.forkNode(m.c.node)
 }
 
 // isTee reports whether the road ends at another to either side.
@@ -211,26 +198,25 @@ func (b *builder) fork(m *meeting) bool {
 		return false
 	}
 	g := b.g
-	ps, cs := g.Segment(m.p), g.Segment(m.c)
-	node := g.Tail[m.c]
-	if b.forkNode(node) {
-		if g.NodeFlags[node]&graph.MotorwayJunction != 0 && g.Class[cs] != graph.ServiceOther && b.other(m, func(e uint32, _ int, _ bool) bool {
+	p, c := m.p, m.c
+	if b.forkNode(c.node) {
+		if g.NodeFlags[c.node]&graph.MotorwayJunction != 0 && c.class != graph.ServiceOther && b.other(m, func(e uint32, _ int, _ bool) bool {
 			return g.Class[g.Segment(e)] == graph.ServiceOther
 		}) {
 			return false
 		}
 		return m.leftNearOut+m.rightNearOut > 0 ||
-			m.leftOut+m.rightOut > 0 && g.Use[cs] == graph.Ramp && abs(m.straightestOut) <= backward ||
+			m.leftOut+m.rightOut > 0 && c.use == graph.Ramp && abs(m.straightestOut) <= backward ||
 			abs(m.turn) <= forkAhead && b.allFork(m)
 	}
-	if b.highway(m.p) && b.highway(m.c) && m.highwayAhead {
+	if p.is(highway) && c.is(highway) && m.highwayAhead {
 		return true
 	}
-	if abs(m.turn) <= forkAhead && !special(g.Use[ps]) && !special(g.Use[cs]) {
-		if g.Class[ps] >= g.Class[cs] && b.allFork(m) {
+	if abs(m.turn) <= forkAhead && !special(p.use) && !special(c.use) {
+		if p.class >= c.class && b.allFork(m) {
 			return true
 		}
-		service := g.Class[ps] == graph.ServiceOther || g.Class[cs] == graph.ServiceOther
+		service := p.class == graph.ServiceOther || c.class == graph.ServiceOther
 		if b.other(m, func(e uint32, turn int, out bool) bool {
 			s := g.Segment(e)
 			return out && abs(turn) <= forkAhead && !special(g.Use[s]) && (service || g.Class[s] != graph.ServiceOther) && b.sameRoad(m.p, e)
@@ -254,16 +240,32 @@ func (b *builder) other(m *meeting, test func(e uint32, turn int, out bool) bool
 // important as the one travelled.
 func (b *builder) allFork(m *meeting) bool {
 	g := b.g
-	class := g.Class[g.Segment(m.p)]
+	class := m.p.class
 	return !b.other(m, func(e uint32, turn int, out bool) bool {
 		s := g.Segment(e)
 		return special(g.Use[s]) || class < g.Class[s] || abs(turn) > forkAhead || !out
 	})
 }
 
-// sameRoad reports whether two edges share a name, or have none either.
-func (b *builder) sameRoad(p, e uint32) bool {
-	pn, en := b.namesOf(p), b.namesOf(e)
+// sameRoad reports whether a hop and an edge share a name, or have none either.
+func (b *builder) sameRoad(p *hop, e uint32) bool {
+	g := b.g
+	set := g.Name[g.Segment(e)]
+	if set == p.name {
+		return true
+	}
+	if set == 0 || p.name == 0 {
+		return len(b.namesAt(p))+len(b.namesOf(e)) == 0
+	}
+	for _, key := range [...]uint32{graph.NameKey, graph.RefKey} {
+		if v := g.Value(set, key); v != 0 && v == g.Value(p.name, key) {
+			return true
+		}
+	}
+	if !g.Several(set) && !g.Several(p.name) && b.o.Language == "" {
+		return g.Value(set, graph.NameKey)+g.Value(set, graph.RefKey)+g.Value(p.name, graph.NameKey)+g.Value(p.name, graph.RefKey) == 0
+	}
+	pn, en := b.namesAt(p), b.namesOf(e)
 	return len(pn)+len(en) == 0 || share(pn, en)
 }
 
@@ -274,14 +276,13 @@ func (b *builder) pathFork(m *meeting) bool {
 		return false
 	}
 	g := b.g
-	ps, cs := g.Segment(m.p), g.Segment(m.c)
-	if g.SegFlags[ps]&graph.Roundabout != 0 && g.SegFlags[cs]&graph.Roundabout == 0 {
+	if g.SegFlags[m.p.seg]&graph.Roundabout != 0 && g.SegFlags[m.c.seg]&graph.Roundabout == 0 {
 		return true
 	}
 	if m.leftNearOut+m.rightNearOut == 0 && abs(m.straightestOut) >= 45 {
 		return false
 	}
-	use := plainUse(g.Use[cs])
+	use := plainUse(m.c.use)
 	return m.someOut && (use == m.straightestUse || isFootway(use) && isFootway(m.straightestUse))
 }
 
@@ -289,7 +290,7 @@ func (b *builder) pathFork(m *meeting) bool {
 // a slip road, which a lane for slowing down does not.
 func (b *builder) lanesPart(m *meeting) bool {
 	g := b.g
-	if !b.highway(m.p) || abs(m.turn) > forkAhead {
+	if !m.p.is(highway) || abs(m.turn) > forkAhead {
 		return false
 	}
 	x := graph.None
@@ -302,11 +303,11 @@ func (b *builder) lanesPart(m *meeting) bool {
 	if x == graph.None {
 		return false
 	}
-	xu, cu := g.Use[g.Segment(x)], g.Use[g.Segment(m.c)]
-	if !(b.highway(m.c) && xu == graph.Ramp || b.highway(x) && cu == graph.Ramp) {
+	xu, cu := g.Use[g.Segment(x)], m.c.use
+	if !(m.c.is(highway) && xu == graph.Ramp || b.highway(x) && cu == graph.Ramp) {
 		return false
 	}
-	before, after, beside := laneCount(g, m.p), laneCount(g, m.c), laneCount(g, x)
+	before, after, beside := laneCount(g, m.p.edge), laneCount(g, m.c.edge), laneCount(g, x)
 	if before == 2 {
 		return after == 1 && beside == 1
 	}

@@ -55,7 +55,7 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 			x.collect(e, rest, depth+1)
 			continue
 		}
-		turn := between180(whole(g.Course(e)) - x.arrival)
+		turn := between180(degrees(g.Out[e]) - x.arrival)
 		if abs(turn) >= 160 || e == g.Opposite[p] {
 			x.uturn = x.uturn || e == to
 			continue
@@ -93,7 +93,7 @@ func (x *waysOn) point(lanes []Lane) bool {
 		return false
 	}
 	if x.uturn {
-		return x.turnsRound(lanes, all)
+		return x.turnsRound(lanes)
 	}
 	if x.taken < 0 {
 		return false
@@ -112,7 +112,7 @@ func (x *waysOn) point(lanes []Lane) bool {
 
 // turnsRound marks the lanes for a u-turn: those with its arrow, else the
 // outermost that turns to the middle of the road.
-func (x *waysOn) turnsRound(lanes []Lane, all Directions) bool {
+func (x *waysOn) turnsRound(lanes []Lane) bool {
 	found := false
 	for i := range lanes {
 		l := &lanes[i]

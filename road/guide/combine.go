@@ -152,10 +152,10 @@ func (b *builder) unsaid(cur int) bool {
 		return c.kind == StayStraight || c.kind == StayLeft && m.left == 0 || c.kind == StayRight && m.right == 0
 	case n.metres < shortContinue && (cur+2 == len(b.drafts) || b.drafts[cur+2].kind != Continue):
 		return true
-	case b.g.NodeFlags[b.g.Tail[m.c]]&graph.MotorwayJunction != 0:
+	case b.g.NodeFlags[m.c.node]&graph.MotorwayJunction != 0:
 		return false
 	}
-	return !b.other(&m, func(e uint32, turn int, _ bool) bool {
+	return !b.other(m, func(e uint32, turn int, _ bool) bool {
 		g := b.g
 		return g.Use[g.Segment(e)] == graph.Ramp && (g.Access[e]|g.Access[g.Opposite[e]])&b.o.Modes != 0 &&
 			abs(turn) <= backward && (b.sameRoad(m.p, e) || b.sameRoad(m.c, e))

@@ -15,11 +15,11 @@ func (b *builder) finish() {
 		m.Way = wayOf(b.use(d.begin))
 		m.End = len(b.path)
 		if i > 0 {
-			m.Begin = int(b.steps[d.begin])
+			m.Begin = int(b.hops[d.begin].at)
 			b.list[i-1].End = m.Begin
-			m.Before = degrees(b.before(d.begin - 1))
+			m.Before = whole(b.before(d.begin - 1))
 		}
-		m.After = degrees(b.after(d.turned))
+		m.After = whole(b.after(d.turned))
 		switch {
 		case d.roundabout:
 			m.Exits = d.exits
@@ -31,7 +31,7 @@ func (b *builder) finish() {
 	for i := range b.drafts {
 		m := &b.list[i]
 		m.BeginShape, m.EndShape = b.line.Step[m.Begin], b.line.Step[m.End]
-		b.sum(m)
+		b.sum(&b.drafts[i], m)
 	}
 	if b.driving() {
 		b.markLanes()
@@ -41,7 +41,7 @@ func (b *builder) finish() {
 	*dest = Manoeuvre{
 		Type: Destination, Begin: len(b.path), End: len(b.path), BeginShape: end, EndShape: end,
 		Names: last.Names, Way: last.Way, Travel: last.Travel, DriveOnLeft: last.DriveOnLeft,
-		Before: degrees(b.before(len(b.steps) - 1)),
+		Before: whole(b.before(len(b.hops) - 1)),
 	}
 	switch b.o.To {
 	case LeftSide:
@@ -51,16 +51,16 @@ func (b *builder) finish() {
 	}
 }
 
-// after is the exact course at which step k of b.steps begins, before that at
-// which it ends.
+// after is the exact course at which hop k begins, before that at which it
+// ends.
 func (b *builder) after(k int) float64 {
-	i := int(b.steps[k])
-	return leaving(b.stepLine(i), b.look(i))
+	h := &b.hops[k]
+	return leaving(b.stepLine(int(h.at)), graph.CourseMetres(h.class, h.use), b.narrow)
 }
 
 func (b *builder) before(k int) float64 {
-	i := int(b.steps[k])
-	return arriving(b.stepLine(i), b.look(i))
+	h := &b.hops[k]
+	return arriving(b.stepLine(int(h.at)), graph.CourseMetres(h.class, h.use), b.narrow)
 }
 
 // soonMetres is how near the next manoeuvre has to be for the choice of a lane
@@ -72,6 +72,9 @@ const soonMetres = 400
 func (b *builder) markLanes() {
 	for i := 1; i < len(b.drafts); i++ {
 		d, m := &b.drafts[i], &b.list[i]
+		if d.kind == RoundaboutEnter || d.kind == RoundaboutExit {
+			continue
+		}
 		m.Lanes = LanesAt(b.g, b.path, m.Begin-1)
 		if m.Lanes == nil && b.innerAt(d.begin-1) && m.Begin-1 > b.list[i-1].Begin {
 			m.Lanes = LanesAt(b.g, b.path, m.Begin-2) // they are painted before the junction
@@ -98,24 +101,24 @@ func keepOne(lanes []Lane, from, step int) {
 }
 
 // sum adds up a stretch and notes what lies on it.
-func (b *builder) sum(m *Manoeuvre) {
+func (b *builder) sum(d *draft, m *Manoeuvre) {
 	g := b.g
 	for i := m.Begin; i < m.End; i++ {
 		s := &b.path[i]
-		seg := g.Segment(s.Edge)
-		m.Metres += g.EdgeLength(s.Edge) * (s.End - s.Begin)
+		m.Metres += float64(g.Length[g.Segment(s.Edge)]) * (s.End - s.Begin)
 		m.Seconds += s.Seconds + s.Turn
 		m.Cost += s.Cost
-		m.Toll = m.Toll || g.SegFlags[seg]&graph.Toll != 0
-		m.Highway = m.Highway || g.Class[seg] == graph.Motorway && g.Use[seg] != graph.Ramp
-		m.Ferry = m.Ferry || isFerry(g.Use[seg])
-		m.Rough = m.Rough || !isFerry(g.Use[seg]) && (g.Surface[seg] >= graph.Compacted || g.SegFlags[seg]&graph.Unpaved != 0)
-		m.Timed = m.Timed || timedAccess(g, s.Edge, b.o.Modes)
-		if i > 0 && s.Begin == 0 && b.path[i-1].End == 1 && g.Tail[s.Edge] == g.Head[b.path[i-1].Edge] {
-			m.Gate = m.Gate || g.NodeFlags[g.Tail[s.Edge]]&graph.Gate != 0
-			m.Timed = m.Timed || timedTurn(g, b.path[i-1].Edge, g.Original(s.Edge), b.o.Modes)
-		}
 	}
+	var all marks
+	for k := d.begin; k < d.end; k++ {
+		all |= b.hops[k].marks
+	}
+	m.note(all)
+}
+
+func (m *Manoeuvre) note(all marks) {
+	m.Toll, m.Highway, m.Ferry, m.Rough = all&toll != 0, all&highway != 0, all&ferry != 0, all&rough != 0
+	m.Gate, m.Timed = all&gated != 0, all&timed != 0
 }
 
 // timedAccess reports whether a mode's access to an edge depends on the time.
@@ -144,8 +147,19 @@ func timedTurn(g *graph.Graph, from, to uint32, modes graph.Modes) bool {
 // Total sums up a whole path like one stretch: its length, time and cost and
 // what lies on it.
 func Total(g *graph.Graph, path graph.Path, modes graph.Modes) Manoeuvre {
-	b := &builder{g: g, path: path, o: Options{Modes: modes}}
-	m := Manoeuvre{End: len(path)}
-	b.sum(&m)
+	var m Manoeuvre
+	var all marks
+	for i := range path {
+		s := &path[i]
+		seg := g.Segment(s.Edge)
+		m.Metres += float64(g.Length[seg]) * (s.End - s.Begin)
+		m.Seconds += s.Seconds + s.Turn
+		m.Cost += s.Cost
+		all |= marksOf(g, s.Edge, seg, modes)
+		if i > 0 && s.Begin == 0 && path[i-1].End == 1 && g.Tail[s.Edge] == g.Head[path[i-1].Edge] {
+			all |= marksBetween(g, path[i-1].Edge, s.Edge, modes)
+		}
+	}
+	m.note(all)
 	return m
 }

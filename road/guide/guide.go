@@ -107,7 +107,7 @@ type Sign struct {
 
 	// Rows tells how many manoeuvres in a row bear each of them; nil where
 	// none is repeated. What is repeated stands first.
-	Rows Rows
+	Rows *Rows
 }
 
 // Rows are counts beside a sign's elements, each list as long as theirs or

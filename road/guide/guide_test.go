@@ -63,6 +63,12 @@ func describe(out *strings.Builder, m *guide.Manoeuvre, t *narrate.Text) {
 	if m.Exits > 0 {
 		fmt.Fprintf(out, " [exit %d]", m.Exits)
 	}
+	if m.Lanes != nil {
+		fmt.Fprintf(out, " [lanes %s]", shown(m.Lanes))
+	}
+	if m.Sign.Rows != nil {
+		fmt.Fprintf(out, " [signed in a row %v]", *m.Sign.Rows)
+	}
 	if len(m.BeginNames) > 0 {
 		fmt.Fprintf(out, " [begins %v, then %v]", m.BeginNames, m.Names)
 	}
@@ -90,6 +96,14 @@ func check(t *testing.T, what string, g *graph.Graph, path graph.Path, line guid
 		destination := m.Type >= guide.Destination && m.Type <= guide.DestinationLeft
 		if destination != (i == len(list)-1) {
 			t.Errorf("%s: manoeuvre %d of %d has type %d", what, i, len(list), m.Type)
+		}
+		for _, l := range m.Lanes {
+			if l.Valid != (l.Take != 0) || l.Active && !l.Valid || l.Take&^l.Indications != 0 {
+				t.Errorf("%s: manoeuvre %d has the lane %+v", what, i, l)
+			}
+		}
+		if len(m.Lanes) == 1 || len(m.Lanes) > 0 && (i == 0 || destination || m.Type == guide.RoundaboutEnter || m.Type == guide.RoundaboutExit) {
+			t.Errorf("%s: manoeuvre %d of type %d has %d lanes", what, i, m.Type, len(m.Lanes))
 		}
 		step, shape = m.End, m.EndShape
 		metres, seconds, cost = metres+m.Metres, seconds+m.Seconds, cost+m.Cost

@@ -8,18 +8,9 @@ import (
 // junction.
 const innerMetres = 32
 
-// inner reports whether an edge lies within a junction: the short piece of
+// innerEdge reports whether an edge lies within a junction: the short piece of
 // road between two carriageways that others cross. A one-way road meets its
 // begin and another leaves its end, both from aside. The rule is Valhalla's.
-func (b *builder) inner(e uint32) bool {
-	return innerEdge(b.g, e)
-}
-
-// innerAt is inner for a step of the path, the first and the last not counting.
-func (b *builder) innerAt(k int) bool {
-	return k > 0 && k+1 < len(b.steps) && b.inner(b.edge(k))
-}
-
 func innerEdge(g *graph.Graph, e uint32) bool {
 	s := g.Segment(e)
 	if g.Length[s] > innerMetres || g.SegFlags[s]&graph.Roundabout != 0 || g.Use[s] > graph.Cycleway {
@@ -35,7 +26,7 @@ func innerEdge(g *graph.Graph, e uint32) bool {
 			}
 		}
 	}
-	course := whole(g.Course(e))
+	course := degrees(g.Out[e])
 	aside, inLeft, inRight := false, false, false
 	for f := first; f < end; f++ {
 		fs, in := g.Segment(f), g.Opposite[f]
@@ -45,7 +36,7 @@ func innerEdge(g *graph.Graph, e uint32) bool {
 		if g.SegFlags[fs]&graph.Roundabout != 0 {
 			return false
 		}
-		turn := between180(course - whole(g.Course(f)) - 180)
+		turn := between180(course - degrees(g.Out[f]) - 180)
 		left, right := sharply(turn)
 		inLeft, inRight = inLeft || left, inRight || right
 		aside = aside || g.Access[f]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead
@@ -53,7 +44,7 @@ func innerEdge(g *graph.Graph, e uint32) bool {
 	if !aside {
 		return false
 	}
-	course = whole(g.Arrival(e))
+	course = degrees(g.In[e])
 	aside = false
 	outLeft, outRight := false, false
 	for f := g.FirstOut[head]; f < g.FirstOut[head+1]; f++ {
@@ -64,7 +55,7 @@ func innerEdge(g *graph.Graph, e uint32) bool {
 		if g.SegFlags[fs]&graph.Roundabout != 0 {
 			return false
 		}
-		turn := between180(whole(g.Course(f)) - course)
+		turn := between180(degrees(g.Out[f]) - course)
 		left, right := sharply(turn)
 		outLeft, outRight = outLeft || left, outRight || right
 		aside = aside || g.Access[g.Opposite[f]]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead

@@ -16,24 +16,22 @@ func (b *builder) setKind(d *draft, open bool) {
 		return
 	}
 	k := d.begin
-	p, c := b.edge(k-1), b.edge(k)
-	g := b.g
-	pu := g.Use[g.Segment(p)]
+	p, c := &b.hops[k-1], &b.hops[k]
 	switch {
 	case d.roundabout:
 		d.kind = RoundaboutEnter
-	case b.roundabout(p):
+	case p.is(roundabout):
 		d.kind = RoundaboutExit
 	case d.fork:
 		d.kind = kept(d.heading, StayLeft, StayStraight, StayRight)
 	case open && (d.inner || d.channel):
-	case d.ramp && b.exits(d, p, pu):
+	case d.ramp && b.exits(d, p):
 		side := ExitRight
 		if d.onLeft {
 			side = ExitLeft
 		}
 		d.kind = kept(d.heading, ExitLeft, side, ExitRight)
-	case d.ramp && !b.highway(p):
+	case d.ramp && !p.is(highway):
 		switch d.heading {
 		case straightOn:
 			d.kind = RampStraight
@@ -42,7 +40,7 @@ func (b *builder) setKind(d *draft, open bool) {
 		default:
 			d.kind = kept(d.heading, RampLeft, RampRight, RampRight)
 		}
-	case b.merges(d, c, pu):
+	case b.merges(d, p, c):
 		m := b.meeting(k)
 		switch {
 		case m.left > 0 && m.leftNear == 0 && m.right == 0:
@@ -54,7 +52,7 @@ func (b *builder) setKind(d *draft, open bool) {
 		}
 	case d.ferry || d.railFerry:
 		d.kind = FerryEnter
-	case isFerry(pu):
+	case p.is(ferry):
 		d.kind = FerryExit
 	case d.vertical == elevator:
 		d.kind = Elevator
@@ -78,44 +76,42 @@ func kept(h heading, left, neither, right Type) Type {
 	return neither
 }
 
-// exits reports whether going onto a slip road from edge p is an exit: from a
+// exits reports whether going onto a slip road from hop p is an exit: from a
 // motorway, where a number is signed, or keeping to a side where the slip road
 // leads to no motorway.
-func (b *builder) exits(d *draft, p uint32, use graph.Use) bool {
-	if b.highway(p) || d.sign != 0 && b.g.Attribute(d.sign, "junction:ref") != "" {
+func (b *builder) exits(d *draft, p *hop) bool {
+	if p.is(highway) || d.sign != 0 && b.g.Attribute(d.sign, "junction:ref") != "" {
 		return true
 	}
-	return use != graph.Ramp && (d.heading == keepLeft || d.heading == keepRight) && !b.leadsToHighway(d)
+	return p.use != graph.Ramp && (d.heading == keepLeft || d.heading == keepRight) && !b.leadsToHighway(d)
 }
 
 // leadsToHighway reports whether the first road after a slip road is a
 // motorway.
 func (b *builder) leadsToHighway(d *draft) bool {
-	for k := d.end; k < len(b.steps); k++ {
+	for k := d.end; k < len(b.hops); k++ {
 		if isSlip(b.use(k)) || b.innerAt(k) {
 			continue
 		}
-		return b.highway(b.edge(k))
+		return b.hops[k].is(highway)
 	}
 	return false
 }
 
 // merges reports whether the path joins a larger road's traffic from a slip
 // road.
-func (b *builder) merges(d *draft, c uint32, use graph.Use) bool {
-	g := b.g
-	s := g.Segment(c)
-	if use != graph.Ramp || g.Use[s] == graph.Ramp {
+func (b *builder) merges(d *draft, p, c *hop) bool {
+	if p.use != graph.Ramp || c.use == graph.Ramp {
 		return false
 	}
-	if b.highway(c) {
+	if c.is(highway) {
 		return true
 	}
-	if g.Class[s] != graph.Trunk && g.Class[s] != graph.Primary || !b.oneway(c) || abs(d.turn) > ahead45 {
+	if c.class != graph.Trunk && c.class != graph.Primary || !c.is(oneway) || abs(d.turn) > ahead45 {
 		return false
 	}
 	m := b.meeting(d.begin)
-	return b.other(&m, func(e uint32, _ int, _ bool) bool { return b.sameRoad(c, e) })
+	return b.other(m, func(e uint32, _ int, _ bool) bool { return b.sameRoad(c, e) })
 }
 
 // turnKind judges a turn between ordinary roads.
@@ -153,36 +149,36 @@ func (b *builder) turnKind(d *draft) Type {
 // straightKind judges going straight on: where another road does so too, one
 // keeps to a side.
 func (b *builder) straightKind(d *draft) Type {
-	c := b.edge(d.begin)
+	c := &b.hops[d.begin]
 	left, right := d.heading.isLeft(), d.heading.isRight()
 	switch {
-	case !left && !right, b.path[b.steps[d.begin-1]].End < 1 && !b.atNode(d.begin-1):
+	case !left && !right, !c.is(joined):
 		return Continue
-	case b.use(d.begin) == graph.TurnChannel:
+	case c.use == graph.TurnChannel:
 		return kept(d.heading, SlightLeft, Continue, SlightRight)
 	case b.innerAt(d.begin):
 		return kept(d.heading, SlightLeft, Continue, SlightRight)
-	case b.highway(c) && d.metres < shortContinue, d.heading == toLeft, d.heading == toRight:
+	case c.is(highway) && d.metres < shortContinue, d.heading == toLeft, d.heading == toRight:
 		return Continue
 	}
 	m := b.meeting(d.begin)
 	g := b.g
-	class := g.Class[g.Segment(m.p)]
+	class := m.p.class
 	close := func(turn int, out bool) bool {
 		return out && abs(turn) <= straightAhead && abs(m.turn) <= straightAhead && abs(between180(turn-m.turn)) <= 30
 	}
-	if !b.other(&m, func(e uint32, turn int, out bool) bool {
+	if !b.other(m, func(e uint32, turn int, out bool) bool {
 		return close(turn, out) && int(g.Class[g.Segment(e)])-int(class) <= 2
 	}) {
 		return Continue
 	}
-	slipAhead := b.other(&m, func(e uint32, turn int, out bool) bool {
+	slipAhead := b.other(m, func(e uint32, turn int, out bool) bool {
 		return out && abs(turn) <= ahead45 && g.Use[g.Segment(e)] == graph.Ramp
 	})
-	if !b.highway(c) && !slipAhead {
+	if !c.is(highway) && !slipAhead {
 		return kept(d.heading, SlightLeft, Continue, SlightRight)
 	}
-	if b.other(&m, func(e uint32, turn int, out bool) bool {
+	if b.other(m, func(e uint32, turn int, out bool) bool {
 		return close(turn, out) && (g.Use[g.Segment(e)] != graph.Ramp || b.sameRoad(m.p, e))
 	}) {
 		return kept(d.heading, StayLeft, Continue, StayRight)
@@ -205,7 +201,7 @@ func (b *builder) amongTurns(d *draft, t Type) Type {
 		best = d.turn // of two halves put together
 	}
 	hasSlight, hasSharp := false, false
-	b.each(&m, func(_ uint32, turn int, out bool) bool {
+	b.each(m, func(_ uint32, turn int, out bool) bool {
 		if !out {
 			return true
 		}

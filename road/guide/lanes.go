@@ -59,7 +59,7 @@ func LanesAt(g *graph.Graph, path graph.Path, i int) []Lane {
 	if len(lanes) < 2 {
 		return nil
 	}
-	x := waysOn{g: g, taken: -1, arrival: whole(g.Arrival(p)), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
+	x := waysOn{g: g, taken: -1, arrival: degrees(g.In[p]), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
 	x.collect(p, path[i+1:], 0)
 	if !x.fill(lanes) || !x.point(lanes) {
 		return nil
@@ -190,14 +190,14 @@ func partingLanes(g *graph.Graph, p, to uint32) []Lane {
 	if g.FirstOut[node+1]-first != 3 || !onlyOut(g, p) {
 		return nil
 	}
-	arrival := whole(g.Arrival(p))
+	arrival := degrees(g.In[p])
 	left, right := graph.None, graph.None
 	leftTurn, rightTurn := 0, 0
 	for e := first; e < first+3; e++ {
 		if e == g.Opposite[p] {
 			continue
 		}
-		turn := between180(whole(g.Course(e)) - arrival)
+		turn := between180(degrees(g.Out[e]) - arrival)
 		if !onlyOut(g, e) || abs(turn) > ahead45 {
 			return nil
 		}

@@ -8,9 +8,8 @@ import (
 // there. Turns are in whole degrees from straight on, right positive, -179 to
 // 180. Others are the ways there that the path does not use.
 type meeting struct {
-	p, c    uint32 // the edges before and after it
-	arrival int    // course of p at it
-	turn    int
+	p, c *hop // before and after it
+	turn int
 
 	others                    int
 	passable                  bool // some other may be travelled, to or from the node
@@ -41,21 +40,17 @@ const (
 	backward      = 124
 )
 
-// meet looks around the node between edges p and c of the path, which are
-// entered and left at courses in whole degrees.
-func (b *builder) meet(p, c uint32, arrival, departure int) meeting {
+// meet looks around the node between two hops.
+func (b *builder) meet(m *meeting, p, c *hop) {
 	g := b.g
-	m := meeting{p: p, c: c, arrival: arrival, turn: between180(departure - arrival), straightest: 180, straightestOut: 180}
-	node := g.Tail[c]
-	first, end := g.FirstOut[node], g.FirstOut[node+1]
-	if end-first <= 2 {
-		// A bend, or the end of a road where the path turns round.
-		if end-first == 1 || g.Original(c) != g.Opposite[p] {
-			return m
-		}
+	arrival := int(p.end)
+	*m = meeting{p: p, c: c, turn: between180(int(c.leave) - arrival), straightest: 180, straightestOut: 180}
+	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
+	back, on := g.Opposite[p.edge], g.Original(c.edge)
+	if end-first == 1 || end-first == 2 && on != back {
+		return // a bend, or a dead end
 	}
-	back, on := g.Opposite[p], g.Original(c)
-	class := g.Class[g.Segment(p)]
+	class := p.class
 	for e := first; e < end; e++ {
 		s := g.Segment(e)
 		use := g.Use[s]
@@ -63,7 +58,7 @@ func (b *builder) meet(p, c uint32, arrival, departure int) meeting {
 			continue
 		}
 		m.others++
-		turn := between180(whole(g.Course(e)) - arrival)
+		turn := between180(degrees(g.Out[e]) - arrival)
 		out := g.Access[e]&b.o.Modes != 0
 		m.passable = m.passable || out || g.Access[g.Opposite[e]]&b.o.Modes != 0
 		m.count(turn, out)
@@ -90,7 +85,6 @@ func (b *builder) meet(p, c uint32, arrival, departure int) meeting {
 			m.highwayAhead = m.highwayAhead || g.Class[s] == graph.Motorway && !isSlip(use)
 		}
 	}
-	return m
 }
 
 // count notes on which side of the path another way lies.
@@ -130,12 +124,12 @@ func (m *meeting) pathStraightest(other int) bool {
 // entered, until it returns false.
 func (b *builder) each(m *meeting, yield func(e uint32, turn int, out bool) bool) {
 	g := b.g
-	node, back, on := g.Tail[m.c], g.Opposite[m.p], g.Original(m.c)
+	node, back, on := m.c.node, g.Opposite[m.p.edge], g.Original(m.c.edge)
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
 		if e == back || e == on || g.Use[g.Segment(e)] == graph.Construction {
 			continue
 		}
-		if !yield(e, between180(whole(g.Course(e))-m.arrival), g.Access[e]&b.o.Modes != 0) {
+		if !yield(e, between180(degrees(g.Out[e])-int(m.p.end)), g.Access[e]&b.o.Modes != 0) {
 			return
 		}
 	}
@@ -154,6 +148,9 @@ func between180(turn int) int {
 }
 
 func abs(v int) int { return max(v, -v) }
+
+// degrees is a course in 256ths of a circle in whole degrees.
+func degrees(course uint8) int { return (int(course)*360 + 128) >> 8 }
 
 // whole rounds a course of 0 up to 360 degrees.
 func whole(course float64) int {

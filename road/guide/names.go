@@ -15,14 +15,17 @@ type namesOfSet struct {
 // namesOf gives the names of an edge's segment, numbers first on motorways and
 // trunk roads.
 func (b *builder) namesOf(e uint32) []Name {
-	g := b.g
-	seg := g.Segment(e)
-	set := g.Name[seg]
+	seg := b.g.Segment(e)
+	return b.namesIn(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)
+}
+
+func (b *builder) namesAt(h *hop) []Name { return b.namesIn(h.name, h.class <= graph.Trunk) }
+
+func (b *builder) namesIn(set uint32, large bool) []Name {
 	if set == 0 {
 		return nil
 	}
 	key := set << 1
-	large := g.Class[seg] <= graph.Trunk
 	if large {
 		key |= 1
 	}
@@ -32,22 +35,31 @@ func (b *builder) namesOf(e uint32) []Name {
 			return b.names[i].names
 		}
 	}
+	g := b.g
 	name := ""
 	if b.o.Language != "" {
 		name = g.Attribute(set, "name:"+b.o.Language)
 	}
 	if name == "" {
-		name = g.Attribute(set, "name")
+		name = text(g, g.Value(set, graph.NameKey))
 	}
-	ref := g.Attribute(set, "ref")
-	var names []Name
+	ref := text(g, g.Value(set, graph.RefKey))
+	at := len(b.arena)
 	if large {
-		names = appendNames(appendNames(names, ref, true), name, false)
+		b.arena = appendNames(appendNames(b.arena, ref, true), name, false)
 	} else {
-		names = appendNames(appendNames(names, name, false), ref, true)
+		b.arena = appendNames(appendNames(b.arena, name, false), ref, true)
 	}
+	names := b.arena[at:len(b.arena):len(b.arena)]
 	b.names = append(b.names, namesOfSet{key, names})
 	return names
+}
+
+func text(g *graph.Graph, number uint32) string {
+	if number == 0 {
+		return ""
+	}
+	return g.String(number)
 }
 
 // appendNames appends the parts of a value, as OSM writes several in one.
@@ -86,6 +98,22 @@ func common(a, b []Name) []Name {
 		}
 	}
 	return out
+}
+
+// narrow is common, giving b itself where a has all of it in the same order.
+func narrow(a, b []Name) []Name {
+	if len(a) > 0 && len(b) > 0 && len(b) < len(a) {
+		at := 0
+		for i := range a {
+			if at < len(b) && a[i].Text == b[at].Text {
+				at++
+			}
+		}
+		if at == len(b) {
+			return b
+		}
+	}
+	return common(a, b)
 }
 
 // share reports whether two roads have a name in common.

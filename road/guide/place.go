@@ -75,8 +75,8 @@ func (b *builder) place() {
 			continue
 		}
 		for d.begin+1 < d.end && b.innerAt(d.begin) && abs(between180(b.leaving(d.begin)-b.arriving(d.begin-1))) <= straightAhead {
-			s := &b.path[b.steps[d.begin]]
-			metres := b.g.EdgeLength(s.Edge) * (s.End - s.Begin)
+			h := &b.hops[d.begin]
+			metres := float64(b.g.Length[h.seg]) * (b.path[h.at].End - b.path[h.at].Begin)
 			p.metres, d.metres = p.metres+metres, d.metres-metres
 			d.begin++
 			p.end = d.begin

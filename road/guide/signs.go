@@ -10,15 +10,15 @@ import (
 // exitSigned reports whether the signs of an exit stand where step k begins:
 // on a slip road, unless it only goes on there, or where a road forks.
 func (b *builder) exitSigned(k int) bool {
-	g, e := b.g, b.edge(k)
-	if g.Sign[e] == 0 || !b.signs(g.Sign[e]) {
+	g, h := b.g, &b.hops[k]
+	if g.Sign[h.edge] == 0 || !isSlip(h.use) && g.NodeFlags[h.node]&graph.MotorwayJunction == 0 || !b.signs(g.Sign[h.edge]) {
 		return false
 	}
-	all, links, out := b.slips(g.Tail[e])
-	if g.Use[g.Segment(e)] == graph.Ramp {
+	all, links, out := b.slips(h.node)
+	if h.use == graph.Ramp {
 		return links != 2 || out != 1
 	}
-	return all > 2 && out > 1 && b.forkNode(g.Tail[e])
+	return all > 2 && out > 1 && b.forkNode(h.node)
 }
 
 // signs reports whether an attribute set has anything that a sign says.
@@ -82,17 +82,35 @@ func (b *builder) readSigns() {
 		case after.Empty() && len(s.Branch) > 0:
 			for j, text := range s.Branch {
 				if contains(n.names, text) {
-					counted(&s.Rows.Branch, len(s.Branch))[j]++
+					counted(&s.rows().Branch, len(s.Branch))[j]++
 				}
 			}
-			sortRows(s.Branch, s.Rows.Branch)
-		case !after.Empty():
-			countRow(s.Number, &s.Rows.Number, after.Number, &after.Rows.Number)
-			countRow(s.Branch, &s.Rows.Branch, after.Branch, &after.Rows.Branch)
-			countRow(s.Toward, &s.Rows.Toward, after.Toward, &after.Rows.Toward)
-			countRow(s.Name, &s.Rows.Name, after.Name, &after.Rows.Name)
+			if s.Rows != nil {
+				sortRows(s.Branch, s.Rows.Branch)
+			}
+		case repeats(s, after):
+			r, a := s.rows(), after.rows()
+			countRow(s.Number, &r.Number, after.Number, &a.Number)
+			countRow(s.Branch, &r.Branch, after.Branch, &a.Branch)
+			countRow(s.Toward, &r.Toward, after.Toward, &a.Toward)
+			countRow(s.Name, &r.Name, after.Name, &a.Name)
 		}
 	}
+}
+
+func (s *Sign) rows() *Rows {
+	if s.Rows == nil {
+		s.Rows = &Rows{}
+	}
+	return s.Rows
+}
+
+// repeats reports whether two signs have anything in common.
+func repeats(a, b *Sign) bool {
+	some := func(x, y []string) bool {
+		return slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) })
+	}
+	return some(a.Number, b.Number) || some(a.Branch, b.Branch) || some(a.Toward, b.Toward) || some(a.Name, b.Name)
 }
 
 func counted(rows *[]int, n int) []int {

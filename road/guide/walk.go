@@ -1,9 +1,6 @@
 package guide
 
 import (
-	"math"
-
-	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -13,18 +10,24 @@ type builder struct {
 	path   graph.Path
 	line   Line
 	o      Options
-	steps  []int32 // of the path, those that have a length
+	hops   []hop
 	names  []namesOfSet
+	arena  []Name // theirs
 	drafts []draft
 	list   []Manoeuvre
+
+	narrow float64 // of degrees of longitude
+
+	met  int // the hop that last is the meeting of
+	last meeting
 }
 
 // draft is a manoeuvre in the making: what is done where its stretch begins,
 // and what is known of the stretch. Courses are whole degrees from north,
 // turns those of a meeting.
 type draft struct {
-	begin, end int // of builder.steps, end excluded
-	turned     int // the step that out is the course of: begin, or beyond what lies inside the junction
+	begin, end int // of builder.hops, end excluded
+	turned     int // the hop that out is the course of: begin, or beyond what lies inside the junction
 	kind       Type
 	metres     float64
 
@@ -86,18 +89,18 @@ const leastSteps = 3
 // walk cuts the path into drafts, from its end to its begin: a stretch is
 // named by where it leads to.
 func (b *builder) walk() {
-	for i := range b.path {
-		if b.line.Step[i] < b.line.Step[i+1] {
-			b.steps = append(b.steps, int32(i))
-		}
-	}
-	if len(b.steps) == 0 {
-		b.steps = append(b.steps, int32(len(b.path)-1))
-	}
-	last := len(b.steps) - 1
+	b.narrow = narrowing(b.line.Points[0])
+	b.survey()
+	b.drafts = make([]draft, 0, 8+len(b.path)/8)
+	b.names, b.arena = make([]namesOfSet, 0, 32), make([]Name, 0, 32)
+	last := len(b.hops) - 1
 	d := b.start(last)
 	d.end = last + 1
 	for k := last; k > 0; k-- {
+		if p, c := &b.hops[k-1], &b.hops[k]; d.sign == 0 && len(d.names) > 0 && b.sameWay(p, c) && b.clear(p, c) && b.namesGoOn(&d, b.namesAt(p), true) {
+			b.include(&d, k-1)
+			continue
+		}
 		if b.goesOn(&d, k) {
 			b.include(&d, k-1)
 			continue
@@ -127,74 +130,73 @@ func (b *builder) startSide() Side {
 	return NoSide
 }
 
-// edge is the edge of a step of b.steps.
-func (b *builder) edge(k int) uint32 { return b.path[b.steps[k]].Edge }
-
-func (b *builder) use(k int) graph.Use { return b.g.Use[b.g.Segment(b.edge(k))] }
-
 // start makes the draft whose last step is k.
 func (b *builder) start(k int) draft {
-	g, e := b.g, b.edge(k)
-	seg := g.Segment(e)
-	use := g.Use[seg]
+	h := &b.hops[k]
 	d := draft{
-		last: b.arriving(k), travel: b.travel(e), onLeft: g.SegFlags[seg]&graph.DriveOnLeft != 0,
-		ramp: use == graph.Ramp, channel: use == graph.TurnChannel, ferry: use == graph.Ferry, railFerry: use == graph.RailFerry,
-		roundabout: b.roundabout(e), inner: k > 0 && k+1 < len(b.steps) && b.inner(e), vertical: b.vertical(e),
+		last: b.arriving(k), travel: h.travel, onLeft: h.is(onLeft), ramp: h.use == graph.Ramp, channel: h.use == graph.TurnChannel,
+		ferry: h.use == graph.Ferry, railFerry: h.use == graph.RailFerry, roundabout: h.is(roundabout), inner: b.innerAt(k), vertical: h.vertical,
 	}
 	if d.roundabout {
 		d.exits = 1
 	}
-	names := b.namesOf(e)
-	switch {
-	case isFootway(use):
-		d.trail = walkway
-	case use == graph.MountainBike:
-		d.trail = mountainTrail
-	case use == graph.Cycleway:
-		d.trail = cycleTrack
-	}
-	if d.trail != noTrail && len(names) > 0 {
+	d.trail = trailOf(h.use)
+	if d.trail != noTrail && len(b.namesAt(h)) > 0 {
 		d.trail |= named
 	}
-	if d.vertical == steps && g.EdgeLength(e) < leastSteps {
+	if d.vertical == steps && b.g.Length[h.seg] < leastSteps {
 		d.vertical = level
 	}
 	b.include(&d, k)
 	return d
 }
 
-// include lets a draft begin one step earlier.
+// include lets a draft begin one hop earlier.
 func (b *builder) include(d *draft, k int) {
-	g, e := b.g, b.edge(k)
-	s := &b.path[b.steps[k]]
-	turn := 0
-	if k > 0 {
-		turn = between180(b.leaving(k) - b.arriving(k-1))
+	h := &b.hops[k]
+	s := &b.path[h.at]
+	d.metres += float64(b.g.Length[h.seg]) * (s.End - s.Begin)
+	d.highway = d.highway || h.is(highway)
+	if h.marks&plain != 0 && len(d.names) > 0 {
+		return
 	}
-	h := headingOf(turn)
-	if len(d.names) == 0 && !d.inner || d.inner && (h == toLeft && !d.onLeft || h == toRight && d.onLeft) {
-		d.names = b.namesOf(e)
+	to := noHeading
+	if k > 0 && (d.inner || d.channel) {
+		to = headingOf(between180(b.leaving(k) - b.arriving(k-1)))
 	}
-	switch h {
+	if len(d.names) == 0 && !d.inner || d.inner && (to == toLeft && !d.onLeft || to == toRight && d.onLeft) {
+		d.names = b.namesAt(h)
+	}
+	switch to {
 	case toLeft:
 		d.innerLeft++
 	case toRight:
 		d.innerRight++
 	}
-	d.metres += g.EdgeLength(e) * (s.End - s.Begin)
-	d.highway = d.highway || b.highway(e)
-	if d.roundabout && k+1 < len(b.steps) && b.atNode(k) {
+	if d.roundabout && k+1 < len(b.hops) && b.atNode(k) {
 		m := b.meeting(k + 1)
 		if d.onLeft {
-			d.exits += m.leftOut
+			d.exits += int(m.leftOut)
 		} else {
-			d.exits += m.rightOut
+			d.exits += int(m.rightOut)
 		}
 	}
 	if b.exitSigned(k) {
-		d.sign = g.Sign[e]
+		d.sign = b.g.Sign[h.edge]
 	}
+}
+
+// trailOf is the kind of path that a use makes.
+func trailOf(u graph.Use) trail {
+	switch {
+	case isFootway(u):
+		return walkway
+	case u == graph.Cycleway:
+		return cycleTrack
+	case u == graph.MountainBike:
+		return mountainTrail
+	}
+	return noTrail
 }
 
 // settle closes a draft that begins with step k, the first not included, and
@@ -204,7 +206,7 @@ func (b *builder) settle(d *draft, k int) {
 	d.in, d.out = b.arriving(k-1), b.leaving(k)
 	m := b.meeting(k)
 	d.turn = m.turn
-	d.heading = b.headingAt(d, &m)
+	d.heading = b.headingAt(d, m)
 	d.beginNames = b.beginNames(d)
 	d.crossing = b.use(k) == graph.Crossing && isFootway(b.use(k-1))
 	d.endOfRoad = !m.forwardOut && abs(m.turn) > 44 && abs(m.turn) < 160 && (m.turn > 0 && m.leftOut > 0 || m.turn < 0 && m.rightOut > 0)
@@ -214,9 +216,9 @@ func (b *builder) settle(d *draft, k int) {
 // beginNames are the names at a draft's begin where they are more than those
 // along it.
 func (b *builder) beginNames(d *draft) []Name {
-	e := b.edge(d.begin)
-	n := b.namesOf(e)
-	if len(n) < 2 || b.highway(e) || b.innerAt(d.begin) || len(common(n, d.names)) == len(n) {
+	h := &b.hops[d.begin]
+	n := b.namesAt(h)
+	if len(n) < 2 || h.is(highway) || b.innerAt(d.begin) || len(common(n, d.names)) == len(n) {
 		return nil
 	}
 	return n
@@ -254,108 +256,3 @@ func (b *builder) turnsOff(m *meeting, t Type) (found bool) {
 	})
 	return found
 }
-
-// meeting is the node at which step k of b.steps begins.
-func (b *builder) meeting(k int) meeting {
-	if !b.atNode(k - 1) {
-		turn := between180(b.leaving(k) - b.arriving(k-1))
-		if b.g.Original(b.edge(k)) == b.g.Opposite[b.edge(k-1)] {
-			turn = 180
-		}
-		return meeting{p: b.edge(k - 1), c: b.edge(k), arrival: b.arriving(k - 1), turn: turn, straightest: 180, straightestOut: 180}
-	}
-	return b.meet(b.edge(k-1), b.edge(k), b.arriving(k-1), b.leaving(k))
-}
-
-// atNode reports whether step k of b.steps ends at a node and the next goes on
-// from there; it may lie within an edge instead, at a location passed.
-func (b *builder) atNode(k int) bool {
-	const whole = 1e-9
-	p, c := &b.path[b.steps[k]], &b.path[b.steps[k+1]]
-	return p.End >= 1-whole && c.Begin <= whole && b.g.Head[p.Edge] == b.g.Tail[c.Edge]
-}
-
-// leaving is the course at which step k begins, arriving that at which it ends.
-func (b *builder) leaving(k int) int {
-	i := b.steps[k]
-	if b.path[i].Begin == 0 && b.path[i].End == 1 {
-		return whole(b.g.Course(b.path[i].Edge))
-	}
-	line := b.stepLine(int(i))
-	if len(line) < 2 {
-		return whole(b.g.Course(b.path[i].Edge))
-	}
-	return whole(leaving(line, b.look(int(i))))
-}
-
-func (b *builder) arriving(k int) int {
-	i := b.steps[k]
-	if b.path[i].Begin == 0 && b.path[i].End == 1 {
-		return whole(b.g.Arrival(b.path[i].Edge))
-	}
-	line := b.stepLine(int(i))
-	if len(line) < 2 {
-		return whole(b.g.Arrival(b.path[i].Edge))
-	}
-	return whole(arriving(line, b.look(int(i))))
-}
-
-func (b *builder) look(i int) float64 {
-	s := b.g.Segment(b.path[i].Edge)
-	return graph.CourseMetres(b.g.Class[s], b.g.Use[s])
-}
-
-func (b *builder) stepLine(i int) []geo.Point {
-	return b.line.Points[b.line.Step[i] : b.line.Step[i+1]+1]
-}
-
-func (b *builder) onFoot() bool { return b.o.Modes&graph.Vehicles == 0 }
-
-func (b *builder) driving() bool { return b.o.Modes&graph.Motor != 0 }
-
-// roundabout reports whether an edge is part of a roundabout for the
-// traveller; on foot one walks along its side like along any road's.
-func (b *builder) roundabout(e uint32) bool {
-	return b.g.SegFlags[b.g.Segment(e)]&graph.Roundabout != 0 && !b.onFoot()
-}
-
-func (b *builder) travel(e uint32) Travel {
-	g := b.g
-	switch {
-	case b.onFoot():
-		return Walking
-	case b.o.Modes&graph.Bicycle == 0:
-		return Driving
-	case g.EdgeFlags[e]&graph.BikeDismount != 0 || isVertical(g.Use[g.Segment(e)]):
-		return Pushing
-	}
-	return Cycling
-}
-
-func (b *builder) vertical(e uint32) vertical {
-	s := b.g.Segment(e)
-	switch b.g.Use[s] {
-	case graph.Elevator:
-		return elevator
-	case graph.Escalator:
-		return escalator
-	case graph.Steps:
-		if b.g.SegFlags[s]&graph.Indoor != 0 {
-			return insideSteps
-		}
-		return steps
-	}
-	return level
-}
-
-// highway reports whether an edge is a motorway, its slip roads apart.
-func (b *builder) highway(e uint32) bool {
-	s := b.g.Segment(e)
-	return b.g.Class[s] == graph.Motorway && !isSlip(b.g.Use[s])
-}
-
-func (b *builder) oneway(e uint32) bool {
-	return b.g.Access[b.g.Opposite[e]]&b.o.Modes == 0
-}
-
-func degrees(course float64) int { return int(math.Round(course)) % 360 }
