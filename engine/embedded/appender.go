@@ -3,7 +3,6 @@ package embedded
 import (
 	"math"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/waygate/waygate/geo"
 )
@@ -45,34 +44,16 @@ func appendPosition(dst []byte, p geo.Point) []byte {
 
 // appendText appends a JSON string.
 func appendText(dst []byte, s string) []byte {
-	dst = append(dst, '"')
-	dst = appendEscaped(dst, s)
-	return append(dst, '"')
+	t := text{b: dst}
+	t.string(s)
+	return t.b
 }
 
-// appendEscaped appends the inside of a JSON string. What is not UTF-8 becomes
-// the sign for that.
+// appendEscaped appends the inside of a JSON string.
 func appendEscaped(dst []byte, s string) []byte {
-	const hex = "0123456789abcdef"
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			r, size := utf8.DecodeRuneInString(s[i:])
-			dst = utf8.AppendRune(dst, r)
-			i += size
-			continue
-		}
-		switch {
-		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
-		case c < ' ':
-			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-		default:
-			dst = append(dst, c)
-		}
-		i++
-	}
-	return dst
+	t := text{b: dst}
+	t.inside(s)
+	return t.b
 }
 
 // appendMarkup appends text to stand within XML within a JSON string.
