@@ -140,11 +140,16 @@ type RouteRequest struct {
 
 	// The native face.
 	ShapeFormat string // "polyline6" (default), "polyline5", "geojson", "no_shape"
+	TurnLanes   bool   // manoeuvres tell the lanes before them
 
 	// The compatible face.
 	Steps      bool
 	Overview   string // "simplified" (default), "full", "false"
 	Geometries string // "polyline" (default, precision 5), "polyline6", "geojson"
+	// Annotations are told of each piece of the line. Voice and Banners put
+	// spoken and shown instructions into the steps, which they need.
+	Annotations    Annotations
+	Voice, Banners bool
 
 	// Extra holds members of a native request that the gateway has no use
 	// for. A remote engine gets them as they came; ours ignores them, and the

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 )
 
@@ -13,6 +14,9 @@ func (e *Engine) WithoutHierarchy() *Engine {
 	plain.scratch.New = e.scratch.New
 	return plain
 }
+
+// Graph is the road network that the kernel routes on.
+func (e *Engine) Graph() *graph.Graph { return e.g }
 
 // Audit recounts the bytes that are kept for travellers, and how many of them
 // have a metric of their own or something in the making.

@@ -50,7 +50,7 @@ func fill(r *rand.Rand, v reflect.Value) {
 		v.SetFloat([]float64{0, math.Copysign(0, -1), round(r.NormFloat64()*1000, 3), r.NormFloat64(), math.Exp(r.NormFloat64() * 30)}[r.IntN(5)])
 	case reflect.Int:
 		v.SetInt(int64(r.IntN(5) - 2))
-	case reflect.Uint8:
+	case reflect.Uint8, reflect.Uint16:
 		v.SetUint(uint64(r.IntN(40)))
 	default:
 		panic("no values of kind " + v.Kind().String())

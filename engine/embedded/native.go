@@ -67,32 +67,54 @@ type nativeSummary struct {
 }
 
 type nativeManeuver struct {
-	Type                guide.Type  `json:"type"`
-	Instruction         string      `json:"instruction,omitempty"`
-	Alert               string      `json:"verbal_transition_alert_instruction,omitempty"`
-	Succinct            string      `json:"verbal_succinct_transition_instruction,omitempty"`
-	Pre                 string      `json:"verbal_pre_transition_instruction,omitempty"`
-	Post                string      `json:"verbal_post_transition_instruction,omitempty"`
-	StreetNames         []string    `json:"street_names,omitempty"`
-	BeginStreetNames    []string    `json:"begin_street_names,omitempty"`
-	BearingBefore       *int        `json:"bearing_before,omitempty"`
-	BearingAfter        *int        `json:"bearing_after,omitempty"`
-	Time                float64     `json:"time"`
-	Length              float64     `json:"length"`
-	Cost                float64     `json:"cost"`
-	BeginShapeIndex     int         `json:"begin_shape_index"`
-	EndShapeIndex       int         `json:"end_shape_index"`
-	Toll                bool        `json:"toll,omitempty"`
-	Highway             bool        `json:"highway,omitempty"`
-	Ferry               bool        `json:"ferry,omitempty"`
-	Rough               bool        `json:"rough,omitempty"`
-	Gate                bool        `json:"gate,omitempty"`
-	HasTimeRestrictions bool        `json:"has_time_restrictions,omitempty"`
-	Sign                *nativeSign `json:"sign,omitempty"`
-	RoundaboutExitCount int         `json:"roundabout_exit_count,omitempty"`
-	VerbalMultiCue      bool        `json:"verbal_multi_cue,omitempty"`
-	TravelMode          string      `json:"travel_mode"`
-	TravelType          string      `json:"travel_type"`
+	Type                guide.Type   `json:"type"`
+	Instruction         string       `json:"instruction,omitempty"`
+	Alert               string       `json:"verbal_transition_alert_instruction,omitempty"`
+	Succinct            string       `json:"verbal_succinct_transition_instruction,omitempty"`
+	Pre                 string       `json:"verbal_pre_transition_instruction,omitempty"`
+	Post                string       `json:"verbal_post_transition_instruction,omitempty"`
+	StreetNames         []string     `json:"street_names,omitempty"`
+	BeginStreetNames    []string     `json:"begin_street_names,omitempty"`
+	BearingBefore       *int         `json:"bearing_before,omitempty"`
+	BearingAfter        *int         `json:"bearing_after,omitempty"`
+	Time                float64      `json:"time"`
+	Length              float64      `json:"length"`
+	Cost                float64      `json:"cost"`
+	BeginShapeIndex     int          `json:"begin_shape_index"`
+	EndShapeIndex       int          `json:"end_shape_index"`
+	Toll                bool         `json:"toll,omitempty"`
+	Highway             bool         `json:"highway,omitempty"`
+	Ferry               bool         `json:"ferry,omitempty"`
+	Rough               bool         `json:"rough,omitempty"`
+	Gate                bool         `json:"gate,omitempty"`
+	HasTimeRestrictions bool         `json:"has_time_restrictions,omitempty"`
+	Sign                *nativeSign  `json:"sign,omitempty"`
+	RoundaboutExitCount int          `json:"roundabout_exit_count,omitempty"`
+	VerbalMultiCue      bool         `json:"verbal_multi_cue,omitempty"`
+	TravelMode          string       `json:"travel_mode"`
+	TravelType          string       `json:"travel_type"`
+	Lanes               []nativeLane `json:"lanes,omitempty"`
+}
+
+// nativeLane is a lane before a manoeuvre, its arrows as bits. The one that is
+// followed is told of lanes to be in, or of those that lead on too.
+type nativeLane struct {
+	Directions guide.Directions `json:"directions"`
+	Valid      guide.Directions `json:"valid,omitempty"`
+	Active     guide.Directions `json:"active,omitempty"`
+}
+
+func nativeLanes(lanes []guide.Lane) []nativeLane {
+	out := make([]nativeLane, len(lanes))
+	for i, l := range lanes {
+		out[i].Directions = l.Indications
+		if l.Active {
+			out[i].Active = l.Take
+		} else {
+			out[i].Valid = l.Take
+		}
+	}
+	return out
 }
 
 type nativeSign struct {
@@ -103,7 +125,8 @@ type nativeSign struct {
 }
 
 type signText struct {
-	Text string `json:"text"`
+	Text  string `json:"text"`
+	Count int    `json:"consecutive_count,omitempty"`
 }
 
 // lineString is a GeoJSON line.
@@ -270,6 +293,9 @@ func nativeManeuvers(r *engine.RouteRequest, d *guided) []nativeManeuver {
 		if m.Type != guide.RoundaboutExit {
 			n.RoundaboutExitCount = m.Exits
 		}
+		if r.TurnLanes {
+			n.Lanes = nativeLanes(m.Lanes)
+		}
 		if m.Travel == guide.Pushing {
 			n.TravelMode, n.TravelType = "pedestrian", "foot"
 		}
@@ -308,14 +334,21 @@ func nativeSignOf(s *guide.Sign) *nativeSign {
 	if s.Empty() {
 		return nil
 	}
-	texts := func(all []string) []signText {
-		out := make([]signText, 0, len(all))
-		for _, t := range all {
-			out = append(out, signText{t})
+	texts := func(all []string, rows []int) []signText {
+		out := make([]signText, len(all))
+		for i, t := range all {
+			out[i].Text = t
+			if rows != nil {
+				out[i].Count = rows[i]
+			}
 		}
 		return out
 	}
-	return &nativeSign{texts(s.Number), texts(s.Branch), texts(s.Toward), texts(s.Name)}
+	rows := guide.Rows{}
+	if s.Rows != nil {
+		rows = *s.Rows
+	}
+	return &nativeSign{texts(s.Number, rows.Number), texts(s.Branch, rows.Branch), texts(s.Toward, rows.Toward), texts(s.Name, rows.Name)}
 }
 
 func texted(names []guide.Name) []string {

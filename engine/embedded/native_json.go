@@ -199,6 +199,16 @@ func (t *text) maneuver(v *nativeManeuver) {
 	t.string(v.TravelMode)
 	t.raw(`,"travel_type":`)
 	t.string(v.TravelType)
+	if len(v.Lanes) > 0 {
+		t.raw(`,"lanes":`)
+		list(t, v.Lanes, func(l *nativeLane) {
+			t.raw(`{"directions":`)
+			t.int(int(l.Directions))
+			t.intUnlessZero(`,"valid":`, int(l.Valid))
+			t.intUnlessZero(`,"active":`, int(l.Active))
+			t.raw("}")
+		})
+	}
 	t.raw("}")
 }
 
@@ -216,6 +226,7 @@ func (t *text) sign(v *nativeSign) {
 		list(t, x.elements, func(s *signText) {
 			t.raw(`{"text":`)
 			t.string(s.Text)
+			t.intUnlessZero(`,"consecutive_count":`, s.Count)
 			t.raw("}")
 		})
 		comma = ","

@@ -181,7 +181,7 @@ func edgesOf(lists ...[]search.End) []uint32 {
 
 // route joins hops into legs.
 func (p *planner) route(hops []hop) route {
-	out := route{modes: p.costing.Mode()}
+	out := route{modes: p.costing.Mode(), live: p.weights.Overlay}
 	next := leg{from: hops[0].from.at(hops[0].found.From)}
 	next.from.at = hops[0].begin
 	for i := range hops {

@@ -225,7 +225,7 @@ func TunnelCategory(t osm.Tags) uint8 {
 // time of day.
 var signKeys = []string{
 	"destination", "destination:ref", "destination:ref:to", "destination:street", "destination:to", "destination:symbol", "destination:lanes",
-	"junction:ref", "lanes", "turn:lanes", "change:lanes", "bus:lanes", "access:lanes", "maxheight:lanes",
+	"junction:ref", "lanes", "turn:lanes", "change:lanes", "bus:lanes", "access:lanes", "vehicle:lanes", "maxheight:lanes",
 }
 
 func (w *Way) signs(t osm.Tags) {

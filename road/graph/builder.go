@@ -233,7 +233,7 @@ func (b *Builder) placeEdges(g *Graph) []uint32 {
 		g.EdgeFlags = append(g.EdgeFlags, d.Flags)
 		g.Limit = append(g.Limit, d.Limits)
 		g.Sign = append(g.Sign, d.Sign)
-		out, in := courses(b.shapes[s.shape:s.shapeEnd], h&1 == 1, courseMetres(s.Class, s.Use))
+		out, in := courses(b.shapes[s.shape:s.shapeEnd], h&1 == 1, CourseMetres(s.Class, s.Use))
 		g.Out = append(g.Out, out)
 		g.In = append(g.In, in)
 	}
@@ -243,11 +243,11 @@ func (b *Builder) placeEdges(g *Graph) []uint32 {
 	return edgeOf
 }
 
-// courseMetres is how far from the node the course of an edge is taken: far
+// CourseMetres is how far from the node the course of an edge is taken: far
 // enough to see past the rounding of a kerb, near enough to be the junction.
 // Larger roads bend more slowly, paths more quickly; the lengths are
 // Valhalla's.
-func courseMetres(c Class, u Use) float64 {
+func CourseMetres(c Class, u Use) float64 {
 	metres := 15.0
 	switch {
 	case c <= Trunk:

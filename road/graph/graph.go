@@ -16,6 +16,8 @@
 package graph
 
 import (
+	"bytes"
+
 	"github.com/waygate/waygate/geo"
 )
 
@@ -149,6 +151,17 @@ func (g *Graph) Value(set, key uint32) uint32 {
 		}
 	}
 	return 0
+}
+
+// Several reports whether the name or the ref of an attribute set has several
+// parts.
+func (g *Graph) Several(set uint32) bool {
+	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
+		if (p[0] == NameKey || p[0] == RefKey) && bytes.IndexByte(g.Text[g.TextAt[p[1]]:g.TextAt[p[1]+1]], ';') >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Attributes calls yield for each key and value of a set, in the order they

@@ -206,7 +206,7 @@ func (g *Graph) verifyShapes() error {
 	}
 	for e := range g.Base {
 		s := g.Segment(e)
-		out, in := courses(g.SegmentShape(s), g.Backward(e), courseMetres(g.Class[s], g.Use[s]))
+		out, in := courses(g.SegmentShape(s), g.Backward(e), CourseMetres(g.Class[s], g.Use[s]))
 		if d := g.Out[e] - out; d > 1 && d < 255 {
 			return wrong("edge.out", int(e), "is %d, its line leaves at %d", g.Out[e], out)
 		}

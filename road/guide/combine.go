@@ -1,118 +1,243 @@
 package guide
 
 import (
-	"math"
 	"slices"
 
-	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
 )
 
 const (
-	channelMetres  = 200 // longest slip road that is part of a turn
-	jointMetres    = 30  // longest piece of way inside one junction
-	medianMetres   = 60  // widest median crossed in a u-turn
-	nameGapMetres  = 100 // longest stretch of another name not worth a word
-	smallTurn      = 25  // degrees that count as straight on
-	leastHalfUturn = 45
+	channelMetres      = 200 // longest slip road that is part of a turn
+	shortChannelMetres = 36  // below it, the end of one may turn sharply
+	channelEnd         = 70  // degrees at the end of a longer one
+	smallForkMetres    = 125 // longest fork at the end of a slip road left out
 )
 
-// combine joins drafts that a traveller sees as one: the slip road of a turn,
-// the piece of road between two carriageways, a name that lasts for a bridge.
+// fusion is what becomes of two drafts that follow one another.
+type fusion uint8
+
+const (
+	apart     fusion = iota
+	intoNext         // the first is but the begin of what the second says
+	intoFirst        // the second is not worth a word
+	erased           // both turns make one u-turn
+	slipInto         // a short turn before a slip road straight on is its begin
+)
+
+// combine joins drafts that a traveller sees as one: the pieces of road inside
+// a junction, the slip road of a turn, a change of name that asks for nothing.
+// It is done when no two want joining any more.
 func (b *builder) combine() {
-	for i := 1; i+1 < len(b.drafts); {
-		if b.skipName(i) || b.join(i) {
-			i = max(1, i-1)
-			continue
+	for again := true; again; {
+		again = false
+		prev, cur := 0, 0
+		for cur+1 < len(b.drafts) {
+			switch b.fuse(prev, cur) {
+			case apart:
+				prev, cur = cur, cur+1
+				continue
+			case intoFirst:
+				b.swallow(cur)
+			case intoNext:
+				b.lead(prev, cur)
+			case erased:
+				b.leadAs(prev, cur, sided(b.drafts[cur].turn, UturnLeft, UturnRight))
+			case slipInto:
+				b.leadAs(prev, cur, None)
+			}
+			again = true
 		}
-		i++
 	}
-	if len(b.drafts) > 1 {
-		first, next := &b.drafts[0], &b.drafts[1]
-		if len(first.Names) == 0 && goesOn(next.Type) && first.Travel == next.Travel && b.metres(first) <= jointMetres {
-			first.Names, first.Way, first.End = next.Names, next.Way, next.End
-			b.drafts = slices.Delete(b.drafts, 1, 2)
-		}
+	for i := range b.drafts {
+		b.setKind(&b.drafts[i], false)
 	}
 }
 
-// skipName drops draft i and the next where the road has another name only
-// for a short stretch.
-func (b *builder) skipName(i int) bool {
-	prev, m, n := &b.drafts[i-1], &b.drafts[i], &b.drafts[i+1]
-	if !goesOn(m.Type) || !goesOn(n.Type) || b.metres(m) > nameGapMetres ||
-		m.Travel != n.Travel || m.Travel != prev.Travel || len(common(prev.Names, n.Names)) == 0 {
-		return false
-	}
-	prev.Names = common(prev.Names, n.Names)
-	prev.End = n.End
-	b.drafts = slices.Delete(b.drafts, i, i+2)
-	return true
-}
-
-// join makes one turn of draft i and the next where the stretch between them
-// lies within one junction.
-func (b *builder) join(i int) bool {
-	prev, m, n := &b.drafts[i-1], &b.drafts[i], &b.drafts[i+1]
-	if !n.Type.Turn() || m.Travel != n.Travel {
-		return false
-	}
-	metres := b.metres(m)
-	total := signed(geo.Turn(m.before, n.after))
-	stays := len(common(prev.Names, n.Names)) > 0
-	t := turnType(total, SharpLeft)
-	if t == SharpLeft && m.turn+n.turn > 0 {
-		t = SharpRight
-	}
+// fuse judges drafts cur and the next, of which prev is before cur, or the
+// same where cur is the first.
+func (b *builder) fuse(prev, cur int) fusion {
+	p, c, n := &b.drafts[prev], &b.drafts[cur], &b.drafts[cur+1]
 	switch {
-	case b.isChannel(m) && (m.Type.Turn() || m.Type >= StayStraight && m.Type <= StayLeft):
-	case !m.Type.Turn():
+	case c.vertical > level && c.vertical != steps, n.vertical > level && n.vertical != steps, c.onLeft != n.onLeft, c.travel != n.travel:
+		return apart
+	case b.mayBeInner(prev, cur) && c.sideways() != noHeading && c.sideways() == n.sideways() &&
+		headingOf(between180(n.out-p.last)) == reversed && len(p.names) > 0 && len(common(n.names, p.names)) == len(p.names):
+		return erased
+	case n.fork || n.tee || c.ferry || n.ferry:
+		return apart
+	case c.inner:
+		return intoNext
+	case b.channelFuses(prev, cur):
+		return intoNext
+	case n.besideForward || c.trail != n.trail:
+		return apart
+	}
+	plain := n.heading == straightOn && b.use(n.begin) != graph.TurnChannel && !n.inner && !c.ramp && !n.ramp && !c.roundabout && !n.roundabout
+	switch {
+	case plain && share(c.names, n.names):
+		return intoFirst
+	case plain && len(c.names)+len(n.names) == 0:
+		return intoFirst
+	case b.rampsFuse(c, n), b.unsaid(cur):
+		return intoFirst
+	case b.mayBeInner(prev, cur) && c.sideways() != noHeading && n.kind == RampStraight:
+		return slipInto
+	}
+	return apart
+}
+
+// sideways is the side a draft turns to, noHeading for another direction.
+func (d *draft) sideways() heading {
+	if h := headingOf(d.turn); h == toLeft || h == toRight {
+		return h
+	}
+	return noHeading
+}
+
+// mayBeInner reports whether a draft is so short a piece of road that it may
+// lie within a junction though nothing marks it so.
+func (b *builder) mayBeInner(prev, cur int) bool {
+	p, c, n := &b.drafts[prev], &b.drafts[cur], &b.drafts[cur+1]
+	return prev < cur && !c.inner && c.travel == Driving && !p.roundabout && !c.roundabout && !n.roundabout && c.metres <= innerMetres
+}
+
+// channelFuses reports whether a draft along a lane for turning is one turn
+// with the next.
+func (b *builder) channelFuses(prev, cur int) bool {
+	c, n := &b.drafts[cur], &b.drafts[cur+1]
+	if !c.channel || c.metres > channelMetres {
 		return false
-	case metres <= medianMetres && stays && b.oneway(m.Begin-1) && b.oneway(n.Begin) && m.turn*n.turn > 0 &&
-		math.Min(math.Abs(m.turn), math.Abs(n.turn)) >= leastHalfUturn && math.Abs(total) >= 150:
-		t = UturnLeft
-		if m.turn > 0 {
-			t = UturnRight
-		}
-	case metres <= jointMetres && goesOn(m.Type) && math.Abs(m.turn) <= smallTurn && !goesOn(n.Type) && prev.Travel == n.Travel:
-		// The road goes on into the junction; the turn is where it bends.
-		prev.End, n.Stays = n.Begin, stays
-		b.drafts = slices.Delete(b.drafts, i, i+1)
+	}
+	m := b.meeting(n.begin)
+	if m.forwardOut || abs(m.turn) > channelEnd && c.metres >= shortChannelMetres {
+		return false
+	}
+	from := b.drafts[prev].last
+	total := between180(n.out - from)
+	t := turnOf(total)
+	uturn := t == UturnLeft || t == UturnRight
+	switch {
+	case c.heading.isRight():
+		return n.heading != toLeft && (total > 0 || uturn || t == Continue)
+	case c.heading.isLeft():
+		return n.heading != toRight && (total < 0 || uturn || t == Continue)
+	}
+	return c.heading == straightOn && t == Continue
+}
+
+// rampsFuse reports whether the second of two slip roads only goes on the
+// first.
+func (b *builder) rampsFuse(c, n *draft) bool {
+	if !c.ramp || !n.ramp || n.fork || c.inner || n.inner {
+		return false
+	}
+	m := b.meeting(n.begin)
+	return !m.someOut || abs(m.straightestOut) > backward || n.kind == RampStraight
+}
+
+// unsaid reports whether the draft after cur asks for nothing: it goes
+// straight on, and no slip road of the same name leads elsewhere.
+func (b *builder) unsaid(cur int) bool {
+	c, n := &b.drafts[cur], &b.drafts[cur+1]
+	if n.kind != Continue {
+		return false
+	}
+	m := b.meeting(n.begin)
+	switch {
+	case !m.passable:
 		return true
-	case metres > jointMetres || math.Min(math.Abs(m.turn), math.Abs(n.turn)) > smallTurn:
+	case n.sign != 0 && b.g.Attribute(n.sign, "junction:ref") != "":
 		return false
-	case len(m.Names) > 0 && len(common(prev.Names, m.Names)) == 0 && len(common(m.Names, n.Names)) == 0:
-		return false
-	}
-	if t == Continue && stays && prev.Travel == n.Travel {
-		prev.Names, prev.End = common(prev.Names, n.Names), n.End
-		b.drafts = slices.Delete(b.drafts, i, i+2)
+	case c.ramp && c.fork && !c.obvious:
+		return c.kind == StayStraight || c.kind == StayLeft && m.left == 0 || c.kind == StayRight && m.right == 0
+	case n.metres < shortContinue && (cur+2 == len(b.drafts) || b.drafts[cur+2].kind != Continue):
 		return true
+	case b.g.NodeFlags[m.c.node]&graph.MotorwayJunction != 0:
+		return false
 	}
-	if t == Continue && n.Type == Becomes && m.Type == Becomes {
-		t = Becomes
-	}
-	m.Type, m.turn, m.after, m.Stays = t, total, n.after, stays
-	m.Names, m.Way, m.End = n.Names, n.Way, n.End
-	b.drafts = slices.Delete(b.drafts, i+1, i+2)
-	return true
+	return !b.other(m, func(e uint32, turn int, _ bool) bool {
+		g := b.g
+		return g.Use[g.Segment(e)] == graph.Ramp && (g.Access[e]|g.Access[g.Opposite[e]])&b.o.Modes != 0 &&
+			abs(turn) <= backward && (b.sameRoad(m.p, e) || b.sameRoad(m.c, e))
+	})
 }
 
-func (b *builder) isChannel(d *draft) bool {
-	for i := d.Begin; i < d.End; i++ {
-		if !b.channel(b.path[i].Edge) {
-			return false
+// swallow adds the draft after cur to it.
+func (b *builder) swallow(cur int) {
+	c, n := &b.drafts[cur], &b.drafts[cur+1]
+	plain := n.heading == straightOn && b.use(n.begin) != graph.TurnChannel && !n.inner && !c.ramp && !n.ramp && !c.roundabout && !n.roundabout
+	shared := common(c.names, n.names)
+	switch {
+	case plain && len(shared) > 0:
+		if len(c.beginNames) == 0 && !c.highway && len(c.names) > len(shared) {
+			c.beginNames = c.names
+		}
+		c.names = shared
+	case plain && len(c.names)+len(n.names) == 0, b.rampsFuse(c, n):
+	default:
+		if len(c.names) == 0 {
+			c.names = n.names
+		}
+		c.obvious, c.channel = true, false
+	}
+	b.absorb(cur)
+}
+
+// absorb lengthens draft cur by the one after it.
+func (b *builder) absorb(cur int) {
+	c, n := &b.drafts[cur], &b.drafts[cur+1]
+	c.end, c.last = n.end, n.last
+	c.metres += n.metres
+	c.ramp = c.ramp || n.ramp
+	c.ferry = c.ferry || n.ferry
+	c.railFerry = c.railFerry || n.railFerry
+	c.roundabout = c.roundabout || n.roundabout
+	c.highway = c.highway || n.highway
+	c.obvious = c.obvious || n.obvious
+	b.drafts = slices.Delete(b.drafts, cur+1, cur+2)
+}
+
+// lead makes draft cur the begin of the next one.
+func (b *builder) lead(prev, cur int) {
+	p, c, n := &b.drafts[prev], &b.drafts[cur], &b.drafts[cur+1]
+	first := cur == 0
+	from := p.last
+	n.turn = between180(n.out - from)
+	if c.inner {
+		n.innerLeft, n.innerRight = c.innerLeft, c.innerRight
+		n.heading = headingOf(n.turn)
+		if n.heading == straightOn && c.innerLeft > 0 && c.innerRight > 0 {
+			n.heading = headingOf(between180(c.last - from))
+		}
+	} else {
+		n.heading = c.heading
+		if n.sign == 0 {
+			n.sign = c.sign
 		}
 	}
-	return b.metres(d) <= channelMetres
+	n.kind = None
+	b.prepend(cur)
+	if first {
+		n := &b.drafts[0]
+		n.kind = Start + Type(b.startSide())
+		return
+	}
+	b.setKind(&b.drafts[cur], true)
 }
 
-func (b *builder) oneway(step int) bool {
-	g, e := b.g, b.path[step].Edge
-	return g.Access[g.Opposite[e]]&b.o.Modes == 0
+// leadAs is lead with a kind that is known.
+func (b *builder) leadAs(prev, cur int, t Type) {
+	n := &b.drafts[cur+1]
+	n.turn = between180(n.out - b.drafts[prev].last)
+	n.heading = headingOf(n.turn)
+	n.kind = t
+	b.prepend(cur)
 }
 
-func (b *builder) metres(d *draft) float64 {
-	return b.path[d.Begin:d.End].Metres(b.g)
+func (b *builder) prepend(cur int) {
+	c, n := &b.drafts[cur], &b.drafts[cur+1]
+	n.begin, n.in = c.begin, c.in
+	n.metres += c.metres
+	n.endOfRoad = c.endOfRoad
+	b.drafts = slices.Delete(b.drafts, cur, cur+1)
 }
-
-func goesOn(t Type) bool { return t == Becomes || t == Continue }

@@ -1,37 +1,47 @@
 package guide
 
 import (
-	"math"
-	"slices"
-
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/hours"
 )
 
 // finish sums up the drafts' stretches and adds the destination.
 func (b *builder) finish() {
-	b.list = make([]Manoeuvre, 0, len(b.drafts)+1)
+	b.list = make([]Manoeuvre, len(b.drafts)+1)
 	for i := range b.drafts {
-		d := &b.drafts[i]
-		m := d.Manoeuvre
-		m.BeginShape, m.EndShape = b.line.Step[m.Begin], b.line.Step[m.End]
-		m.After = degrees(d.after)
+		d, m := &b.drafts[i], &b.list[i]
+		m.Type, m.Names, m.BeginNames, m.Travel, m.DriveOnLeft = d.kind, d.names, d.beginNames, d.travel, d.onLeft
+		m.Stays, m.EndOfRoad = d.stays, d.endOfRoad && d.kind.Turn()
+		m.Way = wayOf(b.use(d.begin))
+		m.End = len(b.path)
 		if i > 0 {
-			m.Before = degrees(d.before)
+			m.Begin = int(b.hops[d.begin].at)
+			b.list[i-1].End = m.Begin
+			m.Before = whole(b.before(d.begin - 1))
 		}
-		if first := b.namesOf(b.path[m.Begin].Edge); len(first) > 0 && !slices.Equal(first, m.Names) {
-			m.BeginNames = first
+		m.After = whole(b.after(d.turned))
+		switch {
+		case d.roundabout:
+			m.Exits = d.exits
+		case m.Type == RoundaboutExit && i > 0:
+			m.Exits = b.list[i-1].Exits
 		}
-		b.sum(&m)
-		b.signs(&m)
-		b.countExits(&m, i)
-		b.list = append(b.list, m)
+		m.Sign = d.signed
+	}
+	for i := range b.drafts {
+		m := &b.list[i]
+		m.BeginShape, m.EndShape = b.line.Step[m.Begin], b.line.Step[m.End]
+		b.sum(&b.drafts[i], m)
+	}
+	if b.driving() {
+		b.markLanes()
 	}
 	end := b.line.Step[len(b.path)]
-	last := &b.list[len(b.list)-1]
-	dest := Manoeuvre{
+	last, dest := &b.list[len(b.drafts)-1], &b.list[len(b.drafts)]
+	*dest = Manoeuvre{
 		Type: Destination, Begin: len(b.path), End: len(b.path), BeginShape: end, EndShape: end,
-		Names: last.Names, Way: last.Way, Travel: last.Travel, DriveOnLeft: last.DriveOnLeft, Before: last.After,
+		Names: last.Names, Way: last.Way, Travel: last.Travel, DriveOnLeft: last.DriveOnLeft,
+		Before: whole(b.before(len(b.hops) - 1)),
 	}
 	switch b.o.To {
 	case LeftSide:
@@ -39,36 +49,76 @@ func (b *builder) finish() {
 	case RightSide:
 		dest.Type = DestinationRight
 	}
-	for i := len(b.path) - 1; i >= 0; i-- {
-		if b.line.Step[i] < b.line.Step[i+1] {
-			dest.Before = degrees(b.before(i))
-			break
-		}
-	}
-	b.list = append(b.list, dest)
 }
 
-func degrees(course float64) int { return int(math.Round(course)) % 360 }
+// after is the exact course at which hop k begins, before that at which it
+// ends.
+func (b *builder) after(k int) float64 {
+	h := &b.hops[k]
+	return leaving(b.stepLine(int(h.at)), graph.CourseMetres(h.class, h.use), b.narrow)
+}
+
+func (b *builder) before(k int) float64 {
+	h := &b.hops[k]
+	return arriving(b.stepLine(int(h.at)), graph.CourseMetres(h.class, h.use), b.narrow)
+}
+
+// soonMetres is how near the next manoeuvre has to be for the choice of a lane
+// to matter to it.
+const soonMetres = 400
+
+// markLanes notes the lanes before each manoeuvre. Where the next one follows
+// soon, the lane on its side is the one to be in.
+func (b *builder) markLanes() {
+	for i := 1; i < len(b.drafts); i++ {
+		d, m := &b.drafts[i], &b.list[i]
+		if d.kind == RoundaboutEnter || d.kind == RoundaboutExit {
+			continue
+		}
+		m.Lanes = LanesAt(b.g, b.path, m.Begin-1)
+		if m.Lanes == nil && b.innerAt(d.begin-1) && m.Begin-1 > b.list[i-1].Begin {
+			m.Lanes = LanesAt(b.g, b.path, m.Begin-2) // they are painted before the junction
+		}
+		if m.Lanes == nil || m.Metres >= soonMetres || i+1 == len(b.drafts) {
+			continue
+		}
+		switch b.drafts[i+1].kind {
+		case SlightLeft, Left, SharpLeft, UturnLeft, RampLeft, ExitLeft, StayLeft, MergeLeft:
+			keepOne(m.Lanes, 0, 1)
+		case SlightRight, Right, SharpRight, UturnRight, RampRight, ExitRight, StayRight, MergeRight:
+			keepOne(m.Lanes, len(m.Lanes)-1, -1)
+		}
+	}
+}
+
+// keepOne leaves only the first valid lane active, counted from one side.
+func keepOne(lanes []Lane, from, step int) {
+	found := false
+	for i := from; i >= 0 && i < len(lanes); i += step {
+		lanes[i].Active = lanes[i].Valid && !found
+		found = found || lanes[i].Valid
+	}
+}
 
 // sum adds up a stretch and notes what lies on it.
-func (b *builder) sum(m *Manoeuvre) {
+func (b *builder) sum(d *draft, m *Manoeuvre) {
 	g := b.g
 	for i := m.Begin; i < m.End; i++ {
 		s := &b.path[i]
-		seg := g.Segment(s.Edge)
-		m.Metres += g.EdgeLength(s.Edge) * (s.End - s.Begin)
+		m.Metres += float64(g.Length[g.Segment(s.Edge)]) * (s.End - s.Begin)
 		m.Seconds += s.Seconds + s.Turn
 		m.Cost += s.Cost
-		m.Toll = m.Toll || g.SegFlags[seg]&graph.Toll != 0
-		m.Highway = m.Highway || g.Class[seg] == graph.Motorway && g.Use[seg] != graph.Ramp
-		m.Ferry = m.Ferry || isFerry(g.Use[seg])
-		m.Rough = m.Rough || !isFerry(g.Use[seg]) && (g.Surface[seg] >= graph.Compacted || g.SegFlags[seg]&graph.Unpaved != 0)
-		m.Timed = m.Timed || timedAccess(g, s.Edge, b.o.Modes)
-		if i > 0 && b.atNode(i-1, i) {
-			m.Gate = m.Gate || g.NodeFlags[g.Tail[s.Edge]]&graph.Gate != 0
-			m.Timed = m.Timed || timedTurn(g, b.path[i-1].Edge, g.Original(s.Edge), b.o.Modes)
-		}
 	}
+	var all marks
+	for k := d.begin; k < d.end; k++ {
+		all |= b.hops[k].marks
+	}
+	m.note(all)
+}
+
+func (m *Manoeuvre) note(all marks) {
+	m.Toll, m.Highway, m.Ferry, m.Rough = all&toll != 0, all&highway != 0, all&ferry != 0, all&rough != 0
+	m.Gate, m.Timed = all&gated != 0, all&timed != 0
 }
 
 // timedAccess reports whether a mode's access to an edge depends on the time.
@@ -94,64 +144,22 @@ func timedTurn(g *graph.Graph, from, to uint32, modes graph.Modes) bool {
 	return false
 }
 
-// signs reads the signs where a way branches off. On a ramp they may stand a
-// little after its start.
-func (b *builder) signs(m *Manoeuvre) {
-	switch m.Type {
-	case RampStraight, RampRight, RampLeft, ExitRight, ExitLeft, StayStraight, StayRight, StayLeft:
-		for i := m.Begin; i < m.End; i++ {
-			e := b.path[i].Edge
-			if s := b.sign(e); !s.Empty() {
-				if len(m.Sign.Number) > 0 && len(s.Number) == 0 {
-					s.Number = m.Sign.Number
-				}
-				m.Sign = s
-			}
-			if len(m.Sign.Branch)+len(m.Sign.Toward) > 0 || !b.ramp(e) {
-				return
-			}
-		}
-	case RoundaboutExit, Merge, MergeLeft, MergeRight:
-		m.Sign = b.sign(b.path[m.Begin].Edge)
-	}
-}
-
-// countExits counts the exits along a roundabout, for the draft that goes
-// round it and for the one that leaves it.
-func (b *builder) countExits(m *Manoeuvre, i int) {
-	if m.Type == RoundaboutExit && i > 0 {
-		m.Exits = b.list[i-1].Exits
-		return
-	}
-	start := m.Begin
-	for start < m.End && b.line.Step[start] == b.line.Step[start+1] {
-		start++
-	}
-	if start == m.End || !b.roundabout(b.path[start].Edge) || i+1 >= len(b.drafts) || b.drafts[i+1].Type != RoundaboutExit {
-		return
-	}
-	g := b.g
-	m.Exits = 1
-	for s := start + 1; s < m.End; s++ {
-		if !b.atNode(s-1, s) {
-			continue
-		}
-		p, c := b.path[s-1].Edge, b.path[s].Edge
-		node := g.Tail[c]
-		for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-			if !b.roundabout(e) && !isPathUse(g.Use[g.Segment(e)]) && b.mayEnter(p, e) {
-				m.Exits++
-				break
-			}
-		}
-	}
-}
-
 // Total sums up a whole path like one stretch: its length, time and cost and
 // what lies on it.
 func Total(g *graph.Graph, path graph.Path, modes graph.Modes) Manoeuvre {
-	b := &builder{g: g, path: path, o: Options{Modes: modes}}
-	m := Manoeuvre{End: len(path)}
-	b.sum(&m)
+	var m Manoeuvre
+	var all marks
+	for i := range path {
+		s := &path[i]
+		seg := g.Segment(s.Edge)
+		m.Metres += float64(g.Length[seg]) * (s.End - s.Begin)
+		m.Seconds += s.Seconds + s.Turn
+		m.Cost += s.Cost
+		all |= marksOf(g, s.Edge, seg, modes)
+		if i > 0 && s.Begin == 0 && path[i-1].End == 1 && g.Tail[s.Edge] == g.Head[path[i-1].Edge] {
+			all |= marksBetween(g, path[i-1].Edge, s.Edge, modes)
+		}
+	}
+	m.note(all)
 	return m
 }

@@ -104,6 +104,16 @@ type Sign struct {
 	Branch []string // roads it leads onto
 	Toward []string // places it leads to
 	Name   []string // of the junction
+
+	// Rows tells how many manoeuvres in a row bear each of them; nil where
+	// none is repeated. What is repeated stands first.
+	Rows *Rows
+}
+
+// Rows are counts beside a sign's elements, each list as long as theirs or
+// nil, an element's count 0 where only one manoeuvre bears it.
+type Rows struct {
+	Number, Branch, Toward, Name []int
 }
 
 // Empty reports whether nothing is signed.
@@ -136,6 +146,10 @@ type Manoeuvre struct {
 	EndOfRoad   bool // the road before it ends at a T junction
 	DriveOnLeft bool
 
+	// Lanes are those of the road before the manoeuvre, from left to right;
+	// nil where nothing is known of them.
+	Lanes []Lane
+
 	Toll, Highway, Ferry, Rough, Gate bool
 	Timed                             bool // a restriction that holds only at times lies on the stretch
 }
@@ -157,9 +171,10 @@ func Manoeuvres(g *graph.Graph, path graph.Path, line Line, o Options) []Manoeuv
 	if o.Modes == 0 {
 		o.Modes = graph.Auto
 	}
-	b := &builder{g: g, path: path, line: line, o: o, names: map[uint32][]Name{}}
+	b := &builder{g: g, path: path, line: line, o: o}
 	b.walk()
 	b.combine()
+	b.tidy()
 	b.finish()
 	return b.list
 }

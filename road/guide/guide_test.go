@@ -63,6 +63,12 @@ func describe(out *strings.Builder, m *guide.Manoeuvre, t *narrate.Text) {
 	if m.Exits > 0 {
 		fmt.Fprintf(out, " [exit %d]", m.Exits)
 	}
+	if m.Lanes != nil {
+		fmt.Fprintf(out, " [lanes %s]", shown(m.Lanes))
+	}
+	if m.Sign.Rows != nil {
+		fmt.Fprintf(out, " [signed in a row %v]", *m.Sign.Rows)
+	}
 	if len(m.BeginNames) > 0 {
 		fmt.Fprintf(out, " [begins %v, then %v]", m.BeginNames, m.Names)
 	}
@@ -90,6 +96,14 @@ func check(t *testing.T, what string, g *graph.Graph, path graph.Path, line guid
 		destination := m.Type >= guide.Destination && m.Type <= guide.DestinationLeft
 		if destination != (i == len(list)-1) {
 			t.Errorf("%s: manoeuvre %d of %d has type %d", what, i, len(list), m.Type)
+		}
+		for _, l := range m.Lanes {
+			if l.Valid != (l.Take != 0) || l.Active && !l.Valid || l.Take&^l.Indications != 0 {
+				t.Errorf("%s: manoeuvre %d has the lane %+v", what, i, l)
+			}
+		}
+		if len(m.Lanes) == 1 || len(m.Lanes) > 0 && (i == 0 || destination || m.Type == guide.RoundaboutEnter || m.Type == guide.RoundaboutExit) {
+			t.Errorf("%s: manoeuvre %d of type %d has %d lanes", what, i, m.Type, len(m.Lanes))
 		}
 		step, shape = m.End, m.EndShape
 		metres, seconds, cost = metres+m.Metres, seconds+m.Seconds, cost+m.Cost
@@ -138,44 +152,47 @@ func golden(t *testing.T, file, got string) {
 	}
 }
 
-// The table crosses a node at every angle with a straight road beside it, so
-// that nothing is obvious.
+// The table leaves a node at every angle, where three one-way roads come in
+// from behind: nothing else may be entered, and no name stays.
 func TestTurnAngles(t *testing.T) {
 	for _, c := range []struct {
 		turn int
-		want guide.Type
+		want guide.Type // None where nothing is said
 	}{
-		{0, guide.Continue},
-		{8, guide.Continue},
-		{13, guide.SlightRight},
+		{0, guide.None},
+		{8, guide.None},
+		{33, guide.SlightRight},
 		{43, guide.SlightRight},
 		{47, guide.Right},
 		{90, guide.Right},
 		{133, guide.Right},
 		{138, guide.SharpRight},
-		{158, guide.SharpRight},
-		{170, guide.SharpRight},
-		{190, guide.SharpLeft},
+		{157, guide.SharpRight},
+		{170, guide.UturnRight},
+		{190, guide.UturnLeft},
 		{203, guide.SharpLeft},
 		{223, guide.SharpLeft},
 		{227, guide.Left},
 		{270, guide.Left},
 		{314, guide.Left},
 		{317, guide.SlightLeft},
-		{348, guide.SlightLeft},
-		{352, guide.Continue},
+		{327, guide.SlightLeft},
+		{352, guide.None},
 	} {
 		g, path := bend(float64(c.turn))
 		list := guide.Manoeuvres(g, path, guide.Shape(g, path), guide.Options{})
-		if len(list) != 3 || list[1].Type != c.want {
-			t.Errorf("a turn of %d degrees gives %+v, want type %d", c.turn, list, c.want)
+		got := guide.None
+		if len(list) == 3 {
+			got = list[1].Type
+		}
+		if len(list) > 3 || got != c.want {
+			t.Errorf("a turn of %d degrees gives %d in a list of %d, want %d", c.turn, got, len(list), c.want)
 		}
 	}
 }
 
-// bend is a road north, then at a turn into another; two more roads as
-// important leave close by, one on each side, and keep either from being
-// obvious without splitting like a fork.
+// bend is a road north, then at a turn into another; three more join there
+// from behind.
 func bend(turn float64) (*graph.Graph, graph.Path) {
 	b := graph.NewBuilder()
 	centre := sketch.Origin
@@ -187,7 +204,7 @@ func bend(turn float64) (*graph.Graph, graph.Path) {
 	road := func(name string, course float64, inward bool) {
 		n, p := add(course, 100)
 		s := graph.SegmentFacts{From: x, To: n, Class: graph.Residential, Name: b.Set("name", name)}
-		s.Forward.Access, s.Backward.Access = graph.AllModes, graph.AllModes
+		s.Forward.Access = graph.AllModes
 		line := []geo.Fixed{centre.Fix(), p.Fix()}
 		if inward {
 			s.From, s.To = n, x
@@ -197,7 +214,9 @@ func bend(turn float64) (*graph.Graph, graph.Path) {
 	}
 	road("Old Road", 180, true)
 	road("New Road", turn, false)
-	road("Straight Road", turn+1, false)
+	for _, course := range []float64{178, 180, 182} {
+		road("Side Road", course, true)
+	}
 	g := b.Build()
 	var path graph.Path
 	for _, name := range []string{"Old Road", "New Road"} {

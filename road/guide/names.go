@@ -6,56 +6,92 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// namesOf gives the names of an edge's segment, numbers first on motorways.
+// namesOfSet is what an attribute set of names says, read once per leg.
+type namesOfSet struct {
+	key   uint32 // the set times 2, plus 1 where numbers come first
+	names []Name
+}
+
+// namesOf gives the names of an edge's segment, numbers first on motorways and
+// trunk roads.
 func (b *builder) namesOf(e uint32) []Name {
-	g := b.g
-	seg := g.Segment(e)
-	set := g.Name[seg]
+	seg := b.g.Segment(e)
+	return b.namesIn(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)
+}
+
+func (b *builder) namesAt(h *hop) []Name { return b.namesIn(h.name, h.class <= graph.Trunk) }
+
+func (b *builder) namesIn(set uint32, large bool) []Name {
 	if set == 0 {
 		return nil
 	}
 	key := set << 1
-	motorway := g.Class[seg] == graph.Motorway
-	if motorway {
+	if large {
 		key |= 1
 	}
-	if n, ok := b.names[key]; ok {
-		return n
+	// A path seldom comes back to a name, and asks for the last one most.
+	for i := len(b.names) - 1; i >= 0; i-- {
+		if b.names[i].key == key {
+			return b.names[i].names
+		}
 	}
+	g := b.g
 	name := ""
 	if b.o.Language != "" {
 		name = g.Attribute(set, "name:"+b.o.Language)
 	}
 	if name == "" {
-		name = g.Attribute(set, "name")
+		name = text(g, g.Value(set, graph.NameKey))
 	}
-	var names, refs []Name
-	for _, t := range split(name) {
-		names = append(names, Name{Text: t})
+	ref := text(g, g.Value(set, graph.RefKey))
+	at := len(b.arena)
+	if large {
+		b.arena = appendNames(appendNames(b.arena, ref, true), name, false)
+	} else {
+		b.arena = appendNames(appendNames(b.arena, name, false), ref, true)
 	}
-	for _, t := range split(g.Attribute(set, "ref")) {
-		refs = append(refs, Name{Text: t, Ref: true})
+	names := b.arena[at:len(b.arena):len(b.arena)]
+	b.names = append(b.names, namesOfSet{key, names})
+	return names
+}
+
+func text(g *graph.Graph, number uint32) string {
+	if number == 0 {
+		return ""
 	}
-	if motorway {
-		names, refs = refs, names
+	return g.String(number)
+}
+
+// appendNames appends the parts of a value, as OSM writes several in one.
+func appendNames(names []Name, value string, ref bool) []Name {
+	for value != "" {
+		part, rest, _ := cut(value, ';')
+		if part = strings.TrimSpace(part); part != "" {
+			names = append(names, Name{Text: part, Ref: ref})
+		}
+		value = rest
 	}
-	names = append(names, refs...)
-	b.names[key] = names
 	return names
 }
 
 // common gives the names of a that b has too.
 func common(a, b []Name) []Name {
+	if len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) {
+		return a
+	}
 	shared := 0
 	for _, n := range a {
 		if contains(b, n.Text) {
 			shared++
 		}
 	}
+	if shared == 0 {
+		return nil
+	}
 	if shared == len(a) {
 		return a
 	}
-	var out []Name
+	out := make([]Name, 0, shared)
 	for _, n := range a {
 		if contains(b, n.Text) {
 			out = append(out, n)
@@ -64,48 +100,39 @@ func common(a, b []Name) []Name {
 	return out
 }
 
-func contains(names []Name, text string) bool {
-	for _, n := range names {
-		if n.Text == text {
+// narrow is common, giving b itself where a has all of it in the same order.
+func narrow(a, b []Name) []Name {
+	if len(a) > 0 && len(b) > 0 && len(b) < len(a) {
+		at := 0
+		for i := range a {
+			if at < len(b) && a[i].Text == b[at].Text {
+				at++
+			}
+		}
+		if at == len(b) {
+			return b
+		}
+	}
+	return common(a, b)
+}
+
+// share reports whether two roads have a name in common.
+func share(a, b []Name) bool {
+	for _, n := range a {
+		if contains(b, n.Text) {
 			return true
 		}
 	}
 	return false
 }
 
-// sign reads what the signs at the start of an edge say.
-func (b *builder) sign(e uint32) Sign {
-	set := b.g.Sign[e]
-	if set == 0 {
-		return Sign{}
-	}
-	at := func(keys ...string) []string {
-		var all []string
-		for _, k := range keys {
-			all = append(all, split(b.g.Attribute(set, k))...)
-		}
-		return all
-	}
-	return Sign{
-		Number: at("junction:ref"),
-		Branch: at("destination:ref", "destination:street"),
-		Toward: at("destination", "destination:ref:to", "destination:street:to"),
-		Name:   at("junction:name"),
-	}
-}
-
-// split takes apart a value with several parts, as OSM writes them.
-func split(s string) []string {
-	if s == "" {
-		return nil
-	}
-	var out []string
-	for part := range strings.SplitSeq(s, ";") {
-		if part = strings.TrimSpace(part); part != "" {
-			out = append(out, part)
+func contains(names []Name, text string) bool {
+	for i := range names {
+		if names[i].Text == text {
+			return true
 		}
 	}
-	return out
+	return false
 }
 
 func wayOf(u graph.Use) Way {

@@ -38,6 +38,11 @@ func randomTown(r *rand.Rand, side int) *graph.Graph {
 		if r.IntN(4) > 0 {
 			s.Backward.Access = graph.AllModes
 		}
+		if r.IntN(3) == 0 {
+			lanes := []string{"left|through|right", "through||right", "left;through|slight_right", "reverse|through"}
+			s.Forward.Flags |= graph.HasLanes
+			s.Forward.Sign = b.Set("junction:ref", "1", "destination", "Newport", "turn:lanes", lanes[r.IntN(len(lanes))])
+		}
 		line := []geo.Fixed{b.Node(s.From).Position}
 		for range r.IntN(4) {
 			p := line[len(line)-1]

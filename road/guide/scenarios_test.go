@@ -228,4 +228,57 @@ a.........b.........c......d
 		Nodes: map[rune]graph.NodeFlags{'b': graph.Gate}, Picture: "a.........b.........c",
 		Ways: []sketch.Way{{Places: "ab", Name: "Mill Lane", Flags: graph.Toll}, {Places: "bc", Use: graph.Track, Surface: graph.Gravel, Edge: graph.Conditional, Sign: []string{"access:conditional", "no @ (22:00-06:00)"}}},
 	}, paths: []string{"abc"}},
+	{name: "carriageways that meet at a point", sketch: sketch.Sketch{
+		Picture: `
+a.........................
+                          x........e
+b.........................`,
+		Ways: []sketch.Way{
+			{Places: "ax", Name: "Ring Road", Oneway: true},
+			{Places: "xb", Name: "Ring Road", Oneway: true},
+			{Places: "xe", Name: "Ring Road"},
+		},
+	}, paths: []string{"axb", "axe"}},
+	{name: "lanes over a dual carriageway", sketch: sketch.Sketch{
+		Picture: `
+            n
+            .
+d...........y...........c
+            .
+a...........x...........b
+            .
+            .
+            s`,
+		Ways: []sketch.Way{
+			{Places: "axb", Name: "Ring Road", Class: graph.Primary, Oneway: true},
+			{Places: "cyd", Name: "Ring Road", Class: graph.Primary, Oneway: true},
+			{Places: "sx", Name: "Mill Lane", Edge: graph.HasLanes, Sign: []string{"turn:lanes:forward", "left|left;through|through;right"}},
+			{Places: "xy"},
+			{Places: "yn", Name: "Church Lane"},
+		},
+	}, paths: []string{"sxyd", "sxyn", "sxb"}},
+	{name: "signs in a row", sketch: sketch.Sketch{
+		Cell: 20, Picture: `
+a......x.......................b
+          .
+              p.........q......c
+                  .
+                      r........d`,
+		Ways: []sketch.Way{
+			motorway("axb", "M4"), link("xp", "junction:ref", "24", "destination", "Monmouth;Newport"),
+			link("pq", "destination", "Newport"), link("pr", "destination", "Cardiff"),
+			motorway("qc", "M48"),
+			{Places: "rd", Name: "Mill Lane", Class: graph.Primary},
+		},
+	}, paths: []string{"axpqc", "axprd"}},
+	{name: "lift and escalator", sketch: sketch.Sketch{
+		Picture: "a.........b.c........d....e......f",
+		Ways: []sketch.Way{
+			{Places: "ab", Use: graph.Footway},
+			{Places: "bc", Use: graph.Elevator},
+			{Places: "cd", Use: graph.Footway},
+			{Places: "de", Use: graph.Escalator},
+			{Places: "ef", Use: graph.Footway},
+		},
+	}, paths: []string{"abcdef"}, o: guide.Options{Modes: graph.Pedestrian}},
 }

@@ -22,26 +22,50 @@ func Shape(g *graph.Graph, path graph.Path) Line {
 		seg := g.Segment(s.Edge)
 		size += int(g.ShapeAt[seg+1] - g.ShapeAt[seg])
 	}
-	l := Line{Points: make([]geo.Point, 0, size), Step: make([]int, 0, len(path)+1)}
+	l := Line{Points: make([]geo.Point, 0, size), Step: make([]int, len(path)+1)}
 	var part []geo.Point
-	for i, s := range path {
-		part = g.AppendShape(part[:0], s.Edge)
-		cut := part
-		if s.Begin > 0 || s.End < 1 {
-			cut = clip(part, s.Begin, s.End)
+	last := geo.Fixed{Lon: math.MaxInt32}
+	for i := range path {
+		s := &path[i]
+		shape := g.SegmentShape(g.Segment(s.Edge))
+		if s.Begin > 0 || s.End < 1 || i > 0 && path[i-1].End < 1 {
+			part = g.AppendShape(part[:0], s.Edge)
+			l.append(i, clip(part, s.Begin, s.End))
+			last = l.Points[len(l.Points)-1].Fix()
+			continue
 		}
-		if i == 0 {
-			l.Points = append(l.Points, cut[0])
+		l.Step[i] = max(0, len(l.Points)-1)
+		if g.Backward(s.Edge) {
+			for j := len(shape) - 1; j >= 0; j-- {
+				if shape[j] != last {
+					last = shape[j]
+					l.Points = append(l.Points, last.Point())
+				}
+			}
+			continue
 		}
-		l.Step = append(l.Step, len(l.Points)-1)
-		for _, p := range cut {
-			if l.Points[len(l.Points)-1] != p {
-				l.Points = append(l.Points, p)
+		for _, p := range shape {
+			if p != last {
+				last = p
+				l.Points = append(l.Points, p.Point())
 			}
 		}
 	}
-	l.Step = append(l.Step, max(0, len(l.Points)-1))
+	l.Step[len(path)] = max(0, len(l.Points)-1)
 	return l
+}
+
+// append adds the line of step i.
+func (l *Line) append(i int, line []geo.Point) {
+	if len(l.Points) == 0 {
+		l.Points = append(l.Points, line[0])
+	}
+	l.Step[i] = len(l.Points) - 1
+	for _, p := range line {
+		if l.Points[len(l.Points)-1] != p {
+			l.Points = append(l.Points, p)
+		}
+	}
 }
 
 // clip gives the part of a line between two shares of its length, at least
@@ -95,9 +119,9 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 	}
 	end, course := line[0], 0.0
 	if atStart {
-		course = leaving(line, lookMetres)
+		course = leaving(line, lookMetres, narrowing(line[0]))
 	} else {
-		end, course = line[len(line)-1], arriving(line, lookMetres)
+		end, course = line[len(line)-1], arriving(line, lookMetres, narrowing(line[0]))
 	}
 	d := geo.Distance(end, place)
 	if d < least || d > most || d == 0 {
@@ -116,25 +140,42 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 // enough to see past kerbs and mapping noise, near enough to be the junction.
 const lookMetres = 12
 
+// narrowing is how much shorter a degree of longitude is at a place than at
+// the equator.
+func narrowing(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
+
 // leaving is the course of a line at its start, taken over metres.
-func leaving(line []geo.Point, metres float64) float64 {
-	return geo.Bearing(line[0], ahead(line[0], metres, len(line)-1, func(i int) geo.Point { return line[i+1] }))
+func leaving(line []geo.Point, metres, narrow float64) float64 {
+	return course(line[0], ahead(line[0], metres, narrow, line[1:], 1), narrow)
 }
 
 // arriving is the course of a line at its end.
-func arriving(line []geo.Point, metres float64) float64 {
+func arriving(line []geo.Point, metres, narrow float64) float64 {
 	last := len(line) - 1
-	return geo.Bearing(ahead(line[last], metres, last, func(i int) geo.Point { return line[last-1-i] }), line[last])
+	return course(ahead(line[last], metres, narrow, line[:last], -1), line[last], narrow)
 }
 
-// ahead is the point metres along a line that starts at p and goes on with n
-// points, or its end where it is shorter.
-func ahead(p geo.Point, metres float64, n int, next func(int) geo.Point) geo.Point {
+// course is the bearing from one point to another near by, in degrees.
+func course(a, b geo.Point, narrow float64) float64 {
+	d := math.Atan2((b.Lon-a.Lon)*narrow, b.Lat-a.Lat) * 180 / math.Pi
+	if d < 0 {
+		d += 360
+	}
+	return d
+}
+
+// ahead is the point metres along a line from p, or its end where it is
+// shorter. The points after p are in order, or in reverse with a step of -1.
+func ahead(p geo.Point, metres, narrow float64, rest []geo.Point, step int) geo.Point {
 	const perDegree = geo.EarthRadius * math.Pi / 180
-	scale := math.Cos(p.Lat * math.Pi / 180)
-	for i := range n {
-		q := next(i)
-		d := perDegree * math.Hypot((q.Lon-p.Lon)*scale, q.Lat-p.Lat)
+	i := 0
+	if step < 0 {
+		i = len(rest) - 1
+	}
+	for ; i >= 0 && i < len(rest); i += step {
+		q := rest[i]
+		dx, dy := (q.Lon-p.Lon)*narrow, q.Lat-p.Lat
+		d := perDegree * math.Sqrt(dx*dx+dy*dy)
 		if d >= metres {
 			return between(p, q, metres, d)
 		}

@@ -1,9 +1,6 @@
 package guide
 
 import (
-	"math"
-
-	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -13,43 +10,113 @@ type builder struct {
 	path   graph.Path
 	line   Line
 	o      Options
-	names  map[uint32][]Name
+	hops   []hop
+	names  []namesOfSet
+	arena  []Name // theirs
 	drafts []draft
 	list   []Manoeuvre
+
+	narrow float64 // of degrees of longitude
+
+	met  int // the hop that last is the meeting of
+	last meeting
 }
 
-// draft is a manoeuvre whose stretch may still grow.
+// draft is a manoeuvre in the making: what is done where its stretch begins,
+// and what is known of the stretch. Courses are whole degrees from north,
+// turns those of a meeting.
 type draft struct {
-	Manoeuvre
-	before, after float64
-	turn          float64 // -180 to 180
+	begin, end int // of builder.hops, end excluded
+	turned     int // the hop that out is the course of: begin, or beyond what lies inside the junction
+	kind       Type
+	metres     float64
+
+	in, out int // course arriving at the begin and leaving it
+	last    int // course at the end
+	turn    int
+	heading heading
+
+	names, beginNames []Name
+	sign              uint32 // attribute set of what is signed at the begin, 0 without
+	signed            Sign   // what it says
+	exits             int
+	innerLeft         int // turns on the pieces of road within a junction
+	innerRight        int
+	travel            Travel
+	trail             trail
+	vertical          vertical
+	onLeft            bool // traffic keeps left
+	ramp, channel     bool
+	ferry, railFerry  bool
+	roundabout        bool
+	inner             bool // within a junction
+	fork, tee         bool
+	besideForward     bool // another way goes ahead where the path does not
+	obvious           bool // holds a manoeuvre not worth a word
+	highway           bool
+	stays             bool
+	forkInside        bool // a fork at the ramp's end is left out
+	mergeInside       bool // the merging at the ramp's end is left out
+	crossing          bool
+	endOfRoad         bool
 }
 
-// walk cuts the path into drafts where something is to be done.
+// trail is a way apart from the roads.
+type trail uint8
+
+const (
+	noTrail trail = iota
+	walkway
+	cycleTrack
+	mountainTrail
+	named // a bit beside the others
+)
+
+// vertical is a way between levels.
+type vertical uint8
+
+const (
+	level vertical = iota
+	elevator
+	insideSteps
+	steps
+	escalator
+)
+
+// leastSteps is the length in metres of the shortest stairs worth a word.
+const leastSteps = 3
+
+// walk cuts the path into drafts, from its end to its begin: a stretch is
+// named by where it leads to.
 func (b *builder) walk() {
-	b.drafts = append(b.drafts, draft{Manoeuvre: Manoeuvre{Type: Start + Type(b.startSide())}})
-	prev := -1
-	for i := range b.path {
-		if b.line.Step[i] == b.line.Step[i+1] {
-			continue // no length, no course: it belongs to what is around it
+	b.narrow = narrowing(b.line.Points[0])
+	b.survey()
+	b.drafts = make([]draft, 0, 8+len(b.path)/8)
+	b.names, b.arena = make([]namesOfSet, 0, 32), make([]Name, 0, 32)
+	last := len(b.hops) - 1
+	d := b.start(last)
+	d.end = last + 1
+	for k := last; k > 0; k-- {
+		if p, c := &b.hops[k-1], &b.hops[k]; d.sign == 0 && len(d.names) > 0 && b.sameWay(p, c) && b.clear(p, c) && b.namesGoOn(&d, b.namesAt(p), true) {
+			b.include(&d, k-1)
+			continue
 		}
-		if prev < 0 {
-			b.drafts[0].after = b.after(i)
-			b.begin(&b.drafts[0], i)
-		} else if t, j := b.decide(prev, i); t != None {
-			last := &b.drafts[len(b.drafts)-1]
-			last.End = i
-			d := draft{Manoeuvre: Manoeuvre{Type: t, Begin: i}, before: j.arrival, after: b.after(i), turn: j.turn}
-			b.begin(&d, i)
-			d.Stays = len(common(last.Names, d.Names)) > 0
-			d.EndOfRoad = !goesOn(t) && j.forward == 0 && math.Abs(j.turn) > 44 && j.across
-			b.drafts = append(b.drafts, d)
-		} else {
-			b.include(i)
+		if b.goesOn(&d, k) {
+			b.include(&d, k-1)
+			continue
 		}
-		prev = i
+		b.settle(&d, k)
+		b.drafts = append(b.drafts, d)
+		d = b.start(k - 1)
+		d.end = k
 	}
-	b.drafts[len(b.drafts)-1].End = len(b.path)
+	d.begin, d.out = 0, b.leaving(0)
+	d.kind = Start + Type(b.startSide())
+	d.beginNames = b.beginNames(&d)
+	b.drafts = append(b.drafts, d)
+	for i, j := 0, len(b.drafts)-1; i < j; i, j = i+1, j-1 {
+		b.drafts[i], b.drafts[j] = b.drafts[j], b.drafts[i]
+	}
 }
 
 func (b *builder) startSide() Side {
@@ -63,227 +130,129 @@ func (b *builder) startSide() Side {
 	return NoSide
 }
 
-func (b *builder) begin(d *draft, i int) {
-	g, e := b.g, b.path[i].Edge
-	d.Names = b.namesOf(e)
-	d.Way = wayOf(g.Use[g.Segment(e)])
-	d.Travel = b.travel(e)
-	d.DriveOnLeft = g.SegFlags[g.Segment(e)]&graph.DriveOnLeft != 0
+// start makes the draft whose last step is k.
+func (b *builder) start(k int) draft {
+	h := &b.hops[k]
+	d := draft{
+		last: b.arriving(k), travel: h.travel, onLeft: h.is(onLeft), ramp: h.use == graph.Ramp, channel: h.use == graph.TurnChannel,
+		ferry: h.use == graph.Ferry, railFerry: h.use == graph.RailFerry, roundabout: h.is(roundabout), inner: b.innerAt(k), vertical: h.vertical,
+	}
+	if d.roundabout {
+		d.exits = 1
+	}
+	d.trail = trailOf(h.use)
+	if d.trail != noTrail && len(b.namesAt(h)) > 0 {
+		d.trail |= named
+	}
+	if d.vertical == steps && b.g.Length[h.seg] < leastSteps {
+		d.vertical = level
+	}
+	b.include(&d, k)
+	return d
 }
 
-// include goes on along step i. The stretch keeps the names that hold all
+// include lets a draft begin one hop earlier.
+func (b *builder) include(d *draft, k int) {
+	h := &b.hops[k]
+	s := &b.path[h.at]
+	d.metres += float64(b.g.Length[h.seg]) * (s.End - s.Begin)
+	d.highway = d.highway || h.is(highway)
+	if h.marks&plain != 0 && len(d.names) > 0 {
+		return
+	}
+	to := noHeading
+	if k > 0 && (d.inner || d.channel) {
+		to = headingOf(between180(b.leaving(k) - b.arriving(k-1)))
+	}
+	if len(d.names) == 0 && !d.inner || d.inner && (to == toLeft && !d.onLeft || to == toRight && d.onLeft) {
+		d.names = b.namesAt(h)
+	}
+	switch to {
+	case toLeft:
+		d.innerLeft++
+	case toRight:
+		d.innerRight++
+	}
+	if d.roundabout && k+1 < len(b.hops) && b.atNode(k) {
+		m := b.meeting(k + 1)
+		if d.onLeft {
+			d.exits += int(m.leftOut)
+		} else {
+			d.exits += int(m.rightOut)
+		}
+	}
+	if b.exitSigned(k) {
+		d.sign = b.g.Sign[h.edge]
+	}
+}
+
+// trailOf is the kind of path that a use makes.
+func trailOf(u graph.Use) trail {
+	switch {
+	case isFootway(u):
+		return walkway
+	case u == graph.Cycleway:
+		return cycleTrack
+	case u == graph.MountainBike:
+		return mountainTrail
+	}
+	return noTrail
+}
+
+// settle closes a draft that begins with step k, the first not included, and
+// judges what is to be done there.
+func (b *builder) settle(d *draft, k int) {
+	d.begin, d.turned = k, k
+	d.in, d.out = b.arriving(k-1), b.leaving(k)
+	m := b.meeting(k)
+	d.turn = m.turn
+	d.heading = b.headingAt(d, m)
+	d.beginNames = b.beginNames(d)
+	d.crossing = b.use(k) == graph.Crossing && isFootway(b.use(k-1))
+	d.endOfRoad = !m.forwardOut && abs(m.turn) > 44 && abs(m.turn) < 160 && (m.turn > 0 && m.leftOut > 0 || m.turn < 0 && m.rightOut > 0)
+	b.setKind(d, true)
+}
+
+// beginNames are the names at a draft's begin where they are more than those
 // along it.
-func (b *builder) include(i int) {
-	d := &b.drafts[len(b.drafts)-1]
-	n := b.namesOf(b.path[i].Edge)
-	if len(d.Names) == 0 {
-		d.Names = n
-	} else if c := common(d.Names, n); len(c) > 0 {
-		d.Names = c
+func (b *builder) beginNames(d *draft) []Name {
+	h := &b.hops[d.begin]
+	n := b.namesAt(h)
+	if len(n) < 2 || h.is(highway) || b.innerAt(d.begin) || len(common(n, d.names)) == len(n) {
+		return nil
 	}
+	return n
 }
 
-// decide gives what is to be done between two steps, None for going on.
-func (b *builder) decide(prev, i int) (Type, junction) {
-	g := b.g
-	p, c := b.path[prev].Edge, b.path[i].Edge
-	uturn := UturnLeft
-	if g.SegFlags[g.Segment(c)]&graph.DriveOnLeft != 0 {
-		uturn = UturnRight
-	}
-	if !b.atNode(prev, i) {
-		if g.Original(c) == g.Opposite[p] {
-			return uturn, junction{turn: 180, arrival: b.before(prev)}
-		}
-		return None, junction{}
-	}
-	if g.Original(c) == g.Opposite[p] {
-		return uturn, junction{turn: 180, arrival: b.before(prev)}
-	}
-	j := b.look(prev, i)
-	if t, done := b.special(p, c, &j); done {
-		return t, j
-	}
-	t := b.ordinary(p, c, &j, uturn)
-	if t != None {
-		return t, j
-	}
-	// The end of a slip road is a manoeuvre for a moment, until the turn's
-	// two halves are joined.
-	onChannel := b.channel(b.path[b.drafts[len(b.drafts)-1].Begin].Edge) && len(b.drafts) > 1 && !b.channel(c)
-	if onChannel || b.travel(p) != b.travel(c) || isVertical(g.Use[g.Segment(p)]) {
-		return Continue, j
-	}
-	return t, j
-}
-
-// special judges changes in the kind of way: ferries, stairs, roundabouts,
-// ramps and forks. done is false where it has nothing to say.
-func (b *builder) special(p, c uint32, j *junction) (t Type, done bool) {
-	g := b.g
-	pu, cu := g.Use[g.Segment(p)], g.Use[g.Segment(c)]
-	switch pf, cf := isFerry(pu), isFerry(cu); {
-	case cf && !pf:
-		return FerryEnter, true
-	case pf && !cf:
-		return FerryExit, true
-	}
-	if cu != pu && isVertical(cu) {
-		return [...]Type{Elevator, Steps, Escalator}[cu-graph.Elevator], true
-	}
-	switch pr, cr := b.roundabout(p), b.roundabout(c); {
-	case cr && !pr:
-		return RoundaboutEnter, true
-	case pr && !cr:
-		return RoundaboutExit, true
-	case pr && cr:
-		return None, true
-	}
-	switch pr, cr := b.ramp(p), b.ramp(c); {
-	case cr && !pr:
-		return b.leave(p, c, j), true
-	case j.armsLeft+j.armsRight > 0:
-		return stay(j), true
-	case pr && cr:
-		return None, j.obvious() || math.Abs(j.turn) <= 44
-	case pr:
-		return b.merge(p, c, j)
-	}
-	return None, false
-}
-
-func stay(j *junction) Type {
+// headingAt is a draft's rough direction, with the side to keep to where
+// another way leads ahead too.
+func (b *builder) headingAt(d *draft, m *meeting) heading {
+	h := headingOf(m.turn)
+	kept := !m.pathStraightest(m.straightestOut) || d.channel && turnOf(m.turn) != Continue || d.fork
 	switch {
-	case j.armsLeft > 0 && j.armsRight > 0:
-		return StayStraight
-	case j.armsLeft > 0:
-		return StayRight
+	case h == toLeft && turnOf(m.turn) == SlightLeft && b.turnsOff(m, Left):
+		return keepLeft
+	case h == toRight && turnOf(m.turn) == SlightRight && b.turnsOff(m, Right):
+		return keepRight
+	case h != straightOn:
+		return h
+	case m.rightNearOut == 0 && m.leftNearOut > 0:
+		return keepRight
+	case m.rightNearOut > 0 && m.leftNearOut == 0:
+		return keepLeft
+	case m.leftNearOut == 0 && m.leftOut > 0 && m.rightOut == 0 && kept:
+		return keepRight
+	case m.rightNearOut == 0 && m.rightOut > 0 && m.leftOut == 0 && kept:
+		return keepLeft
 	}
-	return StayLeft
+	return h
 }
 
-// leave judges going onto a ramp: an exit from a motorway or where an exit
-// number is signed, else a ramp from a road.
-func (b *builder) leave(p, c uint32, j *junction) Type {
-	if j.others == 0 {
-		return None
-	}
-	sign := b.sign(c)
-	if b.g.Class[b.g.Segment(p)] == graph.Motorway || len(sign.Number) > 0 {
-		if j.exitSide < 0 {
-			return ExitLeft
-		}
-		return ExitRight
-	}
-	switch {
-	case math.Abs(j.turn) <= 10:
-		return RampStraight
-	case j.turn > 0:
-		return RampRight
-	}
-	return RampLeft
-}
-
-// merge judges coming from a ramp onto a road.
-func (b *builder) merge(p, c uint32, j *junction) (Type, bool) {
-	g := b.g
-	class := g.Class[g.Segment(c)]
-	oneway := g.Access[g.Opposite[c]]&b.o.Modes == 0
-	if math.Abs(j.turn) > 44 || class != graph.Motorway && (class > graph.Primary || !oneway) {
-		return None, false
-	}
-	node, course := g.Tail[c], b.course(g.Original(c))
-	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-		in := g.Opposite[e]
-		if in == g.Original(p) || g.Access[in]&b.o.Modes == 0 || b.ramp(in) {
-			continue
-		}
-		flow := math.Mod(b.course(e)+180, 360) // of the traffic that comes along it
-		if math.Abs(signed(geo.Turn(flow, course))) > 30 {
-			continue
-		}
-		if signed(geo.Turn(flow, j.arrival)) > 0 {
-			return MergeRight, true
-		}
-		return MergeLeft, true
-	}
-	return Merge, true
-}
-
-// ordinary judges turns and changes of name.
-func (b *builder) ordinary(p, c uint32, j *junction, uturn Type) Type {
-	g := b.g
-	last, cur := b.drafts[len(b.drafts)-1].Names, b.namesOf(c)
-	same := len(common(last, cur)) > 0
-	if (same || len(last)+len(cur) == 0) && math.Abs(j.turn) > 159 && j.others > 0 {
-		return uturn
-	}
-	back := SharpLeft
-	if j.turn > 0 {
-		back = SharpRight
-	}
-	turn := turnType(j.turn, back)
-	pw, cw := wayOf(g.Use[g.Segment(p)]), wayOf(g.Use[g.Segment(c)])
-	changed := pw != cw && len(cur) == 0 && cw != CrossingWay && pw != CrossingWay
-	obvious := j.obvious()
-	switch {
-	case same, len(last)+len(cur) == 0 && !changed && !b.ramp(p):
-		slight := math.Abs(j.turn) <= 44
-		if obvious || turn == Continue || slight && j.straightest > math.Abs(j.turn) {
-			return None
-		}
-		return turn
-	case len(last) > 0 && len(cur) > 0 && obvious:
-		switch {
-		case j.rivals == 0:
-			return Becomes
-		case math.Abs(j.turn) <= smallTurn:
-			return Continue
-		}
-	case obvious && b.ramp(p) && math.Abs(j.turn) <= 44:
-		return Continue
-	case obvious && !changed && !b.ramp(p):
-		return None
-	}
-	return turn
-}
-
-func (b *builder) atNode(prev, i int) bool {
-	const whole = 1e-9
-	p, c := &b.path[prev], &b.path[i]
-	return p.End >= 1-whole && c.Begin <= whole && b.g.Head[p.Edge] == b.g.Tail[c.Edge]
-}
-
-func (b *builder) stepLine(i int) []geo.Point {
-	return b.line.Points[b.line.Step[i] : b.line.Step[i+1]+1]
-}
-
-func (b *builder) after(i int) float64  { return leaving(b.stepLine(i), lookMetres) }
-func (b *builder) before(i int) float64 { return arriving(b.stepLine(i), lookMetres) }
-
-func (b *builder) onFoot() bool { return b.o.Modes&graph.Vehicles == 0 }
-
-// roundabout reports whether an edge is part of a roundabout for the
-// traveller; on foot one walks along its side like along any road's.
-func (b *builder) roundabout(e uint32) bool {
-	return b.g.SegFlags[b.g.Segment(e)]&graph.Roundabout != 0 && !b.onFoot()
-}
-
-func (b *builder) travel(e uint32) Travel {
-	g := b.g
-	switch {
-	case b.onFoot():
-		return Walking
-	case b.o.Modes&graph.Bicycle == 0:
-		return Driving
-	case g.EdgeFlags[e]&graph.BikeDismount != 0 || isVertical(g.Use[g.Segment(e)]):
-		return Pushing
-	}
-	return Cycling
-}
-
-func isFerry(u graph.Use) bool { return u == graph.Ferry || u == graph.RailFerry }
-
-func isVertical(u graph.Use) bool {
-	return u == graph.Elevator || u == graph.Steps || u == graph.Escalator
+// turnsOff reports whether another way that may be entered makes such a turn.
+func (b *builder) turnsOff(m *meeting, t Type) (found bool) {
+	b.each(m, func(_ uint32, turn int, out bool) bool {
+		found = out && turnOf(turn) == t
+		return !found
+	})
+	return found
 }

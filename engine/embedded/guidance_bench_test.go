@@ -1,0 +1,104 @@
+package embedded_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+)
+
+// BenchmarkGuidance compares what guidance costs with the search it follows,
+// on the routes of median length among random ones in Delaware: the twenty in
+// the middle of two hundred.
+func BenchmarkGuidance(b *testing.B) {
+	dir := b.TempDir()
+	if _, err := importer.Run(context.Background(), importer.Options{Dir: dir, Sources: []string{realdata.Delaware(b)}, ID: "bench", NoMap: true}); err != nil {
+		b.Fatal(err)
+	}
+	r, err := region.Open(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = r.Close() }() // read only
+	g, err := graph.Open(r)
+	if err != nil {
+		b.Fatal(err)
+	}
+	topology, err := cch.OpenTopology(r)
+	if err != nil {
+		b.Fatal(err)
+	}
+	usual, err := cch.OpenMetrics(r, topology)
+	if err != nil {
+		b.Fatal(err)
+	}
+	car, metric := profile.New(g, profile.Default(profile.Auto)), usual[profile.Auto]
+	router := cch.NewRouter(topology)
+	type route struct {
+		from, to []search.End
+		path     graph.Path
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	place := func() []search.End {
+		for {
+			if e := uint32(random.IntN(int(g.Base))); car.Allowed(e) {
+				return []search.End{{Edge: e, Along: 0.5}}
+			}
+		}
+	}
+	var routes []route
+	for len(routes) < 200 {
+		one := route{from: place(), to: place()}
+		f, ok := router.Shortest(car, metric, one.from, one.to)
+		if !ok {
+			continue
+		}
+		for i, e := range f.Edges {
+			s := graph.Step{Edge: e, End: 1}
+			if i == 0 {
+				s.Begin = 0.5
+			}
+			if i == len(f.Edges)-1 {
+				s.End = 0.5
+			}
+			s.Seconds = car.Seconds(g.Original(e)) * (s.End - s.Begin)
+			one.path = append(one.path, s)
+		}
+		routes = append(routes, one)
+	}
+	slices.SortFunc(routes, func(x, y route) int { return len(x.path) - len(y.path) })
+	routes = routes[90:110]
+	b.Logf("%d to %d edges", len(routes[0].path), len(routes[len(routes)-1].path))
+	b.Run("search", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			one := &routes[i%len(routes)]
+			router.Shortest(car, metric, one.from, one.to)
+		}
+	})
+	b.Run("line", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			guide.Shape(g, routes[i%len(routes)].path)
+		}
+	})
+	b.Run("manoeuvres", func(b *testing.B) {
+		lines := make([]guide.Line, len(routes))
+		for i := range routes {
+			lines[i] = guide.Shape(g, routes[i].path)
+		}
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			guide.Manoeuvres(g, routes[i%len(routes)].path, lines[i%len(routes)], guide.Options{})
+		}
+	})
+}

@@ -1,0 +1,316 @@
+package guide
+
+import (
+	"github.com/waygate/waygate/road/graph"
+)
+
+// goesOn reports whether step k-1 belongs to the stretch that begins with step
+// k: nothing is to be done between them. The order of the questions is
+// Valhalla's, and so is what each asks.
+func (b *builder) goesOn(d *draft, k int) bool {
+	p, c := &b.hops[k-1], &b.hops[k]
+	if !c.is(joined) {
+		// A location is passed within an edge.
+		if b.g.Original(c.edge) != b.g.Opposite[p.edge] {
+			return true
+		}
+		d.kind = b.uturn(d)
+		return false
+	}
+	if d.onLeft != p.is(onLeft) {
+		return false
+	}
+	if p.vertical != level || d.vertical != level {
+		return p.vertical == d.vertical
+	}
+	if d.travel != p.travel || b.trailBegins(d, p) {
+		return false
+	}
+	if r := p.is(roundabout); r || d.roundabout {
+		return r && d.roundabout
+	}
+	m := b.meeting(k)
+	if b.fork(m) || b.pathFork(m) {
+		d.fork = true
+		return false
+	}
+	if within := p.is(inner); within != d.inner {
+		return false
+	} else if within && k > 1 {
+		return true
+	}
+	if channel := p.use == graph.TurnChannel; channel || d.channel {
+		return channel && d.channel
+	}
+	if d.sign != 0 {
+		return false
+	}
+	if ramp := p.use == graph.Ramp; ramp || d.ramp {
+		return ramp && d.ramp && abs(m.turn) <= ahead45
+	}
+	if p.is(ferry) || d.ferry || d.railFerry {
+		return d.ferry && p.use == graph.Ferry || d.railFerry && p.use == graph.RailFerry
+	}
+	return b.roadGoesOn(d, m)
+}
+
+// roadGoesOn is goesOn between two edges of ordinary road.
+func (b *builder) roadGoesOn(d *draft, m *meeting) bool {
+	p := b.namesAt(m.p)
+	if m.turn == 180 {
+		d.kind = b.uturn(d)
+		return false
+	}
+	if t := b.hairpin(m, d.onLeft); t != None {
+		d.kind = t
+		return false
+	}
+	if m.others == 0 {
+		return b.namesGoOn(d, p, true)
+	}
+	if b.besideForward(m) {
+		d.besideForward = true
+		return false
+	}
+	same := share(p, d.names)
+	if b.isTee(m, same) {
+		d.tee = true
+		return false
+	}
+	if !m.pathStraightest(m.straightestOut) && !m.forwardOut && m.out {
+		return false
+	}
+	return b.namesGoOn(d, p, m.pathStraightest(m.straightest))
+}
+
+// namesGoOn reports whether a road of the names before is the one the draft
+// goes along, which keeps the names that hold all along it.
+func (b *builder) namesGoOn(d *draft, before []Name, straightest bool) bool {
+	if c := narrow(before, d.names); len(c) > 0 {
+		d.names = c
+		return true
+	}
+	return len(before)+len(d.names) == 0 && straightest
+}
+
+func (b *builder) uturn(d *draft) Type {
+	if d.onLeft {
+		return UturnRight
+	}
+	return UturnLeft
+}
+
+// trailBegins reports whether a nameless path of one kind begins or ends where
+// hop p ends.
+func (b *builder) trailBegins(d *draft, p *hop) bool {
+	t, nameless := trailOf(p.use), d.trail
+	if nameless&named != 0 {
+		nameless = noTrail
+	}
+	if t != noTrail && len(b.namesAt(p)) > 0 {
+		t = noTrail
+	}
+	return t != nameless
+}
+
+// hairpin is the u-turn from one carriageway into the other where they join
+// at a point; None where there is none.
+func (b *builder) hairpin(m *meeting, onLeft bool) Type {
+	t := m.turn
+	if onLeft {
+		t = -t
+	}
+	if t != 180 && t >= -134 || !m.p.is(oneway) || !m.c.is(oneway) || !share(b.namesAt(m.p), b.namesAt(m.c)) {
+		return None
+	}
+	switch {
+	case !onLeft && m.leftOut == 0:
+		return UturnLeft
+	case onLeft && m.rightOut == 0:
+		return UturnRight
+	}
+	return None
+}
+
+// besideForward reports whether another way goes ahead where the path turns,
+// or more straightly than the path does.
+func (b *builder) besideForward(m *meeting) bool {
+	switch {
+	case abs(m.turn) > ahead45 && !m.forwardRoad, abs(m.turn) <= ahead45 && (!m.forwardWeighty || m.pathStraightest(m.straightestOut)):
+		return false
+	case m.p.is(highway) && m.c.is(highway):
+		return false
+	}
+	return b.g.NodeFlags[m.c.node]&graph.MotorwayJunction == 0 && !b.forkNode(m.c.node)
+}
+
+// isTee reports whether the road ends at another to either side.
+func (b *builder) isTee(m *meeting, same bool) (tee bool) {
+	if m.others != 1 || !m.passable || same && !m.out {
+		return false
+	}
+	t := turnOf(m.turn)
+	if t != Left && t != Right {
+		return false
+	}
+	b.each(m, func(_ uint32, turn int, _ bool) bool {
+		x := turnOf(turn)
+		tee = (x == Left || x == Right) && x != t
+		return false
+	})
+	return tee
+}
+
+// forkNode reports whether a node is one at which a road parts into others of
+// its kind: slip roads alone, or a numbered junction where either no slip road
+// is or nothing else leaves.
+func (b *builder) forkNode(node uint32) bool {
+	g := b.g
+	all, links, out := b.slips(node)
+	if all < 3 || out < 2 {
+		return false
+	}
+	return links == all || g.NodeFlags[node]&graph.MotorwayJunction != 0 && (links == 0 || links == out && all == links+1)
+}
+
+// slips counts the ways at a node, those of them that are slip roads, and those
+// that a car may enter.
+func (b *builder) slips(node uint32) (all, links, out int) {
+	g := b.g
+	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
+		all++
+		if g.SegFlags[g.Segment(e)]&graph.Link != 0 {
+			links++
+		}
+		if g.Access[e]&graph.Auto != 0 {
+			out++
+		}
+	}
+	return all, links, out
+}
+
+// special reports whether a use is one that no road forks into.
+func special(u graph.Use) bool { return isSlip(u) || isFerry(u) }
+
+// fork reports whether the path keeps to one arm of a fork.
+func (b *builder) fork(m *meeting) bool {
+	if m.others < 1 || m.others > 2 || !m.wideAhead || abs(m.turn) > wideAhead {
+		return false
+	}
+	g := b.g
+	p, c := m.p, m.c
+	if b.forkNode(c.node) {
+		if g.NodeFlags[c.node]&graph.MotorwayJunction != 0 && c.class != graph.ServiceOther && b.other(m, func(e uint32, _ int, _ bool) bool {
+			return g.Class[g.Segment(e)] == graph.ServiceOther
+		}) {
+			return false
+		}
+		return m.leftNearOut+m.rightNearOut > 0 ||
+			m.leftOut+m.rightOut > 0 && c.use == graph.Ramp && abs(m.straightestOut) <= backward ||
+			abs(m.turn) <= forkAhead && b.allFork(m)
+	}
+	if p.is(highway) && c.is(highway) && m.highwayAhead {
+		return true
+	}
+	if abs(m.turn) <= forkAhead && !special(p.use) && !special(c.use) {
+		if p.class >= c.class && b.allFork(m) {
+			return true
+		}
+		service := p.class == graph.ServiceOther || c.class == graph.ServiceOther
+		if b.other(m, func(e uint32, turn int, out bool) bool {
+			s := g.Segment(e)
+			return out && abs(turn) <= forkAhead && !special(g.Use[s]) && (service || g.Class[s] != graph.ServiceOther) && b.sameRoad(m.p, e)
+		}) {
+			return true
+		}
+	}
+	return m.others == 1 && b.lanesPart(m)
+}
+
+// other reports whether one of the other ways passes a test.
+func (b *builder) other(m *meeting, test func(e uint32, turn int, out bool) bool) (found bool) {
+	b.each(m, func(e uint32, turn int, out bool) bool {
+		found = test(e, turn, out)
+		return !found
+	})
+	return found
+}
+
+// allFork reports whether all other ways go straight ahead and are roads as
+// important as the one travelled.
+func (b *builder) allFork(m *meeting) bool {
+	g := b.g
+	class := m.p.class
+	return !b.other(m, func(e uint32, turn int, out bool) bool {
+		s := g.Segment(e)
+		return special(g.Use[s]) || class < g.Class[s] || abs(turn) > forkAhead || !out
+	})
+}
+
+// sameRoad reports whether a hop and an edge share a name, or have none either.
+func (b *builder) sameRoad(p *hop, e uint32) bool {
+	g := b.g
+	set := g.Name[g.Segment(e)]
+	if set == p.name {
+		return true
+	}
+	if set == 0 || p.name == 0 {
+		return len(b.namesAt(p))+len(b.namesOf(e)) == 0
+	}
+	for _, key := range [...]uint32{graph.NameKey, graph.RefKey} {
+		if v := g.Value(set, key); v != 0 && v == g.Value(p.name, key) {
+			return true
+		}
+	}
+	if !g.Several(set) && !g.Several(p.name) && b.o.Language == "" {
+		return g.Value(set, graph.NameKey)+g.Value(set, graph.RefKey)+g.Value(p.name, graph.NameKey)+g.Value(p.name, graph.RefKey) == 0
+	}
+	pn, en := b.namesAt(p), b.namesOf(e)
+	return len(pn)+len(en) == 0 || share(pn, en)
+}
+
+// pathFork reports whether someone on foot keeps to one arm of a path's fork,
+// or leaves the side of a roundabout.
+func (b *builder) pathFork(m *meeting) bool {
+	if !b.onFoot() || abs(m.turn) >= 45 || m.others > 2 {
+		return false
+	}
+	g := b.g
+	if g.SegFlags[m.p.seg]&graph.Roundabout != 0 && g.SegFlags[m.c.seg]&graph.Roundabout == 0 {
+		return true
+	}
+	if m.leftNearOut+m.rightNearOut == 0 && abs(m.straightestOut) >= 45 {
+		return false
+	}
+	use := plainUse(m.c.use)
+	return m.someOut && (use == m.straightestUse || isFootway(use) && isFootway(m.straightestUse))
+}
+
+// lanesPart reports whether the lanes of a motorway part evenly between it and
+// a slip road, which a lane for slowing down does not.
+func (b *builder) lanesPart(m *meeting) bool {
+	g := b.g
+	if !m.p.is(highway) || abs(m.turn) > forkAhead {
+		return false
+	}
+	x := graph.None
+	b.each(m, func(e uint32, turn int, _ bool) bool {
+		if abs(turn) <= forkAhead {
+			x = e
+		}
+		return false
+	})
+	if x == graph.None {
+		return false
+	}
+	xu, cu := g.Use[g.Segment(x)], m.c.use
+	if !(m.c.is(highway) && xu == graph.Ramp || b.highway(x) && cu == graph.Ramp) {
+		return false
+	}
+	before, after, beside := laneCount(g, m.p.edge), laneCount(g, m.c.edge), laneCount(g, x)
+	if before == 2 {
+		return after == 1 && beside == 1
+	}
+	half := (before + 1) / 2
+	return before > 2 && after == half && beside == half
+}

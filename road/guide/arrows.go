@@ -1,0 +1,233 @@
+package guide
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// arrows are the directions from left to right with the turn each means, in
+// degrees. A lane that merges goes straight on with its neighbour.
+var arrows = [...]struct {
+	direction Directions
+	turn      float64
+}{
+	{LaneSharpLeft, -135},
+	{LaneLeft, -90},
+	{LaneSlightLeft, -35},
+	{Through | MergeToLeft | MergeToRight, 0},
+	{LaneSlightRight, 35},
+	{LaneRight, 90},
+	{LaneSharpRight, 135},
+}
+
+// waysOn are the ways that leave a junction, from left to right.
+type waysOn struct {
+	g       *graph.Graph
+	arrival int     // course of the road to it
+	turn    [16]int // -179 to 180, right positive
+	n       int
+	taken   int  // the path's, -1 where it is not among them
+	uturn   bool // the path turns round
+	onLeft  bool // traffic keeps left
+}
+
+// collect lists the ways a driver on edge p may take; ahead is the path from
+// there on. What leads through a piece of road inside the junction counts as
+// one way, with the turn it makes altogether.
+func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
+	const deepest = 2
+	g := x.g
+	to := graph.None
+	if len(ahead) > 0 {
+		to = g.Original(ahead[0].Edge)
+	}
+	node := g.Head[p]
+	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
+		if e != to && (e == g.Opposite[p] || !MayEnter(g, p, e, graph.Auto)) {
+			continue
+		}
+		if depth < deepest && e != g.Opposite[p] && innerEdge(g, e) && (e != to || len(ahead) > 1) {
+			var rest graph.Path
+			if e == to {
+				rest = ahead[1:]
+			}
+			x.collect(e, rest, depth+1)
+			continue
+		}
+		turn := between180(degrees(g.Out[e]) - x.arrival)
+		if abs(turn) >= 160 || e == g.Opposite[p] {
+			x.uturn = x.uturn || e == to
+			continue
+		}
+		if x.n < len(x.turn) {
+			x.add(turn, e == to)
+		}
+	}
+}
+
+// add keeps the ways in order.
+func (x *waysOn) add(turn int, taken bool) {
+	at := x.n
+	for at > 0 && x.turn[at-1] > turn {
+		x.turn[at] = x.turn[at-1]
+		at--
+	}
+	x.turn[at] = turn
+	x.n++
+	if taken {
+		x.taken = at
+	} else if x.taken >= at {
+		x.taken++
+	}
+}
+
+// point marks the lanes that lead into the path's way; false where none can
+// be told.
+func (x *waysOn) point(lanes []Lane) bool {
+	var all Directions
+	for i := range lanes {
+		all |= lanes[i].Indications
+	}
+	if all&^NoDirection == 0 || x.n == 0 {
+		return false
+	}
+	if x.uturn {
+		return x.turnsRound(lanes)
+	}
+	if x.taken < 0 {
+		return false
+	}
+	take := x.arrowsOf(all)
+	found := false
+	for i := range lanes {
+		l := &lanes[i]
+		if t := l.Indications & take; t != 0 {
+			l.Valid, l.Active, l.Take = true, true, t&-t
+			found = true
+		}
+	}
+	return found
+}
+
+// turnsRound marks the lanes for a u-turn: those with its arrow, else the
+// outermost that turns to the middle of the road.
+func (x *waysOn) turnsRound(lanes []Lane) bool {
+	found := false
+	for i := range lanes {
+		l := &lanes[i]
+		if l.Indications&Reverse != 0 {
+			l.Valid, l.Active, l.Take, found = true, true, Reverse, true
+		}
+	}
+	arrow, l := LaneLeft, &lanes[0]
+	if x.onLeft {
+		arrow, l = LaneRight, &lanes[len(lanes)-1]
+	}
+	if !found && l.Indications&arrow != 0 {
+		l.Valid, l.Active, l.Take, found = true, true, arrow, true
+	}
+	return found
+}
+
+// fill gives lanes without arrows beside others with some the ones they stand
+// for: straight on, and on the outside also the turns to that side that no
+// arrow shows. It reports whether all lanes have arrows then.
+func (x *waysOn) fill(lanes []Lane) bool {
+	const lefts, rights = LaneSharpLeft | LaneLeft | LaneSlightLeft, LaneSharpRight | LaneRight | LaneSlightRight
+	var all, blank Directions
+	ahead := false
+	for i := range x.n {
+		ahead = ahead || abs(x.turn[i]) <= ahead45
+	}
+	for i := range lanes {
+		if d := lanes[i].Indications &^ NoDirection; d == 0 {
+			blank = NoDirection
+		} else {
+			all |= d
+		}
+	}
+	if blank == 0 {
+		return true
+	}
+	if all == 0 || !ahead {
+		return false
+	}
+	first, last := &lanes[0], &lanes[len(lanes)-1]
+	addLeft := first.Indications&^NoDirection == 0 && all&lefts == 0
+	addRight := last.Indications&^NoDirection == 0 && all&rights == 0
+	for i := range lanes {
+		if l := &lanes[i]; l.Indications&^NoDirection == 0 {
+			l.Indications = Through
+		}
+	}
+	for i := range x.n {
+		switch turn := x.turn[i]; {
+		case addLeft && turn < -ahead45:
+			first.Indications |= sharper(turn, LaneLeft, LaneSharpLeft)
+		case addRight && turn > ahead45:
+			last.Indications |= sharper(turn, LaneRight, LaneSharpRight)
+		}
+	}
+	return true
+}
+
+func sharper(turn int, plain, sharp Directions) Directions {
+	if abs(turn) > 135 {
+		return sharp
+	}
+	return plain
+}
+
+// arrowsOf gives those of the arrows painted that lead into the path's way.
+// Arrows and ways lie in the same order from left to right; each arrow belongs
+// to the way whose turn is nearest, but so that as few ways as possible are
+// left without, and none where every way is far from it.
+func (x *waysOn) arrowsOf(all Directions) Directions {
+	const (
+		furthest = 75.0        // degrees between an arrow and its way
+		bare     = 30.0 * 30.0 // what a way without an arrow costs
+	)
+	// best[j] is the least cost of the arrows so far where the last lies on
+	// way j or further left, with the set that then points into the path's.
+	type state struct {
+		cost float64
+		take Directions
+	}
+	var best [17]state // best[0]: no way used yet
+	for j := 1; j <= x.n; j++ {
+		best[j] = state{best[j-1].cost + bare, 0}
+	}
+	for _, a := range arrows {
+		d := a.direction & all
+		if d == 0 {
+			continue
+		}
+		var next [17]state
+		for j := 0; j <= x.n; j++ {
+			next[j] = best[j]
+			next[j].cost += furthest * furthest // the arrow leads nowhere
+			if j == 0 {
+				continue
+			}
+			if off := math.Abs(a.turn - float64(x.turn[j-1])); off < furthest {
+				// With the arrows before it on this way, or as its first.
+				for _, from := range [2]state{best[j], {best[j-1].cost, best[j-1].take}} {
+					cost := from.cost + off*off
+					if cost < next[j].cost {
+						take := from.take
+						if j-1 == x.taken {
+							take |= d
+						}
+						next[j] = state{cost, take}
+					}
+				}
+			}
+			if skip := next[j-1].cost + bare; skip < next[j].cost {
+				next[j] = state{skip, next[j-1].take}
+			}
+		}
+		best = next
+	}
+	return best[x.n].take
+}

@@ -1,0 +1,75 @@
+package guide
+
+import (
+	"github.com/waygate/waygate/road/graph"
+)
+
+// innerMetres is the length of the longest piece of road that lies within a
+// junction.
+const innerMetres = 32
+
+// innerEdge reports whether an edge lies within a junction: the short piece of
+// road between two carriageways that others cross. A one-way road meets its
+// begin and another leaves its end, both from aside. The rule is Valhalla's.
+func innerEdge(g *graph.Graph, e uint32) bool {
+	s := g.Segment(e)
+	if g.Length[s] > innerMetres || g.SegFlags[s]&graph.Roundabout != 0 || g.Use[s] > graph.Cycleway {
+		return false
+	}
+	e = g.Original(e)
+	tail, head := g.Tail[e], g.Head[e]
+	first, end := g.FirstOut[tail], g.FirstOut[tail+1]
+	if end-first == 2 {
+		for f := first; f < end; f++ {
+			if f != e && g.Head[f] == head {
+				return false // a loop
+			}
+		}
+	}
+	course := degrees(g.Out[e])
+	aside, inLeft, inRight := false, false, false
+	for f := first; f < end; f++ {
+		fs, in := g.Segment(f), g.Opposite[f]
+		if f == e || !plainRoad(g.Use[fs]) || g.Access[in]&graph.Auto == 0 {
+			continue
+		}
+		if g.SegFlags[fs]&graph.Roundabout != 0 {
+			return false
+		}
+		turn := between180(course - degrees(g.Out[f]) - 180)
+		left, right := sharply(turn)
+		inLeft, inRight = inLeft || left, inRight || right
+		aside = aside || g.Access[f]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead
+	}
+	if !aside {
+		return false
+	}
+	course = degrees(g.In[e])
+	aside = false
+	outLeft, outRight := false, false
+	for f := g.FirstOut[head]; f < g.FirstOut[head+1]; f++ {
+		fs := g.Segment(f)
+		if f == g.Opposite[e] || !plainRoad(g.Use[fs]) || g.Access[f]&graph.Auto == 0 {
+			continue
+		}
+		if g.SegFlags[fs]&graph.Roundabout != 0 {
+			return false
+		}
+		turn := between180(degrees(g.Out[f]) - course)
+		left, right := sharply(turn)
+		outLeft, outRight = outLeft || left, outRight || right
+		aside = aside || g.Access[g.Opposite[f]]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead
+	}
+	return aside && !(inLeft && outRight || inRight && outLeft || outLeft && outRight)
+}
+
+// plainRoad reports whether a use is one that makes junctions of carriageways.
+func plainRoad(u graph.Use) bool { return u == graph.Road || u == graph.ServiceRoad }
+
+// sharply tells turns of 45 up to 159 degrees.
+func sharply(turn int) (left, right bool) {
+	if d := abs(turn); d < 45 || d > 159 {
+		return false, false
+	}
+	return turn < 0, turn > 0
+}

@@ -1,0 +1,223 @@
+package guide
+
+import (
+	"github.com/waygate/waygate/road/graph"
+)
+
+// shortContinue is the length in metres of a stretch straight on that is over
+// before the next words are due.
+const shortContinue = 600
+
+// setKind judges what a draft is to the traveller, unless that is settled. The
+// stretches inside a junction and the lanes for turning have no kind while
+// they may still be joined to what follows (open).
+func (b *builder) setKind(d *draft, open bool) {
+	if d.kind != None {
+		return
+	}
+	k := d.begin
+	p, c := &b.hops[k-1], &b.hops[k]
+	switch {
+	case d.roundabout:
+		d.kind = RoundaboutEnter
+	case p.is(roundabout):
+		d.kind = RoundaboutExit
+	case d.fork:
+		d.kind = kept(d.heading, StayLeft, StayStraight, StayRight)
+	case open && (d.inner || d.channel):
+	case d.ramp && b.exits(d, p):
+		side := ExitRight
+		if d.onLeft {
+			side = ExitLeft
+		}
+		d.kind = kept(d.heading, ExitLeft, side, ExitRight)
+	case d.ramp && !p.is(highway):
+		switch d.heading {
+		case straightOn:
+			d.kind = RampStraight
+		case reversed:
+			d.kind = sided(d.turn, RampLeft, RampRight)
+		default:
+			d.kind = kept(d.heading, RampLeft, RampRight, RampRight)
+		}
+	case b.merges(d, p, c):
+		m := b.meeting(k)
+		switch {
+		case m.left > 0 && m.leftNear == 0 && m.right == 0:
+			d.kind = MergeLeft
+		case m.right > 0 && m.rightNear == 0 && m.left == 0:
+			d.kind = MergeRight
+		default:
+			d.kind = Merge
+		}
+	case d.ferry || d.railFerry:
+		d.kind = FerryEnter
+	case p.is(ferry):
+		d.kind = FerryExit
+	case d.vertical == elevator:
+		d.kind = Elevator
+	case d.vertical == insideSteps || d.vertical == steps:
+		d.kind = Steps
+	case d.vertical == escalator:
+		d.kind = Escalator
+	default:
+		d.kind = b.turnKind(d)
+	}
+}
+
+// kept picks by the side a traveller keeps to or turns to.
+func kept(h heading, left, neither, right Type) Type {
+	switch {
+	case h.isLeft():
+		return left
+	case h.isRight():
+		return right
+	}
+	return neither
+}
+
+// exits reports whether going onto a slip road from hop p is an exit: from a
+// motorway, where a number is signed, or keeping to a side where the slip road
+// leads to no motorway.
+func (b *builder) exits(d *draft, p *hop) bool {
+	if p.is(highway) || d.sign != 0 && b.g.Attribute(d.sign, "junction:ref") != "" {
+		return true
+	}
+	return p.use != graph.Ramp && (d.heading == keepLeft || d.heading == keepRight) && !b.leadsToHighway(d)
+}
+
+// leadsToHighway reports whether the first road after a slip road is a
+// motorway.
+func (b *builder) leadsToHighway(d *draft) bool {
+	for k := d.end; k < len(b.hops); k++ {
+		if isSlip(b.use(k)) || b.innerAt(k) {
+			continue
+		}
+		return b.hops[k].is(highway)
+	}
+	return false
+}
+
+// merges reports whether the path joins a larger road's traffic from a slip
+// road.
+func (b *builder) merges(d *draft, p, c *hop) bool {
+	if p.use != graph.Ramp || c.use == graph.Ramp {
+		return false
+	}
+	if c.is(highway) {
+		return true
+	}
+	if c.class != graph.Trunk && c.class != graph.Primary || !c.is(oneway) || abs(d.turn) > ahead45 {
+		return false
+	}
+	m := b.meeting(d.begin)
+	return b.other(m, func(e uint32, _ int, _ bool) bool { return b.sameRoad(c, e) })
+}
+
+// turnKind judges a turn between ordinary roads.
+func (b *builder) turnKind(d *draft) Type {
+	switch t := turnOf(d.turn); t {
+	case Continue:
+		return b.straightKind(d)
+	case SlightLeft, SlightRight:
+		m := b.meeting(d.begin)
+		beyond := m.left
+		if t == SlightRight {
+			beyond = m.right
+		}
+		if d.heading == straightOn && !m.forwardWeighty && (beyond > 0 || m.left+m.right == 0) {
+			return Continue
+		}
+		return t
+	case Left, Right:
+		return b.amongTurns(d, t)
+	case UturnLeft, UturnRight:
+		switch {
+		case d.innerLeft > d.innerRight, d.innerLeft == d.innerRight && d.heading == keepLeft:
+			return UturnLeft
+		case d.innerRight > d.innerLeft, d.heading == keepRight:
+			return UturnRight
+		case d.turn == 180 && !d.onLeft:
+			return UturnLeft
+		}
+		return t
+	default:
+		return t
+	}
+}
+
+// straightKind judges going straight on: where another road does so too, one
+// keeps to a side.
+func (b *builder) straightKind(d *draft) Type {
+	c := &b.hops[d.begin]
+	left, right := d.heading.isLeft(), d.heading.isRight()
+	switch {
+	case !left && !right, !c.is(joined):
+		return Continue
+	case c.use == graph.TurnChannel:
+		return kept(d.heading, SlightLeft, Continue, SlightRight)
+	case b.innerAt(d.begin):
+		return kept(d.heading, SlightLeft, Continue, SlightRight)
+	case c.is(highway) && d.metres < shortContinue, d.heading == toLeft, d.heading == toRight:
+		return Continue
+	}
+	m := b.meeting(d.begin)
+	g := b.g
+	class := m.p.class
+	close := func(turn int, out bool) bool {
+		return out && abs(turn) <= straightAhead && abs(m.turn) <= straightAhead && abs(between180(turn-m.turn)) <= 30
+	}
+	if !b.other(m, func(e uint32, turn int, out bool) bool {
+		return close(turn, out) && int(g.Class[g.Segment(e)])-int(class) <= 2
+	}) {
+		return Continue
+	}
+	slipAhead := b.other(m, func(e uint32, turn int, out bool) bool {
+		return out && abs(turn) <= ahead45 && g.Use[g.Segment(e)] == graph.Ramp
+	})
+	if !c.is(highway) && !slipAhead {
+		return kept(d.heading, SlightLeft, Continue, SlightRight)
+	}
+	if b.other(m, func(e uint32, turn int, out bool) bool {
+		return close(turn, out) && (g.Use[g.Segment(e)] != graph.Ramp || b.sameRoad(m.p, e))
+	}) {
+		return kept(d.heading, StayLeft, Continue, StayRight)
+	}
+	return Continue
+}
+
+// amongTurns judges a turn to the left or right among others to that side: the
+// one nearest to a right angle is the plain turn, what lies ahead of it slight
+// and what lies behind it sharp, unless another way is that already.
+func (b *builder) amongTurns(d *draft, t Type) Type {
+	m := b.meeting(d.begin)
+	square, slight, sharp := 90, SlightRight, SharpRight
+	if t == Left {
+		square, slight, sharp = -90, SlightLeft, SharpLeft
+	}
+	off := func(turn int) int { return abs(between180(turn - square)) }
+	best := m.turn
+	if d.turn != m.turn {
+		best = d.turn // of two halves put together
+	}
+	hasSlight, hasSharp := false, false
+	b.each(m, func(_ uint32, turn int, out bool) bool {
+		if !out {
+			return true
+		}
+		if off(turn) < off(best) {
+			best = turn
+		}
+		hasSlight = hasSlight || turnOf(turn) == slight
+		hasSharp = hasSharp || turnOf(turn) == sharp
+		return true
+	})
+	switch own := abs(d.turn); {
+	case best == d.turn:
+	case own < abs(best) && !hasSlight:
+		return slight
+	case own > abs(best) && !hasSharp:
+		return sharp
+	}
+	return t
+}

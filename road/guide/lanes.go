@@ -1,0 +1,278 @@
+package guide
+
+import (
+	"strings"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Directions is a set of ways on that a lane's arrows show, in Valhalla's
+// numbering. An empty set is a lane without arrows.
+type Directions uint16
+
+// The directions of OSM's turn:lanes.
+const (
+	NoDirection Directions = 1 << iota // written as such: "none"
+	Through
+	LaneSharpLeft
+	LaneLeft
+	LaneSlightLeft
+	LaneSlightRight
+	LaneRight
+	LaneSharpRight
+	Reverse
+	MergeToLeft
+	MergeToRight
+)
+
+// Lane is one lane of a carriageway.
+type Lane struct {
+	Indications Directions // its arrows
+	Take        Directions // the one among them that the path follows; 0 where it is not valid
+	Valid       bool       // it leads on along the path
+	Active      bool       // it is one to be in, as it also suits what comes next; implies Valid
+}
+
+// LanesAt gives the lanes at the end of step i of a path, from left to right,
+// with those marked that lead into the next step. It gives nil where nothing
+// is known: the next step must leave the node at which step i ends, and the
+// road have two lanes or more whose arrows are painted, or none painted and
+// their number say it all. There are none on roundabouts and before them.
+//
+// All valid lanes are active here; a manoeuvre's own list tells those apart
+// that suit the manoeuvre after it.
+func LanesAt(g *graph.Graph, path graph.Path, i int) []Lane {
+	const rounding = 1e-9
+	if i < 0 || i+1 >= len(path) || path[i].End < 1-rounding || path[i+1].Begin > rounding {
+		return nil
+	}
+	p, c := path[i].Edge, path[i+1].Edge
+	tagged := g.EdgeFlags[p]&graph.HasLanes != 0
+	if g.Head[p] != g.Tail[c] || !tagged && g.Sign[p] == 0 || (g.SegFlags[g.Segment(p)]|g.SegFlags[g.Segment(c)])&graph.Roundabout != 0 {
+		return nil
+	}
+	if !tagged {
+		return partingLanes(g, p, g.Original(c))
+	}
+	var buf [16]Lane
+	lanes := taggedLanes(g, p, buf[:0])
+	if len(lanes) < 2 {
+		return nil
+	}
+	x := waysOn{g: g, taken: -1, arrival: degrees(g.In[p]), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
+	x.collect(p, path[i+1:], 0)
+	if !x.fill(lanes) || !x.point(lanes) {
+		return nil
+	}
+	closed(g, p, lanes)
+	if !anyValid(lanes) {
+		return nil
+	}
+	return append([]Lane(nil), lanes...)
+}
+
+func anyValid(lanes []Lane) bool {
+	for i := range lanes {
+		if lanes[i].Valid {
+			return true
+		}
+	}
+	return false
+}
+
+// laneValue is what a key that ends in ":lanes" says of an edge's direction.
+func laneValue(g *graph.Graph, e uint32, key, forward, backward string) string {
+	set := g.Sign[e]
+	if v := g.Attribute(set, key); v != "" {
+		return v
+	}
+	if g.Backward(e) {
+		return g.Attribute(set, backward)
+	}
+	return g.Attribute(set, forward)
+}
+
+// taggedLanes reads an edge's turn:lanes.
+func taggedLanes(g *graph.Graph, e uint32, lanes []Lane) []Lane {
+	if g.EdgeFlags[e]&graph.HasLanes == 0 {
+		return nil
+	}
+	text := laneValue(g, e, "turn:lanes", "turn:lanes:forward", "turn:lanes:backward")
+	if text == "" {
+		return nil
+	}
+	for {
+		cell, rest, more := cut(text, '|')
+		l := Lane{}
+		for cell != "" {
+			var word string
+			word, cell, _ = cut(cell, ';')
+			l.Indications |= direction(word)
+		}
+		if len(lanes) == cap(lanes) {
+			return nil // nobody builds so many
+		}
+		lanes = append(lanes, l)
+		if !more {
+			return lanes
+		}
+		text = rest
+	}
+}
+
+func cut(s string, at byte) (before, after string, found bool) {
+	for i := range len(s) {
+		if s[i] == at {
+			return s[:i], s[i+1:], true
+		}
+	}
+	return s, "", false
+}
+
+func direction(word string) Directions {
+	for len(word) > 0 && word[0] == ' ' {
+		word = word[1:]
+	}
+	for len(word) > 0 && word[len(word)-1] == ' ' {
+		word = word[:len(word)-1]
+	}
+	switch word {
+	case "none":
+		return NoDirection
+	case "through":
+		return Through
+	case "sharp_left":
+		return LaneSharpLeft
+	case "left":
+		return LaneLeft
+	case "slight_left":
+		return LaneSlightLeft
+	case "slight_right":
+		return LaneSlightRight
+	case "right":
+		return LaneRight
+	case "sharp_right":
+		return LaneSharpRight
+	case "reverse":
+		return Reverse
+	case "merge_to_left":
+		return MergeToLeft
+	case "merge_to_right":
+		return MergeToRight
+	}
+	return 0
+}
+
+// closed takes out the lanes that cars may not use.
+func closed(g *graph.Graph, e uint32, lanes []Lane) {
+	for _, text := range [...]string{
+		laneValue(g, e, "access:lanes", "access:lanes:forward", "access:lanes:backward"),
+		laneValue(g, e, "vehicle:lanes", "vehicle:lanes:forward", "vehicle:lanes:backward"),
+	} {
+		if text == "" || strings.Count(text, "|")+1 != len(lanes) {
+			continue
+		}
+		for i := range lanes {
+			var word string
+			word, text, _ = cut(text, '|')
+			if word == "no" || word == "private" {
+				lanes[i].Valid, lanes[i].Active, lanes[i].Take = false, false, 0
+			}
+		}
+	}
+}
+
+// partingLanes are the lanes of a one-way road without arrows that parts into
+// two whose lanes are exactly its own: each leads into the way on its side.
+func partingLanes(g *graph.Graph, p, to uint32) []Lane {
+	node := g.Head[p]
+	first := g.FirstOut[node]
+	if g.FirstOut[node+1]-first != 3 || !onlyOut(g, p) {
+		return nil
+	}
+	arrival := degrees(g.In[p])
+	left, right := graph.None, graph.None
+	leftTurn, rightTurn := 0, 0
+	for e := first; e < first+3; e++ {
+		if e == g.Opposite[p] {
+			continue
+		}
+		turn := between180(degrees(g.Out[e]) - arrival)
+		if !onlyOut(g, e) || abs(turn) > ahead45 {
+			return nil
+		}
+		switch {
+		case left == graph.None:
+			left, leftTurn = e, turn
+		case turn < leftTurn:
+			left, leftTurn, right, rightTurn = e, turn, left, leftTurn
+		default:
+			right, rightTurn = e, turn
+		}
+	}
+	n, l, r := taggedCount(g, p), taggedCount(g, left), taggedCount(g, right)
+	if right == graph.None || n < 2 || l == 0 || r == 0 || l+r != n || leftTurn == rightTurn {
+		return nil
+	}
+	leftArrow, rightArrow := LaneSlightLeft, LaneSlightRight
+	if abs(leftTurn) < abs(rightTurn) {
+		leftArrow = Through
+	} else {
+		rightArrow = Through
+	}
+	lanes := make([]Lane, n)
+	for i := range lanes {
+		lane := &lanes[i]
+		lane.Indications, lane.Valid = rightArrow, to == right
+		if i < l {
+			lane.Indications, lane.Valid = leftArrow, to == left
+		}
+		if lane.Valid {
+			lane.Active, lane.Take = true, lane.Indications
+		}
+	}
+	return lanes
+}
+
+// onlyOut reports whether motor traffic goes along an edge and not against it.
+func onlyOut(g *graph.Graph, e uint32) bool {
+	return g.Access[e]&graph.Auto != 0 && g.Access[g.Opposite[e]]&graph.Motor == 0
+}
+
+// taggedCount is the number of lanes a one-way road is tagged with, 0 without.
+func taggedCount(g *graph.Graph, e uint32) int {
+	if g.Sign[e] == 0 {
+		return 0
+	}
+	return min(16, number(g.Attribute(g.Sign[e], "lanes")))
+}
+
+// laneCount is the number of lanes of an edge, in Valhalla's way: half of
+// those of a two-way road, one where nothing is tagged.
+func laneCount(g *graph.Graph, e uint32) int {
+	set := g.Sign[e]
+	if set == 0 {
+		return 1
+	}
+	side := "lanes:forward"
+	if g.Backward(e) {
+		side = "lanes:backward"
+	}
+	if n := number(g.Attribute(set, side)); n > 0 {
+		return n
+	}
+	n := number(g.Attribute(set, "lanes"))
+	if g.Access[g.Opposite[e]]&graph.Motor != 0 {
+		n /= 2
+	}
+	return max(1, n)
+}
+
+// number reads the digits a value begins with.
+func number(s string) int {
+	n := 0
+	for i := 0; i < len(s) && i < 3 && s[i] >= '0' && s[i] <= '9'; i++ {
+		n = 10*n + int(s[i]-'0')
+	}
+	return n
+}

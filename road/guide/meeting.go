@@ -1,0 +1,233 @@
+package guide
+
+import (
+	"github.com/waygate/waygate/road/graph"
+)
+
+// meeting is the node between two edges of a path, as one sees it who arrives
+// there. Turns are in whole degrees from straight on, right positive, -179 to
+// 180. Others are the ways there that the path does not use.
+type meeting struct {
+	p, c *hop // before and after it
+	turn int
+
+	others                    int
+	passable                  bool // some other may be travelled, to or from the node
+	left, right               int  // others on either side of the path
+	leftOut, rightOut         int  // of those, which may be entered
+	leftNear, rightNear       int  // of all, which leave close to the path
+	leftNearOut, rightNearOut int  // of those, which may be entered
+
+	straightest    int       // turn of the other that lies most straight on, 180 without one
+	straightestOut int       // the same of those that may be entered
+	straightestUse graph.Use // the latter's use
+	someOut        bool      // some other may be entered
+	out            bool      // the same, field tracks apart
+	forwardOut     bool      // one ahead may be entered
+	forwardRoad    bool      // the same, field tracks apart
+	forwardWeighty bool      // the same, of a road not much less than the one travelled
+	highwayAhead   bool      // a motorway goes on well ahead
+	wideAhead      bool      // some other may be entered well ahead
+}
+
+// The bounds of what lies ahead, in degrees either way, are Valhalla's.
+const (
+	forkAhead     = 20
+	straightAhead = 30
+	ahead45       = 45
+	wideAhead     = 55
+	nearPath      = 40 // between two ways that leave much alike
+	backward      = 124
+)
+
+// meet looks around the node between two hops.
+func (b *builder) meet(m *meeting, p, c *hop) {
+	g := b.g
+	arrival := int(p.end)
+	*m = meeting{p: p, c: c, turn: between180(int(c.leave) - arrival), straightest: 180, straightestOut: 180}
+	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
+	back, on := g.Opposite[p.edge], g.Original(c.edge)
+	if end-first == 1 || end-first == 2 && on != back {
+		return // a bend, or a dead end
+	}
+	class := p.class
+	for e := first; e < end; e++ {
+		s := g.Segment(e)
+		use := g.Use[s]
+		if e == back || e == on || use == graph.Construction {
+			continue
+		}
+		m.others++
+		turn := between180(degrees(g.Out[e]) - arrival)
+		out := g.Access[e]&b.o.Modes != 0
+		m.passable = m.passable || out || g.Access[g.Opposite[e]]&b.o.Modes != 0
+		m.count(turn, out)
+		d := abs(turn)
+		if d < abs(m.straightest) {
+			m.straightest = turn
+		}
+		if !out {
+			continue
+		}
+		m.someOut = true
+		if d < abs(m.straightestOut) {
+			m.straightestOut, m.straightestUse = turn, plainUse(use)
+		}
+		road := use != graph.Track
+		m.out = m.out || road
+		if d <= ahead45 {
+			m.forwardOut = true
+			m.forwardRoad = m.forwardRoad || road
+			m.forwardWeighty = m.forwardWeighty || int(g.Class[s])-int(class) <= 2
+		}
+		if d <= wideAhead {
+			m.wideAhead = true
+			m.highwayAhead = m.highwayAhead || g.Class[s] == graph.Motorway && !isSlip(use)
+		}
+	}
+}
+
+// count notes on which side of the path another way lies.
+func (m *meeting) count(turn int, out bool) {
+	o := 0
+	if out {
+		o = 1
+	}
+	switch {
+	case turn == 180:
+	case turn > m.turn:
+		m.right++
+		m.rightOut += o
+		if turn-m.turn <= nearPath {
+			m.rightNear++
+			m.rightNearOut += o
+		}
+	case turn < m.turn:
+		m.left++
+		m.leftOut += o
+		if m.turn-turn <= nearPath {
+			m.leftNear++
+			m.leftNearOut += o
+		}
+	}
+}
+
+// pathStraightest reports whether the path goes ahead, and no way that turns
+// by other goes on much more straightly.
+func (m *meeting) pathStraightest(other int) bool {
+	const much = 10
+	d, o := abs(m.turn), abs(other)
+	return d <= wideAhead && (abs(d-o) <= much || d <= o)
+}
+
+// each calls yield with the other ways, their turns, and whether they may be
+// entered, until it returns false.
+func (b *builder) each(m *meeting, yield func(e uint32, turn int, out bool) bool) {
+	g := b.g
+	node, back, on := m.c.node, g.Opposite[m.p.edge], g.Original(m.c.edge)
+	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
+		if e == back || e == on || g.Use[g.Segment(e)] == graph.Construction {
+			continue
+		}
+		if !yield(e, between180(degrees(g.Out[e])-int(m.p.end)), g.Access[e]&b.o.Modes != 0) {
+			return
+		}
+	}
+}
+
+// between180 brings a turn to -179 up to 180.
+func between180(turn int) int {
+	turn %= 360
+	switch {
+	case turn > 180:
+		return turn - 360
+	case turn <= -180:
+		return turn + 360
+	}
+	return turn
+}
+
+func abs(v int) int { return max(v, -v) }
+
+// degrees is a course in 256ths of a circle in whole degrees.
+func degrees(course uint8) int { return (int(course)*360 + 128) >> 8 }
+
+// whole rounds a course of 0 up to 360 degrees.
+func whole(course float64) int {
+	d := int(course + 0.5)
+	if d >= 360 {
+		return d - 360
+	}
+	return d
+}
+
+// turnOf is the class of a turn, with Valhalla's bounds; a reversal is a turn
+// of more than 159 degrees and is given as the u-turn to its side.
+func turnOf(turn int) Type {
+	switch d := abs(turn); {
+	case d <= 10:
+		return Continue
+	case d <= 44:
+		return sided(turn, SlightLeft, SlightRight)
+	case d <= 135:
+		return sided(turn, Left, Right)
+	case d <= 159:
+		return sided(turn, SharpLeft, SharpRight)
+	}
+	return sided(turn, UturnLeft, UturnRight)
+}
+
+func sided(turn int, left, right Type) Type {
+	if turn < 0 {
+		return left
+	}
+	return right
+}
+
+// heading is the rough direction of a turn, and whether one keeps to a side.
+type heading uint8
+
+const (
+	noHeading heading = iota
+	straightOn
+	keepRight
+	toRight
+	reversed
+	toLeft
+	keepLeft
+)
+
+func headingOf(turn int) heading {
+	switch d := abs(turn); {
+	case d <= straightAhead:
+		return straightOn
+	case d >= 160:
+		return reversed
+	case turn > 0:
+		return toRight
+	}
+	return toLeft
+}
+
+func (h heading) isLeft() bool  { return h == toLeft || h == keepLeft }
+func (h heading) isRight() bool { return h == toRight || h == keepRight }
+
+// plainUse takes uses together that are one to a traveller on foot.
+func plainUse(u graph.Use) graph.Use {
+	if u == graph.PedestrianStreet {
+		return graph.Footway
+	}
+	return u
+}
+
+func isFootway(u graph.Use) bool {
+	return u == graph.Footway || u == graph.PedestrianStreet || u == graph.Crossing
+}
+
+func isSlip(u graph.Use) bool { return u == graph.Ramp || u == graph.TurnChannel }
+
+func isFerry(u graph.Use) bool { return u == graph.Ferry || u == graph.RailFerry }
+
+func isVertical(u graph.Use) bool {
+	return u == graph.Elevator || u == graph.Steps || u == graph.Escalator
+}

@@ -1,0 +1,158 @@
+package guide
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// exitSigned reports whether the signs of an exit stand where step k begins:
+// on a slip road, unless it only goes on there, or where a road forks.
+func (b *builder) exitSigned(k int) bool {
+	g, h := b.g, &b.hops[k]
+	if g.Sign[h.edge] == 0 || !isSlip(h.use) && g.NodeFlags[h.node]&graph.MotorwayJunction == 0 || !b.signs(g.Sign[h.edge]) {
+		return false
+	}
+	all, links, out := b.slips(h.node)
+	if h.use == graph.Ramp {
+		return links != 2 || out != 1
+	}
+	return all > 2 && out > 1 && b.forkNode(h.node)
+}
+
+// signs reports whether an attribute set has anything that a sign says.
+func (b *builder) signs(set uint32) bool {
+	for _, k := range [...]string{"destination", "destination:ref", "destination:street", "junction:ref", "junction:name"} {
+		if b.g.Attribute(set, k) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// sign reads what the signs of an attribute set say.
+func (b *builder) sign(set uint32) Sign {
+	if set == 0 {
+		return Sign{}
+	}
+	at := func(keys ...string) []string {
+		var all []string
+		for _, k := range keys {
+			all = append(all, split(b.g.Attribute(set, k))...)
+		}
+		return all
+	}
+	return Sign{
+		Number: at("junction:ref"),
+		Branch: at("destination:ref", "destination:street"),
+		Toward: at("destination", "destination:ref:to", "destination:street:to"),
+		Name:   at("junction:name"),
+	}
+}
+
+// split takes apart a value with several parts, as OSM writes them.
+func split(s string) []string {
+	if s == "" {
+		return nil
+	}
+	var out []string
+	for part := range strings.SplitSeq(s, ";") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// readSigns reads the drafts' signs and counts what stands on several in a
+// row, so that the words that matter longest come first.
+func (b *builder) readSigns() {
+	for i := range b.drafts {
+		d := &b.drafts[i]
+		if set := b.signOf(d); set != 0 {
+			d.signed = b.sign(set)
+		}
+	}
+	for i := len(b.drafts) - 2; i >= 0; i-- {
+		d, n := &b.drafts[i], &b.drafts[i+1]
+		s, after := &d.signed, &n.signed
+		switch {
+		case s.Empty():
+		case after.Empty() && len(s.Branch) > 0:
+			for j, text := range s.Branch {
+				if contains(n.names, text) {
+					counted(&s.rows().Branch, len(s.Branch))[j]++
+				}
+			}
+			if s.Rows != nil {
+				sortRows(s.Branch, s.Rows.Branch)
+			}
+		case repeats(s, after):
+			r, a := s.rows(), after.rows()
+			countRow(s.Number, &r.Number, after.Number, &a.Number)
+			countRow(s.Branch, &r.Branch, after.Branch, &a.Branch)
+			countRow(s.Toward, &r.Toward, after.Toward, &a.Toward)
+			countRow(s.Name, &r.Name, after.Name, &a.Name)
+		}
+	}
+}
+
+func (s *Sign) rows() *Rows {
+	if s.Rows == nil {
+		s.Rows = &Rows{}
+	}
+	return s.Rows
+}
+
+// repeats reports whether two signs have anything in common.
+func repeats(a, b *Sign) bool {
+	some := func(x, y []string) bool {
+		return slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) })
+	}
+	return some(a.Number, b.Number) || some(a.Branch, b.Branch) || some(a.Toward, b.Toward) || some(a.Name, b.Name)
+}
+
+func counted(rows *[]int, n int) []int {
+	if *rows == nil {
+		*rows = make([]int, n)
+	}
+	return *rows
+}
+
+// countRow counts the elements that stand on the next sign too.
+func countRow(texts []string, rows *[]int, next []string, nextRows *[]int) {
+	for i, t := range texts {
+		if j := slices.Index(next, t); j >= 0 {
+			n := counted(nextRows, len(next))
+			n[j]++
+			counted(rows, len(texts))[i] = n[j]
+		}
+	}
+	sortRows(texts, *rows)
+	sortRows(next, *nextRows)
+}
+
+// sortRows puts what is counted most often first.
+func sortRows(texts []string, rows []int) {
+	for i := 1; i < len(rows); i++ {
+		for j := i; j > 0 && rows[j-1] < rows[j]; j-- {
+			rows[j-1], rows[j] = rows[j], rows[j-1]
+			texts[j-1], texts[j] = texts[j], texts[j-1]
+		}
+	}
+}
+
+// signOf is the attribute set of a draft's signs. On a slip road they may
+// stand a little after its start.
+func (b *builder) signOf(d *draft) uint32 {
+	if d.sign != 0 || !d.ramp {
+		return d.sign
+	}
+	for k := d.begin; k < d.end && b.use(k) == graph.Ramp; k++ {
+		if set := b.g.Sign[b.edge(k)]; set != 0 && b.signs(set) {
+			return set
+		}
+	}
+	return 0
+}

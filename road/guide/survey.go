@@ -1,0 +1,234 @@
+package guide
+
+import (
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// hop is a step of the path that has a length, with what is asked of its edge
+// again and again.
+type hop struct {
+	edge, seg  uint32
+	node       uint32 // where the edge begins
+	name       uint32 // attribute set
+	at         int32  // of the path
+	leave, end int16  // courses in whole degrees from north, at its begin and its end
+	use        graph.Use
+	class      graph.Class
+	travel     Travel
+	vertical   vertical
+	marks      marks
+}
+
+// marks are what is true of a hop.
+type marks uint16
+
+const (
+	toll marks = 1 << iota
+	highway
+	ferry
+	rough
+	gated // at its begin
+	timed
+	joined     // it begins at the node where the one before ended
+	onLeft     // traffic keeps left
+	roundabout // for the traveller
+	inner      // within a junction
+	oneway     // for the traveller
+	plain      // a road like any, of which there is nothing more to ask
+)
+
+// survey looks at every step once.
+func (b *builder) survey() {
+	g := b.g
+	foot, bike := b.onFoot(), b.o.Modes&graph.Bicycle != 0 && b.o.Modes&graph.Motor == 0
+	b.hops = make([]hop, 0, len(b.path))
+	for i := range b.path {
+		if b.line.Step[i] == b.line.Step[i+1] {
+			continue // no length, no course: it belongs to what is around it
+		}
+		b.hops = append(b.hops, b.hopOf(i, foot, bike))
+	}
+	if len(b.hops) == 0 {
+		b.hops = append(b.hops, b.hopOf(len(b.path)-1, foot, bike))
+	}
+	for k := 1; k < len(b.hops); k++ {
+		h, p := &b.hops[k], &b.hops[k-1]
+		const rounding = 1e-9
+		if b.path[h.at].Begin <= rounding && b.path[p.at].End >= 1-rounding && h.node == g.Head[p.edge] {
+			h.marks |= joined | marksBetween(g, p.edge, h.edge, b.o.Modes)
+		}
+	}
+}
+
+func (b *builder) hopOf(i int, foot, bike bool) hop {
+	g := b.g
+	s := &b.path[i]
+	e := s.Edge
+	seg := g.Segment(e)
+	h := hop{
+		edge: e, seg: seg, node: g.Tail[e], name: g.Name[seg], at: int32(i), use: g.Use[seg], class: g.Class[seg],
+		leave: int16(degrees(g.Out[e])), end: int16(degrees(g.In[e])),
+	}
+	if s.Begin != 0 || s.End != 1 {
+		if line := b.stepLine(i); len(line) > 1 {
+			metres := graph.CourseMetres(h.class, h.use)
+			h.leave, h.end = int16(whole(leaving(line, metres, b.narrow))), int16(whole(arriving(line, metres, b.narrow)))
+		}
+	}
+	flags, own := g.SegFlags[seg], g.EdgeFlags[e]
+	h.marks = marksOf(g, e, seg, b.o.Modes)
+	if flags&graph.DriveOnLeft != 0 {
+		h.marks |= onLeft
+	}
+	if flags&graph.Roundabout != 0 && !foot {
+		h.marks |= roundabout
+	}
+	if g.Access[g.Opposite[e]]&b.o.Modes == 0 {
+		h.marks |= oneway
+	}
+	if g.Length[seg] <= innerMetres && innerEdge(g, e) {
+		h.marks |= inner
+	}
+	switch {
+	case foot:
+		h.travel = Walking
+	case bike && (own&graph.BikeDismount != 0 || isVertical(h.use)):
+		h.travel = Pushing
+	case bike:
+		h.travel = Cycling
+	}
+	switch h.use {
+	case graph.Elevator:
+		h.vertical = elevator
+	case graph.Escalator:
+		h.vertical = escalator
+	case graph.Steps:
+		h.vertical = steps
+		if flags&graph.Indoor != 0 {
+			h.vertical = insideSteps
+		}
+	}
+	if h.marks&(roundabout|inner) == 0 && h.vertical == level && !special(h.use) && !isFootway(h.use) &&
+		h.use != graph.Cycleway && h.use != graph.MountainBike {
+		h.marks |= plain
+	}
+	return h
+}
+
+// marksOf are those marks of an edge that manoeuvres and summaries tell.
+func marksOf(g *graph.Graph, e, seg uint32, modes graph.Modes) (m marks) {
+	flags, use := g.SegFlags[seg], g.Use[seg]
+	if flags&graph.Toll != 0 {
+		m |= toll
+	}
+	if g.Class[seg] == graph.Motorway && !isSlip(use) {
+		m |= highway
+	}
+	if isFerry(use) {
+		m |= ferry
+	} else if g.Surface[seg] >= graph.Compacted || flags&graph.Unpaved != 0 {
+		m |= rough
+	}
+	if g.EdgeFlags[e]&graph.Conditional != 0 && timedAccess(g, e, modes) {
+		m |= timed
+	}
+	return m
+}
+
+// marksBetween are those of the node between two edges.
+func marksBetween(g *graph.Graph, p, c uint32, modes graph.Modes) (m marks) {
+	if g.NodeFlags[g.Tail[c]]&graph.Gate != 0 {
+		m |= gated
+	}
+	if g.EdgeFlags[p]&graph.Turning != 0 && timedTurn(g, p, g.Original(c), modes) {
+		m |= timed
+	}
+	return m
+}
+
+func (h *hop) is(m marks) bool { return h.marks&m != 0 }
+
+// sameWay reports whether two hops are so alike that only the junction between
+// them could give cause for words.
+func (b *builder) sameWay(p, c *hop) bool {
+	return c.marks&p.marks&plain != 0 && c.marks&joined != 0 && (c.marks^p.marks)&onLeft == 0 && p.travel == c.travel && p.name == c.name
+}
+
+// clear reports whether a path that goes ahead from hop p to c meets no way
+// that may be entered well ahead too: then nobody would think of going
+// elsewhere.
+func (b *builder) clear(p, c *hop) bool {
+	g := b.g
+	if abs(between180(int(c.leave)-int(p.end))) > 44 {
+		return false
+	}
+	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
+	if end-first <= 2 {
+		return true
+	}
+	back, on := g.Opposite[p.edge], g.Original(c.edge)
+	for e := first; e < end; e++ {
+		if e == back || e == on {
+			continue
+		}
+		if abs(between180(degrees(g.Out[e])-int(p.end))) <= wideAhead && g.Access[e]&b.o.Modes != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// edge is the edge of hop k.
+func (b *builder) edge(k int) uint32 { return b.hops[k].edge }
+
+func (b *builder) use(k int) graph.Use { return b.hops[k].use }
+
+// leaving is the course at which hop k begins, arriving that at which it ends.
+func (b *builder) leaving(k int) int { return int(b.hops[k].leave) }
+
+func (b *builder) arriving(k int) int { return int(b.hops[k].end) }
+
+// innerAt reports whether hop k lies within a junction; the first and the last
+// of a path do not count.
+func (b *builder) innerAt(k int) bool {
+	return k > 0 && k+1 < len(b.hops) && b.hops[k].is(inner)
+}
+
+// atNode reports whether hop k ends at a node and the next goes on from there;
+// it may end within an edge instead, at a location passed.
+func (b *builder) atNode(k int) bool { return b.hops[k+1].is(joined) }
+
+func (b *builder) stepLine(i int) []geo.Point {
+	return b.line.Points[b.line.Step[i] : b.line.Step[i+1]+1]
+}
+
+func (b *builder) onFoot() bool { return b.o.Modes&graph.Vehicles == 0 }
+
+func (b *builder) driving() bool { return b.o.Modes&graph.Motor != 0 }
+
+// highway reports whether an edge is a motorway, its slip roads apart.
+func (b *builder) highway(e uint32) bool {
+	s := b.g.Segment(e)
+	return b.g.Class[s] == graph.Motorway && !isSlip(b.g.Use[s])
+}
+
+// meeting is the node at which hop k begins. The answer holds until the next
+// question.
+func (b *builder) meeting(k int) *meeting {
+	if b.met == k {
+		return &b.last
+	}
+	b.met = k
+	p, c := &b.hops[k-1], &b.hops[k]
+	if c.is(joined) {
+		b.meet(&b.last, p, c)
+		return &b.last
+	}
+	turn := between180(int(c.leave) - int(p.end))
+	if b.g.Original(c.edge) == b.g.Opposite[p.edge] {
+		turn = 180
+	}
+	b.last = meeting{p: p, c: c, turn: turn, straightest: 180, straightestOut: 180}
+	return &b.last
+}
