@@ -26,15 +26,10 @@ type IsochroneRequest struct {
 	Format         string                    `json:"format,omitempty" enum:"geojson,json"`
 	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 
-	DateTime         any `json:"date_time,omitempty" doc:"a 501 on engines that cannot honour it"`
-	ExcludeLocations any `json:"exclude_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
-	ExcludePolygons  any `json:"exclude_polygons,omitempty" doc:"a 501 on engines that cannot honour it"`
-	AvoidLocations   any `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
-	AvoidPolygons    any `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
-	SpeedTypes       any `json:"speed_types,omitempty" doc:"sources of speeds to use"`
-	Units            any `json:"units,omitempty" doc:"without effect: distances are kilometres"`
-	Options          any `json:"directions_options,omitempty" doc:"without effect"`
-	Language         any `json:"language,omitempty" doc:"without effect"`
+	Bends
+	Units    any `json:"units,omitempty" doc:"without effect: distances are kilometres"`
+	Options  any `json:"directions_options,omitempty" doc:"without effect"`
+	Language any `json:"language,omitempty" doc:"without effect"`
 }
 
 // IsochroneContour is one outline that is wanted; with time and distance two.

@@ -24,20 +24,15 @@ type MatrixRequest struct {
 	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing, as of POST /route"`
 	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"accepted"`
 
-	DateTime         any `json:"date_time,omitempty" doc:"a 501 on engines that cannot honour it"`
-	ExcludeLocations any `json:"exclude_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
-	ExcludePolygons  any `json:"exclude_polygons,omitempty" doc:"a 501 on engines that cannot honour it"`
-	AvoidLocations   any `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
-	AvoidPolygons    any `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
-	MatrixLocations  any `json:"matrix_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
-	SpeedTypes       any `json:"speed_types,omitempty" doc:"sources of speeds to use"`
-	Bidirectional    any `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
-	Units            any `json:"units,omitempty" doc:"without effect: distances are metres"`
-	Verbose          any `json:"verbose,omitempty" doc:"without effect: there is one form"`
-	ShapeFormat      any `json:"shape_format,omitempty" doc:"without effect: there are no shapes"`
-	Options          any `json:"directions_options,omitempty" doc:"without effect"`
-	Language         any `json:"language,omitempty" doc:"without effect"`
-	Format           any `json:"format,omitempty" doc:"without effect"`
+	Bends
+	MatrixLocations any `json:"matrix_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional   any `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
+	Units           any `json:"units,omitempty" doc:"without effect: distances are metres"`
+	Verbose         any `json:"verbose,omitempty" doc:"without effect: there is one form"`
+	ShapeFormat     any `json:"shape_format,omitempty" doc:"without effect: there are no shapes"`
+	Options         any `json:"directions_options,omitempty" doc:"without effect"`
+	Language        any `json:"language,omitempty" doc:"without effect"`
+	Format          any `json:"format,omitempty" doc:"without effect"`
 }
 
 // MatrixAnswer is a matrix.

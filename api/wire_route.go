@@ -22,27 +22,22 @@ type RouteRequest struct {
 	Format         string                    `json:"format,omitempty" enum:"json,osrm" doc:"osrm answers in the compatible form"`
 	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 
-	DateTime         *RouteTime      `json:"date_time,omitempty" doc:"when the journey is: restrictions and ferries that are open at times only bind"`
-	SpeedTypes       []string        `json:"speed_types,omitempty" enum:"freeflow,constrained,predicted,current" doc:"sources of speed that count; without current live traffic does not"`
-	ExcludeLocations []RouteLocation `json:"exclude_locations,omitempty" maxItems:"50" doc:"places whose roads no route passes"`
-	ExcludePolygons  [][][]float64   `json:"exclude_polygons,omitempty" doc:"rings of [lon, lat] that no route touches: open ones are closed, none may cross itself, together at most 10,000 m round and 1,000 corners"`
-	AvoidLocations   []RouteLocation `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
-	AvoidPolygons    [][][]float64   `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
-	Recostings       any             `json:"recostings,omitempty" doc:"a 501 on engines that cannot honour it"`
-	Elevation        any             `json:"elevation_interval,omitempty" doc:"a 501 on engines that cannot honour it"`
-	LinearReferences any             `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
-	Bidirectional    any             `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
-	RoundaboutExits  any             `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
-	Banners          any             `json:"banner_instructions,omitempty" doc:"passed to a remote engine"`
-	Voice            any             `json:"voice_instructions,omitempty" doc:"passed to a remote engine"`
-	AdminCrossings   any             `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
-	TurnLanes        any             `json:"turn_lanes,omitempty" doc:"passed to a remote engine"`
-	Rationale        any             `json:"rationale,omitempty" doc:"a 501 rationale-not-enabled for now"`
-	Scenic           any             `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
-	Landmarks        any             `json:"landmarks,omitempty" doc:"a 501 landmarks-not-enabled for now"`
-	Traffic          any             `json:"traffic,omitempty" doc:"a 501 traffic-not-enabled for now"`
-	Emissions        any             `json:"emissions,omitempty" doc:"a 501 emissions-not-enabled for now"`
-	AvoidZones       any             `json:"avoid_zones,omitempty" doc:"a 501 avoid-zones-not-enabled for now"`
+	Bends
+	Recostings       any `json:"recostings,omitempty" doc:"a 501 on engines that cannot honour it"`
+	Elevation        any `json:"elevation_interval,omitempty" doc:"a 501 on engines that cannot honour it"`
+	LinearReferences any `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional    any `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
+	RoundaboutExits  any `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
+	Banners          any `json:"banner_instructions,omitempty" doc:"passed to a remote engine"`
+	Voice            any `json:"voice_instructions,omitempty" doc:"passed to a remote engine"`
+	AdminCrossings   any `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
+	TurnLanes        any `json:"turn_lanes,omitempty" doc:"passed to a remote engine"`
+	Rationale        any `json:"rationale,omitempty" doc:"a 501 rationale-not-enabled for now"`
+	Scenic           any `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
+	Landmarks        any `json:"landmarks,omitempty" doc:"a 501 landmarks-not-enabled for now"`
+	Traffic          any `json:"traffic,omitempty" doc:"a 501 traffic-not-enabled for now"`
+	Emissions        any `json:"emissions,omitempty" doc:"a 501 emissions-not-enabled for now"`
+	AvoidZones       any `json:"avoid_zones,omitempty" doc:"a 501 avoid-zones-not-enabled for now"`
 }
 
 // RouteTime is when a journey is.

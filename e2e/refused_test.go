@@ -126,8 +126,8 @@ func TestRefusalsOfNativeRequests(t *testing.T) {
 		{"a window of nothing", "", places(`{"lat":49.3,"lon":-7.2,"street_side_tolerance":2000}`, there), 400, bad, []string{"street_side_tolerance (2000 m)", "street_side_max_distance (1000 m)"}},
 		{"preferred_side", "", places(`{"lat":49.3,"lon":-7.2,"preferred_side":"left"}`, there), 400, bad, []string{"locations[0].preferred_side", "left", "same", "opposite"}},
 		{"kind of location", "", places(`{"lat":49.3,"lon":-7.2,"type":"teleport"}`, there), 400, bad, []string{"locations[0].type", "teleport", "break_through"}},
-		{"a date", "", body(`"costing":"auto","date_time":{"type":1,"value":"2026-01-01T08:00"}`), 501, "not-enabled", []string{"date_time"}},
-		{"polygons", "", body(`"costing":"auto","exclude_polygons":[[[1,2],[3,4],[5,6]]]`), 501, "not-enabled", []string{"exclude_polygons"}},
+		{"a date", "", body(`"costing":"auto","date_time":{"type":1,"value":"soon"}`), 400, bad, []string{"date_time.value", "soon", "YYYY-MM-DDTHH:MM"}},
+		{"polygons", "", body(`"costing":"auto","exclude_polygons":[[[1,2],[3,4],[5,4]]]`), 400, bad, []string{"exclude_polygons", "perimeter", "10000 m"}},
 		{"rationale", "", body(`"costing":"auto","rationale":true`), 501, "rationale-not-enabled", []string{"rationale"}},
 	} {
 		t.Run(w.name, func(t *testing.T) {

@@ -37,6 +37,7 @@ type Engine struct {
 	offspring func() *cch.Offspring // worked out when first needed
 	tables    sync.Pool             // of *cch.Table
 	spreads   sync.Pool             // of *search.Spread
+	timeds    sync.Pool             // of *search.Timed
 	reaches   sync.Pool             // of *cch.Reach
 	drawers   sync.Pool             // of *outliner
 }
@@ -83,6 +84,7 @@ func New(r *region.Region) (*Engine, error) {
 	e.measures, e.offspring = newMeasures(topology, r.Use), sync.OnceValue(topology.Offspring)
 	e.tables.New = func() any { return cch.NewTable(topology) }
 	e.spreads.New = func() any { return search.NewSpread(g) }
+	e.timeds.New = func() any { return search.NewTimed(g) }
 	e.reaches.New = func() any { return cch.NewReach(topology, e.offspring()) }
 	e.drawers.New = func() any { return newOutliner(g) }
 	return e, nil
@@ -122,14 +124,8 @@ func (e *Engine) Status(context.Context) (engine.Status, error) {
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
-	p.tell(time.Now())
-	p.weights = e.metrics.at(p.who, r.Alternates > 0)
-	p.costing = p.weights.Costing
-	if p.clock != nil {
-		p.clock.Wait = p.costing.Wait()
-	}
-	if err := p.bend(); err != nil {
+	p := &planner{e: e, s: s, r: r}
+	if err := p.prepare(); err != nil {
 		return nil, err
 	}
 	routes, err := p.plan(ctx)
@@ -145,6 +141,18 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 		return nil, err
 	}
 	return &engine.RouteAnswer{Warnings: append(warnings(r), p.warnings...), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+}
+
+// prepare finds out who travels, when, and what bends the roads.
+func (p *planner) prepare() error {
+	p.who = traveller{options: optionsOf(p.r.Costing, &p.r.Options)}
+	p.tell(time.Now())
+	p.weights = p.e.metrics.at(p.who, p.r.Alternates > 0)
+	p.costing = p.weights.Costing
+	if p.clock != nil {
+		p.clock.Wait = p.costing.Wait()
+	}
+	return p.bend()
 }
 
 // speaks reports whether an answer holds instructions at all.

@@ -25,11 +25,9 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	}
 	place := r.Location
 	place.Stop = ""
-	body["locations"], body["costing"], body["contours"] = locations([]engine.Location{place}), r.Costing, contours
+	body["locations"], body["contours"] = locations([]engine.Location{place}), contours
 	body["polygons"], body["reverse"], body["show_locations"] = r.Polygons, r.Reverse, r.ShowLocations
-	if options := r.Options.Raw(); len(options) > 0 {
-		body["costing_options"] = map[engine.Costing]any{r.Costing: options}
-	}
+	travel(body, r.Costing, &r.Options, &r.Bends)
 	if r.Denoise != nil {
 		body["denoise"] = *r.Denoise
 	}

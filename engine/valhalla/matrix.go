@@ -68,10 +68,8 @@ func matrixBody(r *engine.MatrixRequest) map[string]any {
 	for name, value := range r.Extra {
 		body[name] = value
 	}
-	body["costing"], body["units"] = r.Costing, "kilometers"
-	if options := r.Options.Raw(); len(options) > 0 {
-		body["costing_options"] = map[engine.Costing]any{r.Costing: options}
-	}
+	body["units"] = "kilometers"
+	travel(body, r.Costing, &r.Options, &r.Bends)
 	return body
 }
 
