@@ -83,7 +83,7 @@ func (e *Engine) once(ctx context.Context, w search.Weights) (cch.Costs, error) 
 	var costs cch.Costs
 	made := make(chan bool, 1)
 	go func() {
-		done, ok := e.metrics.use()
+		done, ok := e.measures.use()
 		if ok {
 			defer done()
 			if w.Metric == nil {
