@@ -13,7 +13,7 @@ import (
 
 // bentRows is from how many sources on a metric of the bent roads is worth
 // working out, which costs what a few searches from one source do.
-const bentRows = 8
+const bentRows = 16
 
 // bent fills the cells where something bends the roads, at no time told.
 func (m *matrix) bent() error {

@@ -203,7 +203,7 @@ func TestBentMatrixIsRoutes(t *testing.T) {
 				s = chosen(t, engine.Auto, `"use_highways": 0.3`) // without a hierarchy at first
 			}
 			sum.add(compare(t, fmt.Sprintf("seed %d, round %d", seed, round), engines, &engine.MatrixRequest{
-				Sources: near(r, town, 2+8*r.IntN(2)), Targets: near(r, town, 7), Costing: c, Options: s, Bends: randomBends(r, town, round%2 == 0),
+				Sources: near(r, town, 3+14*r.IntN(2)), Targets: near(r, town, 5), Costing: c, Options: s, Bends: randomBends(r, town, round%2 == 0),
 			}))
 		}
 	}

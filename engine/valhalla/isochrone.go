@@ -4,12 +4,16 @@ import (
 	"context"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 )
 
 var _ engine.Isochroner = (*Engine)(nil)
 
 // Isochrone passes the request on. Body is what Valhalla answered.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
+	if w := r.When; w != nil && (w.Type == engine.Arrive || w.Type == engine.Invariant) {
+		return nil, fault.New(fault.NotEnabled, "date_time of type %d is not enabled here: this routing engine has isochrones for times of departure only", w.Type).With("field", "date_time.type")
+	}
 	body := map[string]any{}
 	for name, value := range r.Extra {
 		body[name] = value

@@ -24,11 +24,15 @@ type Timed struct {
 	open   heap        // the targets by what the best path so far costs
 	left   int         // targets that cheaper paths may still be found to
 
+	around  bool // for Around
 	bound   Took
 	within  int // labels that keep to the bound and are not settled
 	keeps   []bool
 	reached []Reached
 }
+
+// beyond is further than all lengths, in decimetres.
+const beyond = 1 << 31
 
 // goal is an end of a target, in the list of its edge.
 type goal struct {
@@ -59,7 +63,7 @@ func (s *Timed) begin(w Weights, clock *overlay.Clock, hub []End) {
 	}
 	s.hub, s.took, s.keeps = hub, s.took[:0], s.keeps[:0]
 	s.goals, s.met, s.open.items, s.left = s.goals[:0], s.met[:0], s.open.items[:0], 0
-	s.reached, s.within = s.reached[:0], 0
+	s.reached, s.within, s.around = s.reached[:0], 0, false
 }
 
 // own is what a part of an original edge takes.
@@ -232,8 +236,10 @@ func (s *Timed) pass(x step, edge uint32, took Took, at uint32) {
 	if !ok {
 		return
 	}
-	o := s.g.Original(x.edge)
-	own := s.own(o, 1)
+	if s.around && x.waited {
+		took.Decimetres = max(took.Decimetres, beyond)
+	}
+	own := s.own(s.g.Original(x.edge), 1)
 	keeps := took.Within(s.bound)
 	if !s.back && !keeps {
 		keeps = took.Plus(own).Within(s.bound)
@@ -261,11 +267,12 @@ func (s *Timed) Path(target int) Found {
 // Around gives the edges that the cheapest paths from any of the places of a
 // hub get to within a bound or, with back, from which they get there, as Spread's
 // From and Back do. A clock of the arrival needs back, one of the departure must
-// not have it. Waiting counts, and so does the time by which one is early. The slice is good until the next search; the error
+// not have it. Waiting counts, and so does the time by which one is early; within
+// a length is nothing for which one has to wait. The slice is good until the next search; the error
 // is the context's.
 func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Took) ([]Reached, error) {
 	s.begin(w, clock, hub)
-	s.back, s.bound = back, bound
+	s.back, s.around, s.bound = back, true, bound
 	for i, x := range hub {
 		if !s.ready(x) {
 			continue
