@@ -85,7 +85,8 @@ func isochroneDoc(b *binding) huma.Operation {
 	return huma.Operation{
 		Summary: "What is within reach of a place",
 		Description: "Outlines what can be reached within times (up to 120 minutes) or distances (up to 200 km), up to four contours a call, as GeoJSON. " +
-			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them.",
+			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them. " +
+			"A date_time is that of setting out or, with reverse, of arrival (a remote engine may know the first only); waiting for what opens counts as time, and is not done for a distance.",
 		Tags:        []string{"analysis"},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[IsochroneRequest](b), b)}}},
 		Responses:   answers("application/json", openAll(schema[IsochroneAnswer](b), b)),

@@ -78,6 +78,7 @@ func matrixDoc(b *binding) huma.Operation {
 		Description: "Works out the cheapest way from every source to every target. A location without a usable road near it, or a pair without a way, " +
 			"has null cells and stands in unreachable with the reason; the request fails only where no source or no target has a road (400 upstream-error, error_code 171). " +
 			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +
+			"A time of departure is that of every source, one of arrival that of every target; durations hold what has to be waited for. " +
 			"A call costs the same whatever the size.",
 		Tags:        []string{"analysis"},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[MatrixRequest](b), b)}}},
