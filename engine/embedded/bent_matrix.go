@@ -78,12 +78,19 @@ func (m *matrix) bentTables(w search.Weights, from, to [][]search.End) error {
 }
 
 // once works out what tables read of weights that nobody will come back with.
-// It waits no longer than the context lasts.
+// It takes a place among the metrics in the making, and waits no longer than the
+// context lasts.
 func (e *Engine) once(ctx context.Context, w search.Weights) (cch.Costs, error) {
+	select {
+	case e.metrics.work <- struct{}{}:
+	case <-ctx.Done():
+		return cch.Costs{}, ctx.Err()
+	}
 	var costs cch.Costs
 	made := make(chan bool, 1)
 	go func() {
-		done, ok := e.measures.use()
+		defer func() { <-e.metrics.work }()
+		done, ok := e.use()
 		if ok {
 			defer done()
 			if w.Metric == nil {
@@ -126,7 +133,7 @@ func (m *matrix) timed() error {
 		s := m.e.scratch.Get().(*scratch)
 		defer m.e.scratch.Put(s)
 		p := *m.who
-		p.s, p.clock = s, m.who.clock.Another()
+		p.s, p.ctx, p.clock = s, ctx, m.who.clock.Another()
 		for i, ok := next(); ok; i, ok = next() {
 			err := p.each(ctx, hubs[i], others, func(j int, c cch.Cell) {
 				if back {
@@ -256,10 +263,10 @@ func (p *planner) cell(f search.Found) cch.Cell {
 
 // asking is who a request without a route is for, and what bends the roads for
 // it. Its first place tells the time zone.
-func (e *Engine) asking(r *engine.RouteRequest) (*planner, error) {
+func (e *Engine) asking(ctx context.Context, r *engine.RouteRequest) (*planner, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r}
+	p := &planner{e: e, s: s, r: r, ctx: ctx}
 	if err := p.prepare(); err != nil {
 		return nil, err
 	}

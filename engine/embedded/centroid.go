@@ -21,7 +21,7 @@ var _ engine.Convener = (*Engine)(nil)
 func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r}
+	p := &planner{e: e, s: s, r: r, ctx: ctx}
 	if r.When != nil {
 		return nil, fault.New(fault.NotEnabled, "date_time is not enabled here: this routing engine does not look for meeting points by the clock").With("field", "date_time")
 	}
@@ -43,7 +43,7 @@ func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.
 	for _, rt := range routes {
 		all = all.Union(bounds(e.g, rt))
 	}
-	return &engine.RouteAnswer{Body: body, Bounds: all, Warnings: append(warnings(r), p.warnings...)}, nil
+	return &engine.RouteAnswer{Body: body, Bounds: all, Warnings: append(e.warnings(r), p.warnings...)}, nil
 }
 
 // gathering is what is known while a meeting point is looked for.
@@ -148,5 +148,5 @@ func writeCentroid(g *graph.Graph, r *engine.RouteRequest, routes []route, at ge
 		}
 		a.Alternates = append(a.Alternates, nativeAlternate{trip})
 	}
-	return encode(a)
+	return a.json()
 }

@@ -30,11 +30,11 @@ type Engine struct {
 	scratch  sync.Pool // of *scratch
 	metrics  *metrics
 	live     overlay.Live
+	use      func() (done func(), ok bool) // keeps the region open
 	// conditions are what holds only at times, read when first needed.
 	conditions func() *overlay.Conditions
 
 	// What many ways at once are worked out with.
-	measures  *measures
 	offspring func() *cch.Offspring // worked out when first needed
 	tables    sync.Pool             // of *cch.Table
 	spreads   sync.Pool             // of *search.Spread
@@ -82,7 +82,8 @@ func New(r *region.Region) (*Engine, error) {
 	conditions := sync.OnceValue(func() *overlay.Conditions { return overlay.ReadConditions(g) })
 	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, bounds, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
-	e.measures, e.offspring = newMeasures(topology, r.Use), sync.OnceValue(topology.Offspring)
+	e.use = r.Use
+	e.offspring = sync.OnceValue(topology.Offspring)
 	e.tables.New = func() any { return cch.NewTable(topology) }
 	e.spreads.New = func() any { return search.NewSpread(g) }
 	e.timeds.New = func() any { return search.NewTimed(g) }
@@ -125,7 +126,7 @@ func (e *Engine) Status(context.Context) (engine.Status, error) {
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r}
+	p := &planner{e: e, s: s, r: r, ctx: ctx}
 	if err := p.prepare(); err != nil {
 		return nil, err
 	}
@@ -141,7 +142,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	if err != nil {
 		return nil, err
 	}
-	return &engine.RouteAnswer{Warnings: append(warnings(r), p.warnings...), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+	return &engine.RouteAnswer{Warnings: append(e.warnings(r), p.warnings...), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
 }
 
 // prepare finds out who travels, when, and what bends the roads.

@@ -14,7 +14,7 @@ var _ engine.Isochroner = (*Engine)(nil)
 
 // Isochrone outlines what is within reach of a place. See engine.Isochroner.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
-	who, err := e.asking(&engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: []engine.Location{r.Location}})
+	who, err := e.asking(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: []engine.Location{r.Location}})
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	if err != nil {
 		return nil, err
 	}
-	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: append(warnings(who.r), who.warnings...)}, nil
+	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: append(e.warnings(who.r), who.warnings...)}, nil
 }
 
 // outermostFirst orders contours as Valhalla does: the larger first, so that
@@ -111,7 +111,7 @@ func (e *Engine) spread(ctx context.Context, who *planner, place []search.End, d
 		draft.take(reached)
 		return err
 	}
-	x, err := e.measures.of(ctx, w)
+	x, err := e.metrics.measures(ctx, w)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ var _ engine.Matrixer = (*Engine)(nil)
 // Matrix works out the ways from every source to every target on all cores.
 // See engine.Matrixer.
 func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
-	who, err := e.asking(&engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: r.Sources[:1]})
+	who, err := e.asking(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: r.Sources[:1]})
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	if err := m.run(); err != nil {
 		return nil, err
 	}
-	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: append(warnings(who.r), who.warnings...)}
+	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: append(e.warnings(who.r), who.warnings...)}
 	all := make([]engine.MatrixCell, len(sources)*len(targets))
 	for i := range a.Cells {
 		a.Cells[i] = all[i*len(targets) : (i+1)*len(targets)]
@@ -76,6 +76,7 @@ func (p *planner) snapAll(ctx context.Context, list []engine.Location, d directi
 		s := p.e.scratch.Get().(*scratch)
 		defer p.e.scratch.Put(s)
 		p := p.with(s, list)
+		p.ctx = ctx
 		for i, ok := next(); ok; i, ok = next() {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -179,7 +180,7 @@ func (m *matrix) run() error {
 // tables has every core sweep some of the sources.
 func (m *matrix) tables(from [][]search.End, rows []int) error {
 	w := m.who.weights
-	x, err := m.e.measures.of(m.ctx, w)
+	x, err := m.e.metrics.measures(m.ctx, w)
 	if err != nil {
 		return err
 	}
@@ -211,24 +212,26 @@ func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) err
 
 // plain searches from source after source, until the hierarchy is there.
 func (m *matrix) plain() error {
-	var ready atomic.Bool
+	var ready atomic.Pointer[weights]
 	err := inParallel(m.ctx, len(m.from), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.spreads.Get().(*search.Spread)
 		defer m.e.spreads.Put(s)
-		for i, ok := next(); ok && !ready.Load(); i, ok = next() {
+		for i, ok := next(); ok && ready.Load() == nil; i, ok = next() {
 			if err := s.To(ctx, m.who.weights.Weights, m.from[i], m.to); err != nil {
 				return err
 			}
 			m.cells[i] = row(s, m.from[i], m.to)
 			// Asking again is what has it worked out.
-			if m.e.metrics.of(m.who.who.options, false).hierarchy != nil {
-				ready.Store(true)
+			if w := m.e.metrics.of(m.who.who.options, false); w.hierarchy != nil {
+				ready.Store(&w)
 			}
 		}
 		return nil
 	})
-	if ready.Load() {
-		m.who.weights = m.e.metrics.at(m.who.who, false)
+	if w := ready.Load(); w != nil {
+		who := *m.who
+		who.weights, who.costing = *w, w.Costing
+		m.who = &who
 	}
 	return err
 }

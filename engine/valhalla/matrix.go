@@ -38,6 +38,9 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	return answered(a, e.cells(ctx, r, rows, columns, a))
 }
 
+// unheeded tells that Valhalla's matrix passes what is closed at the time.
+var unheeded = engine.Warning{Code: engine.WarnUnheeded, Text: "the matrix of the routing engine here heeds date_time for speeds only: ways may pass what is closed then"}
+
 func answered(a *engine.MatrixAnswer, err error) (*engine.MatrixAnswer, error) {
 	if err != nil {
 		return nil, err
@@ -118,6 +121,9 @@ func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, rows, colum
 		}
 	}
 	a.Warnings = nil
+	if r.When != nil {
+		a.Warnings = append(a.Warnings, unheeded)
+	}
 	for _, w := range answer.Warnings {
 		a.Warnings = append(a.Warnings, engine.Warning(w))
 	}
