@@ -14,16 +14,16 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// network is what a client is counted by: an IPv4 address, or the /64 that one
+// Network is what counts as one client: an IPv4 address, or the /64 that one
 // household or machine has of IPv6.
-func network(client netip.Addr) string {
+func Network(client netip.Addr) netip.Addr {
 	client = client.Unmap().WithZone("")
 	if client.Is6() {
 		if p, err := client.Prefix(64); err == nil {
-			return p.String()
+			return p.Addr()
 		}
 	}
-	return client.String()
+	return client
 }
 
 // salted hashes a text with the salt of a day, which is made where it is
@@ -52,7 +52,7 @@ func counted(ctx context.Context, tx *store.Tx, period, who string, most int64) 
 
 func (a *Accounts) countClient(ctx context.Context, tx *store.Tx, client netip.Addr, now time.Time) error {
 	day := now.Format(dayForm)
-	who, err := salted(ctx, tx, day, network(client))
+	who, err := salted(ctx, tx, day, Network(client).String())
 	if err != nil {
 		return err
 	}

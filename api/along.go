@@ -15,7 +15,7 @@ import (
 var alongDoc = huma.Operation{
 	Summary: "Rank places along a route by their detour",
 	Description: "The route is given by locations, or as a line (shape or encoded_polyline). The detour to each place is measured on the network with a matrix: " +
-		"the way by the place less the way without it, at the leg where that is least. 501 where the routing engine has no matrix.",
+		"the way by the place less the way without it, at the leg where that is least. With a date_time detours are measured as if each leg began, or ended, then. 501 where the routing engine has no matrix.",
 	Tags: []string{"analysis"},
 }
 
@@ -23,6 +23,7 @@ type alongInput struct {
 	Body struct {
 		Travel
 		Drawn
+		Bends
 		Locations  []Position   `json:"locations,omitempty" minItems:"2" maxItems:"50" doc:"the route's stops, in place of a line"`
 		Places     []AlongPlace `json:"places" minItems:"1" maxItems:"500" doc:"places that may be called at"`
 		MaxDetourS *float64     `json:"max_detour_s,omitempty" minimum:"0" doc:"longer detours are left out"`
@@ -51,6 +52,9 @@ func (a *API) along(ctx context.Context, in *alongInput) (*alongOutput, error) {
 		return nil, err
 	}
 	if req.Costing, req.Options, err = b.how(); err != nil {
+		return nil, err
+	}
+	if req.Bends, err = b.bends(current); err != nil {
 		return nil, err
 	}
 	for _, p := range b.Places {

@@ -22,6 +22,8 @@ type CentroidRequest struct {
 	DirectionsType string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
 	ShapeFormat    string                    `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape"`
 	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
+	DateTime       *RouteTime                `json:"date_time,omitempty" doc:"passed to a remote engine; a 501 on the embedded one"`
+	Exclusions
 }
 
 // CentroidAnswer is one route for each location, all to the meeting point.
@@ -58,7 +60,7 @@ func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return unread(err)
 	}
-	p, err := reader(current).Places(body, directions.Quest{Least: centroid.MinLocations, Most: centroid.MaxLocations, Costing: true, Narrated: true})
+	p, err := reader(current).Places(body, directions.Quest{Least: centroid.MinLocations, Most: centroid.MaxLocations, Costing: true, Narrated: true, Bending: centroid.Bending()})
 	if err != nil {
 		return err
 	}

@@ -7,17 +7,6 @@ import (
 	"strings"
 )
 
-// network is what counts as one client: an IPv4 address, or the
-// /64 an IPv6 host usually has to itself.
-func network(addr netip.Addr) netip.Addr {
-	if addr.Is6() {
-		if p, err := addr.Prefix(64); err == nil {
-			return p.Addr()
-		}
-	}
-	return addr
-}
-
 // client is the address a request comes from: the peer's, or, where the peer
 // is a trusted proxy, the last address of X-Forwarded-For that is not one.
 func (a *API) client(r *http.Request) netip.Addr {

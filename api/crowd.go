@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/rate"
 	"github.com/waygate/waygate/fault"
 )
@@ -35,7 +36,7 @@ func newCrowd(perMinute int64, now func() time.Time) *crowd {
 
 // allow takes a call or refuses it as rate-limited.
 func (c *crowd) allow(ctx context.Context, client netip.Addr) error {
-	wait, ok, err := c.limiter.Allow(ctx, network(client).String(), c.perMinute)
+	wait, ok, err := c.limiter.Allow(ctx, account.Network(client).String(), c.perMinute)
 	if ok || err != nil {
 		return err
 	}
@@ -74,7 +75,7 @@ func (o *operator) admit(ctx context.Context, token string, client netip.Addr) e
 	if token == "" {
 		return fault.New(fault.AdminUnauthorized, "the admin token is needed: send Authorization: Bearer <ADMIN_TOKEN>")
 	}
-	who := network(client)
+	who := account.Network(client)
 	if wait := o.bar(who); wait > 0 {
 		return slower(guessesPerMinute, wait)
 	}

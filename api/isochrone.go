@@ -26,15 +26,10 @@ type IsochroneRequest struct {
 	Format         string                    `json:"format,omitempty" enum:"geojson,json"`
 	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 
-	DateTime         any `json:"date_time,omitempty" doc:"a 501 on engines that cannot honour it"`
-	ExcludeLocations any `json:"exclude_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
-	ExcludePolygons  any `json:"exclude_polygons,omitempty" doc:"a 501 on engines that cannot honour it"`
-	AvoidLocations   any `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
-	AvoidPolygons    any `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
-	SpeedTypes       any `json:"speed_types,omitempty" doc:"sources of speeds to use"`
-	Units            any `json:"units,omitempty" doc:"without effect: distances are kilometres"`
-	Options          any `json:"directions_options,omitempty" doc:"without effect"`
-	Language         any `json:"language,omitempty" doc:"without effect"`
+	Bends
+	Units    any `json:"units,omitempty" doc:"without effect: distances are kilometres"`
+	Options  any `json:"directions_options,omitempty" doc:"without effect"`
+	Language any `json:"language,omitempty" doc:"without effect"`
 }
 
 // IsochroneContour is one outline that is wanted; with time and distance two.
@@ -90,7 +85,8 @@ func isochroneDoc(b *binding) huma.Operation {
 	return huma.Operation{
 		Summary: "What is within reach of a place",
 		Description: "Outlines what can be reached within times (up to 120 minutes) or distances (up to 200 km), up to four contours a call, as GeoJSON. " +
-			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them.",
+			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them. " +
+			"A date_time is that of setting out or, with reverse, of arrival (a remote engine may know the first only); waiting for what opens counts as time, and is not done for a distance.",
 		Tags:        []string{"analysis"},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[IsochroneRequest](b), b)}}},
 		Responses:   answers("application/json", openAll(schema[IsochroneAnswer](b), b)),

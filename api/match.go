@@ -57,6 +57,7 @@ type TraceRequest struct {
 	Format         string                    `json:"format,omitempty" enum:"json,osrm" doc:"trace_route only: osrm answers with matchings and tracepoints"`
 	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 
+	Bends                // passed to a remote engine; the embedded one matches to all roads
 	BestPaths        any `json:"best_paths,omitempty" doc:"passed to a remote engine"`
 	LinearReferences any `json:"linear_references,omitempty" doc:"passed to a remote engine"`
 	RoundaboutExits  any `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
@@ -64,8 +65,6 @@ type TraceRequest struct {
 	Voice            any `json:"voice_instructions,omitempty" doc:"passed to a remote engine"`
 	AdminCrossings   any `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
 	TurnLanes        any `json:"turn_lanes,omitempty" doc:"passed to a remote engine"`
-	SpeedTypes       any `json:"speed_types,omitempty" doc:"passed to a remote engine"`
-	DateTime         any `json:"date_time,omitempty" doc:"passed to a remote engine"`
 	Recostings       any `json:"recostings,omitempty" doc:"passed to a remote engine"`
 	Verbose          any `json:"verbose,omitempty" doc:"passed to a remote engine"`
 }

@@ -24,20 +24,15 @@ type MatrixRequest struct {
 	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing, as of POST /route"`
 	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"accepted"`
 
-	DateTime         any `json:"date_time,omitempty" doc:"a 501 on engines that cannot honour it"`
-	ExcludeLocations any `json:"exclude_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
-	ExcludePolygons  any `json:"exclude_polygons,omitempty" doc:"a 501 on engines that cannot honour it"`
-	AvoidLocations   any `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
-	AvoidPolygons    any `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
-	MatrixLocations  any `json:"matrix_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
-	SpeedTypes       any `json:"speed_types,omitempty" doc:"sources of speeds to use"`
-	Bidirectional    any `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
-	Units            any `json:"units,omitempty" doc:"without effect: distances are metres"`
-	Verbose          any `json:"verbose,omitempty" doc:"without effect: there is one form"`
-	ShapeFormat      any `json:"shape_format,omitempty" doc:"without effect: there are no shapes"`
-	Options          any `json:"directions_options,omitempty" doc:"without effect"`
-	Language         any `json:"language,omitempty" doc:"without effect"`
-	Format           any `json:"format,omitempty" doc:"without effect"`
+	Bends
+	MatrixLocations any `json:"matrix_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional   any `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
+	Units           any `json:"units,omitempty" doc:"without effect: distances are metres"`
+	Verbose         any `json:"verbose,omitempty" doc:"without effect: there is one form"`
+	ShapeFormat     any `json:"shape_format,omitempty" doc:"without effect: there are no shapes"`
+	Options         any `json:"directions_options,omitempty" doc:"without effect"`
+	Language        any `json:"language,omitempty" doc:"without effect"`
+	Format          any `json:"format,omitempty" doc:"without effect"`
 }
 
 // MatrixAnswer is a matrix.
@@ -83,6 +78,7 @@ func matrixDoc(b *binding) huma.Operation {
 		Description: "Works out the cheapest way from every source to every target. A location without a usable road near it, or a pair without a way, " +
 			"has null cells and stands in unreachable with the reason; the request fails only where no source or no target has a road (400 upstream-error, error_code 171). " +
 			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +
+			"A time of departure is that of every source, one of arrival that of every target; durations hold what has to be waited for. " +
 			"A call costs the same whatever the size.",
 		Tags:        []string{"analysis"},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[MatrixRequest](b), b)}}},

@@ -102,7 +102,8 @@ func TestMatrix(t *testing.T) {
 		t.Error(detail)
 	}
 	g.send("POST", "/matrix", ``).problem(t, 400, "bad-request")
-	g.send("POST", "/matrix", `{"costing":"auto",`+ends+`,"date_time":{"type":0}}`).problem(t, 501, "not-enabled")
+	g.send("POST", "/matrix", `{"costing":"auto",`+ends+`,"date_time":{"type":7}}`).problem(t, 400, "bad-request")
+	g.send("POST", "/matrix", `{"costing":"auto",`+ends+`,"matrix_locations":1}`).problem(t, 501, "not-enabled")
 	if r := g.send("POST", "/matrix", `{"costing":"auto"}`); r.status != 400 || r.header.Get("X-Svc-Quota-Units") != "" {
 		t.Errorf("bad input is charged: %d %s", r.status, r.body)
 	}

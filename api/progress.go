@@ -21,6 +21,7 @@ type progressInput struct {
 	Body struct {
 		Travel
 		Drawn
+		Exclusions
 		Origin      *Position `json:"origin,omitempty" doc:"with destination in place of a line"`
 		Destination *Position `json:"destination,omitempty"`
 		Position    struct {
@@ -59,6 +60,13 @@ func (a *API) progress(ctx context.Context, in *progressInput) (*progressOutput,
 		}
 	}
 	if req.Costing, req.Options, err = b.how(); err != nil {
+		return nil, err
+	}
+	current, err := world(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if req.Bends, err = (&Bends{Exclusions: b.Exclusions}).bends(current); err != nil {
 		return nil, err
 	}
 	if b.At != nil {

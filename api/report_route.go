@@ -2,11 +2,13 @@ package api
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/report"
 )
 
@@ -22,6 +24,7 @@ type reportInput struct {
 	Body struct {
 		Travel
 		Drawn
+		Bends
 		Locations []Position `json:"locations,omitempty" minItems:"2" maxItems:"50" doc:"the route's stops, in place of a trace"`
 	}
 }
@@ -40,6 +43,12 @@ func (a *API) report(ctx context.Context, in *reportInput) (*reportOutput, error
 	}
 	if req.Costing, req.Options, err = b.how(); err != nil {
 		return nil, err
+	}
+	if req.Bends, err = b.bends(current); err != nil {
+		return nil, err
+	}
+	if b.given() && !reflect.ValueOf(b.Bends).IsZero() {
+		return nil, fault.Invalid(fault.Violation{Location: "shape", Message: "stands beside what bends a route (date_time, speed_types, exclude_locations, exclude_polygons): a trace is reported as it was travelled"})
 	}
 	began := time.Now()
 	answer, err := (&report.Service{Engine: current.Engine, Matcher: matcher, Remote: current.Remote}).Of(ctx, req)

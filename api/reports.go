@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/feature/feedback"
 )
 
@@ -35,7 +36,7 @@ var mapIssueDoc = huma.Operation{
 func (a *API) reportMapIssue(ctx context.Context, in *mapIssueIn) (*reportOut, error) {
 	v, b := visitOf(ctx), in.Body
 	issue := feedback.MapIssue{Lat: b.Lat, Lon: b.Lon, Category: b.Category, Note: b.Note, Contact: b.Contact}
-	who := network(v.known.Client).String()
+	who := account.Network(v.known.Client).String()
 	if k := v.pass.Key(); k != nil {
 		who, issue.KeyID = k.ID, k.ID
 	}

@@ -270,6 +270,10 @@ func TestDescribedParametersAreTheReadOnes(t *testing.T) {
 func membersOf(t reflect.Type) []string {
 	var names []string
 	for i := range t.NumField() {
+		if t.Field(i).Anonymous {
+			names = append(names, membersOf(t.Field(i).Type)...)
+			continue
+		}
 		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
 		names = append(names, name)
 	}

@@ -27,28 +27,23 @@ type RouteRequest struct {
 	Format         string                    `json:"format,omitempty" enum:"json,osrm" doc:"osrm answers in the compatible form"`
 	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 
-	DateTime         *RouteTime      `json:"date_time,omitempty" doc:"when the journey is: restrictions and ferries that are open at times only bind"`
-	SpeedTypes       []string        `json:"speed_types,omitempty" enum:"freeflow,constrained,predicted,current" doc:"sources of speed that count; without current live traffic does not"`
-	ExcludeLocations []RouteLocation `json:"exclude_locations,omitempty" maxItems:"50" doc:"places whose roads no route passes"`
-	ExcludePolygons  [][][]float64   `json:"exclude_polygons,omitempty" doc:"rings of [lon, lat] that no route touches: open ones are closed, none may cross itself, together at most 10,000 m round and 1,000 corners"`
-	AvoidLocations   []RouteLocation `json:"avoid_locations,omitempty" doc:"older name of exclude_locations"`
-	AvoidPolygons    [][][]float64   `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
-	Recostings       any             `json:"recostings,omitempty" doc:"a 501 on engines that cannot honour it"`
-	Elevation        any             `json:"elevation_interval,omitempty" doc:"a 501 on engines that cannot honour it"`
-	LinearReferences any             `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
-	Bidirectional    any             `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
-	RoundaboutExits  any             `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
-	Banners          bool            `json:"banner_instructions,omitempty" doc:"with format osrm: what to show in each step"`
-	Voice            bool            `json:"voice_instructions,omitempty" doc:"with format osrm: what to say in each step"`
-	Filters          *LineFilter     `json:"filters,omitempty" doc:"with format osrm: what is told of each piece of the line, as the annotation of each leg"`
-	AdminCrossings   any             `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
-	TurnLanes        bool            `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
-	Rationale        bool            `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
-	Scenic           any             `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
-	Landmarks        bool            `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
-	Traffic          any             `json:"traffic,omitempty" doc:"a 501 traffic-not-enabled for now"`
-	Emissions        any             `json:"emissions,omitempty" doc:"a 501 emissions-not-enabled for now"`
-	AvoidZones       any             `json:"avoid_zones,omitempty" doc:"a 501 avoid-zones-not-enabled for now"`
+	Bends
+	Recostings       any         `json:"recostings,omitempty" doc:"a 501 on engines that cannot honour it"`
+	Elevation        any         `json:"elevation_interval,omitempty" doc:"a 501 on engines that cannot honour it"`
+	LinearReferences any         `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional    any         `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
+	RoundaboutExits  any         `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
+	Banners          bool        `json:"banner_instructions,omitempty" doc:"with format osrm: what to show in each step"`
+	Voice            bool        `json:"voice_instructions,omitempty" doc:"with format osrm: what to say in each step"`
+	Filters          *LineFilter `json:"filters,omitempty" doc:"with format osrm: what is told of each piece of the line, as the annotation of each leg"`
+	AdminCrossings   any         `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
+	TurnLanes        bool        `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
+	Rationale        bool        `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
+	Scenic           any         `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
+	Landmarks        bool        `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
+	Traffic          any         `json:"traffic,omitempty" doc:"a 501 traffic-not-enabled for now"`
+	Emissions        any         `json:"emissions,omitempty" doc:"a 501 emissions-not-enabled for now"`
+	AvoidZones       any         `json:"avoid_zones,omitempty" doc:"a 501 avoid-zones-not-enabled for now"`
 }
 
 // LineFilter chooses what is told of each piece of a line.

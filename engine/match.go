@@ -66,6 +66,7 @@ type MatchRequest struct {
 	Tuning  TraceOptions
 	Costing Costing
 	Options Settings
+	Bends   // matching may leave them aside: a trace can lie on a closed road
 
 	UseTimestamps bool // times along the way are the positions' rather than the costing's
 	Filter        AttributeFilter

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -47,7 +48,7 @@ func (g *Gate) admitDemo(ctx context.Context, v Visit) (*Pass, error) {
 	if v.Free || g.options.DemoRPM <= 0 {
 		return nil, fault.New(fault.Unauthorized, "%s needs an API key; send it as Authorization: Bearer KEY or as the query parameter api_key", v.Endpoint)
 	}
-	who := network(v.Client)
+	who := account.Network(v.Client)
 	if err := g.limit(ctx, g.options.Demo, who.String(), int64(g.options.DemoRPM), "a caller without a key"); err != nil {
 		return nil, err
 	}

@@ -187,17 +187,3 @@ func (g *Gate) dateOf(now time.Time) *date {
 	g.dates.Store(d)
 	return d
 }
-
-// network is what counts as one client: an IPv4 address, or the /64 of an IPv6
-// one.
-func network(a netip.Addr) netip.Addr {
-	a = a.Unmap().WithZone("")
-	if !a.Is6() {
-		return a
-	}
-	p, err := a.Prefix(64)
-	if err != nil {
-		return a
-	}
-	return p.Addr()
-}

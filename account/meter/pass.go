@@ -204,7 +204,7 @@ func (p *Pass) settle(success bool, charged int64, status int) {
 		pool.firsts[r.key.ID] = now
 	}
 	if r.key.IdentityID != "" {
-		g.active.seen(r.key.IdentityID, p.date.month, network(p.client))
+		g.active.seen(r.key.IdentityID, p.date.month, account.Network(p.client))
 	}
 }
 

@@ -35,10 +35,11 @@ func Bending() []string {
 	return []string{"avoid_locations", "avoid_polygons", "date_time", "exclude_locations", "exclude_polygons", "speed_types"}
 }
 
-// Bends reads what bends the roads for a request.
-func (r *Reader) Bends(doc map[string]json.RawMessage) (b engine.Bends) {
+// Bends reads what bends the roads for a request: those of the members of Bending
+// that are named, or all.
+func (r *Reader) Bends(doc map[string]json.RawMessage, names ...string) (b engine.Bends) {
 	for _, name := range Bending() {
-		if !Absent(doc[name]) {
+		if !Absent(doc[name]) && (len(names) == 0 || slices.Contains(names, name)) {
 			benders[name](r, &b, doc[name], name)
 		}
 	}

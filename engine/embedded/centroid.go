@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/meet"
@@ -20,10 +21,16 @@ var _ engine.Convener = (*Engine)(nil)
 func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
-	p.weights = e.metrics.at(p.who, true)
-	p.costing = p.weights.Costing
-	p.ctx = ctx
+	p := &planner{e: e, s: s, r: r, ctx: ctx}
+	if r.When != nil {
+		return nil, fault.New(fault.NotEnabled, "date_time is not enabled here: this routing engine does not look for meeting points by the clock").With("field", "date_time")
+	}
+	if err := p.prepare(); err != nil {
+		return nil, err
+	}
+	w := e.metrics.at(p.who, true)
+	w.Overlay = p.weights.Overlay
+	p.weights, p.costing = w, w.Costing
 	routes, at, err := p.convene(ctx)
 	if err != nil {
 		return nil, err
@@ -36,7 +43,7 @@ func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.
 	for _, rt := range routes {
 		all = all.Union(bounds(e.g, rt))
 	}
-	return &engine.RouteAnswer{Body: body, Bounds: all, Warnings: e.warnings(r)}, nil
+	return &engine.RouteAnswer{Body: body, Bounds: all, Warnings: append(e.warnings(r), p.warnings...)}, nil
 }
 
 // gathering is what is known while a meeting point is looked for.
@@ -67,7 +74,12 @@ func (p *planner) convene(ctx context.Context) ([]route, geo.Point, error) {
 	if p.s.meet == nil {
 		p.s.meet = meet.NewQuery(p.e.g)
 	}
-	place, ok, err := p.s.meet.Find(ctx, p.weights.Weights, g.ends, g.costs)
+	w := p.weights.Weights
+	leaving := make([][]search.End, len(g.ends))
+	for i := range g.ends {
+		leaving[i] = w.Leaving(g.ends[i])
+	}
+	place, ok, err := p.s.meet.Find(ctx, w.Bent(), leaving, g.costs)
 	if err != nil {
 		return nil, geo.Point{}, err
 	}

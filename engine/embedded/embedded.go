@@ -30,6 +30,7 @@ type Engine struct {
 	scratch  sync.Pool // of *scratch
 	metrics  *metrics
 	live     overlay.Live
+	use      func() (done func(), ok bool) // keeps the region open
 	// conditions are what holds only at times, read when first needed.
 	conditions func() *overlay.Conditions
 
@@ -37,6 +38,7 @@ type Engine struct {
 	offspring func() *cch.Offspring // worked out when first needed
 	tables    sync.Pool             // of *cch.Table
 	spreads   sync.Pool             // of *search.Spread
+	timeds    sync.Pool             // of *search.Timed
 	reaches   sync.Pool             // of *cch.Reach
 	drawers   sync.Pool             // of *outliner
 }
@@ -80,9 +82,11 @@ func New(r *region.Region) (*Engine, error) {
 	conditions := sync.OnceValue(func() *overlay.Conditions { return overlay.ReadConditions(g) })
 	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, bounds, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
+	e.use = r.Use
 	e.offspring = sync.OnceValue(topology.Offspring)
 	e.tables.New = func() any { return cch.NewTable(topology) }
 	e.spreads.New = func() any { return search.NewSpread(g) }
+	e.timeds.New = func() any { return search.NewTimed(g) }
 	e.reaches.New = func() any { return cch.NewReach(topology, e.offspring()) }
 	e.drawers.New = func() any { return newOutliner(g) }
 	return e, nil
@@ -122,14 +126,8 @@ func (e *Engine) Status(context.Context) (engine.Status, error) {
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r, ctx: ctx, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
-	p.tell(time.Now())
-	p.weights = e.metrics.at(p.who, r.Alternates > 0)
-	p.costing = p.weights.Costing
-	if p.clock != nil {
-		p.clock.Wait = p.costing.Wait()
-	}
-	if err := p.bend(); err != nil {
+	p := &planner{e: e, s: s, r: r, ctx: ctx}
+	if err := p.prepare(); err != nil {
 		return nil, err
 	}
 	routes, err := p.plan(ctx)
@@ -145,6 +143,18 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 		return nil, err
 	}
 	return &engine.RouteAnswer{Warnings: append(e.warnings(r), p.warnings...), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+}
+
+// prepare finds out who travels, when, and what bends the roads.
+func (p *planner) prepare() error {
+	p.who = traveller{options: optionsOf(p.r.Costing, &p.r.Options)}
+	p.tell(time.Now())
+	p.weights = p.e.metrics.at(p.who, p.r.Alternates > 0)
+	p.costing = p.weights.Costing
+	if p.clock != nil {
+		p.clock.Wait = p.costing.Wait()
+	}
+	return p.bend()
 }
 
 // speaks reports whether an answer holds instructions at all.

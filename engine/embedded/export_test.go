@@ -11,7 +11,8 @@ import (
 func (e *Engine) WithoutHierarchy() *Engine {
 	m := newMetrics(e.g, e.topology, map[profile.Kind]*cch.Metric{}, nil, e.conditions, func() (func(), bool) { return nil, false })
 	plain := &Engine{g: e.g, tree: e.tree, topology: e.topology, metrics: m, conditions: e.conditions}
-	plain.scratch.New = e.scratch.New
+	plain.scratch.New, plain.spreads.New, plain.timeds.New, plain.drawers.New = e.scratch.New, e.spreads.New, e.timeds.New, e.drawers.New
+	plain.use, plain.tables.New = e.use, e.tables.New
 	return plain
 }
 

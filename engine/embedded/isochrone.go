@@ -14,10 +14,16 @@ var _ engine.Isochroner = (*Engine)(nil)
 
 // Isochrone outlines what is within reach of a place. See engine.Isochroner.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
-	who := e.asking(r.Costing, &r.Options)
+	who, err := e.asking(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: []engine.Location{r.Location}})
+	if err != nil {
+		return nil, err
+	}
 	d := departing
 	if r.Reverse {
 		d = arriving
+		if who.clock != nil {
+			who.clock.Arrive = true // now, too
+		}
 	}
 	s := e.scratch.Get().(*scratch)
 	place, err := who.with(s, []engine.Location{r.Location}).locate(0, d)
@@ -29,7 +35,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	slices.SortStableFunc(contours, outermostFirst)
 	draft := e.drawers.Get().(*outliner)
 	defer e.drawers.Put(draft)
-	draft.begin(who.costing, r.Reverse, bound(contours))
+	draft.begin(who.weights.Weights, r.Reverse, bound(contours))
 	if err := e.spread(ctx, who, place.ends, draft); err != nil {
 		return nil, err
 	}
@@ -37,7 +43,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	if err != nil {
 		return nil, err
 	}
-	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: e.warnings(who.r)}, nil
+	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: append(e.warnings(who.r), who.warnings...)}, nil
 }
 
 // outermostFirst orders contours as Valhalla does: the larger first, so that
@@ -91,6 +97,9 @@ func levels(costing engine.Costing, contours []engine.Contour) []contour.Level {
 // the traveller has one.
 func (e *Engine) spread(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
 	w := who.weights
+	if who.clock != nil || !w.Overlay.Empty() {
+		return e.spreadBent(ctx, who, place, draft)
+	}
 	if w.hierarchy == nil {
 		s := e.spreads.Get().(*search.Spread)
 		defer e.spreads.Put(s)

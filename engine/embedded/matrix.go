@@ -21,7 +21,10 @@ var _ engine.Matrixer = (*Engine)(nil)
 // Matrix works out the ways from every source to every target on all cores.
 // See engine.Matrixer.
 func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
-	who := e.asking(r.Costing, &r.Options)
+	who, err := e.asking(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: r.Sources[:1]})
+	if err != nil {
+		return nil, err
+	}
 	sources, from, err := who.snapAll(ctx, r.Sources, departing, "sources")
 	if err != nil {
 		return nil, err
@@ -34,7 +37,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	if err := m.run(); err != nil {
 		return nil, err
 	}
-	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: e.warnings(who.r)}
+	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: append(e.warnings(who.r), who.warnings...)}
 	all := make([]engine.MatrixCell, len(sources)*len(targets))
 	for i := range a.Cells {
 		a.Cells[i] = all[i*len(targets) : (i+1)*len(targets)]
@@ -47,14 +50,6 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 		}
 	}
 	return a, nil
-}
-
-// asking is who a request without a route is for.
-func (e *Engine) asking(c engine.Costing, s *engine.Settings) *planner {
-	p := &planner{e: e, r: &engine.RouteRequest{Costing: c, Options: *s}, who: traveller{options: optionsOf(c, s)}}
-	p.weights = e.metrics.at(p.who, false)
-	p.costing = p.weights.Costing
-	return p
 }
 
 // with gives a planner of the same traveller for other locations.
@@ -155,9 +150,15 @@ type matrix struct {
 	cells    [][]cch.Cell // by source; nil where its row is not there yet
 }
 
-// run fills the cells: from the hierarchy, or source by source where the
+// run fills the cells: from the hierarchy unless something bends the roads, or source by source where the
 // options have none. Once it has been worked out for them, it does the rest.
 func (m *matrix) run() error {
+	switch {
+	case m.who.clock != nil:
+		return m.timed()
+	case !m.who.weights.Overlay.Empty():
+		return m.bent()
+	}
 	if m.who.weights.hierarchy == nil {
 		if err := m.plain(); err != nil {
 			return err
@@ -183,11 +184,15 @@ func (m *matrix) tables(from [][]search.End, rows []int) error {
 	if err != nil {
 		return err
 	}
-	costs := cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}
+	return m.sweep(cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}, from, m.to, rows)
+}
+
+// sweep fills the rows of some sources on a metric.
+func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) error {
 	out := make([][]cch.Cell, len(from))
-	all := make([]cch.Cell, len(from)*len(m.to))
+	all := make([]cch.Cell, len(from)*len(to))
 	for i := range out {
-		out[i] = all[i*len(m.to) : (i+1)*len(m.to)]
+		out[i] = all[i*len(to) : (i+1)*len(to)]
 		m.cells[rows[i]] = out[i]
 	}
 	// Sources are swept some at a time: parts too small leave a sweep half empty.
@@ -197,7 +202,7 @@ func (m *matrix) tables(from [][]search.End, rows []int) error {
 		t := m.e.tables.Get().(*cch.Table)
 		defer m.e.tables.Put(t)
 		for i, ok := next(); ok; i, ok = next() {
-			if err := t.Run(ctx, costs, parts[i], m.to, out[i*size:i*size+len(parts[i])]); err != nil {
+			if err := t.Run(ctx, costs, parts[i], to, out[i*size:i*size+len(parts[i])]); err != nil {
 				return err
 			}
 		}
@@ -215,15 +220,7 @@ func (m *matrix) plain() error {
 			if err := s.To(ctx, m.who.weights.Weights, m.from[i], m.to); err != nil {
 				return err
 			}
-			row := make([]cch.Cell, len(m.to))
-			for j, to := range m.to {
-				cost, took, ok := s.At(m.from[i], to)
-				if !ok {
-					cost = cch.Unreached
-				}
-				row[j] = cch.Cell{Cost: cost, Measure: cch.Measure(took)}
-			}
-			m.cells[i] = row
+			m.cells[i] = row(s, m.from[i], m.to)
 			// Asking again is what has it worked out.
 			if w := m.e.metrics.of(m.who.who.options, false); w.hierarchy != nil {
 				ready.Store(&w)
@@ -237,4 +234,17 @@ func (m *matrix) plain() error {
 		m.who = &who
 	}
 	return err
+}
+
+// row reads what a search found from a source to all targets.
+func row(s *search.Spread, from []search.End, targets [][]search.End) []cch.Cell {
+	cells := make([]cch.Cell, len(targets))
+	for j, to := range targets {
+		cost, took, ok := s.At(from, to)
+		if !ok {
+			cost = cch.Unreached
+		}
+		cells[j] = cch.Cell{Cost: cost, Measure: cch.Measure(took)}
+	}
+	return cells
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/contour"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
@@ -14,6 +15,7 @@ import (
 // request at a time.
 type outliner struct {
 	costing *profile.Costing
+	overlay *overlay.Overlay
 	reverse bool
 	bound   search.Took
 	drawer  contour.Drawer
@@ -32,12 +34,16 @@ func newOutliner(g *graph.Graph) *outliner {
 
 // begin forgets the last request. bound is 0 in a measure that no contour is
 // of.
-func (o *outliner) begin(c *profile.Costing, reverse bool, bound search.Took) {
+func (o *outliner) begin(w search.Weights, reverse bool, bound search.Took) {
 	if o.round++; o.round == 0 {
 		clear(o.stamp)
 		o.round = 1
 	}
-	o.costing, o.reverse, o.bound, o.strokes, o.edges = c, reverse, bound, o.strokes[:0], o.edges[:0]
+	o.costing, o.overlay = w.Costing, w.Overlay
+	if !o.overlay.Empty() {
+		o.costing = w.Costing.Bent(o.overlay) // which knows how long what is slowed takes
+	}
+	o.reverse, o.bound, o.strokes, o.edges = reverse, bound, o.strokes[:0], o.edges[:0]
 }
 
 // own is what an edge takes.
@@ -79,9 +85,11 @@ func (o *outliner) draw(ctx context.Context, place []search.End, levels []contou
 	for _, p := range place {
 		own := o.own(p.Edge)
 		if o.reverse {
-			o.stroke(p.Edge, 0, p.Along, search.Took{}, share(own, p.Along))
+			begin := o.overlay.Backwards(p.Edge, p.Along)
+			o.stroke(p.Edge, begin, p.Along, search.Took{}, share(own, p.Along-begin))
 		} else {
-			o.stroke(p.Edge, p.Along, 1, search.Took{}, share(own, 1-p.Along))
+			end := o.overlay.Onwards(p.Edge, p.Along)
+			o.stroke(p.Edge, p.Along, end, search.Took{}, share(own, end-p.Along))
 		}
 	}
 	options := contour.Options{Denoise: 1, Tolerance: -1}

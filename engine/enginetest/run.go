@@ -29,10 +29,12 @@ func Run(t *testing.T, eng engine.Engine) {
 	t.Run("many routes", func(t *testing.T) { crowd(t, eng) })
 	if m, ok := eng.(engine.Matrixer); ok {
 		t.Run("matrix", func(t *testing.T) { matrices(t, eng, m) })
+		t.Run("matrix on bent roads", func(t *testing.T) { bentMatrices(t, eng, m) })
 		t.Run("matrix with places in the sea", func(t *testing.T) { missingPlaces(t, m) })
 	}
 	if o, ok := eng.(engine.Isochroner); ok {
 		t.Run("isochrone", func(t *testing.T) { isochrones(t, o) })
+		t.Run("isochrone on bent roads", func(t *testing.T) { bentIsochrones(t, o) })
 	}
 	if locator, ok := eng.(engine.Locator); ok {
 		t.Run("locate", func(t *testing.T) { locates(t, locator) })

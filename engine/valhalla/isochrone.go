@@ -4,12 +4,16 @@ import (
 	"context"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 )
 
 var _ engine.Isochroner = (*Engine)(nil)
 
 // Isochrone passes the request on. Body is what Valhalla answered.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
+	if w := r.When; w != nil && (w.Type == engine.Arrive || w.Type == engine.Invariant) {
+		return nil, fault.New(fault.NotEnabled, "date_time of type %d is not enabled here: this routing engine has isochrones for times of departure only", w.Type).With("field", "date_time.type")
+	}
 	body := map[string]any{}
 	for name, value := range r.Extra {
 		body[name] = value
@@ -25,11 +29,9 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	}
 	place := r.Location
 	place.Stop = ""
-	body["locations"], body["costing"], body["contours"] = locations([]engine.Location{place}), r.Costing, contours
+	body["locations"], body["contours"] = locations([]engine.Location{place}), contours
 	body["polygons"], body["reverse"], body["show_locations"] = r.Polygons, r.Reverse, r.ShowLocations
-	if options := r.Options.Raw(); len(options) > 0 {
-		body["costing_options"] = map[engine.Costing]any{r.Costing: options}
-	}
+	travel(body, r.Costing, &r.Options, &r.Bends)
 	if r.Denoise != nil {
 		body["denoise"] = *r.Denoise
 	}

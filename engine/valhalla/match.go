@@ -91,10 +91,8 @@ func matchBody(r *engine.MatchRequest) map[string]any {
 	for i, p := range r.Trace {
 		shape[i] = tracePoint{p.Point.Lat, p.Point.Lon, p.Time, p.Stop}
 	}
-	body["shape"], body["costing"], body["units"], body["language"] = shape, r.Costing, "kilometers", "en-GB"
-	if options := r.Options.Raw(); len(options) > 0 {
-		body["costing_options"] = map[engine.Costing]any{r.Costing: options}
-	}
+	body["shape"], body["units"], body["language"] = shape, "kilometers", "en-GB"
+	travel(body, r.Costing, &r.Options, &r.Bends)
 	if r.How != "" {
 		body["shape_match"] = r.How
 	}

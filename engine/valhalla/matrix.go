@@ -38,6 +38,9 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	return answered(a, e.cells(ctx, r, rows, columns, a))
 }
 
+// unheeded tells that Valhalla's matrix passes what is closed at the time.
+var unheeded = engine.Warning{Code: engine.WarnUnheeded, Text: "the matrix of the routing engine here heeds date_time for speeds only: ways may pass what is closed then"}
+
 func answered(a *engine.MatrixAnswer, err error) (*engine.MatrixAnswer, error) {
 	if err != nil {
 		return nil, err
@@ -68,10 +71,8 @@ func matrixBody(r *engine.MatrixRequest) map[string]any {
 	for name, value := range r.Extra {
 		body[name] = value
 	}
-	body["costing"], body["units"] = r.Costing, "kilometers"
-	if options := r.Options.Raw(); len(options) > 0 {
-		body["costing_options"] = map[engine.Costing]any{r.Costing: options}
-	}
+	body["units"] = "kilometers"
+	travel(body, r.Costing, &r.Options, &r.Bends)
 	return body
 }
 
@@ -120,6 +121,9 @@ func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, rows, colum
 		}
 	}
 	a.Warnings = nil
+	if r.When != nil {
+		a.Warnings = append(a.Warnings, unheeded)
+	}
 	for _, w := range answer.Warnings {
 		a.Warnings = append(a.Warnings, engine.Warning(w))
 	}

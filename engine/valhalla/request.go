@@ -63,23 +63,11 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 	}
 	set := map[string]any{
 		"locations": locations(r.Locations),
-		"costing":   r.Costing,
 		"units":     "kilometers",
 		"language":  "en-GB",
 		"format":    "json",
 	}
-	options := maps.Clone(r.Options.Raw())
-	if r.SpeedTypes != nil {
-		if options == nil {
-			options = map[string]json.RawMessage{}
-		}
-		// Strings always marshal.
-		options["speed_types"], _ = json.Marshal(r.SpeedTypes)
-	}
-	if len(options) > 0 {
-		set["costing_options"] = map[engine.Costing]any{r.Costing: options}
-	}
-	bend(set, r)
+	travel(set, r.Costing, &r.Options, &r.Bends)
 	if r.Language != "" {
 		set["language"] = r.Language
 	}
@@ -109,21 +97,33 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 	return body
 }
 
-// bend adds the time of a journey and what it excludes.
-func bend(set map[string]any, r *engine.RouteRequest) {
-	if w := r.When; w != nil {
+// travel adds who travels, when, and what that excludes.
+func travel(set map[string]any, c engine.Costing, s *engine.Settings, b *engine.Bends) {
+	set["costing"] = c
+	options := maps.Clone(s.Raw())
+	if b.SpeedTypes != nil {
+		if options == nil {
+			options = map[string]json.RawMessage{}
+		}
+		// Strings always marshal.
+		options["speed_types"], _ = json.Marshal(b.SpeedTypes)
+	}
+	if len(options) > 0 {
+		set["costing_options"] = map[engine.Costing]any{c: options}
+	}
+	if w := b.When; w != nil {
 		when := map[string]any{"type": w.Type}
 		if w.Type != engine.Now {
 			when["value"] = w.Local.Format(engine.TimeForm)
 		}
 		set["date_time"] = when
 	}
-	if len(r.ExcludeLocations) > 0 {
-		set["exclude_locations"] = locations(r.ExcludeLocations)
+	if len(b.ExcludeLocations) > 0 {
+		set["exclude_locations"] = locations(b.ExcludeLocations)
 	}
-	if len(r.ExcludePolygons) > 0 {
-		rings := make([][][2]float64, len(r.ExcludePolygons))
-		for i, ring := range r.ExcludePolygons {
+	if len(b.ExcludePolygons) > 0 {
+		rings := make([][][2]float64, len(b.ExcludePolygons))
+		for i, ring := range b.ExcludePolygons {
 			for j := range len(ring) + 1 {
 				p := ring[j%len(ring)]
 				rings[i] = append(rings[i], [2]float64{p.Lon, p.Lat})

@@ -24,6 +24,7 @@ type Request struct {
 	Line      []geo.Point // a route that is given as it runs
 	Costing   engine.Costing
 	Options   engine.Settings
+	Bends     engine.Bends
 	Places    []Place
 	MaxDetour *float64 // seconds; nil is any
 	Limit     int      // 0 is all
@@ -152,7 +153,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 }
 
 func (s *Service) route(ctx context.Context, r *Request) (*engine.Journey, error) {
-	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Directions: engine.NoDirections, ShapeFormat: "polyline6"}
+	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Directions: engine.NoDirections, ShapeFormat: "polyline6"}
 	for _, p := range r.Stops {
 		q.Locations = append(q.Locations, engine.Location{Point: p})
 	}
@@ -199,7 +200,7 @@ func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Loca
 		places[i] = engine.Location{Point: p.Point}
 	}
 	last := len(anchors) - 1
-	out, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options})
+	out, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options, Bends: r.Bends})
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +212,7 @@ func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Loca
 			m.back[i] = make([]engine.MatrixCell, last)
 		}
 	} else {
-		back, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options})
+		back, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options, Bends: r.Bends})
 		if err != nil {
 			return nil, err
 		}

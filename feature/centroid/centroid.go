@@ -16,6 +16,12 @@ const (
 	MaxLocations = 10
 )
 
+// Bending lists the members that bend the roads to the meeting point. Of time
+// there is none: everybody would have one of their own.
+func Bending() []string {
+	return []string{"avoid_locations", "avoid_polygons", "exclude_locations", "exclude_polygons", "speed_types"}
+}
+
 // Find answers a checked request with the engine's JSON object and, at its
 // top, the warnings: notes, which any JSON marshals, and the engine's own.
 func Find(ctx context.Context, eng engine.Convener, r *engine.RouteRequest, notes []any) ([]byte, error) {

@@ -13,6 +13,7 @@ type Quest struct {
 	Least, Most int      // locations
 	Own         []string // members that its endpoint reads itself
 	Costing     bool     // costing must be given; otherwise it is auto by default
+	Bending     []string // members of body.Bending that bend its answer
 	Narrated    bool     // the answer holds routes: units, language and the like are read
 }
 
@@ -40,7 +41,10 @@ func (s *Service) Places(raw []byte, q Quest) (*Places, error) {
 	if r.Costing != "" {
 		r.Options = d.Settle(r.Costing, d.Options(r.Costing, doc["costing_options"]))
 	}
-	known := slices.Concat([]string{"locations", "costing", "costing_options"}, elsewhere, q.Own)
+	known := slices.Concat([]string{"locations", "costing", "costing_options"}, elsewhere, q.Own, q.Bending)
+	if len(q.Bending) > 0 {
+		r.Bends = d.Bends(doc, q.Bending...)
+	}
 	if q.Narrated {
 		known = append(known, body.Narrating()...)
 		d.narrate(doc)
@@ -58,12 +62,15 @@ func (s *Service) Places(raw []byte, q Quest) (*Places, error) {
 			own[name] = value
 		}
 	}
-	r.Extra, err = d.Beyond(doc, body.Rest{Known: known, Binding: slices.Concat(binding, body.Bending()), Harmless: Members(), Remote: s.Remote})
+	r.Extra, err = d.Beyond(doc, body.Rest{Known: known, Binding: slices.Concat(binding, bending), Harmless: Members(), Remote: s.Remote})
 	if err != nil {
 		return nil, err
 	}
 	return &Places{Route: *r, Own: own, Warnings: d.Warnings}, nil
 }
+
+// bending are members that would bend an answer which does not heed them.
+var bending = slices.DeleteFunc(body.Bending(), func(name string) bool { return name == "speed_types" })
 
 // elsewhere are members of POST /route that body.Reader.Elsewhere refuses.
 var elsewhere = []string{"adr", "avoid", "exclude"}

@@ -41,14 +41,14 @@ type Request struct {
 }
 
 var (
-	members  = []string{"locations", "costing", "costing_options", "contours", "polygons", "denoise", "generalize", "reverse", "show_locations", "format", "id"}
-	binding  = []string{"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons"}
-	harmless = []string{"units", "speed_types", "language", "directions_options"}
+	members = slices.Concat(
+		[]string{"locations", "costing", "costing_options", "contours", "polygons", "denoise", "generalize", "reverse", "show_locations", "format", "id"}, body.Bending())
+	harmless = []string{"units", "language", "directions_options"}
 )
 
 // Members lists every member of a request that the gateway knows.
 func Members() []string {
-	all := slices.Concat(members, binding, harmless)
+	all := slices.Concat(members, harmless)
 	slices.Sort(all)
 	return all
 }
@@ -88,16 +88,32 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	if !body.Absent(doc["id"]) {
 		q.ID = in.Text(doc["id"], "id")
 	}
+	q.Bends = in.Bends(doc)
+	timely(in, q)
 	if err := in.Err(); err != nil {
 		return nil, err
 	}
-	extra, err := in.Beyond(doc, body.Rest{Known: members, Binding: binding, Harmless: harmless, Remote: s.Remote})
+	extra, err := in.Beyond(doc, body.Rest{Known: members, Harmless: harmless, Remote: s.Remote})
 	if err != nil {
 		return nil, err
 	}
 	delete(extra, "directions_options")
 	q.Extra, req.warnings = extra, in.Warnings
 	return req, nil
+}
+
+// timely refuses a time that is told of the wrong end: one sets out from the
+// place or, in reverse, is to be there.
+func timely(in *body.Reader, q *engine.IsochroneRequest) {
+	if q.When == nil {
+		return
+	}
+	switch t := q.When.Type; {
+	case t == engine.Arrive && !q.Reverse:
+		in.Refuse("date_time.type", json.RawMessage("2"), "is 2, a time of arrival, and needs reverse: what is within reach of a place begins with setting out")
+	case t == engine.Depart && q.Reverse:
+		in.Refuse("date_time.type", json.RawMessage("1"), "is 1, a time of departure, and cannot stand beside reverse: tell the time of arrival, 2")
+	}
 }
 
 func place(in *body.Reader, raw json.RawMessage, q *engine.IsochroneRequest) {

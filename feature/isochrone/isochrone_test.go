@@ -92,6 +92,15 @@ func TestRefusals(t *testing.T) {
 		{also(`"costing_options":{"auto":{"top_speed":"fast"}}`), "costing_options.auto.top_speed", "must be a number"},
 		{also(`"adr":{"hazmat":true}`), "adr", "POST /route only"},
 		{also(`"exclude":["tolls"]`), "exclude", "costing_options"},
+		{also(`"date_time":{"type":1,"value":"soon"}`), "date_time.value", "YYYY-MM-DDTHH:MM"},
+		{also(`"date_time":{"type":1,"value":"1960-01-01T08:00"}`), "date_time.value", "before the year 1970"},
+		{also(`"exclude_polygons":[[[9,47],[9.01,47.01],[9.01,47],[9,47.01]]]`), "exclude_polygons[0]", "crosses itself"},
+		{also(`"exclude_polygons":[[[9,47],[9.01,47],[9,47]]]`), "exclude_polygons[0]", "2 different corners"},
+		{also(`"exclude_polygons":[[[9,47],[10,47],[10,47.5]]]`), "exclude_polygons", "may have 10000 m"},
+		{also(`"exclude_locations":[{"lat":47}]`), "exclude_locations[0].lon", "is missing"},
+		{also(`"speed_types":["fast"]`), "speed_types", "none of freeflow"},
+		{also(`"date_time":{"type":2,"value":"2026-09-01T08:00"}`), "date_time.type", "needs reverse"},
+		{also(`"date_time":{"type":1,"value":"2026-09-01T08:00"},"reverse":true`), "date_time.type", "cannot stand beside reverse"},
 	} {
 		_, err := read(s, c.body)
 		var f *fault.Error
@@ -104,11 +113,13 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %+v, want %s to be refused with %q", c.body, v, c.location, c.says)
 		}
 	}
-	if _, err := read(s, also(`"exclude_polygons":[[[9,47],[9,48],[10,48]]]`)); !fault.Is(err, fault.NotEnabled) {
-		t.Errorf("a polygon that cannot be honoured: %v", err)
-	}
-	if req, err := read(&Service{Remote: true}, also(`"exclude_polygons":[[[9,47],[9,48],[10,48]]]`)); err != nil || len(req.Isochrone.Extra) != 1 {
-		t.Errorf("a remote engine does not get it: %v", err)
+	for _, whole := range []string{
+		`"date_time":{"type":1,"value":"2026-09-01T08:00"}`, `"date_time":{"type":2,"value":"2026-09-01T08:00"},"reverse":true`,
+		`"date_time":{"type":0},"reverse":true`, `"date_time":{"type":3,"value":"2026-09-01T08:00"},"reverse":true`,
+	} {
+		if req, err := read(s, also(whole+`,"exclude_polygons":[[[9,47],[9,47.01],[9.01,47]]]`)); err != nil || req.Isochrone.When == nil || len(req.Isochrone.ExcludePolygons) != 1 {
+			t.Errorf("%s: %v", whole, err)
+		}
 	}
 }
 

@@ -29,7 +29,7 @@ var readers = map[string]func(d *reader, raw json.RawMessage, at string){
 // engine may use and without which the match is still the right one.
 var (
 	apart    = []string{"shape", "encoded_polyline", "begin_time", "durations", "costing", "costing_options"}
-	harmless = []string{"best_paths", "linear_references", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes", "speed_types", "date_time", "recostings", "verbose"}
+	harmless = []string{"best_paths", "linear_references", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes", "recostings", "verbose"}
 )
 
 // Members lists every member of a request that the gateway knows.
@@ -46,6 +46,7 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	d.Elsewhere(doc)
 	m.Costing, m.Options = d.Costing(doc)
 	d.trace(doc)
+	m.Bends = d.Bends(doc)
 	n := d.Narration(doc)
 	m.Face, m.Miles, m.Language, m.Directions, m.ShapeFormat, m.ID = n.Face, n.Miles, n.Language, n.Directions, n.ShapeFormat, n.ID
 	for _, name := range body.Names(doc) {
@@ -60,6 +61,11 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	if m.UseTimestamps && !slices.ContainsFunc(m.Trace, timed) {
 		d.Warn(body.WithoutEffect, "use_timestamps has no effect: the positions have no times")
 	}
+	for _, name := range body.Bending() {
+		if body.Wanted(doc[name]) && !s.Remote {
+			d.Warn(body.WithoutEffect, "%s has no effect on the routing engine here: a trace is matched to all roads, closed ones too", name)
+		}
+	}
 	extra, err := d.Beyond(doc, body.Rest{Known: known(), Harmless: harmless, Remote: s.Remote})
 	if err != nil {
 		return nil, err
@@ -70,7 +76,7 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 
 // known lists the members that are read here.
 func known() []string {
-	return slices.AppendSeq(slices.Concat(apart, body.Narrating()), maps.Keys(readers))
+	return slices.AppendSeq(slices.Concat(apart, body.Narrating(), body.Bending()), maps.Keys(readers))
 }
 
 // tuning reads trace_options.

@@ -38,9 +38,9 @@ type Request struct {
 }
 
 var (
-	members  = []string{"sources", "targets", "locations", "costing", "costing_options", "id"}
-	binding  = []string{"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons", "matrix_locations"}
-	harmless = []string{"units", "verbose", "speed_types", "prioritize_bidirectional", "shape_format", "directions_options", "language", "format"}
+	members  = slices.Concat([]string{"sources", "targets", "locations", "costing", "costing_options", "id"}, body.Bending())
+	binding  = []string{"matrix_locations"}
+	harmless = []string{"units", "verbose", "prioritize_bidirectional", "shape_format", "directions_options", "language", "format"}
 )
 
 // Members lists every member of a request that the gateway knows.
@@ -58,6 +58,7 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	in.Elsewhere(doc)
 	m.Costing, m.Options = in.Costing(doc)
 	m.Sources, m.Targets = s.places(in, doc)
+	m.Bends = in.Bends(doc)
 	req.square = !body.Absent(doc["locations"])
 	if err := in.Err(); err != nil {
 		return nil, err

@@ -141,6 +141,13 @@ func TestRefusals(t *testing.T) {
 		{with(`"sources":` + one + `,"targets":` + one + `,"costing_options":{"auto":{"use_tolls":"much"}}`), "costing_options.auto.use_tolls", "must be a number"},
 		{with(`"sources":` + one + `,"targets":` + one + `,"adr":{"hazmat":true}`), "adr", "POST /route only"},
 		{with(`"sources":` + one + `,"targets":` + one + `,"avoid":["tolls"]`), "avoid", "costing_options"},
+		{with(`"sources":` + one + `,"targets":` + one + `,"date_time":{"type":1,"value":"soon"}`), "date_time.value", "YYYY-MM-DDTHH:MM"},
+		{with(`"sources":` + one + `,"targets":` + one + `,"date_time":{"type":1,"value":"1960-01-01T08:00"}`), "date_time.value", "before the year 1970"},
+		{with(`"sources":` + one + `,"targets":` + one + `,"exclude_polygons":[[[9,47],[9.01,47.01],[9.01,47],[9,47.01]]]`), "exclude_polygons[0]", "crosses itself"},
+		{with(`"sources":` + one + `,"targets":` + one + `,"exclude_polygons":[[[9,47],[9.01,47],[9,47]]]`), "exclude_polygons[0]", "2 different corners"},
+		{with(`"sources":` + one + `,"targets":` + one + `,"exclude_polygons":[[[9,47],[10,47],[10,47.5]]]`), "exclude_polygons", "may have 10000 m"},
+		{with(`"sources":` + one + `,"targets":` + one + `,"exclude_locations":[{"lat":47}]`), "exclude_locations[0].lon", "is missing"},
+		{with(`"sources":` + one + `,"targets":` + one + `,"speed_types":["fast"]`), "speed_types", "none of freeflow"},
 	} {
 		_, err := read(s, c.body)
 		var f *fault.Error
@@ -153,13 +160,13 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %+v, want %s to be refused with %q", c.body, v, c.location, c.says)
 		}
 	}
-	_, err := read(s, with(`"sources":`+one+`,"targets":`+one+`,"date_time":{"type":0}`))
+	_, err := read(s, with(`"sources":`+one+`,"targets":`+one+`,"matrix_locations":1`))
 	if !fault.Is(err, fault.NotEnabled) {
-		t.Errorf("a time that cannot be honoured: %v", err)
+		t.Errorf("a member that cannot be honoured: %v", err)
 	}
-	// A remote engine gets it as it came.
-	req, err := read(&Service{Engine: grid{}, Remote: true}, with(`"sources":`+one+`,"targets":`+one+`,"date_time":{"type":0},"units":"miles","zzz":1`))
-	if err != nil || len(req.Matrix.Extra) != 2 || string(req.Matrix.Extra["date_time"]) != `{"type":0}` {
+	// A remote engine gets the rest as it came.
+	req, err := read(&Service{Engine: grid{}, Remote: true}, with(`"sources":`+one+`,"targets":`+one+`,"date_time":{"type":0},"matrix_locations":1,"units":"miles","zzz":1`))
+	if err != nil || len(req.Matrix.Extra) != 2 || string(req.Matrix.Extra["matrix_locations"]) != `1` || req.Matrix.When == nil {
 		t.Errorf("%v %+v", err, req)
 	}
 }

@@ -26,6 +26,7 @@ type Request struct {
 	Ends     [2]geo.Point
 	Costing  engine.Costing
 	Options  engine.Settings
+	Bends    engine.Bends
 	Position geo.Point
 	Heading  *float64  // of the traveller in degrees; nil where unknown
 	After    float64   // metres of the plan that are known to lie behind
@@ -199,7 +200,7 @@ func (s *Service) set(ctx context.Context, r *Request, stops []engine.Location) 
 
 func (s *Service) route(ctx context.Context, r *Request, stops []engine.Location) (*engine.Journey, error) {
 	a, err := s.Engine.Route(ctx, &engine.RouteRequest{
-		Locations: stops, Costing: r.Costing, Options: r.Options, Directions: engine.NoDirections, ShapeFormat: "polyline6",
+		Locations: stops, Costing: r.Costing, Options: r.Options, Bends: r.Bends, Directions: engine.NoDirections, ShapeFormat: "polyline6",
 	})
 	if err != nil {
 		return nil, err

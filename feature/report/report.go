@@ -18,6 +18,7 @@ type Request struct {
 	Trace   []geo.Point // in place of stops
 	Costing engine.Costing
 	Options engine.Settings
+	Bends   engine.Bends // of a route
 }
 
 // Report is the answer. Shares and sums are over the edges travelled, so that
@@ -110,7 +111,7 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Report, error) {
 }
 
 func (s *Service) route(ctx context.Context, r *Request) (*engine.Journey, error) {
-	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Directions: engine.NoDirections, ShapeFormat: "polyline6"}
+	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Directions: engine.NoDirections, ShapeFormat: "polyline6"}
 	for _, p := range r.Stops {
 		q.Locations = append(q.Locations, engine.Location{Point: p})
 	}

@@ -53,6 +53,13 @@ func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
 	return &Clock{c: c, traveller: t, moment: moment, edges: map[uint32]*timetable{}, turns: map[uint32]*timetable{}}
 }
 
+// Another gives a clock of the same moment and traveller for another goroutine.
+func (k *Clock) Another() *Clock {
+	other := *k
+	other.edges, other.turns = map[uint32]*timetable{}, map[uint32]*timetable{}
+	return &other
+}
+
 // Turning is the time in milliseconds that a turn takes on the clock: what it
 // takes, but no longer than one could wait for what it costs. Many a bend costs
 // less than the two or three seconds it takes, and driving round in circles
@@ -83,14 +90,16 @@ func (k *Clock) Moment() time.Time { return k.moment }
 // Inside says whether the journey begins or ends on a road that is open to its
 // destinations only at times; then all such roads are open to it.
 func (k *Clock) Inside(ends ...uint32) {
-	inside := slices.ContainsFunc(ends, k.forDestinations)
+	inside := slices.ContainsFunc(ends, k.ForDestinations)
 	if inside != k.inside {
 		k.inside = inside
 		clear(k.edges)
 	}
 }
 
-func (k *Clock) forDestinations(e uint32) bool {
+// ForDestinations reports whether a road is open to its destinations only, at
+// times.
+func (k *Clock) ForDestinations(e uint32) bool {
 	r := k.c.of(e, k.traveller.Mode)
 	if r == nil {
 		return false

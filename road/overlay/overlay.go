@@ -4,6 +4,8 @@
 // bounds the costs of the unchanged graph bounds those of the changed one.
 package overlay
 
+import "iter"
+
 // Span is a part of an edge's length, from its tail, 0 to 1.
 type Span struct{ From, To float64 }
 
@@ -71,6 +73,57 @@ func (o *Overlay) Free(e uint32, part Span) bool {
 	}
 	s, ok := o.closed[e]
 	return !ok || part.To < s.From || part.From > s.To
+}
+
+// Onwards tells how far along an original edge one gets from a place on it,
+// 0 to 1, and Backwards from how far before one gets to the place.
+func (o *Overlay) Onwards(e uint32, along float64) float64 {
+	if o == nil {
+		return 1
+	}
+	switch s, ok := o.closed[e]; {
+	case !ok || s.To < along:
+		return 1
+	default:
+		return max(s.From, along)
+	}
+}
+
+// Backwards is Onwards against the direction of travel.
+func (o *Overlay) Backwards(e uint32, along float64) float64 {
+	if o == nil {
+		return 0
+	}
+	switch s, ok := o.closed[e]; {
+	case !ok || s.From > along:
+		return 0
+	default:
+		return min(s.To, along)
+	}
+}
+
+// Edges lists the original edges that are changed; some may come twice.
+func (o *Overlay) Edges() iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		if o == nil {
+			return
+		}
+		for e := range o.closed {
+			if !yield(e) {
+				return
+			}
+		}
+		for e := range o.barred {
+			if !yield(e) {
+				return
+			}
+		}
+		for e := range o.slowed {
+			if !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // Speed is the speed in km/h of traffic on an original edge, where it is

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 )
 
 // Costing weighs the edges and turns of one graph for one traveller. It is
@@ -14,7 +15,8 @@ type Costing struct {
 	mode graph.Modes
 
 	opens    map[uint32]bool // edges the law closes and opens at times, which count as open
-	limits   []bool          // by record of graph.Limits: the vehicle and its load fit
+	bent     *overlay.Overlay
+	limits   []bool // by record of graph.Limits: the vehicle and its load fit
 	excluded graph.SegFlags
 
 	ferryFactor, railFactor   float64
@@ -242,6 +244,15 @@ func (c *Costing) Excluded(e uint32) bool {
 
 // Seconds is the time an edge takes, turns apart.
 func (c *Costing) Seconds(e uint32) float64 {
+	if c.bent != nil {
+		if kmh, slow := c.bent.Speed(e); slow {
+			return c.SecondsAt(e, kmh)
+		}
+	}
+	return c.freeSeconds(e)
+}
+
+func (c *Costing) freeSeconds(e uint32) float64 {
 	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.Speed(e)
 }
 
@@ -295,8 +306,8 @@ func (c *Costing) speedAt(e uint32, kmh float64) float64 {
 // EdgeSlowed is EdgeAtEnd where live traffic moves at a speed in km/h. It is
 // at least EdgeAtEnd.
 func (c *Costing) EdgeSlowed(e uint32, kmh float64) uint32 {
-	cost := c.EdgeAtEnd(e)
-	late := c.SecondsAt(e, kmh) - c.Seconds(e)
+	cost := c.free(e)
+	late := c.SecondsAt(e, kmh) - c.freeSeconds(e)
 	if c.opt.Shortest || late <= 0 {
 		return cost
 	}
@@ -305,7 +316,7 @@ func (c *Costing) EdgeSlowed(e uint32, kmh float64) uint32 {
 
 // Edge is the cost of an edge, or Forbidden.
 func (c *Costing) Edge(e uint32) uint32 {
-	if !c.Allowed(e) || c.Excluded(e) {
+	if !c.Allowed(e) || c.Excluded(e) || c.bent != nil && c.bent.Closed(e) {
 		return Forbidden
 	}
 	return c.EdgeAtEnd(e)
@@ -313,10 +324,20 @@ func (c *Costing) Edge(e uint32) uint32 {
 
 // EdgeAtEnd is the cost of an edge that may be used, excluded or not.
 func (c *Costing) EdgeAtEnd(e uint32) uint32 {
+	if c.bent != nil {
+		if kmh, slow := c.bent.Speed(e); slow {
+			return c.EdgeSlowed(e, kmh)
+		}
+	}
+	return c.free(e)
+}
+
+// free is what an edge costs without traffic.
+func (c *Costing) free(e uint32) uint32 {
 	metres := float64(c.g.Length[c.g.Segment(e)])
 	seconds := metres // where the length is all that counts, a metre is a second
 	if !c.opt.Shortest {
-		seconds = (c.Seconds(e)*c.timeFactor + metres*c.distanceFactor) * c.factor(e)
+		seconds = (c.freeSeconds(e)*c.timeFactor + metres*c.distanceFactor) * c.factor(e)
 	}
 	cost := milli(seconds)
 	if cost == 0 && metres > 0 {

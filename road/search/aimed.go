@@ -3,11 +3,9 @@ package search
 import (
 	"context"
 	"math"
-	"slices"
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
-	"github.com/waygate/waygate/road/profile"
 )
 
 // Bound tells what a path must still cost, at the least, once an edge (a copy
@@ -25,19 +23,8 @@ const Unreachable = math.MaxUint64
 // turns are open at times only, and the traveller waits before what is closed.
 // For one goroutine at a time, to be used again and again on the same graph.
 type Aimed struct {
-	g      *graph.Graph
-	w      Weights
-	clock  *overlay.Clock
-	bound  Bound
-	back   bool // the search is from the end
-	labels []label
-	first  []uint32 // by edge: the newest of its labels, where the stamp is the round's
-	stamp  []uint32
-	round  uint32
-	heap   heap
-	// With a clock costs are in 1024ths of a millisecond, so that what waiting
-	// costs needs no rounding.
-	shift uint
+	tags
+	bound Bound
 	ends  struct{ from, to []End }
 
 	best    uint64
@@ -45,24 +32,9 @@ type Aimed struct {
 	Settled int // labels settled by the last search, for measuring
 }
 
-const waitShift = 10
-
-// label is a way to have travelled an edge: from the start to its end or, where
-// the search is from the end, from its start on.
-type label struct {
-	cost   uint64
-	time   int64 // milliseconds on the clock: at the edge's end, or at its start
-	edge   uint32
-	parent uint32 // from root upwards the place it begins at, by number
-	next   uint32 // another label of the edge
-	dead   bool   // one that is as good in all was found
-}
-
-const root = 1 << 31
-
 // NewAimed gives a search over a graph.
 func NewAimed(g *graph.Graph) *Aimed {
-	return &Aimed{g: g, first: make([]uint32, g.Edges()), stamp: make([]uint32, g.Edges())}
+	return &Aimed{tags: newTags(g)}
 }
 
 // Journey is what a search is asked for.
@@ -106,16 +78,8 @@ func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err 
 }
 
 func (q *Aimed) begin(j Journey) {
-	if q.round++; q.round == 0 { // the stamps have come round
-		clear(q.stamp)
-		q.round = 1
-	}
-	q.w, q.clock, q.bound, q.best, q.Settled = j.Weights, j.Clock, j.Bound, unreached, 0
-	q.back, q.shift = q.clock.Backwards(), 0
-	if q.clock != nil {
-		q.shift = waitShift
-	}
-	q.labels, q.heap.items = q.labels[:0], q.heap.items[:0]
+	q.tags.begin(j.Weights, j.Clock)
+	q.bound, q.best, q.Settled = j.Bound, unreached, 0
 	q.ends.from, q.ends.to = j.From, j.To
 	for i, s := range j.From {
 		for _, t := range j.To {
@@ -146,14 +110,6 @@ func (q *Aimed) begin(j Journey) {
 	}
 }
 
-// join is where a path is whole: at a place on an edge after or before a label,
-// or on one edge that holds both ends.
-type join struct {
-	from, to End
-	label    uint32 // graph.None where the path has no more than one edge
-	edge     uint32 // of the end the search is for, a copy perhaps
-}
-
 func (q *Aimed) meet(cost uint64, m join) {
 	if cost < q.best {
 		q.best, q.meeting = cost, m
@@ -169,55 +125,7 @@ func (q *Aimed) add(l label, rest uint64) {
 	if l.cost+rest >= q.best {
 		return
 	}
-	l.next = graph.None
-	if q.stamp[l.edge] == q.round {
-		at := &q.first[l.edge]
-		for *at != graph.None {
-			old := &q.labels[*at]
-			if q.beats(old, &l) {
-				return
-			}
-			if q.beats(&l, old) {
-				old.dead = true
-				*at = old.next
-				continue
-			}
-			at = &old.next
-		}
-		l.next = q.first[l.edge]
-	}
-	q.stamp[l.edge], q.first[l.edge] = q.round, uint32(len(q.labels))
-	q.heap.push(l.cost+rest, uint32(len(q.labels)))
-	q.labels = append(q.labels, l)
-}
-
-// beats reports whether going on from one label of an edge is never dearer than
-// from another: it is cheaper by the time one would have to wait to be where
-// the other is.
-func (q *Aimed) beats(a, b *label) bool {
-	if q.clock == nil || q.clock.Frozen {
-		return a.cost <= b.cost
-	}
-	wait := b.time - a.time
-	if q.back {
-		wait = -wait
-	}
-	return wait >= 0 && a.cost+uint64(wait)*q.clock.Wait <= b.cost
-}
-
-// millis is the time that a part of an edge takes.
-func (q *Aimed) millis(e uint32, share float64) int64 {
-	if q.clock == nil {
-		return 0
-	}
-	return millis(q.w.Seconds(e) * share)
-}
-
-func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
-
-// turning is the time that a turn takes on the clock.
-func (q *Aimed) turning(e, f uint32, cost uint64) int64 {
-	return q.clock.Turning(q.w.Costing.Turn(e, f).Seconds, uint32(cost))
+	q.insert(l, rest)
 }
 
 func (q *Aimed) rest(e uint32) uint64 {
@@ -232,26 +140,17 @@ func (q *Aimed) settle(at uint32, to []End) {
 	g, l := q.g, q.labels[at]
 	n := g.Head[l.edge]
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
-		next, turn, ok := q.w.turn(g, l.edge, f)
+		s, ok := q.ahead(&l, f)
 		if !ok {
 			continue
 		}
-		cost, time := l.cost+turn<<q.shift, l.time
-		if q.clock != nil {
-			when, open := q.clock.Enter(l.edge, f, l.time)
-			if !open {
-				continue
-			}
-			cost += uint64(when-l.time) * q.clock.Wait
-			time = when + q.turning(l.edge, f, turn)
-		}
 		for _, t := range to {
 			if t.Edge == f && q.w.arrives(t) {
-				q.meet(cost+(q.w.part(f, t.Along)+uint64(t.Extra))<<q.shift, join{to: t, label: at, edge: next})
+				q.meet(s.cost+(q.w.part(f, t.Along)+uint64(t.Extra))<<q.shift, join{to: t, label: at, edge: s.edge})
 			}
 		}
-		if w := q.w.edge(f); w != profile.Forbidden {
-			q.add(label{edge: next, cost: cost + uint64(w)<<q.shift, time: time + q.millis(f, 1), parent: at}, q.rest(next))
+		if next, ok := q.whole(s, at); ok {
+			q.add(next, q.rest(next.edge))
 		}
 	}
 }
@@ -271,51 +170,24 @@ func (q *Aimed) settleBack(at uint32, from []End) {
 // own.
 func (q *Aimed) before(e, at uint32, from []End) {
 	l := q.labels[at]
-	f := q.g.Original(l.edge)
-	next, turn, ok := q.w.turn(q.g, e, f)
-	if !ok || next != l.edge {
+	s, ok := q.behind(e, &l)
+	if !ok {
 		return
 	}
-	cost, time := l.cost+turn<<q.shift, l.time
-	if q.clock != nil {
-		latest := l.time - q.turning(e, f, turn)
-		when, open := q.clock.Enter(e, f, latest)
-		if !open {
-			return
-		}
-		cost += uint64(latest-when) * q.clock.Wait
-		time = when
-	}
-	for _, s := range from {
-		if s.Edge == e && q.w.leaves(s) {
-			q.meet(cost+(q.w.part(e, 1-s.Along)+uint64(s.Extra))<<q.shift, join{from: s, label: at})
+	for _, x := range from {
+		if x.Edge == e && q.w.leaves(x) {
+			q.meet(s.cost+(q.w.part(e, 1-x.Along)+uint64(x.Extra))<<q.shift, join{from: x, label: at})
 		}
 	}
-	if w := q.w.edge(q.g.Original(e)); w != profile.Forbidden {
-		o := q.g.Original(e)
-		q.add(label{edge: e, cost: cost + uint64(w)<<q.shift, time: time - q.millis(o, 1), parent: at}, q.rest(e))
+	if next, ok := q.whole(s, at); ok {
+		q.add(next, q.rest(e))
 	}
 }
 
 // found is the path over the meeting.
 func (q *Aimed) found() Found {
-	m := q.meeting
-	f := Found{From: m.from, To: m.to, Cost: q.best >> q.shift}
-	if m.label == graph.None {
-		f.Edges = []uint32{m.from.Edge}
-		return f
-	}
-	at := m.label
-	for ; at < root; at = q.labels[at].parent {
-		f.Edges = append(f.Edges, q.labels[at].edge)
-	}
 	if q.back {
-		f.Edges = slices.Insert(f.Edges, 0, m.from.Edge)
-		f.To = q.ends.to[at-root]
-		return f
+		return q.path(q.meeting, q.best, q.ends.to)
 	}
-	slices.Reverse(f.Edges)
-	f.Edges = append(f.Edges, m.edge)
-	f.From = q.ends.from[at-root]
-	return f
+	return q.path(q.meeting, q.best, q.ends.from)
 }

@@ -1,0 +1,62 @@
+package embedded
+
+import (
+	"context"
+	"slices"
+
+	"github.com/waygate/waygate/road/search"
+)
+
+// spreadBent hands the roads within reach to the outliner where something bends
+// them.
+func (e *Engine) spreadBent(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
+	if who.clock != nil {
+		return e.spreadTimed(ctx, who, place, draft)
+	}
+	w := who.weights.Weights
+	s := e.spreads.Get().(*search.Spread)
+	defer e.spreads.Put(s)
+	find, ends := s.From, w.Leaving(place)
+	if draft.reverse {
+		find, ends = s.Back, w.Arriving(place)
+	}
+	reached, err := find(ctx, w.Bent(), ends, draft.bound)
+	draft.take(reached)
+	return err
+}
+
+// spreadTimed searches by the clock. Roads that are open to their destinations
+// only, at times, are within reach as destinations and not for passing.
+func (e *Engine) spreadTimed(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
+	s := e.timeds.Get().(*search.Timed)
+	defer e.timeds.Put(s)
+	clock, w := who.clock.Another(), who.weights.Weights
+	ends := edgesOf(place)
+	clock.Inside(ends...)
+	reached, err := s.Around(ctx, w, clock, draft.reverse, place, draft.bound)
+	if err != nil {
+		return err
+	}
+	inside := slices.ContainsFunc(ends, clock.ForDestinations)
+	destination, some := e.destination(clock.ForDestinations)
+	if inside || !some {
+		draft.take(reached)
+		return nil
+	}
+	isDestination := func(x search.Reached) bool { return clock.ForDestinations(e.g.Original(x.Edge)) }
+	draft.take(slices.DeleteFunc(reached, isDestination))
+	clock.Inside(destination)
+	reached, err = s.Around(ctx, w, clock, draft.reverse, place, draft.bound)
+	draft.take(slices.DeleteFunc(reached, func(x search.Reached) bool { return !isDestination(x) }))
+	return err
+}
+
+// destination gives some edge that is for its destinations at times.
+func (e *Engine) destination(is func(e uint32) bool) (edge uint32, ok bool) {
+	for x := range e.g.Base {
+		if is(x) {
+			return x, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,283 @@
+package embedded
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/search"
+)
+
+// bentRows is from how many sources on a metric of the bent roads is worth
+// working out, which costs what a few searches from one source do.
+const bentRows = 16
+
+// bent fills the cells where something bends the roads, at no time told.
+func (m *matrix) bent() error {
+	w := m.who.weights.Weights
+	from, to := make([][]search.End, len(m.from)), make([][]search.End, len(m.to))
+	for i := range from {
+		from[i] = w.Leaving(m.from[i])
+	}
+	for j := range to {
+		to[j] = w.Arriving(m.to[j])
+	}
+	var err error
+	if len(from) < bentRows {
+		err = m.bentSpreads(w.Bent(), from, to)
+	} else {
+		err = m.bentTables(w.Bent(), from, to)
+	}
+	if err != nil {
+		return err
+	}
+	// A place before a closure cannot be left by the end of its edge, but one
+	// gets from it to another before the closure.
+	for i := range from {
+		for j := range to {
+			if len(from[i]) == len(m.from[i]) && len(to[j]) == len(m.to[j]) {
+				continue
+			}
+			if cost, took, ok := w.Joined(m.from[i], m.to[j]); ok && cost < m.cells[i][j].Cost {
+				m.cells[i][j] = cch.Cell{Cost: cost, Measure: cch.Measure(took)}
+			}
+		}
+	}
+	return nil
+}
+
+// bentSpreads searches from source after source.
+func (m *matrix) bentSpreads(w search.Weights, from, to [][]search.End) error {
+	return inParallel(m.ctx, len(from), func(ctx context.Context, next func() (int, bool)) error {
+		s := m.e.spreads.Get().(*search.Spread)
+		defer m.e.spreads.Put(s)
+		for i, ok := next(); ok; i, ok = next() {
+			if err := s.To(ctx, w, from[i], to); err != nil {
+				return err
+			}
+			m.cells[i] = row(s, from[i], to)
+		}
+		return nil
+	})
+}
+
+// bentTables works out a metric of the bent roads and sweeps it.
+func (m *matrix) bentTables(w search.Weights, from, to [][]search.End) error {
+	costs, err := m.e.once(m.ctx, w)
+	if err != nil {
+		return err
+	}
+	rows := make([]int, len(from))
+	for i := range rows {
+		rows[i] = i
+	}
+	return m.sweep(costs, from, to, rows)
+}
+
+// once works out what tables read of weights that nobody will come back with.
+// It takes a place among the metrics in the making, and waits no longer than the
+// context lasts.
+func (e *Engine) once(ctx context.Context, w search.Weights) (cch.Costs, error) {
+	select {
+	case e.metrics.work <- struct{}{}:
+	case <-ctx.Done():
+		return cch.Costs{}, ctx.Err()
+	}
+	var costs cch.Costs
+	made := make(chan bool, 1)
+	go func() {
+		defer func() { <-e.metrics.work }()
+		done, ok := e.use()
+		if ok {
+			defer done()
+			if w.Metric == nil {
+				w.Metric = w.Costing.Metric(e.metrics.index())
+			}
+			if ctx.Err() == nil {
+				h := e.topology.Customise(e.g, w.Costing, w.Metric)
+				costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
+			}
+		}
+		made <- ok
+	}()
+	select {
+	case ok := <-made:
+		if !ok {
+			return cch.Costs{}, fault.New(fault.UpstreamUnavailable, "the region is being replaced; try again").With("retry_after", 1)
+		}
+		return costs, ctx.Err()
+	case <-ctx.Done():
+		return cch.Costs{}, ctx.Err()
+	}
+}
+
+// fewOdd is how many ways from one place on are searched for one by one before
+// one search finds them all.
+const fewOdd = 4
+
+// timed fills the cells where a time was told: from each source or, where it is
+// that of the arrival, to each target.
+func (m *matrix) timed() error {
+	back := m.who.clock.Backwards()
+	hubs, others := m.from, m.to
+	if back {
+		hubs, others = m.to, m.from
+	}
+	for i := range m.cells {
+		m.cells[i] = make([]cch.Cell, len(m.to))
+	}
+	return inParallel(m.ctx, len(hubs), func(ctx context.Context, next func() (int, bool)) error {
+		s := m.e.scratch.Get().(*scratch)
+		defer m.e.scratch.Put(s)
+		p := *m.who
+		p.s, p.ctx, p.clock = s, ctx, m.who.clock.Another()
+		for i, ok := next(); ok; i, ok = next() {
+			err := p.each(ctx, hubs[i], others, func(j int, c cch.Cell) {
+				if back {
+					m.cells[j][i] = c
+				} else {
+					m.cells[i][j] = c
+				}
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// ordered puts the ends of a way in order.
+func (p *planner) ordered(hub, other []search.End) (from, to []search.End) {
+	if p.clock.Backwards() {
+		return other, hub
+	}
+	return hub, other
+}
+
+// each finds the way between a place and every other, at the clock's time. Where
+// the hierarchy has paths on which nobody waits and that nothing bends, they are
+// the best; of the others some are searched for one by one, and many at once.
+func (p *planner) each(ctx context.Context, hub []search.End, others [][]search.End, put func(j int, c cch.Cell)) error {
+	var odd []int
+	for j, other := range others {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if p.weights.hierarchy == nil {
+			odd = append(odd, j)
+			continue
+		}
+		if p.s.router == nil {
+			p.s.router = cch.NewRouter(p.e.topology)
+		}
+		from, to := p.ordered(hub, other)
+		p.clock.Inside(edgesOf(from, to)...)
+		found, ok := p.s.router.Shortest(p.costing, p.weights.hierarchy, from, to)
+		switch {
+		case !ok:
+			put(j, cch.Cell{Cost: cch.Unreached})
+		case p.bends(found) || !p.punctual(found):
+			odd = append(odd, j)
+		default:
+			put(j, p.cell(found))
+		}
+	}
+	if p.weights.hierarchy != nil && len(odd) <= fewOdd {
+		for _, j := range odd {
+			from, to := p.ordered(hub, others[j])
+			p.clock.Inside(edgesOf(from, to)...)
+			found, ok, err := p.shortest(ctx, from, to)
+			if err != nil {
+				return err
+			}
+			c := cch.Cell{Cost: cch.Unreached}
+			if ok {
+				c = p.cell(found)
+			}
+			put(j, c)
+		}
+		return nil
+	}
+	return p.odd(ctx, hub, others, odd, put)
+}
+
+// odd finds the ways to some of the others by one search, or by two where roads
+// that are open to their destinations only are open to some of the journeys.
+func (p *planner) odd(ctx context.Context, hub []search.End, others [][]search.End, which []int, put func(j int, c cch.Cell)) error {
+	s := p.e.timeds.Get().(*search.Timed)
+	defer p.e.timeds.Put(s)
+	var outside, inside []int
+	for _, j := range which {
+		if slices.ContainsFunc(edgesOf(hub, others[j]), p.clock.ForDestinations) {
+			inside = append(inside, j)
+		} else {
+			outside = append(outside, j)
+		}
+	}
+	for _, list := range [][]int{outside, inside} {
+		if len(list) == 0 {
+			continue
+		}
+		p.clock.Inside(edgesOf(hub, others[list[0]])...)
+		ends := make([][]search.End, len(list))
+		for k, j := range list {
+			ends[k] = others[j]
+		}
+		if err := s.To(ctx, p.weights.Weights, p.clock, hub, ends); err != nil {
+			return err
+		}
+		for k, j := range list {
+			cost, took, waited, ok := s.At(k)
+			c := cch.Cell{Cost: cost, Measure: cch.Measure(took)}
+			switch {
+			case !ok:
+				c = cch.Cell{Cost: cch.Unreached}
+			case waited && p.clock.Backwards():
+				c = p.cell(s.Path(k)) // who is early need not wait on the way
+			}
+			put(j, c)
+		}
+	}
+	return nil
+}
+
+// cell is what a path takes, as the route along it tells.
+func (p *planner) cell(f search.Found) cch.Cell {
+	t := p.times(f)
+	seconds, metres := 0.0, 0.0
+	for i, e := range f.Edges {
+		o := p.e.g.Original(e)
+		begin, end := travelled(f, i)
+		seconds += p.weights.Seconds(o)*(end-begin) + float64(t.waits[i])/1000
+		metres += p.e.g.EdgeLength(o) * (end - begin)
+		if i > 0 {
+			seconds += p.costing.Turn(f.Edges[i-1], o).Seconds
+		}
+	}
+	return cch.Cell{Cost: f.Cost, Measure: cch.Measure{Millis: uint32(math.Round(seconds * 1000)), Decimetres: uint32(math.Round(metres * 10))}}
+}
+
+// asking is who a request without a route is for, and what bends the roads for
+// it. Its first place tells the time zone.
+func (e *Engine) asking(ctx context.Context, r *engine.RouteRequest) (*planner, error) {
+	s := e.scratch.Get().(*scratch)
+	defer e.scratch.Put(s)
+	p := &planner{e: e, s: s, r: r, ctx: ctx}
+	if err := p.prepare(); err != nil {
+		return nil, err
+	}
+	if o := p.weights.Overlay; p.clock != nil || !o.Empty() {
+		// Searches for many ways look at more roads than the hierarchy spares them.
+		p.weights = e.metrics.at(p.who, true)
+		p.weights.Overlay, p.costing = o, p.weights.Costing
+		if p.clock != nil {
+			p.clock.Wait = p.costing.Wait()
+		}
+	}
+	p.s = nil
+	return p, nil
+}

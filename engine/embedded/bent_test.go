@@ -1,0 +1,334 @@
+package embedded_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/enginetest"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/towntest"
+)
+
+// randomTown draws a grid of streets, some of which are open at times only, with
+// turns that are forbidden at times.
+func randomTown(t *testing.T, r *rand.Rand) *towntest.Town {
+	t.Helper()
+	const columns, rows = 6, 5
+	letter := func(x, y int) string { return string("abcdefghijklmnopqrstuvwxyz0123456789"[y*columns+x]) }
+	var drawing strings.Builder
+	for y := range rows {
+		for x := range columns {
+			drawing.WriteString(letter(x, y) + "---")
+		}
+		drawing.WriteString("\n\n\n")
+	}
+	window := func() string {
+		from := 7*60 + 40 + r.IntN(40)
+		to := from + 3 + r.IntN(40)
+		return fmt.Sprintf("%02d:%02d-%02d:%02d", from/60, from%60, to/60, to%60)
+	}
+	var ways towntest.Ways
+	var turns towntest.Turns
+	var bends []string
+	for y := range rows {
+		for x := range columns {
+			for _, to := range [][2]int{{x + 1, y}, {x, y + 1}} {
+				if to[0] == columns || to[1] == rows || r.IntN(8) == 0 {
+					continue
+				}
+				name := letter(x, y) + letter(to[0], to[1])
+				tags := []string{"primary", "secondary", "residential", "residential oneway=yes", "unclassified maxspeed=20"}[r.IntN(5)]
+				switch r.IntN(9) {
+				case 0:
+					tags += ` motor_vehicle:conditional="no @ (` + window() + `)"`
+				case 1:
+					tags += ` motor_vehicle=no motor_vehicle:conditional="yes @ (` + window() + `)"`
+				case 2:
+					tags += ` motor_vehicle:conditional="destination @ (` + window() + `)"`
+				}
+				ways = append(ways, [2]string{name, tags})
+				bends = append(bends, name)
+			}
+		}
+	}
+	for range 4 {
+		a, b := bends[r.IntN(len(bends))], bends[r.IntN(len(bends))]
+		if a != b && a[1] == b[0] {
+			turns = append(turns, [4]string{a, b[:1], b, `restriction:conditional="no_straight_on @ (` + window() + `)"`})
+		}
+	}
+	return towntest.Draw(t, drawing.String(), ways, turns)
+}
+
+// near gives places in a town.
+func near(r *rand.Rand, town *towntest.Town, n int) []engine.Location {
+	list := make([]engine.Location, n)
+	names := town.NodePlaces()
+	for i := range list {
+		list[i].Point = town.Offset(string(names[r.IntN(len(names))]), 300*r.Float64()-150, 300*r.Float64()-150)
+		list[i].Filter.ExcludeClosures = r.IntN(2) == 0
+	}
+	return list
+}
+
+// around is a ring about a point.
+func around(p geo.Point, metres float64) geo.Ring {
+	return geo.Ring{geo.Destination(p, 45, metres), geo.Destination(p, 170, metres), geo.Destination(p, 280, metres)}
+}
+
+// travel is the time and the length of a route.
+type travel struct{ seconds, metres float64 }
+
+func routeOf(ctx context.Context, e *embedded.Engine, c engine.Costing, s engine.Settings, b engine.Bends, from, to engine.Location) (travel, error) {
+	a, err := e.Route(ctx, &engine.RouteRequest{Costing: c, Options: s, Bends: b, Locations: []engine.Location{from, to}, Directions: engine.NoDirections})
+	if err != nil {
+		return travel{}, err
+	}
+	var route struct {
+		Trip struct {
+			Summary struct{ Time, Length float64 }
+		}
+	}
+	err = json.Unmarshal(a.Body, &route)
+	return travel{route.Trip.Summary.Time, 1000 * route.Trip.Summary.Length}, err
+}
+
+// tallied counts what was found beside the routes.
+type tallied struct{ cells, differ, bent int }
+
+// compare holds a matrix on bent roads against the route of each pair, on the
+// engine and on one that searches the roads themselves.
+func compare(t *testing.T, what string, engines []*embedded.Engine, r *engine.MatrixRequest) (sum tallied) {
+	t.Helper()
+	var answers []*engine.MatrixAnswer
+	for _, e := range engines {
+		a, err := e.Matrix(t.Context(), r)
+		if engine.Code(err) == engine.CodeNoSegment {
+			return sum
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		answers = append(answers, a)
+	}
+	for i, from := range r.Sources {
+		for j, to := range r.Targets {
+			want, err := routeOf(t.Context(), engines[0], r.Costing, r.Options, r.Bends, from, to)
+			for k, a := range answers {
+				got := a.Cells[i][j]
+				if (err == nil) != got.Reached {
+					t.Fatalf("%s, engine %d: from %v to %v: %+v, and the route %v", what, k, from.Point, to.Point, got, err)
+				}
+				if err == nil && (math.Abs(got.Seconds-want.seconds) > 0.5 || math.Abs(got.Metres-want.metres) > 5) {
+					sum.differ++
+				}
+			}
+			sum.cells++
+			straight, errStraight := routeOf(t.Context(), engines[0], r.Costing, r.Options, engine.Bends{SpeedTypes: []string{"freeflow"}}, from, to)
+			if straight != want || (err == nil) != (errStraight == nil) {
+				sum.bent++
+			}
+		}
+	}
+	return sum
+}
+
+func (c *tallied) add(d tallied) {
+	c.cells, c.differ, c.bent = c.cells+d.cells, c.differ+d.differ, c.bent+d.bent
+}
+
+// randomBends draws what bends the roads for a request.
+func randomBends(r *rand.Rand, town *towntest.Town, timed bool) (b engine.Bends) {
+	if timed {
+		b.When = &engine.When{Type: engine.TimeType(1 + r.IntN(3)), Local: time.Date(2026, 9, 1, 7, 50+r.IntN(30), 0, 0, time.UTC)}
+	}
+	if r.IntN(2) == 0 {
+		b.ExcludePolygons = append(b.ExcludePolygons, around(near(r, town, 1)[0].Point, 40+200*r.Float64()))
+	}
+	if r.IntN(3) == 0 {
+		b.ExcludeLocations = near(r, town, 1)
+	}
+	return b
+}
+
+// snapshot has the live feeds know of some roads of a town.
+func snapshot(r *rand.Rand, e *embedded.Engine, town *towntest.Town) *overlay.Snapshot {
+	var changes []overlay.Change
+	for _, w := range town.Data().Ways {
+		for _, edge := range e.EdgesOf(w.ID) {
+			switch r.IntN(12) {
+			case 0:
+				changes = append(changes, overlay.Change{Edge: edge, Closed: true})
+			case 1:
+				changes = append(changes, overlay.Change{Edge: edge, Speed: uint8(3 + r.IntN(20))})
+			}
+		}
+	}
+	return overlay.NewSnapshot(time.Now(), changes)
+}
+
+// TestBentMatrixIsRoutes compares matrices in random towns with random
+// closures, polygons and times with the routes between their places.
+func TestBentMatrixIsRoutes(t *testing.T) {
+	towns := 15
+	if testing.Short() {
+		towns = 4
+	}
+	var sum tallied
+	for seed := range uint64(towns) {
+		r := rand.New(rand.NewPCG(seed, 51))
+		town := randomTown(t, r)
+		e, err := embedded.New(town.Region(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		engines := []*embedded.Engine{e, e.WithoutHierarchy()}
+		for round := range 4 {
+			live := snapshot(r, e, town)
+			for _, x := range engines {
+				x.SetLive(live)
+			}
+			s, c := chosen(t, engine.Auto, ""), engine.Auto
+			if r.IntN(3) == 0 {
+				s = chosen(t, engine.Auto, `"use_highways": 0.3`) // without a hierarchy at first
+			}
+			sum.add(compare(t, fmt.Sprintf("seed %d, round %d", seed, round), engines, &engine.MatrixRequest{
+				Sources: near(r, town, 3+14*r.IntN(2)), Targets: near(r, town, 5), Costing: c, Options: s, Bends: randomBends(r, town, round%2 == 0),
+			}))
+		}
+	}
+	t.Logf("%+v", sum)
+	if sum.cells < 50*towns || sum.bent < 10*towns || sum.differ > sum.cells/100 {
+		t.Errorf("%+v: the cases prove too little, or differ", sum)
+	}
+}
+
+// TestBentIsochroneContains holds outlines against the times of a matrix on the
+// same bent roads: places well within the limit are inside.
+func TestBentIsochroneContains(t *testing.T) {
+	towns := 15
+	if testing.Short() {
+		towns = 4
+	}
+	inside, outside, beside := 0, 0, 0
+	for seed := range uint64(towns) {
+		r := rand.New(rand.NewPCG(seed, 52))
+		town := randomTown(t, r)
+		e, err := embedded.New(town.Region(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.SetLive(snapshot(r, e, town))
+		for round := range 6 {
+			b := randomBends(r, town, round%2 == 0)
+			reverse := r.IntN(2) == 0
+			if b.When != nil && b.When.Type != engine.Invariant {
+				b.When.Type = engine.Depart
+				if reverse {
+					b.When.Type = engine.Arrive
+				}
+			}
+			place, others := near(r, town, 1), near(r, town, 60)
+			for i := range others {
+				others[i].Filter.ExcludeClosures = true // an outline is of roads that are open
+			}
+			m := &engine.MatrixRequest{Sources: place, Targets: others, Costing: engine.Auto, Options: chosen(t, engine.Auto, ""), Bends: b}
+			if reverse {
+				m.Sources, m.Targets = others, place
+			}
+			times, err := e.Matrix(t.Context(), m)
+			if engine.Code(err) == engine.CodeNoSegment {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			none, minutes := 0.0, 0.5+2*r.Float64()
+			a, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{
+				Location: place[0], Costing: engine.Auto, Options: m.Options, Contours: []engine.Contour{{Minutes: minutes}}, Polygons: true, Reverse: reverse, Denoise: &none, Bends: b,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			area := enginetest.ReadArea(t, a.Body)[0]
+			for i := range others {
+				cell, at := engine.MatrixCell{}, engine.Snapped{}
+				if reverse {
+					cell, at = times.Cells[i][0], times.Sources[i]
+				} else {
+					cell, at = times.Cells[0][i], times.Targets[i]
+				}
+				in := area.Contains(at.Point)
+				switch {
+				case at.Miss != "":
+				case cell.Reached && cell.Seconds < minutes*60-10:
+					if excused(b, at.Point) || b.When != nil && b.When.Type == engine.Arrive {
+						continue // and who arrives early is not within reach of the end of the time
+					}
+					inside++
+					if !in {
+						t.Errorf("seed %d, round %d, reverse %v: %v takes %.0f s of %g min and is outside", seed, round, reverse, at.Point, cell.Seconds, minutes)
+					}
+				case !cell.Reached || cell.Seconds > minutes*60+10:
+					outside++
+					if in {
+						beside++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d inside, %d outside, %d of them beside a road within reach", inside, outside, beside)
+	if inside < 10*towns || outside < 50*towns || beside > outside/8 {
+		t.Errorf("%d inside, %d outside, %d of them beside a road within reach", inside, outside, beside)
+	}
+}
+
+// excused reports whether a place lies on a road that something excluded cuts:
+// such a road is within reach as far as the cut, which an outline leaves out.
+func excused(b engine.Bends, p geo.Point) bool {
+	for _, ring := range b.ExcludePolygons {
+		for _, corner := range ring {
+			if geo.Distance(corner, p) < 650 {
+				return true
+			}
+		}
+	}
+	return len(b.ExcludeLocations) > 0
+}
+
+// TestBentStops holds that nobody is worked for who has gone.
+func TestBentStops(t *testing.T) {
+	e, places := county(t)
+	r := rand.New(rand.NewPCG(1, 53))
+	for name, b := range map[string]engine.Bends{
+		"at a time":        {When: &engine.When{Type: engine.Depart, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
+		"arriving":         {When: &engine.When{Type: engine.Arrive, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
+		"past a polygon":   {ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 300)}},
+		"polygon and time": {ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 300)}, When: &engine.When{Type: engine.Invariant, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
+	} {
+		big := &engine.MatrixRequest{Sources: places(300), Targets: places(300), Costing: engine.Auto, Options: chosen(t, engine.Auto, ""), Bends: b}
+		ctx, cancel := context.WithCancel(t.Context())
+		var left time.Time
+		time.AfterFunc(time.Duration(5+r.IntN(20))*time.Millisecond, func() { left = time.Now(); cancel() })
+		_, err := e.Matrix(ctx, big)
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: the matrix ended with %v", name, err)
+			continue
+		}
+		// The goal is 10 ms; machines under load get more.
+		if late := time.Since(left); late > 200*time.Millisecond {
+			t.Errorf("%s: the matrix ended %v after the caller had gone", name, late)
+		}
+	}
+}

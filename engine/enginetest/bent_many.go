@@ -1,0 +1,142 @@
+package enginetest
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/towntest"
+)
+
+// bentTowns are the scenarios of bends, where they stand in the extract.
+func bentTowns() []Scenario {
+	names := map[string]bool{}
+	for _, s := range bends() {
+		names[s.Name] = true
+	}
+	return slices.DeleteFunc(All(), func(s Scenario) bool { return !names[s.Name] })
+}
+
+// bentMatrices compares a matrix of every trip on bent roads with its route.
+// Valhalla's is not exact on networks as small as these: it must find some way
+// where there is one, none where there is none, and a longer one where the road
+// is barred.
+func bentMatrices(t *testing.T, eng engine.Engine, m engine.Matrixer) {
+	status, err := eng.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	exact, compared := status.Name != "valhalla", 0
+	for _, s := range bentTowns() {
+		town := build(t, &s)
+		straight := 0.0
+		for _, trip := range s.Trips {
+			r, err := trip.request(town)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := m.Matrix(t.Context(), &engine.MatrixRequest{Sources: r.Locations[:1], Targets: r.Locations[1:], Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+			if trip.Code != 0 {
+				if err == nil && a.Cells[0][0].Reached || err != nil && engine.Code(err) == 0 {
+					t.Errorf("%s, %s: the cell is %+v, %v, and there is no way", s.Name, trip.name(), a, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s, %s: no matrix: %v", s.Name, trip.name(), err)
+				continue
+			}
+			answer, err := eng.Route(t.Context(), r)
+			if err != nil {
+				t.Fatalf("%s, %s: no route: %v", s.Name, trip.name(), err)
+			}
+			c, want := a.Cells[0][0], readNative(t, r, answer).Trip.Summary
+			same := math.Abs(c.Metres-1000*want.Length) < 5 && math.Abs(c.Seconds-want.Time) < 0.5
+			if !c.Reached || exact && !same {
+				t.Errorf("%s, %s: the cell is %+v, the route has %g km and %g s", s.Name, trip.name(), c, want.Length, want.Time)
+			}
+			if trip.Path == "abcd" {
+				straight = c.Metres
+			} else if c.Metres < straight+50 && (exact || r.When == nil) { // Valhalla's matrix passes what is closed at times
+				t.Errorf("%s, %s: %g m, and straight on it is %g", s.Name, trip.name(), c.Metres, straight)
+			}
+			compared++
+		}
+	}
+	if compared < 10 {
+		t.Errorf("only %d trips were compared", compared)
+	}
+}
+
+// bentIsochrones asks what is within 500 m of a: straight on what lies beyond c,
+// and with the road barred not.
+func bentIsochrones(t *testing.T, o engine.Isochroner) {
+	find := func(name string) *towntest.Town {
+		for _, s := range bentTowns() {
+			if s.Name == name {
+				return build(t, &s)
+			}
+		}
+		t.Fatalf("no town %q", name)
+		return nil
+	}
+	timed, plain := find("a road closed at times"), find("excluded polygons")
+	when := func(kind engine.TimeType, clock string) engine.Bends {
+		local, err := time.Parse(engine.TimeForm, "2026-09-01T"+clock) // a Tuesday
+		if err != nil {
+			t.Fatal(err)
+		}
+		return engine.Bends{When: &engine.When{Type: kind, Local: local}}
+	}
+	ring := func(at geo.Point) []geo.Ring {
+		return []geo.Ring{{geo.Destination(at, 45, 30), geo.Destination(at, 135, 30), geo.Destination(at, 225, 30), geo.Destination(at, 315, 30)}}
+	}
+	for _, c := range []struct {
+		what    string
+		town    *towntest.Town
+		bends   engine.Bends
+		reverse bool
+		within  string
+	}{
+		{"nothing barred", plain, engine.Bends{}, false, "b f cd.3"},
+		{"a polygon at b", plain, engine.Bends{ExcludePolygons: ring(plain.Between("b", "c", 0.2))}, false, "b f"},
+		{"a place between b and c", plain, engine.Bends{ExcludeLocations: []engine.Location{{Point: plain.Between("b", "c", 0.5)}}}, false, "b f"},
+		{"the same, towards a", plain, engine.Bends{ExcludeLocations: []engine.Location{{Point: plain.Between("b", "c", 0.5)}}}, true, "b f"},
+		{"while it is closed", timed, when(engine.Depart, "08:00"), false, "b f"},
+		{"while it is open", timed, when(engine.Depart, "12:00"), false, "b f cd.3"},
+		{"to arrive while it is closed", timed, when(engine.Arrive, "08:30"), true, "b f"},
+		{"to arrive while it is open", timed, when(engine.Arrive, "12:00"), true, "b f cd.3"},
+		{"as it stands, closed", timed, when(engine.Invariant, "08:00"), false, "b f"},
+	} {
+		place, err := location(c.town, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		settings, _, _ := engine.ParseSettings(engine.Auto, nil, "")
+		a, err := o.Isochrone(t.Context(), &engine.IsochroneRequest{
+			Location: place, Costing: engine.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Bends: c.bends,
+		})
+		if fault.Is(err, fault.NotEnabled) {
+			continue // Valhalla has no isochrones of arrival, nor of one time for all
+		}
+		if err != nil {
+			t.Errorf("%s: %v", c.what, err)
+			continue
+		}
+		area := ReadArea(t, a.Body)[0]
+		for _, at := range []string{"b", "f", "cd.3"} {
+			l, err := location(c.town, at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if in := area.Contains(l.Point); in != strings.Contains(c.within, at) {
+				t.Errorf("%s: %s is within reach: %v", c.what, at, in)
+			}
+		}
+	}
+}

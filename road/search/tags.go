@@ -1,0 +1,214 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// tags are the labels of a search from one end alone. With a clock an edge may
+// have several, for to be there later may be cheaper. Nothing need be cleared
+// between searches.
+type tags struct {
+	g      *graph.Graph
+	w      Weights
+	clock  *overlay.Clock
+	back   bool // the search is from the end
+	labels []label
+	first  []uint32 // by edge: the newest of its labels, where the stamp is the round's
+	stamp  []uint32
+	round  uint32
+	heap   heap
+	// With a clock costs are in 1024ths of a millisecond, so that what waiting
+	// costs needs no rounding.
+	shift uint
+}
+
+const waitShift = 10
+
+// label is a way to have travelled an edge: from the start to its end or, where
+// the search is from the end, from its start on.
+type label struct {
+	cost   uint64
+	time   int64 // milliseconds on the clock: at the edge's end, or at its start
+	edge   uint32
+	parent uint32 // from root upwards the place it begins at, by number
+	next   uint32 // another label of the edge
+	dead   bool   // one that is as good in all was found
+	waited bool   // somewhere on the way
+}
+
+const root = 1 << 31
+
+func newTags(g *graph.Graph) tags {
+	return tags{g: g, first: make([]uint32, g.Edges()), stamp: make([]uint32, g.Edges())}
+}
+
+// begin forgets the last search.
+func (q *tags) begin(w Weights, clock *overlay.Clock) {
+	if q.round++; q.round == 0 { // the stamps have come round
+		clear(q.stamp)
+		q.round = 1
+	}
+	q.w, q.clock, q.back, q.shift = w, clock, clock.Backwards(), 0
+	if clock != nil {
+		q.shift = waitShift
+	}
+	q.labels, q.heap.items = q.labels[:0], q.heap.items[:0]
+}
+
+// insert takes a label whose path costs rest more at the least, unless there is
+// one as good; ok is whether it was taken.
+func (q *tags) insert(l label, rest uint64) (ok bool) {
+	l.next = graph.None
+	if q.stamp[l.edge] == q.round {
+		at := &q.first[l.edge]
+		for *at != graph.None {
+			old := &q.labels[*at]
+			if q.beats(old, &l) {
+				return false
+			}
+			if q.beats(&l, old) {
+				old.dead = true
+				*at = old.next
+				continue
+			}
+			at = &old.next
+		}
+		l.next = q.first[l.edge]
+	}
+	q.stamp[l.edge], q.first[l.edge] = q.round, uint32(len(q.labels))
+	q.heap.push(l.cost+rest, uint32(len(q.labels)))
+	q.labels = append(q.labels, l)
+	return true
+}
+
+// beats reports whether going on from one label of an edge is never dearer than
+// from another: it is cheaper by the time one would have to wait to be where
+// the other is.
+func (q *tags) beats(a, b *label) bool {
+	if q.clock == nil || q.clock.Frozen {
+		return a.cost <= b.cost
+	}
+	wait := b.time - a.time
+	if q.back {
+		wait = -wait
+	}
+	return wait >= 0 && a.cost+uint64(wait)*q.clock.Wait <= b.cost
+}
+
+// millis is the time that a part of an edge takes.
+func (q *tags) millis(e uint32, share float64) int64 {
+	if q.clock == nil {
+		return 0
+	}
+	return millis(q.w.Seconds(e) * share)
+}
+
+func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
+
+// turning is the time that a turn takes on the clock.
+func (q *tags) turning(e, f uint32, cost uint64) int64 {
+	return q.clock.Turning(q.w.Costing.Turn(e, f).Seconds, uint32(cost))
+}
+
+// step is the way over a turn.
+type step struct {
+	edge   uint32 // turned into, a copy perhaps; of a search from the end, turned from
+	cost   uint64 // of label, turn and waiting, as labels have it
+	time   int64  // on the clock, after it
+	wait   int64  // milliseconds
+	waited bool
+}
+
+// ahead turns from a label into the original f; ok is false where that is
+// closed.
+func (q *tags) ahead(l *label, f uint32) (s step, ok bool) {
+	next, turn, ok := q.w.turn(q.g, l.edge, f)
+	if !ok {
+		return s, false
+	}
+	s = step{edge: next, cost: l.cost + turn<<q.shift, time: l.time, waited: l.waited}
+	if q.clock == nil {
+		return s, true
+	}
+	when, open := q.clock.Enter(l.edge, f, l.time)
+	if !open {
+		return s, false
+	}
+	s.wait = when - l.time
+	s.cost += uint64(s.wait) * q.clock.Wait
+	s.time, s.waited = when+q.turning(l.edge, f, turn), l.waited || s.wait > 0
+	return s, true
+}
+
+// behind turns from the edge e (a copy perhaps) into a label's.
+func (q *tags) behind(e uint32, l *label) (s step, ok bool) {
+	f := q.g.Original(l.edge)
+	next, turn, ok := q.w.turn(q.g, e, f)
+	if !ok || next != l.edge {
+		return s, false
+	}
+	s = step{edge: e, cost: l.cost + turn<<q.shift, time: l.time, waited: l.waited}
+	if q.clock == nil {
+		return s, true
+	}
+	latest := l.time - q.turning(e, f, turn)
+	when, open := q.clock.Enter(e, f, latest)
+	if !open {
+		return s, false
+	}
+	s.wait = latest - when
+	s.cost += uint64(s.wait) * q.clock.Wait
+	s.time, s.waited = when, l.waited || s.wait > 0
+	return s, true
+}
+
+// whole is the label of an edge that a step leads along from end to end; ok is
+// false where it may not be travelled.
+func (q *tags) whole(s step, parent uint32) (l label, ok bool) {
+	o := q.g.Original(s.edge)
+	w := q.w.edge(o)
+	if w == profile.Forbidden {
+		return l, false
+	}
+	took := q.millis(o, 1)
+	if q.back {
+		took = -took
+	}
+	return label{edge: s.edge, cost: s.cost + uint64(w)<<q.shift, time: s.time + took, parent: parent, waited: s.waited}, true
+}
+
+// join is where a path is whole: at a place on an edge after or before a label,
+// or on one edge that holds both ends.
+type join struct {
+	from, to End
+	label    uint32 // graph.None where the path has no more than one edge
+	edge     uint32 // of the end the search is for, a copy perhaps
+}
+
+// path is the path over a join, whose first or, of a search from the end, last
+// place is one of those given.
+func (q *tags) path(m join, cost uint64, hub []End) Found {
+	f := Found{From: m.from, To: m.to, Cost: cost >> q.shift}
+	if m.label == graph.None {
+		f.Edges = []uint32{m.from.Edge}
+		return f
+	}
+	at := m.label
+	for ; at < root; at = q.labels[at].parent {
+		f.Edges = append(f.Edges, q.labels[at].edge)
+	}
+	if q.back {
+		f.Edges = slices.Insert(f.Edges, 0, m.from.Edge)
+		f.To = hub[at-root]
+		return f
+	}
+	slices.Reverse(f.Edges)
+	f.Edges = append(f.Edges, m.edge)
+	f.From = hub[at-root]
+	return f
+}

@@ -1,0 +1,325 @@
+package search
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
+)
+
+// Timed finds the cheapest paths from a place to many, or to all around it, on
+// roads that close and open: those of a traveller who sets out on the clock's
+// moment or, where that is of the arrival, of all who are to be at the place by
+// then. It is exact, and scratch for one goroutine at a time.
+type Timed struct {
+	tags
+	took    []Took // by label: from the place to its end, or from the edge's start to the place
+	settled []uint32
+	hub     []End
+
+	goals  []goal
+	goalAt []uint32 // by original edge: the first of its goals, where aimed is the round's
+	aimed  []uint32
+	met    []encounter // by target
+	open   heap        // the targets by what the best path so far costs
+	left   int         // targets that cheaper paths may still be found to
+
+	around  bool // for Around
+	bound   Took
+	within  int // labels that keep to the bound and are not settled
+	keeps   []bool
+	reached []Reached
+}
+
+// beyond is further than all lengths, in decimetres.
+const beyond = 1 << 31
+
+// goal is an end of a target, in the list of its edge.
+type goal struct {
+	end    End
+	target uint32
+	next   uint32
+}
+
+// encounter is the best path to a target so far.
+type encounter struct {
+	cost   uint64
+	took   Took
+	join   join
+	waited bool
+}
+
+// NewTimed gives a search over a graph.
+func NewTimed(g *graph.Graph) *Timed {
+	return &Timed{tags: newTags(g), settled: make([]uint32, g.Edges()), goalAt: make([]uint32, g.Base), aimed: make([]uint32, g.Base)}
+}
+
+func (s *Timed) begin(w Weights, clock *overlay.Clock, hub []End) {
+	round := s.round
+	s.tags.begin(w, clock)
+	if s.round < round {
+		clear(s.settled)
+		clear(s.aimed)
+	}
+	s.hub, s.took, s.keeps = hub, s.took[:0], s.keeps[:0]
+	s.goals, s.met, s.open.items, s.left = s.goals[:0], s.met[:0], s.open.items[:0], 0
+	s.reached, s.within, s.around = s.reached[:0], 0, false
+}
+
+// own is what a part of an original edge takes.
+func (s *Timed) own(e uint32, share float64) Took {
+	return TookOf(s.w.Seconds(e)*share, s.g.EdgeLength(e)*share)
+}
+
+// ready reports whether a place can be left or, in a search from the end,
+// arrived at.
+func (s *Timed) ready(x End) bool {
+	if s.back {
+		return s.w.arrives(x)
+	}
+	return s.w.leaves(x)
+}
+
+// rest is the part of a place's edge that a path over more edges travels.
+func (s *Timed) rest(x End, hub bool) float64 {
+	if hub == s.back {
+		return x.Along
+	}
+	return 1 - x.Along
+}
+
+// start is the label of a place the search is from.
+func (s *Timed) start(i int) (label, Took) {
+	x := s.hub[i]
+	part := s.rest(x, true)
+	l := label{edge: x.Edge, cost: (s.w.part(x.Edge, part) + uint64(x.Extra)) << s.shift, time: s.millis(x.Edge, part), parent: root + uint32(i)}
+	if s.back {
+		l.time = -l.time
+	}
+	return l, s.own(x.Edge, part)
+}
+
+// copies calls yield for an original edge and its copies.
+func (s *Timed) copies(o uint32, yield func(e uint32)) {
+	yield(o)
+	n := s.g.Head[o]
+	for _, x := range s.g.Copies[s.g.CopyAt[n]:s.g.CopyAt[n+1]] {
+		if s.g.Original(x) == o {
+			yield(x)
+		}
+	}
+}
+
+// To finds the paths from any of the places of a hub to each of the others or,
+// where the clock is of the arrival, from each of the others to the hub. At and
+// Path give them. The error is the context's.
+func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []End, others [][]End) error {
+	s.begin(w, clock, hub)
+	for j, ends := range others {
+		s.met = append(s.met, encounter{cost: unreached})
+		s.left++
+		for _, x := range ends {
+			s.near(uint32(j), x)
+			if s.back && !s.w.leaves(x) || !s.back && !s.w.arrives(x) {
+				continue
+			}
+			s.goals = append(s.goals, goal{end: x, target: uint32(j), next: s.goalsOf(x.Edge)})
+			s.goalAt[x.Edge], s.aimed[x.Edge] = uint32(len(s.goals)-1), s.round
+		}
+	}
+	for i, x := range hub {
+		if !s.ready(x) {
+			continue
+		}
+		l, took := s.start(i)
+		s.push(l, took)
+		if s.back {
+			s.copies(x.Edge, func(e uint32) {
+				if e != x.Edge {
+					l.edge = e
+					s.push(l, took)
+				}
+			})
+		}
+	}
+	for n := 0; s.left > 0 && len(s.heap.items) > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		top := s.heap.pop()
+		// Nothing cheaper leads to targets that cost no more than this.
+		for len(s.open.items) > 0 && s.open.items[0].cost <= top.cost {
+			if x := s.open.pop(); s.met[x.edge].cost == x.cost {
+				s.left--
+			}
+		}
+		if !s.labels[top.edge].dead {
+			s.settle(s.labels[top.edge], s.took[top.edge], top.edge)
+		}
+	}
+	return ctx.Err()
+}
+
+func (s *Timed) goalsOf(e uint32) uint32 {
+	if s.aimed[e] != s.round {
+		return graph.None
+	}
+	return s.goalAt[e]
+}
+
+// near takes a path that stays on one edge.
+func (s *Timed) near(target uint32, x End) {
+	for _, h := range s.hub {
+		from, to := h, x
+		if s.back {
+			from, to = x, h
+		}
+		if s.w.joins(from, to) {
+			cost := (s.w.part(from.Edge, to.Along-from.Along) + uint64(from.Extra) + uint64(to.Extra)) << s.shift
+			s.meet(target, encounter{cost, s.own(from.Edge, to.Along-from.Along), join{from: from, to: to, label: graph.None}, false})
+		}
+	}
+}
+
+func (s *Timed) meet(target uint32, e encounter) {
+	if e.cost < s.met[target].cost {
+		s.met[target] = e
+		s.open.push(e.cost, target)
+	}
+}
+
+// push takes a label.
+func (s *Timed) push(l label, took Took) bool {
+	if !s.insert(l, 0) {
+		return false
+	}
+	s.took, s.keeps = append(s.took, took), append(s.keeps, false)
+	return true
+}
+
+// settle goes on from a label, whose number is at.
+func (s *Timed) settle(l label, took Took, at uint32) {
+	g := s.g
+	if !s.back {
+		n := g.Head[l.edge]
+		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+			if x, ok := s.ahead(&l, f); ok {
+				s.pass(x, f, took.Plus(TookOf(s.w.Costing.Turn(l.edge, f).Seconds+float64(x.wait)/1000, 0)), at)
+			}
+		}
+		return
+	}
+	f := g.Original(l.edge)
+	before(g, l.edge, func(e uint32) {
+		if x, ok := s.behind(e, &l); ok {
+			s.pass(x, e, took.Plus(TookOf(s.w.Costing.Turn(e, f).Seconds+float64(x.wait)/1000, 0)), at)
+		}
+	})
+}
+
+// pass takes a step to an edge, an original where a path may end on it: to the
+// targets there, and along it.
+func (s *Timed) pass(x step, edge uint32, took Took, at uint32) {
+	if edge < s.g.Base {
+		for i := s.goalsOf(edge); i != graph.None; i = s.goals[i].next {
+			end := s.goals[i].end
+			part := s.rest(end, false)
+			e := encounter{cost: x.cost + (s.w.part(edge, part)+uint64(end.Extra))<<s.shift, took: took.Plus(s.own(edge, part)), waited: x.waited}
+			e.join = join{label: at, edge: x.edge, to: end}
+			if s.back {
+				e.join = join{label: at, from: end}
+			}
+			s.meet(s.goals[i].target, e)
+		}
+	}
+	l, ok := s.whole(x, at)
+	if !ok {
+		return
+	}
+	if s.around && x.waited {
+		took.Decimetres = max(took.Decimetres, beyond)
+	}
+	own := s.own(s.g.Original(x.edge), 1)
+	keeps := took.Within(s.bound)
+	if !s.back && !keeps {
+		keeps = took.Plus(own).Within(s.bound)
+	}
+	if s.push(l, took.Plus(own)) && keeps {
+		s.keeps[len(s.keeps)-1] = true
+		s.within++
+	}
+}
+
+// At gives what the path that To found to a target takes; ok is false where
+// there is none. waited tells that somewhere on the way something had to open
+// or, of a time of arrival, that one has to be early.
+func (s *Timed) At(target int) (cost uint64, took Took, waited, ok bool) {
+	m := &s.met[target]
+	return m.cost >> s.shift, m.took, m.waited, m.cost != unreached
+}
+
+// Path gives the path that To found to a target that it reached.
+func (s *Timed) Path(target int) Found {
+	m := &s.met[target]
+	return s.path(m.join, m.cost, s.hub)
+}
+
+// Around gives the edges that the cheapest paths from any of the places of a
+// hub get to within a bound or, with back, from which they get there, as Spread's
+// From and Back do. A clock of the arrival needs back, one of the departure must
+// not have it. Waiting counts, and so does the time by which one is early; within
+// a length is nothing for which one has to wait. The slice is good until the next search; the error
+// is the context's.
+func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Took) ([]Reached, error) {
+	s.begin(w, clock, hub)
+	s.back, s.around, s.bound = back, true, bound
+	for i, x := range hub {
+		if !s.ready(x) {
+			continue
+		}
+		// The edge of a place is no edge reached: leave it at once.
+		l, took := s.start(i)
+		s.settle(l, took, l.parent)
+		if s.back {
+			s.copies(x.Edge, func(e uint32) {
+				if e != x.Edge {
+					l.edge = e
+					s.settle(l, took, l.parent)
+				}
+			})
+		}
+	}
+	for n := 0; s.within > 0 && len(s.heap.items) > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		top := s.heap.pop()
+		l, keeps := s.labels[top.edge], s.keeps[top.edge]
+		if keeps {
+			s.within--
+		}
+		if l.dead {
+			continue
+		}
+		// Of several labels the cheapest is the edge's path.
+		if s.settled[l.edge] != s.round {
+			s.settled[l.edge] = s.round
+			if keeps {
+				s.reached = append(s.reached, s.reach(l, s.took[top.edge]))
+			}
+		}
+		s.settle(l, s.took[top.edge], top.edge)
+	}
+	return s.reached, ctx.Err()
+}
+
+// reach tells of a label as Reached does.
+func (s *Timed) reach(l label, took Took) Reached {
+	r := Reached{l.edge, l.cost >> s.shift, took}
+	if s.back {
+		o := s.g.Original(l.edge)
+		r.Cost -= uint64(s.w.edge(o))
+		r.Took = took.Less(s.own(o, 1))
+	}
+	return r
+}
