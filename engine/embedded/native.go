@@ -144,7 +144,7 @@ func writeNative(g *graph.Graph, r *engine.RouteRequest, routes []route) ([]byte
 	for i := range routes[1:] {
 		a.Alternates = append(a.Alternates, nativeAlternate{nativeTripOf(g, r, &routes[i+1])})
 	}
-	return encode(a)
+	return a.json()
 }
 
 // encode writes JSON without the escapes that only HTML needs.
@@ -293,7 +293,7 @@ func nativeManeuvers(r *engine.RouteRequest, d *guided) []nativeManeuver {
 		if m.Type != guide.RoundaboutExit {
 			n.RoundaboutExitCount = m.Exits
 		}
-		if r.TurnLanes {
+		if r.TurnLanes && m.Lanes != nil {
 			n.Lanes = nativeLanes(m.Lanes)
 		}
 		if m.Travel == guide.Pushing {

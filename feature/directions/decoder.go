@@ -15,7 +15,9 @@ const (
 
 // Request is a checked request for a route.
 type Request struct {
-	Route engine.RouteRequest
+	Route     engine.RouteRequest
+	Rationale bool // the route is to be explained
+	Landmarks bool // places are to be named where it turns
 
 	warnings      []engine.Warning
 	adr           *load

@@ -12,7 +12,7 @@ import (
 
 // capabilities are members that ask for more than a route. Where one is set,
 // the answer is a 501 of its own.
-var capabilities = []string{"rationale", "scenic", "landmarks", "traffic", "emissions", "avoid_zones"}
+var capabilities = []string{"scenic", "traffic", "emissions", "avoid_zones"}
 
 // binding are members of an engine's native request that change which route
 // is right. An engine that cannot honour them must not answer as if they had
@@ -28,7 +28,10 @@ var harmless = []string{
 }
 
 // apart are the members of POST /route that it reads itself.
-var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "turn_lanes"}
+var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "turn_lanes", "rationale", "landmarks"}
+
+// Explained are the costings whose routes can be explained.
+var Explained = []engine.Costing{engine.Truck, engine.Auto, engine.Bicycle, engine.Pedestrian, engine.MotorScooter}
 
 // own lists every member that is read here.
 func own() []string { return slices.Concat(apart, body.Bending(), body.Narrating()) }
@@ -76,6 +79,8 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 		return nil, err
 	}
 	r.Options = d.Settle(r.Costing, chosen)
+	d.rationale(doc["rationale"])
+	d.req.Landmarks = !body.Absent(doc["landmarks"]) && d.Flag(doc["landmarks"], "landmarks")
 	if err := d.Err(); err != nil {
 		return nil, err
 	}
@@ -95,6 +100,23 @@ func (d *decoder) alternates(raw json.RawMessage) {
 		d.Refuse("alternates", raw, "must be a whole number")
 	}
 	d.req.Route.Alternates = int(v)
+}
+
+// rationale reads whether the route is to be explained, which compares lines.
+func (d *decoder) rationale(raw json.RawMessage) {
+	r := &d.req.Route
+	if body.Absent(raw) || !d.Flag(raw, "rationale") {
+		return
+	}
+	d.req.Rationale = true
+	switch {
+	case !slices.Contains(Explained, r.Costing):
+		d.Refuse("rationale", raw, "is not possible with the costing %s; it is with %s", r.Costing, body.Listed(Explained))
+	case r.Face != engine.Native:
+		d.Refuse("rationale", raw, "is not possible with format osrm")
+	case r.ShapeFormat == "no_shape":
+		d.Refuse("rationale", raw, "is not possible with shape_format no_shape: routes are compared by their lines")
+	}
 }
 
 // face sets what the compatible form of a native request implies: steps and

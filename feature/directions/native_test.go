@@ -187,7 +187,10 @@ func TestNativeRefusals(t *testing.T) {
 		{with("avoid_polygons", `[7]`), fault.BadRequest, "avoid_polygons", "rings"},
 		{with("exclude_polygons", "[["+strings.Repeat(`[9,47],`, 1001)+`[9,47]]]`), fault.BadRequest, "exclude_polygons", "more than 1000 corners"},
 		{with("recostings", `[{}]`), fault.NotEnabled, "", "recostings"},
-		{with("rationale", `true`), "rationale-not-enabled", "", "rationale"},
+		{with("rationale", `1`), fault.BadRequest, "rationale", "true or false"},
+		{strings.Replace(with("rationale", `true`), `{`, `{"shape_format":"no_shape",`, 1), fault.BadRequest, "rationale", "no_shape"},
+		{strings.Replace(with("rationale", `true`), `{`, `{"format":"osrm",`, 1), fault.BadRequest, "rationale", "osrm"},
+		{strings.Replace(with("rationale", `true`), `"auto"`, `"bus"`, 1), fault.BadRequest, "rationale", "costing bus; it is with truck"},
 	} {
 		_, err := embedded.Native([]byte(c.body))
 		var e *fault.Error
