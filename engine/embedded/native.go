@@ -293,7 +293,7 @@ func nativeManeuvers(r *engine.RouteRequest, d *guided) []nativeManeuver {
 		if m.Type != guide.RoundaboutExit {
 			n.RoundaboutExitCount = m.Exits
 		}
-		if r.TurnLanes {
+		if r.TurnLanes && m.Lanes != nil {
 			n.Lanes = nativeLanes(m.Lanes)
 		}
 		if m.Travel == guide.Pushing {

@@ -176,9 +176,9 @@ func (b *builder) include(d *draft, k int) {
 	if d.roundabout && k+1 < len(b.hops) && b.atNode(k) {
 		m := b.meeting(k + 1)
 		if d.onLeft {
-			d.exits += int(m.leftOut)
+			d.exits += m.leftOut
 		} else {
-			d.exits += int(m.rightOut)
+			d.exits += m.rightOut
 		}
 	}
 	if b.exitSigned(k) {
