@@ -65,6 +65,11 @@ func TestLandmarks(t *testing.T) {
 	if got := string(route(`"landmarks":true,`, "c").body); !strings.Contains(got, `"landmarks":{"annotated":0}`) || strings.Contains(got, "Red Lion") {
 		t.Errorf("going past the pub: %s", got)
 	}
+	ends := town.Between("a", "b", 0.5)
+	r := g.send("GET", fmt.Sprintf("/route/v1/driving/%.6f,%.6f;%.6f,%.6f?steps=true&landmarks=true", ends.Lon, ends.Lat, town.Point("e").Lon, town.Point("e").Lat), "")
+	if got := string(r.body); r.status != 200 || strings.Count(got, `"landmark_instruction":"By The Red Lion: Turn right`) != 1 {
+		t.Errorf("turning at the pub, on the compatible endpoint: %d %s", r.status, got)
+	}
 	if got := string(route(`"landmarks":false,`, "e").body); strings.Contains(got, "landmark") {
 		t.Errorf("a block nobody asked for: %s", got)
 	}

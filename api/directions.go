@@ -199,5 +199,10 @@ func (a *API) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if req.Landmarks {
+		if answer, err = named(r.Context(), &req.Route, answer); err != nil {
+			return err
+		}
+	}
 	return send(w, answer)
 }

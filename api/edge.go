@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -155,15 +156,20 @@ func (a *API) crossOrigin(next http.Handler) http.Handler {
 	})
 }
 
-// compatiblePrefix starts every path of the compatible endpoint.
-const compatiblePrefix = "/route/v1"
+// family are the services in OSRM's form: each path is /service/v1/….
+var family = []string{"route", "table", "nearest", "match", "trip"}
 
-func compatible(r *http.Request) bool {
-	return r.URL.Path == compatiblePrefix || strings.HasPrefix(r.URL.Path, compatiblePrefix+"/")
+// inFamily reports whether a path is of the compatible endpoint or one of its
+// siblings.
+func inFamily(r *http.Request) bool {
+	return slices.ContainsFunc(family, func(service string) bool {
+		prefix := "/" + service + "/v1"
+		return r.URL.Path == prefix || strings.HasPrefix(r.URL.Path, prefix+"/")
+	})
 }
 
 func envelopeFor(r *http.Request) envelope {
-	if compatible(r) {
+	if inFamily(r) {
 		return writeCompatible
 	}
 	return writeProblem
@@ -195,8 +201,8 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", fault.Clip(r.Method), shownPath(r), allow), envelopeFor(r))
 		return
 	}
-	if compatible(r) {
-		refuse(w, r, fault.New(fault.BadRequest, "%s is not /route/v1/{profile}/{coordinates}", shownPath(r)).With("code", "InvalidUrl"), writeCompatible)
+	if inFamily(r) {
+		refuse(w, r, fault.New(fault.BadRequest, "%s is not /%s/v1/{profile}/{coordinates}", shownPath(r), strings.SplitN(r.URL.Path, "/", 3)[1]).With("code", "InvalidUrl"), writeCompatible)
 		return
 	}
 	refuse(w, r, nowhere(r), writeProblem)

@@ -14,6 +14,10 @@ func (a *API) routes(b *binding) []row {
 	return []row{
 		{method: post, path: "/route", auth: keyed, class: standardOrPremium, serve: raw(routeDoc(b), a.route)},
 		{method: get, path: "/route/v1/{profile}/{coordinates}", auth: keyed, class: standardOrPremium, failure: writeCompatible, serve: raw(compatibleDoc(b), a.compatibleRoute)},
+		{method: get, path: "/table/v1/{profile}/{coordinates}", auth: keyed, class: standardOrPremium, absent: fault.NotEnabled, extra: true, failure: writeCompatible, serve: raw(tableDoc(b), a.compatibleTable)},
+		{method: get, path: "/nearest/v1/{profile}/{coordinates}", auth: keyed, class: standardOrPremium, absent: fault.NotEnabled, extra: true, failure: writeCompatible, serve: raw(nearestDoc(b), a.compatibleNearest)},
+		{method: get, path: "/match/v1/{profile}/{coordinates}", auth: keyed, class: standardOrPremium, absent: fault.NotEnabled, extra: true, failure: writeCompatible, serve: raw(matchDoc(b), a.compatibleMatch)},
+		{method: get, path: "/trip/v1/{profile}/{coordinates}", auth: keyed, class: standardOrPremium, absent: fault.NotEnabled, extra: true, failure: writeCompatible, serve: raw(tripDoc(b), a.compatibleTrip)},
 		{method: post, path: "/locate", auth: keyed, class: standard, absent: fault.NotEnabled, serve: raw(locateDoc(b), a.locate)},
 		{method: post, path: "/route/progress", auth: keyed, class: standard, serve: on(progressDoc, a.progress)},
 		{method: post, path: "/route/along", auth: keyed, class: standard, absent: fault.NotEnabled, serve: on(alongDoc, a.along)},

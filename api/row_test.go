@@ -20,6 +20,7 @@ import (
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/isochrone"
 	"github.com/waygate/waygate/feature/matrix"
+	"github.com/waygate/waygate/feature/osrm"
 	"github.com/waygate/waygate/realdata"
 )
 
@@ -241,12 +242,28 @@ func TestDescribedMembersAreTheReadOnes(t *testing.T) {
 	slices.Sort(described)
 	var read []string
 	for _, name := range directions.Parameters() {
-		if !slices.Contains([]string{"api_key", "access_token", "generate_hints", "snapping", "format"}, name) {
+		if !slices.Contains(silent, name) {
 			read = append(read, name)
 		}
 	}
 	if !slices.Equal(described, read) {
 		t.Errorf("the query is described with %v and read with %v", described, read)
+	}
+}
+
+func TestDescribedParametersAreTheReadOnes(t *testing.T) {
+	for service, read := range map[string][]string{
+		"table": osrm.TableParameters(), "nearest": osrm.NearestParameters(), "match": osrm.MatchParameters(), "trip": osrm.TripParameters(),
+	} {
+		var described []string
+		for _, p := range familyParameters("", read) {
+			described = append(described, p.Name)
+		}
+		for _, name := range read {
+			if slices.Contains(described, name) == slices.Contains(silent, name) {
+				t.Errorf("%s: %s is described %v", service, name, slices.Contains(described, name))
+			}
+		}
 	}
 }
 

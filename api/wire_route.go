@@ -38,8 +38,9 @@ type RouteRequest struct {
 	LinearReferences any             `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
 	Bidirectional    any             `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
 	RoundaboutExits  any             `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
-	Banners          any             `json:"banner_instructions,omitempty" doc:"passed to a remote engine"`
-	Voice            any             `json:"voice_instructions,omitempty" doc:"passed to a remote engine"`
+	Banners          bool            `json:"banner_instructions,omitempty" doc:"with format osrm: what to show in each step"`
+	Voice            bool            `json:"voice_instructions,omitempty" doc:"with format osrm: what to say in each step"`
+	Filters          *LineFilter     `json:"filters,omitempty" doc:"with format osrm: what is told of each piece of the line, as the annotation of each leg"`
 	AdminCrossings   any             `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
 	TurnLanes        bool            `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
 	Rationale        bool            `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
@@ -48,6 +49,12 @@ type RouteRequest struct {
 	Traffic          any             `json:"traffic,omitempty" doc:"a 501 traffic-not-enabled for now"`
 	Emissions        any             `json:"emissions,omitempty" doc:"a 501 emissions-not-enabled for now"`
 	AvoidZones       any             `json:"avoid_zones,omitempty" doc:"a 501 avoid-zones-not-enabled for now"`
+}
+
+// LineFilter chooses what is told of each piece of a line.
+type LineFilter struct {
+	Action     string   `json:"action,omitempty" enum:"include,exclude" default:"include"`
+	Attributes []string `json:"attributes,omitempty" enum:"shape_attributes.length,shape_attributes.time,shape_attributes.speed,shape_attributes.speed_limit" doc:"others have no effect here"`
 }
 
 // RouteTime is when a journey is.
@@ -195,17 +202,123 @@ type CompatibleRoute struct {
 
 // CompatibleLeg is the way between two waypoints.
 type CompatibleLeg struct {
-	Distance float64 `json:"distance" doc:"metres"`
-	Duration float64 `json:"duration" doc:"seconds"`
-	Weight   float64 `json:"weight"`
-	Summary  string  `json:"summary"`
-	Steps    []any   `json:"steps"`
+	Distance   float64               `json:"distance" doc:"metres"`
+	Duration   float64               `json:"duration" doc:"seconds"`
+	Weight     float64               `json:"weight"`
+	Summary    string                `json:"summary" doc:"the two longest roads; empty without steps"`
+	Steps      []CompatibleStep      `json:"steps" doc:"empty without steps=true"`
+	Annotation *CompatibleAnnotation `json:"annotation,omitempty" doc:"with annotations"`
+	Via        []CompatibleVia       `json:"via_waypoints,omitempty" doc:"coordinates passed within the leg"`
+}
+
+// CompatibleVia is a coordinate that is passed within a leg.
+type CompatibleVia struct {
+	Distance float64 `json:"distance_from_start" doc:"metres along the leg"`
+	Geometry int     `json:"geometry_index" doc:"point of the leg's line"`
+	Waypoint int     `json:"waypoint_index"`
+}
+
+// CompatibleAnnotation tells of each piece of a leg's line: the lists asked for.
+type CompatibleAnnotation struct {
+	Distance []float64 `json:"distance,omitempty" doc:"metres"`
+	Duration []float64 `json:"duration,omitempty" doc:"seconds, junctions apart"`
+	Speed    []float64 `json:"speed,omitempty" doc:"metres a second"`
+	Weight   []float64 `json:"weight,omitempty"`
+	Nodes    []*int64  `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null where the region keeps no number"`
+	Sources  []int     `json:"datasources,omitempty" doc:"index into metadata.datasource_names"`
+	Limits   []any     `json:"maxspeed,omitempty" doc:"{speed, unit} as posted, or {unknown: true}"`
+	Metadata any       `json:"metadata,omitempty"`
+}
+
+// CompatibleStep is a manoeuvre and the way to the next.
+type CompatibleStep struct {
+	Distance      float64                  `json:"distance" doc:"metres"`
+	Duration      float64                  `json:"duration" doc:"seconds"`
+	Weight        float64                  `json:"weight"`
+	Geometry      any                      `json:"geometry"`
+	Name          string                   `json:"name" doc:"of the road; empty where it has none"`
+	Ref           string                   `json:"ref,omitempty" doc:"its numbers"`
+	Destinations  string                   `json:"destinations,omitempty" doc:"as signed"`
+	Exits         string                   `json:"exits,omitempty" doc:"number of the exit"`
+	RotaryName    string                   `json:"rotary_name,omitempty"`
+	Mode          string                   `json:"mode" enum:"driving,cycling,walking,pushing bike,ferry"`
+	DrivingSide   string                   `json:"driving_side" enum:"left,right"`
+	Maneuver      CompatibleManeuver       `json:"maneuver"`
+	Intersections []CompatibleIntersection `json:"intersections" minItems:"1"`
+	Voice         []CompatibleVoice        `json:"voiceInstructions,omitempty" doc:"with voice_instructions"`
+	Banners       []CompatibleBanner       `json:"bannerInstructions,omitempty" doc:"with banner_instructions"`
+}
+
+// CompatibleManeuver is something to do.
+type CompatibleManeuver struct {
+	Type          string    `json:"type" enum:"depart,arrive,turn,continue,new name,end of road,fork,merge,on ramp,off ramp,roundabout,rotary,exit roundabout,exit rotary,notification"`
+	Modifier      string    `json:"modifier,omitempty" enum:"uturn,sharp right,right,slight right,straight,slight left,left,sharp left"`
+	Location      []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
+	BearingBefore int       `json:"bearing_before" minimum:"0" maximum:"359"`
+	BearingAfter  int       `json:"bearing_after" minimum:"0" maximum:"359"`
+	Exit          int       `json:"exit,omitempty" doc:"of a roundabout, counted from the entry"`
+	Instruction   string    `json:"instruction" doc:"in words, in the language asked for"`
+}
+
+// CompatibleIntersection is a junction on the way.
+type CompatibleIntersection struct {
+	Location []float64        `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
+	Bearings []int            `json:"bearings" doc:"of the roads there, clockwise from north"`
+	Entry    []bool           `json:"entry" doc:"which of them may be entered"`
+	In       *int             `json:"in,omitempty" doc:"index of the road travelled before; its bearing leads back"`
+	Out      *int             `json:"out,omitempty" doc:"index of the road travelled on"`
+	Classes  []string         `json:"classes,omitempty" enum:"toll,motorway,ferry,tunnel,restricted"`
+	Lanes    []CompatibleLane `json:"lanes,omitempty" doc:"on the first intersection of the step before a manoeuvre; absent where nothing is known"`
+	Geometry int              `json:"geometry_index" doc:"point of the leg's line"`
+}
+
+// CompatibleLane is a lane before a manoeuvre, from left to right.
+type CompatibleLane struct {
+	Indications []string `json:"indications"`
+	Valid       bool     `json:"valid" doc:"leads on along the route"`
+	Active      bool     `json:"active" doc:"is the one to be in; implies valid"`
+	Take        string   `json:"valid_indication,omitempty"`
+}
+
+// CompatibleVoice is something to say.
+type CompatibleVoice struct {
+	At           float64 `json:"distanceAlongGeometry" doc:"metres before the next manoeuvre; falling within a step"`
+	Announcement string  `json:"announcement"`
+	SSML         string  `json:"ssmlAnnouncement"`
+}
+
+// CompatibleBanner is something to show.
+type CompatibleBanner struct {
+	At        float64               `json:"distanceAlongGeometry" doc:"metres before the next manoeuvre; falling within a step"`
+	Primary   CompatibleBannerText  `json:"primary"`
+	Secondary *CompatibleBannerText `json:"secondary,omitempty"`
+	Sub       *CompatibleBannerText `json:"sub,omitempty" doc:"lanes, or what follows at once"`
+}
+
+// CompatibleBannerText is a line of a banner.
+type CompatibleBannerText struct {
+	Text       string                 `json:"text"`
+	Components []CompatibleBannerPart `json:"components"`
+	Type       string                 `json:"type,omitempty"`
+	Modifier   string                 `json:"modifier,omitempty"`
+	Degrees    int                    `json:"degrees,omitempty" doc:"round a roundabout; 180 is straight through"`
+	Side       string                 `json:"driving_side,omitempty" enum:"left,right"`
+}
+
+// CompatibleBannerPart is a piece of a line.
+type CompatibleBannerPart struct {
+	Text       string   `json:"text"`
+	Type       string   `json:"type" enum:"text,icon,delimiter,exit,exit-number,lane"`
+	Directions []string `json:"directions,omitempty"`
+	Active     bool     `json:"active,omitempty"`
+	Take       string   `json:"active_direction,omitempty"`
 }
 
 // CompatibleWaypoint is a coordinate on the road.
 type CompatibleWaypoint struct {
-	Name     string    `json:"name"`
+	Name     string    `json:"name" doc:"always empty"`
 	Location []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
+	Distance float64   `json:"distance" doc:"metres from the coordinate"`
 }
 
 // openAll lets every object under s have members beyond those listed, as an

@@ -146,6 +146,10 @@ type RouteRequest struct {
 	Steps      bool
 	Overview   string // "simplified" (default), "full", "false"
 	Geometries string // "polyline" (default, precision 5), "polyline6", "geojson"
+	// Annotations are told of each piece of the line. Voice and Banners put
+	// spoken and shown instructions into the steps, which they need.
+	Annotations    Annotations
+	Voice, Banners bool
 
 	// Extra holds members of a native request that the gateway has no use
 	// for. A remote engine gets them as they came; ours ignores them, and the

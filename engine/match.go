@@ -78,5 +78,18 @@ type MatchRequest struct {
 	Directions  Directions
 	ShapeFormat string
 	ID          string
-	Extra       map[string]json.RawMessage
+
+	// As in RouteRequest, where the answer is to be drawn as OSRM's match
+	// service draws it; nil is whole lines with steps.
+	Drawing *Drawing
+
+	Extra map[string]json.RawMessage
+}
+
+// Drawing is what a compatible answer shows of a way; see RouteRequest.
+type Drawing struct {
+	Steps                bool
+	Overview, Geometries string
+	Annotations          Annotations
+	Voice, Banners       bool
 }

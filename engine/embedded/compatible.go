@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -10,63 +11,24 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/road/narrate"
 )
 
-// The compatible face: OSRM's route answer.
+// The compatible face: OSRM's route answer with the voice, banner and lane
+// members that Mapbox added to it.
 
-type compatibleAnswer struct {
-	Code      string               `json:"code"`
-	Routes    []compatibleRoute    `json:"routes"`
-	Waypoints []compatibleWaypoint `json:"waypoints"`
-}
+// compatibleWriter appends one answer.
+type compatibleWriter struct {
+	g     *graph.Graph
+	r     *engine.RouteRequest
+	modes graph.Modes // of the route being written
+	rt    *route
+	dst   []byte
 
-type compatibleRoute struct {
-	Distance   float64         `json:"distance"`
-	Duration   float64         `json:"duration"`
-	Weight     float64         `json:"weight"`
-	WeightName string          `json:"weight_name"`
-	Geometry   any             `json:"geometry,omitempty"` // string or lineString
-	Legs       []compatibleLeg `json:"legs"`
-}
-
-type compatibleLeg struct {
-	Distance float64          `json:"distance"`
-	Duration float64          `json:"duration"`
-	Weight   float64          `json:"weight"`
-	Summary  string           `json:"summary"`
-	Steps    []compatibleStep `json:"steps"`
-}
-
-type compatibleStep struct {
-	Geometry      any                `json:"geometry"`
-	Maneuver      compatibleManeuver `json:"maneuver"`
-	Name          string             `json:"name"`
-	Ref           string             `json:"ref,omitempty"`
-	Destinations  string             `json:"destinations,omitempty"`
-	Exits         string             `json:"exits,omitempty"`
-	RotaryName    string             `json:"rotary_name,omitempty"`
-	Mode          string             `json:"mode"`
-	DrivingSide   string             `json:"driving_side"`
-	Distance      float64            `json:"distance"`
-	Duration      float64            `json:"duration"`
-	Weight        float64            `json:"weight"`
-	Intersections []intersection     `json:"intersections"`
-}
-
-type compatibleManeuver struct {
-	Type          string     `json:"type"`
-	Modifier      string     `json:"modifier,omitempty"`
-	Location      [2]float64 `json:"location"`
-	BearingBefore int        `json:"bearing_before"`
-	BearingAfter  int        `json:"bearing_after"`
-	Exit          int        `json:"exit,omitempty"`
-	Instruction   string     `json:"instruction"`
-}
-
-type compatibleWaypoint struct {
-	Name     string     `json:"name"` // always empty, by contract
-	Location [2]float64 `json:"location"`
-	Distance float64    `json:"distance"`
+	texts   []narrate.Text // of the leg being written
+	arms    []arm
+	prompts []prompt
+	line    []byte
 }
 
 // writeCompatible writes routes, the best first, on the compatible face.
@@ -74,19 +36,61 @@ func writeCompatible(g *graph.Graph, r *engine.RouteRequest, routes []route) ([]
 	if len(routes) == 0 {
 		return nil, fmt.Errorf("no route to write")
 	}
-	a := compatibleAnswer{Code: "Ok", Waypoints: compatibleWaypoints(&routes[0])}
+	w := &compatibleWriter{g: g, r: r, dst: make([]byte, 0, 16<<10)}
+	w.put(`{"code":"Ok","routes":[`)
 	for i := range routes {
-		a.Routes = append(a.Routes, compatibleRouteOf(g, r, &routes[i]))
+		w.comma(i)
+		w.route(&routes[i])
+		w.put(`}`)
 	}
-	return encode(a)
+	w.put(`],"waypoints":[`)
+	w.waypoints(&routes[0])
+	w.put(`]}`)
+	return w.dst, nil
 }
 
-func compatibleWaypoints(rt *route) []compatibleWaypoint {
-	var out []compatibleWaypoint
-	add := func(w *waypoint) {
-		out = append(out, compatibleWaypoint{
-			Location: position(w.snapped), Distance: round(geo.Distance(w.location.Point, w.snapped), 3),
-		})
+func (w *compatibleWriter) put(s string) { w.dst = append(w.dst, s...) }
+
+// comma goes before every element of a list but the first.
+func (w *compatibleWriter) comma(i int) {
+	if i > 0 {
+		w.dst = append(w.dst, ',')
+	}
+}
+
+// number, text and whole write a member. The name comes with its quotes, its
+// colon and what goes before.
+func (w *compatibleWriter) number(name string, v float64, digits int) {
+	w.dst = appendNumber(append(w.dst, name...), v, digits)
+}
+
+func (w *compatibleWriter) text(name, v string) { w.dst = appendText(append(w.dst, name...), v) }
+func (w *compatibleWriter) whole(name string, v int) {
+	w.dst = appendNumber(append(w.dst, name...), float64(v), 0)
+}
+
+func (w *compatibleWriter) position(name string, p geo.Point) {
+	w.dst = appendPosition(append(w.dst, name...), p)
+}
+
+func (w *compatibleWriter) flag(v bool) {
+	if v {
+		w.put(`true`)
+	} else {
+		w.put(`false`)
+	}
+}
+
+// waypoints lists every location of the request, also those that are only
+// passed. Names are empty by contract.
+func (w *compatibleWriter) waypoints(rt *route) {
+	i := 0
+	add := func(p *waypoint) {
+		w.comma(i)
+		i++
+		w.position(`{"name":"","location":`, p.snapped)
+		w.number(`,"distance":`, geo.Distance(p.location.Point, p.snapped), 3)
+		w.put(`}`)
 	}
 	for i := range rt.legs {
 		l := &rt.legs[i]
@@ -98,34 +102,91 @@ func compatibleWaypoints(rt *route) []compatibleWaypoint {
 		}
 		add(&l.to)
 	}
-	return out
 }
 
-func compatibleRouteOf(g *graph.Graph, r *engine.RouteRequest, rt *route) compatibleRoute {
-	legs := guideLegs(g, r, rt, r.Steps)
-	out := compatibleRoute{WeightName: "routability", Legs: make([]compatibleLeg, len(legs))}
+// route opens an object and writes all of a route into it; the caller closes
+// it.
+func (w *compatibleWriter) route(rt *route) {
+	w.rt, w.modes = rt, rt.modes
+	legs := guideLegs(w.g, w.r, rt, w.r.Steps)
 	all := totals{bounds: geo.NoBounds()}
+	sums := make([]totals, len(legs))
 	for i := range legs {
-		sum := legs[i].total(g, rt.modes)
-		all.add(sum)
-		out.Legs[i] = compatibleLeg{
-			Distance: round(sum.metres, 1), Duration: round(sum.seconds, 1), Weight: round(sum.cost, 1),
-			Steps: []compatibleStep{},
-		}
-		if r.Steps {
-			out.Legs[i].Summary = summary(legs[i].list)
-			out.Legs[i].Steps = compatibleSteps(g, r, rt.modes, &legs[i])
-		}
+		sums[i] = legs[i].total(w.g, rt.modes)
+		all.add(sums[i])
 	}
-	out.Distance, out.Duration, out.Weight = round(all.metres, 1), round(all.seconds, 1), round(all.cost, 1)
-	if r.Overview != "false" {
+	w.put(`{`)
+	w.measures(&all)
+	w.put(`,"weight_name":"routability"`)
+	if w.r.Steps {
+		w.text(`,"voiceLocale":`, narrated(w.r).Tag())
+	}
+	if w.r.Overview != "false" {
 		line := joined(legs)
-		if r.Overview != "full" {
+		if w.r.Overview != "full" {
 			line = simplify(line, all.bounds)
 		}
-		out.Geometry = compatibleGeometry(r, line)
+		w.geometry(`,"geometry":`, line)
 	}
-	return out
+	w.put(`,"legs":[`)
+	for i := range legs {
+		w.comma(i)
+		w.leg(&legs[i], &sums[i])
+	}
+	w.put(`]`)
+}
+
+func (w *compatibleWriter) measures(t *totals) {
+	w.number(`"distance":`, t.metres, 1)
+	w.number(`,"duration":`, t.seconds, 1)
+	w.number(`,"weight":`, t.cost, 1)
+}
+
+func (w *compatibleWriter) leg(d *guided, sum *totals) {
+	w.put(`{`)
+	w.measures(sum)
+	if !w.r.Steps {
+		w.put(`,"summary":"","steps":[]`)
+	} else {
+		w.text(`,"summary":`, summary(d.list))
+		w.put(`,"steps":[`)
+		w.texts = narrated(w.r).Leg(d.list, w.r.Miles)
+		for i := range d.list {
+			w.comma(i)
+			w.step(d, i)
+		}
+		w.put(`]`)
+	}
+	if w.r.Annotations != 0 {
+		w.annotation(d)
+	}
+	if len(d.leg.via) > 0 {
+		w.passed(d)
+	}
+	w.put(`}`)
+}
+
+// passed lists the locations within a leg, as clients that follow Mapbox read
+// them. They lie where the path of one hop meets the next.
+func (w *compatibleWriter) passed(d *guided) {
+	w.put(`,"via_waypoints":[`)
+	from := 0
+	for i := range d.leg.via {
+		v := &d.leg.via[i]
+		best, nearest := from, math.Inf(1)
+		for j := from; j < len(d.line.Points); j++ {
+			if m := geo.Distance(d.line.Points[j], v.snapped); m < nearest-0.01 {
+				best, nearest = j, m
+			}
+		}
+		from = best
+		w.comma(i)
+		w.number(`{"distance_from_start":`, geo.Length(d.line.Points[:best+1]), 1)
+		w.whole(`,"geometry_index":`, best)
+		w.whole(`,"waypoint_index":`, v.index)
+		w.put(`}`)
+	}
+	w.put(`]`)
 }
 
 // joined is the line of all legs, without the points where they meet twice.
@@ -144,87 +205,39 @@ func joined(legs []guided) []geo.Point {
 	return line
 }
 
-// compatibleGeometry writes a line with two points at the least, even where
-// they are the same, as clients expect of a line.
-func compatibleGeometry(r *engine.RouteRequest, line []geo.Point) any {
+// geometry writes a line with two points at the least, even where they are the
+// same, as clients expect of a line.
+func (w *compatibleWriter) geometry(name string, line []geo.Point) {
+	w.put(name)
 	if len(line) == 1 {
 		line = []geo.Point{line[0], line[0]}
 	}
-	switch r.Geometries {
+	digits := 5
+	switch w.r.Geometries {
 	case "geojson":
-		return lineStringOf(line)
+		w.put(`{"type":"LineString","coordinates":[`)
+		for i, p := range line {
+			w.comma(i)
+			w.dst = appendPosition(w.dst, p)
+		}
+		w.put(`]}`)
+		return
 	case "polyline6":
-		return geo.EncodePolyline(line, 6)
+		digits = 6
 	}
-	return geo.EncodePolyline(line, 5)
-}
-
-func compatibleSteps(g *graph.Graph, r *engine.RouteRequest, modes graph.Modes, d *guided) []compatibleStep {
-	texts := narrated(r).Leg(d.list, r.Miles)
-	steps := make([]compatibleStep, len(d.list))
-	for i := range d.list {
-		m := &d.list[i]
-		s := compatibleStep{
-			Geometry:    compatibleGeometry(r, d.line.Points[m.BeginShape:m.EndShape+1]),
-			Maneuver:    compatibleManeuverOf(d.list, i),
-			Mode:        travelMode(m),
-			DrivingSide: "right",
-			Distance:    round(m.Metres, 1), Duration: round(m.Seconds, 1), Weight: round(m.Cost, 1),
-			Exits:         strings.Join(m.Sign.Number, "; "),
-			Destinations:  destinations(&m.Sign),
-			Intersections: intersections(g, modes, d, m),
+	w.line = geo.AppendPolyline(w.line[:0], line, digits)
+	w.dst = append(w.dst, '"')
+	// Of the characters that JSON escapes a polyline has one.
+	for rest := w.line; ; {
+		at := bytes.IndexByte(rest, '\\')
+		if at < 0 {
+			w.dst = append(w.dst, rest...)
+			break
 		}
-		s.Maneuver.Location = position(d.line.Points[m.BeginShape])
-		s.Maneuver.Instruction = texts[i].Instruction
-		if m.DriveOnLeft {
-			s.DrivingSide = "left"
-		}
-		s.Name, s.Ref = named(m.Names)
-		if rotary := rotaryName(d.list, i); rotary != "" {
-			s.RotaryName = rotary
-			if m.Type == guide.RoundaboutEnter {
-				s.Name, s.Ref = named(d.list[i+1].Names)
-			}
-		}
-		steps[i] = s
+		w.dst = append(append(w.dst, rest[:at]...), '\\', '\\')
+		rest = rest[at+1:]
 	}
-	return steps
-}
-
-func named(names []guide.Name) (name, ref string) {
-	var refs []string
-	for _, n := range names {
-		switch {
-		case n.Ref:
-			refs = append(refs, n.Text)
-		case name == "":
-			name = n.Text
-		}
-	}
-	return name, strings.Join(refs, "; ")
-}
-
-// destinations writes a sign as OSRM does: numbers, a colon, places.
-func destinations(s *guide.Sign) string {
-	branch, toward := strings.Join(s.Branch, ", "), strings.Join(s.Toward, ", ")
-	if branch != "" && toward != "" {
-		return branch + ": " + toward
-	}
-	return branch + toward
-}
-
-func travelMode(m *guide.Manoeuvre) string {
-	switch {
-	case m.Ferry:
-		return "ferry"
-	case m.Travel == guide.Walking:
-		return "walking"
-	case m.Travel == guide.Cycling:
-		return "cycling"
-	case m.Travel == guide.Pushing:
-		return "pushing bike"
-	}
-	return "driving"
+	w.dst = append(w.dst, '"')
 }
 
 // summary names the two longest roads of a leg in the order travelled.

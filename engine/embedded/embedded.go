@@ -149,5 +149,8 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 
 // speaks reports whether an answer holds instructions at all.
 func speaks(r *engine.RouteRequest) bool {
-	return r.Face == engine.Native && (r.Directions == "" || r.Directions == engine.Instructions)
+	if r.Face == engine.Compatible {
+		return r.Steps
+	}
+	return r.Directions == "" || r.Directions == engine.Instructions
 }

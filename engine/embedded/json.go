@@ -41,6 +41,12 @@ func (t *text) any(v any) {
 
 func (t *text) string(s string) {
 	t.b = append(t.b, '"')
+	t.inside(s)
+	t.b = append(t.b, '"')
+}
+
+// inside appends a part of a string, without the quotes.
+func (t *text) inside(s string) {
 	done := 0
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -61,7 +67,7 @@ func (t *text) string(s string) {
 		i += size
 		done = i
 	}
-	t.b = append(append(t.b, s[done:]...), '"')
+	t.b = append(t.b, s[done:]...)
 }
 
 // escape appends a character that does not stand for itself.

@@ -103,31 +103,6 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	return s, nil
 }
 
-// noSegment is the refusal of a location with no usable road within reach; it
-// tells how far the nearest one is.
-func (p *planner) noSegment(index int, cutoff float64) error {
-	l := &p.r.Locations[index]
-	err := engine.Refused(engine.CodeNoSegment, "locations[%d] (%s) has no road usable by %s within %.0f m", index, l.Point, p.r.Costing, cutoff).With("location_index", index)
-	p.s.snap.Nearest(l.Point, farCutoff, func(c snap.Candidate) bool {
-		if p.gone() {
-			return false
-		}
-		if len(p.usable(l, c)) == 0 {
-			return true
-		}
-		err.Detail += "; the nearest is " + distance(c.Metres) + " away"
-		err.With("nearest_road_m", math.Round(c.Metres)).With("nearest_road", c.Point)
-		return false
-	})
-	if gone := p.left(); gone != nil {
-		return gone
-	}
-	if err.Fields["nearest_road_m"] == nil {
-		err.Detail += "; there is none within 100 km: is it in the region this server covers, and are lat and lon the right way round?"
-	}
-	return err
-}
-
 // usable gives the places on a segment where the traveller may set out or
 // arrive, one for each direction that is allowed and that the location's
 // filter and heading admit.

@@ -31,8 +31,7 @@ func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engin
 	return e.answerMatch(ctx, r, func(m *matching) ([]byte, []route, error) {
 		routes := m.routes()
 		if r.Face == engine.Compatible {
-			body, err := m.writeMatchings(routes)
-			return body, routes, err
+			return m.writeMatchings(routes), routes, nil
 		}
 		body, err := m.writeTrips(routes)
 		return body, routes, err
@@ -57,6 +56,10 @@ func (e *Engine) answerMatch(ctx context.Context, r *engine.MatchRequest, write 
 	m.write = engine.RouteRequest{
 		Face: r.Face, Costing: r.Costing, Options: r.Options, Miles: r.Miles, Language: r.Language, Directions: r.Directions,
 		ShapeFormat: r.ShapeFormat, ID: r.ID, Steps: true, Overview: "full", Geometries: matchGeometry(r.ShapeFormat),
+	}
+	if d := r.Drawing; d != nil {
+		m.write.Steps, m.write.Overview, m.write.Geometries = d.Steps, d.Overview, d.Geometries
+		m.write.Annotations, m.write.Voice, m.write.Banners = d.Annotations, d.Voice, d.Banners
 	}
 	if err := m.find(ctx, s.match); err != nil {
 		return nil, err

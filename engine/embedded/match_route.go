@@ -106,40 +106,64 @@ func (m *matching) writeTrips(routes []route) ([]byte, error) {
 	return encode(a)
 }
 
-// matchings is OSRM's answer to a match.
-type matchings struct {
-	Code        string          `json:"code"`
-	Matchings   []matchingRoute `json:"matchings"`
-	Tracepoints []*tracepoint   `json:"tracepoints"`
-}
-
-type matchingRoute struct {
-	compatibleRoute
-	Confidence float64 `json:"confidence"`
-}
-
-type tracepoint struct {
-	Matching     int        `json:"matchings_index"`
-	Waypoint     *int       `json:"waypoint_index"`
-	Alternatives int        `json:"alternatives_count"`
-	Name         string     `json:"name"` // always empty, as a route's
-	Location     [2]float64 `json:"location"`
-	Distance     float64    `json:"distance"`
-}
-
-// writeMatchings writes the matches on the compatible face.
-func (m *matching) writeMatchings(routes []route) ([]byte, error) {
-	a := matchings{Code: "Ok", Tracepoints: make([]*tracepoint, len(m.r.Trace))}
-	for i, p := range m.result.Places {
-		if p.Kind != match.Unmatched {
-			a.Tracepoints[i] = &tracepoint{Matching: p.Match, Location: position(p.At), Distance: round(geo.Distance(m.r.Trace[i].Point, p.At), 3)}
-		}
-	}
+// writeMatchings writes the matches on the compatible face, as OSRM's match
+// service does.
+func (m *matching) writeMatchings(routes []route) []byte {
+	w := &compatibleWriter{g: m.e.g, dst: make([]byte, 0, 16<<10)}
+	stop := make([]int, len(m.r.Trace)) // number among its match's waypoints, from 1
+	w.put(`{"code":"Ok","matchings":[`)
 	for i := range routes {
-		a.Matchings = append(a.Matchings, matchingRoute{compatibleRouteOf(m.e.g, m.request(&routes[i]), &routes[i]), 1})
+		w.r = m.request(&routes[i])
+		w.comma(i)
+		w.route(&routes[i])
+		w.number(`,"confidence":`, m.confidence(i), 6)
+		w.put(`}`)
 		for k, point := range m.stops(i) {
-			a.Tracepoints[point].Waypoint = &k
+			stop[point] = k + 1
 		}
 	}
-	return encode(a)
+	w.put(`],"tracepoints":[`)
+	for i := range m.result.Places {
+		w.comma(i)
+		p := &m.result.Places[i]
+		if p.Kind == match.Unmatched {
+			w.put(`null`)
+			continue
+		}
+		w.whole(`{"matchings_index":`, p.Match)
+		if stop[i] > 0 {
+			w.whole(`,"waypoint_index":`, stop[i]-1)
+		} else {
+			w.put(`,"waypoint_index":null`)
+		}
+		w.position(`,"alternatives_count":0,"name":"","location":`, p.At)
+		w.number(`,"distance":`, geo.Distance(m.r.Trace[i].Point, p.At), 3)
+		w.put(`}`)
+	}
+	w.put(`]}`)
+	return w.dst
+}
+
+// confidence is how far a match can be believed, 0 to 1: the part of its
+// positions that have a place on it, times how alike the lengths of the trace
+// and of the way are. Noise makes a trace longer than its way, and a wrong turn a
+// way longer than its trace.
+func (m *matching) confidence(i int) float64 {
+	found := &m.result.Matches[i]
+	placed, trace := 0, 0.0
+	last := m.r.Trace[found.First].Point
+	for k := found.First; k <= found.Last; k++ {
+		if p := &m.result.Places[k]; p.Kind == match.Unmatched || p.Match != i {
+			continue
+		}
+		placed++
+		trace += geo.Distance(last, m.r.Trace[k].Point)
+		last = m.r.Trace[k].Point
+	}
+	share := float64(placed) / float64(found.Last-found.First+1)
+	// Below this lengths are those of the noise.
+	const least = 10.0
+	way := max(found.Path.Metres(m.e.g), least)
+	trace = max(trace, least)
+	return share * min(way, trace) / max(way, trace)
 }

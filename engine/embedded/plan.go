@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/waygate/waygate/engine"
@@ -182,7 +181,7 @@ func edgesOf(lists ...[]search.End) []uint32 {
 
 // route joins hops into legs.
 func (p *planner) route(hops []hop) route {
-	out := route{modes: p.costing.Mode()}
+	out := route{modes: p.costing.Mode(), live: p.weights.Overlay}
 	next := leg{from: hops[0].from.at(hops[0].found.From)}
 	next.from.at = hops[0].begin
 	for i := range hops {
@@ -295,119 +294,6 @@ func (p *planner) steps(f search.Found, t timed) graph.Path {
 		path = append(path, s)
 	}
 	return path
-}
-
-// relaxation is one thing that may stand in a route's way, and the options
-// without it; nil lifts what bends the roads. None of them heeds the time.
-type relaxation struct {
-	constraint string
-	value      any
-	lift       func(*profile.Options)
-}
-
-// relaxations lists what the request's options forbid, in the order in which
-// they are tried.
-func (p *planner) relaxations() []relaxation {
-	o := &p.who.options
-	var list []relaxation
-	add := func(on bool, constraint string, value any, lift func(*profile.Options)) {
-		if on {
-			list = append(list, relaxation{constraint, value, lift})
-		}
-	}
-	add(p.clock != nil, "date_time", p.moment.Format(engine.TimeForm), nil)
-	add(p.excludes && len(p.r.ExcludePolygons) > 0, "exclude_polygons", len(p.r.ExcludePolygons), nil)
-	add(p.excludes && len(p.r.ExcludePolygons) == 0, "exclude_locations", len(p.r.ExcludeLocations), nil)
-	add(!p.excludes && !p.weights.Overlay.Empty(), "live_closures", true, nil)
-	add(o.TunnelFrom != 0, "adr_tunnel_code", p.text("adr_tunnel_code"), func(o *profile.Options) { o.TunnelFrom = 0 })
-	add(o.Hazmat, "hazmat", true, func(o *profile.Options) { o.Hazmat = false })
-	large := o.Kind <= profile.Bus
-	add(large && o.Height > 0, "height", o.Height, func(o *profile.Options) { o.Height = 0 })
-	add(large && o.Width > 0, "width", o.Width, func(o *profile.Options) { o.Width = 0 })
-	add(large && o.Length > 0, "length", o.Length, func(o *profile.Options) { o.Length = 0 })
-	add(large && o.Weight > 0, "weight", o.Weight, func(o *profile.Options) { o.Weight = 0 })
-	add(o.Kind == profile.Truck && o.AxleLoad > 0, "axle_load", o.AxleLoad, func(o *profile.Options) { o.AxleLoad = 0 })
-	add(o.Kind == profile.Pedestrian, "max_hiking_difficulty", o.MaxHikingDifficulty, func(o *profile.Options) { o.MaxHikingDifficulty = 6 })
-	add(o.ExcludeTolls, "exclude_tolls", true, func(o *profile.Options) { o.ExcludeTolls = false })
-	add(o.ExcludeFerries, "exclude_ferries", true, func(o *profile.Options) { o.ExcludeFerries = false })
-	add(o.ExcludeHighways, "exclude_highways", true, func(o *profile.Options) { o.ExcludeHighways = false })
-	add(o.ExcludeBridges, "exclude_bridges", true, func(o *profile.Options) { o.ExcludeBridges = false })
-	add(o.ExcludeTunnels, "exclude_tunnels", true, func(o *profile.Options) { o.ExcludeTunnels = false })
-	add(o.ExcludeUnpaved, "exclude_unpaved", true, func(o *profile.Options) { o.ExcludeUnpaved = false })
-	return list
-}
-
-func (p *planner) text(option string) string {
-	if p.r.Options.Has(option) {
-		return p.r.Options.Text(option)
-	}
-	return ""
-}
-
-// noRoute is the refusal of a pair of locations with no way between them. It
-// lifts one constraint at a time to name the one that blocks.
-func (p *planner) noRoute(ctx context.Context, to int, a, b snapped) error {
-	err := engine.Refused(engine.CodeNoRoute, "no %s route leads from locations[%d] (%s) to locations[%d] (%s)", p.r.Costing, to-1, a.waypoint.location.Point, to, b.waypoint.location.Point).
-		With("location_index", to)
-	for _, x := range p.relaxations() {
-		relaxed, w := p.who.options, p.weights.Weights
-		switch {
-		case x.constraint == "date_time":
-		case x.lift == nil:
-			w.Overlay = nil
-		default:
-			x.lift(&relaxed)
-			w.Costing, w.Metric = profile.New(p.e.g, relaxed), nil
-		}
-		found, ok, searchErr := p.tree().Shortest(ctx, w, a.ends, b.ends)
-		if searchErr != nil {
-			return searchErr
-		}
-		if !ok {
-			continue
-		}
-		blocked := map[string]any{"constraint": x.constraint, "value": x.value}
-		if at, way, ok := p.firstBlocked(found); ok {
-			blocked["location"], blocked["way_id"] = at, way
-		}
-		err.With("blocked_by", blocked)
-		err.Detail += "; without " + x.constraint + " = " + fmt.Sprint(x.value) + " there is one"
-		if x.constraint == "adr_tunnel_code" {
-			err.Detail += p.tunnelReasons(found)
-		}
-		return err
-	}
-	err.Detail += "; they lie on parts of the network that do not meet for this way of travel"
-	return err
-}
-
-// firstBlocked finds the first edge of a relaxed path that the request itself
-// may not use.
-func (p *planner) firstBlocked(f search.Found) (at geo.Point, way int64, ok bool) {
-	g := p.e.g
-	for _, e := range f.Edges {
-		o := g.Original(e)
-		if !p.costing.Allowed(o) || p.costing.Excluded(o) || p.weights.Overlay.Closed(o) {
-			return g.Position[g.Tail[o]].Point(), g.WayID[g.Segment(o)], true
-		}
-	}
-	return geo.Point{}, 0, false
-}
-
-func (p *planner) tunnelReasons(f search.Found) string {
-	g, code := p.e.g, p.text("adr_tunnel_code")
-	seen := map[string]bool{}
-	var reasons []string
-	for _, e := range f.Edges {
-		if c := g.Limits[g.Limit[e]].Tunnel; c != 0 && engine.TunnelForbids(code, string(rune(c))) && !seen[string(rune(c))] {
-			seen[string(rune(c))] = true
-			reasons = append(reasons, engine.TunnelReason(code, string(rune(c))))
-		}
-	}
-	if len(reasons) == 0 {
-		return ""
-	}
-	return ": " + strings.Join(reasons, "; ")
 }
 
 // tunnels lists the tunnels with an ADR category along a route, one for each

@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/narrate"
+	"github.com/waygate/waygate/road/overlay"
 )
 
 // waypoint is a location of the request with its place on the road.
@@ -29,7 +30,8 @@ type leg struct {
 // route is a way through all locations of a request.
 type route struct {
 	legs  []leg
-	modes graph.Modes // ways of travel used
+	modes graph.Modes      // ways of travel used
+	live  *overlay.Overlay // speeds measured on the roads; nil where none are
 }
 
 // guided is a leg with all that a serialiser says of it.

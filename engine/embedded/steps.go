@@ -1,173 +1,180 @@
 package embedded
 
 import (
-	"math"
-	"slices"
+	"strings"
 
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 )
 
-// intersection is a node on the way, as OSRM describes it: the bearings of
-// its roads in order, which of them may be entered, and the ones travelled.
-type intersection struct {
-	Location [2]float64 `json:"location"`
-	Bearings []int      `json:"bearings"`
-	Entry    []bool     `json:"entry"`
-	In       *int       `json:"in,omitempty"`
-	Out      *int       `json:"out,omitempty"`
-	Classes  []string   `json:"classes,omitempty"`
+// step writes a manoeuvre and the way to the next one. What is said and shown
+// in it announces that next one.
+func (w *compatibleWriter) step(d *guided, i int) {
+	m := &d.list[i]
+	w.geometry(`{"geometry":`, d.line.Points[m.BeginShape:m.EndShape+1])
+	x := maneuverOf(d.list, i)
+	w.text(`,"maneuver":{"type":`, x.kind)
+	if x.modifier != "" {
+		w.text(`,"modifier":`, x.modifier)
+	}
+	w.position(`,"location":`, d.line.Points[m.BeginShape])
+	w.whole(`,"bearing_before":`, m.Before)
+	w.whole(`,"bearing_after":`, m.After)
+	if x.exit > 0 {
+		w.whole(`,"exit":`, x.exit)
+	}
+	w.text(`,"instruction":`, w.texts[i].Instruction)
+	name, ref := named(roadOf(d.list, i))
+	w.text(`},"name":`, name)
+	w.optional(`,"ref":`, ref)
+	w.optional(`,"destinations":`, destinations(&m.Sign))
+	w.optional(`,"exits":`, strings.Join(m.Sign.Number, "; "))
+	w.optional(`,"rotary_name":`, rotaryName(d.list, i))
+	w.text(`,"mode":`, travelMode(m))
+	w.text(`,"driving_side":`, drivingSide(m))
+	w.number(`,"distance":`, m.Metres, 1)
+	w.number(`,"duration":`, m.Seconds, 1)
+	w.number(`,"weight":`, m.Cost, 1)
+	w.put(`,"intersections":[`)
+	w.intersections(d, i)
+	w.put(`]`)
+	if w.r.Voice {
+		w.voice(d, i)
+	}
+	if w.r.Banners {
+		w.banners(d, i)
+	}
+	w.put(`}`)
 }
 
-// intersections lists the nodes from a manoeuvre's place up to the next. The
-// places where a leg begins and ends count too, with the one road there.
-func intersections(g *graph.Graph, modes graph.Modes, d *guided, m *guide.Manoeuvre) []intersection {
-	path := d.leg.path
-	if m.Begin == m.End { // the destination
-		in, back := 0, (m.Before+180)%360
-		return []intersection{{Location: position(d.line.Points[m.BeginShape]), Bearings: []int{back}, Entry: []bool{true}, In: &in}}
+func (w *compatibleWriter) optional(name, v string) {
+	if v != "" {
+		w.text(name, v)
 	}
-	out := make([]intersection, 0, m.End-m.Begin)
-	for i := m.Begin; i < m.End; i++ {
-		at := position(d.line.Points[d.line.Step[i]])
-		classes := classesOf(g, path[i].Edge)
-		if i > 0 && path[i-1].End >= 1-1e-9 && path[i].Begin <= 1e-9 {
-			x := crossing(g, modes, path[i-1].Edge, path[i].Edge)
-			x.Location, x.Classes = at, classes
-			out = append(out, x)
-			continue
-		}
-		if i > m.Begin {
-			continue // a location passed within an edge
-		}
-		o := 0
-		x := intersection{Location: at, Bearings: []int{m.After}, Entry: []bool{true}, Out: &o, Classes: classes}
-		if i > 0 { // turned round within an edge
-			in, back := 1, (m.Before+180)%360
-			x.Bearings, x.Entry, x.In = []int{m.After, back}, []bool{true, false}, &in
-			if back < m.After {
-				o, in = 1, 0
-				x.Bearings, x.Entry = []int{back, m.After}, []bool{false, true}
-			}
-		}
-		out = append(out, x)
-	}
-	return out
 }
 
-// crossing describes the node between two edges of a path.
-func crossing(g *graph.Graph, modes graph.Modes, p, c uint32) intersection {
-	type arm struct {
-		bearing int
-		edge    uint32
+// roadOf gives the names that a step is called by: at a roundabout those of the
+// road that it is left by.
+func roadOf(list []guide.Manoeuvre, i int) []guide.Name {
+	if list[i].Type == guide.RoundaboutEnter && i+1 < len(list) && list[i+1].Type == guide.RoundaboutExit {
+		i++
 	}
-	node := g.Tail[c]
-	in, out := g.Opposite[p], g.Original(c)
-	arms := make([]arm, 0, 8)
-	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-		if e == in || e == out || (g.Access[e]|g.Access[g.Opposite[e]])&modes != 0 {
-			arms = append(arms, arm{int(math.Round(g.Course(e))) % 360, e})
-		}
-	}
-	slices.SortFunc(arms, func(a, b arm) int { return a.bearing - b.bearing })
-	x := intersection{Bearings: make([]int, len(arms)), Entry: make([]bool, len(arms))}
-	at := make([]int, 2)
-	for i, a := range arms {
-		x.Bearings[i] = a.bearing
-		x.Entry[i] = a.edge == out || a.edge != in && guide.MayEnter(g, p, a.edge, modes)
-		if a.edge == in {
-			at[0] = i
-			x.In = &at[0]
-		}
-		if a.edge == out {
-			at[1] = i
-			x.Out = &at[1]
-		}
-	}
-	return x
+	return list[i].Names
 }
 
-// classesOf gives OSRM's classes of an edge; nil for none.
-func classesOf(g *graph.Graph, e uint32) []string {
-	s := g.Segment(e)
-	var c []string
-	if g.SegFlags[s]&graph.Toll != 0 {
-		c = append(c, "toll")
+func named(names []guide.Name) (name, ref string) {
+	refs := 0
+	for _, n := range names {
+		switch {
+		case n.Ref && refs == 0:
+			refs, ref = 1, n.Text
+		case n.Ref:
+			ref += "; " + n.Text
+		case name == "":
+			name = n.Text
+		}
 	}
-	if g.Class[s] == graph.Motorway {
-		c = append(c, "motorway")
-	}
-	if g.Use[s] == graph.Ferry || g.Use[s] == graph.RailFerry {
-		c = append(c, "ferry")
-	}
-	if g.SegFlags[s]&graph.Tunnel != 0 {
-		c = append(c, "tunnel")
-	}
-	return c
+	return name, ref
 }
 
-// compatibleManeuverOf words a manoeuvre in OSRM's vocabulary.
-func compatibleManeuverOf(list []guide.Manoeuvre, i int) compatibleManeuver {
+// destinations writes a sign as OSRM does: numbers, a colon, places.
+func destinations(s *guide.Sign) string {
+	branch, toward := strings.Join(s.Branch, ", "), strings.Join(s.Toward, ", ")
+	if branch != "" && toward != "" {
+		return branch + ": " + toward
+	}
+	return branch + toward
+}
+
+func travelMode(m *guide.Manoeuvre) string {
+	switch {
+	case m.Ferry:
+		return "ferry"
+	case m.Travel == guide.Walking:
+		return "walking"
+	case m.Travel == guide.Cycling:
+		return "cycling"
+	case m.Travel == guide.Pushing:
+		return "pushing bike"
+	}
+	return "driving"
+}
+
+func drivingSide(m *guide.Manoeuvre) string {
+	if m.DriveOnLeft {
+		return "left"
+	}
+	return "right"
+}
+
+// maneuver is a manoeuvre in OSRM's vocabulary.
+type maneuver struct {
+	kind, modifier string
+	exit           int
+}
+
+func maneuverOf(list []guide.Manoeuvre, i int) maneuver {
 	m := &list[i]
-	out := compatibleManeuver{BearingBefore: m.Before, BearingAfter: m.After, Modifier: modifier(m)}
+	out := maneuver{modifier: modifier(m)}
 	switch t := m.Type; {
 	case t == guide.Start, t == guide.StartRight, t == guide.StartLeft:
-		out.Type, out.Modifier = "depart", side(t == guide.StartLeft, t == guide.StartRight)
-	case t == guide.Destination, t == guide.DestinationRight, t == guide.DestinationLeft:
-		out.Type, out.Modifier = "arrive", side(t == guide.DestinationLeft, t == guide.DestinationRight)
+		out.kind, out.modifier = "depart", side(t == guide.StartLeft, t == guide.StartRight)
+	case t.Arrival():
+		out.kind, out.modifier = "arrive", side(t == guide.DestinationLeft, t == guide.DestinationRight)
 	case t == guide.UturnLeft, t == guide.UturnRight:
-		out.Type, out.Modifier = "turn", "uturn"
+		out.kind, out.modifier = "turn", "uturn"
 		if m.Stays {
-			out.Type = "continue"
+			out.kind = "continue"
 		}
 	case t == guide.Becomes, t == guide.Continue:
-		out.Type = "new name"
+		out.kind = "new name"
 		switch {
 		case list[i-1].Travel != m.Travel:
-			out.Type = "notification"
+			out.kind = "notification"
 		case m.Stays:
-			out.Type = "continue"
+			out.kind = "continue"
 		case len(m.Names) == 0:
-			out.Type = "turn"
+			out.kind = "turn"
 		}
 	case t >= guide.SlightRight && t <= guide.SlightLeft:
 		switch {
 		case m.EndOfRoad:
-			out.Type = "end of road"
+			out.kind = "end of road"
 		case m.Stays:
-			out.Type = "continue"
+			out.kind = "continue"
 		default:
-			out.Type = "turn"
+			out.kind = "turn"
 		}
 	case t == guide.RampStraight, t == guide.RampRight, t == guide.RampLeft:
-		out.Type = "on ramp"
+		out.kind = "on ramp"
 	case t == guide.ExitRight:
-		out.Type, out.Modifier = "off ramp", "slight right"
+		out.kind, out.modifier = "off ramp", "slight right"
 	case t == guide.ExitLeft:
-		out.Type, out.Modifier = "off ramp", "slight left"
+		out.kind, out.modifier = "off ramp", "slight left"
 	case t == guide.StayStraight:
-		out.Type, out.Modifier = "fork", "straight"
+		out.kind, out.modifier = "fork", "straight"
 	case t == guide.StayRight:
-		out.Type, out.Modifier = "fork", "slight right"
+		out.kind, out.modifier = "fork", "slight right"
 	case t == guide.StayLeft:
-		out.Type, out.Modifier = "fork", "slight left"
+		out.kind, out.modifier = "fork", "slight left"
 	case t == guide.Merge:
-		out.Type = "merge"
+		out.kind = "merge"
 	case t == guide.MergeRight:
-		out.Type, out.Modifier = "merge", "slight right"
+		out.kind, out.modifier = "merge", "slight right"
 	case t == guide.MergeLeft:
-		out.Type, out.Modifier = "merge", "slight left"
-	case t == guide.RoundaboutEnter, t == guide.RoundaboutExit:
-		out.Type, out.Exit = "roundabout", m.Exits
+		out.kind, out.modifier = "merge", "slight left"
+	case t == guide.RoundaboutEnter:
+		out.kind, out.exit = "roundabout", m.Exits
 		if rotaryName(list, i) != "" {
-			out.Type = "rotary"
+			out.kind = "rotary"
 		}
-		if t == guide.RoundaboutExit {
-			out.Type = "exit " + out.Type
+	case t == guide.RoundaboutExit:
+		out.kind, out.exit = "exit roundabout", m.Exits
+		if rotaryName(list, i) != "" {
+			out.kind = "exit rotary"
 		}
 	default: // ferries, stairs, lifts
-		out.Type = "notification"
+		out.kind = "notification"
 	}
 	return out
 }

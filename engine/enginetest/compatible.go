@@ -29,6 +29,7 @@ type CompatiblePath struct {
 		Distance, Duration, Weight float64
 		Summary                    string
 		Steps                      []Step
+		Annotation                 *struct{ Distance, Duration, Speed []float64 }
 	}
 }
 
@@ -48,6 +49,14 @@ type Step struct {
 		Bearings []int
 		Entry    []bool
 	}
+	Voice []struct {
+		At                 float64 `json:"distanceAlongGeometry"`
+		Announcement, SSML string
+	} `json:"voiceInstructions"`
+	Banners []struct {
+		At      float64 `json:"distanceAlongGeometry"`
+		Primary struct{ Text, Type string }
+	} `json:"bannerInstructions"`
 }
 
 // readCompatible reads an answer and checks what holds of every one.
@@ -97,6 +106,9 @@ func checkPath(t *testing.T, p *CompatiblePath, r *engine.RouteRequest) []geo.Po
 	var metres, seconds float64
 	for i := range p.Legs {
 		leg := &p.Legs[i]
+		if a := leg.Annotation; r.Annotations != 0 && (a == nil || len(a.Distance) == 0 || len(a.Duration) != len(a.Distance) || len(a.Speed) != len(a.Distance)) {
+			t.Errorf("leg %d is annotated with %+v", i, a)
+		}
 		metres, seconds = metres+leg.Distance, seconds+leg.Duration
 		if !r.Steps {
 			if len(leg.Steps) != 0 {
@@ -130,6 +142,9 @@ func checkSteps(t *testing.T, steps []Step, distance float64, r *engine.RouteReq
 				t.Errorf("intersection %d of step %d has %d bearings and %d entries", j, i, len(x.Bearings), len(x.Entry))
 			}
 		}
+		if r.Voice {
+			checkGuided(t, i == n-1, &steps[i])
+		}
 		line := readGeometry(t, s.Geometry, r.Geometries)
 		at := geo.Point{Lon: s.Maneuver.Location[0], Lat: s.Maneuver.Location[1]}
 		if d := geo.Distance(line[0], at); d > 2 {
@@ -138,6 +153,33 @@ func checkSteps(t *testing.T, steps []Step, distance float64, r *engine.RouteReq
 	}
 	if !near(metres, distance, 2) {
 		t.Errorf("the steps are %g m long together, the leg %g m", metres, distance)
+	}
+}
+
+// checkGuided checks what is said and shown in a step: something in every one
+// but the last, and within it.
+func checkGuided(t *testing.T, last bool, s *Step) {
+	t.Helper()
+	if last {
+		if len(s.Voice)+len(s.Banners) > 0 {
+			t.Errorf("the last step says %v and shows %v", s.Voice, s.Banners)
+		}
+		return
+	}
+	if len(s.Voice) == 0 || len(s.Banners) == 0 {
+		t.Errorf("a step of %g m says %v and shows %v", s.Distance, s.Voice, s.Banners)
+	}
+	before := s.Distance + 0.2
+	for _, v := range s.Voice {
+		if v.At > before || v.Announcement == "" {
+			t.Errorf("a step of %g m says %v", s.Distance, s.Voice)
+		}
+		before = v.At
+	}
+	for _, b := range s.Banners {
+		if b.At > s.Distance+0.2 || b.Primary.Text == "" || b.Primary.Type == "" {
+			t.Errorf("a step of %g m shows %v", s.Distance, s.Banners)
+		}
 	}
 }
 

@@ -37,6 +37,9 @@ func Run(t *testing.T, eng engine.Engine) {
 	if locator, ok := eng.(engine.Locator); ok {
 		t.Run("locate", func(t *testing.T) { locates(t, locator) })
 	}
+	if n, ok := eng.(engine.Nearester); ok {
+		t.Run("nearest", func(t *testing.T) { nears(t, n) })
+	}
 	if convener, ok := eng.(engine.Convener); ok {
 		t.Run("centroid", func(t *testing.T) { convenes(t, convener) })
 	}
@@ -57,6 +60,9 @@ func Run(t *testing.T, eng engine.Engine) {
 			}
 			for _, trace := range s.Traces {
 				t.Run(trace.name(), func(t *testing.T) { follow(t, m, town, &trace) })
+			}
+			if s.Traces[0].Code == 0 {
+				t.Run("in the compatible form", func(t *testing.T) { draws(t, m, town, &s.Traces[0]) })
 			}
 			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, m, s.Traces[0].request(town)) })
 			t.Run("with a filter", func(t *testing.T) { onlyWays(t, m, s.Traces[0].request(town)) })
@@ -104,6 +110,7 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	}
 
 	r.Face, r.Steps, r.Overview = engine.Compatible, true, "full"
+	r.Voice, r.Banners, r.Annotations = true, true, engine.AnnotateDistance|engine.AnnotateDuration|engine.AnnotateSpeed
 	answer, err = eng.Route(t.Context(), r)
 	if trip.Code != 0 {
 		refused(t, err, trip.Code)

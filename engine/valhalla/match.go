@@ -2,8 +2,12 @@ package valhalla
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
+	"net/http"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 )
 
 var _ engine.Matcher = (*Engine)(nil)
@@ -33,7 +37,47 @@ func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest)
 	if err != nil {
 		return nil, err
 	}
+	if r.Drawing != nil {
+		if body, err = matchings(body, drawn(r)); err != nil {
+			return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a match in OSRM's format").With("upstream_status", http.StatusOK)
+		}
+	}
 	return &engine.RouteAnswer{Body: body, Bounds: noBounds}, nil
+}
+
+// drawn is what is to be drawn of a match, as of a route.
+func drawn(r *engine.MatchRequest) *engine.RouteRequest {
+	d := r.Drawing
+	return &engine.RouteRequest{
+		Steps: d.Steps, Overview: d.Overview, Geometries: d.Geometries, Annotations: d.Annotations, Voice: d.Voice, Banners: d.Banners, Miles: r.Miles,
+	}
+}
+
+// matchings alters what Valhalla wrote as compatible does for routes.
+func matchings(body []byte, r *engine.RouteRequest) ([]byte, error) {
+	var answer map[string]json.RawMessage
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, err
+	}
+	if r.Overview != "full" {
+		if err := each(answer, "matchings", func(route map[string]json.RawMessage) error { return overview(route, r) }); err != nil {
+			return nil, err
+		}
+	}
+	var points []map[string]json.RawMessage // null where a position was not matched
+	if err := json.Unmarshal(answer["tracepoints"], &points); err != nil {
+		return nil, err
+	}
+	for _, p := range points {
+		if p != nil {
+			p["name"] = json.RawMessage(`""`)
+		}
+	}
+	var err error
+	if answer["tracepoints"], err = json.Marshal(points); err != nil {
+		return nil, err
+	}
+	return json.Marshal(answer)
 }
 
 // matchBody is the body of a request: the members the gateway has no use for
@@ -88,6 +132,9 @@ func matchBody(r *engine.MatchRequest) map[string]any {
 	}
 	if r.Face == engine.Compatible {
 		body["format"] = "osrm"
+	}
+	if r.Drawing != nil {
+		maps.Copy(body, osrmFormat(drawn(r)))
 	}
 	return body
 }

@@ -135,8 +135,7 @@ func bend(set map[string]any, r *engine.RouteRequest) {
 
 // osrmFormat has the members that make Valhalla answer in OSRM's format: with
 // shape_format it writes geometries of any precision, and without directions
-// the legs carry empty steps, as OSRM's steps=false does. Spoken and shown
-// instructions are the gateway's own, unless Extra asks for Valhalla's.
+// the legs carry empty steps, as OSRM's steps=false does.
 func osrmFormat(r *engine.RouteRequest) map[string]any {
 	set := map[string]any{"format": "osrm", "shape_format": "polyline5", "directions_type": engine.Instructions}
 	switch r.Geometries {
@@ -146,10 +145,32 @@ func osrmFormat(r *engine.RouteRequest) map[string]any {
 	if !r.Steps {
 		set["directions_type"] = engine.NoDirections
 	}
-	for _, name := range []string{"banner_instructions", "voice_instructions"} {
-		if _, asked := r.Extra[name]; !asked {
-			set[name] = false
-		}
+	set["banner_instructions"], set["voice_instructions"] = r.Banners, r.Voice
+	if r.Miles {
+		set["units"] = "miles"
+	}
+	if names := lineAttributes(r.Annotations); len(names) > 0 {
+		set["filters"] = map[string]any{"action": "include", "attributes": names}
 	}
 	return set
+}
+
+// lineAttributes are Valhalla's names for what it can tell of a line's pieces:
+// it knows neither their nodes nor their weights nor where speeds are from.
+func lineAttributes(a engine.Annotations) []string {
+	var names []string
+	for _, x := range []struct {
+		set  engine.Annotations
+		name string
+	}{
+		{engine.AnnotateDistance, "shape_attributes.length"},
+		{engine.AnnotateDuration, "shape_attributes.time"},
+		{engine.AnnotateSpeed, "shape_attributes.speed"},
+		{engine.AnnotateLimit, "shape_attributes.speed_limit"},
+	} {
+		if a&x.set != 0 {
+			names = append(names, x.name)
+		}
+	}
+	return names
 }

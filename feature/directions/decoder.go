@@ -19,10 +19,15 @@ type Request struct {
 	Rationale bool // the route is to be explained
 	Landmarks bool // places are to be named where it turns
 
-	warnings      []engine.Warning
-	adr           *load
-	avoid         *avoidance
-	skipWaypoints bool
+	warnings []engine.Warning
+	adr      *load
+	avoid    *avoidance
+
+	// Of the compatible endpoint.
+	skipWaypoints   bool
+	continueThrough bool
+	stops           []int       // coordinates that begin or end a leg; nil is all
+	words           [2][]string // of avoid and exclude
 }
 
 // Premium reports whether the call is of the dearer price class: a truck

@@ -24,17 +24,17 @@ var binding = []string{
 // harmless are members of an engine's native request without which the route
 // is still the right one.
 var harmless = []string{
-	"prioritize_bidirectional", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings",
+	"prioritize_bidirectional", "roundabout_exits", "admin_crossings",
 }
 
 // apart are the members of POST /route that it reads itself.
-var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "turn_lanes", "rationale", "landmarks"}
+var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "turn_lanes", "landmarks"}
 
 // Explained are the costings whose routes can be explained.
 var Explained = []engine.Costing{engine.Truck, engine.Auto, engine.Bicycle, engine.Pedestrian, engine.MotorScooter}
 
 // own lists every member that is read here.
-func own() []string { return slices.Concat(apart, body.Bending(), body.Narrating()) }
+func own() []string { return slices.Concat(apart, guiding, body.Bending(), body.Narrating()) }
 
 // Members lists every member of a native request that the gateway knows.
 func Members() []string {
@@ -59,6 +59,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	}
 	r.Bends = d.Bends(doc)
 	d.narrate(doc)
+	d.guidance(doc)
 	d.face()
 	var chosen map[string]json.RawMessage
 	if r.Costing != "" {

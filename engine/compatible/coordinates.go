@@ -1,4 +1,4 @@
-package directions
+package compatible
 
 import (
 	"fmt"
@@ -10,33 +10,19 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Codes of the compatible endpoint's envelope.
-const (
-	invalidURL     = "InvalidUrl"
-	invalidQuery   = "InvalidQuery"
-	invalidValue   = "InvalidValue"
-	invalidOptions = "InvalidOptions"
-	tooBig         = "TooBig"
-)
-
-// refusal is a failure of a compatible request with its code.
-func refusal(code, format string, args ...any) *fault.Error {
-	return fault.New(fault.BadRequest, format, args...).With("code", code)
-}
-
 // Coordinates reads the coordinates of a compatible request's path, already
 // unescaped: lon,lat;lon,lat… or polyline(…) or polyline6(…), with or without
-// .json at the end. It takes 2 to MaxLocations of them.
-func Coordinates(path string, region geo.Bounds) ([]geo.Point, error) {
+// .json at the end. It takes from least to most of them.
+func Coordinates(path string, least, most int, region geo.Bounds) ([]geo.Point, error) {
 	path = strings.TrimSuffix(path, ".json")
 	if digits, encoded, ok := encodedPath(path); ok {
 		line, err := geo.DecodePolyline(encoded, digits)
 		if err != nil {
-			return nil, refusal(invalidURL, "coordinates: %v", err)
+			return nil, Refuse(InvalidURL, "coordinates: %v", err)
 		}
-		return line, counted(len(line))
+		return line, counted(len(line), least, most)
 	}
-	if err := counted(strings.Count(path, ";") + 1); err != nil {
+	if err := counted(strings.Count(path, ";")+1, least, most); err != nil {
 		return nil, err
 	}
 	var line []geo.Point
@@ -45,11 +31,11 @@ func Coordinates(path string, region geo.Bounds) ([]geo.Point, error) {
 		x, errX := decimal(lon)
 		y, errY := decimal(lat)
 		if !ok || errX != nil || errY != nil {
-			return nil, refusal(invalidURL, "coordinate %d is %q; it must be lon,lat in degrees", len(line), fault.Clip(pair))
+			return nil, Refuse(InvalidURL, "coordinate %d is %q; it must be lon,lat in degrees", len(line), fault.Clip(pair))
 		}
 		p := geo.Point{Lon: x, Lat: y}
 		if !p.Valid() {
-			return nil, refusal(invalidValue, "coordinate %d is %s: %s", len(line), fault.Clip(pair), offGlobe(p, region))
+			return nil, Refuse(InvalidValue, "coordinate %d is %s: %s", len(line), fault.Clip(pair), offGlobe(p, region))
 		}
 		line = append(line, p)
 	}
@@ -79,12 +65,14 @@ func encodedPath(path string) (digits int, encoded string, ok bool) {
 	return 5, encoded, ok
 }
 
-func counted(n int) error {
+func counted(n, least, most int) error {
 	switch {
-	case n < 2:
-		return refusal(invalidOptions, "the path has %d of at least two coordinates", n)
-	case n > MaxLocations:
-		return refusal(tooBig, "there are %d coordinates and may be %d", n, MaxLocations)
+	case n < least && least == 2:
+		return Refuse(InvalidOptions, "the path has %d of at least two coordinates", n)
+	case n < least:
+		return Refuse(InvalidOptions, "the path has %d of at least %d coordinates", n, least)
+	case n > most:
+		return Refuse(TooBig, "there are %d coordinates and may be %d", n, most)
 	}
 	return nil
 }

@@ -1,0 +1,196 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/osrm"
+)
+
+// timedNearest measures an engine's calls.
+type timedNearest struct {
+	engine.Nearester
+	name    string
+	metrics *metrics
+}
+
+// Nearest lists roads and counts how long it took.
+func (t timedNearest) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine.NearestAnswer, error) {
+	began := time.Now()
+	answer, err := t.Nearester.Nearest(ctx, r)
+	t.metrics.engineCall(ctx, t.name, "nearest", began, err)
+	return answer, err
+}
+
+// CompatibleTable is an answer of the table service.
+type CompatibleTable struct {
+	Code         string               `json:"code" enum:"Ok"`
+	Durations    [][]*float64         `json:"durations,omitempty" doc:"seconds, a row for each source; null where there is no way"`
+	Distances    [][]*float64         `json:"distances,omitempty" doc:"metres of the same ways"`
+	Fallback     [][]int              `json:"fallback_speed_cells,omitempty" doc:"[row, column] of the cells that fallback_speed filled"`
+	Sources      []CompatibleWaypoint `json:"sources"`
+	Destinations []CompatibleWaypoint `json:"destinations"`
+}
+
+// CompatibleNearest is an answer of the nearest service.
+type CompatibleNearest struct {
+	Code      string               `json:"code" enum:"Ok"`
+	Waypoints []CompatibleNearRoad `json:"waypoints" doc:"the nearest first"`
+}
+
+// CompatibleNearRoad is a road near a coordinate.
+type CompatibleNearRoad struct {
+	Name     string    `json:"name" doc:"always empty"`
+	Location []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat on the road"`
+	Distance float64   `json:"distance" doc:"metres"`
+	Nodes    []int64   `json:"nodes" minItems:"2" maxItems:"2" doc:"OpenStreetMap nodes of the junctions at its ends; 0 where not known"`
+}
+
+// CompatibleMatch is an answer of the match service.
+type CompatibleMatch struct {
+	Code        string            `json:"code" enum:"Ok"`
+	Matchings   []CompatibleRoute `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
+	Tracepoints []any             `json:"tracepoints" doc:"one for each coordinate: matchings_index, waypoint_index, alternatives_count, name, location, distance; null where it was not matched"`
+}
+
+// CompatibleTrip is an answer of the trip service.
+type CompatibleTrip struct {
+	Code      string            `json:"code" enum:"Ok"`
+	Trips     []CompatibleRoute `json:"trips" minItems:"1" maxItems:"1"`
+	Waypoints []any             `json:"waypoints,omitempty" doc:"in the order of the request: name, location, distance, trips_index and waypoint_index, the place in the trip"`
+}
+
+func familyDoc[T any](b *binding, summary, description, coordinates string, parameters []string) huma.Operation {
+	return huma.Operation{
+		Summary: summary,
+		Description: description + " Beyond the contract, for clients of OSRM's family. Every failure has the form {\"code\", \"message\"}, " +
+			"as of GET /route/v1/{profile}/{coordinates}.",
+		Tags:       []string{"compatible"},
+		Parameters: familyParameters(coordinates, parameters),
+		Responses: map[string]*huma.Response{
+			"200":     {Description: "Ok", Content: map[string]*huma.MediaType{"application/json": {Schema: openAll(schema[T](b), b)}}},
+			"default": {Description: "a failure", Content: map[string]*huma.MediaType{"application/json": {Schema: schema[CompatibleError](b)}}},
+		},
+	}
+}
+
+func tableDoc(b *binding) huma.Operation {
+	return familyDoc[CompatibleTable](b, "Table of times and distances (compatible form)",
+		"The cheapest way from every source to every destination. A pair without a way is null, unless fallback_speed estimates it in a straight line.",
+		"lon,lat;lon,lat… (2 to 1,000)", osrm.TableParameters())
+}
+
+func nearestDoc(b *binding) huma.Operation {
+	return familyDoc[CompatibleNearest](b, "Roads near a coordinate (compatible form)", "The usable roads nearest to a coordinate.", "lon,lat", osrm.NearestParameters())
+}
+
+func matchDoc(b *binding) huma.Operation {
+	return familyDoc[CompatibleMatch](b, "Match a trace to the roads (compatible form)",
+		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.",
+		"lon,lat;lon,lat… in order (2 to 1,000)", osrm.MatchParameters())
+}
+
+func tripDoc(b *binding) huma.Operation {
+	return familyDoc[CompatibleTrip](b, "Order of a round of visits (compatible form)",
+		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.",
+		"lon,lat;lon,lat… (2 to 50)", osrm.TripParameters())
+}
+
+// reserveFor takes what a call of a costing costs, once it is known.
+func (a *API) reserveFor(ctx context.Context, c engine.Costing) error {
+	if osrm.Premium(c) {
+		return a.reserve(ctx, meter.Premium, "truck")
+	}
+	return a.reserve(ctx, meter.Standard)
+}
+
+// asked are the parts of a compatible URL.
+func asked(r *http.Request) (profile, coordinates, query string) {
+	return r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery
+}
+
+func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
+	current, inner, err := held[engine.Matrixer](r.Context(), "table")
+	if err != nil {
+		return err
+	}
+	service := &osrm.Tables{Engine: timedMatrix{timed{current.Engine, current.Backend, a.metrics}, inner}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells}
+	req, err := service.Read(asked(r))
+	if err != nil {
+		return err
+	}
+	if err := a.reserveFor(r.Context(), req.Matrix.Costing); err != nil {
+		return err
+	}
+	answer, err := service.Answer(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return send(w, answer)
+}
+
+func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
+	current, inner, err := held[engine.Nearester](r.Context(), "nearest")
+	if err != nil {
+		return err
+	}
+	service := &osrm.Roads{Engine: timedNearest{inner, current.Backend, a.metrics}, Bounds: current.Territory.Bounds}
+	req, err := service.Read(asked(r))
+	if err != nil {
+		return err
+	}
+	if err := a.reserveFor(r.Context(), req.Costing); err != nil {
+		return err
+	}
+	answer, err := service.Answer(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return send(w, answer)
+}
+
+func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
+	current, inner, err := held[engine.Matcher](r.Context(), "match")
+	if err != nil {
+		return err
+	}
+	service := &osrm.Traces{Engine: timedMatcher{inner, current.Backend, a.metrics}, Bounds: current.Territory.Bounds}
+	req, err := service.Read(asked(r))
+	if err != nil {
+		return err
+	}
+	if err := a.reserveFor(r.Context(), req.Match.Costing); err != nil {
+		return err
+	}
+	answer, err := service.Answer(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return send(w, answer)
+}
+
+func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
+	current, inner, err := held[engine.Matrixer](r.Context(), "trip")
+	if err != nil {
+		return err
+	}
+	t := timed{current.Engine, current.Backend, a.metrics}
+	service := &osrm.Trips{Engine: t, Matrix: timedMatrix{t, inner}, Bounds: current.Territory.Bounds}
+	req, err := service.Read(asked(r))
+	if err != nil {
+		return err
+	}
+	if err := a.reserveFor(r.Context(), req.Route.Costing); err != nil {
+		return err
+	}
+	answer, err := service.Answer(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return send(w, answer)
+}

@@ -1,0 +1,50 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/realdata"
+)
+
+// TestParsers has the packages that apps read OSRM answers with take many of
+// ours, in the sample county and, where there is an extract of it, in
+// Liechtenstein.
+func TestParsers(t *testing.T) {
+	t.Parallel()
+	urls := county(t).url
+	t.Run("county", func(t *testing.T) { parse(t, urls, "150") })
+	t.Run("Liechtenstein", func(t *testing.T) {
+		dir := t.TempDir()
+		imports(t, dir, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
+		g := start(t, []string{"SVC_DEMO_RPM=100000", "SVC_DATA_DIR=" + t.TempDir()}, "serve", "--region", dir)
+		parse(t, g.url, "350")
+	})
+}
+
+// parse runs the website's test of parsers, which needs no browser.
+func parse(t *testing.T, url, routes string) {
+	t.Helper()
+	web := filepath.Join(root, "web")
+	if _, err := os.Stat(filepath.Join(web, "node_modules", "osrm-text-instructions")); errors.Is(err, fs.ErrNotExist) {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("web/node_modules has no osrm-text-instructions: make web")
+		}
+		t.Skip("web/node_modules has no osrm-text-instructions: make web")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	npm := exec.CommandContext(ctx, "npm", "run", "--silent", "e2e:parsers")
+	npm.Dir = web
+	npm.Env = append(os.Environ(), "WAYGATE_URL="+url, "ROUTES="+routes)
+	npm.WaitDelay = 10 * time.Second
+	if out, err := npm.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,197 @@
+package compatible
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// Query is a request while it is read.
+type Query struct {
+	// Route has what was read: costing, locations, what is drawn and told. Its
+	// options come with Settle.
+	Route  engine.RouteRequest
+	Chosen map[string]json.RawMessage // costing options
+	Values map[string]string          // of all parameters
+}
+
+// Reader reads one parameter.
+type Reader func(q *Query, name, value string) error
+
+// Limits says how many coordinates a service takes, and where.
+type Limits struct {
+	Least, Most int
+	Bounds      geo.Bounds // of the region, for hints; empty where unknown
+}
+
+// Read checks the profile and the coordinates of a path, unescaped, and a query
+// as it was sent. A parameter is read by the first of the readers that has its
+// name.
+func Read(profile, coordinates, rawQuery string, l Limits, readers ...map[string]Reader) (*Query, error) {
+	costing, err := Costing(profile)
+	if err != nil {
+		return nil, err
+	}
+	line, err := Coordinates(coordinates, l.Least, l.Most, l.Bounds)
+	if err != nil {
+		return nil, err
+	}
+	values, err := pairs(rawQuery)
+	if err != nil {
+		return nil, err
+	}
+	q := &Query{Values: values, Chosen: map[string]json.RawMessage{}, Route: engine.RouteRequest{
+		Face: engine.Compatible, Costing: costing, Overview: "simplified", Geometries: "polyline",
+	}}
+	for _, p := range line {
+		q.Route.Locations = append(q.Route.Locations, engine.Location{Point: p, Filter: engine.SearchFilter{ExcludeClosures: true}})
+	}
+next:
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		for _, set := range readers {
+			if read, known := set[name]; known {
+				if err := read(q, name, values[name]); err != nil {
+					return nil, err
+				}
+				continue next
+			}
+		}
+		return nil, Refuse(InvalidQuery, "%q is not a parameter of this endpoint", fault.Clip(name))
+	}
+	return q, nil
+}
+
+// Settle checks the costing options once all that sets one has been read.
+func (q *Query) Settle() error {
+	settings, unknown, bad := engine.ParseSettings(q.Route.Costing, q.Chosen, "query")
+	if len(bad) > 0 {
+		name := strings.TrimPrefix(bad[0].Location, "query.")
+		return Refuse(InvalidValue, "%s is %s and %s", name, fault.Clip(q.Values[name]), bad[0].Message)
+	}
+	if len(unknown) > 0 {
+		return Refuse(InvalidValue, "%s is not an option of the profile (%s)", unknown[0], q.Route.Costing)
+	}
+	q.Route.Options = settings
+	return nil
+}
+
+// True reports whether a switch was set.
+func (q *Query) True(name string) bool { return q.Values[name] == "true" }
+
+// pairs splits a query. Lists have bare semicolons in it, which net/url
+// refuses. A parameter that stands twice is refused.
+func pairs(raw string) (map[string]string, error) {
+	values := map[string]string{}
+	for pair := range strings.SplitSeq(raw, "&") {
+		if pair == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(pair, "=")
+		n, errN := url.QueryUnescape(name)
+		v, errV := url.QueryUnescape(value)
+		if err := errors.Join(errN, errV); err != nil {
+			return nil, Refuse(InvalidQuery, "the query is malformed near %q", fault.Clip(pair))
+		}
+		if _, twice := values[n]; twice {
+			return nil, Refuse(InvalidQuery, "%s stands twice in the query", fault.Clip(n))
+		}
+		values[n] = v
+	}
+	return values, nil
+}
+
+// Word reads one of a few words.
+func Word(set func(*Query, string), allowed ...string) Reader {
+	return func(q *Query, name, value string) error {
+		if !slices.Contains(allowed, value) {
+			return Refuse(InvalidValue, "%s is %q and must be one of %s", name, fault.Clip(value), strings.Join(allowed, ", "))
+		}
+		set(q, value)
+		return nil
+	}
+}
+
+// Flag reads a switch.
+func Flag(set func(*Query, bool)) Reader {
+	return func(q *Query, name, value string) error {
+		if value != "true" && value != "false" {
+			return Refuse(InvalidValue, "%s is %q and must be true or false", name, fault.Clip(value))
+		}
+		set(q, value == "true")
+		return nil
+	}
+}
+
+// Words reads a comma-separated list.
+func Words(set func(*Query, []string)) Reader {
+	return func(q *Query, _, value string) error {
+		if value != "" {
+			set(q, strings.Split(value, ","))
+		}
+		return nil
+	}
+}
+
+// Positive reads a number above 0, up to most.
+func Positive(set func(*Query, float64), most float64) Reader {
+	return func(q *Query, name, value string) error {
+		v, err := decimal(value)
+		if err != nil || v <= 0 || v > most {
+			return Refuse(InvalidValue, "%s is %q and must be a number above 0 and at most %g", name, fault.Clip(value), most)
+		}
+		set(q, v)
+		return nil
+	}
+}
+
+// Indices reads a list of coordinates by their indices, separated by
+// semicolons; nil where it is empty or "all".
+func Indices(set func(*Query, []int)) Reader {
+	return func(q *Query, name, value string) error {
+		if value == "" || value == "all" {
+			return nil
+		}
+		var list []int
+		n := len(q.Route.Locations)
+		for entry := range strings.SplitSeq(value, ";") {
+			i, err := strconv.Atoi(entry)
+			if err != nil || i < 0 || i >= n {
+				return Refuse(InvalidValue, "%s has %q, which is no index of the %d coordinates", name, fault.Clip(entry), n)
+			}
+			list = append(list, i)
+		}
+		set(q, list)
+		return nil
+	}
+}
+
+// PerCoordinate reads a list with an entry, maybe empty, for each coordinate.
+// read gives what is wrong with an entry, or "".
+func PerCoordinate(read func(q *Query, i int, entry string) (problem string)) Reader {
+	return func(q *Query, name, value string) error {
+		if value == "" {
+			return nil
+		}
+		entries := strings.Split(value, ";")
+		if n := len(q.Route.Locations); len(entries) != n {
+			return Refuse(InvalidValue, "%s has %d entries and there are %d coordinates", name, len(entries), n)
+		}
+		for i, entry := range entries {
+			if entry == "" {
+				continue
+			}
+			if problem := read(q, i, entry); problem != "" {
+				return Refuse(InvalidValue, "%s[%d] is %q and %s", name, i, fault.Clip(entry), problem)
+			}
+		}
+		return nil
+	}
+}

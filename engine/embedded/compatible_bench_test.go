@@ -1,0 +1,74 @@
+package embedded_test
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/enginetest"
+	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/realdata"
+)
+
+// guidedRequest asks for all that a navigation app asks for on the compatible
+// face.
+func (p pair) guidedRequest(t testing.TB, c engine.Costing) *engine.RouteRequest {
+	r := p.request(t, c)
+	r.Face, r.Steps, r.Overview, r.Geometries = engine.Compatible, true, "full", "polyline6"
+	r.Voice, r.Banners, r.Annotations = true, true, engine.AnnotateDistance|engine.AnnotateDuration|engine.AnnotateSpeed
+	return r
+}
+
+// BenchmarkGuided routes the pairs of Liechtenstein with everything a
+// navigation app asks for, in this process.
+func BenchmarkGuided(b *testing.B) {
+	e := open(b, realdata.File(b, "osm/liechtenstein-bench.osm.pbf"))
+	list := pairs(b)
+	b.ReportAllocs()
+	bytes := 0
+	for i := 0; b.Loop(); i++ {
+		a, err := e.Route(context.Background(), list[i%len(list)].guidedRequest(b, engine.Auto))
+		if err != nil {
+			b.Fatal(err)
+		}
+		bytes += len(a.Body)
+	}
+	b.ReportMetric(float64(bytes)/float64(b.N), "bytes/answer")
+}
+
+// BenchmarkGuidedBesideValhalla asks both for the same, in turn, with steps,
+// voice, banners and annotations, and reports the medians and how many times
+// longer Valhalla takes through its HTTP front.
+func BenchmarkGuidedBesideValhalla(b *testing.B) {
+	extract := realdata.File(b, "osm/liechtenstein-bench.osm.pbf")
+	e := open(b, extract)
+	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
+	list := pairs(b)
+	for _, c := range []engine.Costing{engine.Auto, engine.Pedestrian} {
+		b.Run(string(c), func(b *testing.B) {
+			var ours, theirs []time.Duration
+			for i := 0; b.Loop(); i++ {
+				r := list[i%len(list)].guidedRequest(b, c)
+				start := time.Now()
+				_, ourErr := e.Route(context.Background(), r)
+				middle := time.Now()
+				_, theirErr := peer.Route(context.Background(), r)
+				if ourErr == nil && theirErr == nil {
+					ours, theirs = append(ours, middle.Sub(start)), append(theirs, time.Since(middle))
+				}
+			}
+			if len(ours) == 0 {
+				b.Fatal("no pair has a route on both")
+			}
+			slices.Sort(ours)
+			slices.Sort(theirs)
+			x, y := ours[len(ours)/2], theirs[len(theirs)/2]
+			b.ReportMetric(y.Seconds()/x.Seconds(), "times")
+			b.ReportMetric(float64(x.Microseconds()), "us/ours")
+			b.ReportMetric(float64(y.Microseconds()), "us/valhalla")
+		})
+	}
+}

@@ -1,0 +1,208 @@
+package embedded
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/guide"
+)
+
+// arm is a road at an intersection.
+type arm struct {
+	bearing int // leaving it, in whole degrees
+	edge    uint32
+	entry   bool
+}
+
+// intersections lists the nodes from a manoeuvre's place up to the next, as
+// OSRM describes them: the bearings of their roads in order, which may be
+// entered, and the ones travelled. The places where a leg begins and ends count
+// too, with the one road there. The lanes are those before the next manoeuvre.
+func (w *compatibleWriter) intersections(d *guided, i int) {
+	m := &d.list[i]
+	path := d.leg.path
+	if m.Begin == m.End { // the destination
+		back := (m.Before + 180) % 360
+		w.arms = append(w.arms[:0], arm{bearing: back, entry: true})
+		w.intersection(d, m.BeginShape, 0, -1)
+		w.put(`}`)
+		return
+	}
+	written := 0
+	for k := m.Begin; k < m.End; k++ {
+		in, out := 0, 0
+		switch {
+		case k > 0 && path[k-1].End >= 1-1e-9 && path[k].Begin <= 1e-9:
+			in, out = w.crossing(path[k-1].Edge, path[k].Edge)
+		case k > m.Begin:
+			continue // a location passed within an edge
+		case k == 0:
+			in = -1
+			w.arms = append(w.arms[:0], arm{bearing: m.After, entry: true})
+		default: // turned round within an edge
+			in, out = 1, 0
+			back := (m.Before + 180) % 360
+			w.arms = append(w.arms[:0], arm{bearing: m.After, entry: true}, arm{bearing: back})
+			if back < m.After {
+				in, out = 0, 1
+				w.arms[0], w.arms[1] = w.arms[1], w.arms[0]
+			}
+		}
+		w.comma(written)
+		w.intersection(d, d.line.Step[k], in, out)
+		w.classes(path[k].Edge)
+		if written == 0 && i+1 < len(d.list) {
+			w.lanes(d.list[i+1].Lanes)
+		}
+		w.put(`}`)
+		written++
+	}
+}
+
+// intersection opens an object with what all have: the arms collected, and
+// which of them are travelled; below 0 is none.
+func (w *compatibleWriter) intersection(d *guided, point, in, out int) {
+	w.position(`{"location":`, d.line.Points[point])
+	w.put(`,"bearings":[`)
+	for i := range w.arms {
+		w.comma(i)
+		w.whole(``, w.arms[i].bearing)
+	}
+	w.put(`],"entry":[`)
+	for i := range w.arms {
+		w.comma(i)
+		w.flag(w.arms[i].entry)
+	}
+	w.put(`]`)
+	if in >= 0 {
+		w.whole(`,"in":`, in)
+	}
+	if out >= 0 {
+		w.whole(`,"out":`, out)
+	}
+	w.whole(`,"geometry_index":`, point)
+}
+
+// crossing collects the arms of the node between two edges of a path and tells
+// which of them are travelled.
+func (w *compatibleWriter) crossing(p, c uint32) (in, out int) {
+	g := w.g
+	node := g.Tail[c]
+	back, on := g.Opposite[p], g.Original(c)
+	w.arms = w.arms[:0]
+	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
+		if e != back && e != on && (g.Access[e]|g.Access[g.Opposite[e]])&w.modes == 0 {
+			continue
+		}
+		a := arm{bearing: int(math.Round(g.Course(e))) % 360, edge: e}
+		a.entry = e == on || e != back && guide.MayEnter(g, p, e, w.modes)
+		at := len(w.arms)
+		w.arms = append(w.arms, a)
+		for at > 0 && w.arms[at-1].bearing > a.bearing {
+			w.arms[at] = w.arms[at-1]
+			at--
+		}
+		w.arms[at] = a
+	}
+	in, out = -1, -1
+	for i := range w.arms {
+		if w.arms[i].edge == back {
+			in = i
+		}
+		if w.arms[i].edge == on {
+			out = i
+		}
+	}
+	return in, out
+}
+
+// classes writes OSRM's classes of an edge, where it is of any.
+func (w *compatibleWriter) classes(e uint32) {
+	g := w.g
+	s := g.Segment(e)
+	n := 0
+	add := func(on bool, class string) {
+		if !on {
+			return
+		}
+		if n == 0 {
+			w.put(`,"classes":[`)
+		}
+		w.comma(n)
+		w.text(``, class)
+		n++
+	}
+	add(g.SegFlags[s]&graph.Toll != 0, "toll")
+	add(g.Class[s] == graph.Motorway, "motorway")
+	add(g.Use[s] == graph.Ferry || g.Use[s] == graph.RailFerry, "ferry")
+	add(g.SegFlags[s]&graph.Tunnel != 0, "tunnel")
+	add(g.Destination[e]&w.modes != 0, "restricted")
+	if n > 0 {
+		w.put(`]`)
+	}
+}
+
+// lanes writes the lanes before a manoeuvre, from left to right.
+func (w *compatibleWriter) lanes(lanes []guide.Lane) {
+	if len(lanes) == 0 {
+		return
+	}
+	w.put(`,"lanes":[`)
+	for i := range lanes {
+		l := &lanes[i]
+		w.comma(i)
+		w.put(`{"indications":[`)
+		w.indications(l.Indications)
+		w.put(`],"valid":`)
+		w.flag(l.Valid)
+		w.put(`,"active":`)
+		w.flag(l.Active)
+		if l.Take != 0 {
+			w.text(`,"valid_indication":`, indication(l.Take))
+		}
+		w.put(`}`)
+	}
+	w.put(`]`)
+}
+
+// indications writes a lane's arrows; "none" for a lane without.
+func (w *compatibleWriter) indications(d guide.Directions) {
+	n := 0
+	for _, x := range arrowWords {
+		if d&x.direction != 0 {
+			w.comma(n)
+			w.text(``, x.word)
+			n++
+		}
+	}
+	if n == 0 {
+		w.put(`"none"`)
+	}
+}
+
+func indication(d guide.Directions) string {
+	for _, x := range arrowWords {
+		if d&x.direction != 0 {
+			return x.word
+		}
+	}
+	return "none"
+}
+
+// arrowWords are OSRM's words for arrows, from left to right. Lanes that merge
+// have no word of their own there.
+var arrowWords = [...]struct {
+	direction guide.Directions
+	word      string
+}{
+	{guide.Reverse, "uturn"},
+	{guide.LaneSharpLeft, "sharp left"},
+	{guide.LaneLeft, "left"},
+	{guide.LaneSlightLeft, "slight left"},
+	{guide.MergeToRight, "slight right"},
+	{guide.Through, "straight"},
+	{guide.MergeToLeft, "slight left"},
+	{guide.LaneSlightRight, "slight right"},
+	{guide.LaneRight, "right"},
+	{guide.LaneSharpRight, "sharp right"},
+}

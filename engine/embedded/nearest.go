@@ -1,0 +1,45 @@
+package embedded
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/snap"
+)
+
+var _ engine.Nearester = (*Engine)(nil)
+
+// Nearest lists the usable roads near a location. Unlike where a route sets out
+// they need not lead on into the network. See engine.Nearester.
+func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine.NearestAnswer, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s := e.scratch.Get().(*scratch)
+	defer e.scratch.Put(s)
+	p := &planner{e: e, s: s, r: &engine.RouteRequest{Locations: []engine.Location{r.Location}, Costing: r.Costing, Options: r.Options}, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p.weights = e.metrics.at(p.who, false)
+	p.costing = p.weights.Costing
+	l := &p.r.Locations[0]
+	cutoff := l.SearchCutoff
+	if cutoff == 0 {
+		cutoff = defaultCutoff
+	}
+	a := &engine.NearestAnswer{}
+	s.snap.Nearest(l.Point, cutoff, func(c snap.Candidate) bool {
+		ends := p.usable(l, c)
+		if len(ends) == 0 {
+			return true
+		}
+		forward := e.g.Forward[c.Segment]
+		a.Roads = append(a.Roads, engine.NearRoad{
+			Point: c.Point, Metres: c.Metres, WayID: e.g.WayID[c.Segment],
+			Nodes: [2]int64{e.g.NodeID[e.g.Tail[forward]], e.g.NodeID[e.g.Head[forward]]},
+		})
+		return len(a.Roads) < r.Number
+	})
+	if len(a.Roads) == 0 {
+		return nil, p.noSegment(0, cutoff)
+	}
+	return a, nil
+}

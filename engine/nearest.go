@@ -1,0 +1,39 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Nearester is an engine that lists the roads near a place.
+type Nearester interface {
+	// Nearest gives the usable roads nearest to a location, the nearest first.
+	// Where there is none the refusal is that of a route (CodeNoSegment).
+	Nearest(ctx context.Context, r *NearestRequest) (*NearestAnswer, error)
+}
+
+// NearestRequest asks for the roads near a place. It is checked before an engine
+// sees it.
+type NearestRequest struct {
+	Location Location
+	Costing  Costing
+	Options  Settings
+	Number   int // of roads wanted, 1 or more
+}
+
+// NearestAnswer lists roads, the nearest first: one or more, and no more than
+// were wanted.
+type NearestAnswer struct {
+	Roads []NearRoad
+}
+
+// NearRoad is a road near a place.
+type NearRoad struct {
+	Point  geo.Point // on the road
+	Metres float64   // from the place
+	WayID  int64     // OSM
+	// Nodes are the OSM nodes of the junctions at the road's ends, in the way's
+	// direction; nothing where they are not known.
+	Nodes [2]int64
+}

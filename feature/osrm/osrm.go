@@ -1,0 +1,70 @@
+// Package osrm answers the services that stand beside the route in OSRM's
+// family: table, nearest, match and trip. Each reads its own URL, asks the
+// engine for what it can do, and writes the answer in that family's form.
+package osrm
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/body"
+	"github.com/waygate/waygate/engine/compatible"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// Codes of these services besides the family's own.
+const (
+	noSegment = "NoSegment"
+	noTrips   = "NoTrips"
+	noMatch   = "NoMatch"
+)
+
+// Premium reports whether a costing is of the dearer price class.
+func Premium(c engine.Costing) bool { return c == engine.Truck }
+
+// names lists the parameters of some sets, sorted.
+func names(sets ...map[string]compatible.Reader) []string {
+	var all []string
+	for _, s := range sets {
+		all = append(all, slices.Collect(maps.Keys(s))...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// number appends a number with at most so many decimals.
+func number(dst []byte, v float64, digits int) []byte {
+	scale := math.Pow10(digits)
+	return strconv.AppendFloat(dst, math.Round(v*scale)/scale, 'f', -1, 64)
+}
+
+// waypoint opens the object of a coordinate on the road; names are empty, as a
+// route's.
+func waypoint(dst []byte, on, asked geo.Point) []byte {
+	dst = number(append(dst, `{"name":"","location":[`...), on.Lon, 6)
+	dst = number(append(dst, ','), on.Lat, 6)
+	return number(append(dst, `],"distance":`...), geo.Distance(asked, on), 3)
+}
+
+// hinted adds to a refusal for want of a road what a swapped position would
+// explain.
+func hinted(err error, locations []engine.Location, bounds geo.Bounds) error {
+	var e *fault.Error
+	if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &e) {
+		return err
+	}
+	for i, l := range locations {
+		if hint := body.Swapped(l.Point, bounds); hint != "" {
+			told := *e
+			told.Detail += fmt.Sprintf("; coordinate %d: %s", i, hint)
+			return &told
+		}
+	}
+	return err
+}
