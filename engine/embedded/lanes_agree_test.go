@@ -53,7 +53,7 @@ func TestLanesAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	both, same, ours, theirs := 0, 0, 0, 0
 	for range 15 * *manoeuvreRoutes {
-		from, to := drawPair(r, e.Graph(), 8000)
+		from, to := roadPair(r, e.Graph(), 8000)
 		req := pair{from: from, to: to}.request(t, engine.Auto)
 		req.Directions, req.TurnLanes = engine.Manoeuvres, true
 		a, err := e.Route(context.Background(), req)

@@ -224,8 +224,8 @@ func (a *accord) merge(o *accord) {
 	}
 }
 
-// drawPair draws a pair of places on roads a few kilometres apart.
-func drawPair(r *rand.Rand, g *graph.Graph, most float64) (from, to geo.Point) {
+// roadPair draws a pair of places on roads a few kilometres apart.
+func roadPair(r *rand.Rand, g *graph.Graph, most float64) (from, to geo.Point) {
 	place := func() geo.Point {
 		for {
 			e := uint32(r.IntN(int(g.Base)))
@@ -281,7 +281,7 @@ func TestManoeuvresAgree(t *testing.T) {
 }
 
 func compareManoeuvres(t *testing.T, a *accord, e *embedded.Engine, peer *valhalla.Engine, costing engine.Costing, r *rand.Rand, most float64) {
-	from, to := drawPair(r, e.Graph(), most)
+	from, to := roadPair(r, e.Graph(), most)
 	req := pair{from: from, to: to}.request(t, costing)
 	req.Directions = engine.Manoeuvres
 	ours, ourErr := e.Route(context.Background(), req)
