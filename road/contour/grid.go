@@ -22,20 +22,41 @@ type grid struct {
 // box is what strokes cover.
 type box struct{ minX, minY, maxX, maxY int32 }
 
+var empty = box{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
+
 func (b *box) extend(f geo.Fixed) {
 	b.minX, b.maxX = min(b.minX, f.Lon), max(b.maxX, f.Lon)
 	b.minY, b.maxY = min(b.minY, f.Lat), max(b.maxY, f.Lat)
 }
 
+func (b *box) line(line []geo.Fixed) {
+	c := *b
+	for _, f := range line {
+		c.extend(f)
+	}
+	*b = c
+}
+
+func (b *box) holds(c *box) bool {
+	return b.minX <= c.minX && c.maxX <= b.maxX && b.minY <= c.minY && c.maxY <= b.maxY
+}
+
 // cover lays the grid over all strokes.
 func (g *grid) cover(strokes []Stroke) {
-	all := box{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
+	all := empty
+	for i := range strokes {
+		if s := &strokes[i]; s.Begin == 0 && s.End == 1 {
+			all.line(s.Line)
+		}
+	}
 	for i := range strokes {
 		s := &strokes[i]
 		if s.Begin == 0 && s.End == 1 {
-			for _, f := range s.Line {
-				all.extend(f)
-			}
+			continue
+		}
+		// Where all of the line lies inside, so does the part.
+		whole := empty
+		if whole.line(s.Line); all.holds(&whole) {
 			continue
 		}
 		s.part(func(p geo.Point) { all.extend(p.Fix()) })
@@ -181,8 +202,8 @@ type vertex struct{ X, Y int32 }
 // vertex rounds a point of the grid.
 func (g *grid) vertex(x, y float64) vertex {
 	return vertex{
-		int32(math.Round((g.corner.Lon + x/g.x) * 1e6)),
-		int32(math.Round((g.corner.Lat + y/g.y) * 1e6)),
+		int32(math.RoundToEven((g.corner.Lon + x/g.x) * 1e6)),
+		int32(math.RoundToEven((g.corner.Lat + y/g.y) * 1e6)),
 	}
 }
 
