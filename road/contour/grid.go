@@ -170,14 +170,16 @@ func (g *grid) paint(samples []sample, l Level) {
 			continue
 		}
 		x0, x1 := int(s.x-brush)+1, int(s.x+brush)
-		for y := int(s.y-brush) + 1; y <= int(s.y+brush); y++ {
-			dy := float32(y) - s.y
-			row := g.square[y*g.w+x0 : y*g.w+x1+1]
-			dx := float32(x0) - s.x
+		y0, y1 := int(s.y-brush)+1, int(s.y+brush)
+		dy := float32(y0) - s.y
+		for n := y0*g.w + x0; n <= y1*g.w+x0; n += g.w {
+			row := g.square[n : n+x1-x0+1]
+			dx, dy2 := float32(x0)-s.x, dy*dy
 			for j := range row {
-				row[j] = min(row[j], dx*dx+dy*dy)
+				row[j] = min(row[j], dx*dx+dy2)
 				dx++
 			}
+			dy++
 		}
 	}
 }
