@@ -19,22 +19,24 @@ type outliner struct {
 	drawer  contour.Drawer
 	strokes []contour.Stroke
 	edges   []uint32 // originals reached
-	// What it takes to get to the nearer end of an edge and to the farther one,
-	// by original; good where the stamp is this round's.
-	near, far []search.Took
-	stamp     []uint32
-	round     uint32
+	spans   []span   // by original
+	round   uint32
 }
 
-func newOutliner(g *graph.Graph) *outliner {
-	return &outliner{near: make([]search.Took, g.Base), far: make([]search.Took, g.Base), stamp: make([]uint32, g.Base)}
+// span is what it takes to get to the nearer end of an edge and to the farther
+// one; good where the stamp is this round's.
+type span struct {
+	near, far search.Took
+	stamp     uint32
 }
+
+func newOutliner(g *graph.Graph) *outliner { return &outliner{spans: make([]span, g.Base)} }
 
 // begin forgets the last request. bound is 0 in a measure that no contour is
 // of.
 func (o *outliner) begin(c *profile.Costing, reverse bool, bound search.Took) {
 	if o.round++; o.round == 0 {
-		clear(o.stamp)
+		clear(o.spans)
 		o.round = 1
 	}
 	o.costing, o.reverse, o.bound, o.strokes, o.edges = c, reverse, bound, o.strokes[:0], o.edges[:0]
@@ -48,19 +50,19 @@ func (o *outliner) own(e uint32) search.Took {
 // take notes the edges that a search reached.
 func (o *outliner) take(reached []search.Reached) {
 	g := o.costing.Graph()
-	for _, x := range reached {
+	for i := range reached {
+		x := &reached[i]
 		e := g.Original(x.Edge)
-		own := o.own(e)
-		near, far := x.Took.Less(own), x.Took
+		near, far := x.Less(x.Own), x.Took
 		if o.reverse {
-			near, far = x.Took, x.Plus(own)
+			near, far = x.Took, x.Plus(x.Own)
 		}
-		switch {
-		case o.stamp[e] != o.round:
-			o.stamp[e], o.near[e], o.far[e] = o.round, near, far
+		switch s := &o.spans[e]; {
+		case s.stamp != o.round:
+			*s = span{near, far, o.round}
 			o.edges = append(o.edges, e)
-		case near.Millis < o.near[e].Millis: // by another copy
-			o.near[e], o.far[e] = near, far
+		case near.Millis < s.near.Millis: // by another copy
+			s.near, s.far = near, far
 		}
 	}
 }
@@ -70,11 +72,13 @@ func (o *outliner) take(reached []search.Reached) {
 func (o *outliner) draw(ctx context.Context, place []search.End, levels []contour.Level, r *engine.IsochroneRequest) ([][]contour.Polygon, error) {
 	g := o.costing.Graph()
 	for _, e := range o.edges {
+		on := &o.spans[e]
 		// What the other direction gets to sooner all along adds nothing.
-		if back := g.Opposite[e]; o.stamp[back] == o.round && o.after(o.near[e], o.far[back]) && (e > back || !o.after(o.near[back], o.far[e])) {
+		other := g.Opposite[e]
+		if back := &o.spans[other]; back.stamp == o.round && o.after(on.near, back.far) && (e > other || !o.after(back.near, on.far)) {
 			continue
 		}
-		o.stroke(e, 0, 1, o.near[e], o.far[e])
+		o.stroke(e, 0, 1, on.near, on.far)
 	}
 	for _, p := range place {
 		own := o.own(p.Edge)
