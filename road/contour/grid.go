@@ -105,7 +105,7 @@ func flat(a, b geo.Fixed) float64 {
 }
 
 // apart is how far places on a road are from each other, in cells.
-const apart = 0.75
+const apart = 1.0
 
 // along appends places on the part of a stroke that was reached: the middles
 // of pieces of a length.
