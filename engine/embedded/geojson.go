@@ -129,12 +129,15 @@ func appendDegrees(dst []byte, v float64) []byte {
 		dst, n = append(dst, '-'), -n
 	}
 	dst = append(strconv.AppendInt(dst, n/1_000_000, 10), '.')
-	rest, scale := n%1_000_000, int64(100_000)
-	for {
-		dst = append(dst, byte('0'+rest/scale))
-		rest, scale = rest%scale, scale/10
-		if rest == 0 {
-			return dst
-		}
+	rest := uint32(n % 1_000_000)
+	digits := [6]byte{}
+	for i := 5; i >= 0; i-- {
+		digits[i] = byte('0' + rest%10)
+		rest /= 10
 	}
+	end := 6
+	for end > 1 && digits[end-1] == '0' {
+		end--
+	}
+	return append(dst, digits[:end]...)
 }

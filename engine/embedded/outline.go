@@ -115,11 +115,12 @@ func (o *outliner) stroke(e uint32, begin, end float64, near, far search.Took) {
 	if part <= 0 {
 		return
 	}
-	last := contour.Values{
-		float32(float64(near.Millis)+float64(far.Millis-near.Millis)*part) / 1000,
-		float32(float64(near.Decimetres)+float64(far.Decimetres-near.Decimetres)*part) / 10,
+	first, last := pointValues(near), pointValues(far)
+	if part < 1 {
+		for m := range last {
+			last[m] = first[m] + (last[m]-first[m])*float32(part)
+		}
 	}
-	first := contour.Values{float32(near.Millis) / 1000, float32(near.Decimetres) / 10}
 	if o.reverse {
 		begin, first, last = end-(end-begin)*part, last, first
 	} else {
@@ -130,6 +131,10 @@ func (o *outliner) stroke(e uint32, begin, end float64, near, far search.Took) {
 		begin, end, first, last = 1-end, 1-begin, last, first
 	}
 	o.strokes = append(o.strokes, contour.Stroke{Line: g.SegmentShape(g.Segment(e)), Metres: g.EdgeLength(e), Begin: begin, End: end, AtBegin: first, AtEnd: last})
+}
+
+func pointValues(t search.Took) contour.Values {
+	return contour.Values{float32(t.Millis) / 1000, float32(t.Decimetres) / 10}
 }
 
 // within is how much of the way from near to far is within a bound.

@@ -6,12 +6,13 @@ package contour
 type thinner struct {
 	all    []vertex
 	flat   []place // of each, in metres from the first of its outline
+	cells  []cell  // of each
 	prev   []int32
 	next   []int32
 	keep   []bool
 	gone   []bool
-	bucket []int32 // by cell of the grid: a vertex in it
-	other  []int32 // by vertex: the next in its cell
+	bucket []int32 // by cell of the grid: a vertex in it, plus 1; 0 where there is none
+	other  []int32 // by vertex: the next in its cell, alike
 	spans  [][2]int32
 
 	scaleX, scaleY float64 // metres
@@ -21,6 +22,9 @@ type thinner struct {
 }
 
 type place struct{ x, y float64 }
+
+// cell is one of the grid's, by column and row.
+type cell struct{ x, y int32 }
 
 // thin gives the outlines simplified by at most tolerance metres. They are
 // good until the next call.
@@ -62,14 +66,12 @@ func (t *thinner) thin(all []outline, g *grid, tolerance float64) []outline {
 func (t *thinner) load(all []outline, g *grid) {
 	t.corner, t.w, t.h = g.vertex(0, 0), g.w, g.h
 	t.cellX, t.cellY = g.x/1e6, g.y/1e6
-	t.all, t.flat, t.prev, t.next, t.other = t.all[:0], t.flat[:0], t.prev[:0], t.next[:0], t.other[:0]
+	t.all, t.flat, t.cells, t.prev, t.next, t.other = t.all[:0], t.flat[:0], t.cells[:0], t.prev[:0], t.next[:0], t.other[:0]
 	if n := g.w * g.h; cap(t.bucket) < n {
 		t.bucket = make([]int32, n)
 	} else {
 		t.bucket = t.bucket[:n]
-	}
-	for i := range t.bucket {
-		t.bucket[i] = none
+		clear(t.bucket)
 	}
 	for _, o := range all {
 		begin, n := int32(len(t.all)), int32(len(o.line))
@@ -79,10 +81,10 @@ func (t *thinner) load(all []outline, g *grid) {
 			t.flat = append(t.flat, place{float64(v.X-o.line[0].X) * t.scaleX, float64(v.Y-o.line[0].Y) * t.scaleY})
 			t.prev = append(t.prev, at-1)
 			t.next = append(t.next, at+1)
-			x, y := t.cell(v)
-			b := y*t.w + x
-			t.other = append(t.other, t.bucket[b])
-			t.bucket[b] = at
+			c := t.cell(v)
+			b := int(c.y)*t.w + int(c.x)
+			t.cells, t.other = append(t.cells, c), append(t.other, t.bucket[b])
+			t.bucket[b] = at + 1
 		}
 		t.prev[begin], t.next[begin+n-1] = begin+n-1, begin
 	}
@@ -98,9 +100,9 @@ func cleared(list []bool, n int) []bool {
 	return list
 }
 
-func (t *thinner) cell(v vertex) (x, y int) {
-	x, y = int(float64(v.X-t.corner.X)*t.cellX), int(float64(v.Y-t.corner.Y)*t.cellY)
-	return max(0, min(x, t.w-1)), max(0, min(y, t.h-1))
+func (t *thinner) cell(v vertex) cell {
+	x, y := int(float64(v.X-t.corner.X)*t.cellX), int(float64(v.Y-t.corner.Y)*t.cellY)
+	return cell{int32(max(0, min(x, t.w-1))), int32(max(0, min(y, t.h-1)))}
 }
 
 // peucker marks the points of a ring that stay: its first, the one farthest
@@ -180,11 +182,13 @@ func (t *thinner) drop(begin, n int32) {
 // free reports whether no other point lies in the triangle of three.
 func (t *thinner) free(i, j, k int32) bool {
 	a, b, c := t.all[i], t.all[j], t.all[k]
-	x0, y0 := t.cell(vertex{min(a.X, b.X, c.X), min(a.Y, b.Y, c.Y)})
-	x1, y1 := t.cell(vertex{max(a.X, b.X, c.X), max(a.Y, b.Y, c.Y)})
-	for y := y0; y <= y1; y++ {
-		for _, v := range t.bucket[y*t.w+x0 : y*t.w+x1+1] {
-			for ; v != none; v = t.other[v] {
+	d, e, f := t.cells[i], t.cells[j], t.cells[k]
+	x0, x1 := int(min(d.x, e.x, f.x)), int(max(d.x, e.x, f.x))
+	for y := int(min(d.y, e.y, f.y)); y <= int(max(d.y, e.y, f.y)); y++ {
+		for _, next := range t.bucket[y*t.w+x0 : y*t.w+x1+1] {
+			for next != 0 {
+				v := next - 1
+				next = t.other[v]
 				if t.gone[v] || v == i || v == j || v == k {
 					continue
 				}
