@@ -111,31 +111,39 @@ const apart = 1.0
 // of pieces of a length.
 func (g *grid) along(s *Stroke, dst []sample) []sample {
 	x, y := g.x*1e-7, g.y*1e-7
+	cornerX, cornerY := g.corner.Lon*g.x, g.corner.Lat*g.y
 	total := s.Metres / g.cell
-	begin, reached := s.Begin*total, (s.End-s.Begin)*total
+	reached := (s.End - s.Begin) * total
 	pieces := max(1, math.Ceil(reached/apart))
 	every := reached / pieces
-	next, done, at := begin+every/2, 0.0, 0.5/pieces
-	for i := 1; i < len(s.Line) && at < 1; i++ {
-		a, b := s.Line[i-1], s.Line[i]
-		dx, dy := float64(b.Lon-a.Lon)*x, float64(b.Lat-a.Lat)*y
+	next, left := s.Begin*total+every/2, int(pieces) // next is from a on
+	step := float32(1 / pieces)
+	v, rise := s.AtBegin, s.AtEnd
+	for m := range v {
+		rise[m] = (rise[m] - v[m]) * step
+		v[m] += rise[m] / 2
+	}
+	ax, ay := float64(s.Line[0].Lon)*x-cornerX, float64(s.Line[0].Lat)*y-cornerY
+	for _, b := range s.Line[1:] {
+		bx, by := float64(b.Lon)*x-cornerX, float64(b.Lat)*y-cornerY
+		dx, dy := bx-ax, by-ay
 		length := math.Sqrt(dx*dx + dy*dy)
-		for at < 1 && (next <= done+length || i == len(s.Line)-1) {
-			t := 0.0
-			if length > 0 {
-				t = min(1, (next-done)/length)
+		for next < length {
+			t := next / length
+			dst = append(dst, sample{float32(ax + dx*t), float32(ay + dy*t), v})
+			if left--; left == 0 {
+				return dst
 			}
-			var v Values
-			for m := range v {
-				v[m] = s.AtBegin[m] + (s.AtEnd[m]-s.AtBegin[m])*float32(at)
-			}
-			dst = append(dst, sample{
-				float32((float64(a.Lon)*1e-7-g.corner.Lon)*g.x + dx*t),
-				float32((float64(a.Lat)*1e-7-g.corner.Lat)*g.y + dy*t), v,
-			})
-			next, at = next+every, at+1/pieces
+			next += every
+			v[0], v[1] = v[0]+rise[0], v[1]+rise[1]
 		}
-		done += length
+		next -= length
+		ax, ay = bx, by
+	}
+	// What the line is shorter than its length by.
+	for ; left > 0; left-- {
+		dst = append(dst, sample{float32(ax), float32(ay), v})
+		v[0], v[1] = v[0]+rise[0], v[1]+rise[1]
 	}
 	return dst
 }
