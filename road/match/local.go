@@ -16,6 +16,7 @@ type local struct {
 	g       *graph.Graph
 	c       *profile.Costing
 	penalty [129]float64 // of a turn by 256ths of a circle, in metres
+	hasty   bool         // nobody asks how long ways take
 
 	// The arcs of the edges touched so far for this traveller.
 	known table // edge to its place in spans
@@ -103,7 +104,7 @@ func (l *local) from(e uint32) []arc {
 		if !ok {
 			continue
 		}
-		a := arc{to: to, metres: g.EdgeLength(f), seconds: c.Seconds(f), ends: c.Excluded(f)}
+		a := arc{to: to, metres: g.EdgeLength(f), seconds: l.pace(f), ends: c.Excluded(f)}
 		if bends || f == g.Opposite[original] {
 			off := g.Out[f] - g.In[original]
 			a.turn = l.penalty[min(int(off), 256-int(off))]
@@ -115,21 +116,34 @@ func (l *local) from(e uint32) []arc {
 	return l.arcs[first:]
 }
 
+// pace is how long an edge takes, in seconds; 0 where nobody asks.
+func (l *local) pace(e uint32) float64 {
+	if l.hasty {
+		return 0
+	}
+	return l.c.Seconds(e)
+}
+
 // aim bounds a search: it is for places within reach metres of a point.
 type aim struct {
 	at    geo.Point
-	scale float64 // of a degree of longitude against one of latitude
+	x, y  float64 // metres a degree, a little less than they are: the plane is not the globe
 	reach float64
 }
 
 func aimAt(at geo.Point, reach float64) aim {
-	return aim{at, math.Cos(at.Lat * math.Pi / 180), reach}
+	return aim{at, 0.99 * perDegree * math.Cos(at.Lat*math.Pi/180), 0.99 * perDegree, reach}
 }
 
-// least bounds from below how far it is from a node to where a search is for.
-func (a *aim) least(f geo.Fixed) float64 {
-	x, y := (float64(f.Lon)/1e7-a.at.Lon)*a.scale, float64(f.Lat)/1e7-a.at.Lat
-	return max(0, 0.99*perDegree*math.Sqrt(x*x+y*y)-a.reach) // the plane is not the globe
+// beyond reports whether the way from a node to where a search is for is
+// certainly longer than so many metres.
+func (a *aim) beyond(f geo.Fixed, metres float64) bool {
+	if metres < 0 {
+		return true
+	}
+	x, y := (float64(f.Lon)*1e-7-a.at.Lon)*a.x, (float64(f.Lat)*1e-7-a.at.Lat)*a.y
+	metres += a.reach
+	return x*x+y*y > metres*metres
 }
 
 // search begins a search for places that an aim holds.
@@ -141,32 +155,39 @@ func (l *local) search(a aim) {
 // seed lets the search begin at a place on an edge, which can be left only at
 // its head. Many may begin together, each with a handicap.
 func (l *local) seed(source int32, e uint32, along, handicap, limit float64) {
-	rest, seconds := l.g.EdgeLength(e)*(1-along), l.c.Seconds(e)*(1-along)
+	rest := l.g.EdgeLength(e) * (1 - along)
 	if handicap+rest > limit {
 		return
 	}
-	for _, a := range l.from(e) {
-		l.improve(a, limit, label{parent: -1, source: source, key: handicap + rest + a.turn, weight: rest + a.turn, metres: rest, seconds: seconds})
+	seconds := l.pace(e) * (1 - along)
+	arcs := l.from(e)
+	for i := range arcs {
+		a := &arcs[i]
+		l.improve(a, limit, -1, source, handicap+rest+a.turn, rest+a.turn, rest, seconds)
 	}
 }
 
-func (l *local) improve(a arc, limit float64, to label) {
-	if to.key > limit {
+// improve takes a way to where an arc leads, of a key, a weight and so on as in
+// a label, unless one as good is known.
+func (l *local) improve(a *arc, limit float64, parent, source int32, key, weight, metres, seconds float64) {
+	if key > limit {
 		return
 	}
-	to.edge, to.ends, to.length, to.pace = a.to, a.ends, a.metres, a.seconds
 	at, there := l.labels.slot(a.to)
 	if !there {
 		i := int32(len(l.marks))
 		l.labels.put(at, a.to, i)
-		l.marks = append(l.marks, to)
-		l.push(to.key, i)
+		l.marks = append(l.marks, label{
+			edge: a.to, parent: parent, source: source, ends: a.ends,
+			key: key, weight: weight, metres: metres, seconds: seconds, length: a.metres, pace: a.seconds,
+		})
+		l.push(key, i)
 		return
 	}
 	i := l.labels.value[at]
-	if m := &l.marks[i]; !m.done && m.key > to.key {
-		*m = to
-		l.push(to.key, i)
+	if m := &l.marks[i]; !m.done && m.key > key {
+		m.parent, m.source, m.key, m.weight, m.metres, m.seconds = parent, source, key, weight, metres, seconds
+		l.push(key, i)
 	}
 }
 
@@ -186,13 +207,16 @@ func (l *local) next() (*label, int32) {
 
 // expand goes on from a settled edge.
 func (l *local) expand(i int32, limit float64) {
-	m := l.marks[i]
-	if m.ends || m.key+m.length+l.aim.least(l.g.Position[l.g.Head[m.edge]]) > limit {
+	m := &l.marks[i]
+	edge, source, length := m.edge, m.source, m.length
+	key, weight, metres, seconds := m.key+length, m.weight+length, m.metres+length, m.seconds+m.pace
+	if m.ends || l.aim.beyond(l.g.Position[l.g.Head[edge]], limit-key) {
 		return
 	}
-	for _, a := range l.from(m.edge) {
-		w := m.length + a.turn
-		l.improve(a, limit, label{parent: i, source: m.source, key: m.key + w, weight: m.weight + w, metres: m.metres + m.length, seconds: m.seconds + m.pace})
+	arcs := l.from(edge)
+	for k := range arcs {
+		a := &arcs[k]
+		l.improve(a, limit, i, source, key+a.turn, weight+a.turn, metres, seconds)
 	}
 }
 

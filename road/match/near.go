@@ -17,8 +17,15 @@ type near struct {
 	box      snap.Box // of the segments below
 	segments []uint32
 	boxes    []snap.Box // of each
+	first    []uint32   // corner of each, and where they end
+	corners  []corner
+	origin   geo.Point
 	found    []place
 }
+
+// corner is one of a line, in metres to the east, as they are at the equator,
+// and to the north of an origin.
+type corner struct{ x, y float64 }
 
 // place is the nearest place on a segment.
 type place struct {
@@ -40,14 +47,15 @@ func (n *near) around(p geo.Point, radius float64, most int, admits func(segment
 	}
 	n.found = n.found[:0]
 	m := measure{at: p, scale: math.Cos(p.Lat * math.Pi / 180)}
+	from := corner{(p.Lon - n.origin.Lon) * perDegree, (p.Lat - n.origin.Lat) * perDegree}
 	limit := radius * radius
-	for i, s := range n.segments {
+	for i := range n.boxes {
 		b := &n.boxes[i]
 		if b.MinLon > inner.MaxLon || inner.MinLon > b.MaxLon || b.MinLat > inner.MaxLat || inner.MinLat > b.MaxLat {
 			continue
 		}
-		shape := n.g.SegmentShape(s)
-		if piece, square := m.nearest(shape); square <= limit && admits(s) {
+		s := n.segments[i]
+		if piece, square := nearest(n.corners[n.first[i]:n.first[i+1]], from, m.scale); square <= limit && admits(s) {
 			full := len(n.found) == most
 			if full && math.Sqrt(square) >= n.found[most-1].metres {
 				continue
@@ -55,10 +63,38 @@ func (n *near) around(p geo.Point, radius float64, most int, admits func(segment
 			if full {
 				n.found = n.found[:most-1]
 			}
-			n.insert(m.place(s, shape, piece, square))
+			n.insert(m.place(s, n.g.SegmentShape(s), piece, square))
 		}
 	}
 	return n.found
+}
+
+// nearest finds the piece of a line that comes nearest to a place, seen where
+// the east is so much closer than at the equator.
+func nearest(line []corner, from corner, scale float64) (piece int, square float64) {
+	square = math.Inf(1)
+	ax, ay := (line[0].x-from.x)*scale, line[0].y-from.y
+	for i := 1; i < len(line); i++ {
+		bx, by := (line[i].x-from.x)*scale, line[i].y-from.y
+		dx, dy := bx-ax, by-ay
+		length, along := dx*dx+dy*dy, -(ax*dx + ay*dy)
+		switch {
+		case along <= 0:
+			if s := ax*ax + ay*ay; s < square {
+				piece, square = i, s
+			}
+		case along >= length:
+			if s := bx*bx + by*by; s < square {
+				piece, square = i, s
+			}
+		default:
+			if cross := ax*dy - ay*dx; cross*cross < square*length {
+				piece, square = i, cross*cross/length
+			}
+		}
+		ax, ay = bx, by
+	}
+	return piece, square
 }
 
 func (n *near) insert(p place) {
@@ -78,9 +114,13 @@ func holds(a, b snap.Box) bool {
 func (n *near) fetch(p geo.Point, radius float64) {
 	n.box = snap.Around(p, radius+margin)
 	n.segments = n.tree.Touching(n.segments[:0], n.box)
-	n.boxes = n.boxes[:0]
+	n.boxes, n.first, n.corners, n.origin = n.boxes[:0], append(n.first[:0], 0), n.corners[:0], p
 	for _, s := range n.segments {
 		n.boxes = append(n.boxes, snap.BoxOf(n.g, s))
+		for _, f := range n.g.SegmentShape(s) {
+			n.corners = append(n.corners, corner{(float64(f.Lon)/1e7 - p.Lon) * perDegree, (float64(f.Lat)/1e7 - p.Lat) * perDegree})
+		}
+		n.first = append(n.first, uint32(len(n.corners)))
 	}
 }
 
@@ -105,20 +145,6 @@ func foot(ax, ay, bx, by float64) (along, square float64) {
 	}
 	x, y := ax+dx*along, ay+dy*along
 	return along, x*x + y*y
-}
-
-// nearest finds the piece of a line that comes nearest.
-func (m *measure) nearest(shape []geo.Fixed) (piece int, square float64) {
-	square = math.Inf(1)
-	ax, ay := m.to(shape[0])
-	for i := 1; i < len(shape); i++ {
-		bx, by := m.to(shape[i])
-		if _, s := foot(ax, ay, bx, by); s < square {
-			piece, square = i, s
-		}
-		ax, ay = bx, by
-	}
-	return piece, square
 }
 
 // place works out the place on a piece of a segment.
