@@ -13,3 +13,6 @@ func (e *Engine) WithoutHierarchy() *Engine {
 	plain.scratch.New = e.scratch.New
 	return plain
 }
+
+// AppendDecimal writes numbers of answers.
+var AppendDecimal = appendDecimal
