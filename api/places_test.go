@@ -89,8 +89,8 @@ func TestLocateRefusals(t *testing.T) {
 		says   string
 	}{
 		"no JSON":            {`locations`, 400, "bad-request", "not JSON"},
-		"no locations":       {`{"costing":"auto"}`, 400, "bad-request", "at least 1"},
-		"none in the list":   {`{"locations":[]}`, 400, "bad-request", "at least 1"},
+		"no locations":       {`{"costing":"auto"}`, 400, "bad-request", "at least one"},
+		"none in the list":   {`{"locations":[]}`, 400, "bad-request", "at least one"},
 		"too many":           {`{"locations":[` + strings.Repeat(on+",", 100) + on + `]}`, 400, "bad-request", "101 locations and may have 100"},
 		"off the globe":      {`{"locations":[{"lat":91,"lon":0}]}`, 400, "bad-request", "locations[0].lat: is 91"},
 		"no position":        {`{"locations":[{"lat":1}]}`, 400, "bad-request", "locations[0].lon: is missing"},

@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/road/narrate"
 )
 
 // waypoint is a location of the request with its place on the road.
@@ -62,6 +63,12 @@ func sideOf(l *engine.Location, line []geo.Point, atStart bool) guide.Side {
 	return guide.SideOf(line, atStart, l.Point, least, most)
 }
 
+// narrated is the language of a request's instructions.
+func narrated(r *engine.RouteRequest) *narrate.Language {
+	l, _ := narrate.Find(r.Language)
+	return l
+}
+
 // primaryLanguage is the language of a BCP 47 tag without its region; "" for
 // no tag.
 func primaryLanguage(tag string) string {
@@ -72,12 +79,6 @@ func primaryLanguage(tag string) string {
 	}
 	return tag
 }
-
-// language is the tag of the language that the instructions are in.
-const (
-	language = "en-GB"
-	narrated = "en"
-)
 
 // totals is what a leg or a route adds up to.
 type totals struct {

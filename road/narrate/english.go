@@ -1,9 +1,11 @@
-package guide
+package narrate
 
 import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/waygate/waygate/road/guide"
 )
 
 // style is the length of a sentence.
@@ -17,7 +19,7 @@ const (
 
 // english words one manoeuvre of a list.
 type english struct {
-	list  []Manoeuvre
+	list  []guide.Manoeuvre
 	at    int
 	miles bool
 }
@@ -27,83 +29,83 @@ var compass = [...]string{"north", "north-east", "east", "south-east", "south", 
 func (w english) sentence(s style) string {
 	m := &w.list[w.at]
 	text := w.core(m, s)
-	if m.EndOfRoad && isTurn(m.Type) && s != succinct {
+	if m.EndOfRoad && m.Type.Turn() && s != succinct {
 		text = "At the end of the road, " + lowerFirst(text)
 	}
 	text += "."
-	if m.Travel == Pushing && (w.at == 0 || w.list[w.at-1].Travel != Pushing) {
+	if m.Travel == guide.Pushing && (w.at == 0 || w.list[w.at-1].Travel != guide.Pushing) {
 		text += " Push your bicycle."
 	}
 	return text
 }
 
-func (w english) core(m *Manoeuvre, s style) string {
+func (w english) core(m *guide.Manoeuvre, s style) string {
 	switch m.Type {
-	case Start, StartRight, StartLeft:
+	case guide.Start, guide.StartRight, guide.StartLeft:
 		return "Head " + compass[(2*m.After+45)/90%8] + w.road(" on ", " on ", m, s)
-	case Destination:
+	case guide.Destination:
 		return "You have arrived at your destination"
-	case DestinationRight:
+	case guide.DestinationRight:
 		return "Your destination is on the right"
-	case DestinationLeft:
+	case guide.DestinationLeft:
 		return "Your destination is on the left"
-	case Becomes:
+	case guide.Becomes:
 		if road := w.road("", "", m, s); road != "" {
 			return "The road becomes " + road
 		}
 		return "Carry on"
-	case Continue:
+	case guide.Continue:
 		return "Continue" + w.onto(m, s, " straight on")
-	case SlightRight, Right, SharpRight, SharpLeft, Left, SlightLeft:
+	case guide.SlightRight, guide.Right, guide.SharpRight, guide.SharpLeft, guide.Left, guide.SlightLeft:
 		return turnWords[m.Type] + w.onto(m, s, "")
-	case UturnRight, UturnLeft:
+	case guide.UturnRight, guide.UturnLeft:
 		return "Make a U-turn" + w.onto(m, s, "")
-	case RampStraight:
+	case guide.RampStraight:
 		return "Go straight on along the slip road" + w.signed(m, s)
-	case RampRight:
+	case guide.RampRight:
 		return "Take the slip road on the right" + w.signed(m, s)
-	case RampLeft:
+	case guide.RampLeft:
 		return "Take the slip road on the left" + w.signed(m, s)
-	case ExitRight, ExitLeft:
+	case guide.ExitRight, guide.ExitLeft:
 		return w.exit(m, s)
-	case StayStraight:
+	case guide.StayStraight:
 		return "Keep straight on" + w.fork(m, s)
-	case StayRight:
+	case guide.StayRight:
 		return "Keep right" + w.fork(m, s)
-	case StayLeft:
+	case guide.StayLeft:
 		return "Keep left" + w.fork(m, s)
-	case Merge:
+	case guide.Merge:
 		return "Merge" + w.road(" onto ", " into ", m, s)
-	case MergeRight:
+	case guide.MergeRight:
 		return "Merge to the right" + w.road(" onto ", " into ", m, s)
-	case MergeLeft:
+	case guide.MergeLeft:
 		return "Merge to the left" + w.road(" onto ", " into ", m, s)
-	case RoundaboutEnter:
+	case guide.RoundaboutEnter:
 		return w.roundabout(m, s)
-	case RoundaboutExit:
+	case guide.RoundaboutExit:
 		return "Leave the roundabout" + w.road(" onto ", " into ", m, s) + w.towards(m, s)
-	case FerryEnter:
+	case guide.FerryEnter:
 		return w.ferry(m, s)
-	case FerryExit:
+	case guide.FerryExit:
 		return "Leave the ferry" + w.road(" onto ", " into ", m, s)
-	case Elevator:
+	case guide.Elevator:
 		return "Take the lift"
-	case Steps:
+	case guide.Steps:
 		return "Take the steps"
-	case Escalator:
+	case guide.Escalator:
 		return "Take the escalator"
 	}
 	return "Continue"
 }
 
-var turnWords = map[Type]string{
-	SlightRight: "Bear right", Right: "Turn right", SharpRight: "Turn sharp right",
-	SharpLeft: "Turn sharp left", Left: "Turn left", SlightLeft: "Bear left",
+var turnWords = map[guide.Type]string{
+	guide.SlightRight: "Bear right", guide.Right: "Turn right", guide.SharpRight: "Turn sharp right",
+	guide.SharpLeft: "Turn sharp left", guide.Left: "Turn left", guide.SlightLeft: "Bear left",
 }
 
 // road names the manoeuvre's road after a word for numbers or one for names;
 // "" where it has no name that the style wants.
-func (w english) road(onto, into string, m *Manoeuvre, s style) string {
+func (w english) road(onto, into string, m *guide.Manoeuvre, s style) string {
 	if s == succinct {
 		return ""
 	}
@@ -132,26 +134,26 @@ func (w english) road(onto, into string, m *Manoeuvre, s style) string {
 }
 
 var wayWords = [...]string{
-	Walkway: "the footpath", CycleTrack: "the cycleway", MountainTrail: "the mountain bike trail",
-	FieldTrack: "the track", CrossingWay: "the crossing", Stairs: "the steps", FerryLine: "the ferry",
+	guide.Walkway: "the footpath", guide.CycleTrack: "the cycleway", guide.MountainTrail: "the mountain bike trail",
+	guide.FieldTrack: "the track", guide.CrossingWay: "the crossing", guide.Stairs: "the steps", guide.FerryLine: "the ferry",
 }
 
 // onto names the road turned into; without one it says what else fits.
-func (w english) onto(m *Manoeuvre, s style, without string) string {
+func (w english) onto(m *guide.Manoeuvre, s style, without string) string {
 	road := w.road(" onto ", " into ", m, s)
-	if m.Type == Continue {
+	if m.Type == guide.Continue {
 		road = w.road(" on ", " on ", m, s)
 	}
 	switch {
 	case road == "":
 		return without
-	case m.Stays && m.Type != Continue:
+	case m.Stays && m.Type != guide.Continue:
 		return w.road(" to stay on ", " to stay on ", m, s)
 	}
 	return road
 }
 
-func (w english) fork(m *Manoeuvre, s style) string {
+func (w english) fork(m *guide.Manoeuvre, s style) string {
 	if m.Stays {
 		return w.road(" to stay on ", " to stay on ", m, s) + w.towards(m, s)
 	}
@@ -162,22 +164,22 @@ func (w english) fork(m *Manoeuvre, s style) string {
 }
 
 // exit names the exit of a motorway; its side only where that is needed.
-func (w english) exit(m *Manoeuvre, s style) string {
+func (w english) exit(m *guide.Manoeuvre, s style) string {
 	side := "right"
-	if m.Type == ExitLeft {
+	if m.Type == guide.ExitLeft {
 		side = "left"
 	}
 	if len(m.Sign.Number) == 0 {
 		return "Take the exit on the " + side + w.signed(m, s)
 	}
 	text := "Take exit " + slashed(m.Sign.Number, 2)
-	if (m.Type == ExitLeft) != m.DriveOnLeft {
+	if (m.Type == guide.ExitLeft) != m.DriveOnLeft {
 		text += " on the " + side
 	}
 	return text + w.signed(m, s)
 }
 
-func (w english) signed(m *Manoeuvre, s style) string {
+func (w english) signed(m *guide.Manoeuvre, s style) string {
 	if s == succinct {
 		return ""
 	}
@@ -187,7 +189,7 @@ func (w english) signed(m *Manoeuvre, s style) string {
 	return " onto " + slashed(m.Sign.Branch, 2) + w.towards(m, s)
 }
 
-func (w english) towards(m *Manoeuvre, s style) string {
+func (w english) towards(m *guide.Manoeuvre, s style) string {
 	if s == succinct || len(m.Sign.Toward) == 0 {
 		return ""
 	}
@@ -200,19 +202,19 @@ func (w english) towards(m *Manoeuvre, s style) string {
 
 // roundabout tells the exit to take and the road it leads to, which the next
 // manoeuvre knows.
-func (w english) roundabout(m *Manoeuvre, s style) string {
+func (w english) roundabout(m *guide.Manoeuvre, s style) string {
 	if m.Exits == 0 {
 		return "Enter the roundabout"
 	}
 	text := "At the roundabout, take the " + ordinal(m.Exits) + " exit"
-	if w.at+1 < len(w.list) && w.list[w.at+1].Type == RoundaboutExit {
+	if w.at+1 < len(w.list) && w.list[w.at+1].Type == guide.RoundaboutExit {
 		out := &w.list[w.at+1]
 		text += w.road(" onto ", " into ", out, s) + w.towards(out, s)
 	}
 	return text
 }
 
-func (w english) ferry(m *Manoeuvre, s style) string {
+func (w english) ferry(m *guide.Manoeuvre, s style) string {
 	road := w.road("", "", m, s)
 	switch {
 	case road == "":
@@ -225,9 +227,9 @@ func (w english) ferry(m *Manoeuvre, s style) string {
 
 func (w english) arriving() string {
 	switch w.list[w.at].Type {
-	case DestinationRight:
+	case guide.DestinationRight:
 		return "Your destination will be on the right."
-	case DestinationLeft:
+	case guide.DestinationLeft:
 		return "Your destination will be on the left."
 	}
 	return "You will arrive at your destination."

@@ -1,12 +1,17 @@
-package guide_test
+package narrate_test
 
 import (
 	"testing"
 
-	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/guide/sketch"
+	"github.com/waygate/waygate/road/narrate"
 )
+
+func british(list []guide.Manoeuvre, miles bool) []narrate.Text {
+	l, _ := narrate.Find("en-GB")
+	return l.Leg(list, miles)
+}
 
 func TestSpokenText(t *testing.T) {
 	d := sketch.Sketch{
@@ -18,8 +23,8 @@ w..........x...............................e
 	}.Draw()
 	p := d.Path("sxe")
 	list := guide.Manoeuvres(d.Graph, p, guide.Shape(d.Graph, p), guide.Options{To: guide.LeftSide})
-	got := guide.Narrate(list, guide.Speech{})
-	for i, want := range []guide.Text{
+	got := british(list, false)
+	for i, want := range []narrate.Text{
 		{
 			Instruction: "Head north on Mill Lane.",
 			Pre:         "Head north on Mill Lane. Then at the end of the road, turn right into High Street / Old Road.",
@@ -58,36 +63,11 @@ func TestSpokenLengths(t *testing.T) {
 		{99700, "100 kilometres", "62 miles"},
 	} {
 		list := []guide.Manoeuvre{{Type: guide.Start, Metres: c.metres, Seconds: 100}, {Type: guide.Destination}}
-		if got, want := guide.Narrate(list, guide.Speech{})[0].Post, "Continue for "+c.metric+"."; got != want {
+		if got, want := british(list, false)[0].Post, "Continue for "+c.metric+"."; got != want {
 			t.Errorf("%g m: %q, want %q", c.metres, got, want)
 		}
-		if got, want := guide.Narrate(list, guide.Speech{Miles: true})[0].Post, "Continue for "+c.british+"."; got != want {
+		if got, want := british(list, true)[0].Post, "Continue for "+c.british+"."; got != want {
 			t.Errorf("%g m: %q, want %q", c.metres, got, want)
-		}
-	}
-}
-
-func TestLanguageOfNames(t *testing.T) {
-	b := graph.NewBuilder()
-	line := sketch.Sketch{Picture: "a.........b", Ways: []sketch.Way{{Places: "ab"}}}.Draw()
-	pa, pb := line.At('a'), line.At('b')
-	n := b.AddNode(graph.NodeFacts{Position: pa.Fix(), Access: graph.AllModes})
-	m := b.AddNode(graph.NodeFacts{Position: pb.Fix(), Access: graph.AllModes})
-	s := graph.SegmentFacts{From: n, To: m, Name: b.Set("name", "Heol y Bont", "name:en", "Bridge Street"), Class: graph.Residential}
-	s.Forward.Access = graph.AllModes
-	shape := line.Graph.SegmentShape(0)
-	b.AddSegment(s, shape)
-	g := b.Build()
-	var p graph.Path
-	for e := range g.Head {
-		if !g.Backward(uint32(e)) {
-			p = graph.Path{{Edge: uint32(e), End: 1}}
-		}
-	}
-	for language, want := range map[string]string{"": "Heol y Bont", "en": "Bridge Street", "cy": "Heol y Bont"} {
-		list := guide.Manoeuvres(g, p, guide.Shape(g, p), guide.Options{Language: language})
-		if got := list[0].Names[0].Text; got != want {
-			t.Errorf("in %q the street is %q, want %q", language, got, want)
 		}
 	}
 }
