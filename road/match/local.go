@@ -5,6 +5,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/profile"
 )
 
@@ -25,7 +26,7 @@ type local struct {
 
 	labels table // edge to its label in reached
 	marks  []label
-	heap   []entry
+	heap   heap.Heap[float64, int32] // labels by key
 	aim    aim
 }
 
@@ -53,11 +54,6 @@ type label struct {
 	seconds float64
 	length  float64 // of the edge
 	pace    float64 // seconds it takes
-}
-
-type entry struct {
-	key   float64
-	label int32
 }
 
 // mostArcs bounds what is remembered of the roads along a long trace.
@@ -181,26 +177,26 @@ func (l *local) improve(a *arc, limit float64, parent, source int32, key, weight
 			edge: a.to, parent: parent, source: source, ends: a.ends,
 			key: key, weight: weight, metres: metres, seconds: seconds, length: a.metres, pace: a.seconds,
 		})
-		l.push(key, i)
+		l.heap.Push(key, i)
 		return
 	}
 	i := l.labels.value[at]
 	if m := &l.marks[i]; !m.done && m.key > key {
 		m.parent, m.source, m.key, m.weight, m.metres, m.seconds = parent, source, key, weight, metres, seconds
-		l.push(key, i)
+		l.heap.Push(key, i)
 	}
 }
 
 // next settles the edge of least key; nil where none is left.
 func (l *local) next() (*label, int32) {
 	for len(l.heap) > 0 {
-		e := l.pop()
-		m := &l.marks[e.label]
+		i := l.heap.Pop().Value
+		m := &l.marks[i]
 		if m.done {
 			continue
 		}
 		m.done = true
-		return m, e.label
+		return m, i
 	}
 	return nil, -1
 }
@@ -230,48 +226,4 @@ func (l *local) path(dst []uint32, i int32) []uint32 {
 		dst[a], dst[b] = dst[b], dst[a]
 	}
 	return dst
-}
-
-func (l *local) push(key float64, label int32) {
-	l.heap = append(l.heap, entry{key, label})
-	h, i := l.heap, len(l.heap)-1
-	for i > 0 {
-		parent := (i - 1) / 4
-		if h[parent].key <= key {
-			break
-		}
-		h[i] = h[parent]
-		i = parent
-	}
-	h[i] = entry{key, label}
-}
-
-func (l *local) pop() entry {
-	h := l.heap
-	top, last := h[0], h[len(h)-1]
-	h = h[:len(h)-1]
-	l.heap = h
-	n, i := len(h), 0
-	if n == 0 {
-		return top
-	}
-	for {
-		child := 4*i + 1
-		if child >= n {
-			break
-		}
-		least := child
-		for c := child + 1; c < min(child+4, n); c++ {
-			if h[c].key < h[least].key {
-				least = c
-			}
-		}
-		if h[least].key >= last.key {
-			break
-		}
-		h[i] = h[least]
-		i = least
-	}
-	h[i] = last
-	return top
 }

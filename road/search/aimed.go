@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 )
@@ -34,7 +35,7 @@ type Aimed struct {
 	first  []uint32 // by edge: the newest of its labels, where the stamp is the round's
 	stamp  []uint32
 	round  uint32
-	heap   heap
+	heap   heap.Heap[uint64, uint32]
 	// With a clock costs are in 1024ths of a millisecond, so that what waiting
 	// costs needs no rounding.
 	shift uint
@@ -81,21 +82,21 @@ func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err 
 		return Found{}, false, ctx.Err()
 	}
 	q.begin(j)
-	for len(q.heap.items) > 0 {
-		top := q.heap.pop()
-		if top.cost >= q.best {
+	for len(q.heap) > 0 {
+		top := q.heap.Pop()
+		if top.Key >= q.best {
 			break
 		}
-		if q.labels[top.edge].dead {
+		if q.labels[top.Value].dead {
 			continue
 		}
 		if q.Settled++; q.Settled%checkEvery == 0 && ctx.Err() != nil {
 			return Found{}, false, ctx.Err()
 		}
 		if q.back {
-			q.settleBack(top.edge, j.From)
+			q.settleBack(top.Value, j.From)
 		} else {
-			q.settle(top.edge, j.To)
+			q.settle(top.Value, j.To)
 		}
 	}
 	if q.best == unreached {
@@ -114,7 +115,7 @@ func (q *Aimed) begin(j Journey) {
 	if q.clock != nil {
 		q.shift = waitShift
 	}
-	q.labels, q.heap.items = q.labels[:0], q.heap.items[:0]
+	q.labels, q.heap = q.labels[:0], q.heap[:0]
 	q.ends.from, q.ends.to = j.From, j.To
 	for i, s := range j.From {
 		for _, t := range j.To {
@@ -186,7 +187,7 @@ func (q *Aimed) add(l label, rest uint64) {
 		l.next = q.first[l.edge]
 	}
 	q.stamp[l.edge], q.first[l.edge] = q.round, uint32(len(q.labels))
-	q.heap.push(l.cost+rest, uint32(len(q.labels)))
+	q.heap.Push(l.cost+rest, uint32(len(q.labels)))
 	q.labels = append(q.labels, l)
 }
 

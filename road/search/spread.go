@@ -71,7 +71,7 @@ func (s *Spread) begin(w Weights) {
 		clear(s.goal)
 		s.round = 1
 	}
-	s.w, s.heap.items, s.reached, s.left = w, s.heap.items[:0], s.reached[:0], 0
+	s.w, s.heap, s.reached, s.left = w, s.heap[:0], s.reached[:0], 0
 }
 
 // set lowers the label of an edge.
@@ -88,21 +88,21 @@ func (s *Spread) set(e uint32, cost uint64, took Took, open bool) {
 		s.left++
 	}
 	s.stamp[e], s.cost[e], s.took[e], s.open[e] = s.round, cost, took, open
-	s.heap.push(cost, e)
+	s.heap.Push(cost, e)
 }
 
 // next settles the cheapest edge; ok is false where none is left.
 func (s *Spread) next() (e uint32, ok bool) {
-	for len(s.heap.items) > 0 {
-		top := s.heap.pop()
-		if s.done[top.edge] == s.round || s.cost[top.edge] != top.cost {
+	for len(s.heap) > 0 {
+		top := s.heap.Pop()
+		if s.done[top.Value] == s.round || s.cost[top.Value] != top.Key {
 			continue
 		}
-		s.done[top.edge] = s.round
-		if s.open[top.edge] {
+		s.done[top.Value] = s.round
+		if s.open[top.Value] {
 			s.left--
 		}
-		return top.edge, true
+		return top.Value, true
 	}
 	return 0, false
 }
