@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
 )
 
@@ -60,6 +61,11 @@ func (a *API) route(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if req.Landmarks {
+		if answer, err = named(r.Context(), &req.Route, answer); err != nil {
+			return err
+		}
+	}
 	if req.Rationale {
 		if answer, err = a.explain(w, r, service.Engine, req, answer); err != nil {
 			return err
@@ -76,6 +82,29 @@ func (a *API) reserveRoute(ctx context.Context, req *directions.Request) error {
 		computations = rationale.Most(&req.Route)
 	}
 	return visitOf(ctx).reserveTimes(ctx, computations, classOf(req), req.Features()...)
+}
+
+// named adds landmarks to an answer on either face.
+func named(ctx context.Context, r *engine.RouteRequest, answer []byte) ([]byte, error) {
+	w, err := world(ctx)
+	if err != nil {
+		return nil, err
+	}
+	turns, err := directions.Turns(answer, r)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*landmarks.Turn, len(turns))
+	for i, t := range turns {
+		if t != nil {
+			list[i] = &landmarks.Turn{At: t.At, Bearing: t.Bearing, Instruction: t.Instruction}
+		}
+	}
+	texts, block := w.Landmarks.Annotate(r.Language, list)
+	if answer, err = directions.WithEach(answer, r, "landmark_instruction", texts); err != nil {
+		return nil, err
+	}
+	return directions.With(answer, "landmarks", block)
 }
 
 func classOf(req *directions.Request) meter.Class {

@@ -71,6 +71,19 @@ func ReadJourneyOf(body []byte, r *RouteRequest) (*Journey, error) {
 
 const metresPerMile = 1609.344
 
+// ReadLeg reads the line of one leg of a native answer.
+func ReadLeg(leg []byte, shapeFormat string) ([]geo.Point, error) {
+	var l struct{ Shape json.RawMessage }
+	if err := json.Unmarshal(leg, &l); err != nil {
+		return nil, unreadable(err)
+	}
+	line, err := readShape(l.Shape, shapeFormat)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return line, nil
+}
+
 // readShape reads a leg's line in one of the shape formats.
 func readShape(raw json.RawMessage, format string) ([]geo.Point, error) {
 	if len(raw) == 0 {

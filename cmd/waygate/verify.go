@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/region"
 )
@@ -51,6 +52,9 @@ func invariants(dir string) (err error) {
 	if err := kernel.Verify(); err != nil {
 		return err
 	}
+	if _, err := landmark.Open(r); err != nil {
+		return err
+	}
 	data, err := r.Bytes(tileset.SectionName, tileset.Version, tileset.Version)
 	if err != nil || data == nil {
 		return err
@@ -76,6 +80,9 @@ func printRegion(w *tabwriter.Writer, m *region.Manifest) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Counts)) {
 		lines = append(lines, [2]string{name, fmt.Sprint(m.Counts[name])})
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Facts)) {
+		lines = append(lines, [2]string{name, m.Facts[name]})
 	}
 	lines = append(lines, [2]string{"checksums", "every section matches"})
 	for _, l := range lines {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,8 @@ type planner struct {
 	s       *scratch
 	r       *engine.RouteRequest
 	who     traveller
+	ctx     context.Context // of the caller; nil where nobody can go
+	looked  int             // how often gone was asked
 	costing *profile.Costing
 	weights weights // of costing, with what bends the roads for the request
 	// excludes is true where the request itself closes roads.
@@ -28,6 +31,21 @@ type planner struct {
 	moment   time.Time      // local: of the next hop's beginning, or of its end where that is told
 	clock    *overlay.Clock // nil where the request told no time
 	warnings []engine.Warning
+}
+
+// gone reports whether the caller has gone, with a look at the context once in
+// a while: for what is done for one road after another.
+func (p *planner) gone() bool {
+	p.looked++
+	return p.ctx != nil && p.looked%1024 == 0 && p.ctx.Err() != nil
+}
+
+// left is the context's error.
+func (p *planner) left() error {
+	if p.ctx == nil {
+		return nil
+	}
+	return p.ctx.Err()
 }
 
 // hop is the way from one location to the next.
@@ -169,7 +187,11 @@ func (p *planner) route(hops []hop) route {
 	next.from.at = hops[0].begin
 	for i := range hops {
 		h := &hops[i]
-		next.path = append(next.path, h.path...)
+		if next.path == nil {
+			next.path = slices.Clip(h.path) // shared with the hop until more is added
+		} else {
+			next.path = append(next.path, h.path...)
+		}
 		arrived := h.to.at(h.found.To)
 		arrived.at = h.end
 		if stop := p.r.Locations[i+1].Stop; i+1 < len(hops) && (stop == engine.Through || stop == engine.Via) {
@@ -410,15 +432,19 @@ func tunnels(g *graph.Graph, r route) []engine.Tunnel {
 }
 
 func bounds(g *graph.Graph, r route) geo.Bounds {
-	b := geo.NoBounds()
+	least, most := geo.Fixed{Lon: math.MaxInt32, Lat: math.MaxInt32}, geo.Fixed{Lon: math.MinInt32, Lat: math.MinInt32}
 	for _, l := range r.legs {
 		for _, s := range l.path {
 			for _, p := range g.SegmentShape(g.Segment(s.Edge)) {
-				b = b.Extend(p.Point())
+				least.Lon, least.Lat = min(least.Lon, p.Lon), min(least.Lat, p.Lat)
+				most.Lon, most.Lat = max(most.Lon, p.Lon), max(most.Lat, p.Lat)
 			}
 		}
 	}
-	return b
+	if least.Lon > most.Lon {
+		return geo.NoBounds()
+	}
+	return geo.Bounds{Min: least.Point(), Max: most.Point()}
 }
 
 // distance words a distance for people.

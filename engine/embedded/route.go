@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/engine"
@@ -69,15 +70,13 @@ func narrated(r *engine.RouteRequest) *narrate.Language {
 	return l
 }
 
-// primaryLanguage is the language of a BCP 47 tag without its region; "" for
-// no tag.
+// primaryLanguage is the language of a BCP 47 tag without its region, as OSM
+// writes it after "name:"; "" for no tag.
 func primaryLanguage(tag string) string {
-	for i, c := range tag {
-		if c == '-' || c == '_' {
-			return tag[:i]
-		}
+	if i := strings.IndexAny(tag, "-_"); i >= 0 {
+		tag = tag[:i]
 	}
-	return tag
+	return strings.ToLower(tag)
 }
 
 // totals is what a leg or a route adds up to.

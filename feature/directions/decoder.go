@@ -17,6 +17,7 @@ const (
 type Request struct {
 	Route     engine.RouteRequest
 	Rationale bool // the route is to be explained
+	Landmarks bool // places are to be named where it turns
 
 	warnings      []engine.Warning
 	adr           *load

@@ -12,7 +12,7 @@ import (
 
 // capabilities are members that ask for more than a route. Where one is set,
 // the answer is a 501 of its own.
-var capabilities = []string{"scenic", "landmarks", "traffic", "emissions", "avoid_zones"}
+var capabilities = []string{"scenic", "traffic", "emissions", "avoid_zones"}
 
 // binding are members of an engine's native request that change which route
 // is right. An engine that cannot honour them must not answer as if they had
@@ -28,7 +28,7 @@ var harmless = []string{
 }
 
 // apart are the members of POST /route that it reads itself.
-var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale"}
+var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "landmarks"}
 
 // Explained are the costings whose routes can be explained.
 var Explained = []engine.Costing{engine.Truck, engine.Auto, engine.Bicycle, engine.Pedestrian, engine.MotorScooter}
@@ -77,6 +77,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	}
 	r.Options = d.Settle(r.Costing, chosen)
 	d.rationale(doc["rationale"])
+	d.req.Landmarks = !body.Absent(doc["landmarks"]) && d.Flag(doc["landmarks"], "landmarks")
 	if err := d.Err(); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,9 @@ func limits(t *testing.T, tags string) (*embedded.Engine, *towntest.Town) {
 		   |          |
 		   e----------f`,
 		towntest.Ways{
-			{"ab", "primary"}, {"bc", "primary " + tags}, {"cd", "primary"},
+			{"ab", "primary"},
+			{"bc", "primary " + tags},
+			{"cd", "primary"},
 			{"befc", "primary"},
 		})
 	e, err := embedded.New(town.Region(t))
@@ -64,8 +66,10 @@ func TestExplain(t *testing.T) {
 		{name: "one that binds", tags: "maxheight=3", costing: engine.Truck, options: `{"height":4}`, kinds: "max_height", computed: 2, most: 40},
 		{name: "one of two", tags: "maxheight=3", costing: engine.Truck, options: `{"height":4,"weight":20}`, kinds: "max_height", computed: 4, most: 80},
 		{name: "only together", tags: both, costing: engine.Truck, options: `{"height":4,"weight":20}`, kinds: "combined", computed: 4, most: 80},
-		{name: "all six", tags: "maxwidth=2.2", costing: engine.Truck, kinds: "max_width", computed: 8, most: 160,
-			options: `{"height":4,"weight":20,"width":2.5,"length":12,"hazmat":true,"adr_tunnel_code":"B"}`},
+		{
+			name: "all six", tags: "maxwidth=2.2", costing: engine.Truck, kinds: "max_width", computed: 8, most: 160,
+			options: `{"height":4,"weight":20,"width":2.5,"length":12,"hazmat":true,"adr_tunnel_code":"B"}`,
+		},
 		{name: "hazmat", tags: "hazmat=no", costing: engine.Truck, options: `{"hazmat":true}`, kinds: "hazmat", computed: 2, most: 40},
 		{name: "a tunnel", tags: "tunnel=yes hazmat:adr_tunnel_cat=E", costing: engine.Truck, options: `{"adr_tunnel_code":"E"}`, kinds: "adr_tunnel", computed: 2, most: 40},
 		{name: "tolls", tags: "toll=yes", costing: engine.Auto, options: `{"exclude_tolls":true}`, kinds: "toll_avoided", computed: 2, most: 2},
@@ -135,8 +139,10 @@ func TestExplainInAnyForm(t *testing.T) {
 	e, town := limits(t, "toll=yes")
 	settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{"exclude_tolls": json.RawMessage("true")}, "")
 	for _, form := range []string{"", "polyline5", "polyline6", "geojson"} {
-		r := &engine.RouteRequest{Costing: engine.Auto, Options: settings, Miles: form != "", ShapeFormat: form,
-			Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}}
+		r := &engine.RouteRequest{
+			Costing: engine.Auto, Options: settings, Miles: form != "", ShapeFormat: form,
+			Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}},
+		}
 		answer, err := e.Route(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)

@@ -1,34 +1,12 @@
-// Package narrate puts manoeuvres into words, to read and to speak.
+// Package narrate puts manoeuvres into words, to read and to speak. A language
+// is a file of phrases; what is said of a manoeuvre, and when, is the same in
+// all of them. To add one, write its file beside the others, name it in find.go,
+// and let -update write its golden texts, to be read by somebody who speaks it.
 package narrate
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/waygate/waygate/road/guide"
 )
-
-// Language is one that instructions are worded in.
-type Language struct {
-	tag string
-}
-
-// Tag is the language's BCP 47 tag.
-func (l *Language) Tag() string { return l.tag }
-
-// Languages are the ISO 639-1 codes of all languages.
-func Languages() []string { return []string{"en"} }
-
-// Find gives the language for a BCP 47 tag, or what comes nearest to it: its
-// primary language, else English as spoken in Britain. Asked is false where
-// that is not the language that was asked for. An empty tag asks for en-GB.
-func Find(tag string) (l *Language, asked bool) {
-	primary, _, _ := strings.Cut(tag, "-")
-	return &british, tag == "" || strings.EqualFold(primary, "en")
-}
-
-var british = Language{tag: "en-GB"}
 
 // Text is the wording of one manoeuvre. An empty string is nothing to say.
 type Text struct {
@@ -40,45 +18,98 @@ type Text struct {
 	Multi       bool   // Pre and Succinct announce the next manoeuvre too
 }
 
-// Leg words a leg's manoeuvres, with miles and yards rather than kilometres and
-// metres where miles is set. The texts are those of the manoeuvres of the same
-// index.
+// marks are the stretches of a leg's words that hold a manoeuvre's texts.
+type marks struct{ instruction, alert, succinct, pre, post stretch }
+
+type stretch struct{ from, to int }
+
+// Leg words a leg's manoeuvres, with miles and yards (in America, feet) rather
+// than kilometres and metres where miles is set. The texts are those of the
+// manoeuvres of the same index; all share one string.
 func (l *Language) Leg(list []guide.Manoeuvre, miles bool) []Text {
-	texts := make([]Text, len(list))
+	w := writer{l: l, list: list, miles: miles, b: make([]byte, 0, 256*len(list))}
+	all := make([]marks, len(list))
 	for i := range list {
-		w := english{list: list, at: i, miles: miles}
-		t := &texts[i]
-		t.Instruction = w.sentence(written)
-		t.Pre = w.sentence(spoken)
-		t.Succinct = w.sentence(succinct)
+		w.at = i
+		t := &all[i]
+		t.instruction = w.sentence(written)
+		t.pre = w.sentence(spoken)
 		if i > 0 {
-			t.Alert = t.Pre
+			t.alert = t.pre
 		}
-		switch m := &list[i]; {
-		case m.Type.Arrival():
-			t.Alert, t.Succinct = w.arriving(), ""
-		case m.Type != guide.RoundaboutEnter && m.Metres > 0:
-			t.Post = w.carryOn()
+		m := &list[i]
+		if m.Type.Arrival() {
+			t.alert = w.text(l.arriving[m.Type-guide.Destination])
+			continue
+		}
+		t.succinct = w.sentence(succinct)
+		if m.Type != guide.RoundaboutEnter && m.Metres > 0 {
+			t.post = w.carryOn(m)
 		}
 	}
 	for i := range list[:max(0, len(list)-1)] {
 		if !quick(&list[i]) {
 			continue
 		}
-		w := english{list: list, at: i, miles: miles}
-		next := texts[i+1].Alert
-		texts[i].Pre = w.then(texts[i].Pre, next)
-		texts[i].Succinct = w.then(texts[i].Succinct, next)
-		texts[i].Multi = true
+		w.at = i
+		all[i].pre = w.then(all[i].pre, all[i+1].alert)
+		all[i].succinct = w.then(all[i].succinct, all[i+1].alert)
+	}
+	words := string(w.b)
+	texts := make([]Text, len(list))
+	for i := range all {
+		cut := func(s stretch) string { return words[s.from:s.to] }
+		t := &all[i]
+		texts[i] = Text{
+			Instruction: cut(t.instruction), Alert: cut(t.alert), Succinct: cut(t.succinct), Pre: cut(t.pre), Post: cut(t.post),
+			Multi: i+1 < len(list) && quick(&list[i]),
+		}
 	}
 	return texts
 }
 
-// Ahead announces a manoeuvre that is so many metres away, given its Alert:
-// "In 400 metres, turn right into Mill Lane."
+// Ahead announces a manoeuvre that is so many metres away, given its Alert or
+// its Instruction: "In 400 metres, turn right into Mill Lane."
 func (l *Language) Ahead(alert string, metres float64, miles bool) string {
-	w := english{miles: miles}
-	return "In " + w.length(metres) + ", " + lowerFirst(alert)
+	if alert == "" {
+		return ""
+	}
+	w := writer{l: l, metres: metres, miles: miles, b: make([]byte, 0, 64+len(alert))}
+	w.lead(l.w.Ahead, alert)
+	return string(w.b)
+}
+
+// Distance puts a length into words: "1.5 kilometres", "a quarter of a mile".
+func (l *Language) Distance(metres float64, miles bool) string {
+	return string(l.w.appendLength(make([]byte, 0, 32), &l.w.Length, metres, miles))
+}
+
+// Placement says where a manoeuvre is as seen from a landmark.
+type Placement uint8
+
+// The placements.
+const (
+	At     Placement = iota // beside it
+	Before                  // before one comes to it
+	After                   // once one is past it
+)
+
+// Past adds a landmark to an instruction: "After the Red Lion, turn right into
+// Mill Lane." The place is a name, in the form that the map has.
+func (l *Language) Past(instruction, place string, where Placement) string {
+	if instruction == "" || place == "" {
+		return instruction
+	}
+	lead := l.w.At
+	switch where {
+	case Before:
+		lead = l.w.Before
+	case After:
+		lead = l.w.After
+	}
+	w := writer{l: l, place: place, b: make([]byte, 0, 32+len(place)+len(instruction))}
+	w.lead(lead, instruction)
+	return string(w.b)
 }
 
 // quick reports whether the next manoeuvre comes so soon that it must be
@@ -92,18 +123,4 @@ func quick(m *guide.Manoeuvre) bool {
 		return m.Metres < 25
 	}
 	return m.Metres < 120 && m.Seconds < 12
-}
-
-// lowerFirst makes the first letter of a sentence small.
-func lowerFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToLower(r)) + s[n:]
-}
-
-// slashed joins words as "a / b", at most so many of them.
-func slashed(words []string, most int) string {
-	if len(words) > most {
-		words = words[:most]
-	}
-	return strings.Join(words, " / ")
 }

@@ -82,7 +82,10 @@ func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err 
 		return Found{}, false, ctx.Err()
 	}
 	q.begin(j)
-	for len(q.heap) > 0 {
+	for n := 1; len(q.heap) > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return Found{}, false, ctx.Err()
+		}
 		top := q.heap.Pop()
 		if top.Key >= q.best {
 			break
@@ -90,9 +93,7 @@ func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err 
 		if q.labels[top.Value].dead {
 			continue
 		}
-		if q.Settled++; q.Settled%checkEvery == 0 && ctx.Err() != nil {
-			return Found{}, false, ctx.Err()
-		}
+		q.Settled++
 		if q.back {
 			q.settleBack(top.Value, j.From)
 		} else {

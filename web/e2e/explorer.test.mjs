@@ -134,6 +134,16 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.equal(await page.locator(".steps li[aria-current]").count(), 0);
   });
 
+  visit("a route says why it is as it is", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    assert.equal(await page.getByRole("button", { name: "Why this way?" }).count(), 0);
+    await page.goto(`${BASE}${fragment("p")}&use_highways=0`);
+    await page.reload();
+    await page.getByRole("button", { name: "Why this way?" }).click();
+    await page.locator(".reasons .notice").waitFor();
+    assert.match(await page.locator(".reasons").innerText(), /use_highways|No option changed/);
+  });
+
   visit("directions come in another language", DESKTOP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
     await page.locator(".options-summary").click();

@@ -7,6 +7,7 @@ export interface RouteAnswer {
   readonly trip?: Trip;
   readonly alternates?: readonly { readonly trip?: Trip }[];
   readonly adr?: AdrBlock;
+  readonly rationale?: Rationale;
   readonly warnings?: readonly Warning[];
 }
 
@@ -49,9 +50,23 @@ export interface Manoeuvre {
   readonly gate?: boolean;
   readonly roundabout_exit_count?: number;
   readonly lanes?: readonly Lane[];
+  /** The instruction by a place that one knows the turn by. */
+  readonly landmark_instruction?: string;
   readonly verbal_transition_alert_instruction?: string;
   readonly verbal_pre_transition_instruction?: string;
   readonly verbal_post_transition_instruction?: string;
+}
+
+export interface Rationale {
+  readonly avoided: readonly {
+    readonly kind: string;
+    readonly reason: string;
+    readonly location: LonLat;
+    readonly divergence: { readonly start: LonLat; readonly end: LonLat };
+  }[];
+  readonly caveats: string;
+  readonly note?: string;
+  readonly metering: { readonly engine_computations: number };
 }
 
 export interface AdrBlock {

@@ -90,6 +90,7 @@ async function start(): Promise<void> {
         planner,
         explorer,
         keyed: apiKey !== null,
+        apiKey,
         highlight: (line) => view?.show({ step: line }),
         look,
         travel: (place) => view?.travel(place?.at ?? null),

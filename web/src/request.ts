@@ -30,6 +30,7 @@ export interface RouteRequest {
   adr?: AdrProfile;
   units: string;
   language: string;
+  landmarks: true;
   alternates?: number;
 }
 
@@ -62,6 +63,7 @@ export function buildRequest(plan: Plan): RouteRequest | null {
     costing,
     units: plan.units,
     language: plan.language,
+    landmarks: true,
   };
   if (stops.length === 2) request.alternates = ALTERNATES;
 

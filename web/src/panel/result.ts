@@ -11,11 +11,13 @@ import { placedStops, stopLetter } from "../plan";
 import type { Outcome, Planner, State } from "../planner";
 import { exchangePanel } from "./exchange";
 import { Player } from "./play";
+import { reasons } from "./reasons";
 
 export interface ResultSetup {
   readonly planner: Planner;
   readonly explorer: Explorer;
   readonly keyed: boolean;
+  readonly apiKey: string | null;
   /** Marks a stretch of the route on the map; null clears the mark. */
   readonly highlight: (line: readonly LonLat[] | null) => void;
   readonly look: (line: readonly LonLat[]) => void;
@@ -218,6 +220,7 @@ function directions(
       ),
     ),
     ...(adr ? [adrNotice(adr, setup)] : []),
+    reasons(setup, outcome),
     player.element,
     ...legs(setup, player, route),
     h("p", { class: "fine" }, `Answered in ${Math.round(outcome.tookMS)} ms, network included.`),
@@ -392,7 +395,7 @@ function stepRow(
       h(
         "span",
         { class: "step-text" },
-        step.instruction,
+        step.landmark_instruction ?? step.instruction,
         step.toll && h("span", { class: "flag" }, "Toll"),
         step.rough && h("span", { class: "flag" }, "Unpaved"),
         step.gate && h("span", { class: "flag" }, "Gate"),

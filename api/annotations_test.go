@@ -47,3 +47,25 @@ func TestRationaleIsMetered(t *testing.T) {
 		t.Errorf("a block nobody asked for: %s", r.body)
 	}
 }
+
+// The pub at a crossing is named where the route turns there, and nowhere else.
+func TestLandmarks(t *testing.T) {
+	g, town := drawn(t)
+	route := func(more, to string) reply {
+		t.Helper()
+		r := g.send("POST", "/route", fmt.Sprintf(`{"costing":"auto",%s"locations":[%s,%s]}`, more, at(town.Between("a", "b", 0.5)), at(town.Point(to))))
+		if r.status != 200 {
+			t.Fatalf("%d %s", r.status, r.body)
+		}
+		return r
+	}
+	if got := string(route(`"landmarks":true,`, "e").body); !strings.Contains(got, `"landmarks":{"annotated":1}`) || !strings.Contains(got, `"landmark_instruction":"By The Red Lion: Turn right`) {
+		t.Errorf("turning at the pub: %s", got)
+	}
+	if got := string(route(`"landmarks":true,`, "c").body); !strings.Contains(got, `"landmarks":{"annotated":0}`) || strings.Contains(got, "Red Lion") {
+		t.Errorf("going past the pub: %s", got)
+	}
+	if got := string(route(`"landmarks":false,`, "e").body); strings.Contains(got, "landmark") {
+		t.Errorf("a block nobody asked for: %s", got)
+	}
+}
