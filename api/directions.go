@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -17,27 +16,12 @@ import (
 	"github.com/waygate/waygate/feature/rationale"
 )
 
-// timed measures an engine's calls.
-type timed struct {
-	engine.Engine
-	name    string
-	metrics *metrics
-}
-
-// Route finds a route and counts how long it took.
-func (t timed) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
-	began := time.Now()
-	answer, err := t.Engine.Route(ctx, r)
-	t.metrics.engineCall(ctx, t.name, "route", began, err)
-	return answer, err
-}
-
 func (a *API) directions(ctx context.Context) (*directions.Service, error) {
 	w, err := world(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &directions.Service{Engine: timed{w.Engine, w.Backend, a.metrics}, Bounds: w.Territory.Bounds, Enforces: w.Enforces, Remote: w.Remote}, nil
+	return &directions.Service{Engine: timed{w.Engine, watch{w.Backend, a.metrics}}, Bounds: w.Territory.Bounds, Enforces: w.Enforces, Remote: w.Remote}, nil
 }
 
 func routeDoc(b *binding) huma.Operation {

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -11,21 +10,6 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
 )
-
-// timedNearest measures an engine's calls.
-type timedNearest struct {
-	engine.Nearester
-	name    string
-	metrics *metrics
-}
-
-// Nearest lists roads and counts how long it took.
-func (t timedNearest) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine.NearestAnswer, error) {
-	began := time.Now()
-	answer, err := t.Nearester.Nearest(ctx, r)
-	t.metrics.engineCall(ctx, t.name, "nearest", began, err)
-	return answer, err
-}
 
 // CompatibleTable is an answer of the table service.
 type CompatibleTable struct {
@@ -119,7 +103,7 @@ func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Tables{Engine: timedMatrix{timed{current.Engine, current.Backend, a.metrics}, inner}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells}
+	service := &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells}
 	req, err := service.Read(asked(r))
 	if err != nil {
 		return err
@@ -139,7 +123,7 @@ func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Roads{Engine: timedNearest{inner, current.Backend, a.metrics}, Bounds: current.Territory.Bounds}
+	service := &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds}
 	req, err := service.Read(asked(r))
 	if err != nil {
 		return err
@@ -159,7 +143,7 @@ func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Traces{Engine: timedMatcher{inner, current.Backend, a.metrics}, Bounds: current.Territory.Bounds}
+	service := &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds}
 	req, err := service.Read(asked(r))
 	if err != nil {
 		return err
@@ -179,8 +163,8 @@ func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t := timed{current.Engine, current.Backend, a.metrics}
-	service := &osrm.Trips{Engine: t, Matrix: timedMatrix{t, inner}, Bounds: current.Territory.Bounds}
+	counting := watch{current.Backend, a.metrics}
+	service := &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds}
 	req, err := service.Read(asked(r))
 	if err != nil {
 		return err

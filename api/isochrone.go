@@ -1,9 +1,7 @@
 package api
 
 import (
-	"context"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -68,19 +66,6 @@ type IsochroneProperties struct {
 	LocationIndex int     `json:"location_index,omitempty"`
 }
 
-type timedIsochrone struct {
-	timed
-	inner engine.Isochroner
-}
-
-// Isochrone outlines what is within reach and counts how long it took.
-func (t timedIsochrone) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
-	began := time.Now()
-	answer, err := t.inner.Isochrone(ctx, r)
-	t.metrics.engineCall(ctx, t.name, "isochrone", began, err)
-	return answer, err
-}
-
 func isochroneDoc(b *binding) huma.Operation {
 	return huma.Operation{
 		Summary: "What is within reach of a place",
@@ -107,7 +92,7 @@ func (a *API) isochrone(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	service := &isochrone.Service{
-		Engine: timedIsochrone{timed{current.Engine, current.Backend, a.metrics}, inner},
+		Engine: timedIsochroner{inner, watch{current.Backend, a.metrics}},
 		Bounds: current.Territory.Bounds, Remote: current.Remote,
 	}
 	req, err := service.Read(doc)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -13,29 +12,6 @@ import (
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/mapmatch"
 )
-
-// timedMatcher measures an engine's calls.
-type timedMatcher struct {
-	engine.Matcher
-	name    string
-	metrics *metrics
-}
-
-// TraceRoute matches and counts how long it took.
-func (t timedMatcher) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
-	began := time.Now()
-	answer, err := t.Matcher.TraceRoute(ctx, r)
-	t.metrics.engineCall(ctx, t.name, "trace_route", began, err)
-	return answer, err
-}
-
-// TraceAttributes matches and counts how long it took.
-func (t timedMatcher) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
-	began := time.Now()
-	answer, err := t.Matcher.TraceAttributes(ctx, r)
-	t.metrics.engineCall(ctx, t.name, "trace_attributes", began, err)
-	return answer, err
-}
 
 // TraceRequest asks for a match. The feature reads the body; this describes it.
 type TraceRequest struct {
@@ -148,7 +124,7 @@ func (a *API) mapmatch(ctx context.Context) (*mapmatch.Service, error) {
 	if !ok {
 		return nil, fault.New(fault.NotEnabled, "map matching is not enabled on this deployment: its routing engine, %s, does not match traces", w.Backend)
 	}
-	return &mapmatch.Service{Engine: timedMatcher{m, w.Backend, a.metrics}, Remote: w.Remote}, nil
+	return &mapmatch.Service{Engine: timedMatcher{m, watch{w.Backend, a.metrics}}, Remote: w.Remote}, nil
 }
 
 func traceDoc(b *binding, summary, description string, answers ...*huma.Schema) huma.Operation {

@@ -1,11 +1,9 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -59,19 +57,6 @@ type UnreachableCell struct {
 	Reason string `json:"reason" enum:"no road near the source,no road near the target,no way between them"`
 }
 
-type timedMatrix struct {
-	timed
-	inner engine.Matrixer
-}
-
-// Matrix works out a matrix and counts how long it took.
-func (t timedMatrix) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
-	began := time.Now()
-	answer, err := t.inner.Matrix(ctx, r)
-	t.metrics.engineCall(ctx, t.name, "matrix", began, err)
-	return answer, err
-}
-
 func matrixDoc(b *binding) huma.Operation {
 	return huma.Operation{
 		Summary: "Times and distances between many places",
@@ -100,7 +85,7 @@ func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	service := &matrix.Service{
-		Engine: timedMatrix{timed{current.Engine, current.Backend, a.metrics}, inner},
+		Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}},
 		Bounds: current.Territory.Bounds, Remote: current.Remote, Cells: a.options.MatrixCells,
 	}
 	req, err := service.Read(doc)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
@@ -22,7 +23,7 @@ type Maker struct {
 	cost  []uint64
 	round []uint32
 	now   uint32
-	queue ranks
+	queue heap.Heap[uint64, uint32] // edges by cost
 }
 
 // NewMaker gives a maker for a kind of traveller; the same seed draws the same.
@@ -91,27 +92,28 @@ const lowestRank = 6
 func (m *Maker) ranked(from uint32) []uint32 {
 	g := m.g
 	m.now++
-	m.queue = append(m.queue[:0], ranked{0, from})
+	m.queue = m.queue[:0]
+	m.queue.Push(0, from)
 	m.cost[from], m.round[from] = 0, m.now
 	var found []uint32
 	settled := 0
 	for len(m.queue) > 0 {
-		top := m.queue.pop()
-		if top.cost != m.cost[top.edge] {
+		top := m.queue.Pop()
+		if top.Key != m.cost[top.Value] {
 			continue
 		}
 		if settled++; settled == 1<<len(found) {
-			found = append(found, top.edge)
+			found = append(found, top.Value)
 		}
-		n := g.Head[top.edge]
+		n := g.Head[top.Value]
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
-			turn, edge := m.c.Turn(top.edge, f).Cost, m.c.Edge(f)
+			turn, edge := m.c.Turn(top.Value, f).Cost, m.c.Edge(f)
 			if turn == profile.Forbidden || edge == profile.Forbidden {
 				continue
 			}
-			if c := top.cost + uint64(turn) + uint64(edge); m.round[f] != m.now || c < m.cost[f] {
+			if c := top.Key + uint64(turn) + uint64(edge); m.round[f] != m.now || c < m.cost[f] {
 				m.round[f], m.cost[f] = m.now, c
-				m.queue.push(ranked{c, f})
+				m.queue.Push(c, f)
 			}
 		}
 	}
@@ -189,49 +191,4 @@ func (m *Maker) blur(p geo.Point, metres float64) Position {
 	p.Lat += m.r.NormFloat64() * metres / degree
 	p.Lon += m.r.NormFloat64() * metres / degree / math.Cos(p.Lat*math.Pi/180)
 	return At(p)
-}
-
-// ranked is an edge in the queue of a search.
-type ranked struct {
-	cost uint64
-	edge uint32
-}
-
-// ranks is a binary heap.
-type ranks []ranked
-
-func (h *ranks) push(x ranked) {
-	*h = append(*h, x)
-	s := *h
-	for i := len(s) - 1; i > 0; {
-		up := (i - 1) / 2
-		if s[up].cost <= s[i].cost {
-			break
-		}
-		s[up], s[i] = s[i], s[up]
-		i = up
-	}
-}
-
-func (h *ranks) pop() ranked {
-	s := *h
-	top, last := s[0], len(s)-1
-	s[0] = s[last]
-	s = s[:last]
-	for i := 0; ; {
-		down := 2*i + 1
-		if down >= last {
-			break
-		}
-		if down+1 < last && s[down+1].cost < s[down].cost {
-			down++
-		}
-		if s[i].cost <= s[down].cost {
-			break
-		}
-		s[i], s[down] = s[down], s[i]
-		i = down
-	}
-	*h = s
-	return top
 }

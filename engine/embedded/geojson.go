@@ -124,17 +124,33 @@ func appendPoint(dst []byte, p geo.Point) []byte {
 
 // appendDegrees writes an angle in whole millionths of a degree.
 func appendDegrees(dst []byte, v float64) []byte {
-	n := int64(math.Round(v * 1e6))
+	return appendDecimal(dst, int64(math.Round(v*1e6)), 6, 1)
+}
+
+// tens are the powers of ten.
+var tens = [...]float64{1, 10, 100, 1000, 10_000, 100_000, 1_000_000}
+
+// appendDecimal writes a number in units of its last decimal, of which there
+// are at most so many as tens has powers, without noughts at its end but for
+// the least decimals wanted.
+func appendDecimal(dst []byte, n int64, decimals, least int) []byte {
 	if n < 0 {
 		dst, n = append(dst, '-'), -n
 	}
-	dst = append(strconv.AppendInt(dst, n/1_000_000, 10), '.')
-	rest, scale := n%1_000_000, int64(100_000)
-	for {
-		dst = append(dst, byte('0'+rest/scale))
-		rest, scale = rest%scale, scale/10
-		if rest == 0 {
-			return dst
-		}
+	unit := int64(tens[decimals])
+	dst = strconv.AppendInt(dst, n/unit, 10)
+	rest := uint32(n % unit)
+	for decimals > least && rest%10 == 0 {
+		rest, decimals = rest/10, decimals-1
 	}
+	if decimals == 0 {
+		return dst
+	}
+	var digits [len(tens)]byte
+	for i := decimals; i > 0; i-- {
+		digits[i] = byte('0' + rest%10)
+		rest /= 10
+	}
+	digits[0] = '.'
+	return append(dst, digits[:decimals+1]...)
 }

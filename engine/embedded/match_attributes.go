@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/geo"
@@ -199,7 +200,10 @@ func (w *jsonWriter) key(name string) {
 
 func (w *jsonWriter) text(s string) {
 	w.comma()
-	plain := !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' })
+	plain := true
+	for i := range len(s) {
+		plain = plain && s[i] >= ' ' && s[i] <= '~' && s[i] != '"' && s[i] != '\\'
+	}
 	if plain {
 		w.b = append(append(append(w.b, '"'), s...), '"')
 		return
@@ -216,7 +220,11 @@ func (w *jsonWriter) number(v float64, digits int) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		v = 0
 	}
-	w.b = appendFloat(w.b, round(v, digits))
+	if most := float64(1 << 53); math.Abs(v)*tens[digits] < most {
+		w.b = appendDecimal(w.b, int64(math.Round(v*tens[digits])), digits, 0)
+		return
+	}
+	w.b = strconv.AppendFloat(w.b, round(v, digits), 'f', -1, 64)
 }
 
 func (w *jsonWriter) whole(v int) { w.number(float64(v), 0) }

@@ -11,8 +11,6 @@ import (
 	"github.com/waygate/waygate/road/guide"
 )
 
-func appendFloat(b []byte, v float64) []byte { return strconv.AppendFloat(b, v, 'f', -1, 64) }
-
 // edge writes one edge of a matched path, whose line begins at a point of the
 // whole shape.
 func (a *attributes) edge(i, k int, line *guide.Line, base int) {
@@ -151,7 +149,14 @@ func (a *attributes) slope(e uint32) {
 func (a *attributes) travel() {
 	mode, kind := nativeTravel(&a.write)
 	a.word("edge.travel_mode", mode)
-	a.word(map[string]string{"drive": "edge.vehicle_type", "bicycle": "edge.bicycle_type", "pedestrian": "edge.pedestrian_type"}[mode], kind)
+	switch mode {
+	case "drive":
+		a.word("edge.vehicle_type", kind)
+	case "bicycle":
+		a.word("edge.bicycle_type", kind)
+	case "pedestrian":
+		a.word("edge.pedestrian_type", kind)
+	}
 }
 
 // side writes what runs along one side of the road, where OSM tells.

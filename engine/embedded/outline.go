@@ -21,22 +21,24 @@ type outliner struct {
 	drawer  contour.Drawer
 	strokes []contour.Stroke
 	edges   []uint32 // originals reached
-	// What it takes to get to the nearer end of an edge and to the farther one,
-	// by original; good where the stamp is this round's.
-	near, far []search.Took
-	stamp     []uint32
-	round     uint32
+	spans   []span   // by original
+	round   uint32
 }
 
-func newOutliner(g *graph.Graph) *outliner {
-	return &outliner{near: make([]search.Took, g.Base), far: make([]search.Took, g.Base), stamp: make([]uint32, g.Base)}
+// span is what it takes to get to the nearer end of an edge and to the farther
+// one; good where the stamp is this round's.
+type span struct {
+	near, far search.Took
+	stamp     uint32
 }
+
+func newOutliner(g *graph.Graph) *outliner { return &outliner{spans: make([]span, g.Base)} }
 
 // begin forgets the last request. bound is 0 in a measure that no contour is
 // of.
 func (o *outliner) begin(w search.Weights, reverse bool, bound search.Took) {
 	if o.round++; o.round == 0 {
-		clear(o.stamp)
+		clear(o.spans)
 		o.round = 1
 	}
 	o.costing, o.overlay = w.Costing, w.Overlay
@@ -54,19 +56,19 @@ func (o *outliner) own(e uint32) search.Took {
 // take notes the edges that a search reached.
 func (o *outliner) take(reached []search.Reached) {
 	g := o.costing.Graph()
-	for _, x := range reached {
+	for i := range reached {
+		x := &reached[i]
 		e := g.Original(x.Edge)
-		own := o.own(e)
-		near, far := x.Took.Less(own), x.Took
+		near, far := x.Less(x.Own), x.Took
 		if o.reverse {
-			near, far = x.Took, x.Plus(own)
+			near, far = x.Took, x.Plus(x.Own)
 		}
-		switch {
-		case o.stamp[e] != o.round:
-			o.stamp[e], o.near[e], o.far[e] = o.round, near, far
+		switch s := &o.spans[e]; {
+		case s.stamp != o.round:
+			*s = span{near, far, o.round}
 			o.edges = append(o.edges, e)
-		case near.Millis < o.near[e].Millis: // by another copy
-			o.near[e], o.far[e] = near, far
+		case near.Millis < s.near.Millis: // by another copy
+			s.near, s.far = near, far
 		}
 	}
 }
@@ -76,11 +78,13 @@ func (o *outliner) take(reached []search.Reached) {
 func (o *outliner) draw(ctx context.Context, place []search.End, levels []contour.Level, r *engine.IsochroneRequest) ([][]contour.Polygon, error) {
 	g := o.costing.Graph()
 	for _, e := range o.edges {
+		on := &o.spans[e]
 		// What the other direction gets to sooner all along adds nothing.
-		if back := g.Opposite[e]; o.stamp[back] == o.round && o.after(o.near[e], o.far[back]) && (e > back || !o.after(o.near[back], o.far[e])) {
+		other := g.Opposite[e]
+		if back := &o.spans[other]; back.stamp == o.round && o.after(on.near, back.far) && (e > other || !o.after(back.near, on.far)) {
 			continue
 		}
-		o.stroke(e, 0, 1, o.near[e], o.far[e])
+		o.stroke(e, 0, 1, on.near, on.far)
 	}
 	for _, p := range place {
 		own := o.own(p.Edge)
@@ -119,11 +123,12 @@ func (o *outliner) stroke(e uint32, begin, end float64, near, far search.Took) {
 	if part <= 0 {
 		return
 	}
-	last := contour.Values{
-		float32(float64(near.Millis)+float64(far.Millis-near.Millis)*part) / 1000,
-		float32(float64(near.Decimetres)+float64(far.Decimetres-near.Decimetres)*part) / 10,
+	first, last := pointValues(near), pointValues(far)
+	if part < 1 {
+		for m := range last {
+			last[m] = first[m] + (last[m]-first[m])*float32(part)
+		}
 	}
-	first := contour.Values{float32(near.Millis) / 1000, float32(near.Decimetres) / 10}
 	if o.reverse {
 		begin, first, last = end-(end-begin)*part, last, first
 	} else {
@@ -134,6 +139,10 @@ func (o *outliner) stroke(e uint32, begin, end float64, near, far search.Took) {
 		begin, end, first, last = 1-end, 1-begin, last, first
 	}
 	o.strokes = append(o.strokes, contour.Stroke{Line: g.SegmentShape(g.Segment(e)), Metres: g.EdgeLength(e), Begin: begin, End: end, AtBegin: first, AtEnd: last})
+}
+
+func pointValues(t search.Took) contour.Values {
+	return contour.Values{float32(t.Millis) / 1000, float32(t.Decimetres) / 10}
 }
 
 // within is how much of the way from near to far is within a bound.

@@ -17,14 +17,18 @@ func (m Measure) plus(n Measure) Measure {
 	return Measure{m.Millis + n.Millis, m.Decimetres + n.Decimetres}
 }
 
-// Measures are the measures of a metric's arcs. They are immutable.
-type Measures struct{ up, down []Measure }
+// Measures are the measures of a metric's arcs, and own, by rank, those of the
+// edges themselves. They are immutable.
+type Measures struct{ up, down, own []Measure }
 
 // Measure works out the measures of a metric of the costing, in one pass from
 // the lowest rank: those of a shortcut are the sum of its halves'.
 func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
-	x := &Measures{up: make([]Measure, len(m.forward.steps)), down: make([]Measure, len(m.backward.steps))}
+	x := &Measures{up: make([]Measure, len(m.forward.steps)), down: make([]Measure, len(m.backward.steps)), own: make([]Measure, len(t.Edge))}
+	g := c.Graph()
 	for v := range uint32(len(t.Edge)) {
+		e := g.Original(t.Edge[v])
+		x.own[v] = measure(c.Seconds(e), g.EdgeLength(e))
 		for i := m.forward.first[v]; i < m.forward.first[v+1]; i++ {
 			w, u := m.forward.steps[i].head, m.forward.mid[i]
 			if u == graph.None {

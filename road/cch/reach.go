@@ -2,25 +2,34 @@ package cch
 
 import (
 	"context"
+	"slices"
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
 
-// Offspring lists the children of every rank in the elimination tree. It is
-// immutable.
-type Offspring struct{ first, next []uint32 }
+// Offspring lists the children of every rank in the elimination tree: those of
+// v are child[first[v]:first[v+1]], ascending. It is immutable.
+type Offspring struct{ first, child []uint32 }
 
 // Offspring works the children out.
 func (t *Topology) Offspring() *Offspring {
-	o := &Offspring{make([]uint32, len(t.Edge)), make([]uint32, len(t.Edge))}
-	for v := range o.first {
-		o.first[v], o.next[v] = graph.None, graph.None
-	}
+	o := &Offspring{first: make([]uint32, len(t.Edge)+1)}
 	for v := range uint32(len(t.Edge)) {
 		if p := t.Parent(v); p != graph.None {
-			o.next[v], o.first[p] = o.first[p], v
+			o.first[p+1]++
+		}
+	}
+	for v := range t.Edge {
+		o.first[v+1] += o.first[v]
+	}
+	o.child = make([]uint32, o.first[len(t.Edge)])
+	at := slices.Clone(o.first)
+	for v := range uint32(len(t.Edge)) {
+		if p := t.Parent(v); p != graph.None {
+			o.child[at[p]] = v
+			at[p]++
 		}
 	}
 	return o
@@ -41,8 +50,8 @@ type Reach struct {
 	on    []uint32  // stamp of the ranks climbed
 	round uint32
 
-	cost    []uint64 // by rank; good for those visited
-	sum     []Measure
+	found   []Cell // by rank; good for those visited
+	within  []bool // by rank: visited, and within the bound
 	stack   []uint32
 	reached []search.Reached
 }
@@ -50,7 +59,7 @@ type Reach struct {
 // NewReach gives a search over a topology and its Offspring.
 func NewReach(t *Topology, below *Offspring) *Reach {
 	n := len(t.Edge)
-	x := &Reach{t: t, below: below, risen: make([]Measure, n), on: make([]uint32, n), cost: make([]uint64, n), sum: make([]Measure, n)}
+	x := &Reach{t: t, below: below, risen: make([]Measure, n), on: make([]uint32, n), found: make([]Cell, n), within: make([]bool, n)}
 	x.climb.cost, x.climb.parent = make([]uint64, n), make([]uint32, n)
 	for i := range x.climb.cost {
 		x.climb.cost[i] = Unreached
@@ -64,13 +73,9 @@ func NewReach(t *Topology, below *Offspring) *Reach {
 func (x *Reach) From(ctx context.Context, c Costs, from []search.End, bound search.Took) ([]search.Reached, error) {
 	x.begin()
 	leaving(c.Costing, from, x.start)
-	g := c.Costing.Graph()
 	x.rise(&c.Metric.forward, c.Measures.up)
-	return x.descend(ctx, &c.Metric.backward, c.Measures.down, bound, func(e uint32, took search.Took) bool {
-		// What ends beyond the bound may begin within.
-		o := g.Original(e)
-		return took.Less(search.TookOf(c.Costing.Seconds(o), g.EdgeLength(o))).Within(bound)
-	})
+	// What ends beyond the bound may begin within.
+	return x.descend(ctx, &c.Metric.backward, c.Measures.down, c.Measures.own, bound, true)
 }
 
 // Back is From for paths to any of the places.
@@ -95,7 +100,7 @@ func (x *Reach) Back(ctx context.Context, c Costs, to []search.End, bound search
 		}
 	}
 	x.rise(&c.Metric.backward, c.Measures.down)
-	return x.descend(ctx, &c.Metric.forward, c.Measures.up, bound, func(uint32, search.Took) bool { return false })
+	return x.descend(ctx, &c.Metric.forward, c.Measures.up, c.Measures.own, bound, false)
 }
 
 func (x *Reach) begin() {
@@ -128,8 +133,8 @@ func (x *Reach) rise(w *way, measures []Measure) {
 }
 
 // descend visits the ranks within the bound, parents before children. partly
-// tells of one beyond the bound whether its edge begins within.
-func (x *Reach) descend(ctx context.Context, w *way, measures []Measure, bound search.Took, partly func(e uint32, took search.Took) bool) ([]search.Reached, error) {
+// takes those beyond the bound whose edges begin within.
+func (x *Reach) descend(ctx context.Context, w *way, measures, own []Measure, bound search.Took, partly bool) ([]search.Reached, error) {
 	x.stack = x.stack[:0]
 	for _, v := range x.climb.walked {
 		if x.t.Parent(v) == graph.None {
@@ -144,16 +149,21 @@ func (x *Reach) descend(ctx context.Context, w *way, measures []Measure, bound s
 		x.stack = x.stack[:len(x.stack)-1]
 		x.visit(v, w, measures)
 		inside := false
-		if x.cost[v] != Unreached {
-			took := search.Took(x.sum[v])
+		if to := &x.found[v]; to.Cost != Unreached {
+			took := search.Took(to.Measure)
 			inside = took.Within(bound)
-			if inside || partly(x.t.Edge[v], took) {
-				x.reached = append(x.reached, search.Reached{Edge: x.t.Edge[v], Cost: x.cost[v], Took: took})
+			if inside || partly && took.Less(search.Took(own[v])).Within(bound) {
+				x.reached = append(x.reached, search.Reached{Edge: x.t.Edge[v], Cost: to.Cost, Took: took, Own: search.Took(own[v])})
 			}
 		}
-		for c := x.below.first[v]; c != graph.None; c = x.below.next[c] {
-			// v is one of the neighbours above all its children.
-			if inside || x.on[c] == x.round || x.open(c, bound) {
+		x.within[v] = inside
+		children := x.below.child[x.below.first[v]:x.below.first[v+1]]
+		if inside { // v is one of the neighbours above all its children
+			x.stack = append(x.stack, children...)
+			continue
+		}
+		for _, c := range children {
+			if x.on[c] == x.round || x.open(c) {
 				x.stack = append(x.stack, c)
 			}
 		}
@@ -163,28 +173,28 @@ func (x *Reach) descend(ctx context.Context, w *way, measures []Measure, bound s
 
 // visit works out the cost of a rank, all of whose ancestors have theirs.
 func (x *Reach) visit(v uint32, w *way, measures []Measure) {
-	cost, sum := uint64(Unreached), Measure{}
+	best := Cell{Cost: Unreached}
 	if x.on[v] == x.round {
-		cost, sum = x.climb.cost[v], x.risen[v]
+		best = Cell{x.climb.cost[v], x.risen[v]}
 	}
 	via := graph.None
 	first := w.first[v]
 	for i, s := range w.steps[first:w.first[v+1]] {
-		if above := x.cost[s.head]; above < cost && above+uint64(s.weight) < cost {
-			cost, via = above+uint64(s.weight), first+uint32(i)
+		if above := x.found[s.head].Cost; above < best.Cost && above+uint64(s.weight) < best.Cost {
+			best.Cost, via = above+uint64(s.weight), first+uint32(i)
 		}
 	}
 	if via != graph.None {
-		sum = x.sum[w.steps[via].head].plus(measures[via])
+		best.Measure = x.found[w.steps[via].head].plus(measures[via])
 	}
-	x.cost[v], x.sum[v] = cost, sum
+	x.found[v] = best
 }
 
 // open reports whether a neighbour above c, all of which have been visited, is
 // within the bound.
-func (x *Reach) open(c uint32, bound search.Took) bool {
+func (x *Reach) open(c uint32) bool {
 	for _, u := range x.t.Head[x.t.First[c]:x.t.First[c+1]] {
-		if x.cost[u] != Unreached && search.Took(x.sum[u]).Within(bound) {
+		if x.within[u] {
 			return true
 		}
 	}

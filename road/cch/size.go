@@ -18,7 +18,8 @@ func (m *Metric) Bytes() int64 {
 
 // MeasureBytes is the memory that the Measures of a metric take.
 func (m *Metric) MeasureBytes() int64 {
-	return measureBytes * int64(len(m.forward.steps)+len(m.backward.steps))
+	ranks := len(m.forward.first) - 1
+	return measureBytes * int64(len(m.forward.steps)+len(m.backward.steps)+ranks)
 }
 
 // MostBytes is the most memory that a metric of the topology can take: with

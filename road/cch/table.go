@@ -35,15 +35,36 @@ type Table struct {
 	at    []uint32
 	first []uint32
 	arcs  []arc
-	goals []goal // by target, see goalAt
+	taken []taken // by arc
+	goals []goal  // by target, see goalAt
 
 	goalAt []uint32
-	cost   [][lanes]uint64
-	via    [][lanes]uint32
+	label  [][lanes]uint64 // by place in ranks
 	sum    [][lanes]Measure
 }
 
-type arc struct{ from, weight, step uint32 } // from is a place in ranks
+// arc leads to a rank from a place in ranks. Its weight is in label form, with
+// its number among the rank's arcs, from 1.
+type arc struct {
+	weight uint64
+	from   uint32
+}
+
+// taken is what it means to come by an arc.
+type taken struct {
+	from uint32
+	Measure
+}
+
+// A label has a cost above the number of the arc that it comes by: the least
+// of several tells both, without a branch. Costs have 39 bits, 17 years; what
+// would cost more is not reached. The label of what is not reached leaves room
+// for a weight to be added.
+const (
+	byBits    = 24
+	byMask    = 1<<byBits - 1
+	unreached = 1 << 63
+)
 
 // goal is a rank after which a target is reached.
 type goal struct {
@@ -120,23 +141,26 @@ func (x *Table) aim(c Costs, targets [][]search.End) {
 		}
 		x.goalAt = append(x.goalAt, uint32(len(x.goals)))
 	}
-	slices.SortFunc(x.ranks, func(a, b uint32) int { return int(b) - int(a) })
+	slices.Sort(x.ranks)
+	slices.Reverse(x.ranks)
 	for i, v := range x.ranks {
 		x.at[v] = uint32(i)
 	}
 	for i := range x.goals {
 		x.goals[i].at = x.at[x.goals[i].at]
 	}
-	x.first, x.arcs = append(x.first[:0], 0), x.arcs[:0]
+	x.first, x.arcs, x.taken = append(x.first[:0], 0), x.arcs[:0], x.taken[:0]
 	w := &c.Metric.backward
 	for _, v := range x.ranks {
-		for i := w.first[v]; i < w.first[v+1]; i++ {
-			x.arcs = append(x.arcs, arc{x.at[w.steps[i].head], w.steps[i].weight, i})
+		first := w.first[v]
+		for i, s := range w.steps[first:w.first[v+1]] {
+			from := x.at[s.head]
+			x.arcs = append(x.arcs, arc{uint64(s.weight)<<byBits | uint64(i+1), from})
+			x.taken = append(x.taken, taken{from, c.Measures.down[first+uint32(i)]})
 		}
 		x.first = append(x.first, uint32(len(x.arcs)))
 	}
-	x.cost = slices.Grow(x.cost[:0], len(x.ranks))[:len(x.ranks)]
-	x.via = slices.Grow(x.via[:0], len(x.ranks))[:len(x.ranks)]
+	x.label = slices.Grow(x.label[:0], len(x.ranks))[:len(x.ranks)]
 	x.sum = slices.Grow(x.sum[:0], len(x.ranks))[:len(x.ranks)]
 }
 
@@ -149,35 +173,41 @@ func (x *Table) forget() {
 // sweep works out the cost from each source of a batch to every rank picked
 // out.
 func (x *Table) sweep(c Costs, batch [][]search.End) {
-	for i := range x.cost {
-		for lane := range lanes {
-			x.cost[i][lane], x.via[i][lane] = Unreached, none
-		}
+	for i := range x.label {
+		x.label[i] = [lanes]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
 	}
 	for lane, from := range batch {
 		x.rise(c, lane, from)
 	}
-	for i := range x.ranks {
-		cost, via := &x.cost[i], &x.via[i]
-		for _, a := range x.arcs[x.first[i]:x.first[i+1]] {
-			above, weight := &x.cost[a.from], uint64(a.weight)
-			for lane := range lanes {
-				// Unreached and a weight wrap round to little: compare what is
-				// above first.
-				if above[lane] < cost[lane] {
-					if s := above[lane] + weight; s < cost[lane] {
-						cost[lane], via[lane] = s, a.step
-					}
-				}
-			}
-		}
-		sum := &x.sum[i]
-		for lane := range lanes {
-			if step := via[lane]; step != none {
-				sum[lane] = x.sum[x.at[c.Metric.backward.steps[step].head]][lane].plus(c.Measures.down[step])
+	for i := range x.label {
+		first := x.first[i]
+		relax(x.label, &x.label[i], x.arcs[first:x.first[i+1]])
+		labels, sum := &x.label[i], &x.sum[i]
+		for lane, l := range labels {
+			if by := uint32(l & byMask); by != 0 {
+				t := &x.taken[first+by-1]
+				sum[lane] = x.sum[t.from][lane].plus(t.Measure)
+				labels[lane] = l &^ byMask
 			}
 		}
 	}
+}
+
+// relax lowers the labels of a rank by its arcs.
+func relax(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
+	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
+	for i := range arcs {
+		w, above := arcs[i].weight, &all[arcs[i].from]
+		l0 = min(l0, above[0]+w)
+		l1 = min(l1, above[1]+w)
+		l2 = min(l2, above[2]+w)
+		l3 = min(l3, above[3]+w)
+		l4 = min(l4, above[4]+w)
+		l5 = min(l5, above[5]+w)
+		l6 = min(l6, above[6]+w)
+		l7 = min(l7, above[7]+w)
+	}
+	*label = [lanes]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
 }
 
 // rise climbs from a source and puts the costs of the ranks picked out into
@@ -194,7 +224,7 @@ func (x *Table) rise(c Costs, lane int, from []search.End) {
 	})
 	s.climb(x.t, &c.Metric.forward, Unreached, nil)
 	for _, v := range s.walked { // ascending: what it was reached from came before
-		if s.cost[v] == Unreached {
+		if s.cost[v] >= unreached>>byBits {
 			continue
 		}
 		if p := s.parent[v]; p != graph.None {
@@ -204,7 +234,7 @@ func (x *Table) rise(c Costs, lane int, from []search.End) {
 		if i == none {
 			continue
 		}
-		x.cost[i][lane], x.sum[i][lane] = s.cost[v], x.risen[v]
+		x.label[i][lane], x.sum[i][lane] = s.cost[v]<<byBits, x.risen[v]
 	}
 }
 
@@ -213,8 +243,8 @@ func (x *Table) row(c Costs, lane int, from []search.End, targets [][]search.End
 	for j := range targets {
 		best := Cell{Cost: Unreached}
 		for _, g := range x.goals[x.goalAt[j]:x.goalAt[j+1]] {
-			if cost := x.cost[g.at][lane]; cost != Unreached && cost+g.rest.Cost < best.Cost {
-				best = Cell{cost + g.rest.Cost, x.sum[g.at][lane].plus(g.rest.Measure)}
+			if l := x.label[g.at][lane]; l < unreached && l>>byBits+g.rest.Cost < best.Cost {
+				best = Cell{l>>byBits + g.rest.Cost, x.sum[g.at][lane].plus(g.rest.Measure)}
 			}
 		}
 		out[j] = near(c.Costing, from, targets[j], best)

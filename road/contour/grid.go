@@ -22,20 +22,41 @@ type grid struct {
 // box is what strokes cover.
 type box struct{ minX, minY, maxX, maxY int32 }
 
+var empty = box{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
+
 func (b *box) extend(f geo.Fixed) {
 	b.minX, b.maxX = min(b.minX, f.Lon), max(b.maxX, f.Lon)
 	b.minY, b.maxY = min(b.minY, f.Lat), max(b.maxY, f.Lat)
 }
 
+func (b *box) line(line []geo.Fixed) {
+	c := *b
+	for _, f := range line {
+		c.extend(f)
+	}
+	*b = c
+}
+
+func (b *box) holds(c *box) bool {
+	return b.minX <= c.minX && c.maxX <= b.maxX && b.minY <= c.minY && c.maxY <= b.maxY
+}
+
 // cover lays the grid over all strokes.
 func (g *grid) cover(strokes []Stroke) {
-	all := box{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
+	all := empty
+	for i := range strokes {
+		if s := &strokes[i]; s.Begin == 0 && s.End == 1 {
+			all.line(s.Line)
+		}
+	}
 	for i := range strokes {
 		s := &strokes[i]
 		if s.Begin == 0 && s.End == 1 {
-			for _, f := range s.Line {
-				all.extend(f)
-			}
+			continue
+		}
+		// Where all of the line lies inside, so does the part.
+		whole := empty
+		if whole.line(s.Line); all.holds(&whole) {
 			continue
 		}
 		s.part(func(p geo.Point) { all.extend(p.Fix()) })
@@ -84,37 +105,45 @@ func flat(a, b geo.Fixed) float64 {
 }
 
 // apart is how far places on a road are from each other, in cells.
-const apart = 0.75
+const apart = 1.0
 
 // along appends places on the part of a stroke that was reached: the middles
 // of pieces of a length.
 func (g *grid) along(s *Stroke, dst []sample) []sample {
 	x, y := g.x*1e-7, g.y*1e-7
+	cornerX, cornerY := g.corner.Lon*g.x, g.corner.Lat*g.y
 	total := s.Metres / g.cell
-	begin, reached := s.Begin*total, (s.End-s.Begin)*total
+	reached := (s.End - s.Begin) * total
 	pieces := max(1, math.Ceil(reached/apart))
 	every := reached / pieces
-	next, done, at := begin+every/2, 0.0, 0.5/pieces
-	for i := 1; i < len(s.Line) && at < 1; i++ {
-		a, b := s.Line[i-1], s.Line[i]
-		dx, dy := float64(b.Lon-a.Lon)*x, float64(b.Lat-a.Lat)*y
+	next, left := s.Begin*total+every/2, int(pieces) // next is from a on
+	step := float32(1 / pieces)
+	v, rise := s.AtBegin, s.AtEnd
+	for m := range v {
+		rise[m] = (rise[m] - v[m]) * step
+		v[m] += rise[m] / 2
+	}
+	ax, ay := float64(s.Line[0].Lon)*x-cornerX, float64(s.Line[0].Lat)*y-cornerY
+	for _, b := range s.Line[1:] {
+		bx, by := float64(b.Lon)*x-cornerX, float64(b.Lat)*y-cornerY
+		dx, dy := bx-ax, by-ay
 		length := math.Sqrt(dx*dx + dy*dy)
-		for at < 1 && (next <= done+length || i == len(s.Line)-1) {
-			t := 0.0
-			if length > 0 {
-				t = min(1, (next-done)/length)
+		for next < length {
+			t := next / length
+			dst = append(dst, sample{float32(ax + dx*t), float32(ay + dy*t), v})
+			if left--; left == 0 {
+				return dst
 			}
-			var v Values
-			for m := range v {
-				v[m] = s.AtBegin[m] + (s.AtEnd[m]-s.AtBegin[m])*float32(at)
-			}
-			dst = append(dst, sample{
-				float32((float64(a.Lon)*1e-7-g.corner.Lon)*g.x + dx*t),
-				float32((float64(a.Lat)*1e-7-g.corner.Lat)*g.y + dy*t), v,
-			})
-			next, at = next+every, at+1/pieces
+			next += every
+			v[0], v[1] = v[0]+rise[0], v[1]+rise[1]
 		}
-		done += length
+		next -= length
+		ax, ay = bx, by
+	}
+	// What the line is shorter than its length by.
+	for ; left > 0; left-- {
+		dst = append(dst, sample{float32(ax), float32(ay), v})
+		v[0], v[1] = v[0]+rise[0], v[1]+rise[1]
 	}
 	return dst
 }
@@ -149,14 +178,16 @@ func (g *grid) paint(samples []sample, l Level) {
 			continue
 		}
 		x0, x1 := int(s.x-brush)+1, int(s.x+brush)
-		for y := int(s.y-brush) + 1; y <= int(s.y+brush); y++ {
-			dy := float32(y) - s.y
-			row := g.square[y*g.w+x0 : y*g.w+x1+1]
-			dx := float32(x0) - s.x
+		y0, y1 := int(s.y-brush)+1, int(s.y+brush)
+		dy := float32(y0) - s.y
+		for n := y0*g.w + x0; n <= y1*g.w+x0; n += g.w {
+			row := g.square[n : n+x1-x0+1]
+			dx, dy2 := float32(x0)-s.x, dy*dy
 			for j := range row {
-				row[j] = min(row[j], dx*dx+dy*dy)
+				row[j] = min(row[j], dx*dx+dy2)
 				dx++
 			}
+			dy++
 		}
 	}
 }
@@ -181,8 +212,8 @@ type vertex struct{ X, Y int32 }
 // vertex rounds a point of the grid.
 func (g *grid) vertex(x, y float64) vertex {
 	return vertex{
-		int32(math.Round((g.corner.Lon + x/g.x) * 1e6)),
-		int32(math.Round((g.corner.Lat + y/g.y) * 1e6)),
+		int32(math.RoundToEven((g.corner.Lon + x/g.x) * 1e6)),
+		int32(math.RoundToEven((g.corner.Lat + y/g.y) * 1e6)),
 	}
 }
 

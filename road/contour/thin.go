@@ -1,18 +1,18 @@
 package contour
 
-import "math"
-
 // thinner simplifies outlines: it drops the points that Douglas and Peucker
 // (1973) would, each only where nothing lies in the triangle that goes with
 // it. So lines that do not cross or touch before do not after.
 type thinner struct {
 	all    []vertex
+	flat   []place // of each, in metres from the first of its outline
+	cells  []cell  // of each
 	prev   []int32
 	next   []int32
 	keep   []bool
 	gone   []bool
-	bucket []int32 // by cell of the grid: a vertex in it
-	other  []int32 // by vertex: the next in its cell
+	bucket []int32 // by cell of the grid: a vertex in it, plus 1; 0 where there is none
+	other  []int32 // by vertex: the next in its cell, alike
 	spans  [][2]int32
 
 	scaleX, scaleY float64 // metres
@@ -21,7 +21,13 @@ type thinner struct {
 	w, h           int
 }
 
-// thin gives the outlines simplified by at most tolerance metres.
+type place struct{ x, y float64 }
+
+// cell is one of the grid's, by column and row.
+type cell struct{ x, y int32 }
+
+// thin gives the outlines simplified by at most tolerance metres. They are
+// good until the next call.
 func (t *thinner) thin(all []outline, g *grid, tolerance float64) []outline {
 	if tolerance <= 0 || len(all) == 0 {
 		return all
@@ -40,48 +46,47 @@ func (t *thinner) thin(all []outline, g *grid, tolerance float64) []outline {
 		t.drop(begin, n)
 		begin += n
 	}
-	out := make([]outline, 0, len(all))
 	begin = 0
+	kept := t.all[:0] // what is left fits in where it was
 	for i := range all {
-		o := outline{}
-		n := int32(len(all[i].line))
+		n, first := int32(len(all[i].line)), len(kept)
 		for v := begin; v < begin+n; v++ {
 			if !t.gone[v] {
-				o.line = append(o.line, t.all[v])
+				kept = append(kept, t.all[v])
 			}
 		}
-		o.measure()
-		out = append(out, o)
+		all[i].line = kept[first:len(kept):len(kept)]
+		all[i].measure()
 		begin += n
 	}
-	return out
+	return all
 }
 
 // load links the vertices into rings and sorts them into the grid's cells.
 func (t *thinner) load(all []outline, g *grid) {
 	t.corner, t.w, t.h = g.vertex(0, 0), g.w, g.h
 	t.cellX, t.cellY = g.x/1e6, g.y/1e6
-	t.all, t.prev, t.next, t.other = t.all[:0], t.prev[:0], t.next[:0], t.other[:0]
+	t.all, t.flat, t.cells, t.prev, t.next, t.other = t.all[:0], t.flat[:0], t.cells[:0], t.prev[:0], t.next[:0], t.other[:0]
 	if n := g.w * g.h; cap(t.bucket) < n {
 		t.bucket = make([]int32, n)
 	} else {
 		t.bucket = t.bucket[:n]
-	}
-	for i := range t.bucket {
-		t.bucket[i] = none
+		clear(t.bucket)
 	}
 	for _, o := range all {
 		begin, n := int32(len(t.all)), int32(len(o.line))
 		for i, v := range o.line {
 			at := begin + int32(i)
 			t.all = append(t.all, v)
-			t.prev = append(t.prev, begin+(int32(i)+n-1)%n)
-			t.next = append(t.next, begin+(int32(i)+1)%n)
-			x, y := t.cell(v)
-			b := y*t.w + x
-			t.other = append(t.other, t.bucket[b])
-			t.bucket[b] = at
+			t.flat = append(t.flat, place{float64(v.X-o.line[0].X) * t.scaleX, float64(v.Y-o.line[0].Y) * t.scaleY})
+			t.prev = append(t.prev, at-1)
+			t.next = append(t.next, at+1)
+			c := t.cell(v)
+			b := int(c.y)*t.w + int(c.x)
+			t.cells, t.other = append(t.cells, c), append(t.other, t.bucket[b])
+			t.bucket[b] = at + 1
 		}
+		t.prev[begin], t.next[begin+n-1] = begin+n-1, begin
 	}
 	t.keep, t.gone = cleared(t.keep, len(t.all)), cleared(t.gone, len(t.all))
 }
@@ -95,48 +100,62 @@ func cleared(list []bool, n int) []bool {
 	return list
 }
 
-func (t *thinner) cell(v vertex) (x, y int) {
-	x, y = int(float64(v.X-t.corner.X)*t.cellX), int(float64(v.Y-t.corner.Y)*t.cellY)
-	return max(0, min(x, t.w-1)), max(0, min(y, t.h-1))
+func (t *thinner) cell(v vertex) cell {
+	x, y := int(float64(v.X-t.corner.X)*t.cellX), int(float64(v.Y-t.corner.Y)*t.cellY)
+	return cell{int32(max(0, min(x, t.w-1))), int32(max(0, min(y, t.h-1)))}
 }
 
 // peucker marks the points of a ring that stay: its first, the one farthest
 // from it, and those further than tolerance from the line without them.
 func (t *thinner) peucker(begin, n int32, tolerance float64) {
-	far, most := begin, -1.0
-	for v := begin; v < begin+n; v++ {
-		if d := t.square(t.all[v], t.all[begin], t.all[begin]); d > most {
-			far, most = v, d
-		}
-	}
-	t.keep[begin], t.keep[far] = true, true
-	t.spans = append(t.spans[:0], [2]int32{begin, far}, [2]int32{far, begin + n})
+	line, keep := t.flat[begin:begin+n], t.keep[begin:begin+n]
+	far, _ := farthest(line, line[0], line[0], -1)
+	keep[0], keep[far] = true, true
+	t.spans = append(t.spans[:0], [2]int32{0, far}, [2]int32{far, n})
 	for len(t.spans) > 0 {
 		s := t.spans[len(t.spans)-1]
 		t.spans = t.spans[:len(t.spans)-1]
-		a, b := t.all[s[0]], t.all[begin+(s[1]-begin)%n]
-		far, most := int32(none), tolerance*tolerance
-		for v := s[0] + 1; v < s[1]; v++ {
-			if d := t.square(t.all[v], a, b); d > most {
-				far, most = v, d
-			}
+		end := s[1]
+		if end == n {
+			end = 0
 		}
-		if far != none {
-			t.keep[far] = true
+		if far, ok := farthest(line[s[0]+1:s[1]], line[s[0]], line[end], tolerance*tolerance); ok {
+			far += s[0] + 1
+			keep[far] = true
 			t.spans = append(t.spans, [2]int32{s[0], far}, [2]int32{far, s[1]})
 		}
 	}
 }
 
-// square is the squared distance in metres of a point from a line.
-func (t *thinner) square(p, a, b vertex) float64 {
-	ax, ay := float64(a.X-p.X)*t.scaleX, float64(a.Y-p.Y)*t.scaleY
-	dx, dy := float64(b.X-a.X)*t.scaleX, float64(b.Y-a.Y)*t.scaleY
-	if l := dx*dx + dy*dy; l > 0 {
-		along := math.Max(0, math.Min(1, -(ax*dx+ay*dy)/l))
-		ax, ay = ax+dx*along, ay+dy*along
+// farthest finds the point farthest from the line from a to b; ok is false
+// where none is further off than the root of square.
+func farthest(points []place, a, b place, square float64) (far int32, ok bool) {
+	dx, dy := b.x-a.x, b.y-a.y
+	length := dx*dx + dy*dy
+	most := square
+	if length > 0 {
+		most *= length // squares are compared times the line's
 	}
-	return ax*ax + ay*ay
+	for i := range points {
+		x, y := points[i].x-a.x, points[i].y-a.y
+		off := x*x + y*y
+		if length > 0 {
+			switch along := x*dx + y*dy; {
+			case along <= 0:
+				off *= length
+			case along >= length:
+				x, y = x-dx, y-dy
+				off = (x*x + y*y) * length
+			default:
+				cross := x*dy - y*dx
+				off = cross * cross
+			}
+		}
+		if off > most {
+			far, most, ok = int32(i), off, true
+		}
+	}
+	return far, ok
 }
 
 // drop takes out what does not stay, every other point at a time so that the
@@ -163,11 +182,13 @@ func (t *thinner) drop(begin, n int32) {
 // free reports whether no other point lies in the triangle of three.
 func (t *thinner) free(i, j, k int32) bool {
 	a, b, c := t.all[i], t.all[j], t.all[k]
-	x0, y0 := t.cell(vertex{min(a.X, b.X, c.X), min(a.Y, b.Y, c.Y)})
-	x1, y1 := t.cell(vertex{max(a.X, b.X, c.X), max(a.Y, b.Y, c.Y)})
-	for y := y0; y <= y1; y++ {
-		for _, v := range t.bucket[y*t.w+x0 : y*t.w+x1+1] {
-			for ; v != none; v = t.other[v] {
+	d, e, f := t.cells[i], t.cells[j], t.cells[k]
+	x0, x1 := int(min(d.x, e.x, f.x)), int(max(d.x, e.x, f.x))
+	for y := int(min(d.y, e.y, f.y)); y <= int(max(d.y, e.y, f.y)); y++ {
+		for _, next := range t.bucket[y*t.w+x0 : y*t.w+x1+1] {
+			for next != 0 {
+				v := next - 1
+				next = t.other[v]
 				if t.gone[v] || v == i || v == j || v == k {
 					continue
 				}

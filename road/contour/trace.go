@@ -10,8 +10,12 @@ type outline struct {
 
 // tracer follows the line between the nodes inside and those outside.
 type tracer struct {
-	next   []int32 // by edge of the grid: the edge its line goes on to; none where no line crosses
+	// next is by edge of the grid the edge its line goes on to, plus 1; 0 where
+	// no line crosses. All of it is 0 between two calls: a line that is followed
+	// is taken out.
+	next   []int32
 	begins []int32
+	points []vertex // of all outlines
 	found  []outline
 }
 
@@ -39,53 +43,39 @@ var ways = [16][]sides{
 }
 
 // joined are those of cells 5 and 10 whose middle is inside.
-var joined = map[int][]sides{5: {bottom, right, top, left}, 10: {left, bottom, right, top}}
+var joined = [16][]sides{5: {bottom, right, top, left}, 10: {left, bottom, right, top}}
 
 // trace gives the outlines of the grid. They are good until the next call.
 func (t *tracer) trace(g *grid) []outline {
-	if n := 2 * g.w * g.h; cap(t.next) < n {
+	if n := 2 * g.w * g.h; len(t.next) < n {
 		t.next = make([]int32, n)
-	} else {
-		t.next = t.next[:n]
 	}
-	for i := range t.next {
-		t.next[i] = none
-	}
-	t.begins, t.found = t.begins[:0], t.found[:0]
-	limit := g.radius * g.radius
+	t.begins, t.points, t.found = t.begins[:0], t.points[:0], t.found[:0]
+	// Of two floats that are not negative the bits compare as they do: their
+	// difference is below 0, its first bit 1, where the node is inside.
+	limit := math.Float32bits(g.radius * g.radius)
 	for y := range g.h - 1 {
-		low, high := g.square[y*g.w:(y+1)*g.w], g.square[(y+1)*g.w:(y+2)*g.w]
-		corners := 0
-		if low[0] < limit {
-			corners |= 2
-		}
-		if high[0] < limit {
-			corners |= 4
-		}
-		for x := range g.w - 1 {
+		low := g.square[y*g.w : (y+1)*g.w]
+		high := g.square[(y+1)*g.w : (y+2)*g.w][:len(low)]
+		corners := uint32(0)
+		for x, v := range low {
 			// What was on the right of the last cell is on the left of this.
-			corners = corners>>1&1 | corners<<1&8
-			if low[x+1] < limit {
-				corners |= 2
+			corners = corners>>1&1 | corners<<1&8 | (math.Float32bits(v)-limit)>>31<<1 | (math.Float32bits(high[x])-limit)>>31<<2
+			// The nodes of the first column lie outside: its cell is none.
+			if corners != 0 && corners != 15 {
+				t.cross(g, x-1, y, corners)
 			}
-			if high[x+1] < limit {
-				corners |= 4
-			}
-			if corners == 0 || corners == 15 {
-				continue
-			}
-			t.cross(g, x, y, corners)
 		}
 	}
 	for _, e := range t.begins {
-		if t.next[e] != none {
+		if t.next[e] != 0 {
 			t.found = append(t.found, t.follow(g, e))
 		}
 	}
 	return t.found
 }
 
-func (t *tracer) cross(g *grid, x, y, corners int) {
+func (t *tracer) cross(g *grid, x, y int, corners uint32) {
 	lines := ways[corners]
 	if corners == 5 || corners == 10 {
 		n := y*g.w + x
@@ -98,18 +88,19 @@ func (t *tracer) cross(g *grid, x, y, corners int) {
 	edges := [...]int32{bottom: 2 * n, right: 2*(n+1) + 1, top: 2 * (n + int32(g.w)), left: 2*n + 1}
 	for i := 0; i < len(lines); i += 2 {
 		from := edges[lines[i]]
-		t.next[from] = edges[lines[i+1]]
+		t.next[from] = edges[lines[i+1]] + 1
 		t.begins = append(t.begins, from)
 	}
 }
 
 // follow takes one outline out of the grid.
 func (t *tracer) follow(g *grid, e int32) outline {
-	var o outline
-	for t.next[e] != none {
-		o.line = append(o.line, g.crossing(e))
-		e, t.next[e] = t.next[e], none
+	begin := len(t.points)
+	for t.next[e] != 0 {
+		t.points = append(t.points, g.crossing(e))
+		e, t.next[e] = t.next[e]-1, 0
 	}
+	o := outline{line: t.points[begin:len(t.points):len(t.points)]}
 	o.measure()
 	return o
 }
@@ -127,14 +118,14 @@ func (o *outline) measure() {
 // crossing is where the outline crosses an edge of the grid: never so near a
 // node that lines around it could touch once they are rounded.
 func (g *grid) crossing(e int32) vertex {
-	n := int(e / 2)
+	n, w := uint32(e)/2, uint32(g.w)
 	m := n + 1
 	if e&1 == 1 {
-		m = n + g.w
+		m = n + w
 	}
 	a, b := root(g.square[n]), root(g.square[m])
-	along := math.Max(0.02, math.Min(0.98, (float64(g.radius)-a)/(b-a)))
-	x, y := float64(n%g.w), float64(n/g.w)
+	along := max(0.02, min(0.98, (float64(g.radius)-a)/(b-a)))
+	x, y := float64(n%w), float64(n/w)
 	if e&1 == 1 {
 		return g.vertex(x, y+along)
 	}

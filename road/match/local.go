@@ -5,6 +5,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/profile"
 )
 
@@ -16,6 +17,7 @@ type local struct {
 	g       *graph.Graph
 	c       *profile.Costing
 	penalty [129]float64 // of a turn by 256ths of a circle, in metres
+	hasty   bool         // nobody asks how long ways take
 
 	// The arcs of the edges touched so far for this traveller.
 	known table // edge to its place in spans
@@ -24,7 +26,7 @@ type local struct {
 
 	labels table // edge to its label in reached
 	marks  []label
-	heap   []entry
+	heap   heap.Heap[float64, int32] // labels by key
 	aim    aim
 }
 
@@ -52,11 +54,6 @@ type label struct {
 	seconds float64
 	length  float64 // of the edge
 	pace    float64 // seconds it takes
-}
-
-type entry struct {
-	key   float64
-	label int32
 }
 
 // mostArcs bounds what is remembered of the roads along a long trace.
@@ -103,7 +100,7 @@ func (l *local) from(e uint32) []arc {
 		if !ok {
 			continue
 		}
-		a := arc{to: to, metres: g.EdgeLength(f), seconds: c.Seconds(f), ends: c.Excluded(f)}
+		a := arc{to: to, metres: g.EdgeLength(f), seconds: l.pace(f), ends: c.Excluded(f)}
 		if bends || f == g.Opposite[original] {
 			off := g.Out[f] - g.In[original]
 			a.turn = l.penalty[min(int(off), 256-int(off))]
@@ -115,21 +112,34 @@ func (l *local) from(e uint32) []arc {
 	return l.arcs[first:]
 }
 
+// pace is how long an edge takes, in seconds; 0 where nobody asks.
+func (l *local) pace(e uint32) float64 {
+	if l.hasty {
+		return 0
+	}
+	return l.c.Seconds(e)
+}
+
 // aim bounds a search: it is for places within reach metres of a point.
 type aim struct {
 	at    geo.Point
-	scale float64 // of a degree of longitude against one of latitude
+	x, y  float64 // metres a degree, a little less than they are: the plane is not the globe
 	reach float64
 }
 
 func aimAt(at geo.Point, reach float64) aim {
-	return aim{at, math.Cos(at.Lat * math.Pi / 180), reach}
+	return aim{at, 0.99 * perDegree * math.Cos(at.Lat*math.Pi/180), 0.99 * perDegree, reach}
 }
 
-// least bounds from below how far it is from a node to where a search is for.
-func (a *aim) least(f geo.Fixed) float64 {
-	x, y := (float64(f.Lon)/1e7-a.at.Lon)*a.scale, float64(f.Lat)/1e7-a.at.Lat
-	return max(0, 0.99*perDegree*math.Sqrt(x*x+y*y)-a.reach) // the plane is not the globe
+// beyond reports whether the way from a node to where a search is for is
+// certainly longer than so many metres.
+func (a *aim) beyond(f geo.Fixed, metres float64) bool {
+	if metres < 0 {
+		return true
+	}
+	x, y := (float64(f.Lon)*1e-7-a.at.Lon)*a.x, (float64(f.Lat)*1e-7-a.at.Lat)*a.y
+	metres += a.reach
+	return x*x+y*y > metres*metres
 }
 
 // search begins a search for places that an aim holds.
@@ -141,58 +151,68 @@ func (l *local) search(a aim) {
 // seed lets the search begin at a place on an edge, which can be left only at
 // its head. Many may begin together, each with a handicap.
 func (l *local) seed(source int32, e uint32, along, handicap, limit float64) {
-	rest, seconds := l.g.EdgeLength(e)*(1-along), l.c.Seconds(e)*(1-along)
+	rest := l.g.EdgeLength(e) * (1 - along)
 	if handicap+rest > limit {
 		return
 	}
-	for _, a := range l.from(e) {
-		l.improve(a, limit, label{parent: -1, source: source, key: handicap + rest + a.turn, weight: rest + a.turn, metres: rest, seconds: seconds})
+	seconds := l.pace(e) * (1 - along)
+	arcs := l.from(e)
+	for i := range arcs {
+		a := &arcs[i]
+		l.improve(a, limit, -1, source, handicap+rest+a.turn, rest+a.turn, rest, seconds)
 	}
 }
 
-func (l *local) improve(a arc, limit float64, to label) {
-	if to.key > limit {
+// improve takes a way to where an arc leads, of a key, a weight and so on as in
+// a label, unless one as good is known.
+func (l *local) improve(a *arc, limit float64, parent, source int32, key, weight, metres, seconds float64) {
+	if key > limit {
 		return
 	}
-	to.edge, to.ends, to.length, to.pace = a.to, a.ends, a.metres, a.seconds
 	at, there := l.labels.slot(a.to)
 	if !there {
 		i := int32(len(l.marks))
 		l.labels.put(at, a.to, i)
-		l.marks = append(l.marks, to)
-		l.push(to.key, i)
+		l.marks = append(l.marks, label{
+			edge: a.to, parent: parent, source: source, ends: a.ends,
+			key: key, weight: weight, metres: metres, seconds: seconds, length: a.metres, pace: a.seconds,
+		})
+		l.heap.Push(key, i)
 		return
 	}
 	i := l.labels.value[at]
-	if m := &l.marks[i]; !m.done && m.key > to.key {
-		*m = to
-		l.push(to.key, i)
+	if m := &l.marks[i]; !m.done && m.key > key {
+		m.parent, m.source, m.key, m.weight, m.metres, m.seconds = parent, source, key, weight, metres, seconds
+		l.heap.Push(key, i)
 	}
 }
 
 // next settles the edge of least key; nil where none is left.
 func (l *local) next() (*label, int32) {
 	for len(l.heap) > 0 {
-		e := l.pop()
-		m := &l.marks[e.label]
+		i := l.heap.Pop().Value
+		m := &l.marks[i]
 		if m.done {
 			continue
 		}
 		m.done = true
-		return m, e.label
+		return m, i
 	}
 	return nil, -1
 }
 
 // expand goes on from a settled edge.
 func (l *local) expand(i int32, limit float64) {
-	m := l.marks[i]
-	if m.ends || m.key+m.length+l.aim.least(l.g.Position[l.g.Head[m.edge]]) > limit {
+	m := &l.marks[i]
+	edge, source, length := m.edge, m.source, m.length
+	key, weight, metres, seconds := m.key+length, m.weight+length, m.metres+length, m.seconds+m.pace
+	if m.ends || l.aim.beyond(l.g.Position[l.g.Head[edge]], limit-key) {
 		return
 	}
-	for _, a := range l.from(m.edge) {
-		w := m.length + a.turn
-		l.improve(a, limit, label{parent: i, source: m.source, key: m.key + w, weight: m.weight + w, metres: m.metres + m.length, seconds: m.seconds + m.pace})
+	arcs := l.from(edge)
+	for k := range arcs {
+		a := &arcs[k]
+		l.improve(a, limit, i, source, key+a.turn, weight+a.turn, metres, seconds)
 	}
 }
 
@@ -206,48 +226,4 @@ func (l *local) path(dst []uint32, i int32) []uint32 {
 		dst[a], dst[b] = dst[b], dst[a]
 	}
 	return dst
-}
-
-func (l *local) push(key float64, label int32) {
-	l.heap = append(l.heap, entry{key, label})
-	h, i := l.heap, len(l.heap)-1
-	for i > 0 {
-		parent := (i - 1) / 4
-		if h[parent].key <= key {
-			break
-		}
-		h[i] = h[parent]
-		i = parent
-	}
-	h[i] = entry{key, label}
-}
-
-func (l *local) pop() entry {
-	h := l.heap
-	top, last := h[0], h[len(h)-1]
-	h = h[:len(h)-1]
-	l.heap = h
-	n, i := len(h), 0
-	if n == 0 {
-		return top
-	}
-	for {
-		child := 4*i + 1
-		if child >= n {
-			break
-		}
-		least := child
-		for c := child + 1; c < min(child+4, n); c++ {
-			if h[c].key < h[least].key {
-				least = c
-			}
-		}
-		if h[least].key >= last.key {
-			break
-		}
-		h[i] = h[least]
-		i = least
-	}
-	h[i] = last
-	return top
 }

@@ -15,6 +15,7 @@ package match
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
@@ -116,14 +117,16 @@ type Query struct {
 	trace   []Point
 	targets table // edge to its state in the next layer
 	settled int
+	gap     gap // measured last
 	chosen  []int32
 	edges   []uint32
 }
 
 // layer is a position that takes part, with its states.
 type layer struct {
-	point       int // in the trace
-	first, last int // in states, last excluded
+	point       int     // in the trace
+	first, last int     // in states, last excluded
+	straight    float64 // metres from the layer before
 }
 
 // state is a place on a directed edge as a hidden state.
@@ -156,6 +159,8 @@ func (q *Query) Match(ctx context.Context, c *profile.Costing, trace []Point, o 
 	q.layers, q.states = q.layers[:0], q.states[:0]
 	q.result = Result{Places: make([]Place, len(trace))}
 	q.local.begin(c, o.Turn)
+	q.local.hasty = !slices.ContainsFunc(trace, func(p Point) bool { return !math.IsNaN(p.Time) })
+	q.gap = gap{}
 	for i := range trace {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -183,7 +188,21 @@ func (q *Query) takesPart(i int) bool {
 		return true
 	}
 	last := q.layers[len(q.layers)-1].point
-	return geo.Distance(q.trace[last].At, q.trace[i].At) >= q.o.Interpolation
+	return q.apart(last, i) >= q.o.Interpolation
+}
+
+// gap is how far apart two positions are.
+type gap struct {
+	from, to int
+	metres   float64
+}
+
+// apart is how far apart two positions are in metres.
+func (q *Query) apart(from, to int) float64 {
+	if q.gap.from != from || q.gap.to != to {
+		q.gap = gap{from, to, geo.Distance(q.trace[from].At, q.trace[to].At)}
+	}
+	return q.gap.metres
 }
 
 // extend takes a position into the sequence. Where no way leads to it, it may

@@ -17,8 +17,16 @@ type near struct {
 	box      snap.Box // of the segments below
 	segments []uint32
 	boxes    []snap.Box // of each
+	first    []uint32   // corner of each, and where they end
+	corners  []corner
+	long     []float64 // metres that each is long; below 0 where that and done are not known yet
+	origin   geo.Fixed
 	found    []place
 }
+
+// corner is one of a line, in metres to the east, as they are at the equator,
+// and to the north of an origin, with how much of the line lies before it.
+type corner struct{ x, y, done float64 }
 
 // place is the nearest place on a segment.
 type place struct {
@@ -29,7 +37,7 @@ type place struct {
 }
 
 // margin is how much wider the box is than the radius, in metres.
-const margin = 200
+const margin = 100
 
 // around gives the nearest places on at most so many segments within a radius,
 // nearest first, of those that some use admits.
@@ -39,15 +47,16 @@ func (n *near) around(p geo.Point, radius float64, most int, admits func(segment
 		n.fetch(p, radius)
 	}
 	n.found = n.found[:0]
-	m := measure{at: p, scale: math.Cos(p.Lat * math.Pi / 180)}
+	scale := math.Cos(p.Lat * math.Pi / 180)
+	from := corner{x: (p.Lon - float64(n.origin.Lon)/1e7) * perDegree, y: (p.Lat - float64(n.origin.Lat)/1e7) * perDegree}
 	limit := radius * radius
-	for i, s := range n.segments {
+	for i := range n.boxes {
 		b := &n.boxes[i]
 		if b.MinLon > inner.MaxLon || inner.MinLon > b.MaxLon || b.MinLat > inner.MaxLat || inner.MinLat > b.MaxLat {
 			continue
 		}
-		shape := n.g.SegmentShape(s)
-		if piece, square := m.nearest(shape); square <= limit && admits(s) {
+		s := n.segments[i]
+		if piece, square := nearest(n.corners[n.first[i]:n.first[i+1]], from, scale); square <= limit && admits(s) {
 			full := len(n.found) == most
 			if full && math.Sqrt(square) >= n.found[most-1].metres {
 				continue
@@ -55,10 +64,38 @@ func (n *near) around(p geo.Point, radius float64, most int, admits func(segment
 			if full {
 				n.found = n.found[:most-1]
 			}
-			n.insert(m.place(s, shape, piece, square))
+			n.insert(n.place(i, piece, p, from, scale, square))
 		}
 	}
 	return n.found
+}
+
+// nearest finds the piece of a line that comes nearest to a place, seen where
+// the east is so much closer than at the equator.
+func nearest(line []corner, from corner, scale float64) (piece int, square float64) {
+	square = math.Inf(1)
+	ax, ay := (line[0].x-from.x)*scale, line[0].y-from.y
+	for i := 1; i < len(line); i++ {
+		bx, by := (line[i].x-from.x)*scale, line[i].y-from.y
+		dx, dy := bx-ax, by-ay
+		length, along := dx*dx+dy*dy, -(ax*dx + ay*dy)
+		switch {
+		case along <= 0:
+			if s := ax*ax + ay*ay; s < square {
+				piece, square = i, s
+			}
+		case along >= length:
+			if s := bx*bx + by*by; s < square {
+				piece, square = i, s
+			}
+		default:
+			if cross := ax*dy - ay*dx; cross*cross < square*length {
+				piece, square = i, cross*cross/length
+			}
+		}
+		ax, ay = bx, by
+	}
+	return piece, square
 }
 
 func (n *near) insert(p place) {
@@ -76,15 +113,57 @@ func holds(a, b snap.Box) bool {
 }
 
 func (n *near) fetch(p geo.Point, radius float64) {
-	n.box = snap.Around(p, radius+margin)
+	n.box, n.origin = snap.Around(p, radius+margin), p.Fix()
 	n.segments = n.tree.Touching(n.segments[:0], n.box)
-	n.boxes = n.boxes[:0]
+	n.boxes, n.long, n.first, n.corners = n.boxes[:0], n.long[:0], append(n.first[:0], 0), n.corners[:0]
+	const unit = perDegree / 1e7
+	x, y := float64(n.origin.Lon), float64(n.origin.Lat)
 	for _, s := range n.segments {
-		n.boxes = append(n.boxes, snap.BoxOf(n.g, s))
+		b := snap.Box{MinLon: math.MaxInt32, MinLat: math.MaxInt32, MaxLon: math.MinInt32, MaxLat: math.MinInt32}
+		for _, f := range n.g.SegmentShape(s) {
+			b.MinLon, b.MaxLon = min(b.MinLon, f.Lon), max(b.MaxLon, f.Lon)
+			b.MinLat, b.MaxLat = min(b.MinLat, f.Lat), max(b.MaxLat, f.Lat)
+			n.corners = append(n.corners, corner{x: (float64(f.Lon) - x) * unit, y: (float64(f.Lat) - y) * unit})
+		}
+		n.boxes, n.long, n.first = append(n.boxes, b), append(n.long, -1), append(n.first, uint32(len(n.corners)))
 	}
 }
 
-// measure measures around a point in a plane, exact enough for the radius.
+// measured gives the corners of a segment with how far along they are, and how
+// long it is.
+func (n *near) measured(i int, scale float64) ([]corner, float64) {
+	line := n.corners[n.first[i]:n.first[i+1]]
+	if n.long[i] < 0 {
+		for k := 1; k < len(line); k++ {
+			dx, dy := (line[k].x-line[k-1].x)*scale, line[k].y-line[k-1].y
+			line[k].done = line[k-1].done + math.Sqrt(dx*dx+dy*dy)
+		}
+		n.long[i] = line[len(line)-1].done
+	}
+	return line, n.long[i]
+}
+
+// place works out the place on a piece of a segment that is nearest to a point.
+func (n *near) place(i, piece int, p geo.Point, from corner, scale, square float64) place {
+	line, long := n.measured(i, scale)
+	a, b := &line[piece-1], &line[piece]
+	ax, ay := (a.x-from.x)*scale, a.y-from.y
+	dx, dy := (b.x-a.x)*scale, b.y-a.y
+	along := 0.0
+	if l := dx*dx + dy*dy; l > 0 {
+		along = max(0, min(1, -(ax*dx+ay*dy)/l))
+	}
+	out := place{segment: n.segments[i], metres: math.Sqrt(square), at: geo.Point{
+		Lon: p.Lon + (ax+dx*along)/perDegree/max(scale, 1e-6),
+		Lat: p.Lat + (ay+dy*along)/perDegree,
+	}}
+	if long > 0 {
+		out.along = (a.done + (b.done-a.done)*along) / long
+	}
+	return out
+}
+
+// measure measures around a point in a plane, exact enough for a road.
 type measure struct {
 	at    geo.Point
 	scale float64 // of a degree of longitude against one of latitude
@@ -94,54 +173,4 @@ const perDegree = geo.EarthRadius * math.Pi / 180
 
 func (m *measure) to(f geo.Fixed) (x, y float64) {
 	return (float64(f.Lon)/1e7 - m.at.Lon) * perDegree * m.scale, (float64(f.Lat)/1e7 - m.at.Lat) * perDegree
-}
-
-// foot is how far along a piece from a to b the nearest place to the origin
-// is, 0 to 1, and the square of its distance.
-func foot(ax, ay, bx, by float64) (along, square float64) {
-	dx, dy := bx-ax, by-ay
-	if l := dx*dx + dy*dy; l > 0 {
-		along = max(0, min(1, -(ax*dx+ay*dy)/l))
-	}
-	x, y := ax+dx*along, ay+dy*along
-	return along, x*x + y*y
-}
-
-// nearest finds the piece of a line that comes nearest.
-func (m *measure) nearest(shape []geo.Fixed) (piece int, square float64) {
-	square = math.Inf(1)
-	ax, ay := m.to(shape[0])
-	for i := 1; i < len(shape); i++ {
-		bx, by := m.to(shape[i])
-		if _, s := foot(ax, ay, bx, by); s < square {
-			piece, square = i, s
-		}
-		ax, ay = bx, by
-	}
-	return piece, square
-}
-
-// place works out the place on a piece of a segment.
-func (m *measure) place(segment uint32, shape []geo.Fixed, piece int, square float64) place {
-	total, before := 0.0, 0.0
-	ax, ay := m.to(shape[0])
-	p := place{segment: segment, metres: math.Sqrt(square)}
-	for i := 1; i < len(shape); i++ {
-		bx, by := m.to(shape[i])
-		length := math.Sqrt((bx-ax)*(bx-ax) + (by-ay)*(by-ay))
-		if i == piece {
-			along, _ := foot(ax, ay, bx, by)
-			before = total + length*along
-			p.at = geo.Point{
-				Lon: m.at.Lon + (ax+(bx-ax)*along)/perDegree/max(m.scale, 1e-6),
-				Lat: m.at.Lat + (ay+(by-ay)*along)/perDegree,
-			}
-		}
-		total += length
-		ax, ay = bx, by
-	}
-	if total > 0 {
-		p.along = before / total
-	}
-	return p
 }

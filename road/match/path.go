@@ -86,10 +86,10 @@ func (t *tracer) arrive(i int32) {
 		here.End = max(here.End, s.along)
 		return
 	}
-	next := q.layers[t.spots[len(t.spots)-1].layer+1].point
-	limit := q.limit(geo.Distance(q.trace[q.layers[t.spots[len(t.spots)-1].layer].point].At, q.trace[next].At))
+	next := &q.layers[t.spots[len(t.spots)-1].layer+1]
+	limit := q.limit(next.straight)
 	l := &q.local
-	l.search(aimAt(q.trace[next].At, s.metres))
+	l.search(aimAt(q.trace[next.point].At, s.metres))
 	l.seed(0, p.edge, p.along, 0, limit)
 	for {
 		m, k := l.next()

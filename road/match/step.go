@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 	"math/bits"
-
-	"github.com/waygate/waygate/geo"
 )
 
 // limit is the greatest weight of a way between positions so far apart.
@@ -39,11 +37,12 @@ const checkEvery = 1024
 // from single states, none longer than it could still better a cost.
 func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error) {
 	from, at := q.trace[last.point], q.trace[next.point]
-	straight := geo.Distance(from.At, at.At)
+	straight := q.apart(last.point, next.point)
+	next.straight = straight
 	if straight > q.o.Breakage {
 		return false, nil
 	}
-	w := ways{q: q, to: q.states[next.first:next.last], straight: straight, limit: q.limit(straight), flip: q.flip(), elapsed: at.Time - from.Time}
+	w := ways{q: q, to: q.states[next.first:next.last], first: int32(next.first), straight: straight, limit: q.limit(straight), flip: q.flip(), elapsed: at.Time - from.Time}
 	q.targets.clear()
 	reach := 0.0
 	for j := range w.to {
@@ -61,7 +60,10 @@ func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error
 		if err != nil {
 			return false, err
 		}
-		if open == 0 || q.states[i].cost >= w.worst(open) {
+		if open == 0 {
+			break
+		}
+		if most, _ := w.worst(open); q.states[i].cost >= most {
 			break
 		}
 		err = w.alone(ctx, i, open)
@@ -102,6 +104,7 @@ func (q *Query) cheapestFirst(l *layer) []int32 {
 type ways struct {
 	q               *Query
 	to              []state
+	first           int32 // of them, in states
 	straight, limit float64
 	least           float64 // cost of the last layer's cheapest state
 	flip            float64
@@ -112,15 +115,27 @@ type ways struct {
 // handicap is what a state costs more than the cheapest, in metres.
 func (w *ways) handicap(i int32) float64 { return (w.q.states[i].cost - w.least) * w.q.o.Beta }
 
-// far is the greatest key with which a way could better one of some states.
-func (w *ways) far(open uint64) float64 {
-	return min(w.limit, w.straight+(w.worst(open)-w.least)*w.q.o.Beta)
+// far is the greatest key with which a way could better one of some states, by
+// names the state.
+func (w *ways) far(open uint64) (limit float64, by int32) {
+	most, by := w.worst(open)
+	return min(w.limit, w.straight+(most-w.least)*w.q.o.Beta), by
+}
+
+// narrowed is far once a state is no longer open, where it was limit by a
+// state. Costs have only fallen since: it is lower only if its own state's may
+// have.
+func (w *ways) narrowed(open uint64, done int32, limit float64, by int32) (float64, int32) {
+	if done != by && w.to[by].twin != w.first+done {
+		return limit, by
+	}
+	return w.far(open)
 }
 
 // worst is the greatest cost, of some states of the layer, that is still to be
 // bettered.
-func (w *ways) worst(open uint64) float64 {
-	most := math.Inf(-1)
+func (w *ways) worst(open uint64) (most float64, by int32) {
+	most = math.Inf(-1)
 	for open != 0 {
 		j := bits.TrailingZeros64(open)
 		open &= open - 1
@@ -128,9 +143,11 @@ func (w *ways) worst(open uint64) float64 {
 		if t := w.to[j].twin; t >= 0 {
 			cost = min(cost, w.q.states[t].cost+w.flip)
 		}
-		most = max(most, cost)
+		if cost > most {
+			most, by = cost, int32(j)
+		}
 	}
-	return most
+	return most, by
 }
 
 // together searches from all states of the last layer at once. It gives the
@@ -147,12 +164,12 @@ func (w *ways) together(ctx context.Context, order []int32) (open uint64, err er
 		j := q.targets.value[at]
 		length := q.g.EdgeLength(s.edge)
 		if ahead := (w.to[j].along - s.along) * length; ahead >= -slipSigmas*q.o.Sigma && w.handicap(i)+ahead <= w.limit {
-			seconds := q.c.Seconds(s.edge) * max(0, ahead) / max(length, 1e-3)
+			seconds := l.pace(s.edge) * max(0, ahead) / max(length, 1e-3)
 			w.reach(i, j, ahead, ahead, seconds)
 		}
 	}
 	pending := uint64(1)<<len(w.to) - 1
-	limit := w.far(pending)
+	limit, by := w.far(pending)
 	l.search(w.aim)
 	for _, i := range order {
 		l.seed(i, q.states[i].edge, q.states[i].along, w.handicap(i), limit)
@@ -176,7 +193,7 @@ func (w *ways) together(ctx context.Context, order []int32) (open uint64, err er
 					open |= 1 << j
 				}
 			}
-			limit = w.far(pending)
+			limit, by = w.narrowed(pending, j, limit, by)
 		}
 		l.expand(k, limit)
 	}
@@ -187,7 +204,7 @@ func (w *ways) together(ctx context.Context, order []int32) (open uint64, err er
 func (w *ways) alone(ctx context.Context, i int32, open uint64) error {
 	q, l := w.q, &w.q.local
 	s := &q.states[i]
-	limit := w.far(open)
+	limit, by := w.far(open)
 	l.search(w.aim)
 	l.seed(i, s.edge, s.along, w.handicap(i), limit)
 	for open != 0 {
@@ -205,7 +222,7 @@ func (w *ways) alone(ctx context.Context, i int32, open uint64) error {
 			if part := along * m.length; m.key+part <= w.limit {
 				w.reach(i, j, m.metres+part, m.weight+part, m.seconds+along*m.pace)
 			}
-			limit = w.far(open)
+			limit, by = w.narrowed(open, j, limit, by)
 		}
 		l.expand(k, limit)
 	}

@@ -1,6 +1,7 @@
 package meet
 
 import (
+	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -10,8 +11,8 @@ import (
 type side struct {
 	from  []search.End
 	pages []*page
-	used  []uint32 // pages in use
-	heap  []item
+	used  []uint32                  // pages in use
+	heap  heap.Heap[uint64, uint32] // edges by cost
 }
 
 const pageSize = 512
@@ -74,68 +75,24 @@ func (q *Query) improve(i int, e uint32, cost uint64, parent uint32) {
 		return
 	}
 	l.plus, l.parent = cost+1, parent
-	s.push(item{cost, e})
+	s.heap.Push(cost, e)
 }
 
 // top gives the least cost of the unsettled edges.
 func (s *side) top() uint64 {
 	for len(s.heap) > 0 {
 		t := s.heap[0]
-		if l := &s.pages[t.edge/pageSize][t.edge%pageSize]; !l.done && l.plus == t.cost+1 {
-			return t.cost
+		if l := &s.pages[t.Value/pageSize][t.Value%pageSize]; !l.done && l.plus == t.Key+1 {
+			return t.Key
 		}
-		s.drop()
+		s.heap.Pop()
 	}
 	return unreached
 }
 
 // pop takes the edge that top told of.
 func (s *side) pop() item {
-	t := s.drop()
-	s.pages[t.edge/pageSize][t.edge%pageSize].done = true
-	return t
-}
-
-func (s *side) push(x item) {
-	s.heap = append(s.heap, x)
-	h, i := s.heap, len(s.heap)-1
-	for i > 0 {
-		parent := (i - 1) / 4
-		if h[parent].cost <= x.cost {
-			break
-		}
-		h[i] = h[parent]
-		i = parent
-	}
-	h[i] = x
-}
-
-func (s *side) drop() item {
-	h := s.heap
-	top, last := h[0], h[len(h)-1]
-	h = h[:len(h)-1]
-	s.heap = h
-	if len(h) == 0 {
-		return top
-	}
-	i := 0
-	for {
-		child := 4*i + 1
-		if child >= len(h) {
-			break
-		}
-		least := child
-		for c := child + 1; c < min(child+4, len(h)); c++ {
-			if h[c].cost < h[least].cost {
-				least = c
-			}
-		}
-		if h[least].cost >= last.cost {
-			break
-		}
-		h[i] = h[least]
-		i = least
-	}
-	h[i] = last
-	return top
+	t := s.heap.Pop()
+	s.pages[t.Value/pageSize][t.Value%pageSize].done = true
+	return item{t.Key, t.Value}
 }

@@ -53,22 +53,22 @@ func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err 
 		return Found{}, false, ctx.Err()
 	}
 	q.begin(j)
-	for n := 1; len(q.heap.items) > 0; n++ {
+	for n := 1; len(q.heap) > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return Found{}, false, ctx.Err()
 		}
-		top := q.heap.pop()
-		if top.cost >= q.best {
+		top := q.heap.Pop()
+		if top.Key >= q.best {
 			break
 		}
-		if q.labels[top.edge].dead {
+		if q.labels[top.Value].dead {
 			continue
 		}
 		q.Settled++
 		if q.back {
-			q.settleBack(top.edge, j.From)
+			q.settleBack(top.Value, j.From)
 		} else {
-			q.settle(top.edge, j.To)
+			q.settle(top.Value, j.To)
 		}
 	}
 	if q.best == unreached {

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/profile"
 )
 
@@ -34,7 +35,7 @@ type side struct {
 	parent []uint32
 	stamp  []uint32
 	done   []uint32 // stamp of settled edges
-	heap   heap
+	heap   heap.Heap[uint64, uint32]
 }
 
 // Query is the scratch of a search: for one goroutine at a time, to be used
@@ -84,7 +85,7 @@ func (s *side) improve(e uint32, cost uint64, parent, round uint32) {
 		return
 	}
 	s.stamp[e], s.cost[e], s.parent[e] = round, cost, parent
-	s.heap.push(cost, e)
+	s.heap.Push(cost, e)
 }
 
 // checkEvery is how many edges are settled between two looks at the context.
@@ -131,7 +132,7 @@ func (q *Query) begin(w Weights, from, to []End) {
 		q.round = 1
 	}
 	q.w, q.best, q.Settled = w, unreached, 0
-	q.forward.heap.items, q.backward.heap.items = q.forward.heap.items[:0], q.backward.heap.items[:0]
+	q.forward.heap, q.backward.heap = q.forward.heap[:0], q.backward.heap[:0]
 	q.ends.from, q.ends.to = from, to
 	for _, s := range from {
 		if !w.leaves(s) {
@@ -165,20 +166,20 @@ func (q *Query) part(e uint32, share float64) uint64 { return q.w.part(e, share)
 
 // top gives the least cost of a side's unsettled edges.
 func (q *Query) top(s *side) uint64 {
-	for len(s.heap.items) > 0 {
-		top := s.heap.items[0]
-		if s.done[top.edge] != q.round && s.cost[top.edge] == top.cost {
-			return top.cost
+	for len(s.heap) > 0 {
+		top := s.heap[0]
+		if s.done[top.Value] != q.round && s.cost[top.Value] == top.Key {
+			return top.Key
 		}
-		s.heap.pop()
+		s.heap.Pop()
 	}
 	return unreached
 }
 
 func (q *Query) settleForward() {
 	g, s := q.g, &q.forward
-	top := s.heap.pop()
-	e := top.edge
+	top := s.heap.Pop()
+	e := top.Value
 	s.done[e] = q.round
 	n := g.Head[e]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
@@ -186,7 +187,7 @@ func (q *Query) settleForward() {
 		if !ok {
 			continue
 		}
-		reached := top.cost + cost
+		reached := top.Key + cost
 		if rest := q.backward.label(to, q.round); rest != unreached && reached+rest < q.best {
 			q.best, q.meeting = reached+rest, meeting{from: e, to: to}
 		}
@@ -198,15 +199,15 @@ func (q *Query) settleForward() {
 
 func (q *Query) settleBackward() {
 	g, s := q.g, &q.backward
-	top := s.heap.pop()
-	f := top.edge
+	top := s.heap.Pop()
+	f := top.Value
 	s.done[f] = q.round
 	n := g.Tail[f]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		q.before(g.Opposite[out], f, top.cost)
+		q.before(g.Opposite[out], f, top.Key)
 	}
 	for i := g.CopyAt[n]; i < g.CopyAt[n+1]; i++ {
-		q.before(g.Copies[i], f, top.cost)
+		q.before(g.Copies[i], f, top.Key)
 	}
 }
 

@@ -35,11 +35,12 @@ func (t Took) Within(bound Took) bool {
 
 // Reached is an edge of a tree of cheapest paths. Took is that of the path
 // from the start up to the edge's head; of a tree of paths to a goal that from
-// the edge's head on.
+// the edge's head on. Own is what the edge itself takes.
 type Reached struct {
 	Edge uint32 // copies of the graph included
 	Cost uint64
 	Took
+	Own Took
 }
 
 // Spread finds the cheapest paths from a place to all around it, or from all
@@ -70,7 +71,7 @@ func (s *Spread) begin(w Weights) {
 		clear(s.goal)
 		s.round = 1
 	}
-	s.w, s.heap.items, s.reached, s.left = w, s.heap.items[:0], s.reached[:0], 0
+	s.w, s.heap, s.reached, s.left = w, s.heap[:0], s.reached[:0], 0
 }
 
 // set lowers the label of an edge.
@@ -87,21 +88,21 @@ func (s *Spread) set(e uint32, cost uint64, took Took, open bool) {
 		s.left++
 	}
 	s.stamp[e], s.cost[e], s.took[e], s.open[e] = s.round, cost, took, open
-	s.heap.push(cost, e)
+	s.heap.Push(cost, e)
 }
 
 // next settles the cheapest edge; ok is false where none is left.
 func (s *Spread) next() (e uint32, ok bool) {
-	for len(s.heap.items) > 0 {
-		top := s.heap.pop()
-		if s.done[top.edge] == s.round || s.cost[top.edge] != top.cost {
+	for len(s.heap) > 0 {
+		top := s.heap.Pop()
+		if s.done[top.Value] == s.round || s.cost[top.Value] != top.Key {
 			continue
 		}
-		s.done[top.edge] = s.round
-		if s.open[top.edge] {
+		s.done[top.Value] = s.round
+		if s.open[top.Value] {
 			s.left--
 		}
-		return top.edge, true
+		return top.Value, true
 	}
 	return 0, false
 }
@@ -219,13 +220,14 @@ func (s *Spread) turn(e, f uint32) uint32 {
 // them. The slice is good until the next search; the error is the context's.
 func (s *Spread) From(ctx context.Context, w Weights, from []End, bound Took) ([]Reached, error) {
 	s.begin(w)
+	g := s.g
 	for _, x := range from {
 		// The edge of a place is no edge reached: leave it at once.
 		s.leave(x, bound)
 	}
 	err := s.run(ctx, func(e uint32) {
 		if s.open[e] {
-			s.reached = append(s.reached, Reached{e, s.cost[e], s.took[e]})
+			s.reached = append(s.reached, Reached{e, s.cost[e], s.took[e], part(w.Costing, g.Original(e), 1)})
 		}
 		s.relax(e, bound)
 	})
@@ -267,7 +269,7 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 		original := g.Original(f)
 		edge := s.edge(original)
 		if s.open[f] {
-			s.reached = append(s.reached, Reached{f, s.cost[f], s.took[f]})
+			s.reached = append(s.reached, Reached{f, s.cost[f], s.took[f], part(c, original, 1)})
 		}
 		seconds, metres := c.Seconds(original), g.EdgeLength(original)
 		before(g, f, func(e uint32) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 )
@@ -21,7 +22,7 @@ type tags struct {
 	first  []uint32 // by edge: the newest of its labels, where the stamp is the round's
 	stamp  []uint32
 	round  uint32
-	heap   heap
+	heap   heap.Heap[uint64, uint32]
 	// With a clock costs are in 1024ths of a millisecond, so that what waiting
 	// costs needs no rounding.
 	shift uint
@@ -57,7 +58,7 @@ func (q *tags) begin(w Weights, clock *overlay.Clock) {
 	if clock != nil {
 		q.shift = waitShift
 	}
-	q.labels, q.heap.items = q.labels[:0], q.heap.items[:0]
+	q.labels, q.heap = q.labels[:0], q.heap[:0]
 }
 
 // insert takes a label whose path costs rest more at the least, unless there is
@@ -81,7 +82,7 @@ func (q *tags) insert(l label, rest uint64) (ok bool) {
 		l.next = q.first[l.edge]
 	}
 	q.stamp[l.edge], q.first[l.edge] = q.round, uint32(len(q.labels))
-	q.heap.push(l.cost+rest, uint32(len(q.labels)))
+	q.heap.Push(l.cost+rest, uint32(len(q.labels)))
 	q.labels = append(q.labels, l)
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/overlay"
 )
 
@@ -20,9 +21,9 @@ type Timed struct {
 	goals  []goal
 	goalAt []uint32 // by original edge: the first of its goals, where aimed is the round's
 	aimed  []uint32
-	met    []encounter // by target
-	open   heap        // the targets by what the best path so far costs
-	left   int         // targets that cheaper paths may still be found to
+	met    []encounter               // by target
+	open   heap.Heap[uint64, uint32] // the targets by what the best path so far costs
+	left   int                       // targets that cheaper paths may still be found to
 
 	around  bool // for Around
 	bound   Took
@@ -62,7 +63,7 @@ func (s *Timed) begin(w Weights, clock *overlay.Clock, hub []End) {
 		clear(s.aimed)
 	}
 	s.hub, s.took, s.keeps = hub, s.took[:0], s.keeps[:0]
-	s.goals, s.met, s.open.items, s.left = s.goals[:0], s.met[:0], s.open.items[:0], 0
+	s.goals, s.met, s.open, s.left = s.goals[:0], s.met[:0], s.open[:0], 0
 	s.reached, s.within, s.around = s.reached[:0], 0, false
 }
 
@@ -142,19 +143,19 @@ func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []E
 			})
 		}
 	}
-	for n := 0; s.left > 0 && len(s.heap.items) > 0; n++ {
+	for n := 0; s.left > 0 && len(s.heap) > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		top := s.heap.pop()
+		top := s.heap.Pop()
 		// Nothing cheaper leads to targets that cost no more than this.
-		for len(s.open.items) > 0 && s.open.items[0].cost <= top.cost {
-			if x := s.open.pop(); s.met[x.edge].cost == x.cost {
+		for len(s.open) > 0 && s.open[0].Key <= top.Key {
+			if x := s.open.Pop(); s.met[x.Value].cost == x.Key {
 				s.left--
 			}
 		}
-		if !s.labels[top.edge].dead {
-			s.settle(s.labels[top.edge], s.took[top.edge], top.edge)
+		if !s.labels[top.Value].dead {
+			s.settle(s.labels[top.Value], s.took[top.Value], top.Value)
 		}
 	}
 	return ctx.Err()
@@ -184,7 +185,7 @@ func (s *Timed) near(target uint32, x End) {
 func (s *Timed) meet(target uint32, e encounter) {
 	if e.cost < s.met[target].cost {
 		s.met[target] = e
-		s.open.push(e.cost, target)
+		s.open.Push(e.cost, target)
 	}
 }
 
@@ -289,12 +290,12 @@ func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, bac
 			})
 		}
 	}
-	for n := 0; s.within > 0 && len(s.heap.items) > 0; n++ {
+	for n := 0; s.within > 0 && len(s.heap) > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		top := s.heap.pop()
-		l, keeps := s.labels[top.edge], s.keeps[top.edge]
+		top := s.heap.Pop()
+		l, keeps := s.labels[top.Value], s.keeps[top.Value]
 		if keeps {
 			s.within--
 		}
@@ -305,21 +306,21 @@ func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, bac
 		if s.settled[l.edge] != s.round {
 			s.settled[l.edge] = s.round
 			if keeps {
-				s.reached = append(s.reached, s.reach(l, s.took[top.edge]))
+				s.reached = append(s.reached, s.reach(l, s.took[top.Value]))
 			}
 		}
-		s.settle(l, s.took[top.edge], top.edge)
+		s.settle(l, s.took[top.Value], top.Value)
 	}
 	return s.reached, ctx.Err()
 }
 
 // reach tells of a label as Reached does.
 func (s *Timed) reach(l label, took Took) Reached {
-	r := Reached{l.edge, l.cost >> s.shift, took}
+	o := s.g.Original(l.edge)
+	r := Reached{Edge: l.edge, Cost: l.cost >> s.shift, Took: took, Own: s.own(o, 1)}
 	if s.back {
-		o := s.g.Original(l.edge)
 		r.Cost -= uint64(s.w.edge(o))
-		r.Took = took.Less(s.own(o, 1))
+		r.Took = took.Less(r.Own)
 	}
 	return r
 }
