@@ -151,7 +151,7 @@ func (p *plain) respect(t *Topology, w *weights) {
 // turns, on one core: what RoutingKit's figures are for.
 func BenchmarkTurnFree(b *testing.B) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	p := plainCar(delaware(b))
+	p := plainCar(built(b, realdata.Delaware(b)))
 	b.Logf("%d nodes, %d arcs", len(p.x), len(p.head))
 	p.bench(b)
 }
@@ -232,11 +232,11 @@ func (p *plain) bench(b *testing.B) {
 	})
 }
 
-// delaware is a state's road graph.
-func delaware(tb testing.TB) *graph.Graph {
+// built is the road graph of an extract.
+func built(tb testing.TB, extract string) *graph.Graph {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "graph")
-	if _, _, err := network.Build(tb.Context(), network.Options{Sources: []string{realdata.Delaware(tb)}, Out: path}); err != nil {
+	if _, _, err := network.Build(tb.Context(), network.Options{Sources: []string{extract}, Out: path}); err != nil {
 		tb.Fatal(err)
 	}
 	data, err := os.ReadFile(path)
