@@ -45,7 +45,7 @@ var arrows = [][2]string{
 	{"towntest", "importer/... region osm geo"},
 	{"engine/enginetest", "towntest osm engine geo fault"},
 	{"bench", "road/... geo"},
-	{"api", "feature/... engine account/... job geo fault"},
+	{"api", "feature/... engine engine/body account/... job geo fault"},
 	{"cmd/...", "cmd/... api bench feature/... engine engine/... road/... account/... outbox job feed/... index/... importer/... sample web region osm store blob geo fault"},
 	{"e2e", "geo"},
 }

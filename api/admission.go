@@ -115,11 +115,20 @@ func (a *API) reserve(ctx context.Context, class meter.Class, features ...string
 }
 
 func (v *visit) reserve(ctx context.Context, class meter.Class, features ...string) error {
-	units := v.row.weight() * meter.StandardUnits
+	return v.reserveTimes(ctx, 1, class, features...)
+}
+
+// units is what one computation of the class costs.
+func (v *visit) units(class meter.Class) int64 {
 	if class == meter.Premium {
-		units = v.row.weight() * meter.PremiumUnits
+		return v.row.weight() * meter.PremiumUnits
 	}
-	err := v.take(ctx, class, units, features)
+	return v.row.weight() * meter.StandardUnits
+}
+
+// reserveTimes takes the most that a call may cost: so many computations.
+func (v *visit) reserveTimes(ctx context.Context, most int, class meter.Class, features ...string) error {
+	err := v.take(ctx, class, int64(most)*v.units(class), features)
 	if err != nil {
 		v.api.metrics.refused(v.lane, err)
 		return err
@@ -165,6 +174,14 @@ func (v *visit) priced(h http.Header) {
 		panic("api: " + v.row.label() + " answers without having reserved what it costs")
 	}
 	h.Set(quotaHeader, strconv.FormatInt(v.charged(), 10))
+}
+
+// used lowers what is charged to so many computations; a call that pays for
+// itself pays the most.
+func (v *visit) used(computations int) {
+	if v.lane != lanePayment {
+		v.pass.Use(int64(computations) * v.units(v.class))
+	}
 }
 
 // charged is what the call will be charged in units.

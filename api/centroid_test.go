@@ -42,7 +42,7 @@ func TestCentroidRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		body, slug, says string
 	}{
-		"one location":       {`"costing":"auto","locations":[` + a + `]`, "bad-request", "at least 2 and at most 10"},
+		"one location":       {`"costing":"auto","locations":[` + a + `]`, "bad-request", "1 of at least two locations"},
 		"eleven":             {`"costing":"auto","locations":[` + strings.Repeat(a+",", 10) + b + `]`, "bad-request", "11 locations and may have 10"},
 		"no costing":         {two, "bad-request", "costing: is missing"},
 		"the other face":     {two + `,"costing":"auto","format":"osrm"`, "bad-request", "format: must be json"},

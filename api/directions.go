@@ -13,6 +13,8 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/feature/rationale"
 )
 
 // timed measures an engine's calls.
@@ -75,15 +77,78 @@ func (a *API) route(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if req.Landmarks {
+		if answer, err = named(r.Context(), &req.Route, answer); err != nil {
+			return err
+		}
+	}
+	if req.Rationale {
+		if answer, err = a.explain(w, r, service.Engine, req, answer); err != nil {
+			return err
+		}
+	}
 	return send(w, answer)
 }
 
-// reserveRoute takes what a route costs, once it is known.
+// reserveRoute takes what a route costs, once it is known: for one that is to
+// be explained the most that may take.
 func (a *API) reserveRoute(ctx context.Context, req *directions.Request) error {
-	if req.Premium() {
-		return a.reserve(ctx, meter.Premium, req.Features()...)
+	computations := 1
+	if req.Rationale {
+		computations = rationale.Most(&req.Route)
 	}
-	return a.reserve(ctx, meter.Standard)
+	return visitOf(ctx).reserveTimes(ctx, computations, classOf(req), req.Features()...)
+}
+
+// named adds landmarks to an answer on either face.
+func named(ctx context.Context, r *engine.RouteRequest, answer []byte) ([]byte, error) {
+	w, err := world(ctx)
+	if err != nil {
+		return nil, err
+	}
+	turns, err := directions.Turns(answer, r)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*landmarks.Turn, len(turns))
+	for i, t := range turns {
+		if t != nil {
+			list[i] = &landmarks.Turn{At: t.At, Bearing: t.Bearing, Instruction: t.Instruction}
+		}
+	}
+	texts, block := w.Landmarks.Annotate(r.Language, list)
+	if answer, err = directions.WithEach(answer, r, "landmark_instruction", texts); err != nil {
+		return nil, err
+	}
+	return directions.With(answer, "landmarks", block)
+}
+
+func classOf(req *directions.Request) meter.Class {
+	if req.Premium() {
+		return meter.Premium
+	}
+	return meter.Standard
+}
+
+// Headers of a route that was explained, with figures of its metering block.
+const (
+	computationsHeader = "X-Svc-Rationale-Computations"
+	reservedHeader     = "X-Svc-Rationale-Reserved"
+)
+
+// explain adds the rationale block to a route, and gives back what it reserved
+// and did not use.
+func (a *API) explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *directions.Request, answer []byte) ([]byte, error) {
+	v := visitOf(r.Context())
+	price := rationale.Price{Units: v.units(classOf(req)), Ceiling: v.lane == lanePayment}
+	why, err := rationale.Explain(r.Context(), e, &req.Route, answer, price)
+	if err != nil {
+		return nil, err
+	}
+	v.used(why.Metering.Engine)
+	w.Header().Set(computationsHeader, itoa(why.Metering.Engine))
+	w.Header().Set(reservedHeader, itoa(int(why.Metering.Most)))
+	return directions.With(answer, "rationale", why)
 }
 
 // unread says why a body could not be read.

@@ -143,7 +143,7 @@ func (a *API) crossOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Svc-Quota-Units, X-Payment-Response")
+		h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
 		if r.Method == http.MethodOptions {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
 			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Payment, X-Request-Id")

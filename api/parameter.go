@@ -52,7 +52,7 @@ func compatibleParameters() []*huma.Param {
 		parameter("voice_instructions", "needs steps=true; a 501 for now", truth),
 		parameter("banner_instructions", "needs steps=true; a 501 for now", truth),
 		parameter("landmarks", "needs steps=true; a 501 for now", truth),
-		parameter("language", "BCP 47 tag of the narration", str),
+		parameter("language", "BCP 47 tag of the narration; the embedded engine words it in cy, de, en-GB (the default), en-US, es, fr, it, nl, pl, pt-BR, pt-PT and sv, takes the nearest for any other", str),
 		parameter("hints", "accepted and ignored", str),
 	}
 }

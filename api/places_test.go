@@ -8,7 +8,9 @@ import (
 
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -37,7 +39,13 @@ func drawn(t *testing.T) (*gateway, *towntest.Town) {
 	for _, p := range town.NodePlaces() {
 		b = b.Extend(town.Point(string(p)))
 	}
-	w := &api.World{Engine: e, Backend: "embedded", Enforces: true, Territory: api.Territory{ID: "town", Name: "Town", Bounds: b}}
+	pub := landmark.Place{At: geo.Destination(town.Point("b"), 200, 15), Name: "The Red Lion", Category: "amenity=pub"}
+	named := &landmarks.Service{Index: landmark.Build([]landmark.Place{pub}), Speak: func(string) landmarks.Phrase {
+		return func(instruction, place string, _ landmarks.Placement) string {
+			return "By " + place + ": " + instruction
+		}
+	}}
+	w := &api.World{Engine: e, Backend: "embedded", Enforces: true, Landmarks: named, Territory: api.Territory{ID: "town", Name: "Town", Bounds: b}}
 	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } }), town
 }
 
@@ -89,8 +97,8 @@ func TestLocateRefusals(t *testing.T) {
 		says   string
 	}{
 		"no JSON":            {`locations`, 400, "bad-request", "not JSON"},
-		"no locations":       {`{"costing":"auto"}`, 400, "bad-request", "at least 1"},
-		"none in the list":   {`{"locations":[]}`, 400, "bad-request", "at least 1"},
+		"no locations":       {`{"costing":"auto"}`, 400, "bad-request", "at least one"},
+		"none in the list":   {`{"locations":[]}`, 400, "bad-request", "at least one"},
 		"too many":           {`{"locations":[` + strings.Repeat(on+",", 100) + on + `]}`, 400, "bad-request", "101 locations and may have 100"},
 		"off the globe":      {`{"locations":[{"lat":91,"lon":0}]}`, 400, "bad-request", "locations[0].lat: is 91"},
 		"no position":        {`{"locations":[{"lat":1}]}`, 400, "bad-request", "locations[0].lon: is missing"},

@@ -106,7 +106,7 @@ func TestRouteAvoid(t *testing.T) {
 func TestNotEnabled(t *testing.T) {
 	g := start(t)
 	for name, slug := range map[string]string{
-		"rationale": "rationale-not-enabled", "scenic": "scenic-not-enabled", "landmarks": "landmarks-not-enabled", "traffic": "traffic-not-enabled",
+		"scenic": "scenic-not-enabled", "traffic": "traffic-not-enabled",
 		"emissions": "emissions-not-enabled", "avoid_zones": "avoid-zones-not-enabled", "recostings": "not-enabled",
 	} {
 		p := g.send("POST", "/route", `{"costing":"auto",`+two+`,"`+name+`":[1]}`).problem(t, 501, slug)

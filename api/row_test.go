@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/account/overview"
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/isochrone"
@@ -222,7 +223,7 @@ func TestDescribedMembersAreTheReadOnes(t *testing.T) {
 			}
 		}
 	}
-	if got, want := membersOf(reflect.TypeFor[RouteLocation]()), directions.LocationMembers(); !slices.Equal(got, want) {
+	if got, want := membersOf(reflect.TypeFor[RouteLocation]()), body.LocationMembers(); !slices.Equal(got, want) {
 		t.Errorf("a location is described with %v and read with %v", got, want)
 	}
 	if got, want := membersOf(reflect.TypeFor[MatrixRequest]()), matrix.Members(); !slices.Equal(got, want) {

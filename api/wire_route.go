@@ -1,6 +1,11 @@
 package api
 
-import "github.com/danielgtaylor/huma/v2"
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/feature/rationale"
+)
 
 // The types in this file describe POST /route in OpenAPI. The body is read by
 // the feature and the answer is the engine's own, so nothing decodes into them.
@@ -15,7 +20,7 @@ type RouteRequest struct {
 	Exclude        []string                  `json:"exclude,omitempty" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
 	Alternates     int                       `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; with more than two locations each differs in one stretch between them (a remote engine: between two locations only)"`
 	Units          string                    `json:"units,omitempty" enum:"kilometers,km,miles,mi" doc:"of lengths in the answer"`
-	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration"`
+	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in cy, de, en-GB (the default), en-US, es, fr, it, nl, pl, pt-BR, pt-PT and sv, takes the nearest for any other and says so"`
 	DirectionsType string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
 	Options        *DirectionsOptions        `json:"directions_options,omitempty" doc:"former place of units, language and directions_type"`
 	ShapeFormat    string                    `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape"`
@@ -37,9 +42,9 @@ type RouteRequest struct {
 	Voice            any             `json:"voice_instructions,omitempty" doc:"passed to a remote engine"`
 	AdminCrossings   any             `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
 	TurnLanes        any             `json:"turn_lanes,omitempty" doc:"passed to a remote engine"`
-	Rationale        any             `json:"rationale,omitempty" doc:"a 501 rationale-not-enabled for now"`
+	Rationale        bool            `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
 	Scenic           any             `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
-	Landmarks        any             `json:"landmarks,omitempty" doc:"a 501 landmarks-not-enabled for now"`
+	Landmarks        bool            `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
 	Traffic          any             `json:"traffic,omitempty" doc:"a 501 traffic-not-enabled for now"`
 	Emissions        any             `json:"emissions,omitempty" doc:"a 501 emissions-not-enabled for now"`
 	AvoidZones       any             `json:"avoid_zones,omitempty" doc:"a 501 avoid-zones-not-enabled for now"`
@@ -90,17 +95,19 @@ type SearchFilter struct {
 
 // RouteAnswer is a native answer; the engine's further members come through.
 type RouteAnswer struct {
-	Trip       Trip            `json:"trip"`
-	Alternates []RouteAnswer   `json:"alternates,omitempty"`
-	ID         string          `json:"id,omitempty"`
-	ADR        *RouteADR       `json:"adr,omitempty" doc:"present when the request had adr"`
-	Avoid      *RouteAvoid     `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
-	Warnings   []AnswerWarning `json:"warnings,omitempty"`
+	Trip       Trip                 `json:"trip"`
+	Alternates []RouteAnswer        `json:"alternates,omitempty"`
+	ID         string               `json:"id,omitempty"`
+	ADR        *RouteADR            `json:"adr,omitempty" doc:"present when the request had adr"`
+	Avoid      *RouteAvoid          `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
+	Landmarks  *landmarks.Block     `json:"landmarks,omitempty" doc:"present when the request asked for them"`
+	Rationale  *rationale.Rationale `json:"rationale,omitempty" doc:"present when the request asked for it"`
+	Warnings   []AnswerWarning      `json:"warnings,omitempty"`
 }
 
 // AnswerWarning says that something in the request had no effect.
 type AnswerWarning struct {
-	Code int    `json:"code" doc:"901 unknown member, 902 unknown costing option, 903 without effect here; other codes are the engine's"`
+	Code int    `json:"code" doc:"901 a member that is not known, 902 a costing option that is not known, 903 a known member without effect here, 904 instructions in another language than was asked for, 905 a costing option the engine knows and cannot honour, 906 a place without a road or a meeting point by another rule, 907 the way waits for something to open, 908 a restriction at times was not heeded, 909 times are UTC; other codes are the engine's"`
 	Text string `json:"text"`
 }
 

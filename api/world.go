@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/geo"
 )
@@ -22,6 +23,7 @@ type World struct {
 	Territory Territory   // zero where no region is served
 	Examples  []Example   // journeys that the explorer offers
 	Maps      *tiles.Maps // nil where the region has no map
+	Landmarks *landmarks.Service
 }
 
 // Territory is what a region says of itself.

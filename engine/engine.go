@@ -6,7 +6,6 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"github.com/waygate/waygate/geo"
@@ -137,11 +136,7 @@ type RouteRequest struct {
 	Directions Directions
 	ID         string // echoed on the native face
 
-	// What bends the roads for this request.
-	ExcludePolygons  []geo.Ring // nothing in one or across it is travelled
-	ExcludeLocations []Location // nor the roads at these places; only where they are counts
-	When             *When      // nil where no time was told: what is closed at times is open
-	SpeedTypes       []string   // sources of speed that count: "freeflow", "constrained", "predicted", "current"; nil is all
+	Bends
 
 	// The native face.
 	ShapeFormat string // "polyline6" (default), "polyline5", "geojson", "no_shape"
@@ -155,31 +150,6 @@ type RouteRequest struct {
 	// for. A remote engine gets them as they came; ours ignores them, and the
 	// gateway has warned the caller.
 	Extra map[string]json.RawMessage
-}
-
-// When is the time of a journey.
-type When struct {
-	Type  TimeType
-	Local time.Time // date and time of day where the journey is, in the location UTC; not of Now
-}
-
-// TimeType says what a time is of.
-type TimeType uint8
-
-// The types, with Valhalla's numbers.
-const (
-	Now       TimeType = iota // setting out at once
-	Depart                    // setting out
-	Arrive                    // being there
-	Invariant                 // the whole journey: time stands still
-)
-
-// TimeForm is how a local time is written.
-const TimeForm = "2006-01-02T15:04"
-
-// Wants reports whether a source of speed counts.
-func (r *RouteRequest) Wants(speed string) bool {
-	return r.SpeedTypes == nil || slices.Contains(r.SpeedTypes, speed)
 }
 
 // Directions says how much guidance a native answer carries.

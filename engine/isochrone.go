@@ -16,6 +16,7 @@ type IsochroneRequest struct {
 	Location      Location
 	Costing       Costing
 	Options       Settings
+	Bends                   // no time of Arrive unless Reverse, and none of Depart then
 	Contours      []Contour // one or more
 	Polygons      bool      // rather than lines
 	Reverse       bool      // what the place is within reach of

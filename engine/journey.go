@@ -36,29 +36,78 @@ func (j *Journey) Line() []geo.Point {
 
 // ReadJourney reads the best route of an answer on the native face that was
 // asked for with lengths in kilometres and shapes of six digits, or none.
-func ReadJourney(body []byte) (*Journey, error) {
+func ReadJourney(body []byte) (*Journey, error) { return ReadJourneyOf(body, &RouteRequest{}) }
+
+// ReadJourneyOf reads the best route of the native answer to a request, in
+// whatever units and shapes it asked for.
+func ReadJourneyOf(body []byte, r *RouteRequest) (*Journey, error) {
 	type sum struct{ Length, Time float64 }
 	var answer struct {
 		Trip struct {
 			Summary sum
 			Legs    []struct {
 				Summary sum
-				Shape   string
+				Shape   json.RawMessage
 			}
 		}
 	}
 	if err := json.Unmarshal(body, &answer); err != nil || len(answer.Trip.Legs) == 0 {
 		return nil, unreadable(err)
 	}
-	j := &Journey{Metres: answer.Trip.Summary.Length * 1000, Seconds: answer.Trip.Summary.Time}
+	unit := 1000.0
+	if r.Miles {
+		unit = metresPerMile
+	}
+	j := &Journey{Metres: answer.Trip.Summary.Length * unit, Seconds: answer.Trip.Summary.Time}
 	for _, l := range answer.Trip.Legs {
-		line, err := geo.DecodePolyline(l.Shape, 6)
+		line, err := readShape(l.Shape, r.ShapeFormat)
 		if err != nil {
 			return nil, unreadable(err)
 		}
-		j.Legs = append(j.Legs, JourneyLeg{Metres: l.Summary.Length * 1000, Seconds: l.Summary.Time, Line: line})
+		j.Legs = append(j.Legs, JourneyLeg{Metres: l.Summary.Length * unit, Seconds: l.Summary.Time, Line: line})
 	}
 	return j, nil
+}
+
+const metresPerMile = 1609.344
+
+// ReadLeg reads the line of one leg of a native answer.
+func ReadLeg(leg []byte, shapeFormat string) ([]geo.Point, error) {
+	var l struct{ Shape json.RawMessage }
+	if err := json.Unmarshal(leg, &l); err != nil {
+		return nil, unreadable(err)
+	}
+	line, err := readShape(l.Shape, shapeFormat)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return line, nil
+}
+
+// readShape reads a leg's line in one of the shape formats.
+func readShape(raw json.RawMessage, format string) ([]geo.Point, error) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	if format == "geojson" {
+		var line struct{ Coordinates [][2]float64 }
+		if err := json.Unmarshal(raw, &line); err != nil {
+			return nil, err
+		}
+		points := make([]geo.Point, len(line.Coordinates))
+		for i, c := range line.Coordinates {
+			points[i] = geo.Point{Lon: c[0], Lat: c[1]}
+		}
+		return points, nil
+	}
+	var text string
+	if err := json.Unmarshal(raw, &text); err != nil {
+		return nil, err
+	}
+	if format == "polyline5" {
+		return geo.DecodePolyline(text, 5)
+	}
+	return geo.DecodePolyline(text, 6)
 }
 
 func unreadable(err error) error {

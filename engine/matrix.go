@@ -21,6 +21,9 @@ type MatrixRequest struct {
 	Sources, Targets []Location // one or more of each; stops and sides as at the ends of a route
 	Costing          Costing
 	Options          Settings
+	// Bends holds for all ways. A time of departure is that of every source, one
+	// of arrival that of every target.
+	Bends
 	// Extra holds members of a native request that the gateway has no use
 	// for; see RouteRequest.
 	Extra map[string]json.RawMessage

@@ -18,7 +18,9 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/basemap"
 	"github.com/waygate/waygate/importer/country"
+	"github.com/waygate/waygate/importer/landmarks"
 	"github.com/waygate/waygate/importer/network"
+	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/region"
@@ -216,6 +218,13 @@ func (b *build) stages() []stage {
 			run: b.bound,
 		},
 	}
+	list = append(list, stage{
+		name: "landmarks", version: 1, section: landmark.SectionName, format: landmark.Version,
+		run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
+			counts, err := landmarks.Build(ctx, landmarks.Options{Sources: b.paths, Out: path, Progress: report})
+			return finding{Counts: counts}, err
+		},
+	})
 	if !b.opt.NoMap {
 		list = append(list, stage{
 			name: "basemap", version: 1, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,

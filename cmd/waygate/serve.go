@@ -140,6 +140,9 @@ func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error)
 	if w.Maps, err = openMaps(r, o.fonts); err != nil {
 		return nil, err
 	}
+	if w.Landmarks, err = openLandmarks(r); err != nil {
+		return nil, err
+	}
 	w.Examples, err = readExamples(r.Dir)
 	return w, err
 }

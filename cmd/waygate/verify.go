@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/region"
 )
@@ -49,6 +50,9 @@ func invariants(dir string) (err error) {
 		return err
 	}
 	if err := kernel.Verify(); err != nil {
+		return err
+	}
+	if _, err := landmark.Open(r); err != nil {
 		return err
 	}
 	data, err := r.Bytes(tileset.SectionName, tileset.Version, tileset.Version)

@@ -1,6 +1,6 @@
 // Package body reads the members that native requests have in common:
-// locations, a costing and its options, with Valhalla's names, meanings and
-// limits. It collects everything that is wrong, so that a caller hears of it
+// locations, a costing and its options, what bends the roads and how routes are
+// told, with Valhalla's names, meanings and limits. It collects everything that is wrong, so that a caller hears of it
 // at once, and what has no effect.
 package body
 
@@ -19,8 +19,8 @@ import (
 // LongestText bounds an id and a location's name, in bytes.
 const LongestText = 256
 
-// mostWarnings is how many warnings one answer carries.
-const mostWarnings = 40
+// MostWarnings is how many warnings one answer carries.
+const MostWarnings = 40
 
 // Codes of the gateway's own warnings, above those of the engines.
 const (
@@ -52,12 +52,15 @@ func (r *Reader) Warn(code int, format string, args ...any) {
 		}
 	}
 	switch n := len(r.Warnings); {
-	case n < mostWarnings:
+	case n < MostWarnings:
 		r.Warnings = append(r.Warnings, engine.Warning{Code: code, Text: fmt.Sprintf(format, args...)})
-	case n == mostWarnings:
+	case n == MostWarnings:
 		r.Warnings = append(r.Warnings, engine.Warning{Code: code, Text: "more had no effect; the list ends here"})
 	}
 }
+
+// Violate notes what was found wrong elsewhere.
+func (r *Reader) Violate(v ...fault.Violation) { r.bad = append(r.bad, v...) }
 
 // shown makes a value fit to be shown in a problem.
 func shown(raw json.RawMessage) any {
@@ -86,6 +89,15 @@ func Wanted(raw json.RawMessage) bool {
 
 // Names lists the members of an object, sorted.
 func Names(m map[string]json.RawMessage) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Listed words a list of choices.
+func Listed[T ~string](all []T) string {
+	list := make([]string, len(all))
+	for i, v := range all {
+		list[i] = string(v)
+	}
+	return strings.Join(list, ", ")
+}
 
 // Number reads a number in lo to hi.
 func (r *Reader) Number(raw json.RawMessage, at, unit string, lo, hi float64) (float64, bool) {
@@ -121,14 +133,16 @@ func (r *Reader) Word(raw json.RawMessage, at string, words ...string) string {
 }
 
 // Text reads a string.
-func (r *Reader) Text(raw json.RawMessage, at string) string {
+func (r *Reader) Text(raw json.RawMessage, at string) string { return r.text(raw, at, LongestText) }
+
+func (r *Reader) text(raw json.RawMessage, at string, longest int) string {
 	var v string
 	if json.Unmarshal(raw, &v) != nil {
 		r.Refuse(at, raw, "must be a string")
 		return ""
 	}
-	if len(v) > LongestText {
-		r.Refuse(at, raw, "has %d bytes and may have %d", len(v), LongestText)
+	if len(v) > longest {
+		r.Refuse(at, raw, "has %d bytes and may have %d", len(v), longest)
 		return ""
 	}
 	return v
@@ -164,9 +178,10 @@ type Rest struct {
 
 // Beyond handles the members that are left to the engine: a remote one gets
 // them as they came; an embedded one refuses those that would change the
-// answer with NotEnabled, and the caller is warned of the rest.
+// answer with NotEnabled, and the caller is warned of the rest. What the engine
+// gets is nil where that is nothing.
 func (r *Reader) Beyond(doc map[string]json.RawMessage, rest Rest) (map[string]json.RawMessage, error) {
-	extra := map[string]json.RawMessage{}
+	var extra map[string]json.RawMessage
 	for _, name := range Names(doc) {
 		if slices.Contains(rest.Known, name) || !Wanted(doc[name]) {
 			continue
@@ -175,6 +190,9 @@ func (r *Reader) Beyond(doc map[string]json.RawMessage, rest Rest) (map[string]j
 		known := binds || slices.Contains(rest.Harmless, name)
 		switch {
 		case rest.Remote:
+			if extra == nil {
+				extra = map[string]json.RawMessage{}
+			}
 			extra[name] = doc[name]
 			if !known {
 				r.Warn(UnknownMember, "%s is not known here; the routing engine got it as it is", name)

@@ -16,20 +16,31 @@ var lorryOnly = []string{"adr_tunnel_code", "axle_count", "axle_load", "hazmat"}
 // Costing reads costing and costing_options. Options of other costings are
 // allowed, as engines allow them, and have no effect.
 func (r *Reader) Costing(doc map[string]json.RawMessage) (engine.Costing, engine.Settings) {
-	costings := make([]string, 0, 7)
-	for _, c := range engine.Costings() {
-		costings = append(costings, string(c))
-	}
-	if Absent(doc["costing"]) {
-		r.Refuse("costing", nil, "is missing: one of %s", strings.Join(costings, ", "))
-		return "", engine.Settings{}
-	}
-	c := engine.Costing(r.Word(doc["costing"], "costing", costings...))
+	c := r.Mode(doc["costing"])
 	if c == "" {
 		return "", engine.Settings{}
 	}
+	return c, r.Settle(c, r.Options(c, doc["costing_options"]))
+}
+
+// Mode reads a costing; "" where it is none.
+func (r *Reader) Mode(raw json.RawMessage) engine.Costing {
+	if Absent(raw) {
+		r.Refuse("costing", nil, "is missing: one of %s", Listed(engine.Costings()))
+		return ""
+	}
+	var v string
+	if json.Unmarshal(raw, &v) != nil || !engine.Costing(v).Known() {
+		r.Refuse("costing", raw, "must be one of %s", Listed(engine.Costings()))
+		return ""
+	}
+	return engine.Costing(v)
+}
+
+// Settle checks the options of a costing, once everything that sets one has
+// done so.
+func (r *Reader) Settle(c engine.Costing, chosen map[string]json.RawMessage) engine.Settings {
 	at := "costing_options." + string(c)
-	chosen := r.chosen(c, doc["costing_options"])
 	settings, unknown, bad := engine.ParseSettings(c, chosen, at)
 	for _, name := range unknown {
 		if slices.Contains(lorryOnly, name) {
@@ -38,12 +49,13 @@ func (r *Reader) Costing(doc map[string]json.RawMessage) (engine.Costing, engine
 		}
 		r.Warn(UnknownOption, "%s.%s is not an option of %s and had no effect", at, name, string(c))
 	}
-	r.bad = append(r.bad, bad...)
-	return c, settings
+	r.Violate(bad...)
+	return settings
 }
 
-// chosen reads the options of one costing.
-func (r *Reader) chosen(c engine.Costing, raw json.RawMessage) map[string]json.RawMessage {
+// Options reads the options of one costing out of costing_options; they are not
+// checked yet. The map is the caller's, and never nil.
+func (r *Reader) Options(c engine.Costing, raw json.RawMessage) map[string]json.RawMessage {
 	chosen := map[string]json.RawMessage{}
 	if Absent(raw) {
 		return chosen
@@ -54,7 +66,7 @@ func (r *Reader) chosen(c engine.Costing, raw json.RawMessage) map[string]json.R
 		switch {
 		case Absent(all[name]):
 		case !engine.Costing(name).Known():
-			r.Warn(UnknownMember, "%s is no costing and had no effect", at)
+			r.Warn(UnknownMember, "%s is not one of the costings %s and had no effect", at, Listed(engine.Costings()))
 		default:
 			if m := r.Members(all[name], at); m != nil && engine.Costing(name) == c {
 				chosen = m
@@ -79,7 +91,7 @@ func (r *Reader) Elsewhere(doc map[string]json.RawMessage) {
 		"adr": "costing_options.truck", "avoid": "the use_ options of costing_options", "exclude": "the exclude_ options of costing_options",
 	} {
 		if Wanted(doc[name]) {
-			r.bad = append(r.bad, fault.Violation{Location: name, Message: "is read by POST /route only; say it here with " + instead})
+			r.Violate(fault.Violation{Location: name, Message: "is read by POST /route only; say it here with " + instead})
 		}
 	}
 	slices.SortStableFunc(r.bad, func(a, b fault.Violation) int { return strings.Compare(a.Location, b.Location) })

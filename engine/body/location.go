@@ -3,7 +3,9 @@ package body
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -14,8 +16,8 @@ var roadClasses = []string{"motorway", "trunk", "primary", "secondary", "tertiar
 
 // Limits of a location, in metres.
 const (
+	MaxCutoff       = 35_000
 	maxRadius       = 10_000
-	maxCutoff       = 35_000
 	maxSideDistance = 100_000
 
 	defaultSideTolerance   = 5.0
@@ -39,7 +41,7 @@ var locationMembers = map[string]func(r *Reader, l *engine.Location, raw json.Ra
 		l.Radius, _ = r.Number(raw, at, " metres", 0, maxRadius)
 	},
 	"search_cutoff": func(r *Reader, l *engine.Location, raw json.RawMessage, at string) {
-		l.SearchCutoff, _ = r.Number(raw, at, " metres", 1, maxCutoff)
+		l.SearchCutoff, _ = r.Number(raw, at, " metres", 1, MaxCutoff)
 	},
 	"search_filter": func(r *Reader, l *engine.Location, raw json.RawMessage, at string) { r.filter(&l.Filter, raw, at) },
 	"preferred_side": func(r *Reader, l *engine.Location, raw json.RawMessage, at string) {
@@ -66,6 +68,35 @@ var sides = map[string]engine.Side{
 	"same": engine.SameSide, "curb": engine.SameSide,
 	"opposite": engine.OppositeSide,
 	"either":   engine.EitherSide, "unrestricted": engine.EitherSide,
+}
+
+// Between reads a list of some number of locations.
+func (r *Reader) Between(raw json.RawMessage, at string, least, most int) []engine.Location {
+	var list []json.RawMessage
+	switch {
+	case json.Unmarshal(raw, &list) != nil || Absent(raw):
+		r.Refuse(at, raw, "must be a list of at least %s and at most %d objects with lat and lon", count(least), most)
+	case len(list) == 0 && least == 1:
+		r.Refuse(at, nil, "is empty: at least one location is needed")
+	case len(list) < least:
+		r.Refuse(at, nil, "has %d of at least %s locations", len(list), count(least))
+	case len(list) > most:
+		r.Refuse(at, nil, "has %d locations and may have %d", len(list), most)
+	default:
+		return r.Locations(raw, at)
+	}
+	return nil
+}
+
+// count words a small number.
+func count(n int) string {
+	switch n {
+	case 1:
+		return "one"
+	case 2:
+		return "two"
+	}
+	return strconv.Itoa(n)
 }
 
 // Locations reads a list of locations.
@@ -157,6 +188,13 @@ func Swapped(p geo.Point, region geo.Bounds) string {
 		return ""
 	}
 	return fmt.Sprintf("are lat and lon swapped? lat %g, lon %g lies in the region served here", other.Lat, other.Lon)
+}
+
+// LocationMembers lists every member of a location that is known.
+func LocationMembers() []string {
+	all := slices.AppendSeq([]string{"lat", "lon"}, maps.Keys(locationMembers))
+	slices.Sort(all)
+	return all
 }
 
 func (r *Reader) filter(f *engine.SearchFilter, raw json.RawMessage, at string) {

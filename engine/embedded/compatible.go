@@ -160,7 +160,7 @@ func compatibleGeometry(r *engine.RouteRequest, line []geo.Point) any {
 }
 
 func compatibleSteps(g *graph.Graph, r *engine.RouteRequest, modes graph.Modes, d *guided) []compatibleStep {
-	texts := guide.Narrate(d.list, guide.Speech{Miles: r.Miles})
+	texts := narrated(r).Leg(d.list, r.Miles)
 	steps := make([]compatibleStep, len(d.list))
 	for i := range d.list {
 		m := &d.list[i]

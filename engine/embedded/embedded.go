@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/road/meet"
+	"github.com/waygate/waygate/road/narrate"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
@@ -115,7 +116,7 @@ func (e *Engine) EdgesOf(way int64) []uint32 {
 
 // Status always succeeds: the kernel is here.
 func (e *Engine) Status(context.Context) (engine.Status, error) {
-	return engine.Status{Name: "embedded", Version: e.version, GraphDate: e.date, EnforcesADR: true, Languages: []string{narrated}}, nil
+	return engine.Status{Name: "embedded", Version: e.version, GraphDate: e.date, EnforcesADR: true, Languages: narrate.Languages()}, nil
 }
 
 // Route finds a route through all locations. See engine.Engine.

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/road/narrate"
 )
 
 // The native face: Valhalla's route answer, in Valhalla's order of fields.
@@ -138,7 +139,7 @@ func nativeTripOf(g *graph.Graph, r *engine.RouteRequest, rt *route) nativeTrip 
 	legs := guideLegs(g, r, rt, r.Directions != engine.NoDirections)
 	t := nativeTrip{
 		Locations: nativeLocations(r, legs), Legs: make([]nativeLeg, len(legs)),
-		StatusMessage: "Found route between points", Units: "kilometers", Language: language,
+		StatusMessage: "Found route between points", Units: "kilometers", Language: narrated(r).Tag(),
 	}
 	if r.Miles {
 		t.Units = "miles"
@@ -245,9 +246,9 @@ func nativeManeuvers(r *engine.RouteRequest, d *guided) []nativeManeuver {
 	if len(d.list) == 0 {
 		return nil
 	}
-	var texts []guide.Text
+	var texts []narrate.Text
 	if r.Directions != engine.Manoeuvres {
-		texts = guide.Narrate(d.list, guide.Speech{Miles: r.Miles})
+		texts = narrated(r).Leg(d.list, r.Miles)
 	}
 	mode, kind := nativeTravel(r)
 	out := make([]nativeManeuver, len(d.list))

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/narrate"
 	"github.com/waygate/waygate/road/profile"
 )
 
@@ -80,8 +81,8 @@ func warnings(r *engine.RouteRequest) []engine.Warning {
 			list = append(list, engine.Warning{Code: engine.WarnOption, Text: "costing_options." + string(r.Costing) + "." + x.option + " had no effect: " + x.why})
 		}
 	}
-	if asked := primaryLanguage(r.Language); asked != "" && asked != narrated && speaks(r) {
-		list = append(list, engine.Warning{Code: engine.WarnLanguage, Text: "there are no instructions in " + asked + " here; they are in " + language})
+	if l, asked := narrate.Find(r.Language); !asked && speaks(r) {
+		list = append(list, engine.Warning{Code: engine.WarnLanguage, Text: "there are no instructions in " + r.Language + " here; they are in " + l.Tag()})
 	}
 	return list
 }

@@ -1,12 +1,14 @@
 package embedded
 
 import (
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/road/narrate"
 )
 
 // waypoint is a location of the request with its place on the road.
@@ -62,22 +64,20 @@ func sideOf(l *engine.Location, line []geo.Point, atStart bool) guide.Side {
 	return guide.SideOf(line, atStart, l.Point, least, most)
 }
 
-// primaryLanguage is the language of a BCP 47 tag without its region; "" for
-// no tag.
-func primaryLanguage(tag string) string {
-	for i, c := range tag {
-		if c == '-' || c == '_' {
-			return tag[:i]
-		}
-	}
-	return tag
+// narrated is the language of a request's instructions.
+func narrated(r *engine.RouteRequest) *narrate.Language {
+	l, _ := narrate.Find(r.Language)
+	return l
 }
 
-// language is the tag of the language that the instructions are in.
-const (
-	language = "en-GB"
-	narrated = "en"
-)
+// primaryLanguage is the language of a BCP 47 tag without its region, as OSM
+// writes it after "name:"; "" for no tag.
+func primaryLanguage(tag string) string {
+	if i := strings.IndexAny(tag, "-_"); i >= 0 {
+		tag = tag[:i]
+	}
+	return strings.ToLower(tag)
+}
 
 // totals is what a leg or a route adds up to.
 type totals struct {

@@ -176,6 +176,12 @@ func guidance() []Scenario {
 				trip(func(*engine.RouteRequest) {}, mentions("High Street", "right", "left")),
 				trip(func(r *engine.RouteRequest) { r.Language = "de-DE" }, mentions("High Street", "echts", "inks")),
 				trip(func(r *engine.RouteRequest) { r.Language = "fr-FR" }, mentions("High Street", "droite", "gauche")),
+				trip(func(r *engine.RouteRequest) { r.Language = "es-ES" }, mentions("High Street", "derecha", "izquierda")),
+				trip(func(r *engine.RouteRequest) { r.Language = "it-IT" }, mentions("High Street", "destra", "sinistra")),
+				trip(func(r *engine.RouteRequest) { r.Language = "pt-PT" }, mentions("High Street", "direita", "esquerda")),
+				trip(func(r *engine.RouteRequest) { r.Language = "nl-NL" }, mentions("High Street", "rechts", "links")),
+				trip(func(r *engine.RouteRequest) { r.Language = "pl-PL" }, mentions("High Street", "praw", "lew")),
+				trip(func(r *engine.RouteRequest) { r.Language = "sv-SE" }, mentions("High Street", "höger", "vänster")),
 			},
 		},
 		{

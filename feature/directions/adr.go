@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -31,21 +32,21 @@ var dimensions = []struct {
 
 // load reads the adr object.
 func (d *decoder) load(raw json.RawMessage) *load {
-	all := d.members(raw, "adr")
+	all := d.Members(raw, "adr")
 	if all == nil {
 		return nil
 	}
 	if c := d.req.Route.Costing; c != engine.Truck {
-		d.refuse("adr", nil, "needs the costing truck; the costing is %s", c)
+		d.Refuse("adr", nil, "needs the costing truck; the costing is %s", c)
 		return nil
 	}
 	l := &load{options: map[string]json.RawMessage{}}
 	for _, name := range []string{"dimensions", "tunnel_code", "hazmat"} {
 		if _, ok := all[name]; !ok {
-			d.refuse("adr."+name, nil, "is missing: dimensions, tunnel_code (null where there is none) and hazmat are all needed")
+			d.Refuse("adr."+name, nil, "is missing: dimensions, tunnel_code (null where there is none) and hazmat are all needed")
 		}
 	}
-	for _, name := range sorted(all) {
+	for _, name := range body.Names(all) {
 		at := "adr." + name
 		switch name {
 		case "dimensions":
@@ -53,13 +54,13 @@ func (d *decoder) load(raw json.RawMessage) *load {
 		case "tunnel_code":
 			d.tunnelCode(all[name], at, l)
 		case "hazmat":
-			l.hazmat = d.flag(all[name], at)
+			l.hazmat = d.Flag(all[name], at)
 			if string(all[name]) == "null" {
-				d.refuse(at, nil, "must be true or false")
+				d.Refuse(at, nil, "must be true or false")
 			}
 			l.options["hazmat"] = json.RawMessage(strconv.FormatBool(l.hazmat))
 		default:
-			d.warn(unknownMember, "%s is not known here and had no effect", at)
+			d.Warn(body.UnknownMember, "%s is not known here and had no effect", at)
 		}
 	}
 	return l
@@ -77,33 +78,33 @@ func (d *decoder) tunnelCode(raw json.RawMessage, at string, l *load) {
 			return
 		}
 	}
-	d.refuse(at, raw, "must be null or one of %s", names(engine.TunnelCodes()))
+	d.Refuse(at, raw, "must be null or one of %s", body.Listed(engine.TunnelCodes()))
 }
 
 func (d *decoder) dimensions(raw json.RawMessage, at string, l *load) {
-	all := d.members(raw, at)
+	all := d.Members(raw, at)
 	if all == nil {
 		return
 	}
 	known := map[string]bool{}
 	for _, dim := range dimensions {
 		known[dim.member] = true
-		if absent(all[dim.member]) {
+		if body.Absent(all[dim.member]) {
 			if dim.required {
-				d.refuse(at+"."+dim.member, nil, "is missing")
+				d.Refuse(at+"."+dim.member, nil, "is missing")
 			}
 			continue
 		}
 		_, _, bad := engine.ParseSettings(engine.Truck, map[string]json.RawMessage{dim.option: all[dim.member]}, at)
 		for _, v := range bad {
 			v.Location = at + "." + dim.member
-			d.bad = append(d.bad, v)
+			d.Violate(v)
 		}
 		l.options[dim.option] = all[dim.member]
 	}
-	for _, name := range sorted(all) {
+	for _, name := range body.Names(all) {
 		if !known[name] {
-			d.warn(unknownMember, "%s.%s is not known here and had no effect", at, name)
+			d.Warn(body.UnknownMember, "%s.%s is not known here and had no effect", at, name)
 		}
 	}
 }
@@ -119,9 +120,9 @@ type conflict struct {
 // value twice is agreement; another value is a conflict the caller must solve.
 func (l *load) merge(chosen map[string]json.RawMessage) error {
 	var conflicts []conflict
-	for _, name := range sorted(l.options) {
+	for _, name := range body.Names(l.options) {
 		own, given := chosen[name]
-		if given && !absent(own) && !sameValue(own, l.options[name]) {
+		if given && !body.Absent(own) && !sameValue(own, l.options[name]) {
 			conflicts = append(conflicts, conflict{name, own, l.options[name]})
 			continue
 		}

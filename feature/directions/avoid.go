@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -118,14 +119,14 @@ func sameValue(a, b json.RawMessage) bool {
 }
 
 // lists reads avoid and exclude of a body.
-func (r *Request) lists(body, chosen map[string]json.RawMessage) error {
+func (r *Request) lists(doc, chosen map[string]json.RawMessage) error {
 	var both [2][]string
 	var problems []string
 	for i, name := range []string{"avoid", "exclude"} {
-		if absent(body[name]) {
+		if body.Absent(doc[name]) {
 			continue
 		}
-		if json.Unmarshal(body[name], &both[i]) != nil {
+		if json.Unmarshal(doc[name], &both[i]) != nil {
 			problems = append(problems, name+" must be a list of words")
 		}
 	}

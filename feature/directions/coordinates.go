@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -60,7 +61,7 @@ func offGlobe(p geo.Point, region geo.Bounds) string {
 	if p.Lon >= -180 && p.Lon <= 180 {
 		text = fmt.Sprintf("lat is %g and must be between -90 and 90 degrees", p.Lat)
 	}
-	if hint := swapped(p, region); hint != "" {
+	if hint := body.Swapped(p, region); hint != "" {
 		text += "; " + hint
 	}
 	return text

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
 )
 
 // capabilities are members that ask for more than a route. Where one is set,
 // the answer is a 501 of its own.
-var capabilities = []string{"rationale", "scenic", "landmarks", "traffic", "emissions", "avoid_zones"}
+var capabilities = []string{"scenic", "traffic", "emissions", "avoid_zones"}
 
 // binding are members of an engine's native request that change which route
 // is right. An engine that cannot honour them must not answer as if they had
@@ -20,100 +21,50 @@ var binding = []string{
 	"recostings", "elevation_interval", "linear_references",
 }
 
-// bending are members that POST /route reads, and that bind on other endpoints
-// too.
-var bending = []string{"date_time", "exclude_locations", "exclude_polygons", "avoid_locations", "avoid_polygons"}
-
 // harmless are members of an engine's native request without which the route
 // is still the right one.
 var harmless = []string{
 	"prioritize_bidirectional", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes",
 }
 
-// readers read the members that are checked here, other than those that
-// depend on each other (locations, costing, costing_options, adr, avoid,
-// exclude).
-var readers = map[string]func(d *decoder, raw json.RawMessage, at string){
-	"alternates": func(d *decoder, raw json.RawMessage, at string) {
-		v, ok := d.number(raw, at, "", 0, MaxAlternates)
-		if ok && v != float64(int(v)) {
-			d.refuse(at, raw, "must be a whole number")
-		}
-		d.req.Route.Alternates = int(v)
-	},
-	"units": func(d *decoder, raw json.RawMessage, at string) {
-		v := d.word(raw, at, "kilometers", "km", "miles", "mi")
-		d.req.Route.Miles = v == "miles" || v == "mi"
-	},
-	"language": func(d *decoder, raw json.RawMessage, at string) { d.req.Route.Language = d.language(raw, at) },
-	"directions_type": func(d *decoder, raw json.RawMessage, at string) {
-		d.req.Route.Directions = engine.Directions(d.word(raw, at, "none", "maneuvers", "instructions"))
-	},
-	"shape_format": func(d *decoder, raw json.RawMessage, at string) {
-		d.req.Route.ShapeFormat = d.word(raw, at, "polyline6", "polyline5", "geojson", "no_shape")
-	},
-	"format": func(d *decoder, raw json.RawMessage, at string) {
-		if d.word(raw, at, "json", "osrm") == "osrm" {
-			d.req.Route.Face = engine.Compatible
-		}
-	},
-	"date_time":         (*decoder).when,
-	"speed_types":       (*decoder).speedTypes,
-	"exclude_locations": (*decoder).excludedLocations,
-	"exclude_polygons":  (*decoder).excludedPolygons,
-	// Former names of the two.
-	"avoid_locations": (*decoder).excludedLocations,
-	"avoid_polygons":  (*decoder).excludedPolygons,
-	"id":              func(d *decoder, raw json.RawMessage, at string) { d.req.Route.ID = d.text(raw, at, maxID) },
-}
+// apart are the members of POST /route that it reads itself.
+var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "landmarks"}
 
-// apart are the members that readers does not have.
-var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "directions_options"}
+// Explained are the costings whose routes can be explained.
+var Explained = []engine.Costing{engine.Truck, engine.Auto, engine.Bicycle, engine.Pedestrian, engine.MotorScooter}
+
+// own lists every member that is read here.
+func own() []string { return slices.Concat(apart, body.Bending(), body.Narrating()) }
 
 // Members lists every member of a native request that the gateway knows.
 func Members() []string {
-	all := slices.Concat(apart, capabilities, binding, harmless)
-	for name := range readers {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
-}
-
-// LocationMembers lists every member of a location that the gateway knows.
-func LocationMembers() []string {
-	all := []string{"lat", "lon"}
-	for name := range locationMembers {
-		all = append(all, name)
-	}
+	all := slices.Concat(own(), capabilities, binding, harmless)
 	slices.Sort(all)
 	return all
 }
 
 // Native checks the body of a native request.
-func (s *Service) Native(body []byte) (*Request, error) {
-	doc, err := Object(body)
+func (s *Service) Native(raw []byte) (*Request, error) {
+	doc, err := Object(raw)
 	if err != nil {
 		return nil, err
 	}
-	d := &decoder{bounds: s.Bounds, req: &Request{}}
-	d.costing(doc["costing"])
-	d.locations(doc["locations"])
-	d.older(doc["directions_options"])
-	for _, name := range sorted(doc) {
-		if read, ok := readers[name]; ok && !absent(doc[name]) {
-			read(d, doc[name], name)
-		}
-	}
-	d.face(doc["shape_format"])
+	d := &decoder{Reader: body.Reader{Bounds: s.Bounds}, req: &Request{}}
+	r := &d.req.Route
+	r.Costing = d.Mode(doc["costing"])
+	r.Locations = d.Between(doc["locations"], "locations", 2, MaxLocations)
+	d.alternates(doc["alternates"])
+	r.Bends = d.Bends(doc)
+	d.narrate(doc)
+	d.face()
 	var chosen map[string]json.RawMessage
-	if d.req.Route.Costing != "" {
-		chosen = d.options(doc["costing_options"])
-		if !absent(doc["adr"]) {
+	if r.Costing != "" {
+		chosen = d.Options(r.Costing, doc["costing_options"])
+		if !body.Absent(doc["adr"]) {
 			d.req.adr = d.load(doc["adr"])
 		}
 	}
-	if err := fault.Invalid(d.bad...); err != nil {
+	if err := d.Err(); err != nil {
 		return nil, err
 	}
 	if l := d.req.adr; l != nil {
@@ -124,8 +75,10 @@ func (s *Service) Native(body []byte) (*Request, error) {
 	if err := d.req.lists(doc, chosen); err != nil {
 		return nil, err
 	}
-	d.settle(chosen, "costing_options."+string(d.req.Route.Costing))
-	if err := fault.Invalid(d.bad...); err != nil {
+	r.Options = d.Settle(r.Costing, chosen)
+	d.rationale(doc["rationale"])
+	d.req.Landmarks = !body.Absent(doc["landmarks"]) && d.Flag(doc["landmarks"], "landmarks")
+	if err := d.Err(); err != nil {
 		return nil, err
 	}
 	if err := s.beyond(d, doc); err != nil {
@@ -135,29 +88,37 @@ func (s *Service) Native(body []byte) (*Request, error) {
 	return d.req, nil
 }
 
-// older reads directions_options, the former place of three members. The
-// present place wins.
-func (d *decoder) older(raw json.RawMessage) {
-	if absent(raw) {
+func (d *decoder) alternates(raw json.RawMessage) {
+	if body.Absent(raw) {
 		return
 	}
-	all := d.members(raw, "directions_options")
-	for _, name := range sorted(all) {
-		at := "directions_options." + name
-		switch name {
-		case "units", "language", "directions_type", "format":
-			if !absent(all[name]) {
-				readers[name](d, all[name], at)
-			}
-		default:
-			d.warn(unknownMember, "%s is not known here and had no effect", at)
-		}
+	v, ok := d.Number(raw, "alternates", "", 0, MaxAlternates)
+	if ok && v != float64(int(v)) {
+		d.Refuse("alternates", raw, "must be a whole number")
+	}
+	d.req.Route.Alternates = int(v)
+}
+
+// rationale reads whether the route is to be explained, which compares lines.
+func (d *decoder) rationale(raw json.RawMessage) {
+	r := &d.req.Route
+	if body.Absent(raw) || !d.Flag(raw, "rationale") {
+		return
+	}
+	d.req.Rationale = true
+	switch {
+	case !slices.Contains(Explained, r.Costing):
+		d.Refuse("rationale", raw, "is not possible with the costing %s; it is with %s", r.Costing, body.Listed(Explained))
+	case r.Face != engine.Native:
+		d.Refuse("rationale", raw, "is not possible with format osrm")
+	case r.ShapeFormat == "no_shape":
+		d.Refuse("rationale", raw, "is not possible with shape_format no_shape: routes are compared by their lines")
 	}
 }
 
 // face sets what the compatible form of a native request implies: steps and
 // the whole geometry, as the engine the request comes from has it.
-func (d *decoder) face(shape json.RawMessage) {
+func (d *decoder) face() {
 	r := &d.req.Route
 	if r.Face != engine.Compatible {
 		return
@@ -168,56 +129,19 @@ func (d *decoder) face(shape json.RawMessage) {
 		r.Geometries = "polyline"
 	case "geojson":
 		r.Geometries = "geojson"
-	case "no_shape":
-		d.refuse("shape_format", shape, "no_shape is not possible with format osrm")
 	}
 }
 
-// beyond handles members that the gateway leaves to the engine: a remote one
-// gets them as they came; ours refuses those that would change the route and
-// has the caller warned of the rest.
-func (s *Service) beyond(d *decoder, doc map[string]json.RawMessage) error {
+// beyond handles members that the gateway leaves to the engine.
+func (s *Service) beyond(d *decoder, doc map[string]json.RawMessage) (err error) {
 	for _, name := range capabilities {
-		if wanted(doc[name]) {
+		if body.Wanted(doc[name]) {
 			slug := fault.Slug(strings.ReplaceAll(name, "_", "-") + "-not-enabled")
 			return fault.New(slug, "%s is not enabled on this deployment; leave it out or send false", name).With("field", name)
 		}
 	}
-	extra := map[string]json.RawMessage{}
-	for _, name := range sorted(doc) {
-		_, read := readers[name]
-		if read || slices.Contains(apart, name) || slices.Contains(capabilities, name) || !wanted(doc[name]) {
-			continue
-		}
-		known := slices.Contains(binding, name) || slices.Contains(harmless, name)
-		switch {
-		case s.Remote:
-			extra[name] = doc[name]
-			if !known {
-				d.warn(unknownMember, "%s is not known here; the routing engine got it as it is", name)
-			}
-		case slices.Contains(binding, name):
-			return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine cannot honour it, and a route without it could be the wrong one; leave it out", name).
-				With("field", name)
-		case known:
-			d.warn(withoutEffect, "%s has no effect on the routing engine here", name)
-		default:
-			d.warn(unknownMember, "%s is not known here and had no effect", name)
-		}
-	}
-	if len(extra) > 0 {
-		d.req.Route.Extra = extra
-	}
-	return nil
-}
-
-// wanted reports whether a member asks for anything.
-func wanted(raw json.RawMessage) bool {
-	switch string(raw) {
-	case "", "null", "false", "[]", "{}":
-		return false
-	}
-	return true
+	d.req.Route.Extra, err = d.Beyond(doc, body.Rest{Known: slices.Concat(own(), capabilities), Binding: binding, Harmless: harmless, Remote: s.Remote})
+	return err
 }
 
 // finish drops what a valid request asks for in vain.
@@ -225,6 +149,7 @@ func (d *decoder) finish(remote bool) {
 	r := &d.req.Route
 	if remote && r.Alternates > 0 && len(r.Locations) > 2 {
 		r.Alternates = 0
-		d.warn(withoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(r.Locations))
+		d.Warn(body.WithoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(r.Locations))
 	}
+	d.req.warnings = d.Warnings
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -186,7 +187,10 @@ func TestNativeRefusals(t *testing.T) {
 		{with("avoid_polygons", `[7]`), fault.BadRequest, "avoid_polygons", "rings"},
 		{with("exclude_polygons", "[["+strings.Repeat(`[9,47],`, 1001)+`[9,47]]]`), fault.BadRequest, "exclude_polygons", "more than 1000 corners"},
 		{with("recostings", `[{}]`), fault.NotEnabled, "", "recostings"},
-		{with("rationale", `true`), "rationale-not-enabled", "", "rationale"},
+		{with("rationale", `1`), fault.BadRequest, "rationale", "true or false"},
+		{strings.Replace(with("rationale", `true`), `{`, `{"shape_format":"no_shape",`, 1), fault.BadRequest, "rationale", "no_shape"},
+		{strings.Replace(with("rationale", `true`), `{`, `{"format":"osrm",`, 1), fault.BadRequest, "rationale", "osrm"},
+		{strings.Replace(with("rationale", `true`), `"auto"`, `"bus"`, 1), fault.BadRequest, "rationale", "costing bus; it is with truck"},
 	} {
 		_, err := embedded.Native([]byte(c.body))
 		var e *fault.Error
@@ -276,13 +280,13 @@ func TestNativeReads(t *testing.T) {
 }
 
 func TestNativeReportsWhatHasNoEffect(t *testing.T) {
-	body := with("foo", `1`, "turn_lanes", `true`, "costing_options", `{"auto":{"fly":1},"hovercraft":{}}`, "alternates", `1`,
+	sent := with("foo", `1`, "turn_lanes", `true`, "costing_options", `{"auto":{"fly":1},"hovercraft":{}}`, "alternates", `1`,
 		"locations", `[{"lat":47.1,"lon":9.5,"rank_candidates":true},{"lat":47.2,"lon":9.6},{"lat":47.2,"lon":9.7}]`)
-	req, err := embedded.Native([]byte(body))
+	req, err := embedded.Native([]byte(sent))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := remote.Native([]byte(body)); err != nil || r.Route.Alternates != 0 || !strings.Contains(fmt.Sprint(r.warnings), "alternates between two locations") {
+	if r, err := remote.Native([]byte(sent)); err != nil || r.Route.Alternates != 0 || !strings.Contains(fmt.Sprint(r.warnings), "alternates between two locations") {
 		t.Errorf("a remote engine: %v %v", err, r)
 	}
 	got := map[string]int{}
@@ -291,8 +295,8 @@ func TestNativeReportsWhatHasNoEffect(t *testing.T) {
 		got[word] = w.Code
 	}
 	want := map[string]int{
-		"foo": unknownMember, "turn_lanes": withoutEffect, "costing_options.auto.fly": unknownOption, "costing_options.hovercraft": unknownMember,
-		"locations[0].rank_candidates": unknownMember,
+		"foo": body.UnknownMember, "turn_lanes": body.WithoutEffect, "costing_options.auto.fly": body.UnknownOption, "costing_options.hovercraft": body.UnknownMember,
+		"locations[0].rank_candidates": body.UnknownMember,
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) || req.Route.Alternates != 1 {
 		t.Errorf("%v", req.warnings)
@@ -305,17 +309,17 @@ func TestNativeReportsWhatHasNoEffect(t *testing.T) {
 // TestNativeBoundsItsWarnings sends a thousand members that nobody knows, one
 // of them with a name of a kilobyte.
 func TestNativeBoundsItsWarnings(t *testing.T) {
-	var body strings.Builder
-	body.WriteString(`{"locations":[{"lat":1,"lon":2},{"lat":1,"lon":3}],"costing":"auto","` + strings.Repeat("n", 1000) + `":1`)
+	var sent strings.Builder
+	sent.WriteString(`{"locations":[{"lat":1,"lon":2},{"lat":1,"lon":3}],"costing":"auto","` + strings.Repeat("n", 1000) + `":1`)
 	for i := range 1000 {
-		fmt.Fprintf(&body, `,"m%d":1`, i)
+		fmt.Fprintf(&sent, `,"m%d":1`, i)
 	}
-	body.WriteString("}")
-	req, err := (&Service{}).Native([]byte(body.String()))
+	sent.WriteString("}")
+	req, err := (&Service{}).Native([]byte(sent.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(req.warnings); n != maxWarnings+1 || !strings.Contains(req.warnings[n-1].Text, "more") {
+	if n := len(req.warnings); n != body.MostWarnings+1 || !strings.Contains(req.warnings[n-1].Text, "more") {
 		t.Errorf("%d warnings, the last %v", n, req.warnings[n-1])
 	}
 	for _, w := range req.warnings {
@@ -344,9 +348,9 @@ func FuzzNative(f *testing.F) {
 	f.Add([]byte(lorryBody(`{` + profile + `,"tunnel_code":"(—)","hazmat":true}`)))
 	f.Add([]byte(with("avoid", `["tolls"]`, "exclude", `["ferries"]`, "foo", `[{"a":"\"}"}]`)))
 	f.Add([]byte(`{"locations":[{"lat":1e400,"lon":null}],"costing":"a\u0075to"}`))
-	f.Fuzz(func(t *testing.T, body []byte) {
+	f.Fuzz(func(t *testing.T, sent []byte) {
 		for _, s := range []*Service{embedded, remote} {
-			req, err := s.Native(body)
+			req, err := s.Native(sent)
 			if err != nil {
 				var e *fault.Error
 				if !errors.As(err, &e) || e.Slug == fault.Internal || e.Detail == "" {
@@ -357,8 +361,8 @@ func FuzzNative(f *testing.F) {
 				}
 				continue
 			}
-			if !json.Valid(body) || len(req.Route.Locations) < 2 || len(req.Route.Locations) > MaxLocations || !req.Route.Costing.Known() {
-				t.Fatalf("taken: %s", body)
+			if !json.Valid(sent) || len(req.Route.Locations) < 2 || len(req.Route.Locations) > MaxLocations || !req.Route.Costing.Known() {
+				t.Fatalf("taken: %s", sent)
 			}
 			for _, l := range req.Route.Locations {
 				if !l.Point.Valid() {

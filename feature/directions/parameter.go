@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -161,7 +162,7 @@ func radius(l *engine.Location, entry string) string {
 	if err != nil || v <= 0 {
 		return "must be unlimited or a number of metres above 0"
 	}
-	l.SearchCutoff = min(v, maxCutoff)
+	l.SearchCutoff = min(v, body.MaxCutoff)
 	return ""
 }
 
@@ -233,7 +234,7 @@ func waypoints(q *query, name, value string) error {
 }
 
 func language(q *query, name, value string) error {
-	if value != "" && !isLanguage(value) {
+	if value != "" && !body.IsLanguage(value) {
 		return refusal(invalidValue, "%s is %q and must be a BCP 47 language tag such as en-GB", name, fault.Clip(value))
 	}
 	q.req.Route.Language = value
@@ -275,7 +276,7 @@ func tunnelCode(q *query, name, value string) error {
 	}
 	code, ok := engine.ParseTunnelCode(value)
 	if !ok {
-		return refusal(invalidValue, "%s is %q and must be one of %s (escape the slash as %%2F)", name, fault.Clip(value), names(engine.TunnelCodes()))
+		return refusal(invalidValue, "%s is %q and must be one of %s (escape the slash as %%2F)", name, fault.Clip(value), body.Listed(engine.TunnelCodes()))
 	}
 	q.chosen["adr_tunnel_code"] = quoted(code)
 	return nil

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -37,11 +38,7 @@ func (s *Service) Route(ctx context.Context, r *Request) ([]byte, error) {
 	if r.avoid != nil {
 		blocks = append(blocks, block{name: "avoid", value: r.avoid.caveats(s.Remote)})
 	}
-	warnings := slices.Clone(r.warnings)
-	for _, w := range answer.Warnings {
-		warnings = append(warnings, Warning(w))
-	}
-	if len(warnings) > 0 {
+	if warnings := slices.Concat(r.warnings, answer.Warnings); len(warnings) > 0 {
 		blocks = append(blocks, block{name: "warnings", value: warnings, list: true})
 	}
 	return splice(answer.Body, blocks)
@@ -68,7 +65,7 @@ func (s *Service) hinted(err error, locations []engine.Location) error {
 		return err
 	}
 	for i, l := range locations {
-		if hint := swapped(l.Point, s.Bounds); hint != "" {
+		if hint := body.Swapped(l.Point, s.Bounds); hint != "" {
 			told := *e
 			told.Fields = maps.Clone(e.Fields)
 			told.Detail += fmt.Sprintf("; locations[%d]: %s", i, hint)

@@ -14,6 +14,11 @@ type block struct {
 	list  bool // joins a list of the same name that is already there
 }
 
+// With adds a block to the top of a native answer.
+func With(answer []byte, name string, value any) ([]byte, error) {
+	return splice(answer, []block{{name: name, value: value}})
+}
+
 // splice adds blocks to an engine's answer without decoding it: the engine's
 // own bytes stay as they are.
 func splice(answer []byte, blocks []block) ([]byte, error) {

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -18,7 +19,7 @@ func TestSpliceKeepsTheEnginesBytes(t *testing.T) {
 	} {
 		got, err := splice([]byte(c.answer), []block{
 			{name: "adr", value: map[string]int{"x": 1}},
-			{name: "warnings", value: []Warning{{901, "w"}}, list: true},
+			{name: "warnings", value: []engine.Warning{{Code: 901, Text: "w"}}, list: true},
 		})
 		if err != nil || string(got) != c.want {
 			t.Errorf("%s\n\tgot  %s %v\n\twant %s", c.answer, got, err, c.want)

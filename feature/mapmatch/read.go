@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
@@ -23,30 +22,13 @@ var readers = map[string]func(d *reader, raw json.RawMessage, at string){
 	},
 	"use_timestamps": func(d *reader, raw json.RawMessage, at string) { d.req.Match.UseTimestamps = d.Flag(raw, at) },
 	"trace_options":  (*reader).tuning,
-	"units": func(d *reader, raw json.RawMessage, at string) {
-		v := d.Word(raw, at, "kilometers", "km", "miles", "mi")
-		d.req.Match.Miles = v == "miles" || v == "mi"
-	},
-	"language": (*reader).language,
-	"directions_type": func(d *reader, raw json.RawMessage, at string) {
-		d.req.Match.Directions = engine.Directions(d.Word(raw, at, "none", "maneuvers", "instructions"))
-	},
-	"shape_format": func(d *reader, raw json.RawMessage, at string) {
-		d.req.Match.ShapeFormat = d.Word(raw, at, "polyline6", "polyline5", "geojson", "no_shape")
-	},
-	"format": func(d *reader, raw json.RawMessage, at string) {
-		if d.Word(raw, at, "json", "osrm") == "osrm" {
-			d.req.Match.Face = engine.Compatible
-		}
-	},
-	"id":      func(d *reader, raw json.RawMessage, at string) { d.req.Match.ID = d.Text(raw, at) },
-	"filters": (*reader).filters,
+	"filters":        (*reader).filters,
 }
 
 // apart are members that readers does not have, and harmless those that an
 // engine may use and without which the match is still the right one.
 var (
-	apart    = []string{"shape", "encoded_polyline", "begin_time", "durations", "costing", "costing_options", "directions_options"}
+	apart    = []string{"shape", "encoded_polyline", "begin_time", "durations", "costing", "costing_options"}
 	harmless = []string{"best_paths", "linear_references", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes", "speed_types", "date_time", "recostings", "verbose"}
 )
 
@@ -64,14 +46,12 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	d.Elsewhere(doc)
 	m.Costing, m.Options = d.Costing(doc)
 	d.trace(doc)
-	d.older(doc["directions_options"])
+	n := d.Narration(doc)
+	m.Face, m.Miles, m.Language, m.Directions, m.ShapeFormat, m.ID = n.Face, n.Miles, n.Language, n.Directions, n.ShapeFormat, n.ID
 	for _, name := range body.Names(doc) {
 		if read, ok := readers[name]; ok && !body.Absent(doc[name]) {
 			read(d, doc[name], name)
 		}
-	}
-	if m.Face == engine.Compatible && m.ShapeFormat == "no_shape" {
-		d.Refuse("shape_format", doc["shape_format"], "no_shape is not possible with format osrm")
 	}
 	if err := d.Err(); err != nil {
 		return nil, err
@@ -89,25 +69,8 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 }
 
 // known lists the members that are read here.
-func known() []string { return slices.AppendSeq(slices.Clone(apart), maps.Keys(readers)) }
-
-// older reads directions_options, the former place of some members.
-func (d *reader) older(raw json.RawMessage) {
-	if body.Absent(raw) {
-		return
-	}
-	all := d.Members(raw, "directions_options")
-	for _, name := range body.Names(all) {
-		at := "directions_options." + name
-		switch name {
-		case "units", "language", "directions_type", "format":
-			if !body.Absent(all[name]) {
-				readers[name](d, all[name], at)
-			}
-		default:
-			d.Warn(body.UnknownMember, "%s is not known here and had no effect", at)
-		}
-	}
+func known() []string {
+	return slices.AppendSeq(slices.Concat(apart, body.Narrating()), maps.Keys(readers))
 }
 
 // tuning reads trace_options.
@@ -169,17 +132,4 @@ func (d *reader) filters(raw json.RawMessage, at string) {
 	if len(d.req.Match.Filter.Names) > 0 && body.Absent(all["action"]) {
 		d.Refuse(at+".action", nil, "is missing: include or exclude")
 	}
-}
-
-func (d *reader) language(raw json.RawMessage, at string) {
-	v := d.Text(raw, at)
-	for part := range strings.FieldsFuncSeq(v, func(c rune) bool { return c == '-' || c == '_' }) {
-		if len(part) > 8 || strings.ContainsFunc(part, func(c rune) bool {
-			return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9')
-		}) {
-			d.Refuse(at, raw, "must be a BCP 47 language tag such as en-GB")
-			return
-		}
-	}
-	d.req.Match.Language = v
 }

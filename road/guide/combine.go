@@ -53,7 +53,7 @@ func (b *builder) skipName(i int) bool {
 // lies within one junction.
 func (b *builder) join(i int) bool {
 	prev, m, n := &b.drafts[i-1], &b.drafts[i], &b.drafts[i+1]
-	if !isTurn(n.Type) || m.Travel != n.Travel {
+	if !n.Type.Turn() || m.Travel != n.Travel {
 		return false
 	}
 	metres := b.metres(m)
@@ -64,8 +64,8 @@ func (b *builder) join(i int) bool {
 		t = SharpRight
 	}
 	switch {
-	case b.isChannel(m) && (isTurn(m.Type) || m.Type >= StayStraight && m.Type <= StayLeft):
-	case !isTurn(m.Type):
+	case b.isChannel(m) && (m.Type.Turn() || m.Type >= StayStraight && m.Type <= StayLeft):
+	case !m.Type.Turn():
 		return false
 	case metres <= medianMetres && stays && b.oneway(m.Begin-1) && b.oneway(n.Begin) && m.turn*n.turn > 0 &&
 		math.Min(math.Abs(m.turn), math.Abs(n.turn)) >= leastHalfUturn && math.Abs(total) >= 150:
@@ -114,7 +114,5 @@ func (b *builder) oneway(step int) bool {
 func (b *builder) metres(d *draft) float64 {
 	return b.path[d.Begin:d.End].Metres(b.g)
 }
-
-func isTurn(t Type) bool { return t >= Becomes && t <= SlightLeft }
 
 func goesOn(t Type) bool { return t == Becomes || t == Continue }

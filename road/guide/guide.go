@@ -1,7 +1,6 @@
 // Package guide turns a path through the road graph into what a traveller is
-// told: one list of manoeuvres per leg, and, apart from it, their wording.
-// The list holds facts only, so that every face of an answer and every
-// language is written from the same one.
+// told: one list of manoeuvres per leg. The list holds facts only, so that
+// every face of an answer and every language is written from the same one.
 package guide
 
 import (
@@ -49,6 +48,13 @@ const (
 	Steps      Type = 40
 	Escalator  Type = 41
 )
+
+// Turn reports whether a manoeuvre is a turn at a junction, or going straight
+// on over it.
+func (t Type) Turn() bool { return t >= Becomes && t <= SlightLeft }
+
+// Arrival reports whether a manoeuvre is the end of a leg.
+func (t Type) Arrival() bool { return t >= Destination && t <= DestinationLeft }
 
 // Side is a side of the street in the direction of travel.
 type Side uint8

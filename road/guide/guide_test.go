@@ -12,9 +12,15 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/guide/sketch"
+	"github.com/waygate/waygate/road/narrate"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
+
+func english(list []guide.Manoeuvre) []narrate.Text {
+	l, _ := narrate.Find("")
+	return l.Leg(list, false)
+}
 
 func TestScenarios(t *testing.T) {
 	var out strings.Builder
@@ -26,7 +32,7 @@ func TestScenarios(t *testing.T) {
 			line := guide.Shape(d.Graph, path)
 			list := guide.Manoeuvres(d.Graph, path, line, s.o)
 			check(t, s.name+" "+p, d.Graph, path, line, list)
-			texts := guide.Narrate(list, guide.Speech{})
+			texts := english(list)
 			for i := range list {
 				describe(&out, &list[i], &texts[i])
 			}
@@ -35,7 +41,7 @@ func TestScenarios(t *testing.T) {
 	golden(t, "testdata/scenarios.golden", out.String())
 }
 
-func describe(out *strings.Builder, m *guide.Manoeuvre, t *guide.Text) {
+func describe(out *strings.Builder, m *guide.Manoeuvre, t *narrate.Text) {
 	fmt.Fprintf(out, "%2d %3d>%3d %4.0fm  %s", m.Type, m.Before, m.After, m.Metres, t.Instruction)
 	for _, f := range []struct {
 		on   bool

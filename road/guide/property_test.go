@@ -104,7 +104,7 @@ func TestEveryPathIsCovered(t *testing.T) {
 			what := fmt.Sprintf("town %d, walk %d", n, m)
 			list := guide.Manoeuvres(g, p, line, guide.Options{Modes: modes[r.IntN(len(modes))]})
 			check(t, what, g, p, line, list)
-			for i, text := range guide.Narrate(list, guide.Speech{Miles: m%2 == 0}) {
+			for i, text := range english(list) {
 				if text.Instruction == "" || text.Pre == "" {
 					t.Errorf("%s: manoeuvre %d of type %d has no words", what, i, list[i].Type)
 				}

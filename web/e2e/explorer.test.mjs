@@ -20,6 +20,8 @@ const TIMEOUT_MS = 30_000;
 
 /** The route line's colour by day; see DAY in src/overlays.ts. */
 const ROUTE = [0x2f, 0x5b, 0xea];
+/** The outline of what is farthest in reach; see COLOURS in src/task/reach.ts. */
+const FARTHEST = [0xd7, 0x30, 0x27];
 
 describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
   let browser;
@@ -91,7 +93,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
   });
 
   visit("two clicks give a route with directions", DESKTOP, "", async (page) => {
-    const { blue: before } = await pixels(page);
+    const { found: before } = await pixels(page);
     for (const point of example.points) await page.mouse.click(...(await project(page, point)));
     await page.locator(".step").first().waitFor();
     assert.ok((await page.locator(".step").count()) >= 2);
@@ -99,7 +101,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.match(await page.locator(".route").first().innerText(), /\d+ (min|s)[\s\S]*\d (km|m)\b/);
     await page.mouse.move(640, 790);
     await settled(page);
-    const { blue } = await pixels(page);
+    const { found: blue } = await pixels(page);
     assert.ok(blue > before + 300, `${blue} pixels of the route's colour, ${before} before`);
   });
 
@@ -110,6 +112,111 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     const before = new URL(page.url()).hash;
     await step.click();
     await page.waitForFunction((hash) => location.hash !== hash, before);
+  });
+
+  visit("a route is played along the map", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    await page.getByLabel("Speed of playing").selectOption("20");
+    await page.getByRole("button", { name: "Play the route" }).click();
+    await page.locator(".steps li[aria-current]").waitFor();
+    const told = page.locator(".player-text");
+    const first = await told.innerText();
+    assert.ok(first.length > 0);
+    await page.waitForFunction(
+      (text) => document.querySelector(".player-text").textContent !== text,
+      first,
+    );
+    await page.getByRole("button", { name: "Pause" }).click();
+    const slider = page.getByLabel("Place on the route");
+    await slider.fill(await slider.getAttribute("max"));
+    assert.match(await page.locator(".player-left").innerText(), /^0 m · 0 s left$/);
+    await page.getByRole("button", { name: "End", exact: true }).click();
+    assert.equal(await page.locator(".steps li[aria-current]").count(), 0);
+  });
+
+  visit("a route says why it is as it is", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    assert.equal(await page.getByRole("button", { name: "Why this way?" }).count(), 0);
+    await page.goto(`${BASE}${fragment("p")}&use_highways=0`);
+    await page.reload();
+    await page.getByRole("button", { name: "Why this way?" }).click();
+    await page.locator(".reasons .notice").waitFor();
+    assert.match(await page.locator(".reasons").innerText(), /use_highways|No option changed/);
+  });
+
+  visit("directions come in another language", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    await page.locator(".options-summary").click();
+    const [request] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/route")),
+      page.getByLabel("Directions in").selectOption("cy-GB"),
+    ]);
+    assert.equal(request.postDataJSON().language, "cy-GB");
+    await page.locator(".step").first().waitFor();
+    assert.match(new URL(page.url()).hash, /in=cy-GB/);
+  });
+
+  visit("what is within reach is drawn", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    const [request] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/isochrone")),
+      page.getByRole("radio", { name: "Reach" }).check({ force: true }),
+    ]);
+    assert.deepEqual(request.postDataJSON().contours, [{ time: 5 }, { time: 10 }, { time: 15 }]);
+    await page.locator(".legend li").nth(2).waitFor();
+    assert.ok(!(await page.locator(".step").first().isVisible()));
+    const [reverse] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/isochrone")),
+      page.getByLabel("Direction", { exact: true }).selectOption("to"),
+    ]);
+    assert.equal(reverse.postDataJSON().reverse, true);
+    await page.reload();
+    await page.locator(".legend li").nth(2).waitFor();
+    assert.match(await page.locator(".legend").innerText(), /Point A is reached/);
+    await mapReady(page);
+    const { found: red } = await pixels(page, FARTHEST);
+    assert.ok(red > 100, `${red} pixels of the outline's colour`);
+  });
+
+  visit("a matrix and a meeting place", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    await page.getByRole("radio", { name: "Matrix" }).check({ force: true });
+    await page.locator(".matrix td strong").nth(1).waitFor();
+    assert.equal(await page.locator(".matrix td strong").count(), 2);
+    await page.getByRole("radio", { name: "Meet" }).check({ force: true });
+    await page.locator(".legend li").nth(1).waitFor();
+    await page.getByRole("radio", { name: "Route" }).check({ force: true });
+    await page.locator(".step").first().waitFor();
+    assert.equal(await page.locator(".legend").count(), 0);
+  });
+
+  visit("a trace is matched to the roads", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    const line = await page.evaluate(async (points) => {
+      const answer = await fetch("route", {
+        method: "POST",
+        body: JSON.stringify({
+          locations: points.map(([lon, lat]) => ({ lat, lon })),
+          costing: "auto",
+          shape_format: "geojson",
+        }),
+      });
+      const { trip } = await answer.json();
+      return trip.legs[0].shape.coordinates;
+    }, example.points);
+    await page.getByRole("radio", { name: "Trace" }).check({ force: true });
+    const points = line.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join("");
+    const gpx = `<gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points}</trkseg></trk></gpx>`;
+    await page
+      .getByLabel("Trace", { exact: true })
+      .last()
+      .setInputFiles({
+        name: "walk.gpx",
+        mimeType: "application/gpx+xml",
+        buffer: Buffer.from(gpx),
+      });
+    await page.getByText(/^Matched: /).waitFor();
+    assert.match(await page.locator(".task-controls").innerText(), /walk\.gpx: \d+ positions/);
   });
 
   visit("costing and options change the request", DESKTOP, fragment("p"), async (page) => {
@@ -260,7 +367,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
   }
 
   /** Counts over the map's right part, decoded on a page of its own. */
-  async function pixels(page) {
+  async function pixels(page, colour = ROUTE) {
     const { width, height } = page.viewportSize();
     const clip = { x: 420, y: 60, width: width - 480, height: height - 120 };
     const png = (await page.screenshot({ clip })).toString("base64");
@@ -275,17 +382,17 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
           canvas.drawImage(image, 0, 0);
           const bytes = canvas.getImageData(0, 0, image.width, image.height).data;
           const seen = new Set();
-          let blue = 0;
+          let found = 0;
           let light = 0;
           for (let i = 0; i < bytes.length; i += 4) {
             const pixel = [bytes[i], bytes[i + 1], bytes[i + 2]];
             seen.add((pixel[0] << 16) | (pixel[1] << 8) | pixel[2]);
             light += Math.max(...pixel) + Math.min(...pixel);
-            if (pixel.every((value, c) => Math.abs(value - route[c]) < 12)) blue++;
+            if (pixel.every((value, c) => Math.abs(value - route[c]) < 12)) found++;
           }
-          return { colours: seen.size, blue, lightness: light / 510 / (bytes.length / 4) };
+          return { colours: seen.size, found, lightness: light / 510 / (bytes.length / 4) };
         },
-        [png, ROUTE],
+        [png, colour],
       );
     } finally {
       await blank.close();

@@ -1,4 +1,5 @@
 import type { Bounds, LonLat } from "./coords";
+import type { Lane } from "./lanes";
 import { boundsOf, decodePolyline } from "./polyline";
 
 /** The parts of a native route answer that the page shows. */
@@ -6,6 +7,7 @@ export interface RouteAnswer {
   readonly trip?: Trip;
   readonly alternates?: readonly { readonly trip?: Trip }[];
   readonly adr?: AdrBlock;
+  readonly rationale?: Rationale;
   readonly warnings?: readonly Warning[];
 }
 
@@ -13,6 +15,8 @@ interface Trip {
   readonly legs: readonly Leg[];
   readonly summary: Summary;
   readonly units?: string;
+  /** BCP 47 tag of the instructions. */
+  readonly language?: string;
 }
 
 interface Leg {
@@ -43,7 +47,26 @@ export interface Manoeuvre {
   readonly toll?: boolean;
   readonly ferry?: boolean;
   readonly rough?: boolean;
+  readonly gate?: boolean;
   readonly roundabout_exit_count?: number;
+  readonly lanes?: readonly Lane[];
+  /** The instruction by a place that one knows the turn by. */
+  readonly landmark_instruction?: string;
+  readonly verbal_transition_alert_instruction?: string;
+  readonly verbal_pre_transition_instruction?: string;
+  readonly verbal_post_transition_instruction?: string;
+}
+
+export interface Rationale {
+  readonly avoided: readonly {
+    readonly kind: string;
+    readonly reason: string;
+    readonly location: LonLat;
+    readonly divergence: { readonly start: LonLat; readonly end: LonLat };
+  }[];
+  readonly caveats: string;
+  readonly note?: string;
+  readonly metering: { readonly engine_computations: number };
 }
 
 export interface AdrBlock {
@@ -71,6 +94,8 @@ export interface Warning {
 export interface RouteView {
   readonly summary: Summary;
   readonly miles: boolean;
+  /** BCP 47 tag of the instructions. */
+  readonly language: string;
   readonly legs: readonly LegView[];
   readonly line: readonly LonLat[];
   readonly bounds: Bounds;
@@ -110,7 +135,8 @@ export function readRoutes(answer: RouteAnswer): RouteView[] {
     }
     const bounds = boundsOf(line);
     if (!bounds) return [];
-    return [{ summary: trip.summary, miles: trip.units === "miles", legs, line, bounds }];
+    const { summary, units, language = "en-GB" } = trip;
+    return [{ summary, miles: units === "miles", language, legs, line, bounds }];
   });
 }
 

@@ -40,7 +40,7 @@ const ADR_FIELDS: Record<string, string> = {
 };
 
 /** The plan that an example stands for; options the form has no field for are left out. */
-export function planOf(example: Example, units: Plan["units"]): Plan {
+export function planOf(example: Example, { units, language }: Plan): Plan {
   const costing = isCosting(example.costing) ? example.costing : "auto";
   const given = example.costing_options ?? {};
   const nested = given[costing];
@@ -63,7 +63,7 @@ export function planOf(example: Example, units: Plan["units"]): Plan {
     emptyPlan(),
     example.points.map((at) => stop(at)),
   );
-  return { ...plan, costing, units, options: { [costing]: options } };
+  return { ...plan, costing, units, language, options: { [costing]: options } };
 }
 
 const OSM = "OpenStreetMap contributors";

@@ -106,6 +106,9 @@ const UI = {
   copy: "M9 9h10v10H9zM5 15V5h10",
   done: "M5 12.5l4.5 4.5L19 7.5",
   warning: "M12 4 21 19.5H3zM12 10v4.5M12 17.2v.01",
+  play: "M8 5.5v13l10-6.5z",
+  pause: "M8.5 6v12M15.5 6v12",
+  sound: "M5 9.5v5h3.5l4.5 4v-13l-4.5 4zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
   shield: "M12 3.5 19 6v6c0 4.2-3 7-7 8.5C8 19 5 16.2 5 12V6z",
 } as const;
 
@@ -185,6 +188,24 @@ function manoeuvreDrawing(type: number, exit?: number): Drawing {
     default:
       return { strokes: STRAIGHT };
   }
+}
+
+/** Drawings by the names of lane directions. */
+const LANE_DRAWINGS: Record<string, Drawing> = {
+  "sharp left": { strokes: SHARP, mirrored: true },
+  left: { strokes: TURN, mirrored: true },
+  "slight left": { strokes: SLIGHT, mirrored: true },
+  straight: { strokes: STRAIGHT },
+  "slight right": { strokes: SLIGHT },
+  right: { strokes: TURN },
+  "sharp right": { strokes: SHARP },
+  "turn back": { strokes: UTURN, mirrored: true },
+  "merge left": { strokes: MERGE, mirrored: true },
+  "merge right": { strokes: MERGE },
+};
+
+export function laneIcon(direction: string): SVGSVGElement {
+  return draw(LANE_DRAWINGS[direction] ?? { strokes: STRAIGHT });
 }
 
 export function manoeuvreIcon(type: number, exit?: number): SVGSVGElement {

@@ -10,7 +10,9 @@ import { openMenu } from "./panel/menu";
 import { resultPanel } from "./panel/result";
 import { Sheet } from "./panel/sheet";
 import { stopsPanel } from "./panel/stops";
+import { taskPanel, taskTabs } from "./panel/task";
 import { travelPanel } from "./panel/travel";
+import type { Shape } from "./task/task";
 import { readPermalink, writePermalink, type Camera } from "./permalink";
 import {
   addStop,
@@ -40,11 +42,13 @@ async function start(): Promise<void> {
   const sheet = new Sheet(panel);
   let camera: Camera | null = link.camera;
   let view: MapView | null = null;
+  // Found before the map was there, perhaps.
+  let drawn: readonly Shape[] = [];
 
   const startExample = (index: number): void => {
     const example = explorer.examples[index];
     if (!example) return;
-    planner.change(planOf(example, planner.state.plan.units), "elsewhere");
+    planner.change(planOf(example, planner.state.plan), "elsewhere");
     const bounds = boundsOf(example.points);
     if (bounds) view?.fit(bounds);
   };
@@ -66,18 +70,30 @@ async function start(): Promise<void> {
       "div",
       { class: "panel-body" },
       headPanel(explorer, startExample),
+      taskTabs(planner),
       stopsPanel({
         planner,
         bounds: explorer.bounds ?? null,
         mapCentre: () => view?.centre() ?? null,
       }),
       travelPanel(planner, known.length ? known : COSTINGS),
+      taskPanel({
+        planner,
+        apiKey,
+        draw: (shapes) => {
+          drawn = shapes;
+          view?.show({ shapes });
+        },
+        fit: (bounds) => view?.fit(bounds),
+      }),
       resultPanel({
         planner,
         explorer,
         keyed: apiKey !== null,
+        apiKey,
         highlight: (line) => view?.show({ step: line }),
         look,
+        travel: (place) => view?.travel(place?.at ?? null),
         fit: (bounds) => view?.fit(bounds),
         startExample,
       }),
@@ -132,6 +148,7 @@ async function start(): Promise<void> {
         },
       },
     });
+    view.show({ shapes: drawn });
     bindMap(
       planner,
       view,

@@ -15,7 +15,7 @@ import type { Bounds, LonLat } from "./coords";
 import { h } from "./dom";
 import { nightStyle } from "./night";
 import type { Camera } from "./permalink";
-import { addOverlays, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
+import { addOverlays, fillHere, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
 
 // A worker file of the same origin: a policy of worker-src 'self' is enough.
 setWorkerUrl(workerURL);
@@ -40,6 +40,8 @@ export interface MapSetup {
   readonly events: MapEvents;
 }
 
+/** From how near a played route is looked at. */
+const FOLLOW_ZOOM = 14;
 const LONG_PRESS_MS = 550;
 const LONG_PRESS_SLOP_PX = 10;
 
@@ -48,9 +50,10 @@ export class MapView {
   readonly map: MapLibre;
   private readonly setup: MapSetup;
   private readonly dark = matchMedia("(prefers-color-scheme: dark)");
-  private overlays: Overlays = { routes: [], chosen: 0, step: null, stale: false };
+  private overlays: Overlays = { routes: [], chosen: 0, step: null, stale: false, shapes: [] };
   /** A long press opened the menu; the click that ends it is not a pick. */
   private pressed = false;
+  private travelling = false;
 
   constructor(setup: MapSetup) {
     this.setup = setup;
@@ -85,6 +88,20 @@ export class MapView {
   show(overlays: Partial<Overlays>): void {
     this.overlays = { ...this.overlays, ...overlays };
     fillOverlays(this.map, this.overlays);
+  }
+
+  /** Shows a traveller and keeps them in view; null takes them off the map. */
+  travel(at: LonLat | null): void {
+    fillHere(this.map, at);
+    const begins = at !== null && !this.travelling;
+    this.travelling = at !== null;
+    if (!at || (!begins && this.sees([at[0], at[1], at[0], at[1]]))) return;
+    const { left, right, top, bottom } = this.padding(0);
+    this.map.jumpTo({ zoom: Math.max(this.map.getZoom(), begins ? FOLLOW_ZOOM : 0) });
+    const middle = this.map.project([at[0], at[1]]);
+    this.map.jumpTo({
+      center: this.map.unproject([middle.x - (left - right) / 2, middle.y - (top - bottom) / 2]),
+    });
   }
 
   fit(bounds: Bounds, maxZoom = 16): void {

@@ -1,6 +1,7 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibre } from "maplibre-gl";
 import type { RouteView } from "./answer";
 import type { LonLat } from "./coords";
+import type { Shape as TaskShape } from "./task/task";
 
 /** What is drawn over the base map. */
 export interface Overlays {
@@ -11,10 +12,15 @@ export interface Overlays {
   readonly step: readonly LonLat[] | null;
   /** A newer request is under way: the routes shown are about to change. */
   readonly stale: boolean;
+  /** What another task than a route found. */
+  readonly shapes: readonly TaskShape[];
 }
 
+const TASK = "waygate-task";
 const ROUTES = "waygate-routes";
 const STEP = "waygate-step";
+const TURNS = "waygate-turns";
+const HERE = "waygate-here";
 
 /** An invisible wide line over the alternatives, so that fingers can hit them. */
 export const HIT_LAYER = "waygate-routes-hit";
@@ -66,6 +72,8 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   const empty = collection([]);
   map.addSource(ROUTES, { type: "geojson", data: empty });
   map.addSource(STEP, { type: "geojson", data: empty });
+  map.addSource(TURNS, { type: "geojson", data: empty });
+  map.addSource(HERE, { type: "geojson", data: empty });
   const labels = map.getStyle().layers.find((layer) => layer.type === "symbol")?.id;
   const line = (
     id: string,
@@ -87,6 +95,42 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       labels,
     );
   };
+  map.addSource(TASK, { type: "geojson", data: empty });
+  const colour: ExpressionSpecification = ["get", "colour"];
+  const of = (kind: string): ExpressionSpecification => ["==", ["geometry-type"], kind];
+  map.addLayer(
+    {
+      id: "waygate-task-area",
+      type: "fill",
+      source: TASK,
+      filter: of("Polygon"),
+      paint: { "fill-color": colour, "fill-opacity": 0.22 },
+    },
+    labels,
+  );
+  map.addLayer(
+    {
+      id: "waygate-task-line",
+      type: "line",
+      source: TASK,
+      filter: ["any", of("LineString"), of("Polygon")],
+      layout: { "line-cap": "round", "line-join": "round" },
+      paint: { "line-color": colour, "line-width": ["case", of("Polygon"), 1.5, 5] },
+    },
+    labels,
+  );
+  map.addLayer({
+    id: "waygate-task-dot",
+    type: "circle",
+    source: TASK,
+    filter: of("Point"),
+    paint: {
+      "circle-radius": 4,
+      "circle-color": colour,
+      "circle-stroke-color": "#fff",
+      "circle-stroke-width": 1.5,
+    },
+  });
   const faded: ExpressionSpecification = ["case", ["get", "stale"], 0.45, 1];
   line("waygate-other-casing", OTHER, colours.otherCasing, width(4.5, 2), faded);
   line("waygate-other", OTHER, colours.other, width(4.5), faded);
@@ -94,6 +138,21 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   line("waygate-route", CHOSEN, colours.route, width(5.5), faded);
   line("waygate-step", null, colours.step, width(3.5), 1, STEP);
   line(HIT_LAYER, null, "#000", width(16), 0);
+  const dot = (id: string, source: string, radius: number, fill: string, stroke: string) => {
+    map.addLayer({
+      id,
+      type: "circle",
+      source,
+      paint: {
+        "circle-radius": radius,
+        "circle-color": fill,
+        "circle-stroke-color": stroke,
+        "circle-stroke-width": 2,
+      },
+    });
+  };
+  dot("waygate-turns", TURNS, 3.2, "#fff", colours.casing);
+  map.setLayerZoomRange("waygate-turns", 12, 24);
   map.addLayer({
     id: "waygate-step-start",
     type: "circle",
@@ -106,6 +165,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       "circle-stroke-width": 2.5,
     },
   });
+  dot("waygate-here", HERE, 8, colours.step, "#fff");
 }
 
 /** Puts the data into the layers; does nothing until the style is loaded. */
@@ -121,6 +181,23 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
       })),
     ),
   );
+  void map
+    .getSource<GeoJSONSource>(TASK)
+    ?.setData(
+      collection(
+        overlays.shapes.map(({ geometry, colour }) => ({ geometry, properties: { colour } })),
+      ),
+    );
+  const turns = overlays.routes[overlays.chosen]?.legs.flatMap(({ steps }) => steps) ?? [];
+  void map
+    .getSource<GeoJSONSource>(TURNS)
+    ?.setData(
+      collection(
+        turns.flatMap(({ line: [start] }) =>
+          start ? [{ geometry: { type: "Point", coordinates: [...start] }, properties: {} }] : [],
+        ),
+      ),
+    );
   const at = overlays.step ?? [];
   const start = at[0];
   void step.setData(
@@ -138,6 +215,15 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
         : []),
     ]),
   );
+}
+
+/** Puts the traveller of a played route on the map; null takes them off it. */
+export function fillHere(map: MapLibre, at: LonLat | null): void {
+  void map
+    .getSource<GeoJSONSource>(HERE)
+    ?.setData(
+      collection(at ? [{ geometry: { type: "Point", coordinates: [...at] }, properties: {} }] : []),
+    );
 }
 
 interface Shape {

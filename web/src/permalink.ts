@@ -1,6 +1,6 @@
 import { acceptValue, changedOptions, FIELDS, isCosting, type OptionValue } from "./options";
 import type { LonLat } from "./coords";
-import { emptyPlan, stop, withStops, type Plan } from "./plan";
+import { emptyPlan, isLanguage, isTask, REACHES, stop, withStops, type Plan } from "./plan";
 
 /** Where the map looks. */
 export interface Camera {
@@ -11,7 +11,8 @@ export interface Camera {
 
 /**
  * The plan and the map's position as the fragment of an address (without #):
- * p=lon,lat;lon,lat&by=truck&units=miles&height=4.2&map=zoom/lat/lon.
+ * p=lon,lat;lon,lat&by=truck&units=miles&in=fr-FR&height=4.2
+ * &do=reach&within=30&map=zoom/lat/lon.
  * Rows without a place stay as empty entries. The key is never part of it.
  */
 export function writePermalink(plan: Plan, camera: Camera | null): string {
@@ -22,10 +23,14 @@ export function writePermalink(plan: Plan, camera: Camera | null): string {
   }
   if (plan.costing !== "auto") parts.push(`by=${plan.costing}`);
   if (plan.units !== "kilometers") parts.push(`units=${plan.units}`);
+  if (plan.language !== "en-GB") parts.push(`in=${plan.language}`);
   const options = changedOptions(plan.costing, plan.options[plan.costing] ?? {});
   for (const [key, value] of Object.entries(options)) {
     parts.push(`${key}=${encodeURIComponent(String(value)).replaceAll("%2F", "/")}`);
   }
+  if (plan.task !== "route") parts.push(`do=${plan.task}`);
+  if (plan.reach.minutes !== 15) parts.push(`within=${plan.reach.minutes}`);
+  if (plan.reach.toward) parts.push("toward=1");
   if (camera) {
     parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(5)}/${camera.lon.toFixed(5)}`);
   }
@@ -48,6 +53,14 @@ export function readPermalink(fragment: string): { plan: Plan; camera: Camera | 
   const costing = parameters.get("by");
   if (isCosting(costing)) plan = { ...plan, costing };
   if (parameters.get("units") === "miles") plan = { ...plan, units: "miles" };
+  const language = parameters.get("in");
+  if (isLanguage(language)) plan = { ...plan, language };
+
+  const task = parameters.get("do");
+  if (isTask(task)) plan = { ...plan, task };
+  const minutes = Number(parameters.get("within"));
+  const toward = parameters.get("toward") === "1";
+  plan = { ...plan, reach: { minutes: REACHES.includes(minutes) ? minutes : 15, toward } };
 
   const options: Record<string, OptionValue> = {};
   for (const field of FIELDS[plan.costing]) {

@@ -3,6 +3,51 @@ import type { Costing, Options } from "./options";
 
 export type Units = "kilometers" | "miles";
 
+/** The languages of instructions, as BCP 47 tags, with their own names. */
+export const LANGUAGES = [
+  ["en-GB", "English"],
+  ["en-US", "English (US)"],
+  ["cy-GB", "Cymraeg"],
+  ["de-DE", "Deutsch"],
+  ["es-ES", "Español"],
+  ["fr-FR", "Français"],
+  ["it-IT", "Italiano"],
+  ["nl-NL", "Nederlands"],
+  ["pl-PL", "Polski"],
+  ["pt-PT", "Português"],
+  ["sv-SE", "Svenska"],
+] as const;
+
+export type Language = (typeof LANGUAGES)[number][0];
+
+export function isLanguage(tag: string | null): tag is Language {
+  return LANGUAGES.some(([known]) => known === tag);
+}
+
+/** The things to do with points, with their names on the page. */
+export const TASKS = [
+  ["route", "Route"],
+  ["reach", "Reach"],
+  ["matrix", "Matrix"],
+  ["meet", "Meet"],
+  ["trace", "Trace"],
+] as const;
+
+export type TaskName = (typeof TASKS)[number][0];
+
+export function isTask(name: string | null): name is TaskName {
+  return TASKS.some(([known]) => known === name);
+}
+
+/** How far away is within reach. */
+export interface Reach {
+  readonly minutes: number;
+  /** Towards the place rather than from it. */
+  readonly toward: boolean;
+}
+
+export const REACHES: readonly number[] = [6, 15, 30, 60];
+
 /** A row of the itinerary; without a place until the user gives one. */
 export interface Stop {
   readonly id: number;
@@ -17,6 +62,10 @@ export interface Plan {
   /** What was set per costing, kept while another costing is looked at. */
   readonly options: Readonly<Partial<Record<Costing, Options>>>;
   readonly units: Units;
+  readonly language: Language;
+  /** What is done with the points. */
+  readonly task: TaskName;
+  readonly reach: Reach;
 }
 
 let lastID = 0;
@@ -26,7 +75,15 @@ export function stop(at: LonLat | null = null): Stop {
 }
 
 export function emptyPlan(): Plan {
-  return { stops: [stop(), stop()], costing: "auto", options: {}, units: "kilometers" };
+  return {
+    stops: [stop(), stop()],
+    costing: "auto",
+    options: {},
+    units: "kilometers",
+    language: "en-GB",
+    task: "route",
+    reach: { minutes: 15, toward: false },
+  };
 }
 
 export function withStops(plan: Plan, stops: readonly Stop[]): Plan {

@@ -1,8 +1,8 @@
+import { post } from "./call";
 import { readRoutes, type RouteAnswer, type RouteView } from "./answer";
-import { placedStops, type Plan } from "./plan";
+import { placedStops, stopLetter, type Plan } from "./plan";
 import { narrate, type Failure, type Narration } from "./problem";
 import { buildRequest, type RouteRequest } from "./request";
-import { stopLetter } from "./plan";
 
 /** What the last finished request gave. */
 export type Outcome =
@@ -38,8 +38,15 @@ export type Reason = "elsewhere" | "map";
 
 type Listener = (state: State, before: State) => void;
 
+/** A success that is no route. */
+export const UNREADABLE: Failure = {
+  kind: "answer",
+  status: 200,
+  body: { detail: "The answer holds nothing that can be drawn." },
+};
+
 /** Options are dragged along: wait for the hand to rest. */
-const REST_MS = 150;
+export const REST_MS = 150;
 
 /** Holds the plan, asks for its route and tells the listeners what changed. */
 export class Planner {
@@ -92,30 +99,13 @@ export class Planner {
 
   private async send(request: RouteRequest, body: string, signal: AbortSignal): Promise<void> {
     const { plan } = this.state;
-    const started = performance.now();
-    const headers: Record<string, string> = { "Content-Type": "application/json" };
-    if (this.apiKey) headers["Authorization"] = `Bearer ${this.apiKey}`;
-    let failure: Failure;
-    try {
-      const url = new URL("route", document.baseURI);
-      const response = await fetch(url, { method: "POST", headers, body, signal });
-      const answer = await readJSON(response);
-      if (signal.aborted) return;
-      if (response.ok) {
-        const tookMS = performance.now() - started;
-        if (this.showRoutes(request, answer, tookMS)) return;
-      }
-      failure = {
-        kind: "answer",
-        status: response.status,
-        body: response.ok ? { detail: "The answer holds no route that can be drawn." } : answer,
-        retryAfter: response.headers.get("Retry-After"),
-      };
-    } catch {
-      if (signal.aborted) return;
-      failure = { kind: "network" };
+    const answered = await post("route", body, this.apiKey, signal);
+    if (!answered) return;
+    if (answered.kind === "failed") {
+      this.showFailure(plan, request, answered.failure);
+    } else if (!this.showRoutes(request, answered.body, answered.tookMS)) {
+      this.showFailure(plan, request, UNREADABLE);
     }
-    this.showFailure(plan, request, failure);
   }
 
   private showRoutes(request: RouteRequest, body: unknown, tookMS: number): boolean {
@@ -153,14 +143,5 @@ export class Planner {
     const before = this.state;
     this.state = { ...before, ...patch };
     for (const listener of this.listeners) listener(this.state, before);
-  }
-}
-
-async function readJSON(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

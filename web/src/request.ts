@@ -30,6 +30,7 @@ export interface RouteRequest {
   adr?: AdrProfile;
   units: string;
   language: string;
+  landmarks: true;
   alternates?: number;
 }
 
@@ -51,7 +52,7 @@ const ALTERNATES = 2;
 /** The request for the plan; null while fewer than two stops have a place. */
 export function buildRequest(plan: Plan): RouteRequest | null {
   const stops = placedStops(plan);
-  if (stops.length < 2) return null;
+  if (stops.length < 2 || plan.task !== "route") return null;
   const { costing } = plan;
   const request: RouteRequest = {
     locations: stops.map(({ at: [lon, lat] }) => ({
@@ -61,7 +62,8 @@ export function buildRequest(plan: Plan): RouteRequest | null {
     })),
     costing,
     units: plan.units,
-    language: "en-GB",
+    language: plan.language,
+    landmarks: true,
   };
   if (stops.length === 2) request.alternates = ALTERNATES;
 
@@ -78,6 +80,21 @@ export function buildRequest(plan: Plan): RouteRequest | null {
   }
   if (Object.keys(options).length > 0) request.costing_options = { [costing]: options };
   return request;
+}
+
+/** The costing and its changed options, for requests without an ADR profile of their own. */
+export function costed(plan: Plan): {
+  costing: Costing;
+  costing_options?: Record<string, Record<string, OptionValue>>;
+} {
+  const { costing } = plan;
+  const { tunnel_code: code, ...options } = changedOptions(costing, plan.options[costing] ?? {});
+  if (code !== undefined && code !== NO_TUNNEL_CODE) options["adr_tunnel_code"] = code;
+  if (options["max_hiking_difficulty"] !== undefined) {
+    options["max_hiking_difficulty"] = Number(options["max_hiking_difficulty"]);
+  }
+  if (Object.keys(options).length === 0) return { costing };
+  return { costing, costing_options: { [costing]: options } };
 }
 
 function adrProfile(options: Options): AdrProfile | null {
@@ -131,6 +148,7 @@ export function compatibleRequest(plan: Plan): CompatibleRequest | null {
   if (stops.length < 2) return null;
   const query = ["overview=full", "steps=true"];
   if (stops.length === 2) query.push("alternatives=true");
+  if (plan.language !== "en-GB") query.push(`language=${plan.language}`);
   const missing: string[] = [];
   const options = changedOptions(plan.costing, plan.options[plan.costing] ?? {});
   for (const [key, value] of Object.entries(options)) {

@@ -7,6 +7,11 @@ const without = (plan: Plan) => ({ ...plan, stops: plan.stops.map((s) => s.at) }
 describe("permalink", () => {
   test.each<[string, Partial<Plan>, string]>([
     ["nothing", {}, ""],
+    [
+      "another task",
+      { task: "reach", reach: { minutes: 30, toward: true } },
+      "do=reach&within=30&toward=1",
+    ],
     ["a costing", { costing: "bicycle" }, "by=bicycle"],
     [
       "changed options only",
@@ -14,8 +19,9 @@ describe("permalink", () => {
         costing: "truck",
         options: { truck: { height: 4.2, tunnel_code: "B/D", hazmat: true } },
         units: "miles",
+        language: "pl-PL",
       },
-      "by=truck&units=miles&height=4.2&tunnel_code=B/D&hazmat=true",
+      "by=truck&units=miles&in=pl-PL&height=4.2&tunnel_code=B/D&hazmat=true",
     ],
     [
       "a code that is no ASCII",
@@ -46,6 +52,9 @@ describe("permalink", () => {
     "#map=a/b/c",
     "#%%%",
     "#units=furlongs",
+    "#in=tlh",
+    "#do=harm",
+    "#within=-1",
   ])("what is malformed stays at its default: %s", (text) => {
     const { plan, camera } = readPermalink(text);
     expect(camera).toBeNull();

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { attributionParts, planOf } from "../src/explorer";
 import { formatLength, formatTime } from "../src/format";
 import { nightColour, nightStyle } from "../src/night";
+import { emptyPlan } from "../src/plan";
 import { acceptValue, COSTINGS, FIELDS } from "../src/options";
 import { buildRequest } from "../src/request";
 
@@ -67,11 +68,12 @@ test("an example becomes the request it describes", () => {
         [3, 4],
       ],
     },
-    "miles",
+    { ...emptyPlan(), units: "miles", language: "cy-GB" },
   );
   expect(buildRequest(plan)).toMatchObject({
     costing: "truck",
     units: "miles",
+    language: "cy-GB",
     costing_options: { truck: { use_tolls: 0 } },
     adr: { tunnel_code: "C/E", hazmat: true, dimensions: { height_m: 4, axle_count: 5 } },
   });

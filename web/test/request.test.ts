@@ -27,6 +27,7 @@ describe("buildRequest", () => {
       costing: "auto",
       units: "kilometers",
       language: "en-GB",
+      landmarks: true,
       alternates: 2,
     });
   });

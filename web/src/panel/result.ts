@@ -4,18 +4,25 @@ import type { Bounds, LonLat } from "../coords";
 import { h, refill } from "../dom";
 import type { Explorer } from "../explorer";
 import { formatLength, formatTime } from "../format";
+import type { Place } from "../drive";
 import { manoeuvreIcon, uiIcon } from "../icons";
+import { laneRow } from "../lanes";
 import { placedStops, stopLetter } from "../plan";
 import type { Outcome, Planner, State } from "../planner";
 import { exchangePanel } from "./exchange";
+import { Player } from "./play";
+import { reasons } from "./reasons";
 
 export interface ResultSetup {
   readonly planner: Planner;
   readonly explorer: Explorer;
   readonly keyed: boolean;
+  readonly apiKey: string | null;
   /** Marks a stretch of the route on the map; null clears the mark. */
   readonly highlight: (line: readonly LonLat[] | null) => void;
   readonly look: (line: readonly LonLat[]) => void;
+  /** Shows the traveller of a played route; null takes them off the map. */
+  readonly travel: (place: Place | null) => void;
   readonly fit: (bounds: Bounds) => void;
   readonly startExample: (index: number) => void;
 }
@@ -33,6 +40,7 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
   const { planner } = setup;
   let tab: Tab = "directions";
   const box = h("section", { class: "result", "aria-label": "Result" });
+  const player = new Player({ travel: setup.travel, mark: (step) => markStep(box, step) });
 
   const tabs = (): HTMLElement => {
     const pick = (next: Tab): void => {
@@ -76,6 +84,8 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
 
   const render = (state: State): void => {
     const { outcome } = state;
+    player.load(outcome.kind === "routes" ? (outcome.routes[state.chosen] ?? null) : null);
+    box.hidden = state.plan.task !== "route";
     box.classList.toggle("stale", state.busy);
     if (outcome.kind === "none") {
       refill(box, state.busy ? skeleton() : welcome(setup));
@@ -85,7 +95,7 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
     if (tab !== "directions") {
       body.append(exchangePanel(tab, planner, setup.keyed));
     } else if (outcome.kind === "routes") {
-      body.append(...directions(setup, outcome, state));
+      body.append(...directions(setup, player, outcome, state));
     } else {
       body.append(failure(setup, outcome));
     }
@@ -98,6 +108,7 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       state.outcome !== before.outcome ||
       state.chosen !== before.chosen ||
       state.busy !== before.busy ||
+      state.plan.task !== before.plan.task ||
       (state.outcome.kind !== "none" && tab !== "directions" && state.plan !== before.plan);
     if (changed) render(state);
   });
@@ -174,8 +185,18 @@ function failure(setup: ResultSetup, outcome: Outcome & { kind: "failed" }): HTM
   );
 }
 
+/** Marks the step of the list that is being played, and brings it into view. */
+function markStep(box: HTMLElement, step: number | null): void {
+  box.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  if (step === null) return;
+  const row = box.querySelectorAll(".steps > li")[step];
+  row?.setAttribute("aria-current", "step");
+  row?.scrollIntoView({ block: "nearest" });
+}
+
 function directions(
   setup: ResultSetup,
+  player: Player,
   outcome: Outcome & { kind: "routes" },
   state: State,
 ): HTMLElement[] {
@@ -199,7 +220,9 @@ function directions(
       ),
     ),
     ...(adr ? [adrNotice(adr, setup)] : []),
-    ...legs(setup, route),
+    reasons(setup, outcome),
+    player.element,
+    ...legs(setup, player, route),
     h("p", { class: "fine" }, `Answered in ${Math.round(outcome.tookMS)} ms, network included.`),
   ];
 }
@@ -316,7 +339,7 @@ function decision(value: unknown): { status: string; reason: string } {
   return { status, reason };
 }
 
-function legs(setup: ResultSetup, route: RouteView): HTMLElement[] {
+function legs(setup: ResultSetup, player: Player, route: RouteView): HTMLElement[] {
   const several = route.legs.length > 1;
   return route.legs.map((leg, index) =>
     h(
@@ -336,7 +359,9 @@ function legs(setup: ResultSetup, route: RouteView): HTMLElement[] {
       h(
         "ol",
         { class: "steps", onpointerleave: () => setup.highlight(null) },
-        leg.steps.map((step, at) => stepRow(setup, step, route.miles, `step-${index}-${at}`)),
+        leg.steps.map((step, at) =>
+          stepRow(setup, player, step, route.miles, `step-${index}-${at}`),
+        ),
       ),
     ),
   );
@@ -344,6 +369,7 @@ function legs(setup: ResultSetup, route: RouteView): HTMLElement[] {
 
 function stepRow(
   { highlight, look }: ResultSetup,
+  player: Player,
   step: Step,
   miles: boolean,
   focus: string,
@@ -369,11 +395,25 @@ function stepRow(
       h(
         "span",
         { class: "step-text" },
-        step.instruction,
+        step.landmark_instruction ?? step.instruction,
         step.toll && h("span", { class: "flag" }, "Toll"),
         step.rough && h("span", { class: "flag" }, "Unpaved"),
+        step.gate && h("span", { class: "flag" }, "Gate"),
+        laneRow(step.lanes),
       ),
       step.length > 0 && h("span", { class: "step-length" }, formatLength(step.length, miles)),
     ),
+    player.canSpeak &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "speak",
+          title: "Say it",
+          "aria-label": `Say: ${step.instruction}`,
+          onclick: () => player.say(step.verbal_pre_transition_instruction ?? step.instruction),
+        },
+        uiIcon("sound"),
+      ),
   );
 }

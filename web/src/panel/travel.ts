@@ -9,7 +9,7 @@ import {
   type Field,
   type OptionValue,
 } from "../options";
-import type { Plan } from "../plan";
+import { isLanguage, LANGUAGES, type Plan } from "../plan";
 import type { Planner } from "../planner";
 
 /** How to travel: the costing, its options, and the units. */
@@ -74,6 +74,9 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
         });
       }),
       unitsControl(plan, (units) => planner.change({ ...planner.state.plan, units }, "map")),
+      languageControl(plan, (language) =>
+        planner.change({ ...planner.state.plan, language }, "map"),
+      ),
       h(
         "button",
         {
@@ -98,7 +101,8 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
       fresh ||
       state.plan.costing !== before.plan.costing ||
       state.plan.options !== before.plan.options ||
-      state.plan.units !== before.plan.units
+      state.plan.units !== before.plan.units ||
+      state.plan.language !== before.plan.language
     ) {
       renderFields();
     }
@@ -212,4 +216,24 @@ function unitsControl(plan: Plan, change: (units: Plan["units"]) => void): HTMLE
     h("option", { value: "miles", selected: plan.units === "miles" }, "Miles"),
   );
   return h("div", { class: "field choice" }, h("label", { for: "units" }, "Distances in"), input);
+}
+
+function languageControl(plan: Plan, change: (language: Plan["language"]) => void): HTMLElement {
+  const input = h(
+    "select",
+    {
+      id: "language",
+      "data-focus": "language",
+      onchange: () => isLanguage(input.value) && change(input.value),
+    },
+    LANGUAGES.map(([tag, name]) =>
+      h("option", { value: tag, selected: tag === plan.language, lang: tag }, name),
+    ),
+  );
+  return h(
+    "div",
+    { class: "field choice" },
+    h("label", { for: "language" }, "Directions in"),
+    input,
+  );
 }

@@ -1,0 +1,41 @@
+package engine
+
+import (
+	"slices"
+	"time"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Bends is what bends the roads for one request. The zero value bends nothing.
+type Bends struct {
+	ExcludePolygons  []geo.Ring // nothing in one or across it is travelled
+	ExcludeLocations []Location // nor the roads at these places; only where they are counts
+	When             *When      // nil where no time was told: what is closed at times is open
+	SpeedTypes       []string   // sources of speed that count: "freeflow", "constrained", "predicted", "current"; nil is all
+}
+
+// Wants reports whether a source of speed counts.
+func (b *Bends) Wants(speed string) bool {
+	return b.SpeedTypes == nil || slices.Contains(b.SpeedTypes, speed)
+}
+
+// When is the time of a journey.
+type When struct {
+	Type  TimeType
+	Local time.Time // date and time of day where the journey is, in the location UTC; not of Now
+}
+
+// TimeType says what a time is of.
+type TimeType uint8
+
+// The types, with Valhalla's numbers.
+const (
+	Now       TimeType = iota // setting out at once
+	Depart                    // setting out
+	Arrive                    // being there
+	Invariant                 // the whole journey: time stands still
+)
+
+// TimeForm is how a local time is written.
+const TimeForm = "2006-01-02T15:04"

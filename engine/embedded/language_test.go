@@ -1,0 +1,56 @@
+package embedded
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/engine"
+)
+
+// TestLanguageOfAnswers asks for languages that are there, whatever their
+// region, and for some that are not, which the answer then names.
+func TestLanguageOfAnswers(t *testing.T) {
+	d := county()
+	for _, c := range []struct{ asked, answered, first, warning string }{
+		{"", "en-GB", "Head east on Mill Lane.", ""},
+		{"en-US", "en-US", "Head east on Mill Lane.", ""},
+		{"de-CH", "de", "Fahren Sie nach Osten auf Mill Lane.", ""},
+		{"cy-GB", "cy", "Ewch i'r dwyrain ar hyd Mill Lane.", ""},
+		{"pt-BR", "pt-BR", "Siga para o leste por Mill Lane.", ""},
+		{"nb-NO", "en-GB", "Head east on Mill Lane.", "there are no instructions in nb-NO here; they are in en-GB"},
+		{"lb", "de", "Fahren Sie nach Osten auf Mill Lane.", "there are no instructions in lb here; they are in de"},
+		{"zz", "en-GB", "Head east on Mill Lane.", "there are no instructions in zz here; they are in en-GB"},
+	} {
+		r := request(d, engine.Native, 'a', 'g')
+		r.Language = c.asked
+		var body struct {
+			Trip struct {
+				Language string
+				Legs     []struct {
+					Maneuvers []struct{ Instruction string }
+				}
+			}
+		}
+		if err := json.Unmarshal(write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')), &body); err != nil {
+			t.Fatal(err)
+		}
+		if first := body.Trip.Legs[0].Maneuvers[0].Instruction; body.Trip.Language != c.answered || first != c.first {
+			t.Errorf("%q is answered in %s with %q, want %s with %q", c.asked, body.Trip.Language, first, c.answered, c.first)
+		}
+		var told []string
+		for _, w := range warnings(r) {
+			if w.Code != engine.WarnLanguage {
+				t.Errorf("%q brings warning %+v", c.asked, w)
+			}
+			told = append(told, w.Text)
+		}
+		if got := strings.Join(told, "|"); got != c.warning {
+			t.Errorf("%q brings the warning %q, want %q", c.asked, got, c.warning)
+		}
+		r.Directions = engine.Manoeuvres
+		if list := warnings(r); len(list) != 0 {
+			t.Errorf("%q without instructions brings %+v", c.asked, list)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+// Package landmarks is the import stage that collects the places by which a
+// junction can be recognised.
+package landmarks
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/landmark"
+	"github.com/waygate/waygate/osm"
+)
+
+// Options of the stage.
+type Options struct {
+	Sources  []string // local extracts, may overlap
+	Out      string   // the section file
+	Progress func(done, size int64)
+}
+
+// spread is how far apart, in metres, the corners of a building are kept as
+// places of their own: one sees the corner at the junction, not the middle.
+const spread = 12
+
+// mostCorners bounds the corners of one building.
+const mostCorners = 40
+
+// keys are the tags that say what a place is, the first that counts.
+var keys = []string{"amenity", "shop", "railway", "public_transport", "tourism", "building", "historic", "man_made", "leisure", "office"}
+
+// worth are the values kept of each key, "" for all.
+var worth = map[string][]string{
+	"amenity": {
+		"fuel", "place_of_worship", "pub", "bar", "restaurant", "fast_food", "cafe", "bank", "pharmacy", "cinema", "theatre", "townhall", "library",
+		"police", "fire_station", "hospital", "school", "college", "university", "post_office", "bus_station", "marketplace", "courthouse", "community_centre",
+	},
+	"shop":             {""},
+	"railway":          {"station", "halt"},
+	"public_transport": {"station"},
+	"tourism":          {"hotel", "museum", "attraction", "gallery"},
+	"building":         {"church", "cathedral", "chapel", "mosque", "synagogue", "temple", "train_station"},
+	"historic":         {"castle", "monument", "memorial"},
+	"man_made":         {"lighthouse", "water_tower", "windmill"},
+	"leisure":          {"stadium", "sports_centre"},
+}
+
+// gone are the prefixes and keys that say a place is no more.
+var gone = []string{"disused", "abandoned", "demolished", "razed", "removed", "closed", "was"}
+
+// Category is the tag by which a place is kept, as key=value; "" where it is
+// none, has no name, or is no more.
+func Category(tags osm.Tags) string {
+	if tags.Get("name") == "" && tags.Get("brand") == "" || over(tags) {
+		return ""
+	}
+	for _, key := range keys {
+		v := tags.Get(key)
+		if v == "" || v == "no" || v == "vacant" {
+			continue
+		}
+		if list := worth[key]; slices.Contains(list, v) || slices.Contains(list, "") {
+			return key + "=" + v
+		}
+	}
+	return ""
+}
+
+// over reports whether a place is tagged as disused, abandoned or closed.
+func over(tags osm.Tags) bool {
+	for _, t := range tags {
+		prefix, _, lifecycle := strings.Cut(t.Key, ":")
+		if slices.Contains(gone, prefix) && (lifecycle || t.Value != "no") {
+			return true
+		}
+	}
+	switch hours := tags.Get("opening_hours"); hours {
+	case "closed", "off":
+		return true
+	}
+	return strings.EqualFold(tags.Get("operational_status"), "closed")
+}
+
+// collector gathers what the two passes find.
+type collector struct {
+	places []place
+	ways   []way
+	wanted map[int64]geo.Fixed // corners of ways; the zero position until known
+}
+
+type place struct {
+	id int64
+	landmark.Place
+}
+
+type way struct {
+	id      int64
+	corners []int64
+	landmark.Place
+}
+
+// Build runs the stage and gives counts for the manifest.
+func Build(ctx context.Context, opt Options) (map[string]int64, error) {
+	c := &collector{wanted: map[int64]geo.Fixed{}}
+	if err := scan(ctx, &opt, 0, osm.Options{SkipNodes: true, SkipRelations: true}, c.takeWays); err != nil {
+		return nil, err
+	}
+	if err := scan(ctx, &opt, 1, osm.Options{SkipWays: true, SkipRelations: true}, c.takeNodes); err != nil {
+		return nil, err
+	}
+	all := c.all()
+	return map[string]int64{"landmarks": int64(len(c.places) + len(c.ways))}, landmark.Build(all).Write(opt.Out)
+}
+
+func scan(ctx context.Context, opt *Options, pass int64, o osm.Options, fn func(*osm.Block) error) error {
+	n := int64(len(opt.Sources))
+	for i, source := range opt.Sources {
+		o.Progress = func(done, size int64) {
+			if opt.Progress != nil && size > 0 {
+				opt.Progress((pass*n+int64(i))*1000+done*1000/size, 2*n*1000)
+			}
+		}
+		if _, err := osm.Scan(ctx, source, o, fn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *collector) takeWays(b *osm.Block) error {
+	for i := range b.Ways {
+		w := &b.Ways[i]
+		category := Category(w.Tags)
+		if category == "" || len(w.Nodes) == 0 {
+			continue
+		}
+		c.ways = append(c.ways, way{w.ID, slices.Clone(w.Nodes), named(w.Tags, category)})
+		for _, n := range w.Nodes {
+			c.wanted[n] = geo.Fixed{}
+		}
+	}
+	return nil
+}
+
+func (c *collector) takeNodes(b *osm.Block) error {
+	for i := range b.Nodes {
+		n := &b.Nodes[i]
+		at := geo.Fixed{Lon: n.Lon, Lat: n.Lat}
+		if _, ok := c.wanted[n.ID]; ok {
+			c.wanted[n.ID] = at
+		}
+		if len(n.Tags) == 0 {
+			continue
+		}
+		if category := Category(n.Tags); category != "" {
+			p := named(n.Tags, category)
+			p.At = at.Point()
+			c.places = append(c.places, place{n.ID, p})
+		}
+	}
+	return nil
+}
+
+func named(tags osm.Tags, category string) landmark.Place {
+	p := landmark.Place{Name: tags.Get("name"), Brand: tags.Get("brand"), Category: category}
+	if p.Name == "" {
+		p.Name = p.Brand
+	}
+	// The block's texts end with it.
+	p.Name, p.Brand, p.Category = strings.Clone(p.Name), strings.Clone(p.Brand), strings.Clone(p.Category)
+	return p
+}
+
+// all lists the places, each once, those with an outline by its corners.
+func (c *collector) all() []landmark.Place {
+	slices.SortStableFunc(c.places, func(a, b place) int { return cmp.Compare(a.id, b.id) })
+	slices.SortStableFunc(c.ways, func(a, b way) int { return cmp.Compare(a.id, b.id) })
+	c.places = slices.CompactFunc(c.places, func(a, b place) bool { return a.id == b.id })
+	c.ways = slices.CompactFunc(c.ways, func(a, b way) bool { return a.id == b.id })
+	var list []landmark.Place
+	for _, p := range c.places {
+		list = append(list, p.Place)
+	}
+	for _, w := range c.ways {
+		list = append(list, c.corners(&w)...)
+	}
+	return list
+}
+
+func (c *collector) corners(w *way) []landmark.Place {
+	var list []landmark.Place
+	for _, n := range w.corners {
+		at := c.wanted[n]
+		if at == (geo.Fixed{}) || len(list) == mostCorners {
+			continue
+		}
+		p := w.Place
+		p.At = at.Point()
+		if !slices.ContainsFunc(list, func(o landmark.Place) bool { return geo.Distance(o.At, p.At) < spread }) {
+			list = append(list, p)
+		}
+	}
+	return list
+}

@@ -1,0 +1,97 @@
+package narrate
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/language"
+)
+
+// Language is one that instructions are worded in. It is immutable.
+type Language struct {
+	w        wording
+	arriving [3]string // the alerts of a destination, which change after a lead
+	reach    [3]string
+}
+
+// Tag is the language's BCP 47 tag.
+func (l *Language) Tag() string { return l.w.Tag }
+
+func newLanguage(w wording) *Language {
+	l := &Language{w: w}
+	for i, p := range [3]phrase{w.Arriving, w.ArrivingRight, w.ArrivingLeft} {
+		l.arriving[i] = p[0].text + "."
+	}
+	for i, p := range [3]phrase{w.Reach, w.ReachRight, w.ReachLeft} {
+		l.reach[i] = p[0].text + "."
+	}
+	return l
+}
+
+// catalogue is every language, the one to fall back to first.
+type catalogue struct {
+	list    []*Language
+	tags    []language.Tag
+	matcher language.Matcher
+	exact   map[string]*Language // in lower case
+}
+
+var languages = sync.OnceValue(func() *catalogue {
+	c := &catalogue{exact: map[string]*Language{}}
+	for _, w := range []wording{
+		british(), american(), german(), french(), spanish(), italian(),
+		portuguese(), brazilian(), dutch(), polish(), swedish(), welsh(),
+	} {
+		l := newLanguage(w)
+		c.list = append(c.list, l)
+		c.tags = append(c.tags, language.MustParse(w.Tag))
+		c.exact[strings.ToLower(w.Tag)] = l
+	}
+	// The language alone is the European one, as an empty tag is.
+	c.exact[""], c.exact["en"], c.exact["pt"] = c.list[0], c.list[0], c.exact["pt-pt"]
+	c.matcher = language.NewMatcher(c.tags)
+	return c
+})
+
+// longestTag is where a tag is no longer looked at.
+const longestTag = 64
+
+// Languages are the ISO 639-1 codes of all languages, in alphabetical order.
+func Languages() []string {
+	var codes []string
+	for _, t := range languages().tags {
+		base, _ := t.Base()
+		codes = append(codes, base.String())
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// Find gives the language for a BCP 47 tag, or what comes nearest to it by
+// CLDR's table of what readers of one language understand: British for
+// Australian English, German for Letzeburgesch, else British English. Asked is
+// false where the answer is not in the language that was asked for, whatever
+// its region; parts of a tag that make no sense are passed over. An empty tag
+// asks for en-GB.
+func Find(tag string) (l *Language, asked bool) {
+	c := languages()
+	if l := c.exact[tag]; l != nil {
+		return l, true
+	}
+	if len(tag) > longestTag {
+		return c.list[0], false
+	}
+	if l := c.exact[strings.ToLower(strings.ReplaceAll(tag, "_", "-"))]; l != nil {
+		return l, true
+	}
+	// Parse keeps what it can of a tag with an unknown part.
+	want, _ := language.Parse(tag)
+	_, at, confidence := c.matcher.Match(want)
+	if confidence == language.No || want.IsRoot() {
+		return c.list[0], false
+	}
+	wanted, _ := want.Base()
+	got, _ := c.tags[at].Base()
+	return c.list[at], wanted == got
+}

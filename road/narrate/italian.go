@@ -1,0 +1,108 @@
+package narrate
+
+func italian() wording {
+	length := measures{
+		Metre: oneOther("metro", "metri"), Kilometre: oneOther("chilometro", "chilometri"),
+		Yard: oneOther("iarda", "iarde"), Foot: oneOther("piede", "piedi"), Mile: oneOther("miglio", "miglia"),
+		Quarter: "un quarto di miglio", Half: "mezzo miglio", ThreeQuarters: "tre quarti di miglio",
+	}
+	// Street names go without an article.
+	name := link{On: say(" su {names}"), Onto: say(" in {names}"), Merge: say(" su {names}"), Stay: say(" per rimanere su {names}")}
+	number := link{On: say(" sulla {names}"), Onto: say(" sulla {names}"), Merge: say(" sulla {names}"), Stay: say(" per rimanere sulla {names}")}
+	elided := link{
+		First: []string{"a", "e"}, // l'A1, l'E45; la SS12, la SP5
+		On:    say(" sull'{names}"), Onto: say(" sull'{names}"), Merge: say(" sull'{names}"), Stay: say(" per rimanere sull'{names}"),
+	}
+
+	return wording{
+		Tag: "it", Decimal: ',', Length: length, For: length, In: length, Plural: singularOne,
+
+		Go: [3]string{"Procedi", "Procedi", "Cammina"},
+		Compass: [8]string{
+			"verso nord", "verso nord-est", "verso est", "verso sud-est",
+			"verso sud", "verso sud-ovest", "verso ovest", "verso nord-ovest",
+		},
+
+		Names:   []link{name},
+		Numbers: []link{elided, number},
+		Unnamed: ways{
+			Walkway:       way{" sul percorso pedonale", " sul percorso pedonale"},
+			CycleTrack:    way{" sulla pista ciclabile", " sulla pista ciclabile"},
+			MountainTrail: way{" sul sentiero per mountain bike", " sul sentiero per mountain bike"},
+			FieldTrack:    way{" sulla strada sterrata", " sulla strada sterrata"},
+			Crossing:      way{" sull'attraversamento pedonale", " sull'attraversamento pedonale"},
+			Stairs:        way{" sulle scale", " sulle scale"},
+			Ferry:         way{" sul traghetto", " sul traghetto"},
+		},
+
+		Start:     say("Procedi {compass}{on}"),
+		Becomes:   say("La strada diventa {names}"),
+		CarryOn:   say("Prosegui"),
+		Continue:  say("Prosegui{on}"),
+		GoOnAhead: say("Prosegui dritto"),
+
+		SlightRight: say("Svolta leggermente a destra{road}"),
+		Right:       say("Svolta a destra{road}"),
+		SharpRight:  say("Svolta decisamente a destra{road}"),
+		SharpLeft:   say("Svolta decisamente a sinistra{road}"),
+		Left:        say("Svolta a sinistra{road}"),
+		SlightLeft:  say("Svolta leggermente a sinistra{road}"),
+		Uturn:       say("Fai inversione a U{road}"),
+
+		RampStraight:    say("Prosegui dritto sulla rampa{signed}"),
+		RampRight:       say("Prendi la rampa a destra{signed}"),
+		RampLeft:        say("Prendi la rampa a sinistra{signed}"),
+		ExitRight:       say("Prendi l'uscita a destra{signed}"),
+		ExitLeft:        say("Prendi l'uscita a sinistra{signed}"),
+		ExitNumber:      say("Prendi l'uscita {number}{signed}"),
+		ExitNumberRight: say("Prendi l'uscita {number} a destra{signed}"),
+		ExitNumberLeft:  say("Prendi l'uscita {number} a sinistra{signed}"),
+		KeepStraight:    say("Vai dritto{fork}"),
+		KeepRight:       say("Mantieni la destra{fork}"),
+		KeepLeft:        say("Mantieni la sinistra{fork}"),
+		Merge:           say("Immettiti nel traffico{merge}{toward}"),
+		MergeRight:      say("Immettiti a destra{merge}{toward}"),
+		MergeLeft:       say("Immettiti a sinistra{merge}{toward}"),
+		Toward:          say(" in direzione {names}"),
+
+		Roundabout:      say("Alla rotonda prendi {exit}{out}"),
+		EnterRoundabout: say("Entra nella rotonda"),
+		LeaveRoundabout: say("Esci dalla rotonda{onto}{toward}"),
+		Exits: []string{
+			"la prima uscita", "la seconda uscita", "la terza uscita", "la quarta uscita", "la quinta uscita",
+			"la sesta uscita", "la settima uscita", "l'ottava uscita", "la nona uscita", "la decima uscita",
+		},
+		ExitN: say("la {n}ª uscita"),
+
+		Ferry:       say("Prendi il traghetto"),
+		FerryNamed:  say("Prendi il traghetto {names}"),
+		FerryItself: say("Prendi il {names}"),
+		FerryWords:  []string{"traghetto"},
+		LeaveFerry:  say("Lascia il traghetto{onto}"),
+		Lift:        say("Prendi l'ascensore"),
+		Steps:       say("Prendi le scale"),
+		Escalator:   say("Prendi la scala mobile"),
+
+		Arrived:       say("Hai raggiunto la destinazione"),
+		ArrivedRight:  say("La destinazione è sulla destra"),
+		ArrivedLeft:   say("La destinazione è sulla sinistra"),
+		Arriving:      say("Stai per raggiungere la destinazione"),
+		ArrivingRight: say("La destinazione sarà sulla destra"),
+		ArrivingLeft:  say("La destinazione sarà sulla sinistra"),
+		Reach:         say("raggiungerai la destinazione"),
+		ReachRight:    say("la destinazione sarà sulla destra"),
+		ReachLeft:     say("la destinazione sarà sulla sinistra"),
+
+		EndOfRoad: say("Alla fine della strada, "),
+		Ahead:     say("Tra {in}, "),
+		ThenAhead: say("Poi, tra {in}, "),
+		Then:      say("Poi "),
+		Before:    say("Prima di {place}, "),
+		At:        say("All'altezza di {place}, "),
+		After:     say("Dopo {place}, "),
+
+		Carry:  say("Prosegui per {for}"),
+		Aboard: say("Resta a bordo per {for}"),
+		Push:   say("Porta la bicicletta a mano"),
+	}
+}

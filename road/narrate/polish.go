@@ -1,0 +1,122 @@
+package narrate
+
+// polish names streets after a colon, where they need not be declined; it
+// calls what has a number a road and declines that.
+func polish() wording {
+	length := measures{
+		Metre: unit{"metr", "metry", "metrów", "metra"}, Kilometre: unit{"kilometr", "kilometry", "kilometrów", "kilometra"},
+		Yard: unit{"jard", "jardy", "jardów", "jarda"}, Foot: unit{"stopa", "stopy", "stóp", "stopy"},
+		Mile: unit{"mila", "mile", "mil", "mili"}, Quarter: "ćwierć mili", Half: "pół mili", ThreeQuarters: "trzy czwarte mili",
+	}
+	accusative := length
+	accusative.Foot[0], accusative.Mile[0] = "stopę", "milę"
+
+	return wording{
+		Tag: "pl", Decimal: ',', Length: length, For: accusative, In: accusative, Plural: polishPlural,
+
+		Go: [3]string{"Jedź", "Jedź", "Idź"},
+		Compass: [8]string{
+			"na północ", "na północny wschód", "na wschód", "na południowy wschód",
+			"na południe", "na południowy zachód", "na zachód", "na północny zachód",
+		},
+
+		Names: []link{{On: say(": {names}"), Onto: say(": {names}"), Merge: say(": {names}"), Stay: say(", pozostając na drodze: {names}")}},
+		Numbers: []link{{
+			On: say(" drogą {names}"), Onto: say(" na drogę {names}"),
+			Merge: say(" na drodze {names}"), Stay: say(", pozostając na drodze {names}"),
+		}},
+		Unnamed: ways{
+			Walkway:       way{" drogą dla pieszych", " na drogę dla pieszych"},
+			CycleTrack:    way{" drogą rowerową", " na drogę rowerową"},
+			MountainTrail: way{" trasą dla rowerów górskich", " na trasę dla rowerów górskich"},
+			FieldTrack:    way{" drogą gruntową", " na drogę gruntową"},
+			Crossing:      way{" przez przejście dla pieszych", " na przejście dla pieszych"},
+			Stairs:        way{" schodami", " na schody"},
+			Ferry:         way{" promem", " na prom"},
+		},
+
+		Start:     say("{go} {compass}{on}"),
+		Becomes:   say("Droga zmienia nazwę na: {names}"),
+		CarryOn:   say("{go} dalej"),
+		Continue:  say("{go} dalej{on}"),
+		GoOnAhead: say("{go} dalej prosto"),
+
+		SlightRight: say("Skręć lekko w prawo{road}"),
+		Right:       say("Skręć w prawo{road}"),
+		SharpRight:  say("Skręć ostro w prawo{road}"),
+		SharpLeft:   say("Skręć ostro w lewo{road}"),
+		Left:        say("Skręć w lewo{road}"),
+		SlightLeft:  say("Skręć lekko w lewo{road}"),
+		Uturn:       say("Zawróć{road}"),
+
+		RampStraight:    say("{go} prosto łącznicą{signed}"),
+		RampRight:       say("Wjedź na łącznicę po prawej stronie{signed}"),
+		RampLeft:        say("Wjedź na łącznicę po lewej stronie{signed}"),
+		ExitRight:       say("Zjedź zjazdem po prawej stronie{signed}"),
+		ExitLeft:        say("Zjedź zjazdem po lewej stronie{signed}"),
+		ExitNumber:      say("Zjedź zjazdem {number}{signed}"),
+		ExitNumberRight: say("Zjedź zjazdem {number} po prawej stronie{signed}"),
+		ExitNumberLeft:  say("Zjedź zjazdem {number} po lewej stronie{signed}"),
+		KeepStraight:    say("Na rozwidleniu kieruj się prosto{fork}"),
+		KeepRight:       say("Na rozwidleniu kieruj się w prawo{fork}"),
+		KeepLeft:        say("Na rozwidleniu kieruj się w lewo{fork}"),
+		Merge:           say("Włącz się do ruchu{merge}{toward}"),
+		MergeRight:      say("Włącz się do ruchu po prawej stronie{merge}{toward}"),
+		MergeLeft:       say("Włącz się do ruchu po lewej stronie{merge}{toward}"),
+		Toward:          say(", kierunek {names}"),
+
+		Roundabout:      say("Na rondzie wybierz {exit}{out}"),
+		EnterRoundabout: say("Wjedź na rondo"),
+		LeaveRoundabout: say("Opuść rondo{onto}{toward}"),
+		Exits: []string{
+			"pierwszy zjazd", "drugi zjazd", "trzeci zjazd", "czwarty zjazd", "piąty zjazd",
+			"szósty zjazd", "siódmy zjazd", "ósmy zjazd", "dziewiąty zjazd", "dziesiąty zjazd",
+		},
+		ExitN: say("zjazd numer {n}"),
+
+		Ferry:       say("Przepraw się promem"),
+		FerryNamed:  say("Przepraw się promem: {names}"),
+		FerryItself: say("Przepraw się promem: {names}"),
+		FerryWords:  []string{"prom"},
+		LeaveFerry:  say("Opuść prom{onto}"),
+		Lift:        say("Skorzystaj z windy"),
+		Steps:       say("Skorzystaj ze schodów"),
+		Escalator:   say("Skorzystaj ze schodów ruchomych"),
+
+		Arrived:       say("Jesteś u celu"),
+		ArrivedRight:  say("Cel znajduje się po prawej stronie"),
+		ArrivedLeft:   say("Cel znajduje się po lewej stronie"),
+		Arriving:      say("Dotrzesz do celu"),
+		ArrivingRight: say("Cel będzie po prawej stronie"),
+		ArrivingLeft:  say("Cel będzie po lewej stronie"),
+		Reach:         say("dotrzesz do celu"),
+		ReachRight:    say("cel będzie po prawej stronie"),
+		ReachLeft:     say("cel będzie po lewej stronie"),
+
+		EndOfRoad: say("Na końcu drogi "),
+		Ahead:     say("Za {in} "),
+		ThenAhead: say("Potem za {in} "),
+		Then:      say("Potem "),
+		Before:    say("Przed miejscem „{place}” "),
+		At:        say("Przy miejscu „{place}” "),
+		After:     say("Za miejscem „{place}” "),
+
+		Carry:  say("{go} dalej przez {for}"),
+		Aboard: say("Pozostań na promie przez {for}"),
+		Push:   say("Prowadź rower"),
+	}
+}
+
+// polishPlural is 1 kilometr, 2 kilometry, 5 kilometrów, 1,5 kilometra.
+func polishPlural(halves int) int {
+	n := halves / 2
+	switch {
+	case halves%2 != 0:
+		return 3
+	case n == 1:
+		return 0
+	case n%10 >= 2 && n%10 <= 4 && (n%100 < 12 || n%100 > 14):
+		return 1
+	}
+	return 2
+}

@@ -1,0 +1,151 @@
+package narrate
+
+import (
+	"strings"
+
+	"github.com/waygate/waygate/road/guide"
+)
+
+// most is how many names a sentence holds at the most.
+func (w *writer) most() int {
+	if w.style == spoken {
+		return 2
+	}
+	return 4
+}
+
+// namesOf are the names of a manoeuvre's road where one comes onto it, none
+// where the style wants none.
+func (w *writer) namesOf(m *guide.Manoeuvre) []guide.Name {
+	switch {
+	case w.style == succinct:
+		return nil
+	case len(m.BeginNames) > 0:
+		return m.BeginNames
+	}
+	return m.Names
+}
+
+// road joins the manoeuvre's road to the sentence; it writes nothing where the
+// road has no name that the style wants, and no word of its own.
+func (w *writer) road(m *guide.Manoeuvre, s slot) {
+	w.named, w.words = w.namesOf(m), nil
+	if len(w.named) == 0 {
+		if w.style == succinct {
+			return
+		}
+		u := w.l.w.Unnamed.of(m.Way)
+		if s == onRoad {
+			w.b = append(w.b, u.On...)
+		} else {
+			w.b = append(w.b, u.Onto...)
+		}
+		return
+	}
+	k := w.l.w.link(w.named[0].Text, w.named[0].Ref)
+	switch {
+	case s == onRoad:
+		w.say(k.On)
+	case s == mergeOn:
+		w.say(k.Merge)
+	case s == road && m.Stays:
+		w.say(k.Stay)
+	default:
+		w.say(k.Onto)
+	}
+}
+
+func (u *ways) of(w guide.Way) way {
+	switch w {
+	case guide.Walkway:
+		return u.Walkway
+	case guide.CycleTrack:
+		return u.CycleTrack
+	case guide.MountainTrail:
+		return u.MountainTrail
+	case guide.FieldTrack:
+		return u.FieldTrack
+	case guide.CrossingWay:
+		return u.Crossing
+	case guide.Stairs:
+		return u.Stairs
+	case guide.FerryLine:
+		return u.Ferry
+	}
+	return way{}
+}
+
+// signed tells what a ramp or an exit leads to: roads and places, else the
+// name of the junction.
+func (w *writer) signed(m *guide.Manoeuvre) {
+	if w.style == succinct {
+		return
+	}
+	if b := m.Sign.Branch; len(b) > 0 {
+		w.named, w.words = nil, b[:min(2, len(b))]
+		w.say(w.l.w.link(b[0], strings.ContainsAny(b[0], "0123456789")).Onto)
+	} else if len(m.Sign.Toward) == 0 && len(m.Sign.Name) > 0 {
+		w.b = append(w.b, " ("...)
+		w.named, w.words = nil, m.Sign.Name
+		w.slashed()
+		w.b = append(w.b, ')')
+	}
+	w.toward(m)
+}
+
+func (w *writer) toward(m *guide.Manoeuvre) {
+	if w.style == succinct || len(m.Sign.Toward) == 0 {
+		return
+	}
+	w.named, w.words = nil, m.Sign.Toward
+	w.say(w.l.w.Toward)
+}
+
+// slashed writes the names or words at hand: with strokes to read, with commas
+// to speak.
+func (w *writer) slashed() {
+	between := " / "
+	if w.style != written {
+		between = ", "
+	}
+	for i := range min(w.most(), max(len(w.named), len(w.words))) {
+		if i > 0 {
+			w.b = append(w.b, between...)
+		}
+		if w.named != nil {
+			w.b = append(w.b, w.named[i].Text...)
+		} else {
+			w.b = append(w.b, w.words[i]...)
+		}
+	}
+}
+
+// link finds how a name or a number is joined to a sentence.
+func (v *wording) link(name string, ref bool) *link {
+	list := v.Names
+	if ref {
+		list = v.Numbers
+	}
+	for i := range list {
+		if list[i].holds(name, ref) {
+			return &list[i]
+		}
+	}
+	return &list[len(list)-1]
+}
+
+func (k *link) holds(name string, ref bool) bool {
+	for _, first := range k.First {
+		if len(name) >= len(first) && strings.EqualFold(name[:len(first)], first) &&
+			(ref || len(name) == len(first) || name[len(first)] == ' ') {
+			return true
+		}
+	}
+	for _, end := range k.Ending {
+		at := len(name) - len(end)
+		if at >= 0 && strings.EqualFold(name[at:], end) {
+			return !k.Single || strings.IndexByte(name[:at], ' ') < 0
+		}
+	}
+	return len(k.First)+len(k.Ending) == 0
+}

@@ -1,0 +1,110 @@
+package narrate
+
+func swedish() wording {
+	length := measures{
+		Metre: oneOther("meter", "meter"), Kilometre: oneOther("kilometer", "kilometer"),
+		Yard: oneOther("yard", "yard"), Foot: oneOther("fot", "fot"),
+		Mile:    oneOther("engelsk mil", "engelska mil"), // a mil is ten kilometres
+		Quarter: "en kvarts engelsk mil", Half: "en halv engelsk mil", ThreeQuarters: "tre kvarts engelsk mil",
+	}
+	name := link{On: say(" på {names}"), Onto: say(" in på {names}"), Merge: say(" på {names}"), Stay: say(" för att fortsätta på {names}")}
+	number := name
+	number.Onto = say(" på {names}")
+	digits := link{
+		First: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, // väg 40, but E4
+		On:    say(" på väg {names}"), Onto: say(" på väg {names}"), Merge: say(" på väg {names}"), Stay: say(" för att fortsätta på väg {names}"),
+	}
+
+	return wording{
+		Tag: "sv", Decimal: ',', Length: length, For: length, In: length, Plural: singularOne,
+
+		Go: [3]string{"Kör", "Cykla", "Gå"},
+		Compass: [8]string{
+			"norrut", "åt nordost", "österut", "åt sydost",
+			"söderut", "åt sydväst", "västerut", "åt nordväst",
+		},
+
+		Names:   []link{name},
+		Numbers: []link{digits, number},
+		Unnamed: ways{
+			Walkway:       way{" på gångvägen", " in på gångvägen"},
+			CycleTrack:    way{" på cykelvägen", " in på cykelvägen"},
+			MountainTrail: way{" på mountainbikeleden", " in på mountainbikeleden"},
+			FieldTrack:    way{" på traktorvägen", " in på traktorvägen"},
+			Crossing:      way{" över övergångsstället", " över övergångsstället"},
+			Stairs:        way{" i trappan", " in på trappan"},
+			Ferry:         way{" på färjan", " ombord på färjan"},
+		},
+
+		Start:     say("{go} {compass}{on}"),
+		Becomes:   say("Följ vägen, som övergår i {names}"),
+		CarryOn:   say("Fortsätt"),
+		Continue:  say("Fortsätt{on}"),
+		GoOnAhead: say("Fortsätt rakt fram"),
+
+		SlightRight: say("Sväng svagt höger{road}"),
+		Right:       say("Sväng höger{road}"),
+		SharpRight:  say("Sväng skarpt höger{road}"),
+		SharpLeft:   say("Sväng skarpt vänster{road}"),
+		Left:        say("Sväng vänster{road}"),
+		SlightLeft:  say("Sväng svagt vänster{road}"),
+		Uturn:       say("Gör en U-sväng{road}"),
+
+		RampStraight:    say("Fortsätt rakt fram på rampen{signed}"),
+		RampRight:       say("Ta rampen till höger{signed}"),
+		RampLeft:        say("Ta rampen till vänster{signed}"),
+		ExitRight:       say("Ta avfarten till höger{signed}"),
+		ExitLeft:        say("Ta avfarten till vänster{signed}"),
+		ExitNumber:      say("Ta avfart {number}{signed}"),
+		ExitNumberRight: say("Ta avfart {number} till höger{signed}"),
+		ExitNumberLeft:  say("Ta avfart {number} till vänster{signed}"),
+		KeepStraight:    say("Håll rakt fram{fork}"),
+		KeepRight:       say("Håll till höger{fork}"),
+		KeepLeft:        say("Håll till vänster{fork}"),
+		Merge:           say("Anslut till trafiken{merge}{toward}"),
+		MergeRight:      say("Anslut åt höger{merge}{toward}"),
+		MergeLeft:       say("Anslut åt vänster{merge}{toward}"),
+		Toward:          say(" mot {names}"),
+
+		Roundabout:      say("Ta {exit} i rondellen{out}"),
+		EnterRoundabout: say("{go} in i rondellen"),
+		LeaveRoundabout: say("Lämna rondellen{onto}{toward}"),
+		Exits: []string{
+			"första avfarten", "andra avfarten", "tredje avfarten", "fjärde avfarten", "femte avfarten",
+			"sjätte avfarten", "sjunde avfarten", "åttonde avfarten", "nionde avfarten", "tionde avfarten",
+		},
+		ExitN: say("avfart nummer {n}"),
+
+		Ferry:       say("Ta färjan"),
+		FerryNamed:  say("Ta färjan {names}"),
+		FerryItself: say("Ta {names}"),
+		FerryWords:  []string{"färja"},
+		LeaveFerry:  say("Lämna färjan{onto}"),
+		Lift:        say("Ta hissen"),
+		Steps:       say("Ta trappan"),
+		Escalator:   say("Ta rulltrappan"),
+
+		Arrived:       say("Du är framme vid din destination"),
+		ArrivedRight:  say("Din destination ligger på höger sida"),
+		ArrivedLeft:   say("Din destination ligger på vänster sida"),
+		Arriving:      say("Du är snart framme vid din destination"),
+		ArrivingRight: say("Din destination ligger snart på höger sida"),
+		ArrivingLeft:  say("Din destination ligger snart på vänster sida"),
+		Reach:         say("är du framme vid din destination"),
+		ReachRight:    say("ligger din destination på höger sida"),
+		ReachLeft:     say("ligger din destination på vänster sida"),
+		Inverted:      true,
+
+		EndOfRoad: say("Vid vägens slut, "),
+		Ahead:     say("Om {in}, "),
+		ThenAhead: say("Sedan, om {in}, "),
+		Then:      say("Sedan: "),
+		Before:    say("Före {place}, "),
+		At:        say("Vid {place}, "),
+		After:     say("Efter {place}, "),
+
+		Carry:  say("Fortsätt i {for}"),
+		Aboard: say("Stanna ombord i {for}"),
+		Push:   say("Led cykeln"),
+	}
+}

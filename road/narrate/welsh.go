@@ -1,0 +1,129 @@
+package narrate
+
+// welsh puts names only after words that leave their first letters as they
+// are: "ar hyd", "dilyn", "i gyfeiriad".
+func welsh() wording {
+	length := measures{
+		Metre:     oneOther("metr", "metr"),
+		Kilometre: unit{"cilometr", "gilometr", "chilometr", "cilometr"},
+		Yard:      oneOther("llath", "llath"), Foot: oneOther("troedfedd", "troedfedd"),
+		Mile:    unit{"filltir", "filltir", "milltir", "milltir"},
+		Quarter: "chwarter milltir", Half: "hanner milltir", ThreeQuarters: "tri chwarter milltir",
+	}
+	after := length // "am" softens
+	after.ThreeQuarters = "dri chwarter milltir"
+
+	name := link{On: say(" ar hyd {names}"), Onto: say(" ar hyd {names}"), Merge: say(" ar hyd {names}"), Stay: say(" i ddal i ddilyn {names}")}
+	y := link{On: say(" ar hyd y {names}"), Onto: say(" i'r {names}"), Merge: say(" ar y {names}"), Stay: say(" i ddal i ddilyn y {names}")}
+	yr := link{
+		First: []string{"a", "e", "m"}, // yr A48, yr M4; y B4245
+		On:    say(" ar hyd yr {names}"), Onto: say(" i'r {names}"), Merge: say(" ar yr {names}"), Stay: say(" i ddal i ddilyn yr {names}"),
+	}
+
+	return wording{
+		Tag: "cy", Decimal: '.', Length: length, For: after, In: length, Plural: welshCount,
+
+		Go: [3]string{"Gyrrwch", "Beiciwch", "Cerddwch"},
+		Compass: [8]string{
+			"i'r gogledd", "i'r gogledd-ddwyrain", "i'r dwyrain", "i'r de-ddwyrain",
+			"i'r de", "i'r de-orllewin", "i'r gorllewin", "i'r gogledd-orllewin",
+		},
+
+		Names:   []link{name},
+		Numbers: []link{yr, y},
+		Unnamed: ways{
+			Walkway:       way{" ar hyd y llwybr troed", " i'r llwybr troed"},
+			CycleTrack:    way{" ar hyd y llwybr beicio", " i'r llwybr beicio"},
+			MountainTrail: way{" ar hyd y llwybr beicio mynydd", " i'r llwybr beicio mynydd"},
+			FieldTrack:    way{" ar hyd y trac", " i'r trac"},
+			Crossing:      way{" dros y groesfan", " dros y groesfan"},
+			Stairs:        way{" ar hyd y grisiau", " i'r grisiau"},
+			Ferry:         way{" ar y fferi", " i'r fferi"},
+		},
+
+		Start:     say("Ewch {compass}{on}"),
+		Becomes:   say("Enw'r ffordd nawr yw {names}"),
+		CarryOn:   say("Ewch yn eich blaen"),
+		Continue:  say("Ewch ymlaen{on}"),
+		GoOnAhead: say("Ewch yn syth ymlaen"),
+
+		SlightRight: say("Trowch ychydig i'r dde{road}"),
+		Right:       say("Trowch i'r dde{road}"),
+		SharpRight:  say("Trowch yn siarp i'r dde{road}"),
+		SharpLeft:   say("Trowch yn siarp i'r chwith{road}"),
+		Left:        say("Trowch i'r chwith{road}"),
+		SlightLeft:  say("Trowch ychydig i'r chwith{road}"),
+		Uturn:       say("Gwnewch dro pedol{road}"),
+
+		RampStraight:    say("Ewch yn syth ymlaen ar y slipffordd{signed}"),
+		RampRight:       say("Cymerwch y slipffordd ar y dde{signed}"),
+		RampLeft:        say("Cymerwch y slipffordd ar y chwith{signed}"),
+		ExitRight:       say("Cymerwch yr allanfa ar y dde{signed}"),
+		ExitLeft:        say("Cymerwch yr allanfa ar y chwith{signed}"),
+		ExitNumber:      say("Cymerwch allanfa {number}{signed}"),
+		ExitNumberRight: say("Cymerwch allanfa {number} ar y dde{signed}"),
+		ExitNumberLeft:  say("Cymerwch allanfa {number} ar y chwith{signed}"),
+		KeepStraight:    say("Daliwch i fynd yn syth ymlaen{fork}"),
+		KeepRight:       say("Cadwch i'r dde{fork}"),
+		KeepLeft:        say("Cadwch i'r chwith{fork}"),
+		Merge:           say("Ymunwch â'r traffig{merge}{toward}"),
+		MergeRight:      say("Ymunwch â'r traffig ar y dde{merge}{toward}"),
+		MergeLeft:       say("Ymunwch â'r traffig ar y chwith{merge}{toward}"),
+		Toward:          say(" i gyfeiriad {names}"),
+
+		Roundabout:      say("Wrth y gylchfan, cymerwch {exit}{out}"),
+		EnterRoundabout: say("Ewch i mewn i'r gylchfan"),
+		LeaveRoundabout: say("Gadewch y gylchfan{onto}{toward}"),
+		Exits: []string{
+			"yr allanfa gyntaf", "yr ail allanfa", "y drydedd allanfa", "y bedwaredd allanfa", "y bumed allanfa",
+			"y chweched allanfa", "y seithfed allanfa", "yr wythfed allanfa", "y nawfed allanfa", "y ddegfed allanfa",
+			"yr unfed allanfa ar ddeg", "y ddeuddegfed allanfa",
+		},
+		ExitN: say("allanfa rhif {n}"),
+
+		Ferry:       say("Ewch ar y fferi"),
+		FerryNamed:  say("Ewch ar y fferi: {names}"),
+		FerryItself: say("Ewch ar y fferi: {names}"),
+		FerryWords:  []string{"fferi"},
+		LeaveFerry:  say("Gadewch y fferi{onto}"),
+		Lift:        say("Cymerwch y lifft"),
+		Steps:       say("Cymerwch y grisiau"),
+		Escalator:   say("Cymerwch y grisiau symudol"),
+
+		Arrived:       say("Rydych wedi cyrraedd pen eich taith"),
+		ArrivedRight:  say("Mae pen eich taith ar y dde"),
+		ArrivedLeft:   say("Mae pen eich taith ar y chwith"),
+		Arriving:      say("Byddwch yn cyrraedd pen eich taith"),
+		ArrivingRight: say("Bydd pen eich taith ar y dde"),
+		ArrivingLeft:  say("Bydd pen eich taith ar y chwith"),
+		Reach:         say("byddwch yn cyrraedd pen eich taith"),
+		ReachRight:    say("bydd pen eich taith ar y dde"),
+		ReachLeft:     say("bydd pen eich taith ar y chwith"),
+
+		EndOfRoad: say("Ym mhen draw'r ffordd, "),
+		Ahead:     say("Ymhen {in}, "),
+		ThenAhead: say("Yna, ymhen {in}, "),
+		Then:      say("Yna "),
+		Before:    say("Cyn {place}, "),
+		At:        say("Ger {place}, "),
+		After:     say("Ar ôl {place}, "),
+
+		Carry:  say("Ewch ymlaen am {for}"),
+		Aboard: say("Arhoswch ar y fferi am {for}"),
+		Push:   say("Gwthiwch eich beic"),
+	}
+}
+
+// welshCount chooses the mutation that a number brings: 1 cilometr,
+// 2 gilometr, 3 or 6 chilometr.
+func welshCount(halves int) int {
+	switch halves {
+	case 2:
+		return 0
+	case 4:
+		return 1
+	case 6, 12:
+		return 2
+	}
+	return 3
+}

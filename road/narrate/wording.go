@@ -1,0 +1,133 @@
+package narrate
+
+// wording is all that is particular to a language: its phrases and the few
+// rules behind them. Every field is set in every language; the tag `slots`
+// names what a phrase must contain ("a|b" is one of them, "a?" is allowed), and
+// a test holds every language to it. A phrase has no full stop.
+type wording struct {
+	Tag     string   // BCP 47
+	Decimal byte     // the point of 1.5
+	Feet    bool     // feet go with miles, not yards
+	Length  measures // standing alone
+	For     measures // as after "continue for"
+	In      measures // as after "in", to something ahead
+	// Plural chooses a unit's form for a number of halves.
+	Plural func(halves int) int
+
+	Go      [3]string // the imperative of moving: by car, by bicycle, on foot
+	Compass [8]string // the directions from north, clockwise, as {compass} wants them
+
+	Names   []link // how names are joined to a sentence; the last holds for all
+	Numbers []link // and road numbers
+	Unnamed ways   // roads without a name
+
+	Start     phrase `slots:"go? compass on"`
+	Becomes   phrase `slots:"names|onto"` // the road's name changes
+	CarryOn   phrase `slots:"go?"`        // and the new one is not told
+	Continue  phrase `slots:"go? on"`
+	GoOnAhead phrase `slots:"go?"` // straight on over a junction, no name told
+
+	SlightRight phrase `slots:"road"`
+	Right       phrase `slots:"road"`
+	SharpRight  phrase `slots:"road"`
+	SharpLeft   phrase `slots:"road"`
+	Left        phrase `slots:"road"`
+	SlightLeft  phrase `slots:"road"`
+	Uturn       phrase `slots:"road"`
+
+	RampStraight    phrase `slots:"go? signed"`
+	RampRight       phrase `slots:"signed"`
+	RampLeft        phrase `slots:"signed"`
+	ExitRight       phrase `slots:"signed"`
+	ExitLeft        phrase `slots:"signed"`
+	ExitNumber      phrase `slots:"number signed"` // on the usual side
+	ExitNumberRight phrase `slots:"number signed"` // where left is usual
+	ExitNumberLeft  phrase `slots:"number signed"`
+	KeepStraight    phrase `slots:"go? fork"`
+	KeepRight       phrase `slots:"fork"`
+	KeepLeft        phrase `slots:"fork"`
+	Merge           phrase `slots:"merge toward"`
+	MergeRight      phrase `slots:"merge toward"`
+	MergeLeft       phrase `slots:"merge toward"`
+	Toward          phrase `slots:"names"`
+
+	Roundabout      phrase   `slots:"exit out"`
+	EnterRoundabout phrase   `slots:"go?"` // the exit is not known
+	LeaveRoundabout phrase   `slots:"onto toward"`
+	Exits           []string // "the first exit" and on, as {exit} wants them
+	ExitN           phrase   `slots:"n"` // and beyond
+
+	Ferry       phrase
+	FerryNamed  phrase   `slots:"names"`
+	FerryItself phrase   `slots:"names"` // where the name says already that it is one:
+	FerryWords  []string // words that do, in lower case
+	LeaveFerry  phrase   `slots:"onto"`
+	Lift        phrase
+	Steps       phrase
+	Escalator   phrase
+
+	Arrived       phrase // at the destination
+	ArrivedRight  phrase
+	ArrivedLeft   phrase
+	Arriving      phrase // said ahead
+	ArrivingRight phrase
+	ArrivingLeft  phrase
+	Reach         phrase // the same after Ahead, ThenAhead and Then
+	ReachRight    phrase
+	ReachLeft     phrase
+	Inverted      bool // Reach follows without a comma, its verb first
+
+	// Leads come before a whole sentence, whose first letter is made small.
+	EndOfRoad phrase
+	Ahead     phrase `slots:"in"`
+	ThenAhead phrase `slots:"in"`
+	Then      phrase
+	Before    phrase `slots:"place"`
+	At        phrase `slots:"place"`
+	After     phrase `slots:"place"`
+
+	Carry  phrase `slots:"go? for"` // after a manoeuvre
+	Aboard phrase `slots:"for"`     // the same on a ferry
+	Push   phrase
+}
+
+// link says how the names that it holds for are joined to a sentence. Which
+// names those are is told by how they begin or end; none of that is any name.
+type link struct {
+	First  []string // first words in lower case; of numbers, how they begin
+	Ending []string // in lower case
+	Single bool     // names with an Ending must not have a word before it
+
+	On    phrase `slots:"names"` // along the road
+	Onto  phrase `slots:"names"` // turning into it
+	Merge phrase `slots:"names"`
+	Stay  phrase `slots:"names"` // turning with it
+}
+
+// way says along and onto a road that has no name.
+type way struct{ On, Onto string }
+
+// ways are the forms of roads that have words of their own.
+type ways struct {
+	Walkway, CycleTrack, MountainTrail, FieldTrack, Crossing, Stairs, Ferry way
+}
+
+// measures are lengths in the form that one kind of phrase wants.
+type measures struct {
+	Metre, Kilometre, Yard, Foot, Mile unit
+	Quarter, Half, ThreeQuarters       string // of a mile
+}
+
+// unit has the forms between which Plural chooses.
+type unit [4]string
+
+// oneOther are the forms of a unit in a language with a singular and a plural.
+func oneOther(one, other string) unit { return unit{one, other, other, other} }
+
+// singularOne is the plural rule of most languages: only 1 is singular.
+func singularOne(halves int) int {
+	if halves == 2 {
+		return 0
+	}
+	return 1
+}

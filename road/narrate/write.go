@@ -1,0 +1,346 @@
+package narrate
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/waygate/waygate/road/guide"
+)
+
+// style is the length of a sentence.
+type style uint8
+
+const (
+	written  style = iota // every name
+	spoken                // two names
+	succinct              // none
+)
+
+// writer words one manoeuvre of a list after the other.
+type writer struct {
+	l     *Language
+	list  []guide.Manoeuvre
+	at    int
+	style style
+	miles bool
+	b     []byte
+
+	// What slots of the phrase at hand stand for.
+	named  []guide.Name
+	words  []string
+	metres float64
+	n      int
+	place  string
+}
+
+// sentence words the manoeuvre at hand, with its full stop.
+func (w *writer) sentence(s style) stretch {
+	w.style = s
+	from := len(w.b)
+	m := &w.list[w.at]
+	if m.EndOfRoad && m.Type.Turn() && s != succinct {
+		w.say(w.l.w.EndOfRoad)
+		core := len(w.b)
+		w.core(m)
+		w.small(core)
+	} else {
+		w.core(m)
+	}
+	w.b = append(w.b, '.')
+	if m.Travel == guide.Pushing && (w.at == 0 || w.list[w.at-1].Travel != guide.Pushing) && !m.Type.Arrival() {
+		w.b = append(w.b, ' ')
+		w.say(w.l.w.Push)
+		w.b = append(w.b, '.')
+	}
+	return stretch{from, len(w.b)}
+}
+
+func (w *writer) core(m *guide.Manoeuvre) {
+	v := &w.l.w
+	switch m.Type {
+	case guide.Becomes:
+		if len(w.namesOf(m)) == 0 {
+			w.say(v.CarryOn)
+			return
+		}
+		w.named, w.words = w.namesOf(m), nil
+		w.say(v.Becomes)
+	case guide.Continue:
+		if len(w.namesOf(m)) == 0 && (m.Way == guide.Street || w.style == succinct) {
+			w.say(v.GoOnAhead)
+			return
+		}
+		w.say(v.Continue)
+	case guide.ExitRight, guide.ExitLeft:
+		w.say(v.exit(m))
+	case guide.RoundaboutEnter:
+		if m.Exits == 0 {
+			w.say(v.EnterRoundabout)
+			return
+		}
+		w.n = m.Exits
+		w.say(v.Roundabout)
+	case guide.FerryEnter:
+		w.ferry(m)
+	default:
+		w.say(v.plain(m.Type))
+	}
+}
+
+// plain gives the phrases that need no choosing.
+func (v *wording) plain(t guide.Type) phrase {
+	switch t {
+	case guide.Start, guide.StartRight, guide.StartLeft:
+		return v.Start
+	case guide.Destination:
+		return v.Arrived
+	case guide.DestinationRight:
+		return v.ArrivedRight
+	case guide.DestinationLeft:
+		return v.ArrivedLeft
+	case guide.SlightRight:
+		return v.SlightRight
+	case guide.Right:
+		return v.Right
+	case guide.SharpRight:
+		return v.SharpRight
+	case guide.SharpLeft:
+		return v.SharpLeft
+	case guide.Left:
+		return v.Left
+	case guide.SlightLeft:
+		return v.SlightLeft
+	case guide.UturnRight, guide.UturnLeft:
+		return v.Uturn
+	case guide.RampStraight:
+		return v.RampStraight
+	case guide.RampRight:
+		return v.RampRight
+	case guide.RampLeft:
+		return v.RampLeft
+	case guide.StayStraight:
+		return v.KeepStraight
+	case guide.StayRight:
+		return v.KeepRight
+	case guide.StayLeft:
+		return v.KeepLeft
+	case guide.Merge:
+		return v.Merge
+	case guide.MergeRight:
+		return v.MergeRight
+	case guide.MergeLeft:
+		return v.MergeLeft
+	case guide.RoundaboutExit:
+		return v.LeaveRoundabout
+	case guide.FerryExit:
+		return v.LeaveFerry
+	case guide.Elevator:
+		return v.Lift
+	case guide.Steps:
+		return v.Steps
+	case guide.Escalator:
+		return v.Escalator
+	}
+	return v.CarryOn
+}
+
+// exit names the exit of a motorway; with its number, the side only where it
+// is not the usual one.
+func (v *wording) exit(m *guide.Manoeuvre) phrase {
+	left := m.Type == guide.ExitLeft
+	switch {
+	case len(m.Sign.Number) == 0 && left:
+		return v.ExitLeft
+	case len(m.Sign.Number) == 0:
+		return v.ExitRight
+	case left == m.DriveOnLeft:
+		return v.ExitNumber
+	case left:
+		return v.ExitNumberLeft
+	}
+	return v.ExitNumberRight
+}
+
+func (w *writer) ferry(m *guide.Manoeuvre) {
+	v := &w.l.w
+	w.named, w.words = w.namesOf(m), nil
+	if len(w.named) == 0 {
+		w.say(v.Ferry)
+		return
+	}
+	name := strings.ToLower(w.named[0].Text)
+	for _, word := range v.FerryWords {
+		if strings.Contains(name, word) {
+			w.say(v.FerryItself)
+			return
+		}
+	}
+	w.say(v.FerryNamed)
+}
+
+// say writes a phrase.
+func (w *writer) say(p phrase) {
+	for i := range p {
+		w.b = append(w.b, p[i].text...)
+		if p[i].slot != noSlot {
+			w.fill(p[i].slot)
+		}
+	}
+}
+
+func (w *writer) fill(s slot) {
+	v := &w.l.w
+	switch s {
+	case names:
+		w.slashed()
+		return
+	case number:
+		w.named, w.words = nil, w.list[w.at].Sign.Number
+		w.words = w.words[:min(2, len(w.words))]
+		w.slashed()
+		return
+	case nth:
+		w.b = strconv.AppendInt(w.b, int64(w.n), 10)
+		return
+	case exitNth:
+		if w.n <= len(v.Exits) {
+			w.b = append(w.b, v.Exits[w.n-1]...)
+		} else {
+			w.say(v.ExitN)
+		}
+		return
+	case lengthOf:
+		w.b = v.appendLength(w.b, &v.For, w.metres, w.miles)
+		return
+	case away:
+		w.b = v.appendLength(w.b, &v.In, w.metres, w.miles)
+		return
+	case place:
+		w.b = append(w.b, w.place...)
+		return
+	}
+	m := &w.list[w.at]
+	switch s {
+	case goSlot:
+		w.b = append(w.b, v.Go[moving(m.Travel)]...)
+	case compass:
+		w.b = append(w.b, v.Compass[(2*m.After+45)/90%8]...)
+	case out:
+		if w.at+1 < len(w.list) && w.list[w.at+1].Type == guide.RoundaboutExit {
+			w.road(&w.list[w.at+1], ontoRoad)
+			w.toward(&w.list[w.at+1])
+		}
+	case toward:
+		w.toward(m)
+	case signed:
+		w.signed(m)
+	case fork:
+		if !m.Stays && (len(m.Sign.Branch) > 0 || len(m.Names) == 0) {
+			w.signed(m)
+			return
+		}
+		w.road(m, road)
+		w.toward(m)
+	default:
+		w.road(m, s)
+	}
+}
+
+func moving(t guide.Travel) int {
+	switch t {
+	case guide.Cycling:
+		return 1
+	case guide.Pushing, guide.Walking:
+		return 2
+	}
+	return 0
+}
+
+func (w *writer) carryOn(m *guide.Manoeuvre) stretch {
+	from := len(w.b)
+	w.metres = m.Metres
+	if m.Ferry {
+		w.say(w.l.w.Aboard)
+	} else {
+		w.say(w.l.w.Carry)
+	}
+	w.b = append(w.b, '.')
+	return stretch{from, len(w.b)}
+}
+
+func (w *writer) text(s string) stretch {
+	from := len(w.b)
+	w.b = append(w.b, s...)
+	return stretch{from, len(w.b)}
+}
+
+// then announces the next manoeuvre after this one's words.
+func (w *writer) then(words, next stretch) stretch {
+	if words.from == words.to || next.from == next.to {
+		return words
+	}
+	v := &w.l.w
+	from := len(w.b)
+	w.b = append(w.b, w.b[words.from:words.to]...)
+	w.b = append(w.b, ' ')
+	lead := v.Then
+	if w.metres = w.list[w.at].Metres; w.metres >= 50 {
+		lead = v.ThenAhead
+	}
+	if m := &w.list[w.at+1]; m.Type.Arrival() {
+		w.reach(lead, int(m.Type-guide.Destination))
+	} else {
+		w.say(lead)
+		core := len(w.b)
+		w.b = append(w.b, w.b[next.from:next.to]...)
+		w.small(core)
+	}
+	return stretch{from, len(w.b)}
+}
+
+// lead writes a whole sentence after a lead.
+func (w *writer) lead(lead phrase, sentence string) {
+	for i, s := range w.l.arriving {
+		if sentence == s {
+			w.reach(lead, i)
+			return
+		}
+	}
+	w.say(lead)
+	core := len(w.b)
+	w.b = append(w.b, sentence...)
+	w.small(core)
+}
+
+// reach writes that the destination is ahead.
+func (w *writer) reach(lead phrase, which int) {
+	w.say(lead)
+	if w.l.w.Inverted {
+		w.b = append(bytes.TrimRight(w.b, " ,:"), ' ')
+	}
+	w.b = append(w.b, w.l.reach[which]...)
+}
+
+// small makes the letter at an index of the text small.
+func (w *writer) small(at int) {
+	if at >= len(w.b) {
+		return
+	}
+	if c := w.b[at]; c < utf8.RuneSelf {
+		if 'A' <= c && c <= 'Z' {
+			w.b[at] += 'a' - 'A'
+		}
+		return
+	}
+	r, n := utf8.DecodeRune(w.b[at:])
+	if r == utf8.RuneError {
+		return
+	}
+	var lower [utf8.UTFMax]byte
+	if k := utf8.EncodeRune(lower[:], unicode.ToLower(r)); k == n {
+		copy(w.b[at:], lower[:k])
+	}
+}

@@ -1,0 +1,201 @@
+import type { RouteView } from "../answer";
+import { h } from "../dom";
+import { Drive, type Place } from "../drive";
+import { formatLength, formatTime } from "../format";
+import { manoeuvreIcon, uiIcon } from "../icons";
+import { Speech } from "../speech";
+
+export interface PlaySetup {
+  /** Shows the traveller on the map; null takes them off it. */
+  readonly travel: (place: Place | null) => void;
+  /** Marks a step of the list; null marks none. */
+  readonly mark: (step: number | null) => void;
+}
+
+const RATES = [1, 5, 20] as const;
+
+/** Plays a route: a traveller who follows it, and what they are told. */
+export class Player {
+  readonly element = h("div", { class: "player" });
+  private readonly setup: PlaySetup;
+  private readonly speech = new Speech();
+  private drive: Drive | null = null;
+  private route: RouteView | null = null;
+  private rate: number = 5;
+  private aloud = false;
+  private at = 0;
+  private last = 0;
+  private frame = 0;
+  private readonly told = h("span", { class: "player-text", "aria-live": "polite" });
+  private readonly left = h("span", { class: "player-left" });
+  private readonly icon = h("span", { class: "player-icon" });
+  private readonly slider = h("input", {
+    type: "range",
+    class: "player-slider",
+    min: 0,
+    value: "0",
+    "aria-label": "Place on the route",
+    oninput: () => this.jump(Number(this.slider.value)),
+  });
+  private shown = -1;
+
+  constructor(setup: PlaySetup) {
+    this.setup = setup;
+  }
+
+  get playing(): boolean {
+    return this.frame !== 0;
+  }
+
+  /** Takes another route, or none; what was played of the former is forgotten. */
+  load(route: RouteView | null): void {
+    if (route === this.route) return;
+    this.stop();
+    this.route = route;
+    this.drive = route && new Drive(route);
+    this.at = 0;
+    this.slider.max = String(Math.ceil(this.drive?.seconds ?? 0));
+    this.render();
+  }
+
+  /** Says one step aloud, in the route's language. */
+  say(text: string): void {
+    if (this.route) this.speech.say(text, this.route.language);
+  }
+
+  get canSpeak(): boolean {
+    return this.speech.available;
+  }
+
+  /** Ends the journey and clears the map of it. */
+  stop(): void {
+    this.pause();
+    this.at = 0;
+    this.shown = -1;
+    this.setup.travel(null);
+    this.setup.mark(null);
+  }
+
+  private play(): void {
+    const { drive } = this;
+    if (!drive || this.playing) return;
+    if (this.at >= drive.seconds) this.at = 0;
+    this.last = performance.now();
+    const tick = (now: number): void => {
+      const from = this.at;
+      this.at = Math.min(drive.seconds, from + ((now - this.last) / 1000) * this.rate);
+      this.last = now;
+      this.speakBetween(from, this.at);
+      this.show();
+      if (this.at < drive.seconds) this.frame = requestAnimationFrame(tick);
+      else {
+        this.frame = 0;
+        this.render();
+      }
+    };
+    this.speakBetween(this.at - 1e-9, this.at);
+    this.frame = requestAnimationFrame(tick);
+    this.render();
+  }
+
+  private pause(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.speech.stop();
+    this.render();
+  }
+
+  private jump(seconds: number): void {
+    this.at = seconds;
+    this.show();
+  }
+
+  /** At speed, what is due at once is cut to the newest. */
+  private speakBetween(from: number, to: number): void {
+    if (!this.aloud || !this.drive) return;
+    const due = this.drive.cues.findLast(({ when }) => when > from && when <= to);
+    if (due) this.say(due.text);
+  }
+
+  private show(): void {
+    const { drive, route } = this;
+    const place = drive?.place(this.at);
+    if (!drive || !route || !place) return;
+    this.setup.travel(place);
+    this.slider.value = String(this.at);
+    const next = drive.steps[place.step + 1] ?? drive.steps[place.step]!;
+    const length = place.toNext / (route.miles ? 1609.344 : 1000);
+    this.left.textContent = `${formatLength(length, route.miles)} · ${formatTime(place.left)} left`;
+    if (this.shown === place.step) return;
+    this.shown = place.step;
+    this.setup.mark(place.step);
+    this.told.textContent = next.instruction;
+    this.icon.replaceChildren(manoeuvreIcon(next.type, next.roundabout_exit_count));
+  }
+
+  private render(): void {
+    if (!this.drive || this.drive.seconds <= 0) {
+      this.element.replaceChildren();
+      return;
+    }
+    const begun = this.at > 0 || this.playing;
+    this.element.replaceChildren(
+      h(
+        "div",
+        { class: "player-row" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            onclick: () => (this.playing ? this.pause() : this.play()),
+          },
+          uiIcon(this.playing ? "pause" : "play"),
+          this.playing ? "Pause" : "Play the route",
+        ),
+        begun &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "tool",
+              onclick: () => {
+                this.stop();
+                this.render();
+              },
+            },
+            "End",
+          ),
+        h(
+          "select",
+          {
+            "aria-label": "Speed of playing",
+            onchange: (event: Event) => {
+              this.rate = Number((event.target as HTMLSelectElement).value);
+            },
+          },
+          RATES.map((rate) =>
+            h("option", { value: String(rate), selected: rate === this.rate }, `${rate} ×`),
+          ),
+        ),
+        this.canSpeak &&
+          h(
+            "label",
+            { class: "player-aloud" },
+            h("input", {
+              type: "checkbox",
+              checked: this.aloud,
+              onchange: (event: Event) => {
+                this.aloud = (event.target as HTMLInputElement).checked;
+                if (!this.aloud) this.speech.stop();
+              },
+            }),
+            "Aloud",
+          ),
+      ),
+      ...(begun
+        ? [h("div", { class: "player-now" }, this.icon, this.told, this.left), this.slider]
+        : []),
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import type { Rationale, RouteAnswer } from "../answer";
+import { post } from "../call";
+import { h } from "../dom";
+import type { Outcome } from "../planner";
+import { narrate } from "../problem";
+import type { ResultSetup } from "./result";
+
+/** The costings whose routes the gateway explains. */
+const EXPLAINED = new Set(["truck", "auto", "bicycle", "pedestrian", "motor_scooter"]);
+
+/** Offers to say which of the options changed the route; empty where none was set. */
+export function reasons(setup: ResultSetup, outcome: Outcome & { kind: "routes" }): HTMLElement {
+  const { request } = outcome;
+  const box = h("div", { class: "reasons" });
+  if (!EXPLAINED.has(request.costing) || !(request.costing_options || request.adr)) return box;
+  const ask = async (): Promise<void> => {
+    box.replaceChildren(
+      h("p", { class: "hint" }, "Comparing with the routes without each option…"),
+    );
+    const { alternates: _, ...plain } = request;
+    const body = JSON.stringify({ ...plain, rationale: true });
+    const answered = await post("route", body, setup.apiKey, new AbortController().signal);
+    if (answered?.kind === "ok") {
+      const { rationale } = answered.body as RouteAnswer;
+      box.replaceChildren(rationale ? found(setup, rationale) : "");
+    } else if (answered) {
+      box.replaceChildren(
+        h("p", { class: "notice danger", role: "alert" }, narrate(answered.failure, 0).title),
+      );
+    }
+  };
+  box.append(
+    h("button", { type: "button", class: "tool", onclick: () => void ask() }, "Why this way?"),
+  );
+  return box;
+}
+
+function found({ look }: ResultSetup, { avoided, caveats, note }: Rationale): HTMLElement {
+  return h(
+    "div",
+    { class: "notice calm" },
+    h("h2", {}, avoided.length ? "Why this way" : "No option changed this route"),
+    avoided.length > 0 &&
+      h(
+        "ul",
+        {},
+        avoided.map(({ reason, divergence }) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                type: "button",
+                class: "link",
+                onclick: () => look([divergence.start, divergence.end]),
+              },
+              reason,
+            ),
+          ),
+        ),
+      ),
+    note && h("p", {}, note),
+    h("p", { class: "caveat" }, caveats),
+  );
+}

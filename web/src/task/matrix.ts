@@ -1,0 +1,78 @@
+import { h } from "../dom";
+import { formatLength, formatTime } from "../format";
+import { placedStops, stopLetter, type Plan } from "../plan";
+import { costed } from "../request";
+import type { Finding, Task } from "./task";
+
+interface Answer {
+  /** Seconds and metres by source and target; null where there is no way. */
+  readonly durations: readonly (readonly (number | null)[])[];
+  readonly distances: readonly (readonly (number | null)[])[];
+  readonly unreachable?: readonly {
+    readonly source: number;
+    readonly target: number;
+    readonly reason?: string;
+  }[];
+}
+
+/** How far a time is between the shortest and the longest, 0 to 1. */
+export function warmth(seconds: number, all: readonly number[]): number {
+  const least = Math.min(...all);
+  const most = Math.max(...all);
+  return most > least ? (seconds - least) / (most - least) : 0;
+}
+
+function read(answer: unknown, plan: Plan): Finding {
+  const { durations, distances, unreachable = [] } = answer as Answer;
+  const letters = placedStops(plan).map((s) => stopLetter(plan.stops.indexOf(s)));
+  const miles = plan.units === "miles";
+  const times = durations.flatMap((row, i) =>
+    row.filter((cell, j): cell is number => cell !== null && i !== j),
+  );
+  const cell = (i: number, j: number): HTMLElement => {
+    const seconds = durations[i]?.[j] ?? null;
+    const metres = distances[i]?.[j] ?? null;
+    if (i === j) return h("td", { class: "same" });
+    if (seconds === null || metres === null) {
+      const why = unreachable.find(({ source, target }) => source === i && target === j)?.reason;
+      return h("td", { class: "none", title: why ?? "no way" }, "none");
+    }
+    const box = h(
+      "td",
+      { class: "way" },
+      h("strong", {}, formatTime(seconds)),
+      h("span", {}, formatLength(metres / (miles ? 1609.344 : 1000), miles)),
+    );
+    box.style.setProperty("--warmth", warmth(seconds, times).toFixed(2));
+    return box;
+  };
+  const content = h(
+    "div",
+    { class: "scroll" },
+    h(
+      "table",
+      { class: "matrix" },
+      h("caption", {}, "From the row’s point to the column’s"),
+      h("thead", {}, h("tr", {}, h("td"), ...letters.map((l) => h("th", { scope: "col" }, l)))),
+      h(
+        "tbody",
+        {},
+        letters.map((from, i) =>
+          h("tr", {}, h("th", { scope: "row" }, from), ...letters.map((_, j) => cell(i, j))),
+        ),
+      ),
+    ),
+  );
+  return { shapes: [], content };
+}
+
+/** Times and lengths from every point to every other. */
+export const matrix: Task = {
+  hint: "Give two points or more: the table holds the way from each to each other.",
+  request(plan) {
+    const points = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
+    if (points.length < 2) return null;
+    return { path: "matrix", body: { sources: points, targets: points, ...costed(plan) } };
+  },
+  read,
+};

@@ -1,0 +1,41 @@
+import { readRoutes, type RouteAnswer } from "../answer";
+import { h } from "../dom";
+import { formatLength, formatTime } from "../format";
+import { placedStops, stopLetter } from "../plan";
+import { costed } from "../request";
+import { dot, line, type Task } from "./task";
+
+const WAY = "#2f5bea";
+
+/** Where travellers from all points meet at the least cost in all. */
+export const meet: Task = {
+  hint: "Give two points or more: travellers from all of them meet where it costs the least in all.",
+  request(plan) {
+    const points = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
+    if (points.length < 2) return null;
+    return {
+      path: "centroid",
+      body: { locations: points, ...costed(plan), units: plan.units, directions_type: "none" },
+    };
+  },
+  read(answer, plan) {
+    const routes = readRoutes(answer as RouteAnswer);
+    const end = routes[0]?.line.at(-1);
+    if (!end) throw new RangeError("no way in the answer");
+    const letters = placedStops(plan).map((s) => stopLetter(plan.stops.indexOf(s)));
+    return {
+      shapes: [...routes.map((route) => line(route.line, WAY)), dot(end, WAY)],
+      content: h(
+        "ul",
+        { class: "legend" },
+        routes.map(({ summary, miles }, index) =>
+          h(
+            "li",
+            {},
+            `From ${letters[index] ?? index + 1}: ${formatTime(summary.time)}, ${formatLength(summary.length, miles)}`,
+          ),
+        ),
+      ),
+    };
+  },
+};

@@ -1,0 +1,100 @@
+import { h } from "../dom";
+import { placedStops, REACHES, type Plan } from "../plan";
+import { costed } from "../request";
+import type { Finding, Shape, Task } from "./task";
+
+const COLOURS = ["#1a9850", "#fdae61", "#d73027"];
+
+/** The bands of a reach, the nearest first: thirds of it. */
+export function bands(minutes: number): number[] {
+  return [1, 2, 3].map((third) => Math.round((minutes * third) / 3));
+}
+
+interface Answer {
+  readonly features: readonly {
+    readonly geometry: GeoJSON.Geometry;
+    readonly properties: { readonly contour?: number };
+  }[];
+}
+
+function read(answer: unknown, plan: Plan): Finding {
+  const list = bands(plan.reach.minutes);
+  const shapes: Shape[] = [...(answer as Answer).features]
+    .toSorted((a, b) => (b.properties.contour ?? 0) - (a.properties.contour ?? 0))
+    .map(({ geometry, properties }) => ({
+      geometry,
+      colour: COLOURS[list.indexOf(properties.contour ?? 0)] ?? COLOURS[2]!,
+    }));
+  const where = plan.reach.toward ? "Point A is reached" : "Reached from point A";
+  return {
+    shapes,
+    content: h(
+      "ul",
+      { class: "legend" },
+      list.map((minutes, index) =>
+        h("li", {}, swatch(COLOURS[index]!), `${where} within ${minutes} min`),
+      ),
+    ),
+  };
+}
+
+function swatch(colour: string): HTMLElement {
+  const box = h("span", { class: "swatch" });
+  // Through the object model: the page's policy allows no style attributes.
+  box.style.background = colour;
+  return box;
+}
+
+/** What is within reach of a place (or what reaches it), in minutes. */
+export const reach: Task = {
+  hint: "Click the map for a place: the area within reach is drawn around point A.",
+  request(plan) {
+    const [from] = placedStops(plan);
+    if (!from) return null;
+    const [lon, lat] = from.at;
+    return {
+      path: "isochrone",
+      body: {
+        locations: [{ lat, lon }],
+        ...costed(plan),
+        contours: bands(plan.reach.minutes).map((time) => ({ time })),
+        polygons: true,
+        ...(plan.reach.toward ? { reverse: true } : {}),
+      },
+    };
+  },
+  read,
+  controls(plan, change) {
+    const minutes = h(
+      "select",
+      {
+        id: "reach-minutes",
+        "data-focus": "reach-minutes",
+        onchange: () =>
+          change({ ...plan, reach: { ...plan.reach, minutes: Number(minutes.value) } }),
+      },
+      REACHES.map((n) =>
+        h("option", { value: String(n), selected: n === plan.reach.minutes }, `${n} minutes`),
+      ),
+    );
+    const toward = h(
+      "select",
+      {
+        id: "reach-toward",
+        "data-focus": "reach-toward",
+        onchange: () =>
+          change({ ...plan, reach: { ...plan.reach, toward: toward.value === "to" } }),
+      },
+      h("option", { value: "from", selected: !plan.reach.toward }, "from point A"),
+      h("option", { value: "to", selected: plan.reach.toward }, "to point A"),
+    );
+    return h(
+      "div",
+      { class: "task-controls" },
+      h("label", { for: "reach-minutes" }, "Within"),
+      minutes,
+      h("label", { for: "reach-toward", class: "offscreen" }, "Direction"),
+      toward,
+    );
+  },
+};

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { emptyPlan, stop, withStops, type Plan } from "../src/plan";
+import { buildRequest, costed } from "../src/request";
+import { matrix, warmth } from "../src/task/matrix";
+import { meet } from "../src/task/meet";
+import { bands, reach } from "../src/task/reach";
+import { readTrace } from "../src/task/trace";
+
+const two: Plan = {
+  ...withStops(emptyPlan(), [stop([9.5, 47.1]), stop([9.6, 47.2])]),
+  costing: "truck",
+};
+
+test("a task asks for itself alone, once its points are there", () => {
+  expect(buildRequest({ ...two, task: "reach" })).toBeNull();
+  for (const task of [reach, matrix, meet]) expect(task.request(emptyPlan())).toBeNull();
+  expect(reach.request(two)).toMatchObject({
+    path: "isochrone",
+    body: {
+      locations: [{ lat: 47.1, lon: 9.5 }],
+      costing: "truck",
+      contours: [{ time: 5 }, { time: 10 }, { time: 15 }],
+    },
+  });
+  expect(matrix.request(two)!.body).toMatchObject({ sources: [{}, {}], targets: [{}, {}] });
+  expect(meet.request(two)!.path).toBe("centroid");
+});
+
+test("the load of a lorry goes with its options", () => {
+  const plan = { ...two, options: { truck: { tunnel_code: "B/D", hazmat: true, height: 4.2 } } };
+  expect(costed(plan)).toEqual({
+    costing: "truck",
+    costing_options: { truck: { adr_tunnel_code: "B/D", hazmat: true, height: 4.2 } },
+  });
+});
+
+test("bands are thirds, and warmth lies between the ends", () => {
+  expect(bands(60)).toEqual([20, 40, 60]);
+  expect([10, 20, 30].map((s) => warmth(s, [10, 20, 30]))).toEqual([0, 0.5, 1]);
+  expect(warmth(5, [5])).toBe(0);
+});
+
+test("a GeoJSON line is a trace, alone or in a collection", () => {
+  const geometry = {
+    type: "LineString",
+    coordinates: [
+      [9.5, 47.1],
+      [9.6, 47.2, 450],
+    ],
+  };
+  const want = [{ at: [9.5, 47.1] }, { at: [9.6, 47.2] }];
+  for (const file of [geometry, { type: "Feature", geometry }, { features: [{ geometry }] }]) {
+    expect(readTrace(JSON.stringify(file))).toEqual(want);
+  }
+  expect(readTrace('{"type":"Point","coordinates":[1,2]}')).toEqual([]);
+});
