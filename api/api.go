@@ -118,6 +118,7 @@ func New(o Options) (*API, error) {
 	if o.Backlog != nil {
 		a.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
 	}
+	a.metrics.registry.MustRegister(newMemory(o.Acquire))
 	if err := a.mount(); err != nil {
 		return nil, err
 	}

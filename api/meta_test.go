@@ -124,7 +124,7 @@ func TestMetrics(t *testing.T) {
 		`waygate_requests_total{route="GET /route/v1/{profile}/{coordinates}",status="200"} 1`,
 		`waygate_requests_total{route="unmatched",status="404"} 1`,
 		`waygate_engine_seconds_count{call="route",engine="embedded",outcome="ok"} 2`,
-		`waygate_info{version="1.2.3"} 1`, `waygate_outbox_messages{state="waiting"} 0`, "go_goroutines",
+		`waygate_info{version="1.2.3"} 1`, `waygate_outbox_messages{state="waiting"} 0`, "waygate_metric_bytes 0", "go_goroutines",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("metrics lack %s", want)

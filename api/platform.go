@@ -40,6 +40,7 @@ func (a *API) platform(ctx context.Context, _ *struct{}) (*platformOut, error) {
 	}
 	out.Body.RoutingEngine = recorded(w.Backend)
 	out.Body.GraphSnapshot = w.Territory.OSMTimestamp
+	out.Body.ElevationDataset = recorded(w.Territory.Elevation)
 	if !w.Since.IsZero() {
 		out.Body.GraphSwapped = &w.Since
 	}

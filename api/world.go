@@ -32,6 +32,7 @@ type Territory struct {
 	Name         string
 	Bounds       geo.Bounds
 	Attribution  []string
+	Elevation    string // where the heights are from, "" without heights
 	OSMTimestamp *time.Time
 	Built        time.Time
 }

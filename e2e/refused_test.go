@@ -126,9 +126,11 @@ func TestRefusalsOfNativeRequests(t *testing.T) {
 		{"a window of nothing", "", places(`{"lat":49.3,"lon":-7.2,"street_side_tolerance":2000}`, there), 400, bad, []string{"street_side_tolerance (2000 m)", "street_side_max_distance (1000 m)"}},
 		{"preferred_side", "", places(`{"lat":49.3,"lon":-7.2,"preferred_side":"left"}`, there), 400, bad, []string{"locations[0].preferred_side", "left", "same", "opposite"}},
 		{"kind of location", "", places(`{"lat":49.3,"lon":-7.2,"type":"teleport"}`, there), 400, bad, []string{"locations[0].type", "teleport", "break_through"}},
-		{"a date", "", body(`"costing":"auto","date_time":{"type":1,"value":"2026-01-01T08:00"}`), 501, "not-enabled", []string{"date_time"}},
-		{"polygons", "", body(`"costing":"auto","exclude_polygons":[[[1,2],[3,4],[5,6]]]`), 501, "not-enabled", []string{"exclude_polygons"}},
-		{"rationale", "", body(`"costing":"auto","rationale":true`), 501, "rationale-not-enabled", []string{"rationale"}},
+		{"no date", "", body(`"costing":"auto","date_time":{"type":1,"value":"tomorrow"}`), 400, bad, []string{"date_time.value", "tomorrow", "YYYY-MM-DDTHH:MM"}},
+		{"a date before clocks", "", body(`"costing":"auto","date_time":{"type":1,"value":"1969-12-31T08:00"}`), 400, bad, []string{"date_time.value", "1970"}},
+		{"a polygon that crosses itself", "", body(`"costing":"auto","exclude_polygons":[[[-7.2,49.3],[-7.19,49.31],[-7.19,49.3],[-7.2,49.31]]]`), 400, bad, []string{"exclude_polygons[0]", "crosses itself"}},
+		{"a polygon too large", "", body(`"costing":"auto","exclude_polygons":[[[-7.3,49.3],[-7.1,49.3],[-7.1,49.4]]]`), 400, bad, []string{"exclude_polygons", "may have 10000 m"}},
+		{"rationale by bus", "", body(`"costing":"bus","rationale":true`), 400, bad, []string{"rationale", "bus", "motor_scooter"}},
 	} {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()

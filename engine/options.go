@@ -193,11 +193,18 @@ func join(lists ...[]Option) []Option {
 // slice is shared and must not be changed.
 func Options(c Costing) []Option { return table[c] }
 
-func option(c Costing, name string) (Option, bool) {
-	for _, o := range table[c] {
-		if o.Name == name {
-			return o, true
+func option(c Costing, name string) (*Option, bool) {
+	o, ok := byName[c][name]
+	return o, ok
+}
+
+var byName = func() map[Costing]map[string]*Option {
+	all := map[Costing]map[string]*Option{}
+	for c, list := range table {
+		all[c] = make(map[string]*Option, len(list))
+		for i := range list {
+			all[c][list[i].Name] = &list[i]
 		}
 	}
-	return Option{}, false
-}
+	return all
+}()

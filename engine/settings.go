@@ -58,7 +58,7 @@ func ParseSettings(c Costing, raw map[string]json.RawMessage, at string) (s Sett
 }
 
 // read takes one value and gives what is wrong with it, or "".
-func (s *Settings) read(o Option, raw json.RawMessage) string {
+func (s *Settings) read(o *Option, raw json.RawMessage) string {
 	switch o.Kind {
 	case Bool:
 		var v bool
@@ -105,6 +105,11 @@ func (s *Settings) Given(name string) bool {
 	return n || t
 }
 
+// Usual reports whether the settings are of a costing and the caller gave none.
+func (s *Settings) Usual(c Costing) bool {
+	return s.costing == c && len(s.number)+len(s.text) == 0
+}
+
 // Number gives a numeric option: the caller's value or the default. It panics
 // for an option that the costing does not have, which is a defect.
 func (s *Settings) Number(name string) float64 {
@@ -125,7 +130,7 @@ func (s *Settings) Text(name string) string {
 	return s.known(name).Text
 }
 
-func (s *Settings) known(name string) Option {
+func (s *Settings) known(name string) *Option {
 	c := s.costing
 	if c == "" {
 		c = Auto

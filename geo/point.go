@@ -46,7 +46,7 @@ func Distance(a, b Point) float64 {
 	sinLat := math.Sin(rad(b.Lat-a.Lat) / 2)
 	sinLon := math.Sin(rad(b.Lon-a.Lon) / 2)
 	h := sinLat*sinLat + math.Cos(rad(a.Lat))*math.Cos(rad(b.Lat))*sinLon*sinLon
-	return 2 * EarthRadius * math.Asin(math.Min(1, math.Sqrt(h)))
+	return 2 * EarthRadius * math.Asin(min(1, math.Sqrt(h)))
 }
 
 // Length is the length of a line in metres.
@@ -61,9 +61,11 @@ func Length(line []Point) float64 {
 // Bearing is the initial course from a to b in degrees clockwise from north,
 // 0 <= bearing < 360; 0 when a equals b.
 func Bearing(a, b Point) float64 {
-	y := math.Sin(rad(b.Lon-a.Lon)) * math.Cos(rad(b.Lat))
-	x := math.Cos(rad(a.Lat))*math.Sin(rad(b.Lat)) -
-		math.Sin(rad(a.Lat))*math.Cos(rad(b.Lat))*math.Cos(rad(b.Lon-a.Lon))
+	sinLon, cosLon := math.Sincos(rad(b.Lon - a.Lon))
+	sinA, cosA := math.Sincos(rad(a.Lat))
+	sinB, cosB := math.Sincos(rad(b.Lat))
+	y := sinLon * cosB
+	x := cosA*sinB - sinA*cosB*cosLon
 	d := deg(math.Atan2(y, x))
 	if d < 0 {
 		d += 360
@@ -105,7 +107,7 @@ func Nearest(p, a, b Point) (foot Point, along, square float64) {
 	bx, by := (b.Lon-p.Lon)*scale, b.Lat-p.Lat
 	dx, dy := bx-ax, by-ay
 	if l := dx*dx + dy*dy; l > 0 {
-		along = math.Max(0, math.Min(1, -(ax*dx+ay*dy)/l))
+		along = max(0, min(1, -(ax*dx+ay*dy)/l))
 	}
 	foot = Point{a.Lon + (b.Lon-a.Lon)*along, a.Lat + (b.Lat-a.Lat)*along}
 	x, y := (ax+dx*along)*metresPerDegree, (ay+dy*along)*metresPerDegree
@@ -132,8 +134,8 @@ func (b Bounds) Empty() bool { return b.Min.Lon > b.Max.Lon || b.Min.Lat > b.Max
 // Extend gives the smallest box that holds b and p.
 func (b Bounds) Extend(p Point) Bounds {
 	return Bounds{
-		Point{math.Min(b.Min.Lon, p.Lon), math.Min(b.Min.Lat, p.Lat)},
-		Point{math.Max(b.Max.Lon, p.Lon), math.Max(b.Max.Lat, p.Lat)},
+		Point{min(b.Min.Lon, p.Lon), min(b.Min.Lat, p.Lat)},
+		Point{max(b.Max.Lon, p.Lon), max(b.Max.Lat, p.Lat)},
 	}
 }
 

@@ -33,7 +33,8 @@ func appendSigned(dst []byte, v int64) []byte {
 
 // EncodePolyline gives line as an encoded polyline with 5 or 6 digits.
 func EncodePolyline(line []Point, digits int) string {
-	return string(AppendPolyline(nil, line, digits))
+	// Points of a road are seldom more than a kilometre apart.
+	return string(AppendPolyline(make([]byte, 0, 16+7*len(line)), line, digits))
 }
 
 // DecodePolyline reads an encoded polyline with 5 or 6 digits. It refuses

@@ -20,6 +20,7 @@ import (
 	"github.com/waygate/waygate/importer/country"
 	"github.com/waygate/waygate/importer/landmarks"
 	"github.com/waygate/waygate/importer/network"
+	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/osm"
@@ -40,6 +41,8 @@ type Options struct {
 	Name    string   // for people; by default from the ID
 	Country string   // ISO 3166-1 alpha-2 of places that lie in no country, such as an invented island; "" is unknown
 	NoMap   bool     // leave out the basemap
+	Heights []string // SRTM tiles, or folders of them; none leaves the country level
+	Terrain string   // where the heights are from, for people; by default SRTM
 	Builder string   // the gateway's version, for the manifest
 
 	Report func(Progress) // called from one goroutine; nil is quiet
@@ -63,6 +66,7 @@ type Summary struct {
 
 type build struct {
 	opt     Options
+	terrain *height.Set // nil without heights
 	dir     string
 	work    string
 	sources []region.Source
@@ -97,6 +101,11 @@ func Run(ctx context.Context, opt Options) (s *Summary, err error) {
 		return nil, err
 	}
 	b := &build{opt: opt, dir: opt.Dir, work: filepath.Join(opt.Dir, workFolder), done: map[string]record{}, took: map[string]time.Duration{}}
+	if len(opt.Heights) > 0 {
+		if b.terrain, err = height.Find(opt.Heights...); err != nil {
+			return nil, err
+		}
+	}
 	if err := os.MkdirAll(b.work, 0o755); err != nil {
 		return nil, err
 	}
@@ -210,13 +219,16 @@ func (b *build) stages() []stage {
 			run: b.contract,
 		},
 		{
-			name: "metrics", version: 2, needs: []string{"graph", "hierarchy"}, settings: optionsOf(profile.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
+			name: "metrics", version: 2, needs: []string{"graph", "hierarchy", "heights"}, settings: optionsOf(profile.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
 			run: b.customise,
 		},
 		{
-			name: "bounds", version: 1, needs: []string{"graph", "hierarchy"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
+			name: "bounds", version: 1, needs: []string{"graph", "hierarchy", "heights"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
 			run: b.bound,
 		},
+	}
+	if b.terrain != nil {
+		list = slices.Insert(list, 1, b.heightsStage())
 	}
 	list = append(list, stage{
 		name: "landmarks", version: 1, section: landmark.SectionName, format: landmark.Version,
@@ -250,7 +262,7 @@ func (b *build) contract(_ context.Context, path string, _ func(done, size int64
 
 // customise works out the metrics of the usual options.
 func (b *build) customise(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
-	return finding{}, b.withGraph(func(g *graph.Graph) error {
+	return finding{}, b.withSlopes(func(g *graph.Graph) error {
 		return region.Borrow(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
 			t, err := cch.ReadTopology(s)
 			if err != nil {
@@ -264,7 +276,7 @@ func (b *build) customise(_ context.Context, path string, _ func(done, size int6
 // bound works out the least of every kind, which leads searches for options
 // that have no metric.
 func (b *build) bound(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
-	return finding{}, b.withGraph(func(g *graph.Graph) error {
+	return finding{}, b.withSlopes(func(g *graph.Graph) error {
 		return region.Borrow(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
 			t, err := cch.ReadTopology(s)
 			if err != nil {
@@ -325,7 +337,7 @@ func boundsText(b geo.Bounds) string {
 func (b *build) seal(stages []stage) (*Summary, error) {
 	m := &region.Manifest{
 		ID: b.opt.ID, Name: b.opt.Name, Built: time.Now().UTC().Truncate(time.Second), Builder: b.opt.Builder,
-		Attribution: []string{"© OpenStreetMap contributors"}, Sources: b.sources,
+		Attribution: b.attribution(), Sources: b.sources,
 		Counts: map[string]int64{}, Facts: map[string]string{},
 	}
 	for i := range stages {
@@ -363,7 +375,7 @@ func (b *build) seal(stages []stage) (*Summary, error) {
 // sameRegion reports whether sealing m over old would change nothing but the
 // time it says it was built: then a server need not swap.
 func sameRegion(old, m *region.Manifest) bool {
-	if old.ID != m.ID || old.Name != m.Name || old.Builder != m.Builder || !slices.Equal(old.Sections, m.Sections) {
+	if old.ID != m.ID || old.Name != m.Name || old.Builder != m.Builder || !slices.Equal(old.Attribution, m.Attribution) || !slices.Equal(old.Sections, m.Sections) {
 		return false
 	}
 	// The same roads out of another extract: what the region says of its data's

@@ -16,15 +16,17 @@ import (
 )
 
 // stage is one step from extracts to region. Its key is a hash of its name and
-// version, its settings, the sources and the outputs of the stages it needs;
+// version, its settings, the sources, the outputs of the stages it needs and what
+// else it reads;
 // a stage whose key is the one it last finished with is skipped.
 type stage struct {
 	name     string
-	version  int      // raised when the stage would make something else of the same inputs
-	needs    []string // earlier stages whose outputs it reads
-	settings string   // what of the options decides its result
-	section  string   // name of the section it makes, "" for none
-	format   int      // format version of that section
+	version  int                    // raised when the stage would make something else of the same inputs
+	needs    []string               // earlier stages whose outputs it reads
+	settings string                 // what of the options decides its result
+	reads    func() (string, error) // what it reads besides, as a hash; asked once the stages it needs are done, nil for nothing
+	section  string                 // name of the section it makes, "" for none
+	format   int                    // format version of that section
 	// run writes the section to path and gives counts and facts for the
 	// manifest.
 	run func(ctx context.Context, path string, report func(done, size int64)) (finding, error)
@@ -48,7 +50,7 @@ type record struct {
 // the region's folder.
 const workFolder = ".import"
 
-func (b *build) key(s *stage) string {
+func (b *build) key(s *stage) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d %d %q\n", s.name, s.version, s.format, s.settings)
 	for _, src := range b.sources {
@@ -59,12 +61,22 @@ func (b *build) key(s *stage) string {
 			fmt.Fprintln(h, out.SHA256)
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	if s.reads != nil {
+		sum, err := s.reads()
+		if err != nil {
+			return "", fmt.Errorf("stage %s: %w", s.name, err)
+		}
+		fmt.Fprintln(h, sum)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // finish runs a stage unless it is already done, and keeps its record.
 func (b *build) finish(ctx context.Context, s *stage) error {
-	key := b.key(s)
+	key, err := b.key(s)
+	if err != nil {
+		return err
+	}
 	if r, ok := b.load(s.name); ok && r.Key == key && b.intact(r) {
 		b.done[s.name] = r
 		b.report(Progress{Stage: s.name, Skipped: true, Finished: true})

@@ -33,6 +33,8 @@ var journeys = []journey{
 	{title: "Dangerous goods, code E, through the category C tunnel", from: "Marlowick", to: "Zawn Cove", costing: engine.Truck, adr: load("E")},
 	{title: "Dangerous goods, code C: refused, and why", from: "Marlowick", to: "Zawn Cove", costing: engine.Truck, adr: load("C")},
 	{title: "By bicycle along the coast", from: "Pengarrow", to: "Tarrowmouth", costing: engine.Bicycle},
+	{title: "By bicycle over the hills", from: "Wickerling", to: "Stannerford", costing: engine.Bicycle, options: map[string]any{"use_hills": 1}},
+	{title: "The hills avoided", from: "Wickerling", to: "Stannerford", costing: engine.Bicycle, options: map[string]any{"use_hills": 0}},
 	{title: "On foot up Carn Halvern", from: "Wickerling", to: "Carn Halvern", costing: engine.Pedestrian, options: map[string]any{"max_hiking_difficulty": 6}},
 }
 

@@ -17,17 +17,19 @@ import (
 )
 
 type importCommand struct {
-	Out      string   `required:"" help:"Folder of the region; made where it is missing." type:"path" placeholder:"DIR"`
-	ID       string   `name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name."`
-	Name     string   `help:"The region's name for people. By default from the identifier."`
-	Country  string   `help:"Country of roads that lie in none, such as those of an invented island: ISO 3166-1 alpha-2." placeholder:"GB"`
-	NoMap    bool     `help:"Leave out the basemap: routing only."`
-	Extracts []string `arg:"" name:"extract" help:"Extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2, files or addresses."`
+	Out       string   `required:"" help:"Folder of the region; made where it is missing." type:"path" placeholder:"DIR"`
+	ID        string   `name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name."`
+	Name      string   `help:"The region's name for people. By default from the identifier."`
+	Country   string   `help:"Country of roads that lie in none, such as those of an invented island: ISO 3166-1 alpha-2." placeholder:"GB"`
+	NoMap     bool     `help:"Leave out the basemap: routing only."`
+	Elevation []string `sep:"none" help:"Heights for bicycles and walkers: SRTM tiles (.hgt, .hgt.gz, .hgt.zip, named like N51W003.hgt) or a folder of them. May be given several times." placeholder:"DIR_OR_FILE"`
+	Terrain   string   `name:"elevation-source" help:"Where the heights are from, told with the region's data; by default SRTM." placeholder:"NAME"`
+	Extracts  []string `arg:"" name:"extract" help:"Extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2, files or addresses."`
 }
 
 // Run builds the region.
 func (c *importCommand) Run(ctx context.Context) error {
-	return build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap})
+	return build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap, Heights: c.Elevation, Terrain: c.Terrain})
 }
 
 // build imports and shows how far it is and what came of it.
@@ -52,6 +54,12 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 	var b strings.Builder
 	fmt.Fprintf(&b, "region %s (%s) is in %s after %s\n", m.ID, m.Name, dir, took.Round(time.Millisecond))
 	fmt.Fprintf(&b, "  roads: %d nodes, %d edges from %d ways, %d turn restrictions\n", m.Counts["nodes"], m.Counts["edges"], m.Counts["ways"], m.Counts["restrictions"])
+	if n, ok := m.Counts["elevation_segments"]; ok {
+		fmt.Fprintf(&b, "  heights: %s, known on %d of %d segments\n", m.Facts[importer.TerrainFact], n, n+m.Counts["elevation_unknown_segments"])
+	}
+	if missing := m.Facts[importer.MissingFact]; missing != "" {
+		fmt.Fprintf(&b, "  taken to be level, as there is no tile: %s\n", missing)
+	}
 	if n, ok := m.Counts["map_tiles"]; ok {
 		fmt.Fprintf(&b, "  map: %d tiles, %d buildings, %d places of interest\n", n, m.Counts["map_buildings"], m.Counts["map_pois"])
 	}

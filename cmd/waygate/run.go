@@ -14,9 +14,10 @@ import (
 )
 
 type runCommand struct {
-	Data         string `env:"SVC_DATA_DIR" help:"Folder for what is built and for accounts; by default waygate in the user's cache folder, and in that for data." type:"path" placeholder:"DIR"`
-	RegionSource string `help:"Extract to use instead of the sample county: a file or an address." placeholder:"FILE"`
-	settings     `embed:""`
+	Data            string   `env:"SVC_DATA_DIR" help:"Folder for what is built and for accounts; by default waygate in the user's cache folder, and in that for data." type:"path" placeholder:"DIR"`
+	RegionSource    string   `help:"Extract to use instead of the sample county: a file or an address." placeholder:"FILE"`
+	RegionElevation []string `sep:"none" help:"Heights for it: SRTM tiles (.hgt, .hgt.gz, .hgt.zip) or a folder of them." placeholder:"DIR_OR_FILE"`
+	settings        `embed:""`
 }
 
 // runDemoRPM is the demo lane of waygate run: one person's own machine.
@@ -41,15 +42,15 @@ func (c *runCommand) Run(ctx context.Context) error {
 		}
 		c.Data = filepath.Join(cache, "waygate")
 	}
-	o := importer.Options{Sources: []string{c.RegionSource}}
+	o := importer.Options{Sources: []string{c.RegionSource}, Heights: c.RegionElevation}
 	if c.RegionSource == "" {
 		o.ID, o.Name, o.Country = "halvern", "Isle of Halvern", "GB"
 		o.Dir = filepath.Join(c.Data, "regions", o.ID)
-		file, err := writeSample(filepath.Join(c.Data, "sample"), o.Dir)
+		file, heights, err := writeSample(filepath.Join(c.Data, "sample"), o.Dir)
 		if err != nil {
 			return fmt.Errorf("write the sample county: %w", err)
 		}
-		o.Sources[0] = file
+		o.Sources[0], o.Heights, o.Terrain = file, []string{heights}, sampleTerrain
 	} else {
 		o.Dir = filepath.Join(c.Data, "regions", importer.IDFrom(c.RegionSource))
 	}

@@ -1,25 +1,29 @@
 package main
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/sample"
 )
 
 type sampleCommand struct {
-	Out string `required:"" help:"Folder to write the sources into; made where it is missing." type:"path" placeholder:"DIR"`
+	Out string `required:"" help:"Folder to write the sources into, heights in a folder heights within; made where it is missing." type:"path" placeholder:"DIR"`
 }
 
 // Run writes the sample county.
 func (c *sampleCommand) Run() error {
-	file, err := writeSample(c.Out, c.Out)
+	file, _, err := writeSample(c.Out, c.Out)
 	if err != nil {
 		return fmt.Errorf("write the sample county: %w", err)
 	}
@@ -27,31 +31,66 @@ func (c *sampleCommand) Run() error {
 	return err
 }
 
-// writeSample writes the sample county's extract into dir and its journeys
-// into the folder of its region, and gives the extract's path.
-func writeSample(dir, region string) (string, error) {
-	for _, d := range []string{dir, region} {
+// writeSample writes the sample county's extract and a folder of its heights
+// into dir and its journeys into the folder of its region, and gives the paths
+// of the first two.
+func writeSample(dir, region string) (file, heights string, err error) {
+	heights = filepath.Join(dir, "heights")
+	for _, d := range []string{heights, region} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
-			return "", err
+			return "", "", err
 		}
 	}
 	s := sample.Generate()
-	file := filepath.Join(dir, "halvern.osm.pbf")
-	f, err := os.Create(file + ".new")
-	if err != nil {
-		return "", err
+	file = filepath.Join(dir, "halvern.osm.pbf")
+	if err := replace(file, func(w io.Writer) error { return osm.WritePBF(w, s.Data) }); err != nil {
+		return "", "", err
 	}
-	if err := errors.Join(osm.WritePBF(f, s.Data), f.Close()); err != nil {
-		return "", err
-	}
-	if err := os.Rename(file+".new", file); err != nil {
-		return "", err
+	if err := writeTerrain(heights, s.Data); err != nil {
+		return "", "", err
 	}
 	list, err := json.MarshalIndent(examples(s), "", "  ")
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	return file, os.WriteFile(filepath.Join(region, examplesName), append(list, '\n'), 0o644)
+	return file, heights, os.WriteFile(filepath.Join(region, examplesName), append(list, '\n'), 0o644)
+}
+
+// sampleTerrain is where the county's heights are from.
+const sampleTerrain = "invented, as the county is"
+
+// writeTerrain writes the tiles that the county lies on.
+func writeTerrain(dir string, data *osm.Data) error {
+	done := map[height.Corner]bool{}
+	for _, n := range data.Nodes {
+		corner := height.CornerOf(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
+		if done[corner] {
+			continue
+		}
+		done[corner] = true
+		tile := height.Draw(corner, height.ThreeArcSeconds, func(p geo.Point) (float64, bool) { return sample.Height(p), true })
+		err := replace(filepath.Join(dir, corner.String()+".hgt.gz"), func(w io.Writer) error {
+			z := gzip.NewWriter(w)
+			_, err := z.Write(tile)
+			return errors.Join(err, z.Close())
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replace writes a file so that a kill leaves the old one or the new.
+func replace(file string, write func(io.Writer) error) error {
+	f, err := os.Create(file + ".new")
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
 }
 
 // examplesName is the file in a region's folder with journeys that the

@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/outbox"
@@ -127,16 +128,19 @@ func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error)
 	case "osrm":
 		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
 	default:
-		if w.Engine, err = embedded.New(r); err != nil {
+		kernel, err := embedded.New(r)
+		if err != nil {
 			return nil, fmt.Errorf("engine embedded: %w", err)
 		}
+		kernel.SetMetricMemory(int64(o.settings.MetricMemory) << 20)
+		w.Engine = kernel
 	}
 	w.Enforces = enforces(ctx, w.Engine)
 	if r == nil {
 		return w, nil
 	}
 	m := r.Manifest
-	w.Territory = api.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, OSMTimestamp: m.OSMTimestamp, Built: m.Built}
+	w.Territory = api.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, Elevation: m.Facts[importer.TerrainFact], OSMTimestamp: m.OSMTimestamp, Built: m.Built}
 	if w.Maps, err = openMaps(r, o.fonts); err != nil {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ type settings struct {
 	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
 	MatrixCells    int            `env:"SVC_MATRIX_CELLS" default:"250000" help:"Most cells of one matrix, sources times targets."`
+	MetricMemory   int            `env:"SVC_METRIC_MEMORY" default:"256" help:"Most memory in MiB for what the embedded engine works out ahead for frequent other options, matrices and isochrones; 0 keeps nothing."`
 
 	RequestTimeout time.Duration `env:"SVC_REQUEST_TIMEOUT" default:"30s" help:"Time one request may take before it answers 504."`
 	ReadTimeout    time.Duration `env:"SVC_READ_TIMEOUT" default:"15s" help:"Time to read a whole request."`
@@ -40,6 +41,9 @@ type settings struct {
 	accountSettings `embed:""`
 }
 
+// maxMetricMemory is in MiB: a tebibyte.
+const maxMetricMemory = 1 << 20
+
 // Validate refuses settings that contradict each other; kong calls it.
 func (s *settings) Validate() error {
 	switch {
@@ -49,6 +53,8 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_MAX_BODY is %d bytes: at least 1", s.MaxBody)
 	case s.MatrixCells < 1:
 		return fmt.Errorf("SVC_MATRIX_CELLS is %d: at least 1", s.MatrixCells)
+	case s.MetricMemory < 0 || s.MetricMemory > maxMetricMemory:
+		return fmt.Errorf("SVC_METRIC_MEMORY is %d MiB: 0 keeps nothing, at most %d", s.MetricMemory, maxMetricMemory)
 	case s.RequestTimeout <= 0:
 		return fmt.Errorf("SVC_REQUEST_TIMEOUT is %s: it must be above 0", s.RequestTimeout)
 	case s.WriteTimeout <= s.RequestTimeout:

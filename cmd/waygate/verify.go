@@ -81,6 +81,9 @@ func printRegion(w *tabwriter.Writer, m *region.Manifest) error {
 	for _, name := range slices.Sorted(maps.Keys(m.Counts)) {
 		lines = append(lines, [2]string{name, fmt.Sprint(m.Counts[name])})
 	}
+	for _, name := range slices.Sorted(maps.Keys(m.Facts)) {
+		lines = append(lines, [2]string{name, m.Facts[name]})
+	}
 	lines = append(lines, [2]string{"checksums", "every section matches"})
 	for _, l := range lines {
 		if _, err := fmt.Fprintf(w, "%s\t%s\n", l[0], l[1]); err != nil {

@@ -42,11 +42,21 @@ func BenchmarkBesideValhalla(b *testing.B) {
 	e := open(b, extract)
 	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	list := pairs(b)
-	for _, c := range []engine.Costing{engine.Auto, engine.Truck, engine.Bicycle, engine.Pedestrian} {
-		b.Run(fmt.Sprint(c), func(b *testing.B) {
+	for _, x := range []struct {
+		costing    engine.Costing
+		directions engine.Directions
+	}{
+		{engine.Auto, engine.Instructions},
+		{engine.Truck, engine.Instructions},
+		{engine.Bicycle, engine.Instructions},
+		{engine.Pedestrian, engine.Instructions},
+		{engine.Auto, engine.NoDirections},
+	} {
+		b.Run(fmt.Sprint(x.costing, "/", x.directions), func(b *testing.B) {
 			var ours, theirs time.Duration
 			for i := 0; b.Loop(); i++ {
-				r := list[i%len(list)].request(b, c)
+				r := list[i%len(list)].request(b, x.costing)
+				r.Directions = x.directions
 				start := time.Now()
 				_, ourErr := e.Route(context.Background(), r)
 				middle := time.Now()

@@ -54,7 +54,7 @@ func (p *planner) closeAt(o *overlay.Overlay, index int) error {
 	}
 	nearest := math.Inf(1)
 	p.s.snap.Nearest(l.Point, cutoff, func(c snap.Candidate) bool {
-		if c.Metres > nearest+sameSpot {
+		if c.Metres > nearest+sameSpot || p.gone() {
 			return false
 		}
 		for _, end := range p.usable(l, c) {
@@ -63,6 +63,9 @@ func (p *planner) closeAt(o *overlay.Overlay, index int) error {
 		}
 		return true
 	})
+	if err := p.left(); err != nil {
+		return err
+	}
 	if math.IsInf(nearest, 1) {
 		return engine.Refused(engine.CodeNoSegment, "exclude_locations[%d] (%s) has no road usable by %s within %.0f m", index, l.Point, p.r.Costing, cutoff)
 	}

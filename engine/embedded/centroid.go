@@ -23,6 +23,7 @@ func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.
 	p := &planner{e: e, s: s, r: r, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
 	p.weights = e.metrics.at(p.who, true)
 	p.costing = p.weights.Costing
+	p.ctx = ctx
 	routes, at, err := p.convene(ctx)
 	if err != nil {
 		return nil, err
@@ -35,7 +36,7 @@ func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.
 	for _, rt := range routes {
 		all = all.Union(bounds(e.g, rt))
 	}
-	return &engine.RouteAnswer{Body: body, Bounds: all, Warnings: warnings(r)}, nil
+	return &engine.RouteAnswer{Body: body, Bounds: all, Warnings: e.warnings(r)}, nil
 }
 
 // gathering is what is known while a meeting point is looked for.
@@ -135,5 +136,5 @@ func writeCentroid(g *graph.Graph, r *engine.RouteRequest, routes []route, at ge
 		}
 		a.Alternates = append(a.Alternates, nativeAlternate{trip})
 	}
-	return encode(a)
+	return a.json()
 }

@@ -34,7 +34,6 @@ type Engine struct {
 	conditions func() *overlay.Conditions
 
 	// What many ways at once are worked out with.
-	measures  *measures
 	offspring func() *cch.Offspring // worked out when first needed
 	tables    sync.Pool             // of *cch.Table
 	spreads   sync.Pool             // of *search.Spread
@@ -81,7 +80,7 @@ func New(r *region.Region) (*Engine, error) {
 	conditions := sync.OnceValue(func() *overlay.Conditions { return overlay.ReadConditions(g) })
 	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, bounds, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
-	e.measures, e.offspring = newMeasures(topology, r.Use), sync.OnceValue(topology.Offspring)
+	e.offspring = sync.OnceValue(topology.Offspring)
 	e.tables.New = func() any { return cch.NewTable(topology) }
 	e.spreads.New = func() any { return search.NewSpread(g) }
 	e.reaches.New = func() any { return cch.NewReach(topology, e.offspring()) }
@@ -123,7 +122,7 @@ func (e *Engine) Status(context.Context) (engine.Status, error) {
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: r, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p := &planner{e: e, s: s, r: r, ctx: ctx, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
 	p.tell(time.Now())
 	p.weights = e.metrics.at(p.who, r.Alternates > 0)
 	p.costing = p.weights.Costing
@@ -145,7 +144,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	if err != nil {
 		return nil, err
 	}
-	return &engine.RouteAnswer{Warnings: append(warnings(r), p.warnings...), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+	return &engine.RouteAnswer{Warnings: append(e.warnings(r), p.warnings...), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
 }
 
 // speaks reports whether an answer holds instructions at all.

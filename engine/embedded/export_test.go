@@ -13,3 +13,27 @@ func (e *Engine) WithoutHierarchy() *Engine {
 	plain.scratch.New = e.scratch.New
 	return plain
 }
+
+// Audit recounts the bytes that are kept for travellers, and how many of them
+// have a metric of their own or something in the making.
+func (e *Engine) Audit() (bytes int64, own, busy int) {
+	m := e.metrics
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, k := range m.kept {
+		if k.busy > 0 {
+			busy++
+		}
+		if k.weights.Metric != nil {
+			bytes += k.weights.Metric.Bytes()
+		}
+		if h := k.weights.hierarchy; h != nil && h != m.usual[k.who.options] {
+			bytes += h.Bytes()
+			own++
+		}
+		if k.measured != nil {
+			bytes += k.weights.hierarchy.MeasureBytes()
+		}
+	}
+	return bytes, own, busy
+}

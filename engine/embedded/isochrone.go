@@ -37,7 +37,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	if err != nil {
 		return nil, err
 	}
-	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: warnings(who.r)}, nil
+	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: e.warnings(who.r)}, nil
 }
 
 // outermostFirst orders contours as Valhalla does: the larger first, so that
@@ -102,7 +102,7 @@ func (e *Engine) spread(ctx context.Context, who *planner, place []search.End, d
 		draft.take(reached)
 		return err
 	}
-	x, err := e.measures.of(ctx, w)
+	x, err := e.metrics.measures(ctx, w)
 	if err != nil {
 		return err
 	}

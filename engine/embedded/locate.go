@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"math"
-	"slices"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -63,7 +62,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	}
 	var chosen, scraps []place
 	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
-		if len(chosen) > 0 && c.Metres > math.Max(chosen[0].Metres+sameSpot, l.Radius) {
+		if len(chosen) > 0 && c.Metres > math.Max(chosen[0].Metres+sameSpot, l.Radius) || p.gone() {
 			return false
 		}
 		ends := p.usable(l, c)
@@ -88,6 +87,9 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		}
 	}
 	if len(chosen) == 0 {
+		if err := p.left(); err != nil {
+			return snapped{}, err
+		}
 		return snapped{}, p.noSegment(index, cutoff)
 	}
 	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}}
@@ -99,25 +101,6 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	}
 	p.preferSide(l, &s)
 	return s, nil
-}
-
-// noSegment is the refusal of a location with no usable road within reach; it
-// tells how far the nearest one is.
-func (p *planner) noSegment(index int, cutoff float64) error {
-	l := &p.r.Locations[index]
-	err := engine.Refused(engine.CodeNoSegment, "locations[%d] (%s) has no road usable by %s within %.0f m", index, l.Point, p.r.Costing, cutoff).With("location_index", index)
-	p.s.snap.Nearest(l.Point, farCutoff, func(c snap.Candidate) bool {
-		if len(p.usable(l, c)) == 0 {
-			return true
-		}
-		err.Detail += "; the nearest is " + distance(c.Metres) + " away"
-		err.With("nearest_road_m", math.Round(c.Metres)).With("nearest_road", c.Point)
-		return false
-	})
-	if err.Fields["nearest_road_m"] == nil {
-		err.Detail += "; there is none within 100 km: is it in the region this server covers, and are lat and lon the right way round?"
-	}
-	return err
 }
 
 // usable gives the places on a segment where the traveller may set out or
@@ -232,45 +215,62 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 // connected reports whether some way of using a place leads on into the
 // network.
 func (p *planner) connected(ends []search.End, d direction) bool {
-	return slices.ContainsFunc(ends, func(end search.End) bool { return p.s.reach.enough(p.e.g, p.costing, end.Edge, d) })
+	for _, end := range ends {
+		if p.s.reach.enough(p.e.g, p.costing, end.Edge, d) {
+			return true
+		}
+	}
+	return false
 }
 
 // reach counts the nodes that can be reached from an edge, up to enoughReach.
+// Edges and nodes are seen where their stamp is the round's.
 type reach struct {
-	queue []uint32
-	seen  map[uint32]bool // edges
-	nodes map[uint32]bool
+	queue      []uint32
+	edge, node []uint32
+	round      uint32
+}
+
+func (r *reach) begin(g *graph.Graph) {
+	if r.edge == nil {
+		r.edge, r.node = make([]uint32, g.Base), make([]uint32, g.Nodes())
+	}
+	if r.round++; r.round == 0 { // the stamps have come round
+		clear(r.edge)
+		clear(r.node)
+		r.round = 1
+	}
 }
 
 func (r *reach) enough(g *graph.Graph, c *profile.Costing, from uint32, d direction) bool {
-	if r.seen == nil {
-		r.seen, r.nodes = map[uint32]bool{}, map[uint32]bool{}
-	}
-	clear(r.seen)
-	clear(r.nodes)
+	r.begin(g)
 	r.queue = append(r.queue[:0], from)
-	r.seen[from] = true
+	r.edge[from] = r.round
+	nodes := 0
 	for i := 0; i < len(r.queue); i++ {
 		e := r.queue[i]
 		n := g.Head[e]
 		if d == arriving {
 			n = g.Tail[e]
 		}
-		if r.nodes[n] = true; len(r.nodes) >= enoughReach {
-			return true
+		if r.node[n] != r.round {
+			r.node[n] = r.round
+			if nodes++; nodes >= enoughReach {
+				return true
+			}
 		}
 		for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
-			next, turn := x, profile.Delay{}
-			if d == departing {
-				turn = c.Turn(e, x)
-			} else {
+			next := x
+			if d == arriving {
 				next = g.Opposite[x]
-				turn = c.Turn(next, e)
 			}
-			if turn.Cost == profile.Forbidden || r.seen[next] || !c.Allowed(next) {
+			if r.edge[next] == r.round || !c.Allowed(next) {
 				continue
 			}
-			r.seen[next] = true
+			if d == departing && !c.MayTurn(e, x) || d == arriving && !c.MayTurn(next, e) {
+				continue
+			}
+			r.edge[next] = r.round
 			r.queue = append(r.queue, next)
 		}
 	}

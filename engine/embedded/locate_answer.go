@@ -43,7 +43,7 @@ type locatedNode struct {
 func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.LocateAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: &engine.RouteRequest{Locations: r.Locations, Costing: r.Costing, Options: r.Options}, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p := &planner{e: e, s: s, ctx: ctx, r: &engine.RouteRequest{Locations: r.Locations, Costing: r.Costing, Options: r.Options}, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
 	p.weights = e.metrics.at(p.who, false)
 	p.costing = p.weights.Costing
 	out := make([]located, len(r.Locations))
@@ -52,6 +52,9 @@ func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.L
 			return nil, err
 		}
 		out[i] = p.located(i, r.Verbose)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err // the last may have been given up
 	}
 	body, err := encode(out)
 	if err != nil {
@@ -123,8 +126,9 @@ func (p *planner) nodeAt(end search.End) (node uint32, ok bool) {
 }
 
 // edgeDetail is what a verbose answer tells of an edge, in Valhalla's names.
-// What the graph does not hold (lane counts, road shoulders, heights, live and
-// predicted speeds, linear references) is left out or empty, not made up.
+// What the graph does not hold (lane counts, road shoulders, live and predicted
+// speeds, linear references, in some regions heights) is left out or empty, not
+// made up.
 type edgeDetail struct {
 	Distance           float64   `json:"distance"` // metres from the location
 	Heading            float64   `json:"heading"`  // of the edge where the location is
@@ -154,7 +158,7 @@ type edgeInfo struct {
 	Names         []string `json:"names"`
 	Shape         string   `json:"shape"` // polyline6, in the way's direction
 	SpeedLimit    int      `json:"speed_limit"`
-	MeanElevation *float64 `json:"mean_elevation"`
+	MeanElevation *int     `json:"mean_elevation"` // metres; null where not known
 }
 
 func (p *planner) edgeDetail(end search.End, c snap.Candidate) *edgeDetail {
@@ -163,7 +167,7 @@ func (p *planner) edgeDetail(end search.End, c snap.Candidate) *edgeDetail {
 	for _, f := range g.SegmentShape(c.Segment) {
 		line = append(line, f.Point())
 	}
-	return &edgeDetail{
+	d := &edgeDetail{
 		Distance: round(c.Metres, 1), Heading: round(courseAt(g, end.Edge, c.Point), 1),
 		OutboundReach: p.reachOf(end.Edge, departing), InboundReach: p.reachOf(end.Edge, arriving),
 		EdgeID: idOf(end.Edge),
@@ -173,6 +177,10 @@ func (p *planner) edgeDetail(end search.End, c snap.Candidate) *edgeDetail {
 		Edge:               factsOf(g, end.Edge),
 		AccessRestrictions: []any{}, PredictedSpeeds: []int{},
 	}
+	if slope, ok := g.SlopeOf(end.Edge); ok {
+		d.EdgeInfo.MeanElevation = &slope.Mean
+	}
+	return d
 }
 
 // reachOf counts the edges that can be reached from one, up to enoughReach.

@@ -41,9 +41,25 @@ type edgeSpeeds struct {
 	Predicted       bool   `json:"predicted"`
 }
 
+// geoAttributes are an edge's length and, where its heights are known, slopes.
 type geoAttributes struct {
-	Length int `json:"length"` // metres
+	Length        int      `json:"length"`                   // metres
+	WeightedGrade *float64 `json:"weighted_grade,omitempty"` // per cent; climbs count more
+	MaxUpSlope    *int     `json:"max_up_slope,omitempty"`   // per cent
+	MaxDownSlope  *int     `json:"max_down_slope,omitempty"` // per cent, not positive
 }
+
+func geoAttributesOf(g *graph.Graph, e uint32) geoAttributes {
+	a := geoAttributes{Length: metresOf(g.EdgeLength(e))}
+	if slope, ok := g.SlopeOf(e); ok {
+		grade, down := round(weightedGrade(slope), 2), -slope.Down
+		a.WeightedGrade, a.MaxUpSlope, a.MaxDownSlope = &grade, &slope.Up, &down
+	}
+	return a
+}
+
+// weightedGrade puts the grade of a slope in per cent, as Valhalla does.
+func weightedGrade(s graph.Slope) float64 { return (float64(s.Grade) - graph.FlatGrade) / 0.6 }
 
 type access struct {
 	Bicycle    bool `json:"bicycle"`
@@ -86,7 +102,7 @@ func factsOf(g *graph.Graph, e uint32) edgeFacts {
 		CountryCrossing: g.NodeFlags[g.Head[e]]&graph.BorderControl != 0,
 		SidewalkLeft:    own&graph.SidewalkLeft != 0, SidewalkRight: own&graph.SidewalkRight != 0,
 		SACScale: sacScales[g.Hiking[s]], DeadEnd: own&graph.DeadEnd != 0,
-		GeoAttributes:  geoAttributes{metresOf(g.EdgeLength(e))},
+		GeoAttributes:  geoAttributesOf(g, e),
 		Access:         accessOf(g.Access[e]),
 		Classification: classification{g.Class[s].String(), g.Use[s].String(), g.Surface[s].String(), flags&graph.Link != 0},
 	}
@@ -123,7 +139,7 @@ func accessOf(m graph.Modes) access {
 
 // nodeDetail is what a verbose answer tells of a node, in Valhalla's names.
 type nodeDetail struct {
-	Elevation        *float64       `json:"elevation"` // metres; null, as the region has none
+	Elevation        *float64       `json:"elevation"` // metres; null: a region keeps the heights of edges
 	EdgeCount        int            `json:"edge_count"`
 	Access           access         `json:"access"`
 	IntersectionType string         `json:"intersection_type"`

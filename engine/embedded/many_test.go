@@ -36,7 +36,7 @@ func county(t testing.TB) (*embedded.Engine, func(n int) []engine.Location) {
 func TestMany(t *testing.T) {
 	e, places := county(t)
 	for name, test := range map[string]func(*testing.T, *embedded.Engine, func(n int) []engine.Location){
-		"matrix is routes": matrixIsRoutes, "matrix without a hierarchy": matrixWithoutHierarchy, "the caller goes": manyStop, "isochrone contains": isochroneContains,
+		"matrix is routes": matrixIsRoutes, "matrix without a hierarchy": matrixWithoutHierarchy, "the caller goes": manyStop, "callers go": callersGo, "isochrone contains": isochroneContains,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, e, places) })
 	}

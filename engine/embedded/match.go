@@ -65,7 +65,7 @@ func (e *Engine) answerMatch(ctx context.Context, r *engine.MatchRequest, write 
 	if err != nil {
 		return nil, err
 	}
-	a := &engine.RouteAnswer{Body: body, Warnings: warnings(&m.write), Bounds: geo.NoBounds()}
+	a := &engine.RouteAnswer{Body: body, Warnings: e.warnings(&m.write), Bounds: geo.NoBounds()}
 	if len(routes) > 0 {
 		a.Tunnels, a.Bounds = tunnels(e.g, routes[0]), bounds(e.g, routes[0])
 	}

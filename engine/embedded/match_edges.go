@@ -37,6 +37,7 @@ func (a *attributes) edge(i, k int, line *guide.Line, base int) {
 	a.word("edge.traversability", directions(g, e, a.costing.Mode()))
 	a.word("edge.use", g.Use[s].String())
 	a.segment(s)
+	a.slope(e)
 	a.travel()
 	a.decimal("edge.id", float64(e), 0)
 	a.decimal("edge.way_id", float64(g.WayID[s]), 0)
@@ -129,6 +130,22 @@ func (a *attributes) segment(s uint32) {
 		a.boolean(engine.SurfaceTagged, flags&graph.SurfaceTagged != 0)
 	}
 	a.decimal("edge.sac_scale", float64(g.Hiking[s]), 0)
+}
+
+// slope writes how steep an edge is and how high it lies, where that is known.
+func (a *attributes) slope(e uint32) {
+	slope, ok := a.e.g.SlopeOf(e)
+	if !ok {
+		return
+	}
+	a.decimal("edge.weighted_grade", weightedGrade(slope), 3)
+	a.decimal("edge.max_upward_grade", float64(slope.Up), 0)
+	a.decimal("edge.max_downward_grade", -float64(slope.Down), 0)
+	mean := float64(slope.Mean)
+	if a.r.Miles {
+		mean /= 0.3048
+	}
+	a.decimal("edge.mean_elevation", math.Round(mean), 0)
 }
 
 func (a *attributes) travel() {

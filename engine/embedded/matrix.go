@@ -34,7 +34,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	if err := m.run(); err != nil {
 		return nil, err
 	}
-	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: warnings(who.r)}
+	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: e.warnings(who.r)}
 	all := make([]engine.MatrixCell, len(sources)*len(targets))
 	for i := range a.Cells {
 		a.Cells[i] = all[i*len(targets) : (i+1)*len(targets)]
@@ -81,6 +81,7 @@ func (p *planner) snapAll(ctx context.Context, list []engine.Location, d directi
 		s := p.e.scratch.Get().(*scratch)
 		defer p.e.scratch.Put(s)
 		p := p.with(s, list)
+		p.ctx = ctx
 		for i, ok := next(); ok; i, ok = next() {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -178,7 +179,7 @@ func (m *matrix) run() error {
 // tables has every core sweep some of the sources.
 func (m *matrix) tables(from [][]search.End, rows []int) error {
 	w := m.who.weights
-	x, err := m.e.measures.of(m.ctx, w)
+	x, err := m.e.metrics.measures(m.ctx, w)
 	if err != nil {
 		return err
 	}
@@ -206,11 +207,11 @@ func (m *matrix) tables(from [][]search.End, rows []int) error {
 
 // plain searches from source after source, until the hierarchy is there.
 func (m *matrix) plain() error {
-	var ready atomic.Bool
+	var ready atomic.Pointer[weights]
 	err := inParallel(m.ctx, len(m.from), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.spreads.Get().(*search.Spread)
 		defer m.e.spreads.Put(s)
-		for i, ok := next(); ok && !ready.Load(); i, ok = next() {
+		for i, ok := next(); ok && ready.Load() == nil; i, ok = next() {
 			if err := s.To(ctx, m.who.weights.Weights, m.from[i], m.to); err != nil {
 				return err
 			}
@@ -224,14 +225,16 @@ func (m *matrix) plain() error {
 			}
 			m.cells[i] = row
 			// Asking again is what has it worked out.
-			if m.e.metrics.of(m.who.who.options, false).hierarchy != nil {
-				ready.Store(true)
+			if w := m.e.metrics.of(m.who.who.options, false); w.hierarchy != nil {
+				ready.Store(&w)
 			}
 		}
 		return nil
 	})
-	if ready.Load() {
-		m.who = m.e.asking(m.who.r.Costing, &m.who.r.Options)
+	if w := ready.Load(); w != nil {
+		who := *m.who
+		who.weights, who.costing = *w, w.Costing
+		m.who = &who
 	}
 	return err
 }

@@ -11,18 +11,16 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// keptMetrics is how many metrics an engine keeps beside those of the region:
-// of options that callers come back with.
-const keptMetrics = 16
-
 // weights are what the searches for a traveller minimise.
 type weights struct {
 	search.Weights
 	hierarchy *cch.Metric // nil until it has been worked out
+	of        *kept
 }
 
-// metrics keeps the metrics of the options that are asked for again and again.
-// One that is asked for once is not worth working out.
+// metrics keeps the metrics of the options that are asked for again and again,
+// as far as there is memory for them. One that is asked for once is not worth
+// working out.
 type metrics struct {
 	g        *graph.Graph
 	topology *cch.Topology
@@ -33,9 +31,7 @@ type metrics struct {
 	index    func() *profile.TurnIndex
 	work     chan struct{}                 // a place for each metric in the making
 	use      func() (done func(), ok bool) // keeps the region open for it
-	mu       sync.Mutex
-	kept     map[traveller]*kept
-	clock    int64
+	memory
 }
 
 // traveller is who a metric is for.
@@ -44,16 +40,9 @@ type traveller struct {
 	open    bool // roads that open at times count as open
 }
 
-type kept struct {
-	weights weights
-	asked   int // times that something worked out would have helped
-	working bool
-	used    int64
-}
-
 func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[profile.Kind]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
 	m := &metrics{
-		g: g, topology: t, usual: map[profile.Options]*cch.Metric{}, bounds: bounds, use: use, kept: map[traveller]*kept{},
+		g: g, topology: t, usual: map[profile.Options]*cch.Metric{}, bounds: bounds, use: use, memory: memory{limit: usualMemory, kept: map[traveller]*kept{}},
 		opens: map[profile.Kind]func() map[uint32]bool{}, least: map[profile.Kind]func() *profile.Least{},
 		work:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
@@ -70,29 +59,33 @@ func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[profile.Kind]
 
 // of gives what a search for a traveller minimises. With tree, for a search
 // that the hierarchy does not answer. What is missing is worked out in the
-// background once somebody comes with the same options again; until then
-// searches go without.
+// background once somebody comes with the same options again; until then, and
+// where there is no memory for it, searches go without.
 func (m *metrics) of(o profile.Options, tree bool) weights { return m.at(traveller{options: o}, tree) }
 
 func (m *metrics) at(who traveller, tree bool) weights {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.clock++
 	k, known := m.kept[who]
 	if !known {
 		k = m.begin(who)
-		m.makeRoom()
-		m.kept[who] = k
 	}
-	k.used = m.clock
+	m.touch(k)
+	if !known {
+		m.add(k)
+	}
 	if k.weights.hierarchy != nil && (!tree || k.weights.Metric != nil) {
 		return k.weights
 	}
-	if k.asked++; k.asked > 1 && !k.working {
+	if k.asked++; k.asked > 1 && !k.making {
 		select {
 		case m.work <- struct{}{}:
-			k.working = true
-			go m.make(k, k.weights)
+			if guess := m.guess(k); m.claim(k, guess) {
+				k.making = true
+				go m.make(k, k.weights, guess)
+			} else {
+				<-m.work
+			}
 		default: // all places are taken: perhaps the next time
 		}
 	}
@@ -102,7 +95,8 @@ func (m *metrics) at(who traveller, tree bool) weights {
 // begin gives what is at hand for a traveller who was not here before.
 func (m *metrics) begin(who traveller) *kept {
 	opens := m.opensTo(who)
-	k := &kept{weights: weights{Weights: search.Weights{Costing: profile.NewOpen(m.g, who.options, opens)}}}
+	k := &kept{who: who, weights: weights{Weights: search.Weights{Costing: profile.NewOpen(m.g, who.options, opens)}}}
+	k.weights.of = k
 	if len(opens) == 0 {
 		k.weights.hierarchy = m.usual[who.options]
 	}
@@ -138,36 +132,40 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 	return cch.OfLeast(least, m.bounds[kind], scale), true
 }
 
-// make works out what a traveller's weights lack.
-func (m *metrics) make(k *kept, w weights) {
-	defer func() { <-m.work }()
-	done, ok := m.use()
-	if !ok {
-		return
+// guess is about how much memory what a traveller's weights lack will take: as
+// much as those of usual options do.
+func (m *metrics) guess(k *kept) int64 {
+	n := int64(0)
+	if k.weights.Metric == nil {
+		n += m.topology.TurnBytes()
 	}
-	defer done()
-	if w.Metric == nil {
-		w.Metric = w.Costing.Metric(m.index())
+	if k.weights.hierarchy == nil {
+		if usual := m.usual[profile.Default(k.who.options.Kind)]; usual != nil {
+			return n + usual.Bytes()
+		}
+		n += m.topology.MostBytes()
 	}
-	if w.hierarchy == nil {
-		w.hierarchy = m.topology.Customise(m.g, w.Costing, w.Metric)
-	}
-	m.mu.Lock()
-	k.weights, k.working = w, false
-	m.mu.Unlock()
+	return n
 }
 
-// makeRoom forgets the options that were used longest ago.
-func (m *metrics) makeRoom() {
-	if len(m.kept) < keptMetrics {
-		return
-	}
-	var oldest traveller
-	least := m.clock + 1
-	for o, k := range m.kept {
-		if k.used < least {
-			oldest, least = o, k.used
+// make works out what a traveller's weights lack. So much memory has been
+// claimed for it.
+func (m *metrics) make(k *kept, w weights, claimed int64) {
+	defer func() { <-m.work }()
+	taken := int64(0)
+	if done, ok := m.use(); ok {
+		if w.Metric == nil {
+			w.Metric = w.Costing.Metric(m.index())
+			taken += w.Metric.Bytes()
 		}
+		if w.hierarchy == nil {
+			w.hierarchy = m.topology.Customise(m.g, w.Costing, w.Metric)
+			taken += w.hierarchy.Bytes()
+		}
+		done()
 	}
-	delete(m.kept, oldest)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k.weights, k.making = w, false
+	m.settle(k, claimed, taken)
 }

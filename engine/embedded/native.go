@@ -121,7 +121,7 @@ func writeNative(g *graph.Graph, r *engine.RouteRequest, routes []route) ([]byte
 	for i := range routes[1:] {
 		a.Alternates = append(a.Alternates, nativeAlternate{nativeTripOf(g, r, &routes[i+1])})
 	}
-	return encode(a)
+	return a.json()
 }
 
 // encode writes JSON without the escapes that only HTML needs.

@@ -15,9 +15,26 @@ var bicycles = map[string]profile.BicycleType{
 	"Road": profile.RoadBicycle, "Hybrid": profile.HybridBicycle, "City": profile.HybridBicycle, "Cross": profile.CrossBicycle, "Mountain": profile.MountainBicycle,
 }
 
+// untouched are the options of requests that give none.
+var untouched = func() map[engine.Costing]profile.Options {
+	all := map[engine.Costing]profile.Options{}
+	for c := range kinds {
+		s, _, _ := engine.ParseSettings(c, nil, "")
+		all[c] = given(c, &s)
+	}
+	return all
+}()
+
 // optionsOf puts a request's settings in the kernel's terms. An option that a
 // costing does not have stays at zero, which its profile never looks at.
 func optionsOf(c engine.Costing, s *engine.Settings) profile.Options {
+	if s.Usual(c) {
+		return untouched[c]
+	}
+	return given(c, s)
+}
+
+func given(c engine.Costing, s *engine.Settings) profile.Options {
 	number := func(name string) float64 {
 		if s.Has(name) {
 			return s.Number(name)
@@ -65,8 +82,7 @@ func optionsOf(c engine.Costing, s *engine.Settings) profile.Options {
 
 // idle are options that the kernel reads and cannot honour, with the reason.
 var idle = []struct{ option, why string }{
-	{"use_hills", "the region has no heights"},
-	{"max_grade", "the region has no heights"},
+	{"max_grade", "slopes are weighed, not limited, here"},
 	{"closure_factor", "there are no live closures"},
 	{"ignore_closures", "there are no live closures"},
 	{"elevator_penalty", "lifts cost no time here"},
@@ -74,12 +90,18 @@ var idle = []struct{ option, why string }{
 }
 
 // warnings tell of options and languages that were asked for in vain.
-func warnings(r *engine.RouteRequest) []engine.Warning {
+func (e *Engine) warnings(r *engine.RouteRequest) []engine.Warning {
 	var list []engine.Warning
-	for _, x := range idle {
-		if r.Options.Given(x.option) {
-			list = append(list, engine.Warning{Code: engine.WarnOption, Text: "costing_options." + string(r.Costing) + "." + x.option + " had no effect: " + x.why})
+	vain := func(option, why string) {
+		if r.Options.Given(option) {
+			list = append(list, engine.Warning{Code: engine.WarnOption, Text: "costing_options." + string(r.Costing) + "." + option + " had no effect: " + why})
 		}
+	}
+	if e.g.Grades == nil {
+		vain("use_hills", "the region has no heights")
+	}
+	for _, x := range idle {
+		vain(x.option, x.why)
 	}
 	if l, asked := narrate.Find(r.Language); !asked && speaks(r) {
 		list = append(list, engine.Warning{Code: engine.WarnLanguage, Text: "there are no instructions in " + r.Language + " here; they are in " + l.Tag()})

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/engine"
@@ -21,6 +21,8 @@ type planner struct {
 	s       *scratch
 	r       *engine.RouteRequest
 	who     traveller
+	ctx     context.Context // of the caller; nil where nobody can go
+	looked  int             // how often gone was asked
 	costing *profile.Costing
 	weights weights // of costing, with what bends the roads for the request
 	// excludes is true where the request itself closes roads.
@@ -28,6 +30,21 @@ type planner struct {
 	moment   time.Time      // local: of the next hop's beginning, or of its end where that is told
 	clock    *overlay.Clock // nil where the request told no time
 	warnings []engine.Warning
+}
+
+// gone reports whether the caller has gone, with a look at the context once in
+// a while: for what is done for one road after another.
+func (p *planner) gone() bool {
+	p.looked++
+	return p.ctx != nil && p.looked%1024 == 0 && p.ctx.Err() != nil
+}
+
+// left is the context's error.
+func (p *planner) left() error {
+	if p.ctx == nil {
+		return nil
+	}
+	return p.ctx.Err()
 }
 
 // hop is the way from one location to the next.
@@ -169,7 +186,11 @@ func (p *planner) route(hops []hop) route {
 	next.from.at = hops[0].begin
 	for i := range hops {
 		h := &hops[i]
-		next.path = append(next.path, h.path...)
+		if next.path == nil {
+			next.path = slices.Clip(h.path) // shared with the hop until more is added
+		} else {
+			next.path = append(next.path, h.path...)
+		}
 		arrived := h.to.at(h.found.To)
 		arrived.at = h.end
 		if stop := p.r.Locations[i+1].Stop; i+1 < len(hops) && (stop == engine.Through || stop == engine.Via) {
@@ -275,119 +296,6 @@ func (p *planner) steps(f search.Found, t timed) graph.Path {
 	return path
 }
 
-// relaxation is one thing that may stand in a route's way, and the options
-// without it; nil lifts what bends the roads. None of them heeds the time.
-type relaxation struct {
-	constraint string
-	value      any
-	lift       func(*profile.Options)
-}
-
-// relaxations lists what the request's options forbid, in the order in which
-// they are tried.
-func (p *planner) relaxations() []relaxation {
-	o := &p.who.options
-	var list []relaxation
-	add := func(on bool, constraint string, value any, lift func(*profile.Options)) {
-		if on {
-			list = append(list, relaxation{constraint, value, lift})
-		}
-	}
-	add(p.clock != nil, "date_time", p.moment.Format(engine.TimeForm), nil)
-	add(p.excludes && len(p.r.ExcludePolygons) > 0, "exclude_polygons", len(p.r.ExcludePolygons), nil)
-	add(p.excludes && len(p.r.ExcludePolygons) == 0, "exclude_locations", len(p.r.ExcludeLocations), nil)
-	add(!p.excludes && !p.weights.Overlay.Empty(), "live_closures", true, nil)
-	add(o.TunnelFrom != 0, "adr_tunnel_code", p.text("adr_tunnel_code"), func(o *profile.Options) { o.TunnelFrom = 0 })
-	add(o.Hazmat, "hazmat", true, func(o *profile.Options) { o.Hazmat = false })
-	large := o.Kind <= profile.Bus
-	add(large && o.Height > 0, "height", o.Height, func(o *profile.Options) { o.Height = 0 })
-	add(large && o.Width > 0, "width", o.Width, func(o *profile.Options) { o.Width = 0 })
-	add(large && o.Length > 0, "length", o.Length, func(o *profile.Options) { o.Length = 0 })
-	add(large && o.Weight > 0, "weight", o.Weight, func(o *profile.Options) { o.Weight = 0 })
-	add(o.Kind == profile.Truck && o.AxleLoad > 0, "axle_load", o.AxleLoad, func(o *profile.Options) { o.AxleLoad = 0 })
-	add(o.Kind == profile.Pedestrian, "max_hiking_difficulty", o.MaxHikingDifficulty, func(o *profile.Options) { o.MaxHikingDifficulty = 6 })
-	add(o.ExcludeTolls, "exclude_tolls", true, func(o *profile.Options) { o.ExcludeTolls = false })
-	add(o.ExcludeFerries, "exclude_ferries", true, func(o *profile.Options) { o.ExcludeFerries = false })
-	add(o.ExcludeHighways, "exclude_highways", true, func(o *profile.Options) { o.ExcludeHighways = false })
-	add(o.ExcludeBridges, "exclude_bridges", true, func(o *profile.Options) { o.ExcludeBridges = false })
-	add(o.ExcludeTunnels, "exclude_tunnels", true, func(o *profile.Options) { o.ExcludeTunnels = false })
-	add(o.ExcludeUnpaved, "exclude_unpaved", true, func(o *profile.Options) { o.ExcludeUnpaved = false })
-	return list
-}
-
-func (p *planner) text(option string) string {
-	if p.r.Options.Has(option) {
-		return p.r.Options.Text(option)
-	}
-	return ""
-}
-
-// noRoute is the refusal of a pair of locations with no way between them. It
-// lifts one constraint at a time to name the one that blocks.
-func (p *planner) noRoute(ctx context.Context, to int, a, b snapped) error {
-	err := engine.Refused(engine.CodeNoRoute, "no %s route leads from locations[%d] (%s) to locations[%d] (%s)", p.r.Costing, to-1, a.waypoint.location.Point, to, b.waypoint.location.Point).
-		With("location_index", to)
-	for _, x := range p.relaxations() {
-		relaxed, w := p.who.options, p.weights.Weights
-		switch {
-		case x.constraint == "date_time":
-		case x.lift == nil:
-			w.Overlay = nil
-		default:
-			x.lift(&relaxed)
-			w.Costing, w.Metric = profile.New(p.e.g, relaxed), nil
-		}
-		found, ok, searchErr := p.tree().Shortest(ctx, w, a.ends, b.ends)
-		if searchErr != nil {
-			return searchErr
-		}
-		if !ok {
-			continue
-		}
-		blocked := map[string]any{"constraint": x.constraint, "value": x.value}
-		if at, way, ok := p.firstBlocked(found); ok {
-			blocked["location"], blocked["way_id"] = at, way
-		}
-		err.With("blocked_by", blocked)
-		err.Detail += "; without " + x.constraint + " = " + fmt.Sprint(x.value) + " there is one"
-		if x.constraint == "adr_tunnel_code" {
-			err.Detail += p.tunnelReasons(found)
-		}
-		return err
-	}
-	err.Detail += "; they lie on parts of the network that do not meet for this way of travel"
-	return err
-}
-
-// firstBlocked finds the first edge of a relaxed path that the request itself
-// may not use.
-func (p *planner) firstBlocked(f search.Found) (at geo.Point, way int64, ok bool) {
-	g := p.e.g
-	for _, e := range f.Edges {
-		o := g.Original(e)
-		if !p.costing.Allowed(o) || p.costing.Excluded(o) || p.weights.Overlay.Closed(o) {
-			return g.Position[g.Tail[o]].Point(), g.WayID[g.Segment(o)], true
-		}
-	}
-	return geo.Point{}, 0, false
-}
-
-func (p *planner) tunnelReasons(f search.Found) string {
-	g, code := p.e.g, p.text("adr_tunnel_code")
-	seen := map[string]bool{}
-	var reasons []string
-	for _, e := range f.Edges {
-		if c := g.Limits[g.Limit[e]].Tunnel; c != 0 && engine.TunnelForbids(code, string(rune(c))) && !seen[string(rune(c))] {
-			seen[string(rune(c))] = true
-			reasons = append(reasons, engine.TunnelReason(code, string(rune(c))))
-		}
-	}
-	if len(reasons) == 0 {
-		return ""
-	}
-	return ": " + strings.Join(reasons, "; ")
-}
-
 // tunnels lists the tunnels with an ADR category along a route, one for each
 // run of edges of one way.
 func tunnels(g *graph.Graph, r route) []engine.Tunnel {
@@ -410,15 +318,19 @@ func tunnels(g *graph.Graph, r route) []engine.Tunnel {
 }
 
 func bounds(g *graph.Graph, r route) geo.Bounds {
-	b := geo.NoBounds()
+	least, most := geo.Fixed{Lon: math.MaxInt32, Lat: math.MaxInt32}, geo.Fixed{Lon: math.MinInt32, Lat: math.MinInt32}
 	for _, l := range r.legs {
 		for _, s := range l.path {
 			for _, p := range g.SegmentShape(g.Segment(s.Edge)) {
-				b = b.Extend(p.Point())
+				least.Lon, least.Lat = min(least.Lon, p.Lon), min(least.Lat, p.Lat)
+				most.Lon, most.Lat = max(most.Lon, p.Lon), max(most.Lat, p.Lat)
 			}
 		}
 	}
-	return b
+	if least.Lon > most.Lon {
+		return geo.NoBounds()
+	}
+	return geo.Bounds{Min: least.Point(), Max: most.Point()}
 }
 
 // distance words a distance for people.

@@ -99,10 +99,10 @@ func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 // times walks a path by the clock: from the moment on or, where that is the
 // arrival, from as late as it can be.
 func (p *planner) times(f search.Found) timed {
-	t := timed{waits: make([]int64, len(f.Edges)), ok: true}
 	if p.clock == nil {
-		return t
+		return timed{ok: true}
 	}
+	t := timed{waits: make([]int64, len(f.Edges)), ok: true}
 	if p.clock.Backwards() {
 		for i := len(f.Edges) - 1; i > 0 && t.ok; i-- {
 			o := p.e.g.Original(f.Edges[i])

@@ -30,8 +30,9 @@ type Valhalla struct {
 // StartValhalla builds tiles from an extract, starts a real Valhalla on them
 // and gives its address; it stops with the test. Valhalla comes from npm once
 // per checkout, into .tools/valhalla. Where a tool it needs is missing, the
-// test is skipped, and fails when the environment has CI=true.
-func StartValhalla(t testing.TB, extract string) Valhalla {
+// test is skipped, and fails when the environment has CI=true. Settings are
+// variables of start.sh, as VALHALLA_ELEVATION=folder.
+func StartValhalla(t testing.TB, extract string, settings ...string) Valhalla {
 	t.Helper()
 	for _, tool := range []string{"bash", "flock", "node", "npm", "python3", "spatialite"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -40,6 +41,7 @@ func StartValhalla(t testing.TB, extract string) Valhalla {
 	}
 	// The test's context ends before its clean-up, and Valhalla with it.
 	cmd := exec.CommandContext(t.Context(), filepath.Join(root(t), "engine", "enginetest", "front", "start.sh"), extract, "0", t.TempDir())
+	cmd.Env = append(os.Environ(), settings...)
 	log := &strings.Builder{}
 	cmd.Stderr = log // read only after Wait
 	out, err := cmd.StdoutPipe()

@@ -62,6 +62,8 @@ type Graph struct {
 	ShapeAt  []uint32 // by segment, and one more: its points are Shape[ShapeAt[s]:ShapeAt[s+1]], both ends included
 	Shape    []geo.Fixed
 
+	Grades *Grades // nil in a region without heights: all is level
+
 	Limits []Limits
 	Turns  []Turn // sorted by From, then To
 	// CopyOf is the original of each copy, indexed by edge number less Base;

@@ -94,7 +94,11 @@ func Open(r *region.Region) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(s)
+	g, err := Read(s)
+	if err != nil {
+		return nil, err
+	}
+	return g, g.openGrades(r)
 }
 
 // Read gives the graph in a section.

@@ -86,7 +86,11 @@ func (q *Query) Find(ctx context.Context, w search.Weights, from [][]search.End,
 			return Place{}, false, ctx.Err()
 		}
 		if radius >= next {
-			if q.done() {
+			done, err := q.done(ctx)
+			if err != nil {
+				return Place{}, false, err
+			}
+			if done {
 				break
 			}
 			next = radius + radius/16 + 1000
@@ -141,9 +145,9 @@ func (q *Query) nearest() (traveller int, cost uint64) {
 
 // done reports whether no node that is not complete can still be as good as
 // the best: those who have not come to it cost at least what they search next.
-func (q *Query) done() bool {
+func (q *Query) done(ctx context.Context) (bool, error) {
 	if q.best.Total == unreached {
-		return false
+		return false, nil
 	}
 	nobody := uint64(0)
 	for i := range q.sides {
@@ -155,10 +159,13 @@ func (q *Query) done() bool {
 		nobody += c
 	}
 	if nobody <= q.best.Total {
-		return false
+		return false, nil
 	}
 	n := len(q.sides)
 	for r, a := range q.reached {
+		if (r+1)%checkEvery == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
 		if int(a.count) == n {
 			continue
 		}
@@ -175,10 +182,10 @@ func (q *Query) done() bool {
 			least += c
 		}
 		if least <= q.best.Total {
-			return false
+			return false, nil
 		}
 	}
-	return true
+	return true, nil
 }
 
 // settle takes the next edge of a traveller.

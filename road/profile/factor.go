@@ -31,14 +31,14 @@ func (c *Costing) factor(e uint32) float64 {
 	case c.opt.Kind == Bicycle:
 		return c.bicycleFactor(e, s)
 	}
-	return math.Max(0.1, c.driveFactor(e, s))
+	return max(0.1, c.driveFactor(e, s))
 }
 
 func (c *Costing) driveFactor(e, s uint32) float64 {
 	g, o := c.g, &c.opt
 	f := crowd(g.SegFlags[s].Density())
 	if o.Kind == MotorScooter {
-		f += 0.15 + c.primaryFactor*scooterClass[g.Class[s]]
+		f += 0.15 + c.primaryFactor*scooterClass[g.Class[s]] + c.hills[g.Grade(e)]
 	} else {
 		f += c.highwayFactor*highwayShare[g.Class[s]] + c.surfaceShare*surfaceFactor[g.Surface[s]]
 	}
@@ -106,8 +106,8 @@ func (o *Options) pace() float64 {
 // pushing is the speed in km/h of one who walks beside the bicycle.
 const pushing = 5
 
-// ridden is the speed in km/h that the ground leaves of a pace, a whole number.
-func ridden(pace, left float64) float64 { return math.Max(1, math.Floor(pace*left+0.5)) }
+// ridden is the speed in km/h that the ground and its slope leave of a pace, a whole number.
+func ridden(pace, left float64) float64 { return max(1, math.Floor(pace*left+0.5)) }
 
 func (c *Costing) bicycleSpeed(e, s uint32) float64 {
 	switch {
@@ -116,11 +116,11 @@ func (c *Costing) bicycleSpeed(e, s uint32) float64 {
 	case c.g.EdgeFlags[e]&graph.BikeDismount != 0:
 		return pushing
 	}
-	return ridden(c.opt.pace(), bicycleSurface[c.opt.Bicycle][c.g.Surface[s]])
+	return ridden(c.opt.pace(), bicycleSurface[c.opt.Bicycle][c.g.Surface[s]]*bicycleClimb[c.g.Grade(e)])
 }
 
-// bicycleFactor weighs an edge by the stress of riding there and by what is
-// done for bicycles.
+// bicycleFactor weighs an edge by the stress of riding there, by what is
+// done for bicycles and by the slope.
 func (c *Costing) bicycleFactor(e, s uint32) float64 {
 	g, o := c.g, &c.opt
 	flags, use := g.EdgeFlags[e], g.Use[s]
@@ -154,15 +154,12 @@ func (c *Costing) bicycleFactor(e, s uint32) float64 {
 	if g.SegFlags[s]&graph.BikeNetwork != 0 {
 		comfort *= 0.95
 	}
-	f := 1 + flatGrade*(1-o.UseHills) + comfort*stress
+	f := 1 + c.hills[g.Grade(e)] + comfort*stress
 	if over := int(g.Surface[s]) - int(worstSurface[o.Bicycle]); over >= 0 {
 		f += o.AvoidBadSurfaces * badSurface[over]
 	}
 	return f
 }
-
-// flatGrade is what level ground adds for a cyclist who hates hills.
-const flatGrade = 0.05
 
 // pathComfort tells how good a path off the road is: the more it keeps
 // bicycles from walkers, the lower.
@@ -212,7 +209,7 @@ var (
 // walkFactor weighs an edge for a walker.
 func (c *Costing) walkFactor(e, s uint32) float64 {
 	g, o := c.g, &c.opt
-	f := 1 + hikingShare[g.Hiking[s]]
+	f := 1 + hikingShare[g.Hiking[s]] + c.hills[g.Grade(e)]
 	switch use := g.Use[s]; {
 	case use == graph.Footway, use == graph.PedestrianStreet, use == graph.Sidewalk:
 		f *= o.WalkwayFactor

@@ -280,7 +280,7 @@ func (c *Costing) cycledTurn(j *junction) (seconds, weight float64) {
 		stress += cycledStress[side(j.onLeft)][j.bend]
 		bend := cycledBend[side(j.onLeft)][j.bend]
 		if j.left && j.right {
-			bend = math.Max(bend, 0.75)
+			bend = max(bend, 0.75)
 		}
 		seconds = bend * float64(j.impact)
 	}

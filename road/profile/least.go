@@ -86,7 +86,7 @@ func (o *Options) slower() float64 {
 	for _, left := range bicycleSurface[o.Bicycle] {
 		slower = math.Min(slower, ridden(leastPace, left)/ridden(o.pace(), left))
 	}
-	return slower
+	return math.Min(slower, leastPace/o.pace()) // the latter on slopes: see leastSeconds
 }
 
 // Costing tells which turns the least follows: restrictions are those of every
@@ -101,7 +101,7 @@ func (l *Least) Edge(e uint32) uint32 {
 			return c.Edge(e)
 		}
 		if c.Allowed(e) {
-			least = min(least, max(1, milli(c.Seconds(e)*c.comfortable(e))))
+			least = min(least, max(1, milli(c.leastSeconds(e)*c.comfortable(e))))
 		}
 	}
 	return least
@@ -194,6 +194,7 @@ func (o Options) AtLeast(b Options) bool {
 		{b.UseLivingStreets, o.UseLivingStreets},
 		{b.UseTracks, o.UseTracks},
 		{b.UsePrimary, o.UsePrimary},
+		{b.UseHills, o.UseHills},
 		{b.UseTrails, o.UseTrails},
 		{o.UseTruckRoute, b.UseTruckRoute},
 		{b.TopSpeed, o.TopSpeed},
@@ -223,7 +224,7 @@ func (o Options) AtLeast(b Options) bool {
 // rest are the options that AtLeast does not compare one by one.
 func (o Options) rest() Options {
 	return Options{
-		Kind: o.Kind, UseDistance: o.UseDistance, UseRoads: o.UseRoads, UseHills: o.UseHills, FixedSpeed: o.FixedSpeed,
+		Kind: o.Kind, UseDistance: o.UseDistance, UseRoads: o.UseRoads, FixedSpeed: o.FixedSpeed,
 		Height: o.Height, Width: o.Width, Length: o.Length, Weight: o.Weight, AxleLoad: o.AxleLoad, AxleCount: o.AxleCount,
 		Hazmat: o.Hazmat, TunnelFrom: o.TunnelFrom, Bicycle: o.Bicycle, MaxHikingDifficulty: o.MaxHikingDifficulty, Wheelchair: o.Wheelchair,
 		Shortest: o.Shortest, IgnoreRestrictions: o.IgnoreRestrictions, IgnoreOneways: o.IgnoreOneways, IgnoreAccess: o.IgnoreAccess,

@@ -62,6 +62,9 @@ func (x *TurnIndex) metric(edge func(e uint32) uint32, turn func(e, f uint32) ui
 	return m
 }
 
+// Bytes is the memory that a metric takes, without the index.
+func (m *Metric) Bytes() int64 { return 4 * int64(cap(m.edge)+cap(m.turn)) }
+
 // Edge is Costing.Edge of an original edge.
 func (m *Metric) Edge(e uint32) uint32 { return m.edge[e] }
 

@@ -29,6 +29,7 @@ type Costing struct {
 	distanceFactor            float64 // seconds that a metre counts besides
 	primaryFactor             float64
 	surfaceShare              float64 // how much the ground matters to a driver
+	hills                     [16]float64
 }
 
 // Forbidden is the cost of what may not be travelled.
@@ -67,6 +68,7 @@ func NewOpen(g *graph.Graph, opt Options, opens map[uint32]bool) *Costing {
 	flag(opt.ExcludeUnpaved && opt.Kind != Bicycle && opt.Kind != Pedestrian, graph.Unpaved)
 	flag(opt.ExcludeCashTolls, graph.CashToll)
 	c.wishes()
+	c.hills = c.dread()
 	return c
 }
 
@@ -249,11 +251,11 @@ func (c *Costing) Speed(e uint32) float64 {
 	s := g.Segment(e)
 	use := g.Use[s]
 	if use == graph.Ferry || use == graph.RailFerry {
-		return math.Max(1, float64(g.Speed[e]))
+		return max(1, float64(g.Speed[e]))
 	}
 	switch o.Kind {
 	case Pedestrian:
-		return math.Max(0.1, o.WalkingSpeed/hikingTime[g.Hiking[s]])
+		return max(0.1, o.WalkingSpeed/(hikingTime[g.Hiking[s]]*pedestrianToil[g.Grade(e)]))
 	case Bicycle:
 		return c.bicycleSpeed(e, s)
 	}
@@ -263,13 +265,17 @@ func (c *Costing) Speed(e uint32) float64 {
 	speed := float64(g.Speed[e])
 	if o.Kind == Truck {
 		if t := g.TruckSpeed[e]; t != 0 {
-			speed = math.Min(speed, float64(t))
+			speed = min(speed, float64(t))
 		}
 	}
 	if o.Kind == MotorScooter && g.Surface[s] >= graph.Dirt {
-		speed = math.Min(speed, 25)
+		speed = min(speed, 25)
 	}
-	return math.Max(1, math.Min(speed, o.TopSpeed))
+	speed = min(speed, o.TopSpeed)
+	if o.Kind == MotorScooter {
+		speed = climbing(speed, g.Grade(e))
+	}
+	return max(1, speed)
 }
 
 // SecondsAt is Seconds where live traffic moves at a speed in km/h: motor
@@ -283,7 +289,7 @@ func (c *Costing) speedAt(e uint32, kmh float64) float64 {
 	if c.opt.Kind == Bicycle || c.opt.Kind == Pedestrian {
 		return free
 	}
-	return math.Min(free, math.Max(1, kmh))
+	return min(free, max(1, kmh))
 }
 
 // EdgeSlowed is EdgeAtEnd where live traffic moves at a speed in km/h. It is
@@ -320,7 +326,7 @@ func (c *Costing) EdgeAtEnd(e uint32) uint32 {
 }
 
 func milli(seconds float64) uint32 {
-	return uint32(math.Min(maxCost, math.Max(0, math.Round(seconds*1000))))
+	return uint32(min(maxCost, max(0, math.Round(seconds*1000))))
 }
 
 // Graph is the graph whose edges the costing weighs.

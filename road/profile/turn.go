@@ -31,25 +31,31 @@ const (
 // bendOf classifies a change of course given in 256ths of a circle, with
 // Valhalla's limits (11, 45, 135, 160 degrees), the same to the left as to the
 // right.
-func bendOf(turn uint8) bend {
-	switch t := float64(turn) * 360 / 256; {
-	case t > 349 || t < 11:
-		return straight
-	case t < 45:
-		return slightRight
-	case t < 135:
-		return right
-	case t < 160:
-		return sharpRight
-	case t < 200:
-		return reverse
-	case t <= 225:
-		return sharpLeft
-	case t <= 315:
-		return left
+func bendOf(turn uint8) bend { return bends[turn] }
+
+var bends = func() (all [256]bend) {
+	for i := range all {
+		switch t := float64(i) * 360 / 256; {
+		case t > 349 || t < 11:
+			all[i] = straight
+		case t < 45:
+			all[i] = slightRight
+		case t < 135:
+			all[i] = right
+		case t < 160:
+			all[i] = sharpRight
+		case t < 200:
+			all[i] = reverse
+		case t <= 225:
+			all[i] = sharpLeft
+		case t <= 315:
+			all[i] = left
+		default:
+			all[i] = slightLeft
+		}
 	}
-	return slightLeft
-}
+	return all
+}()
 
 // Turn is the delay of going from edge e (which may be a copy) to edge f (an
 // original), restrictions apart: what the node and the bend between them cost,

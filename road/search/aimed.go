@@ -81,7 +81,10 @@ func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err 
 		return Found{}, false, ctx.Err()
 	}
 	q.begin(j)
-	for len(q.heap.items) > 0 {
+	for n := 1; len(q.heap.items) > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return Found{}, false, ctx.Err()
+		}
 		top := q.heap.pop()
 		if top.cost >= q.best {
 			break
@@ -89,9 +92,7 @@ func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err 
 		if q.labels[top.edge].dead {
 			continue
 		}
-		if q.Settled++; q.Settled%checkEvery == 0 && ctx.Err() != nil {
-			return Found{}, false, ctx.Err()
-		}
+		q.Settled++
 		if q.back {
 			q.settleBack(top.edge, j.From)
 		} else {

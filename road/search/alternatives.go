@@ -17,6 +17,9 @@ const (
 	alternativePlateau = 0.1
 )
 
+// scanEvery is how many edges are passed by between two looks at the context.
+const scanEvery = 16 * checkEvery
+
 // plateau is a run of edges that lies both on the cheapest ways from the start
 // and on those to the end.
 type plateau struct {
@@ -36,7 +39,14 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 	if q.meeting.single {
 		return routes, nil
 	}
-	for _, p := range q.plateaus() {
+	plateaus, err := q.plateaus(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range plateaus {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if len(routes) > more {
 			break
 		}
@@ -48,11 +58,14 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 	return routes, nil
 }
 
-func (q *Query) plateaus() []plateau {
+func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 	var list []plateau
 	limit := uint64(float64(q.best) * AlternativeStretch)
 	shortest := uint64(float64(q.best) * alternativePlateau)
 	for e := range uint32(q.g.Edges()) {
+		if e%scanEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if q.forward.done[e] != q.round || !q.onBoth(e) || q.backward.parent[e] == graph.None {
 			continue
 		}
@@ -79,7 +92,7 @@ func (q *Query) plateaus() []plateau {
 		}
 		return int(a.first) - int(b.first)
 	})
-	return list
+	return list, nil
 }
 
 func (q *Query) onBoth(e uint32) bool {

@@ -25,14 +25,12 @@ type Query struct {
 	heap []entry
 }
 
-// entry is a box still to be opened, or a measured candidate.
+// entry is a box still to be opened, or the segment in a leaf.
 type entry struct {
-	square    float64 // squared metres, a lower bound for a box
-	node      uint32  // in Tree.Boxes, or none for a candidate
-	candidate Candidate
+	square  float64 // squared metres, a lower bound for a box
+	node    uint32  // in Tree.Boxes
+	segment bool
 }
-
-const measured = ^uint32(0)
 
 // NewQuery gives a query over a graph and its index.
 func NewQuery(g *graph.Graph, t *Tree) *Query { return &Query{g: g, t: t} }
@@ -53,9 +51,10 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 		if e.square > limit {
 			return
 		}
-		if e.node == measured {
-			e.candidate.Metres = math.Sqrt(e.square)
-			if !yield(e.candidate) {
+		if e.segment {
+			c := q.measure(q.t.Segment[e.node], plane)
+			c.Metres = math.Sqrt(e.square)
+			if !yield(c) {
 				return
 			}
 			continue
@@ -67,9 +66,8 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 func (q *Query) expand(node uint32, plane plane, limit float64) {
 	t := q.t
 	if node < t.Level[1] {
-		c, square := q.measure(t.Segment[node], plane)
-		if square <= limit {
-			q.push(entry{square: square, node: measured, candidate: c})
+		if square := q.square(t.Segment[node], plane); square <= limit {
+			q.push(entry{square, node, true})
 		}
 		return
 	}
@@ -80,29 +78,49 @@ func (q *Query) expand(node uint32, plane plane, limit float64) {
 	first := t.Level[level-1] + (node-t.Level[level])*fanout
 	for child := first; child < min(first+fanout, t.Level[level]); child++ {
 		if square := plane.squareTo(t.Boxes[child]); square <= limit {
-			q.push(entry{square: square, node: child})
+			q.push(entry{square, child, false})
 		}
 	}
 }
 
-// measure finds the nearest place on a segment.
-func (q *Query) measure(s uint32, plane plane) (Candidate, float64) {
+// square is the squared distance to a segment.
+func (q *Query) square(s uint32, plane plane) float64 {
 	shape := q.g.SegmentShape(s)
-	best, bestSquare := Candidate{Segment: s}, math.Inf(1)
+	best := math.Inf(1)
+	ax, ay := plane.to(shape[0])
+	for _, p := range shape[1:] {
+		bx, by := plane.to(p)
+		_, _, _, _, square := foot(ax, ay, bx, by)
+		best = min(best, square)
+		ax, ay = bx, by
+	}
+	return best
+}
+
+// foot is the place on the line from a to b that is nearest to the plane's
+// origin: how far along it lies and its squared distance; and the line's length.
+func foot(ax, ay, bx, by float64) (length, along, x, y, square float64) {
+	dx, dy := bx-ax, by-ay
+	length = math.Hypot(dx, dy)
+	if length > 0 {
+		along = max(0, min(1, -(ax*dx+ay*dy)/(length*length)))
+	}
+	x, y = ax+dx*along, ay+dy*along
+	return length, along, x, y, x*x + y*y
+}
+
+// measure finds the nearest place on a segment, but not how far it is.
+func (q *Query) measure(s uint32, plane plane) Candidate {
+	shape := q.g.SegmentShape(s)
+	best, nearest := Candidate{Segment: s}, math.Inf(1)
 	travelled, total := 0.0, 0.0
 	piece, end := 1, 0 // the nearest piece of the line, and -1 or 1 where the place is its start or end
 	ax, ay := plane.to(shape[0])
 	for i := 1; i < len(shape); i++ {
 		bx, by := plane.to(shape[i])
-		dx, dy := bx-ax, by-ay
-		length := math.Hypot(dx, dy)
-		along := 0.0
-		if length > 0 {
-			along = math.Max(0, math.Min(1, -(ax*dx+ay*dy)/(length*length)))
-		}
-		x, y := ax+dx*along, ay+dy*along
-		if square := x*x + y*y; square < bestSquare {
-			bestSquare = square
+		length, along, x, y, square := foot(ax, ay, bx, by)
+		if square < nearest {
+			nearest = square
 			travelled = total + length*along
 			best.Point = plane.back(x, y)
 			piece, end = i, 0
@@ -120,7 +138,7 @@ func (q *Query) measure(s uint32, plane plane) (Candidate, float64) {
 		best.Along = travelled / total
 	}
 	best.Right = right(shape, piece, end, plane)
-	return best, bestSquare
+	return best
 }
 
 // right reports on which side of a line the plane's origin lies, by the piece
@@ -181,7 +199,7 @@ func (p plane) back(x, y float64) geo.Point {
 func (p plane) squareTo(b Box) float64 {
 	minX, minY := p.to(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat})
 	maxX, maxY := p.to(geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat})
-	dx, dy := math.Max(0, math.Max(minX, -maxX)), math.Max(0, math.Max(minY, -maxY))
+	dx, dy := max(0, minX, -maxX), max(0, minY, -maxY)
 	return dx*dx + dy*dy
 }
 

@@ -55,7 +55,7 @@ export async function build(extract, work) {
     additionalArgs: [
       '--mjolnir-tile-extract', '', '--mjolnir-traffic-extract', '',
       '--mjolnir-transit-dir', '', '--mjolnir-transit-feeds-dir', '', '--mjolnir-landmarks', '',
-      '--additional-data-elevation', '', '--mjolnir-concurrency', '2',
+      '--additional-data-elevation', process.env.VALHALLA_ELEVATION ?? '', '--mjolnir-concurrency', '2',
       '--mjolnir-admin', admin, '--mjolnir-timezone', timezone,
     ],
   });

@@ -135,7 +135,7 @@ func dress(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 
 // Dressed draws a network whose roads differ in all that costs look at.
 func Dressed(r *rand.Rand) *Network {
-	return random(r, decoration{
+	n := random(r, decoration{
 		segment: func(b *graph.Builder, s *graph.SegmentFacts) { dress(r, b, s) },
 		node: func(b *graph.Builder, n *graph.NodeFacts) {
 			if r.IntN(4) == 0 {
@@ -146,4 +146,17 @@ func Dressed(r *rand.Rand) *Network {
 			}
 		},
 	})
+	if r.IntN(2) == 0 {
+		n.Graph.Grades = slopes(r, n.Graph.Segments())
+	}
+	return n
+}
+
+// slopes draws a hilly country.
+func slopes(r *rand.Rand, segments int) *graph.Grades {
+	s := graph.NewGrades(segments)
+	for i := range s.Weighted {
+		s.Weighted[i] = uint8(r.IntN(graph.SteepestGrade + 1))
+	}
+	return s
 }

@@ -1,0 +1,22 @@
+package api
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/waygate/waygate/engine"
+)
+
+// newMemory is the gauge of what the engine in service keeps.
+func newMemory(acquire func() (*World, func())) prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "waygate_metric_bytes", Help: "Memory that the embedded engine's metrics of frequent options take, and what is derived from metrics."}, func() float64 {
+		w, done := acquire()
+		defer done()
+		if w == nil {
+			return 0
+		}
+		if k, ok := w.Engine.(engine.Keeper); ok {
+			return float64(k.MetricMemory())
+		}
+		return 0
+	})
+}

@@ -1,0 +1,201 @@
+package embedded_test
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/waygate/waygate/bench"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/enginetest"
+	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/index/height"
+	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// hilly imports an extract with heights and opens it.
+func hilly(t testing.TB, extract string, heights ...string) (*embedded.Engine, *graph.Graph) {
+	t.Helper()
+	dir := t.TempDir()
+	o := importer.Options{Dir: dir, Sources: []string{extract}, ID: "hilly", NoMap: true, Heights: heights}
+	if _, err := importer.Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	r, err := region.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	e, err := embedded.New(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	g, err := graph.Open(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e, g
+}
+
+// finer writes a tile with a point each arc second, the only one that Valhalla
+// reads, into a folder laid out for it.
+func finer(t testing.TB, file string, corner height.Corner) (folder string) {
+	t.Helper()
+	tile, err := height.Open(file, corner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder = t.TempDir()
+	path := filepath.Join(folder, corner.String()[:3], corner.String()+".hgt")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, height.Draw(corner, height.ArcSecond, tile.Height), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func hillSettings(t testing.TB, c engine.Costing, hills string) engine.Settings {
+	t.Helper()
+	raw := map[string]json.RawMessage{}
+	if hills != "" {
+		raw["use_hills"] = json.RawMessage(hills)
+	}
+	s, unknown, bad := engine.ParseSettings(c, raw, "")
+	if len(unknown)+len(bad) > 0 {
+		t.Fatal(unknown, bad)
+	}
+	return s
+}
+
+// TestHillsAgreeWithValhalla asks both engines, built with the same heights,
+// for routes through the mountains of Andorra.
+func TestHillsAgreeWithValhalla(t *testing.T) {
+	extract := realdata.File(t, "osm/andorra-20211028.osm.pbf")
+	folder := finer(t, realdata.File(t, "elevation/N42E001.hgt.zip"), height.Corner{Lat: 42, Lon: 1})
+	peer := valhalla.New(enginetest.StartValhalla(t, extract, "VALHALLA_ELEVATION="+folder).URL, &http.Client{})
+	e, g := hilly(t, extract, folder)
+	t.Run("slopes", func(t *testing.T) { slopesAgree(t, e, peer, g) })
+	for _, c := range []struct {
+		costing        engine.Costing
+		kind           profile.Kind
+		hills          string // use_hills, "" for the usual
+		lengths, times float64
+	}{
+		{engine.Bicycle, profile.Bicycle, "", 90, 95},
+		{engine.Bicycle, profile.Bicycle, "0", 90, 95},
+		{engine.Bicycle, profile.Bicycle, "1", 90, 95},
+		{engine.Pedestrian, profile.Pedestrian, "", 90, 95},
+		{engine.Pedestrian, profile.Pedestrian, "0", 90, 95},
+		{engine.MotorScooter, profile.MotorScooter, "", 90, 85},
+	} {
+		t.Run(string(c.costing)+" "+c.hills, func(t *testing.T) {
+			settings := hillSettings(t, c.costing, c.hills)
+			list, err := bench.NewMaker(g, c.kind, 4).Routes(200)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var all agreement
+			for i, p := range list {
+				r := pair{from: p.Points[0].Point(), to: p.Points[1].Point()}.request(t, c.costing)
+				r.Options = settings
+				ours, err := e.Route(context.Background(), r)
+				if err != nil {
+					t.Errorf("pair %d: %v", i, err)
+					continue
+				}
+				theirs, err := peer.Route(context.Background(), r)
+				if err != nil {
+					t.Errorf("pair %d: Valhalla: %v", i, err)
+					continue
+				}
+				metres, seconds := summary(t, ours.Body)
+				theirMetres, theirSeconds := summary(t, theirs.Body)
+				all.add(metres, seconds, theirMetres, theirSeconds)
+			}
+			all.want(t, c.lengths, c.times)
+		})
+	}
+}
+
+// located is what both engines tell of the slope of an edge.
+type located []struct {
+	Edges []struct {
+		Info struct {
+			Way  int64   `json:"way_id"`
+			Mean float64 `json:"mean_elevation"`
+		} `json:"edge_info"`
+		Edge struct {
+			Forward bool
+			Geo     struct {
+				Length float64
+				Grade  float64 `json:"weighted_grade"`
+				Up     float64 `json:"max_up_slope"`
+				Down   float64 `json:"max_down_slope"`
+			} `json:"geo_attributes"`
+		}
+	}
+}
+
+// slopesAgree compares the slopes of roads by the middle of each.
+func slopesAgree(t *testing.T, ours, theirs engine.Locator, g *graph.Graph) {
+	set, err := bench.NewMaker(g, profile.Auto, 9).Matrices(1, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared, grades, ups, means := 0, 0, 0, 0
+	for _, at := range set[0].Points {
+		var found [2]located
+		for i, e := range []engine.Locator{ours, theirs} {
+			s, _, _ := engine.ParseSettings(engine.Auto, nil, "")
+			a, err := e.Locate(t.Context(), &engine.LocateRequest{Costing: engine.Auto, Options: s, Locations: []engine.Location{{Point: at.Point()}}, Verbose: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(a.Body, &found[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, a := range found[0][0].Edges {
+			for _, b := range found[1][0].Edges {
+				x, y := a.Edge.Geo, b.Edge.Geo
+				if a.Info.Way != b.Info.Way || a.Edge.Forward != b.Edge.Forward || math.Abs(x.Length-y.Length) > 2 {
+					continue
+				}
+				compared++
+				if math.Abs(x.Grade-y.Grade) < 0.1 {
+					grades++
+				} else if testing.Verbose() {
+					t.Logf("way %d at %v: ours %+v, theirs %+v", a.Info.Way, at, x, y)
+				}
+				if math.Abs(x.Up-y.Up) <= 1 && math.Abs(x.Down-y.Down) <= 1 || max(x.Up, -x.Down) > 16 {
+					ups++ // beyond 16 per cent Valhalla keeps steps of four
+				}
+				if math.Abs(a.Info.Mean-b.Info.Mean) <= 3 {
+					means++
+				}
+			}
+		}
+	}
+	t.Logf("%d edges: %d weighted grades, %d steepest slopes, %d mean heights agree", compared, grades, ups, means)
+	if compared < 200 || grades < compared*95/100 || ups < compared*95/100 || means < compared*95/100 {
+		t.Errorf("of %d edges %d weighted grades, %d steepest slopes and %d mean heights agree, want 95 in 100 of at least 200", compared, grades, ups, means)
+	}
+}

@@ -1,0 +1,181 @@
+package embedded_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+)
+
+// journey is a request with the cost that a kernel without any hierarchy finds.
+type journey struct {
+	request engine.RouteRequest
+	cost    float64 // -1 where there is no route
+}
+
+func costOf(t testing.TB, e *embedded.Engine, r engine.RouteRequest) float64 {
+	t.Helper()
+	a, err := e.Route(t.Context(), &r)
+	if engine.Code(err) == engine.CodeNoRoute || engine.Code(err) == engine.CodeNoSegment {
+		return -1
+	}
+	var got struct {
+		Trip struct{ Summary struct{ Cost float64 } }
+	}
+	if err == nil {
+		err = json.Unmarshal(a.Body, &got)
+	}
+	if err != nil {
+		t.Error(err)
+		return math.NaN()
+	}
+	return got.Trip.Summary.Cost
+}
+
+func (j *journey) check(t testing.TB, e *embedded.Engine) {
+	t.Helper()
+	if got := costOf(t, e, j.request); !(math.Abs(got-j.cost) <= 0.01) {
+		t.Errorf("%v to %v costs %g, want %g", j.request.Locations[0].Point, j.request.Locations[1].Point, got, j.cost)
+	}
+}
+
+// journeys are some of each of a number of options.
+func journeys(t testing.TB, e *embedded.Engine, places func(n int) []engine.Location, options, each int) [][]journey {
+	t.Helper()
+	plain := e.WithoutHierarchy()
+	all := make([][]journey, options)
+	for i := range all {
+		s := chosen(t, engine.Auto, fmt.Sprintf(`"use_highways": 0.%d, "top_speed": %d`, i+1, 80+i))
+		for range each {
+			j := journey{request: engine.RouteRequest{Costing: engine.Auto, Options: s, Locations: places(2), Directions: engine.NoDirections}}
+			j.cost = costOf(t, plain, j.request)
+			all[i] = append(all[i], j)
+		}
+	}
+	return all
+}
+
+func settled(t testing.TB, e *embedded.Engine) (bytes int64, own int) {
+	t.Helper()
+	for range 3000 {
+		bytes, own, busy := e.Audit()
+		if busy == 0 {
+			if bytes != e.MetricMemory() {
+				t.Errorf("%d bytes are counted, %d are taken", e.MetricMemory(), bytes)
+			}
+			return bytes, own
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("a metric is in the making for ever")
+	return 0, 0
+}
+
+// TestMetricMemory asks with many options under several bounds of memory.
+func TestMetricMemory(t *testing.T) {
+	e, places := county(t)
+	all := journeys(t, e, places, 6, 4)
+	one := int64(0)
+	t.Run("usual bound", func(t *testing.T) {
+		for range 3 {
+			all[0][0].check(t, e)
+		}
+		bytes, own := settled(t, e)
+		if own != 1 || bytes == 0 {
+			t.Fatalf("%d metrics of %d bytes after options came three times", own, bytes)
+		}
+		one = bytes
+		for i := range all[0] {
+			all[0][i].check(t, e)
+		}
+	})
+	t.Run("lowered", func(t *testing.T) {
+		e.SetMetricMemory(one - 1)
+		if bytes, own := settled(t, e); bytes != 0 || own != 0 {
+			t.Errorf("%d bytes are kept", bytes)
+		}
+	})
+	for name, bound := range map[string]int64{"none": 0, "less than one": one - 1} {
+		t.Run(name, func(t *testing.T) {
+			e.SetMetricMemory(bound)
+			for round := range 4 {
+				for i := range all {
+					all[i][round].check(t, e)
+					if e.MetricMemory() != 0 {
+						t.Fatalf("%d bytes are kept", e.MetricMemory())
+					}
+				}
+			}
+			if bytes, own := settled(t, e); bytes != 0 || own != 0 {
+				t.Errorf("%d bytes are kept", bytes)
+			}
+		})
+	}
+	t.Run("mixed", func(t *testing.T) { mixedTravellers(t, e, places, all, 4*one) })
+}
+
+// mixedTravellers has several ask at once, for more options than the bound has
+// room for, and lets nothing go beyond it at any time.
+func mixedTravellers(t *testing.T, e *embedded.Engine, places func(n int) []engine.Location, all [][]journey, bound int64) {
+	e.SetMetricMemory(bound)
+	var most atomic.Int64
+	look := func() {
+		if b := e.MetricMemory(); b > most.Load() {
+			most.Store(b)
+		}
+	}
+	here := places(3)
+	var everyone sync.WaitGroup
+	for who := range 3 {
+		everyone.Go(func() {
+			for i := range 60 {
+				// Some come more often than others.
+				mine := all[min(i%(len(all)+3), len(all)-1)*(who+1)%len(all)]
+				j := mine[i%len(mine)]
+				switch i % 10 {
+				case 3:
+					if _, err := e.Matrix(t.Context(), &engine.MatrixRequest{Sources: here, Targets: here, Costing: engine.Auto, Options: j.request.Options}); err != nil {
+						t.Error(err)
+					}
+				case 5:
+					if _, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{Location: here[0], Contours: []engine.Contour{{Minutes: 3}}, Costing: engine.Auto, Options: j.request.Options}); err != nil {
+						t.Error(err)
+					}
+				case 7:
+					j.request.Alternates = 1
+					fallthrough
+				default:
+					j.check(t, e)
+				}
+				look()
+			}
+		})
+	}
+	over := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-over:
+				return
+			default:
+				look()
+				time.Sleep(100 * time.Microsecond)
+			}
+		}
+	}()
+	everyone.Wait()
+	close(over)
+	bytes, own := settled(t, e)
+	if most.Load() > bound || bytes > bound {
+		t.Errorf("%d bytes were kept under a bound of %d", max(bytes, most.Load()), bound)
+	}
+	if own == 0 || own == len(all) {
+		t.Errorf("%d of %d options have their metric: the bound proves nothing", own, len(all))
+	}
+}

@@ -1,0 +1,137 @@
+package importer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/importer/heights"
+	"github.com/waygate/waygate/index/height"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// srtm is where heights are from unless the options say otherwise.
+const srtm = "SRTM by NASA and USGS (public domain)"
+
+// Facts of the manifest about heights.
+const (
+	// TerrainFact names where the heights are from.
+	TerrainFact = "elevation"
+	// MissingFact lists the tiles that roads lie on and nobody gave.
+	MissingFact = "elevation_missing_tiles"
+)
+
+func (b *build) terrainName() string {
+	if b.opt.Terrain != "" {
+		return b.opt.Terrain
+	}
+	return srtm
+}
+
+// attribution lists whose data the region is made of.
+func (b *build) attribution() []string {
+	list := []string{"© OpenStreetMap contributors"}
+	if b.terrain != nil {
+		list = append(list, "Heights: "+b.terrainName())
+	}
+	return list
+}
+
+func (b *build) heightsStage() stage {
+	return stage{
+		name: "heights", version: 1, needs: []string{"graph"}, settings: "from=" + b.terrainName(), section: graph.GradesSection, format: graph.GradesVersion,
+		reads: b.sumTiles, run: b.measure,
+	}
+}
+
+// tiles are the tiles that the region's roads lie on, those that there are and
+// those that there are not, each sorted by name.
+func (b *build) tiles(g *graph.Graph) (have, missing []height.Corner) {
+	for _, c := range heights.Tiles(g) {
+		if b.terrain.File(c) == "" {
+			missing = append(missing, c)
+		} else {
+			have = append(have, c)
+		}
+	}
+	byName := func(x, y height.Corner) int { return strings.Compare(x.String(), y.String()) }
+	slices.SortFunc(have, byName)
+	slices.SortFunc(missing, byName)
+	return have, missing
+}
+
+// sumTiles hashes the tiles that the stage reads, and refuses to begin where
+// none of those that were given is of any use.
+func (b *build) sumTiles() (string, error) {
+	h := sha256.New()
+	err := b.withGraph(func(g *graph.Graph) error {
+		have, missing := b.tiles(g)
+		if len(have) == 0 {
+			return fmt.Errorf("no tile in %s covers the region, whose roads lie on %s", strings.Join(b.opt.Heights, ", "), few(missing))
+		}
+		for _, c := range have {
+			_, sum, err := region.Sum(b.terrain.File(c))
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(h, c, sum)
+		}
+		return nil
+	})
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// few names the first of many tiles.
+func few(list []height.Corner) string {
+	var names []string
+	for _, c := range list[:min(len(list), 12)] {
+		names = append(names, c.String())
+	}
+	s := strings.Join(names, ", ")
+	if more := len(list) - len(names); more > 0 {
+		s += fmt.Sprintf(" and %d more", more)
+	}
+	return s
+}
+
+// measure finds how steep the roads are.
+func (b *build) measure(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
+	err = b.withGraph(func(g *graph.Graph) error {
+		have, missing := b.tiles(g)
+		f, err := heights.Measure(ctx, g, b.terrain, report)
+		if err != nil {
+			return err
+		}
+		found.Counts = map[string]int64{
+			"elevation_tiles": int64(len(have)), "elevation_missing_tiles": int64(len(missing)),
+			"elevation_segments": int64(f.Known), "elevation_unknown_segments": int64(f.Unknown),
+		}
+		found.Facts = map[string]string{TerrainFact: b.terrainName()}
+		if len(missing) > 0 {
+			found.Facts[MissingFact] = few(missing)
+		}
+		return f.Grades.Write(path)
+	})
+	return found, err
+}
+
+// withSlopes lends the finished graph to a later stage, with its slopes where
+// there are any.
+func (b *build) withSlopes(use func(*graph.Graph) error) error {
+	return b.withGraph(func(g *graph.Graph) error {
+		out := b.done["heights"].Output
+		if out == nil {
+			return use(g)
+		}
+		return region.Borrow(b.dir, *out, func(s *region.Section) (err error) {
+			if g.Grades, err = graph.ReadGrades(s, g); err != nil {
+				return err
+			}
+			return use(g)
+		})
+	})
+}

@@ -1,0 +1,32 @@
+package cch
+
+// Bytes of what the arrays of a metric hold.
+const (
+	wordBytes    = 4 // of first and mid
+	stepBytes    = 8
+	measureBytes = 8
+)
+
+// Bytes is the memory that a metric takes.
+func (m *Metric) Bytes() int64 {
+	n := int64(0)
+	for _, w := range m.ways() {
+		n += wordBytes*int64(cap(w.first)+cap(w.mid)) + stepBytes*int64(cap(w.steps))
+	}
+	return n
+}
+
+// MeasureBytes is the memory that the Measures of a metric take.
+func (m *Metric) MeasureBytes() int64 {
+	return measureBytes * int64(len(m.forward.steps)+len(m.backward.steps))
+}
+
+// MostBytes is the most memory that a metric of the topology can take: with
+// all of its arcs.
+func (t *Topology) MostBytes() int64 {
+	return 2 * (wordBytes*int64(len(t.Edge)+1) + (stepBytes+wordBytes)*int64(len(t.Head)))
+}
+
+// TurnBytes is the memory that a profile.Metric of the graph below takes, or a
+// little more.
+func (t *Topology) TurnBytes() int64 { return wordBytes * int64(len(t.Edge)+len(t.TurnArc)) }

@@ -1,0 +1,66 @@
+package cch_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/search/searchtest"
+)
+
+// TestStops holds what goes down the hierarchy to looking at its context so
+// often, and to ending at the look at which the caller has gone.
+func TestStops(t *testing.T) {
+	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 72)
+	c := profile.New(g, profile.Default(profile.Auto))
+	topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
+	metric := topology.Customise(g, c, c.Metric(profile.NewTurnIndex(g)))
+	costs := cch.Costs{Costing: c, Metric: metric, Measures: topology.Measure(c, metric)}
+	reach, table := cch.NewReach(topology, topology.Offspring()), cch.NewTable(topology)
+	place := []search.End{{Edge: g.Base / 2, Along: 0.5}}
+	all := search.Took{Millis: 1 << 30, Decimetres: 1 << 30}
+	places, cells := make([][]search.End, 64), make([][]cch.Cell, 64)
+	for i := range places {
+		places[i], cells[i] = []search.End{{Edge: g.Base / 64 * uint32(i)}}, make([]cch.Cell, len(places))
+	}
+	for name, x := range map[string]struct {
+		least int
+		run   func(ctx context.Context) error
+	}{
+		"reach from": {g.Edges() / 4096, func(ctx context.Context) error {
+			reached, err := reach.From(ctx, costs, place, all)
+			if err == nil && len(reached) < g.Edges()*9/10 {
+				t.Errorf("only %d edges are reached", len(reached))
+			}
+			return err
+		}},
+		"reach back": {g.Edges() / 4096, func(ctx context.Context) error {
+			_, err := reach.Back(ctx, costs, place, all)
+			return err
+		}},
+		"table": {len(places) / cch.Lanes, func(ctx context.Context) error { return table.Run(ctx, costs, places, places, cells) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			whole := &searchtest.Gone{Context: t.Context()}
+			if err := x.run(whole); err != nil || whole.Looks < x.least {
+				t.Fatalf("%d looks at the context, not %d: %v", whole.Looks, x.least, err)
+			}
+			for after := 1; after <= whole.Looks; after++ {
+				gone := &searchtest.Gone{Context: t.Context(), After: after}
+				began := time.Now()
+				if err := x.run(gone); !errors.Is(err, context.Canceled) || gone.Looks > after+1 {
+					t.Errorf("the caller goes at look %d of %d: %v after %d looks", after, whole.Looks, err, gone.Looks)
+				}
+				if took := time.Since(began); took > 5*time.Second {
+					t.Errorf("look %d comes after %v", after, took)
+				}
+			}
+		})
+	}
+}

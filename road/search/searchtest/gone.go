@@ -1,0 +1,104 @@
+package searchtest
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Gone is a context that counts how often it is looked at, and whose caller has
+// gone from a certain look on. For one goroutine.
+type Gone struct {
+	context.Context
+	After  int // the look at which the caller has gone; 0 is never
+	Looks  int
+	Looked func() // called at each look, where it is not nil
+}
+
+// Err looks.
+func (g *Gone) Err() error {
+	g.Looks++
+	if g.Looked != nil {
+		g.Looked()
+	}
+	if g.After > 0 && g.Looks >= g.After {
+		return context.Canceled
+	}
+	return g.Context.Err()
+}
+
+// Stops holds a search to this: it looks at its context at least once in so
+// many units of its work, and once the caller has gone it does no more work and
+// ends with the context's error. work tells how much the search has done since
+// it began. It counts rather than measures, so that it holds on a busy machine.
+func Stops(t *testing.T, most int, work func() int, search func(ctx context.Context) error) {
+	t.Helper()
+	last, widest := 0, 0
+	whole := &Gone{Context: t.Context()}
+	whole.Looked = func() {
+		now := work()
+		if now < last { // a new search, or the first look, before anything is forgotten
+			last = 0
+		}
+		if whole.Looks > 1 {
+			widest = max(widest, now-last)
+		}
+		last = now
+	}
+	if err := search(whole); err != nil {
+		t.Fatal(err)
+	}
+	if done := work(); done < 8*most {
+		t.Fatalf("the search does %d units of work: too little to prove anything", done)
+	} else if widest = max(widest, done-last); widest > most {
+		t.Errorf("%d units of work are done between two looks at the context, %d are allowed", widest, most)
+	}
+	for _, after := range []int{1, 2, whole.Looks / 2, whole.Looks} {
+		var at int
+		var left time.Time
+		gone := &Gone{Context: t.Context(), After: after}
+		gone.Looked = func() {
+			if gone.Looks == after {
+				at, left = work(), time.Now()
+			}
+		}
+		if err := search(gone); !errors.Is(err, context.Canceled) {
+			t.Errorf("the caller goes at look %d of %d: the search ends with %v", after, whole.Looks, err)
+			continue
+		}
+		if after > 1 && work() != at {
+			t.Errorf("%d units of work are done after the caller has gone", work()-at)
+		}
+		if late := time.Since(left); late > time.Second { // a microsecond, on a machine at rest
+			t.Errorf("the search ends %v after the caller has gone", late)
+		}
+	}
+}
+
+// Grid draws a town of so many streets each way, about a hundred metres apart.
+func Grid(r *rand.Rand, streets int) *graph.Graph {
+	b := graph.NewBuilder()
+	at := make([]geo.Fixed, streets*streets)
+	for i := range at {
+		at[i] = geo.Fixed{Lon: 90_000_000 + int32(i%streets)*13_000 + r.Int32N(4000), Lat: 470_000_000 + int32(i/streets)*9000 + r.Int32N(3000)}
+		b.AddNode(graph.NodeFacts{Position: at[i], Access: graph.AllModes})
+	}
+	road := func(x, y int) {
+		way := graph.Direction{Access: graph.AllModes, Speed: uint8(20 + r.IntN(80))}
+		b.AddSegment(graph.SegmentFacts{From: uint32(x), To: uint32(y), Forward: way, Backward: way}, []geo.Fixed{at[x], at[y]})
+	}
+	for i := range at {
+		if (i+1)%streets != 0 {
+			road(i, i+1)
+		}
+		if i+streets < len(at) {
+			road(i, i+streets)
+		}
+	}
+	return b.Build()
+}

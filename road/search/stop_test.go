@@ -1,0 +1,98 @@
+package search_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/search/searchtest"
+)
+
+// corners gives places at the south-west and the north-east.
+func corners(g *graph.Graph) (first, last []search.End) {
+	from, to := uint32(0), uint32(0)
+	height := func(e uint32) int64 {
+		p := g.Position[g.Tail[e]]
+		return int64(p.Lon) + int64(p.Lat)
+	}
+	for e := range g.Base {
+		if height(e) < height(from) {
+			from = e
+		}
+		if height(e) > height(to) {
+			to = e
+		}
+	}
+	return []search.End{{Edge: from, Along: 0.5}}, []search.End{{Edge: to, Along: 0.5}}
+}
+
+// TestStops crosses a town of 36,000 edges by every search, and leaves.
+func TestStops(t *testing.T) {
+	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 96)
+	c := profile.New(g, car)
+	w := search.Weights{Costing: c}
+	first, last := corners(g)
+	both, one, spread := search.NewQuery(g), search.NewAimed(g), search.NewSpread(g)
+	settled := func() int { return both.Settled }
+	for name, x := range map[string]struct {
+		work   func() int
+		search func(ctx context.Context) error
+	}{
+		"from both ends": {settled, func(ctx context.Context) error {
+			_, _, err := both.Shortest(ctx, w, first, last)
+			return err
+		}},
+		"alternatives": {settled, func(ctx context.Context) error {
+			_, err := both.Alternatives(ctx, w, first, last, 3)
+			return err
+		}},
+		"from one end": {func() int { return one.Settled }, func(ctx context.Context) error {
+			_, _, err := one.Shortest(ctx, search.Journey{Weights: w, From: first, To: last})
+			return err
+		}},
+		"spread from": {spread.Reached, func(ctx context.Context) error {
+			_, err := spread.From(ctx, w, first, boundless)
+			return err
+		}},
+		"spread back": {spread.Reached, func(ctx context.Context) error {
+			_, err := spread.Back(ctx, w, first, boundless)
+			return err
+		}},
+	} {
+		t.Run(name, func(t *testing.T) { searchtest.Stops(t, search.CheckEvery, x.work, x.search) })
+	}
+}
+
+// Searches of which one sees from outside only how often they look do so once
+// for so many edges.
+func TestLooks(t *testing.T) {
+	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 96)
+	c := profile.New(g, car)
+	w := search.Weights{Costing: c}
+	first, last := corners(g)
+	ctx := &searchtest.Gone{Context: t.Context()}
+	s := search.NewSpread(g)
+	if err := s.To(ctx, w, first, [][]search.End{last, first}); err != nil {
+		t.Fatal(err)
+	}
+	if least := g.Edges() * 9 / 10 / search.CheckEvery; ctx.Looks < least { // the goals are among the last
+		t.Errorf("a search for far targets among %d edges looked %d times at its context, not %d times", g.Edges(), ctx.Looks, least)
+	}
+	// What comes after the search itself looks too.
+	q := search.NewQuery(g)
+	plain, more := &searchtest.Gone{Context: t.Context()}, &searchtest.Gone{Context: t.Context()}
+	if _, _, err := q.Shortest(plain, w, first, last); err != nil {
+		t.Fatal(err)
+	}
+	settled := q.Settled
+	if _, err := q.Alternatives(more, w, first, last, 3); err != nil {
+		t.Fatal(err)
+	}
+	searching := plain.Looks + (q.Settled-settled)/search.CheckEvery
+	if least := searching + g.Edges()/search.ScanEvery; more.Looks < least {
+		t.Errorf("alternatives among %d edges looked %d times at their context, not %d times", g.Edges(), more.Looks, least)
+	}
+}
