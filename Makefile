@@ -31,6 +31,8 @@ run: web ## Build and serve the sample county with a map (REGION=delaware or an 
 
 test: packages web $(STRIPE_MOCK) ## Run every test with the race detector
 	CGO_ENABLED=1 go test -race $$(go list ./... | grep -v '/e2e$$')
+	@# What would take minutes under the race detector.
+	go test -run TestRealExtracts ./importer
 	@# go does not see that these depend on the binary they build, so it must not cache them.
 	go test -count=1 ./e2e
 

@@ -39,6 +39,8 @@ func realRegion(t testing.TB, path string) (*region.Region, *graph.Graph, *snap.
 	return r, g, tree
 }
 
+// TestRealExtracts imports real places. The large ones are left out under the
+// race detector, where each takes a minute: make test imports them without.
 func TestRealExtracts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("imports real extracts")
@@ -50,16 +52,20 @@ func TestRealExtracts(t *testing.T) {
 		left     bool
 		country  string // of most segments
 		kmPerWay [2]float64
+		large    bool
 	}{
-		{"newport-wales-20230613.osm.pbf", [2]int64{15_000, 40_000}, 80, true, "GB", [2]float64{0.05, 1}},
-		{"liechtenstein-20130803.osm.bz2", [2]int64{3_000, 12_000}, 1, false, "LI", [2]float64{0.05, 1}},
-		{"dreieich-20221016.osm.gz", [2]int64{500, 3_000}, 1, false, "DE", [2]float64{0.05, 1}},
-		{"malta-20180827.osm.pbf", [2]int64{30_000, 80_000}, 200, true, "MT", [2]float64{0.03, 1}},
-		{"andorra-20211028.osm.pbf", [2]int64{6_000, 20_000}, 50, false, "AD", [2]float64{0.05, 1}},
-		{"london-westminster-20200720.osm.pbf", [2]int64{4_000, 20_000}, 50, true, "GB", [2]float64{0.01, 1}},
-		{"delaware", [2]int64{30_000, 200_000}, 100, false, "US", [2]float64{0.05, 1}},
+		{"newport-wales-20230613.osm.pbf", [2]int64{15_000, 40_000}, 80, true, "GB", [2]float64{0.05, 1}, false},
+		{"liechtenstein-20130803.osm.bz2", [2]int64{3_000, 12_000}, 1, false, "LI", [2]float64{0.05, 1}, false},
+		{"dreieich-20221016.osm.gz", [2]int64{500, 3_000}, 1, false, "DE", [2]float64{0.05, 1}, false},
+		{"malta-20180827.osm.pbf", [2]int64{30_000, 80_000}, 200, true, "MT", [2]float64{0.03, 1}, true},
+		{"andorra-20211028.osm.pbf", [2]int64{6_000, 20_000}, 50, false, "AD", [2]float64{0.05, 1}, false},
+		{"london-westminster-20200720.osm.pbf", [2]int64{4_000, 20_000}, 50, true, "GB", [2]float64{0.01, 1}, false},
+		{"delaware", [2]int64{30_000, 200_000}, 100, false, "US", [2]float64{0.05, 1}, true},
 	} {
 		t.Run(c.file, func(t *testing.T) {
+			if c.large && race {
+				t.Skip("large: run without the race detector")
+			}
 			path := ""
 			if c.file == "delaware" {
 				path = realdata.Delaware(t)

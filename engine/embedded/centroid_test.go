@@ -2,31 +2,20 @@ package embedded_test
 
 import (
 	"encoding/json"
-	"errors"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/sample"
 )
 
 // isle opens the kernel on the sample county and gives its roads' places.
 func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "county.osm.pbf")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	data := sample.County()
-	if err := errors.Join(osm.WritePBF(f, data), f.Close()); err != nil {
-		t.Fatal(err)
-	}
 	at := map[int64]geo.Point{}
 	for _, n := range data.Nodes {
 		at[n.ID] = geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point()
@@ -39,7 +28,7 @@ func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 			}
 		}
 	}
-	return open(t, path), places
+	return open(t, countyExtract(t, data)), places
 }
 
 type costed struct {
@@ -68,8 +57,8 @@ func TestCentroidOnTheCounty(t *testing.T) {
 		}
 		return got.Trip.Summary.Cost, true
 	}
-	compared := 0
-	for range 12 {
+	compared, rounds := 0, searchtest.Cases(12)
+	for range rounds {
 		q := pair{}.request(t, engine.Auto)
 		q.Locations, q.Directions = nil, engine.NoDirections
 		for range 2 + r.IntN(3) {
@@ -119,7 +108,7 @@ func TestCentroidOnTheCounty(t *testing.T) {
 			}
 		}
 	}
-	if compared < 100 {
+	if compared < 8*rounds {
 		t.Errorf("only %d places compared", compared)
 	}
 }

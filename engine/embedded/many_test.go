@@ -6,8 +6,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -15,24 +13,15 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/sample"
 )
 
 // county opens the kernel on the sample county, and gives places in it.
 func county(t testing.TB) (*embedded.Engine, func(n int) []engine.Location) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "county.osm.pbf")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	data := sample.County()
-	if err := errors.Join(osm.WritePBF(f, data), f.Close()); err != nil {
-		t.Fatal(err)
-	}
 	r := rand.New(rand.NewPCG(4, 2))
-	return open(t, path), func(n int) []engine.Location {
+	return open(t, countyExtract(t, data)), func(n int) []engine.Location {
 		list := make([]engine.Location, n)
 		for i := range list {
 			// Near a node of the county, which most often has a road.

@@ -13,17 +13,18 @@ import (
 	"time"
 )
 
-// listening and tiles are how the front says where it listens and how long its
-// tiles took to build.
+// listening and built are how the front says where it listens and how long its
+// data took to build.
 var (
 	listening = regexp.MustCompile(`listening on (http://\S+)`)
-	tiles     = regexp.MustCompile(`tiles took (\d+) ms`)
+	built     = regexp.MustCompile(`(admins|tiles) took (\d+) ms`)
 )
 
 // Valhalla is a real one that is running.
 type Valhalla struct {
-	URL   string        // without a slash at the end
-	Tiles time.Duration // that valhalla_build_tiles took
+	URL    string        // without a slash at the end
+	Tiles  time.Duration // that valhalla_build_tiles took
+	Admins time.Duration // that valhalla_build_admins took
 }
 
 // StartValhalla builds tiles from an extract, starts a real Valhalla on them
@@ -57,8 +58,13 @@ func StartValhalla(t testing.TB, extract string, settings ...string) Valhalla {
 		defer close(found)
 		var v Valhalla
 		for lines := bufio.NewScanner(out); lines.Scan(); {
-			if m := tiles.FindStringSubmatch(lines.Text()); m != nil {
-				v.Tiles, _ = time.ParseDuration(m[1] + "ms") // digits, by the pattern
+			if m := built.FindStringSubmatch(lines.Text()); m != nil {
+				took, _ := time.ParseDuration(m[2] + "ms") // digits, by the pattern
+				if m[1] == "tiles" {
+					v.Tiles = took
+				} else {
+					v.Admins = took
+				}
 			}
 			if m := listening.FindStringSubmatch(lines.Text()); m != nil {
 				v.URL = m[1]

@@ -1,9 +1,6 @@
 package cch
 
 import (
-	"runtime"
-	"sync"
-
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
@@ -31,22 +28,9 @@ func Leasts(g *graph.Graph, c *overlay.Conditions) map[profile.Kind]*profile.Lea
 // cores.
 func (t *Topology) CustomiseLeast(g *graph.Graph, leasts map[profile.Kind]*profile.Least) map[profile.Kind]*Metric {
 	index := profile.NewTurnIndex(g)
-	made := make([]*Metric, len(profile.Kinds))
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
-	for i, k := range profile.Kinds {
-		free <- struct{}{}
-		all.Go(func() {
-			made[i] = t.Customise(g, leasts[k].Costing(), leasts[k].Metric(index))
-			<-free
-		})
-	}
-	all.Wait()
-	out := map[profile.Kind]*Metric{}
-	for i, k := range profile.Kinds {
-		out[k] = made[i]
-	}
-	return out
+	return t.customiseKinds(g, func(k profile.Kind) (*profile.Costing, *profile.Metric) {
+		return leasts[k].Costing(), leasts[k].Metric(index)
+	})
 }
 
 // WriteBounds writes the section file of the metrics of the least.

@@ -2,8 +2,6 @@ package cch
 
 import (
 	"math"
-	"slices"
-	"sync"
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -32,35 +30,64 @@ type way struct {
 
 type step struct{ head, weight uint32 }
 
-// weights are a metric in the making: by arc the cost up and down it, and the
-// rank that the path is over.
+// weights are a metric in the making: by arc the cheapest way up and down it.
+// They can be used again for another metric of the same topology.
 type weights struct {
-	up, down       []uint32
-	upMid, downMid []uint32
+	up, down []label
+	best     []both   // what perfect works on
+	at       []uint32 // by rank: the arc of the rank at work that leads there
+}
+
+// both are an arc's costs, up and down.
+type both struct{ up, down uint32 }
+
+// label is a cost, and below it in the lower half the rank that the path is
+// over, graph.None for a turn: the lesser label is the cheaper.
+type label uint64
+
+const never label = math.MaxUint64
+
+func (l label) cost() uint64 { return uint64(l >> 32) }
+
+// over is the label of a path over rank u, of any cost.
+func over(u uint32, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
+
+func newWeights(t *Topology) *weights {
+	n := len(t.Head)
+	return &weights{up: make([]label, n), down: make([]label, n), best: make([]both, n), at: make([]uint32, len(t.Edge))}
+}
+
+// clear forgets a metric.
+func (w *weights) clear() {
+	for a := range w.up {
+		w.up[a], w.down[a] = never, never
+	}
+}
+
+// turn gives an arc, as TurnArc has it, the cost of a turn.
+func (w *weights) turn(arc, cost uint32) {
+	to := w.up
+	if arc&1 != 0 {
+		to = w.down
+	}
+	to[arc/2] = min(to[arc/2], over(graph.None, uint64(cost)))
 }
 
 // Customise gives a topology the weights of a costing, worked out in m.
 func (t *Topology) Customise(g *graph.Graph, c *profile.Costing, m *profile.Metric) *Metric {
-	n := len(t.Head)
-	w := &weights{up: make([]uint32, n), down: make([]uint32, n), upMid: make([]uint32, n), downMid: make([]uint32, n)}
+	return t.customise(g, c, m, newWeights(t))
+}
+
+// customise works in w.
+func (t *Topology) customise(g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) *Metric {
 	t.respect(g, c, m, w)
 	t.basic(w)
-	best := &weights{up: slices.Clone(w.up), down: slices.Clone(w.down)}
-	t.perfect(best)
-	out := &Metric{}
-	var both sync.WaitGroup
-	both.Go(func() { out.forward = t.keep(best.up, w.up, w.upMid) })
-	out.backward = t.keep(best.down, w.down, w.downMid)
-	both.Wait()
-	return out
+	return t.finish(w)
 }
 
 // respect gives the arcs the costs of the turns.
 func (t *Topology) respect(g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) {
-	for a := range w.up {
-		w.up[a], w.down[a] = Never, Never
-		w.upMid[a], w.downMid[a] = graph.None, graph.None
-	}
+	w.clear()
 	for e := range uint32(g.Edges()) {
 		n, from := g.Head[e], g.Original(e)
 		if m.Edge(from) == profile.Forbidden {
@@ -75,93 +102,137 @@ func (t *Topology) respect(g *graph.Graph, c *profile.Costing, m *profile.Metric
 			if _, ok := c.Follow(e, f); !ok {
 				continue
 			}
-			to := w.up
-			if arcs[i]&1 != 0 {
-				to = w.down
-			}
-			a := arcs[i] / 2
-			to[a] = min(to[a], plus(edge, turn))
+			w.turn(arcs[i], plus(edge, turn))
 		}
 	}
 }
 
 // plus adds two costs, either of which may be Never.
 func plus(a, b uint32) uint32 {
-	if s := a + b; s >= a {
-		return s
+	s := a + b
+	if s < a {
+		s = Never
 	}
-	return Never
+	return s
 }
 
 // basic has every arc know the cheapest way over lower ranks.
 func (t *Topology) basic(w *weights) {
 	for v := range uint32(len(t.Edge)) {
-		last := t.First[v+1]
+		for a := t.First[v]; a < t.First[v+1]; a++ {
+			w.at[t.Head[a]] = a
+		}
 		for i := t.BelowAt[v]; i < t.BelowAt[v+1]; i++ {
 			u, uv := t.Below[i], t.BelowArc[i]
-			toV, fromV := w.up[uv], w.down[uv]
-			if toV == Never && fromV == Never {
-				continue
+			// u's arcs beyond v go to neighbours of v.
+			heads := t.Head[uv+1 : t.First[u+1]]
+			// Most arcs lead one way only.
+			if fromV := w.down[uv].cost(); fromV != Never {
+				relax(w.up, w.up[uv+1:], heads, w.at, fromV, u)
 			}
-			// u's arcs beyond v go to neighbours of v, both ascending.
-			vw := t.First[v]
-			for uw := uv + 1; uw < t.First[u+1]; uw++ {
-				for vw < last && t.Head[vw] != t.Head[uw] {
-					vw++
-				}
-				if s := plus(fromV, w.up[uw]); s < w.up[vw] {
-					w.up[vw], w.upMid[vw] = s, u
-				}
-				if s := plus(w.down[uw], toV); s < w.down[vw] {
-					w.down[vw], w.downMid[vw] = s, u
-				}
+			if toV := w.up[uv].cost(); toV != Never {
+				relax(w.down, w.down[uv+1:], heads, w.at, toV, u)
 			}
 		}
 	}
+}
+
+// relax lowers the labels of the arcs at, by head, to those of the ways over
+// rank u, which costs so much to get to or from and has arcs with labels beyond.
+func relax(labels, beyond []label, heads, at []uint32, cost uint64, u uint32) {
+	beyond = beyond[:len(heads)]
+	for i, head := range heads {
+		a := at[head]
+		labels[a] = min(labels[a], over(u, cost+beyond[i].cost()))
+	}
+}
+
+// finish takes what no search needs out of the metric and gives the rest.
+func (t *Topology) finish(w *weights) *Metric {
+	for a := range w.best {
+		w.best[a] = both{uint32(w.up[a].cost()), uint32(w.down[a].cost())}
+	}
+	t.perfect(w.best)
+	return t.keep(w)
 }
 
 // perfect has every arc know the cheapest way at all: from the top down, over
 // triangles whose other two arcs reach higher.
-func (t *Topology) perfect(w *weights) {
+func (t *Topology) perfect(best []both) {
 	for u := len(t.Edge) - 1; u >= 0; u-- {
-		first, last := t.First[u], t.First[u+1]
-		for uv := first; uv < last; uv++ {
-			v := t.Head[uv]
-			vw := t.First[v]
-			for uw := uv + 1; uw < last; uw++ {
-				for t.Head[vw] != t.Head[uw] {
-					vw++
-				}
-				// Over w to v, and over v to w, and back.
-				w.up[uv] = min(w.up[uv], plus(w.up[uw], w.down[vw]))
-				w.down[uv] = min(w.down[uv], plus(w.up[vw], w.down[uw]))
-				w.up[uw] = min(w.up[uw], plus(w.up[uv], w.up[vw]))
-				w.down[uw] = min(w.down[uw], plus(w.down[vw], w.down[uv]))
-			}
+		heads, of := t.Head[t.First[u]:t.First[u+1]], best[t.First[u]:t.First[u+1]]
+		for i, v := range heads {
+			first, last := t.First[v], t.First[v+1]
+			of[i] = widen(of[i], heads[i+1:], of[i+1:], t.Head[first:last], best[first:last])
 		}
 	}
 }
 
+// widen looks at the triangles of a rank, one above it that uv leads to, and
+// the heads further above, which uw leads to from the first and vw, among
+// others, from the second. It lowers uw, and uv, which it returns.
+func widen(uv both, heads []uint32, uw []both, above []uint32, vw []both) both {
+	uw, vw = uw[:len(heads)], vw[:len(above)]
+	at := 0
+	for i, w := range heads {
+		for above[at] != w {
+			at++
+		}
+		x, y := uw[i], vw[at]
+		// Over w to v, and over v to w, and back.
+		uv.up = min(uv.up, plus(x.up, y.down))
+		uv.down = min(uv.down, plus(y.up, x.down))
+		uw[i] = both{min(x.up, plus(uv.up, y.up)), min(x.down, plus(y.down, uv.down))}
+	}
+	return uv
+}
+
 // keep takes the arcs whose way over lower ranks is a cheapest one: no search
 // needs another.
-func (t *Topology) keep(perfect, basic, mid []uint32) way {
-	out := way{first: make([]uint32, len(t.Edge)+1)}
-	n := 0
-	for a := range perfect {
-		if basic[a] != Never && basic[a] == perfect[a] {
-			n++
-		}
+func (t *Topology) keep(w *weights) *Metric {
+	up, down := 0, 0
+	for a, best := range w.best {
+		up += cheapest(w.up[a], best.up)
+		down += cheapest(w.down[a], best.down)
 	}
-	out.steps, out.mid = make([]step, 0, n), make([]uint32, 0, n)
+	m := &Metric{newWay(len(t.Edge), up), newWay(len(t.Edge), down)}
+	up, down = 0, 0
 	for v := range t.Edge {
 		for a := t.First[v]; a < t.First[v+1]; a++ {
-			if basic[a] != Never && basic[a] == perfect[a] {
-				out.steps, out.mid = append(out.steps, step{t.Head[a], basic[a]}), append(out.mid, mid[a])
-			}
+			up += m.forward.put(up, t.Head[a], w.up[a], w.best[a].up)
+			down += m.backward.put(down, t.Head[a], w.down[a], w.best[a].down)
 		}
-		out.first[v+1] = uint32(len(out.steps))
+		m.forward.first[v+1], m.backward.first[v+1] = uint32(up), uint32(down)
 	}
-	return out
+	m.forward.trim()
+	m.backward.trim()
+	return m
+}
+
+// cheapest is 1 where an arc's label costs no more than the cheapest way, which
+// there is, and else 0.
+func cheapest(l label, best uint32) (one int) {
+	if l.cost() <= uint64(min(best, Never-1)) {
+		one = 1
+	}
+	return one
+}
+
+// newWay has room for the steps of so many ranks, and one to spare for put.
+func newWay(ranks, steps int) way {
+	return way{first: make([]uint32, ranks+1), steps: make([]step, steps+1), mid: make([]uint32, steps+1)}
+}
+
+// put writes an arc as the step at, to stay or be overwritten: 1 where it
+// stays. Which do is hard to guess for a processor, so there is no branch.
+func (w *way) put(at int, head uint32, l label, best uint32) int {
+	w.steps[at], w.mid[at] = step{head, best}, uint32(l)
+	return cheapest(l, best)
+}
+
+func (w *way) trim() {
+	n := len(w.steps) - 1
+	w.steps, w.mid = w.steps[:n:n], w.mid[:n:n]
 }
 
 // arc finds the step from v up to head, which must be there.

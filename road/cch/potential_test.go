@@ -16,10 +16,7 @@ import (
 // for, on networks where edges are closed and slowed, and compares with the
 // slow search.
 func TestPotentials(t *testing.T) {
-	cases := 400
-	if testing.Short() {
-		cases = 100
-	}
+	cases := searchtest.Cases(400)
 	reached, led, saved := 0, 0, 0
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 12))
@@ -93,10 +90,7 @@ func TestPotentials(t *testing.T) {
 // TestPotentialsInTime leads journeys of a time of departure and of arrival,
 // and compares with the same search without a lead.
 func TestPotentialsInTime(t *testing.T) {
-	cases := 3000
-	if testing.Short() {
-		cases = 100
-	}
+	cases := searchtest.Cases(3000)
 	reached, led, saved := 0, 0, 0
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 23))

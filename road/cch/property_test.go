@@ -14,10 +14,7 @@ import (
 // TestAgainstSlowSearch compares with a search that knows nothing of copies,
 // hierarchies or two sides.
 func TestAgainstSlowSearch(t *testing.T) {
-	cases := 800
-	if testing.Short() {
-		cases = 300
-	}
+	cases := searchtest.Cases(800)
 	reached, restricted := 0, 0
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 3))

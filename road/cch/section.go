@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
@@ -83,15 +84,24 @@ func (t *Topology) checkSizes() error {
 // traveller, on all cores.
 func (t *Topology) CustomiseUsual(g *graph.Graph) map[profile.Kind]*Metric {
 	index := profile.NewTurnIndex(g)
+	return t.customiseKinds(g, func(k profile.Kind) (*profile.Costing, *profile.Metric) {
+		c := profile.New(g, profile.Default(k))
+		return c, c.Metric(index)
+	})
+}
+
+// customiseKinds works out a metric of every kind of traveller, on all cores.
+func (t *Topology) customiseKinds(g *graph.Graph, of func(profile.Kind) (*profile.Costing, *profile.Metric)) map[profile.Kind]*Metric {
 	made := make([]*Metric, len(profile.Kinds))
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var next atomic.Int32
 	var all sync.WaitGroup
-	for i, k := range profile.Kinds {
-		free <- struct{}{}
+	for range min(runtime.GOMAXPROCS(0), len(made)) {
 		all.Go(func() {
-			c := profile.New(g, profile.Default(k))
-			made[i] = t.Customise(g, c, c.Metric(index))
-			<-free
+			w := newWeights(t)
+			for i := int(next.Add(1)) - 1; i < len(made); i = int(next.Add(1)) - 1 {
+				c, m := of(profile.Kinds[i])
+				made[i] = t.customise(g, c, m, w)
+			}
 		})
 	}
 	all.Wait()

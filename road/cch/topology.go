@@ -66,10 +66,19 @@ func Network(g *graph.Graph) order.Network {
 func NewTopology(g *graph.Graph, segments []uint32) *Topology {
 	t := &Topology{Rank: make([]uint32, g.Edges())}
 	t.rank(g, segments)
-	t.contract(t.neighbours(g))
-	t.invert()
-	t.place(g)
+	t.build(func(yield func(from, to uint32)) { turns(g, yield) })
 	return t
+}
+
+// links calls yield for each link of what is contracted, those from one place
+// after the other: turns between edges. It must give the same every time.
+type links func(yield func(from, to uint32))
+
+// build makes what follows from the ranks.
+func (t *Topology) build(all links) {
+	t.contract(t.neighbours(all))
+	t.invert()
+	t.place(all)
 }
 
 // rank orders the edges: both directions of a segment and their copies stand
@@ -91,21 +100,21 @@ func (t *Topology) rank(g *graph.Graph, segments []uint32) {
 	}
 }
 
-// turns calls yield for each turn: from an edge to what follows when it turns
-// into the original f.
-func turns(g *graph.Graph, yield func(e, f, to uint32)) {
+// turns calls yield for each turn, in the order in which they leave an edge's
+// head.
+func turns(g *graph.Graph, yield func(e, to uint32)) {
 	for e := range uint32(g.Edges()) {
 		n := g.Head[e]
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
-			yield(e, f, g.Follow(e, f))
+			yield(e, g.Follow(e, f))
 		}
 	}
 }
 
-// neighbours gives each rank those of higher rank that a turn joins it with.
-func (t *Topology) neighbours(g *graph.Graph) [][]uint32 {
+// neighbours gives each rank those of higher rank that a link joins it with.
+func (t *Topology) neighbours(all links) [][]uint32 {
 	degree := make([]uint32, len(t.Edge)+1)
-	turns(g, func(e, _, to uint32) {
+	all(func(e, to uint32) {
 		if a, b := t.Rank[e], t.Rank[to]; a != b {
 			degree[min(a, b)]++
 		}
@@ -114,17 +123,17 @@ func (t *Topology) neighbours(g *graph.Graph) [][]uint32 {
 	for i := range degree {
 		degree[i], total = total, total+degree[i]
 	}
-	all, at := make([]uint32, total), slices.Clone(degree)
-	turns(g, func(e, _, to uint32) {
+	lists, at := make([]uint32, total), slices.Clone(degree)
+	all(func(e, to uint32) {
 		if a, b := t.Rank[e], t.Rank[to]; a != b {
 			low := min(a, b)
-			all[at[low]] = max(a, b)
+			lists[at[low]] = max(a, b)
 			at[low]++
 		}
 	})
 	up := make([][]uint32, len(t.Edge))
 	for v := range up {
-		list := all[degree[v]:degree[v+1]:degree[v+1]]
+		list := lists[degree[v]:degree[v+1]:degree[v+1]]
 		slices.Sort(list)
 		up[v] = slices.Compact(list)
 	}
@@ -189,15 +198,16 @@ func (t *Topology) invert() {
 	}
 }
 
-// place finds the arc of each turn.
-func (t *Topology) place(g *graph.Graph) {
-	t.TurnAt = make([]uint32, g.Edges()+1)
-	turns(g, func(e, _, _ uint32) { t.TurnAt[e+1]++ })
-	for e := range g.Edges() {
+// place finds the arc of each link.
+func (t *Topology) place(all links) {
+	n := len(t.Rank)
+	t.TurnAt = make([]uint32, n+1)
+	all(func(e, _ uint32) { t.TurnAt[e+1]++ })
+	for e := range n {
 		t.TurnAt[e+1] += t.TurnAt[e]
 	}
-	t.TurnArc = make([]uint32, 0, t.TurnAt[g.Edges()])
-	turns(g, func(e, _, to uint32) {
+	t.TurnArc = make([]uint32, 0, t.TurnAt[n])
+	all(func(e, to uint32) {
 		a, b := t.Rank[e], t.Rank[to]
 		switch {
 		case a < b:

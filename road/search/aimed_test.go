@@ -12,10 +12,7 @@ import (
 // TestBentAgainstSlowSearch compares both searches with the slow one on
 // networks where edges are closed and slowed, for travellers of random options.
 func TestBentAgainstSlowSearch(t *testing.T) {
-	cases := 500
-	if testing.Short() {
-		cases = 100
-	}
+	cases := searchtest.Cases(500)
 	reached, bent := 0, 0
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 11))

@@ -19,10 +19,7 @@ var car = profile.Options{
 // TestAgainstSlowSearch compares the search with one that knows nothing of
 // copies, labels from two sides, or early stopping.
 func TestAgainstSlowSearch(t *testing.T) {
-	cases := 2000
-	if testing.Short() {
-		cases = 300
-	}
+	cases := searchtest.Cases(2000)
 	reached, restricted := 0, 0
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -23,10 +23,7 @@ func clockOf(g *graph.Graph, conditions *overlay.Conditions, c *profile.Costing)
 // TestTimedAgainstSlowSearch compares journeys through networks that close and
 // open around them, set out on at a time, and at a time that stands still.
 func TestTimedAgainstSlowSearch(t *testing.T) {
-	cases := 300
-	if testing.Short() {
-		cases = 60
-	}
+	cases := searchtest.Cases(300)
 	reached, waited := 0, 0
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 21))
@@ -143,10 +140,7 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 
 // TestArrivalAgainstSlowSearch compares journeys that are to arrive at a time.
 func TestArrivalAgainstSlowSearch(t *testing.T) {
-	cases := 300
-	if testing.Short() {
-		cases = 60
-	}
+	cases := searchtest.Cases(300)
 	reached, waited := 0, 0
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 22))

@@ -74,10 +74,11 @@ export async function build(extract, work) {
   const file = `${finished}.new`;
   writeFileSync(file, JSON.stringify(config, null, 1));
   await run(work, 'spatialite', [timezone], zones);
-  await run(work, path.join(programs, 'valhalla_build_admins'), ['-c', file, extract]);
-  const begun = process.hrtime.bigint();
-  await run(work, path.join(programs, 'valhalla_build_tiles'), ['-c', file, extract]);
-  console.log(`tiles took ${(process.hrtime.bigint() - begun) / 1000000n} ms`);
+  for (const what of ['admins', 'tiles']) {
+    const begun = process.hrtime.bigint();
+    await run(work, path.join(programs, `valhalla_build_${what}`), ['-c', file, extract]);
+    console.log(`${what} took ${(process.hrtime.bigint() - begun) / 1000000n} ms`);
+  }
   renameSync(file, finished);
   return config;
 }

@@ -1,0 +1,337 @@
+package cch
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"runtime/metrics"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// BenchmarkGrowth measures the hierarchy on networks of growing size: real
+// ones, and squares of copies of one state that roads join from copy to copy.
+// Times are those of one costing, cars with turns, and of the processors: a
+// clock on the wall would measure who else is at work.
+func BenchmarkGrowth(b *testing.B) {
+	for _, name := range []string{"liechtenstein-bench", "newport-wales-20230613", "andorra-20211028", "malta-20180827", "delaware", "all-35-places"} {
+		b.Run(name, func(b *testing.B) {
+			extract := ""
+			if name == "delaware" {
+				extract = realdata.Delaware(b)
+			} else {
+				extract = realdata.File(b, "osm/"+name+".osm.pbf")
+			}
+			turnsOf(built(b, extract)).measure(b)
+		})
+	}
+	var delaware *expanded
+	for _, side := range []int{2, 3, 4} {
+		b.Run(fmt.Sprintf("delaware %d x %d", side, side), func(b *testing.B) {
+			if delaware == nil {
+				delaware = turnsOf(built(b, realdata.Delaware(b)))
+			}
+			delaware.tiled(side).measure(b)
+		})
+	}
+}
+
+// expanded is a turn-expanded network without the roads' attributes: the edges
+// of every segment, and the turns of every edge with their costs.
+type expanded struct {
+	net   order.Network
+	edges [][]uint32 // by segment
+	first []uint32   // by edge
+	to    []uint32   // by turn
+	cost  []uint32   // by turn, Never where it is not allowed
+}
+
+// turnsOf takes the network that cars have out of a graph.
+func turnsOf(g *graph.Graph) *expanded {
+	x := &expanded{net: Network(g), edges: make([][]uint32, g.Segments()), first: []uint32{0}}
+	for s := range x.edges {
+		e := g.Forward[s]
+		x.edges[s] = []uint32{e, g.Opposite[e]}
+	}
+	for i, e := range g.CopyOf {
+		s := g.Segment(e)
+		x.edges[s] = append(x.edges[s], g.Base+uint32(i))
+	}
+	c := profile.New(g, profile.Default(profile.Auto))
+	m := c.Metric(profile.NewTurnIndex(g))
+	for e := range uint32(g.Edges()) {
+		n, from := g.Head[e], g.Original(e)
+		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+			cost := uint32(Never)
+			edge, turn := m.Edge(f), m.Turn(from, f)
+			if _, ok := c.Follow(e, f); ok && m.Edge(from) != profile.Forbidden && edge != profile.Forbidden && turn != profile.Forbidden {
+				cost = plus(edge, turn)
+			}
+			x.to, x.cost = append(x.to, g.Follow(e, f)), append(x.cost, cost)
+		}
+		x.first = append(x.first, uint32(len(x.to)))
+	}
+	return x
+}
+
+// bridges is how many roads join two copies that lie side by side.
+const bridges = 24
+
+// tiled is a square of copies.
+func (x *expanded) tiled(side int) *expanded {
+	nodes, edges := uint32(len(x.net.X)), uint32(len(x.first)-1)
+	west, east := extent(x.net.X)
+	south, north := extent(x.net.Y)
+	out := &expanded{first: []uint32{0}}
+	extra := map[uint32][]uint32{} // turns of an edge onto a bridge
+	type bridge struct{ from, to, cost uint32 }
+	var joins []bridge
+	for k := range uint32(side * side) {
+		dx, dy := int32(k)%int32(side)*(east-west), int32(k)/int32(side)*(north-south)
+		for i := range x.net.X {
+			out.net.X, out.net.Y = append(out.net.X, x.net.X[i]+dx), append(out.net.Y, x.net.Y[i]+dy)
+		}
+		for s, r := range x.net.Roads {
+			out.net.Roads = append(out.net.Roads, [2]uint32{r[0] + k*nodes, r[1] + k*nodes})
+			list := make([]uint32, len(x.edges[s]))
+			for i, e := range x.edges[s] {
+				list[i] = e + k*edges
+			}
+			out.edges = append(out.edges, list)
+		}
+	}
+	// A bridge leads from the far end of a segment to that of another.
+	join := func(a, b, k, l uint32) {
+		joins = append(joins, bridge{a + k*uint32(len(x.edges)), b + l*uint32(len(x.edges)), 60_000})
+	}
+	eastern, western := x.rim(x.net.X, x.net.Y, false), x.rim(x.net.X, x.net.Y, true)
+	northern, southern := x.rim(x.net.Y, x.net.X, false), x.rim(x.net.Y, x.net.X, true)
+	for k := range uint32(side * side) {
+		for i := range bridges {
+			if int(k)%side+1 < side {
+				join(eastern[i], western[i], k, k+1)
+			}
+			if int(k)/side+1 < side {
+				join(northern[i], southern[i], k, k+uint32(side))
+			}
+		}
+	}
+	// Each bridge has two edges: edges lead onto the one from segment a and off
+	// it to segment b, and back over the other.
+	next := edges * uint32(side*side)
+	after := map[uint32][]uint32{}
+	for _, j := range joins {
+		a, b := out.edges[j.from], out.edges[j.to]
+		out.net.Roads = append(out.net.Roads, [2]uint32{out.net.Roads[j.from][1], out.net.Roads[j.to][1]})
+		out.edges = append(out.edges, []uint32{next, next + 1})
+		extra[a[0]], after[next] = append(extra[a[0]], next), []uint32{b[1]}
+		extra[b[0]], after[next+1] = append(extra[b[0]], next+1), []uint32{a[1]}
+		next += 2
+	}
+	for k := range uint32(side * side) {
+		for e := range edges {
+			for i := x.first[e]; i < x.first[e+1]; i++ {
+				out.to, out.cost = append(out.to, x.to[i]+k*edges), append(out.cost, x.cost[i])
+			}
+			for _, f := range extra[e+k*edges] {
+				out.to, out.cost = append(out.to, f), append(out.cost, 60_000)
+			}
+			out.first = append(out.first, uint32(len(out.to)))
+		}
+	}
+	for e := edges * uint32(side*side); e < next; e++ {
+		for _, f := range after[e] {
+			out.to, out.cost = append(out.to, f), append(out.cost, 20_000)
+		}
+		out.first = append(out.first, uint32(len(out.to)))
+	}
+	return out
+}
+
+func extent(values []int32) (least, most int32) {
+	least, most = values[0], values[0]
+	for _, v := range values {
+		least, most = min(least, v), max(most, v)
+	}
+	return least, most
+}
+
+// rim gives the segments, open to cars in both directions, that reach furthest
+// to one side in bands across.
+func (x *expanded) rim(reach, across []int32, least bool) [bridges]uint32 {
+	from, to := extent(across)
+	var best [bridges]uint32
+	var found [bridges]bool
+	for s, r := range x.net.Roads {
+		if !x.open(x.edges[s][0]) || !x.open(x.edges[s][1]) {
+			continue
+		}
+		band := int(int64(across[r[1]]-from) * bridges / (int64(to-from) + 1))
+		v, old := reach[r[1]], reach[x.net.Roads[best[band]][1]]
+		if !found[band] || (v < old) == least && v != old {
+			best[band], found[band] = uint32(s), true
+		}
+	}
+	for i := range best {
+		if !found[i] && i > 0 {
+			best[i] = best[i-1]
+		}
+	}
+	return best
+}
+
+// open reports whether cars may go on from an edge.
+func (x *expanded) open(e uint32) bool {
+	for i := x.first[e]; i < x.first[e+1]; i++ {
+		if x.cost[i] != Never {
+			return true
+		}
+	}
+	return false
+}
+
+// measure reports what the hierarchy of a network takes.
+func (x *expanded) measure(b *testing.B) {
+	for range b.N {
+		x.measureOnce(b)
+	}
+}
+
+func (x *expanded) measureOnce(b *testing.B) {
+	edges := float64(len(x.first) - 1)
+	b.ReportMetric(edges, "edges")
+	var d *order.Dissection
+	took, peak := watch(func() { d = order.Dissect(x.net) })
+	b.ReportMetric(took.Seconds(), "s/order")
+	b.ReportMetric(peak/edges, "B/edge-order")
+	widest := 0
+	for _, l := range d.Levels {
+		widest = max(widest, l.Cut)
+	}
+	b.ReportMetric(float64(widest), "widest-cut")
+	var t *Topology
+	took, peak = watch(func() { t = x.contracted(d.Roads) })
+	b.ReportMetric(took.Seconds(), "s/topology")
+	b.ReportMetric(peak/edges, "B/edge-topology-peak")
+	size := 4 * (len(t.Edge) + len(t.Rank) + len(t.First) + len(t.BelowAt) + 3*len(t.Head) + len(t.TurnAt) + len(t.TurnArc))
+	b.ReportMetric(float64(size)/edges, "B/edge-topology")
+	b.ReportMetric(float64(len(t.Head))/edges, "arcs/edge")
+	b.ReportMetric(float64(t.Height()), "height")
+	var m *Metric
+	w := newWeights(t)
+	took, _ = watch(func() {
+		w.clear()
+		for i, a := range t.TurnArc {
+			if a != loop && x.cost[i] != Never {
+				w.turn(a, x.cost[i])
+			}
+		}
+		t.basic(w)
+		m = t.finish(w)
+	})
+	b.ReportMetric(took.Seconds(), "s/customise")
+	size = 4*2*len(m.forward.first) + 12*(len(m.forward.steps)+len(m.backward.steps))
+	b.ReportMetric(float64(size)/edges, "B/edge-metric")
+	q, r := NewQuery(t), rand.New(rand.NewPCG(1, 2))
+	const asked = 5000
+	found := 0
+	var path []uint32
+	draw := func() uint32 {
+		for {
+			if e := r.Uint32N(uint32(len(x.first) - 1)); x.open(e) {
+				return e
+			}
+		}
+	}
+	pairs := make([][2]uint32, asked)
+	for i := range pairs {
+		pairs[i] = [2]uint32{draw(), draw()}
+	}
+	run := func(pair [2]uint32) (top uint32) {
+		q.Begin(m)
+		q.From(pair[0], 0)
+		q.To(pair[1], 0)
+		_, top = q.Run(Unreached)
+		return top
+	}
+	search, _ := watch(func() {
+		for _, pair := range pairs {
+			run(pair)
+		}
+	})
+	all, _ := watch(func() {
+		for _, pair := range pairs {
+			if top := run(pair); top != graph.None {
+				path = q.Path(path[:0], top)
+				found++
+			}
+		}
+	})
+	b.ReportMetric(float64(search.Microseconds())/asked, "us/query")
+	b.ReportMetric(float64(all.Microseconds())/asked, "us/path")
+	b.ReportMetric(100*float64(found)/asked, "%found")
+}
+
+// contracted is the topology.
+func (x *expanded) contracted(segments []uint32) *Topology {
+	t := &Topology{Rank: make([]uint32, len(x.first)-1)}
+	for _, s := range segments {
+		t.Edge = append(t.Edge, x.edges[s]...)
+	}
+	for r, e := range t.Edge {
+		t.Rank[e] = uint32(r)
+	}
+	t.build(func(yield func(from, to uint32)) {
+		for e := range uint32(len(x.first) - 1) {
+			for _, f := range x.to[x.first[e]:x.first[e+1]] {
+				yield(e, f)
+			}
+		}
+	})
+	return t
+}
+
+// watch runs something and gives the time of the processors and how far the
+// heap grew meanwhile, garbage included.
+func watch(run func()) (took time.Duration, grown float64) {
+	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	read := func() float64 {
+		metrics.Read(heap)
+		return float64(heap[0].Value.Uint64())
+	}
+	runtime.GC()
+	before := read()
+	most, stop, done := before, make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for tick := time.NewTicker(5 * time.Millisecond); ; {
+			select {
+			case <-stop:
+				tick.Stop()
+				return
+			case <-tick.C:
+				most = max(most, read())
+			}
+		}
+	}()
+	start := processors()
+	run()
+	took = processors() - start
+	close(stop)
+	<-done
+	return took, max(most, read()) - before
+}
+
+func processors() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		panic(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
