@@ -73,7 +73,7 @@ func sameTree(t *testing.T, seed uint64, got, want []search.Reached) int {
 	for _, x := range got {
 		y, ok := b[x.Edge]
 		switch {
-		case ok && x.Cost != y.Cost:
+		case ok && (x.Cost != y.Cost || x.Own != y.Own):
 			t.Fatalf("seed %d: edge %d: got %v, want %v", seed, x.Edge, x, y)
 		case !ok || x.Took != y.Took:
 			return 0
