@@ -181,7 +181,7 @@ func (x *Table) sweep(c Costs, batch [][]search.End) {
 	}
 	for i := range x.label {
 		first := x.first[i]
-		relax(x.label, &x.label[i], x.arcs[first:x.first[i+1]])
+		lower(x.label, &x.label[i], x.arcs[first:x.first[i+1]])
 		labels, sum := &x.label[i], &x.sum[i]
 		for lane, l := range labels {
 			if by := uint32(l & byMask); by != 0 {
@@ -193,8 +193,8 @@ func (x *Table) sweep(c Costs, batch [][]search.End) {
 	}
 }
 
-// relax lowers the labels of a rank by its arcs.
-func relax(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
+// lower lowers the labels of a rank by its arcs.
+func lower(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
 	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
 	for i := range arcs {
 		w, above := arcs[i].weight, &all[arcs[i].from]
