@@ -73,7 +73,7 @@ type Polygon struct {
 // but none smaller than leastCell metres. The outline keeps reachCells cells,
 // and at least leastReach metres, away from the roads.
 const (
-	cellsAcross = 240
+	cellsAcross = 200
 	leastCell   = 40.0
 	reachCells  = 1.1
 	leastReach  = 70.0
