@@ -74,10 +74,7 @@ func (w *compatibleWriter) primary(list []guide.Manoeuvre, i int) (second []comp
 	m := &list[i]
 	var first []component
 	if len(m.Sign.Number) > 0 {
-		if strings.HasPrefix(narrated(w.r).Tag(), "en") {
-			first = append(first, component{"exit", "Exit"})
-		}
-		first = append(first, component{"exit-number", strings.Join(m.Sign.Number, "; ")})
+		first = append(first, component{"exit", narrated(w.r).Exit()}, component{"exit-number", strings.Join(m.Sign.Number, "; ")})
 	}
 	switch toward := texts("text", m.Sign.Toward); {
 	case m.Type.Arrival():

@@ -53,6 +53,7 @@ func dutch() wording {
 		RampLeft:        say("Neem de oprit links{signed}"),
 		ExitRight:       say("Neem de afrit rechts{signed}"),
 		ExitLeft:        say("Neem de afrit links{signed}"),
+		ExitWord:        "Afrit",
 		ExitNumber:      say("Neem afrit {number}{signed}"),
 		ExitNumberRight: say("Neem afrit {number} rechts{signed}"),
 		ExitNumberLeft:  say("Neem afrit {number} links{signed}"),

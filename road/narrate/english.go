@@ -43,6 +43,7 @@ func british() wording {
 		RampLeft:        say("Take the slip road on the left{signed}"),
 		ExitRight:       say("Take the exit on the right{signed}"),
 		ExitLeft:        say("Take the exit on the left{signed}"),
+		ExitWord:        "Exit",
 		ExitNumber:      say("Take exit {number}{signed}"),
 		ExitNumberRight: say("Take exit {number} on the right{signed}"),
 		ExitNumberLeft:  say("Take exit {number} on the left{signed}"),

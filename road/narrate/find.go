@@ -18,6 +18,9 @@ type Language struct {
 // Tag is the language's BCP 47 tag.
 func (l *Language) Tag() string { return l.w.Tag }
 
+// Exit is the word for the exit of a motorway, to stand before its number.
+func (l *Language) Exit() string { return l.w.ExitWord }
+
 func newLanguage(w wording) *Language {
 	l := &Language{w: w}
 	for i, p := range [3]phrase{w.Arriving, w.ArrivingRight, w.ArrivingLeft} {

@@ -57,6 +57,7 @@ func french() wording {
 		RampLeft:        say("Prenez la bretelle à gauche{signed}"),
 		ExitRight:       say("Prenez la sortie à droite{signed}"),
 		ExitLeft:        say("Prenez la sortie à gauche{signed}"),
+		ExitWord:        "Sortie",
 		ExitNumber:      say("Prenez la sortie {number}{signed}"),
 		ExitNumberRight: say("Prenez la sortie {number} à droite{signed}"),
 		ExitNumberLeft:  say("Prenez la sortie {number} à gauche{signed}"),

@@ -62,6 +62,7 @@ func german() wording {
 		RampLeft:        say("Nehmen Sie links die Auffahrt{signed}"),
 		ExitRight:       say("Nehmen Sie rechts die Ausfahrt{signed}"),
 		ExitLeft:        say("Nehmen Sie links die Ausfahrt{signed}"),
+		ExitWord:        "Ausfahrt",
 		ExitNumber:      say("Nehmen Sie die Ausfahrt {number}{signed}"),
 		ExitNumberRight: say("Nehmen Sie rechts die Ausfahrt {number}{signed}"),
 		ExitNumberLeft:  say("Nehmen Sie links die Ausfahrt {number}{signed}"),

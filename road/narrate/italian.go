@@ -54,6 +54,7 @@ func italian() wording {
 		RampLeft:        say("Prendi la rampa a sinistra{signed}"),
 		ExitRight:       say("Prendi l'uscita a destra{signed}"),
 		ExitLeft:        say("Prendi l'uscita a sinistra{signed}"),
+		ExitWord:        "Uscita",
 		ExitNumber:      say("Prendi l'uscita {number}{signed}"),
 		ExitNumberRight: say("Prendi l'uscita {number} a destra{signed}"),
 		ExitNumberLeft:  say("Prendi l'uscita {number} a sinistra{signed}"),

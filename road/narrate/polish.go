@@ -54,6 +54,7 @@ func polish() wording {
 		RampLeft:        say("Wjedź na łącznicę po lewej stronie{signed}"),
 		ExitRight:       say("Zjedź zjazdem po prawej stronie{signed}"),
 		ExitLeft:        say("Zjedź zjazdem po lewej stronie{signed}"),
+		ExitWord:        "Zjazd",
 		ExitNumber:      say("Zjedź zjazdem {number}{signed}"),
 		ExitNumberRight: say("Zjedź zjazdem {number} po prawej stronie{signed}"),
 		ExitNumberLeft:  say("Zjedź zjazdem {number} po lewej stronie{signed}"),

@@ -57,6 +57,7 @@ func portuguese() wording {
 		RampLeft:        say("Tome o ramal à esquerda{signed}"),
 		ExitRight:       say("Tome a saída à direita{signed}"),
 		ExitLeft:        say("Tome a saída à esquerda{signed}"),
+		ExitWord:        "Saída",
 		ExitNumber:      say("Tome a saída {number}{signed}"),
 		ExitNumberRight: say("Tome a saída {number} à direita{signed}"),
 		ExitNumberLeft:  say("Tome a saída {number} à esquerda{signed}"),

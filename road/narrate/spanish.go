@@ -56,6 +56,7 @@ func spanish() wording {
 		RampLeft:        say("Tome el ramal de la izquierda{signed}"),
 		ExitRight:       say("Tome la salida de la derecha{signed}"),
 		ExitLeft:        say("Tome la salida de la izquierda{signed}"),
+		ExitWord:        "Salida",
 		ExitNumber:      say("Tome la salida {number}{signed}"),
 		ExitNumberRight: say("Tome la salida {number} a la derecha{signed}"),
 		ExitNumberLeft:  say("Tome la salida {number} a la izquierda{signed}"),

@@ -55,6 +55,7 @@ func swedish() wording {
 		RampLeft:        say("Ta rampen till vänster{signed}"),
 		ExitRight:       say("Ta avfarten till höger{signed}"),
 		ExitLeft:        say("Ta avfarten till vänster{signed}"),
+		ExitWord:        "Avfart",
 		ExitNumber:      say("Ta avfart {number}{signed}"),
 		ExitNumberRight: say("Ta avfart {number} till höger{signed}"),
 		ExitNumberLeft:  say("Ta avfart {number} till vänster{signed}"),

@@ -60,6 +60,7 @@ func welsh() wording {
 		RampLeft:        say("Cymerwch y slipffordd ar y chwith{signed}"),
 		ExitRight:       say("Cymerwch yr allanfa ar y dde{signed}"),
 		ExitLeft:        say("Cymerwch yr allanfa ar y chwith{signed}"),
+		ExitWord:        "Allanfa",
 		ExitNumber:      say("Cymerwch allanfa {number}{signed}"),
 		ExitNumberRight: say("Cymerwch allanfa {number} ar y dde{signed}"),
 		ExitNumberLeft:  say("Cymerwch allanfa {number} ar y chwith{signed}"),

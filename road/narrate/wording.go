@@ -40,6 +40,7 @@ type wording struct {
 	RampLeft        phrase `slots:"signed"`
 	ExitRight       phrase `slots:"signed"`
 	ExitLeft        phrase `slots:"signed"`
+	ExitWord        string // before a number, as a sign has it
 	ExitNumber      phrase `slots:"number signed"` // on the usual side
 	ExitNumberRight phrase `slots:"number signed"` // where left is usual
 	ExitNumberLeft  phrase `slots:"number signed"`
