@@ -18,8 +18,9 @@ type Turn struct {
 
 // told is a manoeuvre of an answer, on either face.
 type told struct {
-	turn *Turn // nil where it is neither a turn nor a fork
-	end  int   // where in the answer its object ends
+	turn  *Turn // nil where it is neither a turn nor a fork
+	point int   // of the leg's line, on the native face
+	end   int   // where in the answer its object ends
 }
 
 // Turns lists the manoeuvres of an answer's routes in order, with nil for those
@@ -67,7 +68,7 @@ func manoeuvres(answer []byte, r *engine.RouteRequest) (list []told, err error) 
 		if r.Face == engine.Compatible {
 			m.turn, err = stepTurn(part)
 		} else {
-			m.turn, err = nativeTurn(part)
+			m.turn, m.point, err = nativeTurn(part)
 		}
 		m.end = at + len(part)
 		list = append(list, m)
@@ -110,8 +111,9 @@ func within(doc []byte, at int, path string, yield func(part []byte, at int)) {
 // Valhalla's numbers of manoeuvres: slight, plain and sharp turns, and forks.
 var turning = map[int]bool{9: true, 10: true, 11: true, 14: true, 15: true, 16: true, 22: true, 23: true, 24: true}
 
-// nativeTurn reads a native manoeuvre; located completes it.
-func nativeTurn(part []byte) (*Turn, error) {
+// nativeTurn reads a native manoeuvre, and at which point of its leg's line it
+// is; located then places it.
+func nativeTurn(part []byte) (*Turn, int, error) {
 	var m struct {
 		Type        int
 		Instruction string
@@ -119,19 +121,19 @@ func nativeTurn(part []byte) (*Turn, error) {
 		Begin       int      `json:"begin_shape_index"`
 	}
 	if err := json.Unmarshal(part, &m); err != nil {
-		return nil, unlike(err)
+		return nil, 0, unlike(err)
 	}
 	if !turning[m.Type] {
-		return nil, nil //nolint:nilnil // a manoeuvre that is no turn
+		return nil, 0, nil
 	}
-	t := &Turn{Instruction: m.Instruction, Bearing: -1, At: geo.Point{Lon: float64(m.Begin)}}
+	t := &Turn{Instruction: m.Instruction, Bearing: -1}
 	if m.Before != nil {
 		t.Bearing = *m.Before
 	}
-	return t, nil
+	return t, m.Begin, nil
 }
 
-// located turns the numbers of shape points that nativeTurn left into places.
+// located places the turns of a leg on its line.
 func located(list []told, leg []byte, format string) error {
 	var line []geo.Point
 	for _, m := range list {
@@ -139,17 +141,15 @@ func located(list []told, leg []byte, format string) error {
 			continue
 		}
 		if line == nil {
-			journey, err := engine.ReadLeg(leg, format)
-			if err != nil {
+			var err error
+			if line, err = engine.ReadLeg(leg, format); err != nil {
 				return err
 			}
-			line = journey
 		}
-		at := int(m.turn.At.Lon)
-		if at < 0 || at >= len(line) {
+		if m.point < 0 || m.point >= len(line) {
 			return unlike(nil)
 		}
-		m.turn.At = line[at]
+		m.turn.At = line[m.point]
 	}
 	return nil
 }

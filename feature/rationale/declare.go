@@ -34,7 +34,7 @@ const (
 	below side = iota // the engine's default
 	above
 	given // any value but the default
-	any_  // any value at all
+	anything  // any value at all
 )
 
 // hard is the switch that goes with a preference: a route that must not use
@@ -51,12 +51,12 @@ var (
 // aversions lists what is attributed, by costing.
 var aversions = map[engine.Costing][]aversion{
 	engine.Truck: {
-		{kind: "max_height", option: "height", baseline: relaxed, side: any_, free: "0"},
-		{kind: "max_width", option: "width", baseline: relaxed, side: any_, free: "0"},
-		{kind: "max_length", option: "length", baseline: relaxed, side: any_, free: "0"},
-		{kind: "max_weight", option: "weight", baseline: relaxed, side: any_, free: "0"},
+		{kind: "max_height", option: "height", baseline: relaxed, side: anything, free: "0"},
+		{kind: "max_width", option: "width", baseline: relaxed, side: anything, free: "0"},
+		{kind: "max_length", option: "length", baseline: relaxed, side: anything, free: "0"},
+		{kind: "max_weight", option: "weight", baseline: relaxed, side: anything, free: "0"},
 		{kind: "hazmat", option: "hazmat", baseline: relaxed, side: above},
-		{kind: "adr_tunnel", option: "adr_tunnel_code", baseline: relaxed, side: any_},
+		{kind: "adr_tunnel", option: "adr_tunnel_code", baseline: relaxed, side: anything},
 	},
 	engine.Auto: {{kind: "highway_avoided", option: "use_highways", baseline: usual}, tolls, ferries, living},
 	engine.Bicycle: {
@@ -67,7 +67,7 @@ var aversions = map[engine.Costing][]aversion{
 	},
 	engine.Pedestrian: {
 		{kind: "unlit_street_avoided", option: "use_lit", baseline: usual, side: above},
-		{kind: "hiking_difficulty_limited", option: "max_hiking_difficulty", baseline: lifted, side: any_, free: "6"},
+		{kind: "hiking_difficulty_limited", option: "max_hiking_difficulty", baseline: lifted, side: anything, free: "6"},
 		ferries, living,
 		{kind: "access_profile", option: "type", baseline: usual, side: given},
 	},
@@ -110,7 +110,7 @@ func (a aversion) declared(c engine.Costing, s *engine.Settings) bool {
 	}
 	none, _, _ := engine.ParseSettings(c, nil, "")
 	switch a.side {
-	case any_:
+	case anything:
 		return true
 	case given:
 		return s.Text(a.option) != none.Text(a.option)
@@ -153,8 +153,8 @@ func Most(r *engine.RouteRequest) int {
 	}
 }
 
-// number words a value for a reader.
-func number(v any) string {
+// worded puts a value into words.
+func worded(v any) string {
 	if f, ok := v.(float64); ok {
 		return strconv.FormatFloat(f, 'g', -1, 64)
 	}

@@ -168,7 +168,7 @@ func names(list []declaration) string {
 
 // reason words an entry.
 func reason(a *Avoided) string {
-	text := fmt.Sprintf("%s is %s", a.Constraint, number(a.Value))
+	text := fmt.Sprintf("%s is %s", a.Constraint, worded(a.Value))
 	if a.Kind == "combined" {
 		text = "none of " + strings.ReplaceAll(a.Constraint, ",", ", ") + " alone changes the route, together they do"
 	}
