@@ -33,8 +33,8 @@ type side uint8
 const (
 	below side = iota // the engine's default
 	above
-	given // any value but the default
-	anything  // any value at all
+	given    // any value but the default
+	anything // any value at all
 )
 
 // hard is the switch that goes with a preference: a route that must not use
