@@ -35,31 +35,10 @@ func (t *Topology) CustomiseLeast(g *graph.Graph, leasts map[profile.Kind]*profi
 
 // WriteBounds writes the section file of the metrics of the least.
 func WriteBounds(path string, metrics map[profile.Kind]*Metric) error {
-	a := &region.Arrays{}
-	for _, k := range profile.Kinds {
-		for i, w := range metrics[k].ways() {
-			region.Put(a, k.String()+wayNames[i]+".first", w.first)
-			region.Put(a, k.String()+wayNames[i]+".steps", w.steps)
-		}
-	}
-	return a.WriteFile(path)
+	return writeMetrics(path, metrics, false)
 }
 
 // OpenBounds gives the metrics of the least of a region.
 func OpenBounds(r *region.Region, t *Topology) (map[profile.Kind]*Metric, error) {
-	s, err := r.Section(BoundsSection, BoundsVersion, BoundsVersion)
-	if err != nil {
-		return nil, err
-	}
-	out := map[profile.Kind]*Metric{}
-	for _, k := range profile.Kinds {
-		m := &Metric{}
-		for i, w := range m.ways() {
-			if err := w.readSteps(s, k.String()+wayNames[i], len(t.Edge)); err != nil {
-				return nil, err
-			}
-		}
-		out[k] = m
-	}
-	return out, nil
+	return openMetrics(r, BoundsSection, BoundsVersion, (*way).readSteps, len(t.Edge))
 }

@@ -118,12 +118,21 @@ var wayNames = [2]string{".up", ".down"}
 
 // WriteMetrics writes the section file of the usual metrics.
 func WriteMetrics(path string, metrics map[profile.Kind]*Metric) error {
+	return writeMetrics(path, metrics, true)
+}
+
+// writeMetrics writes metrics of every kind, with the ranks that their paths are
+// over or without.
+func writeMetrics(path string, metrics map[profile.Kind]*Metric, paths bool) error {
 	a := &region.Arrays{}
 	for _, k := range profile.Kinds {
 		for i, w := range metrics[k].ways() {
-			region.Put(a, k.String()+wayNames[i]+".first", w.first)
-			region.Put(a, k.String()+wayNames[i]+".steps", w.steps)
-			region.Put(a, k.String()+wayNames[i]+".mid", w.mid)
+			name := k.String() + wayNames[i]
+			region.Put(a, name+".first", w.first)
+			region.Put(a, name+".steps", w.steps)
+			if paths {
+				region.Put(a, name+".mid", w.mid)
+			}
 		}
 	}
 	return a.WriteFile(path)
@@ -131,7 +140,12 @@ func WriteMetrics(path string, metrics map[profile.Kind]*Metric) error {
 
 // OpenMetrics gives the usual metrics of a region.
 func OpenMetrics(r *region.Region, t *Topology) (map[profile.Kind]*Metric, error) {
-	s, err := r.Section(MetricsSection, MetricsVersion, MetricsVersion)
+	return openMetrics(r, MetricsSection, MetricsVersion, (*way).read, len(t.Edge))
+}
+
+// openMetrics reads the metrics of every kind in a section.
+func openMetrics(r *region.Region, section string, version int, read func(w *way, s *region.Section, name string, ranks int) error, ranks int) (map[profile.Kind]*Metric, error) {
+	s, err := r.Section(section, version, version)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +153,7 @@ func OpenMetrics(r *region.Region, t *Topology) (map[profile.Kind]*Metric, error
 	for _, k := range profile.Kinds {
 		m := &Metric{}
 		for i, w := range m.ways() {
-			if err := w.read(s, k.String()+wayNames[i], len(t.Edge)); err != nil {
+			if err := read(w, s, k.String()+wayNames[i], ranks); err != nil {
 				return nil, err
 			}
 		}
