@@ -100,7 +100,7 @@ func named(ctx context.Context, r *engine.RouteRequest, answer []byte) ([]byte, 
 			list[i] = &landmarks.Turn{At: t.At, Bearing: t.Bearing, Instruction: t.Instruction}
 		}
 	}
-	texts, block := w.Landmarks.Annotate(r.Language, list)
+	texts, block := w.Landmarks.Annotate(directions.Spoken(answer, r), list)
 	if answer, err = directions.WithEach(answer, r, "landmark_instruction", texts); err != nil {
 		return nil, err
 	}

@@ -189,7 +189,7 @@ func TestNativeRefusals(t *testing.T) {
 		{with("recostings", `[{}]`), fault.NotEnabled, "", "recostings"},
 		{with("rationale", `1`), fault.BadRequest, "rationale", "true or false"},
 		{strings.Replace(with("rationale", `true`), `{`, `{"shape_format":"no_shape",`, 1), fault.BadRequest, "rationale", "no_shape"},
-		{strings.Replace(with("rationale", `true`), `{`, `{"format":"osrm",`, 1), fault.BadRequest, "rationale", "osrm"},
+		{strings.Replace(with("landmarks", `true`), `{`, `{"shape_format":"no_shape",`, 1), fault.BadRequest, "landmarks", "no_shape"},
 		{strings.Replace(with("rationale", `true`), `"auto"`, `"bus"`, 1), fault.BadRequest, "rationale", "costing bus; it is with truck"},
 	} {
 		_, err := embedded.Native([]byte(c.body))

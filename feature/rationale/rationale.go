@@ -53,8 +53,8 @@ const (
 		"not which limit of which road did, and nothing of roads that the map data does not hold."
 )
 
-// Explain tells what a route's declarations avoided. body is the route's answer
-// on the native face. A probe that fails leaves a note; only an answer that
+// Explain tells what a route's declarations avoided. body is the route's answer,
+// on either face. A probe that fails leaves a note; only an answer that
 // cannot be read is an error, beside the context's.
 func Explain(ctx context.Context, e engine.Engine, r *engine.RouteRequest, body []byte, p Price) (*Rationale, error) {
 	route, err := engine.ReadJourneyOf(body, r)

@@ -138,18 +138,21 @@ func place(p [2]float64) geo.Point { return geo.Point{Lon: p[0], Lat: p[1]} }
 func TestExplainInAnyForm(t *testing.T) {
 	e, town := limits(t, "toll=yes")
 	settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{"exclude_tolls": json.RawMessage("true")}, "")
-	for _, form := range []string{"", "polyline5", "polyline6", "geojson"} {
-		r := &engine.RouteRequest{
-			Costing: engine.Auto, Options: settings, Miles: form != "", ShapeFormat: form,
-			Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}},
-		}
+	for _, form := range []engine.RouteRequest{
+		{}, {Miles: true, ShapeFormat: "polyline5"}, {Miles: true, ShapeFormat: "polyline6"}, {Miles: true, ShapeFormat: "geojson"},
+		{Face: engine.Compatible, Overview: "full", Steps: true, Voice: true, Geometries: "polyline"},
+		{Face: engine.Compatible, Overview: "full", Steps: true, Geometries: "polyline6"},
+		{Face: engine.Compatible, Overview: "full", Geometries: "geojson"},
+	} {
+		r := &form
+		r.Costing, r.Options, r.Locations = engine.Auto, settings, []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}
 		answer, err := e.Route(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, err := rationale.Explain(t.Context(), e, r, answer.Body, rationale.Price{Units: 1, Ceiling: true})
 		if err != nil || len(got.Avoided) != 1 || math.Abs(got.Avoided[0].Saved-600) > 5 || math.Abs(got.Avoided[0].Divergence.Length-1100) > 5 {
-			t.Errorf("%q: %+v %v", form, got, err)
+			t.Errorf("%+v: %+v %v", form, got, err)
 		}
 	}
 }
