@@ -22,6 +22,15 @@ var avoidable = []struct{ word, avoid, exclude string }{
 	{"tunnels", "", "exclude_tunnels"},
 }
 
+// theirWords are the words that other servers have for what is called otherwise
+// here.
+var theirWords = map[string]string{
+	"motorway": "highways", "motorways": "highways", "highway": "highways", "toll": "tolls", "ferry": "ferries", "bridge": "bridges", "tunnel": "tunnels",
+}
+
+// mostWords bounds each list: an answer to a bad one names every word of it.
+const mostWords = 20
+
 // avoidance is the echo block of a route that used either list.
 type avoidance struct {
 	Avoid          []string                   `json:"avoid"`
@@ -60,14 +69,18 @@ func (r *Request) avoids(avoid, exclude []string, chosen map[string]json.RawMess
 		words []string
 		value string
 	}{{"avoid", avoid, "0"}, {"exclude", exclude, "true"}} {
+		if len(list.words) > mostWords {
+			problems = append(problems, fmt.Sprintf("%s has %d words and may have at most %d", list.name, len(list.words), mostWords))
+			continue
+		}
 		for _, word := range list.words {
 			if !slices.Contains(words[list.name], word) {
-				problems = append(problems, fmt.Sprintf("%s: %q is not supported for %s; it takes %s", list.name, word, c, listed(words[list.name])))
+				problems = append(problems, fmt.Sprintf("%s: %q is not supported for %s; it takes %s", list.name, fault.Clip(word), c, listed(words[list.name]))+explained(word))
 				continue
 			}
 			name := optionOf(list.name, word)
-			if own, given := chosen[name]; given && !sameValue(own, json.RawMessage(list.value)) {
-				problems = append(problems, fmt.Sprintf("%s: %q sets %s to %s and costing_options set it to %s", list.name, word, name, list.value, own))
+			if own := chosen[name]; !body.Absent(own) && !sameValue(own, json.RawMessage(list.value)) {
+				problems = append(problems, fmt.Sprintf("%s: %q sets %s to %s and costing_options set it to %s", list.name, word, name, list.value, fault.Clip(string(own))))
 				continue
 			}
 			set[name] = json.RawMessage(list.value)
@@ -83,6 +96,15 @@ func (r *Request) avoids(avoid, exclude []string, chosen map[string]json.RawMess
 
 func invalidAvoid(c engine.Costing, problems []string) error {
 	return fault.New(fault.InvalidAvoid, "%s", strings.Join(problems, "; ")).With("problems", problems).With("supported", supported(c))
+}
+
+// explained says what a word of another server is called here.
+func explained(word string) string {
+	ours := theirWords[word]
+	if ours == "" {
+		return ""
+	}
+	return fmt.Sprintf("; what other servers call %s is %s here", word, ours)
 }
 
 func optionOf(list, word string) string {
@@ -126,8 +148,13 @@ func (r *Request) lists(doc, chosen map[string]json.RawMessage) error {
 		if body.Absent(doc[name]) {
 			continue
 		}
-		if json.Unmarshal(doc[name], &both[i]) != nil {
+		var list []*string
+		if json.Unmarshal(doc[name], &list) != nil || slices.Contains(list, nil) {
 			problems = append(problems, name+" must be a list of words")
+			continue
+		}
+		for _, word := range list {
+			both[i] = append(both[i], *word)
 		}
 	}
 	if len(problems) > 0 {

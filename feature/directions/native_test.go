@@ -159,6 +159,9 @@ func TestNativeRefusals(t *testing.T) {
 		{with("avoid", `"tolls"`), fault.InvalidAvoid, "", "list"},
 		{with("avoid", `[1]`), fault.InvalidAvoid, "", "list"},
 		{with("avoid", `["bridges"]`), fault.InvalidAvoid, "", `"bridges" is not supported`},
+		{with("avoid", `[null]`), fault.InvalidAvoid, "", "list"},
+		{with("exclude", `["motorway"]`), fault.InvalidAvoid, "", "other servers call motorway is highways here"},
+		{with("exclude", `[`+strings.Repeat(`"tolls",`, 20)+`"tolls"]`), fault.InvalidAvoid, "", "21 words and may have at most 20"},
 		{with("exclude", `["uturn"]`), fault.InvalidAvoid, "", "tolls, highways, ferries, bridges, tunnels"},
 		{with("avoid", `["tolls"]`, "costing_options", `{"auto":{"use_tolls":1}}`), fault.InvalidAvoid, "", "use_tolls"},
 		{with("costing", `"bicycle"`, "avoid", `["highways"]`), fault.InvalidAvoid, "", "takes ferries"},
@@ -371,4 +374,22 @@ func FuzzNative(f *testing.F) {
 			}
 		}
 	})
+}
+
+// An answer to a bad list stays small whatever the list holds.
+func TestABadAvoidIsAnsweredShortly(t *testing.T) {
+	long := strings.Repeat("x", 5000)
+	for _, b := range []string{
+		with("avoid", `["`+long+`"]`), with("exclude", `[`+strings.Repeat(`"x",`, 9999)+`"x"]`),
+		with("avoid", `["tolls","tolls"]`, "costing_options", `{"auto":{"use_tolls":"`+long+`"}}`),
+	} {
+		_, err := embedded.Native([]byte(b))
+		var e *fault.Error
+		if !errors.As(err, &e) || e.Slug != fault.InvalidAvoid || len(e.Detail) > 2000 {
+			t.Errorf("%.100s: an answer of %d bytes", b, len(err.Error()))
+		}
+	}
+	if _, err := embedded.Native([]byte(with("avoid", `["tolls"]`, "costing_options", `{"auto":{"use_tolls":null}}`))); err != nil {
+		t.Errorf("null is no value of an option: %v", err)
+	}
 }
