@@ -151,7 +151,7 @@ func (p *planner) barrier(l *engine.Location, c snap.Candidate) []relaxation {
 	all := slices.DeleteFunc(p.relaxations(), func(x relaxation) bool { return x.lift == nil })
 	usable := func(lifted ...relaxation) bool {
 		q := *p
-		q.weights.Weights = p.relaxed(lifted...)
+		_, q.weights = p.relaxed(lifted...)
 		q.costing = q.weights.Costing
 		return len(q.usable(l, c)) > 0
 	}
