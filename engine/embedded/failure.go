@@ -133,6 +133,10 @@ func (p *planner) tellBarred(err *fault.Error, l *engine.Location, c snap.Candid
 	blocked, words := blocking(p.barrier(l, c))
 	blocked["location"], blocked["way_id"] = c.Point.Fix().Point(), p.e.g.WayID[c.Segment]
 	err.With("blocked_by", blocked)
+	if blocked["constraint"] == "costing" {
+		err.Detail += fmt.Sprintf("; a road %s away is not open to this costing", distance(c.Metres))
+		return
+	}
 	err.Detail += fmt.Sprintf("; a road %s away is closed to it by %s", distance(c.Metres), words)
 }
 
