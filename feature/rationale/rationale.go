@@ -172,8 +172,8 @@ func reason(a *Avoided) string {
 	if a.Kind == "combined" {
 		text = "none of " + strings.ReplaceAll(a.Constraint, ",", ", ") + " alone changes the route, together they do"
 	}
-	return fmt.Sprintf("%s: without, the way would leave this one at %.5f, %.5f for %.0f m, and be %s and %s", text,
-		a.Location[1], a.Location[0], a.Divergence.Length,
+	return fmt.Sprintf("%s: without, the route would take another way of %.0f m from %.5f, %.5f on, %s and %s", text,
+		a.Divergence.Length, a.Location[1], a.Location[0],
 		compared(a.TimeSaved, "s", "quicker", "slower"), compared(a.Saved, "m", "shorter", "longer"))
 }
 

@@ -130,7 +130,9 @@ export class Player {
     this.shown = place.step;
     this.setup.mark(place.step);
     this.told.textContent = next.instruction;
-    this.icon.replaceChildren(manoeuvreIcon(next.type, next.roundabout_exit_count));
+    this.icon.replaceChildren(
+      manoeuvreIcon(next.type, next.roundabout_exit_count, this.route?.clockwise),
+    );
   }
 
   private render(): void {

@@ -175,6 +175,14 @@ function failure(setup: ResultSetup, outcome: Outcome & { kind: "failed" }): HTM
           `Show point ${stopLetter(setup.planner.state.plan.stops.findIndex((t) => t.id === s.id))}`,
         ),
       ),
+      narration.places.map(({ label, at }) =>
+        h(
+          "button",
+          { type: "button", class: "tool", onclick: () => setup.look([at]) },
+          uiIcon("centre"),
+          label,
+        ),
+      ),
       (status === null || status === 429 || status >= 500) &&
         h(
           "button",
@@ -359,9 +367,7 @@ function legs(setup: ResultSetup, player: Player, route: RouteView): HTMLElement
       h(
         "ol",
         { class: "steps", onpointerleave: () => setup.highlight(null) },
-        leg.steps.map((step, at) =>
-          stepRow(setup, player, step, route.miles, `step-${index}-${at}`),
-        ),
+        leg.steps.map((step, at) => stepRow(setup, player, step, route, `step-${index}-${at}`)),
       ),
     ),
   );
@@ -371,7 +377,7 @@ function stepRow(
   { highlight, look }: ResultSetup,
   player: Player,
   step: Step,
-  miles: boolean,
+  { miles, clockwise }: RouteView,
   focus: string,
 ): HTMLElement {
   return h(
@@ -391,7 +397,7 @@ function stepRow(
           look(step.line);
         },
       },
-      manoeuvreIcon(step.type, step.roundabout_exit_count),
+      manoeuvreIcon(step.type, step.roundabout_exit_count, clockwise),
       h(
         "span",
         { class: "step-text" },
