@@ -307,6 +307,8 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
           const problem = await answer.json();
           assert.equal(problem.blocked_by?.constraint, "adr_tunnel_code", title);
           await page.getByRole("alert").first().waitFor();
+          assert.match(await page.getByRole("alert").first().innerText(), /point A to point B/);
+          await page.getByRole("button", { name: "Show what blocks" }).click();
           continue;
         }
         assert.equal(answer.status(), 200, `${title}: ${await answer.text()}`);
