@@ -155,7 +155,10 @@ func TestExplainInAnyForm(t *testing.T) {
 	e, town := limits(t, "toll=yes")
 	settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{"exclude_tolls": json.RawMessage("true")}, "")
 	for _, form := range []engine.RouteRequest{
-		{}, {Miles: true, ShapeFormat: "polyline5"}, {Miles: true, ShapeFormat: "polyline6"}, {Miles: true, ShapeFormat: "geojson"},
+		{},
+		{Miles: true, ShapeFormat: "polyline5"},
+		{Miles: true, ShapeFormat: "polyline6"},
+		{Miles: true, ShapeFormat: "geojson"},
 		{Face: engine.Compatible, Overview: "full", Steps: true, Voice: true, Geometries: "polyline"},
 		{Face: engine.Compatible, Overview: "full", Steps: true, Geometries: "polyline6"},
 		{Face: engine.Compatible, Overview: "full", Geometries: "geojson"},
