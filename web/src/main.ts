@@ -93,6 +93,7 @@ async function start(): Promise<void> {
         apiKey,
         highlight: (line) => view?.show({ step: line }),
         look,
+        mark: (at) => view?.mark(at),
         travel: (place) => view?.travel(place?.at ?? null),
         fit: (bounds) => view?.fit(bounds),
         startExample,

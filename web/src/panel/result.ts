@@ -21,6 +21,8 @@ export interface ResultSetup {
   /** Marks a stretch of the route on the map; null clears the mark. */
   readonly highlight: (line: readonly LonLat[] | null) => void;
   readonly look: (line: readonly LonLat[]) => void;
+  /** Marks a place on the map. */
+  readonly mark: (at: LonLat) => void;
   /** Shows the traveller of a played route; null takes them off the map. */
   readonly travel: (place: Place | null) => void;
   readonly fit: (bounds: Bounds) => void;
@@ -178,7 +180,14 @@ function failure(setup: ResultSetup, outcome: Outcome & { kind: "failed" }): HTM
       narration.places.map(({ label, at }) =>
         h(
           "button",
-          { type: "button", class: "tool", onclick: () => setup.look([at]) },
+          {
+            type: "button",
+            class: "tool",
+            onclick: () => {
+              setup.mark(at);
+              setup.look([at]);
+            },
+          },
           uiIcon("centre"),
           label,
         ),
