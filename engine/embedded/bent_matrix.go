@@ -15,17 +15,21 @@ import (
 // working out, which costs what a few searches from one source do.
 const bentRows = 16
 
+// cellsBetween is how many cells or places are gone through one by one between
+// two looks at whether the caller has gone.
+const cellsBetween = 1 << 9
+
 // bent fills the cells where something bends the roads, at no time told.
 func (m *matrix) bent() error {
 	w := m.who.weights.Weights
-	from, to := make([][]search.End, len(m.from)), make([][]search.End, len(m.to))
-	for i := range from {
-		from[i] = w.Leaving(m.from[i])
+	from, err := m.each(m.from, w.Leaving)
+	if err != nil {
+		return err
 	}
-	for j := range to {
-		to[j] = w.Arriving(m.to[j])
+	to, err := m.each(m.to, w.Arriving)
+	if err != nil {
+		return err
 	}
-	var err error
 	if len(from) < bentRows {
 		err = m.bentSpreads(w.Bent(), from, to)
 	} else {
@@ -38,6 +42,9 @@ func (m *matrix) bent() error {
 	// gets from it to another before the closure.
 	for i := range from {
 		for j := range to {
+			if j%cellsBetween == 0 && m.ctx.Err() != nil {
+				return m.ctx.Err()
+			}
 			if len(from[i]) == len(m.from[i]) && len(to[j]) == len(m.to[j]) {
 				continue
 			}
@@ -49,6 +56,18 @@ func (m *matrix) bent() error {
 	return nil
 }
 
+// each gives what is left of every place.
+func (m *matrix) each(places [][]search.End, left func([]search.End) []search.End) ([][]search.End, error) {
+	list := make([][]search.End, len(places))
+	for i := range list {
+		if i%cellsBetween == 0 && m.ctx.Err() != nil {
+			return nil, m.ctx.Err()
+		}
+		list[i] = left(places[i])
+	}
+	return list, nil
+}
+
 // bentSpreads searches from source after source.
 func (m *matrix) bentSpreads(w search.Weights, from, to [][]search.End) error {
 	return inParallel(m.ctx, len(from), func(ctx context.Context, next func() (int, bool)) error {
@@ -58,7 +77,11 @@ func (m *matrix) bentSpreads(w search.Weights, from, to [][]search.End) error {
 			if err := s.To(ctx, w, from[i], to); err != nil {
 				return err
 			}
-			m.cells[i] = row(s, from[i], to)
+			cells, err := row(ctx, s, from[i], to)
+			if err != nil {
+				return err
+			}
+			m.cells[i] = cells
 		}
 		return nil
 	})
