@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/search"
 )
@@ -30,10 +29,12 @@ func (m *matrix) bent() error {
 	if err != nil {
 		return err
 	}
-	if len(from) < bentRows {
-		err = m.bentSpreads(w.Bent(), from, to)
-	} else {
-		err = m.bentTables(w.Bent(), from, to)
+	plain, filled := w.Bent(), false
+	if len(from) >= bentRows {
+		filled, err = m.bentTables(plain, from, to)
+	}
+	if err == nil && !filled {
+		err = m.bentSpreads(plain, from, to)
 	}
 	if err != nil {
 		return err
@@ -87,54 +88,19 @@ func (m *matrix) bentSpreads(w search.Weights, from, to [][]search.End) error {
 	})
 }
 
-// bentTables works out a metric of the bent roads and sweeps it.
-func (m *matrix) bentTables(w search.Weights, from, to [][]search.End) error {
-	costs, err := m.e.once(m.ctx, w)
-	if err != nil {
-		return err
+// bentTables works out a metric of the bent roads and sweeps it; false where
+// there is no memory for one.
+func (m *matrix) bentTables(w search.Weights, from, to [][]search.End) (bool, error) {
+	costs, lent, err := m.e.once(m.ctx, w, m.who.weights.of)
+	if err != nil || lent == nil {
+		return false, err
 	}
+	defer lent.end()
 	rows := make([]int, len(from))
 	for i := range rows {
 		rows[i] = i
 	}
-	return m.sweep(costs, from, to, rows)
-}
-
-// once works out what tables read of weights that nobody will come back with.
-// It takes a place among the metrics in the making, and waits no longer than the
-// context lasts.
-func (e *Engine) once(ctx context.Context, w search.Weights) (cch.Costs, error) {
-	select {
-	case e.metrics.work <- struct{}{}:
-	case <-ctx.Done():
-		return cch.Costs{}, ctx.Err()
-	}
-	var costs cch.Costs
-	made := make(chan bool, 1)
-	go func() {
-		defer func() { <-e.metrics.work }()
-		done, ok := e.use()
-		if ok {
-			defer done()
-			if w.Metric == nil {
-				w.Metric = w.Costing.Metric(e.metrics.index())
-			}
-			if ctx.Err() == nil {
-				h := e.topology.Customise(e.g, w.Costing, w.Metric)
-				costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
-			}
-		}
-		made <- ok
-	}()
-	select {
-	case ok := <-made:
-		if !ok {
-			return cch.Costs{}, fault.New(fault.UpstreamUnavailable, "the region is being replaced; try again").With("retry_after", 1)
-		}
-		return costs, ctx.Err()
-	case <-ctx.Done():
-		return cch.Costs{}, ctx.Err()
-	}
+	return true, m.sweep(costs, from, to, rows)
 }
 
 // fewOdd is how many ways from one place on are searched for one by one before

@@ -321,4 +321,5 @@ func TestBentStops(t *testing.T) {
 			return err
 		})
 	}
+	settled(t, e) // nothing is held for those who have gone
 }
