@@ -52,8 +52,8 @@ func (l *Language) Leg(list []guide.Manoeuvre, miles bool) []Text {
 			continue
 		}
 		w.at = i
-		all[i].pre = w.then(all[i].pre, all[i+1].alert)
-		all[i].succinct = w.then(all[i].succinct, all[i+1].alert)
+		all[i].pre = w.then(all[i].pre)
+		all[i].succinct = w.then(all[i].succinct)
 	}
 	words := string(w.b)
 	texts := make([]Text, len(list))

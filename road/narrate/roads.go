@@ -31,27 +31,49 @@ func (w *writer) namesOf(m *guide.Manoeuvre) []guide.Name {
 func (w *writer) road(m *guide.Manoeuvre, s slot) {
 	w.named, w.words = w.namesOf(m), nil
 	if len(w.named) == 0 {
-		if w.style == succinct {
-			return
-		}
-		u := w.l.w.Unnamed.of(m.Way)
-		if s == onRoad {
-			w.b = append(w.b, u.On...)
-		} else {
-			w.b = append(w.b, u.Onto...)
-		}
+		w.unnamed(m, s)
 		return
 	}
 	k := w.l.w.link(w.named[0].Text, w.named[0].Ref)
-	switch {
-	case s == onRoad:
+	switch s {
+	case onRoad:
 		w.say(k.On)
-	case s == mergeOn:
+	case toRoad:
+		w.say(k.To)
+	case mergeOn:
 		w.say(k.Merge)
-	case s == road && m.Stays:
-		w.say(k.Stay)
+	case backOn:
+		w.say(stays(m, k.Stay, k.Merge))
+	case road:
+		w.say(stays(m, k.Stay, k.Onto))
+	case intoRoad:
+		w.say(stays(m, nil, k.Onto))
+	case stayOn:
+		w.say(stays(m, k.Stay, nil))
 	default:
 		w.say(k.Onto)
+	}
+}
+
+// stays chooses by whether a manoeuvre keeps to its road.
+func stays(m *guide.Manoeuvre, yes, no phrase) phrase {
+	if m.Stays {
+		return yes
+	}
+	return no
+}
+
+// unnamed joins a road without a name to the sentence.
+func (w *writer) unnamed(m *guide.Manoeuvre, s slot) {
+	u := w.l.w.Unnamed.of(m.Way)
+	switch {
+	case s == mergeOn && (w.style == succinct || u.Onto == ""):
+		w.b = append(w.b, w.l.w.Traffic...)
+	case w.style == succinct || s == stayOn:
+	case s == onRoad:
+		w.b = append(w.b, u.On...)
+	default:
+		w.b = append(w.b, u.Onto...)
 	}
 }
 
@@ -83,12 +105,17 @@ func (w *writer) signed(m *guide.Manoeuvre) {
 	}
 	if b := m.Sign.Branch; len(b) > 0 {
 		w.named, w.words = nil, b[:min(2, len(b))]
-		w.say(w.l.w.link(b[0], strings.ContainsAny(b[0], "0123456789")).Onto)
+		w.say(w.l.w.link(b[0], strings.ContainsAny(b[0], "0123456789")).To)
 	} else if len(m.Sign.Toward) == 0 && len(m.Sign.Name) > 0 {
-		w.b = append(w.b, " ("...)
 		w.named, w.words = nil, m.Sign.Name
-		w.slashed()
-		w.b = append(w.b, ')')
+		if w.style == written {
+			w.b = append(w.b, " ("...)
+			w.slashed()
+			w.b = append(w.b, ')')
+		} else {
+			w.b = append(w.b, ", "...)
+			w.slashed()
+		}
 	}
 	w.toward(m)
 }
