@@ -20,6 +20,7 @@ func TestLanguageOfAnswers(t *testing.T) {
 		{"pt-BR", "pt-BR", "Siga para o leste por Mill Lane.", ""},
 		{"nb-NO", "en-GB", "Head east on Mill Lane.", "there are no instructions in nb-NO here; they are in en-GB"},
 		{"lb", "de", "Fahren Sie auf Mill Lane nach Osten.", "there are no instructions in lb here; they are in de"},
+		{"zh", "en-GB", "Head east on Mill Lane.", "there are no instructions in zh here; they are in en-GB"},
 		{"zz", "en-GB", "Head east on Mill Lane.", "there are no instructions in zz here; they are in en-GB"},
 	} {
 		r := request(d, engine.Native, 'a', 'g')

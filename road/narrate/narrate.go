@@ -11,7 +11,7 @@ import (
 // Text is the wording of one manoeuvre. An empty string is nothing to say.
 type Text struct {
 	Instruction string // to read
-	Alert       string // spoken well ahead
+	Alert       string // spoken well ahead; nothing at the start and within a roundabout
 	Succinct    string // spoken, where there is little time
 	Pre         string // spoken just before
 	Post        string // spoken once done
@@ -34,10 +34,10 @@ func (l *Language) Leg(list []guide.Manoeuvre, miles bool) []Text {
 		t := &all[i]
 		t.instruction = w.sentence(written)
 		t.pre = w.sentence(spoken)
-		if i > 0 {
+		m := &list[i]
+		if i > 0 && m.Type != guide.RoundaboutExit {
 			t.alert = t.pre
 		}
-		m := &list[i]
 		if m.Type.Arrival() {
 			t.alert = w.text(l.arriving[m.Type-guide.Destination])
 			continue
