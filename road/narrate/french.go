@@ -27,9 +27,9 @@ func french() wording {
 		Names: []link{
 			with(" dans ", "la ", "rue", "ruelle", "petite rue", "grande rue", "grand rue", "grand'rue", "grand’rue", "grand-rue", "venelle", "cité", "résidence", "traverse", "cour", "sente"),
 			with(" dans ", "le ", "passage", "lotissement", "hameau", "clos", "faubourg", "tunnel"),
-			with(" dans ", "l'", "impasse", "allée"),
+			with(" dans ", "l'", "impasse", "allée", "escalier"),
 			with(
-				" sur ", "la ", "route", "place", "placette", "chaussée", "promenade", "voie", "montée", "côte", "rocade", "corniche", "levée", "descente",
+				" sur ", "la ", "route", "place", "placette", "chaussée", "promenade", "voie", "montée", "côte", "rocade", "corniche", "basse corniche", "moyenne corniche", "grande corniche", "levée", "descente",
 				"petite route", "vieille route", "nouvelle route", "bretelle", "piste", "rampe", "digue",
 			),
 			with(

@@ -19,21 +19,37 @@ func german() wording {
 		}
 	}
 	die, den, das := with("der ", "die ", " zur "), with("dem ", "den ", " zum "), with("dem ", "das ", " zum ")
-	bare := with("", "", " auf ")
-	number := die
+	number, bare := die, with("", "", " auf ")
+	// "Lange Straße" would need its adjective bent where one is on it, but not
+	// where one comes to it; "Berliner Straße" never, "Alter Weg" always.
+	feminine := link{On: bare.On, Onto: die.Onto, To: die.Onto, Merge: die.Merge, Stay: bare.Stay}
+	feminine.Ending = []string{"straße", "strasse", "str.", "gasse", "allee", "chaussee", "brücke", "promenade"}
+	bent := bare
+	bent.First = []string{
+		"alter", "neuer", "großer", "grosser", "kleiner", "langer", "kurzer", "breiter", "hoher", "tiefer", "oberer", "unterer", "mittlerer", "vorderer",
+		"hinterer", "innerer", "äußerer", "äusserer", "grüner", "roter", "schwarzer", "weißer", "krummer", "schmaler", "steiler",
+	}
+	// "Am Markt" is a place that a street is called by.
+	called := with("der Straße ", "die Straße ", " zur Straße ")
+	called.First = []string{
+		"am", "an", "auf", "beim", "bei", "bim", "hinter", "hinterm", "im", "in", "neben", "ob", "unter", "unterm", "vor", "vorm", "zum", "zur", "zwischen",
+	}
+	dieEver, denEver, dasEver := die, den, das // "Dr. Josef Hoop-Straße"
+	dieEver.Ending, denEver.Ending, dasEver.Ending = []string{"-straße", "-strasse", "-str.", "-allee"}, []string{"-weg", "-platz", "-ring"}, []string{"-ufer"}
+
 	die.First, den.First = []string{"straße", "strasse", "allee"}, []string{"platz", "weg"} // "Straße des 17. Juni"
-	// "Lange Straße" would need its adjective bent, "Berliner Straße" not.
 	die.Single, den.Single, das.Single = true, true, true
 	die.Ending = []string{
 		"er straße", "er strasse", "er allee", "er chaussee", "er gasse", "er brücke", "er landstraße",
-		"straße", "strasse", "str.", "gasse", "allee", "chaussee", "brücke", "promenade", "zeile", "twiete", "stiege",
+		"straße", "strasse", "str.", "gasse", "gass", "allee", "chaussee", "brücke", "promenade", "zeile", "twiete", "stiege",
 		"tangente", "autobahn", "umfahrung",
 	}
 	den.Ending = []string{
+		"er weg", "er platz", "er ring", "er damm", "er pfad", "er steig", "er markt",
 		"weg", "platz", "ring", "damm", "steig", "pfad", "graben", "wall", "stieg", "gürtel", "kai", "markt", "hof",
 		"kamp", "tunnel", "zubringer", "kreisel", "gang",
 	}
-	das.Ending = []string{"ufer", "gässchen", "gässle"}
+	das.Ending = []string{"ufer", "gässchen", "gäßchen", "gässle", "gässli", "strässle", "sträßle", "wegle", "wegli"}
 
 	return wording{
 		Tag: "de", Decimal: ',', Length: length, For: accusative, In: dative, Plural: alwaysPlural,
@@ -44,7 +60,7 @@ func german() wording {
 			"nach Süden", "nach Südwesten", "nach Westen", "nach Nordwesten",
 		},
 
-		Names:   []link{die, den, das, bare},
+		Names:   []link{called, bent, die, den, das, dieEver, denEver, dasEver, feminine, bare},
 		Numbers: []link{number},
 		Traffic: " in den Verkehr",
 		Unnamed: ways{

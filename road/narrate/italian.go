@@ -26,11 +26,11 @@ func italian() wording {
 
 		// Streets go without an article, roads and works do not.
 		Names: []link{
-			la("strada", "tangenziale", "superstrada", "circonvallazione", "panoramica", "pedemontana"), elided("autostrada", "autovia"),
+			la("strada", "tangenziale", "superstrada", "circonvallazione", "panoramica", "pedemontana", "variante", "statale", "provinciale"), elided("autostrada", "autovia", "alzaia"),
 			with(" sul ", " sul ", " per il ", "raccordo", "grande raccordo", "ponte", "viadotto", "lungomare", "lungolago", "cavalcavia"),
 			with(" su ", " in ", " per "),
 		},
-		Numbers: []link{elided("a", "e"), la()}, // l'A1, l'E45; la SS12, la SP5
+		Numbers: []link{elided("a", "e", "i"), la()}, // l'A1, l'E45; la SS12, la SP5
 		Traffic: " nel traffico",
 		Unnamed: ways{
 			Walkway:       way{" sul percorso pedonale", " sul percorso pedonale"},

@@ -28,15 +28,16 @@ func portuguese() wording {
 			a(
 				"rua", "avenida", "estrada", "praça", "praceta", "travessa", "alameda", "calçada", "rotunda", "rotatória", "ponte", "azinhaga", "ladeira",
 				"rodovia", "via", "autoestrada", "rampa", "viela", "vereda", "quelha", "urbanização", "marginal", "circular", "segunda circular",
-				"passagem", "servidão", "linha", "quadra", "vila",
+				"passagem", "servidão", "linha", "quadra", "vila", "ciclovia", "passarela", "escadaria", "galeria", "variante",
 			),
 			o(
 				"largo", "beco", "caminho", "campo", "cais", "túnel", "viaduto", "passeio", "pátio", "terreiro", "jardim", "bairro", "parque", "eixo",
-				"elevado", "anel", "contorno", "acesso", "corredor", "boulevard", "calçadão",
+				"elevado", "anel", "contorno", "acesso", "corredor", "boulevard", "calçadão", "nó", "miradouro", "trilho",
 			),
+			with(" pelas ", " para as ", " nas ", "escadas", "escadinhas"),
 			with(" por ", " para ", " em "),
 		},
-		Numbers: []link{o("ic", "ip"), a()}, // itinerário; all others are roads or motorways
+		Numbers: []link{o("ic", "ip", "cm"), a()}, // itinerário, caminho municipal; all others are roads or motorways
 		Traffic: " no trânsito",
 		Unnamed: ways{
 			Walkway:       way{" pelo caminho pedonal", " para o caminho pedonal"},

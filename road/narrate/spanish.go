@@ -27,10 +27,12 @@ func spanish() wording {
 				"la ", " a la ", "calle", "avenida", "carretera", "plaza", "plazuela", "plazoleta", "ronda", "travesía", "glorieta", "autovía", "autopista",
 				"cuesta", "gran vía", "vía", "rambla", "alameda", "senda", "vereda", "costanilla", "calleja", "callejuela", "calzada", "circunvalación",
 				"corredera", "carrera", "bajada", "subida", "cañada", "ribera", "urbanización", "colonia", "barriada", "rotonda", "diagonal", "rúa",
+				"avinguda", "plaça", "baixada", "pujada", "riera", "travessera", "travessia", "praza",
 			),
 			with(
 				"el ", " al ", "paseo", "camino", "pasaje", "puente", "callejón", "bulevar", "sendero", "túnel", "viaducto", "muelle", "pasadizo",
 				"polígono", "carril", "barrio", "parque", "malecón", "eje",
+				"carrer", "passeig", "passatge", "camí", "torrent", "pont", "camiño",
 			),
 			with("", " a "),
 		},
