@@ -46,7 +46,7 @@ func british() wording {
 		SlightLeft:  say("Bear left{road}"),
 		Uturn:       say("Make a U-turn{back}"),
 
-		RampStraight:    say("Go straight on along the slip road{signed}"),
+		RampStraight:    say("Take the slip road straight ahead{signed}"),
 		RampRight:       say("Take the slip road on the right{signed}"),
 		RampLeft:        say("Take the slip road on the left{signed}"),
 		ExitRight:       say("Take the exit on the right{signed}"),
@@ -124,7 +124,7 @@ func american() wording {
 	w.CarryOn = say("Continue")
 	w.GoOnAhead = say("Continue straight")
 	w.SharpRight, w.SharpLeft = say("Make a sharp right{road}"), say("Make a sharp left{road}")
-	w.RampStraight = say("Go straight on the ramp{signed}")
+	w.RampStraight = say("Take the ramp straight ahead{signed}")
 	w.RampRight, w.RampLeft = say("Take the ramp on the right{signed}"), say("Take the ramp on the left{signed}")
 	w.KeepStraight = say("Keep straight{fork}")
 	w.Toward = say(" toward {names}")

@@ -306,6 +306,27 @@ func TestLandmarks(t *testing.T) {
 	}
 }
 
+// Every placement, for names with and without an article of their own, before a
+// turn, at the end of a road and at a fork.
+func TestLandmarksOfLanguages(t *testing.T) {
+	var out strings.Builder
+	for _, tag := range tags {
+		l := find(t, tag)
+		fmt.Fprintf(&out, "== %s\n", tag)
+		list := between(
+			far(guide.Manoeuvre{Type: guide.Right, Names: local[tag][:1]}),
+			far(guide.Manoeuvre{Type: guide.SlightLeft, EndOfRoad: true}),
+			far(guide.Manoeuvre{Type: guide.StayLeft, Sign: guide.Sign{Toward: []string{"Bristol"}}}))
+		texts := l.Leg(list, false)
+		for i, place := range []string{"Tesco", "The Red Lion", "St Mary’s Church"} {
+			for _, where := range []narrate.Placement{narrate.At, narrate.Before, narrate.After} {
+				out.WriteString(l.Past(texts[i+1].Instruction, place, where) + "\n")
+			}
+		}
+	}
+	golden(t, "testdata/landmarks.golden", out.String())
+}
+
 func TestAhead(t *testing.T) {
 	for _, c := range []struct{ tag, turn, end, side string }{
 		{"en-GB", "In 400 metres, turn right into High Street.", "In 1 kilometre, you will arrive at your destination.", "In half a mile, your destination will be on the left."},

@@ -24,9 +24,10 @@ func welsh() wording {
 		Tag: "cy", Decimal: '.', Length: length, For: after, In: length, Plural: welshCount,
 
 		Go: [3]string{"Gyrrwch", "Beiciwch", "Cerddwch"},
+		// Not "i'r de", south, which in a car sounds like "i'r dde", right.
 		Compass: [8]string{
-			"i'r gogledd", "i'r gogledd-ddwyrain", "i'r dwyrain", "i'r de-ddwyrain",
-			"i'r de", "i'r de-orllewin", "i'r gorllewin", "i'r gogledd-orllewin",
+			"tua'r gogledd", "tua'r gogledd-ddwyrain", "tua'r dwyrain", "tua'r de-ddwyrain",
+			"tua'r de", "tua'r de-orllewin", "tua'r gorllewin", "tua'r gogledd-orllewin",
 		},
 
 		Names: []link{{
