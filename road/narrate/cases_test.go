@@ -148,6 +148,20 @@ var local = map[string][]guide.Name{
 	"cy":    append(street("Heol y Bont", "Rhodfa'r Gogledd"), number("A48", "B4245", "M4")...),
 }
 
+// landmarks are places as the language's own country names them.
+var landmarks = map[string][]string{
+	"de":    {"Johanniskirche", "Kirche St. Martin", "Hauptbahnhof", "Gasthaus Zum Löwen", "Aldi"},
+	"fr":    {"Église Saint-Pierre", "Mairie", "Café de la Gare", "Hôtel du Nord", "Lycée Voltaire", "Carrefour"},
+	"es":    {"Iglesia de San Juan", "Hotel Real", "El Corte Inglés"},
+	"it":    {"Chiesa di San Marco", "Bar Sport", "Hotel Europa", "Ospedale Maggiore", "Conad"},
+	"pt-PT": {"Igreja Matriz", "Café Central", "Pingo Doce"},
+	"pt-BR": {"Igreja Matriz", "Posto Shell"},
+	"nl":    {"Grote Kerk", "Station Delft", "Stadsmuseum", "Hema"},
+	"pl":    {"Biedronka", "Kościół św. Anny"},
+	"sv":    {"Storkyrkan", "ICA"},
+	"cy":    {"Eglwys Dewi Sant", "Pobl y Cwm"},
+}
+
 func localLeg(tag string) leg {
 	var list []guide.Manoeuvre
 	for _, n := range local[tag] {

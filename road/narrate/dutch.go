@@ -13,6 +13,13 @@ func dutch() wording {
 		}
 	}
 
+	near := func(article string, first []string, ending ...string) spot {
+		return spot{
+			First: first, Ending: ending,
+			At: say("Bij " + article + " {place}, "), Before: say("Vóór " + article + " {place}, "), After: say("Na " + article + " {place}, "),
+		}
+	}
+
 	return wording{
 		Tag: "nl", Decimal: ',', Length: length, For: length, In: length, Plural: alwaysPlural,
 
@@ -104,9 +111,12 @@ func dutch() wording {
 		Ahead:     say("Over {in}, "),
 		ThenAhead: say("Na {in}, "),
 		Then:      say("Daarna: "),
-		Before:    say("Vóór {place}, "),
-		At:        say("Bij {place}, "),
-		After:     say("Na {place}, "),
+
+		Place: spot{At: say("Bij {place}, "), Before: say("Vóór {place}, "), After: say("Na {place}, ")},
+		Places: []spot{
+			near("de", []string{"kerk", "kapel", "moskee", "bibliotheek", "apotheek"}, "kerk", "school", "molen", "kapel", "moskee"),
+			near("het", []string{"museum", "hotel", "café", "restaurant"}, "station", "museum", "ziekenhuis", "kasteel", "gemeentehuis"),
+		},
 
 		Carry:  say("{go} {for} door"),
 		Aboard: say("Blijf {for} aan boord"),

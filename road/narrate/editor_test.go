@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/road/narrate"
 )
 
 // slips are what an editor would strike out in a language, wherever it stands.
@@ -140,6 +141,11 @@ func TestEditorsFindNothing(t *testing.T) {
 					read(s)
 					said(t, tag, s, s != "")
 				}
+			}
+		}
+		for _, place := range landmarks[tag] {
+			for _, where := range []narrate.Placement{narrate.At, narrate.Before, narrate.After} {
+				read(l.Past(l.Leg(between(far(guide.Manoeuvre{Type: guide.Right})), false)[1].Instruction, place, where))
 			}
 		}
 		for metres := 5.0; metres < 1e5; metres *= 1.03 {

@@ -95,9 +95,8 @@ func british() wording {
 		Ahead:     say("In {in}, "),
 		ThenAhead: say("Then, in {in}, "),
 		Then:      say("Then "),
-		Before:    say("Before {place}, "),
-		At:        say("At {place}, "),
-		After:     say("After {place}, "),
+
+		Place: spot{At: say("At {place}, "), Before: say("Before {place}, "), After: say("After {place}, ")},
 
 		Carry:  say("Continue for {for}"),
 		Aboard: say("Stay on board for {for}"),

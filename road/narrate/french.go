@@ -14,6 +14,12 @@ func french() wording {
 		}
 	}
 
+	near := func(article string, first ...string) spot {
+		return spot{
+			First: first, At: say("Devant " + article + "{place}, "), Before: say("Avant " + article + "{place}, "), After: say("Après " + article + "{place}, "),
+		}
+	}
+
 	return wording{
 		// Below two, a French unit is singular: 1,5 kilomètre.
 		Tag: "fr", Decimal: ',', Length: length, For: length, In: length, Plural: pluralFromTwo,
@@ -116,9 +122,19 @@ func french() wording {
 		Ahead:     say("Dans {in}, "),
 		ThenAhead: say("Puis, dans {in}, "),
 		Then:      say("Puis "),
-		Before:    say("Avant {place}, "),
-		At:        say("Devant {place}, "),
-		After:     say("Après {place}, "),
+
+		Place: spot{At: say("Devant {place}, "), Before: say("Avant {place}, "), After: say("Après {place}, ")},
+		Places: []spot{
+			near(
+				"la ", "gare", "mairie", "boulangerie", "pharmacie", "poste", "chapelle", "cathédrale", "basilique", "station", "bibliothèque", "médiathèque",
+				"mosquée", "synagogue", "caserne", "brasserie", "banque", "gendarmerie", "clinique",
+			),
+			near(
+				"le ", "café", "restaurant", "château", "musée", "théâtre", "cinéma", "temple", "collège", "lycée", "supermarché", "stade", "bar", "centre",
+				"garage", "moulin", "phare", "groupe", "commissariat",
+			),
+			near("l'", "église", "école", "hôtel", "hôpital", "auberge", "abbaye", "université", "agence", "institut"),
+		},
 
 		Carry:  say("Continuez sur {for}"),
 		Aboard: say("Restez à bord pendant {for}"),

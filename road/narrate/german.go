@@ -51,6 +51,13 @@ func german() wording {
 	}
 	das.Ending = []string{"ufer", "gässchen", "gäßchen", "gässle", "gässli", "strässle", "sträßle", "wegle", "wegli"}
 
+	near := func(at, article string, first []string, ending ...string) spot {
+		return spot{
+			First: first, Ending: ending, Single: true,
+			At: say(at + "{place} "), Before: say("Vor " + article + " {place} "), After: say("Hinter " + article + " {place} "),
+		}
+	}
+
 	return wording{
 		Tag: "de", Decimal: ',', Length: length, For: accusative, In: dative, Plural: alwaysPlural,
 
@@ -139,9 +146,18 @@ func german() wording {
 		Ahead:     say("In {in} "),
 		ThenAhead: say("Nach weiteren {in} "),
 		Then:      say("Dann "),
-		Before:    say("Vor {place} "),
-		At:        say("Bei {place} "),
-		After:     say("Hinter {place} "),
+
+		Place: spot{At: say("Bei {place} "), Before: say("Vor {place} "), After: say("Hinter {place} ")},
+		Places: []spot{
+			near(
+				"Bei der ", "der", []string{"kirche", "kapelle", "pension", "gaststätte", "grundschule", "universität", "polizei", "feuerwehr", "post"},
+				"kirche", "kapelle", "schule", "apotheke", "tankstelle", "bäckerei", "sparkasse", "volksbank", "moschee", "synagoge", "burg", "mühle", "klinik",
+			),
+			near(
+				"Beim ", "dem", []string{"hotel", "gasthaus", "gasthof", "café", "restaurant", "bahnhof", "museum", "schloss", "kloster", "krankenhaus"},
+				"bahnhof", "museum", "krankenhaus", "rathaus", "schloss", "theater", "gymnasium", "turm", "stadion", "supermarkt",
+			),
+		},
 
 		Carry:  say("{go} {for} weiter"),
 		Aboard: say("Bleiben Sie {for} an Bord"),

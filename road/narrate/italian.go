@@ -15,6 +15,12 @@ func italian() wording {
 	la := func(first ...string) link { return with(" sulla ", " sulla ", " per la ", first...) }
 	elided := func(first ...string) link { return with(" sull'", " sull'", " per l'", first...) }
 
+	near := func(of, article string, first ...string) spot {
+		return spot{
+			First: first, At: say("All'altezza " + of + "{place}, "), Before: say("Prima " + of + "{place}, "), After: say("Dopo " + article + "{place}, "),
+		}
+	}
+
 	return wording{
 		Tag: "it", Decimal: ',', Length: length, For: length, In: length, Plural: alwaysPlural,
 
@@ -105,9 +111,19 @@ func italian() wording {
 		Ahead:     say("Tra {in}, "),
 		ThenAhead: say("Poi, tra {in}, "),
 		Then:      say("Poi "),
-		Before:    say("Prima di {place}, "),
-		At:        say("All'altezza di {place}, "),
-		After:     say("Dopo {place}, "),
+
+		Place: spot{At: say("All'altezza di {place}, "), Before: say("Prima di {place}, "), After: say("Dopo {place}, ")},
+		Places: []spot{
+			near(
+				"della ", "la ", "chiesa", "stazione", "farmacia", "scuola", "cattedrale", "basilica", "biblioteca", "banca", "caserma", "pizzeria",
+				"trattoria", "cappella", "moschea", "clinica",
+			),
+			near(
+				"del ", "il ", "bar", "museo", "teatro", "cinema", "ristorante", "castello", "supermercato", "municipio", "santuario", "duomo", "centro",
+				"caffè", "liceo", "palazzo", "convento",
+			),
+			near("dell'", "l'", "hotel", "ospedale", "albergo", "osteria", "istituto", "università", "ufficio", "abbazia", "oratorio"),
+		},
 
 		Carry:  say("Prosegui per {for}"),
 		Aboard: say("Resta a bordo per {for}"),

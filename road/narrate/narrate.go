@@ -100,12 +100,13 @@ func (l *Language) Past(instruction, place string, where Placement) string {
 	if instruction == "" || place == "" {
 		return instruction
 	}
-	lead := l.w.At
+	s := l.w.spot(place)
+	lead := s.At
 	switch where {
 	case Before:
-		lead = l.w.Before
+		lead = s.Before
 	case After:
-		lead = l.w.After
+		lead = s.After
 	}
 	w := writer{l: l, place: place, b: make([]byte, 0, 32+len(place)+len(instruction))}
 	w.lead(lead, instruction)

@@ -102,9 +102,8 @@ func polish() wording {
 		Ahead:     say("Za {in} "),
 		ThenAhead: say("Potem za {in} "),
 		Then:      say("Potem "),
-		Before:    say("Przed obiektem „{place}” "),
-		At:        say("Przy obiekcie „{place}” "),
-		After:     say("Za obiektem „{place}” "),
+
+		Place: spot{At: say("Przy obiekcie „{place}” "), Before: say("Przed obiektem „{place}” "), After: say("Za obiektem „{place}” ")},
 
 		Carry:  say("{go} dalej przez {for}"),
 		Aboard: say("Pozostań na promie przez {for}"),

@@ -15,6 +15,10 @@ func portuguese() wording {
 	a := func(first ...string) link { return with(" pela ", " para a ", " na ", first...) }
 	o := func(first ...string) link { return with(" pelo ", " para o ", " no ", first...) }
 
+	near := func(at, of string, first ...string) spot {
+		return spot{First: first, At: say("Junto " + at + " {place}, "), Before: say("Antes " + of + " {place}, "), After: say("Depois " + of + " {place}, ")}
+	}
+
 	return wording{
 		Tag: "pt-PT", Decimal: ',', Length: length, For: length, In: length, Plural: alwaysPlural,
 
@@ -112,9 +116,18 @@ func portuguese() wording {
 		Ahead:     say("Daqui a {in}, "),
 		ThenAhead: say("Depois, daqui a {in}, "),
 		Then:      say("Depois "),
-		Before:    say("Antes de {place}, "),
-		At:        say("Junto a {place}, "),
-		After:     say("Depois de {place}, "),
+
+		Place: spot{At: say("Junto a {place}, "), Before: say("Antes de {place}, "), After: say("Depois de {place}, ")},
+		Places: []spot{
+			near(
+				"à", "da", "igreja", "estação", "farmácia", "escola", "capela", "biblioteca", "câmara", "prefeitura", "pastelaria", "padaria", "universidade",
+				"sé", "catedral", "mesquita", "clínica", "drogaria", "lanchonete", "paróquia",
+			),
+			near(
+				"ao", "do", "hotel", "restaurante", "café", "hospital", "museu", "teatro", "cinema", "centro", "supermercado", "hipermercado", "colégio",
+				"castelo", "banco", "mercado", "posto", "estádio", "bar", "shopping", "convento", "mosteiro", "quartel", "instituto",
+			),
+		},
 
 		Carry:  say("Continue durante {for}"),
 		Aboard: say("Permaneça a bordo durante {for}"),

@@ -162,17 +162,38 @@ func (v *wording) link(name string, ref bool) *link {
 }
 
 func (k *link) holds(name string, ref bool) bool {
-	for _, first := range k.First {
-		if len(name) >= len(first) && strings.EqualFold(name[:len(first)], first) &&
-			(ref || len(name) == len(first) || name[len(first)] == ' ') {
+	return begins(name, k.First, ref) || ends(name, k.Ending, k.Single) || len(k.First)+len(k.Ending) == 0
+}
+
+// begins reports whether a name's first words, or a number's first letters, are
+// among those.
+func begins(name string, first []string, ref bool) bool {
+	for _, f := range first {
+		if len(name) >= len(f) && strings.EqualFold(name[:len(f)], f) && (ref || len(name) == len(f) || name[len(f)] == ' ') {
 			return true
 		}
 	}
-	for _, end := range k.Ending {
+	return false
+}
+
+// ends reports whether the first of those endings that a name has makes it
+// theirs.
+func ends(name string, endings []string, single bool) bool {
+	for _, end := range endings {
 		at := len(name) - len(end)
 		if at >= 0 && strings.EqualFold(name[at:], end) {
-			return !k.Single || strings.IndexByte(name[:at], ' ') < 0
+			return !single || strings.IndexByte(name[:at], ' ') < 0
 		}
 	}
-	return len(k.First)+len(k.Ending) == 0
+	return false
+}
+
+// spot finds how a landmark is joined to a sentence.
+func (v *wording) spot(place string) *spot {
+	for i := range v.Places {
+		if s := &v.Places[i]; begins(place, s.First, false) || ends(place, s.Ending, s.Single) {
+			return s
+		}
+	}
+	return &v.Place
 }

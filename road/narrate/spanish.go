@@ -13,6 +13,12 @@ func spanish() wording {
 		}
 	}
 
+	near := func(of string, first ...string) spot {
+		return spot{
+			First: first, At: say("A la altura " + of + " {place}, "), Before: say("Antes " + of + " {place}, "), After: say("Después " + of + " {place}, "),
+		}
+	}
+
 	return wording{
 		Tag: "es", Decimal: ',', Length: length, For: length, In: length, Plural: alwaysPlural,
 
@@ -111,9 +117,18 @@ func spanish() wording {
 		Ahead:     say("A {in}, "),
 		ThenAhead: say("Luego, a {in}, "),
 		Then:      say("Luego "),
-		Before:    say("Antes de {place}, "),
-		At:        say("A la altura de {place}, "),
-		After:     say("Después de {place}, "),
+
+		Place: spot{At: say("A la altura de {place}, "), Before: say("Antes de {place}, "), After: say("Después de {place}, ")},
+		Places: []spot{
+			near(
+				"de la", "iglesia", "estación", "farmacia", "gasolinera", "catedral", "ermita", "escuela", "biblioteca", "panadería", "parroquia", "capilla",
+				"basílica", "mezquita", "universidad", "cafetería", "comisaría", "clínica", "residencia",
+			),
+			near(
+				"del", "hotel", "hostal", "restaurante", "bar", "café", "colegio", "instituto", "museo", "teatro", "cine", "ayuntamiento", "supermercado",
+				"hospital", "castillo", "centro", "mercado", "banco", "estadio", "monasterio", "convento", "faro",
+			),
+		},
 
 		Carry:  say("Continúe durante {for}"),
 		Aboard: say("Permanezca a bordo durante {for}"),

@@ -99,9 +99,8 @@ func swedish() wording {
 		Ahead:     say("Om {in}, "),
 		ThenAhead: say("Efter {in}, "),
 		Then:      say("Sedan: "),
-		Before:    say("Före {place}, "),
-		At:        say("Vid {place}, "),
-		After:     say("Efter {place}, "),
+
+		Place: spot{At: say("Vid {place}, "), Before: say("Före {place}, "), After: say("Efter {place}, ")},
 
 		Carry:  say("Fortsätt i {for}"),
 		Aboard: say("Stanna kvar ombord i {for}"),

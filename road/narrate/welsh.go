@@ -110,9 +110,8 @@ func welsh() wording {
 		Ahead:     say("Ymhen {in}, "),
 		ThenAhead: say("Yna, ymhen {in}, "),
 		Then:      say("Yna "),
-		Before:    say("Cyn {place}, "),
-		At:        say("Ger {place}, "),
-		After:     say("Ar ôl {place}, "),
+
+		Place: spot{At: say("Ger {place}, "), Before: say("Cyn cyrraedd {place}, "), After: say("Ar ôl pasio {place}, ")},
 
 		Carry:  say("Ewch ymlaen am {for}"),
 		Aboard: say("Arhoswch ar y fferi am {for}"),

@@ -84,9 +84,9 @@ type wording struct {
 	Ahead     phrase `slots:"in"`
 	ThenAhead phrase `slots:"in"`
 	Then      phrase
-	Before    phrase `slots:"place"`
-	At        phrase `slots:"place"`
-	After     phrase `slots:"place"`
+
+	Place  spot   // landmarks
+	Places []spot // those whose kind wants an article, first
 
 	Carry  phrase `slots:"go? for"` // after a manoeuvre
 	Aboard phrase `slots:"for"`     // the same on a ferry
@@ -105,6 +105,18 @@ type link struct {
 	To    phrase `slots:"names"` // taking what leads to it
 	Merge phrase `slots:"names"`
 	Stay  phrase `slots:"names"` // turning with it
+}
+
+// spot says where a landmark is, by leads like the others. Of those in Places
+// it is told by the landmark's name which one holds.
+type spot struct {
+	First  []string // as in link
+	Ending []string
+	Single bool
+
+	At     phrase `slots:"place"`
+	Before phrase `slots:"place"`
+	After  phrase `slots:"place"`
 }
 
 // way says along and onto a road that has no name.

@@ -66,6 +66,22 @@ func checkField(t *testing.T, what, wanted string, field any) {
 		if x != '.' && x != ',' {
 			t.Errorf("%s is %q", what, x)
 		}
+	case spot:
+		for name, p := range map[string]phrase{"At": x.At, "Before": x.Before, "After": x.After} {
+			checkPhrase(t, strings.TrimSuffix(what, "s")+"."+name, "place", p)
+		}
+	case []spot:
+		for _, s := range x {
+			checkField(t, what, "", s)
+			if len(s.First)+len(s.Ending) == 0 {
+				t.Errorf("%s has one that never holds", what)
+			}
+			for _, word := range append(s.First, s.Ending...) {
+				if word == "" || word != strings.ToLower(word) {
+					t.Errorf("%s are chosen by %q", what, word)
+				}
+			}
+		}
 	case bool, []link: // any will do; looked at elsewhere
 	default:
 		t.Errorf("%s is of a kind that is not tested: %T", what, x)
@@ -136,7 +152,7 @@ func checkPhrase(t *testing.T, what, wanted string, p phrase) {
 		seen[x.slot] = true
 	}
 	field := what[strings.IndexByte(what, ' ')+1:]
-	lead := map[string]bool{"EndOfRoad": true, "Ahead": true, "ThenAhead": true, "Then": true, "Before": true, "At": true, "After": true}[field]
+	lead := map[string]bool{"EndOfRoad": true, "Ahead": true, "ThenAhead": true, "Then": true, "Place.At": true, "Place.Before": true, "Place.After": true}[field]
 	if lead != strings.HasSuffix(source, " ") || strings.Contains(source, "  ") || strings.HasSuffix(source, ".") {
 		t.Errorf("%s is %q", what, source)
 	}
