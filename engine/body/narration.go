@@ -96,7 +96,7 @@ func (r *Reader) language(raw json.RawMessage, at string) string {
 func IsLanguage(tag string) bool {
 	first := true
 	for part := range strings.SplitSeq(strings.ReplaceAll(tag, "_", "-"), "-") {
-		if part == "" || len(part) > 8 || first && len(part) == 1 && !strings.Contains("iIxX", part) {
+		if part == "" || len(part) > 8 || first && len(part) == 1 && strings.IndexByte("iIxX", part[0]) < 0 {
 			return false
 		}
 		if strings.ContainsFunc(part, func(c rune) bool {
