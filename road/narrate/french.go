@@ -131,7 +131,7 @@ func french() wording {
 			),
 			near(
 				"le ", "café", "restaurant", "château", "musée", "théâtre", "cinéma", "temple", "collège", "lycée", "supermarché", "stade", "bar", "centre",
-				"garage", "moulin", "phare", "groupe", "commissariat",
+				"garage", "moulin", "phare", "groupe", "commissariat", "sanctuaire",
 			),
 			near("l'", "église", "école", "hôtel", "hôpital", "auberge", "abbaye", "université", "agence", "institut"),
 		},

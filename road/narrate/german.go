@@ -42,7 +42,7 @@ func german() wording {
 	die.Ending = []string{
 		"er straße", "er strasse", "er allee", "er chaussee", "er gasse", "er brücke", "er landstraße",
 		"straße", "strasse", "str.", "gasse", "gass", "allee", "chaussee", "brücke", "promenade", "zeile", "twiete", "stiege",
-		"tangente", "autobahn", "umfahrung",
+		"tangente", "autobahn", "umfahrung", "anlage",
 	}
 	den.Ending = []string{
 		"er weg", "er platz", "er ring", "er damm", "er pfad", "er steig", "er markt",

@@ -121,7 +121,7 @@ func portuguese() wording {
 		Places: []spot{
 			near(
 				"à", "da", "igreja", "estação", "farmácia", "escola", "capela", "biblioteca", "câmara", "prefeitura", "pastelaria", "padaria", "universidade",
-				"sé", "catedral", "mesquita", "clínica", "drogaria", "lanchonete", "paróquia",
+				"sé", "catedral", "mesquita", "clínica", "drogaria", "lanchonete", "paróquia", "esquadra",
 			),
 			near(
 				"ao", "do", "hotel", "restaurante", "café", "hospital", "museu", "teatro", "cinema", "centro", "supermercado", "hipermercado", "colégio",

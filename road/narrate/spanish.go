@@ -38,7 +38,7 @@ func spanish() wording {
 			with(
 				"el ", " al ", "paseo", "camino", "pasaje", "puente", "callejón", "bulevar", "sendero", "túnel", "viaducto", "muelle", "pasadizo",
 				"polígono", "carril", "barrio", "parque", "malecón", "eje",
-				"carrer", "passeig", "passatge", "camí", "torrent", "pont", "camiño",
+				"carrer", "passeig", "passatge", "camí", "cami", "torrent", "pont", "camiño",
 			),
 			with("", " a "),
 		},
