@@ -85,17 +85,34 @@ func tripDoc(b *binding) huma.Operation {
 		"lon,lat;lon,lat… (2 to 50)", osrm.TripParameters())
 }
 
-// reserveFor takes what a call of a costing costs, once it is known.
-func (a *API) reserveFor(ctx context.Context, c engine.Costing) error {
-	if osrm.Premium(c) {
-		return a.reserve(ctx, meter.Premium, "truck")
-	}
-	return a.reserve(ctx, meter.Standard)
+// travelling is a request of someone who travels in some way.
+type travelling interface{ Costing() engine.Costing }
+
+// sibling is a service beside the route: it checks a request and answers it.
+type sibling[R travelling] interface {
+	Read(profile, coordinates, query string) (R, error)
+	Answer(ctx context.Context, req R) ([]byte, error)
 }
 
-// asked are the parts of a compatible URL.
-func asked(r *http.Request) (profile, coordinates, query string) {
-	return r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery
+// answer serves a request of a sibling's, at the price of its costing.
+func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibling[R]) error {
+	req, err := s.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	if req.Costing() == engine.Truck {
+		err = a.reserve(r.Context(), meter.Premium, "truck")
+	} else {
+		err = a.reserve(r.Context(), meter.Standard)
+	}
+	if err != nil {
+		return err
+	}
+	body, err := s.Answer(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return send(w, body)
 }
 
 func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
@@ -103,19 +120,7 @@ func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells}
-	req, err := service.Read(asked(r))
-	if err != nil {
-		return err
-	}
-	if err := a.reserveFor(r.Context(), req.Matrix.Costing); err != nil {
-		return err
-	}
-	answer, err := service.Answer(r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return send(w, answer)
+	return answer(a, w, r, &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells})
 }
 
 func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
@@ -123,19 +128,7 @@ func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds}
-	req, err := service.Read(asked(r))
-	if err != nil {
-		return err
-	}
-	if err := a.reserveFor(r.Context(), req.Costing); err != nil {
-		return err
-	}
-	answer, err := service.Answer(r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return send(w, answer)
+	return answer(a, w, r, &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
 }
 
 func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
@@ -143,19 +136,7 @@ func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds}
-	req, err := service.Read(asked(r))
-	if err != nil {
-		return err
-	}
-	if err := a.reserveFor(r.Context(), req.Match.Costing); err != nil {
-		return err
-	}
-	answer, err := service.Answer(r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return send(w, answer)
+	return answer(a, w, r, &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
 }
 
 func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
@@ -164,17 +145,5 @@ func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	counting := watch{current.Backend, a.metrics}
-	service := &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds}
-	req, err := service.Read(asked(r))
-	if err != nil {
-		return err
-	}
-	if err := a.reserveFor(r.Context(), req.Route.Costing); err != nil {
-		return err
-	}
-	answer, err := service.Answer(r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return send(w, answer)
+	return answer(a, w, r, &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds})
 }

@@ -67,6 +67,10 @@ type MatchRequest struct {
 	Costing Costing
 	Options Settings
 	Bends   // matching may leave them aside: a trace can lie on a closed road
+	// LeaveOut keeps the match off roads that the options exclude, which
+	// otherwise may be where a way begins or ends. An engine that cannot refuses
+	// the request with slug bad-request where there are any such options.
+	LeaveOut bool
 
 	UseTimestamps bool // times along the way are the positions' rather than the costing's
 	Filter        AttributeFilter

@@ -19,9 +19,10 @@ var Places = map[string]Reader{
 	"radiuses":   each(radius),
 	"snapping":   Word(func(*Query, string) {}, "default", "any"),
 
+	"skip_waypoints": Flag(func(q *Query, v bool) { q.SkipWaypoints = v }),
+
 	"hints":            ignored,
 	"generate_hints":   ignored,
-	"skip_waypoints":   Flag(func(*Query, bool) {}),
 	"roundabout_exits": ignored,
 	"format":           ignored,
 	"access_token":     ignored,

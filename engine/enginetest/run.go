@@ -42,6 +42,7 @@ func Run(t *testing.T, eng engine.Engine) {
 	if n, ok := eng.(engine.Nearester); ok {
 		t.Run("nearest", func(t *testing.T) { nears(t, n) })
 	}
+	t.Run("what is excluded", func(t *testing.T) { excluded(t, eng) })
 	if convener, ok := eng.(engine.Convener); ok {
 		t.Run("centroid", func(t *testing.T) { convenes(t, convener) })
 	}

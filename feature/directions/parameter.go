@@ -16,10 +16,7 @@ func (r *Request) parameters() map[string]compatible.Reader {
 		"alternatives":      alternatives,
 		"waypoints":         compatible.Indices(func(_ *compatible.Query, list []int) { r.stops = list }),
 		"continue_straight": compatible.Word(func(_ *compatible.Query, v string) { r.continueThrough = v == "true" }, "default", "true", "false"),
-		"skip_waypoints":    compatible.Flag(func(_ *compatible.Query, v bool) { r.skipWaypoints = v }),
-		"landmarks":         compatible.Flag(func(*compatible.Query, bool) {}),
-		"avoid":             compatible.Words(func(_ *compatible.Query, v []string) { r.words[0] = v }),
-		"exclude":           compatible.Words(func(_ *compatible.Query, v []string) { r.words[1] = v }),
+		"landmarks":         compatible.Flag(func(_ *compatible.Query, v bool) { r.Landmarks = v }),
 	}
 }
 

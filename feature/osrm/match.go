@@ -2,6 +2,7 @@ package osrm
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,11 @@ type Trace struct {
 	accuracy float64 // metres; 0 is the engine's default
 	together bool    // gaps do not split the trace
 	stops    []int   // positions that begin or end a leg; nil is all
+	silent   bool    // tracepoints are left out
 }
+
+// Costing is the way of travel.
+func (t *Trace) Costing() engine.Costing { return t.Match.Costing }
 
 // farApart is a gap that no two positions on one continent have, in metres.
 const farApart = 20_000
@@ -69,9 +74,9 @@ func (t *Trace) parameters() map[string]compatible.Reader {
 	}
 }
 
-// MatchParameters lists every parameter of the service.
+// MatchParameters lists every parameter of the service that it heeds.
 func MatchParameters() []string {
-	return names(new(Trace).parameters(), compatible.Drawing, compatible.Places, compatible.Vehicle)
+	return unweighed(names(new(Trace).parameters(), compatible.Drawing, compatible.Places, compatible.Vehicle))
 }
 
 // Read checks a request.
@@ -81,19 +86,17 @@ func (s *Traces) Read(profile, coordinates, query string) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := q.Drawn(); err != nil {
+	if err := q.NoPreference("a trace is matched to the roads it lies on, whatever is preferred"); err != nil {
 		return nil, err
 	}
-	if err := q.Settle(); err != nil {
-		return nil, err
-	}
+	t.silent = q.SkipWaypoints
 	r := &q.Route
 	last := len(r.Locations) - 1
 	if t.stops != nil && (!slices.Contains(t.stops, 0) || !slices.Contains(t.stops, last)) {
 		return nil, compatible.Refuse(compatible.InvalidValue, "waypoints must have the first and the last coordinate, 0 and %d", last)
 	}
 	t.Match = engine.MatchRequest{
-		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options,
+		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options, LeaveOut: true,
 		Face: engine.Compatible, Miles: r.Miles, Language: r.Language,
 		Drawing: &engine.Drawing{Steps: r.Steps, Overview: r.Overview, Geometries: r.Geometries, Annotations: r.Annotations, Voice: r.Voice, Banners: r.Banners},
 	}
@@ -127,5 +130,15 @@ func (s *Traces) Answer(ctx context.Context, t *Trace) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.Body, nil
+	if !t.silent {
+		return a.Body, nil
+	}
+	var answer struct {
+		Code      json.RawMessage `json:"code"`
+		Matchings json.RawMessage `json:"matchings"`
+	}
+	if err := json.Unmarshal(a.Body, &answer); err != nil {
+		return nil, fault.New(fault.Upstream, "the routing engine's answer is not a match in OSRM's format").With("upstream_status", 200)
+	}
+	return json.Marshal(answer)
 }

@@ -25,9 +25,6 @@ const (
 	noMatch   = "NoMatch"
 )
 
-// Premium reports whether a costing is of the dearer price class.
-func Premium(c engine.Costing) bool { return c == engine.Truck }
-
 // names lists the parameters of some sets, sorted.
 func names(sets ...map[string]compatible.Reader) []string {
 	var all []string
@@ -36,6 +33,11 @@ func names(sets ...map[string]compatible.Reader) []string {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// unweighed lists the parameters of a service that chooses no way between places.
+func unweighed(all []string) []string {
+	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(compatible.Preferences(), name) })
 }
 
 // number appends a number with at most so many decimals.

@@ -35,7 +35,11 @@ type Table struct {
 	fallback             float64 // metres a second in a straight line; 0 is none
 	asked                bool    // from where it was asked, rather than from the road
 	scale                float64
+	silent               bool // sources and destinations are left out
 }
+
+// Costing is the way of travel.
+func (t *Table) Costing() engine.Costing { return t.Matrix.Costing }
 
 func (t *Table) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{
@@ -85,9 +89,7 @@ func (s *Tables) Read(profile, coordinates, query string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := q.Settle(); err != nil {
-		return nil, err
-	}
+	t.silent = q.SkipWaypoints
 	m := &t.Matrix
 	m.Costing, m.Options = q.Route.Costing, q.Route.Options
 	m.Sources, m.Targets = pick(q.Route.Locations, t.from), pick(q.Route.Locations, t.to)
@@ -155,6 +157,9 @@ func (t *Table) write(a *engine.MatrixAnswer) []byte {
 			}
 		}
 		dst = append(dst, ']')
+	}
+	if t.silent {
+		return append(dst, '}')
 	}
 	dst = places(append(dst, `,"sources":`...), a.Sources, t.Matrix.Sources)
 	dst = places(append(dst, `,"destinations":`...), a.Targets, t.Matrix.Targets)

@@ -27,12 +27,14 @@ type Trip struct {
 	silent      bool // waypoints are left out
 }
 
+// Costing is the way of travel.
+func (t *Trip) Costing() engine.Costing { return t.Route.Costing }
+
 func (t *Trip) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{
-		"roundtrip":      compatible.Flag(func(_ *compatible.Query, v bool) { t.open = !v }),
-		"source":         compatible.Word(func(_ *compatible.Query, v string) { t.first = v == "first" }, "any", "first"),
-		"destination":    compatible.Word(func(_ *compatible.Query, v string) { t.last = v == "last" }, "any", "last"),
-		"skip_waypoints": compatible.Flag(func(_ *compatible.Query, v bool) { t.silent = v }),
+		"roundtrip":   compatible.Flag(func(_ *compatible.Query, v bool) { t.open = !v }),
+		"source":      compatible.Word(func(_ *compatible.Query, v string) { t.first = v == "first" }, "any", "first"),
+		"destination": compatible.Word(func(_ *compatible.Query, v string) { t.last = v == "last" }, "any", "last"),
 	}
 }
 
@@ -48,13 +50,7 @@ func (s *Trips) Read(profile, coordinates, query string) (*Trip, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := q.Drawn(); err != nil {
-		return nil, err
-	}
-	if err := q.Settle(); err != nil {
-		return nil, err
-	}
-	t.Route = q.Route
+	t.Route, t.silent = q.Route, q.SkipWaypoints
 	return t, nil
 }
 

@@ -39,6 +39,7 @@ type Options struct {
 	Turn          float64 // what turning right round counts as; lesser turns count less
 	Excess        float64 // by how much a way may be longer than the straight line; 0 is as far as it is likely at all
 	Strict        bool    // every position must be matched, without a gap
+	LeaveOut      bool    // what the traveller's options exclude takes no part at all
 }
 
 // For gives options for positions of an accuracy in metres.
@@ -158,7 +159,7 @@ func (q *Query) Match(ctx context.Context, c *profile.Costing, trace []Point, o 
 	q.c, q.o, q.trace = c, o, trace
 	q.layers, q.states = q.layers[:0], q.states[:0]
 	q.result = Result{Places: make([]Place, len(trace))}
-	q.local.begin(c, o.Turn)
+	q.local.begin(c, o)
 	q.local.hasty = !slices.ContainsFunc(trace, func(p Point) bool { return !math.IsNaN(p.Time) })
 	q.gap = gap{}
 	for i := range trace {
