@@ -17,14 +17,14 @@ type CompatibleTable struct {
 	Durations    [][]*float64         `json:"durations,omitempty" doc:"seconds, a row for each source; null where there is no way"`
 	Distances    [][]*float64         `json:"distances,omitempty" doc:"metres of the same ways"`
 	Fallback     [][]int              `json:"fallback_speed_cells,omitempty" doc:"[row, column] of the cells that fallback_speed filled"`
-	Sources      []CompatibleWaypoint `json:"sources"`
-	Destinations []CompatibleWaypoint `json:"destinations"`
+	Sources      []CompatibleWaypoint `json:"sources,omitempty"`
+	Destinations []CompatibleWaypoint `json:"destinations,omitempty"`
 }
 
 // CompatibleNearest is an answer of the nearest service.
 type CompatibleNearest struct {
 	Code      string               `json:"code" enum:"Ok"`
-	Waypoints []CompatibleNearRoad `json:"waypoints" doc:"the nearest first"`
+	Waypoints []CompatibleNearRoad `json:"waypoints,omitempty" doc:"the nearest first"`
 }
 
 // CompatibleNearRoad is a road near a coordinate.
@@ -39,7 +39,27 @@ type CompatibleNearRoad struct {
 type CompatibleMatch struct {
 	Code        string            `json:"code" enum:"Ok"`
 	Matchings   []CompatibleRoute `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
-	Tracepoints []any             `json:"tracepoints" doc:"one for each coordinate: matchings_index, waypoint_index, alternatives_count, name, location, distance; null where it was not matched"`
+	Tracepoints []tracepoint      `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
+}
+
+// tracepoint describes where a position of a trace was matched, or null.
+type tracepoint struct{}
+
+// Schema describes it.
+func (tracepoint) Schema(huma.Registry) *huma.Schema {
+	whole, lowest := huma.TypeInteger, 0.0
+	two := 2
+	return &huma.Schema{
+		Type: huma.TypeObject, Nullable: true, AdditionalProperties: true, Required: []string{"matchings_index", "alternatives_count", "name", "location", "distance"},
+		Properties: map[string]*huma.Schema{
+			"matchings_index":    {Type: whole, Minimum: &lowest},
+			"waypoint_index":     {Type: whole, Minimum: &lowest, Nullable: true, Description: "among those of its matching; null where no leg begins or ends at it"},
+			"alternatives_count": {Type: whole, Minimum: &lowest},
+			"name":               {Type: huma.TypeString, Description: "always empty"},
+			"location":           {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeNumber}, MinItems: &two, MaxItems: &two, Description: "lon, lat on the road"},
+			"distance":           {Type: huma.TypeNumber, Description: "metres from the position"},
+		},
+	}
 }
 
 // CompatibleTrip is an answer of the trip service.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
 )
@@ -48,11 +49,17 @@ func Preferences() []string {
 }
 
 // NoPreference refuses preferences, for a service that chooses no way between
-// places and could not heed them, for the reason given.
+// places and could not heed them, for the reason given. A side to arrive on is
+// such a preference too.
 func (q *Query) NoPreference(reason string) error {
 	for _, name := range Preferences() {
 		if v := q.values[name]; v != "" && v != "false" {
-			return Refuse(InvalidValue, "%s=%s prefers one way to another, and %s; exclude leaves roads out here", name, fault.Clip(v), reason)
+			return Refuse(InvalidValue, "%s is %q, which prefers one way to another, and %s; exclude leaves roads out here", name, fault.Clip(v), reason)
+		}
+	}
+	for i, l := range q.Route.Locations {
+		if l.Side != "" && l.Side != engine.EitherSide {
+			return Refuse(InvalidValue, "approaches[%d] is a side to arrive on, and %s", i, reason)
 		}
 	}
 	return nil

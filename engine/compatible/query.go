@@ -156,12 +156,13 @@ func Words(set func(*Query, []string)) Reader {
 	}
 }
 
-// Positive reads a number above 0, up to most.
-func Positive(set func(*Query, float64), most float64) Reader {
+// Number reads a number from least to most.
+func Number(set func(*Query, float64), least, most float64) Reader {
 	return func(q *Query, name, value string) error {
-		v, err := decimal(value)
-		if err != nil || v <= 0 || v > most {
-			return Refuse(InvalidValue, "%s is %q and must be a number above 0 and at most %g", name, fault.Clip(value), most)
+		v, err := Decimal(value)
+		if err != nil || !(v >= least && v <= most) {
+			limit := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+			return Refuse(InvalidValue, "%s is %q and must be a number from %s to %s", name, fault.Clip(value), limit(least), limit(most))
 		}
 		set(q, v)
 		return nil
@@ -183,6 +184,28 @@ func Indices(set func(*Query, []int)) Reader {
 				return Refuse(InvalidValue, "%s has %q, which is no index of the %d coordinates", name, fault.Clip(entry), n)
 			}
 			list = append(list, i)
+		}
+		set(q, list)
+		return nil
+	}
+}
+
+// Waypoints reads which coordinates begin or end a leg: a rising list of indices
+// from the first to the last.
+func Waypoints(set func(*Query, []int)) Reader {
+	return func(q *Query, name, value string) error {
+		var list []int
+		if err := Indices(func(_ *Query, all []int) { list = all })(q, name, value); err != nil || list == nil {
+			return err
+		}
+		last := len(q.Route.Locations) - 1
+		if list[0] != 0 || list[len(list)-1] != last {
+			return Refuse(InvalidValue, "%s must have the first and the last coordinate, 0 and %d", name, last)
+		}
+		for i := 1; i < len(list); i++ {
+			if list[i] <= list[i-1] {
+				return Refuse(InvalidValue, "%s[%d] is %d, after %d; they must rise", name, i, list[i], list[i-1])
+			}
 		}
 		set(q, list)
 		return nil

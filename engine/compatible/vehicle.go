@@ -41,7 +41,7 @@ func option(of string) Reader {
 		if err := lorry(q, name); err != nil {
 			return err
 		}
-		v, err := decimal(value)
+		v, err := Decimal(value)
 		if err != nil {
 			return Refuse(InvalidValue, "%s is %q and must be a number", name, fault.Clip(value))
 		}

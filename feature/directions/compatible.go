@@ -15,9 +15,7 @@ func (s *Service) Compatible(profile, coordinates, rawQuery string) (*Request, e
 		return nil, err
 	}
 	r.Route, r.skipWaypoints = q.Route, q.SkipWaypoints
-	if err := r.stop(); err != nil {
-		return nil, err
-	}
+	r.stop()
 	if s.Remote && len(r.Route.Locations) > 2 {
 		r.Route.Alternates = 0
 	}

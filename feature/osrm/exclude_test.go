@@ -135,7 +135,7 @@ func TestAvoid(t *testing.T) {
 		}
 		for _, query := range []string{"avoid=tolls,highways", "avoid_tolls=true", "avoid_motorways=true", "avoid_ferries=true"} {
 			err := r.read("car", r.coordinates, query)
-			if r.chooses && err != nil || !r.chooses && (code(err) != "InvalidValue" || !strings.Contains(err.Error(), query)) {
+			if r.chooses && err != nil || !r.chooses && (code(err) != "InvalidValue" || !strings.Contains(err.Error(), strings.Split(query, "=")[0]+" is ")) {
 				t.Errorf("%s?%s: %v", r.name, query, err)
 			}
 		}

@@ -59,9 +59,9 @@ func (t *Table) parameters() map[string]compatible.Reader {
 			}
 			return nil
 		},
-		"fallback_speed":      compatible.Positive(func(_ *compatible.Query, v float64) { t.fallback = v }, 1000),
+		"fallback_speed":      compatible.Number(func(_ *compatible.Query, v float64) { t.fallback = v }, 0.001, 1000),
 		"fallback_coordinate": compatible.Word(func(_ *compatible.Query, v string) { t.asked = v == "input" }, "input", "snapped"),
-		"scale_factor":        compatible.Positive(func(_ *compatible.Query, v float64) { t.scale = v }, 1e6),
+		"scale_factor":        compatible.Number(func(_ *compatible.Query, v float64) { t.scale = v }, 1e-6, 1e6),
 	}
 }
 
