@@ -38,6 +38,11 @@ type TracePoint struct {
 	Point geo.Point
 	Time  *float64 // seconds since any moment, the same for all; not before the position before
 	Stop  Stop     // break and break_through begin a leg; "" is Via, but Break at the ends
+	// Heading is where it headed, as of a Location; nil is unknown. Where no road
+	// near a position leads that way it has no place. An engine that cannot see to
+	// it refuses the request with slug bad-request.
+	Heading          *float64
+	HeadingTolerance float64 // degrees, 0 is the default of 60
 }
 
 // TraceOptions tune the matching; nil is the engine's default. Lengths are

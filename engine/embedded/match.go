@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -92,6 +93,9 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 	trace := make([]match.Point, len(m.r.Trace))
 	for i, p := range m.r.Trace {
 		trace[i] = match.Point{At: p.Point, Time: math.NaN()}
+		if p.Heading != nil {
+			trace[i].Course, trace[i].Within = *p.Heading, cmp.Or(p.HeadingTolerance, defaultHeadingTolerance)
+		}
 	}
 	if m.r.How != engine.MapSnap {
 		walk := match.Walk()

@@ -122,6 +122,22 @@ func excluded(t *testing.T, eng engine.Engine) {
 	}
 }
 
+// headed asks for a match of positions that head where no road leads: none has a
+// place, or the request is refused where the engine cannot see to headings.
+func headed(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
+	r := trace.request(town)
+	for i := range r.Trace {
+		across := 22.0
+		r.Trace[i].Heading, r.Trace[i].HeadingTolerance = &across, 5
+	}
+	r.How = engine.MapSnap
+	answer, err := m.TraceRoute(t.Context(), r)
+	var e *fault.Error
+	if refused := errors.As(err, &e) && e.Slug == fault.BadRequest; !refused && engine.Code(err) != engine.CodeNoSegment {
+		t.Errorf("%v, %t", err, answer != nil)
+	}
+}
+
 // draws asks for a match in the forms of OSRM's match service.
 func draws(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
 	for _, d := range []engine.Drawing{

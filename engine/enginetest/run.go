@@ -66,6 +66,7 @@ func Run(t *testing.T, eng engine.Engine) {
 			}
 			if s.Traces[0].Code == 0 {
 				t.Run("in the compatible form", func(t *testing.T) { draws(t, m, town, &s.Traces[0]) })
+				t.Run("with headings", func(t *testing.T) { headed(t, m, town, &s.Traces[0]) })
 			}
 			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, m, s.Traces[0].request(town)) })
 			t.Run("with a filter", func(t *testing.T) { onlyWays(t, m, s.Traces[0].request(town)) })

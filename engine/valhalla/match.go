@@ -38,6 +38,11 @@ func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest)
 	if name := excluding(&r.Options); r.LeaveOut && name != "" {
 		return nil, fault.New(fault.BadRequest, "%s cannot be heeded: the routing engine here matches a trace to the roads it lies on, excluded or not", name)
 	}
+	for i := range r.Trace {
+		if r.Trace[i].Heading != nil {
+			return nil, fault.New(fault.BadRequest, "the heading of position %d cannot be heeded: the routing engine here matches a trace by its positions and times", i)
+		}
+	}
 	body, err := e.post(ctx, path, matchBody(r))
 	if err != nil {
 		return nil, err

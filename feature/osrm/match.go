@@ -109,11 +109,8 @@ func (s *Traces) Read(profile, coordinates, query string) (*Trace, error) {
 		Drawing: &engine.Drawing{Steps: r.Steps, Overview: r.Overview, Geometries: r.Geometries, Annotations: r.Annotations, Voice: r.Voice, Banners: r.Banners},
 	}
 	for i := range r.Locations {
-		if r.Locations[i].Heading != nil {
-			return nil, compatible.Refuse(compatible.InvalidValue, "bearings[%d] cannot be heeded: a trace is matched by its positions and times", i)
-		}
-		p := &t.Match.Trace[i]
-		p.Point, p.Stop = r.Locations[i].Point, engine.Via
+		p, l := &t.Match.Trace[i], &r.Locations[i]
+		p.Point, p.Heading, p.HeadingTolerance, p.Stop = l.Point, l.Heading, l.HeadingTolerance, engine.Via
 		if t.stops == nil || slices.Contains(t.stops, i) {
 			p.Stop = engine.BreakThrough
 		}

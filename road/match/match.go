@@ -27,6 +27,23 @@ import (
 type Point struct {
 	At   geo.Point
 	Time float64 // seconds since any moment; NaN where unknown
+
+	// Course is where it headed, in degrees clockwise from north, and Within by
+	// how many degrees a way may be off that; 0 is any way.
+	Course, Within float64
+}
+
+// heads reports whether a way of a course may be the one that a position is on.
+func (p *Point) heads(course corner, back bool) bool {
+	if p.Within == 0 || course.x == 0 && course.y == 0 {
+		return true
+	}
+	way := math.Atan2(course.x, course.y) * 180 / math.Pi
+	if back {
+		way += 180
+	}
+	off := math.Abs(math.Remainder(way-p.Course, 360))
+	return off <= p.Within
 }
 
 // Options are the parameters of the model. All lengths are metres.
@@ -282,11 +299,12 @@ func (q *Query) candidates(i int) layer {
 		first := len(q.states)
 		forward := q.g.Forward[p.segment]
 		for _, e := range [2]uint32{forward, q.g.Opposite[forward]} {
-			if !q.local.allowed(e) {
+			back := q.g.Backward(e)
+			if !q.local.allowed(e) || !q.trace[i].heads(p.course, back) {
 				continue
 			}
 			along := p.along
-			if q.g.Backward(e) {
+			if back {
 				along = 1 - along
 			}
 			q.states = append(q.states, state{edge: e, along: along, at: p.at, metres: p.metres, twin: -1, parent: -1})
