@@ -31,10 +31,20 @@ func faces(town *towntest.Town) []face {
 	}
 }
 
+// lonLat writes places of a town as coordinates: "0" is in the sea, and "s" is a
+// the wrong way round.
 func lonLat(town *towntest.Town, places string) string {
 	var list []string
 	for _, p := range places {
-		at := town.Point(string(p))
+		var at geo.Point
+		switch p {
+		case '0':
+		case 's':
+			a := town.Point("a")
+			at = geo.Point{Lon: a.Lat, Lat: a.Lon}
+		default:
+			at = town.Point(string(p))
+		}
 		list = append(list, fmt.Sprintf("%.6f,%.6f", at.Lon, at.Lat))
 	}
 	return strings.Join(list, ";")
@@ -301,6 +311,17 @@ func TestFaceValues(t *testing.T) {
 		{"table", "acg", "annotations=%zz", "InvalidQuery", "malformed near"},
 		{"table", "acg", "annotations=%ff", "InvalidValue", "annotations"},
 		{"table", "acg", "sources=0&destinations=1;sources=1", "InvalidValue", "destinations"},
+		{"table", "aa0", "", "NoSegment", "coordinate 2: (0.000000,0.000000) has no road"},
+		{"table", "0aa", "sources=1;2&destinations=1;0", "NoSegment", "coordinate 0: (0.000000,0.000000) has no road"},
+		{"table", "a00", "sources=2;1", "NoSegment", "coordinate 2 (0.000000,0.000000) has no road"},
+		{"trip", "a0c", "", "NoSegment", "coordinate 1: (0.000000,0.000000) has no road"},
+		{"trip", "00", "", "NoSegment", "coordinate 0 (0.000000,0.000000) has no road"},
+		{"nearest", "0", "", "NoSegment", "coordinate 0 (0.000000,0.000000) has no road"},
+		{"match", "00", "", "NoSegment", "none of the 2 positions"},
+		{"table", "as", "", "NoSegment", "are lat and lon swapped?"},
+		{"table", "ss", "", "NoSegment", "are lat and lon swapped?"},
+		{"trip", "acs", "", "NoSegment", "are lat and lon swapped?"},
+		{"nearest", "s", "", "NoSegment", "are lat and lon swapped?"},
 		{"route", "acg", "waypoints=2;0", "InvalidValue", "0 and 2"},
 		{"route", "acg", "waypoints=0;0;2", "InvalidValue", "they must rise"},
 		{"route", "acg", "format=flatbuffers", "InvalidValue", "json"},

@@ -65,7 +65,7 @@ func (s *Roads) Read(profile, coordinates, query string) (*Near, error) {
 func (s *Roads) Answer(ctx context.Context, n *Near) ([]byte, error) {
 	a, err := s.Engine.Nearest(ctx, &n.Nearest)
 	if err != nil {
-		return nil, hinted(err, []engine.Location{n.Nearest.Location}, s.Bounds)
+		return nil, hinted(err, []engine.Location{n.Nearest.Location}, nil, s.Bounds)
 	}
 	if n.silent {
 		return []byte(`{"code":"Ok"}`), nil

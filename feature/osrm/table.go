@@ -2,7 +2,6 @@ package osrm
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/engine"
@@ -107,16 +106,13 @@ func (s *Tables) Read(profile, coordinates, query string) (*Table, error) {
 func (s *Tables) Answer(ctx context.Context, t *Table) ([]byte, error) {
 	a, err := s.Engine.Matrix(ctx, &t.Matrix)
 	if err != nil {
-		return nil, hinted(err, t.Matrix.Sources, s.Bounds)
+		return nil, hinted(err, t.Matrix.Sources, t.from, s.Bounds)
 	}
-	for i, p := range slices.Concat(a.Sources, a.Targets) {
-		what := "source"
-		if i >= len(a.Sources) {
-			what, i = "destination", i-len(a.Sources)
-		}
-		if p.Miss != "" {
-			return nil, compatible.Refuse(noSegment, "%s %d: %s", what, i, p.Miss)
-		}
+	if err := missing(a.Sources, t.Matrix.Sources, t.from, s.Bounds); err != nil {
+		return nil, err
+	}
+	if err := missing(a.Targets, t.Matrix.Targets, t.to, s.Bounds); err != nil {
+		return nil, err
 	}
 	return t.write(a), nil
 }
