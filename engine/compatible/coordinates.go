@@ -56,7 +56,7 @@ func unformatted(path string) (string, error) {
 		return path, nil
 	}
 	if path[at+1:] != "json" {
-		return "", Refuse(InvalidValue, "the format is %q and must be json", fault.Clip(path[at+1:]))
+		return "", Refuse(InvalidURL, "the coordinates end in the format %q and answers are JSON: it must be .json or left out", fault.Clip(path[at:]))
 	}
 	return path[:at], nil
 }
