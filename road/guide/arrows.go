@@ -24,19 +24,39 @@ var arrows = [...]struct {
 // waysOn are the ways that leave a junction, from left to right.
 type waysOn struct {
 	g       *graph.Graph
-	arrival int     // course of the road to it
+	arrival int // course of the road to it
+	modes   graph.Modes
 	turn    [16]int // -179 to 180, right positive
+	over    [16][deepest + 1]uint32
+	steps   [16]uint8 // edges of each way in over
 	n       int
 	taken   int  // the path's, -1 where it is not among them
 	uturn   bool // the path turns round
 	onLeft  bool // traffic keeps left
+
+	pathTurn int                 // that the path makes
+	trail    [deepest + 1]uint32 // edges inside the junction on the way to the next one collected
+}
+
+// deepest is the number of edges inside a junction that a way on may lead over.
+const deepest = 2
+
+// way gives the edges that way k leads over, the one it leaves by last.
+func (x *waysOn) way(k int) []uint32 { return x.over[k][:x.steps[k]] }
+
+// waysFrom lists the ways at the end of step i of a path.
+func waysFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) waysOn {
+	p := path[i].Edge
+	x := waysOn{g: g, modes: modes & graph.Motor, taken: -1, arrival: degrees(g.In[p]), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
+	x.pathTurn = between180(degrees(g.Out[path[i+1].Edge]) - x.arrival)
+	x.collect(p, path[i+1:], 0)
+	return x
 }
 
 // collect lists the ways a driver on edge p may take; ahead is the path from
 // there on. What leads through a piece of road inside the junction counts as
 // one way, with the turn it makes altogether.
 func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
-	const deepest = 2
 	g := x.g
 	to := graph.None
 	if len(ahead) > 0 {
@@ -44,7 +64,7 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 	}
 	node := g.Head[p]
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-		if e != to && (e == g.Opposite[p] || !MayEnter(g, p, e, graph.Auto)) {
+		if e != to && (e == g.Opposite[p] || !MayEnter(g, p, e, x.modes)) {
 			continue
 		}
 		if depth < deepest && e != g.Opposite[p] && innerEdge(g, e) && (e != to || len(ahead) > 1) {
@@ -52,28 +72,35 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 			if e == to {
 				rest = ahead[1:]
 			}
+			x.trail[depth] = e
 			x.collect(e, rest, depth+1)
 			continue
 		}
+		x.trail[depth] = e
 		turn := between180(degrees(g.Out[e]) - x.arrival)
 		if abs(turn) >= 160 || e == g.Opposite[p] {
-			x.uturn = x.uturn || e == to
+			if e == to {
+				x.uturn, x.pathTurn = true, 180
+			}
 			continue
 		}
+		if e == to {
+			x.pathTurn = turn
+		}
 		if x.n < len(x.turn) {
-			x.add(turn, e == to)
+			x.add(turn, depth+1, e == to)
 		}
 	}
 }
 
 // add keeps the ways in order.
-func (x *waysOn) add(turn int, taken bool) {
+func (x *waysOn) add(turn, steps int, taken bool) {
 	at := x.n
 	for at > 0 && x.turn[at-1] > turn {
-		x.turn[at] = x.turn[at-1]
+		x.turn[at], x.over[at], x.steps[at] = x.turn[at-1], x.over[at-1], x.steps[at-1]
 		at--
 	}
-	x.turn[at] = turn
+	x.turn[at], x.over[at], x.steps[at] = turn, x.trail, uint8(steps)
 	x.n++
 	if taken {
 		x.taken = at

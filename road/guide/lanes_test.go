@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -119,7 +120,7 @@ a...........x...........b
 		{"parting with lanes untold", parting("3", "2", ""), "sxa", ""},
 	} {
 		d := c.sketch.Draw()
-		if got := shown(guide.LanesAt(d.Graph, d.Path(c.path), 0)); got != c.want {
+		if got := shown(guide.LanesAt(d.Graph, d.Path(c.path), 0, graph.Auto)); got != c.want {
 			t.Errorf("%s: lanes %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -133,10 +134,10 @@ func TestArrowsLeadSomewhere(t *testing.T) {
 	words := []string{"", "none", "through", "left", "right", "slight_left", "slight_right", "sharp_left", "sharp_right", "reverse", "merge_to_left", "through;right", "left;through"}
 	valid := 0
 	for n := range 3000 {
-		g, in, outs := star(r, words)
+		g, in, outs := star(r, 1+r.IntN(5), true, words, nil)
 		taken := map[guide.Directions]int{} // arrow to way
 		for i, e := range outs {
-			lanes := guide.LanesAt(g, graph.Path{{Edge: in, End: 1}, {Edge: e, End: 1}}, 0)
+			lanes := guide.LanesAt(g, graph.Path{{Edge: in, End: 1}, {Edge: e, End: 1}}, 0, graph.Auto)
 			if lanes != nil && len(lanes) < 2 {
 				t.Fatalf("star %d: %d lanes", n, len(lanes))
 			}
@@ -161,8 +162,10 @@ func TestArrowsLeadSomewhere(t *testing.T) {
 }
 
 // star is a road into a junction and the ways out of it from left to right,
-// none of which is a reversal.
-func star(r *rand.Rand, words []string) (g *graph.Graph, in uint32, outs []uint32) {
+// none of which is a reversal. The road has so many lanes, with random words
+// for arrows if painted; more, unless nil, adds to it before it is built, given
+// the edges and the nodes that the ways lead to.
+func star(r *rand.Rand, count int, painted bool, words []string, more func(b *graph.Builder, in graph.Handle, outs []graph.Handle, heads []uint32)) (g *graph.Graph, in uint32, outs []uint32) {
 	b := graph.NewBuilder()
 	node := func(course, metres float64) uint32 {
 		p := geo.Destination(sketch.Origin, course, metres)
@@ -170,24 +173,33 @@ func star(r *rand.Rand, words []string) (g *graph.Graph, in uint32, outs []uint3
 	}
 	centre := node(0, 0)
 	var lanes []string
-	for range 1 + r.IntN(5) {
+	for range count {
 		lanes = append(lanes, words[r.IntN(len(words))])
 	}
-	add := func(from, to uint32, lanes string) {
+	add := func(from, to uint32, sign ...string) graph.Handle {
 		s := graph.SegmentFacts{From: from, To: to, Class: graph.Residential}
 		s.Forward.Access = graph.AllModes
-		if lanes != "" {
-			s.Forward.Flags, s.Forward.Sign = graph.HasLanes, b.Set("turn:lanes", lanes)
+		s.Forward.Sign = b.Set(sign...)
+		if slices.Contains(sign, "turn:lanes") {
+			s.Forward.Flags = graph.HasLanes
 		}
-		b.AddSegment(s, []geo.Fixed{b.Node(from).Position, b.Node(to).Position})
+		return b.AddSegment(s, []geo.Fixed{b.Node(from).Position, b.Node(to).Position}) << 1
 	}
-	add(node(180, 100), centre, strings.Join(lanes, "|"))
+	from := graph.Handle(0)
+	if text := strings.Join(lanes, "|"); painted && text != "" {
+		from = add(node(180, 100), centre, "turn:lanes", text)
+	} else {
+		from = add(node(180, 100), centre, "lanes", strconv.Itoa(count))
+	}
 	turns := r.Perm(30)[:1+r.IntN(4)]
 	slices.Sort(turns)
-	heads := make([]uint32, len(turns))
+	heads, handles := make([]uint32, len(turns)), []graph.Handle(nil)
 	for i, k := range turns {
 		heads[i] = node(float64(k*10-145+360), 100)
-		add(centre, heads[i], "")
+		handles = append(handles, add(centre, heads[i]))
+	}
+	if more != nil {
+		more(b, from, handles, heads)
 	}
 	g = b.Build()
 	// The builder orders nodes; positions find them again.
