@@ -158,9 +158,9 @@ func (x *waysOn) turnsRound(lanes []Lane) bool {
 }
 
 // fill gives lanes without arrows beside others with some the ones they stand
-// for: straight on, and on the outside also the turns to that side that no
-// arrow shows. It reports whether all lanes have arrows then.
-func (x *waysOn) fill(lanes []Lane) bool {
+// for: straight on, and the outermost that are not closed also the turns to
+// their side that no arrow shows. It reports whether all lanes have arrows then.
+func (x *waysOn) fill(lanes []Lane, closed uint32) bool {
 	const lefts, rights = LaneSharpLeft | LaneLeft | LaneSlightLeft, LaneSharpRight | LaneRight | LaneSlightRight
 	var all, blank Directions
 	ahead := false
@@ -180,7 +180,14 @@ func (x *waysOn) fill(lanes []Lane) bool {
 	if all == 0 || !ahead {
 		return false
 	}
-	first, last := &lanes[0], &lanes[len(lanes)-1]
+	a, z := 0, len(lanes)-1
+	for a < z && closed&(1<<a) != 0 {
+		a++
+	}
+	for z > a && closed&(1<<z) != 0 {
+		z--
+	}
+	first, last := &lanes[a], &lanes[z]
 	addLeft := first.Indications&^NoDirection == 0 && all&lefts == 0
 	addRight := last.Indications&^NoDirection == 0 && all&rights == 0
 	for i := range lanes {
@@ -212,18 +219,21 @@ func sharper(turn int, plain, sharp Directions) Directions {
 // left without, and none where every way is far from it.
 func (x *waysOn) arrowsOf(all Directions) Directions {
 	const (
+		nothing  = -1000.0     // turn of no arrow
 		furthest = 75.0        // degrees between an arrow and its way
+		apart    = 80.0        // between arrows of which one is for another junction
 		bare     = 30.0 * 30.0 // what a way without an arrow costs
 	)
 	// best[j] is the least cost of the arrows so far where the last lies on
 	// way j or further left, with the set that then points into the path's.
 	type state struct {
 		cost float64
+		last float64 // turn of the last arrow on way j
 		take Directions
 	}
 	var best [17]state // best[0]: no way used yet
 	for j := 1; j <= x.n; j++ {
-		best[j] = state{best[j-1].cost + bare, 0}
+		best[j] = state{cost: best[j-1].cost + bare, last: nothing}
 	}
 	for _, a := range arrows {
 		d := a.direction & all
@@ -239,19 +249,19 @@ func (x *waysOn) arrowsOf(all Directions) Directions {
 			}
 			if off := math.Abs(a.turn - float64(x.turn[j-1])); off < furthest {
 				// With the arrows before it on this way, or as its first.
-				for _, from := range [2]state{best[j], {best[j-1].cost, best[j-1].take}} {
+				for k, from := range [2]state{best[j], best[j-1]} {
 					cost := from.cost + off*off
-					if cost < next[j].cost {
+					if cost < next[j].cost && (k == 1 || a.turn-from.last < apart) {
 						take := from.take
 						if j-1 == x.taken {
 							take |= d
 						}
-						next[j] = state{cost, take}
+						next[j] = state{cost, a.turn, take}
 					}
 				}
 			}
 			if skip := next[j-1].cost + bare; skip < next[j].cost {
-				next[j] = state{skip, next[j-1].take}
+				next[j] = state{skip, nothing, next[j-1].take}
 			}
 		}
 		best = next

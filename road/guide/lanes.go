@@ -59,7 +59,7 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []Lane {
 	var lanes []Lane
 	switch {
 	case tagged:
-		lanes = arrowLanes(g, path, i, modes, buf[:0], connected)
+		lanes = arrowLanes(g, path, i, modes, buf[:0])
 	case connected:
 		if on, ok := leadsAlong(g, path, i); ok {
 			x := waysFrom(g, path, i, modes)
@@ -72,44 +72,39 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []Lane {
 	if len(lanes) < 2 {
 		return nil
 	}
-	reserved(g, p, modes, lanes)
-	if !anyValid(lanes) {
+	closed, found := reserved(g, p, modes, len(lanes)), false
+	for k := range lanes {
+		l := &lanes[k]
+		if closed&(1<<k) != 0 {
+			l.Valid, l.Active, l.Take = false, false, 0
+		}
+		found = found || l.Valid
+	}
+	if !found {
 		return nil
 	}
 	return append([]Lane(nil), lanes...)
 }
 
 // arrowLanes are the lanes of a road with arrows; nil where they tell nothing.
-func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes []Lane, connected bool) []Lane {
+func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes []Lane) []Lane {
 	p := path[i].Edge
 	lanes = taggedLanes(g, p, lanes)
 	if len(lanes) < 2 {
 		return nil
 	}
 	x := waysFrom(g, path, i, modes)
-	var on lead
-	if connected {
-		on, connected = leadsAlong(g, path, i)
-		if connected = connected && on.most <= len(lanes); connected {
-			x.draw(p, lanes, on)
-		}
+	on, connected := leadsAlong(g, path, i)
+	if connected = connected && on.most <= len(lanes); connected {
+		x.draw(p, lanes, on)
 	}
-	if pointed := x.fill(lanes) && x.point(lanes); !pointed && !connected {
+	if pointed := x.fill(lanes, reserved(g, p, modes, len(lanes))) && x.point(lanes); !pointed && !connected {
 		return nil
 	}
 	if connected {
 		x.connect(lanes, on)
 	}
 	return lanes
-}
-
-func anyValid(lanes []Lane) bool {
-	for i := range lanes {
-		if lanes[i].Valid {
-			return true
-		}
-	}
-	return false
 }
 
 // laneValue is what a key that ends in ":lanes" says of an edge's direction.

@@ -27,44 +27,53 @@ var laneRights = [...]struct {
 	{graph.Bicycle, "bicycle:lanes", "bicycle:lanes:forward", "bicycle:lanes:backward", true},
 }
 
-// reserved takes out the lanes that none of the modes may use.
-func reserved(g *graph.Graph, e uint32, modes graph.Modes, lanes []Lane) {
+// reserved gives the lanes of count that none of the modes may use, one bit for
+// each, the leftmost lowest.
+func reserved(g *graph.Graph, e uint32, modes graph.Modes, count int) (closed uint32) {
 	if g.Sign[e] == 0 {
-		return
+		return 0
 	}
-	var open, others [graph.MaxLanes]bool // told to be open; kept for others
-	var shut [graph.MaxLanes]bool
+	var open, others uint32 // told to be open; kept for others
 	for k := range laneRights {
 		r := &laneRights[k]
 		text := laneValue(g, e, r.key, r.forward, r.backward)
-		if text == "" || strings.Count(text, "|")+1 != len(lanes) {
+		if text == "" || strings.Count(text, "|")+1 != count {
 			continue
 		}
-		for i := range lanes {
+		for bit := uint32(1); bit < 1<<count; bit <<= 1 {
 			var word string
 			word, text, _ = cut(text, '|')
 			switch {
 			case modes&r.modes == 0:
-				others[i] = others[i] || r.reserves && word == "designated"
-			case keepsOut(word):
-				shut[i], open[i] = true, false
+				if r.reserves && word == "designated" {
+					others |= bit
+				}
+			case shuts(word, modes):
+				closed, open = closed|bit, open&^bit
 			case word != "":
-				shut[i], open[i] = false, true
+				closed, open = closed&^bit, open|bit
 			}
 		}
 	}
-	for i := range lanes {
-		if shut[i] || others[i] && !open[i] {
-			lanes[i].Valid, lanes[i].Active, lanes[i].Take = false, false, 0
-		}
-	}
+	return closed | others&^open
 }
 
-// keepsOut reports whether a lane's access value closes it.
-func keepsOut(word string) bool {
+// shuts reports whether a lane's access value closes it to all of the modes.
+// Some values name those it is for.
+func shuts(word string, modes graph.Modes) bool {
 	switch word {
 	case "no", "private", "agricultural", "forestry", "military", "emergency", "use_sidepath", "restricted":
 		return true
+	case "psv":
+		return modes&(graph.Bus|graph.Taxi) == 0
+	case "bus":
+		return modes&graph.Bus == 0
+	case "taxi":
+		return modes&graph.Taxi == 0
+	case "hov":
+		return modes&graph.HOV == 0
+	case "bicycle", "foot":
+		return modes&graph.Bicycle == 0
 	}
 	return false
 }
