@@ -48,7 +48,7 @@ func (x *waysOn) way(k int) []uint32 { return x.over[k][:x.steps[k]] }
 func waysFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) waysOn {
 	p := path[i].Edge
 	x := waysOn{g: g, modes: modes & graph.Motor, taken: -1, arrival: degrees(g.In[p]), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
-	x.pathTurn = between180(degrees(g.Out[path[i+1].Edge]) - x.arrival)
+	x.pathTurn = between180(courseOf(g, path[i+1].Edge) - x.arrival)
 	x.collect(p, path[i+1:], 0)
 	return x
 }
@@ -77,7 +77,7 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 			continue
 		}
 		x.trail[depth] = e
-		turn := between180(degrees(g.Out[e]) - x.arrival)
+		turn := between180(courseOf(g, e) - x.arrival)
 		if abs(turn) >= 160 || e == g.Opposite[p] {
 			if e == to {
 				x.uturn, x.pathTurn = true, 180
@@ -91,6 +91,15 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 			x.add(turn, depth+1, e == to)
 		}
 	}
+}
+
+// courseOf is the course that an edge takes from a junction. A lane for turning
+// leaves alongside the road and shows where it leads at its end.
+func courseOf(g *graph.Graph, e uint32) int {
+	if s := g.Segment(e); g.Use[s] == graph.TurnChannel && g.Length[s] <= channelMetres {
+		return degrees(g.In[e])
+	}
+	return degrees(g.Out[e])
 }
 
 // add keeps the ways in order.
@@ -219,10 +228,9 @@ func sharper(turn int, plain, sharp Directions) Directions {
 // left without, and none where every way is far from it.
 func (x *waysOn) arrowsOf(all Directions) Directions {
 	const (
-		nothing  = -1000.0     // turn of no arrow
-		furthest = 75.0        // degrees between an arrow and its way
-		apart    = 80.0        // between arrows of which one is for another junction
-		bare     = 30.0 * 30.0 // what a way without an arrow costs
+		nothing = -1000.0     // turn of no arrow
+		apart   = 80.0        // degrees between arrows of which one is for another junction
+		bare    = 30.0 * 30.0 // what a way without an arrow costs
 	)
 	// best[j] is the least cost of the arrows so far where the last lies on
 	// way j or further left, with the set that then points into the path's.
@@ -247,10 +255,10 @@ func (x *waysOn) arrowsOf(all Directions) Directions {
 			if j == 0 {
 				continue
 			}
-			if off := math.Abs(a.turn - float64(x.turn[j-1])); off < furthest {
+			if off, ok := x.cost(a.turn, j-1); ok {
 				// With the arrows before it on this way, or as its first.
 				for k, from := range [2]state{best[j], best[j-1]} {
-					cost := from.cost + off*off
+					cost := from.cost + off
 					if cost < next[j].cost && (k == 1 || a.turn-from.last < apart) {
 						take := from.take
 						if j-1 == x.taken {
@@ -266,5 +274,47 @@ func (x *waysOn) arrowsOf(all Directions) Directions {
 		}
 		best = next
 	}
+	if best[x.n].take == 0 {
+		return x.shared(all)
+	}
 	return best[x.n].take
+}
+
+// furthest is how many degrees an arrow may be from its way.
+const furthest = 75.0
+
+// cost is what it costs that an arrow leads into way k; not ok where it cannot.
+// Where a road forks into ways that leave side by side, the arrow to a side may
+// be for the fork's way on that side.
+func (x *waysOn) cost(turn float64, k int) (float64, bool) {
+	const (
+		beside  = 30  // degrees between the ways of a fork
+		square  = 100 // an arrow to a side may be so far from the way on that side
+		further = 20  // what a degree of that costs
+	)
+	off := math.Abs(turn - float64(x.turn[k]))
+	if off < furthest {
+		return off * off, true
+	}
+	if x.n < 2 || off >= square || abs(x.turn[k]) > ahead45 {
+		return 0, false
+	}
+	fork := turn < 0 && k == 0 && x.turn[1]-x.turn[0] < beside || turn > 0 && k == x.n-1 && x.turn[k]-x.turn[k-1] < beside
+	return furthest*furthest + further*(off-furthest), fork
+}
+
+// shared gives the arrows for a way that none is nearest to: a lane that turns
+// to a side serves every road there.
+func (x *waysOn) shared(all Directions) (take Directions) {
+	const near = 45
+	turn := x.turn[x.taken]
+	if abs(turn) <= ahead45 {
+		return 0
+	}
+	for _, a := range arrows {
+		if (a.turn < 0) == (turn < 0) && math.Abs(a.turn) > ahead45 && math.Abs(a.turn-float64(turn)) <= near {
+			take |= a.direction & all
+		}
+	}
+	return take
 }

@@ -89,6 +89,89 @@ a...........x...........b
 			Ways: []sketch.Way{way("sx", before), way("xa", left), way("xb", right)},
 		}
 	}
+	// Two ways that leave side by side and part later.
+	fork := func(lanes string) sketch.Sketch {
+		return sketch.Sketch{
+			Picture: `
+       b
+
+     a
+
+
+
+
+     x
+     .
+     s`,
+			Ways: []sketch.Way{
+				{Places: "sx", Oneway: true, Edge: graph.HasLanes, Sign: []string{"turn:lanes", lanes}},
+				{Places: "xa", Oneway: true},
+				{Places: "xb", Oneway: true},
+			},
+		}
+	}
+	// A road that bends a little to the left where another leaves to the right.
+	bend := func(lanes string) sketch.Sketch {
+		return sketch.Sketch{
+			Picture: `
+     n
+
+
+
+        x........e
+
+        .
+        s`,
+			Ways: []sketch.Way{
+				{Places: "sx", Oneway: true, Edge: graph.HasLanes, Sign: []string{"turn:lanes", lanes}},
+				{Places: "xn"}, {Places: "xe"},
+			},
+		}
+	}
+	// A lane for turning right leaves alongside the road, which bends to the left.
+	channel := func(lanes string) sketch.Sketch {
+		return sketch.Sketch{
+			Cell: 4, Picture: `
+  n
+
+
+wyz....................e
+        3
+
+     2
+     1
+
+
+
+
+      x
+
+      s`,
+			Ways: []sketch.Way{
+				{Places: "sx", Oneway: true, Edge: graph.HasLanes, Sign: []string{"turn:lanes", lanes}},
+				{Places: "xy", Oneway: true},
+				{Places: "x123e", Oneway: true, Use: graph.TurnChannel},
+				{Places: "yn", Oneway: true},
+				{Places: "wyz"}, {Places: "ze"},
+			},
+		}
+	}
+	// Two roads to the left of one that goes on.
+	lefts := func(lanes string) sketch.Sketch {
+		return sketch.Sketch{
+			Picture: `
+a          n
+   .       .
+       .   .
+b..........x
+           .
+           s`,
+			Ways: []sketch.Way{
+				{Places: "sx", Oneway: true, Edge: graph.HasLanes, Sign: []string{"turn:lanes", lanes}},
+				{Places: "xn"}, {Places: "xa"}, {Places: "xb"},
+			},
+		}
+	}
 	for _, c := range []struct {
 		name   string
 		sketch sketch.Sketch
@@ -114,21 +197,39 @@ a...........x...........b
 		{"left over a dual carriageway", dual("left|through|through;right"), "sxyd", "8!8 2 66"},
 		{"straight over a dual carriageway", dual("left|through|through;right"), "sxyn", "8 2!2 66!2"},
 		{"right into a dual carriageway", dual("left|through|through;right"), "sxb", "8 2 66!64"},
+		{"a fork, its right", fork("through|through|right"), "sxb", "2 2 64!64"},
+		{"a fork, its left", fork("through|through|right"), "sxa", "2!2 2!2 64"},
+		{"a fork to the left", fork("left|left|through|through"), "sxa", "8!8 8!8 2 2"},
+		{"a fork to the left, its right", fork("left|left|through|through"), "sxb", "8 8 2!2 2!2"},
+		{"arrows of a junction further on", bend("left|through|through"), "sxn", "8 2!2 2!2"},
+		{"arrows of a fork further on", bend("left|left"), "sxn", "8!8 8!8"},
+		{"a lane for turning", channel("left|left;through|right"), "sxe", "8 10 64!64"},
+		{"beside a lane for turning", channel("left|left;through|right"), "sxyn", "8 10!2 64"},
+		{"a lane for the first road to the left", lefts("left|through"), "sxb", "8!8 2"},
+		{"the same for the second", lefts("left|through"), "sxa", "8!8 2"},
+		{"not for the road on", lefts("left|left"), "sxn", ""},
+		{"for buses", cross("left|left|through", "bus:lanes:forward", "|designated|"), "sxw", "8!8 8 2"},
+		{"for buses by the value", cross("left|left|through", "access:lanes:forward", "yes|psv|yes"), "sxw", "8!8 8 2"},
+		{"for buses and open", cross("left|left|through", "psv:lanes:forward", "|designated|", "motorcar:lanes:forward", "|yes|"), "sxw", "8!8 8!8 2"},
+		{"for bicycles", cross("left|through|none|right", "bicycle:lanes:forward", "||designated|"), "sxn", "8 2!2 2 64"},
+		{"the outermost lane for bicycles", cross("left|none|none", "vehicle:lanes:forward", "||no"), "sxe", "8 66!64 2"},
+		{"for others by a value of another number of lanes", cross("left|left|through", "bus:lanes:forward", "|designated"), "sxw", "8!8 8!8 2"},
 		{"parting", parting("3", "2", "1"), "sxb", "2 2 32!32"},
 		{"parting, the main road", parting("3", "2", "1"), "sxa", "2!2 2!2 32"},
 		{"parting with a lane for both", parting("3", "2", "2"), "sxa", ""},
 		{"parting with lanes untold", parting("3", "2", ""), "sxa", ""},
 	} {
 		d := c.sketch.Draw()
-		if got := shown(guide.LanesAt(d.Graph, d.Path(c.path), 0, graph.Auto)); got != c.want {
+		path := d.Path(c.path)
+		if got := shown(guide.LanesAt(d.Graph, path, 0, graph.Auto)); got != c.want {
 			t.Errorf("%s: lanes %q, want %q", c.name, got, c.want)
 		}
 	}
 }
 
 // A star of ways leaves a junction at random courses under random arrows. An
-// arrow leads into one of the ways at most, and a lane that is valid follows
-// one of its own arrows.
+// arrow leads into one of the ways at most, but for several turns to its side,
+// and a lane that is valid follows one of its own arrows.
 func TestArrowsLeadSomewhere(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	words := []string{"", "none", "through", "left", "right", "slight_left", "slight_right", "sharp_left", "sharp_right", "reverse", "merge_to_left", "through;right", "left;through"}
@@ -149,7 +250,8 @@ func TestArrowsLeadSomewhere(t *testing.T) {
 					continue
 				}
 				valid++
-				if was, ok := taken[l.Take]; ok && was != i {
+				turn := func(i int) float64 { return geo.Turn(g.Arrival(in)+180, g.Course(outs[i])) - 180 }
+				if was, ok := taken[l.Take]; ok && was != i && !(min(turn(was), turn(i)) > 44 || max(turn(was), turn(i)) < -44) {
 					t.Fatalf("star %d: arrow %d leads into ways %d and %d", n, l.Take, was, i)
 				}
 				taken[l.Take] = i
