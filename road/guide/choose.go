@@ -12,7 +12,7 @@ const soonMetres = 400
 func (b *builder) markLanes() {
 	next := -1 // step at the end of which the lanes of the manoeuvre after it are
 	for i := len(b.drafts) - 1; i > 0; i-- {
-		d, m := &b.drafts[i], &b.list[i]
+		d, m := b.drafts[i], &b.list[i]
 		after := next
 		next = -1
 		if d.kind == RoundaboutEnter || d.kind == RoundaboutExit {

@@ -124,7 +124,8 @@ a...........x...........b
         s`,
 			Ways: []sketch.Way{
 				{Places: "sx", Oneway: true, Edge: graph.HasLanes, Sign: []string{"turn:lanes", lanes}},
-				{Places: "xn"}, {Places: "xe"},
+				{Places: "xn"},
+				{Places: "xe"},
 			},
 		}
 	}
@@ -152,7 +153,8 @@ wyz....................e
 				{Places: "xy", Oneway: true},
 				{Places: "x123e", Oneway: true, Use: graph.TurnChannel},
 				{Places: "yn", Oneway: true},
-				{Places: "wyz"}, {Places: "ze"},
+				{Places: "wyz"},
+				{Places: "ze"},
 			},
 		}
 	}
@@ -168,7 +170,9 @@ b..........x
            s`,
 			Ways: []sketch.Way{
 				{Places: "sx", Oneway: true, Edge: graph.HasLanes, Sign: []string{"turn:lanes", lanes}},
-				{Places: "xn"}, {Places: "xa"}, {Places: "xb"},
+				{Places: "xn"},
+				{Places: "xa"},
+				{Places: "xb"},
 			},
 		}
 	}
