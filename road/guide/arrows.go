@@ -168,7 +168,8 @@ func (x *waysOn) turnsRound(lanes []Lane) bool {
 
 // fill gives lanes without arrows beside others with some the ones they stand
 // for: straight on, and the outermost that are not closed also the turns to
-// their side that no arrow shows. It reports whether all lanes have arrows then.
+// their side that no arrow shows, the path's turning round among them. It
+// reports whether all lanes have arrows then.
 func (x *waysOn) fill(lanes []Lane, closed uint32) bool {
 	const lefts, rights = LaneSharpLeft | LaneLeft | LaneSlightLeft, LaneSharpRight | LaneRight | LaneSlightRight
 	var all, blank Directions
@@ -211,6 +212,12 @@ func (x *waysOn) fill(lanes []Lane, closed uint32) bool {
 		case addRight && turn > ahead45:
 			last.Indications |= sharper(turn, LaneRight, LaneSharpRight)
 		}
+	}
+	switch {
+	case x.uturn && addLeft && !x.onLeft:
+		first.Indications |= LaneLeft
+	case x.uturn && addRight && x.onLeft:
+		last.Indications |= LaneRight
 	}
 	return true
 }
@@ -306,13 +313,12 @@ func (x *waysOn) cost(turn float64, k int) (float64, bool) {
 // shared gives the arrows for a way that none is nearest to: a lane that turns
 // to a side serves every road there.
 func (x *waysOn) shared(all Directions) (take Directions) {
-	const near = 45
 	turn := x.turn[x.taken]
 	if abs(turn) <= ahead45 {
 		return 0
 	}
 	for _, a := range arrows {
-		if (a.turn < 0) == (turn < 0) && math.Abs(a.turn) > ahead45 && math.Abs(a.turn-float64(turn)) <= near {
+		if (a.turn < 0) == (turn < 0) && math.Abs(a.turn) > ahead45 && math.Abs(a.turn-float64(turn)) < furthest {
 			take |= a.direction & all
 		}
 	}

@@ -69,6 +69,18 @@ a...........x...........b
 			},
 		}
 	}
+	median := sketch.Sketch{
+		Picture: `
+d...........y...........c
+            .
+a...........x...........b`,
+		Ways: []sketch.Way{
+			{Places: "ax", Name: "Ring", Oneway: true, Edge: graph.HasLanes, Sign: []string{"turn:lanes", "none|right"}},
+			{Places: "xb", Name: "Ring", Oneway: true},
+			{Places: "cyd", Name: "Ring", Oneway: true},
+			{Places: "xy"},
+		},
+	}
 	parting := func(before, left, right string) sketch.Sketch {
 		way := func(places, lanes string) sketch.Way {
 			w := sketch.Way{Places: places, Oneway: true}
@@ -196,6 +208,7 @@ b..........x
 		{"closed to cars", cross("left|through|right", "access:lanes:forward", "yes|yes|no"), "sxe", ""},
 		{"one of two closed to cars", cross("through|through|right", "vehicle:lanes:forward", "yes|no|yes"), "sxn", "2!2 2 64"},
 		{"turning round with an arrow", cross("reverse;left|through|right"), "sxs", "264!256 2 64"},
+		{"turning round over a median from a bare lane", median, "axyd", "10!8 64"},
 		{"turning round without one", cross("left|through|right"), "sxs", "8!8 2 64"},
 		{"too many lanes", cross(strings.Repeat("through|", 20)), "sxn", ""},
 		{"left over a dual carriageway", dual("left|through|through;right"), "sxyd", "8!8 2 66"},
