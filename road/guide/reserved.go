@@ -6,37 +6,17 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// laneRights are the keys that say, lane by lane, who may use it, from the
-// general to the particular, with the modes they are about. "designated" in one
-// of those that reserve keeps out whom no key lets in.
-var laneRights = [...]struct {
-	modes                  graph.Modes
-	key, forward, backward string
-	reserves               bool
-}{
-	{graph.AllModes, "access:lanes", "access:lanes:forward", "access:lanes:backward", false},
-	{graph.Vehicles, "vehicle:lanes", "vehicle:lanes:forward", "vehicle:lanes:backward", false},
-	{graph.Motor, "motor_vehicle:lanes", "motor_vehicle:lanes:forward", "motor_vehicle:lanes:backward", false},
-	{graph.Auto | graph.HOV | graph.Taxi, "motorcar:lanes", "motorcar:lanes:forward", "motorcar:lanes:backward", false},
-	{graph.Truck, "hgv:lanes", "hgv:lanes:forward", "hgv:lanes:backward", false},
-	{graph.Bus | graph.Taxi, "psv:lanes", "psv:lanes:forward", "psv:lanes:backward", true},
-	{graph.Bus, "bus:lanes", "bus:lanes:forward", "bus:lanes:backward", true},
-	{graph.Taxi, "taxi:lanes", "taxi:lanes:forward", "taxi:lanes:backward", true},
-	{graph.HOV, "hov:lanes", "hov:lanes:forward", "hov:lanes:backward", true},
-	{graph.Motorcycle, "motorcycle:lanes", "motorcycle:lanes:forward", "motorcycle:lanes:backward", true},
-	{graph.Bicycle, "bicycle:lanes", "bicycle:lanes:forward", "bicycle:lanes:backward", true},
-}
-
 // reserved gives the lanes of count that none of the modes may use, one bit for
-// each, the leftmost lowest.
+// each, the leftmost lowest. The keys of access say it lane by lane, each for
+// its modes; "designated" for those who are neither cars nor lorries keeps out
+// whom no key lets in.
 func reserved(g *graph.Graph, e uint32, modes graph.Modes, count int) (closed uint32) {
 	if g.Sign[e] == 0 {
 		return 0
 	}
 	var open, others uint32 // told to be open; kept for others
-	for k := range laneRights {
-		r := &laneRights[k]
-		text := laneValue(g, e, r.key, r.forward, r.backward)
+	for key, about := range graph.AccessKeys {
+		text := laneValue(g, e, key+":lanes", key+":lanes:forward", key+":lanes:backward")
 		if text == "" || strings.Count(text, "|")+1 != count {
 			continue
 		}
@@ -44,8 +24,8 @@ func reserved(g *graph.Graph, e uint32, modes graph.Modes, count int) (closed ui
 			var word string
 			word, text, _ = cut(text, '|')
 			switch {
-			case modes&r.modes == 0:
-				if r.reserves && word == "designated" {
+			case modes&about == 0:
+				if about&(graph.Auto|graph.Truck) == 0 && word == "designated" {
 					others |= bit
 				}
 			case shuts(word, modes):
