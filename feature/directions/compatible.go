@@ -11,23 +11,11 @@ func (s *Service) Compatible(profile, coordinates, rawQuery string) (*Request, e
 	if err != nil {
 		return nil, err
 	}
-	if err := q.Drawn("landmarks"); err != nil {
+	if err := q.NeedSteps("landmarks"); err != nil {
 		return nil, err
 	}
-	r.Landmarks = q.True("landmarks")
-	r.Route = q.Route
-	if len(r.words[0])+len(r.words[1]) > 0 {
-		if err := r.avoids(r.words[0], r.words[1], q.Chosen); err != nil {
-			return nil, err
-		}
-	}
-	if err := q.Settle(); err != nil {
-		return nil, err
-	}
-	r.Route.Options = q.Route.Options
-	if err := r.stop(); err != nil {
-		return nil, err
-	}
+	r.Route, r.skipWaypoints = q.Route, q.SkipWaypoints
+	r.stop()
 	if s.Remote && len(r.Route.Locations) > 2 {
 		r.Route.Alternates = 0
 	}
