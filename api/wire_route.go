@@ -219,7 +219,7 @@ type CompatibleAnnotation struct {
 	Duration []float64 `json:"duration,omitempty" doc:"seconds, junctions apart"`
 	Speed    []float64 `json:"speed,omitempty" doc:"metres a second"`
 	Weight   []float64 `json:"weight,omitempty"`
-	Nodes    []*int64  `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null where the region keeps no number"`
+	Nodes    []*int64  `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null for an end within a road"`
 	Sources  []int     `json:"datasources,omitempty" doc:"index into metadata.datasource_names"`
 	Limits   []any     `json:"maxspeed,omitempty" doc:"{speed, unit} as posted, or {unknown: true}"`
 	Metadata any       `json:"metadata,omitempty"`
