@@ -65,7 +65,8 @@ type Graph struct {
 	Shape    []geo.Fixed
 	Between  Between // OSM nodes of the points between the ends
 
-	Grades *Grades // nil in a region without heights: all is level
+	Grades *Grades  // nil in a region without heights: all is level
+	Onward []Onward // by original edge; nil where not worked out
 
 	Limits []Limits
 	Turns  []Turn // sorted by From, then To
