@@ -78,9 +78,6 @@ func (g *Graph) verifyNodes() error {
 		if !onGlobe(p) {
 			return wrong("node.position", n, "%v is off the globe", p)
 		}
-		if f := g.NodeFlags[n]; f >= TaggedAccess<<1 {
-			return wrong("node.flags", n, "%#x has unknown flags", f)
-		}
 		if a := g.NodeAccess[n]; a&^AllModes != 0 {
 			return wrong("node.access", n, "%#x has unknown modes", a)
 		}
@@ -111,7 +108,7 @@ func (g *Graph) verifySegments() error {
 			return wrong("segment.use", s, "%d has no meaning", g.Use[s])
 		case int(g.Surface[s]) >= len(surfaceNames):
 			return wrong("segment.surface", s, "%d has no meaning", g.Surface[s])
-		case g.SegFlags[s].WithDensity(0) >= HGVDesignated<<1:
+		case g.SegFlags[s].WithDensity(0) >= Levelled<<1:
 			return wrong("segment.flags", s, "%#x has unknown flags", g.SegFlags[s])
 		case g.Hiking[s] > 6:
 			return wrong("segment.hiking", s, "%d is over 6", g.Hiking[s])

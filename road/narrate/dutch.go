@@ -105,5 +105,11 @@ func dutch() wording {
 		Carry:  say("Ga {for} verder"),
 		Aboard: say("Blijf {for} aan boord"),
 		Push:   say("Loop met de fiets aan de hand"),
+
+		ToLevel:       say(" naar niveau {place}"),
+		ToPlace:       say(" naar {place}"),
+		EnterBuilding: say("Ga het gebouw binnen"),
+		LeaveBuilding: say("Verlaat het gebouw"),
+		AndOn:         say(" en ga verder{on}"),
 	}
 }
