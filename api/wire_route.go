@@ -138,6 +138,8 @@ type Summary struct {
 	HasToll    bool    `json:"has_toll,omitempty"`
 	HasHighway bool    `json:"has_highway,omitempty"`
 	HasFerry   bool    `json:"has_ferry,omitempty"`
+
+	LevelChanges [][]float64 `json:"level_changes,omitempty" doc:"of a leg: pairs of a point of its shape and the floor of a building from there on"`
 }
 
 // RouteADR is the adr extension of an answer.
