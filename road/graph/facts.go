@@ -112,7 +112,7 @@ var surfaceNames = [...]string{"paved_smooth", "paved", "paved_rough", "compacte
 func (s Surface) String() string { return surfaceNames[s] }
 
 // NodeFlags is what stands at a node.
-type NodeFlags uint16
+type NodeFlags uint32
 
 // The node flags.
 const (

@@ -78,6 +78,9 @@ func (g *Graph) verifyNodes() error {
 		if !onGlobe(p) {
 			return wrong("node.position", n, "%v is off the globe", p)
 		}
+		if f := g.NodeFlags[n]; f >= Lift<<1 {
+			return wrong("node.flags", n, "%#x has unknown flags", f)
+		}
 		if a := g.NodeAccess[n]; a&^AllModes != 0 {
 			return wrong("node.access", n, "%#x has unknown modes", a)
 		}
