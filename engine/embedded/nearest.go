@@ -17,7 +17,7 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 	}
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, r: &engine.RouteRequest{Locations: []engine.Location{r.Location}, Costing: r.Costing, Options: r.Options}, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p := &planner{e: e, s: s, leaveOut: true, r: &engine.RouteRequest{Locations: []engine.Location{r.Location}, Costing: r.Costing, Options: r.Options}, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
 	p.weights = e.metrics.at(p.who, false)
 	p.costing = p.weights.Costing
 	l := &p.r.Locations[0]
@@ -28,13 +28,13 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 	a := &engine.NearestAnswer{}
 	var nodes []int64
 	s.snap.Nearest(l.Point, cutoff, func(c snap.Candidate) bool {
-		ends := p.usable(l, c)
-		if len(ends) == 0 {
+		directions := p.usable(l, c)
+		if len(directions) == 0 {
 			return true
 		}
 		nodes = e.g.AppendNodes(nodes[:0], e.g.Forward[c.Segment])
 		beside := [2]int64{nodes[c.Piece], nodes[c.Piece+1]}
-		if len(ends) == 1 && e.g.Backward(ends[0].Edge) {
+		if len(directions) == 1 && e.g.Backward(directions[0].Edge) {
 			beside[0], beside[1] = beside[1], beside[0]
 		}
 		a.Roads = append(a.Roads, engine.NearRoad{Point: c.Point, Metres: c.Metres, WayID: e.g.WayID[c.Segment], Nodes: beside})

@@ -48,6 +48,10 @@ type Step struct {
 		Location [2]float64
 		Bearings []int
 		Entry    []bool
+		Lanes    []struct {
+			Valid, Active bool
+			Indications   []string
+		}
 	}
 	Voice []struct {
 		At                 float64 `json:"distanceAlongGeometry"`
