@@ -144,6 +144,8 @@ type Summary struct {
 	MinLon     float64 `json:"min_lon,omitempty"`
 	MaxLat     float64 `json:"max_lat,omitempty"`
 	MaxLon     float64 `json:"max_lon,omitempty"`
+
+	LevelChanges [][]float64 `json:"level_changes,omitempty" doc:"of a leg: pairs of a point of its shape and the floor of a building from there on"`
 }
 
 // RouteADR is the adr extension of an answer.
@@ -260,7 +262,7 @@ type CompatibleAnnotation struct {
 	Duration []float64 `json:"duration,omitempty" doc:"seconds, junctions apart"`
 	Speed    []float64 `json:"speed,omitempty" doc:"metres a second"`
 	Weight   []float64 `json:"weight,omitempty"`
-	Nodes    []*int64  `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null where the region keeps no number"`
+	Nodes    []*int64  `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null for an end within a road"`
 	Sources  []int     `json:"datasources,omitempty" doc:"index into metadata.datasource_names"`
 	Limits   []any     `json:"maxspeed,omitempty" doc:"{speed, unit} as posted, or {unknown: true}"`
 	Metadata any       `json:"metadata,omitempty"`

@@ -65,11 +65,14 @@ type Summary struct {
 	MinLon       float64 `json:"min_lon"`
 	MaxLat       float64 `json:"max_lat"`
 	MaxLon       float64 `json:"max_lon"`
+
+	LevelChanges [][2]float64 `json:"level_changes"` // of a leg alone
 }
 
-// Valhalla's numbers of manoeuvres that begin and end a leg.
+// Valhalla's numbers of manoeuvres that begin and end a leg. One that begins on
+// stairs or between floors begins with those.
 var (
-	starts       = []int{1, 2, 3}
+	starts       = []int{1, 2, 3, 39, 40, 41, 44}
 	destinations = []int{4, 5, 6}
 )
 
