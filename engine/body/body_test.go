@@ -38,6 +38,7 @@ func TestLocationRefusals(t *testing.T) {
 		`"lat":47`:                        "at.lon: is missing",
 		`"lat":47,"lon":9,"type":"stop"`:  "at.type: must be one of break",
 		`"lat":47,"lon":9,"radius":20000`: "at.radius: is 20000",
+
 		`"lat":47,"lon":9,"search_filter":{"exclude_toll":1}`: "at.search_filter.exclude_toll: must be true",
 
 		`"lat":47,"lon":9,"search_filter":{"min_road_class":"primary","max_road_class":"tertiary"}`: "leaves no road",
