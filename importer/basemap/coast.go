@@ -17,7 +17,7 @@ type coastLine struct {
 // shore is a box divided into land and sea.
 type shore struct {
 	land, sea orb.MultiPolygon
-	loose     int // chains that end inside the box, drawn on to its nearest side
+	loose     int // ends of chains inside the box: joined to one near by, or drawn on to the box's nearest side
 }
 
 // divide closes coastlines against a box. Chains are joined at their nodes,
@@ -28,7 +28,9 @@ func divide(lines []coastLine, box orb.Bound) shore {
 	var s shore
 	var arcs []orb.LineString  // from side to side of the box
 	var rings []orb.LineString // inside it
-	for _, chain := range joinCoast(lines) {
+	chains, gaps := closeGaps(joinCoast(lines), box)
+	s.loose = 2 * gaps
+	for _, chain := range chains {
 		closed := len(chain) > 3 && chain[0] == chain[len(chain)-1]
 		if closed && holds(box, chain.Bound()) {
 			rings = append(rings, chain)
@@ -121,6 +123,73 @@ func joinCoast(lines []coastLine) []orb.LineString {
 		}
 	}
 	return out
+}
+
+// closeGaps joins ends inside the box to the starts nearest to them, where
+// those are nearer than the box's sides: an extract cut out along a border
+// ends the two banks of a river beside one another, and drawn on to a side
+// each for itself they would cross.
+func closeGaps(chains []orb.LineString, box orb.Bound) (joined []orb.LineString, gaps int) {
+	type gap struct {
+		from, to int // chains: the end of one, the start of the other
+		width    float64
+	}
+	var all []gap
+	open := func(c orb.LineString) bool { return len(c) > 1 && c[0] != c[len(c)-1] }
+	aside := func(p orb.Point) float64 { // from the nearest side; 0 outside
+		if !box.Contains(p) {
+			return 0
+		}
+		return length([]orb.Point{p, nearestSide(p, box)})
+	}
+	for i, c := range chains {
+		end := c[len(c)-1]
+		if !open(c) || aside(end) == 0 {
+			continue
+		}
+		for j, d := range chains {
+			width := length([]orb.Point{end, d[0]})
+			if open(d) && width < aside(end) && width < aside(d[0]) {
+				all = append(all, gap{i, j, width})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b gap) int { return cmp.Compare(a.width, b.width) })
+	next, led := map[int]int{}, map[int]bool{}
+	for _, g := range all {
+		if _, taken := next[g.from]; !taken && !led[g.to] {
+			next[g.from], led[g.to] = g.to, true
+		}
+	}
+	used := make([]bool, len(chains))
+	follow := func(i int) {
+		chain, first := slices.Clone(chains[i]), i
+		used[i] = true
+		for {
+			j, ok := next[i]
+			if !ok {
+				break
+			}
+			if j == first {
+				chain = append(chain, chain[0])
+				break
+			}
+			chain = append(chain, chains[j]...)
+			used[j], i = true, j
+		}
+		joined = append(joined, chain)
+	}
+	for i := range chains {
+		if !led[i] {
+			follow(i)
+		}
+	}
+	for i := range chains {
+		if !used[i] {
+			follow(i)
+		}
+	}
+	return joined, len(next)
 }
 
 // holds reports whether inner lies in the box; it may touch its sides, as an
