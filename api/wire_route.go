@@ -32,12 +32,12 @@ type RouteRequest struct {
 	Elevation        any         `json:"elevation_interval,omitempty" doc:"a 501 on engines that cannot honour it"`
 	LinearReferences any         `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
 	Bidirectional    any         `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
-	RoundaboutExits  any         `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
 	Banners          bool        `json:"banner_instructions,omitempty" doc:"with format osrm: what to show in each step"`
 	Voice            bool        `json:"voice_instructions,omitempty" doc:"with format osrm: what to say in each step"`
 	Filters          *LineFilter `json:"filters,omitempty" doc:"with format osrm: what is told of each piece of the line, as the annotation of each leg"`
-	AdminCrossings   any         `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
 	TurnLanes        bool        `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
+	RoundaboutExits  *bool       `json:"roundabout_exits,omitempty" default:"true" doc:"false makes one manoeuvre of entering a roundabout and leaving it"`
+	AdminCrossings   bool        `json:"admin_crossings,omitempty" doc:"summaries of legs tell the countries on the way and where it crosses their borders"`
 	Rationale        bool        `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
 	Scenic           any         `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
 	Landmarks        bool        `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`

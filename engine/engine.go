@@ -135,12 +135,15 @@ type RouteRequest struct {
 	Language   string // BCP 47; "" is en-GB
 	Directions Directions
 	ID         string // echoed on the native face
+	// JoinRoundabouts makes one manoeuvre of entering a roundabout and leaving it.
+	JoinRoundabouts bool
 
 	Bends
 
 	// The native face.
 	ShapeFormat string // "polyline6" (default), "polyline5", "geojson", "no_shape"
 	TurnLanes   bool   // manoeuvres tell the lanes before them
+	Admins      bool   // legs tell the countries they go through
 
 	// The compatible face.
 	Steps      bool

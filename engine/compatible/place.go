@@ -19,13 +19,12 @@ var Places = map[string]Reader{
 	"radiuses":   each(radius),
 	"snapping":   Word(func(*Query, string) {}, "default", "any"),
 
-	"hints":            ignored,
-	"generate_hints":   ignored,
-	"skip_waypoints":   Flag(func(*Query, bool) {}),
-	"roundabout_exits": ignored,
-	"format":           ignored,
-	"access_token":     ignored,
-	"api_key":          ignored,
+	"hints":          ignored,
+	"generate_hints": ignored,
+	"skip_waypoints": Flag(func(*Query, bool) {}),
+	"format":         ignored,
+	"access_token":   ignored,
+	"api_key":        ignored,
 }
 
 func ignored(*Query, string, string) error { return nil }

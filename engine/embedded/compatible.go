@@ -247,20 +247,29 @@ func summary(list []guide.Manoeuvre) string {
 		metres float64
 	}
 	var roads []road
-	for i := range list {
-		name, ref := named(list[i].Names)
+	add := func(names []guide.Name, metres float64) {
+		name, ref := named(names)
 		if name == "" {
 			name = ref
 		}
 		if name == "" {
-			continue
+			return
 		}
 		at := slices.IndexFunc(roads, func(r road) bool { return r.name == name })
 		if at < 0 {
 			at = len(roads)
 			roads = append(roads, road{name: name})
 		}
-		roads[at].metres += list[i].Metres
+		roads[at].metres += metres
+	}
+	for i := range list {
+		m := &list[i]
+		if m.Out == nil {
+			add(m.Names, m.Metres)
+			continue
+		}
+		add(m.Names, m.Metres-m.Out.Metres)
+		add(m.Out.Names, m.Out.Metres)
 	}
 	if len(roads) > 2 {
 		lengths := make([]float64, len(roads))

@@ -27,7 +27,11 @@ func (w *compatibleWriter) step(d *guided, i int) {
 	name, ref := named(roadOf(d.list, i))
 	w.text(`},"name":`, name)
 	w.optional(`,"ref":`, ref)
-	w.optional(`,"destinations":`, destinations(&m.Sign))
+	signed := &m.Sign
+	if exit := guide.Leaving(d.list, i); exit != nil && signed.Empty() {
+		signed = &exit.Sign
+	}
+	w.optional(`,"destinations":`, destinations(signed))
 	w.optional(`,"exits":`, strings.Join(m.Sign.Number, "; "))
 	w.optional(`,"rotary_name":`, rotaryName(d.list, i))
 	w.text(`,"mode":`, travelMode(m))
@@ -56,8 +60,8 @@ func (w *compatibleWriter) optional(name, v string) {
 // roadOf gives the names that a step is called by: at a roundabout those of the
 // road that it is left by.
 func roadOf(list []guide.Manoeuvre, i int) []guide.Name {
-	if list[i].Type == guide.RoundaboutEnter && i+1 < len(list) && list[i+1].Type == guide.RoundaboutExit {
-		i++
+	if exit := guide.Leaving(list, i); exit != nil {
+		return exit.Names
 	}
 	return list[i].Names
 }
@@ -221,9 +225,13 @@ func rotaryName(list []guide.Manoeuvre, i int) string {
 	if i < 1 || i+1 >= len(list) || list[i].Type != guide.RoundaboutEnter {
 		return ""
 	}
+	exit := guide.Leaving(list, i)
+	if exit == nil {
+		exit = &list[i+1]
+	}
 	name, _ := named(list[i].Names)
 	before, _ := named(list[i-1].Names)
-	after, _ := named(list[i+1].Names)
+	after, _ := named(exit.Names)
 	if name == before || name == after {
 		return ""
 	}

@@ -143,7 +143,13 @@ func roundabout(name string, germany bool, ring, path string, exit int) Scenario
 				{"w4", "residential"},
 			},
 		},
-		Trips: []Trip{{Stops: "s w", Path: path, Check: wantRoundabout(exit), Steps: wantSide(germany)}},
+		Trips: []Trip{
+			{Stops: "s w", Path: path, Check: wantRoundabout(exit), Steps: wantSide(germany)},
+			{
+				Stops: "s w", Path: path, Check: wantJoined(exit), Steps: wantJoinedStep(exit),
+				Alter: func(_ *towntest.Town, r *engine.RouteRequest) { r.JoinRoundabouts = true },
+			},
+		},
 	}
 }
 

@@ -7,10 +7,11 @@ import (
 
 // Valhalla's numbers of manoeuvres.
 var (
-	right       = []int{9, 10, 11, 18, 20, 23}
-	left        = []int{14, 15, 16, 19, 21, 24}
-	roundabouts = []int{26}
-	ferries     = []int{28}
+	right           = []int{9, 10, 11, 18, 20, 23}
+	left            = []int{14, 15, 16, 19, 21, 24}
+	roundabouts     = []int{26}
+	roundaboutExits = []int{27}
+	ferries         = []int{28}
 )
 
 // wantTurns checks the sides of the turns between start and destination;
@@ -45,6 +46,29 @@ func wantRoundabout(exit int) func(*testing.T, *Route) {
 		}
 		if m.RoundaboutExitCount != exit {
 			t.Errorf("the roundabout is left by the exit %d, want %d", m.RoundaboutExitCount, exit)
+		}
+	}
+}
+
+// wantJoined checks that entering and leaving a roundabout is one manoeuvre,
+// and wantJoinedStep that it is one step.
+func wantJoined(exit int) func(*testing.T, *Route) {
+	return func(t *testing.T, r *Route) {
+		t.Helper()
+		wantRoundabout(exit)(t, r)
+		list := r.Trip.Legs[0].Maneuvers
+		if m := r.Manoeuvre(roundaboutExits...); m != nil || len(list) != 3 {
+			t.Errorf("%d manoeuvres, and %+v leaves the roundabout, want 3 and none", len(list), m)
+		}
+	}
+}
+
+func wantJoinedStep(exit int) func(*testing.T, *CompatibleRoute) {
+	return func(t *testing.T, r *CompatibleRoute) {
+		t.Helper()
+		steps := r.Routes[0].Legs[0].Steps
+		if len(steps) != 3 || steps[1].Maneuver.Exit != exit {
+			t.Errorf("%d steps, the second with the exit %d, want 3 and %d", len(steps), steps[1].Maneuver.Exit, exit)
 		}
 	}
 }

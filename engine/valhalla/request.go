@@ -77,6 +77,9 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 	if r.ID != "" {
 		set["id"] = r.ID
 	}
+	if r.JoinRoundabouts {
+		set["roundabout_exits"] = false
+	}
 	if r.Face == engine.Compatible {
 		maps.Copy(set, osrmFormat(r))
 	} else {
@@ -91,6 +94,9 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 		}
 		if r.TurnLanes {
 			set["turn_lanes"] = true
+		}
+		if r.Admins {
+			set["admin_crossings"] = true
 		}
 	}
 	maps.Copy(body, set)

@@ -23,8 +23,7 @@ func (d *decoder) guidance(doc map[string]json.RawMessage) {
 		}
 		return
 	}
-	r.Banners = !body.Absent(doc["banner_instructions"]) && d.Flag(doc["banner_instructions"], "banner_instructions")
-	r.Voice = !body.Absent(doc["voice_instructions"]) && d.Flag(doc["voice_instructions"], "voice_instructions")
+	r.Banners, r.Voice = d.set(doc, "banner_instructions"), d.set(doc, "voice_instructions")
 	if !body.Absent(doc["filters"]) {
 		r.Annotations = d.filters(doc["filters"], "filters")
 	}

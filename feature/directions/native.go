@@ -24,11 +24,11 @@ var binding = []string{
 // harmless are members of an engine's native request without which the route
 // is still the right one.
 var harmless = []string{
-	"prioritize_bidirectional", "roundabout_exits", "admin_crossings",
+	"prioritize_bidirectional",
 }
 
 // apart are the members of POST /route that it reads itself.
-var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "turn_lanes", "landmarks"}
+var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "turn_lanes", "roundabout_exits", "admin_crossings", "landmarks"}
 
 // Explained are the costings whose routes can be explained.
 var Explained = []engine.Costing{engine.Truck, engine.Auto, engine.Bicycle, engine.Pedestrian, engine.MotorScooter}
@@ -54,8 +54,10 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	r.Costing = d.Mode(doc["costing"])
 	r.Locations = d.Between(doc["locations"], "locations", 2, MaxLocations)
 	d.alternates(doc["alternates"])
-	if raw := doc["turn_lanes"]; !body.Absent(raw) {
-		r.TurnLanes = d.Flag(raw, "turn_lanes")
+	r.TurnLanes = d.set(doc, "turn_lanes")
+	r.Admins = d.set(doc, "admin_crossings")
+	if raw := doc["roundabout_exits"]; !body.Absent(raw) {
+		r.JoinRoundabouts = !d.Flag(raw, "roundabout_exits")
 	}
 	r.Bends = d.Bends(doc)
 	d.narrate(doc)
@@ -81,7 +83,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	}
 	r.Options = d.Settle(r.Costing, chosen)
 	d.rationale(doc["rationale"])
-	d.req.Landmarks = !body.Absent(doc["landmarks"]) && d.Flag(doc["landmarks"], "landmarks")
+	d.req.Landmarks = d.set(doc, "landmarks")
 	if err := d.Err(); err != nil {
 		return nil, err
 	}
@@ -90,6 +92,11 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	}
 	d.finish(s.Remote)
 	return d.req, nil
+}
+
+// set reads a switch that is off where it is left out.
+func (d *decoder) set(doc map[string]json.RawMessage, name string) bool {
+	return !body.Absent(doc[name]) && d.Flag(doc[name], name)
 }
 
 func (d *decoder) alternates(raw json.RawMessage) {
