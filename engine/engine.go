@@ -153,11 +153,22 @@ type RouteRequest struct {
 	// spoken and shown instructions into the steps, which they need.
 	Annotations    Annotations
 	Voice, Banners bool
+	Urban          bool // intersections tell whether the road after them is in town
 
 	// Extra holds members of a native request that the gateway has no use
 	// for. A remote engine gets them as they came; ours ignores them, and the
 	// gateway has warned the caller.
 	Extra map[string]json.RawMessage
+}
+
+// Speaks reports whether an answer is to hold instructions. What is to be said
+// and shown needs them.
+func (r *RouteRequest) Speaks() bool {
+	worded := r.Directions == "" || r.Directions == Instructions
+	if r.Face == Compatible {
+		return r.Steps && (worded || r.Voice || r.Banners)
+	}
+	return worded
 }
 
 // Directions says how much guidance a native answer carries.

@@ -158,7 +158,8 @@ func (m *matching) times() {
 			}
 			if d := m.costing.Turn(path[k-1].Edge, original); d.Cost != profile.Forbidden {
 				s.Turn = d.Seconds
-				s.Cost += float64(d.Cost) / 1000
+				s.TurnCost = float64(d.Cost) / 1000
+				s.Cost += s.TurnCost
 			}
 		}
 		if m.r.UseTimestamps {

@@ -53,17 +53,19 @@ type nativeLeg struct {
 }
 
 type nativeSummary struct {
-	HasTimeRestrictions bool    `json:"has_time_restrictions"`
-	HasToll             bool    `json:"has_toll"`
-	HasHighway          bool    `json:"has_highway"`
-	HasFerry            bool    `json:"has_ferry"`
-	MinLat              float64 `json:"min_lat"`
-	MinLon              float64 `json:"min_lon"`
-	MaxLat              float64 `json:"max_lat"`
-	MaxLon              float64 `json:"max_lon"`
-	Time                float64 `json:"time"`
-	Length              float64 `json:"length"`
-	Cost                float64 `json:"cost"`
+	Admins              []nativeAdmin    `json:"admins,omitempty"` // of legs, where asked for
+	Crossings           []nativeCrossing `json:"admin_crossings,omitempty"`
+	HasTimeRestrictions bool             `json:"has_time_restrictions"`
+	HasToll             bool             `json:"has_toll"`
+	HasHighway          bool             `json:"has_highway"`
+	HasFerry            bool             `json:"has_ferry"`
+	MinLat              float64          `json:"min_lat"`
+	MinLon              float64          `json:"min_lon"`
+	MaxLat              float64          `json:"max_lat"`
+	MaxLon              float64          `json:"max_lon"`
+	Time                float64          `json:"time"`
+	Length              float64          `json:"length"`
+	Cost                float64          `json:"cost"`
 }
 
 type nativeManeuver struct {
@@ -175,6 +177,10 @@ func nativeTripOf(g *graph.Graph, r *engine.RouteRequest, rt *route) nativeTrip 
 			Maneuvers: nativeManeuvers(r, &legs[i]),
 			Summary:   nativeSummaryOf(r, &sum),
 			Shape:     nativeShape(r, legs[i].line.Points),
+		}
+		if r.Admins {
+			s := &t.Legs[i].Summary
+			s.Admins, s.Crossings = nativeAdmins(g, legs[i].leg.path, &legs[i].line)
 		}
 	}
 	t.Summary = nativeSummaryOf(r, &all)

@@ -23,7 +23,9 @@ func (w *compatibleWriter) step(d *guided, i int) {
 	if x.exit > 0 {
 		w.whole(`,"exit":`, x.exit)
 	}
-	w.text(`,"instruction":`, w.texts[i].Instruction)
+	if w.r.Speaks() {
+		w.text(`,"instruction":`, w.texts[i].Instruction)
+	}
 	name, ref := named(roadOf(d.list, i))
 	w.text(`},"name":`, name)
 	w.optional(`,"ref":`, ref)

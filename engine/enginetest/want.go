@@ -73,6 +73,33 @@ func wantJoinedStep(exit int) func(*testing.T, *CompatibleRoute) {
 	}
 }
 
+// wantCountry checks the only country of a leg.
+func wantCountry(code string) func(*testing.T, *Route) {
+	return func(t *testing.T, r *Route) {
+		t.Helper()
+		if a := r.Trip.Legs[0].Summary.Admins; len(a) != 1 || a[0].Code != code || a[0].Text == "" {
+			t.Errorf("the leg goes through %+v, want %s alone", a, code)
+		}
+	}
+}
+
+func wantCountrySteps(code, alpha3 string) func(*testing.T, *CompatibleRoute) {
+	return func(t *testing.T, r *CompatibleRoute) {
+		t.Helper()
+		leg := &r.Routes[0].Legs[0]
+		if a := leg.Admins; len(a) != 1 || a[0].Code != code || a[0].Alpha3 != alpha3 {
+			t.Errorf("the leg goes through %+v, want %s alone", a, code)
+		}
+		for i, s := range leg.Steps {
+			for _, x := range s.Intersections {
+				if x.Admin == nil || *x.Admin != 0 {
+					t.Errorf("an intersection of step %d lies in the country %v, want the first", i, x.Admin)
+				}
+			}
+		}
+	}
+}
+
 // wantSide checks the side of the road that steps tell.
 func wantSide(germany bool) func(*testing.T, *CompatibleRoute) {
 	side := "left"

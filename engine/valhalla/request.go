@@ -148,14 +148,21 @@ func osrmFormat(r *engine.RouteRequest) map[string]any {
 	case "polyline6", "geojson":
 		set["shape_format"] = r.Geometries
 	}
-	if !r.Steps {
+	switch {
+	case !r.Steps:
 		set["directions_type"] = engine.NoDirections
+	case !r.Speaks():
+		set["directions_type"] = engine.Manoeuvres
 	}
 	set["banner_instructions"], set["voice_instructions"] = r.Banners, r.Voice
 	if r.Miles {
 		set["units"] = "miles"
 	}
-	if names := lineAttributes(r.Annotations); len(names) > 0 {
+	names := lineAttributes(r.Annotations)
+	if r.Urban {
+		names = append(names, "edge.is_urban")
+	}
+	if len(names) > 0 {
 		set["filters"] = map[string]any{"action": "include", "attributes": names}
 	}
 	return set

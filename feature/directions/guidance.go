@@ -58,6 +58,7 @@ func (d *decoder) filters(raw json.RawMessage, at string) engine.Annotations {
 		d.Refuse(at+".attributes", all["attributes"], "must be a list of strings such as shape_attributes.time")
 		return 0
 	}
+	d.req.Route.Urban = include && slices.Contains(list, "edge.is_urban")
 	var named, every engine.Annotations
 	for _, a := range lineAttributes {
 		every |= a.set

@@ -127,14 +127,15 @@ func (d *decoder) rationale(raw json.RawMessage) {
 	}
 }
 
-// face sets what the compatible form of a native request implies: steps and
-// the whole geometry, as the engine the request comes from has it.
+// face sets what the compatible form of a native request implies: steps, unless
+// it asked for no directions, and the whole geometry, as the engine the request
+// comes from has it.
 func (d *decoder) face() {
 	r := &d.req.Route
 	if r.Face != engine.Compatible {
 		return
 	}
-	r.Steps, r.Overview, r.Geometries = true, "full", "polyline6"
+	r.Steps, r.Overview, r.Geometries = r.Directions != engine.NoDirections, "full", "polyline6"
 	switch r.ShapeFormat {
 	case "polyline5":
 		r.Geometries = "polyline"
@@ -161,6 +162,9 @@ func (d *decoder) finish(remote bool) {
 	if remote && r.Alternates > 0 && len(r.Locations) > 2 {
 		r.Alternates = 0
 		d.Warn(body.WithoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(r.Locations))
+	}
+	if remote && r.Face == engine.Native && r.ShapeFormat != "" && r.ShapeFormat != "polyline6" {
+		d.Warn(body.WithoutEffect, "shape_format has an effect with format osrm only on the routing engine here: lines are polylines with six digits")
 	}
 	d.req.warnings = d.Warnings
 }

@@ -513,6 +513,27 @@ func TestCountry(t *testing.T) {
 	}
 }
 
+// A road over the Rhine leads from Liechtenstein into Switzerland.
+func TestCountryOnEitherSideOfABorder(t *testing.T) {
+	s := &sketch{}
+	s.node('a', 30, 150, "")
+	s.node('b', 20, 150, "")
+	s.node('c', -40, 150, "")
+	s.node('d', -60, 150, "")
+	s.node('n', 20, 151, "")
+	s.node('m', -40, 151, "")
+	s.way(1, "abcd", "highway=primary")
+	s.way(2, "bn", "highway=residential")
+	s.way(3, "cm", "highway=residential")
+	m := s.build(t)
+	for places, want := range map[string]string{"ab": "LI", "cd": "CH", "bn": "LI", "cm": "CH"} {
+		c := m.g.Country[m.g.Segment(m.edge(places))]
+		if got := string([]byte{byte(c >> 8), byte(c)}); got != want {
+			t.Errorf("%s lies in %s, want %s", places, got, want)
+		}
+	}
+}
+
 func TestFerryTakesItsTime(t *testing.T) {
 	s := crossroads()
 	s.way(20, "xn", "route=ferry, duration=00:03")

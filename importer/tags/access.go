@@ -305,7 +305,7 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 	case "motorway_junction":
 		b.Flags |= graph.MotorwayJunction
 	case "toll_gantry":
-		b.Flags |= graph.TollBooth
+		b.Flags |= graph.TollBooth | graph.TollGantry
 	case "crossing":
 		b.Flags |= graph.CrossingNode
 		if t.Get("crossing") == "traffic_signals" || yes(t.Get("crossing:signals")) {

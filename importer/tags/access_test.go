@@ -286,7 +286,7 @@ func TestNodes(t *testing.T) {
 		{"highway=mini_roundabout", true, all, graph.MiniRoundabout, true},
 		{"highway=motorway_junction|ref=24", true, all, graph.MotorwayJunction, true},
 		{"railway=level_crossing", true, all, graph.LevelCrossing, false},
-		{"highway=toll_gantry", true, all, graph.TollBooth, true},
+		{"highway=toll_gantry", true, all, graph.TollBooth | graph.TollGantry, true},
 		{"barrier=toll_booth", true, all, graph.TollBooth, true},
 		{"barrier=border_control", true, all, graph.BorderControl, true},
 		{"barrier=cattle_grid", true, all, graph.CattleGrid, false},

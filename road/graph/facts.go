@@ -131,6 +131,7 @@ const (
 	LevelCrossing
 	CrossingNode
 	TaggedAccess // tags say who may pass the barrier
+	TollGantry   // of toll booths, one that is driven under
 )
 
 // EdgeFlags is what holds for one direction.
