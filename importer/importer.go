@@ -28,6 +28,7 @@ import (
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/snap"
@@ -212,6 +213,12 @@ func (b *build) stages() []stage {
 			name: "snap", version: 1, needs: []string{"graph"}, section: snap.SectionName, format: snap.Version,
 			run: func(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
 				return finding{}, b.withGraph(func(g *graph.Graph) error { return snap.Build(g).Write(path) })
+			},
+		},
+		{
+			name: "onward", version: 1, needs: []string{"graph"}, section: graph.OnwardSection, format: graph.OnwardVersion,
+			run: func(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
+				return finding{}, b.withGraph(func(g *graph.Graph) error { return graph.WriteOnward(path, guide.Onward(g)) })
 			},
 		},
 		{

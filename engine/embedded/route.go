@@ -108,7 +108,10 @@ func (d *guided) total(g *graph.Graph, modes graph.Modes) totals {
 	for _, p := range d.line.Points {
 		t.bounds = t.bounds.Extend(p)
 	}
-	f := guide.Total(g, d.leg.path, modes)
+	f := guide.Sum(d.list)
+	if d.list == nil {
+		f = guide.Total(g, d.leg.path, modes)
+	}
 	t.metres, t.seconds, t.cost = f.Metres, f.Seconds, f.Cost
 	t.toll, t.highway, t.ferry, t.time = f.Toll, f.Highway, f.Ferry, f.Timed
 	return t

@@ -64,7 +64,8 @@ type Graph struct {
 	ShapeAt  []uint32 // by segment, and one more: its points are Shape[ShapeAt[s]:ShapeAt[s+1]], both ends included
 	Shape    []geo.Fixed
 
-	Grades *Grades // nil in a region without heights: all is level
+	Grades *Grades  // nil in a region without heights: all is level
+	Onward []Onward // by original edge; nil where not worked out
 
 	Limits []Limits
 	Turns  []Turn // sorted by From, then To

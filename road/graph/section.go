@@ -98,7 +98,10 @@ func Open(r *region.Region) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g, g.openGrades(r)
+	if err := g.openGrades(r); err != nil {
+		return nil, err
+	}
+	return g, g.openOnward(r)
 }
 
 // Read gives the graph in a section.

@@ -158,7 +158,7 @@ func TestSizesAreChecked(t *testing.T) {
 	whole := rich(t)
 	fields := reflect.TypeFor[Graph]()
 	for i := range fields.NumField() {
-		if fields.Field(i).Type.Kind() != reflect.Slice {
+		if fields.Field(i).Type.Kind() != reflect.Slice || fields.Field(i).Name == "Onward" { // in a section of its own
 			continue
 		}
 		g := *whole

@@ -11,7 +11,7 @@ func (b *builder) goesOn(d *draft, k int) bool {
 	p, c := &b.hops[k-1], &b.hops[k]
 	if !c.is(joined) {
 		// A location is passed within an edge.
-		if b.g.Original(c.edge) != b.g.Opposite[p.edge] {
+		if b.g.Original(c.edge) != b.g.Opposite[p.last] {
 			return true
 		}
 		d.kind = b.uturn(d)
@@ -276,7 +276,7 @@ func (b *builder) pathFork(m *meeting) bool {
 		return false
 	}
 	g := b.g
-	if g.SegFlags[m.p.seg]&graph.Roundabout != 0 && g.SegFlags[m.c.seg]&graph.Roundabout == 0 {
+	if g.SegFlags[g.Segment(m.p.last)]&graph.Roundabout != 0 && g.SegFlags[g.Segment(m.c.edge)]&graph.Roundabout == 0 {
 		return true
 	}
 	if m.leftNearOut+m.rightNearOut == 0 && abs(m.straightestOut) >= 45 {
@@ -307,7 +307,7 @@ func (b *builder) lanesPart(m *meeting) bool {
 	if !(m.c.is(highway) && xu == graph.Ramp || b.highway(x) && cu == graph.Ramp) {
 		return false
 	}
-	before, after, beside := laneCount(g, m.p.edge), laneCount(g, m.c.edge), laneCount(g, x)
+	before, after, beside := laneCount(g, m.p.last), laneCount(g, m.c.edge), laneCount(g, x)
 	if before == 2 {
 		return after == 1 && beside == 1
 	}

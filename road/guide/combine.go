@@ -49,14 +49,14 @@ func (b *builder) combine() {
 		}
 	}
 	for i := range b.drafts {
-		b.setKind(&b.drafts[i], false)
+		b.setKind(b.drafts[i], false)
 	}
 }
 
 // fuse judges drafts cur and the next, of which prev is before cur, or the
 // same where cur is the first.
 func (b *builder) fuse(prev, cur int) fusion {
-	p, c, n := &b.drafts[prev], &b.drafts[cur], &b.drafts[cur+1]
+	p, c, n := b.drafts[prev], b.drafts[cur], b.drafts[cur+1]
 	switch {
 	case c.vertical > level && c.vertical != steps, n.vertical > level && n.vertical != steps, c.onLeft != n.onLeft, c.travel != n.travel:
 		return apart
@@ -97,14 +97,14 @@ func (d *draft) sideways() heading {
 // mayBeInner reports whether a draft is so short a piece of road that it may
 // lie within a junction though nothing marks it so.
 func (b *builder) mayBeInner(prev, cur int) bool {
-	p, c, n := &b.drafts[prev], &b.drafts[cur], &b.drafts[cur+1]
+	p, c, n := b.drafts[prev], b.drafts[cur], b.drafts[cur+1]
 	return prev < cur && !c.inner && c.travel == Driving && !p.roundabout && !c.roundabout && !n.roundabout && c.metres <= innerMetres
 }
 
 // channelFuses reports whether a draft along a lane for turning is one turn
 // with the next.
 func (b *builder) channelFuses(prev, cur int) bool {
-	c, n := &b.drafts[cur], &b.drafts[cur+1]
+	c, n := b.drafts[cur], b.drafts[cur+1]
 	if !c.channel || c.metres > channelMetres {
 		return false
 	}
@@ -138,7 +138,7 @@ func (b *builder) rampsFuse(c, n *draft) bool {
 // unsaid reports whether the draft after cur asks for nothing: it goes
 // straight on, and no slip road of the same name leads elsewhere.
 func (b *builder) unsaid(cur int) bool {
-	c, n := &b.drafts[cur], &b.drafts[cur+1]
+	c, n := b.drafts[cur], b.drafts[cur+1]
 	if n.kind != Continue {
 		return false
 	}
@@ -164,7 +164,7 @@ func (b *builder) unsaid(cur int) bool {
 
 // swallow adds the draft after cur to it.
 func (b *builder) swallow(cur int) {
-	c, n := &b.drafts[cur], &b.drafts[cur+1]
+	c, n := b.drafts[cur], b.drafts[cur+1]
 	plain := n.heading == straightOn && b.use(n.begin) != graph.TurnChannel && !n.inner && !c.ramp && !n.ramp && !c.roundabout && !n.roundabout
 	shared := common(c.names, n.names)
 	switch {
@@ -185,7 +185,7 @@ func (b *builder) swallow(cur int) {
 
 // absorb lengthens draft cur by the one after it.
 func (b *builder) absorb(cur int) {
-	c, n := &b.drafts[cur], &b.drafts[cur+1]
+	c, n := b.drafts[cur], b.drafts[cur+1]
 	c.end, c.last = n.end, n.last
 	c.metres += n.metres
 	c.ramp = c.ramp || n.ramp
@@ -199,7 +199,7 @@ func (b *builder) absorb(cur int) {
 
 // lead makes draft cur the begin of the next one.
 func (b *builder) lead(prev, cur int) {
-	p, c, n := &b.drafts[prev], &b.drafts[cur], &b.drafts[cur+1]
+	p, c, n := b.drafts[prev], b.drafts[cur], b.drafts[cur+1]
 	first := cur == 0
 	from := p.last
 	n.turn = between180(n.out - from)
@@ -218,16 +218,16 @@ func (b *builder) lead(prev, cur int) {
 	n.kind = None
 	b.prepend(cur)
 	if first {
-		n := &b.drafts[0]
+		n := b.drafts[0]
 		n.kind = Start + Type(b.startSide())
 		return
 	}
-	b.setKind(&b.drafts[cur], true)
+	b.setKind(b.drafts[cur], true)
 }
 
 // leadAs is lead with a kind that is known.
 func (b *builder) leadAs(prev, cur int, t Type) {
-	n := &b.drafts[cur+1]
+	n := b.drafts[cur+1]
 	n.turn = between180(n.out - b.drafts[prev].last)
 	n.heading = headingOf(n.turn)
 	n.kind = t
@@ -235,7 +235,7 @@ func (b *builder) leadAs(prev, cur int, t Type) {
 }
 
 func (b *builder) prepend(cur int) {
-	c, n := &b.drafts[cur], &b.drafts[cur+1]
+	c, n := b.drafts[cur], b.drafts[cur+1]
 	n.begin, n.in = c.begin, c.in
 	n.metres += c.metres
 	n.endOfRoad = c.endOfRoad

@@ -9,7 +9,7 @@ import (
 func (b *builder) finish() {
 	b.list = make([]Manoeuvre, len(b.drafts)+1)
 	for i := range b.drafts {
-		d, m := &b.drafts[i], &b.list[i]
+		d, m := b.drafts[i], &b.list[i]
 		m.Type, m.Names, m.BeginNames, m.Travel, m.DriveOnLeft = d.kind, d.names, d.beginNames, d.travel, d.onLeft
 		m.Stays, m.EndOfRoad = d.stays, d.endOfRoad && d.kind.Turn()
 		m.Way = wayOf(b.use(d.begin))
@@ -31,7 +31,7 @@ func (b *builder) finish() {
 	for i := range b.drafts {
 		m := &b.list[i]
 		m.BeginShape, m.EndShape = b.line.Step[m.Begin], b.line.Step[m.End]
-		b.sum(&b.drafts[i], m)
+		b.sum(b.drafts[i], m)
 	}
 	if b.driving() {
 		b.markLanes()
@@ -60,7 +60,7 @@ func (b *builder) after(k int) float64 {
 
 func (b *builder) before(k int) float64 {
 	h := &b.hops[k]
-	return arriving(b.stepLine(int(h.at)), graph.CourseMetres(h.class, h.use), b.narrow)
+	return arriving(b.stepLine(int(h.until)), graph.CourseMetres(h.class, h.use), b.narrow)
 }
 
 // soonMetres is how near the next manoeuvre has to be for the choice of a lane
@@ -71,7 +71,7 @@ const soonMetres = 400
 // soon, the lane on its side is the one to be in.
 func (b *builder) markLanes() {
 	for i := 1; i < len(b.drafts); i++ {
-		d, m := &b.drafts[i], &b.list[i]
+		d, m := b.drafts[i], &b.list[i]
 		if d.kind == RoundaboutEnter || d.kind == RoundaboutExit {
 			continue
 		}
@@ -102,16 +102,15 @@ func keepOne(lanes []Lane, from, step int) {
 
 // sum adds up a stretch and notes what lies on it.
 func (b *builder) sum(d *draft, m *Manoeuvre) {
-	g := b.g
 	for i := m.Begin; i < m.End; i++ {
 		s := &b.path[i]
-		m.Metres += float64(g.Length[g.Segment(s.Edge)]) * (s.End - s.Begin)
 		m.Seconds += s.Seconds + s.Turn
 		m.Cost += s.Cost
 	}
 	var all marks
 	for k := d.begin; k < d.end; k++ {
 		all |= b.hops[k].marks
+		m.Metres += b.hops[k].metres
 	}
 	m.note(all)
 }
@@ -142,6 +141,20 @@ func timedTurn(g *graph.Graph, from, to uint32, modes graph.Modes) bool {
 		}
 	}
 	return false
+}
+
+// Sum adds up the stretches of a leg's manoeuvres.
+func Sum(list []Manoeuvre) Manoeuvre {
+	var sum Manoeuvre
+	for i := range list {
+		m := &list[i]
+		sum.Metres += m.Metres
+		sum.Seconds += m.Seconds
+		sum.Cost += m.Cost
+		sum.Toll, sum.Highway, sum.Ferry = sum.Toll || m.Toll, sum.Highway || m.Highway, sum.Ferry || m.Ferry
+		sum.Rough, sum.Gate, sum.Timed = sum.Rough || m.Rough, sum.Gate || m.Gate, sum.Timed || m.Timed
+	}
+	return sum
 }
 
 // Total sums up a whole path like one stretch: its length, time and cost and

@@ -4,6 +4,8 @@
 package guide
 
 import (
+	"sync"
+
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -177,10 +179,24 @@ func Manoeuvres(g *graph.Graph, path graph.Path, line Line, o Options) []Manoeuv
 	if o.Modes == 0 {
 		o.Modes = graph.Auto
 	}
-	b := &builder{g: g, path: path, line: line, o: o}
+	b := builders.Get().(*builder)
+	b.g, b.path, b.line, b.o = g, path, line, o
 	b.walk()
 	b.combine()
 	b.tidy()
 	b.finish()
-	return b.list
+	list := b.list
+	b.reset()
+	builders.Put(b)
+	return list
+}
+
+// builders are kept for their memory.
+var builders = sync.Pool{New: func() any { return &builder{} }}
+
+// reset forgets all but the memory.
+func (b *builder) reset() {
+	clear(b.made)
+	clear(b.names)
+	*b = builder{hops: b.hops[:0], names: b.names[:0], made: b.made[:0], drafts: b.drafts[:0]}
 }

@@ -63,6 +63,14 @@ func innerEdge(g *graph.Graph, e uint32) bool {
 	return aside && !(inLeft && outRight || inRight && outLeft || outLeft && outRight)
 }
 
+// innerEdge is the same, known beforehand where the graph says so.
+func (b *builder) innerEdge(e uint32) bool {
+	if e < uint32(len(b.g.Onward)) {
+		return b.g.Onward[e]&graph.OnInner != 0
+	}
+	return innerEdge(b.g, e)
+}
+
 // plainRoad reports whether a use is one that makes junctions of carriageways.
 func plainRoad(u graph.Use) bool { return u == graph.Road || u == graph.ServiceRoad }
 

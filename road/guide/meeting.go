@@ -46,7 +46,7 @@ func (b *builder) meet(m *meeting, p, c *hop) {
 	arrival := int(p.end)
 	*m = meeting{p: p, c: c, turn: between180(int(c.leave) - arrival), straightest: 180, straightestOut: 180}
 	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
-	back, on := g.Opposite[p.edge], g.Original(c.edge)
+	back, on := g.Opposite[p.last], g.Original(c.edge)
 	if end-first == 1 || end-first == 2 && on != back {
 		return // a bend, or a dead end
 	}
@@ -124,7 +124,7 @@ func (m *meeting) pathStraightest(other int) bool {
 // entered, until it returns false.
 func (b *builder) each(m *meeting, yield func(e uint32, turn int, out bool) bool) {
 	g := b.g
-	node, back, on := m.c.node, g.Opposite[m.p.edge], g.Original(m.c.edge)
+	node, back, on := m.c.node, g.Opposite[m.p.last], g.Original(m.c.edge)
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
 		if e == back || e == on || g.Use[g.Segment(e)] == graph.Construction {
 			continue

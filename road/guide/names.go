@@ -16,23 +16,29 @@ type namesOfSet struct {
 // trunk roads.
 func (b *builder) namesOf(e uint32) []Name {
 	seg := b.g.Segment(e)
-	return b.namesIn(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)
+	return b.names[b.namesIn(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)].names
 }
 
-func (b *builder) namesAt(h *hop) []Name { return b.namesIn(h.name, h.class <= graph.Trunk) }
+func (b *builder) namesAt(h *hop) []Name {
+	if h.words == 0 && h.name != 0 {
+		h.words = int32(b.namesIn(h.name, h.class <= graph.Trunk))
+	}
+	return b.names[h.words].names
+}
 
-func (b *builder) namesIn(set uint32, large bool) []Name {
+// namesIn gives the place in builder.names of what a set says.
+func (b *builder) namesIn(set uint32, large bool) int {
 	if set == 0 {
-		return nil
+		return 0
 	}
 	key := set << 1
 	if large {
 		key |= 1
 	}
 	// A path seldom comes back to a name, and asks for the last one most.
-	for i := len(b.names) - 1; i >= 0; i-- {
+	for i := len(b.names) - 1; i > 0; i-- {
 		if b.names[i].key == key {
-			return b.names[i].names
+			return i
 		}
 	}
 	g := b.g
@@ -41,9 +47,9 @@ func (b *builder) namesIn(set uint32, large bool) []Name {
 		name = g.Attribute(set, "name:"+b.o.Language)
 	}
 	if name == "" {
-		name = text(g, g.Value(set, graph.NameKey))
+		name = b.text(g.Value(set, graph.NameKey))
 	}
-	ref := text(g, g.Value(set, graph.RefKey))
+	ref := b.text(g.Value(set, graph.RefKey))
 	at := len(b.arena)
 	if large {
 		b.arena = appendNames(appendNames(b.arena, ref, true), name, false)
@@ -52,14 +58,17 @@ func (b *builder) namesIn(set uint32, large bool) []Name {
 	}
 	names := b.arena[at:len(b.arena):len(b.arena)]
 	b.names = append(b.names, namesOfSet{key, names})
-	return names
+	return len(b.names) - 1
 }
 
-func text(g *graph.Graph, number uint32) string {
+// text is a text of the graph. All of a leg lie in one block.
+func (b *builder) text(number uint32) string {
 	if number == 0 {
 		return ""
 	}
-	return g.String(number)
+	at := b.texts.Len()
+	b.texts.Write(b.g.Text[b.g.TextAt[number]:b.g.TextAt[number+1]])
+	return b.texts.String()[at:]
 }
 
 // appendNames appends the parts of a value, as OSM writes several in one.

@@ -16,7 +16,7 @@ func (b *builder) tidy() {
 // nameRoundabouts leaves a roundabout only a name of its own.
 func (b *builder) nameRoundabouts() {
 	for i := range b.drafts {
-		d := &b.drafts[i]
+		d := b.drafts[i]
 		if !d.roundabout || i == 0 {
 			continue
 		}
@@ -37,12 +37,12 @@ func (b *builder) nameRoundabouts() {
 func (b *builder) markStays() {
 	within := func(d, o *draft) bool { return len(d.names) > 0 && len(common(o.names, d.names)) == len(d.names) }
 	for i := 1; i < len(b.drafts); i++ {
-		d, p := &b.drafts[i], &b.drafts[i-1]
+		d, p := b.drafts[i], b.drafts[i-1]
 		switch d.kind {
 		case SlightRight, SlightLeft, Right, SharpRight, SharpLeft, Left:
 			d.stays = len(d.beginNames) == 0 && within(d, p)
 		case StayStraight, StayRight, StayLeft:
-			d.stays = within(d, p) && (!d.ramp || i+1 < len(b.drafts) && within(d, &b.drafts[i+1]))
+			d.stays = within(d, p) && (!d.ramp || i+1 < len(b.drafts) && within(d, b.drafts[i+1]))
 		case UturnLeft, UturnRight, Continue:
 			d.stays = within(d, p)
 		}
@@ -53,7 +53,7 @@ func (b *builder) markStays() {
 // onto.
 func (b *builder) signMerges() {
 	for i := 0; i+1 < len(b.drafts); i++ {
-		d, n := &b.drafts[i], &b.drafts[i+1]
+		d, n := b.drafts[i], b.drafts[i+1]
 		before := i > 0 && (b.drafts[i-1].ramp || b.drafts[i-1].fork)
 		if i == 0 {
 			before = d.ramp || d.fork
@@ -70,13 +70,12 @@ func isMerge(t Type) bool { return t == Merge || t == MergeLeft || t == MergeRig
 // belongs to the stretch before.
 func (b *builder) place() {
 	for i := 1; i < len(b.drafts); i++ {
-		d, p := &b.drafts[i], &b.drafts[i-1]
+		d, p := b.drafts[i], b.drafts[i-1]
 		if !d.kind.sideways() || p.travel != d.travel {
 			continue
 		}
 		for d.begin+1 < d.end && b.innerAt(d.begin) && abs(between180(b.leaving(d.begin)-b.arriving(d.begin-1))) <= straightAhead {
-			h := &b.hops[d.begin]
-			metres := float64(b.g.Length[h.seg]) * (b.path[h.at].End - b.path[h.at].Begin)
+			metres := b.hops[d.begin].metres
 			p.metres, d.metres = p.metres+metres, d.metres-metres
 			d.begin++
 			p.end = d.begin
@@ -96,7 +95,7 @@ func (t Type) sideways() bool {
 // the same side at once.
 func (b *builder) dropSmallForks() {
 	for i := 1; i+1 < len(b.drafts); i++ {
-		p, d, n := &b.drafts[i-1], &b.drafts[i], &b.drafts[i+1]
+		p, d, n := b.drafts[i-1], b.drafts[i], b.drafts[i+1]
 		same := d.kind == StayRight && (n.kind == SlightRight || n.kind == Right || n.kind == SharpRight) ||
 			d.kind == StayLeft && (n.kind == SlightLeft || n.kind == Left || n.kind == SharpLeft)
 		if same && !p.forkInside && p.ramp && d.ramp && !n.ramp && d.metres <= smallForkMetres {
@@ -109,7 +108,7 @@ func (b *builder) dropSmallForks() {
 // dropMerges leaves out the merging at the end of a slip road.
 func (b *builder) dropMerges() {
 	for i := 0; i+1 < len(b.drafts); i++ {
-		d, n := &b.drafts[i], &b.drafts[i+1]
+		d, n := b.drafts[i], b.drafts[i+1]
 		if !d.ramp || !isMerge(n.kind) || d.mergeInside {
 			continue
 		}

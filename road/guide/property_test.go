@@ -12,7 +12,10 @@ import (
 )
 
 // randomTown is a grid of streets of every kind, some bent, some one-way.
-func randomTown(r *rand.Rand, side int) *graph.Graph {
+func randomTown(r *rand.Rand, side int) *graph.Graph { return townOf(r, side, 25) }
+
+// townOf is one of a number of kinds of street.
+func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 	b := graph.NewBuilder()
 	for i := range side * side {
 		p := geo.Destination(geo.Destination(sketch.Origin, 180, float64(i/side)*60+r.Float64()*20), 90, float64(i%side)*60+r.Float64()*20)
@@ -22,20 +25,20 @@ func randomTown(r *rand.Rand, side int) *graph.Graph {
 		if r.IntN(10) == 0 {
 			return
 		}
-		s := graph.SegmentFacts{From: uint32(from), To: uint32(to), Class: graph.Class(r.IntN(8)), Use: graph.Use(r.IntN(25)), Surface: graph.Surface(r.IntN(8))}
+		s := graph.SegmentFacts{From: uint32(from), To: uint32(to), Class: graph.Class(r.IntN(min(8, kinds))), Use: graph.Use(r.IntN(kinds)), Surface: graph.Surface(r.IntN(8))}
 		for _, f := range []graph.SegFlags{graph.Roundabout, graph.Toll, graph.DriveOnLeft} {
-			if r.IntN(5) == 0 {
+			if r.IntN(5) == 0 && r.IntN(25) < kinds {
 				s.Flags |= f
 			}
 		}
-		switch r.IntN(3) {
+		switch r.IntN(min(3, kinds)) {
 		case 0:
-			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(5)))
+			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(min(5, kinds))))
 		case 1:
-			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(5)), "ref", fmt.Sprint("A", r.IntN(3)))
+			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(min(5, kinds))), "ref", fmt.Sprint("A", r.IntN(3)))
 		}
 		s.Forward = graph.Direction{Access: graph.AllModes, Sign: b.Set("junction:ref", "1", "destination", "Newport")}
-		if r.IntN(4) > 0 {
+		if r.IntN(4) > 0 || kinds == 1 {
 			s.Backward.Access = graph.AllModes
 		}
 		if r.IntN(3) == 0 {
@@ -64,6 +67,14 @@ func randomTown(r *rand.Rand, side int) *graph.Graph {
 // walk goes anywhere, turns round within edges too, and begins and ends
 // within an edge, sometimes at its very end.
 func walk(r *rand.Rand, g *graph.Graph, n int) graph.Path {
+	return wander(r, g, n, func(e uint32) uint32 {
+		node := g.Head[e]
+		return g.FirstOut[node] + uint32(r.IntN(int(g.FirstOut[node+1]-g.FirstOut[node])))
+	})
+}
+
+// wander is walk with a way of its own to choose the next edge.
+func wander(r *rand.Rand, g *graph.Graph, n int, next func(e uint32) uint32) graph.Path {
 	var p graph.Path
 	e := uint32(r.IntN(g.Edges()))
 	ends := []float64{0, 1, r.Float64()}
@@ -85,8 +96,7 @@ func walk(r *rand.Rand, g *graph.Graph, n int) graph.Path {
 			continue
 		}
 		p = append(p, s)
-		node := g.Head[e]
-		e = g.FirstOut[node] + uint32(r.IntN(int(g.FirstOut[node+1]-g.FirstOut[node])))
+		e = next(e)
 		s = graph.Step{Edge: e, End: 1, Turn: r.Float64()}
 	}
 	s.End = s.Begin + (1-s.Begin)*ends[r.IntN(3)]

@@ -69,13 +69,13 @@ func split(s string) []string {
 // row, so that the words that matter longest come first.
 func (b *builder) readSigns() {
 	for i := range b.drafts {
-		d := &b.drafts[i]
+		d := b.drafts[i]
 		if set := b.signOf(d); set != 0 {
 			d.signed = b.sign(set)
 		}
 	}
 	for i := len(b.drafts) - 2; i >= 0; i-- {
-		d, n := &b.drafts[i], &b.drafts[i+1]
+		d, n := b.drafts[i], b.drafts[i+1]
 		s, after := &d.signed, &n.signed
 		switch {
 		case s.Empty():
@@ -150,8 +150,10 @@ func (b *builder) signOf(d *draft) uint32 {
 		return d.sign
 	}
 	for k := d.begin; k < d.end && b.use(k) == graph.Ramp; k++ {
-		if set := b.g.Sign[b.edge(k)]; set != 0 && b.signs(set) {
-			return set
+		for i := b.hops[k].at; i <= b.hops[k].until; i++ {
+			if set := b.g.Sign[b.path[i].Edge]; set != 0 && b.signs(set) {
+				return set
+			}
 		}
 	}
 	return 0

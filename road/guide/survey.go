@@ -5,14 +5,16 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// hop is a step of the path that has a length, with what is asked of its edge
-// again and again.
+// hop is a step of the path that has a length, or several along which the road
+// goes on without a word, with what is asked of them again and again.
 type hop struct {
-	edge, seg  uint32
-	node       uint32 // where the edge begins
+	edge, last uint32 // the first edge and the last
+	node       uint32 // where the first begins
 	name       uint32 // attribute set
-	at         int32  // of the path
-	leave, end int16  // courses in whole degrees from north, at its begin and its end
+	words      int32  // what it says, in builder.names; 0 while nobody asked
+	at, until  int32  // first and last step of the path
+	metres     float64
+	leave, end int16 // courses in whole degrees from north, at its begin and its end
 	use        graph.Use
 	class      graph.Class
 	travel     Travel
@@ -24,28 +26,33 @@ type hop struct {
 type marks uint16
 
 const (
-	toll marks = 1 << iota
-	highway
-	ferry
-	rough
-	gated // at its begin
-	timed
-	joined     // it begins at the node where the one before ended
-	onLeft     // traffic keeps left
-	roundabout // for the traveller
-	inner      // within a junction
-	oneway     // for the traveller
-	plain      // a road like any, of which there is nothing more to ask
+	toll       = marks(graph.OnToll)
+	highway    = marks(graph.OnHighway)
+	ferry      = marks(graph.OnFerry)
+	rough      = marks(graph.OnRough)
+	gated      = marks(graph.OnGate)
+	timed      = marks(graph.OnTimes)
+	joined     = marks(1) << iota // it begins at the node where the one before ended
+	onLeft                        // traffic keeps left
+	roundabout                    // for the traveller
+	inner                         // within a junction
+	oneway                        // for the traveller
+	plain                         // a road like any, of which there is nothing more to ask
+
+	lie = toll | highway | ferry | rough | gated
 )
 
 // survey looks at every step once.
 func (b *builder) survey() {
 	g := b.g
-	foot, bike := b.onFoot(), b.o.Modes&graph.Bicycle != 0 && b.o.Modes&graph.Motor == 0
-	b.hops = make([]hop, 0, len(b.path))
+	foot, bike := b.onFoot(), b.cycling()
+	goesOn := onwardFor(b.o.Modes)
 	for i := range b.path {
 		if b.line.Step[i] == b.line.Step[i+1] {
 			continue // no length, no course: it belongs to what is around it
+		}
+		if n := len(b.hops); n > 0 && b.lengthen(&b.hops[n-1], i, goesOn) {
+			continue
 		}
 		b.hops = append(b.hops, b.hopOf(i, foot, bike))
 	}
@@ -55,8 +62,8 @@ func (b *builder) survey() {
 	for k := 1; k < len(b.hops); k++ {
 		h, p := &b.hops[k], &b.hops[k-1]
 		const rounding = 1e-9
-		if b.path[h.at].Begin <= rounding && b.path[p.at].End >= 1-rounding && h.node == g.Head[p.edge] {
-			h.marks |= joined | marksBetween(g, p.edge, h.edge, b.o.Modes)
+		if b.path[h.at].Begin <= rounding && b.path[p.until].End >= 1-rounding && h.node == g.Head[p.last] {
+			h.marks |= joined | marksBetween(g, p.last, h.edge, b.o.Modes)
 		}
 	}
 }
@@ -67,8 +74,9 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	e := s.Edge
 	seg := g.Segment(e)
 	h := hop{
-		edge: e, seg: seg, node: g.Tail[e], name: g.Name[seg], at: int32(i), use: g.Use[seg], class: g.Class[seg],
-		leave: int16(degrees(g.Out[e])), end: int16(degrees(g.In[e])),
+		edge: e, last: e, node: g.Tail[e], name: g.Name[seg], at: int32(i), until: int32(i), use: g.Use[seg], class: g.Class[seg],
+		metres: float64(g.Length[seg]) * (s.End - s.Begin),
+		leave:  int16(degrees(g.Out[e])), end: int16(degrees(g.In[e])),
 	}
 	if s.Begin != 0 || s.End != 1 {
 		if line := b.stepLine(i); len(line) > 1 {
@@ -87,7 +95,7 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	if g.Access[g.Opposite[e]]&b.o.Modes == 0 {
 		h.marks |= oneway
 	}
-	if g.Length[seg] <= innerMetres && innerEdge(g, e) {
+	if g.Length[seg] <= innerMetres && b.innerEdge(e) {
 		h.marks |= inner
 	}
 	switch {
@@ -117,7 +125,21 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 }
 
 // marksOf are those marks of an edge that manoeuvres and summaries tell.
-func marksOf(g *graph.Graph, e, seg uint32, modes graph.Modes) (m marks) {
+func marksOf(g *graph.Graph, e, seg uint32, modes graph.Modes) marks {
+	var m marks
+	if e < uint32(len(g.Onward)) {
+		m = marks(g.Onward[e]) & lie &^ gated
+	} else {
+		m = roadMarks(g, seg)
+	}
+	if g.EdgeFlags[e]&graph.Conditional != 0 && timedAccess(g, e, modes) {
+		m |= timed
+	}
+	return m
+}
+
+// roadMarks are those of a segment.
+func roadMarks(g *graph.Graph, seg uint32) (m marks) {
 	flags, use := g.SegFlags[seg], g.Use[seg]
 	if flags&graph.Toll != 0 {
 		m |= toll
@@ -129,9 +151,6 @@ func marksOf(g *graph.Graph, e, seg uint32, modes graph.Modes) (m marks) {
 		m |= ferry
 	} else if g.Surface[seg] >= graph.Compacted || flags&graph.Unpaved != 0 {
 		m |= rough
-	}
-	if g.EdgeFlags[e]&graph.Conditional != 0 && timedAccess(g, e, modes) {
-		m |= timed
 	}
 	return m
 }
@@ -167,7 +186,7 @@ func (b *builder) clear(p, c *hop) bool {
 	if end-first <= 2 {
 		return true
 	}
-	back, on := g.Opposite[p.edge], g.Original(c.edge)
+	back, on := g.Opposite[p.last], g.Original(c.edge)
 	for e := first; e < end; e++ {
 		if e == back || e == on {
 			continue
@@ -178,9 +197,6 @@ func (b *builder) clear(p, c *hop) bool {
 	}
 	return true
 }
-
-// edge is the edge of hop k.
-func (b *builder) edge(k int) uint32 { return b.hops[k].edge }
 
 func (b *builder) use(k int) graph.Use { return b.hops[k].use }
 
@@ -205,6 +221,10 @@ func (b *builder) stepLine(i int) []geo.Point {
 
 func (b *builder) onFoot() bool { return b.o.Modes&graph.Vehicles == 0 }
 
+func (b *builder) cycling() bool {
+	return b.o.Modes&graph.Bicycle != 0 && b.o.Modes&graph.Motor == 0
+}
+
 func (b *builder) driving() bool { return b.o.Modes&graph.Motor != 0 }
 
 // highway reports whether an edge is a motorway, its slip roads apart.
@@ -226,7 +246,7 @@ func (b *builder) meeting(k int) *meeting {
 		return &b.last
 	}
 	turn := between180(int(c.leave) - int(p.end))
-	if b.g.Original(c.edge) == b.g.Opposite[p.edge] {
+	if b.g.Original(c.edge) == b.g.Opposite[p.last] {
 		turn = 180
 	}
 	b.last = meeting{p: p, c: c, turn: turn, straightest: 180, straightestOut: 180}

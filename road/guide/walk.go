@@ -1,6 +1,9 @@
 package guide
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -11,9 +14,11 @@ type builder struct {
 	line   Line
 	o      Options
 	hops   []hop
-	names  []namesOfSet
-	arena  []Name // theirs
-	drafts []draft
+	names  []namesOfSet // the first says nothing
+	arena  []Name       // theirs
+	texts  strings.Builder
+	made   []draft  // all that were started, and
+	drafts []*draft // those that are left of them
 	list   []Manoeuvre
 
 	narrow float64 // of degrees of longitude
@@ -91,32 +96,38 @@ const leastSteps = 3
 func (b *builder) walk() {
 	b.narrow = narrowing(b.line.Points[0])
 	b.survey()
-	b.drafts = make([]draft, 0, 8+len(b.path)/8)
-	b.names, b.arena = make([]namesOfSet, 0, 32), make([]Name, 0, 32)
+	b.made = slices.Grow(b.made, len(b.hops)) // they must not move
+	b.names = append(b.names, namesOfSet{})
+	b.arena = make([]Name, 0, len(b.hops))
+	b.texts.Grow(16 * len(b.hops))
 	last := len(b.hops) - 1
 	d := b.start(last)
 	d.end = last + 1
 	for k := last; k > 0; k-- {
-		if p, c := &b.hops[k-1], &b.hops[k]; d.sign == 0 && len(d.names) > 0 && b.sameWay(p, c) && b.clear(p, c) && b.namesGoOn(&d, b.namesAt(p), true) {
-			b.include(&d, k-1)
+		if b.passes(d, k) {
+			b.include(d, k-1)
 			continue
 		}
-		if b.goesOn(&d, k) {
-			b.include(&d, k-1)
-			continue
-		}
-		b.settle(&d, k)
+		b.settle(d, k)
 		b.drafts = append(b.drafts, d)
 		d = b.start(k - 1)
 		d.end = k
 	}
 	d.begin, d.out = 0, b.leaving(0)
 	d.kind = Start + Type(b.startSide())
-	d.beginNames = b.beginNames(&d)
+	d.beginNames = b.beginNames(d)
 	b.drafts = append(b.drafts, d)
-	for i, j := 0, len(b.drafts)-1; i < j; i, j = i+1, j-1 {
-		b.drafts[i], b.drafts[j] = b.drafts[j], b.drafts[i]
+	slices.Reverse(b.drafts)
+}
+
+// passes reports whether step k-1 belongs to the stretch that begins with step
+// k.
+func (b *builder) passes(d *draft, k int) bool {
+	p, c := &b.hops[k-1], &b.hops[k]
+	if d.sign == 0 && len(d.names) > 0 && b.sameWay(p, c) && b.clear(p, c) && b.namesGoOn(d, b.namesAt(p), true) {
+		return true // most steps, and the answer that goesOn would give
 	}
+	return b.goesOn(d, k)
 }
 
 func (b *builder) startSide() Side {
@@ -131,12 +142,13 @@ func (b *builder) startSide() Side {
 }
 
 // start makes the draft whose last step is k.
-func (b *builder) start(k int) draft {
+func (b *builder) start(k int) *draft {
 	h := &b.hops[k]
-	d := draft{
+	b.made = append(b.made, draft{
 		last: b.arriving(k), travel: h.travel, onLeft: h.is(onLeft), ramp: h.use == graph.Ramp, channel: h.use == graph.TurnChannel,
 		ferry: h.use == graph.Ferry, railFerry: h.use == graph.RailFerry, roundabout: h.is(roundabout), inner: b.innerAt(k), vertical: h.vertical,
-	}
+	})
+	d := &b.made[len(b.made)-1]
 	if d.roundabout {
 		d.exits = 1
 	}
@@ -144,18 +156,17 @@ func (b *builder) start(k int) draft {
 	if d.trail != noTrail && len(b.namesAt(h)) > 0 {
 		d.trail |= named
 	}
-	if d.vertical == steps && b.g.Length[h.seg] < leastSteps {
+	if d.vertical == steps && b.g.EdgeLength(h.edge) < leastSteps {
 		d.vertical = level
 	}
-	b.include(&d, k)
+	b.include(d, k)
 	return d
 }
 
 // include lets a draft begin one hop earlier.
 func (b *builder) include(d *draft, k int) {
 	h := &b.hops[k]
-	s := &b.path[h.at]
-	d.metres += float64(b.g.Length[h.seg]) * (s.End - s.Begin)
+	d.metres += h.metres
 	d.highway = d.highway || h.is(highway)
 	if h.marks&plain != 0 && len(d.names) > 0 {
 		return

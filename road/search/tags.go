@@ -111,17 +111,13 @@ func (q *tags) millis(e uint32, share float64) int64 {
 
 func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 
-// turning is the time that a turn takes on the clock.
-func (q *tags) turning(e, f uint32, cost uint64) int64 {
-	return q.clock.Turning(q.w.Costing.Turn(e, f).Seconds, uint32(cost))
-}
-
 // step is the way over a turn.
 type step struct {
-	edge   uint32 // turned into, a copy perhaps; of a search from the end, turned from
-	cost   uint64 // of label, turn and waiting, as labels have it
-	time   int64  // on the clock, after it
-	wait   int64  // milliseconds
+	edge   uint32  // turned into, a copy perhaps; of a search from the end, turned from
+	cost   uint64  // of label, turn and waiting, as labels have it
+	time   int64   // on the clock, after it
+	wait   int64   // milliseconds
+	turn   float64 // seconds the turn takes, with a clock
 	waited bool
 }
 
@@ -142,7 +138,8 @@ func (q *tags) ahead(l *label, f uint32) (s step, ok bool) {
 	}
 	s.wait = when - l.time
 	s.cost += uint64(s.wait) * q.clock.Wait
-	s.time, s.waited = when+q.turning(l.edge, f, turn), l.waited || s.wait > 0
+	s.turn = q.w.Costing.Turn(l.edge, f).Seconds
+	s.time, s.waited = when+q.clock.Turning(s.turn, uint32(turn)), l.waited || s.wait > 0
 	return s, true
 }
 
@@ -157,7 +154,8 @@ func (q *tags) behind(e uint32, l *label) (s step, ok bool) {
 	if q.clock == nil {
 		return s, true
 	}
-	latest := l.time - q.turning(e, f, turn)
+	s.turn = q.w.Costing.Turn(e, f).Seconds
+	latest := l.time - q.clock.Turning(s.turn, uint32(turn))
 	when, open := q.clock.Enter(e, f, latest)
 	if !open {
 		return s, false

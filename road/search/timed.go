@@ -201,19 +201,19 @@ func (s *Timed) push(l label, took Took) bool {
 // settle goes on from a label, whose number is at.
 func (s *Timed) settle(l label, took Took, at uint32) {
 	g := s.g
+	after := func(x step) Took { return took.Plus(TookOf(x.turn+float64(x.wait)/1000, 0)) }
 	if !s.back {
 		n := g.Head[l.edge]
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			if x, ok := s.ahead(&l, f); ok {
-				s.pass(x, f, took.Plus(TookOf(s.w.Costing.Turn(l.edge, f).Seconds+float64(x.wait)/1000, 0)), at)
+				s.pass(x, f, after(x), at)
 			}
 		}
 		return
 	}
-	f := g.Original(l.edge)
 	before(g, l.edge, func(e uint32) {
 		if x, ok := s.behind(e, &l); ok {
-			s.pass(x, e, took.Plus(TookOf(s.w.Costing.Turn(e, f).Seconds+float64(x.wait)/1000, 0)), at)
+			s.pass(x, e, after(x), at)
 		}
 	})
 }

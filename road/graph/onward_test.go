@@ -1,0 +1,46 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestOnwardKeepsTheNext(t *testing.T) {
+	for place := range NoNext + 1 {
+		o := (OnToll | OnOnFoot | OnInner).WithNext(place)
+		if o.Next() != uint32(place) || o&OnToll == 0 || o&OnOnFoot == 0 || o&OnInner == 0 || o&(OnHighway|OnByMotor) != 0 {
+			t.Errorf("place %d: %b leads on to %d", place, o, o.Next())
+		}
+	}
+}
+
+func TestOnwardIsVerified(t *testing.T) {
+	g := rich(t)
+	fits := func() []Onward {
+		all := make([]Onward, g.Base)
+		for e := range all {
+			all[e] = Onward(0).WithNext(NoNext)
+		}
+		return all
+	}
+	beyond := fits()
+	beyond[2] = beyond[2].WithNext(int(g.FirstOut[g.Head[2]+1] - g.FirstOut[g.Head[2]]))
+	for _, c := range []struct {
+		what string
+		all  []Onward
+		says string
+	}{
+		{"none", nil, ""},
+		{"all", fits(), ""},
+		{"one too few", fits()[1:], "edge.onward has"},
+		{"one too many", append(fits(), 0), "edge.onward has"},
+		{"no such way", beyond, "edge.onward[2]"},
+	} {
+		g.Onward = slices.Clone(c.all)
+		err := g.Verify()
+		if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%s: %v", c.what, err)
+		}
+	}
+}

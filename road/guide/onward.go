@@ -1,0 +1,204 @@
+package guide
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// travellers are those for whom a road goes on alike, with the modes there are
+// among them.
+var travellers = [...]struct {
+	goesOn graph.Onward
+	modes  []graph.Modes
+}{
+	{graph.OnByMotor, []graph.Modes{graph.Auto, graph.Truck, graph.Bus, graph.MotorScooter, graph.Motorcycle}},
+	{graph.OnByBicycle, []graph.Modes{graph.Bicycle}},
+	{graph.OnOnFoot, []graph.Modes{graph.Pedestrian}},
+}
+
+// onwardFor is the mark of the edges on which a road goes on for a mode; 0 for
+// a set of modes of which nothing is worked out.
+func onwardFor(modes graph.Modes) graph.Onward {
+	for _, t := range travellers {
+		for _, m := range t.modes {
+			if m == modes {
+				return t.goesOn
+			}
+		}
+	}
+	return 0
+}
+
+// Onward works out Graph.Onward: of each original edge what lies on it, and on
+// which edge its road goes on without a word. It asks what Manoeuvres would ask
+// there, so that both come to the same.
+func Onward(g *graph.Graph) []graph.Onward {
+	all := make([]graph.Onward, g.Base)
+	const share = 4096 // edges; some are much more work than others
+	var next int
+	var mu sync.Mutex
+	take := func() (from, to int) {
+		mu.Lock()
+		defer mu.Unlock()
+		from = min(next, len(all))
+		next = min(from+share, len(all))
+		return from, next
+	}
+	var work sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		work.Go(func() {
+			o := &onward{b: builder{g: g, hops: make([]hop, 2)}}
+			for from, to := take(); from < to; from, to = take() {
+				for e := from; e < to; e++ {
+					all[e] = o.of(uint32(e))
+				}
+			}
+		})
+	}
+	work.Wait()
+	return all
+}
+
+// onward works out what is known of edges one after another.
+type onward struct {
+	b    builder
+	path [2]graph.Step
+}
+
+func (o *onward) of(e uint32) graph.Onward {
+	g := o.b.g
+	found := lying(g, e)
+	head := g.Head[e]
+	next, turn := graph.None, 0
+	for c := g.FirstOut[head]; c < g.FirstOut[head+1]; c++ {
+		if c == g.Opposite[e] || !alike(g, e, c) {
+			continue
+		}
+		if t := abs(between180(degrees(g.Out[c]) - degrees(g.In[e]))); next == graph.None || t < turn {
+			next, turn = c, t
+		}
+	}
+	if next == graph.None || next-g.FirstOut[head] >= graph.NoNext {
+		return found.WithNext(graph.NoNext)
+	}
+	for _, t := range travellers {
+		if o.goesOn(e, next, t.modes) {
+			found |= t.goesOn
+		}
+	}
+	return found.WithNext(int(next - g.FirstOut[head]))
+}
+
+// lying is what lies on an edge.
+func lying(g *graph.Graph, e uint32) (found graph.Onward) {
+	m := roadMarks(g, g.Segment(e))
+	for _, x := range [...]struct {
+		holds bool
+		mark  graph.Onward
+	}{
+		{m&toll != 0, graph.OnToll},
+		{m&highway != 0, graph.OnHighway},
+		{m&ferry != 0, graph.OnFerry},
+		{m&rough != 0, graph.OnRough},
+		{g.NodeFlags[g.Tail[e]]&graph.Gate != 0, graph.OnGate},
+		{g.EdgeFlags[e]&graph.Conditional != 0, graph.OnTimes},
+		{timedTurns(g, e), graph.TurnsTimed},
+		{innerEdge(g, e), graph.OnInner},
+	} {
+		if x.holds {
+			found |= x.mark
+		}
+	}
+	return found
+}
+
+func timedTurns(g *graph.Graph, e uint32) bool {
+	for _, t := range g.TurnsFrom(e) {
+		if t.Timed != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// alike reports whether two edges are so alike that they may be parts of one
+// hop: all that a hop tells of its edge is the same, and neither asks for
+// attention.
+func alike(g *graph.Graph, e, c uint32) bool {
+	s, t := g.Segment(e), g.Segment(c)
+	const telling = graph.DriveOnLeft | graph.Roundabout
+	return g.Class[s] == g.Class[t] && g.Use[s] == g.Use[t] && g.Name[s] == g.Name[t] &&
+		(g.SegFlags[s]^g.SegFlags[t])&telling == 0 && g.SegFlags[s]&graph.Roundabout == 0 &&
+		g.Access[g.Opposite[e]] == g.Access[g.Opposite[c]] && (g.EdgeFlags[e]^g.EdgeFlags[c])&graph.BikeDismount == 0 && !isVertical(g.Use[s]) && !isFerry(g.Use[s]) &&
+		!innerEdge(g, e) && !innerEdge(g, c)
+}
+
+// goesOn reports whether nothing is to be said between two edges to any of
+// some modes.
+func (o *onward) goesOn(e, c uint32, modes []graph.Modes) bool {
+	if !o.permits(e, modes) {
+		modes = modes[:1] // to the others the junction looks the same
+	}
+	for _, m := range modes {
+		if !o.passes(e, c, m) {
+			return false
+		}
+	}
+	return true
+}
+
+// permits reports whether some ways at the head of an edge are for some of the
+// modes only.
+func (o *onward) permits(e uint32, modes []graph.Modes) bool {
+	g := o.b.g
+	all := graph.Modes(0)
+	for _, m := range modes {
+		all |= m
+	}
+	some := func(e uint32) bool { return g.Access[e]&all != 0 && g.Access[e]&all != all }
+	head := g.Head[e]
+	for f := g.FirstOut[head]; f < g.FirstOut[head+1]; f++ {
+		if some(f) || some(g.Opposite[f]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *onward) passes(e, c uint32, mode graph.Modes) bool {
+	b := &o.b
+	o.path = [2]graph.Step{{Edge: e, End: 1}, {Edge: c, End: 1}}
+	b.path, b.o.Modes, b.met = o.path[:], mode, 0
+	b.names, b.arena, b.made = append(b.names[:0], namesOfSet{}), b.arena[:0], b.made[:0]
+	b.texts.Reset()
+	for i := range b.hops {
+		b.hops[i] = b.hopOf(i, b.onFoot(), b.cycling())
+	}
+	b.hops[1].marks |= joined
+	return b.passes(b.start(1), 1)
+}
+
+// lengthen adds step i to hop h, where the road goes on so plainly that they
+// are one.
+func (b *builder) lengthen(h *hop, i int, goesOn graph.Onward) bool {
+	g := b.g
+	s, p := &b.path[i], &b.path[h.until]
+	if h.last >= uint32(len(g.Onward)) || s.Edge >= g.Base || p.Begin != 0 || p.End != 1 || s.Begin != 0 || s.End != 1 {
+		return false
+	}
+	o := g.Onward[h.last]
+	if o&goesOn == 0 || s.Edge != g.FirstOut[g.Head[h.last]]+o.Next() {
+		return false
+	}
+	on := g.Onward[s.Edge]
+	h.marks |= marks(on) & lie
+	if on&graph.OnTimes != 0 && timedAccess(g, s.Edge, b.o.Modes) || o&graph.TurnsTimed != 0 && timedTurn(g, h.last, s.Edge, b.o.Modes) {
+		h.marks |= timed
+	}
+	h.last, h.until = s.Edge, int32(i)
+	h.metres += g.EdgeLength(s.Edge)
+	h.end = int16(degrees(g.In[s.Edge]))
+	return true
+}
