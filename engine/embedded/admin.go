@@ -10,14 +10,18 @@ import (
 	"github.com/waygate/waygate/road/guide"
 )
 
-// countries are the codes of ISO 3166-1, of two and of three letters, and
-// English names: those of the borders that an import finds countries by.
+// countries are the codes of ISO 3166-1, of two and of three letters, English
+// names, and mph where limits are posted in miles an hour: those of the borders
+// that an import finds countries by.
 //
 //go:embed countries.tsv
 var countries string
 
 // nation is what an answer tells of one.
-type nation struct{ code, alpha3, name string }
+type nation struct {
+	code, alpha3, name string
+	mph                bool
+}
 
 // nationOf gives the country of a code as the graph packs it. One that is not
 // in the list has its code for a name.
@@ -33,8 +37,9 @@ var byNumber = sync.OnceValue(func() map[uint16]nation {
 	all := map[uint16]nation{}
 	for row := range strings.Lines(countries) {
 		code, rest, _ := strings.Cut(strings.TrimSuffix(row, "\n"), "\t")
-		alpha3, name, _ := strings.Cut(rest, "\t")
-		all[uint16(code[0])<<8|uint16(code[1])] = nation{code, alpha3, name}
+		alpha3, rest, _ := strings.Cut(rest, "\t")
+		name, unit, _ := strings.Cut(rest, "\t")
+		all[uint16(code[0])<<8|uint16(code[1])] = nation{code, alpha3, name, unit == "mph"}
 	}
 	return all
 })
@@ -110,6 +115,25 @@ func (w *compatibleWriter) admins() {
 		w.put(`}`)
 	}
 	w.put(`]`)
+}
+
+// posted writes how limits are posted where a step begins: the shape of the
+// sign, by the American manual or by the convention of Vienna, and the unit.
+func (w *compatibleWriter) posted(e uint32) {
+	number := w.g.Country[w.g.Segment(e)]
+	if number == 0 {
+		return
+	}
+	c, sign, unit := nationOf(number), "vienna", "km/h"
+	switch c.code {
+	case "US", "AS", "GU", "MP", "PR", "VI", "CA", "LR":
+		sign = "mutcd"
+	}
+	if c.mph {
+		unit = "mph"
+	}
+	w.text(`,"speedLimitSign":`, sign)
+	w.text(`,"speedLimitUnit":`, unit)
 }
 
 // admin writes the place of an edge's country among those of the leg.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/graph"
@@ -218,6 +219,62 @@ func TestAdmins(t *testing.T) {
 	}
 	if native.Trip.Summary.Admins != nil {
 		t.Error("the whole trip's summary has countries, which Valhalla's has not")
+	}
+}
+
+// Local times bear the zone of the country, where it has one only and is the
+// same at both ends.
+func TestZonesOfLocations(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		month    time.Month
+		want     string
+	}{
+		{"GB", "GB", time.May, "2026-05-05T08:00 +01:00 Europe/London"},
+		{"GB", "GB", time.January, "2026-01-05T08:00 +00:00 Europe/London"},
+		{"GB", "FR", time.May, "2026-05-05T08:00  "},
+		{"US", "US", time.May, "2026-05-05T08:00  "}, // has several
+		{"", "GB", time.May, "2026-05-05T08:00  "},
+	} {
+		d := county()
+		path := d.Path("abT")
+		for i, code := range []string{c.from, c.to} {
+			d.Graph.Country[d.Graph.Segment(path[i].Edge)] = 0
+			if code != "" {
+				d.Graph.Country[d.Graph.Segment(path[i].Edge)] = packed(code)
+			}
+		}
+		r := request(d, engine.Native, 'a', 'T')
+		rt := routeOf(r, path, d, 'a', 'T')
+		rt.legs[0].from.at = time.Date(2026, c.month, 5, 8, 0, 0, 0, time.UTC)
+		l := decode[nativeAnswer](t, write(t, d, r, rt)).Trip.Locations
+		if got := l[0].DateTime + " " + l[0].ZoneOffset + " " + l[0].ZoneName; got != c.want || l[1].ZoneName != "" {
+			t.Errorf("from %s to %s: %q, want %q; the end has %q", c.from, c.to, got, c.want, l[1].ZoneName)
+		}
+	}
+}
+
+func TestHowLimitsArePosted(t *testing.T) {
+	for code, want := range map[string]string{
+		"GB": `"speedLimitSign":"vienna","speedLimitUnit":"mph"`,
+		"DE": `"speedLimitSign":"vienna","speedLimitUnit":"km/h"`,
+		"US": `"speedLimitSign":"mutcd","speedLimitUnit":"mph"`,
+		"CA": `"speedLimitSign":"mutcd","speedLimitUnit":"km/h"`,
+	} {
+		d := county()
+		for s := range d.Graph.Country {
+			d.Graph.Country[s] = packed(code)
+		}
+		r := request(d, engine.Compatible, 'a', 'T')
+		r.Annotations = engine.AnnotateLimit
+		body := string(write(t, d, r, routeOf(r, d.Path("abT"), d, 'a', 'T')))
+		if strings.Count(body, want) != strings.Count(body, `"maneuver":`) {
+			t.Errorf("%s: want %s in every step of %s", code, want, body)
+		}
+		r.Annotations = engine.AnnotateDistance
+		if body := string(write(t, d, r, routeOf(r, d.Path("abT"), d, 'a', 'T'))); strings.Contains(body, "speedLimit") {
+			t.Errorf("limits were not asked for: %s", body)
+		}
 	}
 }
 

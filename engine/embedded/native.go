@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -42,6 +43,8 @@ type nativeLocation struct {
 	Name          string      `json:"name,omitempty"`
 	Heading       *float64    `json:"heading,omitempty"`
 	DateTime      string      `json:"date_time,omitempty"`
+	ZoneOffset    string      `json:"time_zone_offset,omitempty"`
+	ZoneName      string      `json:"time_zone_name,omitempty"`
 	SideOfStreet  string      `json:"side_of_street,omitempty"`
 	OriginalIndex int         `json:"original_index"`
 }
@@ -163,7 +166,7 @@ func encode(v any) ([]byte, error) {
 func nativeTripOf(g *graph.Graph, r *engine.RouteRequest, rt *route) nativeTrip {
 	legs := guideLegs(g, r, rt, r.Directions != engine.NoDirections)
 	t := nativeTrip{
-		Locations: nativeLocations(r, legs), Legs: make([]nativeLeg, len(legs)),
+		Locations: nativeLocations(g, r, legs), Legs: make([]nativeLeg, len(legs)),
 		StatusMessage: "Found route between points", Units: "kilometers", Language: narrated(r).Tag(),
 	}
 	if r.Miles {
@@ -187,7 +190,7 @@ func nativeTripOf(g *graph.Graph, r *engine.RouteRequest, rt *route) nativeTrip 
 	return t
 }
 
-func nativeLocations(r *engine.RouteRequest, legs []guided) []nativeLocation {
+func nativeLocations(g *graph.Graph, r *engine.RouteRequest, legs []guided) []nativeLocation {
 	out := make([]nativeLocation, len(r.Locations))
 	for i := range r.Locations {
 		l := &r.Locations[i]
@@ -204,9 +207,16 @@ func nativeLocations(r *engine.RouteRequest, legs []guided) []nativeLocation {
 			out[w.index].SideOfStreet = [...]string{"", "left", "right"}[s]
 		}
 	}
+	zone := zoneOf(g, legs)
 	at := func(w *waypoint) {
-		if w.index >= 0 && w.index < len(out) && !w.at.IsZero() {
-			out[w.index].DateTime = w.at.Format(engine.TimeForm)
+		if w.index < 0 || w.index >= len(out) || w.at.IsZero() {
+			return
+		}
+		l := &out[w.index]
+		l.DateTime = w.at.Format(engine.TimeForm)
+		if zone != nil {
+			local := time.Date(w.at.Year(), w.at.Month(), w.at.Day(), w.at.Hour(), w.at.Minute(), w.at.Second(), 0, zone)
+			l.ZoneOffset, l.ZoneName = local.Format("-07:00"), zone.String()
 		}
 	}
 	for i := range legs {
@@ -239,7 +249,7 @@ func nativeSummaryOf(r *engine.RouteRequest, t *totals) nativeSummary {
 func nativeLength(r *engine.RouteRequest, metres float64) float64 {
 	const mile = 1609.344
 	if r.Miles {
-		return round(metres/mile, 3)
+		return round(metres/mile, 4)
 	}
 	return round(metres/1000, 3)
 }

@@ -80,6 +80,8 @@ func (t *text) location(v *nativeLocation) {
 		t.number(*v.Heading)
 	}
 	t.stringUnlessEmpty(`,"date_time":`, v.DateTime)
+	t.stringUnlessEmpty(`,"time_zone_offset":`, v.ZoneOffset)
+	t.stringUnlessEmpty(`,"time_zone_name":`, v.ZoneName)
 	t.stringUnlessEmpty(`,"side_of_street":`, v.SideOfStreet)
 	t.raw(`,"original_index":`)
 	t.int(v.OriginalIndex)

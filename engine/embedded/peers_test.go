@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/realdata"
@@ -111,7 +112,9 @@ func TestNativeAgainstExamples(t *testing.T) {
 	r.Locations[0].Heading = &heading
 	ours := schema{}
 	var v any
-	if err := json.Unmarshal(write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')), &v); err != nil {
+	rt := routeOf(r, d.Path(across), d, 'a', 'g')
+	rt.legs[0].from.at = time.Date(2026, 5, 5, 8, 0, 0, 0, time.UTC)
+	if err := json.Unmarshal(write(t, d, r, rt), &v); err != nil {
 		t.Fatal(err)
 	}
 	ours.learn("", v)
@@ -124,7 +127,7 @@ func TestNativeAgainstExamples(t *testing.T) {
 		m + ".sign.exit_toward_elements", m + ".sign.exit_toward_elements[]", m + ".sign.exit_toward_elements[].text",
 	}
 	compare(t, ours, theirs, except, []string{
-		".trip.locations[].date_time", ".trip.locations[].time_zone_offset", ".trip.locations[].time_zone_name", ".trip.locations[].street",
+		".trip.locations[].street",
 		".trip.linear_references", ".trip.linear_references[]",
 		".trip.legs[].elevation_interval", ".trip.legs[].elevation", ".trip.legs[].elevation[]",
 		m + ".time_slow", ".trip.legs[].summary.time_slow", ".trip.summary.time_slow",

@@ -3,6 +3,7 @@ package embedded
 import (
 	"strings"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/guide"
 )
@@ -41,6 +42,9 @@ func (w *compatibleWriter) step(d *guided, i int) {
 	w.number(`,"distance":`, m.Metres, 1)
 	w.number(`,"duration":`, m.Seconds, 1)
 	w.number(`,"weight":`, m.Cost, 1)
+	if w.r.Annotations&engine.AnnotateLimit != 0 {
+		w.posted(d.leg.path[min(m.Begin, len(d.leg.path)-1)].Edge)
+	}
 	w.put(`,"intersections":[`)
 	w.intersections(d, i)
 	w.put(`]`)
