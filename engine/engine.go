@@ -122,6 +122,16 @@ type Location struct {
 	Name             string // carried through to the answer
 }
 
+// Telling is what more or less manoeuvres and legs tell.
+type Telling struct {
+	// JoinRoundabouts makes one manoeuvre of entering a roundabout and leaving it.
+	JoinRoundabouts bool
+
+	// The native face.
+	TurnLanes bool // manoeuvres tell the lanes before them
+	Admins    bool // legs tell the countries they go through
+}
+
 // RouteRequest asks for a route. It is checked before an engine sees it:
 // locations are on the globe, the costing is known, options are in range.
 type RouteRequest struct {
@@ -135,15 +145,12 @@ type RouteRequest struct {
 	Language   string // BCP 47; "" is en-GB
 	Directions Directions
 	ID         string // echoed on the native face
-	// JoinRoundabouts makes one manoeuvre of entering a roundabout and leaving it.
-	JoinRoundabouts bool
+	Telling
 
 	Bends
 
 	// The native face.
 	ShapeFormat string // "polyline6" (default), "polyline5", "geojson", "no_shape"
-	TurnLanes   bool   // manoeuvres tell the lanes before them
-	Admins      bool   // legs tell the countries they go through
 
 	// The compatible face.
 	Steps      bool

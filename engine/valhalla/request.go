@@ -77,9 +77,7 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 	if r.ID != "" {
 		set["id"] = r.ID
 	}
-	if r.JoinRoundabouts {
-		set["roundabout_exits"] = false
-	}
+	tell(set, &r.Telling, r.Face)
 	if r.Face == engine.Compatible {
 		maps.Copy(set, osrmFormat(r))
 	} else {
@@ -92,15 +90,25 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 		if r.ShapeFormat != "" {
 			set["shape_format"] = r.ShapeFormat
 		}
-		if r.TurnLanes {
-			set["turn_lanes"] = true
-		}
-		if r.Admins {
-			set["admin_crossings"] = true
-		}
 	}
 	maps.Copy(body, set)
 	return body
+}
+
+// tell adds what more or less is told.
+func tell(set map[string]any, t *engine.Telling, face engine.Face) {
+	if t.JoinRoundabouts {
+		set["roundabout_exits"] = false
+	}
+	if face != engine.Native {
+		return
+	}
+	if t.TurnLanes {
+		set["turn_lanes"] = true
+	}
+	if t.Admins {
+		set["admin_crossings"] = true
+	}
 }
 
 // travel adds who travels, when, and what that excludes.

@@ -23,7 +23,7 @@ func (d *decoder) guidance(doc map[string]json.RawMessage) {
 		}
 		return
 	}
-	r.Banners, r.Voice = d.set(doc, "banner_instructions"), d.set(doc, "voice_instructions")
+	r.Banners, r.Voice = d.Switch(doc, "banner_instructions"), d.Switch(doc, "voice_instructions")
 	if !body.Absent(doc["filters"]) {
 		r.Annotations = d.filters(doc["filters"], "filters")
 	}

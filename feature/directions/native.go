@@ -28,13 +28,15 @@ var harmless = []string{
 }
 
 // apart are the members of POST /route that it reads itself.
-var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "turn_lanes", "roundabout_exits", "admin_crossings", "landmarks"}
+var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "landmarks"}
 
 // Explained are the costings whose routes can be explained.
 var Explained = []engine.Costing{engine.Truck, engine.Auto, engine.Bicycle, engine.Pedestrian, engine.MotorScooter}
 
 // own lists every member that is read here.
-func own() []string { return slices.Concat(apart, guiding, body.Bending(), body.Narrating()) }
+func own() []string {
+	return slices.Concat(apart, guiding, body.Bending(), body.Narrating(), body.Tellings())
+}
 
 // Members lists every member of a native request that the gateway knows.
 func Members() []string {
@@ -54,11 +56,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	r.Costing = d.Mode(doc["costing"])
 	r.Locations = d.Between(doc["locations"], "locations", 2, MaxLocations)
 	d.alternates(doc["alternates"])
-	r.TurnLanes = d.set(doc, "turn_lanes")
-	r.Admins = d.set(doc, "admin_crossings")
-	if raw := doc["roundabout_exits"]; !body.Absent(raw) {
-		r.JoinRoundabouts = !d.Flag(raw, "roundabout_exits")
-	}
+	r.Telling = d.Telling(doc)
 	r.Bends = d.Bends(doc)
 	d.narrate(doc)
 	d.guidance(doc)
@@ -83,7 +81,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	}
 	r.Options = d.Settle(r.Costing, chosen)
 	d.rationale(doc["rationale"])
-	d.req.Landmarks = d.set(doc, "landmarks")
+	d.req.Landmarks = d.Switch(doc, "landmarks")
 	if err := d.Err(); err != nil {
 		return nil, err
 	}
@@ -92,11 +90,6 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	}
 	d.finish(s.Remote)
 	return d.req, nil
-}
-
-// set reads a switch that is off where it is left out.
-func (d *decoder) set(doc map[string]json.RawMessage, name string) bool {
-	return !body.Absent(doc[name]) && d.Flag(doc[name], name)
 }
 
 func (d *decoder) alternates(raw json.RawMessage) {

@@ -28,8 +28,8 @@ var readers = map[string]func(d *reader, raw json.RawMessage, at string){
 // apart are members that readers does not have, and harmless those that an
 // engine may use and without which the match is still the right one.
 var (
-	apart    = []string{"shape", "encoded_polyline", "begin_time", "durations", "costing", "costing_options"}
-	harmless = []string{"best_paths", "linear_references", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes", "recostings", "verbose"}
+	apart    = []string{"shape", "encoded_polyline", "begin_time", "durations", "costing", "costing_options", "banner_instructions", "voice_instructions"}
+	harmless = []string{"best_paths", "linear_references", "recostings", "verbose"}
 )
 
 // Members lists every member of a request that the gateway knows.
@@ -49,6 +49,8 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	m.Bends = d.Bends(doc)
 	n := d.Narration(doc)
 	m.Face, m.Miles, m.Language, m.Directions, m.ShapeFormat, m.ID = n.Face, n.Miles, n.Language, n.Directions, n.ShapeFormat, n.ID
+	m.Telling = d.Telling(doc)
+	m.Voice, m.Banners = d.Switch(doc, "voice_instructions"), d.Switch(doc, "banner_instructions")
 	for _, name := range body.Names(doc) {
 		if read, ok := readers[name]; ok && !body.Absent(doc[name]) {
 			read(d, doc[name], name)
@@ -76,7 +78,7 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 
 // known lists the members that are read here.
 func known() []string {
-	return slices.AppendSeq(slices.Concat(apart, body.Narrating(), body.Bending()), maps.Keys(readers))
+	return slices.AppendSeq(slices.Concat(apart, body.Narrating(), body.Tellings(), body.Bending()), maps.Keys(readers))
 }
 
 // tuning reads trace_options.
