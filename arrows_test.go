@@ -27,6 +27,7 @@ var arrows = [][2]string{
 	{"blob", "fault"},
 	{"osm", "geo fault"},
 	{"region", "geo fault"},
+	{"region/regiontest", "region"},
 	{"road/...", "road/... region geo fault"},
 	{"index/...", "index/... region blob osm geo fault"},
 	{"feed/...", "feed/... geo fault"},

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 
@@ -32,6 +33,26 @@ func (j *Journey) Line() []geo.Point {
 		}
 	}
 	return line
+}
+
+// Drive asks an engine for a route and reads it. What is told of the way besides
+// its line is left out, whatever the request says.
+func Drive(ctx context.Context, e Engine, r RouteRequest) (*Journey, error) {
+	r.Directions, r.ShapeFormat = NoDirections, "polyline6"
+	a, err := e.Route(ctx, &r)
+	if err != nil {
+		return nil, err
+	}
+	return ReadJourney(a.Body)
+}
+
+// Stops gives the locations of a route through points.
+func Stops(points []geo.Point) []Location {
+	list := make([]Location, len(points))
+	for i, p := range points {
+		list[i].Point = p
+	}
+	return list
 }
 
 // ReadJourney reads the best route of an answer on the native face that was

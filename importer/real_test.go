@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -19,15 +20,7 @@ func realRegion(t testing.TB, path string) (*region.Region, *graph.Graph, *snap.
 	t.Helper()
 	dir := t.TempDir()
 	run(t, Options{Dir: dir, Sources: []string{path}})
-	r, err := region.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	r := regiontest.Open(t, dir)
 	g, err := graph.Open(r)
 	if err != nil {
 		t.Fatal(err)

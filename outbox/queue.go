@@ -41,21 +41,9 @@ func (o *Outbox) take(ctx context.Context, kind string) (*delivery, error) {
 }
 
 func (o *Outbox) due(ctx context.Context, kind string) (due []string, err error) {
-	rows, err := o.options.DB.Query(ctx, `SELECT id FROM deliveries
+	return o.options.DB.Texts(ctx, `SELECT id FROM deliveries
 		WHERE state = 'waiting' AND kind = $1 AND next_at <= $2 AND lease_until <= $2 AND expires_at > $2
 		ORDER BY next_at LIMIT $3`, kind, o.options.Now().UnixMilli(), candidates)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		due = append(due, id)
-	}
-	return due, rows.Err()
 }
 
 // win leases one row, or gives nil where another was first.

@@ -144,19 +144,7 @@ func (l *Ledger) Reap(ctx context.Context) (int, error) {
 
 // expired lists the identities with holds that have expired.
 func (l *Ledger) expired(ctx context.Context) (identities []string, err error) {
-	rows, err := l.db.Query(ctx, "SELECT DISTINCT identity_id FROM holds WHERE expires_at <= $1 ORDER BY identity_id", l.now().UnixMilli())
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		identities = append(identities, id)
-	}
-	return identities, rows.Err()
+	return l.db.Texts(ctx, "SELECT DISTINCT identity_id FROM holds WHERE expires_at <= $1 ORDER BY identity_id", l.now().UnixMilli())
 }
 
 // locked is a balance that no other transaction changes before this one ends.

@@ -18,9 +18,9 @@ type settings struct {
 	BaseURL    string `env:"SVC_BASE_URL" help:"Public address of this server, without a slash at the end."`
 	WebsiteURL string `env:"SVC_WEBSITE_URL" help:"Address of the companion website; by default the base URL."`
 
-	RoutingEngine string `env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto takes a configured Valhalla, else a configured OSRM, else the embedded one (${enum})."`
+	RoutingEngine string `env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto takes a configured Valhalla, else the embedded one; osrm is not in this build (${enum})."`
 	ValhallaURL   string `env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url"`
-	OSRMURL       string `name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server." secret:"url"`
+	OSRMURL       string `name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server, which is not in this build." secret:"url"`
 
 	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
 	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`

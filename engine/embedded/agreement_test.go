@@ -3,6 +3,7 @@ package embedded_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"net/http"
 	"testing"
@@ -26,6 +27,24 @@ func (a *agreement) add(metres, seconds, theirMetres, theirSeconds float64) {
 	if math.Abs(seconds-theirSeconds) <= 0.1*theirSeconds {
 		a.times++
 	}
+}
+
+// ask has both engines answer a request, and adds what they say.
+func (a *agreement) ask(t *testing.T, what string, ours, theirs engine.Engine, r *engine.RouteRequest) {
+	t.Helper()
+	one, err := ours.Route(t.Context(), r)
+	if err != nil {
+		t.Errorf("%s: %v", what, err)
+		return
+	}
+	other, err := theirs.Route(t.Context(), r)
+	if err != nil {
+		t.Errorf("%s: Valhalla: %v", what, err)
+		return
+	}
+	metres, seconds := summary(t, one.Body)
+	theirMetres, theirSeconds := summary(t, other.Body)
+	a.add(metres, seconds, theirMetres, theirSeconds)
 }
 
 // want fails where fewer agree than some parts in a hundred.
@@ -87,19 +106,7 @@ func TestAgreesWithValhalla(t *testing.T) {
 		t.Run(string(c.costing), func(t *testing.T) {
 			var all agreement
 			for i := 0; i < len(list); i += 5 {
-				ours, err := e.Route(context.Background(), list[i].request(t, c.costing))
-				if err != nil {
-					t.Errorf("pair %d: %v", i, err)
-					continue
-				}
-				theirs, err := peer.Route(context.Background(), list[i].request(t, c.costing))
-				if err != nil {
-					t.Errorf("pair %d: Valhalla: %v", i, err)
-					continue
-				}
-				metres, seconds := summary(t, ours.Body)
-				theirMetres, theirSeconds := summary(t, theirs.Body)
-				all.add(metres, seconds, theirMetres, theirSeconds)
+				all.ask(t, fmt.Sprintf("pair %d", i), e, peer, list[i].request(t, c.costing))
 			}
 			all.want(t, c.lengths, c.times)
 		})

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/search"
 )
@@ -15,21 +14,27 @@ import (
 // working out, which costs what a few searches from one source do.
 const bentRows = 16
 
+// cellsBetween is how many cells or places are gone through one by one between
+// two looks at whether the caller has gone.
+const cellsBetween = 1 << 9
+
 // bent fills the cells where something bends the roads, at no time told.
 func (m *matrix) bent() error {
 	w := m.who.weights.Weights
-	from, to := make([][]search.End, len(m.from)), make([][]search.End, len(m.to))
-	for i := range from {
-		from[i] = w.Leaving(m.from[i])
+	from, err := m.each(m.from, w.Leaving)
+	if err != nil {
+		return err
 	}
-	for j := range to {
-		to[j] = w.Arriving(m.to[j])
+	to, err := m.each(m.to, w.Arriving)
+	if err != nil {
+		return err
 	}
-	var err error
-	if len(from) < bentRows {
-		err = m.bentSpreads(w.Bent(), from, to)
-	} else {
-		err = m.bentTables(w.Bent(), from, to)
+	plain, filled := w.Bent(), false
+	if len(from) >= bentRows {
+		filled, err = m.bentTables(plain, from, to)
+	}
+	if err == nil && !filled {
+		err = m.bentSpreads(plain, from, to)
 	}
 	if err != nil {
 		return err
@@ -38,6 +43,9 @@ func (m *matrix) bent() error {
 	// gets from it to another before the closure.
 	for i := range from {
 		for j := range to {
+			if j%cellsBetween == 0 && m.ctx.Err() != nil {
+				return m.ctx.Err()
+			}
 			if len(from[i]) == len(m.from[i]) && len(to[j]) == len(m.to[j]) {
 				continue
 			}
@@ -49,6 +57,18 @@ func (m *matrix) bent() error {
 	return nil
 }
 
+// each gives what is left of every place.
+func (m *matrix) each(places [][]search.End, left func([]search.End) []search.End) ([][]search.End, error) {
+	list := make([][]search.End, len(places))
+	for i := range list {
+		if i%cellsBetween == 0 && m.ctx.Err() != nil {
+			return nil, m.ctx.Err()
+		}
+		list[i] = left(places[i])
+	}
+	return list, nil
+}
+
 // bentSpreads searches from source after source.
 func (m *matrix) bentSpreads(w search.Weights, from, to [][]search.End) error {
 	return inParallel(m.ctx, len(from), func(ctx context.Context, next func() (int, bool)) error {
@@ -58,60 +78,29 @@ func (m *matrix) bentSpreads(w search.Weights, from, to [][]search.End) error {
 			if err := s.To(ctx, w, from[i], to); err != nil {
 				return err
 			}
-			m.cells[i] = row(s, from[i], to)
+			cells, err := row(ctx, s, from[i], to)
+			if err != nil {
+				return err
+			}
+			m.cells[i] = cells
 		}
 		return nil
 	})
 }
 
-// bentTables works out a metric of the bent roads and sweeps it.
-func (m *matrix) bentTables(w search.Weights, from, to [][]search.End) error {
-	costs, err := m.e.once(m.ctx, w)
-	if err != nil {
-		return err
+// bentTables works out a metric of the bent roads and sweeps it; false where
+// there is no memory for one.
+func (m *matrix) bentTables(w search.Weights, from, to [][]search.End) (bool, error) {
+	costs, lent, err := m.e.once(m.ctx, w, m.who.weights.of)
+	if err != nil || lent == nil {
+		return false, err
 	}
+	defer lent.end()
 	rows := make([]int, len(from))
 	for i := range rows {
 		rows[i] = i
 	}
-	return m.sweep(costs, from, to, rows)
-}
-
-// once works out what tables read of weights that nobody will come back with.
-// It takes a place among the metrics in the making, and waits no longer than the
-// context lasts.
-func (e *Engine) once(ctx context.Context, w search.Weights) (cch.Costs, error) {
-	select {
-	case e.metrics.work <- struct{}{}:
-	case <-ctx.Done():
-		return cch.Costs{}, ctx.Err()
-	}
-	var costs cch.Costs
-	made := make(chan bool, 1)
-	go func() {
-		defer func() { <-e.metrics.work }()
-		done, ok := e.use()
-		if ok {
-			defer done()
-			if w.Metric == nil {
-				w.Metric = w.Costing.Metric(e.metrics.index())
-			}
-			if ctx.Err() == nil {
-				h := e.topology.Customise(e.g, w.Costing, w.Metric)
-				costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
-			}
-		}
-		made <- ok
-	}()
-	select {
-	case ok := <-made:
-		if !ok {
-			return cch.Costs{}, fault.New(fault.UpstreamUnavailable, "the region is being replaced; try again").With("retry_after", 1)
-		}
-		return costs, ctx.Err()
-	case <-ctx.Done():
-		return cch.Costs{}, ctx.Err()
-	}
+	return true, m.sweep(costs, from, to, rows)
 }
 
 // fewOdd is how many ways from one place on are searched for one by one before

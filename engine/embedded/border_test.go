@@ -1,8 +1,8 @@
 package embedded_test
 
 import (
-	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -100,19 +100,7 @@ func TestWalkersAgreeOnceThereIsABorder(t *testing.T) {
 	var all agreement
 	for i, p := range list {
 		r := pair{from: p.Points[0].Point(), to: p.Points[1].Point()}.request(t, engine.Pedestrian)
-		ours, err := e.Route(context.Background(), r)
-		if err != nil {
-			t.Errorf("pair %d: %v", i, err)
-			continue
-		}
-		theirs, err := peer.Route(context.Background(), r)
-		if err != nil {
-			t.Errorf("pair %d: Valhalla: %v", i, err)
-			continue
-		}
-		metres, seconds := summary(t, ours.Body)
-		theirMetres, theirSeconds := summary(t, theirs.Body)
-		all.add(metres, seconds, theirMetres, theirSeconds)
+		all.ask(t, fmt.Sprintf("pair %d", i), e, peer, r)
 	}
 	all.want(t, 90, 95)
 }

@@ -1,9 +1,12 @@
 package embedded
 
 import (
+	"context"
+
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
 )
 
 // WithoutHierarchy gives the kernel on the same region with no metric of any
@@ -44,4 +47,16 @@ func (e *Engine) Audit() (bytes int64, own, busy int) {
 		}
 	}
 	return bytes, own, busy
+}
+
+// Once works out a metric for one request of usual options: the bytes it holds,
+// and what gives them back, nil where there is no memory for it.
+func (e *Engine) Once(ctx context.Context) (bytes int64, end func(), err error) {
+	w := e.metrics.of(profile.Default(profile.Auto), false)
+	costs, l, err := e.once(ctx, search.Weights{Costing: w.Costing}, w.of)
+	if err != nil || l == nil {
+		return 0, nil, err
+	}
+	turns := w.Costing.Metric(e.metrics.index())
+	return turns.Bytes() + costs.Metric.Bytes() + costs.Metric.MeasureBytes(), l.end, nil
 }

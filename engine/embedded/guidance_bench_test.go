@@ -8,7 +8,7 @@ import (
 
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
@@ -24,11 +24,7 @@ func BenchmarkGuidance(b *testing.B) {
 	if _, err := importer.Run(context.Background(), importer.Options{Dir: dir, Sources: []string{realdata.Delaware(b)}, ID: "bench", NoMap: true}); err != nil {
 		b.Fatal(err)
 	}
-	r, err := region.Open(dir)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer func() { _ = r.Close() }() // read only
+	r := regiontest.Open(b, dir)
 	g, err := graph.Open(r)
 	if err != nil {
 		b.Fatal(err)

@@ -1,8 +1,8 @@
 package embedded_test
 
 import (
-	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"net/http"
 	"os"
@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 )
@@ -30,15 +30,7 @@ func hilly(t testing.TB, extract string, heights ...string) (*embedded.Engine, *
 	if _, err := importer.Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	r, err := region.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	r := regiontest.Open(t, dir)
 	e, err := embedded.New(r)
 	if err != nil {
 		t.Fatal(err)
@@ -116,19 +108,7 @@ func TestHillsAgreeWithValhalla(t *testing.T) {
 			for i, p := range list {
 				r := pair{from: p.Points[0].Point(), to: p.Points[1].Point()}.request(t, c.costing)
 				r.Options = settings
-				ours, err := e.Route(context.Background(), r)
-				if err != nil {
-					t.Errorf("pair %d: %v", i, err)
-					continue
-				}
-				theirs, err := peer.Route(context.Background(), r)
-				if err != nil {
-					t.Errorf("pair %d: Valhalla: %v", i, err)
-					continue
-				}
-				metres, seconds := summary(t, ours.Body)
-				theirMetres, theirSeconds := summary(t, theirs.Body)
-				all.add(metres, seconds, theirMetres, theirSeconds)
+				all.ask(t, fmt.Sprintf("pair %d", i), e, peer, r)
 			}
 			all.want(t, c.lengths, c.times)
 		})

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -155,18 +156,44 @@ func manyStop(t *testing.T, e *embedded.Engine, places func(n int) []engine.Loca
 	if testing.Short() {
 		return
 	}
-	// Half-way through a great one.
-	big := &engine.MatrixRequest{Sources: places(500), Targets: places(500), Costing: engine.Auto, Options: chosen(t, engine.Auto, `"top_speed": 77`)}
-	ctx, cancel = context.WithCancel(t.Context())
-	var left time.Time
-	time.AfterFunc(30*time.Millisecond, func() { left = time.Now(); cancel() })
-	if _, err := e.Matrix(ctx, big); !errors.Is(err, context.Canceled) {
-		t.Fatalf("the matrix ended with %v", err)
+	goneHalfWay(t, "in the middle", func(ctx context.Context) error {
+		_, err := e.Matrix(ctx, &engine.MatrixRequest{Sources: places(500), Targets: places(500), Costing: engine.Auto, Options: chosen(t, engine.Auto, `"top_speed": 77`)})
+		return err
+	})
+}
+
+// goneHalfWay holds that work for a caller who goes in the middle of it ends
+// soon. Other programs may take the processor at any one moment, so half of
+// the times may be late.
+func goneHalfWay(t *testing.T, what string, ask func(ctx context.Context) error) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 54))
+	var late []time.Duration
+	for range 9 {
+		ctx, cancel := context.WithCancel(t.Context())
+		var left time.Time
+		gone := time.AfterFunc(time.Duration(2+r.IntN(15))*time.Millisecond, func() { left = time.Now(); cancel() })
+		err := ask(ctx)
+		gone.Stop()
+		cancel()
+		if err == nil {
+			continue // there was less to do than that
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: the matrix ended with %v", what, err)
+			return
+		}
+		late = append(late, time.Since(left))
 	}
-	// The goal is 10 ms; machines under load get more.
-	if late := time.Since(left); late > 200*time.Millisecond {
-		t.Errorf("the matrix ended %v after the caller had gone", late)
+	if len(late) < 3 {
+		t.Errorf("%s: the matrix was done %d times of 9 before the caller went", what, 9-len(late))
+		return
 	}
+	slices.Sort(late)
+	if typical := late[len(late)/2]; typical > 30*time.Millisecond {
+		t.Errorf("%s: the matrix ends %v after the caller has gone, at the most %v", what, typical, late[len(late)-1])
+	}
+	t.Logf("%s: %v", what, late)
 }
 
 // isochroneContains checks outlines against the times of a matrix: places

@@ -220,7 +220,11 @@ func (m *matrix) plain() error {
 			if err := s.To(ctx, m.who.weights.Weights, m.from[i], m.to); err != nil {
 				return err
 			}
-			m.cells[i] = row(s, m.from[i], m.to)
+			cells, err := row(ctx, s, m.from[i], m.to)
+			if err != nil {
+				return err
+			}
+			m.cells[i] = cells
 			// Asking again is what has it worked out.
 			if w := m.e.metrics.of(m.who.who.options, false); w.hierarchy != nil {
 				ready.Store(&w)
@@ -237,14 +241,17 @@ func (m *matrix) plain() error {
 }
 
 // row reads what a search found from a source to all targets.
-func row(s *search.Spread, from []search.End, targets [][]search.End) []cch.Cell {
+func row(ctx context.Context, s *search.Spread, from []search.End, targets [][]search.End) ([]cch.Cell, error) {
 	cells := make([]cch.Cell, len(targets))
 	for j, to := range targets {
+		if j%cellsBetween == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		cost, took, ok := s.At(from, to)
 		if !ok {
 			cost = cch.Unreached
 		}
 		cells[j] = cch.Cell{Cost: cost, Measure: cch.Measure(took)}
 	}
-	return cells
+	return cells, nil
 }

@@ -136,8 +136,9 @@ func (m *memory) shrink() {
 }
 
 // SetMetricMemory sets how many bytes are taken by metrics of travellers other
-// than the usual, and by what else is derived for matrices, isochrones and
-// alternatives: 256 MiB where it is not called, 0 keeps nothing. What is beyond
+// than the usual, by what else is derived for matrices, isochrones and
+// alternatives, and by what a matrix works out for itself alone, as long as it
+// lasts: 256 MiB where it is not called, 0 keeps nothing. What is beyond
 // is let go of, but not before it has been made where it is in the making.
 // Working one out takes some 240 bytes for each directed edge besides, in the
 // meantime.

@@ -140,12 +140,19 @@ func (m *metrics) guess(k *kept) int64 {
 		n += m.topology.TurnBytes()
 	}
 	if k.weights.hierarchy == nil {
-		if usual := m.usual[profile.Default(k.who.options.Kind)]; usual != nil {
-			return n + usual.Bytes()
-		}
-		n += m.topology.MostBytes()
+		hierarchy, _ := m.guessHierarchy(k.who.options.Kind)
+		n += hierarchy
 	}
 	return n
+}
+
+// guessHierarchy is about how much memory a metric of the hierarchy and its
+// measures take.
+func (m *metrics) guessHierarchy(k profile.Kind) (hierarchy, measures int64) {
+	if usual := m.usual[profile.Default(k)]; usual != nil {
+		return usual.Bytes(), usual.MeasureBytes()
+	}
+	return m.topology.MostBytes(), m.topology.MostMeasureBytes()
 }
 
 // make works out what a traveller's weights lack. So much memory has been

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 )
@@ -30,15 +30,7 @@ func BenchmarkKernelTime(b *testing.B) {
 	if _, err := importer.Run(b.Context(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "scale", NoMap: true}); err != nil {
 		b.Fatal(err)
 	}
-	r, err := region.Open(dir)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			b.Error(err)
-		}
-	})
+	r := regiontest.Open(b, dir)
 	g, err := graph.Open(r)
 	if err != nil {
 		b.Fatal(err)

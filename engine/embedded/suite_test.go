@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 )
 
 // shelf keeps what several tests read, made once: an import under the race
@@ -82,15 +82,7 @@ func countyExtract(t testing.TB, data *osm.Data) string {
 // open opens the kernel on an extract's region.
 func open(t testing.TB, extract string) *embedded.Engine {
 	t.Helper()
-	r, err := region.Open(imported(t, extract))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	r := regiontest.Open(t, imported(t, extract))
 	e, err := embedded.New(r)
 	if err != nil {
 		t.Fatal(err)

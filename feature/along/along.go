@@ -101,7 +101,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	line, anchors, reach := r.Line, []engine.Location(nil), 2
 	var route Route
 	if line == nil {
-		j, err := s.route(ctx, r)
+		j, err := engine.Drive(ctx, s.Engine, engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: engine.Stops(r.Stops)})
 		if err != nil {
 			return nil, err
 		}
@@ -150,18 +150,6 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 		a.Places = a.Places[:r.Limit]
 	}
 	return a, nil
-}
-
-func (s *Service) route(ctx context.Context, r *Request) (*engine.Journey, error) {
-	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Directions: engine.NoDirections, ShapeFormat: "polyline6"}
-	for _, p := range r.Stops {
-		q.Locations = append(q.Locations, engine.Location{Point: p})
-	}
-	a, err := s.Engine.Route(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return engine.ReadJourney(a.Body)
 }
 
 // A line is left and joined again at samples of it: one every sampleEvery

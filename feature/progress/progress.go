@@ -199,13 +199,7 @@ func (s *Service) set(ctx context.Context, r *Request, stops []engine.Location) 
 }
 
 func (s *Service) route(ctx context.Context, r *Request, stops []engine.Location) (*engine.Journey, error) {
-	a, err := s.Engine.Route(ctx, &engine.RouteRequest{
-		Locations: stops, Costing: r.Costing, Options: r.Options, Bends: r.Bends, Directions: engine.NoDirections, ShapeFormat: "polyline6",
-	})
-	if err != nil {
-		return nil, err
-	}
-	return engine.ReadJourney(a.Body)
+	return engine.Drive(ctx, s.Engine, engine.RouteRequest{Locations: stops, Costing: r.Costing, Options: r.Options, Bends: r.Bends})
 }
 
 // named tells which member of the request a refused location is.

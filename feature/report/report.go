@@ -88,7 +88,7 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Report, error) {
 		out.Input = geo.Length(r.Trace)
 	} else {
 		out.Source = "route"
-		j, err := s.route(ctx, r)
+		j, err := engine.Drive(ctx, s.Engine, engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: engine.Stops(r.Stops)})
 		if err != nil {
 			return nil, err
 		}
@@ -108,18 +108,6 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Report, error) {
 	t.write(out)
 	out.Caveats = s.caveats(out)
 	return out, nil
-}
-
-func (s *Service) route(ctx context.Context, r *Request) (*engine.Journey, error) {
-	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Directions: engine.NoDirections, ShapeFormat: "polyline6"}
-	for _, p := range r.Stops {
-		q.Locations = append(q.Locations, engine.Location{Point: p})
-	}
-	a, err := s.Engine.Route(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return engine.ReadJourney(a.Body)
 }
 
 // wanted are the attributes of edges that a report adds up.

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/feature/report"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -78,12 +78,7 @@ func TestOnTheKernel(t *testing.T) {
 	if _, err := importer.Run(t.Context(), importer.Options{Dir: dir, Sources: []string{enginetest.Extract(t)}, ID: "test", NoMap: true}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := region.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = r.Close() })
-	e, err := embedded.New(r)
+	e, err := embedded.New(regiontest.Open(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,31 +44,6 @@ func permissionOf(value string) permission {
 	return best
 }
 
-// keys of the access hierarchy, from the general to the particular; a later
-// one overrides an earlier one for its modes.
-var accessKeys = []struct {
-	key   string
-	modes graph.Modes
-}{
-	{"access", graph.AllModes},
-	{"vehicle", graph.Vehicles},
-	{"motor_vehicle", graph.Motor},
-	{"motorcar", graph.Auto | graph.HOV | graph.Taxi},
-	{"goods", 0},
-	{"hgv", graph.Truck},
-	{"psv", graph.Bus | graph.Taxi},
-	{"bus", graph.Bus},
-	{"taxi", graph.Taxi},
-	{"hov", graph.HOV},
-	{"motorcycle", graph.Motorcycle},
-	{"moped", graph.MotorScooter},
-	{"mofa", 0},
-	{"bicycle", graph.Bicycle},
-	{"foot", graph.Pedestrian | graph.Wheelchair},
-	{"wheelchair", graph.Wheelchair},
-	{"emergency", graph.Emergency},
-}
-
 // access fills both sides' Access and Destination.
 func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 	if yes(t.Get("motorroad")) {
@@ -82,12 +57,12 @@ func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 		both.Access = graph.AllModes
 	}
 	w.Forward, w.Backward = both, both
-	for _, k := range accessKeys {
-		general := t.Get(k.key)
-		apply(&w.Forward, k.modes, general, byDefault)
-		apply(&w.Backward, k.modes, general, byDefault)
-		apply(&w.Forward, k.modes, t.Get(k.key+":forward"), byDefault)
-		apply(&w.Backward, k.modes, t.Get(k.key+":backward"), byDefault)
+	for key, modes := range graph.AccessKeys {
+		general := t.Get(key)
+		apply(&w.Forward, modes, general, byDefault)
+		apply(&w.Backward, modes, general, byDefault)
+		apply(&w.Forward, modes, t.Get(key+":forward"), byDefault)
+		apply(&w.Backward, modes, t.Get(key+":backward"), byDefault)
 	}
 	for _, s := range []*Side{&w.Forward, &w.Backward} {
 		if sharedOnly(t) {
@@ -323,8 +298,8 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 	}
 	if kind != "" {
 		side := Side{Access: b.Access}
-		for _, k := range accessKeys {
-			apply(&side, k.modes, t.Get(k.key), graph.AllModes)
+		for key, modes := range graph.AccessKeys {
+			apply(&side, modes, t.Get(key), graph.AllModes)
 		}
 		b.Access = side.Access
 		if side.Destination != 0 {
@@ -344,8 +319,8 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 }
 
 func isAccess(key string) bool {
-	for _, k := range accessKeys {
-		if k.key == key {
+	for k := range graph.AccessKeys {
+		if k == key {
 			return true
 		}
 	}

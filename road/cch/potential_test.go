@@ -1,7 +1,6 @@
 package cch_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/waygate/waygate/road/cch"
@@ -18,16 +17,8 @@ import (
 func TestPotentials(t *testing.T) {
 	cases := searchtest.Cases(400)
 	reached, led, saved := 0, 0, 0
-	for seed := range uint64(cases) {
-		r := rand.New(rand.NewPCG(seed, 12))
-		n := searchtest.Random(r)
-		if r.IntN(2) == 0 {
-			n = searchtest.Dressed(r)
-		}
-		g := n.Graph
-		if g.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(cases, 12, searchtest.Either) {
+		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
 		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
 		index, aimed, potential := profile.NewTurnIndex(g), search.NewAimed(g), cch.NewPotential(topology)
 		k := profile.Kinds[r.IntN(len(profile.Kinds))]
@@ -92,13 +83,8 @@ func TestPotentials(t *testing.T) {
 func TestPotentialsInTime(t *testing.T) {
 	cases := searchtest.Cases(3000)
 	reached, led, saved := 0, 0, 0
-	for seed := range uint64(cases) {
-		r := rand.New(rand.NewPCG(seed, 23))
-		n := searchtest.Timed(r)
-		g := n.Graph
-		if g.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(cases, 23, searchtest.Timed) {
+		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
 		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
 		index, aimed, potential := profile.NewTurnIndex(g), search.NewAimed(g), cch.NewPotential(topology)
 		conditions := overlay.ReadConditions(g)

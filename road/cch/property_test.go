@@ -1,7 +1,6 @@
 package cch_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/waygate/waygate/road/cch"
@@ -16,12 +15,8 @@ import (
 func TestAgainstSlowSearch(t *testing.T) {
 	cases := searchtest.Cases(800)
 	reached, restricted := 0, 0
-	for seed := range uint64(cases) {
-		r := rand.New(rand.NewPCG(seed, 3))
-		n := searchtest.Random(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(cases, 3, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		topology := cch.NewTopology(n.Graph, order.Dissect(cch.Network(n.Graph)).Roads)
 		router, index := cch.NewRouter(topology), profile.NewTurnIndex(n.Graph)
 		for range 2 { // two costings on one topology

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/waygate/waygate/road/cch"
@@ -19,12 +18,8 @@ import (
 func TestReach(t *testing.T) {
 	boundless := search.Took{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
 	compared, all := 0, 0
-	for seed := range uint64(400) {
-		r := rand.New(rand.NewPCG(seed, 8))
-		n := searchtest.Random(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(400, 8, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		topology := cch.NewTopology(n.Graph, order.Dissect(cch.Network(n.Graph)).Roads)
 		opt := car
 		opt.ExcludeTunnels, opt.UseHighways = r.IntN(2) == 0, r.Float64()

@@ -28,6 +28,11 @@ func (t *Topology) MostBytes() int64 {
 	return 2 * (wordBytes*int64(len(t.Edge)+1) + (stepBytes+wordBytes)*int64(len(t.Head)))
 }
 
+// MostMeasureBytes is the most memory that the Measures of such a metric take.
+func (t *Topology) MostMeasureBytes() int64 {
+	return measureBytes * int64(2*len(t.Head)+len(t.Edge))
+}
+
 // TurnBytes is the memory that a profile.Metric of the graph below takes, or a
 // little more.
 func (t *Topology) TurnBytes() int64 { return wordBytes * int64(len(t.Edge)+len(t.TurnArc)) }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/osm"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -43,11 +43,9 @@ func newState(tb testing.TB, extract string) *state {
 	if _, err := importer.Run(tb.Context(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "state", NoMap: true}); err != nil {
 		tb.Fatal(err)
 	}
-	r, err := region.Open(dir)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := regiontest.Open(tb, dir)
 	s := &state{random: rand.New(rand.NewPCG(1, 2))}
+	var err error
 	if s.graph, err = graph.Open(r); err != nil {
 		tb.Fatal(err)
 	}
@@ -58,11 +56,6 @@ func newState(tb testing.TB, extract string) *state {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			tb.Error(err)
-		}
-	})
 	s.costing, s.metric = profile.New(s.graph, profile.Default(profile.Auto)), usual[profile.Auto]
 	return s
 }

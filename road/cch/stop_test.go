@@ -25,9 +25,16 @@ func TestStops(t *testing.T) {
 	reach, table := cch.NewReach(topology, topology.Offspring()), cch.NewTable(topology)
 	place := []search.End{{Edge: g.Base / 2, Along: 0.5}}
 	all := search.Took{Millis: 1 << 30, Decimetres: 1 << 30}
-	places, cells := make([][]search.End, 64), make([][]cch.Cell, 64)
+	places := make([][]search.End, 2*cch.TargetsBetween)
 	for i := range places {
-		places[i], cells[i] = []search.End{{Edge: g.Base / 64 * uint32(i)}}, make([]cch.Cell, len(places))
+		places[i] = []search.End{{Edge: g.Base / uint32(len(places)) * uint32(i)}}
+	}
+	sources, cells := places[:2*cch.Lanes], make([][]cch.Cell, 2*cch.Lanes)
+	for i := range cells {
+		cells[i] = make([]cch.Cell, len(places))
+	}
+	if err := table.Run(t.Context(), costs, sources, places, cells); err != nil || table.Work() < 2*cch.ArcsBetween {
+		t.Fatalf("a sweep goes over %d arcs, too few to prove anything: %v", table.Work(), err)
 	}
 	for name, x := range map[string]struct {
 		least int
@@ -44,14 +51,15 @@ func TestStops(t *testing.T) {
 			_, err := reach.Back(ctx, costs, place, all)
 			return err
 		}},
-		"table": {len(places) / cch.Lanes, func(ctx context.Context) error { return table.Run(ctx, costs, places, places, cells) }},
+		// Twice while aiming, at each source, in each of two sweeps and along each row.
+		"table": {2 + 2 + 2*cch.Lanes + 2*2 + 2*len(sources), func(ctx context.Context) error { return table.Run(ctx, costs, sources, places, cells) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			whole := &searchtest.Gone{Context: t.Context()}
 			if err := x.run(whole); err != nil || whole.Looks < x.least {
 				t.Fatalf("%d looks at the context, not %d: %v", whole.Looks, x.least, err)
 			}
-			for after := 1; after <= whole.Looks; after++ {
+			for after := 1; after <= whole.Looks; after += 1 + whole.Looks/16 {
 				gone := &searchtest.Gone{Context: t.Context(), After: after}
 				began := time.Now()
 				if err := x.run(gone); !errors.Is(err, context.Canceled) || gone.Looks > after+1 {

@@ -74,6 +74,13 @@ type goal struct {
 
 const none = graph.None
 
+// How much is done between two looks at the context: well below a millisecond
+// of work each.
+const (
+	arcsBetween    = 1 << 16
+	targetsBetween = 1 << 9
+)
+
 // NewTable gives a table over a topology.
 func NewTable(t *Topology) *Table {
 	x := &Table{t: t, at: make([]uint32, len(t.Edge)), risen: make([]Measure, len(t.Edge))}
@@ -94,26 +101,32 @@ type Costs struct {
 // Run fills out, a row for each source, with the cheapest paths between the
 // places of each source and those of each target. The error is the context's.
 func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.End, out [][]Cell) error {
-	x.aim(c, targets)
 	defer x.forget()
+	if err := x.aim(ctx, c, targets); err != nil {
+		return err
+	}
 	for begin := 0; begin < len(sources); begin += lanes {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 		batch := sources[begin:min(begin+lanes, len(sources))]
-		x.sweep(c, batch)
+		if err := x.sweep(ctx, c, batch); err != nil {
+			return err
+		}
 		for lane, from := range batch {
-			x.row(c, lane, from, targets, out[begin+lane])
+			if err := x.row(ctx, c, lane, from, targets, out[begin+lane]); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
 // aim picks out the ranks above the targets.
-func (x *Table) aim(c Costs, targets [][]search.End) {
+func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error {
 	g := c.Costing.Graph()
 	x.ranks, x.goals, x.goalAt = x.ranks[:0], x.goals[:0], append(x.goalAt[:0], 0)
-	for _, ends := range targets {
+	for j, ends := range targets {
+		if j%targetsBetween == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		for _, t := range ends {
 			rest := endCell(c.Costing, t)
 			n := g.Tail[t.Edge]
@@ -150,8 +163,14 @@ func (x *Table) aim(c Costs, targets [][]search.End) {
 		x.goals[i].at = x.at[x.goals[i].at]
 	}
 	x.first, x.arcs, x.taken = append(x.first[:0], 0), x.arcs[:0], x.taken[:0]
-	w := &c.Metric.backward
+	w, look := &c.Metric.backward, 0
 	for _, v := range x.ranks {
+		if len(x.arcs) >= look {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			look = len(x.arcs) + arcsBetween
+		}
 		first := w.first[v]
 		for i, s := range w.steps[first:w.first[v+1]] {
 			from := x.at[s.head]
@@ -162,6 +181,7 @@ func (x *Table) aim(c Costs, targets [][]search.End) {
 	}
 	x.label = slices.Grow(x.label[:0], len(x.ranks))[:len(x.ranks)]
 	x.sum = slices.Grow(x.sum[:0], len(x.ranks))[:len(x.ranks)]
+	return nil
 }
 
 func (x *Table) forget() {
@@ -172,15 +192,25 @@ func (x *Table) forget() {
 
 // sweep works out the cost from each source of a batch to every rank picked
 // out.
-func (x *Table) sweep(c Costs, batch [][]search.End) {
+func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error {
 	for i := range x.label {
 		x.label[i] = [lanes]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
 	}
 	for lane, from := range batch {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		x.rise(c, lane, from)
 	}
+	look := uint32(0)
 	for i := range x.label {
 		first := x.first[i]
+		if first >= look {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			look = first + arcsBetween
+		}
 		lower(x.label, &x.label[i], x.arcs[first:x.first[i+1]])
 		labels, sum := &x.label[i], &x.sum[i]
 		for lane, l := range labels {
@@ -191,6 +221,7 @@ func (x *Table) sweep(c Costs, batch [][]search.End) {
 			}
 		}
 	}
+	return nil
 }
 
 // lower lowers the labels of a rank by its arcs.
@@ -239,8 +270,11 @@ func (x *Table) rise(c Costs, lane int, from []search.End) {
 }
 
 // row reads the cells of one source.
-func (x *Table) row(c Costs, lane int, from []search.End, targets [][]search.End, out []Cell) {
+func (x *Table) row(ctx context.Context, c Costs, lane int, from []search.End, targets [][]search.End, out []Cell) error {
 	for j := range targets {
+		if j%targetsBetween == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		best := Cell{Cost: Unreached}
 		for _, g := range x.goals[x.goalAt[j]:x.goalAt[j+1]] {
 			if l := x.label[g.at][lane]; l < unreached && l>>byBits+g.rest.Cost < best.Cost {
@@ -249,6 +283,7 @@ func (x *Table) row(c Costs, lane int, from []search.End, targets [][]search.End
 		}
 		out[j] = near(c.Costing, from, targets[j], best)
 	}
+	return nil
 }
 
 func startCell(c *profile.Costing, s search.End) Cell { return partCell(c, s.Edge, 1-s.Along, s.Extra) }

@@ -1,7 +1,6 @@
 package cch_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/waygate/waygate/road/cch"
@@ -14,12 +13,8 @@ import (
 // TestTable compares every cell with the route between its ends.
 func TestTable(t *testing.T) {
 	reached := 0
-	for seed := range uint64(400) {
-		r := rand.New(rand.NewPCG(seed, 4))
-		n := searchtest.Random(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(400, 4, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		topology := cch.NewTopology(n.Graph, order.Dissect(cch.Network(n.Graph)).Roads)
 		c := profile.New(n.Graph, car)
 		m := topology.Customise(n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 )
 
 // draft builds networks by the names of nodes: a letter is a node, its place
@@ -208,28 +208,7 @@ func TestSetsAndLimitsAreShared(t *testing.T) {
 // written takes a graph through a region on disk.
 func written(t *testing.T, g *Graph) *Graph {
 	t.Helper()
-	dir := t.TempDir()
-	path := dir + "/graph.new"
-	if err := g.Write(path); err != nil {
-		t.Fatal(err)
-	}
-	info, err := region.Adopt(dir, path, SectionName, Version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := region.Seal(dir, &region.Manifest{ID: "x", Sections: []region.SectionInfo{info}}); err != nil {
-		t.Fatal(err)
-	}
-	r, err := region.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	back, err := Open(r)
+	back, err := Open(regiontest.Of(t, SectionName, Version, g.Write))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,27 +26,6 @@ type Rule struct {
 	Clauses []Clause
 }
 
-// accessModes are the keys of access from the general to the particular, with
-// the modes they concern; a later one overrides an earlier one.
-var accessModes = []struct {
-	key   string
-	modes graph.Modes
-}{
-	{"access", graph.AllModes},
-	{"vehicle", graph.Vehicles},
-	{"motor_vehicle", graph.Motor},
-	{"motorcar", graph.Auto | graph.HOV | graph.Taxi},
-	{"hgv", graph.Truck},
-	{"psv", graph.Bus | graph.Taxi},
-	{"bus", graph.Bus},
-	{"taxi", graph.Taxi},
-	{"motorcycle", graph.Motorcycle},
-	{"moped", graph.MotorScooter},
-	{"bicycle", graph.Bicycle},
-	{"foot", graph.Pedestrian | graph.Wheelchair},
-	{"wheelchair", graph.Wheelchair},
-}
-
 // Rules reads the conditional tags of one direction of a way that depend on
 // the time, the general before the particular. of yields keys and values.
 func Rules(of func(yield func(key, value string) bool), backward bool) []Rule {
@@ -83,9 +62,11 @@ func Rules(of func(yield func(key, value string) bool), backward bool) []Rule {
 	if backward {
 		add("oneway", graph.Vehicles, true)
 	}
-	for _, a := range accessModes {
-		add(a.key, a.modes, false)
-		add(a.key+side, a.modes, false)
+	for key, modes := range graph.AccessKeys {
+		if modes != 0 {
+			add(key, modes, false)
+			add(key+side, modes, false)
+		}
 	}
 	return list
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/match"
@@ -52,16 +52,9 @@ func imported(tb testing.TB, extract string) *network {
 	if _, err := importer.Run(tb.Context(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "match", NoMap: true}); err != nil {
 		tb.Fatal(err)
 	}
-	r, err := region.Open(dir)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			tb.Error(err)
-		}
-	})
+	r := regiontest.Open(tb, dir)
 	n := &network{random: rand.New(rand.NewPCG(7, 9))}
+	var err error
 	if n.g, err = graph.Open(r); err != nil {
 		tb.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package match
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/waygate/waygate/geo"
@@ -14,23 +13,19 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-func cases(most int) uint64 {
+func cases(most int) int {
 	if testing.Short() {
-		return uint64(most / 5)
+		return most / 5
 	}
-	return uint64(most)
+	return most
 }
 
 // TestLocalAgainstSearch compares ways without penalties for turns with those
 // the search of the whole graph finds for the shortest route.
 func TestLocalAgainstSearch(t *testing.T) {
 	reached, copies := 0, 0
-	for seed := range cases(1200) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		n := searchtest.Random(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(cases(1200), 1, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		o := profile.Default(profile.Auto)
 		o.Shortest = true
 		c := profile.New(n.Graph, o)
@@ -62,7 +57,7 @@ func TestLocalAgainstSearch(t *testing.T) {
 			}
 		}
 	}
-	if reached < int(cases(1200)) || copies < reached/10 {
+	if reached < cases(1200) || copies < reached/10 {
 		t.Errorf("only %d ways, %d near restrictions over several ways: the cases prove too little", reached, copies)
 	}
 }
@@ -217,12 +212,8 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 // the model worked out without any bound.
 func TestViterbiAgainstSlow(t *testing.T) {
 	found, turned, late := 0, 0, 0
-	for seed := range cases(1500) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		n := searchtest.Random(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(cases(1500), 2, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		tree := snap.Build(n.Graph)
 		c := profile.New(n.Graph, profile.Default(profile.Auto))
 		o := For([]float64{3, 5, 15}[r.IntN(3)])
@@ -267,7 +258,7 @@ func TestViterbiAgainstSlow(t *testing.T) {
 			t.Fatalf("seed %d: the sequence costs %g, want %g", seed, got.Matches[0].Score, want)
 		}
 	}
-	if found < int(cases(1500))/4 || turned == 0 || late < found/10 {
+	if found < cases(1500)/4 || turned == 0 || late < found/10 {
 		t.Errorf("only %d matched, %d turned round, %d with times: the cases prove too little", found, turned, late)
 	}
 }

@@ -57,12 +57,8 @@ func TestAgainstEveryNode(t *testing.T) {
 		cases = 40
 	}
 	met, bounded := 0, 0
-	for seed := range uint64(cases) {
-		r := rand.New(rand.NewPCG(seed, 7))
-		n := searchtest.Random(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(cases, 7, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		opt := car
 		if r.IntN(3) == 0 {
 			opt.Kind = profile.Truck

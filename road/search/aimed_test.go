@@ -1,7 +1,6 @@
 package search_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/waygate/waygate/road/profile"
@@ -9,23 +8,23 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
+// bentTraveller draws a traveller of random options, and closes and slows edges.
+func bentTraveller(drawn searchtest.Drawn) (*profile.Costing, search.Weights) {
+	r, g := drawn.Rand, drawn.Graph
+	c := profile.New(g, searchtest.Options(r, profile.Kinds[r.IntN(len(profile.Kinds))]))
+	w := weights(g, c, drawn.Seed)
+	w.Overlay = drawn.Overlay(r)
+	return c, w
+}
+
 // TestBentAgainstSlowSearch compares both searches with the slow one on
 // networks where edges are closed and slowed, for travellers of random options.
 func TestBentAgainstSlowSearch(t *testing.T) {
 	cases := searchtest.Cases(500)
 	reached, bent := 0, 0
-	for seed := range uint64(cases) {
-		r := rand.New(rand.NewPCG(seed, 11))
-		n := searchtest.Random(r)
-		if r.IntN(2) == 0 {
-			n = searchtest.Dressed(r)
-		}
-		if n.Graph.Base == 0 {
-			continue
-		}
-		c := profile.New(n.Graph, searchtest.Options(r, profile.Kinds[r.IntN(len(profile.Kinds))]))
-		w := weights(n.Graph, c, seed)
-		w.Overlay = n.Overlay(r)
+	for drawn := range searchtest.Draw(cases, 11, searchtest.Either) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
+		c, w := bentTraveller(drawn)
 		both, aimed := search.NewQuery(n.Graph), search.NewAimed(n.Graph)
 		for range 4 {
 			from, to := n.End(r, c), n.End(r, c)

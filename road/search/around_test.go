@@ -3,10 +3,8 @@ package search_test
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"testing"
 
-	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -21,18 +19,9 @@ func TestManyOnBentRoads(t *testing.T) {
 		cases = 60
 	}
 	cells, bent, edges := 0, 0, 0
-	for seed := range uint64(cases) {
-		r := rand.New(rand.NewPCG(seed, 31))
-		n := searchtest.Random(r)
-		if r.IntN(2) == 0 {
-			n = searchtest.Dressed(r)
-		}
-		if n.Graph.Base == 0 {
-			continue
-		}
-		c := profile.New(n.Graph, searchtest.Options(r, profile.Kinds[r.IntN(len(profile.Kinds))]))
-		w := weights(n.Graph, c, seed)
-		w.Overlay = n.Overlay(r)
+	for drawn := range searchtest.Draw(cases, 31, searchtest.Either) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
+		c, w := bentTraveller(drawn)
 		plain := w.Bent()
 		spread, timed := search.NewSpread(n.Graph), search.NewTimed(n.Graph)
 		from := []search.End{n.End(r, c)}
@@ -120,14 +109,9 @@ func TestManyAtATime(t *testing.T) {
 		cases = 15
 	}
 	cells, waited, edges := 0, 0, 0
-	for seed := range uint64(cases) {
-		r := rand.New(rand.NewPCG(seed, 32))
-		n := searchtest.Timed(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
-		conditions := overlay.ReadConditions(n.Graph)
-		c := profile.NewOpen(n.Graph, car, conditions.Opens(profile.Auto.Mode()))
+	for drawn := range searchtest.Draw(cases, 32, searchtest.Timed) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
+		c, conditions := timed(n.Graph, car)
 		w := search.Weights{Costing: c}
 		s := search.NewTimed(n.Graph)
 		hub := n.End(r, c)
@@ -199,14 +183,9 @@ func TestManyAtATime(t *testing.T) {
 // are those from whose ends the search for one pair finds a path, of that cost.
 func TestAroundArrival(t *testing.T) {
 	edges := 0
-	for seed := range uint64(150) {
-		r := rand.New(rand.NewPCG(seed, 33))
-		n := searchtest.Timed(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
-		conditions := overlay.ReadConditions(n.Graph)
-		c := profile.NewOpen(n.Graph, car, conditions.Opens(profile.Auto.Mode()))
+	for drawn := range searchtest.Draw(150, 33, searchtest.Timed) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
+		c, conditions := timed(n.Graph, car)
 		clock := clockOf(n.Graph, conditions, c)
 		clock.Arrive = true
 		w, hub := search.Weights{Costing: c}, []search.End{n.End(r, c)}
@@ -243,14 +222,9 @@ func TestAroundArrival(t *testing.T) {
 // whose paths begin beyond it, and that the caller's going ends a search.
 func TestAroundKeepsToItsBound(t *testing.T) {
 	cut := 0
-	for seed := range uint64(200) {
-		r := rand.New(rand.NewPCG(seed, 34))
-		n := searchtest.Timed(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
-		conditions := overlay.ReadConditions(n.Graph)
-		c := profile.NewOpen(n.Graph, car, conditions.Opens(profile.Auto.Mode()))
+	for drawn := range searchtest.Draw(200, 34, searchtest.Timed) {
+		r, n := drawn.Rand, drawn.Network
+		c, conditions := timed(n.Graph, car)
 		for _, arrive := range []bool{false, true} {
 			clock := clockOf(n.Graph, conditions, c)
 			clock.Arrive = arrive
@@ -259,28 +233,14 @@ func TestAroundKeepsToItsBound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			bound := search.Took{Millis: r.Uint32N(120_000), Decimetres: r.Uint32N(2) * r.Uint32N(20_000)}
-			want := map[uint32]search.Reached{}
-			for _, x := range all {
-				o := n.Graph.Original(x.Edge)
-				if x.Within(bound) || !arrive && x.Less(search.TookOf(c.Seconds(o), n.Graph.EdgeLength(o))).Within(bound) {
-					want[x.Edge] = x
-				} else {
-					cut++
-				}
-			}
-			got, err := s.Around(t.Context(), w, clock, arrive, hub, bound)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(got) != len(want) {
-				t.Fatalf("seed %d: %d edges within %v, want %d", seed, len(got), bound, len(want))
-			}
-			for _, x := range got {
-				if want[x.Edge] != x {
-					t.Fatalf("seed %d: %+v, want %+v", seed, x, want[x.Edge])
-				}
-			}
+			cut += checkBound(t, drawn, all,
+				func(x search.Reached, bound search.Took) bool {
+					o := n.Graph.Original(x.Edge)
+					return x.Within(bound) || !arrive && x.Less(search.TookOf(c.Seconds(o), n.Graph.EdgeLength(o))).Within(bound)
+				},
+				func(bound search.Took) ([]search.Reached, error) {
+					return s.Around(t.Context(), w, clock, arrive, hub, bound)
+				})
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			if _, err := s.Around(ctx, w, clock, arrive, hub, boundless); !errors.Is(err, context.Canceled) {

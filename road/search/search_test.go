@@ -21,12 +21,8 @@ var car = profile.Options{
 func TestAgainstSlowSearch(t *testing.T) {
 	cases := searchtest.Cases(2000)
 	reached, restricted := 0, 0
-	for seed := range uint64(cases) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		n := searchtest.Random(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(cases, 1, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		opt := car
 		if r.IntN(3) == 0 {
 			opt.Kind = profile.Truck
@@ -70,12 +66,8 @@ func weights(g *graph.Graph, c *profile.Costing, seed uint64) search.Weights {
 // the order of their plateaus' promise: the first is the best.
 func TestAlternatives(t *testing.T) {
 	found := 0
-	for seed := range uint64(400) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		n := searchtest.Random(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(400, 2, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		c := profile.New(n.Graph, car)
 		q := search.NewQuery(n.Graph)
 		from, to := n.End(r, c), n.End(r, c)

@@ -30,12 +30,8 @@ func least(g *graph.Graph, reached []search.Reached) map[uint32]uint64 {
 // TestSpreadAgainstSlowSearch compares trees with a search for each edge.
 func TestSpreadAgainstSlowSearch(t *testing.T) {
 	compared := 0
-	for seed := range uint64(60) {
-		r := rand.New(rand.NewPCG(seed, 5))
-		n := searchtest.Random(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(60, 5, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		c := profile.New(n.Graph, car)
 		w := weights(n.Graph, c, seed)
 		s := search.NewSpread(n.Graph)
@@ -94,45 +90,55 @@ func costOf(all map[uint32]uint64, e uint32) uint64 {
 	return searchtest.Unreached
 }
 
+// checkBound draws a bound, and compares what a search finds within it with
+// those of all edges that keep to it. It gives how many do not.
+func checkBound(t *testing.T, drawn searchtest.Drawn, all []search.Reached, keeps func(search.Reached, search.Took) bool, find func(search.Took) ([]search.Reached, error)) (cut int) {
+	t.Helper()
+	r := drawn.Rand
+	bound := search.Took{Millis: r.Uint32N(120_000), Decimetres: r.Uint32N(2) * r.Uint32N(20_000)}
+	want := map[uint32]search.Reached{}
+	for _, x := range all {
+		if keeps(x, bound) {
+			want[x.Edge] = x
+		} else {
+			cut++
+		}
+	}
+	got, err := find(bound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(want) {
+		t.Fatalf("seed %d: %d edges within %v, want %d", drawn.Seed, len(got), bound, len(want))
+	}
+	for _, x := range got {
+		if want[x.Edge] != x {
+			t.Fatalf("seed %d: %+v, want %+v", drawn.Seed, x, want[x.Edge])
+		}
+	}
+	return cut
+}
+
 // TestSpreadKeepsToItsBound holds that a bound leaves out exactly the edges
 // whose paths begin beyond it.
 func TestSpreadKeepsToItsBound(t *testing.T) {
 	cut := 0
-	for seed := range uint64(300) {
-		r := rand.New(rand.NewPCG(seed, 6))
-		n := searchtest.Random(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
+	for drawn := range searchtest.Draw(300, 6, searchtest.Random) {
+		r, n := drawn.Rand, drawn.Network
 		c := profile.New(n.Graph, car)
 		s, w, place := search.NewSpread(n.Graph), search.Weights{Costing: c}, n.End(r, c)
 		all, err := s.From(t.Context(), w, []search.End{place}, boundless)
 		if err != nil {
 			t.Fatal(err)
 		}
-		bound := search.Took{Millis: r.Uint32N(120_000), Decimetres: r.Uint32N(2) * r.Uint32N(20_000)}
-		want := map[uint32]search.Reached{}
-		for _, x := range all {
-			o := n.Graph.Original(x.Edge)
-			own := search.TookOf(c.Seconds(o), n.Graph.EdgeLength(o))
-			if x.Within(bound) || x.Less(own).Within(bound) {
-				want[x.Edge] = x
-			} else {
-				cut++
-			}
-		}
-		got, err := s.From(t.Context(), w, []search.End{place}, bound)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(got) != len(want) {
-			t.Fatalf("seed %d: %d edges within %v, want %d", seed, len(got), bound, len(want))
-		}
-		for _, x := range got {
-			if want[x.Edge] != x {
-				t.Fatalf("seed %d: %+v, want %+v", seed, x, want[x.Edge])
-			}
-		}
+		cut += checkBound(t, drawn, all,
+			func(x search.Reached, bound search.Took) bool {
+				o := n.Graph.Original(x.Edge)
+				return x.Within(bound) || x.Less(search.TookOf(c.Seconds(o), n.Graph.EdgeLength(o))).Within(bound)
+			},
+			func(bound search.Took) ([]search.Reached, error) {
+				return s.From(t.Context(), w, []search.End{place}, bound)
+			})
 	}
 	if cut < 1000 {
 		t.Errorf("only %d edges lay beyond the bound", cut)

@@ -2,7 +2,6 @@ package search_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/waygate/waygate/road/graph"
@@ -20,26 +19,25 @@ func clockOf(g *graph.Graph, conditions *overlay.Conditions, c *profile.Costing)
 	return k
 }
 
+// timed is a traveller to whom what opens at times is open.
+func timed(g *graph.Graph, o profile.Options) (*profile.Costing, *overlay.Conditions) {
+	conditions := overlay.ReadConditions(g)
+	return profile.NewOpen(g, o, conditions.Opens(o.Kind.Mode())), conditions
+}
+
 // TestTimedAgainstSlowSearch compares journeys through networks that close and
 // open around them, set out on at a time, and at a time that stands still.
 func TestTimedAgainstSlowSearch(t *testing.T) {
 	cases := searchtest.Cases(300)
 	reached, waited := 0, 0
-	for seed := range uint64(cases) {
-		r := rand.New(rand.NewPCG(seed, 21))
-		n := searchtest.Timed(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
-		conditions := overlay.ReadConditions(n.Graph)
-		kind := profile.Auto
-		if r.IntN(3) == 0 {
-			kind = profile.Truck
-		}
+	for drawn := range searchtest.Draw(cases, 21, searchtest.Timed) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		opt := car
-		opt.Kind = kind
-		c := profile.NewOpen(n.Graph, opt, conditions.Opens(kind.Mode()))
-		plain := profile.NewOpen(n.Graph, opt, conditions.Opens(kind.Mode()))
+		if r.IntN(3) == 0 {
+			opt.Kind = profile.Truck
+		}
+		c, conditions := timed(n.Graph, opt)
+		plain, _ := timed(n.Graph, opt)
 		q := search.NewAimed(n.Graph)
 		for range 3 {
 			from, to := n.End(r, c), n.End(r, c)
@@ -142,14 +140,9 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 func TestArrivalAgainstSlowSearch(t *testing.T) {
 	cases := searchtest.Cases(300)
 	reached, waited := 0, 0
-	for seed := range uint64(cases) {
-		r := rand.New(rand.NewPCG(seed, 22))
-		n := searchtest.Timed(r)
-		if n.Graph.Base == 0 {
-			continue
-		}
-		conditions := overlay.ReadConditions(n.Graph)
-		c := profile.NewOpen(n.Graph, car, conditions.Opens(graph.Auto))
+	for drawn := range searchtest.Draw(cases, 22, searchtest.Timed) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
+		c, conditions := timed(n.Graph, car)
 		q := search.NewAimed(n.Graph)
 		for range 3 {
 			from, to := n.End(r, c), n.End(r, c)

@@ -3,13 +3,12 @@ package snap
 import (
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -228,37 +227,11 @@ func TestPlacesOnALine(t *testing.T) {
 
 func written(t *testing.T, tree *Tree) *Tree {
 	t.Helper()
-	back, err := writeAndOpen(t, tree)
+	back, err := Open(regiontest.Of(t, SectionName, Version, tree.Write))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return back
-}
-
-func writeAndOpen(t *testing.T, tree *Tree) (*Tree, error) {
-	t.Helper()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "x")
-	if err := tree.Write(path); err != nil {
-		t.Fatal(err)
-	}
-	info, err := region.Adopt(dir, path, SectionName, Version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := region.Seal(dir, &region.Manifest{ID: "x", Sections: []region.SectionInfo{info}}); err != nil {
-		t.Fatal(err)
-	}
-	r, err := region.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return Open(r)
 }
 
 func TestTreeRoundTrip(t *testing.T) {
@@ -297,7 +270,7 @@ func TestVerifyCatches(t *testing.T) {
 		if err := tree.Verify(g); err == nil || !strings.Contains(err.Error(), "section snap") {
 			t.Errorf("%s: %v", c.what, err)
 		}
-		if _, err := writeAndOpen(t, tree); (err == nil) != c.opens {
+		if _, err := Open(regiontest.Of(t, SectionName, Version, tree.Write)); (err == nil) != c.opens {
 			t.Errorf("%s: opened with %v", c.what, err)
 		}
 	}

@@ -22,15 +22,24 @@ export const PHONE = {
 
 const TIMEOUT_MS = 20_000;
 
-export function launch() {
+/** What a browser needs to draw WebGL on a machine without a graphics card. */
+const DRAWING = [
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+];
+
+export function launch({ drawing = false } = {}) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox",
       "--no-first-run",
+      "--disable-quic",
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...(drawing ? DRAWING : []),
     ],
   });
 }

@@ -6,16 +6,9 @@
 //   SHOTS        a folder for a screenshot at the end of each test (optional)
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { chromium } from "playwright-core";
+import { BASE, launch, PHONE } from "./browser.mjs";
 
-const BASE = process.env.WAYGATE_URL?.replace(/\/*$/, "/");
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
-const PHONE = {
-  viewport: { width: 390, height: 844 },
-  isMobile: true,
-  hasTouch: true,
-  deviceScaleFactor: 2,
-};
 const TIMEOUT_MS = 30_000;
 
 /** The route line's colour by day; see DAY in src/overlays.ts. */
@@ -35,20 +28,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     explorer = await answer.json();
     example = explorer.examples.find(({ points }) => points.length === 2);
     assert.ok(example, "explorer.json has no example between two points");
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--use-angle=swiftshader",
-        "--enable-unsafe-swiftshader",
-        "--ignore-gpu-blocklist",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    browser = await launch({ drawing: true });
   });
   after(() => browser?.close());
 

@@ -3,13 +3,9 @@
 // that we are no OSRM. WAYGATE_URL is the gateway's address.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { after, before, describe, test } from "node:test";
-import { chromium } from "playwright-core";
-
-const BASE = process.env.WAYGATE_URL?.replace(/\/*$/, "/");
-const TIMEOUT_MS = 30_000;
+import { describe, test } from "node:test";
+import { BASE } from "./browser.mjs";
+import { foreign } from "./foreign.mjs";
 
 const FILES = {
   "/leaflet.js": "leaflet/dist/leaflet.js",
@@ -25,47 +21,7 @@ const PAGE = `<!doctype html>
 <script src="leaflet.js"></script><script src="machine.js"></script></html>`;
 
 describe("Leaflet Routing Machine", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
-  let browser;
-  let server;
-  let examples;
-
-  before(async () => {
-    ({ examples } = await (await fetch(new URL("explorer.json", BASE))).json());
-    server = createServer(async (request, response) => {
-      const file = FILES[request.url];
-      if (request.url === "/") return response.setHeader("Content-Type", "text/html").end(PAGE);
-      if (!file) return response.writeHead(204).end(); // Leaflet's pictures
-      const type = file.endsWith(".css") ? "text/css" : "text/javascript";
-      const data = await readFile(new URL(`../node_modules/${file}`, import.meta.url));
-      return response.setHeader("Content-Type", type).end(data);
-    });
-    await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-background-networking", "--disable-sync"],
-    });
-  });
-  after(async () => {
-    await browser?.close();
-    server?.close();
-  });
-
-  /** Opens the page and hands it to body with the errors its console shows. */
-  async function onPage(body) {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(TIMEOUT_MS);
-    const errors = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error") errors.push(message.text());
-    });
-    try {
-      await page.goto(`http://127.0.0.1:${server.address().port}/`);
-      await body(page, errors);
-    } finally {
-      await page.close();
-    }
-  }
+  const site = foreign({ html: PAGE, files: FILES });
 
   /** Starts the machine between points; gives what it found or its error. */
   function routed(page, points, profile) {
@@ -89,10 +45,10 @@ describe("Leaflet Routing Machine", { skip: BASE ? false : "WAYGATE_URL is not s
   }
 
   test("draws the route and lists its steps", { timeout: 120_000 }, async () => {
-    const found = examples.filter(({ adr }) => !adr);
+    const found = site.examples.filter(({ adr }) => !adr);
     assert.ok(found.length > 3);
     for (const { title, costing, points } of found) {
-      await onPage(async (page, errors) => {
+      await site.visit(async (page, errors) => {
         const profile = { auto: "driving", pedestrian: "walking", bicycle: "cycling" }[costing];
         const [answer, { routes, error }] = await Promise.all([
           page.waitForResponse((response) => response.url().startsWith(`${BASE}route/v1`)),
@@ -124,9 +80,9 @@ describe("Leaflet Routing Machine", { skip: BASE ? false : "WAYGATE_URL is not s
   });
 
   test("stops on the way", { timeout: 60_000 }, async () => {
-    const [{ points }] = examples;
-    const via = examples.find(({ costing }) => costing === "truck").points;
-    await onPage(async (page, errors) => {
+    const [{ points }] = site.examples;
+    const via = site.examples.find(({ costing }) => costing === "truck").points;
+    await site.visit(async (page, errors) => {
       const { routes, error } = await routed(page, [points[0], via[1], points[1]], "driving");
       assert.equal(error, undefined, JSON.stringify(error));
       assert.equal(routes[0].waypoints.length, 3);
@@ -136,8 +92,8 @@ describe("Leaflet Routing Machine", { skip: BASE ? false : "WAYGATE_URL is not s
   });
 
   test("hears that there is no route", { timeout: 60_000 }, async () => {
-    const [{ points }] = examples;
-    await onPage(async (page) => {
+    const [{ points }] = site.examples;
+    await site.visit(async (page) => {
       const { error } = await routed(
         page,
         [points[0], [points[0][0] - 3, points[0][1]]],

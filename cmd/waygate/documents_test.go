@@ -1,0 +1,70 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// words are those of a line for a shell, quoted or not.
+var words = regexp.MustCompile(`"[^"]*"|'[^']*'|\S+`)
+
+// TestDocumentedCommands holds that the command line takes what the pages say
+// to type. What the commands then do is tested elsewhere.
+func TestDocumentedCommands(t *testing.T) {
+	docs, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for _, page := range append(docs, "../../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			line, _, _ = strings.Cut(line, " # ")
+			typed, code := strings.CutPrefix(line, "    ")
+			typed, ours := strings.CutPrefix(strings.TrimPrefix(typed, "bin/"), "waygate ")
+			if !code || !ours {
+				continue
+			}
+			lines++
+			args := words.FindAllString(typed, -1)
+			for i := range args {
+				args[i] = strings.Trim(args[i], `"'`)
+			}
+			if err := parses(t, args); err != nil {
+				t.Errorf("%s: waygate %s: %v", filepath.Base(page), strings.TrimSpace(typed), err)
+			}
+		}
+	}
+	if lines < 8 {
+		t.Errorf("only %d commands are documented", lines)
+	}
+	if parses(t, []string{"keys", "mnit", "x"}) == nil {
+		t.Error("anything is taken for a command")
+	}
+}
+
+// parses reads a command line; files need not be there.
+func parses(t *testing.T, args []string) error {
+	t.Helper()
+	var c commands
+	anything := kong.MapperFunc(func(x *kong.DecodeContext, to reflect.Value) error {
+		return x.Scan.PopValueInto("file", to.Addr().Interface())
+	})
+	app, err := kong.New(&c, kong.Name("waygate"), kong.Writers(io.Discard, io.Discard), kong.NamedMapper("existingfile", anything), kong.NamedMapper("existingdir", anything))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = app.Parse(slices.Clone(args))
+	return err
+}

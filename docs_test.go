@@ -1,0 +1,222 @@
+package waygate
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// documents reads every page of Markdown.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	pages := map[string]string{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && file != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || file == "data" || file == "shared"):
+			return filepath.SkipDir
+		case !strings.HasSuffix(file, ".md"):
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		pages[filepath.ToSlash(file)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pages) < 5 {
+		t.Fatalf("only %d pages", len(pages))
+	}
+	return pages
+}
+
+func there(file string) bool {
+	_, err := os.Stat(filepath.FromSlash(file))
+	return err == nil
+}
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	code    = regexp.MustCompile("`([^`\n]+)`")
+	place   = regexp.MustCompile(`^[\w.-]+(/[\w.-]+)+/?$`)
+	repeat  = regexp.MustCompile(`go test ([^\n` + "`" + `]+)`)
+	pattern = regexp.MustCompile(`-(run|bench) ('[^']*'|\S+)`)
+	target  = regexp.MustCompile("(?m)(?:^    |`)make((?: [a-z-]+)+)")
+)
+
+// TestLinks holds that what a page links to is there: a file of the project, or
+// a heading of the page itself or another.
+func TestLinks(t *testing.T) {
+	pages, links := documents(t), 0
+	for page, text := range pages {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			to, heading, deep := strings.Cut(m[1], "#")
+			if strings.Contains(to, ":") {
+				continue // elsewhere
+			}
+			links++
+			file := page
+			if to != "" {
+				file = path.Join(path.Dir(page), to)
+			}
+			if !there(file) {
+				t.Errorf("%s links to %s, which is not there", page, m[1])
+			} else if deep && !headed(pages[file], heading) {
+				t.Errorf("%s links to %s, and %s has no such heading", page, m[1], file)
+			}
+		}
+	}
+	if links == 0 {
+		t.Error("no page links to another")
+	}
+}
+
+// headed reports whether a page has a heading that goes by a name in links.
+func headed(text, name string) bool {
+	for line := range strings.Lines(text) {
+		title, is := strings.CutPrefix(strings.TrimLeft(strings.TrimSpace(line), "#"), " ")
+		if !is || !strings.HasPrefix(line, "#") {
+			continue
+		}
+		slug := strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case r == '-', r == '_', 'a' <= r && r <= 'z', '0' <= r && r <= '9', r > 127:
+				return r
+			}
+			return -1
+		}, strings.ToLower(title))
+		if slug == name {
+			return true
+		}
+	}
+	return false
+}
+
+// TestNamedPlaces holds that a file or folder that a page names by its path
+// from a room of the project on is there.
+func TestNamedPlaces(t *testing.T) {
+	named := 0
+	for page, text := range documents(t) {
+		for _, m := range code.FindAllStringSubmatch(text, -1) {
+			room, _, _ := strings.Cut(m[1], "/")
+			if !place.MatchString(m[1]) || !known(room) && room != "docs" && room != "scripts" {
+				continue
+			}
+			named++
+			if !there(m[1]) {
+				t.Errorf("%s names %s, which is not there", page, m[1])
+			}
+		}
+	}
+	if named < 50 {
+		t.Errorf("only %d places are named", named)
+	}
+}
+
+// TestRepeatable holds that the tests and benchmarks exist which a page says to
+// repeat its figures with.
+func TestRepeatable(t *testing.T) {
+	commands := 0
+	for page, text := range documents(t) {
+		for _, m := range repeat.FindAllStringSubmatch(text, -1) {
+			pkg, _, _ := strings.Cut(m[1], " ")
+			names := tests(t, pkg)
+			commands++
+			for _, p := range pattern.FindAllStringSubmatch(m[1], -1) {
+				top, _, _ := strings.Cut(strings.Trim(p[2], "'"), "/")
+				for one := range strings.SplitSeq(top, "|") {
+					if one != "^$" && !finds(t, names[p[1]], one) {
+						t.Errorf("%s: nothing in %s has a name like -%s %s", page, pkg, p[1], one)
+					}
+				}
+			}
+		}
+	}
+	if commands < 10 {
+		t.Errorf("only %d commands", commands)
+	}
+}
+
+func finds(t *testing.T, names []string, expression string) bool {
+	t.Helper()
+	x, err := regexp.Compile(expression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if x.MatchString(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// tests lists the tests and benchmarks of a package, or of all below a folder.
+func tests(t *testing.T, pkg string) map[string][]string {
+	t.Helper()
+	dir, below := strings.CutSuffix(pkg, "/...")
+	names := map[string][]string{}
+	err := filepath.WalkDir(filepath.FromSlash(dir), func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if err == nil && !below && filepath.Clean(file) != filepath.Clean(dir) {
+				return filepath.SkipDir
+			}
+			return err
+		}
+		if !strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		source, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, x := range source.Decls {
+			f, is := x.(*ast.FuncDecl)
+			switch {
+			case !is:
+			case strings.HasPrefix(f.Name.Name, "Test"):
+				names["run"] = append(names["run"], f.Name.Name)
+			case strings.HasPrefix(f.Name.Name, "Benchmark"):
+				names["bench"] = append(names["bench"], f.Name.Name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// TestTargets holds that make knows what the pages have it do.
+func TestTargets(t *testing.T) {
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	for page, text := range documents(t) {
+		for _, m := range target.FindAllStringSubmatch(text, -1) {
+			for name := range strings.FieldsSeq(m[1]) {
+				asked++
+				if !strings.Contains(string(makefile), "\n"+name+":") {
+					t.Errorf("%s asks for make %s, which is no target", page, name)
+				}
+			}
+		}
+	}
+	if asked < 5 {
+		t.Errorf("only %d targets are asked for", asked)
+	}
+}

@@ -1,0 +1,107 @@
+package embedded
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+)
+
+// loan is memory taken for as long as one request lasts. It counts with the
+// traveller it is for.
+type loan struct {
+	m     *memory
+	to    *kept
+	bytes int64
+}
+
+// lend takes memory for something of a traveller's that nobody keeps, by the
+// rules of claim; nil where there is none.
+func (m *memory) lend(to *kept, bytes int64) *loan {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.claim(to, bytes) {
+		return nil
+	}
+	return &loan{m: m, to: to, bytes: bytes}
+}
+
+// resize puts what was made in place of what was lent for it.
+func (l *loan) resize(bytes int64) {
+	l.m.mu.Lock()
+	defer l.m.mu.Unlock()
+	l.m.taken += bytes - l.bytes
+	l.to.bytes += bytes - l.bytes
+	l.bytes = bytes
+	l.m.shrink()
+}
+
+// end gives it back.
+func (l *loan) end() {
+	l.m.mu.Lock()
+	defer l.m.mu.Unlock()
+	l.m.settle(l.to, l.bytes, 0)
+}
+
+// once works out what tables read of weights that nobody will come back with.
+// It takes a place among the metrics in the making, and waits no longer than the
+// context lasts. The memory it takes is given back by the loan's end, which is
+// the caller's to call. Where there is none, the loan is nil.
+func (e *Engine) once(ctx context.Context, w search.Weights, who *kept) (cch.Costs, *loan, error) {
+	m := e.metrics
+	select {
+	case m.work <- struct{}{}:
+	case <-ctx.Done():
+		return cch.Costs{}, nil, ctx.Err()
+	}
+	l := m.lend(who, m.guessOnce(who.who.options.Kind))
+	if l == nil {
+		<-m.work
+		return cch.Costs{}, nil, nil
+	}
+	var costs cch.Costs
+	made := make(chan bool)
+	go func() {
+		defer func() { <-m.work }()
+		done, ok := e.use()
+		if ok {
+			defer done()
+			if w.Metric == nil {
+				w.Metric = w.Costing.Metric(m.index())
+			}
+			if ctx.Err() == nil {
+				h := e.topology.Customise(e.g, w.Costing, w.Metric)
+				costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
+				l.resize(w.Metric.Bytes() + h.Bytes() + h.MeasureBytes())
+			}
+		}
+		select {
+		case made <- ok:
+		case <-ctx.Done():
+			l.end() // nobody waits for it
+		}
+	}()
+	select {
+	case ok := <-made:
+		switch {
+		case !ok:
+			l.end()
+			return cch.Costs{}, nil, fault.New(fault.UpstreamUnavailable, "the region is being replaced; try again").With("retry_after", 1)
+		case ctx.Err() != nil:
+			l.end()
+			return cch.Costs{}, nil, ctx.Err()
+		}
+		return costs, l, nil
+	case <-ctx.Done():
+		return cch.Costs{}, nil, ctx.Err()
+	}
+}
+
+// guessOnce is about how much memory a metric of bent roads takes with its
+// measures: as much as that of usual options.
+func (m *metrics) guessOnce(k profile.Kind) int64 {
+	hierarchy, measures := m.guessHierarchy(k)
+	return m.topology.TurnBytes() + hierarchy + measures
+}

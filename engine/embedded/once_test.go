@@ -1,0 +1,80 @@
+package embedded_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+)
+
+// TestOnceCounts holds that what is worked out for one matrix alone counts as
+// memory as long as it is held, and is not worked out where there is too little.
+func TestOnceCounts(t *testing.T) {
+	e, _ := county(t)
+	bytes, end, err := e.Once(t.Context())
+	if err != nil || end == nil || bytes == 0 {
+		t.Fatalf("%d bytes: %v", bytes, err)
+	}
+	if got := e.MetricMemory(); got != bytes {
+		t.Errorf("%d bytes count while %d are held", got, bytes)
+	}
+	e.SetMetricMemory(bytes + bytes/2)
+	if _, another, err := e.Once(t.Context()); err != nil || another != nil {
+		t.Errorf("another is made where there is memory for half of it: %v", err)
+	}
+	end()
+	if got := e.MetricMemory(); got != 0 {
+		t.Errorf("%d bytes count after all", got)
+	}
+	e.SetMetricMemory(bytes / 2)
+	if _, end, err := e.Once(t.Context()); err != nil || end != nil || e.MetricMemory() != 0 {
+		t.Errorf("it is made where there is memory for half of it, %d bytes count: %v", e.MetricMemory(), err)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	e.SetMetricMemory(2 * bytes)
+	if _, _, err := e.Once(gone); !errors.Is(err, context.Canceled) {
+		t.Errorf("it is made for one who has gone: %v", err)
+	}
+	settled(t, e)
+}
+
+// TestBentMatrixWithoutMemory compares a matrix past a polygon with itself where
+// there is no memory to work anything out.
+func TestBentMatrixWithoutMemory(t *testing.T) {
+	e, places := county(t)
+	r := &engine.MatrixRequest{
+		Sources: places(40), Targets: places(40), Costing: engine.Auto, Options: chosen(t, engine.Auto, ""),
+		Bends: engine.Bends{ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 800)}},
+	}
+	var got [2]*engine.MatrixAnswer
+	for i, bytes := range []int64{1 << 30, 0} {
+		e.SetMetricMemory(bytes)
+		var err error
+		if got[i], err = e.Matrix(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		settled(t, e)
+	}
+	if e.MetricMemory() != 0 {
+		t.Errorf("%d bytes are kept", e.MetricMemory())
+	}
+	reached, differ := 0, 0
+	for i, row := range got[0].Cells {
+		for j, c := range row {
+			d := got[1].Cells[i][j]
+			if c.Reached != d.Reached || math.Abs(c.Seconds-d.Seconds) > 0.5 {
+				differ++
+			}
+			if c.Reached {
+				reached++
+			}
+		}
+	}
+	if reached < 500 || differ > reached/200 {
+		t.Errorf("%d of %d cells differ without memory", differ, reached)
+	}
+}
