@@ -29,16 +29,27 @@ func (d *decoder) guidance(doc map[string]json.RawMessage) {
 	}
 }
 
-// lineAttributes are the native engine's names for what is told of each piece
-// of a line.
-var lineAttributes = []struct {
+type lineAttribute struct {
 	name string
 	set  engine.Annotations
-}{
+}
+
+// lineAttributes are the native engine's names for what is told of each piece
+// of a line.
+var lineAttributes = []lineAttribute{
 	{"shape_attributes.length", engine.AnnotateDistance},
 	{"shape_attributes.time", engine.AnnotateDuration},
 	{"shape_attributes.speed", engine.AnnotateSpeed},
 	{"shape_attributes.speed_limit", engine.AnnotateLimit},
+}
+
+// heeded reports whether an attribute is told where it is asked for. Countries
+// always are.
+func heeded(name string) bool {
+	if name == "edge.is_urban" || name == "node.admin_index" {
+		return true
+	}
+	return slices.ContainsFunc(lineAttributes, func(a lineAttribute) bool { return a.name == name })
 }
 
 // filters reads which of them are told.
@@ -57,6 +68,11 @@ func (d *decoder) filters(raw json.RawMessage, at string) engine.Annotations {
 	if !body.Absent(all["attributes"]) && json.Unmarshal(all["attributes"], &list) != nil {
 		d.Refuse(at+".attributes", all["attributes"], "must be a list of strings such as shape_attributes.time")
 		return 0
+	}
+	for _, name := range list {
+		if !heeded(name) {
+			d.Warn(body.WithoutEffect, "%s.attributes has %s, which has no effect here", at, name)
+		}
 	}
 	d.req.Route.Urban = include && slices.Contains(list, "edge.is_urban")
 	var named, every engine.Annotations

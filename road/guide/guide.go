@@ -13,8 +13,7 @@ import (
 type Type uint8
 
 // The kinds of manoeuvre. 30 to 36 are Valhalla's for public transport. Becomes
-// is never made: Valhalla 3.6 has words for it and nothing that makes it either,
-// and says Continue where a road goes on under another name.
+// is never made: Valhalla 3.6 has words for it, and nothing in it makes one.
 const (
 	None Type = iota
 	Start
