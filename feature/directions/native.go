@@ -145,6 +145,9 @@ func (s *Service) beyond(d *decoder, doc map[string]json.RawMessage) (err error)
 			return fault.New(slug, "%s is not enabled on this deployment; leave it out or send false", name).With("field", name)
 		}
 	}
+	if string(doc["elevation_interval"]) == "0" {
+		delete(doc, "elevation_interval") // asks for none, as leaving it out does
+	}
 	d.req.Route.Extra, err = d.Beyond(doc, body.Rest{Known: slices.Concat(own(), capabilities), Binding: binding, Harmless: harmless, Remote: s.Remote})
 	return err
 }

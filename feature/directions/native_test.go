@@ -306,6 +306,15 @@ func TestNativeReportsWhatHasNoEffect(t *testing.T) {
 	}
 }
 
+func TestNoElevationIsNothingToRefuse(t *testing.T) {
+	if req, err := embedded.Native([]byte(with("elevation_interval", "0"))); err != nil || len(req.warnings) != 0 {
+		t.Errorf("an interval of 0 asks for no heights: %v", err)
+	}
+	if _, err := embedded.Native([]byte(with("elevation_interval", "30"))); !fault.Is(err, fault.NotEnabled) {
+		t.Errorf("an interval of 30: %v", err)
+	}
+}
+
 // TestNativeBoundsItsWarnings sends a thousand members that nobody knows, one
 // of them with a name of a kilobyte.
 func TestNativeBoundsItsWarnings(t *testing.T) {
