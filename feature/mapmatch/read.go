@@ -59,6 +59,9 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	if err := d.Err(); err != nil {
 		return nil, err
 	}
+	if m.Face != engine.Compatible && (m.Voice || m.Banners) {
+		d.Warn(body.WithoutEffect, "voice_instructions and banner_instructions have an effect with format osrm only")
+	}
 	timed := func(p engine.TracePoint) bool { return p.Time != nil }
 	if m.UseTimestamps && !slices.ContainsFunc(m.Trace, timed) {
 		d.Warn(body.WithoutEffect, "use_timestamps has no effect: the positions have no times")
@@ -74,6 +77,17 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	}
 	m.Extra, d.req.warnings = extra, d.Warnings
 	return d.req, nil
+}
+
+// tellsNothing warns of members that say how a route is told, where none is.
+func (r *Request) tellsNothing() {
+	if m := &r.Match; m.Telling == (engine.Telling{}) && !m.Voice && !m.Banners {
+		return
+	}
+	r.warnings = append(r.warnings, engine.Warning{
+		Code: body.WithoutEffect,
+		Text: "roundabout_exits, turn_lanes, admin_crossings, voice_instructions and banner_instructions have an effect on trace_route only",
+	})
 }
 
 // known lists the members that are read here.
