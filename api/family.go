@@ -17,14 +17,14 @@ type CompatibleTable struct {
 	Durations    [][]*float64         `json:"durations,omitempty" doc:"seconds, a row for each source; null where there is no way"`
 	Distances    [][]*float64         `json:"distances,omitempty" doc:"metres of the same ways"`
 	Fallback     [][]int              `json:"fallback_speed_cells,omitempty" doc:"[row, column] of the cells that fallback_speed filled"`
-	Sources      []CompatibleWaypoint `json:"sources"`
-	Destinations []CompatibleWaypoint `json:"destinations"`
+	Sources      []CompatibleWaypoint `json:"sources,omitempty"`
+	Destinations []CompatibleWaypoint `json:"destinations,omitempty"`
 }
 
 // CompatibleNearest is an answer of the nearest service.
 type CompatibleNearest struct {
 	Code      string               `json:"code" enum:"Ok"`
-	Waypoints []CompatibleNearRoad `json:"waypoints" doc:"the nearest first"`
+	Waypoints []CompatibleNearRoad `json:"waypoints,omitempty" doc:"the nearest first"`
 }
 
 // CompatibleNearRoad is a road near a coordinate.
@@ -39,7 +39,27 @@ type CompatibleNearRoad struct {
 type CompatibleMatch struct {
 	Code        string            `json:"code" enum:"Ok"`
 	Matchings   []CompatibleRoute `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
-	Tracepoints []any             `json:"tracepoints" doc:"one for each coordinate: matchings_index, waypoint_index, alternatives_count, name, location, distance; null where it was not matched"`
+	Tracepoints []tracepoint      `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
+}
+
+// tracepoint describes where a position of a trace was matched, or null.
+type tracepoint struct{}
+
+// Schema describes it.
+func (tracepoint) Schema(huma.Registry) *huma.Schema {
+	whole, lowest := huma.TypeInteger, 0.0
+	two := 2
+	return &huma.Schema{
+		Type: huma.TypeObject, Nullable: true, AdditionalProperties: true, Required: []string{"matchings_index", "alternatives_count", "name", "location", "distance"},
+		Properties: map[string]*huma.Schema{
+			"matchings_index":    {Type: whole, Minimum: &lowest},
+			"waypoint_index":     {Type: whole, Minimum: &lowest, Nullable: true, Description: "among those of its matching; null where no leg begins or ends at it"},
+			"alternatives_count": {Type: whole, Minimum: &lowest},
+			"name":               {Type: huma.TypeString, Description: "always empty"},
+			"location":           {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeNumber}, MinItems: &two, MaxItems: &two, Description: "lon, lat on the road"},
+			"distance":           {Type: huma.TypeNumber, Description: "metres from the position"},
+		},
+	}
 }
 
 // CompatibleTrip is an answer of the trip service.
@@ -85,17 +105,34 @@ func tripDoc(b *binding) huma.Operation {
 		"lon,lat;lon,lat… (2 to 50)", osrm.TripParameters())
 }
 
-// reserveFor takes what a call of a costing costs, once it is known.
-func (a *API) reserveFor(ctx context.Context, c engine.Costing) error {
-	if osrm.Premium(c) {
-		return a.reserve(ctx, meter.Premium, "truck")
-	}
-	return a.reserve(ctx, meter.Standard)
+// travelling is a request of someone who travels in some way.
+type travelling interface{ Costing() engine.Costing }
+
+// sibling is a service beside the route: it checks a request and answers it.
+type sibling[R travelling] interface {
+	Read(profile, coordinates, query string) (R, error)
+	Answer(ctx context.Context, req R) ([]byte, error)
 }
 
-// asked are the parts of a compatible URL.
-func asked(r *http.Request) (profile, coordinates, query string) {
-	return r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery
+// answer serves a request of a sibling's, at the price of its costing.
+func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibling[R]) error {
+	req, err := s.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	if req.Costing() == engine.Truck {
+		err = a.reserve(r.Context(), meter.Premium, "truck")
+	} else {
+		err = a.reserve(r.Context(), meter.Standard)
+	}
+	if err != nil {
+		return err
+	}
+	body, err := s.Answer(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return send(w, body)
 }
 
 func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
@@ -103,19 +140,7 @@ func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells}
-	req, err := service.Read(asked(r))
-	if err != nil {
-		return err
-	}
-	if err := a.reserveFor(r.Context(), req.Matrix.Costing); err != nil {
-		return err
-	}
-	answer, err := service.Answer(r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return send(w, answer)
+	return answer(a, w, r, &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells})
 }
 
 func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
@@ -123,19 +148,7 @@ func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds}
-	req, err := service.Read(asked(r))
-	if err != nil {
-		return err
-	}
-	if err := a.reserveFor(r.Context(), req.Costing); err != nil {
-		return err
-	}
-	answer, err := service.Answer(r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return send(w, answer)
+	return answer(a, w, r, &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
 }
 
 func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
@@ -143,19 +156,7 @@ func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds}
-	req, err := service.Read(asked(r))
-	if err != nil {
-		return err
-	}
-	if err := a.reserveFor(r.Context(), req.Match.Costing); err != nil {
-		return err
-	}
-	answer, err := service.Answer(r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return send(w, answer)
+	return answer(a, w, r, &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
 }
 
 func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
@@ -164,17 +165,5 @@ func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	counting := watch{current.Backend, a.metrics}
-	service := &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds}
-	req, err := service.Read(asked(r))
-	if err != nil {
-		return err
-	}
-	if err := a.reserveFor(r.Context(), req.Route.Costing); err != nil {
-		return err
-	}
-	answer, err := service.Answer(r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return send(w, answer)
+	return answer(a, w, r, &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds})
 }

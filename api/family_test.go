@@ -45,7 +45,7 @@ func TestFamily(t *testing.T) {
 		code, message string
 	}{
 		"/table/v1/plane/" + path("ad"):                 {400, "InvalidValue", "driving"},
-		"/table/v1/car/" + path("a") + ";0,0":           {400, "NoSegment", "source 1"},
+		"/table/v1/car/" + path("a") + ";0,0":           {400, "NoSegment", "coordinate 1"},
 		"/nearest/v1/car/0,0":                           {400, "NoSegment", "no road"},
 		"/nearest/v1/car/" + path("ad"):                 {400, "TooBig", "2 coordinates"},
 		"/nearest/v1/car":                               {400, "InvalidUrl", "/nearest/v1/{profile}/{coordinates}"},

@@ -38,6 +38,11 @@ type TracePoint struct {
 	Point geo.Point
 	Time  *float64 // seconds since any moment, the same for all; not before the position before
 	Stop  Stop     // break and break_through begin a leg; "" is Via, but Break at the ends
+	// Heading is where it headed, as of a Location; nil is unknown. Where no road
+	// near a position leads that way it has no place. An engine that cannot see to
+	// it refuses the request with slug bad-request.
+	Heading          *float64
+	HeadingTolerance float64 // degrees, 0 is the default of 60
 }
 
 // TraceOptions tune the matching; nil is the engine's default. Lengths are
@@ -67,6 +72,10 @@ type MatchRequest struct {
 	Costing Costing
 	Options Settings
 	Bends   // matching may leave them aside: a trace can lie on a closed road
+	// LeaveOut keeps the match off roads that the options exclude, which
+	// otherwise may be where a way begins or ends. An engine that cannot refuses
+	// the request with slug bad-request where there are any such options.
+	LeaveOut bool
 
 	UseTimestamps bool // times along the way are the positions' rather than the costing's
 	Filter        AttributeFilter

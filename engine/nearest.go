@@ -8,7 +8,8 @@ import (
 
 // Nearester is an engine that lists the roads near a place.
 type Nearester interface {
-	// Nearest gives the usable roads nearest to a location, the nearest first.
+	// Nearest gives the usable roads nearest to a location, the nearest first,
+	// without those that the options exclude.
 	// Where there is none the refusal is that of a route (CodeNoSegment).
 	Nearest(ctx context.Context, r *NearestRequest) (*NearestAnswer, error)
 }

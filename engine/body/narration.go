@@ -103,14 +103,21 @@ func (r *Reader) language(raw json.RawMessage, at string) string {
 	return v
 }
 
-// IsLanguage reports whether a tag has the form of BCP 47.
+// IsLanguage reports whether a tag has the form of BCP 47: parts of up to eight
+// letters and digits, the first of them letters. An underscore passes for the
+// hyphen between them.
 func IsLanguage(tag string) bool {
-	for part := range strings.FieldsFuncSeq(tag, func(c rune) bool { return c == '-' || c == '_' }) {
-		if len(part) > 8 || strings.ContainsFunc(part, func(c rune) bool {
-			return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9')
+	first := true
+	for part := range strings.SplitSeq(strings.ReplaceAll(tag, "_", "-"), "-") {
+		if part == "" || len(part) > 8 || first && len(part) == 1 && strings.IndexByte("iIxX", part[0]) < 0 {
+			return false
+		}
+		if strings.ContainsFunc(part, func(c rune) bool {
+			return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (first || c < '0' || c > '9')
 		}) {
 			return false
 		}
+		first = false
 	}
-	return tag != "" && tag[0] != '-' && tag[len(tag)-1] != '-'
+	return true
 }

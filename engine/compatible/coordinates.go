@@ -14,7 +14,10 @@ import (
 // unescaped: lon,lat;lon,lat… or polyline(…) or polyline6(…), with or without
 // .json at the end. It takes from least to most of them.
 func Coordinates(path string, least, most int, region geo.Bounds) ([]geo.Point, error) {
-	path = strings.TrimSuffix(path, ".json")
+	path, err := unformatted(path)
+	if err != nil {
+		return nil, err
+	}
 	if digits, encoded, ok := encodedPath(path); ok {
 		line, err := geo.DecodePolyline(encoded, digits)
 		if err != nil {
@@ -22,14 +25,17 @@ func Coordinates(path string, least, most int, region geo.Bounds) ([]geo.Point, 
 		}
 		return line, counted(len(line), least, most)
 	}
+	if strings.HasPrefix(path, "polyline") {
+		return nil, Refuse(InvalidURL, "coordinates are %q; they must be polyline(…) or polyline6(…), closed", fault.Clip(path))
+	}
 	if err := counted(strings.Count(path, ";")+1, least, most); err != nil {
 		return nil, err
 	}
 	var line []geo.Point
 	for pair := range strings.SplitSeq(path, ";") {
 		lon, lat, ok := strings.Cut(pair, ",")
-		x, errX := decimal(lon)
-		y, errY := decimal(lat)
+		x, errX := Decimal(lon)
+		y, errY := Decimal(lat)
 		if !ok || errX != nil || errY != nil {
 			return nil, Refuse(InvalidURL, "coordinate %d is %q; it must be lon,lat in degrees", len(line), fault.Clip(pair))
 		}
@@ -40,6 +46,19 @@ func Coordinates(path string, least, most int, region geo.Bounds) ([]geo.Point, 
 		line = append(line, p)
 	}
 	return line, nil
+}
+
+// unformatted takes the name of a format off the end of a path; json is the only
+// one there is.
+func unformatted(path string) (string, error) {
+	at := strings.LastIndexByte(path, '.')
+	if at < 0 || at == len(path)-1 || strings.ContainsFunc(path[at+1:], func(c rune) bool { return c < 'A' || c > 'z' || c > 'Z' && c < 'a' }) {
+		return path, nil
+	}
+	if path[at+1:] != "json" {
+		return "", Refuse(InvalidURL, "the coordinates end in the format %q and answers are JSON: it must be .json or left out", fault.Clip(path[at:]))
+	}
+	return path[:at], nil
 }
 
 func offGlobe(p geo.Point, region geo.Bounds) string {
@@ -77,8 +96,8 @@ func counted(n, least, most int) error {
 	return nil
 }
 
-// decimal reads a plain decimal number: no NaN, no infinity, no hexadecimal.
-func decimal(s string) (float64, error) {
+// Decimal reads a plain decimal number: no NaN, no infinity, no hexadecimal.
+func Decimal(s string) (float64, error) {
 	if s == "" || strings.IndexFunc(s, func(c rune) bool { return (c < '0' || c > '9') && !strings.ContainsRune("+-.eE", c) }) >= 0 {
 		return 0, fmt.Errorf("%q is not a decimal number", fault.Clip(s))
 	}

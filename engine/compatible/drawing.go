@@ -38,13 +38,3 @@ func language(q *Query, name, value string) error {
 	q.Route.Language = value
 	return nil
 }
-
-// Drawn checks what depends on steps once all is read.
-func (q *Query) Drawn(needing ...string) error {
-	for _, name := range append([]string{"voice_instructions", "banner_instructions"}, needing...) {
-		if q.True(name) && !q.Route.Steps {
-			return Refuse(InvalidOptions, "%s=true needs steps=true", name)
-		}
-	}
-	return nil
-}

@@ -6,7 +6,8 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// maxCutoff is the farthest in metres that a road may be looked for.
+// maxCutoff is the farthest in metres that a road may be looked for, where that is
+// to be unlimited too.
 const maxCutoff = 35_000
 
 // Places are the parameters that say more of each coordinate, and those that
@@ -19,10 +20,11 @@ var Places = map[string]Reader{
 	"radiuses":   each(radius),
 	"snapping":   Word(func(*Query, string) {}, "default", "any"),
 
+	"skip_waypoints": Flag(func(q *Query, v bool) { q.SkipWaypoints = v }),
+
+	"generate_hints": Flag(func(*Query, bool) {}),
+	"format":         Word(func(*Query, string) {}, "json", "osrm"),
 	"hints":          ignored,
-	"generate_hints": ignored,
-	"skip_waypoints": Flag(func(*Query, bool) {}),
-	"format":         ignored,
 	"access_token":   ignored,
 	"api_key":        ignored,
 }
@@ -50,7 +52,7 @@ func approach(l *engine.Location, entry string) string {
 // bearing reads "bearing" or "bearing,range".
 func bearing(l *engine.Location, entry string) string {
 	course, within, ranged := strings.Cut(entry, ",")
-	v, err := decimal(course)
+	v, err := Decimal(course)
 	if err != nil || v < 0 || v > 360 {
 		return "must be bearing,range with a bearing between 0 and 360 degrees"
 	}
@@ -58,7 +60,7 @@ func bearing(l *engine.Location, entry string) string {
 	if !ranged {
 		return ""
 	}
-	tolerance, err := decimal(within)
+	tolerance, err := Decimal(within)
 	if err != nil || tolerance < 0 || tolerance > 180 {
 		return "must be bearing,range with a range between 0 and 180 degrees"
 	}
@@ -70,9 +72,10 @@ func bearing(l *engine.Location, entry string) string {
 
 func radius(l *engine.Location, entry string) string {
 	if entry == "unlimited" {
+		l.SearchCutoff = maxCutoff
 		return ""
 	}
-	v, err := decimal(entry)
+	v, err := Decimal(entry)
 	if err != nil || v <= 0 {
 		return "must be unlimited or a number of metres above 0"
 	}

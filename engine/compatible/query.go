@@ -16,11 +16,14 @@ import (
 
 // Query is a request while it is read.
 type Query struct {
-	// Route has what was read: costing, locations, what is drawn and told. Its
-	// options come with Settle.
-	Route  engine.RouteRequest
-	Chosen map[string]json.RawMessage // costing options
-	Values map[string]string          // of all parameters
+	// Route has what was read: costing and options, locations, what is drawn and
+	// told.
+	Route         engine.RouteRequest
+	SkipWaypoints bool // the answer leaves out where the coordinates lie on the roads
+
+	avoid, exclude []string
+	chosen         map[string]json.RawMessage // costing options
+	values         map[string]string          // of all parameters
 }
 
 // Reader reads one parameter.
@@ -34,7 +37,7 @@ type Limits struct {
 
 // Read checks the profile and the coordinates of a path, unescaped, and a query
 // as it was sent. A parameter is read by the first of the readers that has its
-// name.
+// name. Failures are faults with a code of the envelope.
 func Read(profile, coordinates, rawQuery string, l Limits, readers ...map[string]Reader) (*Query, error) {
 	costing, err := Costing(profile)
 	if err != nil {
@@ -48,7 +51,7 @@ func Read(profile, coordinates, rawQuery string, l Limits, readers ...map[string
 	if err != nil {
 		return nil, err
 	}
-	q := &Query{Values: values, Chosen: map[string]json.RawMessage{}, Route: engine.RouteRequest{
+	q := &Query{values: values, chosen: map[string]json.RawMessage{}, Route: engine.RouteRequest{
 		Face: engine.Compatible, Costing: costing, Overview: "simplified", Geometries: "polyline",
 	}}
 	for _, p := range line {
@@ -66,15 +69,21 @@ next:
 		}
 		return nil, Refuse(InvalidQuery, "%q is not a parameter of this endpoint", fault.Clip(name))
 	}
-	return q, nil
+	if err := q.NeedSteps("voice_instructions", "banner_instructions"); err != nil {
+		return nil, err
+	}
+	return q, q.settle()
 }
 
-// Settle checks the costing options once all that sets one has been read.
-func (q *Query) Settle() error {
-	settings, unknown, bad := engine.ParseSettings(q.Route.Costing, q.Chosen, "query")
+// settle checks the costing options once all that sets one has been read.
+func (q *Query) settle() error {
+	if err := q.avoids(); err != nil {
+		return err
+	}
+	settings, unknown, bad := engine.ParseSettings(q.Route.Costing, q.chosen, "query")
 	if len(bad) > 0 {
 		name := strings.TrimPrefix(bad[0].Location, "query.")
-		return Refuse(InvalidValue, "%s is %s and %s", name, fault.Clip(q.Values[name]), bad[0].Message)
+		return Refuse(InvalidValue, "%s is %s and %s", name, fault.Clip(q.values[name]), bad[0].Message)
 	}
 	if len(unknown) > 0 {
 		return Refuse(InvalidValue, "%s is not an option of the profile (%s)", unknown[0], q.Route.Costing)
@@ -83,8 +92,15 @@ func (q *Query) Settle() error {
 	return nil
 }
 
-// True reports whether a switch was set.
-func (q *Query) True(name string) bool { return q.Values[name] == "true" }
+// NeedSteps refuses those of some switches that are set where steps is not.
+func (q *Query) NeedSteps(switches ...string) error {
+	for _, name := range switches {
+		if q.values[name] == "true" && !q.Route.Steps {
+			return Refuse(InvalidOptions, "%s=true needs steps=true", name)
+		}
+	}
+	return nil
+}
 
 // pairs splits a query. Lists have bare semicolons in it, which net/url
 // refuses. A parameter that stands twice is refused.
@@ -140,12 +156,13 @@ func Words(set func(*Query, []string)) Reader {
 	}
 }
 
-// Positive reads a number above 0, up to most.
-func Positive(set func(*Query, float64), most float64) Reader {
+// Number reads a number from least to most.
+func Number(set func(*Query, float64), least, most float64) Reader {
 	return func(q *Query, name, value string) error {
-		v, err := decimal(value)
-		if err != nil || v <= 0 || v > most {
-			return Refuse(InvalidValue, "%s is %q and must be a number above 0 and at most %g", name, fault.Clip(value), most)
+		v, err := Decimal(value)
+		if err != nil || !(v >= least && v <= most) {
+			limit := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+			return Refuse(InvalidValue, "%s is %q and must be a number from %s to %s", name, fault.Clip(value), limit(least), limit(most))
 		}
 		set(q, v)
 		return nil
@@ -167,6 +184,28 @@ func Indices(set func(*Query, []int)) Reader {
 				return Refuse(InvalidValue, "%s has %q, which is no index of the %d coordinates", name, fault.Clip(entry), n)
 			}
 			list = append(list, i)
+		}
+		set(q, list)
+		return nil
+	}
+}
+
+// Waypoints reads which coordinates begin or end a leg: a rising list of indices
+// from the first to the last.
+func Waypoints(set func(*Query, []int)) Reader {
+	return func(q *Query, name, value string) error {
+		var list []int
+		if err := Indices(func(_ *Query, all []int) { list = all })(q, name, value); err != nil || list == nil {
+			return err
+		}
+		last := len(q.Route.Locations) - 1
+		if list[0] != 0 || list[len(list)-1] != last {
+			return Refuse(InvalidValue, "%s must have the first and the last coordinate, 0 and %d", name, last)
+		}
+		for i := 1; i < len(list); i++ {
+			if list[i] <= list[i-1] {
+				return Refuse(InvalidValue, "%s[%d] is %d, after %d; they must rise", name, i, list[i], list[i-1])
+			}
 		}
 		set(q, list)
 		return nil

@@ -20,10 +20,12 @@ var Vehicle = map[string]Reader{
 	"hazmat":      hazmat,
 	"tunnel_code": tunnelCode,
 
+	"avoid":           Words(func(q *Query, words []string) { q.avoid = words }),
+	"exclude":         Words(func(q *Query, words []string) { q.exclude = words }),
 	"avoid_tolls":     willingness("use_tolls", true),
 	"avoid_motorways": willingness("use_highways", true),
 	"avoid_ferries":   willingness("use_ferry", false),
-	"shortest":        Flag(func(q *Query, v bool) { q.Chosen["shortest"] = json.RawMessage(strconv.FormatBool(v)) }),
+	"shortest":        Flag(func(q *Query, v bool) { q.chosen["shortest"] = json.RawMessage(strconv.FormatBool(v)) }),
 }
 
 // lorry guards the parameters that only a lorry has.
@@ -39,11 +41,11 @@ func option(of string) Reader {
 		if err := lorry(q, name); err != nil {
 			return err
 		}
-		v, err := decimal(value)
+		v, err := Decimal(value)
 		if err != nil {
 			return Refuse(InvalidValue, "%s is %q and must be a number", name, fault.Clip(value))
 		}
-		q.Chosen[of] = json.RawMessage(strconv.FormatFloat(v, 'g', -1, 64))
+		q.chosen[of] = json.RawMessage(strconv.FormatFloat(v, 'g', -1, 64))
 		return nil
 	}
 }
@@ -52,7 +54,7 @@ func hazmat(q *Query, name, value string) error {
 	if err := lorry(q, name); err != nil {
 		return err
 	}
-	return Flag(func(q *Query, v bool) { q.Chosen["hazmat"] = json.RawMessage(strconv.FormatBool(v)) })(q, name, value)
+	return Flag(func(q *Query, v bool) { q.chosen["hazmat"] = json.RawMessage(strconv.FormatBool(v)) })(q, name, value)
 }
 
 func tunnelCode(q *Query, name, value string) error {
@@ -64,7 +66,7 @@ func tunnelCode(q *Query, name, value string) error {
 		return Refuse(InvalidValue, "%s is %q and must be one of %s (escape the slash as %%2F)", name, fault.Clip(value), strings.Join(engine.TunnelCodes(), ", "))
 	}
 	// A string always marshals.
-	q.Chosen["adr_tunnel_code"], _ = json.Marshal(code)
+	q.chosen["adr_tunnel_code"], _ = json.Marshal(code)
 	return nil
 }
 
@@ -79,7 +81,7 @@ func willingness(of string, motorised bool) Reader {
 		}
 		return Flag(func(q *Query, v bool) {
 			if v {
-				q.Chosen[of] = json.RawMessage("0")
+				q.chosen[of] = json.RawMessage("0")
 			}
 		})(q, name, value)
 	}

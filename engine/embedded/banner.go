@@ -55,7 +55,7 @@ func (w *compatibleWriter) banner(d *guided, i int, metres float64, sub bool) {
 		w.put(`,"sub":{"text":"","components":[`)
 		for k := range next.Lanes {
 			w.comma(k)
-			w.lane(&next.Lanes[k])
+			w.lane(&next.Lanes[k], next.DriveOnLeft)
 		}
 		w.put(`]}`)
 	default:
@@ -180,9 +180,9 @@ func roundaboutDegrees(list []guide.Manoeuvre, i int) int {
 }
 
 // lane writes one lane of a banner.
-func (w *compatibleWriter) lane(l *guide.Lane) {
+func (w *compatibleWriter) lane(l *guide.Lane, onLeft bool) {
 	w.put(`{"text":"","type":"lane","directions":[`)
-	w.indications(l.Indications)
+	w.indications(l.Indications, onLeft)
 	w.put(`],"active":`)
 	w.flag(l.Active)
 	if l.Take != 0 {

@@ -150,7 +150,11 @@ func (p *planner) noSegment(index int, cutoff float64) error {
 	if gone := p.left(); gone != nil {
 		return gone
 	}
-	if !known {
+	switch {
+	case known:
+	case barred != nil:
+		err.Detail += "; there is none within 100 km"
+	default:
 		err.Detail += "; there is none within 100 km: is it in the region this server covers, and are lat and lon the right way round?"
 	}
 	if barred != nil {

@@ -60,7 +60,7 @@ func (w *compatibleWriter) intersections(d *guided, i int) {
 		w.stands(path, k, in >= 0)
 		w.classes(path[k].Edge)
 		if k == m.Begin && i+1 < len(d.list) {
-			w.lanes(d.list[i+1].Lanes)
+			w.lanes(&d.list[i+1])
 		}
 		w.put(`}`)
 		k = next
@@ -209,16 +209,16 @@ func (w *compatibleWriter) classes(e uint32) {
 }
 
 // lanes writes the lanes before a manoeuvre, from left to right.
-func (w *compatibleWriter) lanes(lanes []guide.Lane) {
-	if len(lanes) == 0 {
+func (w *compatibleWriter) lanes(m *guide.Manoeuvre) {
+	if len(m.Lanes) == 0 {
 		return
 	}
 	w.put(`,"lanes":[`)
-	for i := range lanes {
-		l := &lanes[i]
+	for i := range m.Lanes {
+		l := &m.Lanes[i]
 		w.comma(i)
 		w.put(`{"indications":[`)
-		w.indications(l.Indications)
+		w.indications(l.Indications, m.DriveOnLeft)
 		w.put(`],"valid":`)
 		w.flag(l.Valid)
 		w.put(`,"active":`)
@@ -231,15 +231,26 @@ func (w *compatibleWriter) lanes(lanes []guide.Lane) {
 	w.put(`]`)
 }
 
-// indications writes a lane's arrows; "none" for a lane without.
-func (w *compatibleWriter) indications(d guide.Directions) {
+// indications writes a lane's arrows from left to right; "none" for a lane
+// without. To turn round is on the left, or where traffic keeps left, on the
+// right.
+func (w *compatibleWriter) indications(d guide.Directions, onLeft bool) {
 	n := 0
+	put := func(word string) {
+		w.comma(n)
+		w.text(``, word)
+		n++
+	}
+	if d&guide.Reverse != 0 && !onLeft {
+		put("uturn")
+	}
 	for _, x := range arrowWords {
-		if d&x.direction != 0 {
-			w.comma(n)
-			w.text(``, x.word)
-			n++
+		if d&x.direction&^guide.Reverse != 0 {
+			put(x.word)
 		}
+	}
+	if d&guide.Reverse != 0 && onLeft {
+		put("uturn")
 	}
 	if n == 0 {
 		w.put(`"none"`)
@@ -264,11 +275,9 @@ var arrowWords = [...]struct {
 	{guide.Reverse, "uturn"},
 	{guide.LaneSharpLeft, "sharp left"},
 	{guide.LaneLeft, "left"},
-	{guide.LaneSlightLeft, "slight left"},
-	{guide.MergeToRight, "slight right"},
+	{guide.LaneSlightLeft | guide.MergeToLeft, "slight left"},
 	{guide.Through, "straight"},
-	{guide.MergeToLeft, "slight left"},
-	{guide.LaneSlightRight, "slight right"},
+	{guide.LaneSlightRight | guide.MergeToRight, "slight right"},
 	{guide.LaneRight, "right"},
 	{guide.LaneSharpRight, "sharp right"},
 }

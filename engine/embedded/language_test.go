@@ -15,11 +15,12 @@ func TestLanguageOfAnswers(t *testing.T) {
 	for _, c := range []struct{ asked, answered, first, warning string }{
 		{"", "en-GB", "Head east on Mill Lane.", ""},
 		{"en-US", "en-US", "Head east on Mill Lane.", ""},
-		{"de-CH", "de", "Fahren Sie nach Osten auf Mill Lane.", ""},
-		{"cy-GB", "cy", "Ewch i'r dwyrain ar hyd Mill Lane.", ""},
+		{"de-CH", "de", "Fahren Sie auf Mill Lane nach Osten.", ""},
+		{"cy-GB", "cy", "Ewch tua'r dwyrain ar hyd Mill Lane.", ""},
 		{"pt-BR", "pt-BR", "Siga para o leste por Mill Lane.", ""},
 		{"nb-NO", "en-GB", "Head east on Mill Lane.", "there are no instructions in nb-NO here; they are in en-GB"},
-		{"lb", "de", "Fahren Sie nach Osten auf Mill Lane.", "there are no instructions in lb here; they are in de"},
+		{"lb", "de", "Fahren Sie auf Mill Lane nach Osten.", "there are no instructions in lb here; they are in de"},
+		{"zh", "en-GB", "Head east on Mill Lane.", "there are no instructions in zh here; they are in en-GB"},
 		{"zz", "en-GB", "Head east on Mill Lane.", "there are no instructions in zz here; they are in en-GB"},
 	} {
 		r := request(d, engine.Native, 'a', 'g')

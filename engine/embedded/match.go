@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -92,9 +93,14 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 	trace := make([]match.Point, len(m.r.Trace))
 	for i, p := range m.r.Trace {
 		trace[i] = match.Point{At: p.Point, Time: math.NaN()}
+		if p.Heading != nil {
+			trace[i].Course, trace[i].Within = *p.Heading, cmp.Or(p.HeadingTolerance, defaultHeadingTolerance)
+		}
 	}
 	if m.r.How != engine.MapSnap {
-		if m.result, err = q.Match(ctx, m.costing, trace, match.Walk()); err != nil {
+		walk := match.Walk()
+		walk.LeaveOut = m.r.LeaveOut
+		if m.result, err = q.Match(ctx, m.costing, trace, walk); err != nil {
 			return err
 		}
 		if len(m.result.Matches) > 0 {
@@ -132,6 +138,7 @@ func (m *matching) tuned() match.Options {
 		accuracy = math.Max(1, *t.GPSAccuracy) // better would leave no road near enough
 	}
 	o := match.For(accuracy)
+	o.LeaveOut = m.r.LeaveOut
 	set := func(to *float64, v *float64) {
 		if v != nil {
 			*to = *v

@@ -27,6 +27,8 @@ type planner struct {
 	weights weights // of costing, with what bends the roads for the request
 	// excludes is true where the request itself closes roads.
 	excludes bool
+	// leaveOut is true where what the options exclude is no place to be either.
+	leaveOut bool
 	moment   time.Time      // local: of the next hop's beginning, or of its end where that is told
 	clock    *overlay.Clock // nil where the request told no time
 	warnings []engine.Warning

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
 )
@@ -48,6 +50,91 @@ func nears(t *testing.T, eng engine.Nearester) {
 	cancel()
 	if _, err := eng.Nearest(gone, &engine.NearestRequest{Location: l, Costing: engine.Auto, Options: settings(t, engine.Auto), Number: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("for a caller who went away: %v", err)
+	}
+}
+
+// shortcuts through towns that an option excludes: the kind of road, the option.
+var excludable = [][2]string{
+	{"a toll road", "exclude_tolls"},
+	{"a bridge to exclude", "exclude_bridges"},
+	{"a tunnel to exclude", "exclude_tunnels"},
+	{"a motorway to exclude", "exclude_highways"},
+}
+
+// excluded asks for what is near and for a match beside a road that the options
+// exclude: the road nearest is another one, and a match goes along another one
+// or is refused where the engine cannot see to it.
+func excluded(t *testing.T, eng engine.Engine) {
+	near, _ := eng.(engine.Nearester)
+	matcher, _ := eng.(engine.Matcher)
+	all := All()
+	for _, x := range excludable {
+		s := all[slices.IndexFunc(all, func(s Scenario) bool { return s.Name == x[0] })]
+		town := build(t, &s)
+		options, unknown, bad := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{x[1]: json.RawMessage("true")}, "")
+		if len(unknown)+len(bad) > 0 {
+			t.Fatal(unknown, bad)
+		}
+		l, err := location(town, "bc.40")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if near != nil {
+			nearest := func(o engine.Settings) engine.NearRoad {
+				a, err := near.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: engine.Auto, Options: o, Number: 1})
+				if err != nil {
+					t.Fatalf("%s: %v", x[0], err)
+				}
+				return a.Roads[0]
+			}
+			plain, without := nearest(settings(t, engine.Auto)), nearest(options)
+			if bc := town.WayID("bc"); plain.WayID != bc || plain.Metres > 1 || without.WayID == bc {
+				t.Errorf("%s: the nearest road is %+v, with %s %+v", x[0], plain, x[1], without)
+			}
+		}
+		if matcher == nil {
+			continue
+		}
+		trace := Trace{Along: "abce", How: engine.MapSnap}
+		r := trace.request(town)
+		r.Options, r.LeaveOut, r.Face, r.Drawing = options, true, engine.Compatible, &engine.Drawing{Overview: "false"}
+		answer, err := matcher.TraceRoute(t.Context(), r)
+		var e *fault.Error
+		if errors.As(err, &e) && e.Slug == fault.BadRequest && strings.Contains(e.Detail, x[1]) {
+			continue
+		}
+		var a struct {
+			Tracepoints []*struct{ Location [2]float64 }
+		}
+		if err == nil {
+			err = json.Unmarshal(answer.Body, &a)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", x[0], err)
+			continue
+		}
+		b, c := town.Point("b"), town.Point("c")
+		for i, p := range a.Tracepoints {
+			if p != nil && p.Location[0] > b.Lon+1e-5 && p.Location[0] < c.Lon-1e-5 && math.Abs(p.Location[1]-c.Lat) < 1e-5 {
+				t.Errorf("%s: position %d is matched to it at %v", x[0], i, p.Location)
+			}
+		}
+	}
+}
+
+// headed asks for a match of positions that head where no road leads: none has a
+// place, or the request is refused where the engine cannot see to headings.
+func headed(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
+	r := trace.request(town)
+	for i := range r.Trace {
+		across := 22.0
+		r.Trace[i].Heading, r.Trace[i].HeadingTolerance = &across, 5
+	}
+	r.How = engine.MapSnap
+	answer, err := m.TraceRoute(t.Context(), r)
+	var e *fault.Error
+	if refused := errors.As(err, &e) && e.Slug == fault.BadRequest; !refused && engine.Code(err) != engine.CodeNoSegment {
+		t.Errorf("%v, %t", err, answer != nil)
 	}
 }
 

@@ -42,6 +42,7 @@ func Run(t *testing.T, eng engine.Engine) {
 	if n, ok := eng.(engine.Nearester); ok {
 		t.Run("nearest", func(t *testing.T) { nears(t, n) })
 	}
+	t.Run("what is excluded", func(t *testing.T) { excluded(t, eng) })
 	if convener, ok := eng.(engine.Convener); ok {
 		t.Run("centroid", func(t *testing.T) { convenes(t, convener) })
 	}
@@ -65,6 +66,7 @@ func Run(t *testing.T, eng engine.Engine) {
 			}
 			if s.Traces[0].Code == 0 {
 				t.Run("in the compatible form", func(t *testing.T) { draws(t, m, town, &s.Traces[0]) })
+				t.Run("with headings", func(t *testing.T) { headed(t, m, town, &s.Traces[0]) })
 			}
 			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, m, s.Traces[0].request(town)) })
 			t.Run("with roundabouts joined", func(t *testing.T) { joins(t, m, s.Traces[0].request(town)) })

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -33,6 +35,14 @@ func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*
 }
 
 func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+	if name := excluding(&r.Options); r.LeaveOut && name != "" {
+		return nil, fault.New(fault.BadRequest, "%s cannot be heeded: the routing engine here matches a trace to the roads it lies on, excluded or not", name)
+	}
+	for i := range r.Trace {
+		if r.Trace[i].Heading != nil {
+			return nil, fault.New(fault.BadRequest, "the heading of position %d cannot be heeded: the routing engine here matches a trace by its positions and times", i)
+		}
+	}
 	body, err := e.post(ctx, path, matchBody(r))
 	if err != nil {
 		return nil, err
@@ -43,6 +53,16 @@ func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest)
 		}
 	}
 	return &engine.RouteAnswer{Body: body, Bounds: noBounds}, nil
+}
+
+// excluding names an option that excludes roads; "" where none does.
+func excluding(s *engine.Settings) string {
+	for _, name := range slices.Sorted(maps.Keys(s.Raw())) {
+		if strings.HasPrefix(name, "exclude_") && s.Has(name) && s.Bool(name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // drawn is what is to be drawn of a match, as of a route.

@@ -17,9 +17,23 @@ var _ engine.Nearester = (*Engine)(nil)
 // nearest.
 const nearRadius = 200
 
+// leaveOut puts what options exclude into a filter, as Valhalla's locate heeds
+// no other exclusion. Of highways the filter leaves out the ramps too.
+func leaveOut(f *engine.SearchFilter, s *engine.Settings) {
+	on := func(option string) bool { return s.Has(option) && s.Bool(option) }
+	f.ExcludeBridge = f.ExcludeBridge || on("exclude_bridges")
+	f.ExcludeTunnel = f.ExcludeTunnel || on("exclude_tunnels")
+	f.ExcludeToll = f.ExcludeToll || on("exclude_tolls")
+	f.ExcludeFerry = f.ExcludeFerry || on("exclude_ferries")
+	if on("exclude_highways") && f.MaxClass == "" {
+		f.MaxClass = "trunk"
+	}
+}
+
 // Nearest reads Valhalla's locate, which tells of ways and not of their nodes.
 func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine.NearestAnswer, error) {
 	l := r.Location
+	leaveOut(&l.Filter, &r.Options)
 	if r.Number > 1 && l.Radius == 0 {
 		l.Radius = nearRadius
 		if l.SearchCutoff > 0 {

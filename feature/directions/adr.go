@@ -122,7 +122,7 @@ func (l *load) merge(chosen map[string]json.RawMessage) error {
 	var conflicts []conflict
 	for _, name := range body.Names(l.options) {
 		own, given := chosen[name]
-		if given && !body.Absent(own) && !sameValue(own, l.options[name]) {
+		if given && !body.Absent(own) && !body.SameValue(own, l.options[name]) {
 			conflicts = append(conflicts, conflict{name, own, l.options[name]})
 			continue
 		}

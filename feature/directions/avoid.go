@@ -2,25 +2,9 @@ package directions
 
 import (
 	"encoding/json"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
-	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
-	"github.com/waygate/waygate/fault"
 )
-
-// avoidable is the vocabulary of avoid and exclude: the option each word sets,
-// "" where a list does not have the word.
-var avoidable = []struct{ word, avoid, exclude string }{
-	{"tolls", "use_tolls", "exclude_tolls"},
-	{"highways", "use_highways", "exclude_highways"},
-	{"ferries", "use_ferry", "exclude_ferries"},
-	{"bridges", "", "exclude_bridges"},
-	{"tunnels", "", "exclude_tunnels"},
-}
 
 // avoidance is the echo block of a route that used either list.
 type avoidance struct {
@@ -30,95 +14,7 @@ type avoidance struct {
 	Caveats        []string                   `json:"caveats"`
 }
 
-// supported lists the words of each list that a costing has.
-func supported(c engine.Costing) map[string][]string {
-	s := map[string][]string{"avoid": {}, "exclude": {}}
-	for _, a := range avoidable {
-		if hasOption(c, a.avoid) {
-			s["avoid"] = append(s["avoid"], a.word)
-		}
-		if hasOption(c, a.exclude) {
-			s["exclude"] = append(s["exclude"], a.word)
-		}
-	}
-	return s
-}
-
-func hasOption(c engine.Costing, name string) bool {
-	return slices.ContainsFunc(engine.Options(c), func(o engine.Option) bool { return o.Name == name })
-}
-
-// avoids turns the two lists into costing options. Every word that fails is
-// named; a caller's own option of another value is a contradiction.
-func (r *Request) avoids(avoid, exclude []string, chosen map[string]json.RawMessage) error {
-	c := r.Route.Costing
-	words := supported(c)
-	var problems []string
-	set := map[string]json.RawMessage{}
-	for _, list := range []struct {
-		name  string
-		words []string
-		value string
-	}{{"avoid", avoid, "0"}, {"exclude", exclude, "true"}} {
-		for _, word := range list.words {
-			if !slices.Contains(words[list.name], word) {
-				problems = append(problems, fmt.Sprintf("%s: %q is not supported for %s; it takes %s", list.name, word, c, listed(words[list.name])))
-				continue
-			}
-			name := optionOf(list.name, word)
-			if own, given := chosen[name]; given && !sameValue(own, json.RawMessage(list.value)) {
-				problems = append(problems, fmt.Sprintf("%s: %q sets %s to %s and costing_options set it to %s", list.name, word, name, list.value, own))
-				continue
-			}
-			set[name] = json.RawMessage(list.value)
-		}
-	}
-	if len(problems) > 0 {
-		return invalidAvoid(c, problems)
-	}
-	maps.Copy(chosen, set)
-	r.avoid = &avoidance{Avoid: some(avoid), Exclude: some(exclude), CostingOptions: set}
-	return nil
-}
-
-func invalidAvoid(c engine.Costing, problems []string) error {
-	return fault.New(fault.InvalidAvoid, "%s", strings.Join(problems, "; ")).With("problems", problems).With("supported", supported(c))
-}
-
-func optionOf(list, word string) string {
-	for _, a := range avoidable {
-		switch {
-		case a.word != word:
-		case list == "avoid":
-			return a.avoid
-		default:
-			return a.exclude
-		}
-	}
-	return ""
-}
-
-func some(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
-}
-
-func listed(words []string) string {
-	if len(words) == 0 {
-		return "nothing"
-	}
-	return strings.Join(words, ", ")
-}
-
-// sameValue compares two JSON values by what they mean: 0 is 0.0.
-func sameValue(a, b json.RawMessage) bool {
-	var x, y any
-	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && x == y
-}
-
-// lists reads avoid and exclude of a body.
+// lists reads avoid and exclude of a body and turns them into costing options.
 func (r *Request) lists(doc, chosen map[string]json.RawMessage) error {
 	var both [2][]string
 	var problems []string
@@ -131,12 +27,24 @@ func (r *Request) lists(doc, chosen map[string]json.RawMessage) error {
 		}
 	}
 	if len(problems) > 0 {
-		return invalidAvoid(r.Route.Costing, problems)
+		return body.InvalidAvoid(r.Route.Costing, problems)
 	}
 	if len(both[0])+len(both[1]) == 0 {
 		return nil
 	}
-	return r.avoids(both[0], both[1], chosen)
+	set, err := body.Avoid(r.Route.Costing, both[0], both[1], chosen)
+	if err != nil {
+		return err
+	}
+	r.avoid = &avoidance{Avoid: some(both[0]), Exclude: some(both[1]), CostingOptions: set}
+	return nil
+}
+
+func some(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
 }
 
 // caveats completes the echo block with what the lists cannot promise.

@@ -26,8 +26,7 @@ type Request struct {
 	// Of the compatible endpoint.
 	skipWaypoints   bool
 	continueThrough bool
-	stops           []int       // coordinates that begin or end a leg; nil is all
-	words           [2][]string // of avoid and exclude
+	stops           []int // coordinates that begin or end a leg; nil is all
 }
 
 // Premium reports whether the call is of the dearer price class: a truck

@@ -14,12 +14,9 @@ import (
 func (r *Request) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{
 		"alternatives":      alternatives,
-		"waypoints":         compatible.Indices(func(_ *compatible.Query, list []int) { r.stops = list }),
+		"waypoints":         compatible.Waypoints(func(_ *compatible.Query, list []int) { r.stops = list }),
 		"continue_straight": compatible.Word(func(_ *compatible.Query, v string) { r.continueThrough = v == "true" }, "default", "true", "false"),
-		"skip_waypoints":    compatible.Flag(func(_ *compatible.Query, v bool) { r.skipWaypoints = v }),
-		"landmarks":         compatible.Flag(func(*compatible.Query, bool) {}),
-		"avoid":             compatible.Words(func(_ *compatible.Query, v []string) { r.words[0] = v }),
-		"exclude":           compatible.Words(func(_ *compatible.Query, v []string) { r.words[1] = v }),
+		"landmarks":         compatible.Flag(func(_ *compatible.Query, v bool) { r.Landmarks = v }),
 	}
 }
 
@@ -56,13 +53,9 @@ func alternatives(q *compatible.Query, name, value string) error {
 
 // stop sets what happens at the coordinates between the first and the last. The
 // waypoints named begin a leg; the others are passed on the way.
-func (r *Request) stop() error {
+func (r *Request) stop() {
 	l := r.Route.Locations
-	last := len(l) - 1
 	if r.stops != nil {
-		if !slices.Contains(r.stops, 0) || !slices.Contains(r.stops, last) {
-			return compatible.Refuse(compatible.InvalidValue, "waypoints must have the first and the last coordinate, 0 and %d", last)
-		}
 		for i := range l {
 			if !slices.Contains(r.stops, i) {
 				l[i].Stop = engine.Via
@@ -70,11 +63,10 @@ func (r *Request) stop() error {
 		}
 	}
 	if r.continueThrough {
-		for i := 1; i < last; i++ {
+		for i := 1; i < len(l)-1; i++ {
 			if l[i].Stop == "" {
 				l[i].Stop = engine.BreakThrough
 			}
 		}
 	}
-	return nil
 }

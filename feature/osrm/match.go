@@ -2,6 +2,8 @@ package osrm
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,10 +28,19 @@ type Trace struct {
 	accuracy float64 // metres; 0 is the engine's default
 	together bool    // gaps do not split the trace
 	stops    []int   // positions that begin or end a leg; nil is all
+	silent   bool    // tracepoints are left out
 }
 
-// farApart is a gap that no two positions on one continent have, in metres.
-const farApart = 20_000
+// Costing is the way of travel.
+func (t *Trace) Costing() engine.Costing { return t.Match.Costing }
+
+const (
+	// farApart is the widest gap in metres that may be bridged, as of a native
+	// request.
+	farApart = 20_000
+	// farOff is the worst accuracy of positions in metres.
+	farOff = 100
+)
 
 func (t *Trace) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{
@@ -56,22 +67,25 @@ func (t *Trace) parameters() map[string]compatible.Reader {
 		// The engines know one accuracy for a whole trace: that of its worst
 		// position.
 		"radiuses": compatible.PerCoordinate(func(_ *compatible.Query, _ int, entry string) string {
-			v, err := strconv.ParseFloat(entry, 64)
-			if err != nil || !(v > 0) || v > 100 {
-				return "must be metres above 0 and at most 100"
+			if entry == "unlimited" {
+				return "" // of a trace that is the usual one
+			}
+			v, err := compatible.Decimal(entry)
+			if err != nil || v <= 0 {
+				return "must be unlimited or a number of metres above 0"
 			}
 			t.accuracy = max(t.accuracy, v)
 			return ""
 		}),
 		"gaps":      compatible.Word(func(_ *compatible.Query, v string) { t.together = v == "ignore" }, "split", "ignore"),
 		"tidy":      compatible.Flag(func(*compatible.Query, bool) {}), // positions close together never take part twice
-		"waypoints": compatible.Indices(func(_ *compatible.Query, list []int) { t.stops = list }),
+		"waypoints": compatible.Waypoints(func(_ *compatible.Query, list []int) { t.stops = list }),
 	}
 }
 
-// MatchParameters lists every parameter of the service.
+// MatchParameters lists every parameter of the service that it heeds.
 func MatchParameters() []string {
-	return names(new(Trace).parameters(), compatible.Drawing, compatible.Places, compatible.Vehicle)
+	return unweighed(names(new(Trace).parameters(), compatible.Drawing, compatible.Places, compatible.Vehicle))
 }
 
 // Read checks a request.
@@ -81,26 +95,23 @@ func (s *Traces) Read(profile, coordinates, query string) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := q.Drawn(); err != nil {
+	if err := q.NoPreference("a trace is matched to the roads it lies on, whatever is preferred"); err != nil {
 		return nil, err
 	}
-	if err := q.Settle(); err != nil {
-		return nil, err
+	if t.accuracy > farOff {
+		return nil, compatible.Refuse(compatible.TooBig, "radiuses has %g metres and may have %d", t.accuracy, farOff)
 	}
+	t.silent = q.SkipWaypoints
 	r := &q.Route
-	last := len(r.Locations) - 1
-	if t.stops != nil && (!slices.Contains(t.stops, 0) || !slices.Contains(t.stops, last)) {
-		return nil, compatible.Refuse(compatible.InvalidValue, "waypoints must have the first and the last coordinate, 0 and %d", last)
-	}
 	t.Match = engine.MatchRequest{
-		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options,
+		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options, LeaveOut: true,
 		Face: engine.Compatible, Miles: r.Miles, Language: r.Language,
 		Telling: r.Telling,
 		Drawing: &engine.Drawing{Steps: r.Steps, Overview: r.Overview, Geometries: r.Geometries, Annotations: r.Annotations, Voice: r.Voice, Banners: r.Banners},
 	}
 	for i := range r.Locations {
-		p := &t.Match.Trace[i]
-		p.Point, p.Stop = r.Locations[i].Point, engine.Via
+		p, l := &t.Match.Trace[i], &r.Locations[i]
+		p.Point, p.Heading, p.HeadingTolerance, p.Stop = l.Point, l.Heading, l.HeadingTolerance, engine.Via
 		if t.stops == nil || slices.Contains(t.stops, i) {
 			p.Stop = engine.BreakThrough
 		}
@@ -121,12 +132,35 @@ func (s *Traces) Read(profile, coordinates, query string) (*Trace, error) {
 // Answer matches a trace.
 func (s *Traces) Answer(ctx context.Context, t *Trace) ([]byte, error) {
 	a, err := s.Engine.TraceRoute(ctx, &t.Match)
-	switch engine.Code(err) {
-	case engine.CodeNoMatch, engine.CodeNoWalk:
-		return nil, compatible.Refuse(noMatch, "%v", err)
+	var e *fault.Error
+	if code := engine.Code(err); (code == engine.CodeNoMatch || code == engine.CodeNoWalk) && errors.As(err, &e) {
+		return nil, compatible.Refuse(noMatch, "%s", e.Detail)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return a.Body, nil
+	if !t.silent && t.stops == nil {
+		return a.Body, nil
+	}
+	var answer struct {
+		Code        json.RawMessage   `json:"code"`
+		Matchings   []json.RawMessage `json:"matchings"`
+		Tracepoints []json.RawMessage `json:"tracepoints,omitempty"`
+	}
+	if err := json.Unmarshal(a.Body, &answer); err != nil {
+		return nil, fault.New(fault.Upstream, "the routing engine's answer is not a match in OSRM's format").With("upstream_status", 200)
+	}
+	if t.stops != nil && len(answer.Matchings) > 1 {
+		return nil, compatible.Refuse(noMatch, "the trace has gaps and was matched in %d pieces, and the waypoints asked for begin and end the legs of one", len(answer.Matchings))
+	}
+	for _, i := range t.stops {
+		if i < len(answer.Tracepoints) && string(answer.Tracepoints[i]) == "null" {
+			return nil, compatible.Refuse(noMatch, "waypoint %d was not matched to a road", i)
+		}
+	}
+	if !t.silent {
+		return a.Body, nil
+	}
+	answer.Tracepoints = nil
+	return json.Marshal(answer)
 }

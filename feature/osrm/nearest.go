@@ -18,8 +18,13 @@ type Roads struct {
 
 // Near is a checked request for them.
 type Near struct {
-	engine.NearestRequest
+	Nearest engine.NearestRequest
+
+	silent bool // waypoints are left out
 }
+
+// Costing is the way of travel.
+func (n *Near) Costing() engine.Costing { return n.Nearest.Costing }
 
 func (n *Near) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{"number": func(_ *compatible.Query, name, value string) error {
@@ -30,42 +35,47 @@ func (n *Near) parameters() map[string]compatible.Reader {
 		case v > MaxNearest:
 			return compatible.Refuse(compatible.TooBig, "%s is %d and may be at most %d", name, v, MaxNearest)
 		}
-		n.Number = v
+		n.Nearest.Number = v
 		return nil
 	}}
 }
 
-// NearestParameters lists every parameter of the service.
+// NearestParameters lists every parameter of the service that it heeds.
 func NearestParameters() []string {
-	return names(new(Near).parameters(), compatible.Places, compatible.Vehicle)
+	return unweighed(names(new(Near).parameters(), compatible.Places, compatible.Vehicle))
 }
 
 // Read checks a request.
 func (s *Roads) Read(profile, coordinates, query string) (*Near, error) {
-	n := &Near{engine.NearestRequest{Number: 1}}
+	n := &Near{Nearest: engine.NearestRequest{Number: 1}}
 	q, err := compatible.Read(profile, coordinates, query, compatible.Limits{Least: 1, Most: 1, Bounds: s.Bounds}, n.parameters(), compatible.Places, compatible.Vehicle)
 	if err != nil {
 		return nil, err
 	}
-	if err := q.Settle(); err != nil {
+	if err := q.NoPreference("the nearest road is the nearest whatever is preferred"); err != nil {
 		return nil, err
 	}
-	n.Location, n.Costing, n.Options = q.Route.Locations[0], q.Route.Costing, q.Route.Options
+	n.silent = q.SkipWaypoints
+	near := &n.Nearest
+	near.Location, near.Costing, near.Options = q.Route.Locations[0], q.Route.Costing, q.Route.Options
 	return n, nil
 }
 
 // Answer lists the roads, the nearest first.
 func (s *Roads) Answer(ctx context.Context, n *Near) ([]byte, error) {
-	a, err := s.Engine.Nearest(ctx, &n.NearestRequest)
+	a, err := s.Engine.Nearest(ctx, &n.Nearest)
 	if err != nil {
-		return nil, hinted(err, []engine.Location{n.Location}, s.Bounds)
+		return nil, hinted(err, []engine.Location{n.Nearest.Location}, nil, s.Bounds)
+	}
+	if n.silent {
+		return []byte(`{"code":"Ok"}`), nil
 	}
 	dst := []byte(`{"code":"Ok","waypoints":[`)
 	for i, r := range a.Roads {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = waypoint(dst, r.Point, n.Location.Point)
+		dst = waypoint(dst, r.Point, n.Nearest.Location.Point)
 		dst = strconv.AppendInt(append(dst, `,"nodes":[`...), r.Nodes[0], 10)
 		dst = strconv.AppendInt(append(dst, ','), r.Nodes[1], 10)
 		dst = append(dst, `]}`...)

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
@@ -25,9 +26,6 @@ const (
 	noMatch   = "NoMatch"
 )
 
-// Premium reports whether a costing is of the dearer price class.
-func Premium(c engine.Costing) bool { return c == engine.Truck }
-
 // names lists the parameters of some sets, sorted.
 func names(sets ...map[string]compatible.Reader) []string {
 	var all []string
@@ -36,6 +34,11 @@ func names(sets ...map[string]compatible.Reader) []string {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// unweighed lists the parameters of a service that chooses no way between places.
+func unweighed(all []string) []string {
+	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(compatible.Preferences(), name) })
 }
 
 // number appends a number with at most so many decimals.
@@ -52,19 +55,50 @@ func waypoint(dst []byte, on, asked geo.Point) []byte {
 	return number(append(dst, `],"distance":`...), geo.Distance(asked, on), 3)
 }
 
-// hinted adds to a refusal for want of a road what a swapped position would
-// explain.
-func hinted(err error, locations []engine.Location, bounds geo.Bounds) error {
+// hinted names the place of a refusal for want of a road as callers of this
+// family know it, and adds what a swapped position would explain. list has the
+// coordinates that the engine was asked of; nil is all.
+func hinted(err error, locations []engine.Location, list []int, bounds geo.Bounds) error {
 	var e *fault.Error
 	if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &e) {
 		return err
 	}
-	for i, l := range locations {
-		if hint := body.Swapped(l.Point, bounds); hint != "" {
-			told := *e
-			told.Detail += fmt.Sprintf("; coordinate %d: %s", i, hint)
-			return &told
+	told := *e
+	for i := range locations {
+		for _, theirs := range []string{"locations", "sources"} {
+			if rest, ok := strings.CutPrefix(told.Detail, fmt.Sprintf("%s[%d] ", theirs, i)); ok {
+				told.Detail = fmt.Sprintf("coordinate %d %s", coordinate(list, i), rest)
+			}
 		}
 	}
-	return err
+	for i, l := range locations {
+		if hint := body.Swapped(l.Point, bounds); hint != "" {
+			told.Detail += fmt.Sprintf("; coordinate %d: %s", coordinate(list, i), hint)
+			break
+		}
+	}
+	return &told
+}
+
+// missing refuses the first place that is not on the network.
+func missing(all []engine.Snapped, asked []engine.Location, list []int, bounds geo.Bounds) error {
+	for i := range all {
+		if all[i].Miss == "" {
+			continue
+		}
+		text := fmt.Sprintf("coordinate %d: %s", coordinate(list, i), all[i].Miss)
+		if hint := body.Swapped(asked[i].Point, bounds); hint != "" {
+			text += "; " + hint
+		}
+		return compatible.Refuse(noSegment, "%s", text)
+	}
+	return nil
+}
+
+// coordinate gives the place in the request of one in a list; nil is all.
+func coordinate(list []int, i int) int {
+	if list == nil {
+		return i
+	}
+	return list[i]
 }

@@ -210,6 +210,38 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// A bearing puts a position beside a crossing on the road that leads that way.
+func TestMatchBearings(t *testing.T) {
+	plan, e := town(t)
+	s := &osrm.Traces{Engine: e}
+	c := plan.Point("c")
+	beside := geo.Destination(geo.Destination(c, 270, 9), 180, 9)
+	first := plan.Between("b", "c", 0.2)
+	trace := fmt.Sprintf("%.6f,%.6f;%.6f,%.6f", first.Lon, first.Lat, beside.Lon, beside.Lat)
+	for _, x := range []struct {
+		bearings      string
+		street, cross bool
+	}{{";90,20", true, false}, {";180,20", false, true}, {";170", false, true}, {"90;80,30", true, false}} {
+		req, err := s.Read("driving", trace, "bearings="+x.bearings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := s.Answer(t.Context(), req)
+		p := decode[struct{ Tracepoints []*place }](t, body, err).Tracepoints[1]
+		if p == nil || (math.Abs(p.Location[1]-c.Lat) < 1e-5) != x.street || (math.Abs(p.Location[0]-c.Lon) < 1e-5) != x.cross {
+			t.Errorf("%s: %s", x.bearings, body)
+		}
+	}
+	// No road leads north-east.
+	req, err := s.Read("driving", trace, "bearings=;45,10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body, err := s.Answer(t.Context(), req); code(err) != "NoMatch" {
+		t.Errorf("%v %s", err, body)
+	}
+}
+
 func TestTrip(t *testing.T) {
 	plan, e := town(t)
 	s := &osrm.Trips{Engine: e, Matrix: e}
@@ -288,9 +320,9 @@ func TestRefusals(t *testing.T) {
 		{"table", "car", pair, "destinations=0;;1", "InvalidValue", "no index"},
 		{"table", "car", pair, "annotations=speed", "InvalidValue", "duration and distance"},
 		{"table", "car", pair, "annotations=", "InvalidValue", "duration and distance"},
-		{"table", "car", pair, "fallback_speed=0", "InvalidValue", "above 0"},
-		{"table", "car", pair, "fallback_speed=NaN", "InvalidValue", "above 0"},
-		{"table", "car", pair, "scale_factor=-1", "InvalidValue", "above 0"},
+		{"table", "car", pair, "fallback_speed=0", "InvalidValue", "from 0.0"},
+		{"table", "car", pair, "fallback_speed=NaN", "InvalidValue", "from 0.0"},
+		{"table", "car", pair, "scale_factor=-1", "InvalidValue", "from 0.0"},
 		{"table", "car", pair, "fallback_coordinate=road", "InvalidValue", "snapped"},
 		{"table", "car", pair, "steps=true", "InvalidQuery", "steps"},
 		{"table", "car", pair, "bearings=0", "InvalidValue", "1 entries"},

@@ -2,7 +2,6 @@ package osrm
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/engine"
@@ -35,7 +34,11 @@ type Table struct {
 	fallback             float64 // metres a second in a straight line; 0 is none
 	asked                bool    // from where it was asked, rather than from the road
 	scale                float64
+	silent               bool // sources and destinations are left out
 }
+
+// Costing is the way of travel.
+func (t *Table) Costing() engine.Costing { return t.Matrix.Costing }
 
 func (t *Table) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{
@@ -55,9 +58,9 @@ func (t *Table) parameters() map[string]compatible.Reader {
 			}
 			return nil
 		},
-		"fallback_speed":      compatible.Positive(func(_ *compatible.Query, v float64) { t.fallback = v }, 1000),
+		"fallback_speed":      compatible.Number(func(_ *compatible.Query, v float64) { t.fallback = v }, 0.001, 1000),
 		"fallback_coordinate": compatible.Word(func(_ *compatible.Query, v string) { t.asked = v == "input" }, "input", "snapped"),
-		"scale_factor":        compatible.Positive(func(_ *compatible.Query, v float64) { t.scale = v }, 1e6),
+		"scale_factor":        compatible.Number(func(_ *compatible.Query, v float64) { t.scale = v }, 1e-6, 1e6),
 	}
 }
 
@@ -85,9 +88,7 @@ func (s *Tables) Read(profile, coordinates, query string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := q.Settle(); err != nil {
-		return nil, err
-	}
+	t.silent = q.SkipWaypoints
 	m := &t.Matrix
 	m.Costing, m.Options = q.Route.Costing, q.Route.Options
 	m.Sources, m.Targets = pick(q.Route.Locations, t.from), pick(q.Route.Locations, t.to)
@@ -105,16 +106,13 @@ func (s *Tables) Read(profile, coordinates, query string) (*Table, error) {
 func (s *Tables) Answer(ctx context.Context, t *Table) ([]byte, error) {
 	a, err := s.Engine.Matrix(ctx, &t.Matrix)
 	if err != nil {
-		return nil, hinted(err, t.Matrix.Sources, s.Bounds)
+		return nil, hinted(err, t.Matrix.Sources, t.from, s.Bounds)
 	}
-	for i, p := range slices.Concat(a.Sources, a.Targets) {
-		what := "source"
-		if i >= len(a.Sources) {
-			what, i = "destination", i-len(a.Sources)
-		}
-		if p.Miss != "" {
-			return nil, compatible.Refuse(noSegment, "%s %d: %s", what, i, p.Miss)
-		}
+	if err := missing(a.Sources, t.Matrix.Sources, t.from, s.Bounds); err != nil {
+		return nil, err
+	}
+	if err := missing(a.Targets, t.Matrix.Targets, t.to, s.Bounds); err != nil {
+		return nil, err
 	}
 	return t.write(a), nil
 }
@@ -155,6 +153,9 @@ func (t *Table) write(a *engine.MatrixAnswer) []byte {
 			}
 		}
 		dst = append(dst, ']')
+	}
+	if t.silent {
+		return append(dst, '}')
 	}
 	dst = places(append(dst, `,"sources":`...), a.Sources, t.Matrix.Sources)
 	dst = places(append(dst, `,"destinations":`...), a.Targets, t.Matrix.Targets)

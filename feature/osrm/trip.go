@@ -27,12 +27,14 @@ type Trip struct {
 	silent      bool // waypoints are left out
 }
 
+// Costing is the way of travel.
+func (t *Trip) Costing() engine.Costing { return t.Route.Costing }
+
 func (t *Trip) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{
-		"roundtrip":      compatible.Flag(func(_ *compatible.Query, v bool) { t.open = !v }),
-		"source":         compatible.Word(func(_ *compatible.Query, v string) { t.first = v == "first" }, "any", "first"),
-		"destination":    compatible.Word(func(_ *compatible.Query, v string) { t.last = v == "last" }, "any", "last"),
-		"skip_waypoints": compatible.Flag(func(_ *compatible.Query, v bool) { t.silent = v }),
+		"roundtrip":   compatible.Flag(func(_ *compatible.Query, v bool) { t.open = !v }),
+		"source":      compatible.Word(func(_ *compatible.Query, v string) { t.first = v == "first" }, "any", "first"),
+		"destination": compatible.Word(func(_ *compatible.Query, v string) { t.last = v == "last" }, "any", "last"),
 	}
 }
 
@@ -48,13 +50,7 @@ func (s *Trips) Read(profile, coordinates, query string) (*Trip, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := q.Drawn(); err != nil {
-		return nil, err
-	}
-	if err := q.Settle(); err != nil {
-		return nil, err
-	}
-	t.Route = q.Route
+	t.Route, t.silent = q.Route, q.SkipWaypoints
 	return t, nil
 }
 
@@ -63,12 +59,12 @@ func (s *Trips) Answer(ctx context.Context, t *Trip) ([]byte, error) {
 	places := t.Route.Locations
 	m, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: t.Route.Costing, Options: t.Route.Options})
 	if err != nil {
-		return nil, hinted(err, places, s.Bounds)
+		return nil, hinted(err, places, nil, s.Bounds)
 	}
-	cost, err := costs(m)
-	if err != nil {
+	if err := missing(m.Sources, places, nil, s.Bounds); err != nil {
 		return nil, err
 	}
+	cost := costs(m)
 	order := visit(cost, ends{round: !t.open, first: t.first, last: t.last})
 	if order == nil {
 		return nil, compatible.Refuse(noTrips, "no trip visits all %d coordinates: some lie on parts of the network that do not meet", len(places))
@@ -90,12 +86,9 @@ func (s *Trips) Answer(ctx context.Context, t *Trip) ([]byte, error) {
 
 // costs are the seconds between places, by source and then target; infinite
 // where there is no way.
-func costs(m *engine.MatrixAnswer) ([][]float64, error) {
+func costs(m *engine.MatrixAnswer) [][]float64 {
 	cost := make([][]float64, len(m.Cells))
 	for i, row := range m.Cells {
-		if miss := m.Sources[i].Miss; miss != "" {
-			return nil, compatible.Refuse(noSegment, "coordinate %d: %s", i, miss)
-		}
 		cost[i] = make([]float64, len(row))
 		for j := range row {
 			cost[i][j] = math.Inf(1)
@@ -104,7 +97,7 @@ func costs(m *engine.MatrixAnswer) ([][]float64, error) {
 			}
 		}
 	}
-	return cost, nil
+	return cost
 }
 
 // write turns a route in the order found into a trip: its waypoints stand in the

@@ -18,13 +18,14 @@ type assembler struct {
 	b       *graph.Builder
 	borders *country.Borders
 	nodeOf  map[uint32]uint32 // collected node to builder node
-	pieces  map[int64][]piece // by way, for the ways that restrictions name
+	pieces  map[int64][]piece // by way, for the ways that restrictions and connections name
 	facts   []wayFacts
 	line    []geo.Fixed
 	members []uint32 // collected nodes of the line
 	density *densityGrid
 	slips   *slipRoads
 	needed  map[int64]bool
+	closed  map[graph.Handle]bool // edges of those ways that motor traffic may not use
 }
 
 // wayFacts is a way on its way to segments.
@@ -40,12 +41,19 @@ type piece struct {
 }
 
 func newAssembler(c *collector, borders *country.Borders) *assembler {
-	a := &assembler{c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[uint32]uint32{}, pieces: map[int64][]piece{}, needed: map[int64]bool{}}
+	a := &assembler{c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[uint32]uint32{}, pieces: map[int64][]piece{}, needed: map[int64]bool{}, closed: map[graph.Handle]bool{}}
 	for i := range c.rules {
 		for _, list := range [][]int64{c.rules[i].from, c.rules[i].viaWays, c.rules[i].to} {
 			for _, id := range list {
 				a.needed[id] = true
 			}
+		}
+	}
+	for i := range c.connections {
+		x := &c.connections[i]
+		a.needed[x.from], a.needed[x.to] = true, true
+		for _, id := range x.viaWays {
+			a.needed[id] = true
 		}
 	}
 	return a
@@ -68,6 +76,7 @@ func (a *assembler) assemble(ctx context.Context) error {
 		a.split(&a.facts[i])
 	}
 	a.turns()
+	a.lanes()
 	return nil
 }
 
@@ -221,6 +230,12 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, fer
 	id := a.b.AddSegment(s, line)
 	if a.needed[f.way.id] {
 		a.pieces[f.way.id] = append(a.pieces[f.way.id], piece{id, members[0], members[len(members)-1]})
+		if s.Forward.Access&graph.Motor == 0 {
+			a.closed[id<<1] = true
+		}
+		if s.Backward.Access&graph.Motor == 0 {
+			a.closed[id<<1|1] = true
+		}
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package network is the import stage that makes the road graph: it picks the
-// travelled ways and the turn restrictions out of the extracts, splits the
-// ways where they meet and hands them to the graph's builder.
+// travelled ways, the turn restrictions and the connections of lanes out of the
+// extracts, splits the ways where they meet and hands them to the graph's builder.
 package network
 
 import (
@@ -38,22 +38,23 @@ type way struct {
 // collector holds what the passes over the files gather. Its size grows with
 // the network, not with the files.
 type collector struct {
-	opt      Options
-	ways     []way
-	wayIndex idIndex
-	refs     []uint32 // node numbers of all ways, one after the other
-	nodes    idIndex
-	uses     []uint8 // by node: 0, 1, 2 for more: where ways meet
-	at       []geo.Fixed
-	known    []bool
-	barriers map[uint32]tags.Barrier
-	signs    map[uint32]osm.Tags // tags of signals, stops and exits
-	rules    []rule
-	ruleSeen map[int64]bool
-	cycling  map[int64]bool // ways of signed bicycle routes
-	texts    map[string]string
-	counts   map[string]int64
-	vias     map[uint32]bool // nodes that restrictions turn at
+	opt         Options
+	ways        []way
+	wayIndex    idIndex
+	refs        []uint32 // node numbers of all ways, one after the other
+	nodes       idIndex
+	uses        []uint8 // by node: 0, 1, 2 for more: where ways meet
+	at          []geo.Fixed
+	known       []bool
+	barriers    map[uint32]tags.Barrier
+	signs       map[uint32]osm.Tags // tags of signals, stops and exits
+	rules       []rule
+	connections []connectivity
+	ruleSeen    map[int64]bool
+	cycling     map[int64]bool // ways of signed bicycle routes
+	texts       map[string]string
+	counts      map[string]int64
+	vias        map[uint32]bool // nodes that restrictions turn at
 
 	frontiers frontiers
 }
@@ -102,11 +103,12 @@ func Build(ctx context.Context, opt Options) (map[string]int64, geo.Bounds, erro
 	return c.counts, bounds, g.Write(opt.Out)
 }
 
-// sort puts ways and restrictions in the order of their ids, so that neither
+// sort puts ways, restrictions and connections in the order of their ids, so that neither
 // the order of the files nor of the objects in them shows in the graph.
 func (c *collector) sort() {
 	slices.SortFunc(c.ways, func(x, y way) int { return cmp.Compare(x.id, y.id) })
 	slices.SortStableFunc(c.rules, func(x, y rule) int { return cmp.Compare(x.id, y.id) })
+	slices.SortFunc(c.connections, func(x, y connectivity) int { return cmp.Compare(x.id, y.id) })
 }
 
 // scan reads every source in one of the two passes.

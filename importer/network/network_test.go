@@ -434,6 +434,9 @@ func busy() *sketch {
 	s.rule(2, "1 from, 2 via, 5 to", "type=restriction, restriction=no_left_turn")
 	s.rule(3, "3 from, 2 via, 6 to", "type=restriction, restriction=no_left_turn")
 	s.rule(4, "9 ", "type=route, route=bicycle")
+	s.rule(5, "1 from, c via, 2 to", "type=connectivity, connectivity=1:1|2:2")
+	s.rule(6, "1 from, c via, 2 to", "type=connectivity, connectivity=2:(2)|3:2")
+	s.rule(7, "3 from, 2 via, 5 to", "type=connectivity, connectivity=1:1,2")
 	return s
 }
 
@@ -461,7 +464,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			a.Data, b.Data = s.Data, s.Data
 			a.Ways, b.Ways = s.Ways[:6], s.Ways[3:]
 			a.Nodes, b.Nodes = s.Nodes[:5], s.Nodes[2:]
-			a.Relations, b.Relations = s.Relations[:3], s.Relations[1:]
+			a.Relations, b.Relations = s.Relations[:5], s.Relations[1:]
 			files = []string{b.xml(t, "b.osm.pbf"), a.xml(t, "a.osm")}
 		}
 		got := build(t, Options{Sources: files})

@@ -36,6 +36,11 @@ func (c *collector) relation(r *osm.Relation) {
 			c.ruleSeen[r.ID] = true
 			c.restriction(r, kind)
 		}
+	case kind == "connectivity":
+		if !c.ruleSeen[r.ID] {
+			c.ruleSeen[r.ID] = true
+			c.connects(r)
+		}
 	case kind == "route" && (r.Tags.Get("route") == "bicycle" || r.Tags.Get("route") == "mtb"):
 		for _, m := range r.Members {
 			if m.Kind == osm.KindWay {

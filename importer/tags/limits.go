@@ -225,7 +225,8 @@ func TunnelCategory(t osm.Tags) uint8 {
 // time of day.
 var signKeys = []string{
 	"destination", "destination:ref", "destination:ref:to", "destination:street", "destination:to", "destination:symbol", "destination:lanes",
-	"junction:ref", "lanes", "turn:lanes", "change:lanes", "bus:lanes", "access:lanes", "vehicle:lanes", "maxheight:lanes",
+	"junction:ref", "lanes", "turn:lanes", "change:lanes", "access:lanes", "vehicle:lanes", "motor_vehicle:lanes", "motorcar:lanes", "hgv:lanes",
+	"psv:lanes", "bus:lanes", "taxi:lanes", "hov:lanes", "motorcycle:lanes", "bicycle:lanes", "maxheight:lanes",
 }
 
 func (w *Way) signs(t osm.Tags) {

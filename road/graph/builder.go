@@ -10,14 +10,15 @@ import (
 // Builder collects a network and builds its Graph. Nodes and segments are
 // numbered in the order they are added; Build numbers them anew.
 type Builder struct {
-	nodes    []NodeFacts
-	segments []SegmentFacts
-	bans     []Restriction
-	shapes   []geo.Fixed
-	texts    interner
-	sets     setInterner
-	limits   map[Limits]uint32
-	limitAll []Limits
+	nodes       []NodeFacts
+	segments    []SegmentFacts
+	bans        []Restriction
+	connections []LaneConnection
+	shapes      []geo.Fixed
+	texts       interner
+	sets        setInterner
+	limits      map[Limits]uint32
+	limitAll    []Limits
 }
 
 // NodeFacts describes a node.
@@ -142,6 +143,7 @@ func (b *Builder) Build() *Graph {
 	g.SetAt, g.SetPair = b.sets.arrays()
 	markDeadEnds(g)
 	b.placeTurns(g, handles)
+	b.placeConnections(g, handles)
 	return g
 }
 

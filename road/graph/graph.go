@@ -76,6 +76,11 @@ type Graph struct {
 	CopyAt []uint32
 	Copies []uint32
 
+	// How lanes lead on where it is mapped, sorted by From.
+	Connections []Connection
+	Vias        []uint32 // edges between those of connections
+	Links       []LaneLink
+
 	// Attribute sets: set i is the pairs SetPair[SetAt[i]:SetAt[i+1]], each a
 	// key and a value as text numbers. Set 0 is empty.
 	SetAt   []uint32

@@ -10,7 +10,7 @@ import (
 // SectionName and Version name the graph's section in a region and its format.
 const (
 	SectionName = "graph"
-	Version     = 3
+	Version     = 4
 )
 
 // column is one slice of the graph with its name in the section.
@@ -70,6 +70,9 @@ func (g *Graph) columns() []column {
 		slice[uint32]{"copy.of", &g.CopyOf},
 		slice[uint32]{"copy.at", &g.CopyAt},
 		slice[uint32]{"copies", &g.Copies},
+		slice[Connection]{"connections", &g.Connections},
+		slice[uint32]{"connection.vias", &g.Vias},
+		slice[LaneLink]{"connection.links", &g.Links},
 		slice[uint32]{"set.at", &g.SetAt},
 		slice[[2]uint32]{"set.pairs", &g.SetPair},
 		slice[uint32]{"text.at", &g.TextAt},

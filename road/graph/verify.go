@@ -13,7 +13,8 @@ import (
 // its facts are those that were written is for the section's checksum to say.
 func (g *Graph) Verify() error {
 	for _, check := range []func() error{
-		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyCopies, g.verifyTurns, g.verifyGrades, g.verifyOnward,
+		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyCopies, g.verifyTurns, g.verifyConnections,
+		g.verifyGrades, g.verifyOnward,
 	} {
 		if err := check(); err != nil {
 			return err

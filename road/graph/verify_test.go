@@ -24,6 +24,8 @@ func rich(t *testing.T) *Graph {
 	d.ban(false, "nc", "ce", "ex")
 	d.ban(false, "sc", "ce", "ey")
 	d.ban(false, "nc", "cw")
+	d.connect(LaneLink{1, 1, 0}, "nc", "cs")
+	d.connect(LaneLink{1, 2, 1}, "nc", "ce", "ex")
 	return d.build(t).g
 }
 
@@ -112,6 +114,17 @@ func TestVerifyCatches(t *testing.T) {
 		{"turns", "order", func(g *Graph) { g.Turns[0], g.Turns[len(g.Turns)-1] = g.Turns[len(g.Turns)-1], g.Turns[0] }},
 		{"turns", "unflagged", func(g *Graph) { g.EdgeFlags[g.Turns[0].From] &^= Turning }},
 		{"edge.flags", "flagged", func(g *Graph) { g.Turns = g.Turns[1:] }},
+		{"connections", "from no original", func(g *Graph) { g.Connections[0].From = g.Base }},
+		{"connections", "elsewhere", func(g *Graph) { g.Connections[0].To = g.Opposite[g.Connections[0].To] }},
+		{"connections", "via elsewhere", func(g *Graph) { g.Vias[0] = g.Opposite[g.Vias[0]] }},
+		{"connections", "vias beyond the end", func(g *Graph) { g.Connections[1].ViaCount++ }},
+		{"connections", "links beyond the end", func(g *Graph) { g.Connections[1].LinkCount++ }},
+		{"connections", "not where the last ended", func(g *Graph) { g.Connections[1].LinkAt++ }},
+		{"connections", "fewer than their links", func(g *Graph) { g.Links = append(g.Links, LaneLink{1, 1, 0}) }},
+		{"connections", "order", func(g *Graph) { g.Connections[0].From = g.Connections[0].To }},
+		{"connection.links", "lane 0", func(g *Graph) { g.Links[0].To = 0 }},
+		{"connection.links", "lane 17", func(g *Graph) { g.Links[0].From = MaxLanes + 1 }},
+		{"connection.links", "aside", func(g *Graph) { g.Links[0].Aside = 2 }},
 		{"copy.of", "no original", func(g *Graph) { g.CopyOf[0] = g.Base }},
 		{"copy.of", "another original", func(g *Graph) { g.CopyOf[0] ^= 1 }},
 		{"copy.of", "another speed", func(g *Graph) { g.Speed[g.Base]++ }},
@@ -217,6 +230,12 @@ func TestDamagedGraphsNeverPanic(t *testing.T) {
 				_ = g.Attribute(turn.Set, "condition")
 			}
 			_ = g.Limits[g.Limit[e]]
+			for _, c := range g.ConnectionsFrom(e) {
+				for _, via := range g.ViasOf(&c) {
+					_ = g.Head[via]
+				}
+				_ = g.LinksOf(&c)[:c.LinkCount]
+			}
 		}
 	}
 }

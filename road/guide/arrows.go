@@ -24,19 +24,39 @@ var arrows = [...]struct {
 // waysOn are the ways that leave a junction, from left to right.
 type waysOn struct {
 	g       *graph.Graph
-	arrival int     // course of the road to it
+	arrival int // course of the road to it
+	modes   graph.Modes
 	turn    [16]int // -179 to 180, right positive
+	over    [16][deepest + 1]uint32
+	steps   [16]uint8 // edges of each way in over
 	n       int
 	taken   int  // the path's, -1 where it is not among them
 	uturn   bool // the path turns round
 	onLeft  bool // traffic keeps left
+
+	pathTurn int                 // that the path makes
+	trail    [deepest + 1]uint32 // edges inside the junction on the way to the next one collected
+}
+
+// deepest is the number of edges inside a junction that a way on may lead over.
+const deepest = 2
+
+// way gives the edges that way k leads over, the one it leaves by last.
+func (x *waysOn) way(k int) []uint32 { return x.over[k][:x.steps[k]] }
+
+// waysFrom lists the ways at the end of step i of a path.
+func waysFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) waysOn {
+	p := path[i].Edge
+	x := waysOn{g: g, modes: modes & graph.Motor, taken: -1, arrival: degrees(g.In[p]), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
+	x.pathTurn = between180(courseOf(g, path[i+1].Edge) - x.arrival)
+	x.collect(p, path[i+1:], 0)
+	return x
 }
 
 // collect lists the ways a driver on edge p may take; ahead is the path from
 // there on. What leads through a piece of road inside the junction counts as
 // one way, with the turn it makes altogether.
 func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
-	const deepest = 2
 	g := x.g
 	to := graph.None
 	if len(ahead) > 0 {
@@ -44,7 +64,7 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 	}
 	node := g.Head[p]
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-		if e != to && (e == g.Opposite[p] || !MayEnter(g, p, e, graph.Auto)) {
+		if e != to && (e == g.Opposite[p] || !MayEnter(g, p, e, x.modes)) {
 			continue
 		}
 		if depth < deepest && e != g.Opposite[p] && innerEdge(g, e) && (e != to || len(ahead) > 1) {
@@ -52,28 +72,44 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 			if e == to {
 				rest = ahead[1:]
 			}
+			x.trail[depth] = e
 			x.collect(e, rest, depth+1)
 			continue
 		}
-		turn := between180(degrees(g.Out[e]) - x.arrival)
+		x.trail[depth] = e
+		turn := between180(courseOf(g, e) - x.arrival)
 		if abs(turn) >= 160 || e == g.Opposite[p] {
-			x.uturn = x.uturn || e == to
+			if e == to {
+				x.uturn, x.pathTurn = true, 180
+			}
 			continue
 		}
+		if e == to {
+			x.pathTurn = turn
+		}
 		if x.n < len(x.turn) {
-			x.add(turn, e == to)
+			x.add(turn, depth+1, e == to)
 		}
 	}
 }
 
+// courseOf is the course that an edge takes from a junction. A lane for turning
+// leaves alongside the road and shows where it leads at its end.
+func courseOf(g *graph.Graph, e uint32) int {
+	if s := g.Segment(e); g.Use[s] == graph.TurnChannel && g.Length[s] <= channelMetres {
+		return degrees(g.In[e])
+	}
+	return degrees(g.Out[e])
+}
+
 // add keeps the ways in order.
-func (x *waysOn) add(turn int, taken bool) {
+func (x *waysOn) add(turn, steps int, taken bool) {
 	at := x.n
 	for at > 0 && x.turn[at-1] > turn {
-		x.turn[at] = x.turn[at-1]
+		x.turn[at], x.over[at], x.steps[at] = x.turn[at-1], x.over[at-1], x.steps[at-1]
 		at--
 	}
-	x.turn[at] = turn
+	x.turn[at], x.over[at], x.steps[at] = turn, x.trail, uint8(steps)
 	x.n++
 	if taken {
 		x.taken = at
@@ -131,9 +167,10 @@ func (x *waysOn) turnsRound(lanes []Lane) bool {
 }
 
 // fill gives lanes without arrows beside others with some the ones they stand
-// for: straight on, and on the outside also the turns to that side that no
-// arrow shows. It reports whether all lanes have arrows then.
-func (x *waysOn) fill(lanes []Lane) bool {
+// for: straight on, and the outermost that are not closed also the turns to
+// their side that no arrow shows, the path's turning round among them. It
+// reports whether all lanes have arrows then.
+func (x *waysOn) fill(lanes []Lane, closed uint32) bool {
 	const lefts, rights = LaneSharpLeft | LaneLeft | LaneSlightLeft, LaneSharpRight | LaneRight | LaneSlightRight
 	var all, blank Directions
 	ahead := false
@@ -153,7 +190,14 @@ func (x *waysOn) fill(lanes []Lane) bool {
 	if all == 0 || !ahead {
 		return false
 	}
-	first, last := &lanes[0], &lanes[len(lanes)-1]
+	a, z := 0, len(lanes)-1
+	for a < z && closed&(1<<a) != 0 {
+		a++
+	}
+	for z > a && closed&(1<<z) != 0 {
+		z--
+	}
+	first, last := &lanes[a], &lanes[z]
 	addLeft := first.Indications&^NoDirection == 0 && all&lefts == 0
 	addRight := last.Indications&^NoDirection == 0 && all&rights == 0
 	for i := range lanes {
@@ -168,6 +212,12 @@ func (x *waysOn) fill(lanes []Lane) bool {
 		case addRight && turn > ahead45:
 			last.Indications |= sharper(turn, LaneRight, LaneSharpRight)
 		}
+	}
+	switch {
+	case x.uturn && addLeft && !x.onLeft:
+		first.Indications |= LaneLeft
+	case x.uturn && addRight && x.onLeft:
+		last.Indications |= LaneRight
 	}
 	return true
 }
@@ -185,18 +235,20 @@ func sharper(turn int, plain, sharp Directions) Directions {
 // left without, and none where every way is far from it.
 func (x *waysOn) arrowsOf(all Directions) Directions {
 	const (
-		furthest = 75.0        // degrees between an arrow and its way
-		bare     = 30.0 * 30.0 // what a way without an arrow costs
+		nothing = -1000.0     // turn of no arrow
+		apart   = 80.0        // degrees between arrows of which one is for another junction
+		bare    = 30.0 * 30.0 // what a way without an arrow costs
 	)
 	// best[j] is the least cost of the arrows so far where the last lies on
 	// way j or further left, with the set that then points into the path's.
 	type state struct {
 		cost float64
+		last float64 // turn of the last arrow on way j
 		take Directions
 	}
 	var best [17]state // best[0]: no way used yet
 	for j := 1; j <= x.n; j++ {
-		best[j] = state{best[j-1].cost + bare, 0}
+		best[j] = state{cost: best[j-1].cost + bare, last: nothing}
 	}
 	for _, a := range arrows {
 		d := a.direction & all
@@ -210,24 +262,65 @@ func (x *waysOn) arrowsOf(all Directions) Directions {
 			if j == 0 {
 				continue
 			}
-			if off := math.Abs(a.turn - float64(x.turn[j-1])); off < furthest {
+			if off, ok := x.cost(a.turn, j-1); ok {
 				// With the arrows before it on this way, or as its first.
-				for _, from := range [2]state{best[j], {best[j-1].cost, best[j-1].take}} {
-					cost := from.cost + off*off
-					if cost < next[j].cost {
+				for k, from := range [2]state{best[j], best[j-1]} {
+					cost := from.cost + off
+					if cost < next[j].cost && (k == 1 || a.turn-from.last < apart) {
 						take := from.take
 						if j-1 == x.taken {
 							take |= d
 						}
-						next[j] = state{cost, take}
+						next[j] = state{cost, a.turn, take}
 					}
 				}
 			}
 			if skip := next[j-1].cost + bare; skip < next[j].cost {
-				next[j] = state{skip, next[j-1].take}
+				next[j] = state{skip, nothing, next[j-1].take}
 			}
 		}
 		best = next
 	}
+	if best[x.n].take == 0 {
+		return x.shared(all)
+	}
 	return best[x.n].take
+}
+
+// furthest is how many degrees an arrow may be from its way.
+const furthest = 75.0
+
+// cost is what it costs that an arrow leads into way k; not ok where it cannot.
+// Where a road forks into ways that leave side by side, the arrow to a side may
+// be for the fork's way on that side.
+func (x *waysOn) cost(turn float64, k int) (float64, bool) {
+	const (
+		beside  = 30  // degrees between the ways of a fork
+		square  = 100 // an arrow to a side may be so far from the way on that side
+		further = 20  // what a degree of that costs
+	)
+	off := math.Abs(turn - float64(x.turn[k]))
+	if off < furthest {
+		return off * off, true
+	}
+	if x.n < 2 || off >= square || abs(x.turn[k]) > ahead45 {
+		return 0, false
+	}
+	fork := turn < 0 && k == 0 && x.turn[1]-x.turn[0] < beside || turn > 0 && k == x.n-1 && x.turn[k]-x.turn[k-1] < beside
+	return furthest*furthest + further*(off-furthest), fork
+}
+
+// shared gives the arrows for a way that none is nearest to: a lane that turns
+// to a side serves every road there.
+func (x *waysOn) shared(all Directions) (take Directions) {
+	turn := x.turn[x.taken]
+	if abs(turn) <= ahead45 {
+		return 0
+	}
+	for _, a := range arrows {
+		if (a.turn < 0) == (turn < 0) && math.Abs(a.turn) > ahead45 && math.Abs(a.turn-float64(turn)) < furthest {
+			take |= a.direction & all
+		}
+	}
+	return take
 }

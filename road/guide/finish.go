@@ -63,43 +63,6 @@ func (b *builder) before(k int) float64 {
 	return arriving(b.stepLine(int(h.until)), graph.CourseMetres(h.class, h.use), b.narrow)
 }
 
-// soonMetres is how near the next manoeuvre has to be for the choice of a lane
-// to matter to it.
-const soonMetres = 400
-
-// markLanes notes the lanes before each manoeuvre. Where the next one follows
-// soon, the lane on its side is the one to be in.
-func (b *builder) markLanes() {
-	for i := 1; i < len(b.drafts); i++ {
-		d, m := b.drafts[i], &b.list[i]
-		if d.kind == RoundaboutEnter || d.kind == RoundaboutExit {
-			continue
-		}
-		m.Lanes = LanesAt(b.g, b.path, m.Begin-1)
-		if m.Lanes == nil && b.innerAt(d.begin-1) && m.Begin-1 > b.list[i-1].Begin {
-			m.Lanes = LanesAt(b.g, b.path, m.Begin-2) // they are painted before the junction
-		}
-		if m.Lanes == nil || m.Metres >= soonMetres || i+1 == len(b.drafts) {
-			continue
-		}
-		switch b.drafts[i+1].kind {
-		case SlightLeft, Left, SharpLeft, UturnLeft, RampLeft, ExitLeft, StayLeft, MergeLeft:
-			keepOne(m.Lanes, 0, 1)
-		case SlightRight, Right, SharpRight, UturnRight, RampRight, ExitRight, StayRight, MergeRight:
-			keepOne(m.Lanes, len(m.Lanes)-1, -1)
-		}
-	}
-}
-
-// keepOne leaves only the first valid lane active, counted from one side.
-func keepOne(lanes []Lane, from, step int) {
-	found := false
-	for i := from; i >= 0 && i < len(lanes); i += step {
-		lanes[i].Active = lanes[i].Valid && !found
-		found = found || lanes[i].Valid
-	}
-}
-
 // sum adds up a stretch and notes what lies on it.
 func (b *builder) sum(d *draft, m *Manoeuvre) {
 	for i := m.Begin; i < m.End; i++ {

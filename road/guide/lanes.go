@@ -1,8 +1,6 @@
 package guide
 
 import (
-	"strings"
-
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -33,51 +31,80 @@ type Lane struct {
 	Active      bool       // it is one to be in, as it also suits what comes next; implies Valid
 }
 
+// rounding is how far the share of an edge travelled may be from the whole.
+const rounding = 1e-9
+
 // LanesAt gives the lanes at the end of step i of a path, from left to right,
-// with those marked that lead into the next step. It gives nil where nothing
-// is known: the next step must leave the node at which step i ends, and the
-// road have two lanes or more whose arrows are painted, or none painted and
-// their number say it all. There are none on roundabouts and before them.
+// with those marked that lead into the next step and that one of the modes may
+// use. It gives nil where nothing is known: the next step must leave the node at
+// which step i ends, and the road have two lanes or more whose arrows are
+// painted, or whose connections with the next road are mapped, or whose number
+// says it all. There are none on roundabouts and before them.
 //
-// All valid lanes are active here; a manoeuvre's own list tells those apart
-// that suit the manoeuvre after it.
-func LanesAt(g *graph.Graph, path graph.Path, i int) []Lane {
-	const rounding = 1e-9
+// Where connections are mapped they decide which lanes are valid, whatever the
+// arrows say; those that keep their course into the next step are active.
+// Without, all valid lanes are active here; a manoeuvre's own list tells those
+// apart that suit the manoeuvre after it.
+func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []Lane {
 	if i < 0 || i+1 >= len(path) || path[i].End < 1-rounding || path[i+1].Begin > rounding {
 		return nil
 	}
 	p, c := path[i].Edge, path[i+1].Edge
 	tagged := g.EdgeFlags[p]&graph.HasLanes != 0
-	if g.Head[p] != g.Tail[c] || !tagged && g.Sign[p] == 0 || (g.SegFlags[g.Segment(p)]|g.SegFlags[g.Segment(c)])&graph.Roundabout != 0 {
+	connected := len(g.ConnectionsFrom(g.Original(p))) > 0
+	if g.Head[p] != g.Tail[c] || !tagged && !connected && g.Sign[p] == 0 || (g.SegFlags[g.Segment(p)]|g.SegFlags[g.Segment(c)])&graph.Roundabout != 0 {
 		return nil
 	}
-	if !tagged {
-		return partingLanes(g, p, g.Original(c))
+	var buf [graph.MaxLanes]Lane
+	var lanes []Lane
+	switch {
+	case tagged:
+		lanes = arrowLanes(g, path, i, modes, buf[:0])
+	case connected:
+		if on, ok := leadsAlong(g, path, i); ok {
+			x := waysFrom(g, path, i, modes)
+			lanes = x.connectedLanes(p, on, buf[:0])
+		}
 	}
-	var buf [16]Lane
-	lanes := taggedLanes(g, p, buf[:0])
+	if !tagged && lanes == nil {
+		lanes = partingLanes(g, p, g.Original(c))
+	}
 	if len(lanes) < 2 {
 		return nil
 	}
-	x := waysOn{g: g, taken: -1, arrival: degrees(g.In[p]), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
-	x.collect(p, path[i+1:], 0)
-	if !x.fill(lanes) || !x.point(lanes) {
-		return nil
+	closed, found := reserved(g, p, modes, len(lanes)), false
+	for k := range lanes {
+		l := &lanes[k]
+		if closed&(1<<k) != 0 {
+			l.Valid, l.Active, l.Take = false, false, 0
+		}
+		found = found || l.Valid
 	}
-	closed(g, p, lanes)
-	if !anyValid(lanes) {
+	if !found {
 		return nil
 	}
 	return append([]Lane(nil), lanes...)
 }
 
-func anyValid(lanes []Lane) bool {
-	for i := range lanes {
-		if lanes[i].Valid {
-			return true
-		}
+// arrowLanes are the lanes of a road with arrows; nil where they tell nothing.
+func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes []Lane) []Lane {
+	p := path[i].Edge
+	lanes = taggedLanes(g, p, lanes)
+	if len(lanes) < 2 {
+		return nil
 	}
-	return false
+	x := waysFrom(g, path, i, modes)
+	on, connected := leadsAlong(g, path, i)
+	if connected = connected && on.most <= len(lanes); connected {
+		x.draw(p, lanes, on)
+	}
+	if pointed := x.fill(lanes, reserved(g, p, modes, len(lanes))) && x.point(lanes); !pointed && !connected {
+		return nil
+	}
+	if connected {
+		x.connect(lanes, on)
+	}
+	return lanes
 }
 
 // laneValue is what a key that ends in ":lanes" says of an edge's direction.
@@ -161,25 +188,6 @@ func direction(word string) Directions {
 		return MergeToRight
 	}
 	return 0
-}
-
-// closed takes out the lanes that cars may not use.
-func closed(g *graph.Graph, e uint32, lanes []Lane) {
-	for _, text := range [...]string{
-		laneValue(g, e, "access:lanes", "access:lanes:forward", "access:lanes:backward"),
-		laneValue(g, e, "vehicle:lanes", "vehicle:lanes:forward", "vehicle:lanes:backward"),
-	} {
-		if text == "" || strings.Count(text, "|")+1 != len(lanes) {
-			continue
-		}
-		for i := range lanes {
-			var word string
-			word, text, _ = cut(text, '|')
-			if word == "no" || word == "private" {
-				lanes[i].Valid, lanes[i].Active, lanes[i].Take = false, false, 0
-			}
-		}
-	}
 }
 
 // partingLanes are the lanes of a one-way road without arrows that parts into

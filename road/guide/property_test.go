@@ -21,6 +21,11 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 		p := geo.Destination(geo.Destination(sketch.Origin, 180, float64(i/side)*60+r.Float64()*20), 90, float64(i%side)*60+r.Float64()*20)
 		b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(i), Access: graph.AllModes, Flags: graph.NodeFlags(r.IntN(2)) * graph.Gate})
 	}
+	type handle struct {
+		edge     graph.Handle
+		from, to int
+	}
+	var handles []handle
 	add := func(from, to int) {
 		if r.IntN(10) == 0 {
 			return
@@ -51,7 +56,8 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 			p := line[len(line)-1]
 			line = append(line, geo.Fixed{Lon: p.Lon + r.Int32N(2000) - 1000, Lat: p.Lat + r.Int32N(2000) - 1000})
 		}
-		b.AddSegment(s, append(line, b.Node(s.To).Position))
+		h := b.AddSegment(s, append(line, b.Node(s.To).Position)) << 1
+		handles = append(handles, handle{h, from, to}, handle{h | 1, to, from})
 	}
 	for i := range side * side {
 		if i%side+1 < side {
@@ -61,7 +67,31 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 			add(i, i+side)
 		}
 	}
+	for range 4 * side * side {
+		at := handles[r.IntN(len(handles))]
+		c := graph.LaneConnection{Path: []graph.Handle{at.edge}, Links: randomLinks(r, 4)}
+		for range 1 + r.IntN(2) {
+			for _, k := range r.Perm(len(handles)) {
+				if handles[k].from == at.to {
+					at = handles[k]
+					c.Path = append(c.Path, at.edge)
+					break
+				}
+			}
+		}
+		if len(c.Path) > 1 {
+			b.Connect(c)
+		}
+	}
 	return b.Build()
+}
+
+// randomLinks joins a few lanes of up to so many.
+func randomLinks(r *rand.Rand, most int) (links []graph.LaneLink) {
+	for range 1 + r.IntN(4) {
+		links = append(links, graph.LaneLink{From: uint8(1 + r.IntN(most)), To: uint8(1 + r.IntN(most)), Aside: uint8(r.IntN(2))})
+	}
+	return links
 }
 
 // walk goes anywhere, turns round within edges too, and begins and ends

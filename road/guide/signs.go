@@ -57,7 +57,7 @@ func split(s string) []string {
 		return nil
 	}
 	var out []string
-	for part := range strings.SplitSeq(s, ";") {
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ';' || r == '|' }) { // some write it by lanes
 		if part = strings.TrimSpace(part); part != "" {
 			out = append(out, part)
 		}

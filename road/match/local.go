@@ -19,6 +19,8 @@ type local struct {
 	penalty [129]float64 // of a turn by 256ths of a circle, in metres
 	hasty   bool         // nobody asks how long ways take
 
+	leaveOut bool // what the options exclude takes no part
+
 	// The arcs of the edges touched so far for this traveller.
 	known table // edge to its place in spans
 	spans []span
@@ -59,13 +61,13 @@ type label struct {
 // mostArcs bounds what is remembered of the roads along a long trace.
 const mostArcs = 1 << 19
 
-func (l *local) begin(c *profile.Costing, turn float64) {
-	l.c = c
+func (l *local) begin(c *profile.Costing, o Options) {
+	l.c, l.leaveOut = c, o.LeaveOut
 	l.forget()
 	straight := math.Exp(-180.0 / 45)
 	for i := range l.penalty {
 		off := float64(i) * 360 / 256
-		l.penalty[i] = turn * (math.Exp(-(180-off)/45) - straight)
+		l.penalty[i] = o.Turn * (math.Exp(-(180-off)/45) - straight)
 	}
 }
 
@@ -74,7 +76,9 @@ func (l *local) forget() {
 	l.spans, l.arcs = l.spans[:0], l.arcs[:0]
 }
 
-func (l *local) allowed(e uint32) bool { return l.c.Allowed(e) }
+func (l *local) allowed(e uint32) bool {
+	return l.c.Allowed(e) && !(l.leaveOut && l.c.Excluded(e))
+}
 
 // from gives the arcs that leave an edge.
 func (l *local) from(e uint32) []arc {
@@ -93,7 +97,7 @@ func (l *local) from(e uint32) []arc {
 	original := g.Original(e)
 	bends := g.FirstOut[n+1]-g.FirstOut[n] > 2
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
-		if !c.Allowed(f) || !c.MayTurn(e, f) {
+		if !l.allowed(f) || !c.MayTurn(e, f) {
 			continue
 		}
 		to, ok := c.Follow(e, f)

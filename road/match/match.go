@@ -27,6 +27,23 @@ import (
 type Point struct {
 	At   geo.Point
 	Time float64 // seconds since any moment; NaN where unknown
+
+	// Course is where it headed, in degrees clockwise from north, and Within by
+	// how many degrees a way may be off that; 0 is any way.
+	Course, Within float64
+}
+
+// heads reports whether a way of a course may be the one that a position is on.
+func (p *Point) heads(course corner, back bool) bool {
+	if p.Within == 0 || course.x == 0 && course.y == 0 {
+		return true
+	}
+	way := math.Atan2(course.x, course.y) * 180 / math.Pi
+	if back {
+		way += 180
+	}
+	off := math.Abs(math.Remainder(way-p.Course, 360))
+	return off <= p.Within
 }
 
 // Options are the parameters of the model. All lengths are metres.
@@ -39,6 +56,7 @@ type Options struct {
 	Turn          float64 // what turning right round counts as; lesser turns count less
 	Excess        float64 // by how much a way may be longer than the straight line; 0 is as far as it is likely at all
 	Strict        bool    // every position must be matched, without a gap
+	LeaveOut      bool    // what the traveller's options exclude takes no part at all
 }
 
 // For gives options for positions of an accuracy in metres.
@@ -158,7 +176,7 @@ func (q *Query) Match(ctx context.Context, c *profile.Costing, trace []Point, o 
 	q.c, q.o, q.trace = c, o, trace
 	q.layers, q.states = q.layers[:0], q.states[:0]
 	q.result = Result{Places: make([]Place, len(trace))}
-	q.local.begin(c, o.Turn)
+	q.local.begin(c, o)
 	q.local.hasty = !slices.ContainsFunc(trace, func(p Point) bool { return !math.IsNaN(p.Time) })
 	q.gap = gap{}
 	for i := range trace {
@@ -281,11 +299,12 @@ func (q *Query) candidates(i int) layer {
 		first := len(q.states)
 		forward := q.g.Forward[p.segment]
 		for _, e := range [2]uint32{forward, q.g.Opposite[forward]} {
-			if !q.local.allowed(e) {
+			back := q.g.Backward(e)
+			if !q.local.allowed(e) || !q.trace[i].heads(p.course, back) {
 				continue
 			}
 			along := p.along
-			if q.g.Backward(e) {
+			if back {
 				along = 1 - along
 			}
 			q.states = append(q.states, state{edge: e, along: along, at: p.at, metres: p.metres, twin: -1, parent: -1})

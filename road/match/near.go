@@ -34,6 +34,7 @@ type place struct {
 	along   float64 // part of the segment's length, in the way's direction
 	at      geo.Point
 	metres  float64
+	course  corner // of the way there, as its piece goes; nothing where that has no length
 }
 
 // margin is how much wider the box is than the radius, in metres.
@@ -157,6 +158,7 @@ func (n *near) place(i, piece int, p geo.Point, from corner, scale, square float
 		Lon: p.Lon + (ax+dx*along)/perDegree/max(scale, 1e-6),
 		Lat: p.Lat + (ay+dy*along)/perDegree,
 	}}
+	out.course = corner{x: dx, y: dy}
 	if long > 0 {
 		out.along = (a.done + (b.done-a.done)*along) / long
 	}

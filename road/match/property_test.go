@@ -30,7 +30,7 @@ func TestLocalAgainstSearch(t *testing.T) {
 		o.Shortest = true
 		c := profile.New(n.Graph, o)
 		l := local{g: n.Graph}
-		l.begin(c, 0)
+		l.begin(c, Options{})
 		plain := search.NewQuery(n.Graph)
 		for range 4 {
 			from, to := n.End(r, c), n.End(r, c)

@@ -134,18 +134,32 @@ func legs() []leg {
 // local are names as the language's own country has them, for the words that
 // join them to a sentence.
 var local = map[string][]guide.Name{
-	"en-GB": street("High Street"),
+	"en-GB": append(street("High Street"), number("A48", "M4", "US 1")...),
 	"en-US": append(street("Main Street"), number("I 95", "US 1")...),
-	"de":    append(street("Hauptstraße", "Berliner Straße", "Lange Straße", "Kirchweg", "Unter den Linden", "Am Markt", "MARKTPLATZ"), number("A 8", "B 10")...),
-	"fr":    append(street("Rue de Rivoli", "Boulevard Voltaire", "Avenue Foch", "Allée des Tilleuls", "Le Bourg", "Grande Rue", "Ruelle"), number("A 6", "E 15", "D 12", "N 7")...),
-	"es":    append(street("Calle Mayor", "Paseo del Prado", "Gran Vía", "Carrer de Mallorca", "Callejón Sur"), number("A-7", "M-30")...),
-	"it":    append(street("Via Roma", "Piazza Navona"), number("A1", "SS12", "E45")...),
-	"pt-PT": append(street("Rua Augusta", "Largo do Carmo", "Avenida da Liberdade", "Rossio"), number("A1", "IC19", "IP3", "N125")...),
+	"de":    append(street("Hauptstraße", "Berliner Straße", "Lange Straße", "Straße des 17. Juni", "Kirchweg", "Tiergartenufer", "Unter den Linden", "Am Markt", "Alter Weg", "Hainer Weg", "Dr. Josef Hoop-Straße", "Krüzgass", "Kirchgässle", "MARKTPLATZ"), number("A 8", "B 10")...),
+	"fr":    append(street("Rue de Rivoli", "Boulevard Voltaire", "Avenue Foch", "Allée des Tilleuls", "Le Bourg", "Grande Rue", "Ruelle", "Place Bellecour", "Ancienne Route de Paris", "Allées de Tourny"), number("A 6", "E 15", "D 12", "N 7")...),
+	"es":    append(street("Calle Mayor", "Paseo del Prado", "Gran Vía", "Carrer de Mallorca", "Avinguda Diagonal", "Callejón Sur", "Zumalakarregi Etorbidea"), number("A-7", "M-30")...),
+	"it":    append(street("Via Roma", "Piazza Navona", "Strada del Sole", "Lungomare Trieste", "Autostrada del Sole"), number("A1", "SS12", "E45", "Ex SP 3")...),
+	"pt-PT": append(street("Rua Augusta", "Largo do Carmo", "Avenida da Liberdade", "Escadas do Codeçal", "Rossio"), number("A1", "IC19", "IP3", "N125")...),
 	"pt-BR": append(street("Rua Augusta", "Largo da Carioca"), number("BR-101")...),
 	"nl":    append(street("Hoofdstraat", "Museumplein", "Lange Voorhout", "Prins Hendrikkade"), number("A2", "N201")...),
 	"pl":    append(street("Marszałkowska", "Plac Zbawiciela"), number("A4", "7")...),
 	"sv":    append(street("Storgatan"), number("E4", "40")...),
 	"cy":    append(street("Heol y Bont", "Rhodfa'r Gogledd"), number("A48", "B4245", "M4")...),
+}
+
+// landmarks are places as the language's own country names them.
+var landmarks = map[string][]string{
+	"de":    {"Johanniskirche", "Kirche St. Martin", "Hauptbahnhof", "Gasthaus Zum Löwen", "Aldi"},
+	"fr":    {"Église Saint-Pierre", "Mairie", "Café de la Gare", "Hôtel du Nord", "Lycée Voltaire", "Carrefour"},
+	"es":    {"Iglesia de San Juan", "Hotel Real", "El Corte Inglés"},
+	"it":    {"Chiesa di San Marco", "Bar Sport", "Hotel Europa", "Ospedale Maggiore", "Conad"},
+	"pt-PT": {"Igreja Matriz", "Café Central", "Pingo Doce"},
+	"pt-BR": {"Igreja Matriz", "Posto Shell"},
+	"nl":    {"Grote Kerk", "Station Delft", "Stadsmuseum", "Hema"},
+	"pl":    {"Biedronka", "Kościół św. Anny"},
+	"sv":    {"Storkyrkan", "ICA"},
+	"cy":    {"Eglwys Dewi Sant", "Pobl y Cwm"},
 }
 
 func localLeg(tag string) leg {
@@ -155,7 +169,9 @@ func localLeg(tag string) leg {
 		list = append(list,
 			far(guide.Manoeuvre{Type: guide.Continue, Names: one}), far(guide.Manoeuvre{Type: guide.Right, Names: one}),
 			far(guide.Manoeuvre{Type: guide.Left, Names: one, Stays: true}), far(guide.Manoeuvre{Type: guide.Merge, Names: one}),
-			far(guide.Manoeuvre{Type: guide.Becomes, Names: one}))
+			far(guide.Manoeuvre{Type: guide.Becomes, Names: one}), far(guide.Manoeuvre{Type: guide.StayLeft, Names: one}),
+			far(guide.Manoeuvre{Type: guide.UturnLeft, Names: one}), far(guide.Manoeuvre{Type: guide.UturnRight, Names: one, Stays: true}),
+			far(guide.Manoeuvre{Type: guide.ExitRight, Sign: guide.Sign{Number: []string{"12B"}, Branch: []string{n.Text}, Toward: []string{"Bristol"}}}))
 	}
 	return leg{"names as they are there", between(list...), true}
 }

@@ -2,28 +2,41 @@ package narrate
 
 func dutch() wording {
 	length := measures{
-		Metre: oneOther("meter", "meter"), Kilometre: oneOther("kilometer", "kilometer"),
-		Yard: oneOther("yard", "yards"), Foot: oneOther("voet", "voet"), Mile: oneOther("mijl", "mijl"),
+		Metre: oneOther("één meter", "meter"), Kilometre: oneOther("één kilometer", "kilometer"),
+		Yard: oneOther("één yard", "yards"), Foot: oneOther("één voet", "voet"), Mile: oneOther("één mijl", "mijl"),
 		Quarter: "een kwart mijl", Half: "een halve mijl", ThreeQuarters: "driekwart mijl",
 	}
-	de := link{On: say(" op de {names}"), Onto: say(" naar de {names}"), Merge: say(" op de {names}"), Stay: say(" om op de {names} te blijven")}
-	het := link{On: say(" op het {names}"), Onto: say(" naar het {names}"), Merge: say(" op het {names}"), Stay: say(" om op het {names} te blijven")}
-	bare := link{On: say(" op {names}"), Onto: say(" naar {names}"), Merge: say(" op {names}"), Stay: say(" om op {names} te blijven")}
-	number := de
-	de.Ending = []string{"straat", "weg", "laan", "kade", "gracht", "dijk", "singel", "dreef", "steeg", "baan", "allee", "brug", "markt", "haven"}
-	het.Ending = []string{"plein", "pad", "plantsoen"}
+	with := func(article string, ending ...string) link {
+		return link{
+			Ending: ending, On: say(" op " + article + "{names}"), Onto: say(" naar " + article + "{names}"), To: say(" naar " + article + "{names}"),
+			Merge: say(" op " + article + "{names}"), Stay: say(" en blijf op " + article + "{names}"),
+		}
+	}
+
+	near := func(article string, first []string, ending ...string) spot {
+		return spot{
+			First: first, Ending: ending,
+			At: say("Bij " + article + " {place}, "), Before: say("Vóór " + article + " {place}, "), After: say("Na " + article + " {place}, "),
+		}
+	}
 
 	return wording{
-		Tag: "nl", Decimal: ',', Length: length, For: length, In: length, Plural: singularOne,
+		Tag: "nl", Decimal: ',', Length: length, For: length, In: length, Plural: alwaysPlural,
 
 		Go: [3]string{"Rijd", "Fiets", "Loop"},
 		Compass: [8]string{
-			"naar het noorden", "naar het noordoosten", "naar het oosten", "naar het zuidoosten",
-			"naar het zuiden", "naar het zuidwesten", "naar het westen", "naar het noordwesten",
+			"in noordelijke richting", "in noordoostelijke richting", "in oostelijke richting", "in zuidoostelijke richting",
+			"in zuidelijke richting", "in zuidwestelijke richting", "in westelijke richting", "in noordwestelijke richting",
 		},
 
-		Names:   []link{de, het, bare},
-		Numbers: []link{number},
+		Names: []link{
+			with(
+				"de ", "straat", "weg", "laan", "kade", "gracht", "dijk", "singel", "dreef", "steeg", "baan", "allee", "brug", "markt", "haven",
+				"wal", "tunnel", "ring", "boulevard", "promenade", "vaart", "werf", "poort",
+			),
+			with("het ", "plein", "pad", "plantsoen", "viaduct", "park"), with(""),
+		},
+		Numbers: []link{with("de ")},
 		Unnamed: ways{
 			Walkway:       way{" op het voetpad", " naar het voetpad"},
 			CycleTrack:    way{" op het fietspad", " naar het fietspad"},
@@ -35,7 +48,7 @@ func dutch() wording {
 		},
 
 		Start:     say("{go} {compass}{on}"),
-		Becomes:   say("Volg de weg, die verdergaat als {names}"),
+		Becomes:   say("Ga nu verder{on}"),
 		CarryOn:   say("Ga verder"),
 		Continue:  say("Ga verder{on}"),
 		GoOnAhead: say("Ga rechtdoor"),
@@ -46,18 +59,18 @@ func dutch() wording {
 		SharpLeft:   say("Sla scherp linksaf{road}"),
 		Left:        say("Sla linksaf{road}"),
 		SlightLeft:  say("Sla flauw linksaf{road}"),
-		Uturn:       say("Maak een U-bocht{road}"),
+		Uturn:       say("Keer om{back}"),
 
 		RampStraight:    say("Ga rechtdoor de oprit op{signed}"),
-		RampRight:       say("Neem de oprit rechts{signed}"),
-		RampLeft:        say("Neem de oprit links{signed}"),
-		ExitRight:       say("Neem de afrit rechts{signed}"),
-		ExitLeft:        say("Neem de afrit links{signed}"),
+		RampRight:       say("Neem rechts de oprit{signed}"),
+		RampLeft:        say("Neem links de oprit{signed}"),
+		ExitRight:       say("Neem rechts de afrit{signed}"),
+		ExitLeft:        say("Neem links de afrit{signed}"),
 		ExitWord:        "Afrit",
 		ExitNumber:      say("Neem afrit {number}{signed}"),
-		ExitNumberRight: say("Neem afrit {number} rechts{signed}"),
-		ExitNumberLeft:  say("Neem afrit {number} links{signed}"),
-		KeepStraight:    say("Houd rechtdoor aan{fork}"),
+		ExitNumberRight: say("Neem rechts afrit {number}{signed}"),
+		ExitNumberLeft:  say("Neem links afrit {number}{signed}"),
+		KeepStraight:    say("Ga rechtdoor{fork}"),
 		KeepRight:       say("Houd rechts aan{fork}"),
 		KeepLeft:        say("Houd links aan{fork}"),
 		Merge:           say("Voeg in{merge}{toward}"),
@@ -86,9 +99,9 @@ func dutch() wording {
 		Arrived:       say("U hebt uw bestemming bereikt"),
 		ArrivedRight:  say("Uw bestemming ligt aan de rechterkant"),
 		ArrivedLeft:   say("Uw bestemming ligt aan de linkerkant"),
-		Arriving:      say("U bereikt zo uw bestemming"),
-		ArrivingRight: say("Uw bestemming ligt zo aan de rechterkant"),
-		ArrivingLeft:  say("Uw bestemming ligt zo aan de linkerkant"),
+		Arriving:      say("U bereikt zo meteen uw bestemming"),
+		ArrivingRight: say("Uw bestemming ligt zo meteen aan de rechterkant"),
+		ArrivingLeft:  say("Uw bestemming ligt zo meteen aan de linkerkant"),
 		Reach:         say("bereikt u uw bestemming"),
 		ReachRight:    say("ligt uw bestemming aan de rechterkant"),
 		ReachLeft:     say("ligt uw bestemming aan de linkerkant"),
@@ -96,13 +109,16 @@ func dutch() wording {
 
 		EndOfRoad: say("Aan het einde van de weg, "),
 		Ahead:     say("Over {in}, "),
-		ThenAhead: say("Daarna, over {in}, "),
+		ThenAhead: say("Na {in}, "),
 		Then:      say("Daarna: "),
-		Before:    say("Voor {place}, "),
-		At:        say("Bij {place}, "),
-		After:     say("Na {place}, "),
 
-		Carry:  say("Ga {for} verder"),
+		Place: spot{At: say("Bij {place}, "), Before: say("Vóór {place}, "), After: say("Na {place}, ")},
+		Places: []spot{
+			near("de", []string{"kerk", "kapel", "moskee", "bibliotheek", "apotheek"}, "kerk", "school", "molen", "kapel", "moskee"),
+			near("het", []string{"museum", "hotel", "café", "restaurant"}, "station", "museum", "ziekenhuis", "kasteel", "gemeentehuis"),
+		},
+
+		Carry:  say("{go} {for} door"),
 		Aboard: say("Blijf {for} aan boord"),
 		Push:   say("Loop met de fiets aan de hand"),
 	}

@@ -52,7 +52,9 @@ var languages = sync.OnceValue(func() *catalogue {
 		c.exact[strings.ToLower(w.Tag)] = l
 	}
 	// The language alone is the European one, as an empty tag is.
-	c.exact[""], c.exact["en"], c.exact["pt"] = c.list[0], c.list[0], c.exact["pt-pt"]
+	c.exact[""], c.exact["en"], c.exact["en-001"], c.exact["pt"] = c.list[0], c.list[0], c.list[0], c.exact["pt-pt"]
+	// Canadians spell as the British do, but know no slip roads and lifts.
+	c.exact["en-ca"] = c.exact["en-us"]
 	c.matcher = language.NewMatcher(c.tags)
 	return c
 })
@@ -73,7 +75,8 @@ func Languages() []string {
 
 // Find gives the language for a BCP 47 tag, or what comes nearest to it by
 // CLDR's table of what readers of one language understand: British for
-// Australian English, German for Letzeburgesch, else British English. Asked is
+// Australian English (but American for Canadian), German for Letzeburgesch,
+// else British English. Asked is
 // false where the answer is not in the language that was asked for, whatever
 // its region; parts of a tag that make no sense are passed over. An empty tag
 // asks for en-GB.

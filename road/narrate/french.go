@@ -2,23 +2,27 @@ package narrate
 
 func french() wording {
 	length := measures{
-		Metre: oneOther("mètre", "mètres"), Kilometre: oneOther("kilomètre", "kilomètres"),
-		Yard: oneOther("yard", "yards"), Foot: oneOther("pied", "pieds"), Mile: oneOther("mile", "miles"),
+		Metre: belowTwo("un", "mètre", "mètres"), Kilometre: belowTwo("un", "kilomètre", "kilomètres"),
+		Yard: belowTwo("un", "yard", "yards"), Foot: belowTwo("un", "pied", "pieds"), Mile: belowTwo("un", "mile", "miles"),
 		Quarter: "un quart de mile", Half: "un demi-mile", ThreeQuarters: "trois quarts de mile",
 	}
-	la := link{On: say(" sur la {names}"), Onto: say(" sur la {names}"), Merge: say(" sur la {names}"), Stay: say(" pour rester sur la {names}")}
-	le := link{On: say(" sur le {names}"), Onto: say(" sur le {names}"), Merge: say(" sur le {names}"), Stay: say(" pour rester sur le {names}")}
-	elided := link{On: say(" sur l'{names}"), Onto: say(" sur l'{names}"), Merge: say(" sur l'{names}"), Stay: say(" pour rester sur l'{names}")}
-	bare := link{On: say(" sur {names}"), Onto: say(" sur {names}"), Merge: say(" sur {names}"), Stay: say(" pour rester sur {names}")}
-	number, elidedNumber := la, elided
-	elidedNumber.First = []string{"a", "e"} // l'A6, l'E15; la D12, la N7
-	la.First = []string{"rue", "route", "place", "chaussée", "promenade", "ruelle", "voie", "grande rue", "venelle", "montée", "côte"}
-	le.First = []string{"boulevard", "chemin", "quai", "cours", "pont", "passage", "square", "sentier", "rond-point", "mail"}
-	elided.First = []string{"avenue", "allée", "impasse", "esplanade", "autoroute"}
+	// One is in a street, but on an avenue or a road.
+	with := func(on, article string, first ...string) link {
+		return link{
+			First: first, On: say(on + article + "{names}"), Onto: say(on + article + "{names}"), To: say(" vers " + article + "{names}"),
+			Merge: say(" sur " + article + "{names}"), Stay: say(" pour rester" + on + article + "{names}"),
+		}
+	}
+
+	near := func(article string, first ...string) spot {
+		return spot{
+			First: first, At: say("Devant " + article + "{place}, "), Before: say("Avant " + article + "{place}, "), After: say("Après " + article + "{place}, "),
+		}
+	}
 
 	return wording{
 		// Below two, a French unit is singular: 1,5 kilomètre.
-		Tag: "fr", Decimal: ',', Length: length, For: length, In: length, Plural: singularBelowTwo,
+		Tag: "fr", Decimal: ',', Length: length, For: length, In: length, Plural: pluralFromTwo,
 
 		Go: [3]string{"Roulez", "Roulez", "Marchez"},
 		Compass: [8]string{
@@ -26,20 +30,36 @@ func french() wording {
 			"vers le sud", "vers le sud-ouest", "vers l'ouest", "vers le nord-ouest",
 		},
 
-		Names:   []link{la, le, elided, bare},
-		Numbers: []link{elidedNumber, number},
+		Names: []link{
+			with(" dans ", "la ", "rue", "ruelle", "petite rue", "grande rue", "grand rue", "grand'rue", "grand’rue", "grand-rue", "venelle", "cité", "résidence", "traverse", "cour", "sente"),
+			with(" dans ", "le ", "passage", "lotissement", "hameau", "clos", "faubourg", "tunnel"),
+			with(" dans ", "l'", "impasse", "allée", "escalier"),
+			with(
+				" sur ", "la ", "route", "place", "placette", "chaussée", "promenade", "voie", "montée", "côte", "rocade", "corniche", "basse corniche", "moyenne corniche", "grande corniche", "levée", "descente",
+				"petite route", "vieille route", "nouvelle route", "bretelle", "piste", "rampe", "digue",
+			),
+			with(
+				" sur ", "le ", "boulevard", "chemin", "quai", "cours", "pont", "square", "sentier", "rond-point", "mail", "parvis", "viaduc", "périphérique",
+				"petit chemin", "vieux chemin", "grand chemin",
+			),
+			with(" sur ", "l'", "avenue", "esplanade", "autoroute", "ancienne route", "ancien chemin"),
+			with(" sur ", "les ", "allées", "quais"),
+			with(" sur ", ""),
+		},
+		Numbers: []link{with(" sur ", "l'", "a", "e", "i", "o", "u"), with(" sur ", "la ")}, // l'A6, l'E15; la D12, la N7
+		Traffic: " dans la circulation",
 		Unnamed: ways{
 			Walkway:       way{" sur le chemin piéton", " sur le chemin piéton"},
 			CycleTrack:    way{" sur la piste cyclable", " sur la piste cyclable"},
 			MountainTrail: way{" sur la piste de VTT", " sur la piste de VTT"},
 			FieldTrack:    way{" sur le chemin de terre", " sur le chemin de terre"},
 			Crossing:      way{" sur le passage piéton", " sur le passage piéton"},
-			Stairs:        way{" par l'escalier", " par l'escalier"},
+			Stairs:        way{" par l'escalier", " vers l'escalier"},
 			Ferry:         way{" sur le ferry", " sur le ferry"},
 		},
 
 		Start:     say("Dirigez-vous {compass}{on}"),
-		Becomes:   say("La route devient {names}"),
+		Becomes:   say("Continuez maintenant{on}"),
 		CarryOn:   say("Continuez"),
 		Continue:  say("Continuez{on}"),
 		GoOnAhead: say("Continuez tout droit"),
@@ -50,7 +70,7 @@ func french() wording {
 		SharpLeft:   say("Tournez franchement à gauche{road}"),
 		Left:        say("Tournez à gauche{road}"),
 		SlightLeft:  say("Tournez légèrement à gauche{road}"),
-		Uturn:       say("Faites demi-tour{road}"),
+		Uturn:       say("Faites demi-tour{back}"),
 
 		RampStraight:    say("Continuez tout droit sur la bretelle{signed}"),
 		RampRight:       say("Prenez la bretelle à droite{signed}"),
@@ -61,17 +81,17 @@ func french() wording {
 		ExitNumber:      say("Prenez la sortie {number}{signed}"),
 		ExitNumberRight: say("Prenez la sortie {number} à droite{signed}"),
 		ExitNumberLeft:  say("Prenez la sortie {number} à gauche{signed}"),
-		KeepStraight:    say("Restez tout droit{fork}"),
+		KeepStraight:    say("Continuez tout droit{fork}"),
 		KeepRight:       say("Serrez à droite{fork}"),
 		KeepLeft:        say("Serrez à gauche{fork}"),
-		Merge:           say("Insérez-vous dans la circulation{merge}{toward}"),
+		Merge:           say("Insérez-vous{merge}{toward}"),
 		MergeRight:      say("Insérez-vous à droite{merge}{toward}"),
 		MergeLeft:       say("Insérez-vous à gauche{merge}{toward}"),
-		Toward:          say(" direction {names}"),
+		Toward:          say(", direction {names}"),
 
 		Roundabout:      say("Au rond-point, prenez {exit}{out}"),
 		EnterRoundabout: say("Engagez-vous dans le rond-point"),
-		LeaveRoundabout: say("Quittez le rond-point{onto}{toward}"),
+		LeaveRoundabout: say("Sortez du rond-point{onto}{toward}"),
 		Exits: []string{
 			"la première sortie", "la deuxième sortie", "la troisième sortie", "la quatrième sortie",
 			"la cinquième sortie", "la sixième sortie", "la septième sortie", "la huitième sortie",
@@ -83,7 +103,7 @@ func french() wording {
 		FerryNamed:  say("Prenez le ferry {names}"),
 		FerryItself: say("Prenez le {names}"),
 		FerryWords:  []string{"ferry"},
-		LeaveFerry:  say("Quittez le ferry{onto}"),
+		LeaveFerry:  say("Sortez du ferry{onto}"),
 		Lift:        say("Prenez l'ascenseur"),
 		Steps:       say("Prenez l'escalier"),
 		Escalator:   say("Prenez l'escalier mécanique"),
@@ -102,20 +122,22 @@ func french() wording {
 		Ahead:     say("Dans {in}, "),
 		ThenAhead: say("Puis, dans {in}, "),
 		Then:      say("Puis "),
-		Before:    say("Avant {place}, "),
-		At:        say("Devant {place}, "),
-		After:     say("Après {place}, "),
+
+		Place: spot{At: say("Devant {place}, "), Before: say("Avant {place}, "), After: say("Après {place}, ")},
+		Places: []spot{
+			near(
+				"la ", "gare", "mairie", "boulangerie", "pharmacie", "poste", "chapelle", "cathédrale", "basilique", "station", "bibliothèque", "médiathèque",
+				"mosquée", "synagogue", "caserne", "brasserie", "banque", "gendarmerie", "clinique",
+			),
+			near(
+				"le ", "café", "restaurant", "château", "musée", "théâtre", "cinéma", "temple", "collège", "lycée", "supermarché", "stade", "bar", "centre",
+				"garage", "moulin", "phare", "groupe", "commissariat", "sanctuaire",
+			),
+			near("l'", "église", "école", "hôtel", "hôpital", "auberge", "abbaye", "université", "agence", "institut"),
+		},
 
 		Carry:  say("Continuez sur {for}"),
 		Aboard: say("Restez à bord pendant {for}"),
 		Push:   say("Poussez votre vélo"),
 	}
-}
-
-// singularBelowTwo is the plural rule of French and of Brazil.
-func singularBelowTwo(halves int) int {
-	if halves < 4 {
-		return 0
-	}
-	return 1
 }

@@ -2,28 +2,64 @@ package narrate
 
 func german() wording {
 	length := measures{
-		Metre: oneOther("Meter", "Meter"), Kilometre: oneOther("Kilometer", "Kilometer"),
-		Yard: oneOther("Yard", "Yards"), Foot: oneOther("Fuß", "Fuß"), Mile: oneOther("Meile", "Meilen"),
+		Metre: oneOther("1 Meter", "Meter"), Kilometre: oneOther("1 Kilometer", "Kilometer"),
+		Yard: oneOther("1 Yard", "Yards"), Foot: oneOther("1 Fuß", "Fuß"), Mile: oneOther("1 Meile", "Meilen"),
 		Quarter: "eine Viertelmeile", Half: "eine halbe Meile", ThreeQuarters: "eine Dreiviertelmeile",
 	}
-	dative := length
-	dative.Metre, dative.Kilometre = oneOther("Meter", "Metern"), oneOther("Kilometer", "Kilometern")
+	accusative, dative := length, length
+	accusative.Kilometre.One, accusative.Mile.One = "einen Kilometer", "eine Meile"
+	dative.Metre, dative.Kilometre = oneOther("einem Meter", "Metern"), oneOther("einem Kilometer", "Kilometern")
+	dative.Mile.One = "einer Meile"
 	dative.Quarter, dative.Half, dative.ThreeQuarters = "einer Viertelmeile", "einer halben Meile", "einer Dreiviertelmeile"
 
-	die := link{On: say(" auf der {names}"), Onto: say(" auf die {names}"), Merge: say(" auf die {names}"), Stay: say(", um auf der {names} zu bleiben")}
-	den := link{On: say(" auf dem {names}"), Onto: say(" auf den {names}"), Merge: say(" auf den {names}"), Stay: say(", um auf dem {names} zu bleiben")}
-	bare := link{On: say(" auf {names}"), Onto: say(" auf {names}"), Merge: say(" auf {names}"), Stay: say(", um auf {names} zu bleiben")}
-	number := die
-	// "Lange Straße" would need its adjective bent, "Berliner Straße" not.
-	die.Single, den.Single = true, true
-	die.Ending = []string{
-		"er straße", "er strasse", "er allee", "er chaussee", "er gasse", "er brücke",
-		"straße", "strasse", "gasse", "allee", "chaussee", "brücke", "promenade", "zeile", "twiete",
+	with := func(where, whither, to string) link {
+		return link{
+			On: say(" auf " + where + "{names}"), Onto: say(" auf " + whither + "{names}"), To: say(to + "{names}"),
+			Merge: say(" auf " + whither + "{names}"), Stay: say(" und bleiben Sie auf " + where + "{names}"),
+		}
 	}
-	den.Ending = []string{"weg", "platz", "ring", "damm", "steig", "pfad"}
+	die, den, das := with("der ", "die ", " zur "), with("dem ", "den ", " zum "), with("dem ", "das ", " zum ")
+	number, bare := die, with("", "", " auf ")
+	// "Lange Straße" would need its adjective bent where one is on it, but not
+	// where one comes to it; "Berliner Straße" never, "Alter Weg" always.
+	feminine := link{On: bare.On, Onto: die.Onto, To: die.Onto, Merge: die.Merge, Stay: bare.Stay}
+	feminine.Ending = []string{"straße", "strasse", "str.", "gasse", "allee", "chaussee", "brücke", "promenade"}
+	bent := bare
+	bent.First = []string{
+		"alter", "neuer", "großer", "grosser", "kleiner", "langer", "kurzer", "breiter", "hoher", "tiefer", "oberer", "unterer", "mittlerer", "vorderer",
+		"hinterer", "innerer", "äußerer", "äusserer", "grüner", "roter", "schwarzer", "weißer", "krummer", "schmaler", "steiler",
+	}
+	// "Am Markt" is a place that a street is called by.
+	called := with("der Straße ", "die Straße ", " zur Straße ")
+	called.First = []string{
+		"am", "an", "auf", "beim", "bei", "bim", "hinter", "hinterm", "im", "in", "neben", "ob", "unter", "unterm", "vor", "vorm", "zum", "zur", "zwischen",
+	}
+	dieEver, denEver, dasEver := die, den, das // "Dr. Josef Hoop-Straße"
+	dieEver.Ending, denEver.Ending, dasEver.Ending = []string{"-straße", "-strasse", "-str.", "-allee"}, []string{"-weg", "-platz", "-ring"}, []string{"-ufer"}
+
+	die.First, den.First = []string{"straße", "strasse", "allee"}, []string{"platz", "weg"} // "Straße des 17. Juni"
+	die.Single, den.Single, das.Single = true, true, true
+	die.Ending = []string{
+		"er straße", "er strasse", "er allee", "er chaussee", "er gasse", "er brücke", "er landstraße",
+		"straße", "strasse", "str.", "gasse", "gass", "allee", "chaussee", "brücke", "promenade", "zeile", "twiete", "stiege",
+		"tangente", "autobahn", "umfahrung", "anlage",
+	}
+	den.Ending = []string{
+		"er weg", "er platz", "er ring", "er damm", "er pfad", "er steig", "er markt",
+		"weg", "platz", "ring", "damm", "steig", "pfad", "graben", "wall", "stieg", "gürtel", "kai", "markt", "hof",
+		"kamp", "tunnel", "zubringer", "kreisel", "gang",
+	}
+	das.Ending = []string{"ufer", "gässchen", "gäßchen", "gässle", "gässli", "strässle", "sträßle", "wegle", "wegli"}
+
+	near := func(at, article string, first []string, ending ...string) spot {
+		return spot{
+			First: first, Ending: ending, Single: true,
+			At: say(at + "{place} "), Before: say("Vor " + article + " {place} "), After: say("Hinter " + article + " {place} "),
+		}
+	}
 
 	return wording{
-		Tag: "de", Decimal: ',', Length: length, For: length, In: dative, Plural: singularOne,
+		Tag: "de", Decimal: ',', Length: length, For: accusative, In: dative, Plural: alwaysPlural,
 
 		Go: [3]string{"Fahren Sie", "Fahren Sie", "Gehen Sie"},
 		Compass: [8]string{
@@ -31,31 +67,32 @@ func german() wording {
 			"nach Süden", "nach Südwesten", "nach Westen", "nach Nordwesten",
 		},
 
-		Names:   []link{die, den, bare},
+		Names:   []link{called, bent, die, den, das, dieEver, denEver, dasEver, feminine, bare},
 		Numbers: []link{number},
+		Traffic: " in den Verkehr",
 		Unnamed: ways{
 			Walkway:       way{" auf dem Fußweg", " auf den Fußweg"},
 			CycleTrack:    way{" auf dem Radweg", " auf den Radweg"},
 			MountainTrail: way{" auf der Mountainbike-Strecke", " auf die Mountainbike-Strecke"},
 			FieldTrack:    way{" auf dem Feldweg", " auf den Feldweg"},
-			Crossing:      way{" über den Fußgängerüberweg", " über den Fußgängerüberweg"},
+			Crossing:      way{" über den Fußgängerüberweg", " auf den Fußgängerüberweg"},
 			Stairs:        way{" über die Treppe", " auf die Treppe"},
 			Ferry:         way{" auf der Fähre", " auf die Fähre"},
 		},
 
-		Start:     say("{go} {compass}{on}"),
-		Becomes:   say("Folgen Sie dem Straßenverlauf{onto}"),
+		Start:     say("{go}{on} {compass}"),
+		Becomes:   say("{go} nun{on} weiter"),
 		CarryOn:   say("{go} weiter"),
-		Continue:  say("{go} weiter{on}"),
+		Continue:  say("{go}{on} weiter"),
 		GoOnAhead: say("{go} geradeaus weiter"),
 
-		SlightRight: say("Biegen Sie leicht rechts ab{road}"),
-		Right:       say("Biegen Sie rechts ab{road}"),
-		SharpRight:  say("Biegen Sie scharf rechts ab{road}"),
-		SharpLeft:   say("Biegen Sie scharf links ab{road}"),
-		Left:        say("Biegen Sie links ab{road}"),
-		SlightLeft:  say("Biegen Sie leicht links ab{road}"),
-		Uturn:       say("Wenden Sie{road}"),
+		SlightRight: say("Biegen Sie leicht rechts{into} ab{stay}"),
+		Right:       say("Biegen Sie rechts{into} ab{stay}"),
+		SharpRight:  say("Biegen Sie scharf rechts{into} ab{stay}"),
+		SharpLeft:   say("Biegen Sie scharf links{into} ab{stay}"),
+		Left:        say("Biegen Sie links{into} ab{stay}"),
+		SlightLeft:  say("Biegen Sie leicht links{into} ab{stay}"),
+		Uturn:       say("Wenden Sie{back}"),
 
 		RampStraight:    say("{go} geradeaus auf die Auffahrt{signed}"),
 		RampRight:       say("Nehmen Sie rechts die Auffahrt{signed}"),
@@ -66,12 +103,12 @@ func german() wording {
 		ExitNumber:      say("Nehmen Sie die Ausfahrt {number}{signed}"),
 		ExitNumberRight: say("Nehmen Sie rechts die Ausfahrt {number}{signed}"),
 		ExitNumberLeft:  say("Nehmen Sie links die Ausfahrt {number}{signed}"),
-		KeepStraight:    say("Halten Sie sich geradeaus{fork}"),
+		KeepStraight:    say("{go} geradeaus{fork}"),
 		KeepRight:       say("Halten Sie sich rechts{fork}"),
 		KeepLeft:        say("Halten Sie sich links{fork}"),
-		Merge:           say("Fädeln Sie sich ein{merge}{toward}"),
-		MergeRight:      say("Fädeln Sie sich rechts ein{merge}{toward}"),
-		MergeLeft:       say("Fädeln Sie sich links ein{merge}{toward}"),
+		Merge:           say("Fädeln Sie sich{merge}{toward} ein"),
+		MergeRight:      say("Fädeln Sie sich nach rechts{merge}{toward} ein"),
+		MergeLeft:       say("Fädeln Sie sich nach links{merge}{toward} ein"),
 		Toward:          say(" Richtung {names}"),
 
 		Roundabout:      say("Nehmen Sie im Kreisverkehr {exit}{out}"),
@@ -97,8 +134,8 @@ func german() wording {
 		ArrivedRight:  say("Ihr Ziel liegt auf der rechten Seite"),
 		ArrivedLeft:   say("Ihr Ziel liegt auf der linken Seite"),
 		Arriving:      say("Sie erreichen gleich Ihr Ziel"),
-		ArrivingRight: say("Ihr Ziel liegt gleich auf der rechten Seite"),
-		ArrivingLeft:  say("Ihr Ziel liegt gleich auf der linken Seite"),
+		ArrivingRight: say("Gleich liegt Ihr Ziel auf der rechten Seite"),
+		ArrivingLeft:  say("Gleich liegt Ihr Ziel auf der linken Seite"),
 		Reach:         say("erreichen Sie Ihr Ziel"),
 		ReachRight:    say("liegt Ihr Ziel auf der rechten Seite"),
 		ReachLeft:     say("liegt Ihr Ziel auf der linken Seite"),
@@ -107,11 +144,20 @@ func german() wording {
 		// The polite imperative begins with its verb, so no comma is wanted.
 		EndOfRoad: say("Am Ende der Straße "),
 		Ahead:     say("In {in} "),
-		ThenAhead: say("Dann in {in} "),
+		ThenAhead: say("Nach weiteren {in} "),
 		Then:      say("Dann "),
-		Before:    say("Vor {place} "),
-		At:        say("Bei {place} "),
-		After:     say("Nach {place} "),
+
+		Place: spot{At: say("Bei {place} "), Before: say("Vor {place} "), After: say("Hinter {place} ")},
+		Places: []spot{
+			near(
+				"Bei der ", "der", []string{"kirche", "kapelle", "pension", "gaststätte", "grundschule", "universität", "polizei", "feuerwehr", "post"},
+				"kirche", "kapelle", "schule", "apotheke", "tankstelle", "bäckerei", "sparkasse", "volksbank", "moschee", "synagoge", "burg", "mühle", "klinik",
+			),
+			near(
+				"Beim ", "dem", []string{"hotel", "gasthaus", "gasthof", "café", "restaurant", "bahnhof", "museum", "schloss", "kloster", "krankenhaus"},
+				"bahnhof", "museum", "krankenhaus", "rathaus", "schloss", "theater", "gymnasium", "turm", "stadion", "supermarkt",
+			),
+		},
 
 		Carry:  say("{go} {for} weiter"),
 		Aboard: say("Bleiben Sie {for} an Bord"),

@@ -2,20 +2,27 @@ package narrate
 
 func italian() wording {
 	length := measures{
-		Metre: oneOther("metro", "metri"), Kilometre: oneOther("chilometro", "chilometri"),
-		Yard: oneOther("iarda", "iarde"), Foot: oneOther("piede", "piedi"), Mile: oneOther("miglio", "miglia"),
+		Metre: oneOther("un metro", "metri"), Kilometre: oneOther("un chilometro", "chilometri"),
+		Yard: oneOther("una iarda", "iarde"), Foot: oneOther("un piede", "piedi"), Mile: oneOther("un miglio", "miglia"),
 		Quarter: "un quarto di miglio", Half: "mezzo miglio", ThreeQuarters: "tre quarti di miglio",
 	}
-	// Street names go without an article.
-	name := link{On: say(" su {names}"), Onto: say(" in {names}"), Merge: say(" su {names}"), Stay: say(" per rimanere su {names}")}
-	number := link{On: say(" sulla {names}"), Onto: say(" sulla {names}"), Merge: say(" sulla {names}"), Stay: say(" per rimanere sulla {names}")}
-	elided := link{
-		First: []string{"a", "e"}, // l'A1, l'E45; la SS12, la SP5
-		On:    say(" sull'{names}"), Onto: say(" sull'{names}"), Merge: say(" sull'{names}"), Stay: say(" per rimanere sull'{names}"),
+	with := func(on, onto, to string, first ...string) link {
+		return link{
+			First: first, On: say(on + "{names}"), Onto: say(onto + "{names}"), To: say(to + "{names}"),
+			Merge: say(on + "{names}"), Stay: say(" per rimanere" + on + "{names}"),
+		}
+	}
+	la := func(first ...string) link { return with(" sulla ", " sulla ", " per la ", first...) }
+	elided := func(first ...string) link { return with(" sull'", " sull'", " per l'", first...) }
+
+	near := func(of, article string, first ...string) spot {
+		return spot{
+			First: first, At: say("All'altezza " + of + "{place}, "), Before: say("Prima " + of + "{place}, "), After: say("Dopo " + article + "{place}, "),
+		}
 	}
 
 	return wording{
-		Tag: "it", Decimal: ',', Length: length, For: length, In: length, Plural: singularOne,
+		Tag: "it", Decimal: ',', Length: length, For: length, In: length, Plural: alwaysPlural,
 
 		Go: [3]string{"Procedi", "Procedi", "Cammina"},
 		Compass: [8]string{
@@ -23,8 +30,14 @@ func italian() wording {
 			"verso sud", "verso sud-ovest", "verso ovest", "verso nord-ovest",
 		},
 
-		Names:   []link{name},
-		Numbers: []link{elided, number},
+		// Streets go without an article, roads and works do not.
+		Names: []link{
+			la("strada", "tangenziale", "superstrada", "circonvallazione", "panoramica", "pedemontana", "variante", "statale", "provinciale"), elided("autostrada", "autovia", "alzaia"),
+			with(" sul ", " sul ", " per il ", "raccordo", "grande raccordo", "ponte", "viadotto", "lungomare", "lungolago", "cavalcavia"),
+			with(" su ", " in ", " per "),
+		},
+		Numbers: []link{elided("a", "e", "i"), la()}, // l'A1, l'E45; la SS12, la SP5
+		Traffic: " nel traffico",
 		Unnamed: ways{
 			Walkway:       way{" sul percorso pedonale", " sul percorso pedonale"},
 			CycleTrack:    way{" sulla pista ciclabile", " sulla pista ciclabile"},
@@ -36,7 +49,7 @@ func italian() wording {
 		},
 
 		Start:     say("Procedi {compass}{on}"),
-		Becomes:   say("La strada diventa {names}"),
+		Becomes:   say("Prosegui ora{on}"),
 		CarryOn:   say("Prosegui"),
 		Continue:  say("Prosegui{on}"),
 		GoOnAhead: say("Prosegui dritto"),
@@ -47,7 +60,7 @@ func italian() wording {
 		SharpLeft:   say("Svolta decisamente a sinistra{road}"),
 		Left:        say("Svolta a sinistra{road}"),
 		SlightLeft:  say("Svolta leggermente a sinistra{road}"),
-		Uturn:       say("Fai inversione a U{road}"),
+		Uturn:       say("Fai inversione a U{back}"),
 
 		RampStraight:    say("Prosegui dritto sulla rampa{signed}"),
 		RampRight:       say("Prendi la rampa a destra{signed}"),
@@ -61,7 +74,7 @@ func italian() wording {
 		KeepStraight:    say("Vai dritto{fork}"),
 		KeepRight:       say("Mantieni la destra{fork}"),
 		KeepLeft:        say("Mantieni la sinistra{fork}"),
-		Merge:           say("Immettiti nel traffico{merge}{toward}"),
+		Merge:           say("Immettiti{merge}{toward}"),
 		MergeRight:      say("Immettiti a destra{merge}{toward}"),
 		MergeLeft:       say("Immettiti a sinistra{merge}{toward}"),
 		Toward:          say(" in direzione {names}"),
@@ -79,7 +92,7 @@ func italian() wording {
 		FerryNamed:  say("Prendi il traghetto {names}"),
 		FerryItself: say("Prendi il {names}"),
 		FerryWords:  []string{"traghetto"},
-		LeaveFerry:  say("Lascia il traghetto{onto}"),
+		LeaveFerry:  say("Scendi dal traghetto{onto}"),
 		Lift:        say("Prendi l'ascensore"),
 		Steps:       say("Prendi le scale"),
 		Escalator:   say("Prendi la scala mobile"),
@@ -98,9 +111,19 @@ func italian() wording {
 		Ahead:     say("Tra {in}, "),
 		ThenAhead: say("Poi, tra {in}, "),
 		Then:      say("Poi "),
-		Before:    say("Prima di {place}, "),
-		At:        say("All'altezza di {place}, "),
-		After:     say("Dopo {place}, "),
+
+		Place: spot{At: say("All'altezza di {place}, "), Before: say("Prima di {place}, "), After: say("Dopo {place}, ")},
+		Places: []spot{
+			near(
+				"della ", "la ", "chiesa", "stazione", "farmacia", "scuola", "cattedrale", "basilica", "biblioteca", "banca", "caserma", "pizzeria",
+				"trattoria", "cappella", "moschea", "clinica",
+			),
+			near(
+				"del ", "il ", "bar", "museo", "teatro", "cinema", "ristorante", "castello", "supermercato", "municipio", "santuario", "duomo", "centro",
+				"caffè", "liceo", "palazzo", "convento",
+			),
+			near("dell'", "l'", "hotel", "ospedale", "albergo", "osteria", "istituto", "università", "ufficio", "abbazia", "oratorio"),
+		},
 
 		Carry:  say("Prosegui per {for}"),
 		Aboard: say("Resta a bordo per {for}"),

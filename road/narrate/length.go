@@ -55,10 +55,13 @@ func long(n float64) int {
 
 // count writes a number of halves and its unit.
 func (v *wording) count(b []byte, u *unit, halves int) []byte {
+	if halves == 2 {
+		return append(b, u.One...)
+	}
 	b = strconv.AppendInt(b, int64(halves/2), 10)
 	if halves%2 != 0 {
 		b = append(b, v.Decimal, '5')
 	}
 	b = append(b, ' ')
-	return append(b, u[v.Plural(halves)]...)
+	return append(b, u.After[v.Plural(halves)]...)
 }

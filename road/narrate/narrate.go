@@ -11,7 +11,7 @@ import (
 // Text is the wording of one manoeuvre. An empty string is nothing to say.
 type Text struct {
 	Instruction string // to read
-	Alert       string // spoken well ahead
+	Alert       string // spoken well ahead; nothing at the start and within a roundabout
 	Succinct    string // spoken, where there is little time
 	Pre         string // spoken just before
 	Post        string // spoken once done
@@ -34,10 +34,10 @@ func (l *Language) Leg(list []guide.Manoeuvre, miles bool) []Text {
 		t := &all[i]
 		t.instruction = w.sentence(written)
 		t.pre = w.sentence(spoken)
-		if i > 0 {
+		m := &list[i]
+		if i > 0 && m.Type != guide.RoundaboutExit {
 			t.alert = t.pre
 		}
-		m := &list[i]
 		if m.Type.Arrival() {
 			t.alert = w.text(l.arriving[m.Type-guide.Destination])
 			continue
@@ -55,8 +55,8 @@ func (l *Language) Leg(list []guide.Manoeuvre, miles bool) []Text {
 			continue
 		}
 		w.at = i
-		all[i].pre = w.then(all[i].pre, all[i+1].alert)
-		all[i].succinct = w.then(all[i].succinct, all[i+1].alert)
+		all[i].pre = w.then(all[i].pre)
+		all[i].succinct = w.then(all[i].succinct)
 	}
 	words := string(w.b)
 	texts := make([]Text, len(list))
@@ -103,12 +103,13 @@ func (l *Language) Past(instruction, place string, where Placement) string {
 	if instruction == "" || place == "" {
 		return instruction
 	}
-	lead := l.w.At
+	s := l.w.spot(place)
+	lead := s.At
 	switch where {
 	case Before:
-		lead = l.w.Before
+		lead = s.Before
 	case After:
-		lead = l.w.After
+		lead = s.After
 	}
 	w := writer{l: l, place: place, b: make([]byte, 0, 32+len(place)+len(instruction))}
 	w.lead(lead, instruction)

@@ -72,8 +72,8 @@ w..........x...............................e
 	for i, want := range []narrate.Text{
 		{
 			Instruction: "Head north on Mill Lane.",
-			Pre:         "Head north on Mill Lane. Then at the end of the road, turn right into High Street, Old Road.",
-			Succinct:    "Head north. Then at the end of the road, turn right into High Street, Old Road.",
+			Pre:         "Head north on Mill Lane. Then turn right into High Street, Old Road.",
+			Succinct:    "Head north. Then turn right into High Street, Old Road.",
 			Post:        "Continue for 20 metres.", Multi: true,
 		},
 		{
@@ -98,9 +98,9 @@ func TestJoinedRoundabout(t *testing.T) {
 		{Type: guide.Destination},
 	}), false)
 	want := narrate.Text{
-		Instruction: "At the roundabout, take the 2nd exit into Mill Lane.",
-		Alert:       "At the roundabout, take the 2nd exit into Mill Lane.",
-		Pre:         "At the roundabout, take the 2nd exit into Mill Lane.",
+		Instruction: "At the roundabout, take the 2nd exit onto Mill Lane.",
+		Alert:       "At the roundabout, take the 2nd exit onto Mill Lane.",
+		Pre:         "At the roundabout, take the 2nd exit onto Mill Lane.",
 		Succinct:    "At the roundabout, take the 2nd exit.",
 		Post:        "Continue for 300 metres.",
 	}
@@ -154,7 +154,7 @@ func TestSentences(t *testing.T) {
 			for i := range texts {
 				whole(t, tag, list, i, &texts[i])
 				ahead := l.Ahead(texts[i].Alert, list[i].Metres, miles)
-				said(t, tag, ahead, i > 0)
+				said(t, tag, ahead, alerted(list, i))
 				for _, where := range []narrate.Placement{narrate.At, narrate.Before, narrate.After} {
 					past := l.Past(texts[i].Instruction, "Yr Hen Felin", where)
 					said(t, tag, past, true)
@@ -172,7 +172,7 @@ func whole(t *testing.T, tag string, list []guide.Manoeuvre, i int, x *narrate.T
 	m := &list[i]
 	said(t, tag, x.Instruction, true)
 	said(t, tag, x.Pre, true)
-	said(t, tag, x.Alert, i > 0)
+	said(t, tag, x.Alert, alerted(list, i))
 	said(t, tag, x.Succinct, !m.Type.Arrival())
 	said(t, tag, x.Post, !m.Type.Arrival() && m.Type != guide.RoundaboutEnter && m.Metres > 0)
 	if x.Multi && !strings.HasPrefix(x.Pre, x.Alert) || x.Multi && strings.Count(x.Succinct, ". ") == 0 {
@@ -193,6 +193,12 @@ func whole(t *testing.T, tag string, list []guide.Manoeuvre, i int, x *narrate.T
 			}
 		}
 	}
+}
+
+// alerted reports whether a manoeuvre is announced well ahead: the start is
+// not, nor is the exit of a roundabout, which the entry has told of.
+func alerted(list []guide.Manoeuvre, i int) bool {
+	return i > 0 && list[i].Type != guide.RoundaboutExit
 }
 
 // texted are the names that a manoeuvre's instruction must have.
@@ -295,15 +301,15 @@ func TestLandmarks(t *testing.T) {
 		{"en-GB", narrate.After, "After Tesco, turn right into High Street."},
 		{"en-GB", narrate.Before, "Before Tesco, turn right into High Street."},
 		{"en-US", narrate.At, "At Tesco, turn right onto High Street."},
-		{"de", narrate.After, "Nach Tesco biegen Sie rechts ab auf High Street."},
+		{"de", narrate.After, "Hinter Tesco biegen Sie rechts auf High Street ab."},
 		{"fr", narrate.At, "Devant Tesco, tournez à droite sur High Street."},
 		{"es", narrate.Before, "Antes de Tesco, gire a la derecha por High Street."},
 		{"it", narrate.After, "Dopo Tesco, svolta a destra in High Street."},
 		{"pt-PT", narrate.At, "Junto a Tesco, vire à direita para High Street."},
 		{"nl", narrate.After, "Na Tesco, sla rechtsaf naar High Street."},
-		{"pl", narrate.After, "Za miejscem „Tesco” skręć w prawo: High Street."},
+		{"pl", narrate.After, "Za obiektem „Tesco” skręć w prawo: High Street."},
 		{"sv", narrate.Before, "Före Tesco, sväng höger in på High Street."},
-		{"cy", narrate.After, "Ar ôl Tesco, trowch i'r dde ar hyd High Street."},
+		{"cy", narrate.After, "Ar ôl pasio Tesco, trowch i'r dde ar hyd High Street."},
 	} {
 		l := find(t, c.tag)
 		turn := l.Leg(between(far(guide.Manoeuvre{Type: guide.Right, Names: street("High Street")})), false)[1]
@@ -319,20 +325,41 @@ func TestLandmarks(t *testing.T) {
 	}
 }
 
+// Every placement, for names with and without an article of their own, before a
+// turn, at the end of a road and at a fork.
+func TestLandmarksOfLanguages(t *testing.T) {
+	var out strings.Builder
+	for _, tag := range tags {
+		l := find(t, tag)
+		fmt.Fprintf(&out, "== %s\n", tag)
+		list := between(
+			far(guide.Manoeuvre{Type: guide.Right, Names: local[tag][:1]}),
+			far(guide.Manoeuvre{Type: guide.SlightLeft, EndOfRoad: true}),
+			far(guide.Manoeuvre{Type: guide.StayLeft, Sign: guide.Sign{Toward: []string{"Bristol"}}}))
+		texts := l.Leg(list, false)
+		for i, place := range append([]string{"Tesco", "The Red Lion", "St Mary’s Church"}, landmarks[tag]...) {
+			for _, where := range []narrate.Placement{narrate.At, narrate.Before, narrate.After} {
+				out.WriteString(l.Past(texts[i%3+1].Instruction, place, where) + "\n")
+			}
+		}
+	}
+	golden(t, "testdata/landmarks.golden", out.String())
+}
+
 func TestAhead(t *testing.T) {
 	for _, c := range []struct{ tag, turn, end, side string }{
 		{"en-GB", "In 400 metres, turn right into High Street.", "In 1 kilometre, you will arrive at your destination.", "In half a mile, your destination will be on the left."},
 		{"en-US", "In 400 meters, turn right onto High Street.", "In 1 kilometer, you will arrive at your destination.", "In half a mile, your destination will be on the left."},
-		{"de", "In 400 Metern biegen Sie rechts ab auf High Street.", "In 1 Kilometer erreichen Sie Ihr Ziel.", "In einer halben Meile liegt Ihr Ziel auf der linken Seite."},
-		{"fr", "Dans 400 mètres, tournez à droite sur High Street.", "Dans 1 kilomètre, vous atteindrez votre destination.", "Dans un demi-mile, votre destination sera sur la gauche."},
-		{"es", "En 400 metros, gire a la derecha por High Street.", "En 1 kilómetro, llegará a su destino.", "En media milla, su destino estará a la izquierda."},
-		{"it", "Tra 400 metri, svolta a destra in High Street.", "Tra 1 chilometro, raggiungerai la destinazione.", "Tra mezzo miglio, la destinazione sarà sulla sinistra."},
-		{"pt-PT", "Daqui a 400 metros, vire à direita para High Street.", "Daqui a 1 quilómetro, chegará ao seu destino.", "Daqui a meia milha, o seu destino estará à esquerda."},
-		{"pt-BR", "Em 400 metros, vire à direita para High Street.", "Em 1 quilômetro, você chegará ao seu destino.", "Em meia milha, o seu destino estará à esquerda."},
-		{"nl", "Over 400 meter, sla rechtsaf naar High Street.", "Over 1 kilometer bereikt u uw bestemming.", "Over een halve mijl ligt uw bestemming aan de linkerkant."},
-		{"pl", "Za 400 metrów skręć w prawo: High Street.", "Za 1 kilometr dotrzesz do celu.", "Za pół mili cel będzie po lewej stronie."},
-		{"sv", "Om 400 meter, sväng höger in på High Street.", "Om 1 kilometer är du framme vid din destination.", "Om en halv engelsk mil ligger din destination på vänster sida."},
-		{"cy", "Ymhen 400 metr, trowch i'r dde ar hyd High Street.", "Ymhen 1 cilometr, byddwch yn cyrraedd pen eich taith.", "Ymhen hanner milltir, bydd pen eich taith ar y chwith."},
+		{"de", "In 400 Metern biegen Sie rechts auf High Street ab.", "In einem Kilometer erreichen Sie Ihr Ziel.", "In einer halben Meile liegt Ihr Ziel auf der linken Seite."},
+		{"fr", "Dans 400 mètres, tournez à droite sur High Street.", "Dans un kilomètre, vous atteindrez votre destination.", "Dans un demi-mile, votre destination sera sur la gauche."},
+		{"es", "A 400 metros, gire a la derecha por High Street.", "A un kilómetro, llegará a su destino.", "A media milla, su destino estará a la izquierda."},
+		{"it", "Tra 400 metri, svolta a destra in High Street.", "Tra un chilometro, raggiungerai la destinazione.", "Tra mezzo miglio, la destinazione sarà sulla sinistra."},
+		{"pt-PT", "Daqui a 400 metros, vire à direita para High Street.", "Daqui a um quilómetro, chegará ao seu destino.", "Daqui a meia milha, o seu destino estará à esquerda."},
+		{"pt-BR", "Em 400 metros, vire à direita em High Street.", "Em um quilômetro, você chegará ao seu destino.", "Em meia milha, seu destino estará à esquerda."},
+		{"nl", "Over 400 meter, sla rechtsaf naar High Street.", "Over één kilometer bereikt u uw bestemming.", "Over een halve mijl ligt uw bestemming aan de linkerkant."},
+		{"pl", "Za 400 metrów skręć w prawo: High Street.", "Za jeden kilometr dotrzesz do celu.", "Za pół mili cel będzie po lewej stronie."},
+		{"sv", "Om 400 meter, sväng höger in på High Street.", "Om en kilometer är du framme vid din destination.", "Om en halv engelsk mil ligger din destination på vänster sida."},
+		{"cy", "Ymhen 400 metr, trowch i'r dde ar hyd High Street.", "Ymhen un cilometr, byddwch yn cyrraedd pen eich taith.", "Ymhen hanner milltir, bydd pen eich taith ar y chwith."},
 	} {
 		l := find(t, c.tag)
 		list := between(far(guide.Manoeuvre{Type: guide.Right, Names: street("High Street")}))

@@ -16,8 +16,12 @@ const (
 	compass       // "north"
 	onRoad        // " on High Street": along it
 	ontoRoad      // " into High Street"
-	road          // onRoad's and ontoRoad's choice for a turn: " to stay on High Street" where it goes on
-	mergeOn       // " onto M4"
+	road          // a turn's: intoRoad and stayOn in one
+	intoRoad      // " into High Street", unless the turn keeps to its road
+	stayOn        // " to stay on High Street", where it does
+	backOn        // the same choice for who turns round, with mergeOn
+	toRoad        // " onto High Street", where an exit or a fork leads
+	mergeOn       // " onto the M4"; " into traffic" where it has no name
 	fork          // what a fork leads to, by its sign or its names
 	signed        // what a ramp or an exit leads to, by its sign
 	toward        // " towards Newport / Monmouth"
@@ -32,7 +36,7 @@ const (
 )
 
 var slots = map[string]slot{
-	"go": goSlot, "compass": compass, "on": onRoad, "onto": ontoRoad, "road": road, "merge": mergeOn,
+	"go": goSlot, "compass": compass, "on": onRoad, "onto": ontoRoad, "road": road, "into": intoRoad, "stay": stayOn, "back": backOn, "to": toRoad, "merge": mergeOn,
 	"fork": fork, "signed": signed, "toward": toward, "out": out, "exit": exitNth, "number": number,
 	"n": nth, "names": names, "place": place, "for": lengthOf, "in": away,
 }

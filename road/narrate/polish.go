@@ -4,12 +4,19 @@ package narrate
 // calls what has a number a road and declines that.
 func polish() wording {
 	length := measures{
-		Metre: unit{"metr", "metry", "metrów", "metra"}, Kilometre: unit{"kilometr", "kilometry", "kilometrów", "kilometra"},
-		Yard: unit{"jard", "jardy", "jardów", "jarda"}, Foot: unit{"stopa", "stopy", "stóp", "stopy"},
-		Mile: unit{"mila", "mile", "mil", "mili"}, Quarter: "ćwierć mili", Half: "pół mili", ThreeQuarters: "trzy czwarte mili",
+		Metre: unit{"jeden metr", [3]string{"metry", "metrów", "metra"}}, Kilometre: unit{"jeden kilometr", [3]string{"kilometry", "kilometrów", "kilometra"}},
+		Yard: unit{"jeden jard", [3]string{"jardy", "jardów", "jarda"}}, Foot: unit{"jedna stopa", [3]string{"stopy", "stóp", "stopy"}},
+		Mile: unit{"jedna mila", [3]string{"mile", "mil", "mili"}}, Quarter: "ćwierć mili", Half: "pół mili", ThreeQuarters: "trzy czwarte mili",
 	}
 	accusative := length
-	accusative.Foot[0], accusative.Mile[0] = "stopę", "milę"
+	accusative.Foot.One, accusative.Mile.One = "jedną stopę", "jedną milę"
+
+	with := func(number string, first ...string) link {
+		return link{
+			First: first, On: say(" drogą " + number + "{names}"), Onto: say(" na drogę " + number + "{names}"), To: say(" na drogę " + number + "{names}"),
+			Merge: say(" na drodze " + number + "{names}"), Stay: say(", pozostając na drodze " + number + "{names}"),
+		}
+	}
 
 	return wording{
 		Tag: "pl", Decimal: ',', Length: length, For: accusative, In: accusative, Plural: polishPlural,
@@ -20,11 +27,8 @@ func polish() wording {
 			"na południe", "na południowy zachód", "na zachód", "na północny zachód",
 		},
 
-		Names: []link{{On: say(": {names}"), Onto: say(": {names}"), Merge: say(": {names}"), Stay: say(", pozostając na drodze: {names}")}},
-		Numbers: []link{{
-			On: say(" drogą {names}"), Onto: say(" na drogę {names}"),
-			Merge: say(" na drodze {names}"), Stay: say(", pozostając na drodze {names}"),
-		}},
+		Names:   []link{{On: say(": {names}"), Onto: say(": {names}"), To: say(": {names}"), Merge: say(": {names}"), Stay: say(", pozostając na drodze: {names}")}},
+		Numbers: []link{with("numer ", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), with("")}, // droga numer 7, but A4
 		Unnamed: ways{
 			Walkway:       way{" drogą dla pieszych", " na drogę dla pieszych"},
 			CycleTrack:    way{" drogą rowerową", " na drogę rowerową"},
@@ -36,7 +40,7 @@ func polish() wording {
 		},
 
 		Start:     say("{go} {compass}{on}"),
-		Becomes:   say("Droga zmienia nazwę na: {names}"),
+		Becomes:   say("{go} teraz{on}"),
 		CarryOn:   say("{go} dalej"),
 		Continue:  say("{go} dalej{on}"),
 		GoOnAhead: say("{go} dalej prosto"),
@@ -47,17 +51,17 @@ func polish() wording {
 		SharpLeft:   say("Skręć ostro w lewo{road}"),
 		Left:        say("Skręć w lewo{road}"),
 		SlightLeft:  say("Skręć lekko w lewo{road}"),
-		Uturn:       say("Zawróć{road}"),
+		Uturn:       say("Zawróć{back}"),
 
 		RampStraight:    say("{go} prosto łącznicą{signed}"),
-		RampRight:       say("Wjedź na łącznicę po prawej stronie{signed}"),
-		RampLeft:        say("Wjedź na łącznicę po lewej stronie{signed}"),
-		ExitRight:       say("Zjedź zjazdem po prawej stronie{signed}"),
-		ExitLeft:        say("Zjedź zjazdem po lewej stronie{signed}"),
+		RampRight:       say("Wybierz łącznicę po prawej stronie{signed}"),
+		RampLeft:        say("Wybierz łącznicę po lewej stronie{signed}"),
+		ExitRight:       say("Wybierz zjazd po prawej stronie{signed}"),
+		ExitLeft:        say("Wybierz zjazd po lewej stronie{signed}"),
 		ExitWord:        "Zjazd",
-		ExitNumber:      say("Zjedź zjazdem {number}{signed}"),
-		ExitNumberRight: say("Zjedź zjazdem {number} po prawej stronie{signed}"),
-		ExitNumberLeft:  say("Zjedź zjazdem {number} po lewej stronie{signed}"),
+		ExitNumber:      say("Wybierz zjazd {number}{signed}"),
+		ExitNumberRight: say("Wybierz zjazd {number} po prawej stronie{signed}"),
+		ExitNumberLeft:  say("Wybierz zjazd {number} po lewej stronie{signed}"),
 		KeepStraight:    say("Na rozwidleniu kieruj się prosto{fork}"),
 		KeepRight:       say("Na rozwidleniu kieruj się w prawo{fork}"),
 		KeepLeft:        say("Na rozwidleniu kieruj się w lewo{fork}"),
@@ -68,7 +72,7 @@ func polish() wording {
 
 		Roundabout:      say("Na rondzie wybierz {exit}{out}"),
 		EnterRoundabout: say("Wjedź na rondo"),
-		LeaveRoundabout: say("Opuść rondo{onto}{toward}"),
+		LeaveRoundabout: say("Zjedź z ronda{onto}{toward}"),
 		Exits: []string{
 			"pierwszy zjazd", "drugi zjazd", "trzeci zjazd", "czwarty zjazd", "piąty zjazd",
 			"szósty zjazd", "siódmy zjazd", "ósmy zjazd", "dziewiąty zjazd", "dziesiąty zjazd",
@@ -87,7 +91,7 @@ func polish() wording {
 		Arrived:       say("Jesteś u celu"),
 		ArrivedRight:  say("Cel znajduje się po prawej stronie"),
 		ArrivedLeft:   say("Cel znajduje się po lewej stronie"),
-		Arriving:      say("Dotrzesz do celu"),
+		Arriving:      say("Zbliżasz się do celu"),
 		ArrivingRight: say("Cel będzie po prawej stronie"),
 		ArrivingLeft:  say("Cel będzie po lewej stronie"),
 		Reach:         say("dotrzesz do celu"),
@@ -98,9 +102,8 @@ func polish() wording {
 		Ahead:     say("Za {in} "),
 		ThenAhead: say("Potem za {in} "),
 		Then:      say("Potem "),
-		Before:    say("Przed miejscem „{place}” "),
-		At:        say("Przy miejscu „{place}” "),
-		After:     say("Za miejscem „{place}” "),
+
+		Place: spot{At: say("Przy obiekcie „{place}” "), Before: say("Przed obiektem „{place}” "), After: say("Za obiektem „{place}” ")},
 
 		Carry:  say("{go} dalej przez {for}"),
 		Aboard: say("Pozostań na promie przez {for}"),
@@ -108,16 +111,14 @@ func polish() wording {
 	}
 }
 
-// polishPlural is 1 kilometr, 2 kilometry, 5 kilometrów, 1,5 kilometra.
+// polishPlural is 2 kilometry, 5 kilometrów, 1,5 kilometra.
 func polishPlural(halves int) int {
 	n := halves / 2
 	switch {
 	case halves%2 != 0:
-		return 3
-	case n == 1:
-		return 0
+		return 2
 	case n%10 >= 2 && n%10 <= 4 && (n%100 < 12 || n%100 > 14):
-		return 1
+		return 0
 	}
-	return 2
+	return 1
 }

@@ -2,23 +2,25 @@ package narrate
 
 func portuguese() wording {
 	length := measures{
-		Metre: oneOther("metro", "metros"), Kilometre: oneOther("quilómetro", "quilómetros"),
-		Yard: oneOther("jarda", "jardas"), Foot: oneOther("pé", "pés"), Mile: oneOther("milha", "milhas"),
+		Metre: oneOther("um metro", "metros"), Kilometre: oneOther("um quilómetro", "quilómetros"),
+		Yard: oneOther("uma jarda", "jardas"), Foot: oneOther("um pé", "pés"), Mile: oneOther("uma milha", "milhas"),
 		Quarter: "um quarto de milha", Half: "meia milha", ThreeQuarters: "três quartos de milha",
 	}
-	a := link{On: say(" pela {names}"), Onto: say(" para a {names}"), Merge: say(" na {names}"), Stay: say(" para continuar na {names}")}
-	o := link{On: say(" pelo {names}"), Onto: say(" para o {names}"), Merge: say(" no {names}"), Stay: say(" para continuar no {names}")}
-	bare := link{On: say(" por {names}"), Onto: say(" para {names}"), Merge: say(" em {names}"), Stay: say(" para continuar em {names}")}
-	number, itinerary := a, o
-	itinerary.First = []string{"ic", "ip"} // itinerário; all others are roads or motorways
-	a.First = []string{
-		"rua", "avenida", "estrada", "praça", "travessa", "alameda", "calçada", "rotunda", "ponte", "praceta",
-		"azinhaga", "ladeira", "rodovia", "via", "autoestrada", "rampa",
+	with := func(by, to, in string, first ...string) link {
+		return link{
+			First: first, On: say(by + "{names}"), Onto: say(to + "{names}"), To: say(to + "{names}"),
+			Merge: say(in + "{names}"), Stay: say(" para continuar" + in + "{names}"),
+		}
 	}
-	o.First = []string{"largo", "beco", "caminho", "campo", "cais", "túnel", "viaduto", "passeio"}
+	a := func(first ...string) link { return with(" pela ", " para a ", " na ", first...) }
+	o := func(first ...string) link { return with(" pelo ", " para o ", " no ", first...) }
+
+	near := func(at, of string, first ...string) spot {
+		return spot{First: first, At: say("Junto " + at + " {place}, "), Before: say("Antes " + of + " {place}, "), After: say("Depois " + of + " {place}, ")}
+	}
 
 	return wording{
-		Tag: "pt-PT", Decimal: ',', Length: length, For: length, In: length, Plural: singularOne,
+		Tag: "pt-PT", Decimal: ',', Length: length, For: length, In: length, Plural: alwaysPlural,
 
 		Go: [3]string{"Siga", "Siga", "Caminhe"},
 		Compass: [8]string{
@@ -26,8 +28,21 @@ func portuguese() wording {
 			"para sul", "para sudoeste", "para oeste", "para noroeste",
 		},
 
-		Names:   []link{a, o, bare},
-		Numbers: []link{itinerary, number},
+		Names: []link{
+			a(
+				"rua", "avenida", "estrada", "praça", "praceta", "travessa", "alameda", "calçada", "rotunda", "rotatória", "ponte", "azinhaga", "ladeira",
+				"rodovia", "via", "autoestrada", "rampa", "viela", "vereda", "quelha", "urbanização", "marginal", "circular", "segunda circular",
+				"passagem", "servidão", "linha", "quadra", "vila", "ciclovia", "passarela", "escadaria", "galeria", "variante",
+			),
+			o(
+				"largo", "beco", "caminho", "campo", "cais", "túnel", "viaduto", "passeio", "pátio", "terreiro", "jardim", "bairro", "parque", "eixo",
+				"elevado", "anel", "contorno", "acesso", "corredor", "boulevard", "calçadão", "nó", "miradouro", "trilho",
+			),
+			with(" pelas ", " para as ", " nas ", "escadas", "escadinhas"),
+			with(" por ", " para ", " em "),
+		},
+		Numbers: []link{o("ic", "ip", "cm"), a()}, // itinerário, caminho municipal; all others are roads or motorways
+		Traffic: " no trânsito",
 		Unnamed: ways{
 			Walkway:       way{" pelo caminho pedonal", " para o caminho pedonal"},
 			CycleTrack:    way{" pela ciclovia", " para a ciclovia"},
@@ -39,7 +54,7 @@ func portuguese() wording {
 		},
 
 		Start:     say("{go} {compass}{on}"),
-		Becomes:   say("A estrada passa a chamar-se {names}"),
+		Becomes:   say("Continue agora{on}"),
 		CarryOn:   say("Continue"),
 		Continue:  say("Continue{on}"),
 		GoOnAhead: say("Siga em frente"),
@@ -50,7 +65,7 @@ func portuguese() wording {
 		SharpLeft:   say("Vire acentuadamente à esquerda{road}"),
 		Left:        say("Vire à esquerda{road}"),
 		SlightLeft:  say("Vire ligeiramente à esquerda{road}"),
-		Uturn:       say("Faça inversão de marcha{road}"),
+		Uturn:       say("Faça inversão de marcha{back}"),
 
 		RampStraight:    say("Siga em frente pelo ramal{signed}"),
 		RampRight:       say("Tome o ramal à direita{signed}"),
@@ -64,7 +79,7 @@ func portuguese() wording {
 		KeepStraight:    say("Siga em frente{fork}"),
 		KeepRight:       say("Mantenha-se à direita{fork}"),
 		KeepLeft:        say("Mantenha-se à esquerda{fork}"),
-		Merge:           say("Entre no trânsito{merge}{toward}"),
+		Merge:           say("Entre{merge}{toward}"),
 		MergeRight:      say("Entre à direita{merge}{toward}"),
 		MergeLeft:       say("Entre à esquerda{merge}{toward}"),
 		Toward:          say(", direção {names}"),
@@ -101,9 +116,18 @@ func portuguese() wording {
 		Ahead:     say("Daqui a {in}, "),
 		ThenAhead: say("Depois, daqui a {in}, "),
 		Then:      say("Depois "),
-		Before:    say("Antes de {place}, "),
-		At:        say("Junto a {place}, "),
-		After:     say("Depois de {place}, "),
+
+		Place: spot{At: say("Junto a {place}, "), Before: say("Antes de {place}, "), After: say("Depois de {place}, ")},
+		Places: []spot{
+			near(
+				"à", "da", "igreja", "estação", "farmácia", "escola", "capela", "biblioteca", "câmara", "prefeitura", "pastelaria", "padaria", "universidade",
+				"sé", "catedral", "mesquita", "clínica", "drogaria", "lanchonete", "paróquia", "esquadra",
+			),
+			near(
+				"ao", "do", "hotel", "restaurante", "café", "hospital", "museu", "teatro", "cinema", "centro", "supermercado", "hipermercado", "colégio",
+				"castelo", "banco", "mercado", "posto", "estádio", "bar", "shopping", "convento", "mosteiro", "quartel", "instituto",
+			),
+		},
 
 		Carry:  say("Continue durante {for}"),
 		Aboard: say("Permaneça a bordo durante {for}"),
@@ -114,35 +138,48 @@ func portuguese() wording {
 // brazilian is European Portuguese but for the words that differ.
 func brazilian() wording {
 	w := portuguese()
-	w.Tag, w.Plural = "pt-BR", singularBelowTwo
-	w.Length.Kilometre = oneOther("quilômetro", "quilômetros")
+	w.Tag, w.Plural = "pt-BR", pluralFromTwo
+	w.Length.Metre, w.Length.Kilometre = belowTwo("um", "metro", "metros"), belowTwo("um", "quilômetro", "quilômetros")
+	w.Length.Yard, w.Length.Foot, w.Length.Mile = belowTwo("uma", "jarda", "jardas"), belowTwo("um", "pé", "pés"), belowTwo("uma", "milha", "milhas")
 	w.For, w.In = w.Length, w.Length
 	w.Compass = [8]string{
 		"para o norte", "para o nordeste", "para o leste", "para o sudeste",
 		"para o sul", "para o sudoeste", "para o oeste", "para o noroeste",
 	}
-	w.Unnamed.Walkway = way{" pelo caminho de pedestres", " para o caminho de pedestres"}
-	w.Unnamed.MountainTrail = way{" pela trilha de mountain bike", " para a trilha de mountain bike"}
-	w.Unnamed.FieldTrack = way{" pela estrada de terra", " para a estrada de terra"}
-	w.Unnamed.Crossing = way{" pela faixa de pedestres", " para a faixa de pedestres"}
+	// In Brazil one turns in the street.
+	for _, list := range [][]link{w.Names, w.Numbers} {
+		for i := range list {
+			list[i].Onto = list[i].Merge
+		}
+	}
+	w.Unnamed.Walkway = way{" pelo caminho de pedestres", " no caminho de pedestres"}
+	w.Unnamed.CycleTrack = way{" pela ciclovia", " na ciclovia"}
+	w.Unnamed.MountainTrail = way{" pela trilha de mountain bike", " na trilha de mountain bike"}
+	w.Unnamed.FieldTrack = way{" pela estrada de terra", " na estrada de terra"}
+	w.Unnamed.Crossing = way{" pela faixa de pedestres", " na faixa de pedestres"}
+	w.Unnamed.Stairs = way{" pelas escadas", " nas escadas"}
 	w.Unnamed.Ferry = way{" na balsa", " para a balsa"}
 
-	w.Becomes = say("A via passa a se chamar {names}")
 	w.SlightRight, w.SlightLeft = say("Vire levemente à direita{road}"), say("Vire levemente à esquerda{road}")
-	w.Uturn = say("Faça o retorno{road}")
-	w.RampStraight = say("Siga em frente pela rampa{signed}")
-	w.RampRight, w.RampLeft = say("Pegue a rampa à direita{signed}"), say("Pegue a rampa à esquerda{signed}")
+	w.Uturn = say("Faça o retorno{back}")
+	w.SharpRight, w.SharpLeft = say("Faça uma curva acentuada à direita{road}"), say("Faça uma curva acentuada à esquerda{road}")
+	w.RampStraight = say("Siga em frente pela alça de acesso{signed}")
+	w.RampRight, w.RampLeft = say("Pegue a alça de acesso à direita{signed}"), say("Pegue a alça de acesso à esquerda{signed}")
 	w.ExitRight, w.ExitLeft = say("Pegue a saída à direita{signed}"), say("Pegue a saída à esquerda{signed}")
 	w.ExitNumber = say("Pegue a saída {number}{signed}")
 	w.ExitNumberRight, w.ExitNumberLeft = say("Pegue a saída {number} à direita{signed}"), say("Pegue a saída {number} à esquerda{signed}")
 	w.Roundabout = say("Na rotatória, pegue {exit}{out}")
-	w.EnterRoundabout, w.LeaveRoundabout = say("Entre na rotatória"), say("Saia da rotatória{onto}{toward}")
+	w.EnterRoundabout, w.LeaveRoundabout = say("Entre na rotatória"), say("Saia da rotatória{to}{toward}")
 	w.ExitN = say("a {n}ª saída")
 	w.Ferry, w.FerryNamed, w.FerryItself = say("Pegue a balsa"), say("Pegue a balsa {names}"), say("Pegue a {names}")
-	w.FerryWords, w.LeaveFerry = []string{"balsa"}, say("Saia da balsa{onto}")
+	w.FerryWords, w.LeaveFerry = []string{"balsa"}, say("Saia da balsa{to}")
 	w.Escalator = say("Use a escada rolante")
 	w.Arrived, w.Arriving = say("Você chegou ao seu destino"), say("Você está chegando ao seu destino")
+	w.ArrivedRight, w.ArrivedLeft = say("Seu destino está à direita"), say("Seu destino está à esquerda")
+	w.ArrivingRight, w.ArrivingLeft = say("Seu destino estará à direita"), say("Seu destino estará à esquerda")
 	w.Reach = say("você chegará ao seu destino")
+	w.ReachRight, w.ReachLeft = say("seu destino estará à direita"), say("seu destino estará à esquerda")
+	w.Toward = say(", sentido {names}")
 	w.Ahead, w.ThenAhead = say("Em {in}, "), say("Depois, em {in}, ")
 	w.Carry, w.Aboard = say("Continue por {for}"), say("Permaneça a bordo por {for}")
 	w.Push = say("Empurre a bicicleta")

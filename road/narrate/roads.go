@@ -31,27 +31,49 @@ func (w *writer) namesOf(m *guide.Manoeuvre) []guide.Name {
 func (w *writer) road(m *guide.Manoeuvre, s slot) {
 	w.named, w.words = w.namesOf(m), nil
 	if len(w.named) == 0 {
-		if w.style == succinct {
-			return
-		}
-		u := w.l.w.Unnamed.of(m.Way)
-		if s == onRoad {
-			w.b = append(w.b, u.On...)
-		} else {
-			w.b = append(w.b, u.Onto...)
-		}
+		w.unnamed(m, s)
 		return
 	}
 	k := w.l.w.link(w.named[0].Text, w.named[0].Ref)
-	switch {
-	case s == onRoad:
+	switch s {
+	case onRoad:
 		w.say(k.On)
-	case s == mergeOn:
+	case toRoad:
+		w.say(k.To)
+	case mergeOn:
 		w.say(k.Merge)
-	case s == road && m.Stays:
-		w.say(k.Stay)
+	case backOn:
+		w.say(stays(m, k.Stay, k.Merge))
+	case road:
+		w.say(stays(m, k.Stay, k.Onto))
+	case intoRoad:
+		w.say(stays(m, nil, k.Onto))
+	case stayOn:
+		w.say(stays(m, k.Stay, nil))
 	default:
 		w.say(k.Onto)
+	}
+}
+
+// stays chooses by whether a manoeuvre keeps to its road.
+func stays(m *guide.Manoeuvre, yes, no phrase) phrase {
+	if m.Stays {
+		return yes
+	}
+	return no
+}
+
+// unnamed joins a road without a name to the sentence.
+func (w *writer) unnamed(m *guide.Manoeuvre, s slot) {
+	u := w.l.w.Unnamed.of(m.Way)
+	switch {
+	case s == mergeOn && (w.style == succinct || u.Onto == ""):
+		w.b = append(w.b, w.l.w.Traffic...)
+	case w.style == succinct || s == stayOn:
+	case s == onRoad:
+		w.b = append(w.b, u.On...)
+	default:
+		w.b = append(w.b, u.Onto...)
 	}
 }
 
@@ -83,12 +105,17 @@ func (w *writer) signed(m *guide.Manoeuvre) {
 	}
 	if b := m.Sign.Branch; len(b) > 0 {
 		w.named, w.words = nil, b[:min(2, len(b))]
-		w.say(w.l.w.link(b[0], strings.ContainsAny(b[0], "0123456789")).Onto)
+		w.say(w.l.w.link(b[0], strings.ContainsAny(b[0], "0123456789")).To)
 	} else if len(m.Sign.Toward) == 0 && len(m.Sign.Name) > 0 {
-		w.b = append(w.b, " ("...)
 		w.named, w.words = nil, m.Sign.Name
-		w.slashed()
-		w.b = append(w.b, ')')
+		if w.style == written {
+			w.b = append(w.b, " ("...)
+			w.slashed()
+			w.b = append(w.b, ')')
+		} else {
+			w.b = append(w.b, ", "...)
+			w.slashed()
+		}
 	}
 	w.toward(m)
 }
@@ -135,17 +162,38 @@ func (v *wording) link(name string, ref bool) *link {
 }
 
 func (k *link) holds(name string, ref bool) bool {
-	for _, first := range k.First {
-		if len(name) >= len(first) && strings.EqualFold(name[:len(first)], first) &&
-			(ref || len(name) == len(first) || name[len(first)] == ' ') {
+	return begins(name, k.First, ref) || ends(name, k.Ending, k.Single) || len(k.First)+len(k.Ending) == 0
+}
+
+// begins reports whether a name's first words, or a number's first letters, are
+// among those.
+func begins(name string, first []string, ref bool) bool {
+	for _, f := range first {
+		if len(name) >= len(f) && strings.EqualFold(name[:len(f)], f) && (ref || len(name) == len(f) || name[len(f)] == ' ') {
 			return true
 		}
 	}
-	for _, end := range k.Ending {
+	return false
+}
+
+// ends reports whether the first of those endings that a name has makes it
+// theirs.
+func ends(name string, endings []string, single bool) bool {
+	for _, end := range endings {
 		at := len(name) - len(end)
 		if at >= 0 && strings.EqualFold(name[at:], end) {
-			return !k.Single || strings.IndexByte(name[:at], ' ') < 0
+			return !single || strings.IndexByte(name[:at], ' ') < 0
 		}
 	}
-	return len(k.First)+len(k.Ending) == 0
+	return false
+}
+
+// spot finds how a landmark is joined to a sentence.
+func (v *wording) spot(place string) *spot {
+	for i := range v.Places {
+		if s := &v.Places[i]; begins(place, s.First, false) || ends(place, s.Ending, s.Single) {
+			return s
+		}
+	}
+	return &v.Place
 }

@@ -2,22 +2,25 @@ package narrate
 
 func spanish() wording {
 	length := measures{
-		Metre: oneOther("metro", "metros"), Kilometre: oneOther("kilómetro", "kilómetros"),
-		Yard: oneOther("yarda", "yardas"), Foot: oneOther("pie", "pies"), Mile: oneOther("milla", "millas"),
+		Metre: oneOther("un metro", "metros"), Kilometre: oneOther("un kilómetro", "kilómetros"),
+		Yard: oneOther("una yarda", "yardas"), Foot: oneOther("un pie", "pies"), Mile: oneOther("una milla", "millas"),
 		Quarter: "un cuarto de milla", Half: "media milla", ThreeQuarters: "tres cuartos de milla",
 	}
-	la := link{On: say(" por la {names}"), Onto: say(" por la {names}"), Merge: say(" a la {names}"), Stay: say(" para seguir por la {names}")}
-	el := link{On: say(" por el {names}"), Onto: say(" por el {names}"), Merge: say(" al {names}"), Stay: say(" para seguir por el {names}")}
-	bare := link{On: say(" por {names}"), Onto: say(" por {names}"), Merge: say(" a {names}"), Stay: say(" para seguir por {names}")}
-	number := la
-	la.First = []string{
-		"calle", "avenida", "carretera", "plaza", "ronda", "travesía", "glorieta", "autovía", "autopista",
-		"cuesta", "gran vía", "vía", "rambla", "alameda", "senda", "vereda", "costanilla",
+	with := func(article, to string, first ...string) link {
+		return link{
+			First: first, On: say(" por " + article + "{names}"), Onto: say(" por " + article + "{names}"), To: say(" hacia " + article + "{names}"),
+			Merge: say(to + "{names}"), Stay: say(" para seguir por " + article + "{names}"),
+		}
 	}
-	el.First = []string{"paseo", "camino", "pasaje", "puente", "callejón", "bulevar", "sendero", "túnel"}
+
+	near := func(of string, first ...string) spot {
+		return spot{
+			First: first, At: say("A la altura " + of + " {place}, "), Before: say("Antes " + of + " {place}, "), After: say("Después " + of + " {place}, "),
+		}
+	}
 
 	return wording{
-		Tag: "es", Decimal: ',', Length: length, For: length, In: length, Plural: singularOne,
+		Tag: "es", Decimal: ',', Length: length, For: length, In: length, Plural: alwaysPlural,
 
 		Go: [3]string{"Circule", "Circule", "Camine"},
 		Compass: [8]string{
@@ -25,8 +28,22 @@ func spanish() wording {
 			"hacia el sur", "hacia el suroeste", "hacia el oeste", "hacia el noroeste",
 		},
 
-		Names:   []link{la, el, bare},
-		Numbers: []link{number},
+		Names: []link{
+			with(
+				"la ", " a la ", "calle", "avenida", "carretera", "plaza", "plazuela", "plazoleta", "ronda", "travesía", "glorieta", "autovía", "autopista",
+				"cuesta", "gran vía", "vía", "rambla", "alameda", "senda", "vereda", "costanilla", "calleja", "callejuela", "calzada", "circunvalación",
+				"corredera", "carrera", "bajada", "subida", "cañada", "ribera", "urbanización", "colonia", "barriada", "rotonda", "diagonal", "rúa",
+				"avinguda", "plaça", "baixada", "pujada", "riera", "travessera", "travessia", "praza",
+			),
+			with(
+				"el ", " al ", "paseo", "camino", "pasaje", "puente", "callejón", "bulevar", "sendero", "túnel", "viaducto", "muelle", "pasadizo",
+				"polígono", "carril", "barrio", "parque", "malecón", "eje",
+				"carrer", "passeig", "passatge", "camí", "cami", "torrent", "pont", "camiño",
+			),
+			with("", " a "),
+		},
+		Numbers: []link{with("la ", " a la ")},
+		Traffic: " a la circulación",
 		Unnamed: ways{
 			Walkway:       way{" por el camino peatonal", " por el camino peatonal"},
 			CycleTrack:    way{" por el carril bici", " por el carril bici"},
@@ -38,7 +55,7 @@ func spanish() wording {
 		},
 
 		Start:     say("Diríjase {compass}{on}"),
-		Becomes:   say("La vía pasa a llamarse {names}"),
+		Becomes:   say("Continúe ahora{on}"),
 		CarryOn:   say("Continúe"),
 		Continue:  say("Continúe{on}"),
 		GoOnAhead: say("Siga recto"),
@@ -66,7 +83,7 @@ func spanish() wording {
 		Merge:           say("Incorpórese{merge}{toward}"),
 		MergeRight:      say("Incorpórese hacia la derecha{merge}{toward}"),
 		MergeLeft:       say("Incorpórese hacia la izquierda{merge}{toward}"),
-		Toward:          say(" hacia {names}"),
+		Toward:          say(" en dirección a {names}"),
 
 		Roundabout:      say("En la rotonda, tome {exit}{out}"),
 		EnterRoundabout: say("Entre en la rotonda"),
@@ -97,15 +114,24 @@ func spanish() wording {
 		ReachLeft:     say("su destino estará a la izquierda"),
 
 		EndOfRoad: say("Al final de la calle, "),
-		Ahead:     say("En {in}, "),
-		ThenAhead: say("Luego, en {in}, "),
+		Ahead:     say("A {in}, "),
+		ThenAhead: say("Luego, a {in}, "),
 		Then:      say("Luego "),
-		Before:    say("Antes de {place}, "),
-		At:        say("A la altura de {place}, "),
-		After:     say("Después de {place}, "),
+
+		Place: spot{At: say("A la altura de {place}, "), Before: say("Antes de {place}, "), After: say("Después de {place}, ")},
+		Places: []spot{
+			near(
+				"de la", "iglesia", "estación", "farmacia", "gasolinera", "catedral", "ermita", "escuela", "biblioteca", "panadería", "parroquia", "capilla",
+				"basílica", "mezquita", "universidad", "cafetería", "comisaría", "clínica", "residencia",
+			),
+			near(
+				"del", "hotel", "hostal", "restaurante", "bar", "café", "colegio", "instituto", "museo", "teatro", "cine", "ayuntamiento", "supermercado",
+				"hospital", "castillo", "centro", "mercado", "banco", "estadio", "monasterio", "convento", "faro",
+			),
+		},
 
 		Carry:  say("Continúe durante {for}"),
 		Aboard: say("Permanezca a bordo durante {for}"),
-		Push:   say("Empuje la bicicleta"),
+		Push:   say("Lleve la bicicleta a pie"),
 	}
 }

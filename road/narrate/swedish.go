@@ -2,21 +2,20 @@ package narrate
 
 func swedish() wording {
 	length := measures{
-		Metre: oneOther("meter", "meter"), Kilometre: oneOther("kilometer", "kilometer"),
-		Yard: oneOther("yard", "yard"), Foot: oneOther("fot", "fot"),
-		Mile:    oneOther("engelsk mil", "engelska mil"), // a mil is ten kilometres
+		Metre: oneOther("en meter", "meter"), Kilometre: oneOther("en kilometer", "kilometer"),
+		Yard: oneOther("en yard", "yard"), Foot: oneOther("en fot", "fot"),
+		Mile:    oneOther("en engelsk mil", "engelska mil"), // a mil is ten kilometres
 		Quarter: "en kvarts engelsk mil", Half: "en halv engelsk mil", ThreeQuarters: "tre kvarts engelsk mil",
 	}
-	name := link{On: say(" på {names}"), Onto: say(" in på {names}"), Merge: say(" på {names}"), Stay: say(" för att fortsätta på {names}")}
-	number := name
-	number.Onto = say(" på {names}")
-	digits := link{
-		First: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, // väg 40, but E4
-		On:    say(" på väg {names}"), Onto: say(" på väg {names}"), Merge: say(" på väg {names}"), Stay: say(" för att fortsätta på väg {names}"),
+	with := func(road string, first ...string) link {
+		return link{
+			First: first, On: say(" på " + road + "{names}"), Onto: say(" in på " + road + "{names}"), To: say(" in på " + road + "{names}"),
+			Merge: say(" på " + road + "{names}"), Stay: say(" för att fortsätta på " + road + "{names}"),
+		}
 	}
 
 	return wording{
-		Tag: "sv", Decimal: ',', Length: length, For: length, In: length, Plural: singularOne,
+		Tag: "sv", Decimal: ',', Length: length, For: length, In: length, Plural: alwaysPlural,
 
 		Go: [3]string{"Kör", "Cykla", "Gå"},
 		Compass: [8]string{
@@ -24,31 +23,31 @@ func swedish() wording {
 			"söderut", "åt sydväst", "västerut", "åt nordväst",
 		},
 
-		Names:   []link{name},
-		Numbers: []link{digits, number},
+		Names:   []link{with("")},
+		Numbers: []link{with("väg ", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), with("")}, // väg 40, but E4
 		Unnamed: ways{
 			Walkway:       way{" på gångvägen", " in på gångvägen"},
 			CycleTrack:    way{" på cykelvägen", " in på cykelvägen"},
 			MountainTrail: way{" på mountainbikeleden", " in på mountainbikeleden"},
 			FieldTrack:    way{" på traktorvägen", " in på traktorvägen"},
 			Crossing:      way{" över övergångsstället", " över övergångsstället"},
-			Stairs:        way{" i trappan", " in på trappan"},
-			Ferry:         way{" på färjan", " ombord på färjan"},
+			Stairs:        way{" i trappan", " till trappan"},
+			Ferry:         way{" på färjan", " mot färjan"},
 		},
 
 		Start:     say("{go} {compass}{on}"),
-		Becomes:   say("Följ vägen, som övergår i {names}"),
+		Becomes:   say("Fortsätt nu{on}"),
 		CarryOn:   say("Fortsätt"),
 		Continue:  say("Fortsätt{on}"),
 		GoOnAhead: say("Fortsätt rakt fram"),
 
-		SlightRight: say("Sväng svagt höger{road}"),
+		SlightRight: say("Sväng svagt åt höger{road}"),
 		Right:       say("Sväng höger{road}"),
-		SharpRight:  say("Sväng skarpt höger{road}"),
-		SharpLeft:   say("Sväng skarpt vänster{road}"),
+		SharpRight:  say("Sväng skarpt åt höger{road}"),
+		SharpLeft:   say("Sväng skarpt åt vänster{road}"),
 		Left:        say("Sväng vänster{road}"),
-		SlightLeft:  say("Sväng svagt vänster{road}"),
-		Uturn:       say("Gör en U-sväng{road}"),
+		SlightLeft:  say("Sväng svagt åt vänster{road}"),
+		Uturn:       say("Gör en U-sväng{back}"),
 
 		RampStraight:    say("Fortsätt rakt fram på rampen{signed}"),
 		RampRight:       say("Ta rampen till höger{signed}"),
@@ -59,17 +58,17 @@ func swedish() wording {
 		ExitNumber:      say("Ta avfart {number}{signed}"),
 		ExitNumberRight: say("Ta avfart {number} till höger{signed}"),
 		ExitNumberLeft:  say("Ta avfart {number} till vänster{signed}"),
-		KeepStraight:    say("Håll rakt fram{fork}"),
+		KeepStraight:    say("Fortsätt rakt fram{fork}"),
 		KeepRight:       say("Håll till höger{fork}"),
 		KeepLeft:        say("Håll till vänster{fork}"),
 		Merge:           say("Anslut till trafiken{merge}{toward}"),
-		MergeRight:      say("Anslut åt höger{merge}{toward}"),
-		MergeLeft:       say("Anslut åt vänster{merge}{toward}"),
+		MergeRight:      say("Anslut åt höger till trafiken{merge}{toward}"),
+		MergeLeft:       say("Anslut åt vänster till trafiken{merge}{toward}"),
 		Toward:          say(" mot {names}"),
 
-		Roundabout:      say("Ta {exit} i rondellen{out}"),
+		Roundabout:      say("I rondellen, ta {exit}{out}"),
 		EnterRoundabout: say("{go} in i rondellen"),
-		LeaveRoundabout: say("Lämna rondellen{onto}{toward}"),
+		LeaveRoundabout: say("{go} ut ur rondellen{merge}{toward}"),
 		Exits: []string{
 			"första avfarten", "andra avfarten", "tredje avfarten", "fjärde avfarten", "femte avfarten",
 			"sjätte avfarten", "sjunde avfarten", "åttonde avfarten", "nionde avfarten", "tionde avfarten",
@@ -80,7 +79,7 @@ func swedish() wording {
 		FerryNamed:  say("Ta färjan {names}"),
 		FerryItself: say("Ta {names}"),
 		FerryWords:  []string{"färja"},
-		LeaveFerry:  say("Lämna färjan{onto}"),
+		LeaveFerry:  say("{go} av färjan{onto}"),
 		Lift:        say("Ta hissen"),
 		Steps:       say("Ta trappan"),
 		Escalator:   say("Ta rulltrappan"),
@@ -96,16 +95,15 @@ func swedish() wording {
 		ReachLeft:     say("ligger din destination på vänster sida"),
 		Inverted:      true,
 
-		EndOfRoad: say("Vid vägens slut, "),
+		EndOfRoad: say("I slutet av vägen, "),
 		Ahead:     say("Om {in}, "),
-		ThenAhead: say("Sedan, om {in}, "),
+		ThenAhead: say("Efter {in}, "),
 		Then:      say("Sedan: "),
-		Before:    say("Före {place}, "),
-		At:        say("Vid {place}, "),
-		After:     say("Efter {place}, "),
+
+		Place: spot{At: say("Vid {place}, "), Before: say("Före {place}, "), After: say("Efter {place}, ")},
 
 		Carry:  say("Fortsätt i {for}"),
-		Aboard: say("Stanna ombord i {for}"),
+		Aboard: say("Stanna kvar ombord i {for}"),
 		Push:   say("Led cykeln"),
 	}
 }

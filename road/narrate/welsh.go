@@ -4,33 +4,38 @@ package narrate
 // are: "ar hyd", "dilyn", "i gyfeiriad".
 func welsh() wording {
 	length := measures{
-		Metre:     oneOther("metr", "metr"),
-		Kilometre: unit{"cilometr", "gilometr", "chilometr", "cilometr"},
-		Yard:      oneOther("llath", "llath"), Foot: oneOther("troedfedd", "troedfedd"),
-		Mile:    unit{"filltir", "filltir", "milltir", "milltir"},
+		Metre:     oneOther("un metr", "metr"),
+		Kilometre: unit{"un cilometr", [3]string{"gilometr", "chilometr", "cilometr"}},
+		Yard:      oneOther("un llath", "llath"), Foot: oneOther("un droedfedd", "troedfedd"),
+		Mile:    unit{"un filltir", [3]string{"filltir", "milltir", "milltir"}},
 		Quarter: "chwarter milltir", Half: "hanner milltir", ThreeQuarters: "tri chwarter milltir",
 	}
 	after := length // "am" softens
 	after.ThreeQuarters = "dri chwarter milltir"
 
-	name := link{On: say(" ar hyd {names}"), Onto: say(" ar hyd {names}"), Merge: say(" ar hyd {names}"), Stay: say(" i ddal i ddilyn {names}")}
-	y := link{On: say(" ar hyd y {names}"), Onto: say(" i'r {names}"), Merge: say(" ar y {names}"), Stay: say(" i ddal i ddilyn y {names}")}
-	yr := link{
-		First: []string{"a", "e", "m"}, // yr A48, yr M4; y B4245
-		On:    say(" ar hyd yr {names}"), Onto: say(" i'r {names}"), Merge: say(" ar yr {names}"), Stay: say(" i ddal i ddilyn yr {names}"),
+	article := func(y string, first ...string) link {
+		return link{
+			First: first, On: say(" ar hyd " + y + " {names}"), Onto: say(" i'r {names}"), To: say(" i'r {names}"),
+			Merge: say(" ar " + y + " {names}"), Stay: say(" i ddal i ddilyn " + y + " {names}"),
+		}
 	}
 
 	return wording{
 		Tag: "cy", Decimal: '.', Length: length, For: after, In: length, Plural: welshCount,
 
 		Go: [3]string{"Gyrrwch", "Beiciwch", "Cerddwch"},
+		// Not "i'r de", south, which in a car sounds like "i'r dde", right.
 		Compass: [8]string{
-			"i'r gogledd", "i'r gogledd-ddwyrain", "i'r dwyrain", "i'r de-ddwyrain",
-			"i'r de", "i'r de-orllewin", "i'r gorllewin", "i'r gogledd-orllewin",
+			"tua'r gogledd", "tua'r gogledd-ddwyrain", "tua'r dwyrain", "tua'r de-ddwyrain",
+			"tua'r de", "tua'r de-orllewin", "tua'r gorllewin", "tua'r gogledd-orllewin",
 		},
 
-		Names:   []link{name},
-		Numbers: []link{yr, y},
+		Names: []link{{
+			On: say(" ar hyd {names}"), Onto: say(" ar hyd {names}"), To: say(" i gyfeiriad {names}"), Merge: say(" ar hyd {names}"),
+			Stay: say(" i ddal i ddilyn {names}"),
+		}},
+		// Whose name begins with a vowel: yr A48, yr M4; y B4245.
+		Numbers: []link{article("yr", "a", "e", "f", "h", "i", "l", "m", "n", "o", "r", "s", "x"), article("y")},
 		Unnamed: ways{
 			Walkway:       way{" ar hyd y llwybr troed", " i'r llwybr troed"},
 			CycleTrack:    way{" ar hyd y llwybr beicio", " i'r llwybr beicio"},
@@ -42,7 +47,7 @@ func welsh() wording {
 		},
 
 		Start:     say("Ewch {compass}{on}"),
-		Becomes:   say("Enw'r ffordd nawr yw {names}"),
+		Becomes:   say("Ewch ymlaen nawr{on}"),
 		CarryOn:   say("Ewch yn eich blaen"),
 		Continue:  say("Ewch ymlaen{on}"),
 		GoOnAhead: say("Ewch yn syth ymlaen"),
@@ -53,7 +58,7 @@ func welsh() wording {
 		SharpLeft:   say("Trowch yn siarp i'r chwith{road}"),
 		Left:        say("Trowch i'r chwith{road}"),
 		SlightLeft:  say("Trowch ychydig i'r chwith{road}"),
-		Uturn:       say("Gwnewch dro pedol{road}"),
+		Uturn:       say("Gwnewch dro pedol{back}"),
 
 		RampStraight:    say("Ewch yn syth ymlaen ar y slipffordd{signed}"),
 		RampRight:       say("Cymerwch y slipffordd ar y dde{signed}"),
@@ -105,9 +110,8 @@ func welsh() wording {
 		Ahead:     say("Ymhen {in}, "),
 		ThenAhead: say("Yna, ymhen {in}, "),
 		Then:      say("Yna "),
-		Before:    say("Cyn {place}, "),
-		At:        say("Ger {place}, "),
-		After:     say("Ar ôl {place}, "),
+
+		Place: spot{At: say("Ger {place}, "), Before: say("Cyn cyrraedd {place}, "), After: say("Ar ôl pasio {place}, ")},
 
 		Carry:  say("Ewch ymlaen am {for}"),
 		Aboard: say("Arhoswch ar y fferi am {for}"),
@@ -115,16 +119,14 @@ func welsh() wording {
 	}
 }
 
-// welshCount chooses the mutation that a number brings: 1 cilometr,
-// 2 gilometr, 3 or 6 chilometr.
+// welshCount chooses the mutation that a number brings: 2 gilometr, 3 or 6
+// chilometr, 5 cilometr.
 func welshCount(halves int) int {
 	switch halves {
-	case 2:
-		return 0
 	case 4:
-		return 1
+		return 0
 	case 6, 12:
-		return 2
+		return 1
 	}
-	return 3
+	return 2
 }

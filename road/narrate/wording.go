@@ -11,7 +11,7 @@ type wording struct {
 	Length  measures // standing alone
 	For     measures // as after "continue for"
 	In      measures // as after "in", to something ahead
-	// Plural chooses a unit's form for a number of halves.
+	// Plural chooses a unit's form for a number of halves other than two.
 	Plural func(halves int) int
 
 	Go      [3]string // the imperative of moving: by car, by bicycle, on foot
@@ -20,20 +20,21 @@ type wording struct {
 	Names   []link // how names are joined to a sentence; the last holds for all
 	Numbers []link // and road numbers
 	Unnamed ways   // roads without a name
+	Traffic string `slots:"?"` // what one merges into where the road has none
 
 	Start     phrase `slots:"go? compass on"`
-	Becomes   phrase `slots:"names|onto"` // the road's name changes
-	CarryOn   phrase `slots:"go?"`        // and the new one is not told
+	Becomes   phrase `slots:"go? names|on|merge"` // the road's name changes
+	CarryOn   phrase `slots:"go?"`                // and the new one is not told
 	Continue  phrase `slots:"go? on"`
 	GoOnAhead phrase `slots:"go?"` // straight on over a junction, no name told
 
-	SlightRight phrase `slots:"road"`
-	Right       phrase `slots:"road"`
-	SharpRight  phrase `slots:"road"`
-	SharpLeft   phrase `slots:"road"`
-	Left        phrase `slots:"road"`
-	SlightLeft  phrase `slots:"road"`
-	Uturn       phrase `slots:"road"`
+	SlightRight phrase `slots:"road|into stay?"`
+	Right       phrase `slots:"road|into stay?"`
+	SharpRight  phrase `slots:"road|into stay?"`
+	SharpLeft   phrase `slots:"road|into stay?"`
+	Left        phrase `slots:"road|into stay?"`
+	SlightLeft  phrase `slots:"road|into stay?"`
+	Uturn       phrase `slots:"back|road"`
 
 	RampStraight    phrase `slots:"go? signed"`
 	RampRight       phrase `slots:"signed"`
@@ -54,7 +55,7 @@ type wording struct {
 
 	Roundabout      phrase   `slots:"exit out"`
 	EnterRoundabout phrase   `slots:"go?"` // the exit is not known
-	LeaveRoundabout phrase   `slots:"onto toward"`
+	LeaveRoundabout phrase   `slots:"go? onto|to|merge toward"`
 	Exits           []string // "the first exit" and on, as {exit} wants them
 	ExitN           phrase   `slots:"n"` // and beyond
 
@@ -62,7 +63,7 @@ type wording struct {
 	FerryNamed  phrase   `slots:"names"`
 	FerryItself phrase   `slots:"names"` // where the name says already that it is one:
 	FerryWords  []string // words that do, in lower case
-	LeaveFerry  phrase   `slots:"onto"`
+	LeaveFerry  phrase   `slots:"go? onto|to"`
 	Lift        phrase
 	Steps       phrase
 	Escalator   phrase
@@ -83,9 +84,9 @@ type wording struct {
 	Ahead     phrase `slots:"in"`
 	ThenAhead phrase `slots:"in"`
 	Then      phrase
-	Before    phrase `slots:"place"`
-	At        phrase `slots:"place"`
-	After     phrase `slots:"place"`
+
+	Place  spot   // landmarks
+	Places []spot // those whose kind wants an article, first
 
 	Carry  phrase `slots:"go? for"` // after a manoeuvre
 	Aboard phrase `slots:"for"`     // the same on a ferry
@@ -101,8 +102,21 @@ type link struct {
 
 	On    phrase `slots:"names"` // along the road
 	Onto  phrase `slots:"names"` // turning into it
+	To    phrase `slots:"names"` // taking what leads to it
 	Merge phrase `slots:"names"`
 	Stay  phrase `slots:"names"` // turning with it
+}
+
+// spot says where a landmark is, by leads like the others. Of those in Places
+// it is told by the landmark's name which one holds.
+type spot struct {
+	First  []string // as in link
+	Ending []string
+	Single bool
+
+	At     phrase `slots:"place"`
+	Before phrase `slots:"place"`
+	After  phrase `slots:"place"`
 }
 
 // way says along and onto a road that has no name.
@@ -119,16 +133,29 @@ type measures struct {
 	Quarter, Half, ThreeQuarters       string // of a mile
 }
 
-// unit has the forms between which Plural chooses.
-type unit [4]string
+// unit is a single one, with its number, and the forms between which Plural
+// chooses after any other number.
+type unit struct {
+	One   string
+	After [3]string
+}
 
 // oneOther are the forms of a unit in a language with a singular and a plural.
-func oneOther(one, other string) unit { return unit{one, other, other, other} }
+func oneOther(one, other string) unit { return unit{one, [3]string{other, other, other}} }
 
-// singularOne is the plural rule of most languages: only 1 is singular.
-func singularOne(halves int) int {
-	if halves == 2 {
-		return 0
+// alwaysPlural is the plural rule of most languages: only 1 is singular.
+func alwaysPlural(int) int { return 0 }
+
+// pluralFromTwo is the rule of French and of Brazil: 1,5 is singular, and that
+// is the last of a unit's forms.
+func pluralFromTwo(halves int) int {
+	if halves < 4 {
+		return 2
 	}
-	return 1
+	return 0
+}
+
+// belowTwo are the forms of a unit for pluralFromTwo.
+func belowTwo(article, one, other string) unit {
+	return unit{article + " " + one, [3]string{other, other, one}}
 }

@@ -30,7 +30,7 @@ func TestEveryPhraseIsThere(t *testing.T) {
 				t.Errorf("%s: the last of %s does not hold for all", l.w.Tag, p.name)
 			}
 			for _, k := range p.list {
-				for _, x := range []phrase{k.On, k.Onto, k.Merge, k.Stay} {
+				for _, x := range []phrase{k.On, k.Onto, k.To, k.Merge, k.Stay} {
 					if !x.has(names) || len(x) > 2 {
 						t.Errorf("%s: %s joined by %v", l.w.Tag, p.name, x)
 					}
@@ -51,20 +51,36 @@ func checkField(t *testing.T, what, wanted string, field any) {
 	case phrase:
 		checkPhrase(t, what, wanted, x)
 	case string:
-		if x == "" {
+		if x == "" && wanted != "?" {
 			t.Errorf("%s is empty", what)
 		}
 	case [3]string, [8]string, []string, measures, ways:
 		checkStrings(t, what, reflect.ValueOf(x))
 	case func(int) int:
 		for halves := range 10000 {
-			if n := x(halves); n < 0 || n >= len(unit{}) {
+			if n := x(halves); n < 0 || n >= len(unit{}.After) {
 				t.Fatalf("%s(%d) = %d", what, halves, n)
 			}
 		}
 	case byte:
 		if x != '.' && x != ',' {
 			t.Errorf("%s is %q", what, x)
+		}
+	case spot:
+		for name, p := range map[string]phrase{"At": x.At, "Before": x.Before, "After": x.After} {
+			checkPhrase(t, strings.TrimSuffix(what, "s")+"."+name, "place", p)
+		}
+	case []spot:
+		for _, s := range x {
+			checkField(t, what, "", s)
+			if len(s.First)+len(s.Ending) == 0 {
+				t.Errorf("%s has one that never holds", what)
+			}
+			for _, word := range append(s.First, s.Ending...) {
+				if word == "" || word != strings.ToLower(word) {
+					t.Errorf("%s are chosen by %q", what, word)
+				}
+			}
 		}
 	case bool, []link: // any will do; looked at elsewhere
 	default:
@@ -136,7 +152,7 @@ func checkPhrase(t *testing.T, what, wanted string, p phrase) {
 		seen[x.slot] = true
 	}
 	field := what[strings.IndexByte(what, ' ')+1:]
-	lead := map[string]bool{"EndOfRoad": true, "Ahead": true, "ThenAhead": true, "Then": true, "Before": true, "At": true, "After": true}[field]
+	lead := map[string]bool{"EndOfRoad": true, "Ahead": true, "ThenAhead": true, "Then": true, "Place.At": true, "Place.Before": true, "Place.After": true}[field]
 	if lead != strings.HasSuffix(source, " ") || strings.Contains(source, "  ") || strings.HasSuffix(source, ".") {
 		t.Errorf("%s is %q", what, source)
 	}
@@ -156,7 +172,7 @@ func checkPhrase(t *testing.T, what, wanted string, p phrase) {
 		}
 	}
 	// A slot that may be empty brings its own space.
-	if regexp.MustCompile(`\s\{(on|onto|road|merge|fork|signed|toward|out)\}`).MatchString(source) {
+	if regexp.MustCompile(`\s\{(on|onto|road|into|stay|back|merge|fork|signed|toward|out)\}`).MatchString(source) {
 		t.Errorf("%s has a space before a slot that has one: %q", what, source)
 	}
 }

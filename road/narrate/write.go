@@ -49,13 +49,19 @@ func (w *writer) sentence(s style) stretch {
 	} else {
 		w.core(m)
 	}
+	w.finish(m)
+	return stretch{from, len(w.b)}
+}
+
+// finish ends the sentence of the manoeuvre at hand, and says when the bicycle
+// is to be pushed from there.
+func (w *writer) finish(m *guide.Manoeuvre) {
 	w.b = append(w.b, '.')
 	if m.Travel == guide.Pushing && (w.at == 0 || w.list[w.at-1].Travel != guide.Pushing) && !m.Type.Arrival() {
 		w.b = append(w.b, ' ')
 		w.say(w.l.w.Push)
 		w.b = append(w.b, '.')
 	}
-	return stretch{from, len(w.b)}
 }
 
 func (w *writer) core(m *guide.Manoeuvre) {
@@ -230,7 +236,7 @@ func (w *writer) fill(s slot) {
 		w.b = append(w.b, v.Compass[(2*m.After+45)/90%8]...)
 	case out:
 		if exit := guide.Leaving(w.list, w.at); exit != nil {
-			w.road(exit, ontoRoad)
+			w.road(exit, toRoad)
 			w.toward(exit)
 		}
 	case toward:
@@ -242,7 +248,11 @@ func (w *writer) fill(s slot) {
 			w.signed(m)
 			return
 		}
-		w.road(m, road)
+		if m.Stays {
+			w.road(m, stayOn)
+		} else {
+			w.road(m, toRoad)
+		}
 		w.toward(m)
 	default:
 		w.road(m, s)
@@ -277,9 +287,10 @@ func (w *writer) text(s string) stretch {
 	return stretch{from, len(w.b)}
 }
 
-// then announces the next manoeuvre after this one's words.
-func (w *writer) then(words, next stretch) stretch {
-	if words.from == words.to || next.from == next.to {
+// then announces the next manoeuvre after this one's words. That the road ends
+// there goes without saying, being that near.
+func (w *writer) then(words stretch) stretch {
+	if words.from == words.to {
 		return words
 	}
 	v := &w.l.w
@@ -295,8 +306,12 @@ func (w *writer) then(words, next stretch) stretch {
 	} else {
 		w.say(lead)
 		core := len(w.b)
-		w.b = append(w.b, w.b[next.from:next.to]...)
+		w.at++
+		w.style = spoken
+		w.core(m)
 		w.small(core)
+		w.finish(m)
+		w.at--
 	}
 	return stretch{from, len(w.b)}
 }

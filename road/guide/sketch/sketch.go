@@ -18,6 +18,13 @@ type Sketch struct {
 	Ways    []Way
 	Nodes   map[rune]graph.NodeFlags
 	Left    bool // traffic keeps left
+	Lanes   []Connection
+}
+
+// Connection says how the lanes of a road lead into those of another.
+type Connection struct {
+	Through string // letters: the edge come from, any between, the one entered
+	Links   []graph.LaneLink
 }
 
 // Way is a road through places of the picture. The zero values are a
@@ -69,8 +76,20 @@ func (s Sketch) Draw() *Drawn {
 			number[c] = b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(c), Flags: s.Nodes[c], Access: graph.AllModes})
 		}
 	}
+	edges := map[string]graph.Handle{}
 	for i, w := range s.Ways {
-		s.draw(b, d, w, number, int64(i+1))
+		s.draw(b, d, w, number, int64(i+1), edges)
+	}
+	for _, c := range s.Lanes {
+		x := graph.LaneConnection{Links: c.Links}
+		for i := range len(c.Through) - 1 {
+			h, ok := edges[c.Through[i:i+2]]
+			if !ok {
+				panic(fmt.Sprintf("sketch: lanes lead over %s, where no way is", c.Through[i:i+2]))
+			}
+			x.Path = append(x.Path, h)
+		}
+		b.Connect(x)
 	}
 	d.Graph = b.Build()
 	for n, id := range d.Graph.NodeID {
@@ -79,7 +98,7 @@ func (s Sketch) Draw() *Drawn {
 	return d
 }
 
-func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]uint32, id int64) {
+func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]uint32, id int64, edges map[string]graph.Handle) {
 	var pairs []string
 	if w.Name != "" {
 		pairs = append(pairs, "name", w.Name)
@@ -118,7 +137,8 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]uint32, 
 		}
 		if from != 0 {
 			f.From, f.To = number[from], number[c]
-			b.AddSegment(f, line)
+			h := b.AddSegment(f, line) << 1
+			edges[string([]rune{from, c})], edges[string([]rune{c, from})] = h, h|1
 		}
 		from, line = c, []geo.Fixed{p.Fix()}
 	}

@@ -1,0 +1,159 @@
+package network
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// connectivity is a relation that says how the lanes of one way lead into
+// those of another, as OSM has it.
+type connectivity struct {
+	id       int64
+	from, to int64
+	via      int64 // node, 0 where ways
+	viaWays  []int64
+	links    []graph.LaneLink
+}
+
+// connects reads a relation of type connectivity. Ways must be one on each
+// side: with more the relation cannot be followed.
+func (c *collector) connects(r *osm.Relation) {
+	var x connectivity
+	x.id = r.ID
+	several := false
+	for _, m := range r.Members {
+		switch {
+		case m.Role == "from" && m.Kind == osm.KindWay:
+			several, x.from = several || x.from != 0, m.Ref
+		case m.Role == "to" && m.Kind == osm.KindWay:
+			several, x.to = several || x.to != 0, m.Ref
+		case m.Role == "via" && m.Kind == osm.KindNode:
+			several, x.via = several || x.via != 0, m.Ref
+		case m.Role == "via" && m.Kind == osm.KindWay:
+			x.viaWays = append(x.viaWays, m.Ref)
+		}
+	}
+	if several || x.from == 0 || x.to == 0 || (x.via == 0) == (len(x.viaWays) == 0) {
+		c.counts["dropped_connectivity_incomplete"]++
+		return
+	}
+	var ok bool
+	if x.links, ok = parseConnectivity(r.Tags.Get("connectivity")); !ok {
+		c.counts["dropped_connectivity_unreadable"]++
+		return
+	}
+	c.connections = append(c.connections, x)
+}
+
+// parseConnectivity reads the value of the key connectivity, as in
+// "1:1|2:2,(3)|3:4": for each lane of the one way the lanes of the other that
+// it leads into, counted from the left in the direction of travel, in
+// parentheses those that need leaving the lane's own course. The lane that
+// both directions use, "bw", has no number and is passed over, and so is a lane
+// that leads nowhere. Not ok where anything else is in it, or nothing: part of
+// a value would mislead.
+func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
+	for statement := range strings.SplitSeq(value, "|") {
+		if statement = strings.TrimSpace(statement); statement == "" {
+			continue
+		}
+		statement, all := unwrapped(statement)
+		left, right, found := strings.Cut(statement, ":")
+		if !found {
+			return nil, false
+		}
+		for from := range strings.SplitSeq(left, ",") {
+			a, aside, ok := laneNumber(from)
+			if !ok || strings.TrimSpace(from) == "" {
+				return nil, false
+			}
+			for to := range strings.SplitSeq(right, ",") {
+				b, also, ok := laneNumber(to)
+				if !ok || strings.TrimSpace(to) == "" && strings.TrimSpace(right) != "" {
+					return nil, false
+				}
+				if a == 0 || b == 0 {
+					continue
+				}
+				link := graph.LaneLink{From: a, To: b}
+				if all || aside || also {
+					link.Aside = 1
+				}
+				links = append(links, link)
+			}
+		}
+	}
+	return links, len(links) > 0
+}
+
+// unwrapped takes the parentheses off that stand around the whole of a text.
+func unwrapped(s string) (inner string, wrapped bool) {
+	if len(s) >= 2 && s[0] == '(' && strings.IndexByte(s, ')') == len(s)-1 {
+		return strings.TrimSpace(s[1 : len(s)-1]), true
+	}
+	return s, false
+}
+
+// laneNumber reads the number of a lane, perhaps in parentheses: 0 for none and
+// for the one that both directions use.
+func laneNumber(s string) (n uint8, aside, ok bool) {
+	s, aside = unwrapped(strings.TrimSpace(s))
+	if s == "bw" || s == "" && !aside {
+		return 0, aside, true
+	}
+	if len(s) > 2 || s == "" || s[0] < '1' || s[0] > '9' {
+		return 0, aside, false
+	}
+	k, err := strconv.Atoi(s)
+	if err != nil || k > graph.MaxLanes {
+		return 0, aside, false
+	}
+	return uint8(k), aside, true
+}
+
+// lanes gives the builder the connections as paths of edges. One that could
+// mean several paths is left out: the others' lanes may be different ones.
+func (a *assembler) lanes() {
+	for i := range a.c.connections {
+		x := &a.c.connections[i]
+		paths := a.courses(x)
+		switch {
+		case len(paths) == 0:
+			a.c.counts["dropped_connectivity_unconnected"]++
+		case len(paths) > 1:
+			a.c.counts["dropped_connectivity_ambiguous"]++
+		default:
+			a.b.Connect(graph.LaneConnection{Path: paths[0], Links: x.links})
+			a.c.counts["connectivity"]++
+			if len(x.viaWays) > 0 {
+				a.c.counts["connectivity_via_way"]++
+			}
+		}
+	}
+}
+
+// courses resolves a connection to the paths of edges that it may mean and
+// that motor traffic may take.
+func (a *assembler) courses(x *connectivity) [][]graph.Handle {
+	var paths [][]graph.Handle
+	if x.via == 0 {
+		paths = a.along(x.from, x.viaWays, x.to)
+	} else if via, ok := a.c.nodes.find(x.via); ok {
+		for _, in := range a.arriving(x.from, via) {
+			for _, out := range a.leaving(x.to, via) {
+				if back := in>>1 == out>>1; back == (x.from == x.to) {
+					paths = append(paths, []graph.Handle{in, out})
+				}
+			}
+		}
+	}
+	paths = slices.DeleteFunc(paths, func(p []graph.Handle) bool {
+		return slices.ContainsFunc(p, func(h graph.Handle) bool { return a.closed[h] })
+	})
+	slices.SortFunc(paths, slices.Compare)
+	return slices.CompactFunc(paths, slices.Equal)
+}

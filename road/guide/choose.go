@@ -1,0 +1,145 @@
+package guide
+
+import "github.com/waygate/waygate/road/graph"
+
+// soonMetres is how near the next manoeuvre has to be for the choice of a lane
+// to matter to it.
+const soonMetres = 400
+
+// markLanes notes the lanes before each manoeuvre. Where the next one follows
+// soon, the lanes to be in are those that are known to lead into its own, or
+// else the one on its side.
+func (b *builder) markLanes() {
+	next := -1 // step at the end of which the lanes of the manoeuvre after it are
+	for i := len(b.drafts) - 1; i > 0; i-- {
+		d, m := b.drafts[i], &b.list[i]
+		after := next
+		next = -1
+		if d.kind == RoundaboutEnter || d.kind == RoundaboutExit {
+			continue
+		}
+		step := m.Begin - 1
+		m.Lanes = LanesAt(b.g, b.path, step, b.o.Modes)
+		if m.Lanes == nil && b.innerAt(d.begin-1) && step > b.list[i-1].Begin {
+			step-- // they are painted before the junction
+			m.Lanes = LanesAt(b.g, b.path, step, b.o.Modes)
+		}
+		if m.Lanes == nil {
+			continue
+		}
+		next = step
+		if m.Metres >= soonMetres || i+1 == len(b.drafts) || after > step && b.leadOn(m.Lanes, step, b.list[i+1].Lanes, after) {
+			continue
+		}
+		switch b.drafts[i+1].kind {
+		case SlightLeft, Left, SharpLeft, UturnLeft, RampLeft, ExitLeft, StayLeft, MergeLeft:
+			keepOne(m.Lanes, 0, 1)
+		case SlightRight, Right, SharpRight, UturnRight, RampRight, ExitRight, StayRight, MergeRight:
+			keepOne(m.Lanes, len(m.Lanes)-1, -1)
+		}
+	}
+}
+
+// keepOne leaves only the first active lane so, counted from one side.
+func keepOne(lanes []Lane, from, step int) {
+	found := false
+	for i := from; i >= 0 && i < len(lanes); i += step {
+		lanes[i].Active = lanes[i].Active && !found
+		found = found || lanes[i].Active
+	}
+}
+
+// leadOn leaves active, of the lanes at the end of one step, those that lead
+// into the active ones at the end of a later step. It reports whether it did:
+// not where the connections in between are not mapped, or none is left.
+func (b *builder) leadOn(lanes []Lane, step int, later []Lane, at int) bool {
+	wanted := uint32(0)
+	for i := range later {
+		if later[i].Active {
+			wanted |= 1 << i
+		}
+	}
+	lead, ok := b.leadingTo(step, at, wanted, len(later))
+	for _, on := range [2]uint32{lead.firm, lead.all()} {
+		found := false
+		for i := range lanes {
+			found = found || lanes[i].Active && on&(1<<i) != 0
+		}
+		if ok && found {
+			for i := range lanes {
+				lanes[i].Active = lanes[i].Active && on&(1<<i) != 0
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// leadingTo gives the lanes at the end of a step that lead into the wanted ones
+// of count at the end of a later one, over connections and where a road only
+// goes on.
+func (b *builder) leadingTo(step, at int, wanted uint32, count int) (l lead, ok bool) {
+	if step == at {
+		return lead{firm: wanted}, true
+	}
+	g, p := b.g, b.path[step].Edge
+	var buf [furthestAhead]uint32
+	way := edgesAhead(buf[:0], b.path, step+1)
+	c := connectionAlong(g, g.Original(p), way)
+	if c == nil {
+		if !b.onlyOn(step) {
+			return lead{}, false
+		}
+		return b.leadingTo(step+1, at, wanted, count)
+	}
+	end := step + int(c.ViaCount) + 1
+	if end > at {
+		return lead{}, false
+	}
+	on, ok := b.leadingTo(end, at, wanted, count)
+	if !ok {
+		return lead{}, false
+	}
+	for _, k := range g.LinksOf(c) {
+		if end == at && int(k.To) > count {
+			return lead{}, false
+		}
+		bit, next := uint32(1)<<(k.From-1), uint32(1)<<(k.To-1)
+		switch {
+		case k.Aside == 0 && on.firm&next != 0:
+			l.firm |= bit
+		case on.all()&next != 0:
+			l.aside |= bit
+		}
+	}
+	l.aside &^= l.firm
+	return l, l.all() != 0
+}
+
+// onlyOn reports whether after a step of the path the road goes on alone, with
+// as many lanes as before.
+func (b *builder) onlyOn(step int) bool {
+	g := b.g
+	if step+1 >= len(b.path) || b.path[step].End < 1-rounding || b.path[step+1].Begin > rounding {
+		return false
+	}
+	p, c := b.path[step].Edge, b.path[step+1].Edge
+	node := g.Head[p]
+	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
+		if e != g.Original(c) && e != g.Opposite[p] && (g.Access[e]|g.Access[g.Opposite[e]])&graph.Motor != 0 {
+			return false
+		}
+	}
+	n := paintedCount(g, p)
+	return n > 0 && n == paintedCount(g, c)
+}
+
+// paintedCount is the number of lanes of an edge that arrows or tags leave no
+// doubt of, 0 elsewhere.
+func paintedCount(g *graph.Graph, e uint32) int {
+	var buf [graph.MaxLanes]Lane
+	if lanes := taggedLanes(g, e, buf[:0]); lanes != nil {
+		return len(lanes)
+	}
+	return sureCount(g, e)
+}

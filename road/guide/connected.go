@@ -1,0 +1,270 @@
+package guide
+
+import (
+	"github.com/waygate/waygate/road/graph"
+)
+
+// lead is where the lanes of a road lead, by the connections mapped: one bit
+// for each lane, the leftmost lowest.
+type lead struct {
+	firm  uint32 // lanes that lead into the way by keeping their course
+	aside uint32 // lanes that may be left for it
+	most  int    // the highest lane that is spoken of
+}
+
+func (l lead) all() uint32 { return l.firm | l.aside }
+
+// leadsInto gives the lanes at the end of edge p that lead into a way over
+// edges; not ok where no connection tells. Of several connections the one that
+// names most of the way counts; one that ends within a junction needs another
+// from there on.
+func leadsInto(g *graph.Graph, p uint32, way []uint32) (l lead, ok bool) {
+	p = g.Original(p)
+	best := connectionAlong(g, p, way)
+	if best == nil {
+		return lead{}, false
+	}
+	on, inside := lead{firm: ^uint32(0)}, false
+	if steps := int(best.ViaCount) + 1; steps < len(way) && innerEdge(g, best.To) {
+		if on, ok = leadsInto(g, best.To, way[steps:]); !ok {
+			return lead{}, false
+		}
+		inside = true
+	}
+	for _, k := range g.LinksOf(best) {
+		bit, next := uint32(1)<<(k.From-1), uint32(1)<<(k.To-1)
+		l.most = max(l.most, int(k.From))
+		switch {
+		case k.Aside == 0 && on.firm&next != 0:
+			l.firm |= bit
+		case !inside || on.all()&next != 0:
+			l.aside |= bit
+		}
+	}
+	l.aside &^= l.firm
+	return l, l.all() != 0
+}
+
+// connectionAlong gives the connection from an original edge that goes
+// furthest along a way over edges, nil where there is none.
+func connectionAlong(g *graph.Graph, p uint32, way []uint32) *graph.Connection {
+	all := g.ConnectionsFrom(p)
+	var best *graph.Connection
+	for i := range all {
+		c := &all[i]
+		if (best == nil || c.ViaCount > best.ViaCount) && follows(g, c, way) {
+			best = c
+		}
+	}
+	return best
+}
+
+// follows reports whether a way over edges begins with that of a connection.
+func follows(g *graph.Graph, c *graph.Connection, way []uint32) bool {
+	vias := g.ViasOf(c)
+	if len(vias) >= len(way) || g.Original(way[len(vias)]) != c.To {
+		return false
+	}
+	for i, v := range vias {
+		if g.Original(way[i]) != v {
+			return false
+		}
+	}
+	return true
+}
+
+// furthestAhead bounds the edges of a way that connections are looked for
+// along: junctions are small.
+const furthestAhead = 16
+
+// edgesAhead appends the edges of a path from step i on as far as it goes from
+// node to node, each whole but the last.
+func edgesAhead(way []uint32, path graph.Path, i int) []uint32 {
+	for ; i < len(path) && len(way) < cap(way) && path[i].Begin <= rounding; i++ {
+		way = append(way, path[i].Edge)
+		if path[i].End < 1-rounding {
+			break
+		}
+	}
+	return way
+}
+
+// leadsAlong gives the lanes at the end of step i of a path that lead on along
+// it by the connections mapped; not ok where none tells.
+func leadsAlong(g *graph.Graph, path graph.Path, i int) (lead, bool) {
+	var buf [furthestAhead]uint32
+	return leadsInto(g, path[i].Edge, edgesAhead(buf[:0], path, i+1))
+}
+
+// connect marks the lanes that lead into the path's way by the connections
+// mapped, whatever their arrows show.
+func (x *waysOn) connect(lanes []Lane, path lead) {
+	active := path.firm
+	if active == 0 {
+		active = path.aside
+	}
+	for i := range lanes {
+		l, bit := &lanes[i], uint32(1)<<i
+		if path.all()&bit == 0 {
+			l.Valid, l.Active, l.Take = false, false, 0
+			continue
+		}
+		if l.Take == 0 {
+			l.Take = nearestArrow(l.Indications, x.pathTurn)
+		}
+		l.Valid, l.Active = true, active&bit != 0
+	}
+}
+
+// draw gives lanes without arrows those of the ways that connections lead them
+// into, the path's among them.
+func (x *waysOn) draw(p uint32, lanes []Lane, path lead) {
+	var leads [len(x.turn) + 1]uint32
+	var words [len(x.turn) + 1]Directions
+	for k := range x.n {
+		if l, ok := leadsInto(x.g, p, x.way(k)); ok && l.most <= len(lanes) {
+			leads[k], words[k] = l.all(), x.word(k)
+		}
+	}
+	leads[x.n], words[x.n] = path.all(), wordFor(x.pathTurn)
+	if x.taken >= 0 && !x.uturn {
+		words[x.n] = x.word(x.taken)
+	}
+	for i := range lanes {
+		l := &lanes[i]
+		if l.Indications&^NoDirection != 0 {
+			continue
+		}
+		for k := range x.n + 1 {
+			if leads[k]&(1<<i) != 0 {
+				l.Indications = l.Indications&^NoDirection | words[k]
+			}
+		}
+	}
+}
+
+// connectedLanes are the lanes of a road without arrows, told by connections:
+// as many as its tags have or, without, as the connections into all the ways
+// on speak of. It gives none where that leaves doubt.
+func (x *waysOn) connectedLanes(p uint32, path lead, lanes []Lane) []Lane {
+	n := sureCount(x.g, p)
+	if n == 0 {
+		n = x.countedByAll(p)
+	}
+	if n < 2 || n > cap(lanes) || path.most > n {
+		return nil
+	}
+	lanes = lanes[:n]
+	clear(lanes)
+	x.draw(p, lanes, path)
+	x.connect(lanes, path)
+	return lanes
+}
+
+// countedByAll is the number of lanes of a road whose ways on all have
+// connections, 0 where one has none or a lane leads nowhere.
+func (x *waysOn) countedByAll(p uint32) int {
+	var all uint32
+	for k := range x.n {
+		l, ok := leadsInto(x.g, p, x.way(k))
+		if !ok {
+			return 0
+		}
+		all |= l.all()
+	}
+	n := 0
+	for all&(1<<n) != 0 {
+		n++
+	}
+	if all != 1<<n-1 {
+		return 0
+	}
+	return n
+}
+
+// word is the arrow for way k: by its turn, but of several ways ahead only the
+// straightest goes through.
+func (x *waysOn) word(k int) Directions {
+	d := wordFor(x.turn[k])
+	if d != Through {
+		return d
+	}
+	straightest := k
+	for j := range x.n {
+		if abs(x.turn[j]) < abs(x.turn[straightest]) || abs(x.turn[j]) == abs(x.turn[straightest]) && j < straightest {
+			straightest = j
+		}
+	}
+	switch {
+	case k < straightest:
+		return LaneSlightLeft
+	case k > straightest:
+		return LaneSlightRight
+	}
+	return Through
+}
+
+// wordFor is the arrow for a turn in degrees.
+func wordFor(turn int) Directions {
+	d := abs(turn)
+	side := func(left, right Directions) Directions {
+		if turn < 0 {
+			return left
+		}
+		return right
+	}
+	switch {
+	case d < 20:
+		return Through
+	case d <= ahead45:
+		return side(LaneSlightLeft, LaneSlightRight)
+	case d <= 135:
+		return side(LaneLeft, LaneRight)
+	case d < 160:
+		return side(LaneSharpLeft, LaneSharpRight)
+	}
+	return Reverse
+}
+
+// nearestArrow gives the arrow of a set that is nearest to a turn in degrees.
+func nearestArrow(set Directions, turn int) Directions {
+	if set&Reverse != 0 && abs(turn) >= 160 {
+		return Reverse
+	}
+	best, off := Directions(0), 1e9
+	for _, a := range arrows {
+		d := a.direction & set
+		if away := abs(int(a.turn) - turn); d != 0 && float64(away) < off {
+			best, off = d&-d, float64(away)
+		}
+	}
+	if best == 0 {
+		best = set & -set
+	}
+	return best
+}
+
+// sureCount is the number of lanes of an edge's direction where tags leave no
+// doubt of it, 0 elsewhere: told for the direction, or for a road that goes
+// only one way, or an even number for both.
+func sureCount(g *graph.Graph, e uint32) int {
+	set := g.Sign[e]
+	if set == 0 {
+		return 0
+	}
+	side := "lanes:forward"
+	if g.Backward(e) {
+		side = "lanes:backward"
+	}
+	if n := number(g.Attribute(set, side)); n > 0 {
+		return n
+	}
+	n := number(g.Attribute(set, "lanes"))
+	switch {
+	case onlyOut(g, e):
+		return n
+	case n%2 == 0:
+		return n / 2
+	}
+	return 0
+}

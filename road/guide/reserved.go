@@ -1,0 +1,59 @@
+package guide
+
+import (
+	"strings"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// reserved gives the lanes of count that none of the modes may use, one bit for
+// each, the leftmost lowest. The keys of access say it lane by lane, each for
+// its modes; "designated" for those who are neither cars nor lorries keeps out
+// whom no key lets in.
+func reserved(g *graph.Graph, e uint32, modes graph.Modes, count int) (closed uint32) {
+	if g.Sign[e] == 0 {
+		return 0
+	}
+	var open, others uint32 // told to be open; kept for others
+	for key, about := range graph.AccessKeys {
+		text := laneValue(g, e, key+":lanes", key+":lanes:forward", key+":lanes:backward")
+		if text == "" || strings.Count(text, "|")+1 != count {
+			continue
+		}
+		for bit := uint32(1); bit < 1<<count; bit <<= 1 {
+			var word string
+			word, text, _ = cut(text, '|')
+			switch {
+			case modes&about == 0:
+				if about&(graph.Auto|graph.Truck) == 0 && word == "designated" {
+					others |= bit
+				}
+			case shuts(word, modes):
+				closed, open = closed|bit, open&^bit
+			case word != "":
+				closed, open = closed&^bit, open|bit
+			}
+		}
+	}
+	return closed | others&^open
+}
+
+// shuts reports whether a lane's access value closes it to all of the modes.
+// Some values name those it is for.
+func shuts(word string, modes graph.Modes) bool {
+	switch word {
+	case "no", "private", "agricultural", "forestry", "military", "emergency", "use_sidepath", "restricted":
+		return true
+	case "psv":
+		return modes&(graph.Bus|graph.Taxi) == 0
+	case "bus":
+		return modes&graph.Bus == 0
+	case "taxi":
+		return modes&graph.Taxi == 0
+	case "hov":
+		return modes&graph.HOV == 0
+	case "bicycle", "foot":
+		return modes&graph.Bicycle == 0
+	}
+	return false
+}
