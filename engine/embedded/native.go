@@ -56,7 +56,7 @@ type nativeLeg struct {
 }
 
 type nativeSummary struct {
-	Admins              []nativeAdmin    `json:"admins,omitempty"` // of legs, where asked for
+	Admins              []nativeAdmin    `json:"admins,omitzero"` // of legs, where asked for
 	Crossings           []nativeCrossing `json:"admin_crossings,omitempty"`
 	HasTimeRestrictions bool             `json:"has_time_restrictions"`
 	HasToll             bool             `json:"has_toll"`

@@ -156,38 +156,36 @@ func (t *text) summary(v *nativeSummary) {
 // admins writes the countries of a leg, where they were asked for, and where it
 // crosses their borders, if it does.
 func (t *text) admins(v *nativeSummary) {
-	if v.Admins == nil {
-		return
+	if v.Admins != nil {
+		t.raw(`"admins":`)
+		list(t, v.Admins, func(a *nativeAdmin) {
+			t.raw(`{"country_code":`)
+			t.string(a.CountryCode)
+			t.raw(`,"country_text":`)
+			t.string(a.CountryText)
+			t.raw(`,"state_code":`)
+			t.string(a.StateCode)
+			t.raw(`,"state_text":`)
+			t.string(a.StateText)
+			t.raw("}")
+		})
+		t.raw(",")
 	}
-	t.raw(`"admins":`)
-	list(t, v.Admins, func(a *nativeAdmin) {
-		t.raw(`{"country_code":`)
-		t.string(a.CountryCode)
-		t.raw(`,"country_text":`)
-		t.string(a.CountryText)
-		t.raw(`,"state_code":`)
-		t.string(a.StateCode)
-		t.raw(`,"state_text":`)
-		t.string(a.StateText)
-		t.raw("}")
-	})
-	t.raw(",")
-	if len(v.Crossings) == 0 {
-		return
+	if len(v.Crossings) > 0 {
+		t.raw(`"admin_crossings":`)
+		list(t, v.Crossings, func(c *nativeCrossing) {
+			t.raw(`{"from_admin_index":`)
+			t.int(c.From)
+			t.raw(`,"to_admin_index":`)
+			t.int(c.To)
+			t.raw(`,"begin_shape_index":`)
+			t.int(c.Begin)
+			t.raw(`,"end_shape_index":`)
+			t.int(c.End)
+			t.raw("}")
+		})
+		t.raw(",")
 	}
-	t.raw(`"admin_crossings":`)
-	list(t, v.Crossings, func(c *nativeCrossing) {
-		t.raw(`{"from_admin_index":`)
-		t.int(c.From)
-		t.raw(`,"to_admin_index":`)
-		t.int(c.To)
-		t.raw(`,"begin_shape_index":`)
-		t.int(c.Begin)
-		t.raw(`,"end_shape_index":`)
-		t.int(c.End)
-		t.raw("}")
-	})
-	t.raw(",")
 }
 
 func (t *text) maneuver(v *nativeManeuver) {
