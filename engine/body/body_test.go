@@ -33,12 +33,12 @@ func TestLocation(t *testing.T) {
 func TestLocationRefusals(t *testing.T) {
 	region := geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}
 	for members, want := range map[string]string{
-		`"lat":95,"lon":9`:                                    "at.lat: is 95",
-		`"lat":120,"lon":47`:                                  "at.lat: is 120",
-		`"lat":47`:                                            "at.lon: is missing",
-		`"lat":47,"lon":9,"type":"stop"`:                      "at.type: must be one of break",
-		`"lat":47,"lon":9,"radius":20000`:                     "at.radius: is 20000",
-		`"lat":47,"lon":9,"search_filter":{"exclude_toll":1}`: "at.search_filter.exclude_toll: must be true",
+		`"lat":95,"lon":9`:                "at.lat: is 95",
+		`"lat":120,"lon":47`:              "at.lat: is 120",
+		`"lat":47`:                        "at.lon: is missing",
+		`"lat":47,"lon":9,"type":"stop"`:  "at.type: must be one of break",
+		`"lat":47,"lon":9,"radius":20000`: "at.radius: is 20000",
+		`"lat":47,"lon":9,"search_filter":{"exclude_toll":1}`:                                       "at.search_filter.exclude_toll: must be true",
 		`"lat":47,"lon":9,"search_filter":{"min_road_class":"primary","max_road_class":"tertiary"}`: "leaves no road",
 		`"lat":47,"lon":9,"street_side_tolerance":1000`:                                             "must be smaller than street_side_max_distance (1000 m)",
 		`"lat":47,"lon":9,"name":"` + strings.Repeat("x", 300) + `"`:                                "at.name: has 300 bytes",

@@ -52,6 +52,10 @@ type Step struct {
 		Location [2]float64
 		Bearings []int
 		Entry    []bool
+		Lanes    []struct {
+			Valid, Active bool
+			Indications   []string
+		}
 
 		Duration     float64
 		TurnDuration float64 `json:"turn_duration"`

@@ -166,6 +166,18 @@ func guidance() []Scenario {
 			},
 		},
 		{
+			Name: "lanes", Plan: towntest.Plan{
+				Drawing: plan.Drawing,
+				Ways: towntest.Ways{
+					{"ab", `primary name="High Street" oneway=yes lanes=3 turn:lanes="through|through|right"`},
+					{"bf", `primary name="High Street"`},
+					{"bc", `residential name="Mill Lane"`},
+					{"ecd", `residential name="Church Road"`},
+				},
+			},
+			Trips: []Trip{{Stops: "a d", Path: "abcd", Steps: wantLanes("-", "-", "right")}, {Stops: "b d", Path: "bcd", Steps: wantLanes()}},
+		},
+		{
 			Name: "forms of the native face", Plan: plan,
 			Trips: []Trip{
 				trip(func(*engine.RouteRequest) {}, metres(1.5)),

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -155,6 +156,38 @@ func wantTunnel(category string) func(*testing.T, *Route) {
 		t.Helper()
 		if len(r.Tunnels) != 1 || r.Tunnels[0].Category != category || r.Tunnels[0].WayID == 0 {
 			t.Errorf("the answer tells the tunnels %+v, want one of category %s with its way", r.Tunnels, category)
+		}
+	}
+}
+
+// wantLanes holds that lanes stand where the first step begins and nowhere
+// else, each lane told by its arrows where it leads on, or by "-".
+func wantLanes(want ...string) func(*testing.T, *CompatibleRoute) {
+	return func(t *testing.T, r *CompatibleRoute) {
+		t.Helper()
+		var got []string
+		for i, s := range r.Routes[0].Legs[0].Steps {
+			for j, x := range s.Intersections {
+				if len(x.Lanes) > 0 && i+j > 0 {
+					t.Errorf("step %d, intersection %d has lanes %+v", i, j, x.Lanes)
+				}
+				if i+j > 0 {
+					continue
+				}
+				for _, l := range x.Lanes {
+					word := "-"
+					if l.Valid {
+						word = strings.Join(l.Indications, ",")
+					}
+					if l.Active && !l.Valid {
+						t.Errorf("lane %+v is active and not valid", l)
+					}
+					got = append(got, word)
+				}
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("lanes %q, want %q", got, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package valhalla
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/waygate/waygate/engine"
@@ -10,38 +11,37 @@ import (
 
 var noBounds = geo.NoBounds()
 
-// compatible alters what Valhalla wrote in OSRM's format in two respects and
+// compatible alters what Valhalla wrote in OSRM's format in three respects and
 // passes everything else on as it stands:
 //
 //   - waypoints have an empty name, as the contract promises;
 //   - a route's own geometry, which Valhalla always writes in full, is left out
 //     for overview "false" and, for "simplified", loses the points that a
 //     picture of the whole route a thousand pixels wide would not show.
-//     Geometries of steps stay full, as OSRM's do.
+//     Geometries of steps stay full, as OSRM's do;
+//   - lanes stand on the step before their manoeuvre; see moveLanes.
 func compatible(body []byte, r *engine.RouteRequest) ([]byte, error) {
-	var answer map[string]json.RawMessage
+	var answer object
 	if err := json.Unmarshal(body, &answer); err != nil {
 		return nil, err
 	}
-	if err := each(answer, "waypoints", func(waypoint map[string]json.RawMessage) error {
+	if err := each(answer, "waypoints", func(waypoint object) error {
 		waypoint["name"] = json.RawMessage(`""`)
 		return nil
 	}); err != nil {
 		return nil, err
 	}
-	if r.Overview != "full" {
-		if err := each(answer, "routes", func(route map[string]json.RawMessage) error {
-			return overview(route, r)
-		}); err != nil {
-			return nil, err
-		}
+	if err := each(answer, "routes", func(route object) error {
+		return errors.Join(moveLanes(route), overview(route, r))
+	}); err != nil {
+		return nil, err
 	}
 	return json.Marshal(answer)
 }
 
 // each alters the objects of the list under name.
-func each(answer map[string]json.RawMessage, name string, alter func(map[string]json.RawMessage) error) error {
-	var list []map[string]json.RawMessage
+func each(answer object, name string, alter func(object) error) error {
+	var list []object
 	if err := json.Unmarshal(answer[name], &list); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -58,8 +58,11 @@ func each(answer map[string]json.RawMessage, name string, alter func(map[string]
 	return err
 }
 
-func overview(route map[string]json.RawMessage, r *engine.RouteRequest) error {
-	if r.Overview == "false" {
+func overview(route object, r *engine.RouteRequest) error {
+	switch r.Overview {
+	case "full":
+		return nil
+	case "false":
 		delete(route, "geometry")
 		return nil
 	}
