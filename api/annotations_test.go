@@ -23,6 +23,7 @@ func TestRationaleIsMetered(t *testing.T) {
 		{route("auto", `{}`), "1", "1", "1"},
 		{route("auto", `{"use_tolls":0}`), "2", "2", "2"},
 		{route("auto", `{"use_tolls":0,"use_highways":0}`), "2", "4", "2"},
+		{strings.Replace(route("auto", `{"use_tolls":0}`), "{", `{"format":"osrm",`, 1), "2", "2", "2"},
 		{route("truck", `{"height":4}`), "2", "40", "40"},
 	} {
 		r := g.send("POST", "/route", c.body, bearer(k.Secret)...)
@@ -35,13 +36,13 @@ func TestRationaleIsMetered(t *testing.T) {
 			t.Errorf("no block: %s", r.body)
 		}
 	}
-	// 45 units are gone. The most of this is 80: it is refused before it runs.
+	// 47 units are gone. The most of this is 80: it is refused before it runs.
 	r := g.send("POST", "/route", route("truck", `{"height":4,"weight":20}`), bearer(k.Secret)...)
 	if r.status != 429 || !strings.Contains(string(r.body), "quota-exceeded") {
 		t.Errorf("%d %s", r.status, r.body)
 	}
-	if _, units := g.units(t, k.Key.ID); units != 45 {
-		t.Errorf("%d units were charged, want 45", units)
+	if _, units := g.units(t, k.Key.ID); units != 47 {
+		t.Errorf("%d units were charged, want 47", units)
 	}
 	if r := g.send("POST", "/route", strings.Replace(route("auto", `{}`), "true", "false", 1), bearer(k.Secret)...); strings.Contains(string(r.body), "rationale") {
 		t.Errorf("a block nobody asked for: %s", r.body)
@@ -69,6 +70,9 @@ func TestLandmarks(t *testing.T) {
 	r := g.send("GET", fmt.Sprintf("/route/v1/driving/%.6f,%.6f;%.6f,%.6f?steps=true&landmarks=true", ends.Lon, ends.Lat, town.Point("e").Lon, town.Point("e").Lat), "")
 	if got := string(r.body); r.status != 200 || strings.Count(got, `"landmark_instruction":"By The Red Lion: Turn right`) != 1 {
 		t.Errorf("turning at the pub, on the compatible endpoint: %d %s", r.status, got)
+	}
+	if got := string(route(`"landmarks":true,"language":"ja-JP",`, "e").body); !strings.Contains(got, `"landmarks":{"annotated":1}`) {
+		t.Errorf("in the language that the instructions are in: %s", got)
 	}
 	if got := string(route(`"landmarks":false,`, "e").body); strings.Contains(got, "landmark") {
 		t.Errorf("a block nobody asked for: %s", got)

@@ -27,9 +27,9 @@ func (a *API) directions(ctx context.Context) (*directions.Service, error) {
 func routeDoc(b *binding) huma.Operation {
 	return huma.Operation{
 		Summary: "Find a route (native form)",
-		Description: "Takes a native request and answers the engine's route object with the gateway's blocks at the top: adr, avoid, warnings. " +
+		Description: "Takes a native request and answers the engine's route object with the gateway's blocks at the top: adr, avoid, landmarks, rationale, warnings. " +
 			"A member or costing option that is not known is reported in warnings; one of the wrong type or out of range is a 400 that names it. " +
-			"A refusal by the engine is a 400 upstream-error with error_code: 171 no road near a location, 442 no way between them.",
+			"A refusal by the engine is a 400 upstream-error with error_code (171 no road near a location, 442 no way between them) that names the location, the nearest road and what blocks.",
 		Tags:        []string{"routing"},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[RouteRequest](b), b)}}},
 		Responses: map[string]*huma.Response{"200": {
@@ -37,6 +37,9 @@ func routeDoc(b *binding) huma.Operation {
 			Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{AnyOf: []*huma.Schema{
 				openAll(schema[RouteAnswer](b), b), openAll(schema[CompatibleAnswer](b), b),
 			}}}},
+		}, "400": {
+			Description: "there is no such route, or the request is not valid",
+			Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: openAll(schema[RouteProblem](b), b)}},
 		}},
 	}
 }
@@ -100,7 +103,7 @@ func named(ctx context.Context, r *engine.RouteRequest, answer []byte) ([]byte, 
 			list[i] = &landmarks.Turn{At: t.At, Bearing: t.Bearing, Instruction: t.Instruction}
 		}
 	}
-	texts, block := w.Landmarks.Annotate(r.Language, list)
+	texts, block := w.Landmarks.Annotate(directions.Spoken(answer, r), list)
 	if answer, err = directions.WithEach(answer, r, "landmark_instruction", texts); err != nil {
 		return nil, err
 	}

@@ -135,9 +135,15 @@ type Leg struct {
 type Summary struct {
 	Length     float64 `json:"length" doc:"in units"`
 	Time       float64 `json:"time" doc:"seconds"`
+	Cost       float64 `json:"cost,omitempty" doc:"what the costing weighs"`
 	HasToll    bool    `json:"has_toll,omitempty"`
-	HasHighway bool    `json:"has_highway,omitempty"`
+	HasHighway bool    `json:"has_highway,omitempty" doc:"a motorway is on the way"`
 	HasFerry   bool    `json:"has_ferry,omitempty"`
+	HasTimes   bool    `json:"has_time_restrictions,omitempty" doc:"a road on the way is closed or changed at times"`
+	MinLat     float64 `json:"min_lat,omitempty"`
+	MinLon     float64 `json:"min_lon,omitempty"`
+	MaxLat     float64 `json:"max_lat,omitempty"`
+	MaxLon     float64 `json:"max_lon,omitempty"`
 
 	Admins    []SummaryAdmin    `json:"admins,omitempty" doc:"of legs, with admin_crossings: the countries in the order travelled"`
 	Crossings []SummaryCrossing `json:"admin_crossings,omitempty" doc:"of legs, with admin_crossings, where it crosses borders"`
@@ -202,6 +208,41 @@ type CompatibleAnswer struct {
 	Code      string               `json:"code" enum:"Ok"`
 	Routes    []CompatibleRoute    `json:"routes" minItems:"1"`
 	Waypoints []CompatibleWaypoint `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
+	Landmarks *landmarks.Block     `json:"landmarks,omitempty" doc:"present when the request asked for them"`
+	ADR       *RouteADR            `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
+	Avoid     *RouteAvoid          `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
+	Rationale *rationale.Rationale `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
+	Warnings  []AnswerWarning      `json:"warnings,omitempty" doc:"on POST /route, as in the native form"`
+}
+
+// RouteProblem is why there is no route; further members depend on its type.
+type RouteProblem struct {
+	Type          string          `json:"type" enum:"urn:svc-gateway:problem:bad-request,urn:svc-gateway:problem:costing-conflict,urn:svc-gateway:problem:invalid-avoid,urn:svc-gateway:problem:upstream-error"`
+	Title         string          `json:"title"`
+	Status        int             `json:"status" enum:"400"`
+	Detail        string          `json:"detail" doc:"what was wrong, with the value and the limit"`
+	Problems      []string        `json:"problems,omitempty" doc:"of invalid-avoid: each word or list that does not do"`
+	Supported     *RouteAvoidable `json:"supported,omitempty" doc:"of invalid-avoid: the words that the costing has"`
+	ErrorCode     int             `json:"error_code,omitempty" doc:"of upstream-error: 171 no road near a location, 442 no way between two"`
+	LocationIndex *int            `json:"location_index,omitempty" doc:"the location that cannot be used or reached"`
+	NearestRoad   *Position       `json:"nearest_road,omitempty" doc:"on the nearest road that can be used"`
+	NearestRoadM  float64         `json:"nearest_road_m,omitempty" doc:"metres to it"`
+	NearestWayID  int64           `json:"nearest_way_id,omitempty" doc:"its OpenStreetMap way"`
+	BlockedBy     *RouteBlock     `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found out in time"`
+}
+
+// RouteAvoidable lists the words of avoid and exclude.
+type RouteAvoidable struct {
+	Avoid   []string `json:"avoid"`
+	Exclude []string `json:"exclude"`
+}
+
+// RouteBlock is the constraint without which there were a way.
+type RouteBlock struct {
+	Constraint string    `json:"constraint" doc:"a costing option, or exclude_polygons, exclude_locations, live_closures, date_time, heading, search_filter or costing; several, with commas between, where none is enough alone"`
+	Value      any       `json:"value" doc:"as declared; of several, an object with the value of each"`
+	Location   *Position `json:"location,omitempty" doc:"where the first road begins that is closed by it"`
+	WayID      int64     `json:"way_id,omitempty" doc:"its OpenStreetMap way"`
 }
 
 // CompatibleRoute is one route.

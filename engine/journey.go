@@ -59,9 +59,13 @@ func Stops(points []geo.Point) []Location {
 // asked for with lengths in kilometres and shapes of six digits, or none.
 func ReadJourney(body []byte) (*Journey, error) { return ReadJourneyOf(body, &RouteRequest{}) }
 
-// ReadJourneyOf reads the best route of the native answer to a request, in
-// whatever units and shapes it asked for.
+// ReadJourneyOf reads the best route of the answer to a request, on whatever
+// face and in whatever units and shapes it asked for. One on the compatible
+// face is read as a single leg with the line that its overview draws.
 func ReadJourneyOf(body []byte, r *RouteRequest) (*Journey, error) {
+	if r.Face == Compatible {
+		return readCompatible(body, r.Geometries)
+	}
 	type sum struct{ Length, Time float64 }
 	var answer struct {
 		Trip struct {
@@ -88,6 +92,28 @@ func ReadJourneyOf(body []byte, r *RouteRequest) (*Journey, error) {
 		j.Legs = append(j.Legs, JourneyLeg{Metres: l.Summary.Length * unit, Seconds: l.Summary.Time, Line: line})
 	}
 	return j, nil
+}
+
+func readCompatible(body []byte, geometries string) (*Journey, error) {
+	var answer struct {
+		Routes []struct {
+			Distance, Duration float64
+			Geometry           json.RawMessage
+		}
+	}
+	if err := json.Unmarshal(body, &answer); err != nil || len(answer.Routes) == 0 {
+		return nil, unreadable(err)
+	}
+	best := &answer.Routes[0]
+	format := geometries // geojson and polyline6 are called alike on both faces
+	if geometries == "" || geometries == "polyline" {
+		format = "polyline5"
+	}
+	line, err := readShape(best.Geometry, format)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return &Journey{Metres: best.Distance, Seconds: best.Duration, Legs: []JourneyLeg{{Metres: best.Distance, Seconds: best.Duration, Line: line}}}, nil
 }
 
 const metresPerMile = 1609.344

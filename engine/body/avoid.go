@@ -21,6 +21,12 @@ var avoidable = []struct{ word, avoid, exclude string }{
 	{"tunnels", "", "exclude_tunnels"},
 }
 
+// theirWords are the words that other servers have for what is called otherwise
+// here.
+var theirWords = map[string]string{
+	"motorway": "highways", "motorways": "highways", "highway": "highways", "toll": "tolls", "ferry": "ferries", "bridge": "bridges", "tunnel": "tunnels",
+}
+
 // mostProblems is how many words that fail are told of one by one.
 const mostProblems = 10
 
@@ -57,12 +63,12 @@ func Avoid(c engine.Costing, avoid, exclude []string, chosen map[string]json.Raw
 	}{{"avoid", avoid, "0"}, {"exclude", exclude, "true"}} {
 		for _, word := range list.words {
 			if !slices.Contains(words[list.name], word) {
-				problems = append(problems, fmt.Sprintf("%s: %q is not supported for %s; it takes %s", list.name, fault.Clip(word), c, listed(words[list.name])))
+				problems = append(problems, fmt.Sprintf("%s: %q is not supported for %s; it takes %s", list.name, fault.Clip(word), c, listed(words[list.name]))+explained(word))
 				continue
 			}
 			name := optionOf(list.name, word)
-			if own, given := chosen[name]; given && !SameValue(own, json.RawMessage(list.value)) {
-				problems = append(problems, fmt.Sprintf("%s: %q sets %s to %s and costing_options set it to %s", list.name, word, name, list.value, own))
+			if own := chosen[name]; !Absent(own) && !SameValue(own, json.RawMessage(list.value)) {
+				problems = append(problems, fmt.Sprintf("%s: %q sets %s to %s and costing_options set it to %s", list.name, word, name, list.value, fault.Clip(string(own))))
 				continue
 			}
 			set[name] = json.RawMessage(list.value)
@@ -81,6 +87,15 @@ func Avoid(c engine.Costing, avoid, exclude []string, chosen map[string]json.Raw
 // InvalidAvoid refuses the lists avoid and exclude for what is wrong with them.
 func InvalidAvoid(c engine.Costing, problems []string) error {
 	return fault.New(fault.InvalidAvoid, "%s", strings.Join(problems, "; ")).With("problems", problems).With("supported", supported(c))
+}
+
+// explained says what a word of another server is called here.
+func explained(word string) string {
+	ours := theirWords[word]
+	if ours == "" {
+		return ""
+	}
+	return fmt.Sprintf("; what other servers call %s is %s here", word, ours)
 }
 
 func optionOf(list, word string) string {

@@ -2,8 +2,6 @@ package compatible
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
@@ -13,34 +11,15 @@ import (
 // avoids turns the words of avoid and exclude into costing options, as the
 // native endpoint does with its lists.
 func (q *Query) avoids() error {
-	words := slices.Concat(q.avoid, q.exclude)
-	if len(words) == 0 {
+	if len(q.avoid)+len(q.exclude) == 0 {
 		return nil
 	}
 	_, err := body.Avoid(q.Route.Costing, q.avoid, q.exclude, q.chosen)
-	return explained(err, words)
-}
-
-// theirWords are the words that other servers of the kind have for what is
-// called otherwise here.
-var theirWords = []struct{ theirs, ours string }{
-	{"motorway", "highways"}, {"toll", "tolls"}, {"ferry", "ferries"}, {"bridge", "bridges"}, {"tunnel", "tunnels"},
-}
-
-// explained adds to a refusal of avoid or exclude what the words of other
-// servers are called here.
-func explained(err error, words []string) error {
 	var e *fault.Error
-	if !errors.As(err, &e) {
-		return err
+	if errors.As(err, &e) {
+		return e.With("code", InvalidValue)
 	}
-	told := *e
-	for _, w := range theirWords {
-		if slices.Contains(words, w.theirs) {
-			told.Detail += fmt.Sprintf("; what other servers call %s is %s here", w.theirs, w.ours)
-		}
-	}
-	return told.With("code", InvalidValue)
+	return err
 }
 
 // Preferences are the parameters that prefer one way to another.

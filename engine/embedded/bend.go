@@ -89,17 +89,23 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 			return found, ok, nil
 		}
 	}
-	bound, ok := p.e.metrics.bound(p.who, p.weights)
-	if !ok && p.clock == nil {
-		return p.tree().Shortest(ctx, p.weights.Weights, from, to)
+	return p.aimed(ctx, p.who, p.weights, p.clock, from, to)
+}
+
+// aimed finds the cheapest path of a traveller by looking at the roads
+// themselves, led by what the hierarchy knows of the way that is left.
+func (p *planner) aimed(ctx context.Context, who traveller, w weights, clock *overlay.Clock, from, to []search.End) (search.Found, bool, error) {
+	bound, ok := p.e.metrics.bound(who, w)
+	if !ok && clock == nil {
+		return p.tree().Shortest(ctx, w.Weights, from, to)
 	}
 	if p.s.aimed == nil {
 		p.s.aimed, p.s.aim = search.NewAimed(p.e.g), cch.NewPotential(p.e.topology)
 	}
-	j := search.Journey{Weights: p.weights.Weights, Clock: p.clock, From: from, To: to}
+	j := search.Journey{Weights: w.Weights, Clock: clock, From: from, To: to}
 	switch {
 	case !ok:
-	case p.clock.Backwards():
+	case clock.Backwards():
 		p.s.aim.From(bound, p.e.g, from)
 		j.Bound = p.s.aim.Rest
 	default:

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
@@ -71,5 +73,91 @@ func TestFailuresAreLocated(t *testing.T) {
 				t.Errorf("the nearest road: %v", fmt.Sprint(f.Fields))
 			}
 		})
+	}
+}
+
+// What blocks together is told together, what the caller declared before what
+// the costing has anyway, and where a road never opens.
+func TestWhatBlocksIsTold(t *testing.T) {
+	town := towntest.Draw(t, `
+		a-----b-----c-----d-----e--j
+		      |           |
+		      f-----------g        h--i`,
+		towntest.Ways{
+			{"ab", "primary"},
+			{"bc", "primary maxheight=3 maxweight=10"},
+			{"cd", "primary"},
+			{"de", "residential maxwidth=2 maxlength=5 toll=yes"},
+			{"bf", "residential"},
+			{"fg", "residential maxheight=3 maxweight=10"},
+			{"gd", "residential"},
+			{"ej", "residential"},
+			{"hi", "residential"},
+		})
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, options, from, to string
+		code, index             int
+		constraint, value, says string
+	}{
+		{"two together", `{"height":4,"weight":20}`, "a", "d", 442, 1, "height,weight", "map[height:4 weight:20]", "without height = 4 and weight = 20 there is one"},
+		{"one of two", `{"height":2,"weight":20}`, "a", "d", 442, 1, "weight", "20", "without weight = 20 there is one"},
+		{"the declared one", `{"height":4,"exclude_tolls":true}`, "c", "j", 442, 1, "exclude_tolls,length,width", "", "without exclude_tolls = true and"},
+		{"nothing", `{}`, "h", "b", 442, 0, "", "", "locations[0] is on a road that is cut off from the others"},
+		{"nothing to go to", `{}`, "c", "i", 442, 1, "", "", "locations[1] is on a road that is cut off from the others"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var raw map[string]json.RawMessage
+			if err := json.Unmarshal([]byte(c.options), &raw); err != nil {
+				t.Fatal(err)
+			}
+			settings, _, _ := engine.ParseSettings(engine.Truck, raw, "")
+			_, err := e.Route(t.Context(), &engine.RouteRequest{Costing: engine.Truck, Options: settings, Locations: []engine.Location{{Point: town.Point(c.from)}, {Point: town.Point(c.to)}}})
+			var f *fault.Error
+			if !errors.As(err, &f) || engine.Code(err) != c.code || f.Fields["location_index"] != c.index || !strings.Contains(f.Detail, c.says) {
+				t.Fatalf("%v %v, want %d of location %d and %q", err, f.Fields, c.code, c.index, c.says)
+			}
+			blocked, _ := f.Fields["blocked_by"].(map[string]any)
+			if c.constraint == "" {
+				if blocked != nil {
+					t.Errorf("blocked by %v", blocked)
+				}
+				return
+			}
+			if parts := strings.Split(fmt.Sprint(blocked["constraint"]), ","); !slices.Equal(slices.Sorted(slices.Values(parts)), strings.Split(c.constraint, ",")) ||
+				c.value != "" && fmt.Sprint(blocked["value"]) != c.value || blocked["way_id"] == nil {
+				t.Errorf("blocked by %v: %s", blocked, f.Detail)
+			}
+		})
+	}
+}
+
+// A way that stays closed at the time of travel is told with the road.
+func TestATimeThatBlocksIsTold(t *testing.T) {
+	town := towntest.Draw(t, `a-----b-----c-----d`, towntest.Ways{
+		{"ab", "primary"}, {"bc", `primary motor_vehicle:conditional="no @ (Mo-Su 00:00-24:00)"`}, {"cd", "primary"},
+	})
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
+	for _, when := range []engine.TimeType{engine.Depart, engine.Arrive, engine.Invariant} {
+		settings, _, _ := engine.ParseSettings(engine.Auto, nil, "")
+		_, err := e.Route(t.Context(), &engine.RouteRequest{
+			Costing: engine.Auto, Options: settings, Bends: engine.Bends{When: &engine.When{Type: when, Local: at}},
+			Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}},
+		})
+		var f *fault.Error
+		if !errors.As(err, &f) {
+			t.Fatalf("%v: %v", when, err)
+		}
+		blocked, _ := f.Fields["blocked_by"].(map[string]any)
+		if blocked["constraint"] != "date_time" || blocked["location"] != town.Point("b").Fix().Point() || blocked["way_id"] == nil || !strings.Contains(f.Detail, "without date_time = 2026-09-01T08:00") {
+			t.Errorf("%v: %v: %s", when, blocked, f.Detail)
+		}
 	}
 }

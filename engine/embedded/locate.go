@@ -215,12 +215,19 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 // connected reports whether some way of using a place leads on into the
 // network.
 func (p *planner) connected(ends []search.End, d direction) bool {
+	return p.spread(ends, d) >= enoughReach
+}
+
+// spread is how many nodes the best way of using a place leads to, up to
+// enoughReach.
+func (p *planner) spread(ends []search.End, d direction) int {
+	most := 0
 	for _, end := range ends {
-		if p.s.reach.enough(p.e.g, p.costing, end.Edge, d) {
-			return true
+		if most = max(most, p.s.reach.count(p.e.g, p.costing, end.Edge, d)); most >= enoughReach {
+			break
 		}
 	}
-	return false
+	return most
 }
 
 // reach counts the nodes that can be reached from an edge, up to enoughReach.
@@ -243,6 +250,10 @@ func (r *reach) begin(g *graph.Graph) {
 }
 
 func (r *reach) enough(g *graph.Graph, c *profile.Costing, from uint32, d direction) bool {
+	return r.count(g, c, from, d) >= enoughReach
+}
+
+func (r *reach) count(g *graph.Graph, c *profile.Costing, from uint32, d direction) int {
 	r.begin(g)
 	r.queue = append(r.queue[:0], from)
 	r.edge[from] = r.round
@@ -256,7 +267,7 @@ func (r *reach) enough(g *graph.Graph, c *profile.Costing, from uint32, d direct
 		if r.node[n] != r.round {
 			r.node[n] = r.round
 			if nodes++; nodes >= enoughReach {
-				return true
+				return nodes
 			}
 		}
 		for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
@@ -274,5 +285,5 @@ func (r *reach) enough(g *graph.Graph, c *profile.Costing, from uint32, d direct
 			r.queue = append(r.queue, next)
 		}
 	}
-	return false
+	return nodes
 }

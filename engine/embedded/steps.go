@@ -147,6 +147,12 @@ func maneuverOf(list []guide.Manoeuvre, i int) maneuver {
 			out.kind = "turn"
 		}
 	case t >= guide.SlightRight && t <= guide.SlightLeft:
+		if out.modifier == "straight" { // by the angle: it is the other roads that make it a turn
+			out.modifier = "slight right"
+			if t >= guide.SharpLeft {
+				out.modifier = "slight left"
+			}
+		}
 		switch {
 		case m.EndOfRoad:
 			out.kind = "end of road"

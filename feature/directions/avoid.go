@@ -2,6 +2,7 @@ package directions
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/waygate/waygate/engine/body"
 )
@@ -22,8 +23,13 @@ func (r *Request) lists(doc, chosen map[string]json.RawMessage) error {
 		if body.Absent(doc[name]) {
 			continue
 		}
-		if json.Unmarshal(doc[name], &both[i]) != nil {
+		var list []*string
+		if json.Unmarshal(doc[name], &list) != nil || slices.Contains(list, nil) {
 			problems = append(problems, name+" must be a list of words")
+			continue
+		}
+		for _, word := range list {
+			both[i] = append(both[i], *word)
 		}
 	}
 	if len(problems) > 0 {

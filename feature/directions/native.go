@@ -81,7 +81,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	}
 	r.Options = d.Settle(r.Costing, chosen)
 	d.rationale(doc["rationale"])
-	d.req.Landmarks = d.Switch(doc, "landmarks")
+	d.landmarks(doc["landmarks"])
 	if err := d.Err(); err != nil {
 		return nil, err
 	}
@@ -113,10 +113,23 @@ func (d *decoder) rationale(raw json.RawMessage) {
 	switch {
 	case !slices.Contains(Explained, r.Costing):
 		d.Refuse("rationale", raw, "is not possible with the costing %s; it is with %s", r.Costing, body.Listed(Explained))
-	case r.Face != engine.Native:
-		d.Refuse("rationale", raw, "is not possible with format osrm")
 	case r.ShapeFormat == "no_shape":
 		d.Refuse("rationale", raw, "is not possible with shape_format no_shape: routes are compared by their lines")
+	}
+}
+
+// landmarks reads whether places are to be named, which takes where they are.
+func (d *decoder) landmarks(raw json.RawMessage) {
+	if body.Absent(raw) || !d.Flag(raw, "landmarks") {
+		return
+	}
+	d.req.Landmarks = true
+	r := &d.req.Route
+	switch {
+	case r.Face == engine.Native && r.ShapeFormat == "no_shape":
+		d.Refuse("landmarks", raw, "is not possible with shape_format no_shape: places are named by where a manoeuvre is")
+	case !r.Speaks():
+		d.Warn(body.WithoutEffect, "landmarks has an effect with instructions only; directions_type asks for none")
 	}
 }
 

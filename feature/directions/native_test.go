@@ -159,6 +159,8 @@ func TestNativeRefusals(t *testing.T) {
 		{with("avoid", `"tolls"`), fault.InvalidAvoid, "", "list"},
 		{with("avoid", `[1]`), fault.InvalidAvoid, "", "list"},
 		{with("avoid", `["bridges"]`), fault.InvalidAvoid, "", `"bridges" is not supported`},
+		{with("avoid", `[null]`), fault.InvalidAvoid, "", "list"},
+		{with("exclude", `["motorway"]`), fault.InvalidAvoid, "", "other servers call motorway is highways here"},
 		{with("exclude", `["uturn"]`), fault.InvalidAvoid, "", "tolls, highways, ferries, bridges, tunnels"},
 		{with("avoid", `["tolls"]`, "costing_options", `{"auto":{"use_tolls":1}}`), fault.InvalidAvoid, "", "use_tolls"},
 		{with("costing", `"bicycle"`, "avoid", `["highways"]`), fault.InvalidAvoid, "", "takes ferries"},
@@ -189,7 +191,7 @@ func TestNativeRefusals(t *testing.T) {
 		{with("recostings", `[{}]`), fault.NotEnabled, "", "recostings"},
 		{with("rationale", `1`), fault.BadRequest, "rationale", "true or false"},
 		{strings.Replace(with("rationale", `true`), `{`, `{"shape_format":"no_shape",`, 1), fault.BadRequest, "rationale", "no_shape"},
-		{strings.Replace(with("rationale", `true`), `{`, `{"format":"osrm",`, 1), fault.BadRequest, "rationale", "osrm"},
+		{strings.Replace(with("landmarks", `true`), `{`, `{"shape_format":"no_shape",`, 1), fault.BadRequest, "landmarks", "no_shape"},
 		{strings.Replace(with("rationale", `true`), `"auto"`, `"bus"`, 1), fault.BadRequest, "rationale", "costing bus; it is with truck"},
 	} {
 		_, err := embedded.Native([]byte(c.body))
@@ -380,4 +382,22 @@ func FuzzNative(f *testing.F) {
 			}
 		}
 	})
+}
+
+// An answer to a bad list stays small whatever the list holds.
+func TestABadAvoidIsAnsweredShortly(t *testing.T) {
+	long := strings.Repeat("x", 5000)
+	for _, b := range []string{
+		with("avoid", `["`+long+`"]`), with("exclude", `[`+strings.Repeat(`"x",`, 9999)+`"x"]`),
+		with("avoid", `["tolls","tolls"]`, "costing_options", `{"auto":{"use_tolls":"`+long+`"}}`),
+	} {
+		_, err := embedded.Native([]byte(b))
+		var e *fault.Error
+		if !errors.As(err, &e) || e.Slug != fault.InvalidAvoid || len(e.Detail) > 2000 {
+			t.Errorf("%.100s: an answer of %d bytes", b, len(err.Error()))
+		}
+	}
+	if _, err := embedded.Native([]byte(with("avoid", `["tolls"]`, "costing_options", `{"auto":{"use_tolls":null}}`))); err != nil {
+		t.Errorf("null is no value of an option: %v", err)
+	}
 }

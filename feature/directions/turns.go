@@ -1,7 +1,9 @@
 package directions
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/engine"
@@ -73,18 +75,37 @@ func manoeuvres(answer []byte, r *engine.RouteRequest) (list []told, err error) 
 		m.end = at + len(part)
 		list = append(list, m)
 	}
-	legs, each := "trip.legs", "maneuvers"
+	legs, each := []string{"trip.legs", "alternates.trip.legs"}, "maneuvers"
 	if r.Face == engine.Compatible {
-		legs, each = "routes.legs", "steps"
+		legs, each = []string{"routes.legs"}, "steps"
 	}
-	within(answer, 0, legs, func(leg []byte, at int) {
-		first := len(list)
-		within(leg, at, each, add)
-		if err == nil && r.Face != engine.Compatible {
-			err = located(list[first:], leg, r.ShapeFormat)
+	for _, path := range legs {
+		within(answer, 0, path, func(leg []byte, at int) {
+			first := len(list)
+			within(leg, at, each, add)
+			if err == nil && r.Face != engine.Compatible {
+				err = located(list[first:], leg, r.ShapeFormat)
+			}
+		})
+	}
+	slices.SortFunc(list, func(a, b told) int { return a.end - b.end })
+	return list, err
+}
+
+// Spoken is the language that an answer's instructions are in, which need not
+// be the one that was asked for; that one where the answer does not say.
+func Spoken(answer []byte, r *engine.RouteRequest) string {
+	path := "trip.language"
+	if r.Face == engine.Compatible {
+		path = "routes.voiceLocale"
+	}
+	tag := ""
+	within(answer, 0, path, func(part []byte, _ int) {
+		if tag == "" && json.Unmarshal(part, &tag) != nil {
+			tag = ""
 		}
 	})
-	return list, err
+	return cmp.Or(tag, r.Language)
 }
 
 // within calls yield for what a path of members leads to, and where it begins;
@@ -170,7 +191,7 @@ func stepTurn(part []byte) (*Turn, error) {
 	}
 	m := &s.Maneuver
 	switch m.Type {
-	case "turn", "end of road", "fork":
+	case "turn", "end of road", "continue", "fork":
 		if m.Modifier == "uturn" || m.Type != "fork" && m.Modifier == "straight" {
 			return nil, nil //nolint:nilnil // a manoeuvre that is no turn
 		}

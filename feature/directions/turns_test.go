@@ -15,11 +15,13 @@ const (
 		{"type":10,"instruction":"Right.","begin_shape_index":1,"bearing_before":90} ,
 		{"type":26,"instruction":"Round.","begin_shape_index":1}],"shape":"???AA?"},
 		{"maneuvers":[{"type":24,"instruction":"Left {\"[.","begin_shape_index":2}],"shape":"???AA?"}]},
-		"alternates":[{"trip":{"legs":[{"maneuvers":[{"type":10}],"shape":"??"}]}}]}`
+		"alternates":[{"trip":{"legs":[{"maneuvers":[{"type":15,"instruction":"Else.","begin_shape_index":1}],"shape":"???AA?"}]}}]}`
 	compatibleTurns = `{"code":"Ok","routes":[{"legs":[{"steps":[
 		{"maneuver":{"type":"depart","location":[9.5,47.1]}},
 		{"maneuver":{"type":"turn","modifier":"left","location":[9.6,47.2],"bearing_before":10,"instruction":"Left."}},
 		{"maneuver":{"type":"turn","modifier":"uturn","location":[9.6,47.2]}},
+		{"maneuver":{"type":"continue","modifier":"straight","location":[9.6,47.2]}},
+		{"maneuver":{"type":"continue","modifier":"right","location":[9.6,47.2],"bearing_before":20,"instruction":"Stay."}},
 		{"maneuver":{"type":"roundabout","modifier":"right","location":[9.6,47.2]}}]}]},
 		{"legs":[{"steps":[{"maneuver":{"type":"fork","modifier":"slight right","location":[9,47],"instruction":"Keep right."}}]}]}]}`
 )
@@ -35,11 +37,14 @@ func TestTurns(t *testing.T) {
 			{At: geo.Point{Lon: 0.000001}, Bearing: 90, Instruction: "Right."},
 			nil,
 			{At: geo.Point{Lon: 0.000001, Lat: 0.000001}, Bearing: -1, Instruction: `Left {"[.`},
+			{At: geo.Point{Lon: 0.000001}, Bearing: -1, Instruction: "Else."},
 		}},
 		{engine.Compatible, compatibleTurns, []*directions.Turn{
 			nil,
 			{At: geo.Point{Lon: 9.6, Lat: 47.2}, Bearing: 10, Instruction: "Left."},
 			nil, nil,
+			{At: geo.Point{Lon: 9.6, Lat: 47.2}, Bearing: 20, Instruction: "Stay."},
+			nil,
 			{At: geo.Point{Lon: 9, Lat: 47}, Bearing: -1, Instruction: "Keep right."},
 		}},
 	} {
@@ -116,6 +121,23 @@ func TestTurnsOfNoRoute(t *testing.T) {
 	for _, body := range []string{`[]`, `{"trip"`, `{"trip":{"legs":[{"maneuvers":[{"type":"x"}]}]}}`, `{"trip":{"legs":[{"shape":"??","maneuvers":[{"type":10,"begin_shape_index":7}]}]}}`} {
 		if _, err := directions.Turns([]byte(body), &engine.RouteRequest{}); err == nil {
 			t.Errorf("%s: no error", body)
+		}
+	}
+}
+
+// An answer may be in another language than was asked for.
+func TestSpoken(t *testing.T) {
+	for _, c := range []struct {
+		face       engine.Face
+		body, want string
+	}{
+		{engine.Native, `{"trip":{"language":"en-GB","legs":[]}}`, "en-GB"},
+		{engine.Native, `{"trip":{"language":7}}`, "ja-JP"},
+		{engine.Compatible, `{"routes":[{"voiceLocale":"de"},{"voiceLocale":"fr"}]}`, "de"},
+		{engine.Compatible, `{"routes":[{}]}`, "ja-JP"},
+	} {
+		if got := directions.Spoken([]byte(c.body), &engine.RouteRequest{Face: c.face, Language: "ja-JP"}); got != c.want {
+			t.Errorf("%s: %q, want %q", c.body, got, c.want)
 		}
 	}
 }

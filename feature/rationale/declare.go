@@ -91,7 +91,9 @@ func declarations(c engine.Costing, s *engine.Settings) []declaration {
 			d.constraint, d.value, d.change[x] = x, true, nil
 		}
 		if a.declared(c, s) {
-			d.constraint, d.value, d.change[a.option] = a.option, value(s, a.option), nil
+			if d.change[a.option] = nil; d.constraint == "" { // what is ruled out is more than disliked
+				d.constraint, d.value = a.option, value(s, a.option)
+			}
 			if a.free != "" {
 				d.change[a.option] = json.RawMessage(a.free)
 			}

@@ -53,8 +53,8 @@ const (
 		"not which limit of which road did, and nothing of roads that the map data does not hold."
 )
 
-// Explain tells what a route's declarations avoided. body is the route's answer
-// on the native face. A probe that fails leaves a note; only an answer that
+// Explain tells what a route's declarations avoided. body is the route's answer,
+// on either face. A probe that fails leaves a note; only an answer that
 // cannot be read is an error, beside the context's.
 func Explain(ctx context.Context, e engine.Engine, r *engine.RouteRequest, body []byte, p Price) (*Rationale, error) {
 	route, err := engine.ReadJourneyOf(body, r)
@@ -172,8 +172,8 @@ func reason(a *Avoided) string {
 	if a.Kind == "combined" {
 		text = "none of " + strings.ReplaceAll(a.Constraint, ",", ", ") + " alone changes the route, together they do"
 	}
-	return fmt.Sprintf("%s: without, the way would leave this one at %.5f, %.5f for %.0f m, and be %s and %s", text,
-		a.Location[1], a.Location[0], a.Divergence.Length,
+	return fmt.Sprintf("%s: without, the route would take another way of %.0f m from %.5f, %.5f on, %s and %s", text,
+		a.Divergence.Length, a.Location[1], a.Location[0],
 		compared(a.TimeSaved, "s", "quicker", "slower"), compared(a.Saved, "m", "shorter", "longer"))
 }
 

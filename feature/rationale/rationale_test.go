@@ -134,22 +134,44 @@ func TestExplain(t *testing.T) {
 
 func place(p [2]float64) geo.Point { return geo.Point{Lon: p[0], Lat: p[1]} }
 
+// What is both disliked and ruled out is told as ruled out, and taken back as
+// both.
+func TestExplainHardBeforeSoft(t *testing.T) {
+	e, town := limits(t, "toll=yes")
+	settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{"exclude_tolls": json.RawMessage("true"), "use_tolls": json.RawMessage("0")}, "")
+	r := &engine.RouteRequest{Costing: engine.Auto, Options: settings, Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}}
+	answer, err := e.Route(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := rationale.Explain(t.Context(), e, r, answer.Body, rationale.Price{Units: 1})
+	if err != nil || len(got.Avoided) != 1 || got.Avoided[0].Constraint != "exclude_tolls" || got.Avoided[0].Value != true || got.Metering.Engine != 2 {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
 // A route in other units and shapes is compared all the same.
 func TestExplainInAnyForm(t *testing.T) {
 	e, town := limits(t, "toll=yes")
 	settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{"exclude_tolls": json.RawMessage("true")}, "")
-	for _, form := range []string{"", "polyline5", "polyline6", "geojson"} {
-		r := &engine.RouteRequest{
-			Costing: engine.Auto, Options: settings, Miles: form != "", ShapeFormat: form,
-			Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}},
-		}
+	for _, form := range []engine.RouteRequest{
+		{},
+		{Miles: true, ShapeFormat: "polyline5"},
+		{Miles: true, ShapeFormat: "polyline6"},
+		{Miles: true, ShapeFormat: "geojson"},
+		{Face: engine.Compatible, Overview: "full", Steps: true, Voice: true, Geometries: "polyline"},
+		{Face: engine.Compatible, Overview: "full", Steps: true, Geometries: "polyline6"},
+		{Face: engine.Compatible, Overview: "full", Geometries: "geojson"},
+	} {
+		r := &form
+		r.Costing, r.Options, r.Locations = engine.Auto, settings, []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}
 		answer, err := e.Route(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, err := rationale.Explain(t.Context(), e, r, answer.Body, rationale.Price{Units: 1, Ceiling: true})
 		if err != nil || len(got.Avoided) != 1 || math.Abs(got.Avoided[0].Saved-600) > 5 || math.Abs(got.Avoided[0].Divergence.Length-1100) > 5 {
-			t.Errorf("%q: %+v %v", form, got, err)
+			t.Errorf("%+v: %+v %v", form, got, err)
 		}
 	}
 }

@@ -97,7 +97,8 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
   visit("a route is played along the map", DESKTOP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
     await page.getByLabel("Speed of playing").selectOption("20");
-    await page.getByRole("button", { name: "Play the route" }).click();
+    await page.getByRole("button", { name: "Play the route" }).press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Pause");
     await page.locator(".steps li[aria-current]").waitFor();
     const told = page.locator(".player-text");
     const first = await told.innerText();
@@ -287,6 +288,8 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
           const problem = await answer.json();
           assert.equal(problem.blocked_by?.constraint, "adr_tunnel_code", title);
           await page.getByRole("alert").first().waitFor();
+          assert.match(await page.getByRole("alert").first().innerText(), /point A to point B/);
+          await page.getByRole("button", { name: "Show what blocks" }).click();
           continue;
         }
         assert.equal(answer.status(), 200, `${title}: ${await answer.text()}`);

@@ -99,6 +99,8 @@ export interface RouteView {
   readonly legs: readonly LegView[];
   readonly line: readonly LonLat[];
   readonly bounds: Bounds;
+  /** Whether it goes round its roundabouts clockwise, as where one drives on the left. */
+  readonly clockwise: boolean;
 }
 
 export interface LegView {
@@ -110,6 +112,9 @@ export interface Step extends Manoeuvre {
   /** The part of the road it covers; a single point for the arrival. */
   readonly line: readonly LonLat[];
 }
+
+/** The manoeuvre that enters a roundabout and follows it to its exit. */
+const ROUNDABOUT = 26;
 
 /**
  * The routes of an answer, the recommended one first; empty when the body is
@@ -136,8 +141,31 @@ export function readRoutes(answer: RouteAnswer): RouteView[] {
     const bounds = boundsOf(line);
     if (!bounds) return [];
     const { summary, units, language = "en-GB" } = trip;
-    return [{ summary, miles: units === "miles", language, legs, line, bounds }];
+    const turned = legs
+      .flatMap(({ steps }) => steps)
+      .filter(({ type }) => type === ROUNDABOUT)
+      .reduce((sum, step) => sum + turning(step.line), 0);
+    const miles = units === "miles";
+    return [{ summary, miles, language, legs, line, bounds, clockwise: turned > 0 }];
   });
+}
+
+/**
+ * Degrees by which a line turns to the right, from its first piece to its last;
+ * negative to the left.
+ */
+function turning(line: readonly LonLat[]): number {
+  let turned = 0;
+  let before: number | null = null;
+  for (let i = 1; i < line.length; i++) {
+    const [[lonA, latA], [lonB, latB]] = [line[i - 1]!, line[i]!];
+    const east = (lonB - lonA) * Math.cos((latA * Math.PI) / 180);
+    if (east === 0 && latA === latB) continue;
+    const course = (Math.atan2(east, latB - latA) * 180) / Math.PI;
+    if (before !== null) turned += ((course - before + 540) % 360) - 180;
+    before = course;
+  }
+  return turned;
 }
 
 /** A tunnel's place, given as {lat, lon} or [lon, lat]; null for anything else. */

@@ -208,6 +208,8 @@ export function laneIcon(direction: string): SVGSVGElement {
   return draw(LANE_DRAWINGS[direction] ?? { strokes: STRAIGHT });
 }
 
-export function manoeuvreIcon(type: number, exit?: number): SVGSVGElement {
-  return draw(manoeuvreDrawing(type, exit));
+/** clockwise is how one goes round a roundabout. */
+export function manoeuvreIcon(type: number, exit?: number, clockwise = false): SVGSVGElement {
+  const drawing = manoeuvreDrawing(type, exit);
+  return draw(clockwise && (type === 26 || type === 27) ? { ...drawing, mirrored: true } : drawing);
 }

@@ -93,6 +93,7 @@ async function start(): Promise<void> {
         apiKey,
         highlight: (line) => view?.show({ step: line }),
         look,
+        mark: (at) => view?.mark(at),
         travel: (place) => view?.travel(place?.at ?? null),
         fit: (bounds) => view?.fit(bounds),
         startExample,
@@ -172,8 +173,10 @@ function bindMap(
   pins: { show: InstanceType<typeof import("./pins").Pins>["show"] },
   placed: boolean,
 ): void {
-  // A link that says where to look has the last word on the first view.
+  // A link that says where to look has the last word on the first view; where it
+  // does not, its points are brought into view though the whole region shows them.
   let keepView = placed;
+  let first = !placed && placedStops(planner.state.plan).length > 0;
   let shown: State["outcome"] | null = null;
   planner.subscribe((state) => {
     const { outcome } = state;
@@ -187,13 +190,15 @@ function bindMap(
       stale: state.busy,
       ...(fresh ? { step: null } : {}),
     });
+    if (fresh) view.mark(outcome.kind === "failed" ? outcome.narration.blocked : null);
     if (!fresh || outcome.kind === "none") return;
     const bounds =
       outcome.kind === "routes"
         ? outcome.routes[0]!.bounds
         : boundsOf(placedStops(state.plan).map((s) => s.at));
     // While the view still moves, what it sees now says nothing about its end.
-    const out = bounds !== null && (view.map.isMoving() || !view.sees(bounds));
+    const out = bounds !== null && (first || view.map.isMoving() || !view.sees(bounds));
+    first = false;
     if (bounds && out && !keepView && planner.reason === "elsewhere") view.fit(bounds);
     keepView = false;
   });

@@ -54,6 +54,7 @@ export class MapView {
   /** A long press opened the menu; the click that ends it is not a pick. */
   private pressed = false;
   private travelling = false;
+  private here: LonLat | null = null;
 
   constructor(setup: MapSetup) {
     this.setup = setup;
@@ -92,7 +93,7 @@ export class MapView {
 
   /** Shows a traveller and keeps them in view; null takes them off the map. */
   travel(at: LonLat | null): void {
-    fillHere(this.map, at);
+    this.mark(at);
     const begins = at !== null && !this.travelling;
     this.travelling = at !== null;
     if (!at || (!begins && this.sees([at[0], at[1], at[0], at[1]]))) return;
@@ -102,6 +103,12 @@ export class MapView {
     this.map.jumpTo({
       center: this.map.unproject([middle.x - (left - right) / 2, middle.y - (top - bottom) / 2]),
     });
+  }
+
+  /** Marks a place; null clears the mark. */
+  mark(at: LonLat | null): void {
+    this.here = at;
+    fillHere(this.map, at);
   }
 
   fit(bounds: Bounds, maxZoom = 16): void {
@@ -166,6 +173,7 @@ export class MapView {
     map.on("style.load", () => {
       addOverlays(map, this.dark.matches);
       fillOverlays(map, this.overlays);
+      fillHere(map, this.here);
     });
     const moved = (): void => {
       const { lng, lat } = map.getCenter();

@@ -1,3 +1,4 @@
+import type { LonLat } from "./coords";
 import { stopLetter } from "./plan";
 import { isRecord } from "./record";
 
@@ -21,7 +22,21 @@ export interface Narration {
   readonly notes: readonly string[];
   /** Indices into the request's locations of the points to mark. */
   readonly points: readonly number[];
+  /** What there is to see on the map. */
+  readonly places: readonly { readonly label: string; readonly at: LonLat }[];
+  /** Where a road keeps the traveller from going on. */
+  readonly blocked: LonLat | null;
 }
+
+/** What the engine refuses most, by its number of the error. */
+const REFUSED: Record<number, string> = {
+  171: "No road within reach",
+  442: "No route between these points",
+};
+const NO_ROUTE = 442;
+
+/** From how far a road is worth showing, in metres. */
+const APART = 30;
 
 /**
  * Says what went wrong and at which point. Reads problem+json (RFC 9457) with
@@ -41,6 +56,8 @@ export function narrate(
       text: "Check that the gateway is running and reachable, then try again.",
       notes: [],
       points: [],
+      places: [],
+      blocked: null,
     };
   }
   const body = isRecord(failure.body) ? failure.body : {};
@@ -54,15 +71,31 @@ export function narrate(
   }
   const marked = [...points].filter((i) => Number.isInteger(i) && i >= 0 && i < locations);
 
+  const detail = spoken(text(body["detail"]) ?? text(body["error"]), letters);
   const notes = fieldErrors.map((error) => fieldNote(error));
   const nearest = body["nearest_road_m"];
-  if (typeof nearest === "number") notes.push(`The nearest road is ${distance(nearest)} away.`);
+  const code = typeof body["error_code"] === "number" ? body["error_code"] : 0;
+  if (typeof nearest === "number" && code !== NO_ROUTE && !detail?.includes(" away")) {
+    notes.push(`The nearest road is ${distance(nearest)} away.`);
+  }
   for (const problem of strings(body["problems"])) notes.push(problem);
   notes.push(...nextStep(failure.status, failure.retryAfter));
 
-  const title = text(body["title"]) ?? text(body["status"]) ?? STATUS[failure.status];
-  const detail = text(body["detail"]) ?? text(body["error"]);
-  const named = marked.map((i) => letters[i]).join(", ");
+  const known = body["blocked_by"] !== undefined || body["location_index"] !== undefined;
+  const title =
+    (known ? REFUSED[code] : undefined) ??
+    text(body["title"]) ??
+    text(body["status"]) ??
+    STATUS[failure.status];
+  // Where there is no way, it is not one of its ends that is wrong.
+  const named = code === NO_ROUTE ? "" : marked.map((i) => letters[i]).join(", ");
+  const blocked = isRecord(body["blocked_by"]) ? position(body["blocked_by"]["location"]) : null;
+  const road = position(body["nearest_road"]);
+  const places = [];
+  if (blocked) places.push({ label: "Show what blocks", at: blocked });
+  if (road && typeof nearest === "number" && nearest >= APART) {
+    places.push({ label: "Show the nearest road", at: road });
+  }
   return {
     title: named
       ? `Point ${named}: ${lowerFirst(title ?? "cannot be used")}`
@@ -71,7 +104,25 @@ export function narrate(
       detail ?? (fieldErrors.length ? "" : `The server answered with status ${failure.status}.`),
     notes,
     points: marked,
+    places,
+    blocked,
   };
+}
+
+/** A detail with the points by their letters, as a sentence. */
+function spoken(detail: string | undefined, letters: readonly string[]): string | undefined {
+  const named = detail?.replace(/locations\[(\d+)\](?: \([-\d., ]+\))?/g, (all, index: string) => {
+    const letter = letters[Number(index)];
+    return letter ? `point ${letter}` : all;
+  });
+  if (!named || named === detail) return named;
+  return named[0]!.toUpperCase() + named.slice(1) + (/[.?!]$/.test(named) ? "" : ".");
+}
+
+function position(value: unknown): LonLat | null {
+  if (!isRecord(value)) return null;
+  const { lon, lat } = value;
+  return typeof lon === "number" && typeof lat === "number" ? [lon, lat] : null;
 }
 
 /** What a status means where the answer does not say. */

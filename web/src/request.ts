@@ -31,6 +31,7 @@ export interface RouteRequest {
   units: string;
   language: string;
   landmarks: true;
+  turn_lanes: true;
   alternates?: number;
 }
 
@@ -64,6 +65,7 @@ export function buildRequest(plan: Plan): RouteRequest | null {
     units: plan.units,
     language: plan.language,
     landmarks: true,
+    turn_lanes: true,
   };
   if (stops.length === 2) request.alternates = ALTERNATES;
 

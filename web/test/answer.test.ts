@@ -36,6 +36,17 @@ describe("readRoutes", () => {
     expect(route!.legs[0]!.steps).toEqual([]);
   });
 
+  test("roundabouts are gone round as the line goes", () => {
+    const round = { ...leg.maneuvers[0]!, type: 26 };
+    const clockwise = (shape: string, type: number): boolean =>
+      readRoutes({
+        trip: { legs: [{ summary, shape, maneuvers: [{ ...round, type }] }], summary },
+      })[0]!.clockwise;
+    expect(clockwise("??A??A", 26)).toBe(true); // north, then east
+    expect(clockwise(SHAPE, 26)).toBe(false);
+    expect(clockwise("??A??A", 10)).toBe(false);
+  });
+
   test("a body that is no route", () => {
     expect(readRoutes({})).toEqual([]);
   });

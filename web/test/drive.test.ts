@@ -45,6 +45,7 @@ const route: RouteView = {
   ],
   line: [...line],
   bounds: [0, 0, 0.01, 0.01],
+  clockwise: false,
 };
 
 describe("a drive", () => {

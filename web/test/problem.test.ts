@@ -20,6 +20,48 @@ describe("narrate", () => {
       text: "Location 1 (43.5, 10.2) is too far from any road.",
       notes: ["The nearest road is 4.2 km away."],
       points: [1],
+      places: [],
+      blocked: null,
+    });
+  });
+
+  test("a way that is blocked is told by the page's letters, with what is to be seen", () => {
+    const narration = told(400, {
+      title: "The engine refused the request",
+      detail:
+        "no truck route leads from locations[0] (-7.1,49.3) to locations[2] (-7.2,49.4); without height = 4 there is one",
+      error_code: 442,
+      location_index: 2,
+      nearest_road: { lon: -7.2, lat: 49.4 },
+      nearest_road_m: 0,
+      blocked_by: { constraint: "height", value: 4, location: { lon: -7.15, lat: 49.35 } },
+    });
+    expect(narration).toEqual({
+      title: "No route between these points",
+      text: "No truck route leads from point A to point C; without height = 4 there is one.",
+      notes: [],
+      points: [2],
+      places: [{ label: "Show what blocks", at: [-7.15, 49.35] }],
+      blocked: [-7.15, 49.35],
+    });
+  });
+
+  test("a point in the sea is told once, with the nearest road", () => {
+    expect(
+      told(400, {
+        title: "The engine refused the request",
+        detail: "locations[1] (1,2) has no road within 2000 m; the nearest is 2.6 km away",
+        error_code: 171,
+        location_index: 1,
+        nearest_road: { lon: 1, lat: 2.02 },
+        nearest_road_m: 2623,
+      }),
+    ).toMatchObject({
+      title: "Point B: no road within reach",
+      text: "Point B has no road within 2000 m; the nearest is 2.6 km away.",
+      notes: [],
+      places: [{ label: "Show the nearest road", at: [1, 2.02] }],
+      blocked: null,
     });
   });
 

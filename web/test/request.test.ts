@@ -28,6 +28,7 @@ describe("buildRequest", () => {
       units: "kilometers",
       language: "en-GB",
       landmarks: true,
+      turn_lanes: true,
       alternates: 2,
     });
   });

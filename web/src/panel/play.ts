@@ -1,5 +1,5 @@
 import type { RouteView } from "../answer";
-import { h } from "../dom";
+import { h, refill } from "../dom";
 import { Drive, type Place } from "../drive";
 import { formatLength, formatTime } from "../format";
 import { manoeuvreIcon, uiIcon } from "../icons";
@@ -35,6 +35,7 @@ export class Player {
     min: 0,
     value: "0",
     "aria-label": "Place on the route",
+    "data-focus": "player-place",
     oninput: () => this.jump(Number(this.slider.value)),
   });
   private shown = -1;
@@ -130,7 +131,9 @@ export class Player {
     this.shown = place.step;
     this.setup.mark(place.step);
     this.told.textContent = next.instruction;
-    this.icon.replaceChildren(manoeuvreIcon(next.type, next.roundabout_exit_count));
+    this.icon.replaceChildren(
+      manoeuvreIcon(next.type, next.roundabout_exit_count, this.route?.clockwise),
+    );
   }
 
   private render(): void {
@@ -139,7 +142,8 @@ export class Player {
       return;
     }
     const begun = this.at > 0 || this.playing;
-    this.element.replaceChildren(
+    refill(
+      this.element,
       h(
         "div",
         { class: "player-row" },
@@ -148,6 +152,7 @@ export class Player {
           {
             type: "button",
             class: "tool",
+            "data-focus": "player",
             onclick: () => (this.playing ? this.pause() : this.play()),
           },
           uiIcon(this.playing ? "pause" : "play"),
@@ -159,6 +164,8 @@ export class Player {
             {
               type: "button",
               class: "tool",
+              // It goes when it is pressed; the focus goes to the button before it.
+              "data-focus": "player",
               onclick: () => {
                 this.stop();
                 this.render();
@@ -170,6 +177,7 @@ export class Player {
           "select",
           {
             "aria-label": "Speed of playing",
+            "data-focus": "player-rate",
             onchange: (event: Event) => {
               this.rate = Number((event.target as HTMLSelectElement).value);
             },
@@ -185,6 +193,7 @@ export class Player {
             h("input", {
               type: "checkbox",
               checked: this.aloud,
+              "data-focus": "player-aloud",
               onchange: (event: Event) => {
                 this.aloud = (event.target as HTMLInputElement).checked;
                 if (!this.aloud) this.speech.stop();

@@ -21,6 +21,8 @@ export interface ResultSetup {
   /** Marks a stretch of the route on the map; null clears the mark. */
   readonly highlight: (line: readonly LonLat[] | null) => void;
   readonly look: (line: readonly LonLat[]) => void;
+  /** Marks a place on the map. */
+  readonly mark: (at: LonLat) => void;
   /** Shows the traveller of a played route; null takes them off the map. */
   readonly travel: (place: Place | null) => void;
   readonly fit: (bounds: Bounds) => void;
@@ -173,6 +175,21 @@ function failure(setup: ResultSetup, outcome: Outcome & { kind: "failed" }): HTM
           { type: "button", class: "tool", onclick: () => setup.look([s.at]) },
           uiIcon("centre"),
           `Show point ${stopLetter(setup.planner.state.plan.stops.findIndex((t) => t.id === s.id))}`,
+        ),
+      ),
+      narration.places.map(({ label, at }) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            onclick: () => {
+              setup.mark(at);
+              setup.look([at]);
+            },
+          },
+          uiIcon("centre"),
+          label,
         ),
       ),
       (status === null || status === 429 || status >= 500) &&
@@ -359,9 +376,7 @@ function legs(setup: ResultSetup, player: Player, route: RouteView): HTMLElement
       h(
         "ol",
         { class: "steps", onpointerleave: () => setup.highlight(null) },
-        leg.steps.map((step, at) =>
-          stepRow(setup, player, step, route.miles, `step-${index}-${at}`),
-        ),
+        leg.steps.map((step, at) => stepRow(setup, player, step, route, `step-${index}-${at}`)),
       ),
     ),
   );
@@ -371,7 +386,7 @@ function stepRow(
   { highlight, look }: ResultSetup,
   player: Player,
   step: Step,
-  miles: boolean,
+  { miles, clockwise }: RouteView,
   focus: string,
 ): HTMLElement {
   return h(
@@ -391,7 +406,7 @@ function stepRow(
           look(step.line);
         },
       },
-      manoeuvreIcon(step.type, step.roundabout_exit_count),
+      manoeuvreIcon(step.type, step.roundabout_exit_count, clockwise),
       h(
         "span",
         { class: "step-text" },
