@@ -32,7 +32,7 @@ type CompatibleNearRoad struct {
 	Name     string    `json:"name" doc:"always empty"`
 	Location []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat on the road"`
 	Distance float64   `json:"distance" doc:"metres"`
-	Nodes    []int64   `json:"nodes" minItems:"2" maxItems:"2" doc:"OpenStreetMap nodes of the junctions at its ends; 0 where not known"`
+	Nodes    []int64   `json:"nodes" minItems:"2" maxItems:"2" doc:"OpenStreetMap nodes beside the place, in the direction of the way, or of travel where there is but one; 0 where not known"`
 }
 
 // CompatibleMatch is an answer of the match service.

@@ -145,8 +145,9 @@ type Summary struct {
 	MaxLat     float64 `json:"max_lat,omitempty"`
 	MaxLon     float64 `json:"max_lon,omitempty"`
 
-	Admins    []SummaryAdmin    `json:"admins,omitempty" doc:"of legs, with admin_crossings: the countries in the order travelled"`
-	Crossings []SummaryCrossing `json:"admin_crossings,omitempty" doc:"of legs, with admin_crossings, where it crosses borders"`
+	LevelChanges [][]float64       `json:"level_changes,omitempty" doc:"of a leg: pairs of a point of its shape and the floor of a building from there on"`
+	Admins       []SummaryAdmin    `json:"admins,omitempty" doc:"of legs, with admin_crossings: the countries in the order travelled"`
+	Crossings    []SummaryCrossing `json:"admin_crossings,omitempty" doc:"of legs, with admin_crossings, where it crosses borders"`
 }
 
 // SummaryAdmin is a country of a leg.
@@ -280,7 +281,7 @@ type CompatibleAnnotation struct {
 	Duration []float64 `json:"duration,omitempty" doc:"seconds, junctions apart"`
 	Speed    []float64 `json:"speed,omitempty" doc:"metres a second"`
 	Weight   []float64 `json:"weight,omitempty"`
-	Nodes    []*int64  `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null where the region keeps no number"`
+	Nodes    []*int64  `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null for an end within a road"`
 	Sources  []int     `json:"datasources,omitempty" doc:"index into metadata.datasource_names"`
 	Limits   []any     `json:"maxspeed,omitempty" doc:"{speed, unit} as posted, or {unknown: true}"`
 	Metadata any       `json:"metadata,omitempty"`

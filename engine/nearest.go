@@ -34,7 +34,8 @@ type NearRoad struct {
 	Point  geo.Point // on the road
 	Metres float64   // from the place
 	WayID  int64     // OSM
-	// Nodes are the OSM nodes of the junctions at the road's ends, in the way's
-	// direction; nothing where they are not known.
+	// Nodes are the OSM nodes of the road before and after the place, in the
+	// direction of travel where there is but one, else in the way's; nothing
+	// where they are not known.
 	Nodes [2]int64
 }

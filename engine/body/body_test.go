@@ -38,7 +38,9 @@ func TestLocationRefusals(t *testing.T) {
 		`"lat":47`:                        "at.lon: is missing",
 		`"lat":47,"lon":9,"type":"stop"`:  "at.type: must be one of break",
 		`"lat":47,"lon":9,"radius":20000`: "at.radius: is 20000",
-		`"lat":47,"lon":9,"search_filter":{"exclude_toll":1}`:                                       "at.search_filter.exclude_toll: must be true",
+
+		`"lat":47,"lon":9,"search_filter":{"exclude_toll":1}`: "at.search_filter.exclude_toll: must be true",
+
 		`"lat":47,"lon":9,"search_filter":{"min_road_class":"primary","max_road_class":"tertiary"}`: "leaves no road",
 		`"lat":47,"lon":9,"street_side_tolerance":1000`:                                             "must be smaller than street_side_max_distance (1000 m)",
 		`"lat":47,"lon":9,"name":"` + strings.Repeat("x", 300) + `"`:                                "at.name: has 300 bytes",

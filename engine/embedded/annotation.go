@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/waygate/waygate/engine"
@@ -134,32 +135,29 @@ func (w *compatibleWriter) limit(path graph.Path, p *piece) {
 	}
 }
 
-// nodes lists the OSM nodes of a line's points. A region keeps the numbers of
-// junctions only: points between them, and ends that lie within an edge, are
-// null.
+// nodes lists the OSM nodes of a line's points. Ends that lie within an edge
+// are null.
 func (w *compatibleWriter) nodes(d *guided, points int) {
-	path, point := d.leg.path, 0
-	put := func(at int, id int64) {
-		for ; point < at; point++ {
-			w.comma(point)
+	ids := make([]int64, points)
+	var line []geo.Point
+	var nodes []int64
+	for i := range d.leg.path {
+		e := d.leg.path[i].Edge
+		line, nodes = w.g.AppendShape(line[:0], e), w.g.AppendNodes(nodes[:0], e)
+		next := 0 // in the edge's line
+		for k := d.line.Step[i]; k <= d.line.Step[i+1]; k++ {
+			if at := slices.Index(line[next:], d.line.Points[k]); at >= 0 {
+				ids[k] = nodes[next+at]
+				next += at + 1
+			}
+		}
+	}
+	for i, id := range ids {
+		w.comma(i)
+		if id == 0 {
 			w.put(`null`)
-		}
-		if point == at && at < points {
-			w.comma(point)
+		} else {
 			w.dst = strconv.AppendInt(w.dst, id, 10)
-			point++
 		}
-	}
-	for i := range path {
-		if path[i].Begin <= 1e-9 {
-			put(d.line.Step[i], w.g.NodeID[w.g.Tail[path[i].Edge]])
-		}
-		if path[i].End >= 1-1e-9 {
-			put(d.line.Step[i+1], w.g.NodeID[w.g.Head[path[i].Edge]])
-		}
-	}
-	for ; point < points; point++ {
-		w.comma(point)
-		w.put(`null`)
 	}
 }

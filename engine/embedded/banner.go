@@ -77,7 +77,7 @@ func (w *compatibleWriter) primary(list []guide.Manoeuvre, i int) (second []comp
 		first = append(first, component{"exit", narrated(w.r).Exit()}, component{"exit-number", strings.Join(m.Sign.Number, "; ")})
 	}
 	switch toward := texts("text", m.Sign.Toward); {
-	case m.Type.Arrival():
+	case m.Type.Arrival(), m.Type >= guide.Elevator: // the words say more than a name
 	case len(m.Sign.Branch) > 0:
 		first, second = appendParts(first, texts("icon", m.Sign.Branch)), appendParts(nil, toward)
 	case len(toward) > 0:

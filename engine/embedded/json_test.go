@@ -26,6 +26,10 @@ func fill(r *rand.Rand, v reflect.Value) {
 				fill(r, v.Index(i))
 			}
 		}
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(r, v.Index(i))
+		}
 	case reflect.Pointer:
 		if r.IntN(2) == 0 {
 			v.Set(reflect.New(v.Type().Elem()))

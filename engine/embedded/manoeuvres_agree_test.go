@@ -30,6 +30,7 @@ var (
 // told is a manoeuvre as either engine writes it.
 type told struct {
 	Type          int
+	Instruction   string
 	Names         []string `json:"street_names"`
 	BeginNames    []string `json:"begin_street_names"`
 	BeginShape    int      `json:"begin_shape_index"`

@@ -290,6 +290,7 @@ func nodeType(f graph.NodeFlags) string {
 		{graph.TollBooth, "toll_booth"},
 		{graph.BorderControl, "border_control"},
 		{graph.MotorwayJunction, "motor_way_junction"},
+		{graph.Lift, "elevator"},
 	} {
 		if f&t.flag != 0 {
 			return t.name

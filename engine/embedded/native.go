@@ -69,6 +69,9 @@ type nativeSummary struct {
 	Time                float64          `json:"time"`
 	Length              float64          `json:"length"`
 	Cost                float64          `json:"cost"`
+
+	// Of a leg alone: points of its shape and the floors from there on.
+	LevelChanges [][2]float64 `json:"level_changes,omitempty"`
 }
 
 type nativeManeuver struct {
@@ -184,6 +187,9 @@ func nativeTripOf(g *graph.Graph, r *engine.RouteRequest, rt *route) nativeTrip 
 		if r.Admins {
 			s := &t.Legs[i].Summary
 			s.Admins, s.Crossings = nativeAdmins(g, legs[i].leg.path, &legs[i].line)
+		}
+		for _, l := range guide.Levels(g, legs[i].leg.path, legs[i].line) {
+			t.Legs[i].Summary.LevelChanges = append(t.Legs[i].Summary.LevelChanges, [2]float64{float64(l.Shape), l.Level})
 		}
 	}
 	t.Summary = nativeSummaryOf(r, &all)

@@ -112,17 +112,19 @@ func (t *text) shape(v any) {
 		t.raw(`{"type":`)
 		t.string(v.Type)
 		t.raw(`,"coordinates":`)
-		list(t, v.Coordinates, func(p *[2]float64) {
-			t.raw("[")
-			t.number(p[0])
-			t.raw(",")
-			t.number(p[1])
-			t.raw("]")
-		})
+		list(t, v.Coordinates, func(p *[2]float64) { t.pair(*p) })
 		t.raw("}")
 	default:
 		t.any(v)
 	}
+}
+
+func (t *text) pair(p [2]float64) {
+	t.raw("[")
+	t.number(p[0])
+	t.raw(",")
+	t.number(p[1])
+	t.raw("]")
 }
 
 func (t *text) summary(v *nativeSummary) {
@@ -150,6 +152,10 @@ func (t *text) summary(v *nativeSummary) {
 	t.number(v.Length)
 	t.raw(`,"cost":`)
 	t.number(v.Cost)
+	if len(v.LevelChanges) > 0 {
+		t.raw(`,"level_changes":`)
+		list(t, v.LevelChanges, func(p *[2]float64) { t.pair(*p) })
+	}
 	t.raw("}")
 }
 

@@ -26,15 +26,18 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 		cutoff = defaultCutoff
 	}
 	a := &engine.NearestAnswer{}
+	var nodes []int64
 	s.snap.Nearest(l.Point, cutoff, func(c snap.Candidate) bool {
-		if len(p.usable(l, c)) == 0 {
+		directions := p.usable(l, c)
+		if len(directions) == 0 {
 			return true
 		}
-		forward := e.g.Forward[c.Segment]
-		a.Roads = append(a.Roads, engine.NearRoad{
-			Point: c.Point, Metres: c.Metres, WayID: e.g.WayID[c.Segment],
-			Nodes: [2]int64{e.g.NodeID[e.g.Tail[forward]], e.g.NodeID[e.g.Head[forward]]},
-		})
+		nodes = e.g.AppendNodes(nodes[:0], e.g.Forward[c.Segment])
+		beside := [2]int64{nodes[c.Piece], nodes[c.Piece+1]}
+		if len(directions) == 1 && e.g.Backward(directions[0].Edge) {
+			beside[0], beside[1] = beside[1], beside[0]
+		}
+		a.Roads = append(a.Roads, engine.NearRoad{Point: c.Point, Metres: c.Metres, WayID: e.g.WayID[c.Segment], Nodes: beside})
 		return len(a.Roads) < r.Number
 	})
 	if len(a.Roads) == 0 {

@@ -127,7 +127,7 @@ func maneuverOf(list []guide.Manoeuvre, i int) maneuver {
 	m := &list[i]
 	out := maneuver{modifier: modifier(m)}
 	switch t := m.Type; {
-	case t == guide.Start, t == guide.StartRight, t == guide.StartLeft:
+	case i == 0:
 		out.kind, out.modifier = "depart", side(t == guide.StartLeft, t == guide.StartRight)
 	case t.Arrival():
 		out.kind, out.modifier = "arrive", side(t == guide.DestinationLeft, t == guide.DestinationRight)
@@ -189,7 +189,7 @@ func maneuverOf(list []guide.Manoeuvre, i int) maneuver {
 		if rotaryName(list, i) != "" {
 			out.kind = "exit rotary"
 		}
-	default: // ferries, stairs, lifts
+	default: // ferries, stairs, lifts, buildings
 		out.kind = "notification"
 	}
 	return out

@@ -69,11 +69,14 @@ type Summary struct {
 		Code string `json:"country_code"`
 		Text string `json:"country_text"`
 	} // of legs, where asked for
+
+	LevelChanges [][2]float64 `json:"level_changes"` // of a leg alone
 }
 
-// Valhalla's numbers of manoeuvres that begin and end a leg.
+// Valhalla's numbers of manoeuvres that begin and end a leg. One that begins on
+// stairs or between floors begins with those.
 var (
-	starts       = []int{1, 2, 3}
+	starts       = []int{1, 2, 3, 39, 40, 41, 44}
 	destinations = []int{4, 5, 6}
 )
 

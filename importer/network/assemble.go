@@ -22,6 +22,7 @@ type assembler struct {
 	facts   []wayFacts
 	line    []geo.Fixed
 	members []uint32 // collected nodes of the line
+	between []int64  // OSM's numbers of those that are not its ends
 	density *densityGrid
 	slips   *slipRoads
 	needed  map[int64]bool
@@ -227,6 +228,11 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, fer
 		s.Backward.Speed = s.Forward.Speed
 	}
 	a.stops(&s, members)
+	a.between = a.between[:0]
+	for _, n := range members[1 : len(members)-1] {
+		a.between = append(a.between, a.c.nodes.ids[n])
+	}
+	s.Between = a.between
 	id := a.b.AddSegment(s, line)
 	if a.needed[f.way.id] {
 		a.pieces[f.way.id] = append(a.pieces[f.way.id], piece{id, members[0], members[len(members)-1]})

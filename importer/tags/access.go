@@ -281,6 +281,8 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 		b.Flags |= graph.MotorwayJunction
 	case "toll_gantry":
 		b.Flags |= graph.TollBooth | graph.TollGantry
+	case "elevator":
+		b.Flags |= graph.Lift
 	case "crossing":
 		b.Flags |= graph.CrossingNode
 		if t.Get("crossing") == "traffic_signals" || yes(t.Get("crossing:signals")) {

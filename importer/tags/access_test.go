@@ -284,6 +284,7 @@ func TestNodes(t *testing.T) {
 		{"highway=stop", true, all, graph.StopSign, false},
 		{"highway=give_way", true, all, graph.GiveWay, false},
 		{"highway=mini_roundabout", true, all, graph.MiniRoundabout, true},
+		{"highway=elevator|level=0;1", true, all, graph.Lift, true},
 		{"highway=motorway_junction|ref=24", true, all, graph.MotorwayJunction, true},
 		{"railway=level_crossing", true, all, graph.LevelCrossing, false},
 		{"highway=toll_gantry", true, all, graph.TollBooth | graph.TollGantry, true},

@@ -146,6 +146,7 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	w.limits(t)
 	w.bicycles(t)
 	w.names(t)
+	w.levels(t)
 	w.signs(t)
 	if ferry {
 		w.Duration = Duration(t.Get("duration"))
@@ -209,7 +210,8 @@ func (w *Way) flags(t osm.Tags, c *country.Country, link bool) {
 	set(t.Get("lit") != "" && t.Get("lit") != "no", graph.Lit)
 	set(!t.Has("lit"), graph.LitUnknown)
 	set(yes(t.Get("seasonal")), graph.Seasonal)
-	set(yes(t.Get("indoor")) || t.Get("highway") == "corridor", graph.Indoor)
+	indoor := t.Get("indoor")
+	set(indoor != "" && !no(indoor) || t.Get("highway") == "corridor", graph.Indoor)
 	set(yes(t.Get("ford")), graph.Ford)
 	set(t.Get("payment:cash") == "only", graph.CashToll)
 	left := c.Left
@@ -239,6 +241,21 @@ func (w *Way) names(t osm.Tags) {
 		case tag.Key == "name", tag.Key == "ref", tag.Key == "int_ref", tag.Key == "alt_name", tag.Key == "official_name",
 			tag.Key == "tunnel:name", tag.Key == "bridge:name", tag.Key == "junction:name", tag.Key == "operator" && w.Ferry,
 			strings.HasPrefix(tag.Key, "name:") && len(tag.Key) <= len("name:zh-Hant"):
+			w.Names = append(w.Names, tag.Key, tag.Value)
+		}
+	}
+}
+
+// levels keeps on which floors the way lies, where that can be read.
+func (w *Way) levels(t osm.Tags) {
+	level, name := t.Get(graph.LevelKey), t.Get(graph.LevelNameKey)
+	l := graph.ParseLevels(level, name)
+	if !l.Single && !l.Changes && l.Names == 0 {
+		return
+	}
+	w.Flags |= graph.Levelled
+	for _, tag := range [...]osm.Tag{{Key: graph.LevelKey, Value: level}, {Key: graph.LevelNameKey, Value: name}} {
+		if tag.Value != "" {
 			w.Names = append(w.Names, tag.Key, tag.Value)
 		}
 	}

@@ -15,6 +15,7 @@ type Builder struct {
 	bans        []Restriction
 	connections []LaneConnection
 	shapes      []geo.Fixed
+	between     Between
 	texts       interner
 	sets        setInterner
 	limits      map[Limits]uint32
@@ -41,6 +42,9 @@ type SegmentFacts struct {
 	Hiking   uint8
 	Country  uint16
 	Name     uint32 // from Builder.Set
+	// Between are the OSM nodes of the line's points but the first and the
+	// last; nil where they are not known. AddSegment copies them.
+	Between []int64
 
 	Forward, Backward Direction
 
@@ -92,6 +96,8 @@ func (b *Builder) AddSegment(s SegmentFacts, shape []geo.Fixed) uint32 {
 	s.shape = len(b.shapes)
 	b.shapes = append(b.shapes, shape...)
 	s.shapeEnd = len(b.shapes)
+	b.between.add(len(b.segments), len(shape), runs{b.nodes[s.From].OSM, b.nodes[s.To].OSM}, s.Between)
+	s.Between = nil
 	b.segments = append(b.segments, s)
 	return uint32(len(b.segments) - 1)
 }
@@ -293,7 +299,7 @@ func courses(shape []geo.Fixed, backward bool, metres float64) (out, in uint8) {
 func circle256(degrees float64) uint8 { return uint8(int(math.Round(degrees*256/360)) & 255) }
 
 func (b *Builder) placeSegments(g *Graph, edgeOf []uint32) {
-	g.Shape = b.shapes
+	g.Shape, g.Between = b.shapes, b.between.finished()
 	g.ShapeAt = make([]uint32, 0, len(b.segments)+1)
 	for i := range b.segments {
 		s := &b.segments[i]

@@ -112,7 +112,7 @@ var surfaceNames = [...]string{"paved_smooth", "paved", "paved_rough", "compacte
 func (s Surface) String() string { return surfaceNames[s] }
 
 // NodeFlags is what stands at a node.
-type NodeFlags uint16
+type NodeFlags uint32
 
 // The node flags.
 const (
@@ -131,6 +131,7 @@ const (
 	LevelCrossing
 	CrossingNode
 	TaggedAccess // tags say who may pass the barrier
+	Lift         // an elevator between ways that meet here
 	TollGantry   // of toll booths, one that is driven under
 )
 
@@ -179,6 +180,7 @@ const (
 	CashToll
 	SurfaceTagged
 	HGVDesignated
+	Levelled // the name set tells on which floors it lies
 
 	// densityShift is where the density of roads around stands, in the four
 	// highest bits.

@@ -63,6 +63,7 @@ type Graph struct {
 	Name     []uint32 // attribute set: names and refs in their languages
 	ShapeAt  []uint32 // by segment, and one more: its points are Shape[ShapeAt[s]:ShapeAt[s+1]], both ends included
 	Shape    []geo.Fixed
+	Between  Between // OSM nodes of the points between the ends
 
 	Grades *Grades  // nil in a region without heights: all is level
 	Onward []Onward // by original edge; nil where not worked out

@@ -10,7 +10,7 @@ import (
 // SectionName and Version name the graph's section in a region and its format.
 const (
 	SectionName = "graph"
-	Version     = 4
+	Version     = 5
 )
 
 // column is one slice of the graph with its name in the section.
@@ -65,6 +65,8 @@ func (g *Graph) columns() []column {
 		slice[uint32]{"segment.name", &g.Name},
 		slice[uint32]{"segment.shape_at", &g.ShapeAt},
 		slice[geo.Fixed]{"shape", &g.Shape},
+		slice[uint32]{"between.at", &g.Between.At},
+		slice[byte]{"between", &g.Between.Code},
 		slice[Limits]{"limits", &g.Limits},
 		slice[Turn]{"turns", &g.Turns},
 		slice[uint32]{"copy.of", &g.CopyOf},
@@ -169,6 +171,9 @@ func (g *Graph) checkSizes() error {
 		if c.got != c.want {
 			return fmt.Errorf("section %s: array %s has %d elements, want %d", SectionName, c.what, c.got, c.want)
 		}
+	}
+	if err := g.checkBetween(); err != nil {
+		return err
 	}
 	for _, c := range []struct {
 		what       string

@@ -13,7 +13,7 @@ import (
 // its facts are those that were written is for the section's checksum to say.
 func (g *Graph) Verify() error {
 	for _, check := range []func() error{
-		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyCopies, g.verifyTurns, g.verifyConnections,
+		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyBetween, g.verifyCopies, g.verifyTurns, g.verifyConnections,
 		g.verifyGrades, g.verifyOnward,
 	} {
 		if err := check(); err != nil {
@@ -79,6 +79,9 @@ func (g *Graph) verifyNodes() error {
 		if !onGlobe(p) {
 			return wrong("node.position", n, "%v is off the globe", p)
 		}
+		if f := g.NodeFlags[n]; f >= TollGantry<<1 {
+			return wrong("node.flags", n, "%#x has unknown flags", f)
+		}
 		if f := g.NodeFlags[n]; f&TollGantry != 0 && f&TollBooth == 0 {
 			return wrong("node.flags", n, "%#x has a gantry and no toll", f)
 		}
@@ -112,7 +115,7 @@ func (g *Graph) verifySegments() error {
 			return wrong("segment.use", s, "%d has no meaning", g.Use[s])
 		case int(g.Surface[s]) >= len(surfaceNames):
 			return wrong("segment.surface", s, "%d has no meaning", g.Surface[s])
-		case g.SegFlags[s].WithDensity(0) >= HGVDesignated<<1:
+		case g.SegFlags[s].WithDensity(0) >= Levelled<<1:
 			return wrong("segment.flags", s, "%#x has unknown flags", g.SegFlags[s])
 		case g.Hiking[s] > 6:
 			return wrong("segment.hiking", s, "%d is over 6", g.Hiking[s])

@@ -20,8 +20,14 @@ func (b *builder) goesOn(d *draft, k int) bool {
 	if d.onLeft != p.is(onLeft) {
 		return false
 	}
+	if c.is(lifted) {
+		return false
+	}
 	if p.vertical != level || d.vertical != level {
 		return p.vertical == d.vertical
+	}
+	if c.is(threshold) || d.changing != p.is(changing) {
+		return false
 	}
 	if d.travel != p.travel || b.trailBegins(d, p) {
 		return false

@@ -58,7 +58,8 @@ func (b *builder) combine() {
 func (b *builder) fuse(prev, cur int) fusion {
 	p, c, n := b.drafts[prev], b.drafts[cur], b.drafts[cur+1]
 	switch {
-	case c.vertical > level && c.vertical != steps, n.vertical > level && n.vertical != steps, c.onLeft != n.onLeft, c.travel != n.travel:
+	case c.vertical > level && c.vertical != steps, n.vertical > level && n.vertical != steps, c.onLeft != n.onLeft, c.travel != n.travel,
+		c.changing != n.changing, c.threshold, n.threshold, c.lifted, n.lifted:
 		return apart
 	case b.mayBeInner(prev, cur) && c.sideways() != noHeading && c.sideways() == n.sideways() &&
 		headingOf(between180(n.out-p.last)) == reversed && len(p.names) > 0 && len(common(n.names, p.names)) == len(p.names):

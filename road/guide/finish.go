@@ -27,6 +27,10 @@ func (b *builder) finish() {
 			m.Exits = b.list[i-1].Exits
 		}
 		m.Sign = d.signed
+		switch d.kind {
+		case Elevator, Steps, Escalator, LevelChange:
+			m.Level = b.levelAfter(d)
+		}
 	}
 	for i := range b.drafts {
 		m := &b.list[i]

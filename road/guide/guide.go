@@ -45,11 +45,14 @@ const (
 	RoundaboutExit
 	FerryEnter
 	FerryExit
-	MergeRight Type = 37
-	MergeLeft  Type = 38
-	Elevator   Type = 39
-	Steps      Type = 40
-	Escalator  Type = 41
+	MergeRight    Type = 37
+	MergeLeft     Type = 38
+	Elevator      Type = 39
+	Steps         Type = 40
+	Escalator     Type = 41
+	EnterBuilding Type = 42
+	LeaveBuilding Type = 43
+	LevelChange   Type = 44 // where nothing else is told of it
 )
 
 // Turn reports whether a manoeuvre is a turn at a junction, or going straight
@@ -157,6 +160,8 @@ type Manoeuvre struct {
 	// nil where nothing is known of them.
 	Lanes []Lane
 
+	Level Level // that lifts, stairs and the like lead to
+
 	Toll, Highway, Ferry, Rough, Gate bool
 	Timed                             bool // a restriction that holds only at times lies on the stretch
 }
@@ -169,8 +174,9 @@ type Options struct {
 }
 
 // Manoeuvres lists what to do along a leg: its path and its line, as made by
-// Shape. The first is a start, the last a destination of no length; between
-// them they cover the path without gap. An empty path has no manoeuvres.
+// Shape. The first is a start, unless the leg begins on stairs or between
+// floors; the last is a destination of no length; between them they cover the
+// path without gap. An empty path has no manoeuvres.
 func Manoeuvres(g *graph.Graph, path graph.Path, line Line, o Options) []Manoeuvre {
 	if len(path) == 0 {
 		return nil

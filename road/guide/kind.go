@@ -54,14 +54,10 @@ func (b *builder) setKind(d *draft, open bool) {
 		d.kind = FerryEnter
 	case p.is(ferry):
 		d.kind = FerryExit
-	case d.vertical == elevator:
-		d.kind = Elevator
-	case d.vertical == insideSteps || d.vertical == steps:
-		d.kind = Steps
-	case d.vertical == escalator:
-		d.kind = Escalator
 	default:
-		d.kind = b.turnKind(d)
+		if d.kind = b.upOrDown(d); d.kind == None {
+			d.kind = b.turnKind(d)
+		}
 	}
 }
 

@@ -129,6 +129,10 @@ func timedTurns(g *graph.Graph, e uint32) bool {
 func alike(g *graph.Graph, e, c uint32) bool {
 	s, t := g.Segment(e), g.Segment(c)
 	const telling = graph.DriveOnLeft | graph.Roundabout
+	const floors = graph.Indoor | graph.Levelled
+	if (g.SegFlags[s]|g.SegFlags[t])&floors != 0 || g.NodeFlags[g.Head[e]]&graph.Lift != 0 {
+		return false
+	}
 	return g.Class[s] == g.Class[t] && g.Use[s] == g.Use[t] && g.Name[s] == g.Name[t] &&
 		(g.SegFlags[s]^g.SegFlags[t])&telling == 0 && g.SegFlags[s]&graph.Roundabout == 0 &&
 		g.Access[g.Opposite[e]] == g.Access[g.Opposite[c]] && (g.EdgeFlags[e]^g.EdgeFlags[c])&graph.BikeDismount == 0 && !isVertical(g.Use[s]) && !isFerry(g.Use[s]) &&

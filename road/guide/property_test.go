@@ -19,7 +19,7 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 	b := graph.NewBuilder()
 	for i := range side * side {
 		p := geo.Destination(geo.Destination(sketch.Origin, 180, float64(i/side)*60+r.Float64()*20), 90, float64(i%side)*60+r.Float64()*20)
-		b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(i), Access: graph.AllModes, Flags: graph.NodeFlags(r.IntN(2)) * graph.Gate})
+		b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(i), Access: graph.AllModes, Flags: graph.NodeFlags(r.IntN(2))*graph.Gate | graph.NodeFlags(r.IntN(60)/59)*graph.Lift})
 	}
 	type handle struct {
 		edge     graph.Handle
@@ -41,6 +41,13 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(min(5, kinds))))
 		case 1:
 			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(min(5, kinds))), "ref", fmt.Sprint("A", r.IntN(3)))
+		}
+		if r.IntN(50) == 0 {
+			s.Flags |= graph.Indoor
+		}
+		if r.IntN(50) == 0 {
+			s.Flags |= graph.Levelled
+			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(5)), "level", []string{"0", "1", "0;1", "1-3"}[r.IntN(4)], "level:ref", []string{"", "Lobby", "A;B"}[r.IntN(3)])
 		}
 		s.Forward = graph.Direction{Access: graph.AllModes, Sign: b.Set("junction:ref", "1", "destination", "Newport")}
 		if r.IntN(4) > 0 || kinds == 1 {

@@ -281,4 +281,61 @@ a......x.......................b
 			{Places: "ef", Use: graph.Footway},
 		},
 	}, paths: []string{"abcdef"}, o: guide.Options{Modes: graph.Pedestrian}},
+	{name: "into a building and out of it", sketch: sketch.Sketch{
+		Picture: `
+a.....b.....c.....d.....e.....f
+      .           .
+      g           h`,
+		Ways: []sketch.Way{
+			{Places: "ab", Use: graph.Footway},
+			{Places: "bc", Use: graph.Footway, Flags: graph.Indoor},
+			{Places: "cd", Use: graph.Elevator}, // of which nobody said that it is inside
+			{Places: "de", Use: graph.Footway, Flags: graph.Indoor},
+			{Places: "ef", Name: "Market Place"},
+			{Places: "bg", Use: graph.Footway},
+			{Places: "dh", Name: "Back Lane", Use: graph.Footway},
+		},
+	}, paths: []string{"abcdef", "fedcba", "abcdh", "cb", "gba"}, o: guide.Options{Modes: graph.Pedestrian}},
+	{name: "buildings are for walkers", sketch: sketch.Sketch{
+		Picture: "a.....b.....c",
+		Ways:    []sketch.Way{{Places: "ab", Name: "High Street"}, {Places: "bc", Name: "High Street", Flags: graph.Indoor}},
+	}, paths: []string{"abc"}},
+	{name: "lifts that are nodes", sketch: sketch.Sketch{
+		Picture: "a.....b.....c.....d.....e.....f",
+		Nodes:   map[rune]graph.NodeFlags{'b': graph.Lift, 'c': graph.Lift, 'd': graph.Lift, 'e': graph.Lift},
+		Ways: []sketch.Way{
+			{Places: "ab", Use: graph.Footway, Level: "0"},
+			{Places: "bc", Use: graph.Footway, Level: "2"}, // taken at b
+			{Places: "cd", Use: graph.Footway, Level: "2"}, // passed at c
+			{Places: "de", Use: graph.Elevator},            // the way is the lift
+			{Places: "ef", Use: graph.Footway, Level: "-1"},
+		},
+	}, paths: []string{"abcdef", "fedcba"}, o: guide.Options{Modes: graph.Pedestrian}},
+	{name: "floors", sketch: sketch.Sketch{
+		Picture: "a.....b.....c.....d..e.....f",
+		Ways: []sketch.Way{
+			{Places: "ab", Use: graph.Footway, Level: "0"},
+			{Places: "bc", Use: graph.Steps, Level: "0;1"},
+			{Places: "cd", Use: graph.Footway, Level: "1-2"},
+			{Places: "de", Use: graph.Footway, Level: "2"},
+			{Places: "ef", Use: graph.Escalator, Level: "2;3"},
+		},
+	}, paths: []string{"abcdef", "fedcba", "bcd", "cd", "dc", "cde"}, o: guide.Options{Modes: graph.Pedestrian}},
+	{name: "short stairs between floors", sketch: sketch.Sketch{
+		Cell:    1,
+		Picture: "a..................................................b.c..................................................d.e..........................f",
+		Ways: []sketch.Way{
+			{Places: "ab", Use: graph.Footway},
+			{Places: "bc", Use: graph.Steps},
+			{Places: "cd", Use: graph.Footway},
+			{Places: "de", Use: graph.Steps, Level: "0;1"},
+			{Places: "ef", Use: graph.Footway},
+		},
+	}, paths: []string{"abcdef"}, o: guide.Options{Modes: graph.Pedestrian}},
+	{name: "a ramp of a car park", sketch: sketch.Sketch{
+		Picture: "a.....b.....c.....d",
+		Ways: []sketch.Way{
+			{Places: "ab", Use: graph.ParkingAisle, Level: "0"}, {Places: "bc", Use: graph.ParkingAisle, Level: "0;1"}, {Places: "cd", Use: graph.ParkingAisle, Level: "1"},
+		},
+	}, paths: []string{"abcd"}},
 }

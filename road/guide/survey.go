@@ -38,6 +38,10 @@ const (
 	inner                         // within a junction
 	oneway                        // for the traveller
 	plain                         // a road like any, of which there is nothing more to ask
+	indoors                       // within a building
+	changing                      // it leads from one floor to another
+	threshold                     // at its begin the path goes into a building or out of one
+	lifted                        // at its begin the path takes a lift
 
 	lie = toll | highway | ferry | rough | gated
 )
@@ -66,6 +70,7 @@ func (b *builder) survey() {
 			h.marks |= joined | marksBetween(g, p.last, h.edge, b.o.Modes)
 		}
 	}
+	b.markIndoors()
 }
 
 func (b *builder) hopOf(i int, foot, bike bool) hop {
@@ -92,6 +97,12 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	if flags&graph.Roundabout != 0 && !foot {
 		h.marks |= roundabout
 	}
+	if flags&graph.Indoor != 0 {
+		h.marks |= indoors
+	}
+	if flags&graph.Levelled != 0 && g.LevelsOf(seg).Changes {
+		h.marks |= changing
+	}
 	if g.Access[g.Opposite[e]]&b.o.Modes == 0 {
 		h.marks |= oneway
 	}
@@ -113,11 +124,11 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 		h.vertical = escalator
 	case graph.Steps:
 		h.vertical = steps
-		if flags&graph.Indoor != 0 {
+		if h.is(indoors) {
 			h.vertical = insideSteps
 		}
 	}
-	if h.marks&(roundabout|inner) == 0 && h.vertical == level && !special(h.use) && !isFootway(h.use) &&
+	if h.marks&(roundabout|inner|indoors|changing) == 0 && h.vertical == level && !special(h.use) && !isFootway(h.use) &&
 		h.use != graph.Cycleway && h.use != graph.MountainBike {
 		h.marks |= plain
 	}

@@ -50,6 +50,8 @@ type draft struct {
 	travel            Travel
 	trail             trail
 	vertical          vertical
+	changing          bool // leads from one floor to another
+	threshold, lifted bool // at the begin, as of a hop
 	onLeft            bool // traffic keeps left
 	ramp, channel     bool
 	ferry, railFerry  bool
@@ -114,7 +116,7 @@ func (b *builder) walk() {
 		d.end = k
 	}
 	d.begin, d.out = 0, b.leaving(0)
-	d.kind = Start + Type(b.startSide())
+	d.kind = b.startKind(d)
 	d.beginNames = b.beginNames(d)
 	b.drafts = append(b.drafts, d)
 	slices.Reverse(b.drafts)
@@ -147,6 +149,7 @@ func (b *builder) start(k int) *draft {
 	b.made = append(b.made, draft{
 		last: b.arriving(k), travel: h.travel, onLeft: h.is(onLeft), ramp: h.use == graph.Ramp, channel: h.use == graph.TurnChannel,
 		ferry: h.use == graph.Ferry, railFerry: h.use == graph.RailFerry, roundabout: h.is(roundabout), inner: b.innerAt(k), vertical: h.vertical,
+		changing: h.is(changing),
 	})
 	d := &b.made[len(b.made)-1]
 	if d.roundabout {
@@ -156,7 +159,7 @@ func (b *builder) start(k int) *draft {
 	if d.trail != noTrail && len(b.namesAt(h)) > 0 {
 		d.trail |= named
 	}
-	if d.vertical == steps && b.g.EdgeLength(h.edge) < leastSteps {
+	if d.vertical == steps && !d.changing && b.g.EdgeLength(h.edge) < leastSteps {
 		d.vertical = level
 	}
 	b.include(d, k)
@@ -218,6 +221,7 @@ func (b *builder) settle(d *draft, k int) {
 	m := b.meeting(k)
 	d.turn = m.turn
 	d.heading = b.headingAt(d, m)
+	d.threshold, d.lifted = b.hops[k].is(threshold), b.hops[k].is(lifted)
 	d.beginNames = b.beginNames(d)
 	d.crossing = b.use(k) == graph.Crossing && isFootway(b.use(k-1))
 	d.endOfRoad = !m.forwardOut && abs(m.turn) > 44 && abs(m.turn) < 160 && (m.turn > 0 && m.leftOut > 0 || m.turn < 0 && m.rightOut > 0)

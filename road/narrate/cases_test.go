@@ -113,6 +113,14 @@ func legs() []leg {
 	up, steps, moving := walk, walk, walk
 	up.Type, steps.Type, moving.Type = guide.Elevator, guide.Steps, guide.Escalator
 	add("up and down", up, steps, moving)
+	for _, level := range []guide.Level{{Text: "-1"}, {Text: "Lobby", Named: true}} {
+		up.Level, steps.Level, moving.Level = level, level, level
+		change := far(guide.Manoeuvre{Type: guide.LevelChange, Travel: guide.Walking, Level: level})
+		add("to a floor", up, steps, moving, change)
+	}
+	for _, t := range []guide.Type{guide.EnterBuilding, guide.LeaveBuilding} {
+		add("a building", far(guide.Manoeuvre{Type: t, Travel: guide.Walking, Way: guide.Walkway}), far(guide.Manoeuvre{Type: t, Travel: guide.Walking, Names: street("Market Place")}))
+	}
 	add("bicycle pushed",
 		far(guide.Manoeuvre{Type: guide.Continue, Travel: guide.Pushing, Names: street("Market Place")}), far(guide.Manoeuvre{Type: guide.Left, Travel: guide.Pushing}),
 		far(guide.Manoeuvre{Type: guide.Left, Travel: guide.Cycling, Way: guide.CycleTrack}))

@@ -121,5 +121,11 @@ func dutch() wording {
 		Carry:  say("{go} {for} door"),
 		Aboard: say("Blijf {for} aan boord"),
 		Push:   say("Loop met de fiets aan de hand"),
+
+		ToLevel:       say(" naar niveau {place}"),
+		ToPlace:       say(" naar {place}"),
+		EnterBuilding: say("Ga het gebouw binnen"),
+		LeaveBuilding: say("Verlaat het gebouw"),
+		AndOn:         say(" en ga verder{on}"),
 	}
 }

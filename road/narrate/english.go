@@ -101,6 +101,12 @@ func british() wording {
 		Carry:  say("Continue for {for}"),
 		Aboard: say("Stay on board for {for}"),
 		Push:   say("Push your bicycle"),
+
+		ToLevel:       say(" to level {place}"),
+		ToPlace:       say(" to {place}"),
+		EnterBuilding: say("Enter the building"),
+		LeaveBuilding: say("Leave the building"),
+		AndOn:         say(" and continue{on}"),
 	}
 }
 
@@ -130,5 +136,6 @@ func american() wording {
 	w.LeaveRoundabout = say("Exit the roundabout{to}{toward}")
 	w.Lift, w.Steps = say("Take the elevator"), say("Take the stairs")
 	w.Push = say("Walk your bicycle")
+	w.LeaveBuilding = say("Exit the building")
 	return w
 }

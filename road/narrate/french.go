@@ -139,5 +139,11 @@ func french() wording {
 		Carry:  say("Continuez sur {for}"),
 		Aboard: say("Restez à bord pendant {for}"),
 		Push:   say("Poussez votre vélo"),
+
+		ToLevel:       say(" jusqu'au niveau {place}"),
+		ToPlace:       say(" jusqu'à {place}"),
+		EnterBuilding: say("Entrez dans le bâtiment"),
+		LeaveBuilding: say("Sortez du bâtiment"),
+		AndOn:         say(" et continuez{on}"),
 	}
 }

@@ -162,5 +162,11 @@ func german() wording {
 		Carry:  say("{go} {for} weiter"),
 		Aboard: say("Bleiben Sie {for} an Bord"),
 		Push:   say("Schieben Sie Ihr Fahrrad"),
+
+		ToLevel:       say(" zur Ebene {place}"),
+		ToPlace:       say(" bis {place}"),
+		EnterBuilding: say("Betreten Sie das Gebäude"),
+		LeaveBuilding: say("Verlassen Sie das Gebäude"),
+		AndOn:         say(" und gehen Sie weiter{on}"),
 	}
 }

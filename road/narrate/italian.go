@@ -128,5 +128,11 @@ func italian() wording {
 		Carry:  say("Prosegui per {for}"),
 		Aboard: say("Resta a bordo per {for}"),
 		Push:   say("Porta la bicicletta a mano"),
+
+		ToLevel:       say(" fino al livello {place}"),
+		ToPlace:       say(" fino a {place}"),
+		EnterBuilding: say("Entra nell'edificio"),
+		LeaveBuilding: say("Esci dall'edificio"),
+		AndOn:         say(" e prosegui{on}"),
 	}
 }

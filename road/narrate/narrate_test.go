@@ -271,7 +271,7 @@ func invented(random *rand.Rand) []guide.Manoeuvre {
 	for x := guide.RampStraight; x <= guide.FerryExit; x++ {
 		types = append(types, x)
 	}
-	types = append(types, guide.MergeRight, guide.MergeLeft, guide.Elevator, guide.Steps, guide.Escalator)
+	types = append(types, guide.MergeRight, guide.MergeLeft, guide.Elevator, guide.Steps, guide.Escalator, guide.EnterBuilding, guide.LeaveBuilding, guide.LevelChange)
 	list := make([]guide.Manoeuvre, 2+random.IntN(6))
 	for i := range list {
 		m := &list[i]
@@ -283,6 +283,9 @@ func invented(random *rand.Rand) []guide.Manoeuvre {
 		}
 		if pick(5) {
 			m.BeginNames = names()
+		}
+		if pick(3) {
+			m.Level = guide.Level{Text: name(false).Text, Named: pick(2)}
 		}
 		m.Stays = m.Stays && len(m.Names) > 0
 	}

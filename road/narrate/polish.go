@@ -108,6 +108,12 @@ func polish() wording {
 		Carry:  say("{go} dalej przez {for}"),
 		Aboard: say("Pozostań na promie przez {for}"),
 		Push:   say("Prowadź rower"),
+
+		ToLevel:       say(" na poziom {place}"),
+		ToPlace:       say(" na poziom {place}"),
+		EnterBuilding: say("Wejdź do budynku"),
+		LeaveBuilding: say("Wyjdź z budynku"),
+		AndOn:         say(" i idź dalej{on}"),
 	}
 }
 

@@ -132,6 +132,12 @@ func portuguese() wording {
 		Carry:  say("Continue durante {for}"),
 		Aboard: say("Permaneça a bordo durante {for}"),
 		Push:   say("Leve a bicicleta à mão"),
+
+		ToLevel:       say(" até ao nível {place}"),
+		ToPlace:       say(" até {place}"),
+		EnterBuilding: say("Entre no edifício"),
+		LeaveBuilding: say("Saia do edifício"),
+		AndOn:         say(" e continue{on}"),
 	}
 }
 
@@ -183,5 +189,6 @@ func brazilian() wording {
 	w.Ahead, w.ThenAhead = say("Em {in}, "), say("Depois, em {in}, ")
 	w.Carry, w.Aboard = say("Continue por {for}"), say("Permaneça a bordo por {for}")
 	w.Push = say("Empurre a bicicleta")
+	w.ToLevel = say(" até o nível {place}")
 	return w
 }

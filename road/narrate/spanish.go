@@ -133,5 +133,11 @@ func spanish() wording {
 		Carry:  say("Continúe durante {for}"),
 		Aboard: say("Permanezca a bordo durante {for}"),
 		Push:   say("Lleve la bicicleta a pie"),
+
+		ToLevel:       say(" hasta el nivel {place}"),
+		ToPlace:       say(" hasta {place}"),
+		EnterBuilding: say("Entre en el edificio"),
+		LeaveBuilding: say("Salga del edificio"),
+		AndOn:         say(" y continúe{on}"),
 	}
 }

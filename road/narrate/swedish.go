@@ -105,5 +105,11 @@ func swedish() wording {
 		Carry:  say("Fortsätt i {for}"),
 		Aboard: say("Stanna kvar ombord i {for}"),
 		Push:   say("Led cykeln"),
+
+		ToLevel:       say(" till plan {place}"),
+		ToPlace:       say(" till {place}"),
+		EnterBuilding: say("Gå in i byggnaden"),
+		LeaveBuilding: say("Lämna byggnaden"),
+		AndOn:         say(" och fortsätt{on}"),
 	}
 }

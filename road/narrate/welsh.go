@@ -116,6 +116,12 @@ func welsh() wording {
 		Carry:  say("Ewch ymlaen am {for}"),
 		Aboard: say("Arhoswch ar y fferi am {for}"),
 		Push:   say("Gwthiwch eich beic"),
+
+		ToLevel:       say(" i lefel {place}"),
+		ToPlace:       say(" i {place}"),
+		EnterBuilding: say("Ewch i mewn i'r adeilad"),
+		LeaveBuilding: say("Ewch allan o'r adeilad"),
+		AndOn:         say(" ac ewch ymlaen{on}"),
 	}
 }
 

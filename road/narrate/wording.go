@@ -91,6 +91,12 @@ type wording struct {
 	Carry  phrase `slots:"go? for"` // after a manoeuvre
 	Aboard phrase `slots:"for"`     // the same on a ferry
 	Push   phrase
+
+	ToLevel       phrase `slots:"place"` // the number of a floor, after Lift, Steps, Escalator and CarryOn
+	ToPlace       phrase `slots:"place"` // the same with a floor that has a name: "Lobby"
+	EnterBuilding phrase // on foot
+	LeaveBuilding phrase
+	AndOn         phrase `slots:"on"` // after these two, where the way on has a name
 }
 
 // link says how the names that it holds for are joined to a sentence. Which

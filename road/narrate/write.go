@@ -91,6 +91,14 @@ func (w *writer) core(m *guide.Manoeuvre) {
 		w.say(v.Roundabout)
 	case guide.FerryEnter:
 		w.ferry(m)
+	case guide.Elevator, guide.Steps, guide.Escalator, guide.LevelChange:
+		w.say(v.plain(m.Type))
+		w.level(m)
+	case guide.EnterBuilding, guide.LeaveBuilding:
+		w.say(v.plain(m.Type))
+		if len(w.namesOf(m)) > 0 {
+			w.say(v.AndOn)
+		}
 	default:
 		w.say(v.plain(m.Type))
 	}
@@ -149,8 +157,24 @@ func (v *wording) plain(t guide.Type) phrase {
 		return v.Steps
 	case guide.Escalator:
 		return v.Escalator
+	case guide.EnterBuilding:
+		return v.EnterBuilding
+	case guide.LeaveBuilding:
+		return v.LeaveBuilding
 	}
 	return v.CarryOn
+}
+
+// level says which floor a manoeuvre leads to, where that is known.
+func (w *writer) level(m *guide.Manoeuvre) {
+	if w.place = m.Level.Text; w.place == "" {
+		return
+	}
+	if m.Level.Named {
+		w.say(w.l.w.ToPlace)
+	} else {
+		w.say(w.l.w.ToLevel)
+	}
 }
 
 // exit names the exit of a motorway; with its number, the side only where it

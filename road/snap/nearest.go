@@ -10,6 +10,7 @@ import (
 // Candidate is a place on a segment near a point.
 type Candidate struct {
 	Segment uint32
+	Piece   int     // of its line: the place lies between the points Piece and Piece+1
 	Along   float64 // part of the segment's length, 0 to 1, in the way's direction
 	Point   geo.Point
 	Metres  float64 // from the point asked for
@@ -124,6 +125,7 @@ func (q *Query) measure(s uint32, plane plane) Candidate {
 			travelled = total + length*along
 			best.Point = plane.back(x, y)
 			piece, end = i, 0
+			best.Piece = i - 1
 			switch along {
 			case 0:
 				end = -1

@@ -96,6 +96,10 @@ func compare(t *testing.T, g *graph.Graph, q *Query, p geo.Point, cutoff float64
 		if c.Along < 0 || c.Along > 1 {
 			t.Fatalf("%v: along is %v", p, c.Along)
 		}
+		line := g.SegmentShape(c.Segment)
+		if on, _, _ := geo.Nearest(p, line[c.Piece].Point(), line[c.Piece+1].Point()); geo.Distance(on, c.Point) > 0.05+c.Metres*2e-3 {
+			t.Fatalf("%v: the place %v is not on piece %d of segment %d", p, c.Point, c.Piece, c.Segment)
+		}
 		if d := geo.Distance(c.Point, alongLine(g, c)); d > 0.2+g.EdgeLength(g.Forward[c.Segment])*1e-3 {
 			t.Fatalf("%v: the place %v and the part %v of segment %d are %v m apart", p, c.Point, c.Along, c.Segment, d)
 		}

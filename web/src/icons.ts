@@ -178,6 +178,7 @@ function manoeuvreDrawing(type: number, exit?: number): Drawing {
     case 29:
       return { strokes: FERRY };
     case 39:
+    case 44:
       return { strokes: "M6 4h12v16H6zM9.5 10.5 12 8l2.5 2.5M9.5 13.5 12 16l2.5-2.5" };
     case 40:
     case 41:

@@ -33,6 +33,7 @@ type Way struct {
 	Places  string // letters and digits, in the way's direction
 	Name    string
 	Ref     string
+	Level   string      // as OSM's level
 	Class   graph.Class // Motorway is only taken with Large
 	Large   bool        // Class is meant, even where it is Motorway
 	Use     graph.Use
@@ -105,6 +106,9 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]uint32, 
 	}
 	if w.Ref != "" {
 		pairs = append(pairs, "ref", w.Ref)
+	}
+	if w.Level != "" {
+		pairs, w.Flags = append(pairs, graph.LevelKey, w.Level), w.Flags|graph.Levelled
 	}
 	class := w.Class
 	if class == graph.Motorway && !w.Large {

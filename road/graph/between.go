@@ -1,0 +1,155 @@
+package graph
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
+
+// Between holds the OSM nodes of the points between the ends of every segment,
+// once for both directions. A way's nodes are of few runs of numbers, each drawn
+// in one go: a number is told by how far it is from the last one or from the
+// last one of another run, which takes a byte for most.
+//
+// Of each segment, in the way's direction, Code has one unsigned varint for
+// every point but the first and the last; how many that is the line says. Block
+// b of blockSize segments begins at Code[At[b]], and At has one element more, so
+// that a segment is found without an offset of its own.
+type Between struct {
+	At   []uint32
+	Code []byte
+}
+
+// runs is what a number of a segment is told by: the last one, and the last one
+// of the run before. It begins with the ends of the segment.
+type runs struct{ last, other int64 }
+
+// farOff is the difference from which on a number begins another run.
+const farOff = 1 << 12
+
+// put appends the code of a number: its difference from one of the two as a
+// zigzag number, over a bit that says from which. OSM's numbers leave room for
+// that bit.
+func (r *runs) put(dst []byte, id int64) []byte {
+	last, other := zigzag(id-r.last)<<1, zigzag(id-r.other)<<1|1
+	dst = binary.AppendUvarint(dst, min(last, other))
+	r.follow(id, other < last)
+	return dst
+}
+
+// get reads a number and gives how many bytes it took, none or fewer where the
+// code is no number.
+func (r *runs) get(code []byte) (id int64, n int) {
+	v, n := binary.Uvarint(code)
+	from := r.last
+	if v&1 != 0 {
+		from = r.other
+	}
+	d := v >> 1
+	id = from + (int64(d>>1) ^ -int64(d&1))
+	r.follow(id, v&1 != 0)
+	return id, n
+}
+
+func (r *runs) follow(id int64, other bool) {
+	if d := id - r.last; other || d > farOff || d < -farOff {
+		r.other = r.last
+	}
+	r.last = id
+}
+
+func zigzag(d int64) uint64 { return uint64(d<<1 ^ d>>63) }
+
+// blockSize is how many segments share an offset.
+const blockSize = 32
+
+// add appends the numbers of a segment's inner points, after those of the
+// segments before it. They are nil where they are not known: every one is 0 then.
+func (b *Between) add(segment, points int, r runs, ids []int64) {
+	if segment%blockSize == 0 {
+		b.At = append(b.At, uint32(len(b.Code)))
+	}
+	for i := range points - 2 {
+		id := int64(0)
+		if ids != nil {
+			id = ids[i]
+		}
+		b.Code = r.put(b.Code, id)
+	}
+}
+
+// finished gives the arrays with the end of the last block.
+func (b *Between) finished() Between {
+	return Between{append(b.At, uint32(len(b.Code))), b.Code}
+}
+
+// AppendNodes appends the OSM nodes of all points of an edge in its direction
+// of travel, both ends included: one for each point of AppendShape. A node that
+// is not known is 0.
+func (g *Graph) AppendNodes(dst []int64, e uint32) []int64 {
+	s := g.Segment(e)
+	from, forward := len(dst), g.Forward[s]
+	r := runs{g.NodeID[g.Tail[forward]], g.NodeID[g.Head[forward]]}
+	dst = append(dst, r.last)
+	end := r.other
+	code := g.codes(s)
+	for range g.between(s) {
+		id, n := r.get(code)
+		code = code[n:]
+		dst = append(dst, id)
+	}
+	dst = append(dst, end)
+	if g.Backward(e) {
+		slices.Reverse(dst[from:])
+	}
+	return dst
+}
+
+// between is how many points a segment has between its ends.
+func (g *Graph) between(s uint32) int { return int(g.ShapeAt[s+1]-g.ShapeAt[s]) - 2 }
+
+// codes finds where the varints of a segment begin.
+func (g *Graph) codes(s uint32) []byte {
+	block := s / blockSize
+	code := g.Between.Code[g.Between.At[block]:g.Between.At[block+1]]
+	// Every segment has two points that are not among them.
+	skip := int(g.ShapeAt[s]-g.ShapeAt[block*blockSize]) - 2*int(s%blockSize)
+	at := 0
+	for ; skip > 0; at++ {
+		if code[at] < 0x80 { // the last byte of a varint
+			skip--
+		}
+	}
+	return code[at:]
+}
+
+// verifyBetween checks that every block has as many ids as its segments have
+// inner points, each of 64 bits at most.
+func (g *Graph) verifyBetween() error {
+	if err := verifyOffsets("between.at", g.Between.At, len(g.Between.Code)); err != nil {
+		return err
+	}
+	for b := range len(g.Between.At) - 1 {
+		code := g.Between.Code[g.Between.At[b]:g.Between.At[b+1]]
+		for s := b * blockSize; s < min(g.Segments(), (b+1)*blockSize); s++ {
+			for range g.between(uint32(s)) {
+				_, n := binary.Uvarint(code)
+				if n <= 0 {
+					return wrong("between", b, "the nodes of segment %d are cut short or no numbers", s)
+				}
+				code = code[n:]
+			}
+		}
+		if len(code) > 0 {
+			return wrong("between", b, "%d bytes more than the segments have points", len(code))
+		}
+	}
+	return nil
+}
+
+func (g *Graph) checkBetween() error {
+	if got, want := len(g.Between.At), (g.Segments()+blockSize-1)/blockSize+1; got != want {
+		return fmt.Errorf("section %s: array between.at has %d elements, want %d", SectionName, got, want)
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package graph
+
+import (
+	"strconv"
+	"strings"
+)
+
+// LevelKey and LevelNameKey are the keys of a name set that tell on which floors
+// a road with the flag Levelled lies: OSM's level and level:ref.
+const (
+	LevelKey     = "level"
+	LevelNameKey = "level:ref"
+)
+
+// Levels are the floors that a road lies on or leads over.
+type Levels struct {
+	Changes bool    // it leads from one to another
+	Single  bool    // it keeps to one, Level
+	Level   float64 // 0 is the ground
+	Names   int     // how many names are told
+	Name    string  // the first of them, as signs have it: "Lobby"
+}
+
+// LevelsOf gives the floors of a segment, nothing where they are not told.
+func (g *Graph) LevelsOf(s uint32) Levels {
+	if g.SegFlags[s]&Levelled == 0 {
+		return Levels{}
+	}
+	return ParseLevels(g.Attribute(g.Name[s], LevelKey), g.Attribute(g.Name[s], LevelNameKey))
+}
+
+// ParseLevels reads the values of level and level:ref: numbers and ranges of
+// them ("0;1", "-2-3"), and names, parted by semicolons. What cannot be read is
+// left out.
+func ParseLevels(levels, names string) (l Levels) {
+	parts := 0
+	for part := range strings.SplitSeq(levels, ";") {
+		low, high, ok := levelRange(strings.TrimSpace(part))
+		if !ok {
+			continue
+		}
+		parts++
+		l.Level, l.Single = low, parts == 1 && low == high
+	}
+	l.Changes = parts > 0 && !l.Single
+	if !l.Single {
+		l.Level = 0
+	}
+	for part := range strings.SplitSeq(names, ";") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		if l.Names++; l.Names == 1 {
+			l.Name = part
+		}
+	}
+	return l
+}
+
+// levelRange reads "1", "-1", "0.5", "1-3" or "-2--1".
+func levelRange(s string) (low, high float64, ok bool) {
+	if s == "" {
+		return 0, 0, false
+	}
+	from, to := s, s
+	if dash := strings.IndexByte(s[1:], '-') + 1; dash > 0 {
+		from, to = s[:dash], s[dash+1:]
+	}
+	low, err := strconv.ParseFloat(from, 64)
+	if err != nil || !(low > -1000 && low < 1000) {
+		return 0, 0, false
+	}
+	high, err = strconv.ParseFloat(to, 64)
+	return low, high, err == nil && low <= high && high < 1000
+}

@@ -1,0 +1,128 @@
+package guide
+
+import (
+	"strconv"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Level is the floor that a manoeuvre leads to.
+type Level struct {
+	Text  string // "" where it is not known
+	Named bool   // a name as signs have it, not a number
+}
+
+// levelOf is what the floor of a segment is called, if it keeps to one. A name
+// counts for more than a number, and several names say nothing.
+func levelOf(g *graph.Graph, seg uint32) Level {
+	switch l := g.LevelsOf(seg); {
+	case l.Names == 1:
+		return Level{l.Name, true}
+	case l.Names == 0 && l.Single:
+		return Level{strconv.FormatFloat(l.Level, 'f', -1, 64), false}
+	}
+	return Level{}
+}
+
+// markIndoors notes where the path takes a lift that is a node, and where
+// someone on foot goes into a building or out of one. Stairs and lifts that do
+// not say where they are lie where the path was before them.
+func (b *builder) markIndoors() {
+	if b.driving() {
+		return
+	}
+	foot, known, inside := b.onFoot(), false, false
+	for k := range b.hops {
+		h := &b.hops[k]
+		met := k > 0 && h.is(joined)
+		if met && b.g.NodeFlags[h.node]&graph.Lift != 0 && b.takesLift(&b.hops[k-1], h) {
+			h.marks = h.marks&^plain | lifted
+		}
+		within := h.is(indoors)
+		if !foot || h.vertical != level && !within {
+			continue
+		}
+		if met && known && within != inside {
+			h.marks = h.marks&^plain | threshold
+		}
+		known, inside = true, within
+	}
+}
+
+// takesLift reports whether a path that passes a lift from hop p to c takes it:
+// to another floor, as far as that is told.
+func (b *builder) takesLift(p, c *hop) bool {
+	if p.vertical == elevator || c.vertical == elevator || b.g.Original(c.edge) == b.g.Opposite[p.last] {
+		return false
+	}
+	from, to := b.g.LevelsOf(b.g.Segment(p.last)), b.g.LevelsOf(b.g.Segment(c.edge))
+	return !from.Single || !to.Single || from.Level != to.Level
+}
+
+// upOrDown is the kind of a draft that leads to another floor, into a building
+// or out of one, None of any other.
+func (b *builder) upOrDown(d *draft) Type {
+	switch {
+	case d.vertical == elevator || d.lifted:
+		return Elevator
+	case d.vertical == insideSteps || d.vertical == steps:
+		return Steps
+	case d.vertical == escalator:
+		return Escalator
+	case d.threshold && b.hops[d.begin].is(indoors):
+		return EnterBuilding
+	case d.threshold:
+		return LeaveBuilding
+	case d.changing && b.levelAfter(d).Text != "":
+		return LevelChange
+	}
+	return None
+}
+
+// startKind is what a leg begins with: setting out, unless it begins on stairs
+// or between floors.
+func (b *builder) startKind(d *draft) Type {
+	if first := &b.hops[0]; first.use == graph.Steps || first.use == graph.Escalator || first.is(changing) {
+		if t := b.upOrDown(d); t != None {
+			return t
+		}
+	}
+	return Start + Type(b.startSide())
+}
+
+// levelAfter is the floor on which a draft ends: that of the way which goes on
+// from it or, where it begins with a lift, that of its own.
+func (b *builder) levelAfter(d *draft) Level {
+	if d.lifted {
+		if l := levelOf(b.g, b.g.Segment(b.hops[d.begin].edge)); l.Text != "" {
+			return l
+		}
+	}
+	if d.end < len(b.hops) {
+		return levelOf(b.g, b.g.Segment(b.hops[d.end].edge))
+	}
+	return Level{}
+}
+
+// LevelAt is a point of a leg's line from which on it lies on a floor.
+type LevelAt struct {
+	Shape int // of the line's points
+	Level float64
+}
+
+// Levels lists the floors that a path lies on, as far as they are told: each
+// with the first point of it. Stretches that lead from one to another are on
+// none.
+func Levels(g *graph.Graph, path graph.Path, line Line) []LevelAt {
+	var list []LevelAt
+	for i := range path {
+		seg := g.Segment(path[i].Edge)
+		if g.SegFlags[seg]&graph.Levelled == 0 {
+			continue
+		}
+		if l := g.LevelsOf(seg); l.Single && (len(list) == 0 || list[len(list)-1].Level != l.Level) {
+			list = append(list, LevelAt{line.Step[i], l.Level})
+		}
+	}
+	return list
+}
