@@ -15,32 +15,32 @@ import (
 
 // TraceRequest asks for a match. The feature reads the body; this describes it.
 type TraceRequest struct {
-	Shape          []TracePosition           `json:"shape,omitempty" minItems:"2" maxItems:"20000" doc:"positions in order; this or encoded_polyline"`
-	Encoded        string                    `json:"encoded_polyline,omitempty" doc:"positions as a polyline of six digits; this or shape"`
-	BeginTime      *float64                  `json:"begin_time,omitempty" doc:"seconds; time of the first position, with durations"`
-	Durations      []float64                 `json:"durations,omitempty" doc:"seconds from each position to the next; one fewer than positions"`
-	Costing        string                    `json:"costing" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian" doc:"way of travel"`
-	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing"`
-	ShapeMatch     string                    `json:"shape_match,omitempty" enum:"edge_walk,map_snap,walk_or_snap" default:"walk_or_snap" doc:"edge_walk takes the exact line of an earlier route, map_snap noisy positions, walk_or_snap tries both"`
-	UseTimestamps  bool                      `json:"use_timestamps,omitempty" doc:"times along the way are those of the positions"`
-	TraceOptions   *TraceOptions             `json:"trace_options,omitempty"`
-	Filters        *TraceFilters             `json:"filters,omitempty" doc:"trace_attributes only"`
-	Units          string                    `json:"units,omitempty" enum:"kilometers,km,miles,mi"`
-	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in cy, de, en-GB (the default), en-US, es, fr, it, nl, pl, pt-BR, pt-PT and sv, takes the nearest for any other and says so"`
-	DirectionsType string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
-	Options        *DirectionsOptions        `json:"directions_options,omitempty" doc:"former place of units, language and directions_type"`
-	ShapeFormat    string                    `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape"`
-	Format         string                    `json:"format,omitempty" enum:"json,osrm" doc:"trace_route only: osrm answers with matchings and tracepoints"`
-	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
+	Shape           []TracePosition           `json:"shape,omitempty" minItems:"2" maxItems:"20000" doc:"positions in order; this or encoded_polyline"`
+	Encoded         string                    `json:"encoded_polyline,omitempty" doc:"positions as a polyline of six digits; this or shape"`
+	BeginTime       *float64                  `json:"begin_time,omitempty" doc:"seconds; time of the first position, with durations"`
+	Durations       []float64                 `json:"durations,omitempty" doc:"seconds from each position to the next; one fewer than positions"`
+	Costing         string                    `json:"costing" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian" doc:"way of travel"`
+	CostingOptions  map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing"`
+	ShapeMatch      string                    `json:"shape_match,omitempty" enum:"edge_walk,map_snap,walk_or_snap" default:"walk_or_snap" doc:"edge_walk takes the exact line of an earlier route, map_snap noisy positions, walk_or_snap tries both"`
+	UseTimestamps   bool                      `json:"use_timestamps,omitempty" doc:"times along the way are those of the positions"`
+	TraceOptions    *TraceOptions             `json:"trace_options,omitempty"`
+	Filters         *TraceFilters             `json:"filters,omitempty" doc:"trace_attributes only"`
+	Units           string                    `json:"units,omitempty" enum:"kilometers,km,miles,mi"`
+	Language        string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in cy, de, en-GB (the default), en-US, es, fr, it, nl, pl, pt-BR, pt-PT and sv, takes the nearest for any other and says so"`
+	DirectionsType  string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
+	Options         *DirectionsOptions        `json:"directions_options,omitempty" doc:"former place of units, language and directions_type"`
+	ShapeFormat     string                    `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape"`
+	Format          string                    `json:"format,omitempty" enum:"json,osrm" doc:"trace_route only: osrm answers with matchings and tracepoints"`
+	ID              string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
+	RoundaboutExits *bool                     `json:"roundabout_exits,omitempty" default:"true" doc:"trace_route only: false makes one manoeuvre of entering a roundabout and leaving it"`
+	TurnLanes       bool                      `json:"turn_lanes,omitempty" doc:"trace_route only: manoeuvres tell the lanes before them"`
+	AdminCrossings  bool                      `json:"admin_crossings,omitempty" doc:"trace_route only: summaries of legs tell the countries on the way and where it crosses their borders"`
+	Banners         bool                      `json:"banner_instructions,omitempty" doc:"trace_route with format osrm"`
+	Voice           bool                      `json:"voice_instructions,omitempty" doc:"trace_route with format osrm"`
 
 	Bends                // passed to a remote engine; the embedded one matches to all roads
 	BestPaths        any `json:"best_paths,omitempty" doc:"passed to a remote engine"`
 	LinearReferences any `json:"linear_references,omitempty" doc:"passed to a remote engine"`
-	RoundaboutExits  any `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
-	Banners          any `json:"banner_instructions,omitempty" doc:"passed to a remote engine"`
-	Voice            any `json:"voice_instructions,omitempty" doc:"passed to a remote engine"`
-	AdminCrossings   any `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
-	TurnLanes        any `json:"turn_lanes,omitempty" doc:"passed to a remote engine"`
 	Recostings       any `json:"recostings,omitempty" doc:"passed to a remote engine"`
 	Verbose          any `json:"verbose,omitempty" doc:"passed to a remote engine"`
 }

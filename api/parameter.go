@@ -23,7 +23,7 @@ func choice(words ...string) *huma.Schema {
 
 // silent are parameters that clients of the kind send, that are taken and that
 // say nothing; they are not described.
-var silent = []string{"access_token", "api_key", "format", "generate_hints", "roundabout_exits", "snapping"}
+var silent = []string{"access_token", "api_key", "format", "generate_hints", "snapping"}
 
 // compatibleParameters describes the compatible endpoint's path and query.
 func compatibleParameters() []*huma.Param {
@@ -76,6 +76,7 @@ func everyParameter() []*huma.Param {
 		parameter("skip_waypoints", "leave waypoints out of the answer", truth),
 		parameter("voice_instructions", "what to say in each step, distances falling; needs steps=true", truth),
 		parameter("voice_units", "of lengths that are said", choice("metric", "imperial", "british_imperial")),
+		parameter("roundabout_exits", "false makes one step of entering a roundabout and leaving it; true where not given", truth),
 		parameter("banner_instructions", "what to show in each step, with lanes; needs steps=true", truth),
 		parameter("landmarks", "adds landmark_instruction to turns and forks near a well-known place; needs steps=true", truth),
 		parameter("language", "BCP 47 tag of the narration; the embedded engine words it in cy, de, en-GB (the default), en-US, es, fr, it, nl, pl, pt-BR, pt-PT and sv, takes the nearest for any other", str),

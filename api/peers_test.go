@@ -165,11 +165,15 @@ var outcomes = []different{
 // forms are members that differ, in any answer of a service.
 var forms = []different{
 	{"match .matchings[].legs[].annotation.nodes[]: null|number, theirs number", "`annotation.nodes`"},
+	{"match .matchings[].legs[].admins: array, theirs absent", "`legs[].via_waypoints`, `legs[].admins`"},
+	{"match .matchings[].legs[].via_waypoints: array, theirs absent", "`legs[].via_waypoints`, `legs[].admins`"},
 	{"match .tracepoints[]: object, theirs null|object", "`match`: `tidy`"},
 	{"match .tracepoints[].hint: absent, theirs string", "`waypoints[].hint`"},
 	{"nearest .waypoints[].hint: absent, theirs string", "`waypoints[].hint`"},
 	{"table .destinations[].hint: absent, theirs string", "`waypoints[].hint`"},
 	{"table .sources[].hint: absent, theirs string", "`waypoints[].hint`"},
+	{"trip .trips[].legs[].admins: array, theirs absent", "`legs[].via_waypoints`, `legs[].admins`"},
+	{"trip .trips[].legs[].via_waypoints: array, theirs absent", "`legs[].via_waypoints`, `legs[].admins`"},
 	{"trip .waypoints[].hint: absent, theirs string", "`waypoints[].hint`"},
 }
 

@@ -32,12 +32,12 @@ type RouteRequest struct {
 	Elevation        any         `json:"elevation_interval,omitempty" doc:"a 501 on engines that cannot honour it"`
 	LinearReferences any         `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
 	Bidirectional    any         `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
-	RoundaboutExits  any         `json:"roundabout_exits,omitempty" doc:"passed to a remote engine"`
 	Banners          bool        `json:"banner_instructions,omitempty" doc:"with format osrm: what to show in each step"`
 	Voice            bool        `json:"voice_instructions,omitempty" doc:"with format osrm: what to say in each step"`
 	Filters          *LineFilter `json:"filters,omitempty" doc:"with format osrm: what is told of each piece of the line, as the annotation of each leg"`
-	AdminCrossings   any         `json:"admin_crossings,omitempty" doc:"passed to a remote engine"`
 	TurnLanes        bool        `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
+	RoundaboutExits  *bool       `json:"roundabout_exits,omitempty" default:"true" doc:"false makes one manoeuvre of entering a roundabout and leaving it"`
+	AdminCrossings   bool        `json:"admin_crossings,omitempty" doc:"summaries of legs tell the countries on the way and where it crosses their borders"`
 	Rationale        bool        `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
 	Scenic           any         `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
 	Landmarks        bool        `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
@@ -145,7 +145,25 @@ type Summary struct {
 	MaxLat     float64 `json:"max_lat,omitempty"`
 	MaxLon     float64 `json:"max_lon,omitempty"`
 
-	LevelChanges [][]float64 `json:"level_changes,omitempty" doc:"of a leg: pairs of a point of its shape and the floor of a building from there on"`
+	LevelChanges [][]float64       `json:"level_changes,omitempty" doc:"of a leg: pairs of a point of its shape and the floor of a building from there on"`
+	Admins       []SummaryAdmin    `json:"admins,omitempty" doc:"of legs, with admin_crossings: the countries in the order travelled"`
+	Crossings    []SummaryCrossing `json:"admin_crossings,omitempty" doc:"of legs, with admin_crossings, where it crosses borders"`
+}
+
+// SummaryAdmin is a country of a leg.
+type SummaryAdmin struct {
+	CountryCode string `json:"country_code" doc:"ISO 3166-1, two letters"`
+	CountryText string `json:"country_text"`
+	StateCode   string `json:"state_code" doc:"empty where not known, as always with the embedded engine"`
+	StateText   string `json:"state_text"`
+}
+
+// SummaryCrossing is a border on the way.
+type SummaryCrossing struct {
+	From  int `json:"from_admin_index" doc:"of admins"`
+	To    int `json:"to_admin_index"`
+	Begin int `json:"begin_shape_index" doc:"the border lies between two points of the leg's line"`
+	End   int `json:"end_shape_index"`
 }
 
 // RouteADR is the adr extension of an answer.
@@ -247,6 +265,7 @@ type CompatibleLeg struct {
 	Steps      []CompatibleStep      `json:"steps" doc:"empty without steps=true"`
 	Annotation *CompatibleAnnotation `json:"annotation,omitempty" doc:"with annotations"`
 	Via        []CompatibleVia       `json:"via_waypoints,omitempty" doc:"coordinates passed within the leg"`
+	Admins     []CompatibleAdmin     `json:"admins,omitempty" doc:"countries in the order travelled; empty where none is known"`
 }
 
 // CompatibleVia is a coordinate that is passed within a leg.
@@ -308,6 +327,31 @@ type CompatibleIntersection struct {
 	Classes  []string         `json:"classes,omitempty" enum:"toll,motorway,ferry,tunnel,restricted"`
 	Lanes    []CompatibleLane `json:"lanes,omitempty" doc:"on the first intersection of the step before a manoeuvre; absent where nothing is known"`
 	Geometry int              `json:"geometry_index" doc:"point of the leg's line"`
+
+	Duration     *float64 `json:"duration,omitempty" doc:"seconds to the next intersection, with what is lost at this one; those of a step add up to its duration"`
+	Weight       *float64 `json:"weight,omitempty" doc:"likewise"`
+	TurnDuration float64  `json:"turn_duration,omitempty" doc:"seconds lost at this intersection"`
+	TurnWeight   float64  `json:"turn_weight,omitempty"`
+	Admin        *int     `json:"admin_index,omitempty" doc:"of the leg's admins; absent where the country is not known"`
+
+	TunnelName      string             `json:"tunnel_name,omitempty"`
+	TollCollection  *CompatibleTolling `json:"toll_collection,omitempty"`
+	TrafficSignal   bool               `json:"traffic_signal,omitempty" doc:"as the next three: present where it stands on the map and faces the traveller"`
+	StopSign        bool               `json:"stop_sign,omitempty"`
+	YieldSign       bool               `json:"yield_sign,omitempty"`
+	RailwayCrossing bool               `json:"railway_crossing,omitempty"`
+	Urban           *bool              `json:"is_urban,omitempty" doc:"on POST /route where filters include edge.is_urban"`
+}
+
+// CompatibleTolling is where a toll is paid.
+type CompatibleTolling struct {
+	Type string `json:"type" enum:"toll_booth,toll_gantry"`
+}
+
+// CompatibleAdmin is a country.
+type CompatibleAdmin struct {
+	Code   string `json:"iso_3166_1" doc:"two letters"`
+	Alpha3 string `json:"iso_3166_1_alpha3,omitempty" doc:"three letters"`
 }
 
 // CompatibleLane is a lane before a manoeuvre, from left to right.

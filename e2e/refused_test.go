@@ -144,14 +144,14 @@ func TestRefusalsOfNativeRequests(t *testing.T) {
 func TestUnknownMembersAreReported(t *testing.T) {
 	t.Parallel()
 	g := county(t)
-	a := g.send(t, http.MethodPost, "/route", body(`"costing":"auto","bogus":1,"admin_crossings":true,"costing_options":{"auto":{"nonsense":1},"boat":{}}`)).ok(t)
+	a := g.send(t, http.MethodPost, "/route", body(`"costing":"auto","bogus":1,"prioritize_bidirectional":true,"costing_options":{"auto":{"nonsense":1},"boat":{}}`)).ok(t)
 	var r trip
 	a.into(t, &r)
 	told := map[int]string{}
 	for _, w := range r.Warnings {
 		told[w.Code] += w.Text + "\n"
 	}
-	for code, names := range map[int][]string{901: {"bogus", "costing_options.boat"}, 902: {"costing_options.auto.nonsense"}, 903: {"admin_crossings"}} {
+	for code, names := range map[int][]string{901: {"bogus", "costing_options.boat"}, 902: {"costing_options.auto.nonsense"}, 903: {"prioritize_bidirectional"}} {
 		for _, name := range names {
 			if !strings.Contains(told[code], name) {
 				t.Errorf("warning %d does not name %s: %v", code, name, r.Warnings)

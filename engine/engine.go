@@ -122,6 +122,16 @@ type Location struct {
 	Name             string // carried through to the answer
 }
 
+// Telling is what more or less manoeuvres and legs tell.
+type Telling struct {
+	// JoinRoundabouts makes one manoeuvre of entering a roundabout and leaving it.
+	JoinRoundabouts bool
+
+	// The native face.
+	TurnLanes bool // manoeuvres tell the lanes before them
+	Admins    bool // legs tell the countries they go through
+}
+
 // RouteRequest asks for a route. It is checked before an engine sees it:
 // locations are on the globe, the costing is known, options are in range.
 type RouteRequest struct {
@@ -135,12 +145,12 @@ type RouteRequest struct {
 	Language   string // BCP 47; "" is en-GB
 	Directions Directions
 	ID         string // echoed on the native face
+	Telling
 
 	Bends
 
 	// The native face.
 	ShapeFormat string // "polyline6" (default), "polyline5", "geojson", "no_shape"
-	TurnLanes   bool   // manoeuvres tell the lanes before them
 
 	// The compatible face.
 	Steps      bool
@@ -150,11 +160,22 @@ type RouteRequest struct {
 	// spoken and shown instructions into the steps, which they need.
 	Annotations    Annotations
 	Voice, Banners bool
+	Urban          bool // intersections tell whether the road after them is in town
 
 	// Extra holds members of a native request that the gateway has no use
 	// for. A remote engine gets them as they came; ours ignores them, and the
 	// gateway has warned the caller.
 	Extra map[string]json.RawMessage
+}
+
+// Speaks reports whether an answer is to hold instructions. What is to be said
+// and shown needs them.
+func (r *RouteRequest) Speaks() bool {
+	worded := r.Directions == "" || r.Directions == Instructions
+	if r.Face == Compatible {
+		return r.Steps && (worded || r.Voice || r.Banners)
+	}
+	return worded
 }
 
 // Directions says how much guidance a native answer carries.

@@ -88,6 +88,8 @@ type MatchRequest struct {
 	Directions  Directions
 	ShapeFormat string
 	ID          string
+	Telling
+	Voice, Banners bool // on the compatible face; Drawing has its own
 
 	// As in RouteRequest, where the answer is to be drawn as OSRM's match
 	// service draws it; nil is whole lines with steps.

@@ -203,7 +203,7 @@ func (b *build) openSources(ctx context.Context) error {
 func (b *build) stages() []stage {
 	list := []stage{
 		{
-			name: "graph", version: 3, settings: "country=" + b.opt.Country, section: graph.SectionName, format: graph.Version,
+			name: "graph", version: 5, settings: "country=" + b.opt.Country, section: graph.SectionName, format: graph.Version,
 			run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
 				counts, bounds, err := network.Build(ctx, network.Options{Sources: b.paths, Out: path, Country: b.opt.Country, Progress: report})
 				return finding{Counts: counts, Facts: map[string]string{"bounds": boundsText(bounds)}}, err

@@ -113,6 +113,11 @@ func (r *Reader) Number(raw json.RawMessage, at, unit string, lo, hi float64) (f
 	return v, true
 }
 
+// Switch reads a switch that is off where it is left out.
+func (r *Reader) Switch(doc map[string]json.RawMessage, name string) bool {
+	return !Absent(doc[name]) && r.Flag(doc[name], name)
+}
+
 // Flag reads a switch.
 func (r *Reader) Flag(raw json.RawMessage, at string) bool {
 	var v bool

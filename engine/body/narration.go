@@ -59,6 +59,19 @@ func (r *Reader) Narration(doc map[string]json.RawMessage) (n Narration) {
 	return n
 }
 
+// Tellings lists the members that Telling reads.
+func Tellings() []string { return []string{"admin_crossings", "roundabout_exits", "turn_lanes"} }
+
+// Telling reads what more or less manoeuvres and legs are to tell.
+func (r *Reader) Telling(doc map[string]json.RawMessage) (t engine.Telling) {
+	t.TurnLanes = r.Switch(doc, "turn_lanes")
+	t.Admins = r.Switch(doc, "admin_crossings")
+	if raw := doc["roundabout_exits"]; !Absent(raw) {
+		t.JoinRoundabouts = !r.Flag(raw, "roundabout_exits")
+	}
+	return t
+}
+
 func (r *Reader) older(n *Narration, raw json.RawMessage) {
 	if Absent(raw) {
 		return

@@ -18,6 +18,7 @@ var Drawing = map[string]Reader{
 
 	"voice_instructions":  Flag(func(q *Query, v bool) { q.Route.Voice = v }),
 	"banner_instructions": Flag(func(q *Query, v bool) { q.Route.Banners = v }),
+	"roundabout_exits":    Flag(func(q *Query, v bool) { q.Route.JoinRoundabouts = !v }),
 	"voice_units":         Word(func(q *Query, v string) { q.Route.Miles = v != "metric" }, "metric", "imperial", "british_imperial"),
 }
 

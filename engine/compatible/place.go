@@ -22,12 +22,11 @@ var Places = map[string]Reader{
 
 	"skip_waypoints": Flag(func(q *Query, v bool) { q.SkipWaypoints = v }),
 
-	"generate_hints":   Flag(func(*Query, bool) {}),
-	"roundabout_exits": Flag(func(*Query, bool) {}),
-	"format":           Word(func(*Query, string) {}, "json", "osrm"),
-	"hints":            ignored,
-	"access_token":     ignored,
-	"api_key":          ignored,
+	"generate_hints": Flag(func(*Query, bool) {}),
+	"format":         Word(func(*Query, string) {}, "json", "osrm"),
+	"hints":          ignored,
+	"access_token":   ignored,
+	"api_key":        ignored,
 }
 
 func ignored(*Query, string, string) error { return nil }

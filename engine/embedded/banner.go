@@ -162,13 +162,13 @@ func (w *compatibleWriter) maneuver(list []guide.Manoeuvre, i int) {
 // roundaboutDegrees is how far round a roundabout is travelled, straight through
 // being 180.
 func roundaboutDegrees(list []guide.Manoeuvre, i int) int {
-	in, out := i, i
-	if list[i].Type == guide.RoundaboutExit {
-		in = max(0, i-1)
-	} else if i+1 < len(list) {
-		out = i + 1
+	in, out := &list[i], &list[i]
+	if in.Type == guide.RoundaboutExit {
+		in = &list[max(0, i-1)]
+	} else if exit := guide.Leaving(list, i); exit != nil {
+		out = exit
 	}
-	turn := geo.Turn(float64(list[in].Before), float64(list[out].After)) // clockwise
+	turn := geo.Turn(float64(in.Before), float64(out.After)) // clockwise
 	if list[i].DriveOnLeft {
 		turn = -turn
 	}

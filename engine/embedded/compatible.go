@@ -25,7 +25,10 @@ type compatibleWriter struct {
 	rt    *route
 	dst   []byte
 
-	texts   []narrate.Text // of the leg being written
+	// Of the leg being written.
+	texts     []narrate.Text
+	countries []uint16
+
 	arms    []arm
 	prompts []prompt
 	line    []byte
@@ -145,6 +148,8 @@ func (w *compatibleWriter) measures(t *totals) {
 func (w *compatibleWriter) leg(d *guided, sum *totals) {
 	w.put(`{`)
 	w.measures(sum)
+	w.countries = appendCountries(w.countries[:0], w.g, d.leg.path)
+	w.admins()
 	if !w.r.Steps {
 		w.put(`,"summary":"","steps":[]`)
 	} else {
@@ -160,14 +165,12 @@ func (w *compatibleWriter) leg(d *guided, sum *totals) {
 	if w.r.Annotations != 0 {
 		w.annotation(d)
 	}
-	if len(d.leg.via) > 0 {
-		w.passed(d)
-	}
+	w.passed(d)
 	w.put(`}`)
 }
 
-// passed lists the locations within a leg, as clients that follow Mapbox read
-// them. They lie where the path of one hop meets the next.
+// passed lists the locations within a leg, if any, as clients that follow Mapbox
+// read them. They lie where the path of one hop meets the next.
 func (w *compatibleWriter) passed(d *guided) {
 	w.put(`,"via_waypoints":[`)
 	from := 0
@@ -247,20 +250,29 @@ func summary(list []guide.Manoeuvre) string {
 		metres float64
 	}
 	var roads []road
-	for i := range list {
-		name, ref := named(list[i].Names)
+	add := func(names []guide.Name, metres float64) {
+		name, ref := named(names)
 		if name == "" {
 			name = ref
 		}
 		if name == "" {
-			continue
+			return
 		}
 		at := slices.IndexFunc(roads, func(r road) bool { return r.name == name })
 		if at < 0 {
 			at = len(roads)
 			roads = append(roads, road{name: name})
 		}
-		roads[at].metres += list[i].Metres
+		roads[at].metres += metres
+	}
+	for i := range list {
+		m := &list[i]
+		if m.Out == nil {
+			add(m.Names, m.Metres)
+			continue
+		}
+		add(m.Names, m.Metres-m.Out.Metres)
+		add(m.Out.Names, m.Out.Metres)
 	}
 	if len(roads) > 2 {
 		lengths := make([]float64, len(roads))

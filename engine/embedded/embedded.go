@@ -156,11 +156,3 @@ func (p *planner) prepare() error {
 	}
 	return p.bend()
 }
-
-// speaks reports whether an answer holds instructions at all.
-func speaks(r *engine.RouteRequest) bool {
-	if r.Face == engine.Compatible {
-		return r.Steps
-	}
-	return r.Directions == "" || r.Directions == engine.Instructions
-}

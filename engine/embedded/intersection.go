@@ -17,7 +17,9 @@ type arm struct {
 // intersections lists the nodes from a manoeuvre's place up to the next, as
 // OSRM describes them: the bearings of their roads in order, which may be
 // entered, and the ones travelled. The places where a leg begins and ends count
-// too, with the one road there. The lanes are those before the next manoeuvre.
+// too, with the one road there. Each but the last tells what it takes to the
+// next, which adds up to what the step takes. The lanes are those before the
+// next manoeuvre.
 func (w *compatibleWriter) intersections(d *guided, i int) {
 	m := &d.list[i]
 	path := d.leg.path
@@ -25,17 +27,15 @@ func (w *compatibleWriter) intersections(d *guided, i int) {
 		back := (m.Before + 180) % 360
 		w.arms = append(w.arms[:0], arm{bearing: back, entry: true})
 		w.intersection(d, m.BeginShape, 0, -1)
+		w.admin(path[len(path)-1].Edge)
 		w.put(`}`)
 		return
 	}
-	written := 0
-	for k := m.Begin; k < m.End; k++ {
+	for k := m.Begin; k < m.End; {
 		in, out := 0, 0
 		switch {
-		case k > 0 && path[k-1].End >= 1-1e-9 && path[k].Begin <= 1e-9:
+		case k > 0 && joins(path, k):
 			in, out = w.crossing(path[k-1].Edge, path[k].Edge)
-		case k > m.Begin:
-			continue // a location passed within an edge
 		case k == 0:
 			in = -1
 			w.arms = append(w.arms[:0], arm{bearing: m.After, entry: true})
@@ -48,14 +48,80 @@ func (w *compatibleWriter) intersections(d *guided, i int) {
 				w.arms[0], w.arms[1] = w.arms[1], w.arms[0]
 			}
 		}
-		w.comma(written)
+		// What lies before the next node: more than one step where a location is
+		// passed within an edge.
+		next := k + 1
+		for next < m.End && !joins(path, next) {
+			next++
+		}
+		w.comma(k - m.Begin)
 		w.intersection(d, d.line.Step[k], in, out)
+		w.took(path[k:next])
+		w.stands(path, k, in >= 0)
 		w.classes(path[k].Edge)
-		if written == 0 && i+1 < len(d.list) {
+		if k == m.Begin && i+1 < len(d.list) {
 			w.lanes(&d.list[i+1])
 		}
 		w.put(`}`)
-		written++
+		k = next
+	}
+}
+
+// joins reports whether a step of a path begins at the node where the one
+// before it ends.
+func joins(path graph.Path, k int) bool { return path[k-1].End >= 1-1e-9 && path[k].Begin <= 1e-9 }
+
+// took writes the time and the weight from an intersection to the next, and
+// what of them is lost at it.
+func (w *compatibleWriter) took(steps graph.Path) {
+	seconds, cost := 0.0, 0.0
+	for i := range steps {
+		seconds += steps[i].Seconds + steps[i].Turn
+		cost += steps[i].Cost
+	}
+	w.number(`,"duration":`, seconds, 3)
+	w.number(`,"weight":`, cost, 3)
+	if s := &steps[0]; s.Turn > 0 {
+		w.number(`,"turn_duration":`, s.Turn, 3)
+	}
+	if s := &steps[0]; s.TurnCost > 0 {
+		w.number(`,"turn_weight":`, s.TurnCost, 3)
+	}
+}
+
+// stands writes what is at an intersection, where step k of a path begins: the
+// country, and what the traveller who came there along the step before meets.
+func (w *compatibleWriter) stands(path graph.Path, k int, came bool) {
+	g, e := w.g, path[k].Edge
+	w.admin(e)
+	if s := g.Segment(e); g.SegFlags[s]&graph.Tunnel != 0 {
+		w.optional(`,"tunnel_name":`, g.Attribute(g.Name[s], "tunnel:name"))
+	}
+	if w.r.Urban {
+		w.put(`,"is_urban":`)
+		w.flag(g.SegFlags[g.Segment(e)].Density() > graph.MaxRural)
+	}
+	if !came || k == 0 || !joins(path, k) {
+		return
+	}
+	node, edge := g.NodeFlags[g.Tail[e]], g.EdgeFlags[path[k-1].Edge]
+	switch {
+	case node&graph.TollGantry != 0:
+		w.put(`,"toll_collection":{"type":"toll_gantry"}`)
+	case node&graph.TollBooth != 0:
+		w.put(`,"toll_collection":{"type":"toll_booth"}`)
+	}
+	if node&graph.Signal != 0 || edge&graph.HeadSignal != 0 {
+		w.put(`,"traffic_signal":true`)
+	}
+	if node&graph.StopSign != 0 || edge&graph.HeadStop != 0 {
+		w.put(`,"stop_sign":true`)
+	}
+	if node&graph.GiveWay != 0 || edge&graph.HeadGiveWay != 0 {
+		w.put(`,"yield_sign":true`)
+	}
+	if node&graph.LevelCrossing != 0 {
+		w.put(`,"railway_crossing":true`)
 	}
 }
 

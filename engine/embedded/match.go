@@ -56,7 +56,7 @@ func (e *Engine) answerMatch(ctx context.Context, r *engine.MatchRequest, write 
 	m := &matching{e: e, r: r, costing: profile.New(e.g, optionsOf(r.Costing, &r.Options))}
 	m.write = engine.RouteRequest{
 		Face: r.Face, Costing: r.Costing, Options: r.Options, Miles: r.Miles, Language: r.Language, Directions: r.Directions,
-		ShapeFormat: r.ShapeFormat, ID: r.ID, Steps: true, Overview: "full", Geometries: matchGeometry(r.ShapeFormat),
+		ShapeFormat: r.ShapeFormat, ID: r.ID, Telling: r.Telling, Voice: r.Voice, Banners: r.Banners, Steps: true, Overview: "full", Geometries: matchGeometry(r.ShapeFormat),
 	}
 	if d := r.Drawing; d != nil {
 		m.write.Steps, m.write.Overview, m.write.Geometries = d.Steps, d.Overview, d.Geometries
@@ -165,7 +165,8 @@ func (m *matching) times() {
 			}
 			if d := m.costing.Turn(path[k-1].Edge, original); d.Cost != profile.Forbidden {
 				s.Turn = d.Seconds
-				s.Cost += float64(d.Cost) / 1000
+				s.TurnCost = float64(d.Cost) / 1000
+				s.Cost += s.TurnCost
 			}
 		}
 		if m.r.UseTimestamps {

@@ -59,12 +59,14 @@ func part(path graph.Path, a, b *match.Place) graph.Path {
 		whole := s.End - s.Begin
 		if k == a.Step && a.Along > s.Begin {
 			s.Begin, s.Turn = a.Along, 0
+			s.Cost, s.TurnCost = s.Cost-s.TurnCost, 0
 		}
 		if k == b.Step {
 			s.End = max(s.Begin, b.Along)
 		}
 		if whole > 0 {
-			s.Seconds, s.Cost = s.Seconds*(s.End-s.Begin)/whole, s.Cost*(s.End-s.Begin)/whole
+			share := (s.End - s.Begin) / whole
+			s.Seconds, s.Cost = s.Seconds*share, (s.Cost-s.TurnCost)*share+s.TurnCost
 		}
 		if s.End > s.Begin || len(out) == 0 && k == b.Step {
 			out = append(out, s)
@@ -72,8 +74,7 @@ func part(path graph.Path, a, b *match.Place) graph.Path {
 	}
 	if len(out) == 0 {
 		s := path[b.Step]
-		s.Begin, s.Seconds, s.Turn, s.Cost = b.Along, 0, 0, 0
-		s.End = b.Along
+		s = graph.Step{Edge: s.Edge, Begin: b.Along, End: b.Along}
 		out = append(out, s)
 	}
 	return out

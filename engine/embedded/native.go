@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -42,6 +43,8 @@ type nativeLocation struct {
 	Name          string      `json:"name,omitempty"`
 	Heading       *float64    `json:"heading,omitempty"`
 	DateTime      string      `json:"date_time,omitempty"`
+	ZoneOffset    string      `json:"time_zone_offset,omitempty"`
+	ZoneName      string      `json:"time_zone_name,omitempty"`
 	SideOfStreet  string      `json:"side_of_street,omitempty"`
 	OriginalIndex int         `json:"original_index"`
 }
@@ -53,17 +56,19 @@ type nativeLeg struct {
 }
 
 type nativeSummary struct {
-	HasTimeRestrictions bool    `json:"has_time_restrictions"`
-	HasToll             bool    `json:"has_toll"`
-	HasHighway          bool    `json:"has_highway"`
-	HasFerry            bool    `json:"has_ferry"`
-	MinLat              float64 `json:"min_lat"`
-	MinLon              float64 `json:"min_lon"`
-	MaxLat              float64 `json:"max_lat"`
-	MaxLon              float64 `json:"max_lon"`
-	Time                float64 `json:"time"`
-	Length              float64 `json:"length"`
-	Cost                float64 `json:"cost"`
+	Admins              []nativeAdmin    `json:"admins,omitzero"` // of legs, where asked for
+	Crossings           []nativeCrossing `json:"admin_crossings,omitempty"`
+	HasTimeRestrictions bool             `json:"has_time_restrictions"`
+	HasToll             bool             `json:"has_toll"`
+	HasHighway          bool             `json:"has_highway"`
+	HasFerry            bool             `json:"has_ferry"`
+	MinLat              float64          `json:"min_lat"`
+	MinLon              float64          `json:"min_lon"`
+	MaxLat              float64          `json:"max_lat"`
+	MaxLon              float64          `json:"max_lon"`
+	Time                float64          `json:"time"`
+	Length              float64          `json:"length"`
+	Cost                float64          `json:"cost"`
 
 	// Of a leg alone: points of its shape and the floors from there on.
 	LevelChanges [][2]float64 `json:"level_changes,omitempty"`
@@ -164,7 +169,7 @@ func encode(v any) ([]byte, error) {
 func nativeTripOf(g *graph.Graph, r *engine.RouteRequest, rt *route) nativeTrip {
 	legs := guideLegs(g, r, rt, r.Directions != engine.NoDirections)
 	t := nativeTrip{
-		Locations: nativeLocations(r, legs), Legs: make([]nativeLeg, len(legs)),
+		Locations: nativeLocations(g, r, legs), Legs: make([]nativeLeg, len(legs)),
 		StatusMessage: "Found route between points", Units: "kilometers", Language: narrated(r).Tag(),
 	}
 	if r.Miles {
@@ -179,6 +184,10 @@ func nativeTripOf(g *graph.Graph, r *engine.RouteRequest, rt *route) nativeTrip 
 			Summary:   nativeSummaryOf(r, &sum),
 			Shape:     nativeShape(r, legs[i].line.Points),
 		}
+		if r.Admins {
+			s := &t.Legs[i].Summary
+			s.Admins, s.Crossings = nativeAdmins(g, legs[i].leg.path, &legs[i].line)
+		}
 		for _, l := range guide.Levels(g, legs[i].leg.path, legs[i].line) {
 			t.Legs[i].Summary.LevelChanges = append(t.Legs[i].Summary.LevelChanges, [2]float64{float64(l.Shape), l.Level})
 		}
@@ -187,7 +196,7 @@ func nativeTripOf(g *graph.Graph, r *engine.RouteRequest, rt *route) nativeTrip 
 	return t
 }
 
-func nativeLocations(r *engine.RouteRequest, legs []guided) []nativeLocation {
+func nativeLocations(g *graph.Graph, r *engine.RouteRequest, legs []guided) []nativeLocation {
 	out := make([]nativeLocation, len(r.Locations))
 	for i := range r.Locations {
 		l := &r.Locations[i]
@@ -204,9 +213,16 @@ func nativeLocations(r *engine.RouteRequest, legs []guided) []nativeLocation {
 			out[w.index].SideOfStreet = [...]string{"", "left", "right"}[s]
 		}
 	}
+	zone := zoneOf(g, legs)
 	at := func(w *waypoint) {
-		if w.index >= 0 && w.index < len(out) && !w.at.IsZero() {
-			out[w.index].DateTime = w.at.Format(engine.TimeForm)
+		if w.index < 0 || w.index >= len(out) || w.at.IsZero() {
+			return
+		}
+		l := &out[w.index]
+		l.DateTime = w.at.Format(engine.TimeForm)
+		if zone != nil {
+			local := time.Date(w.at.Year(), w.at.Month(), w.at.Day(), w.at.Hour(), w.at.Minute(), w.at.Second(), 0, zone)
+			l.ZoneOffset, l.ZoneName = local.Format("-07:00"), zone.String()
 		}
 	}
 	for i := range legs {
@@ -239,7 +255,7 @@ func nativeSummaryOf(r *engine.RouteRequest, t *totals) nativeSummary {
 func nativeLength(r *engine.RouteRequest, metres float64) float64 {
 	const mile = 1609.344
 	if r.Miles {
-		return round(metres/mile, 3)
+		return round(metres/mile, 4)
 	}
 	return round(metres/1000, 3)
 }

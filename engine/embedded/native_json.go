@@ -80,6 +80,8 @@ func (t *text) location(v *nativeLocation) {
 		t.number(*v.Heading)
 	}
 	t.stringUnlessEmpty(`,"date_time":`, v.DateTime)
+	t.stringUnlessEmpty(`,"time_zone_offset":`, v.ZoneOffset)
+	t.stringUnlessEmpty(`,"time_zone_name":`, v.ZoneName)
 	t.stringUnlessEmpty(`,"side_of_street":`, v.SideOfStreet)
 	t.raw(`,"original_index":`)
 	t.int(v.OriginalIndex)
@@ -126,7 +128,9 @@ func (t *text) pair(p [2]float64) {
 }
 
 func (t *text) summary(v *nativeSummary) {
-	t.raw(`{"has_time_restrictions":`)
+	t.raw("{")
+	t.admins(v)
+	t.raw(`"has_time_restrictions":`)
 	t.bool(v.HasTimeRestrictions)
 	t.raw(`,"has_toll":`)
 	t.bool(v.HasToll)
@@ -153,6 +157,41 @@ func (t *text) summary(v *nativeSummary) {
 		list(t, v.LevelChanges, func(p *[2]float64) { t.pair(*p) })
 	}
 	t.raw("}")
+}
+
+// admins writes the countries of a leg, where they were asked for, and where it
+// crosses their borders, if it does.
+func (t *text) admins(v *nativeSummary) {
+	if v.Admins != nil {
+		t.raw(`"admins":`)
+		list(t, v.Admins, func(a *nativeAdmin) {
+			t.raw(`{"country_code":`)
+			t.string(a.CountryCode)
+			t.raw(`,"country_text":`)
+			t.string(a.CountryText)
+			t.raw(`,"state_code":`)
+			t.string(a.StateCode)
+			t.raw(`,"state_text":`)
+			t.string(a.StateText)
+			t.raw("}")
+		})
+		t.raw(",")
+	}
+	if len(v.Crossings) > 0 {
+		t.raw(`"admin_crossings":`)
+		list(t, v.Crossings, func(c *nativeCrossing) {
+			t.raw(`{"from_admin_index":`)
+			t.int(c.From)
+			t.raw(`,"to_admin_index":`)
+			t.int(c.To)
+			t.raw(`,"begin_shape_index":`)
+			t.int(c.Begin)
+			t.raw(`,"end_shape_index":`)
+			t.int(c.End)
+			t.raw("}")
+		})
+		t.raw(",")
+	}
 }
 
 func (t *text) maneuver(v *nativeManeuver) {

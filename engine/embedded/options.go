@@ -103,7 +103,7 @@ func (e *Engine) warnings(r *engine.RouteRequest) []engine.Warning {
 	for _, x := range idle {
 		vain(x.option, x.why)
 	}
-	if l, asked := narrate.Find(r.Language); !asked && speaks(r) {
+	if l, asked := narrate.Find(r.Language); !asked && r.Speaks() {
 		list = append(list, engine.Warning{Code: engine.WarnLanguage, Text: "there are no instructions in " + r.Language + " here; they are in " + l.Tag()})
 	}
 	return list

@@ -286,12 +286,13 @@ func (p *planner) steps(f search.Found, t timed) graph.Path {
 		if i > 0 {
 			d := p.costing.Turn(f.Edges[i-1], original)
 			s.Turn = d.Seconds
-			s.Cost += float64(d.Cost) / 1000
+			s.TurnCost = float64(d.Cost) / 1000
 			if t.waits != nil && t.waits[i] > 0 {
 				wait := float64(t.waits[i]) / 1000
 				s.Turn += wait
-				s.Cost += wait * float64(p.clock.Wait) / 1024
+				s.TurnCost += wait * float64(p.clock.Wait) / 1024
 			}
+			s.Cost += s.TurnCost
 		}
 		path = append(path, s)
 	}

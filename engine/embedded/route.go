@@ -54,6 +54,9 @@ func guideLegs(g *graph.Graph, r *engine.RouteRequest, rt *route, manoeuvres boo
 			d.list = guide.Manoeuvres(g, l.path, d.line, guide.Options{
 				Modes: rt.modes, From: d.from, To: d.to, Language: primaryLanguage(r.Language),
 			})
+			if r.JoinRoundabouts {
+				d.list = guide.JoinRoundabouts(d.list)
+			}
 		}
 		out[i] = d
 	}

@@ -3,6 +3,7 @@ package embedded
 import (
 	"strings"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/guide"
 )
@@ -23,11 +24,17 @@ func (w *compatibleWriter) step(d *guided, i int) {
 	if x.exit > 0 {
 		w.whole(`,"exit":`, x.exit)
 	}
-	w.text(`,"instruction":`, w.texts[i].Instruction)
+	if w.r.Speaks() {
+		w.text(`,"instruction":`, w.texts[i].Instruction)
+	}
 	name, ref := named(roadOf(d.list, i))
 	w.text(`},"name":`, name)
 	w.optional(`,"ref":`, ref)
-	w.optional(`,"destinations":`, destinations(&m.Sign))
+	signed := &m.Sign
+	if exit := guide.Leaving(d.list, i); exit != nil && signed.Empty() {
+		signed = &exit.Sign
+	}
+	w.optional(`,"destinations":`, destinations(signed))
 	w.optional(`,"exits":`, strings.Join(m.Sign.Number, "; "))
 	w.optional(`,"rotary_name":`, rotaryName(d.list, i))
 	w.text(`,"mode":`, travelMode(m))
@@ -35,6 +42,9 @@ func (w *compatibleWriter) step(d *guided, i int) {
 	w.number(`,"distance":`, m.Metres, 1)
 	w.number(`,"duration":`, m.Seconds, 1)
 	w.number(`,"weight":`, m.Cost, 1)
+	if w.r.Annotations&engine.AnnotateLimit != 0 {
+		w.posted(d.leg.path[min(m.Begin, len(d.leg.path)-1)].Edge)
+	}
 	w.put(`,"intersections":[`)
 	w.intersections(d, i)
 	w.put(`]`)
@@ -56,8 +66,8 @@ func (w *compatibleWriter) optional(name, v string) {
 // roadOf gives the names that a step is called by: at a roundabout those of the
 // road that it is left by.
 func roadOf(list []guide.Manoeuvre, i int) []guide.Name {
-	if list[i].Type == guide.RoundaboutEnter && i+1 < len(list) && list[i+1].Type == guide.RoundaboutExit {
-		i++
+	if exit := guide.Leaving(list, i); exit != nil {
+		return exit.Names
 	}
 	return list[i].Names
 }
@@ -227,9 +237,13 @@ func rotaryName(list []guide.Manoeuvre, i int) string {
 	if i < 1 || i+1 >= len(list) || list[i].Type != guide.RoundaboutEnter {
 		return ""
 	}
+	exit := guide.Leaving(list, i)
+	if exit == nil {
+		exit = &list[i+1]
+	}
 	name, _ := named(list[i].Names)
 	before, _ := named(list[i-1].Names)
-	after, _ := named(list[i+1].Names)
+	after, _ := named(exit.Names)
 	if name == before || name == after {
 		return ""
 	}

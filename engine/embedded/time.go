@@ -60,6 +60,24 @@ func (p *planner) here(now time.Time) time.Time {
 	return time.Date(now.Year(), now.Month(), now.Day(), now.Hour(), now.Minute(), now.Second(), 0, time.UTC)
 }
 
+// zoneOf is the time zone of a journey that begins and ends in the same one; nil
+// where that is not known.
+func zoneOf(g *graph.Graph, legs []guided) *time.Location {
+	if legs[0].leg.from.at.IsZero() && legs[len(legs)-1].leg.to.at.IsZero() {
+		return nil
+	}
+	first, last := legs[0].leg.path, legs[len(legs)-1].leg.path
+	if len(first) == 0 || len(last) == 0 {
+		return nil
+	}
+	zone, known := hours.Zone(g.Country[g.Segment(first[0].Edge)])
+	other, same := hours.Zone(g.Country[g.Segment(last[len(last)-1].Edge)])
+	if !known || !same || zone.String() != other.String() {
+		return nil
+	}
+	return zone
+}
+
 // vehicle gives the properties that conditions ask for.
 func vehicle(o *profile.Options) hours.Vehicle {
 	return func(property string) (float64, bool) {

@@ -28,7 +28,7 @@ func county() *sketch.Drawn {
 	exit := big("ks", "")
 	exit.Use, exit.Flags = graph.Ramp, graph.Link
 	exit.Sign = []string{"junction:ref", "24", "destination:ref", "A48", "destination", "Newport;Monmouth"}
-	return sketch.Sketch{
+	d := sketch.Sketch{
 		Left: true, Cell: 20, Picture: `
           n
           .
@@ -52,6 +52,10 @@ a..b....      .h...j....k......m
 			{Places: "fg", Name: "Gosport Ferry", Use: graph.Ferry},
 		},
 	}.Draw()
+	for s := range d.Graph.Country {
+		d.Graph.Country[s] = packed("GB")
+	}
+	return d
 }
 
 const across = "abTUVhjkstfg"

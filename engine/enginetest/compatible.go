@@ -29,7 +29,11 @@ type CompatiblePath struct {
 		Distance, Duration, Weight float64
 		Summary                    string
 		Steps                      []Step
-		Annotation                 *struct{ Distance, Duration, Speed []float64 }
+		Admins                     []struct {
+			Code   string `json:"iso_3166_1"`
+			Alpha3 string `json:"iso_3166_1_alpha3"`
+		}
+		Annotation *struct{ Distance, Duration, Speed []float64 }
 	}
 }
 
@@ -52,6 +56,10 @@ type Step struct {
 			Valid, Active bool
 			Indications   []string
 		}
+
+		Duration     float64
+		TurnDuration float64 `json:"turn_duration"`
+		Admin        *int    `json:"admin_index"`
 	}
 	Voice []struct {
 		At                 float64 `json:"distanceAlongGeometry"`
@@ -141,10 +149,18 @@ func checkSteps(t *testing.T, steps []Step, distance float64, r *engine.RouteReq
 		if len(s.Intersections) == 0 {
 			t.Errorf("step %d has no intersections", i)
 		}
+		seconds := 0.0
 		for j, x := range s.Intersections {
+			seconds += x.Duration
+			if x.Duration > 0 && x.TurnDuration > x.Duration+0.01 {
+				t.Errorf("the turn at intersection %d of step %d takes %g s of %g", j, i, x.TurnDuration, x.Duration)
+			}
 			if len(x.Bearings) == 0 || len(x.Bearings) != len(x.Entry) {
 				t.Errorf("intersection %d of step %d has %d bearings and %d entries", j, i, len(x.Bearings), len(x.Entry))
 			}
+		}
+		if seconds > s.Duration+0.1 {
+			t.Errorf("the intersections of step %d take %g s, the step %g", i, seconds, s.Duration)
 		}
 		if r.Voice {
 			checkGuided(t, i == n-1, &steps[i])

@@ -65,6 +65,10 @@ type Summary struct {
 	MinLon       float64 `json:"min_lon"`
 	MaxLat       float64 `json:"max_lat"`
 	MaxLon       float64 `json:"max_lon"`
+	Admins       []struct {
+		Code string `json:"country_code"`
+		Text string `json:"country_text"`
+	} // of legs, where asked for
 
 	LevelChanges [][2]float64 `json:"level_changes"` // of a leg alone
 }

@@ -69,6 +69,7 @@ func Run(t *testing.T, eng engine.Engine) {
 				t.Run("with headings", func(t *testing.T) { headed(t, m, town, &s.Traces[0]) })
 			}
 			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, m, s.Traces[0].request(town)) })
+			t.Run("with roundabouts joined", func(t *testing.T) { joins(t, m, s.Traces[0].request(town)) })
 			t.Run("with a filter", func(t *testing.T) { onlyWays(t, m, s.Traces[0].request(town)) })
 		})
 	}

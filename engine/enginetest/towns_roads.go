@@ -32,6 +32,13 @@ func roads() []Scenario {
 			Trips: []Trip{{Stops: "a d", Path: "acd"}, {Stops: "d a", Path: "dca"}, {Stops: "ab d", Path: "bd"}},
 		},
 		{
+			Name: "the country is told", Plan: ring, Germany: true,
+			Trips: []Trip{{
+				Stops: "a d", Path: "ad", Check: wantCountry("DE"), Steps: wantCountrySteps("DE", "DEU"),
+				Alter: func(_ *towntest.Town, r *engine.RouteRequest) { r.Admins = true },
+			}},
+		},
+		{
 			Name: "a one-way street", Plan: ring,
 			Trips: []Trip{
 				{Stops: "a b", Path: "ab"},
@@ -143,7 +150,13 @@ func roundabout(name string, germany bool, ring, path string, exit int) Scenario
 				{"w4", "residential"},
 			},
 		},
-		Trips: []Trip{{Stops: "s w", Path: path, Check: wantRoundabout(exit), Steps: wantSide(germany)}},
+		Trips: []Trip{
+			{Stops: "s w", Path: path, Check: wantRoundabout(exit), Steps: wantSide(germany)},
+			{
+				Stops: "s w", Path: path, Check: wantJoined(exit), Steps: wantJoinedStep(exit),
+				Alter: func(_ *towntest.Town, r *engine.RouteRequest) { r.JoinRoundabouts = true },
+			},
+		},
 	}
 }
 

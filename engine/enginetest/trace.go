@@ -199,6 +199,22 @@ func forsaken(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
 	}
 }
 
+// joins asks for a match without a manoeuvre for leaving a roundabout, and with
+// the countries on the way.
+func joins(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
+	t.Helper()
+	r.Telling = engine.Telling{JoinRoundabouts: true, Admins: true}
+	answer, err := m.TraceRoute(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	route := &Route{}
+	decode(t, answer, route)
+	if left := route.Manoeuvre(roundaboutExits...); left != nil || len(route.Trip.Legs[0].Summary.Admins) == 0 {
+		t.Errorf("%+v leaves a roundabout; the countries are %+v", left, route.Trip.Legs[0].Summary.Admins)
+	}
+}
+
 // onlyWays asks for nothing but way identifiers.
 func onlyWays(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
 	t.Helper()

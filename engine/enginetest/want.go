@@ -8,10 +8,11 @@ import (
 
 // Valhalla's numbers of manoeuvres.
 var (
-	right       = []int{9, 10, 11, 18, 20, 23}
-	left        = []int{14, 15, 16, 19, 21, 24}
-	roundabouts = []int{26}
-	ferries     = []int{28}
+	right           = []int{9, 10, 11, 18, 20, 23}
+	left            = []int{14, 15, 16, 19, 21, 24}
+	roundabouts     = []int{26}
+	roundaboutExits = []int{27}
+	ferries         = []int{28}
 )
 
 // wantTurns checks the sides of the turns between start and destination;
@@ -46,6 +47,56 @@ func wantRoundabout(exit int) func(*testing.T, *Route) {
 		}
 		if m.RoundaboutExitCount != exit {
 			t.Errorf("the roundabout is left by the exit %d, want %d", m.RoundaboutExitCount, exit)
+		}
+	}
+}
+
+// wantJoined checks that entering and leaving a roundabout is one manoeuvre,
+// and wantJoinedStep that it is one step.
+func wantJoined(exit int) func(*testing.T, *Route) {
+	return func(t *testing.T, r *Route) {
+		t.Helper()
+		wantRoundabout(exit)(t, r)
+		list := r.Trip.Legs[0].Maneuvers
+		if m := r.Manoeuvre(roundaboutExits...); m != nil || len(list) != 3 {
+			t.Errorf("%d manoeuvres, and %+v leaves the roundabout, want 3 and none", len(list), m)
+		}
+	}
+}
+
+func wantJoinedStep(exit int) func(*testing.T, *CompatibleRoute) {
+	return func(t *testing.T, r *CompatibleRoute) {
+		t.Helper()
+		steps := r.Routes[0].Legs[0].Steps
+		if len(steps) != 3 || steps[1].Maneuver.Exit != exit {
+			t.Errorf("%d steps, the second with the exit %d, want 3 and %d", len(steps), steps[1].Maneuver.Exit, exit)
+		}
+	}
+}
+
+// wantCountry checks the only country of a leg.
+func wantCountry(code string) func(*testing.T, *Route) {
+	return func(t *testing.T, r *Route) {
+		t.Helper()
+		if a := r.Trip.Legs[0].Summary.Admins; len(a) != 1 || a[0].Code != code || a[0].Text == "" {
+			t.Errorf("the leg goes through %+v, want %s alone", a, code)
+		}
+	}
+}
+
+func wantCountrySteps(code, alpha3 string) func(*testing.T, *CompatibleRoute) {
+	return func(t *testing.T, r *CompatibleRoute) {
+		t.Helper()
+		leg := &r.Routes[0].Legs[0]
+		if a := leg.Admins; len(a) != 1 || a[0].Code != code || a[0].Alpha3 != alpha3 {
+			t.Errorf("the leg goes through %+v, want %s alone", a, code)
+		}
+		for i, s := range leg.Steps {
+			for _, x := range s.Intersections {
+				if x.Admin == nil || *x.Admin != 0 {
+					t.Errorf("an intersection of step %d lies in the country %v, want the first", i, x.Admin)
+				}
+			}
 		}
 	}
 }

@@ -148,8 +148,9 @@ func matchBody(r *engine.MatchRequest) map[string]any {
 	if r.Miles {
 		body["units"] = "miles"
 	}
+	tell(body, &r.Telling, r.Face)
 	if r.Face == engine.Compatible {
-		body["format"] = "osrm"
+		body["format"], body["voice_instructions"], body["banner_instructions"] = "osrm", r.Voice, r.Banners
 	}
 	if r.Drawing != nil {
 		maps.Copy(body, osrmFormat(drawn(r)))

@@ -77,6 +77,7 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 	if r.ID != "" {
 		set["id"] = r.ID
 	}
+	tell(set, &r.Telling, r.Face)
 	if r.Face == engine.Compatible {
 		maps.Copy(set, osrmFormat(r))
 	} else {
@@ -89,12 +90,25 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 		if r.ShapeFormat != "" {
 			set["shape_format"] = r.ShapeFormat
 		}
-		if r.TurnLanes {
-			set["turn_lanes"] = true
-		}
 	}
 	maps.Copy(body, set)
 	return body
+}
+
+// tell adds what more or less is told.
+func tell(set map[string]any, t *engine.Telling, face engine.Face) {
+	if t.JoinRoundabouts {
+		set["roundabout_exits"] = false
+	}
+	if face != engine.Native {
+		return
+	}
+	if t.TurnLanes {
+		set["turn_lanes"] = true
+	}
+	if t.Admins {
+		set["admin_crossings"] = true
+	}
 }
 
 // travel adds who travels, when, and what that excludes.
@@ -142,14 +156,21 @@ func osrmFormat(r *engine.RouteRequest) map[string]any {
 	case "polyline6", "geojson":
 		set["shape_format"] = r.Geometries
 	}
-	if !r.Steps {
+	switch {
+	case !r.Steps:
 		set["directions_type"] = engine.NoDirections
+	case !r.Speaks():
+		set["directions_type"] = engine.Manoeuvres
 	}
 	set["banner_instructions"], set["voice_instructions"] = r.Banners, r.Voice
 	if r.Miles {
 		set["units"] = "miles"
 	}
-	if names := lineAttributes(r.Annotations); len(names) > 0 {
+	names := lineAttributes(r.Annotations)
+	if r.Urban {
+		names = append(names, "edge.is_urban")
+	}
+	if len(names) > 0 {
 		set["filters"] = map[string]any{"action": "include", "attributes": names}
 	}
 	return set

@@ -15,7 +15,7 @@ const pair = "9.5,47.1;9.6,47.2"
 func TestCompatibleReads(t *testing.T) {
 	req, err := embedded.Compatible("truck", "9.5,47.1;9.55,47.15;9.6,47.2", strings.Join([]string{
 		"overview=full", "steps=true", "geometries=geojson", "alternatives=2", "annotations=distance,duration", "continue_straight=true",
-		"bearings=90,20;;180", "voice_instructions=true", "banner_instructions=true", "voice_units=british_imperial", "landmarks=true", "snapping=any", "roundabout_exits=true", "radiuses=unlimited;50;", "approaches=curb;unrestricted;opposite", "hints=;;", "generate_hints=false", "language=de",
+		"bearings=90,20;;180", "voice_instructions=true", "banner_instructions=true", "voice_units=british_imperial", "landmarks=true", "snapping=any", "roundabout_exits=false", "radiuses=unlimited;50;", "approaches=curb;unrestricted;opposite", "hints=;;", "generate_hints=false", "language=de",
 		"height=4", "weight=40", "hazmat=false", "tunnel_code=%28%E2%80%94%29", "avoid_tolls=true", "avoid_ferries=false", "avoid=highways,tolls", "exclude=bridges", "shortest=true",
 	}, "&"))
 	if err != nil {
@@ -26,7 +26,7 @@ func TestCompatibleReads(t *testing.T) {
 	if r.Overview != "full" || !r.Steps || r.Geometries != "geojson" || r.Language != "de" || r.Face != engine.Compatible || !req.Premium() {
 		t.Errorf("%+v", r)
 	}
-	if !req.Landmarks || !r.Voice || !r.Banners || !r.Miles || r.Annotations != engine.AnnotateDistance|engine.AnnotateDuration {
+	if !req.Landmarks || !r.JoinRoundabouts || !r.Voice || !r.Banners || !r.Miles || r.Annotations != engine.AnnotateDistance|engine.AnnotateDuration {
 		t.Errorf("%+v", r)
 	}
 	if r.Alternates != 2 {

@@ -23,23 +23,33 @@ func (d *decoder) guidance(doc map[string]json.RawMessage) {
 		}
 		return
 	}
-	r.Banners = !body.Absent(doc["banner_instructions"]) && d.Flag(doc["banner_instructions"], "banner_instructions")
-	r.Voice = !body.Absent(doc["voice_instructions"]) && d.Flag(doc["voice_instructions"], "voice_instructions")
+	r.Banners, r.Voice = d.Switch(doc, "banner_instructions"), d.Switch(doc, "voice_instructions")
 	if !body.Absent(doc["filters"]) {
 		r.Annotations = d.filters(doc["filters"], "filters")
 	}
 }
 
-// lineAttributes are the native engine's names for what is told of each piece
-// of a line.
-var lineAttributes = []struct {
+type lineAttribute struct {
 	name string
 	set  engine.Annotations
-}{
+}
+
+// lineAttributes are the native engine's names for what is told of each piece
+// of a line.
+var lineAttributes = []lineAttribute{
 	{"shape_attributes.length", engine.AnnotateDistance},
 	{"shape_attributes.time", engine.AnnotateDuration},
 	{"shape_attributes.speed", engine.AnnotateSpeed},
 	{"shape_attributes.speed_limit", engine.AnnotateLimit},
+}
+
+// heeded reports whether an attribute is told where it is asked for. Countries
+// always are.
+func heeded(name string) bool {
+	if name == "edge.is_urban" || name == "node.admin_index" {
+		return true
+	}
+	return slices.ContainsFunc(lineAttributes, func(a lineAttribute) bool { return a.name == name })
 }
 
 // filters reads which of them are told.
@@ -59,6 +69,12 @@ func (d *decoder) filters(raw json.RawMessage, at string) engine.Annotations {
 		d.Refuse(at+".attributes", all["attributes"], "must be a list of strings such as shape_attributes.time")
 		return 0
 	}
+	for _, name := range list {
+		if !heeded(name) {
+			d.Warn(body.WithoutEffect, "%s.attributes has %s, which has no effect here", at, name)
+		}
+	}
+	d.req.Route.Urban = include && slices.Contains(list, "edge.is_urban")
 	var named, every engine.Annotations
 	for _, a := range lineAttributes {
 		every |= a.set

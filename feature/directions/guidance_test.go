@@ -17,7 +17,8 @@ func TestGuidanceOfTheCompatibleForm(t *testing.T) {
 		{[]string{"format", `"osrm"`}, false, false, 0, ""},
 		{[]string{"format", `"osrm"`, "voice_instructions", "true", "banner_instructions", "true"}, true, true, 0, ""},
 		{[]string{"format", `"osrm"`, "filters", `{"action":"include","attributes":["shape_attributes.speed","shape_attributes.speed_limit","shape_attributes.time","shape_attributes.length"]}`}, false, false, engine.AnnotateDistance | engine.AnnotateDuration | engine.AnnotateSpeed | engine.AnnotateLimit, ""},
-		{[]string{"format", `"osrm"`, "filters", `{"attributes":["shape_attributes.time","edge.way_id"]}`}, false, false, engine.AnnotateDuration, ""},
+		{[]string{"format", `"osrm"`, "filters", `{"attributes":["shape_attributes.time","edge.way_id"]}`}, false, false, engine.AnnotateDuration, "filters.attributes has edge.way_id, which has no effect"},
+		{[]string{"format", `"osrm"`, "filters", `{"action":"include","attributes":["node.admin_index","edge.is_urban"]}`}, false, false, 0, ""},
 		{[]string{"format", `"osrm"`, "filters", `{"action":"exclude","attributes":["shape_attributes.time"],"more":1}`}, false, false, engine.AnnotateDistance | engine.AnnotateSpeed | engine.AnnotateLimit, "filters.more"},
 		{[]string{"voice_instructions", "true"}, false, false, 0, "voice_instructions has an effect with format osrm only"},
 		{[]string{"filters", `{"attributes":[]}`}, false, false, 0, "filters has an effect"},
@@ -39,6 +40,22 @@ func TestGuidanceOfTheCompatibleForm(t *testing.T) {
 			if (c.warns == "") != (said == "") || !strings.Contains(said, c.warns) {
 				t.Errorf("%v warns %q, want %q", c.members, said, c.warns)
 			}
+		}
+	}
+	for members, want := range map[string][3]bool{ // of steps, of instructions, of the kind of road around
+		``:                               {true, true, false},
+		`"directions_type":"maneuvers",`: {true, false, false},
+		`"directions_type":"maneuvers","voice_instructions":true,`:       {true, true, false},
+		`"directions_type":"none",`:                                      {false, false, false},
+		`"filters":{"action":"include","attributes":["edge.is_urban"]},`: {true, true, true},
+		`"filters":{"action":"exclude","attributes":["edge.is_urban"]},`: {true, true, false},
+	} {
+		req, err := embedded.Native([]byte(strings.Replace(with("format", `"osrm"`), "{", "{"+members, 1)))
+		if err != nil {
+			t.Fatalf("%s: %v", members, err)
+		}
+		if r := &req.Route; [3]bool{r.Steps, r.Speaks(), r.Urban} != want {
+			t.Errorf("%s: steps %v, instructions %v, urban %v; want %v", members, r.Steps, r.Speaks(), r.Urban, want)
 		}
 	}
 	for _, members := range [][]string{

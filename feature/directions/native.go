@@ -24,17 +24,19 @@ var binding = []string{
 // harmless are members of an engine's native request without which the route
 // is still the right one.
 var harmless = []string{
-	"prioritize_bidirectional", "roundabout_exits", "admin_crossings",
+	"prioritize_bidirectional",
 }
 
 // apart are the members of POST /route that it reads itself.
-var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "turn_lanes", "landmarks"}
+var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "landmarks"}
 
 // Explained are the costings whose routes can be explained.
 var Explained = []engine.Costing{engine.Truck, engine.Auto, engine.Bicycle, engine.Pedestrian, engine.MotorScooter}
 
 // own lists every member that is read here.
-func own() []string { return slices.Concat(apart, guiding, body.Bending(), body.Narrating()) }
+func own() []string {
+	return slices.Concat(apart, guiding, body.Bending(), body.Narrating(), body.Tellings())
+}
 
 // Members lists every member of a native request that the gateway knows.
 func Members() []string {
@@ -54,9 +56,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	r.Costing = d.Mode(doc["costing"])
 	r.Locations = d.Between(doc["locations"], "locations", 2, MaxLocations)
 	d.alternates(doc["alternates"])
-	if raw := doc["turn_lanes"]; !body.Absent(raw) {
-		r.TurnLanes = d.Flag(raw, "turn_lanes")
-	}
+	r.Telling = d.Telling(doc)
 	r.Bends = d.Bends(doc)
 	d.narrate(doc)
 	d.guidance(doc)
@@ -126,22 +126,22 @@ func (d *decoder) landmarks(raw json.RawMessage) {
 	d.req.Landmarks = true
 	r := &d.req.Route
 	switch {
-	case r.Face == engine.Compatible: // told with the steps
-	case r.ShapeFormat == "no_shape":
+	case r.Face == engine.Native && r.ShapeFormat == "no_shape":
 		d.Refuse("landmarks", raw, "is not possible with shape_format no_shape: places are named by where a manoeuvre is")
-	case r.Directions == engine.NoDirections, r.Directions == engine.Manoeuvres:
+	case !r.Speaks():
 		d.Warn(body.WithoutEffect, "landmarks has an effect with instructions only; directions_type asks for none")
 	}
 }
 
-// face sets what the compatible form of a native request implies: steps and
-// the whole geometry, as the engine the request comes from has it.
+// face sets what the compatible form of a native request implies: steps, unless
+// it asked for no directions, and the whole geometry, as the engine the request
+// comes from has it.
 func (d *decoder) face() {
 	r := &d.req.Route
 	if r.Face != engine.Compatible {
 		return
 	}
-	r.Steps, r.Overview, r.Geometries = true, "full", "polyline6"
+	r.Steps, r.Overview, r.Geometries = r.Directions != engine.NoDirections, "full", "polyline6"
 	switch r.ShapeFormat {
 	case "polyline5":
 		r.Geometries = "polyline"
@@ -158,6 +158,9 @@ func (s *Service) beyond(d *decoder, doc map[string]json.RawMessage) (err error)
 			return fault.New(slug, "%s is not enabled on this deployment; leave it out or send false", name).With("field", name)
 		}
 	}
+	if string(doc["elevation_interval"]) == "0" {
+		delete(doc, "elevation_interval") // asks for none, as leaving it out does
+	}
 	d.req.Route.Extra, err = d.Beyond(doc, body.Rest{Known: slices.Concat(own(), capabilities), Binding: binding, Harmless: harmless, Remote: s.Remote})
 	return err
 }
@@ -168,6 +171,9 @@ func (d *decoder) finish(remote bool) {
 	if remote && r.Alternates > 0 && len(r.Locations) > 2 {
 		r.Alternates = 0
 		d.Warn(body.WithoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(r.Locations))
+	}
+	if remote && r.Face == engine.Native && r.ShapeFormat != "" && r.ShapeFormat != "polyline6" {
+		d.Warn(body.WithoutEffect, "shape_format has an effect with format osrm only on the routing engine here: lines are polylines with six digits")
 	}
 	d.req.warnings = d.Warnings
 }

@@ -282,7 +282,7 @@ func TestNativeReads(t *testing.T) {
 }
 
 func TestNativeReportsWhatHasNoEffect(t *testing.T) {
-	sent := with("foo", `1`, "admin_crossings", `true`, "turn_lanes", `true`, "costing_options", `{"auto":{"fly":1},"hovercraft":{}}`, "alternates", `1`,
+	sent := with("foo", `1`, "prioritize_bidirectional", `true`, "admin_crossings", `true`, "roundabout_exits", `false`, "turn_lanes", `true`, "costing_options", `{"auto":{"fly":1},"hovercraft":{}}`, "alternates", `1`,
 		"locations", `[{"lat":47.1,"lon":9.5,"rank_candidates":true},{"lat":47.2,"lon":9.6},{"lat":47.2,"lon":9.7}]`)
 	req, err := embedded.Native([]byte(sent))
 	if err != nil {
@@ -297,14 +297,23 @@ func TestNativeReportsWhatHasNoEffect(t *testing.T) {
 		got[word] = w.Code
 	}
 	want := map[string]int{
-		"foo": body.UnknownMember, "admin_crossings": body.WithoutEffect, "costing_options.auto.fly": body.UnknownOption, "costing_options.hovercraft": body.UnknownMember,
+		"foo": body.UnknownMember, "prioritize_bidirectional": body.WithoutEffect, "costing_options.auto.fly": body.UnknownOption, "costing_options.hovercraft": body.UnknownMember,
 		"locations[0].rank_candidates": body.UnknownMember,
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) || req.Route.Alternates != 1 || !req.Route.TurnLanes {
+	if fmt.Sprint(got) != fmt.Sprint(want) || req.Route.Alternates != 1 || !req.Route.TurnLanes || !req.Route.Admins || !req.Route.JoinRoundabouts {
 		t.Errorf("%v", req.warnings)
 	}
 	if _, err := json.Marshal(req.Route.Options.Raw()); err != nil || req.Route.Extra != nil {
 		t.Errorf("%v %v", err, req.Route.Extra)
+	}
+}
+
+func TestNoElevationIsNothingToRefuse(t *testing.T) {
+	if req, err := embedded.Native([]byte(with("elevation_interval", "0"))); err != nil || len(req.warnings) != 0 {
+		t.Errorf("an interval of 0 asks for no heights: %v", err)
+	}
+	if _, err := embedded.Native([]byte(with("elevation_interval", "30"))); !fault.Is(err, fault.NotEnabled) {
+		t.Errorf("an interval of 30: %v", err)
 	}
 }
 

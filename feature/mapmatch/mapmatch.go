@@ -37,6 +37,7 @@ func (s *Service) Route(ctx context.Context, r *Request) ([]byte, error) {
 // Attributes answers with the edges of the matched way and the places of the
 // positions on it.
 func (s *Service) Attributes(ctx context.Context, r *Request) ([]byte, error) {
+	r.tellsNothing()
 	return r.finish(s.Engine.TraceAttributes(ctx, &r.Match))
 }
 

@@ -28,8 +28,8 @@ var readers = map[string]func(d *reader, raw json.RawMessage, at string){
 // apart are members that readers does not have, and harmless those that an
 // engine may use and without which the match is still the right one.
 var (
-	apart    = []string{"shape", "encoded_polyline", "begin_time", "durations", "costing", "costing_options"}
-	harmless = []string{"best_paths", "linear_references", "roundabout_exits", "banner_instructions", "voice_instructions", "admin_crossings", "turn_lanes", "recostings", "verbose"}
+	apart    = []string{"shape", "encoded_polyline", "begin_time", "durations", "costing", "costing_options", "banner_instructions", "voice_instructions"}
+	harmless = []string{"best_paths", "linear_references", "recostings", "verbose"}
 )
 
 // Members lists every member of a request that the gateway knows.
@@ -49,6 +49,8 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	m.Bends = d.Bends(doc)
 	n := d.Narration(doc)
 	m.Face, m.Miles, m.Language, m.Directions, m.ShapeFormat, m.ID = n.Face, n.Miles, n.Language, n.Directions, n.ShapeFormat, n.ID
+	m.Telling = d.Telling(doc)
+	m.Voice, m.Banners = d.Switch(doc, "voice_instructions"), d.Switch(doc, "banner_instructions")
 	for _, name := range body.Names(doc) {
 		if read, ok := readers[name]; ok && !body.Absent(doc[name]) {
 			read(d, doc[name], name)
@@ -56,6 +58,9 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	}
 	if err := d.Err(); err != nil {
 		return nil, err
+	}
+	if m.Face != engine.Compatible && (m.Voice || m.Banners) {
+		d.Warn(body.WithoutEffect, "voice_instructions and banner_instructions have an effect with format osrm only")
 	}
 	timed := func(p engine.TracePoint) bool { return p.Time != nil }
 	if m.UseTimestamps && !slices.ContainsFunc(m.Trace, timed) {
@@ -74,9 +79,20 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	return d.req, nil
 }
 
+// tellsNothing warns of members that say how a route is told, where none is.
+func (r *Request) tellsNothing() {
+	if m := &r.Match; m.Telling == (engine.Telling{}) && !m.Voice && !m.Banners {
+		return
+	}
+	r.warnings = append(r.warnings, engine.Warning{
+		Code: body.WithoutEffect,
+		Text: "roundabout_exits, turn_lanes, admin_crossings, voice_instructions and banner_instructions have an effect on trace_route only",
+	})
+}
+
 // known lists the members that are read here.
 func known() []string {
-	return slices.AppendSeq(slices.Concat(apart, body.Narrating(), body.Bending()), maps.Keys(readers))
+	return slices.AppendSeq(slices.Concat(apart, body.Narrating(), body.Tellings(), body.Bending()), maps.Keys(readers))
 }
 
 // tuning reads trace_options.

@@ -104,15 +104,27 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+func TestAttributesTellNoRoute(t *testing.T) {
+	for members, want := range map[string]int{``: 0, `,"turn_lanes":true`: 1, `,"roundabout_exits":false`: 1, `,"roundabout_exits":true`: 0} {
+		r, err := read(t, Service{}, `{"costing":"auto",`+two+members+`}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.tellsNothing(); len(r.warnings) != want {
+			t.Errorf("%s: warnings %v, want %d", members, r.warnings, want)
+		}
+	}
+}
+
 func TestWarnings(t *testing.T) {
-	body := `{"costing":"auto",` + two + `,"foo":1,"linear_references":true,"best_paths":2,"costing_options":{"auto":{"fly":1},"boat":{}},"begin_time":3,"use_timestamps":true,
+	body := `{"costing":"auto",` + two + `,"foo":1,"linear_references":true,"voice_instructions":true,"best_paths":2,"costing_options":{"auto":{"fly":1},"boat":{}},"begin_time":3,"use_timestamps":true,
 		"trace_options":{"speed":1},"filters":{"attributes":["edge.colour"],"action":"exclude","more":1},"directions_options":{"x":1}}`
 	r, err := read(t, Service{}, body)
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := fmt.Sprint(r.warnings)
-	for _, want := range []string{"foo is not known", "linear_references has no effect", "best_paths", "auto.fly", "boat", "begin_time", "use_timestamps", "trace_options.speed", "edge.colour", "filters.more", "directions_options.x"} {
+	for _, want := range []string{"foo is not known", "linear_references has no effect", "voice_instructions", "best_paths", "auto.fly", "boat", "begin_time", "use_timestamps", "trace_options.speed", "edge.colour", "filters.more", "directions_options.x"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no warning of %s in %s", want, text)
 		}

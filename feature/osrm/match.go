@@ -106,6 +106,7 @@ func (s *Traces) Read(profile, coordinates, query string) (*Trace, error) {
 	t.Match = engine.MatchRequest{
 		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options, LeaveOut: true,
 		Face: engine.Compatible, Miles: r.Miles, Language: r.Language,
+		Telling: r.Telling,
 		Drawing: &engine.Drawing{Steps: r.Steps, Overview: r.Overview, Geometries: r.Geometries, Annotations: r.Annotations, Voice: r.Voice, Banners: r.Banners},
 	}
 	for i := range r.Locations {

@@ -299,7 +299,7 @@ func TestTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, err := s.Answer(t.Context(), req); err != nil || strings.Contains(string(body), "waypoints") {
+	if body, err := s.Answer(t.Context(), req); err != nil || strings.Contains(string(body), `"waypoints":`) {
 		t.Errorf("%v %s", err, body)
 	}
 }

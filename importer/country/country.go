@@ -2,8 +2,8 @@
 // that follow from it: driving side and speed unit.
 //
 // The borders are those of country-coder 5.6.1 (ISC licence, see NOTICE),
-// which includes territorial waters. They are coarse: right for defaults, not
-// for law.
+// which includes territorial waters. They are coarse, within some hundred
+// metres; where a map draws a country's border whole, that counts (Refine).
 package country
 
 import (
@@ -49,6 +49,10 @@ type Borders struct {
 	fallback *Country
 	byCode   map[string]*Country
 	last     int // the area that held the last position: neighbours follow one another
+
+	parent  map[string]string // of territories with codes of their own
+	borders []border          // as the map draws them
+	near    map[[2]int]bool   // cells around those
 }
 
 type feature struct {
@@ -85,7 +89,7 @@ func New(fallback string) (*Borders, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Borders{cells: map[[2]int][]int32{}, byCode: map[string]*Country{}, last: -1, fallback: &Country{}}
+	b := &Borders{cells: map[[2]int][]int32{}, byCode: map[string]*Country{}, parent: map[string]string{}, last: -1, fallback: &Country{}}
 	// A territory without rules of its own has those of its country.
 	rules := map[string]Country{}
 	for _, f := range features {
@@ -96,6 +100,9 @@ func New(fallback string) (*Borders, error) {
 	}
 	for _, f := range features {
 		c := f.country()
+		if p := f.Properties; p.Code != "" && p.Country != "" {
+			b.parent[p.Code] = p.Country
+		}
 		if f.Geometry == nil || c.Code == "" {
 			continue
 		}
@@ -117,10 +124,19 @@ func New(fallback string) (*Borders, error) {
 	return b, nil
 }
 
+// reserved are codes that ISO 3166-1 keeps for others to use, as the borders do,
+// with the codes of the countries that those parts belong to.
+var reserved = map[string]string{
+	"AC": "SH", "CP": "FR", "CQ": "GG", "DG": "IO", "EA": "ES", "FX": "FR", "IC": "ES", "TA": "SH",
+}
+
 func (f *feature) country() Country {
 	code := f.Properties.Code
 	if code == "" {
 		code = f.Properties.Country
+	}
+	if c, ok := reserved[code]; ok {
+		code = c
 	}
 	return Country{code, f.Properties.DriveSide == "left", f.Properties.SpeedUnit == "mph"}
 }
@@ -140,8 +156,8 @@ func (b *Borders) add(c Country, rings [][][2]float64) {
 	}
 }
 
-// At gives the country of a position.
-func (b *Borders) At(p geo.Point) *Country {
+// rough gives the country of a position by the built-in borders.
+func (b *Borders) rough(p geo.Point) *Country {
 	if b.last >= 0 && b.areas[b.last].contains(p) {
 		return &b.areas[b.last].country
 	}

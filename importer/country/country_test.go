@@ -21,6 +21,9 @@ func TestAt(t *testing.T) {
 		{"Vaduz", geo.Point{Lon: 9.521, Lat: 47.141}, Country{"LI", false, false}},
 		{"Valletta", geo.Point{Lon: 14.51, Lat: 35.9}, Country{"MT", true, false}},
 		{"Dover, Delaware", geo.Point{Lon: -75.52, Lat: 39.16}, Country{"US", false, true}},
+		{"Paris", geo.Point{Lon: 2.35, Lat: 48.86}, Country{"FR", false, false}},
+		{"Tenerife", geo.Point{Lon: -16.5, Lat: 28.3}, Country{"ES", false, false}},
+		{"Sark", geo.Point{Lon: -2.36, Lat: 49.43}, Country{"GG", true, true}},
 		{"Andorra", geo.Point{Lon: 1.52, Lat: 42.51}, Country{"AD", false, false}},
 		{"mid-Atlantic, by the fallback", geo.Point{Lon: -30, Lat: 45}, Country{"GB", true, true}},
 	} {

@@ -33,7 +33,6 @@ type assembler struct {
 type wayFacts struct {
 	way  *way
 	tags tags.Way
-	code uint16
 }
 
 // piece is one segment of a way with the collected nodes of its ends.
@@ -101,7 +100,7 @@ func (a *assembler) read(w *way) {
 	if a.c.cycling[w.id] {
 		f.Flags |= graph.BikeNetwork
 	}
-	a.facts = append(a.facts, wayFacts{w, f, where.Number()})
+	a.facts = append(a.facts, wayFacts{w, f})
 	a.survey(w, &f)
 }
 
@@ -202,7 +201,7 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, fer
 	w := &f.tags
 	s := graph.SegmentFacts{
 		From: a.node(members[0]), To: a.node(members[len(members)-1]), Way: f.way.id,
-		Class: w.Class, Use: w.Use, Surface: w.Surface, Flags: w.Flags, Hiking: w.Hiking, Country: f.code,
+		Class: w.Class, Use: w.Use, Surface: w.Surface, Flags: w.Flags, Hiking: w.Hiking, Country: a.country(line),
 		Name: a.b.Set(w.Names...),
 	}
 	from, to := a.density.at(line[0]), a.density.at(line[len(line)-1])
@@ -244,6 +243,13 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, fer
 			a.closed[id<<1|1] = true
 		}
 	}
+}
+
+// country is where the middle of a line lies: a way may cross a border.
+func (a *assembler) country(line []geo.Fixed) uint16 {
+	// Half-way along, roughly: in the middle of the piece in the middle.
+	p, q := line[(len(line)-1)/2].Point(), line[len(line)/2].Point()
+	return a.borders.At(geo.Point{Lon: (p.Lon + q.Lon) / 2, Lat: (p.Lat + q.Lat) / 2}).Number()
 }
 
 // exitSign adds to the signs of a slip road the number and name of the junction

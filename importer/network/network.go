@@ -55,6 +55,8 @@ type collector struct {
 	texts       map[string]string
 	counts      map[string]int64
 	vias        map[uint32]bool // nodes that restrictions turn at
+
+	frontiers frontiers
 }
 
 // Build runs the stage. It gives counts for the manifest and the bounds of the
@@ -81,6 +83,7 @@ func Build(ctx context.Context, opt Options) (map[string]int64, geo.Bounds, erro
 	if err != nil {
 		return nil, none, err
 	}
+	c.refine(borders)
 	a := newAssembler(c, borders)
 	if err := a.assemble(ctx); err != nil {
 		return nil, none, err
@@ -136,6 +139,7 @@ func (c *collector) waysAndRelations(b *osm.Block) error {
 }
 
 func (c *collector) way(w *osm.Way) {
+	c.border(w)
 	if !tags.Routable(w.Tags) {
 		return
 	}

@@ -516,6 +516,63 @@ func TestCountry(t *testing.T) {
 	}
 }
 
+// A road over the Rhine leads from Liechtenstein into Switzerland.
+func TestCountryOnEitherSideOfABorder(t *testing.T) {
+	s := &sketch{}
+	s.node('a', 30, 150, "")
+	s.node('b', 20, 150, "")
+	s.node('c', -40, 150, "")
+	s.node('d', -60, 150, "")
+	s.node('n', 20, 151, "")
+	s.node('m', -40, 151, "")
+	s.way(1, "abcd", "highway=primary")
+	s.way(2, "bn", "highway=residential")
+	s.way(3, "cm", "highway=residential")
+	m := s.build(t)
+	for places, want := range map[string]string{"ab": "LI", "cd": "CH", "bn": "LI", "cm": "CH"} {
+		c := m.g.Country[m.g.Segment(m.edge(places))]
+		if got := string([]byte{byte(c >> 8), byte(c)}); got != want {
+			t.Errorf("%s lies in %s, want %s", places, got, want)
+		}
+	}
+}
+
+// The border on the map counts for more than the built-in one, if it is whole.
+func TestCountryByTheBorderOnTheMap(t *testing.T) {
+	for _, c := range []struct {
+		what, north string // of the way along the northern border
+		want        map[string]string
+	}{
+		{"whole", "boundary=administrative, admin_level=2", map[string]string{"ab": "CH", "bc": "LI"}},
+		{"with a way that is none of a border", "natural=cliff", map[string]string{"ab": "LI", "bc": "LI"}},
+	} {
+		s := &sketch{}
+		s.node('a', 30, 150, "") // in Liechtenstein in fact
+		s.node('b', 20, 150, "")
+		s.node('c', 16, 150, "")
+		s.way(1, "abc", "highway=primary")
+		s.node('n', 20, 151, "")
+		s.way(2, "bn", "highway=residential")
+		s.node('1', 21, 140, "")
+		s.node('2', 21, 160, "")
+		s.node('3', 10, 160, "")
+		s.node('4', 10, 140, "")
+		s.way(3, "3412", "boundary=administrative, admin_level=2")
+		s.way(4, "23", c.north)
+		s.Relations = append(s.Relations, osm.Relation{
+			ID: 1, Tags: tagged("type=boundary, boundary=administrative, admin_level=2, ISO3166-1=LI"),
+			Members: []osm.Member{{Kind: osm.KindWay, Ref: 3, Role: "outer"}, {Kind: osm.KindWay, Ref: 4, Role: "outer"}, {Kind: osm.KindNode, Ref: 'a', Role: "label"}},
+		})
+		m := s.build(t)
+		for places, want := range c.want {
+			n := m.g.Country[m.g.Segment(m.edge(places))]
+			if got := string([]byte{byte(n >> 8), byte(n)}); got != want {
+				t.Errorf("%s: %s lies in %s, want %s", c.what, places, got, want)
+			}
+		}
+	}
+}
+
 func TestFerryTakesItsTime(t *testing.T) {
 	s := crossroads()
 	s.way(20, "xn", "route=ferry, duration=00:03")

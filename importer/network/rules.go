@@ -47,6 +47,8 @@ func (c *collector) relation(r *osm.Relation) {
 				c.cycling[m.Ref] = true
 			}
 		}
+	case kind == "boundary":
+		c.country(r)
 	}
 }
 

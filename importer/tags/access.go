@@ -280,7 +280,7 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 	case "motorway_junction":
 		b.Flags |= graph.MotorwayJunction
 	case "toll_gantry":
-		b.Flags |= graph.TollBooth
+		b.Flags |= graph.TollBooth | graph.TollGantry
 	case "elevator":
 		b.Flags |= graph.Lift
 	case "crossing":

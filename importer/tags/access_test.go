@@ -287,7 +287,7 @@ func TestNodes(t *testing.T) {
 		{"highway=elevator|level=0;1", true, all, graph.Lift, true},
 		{"highway=motorway_junction|ref=24", true, all, graph.MotorwayJunction, true},
 		{"railway=level_crossing", true, all, graph.LevelCrossing, false},
-		{"highway=toll_gantry", true, all, graph.TollBooth, true},
+		{"highway=toll_gantry", true, all, graph.TollBooth | graph.TollGantry, true},
 		{"barrier=toll_booth", true, all, graph.TollBooth, true},
 		{"barrier=border_control", true, all, graph.BorderControl, true},
 		{"barrier=cattle_grid", true, all, graph.CattleGrid, false},

@@ -132,6 +132,7 @@ const (
 	CrossingNode
 	TaggedAccess // tags say who may pass the barrier
 	Lift         // an elevator between ways that meet here
+	TollGantry   // of toll booths, one that is driven under
 )
 
 // EdgeFlags is what holds for one direction.

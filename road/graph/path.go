@@ -11,6 +11,7 @@ type Step struct {
 	Seconds    float64 // travelling this part
 	Turn       float64 // seconds lost at the node before it (turning, waiting, gates, boarding)
 	Cost       float64 // weighted seconds of travelling and turning, what the search minimised
+	TurnCost   float64 // of that, what turning is
 }
 
 // Metres is the length of the path.

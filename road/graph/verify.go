@@ -79,8 +79,11 @@ func (g *Graph) verifyNodes() error {
 		if !onGlobe(p) {
 			return wrong("node.position", n, "%v is off the globe", p)
 		}
-		if f := g.NodeFlags[n]; f >= Lift<<1 {
+		if f := g.NodeFlags[n]; f >= TollGantry<<1 {
 			return wrong("node.flags", n, "%#x has unknown flags", f)
+		}
+		if f := g.NodeFlags[n]; f&TollGantry != 0 && f&TollBooth == 0 {
+			return wrong("node.flags", n, "%#x has a gantry and no toll", f)
 		}
 		if a := g.NodeAccess[n]; a&^AllModes != 0 {
 			return wrong("node.access", n, "%#x has unknown modes", a)

@@ -62,6 +62,7 @@ func TestVerifyCatches(t *testing.T) {
 		{"node.first_out", "ends too far", func(g *Graph) { g.FirstOut[len(g.FirstOut)-1] += 7 }},
 		{"edge.tail", "an edge at the wrong node", func(g *Graph) { g.FirstOut[1]++ }},
 		{"node.flags", "unknown", func(g *Graph) { g.NodeFlags[0] = 1 << 31 }},
+		{"node.flags", "no toll", func(g *Graph) { g.NodeFlags[0] = TollGantry }},
 		{"node.limit", "record", func(g *Graph) { g.NodeLimit[0] = 1 << 20 }},
 		{"node.access", "unknown", func(g *Graph) { g.NodeAccess[0] = 1 << 15 }},
 		{"edge.tail", "another node", func(g *Graph) { g.Tail[0]++ }},

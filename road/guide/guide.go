@@ -12,7 +12,8 @@ import (
 // Type is the kind of a manoeuvre, in Valhalla's numbering.
 type Type uint8
 
-// The kinds of manoeuvre. 30 to 36 are Valhalla's for public transport.
+// The kinds of manoeuvre. 30 to 36 are Valhalla's for public transport. Becomes
+// is never made: Valhalla 3.6 has words for it, and nothing in it makes one.
 const (
 	None Type = iota
 	Start
@@ -150,6 +151,10 @@ type Manoeuvre struct {
 	Stays       bool // the road has the same name as before
 	EndOfRoad   bool // the road before it ends at a T junction
 	DriveOnLeft bool
+
+	// Out is the exit of the roundabout entered, where JoinRoundabouts has made
+	// one manoeuvre of both.
+	Out *Manoeuvre
 
 	// Lanes are those of the road before the manoeuvre, from left to right;
 	// nil where nothing is known of them.

@@ -43,7 +43,10 @@ func (l *Language) Leg(list []guide.Manoeuvre, miles bool) []Text {
 			continue
 		}
 		t.succinct = w.sentence(succinct)
-		if m.Type != guide.RoundaboutEnter && m.Metres > 0 {
+		switch {
+		case m.Out != nil:
+			t.post = w.carryOn(m.Out)
+		case m.Type != guide.RoundaboutEnter && m.Metres > 0:
 			t.post = w.carryOn(m)
 		}
 	}
@@ -116,8 +119,7 @@ func (l *Language) Past(instruction, place string, where Placement) string {
 // quick reports whether the next manoeuvre comes so soon that it must be
 // announced together with this one.
 func quick(m *guide.Manoeuvre) bool {
-	switch m.Type {
-	case guide.RoundaboutEnter, guide.FerryEnter:
+	if m.Type == guide.RoundaboutEnter && m.Out == nil || m.Type == guide.FerryEnter {
 		return false
 	}
 	if m.Travel == guide.Walking {

@@ -90,6 +90,25 @@ w..........x...............................e
 	}
 }
 
+func TestJoinedRoundabout(t *testing.T) {
+	got := british(guide.JoinRoundabouts([]guide.Manoeuvre{
+		{Type: guide.Start, Metres: 500, Seconds: 40},
+		{Type: guide.RoundaboutEnter, Metres: 30, Seconds: 5, Exits: 2, Names: []guide.Name{{Text: "The Circus"}}},
+		{Type: guide.RoundaboutExit, Metres: 300, Seconds: 30, Exits: 2, Names: []guide.Name{{Text: "Mill Lane"}}},
+		{Type: guide.Destination},
+	}), false)
+	want := narrate.Text{
+		Instruction: "At the roundabout, take the 2nd exit onto Mill Lane.",
+		Alert:       "At the roundabout, take the 2nd exit onto Mill Lane.",
+		Pre:         "At the roundabout, take the 2nd exit onto Mill Lane.",
+		Succinct:    "At the roundabout, take the 2nd exit.",
+		Post:        "Continue for 300 metres.",
+	}
+	if len(got) != 3 || got[1] != want {
+		t.Errorf(" got %+v\nwant %+v", got[1], want)
+	}
+}
+
 func golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {

@@ -259,9 +259,9 @@ func (w *writer) fill(s slot) {
 	case compass:
 		w.b = append(w.b, v.Compass[(2*m.After+45)/90%8]...)
 	case out:
-		if w.at+1 < len(w.list) && w.list[w.at+1].Type == guide.RoundaboutExit {
-			w.road(&w.list[w.at+1], toRoad)
-			w.toward(&w.list[w.at+1])
+		if exit := guide.Leaving(w.list, w.at); exit != nil {
+			w.road(exit, toRoad)
+			w.toward(exit)
 		}
 	case toward:
 		w.toward(m)

@@ -172,7 +172,7 @@ func (d *Drawn) Path(nodes string) graph.Path {
 		s := graph.Step{Edge: d.Edge(places[i-1], places[i]), End: 1}
 		s.Seconds = d.Graph.EdgeLength(s.Edge) / 10
 		if i > 1 {
-			s.Turn = 1
+			s.Turn, s.TurnCost = 1, 1.5
 		}
 		s.Cost = 1.5 * (s.Seconds + s.Turn)
 		p = append(p, s)

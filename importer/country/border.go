@@ -1,0 +1,155 @@
+package country
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// border is a country's border as a map draws it: closed rings, in pieces from
+// one point to the next.
+type border struct {
+	country *Country
+	rows    map[int][]piece // the pieces that a row of latitudes touches
+}
+
+// piece is a straight bit of a border.
+type piece struct{ a, b geo.Fixed }
+
+const (
+	rowUnits = 100_000 // height of a row, in units of geo.Fixed: a hundredth of a degree
+	// nearUnits is the size of the cells that are near a border or not. The
+	// built-in borders are right further away than this.
+	nearUnits = 200_000
+	// A neighbour is looked for at these distances, each twice the last, in degrees.
+	acrossLeast, acrossMost = 0.003, 0.1
+)
+
+// Refine puts a country's border as a map draws it in the place of the built-in
+// one: rings, each from a point back to it, none of which need be in order. It
+// reports whether it did: the country must be known and its rings closed, or
+// one could not tell inside from outside.
+func (b *Borders) Refine(code string, rings [][]geo.Fixed) bool {
+	c, ok := b.byCode[code]
+	if !ok || len(rings) == 0 || b.refined(code) {
+		return false
+	}
+	odd := map[geo.Fixed]bool{} // where an odd number of lines end
+	for _, line := range rings {
+		if len(line) < 2 {
+			return false
+		}
+		for _, end := range []geo.Fixed{line[0], line[len(line)-1]} {
+			if odd[end] {
+				delete(odd, end)
+			} else {
+				odd[end] = true
+			}
+		}
+	}
+	if len(odd) > 0 {
+		return false
+	}
+	x := border{country: c, rows: map[int][]piece{}}
+	if b.near == nil {
+		b.near = map[[2]int]bool{}
+	}
+	for _, line := range rings {
+		for i := 1; i < len(line); i++ {
+			p := piece{line[i-1], line[i]}
+			for row := floor(min(p.a.Lat, p.b.Lat), rowUnits); row <= floor(max(p.a.Lat, p.b.Lat), rowUnits); row++ {
+				x.rows[row] = append(x.rows[row], p)
+			}
+			b.mark(p)
+		}
+	}
+	b.borders = append(b.borders, x)
+	return true
+}
+
+// mark notes the cells around a piece.
+func (b *Borders) mark(p piece) {
+	lon, lat := float64(p.b.Lon)-float64(p.a.Lon), float64(p.b.Lat)-float64(p.a.Lat)
+	steps := math.Ceil(2*max(math.Abs(lon), math.Abs(lat))/nearUnits) + 1
+	for i := 0.0; i <= steps; i++ {
+		x := floor(p.a.Lon+int32(lon*i/steps), nearUnits)
+		y := floor(p.a.Lat+int32(lat*i/steps), nearUnits)
+		for dx := -1; dx <= 1; dx++ {
+			for dy := -1; dy <= 1; dy++ {
+				b.near[[2]int{x + dx, y + dy}] = true
+			}
+		}
+	}
+}
+
+func floor(v, unit int32) int { return int(math.Floor(float64(v) / float64(unit))) }
+
+func (b *Borders) refined(code string) bool {
+	for i := range b.borders {
+		if b.borders[i].country.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// At gives the country of a position: by borders that were refined near them,
+// else by the built-in ones.
+func (b *Borders) At(p geo.Point) *Country {
+	c := b.rough(p)
+	if len(b.borders) == 0 {
+		return c
+	}
+	f := p.Fix()
+	if !b.near[[2]int{floor(f.Lon, nearUnits), floor(f.Lat, nearUnits)}] {
+		return c
+	}
+	for i := range b.borders {
+		x := &b.borders[i]
+		if !x.contains(f) {
+			continue
+		}
+		if b.parent[c.Code] == x.country.Code {
+			return c // a territory with a code of its own
+		}
+		return x.country
+	}
+	if !b.refined(c.Code) {
+		return c
+	}
+	if other := b.across(p); other != nil {
+		return other
+	}
+	return c
+}
+
+// across gives the country on the other side of a border: the nearest without a
+// refined border, which would hold the position if it lay within; nil where
+// there is none about.
+func (b *Borders) across(p geo.Point) *Country {
+	for r := acrossLeast; r < acrossMost; r *= 2 {
+		for k := range 8 {
+			sin, cos := math.Sincos(float64(k) * math.Pi / 4)
+			c := b.rough(geo.Point{Lon: p.Lon + r*sin, Lat: p.Lat + r*cos})
+			if c != b.fallback && !b.refined(c.Code) {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// contains casts a ray to the east.
+func (x *border) contains(f geo.Fixed) bool {
+	in := false
+	for _, p := range x.rows[floor(f.Lat, rowUnits)] {
+		if (p.a.Lat > f.Lat) == (p.b.Lat > f.Lat) {
+			continue
+		}
+		at := float64(p.a.Lon) + (float64(p.b.Lon)-float64(p.a.Lon))*(float64(f.Lat)-float64(p.a.Lat))/(float64(p.b.Lat)-float64(p.a.Lat))
+		if float64(f.Lon) < at {
+			in = !in
+		}
+	}
+	return in
+}
