@@ -186,3 +186,40 @@ func FuzzDivide(f *testing.F) {
 		}
 	})
 }
+
+// An extract cut along a border ends the banks of a river in the middle of the
+// map, beside one another, the wider shore first: land is to their left all the
+// same, and the river lies between them.
+func TestBanksThatAreCutOff(t *testing.T) {
+	box := orb.Bound{Max: orb.Point{100, 100}} // y grows southwards
+	west := coastLine{first: 1, last: 2, points: orb.LineString{{60, 100}, {50, 60}, {52, 20}}}
+	for what, c := range map[string]struct {
+		east  coastLine
+		loose int
+	}{
+		"to the side": {coastLine{first: 3, last: 4, points: orb.LineString{{49, 21}, {58, 60}, {70, 70}, {100, 80}}}, 2},
+		"cut off too": {coastLine{first: 3, last: 4, points: orb.LineString{{49, 21}, {58, 60}, {70, 70}, {90, 80}}}, 3},
+	} {
+		s := divide([]coastLine{west, c.east}, box)
+		if s.loose != c.loose {
+			t.Errorf("%s: %d loose ends, want %d", what, s.loose, c.loose)
+		}
+		for _, p := range []struct {
+			at  orb.Point
+			sea bool
+		}{{orb.Point{20, 50}, false}, {orb.Point{45, 80}, false}, {orb.Point{54, 60}, true}, {orb.Point{80, 95}, true}, {orb.Point{80, 40}, false}, {orb.Point{50, 5}, false}} {
+			if inAreas(s.sea, p.at) != p.sea || inAreas(s.land, p.at) == p.sea {
+				t.Errorf("%s: %v is sea %v, land %v", what, p.at, inAreas(s.sea, p.at), inAreas(s.land, p.at))
+			}
+		}
+	}
+}
+
+// A ring of coast that lacks a piece is an island all the same.
+func TestIslandWithAGap(t *testing.T) {
+	box := orb.Bound{Max: orb.Point{100, 100}}
+	s := divide([]coastLine{{first: 1, last: 9, points: orb.LineString{{40, 40}, {40, 60}, {60, 60}, {60, 40}, {45, 40}}}}, box)
+	if !inAreas(s.land, orb.Point{50, 50}) || inAreas(s.sea, orb.Point{50, 50}) || !inAreas(s.sea, orb.Point{20, 20}) {
+		t.Errorf("land %v, sea %v", s.land, s.sea)
+	}
+}
