@@ -2,7 +2,9 @@ package embedded
 
 import (
 	"context"
+	"time"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -59,4 +61,24 @@ func (e *Engine) Once(ctx context.Context) (bytes int64, end func(), err error) 
 	}
 	turns := w.Costing.Metric(e.metrics.index())
 	return turns.Bytes() + costs.Metric.Bytes() + costs.Metric.MeasureBytes(), l.end, nil
+}
+
+// Stages answers a request and tells how long the search took, from the
+// locations to a path with its times, and how long guidance did: the path's line
+// and its manoeuvres. Words and JSON are neither's.
+func (e *Engine) Stages(ctx context.Context, r *engine.RouteRequest) (searched, guided time.Duration, err error) {
+	s := e.scratch.Get().(*scratch)
+	defer e.scratch.Put(s)
+	begin := time.Now()
+	p := &planner{e: e, s: s, r: r, ctx: ctx}
+	if err := p.prepare(); err != nil {
+		return 0, 0, err
+	}
+	routes, err := p.plan(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	found := time.Now()
+	guideLegs(e.g, r, &routes[0], true)
+	return found.Sub(begin), time.Since(found), nil
 }

@@ -5,7 +5,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
@@ -18,7 +22,8 @@ import (
 
 // BenchmarkGuidance compares what guidance costs with the search it follows,
 // on the routes of median length among random ones in Delaware: the twenty in
-// the middle of two hundred.
+// the middle of two hundred. A request's search snaps its ends and works out the
+// path's times besides asking the hierarchy for it.
 func BenchmarkGuidance(b *testing.B) {
 	dir := b.TempDir()
 	if _, err := importer.Run(context.Background(), importer.Options{Dir: dir, Sources: []string{realdata.Delaware(b)}, ID: "bench", NoMap: true}); err != nil {
@@ -74,7 +79,30 @@ func BenchmarkGuidance(b *testing.B) {
 	slices.SortFunc(routes, func(x, y route) int { return len(x.path) - len(y.path) })
 	routes = routes[90:110]
 	b.Logf("%d to %d edges", len(routes[0].path), len(routes[len(routes)-1].path))
-	b.Run("search", func(b *testing.B) {
+	b.Run("request", func(b *testing.B) {
+		e, err := embedded.New(r)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var asked []*engine.RouteRequest
+		for i := range routes {
+			one := pair{from: middle(g, routes[i].from[0].Edge), to: middle(g, routes[i].to[0].Edge)}.request(b, engine.Auto)
+			if _, _, err := e.Stages(b.Context(), one); err != nil {
+				b.Fatal(err)
+			}
+			asked = append(asked, one)
+		}
+		var searched, guided []time.Duration
+		for i := 0; b.Loop(); i++ {
+			search, guidance, _ := e.Stages(b.Context(), asked[i%len(asked)])
+			searched, guided = append(searched, search), append(guided, guidance)
+		}
+		slices.Sort(searched)
+		slices.Sort(guided)
+		b.ReportMetric(float64(searched[len(searched)/2].Nanoseconds())/1000, "µs-search")
+		b.ReportMetric(float64(guided[len(guided)/2].Nanoseconds())/1000, "µs-guidance")
+	})
+	b.Run("hierarchy", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
 			one := &routes[i%len(routes)]
@@ -97,4 +125,10 @@ func BenchmarkGuidance(b *testing.B) {
 			guide.Manoeuvres(g, routes[i%len(routes)].path, lines[i%len(routes)], guide.Options{})
 		}
 	})
+}
+
+// middle is the place half-way along an edge.
+func middle(g *graph.Graph, e uint32) geo.Point {
+	half := guide.Shape(g, graph.Path{{Edge: g.Original(e), End: 0.5}}).Points
+	return half[len(half)-1]
 }

@@ -6,6 +6,20 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
+// accessLanes are the keys of access lane by lane: of both directions and of
+// each.
+var accessLanes = func() (all []laneKey) {
+	for key, modes := range graph.AccessKeys {
+		all = append(all, laneKey{modes, key + ":lanes", key + ":lanes:forward", key + ":lanes:backward"})
+	}
+	return all
+}()
+
+type laneKey struct {
+	modes                   graph.Modes
+	both, forward, backward string
+}
+
 // reserved gives the lanes of count that none of the modes may use, one bit for
 // each, the leftmost lowest. The keys of access say it lane by lane, each for
 // its modes; "designated" for those who are neither cars nor lorries keeps out
@@ -15,8 +29,9 @@ func reserved(g *graph.Graph, e uint32, modes graph.Modes, count int) (closed ui
 		return 0
 	}
 	var open, others uint32 // told to be open; kept for others
-	for key, about := range graph.AccessKeys {
-		text := laneValue(g, e, key+":lanes", key+":lanes:forward", key+":lanes:backward")
+	for i := range accessLanes {
+		key := &accessLanes[i]
+		about, text := key.modes, laneValue(g, e, key.both, key.forward, key.backward)
 		if text == "" || strings.Count(text, "|")+1 != count {
 			continue
 		}

@@ -20,7 +20,7 @@ func Shape(g *graph.Graph, path graph.Path) Line {
 	size := 1
 	for _, s := range path {
 		seg := g.Segment(s.Edge)
-		size += int(g.ShapeAt[seg+1] - g.ShapeAt[seg])
+		size += int(g.ShapeAt[seg+1]-g.ShapeAt[seg]) - 1 // less the one that it shares with the last
 	}
 	l := Line{Points: make([]geo.Point, 0, size), Step: make([]int, len(path)+1)}
 	var part []geo.Point
