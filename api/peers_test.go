@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 )
 
 // recording is a request that a real OSRM was sent and what it answered.
@@ -59,15 +59,7 @@ func served(t *testing.T) *gateway {
 	if _, err := importer.Run(context.Background(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "test", NoMap: true}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := region.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	r := regiontest.Open(t, dir)
 	e, err := embedded.New(r)
 	if err != nil {
 		t.Fatal(err)

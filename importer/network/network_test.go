@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -122,15 +123,7 @@ func build(t testing.TB, opt Options) made {
 	if err := region.Seal(dir, &region.Manifest{ID: "x", Bounds: bounds, Sections: []region.SectionInfo{info}}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := region.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	r := regiontest.Open(t, dir)
 	g, err := graph.Open(r)
 	if err != nil {
 		t.Fatal(err)
