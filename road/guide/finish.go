@@ -69,15 +69,13 @@ func (b *builder) before(k int) float64 {
 
 // sum adds up a stretch and notes what lies on it.
 func (b *builder) sum(d *draft, m *Manoeuvre) {
-	for i := m.Begin; i < m.End; i++ {
-		s := &b.path[i]
-		m.Seconds += s.Seconds + s.Turn
-		m.Cost += s.Cost
-	}
 	var all marks
 	for k := d.begin; k < d.end; k++ {
-		all |= b.hops[k].marks
-		m.Metres += b.hops[k].metres
+		h := &b.hops[k]
+		all |= h.marks
+		m.Metres += h.metres
+		m.Seconds += h.seconds
+		m.Cost += h.cost
 	}
 	m.note(all)
 }

@@ -1,6 +1,8 @@
 package guide
 
 import (
+	"strings"
+
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -129,11 +131,11 @@ func taggedLanes(g *graph.Graph, e uint32, lanes []Lane) []Lane {
 		return nil
 	}
 	for {
-		cell, rest, more := cut(text, '|')
+		cell, rest, more := strings.Cut(text, "|")
 		l := Lane{}
 		for cell != "" {
 			var word string
-			word, cell, _ = cut(cell, ';')
+			word, cell, _ = strings.Cut(cell, ";")
 			l.Indications |= direction(word)
 		}
 		if len(lanes) == cap(lanes) {
@@ -145,15 +147,6 @@ func taggedLanes(g *graph.Graph, e uint32, lanes []Lane) []Lane {
 		}
 		text = rest
 	}
-}
-
-func cut(s string, at byte) (before, after string, found bool) {
-	for i := range len(s) {
-		if s[i] == at {
-			return s[:i], s[i+1:], true
-		}
-	}
-	return s, "", false
 }
 
 func direction(word string) Directions {

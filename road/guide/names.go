@@ -74,7 +74,7 @@ func (b *builder) text(number uint32) string {
 // appendNames appends the parts of a value, as OSM writes several in one.
 func appendNames(names []Name, value string, ref bool) []Name {
 	for value != "" {
-		part, rest, _ := cut(value, ';')
+		part, rest, _ := strings.Cut(value, ";")
 		if part = strings.TrimSpace(part); part != "" {
 			names = append(names, Name{Text: part, Ref: ref})
 		}

@@ -184,25 +184,31 @@ func (o *onward) passes(e, c uint32, mode graph.Modes) bool {
 	return b.passes(b.start(1), 1)
 }
 
-// lengthen adds step i to hop h, where the road goes on so plainly that they
-// are one.
-func (b *builder) lengthen(h *hop, i int, goesOn graph.Onward) bool {
-	g := b.g
-	s, p := &b.path[i], &b.path[h.until]
-	if h.last >= uint32(len(g.Onward)) || s.Edge >= g.Base || p.Begin != 0 || p.End != 1 || s.Begin != 0 || s.End != 1 {
-		return false
+// extend adds to a hop, which is step i, those that follow along which the road
+// goes on so plainly that they are one, and gives the last of them.
+func (b *builder) extend(h *hop, i int, goesOn graph.Onward) int {
+	g, e := b.g, h.edge
+	if e >= uint32(len(g.Onward)) || b.path[i].Begin != 0 || b.path[i].End != 1 {
+		return i
 	}
-	o := g.Onward[h.last]
-	if o&goesOn == 0 || s.Edge != g.FirstOut[g.Head[h.last]]+o.Next() {
-		return false
+	o := g.Onward[e]
+	for o&goesOn != 0 && i+1 < len(b.path) {
+		s := &b.path[i+1]
+		if s.Edge != g.FirstOut[g.Head[e]]+o.Next() || s.Begin != 0 || s.End != 1 || b.line.Step[i+1] == b.line.Step[i+2] {
+			break
+		}
+		on := g.Onward[s.Edge]
+		h.marks |= marks(on) & lie
+		if on&graph.OnTimes != 0 && timedAccess(g, s.Edge, b.o.Modes) || o&graph.TurnsTimed != 0 && timedTurn(g, e, s.Edge, b.o.Modes) {
+			h.marks |= timed
+		}
+		h.metres += g.EdgeLength(s.Edge)
+		h.add(s)
+		e, o = s.Edge, on
+		i++
 	}
-	on := g.Onward[s.Edge]
-	h.marks |= marks(on) & lie
-	if on&graph.OnTimes != 0 && timedAccess(g, s.Edge, b.o.Modes) || o&graph.TurnsTimed != 0 && timedTurn(g, h.last, s.Edge, b.o.Modes) {
-		h.marks |= timed
+	if e != h.edge {
+		h.last, h.until, h.end = e, int32(i), int16(degrees(g.In[e]))
 	}
-	h.last, h.until = s.Edge, int32(i)
-	h.metres += g.EdgeLength(s.Edge)
-	h.end = int16(degrees(g.In[s.Edge]))
-	return true
+	return i
 }

@@ -37,7 +37,7 @@ func reserved(g *graph.Graph, e uint32, modes graph.Modes, count int) (closed ui
 		}
 		for bit := uint32(1); bit < 1<<count; bit <<= 1 {
 			var word string
-			word, text, _ = cut(text, '|')
+			word, text, _ = strings.Cut(text, "|")
 			switch {
 			case modes&about == 0:
 				if about&(graph.Auto|graph.Truck) == 0 && word == "designated" {

@@ -14,12 +14,21 @@ type hop struct {
 	words      int32  // what it says, in builder.names; 0 while nobody asked
 	at, until  int32  // first and last step of the path
 	metres     float64
+	spent
 	leave, end int16 // courses in whole degrees from north, at its begin and its end
 	use        graph.Use
 	class      graph.Class
 	travel     Travel
 	vertical   vertical
 	marks      marks
+}
+
+// spent is what steps take.
+type spent struct{ seconds, cost float64 }
+
+func (s *spent) add(step *graph.Step) {
+	s.seconds += step.Seconds + step.Turn
+	s.cost += step.Cost
 }
 
 // marks are what is true of a hop.
@@ -51,18 +60,25 @@ func (b *builder) survey() {
 	g := b.g
 	foot, bike := b.onFoot(), b.cycling()
 	goesOn := onwardFor(b.o.Modes)
-	for i := range b.path {
-		if b.line.Step[i] == b.line.Step[i+1] {
-			continue // no length, no course: it belongs to what is around it
-		}
-		if n := len(b.hops); n > 0 && b.lengthen(&b.hops[n-1], i, goesOn) {
+	var before spent // on steps before the first hop
+	for i := 0; i < len(b.path); i++ {
+		if b.line.Step[i] == b.line.Step[i+1] { // no length, no course: it belongs to what is around it
+			to := &before
+			if n := len(b.hops); n > 0 {
+				to = &b.hops[n-1].spent
+			}
+			to.add(&b.path[i])
 			continue
 		}
 		b.hops = append(b.hops, b.hopOf(i, foot, bike))
+		i = b.extend(&b.hops[len(b.hops)-1], i, goesOn)
 	}
 	if len(b.hops) == 0 {
 		b.hops = append(b.hops, b.hopOf(len(b.path)-1, foot, bike))
+		b.hops[0].spent = spent{}
 	}
+	b.hops[0].seconds += before.seconds
+	b.hops[0].cost += before.cost
 	for k := 1; k < len(b.hops); k++ {
 		h, p := &b.hops[k], &b.hops[k-1]
 		const rounding = 1e-9
@@ -83,6 +99,7 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 		metres: float64(g.Length[seg]) * (s.End - s.Begin),
 		leave:  int16(degrees(g.Out[e])), end: int16(degrees(g.In[e])),
 	}
+	h.add(s)
 	if s.Begin != 0 || s.End != 1 {
 		if line := b.stepLine(i); len(line) > 1 {
 			metres := graph.CourseMetres(h.class, h.use)
