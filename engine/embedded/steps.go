@@ -131,11 +131,6 @@ func maneuverOf(list []guide.Manoeuvre, i int) maneuver {
 		out.kind, out.modifier = "depart", side(t == guide.StartLeft, t == guide.StartRight)
 	case t.Arrival():
 		out.kind, out.modifier = "arrive", side(t == guide.DestinationLeft, t == guide.DestinationRight)
-	case t == guide.UturnLeft, t == guide.UturnRight:
-		out.kind, out.modifier = "turn", "uturn"
-		if m.Stays {
-			out.kind = "continue"
-		}
 	case t == guide.Becomes, t == guide.Continue:
 		out.kind = "new name"
 		switch {
@@ -147,14 +142,9 @@ func maneuverOf(list []guide.Manoeuvre, i int) maneuver {
 			out.kind = "turn"
 		}
 	case t >= guide.SlightRight && t <= guide.SlightLeft:
-		if out.modifier == "straight" { // by the angle: it is the other roads that make it a turn
-			out.modifier = "slight right"
-			if t >= guide.SharpLeft {
-				out.modifier = "slight left"
-			}
-		}
+		out.modifier = turns[t-guide.SlightRight] // as it is worded, which other roads have a say in
 		switch {
-		case m.EndOfRoad:
+		case m.EndOfRoad && out.modifier != "uturn":
 			out.kind = "end of road"
 		case m.Stays:
 			out.kind = "continue"
@@ -194,6 +184,9 @@ func maneuverOf(list []guide.Manoeuvre, i int) maneuver {
 	}
 	return out
 }
+
+// turns are OSRM's words for the kinds of turn from guide.SlightRight on.
+var turns = [...]string{"slight right", "right", "sharp right", "uturn", "uturn", "sharp left", "left", "slight left"}
 
 func side(left, right bool) string {
 	switch {
