@@ -102,8 +102,8 @@ func launch(env []string, args ...string) (*gateway, error) {
 		return g, nil
 	case err := <-ended:
 		return nil, fmt.Errorf("%v ended before it listened: %w\n%s", args, err, g.log.String())
-	case <-time.After(60 * time.Second):
-		return nil, errors.Join(fmt.Errorf("%v does not listen after a minute\n%s", args, g.log.String()), g.stop())
+	case <-time.After(3 * time.Minute):
+		return nil, errors.Join(fmt.Errorf("%v does not listen after three minutes\n%s", args, g.log.String()), g.stop())
 	}
 }
 
@@ -131,7 +131,7 @@ func start(t testing.TB, env []string, args ...string) *gateway {
 // command runs the binary to its end and gives its exit code and all it said.
 func command(t *testing.T, env []string, args ...string) (code int, output string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = environment(env)

@@ -5,18 +5,15 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
+	"gotest.tools/v3/golden"
+
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 var drawn = sync.OnceValue(Generate)
 
@@ -65,19 +62,7 @@ func TestCountyIsTheSameEachTime(t *testing.T) {
 			t.Fatalf("two calls differ: %s and %s", got, again)
 		}
 	}
-	file := filepath.Join("testdata", "county.sha256")
-	if *update {
-		if err := os.WriteFile(file, []byte(got+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != strings.TrimSpace(string(want)) {
-		t.Errorf("the county's hash is %s, want %s; run with -update if the change is meant", got, want)
-	}
+	golden.Assert(t, got+"\n", "county.sha256")
 }
 
 func TestObjectsAreSoundAndSorted(t *testing.T) {

@@ -3,22 +3,19 @@ package embedded
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/golden"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide/sketch"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // county has a street, a roundabout, a motorway with an exit and a ferry.
 func county() *sketch.Drawn {
@@ -92,41 +89,20 @@ func write(t *testing.T, d *sketch.Drawn, r *engine.RouteRequest, routes ...rout
 	return body
 }
 
-func golden(t *testing.T, file string, body []byte) {
+func indented(t *testing.T, file string, body []byte) {
 	t.Helper()
 	var got bytes.Buffer
 	if err := json.Indent(&got, body, "", " "); err != nil {
 		t.Fatal(err)
 	}
-	file = filepath.Join("testdata", file)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got.Bytes(), want) {
-		g, w := strings.Split(got.String(), "\n"), strings.Split(string(want), "\n")
-		for i := range min(len(g), len(w)) {
-			if g[i] != w[i] {
-				t.Fatalf("%s, line %d (run with -update to accept)\n got %s\nwant %s", file, i+1, g[i], w[i])
-			}
-		}
-		t.Fatalf("%s has %d lines, want %d", file, len(g), len(w))
-	}
+	golden.Assert(t, got.String(), file)
 }
 
 func TestGoldenFaces(t *testing.T) {
 	d := county()
 	for name, face := range map[string]engine.Face{"native.json": engine.Native, "compatible.json": engine.Compatible} {
 		r := request(d, face, 'a', 'g')
-		golden(t, name, write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
+		indented(t, name, write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
 	}
 }
 

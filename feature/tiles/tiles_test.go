@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,13 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/v3/golden"
+
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/tileset"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func pack(t *testing.T, s string) []byte {
 	t.Helper()
@@ -117,7 +116,7 @@ func TestTileJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "tiles.json", append(b, '\n'))
+	golden.Assert(t, string(b)+"\n", "tiles.json")
 	unknown, err := maps(t, time.Time{}).TileJSON(Base{URL: base.URL, Key: "a&b"}, "ely")
 	if err != nil || unknown.DataUpdated != nil || unknown.Tiles[0] != "https://maps.example.org/tiles/ely/{z}/{x}/{y}.mvt?api_key=a%26b" {
 		t.Errorf("%+v, %v", unknown, err)
@@ -127,26 +126,6 @@ func TestTileJSON(t *testing.T) {
 	}
 	if _, err := maps(t, time.Time{}).TileJSON(base, "york"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("unknown territory: %v", err)
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs (go test -update writes it anew):\n%s", path, got)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,12 +12,11 @@ import (
 	"testing"
 
 	"github.com/paulmach/orb"
+	"gotest.tools/v3/golden"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // town is a small place by the sea with one of most things.
 func town() *sketch {
@@ -56,7 +54,7 @@ func TestTownInDetail(t *testing.T) {
 		b.WriteString("zoom " + string(rune('0'+zoom/10)) + string(rune('0'+zoom%10)) + "\n")
 		b.WriteString(describeFeatures(zoomLayers(t, r, zoom)))
 	}
-	golden(t, "town.txt", b.String())
+	golden.Assert(t, b.String(), "town.txt")
 	if summary.Broken != 0 || summary.Dangling != 0 || summary.Dropped != 0 || summary.LooseEnds != 0 {
 		t.Errorf("sound data, but %+v", summary)
 	}
@@ -68,26 +66,6 @@ func TestTownInDetail(t *testing.T) {
 		if l.ID == "roads" && (l.Fields["is_bridge"] != "Boolean" || l.Fields["min_zoom"] != "Number" || l.Fields["shield_text"] != "String") {
 			t.Errorf("fields of roads %v", l.Fields)
 		}
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs (go test -update writes it anew):\n%s", path, got)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/paulmach/orb"
+	"gotest.tools/v3/golden"
 
 	"github.com/waygate/waygate/realdata"
 )
@@ -165,5 +166,5 @@ func TestMultipolygonCases(t *testing.T) {
 	for _, l := range lines {
 		text += l + "\n"
 	}
-	golden(t, "multipolygons.txt", text)
+	golden.Assert(t, text, "multipolygons.txt")
 }

@@ -2,15 +2,12 @@ package glyph
 
 import (
 	"encoding/binary"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew")
+	"gotest.tools/v3/golden"
+)
 
 // fields reads the fields of a protobuf message.
 func fields(t testing.TB, b []byte, take func(field int, number uint64, data []byte)) {
@@ -114,22 +111,7 @@ func TestMetricsAndShapes(t *testing.T) {
 			b.WriteByte('\n')
 		}
 	}
-	path := filepath.Join("testdata", "glyphs.txt")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.String() != string(want) {
-		t.Errorf("%s differs (go test -update writes it anew):\n%s", path, b.String())
-	}
+	golden.Assert(t, b.String(), "glyphs.txt")
 }
 
 // The field is 192 on the outline, more inside, less outside, and falls by 32

@@ -1,12 +1,12 @@
 package guide_test
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/golden"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
@@ -14,8 +14,6 @@ import (
 	"github.com/waygate/waygate/road/guide/sketch"
 	"github.com/waygate/waygate/road/narrate"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 func english(list []guide.Manoeuvre) []narrate.Text {
 	l, _ := narrate.Find("")
@@ -38,7 +36,7 @@ func TestScenarios(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "testdata/scenarios.golden", out.String())
+	golden.Assert(t, out.String(), "scenarios.golden")
 }
 
 func describe(out *strings.Builder, m *guide.Manoeuvre, t *narrate.Text) {
@@ -122,35 +120,6 @@ func check(t *testing.T, what string, g *graph.Graph, path graph.Path, line guid
 	}
 	if l := geo.Length(line.Points); math.Abs(l-metres) > 0.1+metres*1e-4 {
 		t.Errorf("%s: the line is %g m long, the manoeuvres %g m", what, l, metres)
-	}
-}
-
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range max(len(g), len(w)) {
-		var a, b string
-		if i < len(g) {
-			a = g[i]
-		}
-		if i < len(w) {
-			b = w[i]
-		}
-		if a != b {
-			t.Fatalf("%s, line %d (run with -update to accept)\n got %s\nwant %s", file, i+1, a, b)
-		}
 	}
 }
 

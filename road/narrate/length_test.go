@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/golden"
+
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/narrate"
 )
@@ -85,7 +87,7 @@ func TestLengthsOfLanguages(t *testing.T) {
 			fmt.Fprintf(&out, "%s | %s | %s\n", l.Distance(c.metres, c.miles), l.Leg(list, c.miles)[0].Post, l.Ahead(l.Leg(list, c.miles)[1].Alert, c.metres, c.miles))
 		}
 	}
-	golden(t, "testdata/lengths.golden", out.String())
+	golden.Assert(t, out.String(), "lengths.golden")
 }
 
 // Between neighbouring lengths the words never go back, and no length is

@@ -1,10 +1,8 @@
 package narrate_test
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,12 +10,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"gotest.tools/v3/golden"
+
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/guide/sketch"
 	"github.com/waygate/waygate/road/narrate"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 var tags = []string{"en-GB", "en-US", "de", "fr", "es", "it", "pt-PT", "pt-BR", "nl", "pl", "sv", "cy"}
 
@@ -53,7 +51,7 @@ func TestWords(t *testing.T) {
 					}
 				}
 			}
-			golden(t, "testdata/"+tag+".golden", out.String())
+			golden.Assert(t, out.String(), tag+".golden")
 		})
 	}
 }
@@ -106,31 +104,6 @@ func TestJoinedRoundabout(t *testing.T) {
 	}
 	if len(got) != 3 || got[1] != want {
 		t.Errorf(" got %+v\nwant %+v", got[1], want)
-	}
-}
-
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(g), len(w)) {
-		if g[i] != w[i] {
-			t.Fatalf("%s, line %d (run with -update to accept)\n got %s\nwant %s", file, i+1, g[i], w[i])
-		}
-	}
-	if len(g) != len(w) {
-		t.Fatalf("%s has %d lines, the words are %d (run with -update to accept)", file, len(w), len(g))
 	}
 }
 
@@ -346,7 +319,7 @@ func TestLandmarksOfLanguages(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "testdata/landmarks.golden", out.String())
+	golden.Assert(t, out.String(), "landmarks.golden")
 }
 
 func TestAhead(t *testing.T) {
