@@ -155,41 +155,24 @@ func closeGaps(chains []orb.LineString, box orb.Bound) (joined []orb.LineString,
 		}
 	}
 	slices.SortStableFunc(all, func(a, b gap) int { return cmp.Compare(a.width, b.width) })
-	next, led := map[int]int{}, map[int]bool{}
+	lines := make([]coastLine, len(chains))
+	for i, c := range chains {
+		lines[i] = coastLine{first: int64(2 * i), last: int64(2*i + 1), points: c}
+		if !open(c) {
+			lines[i].last = lines[i].first
+		}
+	}
+	led := map[int]bool{}
 	for _, g := range all {
-		if _, taken := next[g.from]; !taken && !led[g.to] {
-			next[g.from], led[g.to] = g.to, true
+		from, to := &lines[g.from], chains[g.to]
+		if taken := from.last != int64(2*g.from+1); taken || led[g.to] {
+			continue
 		}
+		from.last, led[g.to] = int64(2*g.to), true
+		from.points = append(from.points[:len(from.points):len(from.points)], to[0])
+		gaps++
 	}
-	used := make([]bool, len(chains))
-	follow := func(i int) {
-		chain, first := slices.Clone(chains[i]), i
-		used[i] = true
-		for {
-			j, ok := next[i]
-			if !ok {
-				break
-			}
-			if j == first {
-				chain = append(chain, chain[0])
-				break
-			}
-			chain = append(chain, chains[j]...)
-			used[j], i = true, j
-		}
-		joined = append(joined, chain)
-	}
-	for i := range chains {
-		if !led[i] {
-			follow(i)
-		}
-	}
-	for i := range chains {
-		if !used[i] {
-			follow(i)
-		}
-	}
-	return joined, len(next)
+	return joinCoast(lines), gaps
 }
 
 // holds reports whether inner lies in the box; it may touch its sides, as an

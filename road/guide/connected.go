@@ -248,18 +248,10 @@ func nearestArrow(set Directions, turn int) Directions {
 // doubt of it, 0 elsewhere: told for the direction, or for a road that goes
 // only one way, or an even number for both.
 func sureCount(g *graph.Graph, e uint32) int {
-	set := g.Sign[e]
-	if set == 0 {
-		return 0
-	}
-	side := "lanes:forward"
-	if g.Backward(e) {
-		side = "lanes:backward"
-	}
-	if n := number(g.Attribute(set, side)); n > 0 {
+	if n := sideCount(g, e); n > 0 {
 		return n
 	}
-	n := number(g.Attribute(set, "lanes"))
+	n := number(g.Attribute(g.Sign[e], "lanes"))
 	switch {
 	case onlyOut(g, e):
 		return n

@@ -248,21 +248,22 @@ func taggedCount(g *graph.Graph, e uint32) int {
 	return min(16, number(g.Attribute(g.Sign[e], "lanes")))
 }
 
-// laneCount is the number of lanes of an edge, in Valhalla's way: half of
-// those of a two-way road, one where nothing is tagged.
-func laneCount(g *graph.Graph, e uint32) int {
-	set := g.Sign[e]
-	if set == 0 {
-		return 1
-	}
+// sideCount is the number of lanes tagged for an edge's direction, 0 without.
+func sideCount(g *graph.Graph, e uint32) int {
 	side := "lanes:forward"
 	if g.Backward(e) {
 		side = "lanes:backward"
 	}
-	if n := number(g.Attribute(set, side)); n > 0 {
+	return number(g.Attribute(g.Sign[e], side))
+}
+
+// laneCount is the number of lanes of an edge, in Valhalla's way: half of
+// those of a two-way road, one where nothing is tagged.
+func laneCount(g *graph.Graph, e uint32) int {
+	if n := sideCount(g, e); n > 0 {
 		return n
 	}
-	n := number(g.Attribute(set, "lanes"))
+	n := number(g.Attribute(g.Sign[e], "lanes"))
 	if g.Access[g.Opposite[e]]&graph.Motor != 0 {
 		n /= 2
 	}
