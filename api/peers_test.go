@@ -15,6 +15,7 @@ import (
 
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
@@ -76,36 +77,19 @@ type seen struct {
 	times, objects int             // in all, and of those that are objects
 }
 
-func (f form) learn(path string, v any) {
-	kind := "null"
-	switch v := v.(type) {
-	case map[string]any:
-		kind = "object"
-		for k, x := range v {
-			f.learn(path+"."+k, x)
+func (f form) learn(v any) {
+	enginetest.EachValue("", v, func(path, kind string) {
+		s := f[path]
+		if s == nil {
+			s = &seen{kinds: map[string]bool{}}
+			f[path] = s
 		}
-	case []any:
-		kind = "array"
-		for _, x := range v {
-			f.learn(path+"[]", x)
+		s.kinds[kind] = true
+		s.times++
+		if kind == "object" {
+			s.objects++
 		}
-	case string:
-		kind = "string"
-	case float64:
-		kind = "number"
-	case bool:
-		kind = "boolean"
-	}
-	s := f[path]
-	if s == nil {
-		s = &seen{kinds: map[string]bool{}}
-		f[path] = s
-	}
-	s.kinds[kind] = true
-	s.times++
-	if kind == "object" {
-		s.objects++
-	}
+	})
 }
 
 // tell words what stands at a path: its types, with a question mark where only
@@ -218,8 +202,8 @@ func TestRecordedFamily(t *testing.T) {
 		if ours[service] == nil {
 			ours[service], theirs[service] = form{}, form{}
 		}
-		ours[service].learn("", we)
-		theirs[service].learn("", they)
+		ours[service].learn(we)
+		theirs[service].learn(they)
 	}
 	hold(t, unlike, outcomes)
 	var found []string

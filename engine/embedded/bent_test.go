@@ -241,16 +241,10 @@ func TestBentIsochroneContains(t *testing.T) {
 			for i := range others {
 				others[i].Filter.ExcludeClosures = true // an outline is of roads that are open
 			}
-			m := &engine.MatrixRequest{Sources: place, Targets: others, Costing: engine.Auto, Options: chosen(t, engine.Auto, ""), Bends: b}
-			if reverse {
-				m.Sources, m.Targets = others, place
-			}
-			times, err := e.Matrix(t.Context(), m)
-			if engine.Code(err) == engine.CodeNoSegment {
+			m := engine.MatrixRequest{Costing: engine.Auto, Options: chosen(t, engine.Auto, ""), Bends: b}
+			list, ok := passages(t, e, m, place, others, reverse)
+			if !ok {
 				continue
-			}
-			if err != nil {
-				t.Fatal(err)
 			}
 			none, minutes := 0.0, 0.5+2*r.Float64()
 			a, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{
@@ -260,13 +254,8 @@ func TestBentIsochroneContains(t *testing.T) {
 				t.Fatal(err)
 			}
 			area := enginetest.ReadArea(t, a.Body)[0]
-			for i := range others {
-				cell, at := engine.MatrixCell{}, engine.Snapped{}
-				if reverse {
-					cell, at = times.Cells[i][0], times.Sources[i]
-				} else {
-					cell, at = times.Cells[0][i], times.Targets[i]
-				}
+			for _, j := range list {
+				cell, at := j.cell, j.at
 				in := area.Contains(at.Point)
 				switch {
 				case at.Miss != "":

@@ -196,6 +196,38 @@ func goneHalfWay(t *testing.T, what string, ask func(ctx context.Context) error)
 	t.Logf("%s: %v", what, late)
 }
 
+// passage is what it takes to a place, or from there, and where it lies on the
+// road.
+type passage struct {
+	cell engine.MatrixCell
+	at   engine.Snapped
+}
+
+// passages works out the passages from a place to others, or in reverse from
+// them to it; not ok where one of the places is in the wilds.
+func passages(t *testing.T, e *embedded.Engine, m engine.MatrixRequest, place, others []engine.Location, reverse bool) (list []passage, ok bool) {
+	t.Helper()
+	m.Sources, m.Targets = place, others
+	if reverse {
+		m.Sources, m.Targets = others, place
+	}
+	times, err := e.Matrix(t.Context(), &m)
+	if engine.Code(err) == engine.CodeNoSegment {
+		return nil, false
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range others {
+		if reverse {
+			list = append(list, passage{times.Cells[i][0], times.Sources[i]})
+		} else {
+			list = append(list, passage{times.Cells[0][i], times.Targets[i]})
+		}
+	}
+	return list, true
+}
+
 // isochroneContains checks outlines against the times of a matrix: places
 // well within the limit are inside, and of those well beyond it only such as
 // lie beside a road that is within.
@@ -216,16 +248,9 @@ func isochroneContains(t *testing.T, e *embedded.Engine, places func(n int) []en
 		s := chosen(t, c.costing, c.options)
 		for _, reverse := range []bool{false, true} {
 			place, others := places(1), places(400)
-			m := &engine.MatrixRequest{Sources: place, Targets: others, Costing: c.costing, Options: s}
-			if reverse {
-				m.Sources, m.Targets = others, place
-			}
-			times, err := e.Matrix(t.Context(), m)
-			if engine.Code(err) == engine.CodeNoSegment {
-				continue // a place in the wilds
-			}
-			if err != nil {
-				t.Fatal(err)
+			list, ok := passages(t, e, engine.MatrixRequest{Costing: c.costing, Options: s}, place, others, reverse)
+			if !ok {
+				continue
 			}
 			none := 0.0
 			a, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{
@@ -235,13 +260,8 @@ func isochroneContains(t *testing.T, e *embedded.Engine, places func(n int) []en
 				t.Fatal(err)
 			}
 			area := enginetest.ReadArea(t, a.Body)[0]
-			for i := range others {
-				cell, at := engine.MatrixCell{}, engine.Snapped{}
-				if reverse {
-					cell, at = times.Cells[i][0], times.Sources[i]
-				} else {
-					cell, at = times.Cells[0][i], times.Targets[i]
-				}
+			for _, j := range list {
+				cell, at := j.cell, j.at
 				switch in := area.Contains(at.Point); {
 				case !cell.Reached:
 				case cell.Seconds < c.minutes*60-30:

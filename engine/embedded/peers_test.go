@@ -11,35 +11,19 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/realdata"
 )
 
 // schema is the JSON types seen at each path of some documents.
 type schema map[string][]string
 
-func (s schema) learn(path string, v any) {
-	kind := "null"
-	switch v := v.(type) {
-	case map[string]any:
-		kind = "object"
-		for k, x := range v {
-			s.learn(path+"."+k, x)
+func (s schema) learn(v any) {
+	enginetest.EachValue("", v, func(path, kind string) {
+		if !slices.Contains(s[path], kind) {
+			s[path] = append(s[path], kind)
 		}
-	case []any:
-		kind = "array"
-		for _, x := range v {
-			s.learn(path+"[]", x)
-		}
-	case string:
-		kind = "string"
-	case float64:
-		kind = "number"
-	case bool:
-		kind = "boolean"
-	}
-	if !slices.Contains(s[path], kind) {
-		s[path] = append(s[path], kind)
-	}
+	})
 }
 
 func learnExamples(t *testing.T, member string, globs ...string) schema {
@@ -60,7 +44,7 @@ func learnExamples(t *testing.T, member string, globs ...string) schema {
 				t.Fatalf("%s: %v", f, err)
 			}
 			if _, ok := v[member]; ok {
-				s.learn("", v)
+				s.learn(v)
 				found++
 			}
 		}
@@ -117,7 +101,7 @@ func TestNativeAgainstExamples(t *testing.T) {
 	if err := json.Unmarshal(write(t, d, r, rt), &v); err != nil {
 		t.Fatal(err)
 	}
-	ours.learn("", v)
+	ours.learn(v)
 	const m = ".trip.legs[].maneuvers[]"
 	// Members documented for the engine that no example happens to have.
 	except := []string{
@@ -149,7 +133,7 @@ func ourForms(t *testing.T, guided bool) schema {
 		if err := json.Unmarshal(write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')), &v); err != nil {
 			t.Fatal(err)
 		}
-		ours.learn("", v)
+		ours.learn(v)
 	}
 	return ours
 }

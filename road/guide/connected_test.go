@@ -94,23 +94,7 @@ w.........x.........e
 		return s
 	}
 	dual := func(sign []string, lanes joined) sketch.Sketch {
-		s := sketch.Sketch{
-			Picture: `
-            n
-            .
-d...........y...........c
-            .
-a...........x...........b
-            .
-            s`,
-			Ways: []sketch.Way{
-				{Places: "axb", Name: "Ring", Oneway: true},
-				{Places: "cyd", Name: "Ring", Oneway: true},
-				{Places: "sx", Name: "South", Sign: sign},
-				{Places: "xy"},
-				{Places: "yn", Name: "North"},
-			},
-		}
+		s := dualCarriageway(sketch.Way{Sign: sign})
 		if len(sign) > 0 && strings.HasPrefix(sign[0], "turn:") {
 			s.Ways[2].Edge = graph.HasLanes
 		}

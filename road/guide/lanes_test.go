@@ -27,6 +27,29 @@ func shown(lanes []guide.Lane) string {
 	return strings.Join(out, " ")
 }
 
+// dualCarriageway is a ring road of two carriageways that a road crosses: its
+// southern arm is as told.
+func dualCarriageway(south sketch.Way) sketch.Sketch {
+	south.Places, south.Name = "sx", "South"
+	return sketch.Sketch{
+		Picture: `
+            n
+            .
+d...........y...........c
+            .
+a...........x...........b
+            .
+            s`,
+		Ways: []sketch.Way{
+			{Places: "axb", Name: "Ring", Oneway: true},
+			{Places: "cyd", Name: "Ring", Oneway: true},
+			south,
+			{Places: "xy"},
+			{Places: "yn", Name: "North"},
+		},
+	}
+}
+
 func TestLanesAt(t *testing.T) {
 	cross := func(lanes string, more ...string) sketch.Sketch {
 		return sketch.Sketch{
@@ -51,23 +74,7 @@ w.........x.........e
 		return s
 	}
 	dual := func(lanes string) sketch.Sketch {
-		return sketch.Sketch{
-			Picture: `
-            n
-            .
-d...........y...........c
-            .
-a...........x...........b
-            .
-            s`,
-			Ways: []sketch.Way{
-				{Places: "axb", Name: "Ring", Oneway: true},
-				{Places: "cyd", Name: "Ring", Oneway: true},
-				{Places: "sx", Name: "South", Edge: graph.HasLanes, Sign: []string{"turn:lanes:forward", lanes}},
-				{Places: "xy"},
-				{Places: "yn", Name: "North"},
-			},
-		}
+		return dualCarriageway(sketch.Way{Edge: graph.HasLanes, Sign: []string{"turn:lanes:forward", lanes}})
 	}
 	median := sketch.Sketch{
 		Picture: `
