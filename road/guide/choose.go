@@ -120,7 +120,7 @@ func (b *builder) leadingTo(step, at int, wanted uint32, count int) (l lead, ok 
 // as many lanes as before.
 func (b *builder) onlyOn(step int) bool {
 	g := b.g
-	if step+1 >= len(b.path) || b.path[step].End < 1-rounding || b.path[step+1].Begin > rounding {
+	if step+1 >= len(b.path) || !wholeAt(&b.path[step], &b.path[step+1]) {
 		return false
 	}
 	p, c := b.path[step].Edge, b.path[step+1].Edge

@@ -69,11 +69,11 @@ func (b *builder) before(k int) float64 {
 
 // sum adds up a stretch and notes what lies on it.
 func (b *builder) sum(d *draft, m *Manoeuvre) {
+	m.Metres = d.metres
 	var all marks
 	for k := d.begin; k < d.end; k++ {
 		h := &b.hops[k]
 		all |= h.marks
-		m.Metres += h.metres
 		m.Seconds += h.seconds
 		m.Cost += h.cost
 	}

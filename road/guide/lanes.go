@@ -36,6 +36,10 @@ type Lane struct {
 // rounding is how far the share of an edge travelled may be from the whole.
 const rounding = 1e-9
 
+// wholeAt reports whether one step goes to the end of its edge and the next
+// from the begin of its own.
+func wholeAt(p, c *graph.Step) bool { return p.End >= 1-rounding && c.Begin <= rounding }
+
 // LanesAt gives the lanes at the end of step i of a path, from left to right,
 // with those marked that lead into the next step and that one of the modes may
 // use. It gives nil where nothing is known: the next step must leave the node at
@@ -48,7 +52,7 @@ const rounding = 1e-9
 // Without, all valid lanes are active here; a manoeuvre's own list tells those
 // apart that suit the manoeuvre after it.
 func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []Lane {
-	if i < 0 || i+1 >= len(path) || path[i].End < 1-rounding || path[i+1].Begin > rounding {
+	if i < 0 || i+1 >= len(path) || !wholeAt(&path[i], &path[i+1]) {
 		return nil
 	}
 	p, c := path[i].Edge, path[i+1].Edge

@@ -81,8 +81,7 @@ func (b *builder) survey() {
 	b.hops[0].cost += before.cost
 	for k := 1; k < len(b.hops); k++ {
 		h, p := &b.hops[k], &b.hops[k-1]
-		const rounding = 1e-9
-		if b.path[h.at].Begin <= rounding && b.path[p.until].End >= 1-rounding && h.node == g.Head[p.last] {
+		if wholeAt(&b.path[p.until], &b.path[h.at]) && h.node == g.Head[p.last] {
 			h.marks |= joined | marksBetween(g, p.last, h.edge, b.o.Modes)
 		}
 	}
