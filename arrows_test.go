@@ -28,7 +28,8 @@ var arrows = [][2]string{
 	{"osm", "geo fault"},
 	{"region", "geo fault"},
 	{"region/regiontest", "region"},
-	{"road/...", "road/... region geo fault"},
+	{"guidance/...", "guidance geo"},
+	{"road/...", "road/... guidance region geo fault"},
 	{"index/...", "index/... region blob osm geo fault"},
 	{"feed/...", "feed/... geo fault"},
 	{"engine", "geo fault"},
@@ -36,7 +37,7 @@ var arrows = [][2]string{
 	{"engine/compatible", "engine engine/body geo fault"},
 	{"engine/valhalla", "engine geo fault"},
 	{"engine/osrm", "engine geo fault"},
-	{"engine/embedded", "engine road/... region geo fault"},
+	{"engine/embedded", "engine road/... guidance/... region geo fault"},
 	{"feature/*", "engine engine/body engine/compatible index/... feed/... store blob geo fault"},
 	{"outbox", "store fault"},
 	{"outbox/outboxtest", ""},
@@ -48,7 +49,7 @@ var arrows = [][2]string{
 	{"engine/enginetest", "towntest osm engine geo fault"},
 	{"bench", "road/... geo"},
 	{"api", "feature/... engine engine/body engine/compatible account/... job geo fault"},
-	{"cmd/...", "cmd/... api bench feature/... engine engine/... road/... account/... outbox job feed/... index/... importer/... sample web region osm store blob geo fault"},
+	{"cmd/...", "cmd/... api bench feature/... engine engine/... guidance/... road/... account/... outbox job feed/... index/... importer/... sample web region osm store blob geo fault"},
 	{"e2e", "geo"},
 }
 

@@ -2,9 +2,9 @@ package main
 
 import (
 	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/region"
-	"github.com/waygate/waygate/road/narrate"
 )
 
 // openLandmarks opens a region's landmarks.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/guidance"
 )
 
 // laneSeconds is how long before a manoeuvre its lanes and what follows it are
@@ -70,14 +70,14 @@ func (w *compatibleWriter) banner(d *guided, i int, metres float64, sub bool) {
 type component struct{ kind, text string }
 
 // primary writes a manoeuvre's own banner and gives what goes below it.
-func (w *compatibleWriter) primary(list []guide.Manoeuvre, i int) (second []component) {
+func (w *compatibleWriter) primary(list []guidance.Manoeuvre, i int) (second []component) {
 	m := &list[i]
 	var first []component
 	if len(m.Sign.Number) > 0 {
 		first = append(first, component{"exit", narrated(w.r).Exit()}, component{"exit-number", strings.Join(m.Sign.Number, "; ")})
 	}
 	switch toward := texts("text", m.Sign.Toward); {
-	case m.Type.Arrival(), m.Type >= guide.Elevator: // the words say more than a name
+	case m.Type.Arrival(), m.Type >= guidance.Elevator: // the words say more than a name
 	case len(m.Sign.Branch) > 0:
 		first, second = appendParts(first, texts("icon", m.Sign.Branch)), appendParts(nil, toward)
 	case len(toward) > 0:
@@ -103,8 +103,8 @@ func texts(kind string, all []string) []component {
 }
 
 // roads are the names of the road behind a manoeuvre, where it begins.
-func roads(names []guide.Name, m *guide.Manoeuvre) []component {
-	if len(m.BeginNames) > 0 && m.Type != guide.RoundaboutEnter {
+func roads(names []guidance.Name, m *guidance.Manoeuvre) []component {
+	if len(m.BeginNames) > 0 && m.Type != guidance.RoundaboutEnter {
 		names = m.BeginNames
 	}
 	out := make([]component, len(names))
@@ -149,11 +149,11 @@ func (w *compatibleWriter) content(parts []component) {
 }
 
 // maneuver writes the members of a banner's line that choose its arrow.
-func (w *compatibleWriter) maneuver(list []guide.Manoeuvre, i int) {
+func (w *compatibleWriter) maneuver(list []guidance.Manoeuvre, i int) {
 	x := maneuverOf(list, i)
 	w.text(`,"type":`, x.kind)
 	w.optional(`,"modifier":`, x.modifier)
-	if m := &list[i]; m.Type == guide.RoundaboutEnter || m.Type == guide.RoundaboutExit {
+	if m := &list[i]; m.Type == guidance.RoundaboutEnter || m.Type == guidance.RoundaboutExit {
 		w.whole(`,"degrees":`, roundaboutDegrees(list, i))
 		w.text(`,"driving_side":`, drivingSide(m))
 	}
@@ -161,11 +161,11 @@ func (w *compatibleWriter) maneuver(list []guide.Manoeuvre, i int) {
 
 // roundaboutDegrees is how far round a roundabout is travelled, straight through
 // being 180.
-func roundaboutDegrees(list []guide.Manoeuvre, i int) int {
+func roundaboutDegrees(list []guidance.Manoeuvre, i int) int {
 	in, out := &list[i], &list[i]
-	if in.Type == guide.RoundaboutExit {
+	if in.Type == guidance.RoundaboutExit {
 		in = &list[max(0, i-1)]
-	} else if exit := guide.Leaving(list, i); exit != nil {
+	} else if exit := guidance.Leaving(list, i); exit != nil {
 		out = exit
 	}
 	turn := geo.Turn(float64(in.Before), float64(out.After)) // clockwise
@@ -180,7 +180,7 @@ func roundaboutDegrees(list []guide.Manoeuvre, i int) int {
 }
 
 // lane writes one lane of a banner.
-func (w *compatibleWriter) lane(l *guide.Lane, onLeft bool) {
+func (w *compatibleWriter) lane(l *guidance.Lane, onLeft bool) {
 	w.put(`{"text":"","type":"lane","directions":[`)
 	w.indications(l.Indications, onLeft)
 	w.put(`],"active":`)

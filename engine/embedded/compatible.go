@@ -9,9 +9,9 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/guide"
-	"github.com/waygate/waygate/road/narrate"
 )
 
 // The compatible face: OSRM's route answer with the voice, banner and lane
@@ -244,13 +244,13 @@ func (w *compatibleWriter) geometry(name string, line []geo.Point) {
 }
 
 // summary names the two longest roads of a leg in the order travelled.
-func summary(list []guide.Manoeuvre) string {
+func summary(list []guidance.Manoeuvre) string {
 	type road struct {
 		name   string
 		metres float64
 	}
 	var roads []road
-	add := func(names []guide.Name, metres float64) {
+	add := func(names []guidance.Name, metres float64) {
 		name, ref := named(names)
 		if name == "" {
 			name = ref

@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/road/meet"
-	"github.com/waygate/waygate/road/narrate"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"

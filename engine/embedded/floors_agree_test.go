@@ -16,9 +16,9 @@ import (
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/guide"
 )
 
 // TestFloorsAgree compares with a real Valhalla what is told of lifts, stairs
@@ -87,7 +87,7 @@ func TestFloorsAgree(t *testing.T) {
 			}
 			if i < len(ourList) {
 				note(&ourList[i], 0)
-				if floor := floorIn(theirList[j].Instruction); ourList[i].Type >= int(guide.Elevator) && i+2 < len(ourList) && j+2 < len(theirList) && floorIn(ourList[i].Instruction) != floor {
+				if floor := floorIn(theirList[j].Instruction); ourList[i].Type >= int(guidance.Elevator) && i+2 < len(ourList) && j+2 < len(theirList) && floorIn(ourList[i].Instruction) != floor {
 					t.Errorf("%v>%v: %q, theirs %q", from, to, ourList[i].Instruction, theirList[j].Instruction)
 				}
 			}
@@ -98,10 +98,10 @@ func TestFloorsAgree(t *testing.T) {
 		t.Error("no leg lies on a floor")
 	}
 	alike, all := 0, 0
-	for _, k := range []guide.Type{guide.Elevator, guide.Steps, guide.Escalator, guide.EnterBuilding, guide.LeaveBuilding, guide.LevelChange} {
+	for _, k := range []guidance.Type{guidance.Elevator, guidance.Steps, guidance.Escalator, guidance.EnterBuilding, guidance.LeaveBuilding, guidance.LevelChange} {
 		c := count[int(k)]
 		t.Logf("type %d: %d alike, %d ours alone, %d theirs alone", k, c[0], c[1], c[2])
-		if k != guide.EnterBuilding && k != guide.LeaveBuilding {
+		if k != guidance.EnterBuilding && k != guidance.LeaveBuilding {
 			alike, all = alike+c[0], all+c[0]+c[1]+c[2]
 		}
 	}

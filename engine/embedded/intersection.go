@@ -3,6 +3,7 @@ package embedded
 import (
 	"math"
 
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 )
@@ -209,7 +210,7 @@ func (w *compatibleWriter) classes(e uint32) {
 }
 
 // lanes writes the lanes before a manoeuvre, from left to right.
-func (w *compatibleWriter) lanes(m *guide.Manoeuvre) {
+func (w *compatibleWriter) lanes(m *guidance.Manoeuvre) {
 	if len(m.Lanes) == 0 {
 		return
 	}
@@ -234,22 +235,22 @@ func (w *compatibleWriter) lanes(m *guide.Manoeuvre) {
 // indications writes a lane's arrows from left to right; "none" for a lane
 // without. To turn round is on the left, or where traffic keeps left, on the
 // right.
-func (w *compatibleWriter) indications(d guide.Directions, onLeft bool) {
+func (w *compatibleWriter) indications(d guidance.Directions, onLeft bool) {
 	n := 0
 	put := func(word string) {
 		w.comma(n)
 		w.text(``, word)
 		n++
 	}
-	if d&guide.Reverse != 0 && !onLeft {
+	if d&guidance.Reverse != 0 && !onLeft {
 		put("uturn")
 	}
 	for _, x := range arrowWords {
-		if d&x.direction&^guide.Reverse != 0 {
+		if d&x.direction&^guidance.Reverse != 0 {
 			put(x.word)
 		}
 	}
-	if d&guide.Reverse != 0 && onLeft {
+	if d&guidance.Reverse != 0 && onLeft {
 		put("uturn")
 	}
 	if n == 0 {
@@ -257,7 +258,7 @@ func (w *compatibleWriter) indications(d guide.Directions, onLeft bool) {
 	}
 }
 
-func indication(d guide.Directions) string {
+func indication(d guidance.Directions) string {
 	for _, x := range arrowWords {
 		if d&x.direction != 0 {
 			return x.word
@@ -269,15 +270,15 @@ func indication(d guide.Directions) string {
 // arrowWords are OSRM's words for arrows, from left to right. Lanes that merge
 // have no word of their own there.
 var arrowWords = [...]struct {
-	direction guide.Directions
+	direction guidance.Directions
 	word      string
 }{
-	{guide.Reverse, "uturn"},
-	{guide.LaneSharpLeft, "sharp left"},
-	{guide.LaneLeft, "left"},
-	{guide.LaneSlightLeft | guide.MergeToLeft, "slight left"},
-	{guide.Through, "straight"},
-	{guide.LaneSlightRight | guide.MergeToRight, "slight right"},
-	{guide.LaneRight, "right"},
-	{guide.LaneSharpRight, "sharp right"},
+	{guidance.Reverse, "uturn"},
+	{guidance.LaneSharpLeft, "sharp left"},
+	{guidance.LaneLeft, "left"},
+	{guidance.LaneSlightLeft | guidance.MergeToLeft, "slight left"},
+	{guidance.Through, "straight"},
+	{guidance.LaneSlightRight | guidance.MergeToRight, "slight right"},
+	{guidance.LaneRight, "right"},
+	{guidance.LaneSharpRight, "sharp right"},
 }

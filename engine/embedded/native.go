@@ -9,9 +9,10 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
-	"github.com/waygate/waygate/road/narrate"
 )
 
 // The native face: Valhalla's route answer, in Valhalla's order of fields.
@@ -75,44 +76,44 @@ type nativeSummary struct {
 }
 
 type nativeManeuver struct {
-	Type                guide.Type   `json:"type"`
-	Instruction         string       `json:"instruction,omitempty"`
-	Alert               string       `json:"verbal_transition_alert_instruction,omitempty"`
-	Succinct            string       `json:"verbal_succinct_transition_instruction,omitempty"`
-	Pre                 string       `json:"verbal_pre_transition_instruction,omitempty"`
-	Post                string       `json:"verbal_post_transition_instruction,omitempty"`
-	StreetNames         []string     `json:"street_names,omitempty"`
-	BeginStreetNames    []string     `json:"begin_street_names,omitempty"`
-	BearingBefore       *int         `json:"bearing_before,omitempty"`
-	BearingAfter        *int         `json:"bearing_after,omitempty"`
-	Time                float64      `json:"time"`
-	Length              float64      `json:"length"`
-	Cost                float64      `json:"cost"`
-	BeginShapeIndex     int          `json:"begin_shape_index"`
-	EndShapeIndex       int          `json:"end_shape_index"`
-	Toll                bool         `json:"toll,omitempty"`
-	Highway             bool         `json:"highway,omitempty"`
-	Ferry               bool         `json:"ferry,omitempty"`
-	Rough               bool         `json:"rough,omitempty"`
-	Gate                bool         `json:"gate,omitempty"`
-	HasTimeRestrictions bool         `json:"has_time_restrictions,omitempty"`
-	Sign                *nativeSign  `json:"sign,omitempty"`
-	RoundaboutExitCount int          `json:"roundabout_exit_count,omitempty"`
-	VerbalMultiCue      bool         `json:"verbal_multi_cue,omitempty"`
-	TravelMode          string       `json:"travel_mode"`
-	TravelType          string       `json:"travel_type"`
-	Lanes               []nativeLane `json:"lanes,omitempty"`
+	Type                guidance.Type `json:"type"`
+	Instruction         string        `json:"instruction,omitempty"`
+	Alert               string        `json:"verbal_transition_alert_instruction,omitempty"`
+	Succinct            string        `json:"verbal_succinct_transition_instruction,omitempty"`
+	Pre                 string        `json:"verbal_pre_transition_instruction,omitempty"`
+	Post                string        `json:"verbal_post_transition_instruction,omitempty"`
+	StreetNames         []string      `json:"street_names,omitempty"`
+	BeginStreetNames    []string      `json:"begin_street_names,omitempty"`
+	BearingBefore       *int          `json:"bearing_before,omitempty"`
+	BearingAfter        *int          `json:"bearing_after,omitempty"`
+	Time                float64       `json:"time"`
+	Length              float64       `json:"length"`
+	Cost                float64       `json:"cost"`
+	BeginShapeIndex     int           `json:"begin_shape_index"`
+	EndShapeIndex       int           `json:"end_shape_index"`
+	Toll                bool          `json:"toll,omitempty"`
+	Highway             bool          `json:"highway,omitempty"`
+	Ferry               bool          `json:"ferry,omitempty"`
+	Rough               bool          `json:"rough,omitempty"`
+	Gate                bool          `json:"gate,omitempty"`
+	HasTimeRestrictions bool          `json:"has_time_restrictions,omitempty"`
+	Sign                *nativeSign   `json:"sign,omitempty"`
+	RoundaboutExitCount int           `json:"roundabout_exit_count,omitempty"`
+	VerbalMultiCue      bool          `json:"verbal_multi_cue,omitempty"`
+	TravelMode          string        `json:"travel_mode"`
+	TravelType          string        `json:"travel_type"`
+	Lanes               []nativeLane  `json:"lanes,omitempty"`
 }
 
 // nativeLane is a lane before a manoeuvre, its arrows as bits. The one that is
 // followed is told of lanes to be in, or of those that lead on too.
 type nativeLane struct {
-	Directions guide.Directions `json:"directions"`
-	Valid      guide.Directions `json:"valid,omitempty"`
-	Active     guide.Directions `json:"active,omitempty"`
+	Directions guidance.Directions `json:"directions"`
+	Valid      guidance.Directions `json:"valid,omitempty"`
+	Active     guidance.Directions `json:"active,omitempty"`
 }
 
-func nativeLanes(lanes []guide.Lane) []nativeLane {
+func nativeLanes(lanes []guidance.Lane) []nativeLane {
 	out := make([]nativeLane, len(lanes))
 	for i, l := range lanes {
 		out[i].Directions = l.Indications
@@ -208,7 +209,7 @@ func nativeLocations(g *graph.Graph, r *engine.RouteRequest, legs []guided) []na
 			out[i].Type = engine.Break
 		}
 	}
-	side := func(w *waypoint, s guide.Side) {
+	side := func(w *waypoint, s guidance.Side) {
 		if w.index >= 0 && w.index < len(out) {
 			out[w.index].SideOfStreet = [...]string{"", "left", "right"}[s]
 		}
@@ -312,13 +313,13 @@ func nativeManeuvers(r *engine.RouteRequest, d *guided) []nativeManeuver {
 		if i > 0 {
 			n.BearingBefore = &m.Before
 		}
-		if m.Type != guide.RoundaboutExit {
+		if m.Type != guidance.RoundaboutExit {
 			n.RoundaboutExitCount = m.Exits
 		}
 		if r.TurnLanes && m.Lanes != nil {
 			n.Lanes = nativeLanes(m.Lanes)
 		}
-		if m.Travel == guide.Pushing {
+		if m.Travel == guidance.Pushing {
 			n.TravelMode, n.TravelType = "pedestrian", "foot"
 		}
 		if texts != nil {
@@ -352,7 +353,7 @@ func nativeTravel(r *engine.RouteRequest) (mode, kind string) {
 
 var bicycleTypes = map[string]string{"Road": "road", "Hybrid": "hybrid", "City": "hybrid", "Cross": "cross", "Mountain": "mountain"}
 
-func nativeSignOf(s *guide.Sign) *nativeSign {
+func nativeSignOf(s *guidance.Sign) *nativeSign {
 	if s.Empty() {
 		return nil
 	}
@@ -366,14 +367,14 @@ func nativeSignOf(s *guide.Sign) *nativeSign {
 		}
 		return out
 	}
-	rows := guide.Rows{}
+	rows := guidance.Rows{}
 	if s.Rows != nil {
 		rows = *s.Rows
 	}
 	return &nativeSign{texts(s.Number, rows.Number), texts(s.Branch, rows.Branch), texts(s.Toward, rows.Toward), texts(s.Name, rows.Name)}
 }
 
-func texted(names []guide.Name) []string {
+func texted(names []guidance.Name) []string {
 	out := make([]string, 0, len(names))
 	for _, n := range names {
 		out = append(out, n.Text)

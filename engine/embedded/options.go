@@ -2,7 +2,7 @@ package embedded
 
 import (
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/road/narrate"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/road/profile"
 )
 

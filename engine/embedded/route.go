@@ -6,9 +6,10 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
-	"github.com/waygate/waygate/road/narrate"
 	"github.com/waygate/waygate/road/overlay"
 )
 
@@ -38,8 +39,8 @@ type route struct {
 type guided struct {
 	leg      *leg
 	line     guide.Line
-	list     []guide.Manoeuvre
-	from, to guide.Side
+	list     []guidance.Manoeuvre
+	from, to guidance.Side
 }
 
 // guideLegs works out the lines and, where wanted, the manoeuvres of a route.
@@ -55,7 +56,7 @@ func guideLegs(g *graph.Graph, r *engine.RouteRequest, rt *route, manoeuvres boo
 				Modes: rt.modes, From: d.from, To: d.to, Language: primaryLanguage(r.Language),
 			})
 			if r.JoinRoundabouts {
-				d.list = guide.JoinRoundabouts(d.list)
+				d.list = guidance.JoinRoundabouts(d.list)
 			}
 		}
 		out[i] = d
@@ -64,7 +65,7 @@ func guideLegs(g *graph.Graph, r *engine.RouteRequest, rt *route, manoeuvres boo
 }
 
 // sideOf applies a location's own bounds on what counts as a side.
-func sideOf(l *engine.Location, line []geo.Point, atStart bool) guide.Side {
+func sideOf(l *engine.Location, line []geo.Point, atStart bool) guidance.Side {
 	least, most := sideWindow(l)
 	return guide.SideOf(line, atStart, l.Point, least, most)
 }
@@ -108,7 +109,7 @@ func (d *guided) total(g *graph.Graph, modes graph.Modes) totals {
 	for _, p := range d.line.Points {
 		t.bounds = t.bounds.Extend(p)
 	}
-	f := guide.Sum(d.list)
+	f := guidance.Sum(d.list)
 	if d.list == nil {
 		f = guide.Total(g, d.leg.path, modes)
 	}

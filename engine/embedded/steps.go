@@ -5,7 +5,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/guidance"
 )
 
 // step writes a manoeuvre and the way to the next one. What is said and shown
@@ -31,7 +31,7 @@ func (w *compatibleWriter) step(d *guided, i int) {
 	w.text(`},"name":`, name)
 	w.optional(`,"ref":`, ref)
 	signed := &m.Sign
-	if exit := guide.Leaving(d.list, i); exit != nil && signed.Empty() {
+	if exit := guidance.Leaving(d.list, i); exit != nil && signed.Empty() {
 		signed = &exit.Sign
 	}
 	w.optional(`,"destinations":`, destinations(signed))
@@ -65,14 +65,14 @@ func (w *compatibleWriter) optional(name, v string) {
 
 // roadOf gives the names that a step is called by: at a roundabout those of the
 // road that it is left by.
-func roadOf(list []guide.Manoeuvre, i int) []guide.Name {
-	if exit := guide.Leaving(list, i); exit != nil {
+func roadOf(list []guidance.Manoeuvre, i int) []guidance.Name {
+	if exit := guidance.Leaving(list, i); exit != nil {
 		return exit.Names
 	}
 	return list[i].Names
 }
 
-func named(names []guide.Name) (name, ref string) {
+func named(names []guidance.Name) (name, ref string) {
 	refs := 0
 	for _, n := range names {
 		switch {
@@ -88,7 +88,7 @@ func named(names []guide.Name) (name, ref string) {
 }
 
 // destinations writes a sign as OSRM does: numbers, a colon, places.
-func destinations(s *guide.Sign) string {
+func destinations(s *guidance.Sign) string {
 	branch, toward := strings.Join(s.Branch, ", "), strings.Join(s.Toward, ", ")
 	if branch != "" && toward != "" {
 		return branch + ": " + toward
@@ -96,21 +96,21 @@ func destinations(s *guide.Sign) string {
 	return branch + toward
 }
 
-func travelMode(m *guide.Manoeuvre) string {
+func travelMode(m *guidance.Manoeuvre) string {
 	switch {
 	case m.Ferry:
 		return "ferry"
-	case m.Travel == guide.Walking:
+	case m.Travel == guidance.Walking:
 		return "walking"
-	case m.Travel == guide.Cycling:
+	case m.Travel == guidance.Cycling:
 		return "cycling"
-	case m.Travel == guide.Pushing:
+	case m.Travel == guidance.Pushing:
 		return "pushing bike"
 	}
 	return "driving"
 }
 
-func drivingSide(m *guide.Manoeuvre) string {
+func drivingSide(m *guidance.Manoeuvre) string {
 	if m.DriveOnLeft {
 		return "left"
 	}
@@ -123,15 +123,15 @@ type maneuver struct {
 	exit           int
 }
 
-func maneuverOf(list []guide.Manoeuvre, i int) maneuver {
+func maneuverOf(list []guidance.Manoeuvre, i int) maneuver {
 	m := &list[i]
 	out := maneuver{modifier: modifier(m)}
 	switch t := m.Type; {
 	case i == 0:
-		out.kind, out.modifier = "depart", side(t == guide.StartLeft, t == guide.StartRight)
+		out.kind, out.modifier = "depart", side(t == guidance.StartLeft, t == guidance.StartRight)
 	case t.Arrival():
-		out.kind, out.modifier = "arrive", side(t == guide.DestinationLeft, t == guide.DestinationRight)
-	case t == guide.Becomes, t == guide.Continue:
+		out.kind, out.modifier = "arrive", side(t == guidance.DestinationLeft, t == guidance.DestinationRight)
+	case t == guidance.Becomes, t == guidance.Continue:
 		out.kind = "new name"
 		switch {
 		case list[i-1].Travel != m.Travel:
@@ -141,8 +141,8 @@ func maneuverOf(list []guide.Manoeuvre, i int) maneuver {
 		case len(m.Names) == 0:
 			out.kind = "turn"
 		}
-	case t >= guide.SlightRight && t <= guide.SlightLeft:
-		out.modifier = turns[t-guide.SlightRight] // as it is worded, which other roads have a say in
+	case t >= guidance.SlightRight && t <= guidance.SlightLeft:
+		out.modifier = turns[t-guidance.SlightRight] // as it is worded, which other roads have a say in
 		switch {
 		case m.EndOfRoad && out.modifier != "uturn":
 			out.kind = "end of road"
@@ -151,30 +151,30 @@ func maneuverOf(list []guide.Manoeuvre, i int) maneuver {
 		default:
 			out.kind = "turn"
 		}
-	case t == guide.RampStraight, t == guide.RampRight, t == guide.RampLeft:
+	case t == guidance.RampStraight, t == guidance.RampRight, t == guidance.RampLeft:
 		out.kind = "on ramp"
-	case t == guide.ExitRight:
+	case t == guidance.ExitRight:
 		out.kind, out.modifier = "off ramp", "slight right"
-	case t == guide.ExitLeft:
+	case t == guidance.ExitLeft:
 		out.kind, out.modifier = "off ramp", "slight left"
-	case t == guide.StayStraight:
+	case t == guidance.StayStraight:
 		out.kind, out.modifier = "fork", "straight"
-	case t == guide.StayRight:
+	case t == guidance.StayRight:
 		out.kind, out.modifier = "fork", "slight right"
-	case t == guide.StayLeft:
+	case t == guidance.StayLeft:
 		out.kind, out.modifier = "fork", "slight left"
-	case t == guide.Merge:
+	case t == guidance.Merge:
 		out.kind = "merge"
-	case t == guide.MergeRight:
+	case t == guidance.MergeRight:
 		out.kind, out.modifier = "merge", "slight right"
-	case t == guide.MergeLeft:
+	case t == guidance.MergeLeft:
 		out.kind, out.modifier = "merge", "slight left"
-	case t == guide.RoundaboutEnter:
+	case t == guidance.RoundaboutEnter:
 		out.kind, out.exit = "roundabout", m.Exits
 		if rotaryName(list, i) != "" {
 			out.kind = "rotary"
 		}
-	case t == guide.RoundaboutExit:
+	case t == guidance.RoundaboutExit:
 		out.kind, out.exit = "exit roundabout", m.Exits
 		if rotaryName(list, i) != "" {
 			out.kind = "exit rotary"
@@ -199,7 +199,7 @@ func side(left, right bool) string {
 }
 
 // modifier is OSRM's word for the change of course.
-func modifier(m *guide.Manoeuvre) string {
+func modifier(m *guidance.Manoeuvre) string {
 	switch d := geo.Turn(float64(m.Before), float64(m.After)); {
 	case d <= 10 || d >= 350:
 		return "straight"
@@ -219,18 +219,18 @@ func modifier(m *guide.Manoeuvre) string {
 
 // rotaryName is the name of the roundabout that a manoeuvre enters or leaves,
 // if it has one of its own: not that of a road that leads through it.
-func rotaryName(list []guide.Manoeuvre, i int) string {
+func rotaryName(list []guidance.Manoeuvre, i int) string {
 	switch list[i].Type {
-	case guide.RoundaboutExit:
+	case guidance.RoundaboutExit:
 		i--
-	case guide.RoundaboutEnter:
+	case guidance.RoundaboutEnter:
 	default:
 		return ""
 	}
-	if i < 1 || i+1 >= len(list) || list[i].Type != guide.RoundaboutEnter {
+	if i < 1 || i+1 >= len(list) || list[i].Type != guidance.RoundaboutEnter {
 		return ""
 	}
-	exit := guide.Leaving(list, i)
+	exit := guidance.Leaving(list, i)
 	if exit == nil {
 		exit = &list[i+1]
 	}

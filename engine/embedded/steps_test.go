@@ -3,19 +3,19 @@ package embedded
 import (
 	"testing"
 
-	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/guidance"
 )
 
 // What is worded as bearing right is a slight right, though the course changes
 // by more: another road goes further to the right.
 func TestModifiersFollowTheWords(t *testing.T) {
-	for kind, want := range map[guide.Type]string{
-		guide.SlightRight: "slight right", guide.Right: "right", guide.SharpRight: "sharp right", guide.UturnRight: "uturn",
-		guide.SlightLeft: "slight left", guide.Left: "left", guide.SharpLeft: "sharp left", guide.UturnLeft: "uturn",
+	for kind, want := range map[guidance.Type]string{
+		guidance.SlightRight: "slight right", guidance.Right: "right", guidance.SharpRight: "sharp right", guidance.UturnRight: "uturn",
+		guidance.SlightLeft: "slight left", guidance.Left: "left", guidance.SharpLeft: "sharp left", guidance.UturnLeft: "uturn",
 	} {
-		for _, m := range []guide.Manoeuvre{{}, {Stays: true}, {EndOfRoad: true}} {
+		for _, m := range []guidance.Manoeuvre{{}, {Stays: true}, {EndOfRoad: true}} {
 			m.Type, m.Before, m.After = kind, 350, 55
-			got := maneuverOf([]guide.Manoeuvre{{Type: guide.Start}, m, {Type: guide.Destination}}, 1)
+			got := maneuverOf([]guidance.Manoeuvre{{Type: guidance.Start}, m, {Type: guidance.Destination}}, 1)
 			wantKind := "turn"
 			switch {
 			case m.Stays:

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/guidance"
 )
 
 // prompt is something to say in a step, so many metres before the manoeuvre
@@ -123,7 +123,7 @@ func (w *compatibleWriter) speak(d *guided, i int) {
 // final places the prompt that is said just before a manoeuvre: so early that
 // it is over with time to act, at the speed of the step and at that of its end,
 // whichever is higher.
-func (w *compatibleWriter) final(d *guided, m *guide.Manoeuvre, text string, arrival bool, pace float64) prompt {
+func (w *compatibleWriter) final(d *guided, m *guidance.Manoeuvre, text string, arrival bool, pace float64) prompt {
 	seconds := speaking(text)
 	if !arrival {
 		seconds += lead

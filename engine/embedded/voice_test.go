@@ -10,6 +10,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 )
@@ -189,10 +190,10 @@ func TestRoundaboutDegrees(t *testing.T) {
 		{350, 10, true, 200},
 		{0, 180, false, 360},
 	} {
-		list := []guide.Manoeuvre{
-			{Type: guide.Start},
-			{Type: guide.RoundaboutEnter, Before: c.before, DriveOnLeft: c.left},
-			{Type: guide.RoundaboutExit, After: c.after, DriveOnLeft: c.left},
+		list := []guidance.Manoeuvre{
+			{Type: guidance.Start},
+			{Type: guidance.RoundaboutEnter, Before: c.before, DriveOnLeft: c.left},
+			{Type: guidance.RoundaboutExit, After: c.after, DriveOnLeft: c.left},
 		}
 		for i := 1; i <= 2; i++ {
 			if got := roundaboutDegrees(list, i); got != c.want {

@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -67,7 +68,7 @@ func (b *builder) roadGoesOn(d *draft, m *meeting) bool {
 		d.kind = b.uturn(d)
 		return false
 	}
-	if t := b.hairpin(m, d.onLeft); t != None {
+	if t := b.hairpin(m, d.onLeft); t != guidance.None {
 		d.kind = t
 		return false
 	}
@@ -91,7 +92,7 @@ func (b *builder) roadGoesOn(d *draft, m *meeting) bool {
 
 // namesGoOn reports whether a road of the names before is the one the draft
 // goes along, which keeps the names that hold all along it.
-func (b *builder) namesGoOn(d *draft, before []Name, straightest bool) bool {
+func (b *builder) namesGoOn(d *draft, before []guidance.Name, straightest bool) bool {
 	if c := narrow(before, d.names); len(c) > 0 {
 		d.names = c
 		return true
@@ -99,11 +100,11 @@ func (b *builder) namesGoOn(d *draft, before []Name, straightest bool) bool {
 	return len(before)+len(d.names) == 0 && straightest
 }
 
-func (b *builder) uturn(d *draft) Type {
+func (b *builder) uturn(d *draft) guidance.Type {
 	if d.onLeft {
-		return UturnRight
+		return guidance.UturnRight
 	}
-	return UturnLeft
+	return guidance.UturnLeft
 }
 
 // trailBegins reports whether a nameless path of one kind begins or ends where
@@ -121,21 +122,21 @@ func (b *builder) trailBegins(d *draft, p *hop) bool {
 
 // hairpin is the u-turn from one carriageway into the other where they join
 // at a point; None where there is none.
-func (b *builder) hairpin(m *meeting, onLeft bool) Type {
+func (b *builder) hairpin(m *meeting, onLeft bool) guidance.Type {
 	t := m.turn
 	if onLeft {
 		t = -t
 	}
 	if t != 180 && t >= -134 || !m.p.is(oneway) || !m.c.is(oneway) || !share(b.namesAt(m.p), b.namesAt(m.c)) {
-		return None
+		return guidance.None
 	}
 	switch {
 	case !onLeft && m.leftOut == 0:
-		return UturnLeft
+		return guidance.UturnLeft
 	case onLeft && m.rightOut == 0:
-		return UturnRight
+		return guidance.UturnRight
 	}
-	return None
+	return guidance.None
 }
 
 // besideForward reports whether another way goes ahead where the path turns,
@@ -156,12 +157,12 @@ func (b *builder) isTee(m *meeting, same bool) (tee bool) {
 		return false
 	}
 	t := turnOf(m.turn)
-	if t != Left && t != Right {
+	if t != guidance.Left && t != guidance.Right {
 		return false
 	}
 	b.each(m, func(_ uint32, turn int, _ bool) bool {
 		x := turnOf(turn)
-		tee = (x == Left || x == Right) && x != t
+		tee = (x == guidance.Left || x == guidance.Right) && x != t
 		return false
 	})
 	return tee

@@ -3,22 +3,23 @@ package guide
 import (
 	"math"
 
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
 // arrows are the directions from left to right with the turn each means, in
 // degrees. A lane that merges goes straight on with its neighbour.
 var arrows = [...]struct {
-	direction Directions
+	direction guidance.Directions
 	turn      float64
 }{
-	{LaneSharpLeft, -135},
-	{LaneLeft, -90},
-	{LaneSlightLeft, -35},
-	{Through | MergeToLeft | MergeToRight, 0},
-	{LaneSlightRight, 35},
-	{LaneRight, 90},
-	{LaneSharpRight, 135},
+	{guidance.LaneSharpLeft, -135},
+	{guidance.LaneLeft, -90},
+	{guidance.LaneSlightLeft, -35},
+	{guidance.Through | guidance.MergeToLeft | guidance.MergeToRight, 0},
+	{guidance.LaneSlightRight, 35},
+	{guidance.LaneRight, 90},
+	{guidance.LaneSharpRight, 135},
 }
 
 // waysOn are the ways that leave a junction, from left to right.
@@ -120,12 +121,12 @@ func (x *waysOn) add(turn, steps int, taken bool) {
 
 // point marks the lanes that lead into the path's way; false where none can
 // be told.
-func (x *waysOn) point(lanes []Lane) bool {
-	var all Directions
+func (x *waysOn) point(lanes []guidance.Lane) bool {
+	var all guidance.Directions
 	for i := range lanes {
 		all |= lanes[i].Indications
 	}
-	if all&^NoDirection == 0 || x.n == 0 {
+	if all&^guidance.NoDirection == 0 || x.n == 0 {
 		return false
 	}
 	if x.uturn {
@@ -148,17 +149,17 @@ func (x *waysOn) point(lanes []Lane) bool {
 
 // turnsRound marks the lanes for a u-turn: those with its arrow, else the
 // outermost that turns to the middle of the road.
-func (x *waysOn) turnsRound(lanes []Lane) bool {
+func (x *waysOn) turnsRound(lanes []guidance.Lane) bool {
 	found := false
 	for i := range lanes {
 		l := &lanes[i]
-		if l.Indications&Reverse != 0 {
-			l.Valid, l.Active, l.Take, found = true, true, Reverse, true
+		if l.Indications&guidance.Reverse != 0 {
+			l.Valid, l.Active, l.Take, found = true, true, guidance.Reverse, true
 		}
 	}
-	arrow, l := LaneLeft, &lanes[0]
+	arrow, l := guidance.LaneLeft, &lanes[0]
 	if x.onLeft {
-		arrow, l = LaneRight, &lanes[len(lanes)-1]
+		arrow, l = guidance.LaneRight, &lanes[len(lanes)-1]
 	}
 	if !found && l.Indications&arrow != 0 {
 		l.Valid, l.Active, l.Take, found = true, true, arrow, true
@@ -170,16 +171,16 @@ func (x *waysOn) turnsRound(lanes []Lane) bool {
 // for: straight on, and the outermost that are not closed also the turns to
 // their side that no arrow shows, the path's turning round among them. It
 // reports whether all lanes have arrows then.
-func (x *waysOn) fill(lanes []Lane, closed uint32) bool {
-	const lefts, rights = LaneSharpLeft | LaneLeft | LaneSlightLeft, LaneSharpRight | LaneRight | LaneSlightRight
-	var all, blank Directions
+func (x *waysOn) fill(lanes []guidance.Lane, closed uint32) bool {
+	const lefts, rights = guidance.LaneSharpLeft | guidance.LaneLeft | guidance.LaneSlightLeft, guidance.LaneSharpRight | guidance.LaneRight | guidance.LaneSlightRight
+	var all, blank guidance.Directions
 	ahead := false
 	for i := range x.n {
 		ahead = ahead || abs(x.turn[i]) <= ahead45
 	}
 	for i := range lanes {
-		if d := lanes[i].Indications &^ NoDirection; d == 0 {
-			blank = NoDirection
+		if d := lanes[i].Indications &^ guidance.NoDirection; d == 0 {
+			blank = guidance.NoDirection
 		} else {
 			all |= d
 		}
@@ -198,31 +199,31 @@ func (x *waysOn) fill(lanes []Lane, closed uint32) bool {
 		z--
 	}
 	first, last := &lanes[a], &lanes[z]
-	addLeft := first.Indications&^NoDirection == 0 && all&lefts == 0
-	addRight := last.Indications&^NoDirection == 0 && all&rights == 0
+	addLeft := first.Indications&^guidance.NoDirection == 0 && all&lefts == 0
+	addRight := last.Indications&^guidance.NoDirection == 0 && all&rights == 0
 	for i := range lanes {
-		if l := &lanes[i]; l.Indications&^NoDirection == 0 {
-			l.Indications = Through
+		if l := &lanes[i]; l.Indications&^guidance.NoDirection == 0 {
+			l.Indications = guidance.Through
 		}
 	}
 	for i := range x.n {
 		switch turn := x.turn[i]; {
 		case addLeft && turn < -ahead45:
-			first.Indications |= sharper(turn, LaneLeft, LaneSharpLeft)
+			first.Indications |= sharper(turn, guidance.LaneLeft, guidance.LaneSharpLeft)
 		case addRight && turn > ahead45:
-			last.Indications |= sharper(turn, LaneRight, LaneSharpRight)
+			last.Indications |= sharper(turn, guidance.LaneRight, guidance.LaneSharpRight)
 		}
 	}
 	switch {
 	case x.uturn && addLeft && !x.onLeft:
-		first.Indications |= LaneLeft
+		first.Indications |= guidance.LaneLeft
 	case x.uturn && addRight && x.onLeft:
-		last.Indications |= LaneRight
+		last.Indications |= guidance.LaneRight
 	}
 	return true
 }
 
-func sharper(turn int, plain, sharp Directions) Directions {
+func sharper(turn int, plain, sharp guidance.Directions) guidance.Directions {
 	if abs(turn) > 135 {
 		return sharp
 	}
@@ -233,7 +234,7 @@ func sharper(turn int, plain, sharp Directions) Directions {
 // Arrows and ways lie in the same order from left to right; each arrow belongs
 // to the way whose turn is nearest, but so that as few ways as possible are
 // left without, and none where every way is far from it.
-func (x *waysOn) arrowsOf(all Directions) Directions {
+func (x *waysOn) arrowsOf(all guidance.Directions) guidance.Directions {
 	const (
 		nothing = -1000.0     // turn of no arrow
 		apart   = 80.0        // degrees between arrows of which one is for another junction
@@ -244,7 +245,7 @@ func (x *waysOn) arrowsOf(all Directions) Directions {
 	type state struct {
 		cost float64
 		last float64 // turn of the last arrow on way j
-		take Directions
+		take guidance.Directions
 	}
 	var best [17]state // best[0]: no way used yet
 	for j := 1; j <= x.n; j++ {
@@ -312,7 +313,7 @@ func (x *waysOn) cost(turn float64, k int) (float64, bool) {
 
 // shared gives the arrows for a way that none is nearest to: a lane that turns
 // to a side serves every road there.
-func (x *waysOn) shared(all Directions) (take Directions) {
+func (x *waysOn) shared(all guidance.Directions) (take guidance.Directions) {
 	turn := x.turn[x.taken]
 	if abs(turn) <= ahead45 {
 		return 0

@@ -1,6 +1,9 @@
 package guide
 
-import "github.com/waygate/waygate/road/graph"
+import (
+	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/road/graph"
+)
 
 // soonMetres is how near the next manoeuvre has to be for the choice of a lane
 // to matter to it.
@@ -15,7 +18,7 @@ func (b *builder) markLanes() {
 		d, m := b.drafts[i], &b.list[i]
 		after := next
 		next = -1
-		if d.kind == RoundaboutEnter || d.kind == RoundaboutExit {
+		if d.kind == guidance.RoundaboutEnter || d.kind == guidance.RoundaboutExit {
 			continue
 		}
 		step := m.Begin - 1
@@ -32,16 +35,16 @@ func (b *builder) markLanes() {
 			continue
 		}
 		switch b.drafts[i+1].kind {
-		case SlightLeft, Left, SharpLeft, UturnLeft, RampLeft, ExitLeft, StayLeft, MergeLeft:
+		case guidance.SlightLeft, guidance.Left, guidance.SharpLeft, guidance.UturnLeft, guidance.RampLeft, guidance.ExitLeft, guidance.StayLeft, guidance.MergeLeft:
 			keepOne(m.Lanes, 0, 1)
-		case SlightRight, Right, SharpRight, UturnRight, RampRight, ExitRight, StayRight, MergeRight:
+		case guidance.SlightRight, guidance.Right, guidance.SharpRight, guidance.UturnRight, guidance.RampRight, guidance.ExitRight, guidance.StayRight, guidance.MergeRight:
 			keepOne(m.Lanes, len(m.Lanes)-1, -1)
 		}
 	}
 }
 
 // keepOne leaves only the first active lane so, counted from one side.
-func keepOne(lanes []Lane, from, step int) {
+func keepOne(lanes []guidance.Lane, from, step int) {
 	found := false
 	for i := from; i >= 0 && i < len(lanes); i += step {
 		lanes[i].Active = lanes[i].Active && !found
@@ -52,7 +55,7 @@ func keepOne(lanes []Lane, from, step int) {
 // leadOn leaves active, of the lanes at the end of one step, those that lead
 // into the active ones at the end of a later step. It reports whether it did:
 // not where the connections in between are not mapped, or none is left.
-func (b *builder) leadOn(lanes []Lane, step int, later []Lane, at int) bool {
+func (b *builder) leadOn(lanes []guidance.Lane, step int, later []guidance.Lane, at int) bool {
 	wanted := uint32(0)
 	for i := range later {
 		if later[i].Active {
@@ -137,7 +140,7 @@ func (b *builder) onlyOn(step int) bool {
 // paintedCount is the number of lanes of an edge that arrows or tags leave no
 // doubt of, 0 elsewhere.
 func paintedCount(g *graph.Graph, e uint32) int {
-	var buf [graph.MaxLanes]Lane
+	var buf [graph.MaxLanes]guidance.Lane
 	if lanes := taggedLanes(g, e, buf[:0]); lanes != nil {
 		return len(lanes)
 	}

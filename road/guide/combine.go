@@ -3,6 +3,7 @@ package guide
 import (
 	"slices"
 
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -41,9 +42,9 @@ func (b *builder) combine() {
 			case intoNext:
 				b.lead(prev, cur)
 			case erased:
-				b.leadAs(prev, cur, sided(b.drafts[cur].turn, UturnLeft, UturnRight))
+				b.leadAs(prev, cur, sided(b.drafts[cur].turn, guidance.UturnLeft, guidance.UturnRight))
 			case slipInto:
-				b.leadAs(prev, cur, None)
+				b.leadAs(prev, cur, guidance.None)
 			}
 			again = true
 		}
@@ -81,7 +82,7 @@ func (b *builder) fuse(prev, cur int) fusion {
 		return intoFirst
 	case b.rampsFuse(c, n), b.unsaid(cur):
 		return intoFirst
-	case b.mayBeInner(prev, cur) && c.sideways() != noHeading && n.kind == RampStraight:
+	case b.mayBeInner(prev, cur) && c.sideways() != noHeading && n.kind == guidance.RampStraight:
 		return slipInto
 	}
 	return apart
@@ -99,7 +100,7 @@ func (d *draft) sideways() heading {
 // lie within a junction though nothing marks it so.
 func (b *builder) mayBeInner(prev, cur int) bool {
 	p, c, n := b.drafts[prev], b.drafts[cur], b.drafts[cur+1]
-	return prev < cur && !c.inner && c.travel == Driving && !p.roundabout && !c.roundabout && !n.roundabout && c.metres <= innerMetres
+	return prev < cur && !c.inner && c.travel == guidance.Driving && !p.roundabout && !c.roundabout && !n.roundabout && c.metres <= innerMetres
 }
 
 // channelFuses reports whether a draft along a lane for turning is one turn
@@ -116,14 +117,14 @@ func (b *builder) channelFuses(prev, cur int) bool {
 	from := b.drafts[prev].last
 	total := between180(n.out - from)
 	t := turnOf(total)
-	uturn := t == UturnLeft || t == UturnRight
+	uturn := t == guidance.UturnLeft || t == guidance.UturnRight
 	switch {
 	case c.heading.isRight():
-		return n.heading != toLeft && (total > 0 || uturn || t == Continue)
+		return n.heading != toLeft && (total > 0 || uturn || t == guidance.Continue)
 	case c.heading.isLeft():
-		return n.heading != toRight && (total < 0 || uturn || t == Continue)
+		return n.heading != toRight && (total < 0 || uturn || t == guidance.Continue)
 	}
-	return c.heading == straightOn && t == Continue
+	return c.heading == straightOn && t == guidance.Continue
 }
 
 // rampsFuse reports whether the second of two slip roads only goes on the
@@ -133,14 +134,14 @@ func (b *builder) rampsFuse(c, n *draft) bool {
 		return false
 	}
 	m := b.meeting(n.begin)
-	return !m.someOut || abs(m.straightestOut) > backward || n.kind == RampStraight
+	return !m.someOut || abs(m.straightestOut) > backward || n.kind == guidance.RampStraight
 }
 
 // unsaid reports whether the draft after cur asks for nothing: it goes
 // straight on, and no slip road of the same name leads elsewhere.
 func (b *builder) unsaid(cur int) bool {
 	c, n := b.drafts[cur], b.drafts[cur+1]
-	if n.kind != Continue {
+	if n.kind != guidance.Continue {
 		return false
 	}
 	m := b.meeting(n.begin)
@@ -150,8 +151,8 @@ func (b *builder) unsaid(cur int) bool {
 	case n.sign != 0 && b.g.Attribute(n.sign, "junction:ref") != "":
 		return false
 	case c.ramp && c.fork && !c.obvious:
-		return c.kind == StayStraight || c.kind == StayLeft && m.left == 0 || c.kind == StayRight && m.right == 0
-	case n.metres < shortContinue && (cur+2 == len(b.drafts) || b.drafts[cur+2].kind != Continue):
+		return c.kind == guidance.StayStraight || c.kind == guidance.StayLeft && m.left == 0 || c.kind == guidance.StayRight && m.right == 0
+	case n.metres < shortContinue && (cur+2 == len(b.drafts) || b.drafts[cur+2].kind != guidance.Continue):
 		return true
 	case b.g.NodeFlags[m.c.node]&graph.MotorwayJunction != 0:
 		return false
@@ -216,18 +217,18 @@ func (b *builder) lead(prev, cur int) {
 			n.sign = c.sign
 		}
 	}
-	n.kind = None
+	n.kind = guidance.None
 	b.prepend(cur)
 	if first {
 		n := b.drafts[0]
-		n.kind = Start + Type(b.startSide())
+		n.kind = guidance.Start + guidance.Type(b.startSide())
 		return
 	}
 	b.setKind(b.drafts[cur], true)
 }
 
 // leadAs is lead with a kind that is known.
-func (b *builder) leadAs(prev, cur int, t Type) {
+func (b *builder) leadAs(prev, cur int, t guidance.Type) {
 	n := b.drafts[cur+1]
 	n.turn = between180(n.out - b.drafts[prev].last)
 	n.heading = headingOf(n.turn)

@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -98,7 +99,7 @@ func leadsAlong(g *graph.Graph, path graph.Path, i int) (lead, bool) {
 
 // connect marks the lanes that lead into the path's way by the connections
 // mapped, whatever their arrows show.
-func (x *waysOn) connect(lanes []Lane, path lead) {
+func (x *waysOn) connect(lanes []guidance.Lane, path lead) {
 	active := path.firm
 	if active == 0 {
 		active = path.aside
@@ -118,9 +119,9 @@ func (x *waysOn) connect(lanes []Lane, path lead) {
 
 // draw gives lanes without arrows those of the ways that connections lead them
 // into, the path's among them.
-func (x *waysOn) draw(p uint32, lanes []Lane, path lead) {
+func (x *waysOn) draw(p uint32, lanes []guidance.Lane, path lead) {
 	var leads [len(x.turn) + 1]uint32
-	var words [len(x.turn) + 1]Directions
+	var words [len(x.turn) + 1]guidance.Directions
 	for k := range x.n {
 		if l, ok := leadsInto(x.g, p, x.way(k)); ok && l.most <= len(lanes) {
 			leads[k], words[k] = l.all(), x.word(k)
@@ -132,12 +133,12 @@ func (x *waysOn) draw(p uint32, lanes []Lane, path lead) {
 	}
 	for i := range lanes {
 		l := &lanes[i]
-		if l.Indications&^NoDirection != 0 {
+		if l.Indications&^guidance.NoDirection != 0 {
 			continue
 		}
 		for k := range x.n + 1 {
 			if leads[k]&(1<<i) != 0 {
-				l.Indications = l.Indications&^NoDirection | words[k]
+				l.Indications = l.Indications&^guidance.NoDirection | words[k]
 			}
 		}
 	}
@@ -146,7 +147,7 @@ func (x *waysOn) draw(p uint32, lanes []Lane, path lead) {
 // connectedLanes are the lanes of a road without arrows, told by connections:
 // as many as its tags have or, without, as the connections into all the ways
 // on speak of. It gives none where that leaves doubt.
-func (x *waysOn) connectedLanes(p uint32, path lead, lanes []Lane) []Lane {
+func (x *waysOn) connectedLanes(p uint32, path lead, lanes []guidance.Lane) []guidance.Lane {
 	n := sureCount(x.g, p)
 	if n == 0 {
 		n = x.countedByAll(p)
@@ -184,9 +185,9 @@ func (x *waysOn) countedByAll(p uint32) int {
 
 // word is the arrow for way k: by its turn, but of several ways ahead only the
 // straightest goes through.
-func (x *waysOn) word(k int) Directions {
+func (x *waysOn) word(k int) guidance.Directions {
 	d := wordFor(x.turn[k])
-	if d != Through {
+	if d != guidance.Through {
 		return d
 	}
 	straightest := k
@@ -197,17 +198,17 @@ func (x *waysOn) word(k int) Directions {
 	}
 	switch {
 	case k < straightest:
-		return LaneSlightLeft
+		return guidance.LaneSlightLeft
 	case k > straightest:
-		return LaneSlightRight
+		return guidance.LaneSlightRight
 	}
-	return Through
+	return guidance.Through
 }
 
 // wordFor is the arrow for a turn in degrees.
-func wordFor(turn int) Directions {
+func wordFor(turn int) guidance.Directions {
 	d := abs(turn)
-	side := func(left, right Directions) Directions {
+	side := func(left, right guidance.Directions) guidance.Directions {
 		if turn < 0 {
 			return left
 		}
@@ -215,23 +216,23 @@ func wordFor(turn int) Directions {
 	}
 	switch {
 	case d < 20:
-		return Through
+		return guidance.Through
 	case d <= ahead45:
-		return side(LaneSlightLeft, LaneSlightRight)
+		return side(guidance.LaneSlightLeft, guidance.LaneSlightRight)
 	case d <= 135:
-		return side(LaneLeft, LaneRight)
+		return side(guidance.LaneLeft, guidance.LaneRight)
 	case d < 160:
-		return side(LaneSharpLeft, LaneSharpRight)
+		return side(guidance.LaneSharpLeft, guidance.LaneSharpRight)
 	}
-	return Reverse
+	return guidance.Reverse
 }
 
 // nearestArrow gives the arrow of a set that is nearest to a turn in degrees.
-func nearestArrow(set Directions, turn int) Directions {
-	if set&Reverse != 0 && abs(turn) >= 160 {
-		return Reverse
+func nearestArrow(set guidance.Directions, turn int) guidance.Directions {
+	if set&guidance.Reverse != 0 && abs(turn) >= 160 {
+		return guidance.Reverse
 	}
-	best, off := Directions(0), 1e9
+	best, off := guidance.Directions(0), 1e9
 	for _, a := range arrows {
 		d := a.direction & set
 		if away := abs(int(a.turn) - turn); d != 0 && float64(away) < off {

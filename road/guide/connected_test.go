@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/guide/sketch"
@@ -30,7 +31,7 @@ func links(text string) (out []graph.LaneLink) {
 
 // marked writes lanes as their arrows' numbers, valid ones with ! and active
 // ones with !!.
-func marked(lanes []guide.Lane) string {
+func marked(lanes []guidance.Lane) string {
 	var out []string
 	for _, l := range lanes {
 		s := strconv.Itoa(int(l.Indications))

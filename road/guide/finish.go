@@ -1,13 +1,14 @@
 package guide
 
 import (
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/hours"
 )
 
 // finish sums up the drafts' stretches and adds the destination.
 func (b *builder) finish() {
-	b.list = make([]Manoeuvre, len(b.drafts)+1)
+	b.list = make([]guidance.Manoeuvre, len(b.drafts)+1)
 	for i := range b.drafts {
 		d, m := b.drafts[i], &b.list[i]
 		m.Type, m.Names, m.BeginNames, m.Travel, m.DriveOnLeft = d.kind, d.names, d.beginNames, d.travel, d.onLeft
@@ -23,12 +24,12 @@ func (b *builder) finish() {
 		switch {
 		case d.roundabout:
 			m.Exits = d.exits
-		case m.Type == RoundaboutExit && i > 0:
+		case m.Type == guidance.RoundaboutExit && i > 0:
 			m.Exits = b.list[i-1].Exits
 		}
 		m.Sign = d.signed
 		switch d.kind {
-		case Elevator, Steps, Escalator, LevelChange:
+		case guidance.Elevator, guidance.Steps, guidance.Escalator, guidance.LevelChange:
 			m.Level = b.levelAfter(d)
 		}
 	}
@@ -42,16 +43,16 @@ func (b *builder) finish() {
 	}
 	end := b.line.Step[len(b.path)]
 	last, dest := &b.list[len(b.drafts)-1], &b.list[len(b.drafts)]
-	*dest = Manoeuvre{
-		Type: Destination, Begin: len(b.path), End: len(b.path), BeginShape: end, EndShape: end,
+	*dest = guidance.Manoeuvre{
+		Type: guidance.Destination, Begin: len(b.path), End: len(b.path), BeginShape: end, EndShape: end,
 		Names: last.Names, Way: last.Way, Travel: last.Travel, DriveOnLeft: last.DriveOnLeft,
 		Before: whole(b.before(len(b.hops) - 1)),
 	}
 	switch b.o.To {
-	case LeftSide:
-		dest.Type = DestinationLeft
-	case RightSide:
-		dest.Type = DestinationRight
+	case guidance.LeftSide:
+		dest.Type = guidance.DestinationLeft
+	case guidance.RightSide:
+		dest.Type = guidance.DestinationRight
 	}
 }
 
@@ -68,7 +69,7 @@ func (b *builder) before(k int) float64 {
 }
 
 // sum adds up a stretch and notes what lies on it.
-func (b *builder) sum(d *draft, m *Manoeuvre) {
+func (b *builder) sum(d *draft, m *guidance.Manoeuvre) {
 	m.Metres = d.metres
 	var all marks
 	for k := d.begin; k < d.end; k++ {
@@ -77,10 +78,11 @@ func (b *builder) sum(d *draft, m *Manoeuvre) {
 		m.Seconds += h.seconds
 		m.Cost += h.cost
 	}
-	m.note(all)
+	note(m, all)
 }
 
-func (m *Manoeuvre) note(all marks) {
+// note puts what lies on a stretch into its manoeuvre.
+func note(m *guidance.Manoeuvre, all marks) {
 	m.Toll, m.Highway, m.Ferry, m.Rough = all&toll != 0, all&highway != 0, all&ferry != 0, all&rough != 0
 	m.Gate, m.Timed = all&gated != 0, all&timed != 0
 }
@@ -108,24 +110,10 @@ func timedTurn(g *graph.Graph, from, to uint32, modes graph.Modes) bool {
 	return false
 }
 
-// Sum adds up the stretches of a leg's manoeuvres.
-func Sum(list []Manoeuvre) Manoeuvre {
-	var sum Manoeuvre
-	for i := range list {
-		m := &list[i]
-		sum.Metres += m.Metres
-		sum.Seconds += m.Seconds
-		sum.Cost += m.Cost
-		sum.Toll, sum.Highway, sum.Ferry = sum.Toll || m.Toll, sum.Highway || m.Highway, sum.Ferry || m.Ferry
-		sum.Rough, sum.Gate, sum.Timed = sum.Rough || m.Rough, sum.Gate || m.Gate, sum.Timed || m.Timed
-	}
-	return sum
-}
-
 // Total sums up a whole path like one stretch: its length, time and cost and
 // what lies on it.
-func Total(g *graph.Graph, path graph.Path, modes graph.Modes) Manoeuvre {
-	var m Manoeuvre
+func Total(g *graph.Graph, path graph.Path, modes graph.Modes) guidance.Manoeuvre {
+	var m guidance.Manoeuvre
 	var all marks
 	for i := range path {
 		s := &path[i]
@@ -138,6 +126,6 @@ func Total(g *graph.Graph, path graph.Path, modes graph.Modes) Manoeuvre {
 			all |= marksBetween(g, path[i-1].Edge, s.Edge, modes)
 		}
 	}
-	m.note(all)
+	note(&m, all)
 	return m
 }

@@ -9,13 +9,14 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/guide/sketch"
-	"github.com/waygate/waygate/road/narrate"
 )
 
-func english(list []guide.Manoeuvre) []narrate.Text {
+func english(list []guidance.Manoeuvre) []narrate.Text {
 	l, _ := narrate.Find("")
 	return l.Leg(list, false)
 }
@@ -39,7 +40,7 @@ func TestScenarios(t *testing.T) {
 	golden.Assert(t, out.String(), "scenarios.golden")
 }
 
-func describe(out *strings.Builder, m *guide.Manoeuvre, t *narrate.Text) {
+func describe(out *strings.Builder, m *guidance.Manoeuvre, t *narrate.Text) {
 	fmt.Fprintf(out, "%2d %3d>%3d %4.0fm  %s", m.Type, m.Before, m.After, m.Metres, t.Instruction)
 	for _, f := range []struct {
 		on   bool
@@ -74,13 +75,13 @@ func describe(out *strings.Builder, m *guide.Manoeuvre, t *narrate.Text) {
 }
 
 // check holds what is true of every list.
-func check(t *testing.T, what string, g *graph.Graph, path graph.Path, line guide.Line, list []guide.Manoeuvre) {
+func check(t *testing.T, what string, g *graph.Graph, path graph.Path, line guide.Line, list []guidance.Manoeuvre) {
 	t.Helper()
 	if len(list) < 2 {
 		t.Fatalf("%s: %d manoeuvres, want a start and a destination at least", what, len(list))
 	}
 	switch list[0].Type {
-	case guide.Start, guide.StartRight, guide.StartLeft, guide.Elevator, guide.Steps, guide.Escalator, guide.LevelChange:
+	case guidance.Start, guidance.StartRight, guidance.StartLeft, guidance.Elevator, guidance.Steps, guidance.Escalator, guidance.LevelChange:
 	default:
 		t.Errorf("%s: begins with type %d", what, list[0].Type)
 	}
@@ -93,7 +94,7 @@ func check(t *testing.T, what string, g *graph.Graph, path graph.Path, line guid
 		if m.Before < 0 || m.Before > 359 || m.After < 0 || m.After > 359 {
 			t.Errorf("%s: manoeuvre %d has courses %d and %d", what, i, m.Before, m.After)
 		}
-		destination := m.Type >= guide.Destination && m.Type <= guide.DestinationLeft
+		destination := m.Type >= guidance.Destination && m.Type <= guidance.DestinationLeft
 		if destination != (i == len(list)-1) {
 			t.Errorf("%s: manoeuvre %d of %d has type %d", what, i, len(list), m.Type)
 		}
@@ -102,7 +103,7 @@ func check(t *testing.T, what string, g *graph.Graph, path graph.Path, line guid
 				t.Errorf("%s: manoeuvre %d has the lane %+v", what, i, l)
 			}
 		}
-		if len(m.Lanes) == 1 || len(m.Lanes) > 0 && (i == 0 || destination || m.Type == guide.RoundaboutEnter || m.Type == guide.RoundaboutExit) {
+		if len(m.Lanes) == 1 || len(m.Lanes) > 0 && (i == 0 || destination || m.Type == guidance.RoundaboutEnter || m.Type == guidance.RoundaboutExit) {
 			t.Errorf("%s: manoeuvre %d of type %d has %d lanes", what, i, m.Type, len(m.Lanes))
 		}
 		step, shape = m.End, m.EndShape
@@ -128,31 +129,31 @@ func check(t *testing.T, what string, g *graph.Graph, path graph.Path, line guid
 func TestTurnAngles(t *testing.T) {
 	for _, c := range []struct {
 		turn int
-		want guide.Type // None where nothing is said
+		want guidance.Type // None where nothing is said
 	}{
-		{0, guide.None},
-		{8, guide.None},
-		{33, guide.SlightRight},
-		{43, guide.SlightRight},
-		{47, guide.Right},
-		{90, guide.Right},
-		{133, guide.Right},
-		{138, guide.SharpRight},
-		{157, guide.SharpRight},
-		{170, guide.UturnRight},
-		{190, guide.UturnLeft},
-		{203, guide.SharpLeft},
-		{223, guide.SharpLeft},
-		{227, guide.Left},
-		{270, guide.Left},
-		{314, guide.Left},
-		{317, guide.SlightLeft},
-		{327, guide.SlightLeft},
-		{352, guide.None},
+		{0, guidance.None},
+		{8, guidance.None},
+		{33, guidance.SlightRight},
+		{43, guidance.SlightRight},
+		{47, guidance.Right},
+		{90, guidance.Right},
+		{133, guidance.Right},
+		{138, guidance.SharpRight},
+		{157, guidance.SharpRight},
+		{170, guidance.UturnRight},
+		{190, guidance.UturnLeft},
+		{203, guidance.SharpLeft},
+		{223, guidance.SharpLeft},
+		{227, guidance.Left},
+		{270, guidance.Left},
+		{314, guidance.Left},
+		{317, guidance.SlightLeft},
+		{327, guidance.SlightLeft},
+		{352, guidance.None},
 	} {
 		g, path := bend(float64(c.turn))
 		list := guide.Manoeuvres(g, path, guide.Shape(g, path), guide.Options{})
-		got := guide.None
+		got := guidance.None
 		if len(list) == 3 {
 			got = list[1].Type
 		}

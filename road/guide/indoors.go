@@ -3,25 +3,20 @@ package guide
 import (
 	"strconv"
 
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Level is the floor that a manoeuvre leads to.
-type Level struct {
-	Text  string // "" where it is not known
-	Named bool   // a name as signs have it, not a number
-}
-
 // levelOf is what the floor of a segment is called, if it keeps to one. A name
 // counts for more than a number, and several names say nothing.
-func levelOf(g *graph.Graph, seg uint32) Level {
+func levelOf(g *graph.Graph, seg uint32) guidance.Level {
 	switch l := g.LevelsOf(seg); {
 	case l.Names == 1:
-		return Level{l.Name, true}
+		return guidance.Level{Text: l.Name, Named: true}
 	case l.Names == 0 && l.Single:
-		return Level{strconv.FormatFloat(l.Level, 'f', -1, 64), false}
+		return guidance.Level{Text: strconv.FormatFloat(l.Level, 'f', -1, 64)}
 	}
-	return Level{}
+	return guidance.Level{}
 }
 
 // markIndoors notes where the path takes a lift that is a node, and where
@@ -61,38 +56,38 @@ func (b *builder) takesLift(p, c *hop) bool {
 
 // upOrDown is the kind of a draft that leads to another floor, into a building
 // or out of one, None of any other.
-func (b *builder) upOrDown(d *draft) Type {
+func (b *builder) upOrDown(d *draft) guidance.Type {
 	switch {
 	case d.vertical == elevator || d.lifted:
-		return Elevator
+		return guidance.Elevator
 	case d.vertical == insideSteps || d.vertical == steps:
-		return Steps
+		return guidance.Steps
 	case d.vertical == escalator:
-		return Escalator
+		return guidance.Escalator
 	case d.threshold && b.hops[d.begin].is(indoors):
-		return EnterBuilding
+		return guidance.EnterBuilding
 	case d.threshold:
-		return LeaveBuilding
+		return guidance.LeaveBuilding
 	case d.changing && b.levelAfter(d).Text != "":
-		return LevelChange
+		return guidance.LevelChange
 	}
-	return None
+	return guidance.None
 }
 
 // startKind is what a leg begins with: setting out, unless it begins on stairs
 // or between floors.
-func (b *builder) startKind(d *draft) Type {
+func (b *builder) startKind(d *draft) guidance.Type {
 	if first := &b.hops[0]; first.use == graph.Steps || first.use == graph.Escalator || first.is(changing) {
-		if t := b.upOrDown(d); t != None {
+		if t := b.upOrDown(d); t != guidance.None {
 			return t
 		}
 	}
-	return Start + Type(b.startSide())
+	return guidance.Start + guidance.Type(b.startSide())
 }
 
 // levelAfter is the floor on which a draft ends: that of the way which goes on
 // from it or, where it begins with a lift, that of its own.
-func (b *builder) levelAfter(d *draft) Level {
+func (b *builder) levelAfter(d *draft) guidance.Level {
 	if d.lifted {
 		if l := levelOf(b.g, b.g.Segment(b.hops[d.begin].edge)); l.Text != "" {
 			return l
@@ -101,27 +96,21 @@ func (b *builder) levelAfter(d *draft) Level {
 	if d.end < len(b.hops) {
 		return levelOf(b.g, b.g.Segment(b.hops[d.end].edge))
 	}
-	return Level{}
-}
-
-// LevelAt is a point of a leg's line from which on it lies on a floor.
-type LevelAt struct {
-	Shape int // of the line's points
-	Level float64
+	return guidance.Level{}
 }
 
 // Levels lists the floors that a path lies on, as far as they are told: each
 // with the first point of it. Stretches that lead from one to another are on
 // none.
-func Levels(g *graph.Graph, path graph.Path, line Line) []LevelAt {
-	var list []LevelAt
+func Levels(g *graph.Graph, path graph.Path, line Line) []guidance.LevelAt {
+	var list []guidance.LevelAt
 	for i := range path {
 		seg := g.Segment(path[i].Edge)
 		if g.SegFlags[seg]&graph.Levelled == 0 {
 			continue
 		}
 		if l := g.LevelsOf(seg); l.Single && (len(list) == 0 || list[len(list)-1].Level != l.Level) {
-			list = append(list, LevelAt{line.Step[i], l.Level})
+			list = append(list, guidance.LevelAt{Shape: line.Step[i], Level: l.Level})
 		}
 	}
 	return list

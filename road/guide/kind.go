@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -12,57 +13,57 @@ const shortContinue = 600
 // stretches inside a junction and the lanes for turning have no kind while
 // they may still be joined to what follows (open).
 func (b *builder) setKind(d *draft, open bool) {
-	if d.kind != None {
+	if d.kind != guidance.None {
 		return
 	}
 	k := d.begin
 	p, c := &b.hops[k-1], &b.hops[k]
 	switch {
 	case d.roundabout:
-		d.kind = RoundaboutEnter
+		d.kind = guidance.RoundaboutEnter
 	case p.is(roundabout):
-		d.kind = RoundaboutExit
+		d.kind = guidance.RoundaboutExit
 	case d.fork:
-		d.kind = kept(d.heading, StayLeft, StayStraight, StayRight)
+		d.kind = kept(d.heading, guidance.StayLeft, guidance.StayStraight, guidance.StayRight)
 	case open && (d.inner || d.channel):
 	case d.ramp && b.exits(d, p):
-		side := ExitRight
+		side := guidance.ExitRight
 		if d.onLeft {
-			side = ExitLeft
+			side = guidance.ExitLeft
 		}
-		d.kind = kept(d.heading, ExitLeft, side, ExitRight)
+		d.kind = kept(d.heading, guidance.ExitLeft, side, guidance.ExitRight)
 	case d.ramp && !p.is(highway):
 		switch d.heading {
 		case straightOn:
-			d.kind = RampStraight
+			d.kind = guidance.RampStraight
 		case reversed:
-			d.kind = sided(d.turn, RampLeft, RampRight)
+			d.kind = sided(d.turn, guidance.RampLeft, guidance.RampRight)
 		default:
-			d.kind = kept(d.heading, RampLeft, RampRight, RampRight)
+			d.kind = kept(d.heading, guidance.RampLeft, guidance.RampRight, guidance.RampRight)
 		}
 	case b.merges(d, p, c):
 		m := b.meeting(k)
 		switch {
 		case m.left > 0 && m.leftNear == 0 && m.right == 0:
-			d.kind = MergeLeft
+			d.kind = guidance.MergeLeft
 		case m.right > 0 && m.rightNear == 0 && m.left == 0:
-			d.kind = MergeRight
+			d.kind = guidance.MergeRight
 		default:
-			d.kind = Merge
+			d.kind = guidance.Merge
 		}
 	case d.ferry || d.railFerry:
-		d.kind = FerryEnter
+		d.kind = guidance.FerryEnter
 	case p.is(ferry):
-		d.kind = FerryExit
+		d.kind = guidance.FerryExit
 	default:
-		if d.kind = b.upOrDown(d); d.kind == None {
+		if d.kind = b.upOrDown(d); d.kind == guidance.None {
 			d.kind = b.turnKind(d)
 		}
 	}
 }
 
 // kept picks by the side a traveller keeps to or turns to.
-func kept(h heading, left, neither, right Type) Type {
+func kept(h heading, left, neither, right guidance.Type) guidance.Type {
 	switch {
 	case h.isLeft():
 		return left
@@ -111,30 +112,30 @@ func (b *builder) merges(d *draft, p, c *hop) bool {
 }
 
 // turnKind judges a turn between ordinary roads.
-func (b *builder) turnKind(d *draft) Type {
+func (b *builder) turnKind(d *draft) guidance.Type {
 	switch t := turnOf(d.turn); t {
-	case Continue:
+	case guidance.Continue:
 		return b.straightKind(d)
-	case SlightLeft, SlightRight:
+	case guidance.SlightLeft, guidance.SlightRight:
 		m := b.meeting(d.begin)
 		beyond := m.left
-		if t == SlightRight {
+		if t == guidance.SlightRight {
 			beyond = m.right
 		}
 		if d.heading == straightOn && !m.forwardWeighty && (beyond > 0 || m.left+m.right == 0) {
-			return Continue
+			return guidance.Continue
 		}
 		return t
-	case Left, Right:
+	case guidance.Left, guidance.Right:
 		return b.amongTurns(d, t)
-	case UturnLeft, UturnRight:
+	case guidance.UturnLeft, guidance.UturnRight:
 		switch {
 		case d.innerLeft > d.innerRight, d.innerLeft == d.innerRight && d.heading == keepLeft:
-			return UturnLeft
+			return guidance.UturnLeft
 		case d.innerRight > d.innerLeft, d.heading == keepRight:
-			return UturnRight
+			return guidance.UturnRight
 		case d.turn == 180 && !d.onLeft:
-			return UturnLeft
+			return guidance.UturnLeft
 		}
 		return t
 	default:
@@ -144,18 +145,18 @@ func (b *builder) turnKind(d *draft) Type {
 
 // straightKind judges going straight on: where another road does so too, one
 // keeps to a side.
-func (b *builder) straightKind(d *draft) Type {
+func (b *builder) straightKind(d *draft) guidance.Type {
 	c := &b.hops[d.begin]
 	left, right := d.heading.isLeft(), d.heading.isRight()
 	switch {
 	case !left && !right, !c.is(joined):
-		return Continue
+		return guidance.Continue
 	case c.use == graph.TurnChannel:
-		return kept(d.heading, SlightLeft, Continue, SlightRight)
+		return kept(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
 	case b.innerAt(d.begin):
-		return kept(d.heading, SlightLeft, Continue, SlightRight)
+		return kept(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
 	case c.is(highway) && d.metres < shortContinue, d.heading == toLeft, d.heading == toRight:
-		return Continue
+		return guidance.Continue
 	}
 	m := b.meeting(d.begin)
 	g := b.g
@@ -166,30 +167,30 @@ func (b *builder) straightKind(d *draft) Type {
 	if !b.other(m, func(e uint32, turn int, out bool) bool {
 		return close(turn, out) && int(g.Class[g.Segment(e)])-int(class) <= 2
 	}) {
-		return Continue
+		return guidance.Continue
 	}
 	slipAhead := b.other(m, func(e uint32, turn int, out bool) bool {
 		return out && abs(turn) <= ahead45 && g.Use[g.Segment(e)] == graph.Ramp
 	})
 	if !c.is(highway) && !slipAhead {
-		return kept(d.heading, SlightLeft, Continue, SlightRight)
+		return kept(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
 	}
 	if b.other(m, func(e uint32, turn int, out bool) bool {
 		return close(turn, out) && (g.Use[g.Segment(e)] != graph.Ramp || b.sameRoad(m.p, e))
 	}) {
-		return kept(d.heading, StayLeft, Continue, StayRight)
+		return kept(d.heading, guidance.StayLeft, guidance.Continue, guidance.StayRight)
 	}
-	return Continue
+	return guidance.Continue
 }
 
 // amongTurns judges a turn to the left or right among others to that side: the
 // one nearest to a right angle is the plain turn, what lies ahead of it slight
 // and what lies behind it sharp, unless another way is that already.
-func (b *builder) amongTurns(d *draft, t Type) Type {
+func (b *builder) amongTurns(d *draft, t guidance.Type) guidance.Type {
 	m := b.meeting(d.begin)
-	square, slight, sharp := 90, SlightRight, SharpRight
-	if t == Left {
-		square, slight, sharp = -90, SlightLeft, SharpLeft
+	square, slight, sharp := 90, guidance.SlightRight, guidance.SharpRight
+	if t == guidance.Left {
+		square, slight, sharp = -90, guidance.SlightLeft, guidance.SharpLeft
 	}
 	off := func(turn int) int { return abs(between180(turn - square)) }
 	best := m.turn

@@ -3,35 +3,9 @@ package guide
 import (
 	"strings"
 
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
-
-// Directions is a set of ways on that a lane's arrows show, in Valhalla's
-// numbering. An empty set is a lane without arrows.
-type Directions uint16
-
-// The directions of OSM's turn:lanes.
-const (
-	NoDirection Directions = 1 << iota // written as such: "none"
-	Through
-	LaneSharpLeft
-	LaneLeft
-	LaneSlightLeft
-	LaneSlightRight
-	LaneRight
-	LaneSharpRight
-	Reverse
-	MergeToLeft
-	MergeToRight
-)
-
-// Lane is one lane of a carriageway.
-type Lane struct {
-	Indications Directions // its arrows
-	Take        Directions // the one among them that the path follows; 0 where it is not valid
-	Valid       bool       // it leads on along the path
-	Active      bool       // it is one to be in, as it also suits what comes next; implies Valid
-}
 
 // rounding is how far the share of an edge travelled may be from the whole.
 const rounding = 1e-9
@@ -51,7 +25,7 @@ func wholeAt(p, c *graph.Step) bool { return p.End >= 1-rounding && c.Begin <= r
 // arrows say; those that keep their course into the next step are active.
 // Without, all valid lanes are active here; a manoeuvre's own list tells those
 // apart that suit the manoeuvre after it.
-func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []Lane {
+func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidance.Lane {
 	if i < 0 || i+1 >= len(path) || !wholeAt(&path[i], &path[i+1]) {
 		return nil
 	}
@@ -61,8 +35,8 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []Lane {
 	if g.Head[p] != g.Tail[c] || !tagged && !connected && g.Sign[p] == 0 || (g.SegFlags[g.Segment(p)]|g.SegFlags[g.Segment(c)])&graph.Roundabout != 0 {
 		return nil
 	}
-	var buf [graph.MaxLanes]Lane
-	var lanes []Lane
+	var buf [graph.MaxLanes]guidance.Lane
+	var lanes []guidance.Lane
 	switch {
 	case tagged:
 		lanes = arrowLanes(g, path, i, modes, buf[:0])
@@ -89,11 +63,11 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []Lane {
 	if !found {
 		return nil
 	}
-	return append([]Lane(nil), lanes...)
+	return append([]guidance.Lane(nil), lanes...)
 }
 
 // arrowLanes are the lanes of a road with arrows; nil where they tell nothing.
-func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes []Lane) []Lane {
+func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes []guidance.Lane) []guidance.Lane {
 	p := path[i].Edge
 	lanes = taggedLanes(g, p, lanes)
 	if len(lanes) < 2 {
@@ -126,7 +100,7 @@ func laneValue(g *graph.Graph, e uint32, key, forward, backward string) string {
 }
 
 // taggedLanes reads an edge's turn:lanes.
-func taggedLanes(g *graph.Graph, e uint32, lanes []Lane) []Lane {
+func taggedLanes(g *graph.Graph, e uint32, lanes []guidance.Lane) []guidance.Lane {
 	if g.EdgeFlags[e]&graph.HasLanes == 0 {
 		return nil
 	}
@@ -136,7 +110,7 @@ func taggedLanes(g *graph.Graph, e uint32, lanes []Lane) []Lane {
 	}
 	for {
 		cell, rest, more := strings.Cut(text, "|")
-		l := Lane{}
+		l := guidance.Lane{}
 		for cell != "" {
 			var word string
 			word, cell, _ = strings.Cut(cell, ";")
@@ -153,7 +127,7 @@ func taggedLanes(g *graph.Graph, e uint32, lanes []Lane) []Lane {
 	}
 }
 
-func direction(word string) Directions {
+func direction(word string) guidance.Directions {
 	for len(word) > 0 && word[0] == ' ' {
 		word = word[1:]
 	}
@@ -162,34 +136,34 @@ func direction(word string) Directions {
 	}
 	switch word {
 	case "none":
-		return NoDirection
+		return guidance.NoDirection
 	case "through":
-		return Through
+		return guidance.Through
 	case "sharp_left":
-		return LaneSharpLeft
+		return guidance.LaneSharpLeft
 	case "left":
-		return LaneLeft
+		return guidance.LaneLeft
 	case "slight_left":
-		return LaneSlightLeft
+		return guidance.LaneSlightLeft
 	case "slight_right":
-		return LaneSlightRight
+		return guidance.LaneSlightRight
 	case "right":
-		return LaneRight
+		return guidance.LaneRight
 	case "sharp_right":
-		return LaneSharpRight
+		return guidance.LaneSharpRight
 	case "reverse":
-		return Reverse
+		return guidance.Reverse
 	case "merge_to_left":
-		return MergeToLeft
+		return guidance.MergeToLeft
 	case "merge_to_right":
-		return MergeToRight
+		return guidance.MergeToRight
 	}
 	return 0
 }
 
 // partingLanes are the lanes of a one-way road without arrows that parts into
 // two whose lanes are exactly its own: each leads into the way on its side.
-func partingLanes(g *graph.Graph, p, to uint32) []Lane {
+func partingLanes(g *graph.Graph, p, to uint32) []guidance.Lane {
 	node := g.Head[p]
 	first := g.FirstOut[node]
 	if g.FirstOut[node+1]-first != 3 || !onlyOut(g, p) {
@@ -219,13 +193,13 @@ func partingLanes(g *graph.Graph, p, to uint32) []Lane {
 	if right == graph.None || n < 2 || l == 0 || r == 0 || l+r != n || leftTurn == rightTurn {
 		return nil
 	}
-	leftArrow, rightArrow := LaneSlightLeft, LaneSlightRight
+	leftArrow, rightArrow := guidance.LaneSlightLeft, guidance.LaneSlightRight
 	if abs(leftTurn) < abs(rightTurn) {
-		leftArrow = Through
+		leftArrow = guidance.Through
 	} else {
-		rightArrow = Through
+		rightArrow = guidance.Through
 	}
-	lanes := make([]Lane, n)
+	lanes := make([]guidance.Lane, n)
 	for i := range lanes {
 		lane := &lanes[i]
 		lane.Indications, lane.Valid = rightArrow, to == right

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/guide/sketch"
 )
 
 // shown writes lanes as their arrows' numbers, those that lead on with !.
-func shown(lanes []guide.Lane) string {
+func shown(lanes []guidance.Lane) string {
 	var out []string
 	for _, l := range lanes {
 		s := fmt.Sprint(l.Indications)
@@ -260,7 +261,7 @@ func TestArrowsLeadSomewhere(t *testing.T) {
 	valid := 0
 	for n := range 3000 {
 		g, in, outs := star(r, 1+r.IntN(5), true, words, nil)
-		taken := map[guide.Directions]int{} // arrow to way
+		taken := map[guidance.Directions]int{} // arrow to way
 		for i, e := range outs {
 			lanes := guide.LanesAt(g, graph.Path{{Edge: in, End: 1}, {Edge: e, End: 1}}, 0, graph.Auto)
 			if lanes != nil && len(lanes) < 2 {

@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -163,21 +164,21 @@ func whole(course float64) int {
 
 // turnOf is the class of a turn, with Valhalla's bounds; a reversal is a turn
 // of more than 159 degrees and is given as the u-turn to its side.
-func turnOf(turn int) Type {
+func turnOf(turn int) guidance.Type {
 	switch d := abs(turn); {
 	case d <= 10:
-		return Continue
+		return guidance.Continue
 	case d <= 44:
-		return sided(turn, SlightLeft, SlightRight)
+		return sided(turn, guidance.SlightLeft, guidance.SlightRight)
 	case d <= 135:
-		return sided(turn, Left, Right)
+		return sided(turn, guidance.Left, guidance.Right)
 	case d <= 159:
-		return sided(turn, SharpLeft, SharpRight)
+		return sided(turn, guidance.SharpLeft, guidance.SharpRight)
 	}
-	return sided(turn, UturnLeft, UturnRight)
+	return sided(turn, guidance.UturnLeft, guidance.UturnRight)
 }
 
-func sided(turn int, left, right Type) Type {
+func sided(turn int, left, right guidance.Type) guidance.Type {
 	if turn < 0 {
 		return left
 	}

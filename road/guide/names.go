@@ -3,23 +3,24 @@ package guide
 import (
 	"strings"
 
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
 // namesOfSet is what an attribute set of names says, read once per leg.
 type namesOfSet struct {
 	key   uint32 // the set times 2, plus 1 where numbers come first
-	names []Name
+	names []guidance.Name
 }
 
 // namesOf gives the names of an edge's segment, numbers first on motorways and
 // trunk roads.
-func (b *builder) namesOf(e uint32) []Name {
+func (b *builder) namesOf(e uint32) []guidance.Name {
 	seg := b.g.Segment(e)
 	return b.names[b.namesIn(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)].names
 }
 
-func (b *builder) namesAt(h *hop) []Name {
+func (b *builder) namesAt(h *hop) []guidance.Name {
 	if h.words == 0 && h.name != 0 {
 		h.words = int32(b.namesIn(h.name, h.class <= graph.Trunk))
 	}
@@ -72,11 +73,11 @@ func (b *builder) text(number uint32) string {
 }
 
 // appendNames appends the parts of a value, as OSM writes several in one.
-func appendNames(names []Name, value string, ref bool) []Name {
+func appendNames(names []guidance.Name, value string, ref bool) []guidance.Name {
 	for value != "" {
 		part, rest, _ := strings.Cut(value, ";")
 		if part = strings.TrimSpace(part); part != "" {
-			names = append(names, Name{Text: part, Ref: ref})
+			names = append(names, guidance.Name{Text: part, Ref: ref})
 		}
 		value = rest
 	}
@@ -84,7 +85,7 @@ func appendNames(names []Name, value string, ref bool) []Name {
 }
 
 // common gives the names of a that b has too.
-func common(a, b []Name) []Name {
+func common(a, b []guidance.Name) []guidance.Name {
 	if len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) {
 		return a
 	}
@@ -100,7 +101,7 @@ func common(a, b []Name) []Name {
 	if shared == len(a) {
 		return a
 	}
-	out := make([]Name, 0, shared)
+	out := make([]guidance.Name, 0, shared)
 	for _, n := range a {
 		if contains(b, n.Text) {
 			out = append(out, n)
@@ -110,7 +111,7 @@ func common(a, b []Name) []Name {
 }
 
 // narrow is common, giving b itself where a has all of it in the same order.
-func narrow(a, b []Name) []Name {
+func narrow(a, b []guidance.Name) []guidance.Name {
 	if len(a) > 0 && len(b) > 0 && len(b) < len(a) {
 		at := 0
 		for i := range a {
@@ -126,7 +127,7 @@ func narrow(a, b []Name) []Name {
 }
 
 // share reports whether two roads have a name in common.
-func share(a, b []Name) bool {
+func share(a, b []guidance.Name) bool {
 	for _, n := range a {
 		if contains(b, n.Text) {
 			return true
@@ -135,7 +136,7 @@ func share(a, b []Name) bool {
 	return false
 }
 
-func contains(names []Name, text string) bool {
+func contains(names []guidance.Name, text string) bool {
 	for i := range names {
 		if names[i].Text == text {
 			return true
@@ -144,22 +145,22 @@ func contains(names []Name, text string) bool {
 	return false
 }
 
-func wayOf(u graph.Use) Way {
+func wayOf(u graph.Use) guidance.Way {
 	switch u {
 	case graph.Cycleway:
-		return CycleTrack
+		return guidance.CycleTrack
 	case graph.MountainBike:
-		return MountainTrail
+		return guidance.MountainTrail
 	case graph.Track, graph.Bridleway:
-		return FieldTrack
+		return guidance.FieldTrack
 	case graph.Footway, graph.Sidewalk, graph.Trail, graph.PedestrianStreet:
-		return Walkway
+		return guidance.Walkway
 	case graph.Crossing:
-		return CrossingWay
+		return guidance.CrossingWay
 	case graph.Steps:
-		return Stairs
+		return guidance.Stairs
 	case graph.Ferry, graph.RailFerry:
-		return FerryLine
+		return guidance.FerryLine
 	}
-	return Street
+	return guidance.Street
 }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 )
@@ -77,7 +78,7 @@ func mostlyAhead(r *rand.Rand, g *graph.Graph, e uint32) uint32 {
 func off(a, b uint8) int { return max(int(int8(a-b)), -int(int8(a-b))) }
 
 // near compares two stretches; sums may differ in their last digits.
-func near(t *testing.T, what, which string, got, want guide.Manoeuvre) {
+func near(t *testing.T, what, which string, got, want guidance.Manoeuvre) {
 	t.Helper()
 	for _, v := range [...]struct{ got, want *float64 }{{&got.Metres, &want.Metres}, {&got.Seconds, &want.Seconds}, {&got.Cost, &want.Cost}} {
 		if math.Abs(*v.got-*v.want) > 1e-6*(1+*v.want) {

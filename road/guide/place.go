@@ -1,6 +1,10 @@
 package guide
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/waygate/waygate/guidance"
+)
 
 // tidy is what is done once no drafts want joining any more.
 func (b *builder) tidy() {
@@ -20,7 +24,7 @@ func (b *builder) nameRoundabouts() {
 		if !d.roundabout || i == 0 {
 			continue
 		}
-		var own []Name
+		var own []guidance.Name
 		for _, n := range d.names {
 			if !n.Ref {
 				own = append(own, n)
@@ -39,11 +43,11 @@ func (b *builder) markStays() {
 	for i := 1; i < len(b.drafts); i++ {
 		d, p := b.drafts[i], b.drafts[i-1]
 		switch d.kind {
-		case SlightRight, SlightLeft, Right, SharpRight, SharpLeft, Left:
+		case guidance.SlightRight, guidance.SlightLeft, guidance.Right, guidance.SharpRight, guidance.SharpLeft, guidance.Left:
 			d.stays = len(d.beginNames) == 0 && within(d, p)
-		case StayStraight, StayRight, StayLeft:
+		case guidance.StayStraight, guidance.StayRight, guidance.StayLeft:
 			d.stays = within(d, p) && (!d.ramp || i+1 < len(b.drafts) && within(d, b.drafts[i+1]))
-		case UturnLeft, UturnRight, Continue:
+		case guidance.UturnLeft, guidance.UturnRight, guidance.Continue:
 			d.stays = within(d, p)
 		}
 	}
@@ -64,14 +68,16 @@ func (b *builder) signMerges() {
 	}
 }
 
-func isMerge(t Type) bool { return t == Merge || t == MergeLeft || t == MergeRight }
+func isMerge(t guidance.Type) bool {
+	return t == guidance.Merge || t == guidance.MergeLeft || t == guidance.MergeRight
+}
 
 // place moves turns to where one turns: what goes straight on into a junction
 // belongs to the stretch before.
 func (b *builder) place() {
 	for i := 1; i < len(b.drafts); i++ {
 		d, p := b.drafts[i], b.drafts[i-1]
-		if !d.kind.sideways() || p.travel != d.travel {
+		if !sideways(d.kind) || p.travel != d.travel {
 			continue
 		}
 		for d.begin+1 < d.end && b.innerAt(d.begin) && abs(between180(b.leaving(d.begin)-b.arriving(d.begin-1))) <= straightAhead {
@@ -83,9 +89,10 @@ func (b *builder) place() {
 	}
 }
 
-func (t Type) sideways() bool {
+// sideways reports whether a manoeuvre leads to a side.
+func sideways(t guidance.Type) bool {
 	switch t {
-	case SlightRight, Right, SharpRight, UturnRight, UturnLeft, SharpLeft, Left, SlightLeft, RampRight, RampLeft, StayRight, StayLeft:
+	case guidance.SlightRight, guidance.Right, guidance.SharpRight, guidance.UturnRight, guidance.UturnLeft, guidance.SharpLeft, guidance.Left, guidance.SlightLeft, guidance.RampRight, guidance.RampLeft, guidance.StayRight, guidance.StayLeft:
 		return true
 	}
 	return false
@@ -96,8 +103,8 @@ func (t Type) sideways() bool {
 func (b *builder) dropSmallForks() {
 	for i := 1; i+1 < len(b.drafts); i++ {
 		p, d, n := b.drafts[i-1], b.drafts[i], b.drafts[i+1]
-		same := d.kind == StayRight && (n.kind == SlightRight || n.kind == Right || n.kind == SharpRight) ||
-			d.kind == StayLeft && (n.kind == SlightLeft || n.kind == Left || n.kind == SharpLeft)
+		same := d.kind == guidance.StayRight && (n.kind == guidance.SlightRight || n.kind == guidance.Right || n.kind == guidance.SharpRight) ||
+			d.kind == guidance.StayLeft && (n.kind == guidance.SlightLeft || n.kind == guidance.Left || n.kind == guidance.SharpLeft)
 		if same && !p.forkInside && p.ramp && d.ramp && !n.ramp && d.metres <= smallForkMetres {
 			b.absorb(i - 1)
 			b.drafts[i-1].forkInside = true

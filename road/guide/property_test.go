@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/guide/sketch"
@@ -217,22 +218,22 @@ func TestSideOf(t *testing.T) {
 	for _, c := range []struct {
 		place   geo.Point
 		atStart bool
-		want    guide.Side
+		want    guidance.Side
 	}{
-		{geo.Destination(end, 0, 10), false, guide.LeftSide},
-		{geo.Destination(end, 180, 10), false, guide.RightSide},
-		{geo.Destination(end, 180, 4), false, guide.NoSide},
-		{geo.Destination(end, 90, 40), false, guide.NoSide},
-		{geo.Destination(end, 0, 1200), false, guide.NoSide},
-		{end, false, guide.NoSide},
-		{geo.Destination(line[0], 0, 10), true, guide.LeftSide},
-		{geo.Destination(line[0], 180, 10), true, guide.RightSide},
+		{geo.Destination(end, 0, 10), false, guidance.LeftSide},
+		{geo.Destination(end, 180, 10), false, guidance.RightSide},
+		{geo.Destination(end, 180, 4), false, guidance.NoSide},
+		{geo.Destination(end, 90, 40), false, guidance.NoSide},
+		{geo.Destination(end, 0, 1200), false, guidance.NoSide},
+		{end, false, guidance.NoSide},
+		{geo.Destination(line[0], 0, 10), true, guidance.LeftSide},
+		{geo.Destination(line[0], 180, 10), true, guidance.RightSide},
 	} {
 		if got := guide.SideOf(line, c.atStart, c.place, 5, 1000); got != c.want {
 			t.Errorf("%v from the line is on side %d, want %d", c.place, got, c.want)
 		}
 	}
-	if got := guide.SideOf(line[:1], false, sketch.Origin, 5, 1000); got != guide.NoSide {
+	if got := guide.SideOf(line[:1], false, sketch.Origin, 5, 1000); got != guidance.NoSide {
 		t.Errorf("a line of one point has side %d", got)
 	}
 }

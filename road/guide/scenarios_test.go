@@ -1,6 +1,7 @@
 package guide_test
 
 import (
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/guide/sketch"
@@ -53,7 +54,7 @@ w.......       .....e
 var scenarios = []scenario{
 	{
 		name: "one edge", sketch: sketch.Sketch{Picture: "a.........b", Ways: []sketch.Way{{Places: "ab", Name: "Mill Lane"}}},
-		paths: []string{"ab"}, o: guide.Options{From: guide.LeftSide, To: guide.RightSide},
+		paths: []string{"ab"}, o: guide.Options{From: guidance.LeftSide, To: guidance.RightSide},
 	},
 	{name: "crossroads", sketch: sketch.Sketch{
 		Picture: `

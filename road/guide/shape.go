@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -113,9 +114,9 @@ func between(a, b geo.Point, at, length float64) geo.Point {
 // SideOf tells on which side of a line's end (its start where atStart) a
 // place lies, seen in the direction of travel. A place nearer than least
 // metres, further than most, or straight ahead or behind lies on no side.
-func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64) Side {
+func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64) guidance.Side {
 	if len(line) < 2 {
-		return NoSide
+		return guidance.NoSide
 	}
 	end, course := line[0], 0.0
 	if atStart {
@@ -125,15 +126,15 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 	}
 	d := geo.Distance(end, place)
 	if d < least || d > most || d == 0 {
-		return NoSide
+		return guidance.NoSide
 	}
 	switch off := geo.Turn(course, geo.Bearing(end, place)); {
 	case off > 15 && off < 165:
-		return RightSide
+		return guidance.RightSide
 	case off > 195 && off < 345:
-		return LeftSide
+		return guidance.LeftSide
 	}
-	return NoSide
+	return guidance.NoSide
 }
 
 // lookMetres is how far from a junction the course of a road is taken: far

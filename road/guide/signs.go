@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -32,9 +33,9 @@ func (b *builder) signs(set uint32) bool {
 }
 
 // sign reads what the signs of an attribute set say.
-func (b *builder) sign(set uint32) Sign {
+func (b *builder) sign(set uint32) guidance.Sign {
 	if set == 0 {
-		return Sign{}
+		return guidance.Sign{}
 	}
 	at := func(keys ...string) []string {
 		var all []string
@@ -43,7 +44,7 @@ func (b *builder) sign(set uint32) Sign {
 		}
 		return all
 	}
-	return Sign{
+	return guidance.Sign{
 		Number: at("junction:ref"),
 		Branch: at("destination:ref", "destination:street"),
 		Toward: at("destination", "destination:ref:to", "destination:street:to"),
@@ -82,14 +83,14 @@ func (b *builder) readSigns() {
 		case after.Empty() && len(s.Branch) > 0:
 			for j, text := range s.Branch {
 				if contains(n.names, text) {
-					counted(&s.rows().Branch, len(s.Branch))[j]++
+					counted(&rowsOf(s).Branch, len(s.Branch))[j]++
 				}
 			}
 			if s.Rows != nil {
 				sortRows(s.Branch, s.Rows.Branch)
 			}
 		case repeats(s, after):
-			r, a := s.rows(), after.rows()
+			r, a := rowsOf(s), rowsOf(after)
 			countRow(s.Number, &r.Number, after.Number, &a.Number)
 			countRow(s.Branch, &r.Branch, after.Branch, &a.Branch)
 			countRow(s.Toward, &r.Toward, after.Toward, &a.Toward)
@@ -98,15 +99,15 @@ func (b *builder) readSigns() {
 	}
 }
 
-func (s *Sign) rows() *Rows {
+func rowsOf(s *guidance.Sign) *guidance.Rows {
 	if s.Rows == nil {
-		s.Rows = &Rows{}
+		s.Rows = &guidance.Rows{}
 	}
 	return s.Rows
 }
 
 // repeats reports whether two signs have anything in common.
-func repeats(a, b *Sign) bool {
+func repeats(a, b *guidance.Sign) bool {
 	some := func(x, y []string) bool {
 		return slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) })
 	}

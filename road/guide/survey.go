@@ -2,6 +2,7 @@ package guide
 
 import (
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -18,7 +19,7 @@ type hop struct {
 	leave, end int16 // courses in whole degrees from north, at its begin and its end
 	use        graph.Use
 	class      graph.Class
-	travel     Travel
+	travel     guidance.Travel
 	vertical   vertical
 	marks      marks
 }
@@ -127,11 +128,11 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	}
 	switch {
 	case foot:
-		h.travel = Walking
+		h.travel = guidance.Walking
 	case bike && (own&graph.BikeDismount != 0 || isVertical(h.use)):
-		h.travel = Pushing
+		h.travel = guidance.Pushing
 	case bike:
-		h.travel = Cycling
+		h.travel = guidance.Cycling
 	}
 	switch h.use {
 	case graph.Elevator:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -14,12 +15,12 @@ type builder struct {
 	line   Line
 	o      Options
 	hops   []hop
-	names  []namesOfSet // the first says nothing
-	arena  []Name       // theirs
+	names  []namesOfSet    // the first says nothing
+	arena  []guidance.Name // theirs
 	texts  strings.Builder
 	made   []draft  // all that were started, and
 	drafts []*draft // those that are left of them
-	list   []Manoeuvre
+	list   []guidance.Manoeuvre
 
 	narrow float64 // of degrees of longitude
 
@@ -33,7 +34,7 @@ type builder struct {
 type draft struct {
 	begin, end int // of builder.hops, end excluded
 	turned     int // the hop that out is the course of: begin, or beyond what lies inside the junction
-	kind       Type
+	kind       guidance.Type
 	metres     float64
 
 	in, out int // course arriving at the begin and leaving it
@@ -41,13 +42,13 @@ type draft struct {
 	turn    int
 	heading heading
 
-	names, beginNames []Name
-	sign              uint32 // attribute set of what is signed at the begin, 0 without
-	signed            Sign   // what it says
+	names, beginNames []guidance.Name
+	sign              uint32        // attribute set of what is signed at the begin, 0 without
+	signed            guidance.Sign // what it says
 	exits             int
 	innerLeft         int // turns on the pieces of road within a junction
 	innerRight        int
-	travel            Travel
+	travel            guidance.Travel
 	trail             trail
 	vertical          vertical
 	changing          bool // leads from one floor to another
@@ -100,7 +101,7 @@ func (b *builder) walk() {
 	b.survey()
 	b.made = slices.Grow(b.made, len(b.hops)) // they must not move
 	b.names = append(b.names, namesOfSet{})
-	b.arena = make([]Name, 0, len(b.hops))
+	b.arena = make([]guidance.Name, 0, len(b.hops))
 	b.texts.Grow(16 * len(b.hops))
 	last := len(b.hops) - 1
 	d := b.start(last)
@@ -132,15 +133,15 @@ func (b *builder) passes(d *draft, k int) bool {
 	return b.goesOn(d, k)
 }
 
-func (b *builder) startSide() Side {
+func (b *builder) startSide() guidance.Side {
 	// Valhalla numbers the right side before the left.
 	switch b.o.From {
-	case LeftSide:
-		return RightSide
-	case RightSide:
-		return LeftSide
+	case guidance.LeftSide:
+		return guidance.RightSide
+	case guidance.RightSide:
+		return guidance.LeftSide
 	}
-	return NoSide
+	return guidance.NoSide
 }
 
 // start makes the draft whose last step is k.
@@ -230,7 +231,7 @@ func (b *builder) settle(d *draft, k int) {
 
 // beginNames are the names at a draft's begin where they are more than those
 // along it.
-func (b *builder) beginNames(d *draft) []Name {
+func (b *builder) beginNames(d *draft) []guidance.Name {
 	h := &b.hops[d.begin]
 	n := b.namesAt(h)
 	if len(n) < 2 || h.is(highway) || b.innerAt(d.begin) || len(common(n, d.names)) == len(n) {
@@ -243,11 +244,11 @@ func (b *builder) beginNames(d *draft) []Name {
 // another way leads ahead too.
 func (b *builder) headingAt(d *draft, m *meeting) heading {
 	h := headingOf(m.turn)
-	kept := !m.pathStraightest(m.straightestOut) || d.channel && turnOf(m.turn) != Continue || d.fork
+	kept := !m.pathStraightest(m.straightestOut) || d.channel && turnOf(m.turn) != guidance.Continue || d.fork
 	switch {
-	case h == toLeft && turnOf(m.turn) == SlightLeft && b.turnsOff(m, Left):
+	case h == toLeft && turnOf(m.turn) == guidance.SlightLeft && b.turnsOff(m, guidance.Left):
 		return keepLeft
-	case h == toRight && turnOf(m.turn) == SlightRight && b.turnsOff(m, Right):
+	case h == toRight && turnOf(m.turn) == guidance.SlightRight && b.turnsOff(m, guidance.Right):
 		return keepRight
 	case h != straightOn:
 		return h
@@ -264,7 +265,7 @@ func (b *builder) headingAt(d *draft, m *meeting) heading {
 }
 
 // turnsOff reports whether another way that may be entered makes such a turn.
-func (b *builder) turnsOff(m *meeting, t Type) (found bool) {
+func (b *builder) turnsOff(m *meeting, t guidance.Type) (found bool) {
 	b.each(m, func(_ uint32, turn int, out bool) bool {
 		found = out && turnOf(turn) == t
 		return !found

@@ -3,7 +3,7 @@ package narrate
 import (
 	"strings"
 
-	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/guidance"
 )
 
 // most is how many names a sentence holds at the most.
@@ -16,7 +16,7 @@ func (w *writer) most() int {
 
 // namesOf are the names of a manoeuvre's road where one comes onto it, none
 // where the style wants none.
-func (w *writer) namesOf(m *guide.Manoeuvre) []guide.Name {
+func (w *writer) namesOf(m *guidance.Manoeuvre) []guidance.Name {
 	switch {
 	case w.style == succinct:
 		return nil
@@ -28,7 +28,7 @@ func (w *writer) namesOf(m *guide.Manoeuvre) []guide.Name {
 
 // road joins the manoeuvre's road to the sentence; it writes nothing where the
 // road has no name that the style wants, and no word of its own.
-func (w *writer) road(m *guide.Manoeuvre, s slot) {
+func (w *writer) road(m *guidance.Manoeuvre, s slot) {
 	w.named, w.words = w.namesOf(m), nil
 	if len(w.named) == 0 {
 		w.unnamed(m, s)
@@ -56,7 +56,7 @@ func (w *writer) road(m *guide.Manoeuvre, s slot) {
 }
 
 // stays chooses by whether a manoeuvre keeps to its road.
-func stays(m *guide.Manoeuvre, yes, no phrase) phrase {
+func stays(m *guidance.Manoeuvre, yes, no phrase) phrase {
 	if m.Stays {
 		return yes
 	}
@@ -64,7 +64,7 @@ func stays(m *guide.Manoeuvre, yes, no phrase) phrase {
 }
 
 // unnamed joins a road without a name to the sentence.
-func (w *writer) unnamed(m *guide.Manoeuvre, s slot) {
+func (w *writer) unnamed(m *guidance.Manoeuvre, s slot) {
 	u := w.l.w.Unnamed.of(m.Way)
 	switch {
 	case s == mergeOn && (w.style == succinct || u.Onto == ""):
@@ -77,21 +77,21 @@ func (w *writer) unnamed(m *guide.Manoeuvre, s slot) {
 	}
 }
 
-func (u *ways) of(w guide.Way) way {
+func (u *ways) of(w guidance.Way) way {
 	switch w {
-	case guide.Walkway:
+	case guidance.Walkway:
 		return u.Walkway
-	case guide.CycleTrack:
+	case guidance.CycleTrack:
 		return u.CycleTrack
-	case guide.MountainTrail:
+	case guidance.MountainTrail:
 		return u.MountainTrail
-	case guide.FieldTrack:
+	case guidance.FieldTrack:
 		return u.FieldTrack
-	case guide.CrossingWay:
+	case guidance.CrossingWay:
 		return u.Crossing
-	case guide.Stairs:
+	case guidance.Stairs:
 		return u.Stairs
-	case guide.FerryLine:
+	case guidance.FerryLine:
 		return u.Ferry
 	}
 	return way{}
@@ -99,7 +99,7 @@ func (u *ways) of(w guide.Way) way {
 
 // signed tells what a ramp or an exit leads to: roads and places, else the
 // name of the junction.
-func (w *writer) signed(m *guide.Manoeuvre) {
+func (w *writer) signed(m *guidance.Manoeuvre) {
 	if w.style == succinct {
 		return
 	}
@@ -120,7 +120,7 @@ func (w *writer) signed(m *guide.Manoeuvre) {
 	w.toward(m)
 }
 
-func (w *writer) toward(m *guide.Manoeuvre) {
+func (w *writer) toward(m *guidance.Manoeuvre) {
 	if w.style == succinct || len(m.Sign.Toward) == 0 {
 		return
 	}

@@ -12,9 +12,10 @@ import (
 
 	"gotest.tools/v3/golden"
 
+	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/guide/sketch"
-	"github.com/waygate/waygate/road/narrate"
 )
 
 var tags = []string{"en-GB", "en-US", "de", "fr", "es", "it", "pt-PT", "pt-BR", "nl", "pl", "sv", "cy"}
@@ -65,7 +66,7 @@ w..........x...............................e
 		Cell: 10, Ways: []sketch.Way{{Places: "sx", Name: "Mill Lane"}, {Places: "wxe", Name: "High Street;Old Road", Ref: "A48"}},
 	}.Draw()
 	p := d.Path("sxe")
-	list := guide.Manoeuvres(d.Graph, p, guide.Shape(d.Graph, p), guide.Options{To: guide.LeftSide})
+	list := guide.Manoeuvres(d.Graph, p, guide.Shape(d.Graph, p), guide.Options{To: guidance.LeftSide})
 	got := british(list, false)
 	for i, want := range []narrate.Text{
 		{
@@ -89,11 +90,11 @@ w..........x...............................e
 }
 
 func TestJoinedRoundabout(t *testing.T) {
-	got := british(guide.JoinRoundabouts([]guide.Manoeuvre{
-		{Type: guide.Start, Metres: 500, Seconds: 40},
-		{Type: guide.RoundaboutEnter, Metres: 30, Seconds: 5, Exits: 2, Names: []guide.Name{{Text: "The Circus"}}},
-		{Type: guide.RoundaboutExit, Metres: 300, Seconds: 30, Exits: 2, Names: []guide.Name{{Text: "Mill Lane"}}},
-		{Type: guide.Destination},
+	got := british(guidance.JoinRoundabouts([]guidance.Manoeuvre{
+		{Type: guidance.Start, Metres: 500, Seconds: 40},
+		{Type: guidance.RoundaboutEnter, Metres: 30, Seconds: 5, Exits: 2, Names: []guidance.Name{{Text: "The Circus"}}},
+		{Type: guidance.RoundaboutExit, Metres: 300, Seconds: 30, Exits: 2, Names: []guidance.Name{{Text: "Mill Lane"}}},
+		{Type: guidance.Destination},
 	}), false)
 	want := narrate.Text{
 		Instruction: "At the roundabout, take the 2nd exit onto Mill Lane.",
@@ -140,14 +141,14 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-func whole(t *testing.T, tag string, list []guide.Manoeuvre, i int, x *narrate.Text) {
+func whole(t *testing.T, tag string, list []guidance.Manoeuvre, i int, x *narrate.Text) {
 	t.Helper()
 	m := &list[i]
 	said(t, tag, x.Instruction, true)
 	said(t, tag, x.Pre, true)
 	said(t, tag, x.Alert, alerted(list, i))
 	said(t, tag, x.Succinct, !m.Type.Arrival())
-	said(t, tag, x.Post, !m.Type.Arrival() && m.Type != guide.RoundaboutEnter && m.Metres > 0)
+	said(t, tag, x.Post, !m.Type.Arrival() && m.Type != guidance.RoundaboutEnter && m.Metres > 0)
 	if x.Multi && !strings.HasPrefix(x.Pre, x.Alert) || x.Multi && strings.Count(x.Succinct, ". ") == 0 {
 		t.Errorf("%s: nothing follows in %q", tag, x.Pre)
 	}
@@ -159,7 +160,7 @@ func whole(t *testing.T, tag string, list []guide.Manoeuvre, i int, x *narrate.T
 			t.Errorf("%s: %q in the short %q", tag, name, x.Succinct)
 		}
 	}
-	if m.Type == guide.ExitLeft || m.Type == guide.ExitRight {
+	if m.Type == guidance.ExitLeft || m.Type == guidance.ExitRight {
 		for _, n := range m.Sign.Number {
 			if !strings.Contains(x.Succinct, n) {
 				t.Errorf("%s: no %q in %q", tag, n, x.Succinct)
@@ -170,25 +171,25 @@ func whole(t *testing.T, tag string, list []guide.Manoeuvre, i int, x *narrate.T
 
 // alerted reports whether a manoeuvre is announced well ahead: the start is
 // not, nor is the exit of a roundabout, which the entry has told of.
-func alerted(list []guide.Manoeuvre, i int) bool {
-	return i > 0 && list[i].Type != guide.RoundaboutExit
+func alerted(list []guidance.Manoeuvre, i int) bool {
+	return i > 0 && list[i].Type != guidance.RoundaboutExit
 }
 
 // texted are the names that a manoeuvre's instruction must have.
-func texted(m *guide.Manoeuvre) []string {
+func texted(m *guidance.Manoeuvre) []string {
 	var out []string
 	names := m.Names
 	if len(m.BeginNames) > 0 {
 		names = m.BeginNames
 	}
 	switch m.Type {
-	case guide.Start, guide.StartLeft, guide.StartRight, guide.Becomes, guide.Continue, guide.SlightRight, guide.Right, guide.SharpRight,
-		guide.UturnLeft, guide.UturnRight, guide.SharpLeft, guide.Left, guide.SlightLeft, guide.Merge, guide.MergeLeft, guide.MergeRight,
-		guide.RoundaboutExit, guide.FerryEnter, guide.FerryExit:
+	case guidance.Start, guidance.StartLeft, guidance.StartRight, guidance.Becomes, guidance.Continue, guidance.SlightRight, guidance.Right, guidance.SharpRight,
+		guidance.UturnLeft, guidance.UturnRight, guidance.SharpLeft, guidance.Left, guidance.SlightLeft, guidance.Merge, guidance.MergeLeft, guidance.MergeRight,
+		guidance.RoundaboutExit, guidance.FerryEnter, guidance.FerryExit:
 		for _, n := range names[:min(4, len(names))] {
 			out = append(out, n.Text)
 		}
-	case guide.RampLeft, guide.RampRight, guide.RampStraight, guide.ExitLeft, guide.ExitRight:
+	case guidance.RampLeft, guidance.RampRight, guidance.RampStraight, guidance.ExitLeft, guidance.ExitRight:
 		out = append(out, m.Sign.Branch[:min(2, len(m.Sign.Branch))]...)
 		out = append(out, m.Sign.Toward[:min(4, len(m.Sign.Toward))]...)
 	}
@@ -217,17 +218,17 @@ func said(t *testing.T, tag, s string, wanted bool) {
 	}
 }
 
-func invented(random *rand.Rand) []guide.Manoeuvre {
+func invented(random *rand.Rand) []guidance.Manoeuvre {
 	pick := func(n int) bool { return random.IntN(n) == 0 }
-	name := func(ref bool) guide.Name {
+	name := func(ref bool) guidance.Name {
 		if ref {
-			return guide.Name{Text: fmt.Sprintf("%c%03d", 'A'+rune(random.IntN(26)), random.IntN(1000)), Ref: true}
+			return guidance.Name{Text: fmt.Sprintf("%c%03d", 'A'+rune(random.IntN(26)), random.IntN(1000)), Ref: true}
 		}
 		first := []string{"Rue", "Calle", "Łąkowa", "Ørsted", "Oak", "Élysée", "Straße", "X", "Plein", "Éire"}[random.IntN(10)]
-		return guide.Name{Text: first + fmt.Sprintf(" Nr%04d", random.IntN(10000))}
+		return guidance.Name{Text: first + fmt.Sprintf(" Nr%04d", random.IntN(10000))}
 	}
-	names := func() []guide.Name {
-		var out []guide.Name
+	names := func() []guidance.Name {
+		var out []guidance.Name
 		for range random.IntN(4) {
 			out = append(out, name(pick(2)))
 		}
@@ -240,17 +241,17 @@ func invented(random *rand.Rand) []guide.Manoeuvre {
 		}
 		return out
 	}
-	types := append([]guide.Type{guide.None, guide.Becomes, guide.Continue}, turns...)
-	for x := guide.RampStraight; x <= guide.FerryExit; x++ {
+	types := append([]guidance.Type{guidance.None, guidance.Becomes, guidance.Continue}, turns...)
+	for x := guidance.RampStraight; x <= guidance.FerryExit; x++ {
 		types = append(types, x)
 	}
-	types = append(types, guide.MergeRight, guide.MergeLeft, guide.Elevator, guide.Steps, guide.Escalator, guide.EnterBuilding, guide.LeaveBuilding, guide.LevelChange)
-	list := make([]guide.Manoeuvre, 2+random.IntN(6))
+	types = append(types, guidance.MergeRight, guidance.MergeLeft, guidance.Elevator, guidance.Steps, guidance.Escalator, guidance.EnterBuilding, guidance.LeaveBuilding, guidance.LevelChange)
+	list := make([]guidance.Manoeuvre, 2+random.IntN(6))
 	for i := range list {
 		m := &list[i]
-		*m = guide.Manoeuvre{
-			Type: types[random.IntN(len(types))], Names: names(), Way: guide.Way(random.IntN(8)), Travel: guide.Travel(random.IntN(4)),
-			Sign:   guide.Sign{Number: words(), Branch: words(), Toward: words(), Name: words()},
+		*m = guidance.Manoeuvre{
+			Type: types[random.IntN(len(types))], Names: names(), Way: guidance.Way(random.IntN(8)), Travel: guidance.Travel(random.IntN(4)),
+			Sign:   guidance.Sign{Number: words(), Branch: words(), Toward: words(), Name: words()},
 			Metres: random.ExpFloat64() * 300, Seconds: random.ExpFloat64() * 30, After: random.IntN(360), Exits: random.IntN(15),
 			EndOfRoad: pick(4), DriveOnLeft: pick(2), Ferry: pick(9), Stays: pick(4),
 		}
@@ -258,13 +259,13 @@ func invented(random *rand.Rand) []guide.Manoeuvre {
 			m.BeginNames = names()
 		}
 		if pick(3) {
-			m.Level = guide.Level{Text: name(false).Text, Named: pick(2)}
+			m.Level = guidance.Level{Text: name(false).Text, Named: pick(2)}
 		}
 		m.Stays = m.Stays && len(m.Names) > 0
 	}
-	list[0].Type = guide.Start + guide.Type(random.IntN(3))
+	list[0].Type = guidance.Start + guidance.Type(random.IntN(3))
 	last := &list[len(list)-1]
-	last.Type, last.Metres = guide.Destination+guide.Type(random.IntN(3)), 0
+	last.Type, last.Metres = guidance.Destination+guidance.Type(random.IntN(3)), 0
 	return list
 }
 
@@ -288,7 +289,7 @@ func TestLandmarks(t *testing.T) {
 		{"cy", narrate.After, "Ar ôl pasio Tesco, trowch i'r dde ar hyd High Street."},
 	} {
 		l := find(t, c.tag)
-		turn := l.Leg(between(far(guide.Manoeuvre{Type: guide.Right, Names: street("High Street")})), false)[1]
+		turn := l.Leg(between(far(guidance.Manoeuvre{Type: guidance.Right, Names: street("High Street")})), false)[1]
 		if got := l.Past(turn.Instruction, "Tesco", c.where); got != c.want {
 			t.Errorf("%s: %q, want %q", c.tag, got, c.want)
 		}
@@ -309,9 +310,9 @@ func TestLandmarksOfLanguages(t *testing.T) {
 		l := find(t, tag)
 		fmt.Fprintf(&out, "== %s\n", tag)
 		list := between(
-			far(guide.Manoeuvre{Type: guide.Right, Names: local[tag][:1]}),
-			far(guide.Manoeuvre{Type: guide.SlightLeft, EndOfRoad: true}),
-			far(guide.Manoeuvre{Type: guide.StayLeft, Sign: guide.Sign{Toward: []string{"Bristol"}}}))
+			far(guidance.Manoeuvre{Type: guidance.Right, Names: local[tag][:1]}),
+			far(guidance.Manoeuvre{Type: guidance.SlightLeft, EndOfRoad: true}),
+			far(guidance.Manoeuvre{Type: guidance.StayLeft, Sign: guidance.Sign{Toward: []string{"Bristol"}}}))
 		texts := l.Leg(list, false)
 		for i, place := range append([]string{"Tesco", "The Red Lion", "St Mary’s Church"}, landmarks[tag]...) {
 			for _, where := range []narrate.Placement{narrate.At, narrate.Before, narrate.After} {
@@ -338,9 +339,9 @@ func TestAhead(t *testing.T) {
 		{"cy", "Ymhen 400 metr, trowch i'r dde ar hyd High Street.", "Ymhen un cilometr, byddwch yn cyrraedd pen eich taith.", "Ymhen hanner milltir, bydd pen eich taith ar y chwith."},
 	} {
 		l := find(t, c.tag)
-		list := between(far(guide.Manoeuvre{Type: guide.Right, Names: street("High Street")}))
+		list := between(far(guidance.Manoeuvre{Type: guidance.Right, Names: street("High Street")}))
 		texts := l.Leg(list, false)
-		list[2].Type = guide.DestinationLeft
+		list[2].Type = guidance.DestinationLeft
 		left := l.Leg(list, false)
 		for _, x := range []struct{ got, want string }{
 			{l.Ahead(texts[1].Alert, 390, false), c.turn},
@@ -356,7 +357,7 @@ func TestAhead(t *testing.T) {
 }
 
 func BenchmarkLeg(b *testing.B) {
-	var list []guide.Manoeuvre
+	var list []guidance.Manoeuvre
 	for _, g := range legs() {
 		list = append(list, g.list...)
 	}
@@ -393,7 +394,7 @@ func BenchmarkAhead(b *testing.B) {
 
 // The words of a leg cost a few allocations, however long it is.
 func TestFewAllocations(t *testing.T) {
-	var list []guide.Manoeuvre
+	var list []guidance.Manoeuvre
 	for _, g := range legs() {
 		list = append(list, g.list...)
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/road/guide"
-	"github.com/waygate/waygate/road/narrate"
+	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/guidance/narrate"
 )
 
 // slips are what an editor would strike out in a language, wherever it stands.
@@ -126,8 +126,8 @@ func TestEditorsFindNothing(t *testing.T) {
 			list := invented(random)
 			for i := range list {
 				m := &list[i]
-				home := func() []guide.Name {
-					var out []guide.Name
+				home := func() []guidance.Name {
+					var out []guidance.Name
 					for range random.IntN(3) {
 						out = append(out, local[tag][random.IntN(len(local[tag]))])
 					}
@@ -149,7 +149,7 @@ func TestEditorsFindNothing(t *testing.T) {
 		}
 		for _, place := range landmarks[tag] {
 			for _, where := range []narrate.Placement{narrate.At, narrate.Before, narrate.After} {
-				read(l.Past(l.Leg(between(far(guide.Manoeuvre{Type: guide.Right})), false)[1].Instruction, place, where))
+				read(l.Past(l.Leg(between(far(guidance.Manoeuvre{Type: guidance.Right})), false)[1].Instruction, place, where))
 			}
 		}
 		for metres := 5.0; metres < 1e5; metres *= 1.03 {
@@ -165,7 +165,7 @@ func TestExitsDiffer(t *testing.T) {
 	for _, tag := range tags {
 		seen := map[string]int{}
 		for n := 1; n < 40; n++ {
-			list := between(guide.Manoeuvre{Type: guide.RoundaboutEnter, Exits: n, Metres: 200, Seconds: 30})
+			list := between(guidance.Manoeuvre{Type: guidance.RoundaboutEnter, Exits: n, Metres: 200, Seconds: 30})
 			words := find(t, tag).Leg(list, false)[1].Instruction
 			if seen[words] != 0 {
 				t.Errorf("%s: exits %d and %d are both %q", tag, seen[words], n, words)
@@ -206,9 +206,9 @@ func TestNamesStayWhole(t *testing.T) {
 	for _, tag := range tags {
 		l := find(t, tag)
 		for _, n := range slices.Concat(local[tag], street("Main Street/US 1", "Rue A & B <1>", "St. John's Rd.", "(Umgehung)", "élan Way", "O'Neill")) {
-			for _, kind := range append([]guide.Type{guide.Becomes, guide.Continue, guide.Merge, guide.StayLeft, guide.RoundaboutExit, guide.FerryExit}, turns...) {
+			for _, kind := range append([]guidance.Type{guidance.Becomes, guidance.Continue, guidance.Merge, guidance.StayLeft, guidance.RoundaboutExit, guidance.FerryExit}, turns...) {
 				for _, stays := range []bool{false, true} {
-					list := between(far(guide.Manoeuvre{Type: kind, Names: []guide.Name{n}, Stays: stays, EndOfRoad: true}))
+					list := between(far(guidance.Manoeuvre{Type: kind, Names: []guidance.Name{n}, Stays: stays, EndOfRoad: true}))
 					x := l.Leg(list, false)[1]
 					for _, s := range []string{x.Instruction, x.Pre, l.Ahead(x.Alert, 1000, false)} {
 						if s != "" && strings.Count(s, n.Text) != 1 {

@@ -4,9 +4,7 @@
 // and let -update write its golden texts, to be read by somebody who speaks it.
 package narrate
 
-import (
-	"github.com/waygate/waygate/road/guide"
-)
+import "github.com/waygate/waygate/guidance"
 
 // Text is the wording of one manoeuvre. An empty string is nothing to say.
 type Text struct {
@@ -26,7 +24,7 @@ type stretch struct{ from, to int }
 // Leg words a leg's manoeuvres, with miles and yards (in America, feet) rather
 // than kilometres and metres where miles is set. The texts are those of the
 // manoeuvres of the same index; all share one string.
-func (l *Language) Leg(list []guide.Manoeuvre, miles bool) []Text {
+func (l *Language) Leg(list []guidance.Manoeuvre, miles bool) []Text {
 	w := writer{l: l, list: list, miles: miles, b: make([]byte, 0, 256*len(list))}
 	all := make([]marks, len(list))
 	for i := range list {
@@ -35,18 +33,18 @@ func (l *Language) Leg(list []guide.Manoeuvre, miles bool) []Text {
 		t.instruction = w.sentence(written)
 		t.pre = w.sentence(spoken)
 		m := &list[i]
-		if i > 0 && m.Type != guide.RoundaboutExit {
+		if i > 0 && m.Type != guidance.RoundaboutExit {
 			t.alert = t.pre
 		}
 		if m.Type.Arrival() {
-			t.alert = w.text(l.arriving[m.Type-guide.Destination])
+			t.alert = w.text(l.arriving[m.Type-guidance.Destination])
 			continue
 		}
 		t.succinct = w.sentence(succinct)
 		switch {
 		case m.Out != nil:
 			t.post = w.carryOn(m.Out)
-		case m.Type != guide.RoundaboutEnter && m.Metres > 0:
+		case m.Type != guidance.RoundaboutEnter && m.Metres > 0:
 			t.post = w.carryOn(m)
 		}
 	}
@@ -118,11 +116,11 @@ func (l *Language) Past(instruction, place string, where Placement) string {
 
 // quick reports whether the next manoeuvre comes so soon that it must be
 // announced together with this one.
-func quick(m *guide.Manoeuvre) bool {
-	if m.Type == guide.RoundaboutEnter && m.Out == nil || m.Type == guide.FerryEnter {
+func quick(m *guidance.Manoeuvre) bool {
+	if m.Type == guidance.RoundaboutEnter && m.Out == nil || m.Type == guidance.FerryEnter {
 		return false
 	}
-	if m.Travel == guide.Walking {
+	if m.Travel == guidance.Walking {
 		return m.Metres < 25
 	}
 	return m.Metres < 120 && m.Seconds < 12

@@ -1,4 +1,4 @@
-package guide
+package guidance
 
 // JoinRoundabouts makes one manoeuvre of entering a roundabout and of leaving
 // it: its stretch is that of both, its kind, names and courses those of the

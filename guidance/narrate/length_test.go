@@ -7,11 +7,11 @@ import (
 
 	"gotest.tools/v3/golden"
 
-	"github.com/waygate/waygate/road/guide"
-	"github.com/waygate/waygate/road/narrate"
+	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/guidance/narrate"
 )
 
-func british(list []guide.Manoeuvre, miles bool) []narrate.Text {
+func british(list []guidance.Manoeuvre, miles bool) []narrate.Text {
 	l, _ := narrate.Find("en-GB")
 	return l.Leg(list, miles)
 }
@@ -37,7 +37,7 @@ func TestSpokenLengths(t *testing.T) {
 		{15600, "16 kilometres", "9.5 miles", "9.5 miles"},
 		{99700, "100 kilometres", "62 miles", "62 miles"},
 	} {
-		list := []guide.Manoeuvre{{Type: guide.Start, Metres: c.metres, Seconds: 100}, {Type: guide.Destination}}
+		list := []guidance.Manoeuvre{{Type: guidance.Start, Metres: c.metres, Seconds: 100}, {Type: guidance.Destination}}
 		if got, want := british(list, false)[0].Post, "Continue for "+c.metric+"."; got != want {
 			t.Errorf("%g m: %q, want %q", c.metres, got, want)
 		}
@@ -83,7 +83,7 @@ func TestLengthsOfLanguages(t *testing.T) {
 		l := find(t, tag)
 		fmt.Fprintf(&out, "== %s\n", tag)
 		for _, c := range lengths {
-			list := []guide.Manoeuvre{{Type: guide.Start, Metres: c.metres, Seconds: 1000}, {Type: guide.Destination}}
+			list := []guidance.Manoeuvre{{Type: guidance.Start, Metres: c.metres, Seconds: 1000}, {Type: guidance.Destination}}
 			fmt.Fprintf(&out, "%s | %s | %s\n", l.Distance(c.metres, c.miles), l.Leg(list, c.miles)[0].Post, l.Ahead(l.Leg(list, c.miles)[1].Alert, c.metres, c.miles))
 		}
 	}

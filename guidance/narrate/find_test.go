@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/text/language"
 
-	"github.com/waygate/waygate/road/guide"
-	"github.com/waygate/waygate/road/narrate"
+	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/guidance/narrate"
 )
 
 func TestFind(t *testing.T) {
@@ -140,12 +140,12 @@ func FuzzNames(f *testing.F) {
 	f.Add("Rue de l'Église", "A48", "Newport;x")
 	f.Add("", "\xff", " ")
 	f.Fuzz(func(t *testing.T, name, ref, sign string) {
-		list := []guide.Manoeuvre{
-			{Type: guide.Start, Names: street(name), Metres: 10, Seconds: 1},
-			{Type: guide.Right, Names: number(ref), EndOfRoad: true, Stays: len(ref)%2 == 0, Metres: 10},
-			{Type: guide.ExitLeft, Sign: guide.Sign{Number: []string{sign}, Branch: []string{name}, Toward: []string{ref}}, Metres: 10},
-			{Type: guide.FerryEnter, Names: street(name), Metres: 10},
-			{Type: guide.Destination},
+		list := []guidance.Manoeuvre{
+			{Type: guidance.Start, Names: street(name), Metres: 10, Seconds: 1},
+			{Type: guidance.Right, Names: number(ref), EndOfRoad: true, Stays: len(ref)%2 == 0, Metres: 10},
+			{Type: guidance.ExitLeft, Sign: guidance.Sign{Number: []string{sign}, Branch: []string{name}, Toward: []string{ref}}, Metres: 10},
+			{Type: guidance.FerryEnter, Names: street(name), Metres: 10},
+			{Type: guidance.Destination},
 		}
 		for _, tag := range tags {
 			l := find(t, tag)

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/guidance"
 )
 
 // style is the length of a sentence.
@@ -22,14 +22,14 @@ const (
 // writer words one manoeuvre of a list after the other.
 type writer struct {
 	l     *Language
-	list  []guide.Manoeuvre
+	list  []guidance.Manoeuvre
 	at    int
 	style style
 	miles bool
 	b     []byte
 
 	// What slots of the phrase at hand stand for.
-	named  []guide.Name
+	named  []guidance.Name
 	words  []string
 	metres float64
 	n      int
@@ -55,46 +55,46 @@ func (w *writer) sentence(s style) stretch {
 
 // finish ends the sentence of the manoeuvre at hand, and says when the bicycle
 // is to be pushed from there.
-func (w *writer) finish(m *guide.Manoeuvre) {
+func (w *writer) finish(m *guidance.Manoeuvre) {
 	w.b = append(w.b, '.')
-	if m.Travel == guide.Pushing && (w.at == 0 || w.list[w.at-1].Travel != guide.Pushing) && !m.Type.Arrival() {
+	if m.Travel == guidance.Pushing && (w.at == 0 || w.list[w.at-1].Travel != guidance.Pushing) && !m.Type.Arrival() {
 		w.b = append(w.b, ' ')
 		w.say(w.l.w.Push)
 		w.b = append(w.b, '.')
 	}
 }
 
-func (w *writer) core(m *guide.Manoeuvre) {
+func (w *writer) core(m *guidance.Manoeuvre) {
 	v := &w.l.w
 	switch m.Type {
-	case guide.Becomes:
+	case guidance.Becomes:
 		if len(w.namesOf(m)) == 0 {
 			w.say(v.CarryOn)
 			return
 		}
 		w.named, w.words = w.namesOf(m), nil
 		w.say(v.Becomes)
-	case guide.Continue:
-		if len(w.namesOf(m)) == 0 && (m.Way == guide.Street || w.style == succinct) {
+	case guidance.Continue:
+		if len(w.namesOf(m)) == 0 && (m.Way == guidance.Street || w.style == succinct) {
 			w.say(v.GoOnAhead)
 			return
 		}
 		w.say(v.Continue)
-	case guide.ExitRight, guide.ExitLeft:
+	case guidance.ExitRight, guidance.ExitLeft:
 		w.say(v.exit(m))
-	case guide.RoundaboutEnter:
+	case guidance.RoundaboutEnter:
 		if m.Exits == 0 {
 			w.say(v.EnterRoundabout)
 			return
 		}
 		w.n = m.Exits
 		w.say(v.Roundabout)
-	case guide.FerryEnter:
+	case guidance.FerryEnter:
 		w.ferry(m)
-	case guide.Elevator, guide.Steps, guide.Escalator, guide.LevelChange:
+	case guidance.Elevator, guidance.Steps, guidance.Escalator, guidance.LevelChange:
 		w.say(v.plain(m.Type))
 		w.level(m)
-	case guide.EnterBuilding, guide.LeaveBuilding:
+	case guidance.EnterBuilding, guidance.LeaveBuilding:
 		w.say(v.plain(m.Type))
 		if len(w.namesOf(m)) > 0 {
 			w.say(v.AndOn)
@@ -105,68 +105,68 @@ func (w *writer) core(m *guide.Manoeuvre) {
 }
 
 // plain gives the phrases that need no choosing.
-func (v *wording) plain(t guide.Type) phrase {
+func (v *wording) plain(t guidance.Type) phrase {
 	switch t {
-	case guide.Start, guide.StartRight, guide.StartLeft:
+	case guidance.Start, guidance.StartRight, guidance.StartLeft:
 		return v.Start
-	case guide.Destination:
+	case guidance.Destination:
 		return v.Arrived
-	case guide.DestinationRight:
+	case guidance.DestinationRight:
 		return v.ArrivedRight
-	case guide.DestinationLeft:
+	case guidance.DestinationLeft:
 		return v.ArrivedLeft
-	case guide.SlightRight:
+	case guidance.SlightRight:
 		return v.SlightRight
-	case guide.Right:
+	case guidance.Right:
 		return v.Right
-	case guide.SharpRight:
+	case guidance.SharpRight:
 		return v.SharpRight
-	case guide.SharpLeft:
+	case guidance.SharpLeft:
 		return v.SharpLeft
-	case guide.Left:
+	case guidance.Left:
 		return v.Left
-	case guide.SlightLeft:
+	case guidance.SlightLeft:
 		return v.SlightLeft
-	case guide.UturnRight, guide.UturnLeft:
+	case guidance.UturnRight, guidance.UturnLeft:
 		return v.Uturn
-	case guide.RampStraight:
+	case guidance.RampStraight:
 		return v.RampStraight
-	case guide.RampRight:
+	case guidance.RampRight:
 		return v.RampRight
-	case guide.RampLeft:
+	case guidance.RampLeft:
 		return v.RampLeft
-	case guide.StayStraight:
+	case guidance.StayStraight:
 		return v.KeepStraight
-	case guide.StayRight:
+	case guidance.StayRight:
 		return v.KeepRight
-	case guide.StayLeft:
+	case guidance.StayLeft:
 		return v.KeepLeft
-	case guide.Merge:
+	case guidance.Merge:
 		return v.Merge
-	case guide.MergeRight:
+	case guidance.MergeRight:
 		return v.MergeRight
-	case guide.MergeLeft:
+	case guidance.MergeLeft:
 		return v.MergeLeft
-	case guide.RoundaboutExit:
+	case guidance.RoundaboutExit:
 		return v.LeaveRoundabout
-	case guide.FerryExit:
+	case guidance.FerryExit:
 		return v.LeaveFerry
-	case guide.Elevator:
+	case guidance.Elevator:
 		return v.Lift
-	case guide.Steps:
+	case guidance.Steps:
 		return v.Steps
-	case guide.Escalator:
+	case guidance.Escalator:
 		return v.Escalator
-	case guide.EnterBuilding:
+	case guidance.EnterBuilding:
 		return v.EnterBuilding
-	case guide.LeaveBuilding:
+	case guidance.LeaveBuilding:
 		return v.LeaveBuilding
 	}
 	return v.CarryOn
 }
 
 // level says which floor a manoeuvre leads to, where that is known.
-func (w *writer) level(m *guide.Manoeuvre) {
+func (w *writer) level(m *guidance.Manoeuvre) {
 	if w.place = m.Level.Text; w.place == "" {
 		return
 	}
@@ -179,8 +179,8 @@ func (w *writer) level(m *guide.Manoeuvre) {
 
 // exit names the exit of a motorway; with its number, the side only where it
 // is not the usual one.
-func (v *wording) exit(m *guide.Manoeuvre) phrase {
-	left := m.Type == guide.ExitLeft
+func (v *wording) exit(m *guidance.Manoeuvre) phrase {
+	left := m.Type == guidance.ExitLeft
 	switch {
 	case len(m.Sign.Number) == 0 && left:
 		return v.ExitLeft
@@ -194,7 +194,7 @@ func (v *wording) exit(m *guide.Manoeuvre) phrase {
 	return v.ExitNumberRight
 }
 
-func (w *writer) ferry(m *guide.Manoeuvre) {
+func (w *writer) ferry(m *guidance.Manoeuvre) {
 	v := &w.l.w
 	w.named, w.words = w.namesOf(m), nil
 	if len(w.named) == 0 {
@@ -259,7 +259,7 @@ func (w *writer) fill(s slot) {
 	case compass:
 		w.b = append(w.b, v.Compass[(2*m.After+45)/90%8]...)
 	case out:
-		if exit := guide.Leaving(w.list, w.at); exit != nil {
+		if exit := guidance.Leaving(w.list, w.at); exit != nil {
 			w.road(exit, toRoad)
 			w.toward(exit)
 		}
@@ -283,17 +283,17 @@ func (w *writer) fill(s slot) {
 	}
 }
 
-func moving(t guide.Travel) int {
+func moving(t guidance.Travel) int {
 	switch t {
-	case guide.Cycling:
+	case guidance.Cycling:
 		return 1
-	case guide.Pushing, guide.Walking:
+	case guidance.Pushing, guidance.Walking:
 		return 2
 	}
 	return 0
 }
 
-func (w *writer) carryOn(m *guide.Manoeuvre) stretch {
+func (w *writer) carryOn(m *guidance.Manoeuvre) stretch {
 	from := len(w.b)
 	w.metres = m.Metres
 	if m.Ferry {
@@ -326,7 +326,7 @@ func (w *writer) then(words stretch) stretch {
 		lead = v.ThenAhead
 	}
 	if m := &w.list[w.at+1]; m.Type.Arrival() {
-		w.reach(lead, int(m.Type-guide.Destination))
+		w.reach(lead, int(m.Type-guidance.Destination))
 	} else {
 		w.say(lead)
 		core := len(w.b)
