@@ -33,6 +33,7 @@ var arrows = [][2]string{
 	{"index/...", "index/... region blob osm geo fault"},
 	{"feed/...", "feed/... geo fault"},
 	{"engine", "geo fault"},
+	{"wire/json", ""},
 	{"engine/body", "engine geo fault"},
 	{"engine/compatible", "engine engine/body geo fault"},
 	{"engine/valhalla", "engine geo fault"},
