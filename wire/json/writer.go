@@ -255,7 +255,7 @@ func AppendDecimal(dst []byte, v float64, digits, least int) []byte {
 		v = 0
 	}
 	scaled := math.Round(v * tens[digits])
-	if math.Abs(scaled) >= 1<<53 {
+	if math.Abs(scaled) >= 1e15 { // more digits than a float64 holds
 		return strconv.AppendFloat(dst, v, 'f', -1, 64)
 	}
 	n, unit := int64(scaled), int64(tens[digits])

@@ -99,7 +99,7 @@ func TestNumbers(t *testing.T) {
 	for range 20_000 {
 		digits := r.IntN(7)
 		least := r.IntN(digits + 1)
-		n := r.Int64N(1 << (1 + r.IntN(52))) // few digits as well as many
+		n := r.Int64N(1 << (1 + r.IntN(49))) // few digits as well as many
 		if r.IntN(4) == 0 {
 			n -= n % 1000
 		}
