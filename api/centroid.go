@@ -3,6 +3,7 @@ package api
 import (
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -10,6 +11,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/centroid"
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // CentroidRequest asks where travellers meet.
@@ -65,10 +67,10 @@ func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	began := time.Now()
-	answer, err := centroid.Find(r.Context(), eng, &p.Route, anys(p.Warnings))
+	answer, err := eng.Centroid(r.Context(), &p.Route)
 	a.metrics.engineCall(r.Context(), current.Backend, "centroid", began, err)
 	if err != nil {
 		return err
 	}
-	return send(w, answer)
+	return write(w)(native.WriteRoute(&p.Route, answer, told(slices.Concat(p.Warnings, answer.Warnings))...))
 }

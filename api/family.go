@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
+	wire "github.com/waygate/waygate/wire/osrm"
 )
 
 // CompatibleTable is an answer of the table service.
@@ -109,13 +110,13 @@ func tripDoc(b *binding) huma.Operation {
 type travelling interface{ Costing() engine.Costing }
 
 // sibling is a service beside the route: it checks a request and answers it.
-type sibling[R travelling] interface {
+type sibling[R travelling, A any] interface {
 	Read(profile, coordinates, query string) (R, error)
-	Answer(ctx context.Context, req R) ([]byte, error)
+	Answer(ctx context.Context, req R) (A, error)
 }
 
 // answer serves a request of a sibling's, at the price of its costing.
-func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibling[R]) error {
+func answer[R travelling, A any](a *API, w http.ResponseWriter, r *http.Request, s sibling[R, A], text func(R, A) ([]byte, error)) error {
 	req, err := s.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
 	if err != nil {
 		return err
@@ -128,19 +129,22 @@ func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibl
 	if err != nil {
 		return err
 	}
-	body, err := s.Answer(r.Context(), req)
+	found, err := s.Answer(r.Context(), req)
 	if err != nil {
 		return err
 	}
-	return send(w, body)
+	return write(w)(text(req, found))
 }
+
+// asWritten is an answer that is text already.
+func asWritten[R any](_ R, body []byte) ([]byte, error) { return body, nil }
 
 func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
 	current, inner, err := held[engine.Matrixer](r.Context(), "table")
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells})
+	return answer(a, w, r, &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells}, asWritten)
 }
 
 func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
@@ -148,7 +152,7 @@ func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
+	return answer(a, w, r, &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds}, asWritten)
 }
 
 func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
@@ -156,7 +160,10 @@ func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
+	service := &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds}
+	return answer(a, w, r, service, func(t *osrm.Trace, found *engine.TraceAnswer) ([]byte, error) {
+		return wire.WriteMatch(&t.Match, found)
+	})
 }
 
 func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
@@ -165,5 +172,8 @@ func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	counting := watch{current.Backend, a.metrics}
-	return answer(a, w, r, &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds})
+	service := &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds}
+	return answer(a, w, r, service, func(t *osrm.Trip, tour *osrm.Tour) ([]byte, error) {
+		return wire.WriteTrip(&t.Route, tour.RouteAnswer, tour.Order)
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/mapmatch"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // TraceRequest asks for a match. The feature reads the body; this describes it.
@@ -152,33 +153,43 @@ func traceAttributesDoc(b *binding) huma.Operation {
 }
 
 func (a *API) traceRoute(w http.ResponseWriter, r *http.Request) error {
-	return a.trace(w, r, (*mapmatch.Service).Route)
+	service, req, err := a.trace(r)
+	if err != nil {
+		return err
+	}
+	answer, warnings, err := service.Route(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return write(w)(native.WriteTrace(&req.Match, answer, told(warnings)...))
 }
 
 func (a *API) traceAttributes(w http.ResponseWriter, r *http.Request) error {
-	return a.trace(w, r, (*mapmatch.Service).Attributes)
-}
-
-func (a *API) trace(w http.ResponseWriter, r *http.Request, answer func(*mapmatch.Service, context.Context, *mapmatch.Request) ([]byte, error)) error {
-	service, err := a.mapmatch(r.Context())
+	service, req, err := a.trace(r)
 	if err != nil {
 		return err
+	}
+	answer, warnings, err := service.Attributes(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return write(w)(native.WriteAttributes(&req.Match, answer, told(warnings)...))
+}
+
+// trace reads a request to match a trace.
+func (a *API) trace(r *http.Request) (*mapmatch.Service, *mapmatch.Request, error) {
+	service, err := a.mapmatch(r.Context())
+	if err != nil {
+		return nil, nil, err
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return unread(err)
+		return nil, nil, unread(err)
 	}
 	doc, err := directions.Object(body)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	req, err := service.Read(doc)
-	if err != nil {
-		return err
-	}
-	out, err := answer(service, r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return send(w, out)
+	return service, req, err
 }

@@ -64,7 +64,7 @@ func (s *straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.R
 	}
 	metres := geo.Length(line)
 	body, err := json.Marshal(s.native(r, line, metres, metres/50*3.6))
-	if r.Face == engine.Compatible {
+	if r.Format == engine.OSRM {
 		body, err = json.Marshal(s.compatible(r, line, metres, metres/50*3.6))
 	}
 	return &engine.RouteAnswer{Body: body, Tunnels: s.tunnels}, err

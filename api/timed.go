@@ -49,11 +49,11 @@ func (t timed) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Route
 	return counted(ctx, t.watch, "route", r, t.Engine.Route)
 }
 
-func (t timedMatcher) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+func (t timedMatcher) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.TraceAnswer, error) {
 	return counted(ctx, t.watch, "trace_route", r, t.Matcher.TraceRoute)
 }
 
-func (t timedMatcher) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+func (t timedMatcher) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
 	return counted(ctx, t.watch, "trace_attributes", r, t.Matcher.TraceAttributes)
 }
 

@@ -5,11 +5,10 @@ import "context"
 // Convener is an engine that finds where travellers from several places meet.
 type Convener interface {
 	// Centroid finds the place that is reached from all locations at the least
-	// total cost, and the way there from each. Body is a JSON object in the
-	// form of Valhalla's centroid: the route from the first location is the
-	// trip, those from the others stand among the alternates, in order; every
-	// route ends at the meeting point. Locations all set out, whatever their
-	// kind of stop; the face is Native and Alternates have no meaning.
+	// total cost, and the way there from each: the answer has a route for each
+	// location, in order, and all end at the meeting point. Locations all set
+	// out, whatever their kind of stop; the format is Native, or none, and
+	// Alternates have no meaning.
 	Centroid(ctx context.Context, r *RouteRequest) (*RouteAnswer, error)
 }
 

@@ -17,7 +17,7 @@ import (
 // face.
 func (p pair) guidedRequest(t testing.TB, c engine.Costing) *engine.RouteRequest {
 	r := p.request(t, c)
-	r.Face, r.Steps, r.Overview, r.Geometries = engine.Compatible, true, "full", "polyline6"
+	r.Format, r.Steps, r.Overview, r.Geometries = engine.OSRM, true, "full", "polyline6"
 	r.Voice, r.Banners, r.Annotations = true, true, engine.AnnotateDistance|engine.AnnotateDuration|engine.AnnotateSpeed
 	return r
 }

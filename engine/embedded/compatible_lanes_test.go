@@ -54,7 +54,7 @@ func TestLanesStandBeforeTheirManoeuvre(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer, err := e.Route(t.Context(), &engine.RouteRequest{
-		Face: engine.Compatible, Steps: true, Banners: true, Voice: true, Costing: engine.Auto, Options: chosen(t, engine.Auto, ""),
+		Format: engine.OSRM, Steps: true, Banners: true, Voice: true, Costing: engine.Auto, Options: chosen(t, engine.Auto, ""),
 		Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("h")}},
 	})
 	if err != nil {

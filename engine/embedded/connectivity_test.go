@@ -44,7 +44,7 @@ func crossing(t *testing.T, tags string, at towntest.Part, relations ...[2]strin
 func lanesFrom(t *testing.T, town *towntest.Town, e engine.Engine, c engine.Costing, to string) string {
 	t.Helper()
 	answer, err := e.Route(t.Context(), &engine.RouteRequest{
-		Face: engine.Compatible, Steps: true, Costing: c, Options: chosen(t, c, ""),
+		Format: engine.OSRM, Steps: true, Costing: c, Options: chosen(t, c, ""),
 		Locations: []engine.Location{{Point: town.Point("s")}, {Point: town.Point(to)}},
 	})
 	if err != nil {

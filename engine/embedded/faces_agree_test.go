@@ -31,7 +31,7 @@ func TestFacesTurnToTheSameSide(t *testing.T) {
 			continue
 		}
 		same := *req
-		same.Face, same.Steps = engine.Compatible, true
+		same.Format, same.Steps = engine.OSRM, true
 		compatible, err := e.Route(t.Context(), &same)
 		if err != nil {
 			t.Fatal(err)

@@ -39,7 +39,7 @@ func TestFloorsOnTheCompatibleFace(t *testing.T) {
 	} {
 		middle := func(s string) engine.Location { return engine.Location{Point: town.Between(s[:1], s[1:], 0.5)} }
 		a, err := e.Route(context.Background(), &engine.RouteRequest{
-			Face: engine.Compatible, Costing: engine.Pedestrian, Language: "en-GB", Steps: true, Voice: true, Banners: true, Locations: []engine.Location{middle(c.from), middle(c.to)},
+			Format: engine.OSRM, Costing: engine.Pedestrian, Language: "en-GB", Steps: true, Voice: true, Banners: true, Locations: []engine.Location{middle(c.from), middle(c.to)},
 		})
 		if err != nil {
 			t.Fatal(err)

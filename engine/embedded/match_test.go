@@ -42,7 +42,7 @@ func recorded(t *testing.T, name string, answer any) *engine.MatchRequest {
 	r := &engine.MatchRequest{Costing: engine.Auto, How: request.Body.How, UseTimestamps: request.Body.Times}
 	r.Options, _, _ = engine.ParseSettings(r.Costing, nil, "") // none are never in the wrong
 	if request.Body.Format == "osrm" {
-		r.Face = engine.Compatible
+		r.Format = engine.OSRM
 	}
 	for _, p := range request.Body.Shape {
 		r.Trace = append(r.Trace, engine.TracePoint{Point: geo.Point{Lon: p.Lon, Lat: p.Lat}, Time: p.Time})
@@ -210,9 +210,9 @@ func TestStill(t *testing.T) {
 	r.Trace = []engine.TracePoint{r.Trace[7], r.Trace[7], r.Trace[7]}
 	zero := 0.0
 	r.Trace[0].Time, r.Trace[2].Time, r.UseTimestamps = &zero, &seconds, true
-	for _, face := range []engine.Face{engine.Native, engine.Compatible} {
+	for _, face := range []engine.Format{engine.Native, engine.OSRM} {
 		for _, d := range []engine.Directions{engine.NoDirections, engine.Instructions} {
-			r.Face, r.Directions = face, d
+			r.Format, r.Directions = face, d
 			if _, err := e.TraceRoute(t.Context(), r); err != nil {
 				t.Error(err)
 			}

@@ -25,7 +25,7 @@ type noded struct {
 // nodesOf asks for a route's nodes on the compatible face.
 func nodesOf(t *testing.T, e *embedded.Engine, r engine.RouteRequest) noded {
 	t.Helper()
-	r.Face, r.Geometries, r.Overview, r.Annotations = engine.Compatible, "geojson", "full", engine.AnnotateNodes
+	r.Format, r.Geometries, r.Overview, r.Annotations = engine.OSRM, "geojson", "full", engine.AnnotateNodes
 	a, err := e.Route(context.Background(), &r)
 	if err != nil {
 		t.Fatal(err)

@@ -90,11 +90,11 @@ var idle = []struct{ option, why string }{
 }
 
 // warnings tell of options and languages that were asked for in vain.
-func (e *Engine) warnings(r *engine.RouteRequest) []engine.Warning {
+func (e *Engine) warnings(c engine.Costing, s *engine.Settings, o *engine.Output) []engine.Warning {
 	var list []engine.Warning
 	vain := func(option, why string) {
-		if r.Options.Given(option) {
-			list = append(list, engine.Warning{Code: engine.WarnOption, Text: "costing_options." + string(r.Costing) + "." + option + " had no effect: " + why})
+		if s.Given(option) {
+			list = append(list, engine.Warning{Code: engine.WarnOption, Text: "costing_options." + string(c) + "." + option + " had no effect: " + why})
 		}
 	}
 	if e.g.Grades == nil {
@@ -103,8 +103,8 @@ func (e *Engine) warnings(r *engine.RouteRequest) []engine.Warning {
 	for _, x := range idle {
 		vain(x.option, x.why)
 	}
-	if l, asked := narrate.Find(r.Language); !asked && r.Speaks() {
-		list = append(list, engine.Warning{Code: engine.WarnLanguage, Text: "there are no instructions in " + r.Language + " here; they are in " + l.Tag()})
+	if l, asked := narrate.Find(o.Language); !asked && o.Speaks() {
+		list = append(list, engine.Warning{Code: engine.WarnLanguage, Text: "there are no instructions in " + o.Language + " here; they are in " + l.Tag()})
 	}
 	return list
 }

@@ -32,7 +32,7 @@ func drives(t *testing.T, miles bool, check func(path graph.Path, line []geo.Poi
 			e = g.FirstOut[n] + uint32(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
 		}
 		path[0].Turn = 0
-		r := request(d, engine.Compatible, 'a', 'g')
+		r := request(d, engine.OSRM, 'a', 'g')
 		r.Voice, r.Banners, r.Miles, r.Annotations, r.Overview, r.Geometries = true, true, miles, engine.AnnotateAll|engine.AnnotateLimit, "full", "polyline6"
 		rt := routeOf(r, path, d, 'a', 'g')
 		a := decode[compatibleAnswer](t, write(t, d, r, rt))
@@ -160,7 +160,7 @@ func TestAnnotationsAddUp(t *testing.T) {
 		}
 	})
 	d := county()
-	r := request(d, engine.Compatible, 'a', 'g')
+	r := request(d, engine.OSRM, 'a', 'g')
 	r.Annotations = engine.AnnotateNodes
 	body := string(write(t, d, r, routeOf(r, d.Path("abT"), d, 'a', 'T')))
 	c := decode[compatibleAnswer](t, []byte(body)).Routes[0].Legs[0].Annotation

@@ -58,9 +58,9 @@ a..b....      .h...j....k......m
 const across = "abTUVhjkstfg"
 
 // request and routes go from one drawn place to another.
-func request(d *sketch.Drawn, face engine.Face, from, to rune) *engine.RouteRequest {
+func request(d *sketch.Drawn, face engine.Format, from, to rune) *engine.RouteRequest {
 	return &engine.RouteRequest{
-		Face: face, Costing: engine.Auto, Steps: true, ID: "r1",
+		Format: face, Costing: engine.Auto, Steps: true, ID: "r1",
 		Locations: []engine.Location{
 			{Point: geo.Destination(d.At(from), 180, 12), Name: "home"},
 			{Point: geo.Destination(d.At(to), 0, 9), Stop: engine.Break},
@@ -79,7 +79,7 @@ func routeOf(r *engine.RouteRequest, path graph.Path, d *sketch.Drawn, from, to 
 func write(t *testing.T, d *sketch.Drawn, r *engine.RouteRequest, routes ...route) []byte {
 	t.Helper()
 	f := writeNative
-	if r.Face == engine.Compatible {
+	if r.Format == engine.OSRM {
 		f = writeCompatible
 	}
 	body, err := f(d.Graph, r, routes)
@@ -100,7 +100,7 @@ func indented(t *testing.T, file string, body []byte) {
 
 func TestGoldenFaces(t *testing.T) {
 	d := county()
-	for name, face := range map[string]engine.Face{"native.json": engine.Native, "compatible.json": engine.Compatible} {
+	for name, face := range map[string]engine.Format{"native.json": engine.Native, "compatible.json": engine.OSRM} {
 		r := request(d, face, 'a', 'g')
 		indented(t, name, write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
 	}
@@ -144,7 +144,7 @@ func TestSums(t *testing.T) {
 			t.Errorf("native %s adds up to %g, the summary says %g", what, c[0], c[1])
 		}
 	}
-	r.Face = engine.Compatible
+	r.Format = engine.OSRM
 	c := decode[compatibleAnswer](t, write(t, d, r, routeOf(r, path, d, 'a', 'g')))
 	metres := 0.0
 	for i, s := range c.Routes[0].Legs[0].Steps {
@@ -213,7 +213,7 @@ func TestCompatibleAmounts(t *testing.T) {
 		{func(r *engine.RouteRequest) { r.Geometries = "geojson" }, `"geometry":{"type":"LineString","coordinates":[[-3,`, `"geometry":"`},
 		{func(r *engine.RouteRequest) {}, `"weight_name":"routability"`, `hint`},
 	} {
-		r := request(d, engine.Compatible, 'a', 'g')
+		r := request(d, engine.OSRM, 'a', 'g')
 		c.change(r)
 		body := string(write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
 		if !strings.Contains(body, c.want) || strings.Contains(body, c.lack) {
@@ -221,7 +221,7 @@ func TestCompatibleAmounts(t *testing.T) {
 		}
 	}
 	for digits, name := range map[int]string{5: "polyline", 6: "polyline6"} {
-		r := request(d, engine.Compatible, 'a', 'g')
+		r := request(d, engine.OSRM, 'a', 'g')
 		r.Geometries, r.Overview = name, "full"
 		a := decode[compatibleAnswer](t, write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
 		full, err := geo.DecodePolyline(a.Routes[0].Geometry.(string), digits)
@@ -257,7 +257,7 @@ func TestStopsOnTheWay(t *testing.T) {
 	if got := strings.Join(kinds, " "); got != "break through break" || len(n.Trip.Legs) != 1 {
 		t.Errorf("locations are %s in %d legs", got, len(n.Trip.Legs))
 	}
-	r.Face = engine.Compatible
+	r.Format = engine.OSRM
 	c := decode[compatibleAnswer](t, write(t, d, r, rt))
 	if len(c.Waypoints) != 3 || len(c.Routes[0].Legs) != 1 {
 		t.Errorf("%d waypoints, %d legs; want 3 and 1", len(c.Waypoints), len(c.Routes[0].Legs))
@@ -291,7 +291,7 @@ func TestStopsOnTheWay(t *testing.T) {
 func TestEveryStepHasIntersections(t *testing.T) {
 	d, rnd := county(), rand.New(rand.NewPCG(5, 6))
 	g := d.Graph
-	r := request(d, engine.Compatible, 'a', 'g')
+	r := request(d, engine.OSRM, 'a', 'g')
 	for range 300 {
 		e := uint32(rnd.IntN(g.Edges()))
 		s := graph.Step{Edge: e, Begin: float64(rnd.IntN(3)) / 2, End: 1}
@@ -332,7 +332,7 @@ func TestEveryStepHasIntersections(t *testing.T) {
 // A route to the place one is at has a line of one point.
 func TestNowhereToGo(t *testing.T) {
 	d := county()
-	for _, face := range []engine.Face{engine.Native, engine.Compatible} {
+	for _, face := range []engine.Format{engine.Native, engine.OSRM} {
 		for _, geometries := range []string{"polyline", "geojson"} {
 			r := request(d, face, 'a', 'a')
 			r.Geometries, r.ShapeFormat = geometries, geometries

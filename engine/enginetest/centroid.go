@@ -22,7 +22,7 @@ func convenes(t *testing.T, eng engine.Convener) {
 		town := build(t, &s)
 		for _, stops := range list {
 			t.Run(name+" "+stops, func(t *testing.T) {
-				r := &engine.RouteRequest{Costing: engine.Auto, Options: settings(t, engine.Auto), ID: "mine"}
+				r := &engine.RouteRequest{Costing: engine.Auto, Options: settings(t, engine.Auto), Output: engine.Output{Format: engine.Native, ID: "mine"}}
 				for stop := range strings.FieldsSeq(stops) {
 					l, err := location(town, stop)
 					if err != nil {
@@ -35,7 +35,7 @@ func convenes(t *testing.T, eng engine.Convener) {
 					t.Fatal(err)
 				}
 				var got Route
-				if err := json.Unmarshal(answer.Body, &got); err != nil {
+				if err := json.Unmarshal(Text(t, r, answer), &got); err != nil {
 					t.Fatal(err)
 				}
 				trips := []Journey{got.Trip}

@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/engine/body"
 )
 
-// avoidance is the echo block of a route that used either list.
-type avoidance struct {
+// Avoidance is the echo block of a route that used either list.
+type Avoidance struct {
 	Avoid          []string                   `json:"avoid"`
 	Exclude        []string                   `json:"exclude"`
 	CostingOptions map[string]json.RawMessage `json:"costing_options"`
@@ -42,7 +42,7 @@ func (r *Request) lists(doc, chosen map[string]json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	r.avoid = &avoidance{Avoid: some(both[0]), Exclude: some(both[1]), CostingOptions: set}
+	r.avoid = &Avoidance{Avoid: some(both[0]), Exclude: some(both[1]), CostingOptions: set}
 	return nil
 }
 
@@ -54,7 +54,7 @@ func some(list []string) []string {
 }
 
 // caveats completes the echo block with what the lists cannot promise.
-func (a *avoidance) caveats(remote bool) *avoidance {
+func (a *Avoidance) caveats(remote bool) *Avoidance {
 	done := *a
 	done.Caveats = []string{}
 	if len(a.Avoid) > 0 {

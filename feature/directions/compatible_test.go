@@ -23,7 +23,7 @@ func TestCompatibleReads(t *testing.T) {
 	}
 	r := &req.Route
 	l := r.Locations
-	if r.Overview != "full" || !r.Steps || r.Geometries != "geojson" || r.Language != "de" || r.Face != engine.Compatible || !req.Premium() {
+	if r.Overview != "full" || !r.Steps || r.Geometries != "geojson" || r.Language != "de" || r.Format != engine.OSRM || !req.Premium() {
 		t.Errorf("%+v", r)
 	}
 	if !req.Landmarks || !r.JoinRoundabouts || !r.Voice || !r.Banners || !r.Miles || r.Annotations != engine.AnnotateDistance|engine.AnnotateDuration {

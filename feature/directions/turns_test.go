@@ -28,7 +28,7 @@ const (
 
 func TestTurns(t *testing.T) {
 	for _, c := range []struct {
-		face engine.Face
+		face engine.Format
 		body string
 		want []*directions.Turn
 	}{
@@ -39,7 +39,7 @@ func TestTurns(t *testing.T) {
 			{At: geo.Point{Lon: 0.000001, Lat: 0.000001}, Bearing: -1, Instruction: `Left {"[.`},
 			{At: geo.Point{Lon: 0.000001}, Bearing: -1, Instruction: "Else."},
 		}},
-		{engine.Compatible, compatibleTurns, []*directions.Turn{
+		{engine.OSRM, compatibleTurns, []*directions.Turn{
 			nil,
 			{At: geo.Point{Lon: 9.6, Lat: 47.2}, Bearing: 10, Instruction: "Left."},
 			nil, nil,
@@ -48,7 +48,7 @@ func TestTurns(t *testing.T) {
 			{At: geo.Point{Lon: 9, Lat: 47}, Bearing: -1, Instruction: "Keep right."},
 		}},
 	} {
-		r := &engine.RouteRequest{Face: c.face}
+		r := &engine.RouteRequest{Format: c.face}
 		got, err := directions.Turns([]byte(c.body), r)
 		if err != nil || len(got) != len(c.want) {
 			t.Fatalf("%d manoeuvres, want %d: %v", len(got), len(c.want), err)
@@ -128,15 +128,15 @@ func TestTurnsOfNoRoute(t *testing.T) {
 // An answer may be in another language than was asked for.
 func TestSpoken(t *testing.T) {
 	for _, c := range []struct {
-		face       engine.Face
+		face       engine.Format
 		body, want string
 	}{
 		{engine.Native, `{"trip":{"language":"en-GB","legs":[]}}`, "en-GB"},
 		{engine.Native, `{"trip":{"language":7}}`, "ja-JP"},
-		{engine.Compatible, `{"routes":[{"voiceLocale":"de"},{"voiceLocale":"fr"}]}`, "de"},
-		{engine.Compatible, `{"routes":[{}]}`, "ja-JP"},
+		{engine.OSRM, `{"routes":[{"voiceLocale":"de"},{"voiceLocale":"fr"}]}`, "de"},
+		{engine.OSRM, `{"routes":[{}]}`, "ja-JP"},
 	} {
-		if got := directions.Spoken([]byte(c.body), &engine.RouteRequest{Face: c.face, Language: "ja-JP"}); got != c.want {
+		if got := directions.Spoken([]byte(c.body), &engine.RouteRequest{Format: c.face, Language: "ja-JP"}); got != c.want {
 			t.Errorf("%s: %q, want %q", c.body, got, c.want)
 		}
 	}

@@ -159,9 +159,9 @@ func TestExplainInAnyForm(t *testing.T) {
 		{Miles: true, ShapeFormat: "polyline5"},
 		{Miles: true, ShapeFormat: "polyline6"},
 		{Miles: true, ShapeFormat: "geojson"},
-		{Face: engine.Compatible, Overview: "full", Steps: true, Voice: true, Geometries: "polyline"},
-		{Face: engine.Compatible, Overview: "full", Steps: true, Geometries: "polyline6"},
-		{Face: engine.Compatible, Overview: "full", Geometries: "geojson"},
+		{Format: engine.OSRM, Overview: "full", Steps: true, Voice: true, Geometries: "polyline"},
+		{Format: engine.OSRM, Overview: "full", Steps: true, Geometries: "polyline6"},
+		{Format: engine.OSRM, Overview: "full", Geometries: "geojson"},
 	} {
 		r := &form
 		r.Costing, r.Options, r.Locations = engine.Auto, settings, []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}
