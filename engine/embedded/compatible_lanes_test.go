@@ -53,8 +53,8 @@ func TestLanesStandBeforeTheirManoeuvre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := e.Route(t.Context(), &engine.RouteRequest{
-		Format: engine.OSRM, Steps: true, Banners: true, Voice: true, Costing: engine.Auto, Options: chosen(t, engine.Auto, ""),
+	text, err := written(e, &engine.RouteRequest{
+		Output: engine.Output{Format: engine.OSRM, Steps: true, Banners: true, Voice: true}, Costing: engine.Auto, Options: chosen(t, engine.Auto, ""),
 		Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("h")}},
 	})
 	if err != nil {
@@ -63,7 +63,7 @@ func TestLanesStandBeforeTheirManoeuvre(t *testing.T) {
 	var a struct {
 		Routes []struct{ Legs []struct{ Steps []laneStep } }
 	}
-	if err := json.Unmarshal(answer.Body, &a); err != nil {
+	if err := json.Unmarshal(text, &a); err != nil {
 		t.Fatal(err)
 	}
 	steps := a.Routes[0].Legs[0].Steps

@@ -1,7 +1,6 @@
 package embedded_test
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 	"testing"
@@ -38,8 +37,8 @@ func TestFloorsOnTheCompatibleFace(t *testing.T) {
 		}},
 	} {
 		middle := func(s string) engine.Location { return engine.Location{Point: town.Between(s[:1], s[1:], 0.5)} }
-		a, err := e.Route(context.Background(), &engine.RouteRequest{
-			Format: engine.OSRM, Costing: engine.Pedestrian, Language: "en-GB", Steps: true, Voice: true, Banners: true, Locations: []engine.Location{middle(c.from), middle(c.to)},
+		text, err := written(e, &engine.RouteRequest{
+			Output: engine.Output{Format: engine.OSRM, Language: "en-GB", Steps: true, Voice: true, Banners: true}, Costing: engine.Pedestrian, Locations: []engine.Location{middle(c.from), middle(c.to)},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -54,7 +53,7 @@ func TestFloorsOnTheCompatibleFace(t *testing.T) {
 				}
 			}
 		}
-		if err := json.Unmarshal(a.Body, &got); err != nil {
+		if err := json.Unmarshal(text, &got); err != nil {
 			t.Fatal(err)
 		}
 		var types, words []string

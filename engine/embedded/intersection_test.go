@@ -277,22 +277,3 @@ func TestHowLimitsArePosted(t *testing.T) {
 		}
 	}
 }
-
-func TestEveryCountryHasItsCodes(t *testing.T) {
-	n, long := 0, 0
-	for number, c := range byNumber() {
-		n++
-		if packed(c.code) != number || c.name == "" || len(c.alpha3) != 0 && len(c.alpha3) != 3 {
-			t.Errorf("%#x is %+v", number, c)
-		}
-		if c.alpha3 != "" {
-			long++
-		}
-	}
-	if n < 249 || long < 249 {
-		t.Errorf("%d countries, %d with a code of three letters; ISO has 249", n, long)
-	}
-	if c := nationOf(packed("ZZ")); c != (nation{code: "ZZ", name: "ZZ"}) {
-		t.Errorf("a code of none is %+v", c)
-	}
-}

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // recorded reads a request that a real Valhalla answered, and its answer.
@@ -39,7 +40,7 @@ func recorded(t *testing.T, name string, answer any) *engine.MatchRequest {
 	}
 	read("request", &request)
 	read("response", answer)
-	r := &engine.MatchRequest{Costing: engine.Auto, How: request.Body.How, UseTimestamps: request.Body.Times}
+	r := &engine.MatchRequest{Costing: engine.Auto, How: request.Body.How, UseTimestamps: request.Body.Times, Output: engine.Output{Format: engine.Native}}
 	r.Options, _, _ = engine.ParseSettings(r.Costing, nil, "") // none are never in the wrong
 	if request.Body.Format == "osrm" {
 		r.Format = engine.OSRM
@@ -80,7 +81,7 @@ func TestMatchesAsValhalla(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := json.Unmarshal(a.Body, &got); err != nil {
+			if err := json.Unmarshal(traced(t, r, a), &got); err != nil {
 				t.Fatal(err)
 			}
 			if w, g := want.Trip.Summary, got.Trip.Summary; math.Abs(w.Length-g.Length) > 0.02 || math.Abs(w.Time-g.Time) > 0.15*w.Time || r.UseTimestamps && math.Abs(w.Time-g.Time) > 1 {
@@ -110,11 +111,12 @@ func TestMatchesAsValhalla(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(a.Body, &got); err != nil {
+		text := traced(t, r, a)
+		if err := json.Unmarshal(text, &got); err != nil {
 			t.Fatal(err)
 		}
 		if got.Code != "Ok" || len(got.Matchings) != 1 || math.Abs(got.Matchings[0].Distance-want.Matchings[0].Distance) > 20 || len(got.Tracepoints) != len(want.Tracepoints) {
-			t.Fatalf("%.500s", a.Body)
+			t.Fatalf("%.500s", text)
 		}
 		if first, last := got.Tracepoints[0].Waypoint, got.Tracepoints[len(got.Tracepoints)-1].Waypoint; first == nil || last == nil || *first != 0 || *last != 1 {
 			t.Errorf("waypoints %v and %v", first, last)
@@ -127,7 +129,7 @@ func TestMatchesAsValhalla(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(a.Body, &got); err != nil {
+		if err := json.Unmarshal(a.Raw, &got); err != nil {
 			t.Fatal(err)
 		}
 		known := map[string]string{
@@ -188,7 +190,7 @@ func TestLongTrace(t *testing.T) {
 	var got struct {
 		Points []struct{ Type string } `json:"matched_points"`
 	}
-	if err := json.Unmarshal(a.Body, &got); err != nil || len(got.Points) != len(r.Trace) {
+	if err := json.Unmarshal(a.Raw, &got); err != nil || len(got.Points) != len(r.Trace) {
 		t.Fatalf("%d positions of %d (%v)", len(got.Points), len(r.Trace), err)
 	}
 	lost := 0
@@ -221,4 +223,14 @@ func TestStill(t *testing.T) {
 	if _, err := e.TraceAttributes(t.Context(), r); err != nil {
 		t.Error(err)
 	}
+}
+
+// traced is the answer to a trace as it is written.
+func traced(t *testing.T, r *engine.MatchRequest, a *engine.TraceAnswer) []byte {
+	t.Helper()
+	text, err := native.WriteTrace(r, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

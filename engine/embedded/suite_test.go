@@ -129,5 +129,5 @@ func (p pair) request(t testing.TB, costing engine.Costing) *engine.RouteRequest
 	if len(unknown)+len(bad) > 0 {
 		t.Fatal(unknown, bad)
 	}
-	return &engine.RouteRequest{Costing: costing, Options: s, Locations: []engine.Location{{Point: p.from}, {Point: p.to}}}
+	return &engine.RouteRequest{Costing: costing, Options: s, Locations: []engine.Location{{Point: p.from}, {Point: p.to}}, Output: engine.Output{Format: engine.Native}}
 }

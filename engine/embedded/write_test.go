@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide/sketch"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // county has a street, a roundabout, a motorway with an exit and a ferry.
@@ -58,9 +59,9 @@ a..b....      .h...j....k......m
 const across = "abTUVhjkstfg"
 
 // request and routes go from one drawn place to another.
-func request(d *sketch.Drawn, face engine.Format, from, to rune) *engine.RouteRequest {
+func request(d *sketch.Drawn, format engine.Format, from, to rune) *engine.RouteRequest {
 	return &engine.RouteRequest{
-		Format: face, Costing: engine.Auto, Steps: true, ID: "r1",
+		Costing: engine.Auto, Output: engine.Output{Format: format, Steps: true, ID: "r1"},
 		Locations: []engine.Location{
 			{Point: geo.Destination(d.At(from), 180, 12), Name: "home"},
 			{Point: geo.Destination(d.At(to), 0, 9), Stop: engine.Break},
@@ -78,11 +79,7 @@ func routeOf(r *engine.RouteRequest, path graph.Path, d *sketch.Drawn, from, to 
 
 func write(t *testing.T, d *sketch.Drawn, r *engine.RouteRequest, routes ...route) []byte {
 	t.Helper()
-	f := writeNative
-	if r.Format == engine.OSRM {
-		f = writeCompatible
-	}
-	body, err := f(d.Graph, r, routes)
+	body, err := native.WriteRoute(r, &engine.RouteAnswer{Routes: routesOf(d.Graph, r.Want, &r.Output, routes)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,44 +339,18 @@ func TestNowhereToGo(t *testing.T) {
 			}
 		}
 	}
-	if _, err := writeNative(d.Graph, &engine.RouteRequest{}, nil); err == nil {
-		t.Error("no route was written as one")
-	}
-	if _, err := writeCompatible(d.Graph, &engine.RouteRequest{}, nil); err == nil {
-		t.Error("no route was written as one")
-	}
-}
-
-func TestSimplify(t *testing.T) {
-	var line []geo.Point
-	bounds := geo.NoBounds()
-	for i := range 2000 {
-		p := geo.Destination(sketch.Origin, 90+20*math.Sin(float64(i)/150), float64(i)*20)
-		line = append(line, p)
-		bounds = bounds.Extend(p)
-	}
-	short := simplify(line, bounds)
-	if len(short) < 5 || len(short) > 300 || short[0] != line[0] || short[len(short)-1] != line[len(line)-1] {
-		t.Fatalf("%d points of %d", len(short), len(line))
-	}
-	for _, p := range line {
-		least := math.Inf(1)
-		for i := 1; i < len(short); i++ {
-			_, _, square := geo.Nearest(p, short[i-1], short[i])
-			least = math.Min(least, square)
-		}
-		// 40 km in 1,024 pixels show at zoom 11 at the latest.
-		if math.Sqrt(least) > 200 {
-			t.Fatalf("%v is %g m off", p, math.Sqrt(least))
+	for _, format := range []engine.Format{engine.Native, engine.OSRM} {
+		if _, err := native.WriteRoute(&engine.RouteRequest{Output: engine.Output{Format: format}}, &engine.RouteAnswer{}); err == nil {
+			t.Error("no route was written as one")
 		}
 	}
 }
 
-func BenchmarkNative(b *testing.B)     { benchmark(b, writeNative) }
-func BenchmarkCompatible(b *testing.B) { benchmark(b, writeCompatible) }
+func BenchmarkNative(b *testing.B) { benchmark(b, engine.Native) }
+func BenchmarkOSRM(b *testing.B)   { benchmark(b, engine.OSRM) }
 
-// benchmark writes a route of about a hundred edges.
-func benchmark(b *testing.B, f func(*graph.Graph, *engine.RouteRequest, []route) ([]byte, error)) {
+// benchmark makes the value of a route of about a hundred edges and writes it.
+func benchmark(b *testing.B, format engine.Format) {
 	d := county()
 	var path graph.Path
 	for len(path) < 100 {
@@ -387,11 +358,11 @@ func benchmark(b *testing.B, f func(*graph.Graph, *engine.RouteRequest, []route)
 		path = append(path, d.Path("RSTbabT")...)
 		path = append(path, d.Path("TUVWR")...)
 	}
-	r := request(d, engine.Native, 'R', 'R')
+	r := request(d, format, 'R', 'R')
 	rt := routeOf(r, path, d, 'R', 'R')
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := f(d.Graph, r, []route{rt}); err != nil {
+		if _, err := native.WriteRoute(r, &engine.RouteAnswer{Routes: routesOf(d.Graph, 0, &r.Output, []route{rt})}); err != nil {
 			b.Fatal(err)
 		}
 	}
