@@ -67,6 +67,7 @@ func response(status int, body string) string {
 func someRequest() *engine.RouteRequest {
 	return &engine.RouteRequest{
 		Costing:   engine.Auto,
+		Output:    engine.Output{Format: engine.Native},
 		Locations: []engine.Location{{Point: geo.Point{Lon: -1.5, Lat: 51.5}}, {Point: geo.Point{Lon: -1.4, Lat: 51.5}}},
 	}
 }

@@ -45,7 +45,7 @@ func TestCompatibleReads(t *testing.T) {
 		t.Errorf("%v", o.Raw())
 	}
 	req, err = embedded.Compatible("car", "9.5,47.1;9.55,47.15;9.6,47.2", "waypoints=0;2&alternatives=true&skip_waypoints=true")
-	if err != nil || req.Route.Locations[1].Stop != engine.Via || !req.skipWaypoints {
+	if err != nil || req.Route.Locations[1].Stop != engine.Via || !req.Route.SkipWaypoints {
 		t.Errorf("%v %+v", err, req)
 	}
 }

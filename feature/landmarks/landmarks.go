@@ -56,6 +56,9 @@ func (s *Service) Annotate(o *engine.Output, a *engine.RouteAnswer) Block {
 func (s *Service) leg(l *engine.Leg, o *engine.Output, b *Block) bool {
 	for i := range l.Manoeuvres {
 		m := &l.Manoeuvres[i]
+		if m.BeginShape >= len(l.Line) {
+			continue // the line was left out
+		}
 		if l.Instructions == nil {
 			if !o.Speaks() || !turns(l.Manoeuvres, i, o.Format) {
 				continue

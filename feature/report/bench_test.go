@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // liechtenstein opens the kernel on the country and gives random journeys there
@@ -41,7 +42,7 @@ func liechtenstein(t testing.TB, journeys int) (*embedded.Engine, [][]geo.Point)
 
 func asked(stops []geo.Point) *engine.RouteRequest {
 	settings, _, _ := engine.ParseSettings(engine.Auto, nil, "")
-	return &engine.RouteRequest{Costing: engine.Auto, Options: settings, Locations: engine.Stops(stops), Directions: engine.NoDirections}
+	return &engine.RouteRequest{Costing: engine.Auto, Options: settings, Locations: engine.Stops(stops), Output: engine.Output{Format: engine.Native, Directions: engine.NoDirections}}
 }
 
 // BenchmarkReportBesideRoute asks in turn for random routes in Liechtenstein and
@@ -54,7 +55,11 @@ func BenchmarkReportBesideRoute(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		q := asked(journeys[i%len(journeys)])
 		begin := time.Now()
-		if _, err := e.Route(b.Context(), q); err != nil {
+		a, err := e.Route(b.Context(), q)
+		if err == nil {
+			_, err = native.WriteRoute(q, a)
+		}
+		if err != nil {
 			b.Fatal(err)
 		}
 		middle := time.Now()

@@ -69,6 +69,9 @@ type step struct {
 	}
 }
 
+// sameSpot is what the fifth digit of a line may be off, in metres.
+const sameSpot = 2
+
 // add puts a step at the end of a leg. It begins where its manoeuvre is said to
 // be, which may have more digits than its line.
 func (s *step) add(l *engine.Leg, geometries string) error {
@@ -77,11 +80,11 @@ func (s *step) add(l *engine.Leg, geometries string) error {
 		return err
 	}
 	at := geo.Point{Lon: s.Maneuver.Location[0], Lat: s.Maneuver.Location[1]}
-	if len(line) == 0 {
+	if len(line) < 2 || len(line) == 2 && line[0] == line[1] { // the end, which is drawn with two points
 		line = []geo.Point{at}
 	}
 	line[0] = at
-	if n := len(l.Line); n > 0 {
+	if n := len(l.Line); n > 0 && geo.Distance(l.Line[n-1], at) < sameSpot {
 		l.Line = l.Line[:n-1]
 	}
 	m := guidance.Manoeuvre{
