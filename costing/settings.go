@@ -22,8 +22,13 @@ type Settings struct {
 // or out of range, and the names, sorted, of those the costing does not know:
 // they are kept in Raw for engines that may.
 func Parse(c Costing, raw map[string]json.RawMessage, at string) (s Settings, unknown []string, bad []fault.Violation) {
-	s = Settings{options: Default(c), raw: raw}
-	for _, name := range slices.Sorted(maps.Keys(raw)) {
+	if len(raw) == 0 {
+		return Settings{options: Default(c), raw: raw}, nil, nil
+	}
+	got := &Settings{options: Default(c), raw: raw}
+	keys := slices.AppendSeq(make([]string, 0, len(raw)), maps.Keys(raw))
+	slices.Sort(keys)
+	for _, name := range keys {
 		o := Find(name)
 		if !o.In(c) {
 			unknown = append(unknown, name)
@@ -32,16 +37,18 @@ func Parse(c Costing, raw map[string]json.RawMessage, at string) (s Settings, un
 		if string(raw[name]) == "null" {
 			continue
 		}
-		if message := s.read(o, raw[name]); message != "" {
+		if message := got.read(o, raw[name]); message != "" {
 			var value any
 			_ = json.Unmarshal(raw[name], &value) // only to show it; the body parsed already
 			bad = append(bad, fault.Violation{Location: at + "." + name, Value: value, Message: message})
+			continue
 		}
+		got.given[o] = true
 	}
-	if c == Bicycle && !s.given[CyclingSpeed] {
-		s.options.CyclingSpeed = bicyclePace[s.options.Bicycle]
+	if c == Bicycle && !got.given[CyclingSpeed] {
+		got.options.CyclingSpeed = bicyclePace[got.options.Bicycle]
 	}
-	return s, unknown, bad
+	return *got, unknown, bad
 }
 
 // read takes one value and gives what is wrong with it, or "".
@@ -50,13 +57,13 @@ func (s *Settings) read(o Option, raw json.RawMessage) string {
 	var number float64
 	switch row.Kind {
 	case Bool:
-		var v bool
-		if json.Unmarshal(raw, &v) != nil {
+		switch string(raw) {
+		case "true":
+			number = 1
+		case "false":
+			return "" // another switch of the same field may be on
+		default:
 			return "must be true or false"
-		}
-		if number = 1; !v { // another switch of the same field may be on
-			s.given[o] = true
-			return ""
 		}
 	case Choice:
 		var v string
@@ -76,7 +83,6 @@ func (s *Settings) read(o Option, raw json.RawMessage) string {
 		}
 	}
 	row.Set(&s.options, number)
-	s.given[o] = true
 	return ""
 }
 
