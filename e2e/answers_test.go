@@ -86,19 +86,37 @@ func TestAnswers(t *testing.T) {
 // itself, that no question asks.
 func everyEndpoint(t *testing.T, document *answer, asked []question) {
 	t.Helper()
+	for _, e := range endpoints(t, document) {
+		if e.path != "/openapi.json" && !slices.ContainsFunc(asked, e.takes) {
+			t.Errorf("no question asks %s %s", e.method, e.path)
+		}
+	}
+}
+
+// endpoint is one of the document.
+type endpoint struct {
+	method, path string
+	pattern      *regexp.Regexp
+}
+
+// takes reports whether a question is put to the endpoint.
+func (e endpoint) takes(q question) bool {
+	return q.method == e.method && e.pattern.MatchString(q.target)
+}
+
+// endpoints lists those of the document by path.
+func endpoints(t testing.TB, document *answer) (all []endpoint) {
+	t.Helper()
 	var doc struct{ Paths map[string]map[string]any }
 	document.into(t, &doc)
 	holes := regexp.MustCompile(`\\\{\w+\\\}`)
-	for path, methods := range doc.Paths {
+	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
 		pattern := regexp.MustCompile(`^` + holes.ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`) + `(\?|$)`)
-		for method := range methods {
-			if path != "/openapi.json" && !slices.ContainsFunc(asked, func(q question) bool {
-				return strings.EqualFold(q.method, method) && pattern.MatchString(q.target)
-			}) {
-				t.Errorf("no question asks %s %s", strings.ToUpper(method), path)
-			}
+		for _, method := range slices.Sorted(maps.Keys(doc.Paths[path])) {
+			all = append(all, endpoint{strings.ToUpper(method), path, pattern})
 		}
 	}
+	return all
 }
 
 // questions reads a file.
@@ -154,7 +172,7 @@ func (s *scribe) compare(t *testing.T, file string, all []question) {
 // ask gives the answer as the file has it.
 func (s *scribe) ask(t testing.TB, q question) string {
 	t.Helper()
-	a := s.gateway.send(t, q.method, s.unmask(q.target), s.unmask(q.body), append(s.authorized(q), "Accept-Encoding: identity")...)
+	a := s.send(t, q)
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d\n", a.status)
 	for _, name := range slices.Sorted(maps.Keys(a.header)) {
@@ -174,6 +192,12 @@ func (s *scribe) ask(t testing.TB, q question) string {
 		fmt.Fprintf(&text, "\n%s", s.mask(shown(a)))
 	}
 	return strings.TrimRight(text.String(), "\n")
+}
+
+// send asks a question.
+func (s *scribe) send(t testing.TB, q question) *answer {
+	t.Helper()
+	return s.gateway.send(t, q.method, s.unmask(q.target), s.unmask(q.body), append(s.authorized(q), "Accept-Encoding: identity")...)
 }
 
 // authorized gives the headers to send.
