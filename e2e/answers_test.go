@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +16,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
+
+	"github.com/waygate/waygate/engine/enginetest"
 )
 
 // A file of testdata/answers holds questions and their answers:
@@ -82,6 +85,24 @@ func TestAnswers(t *testing.T) {
 	})
 }
 
+// TestAnswersOfValhalla asks a gateway before a real Valhalla. The answers
+// tell whether they are Valhalla's own to the same body, byte for byte.
+func TestAnswersOfValhalla(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join("testdata", answersDir, "valhalla", "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no answers of Valhalla (%v)", err)
+	}
+	peer := enginetest.StartValhalla(t, countyPBF(t)).URL
+	g := start(t, []string{"SVC_REGION_DIR=" + countyDir(t), "SVC_VALHALLA_URL=" + peer, "SVC_BASE_URL=https://halvern.example", "SVC_ADMIN_TOKEN=" + adminToken}, "serve")
+	key, _ := mint(t, g, 1e9, 1e6)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			(&scribe{gateway: g, key: key, peer: peer}).compare(t, file, questions(t, file))
+		})
+	}
+}
+
 // everyEndpoint fails the test where the document has an endpoint, other than
 // itself, that no question asks.
 func everyEndpoint(t *testing.T, document *answer, asked []question) {
@@ -147,6 +168,7 @@ func questions(t testing.TB, file string) (all []question) {
 type scribe struct {
 	gateway   *gateway
 	key       string            // sent with questions that say nothing of authorization
+	peer      string            // a Valhalla that is asked too, by its address
 	secretive bool              // answers hold secrets, times and numbers of rows
 	real      map[string]string // what a mark stands for
 	marks     map[string]string // the other way round
@@ -187,6 +209,11 @@ func (s *scribe) ask(t testing.TB, q question) string {
 			}
 			fmt.Fprintf(&text, "%s: %s\n", name, s.mask(value))
 		}
+	}
+	if s.peer != "" && q.method == http.MethodPost && a.status == http.StatusOK {
+		its, err := request(q.method, s.peer+q.target, q.body)
+		assert.NilError(t, err)
+		fmt.Fprintf(&text, "As Valhalla's own: %t\n", bytes.Equal(its.body, a.body))
 	}
 	if len(a.body) > 0 {
 		fmt.Fprintf(&text, "\n%s", s.mask(shown(a)))
