@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
 )
@@ -106,7 +107,7 @@ func tripDoc(b *binding) huma.Operation {
 }
 
 // travelling is a request of someone who travels in some way.
-type travelling interface{ Costing() engine.Costing }
+type travelling interface{ Costing() costing.Costing }
 
 // sibling is a service beside the route: it checks a request and answers it.
 type sibling[R travelling] interface {
@@ -120,7 +121,7 @@ func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibl
 	if err != nil {
 		return err
 	}
-	if req.Costing() == engine.Truck {
+	if req.Costing() == costing.Truck {
 		err = a.reserve(r.Context(), meter.Premium, "truck")
 	} else {
 		err = a.reserve(r.Context(), meter.Standard)
