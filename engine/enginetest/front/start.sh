@@ -19,6 +19,7 @@ front=$(cd "$(dirname "$0")" && pwd)
 export VALHALLA_TOOLS=${VALHALLA_TOOLS:-$front/../../../.tools/valhalla}
 mkdir -p "$VALHALLA_TOOLS" "$work"
 work=$(realpath "$work")
+VALHALLA_TOOLS=$(realpath "$VALHALLA_TOOLS") # npm takes a symbolic link for a package of its own
 
 # Packages are tested side by side, so one installs and the others wait.
 exec 9>"$VALHALLA_TOOLS/.lock"
