@@ -26,6 +26,7 @@ var arrows = [][2]string{
 	{"store/...", "store fault"},
 	{"blob", "fault"},
 	{"osm", "geo fault"},
+	{"osm/osmtest", "osm geo"},
 	{"region", "geo fault"},
 	{"region/regiontest", "region"},
 	{"road/...", "road/... region geo fault"},
