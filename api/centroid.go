@@ -4,7 +4,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -54,7 +53,7 @@ func centroidDoc(b *binding) huma.Operation {
 }
 
 func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
-	current, eng, err := held[engine.Convener](r.Context(), "centroid")
+	current, err := able(r.Context(), engine.CallCentroid, "centroid")
 	if err != nil {
 		return err
 	}
@@ -66,9 +65,7 @@ func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	began := time.Now()
-	answer, err := eng.Centroid(r.Context(), &p.Route)
-	a.metrics.engineCall(r.Context(), current.Backend, "centroid", began, err)
+	answer, err := current.Engine.Centroid(r.Context(), &p.Route)
 	if err != nil {
 		return err
 	}

@@ -1,14 +1,12 @@
 package api
 
 import (
-	"context"
 	"io"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/mapmatch"
 	"github.com/waygate/waygate/wire/native"
@@ -116,18 +114,6 @@ type TraceMatched struct {
 	Ends     bool     `json:"end_route_discontinuity,omitempty" doc:"a gap ends here"`
 }
 
-func (a *API) mapmatch(ctx context.Context) (*mapmatch.Service, error) {
-	w, err := world(ctx)
-	if err != nil {
-		return nil, err
-	}
-	m, ok := w.Engine.(engine.Matcher)
-	if !ok {
-		return nil, fault.New(fault.NotEnabled, "map matching is not enabled on this deployment: its routing engine, %s, does not match traces", w.Backend)
-	}
-	return &mapmatch.Service{Engine: timedMatcher{m, watch{w.Backend, a.metrics}}, Remote: w.Remote}, nil
-}
-
 func traceDoc(b *binding, summary, description string, answers ...*huma.Schema) huma.Operation {
 	return huma.Operation{
 		Summary: summary, Tags: []string{"routing"}, Description: description +
@@ -153,7 +139,7 @@ func traceAttributesDoc(b *binding) huma.Operation {
 }
 
 func (a *API) traceRoute(w http.ResponseWriter, r *http.Request) error {
-	service, req, err := a.trace(r)
+	service, req, err := matchRequest(r, engine.CallTraceRoute)
 	if err != nil {
 		return err
 	}
@@ -165,7 +151,7 @@ func (a *API) traceRoute(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) traceAttributes(w http.ResponseWriter, r *http.Request) error {
-	service, req, err := a.trace(r)
+	service, req, err := matchRequest(r, engine.CallTraceAttributes)
 	if err != nil {
 		return err
 	}
@@ -176,12 +162,13 @@ func (a *API) traceAttributes(w http.ResponseWriter, r *http.Request) error {
 	return write(w)(native.WriteAttributes(&req.Match, answer, told(warnings)...))
 }
 
-// trace reads a request to match a trace.
-func (a *API) trace(r *http.Request) (*mapmatch.Service, *mapmatch.Request, error) {
-	service, err := a.mapmatch(r.Context())
+// matchRequest reads a request to match a trace.
+func matchRequest(r *http.Request, call engine.Call) (*mapmatch.Service, *mapmatch.Request, error) {
+	current, err := able(r.Context(), call, string(call))
 	if err != nil {
 		return nil, nil, err
 	}
+	service := &mapmatch.Service{Engine: current.Engine}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return nil, nil, unread(err)

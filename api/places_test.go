@@ -41,7 +41,7 @@ func drawn(t *testing.T) (*gateway, *towntest.Town) {
 	}
 	pub := landmark.Place{At: geo.Destination(town.Point("b"), 200, 15), Name: "The Red Lion", Category: "amenity=pub"}
 	named := &landmarks.Service{Index: landmark.Build([]landmark.Place{pub})}
-	w := &api.World{Engine: e, Backend: "embedded", Enforces: true, Landmarks: named, Territory: api.Territory{ID: "town", Name: "Town", Bounds: b}}
+	w := &api.World{Engine: e, Landmarks: named, Territory: api.Territory{ID: "town", Name: "Town", Bounds: b}}
 	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } }), town
 }
 

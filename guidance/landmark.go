@@ -12,6 +12,6 @@ type Placement uint8
 // The placements.
 const (
 	Beside Placement = iota
-	Before                  // before one comes to it
-	After                   // once one is past it
+	Before           // before one comes to it
+	After            // once one is past it
 )

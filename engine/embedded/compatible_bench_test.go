@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -13,7 +14,7 @@ import (
 )
 
 // guidedRequest asks for all that a navigation app asks for in OSRM's format.
-func (p pair) guidedRequest(t testing.TB, c engine.Costing) *engine.RouteRequest {
+func (p pair) guidedRequest(t testing.TB, c costing.Costing) *engine.RouteRequest {
 	r := p.request(t, c)
 	r.Output = engine.Output{
 		Format: engine.OSRM, Steps: true, Overview: "full", Geometries: "polyline6", Voice: true, Banners: true,
@@ -30,7 +31,7 @@ func BenchmarkGuided(b *testing.B) {
 	b.ReportAllocs()
 	bytes := 0
 	for i := 0; b.Loop(); i++ {
-		text, err := written(e, list[i%len(list)].guidedRequest(b, engine.Auto))
+		text, err := written(e, list[i%len(list)].guidedRequest(b, costing.Auto))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -47,8 +48,8 @@ func BenchmarkGuidedBesideValhalla(b *testing.B) {
 	e := open(b, extract)
 	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	list := pairs(b)
-	for _, c := range []engine.Costing{engine.Auto, engine.Pedestrian} {
-		b.Run(string(c), func(b *testing.B) {
+	for _, c := range []costing.Costing{costing.Auto, costing.Pedestrian} {
+		b.Run(c.String(), func(b *testing.B) {
 			var ours, theirs []time.Duration
 			for i := 0; b.Loop(); i++ {
 				r := list[i%len(list)].guidedRequest(b, c)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/towntest"
@@ -38,7 +39,7 @@ func TestFloorsOnTheCompatibleFace(t *testing.T) {
 	} {
 		middle := func(s string) engine.Location { return engine.Location{Point: town.Between(s[:1], s[1:], 0.5)} }
 		text, err := written(e, &engine.RouteRequest{
-			Output: engine.Output{Format: engine.OSRM, Language: "en-GB", Steps: true, Voice: true, Banners: true}, Costing: engine.Pedestrian, Locations: []engine.Location{middle(c.from), middle(c.to)},
+			Output: engine.Output{Format: engine.OSRM, Language: "en-GB", Steps: true, Voice: true, Banners: true}, Costing: costing.Pedestrian, Locations: []engine.Location{middle(c.from), middle(c.to)},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -11,8 +11,6 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-var _ engine.Matcher = (*Engine)(nil)
-
 // defaultAccuracy is the standard deviation of positions in metres, Valhalla's
 // default.
 const defaultAccuracy = 5
@@ -25,7 +23,7 @@ type matching struct {
 	result  *match.Result
 }
 
-// TraceRoute answers with routes along the matched way. See engine.Matcher.
+// TraceRoute answers with routes along the matched way. See engine.Engine.
 func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.TraceAnswer, error) {
 	m, done, err := e.match(ctx, r)
 	if err != nil {
@@ -48,7 +46,7 @@ func (m *matching) output() *engine.Output {
 	return &o
 }
 
-// TraceAttributes tells of the edges of the matched way. See engine.Matcher.
+// TraceAttributes tells of the edges of the matched way. See engine.Engine.
 func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
 	m, done, err := e.match(ctx, r)
 	if err != nil {
@@ -65,7 +63,7 @@ func (e *Engine) match(ctx context.Context, r *engine.MatchRequest) (m *matching
 	if s.match == nil {
 		s.match = match.NewQuery(e.g, e.tree)
 	}
-	m = &matching{e: e, r: r, costing: profile.New(e.g, optionsOf(r.Costing, &r.Options))}
+	m = &matching{e: e, r: r, costing: profile.New(e.g, r.Options.Of(r.Costing))}
 	if err := m.find(ctx, s.match); err != nil {
 		e.scratch.Put(s)
 		return nil, nil, err

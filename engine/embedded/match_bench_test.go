@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -31,8 +32,8 @@ func traces500(tb testing.TB) []*engine.MatchRequest {
 	}
 	var list []*engine.MatchRequest
 	for _, line := range file.Noisy {
-		r := &engine.MatchRequest{How: engine.MapSnap, Costing: engine.Auto, Output: engine.Output{Format: engine.Native, Directions: engine.NoDirections}}
-		r.Options, _, _ = engine.ParseSettings(r.Costing, nil, "") // none are never in the wrong
+		r := &engine.MatchRequest{How: engine.MapSnap, Costing: costing.Auto, Output: engine.Output{Format: engine.Native, Directions: engine.NoDirections}}
+		r.Options, _, _ = costing.Parse(r.Costing, nil, "") // none are never in the wrong
 		for _, p := range line {
 			r.Trace = append(r.Trace, engine.TracePoint{Point: geo.Point{Lon: p[0], Lat: p[1]}})
 		}
@@ -42,7 +43,7 @@ func traces500(tb testing.TB) []*engine.MatchRequest {
 }
 
 // asks are the questions about a trace, answered as they go to a caller.
-func asks(m engine.Matcher) map[string]func(context.Context, *engine.MatchRequest) ([]byte, error) {
+func asks(m engine.Engine) map[string]func(context.Context, *engine.MatchRequest) ([]byte, error) {
 	return map[string]func(context.Context, *engine.MatchRequest) ([]byte, error){
 		"route": func(ctx context.Context, r *engine.MatchRequest) ([]byte, error) {
 			a, err := m.TraceRoute(ctx, r)

@@ -3,9 +3,11 @@ package embedded
 import (
 	"bytes"
 	"encoding/json"
+	"math"
+
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
-	"math"
 )
 
 // lineString is a GeoJSON line.
@@ -64,23 +66,17 @@ func position(p geo.Point) [2]float64 { return [2]float64{round(p.Lon, 6), round
 // nativeTravel gives Valhalla's words for a costing.
 func nativeTravel(r *engine.MatchRequest) (mode, kind string) {
 	switch r.Costing {
-	case engine.Truck, engine.Bus, engine.Motorcycle, engine.MotorScooter:
-		return "drive", string(r.Costing)
-	case engine.Bicycle:
-		if r.Options.Has("bicycle_type") {
-			return "bicycle", bicycleTypes[r.Options.Text("bicycle_type")]
-		}
-		return "bicycle", "hybrid"
-	case engine.Pedestrian:
-		if r.Options.Has("type") {
-			return "pedestrian", r.Options.Text("type")
-		}
-		return "pedestrian", "foot"
+	case costing.Truck, costing.Bus, costing.Motorcycle, costing.MotorScooter:
+		return "drive", r.Costing.String()
+	case costing.Bicycle:
+		return "bicycle", bicycleTypes[r.Options.Of(r.Costing).Bicycle]
+	case costing.Pedestrian:
+		return "pedestrian", r.Options.Text(costing.WalkerKind)
 	}
 	return "drive", "car"
 }
 
-var bicycleTypes = map[string]string{"Road": "road", "Hybrid": "hybrid", "City": "hybrid", "Cross": "cross", "Mountain": "mountain"}
+var bicycleTypes = [...]string{costing.RoadBicycle: "road", costing.HybridBicycle: "hybrid", costing.CrossBicycle: "cross", costing.MountainBicycle: "mountain"}
 
 // round keeps so many decimals, at most 6.
 func round(v float64, digits int) float64 {

@@ -54,7 +54,7 @@ func some(list []string) []string {
 }
 
 // caveats completes the echo block with what the lists cannot promise.
-func (a *Avoidance) caveats(remote bool) *Avoidance {
+func (a *Avoidance) caveats(binding bool) *Avoidance {
 	done := *a
 	done.Caveats = []string{}
 	if len(a.Avoid) > 0 {
@@ -62,7 +62,7 @@ func (a *Avoidance) caveats(remote bool) *Avoidance {
 	}
 	if len(a.Exclude) > 0 {
 		done.Caveats = append(done.Caveats, "exclude is hard but at the very start and end of a route; where it leaves no way there is no route")
-		if remote {
+		if !binding {
 			done.Caveats = append(done.Caveats, "whether hard exclusions bind is a setting of the routing engine that the gateway cannot read")
 		}
 	}

@@ -18,10 +18,8 @@ import (
 
 // Service finds routes with one engine. Engine is required.
 type Service struct {
-	Engine   engine.Engine
-	Bounds   geo.Bounds // of the region, for hints; empty where unknown
-	Enforces bool       // tunnel codes bind in the engine's costing
-	Remote   bool       // the engine takes native members that the gateway has no use for
+	Engine engine.Engine
+	Bounds geo.Bounds // of the region, for hints; empty where unknown
 }
 
 // Answer is the routes found with what belongs at the top of an answer.
@@ -48,16 +46,17 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if err != nil {
 		return nil, s.hinted(err, q.Locations)
 	}
+	can := s.Engine.Can()
 	a := &Answer{RouteAnswer: found, Warnings: slices.Concat(r.warnings, found.Warnings)}
 	if r.adr != nil {
 		var tunnels []engine.Tunnel
 		if len(found.Routes) > 0 {
 			tunnels = found.Routes[0].Tunnels
 		}
-		a.ADR = r.adr.block(s.Enforces, tunnels)
+		a.ADR = r.adr.block(can.TunnelCodes, tunnels)
 	}
 	if r.avoid != nil {
-		a.Avoid = r.avoid.caveats(s.Remote)
+		a.Avoid = r.avoid.caveats(can.Exclusions)
 	}
 	return a, nil
 }

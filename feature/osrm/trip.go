@@ -4,15 +4,15 @@ import (
 	"context"
 	"math"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/geo"
 )
 
-// Trips finds the order in which to visit places. Both engines are required.
+// Trips finds the order in which to visit places. Engine is required.
 type Trips struct {
 	Engine engine.Engine
-	Matrix engine.Matrixer
 	Bounds geo.Bounds // of the region, for hints
 }
 
@@ -24,7 +24,7 @@ type Trip struct {
 }
 
 // Costing is the way of travel.
-func (t *Trip) Costing() engine.Costing { return t.Route.Costing }
+func (t *Trip) Costing() costing.Costing { return t.Route.Costing }
 
 func (t *Trip) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{
@@ -60,7 +60,7 @@ type Tour struct {
 // Answer finds the order that takes the least time and the route in it.
 func (s *Trips) Answer(ctx context.Context, t *Trip) (*Tour, error) {
 	places := t.Route.Locations
-	m, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: t.Route.Costing, Options: t.Route.Options})
+	m, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: t.Route.Costing, Options: t.Route.Options})
 	if err != nil {
 		return nil, hinted(err, places, nil, s.Bounds)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/report"
@@ -41,8 +42,8 @@ func liechtenstein(t testing.TB, journeys int) (*embedded.Engine, [][]geo.Point)
 }
 
 func asked(stops []geo.Point) *engine.RouteRequest {
-	settings, _, _ := engine.ParseSettings(engine.Auto, nil, "")
-	return &engine.RouteRequest{Costing: engine.Auto, Options: settings, Locations: engine.Stops(stops), Output: engine.Output{Format: engine.Native, Directions: engine.NoDirections}}
+	settings, _, _ := costing.Parse(costing.Auto, nil, "")
+	return &engine.RouteRequest{Costing: costing.Auto, Options: settings, Locations: engine.Stops(stops), Output: engine.Output{Format: engine.Native, Directions: engine.NoDirections}}
 }
 
 // BenchmarkReportBesideRoute asks in turn for random routes in Liechtenstein and
@@ -50,7 +51,7 @@ func asked(stops []geo.Point) *engine.RouteRequest {
 // takes.
 func BenchmarkReportBesideRoute(b *testing.B) {
 	e, journeys := liechtenstein(b, 400)
-	s := &report.Service{Engine: e, Matcher: e}
+	s := &report.Service{Engine: e}
 	var routes, reports []time.Duration
 	for i := 0; b.Loop(); i++ {
 		q := asked(journeys[i%len(journeys)])

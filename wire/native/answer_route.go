@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance"
@@ -48,7 +49,7 @@ type writer struct {
 	mode, kind string // of travel
 }
 
-func newWriter(o *engine.Output, c engine.Costing, s *engine.Settings) *writer {
+func newWriter(o *engine.Output, c costing.Costing, s *costing.Settings) *writer {
 	w := &writer{out: o}
 	w.words, _ = narrate.Find(o.Language)
 	w.mode, w.kind = travel(c, s)
@@ -398,22 +399,16 @@ func (w *writer) lanes(lanes []guidance.Lane) {
 }
 
 // travel gives Valhalla's words for a costing.
-func travel(c engine.Costing, s *engine.Settings) (mode, kind string) {
+func travel(c costing.Costing, s *costing.Settings) (mode, kind string) {
 	switch c {
-	case engine.Truck, engine.Bus, engine.Motorcycle, engine.MotorScooter:
-		return "drive", string(c)
-	case engine.Bicycle:
-		if s.Has("bicycle_type") {
-			return "bicycle", bicycleTypes[s.Text("bicycle_type")]
-		}
-		return "bicycle", "hybrid"
-	case engine.Pedestrian:
-		if s.Has("type") {
-			return "pedestrian", s.Text("type")
-		}
-		return "pedestrian", "foot"
+	case costing.Truck, costing.Bus, costing.Motorcycle, costing.MotorScooter:
+		return "drive", c.String()
+	case costing.Bicycle:
+		return "bicycle", bicycleTypes[s.Of(c).Bicycle]
+	case costing.Pedestrian:
+		return "pedestrian", s.Text(costing.WalkerKind)
 	}
 	return "drive", "car"
 }
 
-var bicycleTypes = map[string]string{"Road": "road", "Hybrid": "hybrid", "City": "hybrid", "Cross": "cross", "Mountain": "mountain"}
+var bicycleTypes = [...]string{costing.RoadBicycle: "road", costing.HybridBicycle: "hybrid", costing.CrossBicycle: "cross", costing.MountainBicycle: "mountain"}

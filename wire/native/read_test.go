@@ -147,8 +147,11 @@ func TestReadWhatIsWritten(t *testing.T) {
 	}}
 	a := &engine.RouteAnswer{Routes: []engine.Route{{Sums: leg.Sums, Legs: []engine.Leg{leg}, Waypoints: make([]engine.Waypoint, 2)}}}
 	for _, o := range []engine.Output{
-		{Format: engine.Native}, {Format: engine.Native, Miles: true}, {Format: engine.Native, ShapeFormat: "geojson"},
-		{Format: engine.OSRM, Steps: true, Overview: "false", Geometries: "polyline6"}, {Format: engine.OSRM, Steps: true, Geometries: "geojson"},
+		{Format: engine.Native},
+		{Format: engine.Native, Miles: true},
+		{Format: engine.Native, ShapeFormat: "geojson"},
+		{Format: engine.OSRM, Steps: true, Overview: "false", Geometries: "polyline6"},
+		{Format: engine.OSRM, Steps: true, Geometries: "geojson"},
 		{Format: engine.OSRM, Overview: "full"},
 	} {
 		text, err := native.WriteRoute(&engine.RouteRequest{Output: o}, a)
