@@ -52,6 +52,8 @@ func dress(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 			d.Access = d.Access&^graph.Auto | graph.HOV
 		case 2:
 			d.Flags |= graph.TruckRoute
+		case 3:
+			d.Access &^= []graph.Modes{graph.Pedestrian, graph.Wheelchair}[r.IntN(2)]
 		}
 		d.Flags |= []graph.EdgeFlags{0, 0, 0, graph.BikeLane, graph.BikeTrack, graph.BikeShared, graph.BikeDismount, graph.Sidepath, graph.SidewalkLeft}[r.IntN(9)]
 		if r.IntN(4) == 0 {
