@@ -50,8 +50,9 @@ var arrows = [][2]string{
 	{"towntest", "importer/... region osm geo"},
 	{"engine/enginetest", "towntest osm engine geo fault"},
 	{"bench", "road/... geo"},
-	{"api", "feature/... engine engine/body engine/compatible account/... job geo fault"},
-	{"cmd/...", "cmd/... api bench feature/... engine engine/... guidance/... road/... account/... outbox job feed/... index/... importer/... sample web region osm store blob geo fault"},
+	{"world", "engine engine/counted engine/embedded feature/landmarks feature/tiles guidance/narrate index/... region geo fault"},
+	{"api", "feature/... engine engine/body engine/compatible world guidance/narrate account/... job geo fault"},
+	{"cmd/...", "cmd/... api world bench feature/... engine engine/... guidance/... road/... account/... outbox job feed/... index/... importer/... sample web region osm store blob geo fault"},
 	{"e2e", "geo"},
 }
 
