@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
 	"github.com/waygate/waygate/geo"
@@ -109,7 +110,7 @@ func tripDoc(b *binding) huma.Operation {
 
 // travelling is a request of someone who travels in some way between places.
 type travelling interface {
-	Costing() engine.Costing
+	Costing() costing.Costing
 	Points() []geo.Point
 }
 
@@ -135,7 +136,7 @@ func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibl
 		return err
 	}
 	settle(here)
-	if req.Costing() == engine.Truck {
+	if req.Costing() == costing.Truck {
 		err = a.reserve(r.Context(), meter.Premium, "truck")
 	} else {
 		err = a.reserve(r.Context(), meter.Standard)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/region"
@@ -17,7 +18,6 @@ import (
 	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/road/meet"
 	"github.com/waygate/waygate/road/overlay"
-	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -121,9 +121,9 @@ func (e *Engine) Verify() error {
 	if err := e.topology.Verify(e.g); err != nil {
 		return err
 	}
-	usual := map[profile.Kind]*cch.Metric{}
-	for _, k := range profile.Kinds {
-		usual[k] = e.metrics.usual[profile.Default(k)]
+	usual := map[costing.Costing]*cch.Metric{}
+	for _, k := range costing.All {
+		usual[k] = e.metrics.usual[costing.Default(k)]
 	}
 	if err := e.topology.VerifyMetrics(cch.MetricsSection, usual); err != nil {
 		return err
@@ -200,7 +200,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 
 // prepare finds out who travels, when, and what bends the roads.
 func (p *planner) prepare() error {
-	p.who = traveller{options: optionsOf(p.r.Costing, &p.r.Options)}
+	p.who = traveller{options: p.r.Options.Of(p.r.Costing)}
 	p.tell(time.Now())
 	p.weights = p.e.metrics.at(p.who, p.r.Alternates > 0)
 	p.costing = p.weights.Costing

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/fault"
@@ -24,7 +25,7 @@ type Near struct {
 }
 
 // Costing is the way of travel.
-func (n *Near) Costing() engine.Costing { return n.Nearest.Costing }
+func (n *Near) Costing() costing.Costing { return n.Nearest.Costing }
 
 // Points are where its coordinates are.
 func (n *Near) Points() []geo.Point { return []geo.Point{n.Nearest.Location.Point} }

@@ -3,8 +3,8 @@ package cch
 import (
 	"fmt"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
 )
 
 // wrong names an element of a section that cannot be.
@@ -116,8 +116,8 @@ func (t *Topology) verifyTurns(g *graph.Graph) (err error) {
 // reports the first thing in them that cannot be, or that does not belong to t,
 // which must verify itself: every step is an arc of the topology, of some cost,
 // over a rank below both of its ends.
-func (t *Topology) VerifyMetrics(section string, metrics map[profile.Kind]*Metric) error {
-	for _, k := range profile.Kinds {
+func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Metric) error {
+	for _, k := range costing.All {
 		for i, w := range metrics[k].ways() {
 			if err := t.verifyWay(section, k.String()+wayNames[i], w); err != nil {
 				return err

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch/order"
-	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
@@ -67,7 +67,7 @@ func TestVerifyMetrics(t *testing.T) {
 		if err := topology.VerifyMetrics("metrics", metrics); err != nil {
 			t.Fatalf("seed %d: %v", drawn.Seed, err)
 		}
-		whole := metrics[profile.Truck]
+		whole := metrics[costing.Truck]
 		if len(whole.backward.steps) == 0 {
 			continue
 		}
@@ -78,8 +78,8 @@ func TestVerifyMetrics(t *testing.T) {
 				continue
 			}
 			tried[what]++
-			metrics[profile.Truck] = damaged
-			if err := topology.VerifyMetrics("metrics", metrics); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("section metrics: %s.down", profile.Truck)) {
+			metrics[costing.Truck] = damaged
+			if err := topology.VerifyMetrics("metrics", metrics); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("section metrics: %s.down", costing.Truck)) {
 				t.Errorf("seed %d, %s: %v", drawn.Seed, what, err)
 			}
 		}
