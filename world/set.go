@@ -18,7 +18,7 @@ import (
 type Options struct {
 	Dirs         []string         // folders of regions, the one to be told of first first
 	Remote       engine.Engine    // answers in place of the embedded engine; nil is the embedded one
-	MetricMemory int64            // bytes that each embedded engine may keep; see embedded.Engine
+	MetricMemory int64            // bytes that the embedded engines may keep, the same for each; see embedded.Engine
 	Observe      counted.Observer // hears of the engines' calls; nil for nobody
 	Swapped      func(ok bool)    // hears of a region that was replaced or turned down; nil for nobody
 	Log          *slog.Logger     // nil is slog.Default

@@ -95,7 +95,7 @@ func openEngine(r *Region, o *Options) error {
 		if err != nil {
 			return err
 		}
-		kernel.SetMetricMemory(o.MetricMemory)
+		kernel.SetMetricMemory(o.MetricMemory / int64(max(1, len(o.Dirs))))
 		r.Engine, r.kernel = kernel, kernel
 	}
 	if o.Observe != nil {
@@ -111,8 +111,11 @@ func openLandmarks(r *Region, _ *Options) error {
 }
 
 func openMap(r *Region, _ *Options) error {
+	if _, ok := r.files.Manifest.Section(tileset.SectionName); !ok {
+		return nil
+	}
 	data, err := r.files.Bytes(tileset.SectionName, tileset.Version, tileset.Version)
-	if err != nil || data == nil {
+	if err != nil {
 		return err
 	}
 	archive, err := tileset.FromBytes(tileset.SectionName, data)

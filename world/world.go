@@ -178,14 +178,14 @@ func (w *World) nowhere(points []geo.Point) error {
 	list, names := make([]place, len(w.regions)), make([]string, len(w.regions))
 	for i, r := range w.regions {
 		list[i] = place{r.ID, r.Name, [4]float64{r.Bounds.Min.Lon, r.Bounds.Min.Lat, r.Bounds.Max.Lon, r.Bounds.Max.Lat}}
-		names[i] = fmt.Sprintf("%s (%s to %s)", r.ID, r.Bounds.Min, r.Bounds.Max)
+		names[i] = fmt.Sprintf("%s (lat %g to %g, lon %g to %g)", r.ID, r.Bounds.Min.Lat, r.Bounds.Max.Lat, r.Bounds.Min.Lon, r.Bounds.Max.Lon)
 	}
 	served := strings.Join(names, ", ")
 	for i, p := range points {
 		if w.smallest(points[i:i+1], reach) != nil {
 			continue
 		}
-		e := fault.New(fault.BadRequest, "location %d (%s) lies in none of the regions served here, which are %s", i, p, served)
+		e := fault.New(fault.BadRequest, "location %d (lat %g, lon %g) lies in none of the regions served here, which are %s", i, p.Lat, p.Lon, served)
 		if hint := w.swapped(p); hint != "" {
 			e.Detail += "; " + hint
 			e = e.With("hint", hint)
@@ -194,7 +194,7 @@ func (w *World) nowhere(points []geo.Point) error {
 	}
 	home := w.smallest(points[:1], reach)
 	i := outside(home, points, reach)
-	return fault.New(fault.BadRequest, "no region served here holds all locations: location 0 lies in %s and location %d (%s) does not; a request is answered from one region, and served are %s", home.ID, i, points[i], served).
+	return fault.New(fault.BadRequest, "no region served here holds all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, served).
 		With("location_index", i).With("error_code", engine.CodeNoRoute).With("regions", list)
 }
 
