@@ -16,19 +16,34 @@ import (
 	"github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
+	"github.com/waygate/waygate/world"
 )
 
 func (a *API) directions(ctx context.Context) (*directions.Service, error) {
-	w, err := world(ctx)
+	w, err := worldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return reader(w), nil
 }
 
-// reader checks native requests for the engine of a world, and asks it.
-func reader(w *World) *directions.Service {
-	return &directions.Service{Engine: w.Engine, Bounds: w.Territory.Bounds}
+// reader checks native requests for the engines of a World.
+func reader(w *world.World) *directions.Service {
+	return &directions.Service{Engine: w.Engine(), Bounds: w.Bounds()}
+}
+
+// placed has the region of a request's locations answer.
+func placed(ctx context.Context, s *directions.Service, r *engine.RouteRequest) (*world.Region, error) {
+	w, err := worldOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	here, err := w.At(r.Points()...)
+	if err != nil {
+		return nil, err
+	}
+	s.Engine, s.Bounds = here.Engine, here.Bounds
+	return here, nil
 }
 
 func routeDoc(b *binding) huma.Operation {
@@ -64,6 +79,10 @@ func (a *API) route(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	here, err := placed(r.Context(), service, &req.Route)
+	if err != nil {
+		return err
+	}
 	if err := a.reserveRoute(r.Context(), req); err != nil {
 		return err
 	}
@@ -79,8 +98,8 @@ func (a *API) route(w http.ResponseWriter, r *http.Request) error {
 		blocks = append(blocks, json.Block{Name: "avoid", Value: answer.Avoid})
 	}
 	blocks = append(blocks, told(answer.Warnings)...)
-	if blocks, err = named(r.Context(), req, answer, blocks); err != nil {
-		return err
+	if req.Landmarks {
+		blocks = append(blocks, named(here, req, answer))
 	}
 	if req.Rationale {
 		why, err := a.explain(w, r, service.Engine, req, answer)
@@ -120,17 +139,10 @@ func (a *API) reserveRoute(ctx context.Context, req *directions.Request) error {
 	return visitOf(ctx).reserveTimes(ctx, computations, classOf(req), req.Features()...)
 }
 
-// named gives the routes of an answer their landmarks, where they were asked
-// for, and adds the block that tells of them.
-func named(ctx context.Context, req *directions.Request, answer *directions.Answer, blocks []json.Block) ([]json.Block, error) {
-	if !req.Landmarks {
-		return blocks, nil
-	}
-	w, err := world(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return append(blocks, json.Block{Name: "landmarks", Value: w.Landmarks.Annotate(&req.Route.Output, answer.RouteAnswer)}), nil
+// named gives the routes of an answer their landmarks, and the block that tells of
+// them.
+func named(here *world.Region, req *directions.Request, answer *directions.Answer) json.Block {
+	return json.Block{Name: "landmarks", Value: here.Landmarks.Annotate(&req.Route.Output, answer.RouteAnswer)}
 }
 
 func classOf(req *directions.Request) meter.Class {
@@ -202,6 +214,10 @@ func (a *API) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	here, err := placed(r.Context(), service, &req.Route)
+	if err != nil {
+		return err
+	}
 	if err := a.reserveRoute(r.Context(), req); err != nil {
 		return err
 	}
@@ -209,9 +225,9 @@ func (a *API) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	blocks, err := named(r.Context(), req, answer, nil)
-	if err != nil {
-		return err
+	var blocks []json.Block
+	if req.Landmarks {
+		blocks = append(blocks, named(here, req, answer))
 	}
 	return write(w)(osrm.WriteRoute(&req.Route, answer.RouteAnswer, blocks...))
 }

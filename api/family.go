@@ -10,7 +10,9 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
+	"github.com/waygate/waygate/geo"
 	wire "github.com/waygate/waygate/wire/osrm"
+	"github.com/waygate/waygate/world"
 )
 
 // CompatibleTable is an answer of the table service.
@@ -107,8 +109,11 @@ func tripDoc(b *binding) huma.Operation {
 		"lon,lat;lon,lat… (2 to 50)", osrm.TripParameters())
 }
 
-// travelling is a request of someone who travels in some way.
-type travelling interface{ Costing() costing.Costing }
+// travelling is a request of someone who travels in some way between places.
+type travelling interface {
+	Costing() costing.Costing
+	Points() []geo.Point
+}
 
 // sibling is a service beside the route: it checks a request and answers it.
 type sibling[R travelling, A any] interface {
@@ -116,12 +121,29 @@ type sibling[R travelling, A any] interface {
 	Answer(ctx context.Context, req R) (A, error)
 }
 
+// kin is a request to a sibling on its way: settle has the region that it is
+// for answer it, and text writes the answer.
+type kin[R travelling, A any] struct {
+	service sibling[R, A]
+	settle  func(*world.Region)
+	text    func(R, A) ([]byte, error)
+}
+
 // answer serves a request of a sibling's, at the price of its costing.
-func answer[R travelling, A any](a *API, w http.ResponseWriter, r *http.Request, s sibling[R, A], text func(R, A) ([]byte, error)) error {
-	req, err := s.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
+func answer[R travelling, A any](a *API, w http.ResponseWriter, r *http.Request, c kin[R, A]) error {
+	req, err := c.service.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
+	current, err := worldOf(r.Context())
+	if err != nil {
+		return err
+	}
+	here, err := current.At(req.Points()...)
+	if err != nil {
+		return err
+	}
+	c.settle(here)
 	if req.Costing() == costing.Truck {
 		err = a.reserve(r.Context(), meter.Premium, "truck")
 	} else {
@@ -130,11 +152,11 @@ func answer[R travelling, A any](a *API, w http.ResponseWriter, r *http.Request,
 	if err != nil {
 		return err
 	}
-	found, err := s.Answer(r.Context(), req)
+	found, err := c.service.Answer(r.Context(), req)
 	if err != nil {
 		return err
 	}
-	return write(w)(text(req, found))
+	return write(w)(c.text(req, found))
 }
 
 // asWritten is an answer that is text already.
@@ -145,7 +167,8 @@ func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Tables{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells}, asWritten)
+	s := &osrm.Tables{Engine: current.Engine(), Bounds: current.Bounds(), Cells: a.options.MatrixCells}
+	return answer(a, w, r, kin[*osrm.Table, []byte]{s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds }, asWritten[*osrm.Table]})
 }
 
 func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
@@ -153,7 +176,8 @@ func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Roads{Engine: current.Engine, Bounds: current.Territory.Bounds}, asWritten)
+	s := &osrm.Roads{Engine: current.Engine(), Bounds: current.Bounds()}
+	return answer(a, w, r, kin[*osrm.Near, []byte]{s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds }, asWritten[*osrm.Near]})
 }
 
 func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
@@ -161,9 +185,10 @@ func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Traces{Engine: current.Engine, Bounds: current.Territory.Bounds}
-	return answer(a, w, r, service, func(t *osrm.Trace, found *engine.TraceAnswer) ([]byte, error) {
-		return wire.WriteMatch(&t.Match, found)
+	s := &osrm.Traces{Engine: current.Engine(), Bounds: current.Bounds()}
+	return answer(a, w, r, kin[*osrm.Trace, *engine.TraceAnswer]{
+		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
+		func(t *osrm.Trace, found *engine.TraceAnswer) ([]byte, error) { return wire.WriteMatch(&t.Match, found) },
 	})
 }
 
@@ -172,8 +197,11 @@ func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &osrm.Trips{Engine: current.Engine, Bounds: current.Territory.Bounds}
-	return answer(a, w, r, service, func(t *osrm.Trip, tour *osrm.Tour) ([]byte, error) {
-		return wire.WriteTrip(&t.Route, tour.RouteAnswer, tour.Order)
+	s := &osrm.Trips{Engine: current.Engine(), Bounds: current.Bounds()}
+	return answer(a, w, r, kin[*osrm.Trip, *osrm.Tour]{
+		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
+		func(t *osrm.Trip, tour *osrm.Tour) ([]byte, error) {
+			return wire.WriteTrip(&t.Route, tour.RouteAnswer, tour.Order)
+		},
 	})
 }

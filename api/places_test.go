@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/world"
 )
 
 // drawn is an edge over the embedded engine on a drawn town: a high street
@@ -41,8 +42,8 @@ func drawn(t *testing.T) (*gateway, *towntest.Town) {
 	}
 	pub := landmark.Place{At: geo.Destination(town.Point("b"), 200, 15), Name: "The Red Lion", Category: "amenity=pub"}
 	named := &landmarks.Service{Index: landmark.Build([]landmark.Place{pub})}
-	w := &api.World{Engine: e, Landmarks: named, Territory: api.Territory{ID: "town", Name: "Town", Bounds: b}}
-	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } }), town
+	r := &world.Region{Engine: e, Landmarks: named, ID: "town", Name: "Town", Bounds: b}
+	return start(t, func(o *api.Options) { o.Acquire = serves(t, r) }), town
 }
 
 // at writes a place of a town as a JSON object.
