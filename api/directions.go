@@ -163,7 +163,7 @@ const (
 func (a *API) explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *directions.Request, answer *directions.Answer) (*rationale.Rationale, error) {
 	v := visitOf(r.Context())
 	price := rationale.Price{Units: v.units(classOf(req)), Ceiling: v.lane == lanePayment}
-	why, err := rationale.Explain(r.Context(), e, &req.Route, &answer.Routes[0], price)
+	why, err := rationale.Explain(r.Context(), e, &req.Route, answer.Routes[0].Rounded(), price)
 	if err != nil {
 		return nil, err
 	}

@@ -188,7 +188,9 @@ func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
 	s := &osrm.Traces{Engine: current.Engine(), Bounds: current.Bounds()}
 	return answer(a, w, r, kin[*osrm.Trace, *engine.TraceAnswer]{
 		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
-		func(t *osrm.Trace, found *engine.TraceAnswer) ([]byte, error) { return wire.WriteMatch(&t.Match, found) },
+		func(t *osrm.Trace, found *engine.TraceAnswer) ([]byte, error) {
+			return wire.WriteMatch(&t.Match, found)
+		},
 	})
 }
 
