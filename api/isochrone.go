@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/isochrone"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // IsochroneRequest describes POST /isochrone in OpenAPI; the feature reads the
@@ -97,9 +98,13 @@ func (a *API) isochrone(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	service.Engine, service.Bounds = here.Engine, here.Bounds
-	answer, err := service.Answer(r.Context(), req)
+	answer, warnings, err := service.Answer(r.Context(), req)
 	if err != nil {
 		return err
 	}
-	return send(w, answer)
+	blocks := told(warnings)
+	for i := range blocks {
+		blocks[i].First = true
+	}
+	return write(w)(native.WriteIsochrone(&req.Isochrone, answer, blocks...))
 }
