@@ -159,16 +159,18 @@ func answer[R travelling, A any](a *API, w http.ResponseWriter, r *http.Request,
 	return write(w)(c.text(req, found))
 }
 
-// asWritten is an answer that is text already.
-func asWritten[R any](_ R, body []byte) ([]byte, error) { return body, nil }
-
 func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
 	current, err := able(r.Context(), engine.CallMatrix, "table")
 	if err != nil {
 		return err
 	}
 	s := &osrm.Tables{Engine: current.Engine(), Bounds: current.Bounds(), Cells: a.options.MatrixCells}
-	return answer(a, w, r, kin[*osrm.Table, []byte]{s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds }, asWritten[*osrm.Table]})
+	return answer(a, w, r, kin[*osrm.Table, *osrm.Filled]{
+		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
+		func(t *osrm.Table, found *osrm.Filled) ([]byte, error) {
+			return wire.WriteTable(&t.Matrix, found.MatrixAnswer, &wire.Table{Durations: t.Durations, Distances: t.Distances, Filled: found.Cells, SkipWaypoints: t.SkipWaypoints})
+		},
+	})
 }
 
 func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
@@ -177,7 +179,12 @@ func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s := &osrm.Roads{Engine: current.Engine(), Bounds: current.Bounds()}
-	return answer(a, w, r, kin[*osrm.Near, []byte]{s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds }, asWritten[*osrm.Near]})
+	return answer(a, w, r, kin[*osrm.Near, *engine.NearestAnswer]{
+		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
+		func(n *osrm.Near, found *engine.NearestAnswer) ([]byte, error) {
+			return wire.WriteNearest(&n.Nearest, found, n.SkipWaypoints)
+		},
+	})
 }
 
 func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/matrix"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // MatrixRequest describes POST /matrix in OpenAPI; the feature reads the body.
@@ -89,11 +90,11 @@ func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	service.Engine, service.Bounds = here.Engine, here.Bounds
-	answer, err := service.Answer(r.Context(), req)
+	answer, warnings, err := service.Answer(r.Context(), req)
 	if err != nil {
 		return err
 	}
-	return send(w, answer)
+	return write(w)(native.WriteMatrix(answer, told(warnings)...))
 }
 
 // object reads a body that is one JSON object.

@@ -1,6 +1,5 @@
 // Package matrix answers requests for the times and distances between many
-// places: it reads and checks a request, asks the engine, and writes the
-// answer.
+// places: it reads and checks a request and asks the engine.
 package matrix
 
 import (
@@ -10,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/engine"
@@ -119,11 +117,12 @@ func (s *Service) places(in *body.Reader, doc map[string]json.RawMessage) (sourc
 	return sources, in.Locations(doc[to], to)
 }
 
-// Answer works the matrix out and writes it as a JSON object.
-func (s *Service) Answer(ctx context.Context, r *Request) ([]byte, error) {
+// Answer works the matrix out. The warnings are those of the request and of the
+// engine, and one for each location that is not on the network.
+func (s *Service) Answer(ctx context.Context, r *Request) (*engine.MatrixAnswer, []engine.Warning, error) {
 	a, err := s.Engine.Matrix(ctx, &r.Matrix)
 	if err != nil {
-		return nil, s.hinted(err, r)
+		return nil, nil, s.hinted(err, r)
 	}
 	warnings := append(slices.Clone(r.warnings), a.Warnings...)
 	type side struct {
@@ -141,7 +140,7 @@ func (s *Service) Answer(ctx context.Context, r *Request) ([]byte, error) {
 			}
 		}
 	}
-	return write(a, warnings), nil
+	return a, warnings, nil
 }
 
 // noRoad is the code of a warning that a location is not on the network.
@@ -171,130 +170,4 @@ func (s *Service) hinted(err error, r *Request) error {
 		}
 	}
 	return err
-}
-
-// The reasons of an unreachable cell.
-const (
-	noSource = "no road near the source"
-	noTarget = "no road near the target"
-	noWay    = "no way between them"
-)
-
-// write makes the answer: a matrix of the largest size has millions of digits.
-func write(a *engine.MatrixAnswer, warnings []engine.Warning) []byte {
-	dst := make([]byte, 0, 256+20*len(a.Sources)*len(a.Targets))
-	dst = append(dst, `{"durations":`...)
-	dst = rows(dst, a.Cells, func(c *engine.MatrixCell) float64 { return c.Seconds }, 3)
-	dst = append(dst, `,"distances":`...)
-	dst = rows(dst, a.Cells, func(c *engine.MatrixCell) float64 { return c.Metres }, 1)
-	dst = snapped(append(dst, `,"sources":`...), a.Sources)
-	dst = snapped(append(dst, `,"targets":`...), a.Targets)
-	dst = append(dst, `,"unreachable":[`...)
-	first := true
-	for i, row := range a.Cells {
-		for j := range row {
-			if row[j].Reached {
-				continue
-			}
-			reason := noWay
-			switch {
-			case a.Sources[i].Miss != "":
-				reason = noSource
-			case a.Targets[j].Miss != "":
-				reason = noTarget
-			}
-			if !first {
-				dst = append(dst, ',')
-			}
-			first = false
-			dst = append(dst, `{"source":`...)
-			dst = strconv.AppendInt(dst, int64(i), 10)
-			dst = append(dst, `,"target":`...)
-			dst = strconv.AppendInt(dst, int64(j), 10)
-			dst = append(dst, `,"reason":"`+reason+`"}`...)
-		}
-	}
-	dst = append(dst, ']')
-	if len(warnings) > 0 {
-		// Numbers and strings always marshal.
-		list, _ := json.Marshal(told(warnings))
-		dst = append(append(dst, `,"warnings":`...), list...)
-	}
-	return append(dst, '}')
-}
-
-// Warning is one as it is written.
-type Warning struct {
-	Code int    `json:"code"`
-	Text string `json:"text"`
-}
-
-func told(all []engine.Warning) []Warning {
-	list := make([]Warning, len(all))
-	for i, w := range all {
-		list[i] = Warning(w)
-	}
-	return list
-}
-
-func rows(dst []byte, cells [][]engine.MatrixCell, value func(*engine.MatrixCell) float64, digits int) []byte {
-	dst = append(dst, '[')
-	for i, row := range cells {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, '[')
-		for j := range row {
-			if j > 0 {
-				dst = append(dst, ',')
-			}
-			if !row[j].Reached {
-				dst = append(dst, "null"...)
-				continue
-			}
-			dst = decimal(dst, value(&row[j]), digits)
-		}
-		dst = append(dst, ']')
-	}
-	return append(dst, ']')
-}
-
-// decimal writes a number, which is not negative, with at most some digits
-// after the point.
-func decimal(dst []byte, v float64, digits int) []byte {
-	scale := int64(1)
-	for range digits {
-		scale *= 10
-	}
-	n := int64(v*float64(scale) + 0.5)
-	dst = strconv.AppendInt(dst, n/scale, 10)
-	rest := n % scale
-	if rest == 0 {
-		return dst
-	}
-	dst = append(dst, '.')
-	for scale /= 10; rest > 0; scale /= 10 {
-		dst = append(dst, byte('0'+rest/scale))
-		rest %= scale
-	}
-	return dst
-}
-
-func snapped(dst []byte, list []engine.Snapped) []byte {
-	dst = append(dst, '[')
-	for i, p := range list {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		if p.Miss != "" {
-			dst = append(dst, "null"...)
-			continue
-		}
-		dst = append(dst, `{"lat":`...)
-		dst = strconv.AppendFloat(dst, p.Point.Lat, 'f', 6, 64)
-		dst = append(dst, `,"lon":`...)
-		dst = strconv.AppendFloat(dst, p.Point.Lon, 'f', 6, 64)
-		dst = append(dst, '}')
-	}
-	return append(dst, ']')
 }

@@ -40,7 +40,7 @@ func TestExclude(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body, err := tables.Answer(t.Context(), req)
+		body, err := tabled(t, tables, req)
 		if got := *decode[table](t, body, err).Distances[0][1]; (got < 1500) != c.over {
 			t.Errorf("table?%s: %g m", c.query, got)
 		}
@@ -60,7 +60,7 @@ func TestExclude(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body, err = roads.Answer(t.Context(), near)
+		body, err = listed(t, roads, near)
 		if got := decode[struct{ Waypoints []place }](t, body, err).Waypoints[0].Distance; (got < 1) != c.over {
 			t.Errorf("nearest?%s: %g m", c.query, got)
 		}
@@ -91,7 +91,7 @@ func TestNothingLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, err := roads.Answer(t.Context(), req); err == nil || !strings.Contains(err.Error(), "exclude_bridges = true") {
+	if body, err := listed(t, roads, req); err == nil || !strings.Contains(err.Error(), "exclude_bridges = true") {
 		t.Errorf("%v %s", err, body)
 	}
 	traces := &osrm.Traces{Engine: e}

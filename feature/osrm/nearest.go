@@ -19,9 +19,8 @@ type Roads struct {
 
 // Near is a checked request for them.
 type Near struct {
-	Nearest engine.NearestRequest
-
-	silent bool // waypoints are left out
+	Nearest       engine.NearestRequest
+	SkipWaypoints bool // the roads are left out
 }
 
 // Costing is the way of travel.
@@ -59,30 +58,17 @@ func (s *Roads) Read(profile, coordinates, query string) (*Near, error) {
 	if err := q.NoPreference("the nearest road is the nearest whatever is preferred"); err != nil {
 		return nil, err
 	}
-	n.silent = q.SkipWaypoints
+	n.SkipWaypoints = q.SkipWaypoints
 	near := &n.Nearest
 	near.Location, near.Costing, near.Options = q.Route.Locations[0], q.Route.Costing, q.Route.Options
 	return n, nil
 }
 
 // Answer lists the roads, the nearest first.
-func (s *Roads) Answer(ctx context.Context, n *Near) ([]byte, error) {
+func (s *Roads) Answer(ctx context.Context, n *Near) (*engine.NearestAnswer, error) {
 	a, err := s.Engine.Nearest(ctx, &n.Nearest)
 	if err != nil {
 		return nil, hinted(err, []engine.Location{n.Nearest.Location}, nil, s.Bounds)
 	}
-	if n.silent {
-		return []byte(`{"code":"Ok"}`), nil
-	}
-	dst := []byte(`{"code":"Ok","waypoints":[`)
-	for i, r := range a.Roads {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = waypoint(dst, r.Point, n.Nearest.Location.Point)
-		dst = strconv.AppendInt(append(dst, `,"nodes":[`...), r.Nodes[0], 10)
-		dst = strconv.AppendInt(append(dst, ','), r.Nodes[1], 10)
-		dst = append(dst, `]}`...)
-	}
-	return append(dst, `]}`...), nil
+	return a, nil
 }

@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/engine"
@@ -39,20 +37,6 @@ func names(sets ...map[string]compatible.Reader) []string {
 // unweighed lists the parameters of a service that chooses no way between places.
 func unweighed(all []string) []string {
 	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(compatible.Preferences(), name) })
-}
-
-// number appends a number with at most so many decimals.
-func number(dst []byte, v float64, digits int) []byte {
-	scale := math.Pow10(digits)
-	return strconv.AppendFloat(dst, math.Round(v*scale)/scale, 'f', -1, 64)
-}
-
-// waypoint opens the object of a coordinate on the road; names are empty, as a
-// route's.
-func waypoint(dst []byte, on, asked geo.Point) []byte {
-	dst = number(append(dst, `{"name":"","location":[`...), on.Lon, 6)
-	dst = number(append(dst, ','), on.Lat, 6)
-	return number(append(dst, `],"distance":`...), geo.Distance(asked, on), 3)
 }
 
 // hinted names the place of a refusal for want of a road as callers of this

@@ -30,12 +30,12 @@ type Tables struct {
 // Table is a checked request for one.
 type Table struct {
 	Matrix               engine.MatrixRequest
-	from, to             []int // coordinates; nil is all
-	durations, distances bool
+	from, to             []int   // coordinates; nil is all
+	Durations, Distances bool    // that are told
+	SkipWaypoints        bool    // sources and destinations are left out
 	fallback             float64 // metres a second in a straight line; 0 is none
 	asked                bool    // from where it was asked, rather than from the road
 	scale                float64
-	silent               bool // sources and destinations are left out
 }
 
 // Costing is the way of travel.
@@ -49,13 +49,13 @@ func (t *Table) parameters() map[string]compatible.Reader {
 		"sources":      compatible.Indices(func(_ *compatible.Query, list []int) { t.from = list }),
 		"destinations": compatible.Indices(func(_ *compatible.Query, list []int) { t.to = list }),
 		"annotations": func(_ *compatible.Query, name, value string) error {
-			t.durations, t.distances = false, false
+			t.Durations, t.Distances = false, false
 			for word := range strings.SplitSeq(value, ",") {
 				switch word {
 				case "duration":
-					t.durations = true
+					t.Durations = true
 				case "distance":
-					t.distances = true
+					t.Distances = true
 				default:
 					return compatible.Refuse(compatible.InvalidValue, "%s has %q and takes duration and distance", name, fault.Clip(word))
 				}
@@ -87,12 +87,12 @@ func pick(all []engine.Location, list []int) []engine.Location {
 
 // Read checks a request.
 func (s *Tables) Read(profile, coordinates, query string) (*Table, error) {
-	t := &Table{durations: true, asked: true, scale: 1}
+	t := &Table{Durations: true, asked: true, scale: 1}
 	q, err := compatible.Read(profile, coordinates, query, compatible.Limits{Least: 2, Most: MaxPlaces, Bounds: s.Bounds}, t.parameters(), compatible.Places, compatible.Vehicle)
 	if err != nil {
 		return nil, err
 	}
-	t.silent = q.SkipWaypoints
+	t.SkipWaypoints = q.SkipWaypoints
 	m := &t.Matrix
 	m.Costing, m.Options = q.Route.Costing, q.Route.Options
 	m.Sources, m.Targets = pick(q.Route.Locations, t.from), pick(q.Route.Locations, t.to)
@@ -106,8 +106,15 @@ func (s *Tables) Read(profile, coordinates, query string) (*Table, error) {
 	return t, nil
 }
 
+// Filled is a matrix with its durations scaled and, where that was asked for, an
+// estimate in each cell without a way.
+type Filled struct {
+	*engine.MatrixAnswer
+	Cells [][2]int // estimated, by source and target; nil where none may be
+}
+
 // Answer works a table out.
-func (s *Tables) Answer(ctx context.Context, t *Table) ([]byte, error) {
+func (s *Tables) Answer(ctx context.Context, t *Table) (*Filled, error) {
 	a, err := s.Engine.Matrix(ctx, &t.Matrix)
 	if err != nil {
 		return nil, hinted(err, t.Matrix.Sources, t.from, s.Bounds)
@@ -118,52 +125,22 @@ func (s *Tables) Answer(ctx context.Context, t *Table) ([]byte, error) {
 	if err := missing(a.Targets, t.Matrix.Targets, t.to, s.Bounds); err != nil {
 		return nil, err
 	}
-	return t.write(a), nil
-}
-
-func (t *Table) write(a *engine.MatrixAnswer) []byte {
-	dst := make([]byte, 0, 256+20*len(a.Sources)*len(a.Targets))
-	dst = append(dst, `{"code":"Ok"`...)
-	if t.durations {
-		dst = t.rows(append(dst, `,"durations":`...), a, func(i, j int) (float64, bool) {
-			c := &a.Cells[i][j]
-			if c.Reached {
-				return c.Seconds * t.scale, true
-			}
-			return t.crow(a, i, j) / t.fallback * t.scale, t.fallback > 0
-		})
-	}
-	if t.distances {
-		dst = t.rows(append(dst, `,"distances":`...), a, func(i, j int) (float64, bool) {
-			c := &a.Cells[i][j]
-			if c.Reached {
-				return c.Metres, true
-			}
-			return t.crow(a, i, j), t.fallback > 0
-		})
-	}
+	out := &Filled{MatrixAnswer: a}
 	if t.fallback > 0 {
-		dst = append(dst, `,"fallback_speed_cells":[`...)
-		for i, row := range a.Cells {
-			for j := range row {
-				if row[j].Reached {
-					continue
-				}
-				if dst[len(dst)-1] != '[' {
-					dst = append(dst, ',')
-				}
-				dst = number(append(dst, '['), float64(i), 0)
-				dst = append(number(append(dst, ','), float64(j), 0), ']')
+		out.Cells = [][2]int{}
+	}
+	for i := range a.Cells {
+		for j := range a.Cells[i] {
+			c := &a.Cells[i][j]
+			if !c.Reached && t.fallback > 0 {
+				metres := t.crow(a, i, j)
+				*c = engine.MatrixCell{Seconds: metres / t.fallback, Metres: metres, Reached: true}
+				out.Cells = append(out.Cells, [2]int{i, j})
 			}
+			c.Seconds *= t.scale
 		}
-		dst = append(dst, ']')
 	}
-	if t.silent {
-		return append(dst, '}')
-	}
-	dst = places(append(dst, `,"sources":`...), a.Sources, t.Matrix.Sources)
-	dst = places(append(dst, `,"destinations":`...), a.Targets, t.Matrix.Targets)
-	return append(dst, '}')
+	return out, nil
 }
 
 // crow is the length of the straight line of a cell without a way.
@@ -172,38 +149,4 @@ func (t *Table) crow(a *engine.MatrixAnswer, i, j int) float64 {
 		return geo.Distance(t.Matrix.Sources[i].Point, t.Matrix.Targets[j].Point)
 	}
 	return geo.Distance(a.Sources[i].Point, a.Targets[j].Point)
-}
-
-// rows writes a value for each cell; null where there is none.
-func (t *Table) rows(dst []byte, a *engine.MatrixAnswer, value func(i, j int) (float64, bool)) []byte {
-	dst = append(dst, '[')
-	for i := range a.Cells {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, '[')
-		for j := range a.Cells[i] {
-			if j > 0 {
-				dst = append(dst, ',')
-			}
-			if v, ok := value(i, j); ok {
-				dst = number(dst, v, 1)
-			} else {
-				dst = append(dst, `null`...)
-			}
-		}
-		dst = append(dst, ']')
-	}
-	return append(dst, ']')
-}
-
-func places(dst []byte, on []engine.Snapped, asked []engine.Location) []byte {
-	dst = append(dst, '[')
-	for i := range on {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(waypoint(dst, on[i].Point, asked[i].Point), '}')
-	}
-	return append(dst, ']')
 }
