@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -112,6 +113,14 @@ const lanePayment = "payment"
 // what made the call Premium.
 func (a *API) reserve(ctx context.Context, class meter.Class, features ...string) error {
 	return visitOf(ctx).reserve(ctx, class, features...)
+}
+
+// reserveTravel takes what a call costs whose costing alone decides its price.
+func (a *API) reserveTravel(ctx context.Context, c engine.Costing) error {
+	if c == engine.Truck {
+		return a.reserve(ctx, meter.Premium, "truck")
+	}
+	return a.reserve(ctx, meter.Standard)
 }
 
 func (v *visit) reserve(ctx context.Context, class meter.Class, features ...string) error {

@@ -60,6 +60,9 @@ func (a *API) along(ctx context.Context, in *alongInput) (*alongOutput, error) {
 	for _, p := range b.Places {
 		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.point(), Properties: p.Properties})
 	}
+	if err := a.reserveTravel(ctx, req.Costing); err != nil {
+		return nil, err
+	}
 	began := time.Now()
 	answer, err := (&along.Service{Engine: current.Engine, Matrix: matrix}).Rank(ctx, req)
 	a.metrics.engineCall(ctx, current.Backend, "along", began, err)

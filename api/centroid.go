@@ -64,6 +64,9 @@ func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := a.reserveTravel(r.Context(), p.Route.Costing); err != nil {
+		return err
+	}
 	began := time.Now()
 	answer, err := centroid.Find(r.Context(), eng, &p.Route, anys(p.Warnings))
 	a.metrics.engineCall(r.Context(), current.Backend, "centroid", began, err)

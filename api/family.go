@@ -6,7 +6,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
 )
@@ -120,12 +119,7 @@ func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibl
 	if err != nil {
 		return err
 	}
-	if req.Costing() == engine.Truck {
-		err = a.reserve(r.Context(), meter.Premium, "truck")
-	} else {
-		err = a.reserve(r.Context(), meter.Standard)
-	}
-	if err != nil {
+	if err := a.reserveTravel(r.Context(), req.Costing()); err != nil {
 		return err
 	}
 	body, err := s.Answer(r.Context(), req)

@@ -99,6 +99,9 @@ func (a *API) isochrone(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := a.reserveTravel(r.Context(), req.Isochrone.Costing); err != nil {
+		return err
+	}
 	answer, err := service.Answer(r.Context(), req)
 	if err != nil {
 		return err

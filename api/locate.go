@@ -87,6 +87,9 @@ func (a *API) locate(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := a.reserveTravel(r.Context(), p.Route.Costing); err != nil {
+		return err
+	}
 	began := time.Now()
 	answer, err := locate.Locate(r.Context(), eng, &engine.LocateRequest{
 		Locations: p.Route.Locations, Costing: p.Route.Costing, Options: p.Route.Options, Verbose: verbose, Extra: p.Route.Extra,

@@ -176,6 +176,9 @@ func (a *API) trace(w http.ResponseWriter, r *http.Request, answer func(*mapmatc
 	if err != nil {
 		return err
 	}
+	if err := a.reserveTravel(r.Context(), req.Match.Costing); err != nil {
+		return err
+	}
 	out, err := answer(service, r.Context(), req)
 	if err != nil {
 		return err

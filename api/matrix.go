@@ -64,7 +64,7 @@ func matrixDoc(b *binding) huma.Operation {
 			"has null cells and stands in unreachable with the reason; the request fails only where no source or no target has a road (400 upstream-error, error_code 171). " +
 			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +
 			"A time of departure is that of every source, one of arrival that of every target; durations hold what has to be waited for. " +
-			"A call costs the same whatever the size.",
+			"A call costs the same whatever the size; for a truck it is Premium.",
 		Tags:        []string{"analysis"},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[MatrixRequest](b), b)}}},
 		Responses:   answers("application/json", schema[MatrixAnswer](b)),
@@ -90,6 +90,9 @@ func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
 	}
 	req, err := service.Read(doc)
 	if err != nil {
+		return err
+	}
+	if err := a.reserveTravel(r.Context(), req.Matrix.Costing); err != nil {
 		return err
 	}
 	answer, err := service.Answer(r.Context(), req)

@@ -72,6 +72,9 @@ func (a *API) progress(ctx context.Context, in *progressInput) (*progressOutput,
 	if b.At != nil {
 		req.At = b.At.UTC()
 	}
+	if err := a.reserveTravel(ctx, req.Costing); err != nil {
+		return nil, err
+	}
 	p, err := (&progress.Service{Engine: service.Engine, Remote: service.Remote}).Of(ctx, req)
 	if err != nil {
 		return nil, err

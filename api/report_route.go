@@ -15,7 +15,7 @@ import (
 var reportDoc = huma.Operation{
 	Summary: "Tell what a route or a trace is made of",
 	Description: "Distance and duration by class of road, administrative area and surface, and the stretches of toll road, bridge and tunnel. " +
-		"The body is a route (locations) or a trace (shape or encoded_polyline), which is matched to the roads. One ordinary metered call. " +
+		"The body is a route (locations) or a trace (shape or encoded_polyline), which is matched to the roads. One metered call, whatever the length. " +
 		"501 where the routing engine cannot tell of edges.",
 	Tags: []string{"analysis"},
 }
@@ -49,6 +49,9 @@ func (a *API) report(ctx context.Context, in *reportInput) (*reportOutput, error
 	}
 	if b.given() && !reflect.ValueOf(b.Bends).IsZero() {
 		return nil, fault.Invalid(fault.Violation{Location: "shape", Message: "stands beside what bends a route (date_time, speed_types, exclude_locations, exclude_polygons): a trace is reported as it was travelled"})
+	}
+	if err := a.reserveTravel(ctx, req.Costing); err != nil {
+		return nil, err
 	}
 	began := time.Now()
 	answer, err := (&report.Service{Engine: current.Engine, Matcher: matcher, Remote: current.Remote}).Of(ctx, req)

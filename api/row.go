@@ -33,7 +33,7 @@ type class string
 const (
 	free              class = "free"
 	standard          class = "standard"
-	standardOrPremium class = "standard|premium" // premium with a truck costing or an adr object
+	standardOrPremium class = "standard|premium" // premium for a truck or with an adr object
 )
 
 // row is one endpoint. The mux, OpenAPI, admission, price and the metrics'
