@@ -49,8 +49,11 @@ var arrows = [][2]string{
 	{"towntest", "importer/... region osm geo"},
 	{"engine/enginetest", "towntest osm engine geo fault"},
 	{"bench", "road/... geo"},
-	{"api", "feature/... engine engine/body engine/compatible account/... job geo fault"},
-	{"cmd/...", "cmd/... api bench feature/... engine engine/... guidance/... road/... account/... outbox job feed/... index/... importer/... sample web region osm store blob geo fault"},
+	{"api/edge", "account/... feature/directions feature/landmarks feature/tiles engine geo fault"},
+	{"api/record", "account/..."},
+	{"api/*", "api/edge api/record feature/... engine engine/... account/... geo fault"},
+	{"api", "api/... feature/... engine engine/body engine/compatible account/... geo fault"},
+	{"cmd/...", "cmd/... api api/edge bench feature/... engine engine/... guidance/... road/... account/... outbox job feed/... index/... importer/... sample web region osm store blob geo fault"},
 	{"e2e", "geo"},
 }
 

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/geo"
 )
 
-var alongDoc = huma.Operation{
+var alongDoc = edge.Doc{
 	Summary: "Rank places along a route by their detour",
 	Description: "The route is given by locations, or as a line (shape or encoded_polyline). The detour to each place is measured on the network with a matrix: " +
 		"the way by the place less the way without it, at the leg where that is least. With a date_time detours are measured as if each leg began, or ended, then. 501 where the routing engine has no matrix.",
@@ -39,9 +38,10 @@ type AlongPlace struct {
 	Properties json.RawMessage `json:"properties,omitempty" doc:"anything; comes back as it is"`
 }
 
-type alongOutput struct{ Body *along.Answer }
+// Price is that of the costing.
+func (in *alongInput) Price() edge.Price { return priceOf(engine.Costing(in.Body.Costing)) }
 
-func (a *API) along(ctx context.Context, in *alongInput) (*alongOutput, error) {
+func (a *routing) along(ctx context.Context, in *alongInput) (*along.Answer, error) {
 	current, matrix, err := held[engine.Matrixer](ctx, "along")
 	if err != nil {
 		return nil, err
@@ -60,16 +60,13 @@ func (a *API) along(ctx context.Context, in *alongInput) (*alongOutput, error) {
 	for _, p := range b.Places {
 		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.point(), Properties: p.Properties})
 	}
-	if err := a.reserveTravel(ctx, req.Costing); err != nil {
-		return nil, err
-	}
 	began := time.Now()
 	answer, err := (&along.Service{Engine: current.Engine, Matrix: matrix}).Rank(ctx, req)
-	a.metrics.engineCall(ctx, current.Backend, "along", began, err)
+	a.edge.EngineCall(ctx, current.Backend, "along", began, err)
 	if err != nil {
 		return nil, err
 	}
-	return &alongOutput{answer}, nil
+	return answer, nil
 }
 
 // way reads a route that is given by its stops or by its line.

@@ -9,13 +9,14 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 )
 
 // BenchmarkCalls calls through the whole edge with a cached key, on SQLite.
 func BenchmarkCalls(b *testing.B) {
-	o := api.Options{Acquire: func() (*api.World, func()) { return nil, func() {} }, Log: slog.New(slog.DiscardHandler), UnitPrice: 10}
+	o := api.Options{Acquire: func() (*edge.World, func()) { return nil, func() {} }, Log: slog.New(slog.DiscardHandler), UnitPrice: 10}
 	s := employ(b, &o, x402.Options{})
-	edge, err := api.New(o)
+	handler, err := api.New(o)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func BenchmarkCalls(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				w := httptest.NewRecorder()
-				edge.ServeHTTP(w, req)
+				handler.ServeHTTP(w, req)
 				if w.Code != http.StatusOK {
 					b.Fatal(w.Code, w.Body)
 				}

@@ -3,13 +3,14 @@ package api
 import (
 	"context"
 
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
 )
 
 // capable gives the engine as one that can do more than routes. name is what
 // it must be able to do, for the 501 where it cannot.
-func capable[T any](w *World, name string) (T, error) {
+func capable[T any](w *edge.World, name string) (T, error) {
 	if e, ok := w.Engine.(T); ok {
 		return e, nil
 	}
@@ -18,15 +19,15 @@ func capable[T any](w *World, name string) (T, error) {
 }
 
 // reader checks native requests for the engine of a world.
-func reader(w *World) *directions.Service {
+func reader(w *edge.World) *directions.Service {
 	return &directions.Service{Bounds: w.Territory.Bounds, Remote: w.Remote}
 }
 
 // held gives the World a request holds and its engine as one that can do more
 // than routes.
-func held[T any](ctx context.Context, name string) (*World, T, error) {
+func held[T any](ctx context.Context, name string) (*edge.World, T, error) {
 	var none T
-	w, err := world(ctx)
+	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, none, err
 	}

@@ -3,10 +3,10 @@ package api
 import (
 	"io"
 	"net/http"
+	"reflect"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/centroid"
 	"github.com/waygate/waygate/feature/directions"
@@ -39,37 +39,36 @@ type CentroidOther struct {
 	Trip Trip `json:"trip"`
 }
 
-func centroidDoc(b *binding) huma.Operation {
-	return huma.Operation{
+func centroidDoc() edge.Doc {
+	return edge.Doc{
 		Summary: "Find where travellers meet",
 		Description: "The point that costs all travellers together the least, and the route of each to it, in the form of Valhalla's centroid: trip for the first location, " +
 			"alternates for the others. The point is a junction or one of the locations, found exactly; of equals the one whose dearest route is the cheapest. " +
 			"A remote engine may choose by another rule, which a warning (906) tells. 501 where the routing engine cannot do it.",
-		Tags:        []string{"routing"},
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[CentroidRequest](b), b)}}},
-		Responses:   answers("application/json", openAll(schema[CentroidAnswer](b), b)),
+		Tags: []string{"routing"},
+		Body: reflect.TypeFor[CentroidRequest](), Answers: []edge.Answer{{Type: reflect.TypeFor[CentroidAnswer](), Open: true}},
 	}
 }
 
-func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
+func (a *routing) centroid(w http.ResponseWriter, r *http.Request) error {
 	current, eng, err := held[engine.Convener](r.Context(), "centroid")
 	if err != nil {
 		return err
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return unread(err)
+		return edge.Unread(err)
 	}
 	p, err := reader(current).Places(body, directions.Quest{Least: centroid.MinLocations, Most: centroid.MaxLocations, Costing: true, Narrated: true, Bending: centroid.Bending()})
 	if err != nil {
 		return err
 	}
-	if err := a.reserveTravel(r.Context(), p.Route.Costing); err != nil {
+	if err := reserve(r.Context(), p.Route.Costing); err != nil {
 		return err
 	}
 	began := time.Now()
 	answer, err := centroid.Find(r.Context(), eng, &p.Route, anys(p.Warnings))
-	a.metrics.engineCall(r.Context(), current.Backend, "centroid", began, err)
+	a.edge.EngineCall(r.Context(), current.Backend, "centroid", began, err)
 	if err != nil {
 		return err
 	}

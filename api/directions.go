@@ -2,62 +2,56 @@ package api
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net/http"
+	"reflect"
+	"strconv"
 
-	"github.com/danielgtaylor/huma/v2"
-
-	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
 )
 
-func (a *API) directions(ctx context.Context) (*directions.Service, error) {
-	w, err := world(ctx)
+func (a *routing) directions(ctx context.Context) (*directions.Service, error) {
+	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &directions.Service{Engine: timed{w.Engine, watch{w.Backend, a.metrics}}, Bounds: w.Territory.Bounds, Enforces: w.Enforces, Remote: w.Remote}, nil
+	return &directions.Service{Engine: timed{w.Engine, watch{w.Backend, a.edge}}, Bounds: w.Territory.Bounds, Enforces: w.Enforces, Remote: w.Remote}, nil
 }
 
-func routeDoc(b *binding) huma.Operation {
-	return huma.Operation{
+func routeDoc() edge.Doc {
+	return edge.Doc{
 		Summary: "Find a route (native form)",
 		Description: "Takes a native request and answers the engine's route object with the gateway's blocks at the top: adr, avoid, landmarks, rationale, warnings. " +
 			"A member or costing option that is not known is reported in warnings; one of the wrong type or out of range is a 400 that names it. " +
 			"A refusal by the engine is a 400 upstream-error with error_code (171 no road near a location, 442 no way between them) that names the location, the nearest road and what blocks.",
-		Tags:        []string{"routing"},
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[RouteRequest](b), b)}}},
-		Responses: map[string]*huma.Response{"200": {
-			Description: "a route; with format osrm in the compatible form",
-			Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{AnyOf: []*huma.Schema{
-				openAll(schema[RouteAnswer](b), b), openAll(schema[CompatibleAnswer](b), b),
-			}}}},
-		}, "400": {
-			Description: "there is no such route, or the request is not valid",
-			Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: openAll(schema[RouteProblem](b), b)}},
-		}},
+		Tags: []string{"routing"},
+		Body: reflect.TypeFor[RouteRequest](),
+		Answers: []edge.Answer{
+			{Description: "a route; with format osrm in the compatible form", Type: reflect.TypeFor[RouteAnswer](), Open: true},
+			{Type: reflect.TypeFor[CompatibleAnswer](), Open: true},
+			{Status: http.StatusBadRequest, Description: "there is no such route, or the request is not valid", Media: edge.ProblemMedia, Type: reflect.TypeFor[RouteProblem](), Open: true},
+		},
 	}
 }
 
-func (a *API) route(w http.ResponseWriter, r *http.Request) error {
+func (a *routing) route(w http.ResponseWriter, r *http.Request) error {
 	service, err := a.directions(r.Context())
 	if err != nil {
 		return err
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return unread(err)
+		return edge.Unread(err)
 	}
 	req, err := service.Native(body)
 	if err != nil {
 		return err
 	}
-	if err := a.reserveRoute(r.Context(), req); err != nil {
+	if err := reserveRoute(r.Context(), req); err != nil {
 		return err
 	}
 	answer, err := service.Route(r.Context(), req)
@@ -70,7 +64,7 @@ func (a *API) route(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if req.Rationale {
-		if answer, err = a.explain(w, r, service.Engine, req, answer); err != nil {
+		if answer, err = explain(w, r, service.Engine, req, answer); err != nil {
 			return err
 		}
 	}
@@ -79,17 +73,17 @@ func (a *API) route(w http.ResponseWriter, r *http.Request) error {
 
 // reserveRoute takes what a route costs, once it is known: for one that is to
 // be explained the most that may take.
-func (a *API) reserveRoute(ctx context.Context, req *directions.Request) error {
-	computations := 1
+func reserveRoute(ctx context.Context, req *directions.Request) error {
+	price := edge.Price{Features: req.Features()}
 	if req.Rationale {
-		computations = rationale.Most(&req.Route)
+		price.Times = rationale.Most(&req.Route)
 	}
-	return visitOf(ctx).reserveTimes(ctx, computations, classOf(req), req.Features()...)
+	return edge.CallOf(ctx).Reserve(ctx, price)
 }
 
 // named adds landmarks to an answer on either face.
 func named(ctx context.Context, r *engine.RouteRequest, answer []byte) ([]byte, error) {
-	w, err := world(ctx)
+	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -110,13 +104,6 @@ func named(ctx context.Context, r *engine.RouteRequest, answer []byte) ([]byte, 
 	return directions.With(answer, "landmarks", block)
 }
 
-func classOf(req *directions.Request) meter.Class {
-	if req.Premium() {
-		return meter.Premium
-	}
-	return meter.Standard
-}
-
 // Headers of a route that was explained, with figures of its metering block.
 const (
 	computationsHeader = "X-Svc-Rationale-Computations"
@@ -125,52 +112,39 @@ const (
 
 // explain adds the rationale block to a route, and gives back what it reserved
 // and did not use.
-func (a *API) explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *directions.Request, answer []byte) ([]byte, error) {
-	v := visitOf(r.Context())
-	price := rationale.Price{Units: v.units(classOf(req)), Ceiling: v.lane == lanePayment}
+func explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *directions.Request, answer []byte) ([]byte, error) {
+	call := edge.CallOf(r.Context())
+	price := rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
 	why, err := rationale.Explain(r.Context(), e, &req.Route, answer, price)
 	if err != nil {
 		return nil, err
 	}
-	v.used(why.Metering.Engine)
-	w.Header().Set(computationsHeader, itoa(why.Metering.Engine))
-	w.Header().Set(reservedHeader, itoa(int(why.Metering.Most)))
+	call.Use(why.Metering.Engine)
+	w.Header().Set(computationsHeader, strconv.Itoa(why.Metering.Engine))
+	w.Header().Set(reservedHeader, strconv.Itoa(int(why.Metering.Most)))
 	return directions.With(answer, "rationale", why)
-}
-
-// unread says why a body could not be read.
-func unread(err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return err
-	}
-	return fault.Wrap(err, fault.BadRequest, "the body could not be read to its end")
 }
 
 // send passes on an answer that is JSON already.
 func send(w http.ResponseWriter, body []byte) error {
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", itoa(len(body)))
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	_, err := w.Write(body)
 	return err
 }
 
-func compatibleDoc(b *binding) huma.Operation {
-	return huma.Operation{
+func compatibleDoc() edge.Doc {
+	return edge.Doc{
 		Summary: "Find a route (compatible form)",
 		Description: "Coordinates are lon,lat pairs separated by semicolons. Every failure has the form {\"code\", \"message\"}: InvalidValue, InvalidUrl, " +
 			"InvalidQuery, InvalidOptions, TooBig, NoSegment (400), NoRoute (442), Unauthorized (401), Forbidden (403), TooManyRequests (429), InternalError (500), " +
 			"UpstreamError (502), UpstreamUnavailable (503), UpstreamTimeout (504). Lists take one entry for each coordinate.",
-		Tags:       []string{"routing"},
-		Parameters: compatibleParameters(),
-		Responses: map[string]*huma.Response{
-			"200":     {Description: "routes", Content: map[string]*huma.MediaType{"application/json": {Schema: openAll(schema[CompatibleAnswer](b), b)}}},
-			"default": {Description: "a failure", Content: map[string]*huma.MediaType{"application/json": {Schema: schema[CompatibleError](b)}}},
-		},
+		Tags: []string{"routing"}, Params: compatibleParameters(),
+		Answers: []edge.Answer{{Description: "routes", Type: reflect.TypeFor[CompatibleAnswer](), Open: true}},
 	}
 }
 
-func (a *API) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
+func (a *routing) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
 	service, err := a.directions(r.Context())
 	if err != nil {
 		return err
@@ -179,7 +153,7 @@ func (a *API) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := a.reserveRoute(r.Context(), req); err != nil {
+	if err := reserveRoute(r.Context(), req); err != nil {
 		return err
 	}
 	answer, err := service.RouteCompatible(r.Context(), req)

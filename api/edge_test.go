@@ -23,6 +23,7 @@ import (
 
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
@@ -53,32 +54,32 @@ func (b *buffer) String() string { b.mu.Lock(); defer b.mu.Unlock(); return b.b.
 
 func start(t *testing.T, change ...func(*api.Options)) *gateway {
 	t.Helper()
-	return startWithTill(t, x402.Options{}, change...)
+	return startTaking(t, x402.Options{}, change...)
 }
 
-// startWithTill starts an edge that takes payment with the call.
-func startWithTill(t *testing.T, till x402.Options, change ...func(*api.Options)) *gateway {
+// startTaking starts an edge that takes payments with the call.
+func startTaking(t *testing.T, payments x402.Options, change ...func(*api.Options)) *gateway {
 	t.Helper()
 	g := &gateway{t: t, log: &buffer{}, engine: &straight{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
-	w := &api.World{
+	w := &edge.World{
 		Engine: g.engine, Backend: "embedded", Enforces: true, Since: time.Unix(1e9, 0).UTC(),
-		Territory: api.Territory{ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}},
+		Territory: edge.Territory{ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}},
 	}
 	o := api.Options{
-		Acquire: func() (*api.World, func()) { return w, func() {} }, Version: "1.2.3", Build: "abc", DemoRPM: 100_000, UnitPrice: 10,
+		Acquire: func() (*edge.World, func()) { return w, func() {} }, Version: "1.2.3", Build: "abc", DemoRPM: 100_000, UnitPrice: 10,
 		AdminToken: adminToken, Log: slog.New(slog.NewTextHandler(g.log, nil)),
 	}
 	for _, c := range change {
 		c(&o)
 	}
-	g.staff = employ(t, &o, till)
-	edge, err := api.New(o)
+	g.staff = employ(t, &o, payments)
+	handler, err := api.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.Server = httptest.NewServer(edge)
+	g.Server = httptest.NewServer(handler)
 	t.Cleanup(g.Close)
-	g.describe(edge)
+	g.describe(handler)
 	return g
 }
 
@@ -90,13 +91,13 @@ var described = struct {
 	router   routers.Router
 }{}
 
-func (g *gateway) describe(edge http.Handler) {
+func (g *gateway) describe(h http.Handler) {
 	g.t.Helper()
 	described.Lock()
 	defer described.Unlock()
 	if described.document == nil {
 		w := httptest.NewRecorder()
-		edge.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
 		document, err := openapi3.NewLoader().LoadFromData(w.Body.Bytes())
 		if err != nil {
 			g.t.Fatalf("openapi.json: %v", err)
@@ -330,7 +331,7 @@ func TestFailuresStayInside(t *testing.T) {
 	g.send("POST", "/route", body("gone")).problem(t, 503, "upstream-unavailable")
 	g.send("POST", "/route", body("failed")).problem(t, 502, "upstream-error")
 
-	none := start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return nil, func() {} } })
+	none := start(t, func(o *api.Options) { o.Acquire = func() (*edge.World, func()) { return nil, func() {} } })
 	none.send("POST", "/route", `{}`).problem(t, 503, "upstream-unavailable")
 	none.send("GET", "/route/v1/car/1,2;3,4", "").envelope(t, 503, "UpstreamUnavailable")
 	if r := none.send("GET", "/health", ""); r.at(t, "status") != "degraded" || r.at(t, "backend") != "none" {

@@ -1,11 +1,13 @@
 package api
 
 import (
-	"context"
-	"net/http"
-
 	"github.com/danielgtaylor/huma/v2"
 
+	"context"
+	"net/http"
+	"reflect"
+
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
 )
@@ -45,17 +47,17 @@ type CompatibleMatch struct {
 type tracepoint struct{}
 
 // Schema describes it.
-func (tracepoint) Schema(huma.Registry) *huma.Schema {
+func (tracepoint) Schema(huma.Registry) *edge.Schema {
 	whole, lowest := huma.TypeInteger, 0.0
 	two := 2
-	return &huma.Schema{
+	return &edge.Schema{
 		Type: huma.TypeObject, Nullable: true, AdditionalProperties: true, Required: []string{"matchings_index", "alternatives_count", "name", "location", "distance"},
-		Properties: map[string]*huma.Schema{
+		Properties: map[string]*edge.Schema{
 			"matchings_index":    {Type: whole, Minimum: &lowest},
 			"waypoint_index":     {Type: whole, Minimum: &lowest, Nullable: true, Description: "among those of its matching; null where no leg begins or ends at it"},
 			"alternatives_count": {Type: whole, Minimum: &lowest},
 			"name":               {Type: huma.TypeString, Description: "always empty"},
-			"location":           {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeNumber}, MinItems: &two, MaxItems: &two, Description: "lon, lat on the road"},
+			"location":           {Type: huma.TypeArray, Items: &edge.Schema{Type: huma.TypeNumber}, MinItems: &two, MaxItems: &two, Description: "lon, lat on the road"},
 			"distance":           {Type: huma.TypeNumber, Description: "metres from the position"},
 		},
 	}
@@ -68,38 +70,34 @@ type CompatibleTrip struct {
 	Waypoints []any             `json:"waypoints,omitempty" doc:"in the order of the request: name, location, distance, trips_index and waypoint_index, the place in the trip"`
 }
 
-func familyDoc[T any](b *binding, summary, description, coordinates string, parameters []string) huma.Operation {
-	return huma.Operation{
+func familyDoc[T any](summary, description, coordinates string, parameters []string) edge.Doc {
+	return edge.Doc{
 		Summary: summary,
 		Description: description + " Beyond the contract, for clients of OSRM's family. Every failure has the form {\"code\", \"message\"}, " +
 			"as of GET /route/v1/{profile}/{coordinates}.",
-		Tags:       []string{"compatible"},
-		Parameters: familyParameters(coordinates, parameters),
-		Responses: map[string]*huma.Response{
-			"200":     {Description: "Ok", Content: map[string]*huma.MediaType{"application/json": {Schema: openAll(schema[T](b), b)}}},
-			"default": {Description: "a failure", Content: map[string]*huma.MediaType{"application/json": {Schema: schema[CompatibleError](b)}}},
-		},
+		Tags: []string{"compatible"}, Params: familyParameters(coordinates, parameters),
+		Answers: []edge.Answer{{Description: "Ok", Type: reflect.TypeFor[T](), Open: true}},
 	}
 }
 
-func tableDoc(b *binding) huma.Operation {
-	return familyDoc[CompatibleTable](b, "Table of times and distances (compatible form)",
+func tableDoc() edge.Doc {
+	return familyDoc[CompatibleTable]("Table of times and distances (compatible form)",
 		"The cheapest way from every source to every destination. A pair without a way is null, unless fallback_speed estimates it in a straight line.",
 		"lon,lat;lon,lat… (2 to 1,000)", osrm.TableParameters())
 }
 
-func nearestDoc(b *binding) huma.Operation {
-	return familyDoc[CompatibleNearest](b, "Roads near a coordinate (compatible form)", "The usable roads nearest to a coordinate.", "lon,lat", osrm.NearestParameters())
+func nearestDoc() edge.Doc {
+	return familyDoc[CompatibleNearest]("Roads near a coordinate (compatible form)", "The usable roads nearest to a coordinate.", "lon,lat", osrm.NearestParameters())
 }
 
-func matchDoc(b *binding) huma.Operation {
-	return familyDoc[CompatibleMatch](b, "Match a trace to the roads (compatible form)",
+func matchDoc() edge.Doc {
+	return familyDoc[CompatibleMatch]("Match a trace to the roads (compatible form)",
 		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.",
 		"lon,lat;lon,lat… in order (2 to 1,000)", osrm.MatchParameters())
 }
 
-func tripDoc(b *binding) huma.Operation {
-	return familyDoc[CompatibleTrip](b, "Order of a round of visits (compatible form)",
+func tripDoc() edge.Doc {
+	return familyDoc[CompatibleTrip]("Order of a round of visits (compatible form)",
 		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.",
 		"lon,lat;lon,lat… (2 to 50)", osrm.TripParameters())
 }
@@ -114,12 +112,12 @@ type sibling[R travelling] interface {
 }
 
 // answer serves a request of a sibling's, at the price of its costing.
-func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibling[R]) error {
+func answer[R travelling](w http.ResponseWriter, r *http.Request, s sibling[R]) error {
 	req, err := s.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
-	if err := a.reserveTravel(r.Context(), req.Costing()); err != nil {
+	if err := reserve(r.Context(), req.Costing()); err != nil {
 		return err
 	}
 	body, err := s.Answer(r.Context(), req)
@@ -129,35 +127,35 @@ func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibl
 	return send(w, body)
 }
 
-func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
+func (a *routing) compatibleTable(w http.ResponseWriter, r *http.Request) error {
 	current, inner, err := held[engine.Matrixer](r.Context(), "table")
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells})
+	return answer(w, r, &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.edge}}, Bounds: current.Territory.Bounds, Cells: a.cells})
 }
 
-func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
+func (a *routing) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
 	current, inner, err := held[engine.Nearester](r.Context(), "nearest")
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
+	return answer(w, r, &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.edge}}, Bounds: current.Territory.Bounds})
 }
 
-func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
+func (a *routing) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
 	current, inner, err := held[engine.Matcher](r.Context(), "match")
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
+	return answer(w, r, &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.edge}}, Bounds: current.Territory.Bounds})
 }
 
-func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
+func (a *routing) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
 	current, inner, err := held[engine.Matrixer](r.Context(), "trip")
 	if err != nil {
 		return err
 	}
-	counting := watch{current.Backend, a.metrics}
-	return answer(a, w, r, &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds})
+	counting := watch{current.Backend, a.edge}
+	return answer(w, r, &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds})
 }

@@ -2,9 +2,9 @@ package api
 
 import (
 	"net/http"
+	"reflect"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/isochrone"
 )
@@ -66,20 +66,19 @@ type IsochroneProperties struct {
 	LocationIndex int     `json:"location_index,omitempty"`
 }
 
-func isochroneDoc(b *binding) huma.Operation {
-	return huma.Operation{
+func isochroneDoc() edge.Doc {
+	return edge.Doc{
 		Summary: "What is within reach of a place",
 		Description: "Outlines what can be reached within times (up to 120 minutes) or distances (up to 200 km), up to four contours a call, as GeoJSON. " +
 			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them. " +
 			"A date_time is that of setting out or, with reverse, of arrival (a remote engine may know the first only); waiting for what opens counts as time, and is not done for a distance.",
-		Tags:        []string{"analysis"},
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[IsochroneRequest](b), b)}}},
-		Responses:   answers("application/json", openAll(schema[IsochroneAnswer](b), b)),
+		Tags: []string{"analysis"},
+		Body: reflect.TypeFor[IsochroneRequest](), Answers: []edge.Answer{{Type: reflect.TypeFor[IsochroneAnswer](), Open: true}},
 	}
 }
 
-func (a *API) isochrone(w http.ResponseWriter, r *http.Request) error {
-	current, err := world(r.Context())
+func (a *routing) isochrone(w http.ResponseWriter, r *http.Request) error {
+	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
@@ -92,14 +91,14 @@ func (a *API) isochrone(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	service := &isochrone.Service{
-		Engine: timedIsochroner{inner, watch{current.Backend, a.metrics}},
+		Engine: timedIsochroner{inner, watch{current.Backend, a.edge}},
 		Bounds: current.Territory.Bounds, Remote: current.Remote,
 	}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err
 	}
-	if err := a.reserveTravel(r.Context(), req.Isochrone.Costing); err != nil {
+	if err := reserve(r.Context(), req.Isochrone.Costing); err != nil {
 		return err
 	}
 	answer, err := service.Answer(r.Context(), req)

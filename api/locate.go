@@ -3,10 +3,10 @@ package api
 import (
 	"io"
 	"net/http"
+	"reflect"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/locate"
@@ -55,29 +55,24 @@ type LocatedNode struct {
 	Lon float64 `json:"lon"`
 }
 
-func locateDoc(b *binding) huma.Operation {
-	return huma.Operation{
+func locateDoc() edge.Doc {
+	return edge.Doc{
 		Summary: "Snap places to the road network",
 		Description: "For each location the edges of the nearest place that the traveller may use and that is connected to the network, and the nodes it lies at, " +
 			"in Valhalla's form. A place with no usable road near it has edges and nodes null. 501 where the routing engine cannot locate.",
-		Tags:        []string{"routing"},
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[LocateRequest](b), b)}}},
-		Responses: answers("application/json", &huma.Schema{Type: huma.TypeArray, Items: func() *huma.Schema {
-			openAll(schema[LocatedEdge](b), b)
-			openAll(schema[LocatedNode](b), b)
-			return openAll(schema[LocatedPlace](b), b)
-		}()}),
+		Tags: []string{"routing"},
+		Body: reflect.TypeFor[LocateRequest](), Answers: []edge.Answer{{Type: reflect.TypeFor[[]LocatedPlace](), Open: true}},
 	}
 }
 
-func (a *API) locate(w http.ResponseWriter, r *http.Request) error {
+func (a *routing) locate(w http.ResponseWriter, r *http.Request) error {
 	current, eng, err := held[engine.Locator](r.Context(), "locate")
 	if err != nil {
 		return err
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return unread(err)
+		return edge.Unread(err)
 	}
 	p, err := reader(current).Places(body, directions.Quest{Least: 1, Most: locate.MaxLocations, Own: []string{"verbose"}})
 	if err != nil {
@@ -87,14 +82,14 @@ func (a *API) locate(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := a.reserveTravel(r.Context(), p.Route.Costing); err != nil {
+	if err := reserve(r.Context(), p.Route.Costing); err != nil {
 		return err
 	}
 	began := time.Now()
 	answer, err := locate.Locate(r.Context(), eng, &engine.LocateRequest{
 		Locations: p.Route.Locations, Costing: p.Route.Costing, Options: p.Route.Options, Verbose: verbose, Extra: p.Route.Extra,
 	}, anys(p.Warnings))
-	a.metrics.engineCall(r.Context(), current.Backend, "locate", began, err)
+	a.edge.EngineCall(r.Context(), current.Backend, "locate", began, err)
 	if err != nil {
 		return err
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"reflect"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
@@ -115,8 +115,8 @@ type TraceMatched struct {
 	Ends     bool     `json:"end_route_discontinuity,omitempty" doc:"a gap ends here"`
 }
 
-func (a *API) mapmatch(ctx context.Context) (*mapmatch.Service, error) {
-	w, err := world(ctx)
+func (a *routing) mapmatch(ctx context.Context) (*mapmatch.Service, error) {
+	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -124,49 +124,48 @@ func (a *API) mapmatch(ctx context.Context) (*mapmatch.Service, error) {
 	if !ok {
 		return nil, fault.New(fault.NotEnabled, "map matching is not enabled on this deployment: its routing engine, %s, does not match traces", w.Backend)
 	}
-	return &mapmatch.Service{Engine: timedMatcher{m, watch{w.Backend, a.metrics}}, Remote: w.Remote}, nil
+	return &mapmatch.Service{Engine: timedMatcher{m, watch{w.Backend, a.edge}}, Remote: w.Remote}, nil
 }
 
-func traceDoc(b *binding, summary, description string, answers ...*huma.Schema) huma.Operation {
-	return huma.Operation{
+func traceDoc(summary, description string, answers ...edge.Answer) edge.Doc {
+	return edge.Doc{
 		Summary: summary, Tags: []string{"routing"}, Description: description +
 			" A trace has 2 to 20,000 positions. A refusal by the engine is a 400 upstream-error with error_code: 171 no road near any position, " +
 			"443 edge_walk and the trace does not follow the roads, 444 no way joins the positions.",
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[TraceRequest](b), b)}}},
-		Responses: map[string]*huma.Response{"200": {
-			Description: "the matched way", Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{AnyOf: answers}}},
-		}},
+		Body: reflect.TypeFor[TraceRequest](), Answers: answers,
 	}
 }
 
-func traceRouteDoc(b *binding) huma.Operation {
-	return traceDoc(b, "Match a trace and guide along it",
+const matched = "the matched way"
+
+func traceRouteDoc() edge.Doc {
+	return traceDoc("Match a trace and guide along it",
 		"Finds the way a trace was taken and answers as /route does. Where the trace has gaps, the first stretch is the trip and the others stand in alternates.",
-		openAll(schema[RouteAnswer](b), b), openAll(schema[TraceMatchings](b), b))
+		edge.Answer{Description: matched, Type: reflect.TypeFor[RouteAnswer](), Open: true}, edge.Answer{Type: reflect.TypeFor[TraceMatchings](), Open: true})
 }
 
-func traceAttributesDoc(b *binding) huma.Operation {
-	return traceDoc(b, "Match a trace and describe the roads",
+func traceAttributesDoc() edge.Doc {
+	return traceDoc("Match a trace and describe the roads",
 		"Finds the way a trace was taken and tells of each of its edges and of the place of each position.",
-		openAll(schema[TraceEdges](b), b))
+		edge.Answer{Description: matched, Type: reflect.TypeFor[TraceEdges](), Open: true})
 }
 
-func (a *API) traceRoute(w http.ResponseWriter, r *http.Request) error {
+func (a *routing) traceRoute(w http.ResponseWriter, r *http.Request) error {
 	return a.trace(w, r, (*mapmatch.Service).Route)
 }
 
-func (a *API) traceAttributes(w http.ResponseWriter, r *http.Request) error {
+func (a *routing) traceAttributes(w http.ResponseWriter, r *http.Request) error {
 	return a.trace(w, r, (*mapmatch.Service).Attributes)
 }
 
-func (a *API) trace(w http.ResponseWriter, r *http.Request, answer func(*mapmatch.Service, context.Context, *mapmatch.Request) ([]byte, error)) error {
+func (a *routing) trace(w http.ResponseWriter, r *http.Request, answer func(*mapmatch.Service, context.Context, *mapmatch.Request) ([]byte, error)) error {
 	service, err := a.mapmatch(r.Context())
 	if err != nil {
 		return err
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return unread(err)
+		return edge.Unread(err)
 	}
 	doc, err := directions.Object(body)
 	if err != nil {
@@ -176,7 +175,7 @@ func (a *API) trace(w http.ResponseWriter, r *http.Request, answer func(*mapmatc
 	if err != nil {
 		return err
 	}
-	if err := a.reserveTravel(r.Context(), req.Match.Costing); err != nil {
+	if err := reserve(r.Context(), req.Match.Costing); err != nil {
 		return err
 	}
 	out, err := answer(service, r.Context(), req)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
@@ -36,7 +37,7 @@ func TestTrace(t *testing.T) {
 	}
 	g = start(t, func(o *api.Options) {
 		acquire := o.Acquire
-		o.Acquire = func() (*api.World, func()) {
+		o.Acquire = func() (*edge.World, func()) {
 			w, release := acquire()
 			with := *w
 			with.Engine = matching{w.Engine.(*straight)}

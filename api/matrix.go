@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"reflect"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
@@ -57,22 +57,21 @@ type UnreachableCell struct {
 	Reason string `json:"reason" enum:"no road near the source,no road near the target,no way between them"`
 }
 
-func matrixDoc(b *binding) huma.Operation {
-	return huma.Operation{
+func matrixDoc() edge.Doc {
+	return edge.Doc{
 		Summary: "Times and distances between many places",
 		Description: "Works out the cheapest way from every source to every target. A location without a usable road near it, or a pair without a way, " +
 			"has null cells and stands in unreachable with the reason; the request fails only where no source or no target has a road (400 upstream-error, error_code 171). " +
 			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +
 			"A time of departure is that of every source, one of arrival that of every target; durations hold what has to be waited for. " +
 			"A call costs the same whatever the size; for a truck it is Premium.",
-		Tags:        []string{"analysis"},
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: openObject(schema[MatrixRequest](b), b)}}},
-		Responses:   answers("application/json", schema[MatrixAnswer](b)),
+		Tags: []string{"analysis"},
+		Body: reflect.TypeFor[MatrixRequest](), Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}},
 	}
 }
 
-func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
-	current, err := world(r.Context())
+func (a *routing) matrix(w http.ResponseWriter, r *http.Request) error {
+	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
@@ -85,14 +84,14 @@ func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	service := &matrix.Service{
-		Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}},
-		Bounds: current.Territory.Bounds, Remote: current.Remote, Cells: a.options.MatrixCells,
+		Engine: timedMatrixer{inner, watch{current.Backend, a.edge}},
+		Bounds: current.Territory.Bounds, Remote: current.Remote, Cells: a.cells,
 	}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err
 	}
-	if err := a.reserveTravel(r.Context(), req.Matrix.Costing); err != nil {
+	if err := reserve(r.Context(), req.Matrix.Costing); err != nil {
 		return err
 	}
 	answer, err := service.Answer(r.Context(), req)
@@ -106,7 +105,7 @@ func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
 func object(r *http.Request) (doc map[string]json.RawMessage, err error) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return nil, unread(err)
+		return nil, edge.Unread(err)
 	}
 	return directions.Object(body)
 }

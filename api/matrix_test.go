@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
@@ -65,7 +66,7 @@ func many(t *testing.T, hold chan struct{}, change ...func(*api.Options)) *gatew
 	t.Helper()
 	return start(t, append(change, func(o *api.Options) {
 		acquire := o.Acquire
-		o.Acquire = func() (*api.World, func()) {
+		o.Acquire = func() (*edge.World, func()) {
 			w, release := acquire()
 			with := *w
 			with.Engine = manyWays{w.Engine.(*straight), hold}

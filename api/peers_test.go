@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/importer"
@@ -65,8 +66,8 @@ func served(t *testing.T) *gateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &api.World{Engine: e, Backend: "embedded", Enforces: true, Territory: api.Territory{ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}}
-	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } })
+	w := &edge.World{Engine: e, Backend: "embedded", Enforces: true, Territory: edge.Territory{ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}}
+	return start(t, func(o *api.Options) { o.Acquire = func() (*edge.World, func()) { return w, func() {} } })
 }
 
 // form is what is seen at each path of some documents.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/geo"
@@ -45,8 +46,8 @@ func drawn(t *testing.T) (*gateway, *towntest.Town) {
 			return "By " + place + ": " + instruction
 		}
 	}}
-	w := &api.World{Engine: e, Backend: "embedded", Enforces: true, Landmarks: named, Territory: api.Territory{ID: "town", Name: "Town", Bounds: b}}
-	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } }), town
+	w := &edge.World{Engine: e, Backend: "embedded", Enforces: true, Landmarks: named, Territory: edge.Territory{ID: "town", Name: "Town", Bounds: b}}
+	return start(t, func(o *api.Options) { o.Acquire = func() (*edge.World, func()) { return w, func() {} } }), town
 }
 
 // at writes a place of a town as a JSON object.

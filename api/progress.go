@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/progress"
 	"github.com/waygate/waygate/geo"
 )
 
-var progressDoc = huma.Operation{
+var progressDoc = edge.Doc{
 	Summary: "Tell the progress on a plan",
 	Description: "The plan is a line (shape or encoded_polyline) or an origin and a destination. Nothing is stored. The rest is recomputed by the routing engine, " +
 		"along the rest of the plan where it can be held to it; off the plan from the position itself.",
@@ -34,9 +34,10 @@ type progressInput struct {
 	}
 }
 
-type progressOutput struct{ Body *progress.Progress }
+// Price is that of the costing.
+func (in *progressInput) Price() edge.Price { return priceOf(engine.Costing(in.Body.Costing)) }
 
-func (a *API) progress(ctx context.Context, in *progressInput) (*progressOutput, error) {
+func (a *routing) progress(ctx context.Context, in *progressInput) (*progress.Progress, error) {
 	service, err := a.directions(ctx)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (a *API) progress(ctx context.Context, in *progressInput) (*progressOutput,
 	if req.Costing, req.Options, err = b.how(); err != nil {
 		return nil, err
 	}
-	current, err := world(ctx)
+	current, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -72,12 +73,9 @@ func (a *API) progress(ctx context.Context, in *progressInput) (*progressOutput,
 	if b.At != nil {
 		req.At = b.At.UTC()
 	}
-	if err := a.reserveTravel(ctx, req.Costing); err != nil {
-		return nil, err
-	}
 	p, err := (&progress.Service{Engine: service.Engine, Remote: service.Remote}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	return &progressOutput{p}, nil
+	return p, nil
 }

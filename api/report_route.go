@@ -5,14 +5,13 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/report"
 )
 
-var reportDoc = huma.Operation{
+var reportDoc = edge.Doc{
 	Summary: "Tell what a route or a trace is made of",
 	Description: "Distance and duration by class of road, administrative area and surface, and the stretches of toll road, bridge and tunnel. " +
 		"The body is a route (locations) or a trace (shape or encoded_polyline), which is matched to the roads. One metered call, whatever the length. " +
@@ -29,9 +28,10 @@ type reportInput struct {
 	}
 }
 
-type reportOutput struct{ Body *report.Report }
+// Price is that of the costing.
+func (in *reportInput) Price() edge.Price { return priceOf(engine.Costing(in.Body.Costing)) }
 
-func (a *API) report(ctx context.Context, in *reportInput) (*reportOutput, error) {
+func (a *routing) report(ctx context.Context, in *reportInput) (*report.Report, error) {
 	current, matcher, err := held[engine.Matcher](ctx, "report")
 	if err != nil {
 		return nil, err
@@ -50,14 +50,11 @@ func (a *API) report(ctx context.Context, in *reportInput) (*reportOutput, error
 	if b.given() && !reflect.ValueOf(b.Bends).IsZero() {
 		return nil, fault.Invalid(fault.Violation{Location: "shape", Message: "stands beside what bends a route (date_time, speed_types, exclude_locations, exclude_polygons): a trace is reported as it was travelled"})
 	}
-	if err := a.reserveTravel(ctx, req.Costing); err != nil {
-		return nil, err
-	}
 	began := time.Now()
 	answer, err := (&report.Service{Engine: current.Engine, Matcher: matcher, Remote: current.Remote}).Of(ctx, req)
-	a.metrics.engineCall(ctx, current.Backend, "report", began, err)
+	a.edge.EngineCall(ctx, current.Backend, "report", began, err)
 	if err != nil {
 		return nil, err
 	}
-	return &reportOutput{answer}, nil
+	return answer, nil
 }

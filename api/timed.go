@@ -4,20 +4,21 @@ import (
 	"context"
 	"time"
 
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 )
 
 // watch is what an engine's calls are counted with.
 type watch struct {
-	name    string // of the engine
-	metrics *metrics
+	name string // of the engine
+	edge *edge.Edge
 }
 
 // counted makes a call and counts how long it took.
 func counted[R, A any](ctx context.Context, w watch, call string, r *R, ask func(context.Context, *R) (*A, error)) (*A, error) {
 	began := time.Now()
 	answer, err := ask(ctx, r)
-	w.metrics.engineCall(ctx, w.name, call, began, err)
+	w.edge.EngineCall(ctx, w.name, call, began, err)
 	return answer, err
 }
 

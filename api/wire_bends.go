@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
 )
@@ -23,7 +24,7 @@ type Exclusions struct {
 }
 
 // bends reads them, of a body that was decoded already.
-func (b *Bends) bends(w *World) (engine.Bends, error) {
+func (b *Bends) bends(w *edge.World) (engine.Bends, error) {
 	// What was decoded marshals, and comes back as an object.
 	text, _ := json.Marshal(b)
 	var doc map[string]json.RawMessage

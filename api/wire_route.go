@@ -1,8 +1,7 @@
 package api
 
 import (
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
 )
@@ -15,7 +14,7 @@ type RouteRequest struct {
 	Locations      []RouteLocation           `json:"locations" minItems:"2" maxItems:"50" doc:"places in order"`
 	Costing        string                    `json:"costing" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian" doc:"way of travel"`
 	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing; names, ranges and defaults are the routing engine's documented ones"`
-	ADR            *ADRProfile               `json:"adr,omitempty" doc:"lorry and dangerous goods; truck only; merged into costing_options.truck"`
+	ADR            *edge.ADRProfile          `json:"adr,omitempty" doc:"lorry and dangerous goods; truck only; merged into costing_options.truck"`
 	Avoid          []string                  `json:"avoid,omitempty" doc:"preference: tolls, highways (motorised), ferries"`
 	Exclude        []string                  `json:"exclude,omitempty" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
 	Alternates     int                       `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; with more than two locations each differs in one stretch between them (a remote engine: between two locations only)"`
@@ -401,33 +400,4 @@ type CompatibleWaypoint struct {
 	Name     string    `json:"name" doc:"always empty"`
 	Location []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
 	Distance float64   `json:"distance" doc:"metres from the coordinate"`
-}
-
-// openAll lets every object under s have members beyond those listed, as an
-// engine's answer does.
-func openAll(s *huma.Schema, b *binding) *huma.Schema {
-	seen := map[string]bool{}
-	var open func(*huma.Schema)
-	open = func(s *huma.Schema) {
-		if s == nil {
-			return
-		}
-		if s.Ref != "" {
-			if seen[s.Ref] {
-				return
-			}
-			seen[s.Ref] = true
-			open(b.huma.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref))
-			return
-		}
-		if s.Type == huma.TypeObject && s.AdditionalProperties == false {
-			s.AdditionalProperties = true
-		}
-		for _, p := range s.Properties {
-			open(p)
-		}
-		open(s.Items)
-	}
-	open(s)
-	return s
 }

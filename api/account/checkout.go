@@ -1,14 +1,18 @@
-package api
+package account
 
 import (
 	"context"
 	"io"
 	"net/http"
+	"reflect"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/account/stripe"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
 )
+
+// checkout leads to pages of the payment processor, and hears from it.
+type checkout struct{ billing *stripe.Billing }
 
 type checkoutIn struct {
 	Body struct {
@@ -22,33 +26,26 @@ type Address struct {
 	URL string `json:"url"`
 }
 
-type addressOut struct{ Body Address }
-
-func addressAnswer(url string, err error) (*addressOut, error) {
-	if err != nil {
-		return nil, err
-	}
-	return &addressOut{Address{url}}, nil
-}
+func addressOf(url string, err error) (*Address, error) { return &Address{url}, err }
 
 var (
-	checkoutDoc = huma.Operation{Summary: "A page on which to buy credit or a plan", Tags: []string{"console"}, Description: "Takes pence or plan, one of the two. 501 where the deployment sells nothing."}
-	portalDoc   = huma.Operation{Summary: "The page of one's subscription and invoices", Tags: []string{"console"}, Description: "501 where the deployment sells nothing."}
+	checkoutDoc = edge.Doc{Summary: "A page on which to buy credit or a plan", Tags: []string{"console"}, Description: "Takes pence or plan, one of the two. 501 where the deployment sells nothing."}
+	portalDoc   = edge.Doc{Summary: "The page of one's subscription and invoices", Tags: []string{"console"}, Description: "501 where the deployment sells nothing."}
 )
 
-func (a *API) checkout(ctx context.Context, in *checkoutIn) (*addressOut, error) {
-	id, b := whose(ctx).identity.ID, in.Body
+func (c checkout) open(ctx context.Context, in *checkoutIn) (*Address, error) {
+	id, b := edge.SessionOf(ctx).Identity.ID, in.Body
 	if (b.Pence == nil) == (b.Plan == nil) {
 		return nil, fault.New(fault.BadRequest, "send pence or plan, one of the two")
 	}
 	if b.Plan != nil {
-		return addressAnswer(a.office.Desk.Subscribe(ctx, id, *b.Plan))
+		return addressOf(c.billing.Subscribe(ctx, id, *b.Plan))
 	}
-	return addressAnswer(a.office.Desk.Credit(ctx, id, *b.Pence))
+	return addressOf(c.billing.Credit(ctx, id, *b.Pence))
 }
 
-func (a *API) portal(ctx context.Context, _ *struct{}) (*addressOut, error) {
-	return addressAnswer(a.office.Desk.Portal(ctx, whose(ctx).identity.ID))
+func (c checkout) portal(ctx context.Context, _ *struct{}) (*Address, error) {
+	return addressOf(c.billing.Portal(ctx, edge.SessionOf(ctx).Identity.ID))
 }
 
 // Received says that an event was taken.
@@ -56,22 +53,19 @@ type Received struct {
 	Received bool `json:"received"`
 }
 
-func stripeDoc(b *binding) huma.Operation {
-	return huma.Operation{
-		Summary: "Events of the payment processor", Tags: []string{"console"},
-		Description: "Signed by Stripe (Stripe-Signature). An event is booked once, however often it comes.",
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}},
-		Responses:   answers("application/json", schema[Received](b)),
-	}
+var eventDoc = edge.Doc{
+	Summary: "Events of the payment processor", Tags: []string{"console"},
+	Description: "Signed by Stripe (Stripe-Signature). An event is booked once, however often it comes.",
+	Body:        reflect.TypeFor[map[string]any](), Answers: []edge.Answer{{Type: reflect.TypeFor[Received]()}},
 }
 
-func (a *API) stripeEvent(w http.ResponseWriter, r *http.Request) error {
+func (c checkout) event(w http.ResponseWriter, r *http.Request) error {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return unread(err)
+		return edge.Unread(err)
 	}
-	if err := a.office.Desk.Event(r.Context(), body, r.Header.Get("Stripe-Signature")); err != nil {
+	if err := c.billing.Event(r.Context(), body, r.Header.Get("Stripe-Signature")); err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, "application/json", Received{true})
+	return edge.WriteJSON(w, http.StatusOK, "application/json", Received{true})
 }

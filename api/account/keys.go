@@ -1,28 +1,16 @@
-package api
+package account
 
 import (
 	"context"
-	"net/http"
-	"net/netip"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/record"
 )
 
-// caller is what the typed endpoints of accounts learn of who calls.
-type caller struct {
-	client netip.Addr
-	agent  string
-}
-
-type callerKey struct{}
-
-func callerOf(ctx context.Context) caller {
-	c, _ := ctx.Value(callerKey{}).(caller)
-	return c
-}
+// keys issues and verifies keys.
+type keys struct{ accounts *account.Accounts }
 
 type issueIn struct {
 	Body struct {
@@ -51,31 +39,29 @@ type IssuedKey struct {
 	DisplayToUser  string     `json:"display_to_user,omitempty" doc:"a sentence for an agent to show its human as it is; no secrets"`
 }
 
-type issueOut struct{ Body IssuedKey }
-
-var issueDoc = huma.Operation{
-	Summary: "Get a key", Tags: []string{"keys"}, DefaultStatus: http.StatusCreated,
+var issueDoc = edge.Doc{
+	Summary: "Get a key", Tags: []string{"keys"},
 	Description: "Issues a provisional key (1,000 units, 72 hours) and e-mails a link that verifies it. Three keys a day for one client network, five active keys for one address.",
 }
 
-func (a *API) issue(ctx context.Context, in *issueIn) (*issueOut, error) {
-	who := callerOf(ctx)
+func (k keys) issue(ctx context.Context, in *issueIn) (*IssuedKey, error) {
+	who := edge.CallerOf(ctx)
 	b := in.Body
-	k, err := a.office.Accounts.Issue(ctx, account.Application{
+	issued, err := k.accounts.Issue(ctx, account.Application{
 		Email: b.Email, AcceptTOS: b.AcceptTOS, Label: b.Label, AllowedOrigins: b.AllowedOrigins, Scope: account.Scope(b.Scope), Source: b.Source,
-		Client: who.client, UserAgent: who.agent,
+		Client: who.Client, UserAgent: who.Agent,
 	})
 	if err != nil {
 		return nil, err
 	}
 	out := IssuedKey{
-		Key: k.Secret, KeyID: k.Key.ID, State: string(k.Key.State), ExpiresAt: utc(k.Key.ExpiresAt), MonthlyQuota: k.Key.MonthlyQuota, RatePerMin: k.Key.RatePerMin,
-		Label: k.Key.Name, AllowedOrigins: listed(k.Key.AllowedOrigins), Scope: string(k.Key.Scope), ClaimURL: k.ClaimURL, DisplayToUser: k.DisplayToUser,
+		Key: issued.Secret, KeyID: issued.Key.ID, State: string(issued.Key.State), ExpiresAt: record.UTC(issued.Key.ExpiresAt), MonthlyQuota: issued.Key.MonthlyQuota, RatePerMin: issued.Key.RatePerMin,
+		Label: issued.Key.Name, AllowedOrigins: record.List(issued.Key.AllowedOrigins), Scope: string(issued.Key.Scope), ClaimURL: issued.ClaimURL, DisplayToUser: issued.DisplayToUser,
 	}
-	if k.ClaimURL != "" {
-		out.ClaimExpires = hours(k.ClaimExpiresIn)
+	if issued.ClaimURL != "" {
+		out.ClaimExpires = hours(issued.ClaimExpiresIn)
 	}
-	return &issueOut{out}, nil
+	return &out, nil
 }
 
 type tokenIn struct {
@@ -95,29 +81,31 @@ type Verification struct {
 	State       string    `json:"state" enum:"pending,verified,denied,expired"`
 }
 
-type verificationOut struct{ Body Verification }
-
-func verificationAnswer(v *account.Verification, err error) (*verificationOut, error) {
+func verificationAnswer(v *account.Verification, err error) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &verificationOut{Verification{v.Label, v.MaskedEmail, v.RequestedAt.UTC(), v.UserAgent, v.Source, v.ExpiresAt.UTC(), v.State}}, nil
+	return &Verification{v.Label, v.MaskedEmail, v.RequestedAt.UTC(), v.UserAgent, v.Source, v.ExpiresAt.UTC(), v.State}, nil
 }
 
 var (
-	verificationDoc = huma.Operation{Summary: "What a verification link is about", Tags: []string{"keys"}, Description: "Changes nothing."}
-	verifyDoc       = huma.Operation{Summary: "Confirm the key a link was sent for", Tags: []string{"keys"}, Description: "Confirming twice is agreement. A key that was denied, has expired or was revoked is a 403."}
-	denyDoc         = huma.Operation{Summary: "Revoke the key a link was sent for", Tags: []string{"keys"}, Description: "For the holder of the address who did not ask for it; also after it was verified."}
+	verificationDoc = edge.Doc{Summary: "What a verification link is about", Tags: []string{"keys"}, Description: "Changes nothing."}
+	verifyDoc       = edge.Doc{Summary: "Confirm the key a link was sent for", Tags: []string{"keys"}, Description: "Confirming twice is agreement. A key that was denied, has expired or was revoked is a 403."}
+	denyDoc         = edge.Doc{Summary: "Revoke the key a link was sent for", Tags: []string{"keys"}, Description: "For the holder of the address who did not ask for it; also after it was verified."}
 )
 
-func (a *API) verification(ctx context.Context, in *tokenIn) (*verificationOut, error) {
-	return verificationAnswer(a.office.Accounts.Verification(ctx, in.Body.Token))
+func (k keys) verification(ctx context.Context, in *tokenIn) (*Verification, error) {
+	return verificationAnswer(k.accounts.Verification(ctx, in.Body.Token))
 }
 
-func (a *API) verify(ctx context.Context, in *tokenIn) (*verificationOut, error) {
-	return verificationAnswer(a.office.Accounts.Verify(ctx, in.Body.Token))
+func (k keys) verify(ctx context.Context, in *tokenIn) (*Verification, error) {
+	return verificationAnswer(k.accounts.Verify(ctx, in.Body.Token))
 }
 
-func (a *API) deny(ctx context.Context, in *tokenIn) (*verificationOut, error) {
-	return verificationAnswer(a.office.Accounts.Deny(ctx, in.Body.Token))
+func (k keys) deny(ctx context.Context, in *tokenIn) (*Verification, error) {
+	return verificationAnswer(k.accounts.Deny(ctx, in.Body.Token))
 }
+
+// hours is a span in whole hours, rounded to the nearest, so that a moment that
+// has passed since it began does not count.
+func hours(d time.Duration) int64 { return int64(d.Round(time.Hour) / time.Hour) }

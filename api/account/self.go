@@ -1,13 +1,20 @@
-package api
+package account
 
 import (
 	"context"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/record"
 )
+
+// ownKey tells and changes what belongs to the key of a call.
+type ownKey struct {
+	accounts *account.Accounts
+	gate     *meter.Gate
+}
 
 // KeySelf is how the key of a call stands.
 type KeySelf struct {
@@ -30,31 +37,26 @@ type KeySelf struct {
 	Scope          string     `json:"scope" enum:"maps,full"`
 }
 
-type selfOut struct{ Body KeySelf }
+var selfDoc = edge.Doc{Summary: "How the key of this call stands", Tags: []string{"keys"}, Description: "Costs nothing and has no rate."}
 
-var selfDoc = huma.Operation{Summary: "How the key of this call stands", Tags: []string{"keys"}, Description: "Costs nothing and has no rate."}
-
-func (a *API) self(ctx context.Context, _ *struct{}) (*selfOut, error) {
-	s, err := a.office.Gate.Standing(visitOf(ctx).pass)
+func (o ownKey) self(ctx context.Context, _ *struct{}) (*KeySelf, error) {
+	s, err := o.gate.Standing(edge.CallOf(ctx).Pass())
 	if err != nil {
 		return nil, err
 	}
-	return &selfOut{KeySelf{
+	return &KeySelf{
 		KeyID: s.Key.ID, State: string(s.Key.State), MonthlyQuota: s.MonthlyQuota, UsedThisMonth: s.Used, Remaining: s.Remaining,
-		CreditsPence: pence(s.Millipence), Credits: s.Millipence, ExpiresAt: utc(s.Key.ExpiresAt), FirstSuccessAt: utc(s.Key.FirstSuccessAt),
+		CreditsPence: record.Pence(s.Millipence), Credits: s.Millipence, ExpiresAt: record.UTC(s.Key.ExpiresAt), FirstSuccessAt: record.UTC(s.Key.FirstSuccessAt),
 		IdentityKeys: s.IdentityKeys, DownloadMiB: s.DownloadMiB, DownloadUsed: s.DownloadUsedMiB, MAU: s.MAU, MAUIncluded: s.MAUIncluded,
-		MAUOverdrawn: s.MAUOverdrawn, AllowedOrigins: listed(s.Key.AllowedOrigins), Scope: string(s.Key.Scope),
-	}}, nil
+		MAUOverdrawn: s.MAUOverdrawn, AllowedOrigins: record.List(s.Key.AllowedOrigins), Scope: string(s.Key.Scope),
+	}, nil
 }
 
-var usageDoc = huma.Operation{Summary: "Own metered units by day and endpoint", Tags: []string{"keys"}, Description: "Of the key of this call; the last second may be missing. Costs nothing."}
+var usageDoc = edge.Doc{Summary: "Own metered units by day and endpoint", Tags: []string{"keys"}, Description: "Of the key of this call; the last second may be missing. Costs nothing."}
 
-func (a *API) usage(ctx context.Context, in *Span) (*usageOut, error) {
-	return usageAnswer(a.office.Accounts.Usage(ctx, account.UsageOf{KeyID: keyOf(ctx).ID}, in.From, in.To))
+func (o ownKey) usage(ctx context.Context, in *record.Span) (*record.Usage, error) {
+	return record.UsageOf(o.accounts.Usage(ctx, account.UsageOf{KeyID: edge.CallOf(ctx).Key().ID}, in.From, in.To))
 }
-
-// keyOf is the key of a call to an endpoint that needs one.
-func keyOf(ctx context.Context) *account.Key { return visitOf(ctx).pass.Key() }
 
 type webhookIn struct {
 	Body *struct {
@@ -67,22 +69,20 @@ type WebhookSecret struct {
 	Secret string `json:"secret" doc:"whsec_ and base64, as Standard Webhooks has it; it is shown this once"`
 }
 
-type webhookOut struct{ Body WebhookSecret }
-
-var webhookDoc = huma.Operation{
+var webhookDoc = edge.Doc{
 	Summary: "Make or renew the signing secret of webhooks", Tags: []string{"keys"}, Description: "The old secret ceases to sign at once. Costs nothing.",
 }
 
-func (a *API) webhookSecret(ctx context.Context, in *webhookIn) (*webhookOut, error) {
+func (o ownKey) webhookSecret(ctx context.Context, in *webhookIn) (*WebhookSecret, error) {
 	address := ""
 	if in.Body != nil {
 		address = in.Body.URL
 	}
-	secret, err := a.office.Accounts.WebhookSecret(ctx, keyOf(ctx).ID, address)
+	secret, err := o.accounts.WebhookSecret(ctx, edge.CallOf(ctx).Key().ID, address)
 	if err != nil {
 		return nil, err
 	}
-	return &webhookOut{WebhookSecret{secret}}, nil
+	return &WebhookSecret{secret}, nil
 }
 
 // Claim is a pointer that an agent shows its human.
@@ -92,14 +92,12 @@ type Claim struct {
 	DisplayToUser string `json:"display_to_user" doc:"a sentence to show as it is; no secrets"`
 }
 
-type claimOut struct{ Body Claim }
+var claimDoc = edge.Doc{Summary: "A fresh claim pointer", Tags: []string{"keys"}, Description: "A page from which the holder of the key's e-mail address opens the account. Costs nothing."}
 
-var claimDoc = huma.Operation{Summary: "A fresh claim pointer", Tags: []string{"keys"}, Description: "A page from which the holder of the key's e-mail address opens the account. Costs nothing."}
-
-func (a *API) claim(ctx context.Context, _ *struct{}) (*claimOut, error) {
-	c, err := a.office.Accounts.Claim(ctx, keyOf(ctx).ID)
+func (o ownKey) claim(ctx context.Context, _ *struct{}) (*Claim, error) {
+	c, err := o.accounts.Claim(ctx, edge.CallOf(ctx).Key().ID)
 	if err != nil {
 		return nil, err
 	}
-	return &claimOut{Claim{c.URL, hours(c.ExpiresIn), c.DisplayToUser}}, nil
+	return &Claim{c.URL, hours(c.ExpiresIn), c.DisplayToUser}, nil
 }

@@ -1,24 +1,30 @@
-package api
+package admin
 
 import (
 	"context"
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/ledger"
 	"github.com/waygate/waygate/account/notice"
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/record"
 )
+
+// identities shows identities and changes what they may.
+type identities struct {
+	accounts *account.Accounts
+	notices  *notice.Notices
+}
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
-func creditAnswer(c *ledger.Credited, err error) (*creditOut, error) {
+func creditOf(c *ledger.Credited, err error) (*Credit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &creditOut{Credit{c.IdentityID, pence(c.Millipence), c.Duplicate}}, nil
+	return &Credit{c.IdentityID, record.Pence(c.Millipence), c.Duplicate}, nil
 }
 
 type creditIdentityIn struct {
@@ -29,14 +35,14 @@ type creditIdentityIn struct {
 	}
 }
 
-var creditIdentityDoc = huma.Operation{Summary: "Credit an identity", Tags: []string{"admin"}}
+var creditIdentityDoc = edge.Doc{Summary: "Credit an identity", Tags: []string{"admin"}}
 
-func (a *API) creditIdentity(ctx context.Context, in *creditIdentityIn) (*creditOut, error) {
+func (h identities) credit(ctx context.Context, in *creditIdentityIn) (*Credit, error) {
 	amount, err := credited(in.Body.Pence, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
-	return creditAnswer(a.office.Accounts.CreditIdentity(ctx, in.Body.Email, amount, in.Body.Reason))
+	return creditOf(h.accounts.CreditIdentity(ctx, in.Body.Email, amount, in.Body.Reason))
 }
 
 // IdentitySummary is an identity in a listing.
@@ -74,22 +80,20 @@ var orders = map[string]account.Order{
 	"created_at": account.ByCreated, "email": account.ByEmail, "month_used": account.ByUsage, "balance": account.ByBalance, "last_active": account.ByActive,
 }
 
-type identitiesOut struct{ Body IdentityList }
+var identitiesDoc = edge.Doc{Summary: "Identities", Tags: []string{"admin"}}
 
-var identitiesDoc = huma.Operation{Summary: "Identities", Tags: []string{"admin"}}
-
-func (a *API) identities(ctx context.Context, in *identitiesIn) (*identitiesOut, error) {
-	found, total, err := a.office.Accounts.Identities(ctx, account.Search{Text: in.Q, Order: orders[in.Order], Limit: in.Limit, Offset: in.Offset})
+func (h identities) list(ctx context.Context, in *identitiesIn) (*IdentityList, error) {
+	found, total, err := h.accounts.Identities(ctx, account.Search{Text: in.Q, Order: orders[in.Order], Limit: in.Limit, Offset: in.Offset})
 	if err != nil {
 		return nil, err
 	}
-	return &identitiesOut{IdentityList{total, in.Limit, in.Offset, mapped(found, func(s account.Summary) IdentitySummary {
+	return &IdentityList{total, in.Limit, in.Offset, record.Map(found, func(s account.Summary) IdentitySummary {
 		return IdentitySummary{
-			ID: s.ID, Email: s.Email, CreatedAt: s.CreatedAt.UTC(), BalancePence: pence(s.Millipence), DownloadMiB: s.DownloadMiB,
-			FirstSuccessAt: utc(s.FirstSuccessAt), Keys: s.KeysEver, LastActive: recorded(s.LastActive), MAUOverdrawn: s.MAUOverdrawn, MAU: s.MAU,
+			ID: s.ID, Email: s.Email, CreatedAt: s.CreatedAt.UTC(), BalancePence: record.Pence(s.Millipence), DownloadMiB: s.DownloadMiB,
+			FirstSuccessAt: record.UTC(s.FirstSuccessAt), Keys: s.KeysEver, LastActive: record.Known(s.LastActive), MAUOverdrawn: s.MAUOverdrawn, MAU: s.MAU,
 			MonthUsed: s.MonthUsed, MonthlyQuota: s.MonthlyQuota,
 		}
-	})}}, nil
+	})}, nil
 }
 
 // IdentityRecord is an identity.
@@ -102,19 +106,19 @@ type IdentityRecord struct {
 
 // IdentityDetail is one identity as operators see it.
 type IdentityDetail struct {
-	Identity         IdentityRecord `json:"identity"`
-	BalancePence     int64          `json:"balance_pence"`
-	CreditedPence    int64          `json:"credited_total_pence" doc:"ever"`
-	Keys             []KeyRecord    `json:"keys" nullable:"false" doc:"newest first"`
-	History          []LedgerEntry  `json:"history" nullable:"false" doc:"oldest first"`
-	MAU              int64          `json:"mau_this_month"`
-	MAUIncluded      int64          `json:"mau_included"`
-	MAUOverdrawn     bool           `json:"mau_overdrawn" doc:"serving continues"`
-	MonthUsed        int64          `json:"month_used" doc:"units"`
-	MonthlyQuota     int64          `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys"`
-	DownloadMiB      int64          `json:"download_allowance_mib" doc:"a month"`
-	Plan             string         `json:"plan" doc:"free until a subscription is active"`
-	StripeCustomerID *string        `json:"stripe_customer_id"`
+	Identity         IdentityRecord       `json:"identity"`
+	BalancePence     int64                `json:"balance_pence"`
+	CreditedPence    int64                `json:"credited_total_pence" doc:"ever"`
+	Keys             []record.KeyRecord   `json:"keys" nullable:"false" doc:"newest first"`
+	History          []record.LedgerEntry `json:"history" nullable:"false" doc:"oldest first"`
+	MAU              int64                `json:"mau_this_month"`
+	MAUIncluded      int64                `json:"mau_included"`
+	MAUOverdrawn     bool                 `json:"mau_overdrawn" doc:"serving continues"`
+	MonthUsed        int64                `json:"month_used" doc:"units"`
+	MonthlyQuota     int64                `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys"`
+	DownloadMiB      int64                `json:"download_allowance_mib" doc:"a month"`
+	Plan             string               `json:"plan" doc:"free until a subscription is active"`
+	StripeCustomerID *string              `json:"stripe_customer_id"`
 }
 
 // OfEmail names an identity.
@@ -122,22 +126,20 @@ type OfEmail struct {
 	Email string `path:"email" doc:"of the identity, in any case"`
 }
 
-type identityOut struct{ Body IdentityDetail }
+var identityDoc = edge.Doc{Summary: "One identity", Tags: []string{"admin"}}
 
-var identityDoc = huma.Operation{Summary: "One identity", Tags: []string{"admin"}}
-
-func (a *API) identity(ctx context.Context, in *OfEmail) (*identityOut, error) {
-	d, err := a.office.Accounts.Identity(ctx, in.Email)
+func (h identities) one(ctx context.Context, in *OfEmail) (*IdentityDetail, error) {
+	d, err := h.accounts.Identity(ctx, in.Email)
 	if err != nil {
 		return nil, err
 	}
 	i := d.Identity
-	return &identityOut{IdentityDetail{
+	return &IdentityDetail{
 		Identity:     IdentityRecord{i.ID, i.Email, i.CreatedAt.UTC(), i.TOSAcceptedAt.UTC()},
-		BalancePence: pence(d.Balance.Millipence), CreditedPence: pence(d.Balance.Credited), Keys: mapped(d.Keys, func(k account.ConsoleKey) KeyRecord { return keyRecord(k.Key) }), History: ledgerEntries(d.History),
+		BalancePence: record.Pence(d.Balance.Millipence), CreditedPence: record.Pence(d.Balance.Credited), Keys: record.Map(d.Keys, func(k account.ConsoleKey) record.KeyRecord { return record.Key(k.Key) }), History: record.Ledger(d.History),
 		MAU: d.MAU, MAUIncluded: i.IncludedMAU, MAUOverdrawn: d.MAUOverdrawn, MonthUsed: d.MonthUsed,
-		MonthlyQuota: i.MonthlyQuota, DownloadMiB: i.DownloadMiB, Plan: i.Plan, StripeCustomerID: recorded(i.StripeCustomerID),
-	}}, nil
+		MonthlyQuota: i.MonthlyQuota, DownloadMiB: i.DownloadMiB, Plan: i.Plan, StripeCustomerID: record.Known(i.StripeCustomerID),
+	}, nil
 }
 
 type quotaIn struct {
@@ -155,20 +157,18 @@ type Quota struct {
 	Duplicate    bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-type quotaOut struct{ Body Quota }
+var quotaDoc = edge.Doc{Summary: "Set the monthly quota of an identity", Tags: []string{"admin"}}
 
-var quotaDoc = huma.Operation{Summary: "Set the monthly quota of an identity", Tags: []string{"admin"}}
-
-func (a *API) setQuota(ctx context.Context, in *quotaIn) (*quotaOut, error) {
-	v, again, err := a.set(ctx, in.Email, account.MonthlyQuota, in.Body.MonthlyQuota, in.Body.Reason)
-	return &quotaOut{Quota{strings.ToLower(in.Email), v, again}}, err
+func (h identities) setQuota(ctx context.Context, in *quotaIn) (*Quota, error) {
+	v, again, err := h.set(ctx, in.Email, account.MonthlyQuota, in.Body.MonthlyQuota, in.Body.Reason)
+	return &Quota{strings.ToLower(in.Email), v, again}, err
 }
 
-func (a *API) set(ctx context.Context, email string, f account.Field, value int64, reason string) (inForce int64, duplicate bool, err error) {
+func (h identities) set(ctx context.Context, email string, f account.Field, value int64, reason string) (inForce int64, duplicate bool, err error) {
 	if err := reasoned(reason); err != nil {
 		return 0, false, err
 	}
-	return a.office.Accounts.Set(ctx, email, f, value, reason)
+	return h.accounts.Set(ctx, email, f, value, reason)
 }
 
 type allowanceIn struct {
@@ -186,13 +186,11 @@ type DownloadAllowance struct {
 	Duplicate bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-type allowanceOut struct{ Body DownloadAllowance }
+var allowanceDoc = edge.Doc{Summary: "Set the download allowance of an identity", Tags: []string{"admin"}}
 
-var allowanceDoc = huma.Operation{Summary: "Set the download allowance of an identity", Tags: []string{"admin"}}
-
-func (a *API) setAllowance(ctx context.Context, in *allowanceIn) (*allowanceOut, error) {
-	v, again, err := a.set(ctx, in.Email, account.DownloadAllowance, in.Body.MiB, in.Body.Reason)
-	return &allowanceOut{DownloadAllowance{strings.ToLower(in.Email), v, again}}, err
+func (h identities) setAllowance(ctx context.Context, in *allowanceIn) (*DownloadAllowance, error) {
+	v, again, err := h.set(ctx, in.Email, account.DownloadAllowance, in.Body.MiB, in.Body.Reason)
+	return &DownloadAllowance{strings.ToLower(in.Email), v, again}, err
 }
 
 type mauIn struct {
@@ -210,13 +208,11 @@ type MAUIncluded struct {
 	Duplicate bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-type mauOut struct{ Body MAUIncluded }
+var mauDoc = edge.Doc{Summary: "Set the included monthly active users of an identity", Tags: []string{"admin"}}
 
-var mauDoc = huma.Operation{Summary: "Set the included monthly active users of an identity", Tags: []string{"admin"}}
-
-func (a *API) setMAU(ctx context.Context, in *mauIn) (*mauOut, error) {
-	v, again, err := a.set(ctx, in.Email, account.MAUIncluded, in.Body.Included, in.Body.Reason)
-	return &mauOut{MAUIncluded{strings.ToLower(in.Email), v, again}}, err
+func (h identities) setMAU(ctx context.Context, in *mauIn) (*MAUIncluded, error) {
+	v, again, err := h.set(ctx, in.Email, account.MAUIncluded, in.Body.Included, in.Body.Reason)
+	return &MAUIncluded{strings.ToLower(in.Email), v, again}, err
 }
 
 // Outreach is the notice of a quota threshold as it would go out now.
@@ -228,14 +224,12 @@ type Outreach struct {
 	Message string         `json:"operator_message"`
 }
 
-type outreachOut struct{ Body Outreach }
+var outreachDoc = edge.Doc{Summary: "The quota notice an identity would get now", Tags: []string{"admin"}, Description: "Sends and writes nothing."}
 
-var outreachDoc = huma.Operation{Summary: "The quota notice an identity would get now", Tags: []string{"admin"}, Description: "Sends and writes nothing."}
-
-func (a *API) outreach(ctx context.Context, in *OfEmail) (*outreachOut, error) {
-	o, err := a.office.Notices.Render(ctx, in.Email)
+func (h identities) outreach(ctx context.Context, in *OfEmail) (*Outreach, error) {
+	o, err := h.notices.Render(ctx, in.Email)
 	if err != nil {
 		return nil, err
 	}
-	return &outreachOut{Outreach{o.Payload, o.Subject, o.Body, o.HTML, o.Message}}, nil
+	return &Outreach{o.Payload, o.Subject, o.Body, o.HTML, o.Message}, nil
 }

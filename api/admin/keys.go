@@ -1,16 +1,19 @@
-package api
+package admin
 
 import (
 	"context"
-	"net/http"
+	"strconv"
 	"time"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/ledger"
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/record"
 	"github.com/waygate/waygate/fault"
 )
+
+// keys shows, makes, revokes and credits keys.
+type keys struct{ accounts *account.Accounts }
 
 // Page is which part of a listing is wanted.
 type Page struct {
@@ -40,42 +43,38 @@ type MintedKey struct {
 	Scope          string    `json:"scope" enum:"maps,full"`
 }
 
-type mintedOut struct{ Body MintedKey }
+var mintDoc = edge.Doc{Summary: "Make a key without an identity", Tags: []string{"admin"}}
 
-var mintDoc = huma.Operation{Summary: "Make a key without an identity", Tags: []string{"admin"}, DefaultStatus: http.StatusCreated}
-
-func (a *API) mint(ctx context.Context, in *mintIn) (*mintedOut, error) {
+func (h keys) mint(ctx context.Context, in *mintIn) (*MintedKey, error) {
 	b := in.Body
-	k, err := a.office.Accounts.Mint(ctx, account.Minting{
+	k, err := h.accounts.Mint(ctx, account.Minting{
 		Name: b.Name, MonthlyQuota: b.MonthlyQuota, RatePerMin: b.RatePerMin, AllowedOrigins: b.AllowedOrigins, Scope: account.Scope(b.Scope),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &mintedOut{MintedKey{
+	return &MintedKey{
 		ID: k.Key.ID, Name: k.Key.Name, Key: k.Secret, CreatedAt: k.Key.CreatedAt.UTC(), MonthlyQuota: k.Key.MonthlyQuota, RatePerMin: k.Key.RatePerMin,
-		AllowedOrigins: listed(k.Key.AllowedOrigins), Scope: string(k.Key.Scope),
-	}}, nil
+		AllowedOrigins: record.List(k.Key.AllowedOrigins), Scope: string(k.Key.Scope),
+	}, nil
 }
 
 // KeyList is a part of the keys.
 type KeyList struct {
-	Total  int64       `json:"total"`
-	Limit  int         `json:"limit"`
-	Offset int         `json:"offset"`
-	Keys   []KeyRecord `json:"keys" nullable:"false" doc:"newest first"`
+	Total  int64              `json:"total"`
+	Limit  int                `json:"limit"`
+	Offset int                `json:"offset"`
+	Keys   []record.KeyRecord `json:"keys" nullable:"false" doc:"newest first"`
 }
 
-type keyListOut struct{ Body KeyList }
+var keyListDoc = edge.Doc{Summary: "Every key", Tags: []string{"admin"}}
 
-var keyListDoc = huma.Operation{Summary: "Every key", Tags: []string{"admin"}}
-
-func (a *API) keys(ctx context.Context, in *Page) (*keyListOut, error) {
-	found, total, err := a.office.Accounts.Keys(ctx, in.Limit, in.Offset)
+func (h keys) list(ctx context.Context, in *Page) (*KeyList, error) {
+	found, total, err := h.accounts.Keys(ctx, in.Limit, in.Offset)
 	if err != nil {
 		return nil, err
 	}
-	return &keyListOut{KeyList{total, in.Limit, in.Offset, mapped(found, keyRecord)}}, nil
+	return &KeyList{total, in.Limit, in.Offset, record.Map(found, record.Key)}, nil
 }
 
 // OfKey names a key.
@@ -83,30 +82,29 @@ type OfKey struct {
 	ID string `path:"id" doc:"of the key; not its secret"`
 }
 
-type keyOut struct{ Body KeyRecord }
+var revokeDoc = edge.Doc{Summary: "Revoke a key", Tags: []string{"admin"}, Description: "Revoking twice keeps the first time."}
 
-var revokeDoc = huma.Operation{Summary: "Revoke a key", Tags: []string{"admin"}, Description: "Revoking twice keeps the first time."}
-
-func (a *API) revoke(ctx context.Context, in *OfKey) (*keyOut, error) {
-	k, err := a.office.Accounts.Revoke(ctx, in.ID)
+func (h keys) revoke(ctx context.Context, in *OfKey) (*record.KeyRecord, error) {
+	k, err := h.accounts.Revoke(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &keyOut{keyRecord(*k)}, nil
+	out := record.Key(*k)
+	return &out, nil
 }
 
 type keyUsageIn struct {
 	OfKey
-	Span
+	record.Span
 }
 
-var keyUsageDoc = huma.Operation{Summary: "Metered units of a key by day and endpoint", Tags: []string{"admin"}}
+var keyUsageDoc = edge.Doc{Summary: "Metered units of a key by day and endpoint", Tags: []string{"admin"}}
 
-func (a *API) keyUsage(ctx context.Context, in *keyUsageIn) (*usageOut, error) {
-	if _, err := a.office.Accounts.Key(ctx, in.ID); err != nil {
+func (h keys) usage(ctx context.Context, in *keyUsageIn) (*record.Usage, error) {
+	if _, err := h.accounts.Key(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return usageAnswer(a.office.Accounts.Usage(ctx, account.UsageOf{KeyID: in.ID}, in.From, in.To))
+	return record.UsageOf(h.accounts.Usage(ctx, account.UsageOf{KeyID: in.ID}, in.From, in.To))
 }
 
 // mostPence is the most that one credit may be. Ten thousand times as much
@@ -122,7 +120,7 @@ func reasoned(reason string, wrong ...fault.Violation) error {
 	case blank(reason):
 		wrong = append(wrong, fault.Violation{Location: "reason", Value: reason, Message: "must not be blank; a repeated reason changes nothing"})
 	case len(reason) > longestReason:
-		wrong = append(wrong, fault.Violation{Location: "reason", Value: reason, Message: "must have at most " + itoa(longestReason) + " bytes, and has " + itoa(len(reason))})
+		wrong = append(wrong, fault.Violation{Location: "reason", Value: reason, Message: "must have at most " + strconv.Itoa(longestReason) + " bytes, and has " + strconv.Itoa(len(reason))})
 	}
 	return fault.Invalid(wrong...)
 }
@@ -131,7 +129,7 @@ func reasoned(reason string, wrong ...fault.Violation) error {
 func credited(amount int64, reason string) (int64, error) {
 	var wrong []fault.Violation
 	if amount < 1 || amount > mostPence {
-		wrong = append(wrong, fault.Violation{Location: "pence", Value: amount, Message: "must be a whole number from 1 to " + itoa(mostPence)})
+		wrong = append(wrong, fault.Violation{Location: "pence", Value: amount, Message: "must be a whole number from 1 to " + strconv.Itoa(mostPence)})
 	}
 	return amount * 1000, reasoned(reason, wrong...)
 }
@@ -151,14 +149,12 @@ type Credit struct {
 	Duplicate    bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-type creditOut struct{ Body Credit }
+var creditKeyDoc = edge.Doc{Summary: "Credit the identity of a key", Tags: []string{"admin"}, Description: "409 no-identity-ledger for a key without an identity."}
 
-var creditKeyDoc = huma.Operation{Summary: "Credit the identity of a key", Tags: []string{"admin"}, Description: "409 no-identity-ledger for a key without an identity."}
-
-func (a *API) creditKey(ctx context.Context, in *creditKeyIn) (*creditOut, error) {
+func (h keys) credit(ctx context.Context, in *creditKeyIn) (*Credit, error) {
 	amount, err := credited(in.Body.Pence, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
-	return creditAnswer(a.office.Accounts.CreditKey(ctx, in.ID, amount, in.Body.Reason))
+	return creditOf(h.accounts.CreditKey(ctx, in.ID, amount, in.Body.Reason))
 }

@@ -1,36 +1,34 @@
-package api
+package admin
 
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/waygate/waygate/account/overview"
+	"github.com/waygate/waygate/api/edge"
 )
 
-type overviewOut struct{ Body overview.Blocks }
-
-type commercialOut struct{ Body overview.Commercial }
+// figures are the operator's.
+type figures struct{ overviews *overview.Overview }
 
 var (
-	overviewDoc   = huma.Operation{Summary: "Abuse, activation, credit, downloads and identities at a glance", Tags: []string{"admin"}}
-	commercialDoc = huma.Operation{Summary: "Revenue, funnel, usage and the demo lane", Tags: []string{"admin"}}
+	overviewDoc   = edge.Doc{Summary: "Abuse, activation, credit, downloads and identities at a glance", Tags: []string{"admin"}}
+	commercialDoc = edge.Doc{Summary: "Revenue, funnel, usage and the demo lane", Tags: []string{"admin"}}
 )
 
-func (a *API) overview(ctx context.Context, _ *struct{}) (*overviewOut, error) {
-	o, err := a.office.Overview.Overview(ctx)
+func (h figures) overview(ctx context.Context, _ *struct{}) (*overview.Blocks, error) {
+	o, err := h.overviews.Overview(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &overviewOut{*o}, nil
+	return o, nil
 }
 
-func (a *API) commercial(ctx context.Context, _ *struct{}) (*commercialOut, error) {
-	c, err := a.office.Overview.Commercial(ctx)
+func (h figures) commercial(ctx context.Context, _ *struct{}) (*overview.Commercial, error) {
+	c, err := h.overviews.Commercial(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &commercialOut{*c}, nil
+	return c, nil
 }
 
 // CloudInventory is what point clouds are hosted here, and what that costs
@@ -57,12 +55,10 @@ type HostingFee struct {
 	MonthlyPence int64  `json:"monthly_fee_pence"`
 }
 
-type cloudsOut struct{ Body CloudInventory }
+var cloudsDoc = edge.Doc{Summary: "Hosted point clouds", Tags: []string{"admin"}, Description: "This build hosts none."}
 
-var cloudsDoc = huma.Operation{Summary: "Hosted point clouds", Tags: []string{"admin"}, Description: "This build hosts none."}
-
-func (a *API) clouds(context.Context, *struct{}) (*cloudsOut, error) {
-	return &cloudsOut{CloudInventory{[]CloudDataset{}, []HostingFee{}}}, nil
+func clouds(context.Context, *struct{}) (*CloudInventory, error) {
+	return &CloudInventory{[]CloudDataset{}, []HostingFee{}}, nil
 }
 
 // ClearanceInventory is what measured clearances are served here.
@@ -71,10 +67,8 @@ type ClearanceInventory struct {
 	Artefacts []any `json:"artefacts" nullable:"false"`
 }
 
-type clearancesOut struct{ Body ClearanceInventory }
+var clearancesDoc = edge.Doc{Summary: "Clearance artefacts", Tags: []string{"admin"}, Description: "This build serves none."}
 
-var clearancesDoc = huma.Operation{Summary: "Clearance artefacts", Tags: []string{"admin"}, Description: "This build serves none."}
-
-func (a *API) clearances(context.Context, *struct{}) (*clearancesOut, error) {
-	return &clearancesOut{ClearanceInventory{false, []any{}}}, nil
+func clearances(context.Context, *struct{}) (*ClearanceInventory, error) {
+	return &ClearanceInventory{false, []any{}}, nil
 }

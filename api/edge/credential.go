@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"bytes"
@@ -94,7 +94,7 @@ func keyInBody(r *http.Request) error {
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return unread(err)
+		return Unread(err)
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	if !bytes.Contains(body, []byte("api_key")) {

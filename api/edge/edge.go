@@ -1,232 +1,201 @@
-package api
+// Package edge is what all endpoints have in common over HTTP: the rows of the
+// table, admission and metering, problems, OpenAPI, metrics, access from other
+// origins, and the server. It knows no endpoint. A handler reads, calls one
+// feature and returns; what went wrong is written here.
+package edge
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
-	"slices"
+	"net/netip"
 	"strings"
 	"time"
 
-	"github.com/waygate/waygate/fault"
+	"github.com/klauspost/compress/gzhttp"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/account/x402"
 )
 
-// trace is what the edge learns of one request on its way.
-type trace struct {
-	label   string // of the row; "unmatched" outside the table
-	id      string
-	failure error
+// Options configure the edge. Acquire, Gate, Session and Payments are required;
+// the rest has good zero values.
+type Options struct {
+	// Acquire gives the World to answer from, nil while there is none, and
+	// the function that lets go of it.
+	Acquire func() (*World, func())
+
+	Gate     *meter.Gate
+	Session  func(ctx context.Context, token string) (*account.Identity, error) // whose a session of the console is
+	Payments *x402.Payments
+
+	Version    string // of the gateway
+	BaseURL    string // public address without a slash at the end; "" is relative
+	WebsiteURL string // of the companion website; "" is BaseURL
+	AdminToken string // opens the operator's endpoints; "" leaves them shut
+	DemoRPM    int    // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
+
+	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
+	// and how many were given up, for the metrics.
+	Backlog func(context.Context) (waiting, failed int64, err error)
+
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	MaxBody        int64          // bytes; 0 is 1 MiB
+	RequestTimeout time.Duration  // 0 is 30 s
+	Log            *slog.Logger   // nil is slog.Default
+	Now            func() time.Time
 }
 
-type traceKey struct{}
+const (
+	defaultMaxBody        = 1 << 20
+	defaultRequestTimeout = 30 * time.Second
+)
 
-func traceOf(ctx context.Context) *trace {
-	if t, ok := ctx.Value(traceKey{}).(*trace); ok {
-		return t
+// Edge answers requests by the rows that are mounted on it.
+type Edge struct {
+	options   Options
+	log       *slog.Logger
+	metrics   *metrics
+	strangers *networkLimiter // of public endpoints that write or look a token up
+	payers    *networkLimiter // of keyless calls that pay
+	admin     *adminAuth
+	rows      []Row
+	mux       *http.ServeMux
+	document  []byte
+	handler   http.Handler
+}
+
+// New makes an edge without rows.
+func New(o Options) (*Edge, error) {
+	if o.Acquire == nil || o.Gate == nil || o.Session == nil || o.Payments == nil {
+		return nil, errors.New("edge: Acquire, Gate, Session and Payments are required")
 	}
-	return &trace{}
-}
-
-// statusWriter remembers what was answered.
-type statusWriter struct {
-	http.ResponseWriter
-	status int
-	bytes  int
-}
-
-// WriteHeader sends the status once.
-func (w *statusWriter) WriteHeader(code int) {
-	if w.status == 0 {
-		w.status = code
-		w.ResponseWriter.WriteHeader(code)
+	if o.MaxBody == 0 {
+		o.MaxBody = defaultMaxBody
 	}
-}
-
-func (w *statusWriter) Write(p []byte) (int, error) {
-	if w.status == 0 {
-		w.WriteHeader(http.StatusOK)
+	if o.RequestTimeout == 0 {
+		o.RequestTimeout = defaultRequestTimeout
 	}
-	n, err := w.ResponseWriter.Write(p)
-	w.bytes += n
-	return n, err
+	if o.WebsiteURL == "" {
+		o.WebsiteURL = o.BaseURL
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	e := &Edge{
+		options: o, log: o.Log, metrics: newMetrics(o.Version), mux: http.NewServeMux(),
+		strangers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), admin: newAdminAuth(o.AdminToken, o.Now),
+	}
+	if o.Backlog != nil {
+		e.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
+	}
+	e.metrics.registry.MustRegister(newMemory(o.Acquire))
+	// Tiles come packed from the archive and pass as they are.
+	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024))
+	if err != nil {
+		return nil, err
+	}
+	e.handler = packed(e.observe(e.recovered(crossOrigin(http.HandlerFunc(e.dispatch)))))
+	return e, nil
 }
 
-// Unwrap serves http.ResponseController.
-func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+// Mount puts rows on the mux and describes them. It is called once; a row that
+// is not bound is a defect.
+func (e *Edge) Mount(rows []Row) error {
+	b := e.newBinding()
+	e.rows = rows
+	bySuffix := map[string]*suffixes{}
+	for i := range rows {
+		row := &rows[i]
+		if row.bind == nil {
+			return fmt.Errorf("edge: %s has no handler", row.Label())
+		}
+		h := row.bind(b, *row)
+		h = labelled(row, e.bounded(e.inWorld(e.guarded(*row, cached(*row, h)))))
+		pattern, name, suffix := row.pattern()
+		if suffix == "" {
+			e.mux.Handle(pattern, h)
+			continue
+		}
+		if bySuffix[pattern] == nil {
+			bySuffix[pattern] = &suffixes{edge: e, name: name, handlers: map[string]http.Handler{}}
+			e.mux.Handle(pattern, bySuffix[pattern])
+		}
+		bySuffix[pattern].handlers[suffix] = h
+	}
+	var err error
+	e.document, err = b.document()
+	return err
+}
 
-// clientGone stands in logs and metrics for a request whose client left.
-const clientGone = 499
+// ServeHTTP answers a request.
+func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) { e.handler.ServeHTTP(w, r) }
 
-// observe names the request, logs it and counts it. Queries stay out of the
-// log, for they may hold a key.
-func (a *API) observe(next http.Handler) http.Handler {
+// Rows lists what is mounted.
+func (e *Edge) Rows() []Row { return e.rows }
+
+// Document is the description of the rows in OpenAPI.
+func (e *Edge) Document() []byte { return e.document }
+
+// guarded puts before a handler what its row asks for.
+func (e *Edge) guarded(row Row, h http.Handler) http.Handler {
+	switch {
+	case row.Auth == Keyed:
+		h = e.admitted(row, h)
+	case row.Auth == SignedIn:
+		h = e.inSession(h)
+	case row.Auth == Operators:
+		h = e.byOperator(h)
+	case row.Account:
+		h = e.limited(h)
+	}
+	if row.private() {
+		h = uncached(h)
+	}
+	return h
+}
+
+// uncached keeps an answer and every failure out of all caches.
+func uncached(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		began := a.options.Now()
-		t := &trace{label: "unmatched", id: requestID(r)}
-		w.Header().Set("X-Request-Id", t.id)
-		sw := &statusWriter{ResponseWriter: w}
-		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
-		next.ServeHTTP(sw, r)
-		took := a.options.Now().Sub(began)
-		if r.Context().Err() != nil && errors.Is(context.Cause(r.Context()), context.Canceled) {
-			sw.status = clientGone
-		}
-		if sw.status == 0 {
-			sw.status = http.StatusOK
-		}
-		a.metrics.request(t.label, sw.status, took)
-		a.access(r, t, sw, took)
-	})
-}
-
-func (a *API) access(r *http.Request, t *trace, w *statusWriter, took time.Duration) {
-	level := slog.LevelInfo
-	attrs := []slog.Attr{
-		slog.String("id", t.id), slog.String("method", r.Method), slog.String("path", shownPath(r)), slog.String("route", t.label),
-		slog.Int("status", w.status), slog.Int("bytes", w.bytes), slog.Duration("took", took), slog.String("client", a.client(r).String()),
-	}
-	if t.failure != nil {
-		attrs = append(attrs, slog.String("failure", masked(t.failure.Error())))
-		if w.status >= http.StatusInternalServerError && w.status != http.StatusNotImplemented {
-			level = slog.LevelError
-		}
-	}
-	a.log.LogAttrs(r.Context(), level, "request", attrs...)
-}
-
-// requestID takes a caller's id where it is short and plain, else makes one.
-func requestID(r *http.Request) string {
-	id := r.Header.Get("X-Request-Id")
-	plain := func(c rune) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)
-	}
-	if id != "" && len(id) <= 64 && id == masked(id) && strings.IndexFunc(id, func(c rune) bool { return !plain(c) }) < 0 {
-		return id
-	}
-	return rand.Text()
-}
-
-// recovered answers a panic as an internal problem and logs its stack.
-func (a *API) recovered(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
-			v := recover()
-			if v == nil || r.Context().Err() != nil {
-				return
-			}
-			a.log.ErrorContext(r.Context(), "panic", "id", traceOf(r.Context()).id, "value", fmt.Sprint(v), "stack", string(debug.Stack()))
-			if sw, ok := w.(*statusWriter); ok && sw.status != 0 {
-				// The answer has begun: cut the connection rather than end it as if whole.
-				panic(http.ErrAbortHandler)
-			}
-			refuse(w, r, fmt.Errorf("panic: %v", v), envelopeFor(r))
-		}()
+		w.Header().Set("Cache-Control", NoStore)
 		next.ServeHTTP(w, r)
 	})
 }
 
-// refuse writes a failure and keeps it for the log.
-func refuse(w http.ResponseWriter, r *http.Request, err error, write envelope) {
-	t := traceOf(r.Context())
-	t.failure = err
-	if werr := write(w, err); werr != nil {
-		t.failure = errors.Join(err, werr)
+// cached says of an answer how it may be kept.
+func cached(row Row, next http.Handler) http.Handler {
+	if row.Cache == "" || row.private() {
+		return next
 	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", row.Cache)
+		next.ServeHTTP(w, r)
+	})
 }
 
-// crossOrigin lets pages of every origin call every endpoint. Keys travel as
-// bearer headers, never as cookies, so this gives nothing away.
-func (a *API) crossOrigin(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
-		if r.Method == http.MethodOptions {
-			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Payment, X-Request-Id")
-			h.Set("Access-Control-Max-Age", "86400")
-			w.WriteHeader(http.StatusNoContent)
+// suffixes sends a request on by the suffix of its last segment.
+type suffixes struct {
+	edge     *Edge
+	name     string
+	handlers map[string]http.Handler
+}
+
+// ServeHTTP takes the suffix off and hands on.
+func (s *suffixes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	segment := r.PathValue(s.name)
+	for suffix, h := range s.handlers {
+		if bare, ok := strings.CutSuffix(segment, suffix); ok {
+			r.SetPathValue(s.name, bare)
+			h.ServeHTTP(w, r)
 			return
 		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// family are the services in OSRM's form: each path is /service/v1/….
-var family = []string{"route", "table", "nearest", "match", "trip"}
-
-// inFamily reports whether a path is of the compatible endpoint or one of its
-// siblings.
-func inFamily(r *http.Request) bool {
-	return slices.ContainsFunc(family, func(service string) bool {
-		prefix := "/" + service + "/v1"
-		return r.URL.Path == prefix || strings.HasPrefix(r.URL.Path, prefix+"/")
-	})
-}
-
-func envelopeFor(r *http.Request) envelope {
-	if inFamily(r) {
-		return writeCompatible
 	}
-	return writeProblem
-}
-
-// probe hears what the mux would answer outside the table.
-type probe struct {
-	header http.Header
-	status int
-}
-
-func (p *probe) Header() http.Header         { return p.header }
-func (p *probe) Write(b []byte) (int, error) { return len(b), nil }
-func (p *probe) WriteHeader(code int)        { p.status = code }
-
-// dispatch sends a request to its row; where none matches it says whether the
-// path or the method is wrong.
-func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
-	h, pattern := a.mux.Handler(r)
-	if pattern != "" {
-		a.mux.ServeHTTP(w, r)
-		return
-	}
-	p := &probe{header: http.Header{}}
-	h.ServeHTTP(p, r)
-	if p.status == http.StatusMethodNotAllowed {
-		allow := p.header.Get("Allow")
-		w.Header().Set("Allow", allow)
-		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", fault.Clip(r.Method), shownPath(r), allow), envelopeFor(r))
-		return
-	}
-	if inFamily(r) {
-		refuse(w, r, fault.New(fault.BadRequest, "%s is not /%s/v1/{profile}/{coordinates}", shownPath(r), strings.SplitN(r.URL.Path, "/", 3)[1]).With("code", "InvalidUrl"), writeCompatible)
-		return
-	}
-	refuse(w, r, nowhere(r), writeProblem)
-}
-
-func nowhere(r *http.Request) error {
-	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", shownPath(r))
-}
-
-// labelled names the row for metrics and log.
-func (a *API) labelled(r row, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		traceOf(req.Context()).label = r.label()
-		next.ServeHTTP(w, req)
-	})
-}
-
-// bounded limits the body and the time of a request.
-func (a *API) bounded(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), a.options.RequestTimeout)
-		defer cancel()
-		r = r.WithContext(ctx)
-		r.Body = http.MaxBytesReader(w, r.Body, a.options.MaxBody)
-		next.ServeHTTP(w, r)
-	})
+	refuse(w, r, nowhere(r), s.edge.envelopeFor(r))
 }

@@ -1,75 +1,50 @@
-package api
+package edge
 
 import (
-	"maps"
 	"net/http"
-	"strconv"
-
-	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
+	"reflect"
+	"strings"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// envelope writes a failure in the form an endpoint's callers expect.
-type envelope func(w http.ResponseWriter, err error) error
-
-// CompatibleError is the error envelope of the compatible URL endpoint.
-type CompatibleError struct {
-	Code    string `json:"code" doc:"what went wrong; Ok never appears here" example:"InvalidValue"`
-	Message string `json:"message" doc:"what was wrong, with the value and the limit"`
+// Envelope is the form in which an endpoint's callers expect failures.
+type Envelope struct {
+	// Write answers a failure.
+	Write func(w http.ResponseWriter, err error) error
+	// Body describes what is written, of media type application/json.
+	Body reflect.Type
+	// Nowhere makes the failure of a path that is none of the table's, and
+	// begins as a row with this envelope does; shown is the path as failures
+	// may show it.
+	Nowhere func(row Row, shown string) error
 }
 
-// noRoute is the status of a NoRoute condition on the compatible endpoint.
-const noRoute = 442
+// problems is the envelope of most rows. It has no Nowhere, for it is what
+// remains where no row's path begins alike.
+var problems = &Envelope{Write: WriteProblem}
 
-// compatibleCodes names the failures that do not come from the request
-// itself.
-var compatibleCodes = map[fault.Slug]string{
-	fault.BadRequest:          "InvalidValue",
-	fault.CostingConflict:     "InvalidOptions",
-	fault.InvalidAvoid:        "InvalidValue",
-	fault.NotFound:            "InvalidUrl",
-	fault.MethodNotAllowed:    "InvalidUrl",
-	fault.TooLarge:            "TooBig",
-	fault.Unauthorized:        "Unauthorized",
-	fault.Forbidden:           "Forbidden",
-	fault.OriginNotAllowed:    "Forbidden",
-	fault.ScopeInsufficient:   "Forbidden",
-	fault.QuotaExceeded:       "TooManyRequests",
-	fault.RateLimited:         "TooManyRequests",
-	fault.Upstream:            "UpstreamError",
-	fault.UpstreamUnavailable: "UpstreamUnavailable",
-	fault.UpstreamTimeout:     "UpstreamTimeout",
-	fault.Internal:            "InternalError",
+// stem is the part of a path before its first variable: /route/v1 of
+// /route/v1/{profile}/{coordinates}.
+func stem(path string) string {
+	before, _, _ := strings.Cut(path, "{")
+	return strings.TrimSuffix(before, "/")
 }
 
-// writeCompatible answers any failure as {"code", "message"}. A failure that
-// carries a field "code" says itself which code it is.
-func writeCompatible(w http.ResponseWriter, err error) error {
-	e := asFault(err)
-	p := asProblem(e)
-	status, code := p.Status, compatibleCodes[e.Slug]
-	switch engine.Code(e) {
-	case engine.CodeNoRoute:
-		status, code = noRoute, "NoRoute"
-	case engine.CodeNoSegment:
-		status, code = http.StatusBadRequest, "NoSegment"
-	case engine.CodeTooFar:
-		status, code = http.StatusBadRequest, "TooBig"
-	}
-	if own, ok := e.Fields["code"].(string); ok {
-		code = own
-	}
-	if code == "" {
-		code = "InvalidOptions"
-		if status == http.StatusInternalServerError {
-			code = "InternalError"
+// kin gives a row whose callers a request outside the table seems to come
+// from: one with an envelope of its own whose path begins alike.
+func (e *Edge) kin(r *http.Request) (row Row, ok bool) {
+	for _, row := range e.rows {
+		if row.Failure == nil {
+			continue
+		}
+		if s := stem(row.Path); r.URL.Path == s || strings.HasPrefix(r.URL.Path, s+"/") {
+			return row, true
 		}
 	}
-	maps.Copy(w.Header(), p.header)
-	if p.plain != nil {
-		return writeJSON(w, p.Status, "application/json", p)
-	}
-	return writeJSON(w, status, "application/json", CompatibleError{code, e.Detail})
+	return Row{}, false
+}
+
+// envelopeFor is that of a request which no row answers.
+func (e *Edge) envelopeFor(r *http.Request) *Envelope {
+	row, _ := e.kin(r)
+	return row.envelope()
 }

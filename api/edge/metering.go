@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"bytes"
@@ -6,102 +6,103 @@ import (
 	"net/http"
 )
 
-// toll stands between a handler and the answer: it prices what is charged, and
-// holds the answer of a call that pays for itself back until it is paid.
-type toll struct {
+// meteringWriter stands between a handler and the answer: it tells what the
+// answer costs, and keeps the answer of a call that pays for itself back until
+// the payment is settled.
+type meteringWriter struct {
 	http.ResponseWriter
-	visit  *visit
+	call   *Call
 	before http.Header   // as the handler found it
-	held   *bytes.Buffer // the answer to be paid for; nil while nothing is held
+	body   *bytes.Buffer // the answer that is kept back; nil where none is
 	status int
 	done   bool // the handler came to its end
 }
 
-func newToll(w http.ResponseWriter, v *visit) *toll {
-	t := &toll{ResponseWriter: w, visit: v}
-	if v.lane == lanePayment || v.request.Header.Get(paymentHeader) != "" {
-		t.before = w.Header().Clone()
+func newMeteringWriter(w http.ResponseWriter, c *Call) *meteringWriter {
+	m := &meteringWriter{ResponseWriter: w, call: c}
+	if c.lane == lanePayment || c.request.Header.Get(paymentHeader) != "" {
+		m.before = w.Header().Clone()
 	}
-	return t
+	return m
 }
 
-// WriteHeader prices the answer and sends or holds it.
-func (t *toll) WriteHeader(code int) {
-	if t.status != 0 {
+// WriteHeader sends what the answer costs with its status, or keeps both back.
+func (m *meteringWriter) WriteHeader(code int) {
+	if m.status != 0 {
 		return
 	}
 	if code < http.StatusBadRequest {
-		t.visit.priced(t.Header())
-		if t.visit.lane == lanePayment {
-			t.held = new(bytes.Buffer)
+		m.call.tellCost(m.Header())
+		if m.call.lane == lanePayment {
+			m.body = new(bytes.Buffer)
 		}
 	}
-	t.status = code
-	if t.held == nil {
-		t.ResponseWriter.WriteHeader(code)
+	m.status = code
+	if m.body == nil {
+		m.ResponseWriter.WriteHeader(code)
 	}
 }
 
-func (t *toll) Write(p []byte) (int, error) {
-	if t.status == 0 {
-		t.WriteHeader(http.StatusOK)
+func (m *meteringWriter) Write(p []byte) (int, error) {
+	if m.status == 0 {
+		m.WriteHeader(http.StatusOK)
 	}
-	if t.held != nil {
-		return t.held.Write(p)
+	if m.body != nil {
+		return m.body.Write(p)
 	}
-	return t.ResponseWriter.Write(p)
+	return m.ResponseWriter.Write(p)
 }
 
 // Unwrap serves http.ResponseController.
-func (t *toll) Unwrap() http.ResponseWriter { return t.ResponseWriter }
+func (m *meteringWriter) Unwrap() http.ResponseWriter { return m.ResponseWriter }
 
 // finish ends an answer whose handler has come to its end.
-func (t *toll) finish() {
-	if t.status == 0 {
-		t.WriteHeader(http.StatusOK)
+func (m *meteringWriter) finish() {
+	if m.status == 0 {
+		m.WriteHeader(http.StatusOK)
 	}
-	if t.held != nil {
-		t.collect()
+	if m.body != nil {
+		m.collect()
 	}
-	t.done = true
+	m.done = true
 }
 
 // collect takes the payment and lets the answer go, or refuses. A client that
 // has left by now pays nothing; once begun, a settlement is seen through.
-func (t *toll) collect() {
-	response, err := "", t.visit.request.Context().Err()
+func (m *meteringWriter) collect() {
+	response, err := "", m.call.request.Context().Err()
 	if err == nil {
-		response, err = t.visit.settlePayment()
+		response, err = m.call.settlePayment()
 	}
 	if err != nil {
-		clear(t.Header())
-		maps.Copy(t.Header(), t.before)
-		t.held, t.status = nil, 0
+		clear(m.Header())
+		maps.Copy(m.Header(), m.before)
+		m.body, m.status = nil, 0
 	}
 	if response != "" {
-		t.Header().Set(paymentResponse, response)
+		m.Header().Set(paymentResponse, response)
 	}
 	if err != nil {
-		refuse(t, t.visit.request, err, t.visit.row.fail())
+		refuse(m, m.call.request, err, m.call.row.envelope())
 		return
 	}
-	t.ResponseWriter.WriteHeader(t.status)
-	_, _ = t.ResponseWriter.Write(t.held.Bytes()) // a client that left by now has paid
+	m.ResponseWriter.WriteHeader(m.status)
+	_, _ = m.ResponseWriter.Write(m.body.Bytes()) // a client that left by now has paid
 }
 
 // settle charges or gives back. After a panic the call failed, whatever had
 // been sent.
-func (t *toll) settle() {
-	status := t.status
-	if !t.done {
+func (m *meteringWriter) settle() {
+	status := m.status
+	if !m.done {
 		status = http.StatusInternalServerError
 	}
-	v := t.visit
-	if status < http.StatusBadRequest && v.reserved {
-		v.api.metrics.charged(v.lane, string(v.class), v.charged())
+	c := m.call
+	if status < http.StatusBadRequest && c.reserved {
+		c.edge.metrics.charged(c.lane, string(c.class), c.charged())
 	}
-	if v.verified {
-		v.office().Till.Release(v.payment)
+	if c.verified {
+		c.edge.options.Payments.Release(c.payment)
 	}
-	v.pass.Settle(status)
+	c.pass.Settle(status)
 }

@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"context"
@@ -52,7 +52,7 @@ func (m *metrics) swapped(ok bool) { m.swaps.WithLabelValues(outcome(ok)).Inc() 
 func (m *metrics) admitted(lane string) { m.admissions.WithLabelValues(lane, "admitted").Inc() }
 
 func (m *metrics) refused(lane string, err error) {
-	m.admissions.WithLabelValues(lane, string(asFault(err).Slug)).Inc()
+	m.admissions.WithLabelValues(lane, string(AsFault(err).Slug)).Inc()
 }
 
 func (m *metrics) charged(lane, class string, units int64) {
@@ -62,7 +62,7 @@ func (m *metrics) charged(lane, class string, units int64) {
 func (m *metrics) engineCall(ctx context.Context, name, call string, began time.Time, err error) {
 	what := outcome(err == nil)
 	if err != nil {
-		what = string(asFault(err).Slug)
+		what = string(AsFault(err).Slug)
 		if ctx.Err() != nil {
 			what = "cancelled"
 		}
@@ -77,10 +77,15 @@ func outcome(ok bool) string {
 	return "refused"
 }
 
-func (a *API) serveMetrics() func(http.ResponseWriter, *http.Request) error {
-	h := promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{})
-	return func(w http.ResponseWriter, r *http.Request) error {
-		h.ServeHTTP(w, r)
-		return nil
-	}
+// Metrics serves them in the form of Prometheus.
+func (e *Edge) Metrics() http.Handler {
+	return promhttp.HandlerFor(e.metrics.registry, promhttp.HandlerOpts{})
+}
+
+// Swapped counts a change of region.
+func (e *Edge) Swapped(ok bool) { e.metrics.swapped(ok) }
+
+// EngineCall counts a call of a routing engine, and how long it took.
+func (e *Edge) EngineCall(ctx context.Context, engine, call string, began time.Time, err error) {
+	e.metrics.engineCall(ctx, engine, call, began, err)
 }

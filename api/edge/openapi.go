@@ -1,23 +1,88 @@
-package api
+package edge
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"path"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-func (a *API) newBinding() *binding {
-	b := &binding{maxBody: a.options.MaxBody}
+// Doc describes an endpoint beyond what its row and its types say.
+type Doc struct {
+	Summary, Description string
+	Tags                 []string
+	Params               []*Param     // of a request that no type describes
+	Body                 reflect.Type // likewise; members beyond those listed may be there
+	Answers              []Answer     // other than a typed one
+}
+
+// Parts of a description.
+type (
+	Param  = huma.Param
+	Schema = huma.Schema
+)
+
+// Answer describes what a status comes with. Several of one status and media
+// type are alternatives.
+type Answer struct {
+	Status      int    // 0 is 200
+	Description string // "" is OK
+	Media       string // "" is application/json
+	Type        reflect.Type
+	Schema      *Schema // in place of a type; with neither there is no body
+	Open        bool    // objects may have members beyond those listed
+}
+
+// Binary is the schema of bytes.
+func Binary() *Schema { return &Schema{Type: huma.TypeString, Format: "binary"} }
+
+// Text is the schema of a text.
+func Text() *Schema { return &Schema{Type: huma.TypeString} }
+
+// Whole is the schema of a whole number.
+func Whole() *Schema { return &Schema{Type: huma.TypeInteger} }
+
+// Number is the schema of a number.
+func Number() *Schema { return &Schema{Type: huma.TypeNumber} }
+
+// Truth is the schema of true and false.
+func Truth() *Schema { return &Schema{Type: huma.TypeBoolean} }
+
+// Object is the schema of an object that is described elsewhere.
+func Object() *Schema { return &Schema{Type: huma.TypeObject} }
+
+// Choice is the schema of one of some words.
+func Choice(words ...string) *Schema {
+	s := Text()
+	for _, w := range words {
+		s.Enum = append(s.Enum, w)
+	}
+	return s
+}
+
+// Query describes a parameter of the query that may be left out.
+func Query(name, doc string, s *Schema) *Param {
+	return &Param{Name: name, In: "query", Description: doc, Schema: s}
+}
+
+// Path describes a variable of the path.
+func Path(name, doc string, s *Schema) *Param {
+	return &Param{Name: name, In: "path", Required: true, Description: doc, Schema: s}
+}
+
+func (e *Edge) newBinding() *binding {
+	b := &binding{maxBody: e.options.MaxBody}
 	config := huma.Config{
 		OpenAPI: &huma.OpenAPI{
 			OpenAPI: "3.1.0",
 			Info: &huma.Info{
 				Title:   "Geospatial Routing Gateway",
-				Version: a.options.Version,
+				Version: e.options.Version,
 				Description: "Coordinates are lon,lat in paths and queries; bodies name lat and lon. Distances are metres and durations " +
 					"seconds unless a field says otherwise. Failures are application/problem+json: match on type.",
 			},
@@ -40,134 +105,151 @@ func (a *API) newBinding() *binding {
 		DefaultFormat: "application/json",
 		Transformers:  []huma.Transformer{asOurs},
 	}
-	if a.options.BaseURL != "" {
-		config.Servers = []*huma.Server{{URL: a.options.BaseURL}}
+	if e.options.BaseURL != "" {
+		config.Servers = []*huma.Server{{URL: e.options.BaseURL}}
 	}
 	b.huma = huma.NewAPI(config, b)
 	return b
 }
 
 // schemaName names a type in the document. Rooms have types of the same name:
-// those of others than this one begin with their package's.
+// those of others than the families of endpoints begin with their package's.
 func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
 	room := path.Base(t.PkgPath())
-	if t.PkgPath() == "" || t.PkgPath() == reflect.TypeFor[API]().PkgPath() || strings.EqualFold(room, name) {
+	api := path.Dir(reflect.TypeFor[Edge]().PkgPath())
+	if t.PkgPath() == "" || t.PkgPath() == api || strings.HasPrefix(t.PkgPath(), api+"/") || strings.EqualFold(room, name) {
 		return name
 	}
 	return strings.ToUpper(room[:1]) + room[1:] + name
 }
 
-// describe completes an operation's description from its row.
-func describe(b *binding, r row, op *huma.Operation) {
-	op.Method, op.Path = r.method, r.path
-	if op.OperationID == "" {
-		op.OperationID = operationID(r)
+// schema describes a type; open lets its objects have members beyond those
+// listed.
+func (b *binding) schema(t reflect.Type, open bool) *Schema {
+	s := b.huma.OpenAPI().Components.Schemas.Schema(t, true, t.Name())
+	if open {
+		b.open(s, map[string]bool{})
 	}
-	op.Security = security(r)
-	if op.Responses == nil {
-		op.Responses = map[string]*huma.Response{}
+	return s
+}
+
+func (b *binding) open(s *Schema, seen map[string]bool) {
+	if s == nil || s.Ref != "" && seen[s.Ref] {
+		return
 	}
-	if op.Responses["default"] == nil {
+	if s.Ref != "" {
+		seen[s.Ref] = true
+		b.open(b.huma.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref), seen)
+		return
+	}
+	if s.Type == huma.TypeObject && s.AdditionalProperties == false {
+		s.AdditionalProperties = true
+	}
+	for _, p := range s.Properties {
+		b.open(p, seen)
+	}
+	b.open(s.Items, seen)
+}
+
+// describe puts the operation of a row that Huma does not know in the document.
+func (r Row) describe(b *binding) { b.huma.OpenAPI().AddOperation(r.operation(b)) }
+
+// operation is what the document says of a row.
+func (r Row) operation(b *binding) *huma.Operation {
+	op := &huma.Operation{
+		Method: r.Method, Path: string(r.Host) + r.Path, OperationID: r.operationID(), Summary: r.Doc.Summary, Description: r.Doc.Description, Tags: r.Doc.Tags,
+		Parameters: r.Doc.Params, Security: r.security(), Responses: map[string]*huma.Response{},
+	}
+	if r.Doc.Body != nil {
+		s := b.schema(r.Doc.Body, false)
+		if s.Ref != "" {
+			b.huma.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref).AdditionalProperties = true
+		}
+		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: s}}}
+	}
+	for _, a := range r.Doc.Answers {
+		r.answer(b, op, a)
+	}
+	b.failures(r, op)
+	op.Extensions = map[string]any{"x-price-class": string(r.Class), "x-maps-scope": r.Maps}
+	if r.Absent != "" {
+		op.Extensions["x-absent"] = string(r.Absent)
+	}
+	return op
+}
+
+func (r Row) answer(b *binding, op *huma.Operation, a Answer) {
+	status := strconv.Itoa(cmp.Or(a.Status, http.StatusOK))
+	response := op.Responses[status]
+	if response == nil {
+		response = &huma.Response{Description: cmp.Or(a.Description, "OK")}
+		op.Responses[status] = response
+	}
+	s := a.Schema
+	if a.Type != nil {
+		s = b.schema(a.Type, a.Open)
+	}
+	if s == nil {
+		return
+	}
+	if response.Content == nil {
+		response.Content = map[string]*huma.MediaType{}
+	}
+	media := cmp.Or(a.Media, "application/json")
+	had := response.Content[media]
+	switch {
+	case had == nil:
+		response.Content[media] = &huma.MediaType{Schema: s}
+	case had.Schema.AnyOf != nil:
+		had.Schema.AnyOf = append(had.Schema.AnyOf, s)
+	default:
+		had.Schema = &Schema{AnyOf: []*Schema{had.Schema, s}}
+	}
+}
+
+// failures describes what a row fails with.
+func (b *binding) failures(r Row, op *huma.Operation) {
+	if r.Failure != nil {
 		op.Responses["default"] = &huma.Response{
-			Description: "a problem; further members depend on its type",
-			Content:     map[string]*huma.MediaType{problemMedia: {Schema: openObject(schema[Problem](b), b)}},
+			Description: "a failure", Content: map[string]*huma.MediaType{"application/json": {Schema: b.schema(r.Failure.Body, false)}},
+		}
+	} else {
+		s := b.schema(reflect.TypeFor[Problem](), false)
+		b.huma.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref).AdditionalProperties = true
+		op.Responses["default"] = &huma.Response{
+			Description: "a problem; further members depend on its type", Content: map[string]*huma.MediaType{ProblemMedia: {Schema: s}},
 		}
 	}
-	if r.metered() && op.Responses["402"] == nil {
+	if r.Metered() {
 		op.Responses["402"] = &huma.Response{
 			Description: "the quota and the credit are used up, or the payment was not taken",
-			Content:     map[string]*huma.MediaType{"application/json": {Schema: schema[PaymentRequired](b)}},
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: b.schema(reflect.TypeFor[PaymentRequired](), false)}},
 		}
-	}
-	op.Extensions = map[string]any{"x-price-class": string(r.class), "x-maps-scope": r.maps}
-	if r.absent != "" {
-		op.Extensions["x-absent"] = string(r.absent)
 	}
 }
 
 // security lists the ways into an endpoint; an empty one is no credential.
-func security(r row) []map[string][]string {
+func (r Row) security() []map[string][]string {
 	switch {
-	case r.metered(): // the empty one is the demo lane, where it is open
+	case r.Metered(): // the empty one is the demo lane, where it is open
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}, {"payment": {}}, {}}
-	case r.auth == keyed:
+	case r.Auth == Keyed:
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}}
-	case r.auth == signedIn:
+	case r.Auth == SignedIn:
 		return []map[string][]string{{"session": {}}}
-	case r.auth == operators:
+	case r.Auth == Operators:
 		return []map[string][]string{{"admin": {}}}
 	}
 	return nil
 }
 
-// openObject lets a described object have members beyond those listed, as
-// problems and engine answers do.
-func openObject(s *huma.Schema, b *binding) *huma.Schema {
-	target := s
-	if s.Ref != "" {
-		target = b.huma.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
-	}
-	target.AdditionalProperties = true
-	return s
+func (r Row) operationID() string {
+	words := strings.FieldsFunc(r.Path, func(c rune) bool { return strings.ContainsRune("/{}._$", c) })
+	return strings.ToLower(r.Method) + "-" + strings.Join(words, "-")
 }
 
-func operationID(r row) string {
-	words := strings.FieldsFunc(r.path, func(c rune) bool { return strings.ContainsRune("/{}._$", c) })
-	return strings.ToLower(r.method) + "-" + strings.Join(append(words, "")[:max(len(words), 1)], "-")
-}
-
-func (a *API) serveOpenAPI(w http.ResponseWriter, _ *http.Request) error {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "public, max-age=300")
-	_, err := w.Write(a.openapi)
-	return err
-}
-
-// mount puts every row on the mux and writes the OpenAPI document.
-func (a *API) mount() error {
-	b := a.newBinding()
-	a.rows = a.routes(b)
-	endings := map[string]*endings{}
-	for _, r := range a.rows {
-		h := r.serve(b, r)
-		h = a.labelled(r, a.bounded(a.inWorld(a.guarded(r, h))))
-		pattern, name, suffix := r.pattern()
-		if suffix == "" {
-			a.mux.Handle(pattern, h)
-			continue
-		}
-		if endings[pattern] == nil {
-			endings[pattern] = newEndings(name)
-			a.mux.Handle(pattern, endings[pattern])
-		}
-		endings[pattern].handlers[suffix] = h
-	}
-	var err error
-	a.openapi, err = json.Marshal(b.huma.OpenAPI())
-	return err
-}
-
-// endings sends a request on by the suffix of its last segment.
-type endings struct {
-	name     string
-	handlers map[string]http.Handler
-}
-
-func newEndings(name string) *endings { return &endings{name, map[string]http.Handler{}} }
-
-// ServeHTTP takes the suffix off and hands on.
-func (e *endings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	segment := r.PathValue(e.name)
-	for suffix, h := range e.handlers {
-		if bare, ok := strings.CutSuffix(segment, suffix); ok {
-			r.SetPathValue(e.name, bare)
-			h.ServeHTTP(w, r)
-			return
-		}
-	}
-	refuse(w, r, nowhere(r), envelopeFor(r))
-}
+func (b *binding) document() ([]byte, error) { return json.Marshal(b.huma.OpenAPI()) }

@@ -1,10 +1,9 @@
-package api
+package edge
 
 import (
 	"context"
 	"errors"
 
-	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/fault"
 )
@@ -28,58 +27,56 @@ type PaymentRequired struct {
 
 // resource is the address that a payment is for: without the query, which may
 // hold a key.
-func (v *visit) resource() string {
-	return v.api.base(v.request).URL + v.request.URL.EscapedPath()
+func (c *Call) resource() string {
+	return c.edge.Base(c.request) + c.request.URL.EscapedPath()
 }
 
 // demand makes a 402 that lists what is accepted for units. err is the 402 of
 // a key without quota and credit; nil for a call without a key.
-func (v *visit) demand(err error, units int64, reason string) error {
+func (c *Call) demand(err error, units int64, reason string) error {
 	var e *fault.Error
 	if !errors.As(err, &e) {
-		site := v.api.options.WebsiteURL
+		site := c.edge.options.WebsiteURL
 		if site == "" {
-			site = v.api.base(v.request).URL
+			site = c.edge.Base(c.request)
 		}
 		e = fault.New(fault.PaymentRequired, "%s", reason).With("balance_millipence", int64(0)).With("upgrade", site+"/keys")
 	}
-	d := v.api.office.Till.Demand(v.resource(), v.row.label(), units, reason)
+	d := c.edge.options.Payments.Demand(c.resource(), c.row.Label(), units, reason)
 	return e.With("x402Version", d.Version).With("error", d.Error).With("accepts", d.Accepts)
 }
 
 // pay has the payment of a call verified for what it costs. Nothing is taken
 // before there is an answer to give.
-func (v *visit) pay(ctx context.Context, class meter.Class, units int64, features []string) error {
-	v.quoted = units
-	if v.payment == nil {
-		return v.demand(nil, units, "an API key or a payment is needed: the keyless demo lane is closed here")
+func (c *Call) pay(ctx context.Context, units int64, features []string) error {
+	c.quoted = units
+	if c.payment == nil {
+		return c.demand(nil, units, "an API key or a payment is needed: the keyless demo lane is closed here")
 	}
-	if err := v.office().Till.Verify(ctx, v.payment, v.resource(), units); err != nil {
-		return v.unpaid(err)
+	if err := c.edge.options.Payments.Verify(ctx, c.payment, c.resource(), units); err != nil {
+		return c.unpaid(err)
 	}
-	v.verified = true
-	return v.pass.Reserve(ctx, class, units, features...)
+	c.verified = true
+	return c.pass.Reserve(ctx, c.class, units, features...)
 }
-
-func (v *visit) office() *Office { return &v.api.office }
 
 // settlePayment takes the payment and gives the header that tells of it, also
 // where it is refused after all.
-func (v *visit) settlePayment() (response string, err error) {
-	v.verified = false
-	response, err = v.office().Till.Settle(v.request.Context(), v.payment, v.resource(), v.quoted)
+func (c *Call) settlePayment() (response string, err error) {
+	c.verified = false
+	response, err = c.edge.options.Payments.Settle(c.request.Context(), c.payment, c.resource(), c.quoted)
 	if err != nil {
-		err = v.unpaid(err)
-		v.api.metrics.refused(v.lane, err)
+		err = c.unpaid(err)
+		c.edge.metrics.refused(c.lane, err)
 	}
 	return response, err
 }
 
 // unpaid asks anew where a payment was refused.
-func (v *visit) unpaid(err error) error {
+func (c *Call) unpaid(err error) error {
 	var refused *x402.Refused
 	if errors.As(err, &refused) {
-		return v.demand(v.owed, v.quoted, refused.Reason)
+		return c.demand(c.owed, c.quoted, refused.Reason)
 	}
 	return err
 }

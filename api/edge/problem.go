@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/fault"
@@ -15,8 +16,8 @@ import (
 // problemType starts the URN of every problem.
 const problemType = "urn:svc-gateway:problem:"
 
-// problemMedia is the media type of RFC 9457.
-const problemMedia = "application/problem+json"
+// ProblemMedia is the media type of RFC 9457.
+const ProblemMedia = "application/problem+json"
 
 // Problem is the error document of every endpoint but the compatible one.
 // Match on type, not on wording. Further members depend on the type.
@@ -44,7 +45,7 @@ func (p *Problem) ContentType(string) string {
 	if p.plain != nil {
 		return "application/json"
 	}
-	return problemMedia
+	return ProblemMedia
 }
 
 // MarshalJSON puts the extra members beside the standard ones.
@@ -119,9 +120,9 @@ func kindOf(e *fault.Error) kind {
 	return kinds[fault.Internal]
 }
 
-// asFault makes every error one of the kinds. What is none of them is
+// AsFault makes every error one of the kinds. What is none of them is
 // internal, and its text stays inside.
-func asFault(err error) *fault.Error {
+func AsFault(err error) *fault.Error {
 	var e *fault.Error
 	var tooLarge *http.MaxBytesError
 	switch {
@@ -135,13 +136,13 @@ func asFault(err error) *fault.Error {
 	return fault.Wrap(err, fault.Internal, "something went wrong here; the request id in X-Request-Id helps the operator find it")
 }
 
-// asProblem translates an error into the document a caller gets.
-func asProblem(err error) *Problem {
+// AsProblem translates an error into the document a caller gets.
+func AsProblem(err error) *Problem {
 	var p *Problem
 	if errors.As(err, &p) {
 		return p
 	}
-	e := asFault(err)
+	e := AsFault(err)
 	k := kindOf(e)
 	p = &Problem{Type: problemType + string(e.Slug), Title: k.title, Status: k.status, Detail: e.Detail, Fields: e.Fields, header: http.Header{}}
 	if s, ok := e.Fields["retry_after"]; ok {
@@ -157,19 +158,19 @@ func asProblem(err error) *Problem {
 	return p
 }
 
-func writeProblem(w http.ResponseWriter, err error) error {
-	p := asProblem(err)
+func WriteProblem(w http.ResponseWriter, err error) error {
+	p := AsProblem(err)
 	maps.Copy(w.Header(), p.header)
-	return writeJSON(w, p.Status, p.ContentType(""), p)
+	return WriteJSON(w, p.Status, p.ContentType(""), p)
 }
 
-func writeJSON(w http.ResponseWriter, status int, media string, v any) error {
+func WriteJSON(w http.ResponseWriter, status int, media string, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", media)
-	w.Header().Set("Content-Length", itoa(len(body)+1))
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)+1))
 	w.WriteHeader(status)
 	_, err = w.Write(append(body, '\n'))
 	return err

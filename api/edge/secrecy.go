@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"net/http"
@@ -7,9 +7,6 @@ import (
 
 	"github.com/waygate/waygate/fault"
 )
-
-// privatePaths begin paths that go on with a token or an address.
-var privatePaths = []string{"/v1/console/claims/", "/admin/identities/"}
 
 // secret finds what looks like a key of ours, whole or cut.
 var secret = regexp.MustCompile(`wg_[0-9A-Za-z]{6,}`)
@@ -22,12 +19,16 @@ func masked(s string) string {
 	return secret.ReplaceAllString(s, "wg_***")
 }
 
-// shownPath is the path of a request as logs and failures may show it.
-func shownPath(r *http.Request) string {
-	for _, p := range privatePaths {
-		if strings.HasPrefix(r.URL.Path, p) {
-			return p + "…"
+// ShownPath is the path of a request as logs and failures may show it.
+func ShownPath(r *http.Request) string { return traceOf(r.Context()).shown }
+
+// shown is a path without keys, and cut where it goes on with a token or an
+// address.
+func (e *Edge) shown(path string) string {
+	for i := range e.rows {
+		if s := stem(e.rows[i].Path) + "/"; e.rows[i].Secret && strings.HasPrefix(path, s) {
+			return s + "…"
 		}
 	}
-	return fault.Clip(masked(r.URL.Path))
+	return fault.Clip(masked(path))
 }

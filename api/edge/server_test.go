@@ -1,4 +1,4 @@
-package api_test
+package edge_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 )
 
 // serving starts a server and gives its address, what stops it, and what it
@@ -22,7 +22,7 @@ func serving(t *testing.T, h http.HandlerFunc, drain time.Duration) (address str
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	s := &api.Server{Handler: h, ReadTimeout: time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Second, Drain: drain, Log: slog.New(slog.DiscardHandler)}
+	s := &edge.Server{Handler: h, ReadTimeout: time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Second, Drain: drain, Log: slog.New(slog.DiscardHandler)}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx, l) }()
 	return "http://" + l.Addr().String(), cancel, done

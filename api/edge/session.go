@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"context"
@@ -8,59 +8,43 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// signed is a session on a request: its token and whose it is.
-type signed struct {
-	token    string
-	identity *account.Identity
+// Session is a session of the console on a request: its token and whose it is.
+type Session struct {
+	Token    string
+	Identity *account.Identity
 }
 
-type signedKey struct{}
+type sessionKey struct{}
 
-// whose gives the identity of a request that went through inSession.
-func whose(ctx context.Context) signed {
-	s, _ := ctx.Value(signedKey{}).(signed)
+// SessionOf gives the session of a request to a row for those who are signed
+// in.
+func SessionOf(ctx context.Context) Session {
+	s, _ := ctx.Value(sessionKey{}).(Session)
 	return s
 }
 
 // inSession lets those pass who are signed in to the console.
-func (a *API) inSession(next http.Handler) http.Handler {
+func (e *Edge) inSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s, err := a.session(r)
+		s, err := e.session(r)
 		if err != nil {
-			refuse(w, r, err, writeProblem)
+			refuse(w, r, err, problems)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), signedKey{}, s)))
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), sessionKey{}, s)))
 	})
 }
 
-func (a *API) session(r *http.Request) (signed, error) {
+func (e *Edge) session(r *http.Request) (Session, error) {
 	token, _, err := bearer(r)
 	switch {
 	case err != nil:
-		return signed{}, err
+		return Session{}, err
 	case token == "":
-		return signed{}, fault.New(fault.Unauthorized, "a session is needed: sign in by POST /v1/console/signin and send Authorization: Bearer <SESSION>")
+		return Session{}, fault.New(fault.Unauthorized, "a session is needed: sign in by POST /v1/console/signin and send Authorization: Bearer <SESSION>")
 	case account.Plausible(token):
-		return signed{}, fault.New(fault.Unauthorized, "this is an API key, and a session is needed: sign in by POST /v1/console/signin")
+		return Session{}, fault.New(fault.Unauthorized, "this is an API key, and a session is needed: sign in by POST /v1/console/signin")
 	}
-	identity, err := a.office.Accounts.Session(r.Context(), token)
-	return signed{token, identity}, err
-}
-
-// byOperator lets those pass who hold the admin token.
-func (a *API) byOperator(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		token, _, err := bearer(r)
-		if err != nil {
-			err = fault.New(fault.AdminUnauthorized, "send the admin token as Authorization: Bearer <ADMIN_TOKEN>, once")
-		} else {
-			err = a.keypad.admit(r.Context(), token, a.client(r))
-		}
-		if err != nil {
-			refuse(w, r, err, writeProblem)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
+	identity, err := e.options.Session(r.Context(), token)
+	return Session{token, identity}, err
 }

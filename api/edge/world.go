@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"context"
@@ -37,10 +37,36 @@ type Territory struct {
 	Built        time.Time
 }
 
+// Example is a journey that the explorer offers.
+type Example struct {
+	Title          string         `json:"title"`
+	Costing        engine.Costing `json:"costing"`
+	CostingOptions map[string]any `json:"costing_options,omitempty"`
+	ADR            *ADRProfile    `json:"adr,omitempty"`
+	Points         [][2]float64   `json:"points"` // lon, lat
+}
+
+// ADRProfile is a lorry and its dangerous goods.
+type ADRProfile struct {
+	Dimensions TruckDimensions `json:"dimensions"`
+	TunnelCode *string         `json:"tunnel_code" required:"true" nullable:"true" doc:"ADR tunnel restriction code such as B/D, C5000D or (—); null where the load has none"`
+	Hazmat     bool            `json:"hazmat" doc:"whether the load is dangerous goods"`
+}
+
+// TruckDimensions are those of the loaded vehicle.
+type TruckDimensions struct {
+	Height    float64  `json:"height_m" minimum:"0" maximum:"10"`
+	Width     float64  `json:"width_m" minimum:"0" maximum:"10"`
+	Length    float64  `json:"length_m" minimum:"0" maximum:"50"`
+	Weight    float64  `json:"gross_weight_t" minimum:"0" maximum:"100"`
+	AxleLoad  *float64 `json:"axle_load_t,omitempty" nullable:"true" minimum:"0" maximum:"40"`
+	AxleCount *int     `json:"axle_count,omitempty" nullable:"true" minimum:"2" maximum:"20"`
+}
+
 type worldKey struct{}
 
-// world gives the World a request holds.
-func world(ctx context.Context) (*World, error) {
+// WorldOf gives the World a request holds.
+func WorldOf(ctx context.Context) (*World, error) {
 	w, ok := ctx.Value(worldKey{}).(*World)
 	if !ok || w == nil {
 		return nil, fault.New(fault.UpstreamUnavailable, "no region is being served yet; try again shortly").With("retry_after", 5)
@@ -49,9 +75,9 @@ func world(ctx context.Context) (*World, error) {
 }
 
 // inWorld lets a request hold the current World until it is answered.
-func (a *API) inWorld(next http.Handler) http.Handler {
+func (e *Edge) inWorld(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		current, release := a.options.Acquire()
+		current, release := e.options.Acquire()
 		defer release()
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), worldKey{}, current)))
 	})

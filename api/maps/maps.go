@@ -1,4 +1,4 @@
-package api
+package maps
 
 import (
 	"bytes"
@@ -6,68 +6,60 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/tiles"
 )
 
-func pathParam(name, doc string, kind string) *huma.Param {
-	return &huma.Param{Name: name, In: "path", Required: true, Description: doc, Schema: &huma.Schema{Type: kind}}
-}
+func territory() *edge.Param { return edge.Path("territory", "identifier of the region", edge.Text()) }
 
-func tileDoc(note string) huma.Operation {
-	return huma.Operation{
+func tileDoc(note string) edge.Doc {
+	return edge.Doc{
 		Summary: "A vector tile" + note, Tags: []string{"maps"},
-		Parameters: []*huma.Param{
-			pathParam("territory", "identifier of the region", huma.TypeString), pathParam("z", "zoom", huma.TypeInteger),
-			pathParam("x", "column", huma.TypeInteger), pathParam("y", "row", huma.TypeInteger),
-		},
-		Responses: map[string]*huma.Response{
-			"200": {Description: "a vector tile", Content: map[string]*huma.MediaType{tiles.ContentType: {Schema: binary()}}},
-			"204": {Description: "the map has nothing there"},
-			"304": {Description: "not changed"},
+		Params: []*edge.Param{territory(), edge.Path("z", "zoom", edge.Whole()), edge.Path("x", "column", edge.Whole()), edge.Path("y", "row", edge.Whole())},
+		Answers: []edge.Answer{
+			{Description: "a vector tile", Media: tiles.ContentType, Schema: edge.Binary()},
+			{Status: http.StatusNoContent, Description: "the map has nothing there"},
+			{Status: http.StatusNotModified, Description: "not changed"},
 		},
 	}
 }
 
-func binary() *huma.Schema { return &huma.Schema{Type: huma.TypeString, Format: "binary"} }
-
-func styleDoc() huma.Operation {
-	return huma.Operation{
+func styleDoc() edge.Doc {
+	return edge.Doc{
 		Summary: "A MapLibre style for a region", Tags: []string{"maps"},
-		Parameters: []*huma.Param{
-			pathParam("territory", "identifier of the region", huma.TypeString),
-			parameter("theme", "colours", choice("light", "dark")),
-			parameter("language", "of labels where the map has them; by default local names", &huma.Schema{Type: huma.TypeString}),
-			parameter("pois", "false leaves points of interest out", &huma.Schema{Type: huma.TypeBoolean}),
+		Params: []*edge.Param{
+			territory(),
+			edge.Query("theme", "colours", edge.Choice("light", "dark")),
+			edge.Query("language", "of labels where the map has them; by default local names", edge.Text()),
+			edge.Query("pois", "false leaves points of interest out", edge.Truth()),
 		},
-		Responses: answers("application/json", &huma.Schema{Type: huma.TypeObject}),
+		Answers: []edge.Answer{{Schema: edge.Object()}},
 	}
 }
 
-func tileJSONDoc(b *binding) huma.Operation {
-	return huma.Operation{
+func tileJSONDoc() edge.Doc {
+	return edge.Doc{
 		Summary: "TileJSON of a region", Tags: []string{"maps"},
-		Parameters: []*huma.Param{pathParam("territory", "identifier of the region", huma.TypeString)},
-		Responses:  answers("application/json", schema[tiles.TileJSON](b)),
+		Params: []*edge.Param{territory()}, Answers: []edge.Answer{{Type: reflect.TypeFor[tiles.TileJSON]()}},
 	}
 }
 
-func glyphsDoc() huma.Operation {
-	return huma.Operation{
+func glyphsDoc() edge.Doc {
+	return edge.Doc{
 		Summary: "Glyphs of labels", Tags: []string{"maps"},
-		Parameters: []*huma.Param{pathParam("fontstack", "font names, comma-separated", huma.TypeString), pathParam("range", "such as 0-255.pbf", huma.TypeString)},
-		Responses:  answers(tiles.GlyphType, binary()),
+		Params:  []*edge.Param{edge.Path("fontstack", "font names, comma-separated", edge.Text()), edge.Path("range", "such as 0-255.pbf", edge.Text())},
+		Answers: []edge.Answer{{Media: tiles.GlyphType, Schema: edge.Binary()}},
 	}
 }
 
 // served gives the maps in service.
 func served(ctx context.Context) (*tiles.Maps, error) {
-	w, err := world(ctx)
+	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +69,7 @@ func served(ctx context.Context) (*tiles.Maps, error) {
 	return w.Maps, nil
 }
 
-func (a *API) tile(w http.ResponseWriter, r *http.Request) error {
+func tile(w http.ResponseWriter, r *http.Request) error {
 	m, err := served(r.Context())
 	if err != nil {
 		return err
@@ -94,7 +86,6 @@ func (a *API) tile(w http.ResponseWriter, r *http.Request) error {
 	}
 	h := w.Header()
 	h.Set("ETag", t.ETag)
-	h.Set("Cache-Control", "public, max-age=3600")
 	h.Set("Vary", "Accept-Encoding")
 	switch {
 	case matches(r.Header.Get("If-None-Match"), t.ETag):
@@ -111,7 +102,7 @@ func (a *API) tile(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	h.Set("Content-Type", tiles.ContentType)
-	h.Set("Content-Length", itoa(len(t.Data)))
+	h.Set("Content-Length", strconv.Itoa(len(t.Data)))
 	_, err = w.Write(t.Data)
 	return err
 }
@@ -134,20 +125,20 @@ func matches(list, tag string) bool {
 	return false
 }
 
-func (a *API) style(w http.ResponseWriter, r *http.Request) error {
+func (h hosted) style(w http.ResponseWriter, r *http.Request) error {
 	m, err := served(r.Context())
 	if err != nil {
 		return err
 	}
 	q := r.URL.Query()
 	look := tiles.Look{Theme: tiles.Theme(q.Get("theme")), Language: q.Get("language"), HidePOIs: q.Get("pois") == "false"}
-	base := a.base(r)
+	base := h.from(r)
 	style, err := m.Style(base, r.PathValue("territory"), look)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", keeping(base))
-	return writeJSON(w, http.StatusOK, "application/json", style)
+	return edge.WriteJSON(w, http.StatusOK, "application/json", style)
 }
 
 // keeping says how an answer with addresses may be kept: not at all where they
@@ -159,21 +150,21 @@ func keeping(b tiles.Base) string {
 	return "no-cache"
 }
 
-func (a *API) tileJSON(w http.ResponseWriter, r *http.Request) error {
+func (h hosted) tileJSON(w http.ResponseWriter, r *http.Request) error {
 	m, err := served(r.Context())
 	if err != nil {
 		return err
 	}
-	base := a.base(r)
+	base := h.from(r)
 	doc, err := m.TileJSON(base, r.PathValue("territory"))
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", keeping(base))
-	return writeJSON(w, http.StatusOK, "application/json", doc)
+	return edge.WriteJSON(w, http.StatusOK, "application/json", doc)
 }
 
-func (a *API) glyphs(w http.ResponseWriter, r *http.Request) error {
+func glyphs(w http.ResponseWriter, r *http.Request) error {
 	m, err := served(r.Context())
 	if err != nil {
 		return err
@@ -183,23 +174,16 @@ func (a *API) glyphs(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", tiles.GlyphType)
-	w.Header().Set("Cache-Control", "public, max-age=86400")
-	w.Header().Set("Content-Length", itoa(len(data)))
+	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
 	_, err = w.Write(data)
 	return err
 }
 
-// base is the address of this server as the caller sees it: the configured
-// one, or the one the request was sent to.
-func (a *API) base(r *http.Request) tiles.Base {
-	b := tiles.Base{URL: a.options.BaseURL}
-	if b.URL == "" {
-		scheme := "http"
-		if r.TLS != nil || a.trusted(peer(r)) && r.Header.Get("X-Forwarded-Proto") == "https" {
-			scheme = "https"
-		}
-		b.URL = scheme + "://" + r.Host
-	}
-	b.Key = r.URL.Query().Get("api_key")
-	return b
+// hosted is what names its own address.
+type hosted struct {
+	base func(*http.Request) string // address of this server as the caller sees it
+}
+
+func (h hosted) from(r *http.Request) tiles.Base {
+	return tiles.Base{URL: h.base(r), Key: r.URL.Query().Get("api_key")}
 }

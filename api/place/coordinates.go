@@ -1,10 +1,9 @@
-package api
+package place
 
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/coordinates"
 )
 
@@ -18,13 +17,11 @@ type CRSList struct {
 	Results []coordinates.CRS `json:"results" nullable:"false"`
 }
 
-type crsOut struct{ Body CRSList }
+var crsDoc = edge.Doc{Summary: "Coordinate systems that can be transformed", Tags: []string{"coordinates"}}
 
-var crsDoc = huma.Operation{Summary: "Coordinate systems that can be transformed", Tags: []string{"coordinates"}}
-
-func (a *API) crs(_ context.Context, in *crsIn) (*crsOut, error) {
+func crs(_ context.Context, in *crsIn) (*CRSList, error) {
 	found := coordinates.List(in.Q)
-	return &crsOut{CRSList{len(found), found}}, nil
+	return &CRSList{len(found), found}, nil
 }
 
 type transformIn struct {
@@ -33,11 +30,9 @@ type transformIn struct {
 	Coordinates string `query:"coordinates" required:"true" doc:"x,y;x,y… (1 to 50); x is the longitude or easting"`
 }
 
-type transformOut struct{ Body coordinates.Transformed }
+var transformDoc = edge.Doc{Summary: "Transform coordinates", Tags: []string{"coordinates"}}
 
-var transformDoc = huma.Operation{Summary: "Transform coordinates", Tags: []string{"coordinates"}}
-
-func (a *API) transform(_ context.Context, in *transformIn) (*transformOut, error) {
+func transform(_ context.Context, in *transformIn) (*coordinates.Transformed, error) {
 	points, err := coordinates.ParseCoordinates(in.Coordinates)
 	if err != nil {
 		return nil, err
@@ -46,7 +41,7 @@ func (a *API) transform(_ context.Context, in *transformIn) (*transformOut, erro
 	if err != nil {
 		return nil, err
 	}
-	return &transformOut{answer}, nil
+	return &answer, nil
 }
 
 type validateIn struct {
@@ -56,17 +51,15 @@ type validateIn struct {
 	}
 }
 
-type validateOut struct{ Body coordinates.Verdict }
-
-var validateDoc = huma.Operation{
+var validateDoc = edge.Doc{
 	Summary: "Can coordinates be what they are declared to be?", Tags: []string{"coordinates"},
 	Description: "Judges ranges, spans and signs. It never transforms.",
 }
 
-func (a *API) validate(_ context.Context, in *validateIn) (*validateOut, error) {
+func validate(_ context.Context, in *validateIn) (*coordinates.Verdict, error) {
 	verdict, err := coordinates.Validate(in.Body.DeclaredCRS, in.Body.Coordinates)
 	if err != nil {
 		return nil, err
 	}
-	return &validateOut{verdict}, nil
+	return &verdict, nil
 }

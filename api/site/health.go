@@ -1,11 +1,14 @@
-package api
+package site
 
 import (
 	"context"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
+	"github.com/waygate/waygate/api/edge"
 )
+
+// deployment tells what answers.
+type deployment struct{ version, build string }
 
 // probeTimeout bounds how long /health waits for the engine.
 const probeTimeout = 2 * time.Second
@@ -18,30 +21,25 @@ type Health struct {
 	Build   string `json:"build" doc:"source revision, or unknown"`
 }
 
-type healthOut struct {
-	CacheControl string `header:"Cache-Control"`
-	Body         Health
-}
-
-var healthDoc = huma.Operation{
+var healthDoc = edge.Doc{
 	Summary: "Liveness", Tags: []string{"service"},
 	Description: "Always 200 while the gateway runs; status says whether it can route.",
 }
 
-func (a *API) health(ctx context.Context, _ *struct{}) (*healthOut, error) {
-	out := &healthOut{CacheControl: "no-store", Body: Health{Status: "degraded", Backend: "none", Version: a.options.Version, Build: a.options.Build}}
-	if out.Body.Build == "" {
-		out.Body.Build = "unknown"
+func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
+	out := &Health{Status: "degraded", Backend: "none", Version: d.version, Build: d.build}
+	if out.Build == "" {
+		out.Build = "unknown"
 	}
-	w, err := world(ctx)
+	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return out, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	out.Body.Backend = w.Backend
+	out.Backend = w.Backend
 	if _, err := w.Engine.Status(ctx); err == nil {
-		out.Body.Status = "ok"
+		out.Status = "ok"
 	}
 	return out, nil
 }

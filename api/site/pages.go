@@ -1,4 +1,4 @@
-package api
+package site
 
 import (
 	"bytes"
@@ -8,23 +8,29 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
+	"github.com/waygate/waygate/api/edge"
 )
 
 // The pages of the website name their parts relative to the root (./assets/…),
 // so that they also work below a path prefix of a reverse proxy. A page at a
 // deeper address gets the way up as its base.
 
+// website serves the pages and files of the built website.
+type website struct {
+	files   fs.FS // nil has a plain page instead
+	version string
+}
+
 // page serves a file at the root of the built website as a page.
-func (a *API) page(file string) func(http.ResponseWriter, *http.Request) error {
+func (s website) page(file string) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		return a.showPage(w, file, strings.Count(r.URL.Path, "/")-1)
+		return s.show(w, file, strings.Count(r.URL.Path, "/")-1)
 	}
 }
 
-// showPage sends a page whose address lies depth folders below the root.
-func (a *API) showPage(w http.ResponseWriter, file string, depth int) error {
-	page, err := a.readPage(file, depth)
+// show sends a page whose address lies depth folders below the root.
+func (s website) show(w http.ResponseWriter, file string, depth int) error {
+	page, err := s.read(file, depth)
 	if err != nil {
 		return err
 	}
@@ -33,7 +39,6 @@ func (a *API) showPage(w http.ResponseWriter, file string, depth int) error {
 	h.Set("Content-Security-Policy", pagePolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-cache")
 	_, err = w.Write(page)
 	return err
 }
@@ -64,15 +69,15 @@ var instead = map[string]string{
 	"admin.html":   `GET /admin/overview with Authorization: Bearer <ADMIN_TOKEN>`,
 }
 
-func (a *API) readPage(file string, depth int) ([]byte, error) {
+func (s website) read(file string, depth int) ([]byte, error) {
 	var page []byte
 	err := fs.ErrNotExist
-	if a.options.Website != nil {
-		page, err = fs.ReadFile(a.options.Website, file)
+	if s.files != nil {
+		page, err = fs.ReadFile(s.files, file)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		var b bytes.Buffer
-		err = plain.Execute(&b, struct{ Version, Instead string }{a.options.Version, instead[file]})
+		err = plain.Execute(&b, struct{ Version, Instead string }{s.version, instead[file]})
 		page = b.Bytes()
 	}
 	if depth > 0 {
@@ -82,10 +87,8 @@ func (a *API) readPage(file string, depth int) ([]byte, error) {
 	return page, err
 }
 
-func verifyPageDoc() huma.Operation {
-	return huma.Operation{
-		Summary: "The page of a verification link", Tags: []string{"keys"}, Description: "Shows the request behind the link and changes nothing.",
-		Parameters: []*huma.Param{parameter("token", "of the link; the page reads it", &huma.Schema{Type: huma.TypeString})},
-		Responses:  answers("text/html", &huma.Schema{Type: huma.TypeString}),
-	}
+var verifyPageDoc = edge.Doc{
+	Summary: "The page of a verification link", Tags: []string{"keys"}, Description: "Shows the request behind the link and changes nothing.",
+	Params:  []*edge.Param{edge.Query("token", "of the link; the page reads it", edge.Text())},
+	Answers: []edge.Answer{{Media: "text/html", Schema: edge.Text()}},
 }

@@ -1,10 +1,11 @@
-package api
+package site
 
 import (
 	"context"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/record"
 )
 
 // Platform is the answer of GET /v1/platform: what this deployment's answers
@@ -21,46 +22,33 @@ type Platform struct {
 	ElevationDataset *string    `json:"elevation_dataset"`
 }
 
-type platformOut struct {
-	CacheControl string `header:"Cache-Control"`
-	Body         Platform
-}
+var platformDoc = edge.Doc{Summary: "What answers rest on", Tags: []string{"service"}, Description: "Every member may be null, which means unrecorded."}
 
-var platformDoc = huma.Operation{Summary: "What answers rest on", Tags: []string{"service"}, Description: "Every member may be null, which means unrecorded."}
-
-func (a *API) platform(ctx context.Context, _ *struct{}) (*platformOut, error) {
-	out := &platformOut{CacheControl: "public, max-age=300"}
-	out.Body.GatewayVersion = recorded(a.options.Version)
-	if a.options.Build != "unknown" {
-		out.Body.GatewayBuild = recorded(a.options.Build)
+func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error) {
+	out := &Platform{GatewayVersion: record.Known(d.version)}
+	if d.build != "unknown" {
+		out.GatewayBuild = record.Known(d.build)
 	}
-	w, err := world(ctx)
+	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return out, nil
 	}
-	out.Body.RoutingEngine = recorded(w.Backend)
-	out.Body.GraphSnapshot = w.Territory.OSMTimestamp
-	out.Body.ElevationDataset = recorded(w.Territory.Elevation)
+	out.RoutingEngine = record.Known(w.Backend)
+	out.GraphSnapshot = w.Territory.OSMTimestamp
+	out.ElevationDataset = record.Known(w.Territory.Elevation)
 	if !w.Since.IsZero() {
-		out.Body.GraphSwapped = &w.Since
+		out.GraphSwapped = &w.Since
 	}
 	if w.Maps != nil {
-		out.Body.Basemaps = w.Maps.IDs()
+		out.Basemaps = w.Maps.IDs()
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	if status, err := w.Engine.Status(ctx); err == nil {
-		out.Body.EngineVersion = recorded(status.Version)
+		out.EngineVersion = record.Known(status.Version)
 		if status.GraphDate != nil {
-			out.Body.GraphSnapshot = status.GraphDate
+			out.GraphSnapshot = status.GraphDate
 		}
 	}
 	return out, nil
-}
-
-func recorded(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

@@ -1,32 +1,42 @@
-package api
+package site
 
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/api/edge"
 )
 
+// texts are what people and agents read first.
+type texts struct {
+	version, baseURL string
+	unitPrice        int64 // millipence for a unit beyond the quota; 0 sells none
+	demoRPM          int   // keyless calls a minute; 0 closes the lane
+	payWithCall      bool  // a call may pay for itself
+	rows             func() []edge.Row
+}
+
 // allowance says what a self-serve key may use, and what more costs.
-func (a *API) allowance() string {
+func (t texts) allowance() string {
 	text := fmt.Sprintf("A verified key has %s units a month, shared by up to %d keys of one\n  address, at %d calls a minute. ", grouped(account.VerifiedQuota), account.KeysPerIdentity, account.RatePerMinute)
-	if a.options.UnitPrice > 0 {
-		return text + fmt.Sprintf("Beyond that a unit costs %d millipence of\n  prepaid credit (1,000 are a penny).", a.options.UnitPrice)
+	if t.unitPrice > 0 {
+		return text + fmt.Sprintf("Beyond that a unit costs %d millipence of\n  prepaid credit (1,000 are a penny).", t.unitPrice)
 	}
 	return text + "No more is sold here."
 }
 
 func writeText(w http.ResponseWriter, text string) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("Cache-Control", "public, max-age=300")
 	_, err := w.Write([]byte(text))
 	return err
 }
 
 // llms orients an agent: rules, then the table of endpoints.
-func (a *API) llms(w http.ResponseWriter, _ *http.Request) error {
+func (t texts) llms(w http.ResponseWriter, _ *http.Request) error {
 	var b strings.Builder
 	_, _ = fmt.Fprintf(&b, `# Waygate %s
 
@@ -49,17 +59,17 @@ The machine-readable contract is %s/openapi.json; where this text and it disagre
 
 ## Endpoints
 
-`, a.options.Version, a.options.BaseURL, a.admission())
-	for _, r := range a.rows {
-		if !r.operational {
-			_, _ = fmt.Fprintf(&b, "- %s %s (auth: %s, price class: %s)\n", r.method, r.path, r.auth, r.class)
+`, t.version, t.baseURL, t.admission())
+	for _, r := range t.rows() {
+		if !r.Operational {
+			_, _ = fmt.Fprintf(&b, "- %s %s (auth: %s, price class: %s)\n", r.Method, string(r.Host)+r.Path, r.Auth, r.Class)
 		}
 	}
 	return writeText(w, b.String())
 }
 
 // admission says how calls are admitted here, and what they cost.
-func (a *API) admission() string {
+func (t texts) admission() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { _, _ = fmt.Fprintf(&b, "- "+format+"\n", args...) }
 	line("Auth key: send Authorization: Bearer <API_KEY>, or api_key in the query. Never both with different keys, never in a body or another header.")
@@ -69,17 +79,17 @@ func (a *API) admission() string {
 	line("Units: standard %d, premium (truck costing or an adr object) %d. %d calls a minute for a self-serve key, with a burst of one minute.",
 		meter.StandardUnits, meter.PremiumUnits, account.RatePerMinute)
 	switch {
-	case a.options.DemoRPM > 0:
-		line("Without a key: %d calls a minute for each client address, counted and never charged. Endpoints that are about a key need one.", a.options.DemoRPM)
+	case t.demoRPM > 0:
+		line("Without a key: %d calls a minute for each client address, counted and never charged. Endpoints that are about a key need one.", t.demoRPM)
 	default:
 		line("Without a key there are no calls: the keyless demo lane is closed here.")
 	}
-	if p := a.options.UnitPrice; p > 0 {
+	if p := t.unitPrice; p > 0 {
 		line("Beyond the quota a unit costs %d millipence (1,000 are a penny) of prepaid credit; without credit the answer is a 402 with the address where it is bought.", p)
 	} else {
 		line("Beyond the quota calls are refused with 429 quota-exceeded: no credit is sold here.")
 	}
-	if a.office.Till.Open() {
+	if t.payWithCall {
 		line("A call may pay for itself: a 402 lists what is accepted (x402), the header X-PAYMENT carries the payment.")
 	}
 	line("A key of scope maps opens the map endpoints, /v1/keys/self and /v1/usage only; allowed_origins bind a key to web pages.")
@@ -90,14 +100,14 @@ func (a *API) admission() string {
 // grouped writes thousands with commas.
 func grouped(n int) string {
 	if n < 1000 {
-		return itoa(n)
+		return strconv.Itoa(n)
 	}
 	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }
 
-func (a *API) terms(w http.ResponseWriter, r *http.Request) error {
+func (t texts) terms(w http.ResponseWriter, r *http.Request) error {
 	attribution := "© OpenStreetMap contributors"
-	if current, err := world(r.Context()); err == nil && len(current.Territory.Attribution) > 0 {
+	if current, err := edge.WorldOf(r.Context()); err == nil && len(current.Territory.Attribution) > 0 {
 		attribution = strings.Join(current.Territory.Attribution, "\n  ")
 	}
 	return writeText(w, `Terms of use
@@ -122,7 +132,7 @@ what terms; this page states what holds everywhere.
   for verification, sign-in and notices of the quota. Client addresses are
   counted as salted hashes whose salt goes with the month.
 
-4. Fair use. `+a.allowance()+`
+4. Fair use. `+t.allowance()+`
   Honour 429 and Retry-After. Send keys as bearer tokens, and never with
   requests for fonts, sprites and public styles.
 `)

@@ -1,4 +1,4 @@
-package api
+package site
 
 import (
 	"bytes"
@@ -8,8 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -21,61 +20,53 @@ import (
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
 	"connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 
-func rootDoc() huma.Operation {
-	return huma.Operation{
-		Summary: "The map explorer, or what this is", Tags: []string{"service"},
-		Description: "A browser gets the map explorer; others get a JSON object with addresses.",
-		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
-			"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}},
-			"text/html":        {Schema: &huma.Schema{Type: huma.TypeString}},
-		}}},
-	}
+var rootDoc = edge.Doc{
+	Summary: "The map explorer, or what this is", Tags: []string{"service"},
+	Description: "A browser gets the map explorer; others get a JSON object with addresses.",
+	Answers:     []edge.Answer{{Schema: edge.Object()}, {Media: "text/html", Schema: edge.Text()}},
 }
 
-func (a *API) root(w http.ResponseWriter, r *http.Request) error {
+// root is the address itself.
+type root struct {
+	website
+	baseURL, websiteURL string
+}
+
+func (o root) open(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Vary", "Accept")
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		base := a.options.BaseURL
-		return writeJSON(w, http.StatusOK, "application/json", map[string]any{
-			"name": "waygate", "version": a.options.Version,
+		base := o.baseURL
+		return edge.WriteJSON(w, http.StatusOK, "application/json", map[string]any{
+			"name": "waygate", "version": o.version,
 			"links": map[string]string{
 				"openapi": base + "/openapi.json", "agents": base + "/llms.txt", "terms": base + "/terms",
-				"keys": a.options.WebsiteURL + "/keys", "console": a.options.WebsiteURL + "/console",
-				"health": base + "/health", "platform": base + "/v1/platform", "website": a.options.WebsiteURL + "/",
+				"keys": o.websiteURL + "/keys", "console": o.websiteURL + "/console",
+				"health": base + "/health", "platform": base + "/v1/platform", "website": o.websiteURL + "/",
 			},
 		})
 	}
-	return a.showPage(w, "index.html", 0)
+	w.Header().Set("Cache-Control", edge.NoCache)
+	return o.show(w, "index.html", 0)
 }
 
 // assets serves the website's files. Their names carry a hash of their
 // content, so they may be kept for ever.
-func (a *API) assets(w http.ResponseWriter, r *http.Request) error {
+func (s website) assets(w http.ResponseWriter, r *http.Request) error {
 	name := "assets/" + r.PathValue("file")
-	if a.options.Website == nil || !fs.ValidPath(name) {
-		return fault.New(fault.NotFound, "there is no %s here", shownPath(r))
+	if s.files == nil || !fs.ValidPath(name) {
+		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
 	}
-	info, err := fs.Stat(a.options.Website, name)
+	info, err := fs.Stat(s.files, name)
 	if err != nil || info.IsDir() {
-		return fault.New(fault.NotFound, "there is no %s here", shownPath(r))
+		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
 	}
-	data, err := fs.ReadFile(a.options.Website, name)
+	data, err := fs.ReadFile(s.files, name)
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 	return nil
-}
-
-// Example is a journey that the explorer offers.
-type Example struct {
-	Title          string         `json:"title"`
-	Costing        engine.Costing `json:"costing"`
-	CostingOptions map[string]any `json:"costing_options,omitempty"`
-	ADR            *ADRProfile    `json:"adr,omitempty"`
-	Points         [][2]float64   `json:"points"` // lon, lat
 }
 
 // explorerFacts is what the explorer needs to know of a deployment.
@@ -87,29 +78,28 @@ type explorerFacts struct {
 	Attribution string           `json:"attribution"`
 	Costings    []engine.Costing `json:"costings"`
 	Version     string           `json:"version"`
-	Examples    []Example        `json:"examples"`
+	Examples    []edge.Example   `json:"examples"`
 }
 
-func (a *API) explorer(w http.ResponseWriter, r *http.Request) error {
-	current, err := world(r.Context())
+func (s website) explorer(w http.ResponseWriter, r *http.Request) error {
+	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
 	t := current.Territory
 	facts := explorerFacts{
 		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
-		Costings: engine.Costings(), Version: a.options.Version, Examples: current.Examples,
+		Costings: engine.Costings(), Version: s.version, Examples: current.Examples,
 	}
 	if facts.Examples == nil {
-		facts.Examples = []Example{}
+		facts.Examples = []edge.Example{}
 	}
 	if t.ID != "" && !t.Bounds.Empty() {
 		facts.Bounds = &[4]float64{t.Bounds.Min.Lon, t.Bounds.Min.Lat, t.Bounds.Max.Lon, t.Bounds.Max.Lat}
 		middle := t.Bounds.Centre()
 		facts.Center = [3]float64{middle.Lon, middle.Lat, fitting(t.Bounds)}
 	}
-	w.Header().Set("Cache-Control", "no-cache")
-	return writeJSON(w, http.StatusOK, "application/json", facts)
+	return edge.WriteJSON(w, http.StatusOK, "application/json", facts)
 }
 
 // fitting is the zoom at which bounds fill a map of about 1024 by 768 points,

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/sample"
 )
@@ -13,14 +13,14 @@ type journey struct {
 	from, to string
 	costing  engine.Costing
 	options  map[string]any
-	adr      *api.ADRProfile
+	adr      *edge.ADRProfile
 }
 
 // lorry is an articulated lorry of the usual British size.
-var lorry = api.TruckDimensions{Height: 4.1, Width: 2.55, Length: 16.5, Weight: 38}
+var lorry = edge.TruckDimensions{Height: 4.1, Width: 2.55, Length: 16.5, Weight: 38}
 
-func load(code string) *api.ADRProfile {
-	return &api.ADRProfile{Dimensions: lorry, Hazmat: true, TunnelCode: &code}
+func load(code string) *edge.ADRProfile {
+	return &edge.ADRProfile{Dimensions: lorry, Hazmat: true, TunnelCode: &code}
 }
 
 var journeys = []journey{
@@ -39,14 +39,14 @@ var journeys = []journey{
 }
 
 // examples are the journeys that the explorer offers on the sample county.
-func examples(s *sample.Sample) []api.Example {
+func examples(s *sample.Sample) []edge.Example {
 	at := map[string][2]float64{}
 	for _, p := range s.Places {
 		at[p.Name] = [2]float64{p.Point.Lon, p.Point.Lat}
 	}
-	var list []api.Example
+	var list []edge.Example
 	for _, j := range journeys {
-		e := api.Example{Title: j.title, Costing: j.costing, CostingOptions: j.options, ADR: j.adr}
+		e := edge.Example{Title: j.title, Costing: j.costing, CostingOptions: j.options, ADR: j.adr}
 		for _, name := range []string{j.from, j.to} {
 			if p, ok := at[name]; ok {
 				e.Points = append(e.Points, p)

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/region"
 )
 
@@ -17,10 +17,10 @@ import (
 // sealed one and takes it into service when it verifies.
 type keeper struct {
 	dir     string // "" serves a remote engine without a region
-	open    func(ctx context.Context, r *region.Region) (*api.World, error)
+	open    func(ctx context.Context, r *region.Region) (*edge.World, error)
 	swapped func(ok bool)
 	log     *slog.Logger
-	live    region.Live[*api.World]
+	live    region.Live[*edge.World]
 	sealed  stamp // of the manifest that was looked at last
 }
 

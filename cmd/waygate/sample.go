@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/osm"
@@ -99,7 +99,7 @@ const examplesName = "examples.json"
 
 // readExamples reads the journeys of the region in dir, none where it has no
 // such file.
-func readExamples(dir string) ([]api.Example, error) {
+func readExamples(dir string) ([]edge.Example, error) {
 	data, err := os.ReadFile(filepath.Join(dir, examplesName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -107,7 +107,7 @@ func readExamples(dir string) ([]api.Example, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []api.Example
+	var all []edge.Example
 	if err := json.Unmarshal(data, &all); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, examplesName), err)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -80,19 +81,17 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	if !built {
 		log.Info("the website is not in this binary; make web builds it")
 	}
-	edge, err := api.New(api.Options{
+	handler, err := api.New(api.Options{
 		Acquire: k.live.Acquire, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
-		Office: api.Office{
-			Gate: o.gate, Accounts: o.accounts, Overview: o.overview, Notices: o.notices, Desk: o.desk, Till: o.till, Feedback: o.feedback,
-		},
+		Gate: o.gate, Accounts: o.accounts, Overview: o.overview, Notices: o.notices, Billing: o.billing, Payments: o.payments, Feedback: o.feedback,
 		Backlog: o.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})
 	if err != nil {
 		return err
 	}
-	k.swapped = edge.Swapped
+	k.swapped = handler.Swapped
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)
@@ -108,7 +107,7 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	if p.ready != nil {
 		p.ready(address)
 	}
-	server := &api.Server{Handler: edge, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
+	server := &edge.Server{Handler: handler, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
 	return server.Serve(ctx, l)
 }
 
@@ -119,8 +118,8 @@ type opener struct {
 }
 
 // open makes the World of a region, nil where none is served.
-func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error) {
-	w := &api.World{Backend: o.settings.engine(), Since: time.Now().UTC().Truncate(time.Second)}
+func (o *opener) open(ctx context.Context, r *region.Region) (*edge.World, error) {
+	w := &edge.World{Backend: o.settings.engine(), Since: time.Now().UTC().Truncate(time.Second)}
 	var err error
 	switch w.Backend {
 	case "valhalla":
@@ -140,7 +139,7 @@ func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error)
 		return w, nil
 	}
 	m := r.Manifest
-	w.Territory = api.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, Elevation: m.Facts[importer.TerrainFact], OSMTimestamp: m.OSMTimestamp, Built: m.Built}
+	w.Territory = edge.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, Elevation: m.Facts[importer.TerrainFact], OSMTimestamp: m.OSMTimestamp, Built: m.Built}
 	if w.Maps, err = openMaps(r, o.fonts); err != nil {
 		return nil, err
 	}

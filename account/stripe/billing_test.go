@@ -37,9 +37,9 @@ var plans = []stripe.Plan{
 	{Name: "fleet", Price: "price_fleet", MonthlyQuota: 2_000_000, RatePerMin: 1_200, MonthlyPence: 9_900},
 }
 
-// counter is a desk with what stands around it.
+// counter is Billing with what it works on.
 type counter struct {
-	*stripe.Desk
+	*stripe.Billing
 	db     *store.DB
 	ledger *ledger.Ledger
 	log    *lockedBuffer
@@ -66,7 +66,7 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// set opens a desk on a database of two identities, i and j.
+// set opens Billing on a database of two identities, i and j.
 func set(t testing.TB, address, api string, change ...func(*stripe.Options)) *counter {
 	t.Helper()
 	db := storetest.Open(t, address, schema.Apply)
@@ -89,11 +89,11 @@ func set(t testing.TB, address, api string, change ...func(*stripe.Options)) *co
 	for _, change := range change {
 		change(&o)
 	}
-	c.Desk = stripe.New(o)
+	c.Billing = stripe.New(o)
 	return c
 }
 
-// record is what of an identity the desk writes.
+// record is what of an identity Billing writes.
 type record struct {
 	plan                   string
 	quota, rate            int64 // 0 for NULL
@@ -111,7 +111,7 @@ func (c *counter) record(t testing.TB, id string) record {
 	return r
 }
 
-// exec changes rows behind the desk's back.
+// exec changes rows behind Billing's back.
 func (c *counter) exec(t testing.TB, query string, args ...any) {
 	t.Helper()
 	if _, err := c.db.Exec(t.Context(), query, args...); err != nil {
@@ -119,7 +119,7 @@ func (c *counter) exec(t testing.TB, query string, args ...any) {
 	}
 }
 
-// told gives whom the desk said to have changed since the last time, sorted.
+// told gives whom Billing said to have changed since the last time, sorted.
 func (c *counter) told() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -136,7 +136,7 @@ type call struct {
 	key  string // Idempotency-Key
 }
 
-// wire stands between a desk and stripe-mock: it notes what is asked and may
+// wire stands between Billing and stripe-mock: it notes what is asked and may
 // answer in its place, as Stripe does when something is wrong.
 type wire struct {
 	*httptest.Server

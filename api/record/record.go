@@ -1,4 +1,7 @@
-package api
+// Package record holds the resources of accounts as they travel, which
+// endpoints of callers and of operators have in common. Names and members are
+// the contract's; what may be null is there and null.
+package record
 
 import (
 	"time"
@@ -6,9 +9,6 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/ledger"
 )
-
-// The resources of accounts as they travel: names and members are the
-// contract's. What may be null is there and null.
 
 // KeyRecord is an API key without its secret.
 type KeyRecord struct {
@@ -25,28 +25,12 @@ type KeyRecord struct {
 	Scope          string     `json:"scope" enum:"maps,full"`
 }
 
-func keyRecord(k account.Key) KeyRecord {
+// Key makes the record of a key.
+func Key(k account.Key) KeyRecord {
 	return KeyRecord{
-		ID: k.ID, Name: k.Name, CreatedAt: k.CreatedAt.UTC(), ExpiresAt: utc(k.ExpiresAt), FirstSuccessAt: utc(k.FirstSuccessAt), MonthlyQuota: k.MonthlyQuota,
-		RatePerMin: k.RatePerMin, RevokedAt: utc(k.RevokedAt), State: string(k.State), AllowedOrigins: listed(k.AllowedOrigins), Scope: string(k.Scope),
+		ID: k.ID, Name: k.Name, CreatedAt: k.CreatedAt.UTC(), ExpiresAt: UTC(k.ExpiresAt), FirstSuccessAt: UTC(k.FirstSuccessAt), MonthlyQuota: k.MonthlyQuota,
+		RatePerMin: k.RatePerMin, RevokedAt: UTC(k.RevokedAt), State: string(k.State), AllowedOrigins: List(k.AllowedOrigins), Scope: string(k.Scope),
 	}
-}
-
-// ConsoleKey is a key as its owner's console shows it.
-type ConsoleKey struct {
-	KeyID         string     `json:"key_id" format:"uuid" doc:"names the key and opens nothing"`
-	Label         string     `json:"label"`
-	State         string     `json:"state" enum:"provisional,verified"`
-	CreatedAt     time.Time  `json:"created_at"`
-	ExpiresAt     *time.Time `json:"expires_at"`
-	RevokedAt     *time.Time `json:"revoked_at"`
-	UsedThisMonth int64      `json:"used_this_month" doc:"units of flushed rows"`
-}
-
-func consoleKeys(all []account.ConsoleKey) []ConsoleKey {
-	return mapped(all, func(k account.ConsoleKey) ConsoleKey {
-		return ConsoleKey{k.ID, k.Name, string(k.State), k.CreatedAt.UTC(), utc(k.ExpiresAt), utc(k.RevokedAt), k.UsedThisMonth}
-	})
 }
 
 // LedgerEntry is one line of the history of credit.
@@ -59,9 +43,10 @@ type LedgerEntry struct {
 	Source       *string   `json:"source" doc:"admin or stripe; null for usage"`
 }
 
-func ledgerEntries(all []ledger.Entry) []LedgerEntry {
-	return mapped(all, func(e ledger.Entry) LedgerEntry {
-		return LedgerEntry{e.At.UTC(), e.Kind, e.Millipence, e.BalanceAfter, e.Reason, recorded(e.Source)}
+// Ledger makes the history of credit.
+func Ledger(all []ledger.Entry) []LedgerEntry {
+	return Map(all, func(e ledger.Entry) LedgerEntry {
+		return LedgerEntry{e.At.UTC(), e.Kind, e.Millipence, e.BalanceAfter, e.Reason, Known(e.Source)}
 	})
 }
 
@@ -94,18 +79,17 @@ type UsageTotal struct {
 	Units int64 `json:"units"`
 }
 
-type usageOut struct{ Body Usage }
-
-func usageAnswer(u *account.Usage, err error) (*usageOut, error) {
+// UsageOf makes the answer of what was used, or hands the error on.
+func UsageOf(u *account.Usage, err error) (*Usage, error) {
 	if err != nil {
 		return nil, err
 	}
-	days := mapped(u.Days, func(d account.UsageDay) UsageDay {
-		return UsageDay{d.Date, d.Units, mapped(d.Endpoints, func(e account.UsageEndpoint) UsageEndpoint {
+	days := Map(u.Days, func(d account.UsageDay) UsageDay {
+		return UsageDay{d.Date, d.Units, Map(d.Endpoints, func(e account.UsageEndpoint) UsageEndpoint {
 			return UsageEndpoint{e.Endpoint, e.Class, e.Calls, e.Units}
 		})}
 	})
-	return &usageOut{Usage{u.From, u.To, days, UsageTotal{u.Calls, u.Units}}}, nil
+	return &Usage{u.From, u.To, days, UsageTotal{u.Calls, u.Units}}, nil
 }
 
 // Span is the days of a usage query.
@@ -114,8 +98,8 @@ type Span struct {
 	To   string `query:"to" doc:"last day, included; by default today; at most 366 days in all"`
 }
 
-// utc gives a time that may be missing in UTC.
-func utc(t *time.Time) *time.Time {
+// UTC gives a time that may be missing in UTC.
+func UTC(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
 	}
@@ -123,16 +107,16 @@ func utc(t *time.Time) *time.Time {
 	return &u
 }
 
-// listed is a list that is never null.
-func listed(all []string) []string {
+// List is a list that is never null.
+func List(all []string) []string {
 	if all == nil {
 		return []string{}
 	}
 	return all
 }
 
-// mapped gives a list of as many, never null.
-func mapped[A, B any](all []A, one func(A) B) []B {
+// Map gives a list of as many, never null.
+func Map[A, B any](all []A, one func(A) B) []B {
 	out := make([]B, len(all))
 	for i, v := range all {
 		out[i] = one(v)
@@ -140,8 +124,8 @@ func mapped[A, B any](all []A, one func(A) B) []B {
 	return out
 }
 
-// pence is the floor of an amount in millipence.
-func pence(millipence int64) int64 {
+// Pence is the floor of an amount in millipence.
+func Pence(millipence int64) int64 {
 	p := millipence / 1000
 	if millipence%1000 < 0 {
 		p--
@@ -149,6 +133,10 @@ func pence(millipence int64) int64 {
 	return p
 }
 
-// hours is a span in whole hours, rounded to the nearest, so that a moment that
-// has passed since it began does not count.
-func hours(d time.Duration) int64 { return int64(d.Round(time.Hour) / time.Hour) }
+// Known is a text that may be missing: nil where it is empty.
+func Known(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
