@@ -3,10 +3,9 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/geo"
 )
@@ -39,10 +38,10 @@ type AlongPlace struct {
 }
 
 // Price is that of the costing.
-func (in *alongInput) Price() edge.Price { return priceOf(engine.Costing(in.Body.Costing)) }
+func (in *alongInput) Price() edge.Price { return priceOf(costing.Named(in.Body.Costing)) }
 
 func (a *routing) along(ctx context.Context, in *alongInput) (*along.Answer, error) {
-	current, matrix, err := held[engine.Matrixer](ctx, "along")
+	current, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +59,7 @@ func (a *routing) along(ctx context.Context, in *alongInput) (*along.Answer, err
 	for _, p := range b.Places {
 		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.point(), Properties: p.Properties})
 	}
-	began := time.Now()
-	answer, err := (&along.Service{Engine: current.Engine, Matrix: matrix}).Rank(ctx, req)
-	a.edge.EngineCall(ctx, current.Backend, "along", began, err)
+	answer, err := (&along.Service{Engine: current.Engine}).Rank(ctx, req)
 	if err != nil {
 		return nil, err
 	}

@@ -41,8 +41,9 @@ type Options struct {
 	Payments *x402.Payments
 	Feedback *feedback.Service
 
-	Version string // of the gateway
-	Build   string // source revision
+	Metrics *edge.Metrics // what the engines are counted in too; nil makes them
+	Version string        // of the gateway
+	Build   string        // source revision
 
 	BaseURL    string // public address without a slash at the end; "" is relative
 	WebsiteURL string // of the companion website; "" is BaseURL
@@ -74,7 +75,7 @@ func New(o Options) (*edge.Edge, error) {
 	}
 	e, err := edge.New(edge.Options{
 		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
-		Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog,
+		Metrics: o.Metrics, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog,
 		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Now: o.Now,
 	})
 	if err != nil {

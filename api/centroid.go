@@ -4,10 +4,8 @@ import (
 	"io"
 	"net/http"
 	"reflect"
-	"time"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/centroid"
 	"github.com/waygate/waygate/feature/directions"
 )
@@ -51,7 +49,7 @@ func centroidDoc() edge.Doc {
 }
 
 func (a *routing) centroid(w http.ResponseWriter, r *http.Request) error {
-	current, eng, err := held[engine.Convener](r.Context(), "centroid")
+	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
@@ -66,9 +64,7 @@ func (a *routing) centroid(w http.ResponseWriter, r *http.Request) error {
 	if err := reserve(r.Context(), p.Route.Costing); err != nil {
 		return err
 	}
-	began := time.Now()
-	answer, err := centroid.Find(r.Context(), eng, &p.Route, anys(p.Warnings))
-	a.edge.EngineCall(r.Context(), current.Backend, "centroid", began, err)
+	answer, err := centroid.Find(r.Context(), current.Engine, &p.Route, anys(p.Warnings))
 	if err != nil {
 		return err
 	}

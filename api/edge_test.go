@@ -25,6 +25,7 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -62,7 +63,7 @@ func startTaking(t *testing.T, payments x402.Options, change ...func(*api.Option
 	t.Helper()
 	g := &gateway{t: t, log: &buffer{}, engine: &straight{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
 	w := &edge.World{
-		Engine: g.engine, Backend: "embedded", Enforces: true, Since: time.Unix(1e9, 0).UTC(),
+		Engine: g.engine, Since: time.Unix(1e9, 0).UTC(),
 		Territory: edge.Territory{ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}},
 	}
 	o := api.Options{
@@ -72,6 +73,8 @@ func startTaking(t *testing.T, payments x402.Options, change ...func(*api.Option
 	for _, c := range change {
 		c(&o)
 	}
+	o.Metrics = edge.NewMetrics(o.Version)
+	o.Acquire = observed(o.Acquire, o.Metrics)
 	g.staff = employ(t, &o, payments)
 	handler, err := api.New(o)
 	if err != nil {
@@ -81,6 +84,19 @@ func startTaking(t *testing.T, payments x402.Options, change ...func(*api.Option
 	t.Cleanup(g.Close)
 	g.describe(handler)
 	return g
+}
+
+// observed counts the engine's calls, as a server does.
+func observed(acquire func() (*edge.World, func()), m *edge.Metrics) func() (*edge.World, func()) {
+	return func() (*edge.World, func()) {
+		w, release := acquire()
+		if w == nil {
+			return nil, release
+		}
+		with := *w
+		with.Engine = counted.New(w.Engine, m.EngineCall)
+		return &with, release
+	}
 }
 
 // described is the server's own document, against which every answer is

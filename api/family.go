@@ -1,11 +1,11 @@
 package api
 
 import (
-	"github.com/danielgtaylor/huma/v2"
-
 	"context"
 	"net/http"
 	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
@@ -128,34 +128,33 @@ func answer[R travelling](w http.ResponseWriter, r *http.Request, s sibling[R]) 
 }
 
 func (a *routing) compatibleTable(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Matrixer](r.Context(), "table")
+	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
-	return answer(w, r, &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.edge}}, Bounds: current.Territory.Bounds, Cells: a.cells})
+	return answer(w, r, &osrm.Tables{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: a.cells})
 }
 
 func (a *routing) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Nearester](r.Context(), "nearest")
+	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
-	return answer(w, r, &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.edge}}, Bounds: current.Territory.Bounds})
+	return answer(w, r, &osrm.Roads{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }
 
 func (a *routing) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Matcher](r.Context(), "match")
+	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
-	return answer(w, r, &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.edge}}, Bounds: current.Territory.Bounds})
+	return answer(w, r, &osrm.Traces{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }
 
 func (a *routing) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Matrixer](r.Context(), "trip")
+	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
-	counting := watch{current.Backend, a.edge}
-	return answer(w, r, &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds})
+	return answer(w, r, &osrm.Trips{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }

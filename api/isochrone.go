@@ -5,7 +5,6 @@ import (
 	"reflect"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/isochrone"
 )
 
@@ -82,18 +81,11 @@ func (a *routing) isochrone(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	inner, ok := current.Engine.(engine.Isochroner)
-	if !ok {
-		return absent("isochrone")
-	}
 	doc, err := object(r)
 	if err != nil {
 		return err
 	}
-	service := &isochrone.Service{
-		Engine: timedIsochroner{inner, watch{current.Backend, a.edge}},
-		Bounds: current.Territory.Bounds, Remote: current.Remote,
-	}
+	service := &isochrone.Service{Engine: current.Engine, Bounds: current.Territory.Bounds}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err

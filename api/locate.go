@@ -4,7 +4,6 @@ import (
 	"io"
 	"net/http"
 	"reflect"
-	"time"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
@@ -66,7 +65,7 @@ func locateDoc() edge.Doc {
 }
 
 func (a *routing) locate(w http.ResponseWriter, r *http.Request) error {
-	current, eng, err := held[engine.Locator](r.Context(), "locate")
+	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
@@ -85,11 +84,9 @@ func (a *routing) locate(w http.ResponseWriter, r *http.Request) error {
 	if err := reserve(r.Context(), p.Route.Costing); err != nil {
 		return err
 	}
-	began := time.Now()
-	answer, err := locate.Locate(r.Context(), eng, &engine.LocateRequest{
+	answer, err := locate.Locate(r.Context(), current.Engine, &engine.LocateRequest{
 		Locations: p.Route.Locations, Costing: p.Route.Costing, Options: p.Route.Options, Verbose: verbose, Extra: p.Route.Extra,
 	}, anys(p.Warnings))
-	a.edge.EngineCall(r.Context(), current.Backend, "locate", began, err)
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,6 @@ import (
 	"reflect"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/mapmatch"
 )
@@ -115,18 +113,6 @@ type TraceMatched struct {
 	Ends     bool     `json:"end_route_discontinuity,omitempty" doc:"a gap ends here"`
 }
 
-func (a *routing) mapmatch(ctx context.Context) (*mapmatch.Service, error) {
-	w, err := edge.WorldOf(ctx)
-	if err != nil {
-		return nil, err
-	}
-	m, ok := w.Engine.(engine.Matcher)
-	if !ok {
-		return nil, fault.New(fault.NotEnabled, "map matching is not enabled on this deployment: its routing engine, %s, does not match traces", w.Backend)
-	}
-	return &mapmatch.Service{Engine: timedMatcher{m, watch{w.Backend, a.edge}}, Remote: w.Remote}, nil
-}
-
 func traceDoc(summary, description string, answers ...edge.Answer) edge.Doc {
 	return edge.Doc{
 		Summary: summary, Tags: []string{"routing"}, Description: description +
@@ -159,10 +145,11 @@ func (a *routing) traceAttributes(w http.ResponseWriter, r *http.Request) error 
 }
 
 func (a *routing) trace(w http.ResponseWriter, r *http.Request, answer func(*mapmatch.Service, context.Context, *mapmatch.Request) ([]byte, error)) error {
-	service, err := a.mapmatch(r.Context())
+	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
+	service := &mapmatch.Service{Engine: current.Engine}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return edge.Unread(err)

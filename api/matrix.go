@@ -7,8 +7,6 @@ import (
 	"reflect"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/matrix"
 )
@@ -75,18 +73,11 @@ func (a *routing) matrix(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	inner, ok := current.Engine.(engine.Matrixer)
-	if !ok {
-		return absent("matrix")
-	}
 	doc, err := object(r)
 	if err != nil {
 		return err
 	}
-	service := &matrix.Service{
-		Engine: timedMatrixer{inner, watch{current.Backend, a.edge}},
-		Bounds: current.Territory.Bounds, Remote: current.Remote, Cells: a.cells,
-	}
+	service := &matrix.Service{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: a.cells}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err
@@ -108,9 +99,4 @@ func object(r *http.Request) (doc map[string]json.RawMessage, err error) {
 		return nil, edge.Unread(err)
 	}
 	return directions.Object(body)
-}
-
-// absent is the answer of a deployment whose engine lacks a capability.
-func absent(what string) error {
-	return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine has none", what)
 }

@@ -66,7 +66,7 @@ func served(t *testing.T) *gateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &edge.World{Engine: e, Backend: "embedded", Enforces: true, Territory: edge.Territory{ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}}
+	w := &edge.World{Engine: e, Territory: edge.Territory{ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}}
 	return start(t, func(o *api.Options) { o.Acquire = func() (*edge.World, func()) { return w, func() {} } })
 }
 

@@ -46,7 +46,7 @@ func drawn(t *testing.T) (*gateway, *towntest.Town) {
 			return "By " + place + ": " + instruction
 		}
 	}}
-	w := &edge.World{Engine: e, Backend: "embedded", Enforces: true, Landmarks: named, Territory: edge.Territory{ID: "town", Name: "Town", Bounds: b}}
+	w := &edge.World{Engine: e, Landmarks: named, Territory: edge.Territory{ID: "town", Name: "Town", Bounds: b}}
 	return start(t, func(o *api.Options) { o.Acquire = func() (*edge.World, func()) { return w, func() {} } }), town
 }
 

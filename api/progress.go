@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/feature/progress"
 	"github.com/waygate/waygate/geo"
 )
@@ -35,7 +35,7 @@ type progressInput struct {
 }
 
 // Price is that of the costing.
-func (in *progressInput) Price() edge.Price { return priceOf(engine.Costing(in.Body.Costing)) }
+func (in *progressInput) Price() edge.Price { return priceOf(costing.Named(in.Body.Costing)) }
 
 func (a *routing) progress(ctx context.Context, in *progressInput) (*progress.Progress, error) {
 	service, err := a.directions(ctx)
@@ -73,7 +73,7 @@ func (a *routing) progress(ctx context.Context, in *progressInput) (*progress.Pr
 	if b.At != nil {
 		req.At = b.At.UTC()
 	}
-	p, err := (&progress.Service{Engine: service.Engine, Remote: service.Remote}).Of(ctx, req)
+	p, err := (&progress.Service{Engine: service.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}

@@ -3,10 +3,9 @@ package api
 import (
 	"context"
 	"reflect"
-	"time"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/report"
 )
@@ -29,10 +28,10 @@ type reportInput struct {
 }
 
 // Price is that of the costing.
-func (in *reportInput) Price() edge.Price { return priceOf(engine.Costing(in.Body.Costing)) }
+func (in *reportInput) Price() edge.Price { return priceOf(costing.Named(in.Body.Costing)) }
 
 func (a *routing) report(ctx context.Context, in *reportInput) (*report.Report, error) {
-	current, matcher, err := held[engine.Matcher](ctx, "report")
+	current, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +49,7 @@ func (a *routing) report(ctx context.Context, in *reportInput) (*report.Report, 
 	if b.given() && !reflect.ValueOf(b.Bends).IsZero() {
 		return nil, fault.Invalid(fault.Violation{Location: "shape", Message: "stands beside what bends a route (date_time, speed_types, exclude_locations, exclude_polygons): a trace is reported as it was travelled"})
 	}
-	began := time.Now()
-	answer, err := (&report.Service{Engine: current.Engine, Matcher: matcher, Remote: current.Remote}).Of(ctx, req)
-	a.edge.EngineCall(ctx, current.Backend, "report", began, err)
+	answer, err := (&report.Service{Engine: current.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}

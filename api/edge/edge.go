@@ -32,11 +32,12 @@ type Options struct {
 	Session  func(ctx context.Context, token string) (*account.Identity, error) // whose a session of the console is
 	Payments *x402.Payments
 
-	Version    string // of the gateway
-	BaseURL    string // public address without a slash at the end; "" is relative
-	WebsiteURL string // of the companion website; "" is BaseURL
-	AdminToken string // opens the operator's endpoints; "" leaves them shut
-	DemoRPM    int    // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
+	Metrics    *Metrics // what the engines are counted in too; nil makes them
+	Version    string   // of the gateway
+	BaseURL    string   // public address without a slash at the end; "" is relative
+	WebsiteURL string   // of the companion website; "" is BaseURL
+	AdminToken string   // opens the operator's endpoints; "" leaves them shut
+	DemoRPM    int      // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
 
 	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
 	// and how many were given up, for the metrics.
@@ -58,7 +59,7 @@ const (
 type Edge struct {
 	options   Options
 	log       *slog.Logger
-	metrics   *metrics
+	metrics   *Metrics
 	strangers *networkLimiter // of public endpoints that write or look a token up
 	payers    *networkLimiter // of keyless calls that pay
 	admin     *adminAuth
@@ -85,11 +86,14 @@ func New(o Options) (*Edge, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Metrics == nil {
+		o.Metrics = NewMetrics(o.Version)
+	}
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
 	e := &Edge{
-		options: o, log: o.Log, metrics: newMetrics(o.Version), mux: http.NewServeMux(),
+		options: o, log: o.Log, metrics: o.Metrics, mux: http.NewServeMux(),
 		strangers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), admin: newAdminAuth(o.AdminToken, o.Now),
 	}
 	if o.Backlog != nil {
@@ -117,7 +121,7 @@ func (e *Edge) Mount(rows []Row) error {
 			return fmt.Errorf("edge: %s has no handler", row.Label())
 		}
 		h := row.bind(b, *row)
-		h = labelled(row, e.bounded(e.inWorld(e.guarded(*row, cached(*row, h)))))
+		h = labelled(row, e.bounded(e.inWorld(e.guarded(*row, e.needing(*row, cached(*row, h))))))
 		pattern, name, suffix := row.pattern()
 		if suffix == "" {
 			e.mux.Handle(pattern, h)

@@ -2,8 +2,6 @@ package edge
 
 import (
 	"github.com/prometheus/client_golang/prometheus"
-
-	"github.com/waygate/waygate/engine"
 )
 
 // newMemory is the gauge of what the engine in service keeps.
@@ -14,9 +12,6 @@ func newMemory(acquire func() (*World, func())) prometheus.Collector {
 		if w == nil {
 			return 0
 		}
-		if k, ok := w.Engine.(engine.Keeper); ok {
-			return float64(k.MetricMemory())
-		}
-		return 0
+		return float64(w.Engine.Memory())
 	})
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/fault"
 )
 
 // Doc describes an endpoint beyond what its row and its types say.
@@ -176,8 +178,8 @@ func (r Row) operation(b *binding) *huma.Operation {
 	}
 	b.failures(r, op)
 	op.Extensions = map[string]any{"x-price-class": string(r.Class), "x-maps-scope": r.Maps}
-	if r.Absent != "" {
-		op.Extensions["x-absent"] = string(r.Absent)
+	if r.Needs.Call != "" {
+		op.Extensions["x-absent"] = string(fault.NotEnabled)
 	}
 	return op
 }

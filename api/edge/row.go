@@ -5,7 +5,7 @@ import (
 	"regexp"
 
 	"github.com/waygate/waygate/account/meter"
-	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/engine"
 )
 
 // Auth is who may call an endpoint.
@@ -45,24 +45,31 @@ const (
 	NoCache = "no-cache"
 )
 
+// Need is what an endpoint needs of a deployment, and what that makes possible
+// there: the capability that a 501 names. The zero value is nothing.
+type Need struct {
+	Call engine.Call // of the routing engine
+	Name string
+}
+
 // Row is one endpoint. The mux, OpenAPI, admission, price and the metrics'
 // label all read it. A row is bound to its handler by On, Read or Raw.
 type Row struct {
 	Method, Path string
 	Host         Host
 	Auth         Auth
-	Maps         bool       // open to a key of scope maps
-	Class        Class      // what a call costs
-	Units        int64      // flat weight of a call; 0 is 1
-	Status       int        // of a typed answer; 0 is 200
-	Media        string     // of an answer; "" is application/json
-	Cache        string     // Cache-Control of an answer, unless its handler says otherwise; "" is none
-	Account      bool       // about an account: never cached, and limited by client network where it is public
-	Secret       bool       // the path holds a token or an address, which no log shows
-	Absent       fault.Slug // of the 501 of a deployment without the capability; "" where every one has it
-	Extra        bool       // beyond the contract's list, and described
-	Operational  bool       // for operators and the website, outside the contract and not described
-	Failure      *Envelope  // nil writes problem documents
+	Maps         bool      // open to a key of scope maps
+	Class        Class     // what a call costs
+	Units        int64     // flat weight of a call; 0 is 1
+	Status       int       // of a typed answer; 0 is 200
+	Media        string    // of an answer; "" is application/json
+	Cache        string    // Cache-Control of an answer, unless its handler says otherwise; "" is none
+	Account      bool      // about an account: never cached, and limited by client network where it is public
+	Secret       bool      // the path holds a token or an address, which no log shows
+	Needs        Need      // of the deployment; 501 where it lacks it
+	Extra        bool      // beyond the contract's list, and described
+	Operational  bool      // for operators and the website, outside the contract and not described
+	Failure      *Envelope // nil writes problem documents
 	Doc          Doc
 
 	bind func(*binding, Row) http.Handler

@@ -16,9 +16,6 @@ import (
 // holds one World from start to end, so a region may be replaced under load.
 type World struct {
 	Engine    engine.Engine
-	Backend   string      // the engine's name: embedded, valhalla, osrm
-	Enforces  bool        // tunnel codes bind in the engine's costing
-	Remote    bool        // the engine takes native members that the gateway has no use for
 	Since     time.Time   // when it was taken into service
 	Territory Territory   // zero where no region is served
 	Examples  []Example   // journeys that the explorer offers
@@ -72,6 +69,26 @@ func WorldOf(ctx context.Context) (*World, error) {
 		return nil, fault.New(fault.UpstreamUnavailable, "no region is being served yet; try again shortly").With("retry_after", 5)
 	}
 	return w, nil
+}
+
+// needing answers a row whose deployment lacks what it needs with a 501.
+func (e *Edge) needing(row Row, next http.Handler) http.Handler {
+	if row.Needs.Call == "" {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		current, err := WorldOf(r.Context())
+		if err == nil {
+			if can := current.Engine.Can(); !can.Does(row.Needs.Call) {
+				err = engine.NotEnabled(row.Needs.Name)
+			}
+		}
+		if err != nil {
+			refuse(w, r, err, row.envelope())
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // inWorld lets a request hold the current World until it is answered.

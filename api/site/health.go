@@ -37,7 +37,7 @@ func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	out.Backend = w.Backend
+	out.Backend = w.Engine.Can().Name
 	if _, err := w.Engine.Status(ctx); err == nil {
 		out.Status = "ok"
 	}

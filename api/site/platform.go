@@ -33,7 +33,7 @@ func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error
 	if err != nil {
 		return out, nil
 	}
-	out.RoutingEngine = record.Known(w.Backend)
+	out.RoutingEngine = record.Known(w.Engine.Can().Name)
 	out.GraphSnapshot = w.Territory.OSMTimestamp
 	out.ElevationDataset = record.Known(w.Territory.Elevation)
 	if !w.Since.IsZero() {

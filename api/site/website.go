@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -89,7 +90,7 @@ func (s website) explorer(w http.ResponseWriter, r *http.Request) error {
 	t := current.Territory
 	facts := explorerFacts{
 		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
-		Costings: engine.Costings(), Version: s.version, Examples: current.Examples,
+		Costings: costing.All[:], Version: s.version, Examples: current.Examples,
 	}
 	if facts.Examples == nil {
 		facts.Examples = []edge.Example{}

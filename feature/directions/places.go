@@ -38,7 +38,7 @@ func (s *Service) Places(raw []byte, q Quest) (*Places, error) {
 		r.Costing = d.Mode(doc["costing"])
 	}
 	r.Locations = d.Between(doc["locations"], "locations", q.Least, q.Most)
-	if r.Costing != "" {
+	if r.Costing.Known() {
 		r.Options = d.Settle(r.Costing, d.Options(r.Costing, doc["costing_options"]))
 	}
 	known := slices.Concat([]string{"locations", "costing", "costing_options"}, elsewhere, q.Own, q.Bending)
@@ -62,7 +62,7 @@ func (s *Service) Places(raw []byte, q Quest) (*Places, error) {
 			own[name] = value
 		}
 	}
-	r.Extra, err = d.Beyond(doc, body.Rest{Known: known, Binding: slices.Concat(binding, bending), Harmless: Members(), Remote: s.Remote})
+	r.Extra, err = d.Beyond(doc, body.Rest{Known: known, Binding: slices.Concat(binding, bending), Harmless: Members(), Passed: s.Engine.Can().UnknownMembers})
 	if err != nil {
 		return nil, err
 	}
