@@ -22,6 +22,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/maps"
 	"github.com/waygate/waygate/api/place"
+	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/api/site"
 	"github.com/waygate/waygate/feature/feedback"
 )
@@ -87,7 +88,7 @@ func New(o Options) (*edge.Edge, error) {
 // rows is the table of endpoints, family by family.
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
-		(&routing{e, o.MatrixCells}).rows(),
+		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
 		place.Rows(place.Deps{Feedback: o.Feedback}),
 		maps.Rows(maps.Deps{Base: e.Base}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback}),

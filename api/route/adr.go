@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"context"
@@ -19,7 +19,7 @@ var adrCheckDoc = edge.Doc{
 	Description: "Decides by the table of ADR 8.6.4, without routing. Where a code depends on what was not given, the stricter reading holds.",
 }
 
-func (a *routing) adrCheck(_ context.Context, in *adrCheckIn) (*adr.Answer, error) {
+func answerADRCheck(_ context.Context, in *adrCheckIn) (*adr.Answer, error) {
 	answer, err := adr.Check(in.Body.ADR.TunnelCode, in.Body.ADR.Hazmat, in.Body.TunnelCategory)
 	if err != nil {
 		return nil, err

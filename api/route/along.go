@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"context"
@@ -40,7 +40,7 @@ type AlongPlace struct {
 // Price is that of the costing.
 func (in *alongInput) Price() edge.Price { return priceOf(costing.Named(in.Body.Costing)) }
 
-func (a *routing) along(ctx context.Context, in *alongInput) (*along.Answer, error) {
+func answerAlong(ctx context.Context, in *alongInput) (*along.Answer, error) {
 	current, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"io"
@@ -48,7 +48,7 @@ func centroidDoc() edge.Doc {
 	}
 }
 
-func (a *routing) centroid(w http.ResponseWriter, r *http.Request) error {
+func answerCentroid(w http.ResponseWriter, r *http.Request) error {
 	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err

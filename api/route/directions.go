@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/feature/rationale"
 )
 
-func (a *routing) directions(ctx context.Context) (*directions.Service, error) {
+func service(ctx context.Context) (*directions.Service, error) {
 	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
@@ -43,8 +43,8 @@ func routeDoc() edge.Doc {
 	}
 }
 
-func (a *routing) route(w http.ResponseWriter, r *http.Request) error {
-	service, err := a.directions(r.Context())
+func answerRoute(w http.ResponseWriter, r *http.Request) error {
+	service, err := service(r.Context())
 	if err != nil {
 		return err
 	}
@@ -149,8 +149,8 @@ func compatibleDoc() edge.Doc {
 	}
 }
 
-func (a *routing) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
-	service, err := a.directions(r.Context())
+func answerOSRMRoute(w http.ResponseWriter, r *http.Request) error {
+	service, err := service(r.Context())
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"net/http"
@@ -76,7 +76,7 @@ func isochroneDoc() edge.Doc {
 	}
 }
 
-func (a *routing) isochrone(w http.ResponseWriter, r *http.Request) error {
+func answerIsochrone(w http.ResponseWriter, r *http.Request) error {
 	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err

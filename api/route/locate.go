@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"io"
@@ -64,7 +64,7 @@ func locateDoc() edge.Doc {
 	}
 }
 
-func (a *routing) locate(w http.ResponseWriter, r *http.Request) error {
+func answerLocate(w http.ResponseWriter, r *http.Request) error {
 	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"encoding/json"
@@ -10,6 +10,9 @@ import (
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/matrix"
 )
+
+// matrices are limited in their size.
+type matrices struct{ cells int }
 
 // MatrixRequest describes POST /matrix in OpenAPI; the feature reads the body.
 type MatrixRequest struct {
@@ -68,7 +71,7 @@ func matrixDoc() edge.Doc {
 	}
 }
 
-func (a *routing) matrix(w http.ResponseWriter, r *http.Request) error {
+func (m matrices) matrix(w http.ResponseWriter, r *http.Request) error {
 	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
@@ -77,7 +80,7 @@ func (a *routing) matrix(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &matrix.Service{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: a.cells}
+	service := &matrix.Service{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: m.cells}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"context"
@@ -111,8 +111,8 @@ type sibling[R travelling] interface {
 	Answer(ctx context.Context, req R) ([]byte, error)
 }
 
-// answer serves a request of a sibling's, at the price of its costing.
-func answer[R travelling](w http.ResponseWriter, r *http.Request, s sibling[R]) error {
+// answerOSRM serves a request of a sibling's, at the price of its costing.
+func answerOSRM[R travelling](w http.ResponseWriter, r *http.Request, s sibling[R]) error {
 	req, err := s.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
 	if err != nil {
 		return err
@@ -127,34 +127,34 @@ func answer[R travelling](w http.ResponseWriter, r *http.Request, s sibling[R]) 
 	return send(w, body)
 }
 
-func (a *routing) compatibleTable(w http.ResponseWriter, r *http.Request) error {
+func (m matrices) table(w http.ResponseWriter, r *http.Request) error {
 	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
-	return answer(w, r, &osrm.Tables{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: a.cells})
+	return answerOSRM(w, r, &osrm.Tables{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: m.cells})
 }
 
-func (a *routing) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
+func answerOSRMNearest(w http.ResponseWriter, r *http.Request) error {
 	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
-	return answer(w, r, &osrm.Roads{Engine: current.Engine, Bounds: current.Territory.Bounds})
+	return answerOSRM(w, r, &osrm.Roads{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }
 
-func (a *routing) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
+func answerOSRMMatch(w http.ResponseWriter, r *http.Request) error {
 	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
-	return answer(w, r, &osrm.Traces{Engine: current.Engine, Bounds: current.Territory.Bounds})
+	return answerOSRM(w, r, &osrm.Traces{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }
 
-func (a *routing) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
+func answerOSRMTrip(w http.ResponseWriter, r *http.Request) error {
 	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
 	}
-	return answer(w, r, &osrm.Trips{Engine: current.Engine, Bounds: current.Territory.Bounds})
+	return answerOSRM(w, r, &osrm.Trips{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }

@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"context"
@@ -37,8 +37,8 @@ type progressInput struct {
 // Price is that of the costing.
 func (in *progressInput) Price() edge.Price { return priceOf(costing.Named(in.Body.Costing)) }
 
-func (a *routing) progress(ctx context.Context, in *progressInput) (*progress.Progress, error) {
-	service, err := a.directions(ctx)
+func answerProgress(ctx context.Context, in *progressInput) (*progress.Progress, error) {
+	service, err := service(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"context"
@@ -30,7 +30,7 @@ type reportInput struct {
 // Price is that of the costing.
 func (in *reportInput) Price() edge.Price { return priceOf(costing.Named(in.Body.Costing)) }
 
-func (a *routing) report(ctx context.Context, in *reportInput) (*report.Report, error) {
+func answerReport(ctx context.Context, in *reportInput) (*report.Report, error) {
 	current, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err

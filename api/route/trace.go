@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"context"
@@ -136,15 +136,15 @@ func traceAttributesDoc() edge.Doc {
 		edge.Answer{Description: matched, Type: reflect.TypeFor[TraceEdges](), Open: true})
 }
 
-func (a *routing) traceRoute(w http.ResponseWriter, r *http.Request) error {
-	return a.trace(w, r, (*mapmatch.Service).Route)
+func answerTraceRoute(w http.ResponseWriter, r *http.Request) error {
+	return answerTrace(w, r, (*mapmatch.Service).Route)
 }
 
-func (a *routing) traceAttributes(w http.ResponseWriter, r *http.Request) error {
-	return a.trace(w, r, (*mapmatch.Service).Attributes)
+func answerTraceAttributes(w http.ResponseWriter, r *http.Request) error {
+	return answerTrace(w, r, (*mapmatch.Service).Attributes)
 }
 
-func (a *routing) trace(w http.ResponseWriter, r *http.Request, answer func(*mapmatch.Service, context.Context, *mapmatch.Request) ([]byte, error)) error {
+func answerTrace(w http.ResponseWriter, r *http.Request, answer func(*mapmatch.Service, context.Context, *mapmatch.Request) ([]byte, error)) error {
 	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err
