@@ -9,7 +9,7 @@ import (
 // TestTable checks what every reader of the table relies on.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
-	for o := Option(1); o < beyond; o++ {
+	for _, o := range List() {
 		row := o.Row()
 		if row.Name == "" || seen[row.Name] || Find(row.Name) != o || row.usual.of == 0 {
 			t.Errorf("%q, after %s, is not an option of its own", row.Name, o-1)
@@ -79,7 +79,7 @@ func TestEveryFieldHasARow(t *testing.T) {
 			continue
 		}
 		field, rows := v.Field(i), 0
-		for x := Option(1); x < beyond; x++ {
+		for _, x := range List() {
 			o = Options{}
 			x.Row().Set(&o, 1)
 			if !field.IsZero() {

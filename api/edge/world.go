@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/landmarks"
@@ -36,11 +37,11 @@ type Territory struct {
 
 // Example is a journey that the explorer offers.
 type Example struct {
-	Title          string         `json:"title"`
-	Costing        engine.Costing `json:"costing"`
-	CostingOptions map[string]any `json:"costing_options,omitempty"`
-	ADR            *ADRProfile    `json:"adr,omitempty"`
-	Points         [][2]float64   `json:"points"` // lon, lat
+	Title          string          `json:"title"`
+	Costing        costing.Costing `json:"costing"`
+	CostingOptions map[string]any  `json:"costing_options,omitempty"`
+	ADR            *ADRProfile     `json:"adr,omitempty"`
+	Points         [][2]float64    `json:"points"` // lon, lat
 }
 
 // ADRProfile is a lorry and its dangerous goods.

@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/feature/osrm"
 )
 
@@ -103,7 +103,7 @@ func tripDoc() edge.Doc {
 }
 
 // travelling is a request of someone who travels in some way.
-type travelling interface{ Costing() engine.Costing }
+type travelling interface{ Costing() costing.Costing }
 
 // sibling is a service beside the route: it checks a request and answers it.
 type sibling[R travelling] interface {

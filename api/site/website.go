@@ -10,7 +10,6 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -72,14 +71,14 @@ func (s website) assets(w http.ResponseWriter, r *http.Request) error {
 
 // explorerFacts is what the explorer needs to know of a deployment.
 type explorerFacts struct {
-	Territory   string           `json:"territory"`
-	Name        string           `json:"name"`
-	Bounds      *[4]float64      `json:"bounds"` // west, south, east, north; null without a region
-	Center      [3]float64       `json:"center"` // lon, lat, zoom
-	Attribution string           `json:"attribution"`
-	Costings    []engine.Costing `json:"costings"`
-	Version     string           `json:"version"`
-	Examples    []edge.Example   `json:"examples"`
+	Territory   string            `json:"territory"`
+	Name        string            `json:"name"`
+	Bounds      *[4]float64       `json:"bounds"` // west, south, east, north; null without a region
+	Center      [3]float64        `json:"center"` // lon, lat, zoom
+	Attribution string            `json:"attribution"`
+	Costings    []costing.Costing `json:"costings"`
+	Version     string            `json:"version"`
+	Examples    []edge.Example    `json:"examples"`
 }
 
 func (s website) explorer(w http.ResponseWriter, r *http.Request) error {

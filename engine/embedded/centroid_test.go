@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
@@ -47,7 +48,7 @@ func TestCentroidOnTheCounty(t *testing.T) {
 	e, places := isle(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	route := func(from, to geo.Point) (float64, bool) {
-		a, err := e.Route(t.Context(), pair{from: from, to: to}.request(t, engine.Auto))
+		a, err := e.Route(t.Context(), pair{from: from, to: to}.request(t, costing.Auto))
 		if err != nil {
 			return 0, false
 		}
@@ -59,7 +60,7 @@ func TestCentroidOnTheCounty(t *testing.T) {
 	}
 	compared, rounds := 0, searchtest.Cases(12)
 	for range rounds {
-		q := pair{}.request(t, engine.Auto)
+		q := pair{}.request(t, costing.Auto)
 		q.Locations, q.Directions = nil, engine.NoDirections
 		for range 2 + r.IntN(3) {
 			q.Locations = append(q.Locations, engine.Location{Point: places[r.IntN(len(places))]})

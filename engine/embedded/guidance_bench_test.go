@@ -87,7 +87,7 @@ func BenchmarkGuidance(b *testing.B) {
 		}
 		var asked []*engine.RouteRequest
 		for i := range routes {
-			one := pair{from: middle(g, routes[i].from[0].Edge), to: middle(g, routes[i].to[0].Edge)}.request(b, engine.Auto)
+			one := pair{from: middle(g, routes[i].from[0].Edge), to: middle(g, routes[i].to[0].Edge)}.request(b, costing.Auto)
 			if _, _, err := e.Stages(b.Context(), one); err != nil {
 				b.Fatal(err)
 			}

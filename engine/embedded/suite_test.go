@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
@@ -123,11 +124,11 @@ func pairs(t testing.TB) []pair {
 	return list
 }
 
-func (p pair) request(t testing.TB, costing engine.Costing) *engine.RouteRequest {
+func (p pair) request(t testing.TB, by costing.Costing) *engine.RouteRequest {
 	t.Helper()
-	s, unknown, bad := engine.ParseSettings(costing, nil, "")
+	s, unknown, bad := costing.Parse(by, nil, "")
 	if len(unknown)+len(bad) > 0 {
 		t.Fatal(unknown, bad)
 	}
-	return &engine.RouteRequest{Costing: costing, Options: s, Locations: []engine.Location{{Point: p.from}, {Point: p.to}}}
+	return &engine.RouteRequest{Costing: by, Options: s, Locations: []engine.Location{{Point: p.from}, {Point: p.to}}}
 }
