@@ -34,6 +34,7 @@ var arrows = [][2]string{
 	{"feed/...", "feed/... geo fault"},
 	{"engine", "geo fault"},
 	{"wire/json", ""},
+	{"wire/schema", "wire/json engine geo fault"},
 	{"engine/body", "engine geo fault"},
 	{"engine/compatible", "engine engine/body geo fault"},
 	{"engine/valhalla", "engine geo fault"},

@@ -1,0 +1,178 @@
+// Package schema is the one description of what a caller sends: a Go struct with
+// tags. From it follow the reader, which checks everything and says what is
+// wrong or had no effect, and the description in OpenAPI 3.1, so that neither
+// can say what the other does not.
+//
+// # Describing
+//
+// A member is a field with a json tag. It is required unless the tag has
+// omitempty or omitzero, or required:"false" stands beside it. Embedded structs
+// belong to the struct they stand in. Further tags, which JSON Schema has by the
+// same names: doc, default, enum, minimum, maximum, exclusiveMinimum,
+// exclusiveMaximum, minItems, maxItems, minLength and maxLength (in characters),
+// pattern, format (date-time, date, uuid), nullable, example. Tags that say how
+// a refusal is worded: unit ("degrees"), of (what the entries of a list are:
+// "locations"). enum, minimum and the like speak of the entries where the field
+// is a list.
+//
+// A field with a default has it where the member is left out, but a pointer
+// stays nil: its default is what whoever uses the value takes. null is the same
+// as leaving out a member that is not required; where it is required, null is
+// taken only by a pointer or with nullable:"true".
+//
+// effect:"passed", "binding", "none" or "not-enabled" stands beside a
+// json.RawMessage that is known and not read: see Rest.
+//
+// # Reading
+//
+//	plan := schema.Of[Request]()
+//	warnings, err := plan.Read(ctx, body, &request, schema.Options{Unknown: schema.Warn})
+//
+// reads a body in one pass. The error is a fault of kind BadRequest that tells
+// of everything that is wrong, up to MostViolations.
+//
+//	type In struct {
+//		ID    string `path:"id" doc:"of the key"`
+//		Limit int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+//		Match string `header:"If-None-Match"`
+//		Body  Change // or *Change, nil where there is no body
+//	}
+//	input := schema.InputOf[In](schema.Refuse)
+//	warnings, err := input.Read(r, body, &in, bounds)
+//
+// reads what a handler is given. Fields of embedded structs count too. A
+// parameter of the query or a header may be a pointer, nil where it is not
+// given; with required:"true" it must be.
+//
+// # Documenting
+//
+//	doc := schema.NewDocument(info)
+//	op.Responses["200"] = schema.JSON("", doc.Schema(reflect.TypeFor[Answer]()))
+//	input.Describe(doc, op) // parameters and body
+//	doc.Add("POST", "/route", op)
+//
+// Named structs become components and are referred to.
+package schema
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+)
+
+// Limits of what is read and told.
+const (
+	MaxDepth       = 64 // of objects and lists in one another
+	MostViolations = 20 // that one refusal tells of
+	MostWarnings   = 40 // that one answer carries, besides a last one that says so
+)
+
+// Codes of the gateway's own warnings, above those of the engines.
+const (
+	UnknownMember = 901
+	UnknownOption = 902
+	WithoutEffect = 903
+)
+
+// Unknown says what becomes of members that are not known.
+type Unknown int
+
+// What becomes of members that are not known.
+const (
+	Warn   Unknown = iota // they are named in a warning: questions
+	Refuse                // they are violations: changes
+	Drop                  // nothing is said
+)
+
+// Options of reading.
+type Options struct {
+	Unknown Unknown
+	Bounds  geo.Bounds // of the region, for hints; empty where unknown
+}
+
+// Plan reads values of one type. It is safe for concurrent use.
+type Plan[T any] struct{ node *node }
+
+// Of gives the plan of a type, which is made once. It panics for a type that
+// cannot be described, which is a defect.
+func Of[T any]() *Plan[T] { panic("not yet") }
+
+// Read reads a body, which must be one JSON object, or whatever T is, into a
+// value. Raw members alias the body, which must not change after.
+func (p *Plan[T]) Read(ctx context.Context, body []byte, into *T, o Options) ([]engine.Warning, error) {
+	panic("not yet")
+}
+
+// Input reads what a handler is given. It is safe for concurrent use.
+type Input[In any] struct{}
+
+// InputOf gives the reader of a handler's input, a struct with fields tagged
+// path, query or header, and perhaps one named Body. It panics for a type that
+// cannot be described, which is a defect.
+func InputOf[In any](unknown Unknown) *Input[In] { panic("not yet") }
+
+// HasBody reports whether a body is read, and whether it may be left out.
+func (p *Input[In]) HasBody() (has, optional bool) { panic("not yet") }
+
+// Read reads a request. Its body, already read, is the second argument; values
+// of the path are those of r.PathValue.
+func (p *Input[In]) Read(r *http.Request, body []byte, into *In, bounds geo.Bounds) ([]engine.Warning, error) {
+	panic("not yet")
+}
+
+// Describe adds the parameters and the body to an operation; those that it has
+// already stay as they are.
+func (p *Input[In]) Describe(doc *Document, op *Operation) { panic("not yet") }
+
+// Decoder is a type that reads itself, from JSON that is well-formed and says
+// nothing twice.
+type Decoder interface{ DecodeJSON(c *Context, raw []byte) }
+
+// Checker is a struct with rules across its members. It is asked after they were
+// read, where none of them was refused.
+type Checker interface{ Check(c *Context) }
+
+// Hinter is a struct that may know why a member was refused. What it says is
+// added to the first of its refusals; "" is nothing.
+type Hinter interface{ Hint(c *Context) string }
+
+// Describer is a type that describes itself in OpenAPI.
+type Describer interface {
+	Describe(doc *Document) *Schema
+}
+
+// Rest collects the members of a struct that has a field of this type: those
+// that are not known, and those that a tag says are not read. Nothing is said of
+// them by the reader.
+type Rest []Member
+
+// Member is a member of a request as it came.
+type Member struct {
+	Name   string
+	Effect string // of the tag; "" for one that is not known
+	Raw    json.RawMessage
+}
+
+// Context is what is known while a request is read.
+type Context struct {
+	Bounds geo.Bounds // of the region; empty where unknown
+}
+
+// Refuse notes what is wrong with the value that is being read, or with a member
+// of it where at is not empty: "lat", "[3].lon". value is shown; nil is not.
+func (c *Context) Refuse(at string, value any, format string, args ...any) { panic("not yet") }
+
+// Warn adds a warning; strings among args are cut where they are long.
+func (c *Context) Warn(code int, format string, args ...any) { panic("not yet") }
+
+// Path is where the value that is being read stands: locations[1].lat.
+func (c *Context) Path() string { panic("not yet") }
+
+// Decode reads raw, a part of what a Decoder was given, by the plan of its type.
+// It reports whether nothing in it was refused.
+func Decode[T any](c *Context, at string, raw []byte, into *T) bool { panic("not yet") }
+
+type node struct{}
