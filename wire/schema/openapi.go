@@ -1,24 +1,49 @@
 package schema
 
-import "reflect"
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"strings"
+)
 
-// Document is a description of an API in OpenAPI 3.1. It marshals as JSON.
+// Document is a description of an API in OpenAPI 3.1. It marshals as JSON, with
+// the members of each object in alphabetical order.
 type Document struct {
-	OpenAPI    string                           `json:"openapi"`
-	Info       Info                             `json:"info"`
-	Servers    []Server                         `json:"servers,omitempty"`
-	Paths      map[string]map[string]*Operation `json:"paths"` // by path and method in lower case
 	Components Components                       `json:"components"`
+	Info       Info                             `json:"info"`
+	OpenAPI    string                           `json:"openapi"`
+	Paths      map[string]map[string]*Operation `json:"paths"` // by path and method in lower case
+	Servers    []Server                         `json:"servers,omitempty"`
 
-	// Name names a component, unless it is nil: by default the type's own name,
-	// or the hint where it has none.
-	Name func(t reflect.Type, hint string) string `json:"-"`
+	// Name names the component of a struct, if it is not nil. name is the
+	// struct's own, or made of where it stands.
+	Name func(t reflect.Type, name string) string `json:"-"`
+
+	named map[reflect.Type]string // component of each struct
+}
+
+// NewDocument begins a document.
+func NewDocument(info Info) *Document {
+	return &Document{
+		OpenAPI: "3.1.0", Info: info, Paths: map[string]map[string]*Operation{},
+		Components: Components{Schemas: map[string]*Schema{}, SecuritySchemes: map[string]*SecurityScheme{}},
+		named:      map[reflect.Type]string{},
+	}
+}
+
+// Add adds an operation, with the method as in "POST".
+func (d *Document) Add(method, path string, op *Operation) {
+	if d.Paths[path] == nil {
+		d.Paths[path] = map[string]*Operation{}
+	}
+	d.Paths[path][strings.ToLower(method)] = op
 }
 
 // Info says what is described.
 type Info struct {
-	Title       string `json:"title"`
 	Description string `json:"description,omitempty"`
+	Title       string `json:"title"`
 	Version     string `json:"version"`
 }
 
@@ -35,57 +60,86 @@ type Components struct {
 
 // SecurityScheme is a way in.
 type SecurityScheme struct {
-	Type        string `json:"type"`
 	Description string `json:"description,omitempty"`
-	Name        string `json:"name,omitempty"`
 	In          string `json:"in,omitempty"`
+	Name        string `json:"name,omitempty"`
 	Scheme      string `json:"scheme,omitempty"`
+	Type        string `json:"type"`
 }
 
-// Operation is one method of one path. Extensions are members of it whose names
-// begin with x-.
+// Operation is one method of one path.
 type Operation struct {
-	Tags        []string              `json:"tags,omitempty"`
-	Summary     string                `json:"summary,omitempty"`
+	Deprecated  bool                  `json:"deprecated,omitempty"`
 	Description string                `json:"description,omitempty"`
 	OperationID string                `json:"operationId,omitempty"`
 	Parameters  []*Parameter          `json:"parameters,omitempty"`
 	RequestBody *RequestBody          `json:"requestBody,omitempty"`
 	Responses   map[string]*Response  `json:"responses,omitempty"`
-	Deprecated  bool                  `json:"deprecated,omitempty"`
-	Security    []map[string][]string `json:"security,omitempty"`
-	Extensions  map[string]any        `json:"-"`
+	Security    []map[string][]string `json:"security,omitzero"`
+	Summary     string                `json:"summary,omitempty"`
+	Tags        []string              `json:"tags,omitempty"`
+
+	Extensions map[string]any `json:"-"` // members of its own, whose names begin with x-
+}
+
+// MarshalJSON puts the extensions beside the other members.
+func (o *Operation) MarshalJSON() ([]byte, error) {
+	type plain Operation
+	return extended((*plain)(o), o.Extensions)
+}
+
+// extended marshals a struct with members that it does not have.
+func extended(v any, more map[string]any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil || len(more) == 0 {
+		return text, err
+	}
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, err
+	}
+	for name := range maps.Keys(more) {
+		if all[name], err = json.Marshal(more[name]); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(all)
 }
 
 // Parameter is one of the path, the query or the headers.
 type Parameter struct {
-	Name        string  `json:"name"`
-	In          string  `json:"in"`
 	Description string  `json:"description,omitempty"`
+	Example     any     `json:"example,omitempty"`
+	Explode     *bool   `json:"explode,omitempty"`
+	In          string  `json:"in,omitempty"`
+	Name        string  `json:"name,omitempty"`
 	Required    bool    `json:"required,omitempty"`
 	Schema      *Schema `json:"schema,omitempty"`
-	Explode     *bool   `json:"explode,omitempty"`
-	Example     any     `json:"example,omitempty"`
 }
 
 // RequestBody is what is sent.
 type RequestBody struct {
-	Description string                `json:"description,omitempty"`
 	Content     map[string]*MediaType `json:"content"`
+	Description string                `json:"description,omitempty"`
 	Required    bool                  `json:"required,omitempty"`
 }
 
 // Response is what comes back with a status.
 type Response struct {
-	Description string                `json:"description"`
-	Headers     map[string]*Parameter `json:"headers,omitempty"` // without Name and In
 	Content     map[string]*MediaType `json:"content,omitempty"`
+	Description string                `json:"description,omitempty"`
+	Headers     map[string]*Parameter `json:"headers,omitempty"` // without In and Name
 }
 
 // MediaType is a body of one type.
 type MediaType struct {
-	Schema  *Schema `json:"schema,omitempty"`
 	Example any     `json:"example,omitempty"`
+	Schema  *Schema `json:"schema,omitempty"`
+}
+
+// JSON is a response of media type application/json.
+func JSON(description string, s *Schema) *Response {
+	return &Response{Description: description, Content: map[string]*MediaType{"application/json": {Schema: s}}}
 }
 
 // Types of a schema.
@@ -100,49 +154,48 @@ const (
 
 // Schema describes a value, as JSON Schema does.
 type Schema struct {
-	Type                 string
-	Nullable             bool
-	Title                string
-	Description          string
-	Ref                  string
-	Format               string
-	Default              any
-	Examples             []any
-	Items                *Schema
-	AdditionalProperties any // a bool or a *Schema
-	Properties           map[string]*Schema
-	Enum                 []any
-	Minimum              *float64
-	ExclusiveMinimum     *float64
-	Maximum              *float64
-	ExclusiveMaximum     *float64
-	MinLength            *int
-	MaxLength            *int
-	Pattern              string
-	MinItems             *int
-	MaxItems             *int
-	Required             []string
-	OneOf                []*Schema
-	AnyOf                []*Schema
-	Extensions           map[string]any // members whose names begin with x-
+	AdditionalProperties any                `json:"additionalProperties,omitempty"` // a bool or a *Schema
+	AnyOf                []*Schema          `json:"anyOf,omitempty"`
+	ContentEncoding      string             `json:"contentEncoding,omitempty"`
+	Default              any                `json:"default,omitempty"`
+	Description          string             `json:"description,omitempty"`
+	Enum                 []any              `json:"enum,omitempty"`
+	Examples             []any              `json:"examples,omitempty"`
+	ExclusiveMaximum     *float64           `json:"exclusiveMaximum,omitempty"`
+	ExclusiveMinimum     *float64           `json:"exclusiveMinimum,omitempty"`
+	Format               string             `json:"format,omitempty"`
+	Items                *Schema            `json:"items,omitempty"`
+	MaxItems             *int               `json:"maxItems,omitempty"`
+	MaxLength            *int               `json:"maxLength,omitempty"`
+	Maximum              *float64           `json:"maximum,omitempty"`
+	MinItems             *int               `json:"minItems,omitempty"`
+	MinLength            *int               `json:"minLength,omitempty"`
+	Minimum              *float64           `json:"minimum,omitempty"`
+	Nullable             bool               `json:"-"` // null is a type too
+	OneOf                []*Schema          `json:"oneOf,omitempty"`
+	Pattern              string             `json:"pattern,omitempty"`
+	Properties           map[string]*Schema `json:"properties,omitempty"`
+	Ref                  string             `json:"$ref,omitempty"`
+	Required             []string           `json:"required,omitempty"`
+	Type                 string             `json:"-"`
+
+	Extensions map[string]any `json:"-"` // members of its own, whose names begin with x-
 }
 
-// NewDocument begins a document.
-func NewDocument(info Info) *Document { panic("not yet") }
-
-// Schema describes a type; a struct that has a name becomes a component that is
-// referred to.
-func (d *Document) Schema(t reflect.Type) *Schema { panic("not yet") }
-
-// Resolve gives the schema that a reference stands for, or the schema itself.
-func (d *Document) Resolve(s *Schema) *Schema { panic("not yet") }
-
-// Open lets every object under s have members beyond those listed, as answers of
-// engines and questions do. It returns s.
-func (d *Document) Open(s *Schema) *Schema { panic("not yet") }
-
-// Add adds an operation, with the method as in "POST".
-func (d *Document) Add(method, path string, op *Operation) { panic("not yet") }
-
-// JSON is a response of media type application/json.
-func JSON(description string, s *Schema) *Response { panic("not yet") }
+// MarshalJSON writes the type, with null beside it where the value may be null,
+// and the extensions.
+func (s *Schema) MarshalJSON() ([]byte, error) {
+	type plain Schema
+	more := maps.Clone(s.Extensions)
+	if more == nil {
+		more = map[string]any{}
+	}
+	switch {
+	case s.Type == "":
+	case s.Nullable:
+		more["type"] = []string{s.Type, "null"}
+	default:
+		more["type"] = s.Type
+	}
+	return extended((*plain)(s), more)
+}

@@ -57,9 +57,10 @@ package schema
 import (
 	"context"
 	"encoding/json"
-	"net/http"
+	"reflect"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -96,48 +97,73 @@ type Options struct {
 // Plan reads values of one type. It is safe for concurrent use.
 type Plan[T any] struct{ node *node }
 
-// Of gives the plan of a type, which is made once. It panics for a type that
-// cannot be described, which is a defect.
-func Of[T any]() *Plan[T] { panic("not yet") }
+// Of gives the plan of a type. It panics for a type that cannot be described or
+// read, which is a defect.
+func Of[T any]() *Plan[T] {
+	n := planOf(reflect.TypeFor[T]())
+	n.readable(map[*node]bool{})
+	return &Plan[T]{n}
+}
 
-// Read reads a body, which must be one JSON object, or whatever T is, into a
-// value. Raw members alias the body, which must not change after.
+// Read reads a body into a value. Its raw members alias the body, which must not
+// change after. The warnings are nil where there is an error, which is a fault
+// of kind BadRequest, or that of the context.
 func (p *Plan[T]) Read(ctx context.Context, body []byte, into *T, o Options) ([]engine.Warning, error) {
-	panic("not yet")
+	return read(ctx, body, p.node, reflect.ValueOf(into).Elem(), o)
 }
 
-// Input reads what a handler is given. It is safe for concurrent use.
-type Input[In any] struct{}
-
-// InputOf gives the reader of a handler's input, a struct with fields tagged
-// path, query or header, and perhaps one named Body. It panics for a type that
-// cannot be described, which is a defect.
-func InputOf[In any](unknown Unknown) *Input[In] { panic("not yet") }
-
-// HasBody reports whether a body is read, and whether it may be left out.
-func (p *Input[In]) HasBody() (has, optional bool) { panic("not yet") }
-
-// Read reads a request. Its body, already read, is the second argument; values
-// of the path are those of r.PathValue.
-func (p *Input[In]) Read(r *http.Request, body []byte, into *In, bounds geo.Bounds) ([]engine.Warning, error) {
-	panic("not yet")
+func read(ctx context.Context, body []byte, n *node, v reflect.Value, o Options) ([]engine.Warning, error) {
+	if err := sound(body); err != nil {
+		return nil, err
+	}
+	c := &Context{Bounds: o.Bounds, ctx: ctx, unknown: o.Unknown, cursor: cursor{text: body}, path: make([]step, 0, 8)}
+	isObject := n.kind != object || c.peek() == '{'
+	var ok bool
+	if isObject {
+		ok = c.value(n, &none, v)
+	} else {
+		ok = c.skip()
+	}
+	if err := c.err(ok && c.peek() == 0 && c.cursor.at == len(body)); err != nil {
+		return nil, err
+	}
+	if !isObject {
+		return nil, fault.New(fault.BadRequest, "the body must be a JSON object")
+	}
+	return c.warnings, nil
 }
 
-// Describe adds the parameters and the body to an operation; those that it has
-// already stay as they are.
-func (p *Input[In]) Describe(doc *Document, op *Operation) { panic("not yet") }
+// Decode reads raw, a part of what a Decoder was given, by the plan of its type;
+// at is where it stands in that. It reports whether nothing in it was refused.
+func Decode[T any](c *Context, at string, raw []byte, into *T) bool {
+	outer, before := c.cursor, c.refused
+	c.cursor = cursor{text: raw}
+	if at != "" {
+		c.enter(at)
+		defer c.leave()
+	}
+	c.value(planOf(reflect.TypeFor[T]()), &none, reflect.ValueOf(into).Elem())
+	c.cursor = outer
+	return c.refused == before
+}
 
 // Decoder is a type that reads itself, from JSON that is well-formed and says
-// nothing twice.
-type Decoder interface{ DecodeJSON(c *Context, raw []byte) }
+// nothing twice. null does not come to it.
+type Decoder interface {
+	DecodeJSON(c *Context, raw json.RawMessage)
+}
 
-// Checker is a struct with rules across its members. It is asked after they were
-// read, where none of them was refused.
+// Checker is a type with rules beyond its tags, such as those across the members
+// of a struct. It is asked after it was read, where nothing in it was refused. A
+// struct asks those that it embeds itself, unless it has no rules of its own and
+// embeds one.
 type Checker interface{ Check(c *Context) }
 
-// Hinter is a struct that may know why a member was refused. What it says is
-// added to the first of its refusals; "" is nothing.
-type Hinter interface{ Hint(c *Context) string }
+// Hinter is a struct that may know why a member was refused: "lat". What it says
+// is added to the refusal; "" is nothing.
+type Hinter interface {
+	Hint(c *Context, member string) string
+}
 
 // Describer is a type that describes itself in OpenAPI.
 type Describer interface {
@@ -145,8 +171,8 @@ type Describer interface {
 }
 
 // Rest collects the members of a struct that has a field of this type: those
-// that are not known, and those that a tag says are not read. Nothing is said of
-// them by the reader.
+// that are not known, and those that a tag says are not read. The reader says
+// nothing of them.
 type Rest []Member
 
 // Member is a member of a request as it came.
@@ -155,24 +181,3 @@ type Member struct {
 	Effect string // of the tag; "" for one that is not known
 	Raw    json.RawMessage
 }
-
-// Context is what is known while a request is read.
-type Context struct {
-	Bounds geo.Bounds // of the region; empty where unknown
-}
-
-// Refuse notes what is wrong with the value that is being read, or with a member
-// of it where at is not empty: "lat", "[3].lon". value is shown; nil is not.
-func (c *Context) Refuse(at string, value any, format string, args ...any) { panic("not yet") }
-
-// Warn adds a warning; strings among args are cut where they are long.
-func (c *Context) Warn(code int, format string, args ...any) { panic("not yet") }
-
-// Path is where the value that is being read stands: locations[1].lat.
-func (c *Context) Path() string { panic("not yet") }
-
-// Decode reads raw, a part of what a Decoder was given, by the plan of its type.
-// It reports whether nothing in it was refused.
-func Decode[T any](c *Context, at string, raw []byte, into *T) bool { panic("not yet") }
-
-type node struct{}
