@@ -70,7 +70,7 @@ func (d *Document) component(n *node, hint string) *Schema {
 	if d.named[n.typ] == "" {
 		name := d.name(n.typ, hint)
 		d.named[n.typ] = name
-		s := &Schema{Type: Object, AdditionalProperties: false, Properties: map[string]*Schema{}}
+		s := &Schema{Type: Object, Nullable: n.orNull, AdditionalProperties: false, Properties: map[string]*Schema{}}
 		d.Components.Schemas[name] = s // before its members, which may refer to it
 		for i := range n.fields {
 			f := &n.fields[i]

@@ -34,16 +34,16 @@ const (
 
 // node is the plan of a type: what reader and description have in common.
 type node struct {
-	kind    kind
-	typ     reflect.Type
-	elem    *node
-	fields  []field
-	index   map[string]int // into fields, by name
-	rest    []int          // path of the field that keeps the rest; nil is none
-	preset  bool           // some member below has a default
-	checks  bool
-	hints   bool
-	scalars bool // described by JSON Schema as something else than an object or a list
+	kind   kind
+	typ    reflect.Type
+	elem   *node
+	fields []field
+	index  map[string]int // into fields, by name
+	rest   []int          // path of the field that keeps the rest; nil is none
+	preset bool           // some member below has a default
+	checks bool
+	hints  bool
+	orNull bool // null is a value of the type too, as nullable:"true" on a field _ says
 }
 
 // field is a member of a struct.
@@ -194,6 +194,9 @@ func (p planner) members(n *node, t reflect.Type, path []int, taken map[string]b
 			continue
 		}
 		at := append(append([]int{}, path...), f.Index...)
+		if f.Name == "_" {
+			n.orNull = tags{n.typ, f}.flag("nullable", false)
+		}
 		if f.Type == restType {
 			n.rest = at
 			continue

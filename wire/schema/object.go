@@ -7,7 +7,10 @@ import (
 
 // object reads the members of a struct.
 func (c *Context) object(n *node, r *rules, v reflect.Value) bool {
-	if c.peek() != '{' {
+	switch b := c.peek(); {
+	case b == 'n' && n.orNull:
+		return c.cursor.word("null")
+	case b != '{':
 		return c.other(n, r)
 	}
 	if !c.deeper() {

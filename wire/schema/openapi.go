@@ -154,6 +154,7 @@ const (
 
 // Schema describes a value, as JSON Schema does.
 type Schema struct {
+	Ref                  string             `json:"$ref,omitempty"`
 	AdditionalProperties any                `json:"additionalProperties,omitempty"` // a bool or a *Schema
 	AnyOf                []*Schema          `json:"anyOf,omitempty"`
 	ContentEncoding      string             `json:"contentEncoding,omitempty"`
@@ -175,7 +176,6 @@ type Schema struct {
 	OneOf                []*Schema          `json:"oneOf,omitempty"`
 	Pattern              string             `json:"pattern,omitempty"`
 	Properties           map[string]*Schema `json:"properties,omitempty"`
-	Ref                  string             `json:"$ref,omitempty"`
 	Required             []string           `json:"required,omitempty"`
 	Type                 string             `json:"-"`
 
