@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -186,14 +187,15 @@ type Schema struct {
 // and the extensions.
 func (s *Schema) MarshalJSON() ([]byte, error) {
 	type plain Schema
-	more := maps.Clone(s.Extensions)
-	if more == nil {
-		more = map[string]any{}
-	}
+	more := map[string]any{}
+	maps.Copy(more, s.Extensions)
 	switch {
 	case s.Type == "":
 	case s.Nullable:
 		more["type"] = []string{s.Type, "null"}
+		if len(s.Enum) > 0 {
+			more["enum"] = append(slices.Clone(s.Enum), nil)
+		}
 	default:
 		more["type"] = s.Type
 	}
