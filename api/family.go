@@ -136,34 +136,33 @@ func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibl
 }
 
 func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Matrixer](r.Context(), "table")
+	current, err := able(r.Context(), engine.CallMatrix, "table")
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells})
+	return answer(a, w, r, &osrm.Tables{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells})
 }
 
 func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Nearester](r.Context(), "nearest")
+	current, err := able(r.Context(), engine.CallNearest, "nearest")
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
+	return answer(a, w, r, &osrm.Roads{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }
 
 func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Matcher](r.Context(), "match")
+	current, err := able(r.Context(), engine.CallTraceRoute, "match")
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
+	return answer(a, w, r, &osrm.Traces{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }
 
 func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Matrixer](r.Context(), "trip")
+	current, err := able(r.Context(), engine.CallMatrix, "trip")
 	if err != nil {
 		return err
 	}
-	counting := watch{current.Backend, a.metrics}
-	return answer(a, w, r, &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds})
+	return answer(a, w, r, &osrm.Trips{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }

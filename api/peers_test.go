@@ -65,7 +65,7 @@ func served(t *testing.T) *gateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &api.World{Engine: e, Backend: "embedded", Enforces: true, Territory: api.Territory{ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}}
+	w := &api.World{Engine: e, Territory: api.Territory{ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}}
 	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } })
 }
 

@@ -1,15 +1,6 @@
 package engine
 
-import (
-	"context"
-	"encoding/json"
-)
-
-// Isochroner is an engine that outlines what is within reach of a place.
-type Isochroner interface {
-	// Isochrone gives a GeoJSON FeatureCollection with Valhalla's properties.
-	Isochrone(ctx context.Context, r *IsochroneRequest) (*IsochroneAnswer, error)
-}
+import "encoding/json"
 
 // IsochroneRequest asks for outlines. It is checked before an engine sees it.
 type IsochroneRequest struct {

@@ -1,16 +1,6 @@
 package engine
 
-import (
-	"context"
-	"encoding/json"
-)
-
-// Locator is an engine that tells where on its network places lie.
-type Locator interface {
-	// Locate finds the edges and nodes nearest to each location. A place with
-	// no usable road near it is no error: it is answered with nulls.
-	Locate(ctx context.Context, r *LocateRequest) (*LocateAnswer, error)
-}
+import "encoding/json"
 
 // LocateRequest asks where places lie. It is checked before an engine sees it.
 type LocateRequest struct {

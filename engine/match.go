@@ -1,25 +1,10 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
 
 	"github.com/waygate/waygate/geo"
 )
-
-// Matcher finds the way that a trace of positions was taken. Both answers are
-// refused with CodeNoSegment where no road is near any position, CodeNoWalk
-// where EdgeWalk finds no exact way, and CodeNoMatch where the positions have
-// roads near them and no way joins any two.
-type Matcher interface {
-	// TraceRoute answers as Route does, with a trip along the matched way. A
-	// trace with gaps has a trip for each stretch: the first is the trip, the
-	// others stand among the alternates.
-	TraceRoute(ctx context.Context, r *MatchRequest) (*RouteAnswer, error)
-	// TraceAttributes tells of the edges of the matched way and of the place
-	// of each position on it.
-	TraceAttributes(ctx context.Context, r *MatchRequest) (*RouteAnswer, error)
-}
 
 // ShapeMatch is how a trace is matched.
 type ShapeMatch string

@@ -1,19 +1,10 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
 
 	"github.com/waygate/waygate/geo"
 )
-
-// Matrixer is an engine that works out many routes at once, without their
-// geometries. A location without a usable road near it leaves its row or
-// column empty; where no source or no target has one, the refusal is that of
-// a route (CodeNoSegment).
-type Matrixer interface {
-	Matrix(ctx context.Context, r *MatrixRequest) (*MatrixAnswer, error)
-}
 
 // MatrixRequest asks for the ways from every source to every target. It is
 // checked before an engine sees it.

@@ -1,18 +1,6 @@
 package engine
 
-import (
-	"context"
-
-	"github.com/waygate/waygate/geo"
-)
-
-// Nearester is an engine that lists the roads near a place.
-type Nearester interface {
-	// Nearest gives the usable roads nearest to a location, the nearest first,
-	// without those that the options exclude.
-	// Where there is none the refusal is that of a route (CodeNoSegment).
-	Nearest(ctx context.Context, r *NearestRequest) (*NearestAnswer, error)
-}
+import "github.com/waygate/waygate/geo"
 
 // NearestRequest asks for the roads near a place. It is checked before an engine
 // sees it.

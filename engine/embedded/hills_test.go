@@ -138,7 +138,7 @@ type located []struct {
 }
 
 // slopesAgree compares the slopes of roads by the middle of each.
-func slopesAgree(t *testing.T, ours, theirs engine.Locator, g *graph.Graph) {
+func slopesAgree(t *testing.T, ours, theirs engine.Engine, g *graph.Graph) {
 	set, err := bench.NewMaker(g, profile.Auto, 9).Matrices(1, 300)
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func slopesAgree(t *testing.T, ours, theirs engine.Locator, g *graph.Graph) {
 	compared, grades, ups, means := 0, 0, 0, 0
 	for _, at := range set[0].Points {
 		var found [2]located
-		for i, e := range []engine.Locator{ours, theirs} {
+		for i, e := range []engine.Engine{ours, theirs} {
 			s, _, _ := engine.ParseSettings(engine.Auto, nil, "")
 			a, err := e.Locate(t.Context(), &engine.LocateRequest{Costing: engine.Auto, Options: s, Locations: []engine.Location{{Point: at.Point()}}, Verbose: true})
 			if err != nil {

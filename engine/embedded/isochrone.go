@@ -10,9 +10,7 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-var _ engine.Isochroner = (*Engine)(nil)
-
-// Isochrone outlines what is within reach of a place. See engine.Isochroner.
+// Isochrone outlines what is within reach of a place. See engine.Engine.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
 	who, err := e.asking(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: []engine.Location{r.Location}})
 	if err != nil {

@@ -66,8 +66,8 @@ func settled(t testing.TB, e *embedded.Engine) (bytes int64, own int) {
 	for range 3000 {
 		bytes, own, busy := e.Audit()
 		if busy == 0 {
-			if bytes != e.MetricMemory() {
-				t.Errorf("%d bytes are counted, %d are taken", e.MetricMemory(), bytes)
+			if bytes != e.Memory() {
+				t.Errorf("%d bytes are counted, %d are taken", e.Memory(), bytes)
 			}
 			return bytes, own
 		}
@@ -107,8 +107,8 @@ func TestMetricMemory(t *testing.T) {
 			for round := range 4 {
 				for i := range all {
 					all[i][round].check(t, e)
-					if e.MetricMemory() != 0 {
-						t.Fatalf("%d bytes are kept", e.MetricMemory())
+					if e.Memory() != 0 {
+						t.Fatalf("%d bytes are kept", e.Memory())
 					}
 				}
 			}
@@ -126,7 +126,7 @@ func mixedTravellers(t *testing.T, e *embedded.Engine, places func(n int) []engi
 	e.SetMetricMemory(bound)
 	var most atomic.Int64
 	look := func() {
-		if b := e.MetricMemory(); b > most.Load() {
+		if b := e.Memory(); b > most.Load() {
 			most.Store(b)
 		}
 	}

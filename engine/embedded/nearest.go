@@ -7,10 +7,8 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-var _ engine.Nearester = (*Engine)(nil)
-
 // Nearest lists the usable roads near a location. Unlike where a route sets out
-// they need not lead on into the network. See engine.Nearester.
+// they need not lead on into the network. See engine.Engine.
 func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine.NearestAnswer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 
 // convenes asks where travellers meet and holds the answer to what must be:
 // one route for each, from where it sets out to where all others end.
-func convenes(t *testing.T, eng engine.Convener) {
+func convenes(t *testing.T, eng engine.Engine) {
 	all := All()
 	for name, list := range map[string][]string{
 		"the shorter of two ways": {"a d", "a b d", "a b c d", "ab d", "a a b"},

@@ -16,7 +16,7 @@ import (
 )
 
 // nears asks for the roads near a place.
-func nears(t *testing.T, eng engine.Nearester) {
+func nears(t *testing.T, eng engine.Engine) {
 	all := All()
 	s := all[slices.IndexFunc(all, func(s Scenario) bool { return s.Name == "a one-way street" })]
 	town := build(t, &s)
@@ -65,8 +65,7 @@ var excludable = [][2]string{
 // exclude: the road nearest is another one, and a match goes along another one
 // or is refused where the engine cannot see to it.
 func excluded(t *testing.T, eng engine.Engine) {
-	near, _ := eng.(engine.Nearester)
-	matcher, _ := eng.(engine.Matcher)
+	can := eng.Can()
 	all := All()
 	for _, x := range excludable {
 		s := all[slices.IndexFunc(all, func(s Scenario) bool { return s.Name == x[0] })]
@@ -79,9 +78,9 @@ func excluded(t *testing.T, eng engine.Engine) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if near != nil {
+		if can.Does(engine.CallNearest) {
 			nearest := func(o engine.Settings) engine.NearRoad {
-				a, err := near.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: engine.Auto, Options: o, Number: 1})
+				a, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: engine.Auto, Options: o, Number: 1})
 				if err != nil {
 					t.Fatalf("%s: %v", x[0], err)
 				}
@@ -92,13 +91,13 @@ func excluded(t *testing.T, eng engine.Engine) {
 				t.Errorf("%s: the nearest road is %+v, with %s %+v", x[0], plain, x[1], without)
 			}
 		}
-		if matcher == nil {
+		if !can.Does(engine.CallTraceRoute) {
 			continue
 		}
 		trace := Trace{Along: "abce", How: engine.MapSnap}
 		r := trace.request(town)
 		r.Options, r.LeaveOut, r.Face, r.Drawing = options, true, engine.Compatible, &engine.Drawing{Overview: "false"}
-		answer, err := matcher.TraceRoute(t.Context(), r)
+		answer, err := eng.TraceRoute(t.Context(), r)
 		var e *fault.Error
 		if errors.As(err, &e) && e.Slug == fault.BadRequest && strings.Contains(e.Detail, x[1]) {
 			continue
@@ -124,7 +123,7 @@ func excluded(t *testing.T, eng engine.Engine) {
 
 // headed asks for a match of positions that head where no road leads: none has a
 // place, or the request is refused where the engine cannot see to headings.
-func headed(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
+func headed(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 	r := trace.request(town)
 	for i := range r.Trace {
 		across := 22.0
@@ -139,7 +138,7 @@ func headed(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
 }
 
 // draws asks for a match in the forms of OSRM's match service.
-func draws(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
+func draws(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 	for _, d := range []engine.Drawing{
 		{Overview: "false", Geometries: "polyline"},
 		{Overview: "simplified", Geometries: "polyline6", Steps: true, Voice: true, Banners: true},

@@ -60,7 +60,7 @@ var placings = []placing{
 }
 
 // locates asks where places lie.
-func locates(t *testing.T, eng engine.Locator) {
+func locates(t *testing.T, eng engine.Engine) {
 	for _, p := range placings {
 		t.Run(p.town+" "+p.at+" "+string(p.costing), func(t *testing.T) {
 			all := All()
@@ -126,7 +126,7 @@ func locates(t *testing.T, eng engine.Locator) {
 	})
 }
 
-func ask(t *testing.T, eng engine.Locator, r *engine.LocateRequest) []locatedPlace {
+func ask(t *testing.T, eng engine.Engine, r *engine.LocateRequest) []locatedPlace {
 	t.Helper()
 	answer, err := eng.Locate(t.Context(), r)
 	if err != nil {

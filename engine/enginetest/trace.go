@@ -98,7 +98,7 @@ type matched struct {
 }
 
 // follow asks for both answers to a trace and checks them.
-func follow(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
+func follow(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 	t.Helper()
 	r := trace.request(town)
 	answer, err := m.TraceRoute(t.Context(), r)
@@ -187,7 +187,7 @@ func attributed(t *testing.T, town *towntest.Town, trace *Trace, r *engine.Match
 }
 
 // forsaken matches on behalf of a caller who went away.
-func forsaken(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
+func forsaken(t *testing.T, m engine.Engine, r *engine.MatchRequest) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -201,7 +201,7 @@ func forsaken(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
 
 // joins asks for a match without a manoeuvre for leaving a roundabout, and with
 // the countries on the way.
-func joins(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
+func joins(t *testing.T, m engine.Engine, r *engine.MatchRequest) {
 	t.Helper()
 	r.Telling = engine.Telling{JoinRoundabouts: true, Admins: true}
 	answer, err := m.TraceRoute(t.Context(), r)
@@ -216,7 +216,7 @@ func joins(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
 }
 
 // onlyWays asks for nothing but way identifiers.
-func onlyWays(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
+func onlyWays(t *testing.T, m engine.Engine, r *engine.MatchRequest) {
 	t.Helper()
 	r.Filter = engine.AttributeFilter{Include: true, Names: []string{"edge.way_id"}}
 	answer, err := m.TraceAttributes(t.Context(), r)

@@ -7,8 +7,6 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-var _ engine.Locator = (*Engine)(nil)
-
 // Locate passes the request on; Body is what Valhalla answered, unread but for
 // being a JSON array.
 func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.LocateAnswer, error) {

@@ -12,8 +12,6 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-var _ engine.Matcher = (*Engine)(nil)
-
 // tracePoint is a position as Valhalla's JSON has it.
 type tracePoint struct {
 	Lat  float64     `json:"lat"`

@@ -11,8 +11,6 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-var _ engine.Nearester = (*Engine)(nil)
-
 // nearRadius is within how many metres Valhalla lists roads other than the
 // nearest.
 const nearRadius = 200

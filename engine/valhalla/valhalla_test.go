@@ -17,8 +17,8 @@ func TestRealValhalla(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Name != "valhalla" || s.Version != "3.6.1" || s.EnforcesADR {
-			t.Errorf("status %+v, want a valhalla 3.6.1 that does not enforce tunnel codes", s)
+		if can := eng.Can(); can.Name != "valhalla" || s.Version != "3.6.1" || can.TunnelCodes {
+			t.Errorf("status %+v of %+v, want a valhalla 3.6.1 that does not enforce tunnel codes", s, can)
 		}
 		if s.GraphDate == nil || s.GraphDate.Before(before) {
 			t.Errorf("the graph is of %v, want the time of its build, after %v", s.GraphDate, before)

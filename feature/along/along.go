@@ -88,10 +88,9 @@ type Unreachable struct {
 	Reason string `json:"reason"`
 }
 
-// Service ranks with one engine. All are required.
+// Service ranks with one engine, which is required.
 type Service struct {
 	Engine engine.Engine
-	Matrix engine.Matrixer
 }
 
 // Rank measures the detour to every place. Where the route has stops, a
@@ -188,7 +187,7 @@ func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Loca
 		places[i] = engine.Location{Point: p.Point}
 	}
 	last := len(anchors) - 1
-	out, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+	out, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options, Bends: r.Bends})
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +199,7 @@ func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Loca
 			m.back[i] = make([]engine.MatrixCell, last)
 		}
 	} else {
-		back, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+		back, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options, Bends: r.Bends})
 		if err != nil {
 			return nil, err
 		}

@@ -88,7 +88,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	if err := s.beyond(d, doc); err != nil {
 		return nil, err
 	}
-	d.finish(s.Remote)
+	d.finish(s.Engine.Can())
 	return d.req, nil
 }
 
@@ -161,18 +161,18 @@ func (s *Service) beyond(d *decoder, doc map[string]json.RawMessage) (err error)
 	if string(doc["elevation_interval"]) == "0" {
 		delete(doc, "elevation_interval") // asks for none, as leaving it out does
 	}
-	d.req.Route.Extra, err = d.Beyond(doc, body.Rest{Known: slices.Concat(own(), capabilities), Binding: binding, Harmless: harmless, Remote: s.Remote})
+	d.req.Route.Extra, err = d.Beyond(doc, body.Rest{Known: slices.Concat(own(), capabilities), Binding: binding, Harmless: harmless, Passed: s.Engine.Can().UnknownMembers})
 	return err
 }
 
 // finish drops what a valid request asks for in vain.
-func (d *decoder) finish(remote bool) {
+func (d *decoder) finish(can engine.Can) {
 	r := &d.req.Route
-	if remote && r.Alternates > 0 && len(r.Locations) > 2 {
+	if !can.AlternatesVia && r.Alternates > 0 && len(r.Locations) > 2 {
 		r.Alternates = 0
 		d.Warn(body.WithoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(r.Locations))
 	}
-	if remote && r.Face == engine.Native && r.ShapeFormat != "" && r.ShapeFormat != "polyline6" {
+	if !can.ShapeFormats && r.Face == engine.Native && r.ShapeFormat != "" && r.ShapeFormat != "polyline6" {
 		d.Warn(body.WithoutEffect, "shape_format has an effect with format osrm only on the routing engine here: lines are polylines with six digits")
 	}
 	d.req.warnings = d.Warnings

@@ -10,6 +10,8 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
+	kernel "github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -18,8 +20,8 @@ var county = geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10,
 
 // embedded and remote are services whose engine is not asked.
 var (
-	embedded = &Service{Bounds: county}
-	remote   = &Service{Bounds: county, Remote: true}
+	embedded = &Service{Engine: new(kernel.Engine), Bounds: county}
+	remote   = &Service{Engine: valhalla.New("http://localhost", nil), Bounds: county}
 )
 
 // with makes a valid body and puts members over it.
@@ -61,7 +63,7 @@ func TestFeaturesOfAPremiumCall(t *testing.T) {
 		`{"costing":"truck",` + ends + `}`:              "[truck]",
 		`{"costing":"truck",` + ends + `,` + load + `}`: "[truck adr]",
 	} {
-		req, err := (&Service{}).Native([]byte(body))
+		req, err := embedded.Native([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,7 +252,7 @@ func TestNativeHintsAtSwappedCoordinates(t *testing.T) {
 	if err == nil || strings.Contains(err.Error(), "swapped") {
 		t.Errorf("exchanging them does not help: %v", err)
 	}
-	east := &Service{Bounds: geo.Bounds{Min: geo.Point{Lon: 100, Lat: 10}, Max: geo.Point{Lon: 110, Lat: 20}}}
+	east := &Service{Engine: new(kernel.Engine), Bounds: geo.Bounds{Min: geo.Point{Lon: 100, Lat: 10}, Max: geo.Point{Lon: 110, Lat: 20}}}
 	_, err = east.Native([]byte(with("locations", `[{"lat":15,"lon":105},{"lat":105,"lon":15}]`)))
 	if err == nil || !strings.Contains(err.Error(), "lat 15, lon 105 lies in the region") {
 		t.Errorf("%v", err)
@@ -326,7 +328,7 @@ func TestNativeBoundsItsWarnings(t *testing.T) {
 		fmt.Fprintf(&sent, `,"m%d":1`, i)
 	}
 	sent.WriteString("}")
-	req, err := (&Service{}).Native([]byte(sent.String()))
+	req, err := embedded.Native([]byte(sent.String()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func (s *Service) Places(raw []byte, q Quest) (*Places, error) {
 			own[name] = value
 		}
 	}
-	r.Extra, err = d.Beyond(doc, body.Rest{Known: known, Binding: slices.Concat(binding, bending), Harmless: Members(), Remote: s.Remote})
+	r.Extra, err = d.Beyond(doc, body.Rest{Known: known, Binding: slices.Concat(binding, bending), Harmless: Members(), Passed: s.Engine.Can().UnknownMembers})
 	if err != nil {
 		return nil, err
 	}

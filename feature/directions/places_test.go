@@ -7,8 +7,7 @@ import (
 )
 
 func TestPlaces(t *testing.T) {
-	s := &Service{Remote: true}
-	p, err := s.Places([]byte(`{"locations":[{"lat":1,"lon":2}],"costing":"truck","costing_options":{"truck":{"height":4,"wings":2}},"verbose":true,"units":"miles","colour":"red","linear_references":false}`),
+	p, err := remote.Places([]byte(`{"locations":[{"lat":1,"lon":2}],"costing":"truck","costing_options":{"truck":{"height":4,"wings":2}},"verbose":true,"units":"miles","colour":"red","linear_references":false}`),
 		Quest{Least: 1, Most: 3, Own: []string{"verbose"}})
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +31,7 @@ func FuzzPlaces(f *testing.F) {
 		f.Add([]byte(body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		for _, s := range []*Service{{}, {Remote: true}} {
+		for _, s := range []*Service{embedded, remote} {
 			p, err := s.Places(body, Quest{Least: 1, Most: 3, Own: []string{"verbose"}, Narrated: true})
 			if err != nil {
 				continue

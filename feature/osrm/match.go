@@ -16,7 +16,7 @@ import (
 
 // Traces matches traces with one engine, which is required.
 type Traces struct {
-	Engine engine.Matcher
+	Engine engine.Engine
 	Bounds geo.Bounds // of the region, for hints
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Roads lists the roads near a place with one engine, which is required.
 type Roads struct {
-	Engine engine.Nearester
+	Engine engine.Engine
 	Bounds geo.Bounds // of the region, for hints
 }
 

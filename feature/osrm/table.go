@@ -21,7 +21,7 @@ const (
 
 // Tables works out tables with one engine, which is required.
 type Tables struct {
-	Engine engine.Matrixer
+	Engine engine.Engine
 	Bounds geo.Bounds // of the region, for hints
 	Cells  int        // most that one request may ask for; 0 is DefaultCells
 }

@@ -12,10 +12,9 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Trips finds the order in which to visit places. Both engines are required.
+// Trips finds the order in which to visit places. Engine is required.
 type Trips struct {
 	Engine engine.Engine
-	Matrix engine.Matrixer
 	Bounds geo.Bounds // of the region, for hints
 }
 
@@ -57,7 +56,7 @@ func (s *Trips) Read(profile, coordinates, query string) (*Trip, error) {
 // Answer finds the order that takes the least time and the route in it.
 func (s *Trips) Answer(ctx context.Context, t *Trip) ([]byte, error) {
 	places := t.Route.Locations
-	m, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: t.Route.Costing, Options: t.Route.Options})
+	m, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: t.Route.Costing, Options: t.Route.Options})
 	if err != nil {
 		return nil, hinted(err, places, nil, s.Bounds)
 	}

@@ -17,12 +17,6 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// both is an engine that can be reported on.
-type both interface {
-	engine.Engine
-	engine.Matcher
-}
-
 // ring is a town of the suite's: a one-way street and the way round it.
 func ring(t *testing.T) *towntest.Town {
 	t.Helper()
@@ -35,14 +29,14 @@ func ring(t *testing.T) *towntest.Town {
 }
 
 // holds reports on a route and on the trace of the same places.
-func holds(t *testing.T, e both, remote bool) {
+func holds(t *testing.T, e engine.Engine, remote bool) {
 	town := ring(t)
 	settings, _, _ := engine.ParseSettings(engine.Auto, nil, "")
 	var line []geo.Point
 	for _, p := range "bcda" {
 		line = append(line, town.Point(string(p)))
 	}
-	s := &report.Service{Engine: e, Matcher: e, Remote: remote}
+	s := &report.Service{Engine: e}
 	for _, r := range []*report.Request{
 		{Stops: []geo.Point{line[0], line[3]}, Costing: engine.Auto, Options: settings},
 		{Stops: []geo.Point{line[0], line[2], line[3]}, Costing: engine.Auto, Options: settings},
