@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -64,7 +65,7 @@ func (s *straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.R
 		}
 		line = append(line, l.Point)
 	}
-	if r.Options.Has("exclude_tunnels") && r.Options.Bool("exclude_tunnels") {
+	if r.Options.On(costing.ExcludeTunnels) {
 		return nil, engine.Refused(engine.CodeNoRoute, "no way between locations[0] and locations[1]")
 	}
 	metres := geo.Length(line)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -98,7 +99,7 @@ func (a *API) explorer(w http.ResponseWriter, r *http.Request) error {
 	t := current.Territory
 	facts := explorerFacts{
 		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
-		Costings: engine.Costings(), Version: a.options.Version, Examples: current.Examples,
+		Costings: costing.All[:], Version: a.options.Version, Examples: current.Examples,
 	}
 	if facts.Examples == nil {
 		facts.Examples = []Example{}

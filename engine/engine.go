@@ -71,38 +71,6 @@ type Status struct {
 	GraphDate *time.Time // of the data behind its graph; nil where unknown
 }
 
-// Costing is the way of travel.
-type Costing string
-
-// The seven costings of the contract.
-const (
-	Auto         Costing = "auto"
-	Truck        Costing = "truck"
-	Bus          Costing = "bus"
-	MotorScooter Costing = "motor_scooter"
-	Motorcycle   Costing = "motorcycle"
-	Bicycle      Costing = "bicycle"
-	Pedestrian   Costing = "pedestrian"
-)
-
-// Costings lists the seven in the contract's order.
-func Costings() []Costing {
-	return []Costing{Auto, Truck, Bus, MotorScooter, Motorcycle, Bicycle, Pedestrian}
-}
-
-// Known reports whether c is one of the seven.
-func (c Costing) Known() bool {
-	for _, k := range Costings() {
-		if c == k {
-			return true
-		}
-	}
-	return false
-}
-
-// Motorised reports whether c is neither bicycle nor pedestrian.
-func (c Costing) Motorised() bool { return c.Known() && c != Bicycle && c != Pedestrian }
-
 // Face is the family of answers a caller wants.
 type Face uint8
 

@@ -6,6 +6,7 @@ package compatible
 import (
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 )
@@ -27,7 +28,7 @@ func Refuse(code, format string, args ...any) *fault.Error {
 // profiles are the words for a way of travel, in the contract's order.
 var profiles = []struct {
 	word    string
-	costing engine.Costing
+	costing costing.Costing
 }{
 	{"driving", engine.Auto},
 	{"car", engine.Auto},
@@ -55,11 +56,11 @@ func Profiles() []string {
 }
 
 // Costing gives the way of travel that a profile means.
-func Costing(profile string) (engine.Costing, error) {
+func Costing(profile string) (costing.Costing, error) {
 	for _, p := range profiles {
 		if p.word == profile {
 			return p.costing, nil
 		}
 	}
-	return "", Refuse(InvalidValue, "profile %q is not one of %s", fault.Clip(profile), strings.Join(Profiles(), ", "))
+	return 0, Refuse(InvalidValue, "profile %q is not one of %s", fault.Clip(profile), strings.Join(Profiles(), ", "))
 }

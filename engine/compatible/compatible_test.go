@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -23,7 +24,7 @@ func TestProfiles(t *testing.T) {
 		}
 		reached[c] = true
 	}
-	if len(reached) != len(engine.Costings()) {
+	if len(reached) != len(costing.All) {
 		t.Errorf("the profiles reach %v", reached)
 	}
 	if _, err := Costing("plane"); err == nil || !strings.Contains(err.Error(), "driving") {

@@ -2,10 +2,10 @@ package compatible
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 )
@@ -61,9 +61,9 @@ func tunnelCode(q *Query, name, value string) error {
 	if err := lorry(q, name); err != nil {
 		return err
 	}
-	code, ok := engine.ParseTunnelCode(value)
+	code, ok := costing.ParseTunnelCode(value)
 	if !ok {
-		return Refuse(InvalidValue, "%s is %q and must be one of %s (escape the slash as %%2F)", name, fault.Clip(value), strings.Join(engine.TunnelCodes(), ", "))
+		return Refuse(InvalidValue, "%s is %q and must be one of %s (escape the slash as %%2F)", name, fault.Clip(value), strings.Join(costing.TunnelCodes(), ", "))
 	}
 	// A string always marshals.
 	q.chosen["adr_tunnel_code"], _ = json.Marshal(code)
@@ -75,8 +75,7 @@ func tunnelCode(q *Query, name, value string) error {
 func willingness(of string, motorised bool) Reader {
 	return func(q *Query, name, value string) error {
 		c := q.Route.Costing
-		has := slices.ContainsFunc(engine.Options(c), func(o engine.Option) bool { return o.Name == of })
-		if !has || motorised && !c.Motorised() {
+		if !costing.Find(of).In(c) || motorised && !c.Motorised() {
 			return Refuse(InvalidValue, "%s needs a motorised profile; the profile is %s", name, c)
 		}
 		return Flag(func(q *Query, v bool) {

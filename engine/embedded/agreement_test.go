@@ -103,7 +103,7 @@ func TestAgreesWithValhalla(t *testing.T) {
 		costing        engine.Costing
 		lengths, times float64
 	}{{engine.Truck, 97, 98}, {engine.Bicycle, 90, 97}, {engine.Pedestrian, 94, 98}} {
-		t.Run(string(c.costing), func(t *testing.T) {
+		t.Run(c.costing.String(), func(t *testing.T) {
 			var all agreement
 			for i := 0; i < len(list); i += 5 {
 				all.ask(t, fmt.Sprintf("pair %d", i), e, peer, list[i].request(t, c.costing))

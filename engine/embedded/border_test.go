@@ -10,13 +10,13 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/bench"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/road/profile"
 )
 
 // whole reads an extract into memory.
@@ -93,7 +93,7 @@ func TestWalkersAgreeOnceThereIsABorder(t *testing.T) {
 	}
 	peer := valhalla.New(enginetest.StartValhalla(t, path).URL, &http.Client{})
 	e, g := hilly(t, extract)
-	list, err := bench.NewMaker(g, profile.Pedestrian, 1).Routes(300)
+	list, err := bench.NewMaker(g, costing.Pedestrian, 1).Routes(300)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func BenchmarkGuidedBesideValhalla(b *testing.B) {
 	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	list := pairs(b)
 	for _, c := range []engine.Costing{engine.Auto, engine.Pedestrian} {
-		b.Run(string(c), func(b *testing.B) {
+		b.Run(c.String(), func(b *testing.B) {
 			var ours, theirs []time.Duration
 			for i := 0; b.Loop(); i++ {
 				r := list[i%len(list)].guidedRequest(b, c)

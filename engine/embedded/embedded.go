@@ -159,7 +159,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 
 // prepare finds out who travels, when, and what bends the roads.
 func (p *planner) prepare() error {
-	p.who = traveller{options: optionsOf(p.r.Costing, &p.r.Options)}
+	p.who = traveller{options: p.r.Options.Of(p.r.Costing)}
 	p.tell(time.Now())
 	p.weights = p.e.metrics.at(p.who, p.r.Alternates > 0)
 	p.costing = p.weights.Costing

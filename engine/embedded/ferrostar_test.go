@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
@@ -204,7 +205,7 @@ func TestFerrostarReads(t *testing.T) {
 		if i%5 != 0 {
 			continue
 		}
-		c := engine.Costings()[i/5%7]
+		c := costing.All[i/5%7]
 		asked := p.guidedRequest(t, c)
 		asked.Language, asked.Miles = speaks[i/5%len(speaks)], i%2 == 0
 		answer, err := e.Route(t.Context(), asked)

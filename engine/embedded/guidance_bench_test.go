@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
@@ -42,7 +43,7 @@ func BenchmarkGuidance(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	car, metric := profile.New(g, profile.Default(profile.Auto)), usual[profile.Auto]
+	car, metric := profile.New(g, costing.Default(costing.Auto)), usual[costing.Auto]
 	router := cch.NewRouter(topology)
 	type route struct {
 		from, to []search.End

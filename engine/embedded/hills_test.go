@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/bench"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
@@ -19,7 +20,6 @@ import (
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
 )
 
 // hilly imports an extract with heights and opens it.
@@ -87,21 +87,21 @@ func TestHillsAgreeWithValhalla(t *testing.T) {
 	t.Run("slopes", func(t *testing.T) { slopesAgree(t, e, peer, g) })
 	for _, c := range []struct {
 		costing        engine.Costing
-		kind           profile.Kind
+		kind           costing.Costing
 		hills          string // use_hills, "" for the usual
 		seed           uint64
 		lengths, times float64
 	}{
-		{engine.Bicycle, profile.Bicycle, "", 4, 90, 95},
-		{engine.Bicycle, profile.Bicycle, "0", 4, 90, 95},
-		{engine.Bicycle, profile.Bicycle, "1", 4, 90, 95},
-		{engine.Pedestrian, profile.Pedestrian, "", 4, 90, 95},
-		{engine.Pedestrian, profile.Pedestrian, "0", 4, 90, 95},
+		{engine.Bicycle, costing.Bicycle, "", 4, 90, 95},
+		{engine.Bicycle, costing.Bicycle, "0", 4, 90, 95},
+		{engine.Bicycle, costing.Bicycle, "1", 4, 90, 95},
+		{engine.Pedestrian, costing.Pedestrian, "", 4, 90, 95},
+		{engine.Pedestrian, costing.Pedestrian, "0", 4, 90, 95},
 		// The extract has paths in France and in Spain, where scooters may use
 		// them. Valhalla takes them for Andorran; none of these pairs lies there.
-		{engine.MotorScooter, profile.MotorScooter, "", 12, 90, 85},
+		{engine.MotorScooter, costing.MotorScooter, "", 12, 90, 85},
 	} {
-		t.Run(string(c.costing)+" "+c.hills, func(t *testing.T) {
+		t.Run(c.costing.String()+" "+c.hills, func(t *testing.T) {
 			settings := hillSettings(t, c.costing, c.hills)
 			list, err := bench.NewMaker(g, c.kind, c.seed).Routes(200)
 			if err != nil {
@@ -139,7 +139,7 @@ type located []struct {
 
 // slopesAgree compares the slopes of roads by the middle of each.
 func slopesAgree(t *testing.T, ours, theirs engine.Engine, g *graph.Graph) {
-	set, err := bench.NewMaker(g, profile.Auto, 9).Matrices(1, 300)
+	set, err := bench.NewMaker(g, costing.Auto, 9).Matrices(1, 300)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ type locatedNode struct {
 func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.LocateAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, ctx: ctx, r: &engine.RouteRequest{Locations: r.Locations, Costing: r.Costing, Options: r.Options}, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p := &planner{e: e, s: s, ctx: ctx, r: &engine.RouteRequest{Locations: r.Locations, Costing: r.Costing, Options: r.Options}, who: traveller{options: r.Options.Of(r.Costing)}}
 	p.weights = e.metrics.at(p.who, false)
 	p.costing = p.weights.Costing
 	out := make([]located, len(r.Locations))

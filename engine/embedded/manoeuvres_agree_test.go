@@ -267,7 +267,7 @@ func TestManoeuvresAgree(t *testing.T) {
 				share   int // per cent of the routes
 				most    float64
 			}{{engine.Auto, 70, 25000}, {engine.Bicycle, 15, 10000}, {engine.Pedestrian, 15, 4000}} {
-				r := rand.New(rand.NewPCG(uint64(n), uint64(len(c.costing))))
+				r := rand.New(rand.NewPCG(uint64(n), uint64(len(c.costing.String()))))
 				kind := &accord{causes: map[string]int{}}
 				for kind.routes < max(1, *manoeuvreRoutes*c.share/100) && kind.other < 5**manoeuvreRoutes {
 					compareManoeuvres(t, kind, e, peer, c.costing, r, c.most)

@@ -80,7 +80,7 @@ func BenchmarkManyBesideValhalla(b *testing.B) {
 	}
 	for _, c := range []engine.Costing{engine.Auto, engine.Bicycle, engine.Pedestrian} {
 		for _, contours := range [][]engine.Contour{{{Minutes: 15}}, {{Minutes: 5}, {Minutes: 10}, {Minutes: 15}}} {
-			b.Run("isochrone "+string(c)+" "+strconv.Itoa(len(contours)), func(b *testing.B) {
+			b.Run("isochrone "+c.String()+" "+strconv.Itoa(len(contours)), func(b *testing.B) {
 				beside(b, func(i int, o engine.Engine) error {
 					_, err := o.Isochrone(b.Context(), &engine.IsochroneRequest{
 						Location: all[i%len(all)], Costing: c, Options: chosen(b, c, ""), Contours: contours, Polygons: true,

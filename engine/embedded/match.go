@@ -51,7 +51,7 @@ func (e *Engine) answerMatch(ctx context.Context, r *engine.MatchRequest, write 
 	if s.match == nil {
 		s.match = match.NewQuery(e.g, e.tree)
 	}
-	m := &matching{e: e, r: r, costing: profile.New(e.g, optionsOf(r.Costing, &r.Options))}
+	m := &matching{e: e, r: r, costing: profile.New(e.g, r.Options.Of(r.Costing))}
 	m.write = engine.RouteRequest{
 		Face: r.Face, Costing: r.Costing, Options: r.Options, Miles: r.Miles, Language: r.Language, Directions: r.Directions,
 		ShapeFormat: r.ShapeFormat, ID: r.ID, Telling: r.Telling, Voice: r.Voice, Banners: r.Banners, Steps: true, Overview: "full", Geometries: matchGeometry(r.ShapeFormat),

@@ -9,13 +9,13 @@ import (
 	"unsafe"
 
 	"github.com/waygate/waygate/bench"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
 )
 
 // BenchmarkKernelTime routes pairs by distance rank over 35 places, each
@@ -39,7 +39,7 @@ func BenchmarkKernelTime(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, kind := range profile.Kinds {
+	for _, kind := range costing.All {
 		set, err := bench.NewMaker(g, kind, 1).Routes(count)
 		if err != nil {
 			b.Fatal(err)
@@ -53,7 +53,7 @@ func BenchmarkKernelTime(b *testing.B) {
 					took = took[:0]
 					for i := range set {
 						p := pair{from: set[i].Points[0].Point(), to: set[i].Points[1].Point()}
-						q := p.request(b, engine.Costing(kind.String()))
+						q := p.request(b, kind)
 						q.Directions = d
 						start := processor()
 						if _, err := e.Route(b.Context(), q); err == nil {

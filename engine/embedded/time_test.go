@@ -158,7 +158,7 @@ func TestTimes(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := &engine.RouteRequest{Costing: engine.Auto, Locations: stops(town, "a", "d")}
-			if c.costing != "" {
+			if c.costing.Known() {
 				r.Costing = c.costing
 			}
 			if c.clock != "" {

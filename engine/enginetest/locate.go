@@ -62,7 +62,7 @@ var placings = []placing{
 // locates asks where places lie.
 func locates(t *testing.T, eng engine.Engine) {
 	for _, p := range placings {
-		t.Run(p.town+" "+p.at+" "+string(p.costing), func(t *testing.T) {
+		t.Run(p.town+" "+p.at+" "+p.costing.String(), func(t *testing.T) {
 			all := All()
 			s := all[slices.IndexFunc(all, func(s Scenario) bool { return s.Name == p.town })]
 			town := build(t, &s)
@@ -73,7 +73,7 @@ func locates(t *testing.T, eng engine.Engine) {
 			on := l.Point
 			l.Point.Lat += p.aside / (geo.EarthRadius * math.Pi / 180)
 			costing := p.costing
-			if costing == "" {
+			if !costing.Known() {
 				costing = engine.Auto
 			}
 			for _, verbose := range []bool{false, true} {

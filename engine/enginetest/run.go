@@ -76,8 +76,8 @@ func Run(t *testing.T, eng engine.Engine) {
 
 func (trip *Trip) name() string {
 	name := trip.Stops
-	if trip.Costing != "" {
-		name += " " + string(trip.Costing)
+	if trip.Costing.Known() {
+		name += " " + trip.Costing.String()
 	}
 	if trip.Options != "" {
 		name += " " + trip.Options

@@ -39,7 +39,7 @@ func (trace *Trace) request(town *towntest.Town) *engine.MatchRequest {
 	if r.How == "" {
 		r.How = engine.MapSnap
 	}
-	if r.Costing == "" {
+	if !r.Costing.Known() {
 		r.Costing = engine.Auto
 	}
 	// No options are never in the wrong.

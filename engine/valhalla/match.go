@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 )
@@ -56,7 +57,7 @@ func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest)
 // excluding names an option that excludes roads; "" where none does.
 func excluding(s *engine.Settings) string {
 	for _, name := range slices.Sorted(maps.Keys(s.Raw())) {
-		if strings.HasPrefix(name, "exclude_") && s.Has(name) && s.Bool(name) {
+		if strings.HasPrefix(name, "exclude_") && s.On(costing.Find(name)) {
 			return name
 		}
 	}

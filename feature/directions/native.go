@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
@@ -62,7 +63,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	d.guidance(doc)
 	d.face()
 	var chosen map[string]json.RawMessage
-	if r.Costing != "" {
+	if r.Costing.Known() {
 		chosen = d.Options(r.Costing, doc["costing_options"])
 		if !body.Absent(doc["adr"]) {
 			d.req.adr = d.load(doc["adr"])
@@ -112,7 +113,7 @@ func (d *decoder) rationale(raw json.RawMessage) {
 	d.req.Rationale = true
 	switch {
 	case !slices.Contains(Explained, r.Costing):
-		d.Refuse("rationale", raw, "is not possible with the costing %s; it is with %s", r.Costing, body.Listed(Explained))
+		d.Refuse("rationale", raw, "is not possible with the costing %s; it is with %s", r.Costing, body.Listed(costing.Names(Explained...)))
 	case r.ShapeFormat == "no_shape":
 		d.Refuse("rationale", raw, "is not possible with shape_format no_shape: routes are compared by their lines")
 	}

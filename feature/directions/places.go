@@ -38,7 +38,7 @@ func (s *Service) Places(raw []byte, q Quest) (*Places, error) {
 		r.Costing = d.Mode(doc["costing"])
 	}
 	r.Locations = d.Between(doc["locations"], "locations", q.Least, q.Most)
-	if r.Costing != "" {
+	if r.Costing.Known() {
 		r.Options = d.Settle(r.Costing, d.Options(r.Costing, doc["costing_options"]))
 	}
 	known := slices.Concat([]string{"locations", "costing", "costing_options"}, elsewhere, q.Own, q.Bending)

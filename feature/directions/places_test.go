@@ -12,7 +12,7 @@ func TestPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Route.Costing != engine.Truck || p.Route.Options.Number("height") != 4 || string(p.Own["verbose"]) != "true" {
+	if p.Route.Costing != engine.Truck || p.Route.Options.Of(p.Route.Costing).Height != 4 || string(p.Own["verbose"]) != "true" {
 		t.Errorf("read as %+v", p)
 	}
 	if len(p.Route.Extra) != 2 || string(p.Route.Extra["units"]) != `"miles"` || string(p.Route.Extra["colour"]) != `"red"` {

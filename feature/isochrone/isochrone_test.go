@@ -49,7 +49,7 @@ func TestRead(t *testing.T) {
 	q := req.Isochrone
 	want := []engine.Contour{{Minutes: 10, Colour: "ff0000"}, {Kilometres: 2.5, Colour: "00FF00"}, {Minutes: 5}, {Kilometres: 1}}
 	if !slices.Equal(q.Contours, want) || !q.Polygons || !q.Reverse || !q.ShowLocations || *q.Denoise != 0.5 || *q.Generalize != 20 || q.ID != "x" ||
-		q.Costing != engine.Bicycle || q.Options.Number("cycling_speed") != 20 || q.Location.Point.Lat != 47.1 || len(req.warnings) > 0 {
+		q.Costing != engine.Bicycle || q.Options.Of(q.Costing).CyclingSpeed != 20 || q.Location.Point.Lat != 47.1 || len(req.warnings) > 0 {
 		t.Errorf("%+v", q)
 	}
 	if req, err = read(s, `{"costing":"truck",`+here+`,"contours":[{"time":10}]}`); err != nil || req.Isochrone.Denoise != nil || req.Isochrone.Polygons {

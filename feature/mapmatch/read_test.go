@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 	if m.How != engine.MapSnap || !m.UseTimestamps || *m.Tuning.GPSAccuracy != 8 || *m.Tuning.Interpolation != 0 || *m.Tuning.TurnPenalty != 500 || *m.Tuning.Breakage != 900 || *m.Tuning.SearchRadius != 30 {
 		t.Errorf("%+v", m)
 	}
-	if !m.Filter.Include || len(m.Filter.Names) != 2 || !m.Miles || m.Language != "de-DE" || m.Directions != engine.NoDirections || m.ShapeFormat != "geojson" || m.ID != "x" || m.Options.Number("cycling_speed") != 20 {
+	if !m.Filter.Include || len(m.Filter.Names) != 2 || !m.Miles || m.Language != "de-DE" || m.Directions != engine.NoDirections || m.ShapeFormat != "geojson" || m.ID != "x" || m.Options.Of(m.Costing).CyclingSpeed != 20 {
 		t.Errorf("%+v", m)
 	}
 	if len(r.warnings) != 0 {

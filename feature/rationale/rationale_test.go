@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/fault"
@@ -44,7 +45,8 @@ type flaky struct {
 }
 
 func (f flaky) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
-	if f.without != "" && (!r.Options.Given(f.without) || r.Options.Number(f.without) == 0) {
+	options := r.Options.Of(r.Costing)
+	if o := costing.Find(f.without); f.without != "" && (!r.Options.Given(o) || o.Row().Get(&options) == 0) {
 		return nil, fault.New(fault.UpstreamUnavailable, "gone")
 	}
 	return f.Engine.Route(ctx, r)

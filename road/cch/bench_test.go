@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
@@ -87,7 +88,7 @@ func BenchmarkDelaware(b *testing.B) {
 	})
 }
 
-var car = profile.Options{
-	Kind: profile.Auto, TopSpeed: 140, UseFerry: 0.5, UseHighways: 0.5, UseTolls: 0.5, ServicePenalty: 15, ServiceFactor: 1,
+var car = costing.Options{
+	Costing: costing.Auto, TopSpeed: 140, UseFerry: 0.5, UseHighways: 0.5, UseTolls: 0.5, ServicePenalty: 15, ServiceFactor: 1,
 	ManeuverPenalty: 5, DestinationOnlyPenalty: 60, FerryCost: 300,
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/region/regiontest"
@@ -56,7 +57,7 @@ func newState(tb testing.TB, extract string) *state {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s.costing, s.metric = profile.New(s.graph, profile.Default(profile.Auto)), usual[profile.Auto]
+	s.costing, s.metric = profile.New(s.graph, costing.Default(costing.Auto)), usual[costing.Auto]
 	return s
 }
 

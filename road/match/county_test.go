@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/osm"
@@ -61,7 +62,7 @@ func imported(tb testing.TB, extract string) *network {
 	if n.tree, err = snap.Open(r); err != nil {
 		tb.Fatal(err)
 	}
-	n.car, n.search = profile.New(n.g, profile.Default(profile.Auto)), search.NewQuery(n.g)
+	n.car, n.search = profile.New(n.g, costing.Default(costing.Auto)), search.NewQuery(n.g)
 	return n
 }
 

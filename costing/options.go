@@ -1,35 +1,11 @@
-// Package profile says what the roads cost a traveller: whether an edge may be
-// travelled, how long it takes, and how a traveller of that kind weighs it
-// against others. Names, meanings and numbers are those of Valhalla's costing
-// options, so that a user of that engine finds the same knobs.
-//
-// A cost is in milliseconds of weighted time, a whole number, so that sums do
-// not depend on the order they are made in.
-package profile
+package costing
 
-import (
-	"github.com/waygate/waygate/road/graph"
-)
-
-// Kind is the kind of traveller.
-type Kind uint8
-
-// The kinds, one for each costing.
-const (
-	Auto Kind = iota
-	Truck
-	Bus
-	MotorScooter
-	Motorcycle
-	Bicycle
-	Pedestrian
-)
-
-// Options are a traveller's properties and wishes. Times are in seconds,
-// lengths in metres, weights in tonnes, speeds in km/h, wishes from 0 (avoid)
-// to 1 (favour).
+// Options are a traveller's properties and wishes as the routing kernel reads
+// them. Times are in seconds, lengths in metres, weights in tonnes, speeds in
+// km/h, wishes from 0 (avoid) to 1 (favour). What a costing has no option for
+// is zero. Every field but the first belongs to a row of the table.
 type Options struct {
-	Kind Kind
+	Costing Costing
 
 	ManeuverPenalty, DestinationOnlyPenalty, PrivateAccessPenalty float64
 	GateCost, GatePenalty                                         float64
@@ -47,14 +23,14 @@ type Options struct {
 	SpeedPenaltyFactor   float64
 
 	Height, Width, Length, Weight, AxleLoad float64
-	AxleCount                               int
+	AxleCount                               uint8
 	Hazmat                                  bool
 	// TunnelFrom is the least restricted ADR category, 'B' to 'E', that the
 	// load may not pass; 0 where it may pass all.
 	TunnelFrom uint8
 
 	Bicycle                                                    BicycleType
-	CyclingSpeed                                               float64 // 0 is that of the type
+	CyclingSpeed                                               float64
 	WalkingSpeed                                               float64
 	WalkwayFactor, SidewalkFactor, AlleyFactor, DrivewayFactor float64
 	StepPenalty                                                float64
@@ -79,7 +55,6 @@ const (
 	MountainBicycle
 )
 
-// Mode is the traveller's bit in the graph's access sets.
-func (k Kind) Mode() graph.Modes {
-	return [...]graph.Modes{graph.Auto, graph.Truck, graph.Bus, graph.MotorScooter, graph.Motorcycle, graph.Bicycle, graph.Pedestrian}[k]
-}
+// bicyclePace is the speed of each bicycle type in km/h, from Valhalla's
+// bicycle costing: that of those who do not tell their own.
+var bicyclePace = [...]float64{RoadBicycle: 25, HybridBicycle: 18, CrossBicycle: 20, MountainBicycle: 16}
