@@ -19,6 +19,7 @@ type Input[In any] struct {
 	unknown    Unknown
 	parameters []parameter
 	body       *member // nil where there is none
+	warnings   []int   // path of the field of them; nil where there is none
 	optional   bool    // the body may be left out
 }
 
@@ -54,6 +55,8 @@ func (p *Input[In]) plan(root, t reflect.Type, path []int) {
 		switch {
 		case f.Anonymous && f.Type.Kind() == reflect.Struct:
 			p.plan(root, f.Type, at)
+		case f.Type == warningsType:
+			p.warnings = at
 		case f.Name == "Body":
 			n := planOf(f.Type)
 			n.readable(map[*node]bool{})
@@ -106,7 +109,11 @@ func (p *Input[In]) Read(r *http.Request, body []byte, into *In, bounds geo.Boun
 		target.Set(reflect.New(n.elem.typ))
 		n, target = n.elem, target.Elem()
 	}
-	return read(r.Context(), body, n, target, Options{p.unknown, bounds})
+	warnings, err := read(r.Context(), body, n, target, Options{p.unknown, bounds})
+	if p.warnings != nil {
+		v.FieldByIndex(p.warnings).Set(reflect.ValueOf(Warnings(warnings)))
+	}
+	return warnings, err
 }
 
 func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) error {

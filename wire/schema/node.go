@@ -37,6 +37,7 @@ type node struct {
 	kind   kind
 	typ    reflect.Type
 	elem   *node
+	words  []string // that a text may be; nil is any
 	fields []field
 	index  map[string]int // into fields, by name
 	rest   []int          // path of the field that keeps the rest; nil is none
@@ -64,6 +65,8 @@ var (
 	decoderType   = reflect.TypeFor[Decoder]()
 	checkerType   = reflect.TypeFor[Checker]()
 	hinterType    = reflect.TypeFor[Hinter]()
+	wordedType    = reflect.TypeFor[Worded]()
+	warningsType  = reflect.TypeFor[Warnings]()
 	describerType = reflect.TypeFor[Describer]()
 	textualType   = reflect.TypeFor[encoding.TextUnmarshaler]()
 	timeType      = reflect.TypeFor[time.Time]()
@@ -104,6 +107,9 @@ func (p planner) node(t reflect.Type) *node {
 	at := reflect.PointerTo(t)
 	n.checks, n.hints = at.Implements(checkerType), at.Implements(hinterType)
 	n.kind = kindOf(t)
+	if at.Implements(wordedType) && n.kind != pointer {
+		n.words = reflect.New(t).Interface().(Worded).Words()
+	}
 	ownOnly(t)
 	switch n.kind {
 	case pointer, list, mapping:

@@ -183,7 +183,7 @@ func (c *Context) text(n *node, r *rules, v reflect.Value) bool {
 	if !ok {
 		return false
 	}
-	if plain {
+	if plain && n.kind == text {
 		// Few words are wanted over and over; they need not be made anew.
 		for _, word := range r.words {
 			if string(inside) == word {

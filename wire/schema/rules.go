@@ -140,6 +140,10 @@ func (t tags) whole(tag string) *int {
 
 // value reads what the tags ask of a single value.
 func (t tags) value(r *rules, n *node) {
+	if n.kind == pointer {
+		n = n.elem
+	}
+	r.words = n.words
 	if unit := t.field.Tag.Get("unit"); unit != "" {
 		r.unit = " " + unit
 	}
@@ -155,6 +159,7 @@ func (t tags) value(r *rules, n *node) {
 		t.wrong("format")
 	}
 	if enum := t.field.Tag.Get("enum"); enum != "" {
+		r.words = nil
 		for word := range strings.SplitSeq(enum, ",") {
 			switch v := t.json("enum", word, n).(type) {
 			case string:

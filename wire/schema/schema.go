@@ -42,7 +42,8 @@
 //
 // reads what a handler is given. Fields of embedded structs count too. A
 // parameter of the query or a header may be a pointer, nil where it is not
-// given; with required:"true" it must be.
+// given; with required:"true" it must be. A field of type Warnings gets those of
+// the body.
 //
 // # Documenting
 //
@@ -165,10 +166,17 @@ type Hinter interface {
 	Hint(c *Context, member string) string
 }
 
+// Worded is a type of text that is one of a few words, as the tag enum says of a
+// field.
+type Worded interface{ Words() []string }
+
 // Describer is a type that describes itself in OpenAPI.
 type Describer interface {
 	Describe(doc *Document) *Schema
 }
+
+// Warnings are those of a body, in the input of a handler.
+type Warnings []engine.Warning
 
 // Rest collects the members of a struct that has a field of this type: those
 // that are not known, and those that a tag says are not read. The reader says
