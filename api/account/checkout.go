@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"reflect"
 
@@ -53,18 +52,22 @@ type Received struct {
 	Received bool `json:"received"`
 }
 
+type eventIn struct {
+	Signature string `header:"Stripe-Signature" doc:"of the body; without one that holds it is refused"`
+}
+
 var eventDoc = edge.Doc{
 	Summary: "Events of the payment processor", Tags: []string{"console"},
 	Description: "Signed by Stripe (Stripe-Signature). An event is booked once, however often it comes.",
 	Body:        reflect.TypeFor[map[string]any](), Answers: []edge.Answer{{Type: reflect.TypeFor[Received]()}},
 }
 
-func (c checkout) event(w http.ResponseWriter, r *http.Request) error {
-	body, err := io.ReadAll(r.Body)
+func (c checkout) event(w http.ResponseWriter, r *http.Request, in *eventIn) error {
+	body, err := edge.Body(r)
 	if err != nil {
-		return edge.Unread(err)
+		return err
 	}
-	if err := c.billing.Event(r.Context(), body, r.Header.Get("Stripe-Signature")); err != nil {
+	if err := c.billing.Event(r.Context(), body, in.Signature); err != nil {
 		return err
 	}
 	return edge.WriteJSON(w, http.StatusOK, "application/json", Received{true})

@@ -13,8 +13,6 @@ type retros struct{ feedback *feedback.Service }
 
 // RetroProblem is one problem of a retro.
 type RetroProblem struct {
-	_ struct{} `additionalProperties:"true"`
-
 	Area            string `json:"area" enum:"sdk,api,mcp,docs,billing,self-host,other"`
 	Description     string `json:"description" doc:"at most 1000 bytes"`
 	WorkaroundFound bool   `json:"workaround_found,omitempty"`
@@ -22,8 +20,6 @@ type RetroProblem struct {
 
 type retroIn struct {
 	Body struct {
-		_ struct{} `additionalProperties:"true"`
-
 		WhatBuilt  string         `json:"what_built" doc:"at most 500 bytes"`
 		Problems   []RetroProblem `json:"problems,omitempty" doc:"at most 20"`
 		Gotchas    []string       `json:"gotchas,omitempty" doc:"at most 20 of 500 bytes"`

@@ -45,8 +45,8 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: get, Path: "/v1/console/usage", Auth: signedIn, Class: free, Extra: true, Doc: consoleUsageDoc}, c.usage),
 		edge.On(edge.Row{Method: post, Path: "/v1/console/checkout", Auth: signedIn, Class: free, Extra: true, Doc: checkoutDoc}, pay.open),
 		edge.On(edge.Row{Method: post, Path: "/v1/console/portal", Auth: signedIn, Class: free, Extra: true, Doc: portalDoc}, pay.portal),
-		edge.Raw(edge.Row{Method: post, Path: "/v1/stripe/webhook", Auth: public, Class: free, Extra: true, Doc: eventDoc}, pay.event),
+		edge.Write(edge.Row{Method: post, Path: "/v1/stripe/webhook", Auth: public, Class: free, Extra: true, Doc: eventDoc}, pay.event),
 
-		edge.On(edge.Row{Method: post, Path: "/v1/feedback", Auth: keyed, Class: free, Account: true, Status: http.StatusAccepted, Doc: retroDoc}, r.submit),
+		edge.On(edge.Row{Method: post, Path: "/v1/feedback", Auth: keyed, Class: free, Account: true, DropUnknown: true, Status: http.StatusAccepted, Doc: retroDoc}, r.submit),
 	}
 }

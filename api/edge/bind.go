@@ -1,21 +1,18 @@
 package edge
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net/http"
-	"regexp"
-	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
-	"github.com/danielgtaylor/huma/v2/validation"
+	"reflect"
+	"strconv"
 
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/fault"
-	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/json"
+	"github.com/waygate/waygate/wire/schema"
 )
 
 // Price is what a call costs.
@@ -35,48 +32,64 @@ func (p Price) class() meter.Class {
 	return meter.Standard
 }
 
-// On binds a row to a handler of typed values: In is read, checked and
-// described, and Out is the body of the answer.
+// On binds a row to a handler of typed values. In is read, checked and described
+// by its tags; Out is the body of the answer, in JSON. Members of the body that
+// are not known are refused, unless In has a field of type schema.Warnings,
+// which tells the handler of them.
 func On[In, Out any](row Row, h func(context.Context, *In) (*Out, error)) Row {
-	_, priced := any(new(In)).(Priced)
-	if row.Class == StandardOrPremium && !priced {
-		panic("edge: " + row.Label() + " cannot be priced")
-	}
-	ask := func(ctx context.Context, in *In) (*Out, error) {
-		if row.Class == StandardOrPremium {
-			if err := CallOf(ctx).Reserve(ctx, any(in).(Priced).Price()); err != nil {
-				return nil, AsProblem(err)
-			}
-		}
-		out, err := h(ctx, in)
+	row = Write(row, func(w http.ResponseWriter, r *http.Request, in *In) error {
+		out, err := h(r.Context(), in)
 		if err != nil {
-			return nil, AsProblem(err)
+			return err
 		}
-		return out, nil
-	}
-	row.bind = func(b *binding, r Row) http.Handler {
-		doc := r.operation(b)
-		doc.MaxBodyBytes, doc.DefaultStatus = b.maxBody, r.Status
-		if r.Status == http.StatusNoContent {
-			huma.Register(b.huma, *doc, func(ctx context.Context, in *In) (*struct{}, error) {
-				_, err := ask(ctx, in)
-				return nil, err
-			})
-			return b.captured
-		}
-		huma.Register(b.huma, *doc, func(ctx context.Context, in *In) (*answered[Out], error) {
-			out, err := ask(ctx, in)
-			if err != nil {
-				return nil, err
-			}
-			return &answered[Out]{*out}, nil
-		})
-		return b.captured
-	}
+		return row.send(w, out)
+	})
+	row.out = reflect.TypeFor[Out]()
 	return row
 }
 
-type answered[Out any] struct{ Body Out }
+// send answers with a value.
+func (r Row) send(w http.ResponseWriter, out any) error {
+	if r.Status == http.StatusNoContent {
+		w.WriteHeader(r.Status)
+		return nil
+	}
+	body, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	return writeBody(w, r.status(), "application/json", append(body, '\n'))
+}
+
+// Write binds a row to a handler that writes its answer itself: files, pages,
+// what an engine wrote. In is as of On. The handler returns a failure instead of
+// writing one.
+func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) error) Row {
+	input := schema.InputOf[In](row.unknown(reflect.TypeFor[In]()))
+	row.mustPrice(reflect.TypeFor[*In]().Implements(reflect.TypeFor[Priced]()))
+	hasBody, _ := input.HasBody()
+	row.describe = input.Describe
+	row.handler = row.failing(func(w http.ResponseWriter, r *http.Request) error {
+		var body []byte
+		if hasBody {
+			var err error
+			if body, err = Body(r); err != nil {
+				return err
+			}
+		}
+		in := new(In)
+		if _, err := input.Read(r, body, in, boundsOf(r.Context())); err != nil {
+			return err
+		}
+		if p, ok := any(in).(Priced); ok && row.Class == StandardOrPremium {
+			if err := CallOf(r.Context()).Reserve(r.Context(), p.Price()); err != nil {
+				return err
+			}
+		}
+		return h(w, r, in)
+	})
+	return row
+}
 
 // Reading is a request that a function reads, and what is done with it.
 type Reading[R any] struct {
@@ -87,39 +100,19 @@ type Reading[R any] struct {
 
 // Read binds a row to a handler whose request a function reads and prices.
 func Read[R any](row Row, reading Reading[R]) Row {
-	if row.Class == StandardOrPremium && reading.Price == nil {
-		panic("edge: " + row.Label() + " cannot be priced")
-	}
-	row.bind = func(b *binding, r Row) http.Handler {
-		r.describe(b)
-		return r.failing(func(w http.ResponseWriter, req *http.Request) error {
-			asked, err := reading.Read(req)
-			if err != nil {
+	row.mustPrice(reading.Price != nil)
+	row.handler = row.failing(func(w http.ResponseWriter, r *http.Request) error {
+		req, err := reading.Read(r)
+		if err != nil {
+			return err
+		}
+		if row.Class == StandardOrPremium {
+			if err := CallOf(r.Context()).Reserve(r.Context(), reading.Price(req)); err != nil {
 				return err
 			}
-			if r.Class == StandardOrPremium {
-				if err := CallOf(req.Context()).Reserve(req.Context(), reading.Price(asked)); err != nil {
-					return err
-				}
-			}
-			return reading.Answer(w, req, asked)
-		})
-	}
-	return row
-}
-
-// Raw binds a row to a handler that writes its answer itself: files, pages,
-// streams. It returns a failure instead of writing one.
-func Raw(row Row, h func(http.ResponseWriter, *http.Request) error) Row {
-	if row.Class == StandardOrPremium {
-		panic("edge: " + row.Label() + " cannot be priced")
-	}
-	row.bind = func(b *binding, r Row) http.Handler {
-		if !r.Operational {
-			r.describe(b)
 		}
-		return r.failing(h)
-	}
+		return reading.Answer(w, r, req)
+	})
 	return row
 }
 
@@ -127,11 +120,29 @@ func Raw(row Row, h func(http.ResponseWriter, *http.Request) error) Row {
 // costs and writes its answer itself. An answer without a reservation becomes a
 // 500.
 func Reserving(row Row, h func(http.ResponseWriter, *http.Request) error) Row {
-	row.bind = func(b *binding, r Row) http.Handler {
-		r.describe(b)
-		return r.failing(h)
-	}
+	row.handler = row.failing(h)
 	return row
+}
+
+// mustPrice panics for a row whose price depends on a request that cannot tell
+// it, which is a defect.
+func (r Row) mustPrice(can bool) {
+	if r.Class == StandardOrPremium && !can {
+		panic("edge: " + r.Label() + " cannot be priced")
+	}
+}
+
+// unknown says what becomes of unknown members of an input's body.
+func (r Row) unknown(in reflect.Type) schema.Unknown {
+	if r.DropUnknown {
+		return schema.Drop
+	}
+	for _, f := range reflect.VisibleFields(in) {
+		if f.Type == reflect.TypeFor[schema.Warnings]() {
+			return schema.Warn
+		}
+	}
+	return schema.Refuse
 }
 
 // failing writes what a handler fails with.
@@ -143,132 +154,34 @@ func (r Row) failing(h func(http.ResponseWriter, *http.Request) error) http.Hand
 	})
 }
 
-// Unread says why a body could not be read.
-func Unread(err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return err
-	}
-	return fault.Wrap(err, fault.BadRequest, "the body could not be read to its end")
-}
-
-// binding collects what Huma makes of the rows.
-type binding struct {
-	huma     huma.API
-	captured http.Handler // of the operation that was registered last
-	maxBody  int64
-}
-
-// Handle takes a typed operation's handler from Huma instead of mounting it,
-// so that every row goes through the same middleware.
-func (b *binding) Handle(op *huma.Operation, handler func(huma.Context)) {
-	b.captured = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if op.RequestBody != nil {
-			if err := sound(r, op.RequestBody.Required); err != nil {
-				refuse(w, r, err, problems)
-				return
-			}
-		}
-		handler(&humaCall{inner: humago.NewContext(op, r, w)})
-	})
-}
-
-// ServeHTTP completes huma.Adapter; requests never come this way.
-func (b *binding) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
-	http.Error(w, "not mounted", http.StatusInternalServerError)
-}
-
-// sound reads the body and refuses what is no JSON object or says a thing
-// twice, before Huma decodes it. A body that is not required may be empty.
-func sound(r *http.Request, required bool) error {
+// Body reads a body to its end.
+func Body(r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(r.Body)
+	var tooLarge *http.MaxBytesError
+	if err == nil || errors.As(err, &tooLarge) {
+		return body, err
+	}
+	return nil, fault.Wrap(err, fault.BadRequest, "the body could not be read to its end")
+}
+
+// Send answers with JSON that is written already.
+func Send(w http.ResponseWriter, body []byte) error {
+	return writeBody(w, http.StatusOK, "application/json", body)
+}
+
+func writeBody(w http.ResponseWriter, status int, media string, body []byte) error {
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, err := w.Write(body)
+	return err
+}
+
+// boundsOf are those of the region in service, for hints.
+func boundsOf(ctx context.Context) geo.Bounds {
+	w, err := WorldOf(ctx)
 	if err != nil {
-		return Unread(err)
+		return geo.NoBounds()
 	}
-	if !required && len(bytes.TrimSpace(body)) == 0 {
-		r.Body = http.NoBody
-		return nil
-	}
-	if _, err := directions.Object(body); err != nil {
-		return err
-	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	return nil
-}
-
-// humaCall is a Huma context whose status a problem may correct: Huma answers 422
-// where this contract says 400.
-type humaCall struct {
-	inner
-	status int
-}
-
-// inner is a name under which huma.Context can be embedded: its own would
-// hide its method Context.
-type inner = huma.Context
-
-// Header reads a header of the request. Bodies are JSON here whatever the
-// caller calls them: many clients send none or a form's media type.
-func (c *humaCall) Header(name string) string {
-	if strings.EqualFold(name, "Content-Type") {
-		return "application/json"
-	}
-	return c.inner.Header(name)
-}
-
-// SetStatus sends the status.
-func (c *humaCall) SetStatus(code int) {
-	if c.status != 0 {
-		code = c.status
-	}
-	c.inner.SetStatus(code)
-}
-
-// asOurs turns Huma's own errors into problems.
-func asOurs(ctx huma.Context, _ string, v any) (any, error) {
-	m, ok := v.(*huma.ErrorModel)
-	if !ok {
-		return v, nil
-	}
-	var p *Problem
-	switch {
-	case m.Status == http.StatusRequestEntityTooLarge:
-		p = AsProblem(fault.New(fault.TooLarge, "%s", m.Detail))
-	case m.Status >= http.StatusInternalServerError:
-		p = AsProblem(fault.New(fault.Internal, "something went wrong here"))
-	default:
-		p = AsProblem(invalid(m))
-	}
-	if c, ok := ctx.(*humaCall); ok {
-		c.status = p.Status
-	}
-	return p, nil
-}
-
-// missing finds the name in Huma's sentence about a member that is not there.
-var missing = regexp.MustCompile(`^expected required property (\S+) to be present$`)
-
-// invalid makes one failure of all that Huma found wrong.
-func invalid(m *huma.ErrorModel) error {
-	var all []fault.Violation
-	for _, e := range m.Errors {
-		at, _ := strings.CutPrefix(e.Location, "body")
-		at, _ = strings.CutPrefix(at, "query")
-		at = strings.TrimPrefix(at, ".")
-		v := fault.Violation{Location: at, Value: e.Value, Message: e.Message}
-		if e.Message == validation.MsgUnexpectedProperty {
-			v.Value = nil // it is the whole object, and may hold a secret
-		}
-		if name := missing.FindStringSubmatch(e.Message); name != nil {
-			v = fault.Violation{Location: strings.TrimPrefix(at+"."+name[1], "."), Message: "is missing"}
-		}
-		if v.Location == "" {
-			v.Location = "body"
-		}
-		all = append(all, v)
-	}
-	if err := fault.Invalid(all...); err != nil {
-		return err
-	}
-	return fault.New(fault.BadRequest, "%s", m.Detail)
+	return w.Territory.Bounds
 }

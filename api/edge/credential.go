@@ -92,9 +92,9 @@ func keyInBody(r *http.Request) error {
 	if r.Method != http.MethodPost && r.Method != http.MethodPut || r.Body == nil || r.Body == http.NoBody {
 		return nil
 	}
-	body, err := io.ReadAll(r.Body)
+	body, err := Body(r)
 	if err != nil {
-		return Unread(err)
+		return err
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	if !bytes.Contains(body, []byte("api_key")) {

@@ -6,6 +6,7 @@ package edge
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -112,16 +113,18 @@ func New(o Options) (*Edge, error) {
 // Mount puts rows on the mux and describes them. It is called once; a row that
 // is not bound is a defect.
 func (e *Edge) Mount(rows []Row) error {
-	b := e.newBinding()
+	doc := e.newDocument()
 	e.rows = rows
 	bySuffix := map[string]*suffixes{}
 	for i := range rows {
 		row := &rows[i]
-		if row.bind == nil {
+		if row.handler == nil {
 			return fmt.Errorf("edge: %s has no handler", row.Label())
 		}
-		h := row.bind(b, *row)
-		h = labelled(row, e.bounded(e.inWorld(e.guarded(*row, e.needing(*row, cached(*row, h))))))
+		if !row.Operational {
+			doc.Add(row.Method, string(row.Host)+row.Path, row.operation(doc))
+		}
+		h := labelled(row, e.bounded(e.inWorld(e.guarded(*row, e.needing(*row, cached(*row, row.handler))))))
 		pattern, name, suffix := row.pattern()
 		if suffix == "" {
 			e.mux.Handle(pattern, h)
@@ -134,7 +137,7 @@ func (e *Edge) Mount(rows []Row) error {
 		bySuffix[pattern].handlers[suffix] = h
 	}
 	var err error
-	e.document, err = b.document()
+	e.document, err = json.Marshal(doc)
 	return err
 }
 

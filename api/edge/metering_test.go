@@ -85,7 +85,7 @@ func TestRowsThatCannotBePriced(t *testing.T) {
 	for name, bind := range map[string]func(){
 		"typed":   func() { On(row, typed) },
 		"reading": func() { Read(row, Reading[int]{}) },
-		"raw":     func() { Raw(row, func(http.ResponseWriter, *http.Request) error { return nil }) },
+		"writing": func() { Write(row, func(http.ResponseWriter, *http.Request, *struct{}) error { return nil }) },
 	} {
 		func() {
 			defer func() {
@@ -125,10 +125,10 @@ func TestPrices(t *testing.T) {
 }
 
 func TestShownPath(t *testing.T) {
-	page := func(http.ResponseWriter, *http.Request) error { return nil }
+	page := func(http.ResponseWriter, *http.Request, *struct{}) error { return nil }
 	e := testEdge(t,
-		Raw(Row{Method: http.MethodGet, Path: "/v1/console/claims/{token}", Auth: Public, Class: Free, Secret: true}, page),
-		Raw(Row{Method: http.MethodGet, Path: "/admin/identities/{email}", Auth: Operators, Class: Free, Secret: true}, page))
+		Write(Row{Method: http.MethodGet, Path: "/v1/console/claims/{token}", Auth: Public, Class: Free, Secret: true}, page),
+		Write(Row{Method: http.MethodGet, Path: "/admin/identities/{email}", Auth: Operators, Class: Free, Secret: true}, page))
 	for path, want := range map[string]string{
 		"/v1/console/claims/abc":         "/v1/console/claims/…",
 		"/v1/console/claims/abc/signin":  "/v1/console/claims/…",

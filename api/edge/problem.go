@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/fault"
@@ -164,14 +163,11 @@ func WriteProblem(w http.ResponseWriter, err error) error {
 	return WriteJSON(w, p.Status, p.ContentType(""), p)
 }
 
+// WriteJSON answers with a value.
 func WriteJSON(w http.ResponseWriter, status int, media string, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", media)
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)+1))
-	w.WriteHeader(status)
-	_, err = w.Write(append(body, '\n'))
-	return err
+	return writeBody(w, status, media, append(body, '\n'))
 }

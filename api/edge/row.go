@@ -1,11 +1,14 @@
 package edge
 
 import (
+	"cmp"
 	"net/http"
+	"reflect"
 	"regexp"
 
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/wire/schema"
 )
 
 // Auth is who may call an endpoint.
@@ -53,7 +56,7 @@ type Need struct {
 }
 
 // Row is one endpoint. The mux, OpenAPI, admission, price and the metrics'
-// label all read it. A row is bound to its handler by On, Read or Raw.
+// label all read it. A row is bound to its handler by On, Write or Read.
 type Row struct {
 	Method, Path string
 	Host         Host
@@ -69,10 +72,13 @@ type Row struct {
 	Needs        Need      // of the deployment; 501 where it lacks it
 	Extra        bool      // beyond the contract's list, and described
 	Operational  bool      // for operators and the website, outside the contract and not described
+	DropUnknown  bool      // members of the body that are not known are dropped without a word
 	Failure      *Envelope // nil writes problem documents
 	Doc          Doc
 
-	bind func(*binding, Row) http.Handler
+	handler  http.Handler
+	describe func(*schema.Document, *schema.Operation) // what the input is; nil where no type says it
+	out      reflect.Type                              // body of a typed answer
 }
 
 // Label names the endpoint in metrics, logs and the usage of keys.
@@ -91,6 +97,8 @@ func (r Row) units(class meter.Class) int64 {
 	}
 	return r.weight() * meter.StandardUnits
 }
+
+func (r Row) status() int { return cmp.Or(r.Status, http.StatusOK) }
 
 // private reports whether nothing of an answer may be cached, failures
 // included.

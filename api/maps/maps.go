@@ -15,47 +15,55 @@ import (
 	"github.com/waygate/waygate/feature/tiles"
 )
 
-func territory() *edge.Param { return edge.Path("territory", "identifier of the region", edge.Text()) }
+// OfTerritory names a region.
+type OfTerritory struct {
+	Territory string `path:"territory" doc:"identifier of the region"`
+}
+
+type tileIn struct {
+	OfTerritory
+	Z         int    `path:"z" doc:"zoom"`
+	X         int    `path:"x" doc:"column"`
+	Y         int    `path:"y" doc:"row"`
+	NoneMatch string `header:"If-None-Match" doc:"entity tags of tiles that the caller has"`
+}
 
 func tileDoc(note string) edge.Doc {
 	return edge.Doc{
-		Summary: "A vector tile" + note, Tags: []string{"maps"},
-		Params: []*edge.Param{territory(), edge.Path("z", "zoom", edge.Whole()), edge.Path("x", "column", edge.Whole()), edge.Path("y", "row", edge.Whole())},
+		Summary: "A vector tile" + note, Tags: []string{"maps"}, Headers: map[string]string{"ETag": "changes with the tile", "Vary": "Accept-Encoding"},
 		Answers: []edge.Answer{
-			{Description: "a vector tile", Media: tiles.ContentType, Schema: edge.Binary()},
+			{Description: "a vector tile"},
 			{Status: http.StatusNoContent, Description: "the map has nothing there"},
 			{Status: http.StatusNotModified, Description: "not changed"},
 		},
 	}
 }
 
-func styleDoc() edge.Doc {
-	return edge.Doc{
-		Summary: "A MapLibre style for a region", Tags: []string{"maps"},
-		Params: []*edge.Param{
-			territory(),
-			edge.Query("theme", "colours", edge.Choice("light", "dark")),
-			edge.Query("language", "of labels where the map has them; by default local names", edge.Text()),
-			edge.Query("pois", "false leaves points of interest out", edge.Truth()),
-		},
-		Answers: []edge.Answer{{Schema: edge.Object()}},
-	}
+type styleIn struct {
+	OfTerritory
+	Theme    tiles.Theme `query:"theme" enum:"light,dark" doc:"colours"`
+	Language string      `query:"language" doc:"of labels where the map has them; by default local names"`
+	POIs     *bool       `query:"pois" doc:"false leaves points of interest out"`
 }
 
-func tileJSONDoc() edge.Doc {
-	return edge.Doc{
-		Summary: "TileJSON of a region", Tags: []string{"maps"},
-		Params: []*edge.Param{territory()}, Answers: []edge.Answer{{Type: reflect.TypeFor[tiles.TileJSON]()}},
-	}
+// ofAddresses is Cache-Control of what holds addresses.
+const ofAddresses = "no-cache, or no-store where the addresses hold the key of the call"
+
+var styleDoc = edge.Doc{
+	Summary: "A MapLibre style for a region", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses}, Answers: []edge.Answer{{}},
 }
 
-func glyphsDoc() edge.Doc {
-	return edge.Doc{
-		Summary: "Glyphs of labels", Tags: []string{"maps"},
-		Params:  []*edge.Param{edge.Path("fontstack", "font names, comma-separated", edge.Text()), edge.Path("range", "such as 0-255.pbf", edge.Text())},
-		Answers: []edge.Answer{{Media: tiles.GlyphType, Schema: edge.Binary()}},
-	}
+var tileJSONDoc = edge.Doc{
+	Summary: "TileJSON of a region", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses},
+	Answers: []edge.Answer{{Type: reflect.TypeFor[tiles.TileJSON]()}},
 }
+
+type glyphsIn struct {
+	Fonts string `path:"fontstack" doc:"font names, comma-separated"`
+	Range string `path:"range" doc:"such as 0-255.pbf"`
+}
+
+var glyphsDoc = edge.Doc{Summary: "Glyphs of labels", Tags: []string{"maps"}, Answers: []edge.Answer{{}}}
 
 // served gives the maps in service.
 func served(ctx context.Context) (*tiles.Maps, error) {
@@ -69,18 +77,12 @@ func served(ctx context.Context) (*tiles.Maps, error) {
 	return w.Maps, nil
 }
 
-func tile(w http.ResponseWriter, r *http.Request) error {
+func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
 	m, err := served(r.Context())
 	if err != nil {
 		return err
 	}
-	var at [3]int
-	for i, name := range []string{"z", "x", "y"} {
-		if at[i], err = strconv.Atoi(r.PathValue(name)); err != nil {
-			return fault.Invalid(fault.Violation{Location: "path." + name, Value: r.PathValue(name), Message: "must be a whole number"})
-		}
-	}
-	t, err := m.Tile(r.PathValue("territory"), at[0], at[1], at[2])
+	t, err := m.Tile(in.Territory, in.Z, in.X, in.Y)
 	if err != nil {
 		return err
 	}
@@ -88,7 +90,7 @@ func tile(w http.ResponseWriter, r *http.Request) error {
 	h.Set("ETag", t.ETag)
 	h.Set("Vary", "Accept-Encoding")
 	switch {
-	case matches(r.Header.Get("If-None-Match"), t.ETag):
+	case matches(in.NoneMatch, t.ETag):
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	case len(t.Data) == 0:
@@ -125,15 +127,14 @@ func matches(list, tag string) bool {
 	return false
 }
 
-func (h hosted) style(w http.ResponseWriter, r *http.Request) error {
+func (h hosted) style(w http.ResponseWriter, r *http.Request, in *styleIn) error {
 	m, err := served(r.Context())
 	if err != nil {
 		return err
 	}
-	q := r.URL.Query()
-	look := tiles.Look{Theme: tiles.Theme(q.Get("theme")), Language: q.Get("language"), HidePOIs: q.Get("pois") == "false"}
+	look := tiles.Look{Theme: in.Theme, Language: in.Language, HidePOIs: in.POIs != nil && !*in.POIs}
 	base := h.from(r)
-	style, err := m.Style(base, r.PathValue("territory"), look)
+	style, err := m.Style(base, in.Territory, look)
 	if err != nil {
 		return err
 	}
@@ -150,13 +151,13 @@ func keeping(b tiles.Base) string {
 	return "no-cache"
 }
 
-func (h hosted) tileJSON(w http.ResponseWriter, r *http.Request) error {
+func (h hosted) tileJSON(w http.ResponseWriter, r *http.Request, in *OfTerritory) error {
 	m, err := served(r.Context())
 	if err != nil {
 		return err
 	}
 	base := h.from(r)
-	doc, err := m.TileJSON(base, r.PathValue("territory"))
+	doc, err := m.TileJSON(base, in.Territory)
 	if err != nil {
 		return err
 	}
@@ -164,12 +165,12 @@ func (h hosted) tileJSON(w http.ResponseWriter, r *http.Request) error {
 	return edge.WriteJSON(w, http.StatusOK, "application/json", doc)
 }
 
-func glyphs(w http.ResponseWriter, r *http.Request) error {
+func glyphs(w http.ResponseWriter, r *http.Request, in *glyphsIn) error {
 	m, err := served(r.Context())
 	if err != nil {
 		return err
 	}
-	data, err := m.Glyphs(r.PathValue("fontstack"), r.PathValue("range"))
+	data, err := m.Glyphs(in.Fonts, in.Range)
 	if err != nil {
 		return err
 	}

@@ -25,10 +25,10 @@ func Rows(d Deps) []edge.Row {
 	const keyed, public, standard, free = edge.Keyed, edge.Public, edge.Standard, edge.Free
 	h := hosted{d.Base}
 	return []edge.Row{
-		edge.Raw(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.mvt", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc("")}, tile),
-		edge.Raw(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.pbf", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc(" (other name)")}, tile),
-		edge.Raw(edge.Row{Method: get, Path: "/tiles/{territory}/style.json", Auth: keyed, Maps: true, Class: standard, Doc: styleDoc()}, h.style),
-		edge.Raw(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Class: standard, Doc: tileJSONDoc()}, h.tileJSON),
-		edge.Raw(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc()}, glyphs),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.mvt", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc("")}, tile),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.pbf", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc(" (other name)")}, tile),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/style.json", Auth: keyed, Maps: true, Class: standard, Doc: styleDoc}, h.style),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
+		edge.Write(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc}, glyphs),
 	}
 }

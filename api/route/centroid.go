@@ -1,7 +1,6 @@
 package route
 
 import (
-	"io"
 	"net/http"
 	"reflect"
 
@@ -53,9 +52,9 @@ func answerCentroid(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, err := io.ReadAll(r.Body)
+	body, err := edge.Body(r)
 	if err != nil {
-		return edge.Unread(err)
+		return err
 	}
 	p, err := reader(current).Places(body, directions.Quest{Least: centroid.MinLocations, Most: centroid.MaxLocations, Costing: true, Narrated: true, Bending: centroid.Bending()})
 	if err != nil {
@@ -68,5 +67,5 @@ func answerCentroid(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, answer)
+	return edge.Send(w, answer)
 }

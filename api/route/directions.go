@@ -2,7 +2,6 @@ package route
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -48,9 +47,9 @@ func answerRoute(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, err := io.ReadAll(r.Body)
+	body, err := edge.Body(r)
 	if err != nil {
-		return edge.Unread(err)
+		return err
 	}
 	req, err := service.Native(body)
 	if err != nil {
@@ -73,7 +72,7 @@ func answerRoute(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return send(w, answer)
+	return edge.Send(w, answer)
 }
 
 // reserveRoute takes what a route costs, once it is known: for one that is to
@@ -130,14 +129,6 @@ func explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *direc
 	return directions.With(answer, "rationale", why)
 }
 
-// send passes on an answer that is JSON already.
-func send(w http.ResponseWriter, body []byte) error {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	_, err := w.Write(body)
-	return err
-}
-
 func compatibleDoc() edge.Doc {
 	return edge.Doc{
 		Summary: "Find a route (compatible form)",
@@ -170,5 +161,5 @@ func answerOSRMRoute(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return send(w, answer)
+	return edge.Send(w, answer)
 }

@@ -97,5 +97,5 @@ func answerIsochrone(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, answer)
+	return edge.Send(w, answer)
 }

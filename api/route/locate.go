@@ -1,7 +1,6 @@
 package route
 
 import (
-	"io"
 	"net/http"
 	"reflect"
 
@@ -69,9 +68,9 @@ func answerLocate(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, err := io.ReadAll(r.Body)
+	body, err := edge.Body(r)
 	if err != nil {
-		return edge.Unread(err)
+		return err
 	}
 	p, err := reader(current).Places(body, directions.Quest{Least: 1, Most: locate.MaxLocations, Own: []string{"verbose"}})
 	if err != nil {
@@ -90,7 +89,7 @@ func answerLocate(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, answer)
+	return edge.Send(w, answer)
 }
 
 // anys makes a list of anything of a list.

@@ -2,7 +2,6 @@ package route
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"reflect"
 
@@ -92,14 +91,14 @@ func (m matrices) matrix(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, answer)
+	return edge.Send(w, answer)
 }
 
 // object reads a body that is one JSON object.
 func object(r *http.Request) (doc map[string]json.RawMessage, err error) {
-	body, err := io.ReadAll(r.Body)
+	body, err := edge.Body(r)
 	if err != nil {
-		return nil, edge.Unread(err)
+		return nil, err
 	}
 	return directions.Object(body)
 }

@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"reflect"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/feature/osrm"
@@ -38,29 +36,20 @@ type CompatibleNearRoad struct {
 
 // CompatibleMatch is an answer of the match service.
 type CompatibleMatch struct {
-	Code        string            `json:"code" enum:"Ok"`
-	Matchings   []CompatibleRoute `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
-	Tracepoints []tracepoint      `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
+	Code        string                 `json:"code" enum:"Ok"`
+	Matchings   []CompatibleRoute      `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
+	Tracepoints []CompatibleTracepoint `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
 }
 
-// tracepoint describes where a position of a trace was matched, or null.
-type tracepoint struct{}
-
-// Schema describes it.
-func (tracepoint) Schema(huma.Registry) *edge.Schema {
-	whole, lowest := huma.TypeInteger, 0.0
-	two := 2
-	return &edge.Schema{
-		Type: huma.TypeObject, Nullable: true, AdditionalProperties: true, Required: []string{"matchings_index", "alternatives_count", "name", "location", "distance"},
-		Properties: map[string]*edge.Schema{
-			"matchings_index":    {Type: whole, Minimum: &lowest},
-			"waypoint_index":     {Type: whole, Minimum: &lowest, Nullable: true, Description: "among those of its matching; null where no leg begins or ends at it"},
-			"alternatives_count": {Type: whole, Minimum: &lowest},
-			"name":               {Type: huma.TypeString, Description: "always empty"},
-			"location":           {Type: huma.TypeArray, Items: &edge.Schema{Type: huma.TypeNumber}, MinItems: &two, MaxItems: &two, Description: "lon, lat on the road"},
-			"distance":           {Type: huma.TypeNumber, Description: "metres from the position"},
-		},
-	}
+// CompatibleTracepoint is where a position of a trace was matched, or null.
+type CompatibleTracepoint struct {
+	_            struct{}  `nullable:"true"`
+	Matching     int       `json:"matchings_index" minimum:"0"`
+	Waypoint     *int      `json:"waypoint_index,omitempty" nullable:"true" minimum:"0" doc:"among those of its matching; null where no leg begins or ends at it"`
+	Alternatives int       `json:"alternatives_count" minimum:"0"`
+	Name         string    `json:"name" doc:"always empty"`
+	Location     []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat on the road"`
+	Distance     float64   `json:"distance" doc:"metres from the position"`
 }
 
 // CompatibleTrip is an answer of the trip service.
@@ -124,7 +113,7 @@ func answerOSRM[R travelling](w http.ResponseWriter, r *http.Request, s sibling[
 	if err != nil {
 		return err
 	}
-	return send(w, body)
+	return edge.Send(w, body)
 }
 
 func (m matrices) table(w http.ResponseWriter, r *http.Request) error {

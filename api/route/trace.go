@@ -2,7 +2,6 @@ package route
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"reflect"
 
@@ -150,9 +149,9 @@ func answerTrace(w http.ResponseWriter, r *http.Request, answer func(*mapmatch.S
 		return err
 	}
 	service := &mapmatch.Service{Engine: current.Engine}
-	body, err := io.ReadAll(r.Body)
+	body, err := edge.Body(r)
 	if err != nil {
-		return edge.Unread(err)
+		return err
 	}
 	doc, err := directions.Object(body)
 	if err != nil {
@@ -169,5 +168,5 @@ func answerTrace(w http.ResponseWriter, r *http.Request, answer func(*mapmatch.S
 	if err != nil {
 		return err
 	}
-	return send(w, out)
+	return edge.Send(w, out)
 }

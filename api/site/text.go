@@ -36,7 +36,7 @@ func writeText(w http.ResponseWriter, text string) error {
 }
 
 // llms orients an agent: rules, then the table of endpoints.
-func (t texts) llms(w http.ResponseWriter, _ *http.Request) error {
+func (t texts) llms(w http.ResponseWriter, _ *http.Request, _ *struct{}) error {
 	var b strings.Builder
 	_, _ = fmt.Fprintf(&b, `# Waygate %s
 
@@ -105,7 +105,7 @@ func grouped(n int) string {
 	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }
 
-func (t texts) terms(w http.ResponseWriter, r *http.Request) error {
+func (t texts) terms(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
 	attribution := "© OpenStreetMap contributors"
 	if current, err := edge.WorldOf(r.Context()); err == nil && len(current.Territory.Attribution) > 0 {
 		attribution = strings.Join(current.Territory.Attribution, "\n  ")

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"math"
 	"net/http"
+	"reflect"
 	"strings"
 	"time"
 
@@ -23,7 +24,27 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 var rootDoc = edge.Doc{
 	Summary: "The map explorer, or what this is", Tags: []string{"service"},
 	Description: "A browser gets the map explorer; others get a JSON object with addresses.",
-	Answers:     []edge.Answer{{Schema: edge.Object()}, {Media: "text/html", Schema: edge.Text()}},
+	Headers:     map[string]string{"Vary": "Accept"},
+	Answers:     []edge.Answer{{Type: reflect.TypeFor[Welcome]()}, {Media: "text/html"}},
+}
+
+// Welcome says what this is.
+type Welcome struct {
+	Links   Links  `json:"links"`
+	Name    string `json:"name" enum:"waygate"`
+	Version string `json:"version" doc:"of the gateway"`
+}
+
+// Links are addresses of what to read next.
+type Links struct {
+	Agents   string `json:"agents" doc:"orientation for agents"`
+	Console  string `json:"console"`
+	Health   string `json:"health"`
+	Keys     string `json:"keys" doc:"where one gets a key"`
+	OpenAPI  string `json:"openapi"`
+	Platform string `json:"platform"`
+	Terms    string `json:"terms"`
+	Website  string `json:"website"`
 }
 
 // root is the address itself.
@@ -32,27 +53,30 @@ type root struct {
 	baseURL, websiteURL string
 }
 
-func (o root) open(w http.ResponseWriter, r *http.Request) error {
+func (o root) open(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
 	w.Header().Set("Vary", "Accept")
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		base := o.baseURL
-		return edge.WriteJSON(w, http.StatusOK, "application/json", map[string]any{
-			"name": "waygate", "version": o.version,
-			"links": map[string]string{
-				"openapi": base + "/openapi.json", "agents": base + "/llms.txt", "terms": base + "/terms",
-				"keys": o.websiteURL + "/keys", "console": o.websiteURL + "/console",
-				"health": base + "/health", "platform": base + "/v1/platform", "website": o.websiteURL + "/",
+		return edge.WriteJSON(w, http.StatusOK, "application/json", Welcome{
+			Links: Links{
+				Agents: base + "/llms.txt", Console: o.websiteURL + "/console", Health: base + "/health", Keys: o.websiteURL + "/keys",
+				OpenAPI: base + "/openapi.json", Platform: base + "/v1/platform", Terms: base + "/terms", Website: o.websiteURL + "/",
 			},
+			Name: "waygate", Version: o.version,
 		})
 	}
 	w.Header().Set("Cache-Control", edge.NoCache)
 	return o.show(w, "index.html", 0)
 }
 
+type assetIn struct {
+	File string `path:"file"`
+}
+
 // assets serves the website's files. Their names carry a hash of their
 // content, so they may be kept for ever.
-func (s website) assets(w http.ResponseWriter, r *http.Request) error {
-	name := "assets/" + r.PathValue("file")
+func (s website) assets(w http.ResponseWriter, r *http.Request, in *assetIn) error {
+	name := "assets/" + in.File
 	if s.files == nil || !fs.ValidPath(name) {
 		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
 	}
@@ -81,7 +105,7 @@ type explorerFacts struct {
 	Examples    []edge.Example    `json:"examples"`
 }
 
-func (s website) explorer(w http.ResponseWriter, r *http.Request) error {
+func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
 	current, err := edge.WorldOf(r.Context())
 	if err != nil {
 		return err

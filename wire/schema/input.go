@@ -129,7 +129,7 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) error {
 			value = r.Header.Get(q.name)
 		default:
 			if query == nil {
-				query = r.URL.Query()
+				query = queryOf(r.URL.RawQuery)
 			}
 			value = query.Get(q.name)
 		}
@@ -138,6 +138,13 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) error {
 		c.leave()
 	}
 	return fault.Invalid(c.bad...)
+}
+
+// queryOf reads a query. A semicolon is part of a value, as in lists of
+// coordinates; a pair that is not well-formed is left out.
+func queryOf(raw string) url.Values {
+	values, _ := url.ParseQuery(strings.ReplaceAll(raw, ";", "%3B"))
+	return values
 }
 
 // parameter reads the value of a parameter; "" is none.

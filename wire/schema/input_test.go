@@ -47,6 +47,10 @@ func TestInput(t *testing.T) {
 	if err != nil || in.Limit != 500 || in.Offset != 7 || in.Order != "age" || *in.Share != 0.5 || !in.All || in.Body.Name != "n" {
 		t.Errorf("%+v %v", in, err)
 	}
+	// Lists of coordinates have semicolons.
+	if in, err = ask("/?limit=7;8&from=2026-01-02&order=a;b", ""); err == nil || !strings.Contains(err.Error(), "limit: must be a whole number") || !strings.Contains(err.Error(), "order: is a;b") && !strings.Contains(err.Error(), "1 more") {
+		t.Errorf("%+v %v", in, err)
+	}
 	for query, want := range map[string]string{
 		"":                            "from: is missing",
 		"from=x":                      "from: must be a date as YYYY-MM-DD",
