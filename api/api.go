@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/account"
@@ -25,6 +26,8 @@ import (
 	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/api/site"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/guidance/narrate"
+	"github.com/waygate/waygate/world"
 )
 
 // Options configure the API. Acquire and whoever keeps accounts, money and
@@ -32,7 +35,7 @@ import (
 type Options struct {
 	// Acquire gives the World to answer from, nil while there is none, and
 	// the function that lets go of it.
-	Acquire func() (*edge.World, func())
+	Acquire func() (*world.World, func())
 
 	Gate     *meter.Gate
 	Accounts *account.Accounts
@@ -77,6 +80,7 @@ func New(o Options) (*edge.Edge, error) {
 	e, err := edge.New(edge.Options{
 		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
 		Metrics: o.Metrics, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog,
+		Terms:          map[string]string{"languages": languages()},
 		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Now: o.Now,
 	})
 	if err != nil {
@@ -99,4 +103,17 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 			Rows: e.Rows, Document: e.Document, Metrics: e.Metrics(),
 		}),
 	)
+}
+
+// languages lists those that the embedded engine narrates in.
+func languages() string {
+	usual, _ := narrate.Find("")
+	list := slices.Clone(narrate.Languages())
+	for i, tag := range list {
+		if tag == usual.Tag() {
+			list[i] += " (the default)"
+		}
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " and " + list[last]
 }

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/api"
-	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/world"
 )
 
 // drawn is an edge over the embedded engine on a drawn town: a high street
@@ -46,8 +46,8 @@ func drawn(t *testing.T) (*gateway, *towntest.Town) {
 			return "By " + place + ": " + instruction
 		}
 	}}
-	w := &edge.World{Engine: e, Landmarks: named, Territory: edge.Territory{ID: "town", Name: "Town", Bounds: b}}
-	return start(t, func(o *api.Options) { o.Acquire = func() (*edge.World, func()) { return w, func() {} } }), town
+	r := &world.Region{Engine: e, Landmarks: named, ID: "town", Name: "Town", Bounds: b}
+	return start(t, func(o *api.Options) { o.Acquire = serves(t, r) }), town
 }
 
 // at writes a place of a town as a JSON object.

@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/world"
 )
 
 // pending are rows of the contract that are not built yet. A row that is
@@ -90,7 +91,7 @@ POST /admin/styles/{id}/owner
 func table(t *testing.T) *edge.Edge {
 	t.Helper()
 	e, err := New(Options{
-		Acquire: func() (*edge.World, func()) { return nil, func() {} },
+		Acquire: func() (*world.World, func()) { return nil, func() {} },
 		Gate:    new(meter.Gate), Accounts: new(account.Accounts), Overview: new(overview.Overview), Notices: new(notice.Notices),
 		Billing: new(stripe.Billing), Payments: new(x402.Payments), Feedback: new(feedback.Service),
 	})

@@ -183,5 +183,5 @@ func boundsOf(ctx context.Context) geo.Bounds {
 	if err != nil {
 		return geo.NoBounds()
 	}
-	return w.Territory.Bounds
+	return w.Bounds()
 }

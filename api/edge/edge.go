@@ -5,6 +5,7 @@
 package edge
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/world"
 )
 
 // Options configure the edge. Acquire, Gate, Session and Payments are required;
@@ -27,7 +29,7 @@ import (
 type Options struct {
 	// Acquire gives the World to answer from, nil while there is none, and
 	// the function that lets go of it.
-	Acquire func() (*World, func())
+	Acquire func() (*world.World, func())
 
 	Gate     *meter.Gate
 	Session  func(ctx context.Context, token string) (*account.Identity, error) // whose a session of the console is
@@ -39,6 +41,10 @@ type Options struct {
 	WebsiteURL string   // of the companion website; "" is BaseURL
 	AdminToken string   // opens the operator's endpoints; "" leaves them shut
 	DemoRPM    int      // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
+
+	// Terms are words that stand in descriptions in braces, which tags of
+	// structs cannot know: {languages}.
+	Terms map[string]string
 
 	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
 	// and how many were given up, for the metrics.
@@ -138,6 +144,9 @@ func (e *Edge) Mount(rows []Row) error {
 	}
 	var err error
 	e.document, err = json.Marshal(doc)
+	for word, stands := range e.options.Terms {
+		e.document = bytes.ReplaceAll(e.document, []byte("{"+word+"}"), []byte(stands))
+	}
 	return err
 }
 

@@ -14,6 +14,7 @@ import (
 	tables "github.com/waygate/waygate/account/schema"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/world"
 )
 
 // testEdge is an edge whose demo lane is open, with rows.
@@ -21,7 +22,7 @@ func testEdge(t *testing.T, rows ...Row) *Edge {
 	t.Helper()
 	db := storetest.Open(t, storetest.SQLite(t), tables.Apply)
 	e, err := New(Options{
-		Acquire: func() (*World, func()) { return nil, func() {} },
+		Acquire: func() (*world.World, func()) { return nil, func() {} },
 		Gate:    meter.New(meter.Options{DB: db, Ledger: ledger.New(db, nil), DemoRPM: 1000}),
 		Session: func(context.Context, string) (*account.Identity, error) {
 			return nil, errors.New("nobody is signed in")

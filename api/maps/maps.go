@@ -71,10 +71,10 @@ func served(ctx context.Context) (*tiles.Maps, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w.Maps == nil {
+	if w.Maps() == nil {
 		return nil, fault.New(fault.NotFound, "no map is served here: the region was built without one")
 	}
-	return w.Maps, nil
+	return w.Maps(), nil
 }
 
 func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/world"
 )
 
 func service(ctx context.Context) (*directions.Service, error) {
@@ -21,9 +22,23 @@ func service(ctx context.Context) (*directions.Service, error) {
 	return reader(w), nil
 }
 
-// reader checks native requests for the engine of a world, and asks it.
-func reader(w *edge.World) *directions.Service {
-	return &directions.Service{Engine: w.Engine, Bounds: w.Territory.Bounds}
+// reader checks native requests for the engines of a World.
+func reader(w *world.World) *directions.Service {
+	return &directions.Service{Engine: w.Engine(), Bounds: w.Bounds()}
+}
+
+// placed has the region of a request's locations answer.
+func placed(ctx context.Context, s *directions.Service, r *engine.RouteRequest) (*world.Region, error) {
+	w, err := edge.WorldOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	here, err := w.At(r.Points()...)
+	if err != nil {
+		return nil, err
+	}
+	s.Engine, s.Bounds = here.Engine, here.Bounds
+	return here, nil
 }
 
 func routeDoc() edge.Doc {
@@ -55,6 +70,10 @@ func answerRoute(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	here, err := placed(r.Context(), service, &req.Route)
+	if err != nil {
+		return err
+	}
 	if err := reserveRoute(r.Context(), req); err != nil {
 		return err
 	}
@@ -63,7 +82,7 @@ func answerRoute(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if req.Landmarks {
-		if answer, err = named(r.Context(), &req.Route, answer); err != nil {
+		if answer, err = named(here, &req.Route, answer); err != nil {
 			return err
 		}
 	}
@@ -86,11 +105,7 @@ func reserveRoute(ctx context.Context, req *directions.Request) error {
 }
 
 // named adds landmarks to an answer on either face.
-func named(ctx context.Context, r *engine.RouteRequest, answer []byte) ([]byte, error) {
-	w, err := edge.WorldOf(ctx)
-	if err != nil {
-		return nil, err
-	}
+func named(w *world.Region, r *engine.RouteRequest, answer []byte) ([]byte, error) {
 	turns, err := directions.Turns(answer, r)
 	if err != nil {
 		return nil, err
@@ -149,6 +164,10 @@ func answerOSRMRoute(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	here, err := placed(r.Context(), service, &req.Route)
+	if err != nil {
+		return err
+	}
 	if err := reserveRoute(r.Context(), req); err != nil {
 		return err
 	}
@@ -157,7 +176,7 @@ func answerOSRMRoute(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if req.Landmarks {
-		if answer, err = named(r.Context(), &req.Route, answer); err != nil {
+		if answer, err = named(here, &req.Route, answer); err != nil {
 			return err
 		}
 	}

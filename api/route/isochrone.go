@@ -85,11 +85,16 @@ func answerIsochrone(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &isochrone.Service{Engine: current.Engine, Bounds: current.Territory.Bounds}
+	service := &isochrone.Service{Engine: current.Engine(), Bounds: current.Bounds()}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err
 	}
+	here, err := current.At(req.Isochrone.Location.Point)
+	if err != nil {
+		return err
+	}
+	service.Engine, service.Bounds = here.Engine, here.Bounds
 	if err := reserve(r.Context(), req.Isochrone.Costing); err != nil {
 		return err
 	}

@@ -79,11 +79,16 @@ func (m matrices) matrix(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &matrix.Service{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: m.cells}
+	service := &matrix.Service{Engine: current.Engine(), Bounds: current.Bounds(), Cells: m.cells}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err
 	}
+	here, err := current.At(req.Matrix.Points()...)
+	if err != nil {
+		return err
+	}
+	service.Engine, service.Bounds = here.Engine, here.Bounds
 	if err := reserve(r.Context(), req.Matrix.Costing); err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/feature/osrm"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/world"
 )
 
 // CompatibleTable is an answer of the table service.
@@ -91,8 +93,11 @@ func tripDoc() edge.Doc {
 		"lon,lat;lon,lat… (2 to 50)", osrm.TripParameters())
 }
 
-// travelling is a request of someone who travels in some way.
-type travelling interface{ Costing() costing.Costing }
+// travelling is a request of someone who travels in some way between places.
+type travelling interface {
+	Costing() costing.Costing
+	Points() []geo.Point
+}
 
 // sibling is a service beside the route: it checks a request and answers it.
 type sibling[R travelling] interface {
@@ -100,12 +105,22 @@ type sibling[R travelling] interface {
 	Answer(ctx context.Context, req R) ([]byte, error)
 }
 
-// answerOSRM serves a request of a sibling's, at the price of its costing.
-func answerOSRM[R travelling](w http.ResponseWriter, r *http.Request, s sibling[R]) error {
+// answerOSRM serves a request of a sibling's, at the price of its costing. settle
+// has the region that the request is for answer it.
+func answerOSRM[R travelling](w http.ResponseWriter, r *http.Request, s sibling[R], settle func(*world.Region)) error {
 	req, err := s.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
+	current, err := edge.WorldOf(r.Context())
+	if err != nil {
+		return err
+	}
+	here, err := current.At(req.Points()...)
+	if err != nil {
+		return err
+	}
+	settle(here)
 	if err := reserve(r.Context(), req.Costing()); err != nil {
 		return err
 	}
@@ -121,7 +136,8 @@ func (m matrices) table(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerOSRM(w, r, &osrm.Tables{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: m.cells})
+	s := &osrm.Tables{Engine: current.Engine(), Bounds: current.Bounds(), Cells: m.cells}
+	return answerOSRM(w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
 }
 
 func answerOSRMNearest(w http.ResponseWriter, r *http.Request) error {
@@ -129,7 +145,8 @@ func answerOSRMNearest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerOSRM(w, r, &osrm.Roads{Engine: current.Engine, Bounds: current.Territory.Bounds})
+	s := &osrm.Roads{Engine: current.Engine(), Bounds: current.Bounds()}
+	return answerOSRM(w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
 }
 
 func answerOSRMMatch(w http.ResponseWriter, r *http.Request) error {
@@ -137,7 +154,8 @@ func answerOSRMMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerOSRM(w, r, &osrm.Traces{Engine: current.Engine, Bounds: current.Territory.Bounds})
+	s := &osrm.Traces{Engine: current.Engine(), Bounds: current.Bounds()}
+	return answerOSRM(w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
 }
 
 func answerOSRMTrip(w http.ResponseWriter, r *http.Request) error {
@@ -145,5 +163,6 @@ func answerOSRMTrip(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerOSRM(w, r, &osrm.Trips{Engine: current.Engine, Bounds: current.Territory.Bounds})
+	s := &osrm.Trips{Engine: current.Engine(), Bounds: current.Bounds()}
+	return answerOSRM(w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
 }

@@ -2,6 +2,7 @@ package route
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
@@ -38,7 +39,7 @@ type progressInput struct {
 func (in *progressInput) Price() edge.Price { return priceOf(costing.Named(in.Body.Costing)) }
 
 func answerProgress(ctx context.Context, in *progressInput) (*progress.Progress, error) {
-	service, err := service(ctx)
+	current, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -63,17 +64,21 @@ func answerProgress(ctx context.Context, in *progressInput) (*progress.Progress,
 	if req.Costing, req.Options, err = b.how(); err != nil {
 		return nil, err
 	}
-	current, err := edge.WorldOf(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if req.Bends, err = (&Bends{Exclusions: b.Exclusions}).bends(current); err != nil {
 		return nil, err
 	}
 	if b.At != nil {
 		req.At = b.At.UTC()
 	}
-	p, err := (&progress.Service{Engine: service.Engine}).Of(ctx, req)
+	plan := req.Line
+	if plan == nil {
+		plan = req.Ends[:]
+	}
+	here, err := current.At(slices.Concat(plan, []geo.Point{req.Position})...)
+	if err != nil {
+		return nil, err
+	}
+	p, err := (&progress.Service{Engine: here.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}

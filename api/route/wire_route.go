@@ -1,7 +1,6 @@
 package route
 
 import (
-	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
 )
@@ -14,12 +13,12 @@ type RouteRequest struct {
 	Locations      []RouteLocation           `json:"locations" minItems:"2" maxItems:"50" doc:"places in order"`
 	Costing        string                    `json:"costing" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian" doc:"way of travel"`
 	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing; names, ranges and defaults are the routing engine's documented ones"`
-	ADR            *edge.ADRProfile          `json:"adr,omitempty" doc:"lorry and dangerous goods; truck only; merged into costing_options.truck"`
+	ADR            *ADRProfile               `json:"adr,omitempty" doc:"lorry and dangerous goods; truck only; merged into costing_options.truck"`
 	Avoid          []string                  `json:"avoid,omitempty" doc:"preference: tolls, highways (motorised), ferries"`
 	Exclude        []string                  `json:"exclude,omitempty" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
 	Alternates     int                       `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; with more than two locations each differs in one stretch between them (a remote engine: between two locations only)"`
 	Units          string                    `json:"units,omitempty" enum:"kilometers,km,miles,mi" doc:"of lengths in the answer"`
-	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in cy, de, en-GB (the default), en-US, es, fr, it, nl, pl, pt-BR, pt-PT and sv, takes the nearest for any other and says so"`
+	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in {languages}, takes the nearest for any other and says so"`
 	DirectionsType string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
 	Options        *DirectionsOptions        `json:"directions_options,omitempty" doc:"former place of units, language and directions_type"`
 	ShapeFormat    string                    `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape"`

@@ -37,9 +37,12 @@ func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	out.Backend = w.Engine.Can().Name
-	if _, err := w.Engine.Status(ctx); err == nil {
-		out.Status = "ok"
+	out.Backend = w.Engine().Can().Name
+	for _, r := range w.Regions() {
+		if _, err := r.Engine.Status(ctx); err != nil {
+			return out, nil
+		}
 	}
+	out.Status = "ok"
 	return out, nil
 }

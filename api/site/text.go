@@ -107,8 +107,8 @@ func grouped(n int) string {
 
 func (t texts) terms(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
 	attribution := "© OpenStreetMap contributors"
-	if current, err := edge.WorldOf(r.Context()); err == nil && len(current.Territory.Attribution) > 0 {
-		attribution = strings.Join(current.Territory.Attribution, "\n  ")
+	if current, err := edge.WorldOf(r.Context()); err == nil && len(current.Attribution()) > 0 {
+		attribution = strings.Join(current.Attribution(), "\n  ")
 	}
 	return writeText(w, `Terms of use
 

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"encoding/json"
 	"io/fs"
 	"math"
 	"net/http"
@@ -102,7 +103,7 @@ type explorerFacts struct {
 	Attribution string            `json:"attribution"`
 	Costings    []costing.Costing `json:"costings"`
 	Version     string            `json:"version"`
-	Examples    []edge.Example    `json:"examples"`
+	Examples    json.RawMessage   `json:"examples"`
 }
 
 func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
@@ -110,13 +111,13 @@ func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) e
 	if err != nil {
 		return err
 	}
-	t := current.Territory
+	t := current.Regions()[0]
 	facts := explorerFacts{
 		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
-		Costings: costing.All[:], Version: s.version, Examples: current.Examples,
+		Costings: costing.All[:], Version: s.version, Examples: t.Examples,
 	}
 	if facts.Examples == nil {
-		facts.Examples = []edge.Example{}
+		facts.Examples = json.RawMessage("[]")
 	}
 	if t.ID != "" && !t.Bounds.Empty() {
 		facts.Bounds = &[4]float64{t.Bounds.Min.Lon, t.Bounds.Min.Lat, t.Bounds.Max.Lon, t.Bounds.Max.Lat}

@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/sample"
 )
@@ -29,7 +30,7 @@ func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 			}
 		}
 	}
-	return open(t, countyExtract(t, data)), places
+	return opened(t, importertest.Data(t, "county", data)), places
 }
 
 type costed struct {

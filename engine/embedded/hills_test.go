@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
@@ -25,12 +26,7 @@ import (
 // hilly imports an extract with heights and opens it.
 func hilly(t testing.TB, extract string, heights ...string) (*embedded.Engine, *graph.Graph) {
 	t.Helper()
-	dir := t.TempDir()
-	o := importer.Options{Dir: dir, Sources: []string{extract}, ID: "hilly", NoMap: true, Heights: heights}
-	if _, err := importer.Run(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-	r := regiontest.Open(t, dir)
+	r := regiontest.Open(t, importertest.Import(t, importer.Options{Sources: []string{extract}, NoMap: true, Heights: heights}))
 	e, err := embedded.New(r)
 	if err != nil {
 		t.Fatal(err)

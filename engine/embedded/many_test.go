@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/sample"
 )
 
@@ -23,7 +24,7 @@ func county(t testing.TB) (*embedded.Engine, func(n int) []engine.Location) {
 	t.Helper()
 	data := sample.County()
 	r := rand.New(rand.NewPCG(4, 2))
-	return open(t, countyExtract(t, data)), func(n int) []engine.Location {
+	return opened(t, importertest.Data(t, "county", data)), func(n int) []engine.Location {
 		list := make([]engine.Location, n)
 		for i := range list {
 			// Near a node of the county, which most often has a road.

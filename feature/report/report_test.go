@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/feature/report"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/towntest"
 )
@@ -69,11 +69,7 @@ func holds(t *testing.T, e engine.Engine, remote bool) {
 }
 
 func TestOnTheKernel(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := importer.Run(t.Context(), importer.Options{Dir: dir, Sources: []string{enginetest.Extract(t)}, ID: "test", NoMap: true}); err != nil {
-		t.Fatal(err)
-	}
-	e, err := embedded.New(regiontest.Open(t, dir))
+	e, err := embedded.New(regiontest.Open(t, importertest.Region(t, enginetest.Extract(t))))
 	if err != nil {
 		t.Fatal(err)
 	}
