@@ -112,7 +112,7 @@ func (a *API) reserveRoute(ctx context.Context, req *directions.Request) error {
 }
 
 // named adds landmarks to an answer on either face.
-func named(w *world.Region, r *engine.RouteRequest, answer []byte) ([]byte, error) {
+func named(here *world.Region, r *engine.RouteRequest, answer []byte) ([]byte, error) {
 	turns, err := directions.Turns(answer, r)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func named(w *world.Region, r *engine.RouteRequest, answer []byte) ([]byte, erro
 			list[i] = &landmarks.Turn{At: t.At, Bearing: t.Bearing, Instruction: t.Instruction}
 		}
 	}
-	texts, block := w.Landmarks.Annotate(directions.Spoken(answer, r), list)
+	texts, block := here.Landmarks.Annotate(directions.Spoken(answer, r), list)
 	if answer, err = directions.WithEach(answer, r, "landmark_instruction", texts); err != nil {
 		return nil, err
 	}
