@@ -40,11 +40,18 @@ type node struct {
 	words  []string // that a text may be; nil is any
 	fields []field
 	index  map[string]int // into fields, by name
+	parts  []part         // embedded structs that check themselves
 	rest   []int          // path of the field that keeps the rest; nil is none
 	preset bool           // some member below has a default
 	checks bool
 	hints  bool
 	orNull bool // null is a value of the type too, as nullable:"true" on a field _ says
+}
+
+// part is an embedded struct that checks itself.
+type part struct {
+	path     []int
+	from, to int // its fields among those of the whole
 }
 
 // field is a member of a struct.
@@ -181,17 +188,16 @@ func kindOf(t reflect.Type) kind {
 func (p planner) object(n *node) {
 	n.index = map[string]int{}
 	taken := map[string]bool{}
-	embedded := 0
-	p.members(n, n.typ, nil, taken, &embedded)
+	p.members(n, n.typ, nil, taken)
 	if len(n.fields) > maxFields {
 		panic(fmt.Sprintf("schema: %s has %d members and may have %d", n.typ, len(n.fields), maxFields))
 	}
-	if embedded > 1 && !n.checks {
+	if len(n.parts) > 1 && !n.checks {
 		panic(fmt.Sprintf("schema: %s embeds several that check: it must say with a Check of its own what is checked", n.typ))
 	}
 }
 
-func (p planner) members(n *node, t reflect.Type, path []int, taken map[string]bool, checking *int) {
+func (p planner) members(n *node, t reflect.Type, path []int, taken map[string]bool) {
 	var embedded []reflect.StructField
 	for f := range fieldsOf(t) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -217,10 +223,11 @@ func (p planner) members(n *node, t reflect.Type, path []int, taken map[string]b
 		p.member(n, f, name, options, at)
 	}
 	for _, f := range embedded {
-		if reflect.PointerTo(f.Type).Implements(checkerType) {
-			*checking++
+		at, from := append(append([]int{}, path...), f.Index...), len(n.fields)
+		p.members(n, f.Type, at, taken)
+		if path == nil && reflect.PointerTo(f.Type).Implements(checkerType) {
+			n.parts = append(n.parts, part{at, from, len(n.fields)})
 		}
-		p.members(n, f.Type, append(append([]int{}, path...), f.Index...), taken, checking)
 	}
 }
 

@@ -19,6 +19,7 @@ func (c *Context) object(n *node, r *rules, v reflect.Value) bool {
 	c.depth++
 	c.cursor.at++
 	s := structure{c: c, n: n, v: v}
+	before := c.refused
 	for more := c.peek() != '}'; more; {
 		name, ok := c.cursor.name()
 		if !ok || !s.member(name) {
@@ -31,6 +32,9 @@ func (c *Context) object(n *node, r *rules, v reflect.Value) bool {
 	c.cursor.at++
 	c.depth--
 	s.rest()
+	if c.refused > before {
+		s.parts()
+	}
 	return true
 }
 
@@ -42,6 +46,7 @@ type structure struct {
 	next   int // the field after the one read last, for most come in order
 	seen   [maxFields / 64]uint64
 	given  [maxFields / 64]uint64 // with a value, not null
+	bad    [maxFields / 64]uint64 // refused
 	others *names                 // that are not known
 }
 
@@ -68,9 +73,13 @@ func (s *structure) member(name []byte) bool {
 	for _, at := range f.path {
 		target = target.Field(at)
 	}
+	before := c.refused
 	c.enter(f.name)
 	ok := c.value(f.node, &f.rules, target)
 	c.leave()
+	if c.refused > before {
+		s.bad[word] |= bit
+	}
 	if ok && f.effect != "" {
 		s.keep(f.name, f.effect, target.Bytes())
 	}
@@ -131,9 +140,24 @@ func (s *structure) rest() {
 		f := &s.n.fields[i]
 		if f.required {
 			s.c.Refuse(f.name, nil, "%s", f.rules.missing(f.node))
+			s.bad[i/64] |= 1 << (i % 64)
 			continue
 		}
 		f.fill(s.v)
+	}
+}
+
+// parts checks the embedded structs of one that is refused, where nothing in
+// them was: a caller hears of all that is wrong at once.
+func (s *structure) parts() {
+next:
+	for _, p := range s.n.parts {
+		for i := p.from; i < p.to; i++ {
+			if s.bad[i/64]&(1<<(i%64)) != 0 {
+				continue next
+			}
+		}
+		s.v.FieldByIndex(p.path).Addr().Interface().(Checker).Check(s.c)
 	}
 }
 

@@ -106,6 +106,12 @@ func Of[T any]() *Plan[T] {
 	return &Plan[T]{n}
 }
 
+// Has reports whether a struct has a member of a name.
+func (p *Plan[T]) Has(name string) bool {
+	_, ok := p.node.index[name]
+	return ok
+}
+
 // Read reads a body into a value. Its raw members alias the body, which must not
 // change after. The warnings are nil where there is an error, which is a fault
 // of kind BadRequest, or that of the context.
@@ -157,7 +163,8 @@ type Decoder interface {
 // Checker is a type with rules beyond its tags, such as those across the members
 // of a struct. It is asked after it was read, where nothing in it was refused. A
 // struct asks those that it embeds itself, unless it has no rules of its own and
-// embeds one.
+// embeds one. Those of a struct that is refused are asked all the same, where
+// nothing in them was.
 type Checker interface{ Check(c *Context) }
 
 // Hinter is a struct that may know why a member was refused: "lat". What it says

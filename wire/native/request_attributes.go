@@ -1,8 +1,8 @@
-package mapmatch
+package native
 
 import "strings"
 
-// attributes are the names a filter may have, Valhalla's. Those an engine has
+// attributes are the names that a filter of a trace may have, Valhalla's. Those an engine has
 // no data for are known too and change nothing.
 var attributes = strings.Fields(`
 edge.names edge.length edge.speed edge.speed_limit edge.speed_type edge.truck_speed edge.road_class edge.begin_heading edge.end_heading
@@ -23,6 +23,3 @@ osm_changeset shape shape_attributes.time shape_attributes.length shape_attribut
 shape_attributes.closure admin.country_code admin.country_text admin.state_code admin.state_text
 matched.point matched.type matched.edge_index matched.begin_route_discontinuity matched.end_route_discontinuity
 matched.distance_along_edge matched.distance_from_trace_point confidence_score raw_score incidents`)
-
-// Attributes lists the names that a filter may have. It must not be changed.
-func Attributes() []string { return attributes }
