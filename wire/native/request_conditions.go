@@ -52,8 +52,12 @@ func (x *Conditions) names() (names []string) {
 		name string
 		said bool
 	}{
-		{"avoid_locations", len(x.AvoidLocations) > 0}, {"avoid_polygons", len(x.AvoidPolygons) > 0}, {"date_time", x.DateTime != nil},
-		{"exclude_locations", len(x.ExcludeLocations) > 0}, {"exclude_polygons", len(x.ExcludePolygons) > 0}, {"speed_types", len(x.SpeedTypes) > 0},
+		{"avoid_locations", len(x.AvoidLocations) > 0},
+		{"avoid_polygons", len(x.AvoidPolygons) > 0},
+		{"date_time", x.DateTime != nil},
+		{"exclude_locations", len(x.ExcludeLocations) > 0},
+		{"exclude_polygons", len(x.ExcludePolygons) > 0},
+		{"speed_types", len(x.SpeedTypes) > 0},
 	} {
 		if one.said {
 			names = append(names, one.name)
