@@ -32,7 +32,7 @@ type IsochroneRequest struct {
 type Contour struct {
 	Time     *float64 `json:"time,omitempty" exclusiveMinimum:"0" maximum:"120" unit:"minutes" doc:"minutes"`
 	Distance *float64 `json:"distance,omitempty" exclusiveMinimum:"0" maximum:"200" unit:"kilometres" doc:"kilometres along the roads"`
-	Color    string   `json:"color,omitempty" pattern:"^#?[0-9a-fA-F]{6}$" doc:"six hexadecimal digits"`
+	Color    string   `json:"color,omitempty" pattern:"^#?[0-9a-fA-F]{6}$" patternDescription:"six hexadecimal digits, such as ff0000" doc:"six hexadecimal digits"`
 }
 
 // Check refuses an outline of nothing.

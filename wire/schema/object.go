@@ -1,8 +1,10 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 )
 
 // object reads the members of a struct.
@@ -47,6 +49,7 @@ type structure struct {
 	seen   [maxFields / 64]uint64
 	given  [maxFields / 64]uint64 // with a value, not null
 	bad    [maxFields / 64]uint64 // refused
+	odd    [][]byte               // members that are not known and are warned of
 	others *names                 // that are not known
 }
 
@@ -117,7 +120,7 @@ func (s *structure) unknown(name []byte) bool {
 	case c.unknown == Refuse:
 		c.Refuse("", nil, "is not known here") // the value may be a secret that stands in the wrong place
 	case c.unknown == Warn && string(part) != "null":
-		c.Warn(UnknownMember, "%s is not known here and had no effect", c.Path())
+		s.odd = append(s.odd, name)
 	}
 	return true
 }
@@ -131,8 +134,13 @@ func (s *structure) keep(name, effect string, part []byte) {
 	*rest = append(*rest, Member{name, effect, json.RawMessage(part)})
 }
 
-// rest fills in defaults and refuses an object that lacks what is required.
+// rest warns of what is not known, fills in defaults and refuses an object that
+// lacks what is required.
 func (s *structure) rest() {
+	slices.SortFunc(s.odd, bytes.Compare)
+	for _, name := range s.odd {
+		s.c.Warn(UnknownMember, "%s is not known here and had no effect", joined(s.c.Path(), string(name)))
+	}
 	for i := range s.n.fields {
 		if s.given[i/64]&(1<<(i%64)) != 0 {
 			continue
