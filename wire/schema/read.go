@@ -312,7 +312,7 @@ func (c *Context) counted(n *node, r *rules, count int) {
 	}
 	switch {
 	case count < least && least == 1:
-		c.Refuse("", nil, "is empty and needs at least one of its %s", of)
+		c.Refuse("", nil, "is empty: at least one is needed")
 	case count < least:
 		c.Refuse("", nil, "has %d of at least %s %s", count, small(least), of)
 	case most >= 0 && count > most:
