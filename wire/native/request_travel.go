@@ -53,7 +53,7 @@ func (t *Travel) chosen() map[string]json.RawMessage {
 func (t *Travel) settle(c *schema.Context) {
 	all := t.CostingOptions[t.Costing.String()]
 	var code string
-	if json.Unmarshal(all["adr_tunnel_code"], &code) == nil {
+	if raw := all["adr_tunnel_code"]; raw != nil && json.Unmarshal(raw, &code) == nil {
 		if canonical, ok := costing.ParseTunnelCode(code); ok {
 			all["adr_tunnel_code"] = quoted(canonical)
 		}

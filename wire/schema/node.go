@@ -42,6 +42,7 @@ type node struct {
 	index  map[string]int // into fields, by name
 	parts  []part         // embedded structs that check themselves
 	rest   []int          // path of the field that keeps the rest; nil is none
+	unread reflect.Type   // of what cannot be read; nil where all can
 	preset bool           // some member below has a default
 	checks bool
 	hints  bool
@@ -91,7 +92,7 @@ func planOf(t reflect.Type) *node {
 	p := planner{}
 	n := p.node(t)
 	for _, made := range p {
-		made.preset = made.presets(map[*node]bool{})
+		made.preset, made.unread = made.presets(map[*node]bool{}), made.blind(map[*node]bool{})
 	}
 	for t, made := range p {
 		planned.Store(t, made)
@@ -226,6 +227,9 @@ func (p planner) members(n *node, t reflect.Type, path []int, taken map[string]b
 		at, from := append(append([]int{}, path...), f.Index...), len(n.fields)
 		p.members(n, f.Type, at, taken)
 		if path == nil && reflect.PointerTo(f.Type).Implements(checkerType) {
+			if !f.IsExported() {
+				panic(fmt.Sprintf("schema: %s embeds %s, which checks and cannot be asked: its name must be exported", n.typ, f.Type))
+			}
 			n.parts = append(n.parts, part{at, from, len(n.fields)})
 		}
 	}
@@ -275,20 +279,33 @@ func (n *node) presets(seen map[*node]bool) bool {
 	return false
 }
 
-// readable panics where a value of the type cannot be read.
-func (n *node) readable(seen map[*node]bool) {
+// blind gives the first type at or below one that cannot be read; nil is none.
+func (n *node) blind(seen map[*node]bool) reflect.Type {
 	if seen[n] {
-		return
+		return nil
 	}
 	seen[n] = true
 	switch n.kind {
 	case opaque, octets:
-		panic(fmt.Sprintf("schema: values of %s cannot be read", n.typ))
+		return n.typ
 	case pointer, list, mapping:
-		n.elem.readable(seen)
+		return n.elem.blind(seen)
 	case object:
 		for _, f := range n.fields {
-			f.node.readable(seen)
+			if t := f.node.blind(seen); t != nil {
+				return t
+			}
 		}
 	}
+	return nil
+}
+
+// readable gives the plan of a type whose values are read. It panics for one that
+// cannot be, which is a defect.
+func readable(t reflect.Type) *node {
+	n := planOf(t)
+	if n.unread != nil {
+		panic(fmt.Sprintf("schema: values of %s cannot be read", n.unread))
+	}
+	return n
 }

@@ -250,3 +250,93 @@ func TestReadingEndsWithTheCaller(t *testing.T) {
 		}
 	}
 }
+
+type Travel struct {
+	Mode  word `json:"mode" enum:"car,foot"`
+	Speed int  `json:"speed,omitempty"`
+}
+
+func (t *Travel) Check(c *schema.Context) {
+	if t.Mode == "foot" && t.Speed > 7 {
+		c.Refuse("speed", t.Speed, "is fast on foot")
+	}
+}
+
+type journey struct {
+	Travel
+	Ends span `json:"ends"`
+}
+
+func (j *journey) Check(c *schema.Context) {
+	j.Travel.Check(c)
+	if j.Ends.To > 100 {
+		c.Refuse("ends.to", j.Ends.To, "is far")
+	}
+}
+
+// TestPartsAreChecked holds that a part with rules of its own is checked once,
+// and also where something else is wrong.
+func TestPartsAreChecked(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"mode":"foot","speed":9,"ends":{"from":1,"to":200}}`:   "speed: is fast on foot (and 1 more",
+		`{"mode":"foot","speed":9,"ends":{"from":1,"to":"far"}}`: "ends.to: must be a whole number (and 1 more",
+		`{"mode":"foot","speed":9,"ends":{"from":3,"to":2}}`:     "ends.to: lies before from (3) (and 1 more",
+		`{"mode":"swim","speed":9,"ends":{"from":1,"to":200}}`:   "mode: must be one of car, foot",
+		`{"speed":9,"ends":{"from":1,"to":2}}`:                   "mode: is missing: it must be one of car, foot",
+	} {
+		_, err := schema.Of[journey]().Read(context.Background(), []byte(body), new(journey), schema.Options{})
+		if err == nil || !strings.HasSuffix(err.Error(), want) && !strings.Contains(err.Error(), want+", see errors)") {
+			t.Errorf("%s: %v, want %q", body, err, want)
+		}
+	}
+}
+
+// TestDefects holds that what cannot be read or described is found at once.
+func TestDefects(t *testing.T) {
+	for name, of := range map[string]func(){
+		"a channel": func() { schema.Of[struct{ C chan int }]() },
+		"a range of words": func() {
+			schema.Of[struct {
+				N int `json:"n" minimum:"low"`
+			}]()
+		},
+		"an unknown format": func() {
+			schema.Of[struct {
+				S string `json:"s" format:"email"`
+			}]()
+		},
+		"a default of a kind": func() {
+			schema.Of[struct {
+				N int `json:"n" default:"x"`
+			}]()
+		},
+		"an effect on a value": func() {
+			schema.Of[struct {
+				N int `json:"n" effect:"none"`
+			}]()
+		},
+		"a list in a path": func() {
+			schema.InputOf[struct {
+				L []int `path:"l"`
+			}](schema.Warn)
+		},
+		"a decoder within": func() { schema.Of[struct{ tagged }]() },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s is taken", name)
+				}
+			}()
+			of()
+		}()
+	}
+}
+
+type hidden struct{}
+
+func (*hidden) Check(*schema.Context) {}
+
+type tagged struct{}
+
+func (*tagged) DecodeJSON(*schema.Context, json.RawMessage) {}

@@ -101,9 +101,7 @@ type Plan[T any] struct{ node *node }
 // Of gives the plan of a type. It panics for a type that cannot be described or
 // read, which is a defect.
 func Of[T any]() *Plan[T] {
-	n := planOf(reflect.TypeFor[T]())
-	n.readable(map[*node]bool{})
-	return &Plan[T]{n}
+	return &Plan[T]{readable(reflect.TypeFor[T]())}
 }
 
 // Has reports whether a struct has a member of a name.
