@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,9 +15,10 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
-	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
+	"github.com/waygate/waygate/world"
 )
 
 // recording is a request that a real OSRM was sent and what it answered.
@@ -56,17 +56,13 @@ func recordings(t *testing.T) []recording {
 // answers are of.
 func served(t *testing.T) *gateway {
 	t.Helper()
-	extract, dir := realdata.File(t, "osm/liechtenstein-bench.osm.pbf"), t.TempDir()
-	if _, err := importer.Run(context.Background(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "test", NoMap: true}); err != nil {
-		t.Fatal(err)
-	}
-	r := regiontest.Open(t, dir)
+	r := regiontest.Open(t, importertest.Region(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf")))
 	e, err := embedded.New(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &api.World{Engine: e, Territory: api.Territory{ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}}
-	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } })
+	li := &world.Region{Engine: e, ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}
+	return start(t, func(o *api.Options) { o.Acquire = serves(t, li) })
 }
 
 // form is what is seen at each path of some documents.

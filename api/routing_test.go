@@ -9,7 +9,6 @@ import (
 
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -128,7 +127,7 @@ func TestCompatible(t *testing.T) {
 		t.Fatalf("%d %s", r.status, r.body)
 	}
 	q := g.engine.asked()
-	if q.Costing != engine.Auto || q.Overview != "false" || q.Alternates != 1 || !q.Steps || q.Locations[1].Point.Lat != 47.2 {
+	if q.Costing != costing.Auto || q.Overview != "false" || q.Alternates != 1 || !q.Steps || q.Locations[1].Point.Lat != 47.2 {
 		t.Errorf("asked for %+v", q)
 	}
 	if _, ok := r.json(t)["warnings"]; ok {

@@ -91,12 +91,21 @@ func (o Option) String() string { return table[o].Name }
 // In reports whether a costing has the option.
 func (o Option) In(c Costing) bool { return table[o].usual.of.has(c) }
 
+// List lists every option, in the order of the table.
+func List() []Option {
+	all := make([]Option, 0, beyond-1)
+	for o := Option(1); o < beyond; o++ {
+		all = append(all, o)
+	}
+	return all
+}
+
 // Of lists the options of a costing, in the order of the table; none for an
 // unknown costing. The slice is shared and must not be changed.
 func Of(c Costing) []Option { return options[c] }
 
 var options = func() (all [len(names)][]Option) {
-	for o := Option(1); o < beyond; o++ {
+	for _, o := range List() {
 		for _, c := range All {
 			if o.In(c) {
 				all[c] = append(all[c], o)
@@ -111,7 +120,7 @@ func Find(name string) Option { return byName[name] }
 
 var byName = func() map[string]Option {
 	all := make(map[string]Option, beyond)
-	for o := Option(1); o < beyond; o++ {
+	for _, o := range List() {
 		all[table[o].Name] = o
 	}
 	return all

@@ -1,6 +1,7 @@
 package costing
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"testing"
@@ -9,7 +10,7 @@ import (
 // TestTable checks what every reader of the table relies on.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
-	for o := Option(1); o < beyond; o++ {
+	for _, o := range List() {
 		row := o.Row()
 		if row.Name == "" || seen[row.Name] || Find(row.Name) != o || row.usual.of == 0 {
 			t.Errorf("%q, after %s, is not an option of its own", row.Name, o-1)
@@ -51,6 +52,9 @@ func TestTable(t *testing.T) {
 	if Of(0) != nil || Option(0).In(Auto) || Named("spaceship").Known() || Bicycle.Motorised() || !Truck.Motorised() {
 		t.Error("the costings are mixed up")
 	}
+	if text, err := json.Marshal(map[Costing]Costing{Auto: Truck}); err != nil || string(text) != `{"auto":"truck"}` {
+		t.Errorf("%s %v", text, err)
+	}
 	for _, c := range All {
 		if Named(c.String()) != c || len(Of(c)) < 20 || Default(c).Costing != c {
 			t.Errorf("%s is mixed up", c)
@@ -79,7 +83,7 @@ func TestEveryFieldHasARow(t *testing.T) {
 			continue
 		}
 		field, rows := v.Field(i), 0
-		for x := Option(1); x < beyond; x++ {
+		for _, x := range List() {
 			o = Options{}
 			x.Row().Set(&o, 1)
 			if !field.IsZero() {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -142,8 +143,8 @@ type Telling struct {
 type RouteRequest struct {
 	Face      Face
 	Locations []Location // two or more
-	Costing   Costing
-	Options   Settings
+	Costing   costing.Costing
+	Options   costing.Settings
 
 	Alternates int    // other routes wanted, 0 to 3; some engines find them between two locations only
 	Miles      bool   // lengths of the native face in miles rather than kilometres

@@ -1,12 +1,16 @@
 package engine
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/waygate/waygate/costing"
+)
 
 // IsochroneRequest asks for outlines. It is checked before an engine sees it.
 type IsochroneRequest struct {
 	Location      Location
-	Costing       Costing
-	Options       Settings
+	Costing       costing.Costing
+	Options       costing.Settings
 	Bends                   // no time of Arrive unless Reverse, and none of Depart then
 	Contours      []Contour // one or more
 	Polygons      bool      // rather than lines

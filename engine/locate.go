@@ -1,12 +1,16 @@
 package engine
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/waygate/waygate/costing"
+)
 
 // LocateRequest asks where places lie. It is checked before an engine sees it.
 type LocateRequest struct {
 	Locations []Location // one or more
-	Costing   Costing
-	Options   Settings
+	Costing   costing.Costing
+	Options   costing.Settings
 	Verbose   bool // with all that is known of each edge and node
 
 	// Extra holds members that the gateway has no use for; see RouteRequest.

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -54,8 +55,8 @@ type MatchRequest struct {
 	Trace   []TracePoint
 	How     ShapeMatch // "" is WalkOrSnap
 	Tuning  TraceOptions
-	Costing Costing
-	Options Settings
+	Costing costing.Costing
+	Options costing.Settings
 	Bends   // matching may leave them aside: a trace can lie on a closed road
 	// LeaveOut keeps the match off roads that the options exclude, which
 	// otherwise may be where a way begins or ends. An engine that cannot refuses

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -10,8 +11,8 @@ import (
 // checked before an engine sees it.
 type MatrixRequest struct {
 	Sources, Targets []Location // one or more of each; stops and sides as at the ends of a route
-	Costing          Costing
-	Options          Settings
+	Costing          costing.Costing
+	Options          costing.Settings
 	// Bends holds for all ways. A time of departure is that of every source, one
 	// of arrival that of every target.
 	Bends

@@ -1,13 +1,16 @@
 package engine
 
-import "github.com/waygate/waygate/geo"
+import (
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/geo"
+)
 
 // NearestRequest asks for the roads near a place. It is checked before an engine
 // sees it.
 type NearestRequest struct {
 	Location Location
-	Costing  Costing
-	Options  Settings
+	Costing  costing.Costing
+	Options  costing.Settings
 	Number   int // of roads wanted, 1 or more
 }
 

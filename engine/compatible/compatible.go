@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -30,20 +29,20 @@ var profiles = []struct {
 	word    string
 	costing costing.Costing
 }{
-	{"driving", engine.Auto},
-	{"car", engine.Auto},
-	{"auto", engine.Auto},
-	{"truck", engine.Truck},
-	{"bus", engine.Bus},
-	{"bicycle", engine.Bicycle},
-	{"bike", engine.Bicycle},
-	{"cycling", engine.Bicycle},
-	{"walking", engine.Pedestrian},
-	{"foot", engine.Pedestrian},
-	{"pedestrian", engine.Pedestrian},
-	{"scooter", engine.MotorScooter},
-	{"motorcycle", engine.Motorcycle},
-	{"motorbike", engine.Motorcycle},
+	{"driving", costing.Auto},
+	{"car", costing.Auto},
+	{"auto", costing.Auto},
+	{"truck", costing.Truck},
+	{"bus", costing.Bus},
+	{"bicycle", costing.Bicycle},
+	{"bike", costing.Bicycle},
+	{"cycling", costing.Bicycle},
+	{"walking", costing.Pedestrian},
+	{"foot", costing.Pedestrian},
+	{"pedestrian", costing.Pedestrian},
+	{"scooter", costing.MotorScooter},
+	{"motorcycle", costing.Motorcycle},
+	{"motorbike", costing.Motorcycle},
 }
 
 // Profiles lists the words for a way of travel.

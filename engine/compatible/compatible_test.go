@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -16,7 +15,7 @@ const pair = "9.5,47.1;9.6,47.2"
 var county = geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}
 
 func TestProfiles(t *testing.T) {
-	reached := map[engine.Costing]bool{}
+	reached := map[costing.Costing]bool{}
 	for _, p := range Profiles() {
 		c, err := Costing(p)
 		if err != nil || !c.Known() {

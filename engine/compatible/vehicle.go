@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -30,7 +29,7 @@ var Vehicle = map[string]Reader{
 
 // lorry guards the parameters that only a lorry has.
 func lorry(q *Query, name string) error {
-	if q.Route.Costing != engine.Truck {
+	if q.Route.Costing != costing.Truck {
 		return Refuse(InvalidValue, "%s needs the profile truck", name)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -32,13 +33,13 @@ func BenchmarkBentManyBesideValhalla(b *testing.B) {
 		ways := map[string]func(engine.Engine) error{}
 		for _, n := range []int{2, 5, 30, 100} {
 			ways[fmt.Sprintf("matrix %d", n)] = func(m engine.Engine) error {
-				_, err := m.Matrix(b.Context(), &engine.MatrixRequest{Sources: all[:n], Targets: all[:n], Costing: engine.Auto, Options: options(b, engine.Auto, "{}"), Bends: bends})
+				_, err := m.Matrix(b.Context(), &engine.MatrixRequest{Sources: all[:n], Targets: all[:n], Costing: costing.Auto, Options: options(b, costing.Auto, "{}"), Bends: bends})
 				return err
 			}
 		}
 		ways["isochrone"] = func(o engine.Engine) error {
 			_, err := o.Isochrone(b.Context(), &engine.IsochroneRequest{
-				Location: all[3], Costing: engine.Auto, Options: options(b, engine.Auto, "{}"), Contours: []engine.Contour{{Minutes: 10}}, Polygons: true,
+				Location: all[3], Costing: costing.Auto, Options: options(b, costing.Auto, "{}"), Contours: []engine.Contour{{Minutes: 10}}, Polygons: true,
 				Reverse: name == "arrive", Bends: bends,
 			})
 			return err

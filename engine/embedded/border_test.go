@@ -11,7 +11,6 @@ import (
 
 	"github.com/waygate/waygate/bench"
 	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/geo"
@@ -99,7 +98,7 @@ func TestWalkersAgreeOnceThereIsABorder(t *testing.T) {
 	}
 	var all agreement
 	for i, p := range list {
-		r := pair{from: p.Points[0].Point(), to: p.Points[1].Point()}.request(t, engine.Pedestrian)
+		r := pair{from: p.Points[0].Point(), to: p.Points[1].Point()}.request(t, costing.Pedestrian)
 		all.ask(t, fmt.Sprintf("pair %d", i), e, peer, r)
 	}
 	all.want(t, 90, 95)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/fault"
@@ -37,7 +38,7 @@ func TestFailuresAreLocated(t *testing.T) {
 	east := 90.0
 	for _, c := range []struct {
 		name       string
-		costing    engine.Costing
+		costing    costing.Costing
 		options    string
 		from, to   engine.Location
 		code       int
@@ -46,19 +47,19 @@ func TestFailuresAreLocated(t *testing.T) {
 		near       int  // metres within which nearest_road_m must be; -1 for none told
 		way        bool // blocked_by tells the way
 	}{
-		{"a height on the way", engine.Truck, `{"height":4}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Point("d")}, 442, 1, "height", 1, true},
-		{"a toll on the way", engine.Auto, `{"exclude_tolls":true}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Between("e", "f", 0.9)}, 442, 1, "exclude_tolls", 1, true},
-		{"a height at the end", engine.Truck, `{"height":4}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Between("b", "c", 0.5), SearchCutoff: 20}, 171, 1, "height", 200, true},
-		{"a footway", engine.Auto, `{}`, engine.Location{Point: town.Between("f", "g", 0.5), SearchCutoff: 20}, engine.Location{Point: town.Point("a")}, 171, 0, "costing", 300, true},
-		{"a heading", engine.Auto, `{}`, engine.Location{Point: town.Between("b", "e", 0.5), SearchCutoff: 10, Heading: &east}, engine.Location{Point: town.Point("a")}, 171, 0, "heading", 300, true},
-		{"a filter", engine.Auto, `{}`, engine.Location{Point: town.Between("e", "f", 0.5), SearchCutoff: 10, Filter: engine.SearchFilter{MinClass: "primary"}}, engine.Location{Point: town.Point("a")}, 171, 0, "search_filter", 400, true},
+		{"a height on the way", costing.Truck, `{"height":4}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Point("d")}, 442, 1, "height", 1, true},
+		{"a toll on the way", costing.Auto, `{"exclude_tolls":true}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Between("e", "f", 0.9)}, 442, 1, "exclude_tolls", 1, true},
+		{"a height at the end", costing.Truck, `{"height":4}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Between("b", "c", 0.5), SearchCutoff: 20}, 171, 1, "height", 200, true},
+		{"a footway", costing.Auto, `{}`, engine.Location{Point: town.Between("f", "g", 0.5), SearchCutoff: 20}, engine.Location{Point: town.Point("a")}, 171, 0, "costing", 300, true},
+		{"a heading", costing.Auto, `{}`, engine.Location{Point: town.Between("b", "e", 0.5), SearchCutoff: 10, Heading: &east}, engine.Location{Point: town.Point("a")}, 171, 0, "heading", 300, true},
+		{"a filter", costing.Auto, `{}`, engine.Location{Point: town.Between("e", "f", 0.5), SearchCutoff: 10, Filter: engine.SearchFilter{MinClass: "primary"}}, engine.Location{Point: town.Point("a")}, 171, 0, "search_filter", 400, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var raw map[string]json.RawMessage
 			if err := json.Unmarshal([]byte(c.options), &raw); err != nil {
 				t.Fatal(err)
 			}
-			settings, _, _ := engine.ParseSettings(c.costing, raw, "")
+			settings, _, _ := costing.Parse(c.costing, raw, "")
 			_, err := e.Route(t.Context(), &engine.RouteRequest{Costing: c.costing, Options: settings, Locations: []engine.Location{c.from, c.to}})
 			var f *fault.Error
 			if !errors.As(err, &f) || engine.Code(err) != c.code || f.Fields["location_index"] != c.index {
@@ -71,6 +72,41 @@ func TestFailuresAreLocated(t *testing.T) {
 			metres, told := f.Fields["nearest_road_m"].(float64)
 			if told != (c.near >= 0) || told && (metres > float64(c.near) || f.Fields["nearest_way_id"] == nil || f.Fields["nearest_road"] == nil) {
 				t.Errorf("the nearest road: %v", fmt.Sprint(f.Fields))
+			}
+		})
+	}
+}
+
+// Every option of the table that keeps off roads is named where it does.
+func TestWhateverForbidsIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		option, tags, value string
+		costing             costing.Costing
+	}{
+		{"axle_count", "primary maxaxles=3", "4", costing.Truck},
+		{"axle_load", "primary maxaxleload=3", "4", costing.Truck},
+		{"hazmat", "primary hazmat=no", "true", costing.Truck},
+		{"max_hiking_difficulty", "path sac_scale=alpine_hiking", "2", costing.Pedestrian},
+		{"exclude_cash_only_tolls", "primary toll=yes payment:cash=only", "true", costing.Auto},
+		{"exclude_tunnels", "primary tunnel=yes", "true", costing.Auto},
+	} {
+		t.Run(c.option, func(t *testing.T) {
+			town := towntest.Draw(t, "a--b--c--d", towntest.Ways{{"ab", "primary"}, {"bc", c.tags}, {"cd", "primary"}})
+			e, err := embedded.New(town.Region(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			settings, unknown, bad := costing.Parse(c.costing, map[string]json.RawMessage{c.option: json.RawMessage(c.value)}, "")
+			if len(unknown)+len(bad) > 0 {
+				t.Fatal(unknown, bad)
+			}
+			_, err = e.Route(t.Context(), &engine.RouteRequest{Costing: c.costing, Options: settings, Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}})
+			var f *fault.Error
+			if !errors.As(err, &f) || engine.Code(err) != engine.CodeNoRoute {
+				t.Fatal(err)
+			}
+			if blocked, _ := f.Fields["blocked_by"].(map[string]any); blocked["constraint"] != c.option || fmt.Sprint(blocked["value"]) != c.value {
+				t.Errorf("blocked by %v: %s", blocked, f.Detail)
 			}
 		})
 	}
@@ -114,8 +150,8 @@ func TestWhatBlocksIsTold(t *testing.T) {
 			if err := json.Unmarshal([]byte(c.options), &raw); err != nil {
 				t.Fatal(err)
 			}
-			settings, _, _ := engine.ParseSettings(engine.Truck, raw, "")
-			_, err := e.Route(t.Context(), &engine.RouteRequest{Costing: engine.Truck, Options: settings, Locations: []engine.Location{{Point: town.Point(c.from)}, {Point: town.Point(c.to)}}})
+			settings, _, _ := costing.Parse(costing.Truck, raw, "")
+			_, err := e.Route(t.Context(), &engine.RouteRequest{Costing: costing.Truck, Options: settings, Locations: []engine.Location{{Point: town.Point(c.from)}, {Point: town.Point(c.to)}}})
 			var f *fault.Error
 			if !errors.As(err, &f) || engine.Code(err) != c.code || f.Fields["location_index"] != c.index || !strings.Contains(f.Detail, c.says) {
 				t.Fatalf("%v %v, want %d of location %d and %q", err, f.Fields, c.code, c.index, c.says)
@@ -146,9 +182,9 @@ func TestATimeThatBlocksIsTold(t *testing.T) {
 	}
 	at := time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 	for _, when := range []engine.TimeType{engine.Depart, engine.Arrive, engine.Invariant} {
-		settings, _, _ := engine.ParseSettings(engine.Auto, nil, "")
+		settings, _, _ := costing.Parse(costing.Auto, nil, "")
 		_, err := e.Route(t.Context(), &engine.RouteRequest{
-			Costing: engine.Auto, Options: settings, Bends: engine.Bends{When: &engine.When{Type: when, Local: at}},
+			Costing: costing.Auto, Options: settings, Bends: engine.Bends{When: &engine.When{Type: when, Local: at}},
 			Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}},
 		})
 		var f *fault.Error

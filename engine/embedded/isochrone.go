@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/contour"
@@ -73,10 +74,10 @@ func bound(contours []engine.Contour) search.Took {
 
 // aside is how fast, in km/h, one gets away from the roads: what makes the
 // outline taper towards the end of the time.
-var aside = map[engine.Costing]float64{engine.Bicycle: 15, engine.Pedestrian: 5}
+var aside = map[costing.Costing]float64{costing.Bicycle: 15, costing.Pedestrian: 5}
 
-func levels(costing engine.Costing, contours []engine.Contour) []contour.Level {
-	speed := aside[costing]
+func levels(by costing.Costing, contours []engine.Contour) []contour.Level {
+	speed := aside[by]
 	if speed == 0 {
 		speed = 30
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -73,12 +74,12 @@ func BenchmarkManyBesideValhalla(b *testing.B) {
 	for _, n := range []int{10, 100} {
 		b.Run("matrix "+strconv.Itoa(n), func(b *testing.B) {
 			beside(b, func(_ int, m engine.Engine) error {
-				_, err := m.Matrix(b.Context(), &engine.MatrixRequest{Sources: all[:n], Targets: all[:n], Costing: engine.Auto, Options: chosen(b, engine.Auto, "")})
+				_, err := m.Matrix(b.Context(), &engine.MatrixRequest{Sources: all[:n], Targets: all[:n], Costing: costing.Auto, Options: chosen(b, costing.Auto, "")})
 				return err
 			})
 		})
 	}
-	for _, c := range []engine.Costing{engine.Auto, engine.Bicycle, engine.Pedestrian} {
+	for _, c := range []costing.Costing{costing.Auto, costing.Bicycle, costing.Pedestrian} {
 		for _, contours := range [][]engine.Contour{{{Minutes: 15}}, {{Minutes: 5}, {Minutes: 10}, {Minutes: 15}}} {
 			b.Run("isochrone "+c.String()+" "+strconv.Itoa(len(contours)), func(b *testing.B) {
 				beside(b, func(i int, o engine.Engine) error {
@@ -99,7 +100,7 @@ func BenchmarkMany(b *testing.B) {
 	b.Run("matrix", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := e.Matrix(b.Context(), &engine.MatrixRequest{Sources: all, Targets: all, Costing: engine.Auto, Options: chosen(b, engine.Auto, "")}); err != nil {
+			if _, err := e.Matrix(b.Context(), &engine.MatrixRequest{Sources: all, Targets: all, Costing: costing.Auto, Options: chosen(b, costing.Auto, "")}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -108,7 +109,7 @@ func BenchmarkMany(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
 			if _, err := e.Isochrone(b.Context(), &engine.IsochroneRequest{
-				Location: all[i%len(all)], Costing: engine.Auto, Options: chosen(b, engine.Auto, ""), Contours: []engine.Contour{{Minutes: 15}}, Polygons: true,
+				Location: all[i%len(all)], Costing: costing.Auto, Options: chosen(b, costing.Auto, ""), Contours: []engine.Contour{{Minutes: 15}}, Polygons: true,
 			}); err != nil {
 				b.Fatal(err)
 			}

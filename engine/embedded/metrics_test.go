@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 )
@@ -51,9 +52,9 @@ func journeys(t testing.TB, e *embedded.Engine, places func(n int) []engine.Loca
 	plain := e.WithoutHierarchy()
 	all := make([][]journey, options)
 	for i := range all {
-		s := chosen(t, engine.Auto, fmt.Sprintf(`"use_highways": 0.%d, "top_speed": %d`, i+1, 80+i))
+		s := chosen(t, costing.Auto, fmt.Sprintf(`"use_highways": 0.%d, "top_speed": %d`, i+1, 80+i))
 		for range each {
-			j := journey{request: engine.RouteRequest{Costing: engine.Auto, Options: s, Locations: places(2), Directions: engine.NoDirections}}
+			j := journey{request: engine.RouteRequest{Costing: costing.Auto, Options: s, Locations: places(2), Directions: engine.NoDirections}}
 			j.cost = costOf(t, plain, j.request)
 			all[i] = append(all[i], j)
 		}
@@ -140,11 +141,11 @@ func mixedTravellers(t *testing.T, e *embedded.Engine, places func(n int) []engi
 				j := mine[i%len(mine)]
 				switch i % 10 {
 				case 3:
-					if _, err := e.Matrix(t.Context(), &engine.MatrixRequest{Sources: here, Targets: here, Costing: engine.Auto, Options: j.request.Options}); err != nil {
+					if _, err := e.Matrix(t.Context(), &engine.MatrixRequest{Sources: here, Targets: here, Costing: costing.Auto, Options: j.request.Options}); err != nil {
 						t.Error(err)
 					}
 				case 5:
-					if _, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{Location: here[0], Contours: []engine.Contour{{Minutes: 3}}, Costing: engine.Auto, Options: j.request.Options}); err != nil {
+					if _, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{Location: here[0], Contours: []engine.Contour{{Minutes: 3}}, Costing: costing.Auto, Options: j.request.Options}); err != nil {
 						t.Error(err)
 					}
 				case 7:

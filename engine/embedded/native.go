@@ -336,11 +336,11 @@ func nativeManeuvers(r *engine.RouteRequest, d *guided) []nativeManeuver {
 // nativeTravel gives Valhalla's words for a costing.
 func nativeTravel(r *engine.RouteRequest) (mode, kind string) {
 	switch r.Costing {
-	case engine.Truck, engine.Bus, engine.Motorcycle, engine.MotorScooter:
+	case costing.Truck, costing.Bus, costing.Motorcycle, costing.MotorScooter:
 		return "drive", r.Costing.String()
-	case engine.Bicycle:
+	case costing.Bicycle:
 		return "bicycle", bicycleTypes[r.Options.Of(r.Costing).Bicycle]
-	case engine.Pedestrian:
+	case costing.Pedestrian:
 		return "pedestrian", r.Options.Text(costing.WalkerKind)
 	}
 	return "drive", "car"

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
@@ -47,7 +48,7 @@ func TestOnceCounts(t *testing.T) {
 func TestBentMatrixWithoutMemory(t *testing.T) {
 	e, places := county(t)
 	r := &engine.MatrixRequest{
-		Sources: places(40), Targets: places(40), Costing: engine.Auto, Options: chosen(t, engine.Auto, ""),
+		Sources: places(40), Targets: places(40), Costing: costing.Auto, Options: chosen(t, costing.Auto, ""),
 		Bends: engine.Bends{ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 800)}},
 	}
 	var got [2]*engine.MatrixAnswer

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
-	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
@@ -25,12 +25,7 @@ import (
 // wall would measure who else is at work.
 func BenchmarkKernelTime(b *testing.B) {
 	const count = 5000
-	dir := b.TempDir()
-	extract := realdata.File(b, "osm/all-35-places.osm.pbf")
-	if _, err := importer.Run(b.Context(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "scale", NoMap: true}); err != nil {
-		b.Fatal(err)
-	}
-	r := regiontest.Open(b, dir)
+	r := regiontest.Open(b, importertest.Region(b, realdata.File(b, "osm/all-35-places.osm.pbf")))
 	g, err := graph.Open(r)
 	if err != nil {
 		b.Fatal(err)

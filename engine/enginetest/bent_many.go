@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -113,9 +114,9 @@ func bentIsochrones(t *testing.T, eng engine.Engine) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		settings, _, _ := engine.ParseSettings(engine.Auto, nil, "")
+		settings, _, _ := costing.Parse(costing.Auto, nil, "")
 		a, err := eng.Isochrone(t.Context(), &engine.IsochroneRequest{
-			Location: place, Costing: engine.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Bends: c.bends,
+			Location: place, Costing: costing.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Bends: c.bends,
 		})
 		if fault.Is(err, fault.NotEnabled) {
 			continue // Valhalla has no isochrones of arrival, nor of one time for all

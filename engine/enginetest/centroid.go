@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
@@ -22,7 +23,7 @@ func convenes(t *testing.T, eng engine.Engine) {
 		town := build(t, &s)
 		for _, stops := range list {
 			t.Run(name+" "+stops, func(t *testing.T) {
-				r := &engine.RouteRequest{Costing: engine.Auto, Options: settings(t, engine.Auto), ID: "mine"}
+				r := &engine.RouteRequest{Costing: costing.Auto, Options: settings(t, costing.Auto), ID: "mine"}
 				for stop := range strings.FieldsSeq(stops) {
 					l, err := location(town, stop)
 					if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -27,7 +28,7 @@ func nears(t *testing.T, eng engine.Engine) {
 	on := l.Point
 	l.Point = geo.Destination(on, 0, 20)
 	for _, number := range []int{1, 5} {
-		a, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: engine.Auto, Options: settings(t, engine.Auto), Number: number})
+		a, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: costing.Auto, Options: settings(t, costing.Auto), Number: number})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,12 +44,12 @@ func nears(t *testing.T, eng engine.Engine) {
 		}
 	}
 	far := engine.Location{Point: west(town)}
-	if _, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: far, Costing: engine.Auto, Options: settings(t, engine.Auto), Number: 1}); engine.Code(err) != engine.CodeNoSegment {
+	if _, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: far, Costing: costing.Auto, Options: settings(t, costing.Auto), Number: 1}); engine.Code(err) != engine.CodeNoSegment {
 		t.Errorf("in the sea: %v, want a refusal with %d", err, engine.CodeNoSegment)
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := eng.Nearest(gone, &engine.NearestRequest{Location: l, Costing: engine.Auto, Options: settings(t, engine.Auto), Number: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := eng.Nearest(gone, &engine.NearestRequest{Location: l, Costing: costing.Auto, Options: settings(t, costing.Auto), Number: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("for a caller who went away: %v", err)
 	}
 }
@@ -70,7 +71,7 @@ func excluded(t *testing.T, eng engine.Engine) {
 	for _, x := range excludable {
 		s := all[slices.IndexFunc(all, func(s Scenario) bool { return s.Name == x[0] })]
 		town := build(t, &s)
-		options, unknown, bad := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{x[1]: json.RawMessage("true")}, "")
+		options, unknown, bad := costing.Parse(costing.Auto, map[string]json.RawMessage{x[1]: json.RawMessage("true")}, "")
 		if len(unknown)+len(bad) > 0 {
 			t.Fatal(unknown, bad)
 		}
@@ -79,14 +80,14 @@ func excluded(t *testing.T, eng engine.Engine) {
 			t.Fatal(err)
 		}
 		if can.Does(engine.CallNearest) {
-			nearest := func(o engine.Settings) engine.NearRoad {
-				a, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: engine.Auto, Options: o, Number: 1})
+			nearest := func(o costing.Settings) engine.NearRoad {
+				a, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: costing.Auto, Options: o, Number: 1})
 				if err != nil {
 					t.Fatalf("%s: %v", x[0], err)
 				}
 				return a.Roads[0]
 			}
-			plain, without := nearest(settings(t, engine.Auto)), nearest(options)
+			plain, without := nearest(settings(t, costing.Auto)), nearest(options)
 			if bc := town.WayID("bc"); plain.WayID != bc || plain.Metres > 1 || without.WayID == bc {
 				t.Errorf("%s: the nearest road is %+v, with %s %+v", x[0], plain, x[1], without)
 			}

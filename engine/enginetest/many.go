@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
@@ -85,8 +86,8 @@ func missingPlaces(t *testing.T, eng engine.Engine) {
 		return list
 	}
 	ask := func(sources, targets []engine.Location) (*engine.MatrixAnswer, error) {
-		settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{}, "")
-		return eng.Matrix(t.Context(), &engine.MatrixRequest{Sources: sources, Targets: targets, Costing: engine.Auto, Options: settings})
+		settings, _, _ := costing.Parse(costing.Auto, map[string]json.RawMessage{}, "")
+		return eng.Matrix(t.Context(), &engine.MatrixRequest{Sources: sources, Targets: targets, Costing: costing.Auto, Options: settings})
 	}
 	sources, targets := slices.Insert(at("ab.2 ab.8"), 1, sea), append(at("bc.5"), sea, sea)
 	a, err := ask(sources, targets)
@@ -113,7 +114,7 @@ func missingPlaces(t *testing.T, eng engine.Engine) {
 	refused(t, err, engine.CodeNoSegment)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := eng.Matrix(ctx, &engine.MatrixRequest{Sources: at("a"), Targets: at("b"), Costing: engine.Auto}); !errors.Is(err, context.Canceled) {
+	if _, err := eng.Matrix(ctx, &engine.MatrixRequest{Sources: at("a"), Targets: at("b"), Costing: costing.Auto}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the engine answered %v, want %v", err, context.Canceled)
 	}
 }
@@ -137,9 +138,9 @@ func isochrones(t *testing.T, eng engine.Engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{}, "")
+	settings, _, _ := costing.Parse(costing.Auto, map[string]json.RawMessage{}, "")
 	ask := func(alter func(*engine.IsochroneRequest)) (*engine.IsochroneRequest, []Area, []byte) {
-		r := &engine.IsochroneRequest{Location: place, Costing: engine.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true}
+		r := &engine.IsochroneRequest{Location: place, Costing: costing.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true}
 		alter(r)
 		a, err := eng.Isochrone(t.Context(), r)
 		if err != nil {
@@ -206,6 +207,6 @@ func isochrones(t *testing.T, eng engine.Engine) {
 	if len(all) == 0 || len(all[0].Lines) != 1 || len(all[0].Lines[0]) < 4 || all[0].Lines[0][0] != all[0].Lines[0][len(all[0].Lines[0])-1] {
 		t.Errorf("without polygons: %+v", all)
 	}
-	_, err = eng.Isochrone(t.Context(), &engine.IsochroneRequest{Location: engine.Location{Point: west(town)}, Costing: engine.Auto, Options: settings, Contours: r.Contours})
+	_, err = eng.Isochrone(t.Context(), &engine.IsochroneRequest{Location: engine.Location{Point: west(town)}, Costing: costing.Auto, Options: settings, Contours: r.Contours})
 	refused(t, err, engine.CodeNoSegment)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
@@ -22,7 +23,7 @@ type Trace struct {
 	East, North float64 // metres by which every position is off
 	Times       bool    // positions have times, of a drive at 36 km/h
 	How         engine.ShapeMatch
-	Costing     engine.Costing // "" is auto
+	Costing     costing.Costing // "" is auto
 
 	Path string // the places the matched way passes, in order
 	Then string // those of a second stretch, after a gap; "" is none
@@ -40,10 +41,10 @@ func (trace *Trace) request(town *towntest.Town) *engine.MatchRequest {
 		r.How = engine.MapSnap
 	}
 	if !r.Costing.Known() {
-		r.Costing = engine.Auto
+		r.Costing = costing.Auto
 	}
 	// No options are never in the wrong.
-	r.Options, _, _ = engine.ParseSettings(r.Costing, nil, "")
+	r.Options, _, _ = costing.Parse(r.Costing, nil, "")
 	every, off := trace.Every, trace.Off
 	if every == 0 {
 		every = 25

@@ -55,7 +55,7 @@ func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest)
 }
 
 // excluding names an option that excludes roads; "" where none does.
-func excluding(s *engine.Settings) string {
+func excluding(s *costing.Settings) string {
 	for _, name := range slices.Sorted(maps.Keys(s.Raw())) {
 		if strings.HasPrefix(name, "exclude_") && s.On(costing.Find(name)) {
 			return name

@@ -18,7 +18,7 @@ const nearRadius = 200
 
 // leaveOut puts what options exclude into a filter, as Valhalla's locate heeds
 // no other exclusion. Of highways the filter leaves out the ramps too.
-func leaveOut(f *engine.SearchFilter, s *engine.Settings) {
+func leaveOut(f *engine.SearchFilter, s *costing.Settings) {
 	f.ExcludeBridge = f.ExcludeBridge || s.On(costing.ExcludeBridges)
 	f.ExcludeTunnel = f.ExcludeTunnel || s.On(costing.ExcludeTunnels)
 	f.ExcludeToll = f.ExcludeToll || s.On(costing.ExcludeTolls)

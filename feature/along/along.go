@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -22,8 +23,8 @@ const MaxPlaces = 500
 type Request struct {
 	Stops     []geo.Point // the route; nil where Line is
 	Line      []geo.Point // a route that is given as it runs
-	Costing   engine.Costing
-	Options   engine.Settings
+	Costing   costing.Costing
+	Options   costing.Settings
 	Bends     engine.Bends
 	Places    []Place
 	MaxDetour *float64 // seconds; nil is any

@@ -37,7 +37,7 @@ func (d *decoder) load(raw json.RawMessage) *load {
 	if all == nil {
 		return nil
 	}
-	if c := d.req.Route.Costing; c != engine.Truck {
+	if c := d.req.Route.Costing; c != costing.Truck {
 		d.Refuse("adr", nil, "needs the costing truck; the costing is %s", c)
 		return nil
 	}
@@ -96,7 +96,7 @@ func (d *decoder) dimensions(raw json.RawMessage, at string, l *load) {
 			}
 			continue
 		}
-		_, _, bad := engine.ParseSettings(engine.Truck, map[string]json.RawMessage{dim.option: all[dim.member]}, at)
+		_, _, bad := costing.Parse(costing.Truck, map[string]json.RawMessage{dim.option: all[dim.member]}, at)
 		for _, v := range bad {
 			v.Location = at + "." + dim.member
 			d.Violate(v)

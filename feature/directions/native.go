@@ -32,7 +32,7 @@ var harmless = []string{
 var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "landmarks"}
 
 // Explained are the costings whose routes can be explained.
-var Explained = []engine.Costing{engine.Truck, engine.Auto, engine.Bicycle, engine.Pedestrian, engine.MotorScooter}
+var Explained = []costing.Costing{costing.Truck, costing.Auto, costing.Bicycle, costing.Pedestrian, costing.MotorScooter}
 
 // own lists every member that is read here.
 func own() []string {

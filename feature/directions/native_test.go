@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
 	kernel "github.com/waygate/waygate/engine/embedded"
@@ -277,7 +279,7 @@ func TestNativeReads(t *testing.T) {
 		!l.Filter.ExcludeFerry || l.Filter.ExcludeClosures || l.Filter.MinClass != "tertiary" || l.Filter.MaxClass != "trunk" {
 		t.Errorf("%+v", l)
 	}
-	if r.Costing != engine.Auto || r.Alternates != 2 || !r.Miles || r.Language != "de-CH" || r.Directions != engine.NoDirections || r.ShapeFormat != "geojson" ||
+	if r.Costing != costing.Auto || r.Alternates != 2 || !r.Miles || r.Language != "de-CH" || r.Directions != engine.NoDirections || r.ShapeFormat != "geojson" ||
 		r.ID != "42" || r.Options.Of(r.Costing).TopSpeed != 90 || r.Face != engine.Native || len(req.warnings) != 0 || req.Premium() {
 		t.Errorf("%+v %v", r, req.warnings)
 	}
@@ -401,5 +403,16 @@ func TestABadAvoidIsAnsweredShortly(t *testing.T) {
 	}
 	if _, err := embedded.Native([]byte(with("avoid", `["tolls"]`, "costing_options", `{"auto":{"use_tolls":null}}`))); err != nil {
 		t.Errorf("null is no value of an option: %v", err)
+	}
+}
+
+// The costings whose routes can be explained are those with an option that a
+// rationale tells of.
+func TestExplained(t *testing.T) {
+	for _, c := range costing.All {
+		told := slices.ContainsFunc(costing.Of(c), func(o costing.Option) bool { return o.Row().Explained(c) })
+		if told != slices.Contains(Explained, c) {
+			t.Errorf("%s: a rationale has something to tell of it is %v", c, told)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
 )
@@ -33,7 +34,7 @@ func (s *Service) Places(raw []byte, q Quest) (*Places, error) {
 	d := &decoder{Reader: body.Reader{Bounds: s.Bounds}, req: &Request{}}
 	r := &d.req.Route
 	if body.Absent(doc["costing"]) && !q.Costing {
-		r.Costing = engine.Auto
+		r.Costing = costing.Auto
 	} else {
 		r.Costing = d.Mode(doc["costing"])
 	}

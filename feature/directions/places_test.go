@@ -3,7 +3,7 @@ package directions
 import (
 	"testing"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 )
 
 func TestPlaces(t *testing.T) {
@@ -12,7 +12,7 @@ func TestPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Route.Costing != engine.Truck || p.Route.Options.Of(p.Route.Costing).Height != 4 || string(p.Own["verbose"]) != "true" {
+	if p.Route.Costing != costing.Truck || p.Route.Options.Of(p.Route.Costing).Height != 4 || string(p.Own["verbose"]) != "true" {
 		t.Errorf("read as %+v", p)
 	}
 	if len(p.Route.Extra) != 2 || string(p.Route.Extra["units"]) != `"miles"` || string(p.Route.Extra["colour"]) != `"red"` {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -49,7 +50,7 @@ func TestRead(t *testing.T) {
 	q := req.Isochrone
 	want := []engine.Contour{{Minutes: 10, Colour: "ff0000"}, {Kilometres: 2.5, Colour: "00FF00"}, {Minutes: 5}, {Kilometres: 1}}
 	if !slices.Equal(q.Contours, want) || !q.Polygons || !q.Reverse || !q.ShowLocations || *q.Denoise != 0.5 || *q.Generalize != 20 || q.ID != "x" ||
-		q.Costing != engine.Bicycle || q.Options.Of(q.Costing).CyclingSpeed != 20 || q.Location.Point.Lat != 47.1 || len(req.warnings) > 0 {
+		q.Costing != costing.Bicycle || q.Options.Of(q.Costing).CyclingSpeed != 20 || q.Location.Point.Lat != 47.1 || len(req.warnings) > 0 {
 		t.Errorf("%+v", q)
 	}
 	if req, err = read(s, `{"costing":"truck",`+here+`,"contours":[{"time":10}]}`); err != nil || req.Isochrone.Denoise != nil || req.Isochrone.Polygons {

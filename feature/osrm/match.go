@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/fault"
@@ -32,7 +33,10 @@ type Trace struct {
 }
 
 // Costing is the way of travel.
-func (t *Trace) Costing() engine.Costing { return t.Match.Costing }
+func (t *Trace) Costing() costing.Costing { return t.Match.Costing }
+
+// Points are where its coordinates are.
+func (t *Trace) Points() []geo.Point { return t.Match.Points() }
 
 const (
 	// farApart is the widest gap in metres that may be bridged, as of a native

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/fault"
@@ -24,7 +25,10 @@ type Near struct {
 }
 
 // Costing is the way of travel.
-func (n *Near) Costing() engine.Costing { return n.Nearest.Costing }
+func (n *Near) Costing() costing.Costing { return n.Nearest.Costing }
+
+// Points are where its coordinates are.
+func (n *Near) Points() []geo.Point { return []geo.Point{n.Nearest.Location.Point} }
 
 func (n *Near) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{"number": func(_ *compatible.Query, name, value string) error {

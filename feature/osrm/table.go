@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/fault"
@@ -38,7 +39,10 @@ type Table struct {
 }
 
 // Costing is the way of travel.
-func (t *Table) Costing() engine.Costing { return t.Matrix.Costing }
+func (t *Table) Costing() costing.Costing { return t.Matrix.Costing }
+
+// Points are where its coordinates are.
+func (t *Table) Points() []geo.Point { return t.Matrix.Points() }
 
 func (t *Table) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{

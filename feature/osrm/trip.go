@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/fault"
@@ -27,7 +28,10 @@ type Trip struct {
 }
 
 // Costing is the way of travel.
-func (t *Trip) Costing() engine.Costing { return t.Route.Costing }
+func (t *Trip) Costing() costing.Costing { return t.Route.Costing }
+
+// Points are where its coordinates are.
+func (t *Trip) Points() []geo.Point { return t.Route.Points() }
 
 func (t *Trip) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{

@@ -9,6 +9,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -24,8 +25,8 @@ const DefaultOffRoute = 50
 type Request struct {
 	Line     []geo.Point // the plan; nil where Ends are
 	Ends     [2]geo.Point
-	Costing  engine.Costing
-	Options  engine.Settings
+	Costing  costing.Costing
+	Options  costing.Settings
 	Bends    engine.Bends
 	Position geo.Point
 	Heading  *float64  // of the traveller in degrees; nil where unknown

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
@@ -16,8 +17,8 @@ import (
 type Request struct {
 	Stops   []geo.Point
 	Trace   []geo.Point // in place of stops
-	Costing engine.Costing
-	Options engine.Settings
+	Costing costing.Costing
+	Options costing.Settings
 	Bends   engine.Bends // of a route
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
@@ -14,7 +15,7 @@ import (
 )
 
 func BenchmarkDelaware(b *testing.B) {
-	s := newState(b, realdata.Delaware(b))
+	s := newState(b, importertest.Region(b, realdata.Delaware(b)))
 	g := s.graph
 	b.Logf("%d nodes, %d edges", g.Nodes(), g.Edges())
 	b.Run("order", func(b *testing.B) {

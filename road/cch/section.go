@@ -172,7 +172,7 @@ func (w *way) read(s *region.Section, name string, ranks int) (err error) {
 		return err
 	}
 	if len(w.steps) != len(w.mid) {
-		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d steps, %d paths", MetricsSection, name, len(w.steps), len(w.mid))
+		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d steps, %d paths", s.Name(), name, len(w.steps), len(w.mid))
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (w *way) readSteps(s *region.Section, name string, ranks int) (err error) {
 		return err
 	}
 	if len(w.first) != ranks+1 || int(w.first[ranks]) != len(w.steps) {
-		return fmt.Errorf("the arrays of %s do not fit together: %d ranks, %d steps", name, len(w.first)-1, len(w.steps))
+		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d ranks, %d steps", s.Name(), name, len(w.first)-1, len(w.steps))
 	}
 	return nil
 }

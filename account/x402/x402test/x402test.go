@@ -1,8 +1,7 @@
-// Package facilitator is a small facilitator of x402 version 1 for tests and
-// trials: over HTTP, with signatures checked for real, and a token that lives
-// in memory instead of on a chain. Nothing else imports it. Payer is the other
-// side, that signs.
-package facilitator
+// Package x402test is a small facilitator of x402 version 1 for tests: over
+// HTTP, with signatures checked for real, and a token that lives in memory
+// instead of on a chain. Payer is the other side, that signs.
+package x402test
 
 import (
 	"encoding/hex"

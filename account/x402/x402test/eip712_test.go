@@ -1,4 +1,4 @@
-package facilitator
+package x402test
 
 import (
 	"encoding/hex"
