@@ -34,6 +34,7 @@ var arrows = [][2]string{
 	{"index/...", "index/... region osm geo fault"},
 	{"engine", "costing geo fault"},
 	{"wire/json", ""},
+	{"wire/schema", "engine geo fault"},
 	{"engine/counted", "engine"},
 	{"engine/body", "costing engine geo fault"},
 	{"engine/compatible", "costing engine engine/body geo fault"},
