@@ -3,10 +3,12 @@ package route
 import (
 	"net/http"
 	"reflect"
+	"slices"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/centroid"
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // CentroidRequest asks where travellers meet.
@@ -67,9 +69,9 @@ func answerCentroid(w http.ResponseWriter, r *http.Request) error {
 	if err := reserve(r.Context(), p.Route.Costing); err != nil {
 		return err
 	}
-	answer, err := centroid.Find(r.Context(), here.Engine, &p.Route, anys(p.Warnings))
+	answer, err := here.Engine.Centroid(r.Context(), &p.Route)
 	if err != nil {
 		return err
 	}
-	return edge.Send(w, answer)
+	return write(w)(native.WriteRoute(&p.Route, answer, told(slices.Concat(p.Warnings, answer.Warnings))...))
 }

@@ -7,8 +7,10 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
 	"github.com/waygate/waygate/geo"
+	wire "github.com/waygate/waygate/wire/osrm"
 	"github.com/waygate/waygate/world"
 )
 
@@ -100,15 +102,22 @@ type travelling interface {
 }
 
 // sibling is a service beside the route: it checks a request and answers it.
-type sibling[R travelling] interface {
+type sibling[R travelling, A any] interface {
 	Read(profile, coordinates, query string) (R, error)
-	Answer(ctx context.Context, req R) ([]byte, error)
+	Answer(ctx context.Context, req R) (A, error)
 }
 
-// answerOSRM serves a request of a sibling's, at the price of its costing. settle
-// has the region that the request is for answer it.
-func answerOSRM[R travelling](w http.ResponseWriter, r *http.Request, s sibling[R], settle func(*world.Region)) error {
-	req, err := s.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
+// kin is a request to a sibling on its way: settle has the region that it is
+// for answer it, and text writes the answer.
+type kin[R travelling, A any] struct {
+	service sibling[R, A]
+	settle  func(*world.Region)
+	text    func(R, A) ([]byte, error)
+}
+
+// answerOSRM serves a request of a sibling's, at the price of its costing.
+func answerOSRM[R travelling, A any](w http.ResponseWriter, r *http.Request, c kin[R, A]) error {
+	req, err := c.service.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
@@ -120,16 +129,19 @@ func answerOSRM[R travelling](w http.ResponseWriter, r *http.Request, s sibling[
 	if err != nil {
 		return err
 	}
-	settle(here)
+	c.settle(here)
 	if err := reserve(r.Context(), req.Costing()); err != nil {
 		return err
 	}
-	body, err := s.Answer(r.Context(), req)
+	found, err := c.service.Answer(r.Context(), req)
 	if err != nil {
 		return err
 	}
-	return edge.Send(w, body)
+	return write(w)(c.text(req, found))
 }
+
+// asWritten is an answer that is text already.
+func asWritten[R any](_ R, body []byte) ([]byte, error) { return body, nil }
 
 func (m matrices) table(w http.ResponseWriter, r *http.Request) error {
 	current, err := edge.WorldOf(r.Context())
@@ -137,7 +149,7 @@ func (m matrices) table(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s := &osrm.Tables{Engine: current.Engine(), Bounds: current.Bounds(), Cells: m.cells}
-	return answerOSRM(w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
+	return answerOSRM(w, r, kin[*osrm.Table, []byte]{s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds }, asWritten[*osrm.Table]})
 }
 
 func answerOSRMNearest(w http.ResponseWriter, r *http.Request) error {
@@ -146,7 +158,7 @@ func answerOSRMNearest(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s := &osrm.Roads{Engine: current.Engine(), Bounds: current.Bounds()}
-	return answerOSRM(w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
+	return answerOSRM(w, r, kin[*osrm.Near, []byte]{s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds }, asWritten[*osrm.Near]})
 }
 
 func answerOSRMMatch(w http.ResponseWriter, r *http.Request) error {
@@ -155,7 +167,12 @@ func answerOSRMMatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s := &osrm.Traces{Engine: current.Engine(), Bounds: current.Bounds()}
-	return answerOSRM(w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
+	return answerOSRM(w, r, kin[*osrm.Trace, *engine.TraceAnswer]{
+		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
+		func(t *osrm.Trace, found *engine.TraceAnswer) ([]byte, error) {
+			return wire.WriteMatch(&t.Match, found)
+		},
+	})
 }
 
 func answerOSRMTrip(w http.ResponseWriter, r *http.Request) error {
@@ -164,5 +181,10 @@ func answerOSRMTrip(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s := &osrm.Trips{Engine: current.Engine(), Bounds: current.Bounds()}
-	return answerOSRM(w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
+	return answerOSRM(w, r, kin[*osrm.Trip, *osrm.Tour]{
+		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
+		func(t *osrm.Trip, tour *osrm.Tour) ([]byte, error) {
+			return wire.WriteTrip(&t.Route, tour.RouteAnswer, tour.Order)
+		},
+	})
 }

@@ -1,13 +1,13 @@
 package route
 
 import (
-	"context"
 	"net/http"
 	"reflect"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/mapmatch"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // TraceRequest asks for a match. The feature reads the body; this describes it.
@@ -136,42 +136,55 @@ func traceAttributesDoc() edge.Doc {
 }
 
 func answerTraceRoute(w http.ResponseWriter, r *http.Request) error {
-	return answerTrace(w, r, (*mapmatch.Service).Route)
+	service, req, err := matchRequest(r)
+	if err != nil {
+		return err
+	}
+	answer, warnings, err := service.Route(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return write(w)(native.WriteTrace(&req.Match, answer, told(warnings)...))
 }
 
 func answerTraceAttributes(w http.ResponseWriter, r *http.Request) error {
-	return answerTrace(w, r, (*mapmatch.Service).Attributes)
-}
-
-func answerTrace(w http.ResponseWriter, r *http.Request, answer func(*mapmatch.Service, context.Context, *mapmatch.Request) ([]byte, error)) error {
-	current, err := edge.WorldOf(r.Context())
+	service, req, err := matchRequest(r)
 	if err != nil {
 		return err
+	}
+	answer, warnings, err := service.Attributes(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return write(w)(native.WriteAttributes(&req.Match, answer, told(warnings)...))
+}
+
+// matchRequest reads a request to match a trace.
+func matchRequest(r *http.Request) (*mapmatch.Service, *mapmatch.Request, error) {
+	current, err := edge.WorldOf(r.Context())
+	if err != nil {
+		return nil, nil, err
 	}
 	service := &mapmatch.Service{Engine: current.Engine()}
 	body, err := edge.Body(r)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	doc, err := directions.Object(body)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	req, err := service.Read(doc)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	here, err := current.At(req.Match.Points()...)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	service.Engine = here.Engine
 	if err := reserve(r.Context(), req.Match.Costing); err != nil {
-		return err
+		return nil, nil, err
 	}
-	out, err := answer(service, r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return edge.Send(w, out)
+	return service, req, nil
 }

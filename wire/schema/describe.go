@@ -86,6 +86,14 @@ func (d *Document) component(n *node, hint string) *Schema {
 	return &Schema{Ref: prefix + d.named[n.typ]}
 }
 
+// Component describes something under a name of its own, once, and refers to it.
+func (d *Document) Component(name string, s *Schema) *Schema {
+	if d.Components.Schemas[name] == nil {
+		d.Components.Schemas[name] = s
+	}
+	return &Schema{Ref: prefix + name}
+}
+
 // name finds a name for a struct that no other has.
 func (d *Document) name(t reflect.Type, hint string) string {
 	name := componentName(t, hint)

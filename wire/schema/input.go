@@ -58,8 +58,7 @@ func (p *Input[In]) plan(root, t reflect.Type, path []int) {
 		case f.Type == warningsType:
 			p.warnings = at
 		case f.Name == "Body":
-			n := planOf(f.Type)
-			n.readable(map[*node]bool{})
+			n := readable(f.Type)
 			p.body, p.optional = &member{at, n, root.Name() + f.Name}, n.kind == pointer
 		default:
 			p.parameter(t, f, at)

@@ -40,11 +40,19 @@ type node struct {
 	words  []string // that a text may be; nil is any
 	fields []field
 	index  map[string]int // into fields, by name
+	parts  []part         // embedded structs that check themselves
 	rest   []int          // path of the field that keeps the rest; nil is none
+	unread reflect.Type   // of what cannot be read; nil where all can
 	preset bool           // some member below has a default
 	checks bool
 	hints  bool
 	orNull bool // null is a value of the type too, as nullable:"true" on a field _ says
+}
+
+// part is an embedded struct that checks itself.
+type part struct {
+	path     []int
+	from, to int // its fields among those of the whole
 }
 
 // field is a member of a struct.
@@ -84,7 +92,7 @@ func planOf(t reflect.Type) *node {
 	p := planner{}
 	n := p.node(t)
 	for _, made := range p {
-		made.preset = made.presets(map[*node]bool{})
+		made.preset, made.unread = made.presets(map[*node]bool{}), made.blind(map[*node]bool{})
 	}
 	for t, made := range p {
 		planned.Store(t, made)
@@ -181,17 +189,16 @@ func kindOf(t reflect.Type) kind {
 func (p planner) object(n *node) {
 	n.index = map[string]int{}
 	taken := map[string]bool{}
-	embedded := 0
-	p.members(n, n.typ, nil, taken, &embedded)
+	p.members(n, n.typ, nil, taken)
 	if len(n.fields) > maxFields {
 		panic(fmt.Sprintf("schema: %s has %d members and may have %d", n.typ, len(n.fields), maxFields))
 	}
-	if embedded > 1 && !n.checks {
+	if len(n.parts) > 1 && !n.checks {
 		panic(fmt.Sprintf("schema: %s embeds several that check: it must say with a Check of its own what is checked", n.typ))
 	}
 }
 
-func (p planner) members(n *node, t reflect.Type, path []int, taken map[string]bool, checking *int) {
+func (p planner) members(n *node, t reflect.Type, path []int, taken map[string]bool) {
 	var embedded []reflect.StructField
 	for f := range fieldsOf(t) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -217,10 +224,14 @@ func (p planner) members(n *node, t reflect.Type, path []int, taken map[string]b
 		p.member(n, f, name, options, at)
 	}
 	for _, f := range embedded {
-		if reflect.PointerTo(f.Type).Implements(checkerType) {
-			*checking++
+		at, from := append(append([]int{}, path...), f.Index...), len(n.fields)
+		p.members(n, f.Type, at, taken)
+		if path == nil && reflect.PointerTo(f.Type).Implements(checkerType) {
+			if !f.IsExported() {
+				panic(fmt.Sprintf("schema: %s embeds %s, which checks and cannot be asked: its name must be exported", n.typ, f.Type))
+			}
+			n.parts = append(n.parts, part{at, from, len(n.fields)})
 		}
-		p.members(n, f.Type, append(append([]int{}, path...), f.Index...), taken, checking)
 	}
 }
 
@@ -268,20 +279,33 @@ func (n *node) presets(seen map[*node]bool) bool {
 	return false
 }
 
-// readable panics where a value of the type cannot be read.
-func (n *node) readable(seen map[*node]bool) {
+// blind gives the first type at or below one that cannot be read; nil is none.
+func (n *node) blind(seen map[*node]bool) reflect.Type {
 	if seen[n] {
-		return
+		return nil
 	}
 	seen[n] = true
 	switch n.kind {
 	case opaque, octets:
-		panic(fmt.Sprintf("schema: values of %s cannot be read", n.typ))
+		return n.typ
 	case pointer, list, mapping:
-		n.elem.readable(seen)
+		return n.elem.blind(seen)
 	case object:
 		for _, f := range n.fields {
-			f.node.readable(seen)
+			if t := f.node.blind(seen); t != nil {
+				return t
+			}
 		}
 	}
+	return nil
+}
+
+// readable gives the plan of a type whose values are read. It panics for one that
+// cannot be, which is a defect.
+func readable(t reflect.Type) *node {
+	n := planOf(t)
+	if n.unread != nil {
+		panic(fmt.Sprintf("schema: values of %s cannot be read", n.unread))
+	}
+	return n
 }

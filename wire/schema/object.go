@@ -1,8 +1,10 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 )
 
 // object reads the members of a struct.
@@ -19,6 +21,7 @@ func (c *Context) object(n *node, r *rules, v reflect.Value) bool {
 	c.depth++
 	c.cursor.at++
 	s := structure{c: c, n: n, v: v}
+	before := c.refused
 	for more := c.peek() != '}'; more; {
 		name, ok := c.cursor.name()
 		if !ok || !s.member(name) {
@@ -31,6 +34,9 @@ func (c *Context) object(n *node, r *rules, v reflect.Value) bool {
 	c.cursor.at++
 	c.depth--
 	s.rest()
+	if c.refused > before {
+		s.parts()
+	}
 	return true
 }
 
@@ -42,6 +48,8 @@ type structure struct {
 	next   int // the field after the one read last, for most come in order
 	seen   [maxFields / 64]uint64
 	given  [maxFields / 64]uint64 // with a value, not null
+	bad    [maxFields / 64]uint64 // refused
+	odd    [][]byte               // members that are not known and are warned of
 	others *names                 // that are not known
 }
 
@@ -68,9 +76,13 @@ func (s *structure) member(name []byte) bool {
 	for _, at := range f.path {
 		target = target.Field(at)
 	}
+	before := c.refused
 	c.enter(f.name)
 	ok := c.value(f.node, &f.rules, target)
 	c.leave()
+	if c.refused > before {
+		s.bad[word] |= bit
+	}
 	if ok && f.effect != "" {
 		s.keep(f.name, f.effect, target.Bytes())
 	}
@@ -108,7 +120,7 @@ func (s *structure) unknown(name []byte) bool {
 	case c.unknown == Refuse:
 		c.Refuse("", nil, "is not known here") // the value may be a secret that stands in the wrong place
 	case c.unknown == Warn && string(part) != "null":
-		c.Warn(UnknownMember, "%s is not known here and had no effect", c.Path())
+		s.odd = append(s.odd, name)
 	}
 	return true
 }
@@ -122,8 +134,13 @@ func (s *structure) keep(name, effect string, part []byte) {
 	*rest = append(*rest, Member{name, effect, json.RawMessage(part)})
 }
 
-// rest fills in defaults and refuses an object that lacks what is required.
+// rest warns of what is not known, fills in defaults and refuses an object that
+// lacks what is required.
 func (s *structure) rest() {
+	slices.SortFunc(s.odd, bytes.Compare)
+	for _, name := range s.odd {
+		s.c.Warn(UnknownMember, "%s is not known here and had no effect", joined(s.c.Path(), string(name)))
+	}
 	for i := range s.n.fields {
 		if s.given[i/64]&(1<<(i%64)) != 0 {
 			continue
@@ -131,9 +148,24 @@ func (s *structure) rest() {
 		f := &s.n.fields[i]
 		if f.required {
 			s.c.Refuse(f.name, nil, "%s", f.rules.missing(f.node))
+			s.bad[i/64] |= 1 << (i % 64)
 			continue
 		}
 		f.fill(s.v)
+	}
+}
+
+// parts checks the embedded structs of one that is refused, where nothing in
+// them was: a caller hears of all that is wrong at once.
+func (s *structure) parts() {
+next:
+	for _, p := range s.n.parts {
+		for i := p.from; i < p.to; i++ {
+			if s.bad[i/64]&(1<<(i%64)) != 0 {
+				continue next
+			}
+		}
+		s.v.FieldByIndex(p.path).Addr().Interface().(Checker).Check(s.c)
 	}
 }
 

@@ -148,7 +148,15 @@ func orInt(v *int, otherwise int) int {
 // strange are values that may be put in the place of others.
 var strange = []any{
 	nil, true, 0, 1, 9, 10, -1, 0.5, 90, 90.5, -180, 180, 255, 256, json.Number("5.0"), json.Number("1e2"), json.Number("25e-1"), "", "a", "car", "ééééé", "éééééé", "ABC", "2026-02-30", "2026-01-01",
-	"2026-01-01T25:00:00Z", []any{}, []any{"a"}, []any{1, 2}, []any{1, 2, 3}, []any{nil}, map[string]any{}, map[string]any{"deep": "x"}, map[string]any{"lat": 1, "lon": 1},
+	"2026-01-01T25:00:00Z",
+	[]any{},
+	[]any{"a"},
+	[]any{1, 2},
+	[]any{1, 2, 3},
+	[]any{nil},
+	map[string]any{},
+	map[string]any{"deep": "x"},
+	map[string]any{"lat": 1, "lon": 1},
 }
 
 // changed puts something strange in one place of a document, takes a member out,

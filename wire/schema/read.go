@@ -209,10 +209,8 @@ func (c *Context) texted(n *node, r *rules, v reflect.Value, s string) {
 		}
 	case r.maxLength != nil && length(s) > *r.maxLength:
 		c.Refuse("", s, "has %d characters and may have %d", length(s), *r.maxLength)
-	case r.pattern != nil && !r.pattern.MatchString(s):
-		c.Refuse("", s, "must match the pattern %s", r.pattern)
-	case !r.formatted(s):
-		c.Refuse("", s, "must be %s", formats[r.format])
+	case r.pattern != nil && !r.pattern.MatchString(s), !r.formatted(s):
+		c.Refuse("", s, "must be %s", r.wanted(n))
 	case n.kind == moment:
 		t, err := time.Parse(time.RFC3339, s)
 		if err != nil {
@@ -313,8 +311,8 @@ func (c *Context) counted(n *node, r *rules, count int) {
 		of = "entries"
 	}
 	switch {
-	case count < least && count == 0 && least == 1:
-		c.Refuse("", nil, "is empty: it needs at least one of its %s", of)
+	case count < least && least == 1:
+		c.Refuse("", nil, "is empty: at least one is needed")
 	case count < least:
 		c.Refuse("", nil, "has %d of at least %s %s", count, small(least), of)
 	case most >= 0 && count > most:
@@ -324,7 +322,10 @@ func (c *Context) counted(n *node, r *rules, count int) {
 
 // small words a small number.
 func small(n int) string {
-	if n == 2 {
+	switch n {
+	case 1:
+		return "one"
+	case 2:
 		return "two"
 	}
 	return strconv.Itoa(n)

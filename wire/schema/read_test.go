@@ -66,7 +66,7 @@ type question struct {
 	Code    *string                       `json:"code" nullable:"true"`
 	At      time.Time                     `json:"at,omitzero"`
 	Day     string                        `json:"day,omitempty" format:"date"`
-	Colour  string                        `json:"colour,omitempty" pattern:"^#[0-9a-f]{6}$"`
+	Colour  string                        `json:"colour,omitempty" pattern:"^#[0-9a-f]{6}$" patternDescription:"a colour such as #ff0000"`
 	Kinds   []string                      `json:"kinds,omitempty" enum:"a,b"`
 	Level   int                           `json:"level,omitempty" enum:"0,1,2"`
 	Pair    [2]float64                    `json:"pair,omitempty"`
@@ -139,14 +139,14 @@ func TestRefusals(t *testing.T) {
 		`{"options":{"a":{"b":1,"b":1}}}`:           "options.a.b: stands twice",
 		`{"w":{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1,"3":0}}`: "w.3: stands twice",
 
-		`{}`: "places: is missing (and 2 more, see errors)",
+		`{}`: "places: is missing: it must be a list of 2 to 4 places (and 2 more, see errors)",
 		`{"places":null,"mode":"car","code":null}`:                                     "places: is missing",
 		`{"mode":null,"places":[{"lat":1,"lon":2},{"lat":3,"lon":4}],"code":null}`:     "mode: is missing: it must be one of car, foot",
 		`{"places":[{"lon":2},{"lat":3,"lon":4}],"mode":"car","code":null}`:            "places[0].lat: is missing: it must be a number between -90 and 90 degrees",
 		`{"places":[{"lat":1,"lon":2}],"mode":"car","code":null}`:                      "places: has 1 of at least two places",
 		`{"places":[],"mode":"car","code":null}`:                                       "places: has 0 of at least two places",
 		`{"places":[1,1,1,1,1],"mode":"car","code":null}`:                              "places[0]: must be an object",
-		`{"places":"x","mode":"car","code":null}`:                                      "places: must be a list of places",
+		`{"places":"x","mode":"car","code":null}`:                                      "places: must be a list of 2 to 4 places",
 		`{"places":[{"lat":95,"lon":2},{"lat":3,"lon":4}],"mode":"car","code":null}`:   "places[0].lat: is 95 and must be between -90 and 90 degrees; are lat and lon swapped?",
 		`{"places":[{"lat":95,"lon":200},{"lat":3,"lon":4}],"mode":"car","code":null}`: "places[0].lat: is 95 and must be between -90 and 90 degrees (and 1 more",
 	} {
@@ -171,7 +171,7 @@ func TestRefusals(t *testing.T) {
 		`"at":"yesterday"`:          "at: must be a date and time as in RFC 3339",
 		`"at":5`:                    "at: must be a date and time as in RFC 3339",
 		`"day":"2026-02-30"`:        "day: must be a date as YYYY-MM-DD",
-		`"colour":"red"`:            "colour: must match the pattern ^#[0-9a-f]{6}$",
+		`"colour":"red"`:            "colour: must be a colour such as #ff0000",
 		`"kinds":["a","c"]`:         "kinds[1]: must be one of a, b",
 		`"kinds":[null]`:            "kinds[0]: must be one of a, b",
 		`"level":3`:                 "level: must be one of 0, 1, 2",
@@ -184,7 +184,7 @@ func TestRefusals(t *testing.T) {
 		`"span":{"from":3,"to":2}`:  "span.to: lies before from (3)",
 		`"span":{"from":3}`:         "span.to: is missing",
 		`"mode":"bus","code":1`:     "stands twice",
-		`"colour":5`:                "colour: must be a string",
+		`"colour":5`:                "colour: must be a colour such as #ff0000",
 	} {
 		_, _, err := read(`{`+least+`,`+members+`}`, schema.Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -199,7 +199,7 @@ func TestRefusals(t *testing.T) {
 
 func TestUnknownMembers(t *testing.T) {
 	body := `{` + least + `,"colur":"red","inner":{"x.y":1}}`
-	if _, warnings, err := read(body, schema.Options{}); err != nil || warnings != "[{901 colur is not known here and had no effect} {901 inner.x.y is not known here and had no effect}]" {
+	if _, warnings, err := read(body, schema.Options{}); err != nil || warnings != "[{901 inner.x.y is not known here and had no effect} {901 colur is not known here and had no effect}]" {
 		t.Errorf("%s %v", warnings, err)
 	}
 	if _, _, err := read(body, schema.Options{Unknown: schema.Refuse}); err == nil || !strings.Contains(err.Error(), "colur: is not known here (and 1 more") {
@@ -250,3 +250,93 @@ func TestReadingEndsWithTheCaller(t *testing.T) {
 		}
 	}
 }
+
+type Travel struct {
+	Mode  word `json:"mode" enum:"car,foot"`
+	Speed int  `json:"speed,omitempty"`
+}
+
+func (t *Travel) Check(c *schema.Context) {
+	if t.Mode == "foot" && t.Speed > 7 {
+		c.Refuse("speed", t.Speed, "is fast on foot")
+	}
+}
+
+type journey struct {
+	Travel
+	Ends span `json:"ends"`
+}
+
+func (j *journey) Check(c *schema.Context) {
+	j.Travel.Check(c)
+	if j.Ends.To > 100 {
+		c.Refuse("ends.to", j.Ends.To, "is far")
+	}
+}
+
+// TestPartsAreChecked holds that a part with rules of its own is checked once,
+// and also where something else is wrong.
+func TestPartsAreChecked(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"mode":"foot","speed":9,"ends":{"from":1,"to":200}}`:   "speed: is fast on foot (and 1 more",
+		`{"mode":"foot","speed":9,"ends":{"from":1,"to":"far"}}`: "ends.to: must be a whole number (and 1 more",
+		`{"mode":"foot","speed":9,"ends":{"from":3,"to":2}}`:     "ends.to: lies before from (3) (and 1 more",
+		`{"mode":"swim","speed":9,"ends":{"from":1,"to":200}}`:   "mode: must be one of car, foot",
+		`{"speed":9,"ends":{"from":1,"to":2}}`:                   "mode: is missing: it must be one of car, foot",
+	} {
+		_, err := schema.Of[journey]().Read(context.Background(), []byte(body), new(journey), schema.Options{})
+		if err == nil || !strings.HasSuffix(err.Error(), want) && !strings.Contains(err.Error(), want+", see errors)") {
+			t.Errorf("%s: %v, want %q", body, err, want)
+		}
+	}
+}
+
+// TestDefects holds that what cannot be read or described is found at once.
+func TestDefects(t *testing.T) {
+	for name, of := range map[string]func(){
+		"a channel": func() { schema.Of[struct{ C chan int }]() },
+		"a range of words": func() {
+			schema.Of[struct {
+				N int `json:"n" minimum:"low"`
+			}]()
+		},
+		"an unknown format": func() {
+			schema.Of[struct {
+				S string `json:"s" format:"email"`
+			}]()
+		},
+		"a default of a kind": func() {
+			schema.Of[struct {
+				N int `json:"n" default:"x"`
+			}]()
+		},
+		"an effect on a value": func() {
+			schema.Of[struct {
+				N int `json:"n" effect:"none"`
+			}]()
+		},
+		"a list in a path": func() {
+			schema.InputOf[struct {
+				L []int `path:"l"`
+			}](schema.Warn)
+		},
+		"a decoder within": func() { schema.Of[struct{ tagged }]() },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s is taken", name)
+				}
+			}()
+			of()
+		}()
+	}
+}
+
+type hidden struct{}
+
+func (*hidden) Check(*schema.Context) {}
+
+type tagged struct{}
+
+func (*tagged) DecodeJSON(*schema.Context, json.RawMessage) {}

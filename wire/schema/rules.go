@@ -30,6 +30,7 @@ type rules struct {
 	minItems, maxItems             *int
 	minLength, maxLength           *int
 	pattern                        *regexp.Regexp
+	shape                          string // what the pattern asks for, in words
 
 	entries *rules // of a list
 }
@@ -46,7 +47,7 @@ var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{1
 // rulesOf reads the tags of a field.
 func rulesOf(in reflect.Type, f reflect.StructField, n *node, omitempty bool) rules {
 	t := tags{in, f}
-	r := rules{doc: f.Tag.Get("doc"), of: t.word("of", "entries"), minItems: t.whole("minItems"), maxItems: t.whole("maxItems")}
+	r := rules{doc: f.Tag.Get("doc"), of: f.Tag.Get("of"), minItems: t.whole("minItems"), maxItems: t.whole("maxItems")}
 	base := n
 	if n.kind == pointer {
 		base = n.elem
@@ -153,7 +154,7 @@ func (t tags) value(r *rules, n *node) {
 	}
 	r.minLength, r.maxLength = t.whole("minLength"), t.whole("maxLength")
 	if text := t.field.Tag.Get("pattern"); text != "" {
-		r.pattern = regexp.MustCompile(text)
+		r.pattern, r.shape = regexp.MustCompile(text), t.word("patternDescription", "a text that matches "+text)
 	}
 	if r.format = t.field.Tag.Get("format"); r.format != "" && formats[r.format] == "" {
 		t.wrong("format")
@@ -267,25 +268,51 @@ func (r *rules) wanted(n *node) string {
 	case moment:
 		return formats["date-time"]
 	case text, textual:
-		if r.format != "" {
+		switch {
+		case r.format != "":
 			return formats[r.format]
+		case r.pattern != nil:
+			return r.shape
 		}
 		return "a string"
 	case list:
-		if r.of == "" {
-			return "a list"
-		}
-		return "a list of " + r.of
+		return r.listed()
 	case pointer:
 		return r.wanted(n.elem)
 	}
 	return "an object"
 }
 
+// listed words what a list must be.
+func (r *rules) listed() string {
+	of := r.of
+	if of == "" && r.entries != nil {
+		of = strings.TrimPrefix(r.entries.choices(), "one of ")
+	}
+	count := ""
+	switch {
+	case r.minItems != nil && r.maxItems != nil && *r.minItems == *r.maxItems:
+		count = small(*r.minItems) + " "
+	case r.minItems != nil && r.maxItems != nil:
+		count = fmt.Sprintf("%d to %d ", *r.minItems, *r.maxItems)
+	case r.minItems != nil:
+		count = "at least " + small(*r.minItems) + " "
+	case r.maxItems != nil:
+		count = "at most " + small(*r.maxItems) + " "
+	}
+	switch {
+	case of == "" && count == "":
+		return "a list"
+	case of == "":
+		of = "entries"
+	}
+	return "a list of " + count + of
+}
+
 // missing words that a member is not there, and what it must be where that says
 // more than its type.
 func (r *rules) missing(n *node) string {
-	if r.choices() != "" || r.between() != "" || r.format != "" {
+	if r.choices() != "" || r.between() != "" || r.format != "" || r.pattern != nil || r.minItems != nil || r.maxItems != nil {
 		return "is missing: it must be " + r.wanted(n)
 	}
 	return "is missing"

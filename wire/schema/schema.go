@@ -101,9 +101,13 @@ type Plan[T any] struct{ node *node }
 // Of gives the plan of a type. It panics for a type that cannot be described or
 // read, which is a defect.
 func Of[T any]() *Plan[T] {
-	n := planOf(reflect.TypeFor[T]())
-	n.readable(map[*node]bool{})
-	return &Plan[T]{n}
+	return &Plan[T]{readable(reflect.TypeFor[T]())}
+}
+
+// Has reports whether a struct has a member of a name.
+func (p *Plan[T]) Has(name string) bool {
+	_, ok := p.node.index[name]
+	return ok
 }
 
 // Read reads a body into a value. Its raw members alias the body, which must not
@@ -157,7 +161,8 @@ type Decoder interface {
 // Checker is a type with rules beyond its tags, such as those across the members
 // of a struct. It is asked after it was read, where nothing in it was refused. A
 // struct asks those that it embeds itself, unless it has no rules of its own and
-// embeds one.
+// embeds one. Those of a struct that is refused are asked all the same, where
+// nothing in them was.
 type Checker interface{ Check(c *Context) }
 
 // Hinter is a struct that may know why a member was refused: "lat". What it says
