@@ -96,7 +96,7 @@ func (a *API) explorer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t := current.Regions()[0]
+	t := current.Regions()[0] // the explorer draws one map
 	facts := explorerFacts{
 		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
 		Costings: costing.All[:], Version: a.options.Version, Examples: t.Examples,
