@@ -1,6 +1,3 @@
-// Package native reads requests in Valhalla's JSON. Each request is a struct
-// that wire/schema reads, checks and describes by its tags, with a method that
-// gives what is asked of the engine and the warnings that go with it.
 package native
 
 import (

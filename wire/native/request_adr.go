@@ -83,7 +83,7 @@ func merge(load, chosen map[string]json.RawMessage) error {
 	var conflicts []conflict
 	for _, name := range slices.Sorted(maps.Keys(load)) {
 		own := chosen[name]
-		if len(own) > 0 && string(own) != "null" && !sameValue(own, load[name]) {
+		if len(own) > 0 && string(own) != "null" && !costing.SameValue(own, load[name]) {
 			conflicts = append(conflicts, conflict{name, own, load[name]})
 			continue
 		}
@@ -98,12 +98,6 @@ func merge(load, chosen map[string]json.RawMessage) error {
 		detail += fmt.Sprintf(" (and %d more, see conflicts)", n)
 	}
 	return fault.New(fault.CostingConflict, "%s; leave one of the two out or make them equal", detail).With("conflicts", conflicts)
-}
-
-// sameValue compares two JSON values by what they mean: 0 is 0.0.
-func sameValue(a, b json.RawMessage) bool {
-	var x, y any
-	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && x == y
 }
 
 // ADRCheckRequest asks whether a load may pass a tunnel.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/wire/native"
@@ -86,7 +87,7 @@ func TestMatrixRefusals(t *testing.T) {
 
 func TestMatrixReads(t *testing.T) {
 	q, warnings, err := matrix(embedded, `{"costing":"truck","locations":[{"lat":47,"lon":9.1},{"lat":47,"lon":9.2}],"id":"x","units":"miles","adr":{"hazmat":true}}`, 4)
-	if err != nil || len(q.Sources) != 2 || len(q.Targets) != 2 || q.Costing != engine.Truck {
+	if err != nil || len(q.Sources) != 2 || len(q.Targets) != 2 || q.Costing != costing.Truck {
 		t.Errorf("%+v %v", q, err)
 	}
 	if len(warnings) != 2 || !strings.Contains(warnings[0].Text, "adr counts on POST /route only") || warnings[1].Text != "units has no effect here" {
@@ -114,7 +115,7 @@ func TestIsochroneReads(t *testing.T) {
 	}
 	want := []engine.Contour{{Minutes: 10, Colour: "ff0000"}, {Kilometres: 2.5, Colour: "00FF00"}, {Minutes: 5}, {Kilometres: 1}}
 	if !slices.Equal(q.Contours, want) || !q.Polygons || !q.Reverse || !q.ShowLocations || *q.Denoise != 0.5 || *q.Generalize != 20 || q.ID != "x" ||
-		q.Costing != engine.Bicycle || q.Options.Of(q.Costing).CyclingSpeed != 20 || q.Location.Point.Lat != 47.1 || len(warnings) > 0 {
+		q.Costing != costing.Bicycle || q.Options.Of(q.Costing).CyclingSpeed != 20 || q.Location.Point.Lat != 47.1 || len(warnings) > 0 {
 		t.Errorf("%+v", q)
 	}
 	if q, _, err = isochrone(embedded, `{"costing":"truck",`+here+`,"contours":[{"time":10}]}`); err != nil || q.Denoise != nil || q.Polygons {

@@ -1,8 +1,6 @@
 package native
 
 import (
-	"strings"
-
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/wire/schema"
@@ -48,17 +46,18 @@ func first[T comparable](list ...T) (v T) {
 // for OSRM's.
 func (n *Narration) osrm(format string) bool { return first(format, n.former().Format) == "osrm" }
 
-func (n *Narration) miles() bool {
-	units := first(n.Units, n.former().Units)
-	return units == "miles" || units == "mi"
-}
-
-func (n *Narration) language() string {
-	return string(first(n.Language, n.former().Language))
-}
-
-func (n *Narration) directions() engine.Directions {
-	return first(n.DirectionsType, n.former().DirectionsType)
+// output says how routes are written; in OSRM's form there is more to be said.
+func (n *Narration) output(format string) engine.Output {
+	f := n.former()
+	units := first(n.Units, f.Units)
+	o := engine.Output{
+		Format: engine.Native, Miles: units == "miles" || units == "mi", Language: string(first(n.Language, f.Language)),
+		Directions: first(n.DirectionsType, f.DirectionsType), ShapeFormat: unless(n.ShapeFormat, "polyline6"), ID: n.ID,
+	}
+	if n.osrm(format) {
+		o.Format = engine.OSRM
+	}
+	return o
 }
 
 // Detail is what more or less manoeuvres and legs tell.
@@ -68,8 +67,8 @@ type Detail struct {
 	AdminCrossings  bool  `json:"admin_crossings,omitempty" doc:"summaries of legs tell the countries on the way and where it crosses their borders"`
 }
 
-func (d *Detail) engine() engine.Telling {
-	return engine.Telling{TurnLanes: d.TurnLanes, Admins: d.AdminCrossings, JoinRoundabouts: d.RoundaboutExits != nil && !*d.RoundaboutExits}
+func (d *Detail) engine() engine.Detail {
+	return engine.Detail{TurnLanes: d.TurnLanes, Admins: d.AdminCrossings, JoinRoundabouts: d.RoundaboutExits != nil && !*d.RoundaboutExits}
 }
 
 // Language is a BCP 47 tag. Whether the engine speaks it, the engine knows.
@@ -83,7 +82,7 @@ func (l *Language) Check(c *schema.Context) {
 	switch {
 	case len(*l) > longestTag:
 		c.Refuse("", string(*l), "has %d bytes and may have %d", len(*l), longestTag)
-	case *l != "" && !IsLanguage(string(*l)):
+	case *l != "" && !narrate.IsTag(string(*l)):
 		c.Refuse("", string(*l), "must be a BCP 47 language tag such as en-GB")
 	}
 }
@@ -91,28 +90,5 @@ func (l *Language) Check(c *schema.Context) {
 // Describe says which languages there are.
 func (Language) Describe(*schema.Document) *schema.Schema {
 	longest := longestTag
-	return &schema.Schema{Type: schema.String, MaxLength: &longest, Description: LanguageDoc}
-}
-
-// LanguageDoc describes the language of a narration.
-var LanguageDoc = "BCP 47 tag of the narration; the embedded engine words it in " + strings.Join(narrate.Languages(), ", ") +
-	" (en-GB where none is named), takes the nearest for any other and says so"
-
-// IsLanguage reports whether a tag has the form of BCP 47: parts of up to eight
-// letters and digits, the first of them letters. An underscore passes for the
-// hyphen between them.
-func IsLanguage(tag string) bool {
-	first := true
-	for part := range strings.SplitSeq(strings.ReplaceAll(tag, "_", "-"), "-") {
-		if part == "" || len(part) > 8 || first && len(part) == 1 && strings.IndexByte("iIxX", part[0]) < 0 {
-			return false
-		}
-		if strings.ContainsFunc(part, func(c rune) bool {
-			return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (first || c < '0' || c > '9')
-		}) {
-			return false
-		}
-		first = false
-	}
-	return true
+	return &schema.Schema{Type: schema.String, MaxLength: &longest, Description: narrate.About()}
 }

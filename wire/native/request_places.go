@@ -73,6 +73,6 @@ func (r *CentroidRequest) Centroid(can engine.Can) (*engine.RouteRequest, []engi
 	}
 	return &engine.RouteRequest{
 		Locations: locations(r.Locations), Costing: r.Costing, Options: r.settings, Bends: r.Exclusions.engine(), Extra: b.extra,
-		Miles: r.miles(), Language: r.language(), Directions: r.directions(), ShapeFormat: unless(r.ShapeFormat, "polyline6"), ID: r.ID,
+		Output: r.Narration.output(r.Format),
 	}, b.warnings, nil
 }

@@ -21,7 +21,7 @@ func TestLocateReads(t *testing.T) {
 		t.Fatal(err)
 	}
 	q, more, err := in.Locate(remote)
-	if err != nil || q.Costing != engine.Truck || q.Options.Of(q.Costing).Height != 4 || !q.Verbose {
+	if err != nil || q.Costing != costing.Truck || q.Options.Of(q.Costing).Height != 4 || !q.Verbose {
 		t.Errorf("read as %+v, %v", q, err)
 	}
 	if len(q.Extra) != 2 || string(q.Extra["units"]) != `"miles"` || string(q.Extra["colour"]) != `"red"` {

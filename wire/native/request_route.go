@@ -131,7 +131,7 @@ func (r *RouteRequest) Route(can engine.Can) (*Route, error) {
 		q.Alternates = 0
 		b.warn(schema.WithoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(q.Locations))
 	}
-	if q.Face == engine.Native && q.ShapeFormat != "" && !can.ShapeFormats {
+	if q.Format == engine.Native && q.ShapeFormat != "" && !can.ShapeFormats {
 		b.warn(schema.WithoutEffect, "shape_format has an effect with format osrm only on the routing engine here: lines are polylines with six digits")
 	}
 	out.Warnings = b.warnings
@@ -160,12 +160,12 @@ func (r *RouteRequest) choose(out *Route) error {
 	}
 	if len(problems) > 0 {
 		slices.Sort(problems)
-		return invalidAvoid(r.Costing, problems)
+		return costing.InvalidAvoid(r.Costing, problems)
 	}
 	if lists {
 		var err error
 		out.Avoid, out.Exclude = avoid, exclude
-		if out.Set, err = Avoid(r.Costing, avoid, exclude, chosen); err != nil {
+		if out.Set, err = costing.Avoid(r.Costing, avoid, exclude, chosen); err != nil {
 			return err
 		}
 	}
@@ -178,11 +178,12 @@ func (r *RouteRequest) choose(out *Route) error {
 // unless no directions are asked for, and so is the whole geometry, as the engine
 // the request comes from has it.
 func (r *RouteRequest) output(q *engine.RouteRequest) {
-	q.Miles, q.Language, q.Directions, q.ShapeFormat, q.ID, q.Telling = r.miles(), r.language(), r.directions(), unless(r.ShapeFormat, "polyline6"), r.ID, r.Detail.engine()
-	if !r.osrm(r.Format) {
+	q.Output = r.Narration.output(r.Format)
+	q.Detail = r.Detail.engine()
+	if q.Format != engine.OSRM {
 		return
 	}
-	q.Face, q.Steps, q.Overview, q.Geometries = engine.Compatible, q.Directions != engine.NoDirections, "full", "polyline6"
+	q.Steps, q.Overview, q.Geometries = q.Directions != engine.NoDirections, "full", "polyline6"
 	switch r.ShapeFormat {
 	case "polyline5":
 		q.Geometries = "polyline"

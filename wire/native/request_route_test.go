@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -295,8 +296,8 @@ func TestRouteReads(t *testing.T) {
 		!l.Filter.ExcludeFerry || l.Filter.ExcludeClosures || l.Filter.MinClass != "tertiary" || l.Filter.MaxClass != "trunk" {
 		t.Errorf("%+v", l)
 	}
-	if r.Costing != engine.Auto || r.Alternates != 2 || !r.Miles || r.Language != "de-CH" || r.Directions != engine.NoDirections || r.ShapeFormat != "geojson" ||
-		r.ID != "42" || r.Options.Of(r.Costing).TopSpeed != 90 || r.Face != engine.Native ||
+	if r.Costing != costing.Auto || r.Alternates != 2 || !r.Miles || r.Language != "de-CH" || r.Directions != engine.NoDirections || r.ShapeFormat != "geojson" ||
+		r.ID != "42" || r.Options.Of(r.Costing).TopSpeed != 90 || r.Format != engine.Native ||
 		len(req.Warnings) != 1 || !strings.Contains(req.Warnings[0].Text, "costing_options.bicycle has no effect: the costing is auto") {
 		t.Errorf("%+v %v", r, req.Warnings)
 	}

@@ -145,11 +145,9 @@ func (r *TraceRequest) Features() []string { return features(&r.Travel, has(r.Re
 func (r *TraceRequest) Match(can engine.Can, attributes bool) (*engine.MatchRequest, []engine.Warning, error) {
 	q := &engine.MatchRequest{
 		Trace: r.trace(), How: unless(r.ShapeMatch, engine.WalkOrSnap), Costing: r.Costing, Options: r.settings, Bends: r.Conditions.engine(), UseTimestamps: r.UseTimestamps,
-		Miles: r.miles(), Language: r.language(), Directions: r.directions(), ShapeFormat: unless(r.ShapeFormat, "polyline6"), ID: r.ID, Telling: r.Detail.engine(), Voice: r.Voice, Banners: r.Banners,
+		Output: r.Narration.output(r.Format),
 	}
-	if r.osrm(r.Format) {
-		q.Face = engine.Compatible
-	}
+	q.Detail, q.Voice, q.Banners = r.Detail.engine(), r.Voice, r.Banners
 	if o := r.TraceOptions; o != nil {
 		q.Tuning = engine.TraceOptions{
 			GPSAccuracy: o.GPSAccuracy, SearchRadius: o.SearchRadius, Breakage: o.BreakageDistance, Interpolation: o.InterpolationDistance, TurnPenalty: o.TurnPenaltyFactor,
@@ -167,7 +165,7 @@ func (r *TraceRequest) Match(can engine.Can, attributes bool) (*engine.MatchRequ
 	if err := b.read(r.Rest); err != nil {
 		return nil, nil, err
 	}
-	if attributes && (q.Telling != (engine.Telling{}) || q.Voice || q.Banners) {
+	if attributes && (q.Detail != (engine.Detail{}) || q.Voice || q.Banners) {
 		b.warn(schema.WithoutEffect, "roundabout_exits, turn_lanes, admin_crossings, voice_instructions and banner_instructions have an effect on trace_route only")
 	}
 	q.Extra = b.extra

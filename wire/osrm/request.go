@@ -1,6 +1,3 @@
-// Package osrm reads the URLs of the services in OSRM's form:
-// /service/v1/profile/coordinates?query. The parameters of all services stand in
-// one table, from which their description in OpenAPI follows too.
 package osrm
 
 import (
@@ -15,7 +12,6 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -64,7 +60,6 @@ type URL struct {
 type query struct {
 	route engine.RouteRequest // costing and options, locations, what is drawn and told
 
-	skipWaypoints   bool // the answer leaves out where the coordinates lie on the roads
 	landmarks       bool
 	continueThrough bool
 	stops           []int // coordinates that begin or end a leg; nil is all
@@ -93,7 +88,7 @@ func (u *URL) read(s Service) (*query, error) {
 		return nil, err
 	}
 	q := &query{values: values, options: map[string]json.RawMessage{}, number: 1, route: engine.RouteRequest{
-		Face: engine.Compatible, Costing: c, Overview: "simplified", Geometries: "polyline", Locations: make([]engine.Location, len(line)),
+		Costing: c, Locations: make([]engine.Location, len(line)), Output: engine.Output{Format: engine.OSRM, Overview: "simplified", Geometries: "polyline"},
 	}, table: Table{Durations: true, Asked: true, Scale: 1}}
 	for i, p := range line {
 		q.route.Locations[i] = engine.Location{Point: p, Filter: engine.SearchFilter{ExcludeClosures: true}}
@@ -116,7 +111,7 @@ func (u *URL) read(s Service) (*query, error) {
 // settle checks the costing options once all that sets one has been read.
 func (q *query) settle() error {
 	if len(q.avoid)+len(q.exclude) > 0 {
-		_, err := native.Avoid(q.route.Costing, q.avoid, q.exclude, q.options)
+		_, err := costing.Avoid(q.route.Costing, q.avoid, q.exclude, q.options)
 		var e *fault.Error
 		if errors.As(err, &e) {
 			return e.With("code", InvalidValue)

@@ -26,9 +26,8 @@ type trace struct {
 
 // Match is what the match service is asked for.
 type Match struct {
-	Match         engine.MatchRequest
-	Stops         []int // positions that begin or end a leg; nil is all
-	SkipWaypoints bool  // tracepoints are left out
+	Match engine.MatchRequest
+	Stops []int // positions that begin or end a leg; nil is all
 }
 
 // Match reads a request of the match service.
@@ -45,10 +44,8 @@ func (u *URL) Match() (*Match, error) {
 		return nil, Refuse(TooBig, "radiuses has %g metres and may have %d", t.accuracy, farOff)
 	}
 	r := &q.route
-	m := &Match{Stops: q.stops, SkipWaypoints: q.skipWaypoints, Match: engine.MatchRequest{
-		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options, LeaveOut: true,
-		Face: engine.Compatible, Miles: r.Miles, Language: r.Language, Telling: r.Telling,
-		Drawing: &engine.Drawing{Steps: r.Steps, Overview: r.Overview, Geometries: r.Geometries, Annotations: r.Annotations, Voice: r.Voice, Banners: r.Banners},
+	m := &Match{Stops: q.stops, Match: engine.MatchRequest{
+		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options, LeaveOut: true, Output: r.Output,
 	}}
 	for i := range r.Locations {
 		p, l := &m.Match.Trace[i], &r.Locations[i]

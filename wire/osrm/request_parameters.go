@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -60,14 +60,14 @@ var parameters = []parameter{
 	{"radiuses", MatchService, "for each position how far it may be off, in metres up to 100, or unlimited", false, each(accuracy)},
 	{"waypoints", RouteService | MatchService, "indices of the coordinates that begin or end a leg, rising from the first to the last", false, waypoints(func(q *query, list []int) { q.stops = list })},
 	{"continue_straight", RouteService, "no turning round at waypoints", false, word(func(q *query, v string) { q.continueThrough = v == "true" }, "default", "true", "false")},
-	{"skip_waypoints", every, "leave waypoints out of the answer", false, flag(func(q *query, v bool) { q.skipWaypoints = v })},
+	{"skip_waypoints", every, "leave waypoints out of the answer", false, flag(func(q *query, v bool) { q.route.SkipWaypoints = v })},
 	{"voice_instructions", drawn, "what to say in each step, distances falling; needs steps=true", false, flag(func(q *query, v bool) { q.route.Voice = v })},
 	{"voice_units", drawn, "of lengths that are said", false, word(func(q *query, v string) { q.route.Miles = v != "metric" }, "metric", "imperial", "british_imperial")},
 	{"roundabout_exits", drawn, "false makes one step of entering a roundabout and leaving it; true where not given", false, flag(func(q *query, v bool) { q.route.JoinRoundabouts = !v })},
 	{"banner_instructions", drawn, "what to show in each step, with lanes; needs steps=true", false, flag(func(q *query, v bool) { q.route.Banners = v })},
 	{"landmarks", RouteService, "adds landmark_instruction to turns and forks near a well-known place; needs steps=true", false, flag(func(q *query, v bool) { q.landmarks = v })},
-	{"language", drawn, native.LanguageDoc, false, text(language)},
-	{"number", NearestService, "of roads wanted", false, form{wholeTo(MaxNearest), roads}},
+	{"language", drawn, narrate.About(), false, text(language)},
+	{"number", NearestService, "of roads wanted", false, form{wholeTo(MaxNearest), nearestNumber}},
 	{"sources", TableService, "indices of the coordinates that ways begin at, separated by semicolons, or all", false, indices(func(q *query, list []int) { q.table.From = list })},
 	{"destinations", TableService, "indices of the coordinates that ways end at, or all", false, indices(func(q *query, list []int) { q.table.To = list })},
 	{"fallback_speed", TableService, "metres a second in a straight line, for pairs without a way", false, number(func(q *query, v float64) { q.table.Fallback = v }, 0.001, 1000)},
@@ -169,7 +169,7 @@ func annotations(q *query, name, value string) error {
 }
 
 func language(q *query, name, value string) error {
-	if value != "" && !native.IsLanguage(value) {
+	if value != "" && !narrate.IsTag(value) {
 		return Refuse(InvalidValue, "%s is %q and must be a BCP 47 language tag such as en-GB", name, fault.Clip(value))
 	}
 	q.route.Language = value

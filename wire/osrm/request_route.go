@@ -13,9 +13,8 @@ const maxAlternates = 3
 
 // Route is what the route service is asked for.
 type Route struct {
-	Route         engine.RouteRequest
-	SkipWaypoints bool // the answer leaves out where the coordinates lie on the roads
-	Landmarks     bool // places are to be named where it turns
+	Route     engine.RouteRequest
+	Landmarks bool // places are to be named where it turns
 }
 
 // Route reads a request of the route service for an engine that can so much.
@@ -39,7 +38,7 @@ func (u *URL) Route(can engine.Can) (*Route, error) {
 	if len(l) > 2 && !can.AlternatesVia {
 		q.route.Alternates = 0
 	}
-	return &Route{q.route, q.skipWaypoints, q.landmarks}, nil
+	return &Route{q.route, q.landmarks}, nil
 }
 
 func alternatives(q *query, name, value string) error {

@@ -27,7 +27,7 @@ func (u *URL) Table(cells int) (*Table, error) {
 		return nil, err
 	}
 	t := &q.table
-	t.SkipWaypoints = q.skipWaypoints
+	t.SkipWaypoints = q.route.SkipWaypoints
 	m := &t.Matrix
 	m.Costing, m.Options = q.route.Costing, q.route.Options
 	m.Sources, m.Targets = pick(q.route.Locations, t.From), pick(q.route.Locations, t.To)
@@ -85,10 +85,10 @@ func (u *URL) Nearest() (*Nearest, error) {
 	}
 	return &Nearest{engine.NearestRequest{
 		Location: q.route.Locations[0], Costing: q.route.Costing, Options: q.route.Options, Number: q.number,
-	}, q.skipWaypoints}, nil
+	}, q.route.SkipWaypoints}, nil
 }
 
-func roads(q *query, name, value string) error {
+func nearestNumber(q *query, name, value string) error {
 	v, err := strconv.Atoi(value)
 	switch {
 	case err != nil || v < 1:
@@ -102,10 +102,9 @@ func roads(q *query, name, value string) error {
 
 // Trip is what the trip service is asked for.
 type Trip struct {
-	Route         engine.RouteRequest
-	Open          bool // does not come back to where it began
-	First, Last   bool // the first and the last coordinate are the ends
-	SkipWaypoints bool
+	Route       engine.RouteRequest
+	Open        bool // does not come back to where it began
+	First, Last bool // the first and the last coordinate are the ends
 }
 
 // Trip reads a request of the trip service.
@@ -115,6 +114,6 @@ func (u *URL) Trip() (*Trip, error) {
 		return nil, err
 	}
 	t := &q.trip
-	t.Route, t.SkipWaypoints = q.route, q.skipWaypoints
+	t.Route = q.route
 	return t, nil
 }

@@ -95,7 +95,7 @@ func TestRouteReads(t *testing.T) {
 	}
 	r := &req.Route
 	l := r.Locations
-	if r.Overview != "full" || !r.Steps || r.Geometries != "geojson" || r.Language != "de" || r.Face != engine.Compatible {
+	if r.Overview != "full" || !r.Steps || r.Geometries != "geojson" || r.Language != "de" || r.Format != engine.OSRM {
 		t.Errorf("%+v", r)
 	}
 	if !req.Landmarks || !r.JoinRoundabouts || !r.Voice || !r.Banners || !r.Miles || r.Annotations != engine.AnnotateDistance|engine.AnnotateDuration {
@@ -117,7 +117,7 @@ func TestRouteReads(t *testing.T) {
 		t.Errorf("%v", o.Raw())
 	}
 	req, err = route(ours, "car", "9.5,47.1;9.55,47.15;9.6,47.2", "waypoints=0;2&alternatives=true&skip_waypoints=true")
-	if err != nil || req.Route.Locations[1].Stop != engine.Via || !req.SkipWaypoints {
+	if err != nil || req.Route.Locations[1].Stop != engine.Via || !req.Route.SkipWaypoints {
 		t.Errorf("%v %+v", err, req)
 	}
 }
@@ -271,7 +271,7 @@ func TestServicesRead(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	match, err := (&URL{"car", "9.5,47.1;9.55,47.1;9.6,47.1", "timestamps=5;6;6&radiuses=3;;7&gaps=ignore&waypoints=0;2&skip_waypoints=true", county}).Match()
-	if err != nil || *match.Match.Trace[1].Time != 6 || *match.Match.Tuning.GPSAccuracy != 7 || *match.Match.Tuning.Breakage != 20_000 || len(match.Stops) != 2 || !match.SkipWaypoints ||
+	if err != nil || *match.Match.Trace[1].Time != 6 || *match.Match.Tuning.GPSAccuracy != 7 || *match.Match.Tuning.Breakage != 20_000 || len(match.Stops) != 2 || !match.Match.SkipWaypoints ||
 		match.Match.Trace[1].Stop != engine.Via || match.Match.Trace[2].Stop != engine.BreakThrough {
 		t.Errorf("%+v %v", match, err)
 	}
