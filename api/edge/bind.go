@@ -78,7 +78,7 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 			}
 		}
 		in := new(In)
-		if _, err := input.Read(r, body, in, boundsOf(r.Context())); err != nil {
+		if _, err := input.Read(r, body, in, BoundsOf(r.Context())); err != nil {
 			return err
 		}
 		if p, ok := any(in).(Priced); ok && row.Class == StandardOrPremium {
@@ -177,8 +177,8 @@ func writeBody(w http.ResponseWriter, status int, media string, body []byte) err
 	return err
 }
 
-// boundsOf are those of the region in service, for hints.
-func boundsOf(ctx context.Context) geo.Bounds {
+// BoundsOf are those of the region in service, for hints.
+func BoundsOf(ctx context.Context) geo.Bounds {
 	w, err := WorldOf(ctx)
 	if err != nil {
 		return geo.NoBounds()
