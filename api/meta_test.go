@@ -147,7 +147,7 @@ func TestInnerCallsAreCounted(t *testing.T) {
 	g.send("GET", "/health", "")
 	text := string(g.send("GET", "/metrics", "").body)
 	for call, times := range map[engine.Call]int{
-		engine.CallRoute: 2, engine.CallMatrix: 2, engine.CallTraceAttributes: 1, engine.CallLocate: 1, engine.CallCentroid: 1, engine.CallStatus: 1,
+		engine.CallRoute: 2, engine.CallMatrix: 2, engine.CallLocate: 1, engine.CallCentroid: 1, engine.CallStatus: 1,
 	} {
 		if want := fmt.Sprintf(`waygate_engine_seconds_count{call="%s",engine="embedded",outcome="ok"} %d`, call, times); !strings.Contains(text, want+"\n") {
 			t.Errorf("metrics lack %s", want)

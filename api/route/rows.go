@@ -20,14 +20,14 @@ func Rows(d Deps) []edge.Row {
 	const get, post, keyed, priced, standard = http.MethodGet, http.MethodPost, edge.Keyed, edge.StandardOrPremium, edge.Standard
 	m := matrices{d.MatrixCells}
 	return []edge.Row{
-		edge.Write(edge.Row{Method: post, Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, answerRoute),
-		edge.Read(edge.Row{Method: get, Path: "/route/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Failure: osrmFailures, Doc: compatibleDoc()}, url((*osrm.URL).Route, answerOSRMRoute)),
+		edge.Write(edge.Row{Method: post, Path: "/route", Auth: keyed, Class: priced, Needs: edge.Need{World: true}, Doc: routeDoc()}, answerRoute),
+		edge.Read(edge.Row{Method: get, Path: "/route/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{World: true}, Failure: osrmFailures, Doc: compatibleDoc()}, url((*osrm.URL).Route, answerOSRMRoute)),
 		edge.Read(edge.Row{Method: get, Path: "/table/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "table"}, Extra: true, Failure: osrmFailures, Doc: tableDoc()}, url(m.readTable, answerTable)),
 		edge.Read(edge.Row{Method: get, Path: "/nearest/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallNearest, Name: "nearest"}, Extra: true, Failure: osrmFailures, Doc: nearestDoc()}, url((*osrm.URL).Nearest, answerNearest)),
 		edge.Read(edge.Row{Method: get, Path: "/match/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceRoute, Name: "match"}, Extra: true, Failure: osrmFailures, Doc: matchDoc()}, url((*osrm.URL).Match, answerMatch)),
 		edge.Read(edge.Row{Method: get, Path: "/trip/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "trip"}, Extra: true, Failure: osrmFailures, Doc: tripDoc()}, url((*osrm.URL).Trip, answerTrip)),
 		edge.Write(edge.Row{Method: post, Path: "/locate", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallLocate, Name: "locate"}, Doc: locateDoc()}, here(answerLocate)),
-		edge.On(edge.Row{Method: post, Path: "/route/progress", Auth: keyed, Class: priced, Doc: progressDoc}, answerProgress),
+		edge.On(edge.Row{Method: post, Path: "/route/progress", Auth: keyed, Class: priced, Needs: edge.Need{World: true}, Doc: progressDoc}, answerProgress),
 		edge.On(edge.Row{Method: post, Path: "/route/along", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "along"}, Doc: alongDoc}, answerAlong),
 		edge.On(edge.Row{Method: post, Path: "/route/report", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceAttributes, Name: "report"}, Doc: reportDoc}, answerReport),
 		edge.Write(edge.Row{Method: post, Path: "/centroid", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallCentroid, Name: "centroid"}, Doc: centroidDoc()}, here(answerCentroid)),
