@@ -86,7 +86,7 @@ func (b *Between) finished() Between {
 // AppendNodes appends the OSM nodes of all points of an edge in its direction
 // of travel, both ends included: one for each point of AppendShape. A node that
 // is not known is 0.
-func (g *Graph) AppendNodes(dst []int64, e uint32) []int64 {
+func (g *Graph) AppendNodes(dst []int64, e Edge) []int64 {
 	s := g.Segment(e)
 	from, forward := len(dst), g.Forward[s]
 	r := runs{g.NodeID[g.Tail[forward]], g.NodeID[g.Head[forward]]}
@@ -106,10 +106,10 @@ func (g *Graph) AppendNodes(dst []int64, e uint32) []int64 {
 }
 
 // between is how many points a segment has between its ends.
-func (g *Graph) between(s uint32) int { return int(g.ShapeAt[s+1]-g.ShapeAt[s]) - 2 }
+func (g *Graph) between(s Segment) int { return int(g.ShapeAt[s+1]-g.ShapeAt[s]) - 2 }
 
 // codes finds where the varints of a segment begin.
-func (g *Graph) codes(s uint32) []byte {
+func (g *Graph) codes(s Segment) []byte {
 	block := s / blockSize
 	code := g.Between.Code[g.Between.At[block]:g.Between.At[block+1]]
 	// Every segment has two points that are not among them.
@@ -132,7 +132,7 @@ func (g *Graph) verifyBetween() error {
 	for b := range len(g.Between.At) - 1 {
 		code := g.Between.Code[g.Between.At[b]:g.Between.At[b+1]]
 		for s := b * blockSize; s < min(g.Segments(), (b+1)*blockSize); s++ {
-			for range g.between(uint32(s)) {
+			for range g.between(Segment(s)) {
 				_, n := binary.Uvarint(code)
 				if n <= 0 {
 					return wrong("between", b, "the nodes of segment %d are cut short or no numbers", s)

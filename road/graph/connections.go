@@ -12,7 +12,7 @@ const MaxLanes = 16
 // Connection says how the lanes of one edge lead into those of another, as
 // OSM's relations of type connectivity tell it. Edges are originals.
 type Connection struct {
-	From, To            uint32
+	From, To            Edge
 	ViaAt, LinkAt       uint32 // into Graph.Vias and Graph.Links
 	ViaCount, LinkCount uint16
 }
@@ -27,7 +27,7 @@ type LaneLink struct {
 // LaneConnection is a connection as the builder takes it: the edge come from,
 // any edges between, the edge entered. Links are 1 to MaxLanes on both sides.
 type LaneConnection struct {
-	Path  []Handle
+	Path  []DirectedSegment
 	Links []LaneLink
 }
 
@@ -37,9 +37,9 @@ func (b *Builder) Connect(c LaneConnection) { b.connections = append(b.connectio
 
 // placeConnections sorts the connections by their paths, joins those of one
 // path and writes them into the graph's arrays.
-func (b *Builder) placeConnections(g *Graph, edgeOf []uint32) {
+func (b *Builder) placeConnections(g *Graph, edgeOf []Edge) {
 	type connection struct {
-		path  []uint32
+		path  []Edge
 		links []LaneLink
 	}
 	all := make([]connection, len(b.connections))
@@ -78,11 +78,11 @@ func tidyLinks(links []LaneLink) []LaneLink {
 
 // ConnectionsFrom gives the connections of an original edge, sorted by the
 // edges they lead over.
-func (g *Graph) ConnectionsFrom(e uint32) []Connection {
+func (g *Graph) ConnectionsFrom(e Edge) []Connection {
 	if len(g.Connections) == 0 {
 		return nil
 	}
-	first, found := slices.BinarySearchFunc(g.Connections, e, func(c Connection, e uint32) int { return cmp.Compare(c.From, e) })
+	first, found := slices.BinarySearchFunc(g.Connections, e, func(c Connection, e Edge) int { return cmp.Compare(c.From, e) })
 	if !found {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (g *Graph) ConnectionsFrom(e uint32) []Connection {
 
 // ViasOf gives the edges between those of a connection; it has none where the
 // two meet at a node.
-func (g *Graph) ViasOf(c *Connection) []uint32 {
+func (g *Graph) ViasOf(c *Connection) []Edge {
 	return g.Vias[c.ViaAt : c.ViaAt+uint32(c.ViaCount)]
 }
 
@@ -105,7 +105,7 @@ func (g *Graph) LinksOf(c *Connection) []LaneLink {
 }
 
 // pathOf gives step k of a connection's way: 0 is From, the last is To.
-func (g *Graph) pathOf(c *Connection, k int) uint32 {
+func (g *Graph) pathOf(c *Connection, k int) Edge {
 	switch k {
 	case 0:
 		return c.From

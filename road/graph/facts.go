@@ -213,15 +213,15 @@ type Limits struct {
 // Turn is an exception to free turning: going from edge From to original edge
 // To at the node between them.
 type Turn struct {
-	From, To uint32
-	Replace  uint32 // the copy reached instead of To; None where the turn is forbidden
+	From, To Edge
+	Replace  Edge   // the copy reached instead of To; None where the turn is forbidden
 	Modes    Modes  // whom it forbids; a replacement holds for all
 	Timed    uint16 // 1 where it holds only at times, the "condition" of Set
-	Set      uint32 // attribute set with "condition" and the relation's "id"; 0 where none
+	Set      Set    // attribute set with "condition" and the relation's "id"; 0 where none
 }
 
 // TurnsFrom gives the turns of edge e, sorted by To.
-func (g *Graph) TurnsFrom(e uint32) []Turn {
+func (g *Graph) TurnsFrom(e Edge) []Turn {
 	if g.EdgeFlags[e]&Turning == 0 {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (g *Graph) TurnsFrom(e uint32) []Turn {
 // Follow gives the edge reached by going from edge e (a copy perhaps) into the
 // original f, whatever may be forbidden: f itself or, in the middle of a
 // restriction over several ways, a copy of it.
-func (g *Graph) Follow(e, f uint32) uint32 {
+func (g *Graph) Follow(e, f Edge) Edge {
 	for _, t := range g.TurnsFrom(e) {
 		if t.To == f && t.Replace != None {
 			return t.Replace

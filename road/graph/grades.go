@@ -46,7 +46,7 @@ func NewGrades(segments int) *Grades {
 }
 
 // Grade is the weighted grade of an edge, 0 to 15.
-func (g *Graph) Grade(e uint32) uint8 {
+func (g *Graph) Grade(e Edge) uint8 {
 	if g.Grades == nil {
 		return FlatGrade
 	}
@@ -61,7 +61,7 @@ type Slope struct {
 }
 
 // SlopeOf gives the slope of an edge; not ok where its heights are not known.
-func (g *Graph) SlopeOf(e uint32) (Slope, bool) {
+func (g *Graph) SlopeOf(e Edge) (Slope, bool) {
 	s := g.Segment(e)
 	if g.Grades == nil || g.Grades.Mean[s] == NoHeight {
 		return Slope{}, false

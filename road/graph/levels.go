@@ -22,7 +22,7 @@ type Levels struct {
 }
 
 // LevelsOf gives the floors of a segment, nothing where they are not told.
-func (g *Graph) LevelsOf(s uint32) Levels {
+func (g *Graph) LevelsOf(s Segment) Levels {
 	if g.SegFlags[s]&Levelled == 0 {
 		return Levels{}
 	}

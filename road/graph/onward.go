@@ -84,7 +84,7 @@ func (g *Graph) verifyOnward() error {
 	}
 	for e, o := range g.Onward {
 		head := g.Head[e]
-		if n := o.Next(); n != NoNext && n >= g.FirstOut[head+1]-g.FirstOut[head] {
+		if n := o.Next(); n != NoNext && Edge(n) >= g.FirstOut[head+1]-g.FirstOut[head] {
 			return fmt.Errorf("section %s: edge.onward[%d]: goes on along way %d of %d at node %d", OnwardSection, e, n, g.FirstOut[head+1]-g.FirstOut[head], head)
 		}
 	}

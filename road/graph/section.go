@@ -34,15 +34,15 @@ func (c slice[T]) get(s *region.Section) (err error) {
 func (g *Graph) columns() []column {
 	return []column{
 		slice[geo.Fixed]{"node.position", &g.Position},
-		slice[uint32]{"node.first_out", &g.FirstOut},
+		slice[Edge]{"node.first_out", &g.FirstOut},
 		slice[NodeFlags]{"node.flags", &g.NodeFlags},
 		slice[Modes]{"node.access", &g.NodeAccess},
 		slice[uint32]{"node.limit", &g.NodeLimit},
 		slice[int64]{"node.osm", &g.NodeID},
-		slice[uint32]{"edge.tail", &g.Tail},
-		slice[uint32]{"edge.head", &g.Head},
-		slice[uint32]{"edge.opposite", &g.Opposite},
-		slice[uint32]{"edge.segment", &g.SegmentDir},
+		slice[Node]{"edge.tail", &g.Tail},
+		slice[Node]{"edge.head", &g.Head},
+		slice[Edge]{"edge.opposite", &g.Opposite},
+		slice[DirectedSegment]{"edge.segment", &g.SegmentDir},
 		slice[Modes]{"edge.access", &g.Access},
 		slice[Modes]{"edge.destination", &g.Destination},
 		slice[uint8]{"edge.speed", &g.Speed},
@@ -50,10 +50,10 @@ func (g *Graph) columns() []column {
 		slice[uint8]{"edge.truck_speed", &g.TruckSpeed},
 		slice[EdgeFlags]{"edge.flags", &g.EdgeFlags},
 		slice[uint32]{"edge.limit", &g.Limit},
-		slice[uint32]{"edge.sign", &g.Sign},
+		slice[Set]{"edge.sign", &g.Sign},
 		slice[uint8]{"edge.out", &g.Out},
 		slice[uint8]{"edge.in", &g.In},
-		slice[uint32]{"segment.forward", &g.Forward},
+		slice[Edge]{"segment.forward", &g.Forward},
 		slice[float32]{"segment.length", &g.Length},
 		slice[int64]{"segment.way", &g.WayID},
 		slice[Class]{"segment.class", &g.Class},
@@ -62,21 +62,21 @@ func (g *Graph) columns() []column {
 		slice[SegFlags]{"segment.flags", &g.SegFlags},
 		slice[uint8]{"segment.hiking", &g.Hiking},
 		slice[uint16]{"segment.country", &g.Country},
-		slice[uint32]{"segment.name", &g.Name},
+		slice[Set]{"segment.name", &g.Name},
 		slice[uint32]{"segment.shape_at", &g.ShapeAt},
 		slice[geo.Fixed]{"shape", &g.Shape},
 		slice[uint32]{"between.at", &g.Between.At},
 		slice[byte]{"between", &g.Between.Code},
 		slice[Limits]{"limits", &g.Limits},
 		slice[Turn]{"turns", &g.Turns},
-		slice[uint32]{"copy.of", &g.CopyOf},
+		slice[Edge]{"copy.of", &g.CopyOf},
 		slice[uint32]{"copy.at", &g.CopyAt},
-		slice[uint32]{"copies", &g.Copies},
+		slice[Edge]{"copies", &g.Copies},
 		slice[Connection]{"connections", &g.Connections},
-		slice[uint32]{"connection.vias", &g.Vias},
+		slice[Edge]{"connection.vias", &g.Vias},
 		slice[LaneLink]{"connection.links", &g.Links},
 		slice[uint32]{"set.at", &g.SetAt},
-		slice[[2]uint32]{"set.pairs", &g.SetPair},
+		slice[[2]Text]{"set.pairs", &g.SetPair},
 		slice[uint32]{"text.at", &g.TextAt},
 		slice[byte]{"text", &g.Text},
 	}
@@ -85,7 +85,7 @@ func (g *Graph) columns() []column {
 // Write writes the graph's section file.
 func (g *Graph) Write(path string) error {
 	a := &region.Arrays{}
-	region.Put(a, "base", []uint32{g.Base})
+	region.Put(a, "base", []Edge{g.Base})
 	for _, c := range g.columns() {
 		c.put(a)
 	}
@@ -112,7 +112,7 @@ func Open(r *region.Region) (*Graph, error) {
 // Read gives the graph in a section.
 func Read(s *region.Section) (*Graph, error) {
 	g := &Graph{}
-	base, err := region.Array[uint32](s, "base")
+	base, err := region.Array[Edge](s, "base")
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (g *Graph) checkSizes() error {
 	for _, c := range []struct {
 		what       string
 		got, least int
-	}{{"set.at", len(g.SetAt), 2}, {"text.at", len(g.TextAt), RefKey + 2}, {"limits", len(g.Limits), 1}} {
+	}{{"set.at", len(g.SetAt), 2}, {"text.at", len(g.TextAt), int(RefKey) + 2}, {"limits", len(g.Limits), 1}} {
 		if c.got < c.least {
 			return fmt.Errorf("section %s: array %s has %d elements, want at least %d", SectionName, c.what, c.got, c.least)
 		}

@@ -32,15 +32,15 @@ type Clock struct {
 	traveller Traveller
 	moment    time.Time // local
 	inside    bool
-	edges     map[uint32]*timetable
-	turns     map[uint32]*timetable // by attribute set
+	edges     map[graph.Edge]*timetable
+	turns     map[graph.Set]*timetable // by attribute set
 }
 
 // Traveller is who the times are for.
 type Traveller struct {
 	Mode    graph.Modes
 	Vehicle hours.Vehicle
-	Lawful  func(e uint32) bool // an original edge is open while no rule at times holds
+	Lawful  func(e graph.Edge) bool // an original edge is open while no rule at times holds
 }
 
 // timetable is when something is open: from open[0] until before open[1], from
@@ -50,13 +50,13 @@ type timetable struct{ open []int64 }
 // NewClock gives the clock of a journey that is asked for at a moment of local
 // time.
 func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
-	return &Clock{c: c, traveller: t, moment: moment, edges: map[uint32]*timetable{}, turns: map[uint32]*timetable{}}
+	return &Clock{c: c, traveller: t, moment: moment, edges: map[graph.Edge]*timetable{}, turns: map[graph.Set]*timetable{}}
 }
 
 // Another gives a clock of the same moment and traveller for another goroutine.
 func (k *Clock) Another() *Clock {
 	other := *k
-	other.edges, other.turns = map[uint32]*timetable{}, map[uint32]*timetable{}
+	other.edges, other.turns = map[graph.Edge]*timetable{}, map[graph.Set]*timetable{}
 	return &other
 }
 
@@ -89,7 +89,7 @@ func (k *Clock) Moment() time.Time { return k.moment }
 
 // Inside says whether the journey begins or ends on a road that is open to its
 // destinations only at times; then all such roads are open to it.
-func (k *Clock) Inside(ends ...uint32) {
+func (k *Clock) Inside(ends ...graph.Edge) {
 	inside := slices.ContainsFunc(ends, k.ForDestinations)
 	if inside != k.inside {
 		k.inside = inside
@@ -99,7 +99,7 @@ func (k *Clock) Inside(ends ...uint32) {
 
 // ForDestinations reports whether a road is open to its destinations only, at
 // times.
-func (k *Clock) ForDestinations(e uint32) bool {
+func (k *Clock) ForDestinations(e graph.Edge) bool {
 	r := k.c.of(e, k.traveller.Mode)
 	if r == nil {
 		return false
@@ -113,7 +113,7 @@ func (k *Clock) ForDestinations(e uint32) bool {
 // at a time enters the original f: at once, or when the turn and the edge have
 // opened. Where the clock is of the arrival, it is the latest time to do so
 // that is not after the one given. ok is false where they stay closed.
-func (k *Clock) Enter(e, f uint32, at int64) (when int64, ok bool) {
+func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 	g := k.c.g
 	if g.EdgeFlags[e]&graph.Turning == 0 && g.EdgeFlags[f]&graph.Conditional == 0 {
 		return at, true
@@ -128,7 +128,7 @@ func (k *Clock) Enter(e, f uint32, at int64) (when int64, ok bool) {
 	return k.next(e, f, at)
 }
 
-func (k *Clock) next(e, f uint32, at int64) (int64, bool) {
+func (k *Clock) next(e, f graph.Edge, at int64) (int64, bool) {
 	when := at
 	for {
 		begin := when
@@ -143,7 +143,7 @@ func (k *Clock) next(e, f uint32, at int64) (int64, bool) {
 	return when, true
 }
 
-func (k *Clock) last(e, f uint32, at int64) (int64, bool) {
+func (k *Clock) last(e, f graph.Edge, at int64) (int64, bool) {
 	when := at
 	for {
 		begin := when
@@ -163,7 +163,7 @@ const never = 1 << 62
 
 // each calls yield for the timetable of an edge and of each turn ban on the way
 // into it.
-func (k *Clock) each(e, f uint32, yield func(*timetable)) {
+func (k *Clock) each(e, f graph.Edge, yield func(*timetable)) {
 	if t := k.edge(f); t != nil {
 		yield(t)
 	}
@@ -196,7 +196,7 @@ func (t *timetable) last(at int64) int64 {
 
 // edge gives the timetable of an original edge, nil where it is always as the
 // costing has it.
-func (k *Clock) edge(e uint32) *timetable {
+func (k *Clock) edge(e graph.Edge) *timetable {
 	if k.c.g.EdgeFlags[e]&graph.Conditional == 0 {
 		return nil
 	}
@@ -254,7 +254,7 @@ func (k *Clock) open(r *edgeRules, lawful bool, at time.Time) bool {
 
 // turn gives the timetable of a turn that is forbidden while the condition of
 // an attribute set is met.
-func (k *Clock) turn(set uint32) *timetable {
+func (k *Clock) turn(set graph.Set) *timetable {
 	if t := k.turns[set]; t != nil {
 		return t
 	}
@@ -304,7 +304,7 @@ func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
 // Unsure lists the tags on the way from an edge (graph.None where there is
 // none) into an original that were not heeded, because they depend on what is
 // not known, as sunset.
-func (k *Clock) Unsure(e, f uint32, at int64, yield func(tag string)) {
+func (k *Clock) Unsure(e, f graph.Edge, at int64, yield func(tag string)) {
 	moment := k.moment.Add(time.Duration(at) * time.Millisecond)
 	g := k.c.g
 	if r := k.c.of(f, k.traveller.Mode); r != nil {

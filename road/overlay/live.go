@@ -3,11 +3,13 @@ package overlay
 import (
 	"sync/atomic"
 	"time"
+
+	"github.com/waygate/waygate/road/graph"
 )
 
 // Change is what a live feed knows of one edge of one graph.
 type Change struct {
-	Edge   uint32 // an original
+	Edge   graph.Edge // an original
 	Closed bool
 	Speed  uint8 // km/h of the traffic, where it is not closed; 0 where it is not known
 	// The change holds from From until before Until; the zero time is without

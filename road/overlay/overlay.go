@@ -4,7 +4,11 @@
 // bounds the costs of the unchanged graph bounds those of the changed one.
 package overlay
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/waygate/waygate/road/graph"
+)
 
 // Span is a part of an edge's length, from its tail, 0 to 1.
 type Span struct{ From, To float64 }
@@ -15,9 +19,9 @@ var Whole = Span{0, 1}
 // Overlay is the changes that one request sees. The zero value and nil change
 // nothing. It is immutable once it has been made.
 type Overlay struct {
-	closed map[uint32]Span // by original edge: what of it may not be travelled
-	barred map[uint32]bool // original edges that a path may begin and end on, and not pass
-	slowed map[uint32]uint8
+	closed map[graph.Edge]Span // by original edge: what of it may not be travelled
+	barred map[graph.Edge]bool // original edges that a path may begin and end on, and not pass
+	slowed map[graph.Edge]uint8
 }
 
 // Empty reports whether nothing is changed.
@@ -25,9 +29,9 @@ func (o *Overlay) Empty() bool { return o == nil || len(o.closed)+len(o.barred)+
 
 // Close closes a part of an original edge, and what lies between it and parts
 // closed before. It is for the making of an overlay.
-func (o *Overlay) Close(e uint32, s Span) {
+func (o *Overlay) Close(e graph.Edge, s Span) {
 	if o.closed == nil {
-		o.closed = map[uint32]Span{}
+		o.closed = map[graph.Edge]Span{}
 	}
 	if old, ok := o.closed[e]; ok {
 		s = Span{min(s.From, old.From), max(s.To, old.To)}
@@ -37,27 +41,27 @@ func (o *Overlay) Close(e uint32, s Span) {
 
 // Bar keeps paths from passing an original edge; they may begin and end on it.
 // It is for the making of an overlay.
-func (o *Overlay) Bar(e uint32) {
+func (o *Overlay) Bar(e graph.Edge) {
 	if o.barred == nil {
-		o.barred = map[uint32]bool{}
+		o.barred = map[graph.Edge]bool{}
 	}
 	o.barred[e] = true
 }
 
 // Barred reports whether an original edge is one that Bar closed.
-func (o *Overlay) Barred(e uint32) bool { return o != nil && o.barred[e] }
+func (o *Overlay) Barred(e graph.Edge) bool { return o != nil && o.barred[e] }
 
 // Slow has traffic move at a speed in km/h on an original edge. It is for the
 // making of an overlay.
-func (o *Overlay) Slow(e uint32, kmh uint8) {
+func (o *Overlay) Slow(e graph.Edge, kmh uint8) {
 	if o.slowed == nil {
-		o.slowed = map[uint32]uint8{}
+		o.slowed = map[graph.Edge]uint8{}
 	}
 	o.slowed[e] = kmh
 }
 
 // Closed reports whether an original edge cannot be travelled from end to end.
-func (o *Overlay) Closed(e uint32) bool {
+func (o *Overlay) Closed(e graph.Edge) bool {
 	if o == nil {
 		return false
 	}
@@ -67,7 +71,7 @@ func (o *Overlay) Closed(e uint32) bool {
 
 // Free reports whether a part of an original edge can be travelled at an end
 // of a path.
-func (o *Overlay) Free(e uint32, part Span) bool {
+func (o *Overlay) Free(e graph.Edge, part Span) bool {
 	if o == nil {
 		return true
 	}
@@ -77,7 +81,7 @@ func (o *Overlay) Free(e uint32, part Span) bool {
 
 // Onwards tells how far along an original edge one gets from a place on it,
 // 0 to 1, and Backwards from how far before one gets to the place.
-func (o *Overlay) Onwards(e uint32, along float64) float64 {
+func (o *Overlay) Onwards(e graph.Edge, along float64) float64 {
 	if o == nil {
 		return 1
 	}
@@ -90,7 +94,7 @@ func (o *Overlay) Onwards(e uint32, along float64) float64 {
 }
 
 // Backwards is Onwards against the direction of travel.
-func (o *Overlay) Backwards(e uint32, along float64) float64 {
+func (o *Overlay) Backwards(e graph.Edge, along float64) float64 {
 	if o == nil {
 		return 0
 	}
@@ -103,8 +107,8 @@ func (o *Overlay) Backwards(e uint32, along float64) float64 {
 }
 
 // Edges lists the original edges that are changed; some may come twice.
-func (o *Overlay) Edges() iter.Seq[uint32] {
-	return func(yield func(uint32) bool) {
+func (o *Overlay) Edges() iter.Seq[graph.Edge] {
+	return func(yield func(graph.Edge) bool) {
 		if o == nil {
 			return
 		}
@@ -128,7 +132,7 @@ func (o *Overlay) Edges() iter.Seq[uint32] {
 
 // Speed is the speed in km/h of traffic on an original edge, where it is
 // slowed.
-func (o *Overlay) Speed(e uint32) (kmh float64, ok bool) {
+func (o *Overlay) Speed(e graph.Edge) (kmh float64, ok bool) {
 	if o == nil {
 		return 0, false
 	}
@@ -138,7 +142,7 @@ func (o *Overlay) Speed(e uint32) (kmh float64, ok bool) {
 
 // Touches reports whether the travel of a part of an original edge meets any
 // change.
-func (o *Overlay) Touches(e uint32, part Span) bool {
+func (o *Overlay) Touches(e graph.Edge, part Span) bool {
 	if o.Empty() {
 		return false
 	}

@@ -20,7 +20,7 @@ func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
 		box = box.Extend(p)
 	}
 	low, high := box.Min.Fix(), box.Max.Fix()
-	t.Overlapping(snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat}, func(s uint32) bool {
+	t.Overlapping(snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat}, func(s graph.Segment) bool {
 		span, ok := covers(r, g.SegmentShape(s))
 		if !ok {
 			return true

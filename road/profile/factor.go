@@ -19,7 +19,7 @@ var (
 func crowd(density uint8) float64 { return 0.85 + 0.025*float64(density) }
 
 // factor is what a second on an edge counts.
-func (c *Costing) factor(e uint32) float64 {
+func (c *Costing) factor(e graph.Edge) float64 {
 	s := c.g.Segment(e)
 	switch use := c.g.Use[s]; {
 	case use == graph.Ferry:
@@ -34,7 +34,7 @@ func (c *Costing) factor(e uint32) float64 {
 	return max(0.1, c.driveFactor(e, s))
 }
 
-func (c *Costing) driveFactor(e, s uint32) float64 {
+func (c *Costing) driveFactor(e graph.Edge, s graph.Segment) float64 {
 	g, o := c.g, &c.opt
 	f := crowd(g.SegFlags[s].Density())
 	if o.Kind == MotorScooter {
@@ -109,7 +109,7 @@ const pushing = 5
 // ridden is the speed in km/h that the ground and its slope leave of a pace, a whole number.
 func ridden(pace, left float64) float64 { return max(1, math.Floor(pace*left+0.5)) }
 
-func (c *Costing) bicycleSpeed(e, s uint32) float64 {
+func (c *Costing) bicycleSpeed(e graph.Edge, s graph.Segment) float64 {
 	switch {
 	case c.g.Use[s] == graph.Steps:
 		return 1 // carried
@@ -121,7 +121,7 @@ func (c *Costing) bicycleSpeed(e, s uint32) float64 {
 
 // bicycleFactor weighs an edge by the stress of riding there, by what is
 // done for bicycles and by the slope.
-func (c *Costing) bicycleFactor(e, s uint32) float64 {
+func (c *Costing) bicycleFactor(e graph.Edge, s graph.Segment) float64 {
 	g, o := c.g, &c.opt
 	flags, use := g.EdgeFlags[e], g.Use[s]
 	if use == graph.Steps {
@@ -207,7 +207,7 @@ var (
 )
 
 // walkFactor weighs an edge for a walker.
-func (c *Costing) walkFactor(e, s uint32) float64 {
+func (c *Costing) walkFactor(e graph.Edge, s graph.Segment) float64 {
 	g, o := c.g, &c.opt
 	f := 1 + hikingShare[g.Hiking[s]] + c.hills[g.Grade(e)]
 	switch use := g.Use[s]; {

@@ -6,7 +6,7 @@ import "github.com/waygate/waygate/road/graph"
 // original f: f itself or, in the middle of a restriction over several ways, a
 // copy of it. ok is false where a restriction forbids it. Restrictions that
 // hold only at times do not forbid: the request tells no time.
-func (c *Costing) Follow(e, f uint32) (to uint32, ok bool) {
+func (c *Costing) Follow(e, f graph.Edge) (to graph.Edge, ok bool) {
 	if c.g.EdgeFlags[e]&graph.Turning == 0 {
 		return f, true
 	}

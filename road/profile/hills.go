@@ -53,7 +53,7 @@ func climbing(speed float64, grade uint8) float64 {
 // least's pace, and by as much as Bounds says at or below that of others.
 // Riders' speeds are whole numbers, so the slower is not always as much slower
 // as his pace; on a slope, where few are, the least forgoes the rounding.
-func (c *Costing) leastSeconds(e uint32) float64 {
+func (c *Costing) leastSeconds(e graph.Edge) float64 {
 	g := c.g
 	s, grade := g.Segment(e), g.Grade(e)
 	if grade == graph.FlatGrade || g.Use[s] == graph.Steps || g.Use[s] == graph.Ferry || g.Use[s] == graph.RailFerry || g.EdgeFlags[e]&graph.BikeDismount != 0 {

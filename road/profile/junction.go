@@ -10,21 +10,21 @@ import (
 // likely one has to stop decides how a turn is weighed, its angle alone how
 // long it takes.
 type junction struct {
-	into        uint32 // the edge turned into
-	from, to    uint32 // segments
-	n           uint32
+	into        graph.Edge // the edge turned into
+	from, to    graph.Segment
+	n           graph.Node
 	turn        uint8 // change of course in 256ths of a circle
 	bend        bend
 	onLeft      bool // one drives on the left
 	left, right bool // other roads leave to the left and to the right of the turn
-	degree      uint32
+	degree      int  // ways at the node
 	sameName    bool // both roads have the same name, or none
 	impact      int  // how likely one has to stop, 0 to 7
 }
 
-func (c *Costing) junctionOf(e, f, n uint32) junction {
+func (c *Costing) junctionOf(e, f graph.Edge, n graph.Node) junction {
 	g := c.g
-	j := junction{into: f, from: g.Segment(e), to: g.Segment(f), n: n, turn: g.Out[f] - g.In[e], degree: g.FirstOut[n+1] - g.FirstOut[n]}
+	j := junction{into: f, from: g.Segment(e), to: g.Segment(f), n: n, turn: g.Out[f] - g.In[e], degree: int(g.FirstOut[n+1] - g.FirstOut[n])}
 	j.bend = bendOf(j.turn)
 	j.onLeft = g.SegFlags[j.to]&graph.DriveOnLeft != 0
 	best, allLinks := graph.Unclassified, true

@@ -32,7 +32,7 @@ func Cheapest(k Kind) Options {
 // Almost every cost falls or rises with each option by itself, so that its least
 // lies at one end of the option's range. A cyclist's use of roads is the
 // exception: see comfortable. Of the kinds of bicycle the cheapest counts.
-func NewLeast(g *graph.Graph, k Kind, opens map[uint32]bool) *Least {
+func NewLeast(g *graph.Graph, k Kind, opens map[graph.Edge]bool) *Least {
 	o := Cheapest(k)
 	narrow := o
 	narrow.HGVNoAccessPenalty, narrow.IncludeHOV, narrow.MaxHikingDifficulty = never, false, 0
@@ -94,7 +94,7 @@ func (o *Options) slower() float64 {
 func (l *Least) Costing() *Costing { return l.corners[0] }
 
 // Edge is the least cost of an original edge, or Forbidden.
-func (l *Least) Edge(e uint32) uint32 {
+func (l *Least) Edge(e graph.Edge) uint32 {
 	least := uint32(Forbidden)
 	for _, c := range l.corners {
 		if c.opt.Kind != Bicycle {
@@ -111,7 +111,7 @@ func (l *Least) Edge(e uint32) uint32 {
 // who may like roads or not: what is done for bicycles counts as for those who
 // do not, the class of the road as for those who do, and the speed of the cars
 // for those to whom it matters less.
-func (c *Costing) comfortable(e uint32) float64 {
+func (c *Costing) comfortable(e graph.Edge) float64 {
 	g := c.g
 	s := g.Segment(e)
 	use, flags := g.Use[s], g.EdgeFlags[e]
@@ -142,7 +142,7 @@ func (c *Costing) comfortable(e uint32) float64 {
 }
 
 // Turn is the least cost of going from an edge to an original, or Forbidden.
-func (l *Least) Turn(e, f uint32) uint32 {
+func (l *Least) Turn(e, f graph.Edge) uint32 {
 	c := l.corners[0]
 	if f == l.g.Opposite[e] {
 		// Where some traveller is stuck, turning round is allowed.

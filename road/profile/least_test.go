@@ -17,7 +17,7 @@ func TestLeastBoundsAllOptions(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		g := searchtest.Dressed(r).Graph
 		k := profile.Kinds[r.IntN(len(profile.Kinds))]
-		opens := map[uint32]bool{}
+		opens := map[graph.Edge]bool{}
 		if g.Base > 0 && r.IntN(2) == 0 {
 			opens[r.Uint32N(g.Base)] = true
 		}

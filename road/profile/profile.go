@@ -14,7 +14,7 @@ type Costing struct {
 	opt  Options
 	mode graph.Modes
 
-	opens    map[uint32]bool // edges the law closes and opens at times, which count as open
+	opens    map[graph.Edge]bool // edges the law closes and opens at times, which count as open
 	bent     *overlay.Overlay
 	limits   []bool // by record of graph.Limits: the vehicle and its load fit
 	excluded graph.SegFlags
@@ -50,7 +50,7 @@ func New(g *graph.Graph, opt Options) *Costing { return NewOpen(g, opt, nil) }
 // NewOpen gives the costing of a traveller who may also use some edges that the
 // law closes to him: they open at times, and it is not this costing that knows
 // when.
-func NewOpen(g *graph.Graph, opt Options, opens map[uint32]bool) *Costing {
+func NewOpen(g *graph.Graph, opt Options, opens map[graph.Edge]bool) *Costing {
 	c := &Costing{g: g, opt: opt, mode: opt.Kind.Mode(), opens: opens}
 	if opt.Wheelchair {
 		c.mode = graph.Wheelchair
@@ -183,7 +183,7 @@ func (c *Costing) Kind() Kind { return c.opt.Kind }
 // Allowed reports whether the traveller may use an edge at all: by law, by the
 // vehicle's size and load. What the options exclude is still allowed at the
 // ends of a route; see Excluded.
-func (c *Costing) Allowed(e uint32) bool {
+func (c *Costing) Allowed(e graph.Edge) bool {
 	g := c.g
 	if !c.Lawful(e) && !c.opens[e] {
 		return false
@@ -200,7 +200,7 @@ func (c *Costing) Allowed(e uint32) bool {
 
 // Lawful reports whether the law, or what the options make of it, opens an edge
 // to the traveller, restrictions that hold only at times apart.
-func (c *Costing) Lawful(e uint32) bool {
+func (c *Costing) Lawful(e graph.Edge) bool {
 	access := c.g.Access[e]
 	if c.opt.IgnoreOneways && c.g.Access[c.g.Opposite[e]]&c.mode != 0 {
 		access |= c.mode
@@ -210,12 +210,12 @@ func (c *Costing) Lawful(e uint32) bool {
 
 // hgvAnyway reports whether a lorry may use, at a penalty, a road closed to
 // lorries but open to cars.
-func (c *Costing) hgvAnyway(e uint32) bool {
+func (c *Costing) hgvAnyway(e graph.Edge) bool {
 	return c.opt.Kind == Truck && c.opt.HGVNoAccessPenalty < never && c.g.Access[e]&graph.Auto != 0
 }
 
 // passable looks at the ground.
-func (c *Costing) passable(s uint32) bool {
+func (c *Costing) passable(s graph.Segment) bool {
 	g := c.g
 	switch c.opt.Kind {
 	case Pedestrian:
@@ -233,7 +233,7 @@ func (c *Costing) passable(s uint32) bool {
 
 // Excluded reports whether the options exclude an edge, so that a route may
 // use it only at its very start or end.
-func (c *Costing) Excluded(e uint32) bool {
+func (c *Costing) Excluded(e graph.Edge) bool {
 	s := c.g.Segment(e)
 	if c.g.SegFlags[s]&c.excluded != 0 {
 		return true
@@ -243,7 +243,7 @@ func (c *Costing) Excluded(e uint32) bool {
 }
 
 // Seconds is the time an edge takes, turns apart.
-func (c *Costing) Seconds(e uint32) float64 {
+func (c *Costing) Seconds(e graph.Edge) float64 {
 	if c.bent != nil {
 		if kmh, slow := c.bent.Speed(e); slow {
 			return c.SecondsAt(e, kmh)
@@ -252,12 +252,12 @@ func (c *Costing) Seconds(e uint32) float64 {
 	return c.freeSeconds(e)
 }
 
-func (c *Costing) freeSeconds(e uint32) float64 {
+func (c *Costing) freeSeconds(e graph.Edge) float64 {
 	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.Speed(e)
 }
 
 // Speed is the speed of travel on an edge in km/h, above zero.
-func (c *Costing) Speed(e uint32) float64 {
+func (c *Costing) Speed(e graph.Edge) float64 {
 	g, o := c.g, &c.opt
 	s := g.Segment(e)
 	use := g.Use[s]
@@ -291,11 +291,11 @@ func (c *Costing) Speed(e uint32) float64 {
 
 // SecondsAt is Seconds where live traffic moves at a speed in km/h: motor
 // traffic is no faster than it, and never faster than on the free road.
-func (c *Costing) SecondsAt(e uint32, kmh float64) float64 {
+func (c *Costing) SecondsAt(e graph.Edge, kmh float64) float64 {
 	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.speedAt(e, kmh)
 }
 
-func (c *Costing) speedAt(e uint32, kmh float64) float64 {
+func (c *Costing) speedAt(e graph.Edge, kmh float64) float64 {
 	free := c.Speed(e)
 	if c.opt.Kind == Bicycle || c.opt.Kind == Pedestrian {
 		return free
@@ -305,7 +305,7 @@ func (c *Costing) speedAt(e uint32, kmh float64) float64 {
 
 // EdgeSlowed is EdgeAtEnd where live traffic moves at a speed in km/h. It is
 // at least EdgeAtEnd.
-func (c *Costing) EdgeSlowed(e uint32, kmh float64) uint32 {
+func (c *Costing) EdgeSlowed(e graph.Edge, kmh float64) uint32 {
 	cost := c.free(e)
 	late := c.SecondsAt(e, kmh) - c.freeSeconds(e)
 	if c.opt.Shortest || late <= 0 {
@@ -315,7 +315,7 @@ func (c *Costing) EdgeSlowed(e uint32, kmh float64) uint32 {
 }
 
 // Edge is the cost of an edge, or Forbidden.
-func (c *Costing) Edge(e uint32) uint32 {
+func (c *Costing) Edge(e graph.Edge) uint32 {
 	if !c.Allowed(e) || c.Excluded(e) || c.bent != nil && c.bent.Closed(e) {
 		return Forbidden
 	}
@@ -323,7 +323,7 @@ func (c *Costing) Edge(e uint32) uint32 {
 }
 
 // EdgeAtEnd is the cost of an edge that may be used, excluded or not.
-func (c *Costing) EdgeAtEnd(e uint32) uint32 {
+func (c *Costing) EdgeAtEnd(e graph.Edge) uint32 {
 	if c.bent != nil {
 		if kmh, slow := c.bent.Speed(e); slow {
 			return c.EdgeSlowed(e, kmh)
@@ -333,7 +333,7 @@ func (c *Costing) EdgeAtEnd(e uint32) uint32 {
 }
 
 // free is what an edge costs without traffic.
-func (c *Costing) free(e uint32) uint32 {
+func (c *Costing) free(e graph.Edge) uint32 {
 	metres := float64(c.g.Length[c.g.Segment(e)])
 	seconds := metres // where the length is all that counts, a metre is a second
 	if !c.opt.Shortest {

@@ -60,7 +60,7 @@ var bends = func() (all [256]bend) {
 // Turn is the delay of going from edge e (which may be a copy) to edge f (an
 // original), restrictions apart: what the node and the bend between them cost,
 // and what f asks of those who enter it.
-func (c *Costing) Turn(e, f uint32) Delay {
+func (c *Costing) Turn(e, f graph.Edge) Delay {
 	n := c.g.Head[e]
 	back := f == c.g.Opposite[e]
 	if !c.passes(n) && !back {
@@ -73,7 +73,7 @@ func (c *Costing) Turn(e, f uint32) Delay {
 }
 
 // delay is that of a turn at node n that is allowed.
-func (c *Costing) delay(e, f, n uint32, back bool) Delay {
+func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	g, o := c.g, &c.opt
 	seconds, penalty := 0.0, 0.0
 	if !back {
@@ -116,7 +116,7 @@ func (c *Costing) delay(e, f, n uint32, back bool) Delay {
 
 // passes reports whether the traveller may pass a node: by law, and in size
 // where something narrow or low stands there.
-func (c *Costing) passes(n uint32) bool {
+func (c *Costing) passes(n graph.Node) bool {
 	if !c.limits[c.g.NodeLimit[n]] {
 		return false
 	}
@@ -125,7 +125,7 @@ func (c *Costing) passes(n uint32) bool {
 
 // mayTurnRound reports whether turning back at the head of an edge is allowed:
 // only where nothing else can be done.
-func (c *Costing) mayTurnRound(e, n uint32) bool {
+func (c *Costing) mayTurnRound(e graph.Edge, n graph.Node) bool {
 	if c.opt.Kind == Pedestrian {
 		return true
 	}
@@ -185,7 +185,7 @@ func (c *Costing) entering(use graph.Use) (seconds, penalty float64) {
 
 // sameName reports whether two roads share a name or a number, or have none at
 // all.
-func (c *Costing) sameName(a, b uint32) bool {
+func (c *Costing) sameName(a, b graph.Segment) bool {
 	g := c.g
 	if g.Name[a] == g.Name[b] {
 		return true
@@ -200,7 +200,7 @@ func (c *Costing) sameName(a, b uint32) bool {
 
 // shared reports whether two texts have one of their parts in common, which
 // semicolons divide.
-func shared(g *graph.Graph, a, b uint32) bool {
+func shared(g *graph.Graph, a, b graph.Text) bool {
 	if a == 0 || b == 0 {
 		return false
 	}

@@ -11,7 +11,7 @@ import (
 // Bound tells what a path must still cost, at the least, once an edge (a copy
 // perhaps) has been travelled; for a search from the end, what it must have
 // cost before the edge is. Unreachable means that no path exists.
-type Bound func(edge uint32) uint64
+type Bound func(edge graph.Edge) uint64
 
 // Unreachable is the bound of an edge that no path is over.
 const Unreachable = math.MaxUint64
@@ -88,7 +88,7 @@ func (q *Aimed) begin(j Journey) {
 			}
 		}
 		if !q.back && q.w.leaves(s) {
-			q.add(label{edge: s.Edge, cost: (q.w.part(s.Edge, 1-s.Along) + uint64(s.Extra)) << q.shift, time: q.millis(s.Edge, 1-s.Along), parent: root + uint32(i)}, 0)
+			q.add(label{edge: s.Edge, cost: (q.w.part(s.Edge, 1-s.Along) + uint64(s.Extra)) << q.shift, time: q.millis(s.Edge, 1-s.Along), parent: root + labelID(i)}, 0)
 		}
 	}
 	if !q.back {
@@ -98,7 +98,7 @@ func (q *Aimed) begin(j Journey) {
 		if !q.w.arrives(t) {
 			continue
 		}
-		l := label{edge: t.Edge, cost: (q.w.part(t.Edge, t.Along) + uint64(t.Extra)) << q.shift, time: -q.millis(t.Edge, t.Along), parent: root + uint32(i)}
+		l := label{edge: t.Edge, cost: (q.w.part(t.Edge, t.Along) + uint64(t.Extra)) << q.shift, time: -q.millis(t.Edge, t.Along), parent: root + labelID(i)}
 		q.add(l, 0)
 		n := q.g.Head[t.Edge]
 		for _, x := range q.g.Copies[q.g.CopyAt[n]:q.g.CopyAt[n+1]] {
@@ -128,7 +128,7 @@ func (q *Aimed) add(l label, rest uint64) {
 	q.insert(l, rest)
 }
 
-func (q *Aimed) rest(e uint32) uint64 {
+func (q *Aimed) rest(e graph.Edge) uint64 {
 	if q.bound == nil {
 		return 0
 	}
@@ -136,7 +136,7 @@ func (q *Aimed) rest(e uint32) uint64 {
 }
 
 // settle goes on from a label.
-func (q *Aimed) settle(at uint32, to []End) {
+func (q *Aimed) settle(at labelID, to []End) {
 	g, l := q.g, q.labels[at]
 	n := g.Head[l.edge]
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
@@ -156,7 +156,7 @@ func (q *Aimed) settle(at uint32, to []End) {
 }
 
 // settleBack goes on from a label against the direction of travel.
-func (q *Aimed) settleBack(at uint32, from []End) {
+func (q *Aimed) settleBack(at labelID, from []End) {
 	g, n := q.g, q.g.Tail[q.labels[at].edge]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 		q.before(g.Opposite[out], at, from)
@@ -168,7 +168,7 @@ func (q *Aimed) settleBack(at uint32, from []End) {
 
 // before goes on from a label to an edge (a copy perhaps) that leads to its
 // own.
-func (q *Aimed) before(e, at uint32, from []End) {
+func (q *Aimed) before(e graph.Edge, at labelID, from []End) {
 	l := q.labels[at]
 	s, ok := q.behind(e, &l)
 	if !ok {

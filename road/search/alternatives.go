@@ -23,7 +23,7 @@ const scanEvery = 16 * checkEvery
 // plateau is a run of edges that lies both on the cheapest ways from the start
 // and on those to the end.
 type plateau struct {
-	first uint32
+	first graph.Edge
 	cost  uint64 // of the run
 	total uint64 // of the whole path over it
 }
@@ -62,7 +62,7 @@ func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 	var list []plateau
 	limit := uint64(float64(q.best) * AlternativeStretch)
 	shortest := uint64(float64(q.best) * alternativePlateau)
-	for e := range uint32(q.g.Edges()) {
+	for e := range graph.Edge(q.g.Edges()) {
 		if e%scanEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -95,12 +95,12 @@ func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 	return list, nil
 }
 
-func (q *Query) onBoth(e uint32) bool {
+func (q *Query) onBoth(e graph.Edge) bool {
 	return q.forward.stamp[e] == q.round && q.backward.stamp[e] == q.round
 }
 
 // plateauCost is the cost of the run of edges that begins at e.
-func (q *Query) plateauCost(e uint32) uint64 {
+func (q *Query) plateauCost(e graph.Edge) uint64 {
 	var cost uint64
 	for {
 		w := q.edge(q.g.Original(e))
@@ -120,7 +120,7 @@ func (q *Query) plateauCost(e uint32) uint64 {
 // little with those chosen before.
 func (q *Query) different(f Found, chosen []Found) bool {
 	metres := 0.0
-	own := map[uint32]bool{}
+	own := map[graph.Segment]bool{}
 	for _, e := range f.Edges {
 		s := q.g.Segment(e)
 		if own[s] {

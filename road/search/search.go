@@ -14,14 +14,14 @@ import (
 
 // End is a place on an edge where a path may begin or finish.
 type End struct {
-	Edge  uint32  // an original
-	Along float64 // part of the edge's length from its tail, 0 to 1
-	Extra uint32  // cost of using this place, in milliseconds
+	Edge  graph.Edge // an original
+	Along float64    // part of the edge's length from its tail, 0 to 1
+	Extra uint32     // cost of using this place, in milliseconds
 }
 
 // Found is a cheapest path.
 type Found struct {
-	Edges    []uint32 // copies of the graph included
+	Edges    []graph.Edge // copies of the graph included
 	From, To End
 	Cost     uint64 // milliseconds of weighted time
 }
@@ -32,10 +32,10 @@ const unreached = math.MaxUint64
 // query's, so that nothing need be cleared.
 type side struct {
 	cost   []uint64
-	parent []uint32
+	parent []graph.Edge
 	stamp  []uint32
 	done   []uint32 // stamp of settled edges
-	heap   heap.Heap[uint64, uint32]
+	heap   heap.Heap[uint64, graph.Edge]
 }
 
 // Query is the scratch of a search: for one goroutine at a time, to be used
@@ -56,7 +56,7 @@ type Query struct {
 // meeting is where the two searches join: over the turn from one edge to the
 // next, or on one edge that holds both ends.
 type meeting struct {
-	from, to uint32
+	from, to graph.Edge
 	single   bool
 	start    End
 	end      End
@@ -67,20 +67,20 @@ func NewQuery(g *graph.Graph) *Query {
 	q := &Query{g: g}
 	n := g.Edges()
 	for _, s := range []*side{&q.forward, &q.backward} {
-		s.cost, s.parent = make([]uint64, n), make([]uint32, n)
+		s.cost, s.parent = make([]uint64, n), make([]graph.Edge, n)
 		s.stamp, s.done = make([]uint32, n), make([]uint32, n)
 	}
 	return q
 }
 
-func (s *side) label(e, round uint32) uint64 {
+func (s *side) label(e graph.Edge, round uint32) uint64 {
 	if s.stamp[e] != round {
 		return unreached
 	}
 	return s.cost[e]
 }
 
-func (s *side) improve(e uint32, cost uint64, parent, round uint32) {
+func (s *side) improve(e graph.Edge, cost uint64, parent graph.Edge, round uint32) {
 	if s.stamp[e] == round && s.cost[e] <= cost {
 		return
 	}
@@ -162,7 +162,7 @@ func (q *Query) begin(w Weights, from, to []End) {
 	}
 }
 
-func (q *Query) part(e uint32, share float64) uint64 { return q.w.part(e, share) }
+func (q *Query) part(e graph.Edge, share float64) uint64 { return q.w.part(e, share) }
 
 // top gives the least cost of a side's unsettled edges.
 func (q *Query) top(s *side) uint64 {
@@ -212,7 +212,7 @@ func (q *Query) settleBackward() {
 }
 
 // before relaxes the turn from e to f backwards.
-func (q *Query) before(e, f uint32, cost uint64) {
+func (q *Query) before(e, f graph.Edge, cost uint64) {
 	to, turn, ok := q.turn(e, q.g.Original(f))
 	if !ok || to != f {
 		return
@@ -226,16 +226,18 @@ func (q *Query) before(e, f uint32, cost uint64) {
 	}
 }
 
-func (q *Query) turn(e, f uint32) (to uint32, cost uint64, ok bool) { return q.w.turn(q.g, e, f) }
+func (q *Query) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
+	return q.w.turn(q.g, e, f)
+}
 
-func (q *Query) edge(e uint32) uint32 { return q.w.edge(e) }
+func (q *Query) edge(e graph.Edge) uint32 { return q.w.edge(e) }
 
 // found unpacks the path over a meeting.
 func (q *Query) found(m meeting, cost uint64) Found {
 	if m.single {
-		return Found{Edges: []uint32{m.start.Edge}, From: m.start, To: m.end, Cost: cost}
+		return Found{Edges: []graph.Edge{m.start.Edge}, From: m.start, To: m.end, Cost: cost}
 	}
-	var edges []uint32
+	var edges []graph.Edge
 	for e := m.from; e != graph.None; e = q.forward.parent[e] {
 		edges = append(edges, e)
 	}
@@ -252,7 +254,7 @@ func (q *Query) found(m meeting, cost uint64) Found {
 }
 
 // cheapest gives the end that a path over an edge begins or finishes at.
-func cheapest(ends []End, edge uint32, cost func(End) uint64) (best End) {
+func cheapest(ends []End, edge graph.Edge, cost func(End) uint64) (best End) {
 	least := uint64(unreached)
 	for _, x := range ends {
 		if c := cost(x); x.Edge == edge && c < least {

@@ -37,7 +37,7 @@ func (t Took) Within(bound Took) bool {
 // from the start up to the edge's head; of a tree of paths to a goal that from
 // the edge's head on. Own is what the edge itself takes.
 type Reached struct {
-	Edge uint32 // copies of the graph included
+	Edge graph.Edge // copies of the graph included
 	Cost uint64
 	Took
 	Own Took
@@ -75,7 +75,7 @@ func (s *Spread) begin(w Weights) {
 }
 
 // set lowers the label of an edge.
-func (s *Spread) set(e uint32, cost uint64, took Took, open bool) {
+func (s *Spread) set(e graph.Edge, cost uint64, took Took, open bool) {
 	if s.stamp[e] == s.round {
 		if s.cost[e] <= cost {
 			return
@@ -92,7 +92,7 @@ func (s *Spread) set(e uint32, cost uint64, took Took, open bool) {
 }
 
 // next settles the cheapest edge; ok is false where none is left.
-func (s *Spread) next() (e uint32, ok bool) {
+func (s *Spread) next() (e graph.Edge, ok bool) {
 	for len(s.heap) > 0 {
 		top := s.heap.Pop()
 		if s.done[top.Value] == s.round || s.cost[top.Value] != top.Key {
@@ -117,7 +117,7 @@ func (s *Spread) To(ctx context.Context, w Weights, from []End, targets [][]End)
 	left := 0
 	for _, ends := range targets {
 		for _, t := range ends {
-			before(s.g, t.Edge, func(e uint32) {
+			before(s.g, t.Edge, func(e graph.Edge) {
 				if s.goal[e] != s.round {
 					s.goal[e] = s.round
 					left++
@@ -158,7 +158,7 @@ func (s *Spread) At(from, target []End) (cost uint64, took Took, ok bool) {
 			}
 		}
 		rest := Part(c, t.Edge, t.Along) + uint64(t.Extra)
-		before(s.g, t.Edge, func(e uint32) {
+		before(s.g, t.Edge, func(e graph.Edge) {
 			if s.stamp[e] != s.round {
 				return
 			}
@@ -174,12 +174,12 @@ func (s *Spread) At(from, target []End) (cost uint64, took Took, ok bool) {
 	return cost, took, cost != unreached
 }
 
-func part(c *profile.Costing, e uint32, share float64) Took {
+func part(c *profile.Costing, e graph.Edge, share float64) Took {
 	return TookOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)
 }
 
 // relax improves what follows an edge.
-func (s *Spread) relax(e uint32, bound Took) {
+func (s *Spread) relax(e graph.Edge, bound Took) {
 	g, c := s.g, s.w.Costing
 	n := g.Head[e]
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
@@ -200,14 +200,14 @@ func (s *Spread) relax(e uint32, bound Took) {
 	}
 }
 
-func (s *Spread) edge(f uint32) uint32 {
+func (s *Spread) edge(f graph.Edge) uint32 {
 	if s.w.Metric != nil {
 		return s.w.Metric.Edge(f)
 	}
 	return s.w.Costing.Edge(f)
 }
 
-func (s *Spread) turn(e, f uint32) uint32 {
+func (s *Spread) turn(e, f graph.Edge) uint32 {
 	if s.w.Metric != nil {
 		return s.w.Metric.Turn(s.g.Original(e), f)
 	}
@@ -225,7 +225,7 @@ func (s *Spread) From(ctx context.Context, w Weights, from []End, bound Took) ([
 		// The edge of a place is no edge reached: leave it at once.
 		s.leave(x, bound)
 	}
-	err := s.run(ctx, func(e uint32) {
+	err := s.run(ctx, func(e graph.Edge) {
 		if s.open[e] {
 			s.reached = append(s.reached, Reached{e, s.cost[e], s.took[e], part(w.Costing, g.Original(e), 1)})
 		}
@@ -257,7 +257,7 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 	g, c := s.g, w.Costing
 	for _, t := range to {
 		rest := part(c, t.Edge, t.Along)
-		before(g, t.Edge, func(e uint32) {
+		before(g, t.Edge, func(e graph.Edge) {
 			turn := c.Turn(e, t.Edge)
 			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
 				took := TookOf(turn.Seconds, 0).Plus(rest)
@@ -265,14 +265,14 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 			}
 		})
 	}
-	err := s.run(ctx, func(f uint32) {
+	err := s.run(ctx, func(f graph.Edge) {
 		original := g.Original(f)
 		edge := s.edge(original)
 		if s.open[f] {
 			s.reached = append(s.reached, Reached{f, s.cost[f], s.took[f], part(c, original, 1)})
 		}
 		seconds, metres := c.Seconds(original), g.EdgeLength(original)
-		before(g, f, func(e uint32) {
+		before(g, f, func(e graph.Edge) {
 			to, ok := c.Follow(e, original)
 			if !ok || to != f || s.edge(g.Original(e)) == profile.Forbidden {
 				return
@@ -295,7 +295,7 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 // run settles edges until none is left whose path keeps to the bound. Those
 // beyond it are settled too where they come first: a cheaper way that takes
 // longer keeps a dearer one from counting.
-func (s *Spread) run(ctx context.Context, settled func(e uint32)) error {
+func (s *Spread) run(ctx context.Context, settled func(e graph.Edge)) error {
 	for n := 0; s.left > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -311,13 +311,13 @@ func (s *Spread) run(ctx context.Context, settled func(e uint32)) error {
 
 // begins reports whether the last edge of a path, f, begins within a bound,
 // wherever it ends.
-func (t Took) begins(c *profile.Costing, f uint32, bound Took) bool {
+func (t Took) begins(c *profile.Costing, f graph.Edge, bound Took) bool {
 	return t.Within(bound) || t.Less(part(c, f, 1)).Within(bound)
 }
 
 // before calls yield for every edge, copies included, that leads to where f
 // begins.
-func before(g *graph.Graph, f uint32, yield func(e uint32)) {
+func before(g *graph.Graph, f graph.Edge, yield func(e graph.Edge)) {
 	n := g.Tail[f]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 		yield(g.Opposite[out])

@@ -19,10 +19,10 @@ type tags struct {
 	clock  *overlay.Clock
 	back   bool // the search is from the end
 	labels []label
-	first  []uint32 // by edge: the newest of its labels, where the stamp is the round's
+	first  []labelID // by edge: the newest of its labels, where the stamp is the round's
 	stamp  []uint32
 	round  uint32
-	heap   heap.Heap[uint64, uint32]
+	heap   heap.Heap[uint64, labelID]
 	// With a clock costs are in 1024ths of a millisecond, so that what waiting
 	// costs needs no rounding.
 	shift uint
@@ -35,17 +35,20 @@ const waitShift = 10
 type label struct {
 	cost   uint64
 	time   int64 // milliseconds on the clock: at the edge's end, or at its start
-	edge   uint32
-	parent uint32 // from root upwards the place it begins at, by number
-	next   uint32 // another label of the edge
-	dead   bool   // one that is as good in all was found
-	waited bool   // somewhere on the way
+	edge   graph.Edge
+	parent labelID // from root upwards the place it begins at, by number
+	next   labelID // another label of the edge
+	dead   bool    // one that is as good in all was found
+	waited bool    // somewhere on the way
 }
 
 const root = 1 << 31
 
+// labelID is the number of a label in tags.labels.
+type labelID uint32
+
 func newTags(g *graph.Graph) tags {
-	return tags{g: g, first: make([]uint32, g.Edges()), stamp: make([]uint32, g.Edges())}
+	return tags{g: g, first: make([]labelID, g.Edges()), stamp: make([]uint32, g.Edges())}
 }
 
 // begin forgets the last search.
@@ -81,8 +84,8 @@ func (q *tags) insert(l label, rest uint64) (ok bool) {
 		}
 		l.next = q.first[l.edge]
 	}
-	q.stamp[l.edge], q.first[l.edge] = q.round, uint32(len(q.labels))
-	q.heap.Push(l.cost+rest, uint32(len(q.labels)))
+	q.stamp[l.edge], q.first[l.edge] = q.round, labelID(len(q.labels))
+	q.heap.Push(l.cost+rest, labelID(len(q.labels)))
 	q.labels = append(q.labels, l)
 	return true
 }
@@ -102,7 +105,7 @@ func (q *tags) beats(a, b *label) bool {
 }
 
 // millis is the time that a part of an edge takes.
-func (q *tags) millis(e uint32, share float64) int64 {
+func (q *tags) millis(e graph.Edge, share float64) int64 {
 	if q.clock == nil {
 		return 0
 	}
@@ -113,17 +116,17 @@ func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 
 // step is the way over a turn.
 type step struct {
-	edge   uint32  // turned into, a copy perhaps; of a search from the end, turned from
-	cost   uint64  // of label, turn and waiting, as labels have it
-	time   int64   // on the clock, after it
-	wait   int64   // milliseconds
-	turn   float64 // seconds the turn takes, with a clock
+	edge   graph.Edge // turned into, a copy perhaps; of a search from the end, turned from
+	cost   uint64     // of label, turn and waiting, as labels have it
+	time   int64      // on the clock, after it
+	wait   int64      // milliseconds
+	turn   float64    // seconds the turn takes, with a clock
 	waited bool
 }
 
 // ahead turns from a label into the original f; ok is false where that is
 // closed.
-func (q *tags) ahead(l *label, f uint32) (s step, ok bool) {
+func (q *tags) ahead(l *label, f graph.Edge) (s step, ok bool) {
 	next, turn, ok := q.w.turn(q.g, l.edge, f)
 	if !ok {
 		return s, false
@@ -144,7 +147,7 @@ func (q *tags) ahead(l *label, f uint32) (s step, ok bool) {
 }
 
 // behind turns from the edge e (a copy perhaps) into a label's.
-func (q *tags) behind(e uint32, l *label) (s step, ok bool) {
+func (q *tags) behind(e graph.Edge, l *label) (s step, ok bool) {
 	f := q.g.Original(l.edge)
 	next, turn, ok := q.w.turn(q.g, e, f)
 	if !ok || next != l.edge {
@@ -168,7 +171,7 @@ func (q *tags) behind(e uint32, l *label) (s step, ok bool) {
 
 // whole is the label of an edge that a step leads along from end to end; ok is
 // false where it may not be travelled.
-func (q *tags) whole(s step, parent uint32) (l label, ok bool) {
+func (q *tags) whole(s step, parent labelID) (l label, ok bool) {
 	o := q.g.Original(s.edge)
 	w := q.w.edge(o)
 	if w == profile.Forbidden {
@@ -185,8 +188,8 @@ func (q *tags) whole(s step, parent uint32) (l label, ok bool) {
 // or on one edge that holds both ends.
 type join struct {
 	from, to End
-	label    uint32 // graph.None where the path has no more than one edge
-	edge     uint32 // of the end the search is for, a copy perhaps
+	label    labelID    // graph.None where the path has no more than one edge
+	edge     graph.Edge // of the end the search is for, a copy perhaps
 }
 
 // path is the path over a join, whose first or, of a search from the end, last
@@ -194,7 +197,7 @@ type join struct {
 func (q *tags) path(m join, cost uint64, hub []End) Found {
 	f := Found{From: m.from, To: m.to, Cost: cost >> q.shift}
 	if m.label == graph.None {
-		f.Edges = []uint32{m.from.Edge}
+		f.Edges = []graph.Edge{m.from.Edge}
 		return f
 	}
 	at := m.label

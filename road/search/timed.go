@@ -68,7 +68,7 @@ func (s *Timed) begin(w Weights, clock *overlay.Clock, hub []End) {
 }
 
 // own is what a part of an original edge takes.
-func (s *Timed) own(e uint32, share float64) Took {
+func (s *Timed) own(e graph.Edge, share float64) Took {
 	return TookOf(s.w.Seconds(e)*share, s.g.EdgeLength(e)*share)
 }
 
@@ -93,7 +93,7 @@ func (s *Timed) rest(x End, hub bool) float64 {
 func (s *Timed) start(i int) (label, Took) {
 	x := s.hub[i]
 	part := s.rest(x, true)
-	l := label{edge: x.Edge, cost: (s.w.part(x.Edge, part) + uint64(x.Extra)) << s.shift, time: s.millis(x.Edge, part), parent: root + uint32(i)}
+	l := label{edge: x.Edge, cost: (s.w.part(x.Edge, part) + uint64(x.Extra)) << s.shift, time: s.millis(x.Edge, part), parent: root + labelID(i)}
 	if s.back {
 		l.time = -l.time
 	}
@@ -101,7 +101,7 @@ func (s *Timed) start(i int) (label, Took) {
 }
 
 // copies calls yield for an original edge and its copies.
-func (s *Timed) copies(o uint32, yield func(e uint32)) {
+func (s *Timed) copies(o graph.Edge, yield func(e graph.Edge)) {
 	yield(o)
 	n := s.g.Head[o]
 	for _, x := range s.g.Copies[s.g.CopyAt[n]:s.g.CopyAt[n+1]] {
@@ -135,7 +135,7 @@ func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []E
 		l, took := s.start(i)
 		s.push(l, took)
 		if s.back {
-			s.copies(x.Edge, func(e uint32) {
+			s.copies(x.Edge, func(e graph.Edge) {
 				if e != x.Edge {
 					l.edge = e
 					s.push(l, took)
@@ -161,7 +161,7 @@ func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []E
 	return ctx.Err()
 }
 
-func (s *Timed) goalsOf(e uint32) uint32 {
+func (s *Timed) goalsOf(e graph.Edge) uint32 {
 	if s.aimed[e] != s.round {
 		return graph.None
 	}
@@ -199,7 +199,7 @@ func (s *Timed) push(l label, took Took) bool {
 }
 
 // settle goes on from a label, whose number is at.
-func (s *Timed) settle(l label, took Took, at uint32) {
+func (s *Timed) settle(l label, took Took, at labelID) {
 	g := s.g
 	after := func(x step) Took { return took.Plus(TookOf(x.turn+float64(x.wait)/1000, 0)) }
 	if !s.back {
@@ -211,7 +211,7 @@ func (s *Timed) settle(l label, took Took, at uint32) {
 		}
 		return
 	}
-	before(g, l.edge, func(e uint32) {
+	before(g, l.edge, func(e graph.Edge) {
 		if x, ok := s.behind(e, &l); ok {
 			s.pass(x, e, after(x), at)
 		}
@@ -220,7 +220,7 @@ func (s *Timed) settle(l label, took Took, at uint32) {
 
 // pass takes a step to an edge, an original where a path may end on it: to the
 // targets there, and along it.
-func (s *Timed) pass(x step, edge uint32, took Took, at uint32) {
+func (s *Timed) pass(x step, edge graph.Edge, took Took, at labelID) {
 	if edge < s.g.Base {
 		for i := s.goalsOf(edge); i != graph.None; i = s.goals[i].next {
 			end := s.goals[i].end
@@ -282,7 +282,7 @@ func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, bac
 		l, took := s.start(i)
 		s.settle(l, took, l.parent)
 		if s.back {
-			s.copies(x.Edge, func(e uint32) {
+			s.copies(x.Edge, func(e graph.Edge) {
 				if e != x.Edge {
 					l.edge = e
 					s.settle(l, took, l.parent)

@@ -19,17 +19,17 @@ type Weights struct {
 
 // Part is the cost of a part of an edge at an end of a path, where excluded
 // edges are allowed.
-func Part(c *profile.Costing, e uint32, share float64) uint64 {
+func Part(c *profile.Costing, e graph.Edge, share float64) uint64 {
 	return uint64(math.Round(float64(c.EdgeAtEnd(e)) * share))
 }
 
 // part is the cost of a part of an edge at an end of a path.
-func (w *Weights) part(e uint32, share float64) uint64 {
+func (w *Weights) part(e graph.Edge, share float64) uint64 {
 	return uint64(math.Round(w.Cost(e) * share))
 }
 
 // edge is the cost of an original edge, or Forbidden.
-func (w *Weights) edge(e uint32) uint32 {
+func (w *Weights) edge(e graph.Edge) uint32 {
 	if w.Overlay.Closed(e) {
 		return profile.Forbidden
 	}
@@ -47,7 +47,7 @@ func (w *Weights) edge(e uint32) uint32 {
 
 // turn gives the edge reached by turning from e (a copy perhaps) into the
 // original f, and the turn's cost.
-func (w *Weights) turn(g *graph.Graph, e, f uint32) (to uint32, cost uint64, ok bool) {
+func (w *Weights) turn(g *graph.Graph, e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 	to, ok = w.Costing.Follow(e, f)
 	if !ok {
 		return 0, 0, false
@@ -78,7 +78,7 @@ func (w *Weights) joins(s, t End) bool {
 }
 
 // Seconds is the time an original edge takes.
-func (w *Weights) Seconds(e uint32) float64 {
+func (w *Weights) Seconds(e graph.Edge) float64 {
 	if v, slow := w.Overlay.Speed(e); slow {
 		return w.Costing.SecondsAt(e, v)
 	}
@@ -87,7 +87,7 @@ func (w *Weights) Seconds(e uint32) float64 {
 
 // Cost is the cost in milliseconds of an original edge that may be used at the
 // end of a path at least.
-func (w *Weights) Cost(e uint32) float64 {
+func (w *Weights) Cost(e graph.Edge) float64 {
 	if v, slow := w.Overlay.Speed(e); slow {
 		return float64(w.Costing.EdgeSlowed(e, v))
 	}

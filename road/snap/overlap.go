@@ -1,8 +1,10 @@
 package snap
 
+import "github.com/waygate/waygate/road/graph"
+
 // Overlapping yields the segments whose boxes meet a box, until yield gives
 // false.
-func (t *Tree) Overlapping(b Box, yield func(segment uint32) bool) {
+func (t *Tree) Overlapping(b Box, yield func(segment graph.Segment) bool) {
 	if len(t.Boxes) == 0 {
 		return
 	}
@@ -10,7 +12,7 @@ func (t *Tree) Overlapping(b Box, yield func(segment uint32) bool) {
 }
 
 // overlapping looks below a box of a level.
-func (t *Tree) overlapping(node uint32, level int, b Box, yield func(uint32) bool) bool {
+func (t *Tree) overlapping(node uint32, level int, b Box, yield func(graph.Segment) bool) bool {
 	x := t.Boxes[node]
 	if x.MinLon > b.MaxLon || x.MaxLon < b.MinLon || x.MinLat > b.MaxLat || x.MaxLat < b.MinLat {
 		return true

@@ -25,7 +25,7 @@ type Box struct{ MinLon, MinLat, MaxLon, MaxLat int32 }
 // Tree is the index. Boxes holds the levels one after the other, the leaves
 // first; Level is where each level starts, with the end of the last.
 type Tree struct {
-	Segment []uint32 // by leaf
+	Segment []graph.Segment // by leaf
 	Boxes   []Box
 	Level   []uint32
 }
@@ -35,14 +35,14 @@ func Build(g *graph.Graph) *Tree {
 	n := g.Segments()
 	type leaf struct {
 		key     uint64
-		segment uint32
+		segment graph.Segment
 		box     Box
 	}
 	leaves := make([]leaf, n)
 	for s := range n {
-		b := BoxOf(g, uint32(s))
+		b := BoxOf(g, graph.Segment(s))
 		middle := geo.Fixed{Lon: int32((int64(b.MinLon) + int64(b.MaxLon)) / 2), Lat: int32((int64(b.MinLat) + int64(b.MaxLat)) / 2)}
-		leaves[s] = leaf{geo.Hilbert(middle), uint32(s), b}
+		leaves[s] = leaf{geo.Hilbert(middle), graph.Segment(s), b}
 	}
 	slices.SortFunc(leaves, func(x, y leaf) int {
 		switch {
@@ -72,7 +72,7 @@ func Build(g *graph.Graph) *Tree {
 }
 
 // BoxOf is the box of a segment's line.
-func BoxOf(g *graph.Graph, s uint32) Box {
+func BoxOf(g *graph.Graph, s graph.Segment) Box {
 	shape := g.SegmentShape(s)
 	b := Box{shape[0].Lon, shape[0].Lat, shape[0].Lon, shape[0].Lat}
 	for _, p := range shape[1:] {
@@ -110,7 +110,7 @@ func Open(r *region.Region) (*Tree, error) {
 		return nil, err
 	}
 	t := &Tree{}
-	if t.Segment, err = region.Array[uint32](s, "segment"); err != nil {
+	if t.Segment, err = region.Array[graph.Segment](s, "segment"); err != nil {
 		return nil, err
 	}
 	if t.Boxes, err = region.Array[Box](s, "boxes"); err != nil {
