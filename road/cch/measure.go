@@ -26,7 +26,7 @@ type Measures struct{ up, down, own []Measure }
 func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
 	x := &Measures{up: make([]Measure, len(m.forward.steps)), down: make([]Measure, len(m.backward.steps)), own: make([]Measure, len(t.Edge))}
 	g := c.Graph()
-	for v := range uint32(len(t.Edge)) {
+	for v := range Rank(len(t.Edge)) {
 		e := g.Original(t.Edge[v])
 		x.own[v] = measure(c.Seconds(e), g.EdgeLength(e))
 		for i := m.forward.first[v]; i < m.forward.first[v+1]; i++ {
@@ -50,7 +50,7 @@ func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
 }
 
 // turnMeasure is that of a turn and the edge turned into.
-func turnMeasure(c *profile.Costing, e, f uint32) Measure {
+func turnMeasure(c *profile.Costing, e, f graph.Edge) Measure {
 	f = c.Graph().Original(f)
 	return measure(c.Turn(e, f).Seconds+c.Seconds(f), c.Graph().EdgeLength(f))
 }

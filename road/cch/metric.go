@@ -25,17 +25,20 @@ type Metric struct {
 type way struct {
 	first []uint32
 	steps []step
-	mid   []uint32
+	mid   []Rank
 }
 
-type step struct{ head, weight uint32 }
+type step struct {
+	head   Rank
+	weight uint32
+}
 
 // weights are a metric in the making: by arc the cheapest way up and down it.
 // They can be used again for another metric of the same topology.
 type weights struct {
 	up, down []label
-	best     []both   // what perfect works on
-	at       []uint32 // by rank: the arc of the rank at work that leads there
+	best     []both // what perfect works on
+	at       []Arc  // by rank: the arc of the rank at work that leads there
 }
 
 // both are an arc's costs, up and down.
@@ -50,11 +53,11 @@ const never label = math.MaxUint64
 func (l label) cost() uint64 { return uint64(l >> 32) }
 
 // over is the label of a path over rank u, of any cost.
-func over(u uint32, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
+func over(u Rank, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
 
 func newWeights(t *Topology) *weights {
 	n := len(t.Head)
-	return &weights{up: make([]label, n), down: make([]label, n), best: make([]both, n), at: make([]uint32, len(t.Edge))}
+	return &weights{up: make([]label, n), down: make([]label, n), best: make([]both, n), at: make([]Arc, len(t.Edge))}
 }
 
 // clear forgets a metric.
@@ -88,7 +91,7 @@ func (t *Topology) customise(g *graph.Graph, c *profile.Costing, m *profile.Metr
 // respect gives the arcs the costs of the turns.
 func (t *Topology) respect(g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) {
 	w.clear()
-	for e := range uint32(g.Edges()) {
+	for e := range graph.Edge(g.Edges()) {
 		n, from := g.Head[e], g.Original(e)
 		if m.Edge(from) == profile.Forbidden {
 			continue
@@ -118,7 +121,7 @@ func plus(a, b uint32) uint32 {
 
 // basic has every arc know the cheapest way over lower ranks.
 func (t *Topology) basic(w *weights) {
-	for v := range uint32(len(t.Edge)) {
+	for v := range Rank(len(t.Edge)) {
 		for a := t.First[v]; a < t.First[v+1]; a++ {
 			w.at[t.Head[a]] = a
 		}
@@ -139,7 +142,7 @@ func (t *Topology) basic(w *weights) {
 
 // relax lowers the labels of the arcs at, by head, to those of the ways over
 // rank u, which costs so much to get to or from and has arcs with labels beyond.
-func relax(labels, beyond []label, heads, at []uint32, cost uint64, u uint32) {
+func relax(labels, beyond []label, heads []Rank, at []Arc, cost uint64, u Rank) {
 	beyond = beyond[:len(heads)]
 	for i, head := range heads {
 		a := at[head]
@@ -171,7 +174,7 @@ func (t *Topology) perfect(best []both) {
 // widen looks at the triangles of a rank, one above it that uv leads to, and
 // the heads further above, which uw leads to from the first and vw, among
 // others, from the second. It lowers uw, and uv, which it returns.
-func widen(uv both, heads []uint32, uw []both, above []uint32, vw []both) both {
+func widen(uv both, heads []Rank, uw []both, above []Rank, vw []both) both {
 	uw, vw = uw[:len(heads)], vw[:len(above)]
 	at := 0
 	for i, w := range heads {
@@ -220,13 +223,13 @@ func cheapest(l label, best uint32) (one int) {
 
 // newWay has room for the steps of so many ranks, and one to spare for put.
 func newWay(ranks, steps int) way {
-	return way{first: make([]uint32, ranks+1), steps: make([]step, steps+1), mid: make([]uint32, steps+1)}
+	return way{first: make([]uint32, ranks+1), steps: make([]step, steps+1), mid: make([]Rank, steps+1)}
 }
 
 // put writes an arc as the step at, to stay or be overwritten: 1 where it
 // stays. Which do is hard to guess for a processor, so there is no branch.
-func (w *way) put(at int, head uint32, l label, best uint32) int {
-	w.steps[at], w.mid[at] = step{head, best}, uint32(l)
+func (w *way) put(at int, head Rank, l label, best uint32) int {
+	w.steps[at], w.mid[at] = step{head, best}, Rank(l)
 	return cheapest(l, best)
 }
 
@@ -236,7 +239,7 @@ func (w *way) trim() {
 }
 
 // arc finds the step from v up to head, which must be there.
-func (w *way) arc(v, head uint32) uint32 {
+func (w *way) arc(v, head Rank) uint32 {
 	i := w.first[v]
 	for w.steps[i].head != head {
 		i++

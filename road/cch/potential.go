@@ -14,15 +14,15 @@ type Bound struct {
 	Metric *Metric
 	// What the metric was made of: the cost of edges and turns, or
 	// profile.Forbidden, and which turns follow one another.
-	Edge   func(e uint32) uint32
-	Turn   func(e, f uint32) uint32
-	Follow func(e, f uint32) (to uint32, ok bool)
+	Edge   func(e graph.Edge) uint32
+	Turn   func(e, f graph.Edge) uint32
+	Follow func(e, f graph.Edge) (to graph.Edge, ok bool)
 	Scale  float64 // above 0 and at most 1
 }
 
 // OfCosting is the bound that a costing with its metric is to dearer ones.
 func OfCosting(c *profile.Costing, m *Metric) Bound {
-	return Bound{Metric: m, Edge: c.EdgeAtEnd, Turn: func(e, f uint32) uint32 { return c.Turn(e, f).Cost }, Follow: c.Follow, Scale: 1}
+	return Bound{Metric: m, Edge: c.EdgeAtEnd, Turn: func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost }, Follow: c.Follow, Scale: 1}
 }
 
 // OfLeast is the bound that the least of a kind with its metric is, scaled.
@@ -43,14 +43,14 @@ type Potential struct {
 	value []uint64 // by rank, where the stamp is the round's
 	stamp []uint32
 	round uint32
-	stack []uint32
+	stack []Rank
 }
 
 // NewPotential gives a potential over a topology.
 func NewPotential(t *Topology) *Potential {
 	n := len(t.Edge)
 	p := &Potential{t: t, value: make([]uint64, n), stamp: make([]uint32, n)}
-	p.ends.cost, p.ends.parent = make([]uint64, n), make([]uint32, n)
+	p.ends.cost, p.ends.parent = make([]uint64, n), make([]Rank, n)
 	for i := range p.ends.cost {
 		p.ends.cost[i] = Unreached
 	}
@@ -77,7 +77,7 @@ func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 		}
 		rest := uint64(float64(edge)*t.Along) + uint64(t.Extra)
 		n := g.Tail[t.Edge]
-		before := func(e uint32) {
+		before := func(e graph.Edge) {
 			turn := b.Turn(g.Original(e), t.Edge)
 			if _, ok := b.Follow(e, t.Edge); ok && turn != profile.Forbidden {
 				p.ends.add(p.t.Rank[e], uint64(turn)+rest)
@@ -116,7 +116,7 @@ func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 
 // Rest is the bound that To or From aimed. It is search.Unreachable where there
 // is no path.
-func (p *Potential) Rest(e uint32) uint64 {
+func (p *Potential) Rest(e graph.Edge) uint64 {
 	cost := p.exact(p.t.Rank[e])
 	if cost == Unreached {
 		return search.Unreachable
@@ -134,7 +134,7 @@ func (p *Potential) Rest(e uint32) uint64 {
 // exact is the cost between a rank and the ends in the metric: by the ends'
 // climb, or over an arc that leads up. All that arcs lead to lie on the way up
 // the elimination tree, and what is above a rank that is known is known.
-func (p *Potential) exact(v uint32) uint64 {
+func (p *Potential) exact(v Rank) uint64 {
 	p.stack = p.stack[:0]
 	for ; v != graph.None && p.stamp[v] != p.round; v = p.t.Parent(v) {
 		p.stack = append(p.stack, v)

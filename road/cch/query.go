@@ -18,10 +18,10 @@ type Query struct {
 // side is the search from one end.
 type side struct {
 	cost   []uint64 // by rank; unreached but for those in walked
-	parent []uint32
-	walked []uint32
-	begin  []uint32 // ranks it starts from
-	at     []uint32 // where the climb is, from each of them
+	parent []Rank
+	walked []Rank
+	begin  []Rank // it starts from
+	at     []Rank // where the climb is, from each of them
 }
 
 // Unreached is the cost where there is no path.
@@ -31,7 +31,7 @@ const Unreached = math.MaxUint64
 func NewQuery(t *Topology) *Query {
 	q := &Query{t: t}
 	for _, s := range []*side{&q.forward, &q.backward} {
-		s.cost, s.parent = make([]uint64, len(t.Edge)), make([]uint32, len(t.Edge))
+		s.cost, s.parent = make([]uint64, len(t.Edge)), make([]Rank, len(t.Edge))
 		for i := range s.cost {
 			s.cost[i] = Unreached
 		}
@@ -56,7 +56,7 @@ func (s *side) reset() {
 	s.walked, s.begin = s.walked[:0], s.begin[:0]
 }
 
-func (s *side) add(v uint32, cost uint64) {
+func (s *side) add(v Rank, cost uint64) {
 	if s.cost[v] == Unreached {
 		s.begin = append(s.begin, v)
 	}
@@ -66,18 +66,18 @@ func (s *side) add(v uint32, cost uint64) {
 }
 
 // From lets paths begin once edge e has been travelled, at a cost so far.
-func (q *Query) From(e uint32, cost uint64) { q.forward.add(q.t.Rank[e], cost) }
+func (q *Query) From(e graph.Edge, cost uint64) { q.forward.add(q.t.Rank[e], cost) }
 
 // To lets paths end once edge e has been travelled, at a cost still to come.
-func (q *Query) To(e uint32, cost uint64) { q.backward.add(q.t.Rank[e], cost) }
+func (q *Query) To(e graph.Edge, cost uint64) { q.backward.add(q.t.Rank[e], cost) }
 
 // Run finds the cheapest path, less than limit, from where paths begin to
 // where they end and gives its cost, Unreached where there is none, and the
 // rank at which it is highest.
-func (q *Query) Run(limit uint64) (cost uint64, top uint32) {
+func (q *Query) Run(limit uint64) (cost uint64, top Rank) {
 	q.forward.climb(q.t, &q.m.forward, limit, nil)
-	best, top := limit, graph.None
-	q.backward.climb(q.t, &q.m.backward, limit, func(v uint32, c uint64) uint64 {
+	best, top := limit, Rank(graph.None)
+	q.backward.climb(q.t, &q.m.backward, limit, func(v Rank, c uint64) uint64 {
 		if f := q.forward.cost[v]; f != Unreached && f+c < best {
 			best, top = f+c, v
 		}
@@ -91,7 +91,7 @@ func (q *Query) Run(limit uint64) (cost uint64, top uint32) {
 
 // climb relaxes the arcs of all ancestors of where it begins, in ascending
 // order of rank. meet hears each rank with its cost and tells the limit.
-func (s *side) climb(t *Topology, w *way, limit uint64, meet func(v uint32, cost uint64) uint64) {
+func (s *side) climb(t *Topology, w *way, limit uint64, meet func(v Rank, cost uint64) uint64) {
 	s.at = append(s.at[:0], s.begin...)
 	at := s.at
 	for len(at) > 0 {
@@ -124,7 +124,7 @@ func (s *side) climb(t *Topology, w *way, limit uint64, meet func(v uint32, cost
 	}
 }
 
-func has(list []uint32, x uint32) bool {
+func has(list []Rank, x Rank) bool {
 	for _, y := range list {
 		if y == x {
 			return true

@@ -11,12 +11,15 @@ import (
 
 // Offspring lists the children of every rank in the elimination tree: those of
 // v are child[first[v]:first[v+1]], ascending. It is immutable.
-type Offspring struct{ first, child []uint32 }
+type Offspring struct {
+	first []uint32
+	child []Rank
+}
 
 // Offspring works the children out.
 func (t *Topology) Offspring() *Offspring {
 	o := &Offspring{first: make([]uint32, len(t.Edge)+1)}
-	for v := range uint32(len(t.Edge)) {
+	for v := range Rank(len(t.Edge)) {
 		if p := t.Parent(v); p != graph.None {
 			o.first[p+1]++
 		}
@@ -24,9 +27,9 @@ func (t *Topology) Offspring() *Offspring {
 	for v := range t.Edge {
 		o.first[v+1] += o.first[v]
 	}
-	o.child = make([]uint32, o.first[len(t.Edge)])
+	o.child = make([]Rank, o.first[len(t.Edge)])
 	at := slices.Clone(o.first)
-	for v := range uint32(len(t.Edge)) {
+	for v := range Rank(len(t.Edge)) {
 		if p := t.Parent(v); p != graph.None {
 			o.child[at[p]] = v
 			at[p]++
@@ -52,7 +55,7 @@ type Reach struct {
 
 	found   []Cell // by rank; good for those visited
 	within  []bool // by rank: visited, and within the bound
-	stack   []uint32
+	stack   []Rank
 	reached []search.Reached
 }
 
@@ -60,7 +63,7 @@ type Reach struct {
 func NewReach(t *Topology, below *Offspring) *Reach {
 	n := len(t.Edge)
 	x := &Reach{t: t, below: below, risen: make([]Measure, n), on: make([]uint32, n), found: make([]Cell, n), within: make([]bool, n)}
-	x.climb.cost, x.climb.parent = make([]uint64, n), make([]uint32, n)
+	x.climb.cost, x.climb.parent = make([]uint64, n), make([]Rank, n)
 	for i := range x.climb.cost {
 		x.climb.cost[i] = Unreached
 	}
@@ -85,7 +88,7 @@ func (x *Reach) Back(ctx context.Context, c Costs, to []search.End, bound search
 	for _, t := range to {
 		rest := endCell(c.Costing, t)
 		n := g.Tail[t.Edge]
-		before := func(e uint32) {
+		before := func(e graph.Edge) {
 			turn := c.Costing.Turn(e, t.Edge)
 			if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden || c.Costing.Edge(g.Original(e)) == profile.Forbidden {
 				return
@@ -112,7 +115,7 @@ func (x *Reach) begin() {
 	x.reached = x.reached[:0]
 }
 
-func (x *Reach) start(e uint32, to Cell) {
+func (x *Reach) start(e graph.Edge, to Cell) {
 	r := x.t.Rank[e]
 	if to.Cost < x.climb.cost[r] {
 		x.risen[r] = to.Measure
@@ -172,19 +175,19 @@ func (x *Reach) descend(ctx context.Context, w *way, measures, own []Measure, bo
 }
 
 // visit works out the cost of a rank, all of whose ancestors have theirs.
-func (x *Reach) visit(v uint32, w *way, measures []Measure) {
+func (x *Reach) visit(v Rank, w *way, measures []Measure) {
 	best := Cell{Cost: Unreached}
 	if x.on[v] == x.round {
 		best = Cell{x.climb.cost[v], x.risen[v]}
 	}
-	via := graph.None
+	via := uint32(none)
 	first := w.first[v]
 	for i, s := range w.steps[first:w.first[v+1]] {
 		if above := x.found[s.head].Cost; above < best.Cost && above+uint64(s.weight) < best.Cost {
 			best.Cost, via = above+uint64(s.weight), first+uint32(i)
 		}
 	}
-	if via != graph.None {
+	if via != none {
 		best.Measure = x.found[w.steps[via].head].plus(measures[via])
 	}
 	x.found[v] = best
@@ -192,7 +195,7 @@ func (x *Reach) visit(v uint32, w *way, measures []Measure) {
 
 // open reports whether a neighbour above c, all of which have been visited, is
 // within the bound.
-func (x *Reach) open(c uint32) bool {
+func (x *Reach) open(c Rank) bool {
 	for _, u := range x.t.Head[x.t.First[c]:x.t.First[c+1]] {
 		if x.within[u] {
 			return true

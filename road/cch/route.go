@@ -1,6 +1,7 @@
 package cch
 
 import (
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
@@ -13,13 +14,13 @@ type Router struct {
 	c    *profile.Costing
 	best uint64
 	near meeting // the best path of one or two edges
-	path []uint32
+	path []graph.Edge
 }
 
 // meeting is a path without anything in between.
 type meeting struct {
 	from, to search.End
-	last     uint32 // the edge of to, a copy perhaps
+	last     graph.Edge // the edge of to, a copy perhaps
 	single   bool
 }
 
@@ -49,14 +50,14 @@ func (r *Router) Shortest(c *profile.Costing, m *Metric, from, to []search.End) 
 	return r.through(cost, from, to), true
 }
 
-func (r *Router) part(e uint32, share float64) uint64 { return search.Part(r.c, e, share) }
+func (r *Router) part(e graph.Edge, share float64) uint64 { return search.Part(r.c, e, share) }
 
 func (r *Router) start(s search.End) uint64 { return r.part(s.Edge, 1-s.Along) + uint64(s.Extra) }
 func (r *Router) end(t search.End) uint64   { return r.part(t.Edge, t.Along) + uint64(t.Extra) }
 
 // turn gives the edge that turning from e into the original f leads to, and
 // what it costs.
-func (r *Router) turn(e, f uint32) (to uint32, cost uint64, ok bool) {
+func (r *Router) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 	c := r.c.Turn(e, f).Cost
 	if c == profile.Forbidden {
 		return 0, 0, false
@@ -100,7 +101,7 @@ func (r *Router) arrive(t search.End) {
 	g := r.c.Graph()
 	rest := r.end(t)
 	n := g.Tail[t.Edge]
-	before := func(e uint32) {
+	before := func(e graph.Edge) {
 		if _, turn, ok := r.turn(e, t.Edge); ok {
 			r.q.To(e, turn+rest)
 		}
@@ -115,7 +116,7 @@ func (r *Router) arrive(t search.End) {
 
 // direct is the best path without anything in between.
 func (r *Router) direct() search.Found {
-	f := search.Found{From: r.near.from, To: r.near.to, Cost: r.best, Edges: []uint32{r.near.from.Edge}}
+	f := search.Found{From: r.near.from, To: r.near.to, Cost: r.best, Edges: []graph.Edge{r.near.from.Edge}}
 	if !r.near.single {
 		f.Edges = append(f.Edges, r.near.last)
 	}
@@ -124,7 +125,7 @@ func (r *Router) direct() search.Found {
 
 // through is the path between the edges found, with its ends.
 func (r *Router) through(cost uint64, from, to []search.End) search.Found {
-	f := search.Found{Cost: cost, Edges: make([]uint32, 1, len(r.path)+2)}
+	f := search.Found{Cost: cost, Edges: make([]graph.Edge, 1, len(r.path)+2)}
 	least := uint64(Unreached)
 	first, last := r.path[0], r.path[len(r.path)-1]
 	for _, s := range from {
@@ -138,7 +139,7 @@ func (r *Router) through(cost uint64, from, to []search.End) search.Found {
 	}
 	least = Unreached
 	f.Edges = append(f.Edges, r.path...)
-	final := uint32(0)
+	final := graph.Edge(0)
 	for _, t := range to {
 		if r.c.Graph().Tail[t.Edge] != r.c.Graph().Head[last] {
 			continue

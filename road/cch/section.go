@@ -20,22 +20,25 @@ const (
 	MetricsVersion  = 1
 )
 
-func (t *Topology) columns() map[string]*[]uint32 {
-	return map[string]*[]uint32{
-		"edge": &t.Edge, "rank": &t.Rank, "first": &t.First, "head": &t.Head,
-		"below.at": &t.BelowAt, "below": &t.Below, "below.arc": &t.BelowArc, "turn.at": &t.TurnAt, "turn.arc": &t.TurnArc,
+func (t *Topology) fields() []region.Field {
+	return []region.Field{
+		region.FieldOf("edge", &t.Edge),
+		region.FieldOf("rank", &t.Rank),
+		region.FieldOf("first", &t.First),
+		region.FieldOf("head", &t.Head),
+		region.FieldOf("below.at", &t.BelowAt),
+		region.FieldOf("below", &t.Below),
+		region.FieldOf("below.arc", &t.BelowArc),
+		region.FieldOf("turn.at", &t.TurnAt),
+		region.FieldOf("turn.arc", &t.TurnArc),
 	}
 }
-
-// columnOrder keeps the file the same from build to build.
-var columnOrder = []string{"edge", "rank", "first", "head", "below.at", "below", "below.arc", "turn.at", "turn.arc"}
 
 // Write writes the topology's section file.
 func (t *Topology) Write(path string) error {
 	a := &region.Arrays{}
-	columns := t.columns()
-	for _, name := range columnOrder {
-		region.Put(a, name, *columns[name])
+	for _, f := range t.fields() {
+		f.Put(a)
 	}
 	return a.WriteFile(path)
 }
@@ -50,10 +53,10 @@ func OpenTopology(r *region.Region) (*Topology, error) {
 }
 
 // ReadTopology gives the topology in a section.
-func ReadTopology(s *region.Section) (_ *Topology, err error) {
+func ReadTopology(s *region.Section) (*Topology, error) {
 	t := &Topology{}
-	for name, at := range t.columns() {
-		if *at, err = region.Array[uint32](s, name); err != nil {
+	for _, f := range t.fields() {
+		if err := f.Get(s); err != nil {
 			return nil, err
 		}
 	}
@@ -167,7 +170,7 @@ func (w *way) read(s *region.Section, name string, ranks int) (err error) {
 	if err := w.readSteps(s, name, ranks); err != nil {
 		return err
 	}
-	if w.mid, err = region.Array[uint32](s, name+".mid"); err != nil {
+	if w.mid, err = region.Array[Rank](s, name+".mid"); err != nil {
 		return err
 	}
 	if len(w.steps) != len(w.mid) {

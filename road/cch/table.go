@@ -31,8 +31,8 @@ type Table struct {
 	risen []Measure // by rank, of the last climb
 	// The ranks above the targets, highest first, and their arcs; at is by
 	// rank its place among them, none outside.
-	ranks []uint32
-	at    []uint32
+	ranks []Rank
+	at    []place
 	first []uint32
 	arcs  []arc
 	taken []taken // by arc
@@ -43,16 +43,19 @@ type Table struct {
 	sum    [][lanes]Measure
 }
 
+// place is a place in Table.ranks.
+type place uint32
+
 // arc leads to a rank from a place in ranks. Its weight is in label form, with
 // its number among the rank's arcs, from 1.
 type arc struct {
 	weight uint64
-	from   uint32
+	from   place
 }
 
 // taken is what it means to come by an arc.
 type taken struct {
-	from uint32
+	from place
 	Measure
 }
 
@@ -68,7 +71,8 @@ const (
 
 // goal is a rank after which a target is reached.
 type goal struct {
-	at   uint32 // place in ranks
+	rank Rank
+	at   place // of the rank
 	rest Cell
 }
 
@@ -83,8 +87,8 @@ const (
 
 // NewTable gives a table over a topology.
 func NewTable(t *Topology) *Table {
-	x := &Table{t: t, at: make([]uint32, len(t.Edge)), risen: make([]Measure, len(t.Edge))}
-	x.climb.cost, x.climb.parent = make([]uint64, len(t.Edge)), make([]uint32, len(t.Edge))
+	x := &Table{t: t, at: make([]place, len(t.Edge)), risen: make([]Measure, len(t.Edge))}
+	x.climb.cost, x.climb.parent = make([]uint64, len(t.Edge)), make([]Rank, len(t.Edge))
 	for i := range x.at {
 		x.at[i], x.climb.cost[i] = none, Unreached
 	}
@@ -130,7 +134,7 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 		for _, t := range ends {
 			rest := endCell(c.Costing, t)
 			n := g.Tail[t.Edge]
-			before := func(e uint32) {
+			before := func(e graph.Edge) {
 				turn := c.Costing.Turn(e, t.Edge)
 				if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden {
 					return
@@ -139,7 +143,7 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 				cell.Cost += uint64(turn.Cost)
 				cell.Measure = cell.plus(measure(turn.Seconds, 0))
 				r := x.t.Rank[e]
-				x.goals = append(x.goals, goal{r, cell})
+				x.goals = append(x.goals, goal{rank: r, rest: cell})
 				for v := r; v != graph.None && x.at[v] == none; v = x.t.Parent(v) {
 					x.at[v] = 0
 					x.ranks = append(x.ranks, v)
@@ -157,10 +161,10 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 	slices.Sort(x.ranks)
 	slices.Reverse(x.ranks)
 	for i, v := range x.ranks {
-		x.at[v] = uint32(i)
+		x.at[v] = place(i)
 	}
 	for i := range x.goals {
-		x.goals[i].at = x.at[x.goals[i].at]
+		x.goals[i].at = x.at[x.goals[i].rank]
 	}
 	x.first, x.arcs, x.taken = append(x.first[:0], 0), x.arcs[:0], x.taken[:0]
 	w, look := &c.Metric.backward, 0
@@ -246,7 +250,7 @@ func lower(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
 func (x *Table) rise(c Costs, lane int, from []search.End) {
 	s := &x.climb
 	s.reset()
-	leaving(c.Costing, from, func(next uint32, cell Cell) {
+	leaving(c.Costing, from, func(next graph.Edge, cell Cell) {
 		r := x.t.Rank[next]
 		if cell.Cost < s.cost[r] {
 			x.risen[r] = cell.Measure
@@ -290,13 +294,13 @@ func startCell(c *profile.Costing, s search.End) Cell { return partCell(c, s.Edg
 
 func endCell(c *profile.Costing, t search.End) Cell { return partCell(c, t.Edge, t.Along, t.Extra) }
 
-func partCell(c *profile.Costing, e uint32, share float64, extra uint32) Cell {
+func partCell(c *profile.Costing, e graph.Edge, share float64, extra uint32) Cell {
 	return Cell{search.Part(c, e, share) + uint64(extra), measure(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
 }
 
 // leaving calls yield for each edge that a path may go on with after a place,
 // with what it takes to its head.
-func leaving(c *profile.Costing, from []search.End, yield func(next uint32, to Cell)) {
+func leaving(c *profile.Costing, from []search.End, yield func(next graph.Edge, to Cell)) {
 	g := c.Graph()
 	for _, s := range from {
 		begun := startCell(c, s)

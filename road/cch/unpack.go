@@ -8,7 +8,7 @@ import (
 
 // Path appends to dst the edges of the path that Run found over top, from the
 // one it began with to the one it ended with.
-func (q *Query) Path(dst []uint32, top uint32) []uint32 {
+func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	begin := len(dst)
 	dst = append(dst, q.t.Edge[top])
 	for v := top; q.forward.parent[v] != graph.None; v = q.forward.parent[v] {
@@ -31,8 +31,8 @@ func (q *Query) Path(dst []uint32, top uint32) []uint32 {
 // unpack appends the edges strictly between two ranks that an arc joins, last
 // first. Both halves of a cheapest path are cheapest, so their arcs are in the
 // metric.
-func (q *Query) unpack(dst []uint32, from, to uint32) []uint32 {
-	var mid uint32
+func (q *Query) unpack(dst []graph.Edge, from, to Rank) []graph.Edge {
+	var mid Rank
 	if from < to {
 		mid = q.m.forward.mid[q.m.forward.arc(from, to)]
 	} else {

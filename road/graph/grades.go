@@ -73,20 +73,20 @@ func (g *Graph) SlopeOf(e Edge) (Slope, bool) {
 	return slope, true
 }
 
-func (s *Grades) columns() []column {
-	return []column{
-		slice[uint8]{"edge.grade", &s.Weighted},
-		slice[uint8]{"segment.up", &s.Up},
-		slice[uint8]{"segment.down", &s.Down},
-		slice[int16]{"segment.height", &s.Mean},
+func (s *Grades) fields() []region.Field {
+	return []region.Field{
+		region.FieldOf("edge.grade", &s.Weighted),
+		region.FieldOf("segment.up", &s.Up),
+		region.FieldOf("segment.down", &s.Down),
+		region.FieldOf("segment.height", &s.Mean),
 	}
 }
 
 // Write writes the section file.
 func (s *Grades) Write(path string) error {
 	a := &region.Arrays{}
-	for _, c := range s.columns() {
-		c.put(a)
+	for _, f := range s.fields() {
+		f.Put(a)
 	}
 	return a.WriteFile(path)
 }
@@ -94,8 +94,8 @@ func (s *Grades) Write(path string) error {
 // ReadGrades gives the grades in a section, which must be those of a graph.
 func ReadGrades(section *region.Section, g *Graph) (*Grades, error) {
 	s := &Grades{}
-	for _, c := range s.columns() {
-		if err := c.get(section); err != nil {
+	for _, f := range s.fields() {
+		if err := f.Get(section); err != nil {
 			return nil, err
 		}
 	}

@@ -3,7 +3,6 @@ package graph
 import (
 	"fmt"
 
-	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/region"
 )
 
@@ -13,72 +12,54 @@ const (
 	Version     = 5
 )
 
-// column is one slice of the graph with its name in the section.
-type column interface {
-	put(a *region.Arrays)
-	get(s *region.Section) error
-}
-
-type slice[T any] struct {
-	name string
-	at   *[]T
-}
-
-func (c slice[T]) put(a *region.Arrays) { region.Put(a, c.name, *c.at) }
-
-func (c slice[T]) get(s *region.Section) (err error) {
-	*c.at, err = region.Array[T](s, c.name)
-	return err
-}
-
-func (g *Graph) columns() []column {
-	return []column{
-		slice[geo.Fixed]{"node.position", &g.Position},
-		slice[Edge]{"node.first_out", &g.FirstOut},
-		slice[NodeFlags]{"node.flags", &g.NodeFlags},
-		slice[Modes]{"node.access", &g.NodeAccess},
-		slice[uint32]{"node.limit", &g.NodeLimit},
-		slice[int64]{"node.osm", &g.NodeID},
-		slice[Node]{"edge.tail", &g.Tail},
-		slice[Node]{"edge.head", &g.Head},
-		slice[Edge]{"edge.opposite", &g.Opposite},
-		slice[DirectedSegment]{"edge.segment", &g.SegmentDir},
-		slice[Modes]{"edge.access", &g.Access},
-		slice[Modes]{"edge.destination", &g.Destination},
-		slice[uint8]{"edge.speed", &g.Speed},
-		slice[uint8]{"edge.limited", &g.Limited},
-		slice[uint8]{"edge.truck_speed", &g.TruckSpeed},
-		slice[EdgeFlags]{"edge.flags", &g.EdgeFlags},
-		slice[uint32]{"edge.limit", &g.Limit},
-		slice[Set]{"edge.sign", &g.Sign},
-		slice[uint8]{"edge.out", &g.Out},
-		slice[uint8]{"edge.in", &g.In},
-		slice[Edge]{"segment.forward", &g.Forward},
-		slice[float32]{"segment.length", &g.Length},
-		slice[int64]{"segment.way", &g.WayID},
-		slice[Class]{"segment.class", &g.Class},
-		slice[Use]{"segment.use", &g.Use},
-		slice[Surface]{"segment.surface", &g.Surface},
-		slice[SegFlags]{"segment.flags", &g.SegFlags},
-		slice[uint8]{"segment.hiking", &g.Hiking},
-		slice[uint16]{"segment.country", &g.Country},
-		slice[Set]{"segment.name", &g.Name},
-		slice[uint32]{"segment.shape_at", &g.ShapeAt},
-		slice[geo.Fixed]{"shape", &g.Shape},
-		slice[uint32]{"between.at", &g.Between.At},
-		slice[byte]{"between", &g.Between.Code},
-		slice[Limits]{"limits", &g.Limits},
-		slice[Turn]{"turns", &g.Turns},
-		slice[Edge]{"copy.of", &g.CopyOf},
-		slice[uint32]{"copy.at", &g.CopyAt},
-		slice[Edge]{"copies", &g.Copies},
-		slice[Connection]{"connections", &g.Connections},
-		slice[Edge]{"connection.vias", &g.Vias},
-		slice[LaneLink]{"connection.links", &g.Links},
-		slice[uint32]{"set.at", &g.SetAt},
-		slice[[2]Text]{"set.pairs", &g.SetPair},
-		slice[uint32]{"text.at", &g.TextAt},
-		slice[byte]{"text", &g.Text},
+func (g *Graph) fields() []region.Field {
+	return []region.Field{
+		region.FieldOf("node.position", &g.Position),
+		region.FieldOf("node.first_out", &g.FirstOut),
+		region.FieldOf("node.flags", &g.NodeFlags),
+		region.FieldOf("node.access", &g.NodeAccess),
+		region.FieldOf("node.limit", &g.NodeLimit),
+		region.FieldOf("node.osm", &g.NodeID),
+		region.FieldOf("edge.tail", &g.Tail),
+		region.FieldOf("edge.head", &g.Head),
+		region.FieldOf("edge.opposite", &g.Opposite),
+		region.FieldOf("edge.segment", &g.SegmentDir),
+		region.FieldOf("edge.access", &g.Access),
+		region.FieldOf("edge.destination", &g.Destination),
+		region.FieldOf("edge.speed", &g.Speed),
+		region.FieldOf("edge.limited", &g.Limited),
+		region.FieldOf("edge.truck_speed", &g.TruckSpeed),
+		region.FieldOf("edge.flags", &g.EdgeFlags),
+		region.FieldOf("edge.limit", &g.Limit),
+		region.FieldOf("edge.sign", &g.Sign),
+		region.FieldOf("edge.out", &g.Out),
+		region.FieldOf("edge.in", &g.In),
+		region.FieldOf("segment.forward", &g.Forward),
+		region.FieldOf("segment.length", &g.Length),
+		region.FieldOf("segment.way", &g.WayID),
+		region.FieldOf("segment.class", &g.Class),
+		region.FieldOf("segment.use", &g.Use),
+		region.FieldOf("segment.surface", &g.Surface),
+		region.FieldOf("segment.flags", &g.SegFlags),
+		region.FieldOf("segment.hiking", &g.Hiking),
+		region.FieldOf("segment.country", &g.Country),
+		region.FieldOf("segment.name", &g.Name),
+		region.FieldOf("segment.shape_at", &g.ShapeAt),
+		region.FieldOf("shape", &g.Shape),
+		region.FieldOf("between.at", &g.Between.At),
+		region.FieldOf("between", &g.Between.Code),
+		region.FieldOf("limits", &g.Limits),
+		region.FieldOf("turns", &g.Turns),
+		region.FieldOf("copy.of", &g.CopyOf),
+		region.FieldOf("copy.at", &g.CopyAt),
+		region.FieldOf("copies", &g.Copies),
+		region.FieldOf("connections", &g.Connections),
+		region.FieldOf("connection.vias", &g.Vias),
+		region.FieldOf("connection.links", &g.Links),
+		region.FieldOf("set.at", &g.SetAt),
+		region.FieldOf("set.pairs", &g.SetPair),
+		region.FieldOf("text.at", &g.TextAt),
+		region.FieldOf("text", &g.Text),
 	}
 }
 
@@ -86,8 +67,8 @@ func (g *Graph) columns() []column {
 func (g *Graph) Write(path string) error {
 	a := &region.Arrays{}
 	region.Put(a, "base", []Edge{g.Base})
-	for _, c := range g.columns() {
-		c.put(a)
+	for _, f := range g.fields() {
+		f.Put(a)
 	}
 	return a.WriteFile(path)
 }
@@ -120,8 +101,8 @@ func Read(s *region.Section) (*Graph, error) {
 		return nil, fmt.Errorf("section %s: array base has %d elements, want 1", SectionName, len(base))
 	}
 	g.Base = base[0]
-	for _, c := range g.columns() {
-		if err := c.get(s); err != nil {
+	for _, f := range g.fields() {
+		if err := f.Get(s); err != nil {
 			return nil, err
 		}
 	}

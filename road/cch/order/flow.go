@@ -1,10 +1,12 @@
 package order
 
+import "github.com/waygate/waygate/road/graph"
+
 // flow finds small cuts of one part of the network.
 type flow struct {
 	n     Network
-	nodes []uint32    // of the network
-	ends  [][2]uint32 // of each road, as indices into nodes
+	nodes []graph.Node // of the network
+	ends  [][2]uint32  // of each road, as indices into nodes
 
 	// Arcs of node i are head[first[i]:first[i+1]]; arc a's other direction is
 	// twin[a]. used is 1 where a unit flows along it, -1 against it.
@@ -22,7 +24,7 @@ const (
 	sink   = 2
 )
 
-func newFlow(n Network, nodes, roads []uint32) *flow {
+func newFlow(n Network, nodes []graph.Node, roads []graph.Segment) *flow {
 	f := &flow{n: n, nodes: nodes, ends: make([][2]uint32, len(roads))}
 	index := localIndex(nodes)
 	f.first = make([]uint32, len(nodes)+1)
@@ -56,11 +58,11 @@ func newFlow(n Network, nodes, roads []uint32) *flow {
 }
 
 // index finds a node's place among those of a part, which are sorted.
-type index struct{ nodes []uint32 }
+type index struct{ nodes []graph.Node }
 
-func localIndex(nodes []uint32) index { return index{nodes} }
+func localIndex(nodes []graph.Node) index { return index{nodes} }
 
-func (x index) of(v uint32) uint32 {
+func (x index) of(v graph.Node) uint32 {
 	lo, hi := 0, len(x.nodes)
 	for lo < hi {
 		if mid := int(uint(lo+hi) >> 1); x.nodes[mid] < v {

@@ -17,13 +17,15 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"github.com/waygate/waygate/road/graph"
 )
 
 // Network is what is dissected: nodes on a plane, and roads between them,
-// each once whatever its directions.
+// each once whatever its directions. A road of a graph is a segment.
 type Network struct {
 	X, Y  []int32 // by node
-	Roads [][2]uint32
+	Roads [][2]graph.Node
 }
 
 // Level is what was cut at one depth of the dissection.
@@ -36,22 +38,22 @@ type Level struct {
 
 // Dissection is the outcome.
 type Dissection struct {
-	Roads  []uint32 // every road of the network, in the order of contraction
-	Levels []Level  // from the whole network down
+	Roads  []graph.Segment // every road of the network, in the order of contraction
+	Levels []Level         // from the whole network down
 }
 
 // Dissect orders the roads of a network, on all cores. It is deterministic.
 func Dissect(n Network) *Dissection {
 	d := &dissector{n: n, spare: make(chan struct{}, max(runtime.GOMAXPROCS(0)-1, 0))}
-	nodes := make([]uint32, len(n.X))
+	nodes := make([]graph.Node, len(n.X))
 	for i := range nodes {
-		nodes[i] = uint32(i)
+		nodes[i] = graph.Node(i)
 	}
-	roads := make([]uint32, len(n.Roads))
+	roads := make([]graph.Segment, len(n.Roads))
 	for i := range roads {
-		roads[i] = uint32(i)
+		roads[i] = graph.Segment(i)
 	}
-	out := &Dissection{Roads: make([]uint32, len(n.Roads))}
+	out := &Dissection{Roads: make([]graph.Segment, len(n.Roads))}
 	d.part(nodes, roads, out.Roads, 0)
 	out.Levels = d.levels
 	return out
@@ -82,7 +84,7 @@ func (d *dissector) note(depth, nodes, cut, smaller int) {
 
 // part orders the roads among some nodes into out: those of one side, those of
 // the other, and last those of the cut. nodes and roads are used up.
-func (d *dissector) part(nodes, roads, out []uint32, depth int) {
+func (d *dissector) part(nodes []graph.Node, roads, out []graph.Segment, depth int) {
 	if len(roads) == 0 {
 		return
 	}
@@ -92,11 +94,11 @@ func (d *dissector) part(nodes, roads, out []uint32, depth int) {
 	}
 	f := newFlow(d.n, nodes, roads)
 	left := f.bisect()
-	var sides [2][]uint32
+	var sides [2][]graph.Node
 	for i, v := range f.nodes {
 		sides[left[i]] = append(sides[left[i]], v)
 	}
-	var parts [3][]uint32
+	var parts [3][]graph.Segment
 	for i, r := range roads {
 		a, b := left[f.ends[i][0]], left[f.ends[i][1]]
 		if a != b {
