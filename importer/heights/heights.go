@@ -55,7 +55,7 @@ func Tiles(g *graph.Graph) []height.Corner {
 	var list []height.Corner
 	seen := map[height.Corner]bool{}
 	var last height.Corner
-	for s := range uint32(g.Segments()) {
+	for s := range graph.Segment(g.Segments()) {
 		shape := g.SegmentShape(s)
 		for i, p := range shape {
 			c := height.CornerOf(p.Point())
@@ -96,7 +96,7 @@ type meter struct {
 	heights []float64 // NaN where not known
 }
 
-func (m *meter) measure(s uint32, out *graph.Grades) (known bool, err error) {
+func (m *meter) measure(s graph.Segment, out *graph.Grades) (known bool, err error) {
 	g := m.g
 	spans := g.SegFlags[s]&(graph.Bridge|graph.Tunnel) != 0
 	ferry := g.Use[s] == graph.Ferry || g.Use[s] == graph.RailFerry
@@ -131,7 +131,7 @@ func (m *meter) measure(s uint32, out *graph.Grades) (known bool, err error) {
 
 // ends takes the heights of a segment's ends alone: what is between them leads
 // over the ground or under it.
-func (m *meter) ends(s uint32) error {
+func (m *meter) ends(s graph.Segment) error {
 	shape := m.g.SegmentShape(s)
 	m.heights = m.heights[:0]
 	if err := m.add(shape[0].Point()); err != nil {
@@ -141,7 +141,7 @@ func (m *meter) ends(s uint32) error {
 }
 
 // sample takes the heights of a segment every interval and at its end.
-func (m *meter) sample(s uint32) error {
+func (m *meter) sample(s graph.Segment) error {
 	shape := m.g.SegmentShape(s)
 	m.heights = m.heights[:0]
 	at := shape[0].Point()

@@ -17,16 +17,16 @@ type assembler struct {
 	c       *collector
 	b       *graph.Builder
 	borders *country.Borders
-	nodeOf  map[uint32]uint32 // collected node to builder node
+	nodeOf  map[nodeNumber]graph.AddedNode
 	pieces  map[int64][]piece // by way, for the ways that restrictions and connections name
 	facts   []wayFacts
 	line    []geo.Fixed
-	members []uint32 // collected nodes of the line
-	between []int64  // OSM's numbers of those that are not its ends
+	members []nodeNumber // nodes of the line
+	between []int64      // OSM's numbers of those that are not its ends
 	density *densityGrid
 	slips   *slipRoads
 	needed  map[int64]bool
-	closed  map[graph.Handle]bool // edges of those ways that motor traffic may not use
+	closed  map[graph.DirectedSegment]bool // edges of those ways that motor traffic may not use
 }
 
 // wayFacts is a way on its way to segments.
@@ -35,14 +35,14 @@ type wayFacts struct {
 	tags tags.Way
 }
 
-// piece is one segment of a way with the collected nodes of its ends.
+// piece is one segment of a way with the nodes of its ends.
 type piece struct {
-	segment  uint32
-	from, to uint32
+	segment  graph.Segment
+	from, to nodeNumber
 }
 
 func newAssembler(c *collector, borders *country.Borders) *assembler {
-	a := &assembler{c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[uint32]uint32{}, pieces: map[int64][]piece{}, needed: map[int64]bool{}, closed: map[graph.Handle]bool{}}
+	a := &assembler{c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[nodeNumber]graph.AddedNode{}, pieces: map[int64][]piece{}, needed: map[int64]bool{}, closed: map[graph.DirectedSegment]bool{}}
 	for i := range c.rules {
 		for _, list := range [][]int64{c.rules[i].from, c.rules[i].viaWays, c.rules[i].to} {
 			for _, id := range list {
@@ -156,7 +156,7 @@ func (a *assembler) split(f *wayFacts) {
 	a.flush(f, metres)
 }
 
-func (a *assembler) length(refs []uint32) float64 {
+func (a *assembler) length(refs []nodeNumber) float64 {
 	sum := 0.0
 	for i := 1; i < len(refs); i++ {
 		if a.c.known[refs[i-1]] && a.c.known[refs[i]] {
@@ -168,7 +168,7 @@ func (a *assembler) length(refs []uint32) float64 {
 
 // breaks reports whether a way ends its segment at a node: where ways meet,
 // where something may stop the traveller, and where a restriction turns.
-func (a *assembler) breaks(n uint32) bool {
+func (a *assembler) breaks(n nodeNumber) bool {
 	if a.c.uses[n] > 1 || a.c.vias[n] {
 		return true
 	}
@@ -197,7 +197,7 @@ func (a *assembler) flush(f *wayFacts, ferryMetres float64) {
 	a.line, a.members = a.line[:0], a.members[:0]
 }
 
-func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, ferryMetres float64) {
+func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []nodeNumber, ferryMetres float64) {
 	w := &f.tags
 	s := graph.SegmentFacts{
 		From: a.node(members[0]), To: a.node(members[len(members)-1]), Way: f.way.id,
@@ -237,10 +237,10 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, fer
 	if a.needed[f.way.id] {
 		a.pieces[f.way.id] = append(a.pieces[f.way.id], piece{id, members[0], members[len(members)-1]})
 		if s.Forward.Access&graph.Motor == 0 {
-			a.closed[id<<1] = true
+			a.closed[id.Forwards()] = true
 		}
 		if s.Backward.Access&graph.Motor == 0 {
-			a.closed[id<<1|1] = true
+			a.closed[id.Backwards()] = true
 		}
 	}
 }
@@ -254,7 +254,7 @@ func (a *assembler) country(line []geo.Fixed) uint16 {
 
 // exitSign adds to the signs of a slip road the number and name of the junction
 // it leaves the motorway at, which OSM keeps on the node.
-func (a *assembler) exitSign(sign []string, from uint32) []string {
+func (a *assembler) exitSign(sign []string, from nodeNumber) []string {
 	if a.c.barriers[from].Flags&graph.MotorwayJunction == 0 || slices.Contains(sign, "junction:ref") {
 		return sign
 	}
@@ -275,7 +275,7 @@ func (a *assembler) direction(w *tags.Way, s *tags.Side, place tags.Place) graph
 }
 
 // node gives the builder's node of a collected one.
-func (a *assembler) node(n uint32) uint32 {
+func (a *assembler) node(n nodeNumber) graph.AddedNode {
 	if k, ok := a.nodeOf[n]; ok {
 		return k
 	}
@@ -290,7 +290,7 @@ func (a *assembler) node(n uint32) uint32 {
 
 // stops notes signals and signs that stand within a segment or at its very
 // end: they hold for the directions that they face.
-func (a *assembler) stops(s *graph.SegmentFacts, members []uint32) {
+func (a *assembler) stops(s *graph.SegmentFacts, members []nodeNumber) {
 	for i, n := range members {
 		barrier, ok := a.c.barriers[n]
 		if !ok || barrier.Flags&(graph.Signal|graph.StopSign|graph.GiveWay) == 0 {

@@ -138,21 +138,21 @@ func (a *assembler) lanes() {
 
 // courses resolves a connection to the paths of edges that it may mean and
 // that motor traffic may take.
-func (a *assembler) courses(x *connectivity) [][]graph.Handle {
-	var paths [][]graph.Handle
+func (a *assembler) courses(x *connectivity) [][]graph.DirectedSegment {
+	var paths [][]graph.DirectedSegment
 	if x.via == 0 {
 		paths = a.along(x.from, x.viaWays, x.to)
 	} else if via, ok := a.c.nodes.find(x.via); ok {
 		for _, in := range a.arriving(x.from, via) {
 			for _, out := range a.leaving(x.to, via) {
-				if back := in>>1 == out>>1; back == (x.from == x.to) {
-					paths = append(paths, []graph.Handle{in, out})
+				if back := in.Segment() == out.Segment(); back == (x.from == x.to) {
+					paths = append(paths, []graph.DirectedSegment{in, out})
 				}
 			}
 		}
 	}
-	paths = slices.DeleteFunc(paths, func(p []graph.Handle) bool {
-		return slices.ContainsFunc(p, func(h graph.Handle) bool { return a.closed[h] })
+	paths = slices.DeleteFunc(paths, func(p []graph.DirectedSegment) bool {
+		return slices.ContainsFunc(p, func(d graph.DirectedSegment) bool { return a.closed[d] })
 	})
 	slices.SortFunc(paths, slices.Compare)
 	return slices.CompactFunc(paths, slices.Equal)

@@ -160,7 +160,7 @@ func (b *builder) isTee(m *meeting, same bool) (tee bool) {
 	if t != guidance.Left && t != guidance.Right {
 		return false
 	}
-	b.each(m, func(_ uint32, turn int, _ bool) bool {
+	b.each(m, func(_ graph.Edge, turn int, _ bool) bool {
 		x := turnOf(turn)
 		tee = (x == guidance.Left || x == guidance.Right) && x != t
 		return false
@@ -171,7 +171,7 @@ func (b *builder) isTee(m *meeting, same bool) (tee bool) {
 // forkNode reports whether a node is one at which a road parts into others of
 // its kind: slip roads alone, or a numbered junction where either no slip road
 // is or nothing else leaves.
-func (b *builder) forkNode(node uint32) bool {
+func (b *builder) forkNode(node graph.Node) bool {
 	g := b.g
 	all, links, out := b.slips(node)
 	if all < 3 || out < 2 {
@@ -182,7 +182,7 @@ func (b *builder) forkNode(node uint32) bool {
 
 // slips counts the ways at a node, those of them that are slip roads, and those
 // that a car may enter.
-func (b *builder) slips(node uint32) (all, links, out int) {
+func (b *builder) slips(node graph.Node) (all, links, out int) {
 	g := b.g
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
 		all++
@@ -207,7 +207,7 @@ func (b *builder) fork(m *meeting) bool {
 	g := b.g
 	p, c := m.p, m.c
 	if b.forkNode(c.node) {
-		if g.NodeFlags[c.node]&graph.MotorwayJunction != 0 && c.class != graph.ServiceOther && b.other(m, func(e uint32, _ int, _ bool) bool {
+		if g.NodeFlags[c.node]&graph.MotorwayJunction != 0 && c.class != graph.ServiceOther && b.other(m, func(e graph.Edge, _ int, _ bool) bool {
 			return g.Class[g.Segment(e)] == graph.ServiceOther
 		}) {
 			return false
@@ -224,7 +224,7 @@ func (b *builder) fork(m *meeting) bool {
 			return true
 		}
 		service := p.class == graph.ServiceOther || c.class == graph.ServiceOther
-		if b.other(m, func(e uint32, turn int, out bool) bool {
+		if b.other(m, func(e graph.Edge, turn int, out bool) bool {
 			s := g.Segment(e)
 			return out && abs(turn) <= forkAhead && !special(g.Use[s]) && (service || g.Class[s] != graph.ServiceOther) && b.sameRoad(m.p, e)
 		}) {
@@ -235,8 +235,8 @@ func (b *builder) fork(m *meeting) bool {
 }
 
 // other reports whether one of the other ways passes a test.
-func (b *builder) other(m *meeting, test func(e uint32, turn int, out bool) bool) (found bool) {
-	b.each(m, func(e uint32, turn int, out bool) bool {
+func (b *builder) other(m *meeting, test func(e graph.Edge, turn int, out bool) bool) (found bool) {
+	b.each(m, func(e graph.Edge, turn int, out bool) bool {
 		found = test(e, turn, out)
 		return !found
 	})
@@ -248,14 +248,14 @@ func (b *builder) other(m *meeting, test func(e uint32, turn int, out bool) bool
 func (b *builder) allFork(m *meeting) bool {
 	g := b.g
 	class := m.p.class
-	return !b.other(m, func(e uint32, turn int, out bool) bool {
+	return !b.other(m, func(e graph.Edge, turn int, out bool) bool {
 		s := g.Segment(e)
 		return special(g.Use[s]) || class < g.Class[s] || abs(turn) > forkAhead || !out
 	})
 }
 
 // sameRoad reports whether a hop and an edge share a name, or have none either.
-func (b *builder) sameRoad(p *hop, e uint32) bool {
+func (b *builder) sameRoad(p *hop, e graph.Edge) bool {
 	g := b.g
 	set := g.Name[g.Segment(e)]
 	if set == p.name {
@@ -264,7 +264,7 @@ func (b *builder) sameRoad(p *hop, e uint32) bool {
 	if set == 0 || p.name == 0 {
 		return len(b.namesAt(p))+len(b.namesOf(e)) == 0
 	}
-	for _, key := range [...]uint32{graph.NameKey, graph.RefKey} {
+	for _, key := range [...]graph.Text{graph.NameKey, graph.RefKey} {
 		if v := g.Value(set, key); v != 0 && v == g.Value(p.name, key) {
 			return true
 		}
@@ -300,8 +300,8 @@ func (b *builder) lanesPart(m *meeting) bool {
 	if !m.p.is(highway) || abs(m.turn) > forkAhead {
 		return false
 	}
-	x := graph.None
-	b.each(m, func(e uint32, turn int, _ bool) bool {
+	x := graph.Edge(graph.None)
+	b.each(m, func(e graph.Edge, turn int, _ bool) bool {
 		if abs(turn) <= forkAhead {
 			x = e
 		}

@@ -28,22 +28,22 @@ type waysOn struct {
 	arrival int // course of the road to it
 	modes   graph.Modes
 	turn    [16]int // -179 to 180, right positive
-	over    [16][deepest + 1]uint32
+	over    [16][deepest + 1]graph.Edge
 	steps   [16]uint8 // edges of each way in over
 	n       int
 	taken   int  // the path's, -1 where it is not among them
 	uturn   bool // the path turns round
 	onLeft  bool // traffic keeps left
 
-	pathTurn int                 // that the path makes
-	trail    [deepest + 1]uint32 // edges inside the junction on the way to the next one collected
+	pathTurn int                     // that the path makes
+	trail    [deepest + 1]graph.Edge // edges inside the junction on the way to the next one collected
 }
 
 // deepest is the number of edges inside a junction that a way on may lead over.
 const deepest = 2
 
 // way gives the edges that way k leads over, the one it leaves by last.
-func (x *waysOn) way(k int) []uint32 { return x.over[k][:x.steps[k]] }
+func (x *waysOn) way(k int) []graph.Edge { return x.over[k][:x.steps[k]] }
 
 // waysFrom lists the ways at the end of step i of a path.
 func waysFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) waysOn {
@@ -57,9 +57,9 @@ func waysFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) waysOn 
 // collect lists the ways a driver on edge p may take; ahead is the path from
 // there on. What leads through a piece of road inside the junction counts as
 // one way, with the turn it makes altogether.
-func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
+func (x *waysOn) collect(p graph.Edge, ahead graph.Path, depth int) {
 	g := x.g
-	to := graph.None
+	to := graph.Edge(graph.None)
 	if len(ahead) > 0 {
 		to = g.Original(ahead[0].Edge)
 	}
@@ -96,7 +96,7 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 
 // courseOf is the course that an edge takes from a junction. A lane for turning
 // leaves alongside the road and shows where it leads at its end.
-func courseOf(g *graph.Graph, e uint32) int {
+func courseOf(g *graph.Graph, e graph.Edge) int {
 	if s := g.Segment(e); g.Use[s] == graph.TurnChannel && g.Length[s] <= channelMetres {
 		return degrees(g.In[e])
 	}

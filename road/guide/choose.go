@@ -86,7 +86,7 @@ func (b *builder) leadingTo(step, at int, wanted uint32, count int) (l lead, ok 
 		return lead{firm: wanted}, true
 	}
 	g, p := b.g, b.path[step].Edge
-	var buf [furthestAhead]uint32
+	var buf [furthestAhead]graph.Edge
 	way := edgesAhead(buf[:0], b.path, step+1)
 	c := connectionAlong(g, g.Original(p), way)
 	if c == nil {
@@ -139,7 +139,7 @@ func (b *builder) onlyOn(step int) bool {
 
 // paintedCount is the number of lanes of an edge that arrows or tags leave no
 // doubt of, 0 elsewhere.
-func paintedCount(g *graph.Graph, e uint32) int {
+func paintedCount(g *graph.Graph, e graph.Edge) int {
 	var buf [graph.MaxLanes]guidance.Lane
 	if lanes := taggedLanes(g, e, buf[:0]); lanes != nil {
 		return len(lanes)

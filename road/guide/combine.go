@@ -157,7 +157,7 @@ func (b *builder) unsaid(cur int) bool {
 	case b.g.NodeFlags[m.c.node]&graph.MotorwayJunction != 0:
 		return false
 	}
-	return !b.other(m, func(e uint32, turn int, _ bool) bool {
+	return !b.other(m, func(e graph.Edge, turn int, _ bool) bool {
 		g := b.g
 		return g.Use[g.Segment(e)] == graph.Ramp && (g.Access[e]|g.Access[g.Opposite[e]])&b.o.Modes != 0 &&
 			abs(turn) <= backward && (b.sameRoad(m.p, e) || b.sameRoad(m.c, e))

@@ -19,7 +19,7 @@ func (l lead) all() uint32 { return l.firm | l.aside }
 // edges; not ok where no connection tells. Of several connections the one that
 // names most of the way counts; one that ends within a junction needs another
 // from there on.
-func leadsInto(g *graph.Graph, p uint32, way []uint32) (l lead, ok bool) {
+func leadsInto(g *graph.Graph, p graph.Edge, way []graph.Edge) (l lead, ok bool) {
 	p = g.Original(p)
 	best := connectionAlong(g, p, way)
 	if best == nil {
@@ -48,7 +48,7 @@ func leadsInto(g *graph.Graph, p uint32, way []uint32) (l lead, ok bool) {
 
 // connectionAlong gives the connection from an original edge that goes
 // furthest along a way over edges, nil where there is none.
-func connectionAlong(g *graph.Graph, p uint32, way []uint32) *graph.Connection {
+func connectionAlong(g *graph.Graph, p graph.Edge, way []graph.Edge) *graph.Connection {
 	all := g.ConnectionsFrom(p)
 	var best *graph.Connection
 	for i := range all {
@@ -61,7 +61,7 @@ func connectionAlong(g *graph.Graph, p uint32, way []uint32) *graph.Connection {
 }
 
 // follows reports whether a way over edges begins with that of a connection.
-func follows(g *graph.Graph, c *graph.Connection, way []uint32) bool {
+func follows(g *graph.Graph, c *graph.Connection, way []graph.Edge) bool {
 	vias := g.ViasOf(c)
 	if len(vias) >= len(way) || g.Original(way[len(vias)]) != c.To {
 		return false
@@ -80,7 +80,7 @@ const furthestAhead = 16
 
 // edgesAhead appends the edges of a path from step i on as far as it goes from
 // node to node, each whole but the last.
-func edgesAhead(way []uint32, path graph.Path, i int) []uint32 {
+func edgesAhead(way []graph.Edge, path graph.Path, i int) []graph.Edge {
 	for ; i < len(path) && len(way) < cap(way) && path[i].Begin <= rounding; i++ {
 		way = append(way, path[i].Edge)
 		if path[i].End < 1-rounding {
@@ -93,7 +93,7 @@ func edgesAhead(way []uint32, path graph.Path, i int) []uint32 {
 // leadsAlong gives the lanes at the end of step i of a path that lead on along
 // it by the connections mapped; not ok where none tells.
 func leadsAlong(g *graph.Graph, path graph.Path, i int) (lead, bool) {
-	var buf [furthestAhead]uint32
+	var buf [furthestAhead]graph.Edge
 	return leadsInto(g, path[i].Edge, edgesAhead(buf[:0], path, i+1))
 }
 
@@ -119,7 +119,7 @@ func (x *waysOn) connect(lanes []guidance.Lane, path lead) {
 
 // draw gives lanes without arrows those of the ways that connections lead them
 // into, the path's among them.
-func (x *waysOn) draw(p uint32, lanes []guidance.Lane, path lead) {
+func (x *waysOn) draw(p graph.Edge, lanes []guidance.Lane, path lead) {
 	var leads [len(x.turn) + 1]uint32
 	var words [len(x.turn) + 1]guidance.Directions
 	for k := range x.n {
@@ -147,7 +147,7 @@ func (x *waysOn) draw(p uint32, lanes []guidance.Lane, path lead) {
 // connectedLanes are the lanes of a road without arrows, told by connections:
 // as many as its tags have or, without, as the connections into all the ways
 // on speak of. It gives none where that leaves doubt.
-func (x *waysOn) connectedLanes(p uint32, path lead, lanes []guidance.Lane) []guidance.Lane {
+func (x *waysOn) connectedLanes(p graph.Edge, path lead, lanes []guidance.Lane) []guidance.Lane {
 	n := sureCount(x.g, p)
 	if n == 0 {
 		n = x.countedByAll(p)
@@ -164,7 +164,7 @@ func (x *waysOn) connectedLanes(p uint32, path lead, lanes []guidance.Lane) []gu
 
 // countedByAll is the number of lanes of a road whose ways on all have
 // connections, 0 where one has none or a lane leads nowhere.
-func (x *waysOn) countedByAll(p uint32) int {
+func (x *waysOn) countedByAll(p graph.Edge) int {
 	var all uint32
 	for k := range x.n {
 		l, ok := leadsInto(x.g, p, x.way(k))
@@ -248,7 +248,7 @@ func nearestArrow(set guidance.Directions, turn int) guidance.Directions {
 // sureCount is the number of lanes of an edge's direction where tags leave no
 // doubt of it, 0 elsewhere: told for the direction, or for a road that goes
 // only one way, or an even number for both.
-func sureCount(g *graph.Graph, e uint32) int {
+func sureCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n
 	}

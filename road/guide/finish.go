@@ -88,7 +88,7 @@ func note(m *guidance.Manoeuvre, all marks) {
 }
 
 // timedAccess reports whether a mode's access to an edge depends on the time.
-func timedAccess(g *graph.Graph, e uint32, modes graph.Modes) bool {
+func timedAccess(g *graph.Graph, e graph.Edge, modes graph.Modes) bool {
 	if g.EdgeFlags[e]&graph.Conditional == 0 {
 		return false
 	}
@@ -101,7 +101,7 @@ func timedAccess(g *graph.Graph, e uint32, modes graph.Modes) bool {
 	return g.Attribute(set, "opening_hours") != ""
 }
 
-func timedTurn(g *graph.Graph, from, to uint32, modes graph.Modes) bool {
+func timedTurn(g *graph.Graph, from, to graph.Edge, modes graph.Modes) bool {
 	for _, t := range g.TurnsFrom(from) {
 		if t.To == to && t.Timed != 0 && t.Modes&modes != 0 {
 			return true

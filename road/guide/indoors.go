@@ -9,7 +9,7 @@ import (
 
 // levelOf is what the floor of a segment is called, if it keeps to one. A name
 // counts for more than a number, and several names say nothing.
-func levelOf(g *graph.Graph, seg uint32) guidance.Level {
+func levelOf(g *graph.Graph, seg graph.Segment) guidance.Level {
 	switch l := g.LevelsOf(seg); {
 	case l.Names == 1:
 		return guidance.Level{Text: l.Name, Named: true}

@@ -11,7 +11,7 @@ const innerMetres = 32
 // innerEdge reports whether an edge lies within a junction: the short piece of
 // road between two carriageways that others cross. A one-way road meets its
 // begin and another leaves its end, both from aside. The rule is Valhalla's.
-func innerEdge(g *graph.Graph, e uint32) bool {
+func innerEdge(g *graph.Graph, e graph.Edge) bool {
 	s := g.Segment(e)
 	if g.Length[s] > innerMetres || g.SegFlags[s]&graph.Roundabout != 0 || g.Use[s] > graph.Cycleway {
 		return false
@@ -64,8 +64,8 @@ func innerEdge(g *graph.Graph, e uint32) bool {
 }
 
 // innerEdge is the same, known beforehand where the graph says so.
-func (b *builder) innerEdge(e uint32) bool {
-	if e < uint32(len(b.g.Onward)) {
+func (b *builder) innerEdge(e graph.Edge) bool {
+	if e < graph.Edge(len(b.g.Onward)) {
 		return b.g.Onward[e]&graph.OnInner != 0
 	}
 	return innerEdge(b.g, e)

@@ -108,7 +108,7 @@ func (b *builder) merges(d *draft, p, c *hop) bool {
 		return false
 	}
 	m := b.meeting(d.begin)
-	return b.other(m, func(e uint32, _ int, _ bool) bool { return b.sameRoad(c, e) })
+	return b.other(m, func(e graph.Edge, _ int, _ bool) bool { return b.sameRoad(c, e) })
 }
 
 // turnKind judges a turn between ordinary roads.
@@ -164,18 +164,18 @@ func (b *builder) straightKind(d *draft) guidance.Type {
 	close := func(turn int, out bool) bool {
 		return out && abs(turn) <= straightAhead && abs(m.turn) <= straightAhead && abs(between180(turn-m.turn)) <= 30
 	}
-	if !b.other(m, func(e uint32, turn int, out bool) bool {
+	if !b.other(m, func(e graph.Edge, turn int, out bool) bool {
 		return close(turn, out) && int(g.Class[g.Segment(e)])-int(class) <= 2
 	}) {
 		return guidance.Continue
 	}
-	slipAhead := b.other(m, func(e uint32, turn int, out bool) bool {
+	slipAhead := b.other(m, func(e graph.Edge, turn int, out bool) bool {
 		return out && abs(turn) <= ahead45 && g.Use[g.Segment(e)] == graph.Ramp
 	})
 	if !c.is(highway) && !slipAhead {
 		return kept(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
 	}
-	if b.other(m, func(e uint32, turn int, out bool) bool {
+	if b.other(m, func(e graph.Edge, turn int, out bool) bool {
 		return close(turn, out) && (g.Use[g.Segment(e)] != graph.Ramp || b.sameRoad(m.p, e))
 	}) {
 		return kept(d.heading, guidance.StayLeft, guidance.Continue, guidance.StayRight)
@@ -198,7 +198,7 @@ func (b *builder) amongTurns(d *draft, t guidance.Type) guidance.Type {
 		best = d.turn // of two halves put together
 	}
 	hasSlight, hasSharp := false, false
-	b.each(m, func(_ uint32, turn int, out bool) bool {
+	b.each(m, func(_ graph.Edge, turn int, out bool) bool {
 		if !out {
 			return true
 		}

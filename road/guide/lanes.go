@@ -88,7 +88,7 @@ func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes
 }
 
 // laneValue is what a key that ends in ":lanes" says of an edge's direction.
-func laneValue(g *graph.Graph, e uint32, key, forward, backward string) string {
+func laneValue(g *graph.Graph, e graph.Edge, key, forward, backward string) string {
 	set := g.Sign[e]
 	if v := g.Attribute(set, key); v != "" {
 		return v
@@ -100,7 +100,7 @@ func laneValue(g *graph.Graph, e uint32, key, forward, backward string) string {
 }
 
 // taggedLanes reads an edge's turn:lanes.
-func taggedLanes(g *graph.Graph, e uint32, lanes []guidance.Lane) []guidance.Lane {
+func taggedLanes(g *graph.Graph, e graph.Edge, lanes []guidance.Lane) []guidance.Lane {
 	if g.EdgeFlags[e]&graph.HasLanes == 0 {
 		return nil
 	}
@@ -163,14 +163,14 @@ func direction(word string) guidance.Directions {
 
 // partingLanes are the lanes of a one-way road without arrows that parts into
 // two whose lanes are exactly its own: each leads into the way on its side.
-func partingLanes(g *graph.Graph, p, to uint32) []guidance.Lane {
+func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
 	node := g.Head[p]
 	first := g.FirstOut[node]
 	if g.FirstOut[node+1]-first != 3 || !onlyOut(g, p) {
 		return nil
 	}
 	arrival := degrees(g.In[p])
-	left, right := graph.None, graph.None
+	left, right := graph.Edge(graph.None), graph.Edge(graph.None)
 	leftTurn, rightTurn := 0, 0
 	for e := first; e < first+3; e++ {
 		if e == g.Opposite[p] {
@@ -214,12 +214,12 @@ func partingLanes(g *graph.Graph, p, to uint32) []guidance.Lane {
 }
 
 // onlyOut reports whether motor traffic goes along an edge and not against it.
-func onlyOut(g *graph.Graph, e uint32) bool {
+func onlyOut(g *graph.Graph, e graph.Edge) bool {
 	return g.Access[e]&graph.Auto != 0 && g.Access[g.Opposite[e]]&graph.Motor == 0
 }
 
 // taggedCount is the number of lanes a one-way road is tagged with, 0 without.
-func taggedCount(g *graph.Graph, e uint32) int {
+func taggedCount(g *graph.Graph, e graph.Edge) int {
 	if g.Sign[e] == 0 {
 		return 0
 	}
@@ -227,7 +227,7 @@ func taggedCount(g *graph.Graph, e uint32) int {
 }
 
 // sideCount is the number of lanes tagged for an edge's direction, 0 without.
-func sideCount(g *graph.Graph, e uint32) int {
+func sideCount(g *graph.Graph, e graph.Edge) int {
 	side := "lanes:forward"
 	if g.Backward(e) {
 		side = "lanes:backward"
@@ -237,7 +237,7 @@ func sideCount(g *graph.Graph, e uint32) int {
 
 // laneCount is the number of lanes of an edge, in Valhalla's way: half of
 // those of a two-way road, one where nothing is tagged.
-func laneCount(g *graph.Graph, e uint32) int {
+func laneCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n
 	}

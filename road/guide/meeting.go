@@ -123,7 +123,7 @@ func (m *meeting) pathStraightest(other int) bool {
 
 // each calls yield with the other ways, their turns, and whether they may be
 // entered, until it returns false.
-func (b *builder) each(m *meeting, yield func(e uint32, turn int, out bool) bool) {
+func (b *builder) each(m *meeting, yield func(e graph.Edge, turn int, out bool) bool) {
 	g := b.g
 	node, back, on := m.c.node, g.Opposite[m.p.last], g.Original(m.c.edge)
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {

@@ -9,13 +9,14 @@ import (
 
 // namesOfSet is what an attribute set of names says, read once per leg.
 type namesOfSet struct {
-	key   uint32 // the set times 2, plus 1 where numbers come first
-	names []guidance.Name
+	set       graph.Set
+	refsFirst bool
+	names     []guidance.Name
 }
 
 // namesOf gives the names of an edge's segment, numbers first on motorways and
 // trunk roads.
-func (b *builder) namesOf(e uint32) []guidance.Name {
+func (b *builder) namesOf(e graph.Edge) []guidance.Name {
 	seg := b.g.Segment(e)
 	return b.names[b.namesIn(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)].names
 }
@@ -28,17 +29,13 @@ func (b *builder) namesAt(h *hop) []guidance.Name {
 }
 
 // namesIn gives the place in builder.names of what a set says.
-func (b *builder) namesIn(set uint32, large bool) int {
+func (b *builder) namesIn(set graph.Set, large bool) int {
 	if set == 0 {
 		return 0
 	}
-	key := set << 1
-	if large {
-		key |= 1
-	}
 	// A path seldom comes back to a name, and asks for the last one most.
 	for i := len(b.names) - 1; i > 0; i-- {
-		if b.names[i].key == key {
+		if b.names[i].set == set && b.names[i].refsFirst == large {
 			return i
 		}
 	}
@@ -58,12 +55,12 @@ func (b *builder) namesIn(set uint32, large bool) int {
 		b.arena = appendNames(appendNames(b.arena, name, false), ref, true)
 	}
 	names := b.arena[at:len(b.arena):len(b.arena)]
-	b.names = append(b.names, namesOfSet{key, names})
+	b.names = append(b.names, namesOfSet{set, large, names})
 	return len(b.names) - 1
 }
 
 // text is a text of the graph. All of a leg lie in one block.
-func (b *builder) text(number uint32) string {
+func (b *builder) text(number graph.Text) string {
 	if number == 0 {
 		return ""
 	}

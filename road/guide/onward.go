@@ -52,7 +52,7 @@ func Onward(g *graph.Graph) []graph.Onward {
 			o := &onward{b: builder{g: g, hops: make([]hop, 2)}}
 			for from, to := take(); from < to; from, to = take() {
 				for e := from; e < to; e++ {
-					all[e] = o.of(uint32(e))
+					all[e] = o.of(graph.Edge(e))
 				}
 			}
 		})
@@ -67,11 +67,11 @@ type onward struct {
 	path [2]graph.Step
 }
 
-func (o *onward) of(e uint32) graph.Onward {
+func (o *onward) of(e graph.Edge) graph.Onward {
 	g := o.b.g
 	found := lying(g, e)
 	head := g.Head[e]
-	next, turn := graph.None, 0
+	next, turn := graph.Edge(graph.None), 0
 	for c := g.FirstOut[head]; c < g.FirstOut[head+1]; c++ {
 		if c == g.Opposite[e] || !alike(g, e, c) {
 			continue
@@ -92,7 +92,7 @@ func (o *onward) of(e uint32) graph.Onward {
 }
 
 // lying is what lies on an edge.
-func lying(g *graph.Graph, e uint32) (found graph.Onward) {
+func lying(g *graph.Graph, e graph.Edge) (found graph.Onward) {
 	m := roadMarks(g, g.Segment(e))
 	for _, x := range [...]struct {
 		holds bool
@@ -114,7 +114,7 @@ func lying(g *graph.Graph, e uint32) (found graph.Onward) {
 	return found
 }
 
-func timedTurns(g *graph.Graph, e uint32) bool {
+func timedTurns(g *graph.Graph, e graph.Edge) bool {
 	for _, t := range g.TurnsFrom(e) {
 		if t.Timed != 0 {
 			return true
@@ -126,7 +126,7 @@ func timedTurns(g *graph.Graph, e uint32) bool {
 // alike reports whether two edges are so alike that they may be parts of one
 // hop: all that a hop tells of its edge is the same, and neither asks for
 // attention.
-func alike(g *graph.Graph, e, c uint32) bool {
+func alike(g *graph.Graph, e, c graph.Edge) bool {
 	s, t := g.Segment(e), g.Segment(c)
 	const telling = graph.DriveOnLeft | graph.Roundabout
 	const floors = graph.Indoor | graph.Levelled
@@ -141,7 +141,7 @@ func alike(g *graph.Graph, e, c uint32) bool {
 
 // goesOn reports whether nothing is to be said between two edges to any of
 // some modes.
-func (o *onward) goesOn(e, c uint32, modes []graph.Modes) bool {
+func (o *onward) goesOn(e, c graph.Edge, modes []graph.Modes) bool {
 	if !o.permits(e, modes) {
 		modes = modes[:1] // to the others the junction looks the same
 	}
@@ -155,13 +155,13 @@ func (o *onward) goesOn(e, c uint32, modes []graph.Modes) bool {
 
 // permits reports whether some ways at the head of an edge are for some of the
 // modes only.
-func (o *onward) permits(e uint32, modes []graph.Modes) bool {
+func (o *onward) permits(e graph.Edge, modes []graph.Modes) bool {
 	g := o.b.g
 	all := graph.Modes(0)
 	for _, m := range modes {
 		all |= m
 	}
-	some := func(e uint32) bool { return g.Access[e]&all != 0 && g.Access[e]&all != all }
+	some := func(e graph.Edge) bool { return g.Access[e]&all != 0 && g.Access[e]&all != all }
 	head := g.Head[e]
 	for f := g.FirstOut[head]; f < g.FirstOut[head+1]; f++ {
 		if some(f) || some(g.Opposite[f]) {
@@ -171,7 +171,7 @@ func (o *onward) permits(e uint32, modes []graph.Modes) bool {
 	return false
 }
 
-func (o *onward) passes(e, c uint32, mode graph.Modes) bool {
+func (o *onward) passes(e, c graph.Edge, mode graph.Modes) bool {
 	b := &o.b
 	o.path = [2]graph.Step{{Edge: e, End: 1}, {Edge: c, End: 1}}
 	b.path, b.o.Modes, b.met = o.path[:], mode, 0
@@ -188,13 +188,13 @@ func (o *onward) passes(e, c uint32, mode graph.Modes) bool {
 // goes on so plainly that they are one, and gives the last of them.
 func (b *builder) extend(h *hop, i int, goesOn graph.Onward) int {
 	g, e := b.g, h.edge
-	if e >= uint32(len(g.Onward)) || b.path[i].Begin != 0 || b.path[i].End != 1 {
+	if e >= graph.Edge(len(g.Onward)) || b.path[i].Begin != 0 || b.path[i].End != 1 {
 		return i
 	}
 	o := g.Onward[e]
 	for o&goesOn != 0 && i+1 < len(b.path) {
 		s := &b.path[i+1]
-		if s.Edge != g.FirstOut[g.Head[e]]+o.Next() || s.Begin != 0 || s.End != 1 || b.line.Step[i+1] == b.line.Step[i+2] {
+		if s.Edge != g.FirstOut[g.Head[e]]+graph.Edge(o.Next()) || s.Begin != 0 || s.End != 1 || b.line.Step[i+1] == b.line.Step[i+2] {
 			break
 		}
 		on := g.Onward[s.Edge]

@@ -24,7 +24,7 @@ type laneKey struct {
 // each, the leftmost lowest. The keys of access say it lane by lane, each for
 // its modes; "designated" for those who are neither cars nor lorries keeps out
 // whom no key lets in.
-func reserved(g *graph.Graph, e uint32, modes graph.Modes, count int) (closed uint32) {
+func reserved(g *graph.Graph, e graph.Edge, modes graph.Modes, count int) (closed uint32) {
 	if g.Sign[e] == 0 {
 		return 0
 	}

@@ -23,7 +23,7 @@ func (b *builder) exitSigned(k int) bool {
 }
 
 // signs reports whether an attribute set has anything that a sign says.
-func (b *builder) signs(set uint32) bool {
+func (b *builder) signs(set graph.Set) bool {
 	for _, k := range [...]string{"destination", "destination:ref", "destination:street", "junction:ref", "junction:name"} {
 		if b.g.Attribute(set, k) != "" {
 			return true
@@ -33,7 +33,7 @@ func (b *builder) signs(set uint32) bool {
 }
 
 // sign reads what the signs of an attribute set say.
-func (b *builder) sign(set uint32) guidance.Sign {
+func (b *builder) sign(set graph.Set) guidance.Sign {
 	if set == 0 {
 		return guidance.Sign{}
 	}
@@ -146,7 +146,7 @@ func sortRows(texts []string, rows []int) {
 
 // signOf is the attribute set of a draft's signs. On a slip road they may
 // stand a little after its start.
-func (b *builder) signOf(d *draft) uint32 {
+func (b *builder) signOf(d *draft) graph.Set {
 	if d.sign != 0 || !d.ramp {
 		return d.sign
 	}

@@ -9,11 +9,11 @@ import (
 // hop is a step of the path that has a length, or several along which the road
 // goes on without a word, with what is asked of them again and again.
 type hop struct {
-	edge, last uint32 // the first edge and the last
-	node       uint32 // where the first begins
-	name       uint32 // attribute set
-	words      int32  // what it says, in builder.names; 0 while nobody asked
-	at, until  int32  // first and last step of the path
+	edge, last graph.Edge // the first edge and the last
+	node       graph.Node // where the first begins
+	name       graph.Set
+	words      int32 // what it says, in builder.names; 0 while nobody asked
+	at, until  int32 // first and last step of the path
 	metres     float64
 	spent
 	leave, end int16 // courses in whole degrees from north, at its begin and its end
@@ -153,9 +153,9 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 }
 
 // marksOf are those marks of an edge that manoeuvres and summaries tell.
-func marksOf(g *graph.Graph, e, seg uint32, modes graph.Modes) marks {
+func marksOf(g *graph.Graph, e graph.Edge, seg graph.Segment, modes graph.Modes) marks {
 	var m marks
-	if e < uint32(len(g.Onward)) {
+	if e < graph.Edge(len(g.Onward)) {
 		m = marks(g.Onward[e]) & lie &^ gated
 	} else {
 		m = roadMarks(g, seg)
@@ -167,7 +167,7 @@ func marksOf(g *graph.Graph, e, seg uint32, modes graph.Modes) marks {
 }
 
 // roadMarks are those of a segment.
-func roadMarks(g *graph.Graph, seg uint32) (m marks) {
+func roadMarks(g *graph.Graph, seg graph.Segment) (m marks) {
 	flags, use := g.SegFlags[seg], g.Use[seg]
 	if flags&graph.Toll != 0 {
 		m |= toll
@@ -184,7 +184,7 @@ func roadMarks(g *graph.Graph, seg uint32) (m marks) {
 }
 
 // marksBetween are those of the node between two edges.
-func marksBetween(g *graph.Graph, p, c uint32, modes graph.Modes) (m marks) {
+func marksBetween(g *graph.Graph, p, c graph.Edge, modes graph.Modes) (m marks) {
 	if g.NodeFlags[g.Tail[c]]&graph.Gate != 0 {
 		m |= gated
 	}
@@ -256,7 +256,7 @@ func (b *builder) cycling() bool {
 func (b *builder) driving() bool { return b.o.Modes&graph.Motor != 0 }
 
 // highway reports whether an edge is a motorway, its slip roads apart.
-func (b *builder) highway(e uint32) bool {
+func (b *builder) highway(e graph.Edge) bool {
 	s := b.g.Segment(e)
 	return b.g.Class[s] == graph.Motorway && !isSlip(b.g.Use[s])
 }

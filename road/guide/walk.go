@@ -43,7 +43,7 @@ type draft struct {
 	heading heading
 
 	names, beginNames []guidance.Name
-	sign              uint32        // attribute set of what is signed at the begin, 0 without
+	sign              graph.Set     // what is signed at the begin, 0 without
 	signed            guidance.Sign // what it says
 	exits             int
 	innerLeft         int // turns on the pieces of road within a junction
@@ -266,7 +266,7 @@ func (b *builder) headingAt(d *draft, m *meeting) heading {
 
 // turnsOff reports whether another way that may be entered makes such a turn.
 func (b *builder) turnsOff(m *meeting, t guidance.Type) (found bool) {
-	b.each(m, func(_ uint32, turn int, out bool) bool {
+	b.each(m, func(_ graph.Edge, turn int, out bool) bool {
 		found = out && turnOf(turn) == t
 		return !found
 	})

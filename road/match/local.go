@@ -36,7 +36,7 @@ type span struct{ first, last uint32 }
 
 // arc is the way on from one edge into the next.
 type arc struct {
-	to      uint32
+	to      graph.Edge
 	turn    float64 // metres
 	metres  float64 // of the edge it leads to
 	seconds float64 // of the edge it leads to
@@ -45,7 +45,7 @@ type arc struct {
 
 // label is what is known of an edge: how its beginning is reached.
 type label struct {
-	edge    uint32
+	edge    graph.Edge
 	parent  int32 // in marks; -1 where it follows the edge the search began on
 	source  int32
 	done    bool
@@ -76,12 +76,12 @@ func (l *local) forget() {
 	l.spans, l.arcs = l.spans[:0], l.arcs[:0]
 }
 
-func (l *local) allowed(e uint32) bool {
+func (l *local) allowed(e graph.Edge) bool {
 	return l.c.Allowed(e) && !(l.leaveOut && l.c.Excluded(e))
 }
 
 // from gives the arcs that leave an edge.
-func (l *local) from(e uint32) []arc {
+func (l *local) from(e graph.Edge) []arc {
 	at, there := l.known.slot(e)
 	if there {
 		s := l.spans[l.known.value[at]]
@@ -117,7 +117,7 @@ func (l *local) from(e uint32) []arc {
 }
 
 // pace is how long an edge takes, in seconds; 0 where nobody asks.
-func (l *local) pace(e uint32) float64 {
+func (l *local) pace(e graph.Edge) float64 {
 	if l.hasty {
 		return 0
 	}
@@ -154,7 +154,7 @@ func (l *local) search(a aim) {
 
 // seed lets the search begin at a place on an edge, which can be left only at
 // its head. Many may begin together, each with a handicap.
-func (l *local) seed(source int32, e uint32, along, handicap, limit float64) {
+func (l *local) seed(source int32, e graph.Edge, along, handicap, limit float64) {
 	rest := l.g.EdgeLength(e) * (1 - along)
 	if handicap+rest > limit {
 		return
@@ -221,7 +221,7 @@ func (l *local) expand(i int32, limit float64) {
 }
 
 // path appends the edges that lead to a label's, that one excluded.
-func (l *local) path(dst []uint32, i int32) []uint32 {
+func (l *local) path(dst []graph.Edge, i int32) []graph.Edge {
 	from := len(dst)
 	for i = l.marks[i].parent; i >= 0; i = l.marks[i].parent {
 		dst = append(dst, l.marks[i].edge)

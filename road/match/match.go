@@ -137,7 +137,7 @@ type Query struct {
 	settled int
 	gap     gap // measured last
 	chosen  []int32
-	edges   []uint32
+	edges   []graph.Edge
 }
 
 // layer is a position that takes part, with its states.
@@ -149,7 +149,7 @@ type layer struct {
 
 // state is a place on a directed edge as a hidden state.
 type state struct {
-	edge    uint32
+	edge    graph.Edge
 	along   float64
 	at      geo.Point
 	metres  float64 // from the position
@@ -298,7 +298,7 @@ func (q *Query) candidates(i int) layer {
 	for _, p := range q.near.around(q.trace[i].At, q.o.Radius, mostPlaces, q.travelled) {
 		first := len(q.states)
 		forward := q.g.Forward[p.segment]
-		for _, e := range [2]uint32{forward, q.g.Opposite[forward]} {
+		for _, e := range [2]graph.Edge{forward, q.g.Opposite[forward]} {
 			back := q.g.Backward(e)
 			if !q.local.allowed(e) || !q.trace[i].heads(p.course, back) {
 				continue
@@ -318,7 +318,7 @@ func (q *Query) candidates(i int) layer {
 }
 
 // travelled reports whether a segment may be travelled at all.
-func (q *Query) travelled(segment uint32) bool {
+func (q *Query) travelled(segment graph.Segment) bool {
 	forward := q.g.Forward[segment]
 	return q.local.allowed(forward) || q.local.allowed(q.g.Opposite[forward])
 }

@@ -15,7 +15,7 @@ type near struct {
 	g        *graph.Graph
 	tree     *snap.Tree
 	box      snap.Box // of the segments below
-	segments []uint32
+	segments []graph.Segment
 	boxes    []snap.Box // of each
 	first    []uint32   // corner of each, and where they end
 	corners  []corner
@@ -30,7 +30,7 @@ type corner struct{ x, y, done float64 }
 
 // place is the nearest place on a segment.
 type place struct {
-	segment uint32
+	segment graph.Segment
 	along   float64 // part of the segment's length, in the way's direction
 	at      geo.Point
 	metres  float64
@@ -42,7 +42,7 @@ const margin = 100
 
 // around gives the nearest places on at most so many segments within a radius,
 // nearest first, of those that some use admits.
-func (n *near) around(p geo.Point, radius float64, most int, admits func(segment uint32) bool) []place {
+func (n *near) around(p geo.Point, radius float64, most int, admits func(segment graph.Segment) bool) []place {
 	inner := snap.Around(p, radius)
 	if !holds(n.box, inner) {
 		n.fetch(p, radius)

@@ -217,7 +217,7 @@ func (t *tracer) nearest(from, to spot, p geo.Point) (best spot, metres float64)
 
 // walk goes along an edge's line piece by piece: from a to b, which are so far
 // along in parts of the whole.
-func walk(g *graph.Graph, e uint32, yield func(a, b geo.Point, from, to float64) bool) {
+func walk(g *graph.Graph, e graph.Edge, yield func(a, b geo.Point, from, to float64) bool) {
 	line := g.SegmentShape(g.Segment(e))
 	m := measure{at: line[0].Point(), scale: math.Cos(float64(line[0].Lat) / 1e7 * math.Pi / 180)}
 	length := func(a, b geo.Fixed) float64 {
@@ -244,7 +244,7 @@ func walk(g *graph.Graph, e uint32, yield func(a, b geo.Point, from, to float64)
 }
 
 // pointOn is the point at a part of an edge's length.
-func pointOn(g *graph.Graph, e uint32, along float64) geo.Point {
+func pointOn(g *graph.Graph, e graph.Edge, along float64) geo.Point {
 	var at geo.Point
 	walk(g, e, func(a, b geo.Point, from, to float64) bool {
 		share := 1.0
@@ -259,7 +259,7 @@ func pointOn(g *graph.Graph, e uint32, along float64) geo.Point {
 
 // nearestOn finds the place between two parts of an edge that is nearest to a
 // point, and how far off it is.
-func nearestOn(g *graph.Graph, e uint32, begin, end float64, p geo.Point) (along, metres float64) {
+func nearestOn(g *graph.Graph, e graph.Edge, begin, end float64, p geo.Point) (along, metres float64) {
 	best := math.Inf(1)
 	walk(g, e, func(a, b geo.Point, from, to float64) bool {
 		if to < begin {

@@ -27,7 +27,7 @@ func (a Bound) better(b Bound) bool {
 
 // Place is where all meet.
 type Place struct {
-	Node  uint32
+	Node  graph.Node
 	Costs Bound
 	Paths []search.Found // one for each traveller, ending at the node
 }
@@ -40,9 +40,9 @@ type Query struct {
 	sides []side
 	spare []*page // of labels, clean
 
-	nodes   map[uint32]int32 // of reached nodes the place in reached
+	nodes   map[graph.Node]int32 // of reached nodes the place in reached
 	reached []arrival
-	edges   []uint32 // by reached node, for each traveller the edge of arrival
+	edges   []graph.Edge // by reached node, for each traveller the edge of arrival
 
 	best    Bound
 	at      int32 // in reached, of best; -1 where best is what the caller knows
@@ -51,14 +51,14 @@ type Query struct {
 
 // arrival is who has come to a node so far.
 type arrival struct {
-	node    uint32
+	node    graph.Node
 	count   uint32
 	total   uint64
 	longest uint64
 }
 
 // NewQuery gives a query over a graph.
-func NewQuery(g *graph.Graph) *Query { return &Query{g: g, nodes: map[uint32]int32{}} }
+func NewQuery(g *graph.Graph) *Query { return &Query{g: g, nodes: map[graph.Node]int32{}} }
 
 const unreached = math.MaxUint64
 
@@ -207,7 +207,7 @@ func (q *Query) settle(i int) {
 
 // arrive notes that a traveller has come to a node; the first time is the
 // cheapest.
-func (q *Query) arrive(i int, node uint32, by item) {
+func (q *Query) arrive(i int, node graph.Node, by item) {
 	n := len(q.sides)
 	r, ok := q.nodes[node]
 	if !ok {
@@ -238,7 +238,7 @@ func (q *Query) arrive(i int, node uint32, by item) {
 
 // turn gives the edge reached by turning from e (a copy perhaps) into the
 // original f, and the turn's cost.
-func (q *Query) turn(e, f uint32) (to uint32, cost uint64, ok bool) {
+func (q *Query) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 	to, ok = q.w.Costing.Follow(e, f)
 	if !ok {
 		return 0, 0, false
@@ -252,7 +252,7 @@ func (q *Query) turn(e, f uint32) (to uint32, cost uint64, ok bool) {
 	return to, uint64(w), w != profile.Forbidden
 }
 
-func (q *Query) edge(e uint32) uint32 {
+func (q *Query) edge(e graph.Edge) uint32 {
 	if q.w.Metric != nil {
 		return q.w.Metric.Edge(e)
 	}
@@ -260,7 +260,7 @@ func (q *Query) edge(e uint32) uint32 {
 }
 
 // found unpacks the path of a traveller to the head of an edge.
-func (q *Query) found(i int, last uint32) search.Found {
+func (q *Query) found(i int, last graph.Edge) search.Found {
 	s := &q.sides[i]
 	f := search.Found{Cost: s.label(last).cost, To: search.End{Edge: q.g.Original(last), Along: 1}}
 	for e := last; e != graph.None; e = s.label(e).parent {

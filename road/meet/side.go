@@ -1,6 +1,7 @@
 package meet
 
 import (
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/search"
 )
@@ -11,8 +12,8 @@ import (
 type side struct {
 	from  []search.End
 	pages []*page
-	used  []uint32                  // pages in use
-	heap  heap.Heap[uint64, uint32] // edges by cost
+	used  []uint32                      // pages in use
+	heap  heap.Heap[uint64, graph.Edge] // edges by cost
 }
 
 const pageSize = 512
@@ -23,18 +24,18 @@ type page [pageSize]label
 // before. A cost of zero, which no label has but as cost+1, is none.
 type label struct {
 	plus   uint64 // cost + 1
-	parent uint32
+	parent graph.Edge
 	done   bool
 }
 
 type known struct {
 	cost   uint64
-	parent uint32
+	parent graph.Edge
 }
 
 type item struct {
 	cost uint64
-	edge uint32
+	edge graph.Edge
 }
 
 // release gives the pages back, clean.
@@ -48,14 +49,14 @@ func (s *side) release(spare []*page) []*page {
 	return spare
 }
 
-func (s *side) label(e uint32) known {
+func (s *side) label(e graph.Edge) known {
 	l := &s.pages[e/pageSize][e%pageSize]
 	return known{l.plus - 1, l.parent}
 }
 
 // improve lowers the cost of an edge for a traveller. What costs more than the
 // best meeting place is of no use.
-func (q *Query) improve(i int, e uint32, cost uint64, parent uint32) {
+func (q *Query) improve(i int, e graph.Edge, cost uint64, parent graph.Edge) {
 	if cost > q.best.Total {
 		return
 	}
@@ -68,7 +69,7 @@ func (q *Query) improve(i int, e uint32, cost uint64, parent uint32) {
 			p = new(page)
 		}
 		s.pages[e/pageSize] = p
-		s.used = append(s.used, e/pageSize)
+		s.used = append(s.used, uint32(e/pageSize))
 	}
 	l := &p[e%pageSize]
 	if l.plus != 0 && l.plus <= cost+1 {

@@ -89,13 +89,13 @@ func (n *Network) Overlay(r *rand.Rand) *overlay.Overlay {
 			a, b := r.Float64(), r.Float64()
 			s = overlay.Span{From: min(a, b), To: max(a, b)}
 		}
-		o.Close(r.Uint32N(n.Graph.Base), s)
+		o.Close(n.edge(r), s)
 	}
 	for range r.IntN(3) {
-		o.Bar(r.Uint32N(n.Graph.Base))
+		o.Bar(n.edge(r))
 	}
 	for range r.IntN(6) {
-		o.Slow(r.Uint32N(n.Graph.Base), uint8(1+r.IntN(100)))
+		o.Slow(n.edge(r), uint8(1+r.IntN(100)))
 	}
 	return o
 }
