@@ -93,7 +93,7 @@ func FuzzParseConnectivity(f *testing.F) {
 // lanes they join.
 func (m made) connections(from string) string {
 	var out []string
-	name := func(e uint32) string {
+	name := func(e graph.Edge) string {
 		return fmt.Sprintf("%c%c", m.g.NodeID[m.g.Tail[e]], m.g.NodeID[m.g.Head[e]])
 	}
 	for _, c := range m.g.ConnectionsFrom(m.edge(from)) {

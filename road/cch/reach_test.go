@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -58,7 +59,7 @@ func TestReach(t *testing.T) {
 // cost and another time let them differ.
 func sameTree(t *testing.T, seed uint64, got, want []search.Reached) int {
 	t.Helper()
-	b := map[uint32]search.Reached{}
+	b := map[graph.Edge]search.Reached{}
 	for _, x := range want {
 		b[x.Edge] = x
 	}
@@ -98,7 +99,7 @@ func TestReachCounty(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cost := map[uint32]uint64{}
+			cost := map[graph.Edge]uint64{}
 			for _, x := range want {
 				cost[x.Edge] = x.Cost
 			}

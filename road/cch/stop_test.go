@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -27,7 +28,7 @@ func TestStops(t *testing.T) {
 	all := search.Took{Millis: 1 << 30, Decimetres: 1 << 30}
 	places := make([][]search.End, 2*cch.TargetsBetween)
 	for i := range places {
-		places[i] = []search.End{{Edge: g.Base / uint32(len(places)) * uint32(i)}}
+		places[i] = []search.End{{Edge: g.Base / graph.Edge(len(places)) * graph.Edge(i)}}
 	}
 	sources, cells := places[:2*cch.Lanes], make([][]cch.Cell, 2*cch.Lanes)
 	for i := range cells {

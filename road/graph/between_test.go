@@ -42,7 +42,7 @@ func TestAppendNodes(t *testing.T) {
 			for range rnd.IntN(3) * rnd.IntN(9) {
 				line, ids = append(line, geo.Fixed{Lon: rnd.Int32N(9000), Lat: -rnd.Int32N(9000)}), append(ids, number())
 			}
-			s := SegmentFacts{From: uint32(u), To: uint32(v), Between: ids[1:]}
+			s := SegmentFacts{From: AddedNode(u), To: AddedNode(v), Between: ids[1:]}
 			if rnd.IntN(9) == 0 {
 				clear(ids[1:])
 				s.Between = nil

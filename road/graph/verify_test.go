@@ -228,7 +228,7 @@ func TestDamagedGraphsNeverPanic(t *testing.T) {
 		if g.Verify() != nil {
 			continue
 		}
-		for e := range uint32(g.Edges()) {
+		for e := range Edge(g.Edges()) {
 			g.AppendShape(nil, g.Original(e))
 			_ = g.NameOf(e, "name") + g.SignOf(e, "destination") + g.Class[g.Segment(e)].String() + g.Use[g.Segment(e)].String() + g.Surface[g.Segment(e)].String()
 			for _, turn := range g.TurnsFrom(e) {

@@ -220,18 +220,18 @@ func TestConnectionsDecide(t *testing.T) {
 	told := 0
 	for n := range 4000 {
 		var g *graph.Graph
-		var in uint32
-		var outs []uint32
+		var in graph.Edge
+		var outs []graph.Edge
 		lanes := 1 + r.IntN(5)
 		painted := r.IntN(2) == 0
 		byWay := map[geo.Fixed]map[int]uint8{} // lanes that lead to a place, 1 where only aside
-		g, in, outs = star(r, lanes, painted, words, func(b *graph.Builder, from graph.Handle, to []graph.Handle, heads []uint32) {
+		g, in, outs = star(r, lanes, painted, words, func(b *graph.Builder, from graph.DirectedSegment, to []graph.DirectedSegment, heads []graph.AddedNode) {
 			for k, h := range to {
 				if r.IntN(3) == 0 {
 					continue
 				}
 				join := randomLinks(r, 5)
-				b.Connect(graph.LaneConnection{Path: []graph.Handle{from, h}, Links: join})
+				b.Connect(graph.LaneConnection{Path: []graph.DirectedSegment{from, h}, Links: join})
 				by := map[int]uint8{}
 				for _, l := range join {
 					if was, ok := by[int(l.From)]; !ok || was == 1 {

@@ -27,7 +27,7 @@ func TestOnwardChangesNothing(t *testing.T) {
 		}
 		onward := guide.Onward(g)
 		for m := range 40 {
-			p := wander(r, g, r.IntN(30), func(e uint32) uint32 { return mostlyAhead(r, g, e) })
+			p := wander(r, g, r.IntN(30), func(e graph.Edge) graph.Edge { return mostlyAhead(r, g, e) })
 			line := guide.Shape(g, p)
 			o := guide.Options{Modes: modes[r.IntN(len(modes))]}
 			g.Onward = nil
@@ -47,7 +47,7 @@ func TestOnwardChangesNothing(t *testing.T) {
 			}
 			for i := range p[1:] {
 				o := g.Onward[p[i].Edge]
-				if o&(graph.OnByMotor|graph.OnByBicycle|graph.OnOnFoot) != 0 && g.FirstOut[g.Head[p[i].Edge]]+o.Next() == p[i+1].Edge {
+				if o&(graph.OnByMotor|graph.OnByBicycle|graph.OnOnFoot) != 0 && g.FirstOut[g.Head[p[i].Edge]]+graph.Edge(o.Next()) == p[i+1].Edge {
 					went++
 				}
 				steps++
@@ -60,10 +60,10 @@ func TestOnwardChangesNothing(t *testing.T) {
 }
 
 // mostlyAhead chooses the edge straight ahead more often than another.
-func mostlyAhead(r *rand.Rand, g *graph.Graph, e uint32) uint32 {
+func mostlyAhead(r *rand.Rand, g *graph.Graph, e graph.Edge) graph.Edge {
 	first, end := g.FirstOut[g.Head[e]], g.FirstOut[g.Head[e]+1]
 	if r.IntN(5) == 0 {
-		return first + uint32(r.IntN(int(end-first)))
+		return first + graph.Edge(r.IntN(int(end-first)))
 	}
 	best := first
 	for c := first; c < end; c++ {

@@ -71,7 +71,7 @@ func (n *network) journey(tb testing.TB) graph.Path {
 	for range 1000 {
 		place := func() []search.End {
 			for {
-				e := n.random.Uint32N(n.g.Base)
+				e := graph.Edge(n.random.Uint32N(uint32(n.g.Base)))
 				if !n.car.Allowed(e) || n.g.Use[n.g.Segment(e)] != graph.Road {
 					continue
 				}
@@ -157,7 +157,7 @@ func (n *network) drive(path graph.Path, every, noise float64) []match.Point {
 
 // stretch is a piece of road in one direction.
 type stretch struct {
-	segment  uint32
+	segment  graph.Segment
 	backward bool
 }
 

@@ -85,13 +85,13 @@ type slow struct {
 	g                       *graph.Graph
 	c                       *profile.Costing
 	turn                    float64
-	weight, metres, seconds map[uint32]float64
+	weight, metres, seconds map[graph.Edge]float64
 }
 
-func (s *slow) from(e uint32, along float64) {
-	s.weight, s.metres, s.seconds = map[uint32]float64{}, map[uint32]float64{}, map[uint32]float64{}
+func (s *slow) from(e graph.Edge, along float64) {
+	s.weight, s.metres, s.seconds = map[graph.Edge]float64{}, map[graph.Edge]float64{}, map[graph.Edge]float64{}
 	type at struct {
-		edge                    uint32
+		edge                    graph.Edge
 		weight, metres, seconds float64 // at its end
 	}
 	rest := s.g.EdgeLength(e) * (1 - along)
@@ -119,7 +119,7 @@ func (s *slow) from(e uint32, along float64) {
 	}
 }
 
-func (s *slow) penalty(e, f uint32) float64 {
+func (s *slow) penalty(e, f graph.Edge) float64 {
 	n := s.g.Head[e]
 	if s.g.FirstOut[n+1]-s.g.FirstOut[n] <= 2 && f != s.g.Opposite[e] {
 		return 0
@@ -133,7 +133,7 @@ func (s *slow) round(degrees float64) float64 {
 }
 
 // to gives the way to a place on an edge, copies of it included.
-func (s *slow) to(e uint32, along float64) (weight, metres, seconds float64) {
+func (s *slow) to(e graph.Edge, along float64) (weight, metres, seconds float64) {
 	weight = math.Inf(1)
 	for x, w := range s.weight {
 		if s.g.Original(x) == e && w < weight {

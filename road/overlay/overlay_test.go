@@ -88,7 +88,7 @@ func TestClosePolygonFindsAll(t *testing.T) {
 		}
 		o := &Overlay{}
 		o.ClosePolygon(g, tree, ring)
-		for s := range uint32(g.Segments()) {
+		for s := range graph.Segment(g.Segments()) {
 			e := g.Forward[s]
 			line := g.AppendShape(nil, e)
 			total, gone := geo.Length(line), 0.0

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
@@ -19,7 +20,7 @@ func TestLeastBoundsAllOptions(t *testing.T) {
 		k := profile.Kinds[r.IntN(len(profile.Kinds))]
 		opens := map[graph.Edge]bool{}
 		if g.Base > 0 && r.IntN(2) == 0 {
-			opens[r.Uint32N(g.Base)] = true
+			opens[graph.Edge(r.Uint32N(uint32(g.Base)))] = true
 		}
 		least := profile.NewLeast(g, k, opens)
 		for range 4 {
@@ -29,7 +30,7 @@ func TestLeastBoundsAllOptions(t *testing.T) {
 				continue
 			}
 			c := profile.NewOpen(g, o, opens)
-			below := func(what string, e, f, least, cost uint32) {
+			below := func(what string, e, f graph.Edge, least, cost uint32) {
 				t.Helper()
 				if cost == profile.Forbidden {
 					return

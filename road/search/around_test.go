@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -73,7 +74,7 @@ func TestManyOnBentRoads(t *testing.T) {
 			t.Fatal(err)
 		}
 		around := least(n.Graph, out)
-		for e := uint32(seed % 5); e < n.Graph.Base; e += 5 {
+		for e := graph.Edge(seed % 5); e < n.Graph.Base; e += 5 {
 			if e == from[0].Edge || plain.Costing.Edge(e) == profile.Forbidden {
 				if _, there := ahead[e]; there && e != from[0].Edge {
 					t.Fatalf("seed %d: the closed edge %d is reached", seed, e)

@@ -16,8 +16,8 @@ import (
 var boundless = search.Took{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
 
 // least gives the cost of each original edge that was reached.
-func least(g *graph.Graph, reached []search.Reached) map[uint32]uint64 {
-	cost := map[uint32]uint64{}
+func least(g *graph.Graph, reached []search.Reached) map[graph.Edge]uint64 {
+	cost := map[graph.Edge]uint64{}
 	for _, x := range reached {
 		e := g.Original(x.Edge)
 		if c, ok := cost[e]; !ok || x.Cost < c {
@@ -83,7 +83,7 @@ func TestSpreadAgainstSlowSearch(t *testing.T) {
 	}
 }
 
-func costOf(all map[uint32]uint64, e uint32) uint64 {
+func costOf(all map[graph.Edge]uint64, e graph.Edge) uint64 {
 	if c, ok := all[e]; ok {
 		return c
 	}
@@ -96,7 +96,7 @@ func checkBound(t *testing.T, drawn searchtest.Drawn, all []search.Reached, keep
 	t.Helper()
 	r := drawn.Rand
 	bound := search.Took{Millis: r.Uint32N(120_000), Decimetres: r.Uint32N(2) * r.Uint32N(20_000)}
-	want := map[uint32]search.Reached{}
+	want := map[graph.Edge]search.Reached{}
 	for _, x := range all {
 		if keeps(x, bound) {
 			want[x.Edge] = x

@@ -13,8 +13,8 @@ import (
 
 // corners gives places at the south-west and the north-east.
 func corners(g *graph.Graph) (first, last []search.End) {
-	from, to := uint32(0), uint32(0)
-	height := func(e uint32) int64 {
+	from, to := graph.Edge(0), graph.Edge(0)
+	height := func(e graph.Edge) int64 {
 		p := g.Position[g.Tail[e]]
 		return int64(p.Lon) + int64(p.Lat)
 	}

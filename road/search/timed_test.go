@@ -74,19 +74,19 @@ func TestTimedAgainstSlowSearch(t *testing.T) {
 // many.
 func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, to search.End) (best uint64, ok bool) {
 	type state struct {
-		edge uint32
+		edge graph.Edge
 		time int64
 	}
 	millis := func(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 	// Costs are in 1024ths here, as waiting costs.
-	part := func(e uint32, share float64) uint64 { return search.Part(c, e, share) << 10 }
+	part := func(e graph.Edge, share float64) uint64 { return search.Part(c, e, share) << 10 }
 	best = math.MaxUint64
 	if from.Edge == to.Edge && from.Along <= to.Along {
 		best = part(from.Edge, to.Along-from.Along)
 	}
 	cost := map[state]uint64{}
 	var queue []state
-	for e := range uint32(g.Edges()) {
+	for e := range graph.Edge(g.Edges()) {
 		if g.Original(e) == to.Edge {
 			s := state{e, -millis(c.Seconds(to.Edge) * to.Along)}
 			cost[s] = part(to.Edge, to.Along)
@@ -97,7 +97,7 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 		s := queue[0]
 		queue = queue[1:]
 		f := g.Original(s.edge)
-		for e := range uint32(g.Edges()) {
+		for e := range graph.Edge(g.Edges()) {
 			if g.Head[e] != g.Tail[f] {
 				continue
 			}
