@@ -124,7 +124,7 @@ func (m *meter) measure(s graph.Segment, out *graph.Grades) (known bool, err err
 	if spans {
 		forward, backward = forward.level(), backward.level()
 	}
-	out.Weighted[2*s], out.Weighted[2*s+1] = forward.weighted(), backward.weighted()
+	out.Weighted[s.Forwards()], out.Weighted[s.Backwards()] = forward.weighted(), backward.weighted()
 	out.Up[s], out.Down[s] = whole(forward.up), whole(forward.down)
 	return true, nil
 }
