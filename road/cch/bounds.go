@@ -40,5 +40,5 @@ func WriteBounds(path string, metrics map[profile.Kind]*Metric) error {
 
 // OpenBounds gives the metrics of the least of a region.
 func OpenBounds(r *region.Region, t *Topology) (map[profile.Kind]*Metric, error) {
-	return openMetrics(r, BoundsSection, BoundsVersion, (*way).readSteps, len(t.Edge))
+	return openMetrics(r, BoundsSection, BoundsVersion, (*searchGraph).readArcs, len(t.Edge))
 }

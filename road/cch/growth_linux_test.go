@@ -228,7 +228,7 @@ func (x *expanded) measureOnce(b *testing.B) {
 	took, _ = watch(func() {
 		w.clear()
 		for i, a := range t.TurnArc {
-			if a != loop && x.cost[i] != Never {
+			if a != selfLoop && x.cost[i] != Never {
 				w.turn(a, x.cost[i])
 			}
 		}
@@ -236,7 +236,7 @@ func (x *expanded) measureOnce(b *testing.B) {
 		m = t.finish(w)
 	})
 	b.ReportMetric(took.Seconds(), "s/customise")
-	size = 4*2*len(m.forward.first) + 12*(len(m.forward.steps)+len(m.backward.steps))
+	size = 4*2*len(m.forward.first) + 12*(len(m.forward.arcs)+len(m.backward.arcs))
 	b.ReportMetric(float64(size)/edges, "B/edge-metric")
 	q, r := NewQuery(t), rand.New(rand.NewPCG(1, 2))
 	const asked = 5000

@@ -24,25 +24,25 @@ type Measures struct{ up, down, own []Measure }
 // Measure works out the measures of a metric of the costing, in one pass from
 // the lowest rank: those of a shortcut are the sum of its halves'.
 func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
-	x := &Measures{up: make([]Measure, len(m.forward.steps)), down: make([]Measure, len(m.backward.steps)), own: make([]Measure, len(t.Edge))}
+	x := &Measures{up: make([]Measure, len(m.forward.arcs)), down: make([]Measure, len(m.backward.arcs)), own: make([]Measure, len(t.Edge))}
 	g := c.Graph()
 	for v := range Rank(len(t.Edge)) {
 		e := g.Original(t.Edge[v])
 		x.own[v] = measure(c.Seconds(e), g.EdgeLength(e))
 		for i := m.forward.first[v]; i < m.forward.first[v+1]; i++ {
-			w, u := m.forward.steps[i].head, m.forward.mid[i]
+			w, u := m.forward.arcs[i].head, m.forward.via[i]
 			if u == graph.None {
 				x.up[i] = turnMeasure(c, t.Edge[v], t.Edge[w])
 			} else {
-				x.up[i] = x.down[m.backward.arc(u, v)].plus(x.up[m.forward.arc(u, w)])
+				x.up[i] = x.down[m.backward.find(u, v)].plus(x.up[m.forward.find(u, w)])
 			}
 		}
 		for i := m.backward.first[v]; i < m.backward.first[v+1]; i++ {
-			w, u := m.backward.steps[i].head, m.backward.mid[i]
+			w, u := m.backward.arcs[i].head, m.backward.via[i]
 			if u == graph.None {
 				x.down[i] = turnMeasure(c, t.Edge[w], t.Edge[v])
 			} else {
-				x.down[i] = x.down[m.backward.arc(u, w)].plus(x.up[m.forward.arc(u, v)])
+				x.down[i] = x.down[m.backward.find(u, w)].plus(x.up[m.forward.find(u, v)])
 			}
 		}
 	}

@@ -15,20 +15,20 @@ const Never = math.MaxUint32
 // one edge to another is that of the turns between them and of every edge but
 // the first. It is immutable.
 type Metric struct {
-	forward  way // arcs up, which a search from the start needs
-	backward way // arcs down, which one from the end needs
+	forward  searchGraph // arcs up, which a search from the start needs
+	backward searchGraph // arcs down, which one from the end needs
 }
 
-// way are the arcs of one direction: those of rank v are the steps from
+// searchGraph are the arcs of one direction: those of rank v are the steps from
 // first[v] to first[v+1], by head. mid is the rank that a step's path is over,
 // graph.None for a turn.
-type way struct {
+type searchGraph struct {
 	first []uint32
-	steps []step
-	mid   []Rank
+	arcs  []weightedArc
+	via   []Rank
 }
 
-type step struct {
+type weightedArc struct {
 	head   Rank
 	weight uint32
 }
@@ -37,33 +37,33 @@ type step struct {
 // They can be used again for another metric of the same topology.
 type weights struct {
 	up, down []label
-	best     []both // what perfect works on
-	at       []Arc  // by rank: the arc of the rank at work that leads there
+	best     []arcCosts // what perfect works on
+	arcTo    []Arc      // by rank: the arc of the rank at work that leads there
 }
 
-// both are an arc's costs, up and down.
-type both struct{ up, down uint32 }
+// arcCosts are an arc's costs, up and down.
+type arcCosts struct{ up, down uint32 }
 
 // label is a cost, and below it in the lower half the rank that the path is
 // over, graph.None for a turn: the lesser label is the cheaper.
 type label uint64
 
-const never label = math.MaxUint64
+const unlabelled label = math.MaxUint64
 
 func (l label) cost() uint64 { return uint64(l >> 32) }
 
-// over is the label of a path over rank u, of any cost.
-func over(u Rank, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
+// labelVia is the label of a path over rank u, of any cost.
+func labelVia(u Rank, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
 
 func newWeights(t *Topology) *weights {
 	n := len(t.Head)
-	return &weights{up: make([]label, n), down: make([]label, n), best: make([]both, n), at: make([]Arc, len(t.Edge))}
+	return &weights{up: make([]label, n), down: make([]label, n), best: make([]arcCosts, n), arcTo: make([]Arc, len(t.Edge))}
 }
 
 // clear forgets a metric.
 func (w *weights) clear() {
 	for a := range w.up {
-		w.up[a], w.down[a] = never, never
+		w.up[a], w.down[a] = unlabelled, unlabelled
 	}
 }
 
@@ -73,7 +73,7 @@ func (w *weights) turn(arc, cost uint32) {
 	if arc&1 != 0 {
 		to = w.down
 	}
-	to[arc/2] = min(to[arc/2], over(graph.None, uint64(cost)))
+	to[arc/2] = min(to[arc/2], labelVia(graph.None, uint64(cost)))
 }
 
 // Customise gives a topology the weights of a costing, worked out in m.
@@ -99,7 +99,7 @@ func (t *Topology) respect(g *graph.Graph, c *profile.Costing, m *profile.Metric
 		arcs := t.TurnArc[t.TurnAt[e]:t.TurnAt[e+1]]
 		for i, f := 0, g.FirstOut[n]; f < g.FirstOut[n+1]; i, f = i+1, f+1 {
 			edge, turn := m.Edge(f), m.Turn(from, f)
-			if edge == profile.Forbidden || turn == profile.Forbidden || arcs[i] == loop {
+			if edge == profile.Forbidden || turn == profile.Forbidden || arcs[i] == selfLoop {
 				continue
 			}
 			if _, ok := c.Follow(e, f); !ok {
@@ -123,7 +123,7 @@ func plus(a, b uint32) uint32 {
 func (t *Topology) basic(w *weights) {
 	for v := range Rank(len(t.Edge)) {
 		for a := t.First[v]; a < t.First[v+1]; a++ {
-			w.at[t.Head[a]] = a
+			w.arcTo[t.Head[a]] = a
 		}
 		for i := t.BelowAt[v]; i < t.BelowAt[v+1]; i++ {
 			u, uv := t.Below[i], t.BelowArc[i]
@@ -131,10 +131,10 @@ func (t *Topology) basic(w *weights) {
 			heads := t.Head[uv+1 : t.First[u+1]]
 			// Most arcs lead one way only.
 			if fromV := w.down[uv].cost(); fromV != Never {
-				relax(w.up, w.up[uv+1:], heads, w.at, fromV, u)
+				relax(w.up, w.up[uv+1:], heads, w.arcTo, fromV, u)
 			}
 			if toV := w.up[uv].cost(); toV != Never {
-				relax(w.down, w.down[uv+1:], heads, w.at, toV, u)
+				relax(w.down, w.down[uv+1:], heads, w.arcTo, toV, u)
 			}
 		}
 	}
@@ -146,35 +146,35 @@ func relax(labels, beyond []label, heads []Rank, at []Arc, cost uint64, u Rank) 
 	beyond = beyond[:len(heads)]
 	for i, head := range heads {
 		a := at[head]
-		labels[a] = min(labels[a], over(u, cost+beyond[i].cost()))
+		labels[a] = min(labels[a], labelVia(u, cost+beyond[i].cost()))
 	}
 }
 
 // finish takes what no search needs out of the metric and gives the rest.
 func (t *Topology) finish(w *weights) *Metric {
 	for a := range w.best {
-		w.best[a] = both{uint32(w.up[a].cost()), uint32(w.down[a].cost())}
+		w.best[a] = arcCosts{uint32(w.up[a].cost()), uint32(w.down[a].cost())}
 	}
 	t.perfect(w.best)
-	return t.keep(w)
+	return t.prune(w)
 }
 
 // perfect has every arc know the cheapest way at all: from the top down, over
 // triangles whose other two arcs reach higher.
-func (t *Topology) perfect(best []both) {
+func (t *Topology) perfect(best []arcCosts) {
 	for u := len(t.Edge) - 1; u >= 0; u-- {
 		heads, of := t.Head[t.First[u]:t.First[u+1]], best[t.First[u]:t.First[u+1]]
 		for i, v := range heads {
 			first, last := t.First[v], t.First[v+1]
-			of[i] = widen(of[i], heads[i+1:], of[i+1:], t.Head[first:last], best[first:last])
+			of[i] = relaxTriangles(of[i], heads[i+1:], of[i+1:], t.Head[first:last], best[first:last])
 		}
 	}
 }
 
-// widen looks at the triangles of a rank, one above it that uv leads to, and
+// relaxTriangles looks at the triangles of a rank, one above it that uv leads to, and
 // the heads further above, which uw leads to from the first and vw, among
 // others, from the second. It lowers uw, and uv, which it returns.
-func widen(uv both, heads []Rank, uw []both, above []Rank, vw []both) both {
+func relaxTriangles(uv arcCosts, heads []Rank, uw []arcCosts, above []Rank, vw []arcCosts) arcCosts {
 	uw, vw = uw[:len(heads)], vw[:len(above)]
 	at := 0
 	for i, w := range heads {
@@ -185,20 +185,20 @@ func widen(uv both, heads []Rank, uw []both, above []Rank, vw []both) both {
 		// Over w to v, and over v to w, and back.
 		uv.up = min(uv.up, plus(x.up, y.down))
 		uv.down = min(uv.down, plus(y.up, x.down))
-		uw[i] = both{min(x.up, plus(uv.up, y.up)), min(x.down, plus(y.down, uv.down))}
+		uw[i] = arcCosts{min(x.up, plus(uv.up, y.up)), min(x.down, plus(y.down, uv.down))}
 	}
 	return uv
 }
 
-// keep takes the arcs whose way over lower ranks is a cheapest one: no search
+// prune takes the arcs whose way over lower ranks is a cheapest one: no search
 // needs another.
-func (t *Topology) keep(w *weights) *Metric {
+func (t *Topology) prune(w *weights) *Metric {
 	up, down := 0, 0
 	for a, best := range w.best {
-		up += cheapest(w.up[a], best.up)
-		down += cheapest(w.down[a], best.down)
+		up += isCheapest(w.up[a], best.up)
+		down += isCheapest(w.down[a], best.down)
 	}
-	m := &Metric{newWay(len(t.Edge), up), newWay(len(t.Edge), down)}
+	m := &Metric{newSearchGraph(len(t.Edge), up), newSearchGraph(len(t.Edge), down)}
 	up, down = 0, 0
 	for v := range t.Edge {
 		for a := t.First[v]; a < t.First[v+1]; a++ {
@@ -212,36 +212,36 @@ func (t *Topology) keep(w *weights) *Metric {
 	return m
 }
 
-// cheapest is 1 where an arc's label costs no more than the cheapest way, which
+// isCheapest is 1 where an arc's label costs no more than the cheapest way, which
 // there is, and else 0.
-func cheapest(l label, best uint32) (one int) {
+func isCheapest(l label, best uint32) (one int) {
 	if l.cost() <= uint64(min(best, Never-1)) {
 		one = 1
 	}
 	return one
 }
 
-// newWay has room for the steps of so many ranks, and one to spare for put.
-func newWay(ranks, steps int) way {
-	return way{first: make([]uint32, ranks+1), steps: make([]step, steps+1), mid: make([]Rank, steps+1)}
+// newSearchGraph has room for the steps of so many ranks, and one to spare for put.
+func newSearchGraph(ranks, steps int) searchGraph {
+	return searchGraph{first: make([]uint32, ranks+1), arcs: make([]weightedArc, steps+1), via: make([]Rank, steps+1)}
 }
 
 // put writes an arc as the step at, to stay or be overwritten: 1 where it
 // stays. Which do is hard to guess for a processor, so there is no branch.
-func (w *way) put(at int, head Rank, l label, best uint32) int {
-	w.steps[at], w.mid[at] = step{head, best}, Rank(l)
-	return cheapest(l, best)
+func (w *searchGraph) put(at int, head Rank, l label, best uint32) int {
+	w.arcs[at], w.via[at] = weightedArc{head, best}, Rank(l)
+	return isCheapest(l, best)
 }
 
-func (w *way) trim() {
-	n := len(w.steps) - 1
-	w.steps, w.mid = w.steps[:n:n], w.mid[:n:n]
+func (w *searchGraph) trim() {
+	n := len(w.arcs) - 1
+	w.arcs, w.via = w.arcs[:n:n], w.via[:n:n]
 }
 
-// arc finds the step from v up to head, which must be there.
-func (w *way) arc(v, head Rank) uint32 {
+// find finds the step from v up to head, which must be there.
+func (w *searchGraph) find(v, head Rank) uint32 {
 	i := w.first[v]
-	for w.steps[i].head != head {
+	for w.arcs[i].head != head {
 		i++
 	}
 	return i

@@ -35,24 +35,24 @@ func OfLeast(l *profile.Least, m *Metric, scale float64) Bound {
 // Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", 2021). For one
 // goroutine at a time, to be used again and again on the same topology.
 type Potential struct {
-	t     *Topology
-	g     *graph.Graph
-	b     Bound
-	back  bool
-	ends  side     // the climb from the end that the search goes towards
-	value []uint64 // by rank, where the stamp is the round's
-	stamp []uint32
-	round uint32
-	stack []Rank
+	t       *Topology
+	g       *graph.Graph
+	b       Bound
+	back    bool
+	targets side     // the climb from the end that the search goes towards
+	value   []uint64 // by rank, where the stamp is the round's
+	stamp   []uint32
+	round   uint32
+	stack   []Rank
 }
 
 // NewPotential gives a potential over a topology.
 func NewPotential(t *Topology) *Potential {
 	n := len(t.Edge)
 	p := &Potential{t: t, value: make([]uint64, n), stamp: make([]uint32, n)}
-	p.ends.cost, p.ends.parent = make([]uint64, n), make([]Rank, n)
-	for i := range p.ends.cost {
-		p.ends.cost[i] = Unreached
+	p.targets.cost, p.targets.parent = make([]uint64, n), make([]Rank, n)
+	for i := range p.targets.cost {
+		p.targets.cost[i] = Unreached
 	}
 	return p
 }
@@ -63,7 +63,7 @@ func (p *Potential) begin(g *graph.Graph, b Bound, back bool) {
 		p.round = 1
 	}
 	p.g, p.b, p.back = g, b, back
-	p.ends.reset()
+	p.targets.reset()
 }
 
 // To aims at places: Rest then tells what a path costs from the end of an edge
@@ -80,7 +80,7 @@ func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 		before := func(e graph.Edge) {
 			turn := b.Turn(g.Original(e), t.Edge)
 			if _, ok := b.Follow(e, t.Edge); ok && turn != profile.Forbidden {
-				p.ends.add(p.t.Rank[e], uint64(turn)+rest)
+				p.targets.addSource(p.t.Rank[e], uint64(turn)+rest)
 			}
 		}
 		for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
@@ -90,7 +90,7 @@ func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 			before(e)
 		}
 	}
-	p.ends.climb(p.t, &b.Metric.backward, Unreached, nil)
+	p.targets.searchUp(p.t, &b.Metric.backward, Unreached, nil)
 }
 
 // From aims at places that a search comes from the other end for: Rest then
@@ -107,11 +107,11 @@ func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			turn, edge := b.Turn(s.Edge, f), b.Edge(f)
 			if next, ok := b.Follow(s.Edge, f); ok && turn != profile.Forbidden && edge != profile.Forbidden {
-				p.ends.add(p.t.Rank[next], begun+uint64(turn)+uint64(edge))
+				p.targets.addSource(p.t.Rank[next], begun+uint64(turn)+uint64(edge))
 			}
 		}
 	}
-	p.ends.climb(p.t, &b.Metric.forward, Unreached, nil)
+	p.targets.searchUp(p.t, &b.Metric.forward, Unreached, nil)
 }
 
 // Rest is the bound that To or From aimed. It is search.Unreachable where there
@@ -145,8 +145,8 @@ func (p *Potential) exact(v Rank) uint64 {
 	}
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		v = p.stack[i]
-		least := p.ends.cost[v]
-		for _, x := range w.steps[w.first[v]:w.first[v+1]] {
+		least := p.targets.cost[v]
+		for _, x := range w.arcs[w.first[v]:w.first[v+1]] {
 			if above := p.value[x.head]; above != Unreached {
 				least = min(least, above+uint64(x.weight))
 			}

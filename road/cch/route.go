@@ -10,15 +10,15 @@ import (
 // edges, as search.Query does, in a metric worked out before. For one goroutine
 // at a time.
 type Router struct {
-	q    *Query
-	c    *profile.Costing
-	best uint64
-	near meeting // the best path of one or two edges
-	path []graph.Edge
+	q      *Query
+	c      *profile.Costing
+	best   uint64
+	direct directPath // the best path of one or two edges
+	path   []graph.Edge
 }
 
-// meeting is a path without anything in between.
-type meeting struct {
+// directPath is a path without anything in between.
+type directPath struct {
 	from, to search.End
 	last     graph.Edge // the edge of to, a copy perhaps
 	single   bool
@@ -34,20 +34,20 @@ func (r *Router) Shortest(c *profile.Costing, m *Metric, from, to []search.End) 
 	r.c, r.best = c, Unreached
 	r.q.Begin(m)
 	for _, s := range from {
-		r.leave(s, to)
+		r.addSource(s, to)
 	}
 	for _, t := range to {
-		r.arrive(t)
+		r.addTarget(t)
 	}
 	cost, top := r.q.Run(r.best)
 	if cost == Unreached {
 		if r.best == Unreached {
 			return search.Found{}, false
 		}
-		return r.direct(), true
+		return r.directFound(), true
 	}
 	r.path = r.q.Path(r.path[:0], top)
-	return r.through(cost, from, to), true
+	return r.unpacked(cost, from, to), true
 }
 
 func (r *Router) part(e graph.Edge, share float64) uint64 { return search.Part(r.c, e, share) }
@@ -66,14 +66,14 @@ func (r *Router) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 	return to, uint64(c), ok
 }
 
-// leave lets paths begin at a place: with the edges that follow its own.
-func (r *Router) leave(s search.End, to []search.End) {
+// addSource lets paths begin at a place: with the edges that follow its own.
+func (r *Router) addSource(s search.End, to []search.End) {
 	g := r.c.Graph()
 	begun := r.start(s)
 	for _, t := range to {
 		if s.Edge == t.Edge && s.Along <= t.Along {
 			if cost := r.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); cost < r.best {
-				r.best, r.near = cost, meeting{from: s, to: t, last: s.Edge, single: true}
+				r.best, r.direct = cost, directPath{from: s, to: t, last: s.Edge, single: true}
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func (r *Router) leave(s search.End, to []search.End) {
 		for _, t := range to {
 			if t.Edge == f {
 				if cost := begun + turn + r.end(t); cost < r.best {
-					r.best, r.near = cost, meeting{from: s, to: t, last: next}
+					r.best, r.direct = cost, directPath{from: s, to: t, last: next}
 				}
 			}
 		}
@@ -96,8 +96,8 @@ func (r *Router) leave(s search.End, to []search.End) {
 	}
 }
 
-// arrive lets paths end at a place: after the edges that lead to its own.
-func (r *Router) arrive(t search.End) {
+// addTarget lets paths end at a place: after the edges that lead to its own.
+func (r *Router) addTarget(t search.End) {
 	g := r.c.Graph()
 	rest := r.end(t)
 	n := g.Tail[t.Edge]
@@ -114,17 +114,17 @@ func (r *Router) arrive(t search.End) {
 	}
 }
 
-// direct is the best path without anything in between.
-func (r *Router) direct() search.Found {
-	f := search.Found{From: r.near.from, To: r.near.to, Cost: r.best, Edges: []graph.Edge{r.near.from.Edge}}
-	if !r.near.single {
-		f.Edges = append(f.Edges, r.near.last)
+// directFound is the best path without anything in between.
+func (r *Router) directFound() search.Found {
+	f := search.Found{From: r.direct.from, To: r.direct.to, Cost: r.best, Edges: []graph.Edge{r.direct.from.Edge}}
+	if !r.direct.single {
+		f.Edges = append(f.Edges, r.direct.last)
 	}
 	return f
 }
 
-// through is the path between the edges found, with its ends.
-func (r *Router) through(cost uint64, from, to []search.End) search.Found {
+// unpacked is the path between the edges found, with its ends.
+func (r *Router) unpacked(cost uint64, from, to []search.End) search.Found {
 	f := search.Found{Cost: cost, Edges: make([]graph.Edge, 1, len(r.path)+2)}
 	least := uint64(Unreached)
 	first, last := r.path[0], r.path[len(r.path)-1]

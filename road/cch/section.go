@@ -115,9 +115,9 @@ func (t *Topology) customiseKinds(g *graph.Graph, of func(profile.Kind) (*profil
 	return out
 }
 
-func (m *Metric) ways() [2]*way { return [2]*way{&m.forward, &m.backward} }
+func (m *Metric) directions() [2]*searchGraph { return [2]*searchGraph{&m.forward, &m.backward} }
 
-var wayNames = [2]string{".up", ".down"}
+var directionNames = [2]string{".up", ".down"}
 
 // WriteMetrics writes the section file of the usual metrics.
 func WriteMetrics(path string, metrics map[profile.Kind]*Metric) error {
@@ -129,12 +129,12 @@ func WriteMetrics(path string, metrics map[profile.Kind]*Metric) error {
 func writeMetrics(path string, metrics map[profile.Kind]*Metric, paths bool) error {
 	a := &region.Arrays{}
 	for _, k := range profile.Kinds {
-		for i, w := range metrics[k].ways() {
-			name := k.String() + wayNames[i]
+		for i, w := range metrics[k].directions() {
+			name := k.String() + directionNames[i]
 			region.Put(a, name+".first", w.first)
-			region.Put(a, name+".steps", w.steps)
+			region.Put(a, name+".steps", w.arcs)
 			if paths {
-				region.Put(a, name+".mid", w.mid)
+				region.Put(a, name+".mid", w.via)
 			}
 		}
 	}
@@ -143,11 +143,11 @@ func writeMetrics(path string, metrics map[profile.Kind]*Metric, paths bool) err
 
 // OpenMetrics gives the usual metrics of a region.
 func OpenMetrics(r *region.Region, t *Topology) (map[profile.Kind]*Metric, error) {
-	return openMetrics(r, MetricsSection, MetricsVersion, (*way).read, len(t.Edge))
+	return openMetrics(r, MetricsSection, MetricsVersion, (*searchGraph).read, len(t.Edge))
 }
 
 // openMetrics reads the metrics of every kind in a section.
-func openMetrics(r *region.Region, section string, version int, read func(w *way, s *region.Section, name string, ranks int) error, ranks int) (map[profile.Kind]*Metric, error) {
+func openMetrics(r *region.Region, section string, version int, read func(w *searchGraph, s *region.Section, name string, ranks int) error, ranks int) (map[profile.Kind]*Metric, error) {
 	s, err := r.Section(section, version, version)
 	if err != nil {
 		return nil, err
@@ -155,8 +155,8 @@ func openMetrics(r *region.Region, section string, version int, read func(w *way
 	out := map[profile.Kind]*Metric{}
 	for _, k := range profile.Kinds {
 		m := &Metric{}
-		for i, w := range m.ways() {
-			if err := read(w, s, k.String()+wayNames[i], ranks); err != nil {
+		for i, w := range m.directions() {
+			if err := read(w, s, k.String()+directionNames[i], ranks); err != nil {
 				return nil, err
 			}
 		}
@@ -166,29 +166,29 @@ func openMetrics(r *region.Region, section string, version int, read func(w *way
 }
 
 // read reads the arcs with the ranks that their paths are over.
-func (w *way) read(s *region.Section, name string, ranks int) (err error) {
-	if err := w.readSteps(s, name, ranks); err != nil {
+func (w *searchGraph) read(s *region.Section, name string, ranks int) (err error) {
+	if err := w.readArcs(s, name, ranks); err != nil {
 		return err
 	}
-	if w.mid, err = region.Array[Rank](s, name+".mid"); err != nil {
+	if w.via, err = region.Array[Rank](s, name+".mid"); err != nil {
 		return err
 	}
-	if len(w.steps) != len(w.mid) {
-		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d steps, %d paths", MetricsSection, name, len(w.steps), len(w.mid))
+	if len(w.arcs) != len(w.via) {
+		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d steps, %d paths", MetricsSection, name, len(w.arcs), len(w.via))
 	}
 	return nil
 }
 
-// readSteps reads the arcs alone.
-func (w *way) readSteps(s *region.Section, name string, ranks int) (err error) {
+// readArcs reads the arcs alone.
+func (w *searchGraph) readArcs(s *region.Section, name string, ranks int) (err error) {
 	if w.first, err = region.Array[uint32](s, name+".first"); err != nil {
 		return err
 	}
-	if w.steps, err = region.Array[step](s, name+".steps"); err != nil {
+	if w.arcs, err = region.Array[weightedArc](s, name+".steps"); err != nil {
 		return err
 	}
-	if len(w.first) != ranks+1 || int(w.first[ranks]) != len(w.steps) {
-		return fmt.Errorf("the arrays of %s do not fit together: %d ranks, %d steps", name, len(w.first)-1, len(w.steps))
+	if len(w.first) != ranks+1 || int(w.first[ranks]) != len(w.arcs) {
+		return fmt.Errorf("the arrays of %s do not fit together: %d ranks, %d steps", name, len(w.first)-1, len(w.arcs))
 	}
 	return nil
 }

@@ -26,21 +26,21 @@ const (
 // on the elimination tree): the ranks above the targets are picked out once,
 // and swept from the top down for every source. For one goroutine at a time.
 type Table struct {
-	t     *Topology
-	climb side
-	risen []Measure // by rank, of the last climb
+	t         *Topology
+	up        side
+	upMeasure []Measure // by rank, of the last climb
 	// The ranks above the targets, highest first, and their arcs; at is by
 	// rank its place among them, none outside.
-	ranks []Rank
-	at    []place
-	first []uint32
-	arcs  []arc
-	taken []taken // by arc
-	goals []goal  // by target, see goalAt
+	ranks    []Rank
+	at       []place
+	first    []uint32
+	arcs     []arc
+	arrivals []arrival     // by arc
+	entries  []targetEntry // by target, see goalAt
 
-	goalAt []uint32
-	label  [][lanes]uint64 // by place in ranks
-	sum    [][lanes]Measure
+	entriesAt []uint32
+	label     [][lanes]uint64 // by place in ranks
+	sum       [][lanes]Measure
 }
 
 // place is a place in Table.ranks.
@@ -53,8 +53,8 @@ type arc struct {
 	from   place
 }
 
-// taken is what it means to come by an arc.
-type taken struct {
+// arrival is what it means to come by an arc.
+type arrival struct {
 	from place
 	Measure
 }
@@ -69,11 +69,11 @@ const (
 	unreached = 1 << 63
 )
 
-// goal is a rank after which a target is reached.
-type goal struct {
-	rank Rank
-	at   place // of the rank
-	rest Cell
+// targetEntry is a rank after which a target is reached.
+type targetEntry struct {
+	rank  Rank
+	place place // of the rank
+	rest  Cell
 }
 
 const none = graph.None
@@ -87,10 +87,10 @@ const (
 
 // NewTable gives a table over a topology.
 func NewTable(t *Topology) *Table {
-	x := &Table{t: t, at: make([]place, len(t.Edge)), risen: make([]Measure, len(t.Edge))}
-	x.climb.cost, x.climb.parent = make([]uint64, len(t.Edge)), make([]Rank, len(t.Edge))
+	x := &Table{t: t, at: make([]place, len(t.Edge)), upMeasure: make([]Measure, len(t.Edge))}
+	x.up.cost, x.up.parent = make([]uint64, len(t.Edge)), make([]Rank, len(t.Edge))
 	for i := range x.at {
-		x.at[i], x.climb.cost[i] = none, Unreached
+		x.at[i], x.up.cost[i] = none, Unreached
 	}
 	return x
 }
@@ -105,8 +105,8 @@ type Costs struct {
 // Run fills out, a row for each source, with the cheapest paths between the
 // places of each source and those of each target. The error is the context's.
 func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.End, out [][]Cell) error {
-	defer x.forget()
-	if err := x.aim(ctx, c, targets); err != nil {
+	defer x.release()
+	if err := x.selectTargets(ctx, c, targets); err != nil {
 		return err
 	}
 	for begin := 0; begin < len(sources); begin += lanes {
@@ -123,10 +123,10 @@ func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.En
 	return nil
 }
 
-// aim picks out the ranks above the targets.
-func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error {
+// selectTargets picks out the ranks above the targets.
+func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.End) error {
 	g := c.Costing.Graph()
-	x.ranks, x.goals, x.goalAt = x.ranks[:0], x.goals[:0], append(x.goalAt[:0], 0)
+	x.ranks, x.entries, x.entriesAt = x.ranks[:0], x.entries[:0], append(x.entriesAt[:0], 0)
 	for j, ends := range targets {
 		if j%targetsBetween == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -143,7 +143,7 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 				cell.Cost += uint64(turn.Cost)
 				cell.Measure = cell.plus(measure(turn.Seconds, 0))
 				r := x.t.Rank[e]
-				x.goals = append(x.goals, goal{rank: r, rest: cell})
+				x.entries = append(x.entries, targetEntry{rank: r, rest: cell})
 				for v := r; v != graph.None && x.at[v] == none; v = x.t.Parent(v) {
 					x.at[v] = 0
 					x.ranks = append(x.ranks, v)
@@ -156,17 +156,17 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 				before(e)
 			}
 		}
-		x.goalAt = append(x.goalAt, uint32(len(x.goals)))
+		x.entriesAt = append(x.entriesAt, uint32(len(x.entries)))
 	}
 	slices.Sort(x.ranks)
 	slices.Reverse(x.ranks)
 	for i, v := range x.ranks {
 		x.at[v] = place(i)
 	}
-	for i := range x.goals {
-		x.goals[i].at = x.at[x.goals[i].rank]
+	for i := range x.entries {
+		x.entries[i].place = x.at[x.entries[i].rank]
 	}
-	x.first, x.arcs, x.taken = append(x.first[:0], 0), x.arcs[:0], x.taken[:0]
+	x.first, x.arcs, x.arrivals = append(x.first[:0], 0), x.arcs[:0], x.arrivals[:0]
 	w, look := &c.Metric.backward, 0
 	for _, v := range x.ranks {
 		if len(x.arcs) >= look {
@@ -176,10 +176,10 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 			look = len(x.arcs) + arcsBetween
 		}
 		first := w.first[v]
-		for i, s := range w.steps[first:w.first[v+1]] {
+		for i, s := range w.arcs[first:w.first[v+1]] {
 			from := x.at[s.head]
 			x.arcs = append(x.arcs, arc{uint64(s.weight)<<byBits | uint64(i+1), from})
-			x.taken = append(x.taken, taken{from, c.Measures.down[first+uint32(i)]})
+			x.arrivals = append(x.arrivals, arrival{from, c.Measures.down[first+uint32(i)]})
 		}
 		x.first = append(x.first, uint32(len(x.arcs)))
 	}
@@ -188,7 +188,7 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 	return nil
 }
 
-func (x *Table) forget() {
+func (x *Table) release() {
 	for _, v := range x.ranks {
 		x.at[v] = none
 	}
@@ -204,7 +204,7 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		x.rise(c, lane, from)
+		x.searchUp(c, lane, from)
 	}
 	look := uint32(0)
 	for i := range x.label {
@@ -215,11 +215,11 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 			}
 			look = first + arcsBetween
 		}
-		lower(x.label, &x.label[i], x.arcs[first:x.first[i+1]])
+		relaxAll(x.label, &x.label[i], x.arcs[first:x.first[i+1]])
 		labels, sum := &x.label[i], &x.sum[i]
 		for lane, l := range labels {
 			if by := uint32(l & byMask); by != 0 {
-				t := &x.taken[first+by-1]
+				t := &x.arrivals[first+by-1]
 				sum[lane] = x.sum[t.from][lane].plus(t.Measure)
 				labels[lane] = l &^ byMask
 			}
@@ -228,8 +228,8 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 	return nil
 }
 
-// lower lowers the labels of a rank by its arcs.
-func lower(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
+// relaxAll lowers the labels of a rank by its arcs.
+func relaxAll(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
 	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
 	for i := range arcs {
 		w, above := arcs[i].weight, &all[arcs[i].from]
@@ -245,31 +245,31 @@ func lower(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
 	*label = [lanes]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
 }
 
-// rise climbs from a source and puts the costs of the ranks picked out into
+// searchUp climbs from a source and puts the costs of the ranks picked out into
 // its lane.
-func (x *Table) rise(c Costs, lane int, from []search.End) {
-	s := &x.climb
+func (x *Table) searchUp(c Costs, lane int, from []search.End) {
+	s := &x.up
 	s.reset()
-	leaving(c.Costing, from, func(next graph.Edge, cell Cell) {
+	departures(c.Costing, from, func(next graph.Edge, cell Cell) {
 		r := x.t.Rank[next]
 		if cell.Cost < s.cost[r] {
-			x.risen[r] = cell.Measure
+			x.upMeasure[r] = cell.Measure
 		}
-		s.add(r, cell.Cost)
+		s.addSource(r, cell.Cost)
 	})
-	s.climb(x.t, &c.Metric.forward, Unreached, nil)
-	for _, v := range s.walked { // ascending: what it was reached from came before
+	s.searchUp(x.t, &c.Metric.forward, Unreached, nil)
+	for _, v := range s.visited { // ascending: what it was reached from came before
 		if s.cost[v] >= unreached>>byBits {
 			continue
 		}
 		if p := s.parent[v]; p != graph.None {
-			x.risen[v] = x.risen[p].plus(c.Measures.up[c.Metric.forward.arc(p, v)])
+			x.upMeasure[v] = x.upMeasure[p].plus(c.Measures.up[c.Metric.forward.find(p, v)])
 		}
 		i := x.at[v]
 		if i == none {
 			continue
 		}
-		x.label[i][lane], x.sum[i][lane] = s.cost[v]<<byBits, x.risen[v]
+		x.label[i][lane], x.sum[i][lane] = s.cost[v]<<byBits, x.upMeasure[v]
 	}
 }
 
@@ -280,12 +280,12 @@ func (x *Table) row(ctx context.Context, c Costs, lane int, from []search.End, t
 			return ctx.Err()
 		}
 		best := Cell{Cost: Unreached}
-		for _, g := range x.goals[x.goalAt[j]:x.goalAt[j+1]] {
-			if l := x.label[g.at][lane]; l < unreached && l>>byBits+g.rest.Cost < best.Cost {
-				best = Cell{l>>byBits + g.rest.Cost, x.sum[g.at][lane].plus(g.rest.Measure)}
+		for _, g := range x.entries[x.entriesAt[j]:x.entriesAt[j+1]] {
+			if l := x.label[g.place][lane]; l < unreached && l>>byBits+g.rest.Cost < best.Cost {
+				best = Cell{l>>byBits + g.rest.Cost, x.sum[g.place][lane].plus(g.rest.Measure)}
 			}
 		}
-		out[j] = near(c.Costing, from, targets[j], best)
+		out[j] = improveDirect(c.Costing, from, targets[j], best)
 	}
 	return nil
 }
@@ -298,9 +298,9 @@ func partCell(c *profile.Costing, e graph.Edge, share float64, extra uint32) Cel
 	return Cell{search.Part(c, e, share) + uint64(extra), measure(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
 }
 
-// leaving calls yield for each edge that a path may go on with after a place,
+// departures calls yield for each edge that a path may go on with after a place,
 // with what it takes to its head.
-func leaving(c *profile.Costing, from []search.End, yield func(next graph.Edge, to Cell)) {
+func departures(c *profile.Costing, from []search.End, yield func(next graph.Edge, to Cell)) {
 	g := c.Graph()
 	for _, s := range from {
 		begun := startCell(c, s)
@@ -316,8 +316,8 @@ func leaving(c *profile.Costing, from []search.End, yield func(next graph.Edge, 
 	}
 }
 
-// near improves a cell by paths of one or two edges.
-func near(c *profile.Costing, from, to []search.End, best Cell) Cell {
+// improveDirect improves a cell by paths of one or two edges.
+func improveDirect(c *profile.Costing, from, to []search.End, best Cell) Cell {
 	g := c.Graph()
 	for _, s := range from {
 		for _, t := range to {

@@ -46,8 +46,8 @@ type Topology struct {
 	TurnArc []uint32
 }
 
-// loop is the arc of a turn from an edge onto itself, which no path needs.
-const loop = math.MaxUint32
+// selfLoop is the arc of a turn from an edge onto itself, which no path needs.
+const selfLoop = math.MaxUint32
 
 // Network is what is dissected of a graph: its segments between its nodes.
 func Network(g *graph.Graph) order.Network {
@@ -73,7 +73,7 @@ func Network(g *graph.Graph) order.Network {
 // of its Network gave.
 func NewTopology(g *graph.Graph, segments []graph.Segment) *Topology {
 	t := &Topology{Rank: make([]Rank, g.Edges())}
-	t.rank(g, segments)
+	t.rankEdges(g, segments)
 	t.build(func(yield func(from, to graph.Edge)) { turns(g, yield) })
 	return t
 }
@@ -86,12 +86,12 @@ type links func(yield func(from, to graph.Edge))
 func (t *Topology) build(all links) {
 	t.contract(t.neighbours(all))
 	t.invert()
-	t.place(all)
+	t.assignArcs(all)
 }
 
-// rank orders the edges: both directions of a segment and their copies stand
+// rankEdges orders the edges: both directions of a segment and their copies stand
 // together.
-func (t *Topology) rank(g *graph.Graph, segments []graph.Segment) {
+func (t *Topology) rankEdges(g *graph.Graph, segments []graph.Segment) {
 	copies := map[graph.Edge][]graph.Edge{}
 	for i, e := range g.CopyOf {
 		copies[e] = append(copies[e], g.Base+graph.Edge(i))
@@ -206,8 +206,8 @@ func (t *Topology) invert() {
 	}
 }
 
-// place finds the arc of each link.
-func (t *Topology) place(all links) {
+// assignArcs finds the arc of each link.
+func (t *Topology) assignArcs(all links) {
 	n := len(t.Rank)
 	t.TurnAt = make([]uint32, n+1)
 	all(func(e, _ graph.Edge) { t.TurnAt[e+1]++ })
@@ -223,7 +223,7 @@ func (t *Topology) place(all links) {
 		case a > b:
 			t.TurnArc = append(t.TurnArc, 2*uint32(t.Arc(b, a))+1)
 		default:
-			t.TurnArc = append(t.TurnArc, loop)
+			t.TurnArc = append(t.TurnArc, selfLoop)
 		}
 	})
 }

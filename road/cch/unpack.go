@@ -34,9 +34,9 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 func (q *Query) unpack(dst []graph.Edge, from, to Rank) []graph.Edge {
 	var mid Rank
 	if from < to {
-		mid = q.m.forward.mid[q.m.forward.arc(from, to)]
+		mid = q.m.forward.via[q.m.forward.find(from, to)]
 	} else {
-		mid = q.m.backward.mid[q.m.backward.arc(to, from)]
+		mid = q.m.backward.via[q.m.backward.find(to, from)]
 	}
 	if mid == graph.None {
 		return dst

@@ -88,9 +88,9 @@ type Drawer struct {
 
 // canvas is what one level is drawn with.
 type canvas struct {
-	grid    grid
-	tracer  tracer
-	thinner thinner
+	grid       grid
+	tracer     tracer
+	simplifier simplifier
 }
 
 // sample is a place on a road, in cells from the grid's corner.
@@ -131,15 +131,15 @@ func (d *Drawer) level(ctx context.Context, c *canvas, l Level, o Options) []Pol
 	square := c.grid.square
 	c.grid = d.grid
 	c.grid.square = square
-	c.grid.clean()
+	c.grid.reset()
 	for part := range slices.Chunk(d.samples, checkEvery) {
 		if ctx.Err() != nil {
 			return nil
 		}
-		c.grid.paint(part, l)
+		c.grid.rasterise(part, l)
 	}
 	rings := denoise(c.tracer.trace(&c.grid), o.Denoise)
-	return c.grid.polygons(c.thinner.thin(rings, &c.grid, o.Tolerance))
+	return c.grid.polygons(c.simplifier.simplify(rings, &c.grid, o.Tolerance))
 }
 
 // checkEvery is how many places are painted between two looks at the context.

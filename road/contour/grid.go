@@ -104,8 +104,8 @@ func flat(a, b geo.Fixed) float64 {
 	return math.Sqrt(dx*dx + dy*dy)
 }
 
-// apart is how far places on a road are from each other, in cells.
-const apart = 1.0
+// sampleSpacing is how far places on a road are from each other, in cells.
+const sampleSpacing = 1.0
 
 // along appends places on the part of a stroke that was reached: the middles
 // of pieces of a length.
@@ -114,7 +114,7 @@ func (g *grid) along(s *Stroke, dst []sample) []sample {
 	cornerX, cornerY := g.corner.Lon*g.x, g.corner.Lat*g.y
 	total := s.Metres / g.cell
 	reached := (s.End - s.Begin) * total
-	pieces := max(1, math.Ceil(reached/apart))
+	pieces := max(1, math.Ceil(reached/sampleSpacing))
 	every := reached / pieces
 	next, left := s.Begin*total+every/2, int(pieces) // next is from a on
 	step := float32(1 / pieces)
@@ -148,8 +148,8 @@ func (g *grid) along(s *Stroke, dst []sample) []sample {
 	return dst
 }
 
-// clean has every node far from all roads.
-func (g *grid) clean() {
+// reset has every node far from all roads.
+func (g *grid) reset() {
 	if n := g.w * g.h; cap(g.square) < n {
 		g.square = make([]float32, n)
 	} else {
@@ -161,8 +161,8 @@ func (g *grid) clean() {
 	}
 }
 
-// paint has every node near some places within the level know how far it is.
-func (g *grid) paint(samples []sample, l Level) {
+// rasterise has every node near some places within the level know how far it is.
+func (g *grid) rasterise(samples []sample, l Level) {
 	// One more than the radius, so that next to a node inside none is unknown.
 	brush := g.radius + 1
 	taper := float32(1 / (math.Max(1e-6, l.Slope) * g.cell)) // cells a unit of the measure

@@ -31,19 +31,19 @@ const (
 	left
 )
 
-// ways are the lines through a cell by which of its corners are inside, 1 for
+// cellLines are the lines through a cell by which of its corners are inside, 1 for
 // bottom left, 2 bottom right, 4 top right, 8 top left: each from a side to
 // one, with the inside on its left. Cells 5 and 10 are decided by their
 // middle; here it is outside.
-var ways = [16][]sides{
+var cellLines = [16][]sides{
 	1: {bottom, left}, 2: {right, bottom}, 3: {right, left}, 4: {top, right},
 	5: {bottom, left, top, right}, 6: {top, bottom}, 7: {top, left}, 8: {left, top},
 	9: {bottom, top}, 10: {right, bottom, left, top}, 11: {right, top}, 12: {left, right},
 	13: {bottom, right}, 14: {left, bottom},
 }
 
-// joined are those of cells 5 and 10 whose middle is inside.
-var joined = [16][]sides{5: {bottom, right, top, left}, 10: {left, bottom, right, top}}
+// cellLinesInside are those of cells 5 and 10 whose middle is inside.
+var cellLinesInside = [16][]sides{5: {bottom, right, top, left}, 10: {left, bottom, right, top}}
 
 // trace gives the outlines of the grid. They are good until the next call.
 func (t *tracer) trace(g *grid) []outline {
@@ -76,12 +76,12 @@ func (t *tracer) trace(g *grid) []outline {
 }
 
 func (t *tracer) cross(g *grid, x, y int, corners uint32) {
-	lines := ways[corners]
+	lines := cellLines[corners]
 	if corners == 5 || corners == 10 {
 		n := y*g.w + x
 		middle := root(g.square[n]) + root(g.square[n+1]) + root(g.square[n+g.w]) + root(g.square[n+g.w+1])
 		if middle < 4*float64(g.radius) {
-			lines = joined[corners]
+			lines = cellLinesInside[corners]
 		}
 	}
 	n := int32(y*g.w + x)

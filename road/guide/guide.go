@@ -30,9 +30,9 @@ func Manoeuvres(g *graph.Graph, path graph.Path, line Line, o Options) []guidanc
 	}
 	b := builders.Get().(*builder)
 	b.g, b.path, b.line, b.o = g, path, line, o
-	b.walk()
+	b.split()
 	b.combine()
-	b.tidy()
+	b.polish()
 	b.finish()
 	list := b.list
 	b.reset()
@@ -45,7 +45,7 @@ var builders = sync.Pool{New: func() any { return &builder{} }}
 
 // reset forgets all but the memory.
 func (b *builder) reset() {
-	clear(b.made)
+	clear(b.store)
 	clear(b.names)
-	*b = builder{hops: b.hops[:0], names: b.names[:0], made: b.made[:0], drafts: b.drafts[:0]}
+	*b = builder{hops: b.hops[:0], names: b.names[:0], store: b.store[:0], candidates: b.candidates[:0]}
 }

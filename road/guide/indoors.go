@@ -29,16 +29,16 @@ func (b *builder) markIndoors() {
 	foot, known, inside := b.onFoot(), false, false
 	for k := range b.hops {
 		h := &b.hops[k]
-		met := k > 0 && h.is(joined)
+		met := k > 0 && h.is(contiguous)
 		if met && b.g.NodeFlags[h.node]&graph.Lift != 0 && b.takesLift(&b.hops[k-1], h) {
-			h.marks = h.marks&^plain | lifted
+			h.flags = h.flags&^ordinary | byLift
 		}
 		within := h.is(indoors)
 		if !foot || h.vertical != level && !within {
 			continue
 		}
 		if met && known && within != inside {
-			h.marks = h.marks&^plain | threshold
+			h.flags = h.flags&^ordinary | doorway
 		}
 		known, inside = true, within
 	}
@@ -54,21 +54,21 @@ func (b *builder) takesLift(p, c *hop) bool {
 	return !from.Single || !to.Single || from.Level != to.Level
 }
 
-// upOrDown is the kind of a draft that leads to another floor, into a building
+// levelChangeKind is the kind of a draft that leads to another floor, into a building
 // or out of one, None of any other.
-func (b *builder) upOrDown(d *draft) guidance.Type {
+func (b *builder) levelChangeKind(d *candidate) guidance.Type {
 	switch {
-	case d.vertical == elevator || d.lifted:
+	case d.vertical == elevator || d.byLift:
 		return guidance.Elevator
-	case d.vertical == insideSteps || d.vertical == steps:
+	case d.vertical == indoorSteps || d.vertical == steps:
 		return guidance.Steps
 	case d.vertical == escalator:
 		return guidance.Escalator
-	case d.threshold && b.hops[d.begin].is(indoors):
+	case d.atDoor && b.hops[d.begin].is(indoors):
 		return guidance.EnterBuilding
-	case d.threshold:
+	case d.atDoor:
 		return guidance.LeaveBuilding
-	case d.changing && b.levelAfter(d).Text != "":
+	case d.changesLevel && b.levelAfter(d).Text != "":
 		return guidance.LevelChange
 	}
 	return guidance.None
@@ -76,9 +76,9 @@ func (b *builder) upOrDown(d *draft) guidance.Type {
 
 // startKind is what a leg begins with: setting out, unless it begins on stairs
 // or between floors.
-func (b *builder) startKind(d *draft) guidance.Type {
-	if first := &b.hops[0]; first.use == graph.Steps || first.use == graph.Escalator || first.is(changing) {
-		if t := b.upOrDown(d); t != guidance.None {
+func (b *builder) startKind(d *candidate) guidance.Type {
+	if first := &b.hops[0]; first.use == graph.Steps || first.use == graph.Escalator || first.is(changesLevel) {
+		if t := b.levelChangeKind(d); t != guidance.None {
 			return t
 		}
 	}
@@ -87,8 +87,8 @@ func (b *builder) startKind(d *draft) guidance.Type {
 
 // levelAfter is the floor on which a draft ends: that of the way which goes on
 // from it or, where it begins with a lift, that of its own.
-func (b *builder) levelAfter(d *draft) guidance.Level {
-	if d.lifted {
+func (b *builder) levelAfter(d *candidate) guidance.Level {
+	if d.byLift {
 		if l := levelOf(b.g, b.g.Segment(b.hops[d.begin].edge)); l.Text != "" {
 			return l
 		}

@@ -10,9 +10,9 @@ import (
 // rounding is how far the share of an edge travelled may be from the whole.
 const rounding = 1e-9
 
-// wholeAt reports whether one step goes to the end of its edge and the next
+// continuous reports whether one step goes to the end of its edge and the next
 // from the begin of its own.
-func wholeAt(p, c *graph.Step) bool { return p.End >= 1-rounding && c.Begin <= rounding }
+func continuous(p, c *graph.Step) bool { return p.End >= 1-rounding && c.Begin <= rounding }
 
 // LanesAt gives the lanes at the end of step i of a path, from left to right,
 // with those marked that lead into the next step and that one of the modes may
@@ -26,7 +26,7 @@ func wholeAt(p, c *graph.Step) bool { return p.End >= 1-rounding && c.Begin <= r
 // Without, all valid lanes are active here; a manoeuvre's own list tells those
 // apart that suit the manoeuvre after it.
 func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidance.Lane {
-	if i < 0 || i+1 >= len(path) || !wholeAt(&path[i], &path[i+1]) {
+	if i < 0 || i+1 >= len(path) || !continuous(&path[i], &path[i+1]) {
 		return nil
 	}
 	p, c := path[i].Edge, path[i+1].Edge
@@ -41,8 +41,8 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidan
 	case tagged:
 		lanes = arrowLanes(g, path, i, modes, buf[:0])
 	case connected:
-		if on, ok := leadsAlong(g, path, i); ok {
-			x := waysFrom(g, path, i, modes)
+		if on, ok := lanesAlong(g, path, i); ok {
+			x := exitsFrom(g, path, i, modes)
 			lanes = x.connectedLanes(p, on, buf[:0])
 		}
 	}
@@ -73,16 +73,16 @@ func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes
 	if len(lanes) < 2 {
 		return nil
 	}
-	x := waysFrom(g, path, i, modes)
-	on, connected := leadsAlong(g, path, i)
-	if connected = connected && on.most <= len(lanes); connected {
-		x.draw(p, lanes, on)
+	x := exitsFrom(g, path, i, modes)
+	on, connected := lanesAlong(g, path, i)
+	if connected = connected && on.highest <= len(lanes); connected {
+		x.drawConnections(p, lanes, on)
 	}
-	if pointed := x.fill(lanes, reserved(g, p, modes, len(lanes))) && x.point(lanes); !pointed && !connected {
+	if pointed := x.fillArrows(lanes, reserved(g, p, modes, len(lanes))) && x.markByArrows(lanes); !pointed && !connected {
 		return nil
 	}
 	if connected {
-		x.connect(lanes, on)
+		x.applyConnections(lanes, on)
 	}
 	return lanes
 }
@@ -176,7 +176,7 @@ func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
 		if e == g.Opposite[p] {
 			continue
 		}
-		turn := between180(degrees(g.Out[e]) - arrival)
+		turn := normaliseTurn(degrees(g.Out[e]) - arrival)
 		if !onlyOut(g, e) || abs(turn) > ahead45 {
 			return nil
 		}

@@ -7,29 +7,29 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// namesOfSet is what an attribute set of names says, read once per leg.
-type namesOfSet struct {
+// parsedNames is what an attribute set of names says, read once per leg.
+type parsedNames struct {
 	set       graph.Set
 	refsFirst bool
 	names     []guidance.Name
 }
 
-// namesOf gives the names of an edge's segment, numbers first on motorways and
+// edgeNames gives the names of an edge's segment, numbers first on motorways and
 // trunk roads.
-func (b *builder) namesOf(e graph.Edge) []guidance.Name {
+func (b *builder) edgeNames(e graph.Edge) []guidance.Name {
 	seg := b.g.Segment(e)
-	return b.names[b.namesIn(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)].names
+	return b.names[b.namesOf(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)].names
 }
 
-func (b *builder) namesAt(h *hop) []guidance.Name {
-	if h.words == 0 && h.name != 0 {
-		h.words = int32(b.namesIn(h.name, h.class <= graph.Trunk))
+func (b *builder) hopNames(h *hop) []guidance.Name {
+	if h.namesIndex == 0 && h.name != 0 {
+		h.namesIndex = int32(b.namesOf(h.name, h.class <= graph.Trunk))
 	}
-	return b.names[h.words].names
+	return b.names[h.namesIndex].names
 }
 
-// namesIn gives the place in builder.names of what a set says.
-func (b *builder) namesIn(set graph.Set, large bool) int {
+// namesOf gives the place in builder.names of what a set says.
+func (b *builder) namesOf(set graph.Set, large bool) int {
 	if set == 0 {
 		return 0
 	}
@@ -48,14 +48,14 @@ func (b *builder) namesIn(set graph.Set, large bool) int {
 		name = b.text(g.Value(set, graph.NameKey))
 	}
 	ref := b.text(g.Value(set, graph.RefKey))
-	at := len(b.arena)
+	at := len(b.nameArena)
 	if large {
-		b.arena = appendNames(appendNames(b.arena, ref, true), name, false)
+		b.nameArena = appendNames(appendNames(b.nameArena, ref, true), name, false)
 	} else {
-		b.arena = appendNames(appendNames(b.arena, name, false), ref, true)
+		b.nameArena = appendNames(appendNames(b.nameArena, name, false), ref, true)
 	}
-	names := b.arena[at:len(b.arena):len(b.arena)]
-	b.names = append(b.names, namesOfSet{set, large, names})
+	names := b.nameArena[at:len(b.nameArena):len(b.nameArena)]
+	b.names = append(b.names, parsedNames{set, large, names})
 	return len(b.names) - 1
 }
 
@@ -107,8 +107,8 @@ func common(a, b []guidance.Name) []guidance.Name {
 	return out
 }
 
-// narrow is common, giving b itself where a has all of it in the same order.
-func narrow(a, b []guidance.Name) []guidance.Name {
+// commonOrSame is common, giving b itself where a has all of it in the same order.
+func commonOrSame(a, b []guidance.Name) []guidance.Name {
 	if len(a) > 0 && len(b) > 0 && len(b) < len(a) {
 		at := 0
 		for i := range a {
@@ -123,8 +123,8 @@ func narrow(a, b []guidance.Name) []guidance.Name {
 	return common(a, b)
 }
 
-// share reports whether two roads have a name in common.
-func share(a, b []guidance.Name) bool {
+// sharesName reports whether two roads have a name in common.
+func sharesName(a, b []guidance.Name) bool {
 	for _, n := range a {
 		if contains(b, n.Text) {
 			return true

@@ -84,10 +84,10 @@ func clip(line []geo.Point, begin, end float64) []geo.Point {
 		a, b := line[i-1], line[i]
 		d := geo.Distance(a, b)
 		if len(out) == 0 && from <= done+d {
-			out = append(out, between(a, b, from-done, d))
+			out = append(out, interpolate(a, b, from-done, d))
 		}
 		if end < 1 && to <= done+d {
-			return append(out, between(a, b, to-done, d))
+			return append(out, interpolate(a, b, to-done, d))
 		}
 		if len(out) > 0 {
 			out = append(out, b)
@@ -100,7 +100,7 @@ func clip(line []geo.Point, begin, end float64) []geo.Point {
 	return out
 }
 
-func between(a, b geo.Point, at, length float64) geo.Point {
+func interpolate(a, b geo.Point, at, length float64) geo.Point {
 	if length <= 0 || at <= 0 {
 		return a
 	}
@@ -120,9 +120,9 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 	}
 	end, course := line[0], 0.0
 	if atStart {
-		course = leaving(line, lookMetres, narrowing(line[0]))
+		course = lineStartCourse(line, lookMetres, lonScaleAt(line[0]))
 	} else {
-		end, course = line[len(line)-1], arriving(line, lookMetres, narrowing(line[0]))
+		end, course = line[len(line)-1], lineEndCourse(line, lookMetres, lonScaleAt(line[0]))
 	}
 	d := geo.Distance(end, place)
 	if d < least || d > most || d == 0 {
@@ -141,19 +141,19 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 // enough to see past kerbs and mapping noise, near enough to be the junction.
 const lookMetres = 12
 
-// narrowing is how much shorter a degree of longitude is at a place than at
+// lonScaleAt is how much shorter a degree of longitude is at a place than at
 // the equator.
-func narrowing(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
+func lonScaleAt(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
 
-// leaving is the course of a line at its start, taken over metres.
-func leaving(line []geo.Point, metres, narrow float64) float64 {
-	return course(line[0], ahead(line[0], metres, narrow, line[1:], 1), narrow)
+// lineStartCourse is the course of a line at its start, taken over metres.
+func lineStartCourse(line []geo.Point, metres, narrow float64) float64 {
+	return course(line[0], pointAhead(line[0], metres, narrow, line[1:], 1), narrow)
 }
 
-// arriving is the course of a line at its end.
-func arriving(line []geo.Point, metres, narrow float64) float64 {
+// lineEndCourse is the course of a line at its end.
+func lineEndCourse(line []geo.Point, metres, narrow float64) float64 {
 	last := len(line) - 1
-	return course(ahead(line[last], metres, narrow, line[:last], -1), line[last], narrow)
+	return course(pointAhead(line[last], metres, narrow, line[:last], -1), line[last], narrow)
 }
 
 // course is the bearing from one point to another near by, in degrees.
@@ -165,9 +165,9 @@ func course(a, b geo.Point, narrow float64) float64 {
 	return d
 }
 
-// ahead is the point metres along a line from p, or its end where it is
+// pointAhead is the point metres along a line from p, or its end where it is
 // shorter. The points after p are in order, or in reverse with a step of -1.
-func ahead(p geo.Point, metres, narrow float64, rest []geo.Point, step int) geo.Point {
+func pointAhead(p geo.Point, metres, narrow float64, rest []geo.Point, step int) geo.Point {
 	const perDegree = geo.EarthRadius * math.Pi / 180
 	i := 0
 	if step < 0 {
@@ -178,7 +178,7 @@ func ahead(p geo.Point, metres, narrow float64, rest []geo.Point, step int) geo.
 		dx, dy := (q.Lon-p.Lon)*narrow, q.Lat-p.Lat
 		d := perDegree * math.Sqrt(dx*dx+dy*dy)
 		if d >= metres {
-			return between(p, q, metres, d)
+			return interpolate(p, q, metres, d)
 		}
 		metres -= d
 		p = q

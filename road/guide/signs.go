@@ -69,32 +69,32 @@ func split(s string) []string {
 // readSigns reads the drafts' signs and counts what stands on several in a
 // row, so that the words that matter longest come first.
 func (b *builder) readSigns() {
-	for i := range b.drafts {
-		d := b.drafts[i]
+	for i := range b.candidates {
+		d := b.candidates[i]
 		if set := b.signOf(d); set != 0 {
-			d.signed = b.sign(set)
+			d.sign = b.sign(set)
 		}
 	}
-	for i := len(b.drafts) - 2; i >= 0; i-- {
-		d, n := b.drafts[i], b.drafts[i+1]
-		s, after := &d.signed, &n.signed
+	for i := len(b.candidates) - 2; i >= 0; i-- {
+		d, n := b.candidates[i], b.candidates[i+1]
+		s, after := &d.sign, &n.sign
 		switch {
 		case s.Empty():
 		case after.Empty() && len(s.Branch) > 0:
 			for j, text := range s.Branch {
 				if contains(n.names, text) {
-					counted(&rowsOf(s).Branch, len(s.Branch))[j]++
+					countsOf(&rowsOf(s).Branch, len(s.Branch))[j]++
 				}
 			}
 			if s.Rows != nil {
-				sortRows(s.Branch, s.Rows.Branch)
+				sortByCount(s.Branch, s.Rows.Branch)
 			}
 		case repeats(s, after):
 			r, a := rowsOf(s), rowsOf(after)
-			countRow(s.Number, &r.Number, after.Number, &a.Number)
-			countRow(s.Branch, &r.Branch, after.Branch, &a.Branch)
-			countRow(s.Toward, &r.Toward, after.Toward, &a.Toward)
-			countRow(s.Name, &r.Name, after.Name, &a.Name)
+			countRepeated(s.Number, &r.Number, after.Number, &a.Number)
+			countRepeated(s.Branch, &r.Branch, after.Branch, &a.Branch)
+			countRepeated(s.Toward, &r.Toward, after.Toward, &a.Toward)
+			countRepeated(s.Name, &r.Name, after.Name, &a.Name)
 		}
 	}
 }
@@ -114,28 +114,28 @@ func repeats(a, b *guidance.Sign) bool {
 	return some(a.Number, b.Number) || some(a.Branch, b.Branch) || some(a.Toward, b.Toward) || some(a.Name, b.Name)
 }
 
-func counted(rows *[]int, n int) []int {
+func countsOf(rows *[]int, n int) []int {
 	if *rows == nil {
 		*rows = make([]int, n)
 	}
 	return *rows
 }
 
-// countRow counts the elements that stand on the next sign too.
-func countRow(texts []string, rows *[]int, next []string, nextRows *[]int) {
+// countRepeated counts the elements that stand on the next sign too.
+func countRepeated(texts []string, rows *[]int, next []string, nextRows *[]int) {
 	for i, t := range texts {
 		if j := slices.Index(next, t); j >= 0 {
-			n := counted(nextRows, len(next))
+			n := countsOf(nextRows, len(next))
 			n[j]++
-			counted(rows, len(texts))[i] = n[j]
+			countsOf(rows, len(texts))[i] = n[j]
 		}
 	}
-	sortRows(texts, *rows)
-	sortRows(next, *nextRows)
+	sortByCount(texts, *rows)
+	sortByCount(next, *nextRows)
 }
 
-// sortRows puts what is counted most often first.
-func sortRows(texts []string, rows []int) {
+// sortByCount puts what is counted most often first.
+func sortByCount(texts []string, rows []int) {
 	for i := 1; i < len(rows); i++ {
 		for j := i; j > 0 && rows[j-1] < rows[j]; j-- {
 			rows[j-1], rows[j] = rows[j], rows[j-1]
@@ -146,12 +146,12 @@ func sortRows(texts []string, rows []int) {
 
 // signOf is the attribute set of a draft's signs. On a slip road they may
 // stand a little after its start.
-func (b *builder) signOf(d *draft) graph.Set {
-	if d.sign != 0 || !d.ramp {
-		return d.sign
+func (b *builder) signOf(d *candidate) graph.Set {
+	if d.signSet != 0 || !d.ramp {
+		return d.signSet
 	}
 	for k := d.begin; k < d.end && b.use(k) == graph.Ramp; k++ {
-		for i := b.hops[k].at; i <= b.hops[k].until; i++ {
+		for i := b.hops[k].firstStep; i <= b.hops[k].lastStep; i++ {
 			if set := b.g.Sign[b.path[i].Edge]; set != 0 && b.signs(set) {
 				return set
 			}

@@ -33,7 +33,7 @@ type Term struct {
 // destination @ (weight > 7.5)". Parts without a condition are left out.
 func Clauses(tag string) []Clause {
 	var list []Clause
-	if len(tag) > longest {
+	if len(tag) > maxLength {
 		return nil
 	}
 	for _, part := range split(tag, ';') {

@@ -35,13 +35,13 @@ type Schedule struct {
 
 // rule is some times on some days.
 type rule struct {
-	further  bool // it adds to the rule before rather than taking its place
-	dates    []dates
-	weekdays uint8 // a bit for each, Sunday first; 0 is any
-	never    bool  // for holidays alone
-	spans    []span
-	off      bool
-	unknown  bool
+	additional bool // it adds to the rule before rather than taking its place
+	dates      []dates
+	weekdays   uint8 // a bit for each, Sunday first; 0 is any
+	never      bool  // for holidays alone
+	spans      []span
+	off        bool
+	unknown    bool
 }
 
 // dates is a range of days. Years are 0 where it comes every year.
@@ -102,7 +102,7 @@ func (s *Schedule) on(t time.Time, minute int) State {
 		if !r.holds(t) {
 			continue
 		}
-		if !r.further {
+		if !r.additional {
 			in = in[:0]
 		}
 		in = append(in, r)

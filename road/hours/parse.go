@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// longest is the number of bytes read of a schedule: OSM's values have 255
+// maxLength is the number of bytes read of a schedule: OSM's values have 255
 // characters.
-const longest = 1024
+const maxLength = 1024
 
 // Parse reads a schedule, with the liberties that mappers take: spaces, dots in
 // times, bare hours.
 func Parse(text string) (*Schedule, error) {
 	p := &parser{text: text}
-	if len(text) > longest {
-		return nil, fmt.Errorf("a schedule of %d bytes; at most %d are read", len(text), longest)
+	if len(text) > maxLength {
+		return nil, fmt.Errorf("a schedule of %d bytes; at most %d are read", len(text), maxLength)
 	}
 	if err := p.lex(); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func Parse(text string) (*Schedule, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.further = further
+		r.additional = further
 		further = next
 		s.rules = append(s.rules, r)
 	}

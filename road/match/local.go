@@ -9,27 +9,27 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// local is a search of the neighbourhood of an edge: Dijkstra over edges with
+// localSearch is a search of the neighbourhood of an edge: Dijkstra over edges with
 // turns, for the ways of least weight, which is length with a penalty for each
 // turn. Its tables hold only what it touches, so that many short searches in a
 // row stay in the processor's caches.
-type local struct {
+type localSearch struct {
 	g       *graph.Graph
 	c       *profile.Costing
 	penalty [129]float64 // of a turn by 256ths of a circle, in metres
-	hasty   bool         // nobody asks how long ways take
+	untimed bool         // nobody asks how long ways take
 
-	leaveOut bool // what the options exclude takes no part
+	omitExcluded bool // what the options exclude takes no part
 
 	// The arcs of the edges touched so far for this traveller.
-	known table // edge to its place in spans
-	spans []span
-	arcs  []arc
+	arcsOf table // edge to its place in spans
+	spans  []span
+	arcs   []arc
 
-	labels table // edge to its label in reached
-	marks  []label
-	heap   heap.Heap[float64, int32] // labels by key
-	aim    aim
+	labelOf table // edge to its label in reached
+	labels  []label
+	heap    heap.Heap[float64, int32] // labels by key
+	target  target
 }
 
 type span struct{ first, last uint32 }
@@ -58,11 +58,11 @@ type label struct {
 	pace    float64 // seconds it takes
 }
 
-// mostArcs bounds what is remembered of the roads along a long trace.
-const mostArcs = 1 << 19
+// maxArcs bounds what is remembered of the roads along a long trace.
+const maxArcs = 1 << 19
 
-func (l *local) begin(c *profile.Costing, o Options) {
-	l.c, l.leaveOut = c, o.LeaveOut
+func (l *localSearch) begin(c *profile.Costing, o Options) {
+	l.c, l.omitExcluded = c, o.LeaveOut
 	l.forget()
 	straight := math.Exp(-180.0 / 45)
 	for i := range l.penalty {
@@ -71,25 +71,25 @@ func (l *local) begin(c *profile.Costing, o Options) {
 	}
 }
 
-func (l *local) forget() {
-	l.known.clear()
+func (l *localSearch) forget() {
+	l.arcsOf.clear()
 	l.spans, l.arcs = l.spans[:0], l.arcs[:0]
 }
 
-func (l *local) allowed(e graph.Edge) bool {
-	return l.c.Allowed(e) && !(l.leaveOut && l.c.Excluded(e))
+func (l *localSearch) allowed(e graph.Edge) bool {
+	return l.c.Allowed(e) && !(l.omitExcluded && l.c.Excluded(e))
 }
 
 // from gives the arcs that leave an edge.
-func (l *local) from(e graph.Edge) []arc {
-	at, there := l.known.slot(e)
+func (l *localSearch) from(e graph.Edge) []arc {
+	at, there := l.arcsOf.slot(e)
 	if there {
-		s := l.spans[l.known.value[at]]
+		s := l.spans[l.arcsOf.value[at]]
 		return l.arcs[s.first:s.last]
 	}
-	if len(l.arcs) > mostArcs {
+	if len(l.arcs) > maxArcs {
 		l.forget()
-		at, _ = l.known.slot(e)
+		at, _ = l.arcsOf.slot(e)
 	}
 	g, c := l.g, l.c
 	first := len(l.arcs)
@@ -111,33 +111,33 @@ func (l *local) from(e graph.Edge) []arc {
 		}
 		l.arcs = append(l.arcs, a)
 	}
-	l.known.put(at, e, int32(len(l.spans)))
+	l.arcsOf.put(at, e, int32(len(l.spans)))
 	l.spans = append(l.spans, span{uint32(first), uint32(len(l.arcs))})
 	return l.arcs[first:]
 }
 
 // pace is how long an edge takes, in seconds; 0 where nobody asks.
-func (l *local) pace(e graph.Edge) float64 {
-	if l.hasty {
+func (l *localSearch) pace(e graph.Edge) float64 {
+	if l.untimed {
 		return 0
 	}
 	return l.c.Seconds(e)
 }
 
-// aim bounds a search: it is for places within reach metres of a point.
-type aim struct {
+// target bounds a search: it is for places within reach metres of a point.
+type target struct {
 	at    geo.Point
 	x, y  float64 // metres a degree, a little less than they are: the plane is not the globe
 	reach float64
 }
 
-func aimAt(at geo.Point, reach float64) aim {
-	return aim{at, 0.99 * perDegree * math.Cos(at.Lat*math.Pi/180), 0.99 * perDegree, reach}
+func targetAt(at geo.Point, reach float64) target {
+	return target{at, 0.99 * perDegree * math.Cos(at.Lat*math.Pi/180), 0.99 * perDegree, reach}
 }
 
 // beyond reports whether the way from a node to where a search is for is
 // certainly longer than so many metres.
-func (a *aim) beyond(f geo.Fixed, metres float64) bool {
+func (a *target) beyond(f geo.Fixed, metres float64) bool {
 	if metres < 0 {
 		return true
 	}
@@ -147,14 +147,14 @@ func (a *aim) beyond(f geo.Fixed, metres float64) bool {
 }
 
 // search begins a search for places that an aim holds.
-func (l *local) search(a aim) {
-	l.labels.clear()
-	l.marks, l.heap, l.aim = l.marks[:0], l.heap[:0], a
+func (l *localSearch) search(a target) {
+	l.labelOf.clear()
+	l.labels, l.heap, l.target = l.labels[:0], l.heap[:0], a
 }
 
 // seed lets the search begin at a place on an edge, which can be left only at
 // its head. Many may begin together, each with a handicap.
-func (l *local) seed(source int32, e graph.Edge, along, handicap, limit float64) {
+func (l *localSearch) seed(source int32, e graph.Edge, along, handicap, limit float64) {
 	rest := l.g.EdgeLength(e) * (1 - along)
 	if handicap+rest > limit {
 		return
@@ -169,33 +169,33 @@ func (l *local) seed(source int32, e graph.Edge, along, handicap, limit float64)
 
 // improve takes a way to where an arc leads, of a key, a weight and so on as in
 // a label, unless one as good is known.
-func (l *local) improve(a *arc, limit float64, parent, source int32, key, weight, metres, seconds float64) {
+func (l *localSearch) improve(a *arc, limit float64, parent, source int32, key, weight, metres, seconds float64) {
 	if key > limit {
 		return
 	}
-	at, there := l.labels.slot(a.to)
+	at, there := l.labelOf.slot(a.to)
 	if !there {
-		i := int32(len(l.marks))
-		l.labels.put(at, a.to, i)
-		l.marks = append(l.marks, label{
+		i := int32(len(l.labels))
+		l.labelOf.put(at, a.to, i)
+		l.labels = append(l.labels, label{
 			edge: a.to, parent: parent, source: source, ends: a.ends,
 			key: key, weight: weight, metres: metres, seconds: seconds, length: a.metres, pace: a.seconds,
 		})
 		l.heap.Push(key, i)
 		return
 	}
-	i := l.labels.value[at]
-	if m := &l.marks[i]; !m.done && m.key > key {
+	i := l.labelOf.value[at]
+	if m := &l.labels[i]; !m.done && m.key > key {
 		m.parent, m.source, m.key, m.weight, m.metres, m.seconds = parent, source, key, weight, metres, seconds
 		l.heap.Push(key, i)
 	}
 }
 
 // next settles the edge of least key; nil where none is left.
-func (l *local) next() (*label, int32) {
+func (l *localSearch) next() (*label, int32) {
 	for len(l.heap) > 0 {
 		i := l.heap.Pop().Value
-		m := &l.marks[i]
+		m := &l.labels[i]
 		if m.done {
 			continue
 		}
@@ -206,11 +206,11 @@ func (l *local) next() (*label, int32) {
 }
 
 // expand goes on from a settled edge.
-func (l *local) expand(i int32, limit float64) {
-	m := &l.marks[i]
+func (l *localSearch) expand(i int32, limit float64) {
+	m := &l.labels[i]
 	edge, source, length := m.edge, m.source, m.length
 	key, weight, metres, seconds := m.key+length, m.weight+length, m.metres+length, m.seconds+m.pace
-	if m.ends || l.aim.beyond(l.g.Position[l.g.Head[edge]], limit-key) {
+	if m.ends || l.target.beyond(l.g.Position[l.g.Head[edge]], limit-key) {
 		return
 	}
 	arcs := l.from(edge)
@@ -221,10 +221,10 @@ func (l *local) expand(i int32, limit float64) {
 }
 
 // path appends the edges that lead to a label's, that one excluded.
-func (l *local) path(dst []graph.Edge, i int32) []graph.Edge {
+func (l *localSearch) path(dst []graph.Edge, i int32) []graph.Edge {
 	from := len(dst)
-	for i = l.marks[i].parent; i >= 0; i = l.marks[i].parent {
-		dst = append(dst, l.marks[i].edge)
+	for i = l.labels[i].parent; i >= 0; i = l.labels[i].parent {
+		dst = append(dst, l.labels[i].edge)
 	}
 	for a, b := from, len(dst)-1; a < b; a, b = a+1, b-1 {
 		dst[a], dst[b] = dst[b], dst[a]

@@ -33,8 +33,8 @@ type Point struct {
 	Course, Within float64
 }
 
-// heads reports whether a way of a course may be the one that a position is on.
-func (p *Point) heads(course corner, back bool) bool {
+// headingFits reports whether a way of a course may be the one that a position is on.
+func (p *Point) headingFits(course vertex, back bool) bool {
 	if p.Within == 0 || course.x == 0 && course.y == 0 {
 		return true
 	}
@@ -63,7 +63,7 @@ type Options struct {
 func For(accuracy float64) Options {
 	return Options{
 		Sigma: accuracy, Beta: betaShare * accuracy, Radius: math.Max(50, 3*accuracy), Breakage: 2000,
-		Interpolation: thinShare * accuracy, Turn: turnShare * accuracy,
+		Interpolation: interpolationShare * accuracy, Turn: turnShare * accuracy,
 	}
 }
 
@@ -76,14 +76,14 @@ func Walk() Options {
 
 // Parameters of the model that do not come with a request.
 const (
-	betaShare   = 1  // of the accuracy
-	turnShare   = 24 // of the accuracy
-	thinShare   = 2  // of the accuracy
-	beam        = 50 // a state this much dearer than the best is not followed
-	slipSigmas  = 4  // how far back along an edge noise may seem to move a traveller
-	tooFast     = 3  // times the speed that the costing gives a way
-	mostPlaces  = 16 // segments a position may lie on
-	mostSkipped = 2  // positions in a row taken for wild ones
+	betaShare          = 1  // of the accuracy
+	turnShare          = 24 // of the accuracy
+	interpolationShare = 2  // of the accuracy
+	beam               = 50 // a state this much dearer than the best is not followed
+	backwardSigmas     = 4  // how far back along an edge noise may seem to move a traveller
+	tooFast            = 3  // times the speed that the costing gives a way
+	maxCandidates      = 16 // segments a position may lie on
+	maxOutliers        = 2  // positions in a row taken for wild ones
 )
 
 // Kind says how a position was matched.
@@ -123,21 +123,21 @@ type Result struct {
 
 // Query matches traces. It is scratch for one goroutine at a time.
 type Query struct {
-	g       *graph.Graph
-	near    near
-	c       *profile.Costing
-	o       Options
-	local   local
-	layers  []layer
-	states  []state
-	order   []int32
-	result  Result
-	trace   []Point
-	targets table // edge to its state in the next layer
-	settled int
-	gap     gap // measured last
-	chosen  []int32
-	edges   []graph.Edge
+	g            *graph.Graph
+	nearby       nearby
+	c            *profile.Costing
+	o            Options
+	local        localSearch
+	layers       []layer
+	states       []state
+	order        []int32
+	result       Result
+	trace        []Point
+	targets      table // edge to its state in the next layer
+	settled      int
+	lastDistance pairDistance // measured last
+	chosen       []int32
+	edges        []graph.Edge
 }
 
 // layer is a position that takes part, with its states.
@@ -149,36 +149,36 @@ type layer struct {
 
 // state is a place on a directed edge as a hidden state.
 type state struct {
-	edge    graph.Edge
-	along   float64
-	at      geo.Point
-	metres  float64 // from the position
-	cost    float64 // of the most likely sequence that ends here
-	parent  int32   // in states; -1 at the start
-	twin    int32   // the same place in the other direction; -1 where there is none
-	flipped bool    // the sequence comes from the twin by turning round on the spot
+	edge        graph.Edge
+	along       float64
+	at          geo.Point
+	metres      float64 // from the position
+	cost        float64 // of the most likely sequence that ends here
+	parent      int32   // in states; -1 at the start
+	reverse     int32   // the same place in the other direction; -1 where there is none
+	turnedRound bool    // the sequence comes from the twin by turning round on the spot
 }
 
 // NewQuery gives a query over a graph and its index.
 func NewQuery(g *graph.Graph, t *snap.Tree) *Query {
-	return &Query{g: g, near: near{g: g, tree: t, box: snap.Box{MinLon: 1}}, local: local{g: g}}
+	return &Query{g: g, nearby: nearby{g: g, tree: t, box: snap.Box{MinLon: 1}}, local: localSearch{g: g}}
 }
 
-// most bounds, in states, the scratch that is kept between traces.
-const most = 1 << 17
+// maxStates bounds, in states, the scratch that is kept between traces.
+const maxStates = 1 << 17
 
 // Match matches a trace for a traveller. The error is the context's. The
 // result is good until the next call.
 func (q *Query) Match(ctx context.Context, c *profile.Costing, trace []Point, o Options) (*Result, error) {
-	if cap(q.states) > most {
+	if cap(q.states) > maxStates {
 		q.states = nil
 	}
 	q.c, q.o, q.trace = c, o, trace
 	q.layers, q.states = q.layers[:0], q.states[:0]
 	q.result = Result{Places: make([]Place, len(trace))}
 	q.local.begin(c, o)
-	q.local.hasty = !slices.ContainsFunc(trace, func(p Point) bool { return !math.IsNaN(p.Time) })
-	q.gap = gap{}
+	q.local.untimed = !slices.ContainsFunc(trace, func(p Point) bool { return !math.IsNaN(p.Time) })
+	q.lastDistance = pairDistance{}
 	for i := range trace {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -206,21 +206,21 @@ func (q *Query) takesPart(i int) bool {
 		return true
 	}
 	last := q.layers[len(q.layers)-1].point
-	return q.apart(last, i) >= q.o.Interpolation
+	return q.straight(last, i) >= q.o.Interpolation
 }
 
-// gap is how far apart two positions are.
-type gap struct {
+// pairDistance is how far apart two positions are.
+type pairDistance struct {
 	from, to int
 	metres   float64
 }
 
-// apart is how far apart two positions are in metres.
-func (q *Query) apart(from, to int) float64 {
-	if q.gap.from != from || q.gap.to != to {
-		q.gap = gap{from, to, geo.Distance(q.trace[from].At, q.trace[to].At)}
+// straight is how far apart two positions are in metres.
+func (q *Query) straight(from, to int) float64 {
+	if q.lastDistance.from != from || q.lastDistance.to != to {
+		q.lastDistance = pairDistance{from, to, geo.Distance(q.trace[from].At, q.trace[to].At)}
 	}
-	return q.gap.metres
+	return q.lastDistance.metres
 }
 
 // extend takes a position into the sequence. Where no way leads to it, it may
@@ -265,7 +265,7 @@ func (q *Query) rejoins(ctx context.Context, i int) (bool, error) {
 	last := &q.layers[len(q.layers)-1]
 	keep := len(q.states)
 	defer func() { q.states = q.states[:keep] }()
-	for j := i + 1; j < len(q.trace) && j <= last.point+1+mostSkipped; j++ {
+	for j := i + 1; j < len(q.trace) && j <= last.point+1+maxOutliers; j++ {
 		next := q.candidates(j)
 		if next.first != next.last {
 			if ok, err := q.step(ctx, last, &next); ok || err != nil {
@@ -280,7 +280,7 @@ func (q *Query) rejoins(ctx context.Context, i int) (bool, error) {
 func (q *Query) start(l layer) {
 	for i := l.first; i < l.last; i++ {
 		s := &q.states[i]
-		s.cost, s.parent, s.flipped = q.emission(s), -1, false
+		s.cost, s.parent, s.turnedRound = q.emission(s), -1, false
 	}
 	q.layers = append(q.layers, l)
 }
@@ -295,22 +295,22 @@ func (q *Query) emission(s *state) float64 {
 // segment within the radius, in each direction that may be travelled.
 func (q *Query) candidates(i int) layer {
 	l := layer{point: i, first: len(q.states)}
-	for _, p := range q.near.around(q.trace[i].At, q.o.Radius, mostPlaces, q.travelled) {
+	for _, p := range q.nearby.around(q.trace[i].At, q.o.Radius, maxCandidates, q.travelled) {
 		first := len(q.states)
 		forward := q.g.Forward[p.segment]
 		for _, e := range [2]graph.Edge{forward, q.g.Opposite[forward]} {
 			back := q.g.Backward(e)
-			if !q.local.allowed(e) || !q.trace[i].heads(p.course, back) {
+			if !q.local.allowed(e) || !q.trace[i].headingFits(p.course, back) {
 				continue
 			}
 			along := p.along
 			if back {
 				along = 1 - along
 			}
-			q.states = append(q.states, state{edge: e, along: along, at: p.at, metres: p.metres, twin: -1, parent: -1})
+			q.states = append(q.states, state{edge: e, along: along, at: p.at, metres: p.metres, reverse: -1, parent: -1})
 		}
 		if len(q.states) == first+2 {
-			q.states[first].twin, q.states[first+1].twin = int32(first+1), int32(first)
+			q.states[first].reverse, q.states[first+1].reverse = int32(first+1), int32(first)
 		}
 	}
 	l.last = len(q.states)

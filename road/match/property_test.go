@@ -29,7 +29,7 @@ func TestLocalAgainstSearch(t *testing.T) {
 		o := profile.Default(profile.Auto)
 		o.Shortest = true
 		c := profile.New(n.Graph, o)
-		l := local{g: n.Graph}
+		l := localSearch{g: n.Graph}
 		l.begin(c, Options{})
 		plain := search.NewQuery(n.Graph)
 		for range 4 {
@@ -62,9 +62,9 @@ func TestLocalAgainstSearch(t *testing.T) {
 	}
 }
 
-func distance(l *local, from, to search.End, limit float64) (float64, bool) {
+func distance(l *localSearch, from, to search.End, limit float64) (float64, bool) {
 	target := l.g.Position[l.g.Tail[to.Edge]].Point()
-	l.search(aimAt(target, l.g.EdgeLength(to.Edge)))
+	l.search(targetAt(target, l.g.EdgeLength(to.Edge)))
 	l.seed(0, from.Edge, from.Along, 0, limit)
 	for {
 		m, k := l.next()
@@ -173,7 +173,7 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 				for j, b := range now {
 					weight, metres, seconds := s.to(b.edge, b.along)
 					length := s.g.EdgeLength(b.edge)
-					if a.edge == b.edge && (b.along-a.along)*length >= -slipSigmas*o.Sigma {
+					if a.edge == b.edge && (b.along-a.along)*length >= -backwardSigmas*o.Sigma {
 						metres = (b.along - a.along) * length
 						weight = metres
 						seconds = s.c.Seconds(a.edge) * (b.along - a.along)
@@ -181,7 +181,7 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 					if (costs[k]-least)*o.Beta+weight > 2*straight+beam*o.Beta {
 						continue
 					}
-					if passed := trace[i].Time - trace[i-1].Time; metres > 0 && (metres-slipSigmas*o.Sigma)*seconds > tooFast*metres*(passed+1) {
+					if passed := trace[i].Time - trace[i-1].Time; metres > 0 && (metres-backwardSigmas*o.Sigma)*seconds > tooFast*metres*(passed+1) {
 						continue
 					}
 					next[j] = min(next[j], costs[k]+(math.Abs(metres-straight)+weight-metres)/o.Beta)
@@ -189,8 +189,8 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 			}
 			turned := append([]float64(nil), next...)
 			for j, b := range now {
-				if b.twin >= 0 {
-					turned[j] = min(next[j], next[int(b.twin)-l.first]+flip)
+				if b.reverse >= 0 {
+					turned[j] = min(next[j], next[int(b.reverse)-l.first]+flip)
 				}
 			}
 			next = turned

@@ -41,16 +41,16 @@ type Query struct {
 	spare []*page // of labels, clean
 
 	nodes   map[graph.Node]int32 // of reached nodes the place in reached
-	reached []arrival
+	reached []reachedNode
 	edges   []graph.Edge // by reached node, for each traveller the edge of arrival
 
 	best    Bound
-	at      int32 // in reached, of best; -1 where best is what the caller knows
+	bestAt  int32 // in reached, of best; -1 where best is what the caller knows
 	Settled int   // edges settled by the last search, for measuring
 }
 
-// arrival is who has come to a node so far.
-type arrival struct {
+// reachedNode is who has come to a node so far.
+type reachedNode struct {
 	node    graph.Node
 	count   uint32
 	total   uint64
@@ -98,13 +98,13 @@ func (q *Query) Find(ctx context.Context, w search.Weights, from [][]search.End,
 		q.Settled++
 		q.settle(i)
 	}
-	if q.at < 0 {
+	if q.bestAt < 0 {
 		return Place{}, false, nil
 	}
-	best := q.reached[q.at]
+	best := q.reached[q.bestAt]
 	p = Place{Node: best.node, Costs: q.best}
 	for i := range q.sides {
-		p.Paths = append(p.Paths, q.found(i, q.edges[int(q.at)*len(q.sides)+i]))
+		p.Paths = append(p.Paths, q.found(i, q.edges[int(q.bestAt)*len(q.sides)+i]))
 	}
 	return p, true, nil
 }
@@ -118,7 +118,7 @@ func (q *Query) begin(w search.Weights, from [][]search.End, bound Bound) {
 	}
 	q.sides = q.sides[:len(from)]
 	clear(q.nodes)
-	q.w, q.best, q.at, q.Settled = w, bound, -1, 0
+	q.w, q.best, q.bestAt, q.Settled = w, bound, -1, 0
 	q.reached, q.edges = q.reached[:0], q.edges[:0]
 	for i, ends := range from {
 		q.sides[i].from = ends
@@ -207,13 +207,13 @@ func (q *Query) settle(i int) {
 
 // arrive notes that a traveller has come to a node; the first time is the
 // cheapest.
-func (q *Query) arrive(i int, node graph.Node, by item) {
+func (q *Query) arrive(i int, node graph.Node, by settledEdge) {
 	n := len(q.sides)
 	r, ok := q.nodes[node]
 	if !ok {
 		r = int32(len(q.reached))
 		q.nodes[node] = r
-		q.reached = append(q.reached, arrival{node: node})
+		q.reached = append(q.reached, reachedNode{node: node})
 		for range n {
 			q.edges = append(q.edges, graph.None)
 		}
@@ -231,8 +231,8 @@ func (q *Query) arrive(i int, node graph.Node, by item) {
 		return
 	}
 	costs := Bound{a.total, a.longest}
-	if costs.better(q.best) || costs == q.best && q.at >= 0 && node < q.reached[q.at].node {
-		q.best, q.at = costs, r
+	if costs.better(q.best) || costs == q.best && q.bestAt >= 0 && node < q.reached[q.bestAt].node {
+		q.best, q.bestAt = costs, r
 	}
 }
 

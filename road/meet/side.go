@@ -23,17 +23,17 @@ type page [pageSize]label
 // label is what is known of an edge: the cost up to its head and the edge
 // before. A cost of zero, which no label has but as cost+1, is none.
 type label struct {
-	plus   uint64 // cost + 1
-	parent graph.Edge
-	done   bool
+	costPlus1 uint64 // cost + 1
+	parent    graph.Edge
+	done      bool
 }
 
-type known struct {
+type labelValue struct {
 	cost   uint64
 	parent graph.Edge
 }
 
-type item struct {
+type settledEdge struct {
 	cost uint64
 	edge graph.Edge
 }
@@ -49,9 +49,9 @@ func (s *side) release(spare []*page) []*page {
 	return spare
 }
 
-func (s *side) label(e graph.Edge) known {
+func (s *side) label(e graph.Edge) labelValue {
 	l := &s.pages[e/pageSize][e%pageSize]
-	return known{l.plus - 1, l.parent}
+	return labelValue{l.costPlus1 - 1, l.parent}
 }
 
 // improve lowers the cost of an edge for a traveller. What costs more than the
@@ -72,10 +72,10 @@ func (q *Query) improve(i int, e graph.Edge, cost uint64, parent graph.Edge) {
 		s.used = append(s.used, uint32(e/pageSize))
 	}
 	l := &p[e%pageSize]
-	if l.plus != 0 && l.plus <= cost+1 {
+	if l.costPlus1 != 0 && l.costPlus1 <= cost+1 {
 		return
 	}
-	l.plus, l.parent = cost+1, parent
+	l.costPlus1, l.parent = cost+1, parent
 	s.heap.Push(cost, e)
 }
 
@@ -83,7 +83,7 @@ func (q *Query) improve(i int, e graph.Edge, cost uint64, parent graph.Edge) {
 func (s *side) top() uint64 {
 	for len(s.heap) > 0 {
 		t := s.heap[0]
-		if l := &s.pages[t.Value/pageSize][t.Value%pageSize]; !l.done && l.plus == t.Key+1 {
+		if l := &s.pages[t.Value/pageSize][t.Value%pageSize]; !l.done && l.costPlus1 == t.Key+1 {
 			return t.Key
 		}
 		s.heap.Pop()
@@ -92,8 +92,8 @@ func (s *side) top() uint64 {
 }
 
 // pop takes the edge that top told of.
-func (s *side) pop() item {
+func (s *side) pop() settledEdge {
 	t := s.heap.Pop()
 	s.pages[t.Value/pageSize][t.Value%pageSize].done = true
-	return item{t.Key, t.Value}
+	return settledEdge{t.Key, t.Value}
 }

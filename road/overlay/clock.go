@@ -14,9 +14,9 @@ import (
 // milliseconds. What is closed on arrival later than that is passed by.
 const longestWait = 24 * 3600 * 1000
 
-// around is how many days before and after that of the journey times are worked
+// daysAround is how many days before and after that of the journey times are worked
 // out for; beyond, nothing changes any more.
-const around = 3
+const daysAround = 3
 
 // Clock tells when the edges and turns of a graph are open to one traveller, in
 // milliseconds from the moment that a journey is asked for. It keeps what it
@@ -28,12 +28,12 @@ type Clock struct {
 	// what one of travel along edges does, or driving round in circles is better.
 	Wait uint64
 
-	c         *Conditions
-	traveller Traveller
-	moment    time.Time // local
-	inside    bool
-	edges     map[graph.Edge]*timetable
-	turns     map[graph.Set]*timetable // by attribute set
+	conditions     *Conditions
+	traveller      Traveller
+	moment         time.Time // local
+	toDestinations bool
+	edges          map[graph.Edge]*timetable
+	turns          map[graph.Set]*timetable // by attribute set
 }
 
 // Traveller is who the times are for.
@@ -50,7 +50,7 @@ type timetable struct{ open []int64 }
 // NewClock gives the clock of a journey that is asked for at a moment of local
 // time.
 func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
-	return &Clock{c: c, traveller: t, moment: moment, edges: map[graph.Edge]*timetable{}, turns: map[graph.Set]*timetable{}}
+	return &Clock{conditions: c, traveller: t, moment: moment, edges: map[graph.Edge]*timetable{}, turns: map[graph.Set]*timetable{}}
 }
 
 // Another gives a clock of the same moment and traveller for another goroutine.
@@ -91,8 +91,8 @@ func (k *Clock) Moment() time.Time { return k.moment }
 // destinations only at times; then all such roads are open to it.
 func (k *Clock) Inside(ends ...graph.Edge) {
 	inside := slices.ContainsFunc(ends, k.ForDestinations)
-	if inside != k.inside {
-		k.inside = inside
+	if inside != k.toDestinations {
+		k.toDestinations = inside
 		clear(k.edges)
 	}
 }
@@ -100,7 +100,7 @@ func (k *Clock) Inside(ends ...graph.Edge) {
 // ForDestinations reports whether a road is open to its destinations only, at
 // times.
 func (k *Clock) ForDestinations(e graph.Edge) bool {
-	r := k.c.of(e, k.traveller.Mode)
+	r := k.conditions.rulesOf(e, k.traveller.Mode)
 	if r == nil {
 		return false
 	}
@@ -114,7 +114,7 @@ func (k *Clock) ForDestinations(e graph.Edge) bool {
 // opened. Where the clock is of the arrival, it is the latest time to do so
 // that is not after the one given. ok is false where they stay closed.
 func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
-	g := k.c.g
+	g := k.conditions.g
 	if g.EdgeFlags[e]&graph.Turning == 0 && g.EdgeFlags[f]&graph.Conditional == 0 {
 		return at, true
 	}
@@ -167,7 +167,7 @@ func (k *Clock) each(e, f graph.Edge, yield func(*timetable)) {
 	if t := k.edge(f); t != nil {
 		yield(t)
 	}
-	for _, x := range k.c.g.TurnsFrom(e) {
+	for _, x := range k.conditions.g.TurnsFrom(e) {
 		if x.To == f && x.Timed != 0 && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 {
 			yield(k.turn(x.Set))
 		}
@@ -197,14 +197,14 @@ func (t *timetable) last(at int64) int64 {
 // edge gives the timetable of an original edge, nil where it is always as the
 // costing has it.
 func (k *Clock) edge(e graph.Edge) *timetable {
-	if k.c.g.EdgeFlags[e]&graph.Conditional == 0 {
+	if k.conditions.g.EdgeFlags[e]&graph.Conditional == 0 {
 		return nil
 	}
 	if t, known := k.edges[e]; known {
 		return t
 	}
 	var t *timetable
-	if r := k.c.of(e, k.traveller.Mode); r != nil {
+	if r := k.conditions.rulesOf(e, k.traveller.Mode); r != nil {
 		minutes := []int{0}
 		if r.hours != nil {
 			minutes = append(minutes, r.hours.Minutes()...)
@@ -244,7 +244,7 @@ func (k *Clock) open(r *edgeRules, lawful bool, at time.Time) bool {
 			case hours.Forbids:
 				open = false
 			case hours.ToDestinations:
-				open = k.inside
+				open = k.toDestinations
 			case hours.Unclear:
 			}
 		}
@@ -258,7 +258,7 @@ func (k *Clock) turn(set graph.Set) *timetable {
 	if t := k.turns[set]; t != nil {
 		return t
 	}
-	c := k.c.turns[set]
+	c := k.conditions.turns[set]
 	t := k.table(minutesOf([]int{0}, c), func(at time.Time) bool { return c.At(at, k.traveller.Vehicle) != hours.Open })
 	k.turns[set] = t
 	return t
@@ -280,7 +280,7 @@ func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
 	t := &timetable{}
 	was := false
 	y, m, d := k.moment.Date()
-	for day := -around; day <= around; day++ {
+	for day := -daysAround; day <= daysAround; day++ {
 		for _, minute := range minutes {
 			at := time.Date(y, m, d+day, 0, minute, 0, 0, time.UTC)
 			is := open(at)
@@ -288,7 +288,7 @@ func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
 				continue
 			}
 			since := at.Sub(k.moment).Milliseconds()
-			if len(t.open) == 0 && day == -around && minute == 0 {
+			if len(t.open) == 0 && day == -daysAround && minute == 0 {
 				since = -never
 			}
 			t.open = append(t.open, since)
@@ -306,8 +306,8 @@ func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
 // not known, as sunset.
 func (k *Clock) Unsure(e, f graph.Edge, at int64, yield func(tag string)) {
 	moment := k.moment.Add(time.Duration(at) * time.Millisecond)
-	g := k.c.g
-	if r := k.c.of(f, k.traveller.Mode); r != nil {
+	g := k.conditions.g
+	if r := k.conditions.rulesOf(f, k.traveller.Mode); r != nil {
 		if r.hours != nil && r.hours.At(moment) == hours.Unknown {
 			yield("opening_hours=" + g.Attribute(g.Sign[f], "opening_hours"))
 		}
@@ -325,7 +325,7 @@ func (k *Clock) Unsure(e, f graph.Edge, at int64, yield func(tag string)) {
 		return
 	}
 	for _, x := range g.TurnsFrom(e) {
-		if x.To == f && x.Timed != 0 && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 && k.c.turns[x.Set].At(moment, k.traveller.Vehicle) == hours.Unknown {
+		if x.To == f && x.Timed != 0 && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 && k.conditions.turns[x.Set].At(moment, k.traveller.Vehicle) == hours.Unknown {
 			yield("restriction:conditional of relation " + g.Attribute(x.Set, "id"))
 		}
 	}

@@ -68,8 +68,8 @@ func (c *Conditions) read(set graph.Set, backward bool) *edgeRules {
 	return r
 }
 
-// of gives the rules of an original edge, nil where none concerns a mode.
-func (c *Conditions) of(e graph.Edge, mode graph.Modes) *edgeRules {
+// rulesOf gives the rules of an original edge, nil where none concerns a mode.
+func (c *Conditions) rulesOf(e graph.Edge, mode graph.Modes) *edgeRules {
 	if c.g.EdgeFlags[e]&graph.Conditional == 0 {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (c *Conditions) Opens(mode graph.Modes) map[graph.Edge]bool {
 		if c.g.Access[e]&mode != 0 {
 			continue
 		}
-		r := c.of(e, mode)
+		r := c.rulesOf(e, mode)
 		if r == nil {
 			continue
 		}

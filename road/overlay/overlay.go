@@ -19,13 +19,15 @@ var Whole = Span{0, 1}
 // Overlay is the changes that one request sees. The zero value and nil change
 // nothing. It is immutable once it has been made.
 type Overlay struct {
-	closed map[graph.Edge]Span // by original edge: what of it may not be travelled
-	barred map[graph.Edge]bool // original edges that a path may begin and end on, and not pass
-	slowed map[graph.Edge]uint8
+	closed        map[graph.Edge]Span // by original edge: what of it may not be travelled
+	closedThrough map[graph.Edge]bool // original edges that a path may begin and end on, and not pass
+	speeds        map[graph.Edge]uint8
 }
 
 // Empty reports whether nothing is changed.
-func (o *Overlay) Empty() bool { return o == nil || len(o.closed)+len(o.barred)+len(o.slowed) == 0 }
+func (o *Overlay) Empty() bool {
+	return o == nil || len(o.closed)+len(o.closedThrough)+len(o.speeds) == 0
+}
 
 // Close closes a part of an original edge, and what lies between it and parts
 // closed before. It is for the making of an overlay.
@@ -42,22 +44,22 @@ func (o *Overlay) Close(e graph.Edge, s Span) {
 // Bar keeps paths from passing an original edge; they may begin and end on it.
 // It is for the making of an overlay.
 func (o *Overlay) Bar(e graph.Edge) {
-	if o.barred == nil {
-		o.barred = map[graph.Edge]bool{}
+	if o.closedThrough == nil {
+		o.closedThrough = map[graph.Edge]bool{}
 	}
-	o.barred[e] = true
+	o.closedThrough[e] = true
 }
 
 // Barred reports whether an original edge is one that Bar closed.
-func (o *Overlay) Barred(e graph.Edge) bool { return o != nil && o.barred[e] }
+func (o *Overlay) Barred(e graph.Edge) bool { return o != nil && o.closedThrough[e] }
 
 // Slow has traffic move at a speed in km/h on an original edge. It is for the
 // making of an overlay.
 func (o *Overlay) Slow(e graph.Edge, kmh uint8) {
-	if o.slowed == nil {
-		o.slowed = map[graph.Edge]uint8{}
+	if o.speeds == nil {
+		o.speeds = map[graph.Edge]uint8{}
 	}
-	o.slowed[e] = kmh
+	o.speeds[e] = kmh
 }
 
 // Closed reports whether an original edge cannot be travelled from end to end.
@@ -66,7 +68,7 @@ func (o *Overlay) Closed(e graph.Edge) bool {
 		return false
 	}
 	_, ok := o.closed[e]
-	return ok || o.barred[e]
+	return ok || o.closedThrough[e]
 }
 
 // Free reports whether a part of an original edge can be travelled at an end
@@ -117,12 +119,12 @@ func (o *Overlay) Edges() iter.Seq[graph.Edge] {
 				return
 			}
 		}
-		for e := range o.barred {
+		for e := range o.closedThrough {
 			if !yield(e) {
 				return
 			}
 		}
-		for e := range o.slowed {
+		for e := range o.speeds {
 			if !yield(e) {
 				return
 			}
@@ -136,7 +138,7 @@ func (o *Overlay) Speed(e graph.Edge) (kmh float64, ok bool) {
 	if o == nil {
 		return 0, false
 	}
-	v, ok := o.slowed[e]
+	v, ok := o.speeds[e]
 	return float64(v), ok
 }
 
@@ -146,6 +148,6 @@ func (o *Overlay) Touches(e graph.Edge, part Span) bool {
 	if o.Empty() {
 		return false
 	}
-	_, slowed := o.slowed[e]
-	return slowed || part == Whole && o.barred[e] || !o.Free(e, part)
+	_, slowed := o.speeds[e]
+	return slowed || part == Whole && o.closedThrough[e] || !o.Free(e, part)
 }

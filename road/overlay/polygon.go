@@ -21,7 +21,7 @@ func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
 	}
 	low, high := box.Min.Fix(), box.Max.Fix()
 	t.Overlapping(snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat}, func(s graph.Segment) bool {
-		span, ok := covers(r, g.SegmentShape(s))
+		span, ok := coveredSpan(r, g.SegmentShape(s))
 		if !ok {
 			return true
 		}
@@ -32,9 +32,9 @@ func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
 	})
 }
 
-// covers gives the part of a line from where it first touches the ring to where
+// coveredSpan gives the part of a line from where it first touches the ring to where
 // it last does.
-func covers(r geo.Ring, shape []geo.Fixed) (s Span, ok bool) {
+func coveredSpan(r geo.Ring, shape []geo.Fixed) (s Span, ok bool) {
 	first, last := math.Inf(1), math.Inf(-1)
 	travelled := 0.0
 	touch := func(at float64) { first, last = min(first, at), max(last, at) }

@@ -51,7 +51,7 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 			break
 		}
 		f := q.found(meeting{from: p.first, to: q.backward.parent[p.first]}, p.total)
-		if q.different(f, routes) {
+		if q.isAlternative(f, routes) {
 			routes = append(routes, f)
 		}
 	}
@@ -66,10 +66,10 @@ func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 		if e%scanEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if q.forward.done[e] != q.round || !q.onBoth(e) || q.backward.parent[e] == graph.None {
+		if q.forward.done[e] != q.round || !q.inBothTrees(e) || q.backward.parent[e] == graph.None {
 			continue
 		}
-		if p := q.forward.parent[e]; p != graph.None && q.onBoth(p) && q.backward.parent[p] == e {
+		if p := q.forward.parent[e]; p != graph.None && q.inBothTrees(p) && q.backward.parent[p] == e {
 			continue // not the first of its run
 		}
 		w := q.edge(q.g.Original(e))
@@ -95,7 +95,7 @@ func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 	return list, nil
 }
 
-func (q *Query) onBoth(e graph.Edge) bool {
+func (q *Query) inBothTrees(e graph.Edge) bool {
 	return q.forward.stamp[e] == q.round && q.backward.stamp[e] == q.round
 }
 
@@ -109,16 +109,16 @@ func (q *Query) plateauCost(e graph.Edge) uint64 {
 		}
 		cost += uint64(w)
 		next := q.backward.parent[e]
-		if next == graph.None || !q.onBoth(next) || q.forward.parent[next] != e {
+		if next == graph.None || !q.inBothTrees(next) || q.forward.parent[next] != e {
 			return cost
 		}
 		e = next
 	}
 }
 
-// different reports whether a path is no detour that meets itself and shares
+// isAlternative reports whether a path is no detour that meets itself and shares
 // little with those chosen before.
-func (q *Query) different(f Found, chosen []Found) bool {
+func (q *Query) isAlternative(f Found, chosen []Found) bool {
 	metres := 0.0
 	own := map[graph.Segment]bool{}
 	for _, e := range f.Edges {

@@ -22,7 +22,7 @@ func (w *Weights) Leaving(ends []End) []End {
 	if w.Overlay.Empty() {
 		return ends
 	}
-	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.leaves(x) })
+	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.canDepart(x) })
 }
 
 // Arriving gives those places to which the way from the start of their edge is
@@ -31,7 +31,7 @@ func (w *Weights) Arriving(ends []End) []End {
 	if w.Overlay.Empty() {
 		return ends
 	}
-	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.arrives(x) })
+	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.canArrive(x) })
 }
 
 // Joined gives the cheapest path that stays on one edge; ok is false where there
@@ -40,7 +40,7 @@ func (w *Weights) Joined(from, to []End) (cost uint64, took Took, ok bool) {
 	cost = unreached
 	for _, s := range from {
 		for _, t := range to {
-			if !w.joins(s, t) {
+			if !w.onOneEdge(s, t) {
 				continue
 			}
 			if sum := w.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); sum < cost {

@@ -135,20 +135,20 @@ func (q *Query) begin(w Weights, from, to []End) {
 	q.forward.heap, q.backward.heap = q.forward.heap[:0], q.backward.heap[:0]
 	q.ends.from, q.ends.to = from, to
 	for _, s := range from {
-		if !w.leaves(s) {
+		if !w.canDepart(s) {
 			continue
 		}
 		q.forward.improve(s.Edge, q.part(s.Edge, 1-s.Along)+uint64(s.Extra), graph.None, q.round)
 	}
 	for _, t := range to {
 		for _, s := range from {
-			if w.joins(s, t) {
+			if w.onOneEdge(s, t) {
 				if cost := q.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); cost < q.best {
 					q.best, q.meeting = cost, meeting{single: true, start: s, end: t}
 				}
 			}
 		}
-		if !w.arrives(t) {
+		if !w.canArrive(t) {
 			continue
 		}
 		cost := q.part(t.Edge, t.Along) + uint64(t.Extra)
@@ -204,15 +204,15 @@ func (q *Query) settleBackward() {
 	s.done[f] = q.round
 	n := g.Tail[f]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		q.before(g.Opposite[out], f, top.Key)
+		q.relaxBackward(g.Opposite[out], f, top.Key)
 	}
 	for i := g.CopyAt[n]; i < g.CopyAt[n+1]; i++ {
-		q.before(g.Copies[i], f, top.Key)
+		q.relaxBackward(g.Copies[i], f, top.Key)
 	}
 }
 
-// before relaxes the turn from e to f backwards.
-func (q *Query) before(e, f graph.Edge, cost uint64) {
+// relaxBackward relaxes the turn from e to f backwards.
+func (q *Query) relaxBackward(e, f graph.Edge, cost uint64) {
 	to, turn, ok := q.turn(e, q.g.Original(f))
 	if !ok || to != f {
 		return

@@ -13,27 +13,27 @@ import (
 // moment or, where that is of the arrival, of all who are to be at the place by
 // then. It is exact, and scratch for one goroutine at a time.
 type Timed struct {
-	tags
+	labelSearch
 	took    []Took // by label: from the place to its end, or from the edge's start to the place
 	settled []uint32
-	hub     []End
+	origins []End
 
-	goals  []goal
-	goalAt []uint32 // by original edge: the first of its goals, where aimed is the round's
-	aimed  []uint32
-	met    []encounter               // by target
-	open   heap.Heap[uint64, uint32] // the targets by what the best path so far costs
-	left   int                       // targets that cheaper paths may still be found to
+	goals     []goal
+	goalAt    []uint32 // by original edge: the first of its goals, where aimed is the round's
+	goalStamp []uint32
+	best      []targetPath              // by target
+	pending   heap.Heap[uint64, uint32] // the targets by what the best path so far costs
+	left      int                       // targets that cheaper paths may still be found to
 
-	around  bool // for Around
-	bound   Took
-	within  int // labels that keep to the bound and are not settled
-	keeps   []bool
-	reached []Reached
+	bounded        bool // for Around
+	bound          Took
+	pendingInBound int // labels that keep to the bound and are not settled
+	inBound        []bool
+	reached        []Reached
 }
 
-// beyond is further than all lengths, in decimetres.
-const beyond = 1 << 31
+// tooLong is further than all lengths, in decimetres.
+const tooLong = 1 << 31
 
 // goal is an end of a target, in the list of its edge.
 type goal struct {
@@ -42,47 +42,47 @@ type goal struct {
 	next   uint32
 }
 
-// encounter is the best path to a target so far.
-type encounter struct {
-	cost   uint64
-	took   Took
-	join   join
-	waited bool
+// targetPath is the best path to a target so far.
+type targetPath struct {
+	cost       uint64
+	took       Took
+	completion completion
+	waited     bool
 }
 
 // NewTimed gives a search over a graph.
 func NewTimed(g *graph.Graph) *Timed {
-	return &Timed{tags: newTags(g), settled: make([]uint32, g.Edges()), goalAt: make([]uint32, g.Base), aimed: make([]uint32, g.Base)}
+	return &Timed{labelSearch: newLabelSearch(g), settled: make([]uint32, g.Edges()), goalAt: make([]uint32, g.Base), goalStamp: make([]uint32, g.Base)}
 }
 
 func (s *Timed) begin(w Weights, clock *overlay.Clock, hub []End) {
 	round := s.round
-	s.tags.begin(w, clock)
+	s.labelSearch.begin(w, clock)
 	if s.round < round {
 		clear(s.settled)
-		clear(s.aimed)
+		clear(s.goalStamp)
 	}
-	s.hub, s.took, s.keeps = hub, s.took[:0], s.keeps[:0]
-	s.goals, s.met, s.open, s.left = s.goals[:0], s.met[:0], s.open[:0], 0
-	s.reached, s.within, s.around = s.reached[:0], 0, false
+	s.origins, s.took, s.inBound = hub, s.took[:0], s.inBound[:0]
+	s.goals, s.best, s.pending, s.left = s.goals[:0], s.best[:0], s.pending[:0], 0
+	s.reached, s.pendingInBound, s.bounded = s.reached[:0], 0, false
 }
 
-// own is what a part of an original edge takes.
-func (s *Timed) own(e graph.Edge, share float64) Took {
+// measureOf is what a part of an original edge takes.
+func (s *Timed) measureOf(e graph.Edge, share float64) Took {
 	return TookOf(s.w.Seconds(e)*share, s.g.EdgeLength(e)*share)
 }
 
-// ready reports whether a place can be left or, in a search from the end,
+// usable reports whether a place can be left or, in a search from the end,
 // arrived at.
-func (s *Timed) ready(x End) bool {
+func (s *Timed) usable(x End) bool {
 	if s.back {
-		return s.w.arrives(x)
+		return s.w.canArrive(x)
 	}
-	return s.w.leaves(x)
+	return s.w.canDepart(x)
 }
 
-// rest is the part of a place's edge that a path over more edges travels.
-func (s *Timed) rest(x End, hub bool) float64 {
+// shareOf is the part of a place's edge that a path over more edges travels.
+func (s *Timed) shareOf(x End, hub bool) float64 {
 	if hub == s.back {
 		return x.Along
 	}
@@ -91,13 +91,13 @@ func (s *Timed) rest(x End, hub bool) float64 {
 
 // start is the label of a place the search is from.
 func (s *Timed) start(i int) (label, Took) {
-	x := s.hub[i]
-	part := s.rest(x, true)
+	x := s.origins[i]
+	part := s.shareOf(x, true)
 	l := label{edge: x.Edge, cost: (s.w.part(x.Edge, part) + uint64(x.Extra)) << s.shift, time: s.millis(x.Edge, part), parent: root + labelID(i)}
 	if s.back {
 		l.time = -l.time
 	}
-	return l, s.own(x.Edge, part)
+	return l, s.measureOf(x.Edge, part)
 }
 
 // copies calls yield for an original edge and its copies.
@@ -117,19 +117,19 @@ func (s *Timed) copies(o graph.Edge, yield func(e graph.Edge)) {
 func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []End, others [][]End) error {
 	s.begin(w, clock, hub)
 	for j, ends := range others {
-		s.met = append(s.met, encounter{cost: unreached})
+		s.best = append(s.best, targetPath{cost: unreached})
 		s.left++
 		for _, x := range ends {
-			s.near(uint32(j), x)
-			if s.back && !s.w.leaves(x) || !s.back && !s.w.arrives(x) {
+			s.direct(uint32(j), x)
+			if s.back && !s.w.canDepart(x) || !s.back && !s.w.canArrive(x) {
 				continue
 			}
 			s.goals = append(s.goals, goal{end: x, target: uint32(j), next: s.goalsOf(x.Edge)})
-			s.goalAt[x.Edge], s.aimed[x.Edge] = uint32(len(s.goals)-1), s.round
+			s.goalAt[x.Edge], s.goalStamp[x.Edge] = uint32(len(s.goals)-1), s.round
 		}
 	}
 	for i, x := range hub {
-		if !s.ready(x) {
+		if !s.usable(x) {
 			continue
 		}
 		l, took := s.start(i)
@@ -149,8 +149,8 @@ func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []E
 		}
 		top := s.heap.Pop()
 		// Nothing cheaper leads to targets that cost no more than this.
-		for len(s.open) > 0 && s.open[0].Key <= top.Key {
-			if x := s.open.Pop(); s.met[x.Value].cost == x.Key {
+		for len(s.pending) > 0 && s.pending[0].Key <= top.Key {
+			if x := s.pending.Pop(); s.best[x.Value].cost == x.Key {
 				s.left--
 			}
 		}
@@ -162,30 +162,30 @@ func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []E
 }
 
 func (s *Timed) goalsOf(e graph.Edge) uint32 {
-	if s.aimed[e] != s.round {
+	if s.goalStamp[e] != s.round {
 		return graph.None
 	}
 	return s.goalAt[e]
 }
 
-// near takes a path that stays on one edge.
-func (s *Timed) near(target uint32, x End) {
-	for _, h := range s.hub {
+// direct takes a path that stays on one edge.
+func (s *Timed) direct(target uint32, x End) {
+	for _, h := range s.origins {
 		from, to := h, x
 		if s.back {
 			from, to = x, h
 		}
-		if s.w.joins(from, to) {
+		if s.w.onOneEdge(from, to) {
 			cost := (s.w.part(from.Edge, to.Along-from.Along) + uint64(from.Extra) + uint64(to.Extra)) << s.shift
-			s.meet(target, encounter{cost, s.own(from.Edge, to.Along-from.Along), join{from: from, to: to, label: graph.None}, false})
+			s.offer(target, targetPath{cost, s.measureOf(from.Edge, to.Along-from.Along), completion{from: from, to: to, label: graph.None}, false})
 		}
 	}
 }
 
-func (s *Timed) meet(target uint32, e encounter) {
-	if e.cost < s.met[target].cost {
-		s.met[target] = e
-		s.open.Push(e.cost, target)
+func (s *Timed) offer(target uint32, e targetPath) {
+	if e.cost < s.best[target].cost {
+		s.best[target] = e
+		s.pending.Push(e.cost, target)
 	}
 }
 
@@ -194,60 +194,60 @@ func (s *Timed) push(l label, took Took) bool {
 	if !s.insert(l, 0) {
 		return false
 	}
-	s.took, s.keeps = append(s.took, took), append(s.keeps, false)
+	s.took, s.inBound = append(s.took, took), append(s.inBound, false)
 	return true
 }
 
 // settle goes on from a label, whose number is at.
 func (s *Timed) settle(l label, took Took, at labelID) {
 	g := s.g
-	after := func(x step) Took { return took.Plus(TookOf(x.turn+float64(x.wait)/1000, 0)) }
+	after := func(x transition) Took { return took.Plus(TookOf(x.turn+float64(x.wait)/1000, 0)) }
 	if !s.back {
 		n := g.Head[l.edge]
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
-			if x, ok := s.ahead(&l, f); ok {
-				s.pass(x, f, after(x), at)
+			if x, ok := s.turnInto(&l, f); ok {
+				s.follow(x, f, after(x), at)
 			}
 		}
 		return
 	}
-	before(g, l.edge, func(e graph.Edge) {
-		if x, ok := s.behind(e, &l); ok {
-			s.pass(x, e, after(x), at)
+	eachBefore(g, l.edge, func(e graph.Edge) {
+		if x, ok := s.turnFrom(e, &l); ok {
+			s.follow(x, e, after(x), at)
 		}
 	})
 }
 
-// pass takes a step to an edge, an original where a path may end on it: to the
+// follow takes a step to an edge, an original where a path may end on it: to the
 // targets there, and along it.
-func (s *Timed) pass(x step, edge graph.Edge, took Took, at labelID) {
+func (s *Timed) follow(x transition, edge graph.Edge, took Took, at labelID) {
 	if edge < s.g.Base {
 		for i := s.goalsOf(edge); i != graph.None; i = s.goals[i].next {
 			end := s.goals[i].end
-			part := s.rest(end, false)
-			e := encounter{cost: x.cost + (s.w.part(edge, part)+uint64(end.Extra))<<s.shift, took: took.Plus(s.own(edge, part)), waited: x.waited}
-			e.join = join{label: at, edge: x.edge, to: end}
+			part := s.shareOf(end, false)
+			e := targetPath{cost: x.cost + (s.w.part(edge, part)+uint64(end.Extra))<<s.shift, took: took.Plus(s.measureOf(edge, part)), waited: x.waited}
+			e.completion = completion{label: at, edge: x.edge, to: end}
 			if s.back {
-				e.join = join{label: at, from: end}
+				e.completion = completion{label: at, from: end}
 			}
-			s.meet(s.goals[i].target, e)
+			s.offer(s.goals[i].target, e)
 		}
 	}
-	l, ok := s.whole(x, at)
+	l, ok := s.traverse(x, at)
 	if !ok {
 		return
 	}
-	if s.around && x.waited {
-		took.Decimetres = max(took.Decimetres, beyond)
+	if s.bounded && x.waited {
+		took.Decimetres = max(took.Decimetres, tooLong)
 	}
-	own := s.own(s.g.Original(x.edge), 1)
+	own := s.measureOf(s.g.Original(x.edge), 1)
 	keeps := took.Within(s.bound)
 	if !s.back && !keeps {
 		keeps = took.Plus(own).Within(s.bound)
 	}
 	if s.push(l, took.Plus(own)) && keeps {
-		s.keeps[len(s.keeps)-1] = true
-		s.within++
+		s.inBound[len(s.inBound)-1] = true
+		s.pendingInBound++
 	}
 }
 
@@ -255,14 +255,14 @@ func (s *Timed) pass(x step, edge graph.Edge, took Took, at labelID) {
 // there is none. waited tells that somewhere on the way something had to open
 // or, of a time of arrival, that one has to be early.
 func (s *Timed) At(target int) (cost uint64, took Took, waited, ok bool) {
-	m := &s.met[target]
+	m := &s.best[target]
 	return m.cost >> s.shift, m.took, m.waited, m.cost != unreached
 }
 
 // Path gives the path that To found to a target that it reached.
 func (s *Timed) Path(target int) Found {
-	m := &s.met[target]
-	return s.path(m.join, m.cost, s.hub)
+	m := &s.best[target]
+	return s.path(m.completion, m.cost, s.origins)
 }
 
 // Around gives the edges that the cheapest paths from any of the places of a
@@ -273,9 +273,9 @@ func (s *Timed) Path(target int) Found {
 // is the context's.
 func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Took) ([]Reached, error) {
 	s.begin(w, clock, hub)
-	s.back, s.around, s.bound = back, true, bound
+	s.back, s.bounded, s.bound = back, true, bound
 	for i, x := range hub {
-		if !s.ready(x) {
+		if !s.usable(x) {
 			continue
 		}
 		// The edge of a place is no edge reached: leave it at once.
@@ -290,14 +290,14 @@ func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, bac
 			})
 		}
 	}
-	for n := 0; s.within > 0 && len(s.heap) > 0; n++ {
+	for n := 0; s.pendingInBound > 0 && len(s.heap) > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		top := s.heap.Pop()
-		l, keeps := s.labels[top.Value], s.keeps[top.Value]
+		l, keeps := s.labels[top.Value], s.inBound[top.Value]
 		if keeps {
-			s.within--
+			s.pendingInBound--
 		}
 		if l.dead {
 			continue
@@ -306,7 +306,7 @@ func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, bac
 		if s.settled[l.edge] != s.round {
 			s.settled[l.edge] = s.round
 			if keeps {
-				s.reached = append(s.reached, s.reach(l, s.took[top.Value]))
+				s.reached = append(s.reached, s.reachedOf(l, s.took[top.Value]))
 			}
 		}
 		s.settle(l, s.took[top.Value], top.Value)
@@ -314,10 +314,10 @@ func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, bac
 	return s.reached, ctx.Err()
 }
 
-// reach tells of a label as Reached does.
-func (s *Timed) reach(l label, took Took) Reached {
+// reachedOf tells of a label as Reached does.
+func (s *Timed) reachedOf(l label, took Took) Reached {
 	o := s.g.Original(l.edge)
-	r := Reached{Edge: l.edge, Cost: l.cost >> s.shift, Took: took, Own: s.own(o, 1)}
+	r := Reached{Edge: l.edge, Cost: l.cost >> s.shift, Took: took, Own: s.measureOf(o, 1)}
 	if s.back {
 		r.Cost -= uint64(s.w.edge(o))
 		r.Took = took.Less(r.Own)

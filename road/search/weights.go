@@ -61,19 +61,19 @@ func (w *Weights) turn(g *graph.Graph, e, f graph.Edge) (to graph.Edge, cost uin
 	return to, uint64(c), c != profile.Forbidden
 }
 
-// leaves reports whether the way from a place to the end of its edge is free.
-func (w *Weights) leaves(s End) bool {
+// canDepart reports whether the way from a place to the end of its edge is free.
+func (w *Weights) canDepart(s End) bool {
 	return w.Overlay.Free(s.Edge, overlay.Span{From: s.Along, To: 1})
 }
 
-// arrives reports whether the way from the start of its edge to a place is
+// canArrive reports whether the way from the start of its edge to a place is
 // free.
-func (w *Weights) arrives(t End) bool {
+func (w *Weights) canArrive(t End) bool {
 	return w.Overlay.Free(t.Edge, overlay.Span{From: 0, To: t.Along})
 }
 
-// joins reports whether a path leads from one place to another on one edge.
-func (w *Weights) joins(s, t End) bool {
+// onOneEdge reports whether a path leads from one place to another on one edge.
+func (w *Weights) onOneEdge(s, t End) bool {
 	return s.Edge == t.Edge && s.Along <= t.Along && w.Overlay.Free(s.Edge, overlay.Span{From: s.Along, To: t.Along})
 }
 

@@ -77,19 +77,19 @@ func (x index) of(v graph.Node) uint32 {
 // lines are the directions along which nodes are sorted.
 var lines = [4][2]int64{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
-// share is the part of the nodes that are sources, and sinks.
-const share = 0.25
+// terminalShare is the part of the nodes that are sources, and sinks.
+const terminalShare = 0.25
 
 // bisect splits the nodes in two, 0 and 1, with few roads between them.
 func (f *flow) bisect() []uint8 {
 	n := len(f.nodes)
 	best, bestScore := make([]uint8, n), -1.0
-	if f.apart(best) {
+	if f.splitComponents(best) {
 		return best
 	}
 	key, sorted := make([]int64, n), make([]uint32, n)
 	trial := make([]uint8, n)
-	fixed := max(1, int(float64(n)*share))
+	fixed := max(1, int(float64(n)*terminalShare))
 	if n < 4 {
 		fixed = 1
 	}
@@ -99,7 +99,7 @@ func (f *flow) bisect() []uint8 {
 			key[i] = line[0]*int64(f.n.X[v]) + line[1]*int64(f.n.Y[v])
 			sorted[i] = uint32(i)
 		}
-		along(sorted, key)
+		sortAlong(sorted, key)
 		clear(f.side)
 		for _, i := range sorted[:fixed] {
 			f.side[i] = source
@@ -107,11 +107,11 @@ func (f *flow) bisect() []uint8 {
 		for _, i := range sorted[n-fixed:] {
 			f.side[i] = sink
 		}
-		cut, ok := f.saturate(limit)
+		cut, ok := f.maxFlow(limit)
 		if !ok {
 			continue
 		}
-		smaller := f.divide(trial)
+		smaller := f.sidesOfCut(trial)
 		// Few roads for each node on the smaller side: a cut that leaves more
 		// balanced parts may cost more.
 		if score := float64(cut) / float64(smaller); bestScore < 0 || score < bestScore {
@@ -122,9 +122,9 @@ func (f *flow) bisect() []uint8 {
 	return best
 }
 
-// apart splits nodes that hang together in no way, larger pieces first, and
+// splitComponents splits nodes that hang together in no way, larger pieces first, and
 // reports whether there are such.
-func (f *flow) apart(side []uint8) bool {
+func (f *flow) splitComponents(side []uint8) bool {
 	n := len(f.nodes)
 	seen, pieces := f.level, 0
 	clear(seen)
@@ -164,11 +164,11 @@ func (f *flow) apart(side []uint8) bool {
 	return true
 }
 
-// saturate finds a maximum flow from sources to sinks, one unit to a road
+// maxFlow finds a maximum flow from sources to sinks, one unit to a road
 // (Dinitz), and gives its value; not ok once it exceeds limit.
-func (f *flow) saturate(limit int) (value int, ok bool) {
+func (f *flow) maxFlow(limit int) (value int, ok bool) {
 	clear(f.used)
-	for f.layer() {
+	for f.bfsLevels() {
 		copy(f.next, f.first)
 		for _, s := range f.queue {
 			if f.side[s] != source {
@@ -186,9 +186,9 @@ func (f *flow) saturate(limit int) (value int, ok bool) {
 
 const unseen = ^uint32(0)
 
-// layer numbers the nodes by their distance from the sources over roads with
+// bfsLevels numbers the nodes by their distance from the sources over roads with
 // room, and reports whether a sink is reached.
-func (f *flow) layer() bool {
+func (f *flow) bfsLevels() bool {
 	f.queue = f.queue[:0]
 	for i := range f.level {
 		f.level[i] = unseen
@@ -253,15 +253,15 @@ func (f *flow) augment(s uint32) bool {
 	return true
 }
 
-// divide splits the nodes along the saturated cut that is more balanced, the
+// sidesOfCut splits the nodes along the saturated cut that is more balanced, the
 // one nearest the sources or the one nearest the sinks, and gives the size of
 // the smaller side.
-func (f *flow) divide(side []uint8) int {
+func (f *flow) sidesOfCut(side []uint8) int {
 	n := len(f.nodes)
-	near := f.reach(source)
-	far := f.reach(sink)
+	near := f.reachableFrom(source)
+	far := f.reachableFrom(sink)
 	if min(near, n-near) >= min(far, n-far) {
-		near = f.reach(source)
+		near = f.reachableFrom(source)
 		for i := range side {
 			side[i] = 1
 		}
@@ -277,9 +277,9 @@ func (f *flow) divide(side []uint8) int {
 	return min(far, n-far)
 }
 
-// reach collects, in the queue, the nodes that the sources can still reach, or
+// reachableFrom collects, in the queue, the nodes that the sources can still reach, or
 // that can still reach the sinks.
-func (f *flow) reach(from uint8) int {
+func (f *flow) reachableFrom(from uint8) int {
 	f.queue = f.queue[:0]
 	for i := range f.level {
 		f.level[i] = unseen

@@ -54,7 +54,7 @@ func Dissect(n Network) *Dissection {
 		roads[i] = graph.Segment(i)
 	}
 	out := &Dissection{Roads: make([]graph.Segment, len(n.Roads))}
-	d.part(nodes, roads, out.Roads, 0)
+	d.order(nodes, roads, out.Roads, 0)
 	out.Levels = d.levels
 	return out
 }
@@ -66,8 +66,8 @@ type dissector struct {
 	levels []Level
 }
 
-// note keeps what a cut was like.
-func (d *dissector) note(depth, nodes, cut, smaller int) {
+// record keeps what a cut was like.
+func (d *dissector) record(depth, nodes, cut, smaller int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for len(d.levels) <= depth {
@@ -82,9 +82,9 @@ func (d *dissector) note(depth, nodes, cut, smaller int) {
 	}
 }
 
-// part orders the roads among some nodes into out: those of one side, those of
+// order orders the roads among some nodes into out: those of one side, those of
 // the other, and last those of the cut. nodes and roads are used up.
-func (d *dissector) part(nodes []graph.Node, roads, out []graph.Segment, depth int) {
+func (d *dissector) order(nodes []graph.Node, roads, out []graph.Segment, depth int) {
 	if len(roads) == 0 {
 		return
 	}
@@ -107,7 +107,7 @@ func (d *dissector) part(nodes []graph.Node, roads, out []graph.Segment, depth i
 			parts[a] = append(parts[a], r)
 		}
 	}
-	d.note(depth, len(nodes), len(parts[2]), min(len(sides[0]), len(sides[1])))
+	d.record(depth, len(nodes), len(parts[2]), min(len(sides[0]), len(sides[1])))
 	first, second := len(parts[0]), len(parts[0])+len(parts[1])
 	copy(out[second:], parts[2])
 	var other sync.WaitGroup
@@ -116,20 +116,20 @@ func (d *dissector) part(nodes []graph.Node, roads, out []graph.Segment, depth i
 		select {
 		case d.spare <- struct{}{}:
 			other.Go(func() {
-				d.part(sides[0], parts[0], out[:first], depth+1)
+				d.order(sides[0], parts[0], out[:first], depth+1)
 				<-d.spare
 			})
-			d.part(sides[1], parts[1], out[first:second], depth+1)
+			d.order(sides[1], parts[1], out[first:second], depth+1)
 			return
 		default:
 		}
 	}
-	d.part(sides[0], parts[0], out[:first], depth+1)
-	d.part(sides[1], parts[1], out[first:second], depth+1)
+	d.order(sides[0], parts[0], out[:first], depth+1)
+	d.order(sides[1], parts[1], out[first:second], depth+1)
 }
 
-// along sorts node indices by their place along a line.
-func along(index []uint32, key []int64) {
+// sortAlong sorts node indices by their place along a line.
+func sortAlong(index []uint32, key []int64) {
 	slices.SortFunc(index, func(a, b uint32) int {
 		if c := cmp.Compare(key[a], key[b]); c != 0 {
 			return c

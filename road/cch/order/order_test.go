@@ -131,12 +131,12 @@ func TestFlow(t *testing.T) {
 		}
 		f.side[0], f.side[len(f.side)-1] = source, sink
 		want := slowCut(f)
-		got, ok := f.saturate(len(f.head))
+		got, ok := f.maxFlow(len(f.head))
 		if !ok || got != want {
 			t.Fatalf("seed %d: flow %d, want %d", seed, got, want)
 		}
 		side := make([]uint8, len(nodes))
-		f.divide(side)
+		f.sidesOfCut(side)
 		cut := 0
 		for _, e := range f.ends {
 			if side[e[0]] != side[e[1]] {

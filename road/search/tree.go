@@ -48,30 +48,30 @@ type Reached struct {
 // but the graph. It is scratch for one goroutine at a time.
 type Spread struct {
 	side
-	g       *graph.Graph
-	w       Weights
-	took    []Took
-	goal    []uint32 // stamp of edges before a target
-	round   uint32
-	open    []bool // the edge begins within the bound, on a path of this cost
-	left    int    // open labels that are not settled
-	reached []Reached
+	g         *graph.Graph
+	w         Weights
+	took      []Took
+	goalStamp []uint32 // stamp of edges before a target
+	round     uint32
+	inBound   []bool // the edge begins within the bound, on a path of this cost
+	pending   int    // open labels that are not settled
+	reached   []Reached
 }
 
 // NewSpread gives a search over a graph.
 func NewSpread(g *graph.Graph) *Spread {
 	n := g.Edges()
-	return &Spread{g: g, side: side{cost: make([]uint64, n), stamp: make([]uint32, n), done: make([]uint32, n)}, took: make([]Took, n), goal: make([]uint32, n), open: make([]bool, n)}
+	return &Spread{g: g, side: side{cost: make([]uint64, n), stamp: make([]uint32, n), done: make([]uint32, n)}, took: make([]Took, n), goalStamp: make([]uint32, n), inBound: make([]bool, n)}
 }
 
 func (s *Spread) begin(w Weights) {
 	if s.round++; s.round == 0 {
 		clear(s.stamp)
 		clear(s.done)
-		clear(s.goal)
+		clear(s.goalStamp)
 		s.round = 1
 	}
-	s.w, s.heap, s.reached, s.left = w, s.heap[:0], s.reached[:0], 0
+	s.w, s.heap, s.reached, s.pending = w, s.heap[:0], s.reached[:0], 0
 }
 
 // set lowers the label of an edge.
@@ -80,14 +80,14 @@ func (s *Spread) set(e graph.Edge, cost uint64, took Took, open bool) {
 		if s.cost[e] <= cost {
 			return
 		}
-		if s.open[e] {
-			s.left--
+		if s.inBound[e] {
+			s.pending--
 		}
 	}
 	if open {
-		s.left++
+		s.pending++
 	}
-	s.stamp[e], s.cost[e], s.took[e], s.open[e] = s.round, cost, took, open
+	s.stamp[e], s.cost[e], s.took[e], s.inBound[e] = s.round, cost, took, open
 	s.heap.Push(cost, e)
 }
 
@@ -99,16 +99,16 @@ func (s *Spread) next() (e graph.Edge, ok bool) {
 			continue
 		}
 		s.done[top.Value] = s.round
-		if s.open[top.Value] {
-			s.left--
+		if s.inBound[top.Value] {
+			s.pending--
 		}
 		return top.Value, true
 	}
 	return 0, false
 }
 
-// everything bounds nothing.
-var everything = Took{math.MaxUint32, math.MaxUint32}
+// unbounded bounds nothing.
+var unbounded = Took{math.MaxUint32, math.MaxUint32}
 
 // To finds the paths from any of the places from to each of the targets; At
 // gives them. The error is the context's.
@@ -117,9 +117,9 @@ func (s *Spread) To(ctx context.Context, w Weights, from []End, targets [][]End)
 	left := 0
 	for _, ends := range targets {
 		for _, t := range ends {
-			before(s.g, t.Edge, func(e graph.Edge) {
-				if s.goal[e] != s.round {
-					s.goal[e] = s.round
+			eachBefore(s.g, t.Edge, func(e graph.Edge) {
+				if s.goalStamp[e] != s.round {
+					s.goalStamp[e] = s.round
 					left++
 				}
 			})
@@ -136,10 +136,10 @@ func (s *Spread) To(ctx context.Context, w Weights, from []End, targets [][]End)
 		if !ok {
 			return nil
 		}
-		if s.goal[e] == s.round {
+		if s.goalStamp[e] == s.round {
 			left--
 		}
-		s.relax(e, everything)
+		s.relax(e, unbounded)
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func (s *Spread) At(from, target []End) (cost uint64, took Took, ok bool) {
 			}
 		}
 		rest := Part(c, t.Edge, t.Along) + uint64(t.Extra)
-		before(s.g, t.Edge, func(e graph.Edge) {
+		eachBefore(s.g, t.Edge, func(e graph.Edge) {
 			if s.stamp[e] != s.round {
 				return
 			}
@@ -196,7 +196,7 @@ func (s *Spread) relax(e graph.Edge, bound Took) {
 			continue
 		}
 		took := s.took[e].Plus(TookOf(c.Turn(e, f).Seconds+c.Seconds(f), g.EdgeLength(f)))
-		s.set(to, cost, took, took.begins(c, f, bound))
+		s.set(to, cost, took, took.beginsWithin(c, f, bound))
 	}
 }
 
@@ -223,10 +223,10 @@ func (s *Spread) From(ctx context.Context, w Weights, from []End, bound Took) ([
 	g := s.g
 	for _, x := range from {
 		// The edge of a place is no edge reached: leave it at once.
-		s.leave(x, bound)
+		s.addSource(x, bound)
 	}
 	err := s.run(ctx, func(e graph.Edge) {
-		if s.open[e] {
+		if s.inBound[e] {
 			s.reached = append(s.reached, Reached{e, s.cost[e], s.took[e], part(w.Costing, g.Original(e), 1)})
 		}
 		s.relax(e, bound)
@@ -234,8 +234,8 @@ func (s *Spread) From(ctx context.Context, w Weights, from []End, bound Took) ([
 	return s.reached, err
 }
 
-// leave lets paths begin at a place: with the edges that follow its own.
-func (s *Spread) leave(x End, bound Took) {
+// addSource lets paths begin at a place: with the edges that follow its own.
+func (s *Spread) addSource(x End, bound Took) {
 	g, c := s.g, s.w.Costing
 	n := g.Head[x.Edge]
 	begun := part(c, x.Edge, 1-x.Along)
@@ -247,7 +247,7 @@ func (s *Spread) leave(x End, bound Took) {
 		}
 		cost := Part(c, x.Edge, 1-x.Along) + uint64(x.Extra) + uint64(turn.Cost) + uint64(edge)
 		took := begun.Plus(TookOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))
-		s.set(to, cost, took, took.begins(c, f, bound))
+		s.set(to, cost, took, took.beginsWithin(c, f, bound))
 	}
 }
 
@@ -257,7 +257,7 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 	g, c := s.g, w.Costing
 	for _, t := range to {
 		rest := part(c, t.Edge, t.Along)
-		before(g, t.Edge, func(e graph.Edge) {
+		eachBefore(g, t.Edge, func(e graph.Edge) {
 			turn := c.Turn(e, t.Edge)
 			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
 				took := TookOf(turn.Seconds, 0).Plus(rest)
@@ -268,11 +268,11 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 	err := s.run(ctx, func(f graph.Edge) {
 		original := g.Original(f)
 		edge := s.edge(original)
-		if s.open[f] {
+		if s.inBound[f] {
 			s.reached = append(s.reached, Reached{f, s.cost[f], s.took[f], part(c, original, 1)})
 		}
 		seconds, metres := c.Seconds(original), g.EdgeLength(original)
-		before(g, f, func(e graph.Edge) {
+		eachBefore(g, f, func(e graph.Edge) {
 			to, ok := c.Follow(e, original)
 			if !ok || to != f || s.edge(g.Original(e)) == profile.Forbidden {
 				return
@@ -296,7 +296,7 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 // beyond it are settled too where they come first: a cheaper way that takes
 // longer keeps a dearer one from counting.
 func (s *Spread) run(ctx context.Context, settled func(e graph.Edge)) error {
-	for n := 0; s.left > 0; n++ {
+	for n := 0; s.pending > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -309,15 +309,15 @@ func (s *Spread) run(ctx context.Context, settled func(e graph.Edge)) error {
 	return ctx.Err()
 }
 
-// begins reports whether the last edge of a path, f, begins within a bound,
+// beginsWithin reports whether the last edge of a path, f, begins within a bound,
 // wherever it ends.
-func (t Took) begins(c *profile.Costing, f graph.Edge, bound Took) bool {
+func (t Took) beginsWithin(c *profile.Costing, f graph.Edge, bound Took) bool {
 	return t.Within(bound) || t.Less(part(c, f, 1)).Within(bound)
 }
 
-// before calls yield for every edge, copies included, that leads to where f
+// eachBefore calls yield for every edge, copies included, that leads to where f
 // begins.
-func before(g *graph.Graph, f graph.Edge, yield func(e graph.Edge)) {
+func eachBefore(g *graph.Graph, f graph.Edge, yield func(e graph.Edge)) {
 	n := g.Tail[f]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 		yield(g.Opposite[out])

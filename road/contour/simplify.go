@@ -1,12 +1,12 @@
 package contour
 
-// thinner simplifies outlines: it drops the points that Douglas and Peucker
+// simplifier simplifies outlines: it drops the points that Douglas and Peucker
 // (1973) would, each only where nothing lies in the triangle that goes with
 // it. So lines that do not cross or touch before do not after.
-type thinner struct {
+type simplifier struct {
 	all    []vertex
-	flat   []place // of each, in metres from the first of its outline
-	cells  []cell  // of each
+	flat   []planePoint // of each, in metres from the first of its outline
+	cells  []cell       // of each
 	prev   []int32
 	next   []int32
 	keep   []bool
@@ -21,14 +21,14 @@ type thinner struct {
 	w, h           int
 }
 
-type place struct{ x, y float64 }
+type planePoint struct{ x, y float64 }
 
 // cell is one of the grid's, by column and row.
 type cell struct{ x, y int32 }
 
-// thin gives the outlines simplified by at most tolerance metres. They are
+// simplify gives the outlines simplified by at most tolerance metres. They are
 // good until the next call.
-func (t *thinner) thin(all []outline, g *grid, tolerance float64) []outline {
+func (t *simplifier) simplify(all []outline, g *grid, tolerance float64) []outline {
 	if tolerance <= 0 || len(all) == 0 {
 		return all
 	}
@@ -63,7 +63,7 @@ func (t *thinner) thin(all []outline, g *grid, tolerance float64) []outline {
 }
 
 // load links the vertices into rings and sorts them into the grid's cells.
-func (t *thinner) load(all []outline, g *grid) {
+func (t *simplifier) load(all []outline, g *grid) {
 	t.corner, t.w, t.h = g.vertex(0, 0), g.w, g.h
 	t.cellX, t.cellY = g.x/1e6, g.y/1e6
 	t.all, t.flat, t.cells, t.prev, t.next, t.other = t.all[:0], t.flat[:0], t.cells[:0], t.prev[:0], t.next[:0], t.other[:0]
@@ -78,7 +78,7 @@ func (t *thinner) load(all []outline, g *grid) {
 		for i, v := range o.line {
 			at := begin + int32(i)
 			t.all = append(t.all, v)
-			t.flat = append(t.flat, place{float64(v.X-o.line[0].X) * t.scaleX, float64(v.Y-o.line[0].Y) * t.scaleY})
+			t.flat = append(t.flat, planePoint{float64(v.X-o.line[0].X) * t.scaleX, float64(v.Y-o.line[0].Y) * t.scaleY})
 			t.prev = append(t.prev, at-1)
 			t.next = append(t.next, at+1)
 			c := t.cell(v)
@@ -100,14 +100,14 @@ func cleared(list []bool, n int) []bool {
 	return list
 }
 
-func (t *thinner) cell(v vertex) cell {
+func (t *simplifier) cell(v vertex) cell {
 	x, y := int(float64(v.X-t.corner.X)*t.cellX), int(float64(v.Y-t.corner.Y)*t.cellY)
 	return cell{int32(max(0, min(x, t.w-1))), int32(max(0, min(y, t.h-1)))}
 }
 
 // peucker marks the points of a ring that stay: its first, the one farthest
 // from it, and those further than tolerance from the line without them.
-func (t *thinner) peucker(begin, n int32, tolerance float64) {
+func (t *simplifier) peucker(begin, n int32, tolerance float64) {
 	line, keep := t.flat[begin:begin+n], t.keep[begin:begin+n]
 	far, _ := farthest(line, line[0], line[0], -1)
 	keep[0], keep[far] = true, true
@@ -129,7 +129,7 @@ func (t *thinner) peucker(begin, n int32, tolerance float64) {
 
 // farthest finds the point farthest from the line from a to b; ok is false
 // where none is further off than the root of square.
-func farthest(points []place, a, b place, square float64) (far int32, ok bool) {
+func farthest(points []planePoint, a, b planePoint, square float64) (far int32, ok bool) {
 	dx, dy := b.x-a.x, b.y-a.y
 	length := dx*dx + dy*dy
 	most := square
@@ -160,12 +160,12 @@ func farthest(points []place, a, b place, square float64) (far int32, ok bool) {
 
 // drop takes out what does not stay, every other point at a time so that the
 // triangles stay small, until nothing more can go.
-func (t *thinner) drop(begin, n int32) {
+func (t *simplifier) drop(begin, n int32) {
 	left := n
 	for changed := true; changed; {
 		changed = false
 		for v := t.next[begin]; v != begin; v = t.next[v] {
-			if left <= 3 || t.keep[v] || !t.free(t.prev[v], v, t.next[v]) {
+			if left <= 3 || t.keep[v] || !t.triangleEmpty(t.prev[v], v, t.next[v]) {
 				continue
 			}
 			next := t.next[v]
@@ -179,8 +179,8 @@ func (t *thinner) drop(begin, n int32) {
 	}
 }
 
-// free reports whether no other point lies in the triangle of three.
-func (t *thinner) free(i, j, k int32) bool {
+// triangleEmpty reports whether no other point lies in the triangle of three.
+func (t *simplifier) triangleEmpty(i, j, k int32) bool {
 	a, b, c := t.all[i], t.all[j], t.all[k]
 	d, e, f := t.cells[i], t.cells[j], t.cells[k]
 	x0, x1 := int(min(d.x, e.x, f.x)), int(max(d.x, e.x, f.x))

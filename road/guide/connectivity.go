@@ -5,44 +5,44 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// lead is where the lanes of a road lead, by the connections mapped: one bit
+// laneMask is where the lanes of a road lead, by the connections mapped: one bit
 // for each lane, the leftmost lowest.
-type lead struct {
-	firm  uint32 // lanes that lead into the way by keeping their course
-	aside uint32 // lanes that may be left for it
-	most  int    // the highest lane that is spoken of
+type laneMask struct {
+	direct   uint32 // lanes that lead into the way by keeping their course
+	optional uint32 // lanes that may be left for it
+	highest  int    // the highest lane that is spoken of
 }
 
-func (l lead) all() uint32 { return l.firm | l.aside }
+func (l laneMask) all() uint32 { return l.direct | l.optional }
 
-// leadsInto gives the lanes at the end of edge p that lead into a way over
+// lanesInto gives the lanes at the end of edge p that lead into a way over
 // edges; not ok where no connection tells. Of several connections the one that
 // names most of the way counts; one that ends within a junction needs another
 // from there on.
-func leadsInto(g *graph.Graph, p graph.Edge, way []graph.Edge) (l lead, ok bool) {
+func lanesInto(g *graph.Graph, p graph.Edge, way []graph.Edge) (l laneMask, ok bool) {
 	p = g.Original(p)
 	best := connectionAlong(g, p, way)
 	if best == nil {
-		return lead{}, false
+		return laneMask{}, false
 	}
-	on, inside := lead{firm: ^uint32(0)}, false
-	if steps := int(best.ViaCount) + 1; steps < len(way) && innerEdge(g, best.To) {
-		if on, ok = leadsInto(g, best.To, way[steps:]); !ok {
-			return lead{}, false
+	on, inside := laneMask{direct: ^uint32(0)}, false
+	if steps := int(best.ViaCount) + 1; steps < len(way) && isInternal(g, best.To) {
+		if on, ok = lanesInto(g, best.To, way[steps:]); !ok {
+			return laneMask{}, false
 		}
 		inside = true
 	}
 	for _, k := range g.LinksOf(best) {
 		bit, next := uint32(1)<<(k.From-1), uint32(1)<<(k.To-1)
-		l.most = max(l.most, int(k.From))
+		l.highest = max(l.highest, int(k.From))
 		switch {
-		case k.Aside == 0 && on.firm&next != 0:
-			l.firm |= bit
+		case k.Aside == 0 && on.direct&next != 0:
+			l.direct |= bit
 		case !inside || on.all()&next != 0:
-			l.aside |= bit
+			l.optional |= bit
 		}
 	}
-	l.aside &^= l.firm
+	l.optional &^= l.direct
 	return l, l.all() != 0
 }
 
@@ -74,9 +74,9 @@ func follows(g *graph.Graph, c *graph.Connection, way []graph.Edge) bool {
 	return true
 }
 
-// furthestAhead bounds the edges of a way that connections are looked for
+// maxPathEdges bounds the edges of a way that connections are looked for
 // along: junctions are small.
-const furthestAhead = 16
+const maxPathEdges = 16
 
 // edgesAhead appends the edges of a path from step i on as far as it goes from
 // node to node, each whole but the last.
@@ -90,19 +90,19 @@ func edgesAhead(way []graph.Edge, path graph.Path, i int) []graph.Edge {
 	return way
 }
 
-// leadsAlong gives the lanes at the end of step i of a path that lead on along
+// lanesAlong gives the lanes at the end of step i of a path that lead on along
 // it by the connections mapped; not ok where none tells.
-func leadsAlong(g *graph.Graph, path graph.Path, i int) (lead, bool) {
-	var buf [furthestAhead]graph.Edge
-	return leadsInto(g, path[i].Edge, edgesAhead(buf[:0], path, i+1))
+func lanesAlong(g *graph.Graph, path graph.Path, i int) (laneMask, bool) {
+	var buf [maxPathEdges]graph.Edge
+	return lanesInto(g, path[i].Edge, edgesAhead(buf[:0], path, i+1))
 }
 
-// connect marks the lanes that lead into the path's way by the connections
+// applyConnections marks the lanes that lead into the path's way by the connections
 // mapped, whatever their arrows show.
-func (x *waysOn) connect(lanes []guidance.Lane, path lead) {
-	active := path.firm
+func (x *exits) applyConnections(lanes []guidance.Lane, path laneMask) {
+	active := path.direct
 	if active == 0 {
-		active = path.aside
+		active = path.optional
 	}
 	for i := range lanes {
 		l, bit := &lanes[i], uint32(1)<<i
@@ -117,19 +117,19 @@ func (x *waysOn) connect(lanes []guidance.Lane, path lead) {
 	}
 }
 
-// draw gives lanes without arrows those of the ways that connections lead them
+// drawConnections gives lanes without arrows those of the ways that connections lead them
 // into, the path's among them.
-func (x *waysOn) draw(p graph.Edge, lanes []guidance.Lane, path lead) {
+func (x *exits) drawConnections(p graph.Edge, lanes []guidance.Lane, path laneMask) {
 	var leads [len(x.turn) + 1]uint32
 	var words [len(x.turn) + 1]guidance.Directions
 	for k := range x.n {
-		if l, ok := leadsInto(x.g, p, x.way(k)); ok && l.most <= len(lanes) {
-			leads[k], words[k] = l.all(), x.word(k)
+		if l, ok := lanesInto(x.g, p, x.edgesOf(k)); ok && l.highest <= len(lanes) {
+			leads[k], words[k] = l.all(), x.arrowFor(k)
 		}
 	}
-	leads[x.n], words[x.n] = path.all(), wordFor(x.pathTurn)
-	if x.taken >= 0 && !x.uturn {
-		words[x.n] = x.word(x.taken)
+	leads[x.n], words[x.n] = path.all(), arrowForTurn(x.pathTurn)
+	if x.pathExit >= 0 && !x.uturn {
+		words[x.n] = x.arrowFor(x.pathExit)
 	}
 	for i := range lanes {
 		l := &lanes[i]
@@ -147,27 +147,27 @@ func (x *waysOn) draw(p graph.Edge, lanes []guidance.Lane, path lead) {
 // connectedLanes are the lanes of a road without arrows, told by connections:
 // as many as its tags have or, without, as the connections into all the ways
 // on speak of. It gives none where that leaves doubt.
-func (x *waysOn) connectedLanes(p graph.Edge, path lead, lanes []guidance.Lane) []guidance.Lane {
-	n := sureCount(x.g, p)
+func (x *exits) connectedLanes(p graph.Edge, path laneMask, lanes []guidance.Lane) []guidance.Lane {
+	n := certainCount(x.g, p)
 	if n == 0 {
-		n = x.countedByAll(p)
+		n = x.laneCountOfAll(p)
 	}
-	if n < 2 || n > cap(lanes) || path.most > n {
+	if n < 2 || n > cap(lanes) || path.highest > n {
 		return nil
 	}
 	lanes = lanes[:n]
 	clear(lanes)
-	x.draw(p, lanes, path)
-	x.connect(lanes, path)
+	x.drawConnections(p, lanes, path)
+	x.applyConnections(lanes, path)
 	return lanes
 }
 
-// countedByAll is the number of lanes of a road whose ways on all have
+// laneCountOfAll is the number of lanes of a road whose ways on all have
 // connections, 0 where one has none or a lane leads nowhere.
-func (x *waysOn) countedByAll(p graph.Edge) int {
+func (x *exits) laneCountOfAll(p graph.Edge) int {
 	var all uint32
 	for k := range x.n {
-		l, ok := leadsInto(x.g, p, x.way(k))
+		l, ok := lanesInto(x.g, p, x.edgesOf(k))
 		if !ok {
 			return 0
 		}
@@ -183,10 +183,10 @@ func (x *waysOn) countedByAll(p graph.Edge) int {
 	return n
 }
 
-// word is the arrow for way k: by its turn, but of several ways ahead only the
+// arrowFor is the arrow for way k: by its turn, but of several ways ahead only the
 // straightest goes through.
-func (x *waysOn) word(k int) guidance.Directions {
-	d := wordFor(x.turn[k])
+func (x *exits) arrowFor(k int) guidance.Directions {
+	d := arrowForTurn(x.turn[k])
 	if d != guidance.Through {
 		return d
 	}
@@ -205,8 +205,8 @@ func (x *waysOn) word(k int) guidance.Directions {
 	return guidance.Through
 }
 
-// wordFor is the arrow for a turn in degrees.
-func wordFor(turn int) guidance.Directions {
+// arrowForTurn is the arrow for a turn in degrees.
+func arrowForTurn(turn int) guidance.Directions {
 	d := abs(turn)
 	side := func(left, right guidance.Directions) guidance.Directions {
 		if turn < 0 {
@@ -245,10 +245,10 @@ func nearestArrow(set guidance.Directions, turn int) guidance.Directions {
 	return best
 }
 
-// sureCount is the number of lanes of an edge's direction where tags leave no
+// certainCount is the number of lanes of an edge's direction where tags leave no
 // doubt of it, 0 elsewhere: told for the direction, or for a road that goes
 // only one way, or an even number for both.
-func sureCount(g *graph.Graph, e graph.Edge) int {
+func certainCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n
 	}

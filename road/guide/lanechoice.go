@@ -14,8 +14,8 @@ const soonMetres = 400
 // else the one on its side.
 func (b *builder) markLanes() {
 	next := -1 // step at the end of which the lanes of the manoeuvre after it are
-	for i := len(b.drafts) - 1; i > 0; i-- {
-		d, m := b.drafts[i], &b.list[i]
+	for i := len(b.candidates) - 1; i > 0; i-- {
+		d, m := b.candidates[i], &b.list[i]
 		after := next
 		next = -1
 		if d.kind == guidance.RoundaboutEnter || d.kind == guidance.RoundaboutExit {
@@ -23,7 +23,7 @@ func (b *builder) markLanes() {
 		}
 		step := m.Begin - 1
 		m.Lanes = LanesAt(b.g, b.path, step, b.o.Modes)
-		if m.Lanes == nil && b.innerAt(d.begin-1) && step > b.list[i-1].Begin {
+		if m.Lanes == nil && b.internalAt(d.begin-1) && step > b.list[i-1].Begin {
 			step-- // they are painted before the junction
 			m.Lanes = LanesAt(b.g, b.path, step, b.o.Modes)
 		}
@@ -31,10 +31,10 @@ func (b *builder) markLanes() {
 			continue
 		}
 		next = step
-		if m.Metres >= soonMetres || i+1 == len(b.drafts) || after > step && b.leadOn(m.Lanes, step, b.list[i+1].Lanes, after) {
+		if m.Metres >= soonMetres || i+1 == len(b.candidates) || after > step && b.narrowLanes(m.Lanes, step, b.list[i+1].Lanes, after) {
 			continue
 		}
-		switch b.drafts[i+1].kind {
+		switch b.candidates[i+1].kind {
 		case guidance.SlightLeft, guidance.Left, guidance.SharpLeft, guidance.UturnLeft, guidance.RampLeft, guidance.ExitLeft, guidance.StayLeft, guidance.MergeLeft:
 			keepOne(m.Lanes, 0, 1)
 		case guidance.SlightRight, guidance.Right, guidance.SharpRight, guidance.UturnRight, guidance.RampRight, guidance.ExitRight, guidance.StayRight, guidance.MergeRight:
@@ -52,18 +52,18 @@ func keepOne(lanes []guidance.Lane, from, step int) {
 	}
 }
 
-// leadOn leaves active, of the lanes at the end of one step, those that lead
+// narrowLanes leaves active, of the lanes at the end of one step, those that lead
 // into the active ones at the end of a later step. It reports whether it did:
 // not where the connections in between are not mapped, or none is left.
-func (b *builder) leadOn(lanes []guidance.Lane, step int, later []guidance.Lane, at int) bool {
+func (b *builder) narrowLanes(lanes []guidance.Lane, step int, later []guidance.Lane, at int) bool {
 	wanted := uint32(0)
 	for i := range later {
 		if later[i].Active {
 			wanted |= 1 << i
 		}
 	}
-	lead, ok := b.leadingTo(step, at, wanted, len(later))
-	for _, on := range [2]uint32{lead.firm, lead.all()} {
+	lead, ok := b.lanesLeading(step, at, wanted, len(later))
+	for _, on := range [2]uint32{lead.direct, lead.all()} {
 		found := false
 		for i := range lanes {
 			found = found || lanes[i].Active && on&(1<<i) != 0
@@ -78,52 +78,52 @@ func (b *builder) leadOn(lanes []guidance.Lane, step int, later []guidance.Lane,
 	return false
 }
 
-// leadingTo gives the lanes at the end of a step that lead into the wanted ones
+// lanesLeading gives the lanes at the end of a step that lead into the wanted ones
 // of count at the end of a later one, over connections and where a road only
 // goes on.
-func (b *builder) leadingTo(step, at int, wanted uint32, count int) (l lead, ok bool) {
+func (b *builder) lanesLeading(step, at int, wanted uint32, count int) (l laneMask, ok bool) {
 	if step == at {
-		return lead{firm: wanted}, true
+		return laneMask{direct: wanted}, true
 	}
 	g, p := b.g, b.path[step].Edge
-	var buf [furthestAhead]graph.Edge
+	var buf [maxPathEdges]graph.Edge
 	way := edgesAhead(buf[:0], b.path, step+1)
 	c := connectionAlong(g, g.Original(p), way)
 	if c == nil {
-		if !b.onlyOn(step) {
-			return lead{}, false
+		if !b.continuesAlone(step) {
+			return laneMask{}, false
 		}
-		return b.leadingTo(step+1, at, wanted, count)
+		return b.lanesLeading(step+1, at, wanted, count)
 	}
 	end := step + int(c.ViaCount) + 1
 	if end > at {
-		return lead{}, false
+		return laneMask{}, false
 	}
-	on, ok := b.leadingTo(end, at, wanted, count)
+	on, ok := b.lanesLeading(end, at, wanted, count)
 	if !ok {
-		return lead{}, false
+		return laneMask{}, false
 	}
 	for _, k := range g.LinksOf(c) {
 		if end == at && int(k.To) > count {
-			return lead{}, false
+			return laneMask{}, false
 		}
 		bit, next := uint32(1)<<(k.From-1), uint32(1)<<(k.To-1)
 		switch {
-		case k.Aside == 0 && on.firm&next != 0:
-			l.firm |= bit
+		case k.Aside == 0 && on.direct&next != 0:
+			l.direct |= bit
 		case on.all()&next != 0:
-			l.aside |= bit
+			l.optional |= bit
 		}
 	}
-	l.aside &^= l.firm
+	l.optional &^= l.direct
 	return l, l.all() != 0
 }
 
-// onlyOn reports whether after a step of the path the road goes on alone, with
+// continuesAlone reports whether after a step of the path the road goes on alone, with
 // as many lanes as before.
-func (b *builder) onlyOn(step int) bool {
+func (b *builder) continuesAlone(step int) bool {
 	g := b.g
-	if step+1 >= len(b.path) || !wholeAt(&b.path[step], &b.path[step+1]) {
+	if step+1 >= len(b.path) || !continuous(&b.path[step], &b.path[step+1]) {
 		return false
 	}
 	p, c := b.path[step].Edge, b.path[step+1].Edge
@@ -144,5 +144,5 @@ func paintedCount(g *graph.Graph, e graph.Edge) int {
 	if lanes := taggedLanes(g, e, buf[:0]); lanes != nil {
 		return len(lanes)
 	}
-	return sureCount(g, e)
+	return certainCount(g, e)
 }

@@ -5,12 +5,12 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// meeting is the node between two edges of a path, as one sees it who arrives
+// junction is the node between two edges of a path, as one sees it who arrives
 // there. Turns are in whole degrees from straight on, right positive, -179 to
 // 180. Others are the ways there that the path does not use.
-type meeting struct {
-	p, c *hop // before and after it
-	turn int
+type junction struct {
+	from, to *hop // before and after it
+	turn     int
 
 	others                    int
 	passable                  bool // some other may be travelled, to or from the node
@@ -23,10 +23,10 @@ type meeting struct {
 	straightestOut int       // the same of those that may be entered
 	straightestUse graph.Use // the latter's use
 	someOut        bool      // some other may be entered
-	out            bool      // the same, field tracks apart
+	roadOut        bool      // the same, field tracks apart
 	forwardOut     bool      // one ahead may be entered
 	forwardRoad    bool      // the same, field tracks apart
-	forwardWeighty bool      // the same, of a road not much less than the one travelled
+	forwardMajor   bool      // the same, of a road not much less than the one travelled
 	highwayAhead   bool      // a motorway goes on well ahead
 	wideAhead      bool      // some other may be entered well ahead
 }
@@ -41,11 +41,11 @@ const (
 	backward      = 124
 )
 
-// meet looks around the node between two hops.
-func (b *builder) meet(m *meeting, p, c *hop) {
+// examine looks around the node between two hops.
+func (b *builder) examine(m *junction, p, c *hop) {
 	g := b.g
-	arrival := int(p.end)
-	*m = meeting{p: p, c: c, turn: between180(int(c.leave) - arrival), straightest: 180, straightestOut: 180}
+	arrival := int(p.endCourse)
+	*m = junction{from: p, to: c, turn: normaliseTurn(int(c.startCourse) - arrival), straightest: 180, straightestOut: 180}
 	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
 	back, on := g.Opposite[p.last], g.Original(c.edge)
 	if end-first == 1 || end-first == 2 && on != back {
@@ -59,10 +59,10 @@ func (b *builder) meet(m *meeting, p, c *hop) {
 			continue
 		}
 		m.others++
-		turn := between180(degrees(g.Out[e]) - arrival)
+		turn := normaliseTurn(degrees(g.Out[e]) - arrival)
 		out := g.Access[e]&b.o.Modes != 0
 		m.passable = m.passable || out || g.Access[g.Opposite[e]]&b.o.Modes != 0
-		m.count(turn, out)
+		m.countSide(turn, out)
 		d := abs(turn)
 		if d < abs(m.straightest) {
 			m.straightest = turn
@@ -75,11 +75,11 @@ func (b *builder) meet(m *meeting, p, c *hop) {
 			m.straightestOut, m.straightestUse = turn, plainUse(use)
 		}
 		road := use != graph.Track
-		m.out = m.out || road
+		m.roadOut = m.roadOut || road
 		if d <= ahead45 {
 			m.forwardOut = true
 			m.forwardRoad = m.forwardRoad || road
-			m.forwardWeighty = m.forwardWeighty || int(g.Class[s])-int(class) <= 2
+			m.forwardMajor = m.forwardMajor || int(g.Class[s])-int(class) <= 2
 		}
 		if d <= wideAhead {
 			m.wideAhead = true
@@ -88,8 +88,8 @@ func (b *builder) meet(m *meeting, p, c *hop) {
 	}
 }
 
-// count notes on which side of the path another way lies.
-func (m *meeting) count(turn int, out bool) {
+// countSide notes on which side of the path another way lies.
+func (m *junction) countSide(turn int, out bool) {
 	o := 0
 	if out {
 		o = 1
@@ -115,29 +115,29 @@ func (m *meeting) count(turn int, out bool) {
 
 // pathStraightest reports whether the path goes ahead, and no way that turns
 // by other goes on much more straightly.
-func (m *meeting) pathStraightest(other int) bool {
+func (m *junction) pathStraightest(other int) bool {
 	const much = 10
 	d, o := abs(m.turn), abs(other)
 	return d <= wideAhead && (abs(d-o) <= much || d <= o)
 }
 
-// each calls yield with the other ways, their turns, and whether they may be
+// eachOther calls yield with the other ways, their turns, and whether they may be
 // entered, until it returns false.
-func (b *builder) each(m *meeting, yield func(e graph.Edge, turn int, out bool) bool) {
+func (b *builder) eachOther(m *junction, yield func(e graph.Edge, turn int, out bool) bool) {
 	g := b.g
-	node, back, on := m.c.node, g.Opposite[m.p.last], g.Original(m.c.edge)
+	node, back, on := m.to.node, g.Opposite[m.from.last], g.Original(m.to.edge)
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
 		if e == back || e == on || g.Use[g.Segment(e)] == graph.Construction {
 			continue
 		}
-		if !yield(e, between180(degrees(g.Out[e])-int(m.p.end)), g.Access[e]&b.o.Modes != 0) {
+		if !yield(e, normaliseTurn(degrees(g.Out[e])-int(m.from.endCourse)), g.Access[e]&b.o.Modes != 0) {
 			return
 		}
 	}
 }
 
-// between180 brings a turn to -179 up to 180.
-func between180(turn int) int {
+// normaliseTurn brings a turn to -179 up to 180.
+func normaliseTurn(turn int) int {
 	turn %= 360
 	switch {
 	case turn > 180:
@@ -153,8 +153,8 @@ func abs(v int) int { return max(v, -v) }
 // degrees is a course in 256ths of a circle in whole degrees.
 func degrees(course uint8) int { return (int(course)*360 + 128) >> 8 }
 
-// whole rounds a course of 0 up to 360 degrees.
-func whole(course float64) int {
+// roundDegrees rounds a course of 0 up to 360 degrees.
+func roundDegrees(course float64) int {
 	d := int(course + 0.5)
 	if d >= 360 {
 		return d - 360
@@ -169,16 +169,16 @@ func turnOf(turn int) guidance.Type {
 	case d <= 10:
 		return guidance.Continue
 	case d <= 44:
-		return sided(turn, guidance.SlightLeft, guidance.SlightRight)
+		return bySide(turn, guidance.SlightLeft, guidance.SlightRight)
 	case d <= 135:
-		return sided(turn, guidance.Left, guidance.Right)
+		return bySide(turn, guidance.Left, guidance.Right)
 	case d <= 159:
-		return sided(turn, guidance.SharpLeft, guidance.SharpRight)
+		return bySide(turn, guidance.SharpLeft, guidance.SharpRight)
 	}
-	return sided(turn, guidance.UturnLeft, guidance.UturnRight)
+	return bySide(turn, guidance.UturnLeft, guidance.UturnRight)
 }
 
-func sided(turn int, left, right guidance.Type) guidance.Type {
+func bySide(turn int, left, right guidance.Type) guidance.Type {
 	if turn < 0 {
 		return left
 	}

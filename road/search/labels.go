@@ -10,10 +10,10 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// tags are the labels of a search from one end alone. With a clock an edge may
+// labelSearch are the labels of a search from one end alone. With a clock an edge may
 // have several, for to be there later may be cheaper. Nothing need be cleared
 // between searches.
-type tags struct {
+type labelSearch struct {
 	g      *graph.Graph
 	w      Weights
 	clock  *overlay.Clock
@@ -47,12 +47,12 @@ const root = 1 << 31
 // labelID is the number of a label in tags.labels.
 type labelID uint32
 
-func newTags(g *graph.Graph) tags {
-	return tags{g: g, first: make([]labelID, g.Edges()), stamp: make([]uint32, g.Edges())}
+func newLabelSearch(g *graph.Graph) labelSearch {
+	return labelSearch{g: g, first: make([]labelID, g.Edges()), stamp: make([]uint32, g.Edges())}
 }
 
 // begin forgets the last search.
-func (q *tags) begin(w Weights, clock *overlay.Clock) {
+func (q *labelSearch) begin(w Weights, clock *overlay.Clock) {
 	if q.round++; q.round == 0 { // the stamps have come round
 		clear(q.stamp)
 		q.round = 1
@@ -66,16 +66,16 @@ func (q *tags) begin(w Weights, clock *overlay.Clock) {
 
 // insert takes a label whose path costs rest more at the least, unless there is
 // one as good; ok is whether it was taken.
-func (q *tags) insert(l label, rest uint64) (ok bool) {
+func (q *labelSearch) insert(l label, rest uint64) (ok bool) {
 	l.next = graph.None
 	if q.stamp[l.edge] == q.round {
 		at := &q.first[l.edge]
 		for *at != graph.None {
 			old := &q.labels[*at]
-			if q.beats(old, &l) {
+			if q.dominates(old, &l) {
 				return false
 			}
-			if q.beats(&l, old) {
+			if q.dominates(&l, old) {
 				old.dead = true
 				*at = old.next
 				continue
@@ -90,10 +90,10 @@ func (q *tags) insert(l label, rest uint64) (ok bool) {
 	return true
 }
 
-// beats reports whether going on from one label of an edge is never dearer than
+// dominates reports whether going on from one label of an edge is never dearer than
 // from another: it is cheaper by the time one would have to wait to be where
 // the other is.
-func (q *tags) beats(a, b *label) bool {
+func (q *labelSearch) dominates(a, b *label) bool {
 	if q.clock == nil || q.clock.Frozen {
 		return a.cost <= b.cost
 	}
@@ -105,7 +105,7 @@ func (q *tags) beats(a, b *label) bool {
 }
 
 // millis is the time that a part of an edge takes.
-func (q *tags) millis(e graph.Edge, share float64) int64 {
+func (q *labelSearch) millis(e graph.Edge, share float64) int64 {
 	if q.clock == nil {
 		return 0
 	}
@@ -114,8 +114,8 @@ func (q *tags) millis(e graph.Edge, share float64) int64 {
 
 func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 
-// step is the way over a turn.
-type step struct {
+// transition is the way over a turn.
+type transition struct {
 	edge   graph.Edge // turned into, a copy perhaps; of a search from the end, turned from
 	cost   uint64     // of label, turn and waiting, as labels have it
 	time   int64      // on the clock, after it
@@ -124,14 +124,14 @@ type step struct {
 	waited bool
 }
 
-// ahead turns from a label into the original f; ok is false where that is
+// turnInto turns from a label into the original f; ok is false where that is
 // closed.
-func (q *tags) ahead(l *label, f graph.Edge) (s step, ok bool) {
+func (q *labelSearch) turnInto(l *label, f graph.Edge) (s transition, ok bool) {
 	next, turn, ok := q.w.turn(q.g, l.edge, f)
 	if !ok {
 		return s, false
 	}
-	s = step{edge: next, cost: l.cost + turn<<q.shift, time: l.time, waited: l.waited}
+	s = transition{edge: next, cost: l.cost + turn<<q.shift, time: l.time, waited: l.waited}
 	if q.clock == nil {
 		return s, true
 	}
@@ -146,14 +146,14 @@ func (q *tags) ahead(l *label, f graph.Edge) (s step, ok bool) {
 	return s, true
 }
 
-// behind turns from the edge e (a copy perhaps) into a label's.
-func (q *tags) behind(e graph.Edge, l *label) (s step, ok bool) {
+// turnFrom turns from the edge e (a copy perhaps) into a label's.
+func (q *labelSearch) turnFrom(e graph.Edge, l *label) (s transition, ok bool) {
 	f := q.g.Original(l.edge)
 	next, turn, ok := q.w.turn(q.g, e, f)
 	if !ok || next != l.edge {
 		return s, false
 	}
-	s = step{edge: e, cost: l.cost + turn<<q.shift, time: l.time, waited: l.waited}
+	s = transition{edge: e, cost: l.cost + turn<<q.shift, time: l.time, waited: l.waited}
 	if q.clock == nil {
 		return s, true
 	}
@@ -169,9 +169,9 @@ func (q *tags) behind(e graph.Edge, l *label) (s step, ok bool) {
 	return s, true
 }
 
-// whole is the label of an edge that a step leads along from end to end; ok is
+// traverse is the label of an edge that a step leads along from end to end; ok is
 // false where it may not be travelled.
-func (q *tags) whole(s step, parent labelID) (l label, ok bool) {
+func (q *labelSearch) traverse(s transition, parent labelID) (l label, ok bool) {
 	o := q.g.Original(s.edge)
 	w := q.w.edge(o)
 	if w == profile.Forbidden {
@@ -184,9 +184,9 @@ func (q *tags) whole(s step, parent labelID) (l label, ok bool) {
 	return label{edge: s.edge, cost: s.cost + uint64(w)<<q.shift, time: s.time + took, parent: parent, waited: s.waited}, true
 }
 
-// join is where a path is whole: at a place on an edge after or before a label,
+// completion is where a path is whole: at a place on an edge after or before a label,
 // or on one edge that holds both ends.
-type join struct {
+type completion struct {
 	from, to End
 	label    labelID    // graph.None where the path has no more than one edge
 	edge     graph.Edge // of the end the search is for, a copy perhaps
@@ -194,7 +194,7 @@ type join struct {
 
 // path is the path over a join, whose first or, of a search from the end, last
 // place is one of those given.
-func (q *tags) path(m join, cost uint64, hub []End) Found {
+func (q *labelSearch) path(m completion, cost uint64, hub []End) Found {
 	f := Found{From: m.from, To: m.to, Cost: cost >> q.shift}
 	if m.label == graph.None {
 		f.Edges = []graph.Edge{m.from.Edge}

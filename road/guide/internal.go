@@ -4,16 +4,16 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// innerMetres is the length of the longest piece of road that lies within a
+// internalMetres is the length of the longest piece of road that lies within a
 // junction.
-const innerMetres = 32
+const internalMetres = 32
 
-// innerEdge reports whether an edge lies within a junction: the short piece of
+// isInternal reports whether an edge lies within a junction: the short piece of
 // road between two carriageways that others cross. A one-way road meets its
 // begin and another leaves its end, both from aside. The rule is Valhalla's.
-func innerEdge(g *graph.Graph, e graph.Edge) bool {
+func isInternal(g *graph.Graph, e graph.Edge) bool {
 	s := g.Segment(e)
-	if g.Length[s] > innerMetres || g.SegFlags[s]&graph.Roundabout != 0 || g.Use[s] > graph.Cycleway {
+	if g.Length[s] > internalMetres || g.SegFlags[s]&graph.Roundabout != 0 || g.Use[s] > graph.Cycleway {
 		return false
 	}
 	e = g.Original(e)
@@ -30,13 +30,13 @@ func innerEdge(g *graph.Graph, e graph.Edge) bool {
 	aside, inLeft, inRight := false, false, false
 	for f := first; f < end; f++ {
 		fs, in := g.Segment(f), g.Opposite[f]
-		if f == e || !plainRoad(g.Use[fs]) || g.Access[in]&graph.Auto == 0 {
+		if f == e || !isCarriageway(g.Use[fs]) || g.Access[in]&graph.Auto == 0 {
 			continue
 		}
 		if g.SegFlags[fs]&graph.Roundabout != 0 {
 			return false
 		}
-		turn := between180(course - degrees(g.Out[f]) - 180)
+		turn := normaliseTurn(course - degrees(g.Out[f]) - 180)
 		left, right := sharply(turn)
 		inLeft, inRight = inLeft || left, inRight || right
 		aside = aside || g.Access[f]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead
@@ -49,13 +49,13 @@ func innerEdge(g *graph.Graph, e graph.Edge) bool {
 	outLeft, outRight := false, false
 	for f := g.FirstOut[head]; f < g.FirstOut[head+1]; f++ {
 		fs := g.Segment(f)
-		if f == g.Opposite[e] || !plainRoad(g.Use[fs]) || g.Access[f]&graph.Auto == 0 {
+		if f == g.Opposite[e] || !isCarriageway(g.Use[fs]) || g.Access[f]&graph.Auto == 0 {
 			continue
 		}
 		if g.SegFlags[fs]&graph.Roundabout != 0 {
 			return false
 		}
-		turn := between180(degrees(g.Out[f]) - course)
+		turn := normaliseTurn(degrees(g.Out[f]) - course)
 		left, right := sharply(turn)
 		outLeft, outRight = outLeft || left, outRight || right
 		aside = aside || g.Access[g.Opposite[f]]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead
@@ -63,16 +63,16 @@ func innerEdge(g *graph.Graph, e graph.Edge) bool {
 	return aside && !(inLeft && outRight || inRight && outLeft || outLeft && outRight)
 }
 
-// innerEdge is the same, known beforehand where the graph says so.
-func (b *builder) innerEdge(e graph.Edge) bool {
+// internalEdge is the same, known beforehand where the graph says so.
+func (b *builder) internalEdge(e graph.Edge) bool {
 	if e < graph.Edge(len(b.g.Onward)) {
 		return b.g.Onward[e]&graph.OnInner != 0
 	}
-	return innerEdge(b.g, e)
+	return isInternal(b.g, e)
 }
 
-// plainRoad reports whether a use is one that makes junctions of carriageways.
-func plainRoad(u graph.Use) bool { return u == graph.Road || u == graph.ServiceRoad }
+// isCarriageway reports whether a use is one that makes junctions of carriageways.
+func isCarriageway(u graph.Use) bool { return u == graph.Road || u == graph.ServiceRoad }
 
 // sharply tells turns of 45 up to 159 degrees.
 func sharply(turn int) (left, right bool) {

@@ -23,18 +23,18 @@ const Unreachable = math.MaxUint64
 // turns are open at times only, and the traveller waits before what is closed.
 // For one goroutine at a time, to be used again and again on the same graph.
 type Aimed struct {
-	tags
+	labelSearch
 	bound Bound
 	ends  struct{ from, to []End }
 
 	best    uint64
-	meeting join
+	meeting completion
 	Settled int // labels settled by the last search, for measuring
 }
 
 // NewAimed gives a search over a graph.
 func NewAimed(g *graph.Graph) *Aimed {
-	return &Aimed{tags: newTags(g)}
+	return &Aimed{labelSearch: newLabelSearch(g)}
 }
 
 // Journey is what a search is asked for.
@@ -78,16 +78,16 @@ func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err 
 }
 
 func (q *Aimed) begin(j Journey) {
-	q.tags.begin(j.Weights, j.Clock)
+	q.labelSearch.begin(j.Weights, j.Clock)
 	q.bound, q.best, q.Settled = j.Bound, unreached, 0
 	q.ends.from, q.ends.to = j.From, j.To
 	for i, s := range j.From {
 		for _, t := range j.To {
-			if q.w.joins(s, t) {
-				q.meet((q.w.part(s.Edge, t.Along-s.Along)+uint64(s.Extra)+uint64(t.Extra))<<q.shift, join{from: s, to: t, label: graph.None})
+			if q.w.onOneEdge(s, t) {
+				q.offer((q.w.part(s.Edge, t.Along-s.Along)+uint64(s.Extra)+uint64(t.Extra))<<q.shift, completion{from: s, to: t, label: graph.None})
 			}
 		}
-		if !q.back && q.w.leaves(s) {
+		if !q.back && q.w.canDepart(s) {
 			q.add(label{edge: s.Edge, cost: (q.w.part(s.Edge, 1-s.Along) + uint64(s.Extra)) << q.shift, time: q.millis(s.Edge, 1-s.Along), parent: root + labelID(i)}, 0)
 		}
 	}
@@ -95,7 +95,7 @@ func (q *Aimed) begin(j Journey) {
 		return
 	}
 	for i, t := range j.To {
-		if !q.w.arrives(t) {
+		if !q.w.canArrive(t) {
 			continue
 		}
 		l := label{edge: t.Edge, cost: (q.w.part(t.Edge, t.Along) + uint64(t.Extra)) << q.shift, time: -q.millis(t.Edge, t.Along), parent: root + labelID(i)}
@@ -110,7 +110,7 @@ func (q *Aimed) begin(j Journey) {
 	}
 }
 
-func (q *Aimed) meet(cost uint64, m join) {
+func (q *Aimed) offer(cost uint64, m completion) {
 	if cost < q.best {
 		q.best, q.meeting = cost, m
 	}
@@ -140,16 +140,16 @@ func (q *Aimed) settle(at labelID, to []End) {
 	g, l := q.g, q.labels[at]
 	n := g.Head[l.edge]
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
-		s, ok := q.ahead(&l, f)
+		s, ok := q.turnInto(&l, f)
 		if !ok {
 			continue
 		}
 		for _, t := range to {
-			if t.Edge == f && q.w.arrives(t) {
-				q.meet(s.cost+(q.w.part(f, t.Along)+uint64(t.Extra))<<q.shift, join{to: t, label: at, edge: s.edge})
+			if t.Edge == f && q.w.canArrive(t) {
+				q.offer(s.cost+(q.w.part(f, t.Along)+uint64(t.Extra))<<q.shift, completion{to: t, label: at, edge: s.edge})
 			}
 		}
-		if next, ok := q.whole(s, at); ok {
+		if next, ok := q.traverse(s, at); ok {
 			q.add(next, q.rest(next.edge))
 		}
 	}
@@ -159,27 +159,27 @@ func (q *Aimed) settle(at labelID, to []End) {
 func (q *Aimed) settleBack(at labelID, from []End) {
 	g, n := q.g, q.g.Tail[q.labels[at].edge]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		q.before(g.Opposite[out], at, from)
+		q.settleBefore(g.Opposite[out], at, from)
 	}
 	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
-		q.before(e, at, from)
+		q.settleBefore(e, at, from)
 	}
 }
 
-// before goes on from a label to an edge (a copy perhaps) that leads to its
+// settleBefore goes on from a label to an edge (a copy perhaps) that leads to its
 // own.
-func (q *Aimed) before(e graph.Edge, at labelID, from []End) {
+func (q *Aimed) settleBefore(e graph.Edge, at labelID, from []End) {
 	l := q.labels[at]
-	s, ok := q.behind(e, &l)
+	s, ok := q.turnFrom(e, &l)
 	if !ok {
 		return
 	}
 	for _, x := range from {
-		if x.Edge == e && q.w.leaves(x) {
-			q.meet(s.cost+(q.w.part(e, 1-x.Along)+uint64(x.Extra))<<q.shift, join{from: x, label: at})
+		if x.Edge == e && q.w.canDepart(x) {
+			q.offer(s.cost+(q.w.part(e, 1-x.Along)+uint64(x.Extra))<<q.shift, completion{from: x, label: at})
 		}
 	}
-	if next, ok := q.whole(s, at); ok {
+	if next, ok := q.traverse(s, at); ok {
 		q.add(next, q.rest(e))
 	}
 }

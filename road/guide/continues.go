@@ -5,12 +5,12 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// goesOn reports whether step k-1 belongs to the stretch that begins with step
+// continues reports whether step k-1 belongs to the stretch that begins with step
 // k: nothing is to be done between them. The order of the questions is
 // Valhalla's, and so is what each asks.
-func (b *builder) goesOn(d *draft, k int) bool {
+func (b *builder) continues(d *candidate, k int) bool {
 	p, c := &b.hops[k-1], &b.hops[k]
-	if !c.is(joined) {
+	if !c.is(contiguous) {
 		// A location is passed within an edge.
 		if b.g.Original(c.edge) != b.g.Opposite[p.last] {
 			return true
@@ -18,30 +18,30 @@ func (b *builder) goesOn(d *draft, k int) bool {
 		d.kind = b.uturn(d)
 		return false
 	}
-	if d.onLeft != p.is(onLeft) {
+	if d.driveOnLeft != p.is(driveOnLeft) {
 		return false
 	}
-	if c.is(lifted) {
+	if c.is(byLift) {
 		return false
 	}
 	if p.vertical != level || d.vertical != level {
 		return p.vertical == d.vertical
 	}
-	if c.is(threshold) || d.changing != p.is(changing) {
+	if c.is(doorway) || d.changesLevel != p.is(changesLevel) {
 		return false
 	}
-	if d.travel != p.travel || b.trailBegins(d, p) {
+	if d.travel != p.travel || b.pathKindChanges(d, p) {
 		return false
 	}
 	if r := p.is(roundabout); r || d.roundabout {
 		return r && d.roundabout
 	}
-	m := b.meeting(k)
+	m := b.junction(k)
 	if b.fork(m) || b.pathFork(m) {
 		d.fork = true
 		return false
 	}
-	if within := p.is(inner); within != d.inner {
+	if within := p.is(internal); within != d.internal {
 		return false
 	} else if within && k > 1 {
 		return true
@@ -49,7 +49,7 @@ func (b *builder) goesOn(d *draft, k int) bool {
 	if channel := p.use == graph.TurnChannel; channel || d.channel {
 		return channel && d.channel
 	}
-	if d.sign != 0 {
+	if d.signSet != 0 {
 		return false
 	}
 	if ramp := p.use == graph.Ramp; ramp || d.ramp {
@@ -58,76 +58,76 @@ func (b *builder) goesOn(d *draft, k int) bool {
 	if p.is(ferry) || d.ferry || d.railFerry {
 		return d.ferry && p.use == graph.Ferry || d.railFerry && p.use == graph.RailFerry
 	}
-	return b.roadGoesOn(d, m)
+	return b.roadContinues(d, m)
 }
 
-// roadGoesOn is goesOn between two edges of ordinary road.
-func (b *builder) roadGoesOn(d *draft, m *meeting) bool {
-	p := b.namesAt(m.p)
+// roadContinues is goesOn between two edges of ordinary road.
+func (b *builder) roadContinues(d *candidate, m *junction) bool {
+	p := b.hopNames(m.from)
 	if m.turn == 180 {
 		d.kind = b.uturn(d)
 		return false
 	}
-	if t := b.hairpin(m, d.onLeft); t != guidance.None {
+	if t := b.hairpin(m, d.driveOnLeft); t != guidance.None {
 		d.kind = t
 		return false
 	}
 	if m.others == 0 {
-		return b.namesGoOn(d, p, true)
+		return b.namesContinue(d, p, true)
 	}
 	if b.besideForward(m) {
-		d.besideForward = true
+		d.forwardBeside = true
 		return false
 	}
-	same := share(p, d.names)
+	same := sharesName(p, d.names)
 	if b.isTee(m, same) {
 		d.tee = true
 		return false
 	}
-	if !m.pathStraightest(m.straightestOut) && !m.forwardOut && m.out {
+	if !m.pathStraightest(m.straightestOut) && !m.forwardOut && m.roadOut {
 		return false
 	}
-	return b.namesGoOn(d, p, m.pathStraightest(m.straightest))
+	return b.namesContinue(d, p, m.pathStraightest(m.straightest))
 }
 
-// namesGoOn reports whether a road of the names before is the one the draft
+// namesContinue reports whether a road of the names before is the one the draft
 // goes along, which keeps the names that hold all along it.
-func (b *builder) namesGoOn(d *draft, before []guidance.Name, straightest bool) bool {
-	if c := narrow(before, d.names); len(c) > 0 {
+func (b *builder) namesContinue(d *candidate, before []guidance.Name, straightest bool) bool {
+	if c := commonOrSame(before, d.names); len(c) > 0 {
 		d.names = c
 		return true
 	}
 	return len(before)+len(d.names) == 0 && straightest
 }
 
-func (b *builder) uturn(d *draft) guidance.Type {
-	if d.onLeft {
+func (b *builder) uturn(d *candidate) guidance.Type {
+	if d.driveOnLeft {
 		return guidance.UturnRight
 	}
 	return guidance.UturnLeft
 }
 
-// trailBegins reports whether a nameless path of one kind begins or ends where
+// pathKindChanges reports whether a nameless path of one kind begins or ends where
 // hop p ends.
-func (b *builder) trailBegins(d *draft, p *hop) bool {
-	t, nameless := trailOf(p.use), d.trail
+func (b *builder) pathKindChanges(d *candidate, p *hop) bool {
+	t, nameless := pathKindOf(p.use), d.pathKind
 	if nameless&named != 0 {
-		nameless = noTrail
+		nameless = noPath
 	}
-	if t != noTrail && len(b.namesAt(p)) > 0 {
-		t = noTrail
+	if t != noPath && len(b.hopNames(p)) > 0 {
+		t = noPath
 	}
 	return t != nameless
 }
 
 // hairpin is the u-turn from one carriageway into the other where they join
 // at a point; None where there is none.
-func (b *builder) hairpin(m *meeting, onLeft bool) guidance.Type {
+func (b *builder) hairpin(m *junction, onLeft bool) guidance.Type {
 	t := m.turn
 	if onLeft {
 		t = -t
 	}
-	if t != 180 && t >= -134 || !m.p.is(oneway) || !m.c.is(oneway) || !share(b.namesAt(m.p), b.namesAt(m.c)) {
+	if t != 180 && t >= -134 || !m.from.is(oneway) || !m.to.is(oneway) || !sharesName(b.hopNames(m.from), b.hopNames(m.to)) {
 		return guidance.None
 	}
 	switch {
@@ -141,26 +141,26 @@ func (b *builder) hairpin(m *meeting, onLeft bool) guidance.Type {
 
 // besideForward reports whether another way goes ahead where the path turns,
 // or more straightly than the path does.
-func (b *builder) besideForward(m *meeting) bool {
+func (b *builder) besideForward(m *junction) bool {
 	switch {
-	case abs(m.turn) > ahead45 && !m.forwardRoad, abs(m.turn) <= ahead45 && (!m.forwardWeighty || m.pathStraightest(m.straightestOut)):
+	case abs(m.turn) > ahead45 && !m.forwardRoad, abs(m.turn) <= ahead45 && (!m.forwardMajor || m.pathStraightest(m.straightestOut)):
 		return false
-	case m.p.is(highway) && m.c.is(highway):
+	case m.from.is(highway) && m.to.is(highway):
 		return false
 	}
-	return b.g.NodeFlags[m.c.node]&graph.MotorwayJunction == 0 && !b.forkNode(m.c.node)
+	return b.g.NodeFlags[m.to.node]&graph.MotorwayJunction == 0 && !b.forkNode(m.to.node)
 }
 
 // isTee reports whether the road ends at another to either side.
-func (b *builder) isTee(m *meeting, same bool) (tee bool) {
-	if m.others != 1 || !m.passable || same && !m.out {
+func (b *builder) isTee(m *junction, same bool) (tee bool) {
+	if m.others != 1 || !m.passable || same && !m.roadOut {
 		return false
 	}
 	t := turnOf(m.turn)
 	if t != guidance.Left && t != guidance.Right {
 		return false
 	}
-	b.each(m, func(_ graph.Edge, turn int, _ bool) bool {
+	b.eachOther(m, func(_ graph.Edge, turn int, _ bool) bool {
 		x := turnOf(turn)
 		tee = (x == guidance.Left || x == guidance.Right) && x != t
 		return false
@@ -200,14 +200,14 @@ func (b *builder) slips(node graph.Node) (all, links, out int) {
 func special(u graph.Use) bool { return isSlip(u) || isFerry(u) }
 
 // fork reports whether the path keeps to one arm of a fork.
-func (b *builder) fork(m *meeting) bool {
+func (b *builder) fork(m *junction) bool {
 	if m.others < 1 || m.others > 2 || !m.wideAhead || abs(m.turn) > wideAhead {
 		return false
 	}
 	g := b.g
-	p, c := m.p, m.c
+	p, c := m.from, m.to
 	if b.forkNode(c.node) {
-		if g.NodeFlags[c.node]&graph.MotorwayJunction != 0 && c.class != graph.ServiceOther && b.other(m, func(e graph.Edge, _ int, _ bool) bool {
+		if g.NodeFlags[c.node]&graph.MotorwayJunction != 0 && c.class != graph.ServiceOther && b.anyOther(m, func(e graph.Edge, _ int, _ bool) bool {
 			return g.Class[g.Segment(e)] == graph.ServiceOther
 		}) {
 			return false
@@ -224,9 +224,9 @@ func (b *builder) fork(m *meeting) bool {
 			return true
 		}
 		service := p.class == graph.ServiceOther || c.class == graph.ServiceOther
-		if b.other(m, func(e graph.Edge, turn int, out bool) bool {
+		if b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
 			s := g.Segment(e)
-			return out && abs(turn) <= forkAhead && !special(g.Use[s]) && (service || g.Class[s] != graph.ServiceOther) && b.sameRoad(m.p, e)
+			return out && abs(turn) <= forkAhead && !special(g.Use[s]) && (service || g.Class[s] != graph.ServiceOther) && b.sameRoad(m.from, e)
 		}) {
 			return true
 		}
@@ -234,9 +234,9 @@ func (b *builder) fork(m *meeting) bool {
 	return m.others == 1 && b.lanesPart(m)
 }
 
-// other reports whether one of the other ways passes a test.
-func (b *builder) other(m *meeting, test func(e graph.Edge, turn int, out bool) bool) (found bool) {
-	b.each(m, func(e graph.Edge, turn int, out bool) bool {
+// anyOther reports whether one of the other ways passes a test.
+func (b *builder) anyOther(m *junction, test func(e graph.Edge, turn int, out bool) bool) (found bool) {
+	b.eachOther(m, func(e graph.Edge, turn int, out bool) bool {
 		found = test(e, turn, out)
 		return !found
 	})
@@ -245,10 +245,10 @@ func (b *builder) other(m *meeting, test func(e graph.Edge, turn int, out bool) 
 
 // allFork reports whether all other ways go straight ahead and are roads as
 // important as the one travelled.
-func (b *builder) allFork(m *meeting) bool {
+func (b *builder) allFork(m *junction) bool {
 	g := b.g
-	class := m.p.class
-	return !b.other(m, func(e graph.Edge, turn int, out bool) bool {
+	class := m.from.class
+	return !b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
 		s := g.Segment(e)
 		return special(g.Use[s]) || class < g.Class[s] || abs(turn) > forkAhead || !out
 	})
@@ -262,7 +262,7 @@ func (b *builder) sameRoad(p *hop, e graph.Edge) bool {
 		return true
 	}
 	if set == 0 || p.name == 0 {
-		return len(b.namesAt(p))+len(b.namesOf(e)) == 0
+		return len(b.hopNames(p))+len(b.edgeNames(e)) == 0
 	}
 	for _, key := range [...]graph.Text{graph.NameKey, graph.RefKey} {
 		if v := g.Value(set, key); v != 0 && v == g.Value(p.name, key) {
@@ -272,36 +272,36 @@ func (b *builder) sameRoad(p *hop, e graph.Edge) bool {
 	if !g.Several(set) && !g.Several(p.name) && b.o.Language == "" {
 		return g.Value(set, graph.NameKey)+g.Value(set, graph.RefKey)+g.Value(p.name, graph.NameKey)+g.Value(p.name, graph.RefKey) == 0
 	}
-	pn, en := b.namesAt(p), b.namesOf(e)
-	return len(pn)+len(en) == 0 || share(pn, en)
+	pn, en := b.hopNames(p), b.edgeNames(e)
+	return len(pn)+len(en) == 0 || sharesName(pn, en)
 }
 
 // pathFork reports whether someone on foot keeps to one arm of a path's fork,
 // or leaves the side of a roundabout.
-func (b *builder) pathFork(m *meeting) bool {
+func (b *builder) pathFork(m *junction) bool {
 	if !b.onFoot() || abs(m.turn) >= 45 || m.others > 2 {
 		return false
 	}
 	g := b.g
-	if g.SegFlags[g.Segment(m.p.last)]&graph.Roundabout != 0 && g.SegFlags[g.Segment(m.c.edge)]&graph.Roundabout == 0 {
+	if g.SegFlags[g.Segment(m.from.last)]&graph.Roundabout != 0 && g.SegFlags[g.Segment(m.to.edge)]&graph.Roundabout == 0 {
 		return true
 	}
 	if m.leftNearOut+m.rightNearOut == 0 && abs(m.straightestOut) >= 45 {
 		return false
 	}
-	use := plainUse(m.c.use)
+	use := plainUse(m.to.use)
 	return m.someOut && (use == m.straightestUse || isFootway(use) && isFootway(m.straightestUse))
 }
 
 // lanesPart reports whether the lanes of a motorway part evenly between it and
 // a slip road, which a lane for slowing down does not.
-func (b *builder) lanesPart(m *meeting) bool {
+func (b *builder) lanesPart(m *junction) bool {
 	g := b.g
-	if !m.p.is(highway) || abs(m.turn) > forkAhead {
+	if !m.from.is(highway) || abs(m.turn) > forkAhead {
 		return false
 	}
 	x := graph.Edge(graph.None)
-	b.each(m, func(e graph.Edge, turn int, _ bool) bool {
+	b.eachOther(m, func(e graph.Edge, turn int, _ bool) bool {
 		if abs(turn) <= forkAhead {
 			x = e
 		}
@@ -310,11 +310,11 @@ func (b *builder) lanesPart(m *meeting) bool {
 	if x == graph.None {
 		return false
 	}
-	xu, cu := g.Use[g.Segment(x)], m.c.use
-	if !(m.c.is(highway) && xu == graph.Ramp || b.highway(x) && cu == graph.Ramp) {
+	xu, cu := g.Use[g.Segment(x)], m.to.use
+	if !(m.to.is(highway) && xu == graph.Ramp || b.highway(x) && cu == graph.Ramp) {
 		return false
 	}
-	before, after, beside := laneCount(g, m.p.last), laneCount(g, m.c.edge), laneCount(g, x)
+	before, after, beside := laneCount(g, m.from.last), laneCount(g, m.to.edge), laneCount(g, x)
 	if before == 2 {
 		return after == 1 && beside == 1
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// travellers are those for whom a road goes on alike, with the modes there are
+// travelGroups are those for whom a road goes on alike, with the modes there are
 // among them.
-var travellers = [...]struct {
+var travelGroups = [...]struct {
 	goesOn graph.Onward
 	modes  []graph.Modes
 }{
@@ -18,10 +18,10 @@ var travellers = [...]struct {
 	{graph.OnOnFoot, []graph.Modes{graph.Pedestrian}},
 }
 
-// onwardFor is the mark of the edges on which a road goes on for a mode; 0 for
+// continuationFor is the mark of the edges on which a road goes on for a mode; 0 for
 // a set of modes of which nothing is worked out.
-func onwardFor(modes graph.Modes) graph.Onward {
-	for _, t := range travellers {
+func continuationFor(modes graph.Modes) graph.Onward {
+	for _, t := range travelGroups {
 		for _, m := range t.modes {
 			if m == modes {
 				return t.goesOn
@@ -49,10 +49,10 @@ func Onward(g *graph.Graph) []graph.Onward {
 	var work sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		work.Go(func() {
-			o := &onward{b: builder{g: g, hops: make([]hop, 2)}}
+			o := &continuationFinder{b: builder{g: g, hops: make([]hop, 2)}}
 			for from, to := take(); from < to; from, to = take() {
 				for e := from; e < to; e++ {
-					all[e] = o.of(graph.Edge(e))
+					all[e] = o.find(graph.Edge(e))
 				}
 			}
 		})
@@ -61,39 +61,39 @@ func Onward(g *graph.Graph) []graph.Onward {
 	return all
 }
 
-// onward works out what is known of edges one after another.
-type onward struct {
+// continuationFinder works out what is known of edges one after another.
+type continuationFinder struct {
 	b    builder
 	path [2]graph.Step
 }
 
-func (o *onward) of(e graph.Edge) graph.Onward {
+func (o *continuationFinder) find(e graph.Edge) graph.Onward {
 	g := o.b.g
-	found := lying(g, e)
+	found := factsOn(g, e)
 	head := g.Head[e]
 	next, turn := graph.Edge(graph.None), 0
 	for c := g.FirstOut[head]; c < g.FirstOut[head+1]; c++ {
 		if c == g.Opposite[e] || !alike(g, e, c) {
 			continue
 		}
-		if t := abs(between180(degrees(g.Out[c]) - degrees(g.In[e]))); next == graph.None || t < turn {
+		if t := abs(normaliseTurn(degrees(g.Out[c]) - degrees(g.In[e]))); next == graph.None || t < turn {
 			next, turn = c, t
 		}
 	}
 	if next == graph.None || next-g.FirstOut[head] >= graph.NoNext {
 		return found.WithNext(graph.NoNext)
 	}
-	for _, t := range travellers {
-		if o.goesOn(e, next, t.modes) {
+	for _, t := range travelGroups {
+		if o.continuesFor(e, next, t.modes) {
 			found |= t.goesOn
 		}
 	}
 	return found.WithNext(int(next - g.FirstOut[head]))
 }
 
-// lying is what lies on an edge.
-func lying(g *graph.Graph, e graph.Edge) (found graph.Onward) {
-	m := roadMarks(g, g.Segment(e))
+// factsOn is what lies on an edge.
+func factsOn(g *graph.Graph, e graph.Edge) (found graph.Onward) {
+	m := roadFlags(g, g.Segment(e))
 	for _, x := range [...]struct {
 		holds bool
 		mark  graph.Onward
@@ -101,11 +101,11 @@ func lying(g *graph.Graph, e graph.Edge) (found graph.Onward) {
 		{m&toll != 0, graph.OnToll},
 		{m&highway != 0, graph.OnHighway},
 		{m&ferry != 0, graph.OnFerry},
-		{m&rough != 0, graph.OnRough},
+		{m&unpaved != 0, graph.OnRough},
 		{g.NodeFlags[g.Tail[e]]&graph.Gate != 0, graph.OnGate},
 		{g.EdgeFlags[e]&graph.Conditional != 0, graph.OnTimes},
 		{timedTurns(g, e), graph.TurnsTimed},
-		{innerEdge(g, e), graph.OnInner},
+		{isInternal(g, e), graph.OnInner},
 	} {
 		if x.holds {
 			found |= x.mark
@@ -136,26 +136,26 @@ func alike(g *graph.Graph, e, c graph.Edge) bool {
 	return g.Class[s] == g.Class[t] && g.Use[s] == g.Use[t] && g.Name[s] == g.Name[t] &&
 		(g.SegFlags[s]^g.SegFlags[t])&telling == 0 && g.SegFlags[s]&graph.Roundabout == 0 &&
 		g.Access[g.Opposite[e]] == g.Access[g.Opposite[c]] && (g.EdgeFlags[e]^g.EdgeFlags[c])&graph.BikeDismount == 0 && !isVertical(g.Use[s]) && !isFerry(g.Use[s]) &&
-		!innerEdge(g, e) && !innerEdge(g, c)
+		!isInternal(g, e) && !isInternal(g, c)
 }
 
-// goesOn reports whether nothing is to be said between two edges to any of
+// continuesFor reports whether nothing is to be said between two edges to any of
 // some modes.
-func (o *onward) goesOn(e, c graph.Edge, modes []graph.Modes) bool {
-	if !o.permits(e, modes) {
+func (o *continuationFinder) continuesFor(e, c graph.Edge, modes []graph.Modes) bool {
+	if !o.differsByMode(e, modes) {
 		modes = modes[:1] // to the others the junction looks the same
 	}
 	for _, m := range modes {
-		if !o.passes(e, c, m) {
+		if !o.continuesForMode(e, c, m) {
 			return false
 		}
 	}
 	return true
 }
 
-// permits reports whether some ways at the head of an edge are for some of the
+// differsByMode reports whether some ways at the head of an edge are for some of the
 // modes only.
-func (o *onward) permits(e graph.Edge, modes []graph.Modes) bool {
+func (o *continuationFinder) differsByMode(e graph.Edge, modes []graph.Modes) bool {
 	g := o.b.g
 	all := graph.Modes(0)
 	for _, m := range modes {
@@ -171,22 +171,22 @@ func (o *onward) permits(e graph.Edge, modes []graph.Modes) bool {
 	return false
 }
 
-func (o *onward) passes(e, c graph.Edge, mode graph.Modes) bool {
+func (o *continuationFinder) continuesForMode(e, c graph.Edge, mode graph.Modes) bool {
 	b := &o.b
 	o.path = [2]graph.Step{{Edge: e, End: 1}, {Edge: c, End: 1}}
-	b.path, b.o.Modes, b.met = o.path[:], mode, 0
-	b.names, b.arena, b.made = append(b.names[:0], namesOfSet{}), b.arena[:0], b.made[:0]
+	b.path, b.o.Modes, b.junctionAt = o.path[:], mode, 0
+	b.names, b.nameArena, b.store = append(b.names[:0], parsedNames{}), b.nameArena[:0], b.store[:0]
 	b.texts.Reset()
 	for i := range b.hops {
 		b.hops[i] = b.hopOf(i, b.onFoot(), b.cycling())
 	}
-	b.hops[1].marks |= joined
-	return b.passes(b.start(1), 1)
+	b.hops[1].flags |= contiguous
+	return b.belongs(b.newCandidate(1), 1)
 }
 
-// extend adds to a hop, which is step i, those that follow along which the road
+// joinContinuation adds to a hop, which is step i, those that follow along which the road
 // goes on so plainly that they are one, and gives the last of them.
-func (b *builder) extend(h *hop, i int, goesOn graph.Onward) int {
+func (b *builder) joinContinuation(h *hop, i int, goesOn graph.Onward) int {
 	g, e := b.g, h.edge
 	if e >= graph.Edge(len(g.Onward)) || b.path[i].Begin != 0 || b.path[i].End != 1 {
 		return i
@@ -198,9 +198,9 @@ func (b *builder) extend(h *hop, i int, goesOn graph.Onward) int {
 			break
 		}
 		on := g.Onward[s.Edge]
-		h.marks |= marks(on) & lie
+		h.flags |= hopFlags(on) & knownFlags
 		if on&graph.OnTimes != 0 && timedAccess(g, s.Edge, b.o.Modes) || o&graph.TurnsTimed != 0 && timedTurn(g, e, s.Edge, b.o.Modes) {
-			h.marks |= timed
+			h.flags |= timed
 		}
 		h.metres += g.EdgeLength(s.Edge)
 		h.add(s)
@@ -208,7 +208,7 @@ func (b *builder) extend(h *hop, i int, goesOn graph.Onward) int {
 		i++
 	}
 	if e != h.edge {
-		h.last, h.until, h.end = e, int32(i), int16(degrees(g.In[e]))
+		h.last, h.lastStep, h.endCourse = e, int32(i), int16(degrees(g.In[e]))
 	}
 	return i
 }

@@ -8,33 +8,33 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// near looks for the segments around one position after another. Neighbours
+// nearby looks for the segments around one position after another. Neighbours
 // share most of them, so what lies in a wider box is kept until a position
 // leaves it.
-type near struct {
+type nearby struct {
 	g        *graph.Graph
 	tree     *snap.Tree
 	box      snap.Box // of the segments below
 	segments []graph.Segment
 	boxes    []snap.Box // of each
 	first    []uint32   // corner of each, and where they end
-	corners  []corner
-	long     []float64 // metres that each is long; below 0 where that and done are not known yet
+	vertices []vertex
+	lengths  []float64 // metres that each is long; below 0 where that and done are not known yet
 	origin   geo.Fixed
-	found    []place
+	found    []projection
 }
 
-// corner is one of a line, in metres to the east, as they are at the equator,
+// vertex is one of a line, in metres to the east, as they are at the equator,
 // and to the north of an origin, with how much of the line lies before it.
-type corner struct{ x, y, done float64 }
+type vertex struct{ x, y, done float64 }
 
-// place is the nearest place on a segment.
-type place struct {
+// projection is the nearest place on a segment.
+type projection struct {
 	segment graph.Segment
 	along   float64 // part of the segment's length, in the way's direction
 	at      geo.Point
 	metres  float64
-	course  corner // of the way there, as its piece goes; nothing where that has no length
+	course  vertex // of the way there, as its piece goes; nothing where that has no length
 }
 
 // margin is how much wider the box is than the radius, in metres.
@@ -42,14 +42,14 @@ const margin = 100
 
 // around gives the nearest places on at most so many segments within a radius,
 // nearest first, of those that some use admits.
-func (n *near) around(p geo.Point, radius float64, most int, admits func(segment graph.Segment) bool) []place {
+func (n *nearby) around(p geo.Point, radius float64, most int, admits func(segment graph.Segment) bool) []projection {
 	inner := snap.Around(p, radius)
 	if !holds(n.box, inner) {
 		n.fetch(p, radius)
 	}
 	n.found = n.found[:0]
 	scale := math.Cos(p.Lat * math.Pi / 180)
-	from := corner{x: (p.Lon - float64(n.origin.Lon)/1e7) * perDegree, y: (p.Lat - float64(n.origin.Lat)/1e7) * perDegree}
+	from := vertex{x: (p.Lon - float64(n.origin.Lon)/1e7) * perDegree, y: (p.Lat - float64(n.origin.Lat)/1e7) * perDegree}
 	limit := radius * radius
 	for i := range n.boxes {
 		b := &n.boxes[i]
@@ -57,7 +57,7 @@ func (n *near) around(p geo.Point, radius float64, most int, admits func(segment
 			continue
 		}
 		s := n.segments[i]
-		if piece, square := nearest(n.corners[n.first[i]:n.first[i+1]], from, scale); square <= limit && admits(s) {
+		if piece, square := nearest(n.vertices[n.first[i]:n.first[i+1]], from, scale); square <= limit && admits(s) {
 			full := len(n.found) == most
 			if full && math.Sqrt(square) >= n.found[most-1].metres {
 				continue
@@ -65,7 +65,7 @@ func (n *near) around(p geo.Point, radius float64, most int, admits func(segment
 			if full {
 				n.found = n.found[:most-1]
 			}
-			n.insert(n.place(i, piece, p, from, scale, square))
+			n.insert(n.project(i, piece, p, from, scale, square))
 		}
 	}
 	return n.found
@@ -73,7 +73,7 @@ func (n *near) around(p geo.Point, radius float64, most int, admits func(segment
 
 // nearest finds the piece of a line that comes nearest to a place, seen where
 // the east is so much closer than at the equator.
-func nearest(line []corner, from corner, scale float64) (piece int, square float64) {
+func nearest(line []vertex, from vertex, scale float64) (piece int, square float64) {
 	square = math.Inf(1)
 	ax, ay := (line[0].x-from.x)*scale, line[0].y-from.y
 	for i := 1; i < len(line); i++ {
@@ -99,7 +99,7 @@ func nearest(line []corner, from corner, scale float64) (piece int, square float
 	return piece, square
 }
 
-func (n *near) insert(p place) {
+func (n *nearby) insert(p projection) {
 	at := len(n.found)
 	n.found = append(n.found, p)
 	for at > 0 && n.found[at-1].metres > p.metres {
@@ -113,10 +113,10 @@ func holds(a, b snap.Box) bool {
 	return a.MinLon <= b.MinLon && a.MinLat <= b.MinLat && b.MaxLon <= a.MaxLon && b.MaxLat <= a.MaxLat
 }
 
-func (n *near) fetch(p geo.Point, radius float64) {
+func (n *nearby) fetch(p geo.Point, radius float64) {
 	n.box, n.origin = snap.Around(p, radius+margin), p.Fix()
 	n.segments = n.tree.Touching(n.segments[:0], n.box)
-	n.boxes, n.long, n.first, n.corners = n.boxes[:0], n.long[:0], append(n.first[:0], 0), n.corners[:0]
+	n.boxes, n.lengths, n.first, n.vertices = n.boxes[:0], n.lengths[:0], append(n.first[:0], 0), n.vertices[:0]
 	const unit = perDegree / 1e7
 	x, y := float64(n.origin.Lon), float64(n.origin.Lat)
 	for _, s := range n.segments {
@@ -124,29 +124,29 @@ func (n *near) fetch(p geo.Point, radius float64) {
 		for _, f := range n.g.SegmentShape(s) {
 			b.MinLon, b.MaxLon = min(b.MinLon, f.Lon), max(b.MaxLon, f.Lon)
 			b.MinLat, b.MaxLat = min(b.MinLat, f.Lat), max(b.MaxLat, f.Lat)
-			n.corners = append(n.corners, corner{x: (float64(f.Lon) - x) * unit, y: (float64(f.Lat) - y) * unit})
+			n.vertices = append(n.vertices, vertex{x: (float64(f.Lon) - x) * unit, y: (float64(f.Lat) - y) * unit})
 		}
-		n.boxes, n.long, n.first = append(n.boxes, b), append(n.long, -1), append(n.first, uint32(len(n.corners)))
+		n.boxes, n.lengths, n.first = append(n.boxes, b), append(n.lengths, -1), append(n.first, uint32(len(n.vertices)))
 	}
 }
 
-// measured gives the corners of a segment with how far along they are, and how
+// measuredLine gives the corners of a segment with how far along they are, and how
 // long it is.
-func (n *near) measured(i int, scale float64) ([]corner, float64) {
-	line := n.corners[n.first[i]:n.first[i+1]]
-	if n.long[i] < 0 {
+func (n *nearby) measuredLine(i int, scale float64) ([]vertex, float64) {
+	line := n.vertices[n.first[i]:n.first[i+1]]
+	if n.lengths[i] < 0 {
 		for k := 1; k < len(line); k++ {
 			dx, dy := (line[k].x-line[k-1].x)*scale, line[k].y-line[k-1].y
 			line[k].done = line[k-1].done + math.Sqrt(dx*dx+dy*dy)
 		}
-		n.long[i] = line[len(line)-1].done
+		n.lengths[i] = line[len(line)-1].done
 	}
-	return line, n.long[i]
+	return line, n.lengths[i]
 }
 
-// place works out the place on a piece of a segment that is nearest to a point.
-func (n *near) place(i, piece int, p geo.Point, from corner, scale, square float64) place {
-	line, long := n.measured(i, scale)
+// project works out the place on a piece of a segment that is nearest to a point.
+func (n *nearby) project(i, piece int, p geo.Point, from vertex, scale, square float64) projection {
+	line, long := n.measuredLine(i, scale)
 	a, b := &line[piece-1], &line[piece]
 	ax, ay := (a.x-from.x)*scale, a.y-from.y
 	dx, dy := (b.x-a.x)*scale, b.y-a.y
@@ -154,25 +154,25 @@ func (n *near) place(i, piece int, p geo.Point, from corner, scale, square float
 	if l := dx*dx + dy*dy; l > 0 {
 		along = max(0, min(1, -(ax*dx+ay*dy)/l))
 	}
-	out := place{segment: n.segments[i], metres: math.Sqrt(square), at: geo.Point{
+	out := projection{segment: n.segments[i], metres: math.Sqrt(square), at: geo.Point{
 		Lon: p.Lon + (ax+dx*along)/perDegree/max(scale, 1e-6),
 		Lat: p.Lat + (ay+dy*along)/perDegree,
 	}}
-	out.course = corner{x: dx, y: dy}
+	out.course = vertex{x: dx, y: dy}
 	if long > 0 {
 		out.along = (a.done + (b.done-a.done)*along) / long
 	}
 	return out
 }
 
-// measure measures around a point in a plane, exact enough for a road.
-type measure struct {
+// plane measures around a point in a plane, exact enough for a road.
+type plane struct {
 	at    geo.Point
 	scale float64 // of a degree of longitude against one of latitude
 }
 
 const perDegree = geo.EarthRadius * math.Pi / 180
 
-func (m *measure) to(f geo.Fixed) (x, y float64) {
+func (m *plane) to(f geo.Fixed) (x, y float64) {
 	return (float64(f.Lon)/1e7 - m.at.Lon) * perDegree * m.scale, (float64(f.Lat)/1e7 - m.at.Lat) * perDegree
 }

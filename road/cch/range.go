@@ -46,14 +46,14 @@ func (t *Topology) Offspring() *Offspring {
 // the work is that of the part reached, whatever the size of the graph. For
 // one goroutine at a time.
 type Reach struct {
-	t     *Topology
-	below *Offspring
-	climb side
-	risen []Measure // by rank, of the last climb
-	on    []uint32  // stamp of the ranks climbed
-	round uint32
+	t         *Topology
+	children  *Offspring
+	up        side
+	upMeasure []Measure // by rank, of the last climb
+	upStamp   []uint32  // stamp of the ranks climbed
+	round     uint32
 
-	found   []Cell // by rank; good for those visited
+	cells   []Cell // by rank; good for those visited
 	within  []bool // by rank: visited, and within the bound
 	stack   []Rank
 	reached []search.Reached
@@ -62,10 +62,10 @@ type Reach struct {
 // NewReach gives a search over a topology and its Offspring.
 func NewReach(t *Topology, below *Offspring) *Reach {
 	n := len(t.Edge)
-	x := &Reach{t: t, below: below, risen: make([]Measure, n), on: make([]uint32, n), found: make([]Cell, n), within: make([]bool, n)}
-	x.climb.cost, x.climb.parent = make([]uint64, n), make([]Rank, n)
-	for i := range x.climb.cost {
-		x.climb.cost[i] = Unreached
+	x := &Reach{t: t, children: below, upMeasure: make([]Measure, n), upStamp: make([]uint32, n), cells: make([]Cell, n), within: make([]bool, n)}
+	x.up.cost, x.up.parent = make([]uint64, n), make([]Rank, n)
+	for i := range x.up.cost {
+		x.up.cost[i] = Unreached
 	}
 	return x
 }
@@ -75,8 +75,8 @@ func NewReach(t *Topology, below *Offspring) *Reach {
 // search; the error is the context's.
 func (x *Reach) From(ctx context.Context, c Costs, from []search.End, bound search.Took) ([]search.Reached, error) {
 	x.begin()
-	leaving(c.Costing, from, x.start)
-	x.rise(&c.Metric.forward, c.Measures.up)
+	departures(c.Costing, from, x.addSource)
+	x.searchUp(&c.Metric.forward, c.Measures.up)
 	// What ends beyond the bound may begin within.
 	return x.descend(ctx, &c.Metric.backward, c.Measures.down, c.Measures.own, bound, true)
 }
@@ -93,7 +93,7 @@ func (x *Reach) Back(ctx context.Context, c Costs, to []search.End, bound search
 			if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden || c.Costing.Edge(g.Original(e)) == profile.Forbidden {
 				return
 			}
-			x.start(e, Cell{rest.Cost + uint64(turn.Cost), rest.plus(measure(turn.Seconds, 0))})
+			x.addSource(e, Cell{rest.Cost + uint64(turn.Cost), rest.plus(measure(turn.Seconds, 0))})
 		}
 		for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 			before(g.Opposite[out])
@@ -102,44 +102,44 @@ func (x *Reach) Back(ctx context.Context, c Costs, to []search.End, bound search
 			before(e)
 		}
 	}
-	x.rise(&c.Metric.backward, c.Measures.down)
+	x.searchUp(&c.Metric.backward, c.Measures.down)
 	return x.descend(ctx, &c.Metric.forward, c.Measures.up, c.Measures.own, bound, false)
 }
 
 func (x *Reach) begin() {
 	if x.round++; x.round == 0 {
-		clear(x.on)
+		clear(x.upStamp)
 		x.round = 1
 	}
-	x.climb.reset()
+	x.up.reset()
 	x.reached = x.reached[:0]
 }
 
-func (x *Reach) start(e graph.Edge, to Cell) {
+func (x *Reach) addSource(e graph.Edge, to Cell) {
 	r := x.t.Rank[e]
-	if to.Cost < x.climb.cost[r] {
-		x.risen[r] = to.Measure
+	if to.Cost < x.up.cost[r] {
+		x.upMeasure[r] = to.Measure
 	}
-	x.climb.add(r, to.Cost)
+	x.up.addSource(r, to.Cost)
 }
 
-// rise climbs from where the search begins.
-func (x *Reach) rise(w *way, measures []Measure) {
-	s := &x.climb
-	s.climb(x.t, w, Unreached, nil)
-	for _, v := range s.walked { // ascending: what it was reached from came before
-		x.on[v] = x.round
+// searchUp climbs from where the search begins.
+func (x *Reach) searchUp(w *searchGraph, measures []Measure) {
+	s := &x.up
+	s.searchUp(x.t, w, Unreached, nil)
+	for _, v := range s.visited { // ascending: what it was reached from came before
+		x.upStamp[v] = x.round
 		if p := s.parent[v]; s.cost[v] != Unreached && p != graph.None {
-			x.risen[v] = x.risen[p].plus(measures[w.arc(p, v)])
+			x.upMeasure[v] = x.upMeasure[p].plus(measures[w.find(p, v)])
 		}
 	}
 }
 
 // descend visits the ranks within the bound, parents before children. partly
 // takes those beyond the bound whose edges begin within.
-func (x *Reach) descend(ctx context.Context, w *way, measures, own []Measure, bound search.Took, partly bool) ([]search.Reached, error) {
+func (x *Reach) descend(ctx context.Context, w *searchGraph, measures, own []Measure, bound search.Took, partly bool) ([]search.Reached, error) {
 	x.stack = x.stack[:0]
-	for _, v := range x.climb.walked {
+	for _, v := range x.up.visited {
 		if x.t.Parent(v) == graph.None {
 			x.stack = append(x.stack, v)
 		}
@@ -152,7 +152,7 @@ func (x *Reach) descend(ctx context.Context, w *way, measures, own []Measure, bo
 		x.stack = x.stack[:len(x.stack)-1]
 		x.visit(v, w, measures)
 		inside := false
-		if to := &x.found[v]; to.Cost != Unreached {
+		if to := &x.cells[v]; to.Cost != Unreached {
 			took := search.Took(to.Measure)
 			inside = took.Within(bound)
 			if inside || partly && took.Less(search.Took(own[v])).Within(bound) {
@@ -160,13 +160,13 @@ func (x *Reach) descend(ctx context.Context, w *way, measures, own []Measure, bo
 			}
 		}
 		x.within[v] = inside
-		children := x.below.child[x.below.first[v]:x.below.first[v+1]]
+		children := x.children.child[x.children.first[v]:x.children.first[v+1]]
 		if inside { // v is one of the neighbours above all its children
 			x.stack = append(x.stack, children...)
 			continue
 		}
 		for _, c := range children {
-			if x.on[c] == x.round || x.open(c) {
+			if x.upStamp[c] == x.round || x.someWithin(c) {
 				x.stack = append(x.stack, c)
 			}
 		}
@@ -175,27 +175,27 @@ func (x *Reach) descend(ctx context.Context, w *way, measures, own []Measure, bo
 }
 
 // visit works out the cost of a rank, all of whose ancestors have theirs.
-func (x *Reach) visit(v Rank, w *way, measures []Measure) {
+func (x *Reach) visit(v Rank, w *searchGraph, measures []Measure) {
 	best := Cell{Cost: Unreached}
-	if x.on[v] == x.round {
-		best = Cell{x.climb.cost[v], x.risen[v]}
+	if x.upStamp[v] == x.round {
+		best = Cell{x.up.cost[v], x.upMeasure[v]}
 	}
 	via := uint32(none)
 	first := w.first[v]
-	for i, s := range w.steps[first:w.first[v+1]] {
-		if above := x.found[s.head].Cost; above < best.Cost && above+uint64(s.weight) < best.Cost {
+	for i, s := range w.arcs[first:w.first[v+1]] {
+		if above := x.cells[s.head].Cost; above < best.Cost && above+uint64(s.weight) < best.Cost {
 			best.Cost, via = above+uint64(s.weight), first+uint32(i)
 		}
 	}
 	if via != none {
-		best.Measure = x.found[w.steps[via].head].plus(measures[via])
+		best.Measure = x.cells[w.arcs[via].head].plus(measures[via])
 	}
-	x.found[v] = best
+	x.cells[v] = best
 }
 
-// open reports whether a neighbour above c, all of which have been visited, is
+// someWithin reports whether a neighbour above c, all of which have been visited, is
 // within the bound.
-func (x *Reach) open(c Rank) bool {
+func (x *Reach) someWithin(c Rank) bool {
 	for _, u := range x.t.Head[x.t.First[c]:x.t.First[c+1]] {
 		if x.within[u] {
 			return true
