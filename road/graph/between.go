@@ -6,30 +6,30 @@ import (
 	"slices"
 )
 
-// Between holds the OSM nodes of the points between the ends of every segment,
-// once for both directions. A way's nodes are of few runs of numbers, each drawn
-// in one go: a number is told by how far it is from the last one or from the
-// last one of another run, which takes a byte for most.
+// Between holds the OSM nodes of the inner points of every segment's line, once
+// for both directions, compressed. A mapper who draws a way in one go gives its
+// nodes consecutive ids, so most ids are near the one before them or near the
+// last id of another such run: the difference takes one byte for most.
 //
 // Of each segment, in the way's direction, Code has one unsigned varint for
-// every point but the first and the last; how many that is the line says. Block
-// b of blockSize segments begins at Code[At[b]], and At has one element more, so
-// that a segment is found without an offset of its own.
+// every point but the first and the last; their number follows from the line.
+// Block b of blockSize segments begins at Code[At[b]], and At has one element
+// more, so that a segment needs no offset of its own.
 type Between struct {
 	At   []uint32
 	Code []byte
 }
 
-// runs is what a number of a segment is told by: the last one, and the last one
-// of the run before. It begins with the ends of the segment.
+// runs are the two ids that the next one is coded against: the last, and the
+// last one of the run before. It begins with the ids of the segment's ends.
 type runs struct{ last, other int64 }
 
-// farOff is the difference from which on a number begins another run.
+// farOff is the difference above which an id begins another run.
 const farOff = 1 << 12
 
-// put appends the code of a number: its difference from one of the two as a
-// zigzag number, over a bit that says from which. OSM's numbers leave room for
-// that bit.
+// put appends the code of an id: its zigzag difference from one of the two,
+// shifted left by one bit that says from which. OSM's ids are far below 62 bits,
+// so the shift loses nothing.
 func (r *runs) put(dst []byte, id int64) []byte {
 	last, other := zigzag(id-r.last)<<1, zigzag(id-r.other)<<1|1
 	dst = binary.AppendUvarint(dst, min(last, other))
@@ -37,8 +37,8 @@ func (r *runs) put(dst []byte, id int64) []byte {
 	return dst
 }
 
-// get reads a number and gives how many bytes it took, none or fewer where the
-// code is no number.
+// get reads an id and gives how many bytes it took, 0 or less where the code is
+// no varint.
 func (r *runs) get(code []byte) (id int64, n int) {
 	v, n := binary.Uvarint(code)
 	from := r.last
@@ -63,8 +63,8 @@ func zigzag(d int64) uint64 { return uint64(d<<1 ^ d>>63) }
 // blockSize is how many segments share an offset.
 const blockSize = 32
 
-// add appends the numbers of a segment's inner points, after those of the
-// segments before it. They are nil where they are not known: every one is 0 then.
+// add appends the ids of a segment's inner points, after those of the segments
+// before it. With ids nil, where they are not known, each is 0.
 func (b *Between) add(segment, points int, r runs, ids []int64) {
 	if segment%blockSize == 0 {
 		b.At = append(b.At, uint32(len(b.Code)))
@@ -78,14 +78,14 @@ func (b *Between) add(segment, points int, r runs, ids []int64) {
 	}
 }
 
-// finished gives the arrays with the end of the last block.
+// finished gives the arrays with the end of the last block appended to At.
 func (b *Between) finished() Between {
 	return Between{append(b.At, uint32(len(b.Code))), b.Code}
 }
 
 // AppendNodes appends the OSM nodes of all points of an edge in its direction
-// of travel, both ends included: one for each point of AppendShape. A node that
-// is not known is 0.
+// of travel, both ends included: one for each point of AppendShape, 0 where the
+// node is not known.
 func (g *Graph) AppendNodes(dst []int64, e Edge) []int64 {
 	s := g.Segment(e)
 	from, forward := len(dst), g.Forward[s]
@@ -105,14 +105,14 @@ func (g *Graph) AppendNodes(dst []int64, e Edge) []int64 {
 	return dst
 }
 
-// between is how many points a segment has between its ends.
+// between is the number of inner points of a segment's line.
 func (g *Graph) between(s Segment) int { return int(g.ShapeAt[s+1]-g.ShapeAt[s]) - 2 }
 
-// codes finds where the varints of a segment begin.
+// codes gives the code from where the varints of a segment begin.
 func (g *Graph) codes(s Segment) []byte {
 	block := s / blockSize
 	code := g.Between.Code[g.Between.At[block]:g.Between.At[block+1]]
-	// Every segment has two points that are not among them.
+	// Both ends of every segment's line have no code.
 	skip := int(g.ShapeAt[s]-g.ShapeAt[block*blockSize]) - 2*int(s%blockSize)
 	at := 0
 	for ; skip > 0; at++ {

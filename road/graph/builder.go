@@ -43,8 +43,8 @@ type SegmentFacts struct {
 	Hiking   uint8
 	Country  uint16
 	Name     Set // from Builder.Set
-	// Between are the OSM nodes of the line's points but the first and the
-	// last; nil where they are not known. AddSegment copies them.
+	// Between are the OSM nodes of the line's inner points, all but the first
+	// and the last; nil where they are not known. AddSegment copies them.
 	Between []int64
 
 	Forward, Backward Direction
@@ -250,8 +250,8 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 }
 
 // CourseMetres is how far from the node the course of an edge is taken: far
-// enough to see past the rounding of a kerb, near enough to be the junction.
-// Larger roads bend more slowly, paths more quickly; the lengths are
+// enough not to follow the rounding of a kerb, near enough to be that of the
+// junction. Larger roads bend more slowly, paths more quickly; the lengths are
 // Valhalla's.
 func CourseMetres(c Class, u Use) float64 {
 	metres := 15.0

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// MaxLanes is the number of lanes of one direction that connections tell
-// apart.
+// MaxLanes is the highest number of a lane in one direction that connections
+// name.
 const MaxLanes = 16
 
-// Connection says how the lanes of one edge lead into those of another, as
-// OSM's relations of type connectivity tell it. Edges are originals.
+// Connection says which lanes of one edge lead into which of another, as OSM's
+// relations of type connectivity map it. Edges are originals.
 type Connection struct {
 	From, To            Edge
 	ViaAt, LinkAt       uint32 // into Graph.Vias and Graph.Links
@@ -21,18 +21,18 @@ type Connection struct {
 // travel: at the end of a connection's From and at the begin of its To.
 type LaneLink struct {
 	From, To uint8
-	Aside    uint8 // 1 where it leaves the course that its lane would take
+	Aside    uint8 // 1 where taking it means leaving the lane's own course, 0 where the lane itself leads there
 }
 
-// LaneConnection is a connection as the builder takes it: the edge come from,
-// any edges between, the edge entered. Links are 1 to MaxLanes on both sides.
+// LaneConnection is a connection as the builder takes it. Path has the edge come
+// from, any edges between, and the edge entered; the lanes of Links are 1 to
+// MaxLanes on both sides.
 type LaneConnection struct {
 	Path  []DirectedSegment
 	Links []LaneLink
 }
 
-// Connect adds a connection of lanes. Of several with the same path all links
-// hold.
+// Connect adds a connection of lanes. Several with the same path add up.
 func (b *Builder) Connect(c LaneConnection) { b.connections = append(b.connections, c) }
 
 // placeConnections sorts the connections by their paths, joins those of one
@@ -67,8 +67,8 @@ func (b *Builder) placeConnections(g *Graph, edgeOf []Edge) {
 	}
 }
 
-// tidyLinks sorts links and keeps one for each two lanes: the one that keeps
-// its course, where both are told.
+// tidyLinks sorts links and keeps one for each pair of lanes, the one with Aside
+// 0 where there are both.
 func tidyLinks(links []LaneLink) []LaneLink {
 	slices.SortFunc(links, func(x, y LaneLink) int {
 		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(x.Aside, y.Aside))
@@ -104,7 +104,7 @@ func (g *Graph) LinksOf(c *Connection) []LaneLink {
 	return g.Links[c.LinkAt : c.LinkAt+uint32(c.LinkCount)]
 }
 
-// pathOf gives step k of a connection's way: 0 is From, the last is To.
+// pathOf gives edge k of a connection's path: 0 is From, the last is To.
 func (g *Graph) pathOf(c *Connection, k int) Edge {
 	switch k {
 	case 0:

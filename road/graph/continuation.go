@@ -6,16 +6,18 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// OnwardSection and OnwardVersion name the section of a region that says how
-// its roads go on. Guidance does without it, but takes longer.
+// OnwardSection and OnwardVersion name the section of a region with an Onward
+// for each edge. Guidance does without it, but takes longer.
 const (
 	OnwardSection = "onward"
 	OnwardVersion = 1
 )
 
-// Onward is what guidance asks of every edge of a path, looked up once for
-// all: what lies on the edge, and whether its road goes on at the head so
-// plainly that nothing needs to be said or looked at there.
+// Onward is what guidance asks of every edge of a path, worked out at import:
+// flags of what lies on the edge, and whether its road continues at the head so
+// plainly that guidance says nothing and need not look at the junction. The low
+// bits are flags, the high four the place of the edge on which the road
+// continues.
 type Onward uint16
 
 // What lies on an edge.
@@ -25,11 +27,11 @@ const (
 	OnFerry
 	OnRough    // unpaved
 	OnGate     // at its tail
-	OnTimes    // access that depends on the time
-	TurnsTimed // a turn from it does
+	OnTimes    // access depends on the time
+	TurnsTimed // a turn from it is restricted at times
 	OnInner    // it lies within a junction
 
-	// The road goes on for these travellers without a word.
+	// The road continues for these travellers without an instruction.
 	OnByMotor
 	OnByBicycle
 	OnOnFoot
@@ -37,26 +39,27 @@ const (
 	onwardShift = iota
 )
 
-// NoNext is the place of the next edge where there is none.
+// NoNext is what Next gives where no edge continues the road.
 const NoNext = 15
 
-// WithNext gives the facts with the place of the edge on which the road goes
-// on, among those that leave the head: 0 up to 14, or NoNext.
+// WithNext sets the place of the edge on which the road continues among the
+// edges that leave the head, 0 to 14, or NoNext.
 func (o Onward) WithNext(place int) Onward {
 	return o&(1<<onwardShift-1) | Onward(place)<<onwardShift
 }
 
-// Next is the place of the edge on which the road goes on, or NoNext.
+// Next is the place of the edge on which the road continues among the edges that
+// leave the head, or NoNext.
 func (o Onward) Next() uint32 { return uint32(o >> onwardShift) }
 
-// WriteOnward writes the section file of what is known of each original edge.
+// WriteOnward writes the section file, with one element for each original edge.
 func WriteOnward(path string, edges []Onward) error {
 	a := &region.Arrays{}
 	region.Put(a, "edge.onward", edges)
 	return a.WriteFile(path)
 }
 
-// openOnward reads how the roads of a region go on, if it says so.
+// openOnward reads the section if the region has it.
 func (g *Graph) openOnward(r *region.Region) error {
 	if _, ok := r.Manifest.Section(OnwardSection); !ok {
 		return nil
@@ -85,7 +88,7 @@ func (g *Graph) verifyOnward() error {
 	for e, o := range g.Onward {
 		head := g.Head[e]
 		if n := o.Next(); n != NoNext && Edge(n) >= g.FirstOut[head+1]-g.FirstOut[head] {
-			return fmt.Errorf("section %s: edge.onward[%d]: goes on along way %d of %d at node %d", OnwardSection, e, n, g.FirstOut[head+1]-g.FirstOut[head], head)
+			return fmt.Errorf("section %s: edge.onward[%d]: continues on edge %d of %d at node %d", OnwardSection, e, n, g.FirstOut[head+1]-g.FirstOut[head], head)
 		}
 	}
 	return nil

@@ -33,7 +33,8 @@ type Grades struct {
 	Mean     []int16 // by segment: metres above the sea, NoHeight where not known
 }
 
-// NewGrades gives the grades of a graph of which nothing is known.
+// NewGrades gives grades for so many segments whose heights are not known: all
+// level.
 func NewGrades(segments int) *Grades {
 	s := &Grades{Weighted: make([]uint8, 2*segments), Up: make([]uint8, segments), Down: make([]uint8, segments), Mean: make([]int16, segments)}
 	for i := range s.Weighted {

@@ -1,18 +1,31 @@
-// Package graph is the road network: directed edges between nodes in flat
-// arrays, with all that OSM says of them that any routing answer may need. It
-// holds facts, not costs; what a way of travel makes of them is the profile's.
+// Package graph is the road network in flat arrays: directed edges between
+// nodes, with all that OpenStreetMap says of them that a routing answer may
+// need. It holds facts, not costs: what they cost a traveller is worked out by
+// package profile.
 //
-// A segment is a stretch of OSM way between two nodes and carries what both
-// directions share; it has two directed edges, forwards (in the direction the
-// way is drawn) and backwards. An edge that no mode may use has an empty
-// Access.
+// A node is a place where roads meet or end, or where something stands that
+// may stop a traveller. A segment is a stretch of OSM way between two nodes; it
+// carries what both directions share, as length, line and names. Each segment
+// has two directed edges, forwards (in the direction the way is drawn) and
+// backwards, which carry what may differ, as access and lanes. An edge that no
+// mode may use exists too, with an empty Access. Nodes, edges and segments are
+// numbers, each of a type of its own, and index the arrays of Graph. Nodes are
+// numbered along a Hilbert curve and edges by their tail, so that neighbours in
+// the map are neighbours in memory.
 //
 // Turn restrictions over several ways are built into the structure: the edges
 // in the middle of such a restriction have copies that remember having come
-// from its start. Copies have the numbers from Base upwards, share their
-// segment with the original, leave from and lead to the same nodes, but are
-// reached only through Turns that name them. So every restriction is a ban on
-// going from one edge to the next.
+// from its start (Geisberger and Vetter, "Efficient Routing in Road Networks
+// with Turn Costs", 2011). Copies have the numbers from Base upwards, share
+// their segment with the original, leave from and lead to the same nodes, but
+// are reached only through a Turn that names them. So every restriction, however
+// long, is a ban on going from one edge to the next, and a search over edges
+// needs no more memory of its path than the edge it is on.
+//
+// A Builder, fed by importer/network, makes the graph; Write stores it as a
+// section of a region; Open maps that section, so that the arrays are the file.
+// Around a query, search.Found and match give paths as edges, copies among
+// them; Original gives the edge with its facts, AppendShape its line.
 package graph
 
 import (
@@ -64,7 +77,7 @@ const None = math.MaxUint32
 type Graph struct {
 	// By node.
 	Position   []geo.Fixed
-	FirstOut   []Edge // by node, and one more: the originals leaving node n are FirstOut[n] up to FirstOut[n+1]
+	FirstOut   []Edge // by node, and one more: the originals leaving node n are those from FirstOut[n] up to but not including FirstOut[n+1]
 	NodeFlags  []NodeFlags
 	NodeAccess []Modes  // who may pass the barrier at the node; all where there is none
 	NodeLimit  []uint32 // into Limits: what stands at the node, as a width restrictor
@@ -99,7 +112,7 @@ type Graph struct {
 	Name     []Set    // attribute set: names and refs in their languages
 	ShapeAt  []uint32 // by segment, and one more: its points are Shape[ShapeAt[s]:ShapeAt[s+1]], both ends included
 	Shape    []geo.Fixed
-	Between  Between // OSM nodes of the points between the ends
+	Between  Between // OSM nodes of the lines' inner points
 
 	Grades *Grades  // nil in a region without heights: all is level
 	Onward []Onward // by original edge; nil where not worked out
@@ -113,7 +126,7 @@ type Graph struct {
 	CopyAt []uint32
 	Copies []Edge
 
-	// How lanes lead on where it is mapped, sorted by From.
+	// Which lane leads into which where OSM maps it, sorted by From.
 	Connections []Connection
 	Vias        []Edge // edges between those of connections
 	Links       []LaneLink

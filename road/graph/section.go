@@ -73,8 +73,8 @@ func (g *Graph) Write(path string) error {
 	return a.WriteFile(path)
 }
 
-// Open gives the graph of a region. It reads nothing but the arrays' places;
-// the graph lives as long as the region is open.
+// Open gives the graph of a region. It reads only where the arrays lie; the
+// graph may be used as long as the region is open.
 func Open(r *region.Region) (*Graph, error) {
 	s, err := r.Section(SectionName, Version, Version)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 )
 
 // placeTurns turns the restrictions into Turns and makes the copies that
-// restrictions over several ways need. The restrictions' paths form an
-// automaton in the way of Aho and Corasick: a state is the longest end of the
-// edges travelled that begins some path, and each state of two edges or more
-// is a copy of its last edge. The idea is that of Geisberger and Vetter,
-// "Efficient routing in road networks with turn costs" (2011), taken to
+// restrictions over several ways need. The restrictions' paths form an automaton
+// as that of Aho and Corasick: its state after some edges is the longest suffix
+// of them that is a prefix of a restriction's path, and each state of two edges
+// or more is a copy of its last edge. The idea is that of Geisberger and Vetter,
+// "Efficient Routing in Road Networks with Turn Costs" (2011), extended to
 // restrictions of any length.
 func (b *Builder) placeTurns(g *Graph, edgeOf []Edge) {
 	t := turnBuilder{g: g, states: map[string]Edge{}, seen: map[Turn]bool{}}
@@ -44,8 +44,8 @@ type turnBuilder struct {
 	byLast map[Edge][]int // last edge but one of a ban's path to the bans
 }
 
-// add takes a restriction as plain bans: an "only" one forbids every other
-// edge at its last node.
+// add takes a restriction as bans of single turns: an "only" restriction bans
+// every other edge that leaves its last node.
 func (t *turnBuilder) add(path []Edge, r Restriction) {
 	timed := uint16(0)
 	if r.Timed {
@@ -82,8 +82,8 @@ func pathKey(path []Edge) string {
 	return string(key)
 }
 
-// makeStates makes a state of each beginning of two edges or more, short of
-// the whole, of each ban's path.
+// makeStates makes a state of each proper prefix, of two edges or more, of each
+// ban's path.
 func (t *turnBuilder) makeStates() {
 	t.byLast = map[Edge][]int{}
 	for i, b := range t.bans {
