@@ -17,12 +17,12 @@ func (m Measure) plus(n Measure) Measure {
 	return Measure{m.Millis + n.Millis, m.Decimetres + n.Decimetres}
 }
 
-// Measures are the measures of a metric's arcs, and own, by rank, those of the
-// edges themselves. They are immutable.
+// Measures are the measures of a metric's arcs in both directions of travel, and
+// own, by rank, those of the edges themselves. They are immutable.
 type Measures struct{ up, down, own []Measure }
 
-// Measure works out the measures of a metric of the costing, in one pass from
-// the lowest rank: those of a shortcut are the sum of its halves'.
+// Measure works out the measures of a metric of the costing c in one pass from
+// the lowest rank: that of a shortcut is the sum of its two halves.
 func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
 	x := &Measures{up: make([]Measure, len(m.forward.arcs)), down: make([]Measure, len(m.backward.arcs)), own: make([]Measure, len(t.Edge))}
 	g := c.Graph()

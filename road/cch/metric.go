@@ -11,17 +11,17 @@ import (
 const Never = math.MaxUint32
 
 // Metric is a costing on a topology: the arcs that lie on some cheapest path,
-// with their costs in milliseconds of weighted time. The cost of going from
-// one edge to another is that of the turns between them and of every edge but
-// the first. It is immutable.
+// with their costs in milliseconds of weighted time. The cost from one edge to
+// another is that of the turns between them and of every edge but the first. It
+// is immutable.
 type Metric struct {
-	forward  searchGraph // arcs up, which a search from the start needs
-	backward searchGraph // arcs down, which one from the end needs
+	forward  searchGraph // costs of travelling up the arcs, for the search from the start
+	backward searchGraph // costs of travelling down them, for the search from the end
 }
 
-// searchGraph are the arcs of one direction: those of rank v are the steps from
-// first[v] to first[v+1], by head. mid is the rank that a step's path is over,
-// graph.None for a turn.
+// searchGraph holds the arcs in one direction of travel: those between rank v and
+// higher ranks are arcs[first[v]:first[v+1]], ascending by head. via is, for each
+// arc, the lower rank over which its path leads, graph.None for a single turn.
 type searchGraph struct {
 	first []uint32
 	arcs  []weightedArc
@@ -33,26 +33,27 @@ type weightedArc struct {
 	weight uint32
 }
 
-// weights are a metric in the making: by arc the cheapest way up and down it.
-// They can be used again for another metric of the same topology.
+// weights is what customisation works on: the label of each arc in both
+// directions of travel. It can be used again for another metric of the same
+// topology.
 type weights struct {
 	up, down []label
-	best     []arcCosts // what perfect works on
-	arcTo    []Arc      // by rank: the arc of the rank at work that leads there
+	best     []arcCosts // by arc: the cost of the cheapest path at all, by perfect
+	arcTo    []Arc      // scratch of basic, by rank: the arc from the rank at work to it
 }
 
-// arcCosts are an arc's costs, up and down.
+// arcCosts are the costs of an arc, travelled up and down.
 type arcCosts struct{ up, down uint32 }
 
-// label is a cost, and below it in the lower half the rank that the path is
-// over, graph.None for a turn: the lesser label is the cheaper.
+// label is a cost in the upper half and, in the lower half, the rank over which
+// the path leads, graph.None for a single turn: the lesser label is the cheaper.
 type label uint64
 
 const unlabelled label = math.MaxUint64
 
 func (l label) cost() uint64 { return uint64(l >> 32) }
 
-// labelVia is the label of a path over rank u, of any cost.
+// labelVia is the label of a path over rank u; costs are capped at Never.
 func labelVia(u Rank, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
 
 func newWeights(t *Topology) *weights {
@@ -60,14 +61,14 @@ func newWeights(t *Topology) *weights {
 	return &weights{up: make([]label, n), down: make([]label, n), best: make([]arcCosts, n), arcTo: make([]Arc, len(t.Edge))}
 }
 
-// clear forgets a metric.
+// clear makes every arc impassable.
 func (w *weights) clear() {
 	for a := range w.up {
 		w.up[a], w.down[a] = unlabelled, unlabelled
 	}
 }
 
-// turn gives an arc, as TurnArc has it, the cost of a turn.
+// turn lowers the label of an arc, given as in TurnArc, to the cost of a turn.
 func (w *weights) turn(arc, cost uint32) {
 	to := w.up
 	if arc&1 != 0 {
@@ -76,19 +77,21 @@ func (w *weights) turn(arc, cost uint32) {
 	to[arc/2] = min(to[arc/2], labelVia(graph.None, uint64(cost)))
 }
 
-// Customise gives a topology the weights of a costing, worked out in m.
+// Customise works out the metric of a costing c, whose costs by edge and turn are
+// m.
 func (t *Topology) Customise(g *graph.Graph, c *profile.Costing, m *profile.Metric) *Metric {
 	return t.customise(g, c, m, newWeights(t))
 }
 
-// customise works in w.
+// customise is Customise with scratch w.
 func (t *Topology) customise(g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) *Metric {
 	t.respect(g, c, m, w)
 	t.basic(w)
 	return t.finish(w)
 }
 
-// respect gives the arcs the costs of the turns.
+// respect gives the arcs of turns the costs of the turns and of the edges they
+// lead into. In the literature: the initial metric that respects the costing.
 func (t *Topology) respect(g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) {
 	w.clear()
 	for e := range graph.Edge(g.Edges()) {
@@ -119,7 +122,9 @@ func plus(a, b uint32) uint32 {
 	return s
 }
 
-// basic has every arc know the cheapest way over lower ranks.
+// basic lowers every arc to the cheapest path over lower ranks (basic
+// customisation): from the lowest rank up, over all triangles whose third rank
+// is lower than both ends of the arc.
 func (t *Topology) basic(w *weights) {
 	for v := range Rank(len(t.Edge)) {
 		for a := t.First[v]; a < t.First[v+1]; a++ {
@@ -127,9 +132,9 @@ func (t *Topology) basic(w *weights) {
 		}
 		for i := t.BelowAt[v]; i < t.BelowAt[v+1]; i++ {
 			u, uv := t.Below[i], t.BelowArc[i]
-			// u's arcs beyond v go to neighbours of v.
+			// The heads of u's arcs after v are neighbours of v too.
 			heads := t.Head[uv+1 : t.First[u+1]]
-			// Most arcs lead one way only.
+			// Most arcs can be travelled in one direction only.
 			if fromV := w.down[uv].cost(); fromV != Never {
 				relax(w.up, w.up[uv+1:], heads, w.arcTo, fromV, u)
 			}
@@ -140,8 +145,9 @@ func (t *Topology) basic(w *weights) {
 	}
 }
 
-// relax lowers the labels of the arcs at, by head, to those of the ways over
-// rank u, which costs so much to get to or from and has arcs with labels beyond.
+// relax lowers the labels of the arcs to heads to those of the paths over rank u:
+// cost leads to u or from it, beyond are the labels of u's arcs to heads, and at
+// gives the arc to lower for each head.
 func relax(labels, beyond []label, heads []Rank, at []Arc, cost uint64, u Rank) {
 	beyond = beyond[:len(heads)]
 	for i, head := range heads {
@@ -150,7 +156,7 @@ func relax(labels, beyond []label, heads []Rank, at []Arc, cost uint64, u Rank) 
 	}
 }
 
-// finish takes what no search needs out of the metric and gives the rest.
+// finish drops the arcs that no search needs and gives the rest as a metric.
 func (t *Topology) finish(w *weights) *Metric {
 	for a := range w.best {
 		w.best[a] = arcCosts{uint32(w.up[a].cost()), uint32(w.down[a].cost())}
@@ -159,8 +165,9 @@ func (t *Topology) finish(w *weights) *Metric {
 	return t.prune(w)
 }
 
-// perfect has every arc know the cheapest way at all: from the top down, over
-// triangles whose other two arcs reach higher.
+// perfect lowers every arc to the cheapest path at all (perfect customisation):
+// from the highest rank down, over triangles whose third rank is higher than the
+// lower end of the arc.
 func (t *Topology) perfect(best []arcCosts) {
 	for u := len(t.Edge) - 1; u >= 0; u-- {
 		heads, of := t.Head[t.First[u]:t.First[u+1]], best[t.First[u]:t.First[u+1]]
@@ -171,9 +178,10 @@ func (t *Topology) perfect(best []arcCosts) {
 	}
 }
 
-// relaxTriangles looks at the triangles of a rank, one above it that uv leads to, and
-// the heads further above, which uw leads to from the first and vw, among
-// others, from the second. It lowers uw, and uv, which it returns.
+// relaxTriangles relaxes the triangles of ranks u < v < w, for one u and v and all
+// w in heads: uv is the arc between u and v, uw those between u and heads, and vw
+// those between v and above, which holds all of heads. It lowers uw, and returns
+// uv lowered.
 func relaxTriangles(uv arcCosts, heads []Rank, uw []arcCosts, above []Rank, vw []arcCosts) arcCosts {
 	uw, vw = uw[:len(heads)], vw[:len(above)]
 	at := 0
@@ -182,7 +190,7 @@ func relaxTriangles(uv arcCosts, heads []Rank, uw []arcCosts, above []Rank, vw [
 			at++
 		}
 		x, y := uw[i], vw[at]
-		// Over w to v, and over v to w, and back.
+		// From u to v over w and to w over v, each in both directions.
 		uv.up = min(uv.up, plus(x.up, y.down))
 		uv.down = min(uv.down, plus(y.up, x.down))
 		uw[i] = arcCosts{min(x.up, plus(uv.up, y.up)), min(x.down, plus(y.down, uv.down))}
@@ -190,8 +198,8 @@ func relaxTriangles(uv arcCosts, heads []Rank, uw []arcCosts, above []Rank, vw [
 	return uv
 }
 
-// prune takes the arcs whose way over lower ranks is a cheapest one: no search
-// needs another.
+// prune gives the metric of the arcs whose path over lower ranks is a cheapest
+// one: no search needs another.
 func (t *Topology) prune(w *weights) *Metric {
 	up, down := 0, 0
 	for a, best := range w.best {
@@ -212,8 +220,8 @@ func (t *Topology) prune(w *weights) *Metric {
 	return m
 }
 
-// isCheapest is 1 where an arc's label costs no more than the cheapest way, which
-// there is, and else 0.
+// isCheapest is 1 where there is a path and an arc's label is no dearer than the
+// cheapest, else 0.
 func isCheapest(l label, best uint32) (one int) {
 	if l.cost() <= uint64(min(best, Never-1)) {
 		one = 1
@@ -221,13 +229,15 @@ func isCheapest(l label, best uint32) (one int) {
 	return one
 }
 
-// newSearchGraph has room for the steps of so many ranks, and one to spare for put.
+// newSearchGraph has room for the arcs, and for the one that put writes last and
+// that may not stay.
 func newSearchGraph(ranks, steps int) searchGraph {
 	return searchGraph{first: make([]uint32, ranks+1), arcs: make([]weightedArc, steps+1), via: make([]Rank, steps+1)}
 }
 
-// put writes an arc as the step at, to stay or be overwritten: 1 where it
-// stays. Which do is hard to guess for a processor, so there is no branch.
+// put writes arc number at and gives 1 where it is to stay, 0 where the next one
+// is to overwrite it. Which do is hard for a processor to predict, so there is no
+// branch.
 func (w *searchGraph) put(at int, head Rank, l label, best uint32) int {
 	w.arcs[at], w.via[at] = weightedArc{head, best}, Rank(l)
 	return isCheapest(l, best)
@@ -238,7 +248,8 @@ func (w *searchGraph) trim() {
 	w.arcs, w.via = w.arcs[:n:n], w.via[:n:n]
 }
 
-// find finds the step from v up to head, which must be there.
+// find gives the number of the arc between v and the higher rank head, which must
+// be there.
 func (w *searchGraph) find(v, head Rank) uint32 {
 	i := w.first[v]
 	for w.arcs[i].head != head {

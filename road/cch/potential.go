@@ -8,39 +8,40 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// Bound is a metric whose costs, scaled, are at or below those that a search
-// minimises, edge by edge and turn by turn.
+// Bound is a metric whose costs, scaled, are at or below those that some search
+// minimises, for every edge and every turn.
 type Bound struct {
 	Metric *Metric
-	// What the metric was made of: the cost of edges and turns, or
-	// profile.Forbidden, and which turns follow one another.
+	// The costs of edges and turns that the metric was made of, or
+	// profile.Forbidden, and the edge that a turn leads to.
 	Edge   func(e graph.Edge) uint32
 	Turn   func(e, f graph.Edge) uint32
 	Follow func(e, f graph.Edge) (to graph.Edge, ok bool)
 	Scale  float64 // above 0 and at most 1
 }
 
-// OfCosting is the bound that a costing with its metric is to dearer ones.
+// OfCosting is the bound by a costing with its metric for dearer ones.
 func OfCosting(c *profile.Costing, m *Metric) Bound {
 	return Bound{Metric: m, Edge: c.EdgeAtEnd, Turn: func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost }, Follow: c.Follow, Scale: 1}
 }
 
-// OfLeast is the bound that the least of a kind with its metric is, scaled.
+// OfLeast is the bound by the least costing of a kind with its metric, scaled.
 func OfLeast(l *profile.Least, m *Metric, scale float64) Bound {
 	return Bound{Metric: m, Edge: l.Edge, Turn: l.Turn, Follow: l.Costing().Follow, Scale: scale}
 }
 
-// Potential tells what paths still cost at the least: the exact costs in the
-// metric of a bound, worked out for an edge when a search asks (Strasser and
-// Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", 2021). For one
-// goroutine at a time, to be used again and again on the same topology.
+// Potential gives A* its lower bounds: the exact costs to the targets in the
+// metric of a bound, worked out for an edge when the search first asks for it
+// (CH-Potentials: Strasser and Zeitz, "A Fast and Tight Heuristic for A* in Road
+// Networks", 2021). For one goroutine at a time, to be used again and again on the
+// same topology.
 type Potential struct {
 	t       *Topology
 	g       *graph.Graph
 	b       Bound
 	back    bool
-	targets side     // the climb from the end that the search goes towards
-	value   []uint64 // by rank, where the stamp is the round's
+	targets side     // the search up from the places that A* goes towards
+	value   []uint64 // by rank, valid where stamp is round
 	stamp   []uint32
 	round   uint32
 	stack   []Rank
@@ -58,7 +59,7 @@ func NewPotential(t *Topology) *Potential {
 }
 
 func (p *Potential) begin(g *graph.Graph, b Bound, back bool) {
-	if p.round++; p.round == 0 { // the stamps have come round
+	if p.round++; p.round == 0 { // overflow: old stamps would look valid
 		clear(p.stamp)
 		p.round = 1
 	}
@@ -66,8 +67,8 @@ func (p *Potential) begin(g *graph.Graph, b Bound, back bool) {
 	p.targets.reset()
 }
 
-// To aims at places: Rest then tells what a path costs from the end of an edge
-// to any of them.
+// To sets the targets of a search from the start: Rest then bounds the cost from
+// the end of an edge to any of them.
 func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 	p.begin(g, b, false)
 	for _, t := range to {
@@ -93,8 +94,8 @@ func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 	p.targets.searchUp(p.t, &b.Metric.backward, Unreached, nil)
 }
 
-// From aims at places that a search comes from the other end for: Rest then
-// tells what a path has cost from any of them to the start of an edge.
+// From sets the targets of a search from the end, which goes towards the start of
+// paths: Rest then bounds the cost from any of them to the start of an edge.
 func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 	p.begin(g, b, true)
 	for _, s := range from {
@@ -114,15 +115,15 @@ func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 	p.targets.searchUp(p.t, &b.Metric.forward, Unreached, nil)
 }
 
-// Rest is the bound that To or From aimed. It is search.Unreachable where there
-// is no path.
+// Rest is the lower bound for an edge, search.Unreachable where there is no path.
 func (p *Potential) Rest(e graph.Edge) uint64 {
 	cost := p.exact(p.t.Rank[e])
 	if cost == Unreached {
 		return search.Unreachable
 	}
 	if p.back {
-		// The metric counts the edge itself; a search from the end has done so.
+		// The metric counts the edge itself, which a search from the end has
+		// counted already.
 		cost -= min(cost, uint64(p.b.Edge(p.g.Original(e))))
 	}
 	if p.b.Scale < 1 {
@@ -131,9 +132,10 @@ func (p *Potential) Rest(e graph.Edge) uint64 {
 	return cost
 }
 
-// exact is the cost between a rank and the ends in the metric: by the ends'
-// climb, or over an arc that leads up. All that arcs lead to lie on the way up
-// the elimination tree, and what is above a rank that is known is known.
+// exact is the cost between a rank and the targets in the metric: that of the
+// targets' search up, or over an arc to a higher rank. All heads of arcs are
+// ancestors in the elimination tree, so it works out the costs from the highest
+// ancestor without one down to the rank.
 func (p *Potential) exact(v Rank) uint64 {
 	p.stack = p.stack[:0]
 	for ; v != graph.None && p.stamp[v] != p.round; v = p.t.Parent(v) {

@@ -17,11 +17,11 @@ type Query struct {
 
 // side is the search from one end.
 type side struct {
-	cost     []uint64 // by rank; unreached but for those in walked
+	cost     []uint64 // by rank; Unreached but for those visited
 	parent   []Rank
 	visited  []Rank
-	sources  []Rank // it starts from
-	frontier []Rank // where the climb is, from each of them
+	sources  []Rank
+	frontier []Rank // of each climb from a source, its next rank
 }
 
 // Unreached is the cost where there is no path.
@@ -89,8 +89,9 @@ func (q *Query) Run(limit uint64) (cost uint64, top Rank) {
 	return best, top
 }
 
-// searchUp relaxes the arcs of all ancestors of where it begins, in ascending
-// order of rank. meet hears each rank with its cost and tells the limit.
+// searchUp relaxes the arcs of the sources and all their ancestors in the
+// elimination tree, in ascending order of rank. meet, unless nil, is called with
+// each rank and its cost and gives the cost from which on paths are of no use.
 func (s *side) searchUp(t *Topology, w *searchGraph, limit uint64, meet func(v Rank, cost uint64) uint64) {
 	s.frontier = append(s.frontier[:0], s.sources...)
 	at := s.frontier

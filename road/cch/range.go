@@ -16,7 +16,7 @@ type Offspring struct {
 	child []Rank
 }
 
-// Offspring works the children out.
+// Offspring works out the children of every rank.
 func (t *Topology) Offspring() *Offspring {
 	o := &Offspring{first: make([]uint32, len(t.Edge)+1)}
 	for v := range Rank(len(t.Edge)) {
@@ -38,22 +38,22 @@ func (t *Topology) Offspring() *Offspring {
 	return o
 }
 
-// Reach finds the cheapest paths from a place to all around it, or from all
-// around to it, within a bound of time or length (PHAST: Delling, Goldberg,
+// Reach finds the cheapest paths from a place to all edges around it, or from
+// them to it, within a bound of time or length (PHAST: Delling, Goldberg,
 // Nowatzyk, Werneck, "PHAST: Hardware-Accelerated Shortest Path Trees", 2011,
-// going down the elimination tree). Where every neighbour above a subtree is
-// beyond the bound, all of the subtree is: paths into it pass one of them. So
-// the work is that of the part reached, whatever the size of the graph. For
-// one goroutine at a time.
+// going down the elimination tree). Every path into a subtree of that tree passes
+// a higher neighbour of its root: where all of these are beyond the bound, so is
+// the subtree, and it is skipped. So the work is that of the part reached,
+// whatever the size of the graph. For one goroutine at a time.
 type Reach struct {
 	t         *Topology
 	children  *Offspring
 	up        side
-	upMeasure []Measure // by rank, of the last climb
-	upStamp   []uint32  // stamp of the ranks climbed
+	upMeasure []Measure // by rank, of the last search up
+	upStamp   []uint32  // by rank: the round in which the search up visited it
 	round     uint32
 
-	cells   []Cell // by rank; good for those visited
+	cells   []Cell // by rank; valid for those visited
 	within  []bool // by rank: visited, and within the bound
 	stack   []Rank
 	reached []search.Reached
@@ -71,13 +71,13 @@ func NewReach(t *Topology, below *Offspring) *Reach {
 }
 
 // From gives the edges that the cheapest paths from any of the places get to
-// within a bound, as search.Spread does. The slice is good until the next
+// within a bound, as search.Spread does. The slice is valid until the next
 // search; the error is the context's.
 func (x *Reach) From(ctx context.Context, c Costs, from []search.End, bound search.Took) ([]search.Reached, error) {
 	x.begin()
 	departures(c.Costing, from, x.addSource)
 	x.searchUp(&c.Metric.forward, c.Measures.up)
-	// What ends beyond the bound may begin within.
+	// An edge that ends beyond the bound may begin within.
 	return x.descend(ctx, &c.Metric.backward, c.Measures.down, c.Measures.own, bound, true)
 }
 
@@ -123,11 +123,11 @@ func (x *Reach) addSource(e graph.Edge, to Cell) {
 	x.up.addSource(r, to.Cost)
 }
 
-// searchUp climbs from where the search begins.
+// searchUp searches up from the sources.
 func (x *Reach) searchUp(w *searchGraph, measures []Measure) {
 	s := &x.up
 	s.searchUp(x.t, w, Unreached, nil)
-	for _, v := range s.visited { // ascending: what it was reached from came before
+	for _, v := range s.visited { // ascending: a parent comes before its children
 		x.upStamp[v] = x.round
 		if p := s.parent[v]; s.cost[v] != Unreached && p != graph.None {
 			x.upMeasure[v] = x.upMeasure[p].plus(measures[w.find(p, v)])
@@ -135,8 +135,8 @@ func (x *Reach) searchUp(w *searchGraph, measures []Measure) {
 	}
 }
 
-// descend visits the ranks within the bound, parents before children. partly
-// takes those beyond the bound whose edges begin within.
+// descend visits the ranks within the bound, parents before children. With partly
+// it also gives those beyond the bound whose edges begin within.
 func (x *Reach) descend(ctx context.Context, w *searchGraph, measures, own []Measure, bound search.Took, partly bool) ([]search.Reached, error) {
 	x.stack = x.stack[:0]
 	for _, v := range x.up.visited {
@@ -161,7 +161,7 @@ func (x *Reach) descend(ctx context.Context, w *searchGraph, measures, own []Mea
 		}
 		x.within[v] = inside
 		children := x.children.child[x.children.first[v]:x.children.first[v+1]]
-		if inside { // v is one of the neighbours above all its children
+		if inside { // v is a higher neighbour of all its children
 			x.stack = append(x.stack, children...)
 			continue
 		}
@@ -174,7 +174,7 @@ func (x *Reach) descend(ctx context.Context, w *searchGraph, measures, own []Mea
 	return x.reached, ctx.Err()
 }
 
-// visit works out the cost of a rank, all of whose ancestors have theirs.
+// visit works out the cost of a rank from those of its ancestors.
 func (x *Reach) visit(v Rank, w *searchGraph, measures []Measure) {
 	best := Cell{Cost: Unreached}
 	if x.upStamp[v] == x.round {
@@ -193,8 +193,8 @@ func (x *Reach) visit(v Rank, w *searchGraph, measures []Measure) {
 	x.cells[v] = best
 }
 
-// someWithin reports whether a neighbour above c, all of which have been visited, is
-// within the bound.
+// someWithin reports whether a higher neighbour of c is within the bound; all of
+// them have been visited.
 func (x *Reach) someWithin(c Rank) bool {
 	for _, u := range x.t.Head[x.t.First[c]:x.t.First[c+1]] {
 		if x.within[u] {

@@ -6,9 +6,8 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// Router is a Query that knows the graph: it finds paths between places on
-// edges, as search.Query does, in a metric worked out before. For one goroutine
-// at a time.
+// Router finds cheapest paths between places on edges, as search.Query does, by a
+// Query in a metric worked out before. For one goroutine at a time.
 type Router struct {
 	q      *Query
 	c      *profile.Costing
@@ -17,7 +16,7 @@ type Router struct {
 	path   []graph.Edge
 }
 
-// directPath is a path without anything in between.
+// directPath is a path of one or two edges, which needs no hierarchy.
 type directPath struct {
 	from, to search.End
 	last     graph.Edge // the edge of to, a copy perhaps
@@ -28,8 +27,8 @@ type directPath struct {
 func NewRouter(t *Topology) *Router { return &Router{q: NewQuery(t)} }
 
 // Shortest finds the cheapest path from any of the places from to any of the
-// places to; ok is false where there is none. m must be of the costing. Nothing
-// in the path found is kept by the router.
+// places to; ok is false where there is none. m must be of the costing. The
+// path found shares no memory with the router.
 func (r *Router) Shortest(c *profile.Costing, m *Metric, from, to []search.End) (f search.Found, ok bool) {
 	r.c, r.best = c, Unreached
 	r.q.Begin(m)
@@ -66,7 +65,8 @@ func (r *Router) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 	return to, uint64(c), ok
 }
 
-// addSource lets paths begin at a place: with the edges that follow its own.
+// addSource lets paths begin at a place, with the edges that follow its own, and
+// looks at the direct paths from it.
 func (r *Router) addSource(s search.End, to []search.End) {
 	g := r.c.Graph()
 	begun := r.start(s)
@@ -96,7 +96,7 @@ func (r *Router) addSource(s search.End, to []search.End) {
 	}
 }
 
-// addTarget lets paths end at a place: after the edges that lead to its own.
+// addTarget lets paths end at a place, after the edges that lead to its own.
 func (r *Router) addTarget(t search.End) {
 	g := r.c.Graph()
 	rest := r.end(t)
@@ -114,7 +114,7 @@ func (r *Router) addTarget(t search.End) {
 	}
 }
 
-// directFound is the best path without anything in between.
+// directFound is the best path of one or two edges.
 func (r *Router) directFound() search.Found {
 	f := search.Found{From: r.direct.from, To: r.direct.to, Cost: r.best, Edges: []graph.Edge{r.direct.from.Edge}}
 	if !r.direct.single {
@@ -123,7 +123,8 @@ func (r *Router) directFound() search.Found {
 	return f
 }
 
-// unpacked is the path between the edges found, with its ends.
+// unpacked is the path over the edges found by the query, with the ends that it is
+// cheapest from and to.
 func (r *Router) unpacked(cost uint64, from, to []search.End) search.Found {
 	f := search.Found{Cost: cost, Edges: make([]graph.Edge, 1, len(r.path)+2)}
 	least := uint64(Unreached)

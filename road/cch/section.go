@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// The sections of a region: the topology, and the metrics of the usual options
+// The sections of a region: the topology, and the metrics of the default options
 // of every kind of traveller.
 const (
 	TopologySection = "hierarchy"
@@ -83,7 +83,7 @@ func (t *Topology) checkSizes() error {
 	return nil
 }
 
-// CustomiseUsual works out the metrics of the usual options of every kind of
+// CustomiseUsual works out the metrics of the default options of every kind of
 // traveller, on all cores.
 func (t *Topology) CustomiseUsual(g *graph.Graph) map[profile.Kind]*Metric {
 	index := profile.NewTurnIndex(g)
@@ -119,13 +119,13 @@ func (m *Metric) directions() [2]*searchGraph { return [2]*searchGraph{&m.forwar
 
 var directionNames = [2]string{".up", ".down"}
 
-// WriteMetrics writes the section file of the usual metrics.
+// WriteMetrics writes the section file of the metrics of the default options.
 func WriteMetrics(path string, metrics map[profile.Kind]*Metric) error {
 	return writeMetrics(path, metrics, true)
 }
 
-// writeMetrics writes metrics of every kind, with the ranks that their paths are
-// over or without.
+// writeMetrics writes the metrics of all kinds, with or without the ranks that
+// paths lead over.
 func writeMetrics(path string, metrics map[profile.Kind]*Metric, paths bool) error {
 	a := &region.Arrays{}
 	for _, k := range profile.Kinds {
@@ -141,12 +141,12 @@ func writeMetrics(path string, metrics map[profile.Kind]*Metric, paths bool) err
 	return a.WriteFile(path)
 }
 
-// OpenMetrics gives the usual metrics of a region.
+// OpenMetrics gives the metrics of the default options of a region.
 func OpenMetrics(r *region.Region, t *Topology) (map[profile.Kind]*Metric, error) {
 	return openMetrics(r, MetricsSection, MetricsVersion, (*searchGraph).read, len(t.Edge))
 }
 
-// openMetrics reads the metrics of every kind in a section.
+// openMetrics reads the metrics of all kinds in a section.
 func openMetrics(r *region.Region, section string, version int, read func(w *searchGraph, s *region.Section, name string, ranks int) error, ranks int) (map[profile.Kind]*Metric, error) {
 	s, err := r.Section(section, version, version)
 	if err != nil {
@@ -165,7 +165,7 @@ func openMetrics(r *region.Region, section string, version int, read func(w *sea
 	return out, nil
 }
 
-// read reads the arcs with the ranks that their paths are over.
+// read reads the arcs with the ranks that their paths lead over.
 func (w *searchGraph) read(s *region.Section, name string, ranks int) (err error) {
 	if err := w.readArcs(s, name, ranks); err != nil {
 		return err
@@ -179,7 +179,7 @@ func (w *searchGraph) read(s *region.Section, name string, ranks int) (err error
 	return nil
 }
 
-// readArcs reads the arcs alone.
+// readArcs reads the arcs without the ranks that their paths lead over.
 func (w *searchGraph) readArcs(s *region.Section, name string, ranks int) (err error) {
 	if w.first, err = region.Array[uint32](s, name+".first"); err != nil {
 		return err

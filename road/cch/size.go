@@ -1,8 +1,8 @@
 package cch
 
-// Bytes of what the arrays of a metric hold.
+// Bytes of an element of the arrays of a metric.
 const (
-	wordBytes    = 4 // of first and mid
+	wordBytes    = 4 // of first and via
 	stepBytes    = 8
 	measureBytes = 8
 )
@@ -33,6 +33,5 @@ func (t *Topology) MostMeasureBytes() int64 {
 	return measureBytes * int64(2*len(t.Head)+len(t.Edge))
 }
 
-// TurnBytes is the memory that a profile.Metric of the graph below takes, or a
-// little more.
+// TurnBytes is at least the memory that a profile.Metric of the graph takes.
 func (t *Topology) TurnBytes() int64 { return wordBytes * int64(len(t.Edge)+len(t.TurnArc)) }

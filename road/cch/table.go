@@ -23,14 +23,15 @@ const (
 
 // Table finds the cheapest paths from many places to many (RPHAST: Delling,
 // Goldberg, Werneck, "Faster Batched Shortest Paths in Road Networks", 2011,
-// on the elimination tree): the ranks above the targets are picked out once,
-// and swept from the top down for every source. For one goroutine at a time.
+// on the elimination tree): the ancestors of all targets are selected once, and
+// swept from the highest rank down for every batch of sources. For one goroutine
+// at a time.
 type Table struct {
 	t         *Topology
 	up        side
-	upMeasure []Measure // by rank, of the last climb
-	// The ranks above the targets, highest first, and their arcs; at is by
-	// rank its place among them, none outside.
+	upMeasure []Measure // by rank, of the last search up
+	// The ranks selected, targets and their ancestors, highest first, and their
+	// arcs; at gives by rank its place among them, none for others.
 	ranks    []Rank
 	at       []place
 	first    []uint32
@@ -46,30 +47,30 @@ type Table struct {
 // place is a place in Table.ranks.
 type place uint32
 
-// arc leads to a rank from a place in ranks. Its weight is in label form, with
-// its number among the rank's arcs, from 1.
+// arc leads to a rank selected from a higher one. Its weight is in the form of a
+// label, with the arc's number among those of the rank, from 1.
 type arc struct {
 	weight uint64
 	from   place
 }
 
-// arrival is what it means to come by an arc.
+// arrival is what coming to a rank by an arc takes, and where from.
 type arrival struct {
 	from place
 	Measure
 }
 
-// A label has a cost above the number of the arc that it comes by: the least
-// of several tells both, without a branch. Costs have 39 bits, 17 years; what
-// would cost more is not reached. The label of what is not reached leaves room
-// for a weight to be added.
+// A label has a cost in its upper bits and below it the number of the arc that
+// the path comes by, 0 for none: the minimum of several labels gives both,
+// without a branch. Costs have 39 bits, 17 years; a dearer rank counts as not
+// reached. The label of what is not reached leaves room for a weight to be added.
 const (
 	byBits    = 24
 	byMask    = 1<<byBits - 1
 	unreached = 1 << 63
 )
 
-// targetEntry is a rank after which a target is reached.
+// targetEntry is a rank from whose edge a target is reached by one turn.
 type targetEntry struct {
 	rank  Rank
 	place place // of the rank
@@ -78,8 +79,8 @@ type targetEntry struct {
 
 const none = graph.None
 
-// How much is done between two looks at the context: well below a millisecond
-// of work each.
+// How much is done between two checks of the context: well below a millisecond of
+// work each.
 const (
 	arcsBetween    = 1 << 16
 	targetsBetween = 1 << 9
@@ -95,7 +96,7 @@ func NewTable(t *Topology) *Table {
 	return x
 }
 
-// Costs are what a table reads: a costing with its metric and measures.
+// Costs is a costing with its metric and the metric's measures.
 type Costs struct {
 	Costing  *profile.Costing
 	Metric   *Metric
@@ -123,7 +124,8 @@ func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.En
 	return nil
 }
 
-// selectTargets picks out the ranks above the targets.
+// selectTargets selects the ranks of the edges before the targets and all their
+// ancestors, with their arcs.
 func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.End) error {
 	g := c.Costing.Graph()
 	x.ranks, x.entries, x.entriesAt = x.ranks[:0], x.entries[:0], append(x.entriesAt[:0], 0)
@@ -194,8 +196,7 @@ func (x *Table) release() {
 	}
 }
 
-// sweep works out the cost from each source of a batch to every rank picked
-// out.
+// sweep works out the cost from each source of a batch to every rank selected.
 func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error {
 	for i := range x.label {
 		x.label[i] = [lanes]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
@@ -228,7 +229,7 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 	return nil
 }
 
-// relaxAll lowers the labels of a rank by its arcs.
+// relaxAll lowers the labels of a rank, one for each source, over its arcs.
 func relaxAll(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
 	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
 	for i := range arcs {
@@ -245,8 +246,8 @@ func relaxAll(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
 	*label = [lanes]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
 }
 
-// searchUp climbs from a source and puts the costs of the ranks picked out into
-// its lane.
+// searchUp searches up from a source and writes the costs of the ranks selected
+// into its lane.
 func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 	s := &x.up
 	s.reset()
@@ -258,7 +259,7 @@ func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 		s.addSource(r, cell.Cost)
 	})
 	s.searchUp(x.t, &c.Metric.forward, Unreached, nil)
-	for _, v := range s.visited { // ascending: what it was reached from came before
+	for _, v := range s.visited { // ascending: a parent comes before its children
 		if s.cost[v] >= unreached>>byBits {
 			continue
 		}
@@ -298,8 +299,8 @@ func partCell(c *profile.Costing, e graph.Edge, share float64, extra uint32) Cel
 	return Cell{search.Part(c, e, share) + uint64(extra), measure(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
 }
 
-// departures calls yield for each edge that a path may go on with after a place,
-// with what it takes to its head.
+// departures calls yield for each edge that may follow that of a place, with the
+// cost and measure from the place to its head.
 func departures(c *profile.Costing, from []search.End, yield func(next graph.Edge, to Cell)) {
 	g := c.Graph()
 	for _, s := range from {
@@ -316,7 +317,7 @@ func departures(c *profile.Costing, from []search.End, yield func(next graph.Edg
 	}
 }
 
-// improveDirect improves a cell by paths of one or two edges.
+// improveDirect improves a cell by the paths of one or two edges.
 func improveDirect(c *profile.Costing, from, to []search.End, best Cell) Cell {
 	g := c.Graph()
 	for _, s := range from {

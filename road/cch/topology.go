@@ -1,9 +1,25 @@
-// Package cch answers shortest-path questions by customizable contraction
-// hierarchies (Dibbelt, Strasser, Wagner, "Customizable Contraction
-// Hierarchies", 2016) on the turn-expanded road graph: its nodes are the
-// graph's directed edges, copies included, and its arcs the turns between
-// them. The topology depends on the graph alone; a metric gives it weights in
-// little time; a query reads both.
+// Package cch finds cheapest paths by customizable contraction hierarchies
+// (Dibbelt, Strasser, Wagner, "Customizable Contraction Hierarchies", 2016) on
+// the turn-expanded road graph: the nodes of the hierarchy are the graph's
+// directed edges, copies included, and its arcs the turns between them
+// (Buchhold, Wagner, Zeitz, Zündorf, "Customizable Contraction Hierarchies with
+// Turn Costs", 2020). A plain search looks at a large part of the network for a
+// long route; a query here only at the ancestors of its two ends.
+//
+// The work is split in three. Contraction, once for a graph at import, orders
+// the edges by a nested dissection (package order), gives each its Rank in that
+// order and adds a shortcut arc wherever removing the lower ranks must keep two
+// higher ones connected: the Topology. Customisation, once for a costing, gives
+// every arc the cost of the cheapest path it stands for: the Metric. A query
+// searches up from the start's rank and from the end's, along arcs to higher ranks
+// only, and takes the cheapest rank that both reach; Query.Path then replaces the
+// shortcuts by the edges they stand for. All that a search up can reach are the
+// ancestors of its source in the elimination tree, in which the parent of a rank
+// is the head of its first arc.
+//
+// Router is Query between places on edges of the graph. Table answers many to
+// many, Reach all around a place within a bound, and Potential gives search.Aimed
+// exact lower bounds where a request changes the costs of some edges only.
 package cch
 
 import (
@@ -22,8 +38,8 @@ type Rank uint32
 // by its head.
 type Arc uint32
 
-// Topology is the graph with the shortcuts of every metric. Its nodes are
-// ranks: places of edges in the order of contraction. It is immutable.
+// Topology is the contracted graph: the arcs of all turns and shortcuts, whatever
+// the metric. It is immutable.
 type Topology struct {
 	Edge []graph.Edge // by rank: the edge of the graph
 	Rank []Rank       // by edge
@@ -39,25 +55,28 @@ type Topology struct {
 	Below    []Rank
 	BelowArc []Arc
 
-	// Turns, by edge (copies included) and then by the original that it turns
-	// into, in the order they leave the head: those of e begin at TurnAt[e].
-	// TurnArc is the arc times 2, plus 1 where the turn goes down.
+	// The arc of each turn: those from edge e (copies included) begin at
+	// TurnAt[e], one for each original that leaves its head, in their order.
+	// TurnArc is the arc times 2, plus 1 where the turn leads from the higher
+	// rank to the lower, and selfLoop where it leads to the edge itself.
 	TurnAt  []uint32
 	TurnArc []uint32
 }
 
-// selfLoop is the arc of a turn from an edge onto itself, which no path needs.
+// selfLoop stands for the arc of a turn from an edge onto itself, which no
+// cheapest path needs.
 const selfLoop = math.MaxUint32
 
-// Network is what is dissected of a graph: its segments between its nodes.
+// Network gives the part of a graph that its dissection needs: the segments
+// between the nodes, and where these lie on a plane.
 func Network(g *graph.Graph) order.Network {
 	n := order.Network{X: make([]int32, g.Nodes()), Y: make([]int32, g.Nodes()), Roads: make([][2]graph.Node, g.Segments())}
 	var sum float64
 	for _, p := range g.Position {
 		sum += float64(p.Lat)
 	}
-	// A degree of longitude is shorter than one of latitude: by how much in the
-	// middle of the network is near enough.
+	// A degree of longitude is shorter than one of latitude. The ratio at the
+	// mean latitude does for the whole network.
 	narrow := math.Cos(sum / float64(max(1, len(n.X))) * 1e-7 * math.Pi / 180)
 	for i, p := range g.Position {
 		n.X[i], n.Y[i] = int32(float64(p.Lon)*narrow), p.Lat
@@ -78,19 +97,19 @@ func NewTopology(g *graph.Graph, segments []graph.Segment) *Topology {
 	return t
 }
 
-// links calls yield for each link of what is contracted, those from one place
-// after the other: turns between edges. It must give the same every time.
+// links calls yield for each turn from one edge to another, grouped by from. It
+// must give the same sequence every time.
 type links func(yield func(from, to graph.Edge))
 
-// build makes what follows from the ranks.
+// build works out the arcs, once the ranks are known.
 func (t *Topology) build(all links) {
 	t.contract(t.neighbours(all))
 	t.invert()
 	t.assignArcs(all)
 }
 
-// rankEdges orders the edges: both directions of a segment and their copies stand
-// together.
+// rankEdges gives the edges their ranks: both directions of a segment and their
+// copies follow one another.
 func (t *Topology) rankEdges(g *graph.Graph, segments []graph.Segment) {
 	copies := map[graph.Edge][]graph.Edge{}
 	for i, e := range g.CopyOf {
@@ -119,7 +138,8 @@ func turns(g *graph.Graph, yield func(e, to graph.Edge)) {
 	}
 }
 
-// neighbours gives each rank those of higher rank that a link joins it with.
+// neighbours lists for each rank the higher ranks that a turn joins it with,
+// ascending.
 func (t *Topology) neighbours(all links) [][]Rank {
 	degree := make([]uint32, len(t.Edge)+1)
 	all(func(e, to graph.Edge) {
@@ -148,8 +168,9 @@ func (t *Topology) neighbours(all links) [][]Rank {
 	return up
 }
 
-// contract adds the shortcuts: the neighbours of a node form a clique once it
-// is gone, and it is enough to hand them to the lowest of them.
+// contract makes the arcs, shortcuts included. Contracting a rank joins all its
+// higher neighbours with one another; it is enough to add them to the neighbours
+// of the lowest among them, which passes them on when it is contracted.
 func (t *Topology) contract(up [][]Rank) {
 	n := len(up)
 	t.First = make([]Arc, n+1)
@@ -206,7 +227,7 @@ func (t *Topology) invert() {
 	}
 }
 
-// assignArcs finds the arc of each link.
+// assignArcs finds the arc of each turn.
 func (t *Topology) assignArcs(all links) {
 	n := len(t.Rank)
 	t.TurnAt = make([]uint32, n+1)
@@ -228,7 +249,7 @@ func (t *Topology) assignArcs(all links) {
 	})
 }
 
-// Arc finds the arc between two ranks, the lower first; it must exist.
+// Arc finds the arc between two ranks, the lower given first; it must exist.
 func (t *Topology) Arc(v, w Rank) Arc {
 	i, _ := slices.BinarySearch(t.Head[t.First[v]:t.First[v+1]], w)
 	return t.First[v] + Arc(i)
@@ -242,8 +263,8 @@ func (t *Topology) Parent(v Rank) Rank {
 	return t.Head[t.First[v]]
 }
 
-// Height is the height of the elimination tree: how many ranks a search from
-// one edge can climb at most.
+// Height is the height of the elimination tree: the most ranks that the climb from
+// one edge can visit.
 func (t *Topology) Height() int {
 	depth, most := make([]uint32, len(t.Edge)), uint32(0)
 	for v := len(t.Edge) - 1; v >= 0; v-- {

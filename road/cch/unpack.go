@@ -12,7 +12,7 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	begin := len(dst)
 	dst = append(dst, q.t.Edge[top])
 	for v := top; q.forward.parent[v] != graph.None; v = q.forward.parent[v] {
-		// Backwards in travel, so turned round below.
+		// Against the direction of travel; reversed below.
 		u := q.forward.parent[v]
 		dst = q.unpack(dst, u, v)
 		dst = append(dst, q.t.Edge[u])
@@ -28,9 +28,9 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	return dst
 }
 
-// unpack appends the edges strictly between two ranks that an arc joins, last
-// first. Both halves of a cheapest path are cheapest, so their arcs are in the
-// metric.
+// unpack appends the edges strictly between two ranks that an arc joins, the last
+// one first. Both halves of a cheapest path are cheapest paths, so their arcs are
+// in the metric.
 func (q *Query) unpack(dst []graph.Edge, from, to Rank) []graph.Edge {
 	var mid Rank
 	if from < to {

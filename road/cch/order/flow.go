@@ -8,8 +8,8 @@ type flow struct {
 	nodes []graph.Node // of the network
 	ends  [][2]uint32  // of each road, as indices into nodes
 
-	// Arcs of node i are head[first[i]:first[i+1]]; arc a's other direction is
-	// twin[a]. used is 1 where a unit flows along it, -1 against it.
+	// The arcs of node i are head[first[i]:first[i+1]]; the reverse of arc a is
+	// twin[a]. used[a] is 1 where a unit flows along it, -1 against it.
 	first, head, twin []uint32
 	used              []int8
 
@@ -77,7 +77,8 @@ func (x index) of(v graph.Node) uint32 {
 // lines are the directions along which nodes are sorted.
 var lines = [4][2]int64{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
-// terminalShare is the part of the nodes that are sources, and sinks.
+// terminalShare is the part of the nodes that are sources, and the part that are
+// sinks.
 const terminalShare = 0.25
 
 // bisect splits the nodes in two, 0 and 1, with few roads between them.
@@ -112,8 +113,8 @@ func (f *flow) bisect() []uint8 {
 			continue
 		}
 		smaller := f.sidesOfCut(trial)
-		// Few roads for each node on the smaller side: a cut that leaves more
-		// balanced parts may cost more.
+		// The score is the roads cut for each node on the smaller side: a cut
+		// into more balanced parts may take more roads.
 		if score := float64(cut) / float64(smaller); bestScore < 0 || score < bestScore {
 			best, trial, bestScore = trial, best, score
 			limit = min(limit, int(score*float64(n)/2)+1)
@@ -122,8 +123,8 @@ func (f *flow) bisect() []uint8 {
 	return best
 }
 
-// splitComponents splits nodes that hang together in no way, larger pieces first, and
-// reports whether there are such.
+// splitComponents puts the connected components of the nodes on two sides of like
+// size, and reports whether there is more than one.
 func (f *flow) splitComponents(side []uint8) bool {
 	n := len(f.nodes)
 	seen, pieces := f.level, 0
@@ -164,8 +165,8 @@ func (f *flow) splitComponents(side []uint8) bool {
 	return true
 }
 
-// maxFlow finds a maximum flow from sources to sinks, one unit to a road
-// (Dinitz), and gives its value; not ok once it exceeds limit.
+// maxFlow finds a maximum flow from sources to sinks, one unit to a road, by
+// Dinitz's algorithm, and gives its value; not ok once it exceeds limit.
 func (f *flow) maxFlow(limit int) (value int, ok bool) {
 	clear(f.used)
 	for f.bfsLevels() {
@@ -186,8 +187,8 @@ func (f *flow) maxFlow(limit int) (value int, ok bool) {
 
 const unseen = ^uint32(0)
 
-// bfsLevels numbers the nodes by their distance from the sources over roads with
-// room, and reports whether a sink is reached.
+// bfsLevels numbers the nodes by their distance from the sources in the residual
+// network, and reports whether a sink is reached.
 func (f *flow) bfsLevels() bool {
 	f.queue = f.queue[:0]
 	for i := range f.level {
@@ -218,7 +219,7 @@ func (f *flow) bfsLevels() bool {
 	return reached != unseen
 }
 
-// augment sends one unit from s to a sink down the layers.
+// augment sends one unit from s to a sink, each arc leading one level further.
 func (f *flow) augment(s uint32) bool {
 	path := f.stack[:0]
 	v := s
@@ -239,7 +240,7 @@ func (f *flow) augment(s uint32) bool {
 			f.stack = path
 			return false
 		}
-		// A dead end: back one step, and not here again.
+		// A dead end: go back one arc and do not try it again.
 		last := path[len(path)-1]
 		path = path[:len(path)-1]
 		v = f.head[f.twin[last]]
@@ -277,8 +278,8 @@ func (f *flow) sidesOfCut(side []uint8) int {
 	return min(far, n-far)
 }
 
-// reachableFrom collects, in the queue, the nodes that the sources can still reach, or
-// that can still reach the sinks.
+// reachableFrom collects, in the queue, the nodes that the sources can reach in the
+// residual network or, for sinks, that can reach them.
 func (f *flow) reachableFrom(from uint8) int {
 	f.queue = f.queue[:0]
 	for i := range f.level {
@@ -290,7 +291,7 @@ func (f *flow) reachableFrom(from uint8) int {
 	}
 	full := int8(1)
 	if from == sink {
-		full = -1 // looked at against the direction of flow
+		full = -1 // arcs are followed against the direction of flow
 	}
 	for k := 0; k < len(f.queue); k++ {
 		v := f.queue[k]

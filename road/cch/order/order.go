@@ -1,7 +1,8 @@
 // Package order finds a nested dissection of a road network: an order in which
 // its edges can be contracted so that few shortcuts arise. The network is cut
-// in two along few roads, each part again, and so on; the roads of a cut come
-// after all that lies on either side.
+// in two along few roads, each part again, and so on; the roads of a cut come in
+// the order after all roads on either side, so that contracting one side never
+// adds a shortcut to the other.
 //
 // The cuts are those of inertial flow (Schild and Sommer, "On Balanced
 // Separators in Road Networks", 2015): the nodes are sorted along a line, the
@@ -36,7 +37,7 @@ type Level struct {
 	Balance float64 // least share of a part's nodes on one side, of parts above 100 nodes
 }
 
-// Dissection is the outcome.
+// Dissection is the order found, with what the cuts were like.
 type Dissection struct {
 	Roads  []graph.Segment // every road of the network, in the order of contraction
 	Levels []Level         // from the whole network down
@@ -61,12 +62,12 @@ func Dissect(n Network) *Dissection {
 
 type dissector struct {
 	n      Network
-	spare  chan struct{} // a place for each further goroutine
+	spare  chan struct{} // holds a token for each further goroutine at work
 	mu     sync.Mutex
 	levels []Level
 }
 
-// record keeps what a cut was like.
+// record adds a cut to the statistics of its level.
 func (d *dissector) record(depth, nodes, cut, smaller int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -82,8 +83,8 @@ func (d *dissector) record(depth, nodes, cut, smaller int) {
 	}
 }
 
-// order orders the roads among some nodes into out: those of one side, those of
-// the other, and last those of the cut. nodes and roads are used up.
+// order writes the roads among some nodes to out: those of one side, those of the
+// other, and last those of the cut. It may reorder nodes and roads.
 func (d *dissector) order(nodes []graph.Node, roads, out []graph.Segment, depth int) {
 	if len(roads) == 0 {
 		return
@@ -128,7 +129,7 @@ func (d *dissector) order(nodes []graph.Node, roads, out []graph.Segment, depth 
 	d.order(sides[1], parts[1], out[first:second], depth+1)
 }
 
-// sortAlong sorts node indices by their place along a line.
+// sortAlong sorts node indices by their position along a line.
 func sortAlong(index []uint32, key []int64) {
 	slices.SortFunc(index, func(a, b uint32) int {
 		if c := cmp.Compare(key[a], key[b]); c != 0 {
