@@ -8,20 +8,20 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// What makes an alternative worth showing: at most a third dearer than the
-// best, at most this much of its length shared with another, and with a
-// stretch of at least a tenth of the best that is itself a cheapest way.
+// What makes an alternative worth showing: it is at most a third dearer than the
+// best, shares at most this part of its length with another, and has a plateau
+// of at least a tenth of the best's cost.
 const (
 	AlternativeStretch = 1.33 // of the best's cost
 	alternativeShared  = 0.65
 	alternativePlateau = 0.1
 )
 
-// scanEvery is how many edges are passed by between two looks at the context.
+// scanEvery is how many edges are looked at between two checks of the context.
 const scanEvery = 16 * checkEvery
 
-// plateau is a run of edges that lies both on the cheapest ways from the start
-// and on those to the end.
+// plateau is a run of edges that lies on cheapest paths from the start and on
+// cheapest paths to the end: in both search trees.
 type plateau struct {
 	first graph.Edge
 	cost  uint64 // of the run
@@ -29,8 +29,9 @@ type plateau struct {
 }
 
 // Alternatives finds the cheapest path and up to more other good ones, best
-// first, by the plateaus of the two search trees (Cambridge Vehicle
-// Information Technology's Choice Routing, as told in Bader et al. 2011).
+// first, by the plateaus of the two search trees (Choice Routing of Cambridge
+// Vehicle Information Technology, as described in Bader, Dees, Geisberger,
+// Sanders, "Alternative Route Graphs in Road Networks", 2011).
 func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, more int) ([]Found, error) {
 	if err := q.run(ctx, c, from, to, AlternativeStretch); err != nil || q.best == unreached {
 		return nil, err
@@ -116,8 +117,8 @@ func (q *Query) plateauCost(e graph.Edge) uint64 {
 	}
 }
 
-// isAlternative reports whether a path is no detour that meets itself and shares
-// little with those chosen before.
+// isAlternative reports whether a path passes no segment twice and shares little
+// with those chosen before.
 func (q *Query) isAlternative(f Found, chosen []Found) bool {
 	metres := 0.0
 	own := map[graph.Segment]bool{}

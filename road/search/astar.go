@@ -8,20 +8,21 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// Bound tells what a path must still cost, at the least, once an edge (a copy
-// perhaps) has been travelled; for a search from the end, what it must have
-// cost before the edge is. Unreachable means that no path exists.
+// Bound gives a lower bound on the cost of a path from the end of an edge (a copy
+// perhaps) to the goal or, for a search from the end, on the cost from the start
+// to the start of the edge. Unreachable means that there is no path.
 type Bound func(edge graph.Edge) uint64
 
-// Unreachable is the bound of an edge that no path is over.
+// Unreachable is the bound of an edge that no path leads over.
 const Unreachable = math.MaxUint64
 
-// Aimed finds cheapest paths from one end alone, led by a bound on what is
-// still to come (A*; with the potentials of a hierarchy, Strasser and Zeitz,
-// "A Fast and Tight Heuristic for A* in Road Networks", 2021). The tighter the
-// bound, the less it looks at; it is exact with any. With a clock, edges and
-// turns are open at times only, and the traveller waits before what is closed.
-// For one goroutine at a time, to be used again and again on the same graph.
+// Aimed is A*: it finds cheapest paths from one end, settling first what costs
+// least together with a lower bound on the rest of the path (with bounds from a
+// hierarchy: Strasser and Zeitz, "A Fast and Tight Heuristic for A* in Road
+// Networks", 2021). The tighter the bound, the fewer edges it settles; it is exact
+// with any. With a clock, edges and turns are open at times only, and the
+// traveller waits before what is closed. For one goroutine at a time, to be used
+// again and again on the same graph.
 type Aimed struct {
 	labelSearch
 	bound Bound
@@ -37,10 +38,10 @@ func NewAimed(g *graph.Graph) *Aimed {
 	return &Aimed{labelSearch: newLabelSearch(g)}
 }
 
-// Journey is what a search is asked for.
+// Journey is the question to a search: from where to where, and by what weights.
 type Journey struct {
 	Weights  Weights
-	Clock    *overlay.Clock // nil where no time was told: all that is closed at times is open
+	Clock    *overlay.Clock // nil without a time: all that is closed at times counts as open
 	Bound    Bound          // nil is no bound
 	From, To []End
 }
@@ -116,7 +117,8 @@ func (q *Aimed) offer(cost uint64, m completion) {
 	}
 }
 
-// add makes a label, unless there is one as good, with a bound on the rest.
+// add inserts a label unless another dominates it or its path cannot better the
+// best; rest is a lower bound on what is still to come.
 func (q *Aimed) add(l label, rest uint64) {
 	if rest == Unreachable {
 		return
@@ -135,7 +137,7 @@ func (q *Aimed) rest(e graph.Edge) uint64 {
 	return q.bound(e)
 }
 
-// settle goes on from a label.
+// settle relaxes the turns from a label's edge.
 func (q *Aimed) settle(at labelID, to []End) {
 	g, l := q.g, q.labels[at]
 	n := g.Head[l.edge]
@@ -155,7 +157,7 @@ func (q *Aimed) settle(at labelID, to []End) {
 	}
 }
 
-// settleBack goes on from a label against the direction of travel.
+// settleBack relaxes the turns into a label's edge, for a search from the end.
 func (q *Aimed) settleBack(at labelID, from []End) {
 	g, n := q.g, q.g.Tail[q.labels[at].edge]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
@@ -166,8 +168,7 @@ func (q *Aimed) settleBack(at labelID, from []End) {
 	}
 }
 
-// settleBefore goes on from a label to an edge (a copy perhaps) that leads to its
-// own.
+// settleBefore relaxes the turn from edge e (a copy perhaps) into a label's.
 func (q *Aimed) settleBefore(e graph.Edge, at labelID, from []End) {
 	l := q.labels[at]
 	s, ok := q.turnFrom(e, &l)
@@ -184,7 +185,7 @@ func (q *Aimed) settleBefore(e graph.Edge, at labelID, from []End) {
 	}
 }
 
-// found is the path over the meeting.
+// found is the best path.
 func (q *Aimed) found() Found {
 	if q.back {
 		return q.path(q.meeting, q.best, q.ends.to)

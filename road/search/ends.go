@@ -2,9 +2,10 @@ package search
 
 import "slices"
 
-// Bent gives the same weights without the overlay: a costing and a metric that
-// heed it. What searches with them begins at Leaving ends, finishes at Arriving
-// ones, and knows of paths along one edge alone by Joined.
+// Bent gives equal weights without an overlay: a costing and a metric in which it
+// is applied. A search that knows no overlay may use them, from the ends that
+// Leaving gives to those that Arriving gives; paths along a single edge are found
+// by Joined.
 func (w *Weights) Bent() Weights {
 	if w.Overlay.Empty() {
 		return Weights{Costing: w.Costing, Metric: w.Metric}
@@ -16,8 +17,7 @@ func (w *Weights) Bent() Weights {
 	return b
 }
 
-// Leaving gives those places from which the way to the end of their edge is
-// free.
+// Leaving gives those places from which the rest of their edge is open.
 func (w *Weights) Leaving(ends []End) []End {
 	if w.Overlay.Empty() {
 		return ends
@@ -25,8 +25,7 @@ func (w *Weights) Leaving(ends []End) []End {
 	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.canDepart(x) })
 }
 
-// Arriving gives those places to which the way from the start of their edge is
-// free.
+// Arriving gives those places to which their edge is open from its start.
 func (w *Weights) Arriving(ends []End) []End {
 	if w.Overlay.Empty() {
 		return ends

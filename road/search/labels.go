@@ -10,50 +10,50 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// labelSearch are the labels of a search from one end alone. With a clock an edge may
-// have several, for to be there later may be cheaper. Nothing need be cleared
-// between searches.
+// labelSearch holds the labels of a search from one end. With a clock an edge may
+// have several, as arriving there later may be cheaper in the end. Labels of older
+// searches are told by the stamp.
 type labelSearch struct {
 	g      *graph.Graph
 	w      Weights
 	clock  *overlay.Clock
-	back   bool // the search is from the end
+	back   bool // the search is from the end of paths, against the direction of travel
 	labels []label
 	first  []labelID // by edge: the newest of its labels, where the stamp is the round's
 	stamp  []uint32
 	round  uint32
 	heap   heap.Heap[uint64, labelID]
-	// With a clock costs are in 1024ths of a millisecond, so that what waiting
-	// costs needs no rounding.
+	// shift is how many bits costs are shifted left: with a clock they are in
+	// 1024ths of a millisecond, so that the cost of waiting needs no rounding.
 	shift uint
 }
 
 const waitShift = 10
 
-// label is a way to have travelled an edge: from the start to its end or, where
-// the search is from the end, from its start on.
+// label is a path from the start to the end of an edge or, where the search is
+// from the end, a path from the start of an edge to the end.
 type label struct {
 	cost   uint64
 	time   int64 // milliseconds on the clock: at the edge's end, or at its start
 	edge   graph.Edge
-	parent labelID // from root upwards the place it begins at, by number
+	parent labelID // the label before; root plus i where the path begins at place i
 	next   labelID // another label of the edge
-	dead   bool    // one that is as good in all was found
-	waited bool    // somewhere on the way
+	dead   bool    // dominated by a label found later
+	waited bool    // somewhere on the path
 }
 
 const root = 1 << 31
 
-// labelID is the number of a label in tags.labels.
+// labelID is the number of a label in labelSearch.labels.
 type labelID uint32
 
 func newLabelSearch(g *graph.Graph) labelSearch {
 	return labelSearch{g: g, first: make([]labelID, g.Edges()), stamp: make([]uint32, g.Edges())}
 }
 
-// begin forgets the last search.
+// begin starts a new search.
 func (q *labelSearch) begin(w Weights, clock *overlay.Clock) {
-	if q.round++; q.round == 0 { // the stamps have come round
+	if q.round++; q.round == 0 { // overflow: old stamps would look valid
 		clear(q.stamp)
 		q.round = 1
 	}
@@ -64,8 +64,8 @@ func (q *labelSearch) begin(w Weights, clock *overlay.Clock) {
 	q.labels, q.heap = q.labels[:0], q.heap[:0]
 }
 
-// insert takes a label whose path costs rest more at the least, unless there is
-// one as good; ok is whether it was taken.
+// insert adds a label unless another dominates it, and reports whether it did.
+// rest is a lower bound on the cost from the label to the search's goal.
 func (q *labelSearch) insert(l label, rest uint64) (ok bool) {
 	l.next = graph.None
 	if q.stamp[l.edge] == q.round {
@@ -90,9 +90,9 @@ func (q *labelSearch) insert(l label, rest uint64) (ok bool) {
 	return true
 }
 
-// dominates reports whether going on from one label of an edge is never dearer than
-// from another: it is cheaper by the time one would have to wait to be where
-// the other is.
+// dominates reports whether every way to go on from label b of an edge is as cheap
+// from label a of the same edge: a is cheaper than b by at least the cost of
+// waiting until b's time.
 func (q *labelSearch) dominates(a, b *label) bool {
 	if q.clock == nil || q.clock.Frozen {
 		return a.cost <= b.cost
@@ -114,18 +114,18 @@ func (q *labelSearch) millis(e graph.Edge, share float64) int64 {
 
 func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 
-// transition is the way over a turn.
+// transition is a turn from a label, waiting included.
 type transition struct {
-	edge   graph.Edge // turned into, a copy perhaps; of a search from the end, turned from
+	edge   graph.Edge // turned into (a copy perhaps) or, in a search from the end, turned from
 	cost   uint64     // of label, turn and waiting, as labels have it
-	time   int64      // on the clock, after it
+	time   int64      // on the clock, after turn and waiting
 	wait   int64      // milliseconds
 	turn   float64    // seconds the turn takes, with a clock
 	waited bool
 }
 
-// turnInto turns from a label into the original f; ok is false where that is
-// closed.
+// turnInto turns from a label into the original f; ok is false where turn or edge
+// stay closed.
 func (q *labelSearch) turnInto(l *label, f graph.Edge) (s transition, ok bool) {
 	next, turn, ok := q.w.turn(q.g, l.edge, f)
 	if !ok {
@@ -146,7 +146,8 @@ func (q *labelSearch) turnInto(l *label, f graph.Edge) (s transition, ok bool) {
 	return s, true
 }
 
-// turnFrom turns from the edge e (a copy perhaps) into a label's.
+// turnFrom turns from edge e (a copy perhaps) into that of a label, in a search from
+// the end.
 func (q *labelSearch) turnFrom(e graph.Edge, l *label) (s transition, ok bool) {
 	f := q.g.Original(l.edge)
 	next, turn, ok := q.w.turn(q.g, e, f)
@@ -169,8 +170,8 @@ func (q *labelSearch) turnFrom(e graph.Edge, l *label) (s transition, ok bool) {
 	return s, true
 }
 
-// traverse is the label of an edge that a step leads along from end to end; ok is
-// false where it may not be travelled.
+// traverse gives the label after travelling the whole edge of a transition; ok is
+// false where that is forbidden.
 func (q *labelSearch) traverse(s transition, parent labelID) (l label, ok bool) {
 	o := q.g.Original(s.edge)
 	w := q.w.edge(o)
@@ -184,16 +185,16 @@ func (q *labelSearch) traverse(s transition, parent labelID) (l label, ok bool) 
 	return label{edge: s.edge, cost: s.cost + uint64(w)<<q.shift, time: s.time + took, parent: parent, waited: s.waited}, true
 }
 
-// completion is where a path is whole: at a place on an edge after or before a label,
-// or on one edge that holds both ends.
+// completion is the last piece of a path found: from a label to a place the search
+// is for, or the whole path where that stays on one edge.
 type completion struct {
 	from, to End
-	label    labelID    // graph.None where the path has no more than one edge
-	edge     graph.Edge // of the end the search is for, a copy perhaps
+	label    labelID    // graph.None where the path stays on one edge
+	edge     graph.Edge // with that place, a copy perhaps
 }
 
-// path is the path over a join, whose first or, of a search from the end, last
-// place is one of those given.
+// path gives the path that a completion ends. hub are the places the search began
+// at.
 func (q *labelSearch) path(m completion, cost uint64, hub []End) Found {
 	f := Found{From: m.from, To: m.to, Cost: cost >> q.shift}
 	if m.label == graph.None {

@@ -1,6 +1,19 @@
-// Package search finds cheapest paths in the road graph: exactly, with turn
-// costs and restrictions, for any costing. It searches over edges, not nodes,
-// from both ends at once.
+// Package search finds cheapest paths in the road graph without anything worked
+// out beforehand: exactly, with turn costs and restrictions, for any costing. It
+// is what answers where the hierarchy of package cch does not apply, and what
+// proves that package right. All searches settle directed edges, not nodes, so
+// that a turn is a step between two of them.
+//
+// Query is Dijkstra's algorithm from both ends at once, with alternatives by
+// plateaus. Aimed is A* from one end, with lower bounds from a cch.Potential; it
+// knows an overlay of closures and live speeds, and waits where something is
+// closed at a time. Spread is Dijkstra's algorithm from one place to all around
+// it (a shortest-path tree), Timed the same with times of day. Each is scratch
+// that is used again and again on one graph; its labels are valid where their
+// stamp is that of the current search, so that nothing is cleared in between.
+//
+// A search gets Ends, places on edges from package snap, and Weights, a costing
+// with the overlay of the request, and gives a Found, the edges of the path.
 package search
 
 import (
@@ -28,8 +41,8 @@ type Found struct {
 
 const unreached = math.MaxUint64
 
-// side is the search from one end. Labels are valid where the stamp is the
-// query's, so that nothing need be cleared.
+// side is the search from one end: labels by edge, valid where stamp is the
+// query's round.
 type side struct {
 	cost   []uint64
 	parent []graph.Edge
@@ -53,8 +66,8 @@ type Query struct {
 	Settled int // edges settled by the last search, for measuring
 }
 
-// meeting is where the two searches join: over the turn from one edge to the
-// next, or on one edge that holds both ends.
+// meeting is where the two searches join: at the turn from one edge to the next
+// or, with single, on one edge that has both ends.
 type meeting struct {
 	from, to graph.Edge
 	single   bool
@@ -88,7 +101,7 @@ func (s *side) improve(e graph.Edge, cost uint64, parent graph.Edge, round uint3
 	s.heap.Push(cost, e)
 }
 
-// checkEvery is how many edges are settled between two looks at the context.
+// checkEvery is how many edges are settled between two checks of the context.
 const checkEvery = 1024
 
 // Shortest finds the cheapest path from any of the places from to any of the
@@ -105,8 +118,8 @@ func (q *Query) Shortest(ctx context.Context, c Weights, from, to []End) (f Foun
 func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch float64) error {
 	q.begin(c, from, to)
 	for {
-		// A side that has run dry has met every label of the other side's ends,
-		// so nothing better is left to find.
+		// A side with no edge left has reached all it can, the other side's ends
+		// among it, so no better path is left.
 		f, b := q.top(&q.forward), q.top(&q.backward)
 		if f == unreached || b == unreached || q.best != unreached && float64(f+b) >= float64(q.best)*stretch {
 			return nil
@@ -124,7 +137,7 @@ func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch floa
 }
 
 func (q *Query) begin(w Weights, from, to []End) {
-	if q.round++; q.round == 0 { // the stamps have come round
+	if q.round++; q.round == 0 { // overflow: old stamps would look valid
 		for _, s := range []*side{&q.forward, &q.backward} {
 			clear(s.stamp)
 			clear(s.done)
@@ -232,7 +245,7 @@ func (q *Query) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 
 func (q *Query) edge(e graph.Edge) uint32 { return q.w.edge(e) }
 
-// found unpacks the path over a meeting.
+// found follows the parents from a meeting to both ends.
 func (q *Query) found(m meeting, cost uint64) Found {
 	if m.single {
 		return Found{Edges: []graph.Edge{m.start.Edge}, From: m.start, To: m.end, Cost: cost}
@@ -253,7 +266,7 @@ func (q *Query) found(m meeting, cost uint64) Found {
 	return f
 }
 
-// cheapest gives the end that a path over an edge begins or finishes at.
+// cheapest gives the end of least cost on an edge.
 func cheapest(ends []End, edge graph.Edge, cost func(End) uint64) (best End) {
 	least := uint64(unreached)
 	for _, x := range ends {

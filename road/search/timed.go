@@ -8,10 +8,10 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// Timed finds the cheapest paths from a place to many, or to all around it, on
-// roads that close and open: those of a traveller who sets out on the clock's
-// moment or, where that is of the arrival, of all who are to be at the place by
-// then. It is exact, and scratch for one goroutine at a time.
+// Timed finds the cheapest paths from a place to many others, or to all edges
+// around it, where roads are closed at times: of a traveller who sets out at the
+// clock's moment or, where that is one of arrival, of all who are to be at the
+// place by then. It is exact, and scratch for one goroutine at a time.
 type Timed struct {
 	labelSearch
 	took    []Took // by label: from the place to its end, or from the edge's start to the place
@@ -19,30 +19,30 @@ type Timed struct {
 	origins []End
 
 	goals     []goal
-	goalAt    []uint32 // by original edge: the first of its goals, where aimed is the round's
+	goalAt    []uint32 // by original edge: the first of its goals, valid where goalStamp is round
 	goalStamp []uint32
 	best      []targetPath              // by target
-	pending   heap.Heap[uint64, uint32] // the targets by what the best path so far costs
-	left      int                       // targets that cheaper paths may still be found to
+	pending   heap.Heap[uint64, uint32] // targets by the cost of their best path so far
+	left      int                       // targets to which a cheaper path may still be found
 
-	bounded        bool // for Around
+	bounded        bool // the search is for Around, with a bound
 	bound          Took
-	pendingInBound int // labels that keep to the bound and are not settled
+	pendingInBound int // labels within the bound that are not settled
 	inBound        []bool
 	reached        []Reached
 }
 
-// tooLong is further than all lengths, in decimetres.
+// tooLong is longer than any path, in decimetres.
 const tooLong = 1 << 31
 
-// goal is an end of a target, in the list of its edge.
+// goal is an end of a target; next is another goal on the same edge.
 type goal struct {
 	end    End
 	target uint32
 	next   uint32
 }
 
-// targetPath is the best path to a target so far.
+// targetPath is the best path to a target found so far.
 type targetPath struct {
 	cost       uint64
 	took       Took
@@ -67,13 +67,13 @@ func (s *Timed) begin(w Weights, clock *overlay.Clock, hub []End) {
 	s.reached, s.pendingInBound, s.bounded = s.reached[:0], 0, false
 }
 
-// measureOf is what a part of an original edge takes.
+// measureOf is the time and length of a part of an original edge.
 func (s *Timed) measureOf(e graph.Edge, share float64) Took {
 	return TookOf(s.w.Seconds(e)*share, s.g.EdgeLength(e)*share)
 }
 
-// usable reports whether a place can be left or, in a search from the end,
-// arrived at.
+// usable reports whether a path may begin at a place or, in a search from the end,
+// end there.
 func (s *Timed) usable(x End) bool {
 	if s.back {
 		return s.w.canArrive(x)
@@ -81,7 +81,8 @@ func (s *Timed) usable(x End) bool {
 	return s.w.canDepart(x)
 }
 
-// shareOf is the part of a place's edge that a path over more edges travels.
+// shareOf is the part of a place's edge that a path over several edges travels; hub
+// tells whether the search began at the place or is for it.
 func (s *Timed) shareOf(x End, hub bool) float64 {
 	if hub == s.back {
 		return x.Along
@@ -89,7 +90,7 @@ func (s *Timed) shareOf(x End, hub bool) float64 {
 	return 1 - x.Along
 }
 
-// start is the label of a place the search is from.
+// start is the label of origin i, with what it takes to the end of its edge.
 func (s *Timed) start(i int) (label, Took) {
 	x := s.origins[i]
 	part := s.shareOf(x, true)
@@ -111,9 +112,9 @@ func (s *Timed) copies(o graph.Edge, yield func(e graph.Edge)) {
 	}
 }
 
-// To finds the paths from any of the places of a hub to each of the others or,
-// where the clock is of the arrival, from each of the others to the hub. At and
-// Path give them. The error is the context's.
+// To finds the paths from any of the places of hub to each of the others or, where
+// the clock is one of arrival, from each of the others to hub. At and Path give
+// them. The error is the context's.
 func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []End, others [][]End) error {
 	s.begin(w, clock, hub)
 	for j, ends := range others {
@@ -148,7 +149,7 @@ func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []E
 			return ctx.Err()
 		}
 		top := s.heap.Pop()
-		// Nothing cheaper leads to targets that cost no more than this.
+		// No cheaper path is left to targets that cost no more than this label.
 		for len(s.pending) > 0 && s.pending[0].Key <= top.Key {
 			if x := s.pending.Pop(); s.best[x.Value].cost == x.Key {
 				s.left--
@@ -168,7 +169,7 @@ func (s *Timed) goalsOf(e graph.Edge) uint32 {
 	return s.goalAt[e]
 }
 
-// direct takes a path that stays on one edge.
+// direct offers the paths between origins and a place on the same edge.
 func (s *Timed) direct(target uint32, x End) {
 	for _, h := range s.origins {
 		from, to := h, x
@@ -189,7 +190,7 @@ func (s *Timed) offer(target uint32, e targetPath) {
 	}
 }
 
-// push takes a label.
+// push inserts a label with what its path takes.
 func (s *Timed) push(l label, took Took) bool {
 	if !s.insert(l, 0) {
 		return false
@@ -198,7 +199,8 @@ func (s *Timed) push(l label, took Took) bool {
 	return true
 }
 
-// settle goes on from a label, whose number is at.
+// settle relaxes the turns from a label, whose number is at, or, in a search from
+// the end, into it.
 func (s *Timed) settle(l label, took Took, at labelID) {
 	g := s.g
 	after := func(x transition) Took { return took.Plus(TookOf(x.turn+float64(x.wait)/1000, 0)) }
@@ -218,8 +220,8 @@ func (s *Timed) settle(l label, took Took, at labelID) {
 	})
 }
 
-// follow takes a step to an edge, an original where a path may end on it: to the
-// targets there, and along it.
+// follow follows a transition: to the targets on the edge, which must be an
+// original for that, and along all of it.
 func (s *Timed) follow(x transition, edge graph.Edge, took Took, at labelID) {
 	if edge < s.g.Base {
 		for i := s.goalsOf(edge); i != graph.None; i = s.goals[i].next {
@@ -251,9 +253,9 @@ func (s *Timed) follow(x transition, edge graph.Edge, took Took, at labelID) {
 	}
 }
 
-// At gives what the path that To found to a target takes; ok is false where
-// there is none. waited tells that somewhere on the way something had to open
-// or, of a time of arrival, that one has to be early.
+// At gives what the path takes that To found to a target; ok is false where there
+// is none. waited is whether the traveller waits on it for something to open or,
+// for a time of arrival, has to be early.
 func (s *Timed) At(target int) (cost uint64, took Took, waited, ok bool) {
 	m := &s.best[target]
 	return m.cost >> s.shift, m.took, m.waited, m.cost != unreached
@@ -265,12 +267,12 @@ func (s *Timed) Path(target int) Found {
 	return s.path(m.completion, m.cost, s.origins)
 }
 
-// Around gives the edges that the cheapest paths from any of the places of a
-// hub get to within a bound or, with back, from which they get there, as Spread's
-// From and Back do. A clock of the arrival needs back, one of the departure must
-// not have it. Waiting counts, and so does the time by which one is early; within
-// a length is nothing for which one has to wait. The slice is good until the next search; the error
-// is the context's.
+// Around gives the edges that the cheapest paths from any of the places of hub
+// reach within a bound or, with back, those from which hub is reached, as Spread's
+// From and Back do. back must be true with a clock of arrival and false with one of
+// departure. Time spent waiting counts, and so does being early; paths with
+// waiting never keep to a bound of length. The slice is valid until the next
+// search; the error is the context's.
 func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Took) ([]Reached, error) {
 	s.begin(w, clock, hub)
 	s.back, s.bounded, s.bound = back, true, bound
@@ -278,7 +280,7 @@ func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, bac
 		if !s.usable(x) {
 			continue
 		}
-		// The edge of a place is no edge reached: leave it at once.
+		// A place's own edge is not reached: begin with those after it.
 		l, took := s.start(i)
 		s.settle(l, took, l.parent)
 		if s.back {
@@ -302,7 +304,7 @@ func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, bac
 		if l.dead {
 			continue
 		}
-		// Of several labels the cheapest is the edge's path.
+		// The first label settled is the cheapest path to the edge.
 		if s.settled[l.edge] != s.round {
 			s.settled[l.edge] = s.round
 			if keeps {
@@ -314,7 +316,7 @@ func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, bac
 	return s.reached, ctx.Err()
 }
 
-// reachedOf tells of a label as Reached does.
+// reachedOf gives a label as Reached.
 func (s *Timed) reachedOf(l label, took Took) Reached {
 	o := s.g.Original(l.edge)
 	r := Reached{Edge: l.edge, Cost: l.cost >> s.shift, Took: took, Own: s.measureOf(o, 1)}

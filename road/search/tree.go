@@ -14,10 +14,10 @@ type Took struct {
 	Decimetres uint32
 }
 
-// Plus adds two.
+// Plus is the sum of two.
 func (t Took) Plus(u Took) Took { return Took{t.Millis + u.Millis, t.Decimetres + u.Decimetres} }
 
-// Less is what is left of t without u, which may be a little more by rounding.
+// Less is t without u, at least 0: by rounding u may be a little more.
 func (t Took) Less(u Took) Took {
 	return Took{t.Millis - min(t.Millis, u.Millis), t.Decimetres - min(t.Decimetres, u.Decimetres)}
 }
@@ -27,15 +27,15 @@ func TookOf(seconds, metres float64) Took {
 	return Took{uint32(math.Round(seconds * 1000)), uint32(math.Round(metres * 10))}
 }
 
-// Within reports whether a path keeps to one of two bounds: it is beyond only
-// what takes longer and is longer.
+// Within reports whether a path keeps to the bound of time or to that of length;
+// one of them is enough.
 func (t Took) Within(bound Took) bool {
 	return t.Millis <= bound.Millis || t.Decimetres <= bound.Decimetres
 }
 
-// Reached is an edge of a tree of cheapest paths. Took is that of the path
-// from the start up to the edge's head; of a tree of paths to a goal that from
-// the edge's head on. Own is what the edge itself takes.
+// Reached is an edge of a shortest-path tree. Took is that of the path from the
+// root to the edge's head or, in a tree of paths to the root, from the edge's head
+// to the root. Own is what the edge itself takes.
 type Reached struct {
 	Edge graph.Edge // copies of the graph included
 	Cost uint64
@@ -43,18 +43,18 @@ type Reached struct {
 	Own Took
 }
 
-// Spread finds the cheapest paths from a place to all around it, or from all
-// around to it, in the order of their costs: a plain search that needs nothing
-// but the graph. It is scratch for one goroutine at a time.
+// Spread finds a shortest-path tree: the cheapest paths from a place to all edges
+// around it, or from them to it, in the order of their costs, by Dijkstra's
+// algorithm. It is scratch for one goroutine at a time.
 type Spread struct {
 	side
 	g         *graph.Graph
 	w         Weights
 	took      []Took
-	goalStamp []uint32 // stamp of edges before a target
+	goalStamp []uint32 // by edge: round where a target follows it
 	round     uint32
 	inBound   []bool // the edge begins within the bound, on a path of this cost
-	pending   int    // open labels that are not settled
+	pending   int    // labels with inBound that are not settled
 	reached   []Reached
 }
 
@@ -74,7 +74,8 @@ func (s *Spread) begin(w Weights) {
 	s.w, s.heap, s.reached, s.pending = w, s.heap[:0], s.reached[:0], 0
 }
 
-// set lowers the label of an edge.
+// set lowers the label of an edge; open tells whether the edge begins within the
+// bound on this path.
 func (s *Spread) set(e graph.Edge, cost uint64, took Took, open bool) {
 	if s.stamp[e] == s.round {
 		if s.cost[e] <= cost {
@@ -107,7 +108,7 @@ func (s *Spread) next() (e graph.Edge, ok bool) {
 	return 0, false
 }
 
-// unbounded bounds nothing.
+// unbounded is the bound that everything keeps to.
 var unbounded = Took{math.MaxUint32, math.MaxUint32}
 
 // To finds the paths from any of the places from to each of the targets; At
@@ -178,7 +179,7 @@ func part(c *profile.Costing, e graph.Edge, share float64) Took {
 	return TookOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)
 }
 
-// relax improves what follows an edge.
+// relax relaxes the turns from an edge.
 func (s *Spread) relax(e graph.Edge, bound Took) {
 	g, c := s.g, s.w.Costing
 	n := g.Head[e]
@@ -214,15 +215,15 @@ func (s *Spread) turn(e, f graph.Edge) uint32 {
 	return s.w.Costing.Turn(e, f).Cost
 }
 
-// From gives the edges that the cheapest paths from any of the places get to
-// within a bound, those among them on which the bound runs out included. The
-// edges of the places themselves are there only where paths come back to
-// them. The slice is good until the next search; the error is the context's.
+// From gives the edges whose start the cheapest paths from any of the places reach
+// within a bound, even if they end beyond it. The edges of the places themselves
+// are among them only where paths come back to them. The slice is valid until the
+// next search; the error is the context's.
 func (s *Spread) From(ctx context.Context, w Weights, from []End, bound Took) ([]Reached, error) {
 	s.begin(w)
 	g := s.g
 	for _, x := range from {
-		// The edge of a place is no edge reached: leave it at once.
+		// A place's own edge is not reached: begin with those after it.
 		s.addSource(x, bound)
 	}
 	err := s.run(ctx, func(e graph.Edge) {
@@ -234,7 +235,7 @@ func (s *Spread) From(ctx context.Context, w Weights, from []End, bound Took) ([
 	return s.reached, err
 }
 
-// addSource lets paths begin at a place: with the edges that follow its own.
+// addSource lets paths begin at a place, with the edges that follow its own.
 func (s *Spread) addSource(x End, bound Took) {
 	g, c := s.g, s.w.Costing
 	n := g.Head[x.Edge]
@@ -292,9 +293,9 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 	return s.reached, err
 }
 
-// run settles edges until none is left whose path keeps to the bound. Those
-// beyond it are settled too where they come first: a cheaper way that takes
-// longer keeps a dearer one from counting.
+// run settles edges until none is left whose path keeps to the bound. Edges beyond
+// it are settled too where they are cheaper: an edge counts by its cheapest path,
+// even if a dearer one is quicker or shorter.
 func (s *Spread) run(ctx context.Context, settled func(e graph.Edge)) error {
 	for n := 0; s.pending > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
@@ -309,14 +310,12 @@ func (s *Spread) run(ctx context.Context, settled func(e graph.Edge)) error {
 	return ctx.Err()
 }
 
-// beginsWithin reports whether the last edge of a path, f, begins within a bound,
-// wherever it ends.
+// beginsWithin reports whether the last edge f of a path begins within a bound.
 func (t Took) beginsWithin(c *profile.Costing, f graph.Edge, bound Took) bool {
 	return t.Within(bound) || t.Less(part(c, f, 1)).Within(bound)
 }
 
-// eachBefore calls yield for every edge, copies included, that leads to where f
-// begins.
+// eachBefore calls yield for every edge, copies included, that ends where f begins.
 func eachBefore(g *graph.Graph, f graph.Edge, yield func(e graph.Edge)) {
 	n := g.Tail[f]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {

@@ -8,9 +8,9 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// Weights are what a search minimises: a costing and, where it has been worked
-// out, its metric, which must be of that costing; and what changes on the graph
-// besides.
+// Weights are what a search minimises: the cost by a costing on a graph that an
+// overlay changes. Metric is the costing worked out for all edges, where that has
+// been done.
 type Weights struct {
 	Costing *profile.Costing
 	Metric  *profile.Metric  // nil asks the costing for each edge and turn
@@ -61,18 +61,18 @@ func (w *Weights) turn(g *graph.Graph, e, f graph.Edge) (to graph.Edge, cost uin
 	return to, uint64(c), c != profile.Forbidden
 }
 
-// canDepart reports whether the way from a place to the end of its edge is free.
+// canDepart reports whether the edge of a place is open from there to its end.
 func (w *Weights) canDepart(s End) bool {
 	return w.Overlay.Free(s.Edge, overlay.Span{From: s.Along, To: 1})
 }
 
-// canArrive reports whether the way from the start of its edge to a place is
-// free.
+// canArrive reports whether the edge of a place is open from its start to there.
 func (w *Weights) canArrive(t End) bool {
 	return w.Overlay.Free(t.Edge, overlay.Span{From: 0, To: t.Along})
 }
 
-// onOneEdge reports whether a path leads from one place to another on one edge.
+// onOneEdge reports whether a path leads from one place to another on the edge of
+// both.
 func (w *Weights) onOneEdge(s, t End) bool {
 	return s.Edge == t.Edge && s.Along <= t.Along && w.Overlay.Free(s.Edge, overlay.Span{From: s.Along, To: t.Along})
 }
@@ -85,8 +85,8 @@ func (w *Weights) Seconds(e graph.Edge) float64 {
 	return w.Costing.Seconds(e)
 }
 
-// Cost is the cost in milliseconds of an original edge that may be used at the
-// end of a path at least.
+// Cost is the cost in milliseconds of an original edge that may be used, if only
+// at an end of a path.
 func (w *Weights) Cost(e graph.Edge) float64 {
 	if v, slow := w.Overlay.Speed(e); slow {
 		return float64(w.Costing.EdgeSlowed(e, v))
