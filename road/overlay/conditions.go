@@ -5,15 +5,15 @@ import (
 	"github.com/waygate/waygate/road/hours"
 )
 
-// Conditions are the restrictions of a graph that hold only at times: on the
-// access to edges, on turns, and the hours of ferries. They are immutable.
+// Conditions are the restrictions of a graph that hold only at times: on access to
+// edges, on turns, and the sailing times of ferries. They are immutable.
 type Conditions struct {
 	g     *graph.Graph
 	edges [2]map[graph.Set]*edgeRules    // forward and backward, by attribute set
 	turns map[graph.Set]*hours.Condition // by attribute set
 }
 
-// edgeRules are those of all edges of one direction with one attribute set.
+// edgeRules are the rules of all edges of one direction with one attribute set.
 type edgeRules struct {
 	rules []hours.Rule
 	hours *hours.Schedule // of a ferry
@@ -68,7 +68,7 @@ func (c *Conditions) read(set graph.Set, backward bool) *edgeRules {
 	return r
 }
 
-// rulesOf gives the rules of an original edge, nil where none concerns a mode.
+// rulesOf gives the rules of an original edge, nil where none concerns the mode.
 func (c *Conditions) rulesOf(e graph.Edge, mode graph.Modes) *edgeRules {
 	if c.g.EdgeFlags[e]&graph.Conditional == 0 {
 		return nil

@@ -1,7 +1,14 @@
-// Package overlay is what one request, or a live feed, changes on the road
-// graph: edges that are closed in part or in whole, and edges where traffic is
-// slower. A change only ever makes a path dearer or impossible, so that what
-// bounds the costs of the unchanged graph bounds those of the changed one.
+// Package overlay is what one request, a live feed or the time of day changes on
+// the road graph. The graph and its hierarchy are shared and never change; a
+// request carries its changes beside them and the searches of packages search and
+// profile look there first.
+//
+// Overlay holds closures (excluded polygons and places, live closures) and live
+// speeds. Each makes paths dearer or impossible, never cheaper, so that lower
+// bounds worked out for the unchanged graph hold for the changed one, and A* may
+// use them. Live hands each request the newest Snapshot of the feeds. Conditions
+// are the restrictions that hold at times, read once from the graph, and a Clock
+// is when edges and turns are open for one traveller at one moment.
 package overlay
 
 import (
@@ -20,7 +27,7 @@ var Whole = Span{0, 1}
 // nothing. It is immutable once it has been made.
 type Overlay struct {
 	closed        map[graph.Edge]Span // by original edge: what of it may not be travelled
-	closedThrough map[graph.Edge]bool // original edges that a path may begin and end on, and not pass
+	closedThrough map[graph.Edge]bool // original edges that a path may begin and end on but not pass
 	speeds        map[graph.Edge]uint8
 }
 
@@ -29,8 +36,8 @@ func (o *Overlay) Empty() bool {
 	return o == nil || len(o.closed)+len(o.closedThrough)+len(o.speeds) == 0
 }
 
-// Close closes a part of an original edge, and what lies between it and parts
-// closed before. It is for the making of an overlay.
+// Close closes a part of an original edge, and what lies between it and a part
+// closed before. Only the maker of an overlay may call it.
 func (o *Overlay) Close(e graph.Edge, s Span) {
 	if o.closed == nil {
 		o.closed = map[graph.Edge]Span{}
@@ -41,8 +48,8 @@ func (o *Overlay) Close(e graph.Edge, s Span) {
 	o.closed[e] = s
 }
 
-// Bar keeps paths from passing an original edge; they may begin and end on it.
-// It is for the making of an overlay.
+// Bar closes an original edge to paths that pass it; they may begin and end on
+// it. Only the maker of an overlay may call it.
 func (o *Overlay) Bar(e graph.Edge) {
 	if o.closedThrough == nil {
 		o.closedThrough = map[graph.Edge]bool{}
@@ -50,11 +57,11 @@ func (o *Overlay) Bar(e graph.Edge) {
 	o.closedThrough[e] = true
 }
 
-// Barred reports whether an original edge is one that Bar closed.
+// Barred reports whether Bar closed an original edge.
 func (o *Overlay) Barred(e graph.Edge) bool { return o != nil && o.closedThrough[e] }
 
-// Slow has traffic move at a speed in km/h on an original edge. It is for the
-// making of an overlay.
+// Slow sets the live speed of an original edge, in km/h. Only the maker of an
+// overlay may call it.
 func (o *Overlay) Slow(e graph.Edge, kmh uint8) {
 	if o.speeds == nil {
 		o.speeds = map[graph.Edge]uint8{}
@@ -81,8 +88,8 @@ func (o *Overlay) Free(e graph.Edge, part Span) bool {
 	return !ok || part.To < s.From || part.From > s.To
 }
 
-// Onwards tells how far along an original edge one gets from a place on it,
-// 0 to 1, and Backwards from how far before one gets to the place.
+// Onwards gives how far along an original edge, 0 to 1, it is open from a place on
+// it onwards.
 func (o *Overlay) Onwards(e graph.Edge, along float64) float64 {
 	if o == nil {
 		return 1
@@ -95,7 +102,8 @@ func (o *Overlay) Onwards(e graph.Edge, along float64) float64 {
 	}
 }
 
-// Backwards is Onwards against the direction of travel.
+// Backwards gives from where along an original edge, 0 to 1, it is open up to a
+// place on it.
 func (o *Overlay) Backwards(e graph.Edge, along float64) float64 {
 	if o == nil {
 		return 0
@@ -132,8 +140,8 @@ func (o *Overlay) Edges() iter.Seq[graph.Edge] {
 	}
 }
 
-// Speed is the speed in km/h of traffic on an original edge, where it is
-// slowed.
+// Speed is the live speed of an original edge in km/h; ok is false where none is
+// set.
 func (o *Overlay) Speed(e graph.Edge) (kmh float64, ok bool) {
 	if o == nil {
 		return 0, false
@@ -142,8 +150,8 @@ func (o *Overlay) Speed(e graph.Edge) (kmh float64, ok bool) {
 	return float64(v), ok
 }
 
-// Touches reports whether the travel of a part of an original edge meets any
-// change.
+// Touches reports whether any change affects travelling a part of an original
+// edge.
 func (o *Overlay) Touches(e graph.Edge, part Span) bool {
 	if o.Empty() {
 		return false

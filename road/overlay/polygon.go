@@ -9,8 +9,8 @@ import (
 )
 
 // ClosePolygon closes all that lies in a ring or crosses it: of each edge the
-// part from where it first touches the ring to where it last does. It is for
-// the making of an overlay.
+// part from where it first touches the ring to where it last does. Only the maker
+// of an overlay may call it.
 func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
 	if len(r) < 3 {
 		return
@@ -32,8 +32,8 @@ func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
 	})
 }
 
-// coveredSpan gives the part of a line from where it first touches the ring to where
-// it last does.
+// coveredSpan gives the part of a line from where it first touches the ring to
+// where it last does; ok is false where it never does.
 func coveredSpan(r geo.Ring, shape []geo.Fixed) (s Span, ok bool) {
 	first, last := math.Inf(1), math.Inf(-1)
 	travelled := 0.0

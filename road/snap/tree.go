@@ -1,6 +1,13 @@
-// Package snap finds the segments of the road graph near a point. Its index is
-// a packed R-tree: the segments' boxes sorted along a Hilbert curve (Kamel and
-// Faloutsos 1993) and grouped by sixteen, level on level, in flat arrays.
+// Package snap finds the segments of the road graph near a point, which is the
+// first step of every request: its places have to be put on edges before anything
+// can be searched. Its index is a packed R-tree (Kamel and Faloutsos, "On Packing
+// R-trees", 1993): the segments' boxes sorted along a Hilbert curve and grouped by
+// sixteen, level on level, in flat arrays that are mapped from the region.
+//
+// Query.Nearest yields Candidates, the nearest place on each segment from the
+// nearest segment outwards, until the caller has enough. The caller decides which
+// of them a traveller may use and turns them into search.Ends. Tree.Touching and
+// Tree.Overlapping give the segments whose boxes meet a box, for areas.
 package snap
 
 import (
@@ -23,7 +30,7 @@ const fanout = 16
 type Box struct{ MinLon, MinLat, MaxLon, MaxLat int32 }
 
 // Tree is the index. Boxes holds the levels one after the other, the leaves
-// first; Level is where each level starts, with the end of the last.
+// first; Level is where each level starts, and last the end of the last.
 type Tree struct {
 	Segment []graph.Segment // by leaf
 	Boxes   []Box
