@@ -1,8 +1,8 @@
 package contour
 
 // simplifier simplifies outlines: it drops the points that Douglas and Peucker
-// (1973) would, each only where nothing lies in the triangle that goes with
-// it. So lines that do not cross or touch before do not after.
+// (1973) would, each only where no other point lies in the triangle between it and
+// its neighbours. So lines that do not cross or touch before do not after.
 type simplifier struct {
 	all    []vertex
 	flat   []planePoint // of each, in metres from the first of its outline
@@ -26,8 +26,8 @@ type planePoint struct{ x, y float64 }
 // cell is one of the grid's, by column and row.
 type cell struct{ x, y int32 }
 
-// simplify gives the outlines simplified by at most tolerance metres. They are
-// good until the next call.
+// simplify gives the outlines simplified by at most tolerance metres, valid until
+// the next call.
 func (t *simplifier) simplify(all []outline, g *grid, tolerance float64) []outline {
 	if tolerance <= 0 || len(all) == 0 {
 		return all
@@ -47,7 +47,7 @@ func (t *simplifier) simplify(all []outline, g *grid, tolerance float64) []outli
 		begin += n
 	}
 	begin = 0
-	kept := t.all[:0] // what is left fits in where it was
+	kept := t.all[:0] // in place: there are never more than before
 	for i := range all {
 		n, first := int32(len(all[i].line)), len(kept)
 		for v := begin; v < begin+n; v++ {
@@ -158,8 +158,8 @@ func farthest(points []planePoint, a, b planePoint, square float64) (far int32, 
 	return far, ok
 }
 
-// drop takes out what does not stay, every other point at a time so that the
-// triangles stay small, until nothing more can go.
+// drop removes the points that need not stay, of neighbours only every other one in
+// a pass so that the triangles stay small, until no more can go.
 func (t *simplifier) drop(begin, n int32) {
 	left := n
 	for changed := true; changed; {
@@ -179,7 +179,7 @@ func (t *simplifier) drop(begin, n int32) {
 	}
 }
 
-// triangleEmpty reports whether no other point lies in the triangle of three.
+// triangleEmpty reports whether no other point lies in the triangle of i, j and k.
 func (t *simplifier) triangleEmpty(i, j, k int32) bool {
 	a, b, c := t.all[i], t.all[j], t.all[k]
 	d, e, f := t.cells[i], t.cells[j], t.cells[k]

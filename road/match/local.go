@@ -9,24 +9,24 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// localSearch is a search of the neighbourhood of an edge: Dijkstra over edges with
-// turns, for the ways of least weight, which is length with a penalty for each
-// turn. Its tables hold only what it touches, so that many short searches in a
-// row stay in the processor's caches.
+// localSearch searches the neighbourhood of an edge: Dijkstra's algorithm over
+// edges, for the paths of least weight, which is length in metres with a penalty
+// for each turn. Its tables hold only the edges it touches, so that many short
+// searches in a row stay in the processor's caches.
 type localSearch struct {
 	g       *graph.Graph
 	c       *profile.Costing
 	penalty [129]float64 // of a turn by 256ths of a circle, in metres
-	untimed bool         // nobody asks how long ways take
+	untimed bool         // no position has a time, so durations are not worked out
 
-	omitExcluded bool // what the options exclude takes no part
+	omitExcluded bool // edges that the options exclude are not used at all
 
-	// The arcs of the edges touched so far for this traveller.
-	arcsOf table // edge to its place in spans
+	// Cache of the arcs that leave the edges touched for this traveller.
+	arcsOf table // by edge its place in spans
 	spans  []span
 	arcs   []arc
 
-	labelOf table // edge to its label in reached
+	labelOf table // by edge its label in labels
 	labels  []label
 	heap    heap.Heap[float64, int32] // labels by key
 	target  target
@@ -34,7 +34,7 @@ type localSearch struct {
 
 type span struct{ first, last uint32 }
 
-// arc is the way on from one edge into the next.
+// arc is the turn from one edge into the next.
 type arc struct {
 	to      graph.Edge
 	turn    float64 // metres
@@ -43,14 +43,14 @@ type arc struct {
 	ends    bool    // the edge it leads to may be used only as the last
 }
 
-// label is what is known of an edge: how its beginning is reached.
+// label is the path to the beginning of an edge.
 type label struct {
 	edge    graph.Edge
-	parent  int32 // in marks; -1 where it follows the edge the search began on
+	parent  int32 // in labels; -1 where it follows the edge the search began on
 	source  int32
 	done    bool
 	ends    bool
-	key     float64 // weight and the source's handicap
+	key     float64 // weight plus the initial cost of the source
 	weight  float64
 	metres  float64 // travelled to the edge's beginning
 	seconds float64
@@ -58,7 +58,7 @@ type label struct {
 	pace    float64 // seconds it takes
 }
 
-// maxArcs bounds what is remembered of the roads along a long trace.
+// maxArcs is the number of arcs above which the cache is dropped, on a long trace.
 const maxArcs = 1 << 19
 
 func (l *localSearch) begin(c *profile.Costing, o Options) {
@@ -116,7 +116,7 @@ func (l *localSearch) from(e graph.Edge) []arc {
 	return l.arcs[first:]
 }
 
-// pace is how long an edge takes, in seconds; 0 where nobody asks.
+// pace is the time an edge takes in seconds, 0 with untimed.
 func (l *localSearch) pace(e graph.Edge) float64 {
 	if l.untimed {
 		return 0
@@ -124,10 +124,10 @@ func (l *localSearch) pace(e graph.Edge) float64 {
 	return l.c.Seconds(e)
 }
 
-// target bounds a search: it is for places within reach metres of a point.
+// target is where a search leads: places within reach metres of a point.
 type target struct {
 	at    geo.Point
-	x, y  float64 // metres a degree, a little less than they are: the plane is not the globe
+	x, y  float64 // metres a degree, one per cent too few: distances on the globe may be less than in the plane
 	reach float64
 }
 
@@ -135,8 +135,8 @@ func targetAt(at geo.Point, reach float64) target {
 	return target{at, 0.99 * perDegree * math.Cos(at.Lat*math.Pi/180), 0.99 * perDegree, reach}
 }
 
-// beyond reports whether the way from a node to where a search is for is
-// certainly longer than so many metres.
+// beyond reports whether every path from a node to the target is longer than so
+// many metres.
 func (a *target) beyond(f geo.Fixed, metres float64) bool {
 	if metres < 0 {
 		return true
@@ -146,14 +146,14 @@ func (a *target) beyond(f geo.Fixed, metres float64) bool {
 	return x*x+y*y > metres*metres
 }
 
-// search begins a search for places that an aim holds.
+// search begins a search towards a target.
 func (l *localSearch) search(a target) {
 	l.labelOf.clear()
 	l.labels, l.heap, l.target = l.labels[:0], l.heap[:0], a
 }
 
-// seed lets the search begin at a place on an edge, which can be left only at
-// its head. Many may begin together, each with a handicap.
+// seed adds a place on an edge that the search begins at, with an initial cost; it
+// can leave the edge only at its head.
 func (l *localSearch) seed(source int32, e graph.Edge, along, handicap, limit float64) {
 	rest := l.g.EdgeLength(e) * (1 - along)
 	if handicap+rest > limit {
@@ -167,8 +167,8 @@ func (l *localSearch) seed(source int32, e graph.Edge, along, handicap, limit fl
 	}
 }
 
-// improve takes a way to where an arc leads, of a key, a weight and so on as in
-// a label, unless one as good is known.
+// improve labels the edge that an arc leads to with a path, whose key, weight and
+// so on are as in a label, unless it has a label as good.
 func (l *localSearch) improve(a *arc, limit float64, parent, source int32, key, weight, metres, seconds float64) {
 	if key > limit {
 		return
@@ -205,7 +205,7 @@ func (l *localSearch) next() (*label, int32) {
 	return nil, -1
 }
 
-// expand goes on from a settled edge.
+// expand relaxes the arcs from a settled edge.
 func (l *localSearch) expand(i int32, limit float64) {
 	m := &l.labels[i]
 	edge, source, length := m.edge, m.source, m.length
@@ -220,7 +220,7 @@ func (l *localSearch) expand(i int32, limit float64) {
 	}
 }
 
-// path appends the edges that lead to a label's, that one excluded.
+// path appends the edges on the path to label i, its own edge excluded.
 func (l *localSearch) path(dst []graph.Edge, i int32) []graph.Edge {
 	from := len(dst)
 	for i = l.labels[i].parent; i >= 0; i = l.labels[i].parent {

@@ -8,24 +8,24 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// nearby looks for the segments around one position after another. Neighbours
-// share most of them, so what lies in a wider box is kept until a position
-// leaves it.
+// nearby finds the segments around one position after another. Successive
+// positions share most of them, so it caches the segments of a wider box until a
+// position leaves that.
 type nearby struct {
 	g        *graph.Graph
 	tree     *snap.Tree
-	box      snap.Box // of the segments below
+	box      snap.Box // that segments are of
 	segments []graph.Segment
 	boxes    []snap.Box // of each
-	first    []uint32   // corner of each, and where they end
+	first    []uint32   // vertices of segment i are vertices[first[i]:first[i+1]]
 	vertices []vertex
-	lengths  []float64 // metres that each is long; below 0 where that and done are not known yet
+	lengths  []float64 // of each in metres; below 0 where it and done of its vertices are not worked out
 	origin   geo.Fixed
 	found    []projection
 }
 
-// vertex is one of a line, in metres to the east, as they are at the equator,
-// and to the north of an origin, with how much of the line lies before it.
+// vertex is a point of a line, in metres east (at the scale of the equator) and
+// north of an origin, and how many metres of the line lie before it.
 type vertex struct{ x, y, done float64 }
 
 // projection is the nearest place on a segment.
@@ -34,14 +34,14 @@ type projection struct {
 	along   float64 // part of the segment's length, in the way's direction
 	at      geo.Point
 	metres  float64
-	course  vertex // of the way there, as its piece goes; nothing where that has no length
+	course  vertex // direction of the line there; zero where the piece has no length
 }
 
-// margin is how much wider the box is than the radius, in metres.
+// margin is by how many metres the box fetched is wider than the radius.
 const margin = 100
 
-// around gives the nearest places on at most so many segments within a radius,
-// nearest first, of those that some use admits.
+// around gives the nearest place on each of at most so many segments within a
+// radius in metres, nearest first, of those that admits lets pass.
 func (n *nearby) around(p geo.Point, radius float64, most int, admits func(segment graph.Segment) bool) []projection {
 	inner := snap.Around(p, radius)
 	if !holds(n.box, inner) {
@@ -71,8 +71,9 @@ func (n *nearby) around(p geo.Point, radius float64, most int, admits func(segme
 	return n.found
 }
 
-// nearest finds the piece of a line that comes nearest to a place, seen where
-// the east is so much closer than at the equator.
+// nearest finds the piece of a line that is nearest to a place, and its squared
+// distance. Eastings count scale times, as degrees of longitude shrink away from
+// the equator.
 func nearest(line []vertex, from vertex, scale float64) (piece int, square float64) {
 	square = math.Inf(1)
 	ax, ay := (line[0].x-from.x)*scale, line[0].y-from.y
@@ -130,8 +131,8 @@ func (n *nearby) fetch(p geo.Point, radius float64) {
 	}
 }
 
-// measuredLine gives the corners of a segment with how far along they are, and how
-// long it is.
+// measuredLine gives the vertices of segment i with how much of the line lies
+// before each, and the length of the line, in metres.
 func (n *nearby) measuredLine(i int, scale float64) ([]vertex, float64) {
 	line := n.vertices[n.first[i]:n.first[i+1]]
 	if n.lengths[i] < 0 {
@@ -165,7 +166,7 @@ func (n *nearby) project(i, piece int, p geo.Point, from vertex, scale, square f
 	return out
 }
 
-// plane measures around a point in a plane, exact enough for a road.
+// plane projects places near a point to metres.
 type plane struct {
 	at    geo.Point
 	scale float64 // of a degree of longitude against one of latitude

@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// close ends the sequence: its most likely states become a match. A position
-// all by itself tells of no way and stays unmatched.
+// close ends the sequence: its most likely states become a match. A sequence of a
+// single position gives no path, and the position stays unmatched.
 func (q *Query) close(ctx context.Context) error {
 	defer func() { q.layers, q.states = q.layers[:0], q.states[:0] }()
 	if len(q.layers) < 2 {
@@ -23,7 +23,7 @@ func (q *Query) close(ctx context.Context) error {
 			best = int32(i)
 		}
 	}
-	// From the end to the start, then along it.
+	// Collect the states from the last to the first, then lay the path forwards.
 	q.chosen = q.chosen[:0]
 	for i := best; i >= 0; i = q.states[i].parent {
 		q.chosen = append(q.chosen, i)
@@ -70,7 +70,7 @@ type pathPlace struct {
 	along float64
 }
 
-// arrive goes on to a state from the one before.
+// arrive lays the path from the last state to state i.
 func (t *pathTracer) arrive(i int32) {
 	q := t.q
 	s := &q.states[i]
@@ -94,7 +94,7 @@ func (t *pathTracer) arrive(i int32) {
 	for {
 		m, k := l.next()
 		if m == nil {
-			break // cannot be: the same search found it before
+			break // cannot happen: step found the same path
 		}
 		if q.g.Original(m.edge) != s.edge {
 			l.expand(k, limit)
@@ -110,7 +110,7 @@ func (t *pathTracer) arrive(i int32) {
 	}
 }
 
-// turnRound turns round on the spot into a state's edge.
+// turnRound lays a turn on the spot into the edge of state i.
 func (t *pathTracer) turnRound(i int32) {
 	along := 1 - t.path[len(t.path)-1].End
 	t.path = append(t.path, graph.Step{Edge: t.q.states[i].edge, Begin: along, End: along})
@@ -119,14 +119,15 @@ func (t *pathTracer) turnRound(i int32) {
 	t.spots[len(t.spots)-1].along = along
 }
 
-// samePlace is the difference within which two places on an edge are one.
+// samePlace is the difference of two shares of an edge up to which they are one
+// place.
 const samePlace = 1e-9
 
-// dropEmptySteps takes out steps of no length, which noise leaves where a position lies
-// at a node or a traveller seems to turn twice.
+// dropEmptySteps removes steps of no length, which noise leaves where a position
+// lies at a node or a traveller seems to turn twice.
 func (t *pathTracer) dropEmptySteps() {
 	kept := t.path[:0]
-	moved := make([]pathPlace, len(t.path)) // what became of each step; along is by how much it is bound
+	moved := make([]pathPlace, len(t.path)) // by old step: the new one; along is -1 where the old one was dropped
 	for i, s := range t.path {
 		n := len(kept)
 		switch {
@@ -163,7 +164,7 @@ func (t *pathTracer) dropEmptySteps() {
 	t.path = kept
 }
 
-// place gives every position of the match its place.
+// place gives every position of the match its Place.
 func (t *pathTracer) place() {
 	q := t.q
 	for k, s := range t.spots {
@@ -173,7 +174,7 @@ func (t *pathTracer) place() {
 			t.placeTrailing(i, s)
 			break
 		}
-		// Those in between lie on the way, each not before the one before.
+		// Positions in between lie on the path, none before its predecessor.
 		from, to := s, t.spots[k+1]
 		for j := i + 1; j < q.layers[to.layer].point; j++ {
 			if best, metres := t.nearest(from, to, q.trace[j].At); metres <= q.o.Radius {
@@ -184,7 +185,7 @@ func (t *pathTracer) place() {
 	}
 }
 
-// placeTrailing puts the positions too near to the last one of a match with it.
+// placeTrailing gives positions too near to the last one of a match its place.
 func (t *pathTracer) placeTrailing(last int, s pathPlace) {
 	q := t.q
 	for j := last + 1; j < len(q.trace) && geo.Distance(q.trace[last].At, q.trace[j].At) < q.o.Interpolation; j++ {
@@ -197,7 +198,8 @@ func (t *pathTracer) placed(k Kind, i int, s pathPlace) Place {
 	return Place{Kind: k, Match: t.match, Step: s.step, Along: s.along, At: at, Metres: geo.Distance(t.q.trace[i].At, at)}
 }
 
-// nearest finds the spot between two that is nearest to a point.
+// nearest finds the place on the path between two others that is nearest to a
+// point, and its distance.
 func (t *pathTracer) nearest(from, to pathPlace, p geo.Point) (best pathPlace, metres float64) {
 	least := math.Inf(1)
 	for i := from.step; i <= to.step; i++ {
@@ -215,8 +217,8 @@ func (t *pathTracer) nearest(from, to pathPlace, p geo.Point) (best pathPlace, m
 	return best, least
 }
 
-// walk goes along an edge's line piece by piece: from a to b, which are so far
-// along in parts of the whole.
+// walk calls yield for each piece of an edge's line in the direction of travel:
+// from a to b, at the shares from and to of its length.
 func walk(g *graph.Graph, e graph.Edge, yield func(a, b geo.Point, from, to float64) bool) {
 	line := g.SegmentShape(g.Segment(e))
 	m := plane{at: line[0].Point(), scale: math.Cos(float64(line[0].Lat) / 1e7 * math.Pi / 180)}
@@ -243,7 +245,7 @@ func walk(g *graph.Graph, e graph.Edge, yield func(a, b geo.Point, from, to floa
 	}
 }
 
-// pointOn is the point at a part of an edge's length.
+// pointOn is the point at a share of an edge's length.
 func pointOn(g *graph.Graph, e graph.Edge, along float64) geo.Point {
 	var at geo.Point
 	walk(g, e, func(a, b geo.Point, from, to float64) bool {
@@ -257,8 +259,8 @@ func pointOn(g *graph.Graph, e graph.Edge, along float64) geo.Point {
 	return at
 }
 
-// nearestOn finds the place between two parts of an edge that is nearest to a
-// point, and how far off it is.
+// nearestOn finds the place between two shares of an edge's length that is nearest
+// to a point, and its distance.
 func nearestOn(g *graph.Graph, e graph.Edge, begin, end float64, p geo.Point) (along, metres float64) {
 	best := math.Inf(1)
 	walk(g, e, func(a, b geo.Point, from, to float64) bool {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// limit is the greatest weight of a way between positions so far apart.
+// limit is the greatest weight of a path between positions so many metres apart.
 func (q *Query) limit(straight float64) float64 {
 	if q.o.Excess > 0 {
 		return straight*1.01 + q.o.Excess
@@ -17,24 +17,24 @@ func (q *Query) limit(straight float64) float64 {
 // turnRoundCost is the cost of turning round on the spot.
 func (q *Query) turnRoundCost() float64 { return q.local.penalty[128] / q.o.Beta }
 
-// transition is the cost of a way: how much its length differs from the
-// straight line, and its turns.
+// transition is the cost of a path: of the difference between its length and the
+// straight line, and of its turns, which are what weight exceeds metres by.
 func (q *Query) transition(metres, weight, straight float64) float64 {
 	return (math.Abs(metres-straight) + weight - metres) / q.o.Beta
 }
 
-// checkEvery is how many edges are settled between two looks at the context.
+// checkEvery is how many edges are settled between two checks of the context.
 const checkEvery = 1024
 
-// step works out the costs of a layer's states from those of the one before
-// it; ok is false where no way leads to any. The error is the context's.
+// step works out the costs of the states of layer next from those of layer last;
+// ok is false where no path leads to any. The error is the context's.
 //
-// A way counts where its weight, with what its start costs more than the
-// cheapest start, is within the limit. One search from all states of the last
-// layer together, each with its cost for a handicap, finds for each new state
-// the least that a way to it may cost, which is what it costs where it is not
-// shorter than the straight line. What that leaves open is found by searches
-// from single states, none longer than it could still better a cost.
+// A path counts where its weight, and what its first state costs more than the
+// cheapest, add up to no more than the limit. One search from all states of last
+// together, each with that excess as its initial cost, finds for each new state a
+// lower bound on the cost of any path to it; the bound is exact where the path is
+// not shorter than the straight line. The states for which it is not are found by
+// searches from single states, each as far only as it could still better a cost.
 func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error) {
 	from, at := q.trace[last.point], q.trace[next.point]
 	straight := q.straight(last.point, next.point)
@@ -81,7 +81,8 @@ func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error
 	return ok, err
 }
 
-// cheapestFirst gives the states of a layer that some way leads to.
+// cheapestFirst gives the states of a layer that a path leads to, the cheapest
+// first.
 func (q *Query) cheapestFirst(l *layer) []int32 {
 	q.order = q.order[:0]
 	for i := l.first; i < l.last; i++ {
@@ -104,9 +105,9 @@ func (q *Query) cheapestFirst(l *layer) []int32 {
 type transitions struct {
 	q               *Query
 	to              []state
-	first           int32 // of them, in states
+	first           int32 // number of the first of to in Query.states
 	straight, limit float64
-	least           float64 // cost of the last layer's cheapest state
+	least           float64 // cost of the cheapest state of the last layer
 	turnRound       float64
 	elapsed         float64 // seconds; NaN where unknown
 	target          target
@@ -117,16 +118,16 @@ func (w *transitions) initialCost(i int32) float64 {
 	return (w.q.states[i].cost - w.least) * w.q.o.Beta
 }
 
-// searchLimit is the greatest key with which a way could better one of some states, by
-// names the state.
+// searchLimit is the greatest key with which a path could better one of the states
+// in the set open, and the state that allows it.
 func (w *transitions) searchLimit(open uint64) (limit float64, by int32) {
 	most, by := w.worstOpen(open)
 	return min(w.limit, w.straight+(most-w.least)*w.q.o.Beta), by
 }
 
-// tightened is far once a state is no longer open, where it was limit by a
-// state. Costs have only fallen since: it is lower only if its own state's may
-// have.
+// tightened is searchLimit after state done has left open, given what it was
+// before. Costs have only fallen, so it can be lower only if the cost of the state
+// that allowed it may have changed.
 func (w *transitions) tightened(open uint64, done int32, limit float64, by int32) (float64, int32) {
 	if done != by && w.to[by].reverse != w.first+done {
 		return limit, by
@@ -134,8 +135,8 @@ func (w *transitions) tightened(open uint64, done int32, limit float64, by int32
 	return w.searchLimit(open)
 }
 
-// worstOpen is the greatest cost, of some states of the layer, that is still to be
-// bettered.
+// worstOpen is the greatest cost of the states in the set open, and which one has
+// it.
 func (w *transitions) worstOpen(open uint64) (most float64, by int32) {
 	most = math.Inf(-1)
 	for open != 0 {
@@ -153,7 +154,7 @@ func (w *transitions) worstOpen(open uint64) (most float64, by int32) {
 }
 
 // searchFromAll searches from all states of the last layer at once. It gives the
-// states whose costs may still be bettered.
+// set of states whose costs may still be bettered.
 func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open uint64, err error) {
 	q, l := w.q, &w.q.local
 	for _, i := range order {
@@ -162,7 +163,7 @@ func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open ui
 		if !there {
 			continue
 		}
-		// Along the same edge there is one way only.
+		// Along the edge itself there is one path only.
 		j := q.targets.value[at]
 		length := q.g.EdgeLength(s.edge)
 		if ahead := (w.to[j].along - s.along) * length; ahead >= -backwardSigmas*q.o.Sigma && w.initialCost(i)+ahead <= w.limit {
@@ -202,7 +203,7 @@ func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open ui
 	return open, nil
 }
 
-// searchFrom searches from one state.
+// searchFrom searches from state i of the last layer to the states in open.
 func (w *transitions) searchFrom(ctx context.Context, i int32, open uint64) error {
 	q, l := w.q, &w.q.local
 	s := &q.states[i]
@@ -231,10 +232,10 @@ func (w *transitions) searchFrom(ctx context.Context, i int32, open uint64) erro
 	return nil
 }
 
-// offer takes a way from state i to state j of the layer, unless it is too
-// fast to be true.
+// offer lowers the cost of state j of the layer to that of a path from state i,
+// and gives false where the path would be implausibly fast.
 func (w *transitions) offer(i, j int32, metres, weight, seconds float64) bool {
-	// A comparison with an unknown time is false.
+	// Where elapsed is NaN the comparison is false.
 	if (metres-backwardSigmas*w.q.o.Sigma)*seconds > tooFast*metres*(w.elapsed+1) && metres > 0 {
 		return false
 	}

@@ -1,6 +1,11 @@
-// Package meet finds where travellers from several places come together at the
-// least cost in all. It searches from every place at once, over edges like
-// package search, and stops as soon as no better node can be left.
+// Package meet finds the centroid of several places: the node where travellers
+// from all of them come together at the least total cost.
+//
+// It runs one Dijkstra search per traveller, over edges like package search, and
+// always settles the edge that is cheapest of all. A node that every search has
+// reached is complete and has a total cost. The search stops once no other node
+// can be as good: whoever has not reached a node pays at least the cost of the
+// edge that his search settles next.
 package meet
 
 import (
@@ -12,20 +17,20 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// Bound is a meeting place known already: what it costs all travellers
-// together and the one for whom it is dearest.
+// Bound is the cost of a meeting place: of all travellers together, and of the one
+// who pays most.
 type Bound struct{ Total, Longest uint64 }
 
-// Unbounded is the bound where no meeting place is known.
+// Unbounded is the bound that every meeting place betters.
 var Unbounded = Bound{math.MaxUint64, math.MaxUint64}
 
-// better reports whether a is the better place: the cheaper in all and, of
-// equals, the one that is fairer.
+// better reports whether a is better: its total is less or, at equal totals, the
+// most that one traveller pays.
 func (a Bound) better(b Bound) bool {
 	return a.Total < b.Total || a.Total == b.Total && a.Longest < b.Longest
 }
 
-// Place is where all meet.
+// Place is the meeting place found.
 type Place struct {
 	Node  graph.Node
 	Costs Bound
@@ -49,7 +54,8 @@ type Query struct {
 	Settled int   // edges settled by the last search, for measuring
 }
 
-// reachedNode is who has come to a node so far.
+// reachedNode is a node with the number of travellers who have reached it and what
+// it costs them.
 type reachedNode struct {
 	node    graph.Node
 	count   uint32
@@ -62,18 +68,19 @@ func NewQuery(g *graph.Graph) *Query { return &Query{g: g, nodes: map[graph.Node
 
 const unreached = math.MaxUint64
 
-// checkEvery is how many edges are settled between two looks at the context.
+// checkEvery is how many edges are settled between two checks of the context.
 const checkEvery = 1024
 
-// Find gives the node that travellers, each setting out from any of their
-// places, reach at the least total cost, if it is better than a bound. Of
-// nodes that cost the same the one with the lesser longest path is taken, then
-// the lower number. ok is false where there is none. The error is the
+// Find gives the node that travellers, each setting out from any of their places,
+// reach at the least total cost, if it is better than a bound. Of nodes with the
+// same total it takes the one where the traveller who pays most pays least, then
+// the one of the lowest number. ok is false where there is none. The error is the
 // context's.
 //
-// A meeting in mid-edge is never better: from either end of the edge costs
-// grow no faster than they fall from the other, unless somebody sets out
-// there, and a place where somebody sets out is for the caller to try.
+// Only nodes are looked at. Along an edge on which nobody sets out each traveller's
+// cost is the lesser of coming from either end, a concave function of the place; so
+// the total is concave too and least at an end. Places where somebody sets out are
+// for the caller to try, who passes the best of them as bound.
 func (q *Query) Find(ctx context.Context, w search.Weights, from [][]search.End, bound Bound) (p Place, ok bool, err error) {
 	q.begin(w, from, bound)
 	next := uint64(0)
@@ -132,7 +139,7 @@ func startCost(c *profile.Costing, s search.End) uint64 {
 	return search.Part(c, s.Edge, 1-s.Along) + uint64(s.Extra)
 }
 
-// nearest gives the traveller whose next edge is the cheapest of all.
+// nearest gives the traveller whose next edge is the cheapest of all, and its cost.
 func (q *Query) nearest() (traveller int, cost uint64) {
 	cost = unreached
 	for i := range q.sides {
@@ -143,22 +150,23 @@ func (q *Query) nearest() (traveller int, cost uint64) {
 	return traveller, cost
 }
 
-// done reports whether no node that is not complete can still be as good as
-// the best: those who have not come to it cost at least what they search next.
+// done reports whether no node that is not complete can still be as good as the
+// best: each traveller who has not reached it pays at least the cost of his next
+// edge.
 func (q *Query) done(ctx context.Context) (bool, error) {
 	if q.best.Total == unreached {
 		return false, nil
 	}
-	nobody := uint64(0)
+	unseen := uint64(0) // bound of the total of nodes that nobody has reached
 	for i := range q.sides {
 		c := q.sides[i].top()
 		if c == unreached {
-			nobody = unreached
+			unseen = unreached
 			break
 		}
-		nobody += c
+		unseen += c
 	}
-	if nobody <= q.best.Total {
+	if unseen <= q.best.Total {
 		return false, nil
 	}
 	n := len(q.sides)
@@ -188,7 +196,7 @@ func (q *Query) done(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// settle takes the next edge of a traveller.
+// settle settles the next edge of traveller i.
 func (q *Query) settle(i int) {
 	g, s := q.g, &q.sides[i]
 	top := s.pop()
@@ -205,8 +213,8 @@ func (q *Query) settle(i int) {
 	}
 }
 
-// arrive notes that a traveller has come to a node; the first time is the
-// cheapest.
+// arrive notes that traveller i has reached a node by an edge. The first time is
+// the cheapest.
 func (q *Query) arrive(i int, node graph.Node, by settledEdge) {
 	n := len(q.sides)
 	r, ok := q.nodes[node]

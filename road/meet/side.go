@@ -6,9 +6,9 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// side is the search of one traveller. Its labels lie in pages that are made
-// when an edge of theirs is first reached, so that a search near home costs no
-// memory for the rest of the graph.
+// side is the search of one traveller. Its labels lie in pages that are allocated
+// when one of their edges is first reached, so that a search of the neighbourhood
+// takes no memory for the rest of the graph.
 type side struct {
 	from  []search.End
 	pages []*page
@@ -20,8 +20,8 @@ const pageSize = 512
 
 type page [pageSize]label
 
-// label is what is known of an edge: the cost up to its head and the edge
-// before. A cost of zero, which no label has but as cost+1, is none.
+// label is the cost up to the head of an edge, the edge before it, and whether it
+// is settled. The zero value is that of an edge not reached, hence cost + 1.
 type label struct {
 	costPlus1 uint64 // cost + 1
 	parent    graph.Edge
@@ -38,7 +38,7 @@ type settledEdge struct {
 	edge graph.Edge
 }
 
-// release gives the pages back, clean.
+// release clears the pages and appends them to spare.
 func (s *side) release(spare []*page) []*page {
 	for _, n := range s.used {
 		clear(s.pages[n][:])
@@ -54,8 +54,8 @@ func (s *side) label(e graph.Edge) labelValue {
 	return labelValue{l.costPlus1 - 1, l.parent}
 }
 
-// improve lowers the cost of an edge for a traveller. What costs more than the
-// best meeting place is of no use.
+// improve lowers the cost of an edge for traveller i. Costs above that of the best
+// meeting place are of no use.
 func (q *Query) improve(i int, e graph.Edge, cost uint64, parent graph.Edge) {
 	if cost > q.best.Total {
 		return
@@ -91,7 +91,7 @@ func (s *side) top() uint64 {
 	return unreached
 }
 
-// pop takes the edge that top told of.
+// pop settles the edge whose cost top gave.
 func (s *side) pop() settledEdge {
 	t := s.heap.Pop()
 	s.pages[t.Value/pageSize][t.Value%pageSize].done = true
