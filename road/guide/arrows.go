@@ -29,23 +29,24 @@ type exits struct {
 	modes    graph.Modes
 	turn     [16]int // -179 to 180, right positive
 	edges    [16][maxInternal + 1]graph.Edge
-	steps    [16]uint8 // edges of each way in over
+	steps    [16]uint8 // number of edges of each
 	n        int
-	pathExit int  // the path's, -1 where it is not among them
+	pathExit int  // of the path, -1 where it is none of them
 	uturn    bool // the path turns round
 	onLeft   bool // traffic keeps left
 
-	pathTurn int                         // that the path makes
-	stack    [maxInternal + 1]graph.Edge // edges inside the junction on the way to the next one collected
+	pathTurn int                         // of the path
+	stack    [maxInternal + 1]graph.Edge // of collect: internal edges on the way to the exit being added
 }
 
-// maxInternal is the number of edges inside a junction that a way on may lead over.
+// maxInternal is the most internal edges that an exit may lead over.
 const maxInternal = 2
 
-// edgesOf gives the edges that way k leads over, the one it leaves by last.
+// edgesOf gives the edges that exit k leads over; the last one leaves the
+// junction.
 func (x *exits) edgesOf(k int) []graph.Edge { return x.edges[k][:x.steps[k]] }
 
-// exitsFrom lists the ways at the end of step i of a path.
+// exitsFrom lists the exits at the end of step i of a path.
 func exitsFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) exits {
 	p := path[i].Edge
 	x := exits{g: g, modes: modes & graph.Motor, pathExit: -1, arrival: degrees(g.In[p]), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
@@ -54,9 +55,9 @@ func exitsFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) exits 
 	return x
 }
 
-// collect lists the ways a driver on edge p may take; ahead is the path from
-// there on. What leads through a piece of road inside the junction counts as
-// one way, with the turn it makes altogether.
+// collect lists the exits that a driver on edge p may take; ahead is the path
+// after p. Ways over an internal edge are exits of their own, with the turn
+// they make altogether.
 func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 	g := x.g
 	to := graph.Edge(graph.None)
@@ -94,8 +95,8 @@ func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 	}
 }
 
-// courseOf is the course that an edge takes from a junction. A lane for turning
-// leaves alongside the road and shows where it leads at its end.
+// courseOf is the course of an exit by its edge. A turn channel leaves
+// alongside the road, so its course is that at its end.
 func courseOf(g *graph.Graph, e graph.Edge) int {
 	if s := g.Segment(e); g.Use[s] == graph.TurnChannel && g.Length[s] <= channelMetres {
 		return degrees(g.In[e])
@@ -103,7 +104,7 @@ func courseOf(g *graph.Graph, e graph.Edge) int {
 	return degrees(g.Out[e])
 }
 
-// add keeps the ways in order.
+// add inserts an exit over the edges on the stack, in order of turns.
 func (x *exits) add(turn, steps int, taken bool) {
 	at := x.n
 	for at > 0 && x.turn[at-1] > turn {
@@ -119,8 +120,8 @@ func (x *exits) add(turn, steps int, taken bool) {
 	}
 }
 
-// markByArrows marks the lanes that lead into the path's way; false where none can
-// be told.
+// markByArrows marks the lanes whose arrows lead into the path's exit; false
+// where none is found.
 func (x *exits) markByArrows(lanes []guidance.Lane) bool {
 	var all guidance.Directions
 	for i := range lanes {
@@ -147,8 +148,8 @@ func (x *exits) markByArrows(lanes []guidance.Lane) bool {
 	return found
 }
 
-// turnsRound marks the lanes for a u-turn: those with its arrow, else the
-// outermost that turns to the middle of the road.
+// turnsRound marks the lanes for a u-turn: those with its arrow, or else the
+// one next to the middle of the road if it turns to that side.
 func (x *exits) turnsRound(lanes []guidance.Lane) bool {
 	found := false
 	for i := range lanes {
@@ -167,10 +168,10 @@ func (x *exits) turnsRound(lanes []guidance.Lane) bool {
 	return found
 }
 
-// fillArrows gives lanes without arrows beside others with some the ones they stand
-// for: straight on, and the outermost that are not closed also the turns to
-// their side that no arrow shows, the path's turning round among them. It
-// reports whether all lanes have arrows then.
+// fillArrows gives lanes without arrows, beside others that have some, the
+// arrows they stand for: through, and on the outermost lanes that are not
+// closed also the turns to their side that no arrow shows, the path's u-turn
+// among them. It reports whether all lanes have arrows then.
 func (x *exits) fillArrows(lanes []guidance.Lane, closed uint32) bool {
 	const lefts, rights = guidance.LaneSharpLeft | guidance.LaneLeft | guidance.LaneSlightLeft, guidance.LaneSharpRight | guidance.LaneRight | guidance.LaneSlightRight
 	var all, blank guidance.Directions
@@ -230,24 +231,24 @@ func sharper(turn int, plain, sharp guidance.Directions) guidance.Directions {
 	return plain
 }
 
-// arrowsOf gives those of the arrows painted that lead into the path's way.
-// Arrows and ways lie in the same order from left to right; each arrow belongs
-// to the way whose turn is nearest, but so that as few ways as possible are
-// left without, and none where every way is far from it.
+// arrowsOf gives those of the arrows painted that lead into the path's exit.
+// Arrows and exits lie in the same order from left to right. Each arrow is
+// assigned to the exit whose turn is nearest, or to none where all are far from
+// it, and so that few exits stay without an arrow.
 func (x *exits) arrowsOf(all guidance.Directions) guidance.Directions {
 	const (
-		nothing = -1000.0     // turn of no arrow
-		apart   = 80.0        // degrees between arrows of which one is for another junction
-		bare    = 30.0 * 30.0 // what a way without an arrow costs
+		nothing = -1000.0     // stands for the turn of no arrow
+		apart   = 80.0        // degrees between two arrows that cannot be for the same exit
+		bare    = 30.0 * 30.0 // cost of an exit without an arrow
 	)
-	// best[j] is the least cost of the arrows so far where the last lies on
-	// way j or further left, with the set that then points into the path's.
+	// best[j] is the least cost of assigning the arrows so far to the exits up to
+	// j, with the arrows that then lead into the path's exit.
 	type state struct {
 		cost float64
-		last float64 // turn of the last arrow on way j
+		last float64 // turn of the last arrow of exit j
 		take guidance.Directions
 	}
-	var best [17]state // best[0]: no way used yet
+	var best [17]state // best[0]: no exit used yet
 	for j := 1; j <= x.n; j++ {
 		best[j] = state{cost: best[j-1].cost + bare, last: nothing}
 	}
@@ -259,12 +260,12 @@ func (x *exits) arrowsOf(all guidance.Directions) guidance.Directions {
 		var next [17]state
 		for j := 0; j <= x.n; j++ {
 			next[j] = best[j]
-			next[j].cost += maxArrowOff * maxArrowOff // the arrow leads nowhere
+			next[j].cost += maxArrowOff * maxArrowOff // the arrow is assigned to no exit
 			if j == 0 {
 				continue
 			}
 			if off, ok := x.cost(a.turn, j-1); ok {
-				// With the arrows before it on this way, or as its first.
+				// As a further arrow of this exit, or as its first.
 				for k, from := range [2]state{best[j], best[j-1]} {
 					cost := from.cost + off
 					if cost < next[j].cost && (k == 1 || a.turn-from.last < apart) {
@@ -288,17 +289,18 @@ func (x *exits) arrowsOf(all guidance.Directions) guidance.Directions {
 	return best[x.n].take
 }
 
-// maxArrowOff is how many degrees an arrow may be from its way.
+// maxArrowOff is how many degrees the turn of an arrow may differ from that of
+// its exit.
 const maxArrowOff = 75.0
 
-// cost is what it costs that an arrow leads into way k; not ok where it cannot.
-// Where a road forks into ways that leave side by side, the arrow to a side may
-// be for the fork's way on that side.
+// cost is what it costs to assign an arrow to exit k; not ok where that cannot
+// be. Where a road forks into exits side by side, an arrow to a side may be for
+// the exit of the fork on that side.
 func (x *exits) cost(turn float64, k int) (float64, bool) {
 	const (
-		beside  = 30  // degrees between the ways of a fork
-		square  = 100 // an arrow to a side may be so far from the way on that side
-		further = 20  // what a degree of that costs
+		beside  = 30  // most degrees between the exits of a fork
+		square  = 100 // degrees an arrow to a side may be off the exit on that side
+		further = 20  // cost of a degree beyond maxArrowOff
 	)
 	off := math.Abs(turn - float64(x.turn[k]))
 	if off < maxArrowOff {
@@ -311,8 +313,8 @@ func (x *exits) cost(turn float64, k int) (float64, bool) {
 	return maxArrowOff*maxArrowOff + further*(off-maxArrowOff), fork
 }
 
-// sharedArrows gives the arrows for a way that none is nearest to: a lane that turns
-// to a side serves every road there.
+// sharedArrows gives the arrows for the path's exit where none is assigned to
+// it: a lane that turns to a side serves every road there.
 func (x *exits) sharedArrows(all guidance.Directions) (take guidance.Directions) {
 	turn := x.turn[x.pathExit]
 	if abs(turn) <= ahead45 {

@@ -8,27 +8,27 @@ import (
 )
 
 const (
-	channelMetres      = 200 // longest slip road that is part of a turn
-	shortChannelMetres = 36  // below it, the end of one may turn sharply
-	channelEnd         = 70  // degrees at the end of a longer one
-	smallForkMetres    = 125 // longest fork at the end of a slip road left out
+	channelMetres      = 200 // longest turn channel that is joined to a turn
+	shortChannelMetres = 36  // below this length a channel may end in a sharp turn
+	channelEnd         = 70  // most degrees of the turn at the end of a longer one
+	smallForkMetres    = 125 // longest fork at the end of a slip road that is dropped
 )
 
-// collapse is what becomes of two drafts that follow one another.
+// collapse is what becomes of two candidates that follow one another.
 type collapse uint8
 
 const (
 	separate  collapse = iota
-	intoNext           // the first is but the begin of what the second says
-	intoFirst          // the second is not worth a word
-	bothUturn          // both turns make one u-turn
-	rampStart          // a short turn before a slip road straight on is its begin
+	intoNext           // the first is only the begin of the second
+	intoFirst          // the second asks for nothing
+	bothUturn          // two turns to the same side are one u-turn
+	rampStart          // a short turn is the begin of the slip road that follows straight on
 )
 
-// combine joins drafts that a traveller sees as one: the pieces of road inside
+// collapse joins candidates that a traveller sees as one: the internal edges of
 // a junction, the slip road of a turn, a change of name that asks for nothing.
-// It is done when no two want joining any more.
-func (b *builder) combine() {
+// It repeats until no two are joined any more.
+func (b *builder) collapse() {
 	for again := true; again; {
 		again = false
 		prev, cur := 0, 0
@@ -54,8 +54,8 @@ func (b *builder) combine() {
 	}
 }
 
-// collapseOf judges drafts cur and the next, of which prev is before cur, or the
-// same where cur is the first.
+// collapseOf is what becomes of candidates cur and the next; prev is the one
+// before cur, or cur itself where that is the first.
 func (b *builder) collapseOf(prev, cur int) collapse {
 	p, c, n := b.candidates[prev], b.candidates[cur], b.candidates[cur+1]
 	switch {
@@ -88,7 +88,8 @@ func (b *builder) collapseOf(prev, cur int) collapse {
 	return separate
 }
 
-// sideTurn is the side a draft turns to, noHeading for another direction.
+// sideTurn is the side that a candidate turns to, noHeading for another
+// direction.
 func (d *candidate) sideTurn() heading {
 	if h := headingOf(d.turn); h == toLeft || h == toRight {
 		return h
@@ -96,15 +97,15 @@ func (d *candidate) sideTurn() heading {
 	return noHeading
 }
 
-// mayBeInternal reports whether a draft is so short a piece of road that it may
-// lie within a junction though nothing marks it so.
+// mayBeInternal reports whether candidate cur is so short a piece of road that
+// it may lie within a junction though it is not found to be internal.
 func (b *builder) mayBeInternal(prev, cur int) bool {
 	p, c, n := b.candidates[prev], b.candidates[cur], b.candidates[cur+1]
 	return prev < cur && !c.internal && c.travel == guidance.Driving && !p.roundabout && !c.roundabout && !n.roundabout && c.metres <= internalMetres
 }
 
-// channelCollapses reports whether a draft along a lane for turning is one turn
-// with the next.
+// channelCollapses reports whether candidate cur, along a turn channel, makes
+// one turn with the next.
 func (b *builder) channelCollapses(prev, cur int) bool {
 	c, n := b.candidates[cur], b.candidates[cur+1]
 	if !c.channel || c.metres > channelMetres {
@@ -127,7 +128,7 @@ func (b *builder) channelCollapses(prev, cur int) bool {
 	return c.heading == straightOn && t == guidance.Continue
 }
 
-// rampsCollapse reports whether the second of two slip roads only goes on the
+// rampsCollapse reports whether the second of two slip roads only continues the
 // first.
 func (b *builder) rampsCollapse(c, n *candidate) bool {
 	if !c.ramp || !n.ramp || n.fork || c.internal || n.internal {
@@ -137,8 +138,8 @@ func (b *builder) rampsCollapse(c, n *candidate) bool {
 	return !m.someOut || abs(m.straightestOut) > backward || n.kind == guidance.RampStraight
 }
 
-// needsNoInstruction reports whether the draft after cur asks for nothing: it goes
-// straight on, and no slip road of the same name leads elsewhere.
+// needsNoInstruction reports whether the candidate after cur asks for nothing:
+// it goes straight on, and no slip road of the same name leads elsewhere.
 func (b *builder) needsNoInstruction(cur int) bool {
 	c, n := b.candidates[cur], b.candidates[cur+1]
 	if n.kind != guidance.Continue {
@@ -164,7 +165,8 @@ func (b *builder) needsNoInstruction(cur int) bool {
 	})
 }
 
-// collapseIntoFirst adds the draft after cur to it.
+// collapseIntoFirst joins the candidate after cur to it; what the second asks
+// for is dropped.
 func (b *builder) collapseIntoFirst(cur int) {
 	c, n := b.candidates[cur], b.candidates[cur+1]
 	plain := n.heading == straightOn && b.use(n.begin) != graph.TurnChannel && !n.internal && !c.ramp && !n.ramp && !c.roundabout && !n.roundabout
@@ -185,7 +187,7 @@ func (b *builder) collapseIntoFirst(cur int) {
 	b.extendOver(cur)
 }
 
-// extendOver lengthens draft cur by the one after it.
+// extendOver lengthens candidate cur by the one after it and removes that.
 func (b *builder) extendOver(cur int) {
 	c, n := b.candidates[cur], b.candidates[cur+1]
 	c.end, c.courseEnd = n.end, n.courseEnd
@@ -199,7 +201,8 @@ func (b *builder) extendOver(cur int) {
 	b.candidates = slices.Delete(b.candidates, cur+1, cur+2)
 }
 
-// collapseIntoNext makes draft cur the begin of the next one.
+// collapseIntoNext makes candidate cur the begin of the next one, whose turn
+// becomes that of both together.
 func (b *builder) collapseIntoNext(prev, cur int) {
 	p, c, n := b.candidates[prev], b.candidates[cur], b.candidates[cur+1]
 	first := cur == 0
@@ -227,7 +230,8 @@ func (b *builder) collapseIntoNext(prev, cur int) {
 	b.setKind(b.candidates[cur], true)
 }
 
-// collapseIntoNextAs is lead with a kind that is known.
+// collapseIntoNextAs is collapseIntoNext with a known kind, None to have it
+// judged again.
 func (b *builder) collapseIntoNextAs(prev, cur int, t guidance.Type) {
 	n := b.candidates[cur+1]
 	n.turn = normaliseTurn(n.courseOut - b.candidates[prev].courseEnd)
@@ -236,6 +240,7 @@ func (b *builder) collapseIntoNextAs(prev, cur int, t guidance.Type) {
 	b.prepend(cur)
 }
 
+// prepend lengthens the candidate after cur to its begin and removes cur.
 func (b *builder) prepend(cur int) {
 	c, n := b.candidates[cur], b.candidates[cur+1]
 	n.begin, n.courseIn = c.begin, c.courseIn

@@ -5,19 +5,19 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// laneMask is where the lanes of a road lead, by the connections mapped: one bit
-// for each lane, the leftmost lowest.
+// laneMask is the set of lanes of a road that lead into some way, by the
+// connections mapped: one bit for each lane, the leftmost lowest.
 type laneMask struct {
-	direct   uint32 // lanes that lead into the way by keeping their course
-	optional uint32 // lanes that may be left for it
-	highest  int    // the highest lane that is spoken of
+	direct   uint32 // lanes that lead there without leaving their course
+	optional uint32 // lanes that have to be left to get there
+	highest  int    // the highest lane that the connections name
 }
 
 func (l laneMask) all() uint32 { return l.direct | l.optional }
 
 // lanesInto gives the lanes at the end of edge p that lead into a way over
-// edges; not ok where no connection tells. Of several connections the one that
-// names most of the way counts; one that ends within a junction needs another
+// edges; not ok where no connection says. Of several connections the one that
+// covers most of the way decides; one that ends within a junction needs another
 // from there on.
 func lanesInto(g *graph.Graph, p graph.Edge, way []graph.Edge) (l laneMask, ok bool) {
 	p = g.Original(p)
@@ -46,8 +46,8 @@ func lanesInto(g *graph.Graph, p graph.Edge, way []graph.Edge) (l laneMask, ok b
 	return l, l.all() != 0
 }
 
-// connectionAlong gives the connection from an original edge that goes
-// furthest along a way over edges, nil where there is none.
+// connectionAlong gives the connection from an original edge that covers most
+// of a way over edges, nil where there is none.
 func connectionAlong(g *graph.Graph, p graph.Edge, way []graph.Edge) *graph.Connection {
 	all := g.ConnectionsFrom(p)
 	var best *graph.Connection
@@ -60,7 +60,8 @@ func connectionAlong(g *graph.Graph, p graph.Edge, way []graph.Edge) *graph.Conn
 	return best
 }
 
-// follows reports whether a way over edges begins with that of a connection.
+// follows reports whether a way over edges begins with the path of a
+// connection.
 func follows(g *graph.Graph, c *graph.Connection, way []graph.Edge) bool {
 	vias := g.ViasOf(c)
 	if len(vias) >= len(way) || g.Original(way[len(vias)]) != c.To {
@@ -74,12 +75,12 @@ func follows(g *graph.Graph, c *graph.Connection, way []graph.Edge) bool {
 	return true
 }
 
-// maxPathEdges bounds the edges of a way that connections are looked for
-// along: junctions are small.
+// maxPathEdges is how many edges of the path connections are looked for along;
+// junctions are small.
 const maxPathEdges = 16
 
-// edgesAhead appends the edges of a path from step i on as far as it goes from
-// node to node, each whole but the last.
+// edgesAhead appends the edges of a path from step i on, as far as it goes from
+// node to node, each edge whole but the last.
 func edgesAhead(way []graph.Edge, path graph.Path, i int) []graph.Edge {
 	for ; i < len(path) && len(way) < cap(way) && path[i].Begin <= rounding; i++ {
 		way = append(way, path[i].Edge)
@@ -90,15 +91,15 @@ func edgesAhead(way []graph.Edge, path graph.Path, i int) []graph.Edge {
 	return way
 }
 
-// lanesAlong gives the lanes at the end of step i of a path that lead on along
-// it by the connections mapped; not ok where none tells.
+// lanesAlong gives the lanes at the end of step i of a path that lead along it
+// by the connections mapped; not ok where none says.
 func lanesAlong(g *graph.Graph, path graph.Path, i int) (laneMask, bool) {
 	var buf [maxPathEdges]graph.Edge
 	return lanesInto(g, path[i].Edge, edgesAhead(buf[:0], path, i+1))
 }
 
-// applyConnections marks the lanes that lead into the path's way by the connections
-// mapped, whatever their arrows show.
+// applyConnections marks the lanes that lead into the path's exit by the
+// connections mapped, whatever their arrows show.
 func (x *exits) applyConnections(lanes []guidance.Lane, path laneMask) {
 	active := path.direct
 	if active == 0 {
@@ -117,8 +118,8 @@ func (x *exits) applyConnections(lanes []guidance.Lane, path laneMask) {
 	}
 }
 
-// drawConnections gives lanes without arrows those of the ways that connections lead them
-// into, the path's among them.
+// drawConnections gives lanes without arrows those of the exits that
+// connections lead them into, the path's among them.
 func (x *exits) drawConnections(p graph.Edge, lanes []guidance.Lane, path laneMask) {
 	var leads [len(x.turn) + 1]uint32
 	var words [len(x.turn) + 1]guidance.Directions
@@ -144,9 +145,9 @@ func (x *exits) drawConnections(p graph.Edge, lanes []guidance.Lane, path laneMa
 	}
 }
 
-// connectedLanes are the lanes of a road without arrows, told by connections:
-// as many as its tags have or, without, as the connections into all the ways
-// on speak of. It gives none where that leaves doubt.
+// connectedLanes are the lanes of a road without arrows, made from connections.
+// Their number is that of the tags or, without, the one that the connections
+// into all exits name; nil where that leaves doubt.
 func (x *exits) connectedLanes(p graph.Edge, path laneMask, lanes []guidance.Lane) []guidance.Lane {
 	n := certainCount(x.g, p)
 	if n == 0 {
@@ -162,8 +163,8 @@ func (x *exits) connectedLanes(p graph.Edge, path laneMask, lanes []guidance.Lan
 	return lanes
 }
 
-// laneCountOfAll is the number of lanes of a road whose ways on all have
-// connections, 0 where one has none or a lane leads nowhere.
+// laneCountOfAll is the number of lanes of a road all of whose exits have
+// connections; 0 where one has none or a lane leads nowhere.
 func (x *exits) laneCountOfAll(p graph.Edge) int {
 	var all uint32
 	for k := range x.n {
@@ -183,8 +184,8 @@ func (x *exits) laneCountOfAll(p graph.Edge) int {
 	return n
 }
 
-// arrowFor is the arrow for way k: by its turn, but of several ways ahead only the
-// straightest goes through.
+// arrowFor is the arrow for exit k: by its turn, but of several exits ahead
+// only the straightest is through.
 func (x *exits) arrowFor(k int) guidance.Directions {
 	d := arrowForTurn(x.turn[k])
 	if d != guidance.Through {
@@ -245,9 +246,9 @@ func nearestArrow(set guidance.Directions, turn int) guidance.Directions {
 	return best
 }
 
-// certainCount is the number of lanes of an edge's direction where tags leave no
-// doubt of it, 0 elsewhere: told for the direction, or for a road that goes
-// only one way, or an even number for both.
+// certainCount is the number of lanes of an edge's direction where tags leave
+// no doubt of it, else 0: tagged for the direction, or for a one-way road, or
+// an even number for both directions.
 func certainCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n

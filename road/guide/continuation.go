@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// travelGroups are those for whom a road goes on alike, with the modes there are
-// among them.
+// travelGroups are groups of modes for which roads continue alike, with the
+// flag of each.
 var travelGroups = [...]struct {
 	goesOn graph.Onward
 	modes  []graph.Modes
@@ -18,8 +18,8 @@ var travelGroups = [...]struct {
 	{graph.OnOnFoot, []graph.Modes{graph.Pedestrian}},
 }
 
-// continuationFor is the mark of the edges on which a road goes on for a mode; 0 for
-// a set of modes of which nothing is worked out.
+// continuationFor is the flag of edges whose road continues for a mode; 0 for a
+// set of modes, for which none is worked out.
 func continuationFor(modes graph.Modes) graph.Onward {
 	for _, t := range travelGroups {
 		for _, m := range t.modes {
@@ -31,12 +31,12 @@ func continuationFor(modes graph.Modes) graph.Onward {
 	return 0
 }
 
-// Onward works out Graph.Onward: of each original edge what lies on it, and on
-// which edge its road goes on without a word. It asks what Manoeuvres would ask
-// there, so that both come to the same.
+// Onward works out Graph.Onward: for each original edge what lies on it, and
+// the edge on which its road continues without a manoeuvre. It asks the same
+// questions as Manoeuvres, so that the list does not depend on it.
 func Onward(g *graph.Graph) []graph.Onward {
 	all := make([]graph.Onward, g.Base)
-	const share = 4096 // edges; some are much more work than others
+	const share = 4096 // edges that a goroutine takes at a time; some are much more work than others
 	var next int
 	var mu sync.Mutex
 	take := func() (from, to int) {
@@ -61,7 +61,7 @@ func Onward(g *graph.Graph) []graph.Onward {
 	return all
 }
 
-// continuationFinder works out what is known of edges one after another.
+// continuationFinder works out edges one after another.
 type continuationFinder struct {
 	b    builder
 	path [2]graph.Step
@@ -91,7 +91,7 @@ func (o *continuationFinder) find(e graph.Edge) graph.Onward {
 	return found.WithNext(int(next - g.FirstOut[head]))
 }
 
-// factsOn is what lies on an edge.
+// factsOn are the flags of what lies on an edge.
 func factsOn(g *graph.Graph, e graph.Edge) (found graph.Onward) {
 	m := roadFlags(g, g.Segment(e))
 	for _, x := range [...]struct {
@@ -123,27 +123,26 @@ func timedTurns(g *graph.Graph, e graph.Edge) bool {
 	return false
 }
 
-// alike reports whether two edges are so alike that they may be parts of one
-// hop: all that a hop tells of its edge is the same, and neither asks for
-// attention.
+// alike reports whether two edges may be part of one hop: all that a hop holds
+// of its edge is the same, and neither is special.
 func alike(g *graph.Graph, e, c graph.Edge) bool {
 	s, t := g.Segment(e), g.Segment(c)
-	const telling = graph.DriveOnLeft | graph.Roundabout
+	const relevant = graph.DriveOnLeft | graph.Roundabout
 	const floors = graph.Indoor | graph.Levelled
 	if (g.SegFlags[s]|g.SegFlags[t])&floors != 0 || g.NodeFlags[g.Head[e]]&graph.Lift != 0 {
 		return false
 	}
 	return g.Class[s] == g.Class[t] && g.Use[s] == g.Use[t] && g.Name[s] == g.Name[t] &&
-		(g.SegFlags[s]^g.SegFlags[t])&telling == 0 && g.SegFlags[s]&graph.Roundabout == 0 &&
+		(g.SegFlags[s]^g.SegFlags[t])&relevant == 0 && g.SegFlags[s]&graph.Roundabout == 0 &&
 		g.Access[g.Opposite[e]] == g.Access[g.Opposite[c]] && (g.EdgeFlags[e]^g.EdgeFlags[c])&graph.BikeDismount == 0 && !isVertical(g.Use[s]) && !isFerry(g.Use[s]) &&
 		!isInternal(g, e) && !isInternal(g, c)
 }
 
-// continuesFor reports whether nothing is to be said between two edges to any of
-// some modes.
+// continuesFor reports whether there is no manoeuvre between two edges for any
+// of some modes.
 func (o *continuationFinder) continuesFor(e, c graph.Edge, modes []graph.Modes) bool {
 	if !o.differsByMode(e, modes) {
-		modes = modes[:1] // to the others the junction looks the same
+		modes = modes[:1] // the junction looks the same to the others
 	}
 	for _, m := range modes {
 		if !o.continuesForMode(e, c, m) {
@@ -153,8 +152,8 @@ func (o *continuationFinder) continuesFor(e, c graph.Edge, modes []graph.Modes) 
 	return true
 }
 
-// differsByMode reports whether some ways at the head of an edge are for some of the
-// modes only.
+// differsByMode reports whether some way at the head of an edge is open to a
+// part of the modes only.
 func (o *continuationFinder) differsByMode(e graph.Edge, modes []graph.Modes) bool {
 	g := o.b.g
 	all := graph.Modes(0)
@@ -171,6 +170,8 @@ func (o *continuationFinder) differsByMode(e graph.Edge, modes []graph.Modes) bo
 	return false
 }
 
+// continuesForMode reports whether there is no manoeuvre between two edges for
+// a mode.
 func (o *continuationFinder) continuesForMode(e, c graph.Edge, mode graph.Modes) bool {
 	b := &o.b
 	o.path = [2]graph.Step{{Edge: e, End: 1}, {Edge: c, End: 1}}
@@ -184,21 +185,21 @@ func (o *continuationFinder) continuesForMode(e, c graph.Edge, mode graph.Modes)
 	return b.belongs(b.newCandidate(1), 1)
 }
 
-// joinContinuation adds to a hop, which is step i, those that follow along which the road
-// goes on so plainly that they are one, and gives the last of them.
-func (b *builder) joinContinuation(h *hop, i int, goesOn graph.Onward) int {
+// joinContinuation adds to a hop, made of step i, the steps that follow along
+// which the road plainly continues, and gives the last of them.
+func (b *builder) joinContinuation(h *hop, i int, continues graph.Onward) int {
 	g, e := b.g, h.edge
 	if e >= graph.Edge(len(g.Onward)) || b.path[i].Begin != 0 || b.path[i].End != 1 {
 		return i
 	}
 	o := g.Onward[e]
-	for o&goesOn != 0 && i+1 < len(b.path) {
+	for o&continues != 0 && i+1 < len(b.path) {
 		s := &b.path[i+1]
 		if s.Edge != g.FirstOut[g.Head[e]]+graph.Edge(o.Next()) || s.Begin != 0 || s.End != 1 || b.line.Step[i+1] == b.line.Step[i+2] {
 			break
 		}
 		on := g.Onward[s.Edge]
-		h.flags |= hopFlags(on) & knownFlags
+		h.flags |= hopFlags(on) & continuationFlags
 		if on&graph.OnTimes != 0 && timedAccess(g, s.Edge, b.o.Modes) || o&graph.TurnsTimed != 0 && timedTurn(g, e, s.Edge, b.o.Modes) {
 			h.flags |= timed
 		}

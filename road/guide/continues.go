@@ -5,9 +5,9 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// continues reports whether step k-1 belongs to the stretch that begins with step
-// k: nothing is to be done between them. The order of the questions is
-// Valhalla's, and so is what each asks.
+// continues reports whether hop k-1 belongs to the candidate that begins with
+// hop k: nothing is to be done between them. The order of the questions is
+// Valhalla's, and so is each question.
 func (b *builder) continues(d *candidate, k int) bool {
 	p, c := &b.hops[k-1], &b.hops[k]
 	if !c.is(contiguous) {
@@ -61,7 +61,7 @@ func (b *builder) continues(d *candidate, k int) bool {
 	return b.roadContinues(d, m)
 }
 
-// roadContinues is goesOn between two edges of ordinary road.
+// roadContinues is continues between two edges of ordinary road.
 func (b *builder) roadContinues(d *candidate, m *junction) bool {
 	p := b.hopNames(m.from)
 	if m.turn == 180 {
@@ -90,8 +90,8 @@ func (b *builder) roadContinues(d *candidate, m *junction) bool {
 	return b.namesContinue(d, p, m.pathStraightest(m.straightest))
 }
 
-// namesContinue reports whether a road of the names before is the one the draft
-// goes along, which keeps the names that hold all along it.
+// namesContinue reports whether a road with the names before is the one that
+// the candidate follows, and leaves the candidate the names that both have.
 func (b *builder) namesContinue(d *candidate, before []guidance.Name, straightest bool) bool {
 	if c := commonOrSame(before, d.names); len(c) > 0 {
 		d.names = c
@@ -107,8 +107,8 @@ func (b *builder) uturn(d *candidate) guidance.Type {
 	return guidance.UturnLeft
 }
 
-// pathKindChanges reports whether a nameless path of one kind begins or ends where
-// hop p ends.
+// pathKindChanges reports whether a nameless path of one kind begins or ends
+// where hop p ends.
 func (b *builder) pathKindChanges(d *candidate, p *hop) bool {
 	t, nameless := pathKindOf(p.use), d.pathKind
 	if nameless&named != 0 {
@@ -120,8 +120,8 @@ func (b *builder) pathKindChanges(d *candidate, p *hop) bool {
 	return t != nameless
 }
 
-// hairpin is the u-turn from one carriageway into the other where they join
-// at a point; None where there is none.
+// hairpin is the u-turn from one carriageway of a road into the other where
+// they join at a point; None where there is none.
 func (b *builder) hairpin(m *junction, onLeft bool) guidance.Type {
 	t := m.turn
 	if onLeft {
@@ -139,8 +139,8 @@ func (b *builder) hairpin(m *junction, onLeft bool) guidance.Type {
 	return guidance.None
 }
 
-// besideForward reports whether another way goes ahead where the path turns,
-// or more straightly than the path does.
+// besideForward reports whether another way leads ahead where the path turns,
+// or leads ahead straighter than the path.
 func (b *builder) besideForward(m *junction) bool {
 	switch {
 	case abs(m.turn) > ahead45 && !m.forwardRoad, abs(m.turn) <= ahead45 && (!m.forwardMajor || m.pathStraightest(m.straightestOut)):
@@ -151,7 +151,7 @@ func (b *builder) besideForward(m *junction) bool {
 	return b.g.NodeFlags[m.to.node]&graph.MotorwayJunction == 0 && !b.forkNode(m.to.node)
 }
 
-// isTee reports whether the road ends at another to either side.
+// isTee reports whether the road ends at another one that leads to both sides.
 func (b *builder) isTee(m *junction, same bool) (tee bool) {
 	if m.others != 1 || !m.passable || same && !m.roadOut {
 		return false
@@ -168,9 +168,9 @@ func (b *builder) isTee(m *junction, same bool) (tee bool) {
 	return tee
 }
 
-// forkNode reports whether a node is one at which a road parts into others of
-// its kind: slip roads alone, or a numbered junction where either no slip road
-// is or nothing else leaves.
+// forkNode reports whether a node is one where a road parts into others of its
+// kind: of slip roads alone, or a numbered motorway junction where there are no
+// slip roads or where nothing but slip roads leaves.
 func (b *builder) forkNode(node graph.Node) bool {
 	g := b.g
 	all, links, out := b.slips(node)
@@ -196,7 +196,7 @@ func (b *builder) slips(node graph.Node) (all, links, out int) {
 	return all, links, out
 }
 
-// special reports whether a use is one that no road forks into.
+// special reports whether a use is one that takes no part in forks of roads.
 func special(u graph.Use) bool { return isSlip(u) || isFerry(u) }
 
 // fork reports whether the path keeps to one arm of a fork.
@@ -234,7 +234,7 @@ func (b *builder) fork(m *junction) bool {
 	return m.others == 1 && b.lanesPart(m)
 }
 
-// anyOther reports whether one of the other ways passes a test.
+// anyOther reports whether one of the other ways at a junction passes a test.
 func (b *builder) anyOther(m *junction, test func(e graph.Edge, turn int, out bool) bool) (found bool) {
 	b.eachOther(m, func(e graph.Edge, turn int, out bool) bool {
 		found = test(e, turn, out)
@@ -243,7 +243,7 @@ func (b *builder) anyOther(m *junction, test func(e graph.Edge, turn int, out bo
 	return found
 }
 
-// allFork reports whether all other ways go straight ahead and are roads as
+// allFork reports whether all other ways lead straight ahead and are roads as
 // important as the one travelled.
 func (b *builder) allFork(m *junction) bool {
 	g := b.g
@@ -276,8 +276,8 @@ func (b *builder) sameRoad(p *hop, e graph.Edge) bool {
 	return len(pn)+len(en) == 0 || sharesName(pn, en)
 }
 
-// pathFork reports whether someone on foot keeps to one arm of a path's fork,
-// or leaves the side of a roundabout.
+// pathFork reports whether someone on foot takes one arm of a path's fork, or
+// leaves a path along a roundabout.
 func (b *builder) pathFork(m *junction) bool {
 	if !b.onFoot() || abs(m.turn) >= 45 || m.others > 2 {
 		return false
@@ -294,7 +294,7 @@ func (b *builder) pathFork(m *junction) bool {
 }
 
 // lanesPart reports whether the lanes of a motorway part evenly between it and
-// a slip road, which a lane for slowing down does not.
+// a slip road; a deceleration lane does not part them so.
 func (b *builder) lanesPart(m *junction) bool {
 	g := b.g
 	if !m.from.is(highway) || abs(m.turn) > forkAhead {

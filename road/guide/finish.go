@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/road/hours"
 )
 
-// finish sums up the drafts' stretches and adds the destination.
+// finish writes the list from the candidates and adds the destination.
 func (b *builder) finish() {
 	b.list = make([]guidance.Manoeuvre, len(b.candidates)+1)
 	for i := range b.candidates {
@@ -56,8 +56,8 @@ func (b *builder) finish() {
 	}
 }
 
-// exactStartCourse is the exact course at which hop k begins, before that at which it
-// ends.
+// exactStartCourse is the course at which hop k begins, taken from the line,
+// and exactEndCourse that at which it ends, in degrees.
 func (b *builder) exactStartCourse(k int) float64 {
 	h := &b.hops[k]
 	return lineStartCourse(b.stepLine(int(h.firstStep)), graph.CourseMetres(h.class, h.use), b.lonScale)
@@ -68,7 +68,7 @@ func (b *builder) exactEndCourse(k int) float64 {
 	return lineEndCourse(b.stepLine(int(h.lastStep)), graph.CourseMetres(h.class, h.use), b.lonScale)
 }
 
-// sum adds up a stretch and notes what lies on it.
+// sum adds up the hops of a candidate into its manoeuvre.
 func (b *builder) sum(d *candidate, m *guidance.Manoeuvre) {
 	m.Metres = d.metres
 	var all hopFlags
@@ -81,7 +81,7 @@ func (b *builder) sum(d *candidate, m *guidance.Manoeuvre) {
 	setFlags(m, all)
 }
 
-// setFlags puts what lies on a stretch into its manoeuvre.
+// setFlags sets the facts of a stretch in its manoeuvre.
 func setFlags(m *guidance.Manoeuvre, all hopFlags) {
 	m.Toll, m.Highway, m.Ferry, m.Rough = all&toll != 0, all&highway != 0, all&ferry != 0, all&unpaved != 0
 	m.Gate, m.Timed = all&gate != 0, all&timed != 0
@@ -101,6 +101,8 @@ func timedAccess(g *graph.Graph, e graph.Edge, modes graph.Modes) bool {
 	return g.Attribute(set, "opening_hours") != ""
 }
 
+// timedTurn reports whether a restriction of a turn for some of the modes
+// depends on the time.
 func timedTurn(g *graph.Graph, from, to graph.Edge, modes graph.Modes) bool {
 	for _, t := range g.TurnsFrom(from) {
 		if t.To == to && t.Timed != 0 && t.Modes&modes != 0 {
@@ -110,8 +112,8 @@ func timedTurn(g *graph.Graph, from, to graph.Edge, modes graph.Modes) bool {
 	return false
 }
 
-// Total sums up a whole path like one stretch: its length, time and cost and
-// what lies on it.
+// Total sums up a whole path as one manoeuvre: length, time, cost and what lies
+// on it.
 func Total(g *graph.Graph, path graph.Path, modes graph.Modes) guidance.Manoeuvre {
 	var m guidance.Manoeuvre
 	var all hopFlags

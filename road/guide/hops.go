@@ -7,16 +7,16 @@ import (
 )
 
 // hop is a step of the path that has a length, or several along which the road
-// goes on without a word, with what is asked of them again and again.
+// plainly continues, with the facts that are asked for again and again.
 type hop struct {
 	edge, last          graph.Edge // the first edge and the last
-	node                graph.Node // where the first begins
+	node                graph.Node // at which the first edge begins
 	name                graph.Set
-	namesIndex          int32 // what it says, in builder.names; 0 while nobody asked
+	namesIndex          int32 // of its names in builder.names; 0 while not looked up
 	firstStep, lastStep int32 // first and last step of the path
 	metres              float64
 	totals
-	startCourse, endCourse int16 // courses in whole degrees from north, at its begin and its end
+	startCourse, endCourse int16 // in whole degrees clockwise from north
 	use                    graph.Use
 	class                  graph.Class
 	travel                 guidance.Travel
@@ -24,7 +24,7 @@ type hop struct {
 	flags                  hopFlags
 }
 
-// totals is what steps take.
+// totals are the sums over some steps.
 type totals struct{ seconds, cost float64 }
 
 func (s *totals) add(step *graph.Step) {
@@ -32,7 +32,8 @@ func (s *totals) add(step *graph.Step) {
 	s.cost += step.Cost
 }
 
-// hopFlags are what is true of a hop.
+// hopFlags are facts of a hop. Those up to timed have the values of
+// graph.Onward.
 type hopFlags uint16
 
 const (
@@ -42,28 +43,28 @@ const (
 	unpaved      = hopFlags(graph.OnRough)
 	gate         = hopFlags(graph.OnGate)
 	timed        = hopFlags(graph.OnTimes)
-	contiguous   = hopFlags(1) << iota // it begins at the node where the one before ended
+	contiguous   = hopFlags(1) << iota // begins at the node at which the hop before ends
 	driveOnLeft                        // traffic keeps left
 	roundabout                         // for the traveller
-	internal                           // within a junction
+	internal                           // inside a junction
 	oneway                             // for the traveller
-	ordinary                           // a road like any, of which there is nothing more to ask
+	ordinary                           // a road with nothing special about it
 	indoors                            // within a building
-	changesLevel                       // it leads from one floor to another
-	doorway                            // at its begin the path goes into a building or out of one
+	changesLevel                       // leads from one floor to another
+	doorway                            // at its begin the path enters or leaves a building
 	byLift                             // at its begin the path takes a lift
 
-	knownFlags = toll | highway | ferry | unpaved | gate
+	continuationFlags = toll | highway | ferry | unpaved | gate
 )
 
-// collectHops looks at every step once.
+// collectHops makes the hops, looking at every step of the path once.
 func (b *builder) collectHops() {
 	g := b.g
 	foot, bike := b.onFoot(), b.cycling()
-	goesOn := continuationFor(b.o.Modes)
-	var before totals // on steps before the first hop
+	continues := continuationFor(b.o.Modes)
+	var before totals // of steps before the first hop
 	for i := 0; i < len(b.path); i++ {
-		if b.line.Step[i] == b.line.Step[i+1] { // no length, no course: it belongs to what is around it
+		if b.line.Step[i] == b.line.Step[i+1] { // a step of no length has no course: add it to the hop before
 			to := &before
 			if n := len(b.hops); n > 0 {
 				to = &b.hops[n-1].totals
@@ -72,7 +73,7 @@ func (b *builder) collectHops() {
 			continue
 		}
 		b.hops = append(b.hops, b.hopOf(i, foot, bike))
-		i = b.joinContinuation(&b.hops[len(b.hops)-1], i, goesOn)
+		i = b.joinContinuation(&b.hops[len(b.hops)-1], i, continues)
 	}
 	if len(b.hops) == 0 {
 		b.hops = append(b.hops, b.hopOf(len(b.path)-1, foot, bike))
@@ -89,6 +90,7 @@ func (b *builder) collectHops() {
 	b.markIndoors()
 }
 
+// hopOf is the hop of step i alone.
 func (b *builder) hopOf(i int, foot, bike bool) hop {
 	g := b.g
 	s := &b.path[i]
@@ -152,11 +154,11 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	return h
 }
 
-// flagsOf are those marks of an edge that manoeuvres and summaries tell.
+// flagsOf are those flags of an edge that manoeuvres and summaries report.
 func flagsOf(g *graph.Graph, e graph.Edge, seg graph.Segment, modes graph.Modes) hopFlags {
 	var m hopFlags
 	if e < graph.Edge(len(g.Onward)) {
-		m = hopFlags(g.Onward[e]) & knownFlags &^ gate
+		m = hopFlags(g.Onward[e]) & continuationFlags &^ gate
 	} else {
 		m = roadFlags(g, seg)
 	}
@@ -166,7 +168,7 @@ func flagsOf(g *graph.Graph, e graph.Edge, seg graph.Segment, modes graph.Modes)
 	return m
 }
 
-// roadFlags are those of a segment.
+// roadFlags are those flags of a segment that do not depend on the traveller.
 func roadFlags(g *graph.Graph, seg graph.Segment) (m hopFlags) {
 	flags, use := g.SegFlags[seg], g.Use[seg]
 	if flags&graph.Toll != 0 {
@@ -183,7 +185,7 @@ func roadFlags(g *graph.Graph, seg graph.Segment) (m hopFlags) {
 	return m
 }
 
-// flagsBetween are those of the node between two edges.
+// flagsBetween are the flags of the node between two edges.
 func flagsBetween(g *graph.Graph, p, c graph.Edge, modes graph.Modes) (m hopFlags) {
 	if g.NodeFlags[g.Tail[c]]&graph.Gate != 0 {
 		m |= gate
@@ -196,15 +198,14 @@ func flagsBetween(g *graph.Graph, p, c graph.Edge, modes graph.Modes) (m hopFlag
 
 func (h *hop) is(m hopFlags) bool { return h.flags&m != 0 }
 
-// alikeHops reports whether two hops are so alike that only the junction between
-// them could give cause for words.
+// alikeHops reports whether two hops differ in nothing, so that only the
+// junction between them could ask for a manoeuvre.
 func (b *builder) alikeHops(p, c *hop) bool {
 	return c.flags&p.flags&ordinary != 0 && c.flags&contiguous != 0 && (c.flags^p.flags)&driveOnLeft == 0 && p.travel == c.travel && p.name == c.name
 }
 
-// clearAhead reports whether a path that goes ahead from hop p to c meets no way
-// that may be entered well ahead too: then nobody would think of going
-// elsewhere.
+// clearAhead reports whether the path goes ahead from hop p to c and no other
+// way that may be entered leads ahead too, so that nobody could mistake it.
 func (b *builder) clearAhead(p, c *hop) bool {
 	g := b.g
 	if abs(normaliseTurn(int(c.startCourse)-int(p.endCourse))) > 44 {
@@ -228,19 +229,20 @@ func (b *builder) clearAhead(p, c *hop) bool {
 
 func (b *builder) use(k int) graph.Use { return b.hops[k].use }
 
-// startCourse is the course at which hop k begins, arriving that at which it ends.
+// startCourse is the course at which hop k begins, endCourse that at which it
+// ends.
 func (b *builder) startCourse(k int) int { return int(b.hops[k].startCourse) }
 
 func (b *builder) endCourse(k int) int { return int(b.hops[k].endCourse) }
 
-// internalAt reports whether hop k lies within a junction; the first and the last
-// of a path do not count.
+// internalAt reports whether hop k lies within a junction; the first and the
+// last hop of a path never do.
 func (b *builder) internalAt(k int) bool {
 	return k > 0 && k+1 < len(b.hops) && b.hops[k].is(internal)
 }
 
-// atNode reports whether hop k ends at a node and the next goes on from there;
-// it may end within an edge instead, at a location passed.
+// atNode reports whether hop k ends at a node from which the next goes on; at a
+// place passed on the way it ends within its edge.
 func (b *builder) atNode(k int) bool { return b.hops[k+1].is(contiguous) }
 
 func (b *builder) stepLine(i int) []geo.Point {
@@ -255,14 +257,13 @@ func (b *builder) cycling() bool {
 
 func (b *builder) driving() bool { return b.o.Modes&graph.Motor != 0 }
 
-// highway reports whether an edge is a motorway, its slip roads apart.
+// highway reports whether an edge is a motorway and no slip road of one.
 func (b *builder) highway(e graph.Edge) bool {
 	s := b.g.Segment(e)
 	return b.g.Class[s] == graph.Motorway && !isSlip(b.g.Use[s])
 }
 
-// junction is the node at which hop k begins. The answer holds until the next
-// question.
+// junction is the junction at which hop k begins, valid until the next call.
 func (b *builder) junction(k int) *junction {
 	if b.junctionAt == k {
 		return &b.current

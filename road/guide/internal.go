@@ -4,13 +4,13 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// internalMetres is the length of the longest piece of road that lies within a
-// junction.
+// internalMetres is the length of the longest internal edge.
 const internalMetres = 32
 
 // isInternal reports whether an edge lies within a junction: the short piece of
-// road between two carriageways that others cross. A one-way road meets its
-// begin and another leaves its end, both from aside. The rule is Valhalla's.
+// road between two carriageways that another road crosses. At its begin a
+// one-way road arrives from one side, at its end a one-way road leaves to one
+// side. The rule is Valhalla's for internal intersection edges.
 func isInternal(g *graph.Graph, e graph.Edge) bool {
 	s := g.Segment(e)
 	if g.Length[s] > internalMetres || g.SegFlags[s]&graph.Roundabout != 0 || g.Use[s] > graph.Cycleway {
@@ -63,7 +63,7 @@ func isInternal(g *graph.Graph, e graph.Edge) bool {
 	return aside && !(inLeft && outRight || inRight && outLeft || outLeft && outRight)
 }
 
-// internalEdge is the same, known beforehand where the graph says so.
+// internalEdge is isInternal, read from Graph.Onward where the graph has it.
 func (b *builder) internalEdge(e graph.Edge) bool {
 	if e < graph.Edge(len(b.g.Onward)) {
 		return b.g.Onward[e]&graph.OnInner != 0
@@ -71,10 +71,11 @@ func (b *builder) internalEdge(e graph.Edge) bool {
 	return isInternal(b.g, e)
 }
 
-// isCarriageway reports whether a use is one that makes junctions of carriageways.
+// isCarriageway reports whether a use is that of the carriageways which make
+// such junctions.
 func isCarriageway(u graph.Use) bool { return u == graph.Road || u == graph.ServiceRoad }
 
-// sharply tells turns of 45 up to 159 degrees.
+// sharply reports turns of 45 to 159 degrees to either side.
 func sharply(turn int) (left, right bool) {
 	if d := abs(turn); d < 45 || d > 159 {
 		return false, false

@@ -5,15 +5,15 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// junction is the node between two edges of a path, as one sees it who arrives
-// there. Turns are in whole degrees from straight on, right positive, -179 to
-// 180. Others are the ways there that the path does not use.
+// junction is the node between two hops of a path, as seen on arrival there.
+// Turns are whole degrees from straight on, right positive, -179 to 180. The
+// others are the ways at the node that the path does not use.
 type junction struct {
 	from, to *hop // before and after it
 	turn     int
 
 	others                    int
-	passable                  bool // some other may be travelled, to or from the node
+	passable                  bool // some other may be travelled, to the node or from it
 	left, right               int  // others on either side of the path
 	leftOut, rightOut         int  // of those, which may be entered
 	leftNear, rightNear       int  // of all, which leave close to the path
@@ -23,11 +23,11 @@ type junction struct {
 	straightestOut int       // the same of those that may be entered
 	straightestUse graph.Use // the latter's use
 	someOut        bool      // some other may be entered
-	roadOut        bool      // the same, field tracks apart
-	forwardOut     bool      // one ahead may be entered
-	forwardRoad    bool      // the same, field tracks apart
-	forwardMajor   bool      // the same, of a road not much less than the one travelled
-	highwayAhead   bool      // a motorway goes on well ahead
+	roadOut        bool      // some other may be entered and is no field track
+	forwardOut     bool      // one that leads ahead may be entered
+	forwardRoad    bool      // the same, field tracks left out
+	forwardMajor   bool      // the same, of a class not much below that of the road travelled
+	highwayAhead   bool      // a motorway leads on well ahead
 	wideAhead      bool      // some other may be entered well ahead
 }
 
@@ -37,11 +37,11 @@ const (
 	straightAhead = 30
 	ahead45       = 45
 	wideAhead     = 55
-	nearPath      = 40 // between two ways that leave much alike
+	nearPath      = 40 // between two ways that leave side by side
 	backward      = 124
 )
 
-// examine looks around the node between two hops.
+// examine looks at all ways at the node between two hops.
 func (b *builder) examine(m *junction, p, c *hop) {
 	g := b.g
 	arrival := int(p.endCourse)
@@ -49,7 +49,7 @@ func (b *builder) examine(m *junction, p, c *hop) {
 	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
 	back, on := g.Opposite[p.last], g.Original(c.edge)
 	if end-first == 1 || end-first == 2 && on != back {
-		return // a bend, or a dead end
+		return // a bend or a dead end: no others
 	}
 	class := p.class
 	for e := first; e < end; e++ {
@@ -88,7 +88,7 @@ func (b *builder) examine(m *junction, p, c *hop) {
 	}
 }
 
-// countSide notes on which side of the path another way lies.
+// countSide counts another way on its side of the path.
 func (m *junction) countSide(turn int, out bool) {
 	o := 0
 	if out {
@@ -113,16 +113,16 @@ func (m *junction) countSide(turn int, out bool) {
 	}
 }
 
-// pathStraightest reports whether the path goes ahead, and no way that turns
-// by other goes on much more straightly.
+// pathStraightest reports whether the path leads ahead and a way that turns by
+// other leads not much straighter.
 func (m *junction) pathStraightest(other int) bool {
 	const much = 10
 	d, o := abs(m.turn), abs(other)
 	return d <= wideAhead && (abs(d-o) <= much || d <= o)
 }
 
-// eachOther calls yield with the other ways, their turns, and whether they may be
-// entered, until it returns false.
+// eachOther calls yield with the other ways, their turns, and whether they may
+// be entered, until it returns false.
 func (b *builder) eachOther(m *junction, yield func(e graph.Edge, turn int, out bool) bool) {
 	g := b.g
 	node, back, on := m.to.node, g.Opposite[m.from.last], g.Original(m.to.edge)
@@ -150,10 +150,10 @@ func normaliseTurn(turn int) int {
 
 func abs(v int) int { return max(v, -v) }
 
-// degrees is a course in 256ths of a circle in whole degrees.
+// degrees converts a course from 256ths of a circle to whole degrees.
 func degrees(course uint8) int { return (int(course)*360 + 128) >> 8 }
 
-// roundDegrees rounds a course of 0 up to 360 degrees.
+// roundDegrees rounds a course of 0 to 360 degrees to 0 to 359.
 func roundDegrees(course float64) int {
 	d := int(course + 0.5)
 	if d >= 360 {
@@ -162,8 +162,8 @@ func roundDegrees(course float64) int {
 	return d
 }
 
-// turnOf is the class of a turn, with Valhalla's bounds; a reversal is a turn
-// of more than 159 degrees and is given as the u-turn to its side.
+// turnOf is the type of a turn, with Valhalla's bounds; turns of more than 159
+// degrees are u-turns to their side.
 func turnOf(turn int) guidance.Type {
 	switch d := abs(turn); {
 	case d <= 10:
@@ -178,6 +178,7 @@ func turnOf(turn int) guidance.Type {
 	return bySide(turn, guidance.UturnLeft, guidance.UturnRight)
 }
 
+// bySide picks by the side of a turn.
 func bySide(turn int, left, right guidance.Type) guidance.Type {
 	if turn < 0 {
 		return left
@@ -185,7 +186,7 @@ func bySide(turn int, left, right guidance.Type) guidance.Type {
 	return right
 }
 
-// heading is the rough direction of a turn, and whether one keeps to a side.
+// heading is the rough direction of a turn, or the side to keep to.
 type heading uint8
 
 const (
@@ -213,7 +214,7 @@ func headingOf(turn int) heading {
 func (h heading) isLeft() bool  { return h == toLeft || h == keepLeft }
 func (h heading) isRight() bool { return h == toRight || h == keepRight }
 
-// plainUse takes uses together that are one to a traveller on foot.
+// plainUse maps uses that are the same to someone on foot to one of them.
 func plainUse(u graph.Use) graph.Use {
 	if u == graph.PedestrianStreet {
 		return graph.Footway

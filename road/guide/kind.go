@@ -5,13 +5,13 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// shortContinue is the length in metres of a stretch straight on that is over
-// before the next words are due.
+// shortContinue is the length in metres below which a stretch straight on is no
+// manoeuvre of its own.
 const shortContinue = 600
 
-// setKind judges what a draft is to the traveller, unless that is settled. The
-// stretches inside a junction and the lanes for turning have no kind while
-// they may still be joined to what follows (open).
+// setKind sets a candidate's kind unless it has one. Candidates inside a
+// junction and on lanes for turning get none while they may still be joined to
+// what follows (open).
 func (b *builder) setKind(d *candidate, open bool) {
 	if d.kind != guidance.None {
 		return
@@ -62,7 +62,7 @@ func (b *builder) setKind(d *candidate, open bool) {
 	}
 }
 
-// byHeading picks by the side a traveller keeps to or turns to.
+// byHeading picks by the side that a heading turns or keeps to.
 func byHeading(h heading, left, neither, right guidance.Type) guidance.Type {
 	switch {
 	case h.isLeft():
@@ -73,9 +73,9 @@ func byHeading(h heading, left, neither, right guidance.Type) guidance.Type {
 	return neither
 }
 
-// isExit reports whether going onto a slip road from hop p is an exit: from a
-// motorway, where a number is signed, or keeping to a side where the slip road
-// leads to no motorway.
+// isExit reports whether entering a slip road from hop p is an exit: from a
+// motorway, where an exit number is signed, or keeping to a side where the slip
+// road leads to no motorway.
 func (b *builder) isExit(d *candidate, p *hop) bool {
 	if p.is(highway) || d.signSet != 0 && b.g.Attribute(d.signSet, "junction:ref") != "" {
 		return true
@@ -95,7 +95,7 @@ func (b *builder) leadsToHighway(d *candidate) bool {
 	return false
 }
 
-// mergesOnto reports whether the path joins a larger road's traffic from a slip
+// mergesOnto reports whether the path merges from a slip road onto a larger
 // road.
 func (b *builder) mergesOnto(d *candidate, p, c *hop) bool {
 	if p.use != graph.Ramp || c.use == graph.Ramp {
@@ -111,7 +111,7 @@ func (b *builder) mergesOnto(d *candidate, p, c *hop) bool {
 	return b.anyOther(m, func(e graph.Edge, _ int, _ bool) bool { return b.sameRoad(c, e) })
 }
 
-// turnKind judges a turn between ordinary roads.
+// turnKind is the kind of a turn between ordinary roads.
 func (b *builder) turnKind(d *candidate) guidance.Type {
 	switch t := turnOf(d.turn); t {
 	case guidance.Continue:
@@ -143,8 +143,8 @@ func (b *builder) turnKind(d *candidate) guidance.Type {
 	}
 }
 
-// straightKind judges going straight on: where another road does so too, one
-// keeps to a side.
+// straightKind is the kind of going straight on: keeping to a side where
+// another road leads straight on too.
 func (b *builder) straightKind(d *candidate) guidance.Type {
 	c := &b.hops[d.begin]
 	left, right := d.heading.isLeft(), d.heading.isRight()
@@ -183,9 +183,9 @@ func (b *builder) straightKind(d *candidate) guidance.Type {
 	return guidance.Continue
 }
 
-// amongTurns judges a turn to the left or right among others to that side: the
-// one nearest to a right angle is the plain turn, what lies ahead of it slight
-// and what lies behind it sharp, unless another way is that already.
+// amongTurns is the kind of a turn to the left or right among others to that
+// side: the one nearest to a right angle is the plain turn, those ahead of it
+// are slight and those behind it sharp, unless another way is that already.
 func (b *builder) amongTurns(d *candidate, t guidance.Type) guidance.Type {
 	m := b.junction(d.begin)
 	square, slight, sharp := 90, guidance.SlightRight, guidance.SharpRight
@@ -195,7 +195,7 @@ func (b *builder) amongTurns(d *candidate, t guidance.Type) guidance.Type {
 	off := func(turn int) int { return abs(normaliseTurn(turn - square)) }
 	best := m.turn
 	if d.turn != m.turn {
-		best = d.turn // of two halves put together
+		best = d.turn // the turn of two candidates joined
 	}
 	hasSlight, hasSharp := false, false
 	b.eachOther(m, func(_ graph.Edge, turn int, out bool) bool {

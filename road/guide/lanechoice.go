@@ -5,15 +5,15 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// soonMetres is how near the next manoeuvre has to be for the choice of a lane
-// to matter to it.
+// soonMetres is the length of a stretch below which the lanes at its begin are
+// chosen with a view to the manoeuvre at its end.
 const soonMetres = 400
 
-// markLanes notes the lanes before each manoeuvre. Where the next one follows
-// soon, the lanes to be in are those that are known to lead into its own, or
-// else the one on its side.
+// markLanes gives each manoeuvre the lanes before it. Where the next manoeuvre
+// follows soon, only those lanes stay active that lead into its own as far as
+// that is mapped, or else the one on its side.
 func (b *builder) markLanes() {
-	next := -1 // step at the end of which the lanes of the manoeuvre after it are
+	next := -1 // step at the end of which the lanes of the manoeuvre after d lie
 	for i := len(b.candidates) - 1; i > 0; i-- {
 		d, m := b.candidates[i], &b.list[i]
 		after := next
@@ -24,7 +24,7 @@ func (b *builder) markLanes() {
 		step := m.Begin - 1
 		m.Lanes = LanesAt(b.g, b.path, step, b.o.Modes)
 		if m.Lanes == nil && b.internalAt(d.begin-1) && step > b.list[i-1].Begin {
-			step-- // they are painted before the junction
+			step-- // lanes are painted before the internal edge
 			m.Lanes = LanesAt(b.g, b.path, step, b.o.Modes)
 		}
 		if m.Lanes == nil {
@@ -43,7 +43,7 @@ func (b *builder) markLanes() {
 	}
 }
 
-// keepOne leaves only the first active lane so, counted from one side.
+// keepOne leaves only one active lane active, the first counted from one side.
 func keepOne(lanes []guidance.Lane, from, step int) {
 	found := false
 	for i := from; i >= 0 && i < len(lanes); i += step {
@@ -52,9 +52,10 @@ func keepOne(lanes []guidance.Lane, from, step int) {
 	}
 }
 
-// narrowLanes leaves active, of the lanes at the end of one step, those that lead
-// into the active ones at the end of a later step. It reports whether it did:
-// not where the connections in between are not mapped, or none is left.
+// narrowLanes leaves active, of the lanes at the end of a step, those that lead
+// into the active lanes at the end of step at. It reports whether it did: it
+// leaves the lanes alone where the connections in between are not mapped or
+// none would be left.
 func (b *builder) narrowLanes(lanes []guidance.Lane, step int, later []guidance.Lane, at int) bool {
 	wanted := uint32(0)
 	for i := range later {
@@ -78,9 +79,9 @@ func (b *builder) narrowLanes(lanes []guidance.Lane, step int, later []guidance.
 	return false
 }
 
-// lanesLeading gives the lanes at the end of a step that lead into the wanted ones
-// of count at the end of a later one, over connections and where a road only
-// goes on.
+// lanesLeading gives the lanes at the end of a step that lead into the wanted
+// ones, of count, at the end of step at, over mapped connections and where a
+// road continues alone.
 func (b *builder) lanesLeading(step, at int, wanted uint32, count int) (l laneMask, ok bool) {
 	if step == at {
 		return laneMask{direct: wanted}, true
@@ -119,8 +120,8 @@ func (b *builder) lanesLeading(step, at int, wanted uint32, count int) (l laneMa
 	return l, l.all() != 0
 }
 
-// continuesAlone reports whether after a step of the path the road goes on alone, with
-// as many lanes as before.
+// continuesAlone reports whether after a step of the path no other way for
+// motor traffic leaves and the road keeps its number of lanes.
 func (b *builder) continuesAlone(step int) bool {
 	g := b.g
 	if step+1 >= len(b.path) || !continuous(&b.path[step], &b.path[step+1]) {
@@ -137,8 +138,8 @@ func (b *builder) continuesAlone(step int) bool {
 	return n > 0 && n == paintedCount(g, c)
 }
 
-// paintedCount is the number of lanes of an edge that arrows or tags leave no
-// doubt of, 0 elsewhere.
+// paintedCount is the number of lanes of an edge where arrows or tags leave no
+// doubt of it, else 0.
 func paintedCount(g *graph.Graph, e graph.Edge) int {
 	var buf [graph.MaxLanes]guidance.Lane
 	if lanes := taggedLanes(g, e, buf[:0]); lanes != nil {

@@ -7,24 +7,24 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// rounding is how far the share of an edge travelled may be from the whole.
+// rounding is how much less than the whole of an edge counts as the whole.
 const rounding = 1e-9
 
 // continuous reports whether one step goes to the end of its edge and the next
-// from the begin of its own.
+// begins at the start of its own.
 func continuous(p, c *graph.Step) bool { return p.End >= 1-rounding && c.Begin <= rounding }
 
-// LanesAt gives the lanes at the end of step i of a path, from left to right,
-// with those marked that lead into the next step and that one of the modes may
-// use. It gives nil where nothing is known: the next step must leave the node at
-// which step i ends, and the road have two lanes or more whose arrows are
-// painted, or whose connections with the next road are mapped, or whose number
-// says it all. There are none on roundabouts and before them.
+// LanesAt gives the lanes at the end of step i of a path, from left to right:
+// valid are those that lead into the next step and are open to one of the
+// modes. It gives nil where nothing is known. The next step must leave the node
+// at which step i ends, and the road must have two lanes or more that have
+// arrows, or whose connections with the next road are mapped, or whose number
+// alone decides. There are none on roundabouts and before them.
 //
 // Where connections are mapped they decide which lanes are valid, whatever the
-// arrows say; those that keep their course into the next step are active.
-// Without, all valid lanes are active here; a manoeuvre's own list tells those
-// apart that suit the manoeuvre after it.
+// arrows say, and active are those that lead on without leaving their course.
+// Otherwise all valid lanes are active; the lists of manoeuvres leave active
+// only those that suit the next manoeuvre too.
 func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidance.Lane {
 	if i < 0 || i+1 >= len(path) || !continuous(&path[i], &path[i+1]) {
 		return nil
@@ -66,7 +66,8 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidan
 	return append([]guidance.Lane(nil), lanes...)
 }
 
-// arrowLanes are the lanes of a road with arrows; nil where they tell nothing.
+// arrowLanes are the lanes of a road that has arrows; nil where these decide
+// nothing.
 func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes []guidance.Lane) []guidance.Lane {
 	p := path[i].Edge
 	lanes = taggedLanes(g, p, lanes)
@@ -87,7 +88,8 @@ func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes
 	return lanes
 }
 
-// laneValue is what a key that ends in ":lanes" says of an edge's direction.
+// laneValue is the value, for an edge's direction, of a key that ends in
+// ":lanes".
 func laneValue(g *graph.Graph, e graph.Edge, key, forward, backward string) string {
 	set := g.Sign[e]
 	if v := g.Attribute(set, key); v != "" {
@@ -117,7 +119,7 @@ func taggedLanes(g *graph.Graph, e graph.Edge, lanes []guidance.Lane) []guidance
 			l.Indications |= direction(word)
 		}
 		if len(lanes) == cap(lanes) {
-			return nil // nobody builds so many
+			return nil // no road has so many
 		}
 		lanes = append(lanes, l)
 		if !more {
@@ -161,8 +163,9 @@ func direction(word string) guidance.Directions {
 	return 0
 }
 
-// partingLanes are the lanes of a one-way road without arrows that parts into
-// two whose lanes are exactly its own: each leads into the way on its side.
+// partingLanes are the lanes of a one-way road without arrows that forks into
+// two roads with as many lanes together: each lane leads into the road on its
+// side.
 func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
 	node := g.Head[p]
 	first := g.FirstOut[node]
@@ -213,12 +216,13 @@ func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
 	return lanes
 }
 
-// onlyOut reports whether motor traffic goes along an edge and not against it.
+// onlyOut reports whether an edge is one-way for motor traffic.
 func onlyOut(g *graph.Graph, e graph.Edge) bool {
 	return g.Access[e]&graph.Auto != 0 && g.Access[g.Opposite[e]]&graph.Motor == 0
 }
 
-// taggedCount is the number of lanes a one-way road is tagged with, 0 without.
+// taggedCount is the number of lanes that a one-way road is tagged with, 0
+// where there is none.
 func taggedCount(g *graph.Graph, e graph.Edge) int {
 	if g.Sign[e] == 0 {
 		return 0
@@ -226,7 +230,8 @@ func taggedCount(g *graph.Graph, e graph.Edge) int {
 	return min(16, number(g.Attribute(g.Sign[e], "lanes")))
 }
 
-// sideCount is the number of lanes tagged for an edge's direction, 0 without.
+// sideCount is the number of lanes tagged for an edge's direction, 0 where
+// there is none.
 func sideCount(g *graph.Graph, e graph.Edge) int {
 	side := "lanes:forward"
 	if g.Backward(e) {
@@ -248,7 +253,7 @@ func laneCount(g *graph.Graph, e graph.Edge) int {
 	return max(1, n)
 }
 
-// number reads the digits a value begins with.
+// number reads the number that a value begins with, of up to three digits.
 func number(s string) int {
 	n := 0
 	for i := 0; i < len(s) && i < 3 && s[i] >= '0' && s[i] <= '9'; i++ {

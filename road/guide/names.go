@@ -7,20 +7,21 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// parsedNames is what an attribute set of names says, read once per leg.
+// parsedNames are the names in an attribute set, parsed once for a leg.
 type parsedNames struct {
 	set       graph.Set
 	refsFirst bool
 	names     []guidance.Name
 }
 
-// edgeNames gives the names of an edge's segment, numbers first on motorways and
-// trunk roads.
+// edgeNames gives the names of an edge's segment, road numbers first on
+// motorways and trunk roads.
 func (b *builder) edgeNames(e graph.Edge) []guidance.Name {
 	seg := b.g.Segment(e)
 	return b.names[b.namesOf(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)].names
 }
 
+// hopNames gives the names of a hop, as edgeNames.
 func (b *builder) hopNames(h *hop) []guidance.Name {
 	if h.namesIndex == 0 && h.name != 0 {
 		h.namesIndex = int32(b.namesOf(h.name, h.class <= graph.Trunk))
@@ -28,12 +29,13 @@ func (b *builder) hopNames(h *hop) []guidance.Name {
 	return b.names[h.namesIndex].names
 }
 
-// namesOf gives the place in builder.names of what a set says.
+// namesOf gives the place in builder.names of the names of a set.
 func (b *builder) namesOf(set graph.Set, large bool) int {
 	if set == 0 {
 		return 0
 	}
-	// A path seldom comes back to a name, and asks for the last one most.
+	// From the last one back: most questions are for it, and a path seldom
+	// comes back to an older name.
 	for i := len(b.names) - 1; i > 0; i-- {
 		if b.names[i].set == set && b.names[i].refsFirst == large {
 			return i
@@ -59,7 +61,7 @@ func (b *builder) namesOf(set graph.Set, large bool) int {
 	return len(b.names) - 1
 }
 
-// text is a text of the graph. All of a leg lie in one block.
+// text is a text of the graph. All texts of a leg share one block of memory.
 func (b *builder) text(number graph.Text) string {
 	if number == 0 {
 		return ""
@@ -69,7 +71,7 @@ func (b *builder) text(number graph.Text) string {
 	return b.texts.String()[at:]
 }
 
-// appendNames appends the parts of a value, as OSM writes several in one.
+// appendNames appends the parts of a value, which semicolons separate.
 func appendNames(names []guidance.Name, value string, ref bool) []guidance.Name {
 	for value != "" {
 		part, rest, _ := strings.Cut(value, ";")
@@ -81,7 +83,7 @@ func appendNames(names []guidance.Name, value string, ref bool) []guidance.Name 
 	return names
 }
 
-// common gives the names of a that b has too.
+// common gives the names of a that are also in b.
 func common(a, b []guidance.Name) []guidance.Name {
 	if len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) {
 		return a
@@ -107,7 +109,8 @@ func common(a, b []guidance.Name) []guidance.Name {
 	return out
 }
 
-// commonOrSame is common, giving b itself where a has all of it in the same order.
+// commonOrSame is common, but gives b itself where a has all of b in the same
+// order, to allocate nothing.
 func commonOrSame(a, b []guidance.Name) []guidance.Name {
 	if len(a) > 0 && len(b) > 0 && len(b) < len(a) {
 		at := 0

@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/guidance"
 )
 
-// polish is what is done once no drafts want joining any more.
+// polish is what is done to the candidates once no two are joined any more.
 func (b *builder) polish() {
 	b.readSigns()
 	b.nameRoundabouts()
@@ -17,7 +17,8 @@ func (b *builder) polish() {
 	b.dropMerges()
 }
 
-// nameRoundabouts leaves a roundabout only a name of its own.
+// nameRoundabouts leaves a roundabout its name only where the roads before and
+// after have another.
 func (b *builder) nameRoundabouts() {
 	for i := range b.candidates {
 		d := b.candidates[i]
@@ -37,7 +38,7 @@ func (b *builder) nameRoundabouts() {
 	}
 }
 
-// markStays notes the turns that keep to a road of the same name.
+// markStays marks the manoeuvres that stay on a road of the same name.
 func (b *builder) markStays() {
 	within := func(d, o *candidate) bool { return len(d.names) > 0 && len(common(o.names, d.names)) == len(d.names) }
 	for i := 1; i < len(b.candidates); i++ {
@@ -72,8 +73,8 @@ func isMerge(t guidance.Type) bool {
 	return t == guidance.Merge || t == guidance.MergeLeft || t == guidance.MergeRight
 }
 
-// moveTurns moves turns to where one turns: what goes straight on into a junction
-// belongs to the stretch before.
+// moveTurns moves turns to where the path turns: internal hops that lead
+// straight on into a junction belong to the stretch before.
 func (b *builder) moveTurns() {
 	for i := 1; i < len(b.candidates); i++ {
 		d, p := b.candidates[i], b.candidates[i-1]
@@ -98,8 +99,8 @@ func turnsToSide(t guidance.Type) bool {
 	return false
 }
 
-// dropSmallForks leaves out the fork at a slip road's end where one turns to
-// the same side at once.
+// dropSmallForks drops the fork at a slip road's end where the path turns to
+// the same side right after it.
 func (b *builder) dropSmallForks() {
 	for i := 1; i+1 < len(b.candidates); i++ {
 		p, d, n := b.candidates[i-1], b.candidates[i], b.candidates[i+1]
@@ -112,7 +113,7 @@ func (b *builder) dropSmallForks() {
 	}
 }
 
-// dropMerges leaves out the merging at the end of a slip road.
+// dropMerges drops the merging at the end of a slip road.
 func (b *builder) dropMerges() {
 	for i := 0; i+1 < len(b.candidates); i++ {
 		d, n := b.candidates[i], b.candidates[i+1]

@@ -111,9 +111,9 @@ func interpolate(a, b geo.Point, at, length float64) geo.Point {
 	return geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*t, Lat: a.Lat + (b.Lat-a.Lat)*t}
 }
 
-// SideOf tells on which side of a line's end (its start where atStart) a
-// place lies, seen in the direction of travel. A place nearer than least
-// metres, further than most, or straight ahead or behind lies on no side.
+// SideOf gives on which side of a line's end (its start with atStart) a place
+// lies, seen in the direction of travel. A place nearer than least metres,
+// farther than most, or straight ahead or behind lies on no side.
 func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64) guidance.Side {
 	if len(line) < 2 {
 		return guidance.NoSide
@@ -137,26 +137,27 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 	return guidance.NoSide
 }
 
-// lookMetres is how far from a junction the course of a road is taken: far
-// enough to see past kerbs and mapping noise, near enough to be the junction.
+// lookMetres is how far from the end of a line its course is taken for SideOf:
+// far enough not to follow kerbs and mapping noise.
 const lookMetres = 12
 
-// lonScaleAt is how much shorter a degree of longitude is at a place than at
-// the equator.
+// lonScaleAt is the length of a degree of longitude at a place as a share of
+// one at the equator.
 func lonScaleAt(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
 
-// lineStartCourse is the course of a line at its start, taken over metres.
+// lineStartCourse is the course of a line at its start in degrees, taken over
+// so many metres.
 func lineStartCourse(line []geo.Point, metres, narrow float64) float64 {
 	return course(line[0], pointAhead(line[0], metres, narrow, line[1:], 1), narrow)
 }
 
-// lineEndCourse is the course of a line at its end.
+// lineEndCourse is the course of a line at its end, likewise.
 func lineEndCourse(line []geo.Point, metres, narrow float64) float64 {
 	last := len(line) - 1
 	return course(pointAhead(line[last], metres, narrow, line[:last], -1), line[last], narrow)
 }
 
-// course is the bearing from one point to another near by, in degrees.
+// course is the bearing from one point to another nearby, in degrees.
 func course(a, b geo.Point, narrow float64) float64 {
 	d := math.Atan2((b.Lon-a.Lon)*narrow, b.Lat-a.Lat) * 180 / math.Pi
 	if d < 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// exitSigned reports whether the signs of an exit stand where step k begins:
-// on a slip road, unless it only goes on there, or where a road forks.
+// exitSigned reports whether exit signs stand where hop k begins: where a slip
+// road begins, but not where it only continues, or where a road forks.
 func (b *builder) exitSigned(k int) bool {
 	g, h := b.g, &b.hops[k]
 	if g.Sign[h.edge] == 0 || !isSlip(h.use) && g.NodeFlags[h.node]&graph.MotorwayJunction == 0 || !b.signs(g.Sign[h.edge]) {
@@ -22,7 +22,7 @@ func (b *builder) exitSigned(k int) bool {
 	return all > 2 && out > 1 && b.forkNode(h.node)
 }
 
-// signs reports whether an attribute set has anything that a sign says.
+// signs reports whether an attribute set has anything that stands on a sign.
 func (b *builder) signs(set graph.Set) bool {
 	for _, k := range [...]string{"destination", "destination:ref", "destination:street", "junction:ref", "junction:name"} {
 		if b.g.Attribute(set, k) != "" {
@@ -32,7 +32,7 @@ func (b *builder) signs(set graph.Set) bool {
 	return false
 }
 
-// sign reads what the signs of an attribute set say.
+// sign reads the sign of an attribute set.
 func (b *builder) sign(set graph.Set) guidance.Sign {
 	if set == 0 {
 		return guidance.Sign{}
@@ -52,7 +52,7 @@ func (b *builder) sign(set graph.Set) guidance.Sign {
 	}
 }
 
-// split takes apart a value with several parts, as OSM writes them.
+// split cuts a value into its parts, which semicolons separate.
 func split(s string) []string {
 	if s == "" {
 		return nil
@@ -66,8 +66,9 @@ func split(s string) []string {
 	return out
 }
 
-// readSigns reads the drafts' signs and counts what stands on several in a
-// row, so that the words that matter longest come first.
+// readSigns reads the candidates' signs and sorts the texts of each by on how
+// many of the signs in a row they stand, so that what a traveller follows
+// longest comes first.
 func (b *builder) readSigns() {
 	for i := range b.candidates {
 		d := b.candidates[i]
@@ -121,7 +122,7 @@ func countsOf(rows *[]int, n int) []int {
 	return *rows
 }
 
-// countRepeated counts the elements that stand on the next sign too.
+// countRepeated counts the texts of a sign that stand on the next one too.
 func countRepeated(texts []string, rows *[]int, next []string, nextRows *[]int) {
 	for i, t := range texts {
 		if j := slices.Index(next, t); j >= 0 {
@@ -134,7 +135,7 @@ func countRepeated(texts []string, rows *[]int, next []string, nextRows *[]int) 
 	sortByCount(next, *nextRows)
 }
 
-// sortByCount puts what is counted most often first.
+// sortByCount sorts texts by their counts, the highest first.
 func sortByCount(texts []string, rows []int) {
 	for i := 1; i < len(rows); i++ {
 		for j := i; j > 0 && rows[j-1] < rows[j]; j-- {
@@ -144,7 +145,7 @@ func sortByCount(texts []string, rows []int) {
 	}
 }
 
-// signOf is the attribute set of a draft's signs. On a slip road they may
+// signOf is the attribute set of a candidate's signs. On a slip road they may
 // stand a little after its start.
 func (b *builder) signOf(d *candidate) graph.Set {
 	if d.signSet != 0 || !d.ramp {

@@ -15,25 +15,25 @@ type builder struct {
 	line       Line
 	o          Options
 	hops       []hop
-	names      []parsedNames   // the first says nothing
-	nameArena  []guidance.Name // theirs
+	names      []parsedNames   // the first is of the empty set
+	nameArena  []guidance.Name // memory for the names of all
 	texts      strings.Builder
-	store      []candidate  // all that were started, and
-	candidates []*candidate // those that are left of them
+	store      []candidate  // memory of all candidates
+	candidates []*candidate // in the order of the path; collapse removes some
 	list       []guidance.Manoeuvre
 
-	lonScale float64 // of degrees of longitude
+	lonScale float64 // of a degree of longitude to one of latitude
 
-	junctionAt int // the hop that last is the meeting of
+	junctionAt int // the hop that current is the junction before
 	current    junction
 }
 
-// candidate is a manoeuvre in the making: what is done where its stretch begins,
-// and what is known of the stretch. Courses are whole degrees from north,
-// turns those of a meeting.
+// candidate is a stretch of the path that may become a manoeuvre: what is to be
+// done at its begin, and facts of the stretch. Courses are whole degrees
+// clockwise from north, turns as in a junction.
 type candidate struct {
 	begin, end int // of builder.hops, end excluded
-	turnHop    int // the hop that out is the course of: begin, or beyond what lies inside the junction
+	turnHop    int // the hop that courseOut is of: begin, or one after the internal hops
 	kind       guidance.Type
 	metres     float64
 
@@ -43,33 +43,33 @@ type candidate struct {
 	heading             heading
 
 	names, beginNames []guidance.Name
-	signSet           graph.Set     // what is signed at the begin, 0 without
-	sign              guidance.Sign // what it says
+	signSet           graph.Set     // with the signs at the begin, 0 without
+	sign              guidance.Sign // read from signSet
 	exits             int
-	internalLeft      int // turns on the pieces of road within a junction
+	internalLeft      int // turns at internal hops
 	internalRight     int
 	travel            guidance.Travel
 	pathKind          pathKind
 	vertical          vertical
 	changesLevel      bool // leads from one floor to another
-	atDoor, byLift    bool // at the begin, as of a hop
+	atDoor, byLift    bool // at the begin: see hopFlags
 	driveOnLeft       bool // traffic keeps left
 	ramp, channel     bool
 	ferry, railFerry  bool
 	roundabout        bool
-	internal          bool // within a junction
+	internal          bool // inside a junction
 	fork, tee         bool
-	forwardBeside     bool // another way goes ahead where the path does not
-	containsObvious   bool // holds a manoeuvre not worth a word
+	forwardBeside     bool // at the begin another way leads ahead and the path turns, or less straight
+	containsObvious   bool // a manoeuvre too obvious to mention was joined to it
 	highway           bool
 	toStayOn          bool
-	droppedFork       bool // a fork at the ramp's end is left out
-	droppedMerge      bool // the merging at the ramp's end is left out
+	droppedFork       bool // the fork at the end of a ramp was joined to it
+	droppedMerge      bool // the merging at the end of a ramp was joined to it
 	crossing          bool
 	endOfRoad         bool
 }
 
-// pathKind is a way apart from the roads.
+// pathKind is the kind of a path away from roads.
 type pathKind uint8
 
 const (
@@ -77,10 +77,10 @@ const (
 	walkway
 	cycleTrack
 	mountainTrail
-	named // a bit beside the others
+	named // a bit besides: the path has a name
 )
 
-// vertical is a way between levels.
+// vertical is how a way leads from one level to another.
 type vertical uint8
 
 const (
@@ -91,15 +91,16 @@ const (
 	escalator
 )
 
-// leastSteps is the length in metres of the shortest stairs worth a word.
+// leastSteps is the length in metres of the shortest stairs that are a
+// manoeuvre.
 const leastSteps = 3
 
-// split cuts the path into drafts, from its end to its begin: a stretch is
-// named by where it leads to.
+// split cuts the path into candidates, from its last hop to its first: which
+// hops belong together depends on the names of the road that they lead to.
 func (b *builder) split() {
 	b.lonScale = lonScaleAt(b.line.Points[0])
 	b.collectHops()
-	b.store = slices.Grow(b.store, len(b.hops)) // they must not move
+	b.store = slices.Grow(b.store, len(b.hops)) // pointers into it must stay valid
 	b.names = append(b.names, parsedNames{})
 	b.nameArena = make([]guidance.Name, 0, len(b.hops))
 	b.texts.Grow(16 * len(b.hops))
@@ -123,12 +124,12 @@ func (b *builder) split() {
 	slices.Reverse(b.candidates)
 }
 
-// belongs reports whether step k-1 belongs to the stretch that begins with step
+// belongs reports whether hop k-1 belongs to the candidate that begins with hop
 // k.
 func (b *builder) belongs(d *candidate, k int) bool {
 	p, c := &b.hops[k-1], &b.hops[k]
 	if d.signSet == 0 && len(d.names) > 0 && b.alikeHops(p, c) && b.clearAhead(p, c) && b.namesContinue(d, b.hopNames(p), true) {
-		return true // most steps, and the answer that goesOn would give
+		return true // a shortcut for most hops; continues would say the same
 	}
 	return b.continues(d, k)
 }
@@ -144,7 +145,7 @@ func (b *builder) startSide() guidance.Side {
 	return guidance.NoSide
 }
 
-// newCandidate makes the draft whose last step is k.
+// newCandidate makes the candidate whose last hop is k.
 func (b *builder) newCandidate(k int) *candidate {
 	h := &b.hops[k]
 	b.store = append(b.store, candidate{
@@ -167,7 +168,7 @@ func (b *builder) newCandidate(k int) *candidate {
 	return d
 }
 
-// extendBack lets a draft begin one hop earlier.
+// extendBack lets a candidate begin with hop k, one earlier than before.
 func (b *builder) extendBack(d *candidate, k int) {
 	h := &b.hops[k]
 	d.metres += h.metres
@@ -201,7 +202,7 @@ func (b *builder) extendBack(d *candidate, k int) {
 	}
 }
 
-// pathKindOf is the kind of path that a use makes.
+// pathKindOf is the kind of path of a use.
 func pathKindOf(u graph.Use) pathKind {
 	switch {
 	case isFootway(u):
@@ -214,8 +215,8 @@ func pathKindOf(u graph.Use) pathKind {
 	return noPath
 }
 
-// close closes a draft that begins with step k, the first not included, and
-// judges what is to be done there.
+// close sets what a candidate that begins with hop k, not the first, asks for
+// at its begin.
 func (b *builder) close(d *candidate, k int) {
 	d.begin, d.turnHop = k, k
 	d.courseIn, d.courseOut = b.endCourse(k-1), b.startCourse(k)
@@ -229,8 +230,8 @@ func (b *builder) close(d *candidate, k int) {
 	b.setKind(d, true)
 }
 
-// beginNames are the names at a draft's begin where they are more than those
-// along it.
+// beginNames are the names at a candidate's begin where they are more than
+// those that hold all along it.
 func (b *builder) beginNames(d *candidate) []guidance.Name {
 	h := &b.hops[d.begin]
 	n := b.hopNames(h)
@@ -240,8 +241,8 @@ func (b *builder) beginNames(d *candidate) []guidance.Name {
 	return n
 }
 
-// headingAt is a draft's rough direction, with the side to keep to where
-// another way leads ahead too.
+// headingAt is a candidate's heading, with the side to keep to where another
+// way leads ahead too.
 func (b *builder) headingAt(d *candidate, m *junction) heading {
 	h := headingOf(m.turn)
 	kept := !m.pathStraightest(m.straightestOut) || d.channel && turnOf(m.turn) != guidance.Continue || d.fork
@@ -264,7 +265,8 @@ func (b *builder) headingAt(d *candidate, m *junction) heading {
 	return h
 }
 
-// turnsOff reports whether another way that may be entered makes such a turn.
+// turnsOff reports whether another way that may be entered makes a turn of a
+// type.
 func (b *builder) turnsOff(m *junction, t guidance.Type) (found bool) {
 	b.eachOther(m, func(_ graph.Edge, turn int, out bool) bool {
 		found = out && turnOf(turn) == t

@@ -1,5 +1,5 @@
-// Package sketch draws small road graphs for tests of what is said of a path:
-// letters in a picture are nodes, digits are bends, ways join them.
+// Package sketch draws small road graphs for tests of guidance: in a picture
+// letters are nodes, digits are points of lines, and ways join them.
 package sketch
 
 import (
