@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -42,7 +41,7 @@ type AlongPlace struct {
 type alongOutput struct{ Body *along.Answer }
 
 func (a *API) along(ctx context.Context, in *alongInput) (*alongOutput, error) {
-	current, matrix, err := held[engine.Matrixer](ctx, "along")
+	current, err := able(ctx, engine.CallMatrix, "along")
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +59,7 @@ func (a *API) along(ctx context.Context, in *alongInput) (*alongOutput, error) {
 	for _, p := range b.Places {
 		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.point(), Properties: p.Properties})
 	}
-	began := time.Now()
-	answer, err := (&along.Service{Engine: current.Engine, Matrix: matrix}).Rank(ctx, req)
-	a.metrics.engineCall(ctx, current.Backend, "along", began, err)
+	answer, err := (&along.Service{Engine: current.Engine}).Rank(ctx, req)
 	if err != nil {
 		return nil, err
 	}

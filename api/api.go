@@ -30,8 +30,9 @@ type Options struct {
 	// the function that lets go of it.
 	Acquire func() (*World, func())
 
-	Version string // of the gateway
-	Build   string // source revision
+	Metrics *Metrics // what the engines are counted in too; nil makes them
+	Version string   // of the gateway
+	Build   string   // source revision
 
 	BaseURL    string // public address without a slash at the end; "" is relative
 	WebsiteURL string // of the companion website; "" is BaseURL
@@ -79,7 +80,7 @@ const (
 type API struct {
 	options Options
 	log     *slog.Logger
-	metrics *metrics
+	metrics *Metrics
 	office  Office
 	crowd   *crowd    // of public endpoints that write
 	payers  *crowd    // of keyless calls that pay
@@ -105,11 +106,14 @@ func New(o Options) (*API, error) {
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL
 	}
+	if o.Metrics == nil {
+		o.Metrics = NewMetrics(o.Version)
+	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	a := &API{
-		options: o, office: o.Office, log: o.Log, mux: http.NewServeMux(), metrics: newMetrics(o.Version),
+		options: o, office: o.Office, log: o.Log, mux: http.NewServeMux(), metrics: o.Metrics,
 		crowd: newCrowd(publicPerMinute, o.Now), payers: newCrowd(payersPerMinute, o.Now), keypad: newOperator(o.AdminToken, o.Now),
 	}
 	if a.log == nil {
@@ -133,6 +137,3 @@ func New(o Options) (*API, error) {
 
 // ServeHTTP answers a request.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
-
-// Swapped counts a change of region, for the metrics.
-func (a *API) Swapped(ok bool) { a.metrics.swapped(ok) }

@@ -3,7 +3,6 @@ package api
 import (
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -52,7 +51,7 @@ func centroidDoc(b *binding) huma.Operation {
 }
 
 func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
-	current, eng, err := held[engine.Convener](r.Context(), "centroid")
+	current, err := able(r.Context(), engine.CallCentroid, "centroid")
 	if err != nil {
 		return err
 	}
@@ -64,9 +63,7 @@ func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	began := time.Now()
-	answer, err := centroid.Find(r.Context(), eng, &p.Route, anys(p.Warnings))
-	a.metrics.engineCall(r.Context(), current.Backend, "centroid", began, err)
+	answer, err := centroid.Find(r.Context(), current.Engine, &p.Route, anys(p.Warnings))
 	if err != nil {
 		return err
 	}

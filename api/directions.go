@@ -21,7 +21,12 @@ func (a *API) directions(ctx context.Context) (*directions.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &directions.Service{Engine: timed{w.Engine, watch{w.Backend, a.metrics}}, Bounds: w.Territory.Bounds, Enforces: w.Enforces, Remote: w.Remote}, nil
+	return reader(w), nil
+}
+
+// reader checks native requests for the engine of a world, and asks it.
+func reader(w *World) *directions.Service {
+	return &directions.Service{Engine: w.Engine, Bounds: w.Territory.Bounds}
 }
 
 func routeDoc(b *binding) huma.Operation {

@@ -24,6 +24,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -61,7 +62,7 @@ func startWithTill(t *testing.T, till x402.Options, change ...func(*api.Options)
 	t.Helper()
 	g := &gateway{t: t, log: &buffer{}, engine: &straight{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
 	w := &api.World{
-		Engine: g.engine, Backend: "embedded", Enforces: true, Since: time.Unix(1e9, 0).UTC(),
+		Engine: g.engine, Since: time.Unix(1e9, 0).UTC(),
 		Territory: api.Territory{ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}},
 	}
 	o := api.Options{
@@ -71,6 +72,8 @@ func startWithTill(t *testing.T, till x402.Options, change ...func(*api.Options)
 	for _, c := range change {
 		c(&o)
 	}
+	o.Metrics = api.NewMetrics(o.Version)
+	o.Acquire = observed(o.Acquire, o.Metrics)
 	g.staff = employ(t, &o, till)
 	edge, err := api.New(o)
 	if err != nil {
@@ -80,6 +83,19 @@ func startWithTill(t *testing.T, till x402.Options, change ...func(*api.Options)
 	t.Cleanup(g.Close)
 	g.describe(edge)
 	return g
+}
+
+// observed counts the engine's calls, as a server does.
+func observed(acquire func() (*api.World, func()), m *api.Metrics) func() (*api.World, func()) {
+	return func() (*api.World, func()) {
+		w, release := acquire()
+		if w == nil {
+			return nil, release
+		}
+		with := *w
+		with.Engine = counted.New(w.Engine, m.EngineCall)
+		return &with, release
+	}
 }
 
 // described is the server's own document, against which every answer is

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
 )
@@ -106,7 +107,7 @@ func tripDoc(b *binding) huma.Operation {
 }
 
 // travelling is a request of someone who travels in some way.
-type travelling interface{ Costing() engine.Costing }
+type travelling interface{ Costing() costing.Costing }
 
 // sibling is a service beside the route: it checks a request and answers it.
 type sibling[R travelling] interface {
@@ -120,7 +121,7 @@ func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibl
 	if err != nil {
 		return err
 	}
-	if req.Costing() == engine.Truck {
+	if req.Costing() == costing.Truck {
 		err = a.reserve(r.Context(), meter.Premium, "truck")
 	} else {
 		err = a.reserve(r.Context(), meter.Standard)
@@ -136,34 +137,33 @@ func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibl
 }
 
 func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Matrixer](r.Context(), "table")
+	current, err := able(r.Context(), engine.CallMatrix, "table")
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Tables{Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells})
+	return answer(a, w, r, &osrm.Tables{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells})
 }
 
 func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Nearester](r.Context(), "nearest")
+	current, err := able(r.Context(), engine.CallNearest, "nearest")
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Roads{Engine: timedNearester{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
+	return answer(a, w, r, &osrm.Roads{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }
 
 func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Matcher](r.Context(), "match")
+	current, err := able(r.Context(), engine.CallTraceRoute, "match")
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Traces{Engine: timedMatcher{inner, watch{current.Backend, a.metrics}}, Bounds: current.Territory.Bounds})
+	return answer(a, w, r, &osrm.Traces{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }
 
 func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
-	current, inner, err := held[engine.Matrixer](r.Context(), "trip")
+	current, err := able(r.Context(), engine.CallMatrix, "trip")
 	if err != nil {
 		return err
 	}
-	counting := watch{current.Backend, a.metrics}
-	return answer(a, w, r, &osrm.Trips{Engine: timed{current.Engine, counting}, Matrix: timedMatrixer{inner, counting}, Bounds: current.Territory.Bounds})
+	return answer(a, w, r, &osrm.Trips{Engine: current.Engine, Bounds: current.Territory.Bounds})
 }

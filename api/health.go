@@ -39,7 +39,7 @@ func (a *API) health(ctx context.Context, _ *struct{}) (*healthOut, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	out.Body.Backend = w.Backend
+	out.Body.Backend = w.Engine.Can().Name
 	if _, err := w.Engine.Status(ctx); err == nil {
 		out.Body.Status = "ok"
 	}

@@ -79,22 +79,15 @@ func isochroneDoc(b *binding) huma.Operation {
 }
 
 func (a *API) isochrone(w http.ResponseWriter, r *http.Request) error {
-	current, err := world(r.Context())
+	current, err := able(r.Context(), engine.CallIsochrone, "isochrone")
 	if err != nil {
 		return err
-	}
-	inner, ok := current.Engine.(engine.Isochroner)
-	if !ok {
-		return absent("isochrone")
 	}
 	doc, err := object(r)
 	if err != nil {
 		return err
 	}
-	service := &isochrone.Service{
-		Engine: timedIsochroner{inner, watch{current.Backend, a.metrics}},
-		Bounds: current.Territory.Bounds, Remote: current.Remote,
-	}
+	service := &isochrone.Service{Engine: current.Engine, Bounds: current.Territory.Bounds}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package api
 import (
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -71,7 +70,7 @@ func locateDoc(b *binding) huma.Operation {
 }
 
 func (a *API) locate(w http.ResponseWriter, r *http.Request) error {
-	current, eng, err := held[engine.Locator](r.Context(), "locate")
+	current, err := able(r.Context(), engine.CallLocate, "locate")
 	if err != nil {
 		return err
 	}
@@ -87,11 +86,9 @@ func (a *API) locate(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	began := time.Now()
-	answer, err := locate.Locate(r.Context(), eng, &engine.LocateRequest{
+	answer, err := locate.Locate(r.Context(), current.Engine, &engine.LocateRequest{
 		Locations: p.Route.Locations, Costing: p.Route.Costing, Options: p.Route.Options, Verbose: verbose, Extra: p.Route.Extra,
 	}, anys(p.Warnings))
-	a.metrics.engineCall(r.Context(), current.Backend, "locate", began, err)
 	if err != nil {
 		return err
 	}

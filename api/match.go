@@ -8,7 +8,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/mapmatch"
 )
@@ -115,18 +114,6 @@ type TraceMatched struct {
 	Ends     bool     `json:"end_route_discontinuity,omitempty" doc:"a gap ends here"`
 }
 
-func (a *API) mapmatch(ctx context.Context) (*mapmatch.Service, error) {
-	w, err := world(ctx)
-	if err != nil {
-		return nil, err
-	}
-	m, ok := w.Engine.(engine.Matcher)
-	if !ok {
-		return nil, fault.New(fault.NotEnabled, "map matching is not enabled on this deployment: its routing engine, %s, does not match traces", w.Backend)
-	}
-	return &mapmatch.Service{Engine: timedMatcher{m, watch{w.Backend, a.metrics}}, Remote: w.Remote}, nil
-}
-
 func traceDoc(b *binding, summary, description string, answers ...*huma.Schema) huma.Operation {
 	return huma.Operation{
 		Summary: summary, Tags: []string{"routing"}, Description: description +
@@ -152,18 +139,19 @@ func traceAttributesDoc(b *binding) huma.Operation {
 }
 
 func (a *API) traceRoute(w http.ResponseWriter, r *http.Request) error {
-	return a.trace(w, r, (*mapmatch.Service).Route)
+	return a.trace(w, r, engine.CallTraceRoute, (*mapmatch.Service).Route)
 }
 
 func (a *API) traceAttributes(w http.ResponseWriter, r *http.Request) error {
-	return a.trace(w, r, (*mapmatch.Service).Attributes)
+	return a.trace(w, r, engine.CallTraceAttributes, (*mapmatch.Service).Attributes)
 }
 
-func (a *API) trace(w http.ResponseWriter, r *http.Request, answer func(*mapmatch.Service, context.Context, *mapmatch.Request) ([]byte, error)) error {
-	service, err := a.mapmatch(r.Context())
+func (a *API) trace(w http.ResponseWriter, r *http.Request, call engine.Call, answer func(*mapmatch.Service, context.Context, *mapmatch.Request) ([]byte, error)) error {
+	current, err := able(r.Context(), call, string(call))
 	if err != nil {
 		return err
 	}
+	service := &mapmatch.Service{Engine: current.Engine}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return unread(err)

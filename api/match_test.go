@@ -14,6 +14,12 @@ import (
 // matching is the straight-line engine that takes a trace for the way.
 type matching struct{ *straight }
 
+func (m matching) Can() engine.Can {
+	can := m.straight.Can()
+	can.Calls = append(can.Calls, engine.CallTraceRoute, engine.CallTraceAttributes)
+	return can
+}
+
 func (m matching) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
 	ends := []engine.TracePoint{r.Trace[0], r.Trace[len(r.Trace)-1]}
 	return m.Route(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Miles: r.Miles, ID: r.ID, Locations: []engine.Location{{Point: ends[0].Point}, {Point: ends[1].Point}}})

@@ -8,7 +8,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/matrix"
 )
@@ -72,22 +71,15 @@ func matrixDoc(b *binding) huma.Operation {
 }
 
 func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
-	current, err := world(r.Context())
+	current, err := able(r.Context(), engine.CallMatrix, "matrix")
 	if err != nil {
 		return err
-	}
-	inner, ok := current.Engine.(engine.Matrixer)
-	if !ok {
-		return absent("matrix")
 	}
 	doc, err := object(r)
 	if err != nil {
 		return err
 	}
-	service := &matrix.Service{
-		Engine: timedMatrixer{inner, watch{current.Backend, a.metrics}},
-		Bounds: current.Territory.Bounds, Remote: current.Remote, Cells: a.options.MatrixCells,
-	}
+	service := &matrix.Service{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err
@@ -106,9 +98,4 @@ func object(r *http.Request) (doc map[string]json.RawMessage, err error) {
 		return nil, unread(err)
 	}
 	return directions.Object(body)
-}
-
-// absent is the answer of a deployment whose engine lacks a capability.
-func absent(what string) error {
-	return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine has none", what)
 }

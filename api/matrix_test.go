@@ -19,6 +19,12 @@ type manyWays struct {
 	hold chan struct{} // where not nil, Matrix waits for the end of its context
 }
 
+func (m manyWays) Can() engine.Can {
+	can := m.straight.Can()
+	can.Calls = append(can.Calls, engine.CallMatrix, engine.CallIsochrone)
+	return can
+}
+
 func (m manyWays) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
 	if m.hold != nil {
 		close(m.hold)

@@ -1,10 +1,6 @@
 package api
 
-import (
-	"github.com/prometheus/client_golang/prometheus"
-
-	"github.com/waygate/waygate/engine"
-)
+import "github.com/prometheus/client_golang/prometheus"
 
 // newMemory is the gauge of what the engine in service keeps.
 func newMemory(acquire func() (*World, func())) prometheus.Collector {
@@ -14,9 +10,6 @@ func newMemory(acquire func() (*World, func())) prometheus.Collector {
 		if w == nil {
 			return 0
 		}
-		if k, ok := w.Engine.(engine.Keeper); ok {
-			return float64(k.MetricMemory())
-		}
-		return 0
+		return float64(w.Engine.Memory())
 	})
 }

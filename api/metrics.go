@@ -9,10 +9,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/waygate/waygate/engine"
 )
 
-// metrics is what /metrics shows.
-type metrics struct {
+// Metrics is what /metrics shows.
+type Metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.CounterVec
 	latency    *prometheus.HistogramVec
@@ -25,8 +27,9 @@ type metrics struct {
 // buckets span a warm query (under a millisecond) to the request timeout.
 var buckets = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30}
 
-func newMetrics(version string) *metrics {
-	m := &metrics{
+// NewMetrics counts from nothing, for a gateway of a version.
+func NewMetrics(version string) *Metrics {
+	m := &Metrics{
 		registry:   prometheus.NewRegistry(),
 		requests:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_requests_total", Help: "Requests answered, by endpoint and status; 499 is a client that left."}, []string{"route", "status"}),
 		latency:    prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_request_seconds", Help: "Time to answer a request, by endpoint.", Buckets: buckets}, []string{"route"}),
@@ -42,24 +45,26 @@ func newMetrics(version string) *metrics {
 	return m
 }
 
-func (m *metrics) request(label string, status int, took time.Duration) {
+func (m *Metrics) request(label string, status int, took time.Duration) {
 	m.requests.WithLabelValues(label, strconv.Itoa(status)).Inc()
 	m.latency.WithLabelValues(label).Observe(took.Seconds())
 }
 
-func (m *metrics) swapped(ok bool) { m.swaps.WithLabelValues(outcome(ok)).Inc() }
+// Swapped counts a change of region.
+func (m *Metrics) Swapped(ok bool) { m.swaps.WithLabelValues(outcome(ok)).Inc() }
 
-func (m *metrics) admitted(lane string) { m.admissions.WithLabelValues(lane, "admitted").Inc() }
+func (m *Metrics) admitted(lane string) { m.admissions.WithLabelValues(lane, "admitted").Inc() }
 
-func (m *metrics) refused(lane string, err error) {
+func (m *Metrics) refused(lane string, err error) {
 	m.admissions.WithLabelValues(lane, string(asFault(err).Slug)).Inc()
 }
 
-func (m *metrics) charged(lane, class string, units int64) {
+func (m *Metrics) charged(lane, class string, units int64) {
 	m.units.WithLabelValues(lane, class).Add(float64(units))
 }
 
-func (m *metrics) engineCall(ctx context.Context, name, call string, began time.Time, err error) {
+// EngineCall counts a call of a routing engine; it is a counted.Observer.
+func (m *Metrics) EngineCall(ctx context.Context, name string, call engine.Call, took time.Duration, err error) {
 	what := outcome(err == nil)
 	if err != nil {
 		what = string(asFault(err).Slug)
@@ -67,7 +72,7 @@ func (m *metrics) engineCall(ctx context.Context, name, call string, began time.
 			what = "cancelled"
 		}
 	}
-	m.engine.WithLabelValues(name, call, what).Observe(time.Since(began).Seconds())
+	m.engine.WithLabelValues(name, string(call), what).Observe(took.Seconds())
 }
 
 func outcome(ok bool) string {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/x402"
-	"github.com/waygate/waygate/account/x402/facilitator"
+	"github.com/waygate/waygate/account/x402/x402test"
 	"github.com/waygate/waygate/api"
 )
 
@@ -28,14 +28,14 @@ const (
 // a payer with 10,000 atomic units.
 type market struct {
 	*gateway
-	bank  *facilitator.Facilitator
-	payer *facilitator.Payer
+	bank  *x402test.Facilitator
+	payer *x402test.Payer
 	away  atomic.Bool // the facilitator does not settle
 }
 
 func trade(t *testing.T, change ...func(*api.Options)) *market {
 	t.Helper()
-	m := &market{bank: facilitator.New(facilitator.USDC(), time.Now)}
+	m := &market{bank: x402test.New(x402test.USDC(), time.Now)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if m.away.Load() && strings.HasSuffix(r.URL.Path, "/settle") {
 			w.WriteHeader(http.StatusBadGateway)
@@ -44,7 +44,7 @@ func trade(t *testing.T, change ...func(*api.Options)) *market {
 		m.bank.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
-	token := facilitator.USDC()
+	token := x402test.USDC()
 	o := x402.Options{
 		Facilitator: server.URL, Network: token.Network, Asset: token.Asset, AssetName: token.Name, AssetVer: token.Version, PayTo: payTo, UnitPrice: unitCost,
 	}
@@ -53,7 +53,7 @@ func trade(t *testing.T, change ...func(*api.Options)) *market {
 	}
 	m.gateway = startWithTill(t, o, append([]func(*api.Options){func(o *api.Options) { o.DemoRPM = 0 }}, change...)...)
 	var err error
-	if m.payer, err = facilitator.NewPayer(); err != nil {
+	if m.payer, err = x402test.NewPayer(); err != nil {
 		t.Fatal(err)
 	}
 	m.bank.Fund(m.payer.Address(), 10_000)
@@ -165,7 +165,7 @@ func TestUnpaidCalls(t *testing.T) {
 			t.Errorf("%s: %d %s", name, r.status, r.body)
 		}
 	}
-	poor, err := facilitator.NewPayer()
+	poor, err := x402test.NewPayer()
 	if err != nil {
 		t.Fatal(err)
 	}

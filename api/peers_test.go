@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +15,7 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
-	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
 )
@@ -56,16 +55,12 @@ func recordings(t *testing.T) []recording {
 // answers are of.
 func served(t *testing.T) *gateway {
 	t.Helper()
-	extract, dir := realdata.File(t, "osm/liechtenstein-bench.osm.pbf"), t.TempDir()
-	if _, err := importer.Run(context.Background(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "test", NoMap: true}); err != nil {
-		t.Fatal(err)
-	}
-	r := regiontest.Open(t, dir)
+	r := regiontest.Open(t, importertest.Region(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf")))
 	e, err := embedded.New(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &api.World{Engine: e, Backend: "embedded", Enforces: true, Territory: api.Territory{ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}}
+	w := &api.World{Engine: e, Territory: api.Territory{ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}}
 	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } })
 }
 

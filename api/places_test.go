@@ -45,7 +45,7 @@ func drawn(t *testing.T) (*gateway, *towntest.Town) {
 			return "By " + place + ": " + instruction
 		}
 	}}
-	w := &api.World{Engine: e, Backend: "embedded", Enforces: true, Landmarks: named, Territory: api.Territory{ID: "town", Name: "Town", Bounds: b}}
+	w := &api.World{Engine: e, Landmarks: named, Territory: api.Territory{ID: "town", Name: "Town", Bounds: b}}
 	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } }), town
 }
 

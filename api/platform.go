@@ -38,7 +38,7 @@ func (a *API) platform(ctx context.Context, _ *struct{}) (*platformOut, error) {
 	if err != nil {
 		return out, nil
 	}
-	out.Body.RoutingEngine = recorded(w.Backend)
+	out.Body.RoutingEngine = recorded(w.Engine.Can().Name)
 	out.Body.GraphSnapshot = w.Territory.OSMTimestamp
 	out.Body.ElevationDataset = recorded(w.Territory.Elevation)
 	if !w.Since.IsZero() {

@@ -72,7 +72,7 @@ func (a *API) progress(ctx context.Context, in *progressInput) (*progressOutput,
 	if b.At != nil {
 		req.At = b.At.UTC()
 	}
-	p, err := (&progress.Service{Engine: service.Engine, Remote: service.Remote}).Of(ctx, req)
+	p, err := (&progress.Service{Engine: service.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"reflect"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -32,7 +31,7 @@ type reportInput struct {
 type reportOutput struct{ Body *report.Report }
 
 func (a *API) report(ctx context.Context, in *reportInput) (*reportOutput, error) {
-	current, matcher, err := held[engine.Matcher](ctx, "report")
+	current, err := able(ctx, engine.CallTraceAttributes, "report")
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +49,7 @@ func (a *API) report(ctx context.Context, in *reportInput) (*reportOutput, error
 	if b.given() && !reflect.ValueOf(b.Bends).IsZero() {
 		return nil, fault.Invalid(fault.Violation{Location: "shape", Message: "stands beside what bends a route (date_time, speed_types, exclude_locations, exclude_polygons): a trace is reported as it was travelled"})
 	}
-	began := time.Now()
-	answer, err := (&report.Service{Engine: current.Engine, Matcher: matcher, Remote: current.Remote}).Of(ctx, req)
-	a.metrics.engineCall(ctx, current.Backend, "report", began, err)
+	answer, err := (&report.Service{Engine: current.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}

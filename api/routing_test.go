@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/api"
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -74,7 +74,7 @@ func TestRouteADR(t *testing.T) {
 		t.Errorf("%s", r.body)
 	}
 	q := g.engine.asked()
-	if q.Options.Number("height") != 4 || !q.Options.Bool("hazmat") || q.Options.Text("adr_tunnel_code") != "C/D" {
+	if o := q.Options.Of(q.Costing); o.Height != 4 || !o.Hazmat || q.Options.Text(costing.ADRTunnelCode) != "C/D" {
 		t.Errorf("the engine was asked for %v", q.Options.Raw())
 	}
 	// The same value twice is agreement, another one a conflict.
@@ -127,7 +127,7 @@ func TestCompatible(t *testing.T) {
 		t.Fatalf("%d %s", r.status, r.body)
 	}
 	q := g.engine.asked()
-	if q.Costing != engine.Auto || q.Overview != "false" || q.Alternates != 1 || !q.Steps || q.Locations[1].Point.Lat != 47.2 {
+	if q.Costing != costing.Auto || q.Overview != "false" || q.Alternates != 1 || !q.Steps || q.Locations[1].Point.Lat != 47.2 {
 		t.Errorf("asked for %+v", q)
 	}
 	if _, ok := r.json(t)["warnings"]; ok {
@@ -137,7 +137,7 @@ func TestCompatible(t *testing.T) {
 	if _, ok := r.json(t)["waypoints"]; ok || r.status != 200 {
 		t.Errorf("%d %s", r.status, r.body)
 	}
-	if q := g.engine.asked(); q.Options.Text("adr_tunnel_code") != "B/D" || q.Options.Number("height") != 4 || q.Geometries != "polyline6" {
+	if q := g.engine.asked(); q.Options.Text(costing.ADRTunnelCode) != "B/D" || q.Options.Of(q.Costing).Height != 4 || q.Geometries != "polyline6" {
 		t.Errorf("asked for %+v", q)
 	}
 	line := geo.EncodePolyline([]geo.Point{{Lon: 9.5, Lat: 47.1}, {Lon: 9.6, Lat: 47.2}}, 6)

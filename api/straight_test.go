@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -14,6 +15,7 @@ import (
 // straight is an engine that flies: every route is the straight line at
 // 50 km/h. It has a region, refuses what lies outside, and knows one tunnel.
 type straight struct {
+	engine.Unable
 	region  geo.Bounds
 	tunnels []engine.Tunnel
 	down    error         // what Status says
@@ -24,8 +26,12 @@ type straight struct {
 	ends chan error // hears how a held Route ended
 }
 
+func (s *straight) Can() engine.Can {
+	return engine.Can{Name: "embedded", Calls: []engine.Call{engine.CallRoute}, TunnelCodes: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, SpeedSources: []string{"default"}}
+}
+
 func (s *straight) Status(context.Context) (engine.Status, error) {
-	return engine.Status{Name: "straight", Version: "1", EnforcesADR: true}, s.down
+	return engine.Status{Version: "1"}, s.down
 }
 
 func (s *straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
@@ -59,7 +65,7 @@ func (s *straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.R
 		}
 		line = append(line, l.Point)
 	}
-	if r.Options.Has("exclude_tunnels") && r.Options.Bool("exclude_tunnels") {
+	if r.Options.On(costing.ExcludeTunnels) {
 		return nil, engine.Refused(engine.CodeNoRoute, "no way between locations[0] and locations[1]")
 	}
 	metres := geo.Length(line)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -71,23 +71,23 @@ func (a *API) assets(w http.ResponseWriter, r *http.Request) error {
 
 // Example is a journey that the explorer offers.
 type Example struct {
-	Title          string         `json:"title"`
-	Costing        engine.Costing `json:"costing"`
-	CostingOptions map[string]any `json:"costing_options,omitempty"`
-	ADR            *ADRProfile    `json:"adr,omitempty"`
-	Points         [][2]float64   `json:"points"` // lon, lat
+	Title          string          `json:"title"`
+	Costing        costing.Costing `json:"costing"`
+	CostingOptions map[string]any  `json:"costing_options,omitempty"`
+	ADR            *ADRProfile     `json:"adr,omitempty"`
+	Points         [][2]float64    `json:"points"` // lon, lat
 }
 
 // explorerFacts is what the explorer needs to know of a deployment.
 type explorerFacts struct {
-	Territory   string           `json:"territory"`
-	Name        string           `json:"name"`
-	Bounds      *[4]float64      `json:"bounds"` // west, south, east, north; null without a region
-	Center      [3]float64       `json:"center"` // lon, lat, zoom
-	Attribution string           `json:"attribution"`
-	Costings    []engine.Costing `json:"costings"`
-	Version     string           `json:"version"`
-	Examples    []Example        `json:"examples"`
+	Territory   string            `json:"territory"`
+	Name        string            `json:"name"`
+	Bounds      *[4]float64       `json:"bounds"` // west, south, east, north; null without a region
+	Center      [3]float64        `json:"center"` // lon, lat, zoom
+	Attribution string            `json:"attribution"`
+	Costings    []costing.Costing `json:"costings"`
+	Version     string            `json:"version"`
+	Examples    []Example         `json:"examples"`
 }
 
 func (a *API) explorer(w http.ResponseWriter, r *http.Request) error {
@@ -98,7 +98,7 @@ func (a *API) explorer(w http.ResponseWriter, r *http.Request) error {
 	t := current.Territory
 	facts := explorerFacts{
 		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
-		Costings: engine.Costings(), Version: a.options.Version, Examples: current.Examples,
+		Costings: costing.All[:], Version: a.options.Version, Examples: current.Examples,
 	}
 	if facts.Examples == nil {
 		facts.Examples = []Example{}

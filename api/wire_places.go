@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -18,21 +18,21 @@ type Travel struct {
 }
 
 // how reads and checks the costing and its options.
-func (t *Travel) how() (engine.Costing, engine.Settings, error) {
-	c := engine.Costing(t.Costing)
-	if c == "" {
-		c = engine.Auto
+func (t *Travel) how() (costing.Costing, costing.Settings, error) {
+	c := costing.Named(t.Costing)
+	if t.Costing == "" {
+		c = costing.Auto
 	}
 	var bad []fault.Violation
 	for name := range t.CostingOptions {
-		if !engine.Costing(name).Known() {
+		if !costing.Named(name).Known() {
 			bad = append(bad, fault.Violation{Location: "costing_options." + name, Message: "is not a costing"})
 		}
 	}
-	at := "costing_options." + string(c)
-	s, unknown, wrong := engine.ParseSettings(c, t.CostingOptions[string(c)], at)
+	at := "costing_options." + c.String()
+	s, unknown, wrong := costing.Parse(c, t.CostingOptions[c.String()], at)
 	for _, name := range unknown {
-		bad = append(bad, fault.Violation{Location: at + "." + name, Message: "is not an option of " + string(c)})
+		bad = append(bad, fault.Violation{Location: at + "." + name, Message: "is not an option of " + c.String()})
 	}
 	return c, s, fault.Invalid(append(bad, wrong...)...)
 }

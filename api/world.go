@@ -16,9 +16,6 @@ import (
 // holds one World from start to end, so a region may be replaced under load.
 type World struct {
 	Engine    engine.Engine
-	Backend   string      // the engine's name: embedded, valhalla, osrm
-	Enforces  bool        // tunnel codes bind in the engine's costing
-	Remote    bool        // the engine takes native members that the gateway has no use for
 	Since     time.Time   // when it was taken into service
 	Territory Territory   // zero where no region is served
 	Examples  []Example   // journeys that the explorer offers
@@ -44,6 +41,19 @@ func world(ctx context.Context) (*World, error) {
 	w, ok := ctx.Value(worldKey{}).(*World)
 	if !ok || w == nil {
 		return nil, fault.New(fault.UpstreamUnavailable, "no region is being served yet; try again shortly").With("retry_after", 5)
+	}
+	return w, nil
+}
+
+// able gives the World a request holds, whose engine answers a call; name is
+// what that makes possible, for the 501 where it does not.
+func able(ctx context.Context, call engine.Call, name string) (*World, error) {
+	w, err := world(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if can := w.Engine.Can(); !can.Does(call) {
+		return nil, engine.NotEnabled(name)
 	}
 	return w, nil
 }

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
 )
 
 // ladder draws a long road with rungs, 100 m apart.
@@ -43,7 +43,7 @@ func ladder(t *testing.T, rungs int) *graph.Graph {
 func TestMaker(t *testing.T) {
 	g := ladder(t, 200)
 	draw := func(seed uint64) []Request {
-		m := NewMaker(g, profile.Auto, seed)
+		m := NewMaker(g, costing.Auto, seed)
 		routes, err := m.Routes(60)
 		if err != nil {
 			t.Fatal(err)
@@ -199,7 +199,7 @@ func echo(t *testing.T, factor float64) *Server {
 }
 
 func TestRun(t *testing.T) {
-	set, err := NewMaker(ladder(t, 100), profile.Auto, 3).Routes(20)
+	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(20)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/heap"
@@ -27,9 +28,9 @@ type Maker struct {
 }
 
 // NewMaker gives a maker for a kind of traveller; the same seed draws the same.
-func NewMaker(g *graph.Graph, kind profile.Kind, seed uint64) *Maker {
+func NewMaker(g *graph.Graph, kind costing.Costing, seed uint64) *Maker {
 	return &Maker{
-		g: g, c: profile.New(g, profile.Default(kind)), r: rand.New(rand.NewPCG(seed, 0x77617967)),
+		g: g, c: profile.New(g, costing.Default(kind)), r: rand.New(rand.NewPCG(seed, 0x77617967)),
 		cost: make([]uint64, g.Base), round: make([]uint32, g.Base),
 	}
 }
@@ -41,7 +42,7 @@ func (m *Maker) usable() (graph.Edge, error) {
 			return e, nil
 		}
 	}
-	return 0, fmt.Errorf("hardly an edge is open to %s", m.c.Kind())
+	return 0, fmt.Errorf("hardly an edge is open to %s", m.c.Options().Costing)
 }
 
 // middle is the point half-way along an edge.
@@ -78,7 +79,7 @@ func (m *Maker) Routes(n int) ([]Request, error) {
 		}
 		for rank, to := range m.ranked(from) {
 			if rank >= lowestRank && len(set) < n {
-				set = append(set, Request{Kind: Route, Costing: m.c.Kind().String(), Rank: rank, Points: []Position{At(m.middle(from)), At(m.middle(to))}})
+				set = append(set, Request{Kind: Route, Costing: m.c.Options().Costing.String(), Rank: rank, Points: []Position{At(m.middle(from)), At(m.middle(to))}})
 			}
 		}
 	}
@@ -124,7 +125,7 @@ func (m *Maker) ranked(from graph.Edge) []graph.Edge {
 func (m *Maker) Matrices(n, size int) ([]Request, error) {
 	set := make([]Request, n)
 	for i := range set {
-		set[i] = Request{Kind: Matrix, Costing: m.c.Kind().String()}
+		set[i] = Request{Kind: Matrix, Costing: m.c.Options().Costing.String()}
 		for range size {
 			e, err := m.usable()
 			if err != nil {
@@ -163,7 +164,7 @@ func (m *Maker) Traces(ctx context.Context, n, size int, noise Noise) ([]Request
 			return nil, err
 		}
 		if points := m.drive(f, size, noise); ok && len(points) >= 10 {
-			set = append(set, Request{Kind: Trace, Costing: m.c.Kind().String(), Points: points})
+			set = append(set, Request{Kind: Trace, Costing: m.c.Options().Costing.String(), Points: points})
 		}
 	}
 	return set, nil

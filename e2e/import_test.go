@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/osm/osmtest"
 	"github.com/waygate/waygate/realdata"
 )
 
@@ -112,7 +113,7 @@ func smallXML(t *testing.T) []byte {
 		}
 	}
 	var b bytes.Buffer
-	if err := osm.WriteXML(&b, &small); err != nil {
+	if err := osmtest.WriteXML(&b, &small); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

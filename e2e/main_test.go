@@ -20,7 +20,7 @@ import (
 // root is the repository's, seen from this package.
 const root = ".."
 
-// binary is the built gateway and scratch a folder that goes with the run.
+// binary is the built gateway, or the one that $WAYGATE_BINARY names, and scratch a folder that goes with the run.
 var binary, scratch string
 
 func TestMain(m *testing.M) {
@@ -40,6 +40,9 @@ func run(m *testing.M) (code int, err error) {
 		stopShared()
 		err = errors.Join(err, storetest.Stop(), os.RemoveAll(scratch))
 	}()
+	if binary = os.Getenv("WAYGATE_BINARY"); binary != "" {
+		return m.Run(), nil
+	}
 	binary = filepath.Join(scratch, "waygate")
 	build := exec.CommandContext(context.Background(), "go", "build", "-tags", "nodynamic", "-o", binary, "./cmd/waygate")
 	build.Dir, build.Env = root, append(os.Environ(), "CGO_ENABLED=0")

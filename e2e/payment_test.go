@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/account/x402"
-	"github.com/waygate/waygate/account/x402/facilitator"
+	"github.com/waygate/waygate/account/x402/x402test"
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store/storetest"
 )
@@ -18,8 +18,8 @@ import (
 // till is a gateway that takes payment with the call, and who pays.
 type till struct {
 	*gateway
-	bank     *facilitator.Facilitator
-	payer    *facilitator.Payer
+	bank     *x402test.Facilitator
+	payer    *x402test.Payer
 	database string
 }
 
@@ -31,12 +31,12 @@ const (
 // TestMachinePayment pays for calls with the calls themselves.
 func TestMachinePayment(t *testing.T) {
 	t.Parallel()
-	usdc := facilitator.USDC()
-	p := till{bank: facilitator.New(usdc, nil), database: storetest.SQLite(t)}
+	usdc := x402test.USDC()
+	p := till{bank: x402test.New(usdc, nil), database: storetest.SQLite(t)}
 	server := httptest.NewServer(p.bank)
 	t.Cleanup(server.Close)
 	var err error
-	if p.payer, err = facilitator.NewPayer(); err != nil {
+	if p.payer, err = x402test.NewPayer(); err != nil {
 		t.Fatal(err)
 	}
 	p.bank.Fund(p.payer.Address(), 1_000_000)
@@ -55,7 +55,7 @@ func TestMachinePayment(t *testing.T) {
 	})
 	t.Run("changed after it was signed", func(t *testing.T) {
 		cheap := p.priceOf(t, "auto")
-		header := p.pay(t, cheap, func(payment *facilitator.Payment) { payment.Payload.Authorization.Value = "2500" })
+		header := p.pay(t, cheap, func(payment *x402test.Payment) { payment.Payload.Authorization.Value = "2500" })
 		p.refuses(t, header, "truck")
 	})
 	t.Run("malformed", func(t *testing.T) {
@@ -91,7 +91,7 @@ func (p *till) priceOf(t *testing.T, costing string) x402.Requirement {
 }
 
 // pay signs what is asked for; change meddles with it afterwards.
-func (p *till) pay(t *testing.T, r x402.Requirement, change func(*facilitator.Payment)) string {
+func (p *till) pay(t *testing.T, r x402.Requirement, change func(*x402test.Payment)) string {
 	t.Helper()
 	payment, err := p.payer.Pay(r, time.Now())
 	if err != nil {

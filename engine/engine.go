@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -17,54 +18,59 @@ import (
 // A request the engine refuses is a *fault.Error made by NoSegment, NoRoute or
 // Refused (slug upstream-error); an engine that fails is a fault of slug
 // upstream-error with upstream_status 5xx, upstream-unavailable or
-// upstream-timeout.
+// upstream-timeout. A call that is not in Can fails with NotEnabled.
 type Engine interface {
+	Can() Can
+	// Memory is how many bytes the engine keeps of what it works out for
+	// callers who come back.
+	Memory() int64
 	// Status probes the engine: an error means that it does not answer.
 	Status(ctx context.Context) (Status, error)
+
 	// Route finds a route through all locations in order.
 	Route(ctx context.Context, r *RouteRequest) (*RouteAnswer, error)
+
+	// TraceRoute finds the way that a trace of positions was taken and answers
+	// as Route does, with a trip along it. A trace with gaps has a trip for each
+	// stretch: the first is the trip, the others stand among the alternates.
+	//
+	// A match is refused with CodeNoSegment where no road is near any position,
+	// CodeNoWalk where EdgeWalk finds no exact way, and CodeNoMatch where the
+	// positions have roads near them and no way joins any two.
+	TraceRoute(ctx context.Context, r *MatchRequest) (*RouteAnswer, error)
+	// TraceAttributes matches as TraceRoute does, and tells of the edges of the
+	// way and of the place of each position on it.
+	TraceAttributes(ctx context.Context, r *MatchRequest) (*RouteAnswer, error)
+
+	// Matrix works out many routes at once, without their geometries. A location
+	// without a usable road near it leaves its row or column empty; where no
+	// source or no target has one, the refusal is that of a route
+	// (CodeNoSegment).
+	Matrix(ctx context.Context, r *MatrixRequest) (*MatrixAnswer, error)
+	// Isochrone outlines what is within reach of a place, as a GeoJSON
+	// FeatureCollection with Valhalla's properties.
+	Isochrone(ctx context.Context, r *IsochroneRequest) (*IsochroneAnswer, error)
+	// Locate finds the edges and nodes nearest to each location. A place with
+	// no usable road near it is no error: it is answered with nulls.
+	Locate(ctx context.Context, r *LocateRequest) (*LocateAnswer, error)
+	// Nearest gives the usable roads nearest to a location, the nearest first,
+	// without those that the options exclude. Where there is none the refusal
+	// is that of a route (CodeNoSegment).
+	Nearest(ctx context.Context, r *NearestRequest) (*NearestAnswer, error)
+	// Centroid finds the place that is reached from all locations at the least
+	// total cost, and the way there from each. Body is a JSON object in the
+	// form of Valhalla's centroid: the route from the first location is the
+	// trip, those from the others stand among the alternates, in order; every
+	// route ends at the meeting point. Locations all set out, whatever their
+	// kind of stop; the face is Native and Alternates have no meaning.
+	Centroid(ctx context.Context, r *RouteRequest) (*RouteAnswer, error)
 }
 
-// Status is what an engine says of itself.
+// Status is what an engine says of itself when it is asked.
 type Status struct {
-	Name        string     // "embedded", "valhalla", "osrm"
-	Version     string     // "" where unknown
-	GraphDate   *time.Time // of the data behind its graph; nil where unknown
-	EnforcesADR bool       // tunnel codes bind in its costing
-	Languages   []string   // it narrates in, as ISO 639-1 codes; nil where unknown
+	Version   string     // "" where unknown
+	GraphDate *time.Time // of the data behind its graph; nil where unknown
 }
-
-// Costing is the way of travel.
-type Costing string
-
-// The seven costings of the contract.
-const (
-	Auto         Costing = "auto"
-	Truck        Costing = "truck"
-	Bus          Costing = "bus"
-	MotorScooter Costing = "motor_scooter"
-	Motorcycle   Costing = "motorcycle"
-	Bicycle      Costing = "bicycle"
-	Pedestrian   Costing = "pedestrian"
-)
-
-// Costings lists the seven in the contract's order.
-func Costings() []Costing {
-	return []Costing{Auto, Truck, Bus, MotorScooter, Motorcycle, Bicycle, Pedestrian}
-}
-
-// Known reports whether c is one of the seven.
-func (c Costing) Known() bool {
-	for _, k := range Costings() {
-		if c == k {
-			return true
-		}
-	}
-	return false
-}
-
-// Motorised reports whether c is neither bicycle nor pedestrian.
-func (c Costing) Motorised() bool { return c.Known() && c != Bicycle && c != Pedestrian }
 
 // Face is the family of answers a caller wants.
 type Face uint8
@@ -137,8 +143,8 @@ type Telling struct {
 type RouteRequest struct {
 	Face      Face
 	Locations []Location // two or more
-	Costing   Costing
-	Options   Settings
+	Costing   costing.Costing
+	Options   costing.Settings
 
 	Alternates int    // other routes wanted, 0 to 3; some engines find them between two locations only
 	Miles      bool   // lengths of the native face in miles rather than kilometres
@@ -212,6 +218,7 @@ type Warning struct {
 const (
 	WarnLanguage = 904 // the instructions are in another language than was asked for
 	WarnOption   = 905 // a costing option that this engine knows and cannot honour
+	WarnCentroid = 906 // the meeting point was chosen by another rule than the least total cost
 	WarnWait     = 907 // the route waits for something to open
 	WarnUnheeded = 908 // a restriction at times depends on what is not known, and was not heeded
 	WarnZone     = 909 // the time zone is not known: times are UTC

@@ -1,21 +1,16 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
-)
 
-// Isochroner is an engine that outlines what is within reach of a place.
-type Isochroner interface {
-	// Isochrone gives a GeoJSON FeatureCollection with Valhalla's properties.
-	Isochrone(ctx context.Context, r *IsochroneRequest) (*IsochroneAnswer, error)
-}
+	"github.com/waygate/waygate/costing"
+)
 
 // IsochroneRequest asks for outlines. It is checked before an engine sees it.
 type IsochroneRequest struct {
 	Location      Location
-	Costing       Costing
-	Options       Settings
+	Costing       costing.Costing
+	Options       costing.Settings
 	Bends                   // no time of Arrive unless Reverse, and none of Depart then
 	Contours      []Contour // one or more
 	Polygons      bool      // rather than lines

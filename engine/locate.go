@@ -1,22 +1,16 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
-)
 
-// Locator is an engine that tells where on its network places lie.
-type Locator interface {
-	// Locate finds the edges and nodes nearest to each location. A place with
-	// no usable road near it is no error: it is answered with nulls.
-	Locate(ctx context.Context, r *LocateRequest) (*LocateAnswer, error)
-}
+	"github.com/waygate/waygate/costing"
+)
 
 // LocateRequest asks where places lie. It is checked before an engine sees it.
 type LocateRequest struct {
 	Locations []Location // one or more
-	Costing   Costing
-	Options   Settings
+	Costing   costing.Costing
+	Options   costing.Settings
 	Verbose   bool // with all that is known of each edge and node
 
 	// Extra holds members that the gateway has no use for; see RouteRequest.

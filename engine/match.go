@@ -1,25 +1,11 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
-
-// Matcher finds the way that a trace of positions was taken. Both answers are
-// refused with CodeNoSegment where no road is near any position, CodeNoWalk
-// where EdgeWalk finds no exact way, and CodeNoMatch where the positions have
-// roads near them and no way joins any two.
-type Matcher interface {
-	// TraceRoute answers as Route does, with a trip along the matched way. A
-	// trace with gaps has a trip for each stretch: the first is the trip, the
-	// others stand among the alternates.
-	TraceRoute(ctx context.Context, r *MatchRequest) (*RouteAnswer, error)
-	// TraceAttributes tells of the edges of the matched way and of the place
-	// of each position on it.
-	TraceAttributes(ctx context.Context, r *MatchRequest) (*RouteAnswer, error)
-}
 
 // ShapeMatch is how a trace is matched.
 type ShapeMatch string
@@ -69,8 +55,8 @@ type MatchRequest struct {
 	Trace   []TracePoint
 	How     ShapeMatch // "" is WalkOrSnap
 	Tuning  TraceOptions
-	Costing Costing
-	Options Settings
+	Costing costing.Costing
+	Options costing.Settings
 	Bends   // matching may leave them aside: a trace can lie on a closed road
 	// LeaveOut keeps the match off roads that the options exclude, which
 	// otherwise may be where a way begins or ends. An engine that cannot refuses

@@ -1,26 +1,18 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
-
-// Matrixer is an engine that works out many routes at once, without their
-// geometries. A location without a usable road near it leaves its row or
-// column empty; where no source or no target has one, the refusal is that of
-// a route (CodeNoSegment).
-type Matrixer interface {
-	Matrix(ctx context.Context, r *MatrixRequest) (*MatrixAnswer, error)
-}
 
 // MatrixRequest asks for the ways from every source to every target. It is
 // checked before an engine sees it.
 type MatrixRequest struct {
 	Sources, Targets []Location // one or more of each; stops and sides as at the ends of a route
-	Costing          Costing
-	Options          Settings
+	Costing          costing.Costing
+	Options          costing.Settings
 	// Bends holds for all ways. A time of departure is that of every source, one
 	// of arrival that of every target.
 	Bends

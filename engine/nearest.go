@@ -1,25 +1,16 @@
 package engine
 
 import (
-	"context"
-
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
-
-// Nearester is an engine that lists the roads near a place.
-type Nearester interface {
-	// Nearest gives the usable roads nearest to a location, the nearest first,
-	// without those that the options exclude.
-	// Where there is none the refusal is that of a route (CodeNoSegment).
-	Nearest(ctx context.Context, r *NearestRequest) (*NearestAnswer, error)
-}
 
 // NearestRequest asks for the roads near a place. It is checked before an engine
 // sees it.
 type NearestRequest struct {
 	Location Location
-	Costing  Costing
-	Options  Settings
+	Costing  costing.Costing
+	Options  costing.Settings
 	Number   int // of roads wanted, 1 or more
 }
 

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+
 	"github.com/waygate/waygate/fault"
 )
 
@@ -21,7 +23,8 @@ func Refused(code int, format string, args ...any) *fault.Error {
 
 // Code gives the error_code of a refusal, or 0 where err is none.
 func Code(err error) int {
-	if e := asFault(err); e != nil {
+	var e *fault.Error
+	if errors.As(err, &e) {
 		if c, ok := e.Fields["error_code"].(int); ok {
 			return c
 		}

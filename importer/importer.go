@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/basemap"
 	"github.com/waygate/waygate/importer/country"
@@ -226,7 +227,7 @@ func (b *build) stages() []stage {
 			run: b.contract,
 		},
 		{
-			name: "metrics", version: 2, needs: []string{"graph", "hierarchy", "heights"}, settings: optionsOf(profile.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
+			name: "metrics", version: 2, needs: []string{"graph", "hierarchy", "heights"}, settings: optionsOf(costing.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
 			run: b.customise,
 		},
 		{
@@ -296,9 +297,9 @@ func (b *build) bound(_ context.Context, path string, _ func(done, size int64)) 
 
 // optionsOf prints some options of every kind: a stage that is made of them is
 // made anew when they change.
-func optionsOf(kind func(profile.Kind) profile.Options) string {
+func optionsOf(kind func(costing.Costing) costing.Options) string {
 	var all strings.Builder
-	for _, k := range profile.Kinds {
+	for _, k := range costing.All {
 		fmt.Fprintf(&all, "%+v ", kind(k))
 	}
 	return all.String()

@@ -20,6 +20,7 @@ import (
 
 	"github.com/waygate/waygate/importer/network"
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/osm/osmtest"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/snap"
@@ -45,7 +46,7 @@ func extract(t testing.TB, name string, d *osm.Data) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	var b bytes.Buffer
-	write := osm.WriteXML
+	write := osmtest.WriteXML
 	if strings.HasSuffix(name, ".pbf") {
 		write = osm.WritePBF
 	}

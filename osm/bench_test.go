@@ -1,7 +1,12 @@
 package osm
 
 import (
+	"bytes"
+	"compress/bzip2"
 	"context"
+	"encoding/xml"
+	"errors"
+	"io"
 	"os"
 	"runtime"
 	"testing"
@@ -65,18 +70,42 @@ func drain(b *testing.B, s other.Scanner) int {
 	return n
 }
 
-func BenchmarkScanXML(b *testing.B) {
-	path := file(b, "big.osm", xmlBytes(b, big()))
-	measure(b, path, func() int {
-		n := 0
-		_, err := Scan(context.Background(), path, Options{}, func(block *Block) error {
-			n += block.count()
-			return nil
-		})
-		if err != nil {
-			b.Fatal(err)
+// BenchmarkXML reads a real file of XML, unpacked in memory: all its objects
+// by this reader, and nothing but its tokens by the standard library's.
+func BenchmarkXML(b *testing.B) {
+	f, err := os.Open(realdata.File(b, "osm/liechtenstein-20130803.osm.bz2"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	text, err := io.ReadAll(bzip2.NewReader(f))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("objects", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			x, s := newXMLReader(bytes.NewReader(text), Options{}), space{}
+			for more := true; more; {
+				if more, err = x.next(&s, xmlBlock); err != nil {
+					b.Fatal(err)
+				}
+			}
 		}
-		return n
+	})
+	b.Run("tokens of encoding/xml", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			d := xml.NewDecoder(bytes.NewReader(text))
+			for err = nil; err == nil; {
+				_, err = d.RawToken()
+			}
+			if !errors.Is(err, io.EOF) {
+				b.Fatal(err)
+			}
+		}
 	})
 }
 

@@ -1,5 +1,5 @@
-// Package osm reads and writes OpenStreetMap data: PBF, XML, and either packed
-// with gzip or bzip2; and fetches such files. It knows the format and nothing
+// Package osm reads OpenStreetMap data: PBF, XML, and either packed with gzip
+// or bzip2; writes PBF; and fetches such files. It knows the format and nothing
 // of what the tags mean.
 package osm
 

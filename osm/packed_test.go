@@ -26,7 +26,7 @@ func gzipBytes(tb testing.TB, b []byte) []byte {
 	return out.Bytes()
 }
 
-// townBzip2 is what WriteXML makes of town, packed by bzip2 as two streams.
+// townBzip2 is town as XML, packed by bzip2 as two streams.
 func townBzip2(tb testing.TB) []byte {
 	tb.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", "town.osm.bz2"))

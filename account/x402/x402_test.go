@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/account/x402"
-	"github.com/waygate/waygate/account/x402/facilitator"
+	"github.com/waygate/waygate/account/x402/x402test"
 	"github.com/waygate/waygate/fault"
 	"pgregory.net/rapid"
 )
@@ -33,8 +33,8 @@ const (
 type shop struct {
 	t           testing.TB
 	till        *x402.Till
-	facilitator *facilitator.Facilitator
-	payer       *facilitator.Payer
+	facilitator *x402test.Facilitator
+	payer       *x402test.Payer
 	options     x402.Options
 	offset      atomic.Int64 // of the clock, in nanoseconds
 	// between, where it is set, handles what the till asks.
@@ -45,7 +45,7 @@ type shop struct {
 func open(t testing.TB) *shop {
 	t.Helper()
 	s := &shop{t: t}
-	s.facilitator = facilitator.New(facilitator.USDC(), s.now)
+	s.facilitator = x402test.New(x402test.USDC(), s.now)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.asked.Add(1)
 		if h := s.between.Load(); h != nil {
@@ -55,7 +55,7 @@ func open(t testing.TB) *shop {
 		s.facilitator.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
-	token := facilitator.USDC()
+	token := x402test.USDC()
 	s.options = x402.Options{
 		Facilitator: server.URL + "/", Network: token.Network, Asset: token.Asset,
 		AssetName: token.Name, AssetVer: token.Version, PayTo: payTo, UnitPrice: price, Now: s.now,
@@ -65,7 +65,7 @@ func open(t testing.TB) *shop {
 	}
 	s.till = x402.New(s.options)
 	var err error
-	if s.payer, err = facilitator.NewPayer(); err != nil {
+	if s.payer, err = x402test.NewPayer(); err != nil {
 		t.Fatal(err)
 	}
 	s.facilitator.Fund(s.payer.Address(), 10_000)
@@ -93,7 +93,7 @@ func (s *shop) requirement(units int64) x402.Requirement {
 }
 
 // pay signs for units and lets change spoil what was signed.
-func (s *shop) pay(units int64, change func(*facilitator.Payment)) *x402.Payment {
+func (s *shop) pay(units int64, change func(*x402test.Payment)) *x402.Payment {
 	s.t.Helper()
 	payment, err := s.payer.Pay(s.requirement(units), s.now())
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *shop) pay(units int64, change func(*facilitator.Payment)) *x402.Payment
 	return s.read(payment)
 }
 
-func (s *shop) read(payment facilitator.Payment) *x402.Payment {
+func (s *shop) read(payment x402test.Payment) *x402.Payment {
 	s.t.Helper()
 	header, err := payment.Header()
 	if err != nil {
@@ -219,19 +219,19 @@ func TestRefusedHere(t *testing.T) {
 	s := open(t)
 	in := func(d time.Duration) string { return strconv.FormatInt(s.now().Add(d).Unix(), 10) }
 	for name, c := range map[string]struct {
-		change func(*facilitator.Payment)
+		change func(*x402test.Payment)
 		reason string
 	}{
-		"scheme":        {func(p *facilitator.Payment) { p.Scheme = "upto" }, "invalid_scheme"},
-		"network":       {func(p *facilitator.Payment) { p.Network = "base" }, "invalid_network"},
-		"recipient":     {func(p *facilitator.Payment) { p.Payload.Authorization.To = s.payer.Address() }, "invalid_exact_evm_payload_recipient_mismatch"},
-		"one too few":   {func(p *facilitator.Payment) { p.Payload.Authorization.Value = "1999" }, "invalid_exact_evm_payload_authorization_value"},
-		"nothing":       {func(p *facilitator.Payment) { p.Payload.Authorization.Value = "0" }, "invalid_exact_evm_payload_authorization_value"},
-		"expired":       {func(p *facilitator.Payment) { p.Payload.Authorization.ValidBefore = in(-time.Minute) }, "invalid_exact_evm_payload_authorization_valid_before"},
-		"expires soon":  {func(p *facilitator.Payment) { p.Payload.Authorization.ValidBefore = in(5 * time.Second) }, "invalid_exact_evm_payload_authorization_valid_before"},
-		"never valid":   {func(p *facilitator.Payment) { p.Payload.Authorization.ValidBefore = "0" }, "invalid_exact_evm_payload_authorization_valid_before"},
-		"not yet valid": {func(p *facilitator.Payment) { p.Payload.Authorization.ValidAfter = in(time.Minute) }, "invalid_exact_evm_payload_authorization_valid_after"},
-		"much later":    {func(p *facilitator.Payment) { p.Payload.Authorization.ValidAfter = strings.Repeat("9", 77) }, "invalid_exact_evm_payload_authorization_valid_after"},
+		"scheme":        {func(p *x402test.Payment) { p.Scheme = "upto" }, "invalid_scheme"},
+		"network":       {func(p *x402test.Payment) { p.Network = "base" }, "invalid_network"},
+		"recipient":     {func(p *x402test.Payment) { p.Payload.Authorization.To = s.payer.Address() }, "invalid_exact_evm_payload_recipient_mismatch"},
+		"one too few":   {func(p *x402test.Payment) { p.Payload.Authorization.Value = "1999" }, "invalid_exact_evm_payload_authorization_value"},
+		"nothing":       {func(p *x402test.Payment) { p.Payload.Authorization.Value = "0" }, "invalid_exact_evm_payload_authorization_value"},
+		"expired":       {func(p *x402test.Payment) { p.Payload.Authorization.ValidBefore = in(-time.Minute) }, "invalid_exact_evm_payload_authorization_valid_before"},
+		"expires soon":  {func(p *x402test.Payment) { p.Payload.Authorization.ValidBefore = in(5 * time.Second) }, "invalid_exact_evm_payload_authorization_valid_before"},
+		"never valid":   {func(p *x402test.Payment) { p.Payload.Authorization.ValidBefore = "0" }, "invalid_exact_evm_payload_authorization_valid_before"},
+		"not yet valid": {func(p *x402test.Payment) { p.Payload.Authorization.ValidAfter = in(time.Minute) }, "invalid_exact_evm_payload_authorization_valid_after"},
+		"much later":    {func(p *x402test.Payment) { p.Payload.Authorization.ValidAfter = strings.Repeat("9", 77) }, "invalid_exact_evm_payload_authorization_valid_after"},
 	} {
 		p := s.pay(20, c.change)
 		refused(t, s.verify(p, 20), c.reason)
@@ -254,28 +254,28 @@ func TestRefusedHere(t *testing.T) {
 // TestRefusedByTheFacilitator is what takes signatures and balances.
 func TestRefusedByTheFacilitator(t *testing.T) {
 	s := open(t)
-	thief, err := facilitator.NewPayer()
+	thief, err := x402test.NewPayer()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		name   string
 		units  int64
-		change func(*facilitator.Payment)
+		change func(*x402test.Payment)
 		reason string
 	}{
-		{"wrong signer", 20, func(p *facilitator.Payment) {
+		{"wrong signer", 20, func(p *x402test.Payment) {
 			signed, err := thief.Sign(*p, s.requirement(20))
 			if err != nil {
 				t.Fatal(err)
 			}
 			*p = signed
 		}, "invalid_exact_evm_payload_signature"},
-		{"somebody else's money", 20, func(p *facilitator.Payment) { p.Payload.Authorization.From = thief.Address() }, "invalid_exact_evm_payload_signature"},
-		{"tampered value", 20, func(p *facilitator.Payment) { p.Payload.Authorization.Value = "2001" }, "invalid_exact_evm_payload_signature"},
-		{"tampered time", 20, func(p *facilitator.Payment) { p.Payload.Authorization.ValidBefore = strings.Repeat("9", 77) }, "invalid_exact_evm_payload_signature"},
-		{"tampered nonce", 20, func(p *facilitator.Payment) { p.Payload.Authorization.Nonce = "0x" + strings.Repeat("0", 64) }, "invalid_exact_evm_payload_signature"},
-		{"another token", 20, func(p *facilitator.Payment) {
+		{"somebody else's money", 20, func(p *x402test.Payment) { p.Payload.Authorization.From = thief.Address() }, "invalid_exact_evm_payload_signature"},
+		{"tampered value", 20, func(p *x402test.Payment) { p.Payload.Authorization.Value = "2001" }, "invalid_exact_evm_payload_signature"},
+		{"tampered time", 20, func(p *x402test.Payment) { p.Payload.Authorization.ValidBefore = strings.Repeat("9", 77) }, "invalid_exact_evm_payload_signature"},
+		{"tampered nonce", 20, func(p *x402test.Payment) { p.Payload.Authorization.Nonce = "0x" + strings.Repeat("0", 64) }, "invalid_exact_evm_payload_signature"},
+		{"another token", 20, func(p *x402test.Payment) {
 			r := s.requirement(20)
 			r.Extra["version"] = "1"
 			signed, err := s.payer.Sign(*p, r)

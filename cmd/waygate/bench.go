@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
+	"strings"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"github.com/waygate/waygate/bench"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
 )
 
 type benchCommand struct {
@@ -37,9 +37,9 @@ type benchMake struct {
 
 // Run draws the set.
 func (c *benchMake) Run(ctx context.Context) (err error) {
-	kind := slices.IndexFunc(profile.Kinds[:], func(k profile.Kind) bool { return k.String() == c.Costing })
-	if kind < 0 {
-		return fmt.Errorf("--costing %q is none of auto, truck, bus, motor_scooter, motorcycle, bicycle, pedestrian", c.Costing)
+	kind := costing.Named(c.Costing)
+	if !kind.Known() {
+		return fmt.Errorf("--costing %q is none of %s", c.Costing, strings.Join(costing.Names(costing.All[:]...), ", "))
 	}
 	if c.N < 1 || c.Size < 2 || c.Noise < 0 || c.Every <= 0 {
 		return errors.New("--n must be at least 1, --size at least 2, --noise at least 0 and --every above 0")
@@ -53,7 +53,7 @@ func (c *benchMake) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	m := bench.NewMaker(g, profile.Kinds[kind], c.Seed)
+	m := bench.NewMaker(g, kind, c.Seed)
 	var set []bench.Request
 	switch bench.Kind(c.Kind) {
 	case bench.Matrix:

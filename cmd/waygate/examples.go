@@ -2,7 +2,7 @@ package main
 
 import (
 	"github.com/waygate/waygate/api"
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/sample"
 )
 
@@ -11,7 +11,7 @@ import (
 type journey struct {
 	title    string
 	from, to string
-	costing  engine.Costing
+	costing  costing.Costing
 	options  map[string]any
 	adr      *api.ADRProfile
 }
@@ -24,18 +24,18 @@ func load(code string) *api.ADRProfile {
 }
 
 var journeys = []journey{
-	{title: "Across the county by car", from: "Stannerford", to: "Port Gwillan", costing: engine.Auto},
-	{title: "A lorry goes round the low bridge", from: "Low bridge, west", to: "Low bridge, east", costing: engine.Truck},
-	{title: "The same by car, under it", from: "Low bridge, west", to: "Low bridge, east", costing: engine.Auto},
-	{title: "Over the toll bridge", from: "Over Thorling", to: "Pengarrow", costing: engine.Auto},
-	{title: "The toll avoided", from: "Over Thorling", to: "Pengarrow", costing: engine.Auto, options: map[string]any{"use_tolls": 0}},
-	{title: "By ferry to Farrock Island", from: "Tarrowmouth", to: "Port Farrock", costing: engine.Auto},
-	{title: "Dangerous goods, code E, through the category C tunnel", from: "Marlowick", to: "Zawn Cove", costing: engine.Truck, adr: load("E")},
-	{title: "Dangerous goods, code C: refused, and why", from: "Marlowick", to: "Zawn Cove", costing: engine.Truck, adr: load("C")},
-	{title: "By bicycle along the coast", from: "Pengarrow", to: "Tarrowmouth", costing: engine.Bicycle},
-	{title: "By bicycle over the hills", from: "Wickerling", to: "Stannerford", costing: engine.Bicycle, options: map[string]any{"use_hills": 1}},
-	{title: "The hills avoided", from: "Wickerling", to: "Stannerford", costing: engine.Bicycle, options: map[string]any{"use_hills": 0}},
-	{title: "On foot up Carn Halvern", from: "Wickerling", to: "Carn Halvern", costing: engine.Pedestrian, options: map[string]any{"max_hiking_difficulty": 6}},
+	{title: "Across the county by car", from: "Stannerford", to: "Port Gwillan", costing: costing.Auto},
+	{title: "A lorry goes round the low bridge", from: "Low bridge, west", to: "Low bridge, east", costing: costing.Truck},
+	{title: "The same by car, under it", from: "Low bridge, west", to: "Low bridge, east", costing: costing.Auto},
+	{title: "Over the toll bridge", from: "Over Thorling", to: "Pengarrow", costing: costing.Auto},
+	{title: "The toll avoided", from: "Over Thorling", to: "Pengarrow", costing: costing.Auto, options: map[string]any{"use_tolls": 0}},
+	{title: "By ferry to Farrock Island", from: "Tarrowmouth", to: "Port Farrock", costing: costing.Auto},
+	{title: "Dangerous goods, code E, through the category C tunnel", from: "Marlowick", to: "Zawn Cove", costing: costing.Truck, adr: load("E")},
+	{title: "Dangerous goods, code C: refused, and why", from: "Marlowick", to: "Zawn Cove", costing: costing.Truck, adr: load("C")},
+	{title: "By bicycle along the coast", from: "Pengarrow", to: "Tarrowmouth", costing: costing.Bicycle},
+	{title: "By bicycle over the hills", from: "Wickerling", to: "Stannerford", costing: costing.Bicycle, options: map[string]any{"use_hills": 1}},
+	{title: "The hills avoided", from: "Wickerling", to: "Stannerford", costing: costing.Bicycle, options: map[string]any{"use_hills": 0}},
+	{title: "On foot up Carn Halvern", from: "Wickerling", to: "Carn Halvern", costing: costing.Pedestrian, options: map[string]any{"max_hiking_difficulty": 6}},
 }
 
 // examples are the journeys that the explorer offers on the sample county.

@@ -17,7 +17,7 @@ import (
 // sealed one and takes it into service when it verifies.
 type keeper struct {
 	dir     string // "" serves a remote engine without a region
-	open    func(ctx context.Context, r *region.Region) (*api.World, error)
+	open    func(r *region.Region) (*api.World, error)
 	swapped func(ok bool)
 	log     *slog.Logger
 	live    region.Live[*api.World]
@@ -40,21 +40,21 @@ func (k *keeper) stamp() (stamp, error) {
 
 // start takes the first World into service. It opens the region without
 // reading all of it, so that a server starts in milliseconds.
-func (k *keeper) start(ctx context.Context) error {
+func (k *keeper) start() error {
 	if k.dir == "" {
-		return k.take(ctx)
+		return k.take()
 	}
 	var err error
 	if k.sealed, err = k.stamp(); err != nil {
 		return fmt.Errorf("%s: %w", k.dir, region.ErrNotSealed)
 	}
-	return k.take(ctx)
+	return k.take()
 }
 
 // reload takes the region in the folder into service if every section matches
 // its checksum; otherwise the one in service stays.
-func (k *keeper) reload(ctx context.Context) {
-	err := k.verified(ctx)
+func (k *keeper) reload() {
+	err := k.verified()
 	if err != nil {
 		k.log.Error("the new region is turned down; the one in service stays", "dir", k.dir, "error", err)
 	}
@@ -63,7 +63,7 @@ func (k *keeper) reload(ctx context.Context) {
 	}
 }
 
-func (k *keeper) verified(ctx context.Context) error {
+func (k *keeper) verified() error {
 	if k.dir == "" {
 		return errors.New("no region folder is set")
 	}
@@ -75,10 +75,10 @@ func (k *keeper) verified(ctx context.Context) error {
 	if err := region.Verify(k.dir); err != nil {
 		return err
 	}
-	return k.take(ctx)
+	return k.take()
 }
 
-func (k *keeper) take(ctx context.Context) error {
+func (k *keeper) take() error {
 	var r *region.Region
 	if k.dir != "" {
 		var err error
@@ -87,7 +87,7 @@ func (k *keeper) take(ctx context.Context) error {
 		}
 	}
 	began := time.Now()
-	w, err := k.open(ctx, r)
+	w, err := k.open(r)
 	if err != nil {
 		if r != nil {
 			err = errors.Join(err, r.Close())
@@ -102,7 +102,7 @@ func (k *keeper) take(ctx context.Context) error {
 			k.log.Error("close a region", "error", err)
 		}
 	})
-	k.log.Info("in service", "engine", w.Backend, "region", w.Territory.ID, "took", time.Since(began))
+	k.log.Info("in service", "engine", w.Engine.Can().Name, "region", w.Territory.ID, "took", time.Since(began))
 	return nil
 }
 
@@ -120,10 +120,10 @@ func (k *keeper) watch(ctx context.Context, hangup <-chan os.Signal, every time.
 		case <-ctx.Done():
 			return
 		case <-hangup:
-			k.reload(ctx)
+			k.reload()
 		case <-tick:
 			if now, err := k.stamp(); err == nil && now != k.sealed {
-				k.reload(ctx)
+				k.reload()
 			}
 		}
 	}

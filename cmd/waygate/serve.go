@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api"
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/feature/tiles"
@@ -56,8 +56,9 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	if err != nil {
 		return err
 	}
-	k := &keeper{dir: p.region, log: log, open: (&opener{s, fonts}).open}
-	if err := k.start(ctx); err != nil {
+	metrics := api.NewMetrics(version)
+	k := &keeper{dir: p.region, log: log, open: (&opener{s, fonts, metrics.EngineCall}).open, swapped: metrics.Swapped}
+	if err := k.start(); err != nil {
 		return err
 	}
 	defer k.live.Close()
@@ -81,7 +82,7 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 		log.Info("the website is not in this binary; make web builds it")
 	}
 	edge, err := api.New(api.Options{
-		Acquire: k.live.Acquire, Version: version, Build: revision(),
+		Acquire: k.live.Acquire, Metrics: metrics, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		Office: api.Office{
 			Gate: o.gate, Accounts: o.accounts, Overview: o.overview, Notices: o.notices, Desk: o.desk, Till: o.till, Feedback: o.feedback,
@@ -92,7 +93,6 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	if err != nil {
 		return err
 	}
-	k.swapped = edge.Swapped
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)
@@ -116,15 +116,16 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 type opener struct {
 	settings settings
 	fonts    *glyph.Fonts
+	observe  counted.Observer
 }
 
 // open makes the World of a region, nil where none is served.
-func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error) {
-	w := &api.World{Backend: o.settings.engine(), Since: time.Now().UTC().Truncate(time.Second)}
+func (o *opener) open(r *region.Region) (*api.World, error) {
+	w := &api.World{Since: time.Now().UTC().Truncate(time.Second)}
 	var err error
-	switch w.Backend {
+	switch o.settings.engine() {
 	case "valhalla":
-		w.Engine, w.Remote = valhalla.New(o.settings.ValhallaURL, nil), true
+		w.Engine = valhalla.New(o.settings.ValhallaURL, nil)
 	case "osrm":
 		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
 	default:
@@ -135,7 +136,7 @@ func (o *opener) open(ctx context.Context, r *region.Region) (*api.World, error)
 		kernel.SetMetricMemory(int64(o.settings.MetricMemory) << 20)
 		w.Engine = kernel
 	}
-	w.Enforces = enforces(ctx, w.Engine)
+	w.Engine = counted.New(w.Engine, o.observe)
 	if r == nil {
 		return w, nil
 	}
@@ -167,11 +168,4 @@ func openMaps(r *region.Region, fonts *glyph.Fonts) (*tiles.Maps, error) {
 		t.Updated = *m.OSMTimestamp
 	}
 	return tiles.New(fonts, t)
-}
-
-// enforces asks an engine whether tunnel codes bind; one that does not answer
-// is taken not to enforce them.
-func enforces(ctx context.Context, e engine.Engine) bool {
-	status, err := e.Status(ctx)
-	return err == nil && status.EnforcesADR
 }

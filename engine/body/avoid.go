@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -31,28 +31,24 @@ var theirWords = map[string]string{
 const mostProblems = 10
 
 // supported lists the words of each list that a costing has.
-func supported(c engine.Costing) map[string][]string {
+func supported(c costing.Costing) map[string][]string {
 	s := map[string][]string{"avoid": {}, "exclude": {}}
 	for _, a := range avoidable {
-		if hasOption(c, a.avoid) {
+		if costing.Find(a.avoid).In(c) {
 			s["avoid"] = append(s["avoid"], a.word)
 		}
-		if hasOption(c, a.exclude) {
+		if costing.Find(a.exclude).In(c) {
 			s["exclude"] = append(s["exclude"], a.word)
 		}
 	}
 	return s
 }
 
-func hasOption(c engine.Costing, name string) bool {
-	return slices.ContainsFunc(engine.Options(c), func(o engine.Option) bool { return o.Name == name })
-}
-
 // Avoid turns the lists avoid and exclude into options of a costing, which it
 // puts among those chosen already and returns. The words that fail are named; a
 // caller's own option of another value is a contradiction. The error is a fault
 // of slug invalid-avoid.
-func Avoid(c engine.Costing, avoid, exclude []string, chosen map[string]json.RawMessage) (map[string]json.RawMessage, error) {
+func Avoid(c costing.Costing, avoid, exclude []string, chosen map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 	words := supported(c)
 	var problems []string
 	set := map[string]json.RawMessage{}
@@ -85,7 +81,7 @@ func Avoid(c engine.Costing, avoid, exclude []string, chosen map[string]json.Raw
 }
 
 // InvalidAvoid refuses the lists avoid and exclude for what is wrong with them.
-func InvalidAvoid(c engine.Costing, problems []string) error {
+func InvalidAvoid(c costing.Costing, problems []string) error {
 	return fault.New(fault.InvalidAvoid, "%s", strings.Join(problems, "; ")).With("problems", problems).With("supported", supported(c))
 }
 

@@ -178,13 +178,13 @@ type Rest struct {
 	Known    []string // read already
 	Binding  []string // change which answer is right
 	Harmless []string // do not
-	Remote   bool     // the engine takes what the gateway has no use for
+	Passed   bool     // the engine takes what the gateway has no use for
 }
 
-// Beyond handles the members that are left to the engine: a remote one gets
-// them as they came; an embedded one refuses those that would change the
-// answer with NotEnabled, and the caller is warned of the rest. What the engine
-// gets is nil where that is nothing.
+// Beyond handles the members that are left to the engine: one that takes them
+// gets them as they came; for another those that would change the answer are
+// refused with NotEnabled, and the caller is warned of the rest. What the
+// engine gets is nil where that is nothing.
 func (r *Reader) Beyond(doc map[string]json.RawMessage, rest Rest) (map[string]json.RawMessage, error) {
 	var extra map[string]json.RawMessage
 	for _, name := range Names(doc) {
@@ -194,7 +194,7 @@ func (r *Reader) Beyond(doc map[string]json.RawMessage, rest Rest) (map[string]j
 		binds := slices.Contains(rest.Binding, name)
 		known := binds || slices.Contains(rest.Harmless, name)
 		switch {
-		case rest.Remote:
+		case rest.Passed:
 			if extra == nil {
 				extra = map[string]json.RawMessage{}
 			}

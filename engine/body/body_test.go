@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
@@ -55,7 +56,7 @@ func TestLocationRefusals(t *testing.T) {
 }
 
 func TestCosting(t *testing.T) {
-	read := func(doc string) (*body.Reader, engine.Costing, engine.Settings) {
+	read := func(doc string) (*body.Reader, costing.Costing, costing.Settings) {
 		var all map[string]json.RawMessage
 		if err := json.Unmarshal([]byte(doc), &all); err != nil {
 			t.Fatal(err)
@@ -65,7 +66,7 @@ func TestCosting(t *testing.T) {
 		return r, c, s
 	}
 	r, c, s := read(`{"costing":"truck","costing_options":{"truck":{"adr_tunnel_code":"b/d","height":3,"zzz":1},"auto":{"height":"ignored"},"boat":{}}}`)
-	if r.Err() != nil || c != engine.Truck || s.Text("adr_tunnel_code") != "B/D" || s.Number("height") != 3 || len(r.Warnings) != 2 {
+	if r.Err() != nil || c != costing.Truck || s.Text(costing.ADRTunnelCode) != "B/D" || s.Of(c).Height != 3 || len(r.Warnings) != 2 {
 		t.Errorf("%v %s %v %+v", r.Err(), c, s.Raw(), r.Warnings)
 	}
 	if r, _, _ = read(`{"costing":"auto","costing_options":{"auto":{"axle_count":3}}}`); r.Err() == nil || !strings.Contains(r.Err().Error(), "needs the costing truck") {

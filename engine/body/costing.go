@@ -5,49 +5,45 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 )
 
-// lorryOnly are options that only a truck has and that matter for safety:
-// with another costing they are refused, not merely reported.
-var lorryOnly = []string{"adr_tunnel_code", "axle_count", "axle_load", "hazmat"}
-
 // Costing reads costing and costing_options. Options of other costings are
 // allowed, as engines allow them, and have no effect.
-func (r *Reader) Costing(doc map[string]json.RawMessage) (engine.Costing, engine.Settings) {
+func (r *Reader) Costing(doc map[string]json.RawMessage) (costing.Costing, costing.Settings) {
 	c := r.Mode(doc["costing"])
-	if c == "" {
-		return "", engine.Settings{}
+	if !c.Known() {
+		return 0, costing.Settings{}
 	}
 	return c, r.Settle(c, r.Options(c, doc["costing_options"]))
 }
 
-// Mode reads a costing; "" where it is none.
-func (r *Reader) Mode(raw json.RawMessage) engine.Costing {
+// Mode reads a costing; 0 where it is none.
+func (r *Reader) Mode(raw json.RawMessage) costing.Costing {
 	if Absent(raw) {
-		r.Refuse("costing", nil, "is missing: one of %s", Listed(engine.Costings()))
-		return ""
+		r.Refuse("costing", nil, "is missing: one of %s", Listed(costing.Names(costing.All[:]...)))
+		return 0
 	}
 	var v string
-	if json.Unmarshal(raw, &v) != nil || !engine.Costing(v).Known() {
-		r.Refuse("costing", raw, "must be one of %s", Listed(engine.Costings()))
-		return ""
+	if json.Unmarshal(raw, &v) != nil || !costing.Named(v).Known() {
+		r.Refuse("costing", raw, "must be one of %s", Listed(costing.Names(costing.All[:]...)))
+		return 0
 	}
-	return engine.Costing(v)
+	return costing.Named(v)
 }
 
 // Settle checks the options of a costing, once everything that sets one has
 // done so.
-func (r *Reader) Settle(c engine.Costing, chosen map[string]json.RawMessage) engine.Settings {
-	at := "costing_options." + string(c)
-	settings, unknown, bad := engine.ParseSettings(c, chosen, at)
+func (r *Reader) Settle(c costing.Costing, chosen map[string]json.RawMessage) costing.Settings {
+	at := "costing_options." + c.String()
+	settings, unknown, bad := costing.Parse(c, chosen, at)
 	for _, name := range unknown {
-		if slices.Contains(lorryOnly, name) {
+		if costing.Find(name).OnlyLorries() {
 			r.Refuse(at+"."+name, chosen[name], "needs the costing truck; the costing is %s", c)
 			continue
 		}
-		r.Warn(UnknownOption, "%s.%s is not an option of %s and had no effect", at, name, string(c))
+		r.Warn(UnknownOption, "%s.%s is not an option of %s and had no effect", at, name, c.String())
 	}
 	r.Violate(bad...)
 	return settings
@@ -55,7 +51,7 @@ func (r *Reader) Settle(c engine.Costing, chosen map[string]json.RawMessage) eng
 
 // Options reads the options of one costing out of costing_options; they are not
 // checked yet. The map is the caller's, and never nil.
-func (r *Reader) Options(c engine.Costing, raw json.RawMessage) map[string]json.RawMessage {
+func (r *Reader) Options(c costing.Costing, raw json.RawMessage) map[string]json.RawMessage {
 	chosen := map[string]json.RawMessage{}
 	if Absent(raw) {
 		return chosen
@@ -65,17 +61,17 @@ func (r *Reader) Options(c engine.Costing, raw json.RawMessage) map[string]json.
 		at := "costing_options." + name
 		switch {
 		case Absent(all[name]):
-		case !engine.Costing(name).Known():
-			r.Warn(UnknownMember, "%s is not one of the costings %s and had no effect", at, Listed(engine.Costings()))
+		case !costing.Named(name).Known():
+			r.Warn(UnknownMember, "%s is not one of the costings %s and had no effect", at, Listed(costing.Names(costing.All[:]...)))
 		default:
-			if m := r.Members(all[name], at); m != nil && engine.Costing(name) == c {
+			if m := r.Members(all[name], at); m != nil && costing.Named(name) == c {
 				chosen = m
 			}
 		}
 	}
 	var code string
 	if json.Unmarshal(chosen["adr_tunnel_code"], &code) == nil {
-		if canonical, ok := engine.ParseTunnelCode(code); ok {
+		if canonical, ok := costing.ParseTunnelCode(code); ok {
 			// A string always marshals.
 			chosen["adr_tunnel_code"], _ = json.Marshal(canonical)
 		}

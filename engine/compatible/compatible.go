@@ -6,7 +6,7 @@ package compatible
 import (
 	"strings"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -27,22 +27,22 @@ func Refuse(code, format string, args ...any) *fault.Error {
 // profiles are the words for a way of travel, in the contract's order.
 var profiles = []struct {
 	word    string
-	costing engine.Costing
+	costing costing.Costing
 }{
-	{"driving", engine.Auto},
-	{"car", engine.Auto},
-	{"auto", engine.Auto},
-	{"truck", engine.Truck},
-	{"bus", engine.Bus},
-	{"bicycle", engine.Bicycle},
-	{"bike", engine.Bicycle},
-	{"cycling", engine.Bicycle},
-	{"walking", engine.Pedestrian},
-	{"foot", engine.Pedestrian},
-	{"pedestrian", engine.Pedestrian},
-	{"scooter", engine.MotorScooter},
-	{"motorcycle", engine.Motorcycle},
-	{"motorbike", engine.Motorcycle},
+	{"driving", costing.Auto},
+	{"car", costing.Auto},
+	{"auto", costing.Auto},
+	{"truck", costing.Truck},
+	{"bus", costing.Bus},
+	{"bicycle", costing.Bicycle},
+	{"bike", costing.Bicycle},
+	{"cycling", costing.Bicycle},
+	{"walking", costing.Pedestrian},
+	{"foot", costing.Pedestrian},
+	{"pedestrian", costing.Pedestrian},
+	{"scooter", costing.MotorScooter},
+	{"motorcycle", costing.Motorcycle},
+	{"motorbike", costing.Motorcycle},
 }
 
 // Profiles lists the words for a way of travel.
@@ -55,11 +55,11 @@ func Profiles() []string {
 }
 
 // Costing gives the way of travel that a profile means.
-func Costing(profile string) (engine.Costing, error) {
+func Costing(profile string) (costing.Costing, error) {
 	for _, p := range profiles {
 		if p.word == profile {
 			return p.costing, nil
 		}
 	}
-	return "", Refuse(InvalidValue, "profile %q is not one of %s", fault.Clip(profile), strings.Join(Profiles(), ", "))
+	return 0, Refuse(InvalidValue, "profile %q is not one of %s", fault.Clip(profile), strings.Join(Profiles(), ", "))
 }

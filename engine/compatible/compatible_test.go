@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -15,7 +15,7 @@ const pair = "9.5,47.1;9.6,47.2"
 var county = geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}
 
 func TestProfiles(t *testing.T) {
-	reached := map[engine.Costing]bool{}
+	reached := map[costing.Costing]bool{}
 	for _, p := range Profiles() {
 		c, err := Costing(p)
 		if err != nil || !c.Known() {
@@ -23,7 +23,7 @@ func TestProfiles(t *testing.T) {
 		}
 		reached[c] = true
 	}
-	if len(reached) != len(engine.Costings()) {
+	if len(reached) != len(costing.All) {
 		t.Errorf("the profiles reach %v", reached)
 	}
 	if _, err := Costing("plane"); err == nil || !strings.Contains(err.Error(), "driving") {

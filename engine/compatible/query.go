@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -39,7 +40,7 @@ type Limits struct {
 // as it was sent. A parameter is read by the first of the readers that has its
 // name. Failures are faults with a code of the envelope.
 func Read(profile, coordinates, rawQuery string, l Limits, readers ...map[string]Reader) (*Query, error) {
-	costing, err := Costing(profile)
+	by, err := Costing(profile)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func Read(profile, coordinates, rawQuery string, l Limits, readers ...map[string
 		return nil, err
 	}
 	q := &Query{values: values, chosen: map[string]json.RawMessage{}, Route: engine.RouteRequest{
-		Face: engine.Compatible, Costing: costing, Overview: "simplified", Geometries: "polyline",
+		Face: engine.Compatible, Costing: by, Overview: "simplified", Geometries: "polyline",
 	}}
 	for _, p := range line {
 		q.Route.Locations = append(q.Route.Locations, engine.Location{Point: p, Filter: engine.SearchFilter{ExcludeClosures: true}})
@@ -80,7 +81,7 @@ func (q *Query) settle() error {
 	if err := q.avoids(); err != nil {
 		return err
 	}
-	settings, unknown, bad := engine.ParseSettings(q.Route.Costing, q.chosen, "query")
+	settings, unknown, bad := costing.Parse(q.Route.Costing, q.chosen, "query")
 	if len(bad) > 0 {
 		name := strings.TrimPrefix(bad[0].Location, "query.")
 		return Refuse(InvalidValue, "%s is %s and %s", name, fault.Clip(q.values[name]), bad[0].Message)

@@ -2,11 +2,10 @@ package compatible
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -30,7 +29,7 @@ var Vehicle = map[string]Reader{
 
 // lorry guards the parameters that only a lorry has.
 func lorry(q *Query, name string) error {
-	if q.Route.Costing != engine.Truck {
+	if q.Route.Costing != costing.Truck {
 		return Refuse(InvalidValue, "%s needs the profile truck", name)
 	}
 	return nil
@@ -61,9 +60,9 @@ func tunnelCode(q *Query, name, value string) error {
 	if err := lorry(q, name); err != nil {
 		return err
 	}
-	code, ok := engine.ParseTunnelCode(value)
+	code, ok := costing.ParseTunnelCode(value)
 	if !ok {
-		return Refuse(InvalidValue, "%s is %q and must be one of %s (escape the slash as %%2F)", name, fault.Clip(value), strings.Join(engine.TunnelCodes(), ", "))
+		return Refuse(InvalidValue, "%s is %q and must be one of %s (escape the slash as %%2F)", name, fault.Clip(value), strings.Join(costing.TunnelCodes(), ", "))
 	}
 	// A string always marshals.
 	q.chosen["adr_tunnel_code"], _ = json.Marshal(code)
@@ -75,8 +74,7 @@ func tunnelCode(q *Query, name, value string) error {
 func willingness(of string, motorised bool) Reader {
 	return func(q *Query, name, value string) error {
 		c := q.Route.Costing
-		has := slices.ContainsFunc(engine.Options(c), func(o engine.Option) bool { return o.Name == of })
-		if !has || motorised && !c.Motorised() {
+		if !costing.Find(of).In(c) || motorised && !c.Motorised() {
 			return Refuse(InvalidValue, "%s needs a motorised profile; the profile is %s", name, c)
 		}
 		return Flag(func(q *Query, v bool) {

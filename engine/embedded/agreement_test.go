@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -82,7 +83,7 @@ func TestAgreesWithFigures(t *testing.T) {
 	for k := range asked {
 		i := k * len(list) / asked
 		p := list[i]
-		a, err := e.Route(context.Background(), p.request(t, engine.Auto))
+		a, err := e.Route(context.Background(), p.request(t, costing.Auto))
 		if err != nil {
 			t.Errorf("pair %d: %v", i, err)
 			continue
@@ -100,10 +101,10 @@ func TestAgreesWithValhalla(t *testing.T) {
 	peer := valhalla.New(enginetest.StartValhalla(t, extract).URL, &http.Client{})
 	e, list := open(t, extract), pairs(t)
 	for _, c := range []struct {
-		costing        engine.Costing
+		costing        costing.Costing
 		lengths, times float64
-	}{{engine.Truck, 97, 98}, {engine.Bicycle, 90, 97}, {engine.Pedestrian, 94, 98}} {
-		t.Run(string(c.costing), func(t *testing.T) {
+	}{{costing.Truck, 97, 98}, {costing.Bicycle, 90, 97}, {costing.Pedestrian, 94, 98}} {
+		t.Run(c.costing.String(), func(t *testing.T) {
 			var all agreement
 			for i := 0; i < len(list); i += 5 {
 				all.ask(t, fmt.Sprintf("pair %d", i), e, peer, list[i].request(t, c.costing))

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -23,7 +24,7 @@ func BenchmarkRoute(b *testing.B) {
 		b.Run(string(d), func(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				r := list[i%len(list)].request(b, engine.Auto)
+				r := list[i%len(list)].request(b, costing.Auto)
 				r.Directions = d
 				if _, err := e.Route(context.Background(), r); err != nil {
 					b.Fatal(err)
@@ -43,14 +44,14 @@ func BenchmarkBesideValhalla(b *testing.B) {
 	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	list := pairs(b)
 	for _, x := range []struct {
-		costing    engine.Costing
+		costing    costing.Costing
 		directions engine.Directions
 	}{
-		{engine.Auto, engine.Instructions},
-		{engine.Truck, engine.Instructions},
-		{engine.Bicycle, engine.Instructions},
-		{engine.Pedestrian, engine.Instructions},
-		{engine.Auto, engine.NoDirections},
+		{costing.Auto, engine.Instructions},
+		{costing.Truck, engine.Instructions},
+		{costing.Bicycle, engine.Instructions},
+		{costing.Pedestrian, engine.Instructions},
+		{costing.Auto, engine.NoDirections},
 	} {
 		b.Run(fmt.Sprint(x.costing, "/", x.directions), func(b *testing.B) {
 			var ours, theirs time.Duration
@@ -81,7 +82,7 @@ func BenchmarkImport(b *testing.B) {
 	for _, name := range []string{"liechtenstein-bench", "newport-wales-20230613"} {
 		b.Run(name, func(b *testing.B) {
 			extract := realdata.File(b, "osm/"+name+".osm.pbf")
-			peer := enginetest.StartValhalla(b, extract)
+			tiles, admins := enginetest.BuildValhalla(b, extract)
 			for b.Loop() {
 				o := importer.Options{Dir: b.TempDir(), Sources: []string{extract}, ID: "bench", NoMap: true}
 				if _, err := importer.Run(context.Background(), o); err != nil {
@@ -89,9 +90,9 @@ func BenchmarkImport(b *testing.B) {
 				}
 			}
 			ours := b.Elapsed().Seconds() / float64(b.N)
-			b.ReportMetric(1000*peer.Tiles.Seconds(), "ms/tiles")
-			b.ReportMetric(1000*peer.Admins.Seconds(), "ms/admins")
-			b.ReportMetric(ours/(peer.Tiles+peer.Admins).Seconds(), "of-valhalla")
+			b.ReportMetric(1000*tiles.Seconds(), "ms/tiles")
+			b.ReportMetric(1000*admins.Seconds(), "ms/admins")
+			b.ReportMetric(ours/(tiles+admins).Seconds(), "of-valhalla")
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/overlay"
@@ -39,7 +40,7 @@ func (p *planner) seeLive(o *overlay.Overlay, live *overlay.Snapshot) {
 	now := p.r.When == nil || p.r.When.Type == engine.Now
 	o.Apply(live, overlay.View{
 		At:         time.Now(),
-		NoClosures: !now || !p.r.Wants("current") || p.r.Options.Has("ignore_closures") && p.r.Options.Bool("ignore_closures"),
+		NoClosures: !now || !p.r.Wants("current") || p.r.Options.On(costing.IgnoreClosures),
 		NoSpeeds:   p.r.When == nil || !now || !p.r.Wants("current"),
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -23,13 +24,13 @@ type bent struct {
 	change func(tb testing.TB, r *engine.RouteRequest, i int)
 }
 
-func options(tb testing.TB, c engine.Costing, text string) engine.Settings {
+func options(tb testing.TB, c costing.Costing, text string) costing.Settings {
 	tb.Helper()
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &raw); err != nil {
 		tb.Fatal(err)
 	}
-	s, unknown, bad := engine.ParseSettings(c, raw, "")
+	s, unknown, bad := costing.Parse(c, raw, "")
 	if len(unknown)+len(bad) > 0 {
 		tb.Fatal(unknown, bad)
 	}
@@ -82,7 +83,7 @@ func BenchmarkBentBesideValhalla(b *testing.B) {
 			var ours, theirs time.Duration
 			both := 0
 			for i := 0; b.Loop(); i++ {
-				r := list[i%len(list)].request(b, engine.Auto)
+				r := list[i%len(list)].request(b, costing.Auto)
 				r.Directions = engine.NoDirections
 				x.change(b, r, i)
 				start := time.Now()
@@ -133,7 +134,7 @@ func TestBentRoutesAreExact(t *testing.T) {
 		found, asked := 0, searchtest.Cases(len(list)/20)
 		for k := range asked {
 			i := k * len(list) / asked
-			r := list[i].request(t, engine.Auto)
+			r := list[i].request(t, costing.Auto)
 			r.Directions = engine.NoDirections
 			x.change(t, r, i)
 			got, want := cost(r, e), cost(r, plain)

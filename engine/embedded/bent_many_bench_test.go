@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -29,31 +30,31 @@ func BenchmarkBentManyBesideValhalla(b *testing.B) {
 		"depart":  {When: &engine.When{Type: engine.Depart, Local: morning}},
 		"arrive":  {When: &engine.When{Type: engine.Arrive, Local: morning}},
 	} {
-		ways := map[string]func(m engine.Matrixer, o engine.Isochroner) error{}
+		ways := map[string]func(engine.Engine) error{}
 		for _, n := range []int{2, 5, 30, 100} {
-			ways[fmt.Sprintf("matrix %d", n)] = func(m engine.Matrixer, _ engine.Isochroner) error {
-				_, err := m.Matrix(b.Context(), &engine.MatrixRequest{Sources: all[:n], Targets: all[:n], Costing: engine.Auto, Options: options(b, engine.Auto, "{}"), Bends: bends})
+			ways[fmt.Sprintf("matrix %d", n)] = func(m engine.Engine) error {
+				_, err := m.Matrix(b.Context(), &engine.MatrixRequest{Sources: all[:n], Targets: all[:n], Costing: costing.Auto, Options: options(b, costing.Auto, "{}"), Bends: bends})
 				return err
 			}
 		}
-		ways["isochrone"] = func(_ engine.Matrixer, o engine.Isochroner) error {
+		ways["isochrone"] = func(o engine.Engine) error {
 			_, err := o.Isochrone(b.Context(), &engine.IsochroneRequest{
-				Location: all[3], Costing: engine.Auto, Options: options(b, engine.Auto, "{}"), Contours: []engine.Contour{{Minutes: 10}}, Polygons: true,
+				Location: all[3], Costing: costing.Auto, Options: options(b, costing.Auto, "{}"), Contours: []engine.Contour{{Minutes: 10}}, Polygons: true,
 				Reverse: name == "arrive", Bends: bends,
 			})
 			return err
 		}
 		for what, ask := range ways {
 			b.Run(name+"/"+what, func(b *testing.B) {
-				if err := errors.Join(ask(e, e), ask(peer, peer)); err != nil { // what is worked out once
+				if err := errors.Join(ask(e), ask(peer)); err != nil { // what is worked out once
 					b.Skip(err)
 				}
 				var ours, theirs []time.Duration
 				for b.Loop() {
 					start := time.Now()
-					err := ask(e, e)
+					err := ask(e)
 					middle := time.Now()
-					if err = errors.Join(err, ask(peer, peer)); err != nil {
+					if err = errors.Join(err, ask(peer)); err != nil {
 						b.Fatal(err)
 					}
 					ours, theirs = append(ours, middle.Sub(start)), append(theirs, time.Since(middle))

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
@@ -88,7 +89,7 @@ func around(p geo.Point, metres float64) geo.Ring {
 // travel is the time and the length of a route.
 type travel struct{ seconds, metres float64 }
 
-func routeOf(ctx context.Context, e *embedded.Engine, c engine.Costing, s engine.Settings, b engine.Bends, from, to engine.Location) (travel, error) {
+func routeOf(ctx context.Context, e *embedded.Engine, c costing.Costing, s costing.Settings, b engine.Bends, from, to engine.Location) (travel, error) {
 	a, err := e.Route(ctx, &engine.RouteRequest{Costing: c, Options: s, Bends: b, Locations: []engine.Location{from, to}, Directions: engine.NoDirections})
 	if err != nil {
 		return travel{}, err
@@ -197,9 +198,9 @@ func TestBentMatrixIsRoutes(t *testing.T) {
 			for _, x := range engines {
 				x.SetLive(live)
 			}
-			s, c := chosen(t, engine.Auto, ""), engine.Auto
+			s, c := chosen(t, costing.Auto, ""), costing.Auto
 			if r.IntN(3) == 0 {
-				s = chosen(t, engine.Auto, `"use_highways": 0.3`) // without a hierarchy at first
+				s = chosen(t, costing.Auto, `"use_highways": 0.3`) // without a hierarchy at first
 			}
 			sum.add(compare(t, fmt.Sprintf("seed %d, round %d", seed, round), engines, &engine.MatrixRequest{
 				Sources: near(r, town, 3+14*r.IntN(2)), Targets: near(r, town, 5), Costing: c, Options: s, Bends: randomBends(r, town, round%2 == 0),
@@ -241,14 +242,14 @@ func TestBentIsochroneContains(t *testing.T) {
 			for i := range others {
 				others[i].Filter.ExcludeClosures = true // an outline is of roads that are open
 			}
-			m := engine.MatrixRequest{Costing: engine.Auto, Options: chosen(t, engine.Auto, ""), Bends: b}
+			m := engine.MatrixRequest{Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Bends: b}
 			list, ok := passages(t, e, m, place, others, reverse)
 			if !ok {
 				continue
 			}
 			none, minutes := 0.0, 0.5+2*r.Float64()
 			a, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{
-				Location: place[0], Costing: engine.Auto, Options: m.Options, Contours: []engine.Contour{{Minutes: minutes}}, Polygons: true, Reverse: reverse, Denoise: &none, Bends: b,
+				Location: place[0], Costing: costing.Auto, Options: m.Options, Contours: []engine.Contour{{Minutes: minutes}}, Polygons: true, Reverse: reverse, Denoise: &none, Bends: b,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -304,7 +305,7 @@ func TestBentStops(t *testing.T) {
 		"past a polygon":   {ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 300)}},
 		"polygon and time": {ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 300)}, When: &engine.When{Type: engine.Invariant, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
 	} {
-		big := &engine.MatrixRequest{Sources: places(300), Targets: places(300), Costing: engine.Auto, Options: chosen(t, engine.Auto, ""), Bends: b}
+		big := &engine.MatrixRequest{Sources: places(300), Targets: places(300), Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Bends: b}
 		goneHalfWay(t, name, func(ctx context.Context) error {
 			_, err := e.Matrix(ctx, big)
 			return err

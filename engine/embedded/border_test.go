@@ -10,13 +10,12 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/bench"
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/road/profile"
 )
 
 // whole reads an extract into memory.
@@ -93,13 +92,13 @@ func TestWalkersAgreeOnceThereIsABorder(t *testing.T) {
 	}
 	peer := valhalla.New(enginetest.StartValhalla(t, path).URL, &http.Client{})
 	e, g := hilly(t, extract)
-	list, err := bench.NewMaker(g, profile.Pedestrian, 1).Routes(300)
+	list, err := bench.NewMaker(g, costing.Pedestrian, 1).Routes(300)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all agreement
 	for i, p := range list {
-		r := pair{from: p.Points[0].Point(), to: p.Points[1].Point()}.request(t, engine.Pedestrian)
+		r := pair{from: p.Points[0].Point(), to: p.Points[1].Point()}.request(t, costing.Pedestrian)
 		all.ask(t, fmt.Sprintf("pair %d", i), e, peer, r)
 	}
 	all.want(t, 90, 95)

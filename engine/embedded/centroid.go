@@ -12,12 +12,10 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-var _ engine.Convener = (*Engine)(nil)
-
 // Centroid finds the meeting point exactly: no junction, and none of the
 // locations themselves, costs all travellers together less. Of points that
 // cost the same it takes the one whose dearest path is the cheapest. See
-// engine.Convener.
+// engine.Engine.
 func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)

@@ -5,9 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/sample"
 )
@@ -28,7 +30,7 @@ func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 			}
 		}
 	}
-	return open(t, countyExtract(t, data)), places
+	return opened(t, importertest.Data(t, "county", data)), places
 }
 
 type costed struct {
@@ -47,7 +49,7 @@ func TestCentroidOnTheCounty(t *testing.T) {
 	e, places := isle(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	route := func(from, to geo.Point) (float64, bool) {
-		a, err := e.Route(t.Context(), pair{from: from, to: to}.request(t, engine.Auto))
+		a, err := e.Route(t.Context(), pair{from: from, to: to}.request(t, costing.Auto))
 		if err != nil {
 			return 0, false
 		}
@@ -59,7 +61,7 @@ func TestCentroidOnTheCounty(t *testing.T) {
 	}
 	compared, rounds := 0, searchtest.Cases(12)
 	for range rounds {
-		q := pair{}.request(t, engine.Auto)
+		q := pair{}.request(t, costing.Auto)
 		q.Locations, q.Directions = nil, engine.NoDirections
 		for range 2 + r.IntN(3) {
 			q.Locations = append(q.Locations, engine.Location{Point: places[r.IntN(len(places))]})

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -15,7 +16,7 @@ import (
 
 // guidedRequest asks for all that a navigation app asks for on the compatible
 // face.
-func (p pair) guidedRequest(t testing.TB, c engine.Costing) *engine.RouteRequest {
+func (p pair) guidedRequest(t testing.TB, c costing.Costing) *engine.RouteRequest {
 	r := p.request(t, c)
 	r.Face, r.Steps, r.Overview, r.Geometries = engine.Compatible, true, "full", "polyline6"
 	r.Voice, r.Banners, r.Annotations = true, true, engine.AnnotateDistance|engine.AnnotateDuration|engine.AnnotateSpeed
@@ -30,7 +31,7 @@ func BenchmarkGuided(b *testing.B) {
 	b.ReportAllocs()
 	bytes := 0
 	for i := 0; b.Loop(); i++ {
-		a, err := e.Route(context.Background(), list[i%len(list)].guidedRequest(b, engine.Auto))
+		a, err := e.Route(context.Background(), list[i%len(list)].guidedRequest(b, costing.Auto))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -47,8 +48,8 @@ func BenchmarkGuidedBesideValhalla(b *testing.B) {
 	e := open(b, extract)
 	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	list := pairs(b)
-	for _, c := range []engine.Costing{engine.Auto, engine.Pedestrian} {
-		b.Run(string(c), func(b *testing.B) {
+	for _, c := range []costing.Costing{costing.Auto, costing.Pedestrian} {
+		b.Run(c.String(), func(b *testing.B) {
 			var ours, theirs []time.Duration
 			for i := 0; b.Loop(); i++ {
 				r := list[i%len(list)].guidedRequest(b, c)

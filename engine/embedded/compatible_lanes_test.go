@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/towntest"
@@ -54,7 +55,7 @@ func TestLanesStandBeforeTheirManoeuvre(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer, err := e.Route(t.Context(), &engine.RouteRequest{
-		Face: engine.Compatible, Steps: true, Banners: true, Voice: true, Costing: engine.Auto, Options: chosen(t, engine.Auto, ""),
+		Face: engine.Compatible, Steps: true, Banners: true, Voice: true, Costing: costing.Auto, Options: chosen(t, costing.Auto, ""),
 		Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("h")}},
 	})
 	if err != nil {

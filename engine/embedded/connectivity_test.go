@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
@@ -41,7 +42,7 @@ func crossing(t *testing.T, tags string, at towntest.Part, relations ...[2]strin
 
 // lanesFrom gives the lanes of the step that a manoeuvre to a place ends, as
 // "left straight!!|right": valid ones with !, active ones with !!.
-func lanesFrom(t *testing.T, town *towntest.Town, e engine.Engine, c engine.Costing, to string) string {
+func lanesFrom(t *testing.T, town *towntest.Town, e engine.Engine, c costing.Costing, to string) string {
 	t.Helper()
 	answer, err := e.Route(t.Context(), &engine.RouteRequest{
 		Face: engine.Compatible, Steps: true, Costing: c, Options: chosen(t, c, ""),
@@ -87,21 +88,21 @@ func TestLanesByConnectivity(t *testing.T) {
 		tags      string
 		at        towntest.Part
 		relations [][2]string
-		costing   engine.Costing
+		costing   costing.Costing
 		to, want  string
 	}{
-		{"arrows alone", "turn:lanes=left|through|right", nil, nil, engine.Auto, "w", "left!!|straight|right"},
-		{"arrows and relations", "turn:lanes=left|through|right", nil, [][2]string{{"wx", "1:1|2:(2)"}}, engine.Auto, "w", "left!!|straight!|right"},
-		{"relations alone", "", nil, all, engine.Auto, "w", "left straight!!|straight|right"},
-		{"relations alone, right", "", nil, all, engine.Auto, "z", "left straight|straight|right!!"},
-		{"some relations and a number", "lanes=3", nil, all[2:], engine.Auto, "z", "none|none|right!!"},
-		{"some relations alone", "", nil, all[2:], engine.Auto, "z", ""},
-		{"a value that says nothing", "lanes=3", nil, [][2]string{{"xz", "3:right"}}, engine.Auto, "z", ""},
-		{"the lane for buses", "turn:lanes=left|left|through bus:lanes=designated||", nil, nil, engine.Auto, "w", "left|left!!|straight"},
-		{"the lane for buses by bus", "turn:lanes=left|left|through bus:lanes=designated||", nil, nil, engine.Bus, "w", "left!!|left!!|straight"},
-		{"turning round, traffic on the right", "turn:lanes=reverse;left|through", towntest.At(towntest.Germany), nil, engine.Auto, "w", "uturn left!!|straight"},
-		{"turning round, traffic on the left", "turn:lanes=through|right;reverse", nil, nil, engine.Auto, "z", "straight|right uturn!!"},
-		{"lanes that merge", "turn:lanes=left|merge_to_right;through|through", nil, nil, engine.Auto, "w", "left!!|straight slight right|straight"},
+		{"arrows alone", "turn:lanes=left|through|right", nil, nil, costing.Auto, "w", "left!!|straight|right"},
+		{"arrows and relations", "turn:lanes=left|through|right", nil, [][2]string{{"wx", "1:1|2:(2)"}}, costing.Auto, "w", "left!!|straight!|right"},
+		{"relations alone", "", nil, all, costing.Auto, "w", "left straight!!|straight|right"},
+		{"relations alone, right", "", nil, all, costing.Auto, "z", "left straight|straight|right!!"},
+		{"some relations and a number", "lanes=3", nil, all[2:], costing.Auto, "z", "none|none|right!!"},
+		{"some relations alone", "", nil, all[2:], costing.Auto, "z", ""},
+		{"a value that says nothing", "lanes=3", nil, [][2]string{{"xz", "3:right"}}, costing.Auto, "z", ""},
+		{"the lane for buses", "turn:lanes=left|left|through bus:lanes=designated||", nil, nil, costing.Auto, "w", "left|left!!|straight"},
+		{"the lane for buses by bus", "turn:lanes=left|left|through bus:lanes=designated||", nil, nil, costing.Bus, "w", "left!!|left!!|straight"},
+		{"turning round, traffic on the right", "turn:lanes=reverse;left|through", towntest.At(towntest.Germany), nil, costing.Auto, "w", "uturn left!!|straight"},
+		{"turning round, traffic on the left", "turn:lanes=through|right;reverse", nil, nil, costing.Auto, "z", "straight|right uturn!!"},
+		{"lanes that merge", "turn:lanes=left|merge_to_right;through|through", nil, nil, costing.Auto, "w", "left!!|straight slight right|straight"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			at := c.at
@@ -133,7 +134,7 @@ func TestConnectivityBesideValhalla(t *testing.T) {
 		}
 		peer := valhalla.New(enginetest.StartValhalla(t, town.PBF(t)).URL, &http.Client{})
 		for i, to := range []string{"w", "z"} {
-			ours, theirs := lanesFrom(t, town, e, engine.Auto, to), lanesFrom(t, town, peer, engine.Auto, to)
+			ours, theirs := lanesFrom(t, town, e, costing.Auto, to), lanesFrom(t, town, peer, costing.Auto, to)
 			want := []string{"left", "straight", "right"}
 			want[2*i] += "!!"
 			if ours != strings.Join(want, "|") {

@@ -19,6 +19,8 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
+var _ engine.Engine = (*Engine)(nil)
+
 // Engine routes on one opened region. It is safe for many goroutines and lives
 // no longer than the region.
 type Engine struct {
@@ -117,9 +119,19 @@ func (e *Engine) EdgesOf(way int64) []uint32 {
 	return list
 }
 
+// Can is everything but what only a remote engine would do: it takes no member
+// that it does not know, and matches a trace to closed roads too.
+func (e *Engine) Can() engine.Can {
+	return engine.Can{
+		Name: "embedded", Calls: engine.Calls(),
+		TunnelCodes: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, TaggedSurface: true,
+		SpeedSources: []string{"default"}, Languages: narrate.Languages(),
+	}
+}
+
 // Status always succeeds: the kernel is here.
 func (e *Engine) Status(context.Context) (engine.Status, error) {
-	return engine.Status{Name: "embedded", Version: e.version, GraphDate: e.date, EnforcesADR: true, Languages: narrate.Languages()}, nil
+	return engine.Status{Version: e.version, GraphDate: e.date}, nil
 }
 
 // Route finds a route through all locations. See engine.Engine.
@@ -147,7 +159,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 
 // prepare finds out who travels, when, and what bends the roads.
 func (p *planner) prepare() error {
-	p.who = traveller{options: optionsOf(p.r.Costing, &p.r.Options)}
+	p.who = traveller{options: p.r.Options.Of(p.r.Costing)}
 	p.tell(time.Now())
 	p.weights = p.e.metrics.at(p.who, p.r.Alternates > 0)
 	p.costing = p.weights.Costing

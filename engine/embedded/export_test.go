@@ -4,17 +4,17 @@ import (
 	"context"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
 
 // WithoutHierarchy gives the kernel on the same region with no metric of any
 // hierarchy: it searches the roads themselves.
 func (e *Engine) WithoutHierarchy() *Engine {
-	m := newMetrics(e.g, e.topology, map[profile.Kind]*cch.Metric{}, nil, e.conditions, func() (func(), bool) { return nil, false })
+	m := newMetrics(e.g, e.topology, map[costing.Costing]*cch.Metric{}, nil, e.conditions, func() (func(), bool) { return nil, false })
 	plain := &Engine{g: e.g, tree: e.tree, topology: e.topology, metrics: m, conditions: e.conditions}
 	plain.scratch.New, plain.spreads.New, plain.timeds.New, plain.drawers.New = e.scratch.New, e.spreads.New, e.timeds.New, e.drawers.New
 	plain.use, plain.tables.New = e.use, e.tables.New
@@ -54,7 +54,7 @@ func (e *Engine) Audit() (bytes int64, own, busy int) {
 // Once works out a metric for one request of usual options: the bytes it holds,
 // and what gives them back, nil where there is no memory for it.
 func (e *Engine) Once(ctx context.Context) (bytes int64, end func(), err error) {
-	w := e.metrics.of(profile.Default(profile.Auto), false)
+	w := e.metrics.of(costing.Default(costing.Auto), false)
 	costs, l, err := e.once(ctx, search.Weights{Costing: w.Costing}, w.of)
 	if err != nil || l == nil {
 		return 0, nil, err

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
@@ -25,7 +26,7 @@ func TestFacesTurnToTheSameSide(t *testing.T) {
 	}
 	turns := 0
 	for _, p := range pairs {
-		req := pair{from: p[0], to: p[1]}.request(t, engine.Auto)
+		req := pair{from: p[0], to: p[1]}.request(t, costing.Auto)
 		native, err := e.Route(t.Context(), req)
 		if err != nil {
 			continue

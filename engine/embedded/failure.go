@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
-	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -145,7 +145,7 @@ func (p *planner) tellBarred(err *fault.Error, l *engine.Location, c snap.Candid
 }
 
 func (p *planner) barrier(l *engine.Location, c snap.Candidate) []relaxation {
-	always := func(*profile.Options) {}
+	always := func(*costing.Options) {}
 	free := *l
 	if l.Heading != nil {
 		if free.Heading = nil; len(p.usable(&free, c)) > 0 {
@@ -169,7 +169,7 @@ func (p *planner) barrier(l *engine.Location, c snap.Candidate) []relaxation {
 		}
 	}
 	if !usable(all...) {
-		return []relaxation{{constraint: "costing", value: string(p.r.Costing), lift: always}}
+		return []relaxation{{constraint: "costing", value: p.r.Costing.String(), lift: always}}
 	}
 	var together []relaxation
 	for i, x := range all {
@@ -181,13 +181,13 @@ func (p *planner) barrier(l *engine.Location, c snap.Candidate) []relaxation {
 }
 
 func (p *planner) tunnelReasons(f search.Found) string {
-	g, code := p.e.g, p.text("adr_tunnel_code")
+	g, code := p.e.g, p.r.Options.Text(costing.ADRTunnelCode)
 	seen := map[string]bool{}
 	var reasons []string
 	for _, e := range f.Edges {
-		if c := g.Limits[g.Limit[e]].Tunnel; c != 0 && engine.TunnelForbids(code, string(rune(c))) && !seen[string(rune(c))] {
+		if c := g.Limits[g.Limit[e]].Tunnel; c != 0 && costing.TunnelForbids(code, string(rune(c))) && !seen[string(rune(c))] {
 			seen[string(rune(c))] = true
-			reasons = append(reasons, engine.TunnelReason(code, string(rune(c))))
+			reasons = append(reasons, costing.TunnelReason(code, string(rune(c))))
 		}
 	}
 	if len(reasons) == 0 {

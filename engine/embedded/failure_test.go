@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/fault"
@@ -37,7 +38,7 @@ func TestFailuresAreLocated(t *testing.T) {
 	east := 90.0
 	for _, c := range []struct {
 		name       string
-		costing    engine.Costing
+		costing    costing.Costing
 		options    string
 		from, to   engine.Location
 		code       int
@@ -46,19 +47,19 @@ func TestFailuresAreLocated(t *testing.T) {
 		near       int  // metres within which nearest_road_m must be; -1 for none told
 		way        bool // blocked_by tells the way
 	}{
-		{"a height on the way", engine.Truck, `{"height":4}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Point("d")}, 442, 1, "height", 1, true},
-		{"a toll on the way", engine.Auto, `{"exclude_tolls":true}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Between("e", "f", 0.9)}, 442, 1, "exclude_tolls", 1, true},
-		{"a height at the end", engine.Truck, `{"height":4}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Between("b", "c", 0.5), SearchCutoff: 20}, 171, 1, "height", 200, true},
-		{"a footway", engine.Auto, `{}`, engine.Location{Point: town.Between("f", "g", 0.5), SearchCutoff: 20}, engine.Location{Point: town.Point("a")}, 171, 0, "costing", 300, true},
-		{"a heading", engine.Auto, `{}`, engine.Location{Point: town.Between("b", "e", 0.5), SearchCutoff: 10, Heading: &east}, engine.Location{Point: town.Point("a")}, 171, 0, "heading", 300, true},
-		{"a filter", engine.Auto, `{}`, engine.Location{Point: town.Between("e", "f", 0.5), SearchCutoff: 10, Filter: engine.SearchFilter{MinClass: "primary"}}, engine.Location{Point: town.Point("a")}, 171, 0, "search_filter", 400, true},
+		{"a height on the way", costing.Truck, `{"height":4}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Point("d")}, 442, 1, "height", 1, true},
+		{"a toll on the way", costing.Auto, `{"exclude_tolls":true}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Between("e", "f", 0.9)}, 442, 1, "exclude_tolls", 1, true},
+		{"a height at the end", costing.Truck, `{"height":4}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Between("b", "c", 0.5), SearchCutoff: 20}, 171, 1, "height", 200, true},
+		{"a footway", costing.Auto, `{}`, engine.Location{Point: town.Between("f", "g", 0.5), SearchCutoff: 20}, engine.Location{Point: town.Point("a")}, 171, 0, "costing", 300, true},
+		{"a heading", costing.Auto, `{}`, engine.Location{Point: town.Between("b", "e", 0.5), SearchCutoff: 10, Heading: &east}, engine.Location{Point: town.Point("a")}, 171, 0, "heading", 300, true},
+		{"a filter", costing.Auto, `{}`, engine.Location{Point: town.Between("e", "f", 0.5), SearchCutoff: 10, Filter: engine.SearchFilter{MinClass: "primary"}}, engine.Location{Point: town.Point("a")}, 171, 0, "search_filter", 400, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var raw map[string]json.RawMessage
 			if err := json.Unmarshal([]byte(c.options), &raw); err != nil {
 				t.Fatal(err)
 			}
-			settings, _, _ := engine.ParseSettings(c.costing, raw, "")
+			settings, _, _ := costing.Parse(c.costing, raw, "")
 			_, err := e.Route(t.Context(), &engine.RouteRequest{Costing: c.costing, Options: settings, Locations: []engine.Location{c.from, c.to}})
 			var f *fault.Error
 			if !errors.As(err, &f) || engine.Code(err) != c.code || f.Fields["location_index"] != c.index {
@@ -114,8 +115,8 @@ func TestWhatBlocksIsTold(t *testing.T) {
 			if err := json.Unmarshal([]byte(c.options), &raw); err != nil {
 				t.Fatal(err)
 			}
-			settings, _, _ := engine.ParseSettings(engine.Truck, raw, "")
-			_, err := e.Route(t.Context(), &engine.RouteRequest{Costing: engine.Truck, Options: settings, Locations: []engine.Location{{Point: town.Point(c.from)}, {Point: town.Point(c.to)}}})
+			settings, _, _ := costing.Parse(costing.Truck, raw, "")
+			_, err := e.Route(t.Context(), &engine.RouteRequest{Costing: costing.Truck, Options: settings, Locations: []engine.Location{{Point: town.Point(c.from)}, {Point: town.Point(c.to)}}})
 			var f *fault.Error
 			if !errors.As(err, &f) || engine.Code(err) != c.code || f.Fields["location_index"] != c.index || !strings.Contains(f.Detail, c.says) {
 				t.Fatalf("%v %v, want %d of location %d and %q", err, f.Fields, c.code, c.index, c.says)
@@ -146,9 +147,9 @@ func TestATimeThatBlocksIsTold(t *testing.T) {
 	}
 	at := time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 	for _, when := range []engine.TimeType{engine.Depart, engine.Arrive, engine.Invariant} {
-		settings, _, _ := engine.ParseSettings(engine.Auto, nil, "")
+		settings, _, _ := costing.Parse(costing.Auto, nil, "")
 		_, err := e.Route(t.Context(), &engine.RouteRequest{
-			Costing: engine.Auto, Options: settings, Bends: engine.Bends{When: &engine.When{Type: when, Local: at}},
+			Costing: costing.Auto, Options: settings, Bends: engine.Bends{When: &engine.When{Type: when, Local: at}},
 			Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}},
 		})
 		var f *fault.Error

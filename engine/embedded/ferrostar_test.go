@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
@@ -199,17 +200,14 @@ func (s *ferrostarStep) check() error {
 // steps' lines must join into the route's.
 func TestFerrostarReads(t *testing.T) {
 	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
-	status, err := e.Status(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	speaks := e.Can().Languages
 	for i, p := range pairs(t) {
 		if i%5 != 0 {
 			continue
 		}
-		c := engine.Costings()[i/5%7]
+		c := costing.All[i/5%7]
 		asked := p.guidedRequest(t, c)
-		asked.Language, asked.Miles = status.Languages[i/5%len(status.Languages)], i%2 == 0
+		asked.Language, asked.Miles = speaks[i/5%len(speaks)], i%2 == 0
 		answer, err := e.Route(t.Context(), asked)
 		if err != nil {
 			if engine.Code(err) == 0 {

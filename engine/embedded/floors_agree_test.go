@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/geo"
@@ -47,7 +47,7 @@ func TestFloorsAgree(t *testing.T) {
 		if d := geo.Distance(from, to); d < 30 || d > 700 {
 			continue
 		}
-		req := pair{from: from, to: to}.request(t, engine.Pedestrian)
+		req := pair{from: from, to: to}.request(t, costing.Pedestrian)
 		ours, ourErr := e.Route(context.Background(), req)
 		theirs, theirErr := peer.Route(context.Background(), req)
 		if ourErr != nil || theirErr != nil {

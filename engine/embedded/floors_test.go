@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/towntest"
@@ -39,7 +40,7 @@ func TestFloorsOnTheCompatibleFace(t *testing.T) {
 	} {
 		middle := func(s string) engine.Location { return engine.Location{Point: town.Between(s[:1], s[1:], 0.5)} }
 		a, err := e.Route(context.Background(), &engine.RouteRequest{
-			Face: engine.Compatible, Costing: engine.Pedestrian, Language: "en-GB", Steps: true, Voice: true, Banners: true, Locations: []engine.Location{middle(c.from), middle(c.to)},
+			Face: engine.Compatible, Costing: costing.Pedestrian, Language: "en-GB", Steps: true, Voice: true, Banners: true, Locations: []engine.Location{middle(c.from), middle(c.to)},
 		})
 		if err != nil {
 			t.Fatal(err)

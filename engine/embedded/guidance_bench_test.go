@@ -1,16 +1,16 @@
 package embedded_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/cch"
@@ -25,11 +25,7 @@ import (
 // the middle of two hundred. A request's search snaps its ends and works out the
 // path's times besides asking the hierarchy for it.
 func BenchmarkGuidance(b *testing.B) {
-	dir := b.TempDir()
-	if _, err := importer.Run(context.Background(), importer.Options{Dir: dir, Sources: []string{realdata.Delaware(b)}, ID: "bench", NoMap: true}); err != nil {
-		b.Fatal(err)
-	}
-	r := regiontest.Open(b, dir)
+	r := regiontest.Open(b, importertest.Region(b, realdata.Delaware(b)))
 	g, err := graph.Open(r)
 	if err != nil {
 		b.Fatal(err)
@@ -42,7 +38,7 @@ func BenchmarkGuidance(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	car, metric := profile.New(g, profile.Default(profile.Auto)), usual[profile.Auto]
+	car, metric := profile.New(g, costing.Default(costing.Auto)), usual[costing.Auto]
 	router := cch.NewRouter(topology)
 	type route struct {
 		from, to []search.End
@@ -86,7 +82,7 @@ func BenchmarkGuidance(b *testing.B) {
 		}
 		var asked []*engine.RouteRequest
 		for i := range routes {
-			one := pair{from: middle(g, routes[i].from[0].Edge), to: middle(g, routes[i].to[0].Edge)}.request(b, engine.Auto)
+			one := pair{from: middle(g, routes[i].from[0].Edge), to: middle(g, routes[i].to[0].Edge)}.request(b, costing.Auto)
 			if _, _, err := e.Stages(b.Context(), one); err != nil {
 				b.Fatal(err)
 			}

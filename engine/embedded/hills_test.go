@@ -10,27 +10,23 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/bench"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
 )
 
 // hilly imports an extract with heights and opens it.
 func hilly(t testing.TB, extract string, heights ...string) (*embedded.Engine, *graph.Graph) {
 	t.Helper()
-	dir := t.TempDir()
-	o := importer.Options{Dir: dir, Sources: []string{extract}, ID: "hilly", NoMap: true, Heights: heights}
-	if _, err := importer.Run(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-	r := regiontest.Open(t, dir)
+	r := regiontest.Open(t, importertest.Import(t, importer.Options{Sources: []string{extract}, NoMap: true, Heights: heights}))
 	e, err := embedded.New(r)
 	if err != nil {
 		t.Fatal(err)
@@ -64,13 +60,13 @@ func finer(t testing.TB, file string, corner height.Corner) (folder string) {
 	return folder
 }
 
-func hillSettings(t testing.TB, c engine.Costing, hills string) engine.Settings {
+func hillSettings(t testing.TB, c costing.Costing, hills string) costing.Settings {
 	t.Helper()
 	raw := map[string]json.RawMessage{}
 	if hills != "" {
 		raw["use_hills"] = json.RawMessage(hills)
 	}
-	s, unknown, bad := engine.ParseSettings(c, raw, "")
+	s, unknown, bad := costing.Parse(c, raw, "")
 	if len(unknown)+len(bad) > 0 {
 		t.Fatal(unknown, bad)
 	}
@@ -86,22 +82,22 @@ func TestHillsAgreeWithValhalla(t *testing.T) {
 	e, g := hilly(t, extract, folder)
 	t.Run("slopes", func(t *testing.T) { slopesAgree(t, e, peer, g) })
 	for _, c := range []struct {
-		costing        engine.Costing
-		kind           profile.Kind
+		costing        costing.Costing
+		kind           costing.Costing
 		hills          string // use_hills, "" for the usual
 		seed           uint64
 		lengths, times float64
 	}{
-		{engine.Bicycle, profile.Bicycle, "", 4, 90, 95},
-		{engine.Bicycle, profile.Bicycle, "0", 4, 90, 95},
-		{engine.Bicycle, profile.Bicycle, "1", 4, 90, 95},
-		{engine.Pedestrian, profile.Pedestrian, "", 4, 90, 95},
-		{engine.Pedestrian, profile.Pedestrian, "0", 4, 90, 95},
+		{costing.Bicycle, costing.Bicycle, "", 4, 90, 95},
+		{costing.Bicycle, costing.Bicycle, "0", 4, 90, 95},
+		{costing.Bicycle, costing.Bicycle, "1", 4, 90, 95},
+		{costing.Pedestrian, costing.Pedestrian, "", 4, 90, 95},
+		{costing.Pedestrian, costing.Pedestrian, "0", 4, 90, 95},
 		// The extract has paths in France and in Spain, where scooters may use
 		// them. Valhalla takes them for Andorran; none of these pairs lies there.
-		{engine.MotorScooter, profile.MotorScooter, "", 12, 90, 85},
+		{costing.MotorScooter, costing.MotorScooter, "", 12, 90, 85},
 	} {
-		t.Run(string(c.costing)+" "+c.hills, func(t *testing.T) {
+		t.Run(c.costing.String()+" "+c.hills, func(t *testing.T) {
 			settings := hillSettings(t, c.costing, c.hills)
 			list, err := bench.NewMaker(g, c.kind, c.seed).Routes(200)
 			if err != nil {
@@ -138,17 +134,17 @@ type located []struct {
 }
 
 // slopesAgree compares the slopes of roads by the middle of each.
-func slopesAgree(t *testing.T, ours, theirs engine.Locator, g *graph.Graph) {
-	set, err := bench.NewMaker(g, profile.Auto, 9).Matrices(1, 300)
+func slopesAgree(t *testing.T, ours, theirs engine.Engine, g *graph.Graph) {
+	set, err := bench.NewMaker(g, costing.Auto, 9).Matrices(1, 300)
 	if err != nil {
 		t.Fatal(err)
 	}
 	compared, grades, ups, means := 0, 0, 0, 0
 	for _, at := range set[0].Points {
 		var found [2]located
-		for i, e := range []engine.Locator{ours, theirs} {
-			s, _, _ := engine.ParseSettings(engine.Auto, nil, "")
-			a, err := e.Locate(t.Context(), &engine.LocateRequest{Costing: engine.Auto, Options: s, Locations: []engine.Location{{Point: at.Point()}}, Verbose: true})
+		for i, e := range []engine.Engine{ours, theirs} {
+			s, _, _ := costing.Parse(costing.Auto, nil, "")
+			a, err := e.Locate(t.Context(), &engine.LocateRequest{Costing: costing.Auto, Options: s, Locations: []engine.Location{{Point: at.Point()}}, Verbose: true})
 			if err != nil {
 				t.Fatal(err)
 			}

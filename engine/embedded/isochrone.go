@@ -4,15 +4,14 @@ import (
 	"context"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/contour"
 	"github.com/waygate/waygate/road/search"
 )
 
-var _ engine.Isochroner = (*Engine)(nil)
-
-// Isochrone outlines what is within reach of a place. See engine.Isochroner.
+// Isochrone outlines what is within reach of a place. See engine.Engine.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
 	who, err := e.asking(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: []engine.Location{r.Location}})
 	if err != nil {
@@ -75,10 +74,10 @@ func bound(contours []engine.Contour) search.Took {
 
 // aside is how fast, in km/h, one gets away from the roads: what makes the
 // outline taper towards the end of the time.
-var aside = map[engine.Costing]float64{engine.Bicycle: 15, engine.Pedestrian: 5}
+var aside = map[costing.Costing]float64{costing.Bicycle: 15, costing.Pedestrian: 5}
 
-func levels(costing engine.Costing, contours []engine.Contour) []contour.Level {
-	speed := aside[costing]
+func levels(by costing.Costing, contours []engine.Contour) []contour.Level {
+	speed := aside[by]
 	if speed == 0 {
 		speed = 30
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -54,7 +55,7 @@ func TestLanesAgree(t *testing.T) {
 	both, same, ours, theirs := 0, 0, 0, 0
 	for range 15 * *manoeuvreRoutes {
 		from, to := roadPair(r, e.Graph(), 8000)
-		req := pair{from: from, to: to}.request(t, engine.Auto)
+		req := pair{from: from, to: to}.request(t, costing.Auto)
 		req.Directions, req.TurnLanes = engine.Manoeuvres, true
 		a, err := e.Route(context.Background(), req)
 		if err != nil {

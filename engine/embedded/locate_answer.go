@@ -11,8 +11,6 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-var _ engine.Locator = (*Engine)(nil)
-
 // located is one location of an answer in the form of Valhalla's locate.
 type located struct {
 	InputLat float64       `json:"input_lat"`
@@ -39,11 +37,11 @@ type locatedNode struct {
 
 // Locate tells where a route from each location would set out: the edges and
 // nodes of the nearest place that the traveller may use and that is connected
-// to the network. See engine.Locator.
+// to the network. See engine.Engine.
 func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.LocateAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, ctx: ctx, r: &engine.RouteRequest{Locations: r.Locations, Costing: r.Costing, Options: r.Options}, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p := &planner{e: e, s: s, ctx: ctx, r: &engine.RouteRequest{Locations: r.Locations, Costing: r.Costing, Options: r.Options}, who: traveller{options: r.Options.Of(r.Costing)}}
 	p.weights = e.metrics.at(p.who, false)
 	p.costing = p.weights.Costing
 	out := make([]located, len(r.Locations))

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
@@ -263,11 +264,11 @@ func TestManoeuvresAgree(t *testing.T) {
 				all.merge(one)
 			}()
 			for _, c := range []struct {
-				costing engine.Costing
+				costing costing.Costing
 				share   int // per cent of the routes
 				most    float64
-			}{{engine.Auto, 70, 25000}, {engine.Bicycle, 15, 10000}, {engine.Pedestrian, 15, 4000}} {
-				r := rand.New(rand.NewPCG(uint64(n), uint64(len(c.costing))))
+			}{{costing.Auto, 70, 25000}, {costing.Bicycle, 15, 10000}, {costing.Pedestrian, 15, 4000}} {
+				r := rand.New(rand.NewPCG(uint64(n), uint64(len(c.costing.String()))))
 				kind := &accord{causes: map[string]int{}}
 				for kind.routes < max(1, *manoeuvreRoutes*c.share/100) && kind.other < 5**manoeuvreRoutes {
 					compareManoeuvres(t, kind, e, peer, c.costing, r, c.most)
@@ -286,9 +287,9 @@ func TestManoeuvresAgree(t *testing.T) {
 	}
 }
 
-func compareManoeuvres(t *testing.T, a *accord, e *embedded.Engine, peer *valhalla.Engine, costing engine.Costing, r *rand.Rand, most float64) {
+func compareManoeuvres(t *testing.T, a *accord, e *embedded.Engine, peer *valhalla.Engine, by costing.Costing, r *rand.Rand, most float64) {
 	from, to := roadPair(r, e.Graph(), most)
-	req := pair{from: from, to: to}.request(t, costing)
+	req := pair{from: from, to: to}.request(t, by)
 	req.Directions = engine.Manoeuvres
 	ours, ourErr := e.Route(context.Background(), req)
 	theirs, theirErr := peer.Route(context.Background(), req)
@@ -302,5 +303,5 @@ func compareManoeuvres(t *testing.T, a *accord, e *embedded.Engine, peer *valhal
 		a.other++
 		return
 	}
-	a.add(t, fmt.Sprintf("%s %v>%v", costing, from, to), ourList, theirList)
+	a.add(t, fmt.Sprintf("%s %v>%v", by, from, to), ourList, theirList)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -48,16 +49,16 @@ func BenchmarkManyBesideValhalla(b *testing.B) {
 	e := open(b, extract)
 	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	all := points(b)
-	beside := func(b *testing.B, ask func(i int, m engine.Matrixer, o engine.Isochroner) error) {
+	beside := func(b *testing.B, ask func(i int, e engine.Engine) error) {
 		var ours, theirs []time.Duration
-		if err := errors.Join(ask(0, e, e), ask(0, peer, peer)); err != nil { // what is worked out once
+		if err := errors.Join(ask(0, e), ask(0, peer)); err != nil { // what is worked out once
 			b.Fatal(err)
 		}
 		for i := 0; b.Loop(); i++ {
 			start := time.Now()
-			err1 := ask(i, e, e)
+			err1 := ask(i, e)
 			middle := time.Now()
-			err2 := ask(i, peer, peer)
+			err2 := ask(i, peer)
 			if err := errors.Join(err1, err2); err != nil {
 				b.Fatal(err)
 			}
@@ -72,16 +73,16 @@ func BenchmarkManyBesideValhalla(b *testing.B) {
 	}
 	for _, n := range []int{10, 100} {
 		b.Run("matrix "+strconv.Itoa(n), func(b *testing.B) {
-			beside(b, func(_ int, m engine.Matrixer, _ engine.Isochroner) error {
-				_, err := m.Matrix(b.Context(), &engine.MatrixRequest{Sources: all[:n], Targets: all[:n], Costing: engine.Auto, Options: chosen(b, engine.Auto, "")})
+			beside(b, func(_ int, m engine.Engine) error {
+				_, err := m.Matrix(b.Context(), &engine.MatrixRequest{Sources: all[:n], Targets: all[:n], Costing: costing.Auto, Options: chosen(b, costing.Auto, "")})
 				return err
 			})
 		})
 	}
-	for _, c := range []engine.Costing{engine.Auto, engine.Bicycle, engine.Pedestrian} {
+	for _, c := range []costing.Costing{costing.Auto, costing.Bicycle, costing.Pedestrian} {
 		for _, contours := range [][]engine.Contour{{{Minutes: 15}}, {{Minutes: 5}, {Minutes: 10}, {Minutes: 15}}} {
-			b.Run("isochrone "+string(c)+" "+strconv.Itoa(len(contours)), func(b *testing.B) {
-				beside(b, func(i int, _ engine.Matrixer, o engine.Isochroner) error {
+			b.Run("isochrone "+c.String()+" "+strconv.Itoa(len(contours)), func(b *testing.B) {
+				beside(b, func(i int, o engine.Engine) error {
 					_, err := o.Isochrone(b.Context(), &engine.IsochroneRequest{
 						Location: all[i%len(all)], Costing: c, Options: chosen(b, c, ""), Contours: contours, Polygons: true,
 					})
@@ -99,7 +100,7 @@ func BenchmarkMany(b *testing.B) {
 	b.Run("matrix", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := e.Matrix(b.Context(), &engine.MatrixRequest{Sources: all, Targets: all, Costing: engine.Auto, Options: chosen(b, engine.Auto, "")}); err != nil {
+			if _, err := e.Matrix(b.Context(), &engine.MatrixRequest{Sources: all, Targets: all, Costing: costing.Auto, Options: chosen(b, costing.Auto, "")}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -108,7 +109,7 @@ func BenchmarkMany(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
 			if _, err := e.Isochrone(b.Context(), &engine.IsochroneRequest{
-				Location: all[i%len(all)], Costing: engine.Auto, Options: chosen(b, engine.Auto, ""), Contours: []engine.Contour{{Minutes: 15}}, Polygons: true,
+				Location: all[i%len(all)], Costing: costing.Auto, Options: chosen(b, costing.Auto, ""), Contours: []engine.Contour{{Minutes: 15}}, Polygons: true,
 			}); err != nil {
 				b.Fatal(err)
 			}

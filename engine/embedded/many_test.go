@@ -10,10 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/sample"
 )
 
@@ -22,7 +24,7 @@ func county(t testing.TB) (*embedded.Engine, func(n int) []engine.Location) {
 	t.Helper()
 	data := sample.County()
 	r := rand.New(rand.NewPCG(4, 2))
-	return open(t, countyExtract(t, data)), func(n int) []engine.Location {
+	return opened(t, importertest.Data(t, "county", data)), func(n int) []engine.Location {
 		list := make([]engine.Location, n)
 		for i := range list {
 			// Near a node of the county, which most often has a road.
@@ -43,13 +45,13 @@ func TestMany(t *testing.T) {
 	}
 }
 
-func chosen(t testing.TB, c engine.Costing, options string) engine.Settings {
+func chosen(t testing.TB, c costing.Costing, options string) costing.Settings {
 	t.Helper()
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal([]byte("{"+options+"}"), &raw); err != nil {
 		t.Fatal(err)
 	}
-	s, unknown, bad := engine.ParseSettings(c, raw, "")
+	s, unknown, bad := costing.Parse(c, raw, "")
 	if len(unknown)+len(bad) > 0 {
 		t.Fatal(unknown, bad)
 	}
@@ -59,15 +61,15 @@ func chosen(t testing.TB, c engine.Costing, options string) engine.Settings {
 // matrixIsRoutes compares every cell with the route between its places.
 func matrixIsRoutes(t *testing.T, e *embedded.Engine, places func(n int) []engine.Location) {
 	for _, c := range []struct {
-		costing engine.Costing
+		costing costing.Costing
 		options string
 	}{
-		{engine.Auto, ""},
-		{engine.Truck, ""},
-		{engine.Bicycle, ""},
-		{engine.Pedestrian, ""},
-		{engine.Auto, `"use_highways": 0.1, "top_speed": 90`}, // without a hierarchy at first
-		{engine.Truck, `"height": 4.5, "hazmat": true`},
+		{costing.Auto, ""},
+		{costing.Truck, ""},
+		{costing.Bicycle, ""},
+		{costing.Pedestrian, ""},
+		{costing.Auto, `"use_highways": 0.1, "top_speed": 90`}, // without a hierarchy at first
+		{costing.Truck, `"height": 4.5, "hazmat": true`},
 	} {
 		sources, targets := places(11), places(9)
 		sources[3].Point = geo.Point{Lon: 40, Lat: 10} // far from all roads
@@ -115,7 +117,7 @@ func matrixIsRoutes(t *testing.T, e *embedded.Engine, places func(n int) []engin
 // matrixWithoutHierarchy compares what is answered before the hierarchy of
 // some options is there with what is answered after.
 func matrixWithoutHierarchy(t *testing.T, e *embedded.Engine, places func(n int) []engine.Location) {
-	r := &engine.MatrixRequest{Sources: places(3), Targets: places(20), Costing: engine.Auto, Options: chosen(t, engine.Auto, `"use_highways": 0.3`)}
+	r := &engine.MatrixRequest{Sources: places(3), Targets: places(20), Costing: costing.Auto, Options: chosen(t, costing.Auto, `"use_highways": 0.3`)}
 	first, err := e.Matrix(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
@@ -145,11 +147,11 @@ func matrixWithoutHierarchy(t *testing.T, e *embedded.Engine, places func(n int)
 func manyStop(t *testing.T, e *embedded.Engine, places func(n int) []engine.Location) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := e.Matrix(ctx, &engine.MatrixRequest{Sources: places(2), Targets: places(2), Costing: engine.Auto, Options: chosen(t, engine.Auto, "")})
+	_, err := e.Matrix(ctx, &engine.MatrixRequest{Sources: places(2), Targets: places(2), Costing: costing.Auto, Options: chosen(t, costing.Auto, "")})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the matrix ended with %v", err)
 	}
-	_, err = e.Isochrone(ctx, &engine.IsochroneRequest{Location: places(1)[0], Costing: engine.Auto, Options: chosen(t, engine.Auto, ""), Contours: []engine.Contour{{Minutes: 5}}})
+	_, err = e.Isochrone(ctx, &engine.IsochroneRequest{Location: places(1)[0], Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Contours: []engine.Contour{{Minutes: 5}}})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the isochrone ended with %v", err)
 	}
@@ -157,7 +159,7 @@ func manyStop(t *testing.T, e *embedded.Engine, places func(n int) []engine.Loca
 		return
 	}
 	goneHalfWay(t, "in the middle", func(ctx context.Context) error {
-		_, err := e.Matrix(ctx, &engine.MatrixRequest{Sources: places(500), Targets: places(500), Costing: engine.Auto, Options: chosen(t, engine.Auto, `"top_speed": 77`)})
+		_, err := e.Matrix(ctx, &engine.MatrixRequest{Sources: places(500), Targets: places(500), Costing: costing.Auto, Options: chosen(t, costing.Auto, `"top_speed": 77`)})
 		return err
 	})
 }
@@ -234,16 +236,16 @@ func passages(t *testing.T, e *embedded.Engine, m engine.MatrixRequest, place, o
 func isochroneContains(t *testing.T, e *embedded.Engine, places func(n int) []engine.Location) {
 	inside, outside, beside := 0, 0, 0
 	for round, c := range []struct {
-		costing engine.Costing
+		costing costing.Costing
 		minutes float64
 		options string
 	}{
-		{engine.Auto, 5, ""},
-		{engine.Auto, 10, ""},
-		{engine.Truck, 8, ""},
-		{engine.Bicycle, 25, ""},
-		{engine.Pedestrian, 60, ""},
-		{engine.Auto, 6, `"top_speed": 60`}, // without a hierarchy
+		{costing.Auto, 5, ""},
+		{costing.Auto, 10, ""},
+		{costing.Truck, 8, ""},
+		{costing.Bicycle, 25, ""},
+		{costing.Pedestrian, 60, ""},
+		{costing.Auto, 6, `"top_speed": 60`}, // without a hierarchy
 	} {
 		s := chosen(t, c.costing, c.options)
 		for _, reverse := range []bool{false, true} {

@@ -12,8 +12,6 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-var _ engine.Matcher = (*Engine)(nil)
-
 // defaultAccuracy is the standard deviation of positions in metres, Valhalla's
 // default.
 const defaultAccuracy = 5
@@ -27,7 +25,7 @@ type matching struct {
 	write   engine.RouteRequest // what the serialisers of routes ask of a request
 }
 
-// TraceRoute answers with trips along the matched way. See engine.Matcher.
+// TraceRoute answers with trips along the matched way. See engine.Engine.
 func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
 	return e.answerMatch(ctx, r, func(m *matching) ([]byte, []route, error) {
 		routes := m.routes()
@@ -39,7 +37,7 @@ func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engin
 	})
 }
 
-// TraceAttributes tells of the edges of the matched way. See engine.Matcher.
+// TraceAttributes tells of the edges of the matched way. See engine.Engine.
 func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
 	return e.answerMatch(ctx, r, func(m *matching) ([]byte, []route, error) {
 		body, err := m.writeAttributes()
@@ -53,7 +51,7 @@ func (e *Engine) answerMatch(ctx context.Context, r *engine.MatchRequest, write 
 	if s.match == nil {
 		s.match = match.NewQuery(e.g, e.tree)
 	}
-	m := &matching{e: e, r: r, costing: profile.New(e.g, optionsOf(r.Costing, &r.Options))}
+	m := &matching{e: e, r: r, costing: profile.New(e.g, r.Options.Of(r.Costing))}
 	m.write = engine.RouteRequest{
 		Face: r.Face, Costing: r.Costing, Options: r.Options, Miles: r.Miles, Language: r.Language, Directions: r.Directions,
 		ShapeFormat: r.ShapeFormat, ID: r.ID, Telling: r.Telling, Voice: r.Voice, Banners: r.Banners, Steps: true, Overview: "full", Geometries: matchGeometry(r.ShapeFormat),

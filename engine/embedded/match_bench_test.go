@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -30,8 +31,8 @@ func traces500(tb testing.TB) []*engine.MatchRequest {
 	}
 	var list []*engine.MatchRequest
 	for _, line := range file.Noisy {
-		r := &engine.MatchRequest{How: engine.MapSnap, Costing: engine.Auto, Directions: engine.NoDirections}
-		r.Options, _, _ = engine.ParseSettings(r.Costing, nil, "") // none are never in the wrong
+		r := &engine.MatchRequest{How: engine.MapSnap, Costing: costing.Auto, Directions: engine.NoDirections}
+		r.Options, _, _ = costing.Parse(r.Costing, nil, "") // none are never in the wrong
 		for _, p := range line {
 			r.Trace = append(r.Trace, engine.TracePoint{Point: geo.Point{Lon: p[0], Lat: p[1]}})
 		}

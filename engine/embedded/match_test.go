@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
@@ -39,8 +40,8 @@ func recorded(t *testing.T, name string, answer any) *engine.MatchRequest {
 	}
 	read("request", &request)
 	read("response", answer)
-	r := &engine.MatchRequest{Costing: engine.Auto, How: request.Body.How, UseTimestamps: request.Body.Times}
-	r.Options, _, _ = engine.ParseSettings(r.Costing, nil, "") // none are never in the wrong
+	r := &engine.MatchRequest{Costing: costing.Auto, How: request.Body.How, UseTimestamps: request.Body.Times}
+	r.Options, _, _ = costing.Parse(r.Costing, nil, "") // none are never in the wrong
 	if request.Body.Format == "osrm" {
 		r.Face = engine.Compatible
 	}

@@ -16,10 +16,8 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-var _ engine.Matrixer = (*Engine)(nil)
-
 // Matrix works out the ways from every source to every target on all cores.
-// See engine.Matrixer.
+// See engine.Engine.
 func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
 	who, err := e.asking(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: r.Sources[:1]})
 	if err != nil {

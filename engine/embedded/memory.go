@@ -150,8 +150,8 @@ func (e *Engine) SetMetricMemory(bytes int64) {
 	m.shrink()
 }
 
-// MetricMemory is how many bytes are taken of what SetMetricMemory allows.
-func (e *Engine) MetricMemory() int64 {
+// Memory is how many bytes are taken of what SetMetricMemory allows.
+func (e *Engine) Memory() int64 {
 	m := &e.metrics.memory
 	m.mu.Lock()
 	defer m.mu.Unlock()

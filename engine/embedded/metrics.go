@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
@@ -24,10 +25,10 @@ type weights struct {
 type metrics struct {
 	g        *graph.Graph
 	topology *cch.Topology
-	usual    map[profile.Options]*cch.Metric         // the region's
-	opens    map[profile.Kind]func() map[uint32]bool // edges that the law closes and opens at times
-	least    map[profile.Kind]func() *profile.Least
-	bounds   map[profile.Kind]*cch.Metric // of the least
+	usual    map[costing.Options]*cch.Metric            // the region's
+	opens    map[costing.Costing]func() map[uint32]bool // edges that the law closes and opens at times
+	least    map[costing.Costing]func() *profile.Least
+	bounds   map[costing.Costing]*cch.Metric // of the least
 	index    func() *profile.TurnIndex
 	work     chan struct{}                 // a place for each metric in the making
 	use      func() (done func(), ok bool) // keeps the region open for it
@@ -36,23 +37,23 @@ type metrics struct {
 
 // traveller is who a metric is for.
 type traveller struct {
-	options profile.Options
+	options costing.Options
 	open    bool // roads that open at times count as open
 }
 
-func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[profile.Kind]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
+func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costing]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
 	m := &metrics{
-		g: g, topology: t, usual: map[profile.Options]*cch.Metric{}, bounds: bounds, use: use, memory: memory{limit: usualMemory, kept: map[traveller]*kept{}},
-		opens: map[profile.Kind]func() map[uint32]bool{}, least: map[profile.Kind]func() *profile.Least{},
+		g: g, topology: t, usual: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, memory: memory{limit: usualMemory, kept: map[traveller]*kept{}},
+		opens: map[costing.Costing]func() map[uint32]bool{}, least: map[costing.Costing]func() *profile.Least{},
 		work:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
 	}
-	for _, k := range profile.Kinds {
-		opens := sync.OnceValue(func() map[uint32]bool { return conditions().Opens(k.Mode()) })
+	for _, k := range costing.All {
+		opens := sync.OnceValue(func() map[uint32]bool { return conditions().Opens(profile.Mode(k)) })
 		m.opens[k], m.least[k] = opens, sync.OnceValue(func() *profile.Least { return profile.NewLeast(g, k, opens()) })
 	}
 	for k, metric := range usual {
-		m.usual[profile.Default(k)] = metric
+		m.usual[costing.Default(k)] = metric
 	}
 	return m
 }
@@ -61,7 +62,7 @@ func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[profile.Kind]
 // that the hierarchy does not answer. What is missing is worked out in the
 // background once somebody comes with the same options again; until then, and
 // where there is no memory for it, searches go without.
-func (m *metrics) of(o profile.Options, tree bool) weights { return m.at(traveller{options: o}, tree) }
+func (m *metrics) of(o costing.Options, tree bool) weights { return m.at(traveller{options: o}, tree) }
 
 func (m *metrics) at(who traveller, tree bool) weights {
 	m.mu.Lock()
@@ -109,7 +110,7 @@ func (m *metrics) opensTo(who traveller) map[uint32]bool {
 	if !who.open || who.options.Wheelchair {
 		return nil
 	}
-	return m.opens[who.options.Kind]()
+	return m.opens[who.options.Costing]()
 }
 
 // bound gives a metric at or below the costs of a traveller, ok is false where
@@ -118,8 +119,8 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 	if w.hierarchy != nil {
 		return cch.OfCosting(w.Costing, w.hierarchy), true
 	}
-	kind := who.options.Kind
-	if usual := profile.Default(kind); who.options.AtLeast(usual) && len(m.opensTo(who)) == 0 {
+	kind := who.options.Costing
+	if usual := costing.Default(kind); who.options.AtLeast(usual) && len(m.opensTo(who)) == 0 {
 		if h := m.usual[usual]; h != nil {
 			return cch.OfCosting(m.of(usual, false).Costing, h), true
 		}
@@ -140,7 +141,7 @@ func (m *metrics) guess(k *kept) int64 {
 		n += m.topology.TurnBytes()
 	}
 	if k.weights.hierarchy == nil {
-		hierarchy, _ := m.guessHierarchy(k.who.options.Kind)
+		hierarchy, _ := m.guessHierarchy(k.who.options.Costing)
 		n += hierarchy
 	}
 	return n
@@ -148,8 +149,8 @@ func (m *metrics) guess(k *kept) int64 {
 
 // guessHierarchy is about how much memory a metric of the hierarchy and its
 // measures take.
-func (m *metrics) guessHierarchy(k profile.Kind) (hierarchy, measures int64) {
-	if usual := m.usual[profile.Default(k)]; usual != nil {
+func (m *metrics) guessHierarchy(k costing.Costing) (hierarchy, measures int64) {
+	if usual := m.usual[costing.Default(k)]; usual != nil {
 		return usual.Bytes(), usual.MeasureBytes()
 	}
 	return m.topology.MostBytes(), m.topology.MostMeasureBytes()

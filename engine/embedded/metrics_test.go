@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 )
@@ -51,9 +52,9 @@ func journeys(t testing.TB, e *embedded.Engine, places func(n int) []engine.Loca
 	plain := e.WithoutHierarchy()
 	all := make([][]journey, options)
 	for i := range all {
-		s := chosen(t, engine.Auto, fmt.Sprintf(`"use_highways": 0.%d, "top_speed": %d`, i+1, 80+i))
+		s := chosen(t, costing.Auto, fmt.Sprintf(`"use_highways": 0.%d, "top_speed": %d`, i+1, 80+i))
 		for range each {
-			j := journey{request: engine.RouteRequest{Costing: engine.Auto, Options: s, Locations: places(2), Directions: engine.NoDirections}}
+			j := journey{request: engine.RouteRequest{Costing: costing.Auto, Options: s, Locations: places(2), Directions: engine.NoDirections}}
 			j.cost = costOf(t, plain, j.request)
 			all[i] = append(all[i], j)
 		}
@@ -66,8 +67,8 @@ func settled(t testing.TB, e *embedded.Engine) (bytes int64, own int) {
 	for range 3000 {
 		bytes, own, busy := e.Audit()
 		if busy == 0 {
-			if bytes != e.MetricMemory() {
-				t.Errorf("%d bytes are counted, %d are taken", e.MetricMemory(), bytes)
+			if bytes != e.Memory() {
+				t.Errorf("%d bytes are counted, %d are taken", e.Memory(), bytes)
 			}
 			return bytes, own
 		}
@@ -107,8 +108,8 @@ func TestMetricMemory(t *testing.T) {
 			for round := range 4 {
 				for i := range all {
 					all[i][round].check(t, e)
-					if e.MetricMemory() != 0 {
-						t.Fatalf("%d bytes are kept", e.MetricMemory())
+					if e.Memory() != 0 {
+						t.Fatalf("%d bytes are kept", e.Memory())
 					}
 				}
 			}
@@ -126,7 +127,7 @@ func mixedTravellers(t *testing.T, e *embedded.Engine, places func(n int) []engi
 	e.SetMetricMemory(bound)
 	var most atomic.Int64
 	look := func() {
-		if b := e.MetricMemory(); b > most.Load() {
+		if b := e.Memory(); b > most.Load() {
 			most.Store(b)
 		}
 	}
@@ -140,11 +141,11 @@ func mixedTravellers(t *testing.T, e *embedded.Engine, places func(n int) []engi
 				j := mine[i%len(mine)]
 				switch i % 10 {
 				case 3:
-					if _, err := e.Matrix(t.Context(), &engine.MatrixRequest{Sources: here, Targets: here, Costing: engine.Auto, Options: j.request.Options}); err != nil {
+					if _, err := e.Matrix(t.Context(), &engine.MatrixRequest{Sources: here, Targets: here, Costing: costing.Auto, Options: j.request.Options}); err != nil {
 						t.Error(err)
 					}
 				case 5:
-					if _, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{Location: here[0], Contours: []engine.Contour{{Minutes: 3}}, Costing: engine.Auto, Options: j.request.Options}); err != nil {
+					if _, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{Location: here[0], Contours: []engine.Contour{{Minutes: 3}}, Costing: costing.Auto, Options: j.request.Options}); err != nil {
 						t.Error(err)
 					}
 				case 7:

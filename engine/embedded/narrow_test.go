@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/towntest"
@@ -23,17 +24,17 @@ func TestLimitsOfNodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	length := func(costing engine.Costing, options string, from, to string) float64 {
+	length := func(by costing.Costing, options string, from, to string) float64 {
 		t.Helper()
 		var raw map[string]json.RawMessage
 		if err := json.Unmarshal([]byte(options), &raw); err != nil {
 			t.Fatal(err)
 		}
-		s, unknown, bad := engine.ParseSettings(costing, raw, "")
+		s, unknown, bad := costing.Parse(by, raw, "")
 		if len(unknown)+len(bad) > 0 {
 			t.Fatal(unknown, bad)
 		}
-		a, err := e.Route(context.Background(), &engine.RouteRequest{Costing: costing, Options: s, Locations: []engine.Location{{Point: town.Point(from)}, {Point: town.Point(to)}}})
+		a, err := e.Route(context.Background(), &engine.RouteRequest{Costing: by, Options: s, Locations: []engine.Location{{Point: town.Point(from)}, {Point: town.Point(to)}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,14 +46,14 @@ func TestLimitsOfNodes(t *testing.T) {
 		}
 		return got.Trip.Summary.Length
 	}
-	straight := length(engine.Auto, `{}`, "a", "c")
-	if round := length(engine.Truck, `{}`, "a", "c"); round < 1.3*straight {
+	straight := length(costing.Auto, `{}`, "a", "c")
+	if round := length(costing.Truck, `{}`, "a", "c"); round < 1.3*straight {
 		t.Errorf("a lorry goes %.3f km, under the bar; a car goes %.3f km", round, straight)
 	}
-	if tall := length(engine.Auto, `{"height": 2.11}`, "a", "c"); tall < 1.3*straight {
+	if tall := length(costing.Auto, `{"height": 2.11}`, "a", "c"); tall < 1.3*straight {
 		t.Errorf("a car of 2.11 m goes %.3f km, under a bar of 2.1 m", tall)
 	}
-	if fits := length(engine.Auto, `{"height": 2.1}`, "a", "c"); fits != straight {
+	if fits := length(costing.Auto, `{"height": 2.1}`, "a", "c"); fits != straight {
 		t.Errorf("a car of 2.1 m goes %.3f km round a bar of 2.1 m", fits)
 	}
 }

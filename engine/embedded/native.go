@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance"
@@ -335,23 +336,17 @@ func nativeManeuvers(r *engine.RouteRequest, d *guided) []nativeManeuver {
 // nativeTravel gives Valhalla's words for a costing.
 func nativeTravel(r *engine.RouteRequest) (mode, kind string) {
 	switch r.Costing {
-	case engine.Truck, engine.Bus, engine.Motorcycle, engine.MotorScooter:
-		return "drive", string(r.Costing)
-	case engine.Bicycle:
-		if r.Options.Has("bicycle_type") {
-			return "bicycle", bicycleTypes[r.Options.Text("bicycle_type")]
-		}
-		return "bicycle", "hybrid"
-	case engine.Pedestrian:
-		if r.Options.Has("type") {
-			return "pedestrian", r.Options.Text("type")
-		}
-		return "pedestrian", "foot"
+	case costing.Truck, costing.Bus, costing.Motorcycle, costing.MotorScooter:
+		return "drive", r.Costing.String()
+	case costing.Bicycle:
+		return "bicycle", bicycleTypes[r.Options.Of(r.Costing).Bicycle]
+	case costing.Pedestrian:
+		return "pedestrian", r.Options.Text(costing.WalkerKind)
 	}
 	return "drive", "car"
 }
 
-var bicycleTypes = map[string]string{"Road": "road", "Hybrid": "hybrid", "City": "hybrid", "Cross": "cross", "Mountain": "mountain"}
+var bicycleTypes = [...]string{costing.RoadBicycle: "road", costing.HybridBicycle: "hybrid", costing.CrossBicycle: "cross", costing.MountainBicycle: "mountain"}
 
 func nativeSignOf(s *guidance.Sign) *nativeSign {
 	if s.Empty() {

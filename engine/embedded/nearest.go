@@ -7,17 +7,15 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-var _ engine.Nearester = (*Engine)(nil)
-
 // Nearest lists the usable roads near a location. Unlike where a route sets out
-// they need not lead on into the network. See engine.Nearester.
+// they need not lead on into the network. See engine.Engine.
 func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine.NearestAnswer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, leaveOut: true, r: &engine.RouteRequest{Locations: []engine.Location{r.Location}, Costing: r.Costing, Options: r.Options}, who: traveller{options: optionsOf(r.Costing, &r.Options)}}
+	p := &planner{e: e, s: s, leaveOut: true, r: &engine.RouteRequest{Locations: []engine.Location{r.Location}, Costing: r.Costing, Options: r.Options}, who: traveller{options: r.Options.Of(r.Costing)}}
 	p.weights = e.metrics.at(p.who, false)
 	p.costing = p.weights.Costing
 	l := &p.r.Locations[0]

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
@@ -71,7 +72,7 @@ func TestNodesOfARoute(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := func(from, to geo.Point) engine.RouteRequest {
-		return engine.RouteRequest{Costing: engine.Auto, Locations: []engine.Location{{Point: from}, {Point: to}}}
+		return engine.RouteRequest{Costing: costing.Auto, Locations: []engine.Location{{Point: from}, {Point: to}}}
 	}
 	for _, c := range []struct {
 		what     string
@@ -121,8 +122,8 @@ func TestNodesOfRealRoutes(t *testing.T) {
 	}
 	points := 0
 	for _, p := range pairs(t)[:300] {
-		for _, costing := range []engine.Costing{engine.Auto, engine.Pedestrian} {
-			n := nodesOf(t, e, *p.request(t, costing))
+		for _, by := range []costing.Costing{costing.Auto, costing.Pedestrian} {
+			n := nodesOf(t, e, *p.request(t, by))
 			for i, id := range n.nodes {
 				switch last := len(n.nodes) - 1; {
 				case id == 0 && i > 0 && i < last:
@@ -157,7 +158,7 @@ func TestNodesAgainstOSRM(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
-	ours := nodesOf(t, e, engine.RouteRequest{Costing: engine.Auto, Locations: []engine.Location{{Point: geo.Point{Lon: 9.5209, Lat: 47.1410}}, {Point: geo.Point{Lon: 9.5087, Lat: 47.1650}}}})
+	ours := nodesOf(t, e, engine.RouteRequest{Costing: costing.Auto, Locations: []engine.Location{{Point: geo.Point{Lon: 9.5209, Lat: 47.1410}}, {Point: geo.Point{Lon: 9.5087, Lat: 47.1650}}}})
 	want := theirs.Routes[0].Legs[0].Annotation.Nodes
 	got := ours.nodes[1 : len(ours.nodes)-1]
 	if before := slices.Index(want, got[0]); before < 1 || before > 2 || !slices.Equal(got, want[before:len(want)-1]) {
@@ -179,7 +180,7 @@ func TestNodesBesideAPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range [][2]string{{"a", "b"}, {"b", "c"}, {"c", "d"}, {"d", "e"}, {"e", "f"}, {"z", "y"}, {"y", "x"}} {
-		a, err := e.Nearest(context.Background(), &engine.NearestRequest{Location: engine.Location{Point: town.Between(c[0], c[1], 0.6)}, Costing: engine.Auto, Number: 1})
+		a, err := e.Nearest(context.Background(), &engine.NearestRequest{Location: engine.Location{Point: town.Between(c[0], c[1], 0.6)}, Costing: costing.Auto, Number: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +208,7 @@ func TestNearestAgainstOSRM(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
-	a, err := e.Nearest(context.Background(), &engine.NearestRequest{Location: engine.Location{Point: geo.Point{Lon: 9.61, Lat: 47.102}}, Costing: engine.Auto, Number: 1})
+	a, err := e.Nearest(context.Background(), &engine.NearestRequest{Location: engine.Location{Point: geo.Point{Lon: 9.61, Lat: 47.102}}, Costing: costing.Auto, Number: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

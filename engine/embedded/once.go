@@ -3,9 +3,9 @@ package embedded
 import (
 	"context"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/road/cch"
-	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -56,7 +56,7 @@ func (e *Engine) once(ctx context.Context, w search.Weights, who *kept) (cch.Cos
 	case <-ctx.Done():
 		return cch.Costs{}, nil, ctx.Err()
 	}
-	l := m.lend(who, m.guessOnce(who.who.options.Kind))
+	l := m.lend(who, m.guessOnce(who.who.options.Costing))
 	if l == nil {
 		<-m.work
 		return cch.Costs{}, nil, nil
@@ -101,7 +101,7 @@ func (e *Engine) once(ctx context.Context, w search.Weights, who *kept) (cch.Cos
 
 // guessOnce is about how much memory a metric of bent roads takes with its
 // measures: as much as that of usual options.
-func (m *metrics) guessOnce(k profile.Kind) int64 {
+func (m *metrics) guessOnce(k costing.Costing) int64 {
 	hierarchy, measures := m.guessHierarchy(k)
 	return m.topology.TurnBytes() + hierarchy + measures
 }

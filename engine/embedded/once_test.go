@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
@@ -18,7 +19,7 @@ func TestOnceCounts(t *testing.T) {
 	if err != nil || end == nil || bytes == 0 {
 		t.Fatalf("%d bytes: %v", bytes, err)
 	}
-	if got := e.MetricMemory(); got != bytes {
+	if got := e.Memory(); got != bytes {
 		t.Errorf("%d bytes count while %d are held", got, bytes)
 	}
 	e.SetMetricMemory(bytes + bytes/2)
@@ -26,12 +27,12 @@ func TestOnceCounts(t *testing.T) {
 		t.Errorf("another is made where there is memory for half of it: %v", err)
 	}
 	end()
-	if got := e.MetricMemory(); got != 0 {
+	if got := e.Memory(); got != 0 {
 		t.Errorf("%d bytes count after all", got)
 	}
 	e.SetMetricMemory(bytes / 2)
-	if _, end, err := e.Once(t.Context()); err != nil || end != nil || e.MetricMemory() != 0 {
-		t.Errorf("it is made where there is memory for half of it, %d bytes count: %v", e.MetricMemory(), err)
+	if _, end, err := e.Once(t.Context()); err != nil || end != nil || e.Memory() != 0 {
+		t.Errorf("it is made where there is memory for half of it, %d bytes count: %v", e.Memory(), err)
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -47,7 +48,7 @@ func TestOnceCounts(t *testing.T) {
 func TestBentMatrixWithoutMemory(t *testing.T) {
 	e, places := county(t)
 	r := &engine.MatrixRequest{
-		Sources: places(40), Targets: places(40), Costing: engine.Auto, Options: chosen(t, engine.Auto, ""),
+		Sources: places(40), Targets: places(40), Costing: costing.Auto, Options: chosen(t, costing.Auto, ""),
 		Bends: engine.Bends{ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 800)}},
 	}
 	var got [2]*engine.MatrixAnswer
@@ -59,8 +60,8 @@ func TestBentMatrixWithoutMemory(t *testing.T) {
 		}
 		settled(t, e)
 	}
-	if e.MetricMemory() != 0 {
-		t.Errorf("%d bytes are kept", e.MetricMemory())
+	if e.Memory() != 0 {
+		t.Errorf("%d bytes are kept", e.Memory())
 	}
 	reached, differ := 0, 0
 	for i, row := range got[0].Cells {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -19,17 +20,17 @@ func TestIsochronesOverlapValhalla(t *testing.T) {
 	peer := valhalla.New(enginetest.StartValhalla(t, extract).URL, &http.Client{})
 	all := points(t)
 	for _, c := range []struct {
-		costing engine.Costing
+		costing costing.Costing
 		minutes float64
 		reverse bool
 	}{
-		{engine.Auto, 5, false},
-		{engine.Auto, 15, false},
-		{engine.Auto, 15, true},
-		{engine.Truck, 15, false},
-		{engine.Bicycle, 15, false},
-		{engine.Pedestrian, 15, false},
-		{engine.Pedestrian, 45, true},
+		{costing.Auto, 5, false},
+		{costing.Auto, 15, false},
+		{costing.Auto, 15, true},
+		{costing.Truck, 15, false},
+		{costing.Bicycle, 15, false},
+		{costing.Pedestrian, 15, false},
+		{costing.Pedestrian, 45, true},
 	} {
 		for _, denoise := range []float64{0, 1} {
 			ours, theirs, both := 0, 0, 0

@@ -1,12 +1,14 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/profile"
@@ -18,7 +20,7 @@ import (
 type relaxation struct {
 	constraint string
 	value      any
-	lift       func(*profile.Options)
+	lift       func(*costing.Options)
 	declared   bool // by the caller; the others are the costing's own
 }
 
@@ -30,39 +32,52 @@ const timely = "date_time"
 func (p *planner) relaxations() []relaxation {
 	o := &p.who.options
 	var list []relaxation
-	add := func(on bool, constraint string, value any, lift func(*profile.Options)) {
+	add := func(on bool, constraint string, value any) {
 		if on {
-			list = append(list, relaxation{constraint, value, lift, lift == nil || p.r.Options.Given(constraint)})
+			list = append(list, relaxation{constraint: constraint, value: value, declared: true})
 		}
 	}
-	add(p.clock != nil, timely, p.moment.Format(engine.TimeForm), nil)
+	add(p.clock != nil, timely, p.moment.Format(engine.TimeForm))
 	polygons, places := len(p.r.ExcludePolygons), len(p.r.ExcludeLocations)
 	switch {
 	case p.excludes && polygons > 0 && places > 0:
-		add(true, "exclude_polygons,exclude_locations", polygons+places, nil)
+		add(true, "exclude_polygons,exclude_locations", polygons+places)
 	case p.excludes && polygons > 0:
-		add(true, "exclude_polygons", polygons, nil)
+		add(true, "exclude_polygons", polygons)
 	case p.excludes:
-		add(true, "exclude_locations", places, nil)
+		add(true, "exclude_locations", places)
 	default:
-		add(!p.weights.Overlay.Empty(), "live_closures", true, nil)
+		add(!p.weights.Overlay.Empty(), "live_closures", true)
 	}
-	add(o.TunnelFrom != 0, "adr_tunnel_code", p.text("adr_tunnel_code"), func(o *profile.Options) { o.TunnelFrom = 0 })
-	add(o.Hazmat, "hazmat", true, func(o *profile.Options) { o.Hazmat = false })
-	large := o.Kind <= profile.Bus
-	add(large && o.Height > 0, "height", o.Height, func(o *profile.Options) { o.Height = 0 })
-	add(large && o.Width > 0, "width", o.Width, func(o *profile.Options) { o.Width = 0 })
-	add(large && o.Length > 0, "length", o.Length, func(o *profile.Options) { o.Length = 0 })
-	add(large && o.Weight > 0, "weight", o.Weight, func(o *profile.Options) { o.Weight = 0 })
-	add(o.Kind == profile.Truck && o.AxleLoad > 0, "axle_load", o.AxleLoad, func(o *profile.Options) { o.AxleLoad = 0 })
-	add(o.Kind == profile.Pedestrian, "max_hiking_difficulty", o.MaxHikingDifficulty, func(o *profile.Options) { o.MaxHikingDifficulty = 6 })
-	add(o.ExcludeTolls, "exclude_tolls", true, func(o *profile.Options) { o.ExcludeTolls = false })
-	add(o.ExcludeFerries, "exclude_ferries", true, func(o *profile.Options) { o.ExcludeFerries = false })
-	add(o.ExcludeHighways, "exclude_highways", true, func(o *profile.Options) { o.ExcludeHighways = false })
-	add(o.ExcludeBridges, "exclude_bridges", true, func(o *profile.Options) { o.ExcludeBridges = false })
-	add(o.ExcludeTunnels, "exclude_tunnels", true, func(o *profile.Options) { o.ExcludeTunnels = false })
-	add(o.ExcludeUnpaved, "exclude_unpaved", true, func(o *profile.Options) { o.ExcludeUnpaved = false })
+	for _, x := range forbidding(o) {
+		row := x.Row()
+		var value any = row.Get(o)
+		switch row.Kind {
+		case costing.Bool:
+			value = true
+		case costing.Choice:
+			value = p.r.Options.Text(x)
+		}
+		lift := func(o *costing.Options) { row.Set(o, row.Free()) }
+		list = append(list, relaxation{row.Name, value, lift, p.r.Options.Given(x)})
+	}
 	slices.SortStableFunc(list, func(a, b relaxation) int { return first(a.declared) - first(b.declared) })
+	return list
+}
+
+// forbidding lists the options that keep a traveller off roads: what a load
+// closes and the size of its vehicle, caps, and what is excluded.
+func forbidding(o *costing.Options) []costing.Option {
+	var list []costing.Option
+	for _, x := range costing.Of(o.Costing) {
+		if x.Row().Forbids(o) {
+			list = append(list, x)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b costing.Option) int {
+		x, y := a.Row(), b.Row()
+		return cmp.Or(cmp.Compare(x.Effect, y.Effect), cmp.Compare(max(y.Kind, costing.Integer), max(x.Kind, costing.Integer)))
+	})
 	return list
 }
 
@@ -95,13 +110,6 @@ func (x *relaxation) worded() string {
 		return x.constraint
 	}
 	return x.constraint + " = " + fmt.Sprint(x.value)
-}
-
-func (p *planner) text(option string) string {
-	if p.r.Options.Has(option) {
-		return p.r.Options.Text(option)
-	}
-	return ""
 }
 
 // relaxed gives the traveller and the weights with constraints lifted.

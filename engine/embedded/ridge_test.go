@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
@@ -64,7 +65,7 @@ type ride struct {
 	warned        bool // that use_hills had no effect
 }
 
-func take(t *testing.T, e *embedded.Engine, town *towntest.Town, from, to string, c engine.Costing, hills string) ride {
+func take(t *testing.T, e *embedded.Engine, town *towntest.Town, from, to string, c costing.Costing, hills string) ride {
 	t.Helper()
 	r := pair{from: town.Point(from), to: town.Point(to)}.request(t, c)
 	r.Options = hillSettings(t, c, hills)
@@ -105,16 +106,16 @@ func TestRidgeOrValley(t *testing.T) {
 	town := ridge(t, "")
 	e, _ := hilly(t, town.PBF(t), ground(t, town))
 	for _, c := range []struct {
-		costing engine.Costing
+		costing costing.Costing
 		hills   string
 		roads   string
 	}{
-		{engine.Bicycle, "0", "Valley"},
-		{engine.Bicycle, "", "Valley"}, // a quarter
-		{engine.Bicycle, "1", "Ridge"},
-		{engine.MotorScooter, "0", "Valley"},
-		{engine.Pedestrian, "", "Valley"},
-		{engine.Auto, "", "Ridge"},
+		{costing.Bicycle, "0", "Valley"},
+		{costing.Bicycle, "", "Valley"}, // a quarter
+		{costing.Bicycle, "1", "Ridge"},
+		{costing.MotorScooter, "0", "Valley"},
+		{costing.Pedestrian, "", "Valley"},
+		{costing.Auto, "", "Ridge"},
 	} {
 		got := take(t, e, town, "a", "d", c.costing, c.hills)
 		if got.roads != c.roads || got.warned {
@@ -133,20 +134,20 @@ func TestUphillAndDownhill(t *testing.T) {
 	town := ridge(t, "")
 	level, _ := hilly(t, town.PBF(t))
 	e, _ := hilly(t, town.PBF(t), ground(t, town))
-	for c, want := range map[engine.Costing]struct{ up, down float64 }{
-		engine.Bicycle:      {18 / 10.0, 18 / 36.0}, // whole speeds: 18 * 0.55 and 18 * 2
-		engine.Pedestrian:   {1.57, 1.22},
-		engine.MotorScooter: {0, 0}, // see below
-		engine.Auto:         {1, 1},
+	for c, want := range map[costing.Costing]struct{ up, down float64 }{
+		costing.Bicycle:      {18 / 10.0, 18 / 36.0}, // whole speeds: 18 * 0.55 and 18 * 2
+		costing.Pedestrian:   {1.57, 1.22},
+		costing.MotorScooter: {0, 0}, // see below
+		costing.Auto:         {1, 1},
 	} {
 		up, down, flat := take(t, e, town, "a", "e", c, ""), take(t, e, town, "e", "a", c, ""), take(t, level, town, "a", "e", c, "")
-		if c == engine.MotorScooter {
+		if c == costing.MotorScooter {
 			if !(up.seconds > flat.seconds && down.seconds < flat.seconds) {
 				t.Errorf("%s: %v s up, %v s on the flat, %v s down", c, up.seconds, flat.seconds, down.seconds)
 			}
 			continue
 		}
-		if c == engine.Bicycle { // by the valley it would be further than over the ridge
+		if c == costing.Bicycle { // by the valley it would be further than over the ridge
 			up = take(t, e, town, "a", "e", c, "1")
 		}
 		if got := up.seconds / flat.seconds; math.Abs(got-want.up) > 0.02 {
@@ -169,7 +170,7 @@ func TestBridgesAndTunnelsAreNotTheGround(t *testing.T) {
 			a...................d
 		`, towntest.Cell(100), towntest.Ways{{"ad", "residential name=Ridge " + tags}, {"abcd", "residential name=Valley"}})
 		e, g := hilly(t, town.PBF(t), ground(t, town))
-		if got := take(t, e, town, "a", "d", engine.Bicycle, "0"); got.roads != "Ridge" {
+		if got := take(t, e, town, "a", "d", costing.Bicycle, "0"); got.roads != "Ridge" {
 			t.Errorf("%s: a bicycle takes %s", tags, got.roads)
 		}
 		for edge := range g.Base {
@@ -186,7 +187,7 @@ func TestWithoutHeightsNothingChanges(t *testing.T) {
 	if g.Grades != nil {
 		t.Fatal("a region without heights has grades")
 	}
-	for _, c := range []engine.Costing{engine.Bicycle, engine.Pedestrian, engine.MotorScooter} {
+	for _, c := range []costing.Costing{costing.Bicycle, costing.Pedestrian, costing.MotorScooter} {
 		if got := take(t, level, town, "a", "d", c, "0"); got.roads != "Ridge" || !got.warned {
 			t.Errorf("%s: %+v, want the ridge and a warning", c, got)
 		}
@@ -204,7 +205,7 @@ func TestSlopesAreTold(t *testing.T) {
 	level, _ := hilly(t, town.PBF(t))
 	for name, e := range map[string]*embedded.Engine{"high": high, "level": level} {
 		a, err := e.Locate(t.Context(), &engine.LocateRequest{
-			Costing: engine.Auto, Options: hillSettings(t, engine.Auto, ""), Locations: []engine.Location{{Point: town.Between("a", "e", 0.5)}}, Verbose: true,
+			Costing: costing.Auto, Options: hillSettings(t, costing.Auto, ""), Locations: []engine.Location{{Point: town.Between("a", "e", 0.5)}}, Verbose: true,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -247,7 +248,7 @@ func TestSlopesAreTold(t *testing.T) {
 			}
 		}
 		b, err := e.TraceAttributes(t.Context(), &engine.MatchRequest{
-			Costing: engine.Bicycle, Options: hillSettings(t, engine.Bicycle, ""), Miles: true,
+			Costing: costing.Bicycle, Options: hillSettings(t, costing.Bicycle, ""), Miles: true,
 			Trace: []engine.TracePoint{{Point: town.Between("a", "e", 0.1)}, {Point: town.Between("a", "e", 0.5)}, {Point: town.Between("a", "e", 0.9)}},
 		})
 		if err != nil {

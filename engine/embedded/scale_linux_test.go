@@ -9,13 +9,13 @@ import (
 	"unsafe"
 
 	"github.com/waygate/waygate/bench"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
-	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
 )
 
 // BenchmarkKernelTime routes pairs by distance rank over 35 places, each
@@ -25,12 +25,7 @@ import (
 // wall would measure who else is at work.
 func BenchmarkKernelTime(b *testing.B) {
 	const count = 5000
-	dir := b.TempDir()
-	extract := realdata.File(b, "osm/all-35-places.osm.pbf")
-	if _, err := importer.Run(b.Context(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "scale", NoMap: true}); err != nil {
-		b.Fatal(err)
-	}
-	r := regiontest.Open(b, dir)
+	r := regiontest.Open(b, importertest.Region(b, realdata.File(b, "osm/all-35-places.osm.pbf")))
 	g, err := graph.Open(r)
 	if err != nil {
 		b.Fatal(err)
@@ -39,7 +34,7 @@ func BenchmarkKernelTime(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, kind := range profile.Kinds {
+	for _, kind := range costing.All {
 		set, err := bench.NewMaker(g, kind, 1).Routes(count)
 		if err != nil {
 			b.Fatal(err)
@@ -53,7 +48,7 @@ func BenchmarkKernelTime(b *testing.B) {
 					took = took[:0]
 					for i := range set {
 						p := pair{from: set[i].Points[0].Point(), to: set[i].Points[1].Point()}
-						q := p.request(b, engine.Costing(kind.String()))
+						q := p.request(b, kind)
 						q.Directions = d
 						start := processor()
 						if _, err := e.Route(b.Context(), q); err == nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -25,7 +26,7 @@ func callersGo(t *testing.T, e *embedded.Engine, places func(n int) []engine.Loc
 		change func(r *engine.RouteRequest)
 	}{
 		{"usual", 1, func(*engine.RouteRequest) {}},
-		{"without a metric", 1, func(r *engine.RouteRequest) { r.Options = chosen(t, engine.Auto, `"shortest": true`) }},
+		{"without a metric", 1, func(r *engine.RouteRequest) { r.Options = chosen(t, costing.Auto, `"shortest": true`) }},
 		{"a time", 1, func(r *engine.RouteRequest) {
 			r.When = &engine.When{Type: engine.Depart, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}
 		}},
@@ -33,7 +34,7 @@ func callersGo(t *testing.T, e *embedded.Engine, places func(n int) []engine.Loc
 		{"no road far and wide", 10, never},
 	} {
 		ask := func(ctx context.Context) error {
-			r := &engine.RouteRequest{Costing: engine.Auto, Options: chosen(t, engine.Auto, ""), Locations: append([]engine.Location(nil), two...)}
+			r := &engine.RouteRequest{Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Locations: append([]engine.Location(nil), two...)}
 			x.change(r)
 			_, err := e.Route(ctx, r)
 			return err

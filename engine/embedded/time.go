@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/hours"
@@ -29,14 +30,14 @@ func (p *planner) tell(now time.Time) {
 	}
 	o := &p.who.options
 	c := p.e.conditions()
-	mode := o.Kind.Mode()
+	mode := profile.Mode(o.Costing)
 	if o.Wheelchair {
 		mode = graph.Wheelchair
 	}
 	if o.IgnoreRestrictions {
 		mode = 0 // whom nothing concerns
 	}
-	p.who.open = mode != 0 && len(p.e.metrics.opens[o.Kind]()) > 0
+	p.who.open = mode != 0 && len(p.e.metrics.opens[o.Costing]()) > 0
 	p.clock = overlay.NewClock(c, overlay.Traveller{
 		Mode: mode, Vehicle: vehicle(o), Lawful: func(e uint32) bool { return p.costing.Lawful(e) },
 	}, p.moment)
@@ -79,7 +80,7 @@ func zoneOf(g *graph.Graph, legs []guided) *time.Location {
 }
 
 // vehicle gives the properties that conditions ask for.
-func vehicle(o *profile.Options) hours.Vehicle {
+func vehicle(o *costing.Options) hours.Vehicle {
 	return func(property string) (float64, bool) {
 		switch property {
 		case "weight", "weightrating", "grossweight", "gcweight":

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
@@ -68,7 +69,7 @@ func ask(t *testing.T, e *embedded.Engine, r *engine.RouteRequest, options strin
 	if err := json.Unmarshal([]byte("{"+options+"}"), &raw); err != nil {
 		t.Fatal(err)
 	}
-	s, unknown, bad := engine.ParseSettings(r.Costing, raw, "")
+	s, unknown, bad := costing.Parse(r.Costing, raw, "")
 	if len(unknown)+len(bad) > 0 {
 		t.Fatal(unknown, bad)
 	}
@@ -111,7 +112,7 @@ func TestTimes(t *testing.T) {
 		what    string
 		bc      string
 		turns   towntest.Turns
-		costing engine.Costing
+		costing costing.Costing
 		options string
 		alone   bool // without the way round
 
@@ -125,9 +126,9 @@ func TestTimes(t *testing.T) {
 		{what: "closed", bc: `primary motor_vehicle:conditional="no @ (07:00-09:30)"`, kind: engine.Depart, clock: "08:00", path: round},
 		{what: "closed on another day", bc: `primary motor_vehicle:conditional="no @ (We 07:00-09:30)"`, kind: engine.Depart, clock: "08:00", path: straight, timed: true},
 		{what: "closed to others", bc: `primary hgv:conditional="no @ (07:00-09:30)"`, kind: engine.Depart, clock: "08:00", path: straight},
-		{what: "closed to lorries", bc: `primary hgv:conditional="no @ (07:00-09:30)"`, costing: engine.Truck, kind: engine.Depart, clock: "08:00", path: round},
-		{what: "closed above a weight, one below", bc: `primary hgv:conditional="no @ (07:00-09:30 AND weight>7.5)"`, costing: engine.Truck, options: `"weight": 7.5`, kind: engine.Depart, clock: "08:00", path: straight, timed: true},
-		{what: "closed above a weight, one above", bc: `primary hgv:conditional="no @ (07:00-09:30 AND weight>7.5)"`, costing: engine.Truck, options: `"weight": 8`, kind: engine.Depart, clock: "08:00", path: round},
+		{what: "closed to lorries", bc: `primary hgv:conditional="no @ (07:00-09:30)"`, costing: costing.Truck, kind: engine.Depart, clock: "08:00", path: round},
+		{what: "closed above a weight, one below", bc: `primary hgv:conditional="no @ (07:00-09:30 AND weight>7.5)"`, costing: costing.Truck, options: `"weight": 7.5`, kind: engine.Depart, clock: "08:00", path: straight, timed: true},
+		{what: "closed above a weight, one above", bc: `primary hgv:conditional="no @ (07:00-09:30 AND weight>7.5)"`, costing: costing.Truck, options: `"weight": 8`, kind: engine.Depart, clock: "08:00", path: round},
 		{what: "closed once one is through", bc: `primary motor_vehicle:conditional="no @ (08:02-09:30)"`, kind: engine.Depart, clock: "07:59", path: straight, timed: true},
 		{what: "open again in a moment", bc: `primary motor_vehicle:conditional="no @ (07:00-08:00)"`, kind: engine.Depart, clock: "07:59", path: straight, timed: true, waits: "36s"},
 		{what: "time stands still", bc: `primary motor_vehicle:conditional="no @ (08:00-09:30)"`, kind: engine.Invariant, clock: "07:59", path: straight, timed: true},
@@ -157,8 +158,8 @@ func TestTimes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := &engine.RouteRequest{Costing: engine.Auto, Locations: stops(town, "a", "d")}
-			if c.costing != "" {
+			r := &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d")}
+			if c.costing.Known() {
 				r.Costing = c.costing
 			}
 			if c.clock != "" {
@@ -256,7 +257,7 @@ func TestTimesOverSeveralHops(t *testing.T) {
 		{engine.Arrive, "08:05", "abcdcba"},
 		{engine.Arrive, "08:30", "aefdfea"},
 	} {
-		r := &engine.RouteRequest{Costing: engine.Auto, Locations: stops(town, "a", "d", "a"), Bends: engine.Bends{When: &engine.When{Type: c.kind, Local: local(t, c.clock)}}}
+		r := &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d", "a"), Bends: engine.Bends{When: &engine.When{Type: c.kind, Local: local(t, c.clock)}}}
 		_, a, err := ask(t, e, r, "")
 		if err != nil {
 			t.Fatal(err)
@@ -307,7 +308,7 @@ func TestNow(t *testing.T) {
 		{"over", nil, now, nil, "", "abcd"},
 	} {
 		e.SetLive(c.live)
-		_, a, err := ask(t, e, &engine.RouteRequest{Costing: engine.Auto, Locations: stops(town, "a", "d"), Bends: engine.Bends{When: c.when, SpeedTypes: c.speeds}}, c.options)
+		_, a, err := ask(t, e, &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d"), Bends: engine.Bends{When: c.when, SpeedTypes: c.speeds}}, c.options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +332,7 @@ func TestEndsOnClosures(t *testing.T) {
 	edges := e.EdgesOf(town.WayID("bc"))
 	e.SetLive(overlay.NewSnapshot(time.Now(), []overlay.Change{{Edge: edges[0], Closed: true}, {Edge: edges[1], Closed: true}}))
 	for _, avoid := range []bool{true, false} {
-		r := &engine.RouteRequest{Costing: engine.Auto, Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Between("b", "c", 0.3)}}}
+		r := &engine.RouteRequest{Costing: costing.Auto, Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Between("b", "c", 0.3)}}}
 		r.Locations[1].Filter.ExcludeClosures = avoid
 		got, err := e.Route(t.Context(), r)
 		if err != nil {
@@ -380,7 +381,7 @@ func TestAlternates(t *testing.T) {
 		{stops: []string{"a", "e", "a"}, when: &engine.When{Type: engine.Depart, Local: local(t, "08:00")}, least: 1},
 		{stops: []string{"a", "e", "a"}, when: &engine.When{Type: engine.Arrive, Local: local(t, "08:00")}, least: 1},
 	} {
-		r := &engine.RouteRequest{Costing: engine.Auto, Locations: stops(town, c.stops...), Alternates: 3, Bends: engine.Bends{When: c.when}}
+		r := &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, c.stops...), Alternates: 3, Bends: engine.Bends{When: c.when}}
 		_, a, err := ask(t, e, r, "")
 		if err != nil {
 			t.Fatal(err)

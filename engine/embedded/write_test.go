@@ -11,6 +11,7 @@ import (
 
 	"gotest.tools/v3/golden"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
@@ -60,7 +61,7 @@ const across = "abTUVhjkstfg"
 // request and routes go from one drawn place to another.
 func request(d *sketch.Drawn, face engine.Face, from, to rune) *engine.RouteRequest {
 	return &engine.RouteRequest{
-		Face: face, Costing: engine.Auto, Steps: true, ID: "r1",
+		Face: face, Costing: costing.Auto, Steps: true, ID: "r1",
 		Locations: []engine.Location{
 			{Point: geo.Destination(d.At(from), 180, 12), Name: "home"},
 			{Point: geo.Destination(d.At(to), 0, 9), Stop: engine.Break},
@@ -181,9 +182,9 @@ func TestNativeAmounts(t *testing.T) {
 		{func(r *engine.RouteRequest) { r.ShapeFormat = "no_shape" }, `"maneuvers"`, `"shape":`},
 		{func(r *engine.RouteRequest) { r.ShapeFormat = "geojson" }, `"shape":{"type":"LineString","coordinates":[[-3,`, `"shape":"`},
 		{func(r *engine.RouteRequest) { r.Miles = true }, `"units":"miles"`, `kilometers`},
-		{func(r *engine.RouteRequest) { r.Costing = engine.Truck }, `"travel_mode":"drive","travel_type":"truck"`, `"car"`},
-		{func(r *engine.RouteRequest) { r.Costing = engine.Bicycle }, `"travel_mode":"bicycle","travel_type":"hybrid"`, `"car"`},
-		{func(r *engine.RouteRequest) { r.Costing = engine.Pedestrian }, `"travel_mode":"pedestrian","travel_type":"foot"`, `"car"`},
+		{func(r *engine.RouteRequest) { r.Costing = costing.Truck }, `"travel_mode":"drive","travel_type":"truck"`, `"car"`},
+		{func(r *engine.RouteRequest) { r.Costing = costing.Bicycle }, `"travel_mode":"bicycle","travel_type":"hybrid"`, `"car"`},
+		{func(r *engine.RouteRequest) { r.Costing = costing.Pedestrian }, `"travel_mode":"pedestrian","travel_type":"foot"`, `"car"`},
 		{func(r *engine.RouteRequest) { r.ID = "" }, `"language":"en-GB"`, `"id"`},
 	} {
 		r := request(d, engine.Native, 'a', 'g')

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -26,12 +27,8 @@ func bentTowns() []Scenario {
 // Valhalla's is not exact on networks as small as these: it must find some way
 // where there is one, none where there is none, and a longer one where the road
 // is barred.
-func bentMatrices(t *testing.T, eng engine.Engine, m engine.Matrixer) {
-	status, err := eng.Status(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	exact, compared := status.Name != "valhalla", 0
+func bentMatrices(t *testing.T, eng engine.Engine) {
+	exact, compared := eng.Can().Name != "valhalla", 0
 	for _, s := range bentTowns() {
 		town := build(t, &s)
 		straight := 0.0
@@ -40,7 +37,7 @@ func bentMatrices(t *testing.T, eng engine.Engine, m engine.Matrixer) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, err := m.Matrix(t.Context(), &engine.MatrixRequest{Sources: r.Locations[:1], Targets: r.Locations[1:], Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+			a, err := eng.Matrix(t.Context(), &engine.MatrixRequest{Sources: r.Locations[:1], Targets: r.Locations[1:], Costing: r.Costing, Options: r.Options, Bends: r.Bends})
 			if trip.Code != 0 {
 				if err == nil && a.Cells[0][0].Reached || err != nil && engine.Code(err) == 0 {
 					t.Errorf("%s, %s: the cell is %+v, %v, and there is no way", s.Name, trip.name(), a, err)
@@ -75,7 +72,7 @@ func bentMatrices(t *testing.T, eng engine.Engine, m engine.Matrixer) {
 
 // bentIsochrones asks what is within 500 m of a: straight on what lies beyond c,
 // and with the road barred not.
-func bentIsochrones(t *testing.T, o engine.Isochroner) {
+func bentIsochrones(t *testing.T, eng engine.Engine) {
 	find := func(name string) *towntest.Town {
 		for _, s := range bentTowns() {
 			if s.Name == name {
@@ -117,9 +114,9 @@ func bentIsochrones(t *testing.T, o engine.Isochroner) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		settings, _, _ := engine.ParseSettings(engine.Auto, nil, "")
-		a, err := o.Isochrone(t.Context(), &engine.IsochroneRequest{
-			Location: place, Costing: engine.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Bends: c.bends,
+		settings, _, _ := costing.Parse(costing.Auto, nil, "")
+		a, err := eng.Isochrone(t.Context(), &engine.IsochroneRequest{
+			Location: place, Costing: costing.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Bends: c.bends,
 		})
 		if fault.Is(err, fault.NotEnabled) {
 			continue // Valhalla has no isochrones of arrival, nor of one time for all

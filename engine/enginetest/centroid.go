@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
 
 // convenes asks where travellers meet and holds the answer to what must be:
 // one route for each, from where it sets out to where all others end.
-func convenes(t *testing.T, eng engine.Convener) {
+func convenes(t *testing.T, eng engine.Engine) {
 	all := All()
 	for name, list := range map[string][]string{
 		"the shorter of two ways": {"a d", "a b d", "a b c d", "ab d", "a a b"},
@@ -22,7 +23,7 @@ func convenes(t *testing.T, eng engine.Convener) {
 		town := build(t, &s)
 		for _, stops := range list {
 			t.Run(name+" "+stops, func(t *testing.T) {
-				r := &engine.RouteRequest{Costing: engine.Auto, Options: settings(t, engine.Auto), ID: "mine"}
+				r := &engine.RouteRequest{Costing: costing.Auto, Options: settings(t, costing.Auto), ID: "mine"}
 				for stop := range strings.FieldsSeq(stops) {
 					l, err := location(town, stop)
 					if err != nil {

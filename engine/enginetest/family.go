@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -16,7 +17,7 @@ import (
 )
 
 // nears asks for the roads near a place.
-func nears(t *testing.T, eng engine.Nearester) {
+func nears(t *testing.T, eng engine.Engine) {
 	all := All()
 	s := all[slices.IndexFunc(all, func(s Scenario) bool { return s.Name == "a one-way street" })]
 	town := build(t, &s)
@@ -27,7 +28,7 @@ func nears(t *testing.T, eng engine.Nearester) {
 	on := l.Point
 	l.Point = geo.Destination(on, 0, 20)
 	for _, number := range []int{1, 5} {
-		a, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: engine.Auto, Options: settings(t, engine.Auto), Number: number})
+		a, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: costing.Auto, Options: settings(t, costing.Auto), Number: number})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,12 +44,12 @@ func nears(t *testing.T, eng engine.Nearester) {
 		}
 	}
 	far := engine.Location{Point: west(town)}
-	if _, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: far, Costing: engine.Auto, Options: settings(t, engine.Auto), Number: 1}); engine.Code(err) != engine.CodeNoSegment {
+	if _, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: far, Costing: costing.Auto, Options: settings(t, costing.Auto), Number: 1}); engine.Code(err) != engine.CodeNoSegment {
 		t.Errorf("in the sea: %v, want a refusal with %d", err, engine.CodeNoSegment)
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := eng.Nearest(gone, &engine.NearestRequest{Location: l, Costing: engine.Auto, Options: settings(t, engine.Auto), Number: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := eng.Nearest(gone, &engine.NearestRequest{Location: l, Costing: costing.Auto, Options: settings(t, costing.Auto), Number: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("for a caller who went away: %v", err)
 	}
 }
@@ -65,13 +66,12 @@ var excludable = [][2]string{
 // exclude: the road nearest is another one, and a match goes along another one
 // or is refused where the engine cannot see to it.
 func excluded(t *testing.T, eng engine.Engine) {
-	near, _ := eng.(engine.Nearester)
-	matcher, _ := eng.(engine.Matcher)
+	can := eng.Can()
 	all := All()
 	for _, x := range excludable {
 		s := all[slices.IndexFunc(all, func(s Scenario) bool { return s.Name == x[0] })]
 		town := build(t, &s)
-		options, unknown, bad := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{x[1]: json.RawMessage("true")}, "")
+		options, unknown, bad := costing.Parse(costing.Auto, map[string]json.RawMessage{x[1]: json.RawMessage("true")}, "")
 		if len(unknown)+len(bad) > 0 {
 			t.Fatal(unknown, bad)
 		}
@@ -79,26 +79,26 @@ func excluded(t *testing.T, eng engine.Engine) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if near != nil {
-			nearest := func(o engine.Settings) engine.NearRoad {
-				a, err := near.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: engine.Auto, Options: o, Number: 1})
+		if can.Does(engine.CallNearest) {
+			nearest := func(o costing.Settings) engine.NearRoad {
+				a, err := eng.Nearest(t.Context(), &engine.NearestRequest{Location: l, Costing: costing.Auto, Options: o, Number: 1})
 				if err != nil {
 					t.Fatalf("%s: %v", x[0], err)
 				}
 				return a.Roads[0]
 			}
-			plain, without := nearest(settings(t, engine.Auto)), nearest(options)
+			plain, without := nearest(settings(t, costing.Auto)), nearest(options)
 			if bc := town.WayID("bc"); plain.WayID != bc || plain.Metres > 1 || without.WayID == bc {
 				t.Errorf("%s: the nearest road is %+v, with %s %+v", x[0], plain, x[1], without)
 			}
 		}
-		if matcher == nil {
+		if !can.Does(engine.CallTraceRoute) {
 			continue
 		}
 		trace := Trace{Along: "abce", How: engine.MapSnap}
 		r := trace.request(town)
 		r.Options, r.LeaveOut, r.Face, r.Drawing = options, true, engine.Compatible, &engine.Drawing{Overview: "false"}
-		answer, err := matcher.TraceRoute(t.Context(), r)
+		answer, err := eng.TraceRoute(t.Context(), r)
 		var e *fault.Error
 		if errors.As(err, &e) && e.Slug == fault.BadRequest && strings.Contains(e.Detail, x[1]) {
 			continue
@@ -124,7 +124,7 @@ func excluded(t *testing.T, eng engine.Engine) {
 
 // headed asks for a match of positions that head where no road leads: none has a
 // place, or the request is refused where the engine cannot see to headings.
-func headed(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
+func headed(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 	r := trace.request(town)
 	for i := range r.Trace {
 		across := 22.0
@@ -139,7 +139,7 @@ func headed(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
 }
 
 // draws asks for a match in the forms of OSRM's match service.
-func draws(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
+func draws(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 	for _, d := range []engine.Drawing{
 		{Overview: "false", Geometries: "polyline"},
 		{Overview: "simplified", Geometries: "polyline6", Steps: true, Voice: true, Banners: true},

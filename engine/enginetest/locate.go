@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
@@ -43,7 +44,7 @@ type placing struct {
 	town    string
 	at      string  // as in Trip.Stops
 	aside   float64 // metres north of it
-	costing engine.Costing
+	costing costing.Costing
 	edges   int
 	nodes   int
 	sides   []string // in any order
@@ -56,13 +57,13 @@ var placings = []placing{
 	{town: "the shorter of two ways", at: "a", edges: 4, nodes: 1, sides: []string{"neither", "neither", "neither", "neither"}, along: []float64{0, 0, 1, 1}},
 	{town: "a one-way street", at: "ab.25", aside: 20, edges: 1, sides: []string{"left"}, along: []float64{0.25}},
 	{town: "a one-way street", at: "ab.25", aside: -20, edges: 1, sides: []string{"right"}, along: []float64{0.25}},
-	{town: "a one-way street", at: "ab.25", aside: 20, costing: engine.Pedestrian, edges: 2, sides: []string{"left", "right"}, along: []float64{0.25, 0.75}},
+	{town: "a one-way street", at: "ab.25", aside: 20, costing: costing.Pedestrian, edges: 2, sides: []string{"left", "right"}, along: []float64{0.25, 0.75}},
 }
 
 // locates asks where places lie.
-func locates(t *testing.T, eng engine.Locator) {
+func locates(t *testing.T, eng engine.Engine) {
 	for _, p := range placings {
-		t.Run(p.town+" "+p.at+" "+string(p.costing), func(t *testing.T) {
+		t.Run(p.town+" "+p.at+" "+p.costing.String(), func(t *testing.T) {
 			all := All()
 			s := all[slices.IndexFunc(all, func(s Scenario) bool { return s.Name == p.town })]
 			town := build(t, &s)
@@ -72,12 +73,12 @@ func locates(t *testing.T, eng engine.Locator) {
 			}
 			on := l.Point
 			l.Point.Lat += p.aside / (geo.EarthRadius * math.Pi / 180)
-			costing := p.costing
-			if costing == "" {
-				costing = engine.Auto
+			by := p.costing
+			if !by.Known() {
+				by = costing.Auto
 			}
 			for _, verbose := range []bool{false, true} {
-				got := ask(t, eng, &engine.LocateRequest{Locations: []engine.Location{l}, Costing: costing, Options: settings(t, costing), Verbose: verbose})[0]
+				got := ask(t, eng, &engine.LocateRequest{Locations: []engine.Location{l}, Costing: by, Options: settings(t, by), Verbose: verbose})[0]
 				if len(got.Edges) != p.edges || len(got.Nodes) != p.nodes {
 					t.Fatalf("verbose %t: %d edges and %d nodes, want %d and %d", verbose, len(got.Edges), len(got.Nodes), p.edges, p.nodes)
 				}
@@ -119,14 +120,14 @@ func locates(t *testing.T, eng engine.Locator) {
 		})
 	}
 	t.Run("at sea", func(t *testing.T) {
-		got := ask(t, eng, &engine.LocateRequest{Locations: []engine.Location{{Point: geo.Point{Lon: -30, Lat: 40}}}, Costing: engine.Auto, Options: settings(t, engine.Auto)})[0]
+		got := ask(t, eng, &engine.LocateRequest{Locations: []engine.Location{{Point: geo.Point{Lon: -30, Lat: 40}}}, Costing: costing.Auto, Options: settings(t, costing.Auto)})[0]
 		if got.Edges != nil || got.Nodes != nil || got.InputLat != 40 || got.InputLon != -30 {
 			t.Errorf("a place at sea is answered with %+v, want nulls", got)
 		}
 	})
 }
 
-func ask(t *testing.T, eng engine.Locator, r *engine.LocateRequest) []locatedPlace {
+func ask(t *testing.T, eng engine.Engine, r *engine.LocateRequest) []locatedPlace {
 	t.Helper()
 	answer, err := eng.Locate(t.Context(), r)
 	if err != nil {
@@ -140,9 +141,9 @@ func ask(t *testing.T, eng engine.Locator, r *engine.LocateRequest) []locatedPla
 }
 
 // settings are the defaults of a costing.
-func settings(t *testing.T, c engine.Costing) engine.Settings {
+func settings(t *testing.T, c costing.Costing) costing.Settings {
 	t.Helper()
-	s, unknown, bad := engine.ParseSettings(c, nil, "")
+	s, unknown, bad := costing.Parse(c, nil, "")
 	if len(unknown)+len(bad) > 0 {
 		t.Fatal(unknown, bad)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
@@ -33,12 +34,8 @@ func reaches() []Scenario {
 
 // matrices compares a matrix of every trip's ends with its route. Valhalla's
 // is not exact on networks as small as these: it must find some way.
-func matrices(t *testing.T, eng engine.Engine, m engine.Matrixer) {
-	status, err := eng.Status(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	exact, compared := status.Name != "valhalla", 0
+func matrices(t *testing.T, eng engine.Engine) {
+	exact, compared := eng.Can().Name != "valhalla", 0
 	for _, s := range All() {
 		town := build(t, &s)
 		for _, trip := range s.Trips {
@@ -55,7 +52,7 @@ func matrices(t *testing.T, eng engine.Engine, m engine.Matrixer) {
 				continue
 			}
 			route := readNative(t, r, answer)
-			a, err := m.Matrix(t.Context(), &engine.MatrixRequest{Sources: r.Locations[:1], Targets: r.Locations[1:], Costing: r.Costing, Options: r.Options})
+			a, err := eng.Matrix(t.Context(), &engine.MatrixRequest{Sources: r.Locations[:1], Targets: r.Locations[1:], Costing: r.Costing, Options: r.Options})
 			if err != nil {
 				t.Errorf("%s, %s: no matrix: %v", s.Name, trip.name(), err)
 				continue
@@ -74,7 +71,7 @@ func matrices(t *testing.T, eng engine.Engine, m engine.Matrixer) {
 }
 
 // missingPlaces asks for a matrix with places in the sea, which have no road.
-func missingPlaces(t *testing.T, m engine.Matrixer) {
+func missingPlaces(t *testing.T, eng engine.Engine) {
 	s := reachTown(t)
 	town := build(t, &s)
 	sea := engine.Location{Point: west(town)}
@@ -89,8 +86,8 @@ func missingPlaces(t *testing.T, m engine.Matrixer) {
 		return list
 	}
 	ask := func(sources, targets []engine.Location) (*engine.MatrixAnswer, error) {
-		settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{}, "")
-		return m.Matrix(t.Context(), &engine.MatrixRequest{Sources: sources, Targets: targets, Costing: engine.Auto, Options: settings})
+		settings, _, _ := costing.Parse(costing.Auto, map[string]json.RawMessage{}, "")
+		return eng.Matrix(t.Context(), &engine.MatrixRequest{Sources: sources, Targets: targets, Costing: costing.Auto, Options: settings})
 	}
 	sources, targets := slices.Insert(at("ab.2 ab.8"), 1, sea), append(at("bc.5"), sea, sea)
 	a, err := ask(sources, targets)
@@ -117,7 +114,7 @@ func missingPlaces(t *testing.T, m engine.Matrixer) {
 	refused(t, err, engine.CodeNoSegment)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := m.Matrix(ctx, &engine.MatrixRequest{Sources: at("a"), Targets: at("b"), Costing: engine.Auto}); !errors.Is(err, context.Canceled) {
+	if _, err := eng.Matrix(ctx, &engine.MatrixRequest{Sources: at("a"), Targets: at("b"), Costing: costing.Auto}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the engine answered %v, want %v", err, context.Canceled)
 	}
 }
@@ -134,18 +131,18 @@ func reachTown(t *testing.T) Scenario {
 }
 
 // isochrones asks what is within 500 m of the middle of the one-way street.
-func isochrones(t *testing.T, o engine.Isochroner) {
+func isochrones(t *testing.T, eng engine.Engine) {
 	s := reachTown(t)
 	town := build(t, &s)
 	place, err := location(town, "b")
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{}, "")
+	settings, _, _ := costing.Parse(costing.Auto, map[string]json.RawMessage{}, "")
 	ask := func(alter func(*engine.IsochroneRequest)) (*engine.IsochroneRequest, []Area, []byte) {
-		r := &engine.IsochroneRequest{Location: place, Costing: engine.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true}
+		r := &engine.IsochroneRequest{Location: place, Costing: costing.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true}
 		alter(r)
-		a, err := o.Isochrone(t.Context(), r)
+		a, err := eng.Isochrone(t.Context(), r)
 		if err != nil {
 			t.Fatalf("no isochrone: %v", err)
 		}
@@ -210,6 +207,6 @@ func isochrones(t *testing.T, o engine.Isochroner) {
 	if len(all) == 0 || len(all[0].Lines) != 1 || len(all[0].Lines[0]) < 4 || all[0].Lines[0][0] != all[0].Lines[0][len(all[0].Lines[0])-1] {
 		t.Errorf("without polygons: %+v", all)
 	}
-	_, err = o.Isochrone(t.Context(), &engine.IsochroneRequest{Location: engine.Location{Point: west(town)}, Costing: engine.Auto, Options: settings, Contours: r.Contours})
+	_, err = eng.Isochrone(t.Context(), &engine.IsochroneRequest{Location: engine.Location{Point: west(town)}, Costing: costing.Auto, Options: settings, Contours: r.Contours})
 	refused(t, err, engine.CodeNoSegment)
 }

@@ -19,66 +19,65 @@ import (
 // every answer and against each other.
 func Run(t *testing.T, eng engine.Engine) {
 	t.Helper()
-	status, err := eng.Status(t.Context())
-	if err != nil {
+	if _, err := eng.Status(t.Context()); err != nil {
 		t.Fatalf("the engine does not answer: %v", err)
 	}
-	if status.Name == "" {
+	can := eng.Can()
+	if can.Name == "" {
 		t.Error("the engine has no name")
 	}
 	t.Run("many routes", func(t *testing.T) { crowd(t, eng) })
-	if m, ok := eng.(engine.Matrixer); ok {
-		t.Run("matrix", func(t *testing.T) { matrices(t, eng, m) })
-		t.Run("matrix on bent roads", func(t *testing.T) { bentMatrices(t, eng, m) })
-		t.Run("matrix with places in the sea", func(t *testing.T) { missingPlaces(t, m) })
+	if can.Does(engine.CallMatrix) {
+		t.Run("matrix", func(t *testing.T) { matrices(t, eng) })
+		t.Run("matrix on bent roads", func(t *testing.T) { bentMatrices(t, eng) })
+		t.Run("matrix with places in the sea", func(t *testing.T) { missingPlaces(t, eng) })
 	}
-	if o, ok := eng.(engine.Isochroner); ok {
-		t.Run("isochrone", func(t *testing.T) { isochrones(t, o) })
-		t.Run("isochrone on bent roads", func(t *testing.T) { bentIsochrones(t, o) })
+	if can.Does(engine.CallIsochrone) {
+		t.Run("isochrone", func(t *testing.T) { isochrones(t, eng) })
+		t.Run("isochrone on bent roads", func(t *testing.T) { bentIsochrones(t, eng) })
 	}
-	if locator, ok := eng.(engine.Locator); ok {
-		t.Run("locate", func(t *testing.T) { locates(t, locator) })
+	if can.Does(engine.CallLocate) {
+		t.Run("locate", func(t *testing.T) { locates(t, eng) })
 	}
-	if n, ok := eng.(engine.Nearester); ok {
-		t.Run("nearest", func(t *testing.T) { nears(t, n) })
+	if can.Does(engine.CallNearest) {
+		t.Run("nearest", func(t *testing.T) { nears(t, eng) })
 	}
 	t.Run("what is excluded", func(t *testing.T) { excluded(t, eng) })
-	if convener, ok := eng.(engine.Convener); ok {
-		t.Run("centroid", func(t *testing.T) { convenes(t, convener) })
+	if can.Does(engine.CallCentroid) {
+		t.Run("centroid", func(t *testing.T) { convenes(t, eng) })
 	}
 	for _, s := range All() {
 		t.Run(s.Name, func(t *testing.T) {
 			town := build(t, &s)
 			for _, trip := range s.Trips {
 				t.Run(trip.name(), func(t *testing.T) {
-					if trip.ADR && !status.EnforcesADR {
-						t.Skipf("%s does not enforce tunnel codes", status.Name)
+					if trip.ADR && !can.TunnelCodes {
+						t.Skipf("%s does not enforce tunnel codes", can.Name)
 					}
 					drive(t, eng, town, &trip)
 				})
 			}
-			m, matches := eng.(engine.Matcher)
-			if !matches || len(s.Traces) == 0 {
+			if !can.Does(engine.CallTraceRoute) || !can.Does(engine.CallTraceAttributes) || len(s.Traces) == 0 {
 				return
 			}
 			for _, trace := range s.Traces {
-				t.Run(trace.name(), func(t *testing.T) { follow(t, m, town, &trace) })
+				t.Run(trace.name(), func(t *testing.T) { follow(t, eng, town, &trace) })
 			}
 			if s.Traces[0].Code == 0 {
-				t.Run("in the compatible form", func(t *testing.T) { draws(t, m, town, &s.Traces[0]) })
-				t.Run("with headings", func(t *testing.T) { headed(t, m, town, &s.Traces[0]) })
+				t.Run("in the compatible form", func(t *testing.T) { draws(t, eng, town, &s.Traces[0]) })
+				t.Run("with headings", func(t *testing.T) { headed(t, eng, town, &s.Traces[0]) })
 			}
-			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, m, s.Traces[0].request(town)) })
-			t.Run("with roundabouts joined", func(t *testing.T) { joins(t, m, s.Traces[0].request(town)) })
-			t.Run("with a filter", func(t *testing.T) { onlyWays(t, m, s.Traces[0].request(town)) })
+			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, eng, s.Traces[0].request(town)) })
+			t.Run("with roundabouts joined", func(t *testing.T) { joins(t, eng, s.Traces[0].request(town)) })
+			t.Run("with a filter", func(t *testing.T) { onlyWays(t, eng, s.Traces[0].request(town)) })
 		})
 	}
 }
 
 func (trip *Trip) name() string {
 	name := trip.Stops
-	if trip.Costing != "" {
-		name += " " + string(trip.Costing)
+	if trip.Costing.Known() {
+		name += " " + trip.Costing.String()
 	}
 	if trip.Options != "" {
 		name += " " + trip.Options
@@ -92,7 +91,8 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if speaks := languages(t, eng); r.Language != "" && speaks != nil && !slices.Contains(speaks, r.Language[:2]) {
+	inIt := func(tag string) bool { return tag[:2] == r.Language[:2] }
+	if speaks := eng.Can().Languages; r.Language != "" && speaks != nil && !slices.ContainsFunc(speaks, inIt) {
 		t.Skipf("the engine narrates in %v, not in %s", speaks, r.Language)
 	}
 	answer, err := eng.Route(t.Context(), r)
@@ -134,15 +134,6 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	if trip.Forms {
 		forms(t, eng, town, trip, r, len(route.Line))
 	}
-}
-
-func languages(t *testing.T, eng engine.Engine) []string {
-	t.Helper()
-	status, err := eng.Status(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return status.Languages
 }
 
 // forms asks for the route in every form of the compatible face: what is drawn

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
@@ -37,8 +38,8 @@ type Trip struct {
 	// ">" through, "~" via or "+" break_through; "^90" after it sets the
 	// heading in degrees.
 	Stops   string
-	Costing engine.Costing // "" is auto
-	Options string         // costing options as JSON members: `"height": 3`
+	Costing costing.Costing // "" is auto
+	Options string          // costing options as JSON members: `"height": 3`
 
 	Path    string // the places the best route passes, in order: "abd"
 	Streets string // the names of its streets in order, separated by commas; "" is any
@@ -145,8 +146,8 @@ func borders(t testing.TB) *towntest.Town {
 // request makes the native request of a trip.
 func (trip *Trip) request(town *towntest.Town) (*engine.RouteRequest, error) {
 	r := &engine.RouteRequest{Costing: trip.Costing, ShapeFormat: "polyline6"}
-	if r.Costing == "" {
-		r.Costing = engine.Auto
+	if !r.Costing.Known() {
+		r.Costing = costing.Auto
 	}
 	for stop := range strings.FieldsSeq(trip.Stops) {
 		l, err := location(town, stop)
@@ -159,7 +160,7 @@ func (trip *Trip) request(town *towntest.Town) (*engine.RouteRequest, error) {
 	if err := json.Unmarshal([]byte("{"+trip.Options+"}"), &raw); err != nil {
 		return nil, fmt.Errorf("options %s: %w", trip.Options, err)
 	}
-	settings, unknown, bad := engine.ParseSettings(r.Costing, raw, "options")
+	settings, unknown, bad := costing.Parse(r.Costing, raw, "options")
 	if len(unknown) > 0 || len(bad) > 0 {
 		return nil, fmt.Errorf("options %s: unknown %q, bad %+v", trip.Options, unknown, bad)
 	}

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -11,37 +12,45 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/realdata"
 )
 
-// listening and built are how the front says where it listens and how long its
+// listening and took are how the front says where it listens and how long its
 // data took to build.
 var (
 	listening = regexp.MustCompile(`listening on (http://\S+)`)
-	built     = regexp.MustCompile(`(admins|tiles) took (\d+) ms`)
+	took      = regexp.MustCompile(`(admins|tiles) took (\d+) ms`)
 )
 
 // Valhalla is a real one that is running.
 type Valhalla struct {
-	URL    string        // without a slash at the end
-	Tiles  time.Duration // that valhalla_build_tiles took
-	Admins time.Duration // that valhalla_build_admins took
+	URL   string    // without a slash at the end
+	Built time.Time // when its tiles were
 }
 
-// StartValhalla builds tiles from an extract, starts a real Valhalla on them
-// and gives its address; it stops with the test. Valhalla comes from npm once
-// per checkout, into .tools/valhalla. Where a tool it needs is missing, the
-// test is skipped, and fails when the environment has CI=true. Settings are
-// variables of start.sh, as VALHALLA_ELEVATION=folder.
+// StartValhalla starts a real Valhalla on an extract's tiles, which are built
+// once on a machine, and gives its address; it stops with the test. Valhalla
+// comes from npm once per checkout, into .tools/valhalla. Where a tool it needs
+// is missing, the test is skipped, and fails when the environment has CI=true.
+// Settings are variables of start.sh, as VALHALLA_ELEVATION=folder.
 func StartValhalla(t testing.TB, extract string, settings ...string) Valhalla {
 	t.Helper()
-	for _, tool := range []string{"bash", "flock", "node", "npm", "python3", "spatialite"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			missing(t, "a real Valhalla needs %s: install Node 20 with npm and the packages of scripts/apt-packages.txt", tool)
+	key := []string{realdata.Sum(t, extract), realdata.Sum(t, filepath.Join(root(t), front))}
+	for _, s := range settings {
+		name, value, _ := strings.Cut(s, "=")
+		if filepath.IsAbs(value) {
+			value = realdata.Sum(t, value)
 		}
+		key = append(key, name+"="+value)
 	}
+	name, _, _ := strings.Cut(filepath.Base(extract), ".")
+	work := realdata.Kept(t, "valhalla-"+name, strings.Join(key, "\n"), func(dir string) error {
+		_, err := buildValhalla(t, extract, dir, settings)
+		return err
+	})
 	// The test's context ends before its clean-up, and Valhalla with it.
-	cmd := exec.CommandContext(t.Context(), filepath.Join(root(t), "engine", "enginetest", "front", "start.sh"), extract, "0", t.TempDir())
-	cmd.Env = append(os.Environ(), settings...)
+	cmd := startFront(t, extract, "0", work, settings)
 	log := &strings.Builder{}
 	cmd.Stderr = log // read only after Wait
 	out, err := cmd.StdoutPipe()
@@ -53,39 +62,79 @@ func StartValhalla(t testing.TB, extract string, settings ...string) Valhalla {
 	}
 	// It has no state to lose, and an error would only say that it was killed.
 	t.Cleanup(func() { _ = cmd.Wait() })
-	found := make(chan Valhalla, 1)
+	found := make(chan string, 1)
 	go func() {
 		defer close(found)
-		var v Valhalla
 		for lines := bufio.NewScanner(out); lines.Scan(); {
-			if m := built.FindStringSubmatch(lines.Text()); m != nil {
-				took, _ := time.ParseDuration(m[2] + "ms") // digits, by the pattern
-				if m[1] == "tiles" {
-					v.Tiles = took
-				} else {
-					v.Admins = took
-				}
-			}
 			if m := listening.FindStringSubmatch(lines.Text()); m != nil {
-				v.URL = m[1]
-				found <- v
+				found <- m[1]
 				break
 			}
 		}
 		_, _ = io.Copy(io.Discard, out) // keep the pipe empty until it closes
 	}()
 	select {
-	case v := <-found:
-		if v.URL == "" {
+	case url := <-found:
+		if url == "" {
 			_ = cmd.Wait() // the exit status matters less than what it wrote
 			t.Fatalf("Valhalla did not start:\n%s", log)
 		}
-		ready(t, v.URL)
-		return v
-	case <-time.After(5 * time.Minute): // a first installation downloads 70 MB
-		t.Fatal("Valhalla did not start within five minutes")
+		ready(t, url)
+		config, err := os.Stat(filepath.Join(work, "valhalla.json")) // written last
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Valhalla{url, config.ModTime()}
+	case <-time.After(time.Minute):
+		t.Fatal("Valhalla did not start within a minute")
 	}
 	return Valhalla{}
+}
+
+// BuildValhalla builds an extract's tiles and borders anew, and tells how long
+// each took.
+func BuildValhalla(t testing.TB, extract string) (tiles, admins time.Duration) {
+	t.Helper()
+	out, err := buildValhalla(t, extract, t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range took.FindAllSubmatch(out, -1) {
+		d, _ := time.ParseDuration(string(m[2]) + "ms") // digits, by the pattern
+		if string(m[1]) == "tiles" {
+			tiles = d
+		} else {
+			admins = d
+		}
+	}
+	return tiles, admins
+}
+
+// front is the folder of the program that is started, from the module's root.
+const front = "engine/enginetest/front"
+
+func buildValhalla(t testing.TB, extract, dir string, settings []string) (stdout []byte, err error) {
+	t.Helper()
+	cmd := startFront(t, extract, "none", dir, settings)
+	log := &strings.Builder{}
+	cmd.Stderr = log
+	if stdout, err = cmd.Output(); err != nil {
+		return nil, fmt.Errorf("build Valhalla's tiles: %w\n%s", err, log)
+	}
+	return stdout, nil
+}
+
+// startFront gives the command that builds tiles in a folder, and serves them.
+func startFront(t testing.TB, extract, port, dir string, settings []string) *exec.Cmd {
+	t.Helper()
+	for _, tool := range []string{"bash", "flock", "node", "npm", "python3", "spatialite"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			missing(t, "a real Valhalla needs %s: install Node 20 with npm and the packages of scripts/apt-packages.txt", tool)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), filepath.Join(root(t), front, "start.sh"), extract, port, dir)
+	cmd.Env = append(os.Environ(), settings...)
+	return cmd
 }
 
 // root is the module's folder, above the one the test runs in.

@@ -3,6 +3,7 @@ package enginetest
 import (
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/towntest"
 )
@@ -28,24 +29,24 @@ func costs() []Scenario {
 					c--------d`,
 				Ways: towntest.Ways{{"ab", "residential maxspeed=20"}, {"acdb", "primary maxspeed=90"}},
 			},
-			Trips: []Trip{{Stops: "a b", Path: "acdb"}, {Stops: "a b", Options: `"shortest": true`, Path: "ab"}, {Stops: "a b", Costing: engine.Pedestrian, Path: "ab"}},
+			Trips: []Trip{{Stops: "a b", Path: "acdb"}, {Stops: "a b", Options: `"shortest": true`, Path: "ab"}, {Stops: "a b", Costing: costing.Pedestrian, Path: "ab"}},
 		},
 		{
 			Name: "speeds are plausible",
 			Plan: towntest.Plan{Cell: 1000, Drawing: "a-----b", Ways: towntest.Ways{{"ab", "primary maxspeed=50"}}},
 			Trips: []Trip{
 				{Stops: "a b", Path: "ab", Check: pace(35, 55)},
-				{Stops: "a b", Costing: engine.Truck, Path: "ab", Check: pace(30, 55)},
-				{Stops: "a b", Costing: engine.Bicycle, Path: "ab", Check: pace(10, 30)},
-				{Stops: "a b", Costing: engine.Pedestrian, Path: "ab", Check: pace(4.6, 5.6)},
-				{Stops: "a b", Costing: engine.Pedestrian, Options: `"walking_speed": 2.5`, Path: "ab", Check: pace(2.2, 2.8)},
+				{Stops: "a b", Costing: costing.Truck, Path: "ab", Check: pace(30, 55)},
+				{Stops: "a b", Costing: costing.Bicycle, Path: "ab", Check: pace(10, 30)},
+				{Stops: "a b", Costing: costing.Pedestrian, Path: "ab", Check: pace(4.6, 5.6)},
+				{Stops: "a b", Costing: costing.Pedestrian, Options: `"walking_speed": 2.5`, Path: "ab", Check: pace(2.2, 2.8)},
 				{Stops: "a b", Options: `"top_speed": 20`, Path: "ab", Check: pace(10, 21)},
 			},
 		},
 		shortcut("a toll road", "tertiary toll=yes",
 			Trip{Options: `"use_tolls": 1`, Path: direct, Check: wantSummary("a toll", func(s Summary) bool { return s.HasToll })},
 			Trip{Options: `"use_tolls": 0`, Path: round, Check: wantSummary("no toll", func(s Summary) bool { return !s.HasToll })},
-			excluding("tolls"), Trip{Costing: engine.Bicycle, Path: direct}),
+			excluding("tolls"), Trip{Costing: costing.Bicycle, Path: direct}),
 		shortcut("a bridge to exclude", "tertiary bridge=yes", Trip{Path: direct}, excluding("bridges")),
 		shortcut("a tunnel to exclude", "tertiary tunnel=yes", Trip{Path: direct}, excluding("tunnels")),
 		shortcut("a motorway to exclude", "motorway", excluding("highways"),
@@ -72,7 +73,7 @@ func costs() []Scenario {
 			Trips: []Trip{
 				{Stops: "a d", Options: `"use_ferry": 1`, Path: "abcd", Streets: "ab,Chain Ferry,cd", Check: wantFerry()},
 				{Stops: "a d", Options: `"exclude_ferries": true`, Path: "aefd", Check: wantSummary("no ferry", func(s Summary) bool { return !s.HasFerry })},
-				{Stops: "a d", Costing: engine.Pedestrian, Path: "abcd"},
+				{Stops: "a d", Costing: costing.Pedestrian, Path: "abcd"},
 			},
 		},
 		{

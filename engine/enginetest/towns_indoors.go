@@ -4,14 +4,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/towntest"
 )
 
 // indoors: lifts, stairs and floors, for those on foot.
 func indoors() []Scenario {
 	walk := func(stops, path string, types []int, levels ...[2]float64) Trip {
-		return Trip{Stops: stops, Costing: engine.Pedestrian, Path: path, Check: wantFloors(types, levels...)}
+		return Trip{Stops: stops, Costing: costing.Pedestrian, Path: path, Check: wantFloors(types, levels...)}
 	}
 	return []Scenario{
 		{

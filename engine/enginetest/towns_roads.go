@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/towntest"
 )
@@ -43,8 +44,8 @@ func roads() []Scenario {
 			Trips: []Trip{
 				{Stops: "a b", Path: "ab"},
 				{Stops: "b a", Path: "bcda"},
-				{Stops: "b a", Costing: engine.Bicycle, Path: "bcda"},
-				{Stops: "b a", Costing: engine.Pedestrian, Path: "ba"},
+				{Stops: "b a", Costing: costing.Bicycle, Path: "bcda"},
+				{Stops: "b a", Costing: costing.Pedestrian, Path: "ba"},
 				{Stops: "b a", Options: `"ignore_oneways": true`, Path: "ba"},
 			},
 		},
@@ -54,7 +55,7 @@ func roads() []Scenario {
 		},
 		{
 			Name: "a contraflow for bicycles", Plan: contraflow,
-			Trips: []Trip{{Stops: "b a", Path: "bcda"}, {Stops: "b a", Costing: engine.Bicycle, Path: "ba"}},
+			Trips: []Trip{{Stops: "b a", Path: "bcda"}, {Stops: "b a", Costing: costing.Bicycle, Path: "ba"}},
 		},
 		{
 			Name: "two points on one street", Plan: ring,
@@ -87,7 +88,7 @@ func roads() []Scenario {
 					   d`,
 				Ways: towntest.Ways{{"acb", "residential"}, {"ab", "residential motor_vehicle=no"}, {"adb", "residential oneway=yes"}},
 			},
-			Trips: []Trip{{Stops: "b a", Path: "bca"}, {Stops: "b a", Costing: engine.Bicycle, Path: "ba"}},
+			Trips: []Trip{{Stops: "b a", Path: "bca"}, {Stops: "b a", Costing: costing.Bicycle, Path: "ba"}},
 		},
 		{
 			Name: "a closed way", Plan: towntest.Plan{
@@ -108,7 +109,7 @@ func roads() []Scenario {
 					a--b   c--d`,
 				Ways: towntest.Ways{{"ab", "residential"}, {"cd", "residential"}},
 			},
-			Trips: []Trip{{Stops: "a d", Code: engine.CodeNoRoute}, {Stops: "ab cd", Costing: engine.Pedestrian, Code: engine.CodeNoRoute}, {Stops: "c d", Path: "cd"}},
+			Trips: []Trip{{Stops: "a d", Code: engine.CodeNoRoute}, {Stops: "ab cd", Costing: costing.Pedestrian, Code: engine.CodeNoRoute}, {Stops: "c d", Path: "cd"}},
 		},
 		{
 			Name: "the open sea",
@@ -181,17 +182,17 @@ func turns() []Scenario {
 				{Stops: "a d", Path: block},
 				{Stops: "d a", Path: "dba"},
 				{Stops: "c d", Path: "cbd"},
-				{Stops: "a d", Costing: engine.Pedestrian, Path: left},
+				{Stops: "a d", Costing: costing.Pedestrian, Path: left},
 				{Stops: "a d", Options: `"ignore_restrictions": true`, Path: left},
 			},
 		},
 		{
 			Name: "no left turn but for bicycles", Plan: town([4]string{"ab", "b", "bd", "no_left_turn except=bicycle"}),
-			Trips: []Trip{{Stops: "a d", Path: block}, {Stops: "a d", Costing: engine.Bicycle, Path: left}},
+			Trips: []Trip{{Stops: "a d", Path: block}, {Stops: "a d", Costing: costing.Bicycle, Path: left}},
 		},
 		{
 			Name: "no left turn for lorries", Plan: town([4]string{"ab", "b", "bd", "restriction:hgv=no_left_turn"}),
-			Trips: []Trip{{Stops: "a d", Path: left}, {Stops: "a d", Costing: engine.Truck, Path: block}},
+			Trips: []Trip{{Stops: "a d", Path: left}, {Stops: "a d", Costing: costing.Truck, Path: block}},
 		},
 		{
 			Name: "straight on only", Plan: town([4]string{"ab", "b", "bc", "only_straight_on"}),

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
@@ -22,7 +23,7 @@ type Trace struct {
 	East, North float64 // metres by which every position is off
 	Times       bool    // positions have times, of a drive at 36 km/h
 	How         engine.ShapeMatch
-	Costing     engine.Costing // "" is auto
+	Costing     costing.Costing // "" is auto
 
 	Path string // the places the matched way passes, in order
 	Then string // those of a second stretch, after a gap; "" is none
@@ -39,11 +40,11 @@ func (trace *Trace) request(town *towntest.Town) *engine.MatchRequest {
 	if r.How == "" {
 		r.How = engine.MapSnap
 	}
-	if r.Costing == "" {
-		r.Costing = engine.Auto
+	if !r.Costing.Known() {
+		r.Costing = costing.Auto
 	}
 	// No options are never in the wrong.
-	r.Options, _, _ = engine.ParseSettings(r.Costing, nil, "")
+	r.Options, _, _ = costing.Parse(r.Costing, nil, "")
 	every, off := trace.Every, trace.Off
 	if every == 0 {
 		every = 25
@@ -98,7 +99,7 @@ type matched struct {
 }
 
 // follow asks for both answers to a trace and checks them.
-func follow(t *testing.T, m engine.Matcher, town *towntest.Town, trace *Trace) {
+func follow(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 	t.Helper()
 	r := trace.request(town)
 	answer, err := m.TraceRoute(t.Context(), r)
@@ -187,7 +188,7 @@ func attributed(t *testing.T, town *towntest.Town, trace *Trace, r *engine.Match
 }
 
 // forsaken matches on behalf of a caller who went away.
-func forsaken(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
+func forsaken(t *testing.T, m engine.Engine, r *engine.MatchRequest) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -201,7 +202,7 @@ func forsaken(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
 
 // joins asks for a match without a manoeuvre for leaving a roundabout, and with
 // the countries on the way.
-func joins(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
+func joins(t *testing.T, m engine.Engine, r *engine.MatchRequest) {
 	t.Helper()
 	r.Telling = engine.Telling{JoinRoundabouts: true, Admins: true}
 	answer, err := m.TraceRoute(t.Context(), r)
@@ -216,7 +217,7 @@ func joins(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
 }
 
 // onlyWays asks for nothing but way identifiers.
-func onlyWays(t *testing.T, m engine.Matcher, r *engine.MatchRequest) {
+func onlyWays(t *testing.T, m engine.Engine, r *engine.MatchRequest) {
 	t.Helper()
 	r.Filter = engine.AttributeFilter{Include: true, Names: []string{"edge.way_id"}}
 	answer, err := m.TraceAttributes(t.Context(), r)

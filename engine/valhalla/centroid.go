@@ -6,8 +6,6 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-var _ engine.Convener = (*Engine)(nil)
-
 // Centroid passes the request on. Valhalla takes the middle of the first edge
 // that all have reached when they search at the same pace: the point whose
 // dearest path is the cheapest, not that of the least total cost, so the

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -66,7 +67,7 @@ func response(status int, body string) string {
 
 func someRequest() *engine.RouteRequest {
 	return &engine.RouteRequest{
-		Costing:   engine.Auto,
+		Costing:   costing.Auto,
 		Locations: []engine.Location{{Point: geo.Point{Lon: -1.5, Lat: 51.5}}, {Point: geo.Point{Lon: -1.4, Lat: 51.5}}},
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-var _ engine.Isochroner = (*Engine)(nil)
-
 // Isochrone passes the request on. Body is what Valhalla answered.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
 	if w := r.When; w != nil && (w.Type == engine.Arrive || w.Type == engine.Invariant) {

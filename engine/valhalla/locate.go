@@ -4,10 +4,9 @@ import (
 	"context"
 	"maps"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 )
-
-var _ engine.Locator = (*Engine)(nil)
 
 // Locate passes the request on; Body is what Valhalla answered, unread but for
 // being a JSON array.
@@ -18,7 +17,7 @@ func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.L
 	}
 	maps.Copy(body, map[string]any{"locations": locations(r.Locations), "costing": r.Costing, "verbose": r.Verbose})
 	if options := r.Options.Raw(); len(options) > 0 {
-		body["costing_options"] = map[engine.Costing]any{r.Costing: options}
+		body["costing_options"] = map[costing.Costing]any{r.Costing: options}
 	}
 	answer, err := e.postList(ctx, "/locate", body)
 	if err != nil {

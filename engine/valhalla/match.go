@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 )
-
-var _ engine.Matcher = (*Engine)(nil)
 
 // tracePoint is a position as Valhalla's JSON has it.
 type tracePoint struct {
@@ -56,9 +55,9 @@ func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest)
 }
 
 // excluding names an option that excludes roads; "" where none does.
-func excluding(s *engine.Settings) string {
+func excluding(s *costing.Settings) string {
 	for _, name := range slices.Sorted(maps.Keys(s.Raw())) {
-		if strings.HasPrefix(name, "exclude_") && s.Has(name) && s.Bool(name) {
+		if strings.HasPrefix(name, "exclude_") && s.On(costing.Find(name)) {
 			return name
 		}
 	}

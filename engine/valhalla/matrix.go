@@ -10,8 +10,6 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-var _ engine.Matrixer = (*Engine)(nil)
-
 // Matrix asks for Valhalla's matrix. Valhalla refuses all of it where one
 // location has no road near it: then those that have are asked for again
 // without the others.

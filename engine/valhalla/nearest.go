@@ -6,12 +6,11 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
-
-var _ engine.Nearester = (*Engine)(nil)
 
 // nearRadius is within how many metres Valhalla lists roads other than the
 // nearest.
@@ -19,13 +18,12 @@ const nearRadius = 200
 
 // leaveOut puts what options exclude into a filter, as Valhalla's locate heeds
 // no other exclusion. Of highways the filter leaves out the ramps too.
-func leaveOut(f *engine.SearchFilter, s *engine.Settings) {
-	on := func(option string) bool { return s.Has(option) && s.Bool(option) }
-	f.ExcludeBridge = f.ExcludeBridge || on("exclude_bridges")
-	f.ExcludeTunnel = f.ExcludeTunnel || on("exclude_tunnels")
-	f.ExcludeToll = f.ExcludeToll || on("exclude_tolls")
-	f.ExcludeFerry = f.ExcludeFerry || on("exclude_ferries")
-	if on("exclude_highways") && f.MaxClass == "" {
+func leaveOut(f *engine.SearchFilter, s *costing.Settings) {
+	f.ExcludeBridge = f.ExcludeBridge || s.On(costing.ExcludeBridges)
+	f.ExcludeTunnel = f.ExcludeTunnel || s.On(costing.ExcludeTunnels)
+	f.ExcludeToll = f.ExcludeToll || s.On(costing.ExcludeTolls)
+	f.ExcludeFerry = f.ExcludeFerry || s.On(costing.ExcludeFerries)
+	if s.On(costing.ExcludeHighways) && f.MaxClass == "" {
 		f.MaxClass = "trunk"
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 )
 
@@ -112,7 +113,7 @@ func tell(set map[string]any, t *engine.Telling, face engine.Face) {
 }
 
 // travel adds who travels, when, and what that excludes.
-func travel(set map[string]any, c engine.Costing, s *engine.Settings, b *engine.Bends) {
+func travel(set map[string]any, c costing.Costing, s *costing.Settings, b *engine.Bends) {
 	set["costing"] = c
 	options := maps.Clone(s.Raw())
 	if b.SpeedTypes != nil {
@@ -123,7 +124,7 @@ func travel(set map[string]any, c engine.Costing, s *engine.Settings, b *engine.
 		options["speed_types"], _ = json.Marshal(b.SpeedTypes)
 	}
 	if len(options) > 0 {
-		set["costing_options"] = map[engine.Costing]any{c: options}
+		set["costing_options"] = map[costing.Costing]any{c: options}
 	}
 	if w := b.When; w != nil {
 		when := map[string]any{"type": w.Type}

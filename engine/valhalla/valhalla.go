@@ -50,8 +50,16 @@ func New(baseURL string, client *http.Client) *Engine {
 	return &Engine{base: strings.TrimRight(baseURL, "/"), client: client, longest: MaxAnswer}
 }
 
-// Status asks for version and age of the tiles. EnforcesADR is false: a stock
-// Valhalla accepts adr_tunnel_code and ignores it.
+// Can is what a stock Valhalla does. It accepts adr_tunnel_code and ignores it,
+// and draws native lines as polylines of six digits whatever ShapeFormat says.
+func (e *Engine) Can() engine.Can {
+	return engine.Can{Name: "valhalla", Calls: engine.Calls(), MatchConditions: true, UnknownMembers: true}
+}
+
+// Memory is none here: what Valhalla keeps is its own.
+func (e *Engine) Memory() int64 { return 0 }
+
+// Status asks for version and age of the tiles.
 func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
 	body, err := e.post(ctx, "/status", map[string]any{})
 	if err != nil {
@@ -64,7 +72,7 @@ func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
 	if err := json.Unmarshal(body, &answer); err != nil {
 		return engine.Status{}, fault.Wrap(err, fault.Upstream, "the routing engine's status is not readable").With("upstream_status", http.StatusOK)
 	}
-	s := engine.Status{Name: "valhalla", Version: answer.Version}
+	s := engine.Status{Version: answer.Version}
 	if answer.Tiles > 0 {
 		built := time.Unix(answer.Tiles, 0).UTC()
 		s.GraphDate = &built

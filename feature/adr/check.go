@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -44,13 +44,13 @@ func Check(code *string, hazmat bool, category string) (*Answer, error) {
 		}
 		return a, nil
 	}
-	known, ok := engine.ParseTunnelCode(*code)
+	known, ok := costing.ParseTunnelCode(*code)
 	if !ok {
-		return nil, fault.Invalid(fault.Violation{Location: "adr.tunnel_code", Value: *code, Message: "must be null or one of " + strings.Join(engine.TunnelCodes(), ", ")})
+		return nil, fault.Invalid(fault.Violation{Location: "adr.tunnel_code", Value: *code, Message: "must be null or one of " + strings.Join(costing.TunnelCodes(), ", ")})
 	}
 	a.TunnelCode = &known
-	if engine.TunnelForbids(known, category) {
-		a.Decision = Decision{"blocked", engine.TunnelReason(known, category)}
+	if costing.TunnelForbids(known, category) {
+		a.Decision = Decision{"blocked", costing.TunnelReason(known, category)}
 	}
 	if strings.ContainsAny(known, "/0") {
 		a.Caveats = append(a.Caveats, "the code depends on carriage in tanks or on the net explosive mass, which was not given: the stricter reading holds")

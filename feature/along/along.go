@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -22,8 +23,8 @@ const MaxPlaces = 500
 type Request struct {
 	Stops     []geo.Point // the route; nil where Line is
 	Line      []geo.Point // a route that is given as it runs
-	Costing   engine.Costing
-	Options   engine.Settings
+	Costing   costing.Costing
+	Options   costing.Settings
 	Bends     engine.Bends
 	Places    []Place
 	MaxDetour *float64 // seconds; nil is any
@@ -88,10 +89,9 @@ type Unreachable struct {
 	Reason string `json:"reason"`
 }
 
-// Service ranks with one engine. All are required.
+// Service ranks with one engine, which is required.
 type Service struct {
 	Engine engine.Engine
-	Matrix engine.Matrixer
 }
 
 // Rank measures the detour to every place. Where the route has stops, a
@@ -188,7 +188,7 @@ func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Loca
 		places[i] = engine.Location{Point: p.Point}
 	}
 	last := len(anchors) - 1
-	out, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+	out, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options, Bends: r.Bends})
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Loca
 			m.back[i] = make([]engine.MatrixCell, last)
 		}
 	} else {
-		back, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+		back, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options, Bends: r.Bends})
 		if err != nil {
 			return nil, err
 		}

@@ -24,7 +24,7 @@ func Bending() []string {
 
 // Find answers a checked request with the engine's JSON object and, at its
 // top, the warnings: notes, which any JSON marshals, and the engine's own.
-func Find(ctx context.Context, eng engine.Convener, r *engine.RouteRequest, notes []any) ([]byte, error) {
+func Find(ctx context.Context, eng engine.Engine, r *engine.RouteRequest, notes []any) ([]byte, error) {
 	answer, err := eng.Centroid(ctx, r)
 	if err != nil {
 		return nil, err

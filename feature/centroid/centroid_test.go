@@ -10,6 +10,7 @@ import (
 
 // says is an engine that always answers the same.
 type says struct {
+	engine.Unable
 	body string
 	warn []engine.Warning
 }
@@ -25,10 +26,10 @@ func TestWarningsJoin(t *testing.T) {
 		notes []any
 		want  string
 	}{
-		{says{`{"trip": {}}`, nil}, nil, `{"trip": {}}`},
-		{says{`{"trip":{}}`, own}, nil, `{"trip":{},"warnings":[{"code":906,"text":"by another rule"}]}`},
-		{says{`{"trip":{},"warnings":["a"]}`, nil}, []any{"b"}, `{"trip":{},"warnings":["a","b"]}`},
-		{says{`{"warnings":"a"}`, nil}, []any{"b"}, `{"warnings":["a","b"]}`},
+		{says{body: `{"trip": {}}`}, nil, `{"trip": {}}`},
+		{says{body: `{"trip":{}}`, warn: own}, nil, `{"trip":{},"warnings":[{"code":906,"text":"by another rule"}]}`},
+		{says{body: `{"trip":{},"warnings":["a"]}`}, []any{"b"}, `{"trip":{},"warnings":["a","b"]}`},
+		{says{body: `{"warnings":"a"}`}, []any{"b"}, `{"warnings":["a","b"]}`},
 	} {
 		got, err := Find(context.Background(), c.from, &engine.RouteRequest{}, c.notes)
 		if err != nil || string(got) != c.want {
@@ -36,7 +37,7 @@ func TestWarningsJoin(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{`[]`, `null`, `{`} {
-		if _, err := Find(context.Background(), says{bad, own}, &engine.RouteRequest{}, nil); !fault.Is(err, fault.Upstream) {
+		if _, err := Find(context.Background(), says{body: bad, warn: own}, &engine.RouteRequest{}, nil); !fault.Is(err, fault.Upstream) {
 			t.Errorf("%s is taken for an answer (%v)", bad, err)
 		}
 	}

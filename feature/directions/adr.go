@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
@@ -12,7 +13,7 @@ import (
 
 // load is the adr object of a request: a lorry and its dangerous goods.
 type load struct {
-	tunnelCode *string // as in engine.TunnelCodes, nil where the caller gave null
+	tunnelCode *string // as in costing.TunnelCodes, nil where the caller gave null
 	hazmat     bool
 	options    map[string]json.RawMessage // what it becomes under costing_options.truck
 }
@@ -36,7 +37,7 @@ func (d *decoder) load(raw json.RawMessage) *load {
 	if all == nil {
 		return nil
 	}
-	if c := d.req.Route.Costing; c != engine.Truck {
+	if c := d.req.Route.Costing; c != costing.Truck {
 		d.Refuse("adr", nil, "needs the costing truck; the costing is %s", c)
 		return nil
 	}
@@ -72,13 +73,13 @@ func (d *decoder) tunnelCode(raw json.RawMessage, at string, l *load) {
 	}
 	var v string
 	if json.Unmarshal(raw, &v) == nil {
-		if code, ok := engine.ParseTunnelCode(v); ok {
+		if code, ok := costing.ParseTunnelCode(v); ok {
 			l.tunnelCode = &code
 			l.options["adr_tunnel_code"] = quoted(code)
 			return
 		}
 	}
-	d.Refuse(at, raw, "must be null or one of %s", body.Listed(engine.TunnelCodes()))
+	d.Refuse(at, raw, "must be null or one of %s", body.Listed(costing.TunnelCodes()))
 }
 
 func (d *decoder) dimensions(raw json.RawMessage, at string, l *load) {
@@ -95,7 +96,7 @@ func (d *decoder) dimensions(raw json.RawMessage, at string, l *load) {
 			}
 			continue
 		}
-		_, _, bad := engine.ParseSettings(engine.Truck, map[string]json.RawMessage{dim.option: all[dim.member]}, at)
+		_, _, bad := costing.Parse(costing.Truck, map[string]json.RawMessage{dim.option: all[dim.member]}, at)
 		for _, v := range bad {
 			v.Location = at + "." + dim.member
 			d.Violate(v)
@@ -184,8 +185,8 @@ func (l *load) block(enforced bool, answer *engine.RouteAnswer) adrBlock {
 	}
 	for _, t := range answer.Tunnels {
 		d := decision{Status: "allowed"}
-		if l.tunnelCode != nil && engine.TunnelForbids(*l.tunnelCode, t.Category) {
-			d = decision{"blocked", engine.TunnelReason(*l.tunnelCode, t.Category)}
+		if l.tunnelCode != nil && costing.TunnelForbids(*l.tunnelCode, t.Category) {
+			d = decision{"blocked", costing.TunnelReason(*l.tunnelCode, t.Category)}
 		}
 		b.Tunnels = append(b.Tunnels, tunnelBlock{t.Category, d, place{t.Location.Lat, t.Location.Lon}, t.WayID})
 	}

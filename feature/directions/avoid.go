@@ -53,8 +53,9 @@ func some(list []string) []string {
 	return list
 }
 
-// caveats completes the echo block with what the lists cannot promise.
-func (a *avoidance) caveats(remote bool) *avoidance {
+// caveats completes the echo block with what the lists cannot promise, and
+// whether the engine is bound by hard exclusions.
+func (a *avoidance) caveats(binding bool) *avoidance {
 	done := *a
 	done.Caveats = []string{}
 	if len(a.Avoid) > 0 {
@@ -62,7 +63,7 @@ func (a *avoidance) caveats(remote bool) *avoidance {
 	}
 	if len(a.Exclude) > 0 {
 		done.Caveats = append(done.Caveats, "exclude is hard but at the very start and end of a route; where it leaves no way there is no route")
-		if remote {
+		if !binding {
 			done.Caveats = append(done.Caveats, "whether hard exclusions bind is a setting of the routing engine that the gateway cannot read")
 		}
 	}

@@ -16,7 +16,7 @@ func (s *Service) Compatible(profile, coordinates, rawQuery string) (*Request, e
 	}
 	r.Route, r.skipWaypoints = q.Route, q.SkipWaypoints
 	r.stop()
-	if s.Remote && len(r.Route.Locations) > 2 {
+	if can := s.Engine.Can(); !can.AlternatesVia && len(r.Route.Locations) > 2 {
 		r.Route.Alternates = 0
 	}
 	return r, nil

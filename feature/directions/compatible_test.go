@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/fault"
@@ -40,8 +41,8 @@ func TestCompatibleReads(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	o := &r.Options
-	if o.Number("height") != 4 || o.Number("weight") != 40 || o.Bool("hazmat") || o.Text("adr_tunnel_code") != "(—)" || o.Number("use_tolls") != 0 || !o.Given("use_tolls") ||
-		o.Given("use_ferry") || o.Number("use_highways") != 0 || !o.Bool("exclude_bridges") || !o.Bool("shortest") {
+	if v := o.Of(r.Costing); v.Height != 4 || v.Weight != 40 || v.Hazmat || o.Text(costing.ADRTunnelCode) != "(—)" || v.UseTolls != 0 || !o.Given(costing.UseTolls) ||
+		o.Given(costing.UseFerry) || v.UseHighways != 0 || !v.ExcludeBridges || !v.Shortest {
 		t.Errorf("%v", o.Raw())
 	}
 	req, err = embedded.Compatible("car", "9.5,47.1;9.55,47.15;9.6,47.2", "waypoints=0;2&alternatives=true&skip_waypoints=true")

@@ -3,6 +3,7 @@ package directions
 import (
 	"encoding/json"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
 )
@@ -31,12 +32,12 @@ type Request struct {
 
 // Premium reports whether the call is of the dearer price class: a truck
 // costing or an adr object.
-func (r *Request) Premium() bool { return r.Route.Costing == engine.Truck || r.adr != nil }
+func (r *Request) Premium() bool { return r.Route.Costing == costing.Truck || r.adr != nil }
 
 // Features names what makes the call Premium: truck, adr.
 func (r *Request) Features() []string {
 	var names []string
-	if r.Route.Costing == engine.Truck {
+	if r.Route.Costing == costing.Truck {
 		names = append(names, "truck")
 	}
 	if r.adr != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
 	"github.com/waygate/waygate/fault"
@@ -31,7 +32,7 @@ var harmless = []string{
 var apart = []string{"locations", "costing", "costing_options", "adr", "avoid", "exclude", "alternates", "rationale", "landmarks"}
 
 // Explained are the costings whose routes can be explained.
-var Explained = []engine.Costing{engine.Truck, engine.Auto, engine.Bicycle, engine.Pedestrian, engine.MotorScooter}
+var Explained = []costing.Costing{costing.Truck, costing.Auto, costing.Bicycle, costing.Pedestrian, costing.MotorScooter}
 
 // own lists every member that is read here.
 func own() []string {
@@ -62,7 +63,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	d.guidance(doc)
 	d.face()
 	var chosen map[string]json.RawMessage
-	if r.Costing != "" {
+	if r.Costing.Known() {
 		chosen = d.Options(r.Costing, doc["costing_options"])
 		if !body.Absent(doc["adr"]) {
 			d.req.adr = d.load(doc["adr"])
@@ -88,7 +89,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	if err := s.beyond(d, doc); err != nil {
 		return nil, err
 	}
-	d.finish(s.Remote)
+	d.finish(s.Engine.Can())
 	return d.req, nil
 }
 
@@ -112,7 +113,7 @@ func (d *decoder) rationale(raw json.RawMessage) {
 	d.req.Rationale = true
 	switch {
 	case !slices.Contains(Explained, r.Costing):
-		d.Refuse("rationale", raw, "is not possible with the costing %s; it is with %s", r.Costing, body.Listed(Explained))
+		d.Refuse("rationale", raw, "is not possible with the costing %s; it is with %s", r.Costing, body.Listed(costing.Names(Explained...)))
 	case r.ShapeFormat == "no_shape":
 		d.Refuse("rationale", raw, "is not possible with shape_format no_shape: routes are compared by their lines")
 	}
@@ -161,18 +162,18 @@ func (s *Service) beyond(d *decoder, doc map[string]json.RawMessage) (err error)
 	if string(doc["elevation_interval"]) == "0" {
 		delete(doc, "elevation_interval") // asks for none, as leaving it out does
 	}
-	d.req.Route.Extra, err = d.Beyond(doc, body.Rest{Known: slices.Concat(own(), capabilities), Binding: binding, Harmless: harmless, Remote: s.Remote})
+	d.req.Route.Extra, err = d.Beyond(doc, body.Rest{Known: slices.Concat(own(), capabilities), Binding: binding, Harmless: harmless, Passed: s.Engine.Can().UnknownMembers})
 	return err
 }
 
 // finish drops what a valid request asks for in vain.
-func (d *decoder) finish(remote bool) {
+func (d *decoder) finish(can engine.Can) {
 	r := &d.req.Route
-	if remote && r.Alternates > 0 && len(r.Locations) > 2 {
+	if !can.AlternatesVia && r.Alternates > 0 && len(r.Locations) > 2 {
 		r.Alternates = 0
 		d.Warn(body.WithoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(r.Locations))
 	}
-	if remote && r.Face == engine.Native && r.ShapeFormat != "" && r.ShapeFormat != "polyline6" {
+	if !can.ShapeFormats && r.Face == engine.Native && r.ShapeFormat != "" && r.ShapeFormat != "polyline6" {
 		d.Warn(body.WithoutEffect, "shape_format has an effect with format osrm only on the routing engine here: lines are polylines with six digits")
 	}
 	d.req.warnings = d.Warnings

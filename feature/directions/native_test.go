@@ -4,12 +4,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
+	kernel "github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -18,8 +22,8 @@ var county = geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10,
 
 // embedded and remote are services whose engine is not asked.
 var (
-	embedded = &Service{Bounds: county}
-	remote   = &Service{Bounds: county, Remote: true}
+	embedded = &Service{Engine: new(kernel.Engine), Bounds: county}
+	remote   = &Service{Engine: valhalla.New("http://localhost", nil), Bounds: county}
 )
 
 // with makes a valid body and puts members over it.
@@ -61,7 +65,7 @@ func TestFeaturesOfAPremiumCall(t *testing.T) {
 		`{"costing":"truck",` + ends + `}`:              "[truck]",
 		`{"costing":"truck",` + ends + `,` + load + `}`: "[truck adr]",
 	} {
-		req, err := (&Service{}).Native([]byte(body))
+		req, err := embedded.Native([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,7 +254,7 @@ func TestNativeHintsAtSwappedCoordinates(t *testing.T) {
 	if err == nil || strings.Contains(err.Error(), "swapped") {
 		t.Errorf("exchanging them does not help: %v", err)
 	}
-	east := &Service{Bounds: geo.Bounds{Min: geo.Point{Lon: 100, Lat: 10}, Max: geo.Point{Lon: 110, Lat: 20}}}
+	east := &Service{Engine: new(kernel.Engine), Bounds: geo.Bounds{Min: geo.Point{Lon: 100, Lat: 10}, Max: geo.Point{Lon: 110, Lat: 20}}}
 	_, err = east.Native([]byte(with("locations", `[{"lat":15,"lon":105},{"lat":105,"lon":15}]`)))
 	if err == nil || !strings.Contains(err.Error(), "lat 15, lon 105 lies in the region") {
 		t.Errorf("%v", err)
@@ -275,8 +279,8 @@ func TestNativeReads(t *testing.T) {
 		!l.Filter.ExcludeFerry || l.Filter.ExcludeClosures || l.Filter.MinClass != "tertiary" || l.Filter.MaxClass != "trunk" {
 		t.Errorf("%+v", l)
 	}
-	if r.Costing != engine.Auto || r.Alternates != 2 || !r.Miles || r.Language != "de-CH" || r.Directions != engine.NoDirections || r.ShapeFormat != "geojson" ||
-		r.ID != "42" || r.Options.Number("top_speed") != 90 || r.Face != engine.Native || len(req.warnings) != 0 || req.Premium() {
+	if r.Costing != costing.Auto || r.Alternates != 2 || !r.Miles || r.Language != "de-CH" || r.Directions != engine.NoDirections || r.ShapeFormat != "geojson" ||
+		r.ID != "42" || r.Options.Of(r.Costing).TopSpeed != 90 || r.Face != engine.Native || len(req.warnings) != 0 || req.Premium() {
 		t.Errorf("%+v %v", r, req.warnings)
 	}
 }
@@ -326,7 +330,7 @@ func TestNativeBoundsItsWarnings(t *testing.T) {
 		fmt.Fprintf(&sent, `,"m%d":1`, i)
 	}
 	sent.WriteString("}")
-	req, err := (&Service{}).Native([]byte(sent.String()))
+	req, err := embedded.Native([]byte(sent.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -399,5 +403,16 @@ func TestABadAvoidIsAnsweredShortly(t *testing.T) {
 	}
 	if _, err := embedded.Native([]byte(with("avoid", `["tolls"]`, "costing_options", `{"auto":{"use_tolls":null}}`))); err != nil {
 		t.Errorf("null is no value of an option: %v", err)
+	}
+}
+
+// The costings whose routes can be explained are those with an option that a
+// rationale tells of.
+func TestExplained(t *testing.T) {
+	for _, c := range costing.All {
+		told := slices.ContainsFunc(costing.Of(c), func(o costing.Option) bool { return o.Row().Explained(c) })
+		if told != slices.Contains(Explained, c) {
+			t.Errorf("%s: a rationale has something to tell of it is %v", c, told)
+		}
 	}
 }

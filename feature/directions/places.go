@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
 )
@@ -33,12 +34,12 @@ func (s *Service) Places(raw []byte, q Quest) (*Places, error) {
 	d := &decoder{Reader: body.Reader{Bounds: s.Bounds}, req: &Request{}}
 	r := &d.req.Route
 	if body.Absent(doc["costing"]) && !q.Costing {
-		r.Costing = engine.Auto
+		r.Costing = costing.Auto
 	} else {
 		r.Costing = d.Mode(doc["costing"])
 	}
 	r.Locations = d.Between(doc["locations"], "locations", q.Least, q.Most)
-	if r.Costing != "" {
+	if r.Costing.Known() {
 		r.Options = d.Settle(r.Costing, d.Options(r.Costing, doc["costing_options"]))
 	}
 	known := slices.Concat([]string{"locations", "costing", "costing_options"}, elsewhere, q.Own, q.Bending)
@@ -62,7 +63,7 @@ func (s *Service) Places(raw []byte, q Quest) (*Places, error) {
 			own[name] = value
 		}
 	}
-	r.Extra, err = d.Beyond(doc, body.Rest{Known: known, Binding: slices.Concat(binding, bending), Harmless: Members(), Remote: s.Remote})
+	r.Extra, err = d.Beyond(doc, body.Rest{Known: known, Binding: slices.Concat(binding, bending), Harmless: Members(), Passed: s.Engine.Can().UnknownMembers})
 	if err != nil {
 		return nil, err
 	}

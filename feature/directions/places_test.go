@@ -3,17 +3,16 @@ package directions
 import (
 	"testing"
 
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/costing"
 )
 
 func TestPlaces(t *testing.T) {
-	s := &Service{Remote: true}
-	p, err := s.Places([]byte(`{"locations":[{"lat":1,"lon":2}],"costing":"truck","costing_options":{"truck":{"height":4,"wings":2}},"verbose":true,"units":"miles","colour":"red","linear_references":false}`),
+	p, err := remote.Places([]byte(`{"locations":[{"lat":1,"lon":2}],"costing":"truck","costing_options":{"truck":{"height":4,"wings":2}},"verbose":true,"units":"miles","colour":"red","linear_references":false}`),
 		Quest{Least: 1, Most: 3, Own: []string{"verbose"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Route.Costing != engine.Truck || p.Route.Options.Number("height") != 4 || string(p.Own["verbose"]) != "true" {
+	if p.Route.Costing != costing.Truck || p.Route.Options.Of(p.Route.Costing).Height != 4 || string(p.Own["verbose"]) != "true" {
 		t.Errorf("read as %+v", p)
 	}
 	if len(p.Route.Extra) != 2 || string(p.Route.Extra["units"]) != `"miles"` || string(p.Route.Extra["colour"]) != `"red"` {
@@ -32,7 +31,7 @@ func FuzzPlaces(f *testing.F) {
 		f.Add([]byte(body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		for _, s := range []*Service{{}, {Remote: true}} {
+		for _, s := range []*Service{embedded, remote} {
 			p, err := s.Places(body, Quest{Least: 1, Most: 3, Own: []string{"verbose"}, Narrated: true})
 			if err != nil {
 				continue

@@ -18,10 +18,8 @@ import (
 
 // Service finds routes with one engine. Engine is required.
 type Service struct {
-	Engine   engine.Engine
-	Bounds   geo.Bounds // of the region, for hints; empty where unknown
-	Enforces bool       // tunnel codes bind in the engine's costing
-	Remote   bool       // the engine takes native members that the gateway has no use for
+	Engine engine.Engine
+	Bounds geo.Bounds // of the region, for hints; empty where unknown
 }
 
 // Route answers a checked request with a JSON object on the face that was
@@ -31,12 +29,13 @@ func (s *Service) Route(ctx context.Context, r *Request) ([]byte, error) {
 	if err != nil {
 		return nil, s.hinted(err, r.Route.Locations)
 	}
+	can := s.Engine.Can()
 	var blocks []block
 	if r.adr != nil {
-		blocks = append(blocks, block{name: "adr", value: r.adr.block(s.Enforces, answer)})
+		blocks = append(blocks, block{name: "adr", value: r.adr.block(can.TunnelCodes, answer)})
 	}
 	if r.avoid != nil {
-		blocks = append(blocks, block{name: "avoid", value: r.avoid.caveats(s.Remote)})
+		blocks = append(blocks, block{name: "avoid", value: r.avoid.caveats(can.Exclusions)})
 	}
 	if warnings := slices.Concat(r.warnings, answer.Warnings); len(warnings) > 0 {
 		blocks = append(blocks, block{name: "warnings", value: warnings, list: true})

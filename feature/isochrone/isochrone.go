@@ -29,9 +29,8 @@ const (
 
 // Service outlines what is within reach with one engine. Engine is required.
 type Service struct {
-	Engine engine.Isochroner
+	Engine engine.Engine
 	Bounds geo.Bounds // of the region, for hints; empty where unknown
-	Remote bool       // the engine takes native members that the gateway has no use for
 }
 
 // Request is a checked request.
@@ -93,7 +92,7 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	if err := in.Err(); err != nil {
 		return nil, err
 	}
-	extra, err := in.Beyond(doc, body.Rest{Known: members, Harmless: harmless, Remote: s.Remote})
+	extra, err := in.Beyond(doc, body.Rest{Known: members, Harmless: harmless, Passed: s.Engine.Can().UnknownMembers})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -15,7 +16,10 @@ import (
 
 // islands is an engine that has roads north of the equator only and always
 // answers the same.
-type islands struct{ body string }
+type islands struct {
+	engine.Unable
+	body string
+}
 
 func (e islands) Isochrone(_ context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
 	if r.Location.Point.Lat < 0 {
@@ -37,7 +41,7 @@ func read(s *Service, body string) (*Request, error) {
 const here = `"locations":[{"lat":47.1,"lon":9.5}]`
 
 func TestRead(t *testing.T) {
-	s := &Service{Engine: islands{`{}`}, Bounds: region}
+	s := &Service{Engine: islands{body: `{}`}, Bounds: region}
 	req, err := read(s, `{"costing":"bicycle",`+here+`,"contours":[{"time":10,"color":"ff0000"},{"distance":2.5,"color":"#00FF00"},{"time":5,"distance":1}],`+
 		`"polygons":true,"denoise":0.5,"generalize":20,"reverse":true,"show_locations":true,"format":"geojson","id":"x","costing_options":{"bicycle":{"cycling_speed":20}}}`)
 	if err != nil {
@@ -46,7 +50,7 @@ func TestRead(t *testing.T) {
 	q := req.Isochrone
 	want := []engine.Contour{{Minutes: 10, Colour: "ff0000"}, {Kilometres: 2.5, Colour: "00FF00"}, {Minutes: 5}, {Kilometres: 1}}
 	if !slices.Equal(q.Contours, want) || !q.Polygons || !q.Reverse || !q.ShowLocations || *q.Denoise != 0.5 || *q.Generalize != 20 || q.ID != "x" ||
-		q.Costing != engine.Bicycle || q.Options.Number("cycling_speed") != 20 || q.Location.Point.Lat != 47.1 || len(req.warnings) > 0 {
+		q.Costing != costing.Bicycle || q.Options.Of(q.Costing).CyclingSpeed != 20 || q.Location.Point.Lat != 47.1 || len(req.warnings) > 0 {
 		t.Errorf("%+v", q)
 	}
 	if req, err = read(s, `{"costing":"truck",`+here+`,"contours":[{"time":10}]}`); err != nil || req.Isochrone.Denoise != nil || req.Isochrone.Polygons {
@@ -59,7 +63,7 @@ func TestRefusals(t *testing.T) {
 	also := func(rest string) string {
 		return `{"costing":"auto",` + here + `,"contours":[{"time":1}],` + rest + `}`
 	}
-	s := &Service{Engine: islands{`{}`}, Bounds: region}
+	s := &Service{Engine: islands{body: `{}`}, Bounds: region}
 	for _, c := range []struct{ body, location, says string }{
 		{`{` + here + `,"contours":[{"time":1}]}`, "costing", "is missing"},
 		{`{"costing":"auto","contours":[{"time":1}]}`, "locations", "is missing"},
@@ -130,7 +134,7 @@ func TestWarnings(t *testing.T) {
 		`{"warnings":[{"code":3,"text":"a"}],"x":[]}`: `{"warnings":[{"code":901,"text":"foo is not known here and had no effect"},{"code":3,"text":"a"}],"x":[]}`,
 		`{"x":"\"warnings\""}`:                        `{"x":"\"warnings\"","warnings":[{"code":901,"text":"foo is not known here and had no effect"}]}`,
 	} {
-		s := &Service{Engine: islands{body}}
+		s := &Service{Engine: islands{body: body}}
 		req, err := read(s, `{"costing":"auto",`+here+`,"contours":[{"time":1}],"foo":true}`)
 		if err != nil {
 			t.Fatal(err)
@@ -139,7 +143,7 @@ func TestWarnings(t *testing.T) {
 			t.Errorf("%s became %s (%v), want %s", body, got, err, want)
 		}
 	}
-	s := &Service{Engine: islands{`{"a":1}`}, Bounds: region}
+	s := &Service{Engine: islands{body: `{"a":1}`}, Bounds: region}
 	req, err := read(s, `{"costing":"auto",`+here+`,"contours":[{"time":1}]}`)
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +161,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"costing":"auto",` + here + `,"contours":[{"time":10,"color":"ff0000"},{"distance":2}],"polygons":true,"denoise":0.1}`)
 	f.Add(`{"costing":"auto",` + here + `,"contours":[{"time":1e-300}],"generalize":0}`)
 	f.Add(`{"contours":null,"locations":[null]}`)
-	s := &Service{Engine: islands{`{"features":[]}`}, Bounds: region}
+	s := &Service{Engine: islands{body: `{"features":[]}`}, Bounds: region}
 	f.Fuzz(func(t *testing.T, body string) {
 		req, err := read(s, body)
 		if err != nil {

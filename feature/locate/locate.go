@@ -28,7 +28,7 @@ func Verbose(raw json.RawMessage) (bool, error) {
 // Locate answers a checked request with the engine's JSON array, one element
 // for each location. notes, which any JSON marshals, become the member
 // warnings of the first element, for an array has no place of its own for them.
-func Locate(ctx context.Context, eng engine.Locator, r *engine.LocateRequest, notes []any) ([]byte, error) {
+func Locate(ctx context.Context, eng engine.Engine, r *engine.LocateRequest, notes []any) ([]byte, error) {
 	answer, err := eng.Locate(ctx, r)
 	if err != nil {
 		return nil, err

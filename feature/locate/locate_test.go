@@ -10,10 +10,13 @@ import (
 )
 
 // says is an engine that always answers the same.
-type says string
+type says struct {
+	engine.Unable
+	body string
+}
 
 func (s says) Locate(context.Context, *engine.LocateRequest) (*engine.LocateAnswer, error) {
-	return &engine.LocateAnswer{Body: []byte(s)}, nil
+	return &engine.LocateAnswer{Body: []byte(s.body)}, nil
 }
 
 func TestNotesJoinTheFirstElement(t *testing.T) {
@@ -26,11 +29,11 @@ func TestNotesJoinTheFirstElement(t *testing.T) {
 		{`[{"a":{"b":[1 , 2]} }]`, `[{"a":{"b":[1 , 2]},"warnings":["one",2]}]`, 1},
 	} {
 		r := &engine.LocateRequest{Locations: make([]engine.Location, c.places)}
-		plain, err := Locate(context.Background(), says(c.answer), r, nil)
+		plain, err := Locate(context.Background(), says{body: c.answer}, r, nil)
 		if err != nil || string(plain) != c.answer {
 			t.Errorf("without notes %s becomes %s (%v)", c.answer, plain, err)
 		}
-		got, err := Locate(context.Background(), says(c.answer), r, []any{"one", 2})
+		got, err := Locate(context.Background(), says{body: c.answer}, r, []any{"one", 2})
 		var a, b any
 		if err != nil || json.Unmarshal(got, &a) != nil || json.Unmarshal([]byte(c.want), &b) != nil {
 			t.Fatalf("%s becomes %s (%v)", c.answer, got, err)
@@ -41,7 +44,7 @@ func TestNotesJoinTheFirstElement(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{`[]`, `[1]`, `{}`} {
-		if _, err := Locate(context.Background(), says(bad), &engine.LocateRequest{Locations: make([]engine.Location, 1)}, []any{1}); !fault.Is(err, fault.Upstream) {
+		if _, err := Locate(context.Background(), says{body: bad}, &engine.LocateRequest{Locations: make([]engine.Location, 1)}, []any{1}); !fault.Is(err, fault.Upstream) {
 			t.Errorf("%s is taken for an answer (%v)", bad, err)
 		}
 	}

@@ -19,8 +19,7 @@ const (
 
 // Service matches traces with one engine. Engine is required.
 type Service struct {
-	Engine engine.Matcher
-	Remote bool // the engine takes members that the gateway has no use for
+	Engine engine.Engine
 }
 
 // Request is a checked request.

@@ -66,12 +66,13 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	if m.UseTimestamps && !slices.ContainsFunc(m.Trace, timed) {
 		d.Warn(body.WithoutEffect, "use_timestamps has no effect: the positions have no times")
 	}
+	can := s.Engine.Can()
 	for _, name := range body.Bending() {
-		if body.Wanted(doc[name]) && !s.Remote {
+		if body.Wanted(doc[name]) && !can.MatchConditions {
 			d.Warn(body.WithoutEffect, "%s has no effect on the routing engine here: a trace is matched to all roads, closed ones too", name)
 		}
 	}
-	extra, err := d.Beyond(doc, body.Rest{Known: known(), Harmless: harmless, Remote: s.Remote})
+	extra, err := d.Beyond(doc, body.Rest{Known: known(), Harmless: harmless, Passed: can.UnknownMembers})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -24,7 +26,7 @@ func read(t testing.TB, s Service, body string) (*Request, error) {
 }
 
 func TestRead(t *testing.T) {
-	r, err := read(t, Service{}, `{"costing":"bicycle","shape":[{"lat":47.1,"lon":9.5,"time":3},{"lon":-9.6e0,"lat":-47.2,"time":3.5,"type":"via"},{ "lat" : 1 , "lon" : 2 }],
+	r, err := read(t, Service{Engine: new(embedded.Engine)}, `{"costing":"bicycle","shape":[{"lat":47.1,"lon":9.5,"time":3},{"lon":-9.6e0,"lat":-47.2,"time":3.5,"type":"via"},{ "lat" : 1 , "lon" : 2 }],
 		"shape_match":"map_snap","use_timestamps":true,"trace_options":{"gps_accuracy":8,"search_radius":30,"breakage_distance":900,"interpolation_distance":0,"turn_penalty_factor":500},
 		"filters":{"action":"include","attributes":["edge.way_id","shape"]},"units":"mi","language":"de-DE","directions_type":"none","shape_format":"geojson","id":"x",
 		"costing_options":{"bicycle":{"cycling_speed":20}},"directions_options":{"units":"km"}}`)
@@ -38,14 +40,14 @@ func TestRead(t *testing.T) {
 	if m.How != engine.MapSnap || !m.UseTimestamps || *m.Tuning.GPSAccuracy != 8 || *m.Tuning.Interpolation != 0 || *m.Tuning.TurnPenalty != 500 || *m.Tuning.Breakage != 900 || *m.Tuning.SearchRadius != 30 {
 		t.Errorf("%+v", m)
 	}
-	if !m.Filter.Include || len(m.Filter.Names) != 2 || !m.Miles || m.Language != "de-DE" || m.Directions != engine.NoDirections || m.ShapeFormat != "geojson" || m.ID != "x" || m.Options.Number("cycling_speed") != 20 {
+	if !m.Filter.Include || len(m.Filter.Names) != 2 || !m.Miles || m.Language != "de-DE" || m.Directions != engine.NoDirections || m.ShapeFormat != "geojson" || m.ID != "x" || m.Options.Of(m.Costing).CyclingSpeed != 20 {
 		t.Errorf("%+v", m)
 	}
 	if len(r.warnings) != 0 {
 		t.Errorf("warnings %v", r.warnings)
 	}
 	line := []geo.Point{{Lon: 9.5, Lat: 47.1}, {Lon: 9.6, Lat: 47.2}, {Lon: 9.7, Lat: 47.2}}
-	r, err = read(t, Service{}, fmt.Sprintf(`{"costing":"auto","encoded_polyline":%q,"begin_time":100,"durations":[5,7]}`, geo.EncodePolyline(line, 6)))
+	r, err = read(t, Service{Engine: new(embedded.Engine)}, fmt.Sprintf(`{"costing":"auto","encoded_polyline":%q,"begin_time":100,"durations":[5,7]}`, geo.EncodePolyline(line, 6)))
 	if err != nil || len(r.Match.Trace) != 3 || *r.Match.Trace[2].Time != 112 || r.Match.Trace[2].Point != line[2] {
 		t.Errorf("%+v %v", r, err)
 	}
@@ -91,7 +93,7 @@ func TestBadInput(t *testing.T) {
 		"long id":            {`{"costing":"auto",` + two + `,"id":"` + strings.Repeat("x", 257) + `"}`, "id", "has 257 bytes and may have 256"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := read(t, Service{}, c.body)
+			_, err := read(t, Service{Engine: new(embedded.Engine)}, c.body)
 			var f *fault.Error
 			if !fault.Is(err, fault.BadRequest) || !errors.As(err, &f) {
 				t.Fatalf("%v", err)
@@ -106,7 +108,7 @@ func TestBadInput(t *testing.T) {
 
 func TestAttributesTellNoRoute(t *testing.T) {
 	for members, want := range map[string]int{``: 0, `,"turn_lanes":true`: 1, `,"roundabout_exits":false`: 1, `,"roundabout_exits":true`: 0} {
-		r, err := read(t, Service{}, `{"costing":"auto",`+two+members+`}`)
+		r, err := read(t, Service{Engine: new(embedded.Engine)}, `{"costing":"auto",`+two+members+`}`)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +121,7 @@ func TestAttributesTellNoRoute(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	body := `{"costing":"auto",` + two + `,"foo":1,"linear_references":true,"voice_instructions":true,"best_paths":2,"costing_options":{"auto":{"fly":1},"boat":{}},"begin_time":3,"use_timestamps":true,
 		"trace_options":{"speed":1},"filters":{"attributes":["edge.colour"],"action":"exclude","more":1},"directions_options":{"x":1}}`
-	r, err := read(t, Service{}, body)
+	r, err := read(t, Service{Engine: new(embedded.Engine)}, body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +134,7 @@ func TestWarnings(t *testing.T) {
 	if len(r.Match.Extra) != 0 {
 		t.Errorf("extra %v", r.Match.Extra)
 	}
-	if r, err = read(t, Service{Remote: true}, body); err != nil || string(r.Match.Extra["foo"]) != "1" || string(r.Match.Extra["best_paths"]) != "2" {
+	if r, err = read(t, Service{Engine: valhalla.New("http://localhost", nil)}, body); err != nil || string(r.Match.Extra["foo"]) != "1" || string(r.Match.Extra["best_paths"]) != "2" {
 		t.Errorf("%v %v", r, err)
 	}
 }
@@ -167,7 +169,7 @@ func FuzzRead(f *testing.F) {
 		if json.Unmarshal([]byte(body), &doc) != nil {
 			return
 		}
-		s := Service{}
+		s := Service{Engine: new(embedded.Engine)}
 		r, err := s.Read(doc)
 		if err != nil {
 			if !fault.Is(err, fault.BadRequest) {

@@ -24,9 +24,8 @@ const DefaultCells = 250_000
 
 // Service works out matrices with one engine. Engine is required.
 type Service struct {
-	Engine engine.Matrixer
+	Engine engine.Engine
 	Bounds geo.Bounds // of the region, for hints; empty where unknown
-	Remote bool       // the engine takes native members that the gateway has no use for
 	Cells  int        // most that one request may ask for; 0 is DefaultCells
 }
 
@@ -63,7 +62,7 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	if err := in.Err(); err != nil {
 		return nil, err
 	}
-	extra, err := in.Beyond(doc, body.Rest{Known: members, Binding: binding, Harmless: harmless, Remote: s.Remote})
+	extra, err := in.Beyond(doc, body.Rest{Known: members, Binding: binding, Harmless: harmless, Passed: s.Engine.Can().UnknownMembers})
 	if err != nil {
 		return nil, err
 	}

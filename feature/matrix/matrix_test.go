@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
 
 // grid is an engine on whose streets one goes east only, a second and ten
 // metres a thousandth of a degree. South of the equator there are no roads.
-type grid struct{}
+type grid struct{ engine.Unable }
 
 func (grid) Matrix(_ context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
 	a := &engine.MatrixAnswer{Warnings: []engine.Warning{{Code: 1, Text: "this engine goes east"}}}
@@ -165,7 +166,7 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("a member that cannot be honoured: %v", err)
 	}
 	// A remote engine gets the rest as it came.
-	req, err := read(&Service{Engine: grid{}, Remote: true}, with(`"sources":`+one+`,"targets":`+one+`,"date_time":{"type":0},"matrix_locations":1,"units":"miles","zzz":1`))
+	req, err := read(&Service{Engine: valhalla.New("http://localhost", nil)}, with(`"sources":`+one+`,"targets":`+one+`,"date_time":{"type":0},"matrix_locations":1,"units":"miles","zzz":1`))
 	if err != nil || len(req.Matrix.Extra) != 2 || string(req.Matrix.Extra["matrix_locations"]) != `1` || req.Matrix.When == nil {
 		t.Errorf("%v %+v", err, req)
 	}

@@ -44,7 +44,7 @@ func TestExclude(t *testing.T) {
 		if got := *decode[table](t, body, err).Distances[0][1]; (got < 1500) != c.over {
 			t.Errorf("table?%s: %g m", c.query, got)
 		}
-		trips := &osrm.Trips{Engine: e, Matrix: e}
+		trips := &osrm.Trips{Engine: e}
 		tripped, err := trips.Read("driving", path(plan, "ad"), "roundtrip=false&source=first&"+c.query)
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/fault"
@@ -16,7 +17,7 @@ import (
 
 // Traces matches traces with one engine, which is required.
 type Traces struct {
-	Engine engine.Matcher
+	Engine engine.Engine
 	Bounds geo.Bounds // of the region, for hints
 }
 
@@ -32,7 +33,7 @@ type Trace struct {
 }
 
 // Costing is the way of travel.
-func (t *Trace) Costing() engine.Costing { return t.Match.Costing }
+func (t *Trace) Costing() costing.Costing { return t.Match.Costing }
 
 const (
 	// farApart is the widest gap in metres that may be bridged, as of a native

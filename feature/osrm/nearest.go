@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/fault"
@@ -12,7 +13,7 @@ import (
 
 // Roads lists the roads near a place with one engine, which is required.
 type Roads struct {
-	Engine engine.Nearester
+	Engine engine.Engine
 	Bounds geo.Bounds // of the region, for hints
 }
 
@@ -24,7 +25,7 @@ type Near struct {
 }
 
 // Costing is the way of travel.
-func (n *Near) Costing() engine.Costing { return n.Nearest.Costing }
+func (n *Near) Costing() costing.Costing { return n.Nearest.Costing }
 
 func (n *Near) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{"number": func(_ *compatible.Query, name, value string) error {

@@ -244,7 +244,7 @@ func TestMatchBearings(t *testing.T) {
 
 func TestTrip(t *testing.T) {
 	plan, e := town(t)
-	s := &osrm.Trips{Engine: e, Matrix: e}
+	s := &osrm.Trips{Engine: e}
 	type trip struct {
 		Code      string
 		Trips     []struct{ Legs []any }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/fault"
@@ -21,7 +22,7 @@ const (
 
 // Tables works out tables with one engine, which is required.
 type Tables struct {
-	Engine engine.Matrixer
+	Engine engine.Engine
 	Bounds geo.Bounds // of the region, for hints
 	Cells  int        // most that one request may ask for; 0 is DefaultCells
 }
@@ -38,7 +39,7 @@ type Table struct {
 }
 
 // Costing is the way of travel.
-func (t *Table) Costing() engine.Costing { return t.Matrix.Costing }
+func (t *Table) Costing() costing.Costing { return t.Matrix.Costing }
 
 func (t *Table) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{

@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
 
-// Trips finds the order in which to visit places. Both engines are required.
+// Trips finds the order in which to visit places. Engine is required.
 type Trips struct {
 	Engine engine.Engine
-	Matrix engine.Matrixer
 	Bounds geo.Bounds // of the region, for hints
 }
 
@@ -28,7 +28,7 @@ type Trip struct {
 }
 
 // Costing is the way of travel.
-func (t *Trip) Costing() engine.Costing { return t.Route.Costing }
+func (t *Trip) Costing() costing.Costing { return t.Route.Costing }
 
 func (t *Trip) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{
@@ -57,7 +57,7 @@ func (s *Trips) Read(profile, coordinates, query string) (*Trip, error) {
 // Answer finds the order that takes the least time and the route in it.
 func (s *Trips) Answer(ctx context.Context, t *Trip) ([]byte, error) {
 	places := t.Route.Locations
-	m, err := s.Matrix.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: t.Route.Costing, Options: t.Route.Options})
+	m, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: t.Route.Costing, Options: t.Route.Options})
 	if err != nil {
 		return nil, hinted(err, places, nil, s.Bounds)
 	}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -24,8 +25,8 @@ const DefaultOffRoute = 50
 type Request struct {
 	Line     []geo.Point // the plan; nil where Ends are
 	Ends     [2]geo.Point
-	Costing  engine.Costing
-	Options  engine.Settings
+	Costing  costing.Costing
+	Options  costing.Settings
 	Bends    engine.Bends
 	Position geo.Point
 	Heading  *float64  // of the traveller in degrees; nil where unknown
@@ -72,7 +73,6 @@ type Traffic struct {
 // Service works out progress with one engine.
 type Service struct {
 	Engine engine.Engine
-	Remote bool // the engine does not say what its speeds rest on
 }
 
 // Of tells the progress of a traveller. An engine's refusal has a field that
@@ -219,10 +219,11 @@ func named(err error, members ...string) error {
 }
 
 func (s *Service) traffic() Traffic {
-	if s.Remote {
+	sources := s.Engine.Can().SpeedSources
+	if sources == nil {
 		return Traffic{Sources: []string{}, Note: "the routing engine does not say whether its speeds come from traffic; none is claimed"}
 	}
-	return Traffic{Sources: []string{"default"}, Note: "there is no traffic data here: durations rest on the default speeds of the roads, and the ETA knows of no congestion"}
+	return Traffic{Sources: sources, Note: "there is no traffic data here: durations rest on the default speeds of the roads, and the ETA knows of no congestion"}
 }
 
 func decimals(v float64, digits int) float64 {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"strconv"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 )
 
@@ -18,84 +19,30 @@ const (
 	lifted  = "cap_lifted"
 )
 
-// aversion is an option that keeps a route off some roads when it is declared
-// on the avoiding side, and how it is taken back: the value that does not
-// bind, "" where leaving the option out does.
-type aversion struct {
-	kind, option, baseline string
-	side                   side
-	free                   string
-}
-
-// side is which values of an option avoid.
-type side uint8
-
-const (
-	below side = iota // the engine's default
-	above
-	given    // any value but the default
-	anything // any value at all
-)
-
-// hard is the switch that goes with a preference: a route that must not use
-// what it would rather not.
-var hard = map[string]string{"use_tolls": "exclude_tolls", "use_highways": "exclude_highways", "use_ferry": "exclude_ferries"}
-
-var (
-	tolls   = aversion{kind: "toll_avoided", option: "use_tolls", baseline: usual}
-	ferries = aversion{kind: "ferry_avoided", option: "use_ferry", baseline: usual}
-	living  = aversion{kind: "living_street_avoided", option: "use_living_streets", baseline: usual}
-	hills   = aversion{kind: "hill_avoided", option: "use_hills", baseline: usual}
-)
-
-// aversions lists what is attributed, by costing.
-var aversions = map[engine.Costing][]aversion{
-	engine.Truck: {
-		{kind: "max_height", option: "height", baseline: relaxed, side: anything, free: "0"},
-		{kind: "max_width", option: "width", baseline: relaxed, side: anything, free: "0"},
-		{kind: "max_length", option: "length", baseline: relaxed, side: anything, free: "0"},
-		{kind: "max_weight", option: "weight", baseline: relaxed, side: anything, free: "0"},
-		{kind: "hazmat", option: "hazmat", baseline: relaxed, side: above},
-		{kind: "adr_tunnel", option: "adr_tunnel_code", baseline: relaxed, side: anything},
-	},
-	engine.Auto: {{kind: "highway_avoided", option: "use_highways", baseline: usual}, tolls, ferries, living},
-	engine.Bicycle: {
-		hills,
-		{kind: "surface_avoided", option: "avoid_bad_surfaces", baseline: usual, side: above},
-		{kind: "road_avoided", option: "use_roads", baseline: usual},
-		ferries, living,
-	},
-	engine.Pedestrian: {
-		{kind: "unlit_street_avoided", option: "use_lit", baseline: usual, side: above},
-		{kind: "hiking_difficulty_limited", option: "max_hiking_difficulty", baseline: lifted, side: anything, free: "6"},
-		ferries, living,
-		{kind: "access_profile", option: "type", baseline: usual, side: given},
-	},
-	engine.MotorScooter: {hills, {kind: "primary_road_avoided", option: "use_primary", baseline: usual}, tolls, ferries},
-}
-
-// declaration is an aversion that a caller declared.
+// declaration is an option that a caller declared such that it keeps a route
+// off some roads.
 type declaration struct {
-	aversion
-	constraint string // the option that declares it
-	value      any
-	change     map[string]json.RawMessage // takes it back; nil leaves an option out
+	kind, baseline string
+	constraint     string // the option that declares it
+	value          any
+	change         map[string]json.RawMessage // takes it back; nil leaves an option out
 }
 
 // declarations lists what a caller declared on the avoiding side.
-func declarations(c engine.Costing, s *engine.Settings) []declaration {
+func declarations(c costing.Costing, s *costing.Settings) []declaration {
 	var list []declaration
-	for _, a := range aversions[c] {
-		d := declaration{aversion: a, change: map[string]json.RawMessage{}}
-		if x := hard[a.option]; x != "" && s.Given(x) && s.Bool(x) {
-			d.constraint, d.value, d.change[x] = x, true, nil
+	for _, o := range costing.Of(c) {
+		row := o.Row()
+		if !row.Explained(c) {
+			continue
 		}
-		if a.declared(c, s) {
-			if d.change[a.option] = nil; d.constraint == "" { // what is ruled out is more than disliked
-				d.constraint, d.value = a.option, value(s, a.option)
-			}
-			if a.free != "" {
-				d.change[a.option] = json.RawMessage(a.free)
+		d := declaration{kind: row.Rationale, baseline: baseline(row), change: map[string]json.RawMessage{}}
+		if s.On(row.Hard) {
+			d.constraint, d.value, d.change[row.Hard.String()] = row.Hard.String(), true, nil
+		}
+		if s.Given(o) && avoids(c, s, o) {
+			if d.change[row.Name] = taken(row); d.constraint == "" { // what is ruled out is more than disliked
+				d.constraint, d.value = row.Name, value(s, row.Name)
 			}
 		}
 		if d.constraint != "" {
@@ -105,31 +52,52 @@ func declarations(c engine.Costing, s *engine.Settings) []declaration {
 	return list
 }
 
-// declared reports whether a caller's value of the option avoids.
-func (a aversion) declared(c engine.Costing, s *engine.Settings) bool {
-	if !s.Given(a.option) {
-		return false
+// baseline is what a route is compared with where an option is taken back.
+func baseline(row *costing.Row) string {
+	switch row.Effect {
+	case costing.Closing:
+		return relaxed
+	case costing.Opening:
+		return lifted
 	}
-	none, _, _ := engine.ParseSettings(c, nil, "")
-	switch a.side {
-	case anything:
-		return true
-	case given:
-		return s.Text(a.option) != none.Text(a.option)
-	case above:
-		return s.Number(a.option) > none.Number(a.option)
-	}
-	return s.Number(a.option) < none.Number(a.option)
+	return usual
 }
 
-func value(s *engine.Settings, option string) any {
+// avoids reports whether a caller's value of the option avoids: any value of
+// what closes roads or caps them, any but the default of another choice, and a
+// number on the dearer side of its default.
+func avoids(c costing.Costing, s *costing.Settings, o costing.Option) bool {
+	row, given, usual := o.Row(), s.Of(c), costing.Default(c)
+	switch {
+	case row.Kind == costing.Bool:
+		return s.On(o)
+	case row.Effect == costing.Closing, row.Effect == costing.Opening:
+		return true
+	case row.Kind == costing.Choice:
+		return s.Text(o) != row.Text
+	case row.Effect == costing.Dearer, row.Effect == costing.DearerClosing:
+		return row.Get(&given) > row.Get(&usual)
+	}
+	return row.Get(&given) < row.Get(&usual) // of a wish: the less, the dearer
+}
+
+// taken is the value with which a declared option no longer binds; nil where
+// leaving it out does.
+func taken(row *costing.Row) json.RawMessage {
+	if row.Kind == costing.Choice || row.Kind == costing.Bool || baseline(row) == usual {
+		return nil
+	}
+	return strconv.AppendFloat(nil, row.Free(), 'g', -1, 64)
+}
+
+func value(s *costing.Settings, option string) any {
 	var v any
 	_ = json.Unmarshal(s.Raw()[option], &v) // it was read already
 	return v
 }
 
 // without gives the options with declarations taken back.
-func without(c engine.Costing, s *engine.Settings, list ...declaration) engine.Settings {
+func without(c costing.Costing, s *costing.Settings, list ...declaration) costing.Settings {
 	raw := maps.Clone(s.Raw())
 	for _, d := range list {
 		for option, v := range d.change {
@@ -140,7 +108,7 @@ func without(c engine.Costing, s *engine.Settings, list ...declaration) engine.S
 			}
 		}
 	}
-	free, _, _ := engine.ParseSettings(c, raw, "") // checked before
+	free, _, _ := costing.Parse(c, raw, "") // checked before
 	return free
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/fault"
@@ -44,7 +45,8 @@ type flaky struct {
 }
 
 func (f flaky) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
-	if f.without != "" && (!r.Options.Given(f.without) || r.Options.Number(f.without) == 0) {
+	options := r.Options.Of(r.Costing)
+	if o := costing.Find(f.without); f.without != "" && (!r.Options.Given(o) || o.Row().Get(&options) == 0) {
 		return nil, fault.New(fault.UpstreamUnavailable, "gone")
 	}
 	return f.Engine.Route(ctx, r)
@@ -54,7 +56,7 @@ func TestExplain(t *testing.T) {
 	const both = "maxheight=3 maxweight=10"
 	for _, c := range []struct {
 		name, tags string
-		costing    engine.Costing
+		costing    costing.Costing
 		options    string
 		without    string // an option without which the engine fails
 		kinds      string
@@ -62,22 +64,22 @@ func TestExplain(t *testing.T) {
 		most       int64
 		note       bool
 	}{
-		{name: "nothing declared", tags: both, costing: engine.Truck, computed: 1, most: 20},
-		{name: "one that binds", tags: "maxheight=3", costing: engine.Truck, options: `{"height":4}`, kinds: "max_height", computed: 2, most: 40},
-		{name: "one of two", tags: "maxheight=3", costing: engine.Truck, options: `{"height":4,"weight":20}`, kinds: "max_height", computed: 4, most: 80},
-		{name: "only together", tags: both, costing: engine.Truck, options: `{"height":4,"weight":20}`, kinds: "combined", computed: 4, most: 80},
+		{name: "nothing declared", tags: both, costing: costing.Truck, computed: 1, most: 20},
+		{name: "one that binds", tags: "maxheight=3", costing: costing.Truck, options: `{"height":4}`, kinds: "max_height", computed: 2, most: 40},
+		{name: "one of two", tags: "maxheight=3", costing: costing.Truck, options: `{"height":4,"weight":20}`, kinds: "max_height", computed: 4, most: 80},
+		{name: "only together", tags: both, costing: costing.Truck, options: `{"height":4,"weight":20}`, kinds: "combined", computed: 4, most: 80},
 		{
-			name: "all six", tags: "maxwidth=2.2", costing: engine.Truck, kinds: "max_width", computed: 8, most: 160,
+			name: "all six", tags: "maxwidth=2.2", costing: costing.Truck, kinds: "max_width", computed: 8, most: 160,
 			options: `{"height":4,"weight":20,"width":2.5,"length":12,"hazmat":true,"adr_tunnel_code":"B"}`,
 		},
-		{name: "hazmat", tags: "hazmat=no", costing: engine.Truck, options: `{"hazmat":true}`, kinds: "hazmat", computed: 2, most: 40},
-		{name: "a tunnel", tags: "tunnel=yes hazmat:adr_tunnel_cat=E", costing: engine.Truck, options: `{"adr_tunnel_code":"E"}`, kinds: "adr_tunnel", computed: 2, most: 40},
-		{name: "tolls", tags: "toll=yes", costing: engine.Auto, options: `{"exclude_tolls":true}`, kinds: "toll_avoided", computed: 2, most: 2},
-		{name: "no tolls there", costing: engine.Auto, options: `{"use_tolls":0,"use_ferry":0}`, computed: 2, most: 4},
-		{name: "a liking is no aversion", tags: "toll=yes", costing: engine.Auto, options: `{"use_tolls":1}`, computed: 1, most: 1},
-		{name: "a profile", tags: "wheelchair=no", costing: engine.Pedestrian, options: `{"type":"wheelchair"}`, kinds: "access_profile", computed: 2, most: 2},
-		{name: "a probe fails", tags: "maxheight=3", costing: engine.Truck, options: `{"height":4}`, without: "height", computed: 1, most: 40, note: true},
-		{name: "one probe of two fails", tags: "maxheight=3", costing: engine.Truck, options: `{"height":4,"weight":20}`, without: "weight", computed: 1, most: 80, note: true},
+		{name: "hazmat", tags: "hazmat=no", costing: costing.Truck, options: `{"hazmat":true}`, kinds: "hazmat", computed: 2, most: 40},
+		{name: "a tunnel", tags: "tunnel=yes hazmat:adr_tunnel_cat=E", costing: costing.Truck, options: `{"adr_tunnel_code":"E"}`, kinds: "adr_tunnel", computed: 2, most: 40},
+		{name: "tolls", tags: "toll=yes", costing: costing.Auto, options: `{"exclude_tolls":true}`, kinds: "toll_avoided", computed: 2, most: 2},
+		{name: "no tolls there", costing: costing.Auto, options: `{"use_tolls":0,"use_ferry":0}`, computed: 2, most: 4},
+		{name: "a liking is no aversion", tags: "toll=yes", costing: costing.Auto, options: `{"use_tolls":1}`, computed: 1, most: 1},
+		{name: "a profile", tags: "wheelchair=no", costing: costing.Pedestrian, options: `{"type":"wheelchair"}`, kinds: "access_profile", computed: 2, most: 2},
+		{name: "a probe fails", tags: "maxheight=3", costing: costing.Truck, options: `{"height":4}`, without: "height", computed: 1, most: 40, note: true},
+		{name: "one probe of two fails", tags: "maxheight=3", costing: costing.Truck, options: `{"height":4,"weight":20}`, without: "weight", computed: 1, most: 80, note: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e, town := limits(t, c.tags)
@@ -87,7 +89,7 @@ func TestExplain(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			settings, unknown, bad := engine.ParseSettings(c.costing, raw, "")
+			settings, unknown, bad := costing.Parse(c.costing, raw, "")
 			if len(unknown)+len(bad) > 0 {
 				t.Fatal(unknown, bad)
 			}
@@ -97,7 +99,7 @@ func TestExplain(t *testing.T) {
 				t.Fatal(err)
 			}
 			units := int64(1)
-			if c.costing == engine.Truck {
+			if c.costing == costing.Truck {
 				units = 20
 			}
 			if most := int64(rationale.Most(r)); most*units != c.most {
@@ -138,8 +140,8 @@ func place(p [2]float64) geo.Point { return geo.Point{Lon: p[0], Lat: p[1]} }
 // both.
 func TestExplainHardBeforeSoft(t *testing.T) {
 	e, town := limits(t, "toll=yes")
-	settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{"exclude_tolls": json.RawMessage("true"), "use_tolls": json.RawMessage("0")}, "")
-	r := &engine.RouteRequest{Costing: engine.Auto, Options: settings, Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}}
+	settings, _, _ := costing.Parse(costing.Auto, map[string]json.RawMessage{"exclude_tolls": json.RawMessage("true"), "use_tolls": json.RawMessage("0")}, "")
+	r := &engine.RouteRequest{Costing: costing.Auto, Options: settings, Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}}
 	answer, err := e.Route(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +155,7 @@ func TestExplainHardBeforeSoft(t *testing.T) {
 // A route in other units and shapes is compared all the same.
 func TestExplainInAnyForm(t *testing.T) {
 	e, town := limits(t, "toll=yes")
-	settings, _, _ := engine.ParseSettings(engine.Auto, map[string]json.RawMessage{"exclude_tolls": json.RawMessage("true")}, "")
+	settings, _, _ := costing.Parse(costing.Auto, map[string]json.RawMessage{"exclude_tolls": json.RawMessage("true")}, "")
 	for _, form := range []engine.RouteRequest{
 		{},
 		{Miles: true, ShapeFormat: "polyline5"},
@@ -164,7 +166,7 @@ func TestExplainInAnyForm(t *testing.T) {
 		{Face: engine.Compatible, Overview: "full", Geometries: "geojson"},
 	} {
 		r := &form
-		r.Costing, r.Options, r.Locations = engine.Auto, settings, []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}
+		r.Costing, r.Options, r.Locations = costing.Auto, settings, []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}
 		answer, err := e.Route(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)

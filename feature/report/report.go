@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
@@ -16,8 +17,8 @@ import (
 type Request struct {
 	Stops   []geo.Point
 	Trace   []geo.Point // in place of stops
-	Costing engine.Costing
-	Options engine.Settings
+	Costing costing.Costing
+	Options costing.Settings
 	Bends   engine.Bends // of a route
 }
 
@@ -69,11 +70,9 @@ type Area struct {
 	Part
 }
 
-// Service reports with one engine. Both parts of it are required.
+// Service reports with one engine, which is required.
 type Service struct {
-	Engine  engine.Engine
-	Matcher engine.Matcher
-	Remote  bool // the engine does not tell whether a surface was tagged
+	Engine engine.Engine
 }
 
 // Of makes the report: of a route by the engine's own route walked edge by
@@ -118,7 +117,7 @@ var wanted = []string{
 
 func (s *Service) add(ctx context.Context, r *Request, t *tally, line []geo.Point) error {
 	q := &engine.MatchRequest{Costing: r.Costing, Options: r.Options, Filter: engine.AttributeFilter{Include: true, Names: wanted}}
-	if !s.Remote {
+	if s.tagged() {
 		q.Filter.Names = append(append([]string{}, wanted...), engine.SurfaceTagged)
 	}
 	for _, p := range line {
@@ -127,7 +126,7 @@ func (s *Service) add(ctx context.Context, r *Request, t *tally, line []geo.Poin
 	// A walk within a single edge can come back empty from a remote engine.
 	for _, how := range []engine.ShapeMatch{engine.WalkOrSnap, engine.MapSnap} {
 		q.How = how
-		a, err := s.Matcher.TraceAttributes(ctx, q)
+		a, err := s.Engine.TraceAttributes(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -145,9 +144,12 @@ const (
 	missedRoute = 0.02
 )
 
+// tagged reports whether the engine tells which surfaces are tagged.
+func (s *Service) tagged() bool { return s.Engine.Can().TaggedSurface }
+
 func (s *Service) caveats(r *Report) []string {
 	list := []string{}
-	if s.Remote {
+	if !s.tagged() {
 		list = append(list, "surfaces are the routing engine's: tagged on the map or, where they are not, what it takes for usual on such a road")
 	}
 	for _, a := range r.Areas {

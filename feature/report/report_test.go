@@ -6,22 +6,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/feature/report"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/towntest"
 )
-
-// both is an engine that can be reported on.
-type both interface {
-	engine.Engine
-	engine.Matcher
-}
 
 // ring is a town of the suite's: a one-way street and the way round it.
 func ring(t *testing.T) *towntest.Town {
@@ -35,18 +30,18 @@ func ring(t *testing.T) *towntest.Town {
 }
 
 // holds reports on a route and on the trace of the same places.
-func holds(t *testing.T, e both, remote bool) {
+func holds(t *testing.T, e engine.Engine, remote bool) {
 	town := ring(t)
-	settings, _, _ := engine.ParseSettings(engine.Auto, nil, "")
+	settings, _, _ := costing.Parse(costing.Auto, nil, "")
 	var line []geo.Point
 	for _, p := range "bcda" {
 		line = append(line, town.Point(string(p)))
 	}
-	s := &report.Service{Engine: e, Matcher: e, Remote: remote}
+	s := &report.Service{Engine: e}
 	for _, r := range []*report.Request{
-		{Stops: []geo.Point{line[0], line[3]}, Costing: engine.Auto, Options: settings},
-		{Stops: []geo.Point{line[0], line[2], line[3]}, Costing: engine.Auto, Options: settings},
-		{Trace: line, Costing: engine.Auto, Options: settings},
+		{Stops: []geo.Point{line[0], line[3]}, Costing: costing.Auto, Options: settings},
+		{Stops: []geo.Point{line[0], line[2], line[3]}, Costing: costing.Auto, Options: settings},
+		{Trace: line, Costing: costing.Auto, Options: settings},
 	} {
 		got, err := s.Of(t.Context(), r)
 		if err != nil {
@@ -74,11 +69,7 @@ func holds(t *testing.T, e both, remote bool) {
 }
 
 func TestOnTheKernel(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := importer.Run(t.Context(), importer.Options{Dir: dir, Sources: []string{enginetest.Extract(t)}, ID: "test", NoMap: true}); err != nil {
-		t.Fatal(err)
-	}
-	e, err := embedded.New(regiontest.Open(t, dir))
+	e, err := embedded.New(regiontest.Open(t, importertest.Region(t, enginetest.Extract(t))))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,6 +35,7 @@ func newLanguage(w wording) *Language {
 // catalogue is every language, the one to fall back to first.
 type catalogue struct {
 	list    []*Language
+	names   []string // their tags, in alphabetical order
 	tags    []language.Tag
 	matcher language.Matcher
 	exact   map[string]*Language // in lower case
@@ -48,9 +49,11 @@ var languages = sync.OnceValue(func() *catalogue {
 	} {
 		l := newLanguage(w)
 		c.list = append(c.list, l)
+		c.names = append(c.names, w.Tag)
 		c.tags = append(c.tags, language.MustParse(w.Tag))
 		c.exact[strings.ToLower(w.Tag)] = l
 	}
+	slices.Sort(c.names)
 	// The language alone is the European one, as an empty tag is.
 	c.exact[""], c.exact["en"], c.exact["en-001"], c.exact["pt"] = c.list[0], c.list[0], c.list[0], c.exact["pt-pt"]
 	// Canadians spell as the British do, but know no slip roads and lifts.
@@ -62,16 +65,9 @@ var languages = sync.OnceValue(func() *catalogue {
 // longestTag is where a tag is no longer looked at.
 const longestTag = 64
 
-// Languages are the ISO 639-1 codes of all languages, in alphabetical order.
-func Languages() []string {
-	var codes []string
-	for _, t := range languages().tags {
-		base, _ := t.Base()
-		codes = append(codes, base.String())
-	}
-	slices.Sort(codes)
-	return slices.Compact(codes)
-}
+// Languages are the BCP 47 tags of all languages, in alphabetical order. The
+// slice is shared and must not be changed.
+func Languages() []string { return languages().names }
 
 // Find gives the language for a BCP 47 tag, or what comes nearest to it by
 // CLDR's table of what readers of one language understand: British for

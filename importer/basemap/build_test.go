@@ -16,6 +16,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/osm/osmtest"
 )
 
 // town is a small place by the sea with one of most things.
@@ -117,7 +118,7 @@ func TestResultDependsOnTheDataAlone(t *testing.T) {
 func backwards(t *testing.T, dir string, data *osm.Data) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := osm.WriteXML(&b, data); err != nil {
+	if err := osmtest.WriteXML(&b, data); err != nil {
 		t.Fatal(err)
 	}
 	var objects []string

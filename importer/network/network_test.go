@@ -15,6 +15,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/osm/osmtest"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
@@ -91,7 +92,7 @@ func (s *sketch) xml(t testing.TB, name string) string {
 	if strings.HasSuffix(name, ".pbf") {
 		err = osm.WritePBF(f, &s.Data)
 	} else {
-		err = osm.WriteXML(f, &s.Data)
+		err = osmtest.WriteXML(f, &s.Data)
 	}
 	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)

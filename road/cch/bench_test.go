@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
@@ -14,7 +16,7 @@ import (
 )
 
 func BenchmarkDelaware(b *testing.B) {
-	s := newState(b, realdata.Delaware(b))
+	s := newState(b, importertest.Region(b, realdata.Delaware(b)))
 	g := s.graph
 	b.Logf("%d nodes, %d edges", g.Nodes(), g.Edges())
 	b.Run("order", func(b *testing.B) {
@@ -88,7 +90,7 @@ func BenchmarkDelaware(b *testing.B) {
 	})
 }
 
-var car = profile.Options{
-	Kind: profile.Auto, TopSpeed: 140, UseFerry: 0.5, UseHighways: 0.5, UseTolls: 0.5, ServicePenalty: 15, ServiceFactor: 1,
+var car = costing.Options{
+	Costing: costing.Auto, TopSpeed: 140, UseFerry: 0.5, UseHighways: 0.5, UseTolls: 0.5, ServicePenalty: 15, ServiceFactor: 1,
 	ManeuverPenalty: 5, DestinationOnlyPenalty: 60, FerryCost: 300,
 }

@@ -9,7 +9,7 @@ import (
 
 // TestCounty compares with the plain search on a whole county.
 func TestCounty(t *testing.T) {
-	s := newState(t, "")
+	s := county(t)
 	fast, plain := cch.NewRouter(s.topology), search.NewQuery(s.graph)
 	found := 0
 	for range 100 {

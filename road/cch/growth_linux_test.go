@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
@@ -63,7 +64,7 @@ func turnsOf(g *graph.Graph) *expanded {
 		s := g.Segment(e)
 		x.edges[s] = append(x.edges[s], g.Base+graph.Edge(i))
 	}
-	c := profile.New(g, profile.Default(profile.Auto))
+	c := profile.New(g, costing.Default(costing.Auto))
 	m := c.Metric(profile.NewTurnIndex(g))
 	for e := range graph.Edge(g.Edges()) {
 		n, from := g.Head[e], g.Original(e)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/importer/network"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region"
@@ -30,7 +31,7 @@ type plain struct {
 // plainCar is the part of a road graph that cars may use, one arc for parallel
 // edges.
 func plainCar(g *graph.Graph) *plain {
-	c := profile.New(g, profile.Default(profile.Auto))
+	c := profile.New(g, costing.Default(costing.Auto))
 	net := Network(g)
 	index := make([]graph.Edge, g.Nodes())
 	for i := range index {

@@ -3,6 +3,8 @@ package cch_test
 import (
 	"testing"
 
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/costing/costingtest"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/overlay"
@@ -21,19 +23,19 @@ func TestPotentials(t *testing.T) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
 		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
 		index, aimed, potential := profile.NewTurnIndex(g), search.NewAimed(g), cch.NewPotential(topology)
-		k := profile.Kinds[r.IntN(len(profile.Kinds))]
-		usual := profile.New(g, profile.Default(k))
+		k := costing.All[r.IntN(len(costing.All))]
+		usual := profile.New(g, costing.Default(k))
 		least := profile.NewLeast(g, k, nil)
 		usualMetric := topology.Customise(g, usual, usual.Metric(index))
 		leastMetric := topology.Customise(g, least.Costing(), least.Metric(index))
 		for range 3 {
-			o := searchtest.Options(r, k)
+			o := costingtest.Draw(r, k)
 			if r.IntN(4) == 0 {
-				o = profile.Default(k)
+				o = costing.Default(k)
 			}
 			c := profile.New(g, o)
 			var bounds []cch.Bound
-			if o.AtLeast(profile.Default(k)) {
+			if o.AtLeast(costing.Default(k)) {
 				bounds = append(bounds, cch.OfCosting(usual, usualMetric))
 			}
 			if scale, ok := least.Bounds(&o); ok {
@@ -88,9 +90,9 @@ func TestPotentialsInTime(t *testing.T) {
 		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
 		index, aimed, potential := profile.NewTurnIndex(g), search.NewAimed(g), cch.NewPotential(topology)
 		conditions := overlay.ReadConditions(g)
-		k := []profile.Kind{profile.Auto, profile.Truck, profile.Pedestrian}[r.IntN(3)]
-		opens := conditions.Opens(k.Mode())
-		c := profile.NewOpen(g, profile.Default(k), opens)
+		k := []costing.Costing{costing.Auto, costing.Truck, costing.Pedestrian}[r.IntN(3)]
+		opens := conditions.Opens(profile.Mode(k))
+		c := profile.NewOpen(g, costing.Default(k), opens)
 		least := profile.NewLeast(g, k, opens)
 		bounds := []cch.Bound{
 			cch.OfCosting(c, topology.Customise(g, c, c.Metric(index))),

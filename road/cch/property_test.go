@@ -3,6 +3,7 @@ package cch_test
 import (
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/profile"
@@ -22,7 +23,7 @@ func TestAgainstSlowSearch(t *testing.T) {
 		for range 2 { // two costings on one topology
 			opt := car
 			if r.IntN(3) == 0 {
-				opt.Kind = profile.Truck
+				opt.Costing = costing.Truck
 			}
 			opt.UseHighways = r.Float64()
 			c := profile.New(n.Graph, opt)

@@ -80,7 +80,7 @@ func sameTree(t *testing.T, seed uint64, got, want []search.Reached) int {
 
 // TestReachCounty compares bounded trees on a whole county.
 func TestReachCounty(t *testing.T) {
-	s := newState(t, "")
+	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
 	fast, plain := cch.NewReach(s.topology, s.topology.Offspring()), search.NewSpread(s.graph)
 	same, all := 0, 0
@@ -123,7 +123,7 @@ func TestReachCounty(t *testing.T) {
 }
 
 func BenchmarkReach(b *testing.B) {
-	s := newState(b, "")
+	s := county(b)
 	m := s.topology.Measure(s.costing, s.metric)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: m}
 	base := s.costing.Metric(profile.NewTurnIndex(s.graph))

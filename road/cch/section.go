@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -85,31 +86,31 @@ func (t *Topology) checkSizes() error {
 
 // CustomiseUsual works out the metrics of the default options of every kind of
 // traveller, on all cores.
-func (t *Topology) CustomiseUsual(g *graph.Graph) map[profile.Kind]*Metric {
+func (t *Topology) CustomiseUsual(g *graph.Graph) map[costing.Costing]*Metric {
 	index := profile.NewTurnIndex(g)
-	return t.customiseKinds(g, func(k profile.Kind) (*profile.Costing, *profile.Metric) {
-		c := profile.New(g, profile.Default(k))
+	return t.customiseKinds(g, func(k costing.Costing) (*profile.Costing, *profile.Metric) {
+		c := profile.New(g, costing.Default(k))
 		return c, c.Metric(index)
 	})
 }
 
 // customiseKinds works out a metric of every kind of traveller, on all cores.
-func (t *Topology) customiseKinds(g *graph.Graph, of func(profile.Kind) (*profile.Costing, *profile.Metric)) map[profile.Kind]*Metric {
-	made := make([]*Metric, len(profile.Kinds))
+func (t *Topology) customiseKinds(g *graph.Graph, of func(costing.Costing) (*profile.Costing, *profile.Metric)) map[costing.Costing]*Metric {
+	made := make([]*Metric, len(costing.All))
 	var next atomic.Int32
 	var all sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(made)) {
 		all.Go(func() {
 			w := newWeights(t)
 			for i := int(next.Add(1)) - 1; i < len(made); i = int(next.Add(1)) - 1 {
-				c, m := of(profile.Kinds[i])
+				c, m := of(costing.All[i])
 				made[i] = t.customise(g, c, m, w)
 			}
 		})
 	}
 	all.Wait()
-	out := map[profile.Kind]*Metric{}
-	for i, k := range profile.Kinds {
+	out := map[costing.Costing]*Metric{}
+	for i, k := range costing.All {
 		out[k] = made[i]
 	}
 	return out
@@ -120,15 +121,15 @@ func (m *Metric) directions() [2]*searchGraph { return [2]*searchGraph{&m.forwar
 var directionNames = [2]string{".up", ".down"}
 
 // WriteMetrics writes the section file of the metrics of the default options.
-func WriteMetrics(path string, metrics map[profile.Kind]*Metric) error {
+func WriteMetrics(path string, metrics map[costing.Costing]*Metric) error {
 	return writeMetrics(path, metrics, true)
 }
 
 // writeMetrics writes the metrics of all kinds, with or without the ranks that
 // paths lead over.
-func writeMetrics(path string, metrics map[profile.Kind]*Metric, paths bool) error {
+func writeMetrics(path string, metrics map[costing.Costing]*Metric, paths bool) error {
 	a := &region.Arrays{}
-	for _, k := range profile.Kinds {
+	for _, k := range costing.All {
 		for i, w := range metrics[k].directions() {
 			name := k.String() + directionNames[i]
 			region.Put(a, name+".first", w.first)
@@ -142,18 +143,18 @@ func writeMetrics(path string, metrics map[profile.Kind]*Metric, paths bool) err
 }
 
 // OpenMetrics gives the metrics of the default options of a region.
-func OpenMetrics(r *region.Region, t *Topology) (map[profile.Kind]*Metric, error) {
+func OpenMetrics(r *region.Region, t *Topology) (map[costing.Costing]*Metric, error) {
 	return openMetrics(r, MetricsSection, MetricsVersion, (*searchGraph).read, len(t.Edge))
 }
 
 // openMetrics reads the metrics of all kinds in a section.
-func openMetrics(r *region.Region, section string, version int, read func(w *searchGraph, s *region.Section, name string, ranks int) error, ranks int) (map[profile.Kind]*Metric, error) {
+func openMetrics(r *region.Region, section string, version int, read func(w *searchGraph, s *region.Section, name string, ranks int) error, ranks int) (map[costing.Costing]*Metric, error) {
 	s, err := r.Section(section, version, version)
 	if err != nil {
 		return nil, err
 	}
-	out := map[profile.Kind]*Metric{}
-	for _, k := range profile.Kinds {
+	out := map[costing.Costing]*Metric{}
+	for _, k := range costing.All {
 		m := &Metric{}
 		for i, w := range m.directions() {
 			if err := read(w, s, k.String()+directionNames[i], ranks); err != nil {

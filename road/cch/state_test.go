@@ -1,14 +1,11 @@
 package cch_test
 
 import (
-	"errors"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"github.com/waygate/waygate/importer"
-	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
@@ -26,23 +23,15 @@ type state struct {
 	random   *rand.Rand
 }
 
-// newState imports an extract; "" is the sample county.
-func newState(tb testing.TB, extract string) *state {
+// county is the sample county's.
+func county(tb testing.TB) *state {
 	tb.Helper()
-	if extract == "" {
-		extract = filepath.Join(tb.TempDir(), "county.osm.pbf")
-		f, err := os.Create(extract)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if err := errors.Join(osm.WritePBF(f, sample.County()), f.Close()); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	dir := tb.TempDir()
-	if _, err := importer.Run(tb.Context(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "state", NoMap: true}); err != nil {
-		tb.Fatal(err)
-	}
+	return newState(tb, importertest.Data(tb, "county", sample.County()))
+}
+
+// newState reads the region in a folder.
+func newState(tb testing.TB, dir string) *state {
+	tb.Helper()
 	r := regiontest.Open(tb, dir)
 	s := &state{random: rand.New(rand.NewPCG(1, 2))}
 	var err error
@@ -56,7 +45,7 @@ func newState(tb testing.TB, extract string) *state {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s.costing, s.metric = profile.New(s.graph, profile.Default(profile.Auto)), usual[profile.Auto]
+	s.costing, s.metric = profile.New(s.graph, costing.Default(costing.Auto)), usual[costing.Auto]
 	return s
 }
 

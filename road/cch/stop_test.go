@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
@@ -19,7 +20,7 @@ import (
 // often, and to ending at the look at which the caller has gone.
 func TestStops(t *testing.T) {
 	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 72)
-	c := profile.New(g, profile.Default(profile.Auto))
+	c := profile.New(g, costing.Default(costing.Auto))
 	topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
 	metric := topology.Customise(g, c, c.Metric(profile.NewTurnIndex(g)))
 	costs := cch.Costs{Costing: c, Metric: metric, Measures: topology.Measure(c, metric)}

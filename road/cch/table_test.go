@@ -58,7 +58,7 @@ func TestTable(t *testing.T) {
 
 // TestTableMeasures compares times and lengths with those of the paths.
 func TestTableMeasures(t *testing.T) {
-	s := newState(t, "")
+	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
 	sources, targets := s.places(20), s.places(20)
 	out := make([][]cch.Cell, len(sources))

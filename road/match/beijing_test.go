@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/graph"
@@ -120,7 +121,7 @@ func TestBeijing(t *testing.T) {
 	dir := filepath.Dir(realdata.File(t, "gps/beijing-sparsetaxi/FORMAT.txt"))
 	g := beijingRoads(t, dir)
 	q := match.NewQuery(g, snap.Build(g))
-	car := profile.New(g, profile.Default(profile.Auto))
+	car := profile.New(g, costing.Default(costing.Auto))
 	for _, c := range []struct {
 		set          string
 		found, right float64 // shares of the truth that must be found, and of the answer that must be right

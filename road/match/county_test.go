@@ -5,14 +5,12 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/importer"
-	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
@@ -35,23 +33,12 @@ type network struct {
 
 func county(tb testing.TB) *network {
 	tb.Helper()
-	extract := filepath.Join(tb.TempDir(), "county.osm.pbf")
-	f, err := os.Create(extract)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := errors.Join(osm.WritePBF(f, sample.County()), f.Close()); err != nil {
-		tb.Fatal(err)
-	}
-	return imported(tb, extract)
+	return newNetwork(tb, importertest.Data(tb, "county", sample.County()))
 }
 
-func imported(tb testing.TB, extract string) *network {
+// newNetwork reads the region in a folder.
+func newNetwork(tb testing.TB, dir string) *network {
 	tb.Helper()
-	dir := tb.TempDir()
-	if _, err := importer.Run(tb.Context(), importer.Options{Dir: dir, Sources: []string{extract}, ID: "match", NoMap: true}); err != nil {
-		tb.Fatal(err)
-	}
 	r := regiontest.Open(tb, dir)
 	n := &network{random: rand.New(rand.NewPCG(7, 9))}
 	var err error
@@ -61,7 +48,7 @@ func imported(tb testing.TB, extract string) *network {
 	if n.tree, err = snap.Open(r); err != nil {
 		tb.Fatal(err)
 	}
-	n.car, n.search = profile.New(n.g, profile.Default(profile.Auto)), search.NewQuery(n.g)
+	n.car, n.search = profile.New(n.g, costing.Default(costing.Auto)), search.NewQuery(n.g)
 	return n
 }
 
@@ -196,7 +183,7 @@ func TestCounty(t *testing.T) {
 }
 
 func TestNoisyJourneysInNewport(t *testing.T) {
-	score(t, imported(t, realdata.File(t, "osm/newport-wales-20230613.osm.pbf")), 40)
+	score(t, newNetwork(t, importertest.Region(t, realdata.File(t, "osm/newport-wales-20230613.osm.pbf"))), 40)
 }
 
 // score matches journeys with noise and demands that over 97 % of their length

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -26,7 +27,7 @@ func TestLocalAgainstSearch(t *testing.T) {
 	reached, copies := 0, 0
 	for drawn := range searchtest.Draw(cases(1200), 1, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
-		o := profile.Default(profile.Auto)
+		o := costing.Default(costing.Auto)
 		o.Shortest = true
 		c := profile.New(n.Graph, o)
 		l := localSearch{g: n.Graph}
@@ -215,7 +216,7 @@ func TestViterbiAgainstSlow(t *testing.T) {
 	for drawn := range searchtest.Draw(cases(1500), 2, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		tree := snap.Build(n.Graph)
-		c := profile.New(n.Graph, profile.Default(profile.Auto))
+		c := profile.New(n.Graph, costing.Default(costing.Auto))
 		o := For([]float64{3, 5, 15}[r.IntN(3)])
 		o.Interpolation, o.Beta, o.Turn = 0, []float64{0.5, 3, 15}[r.IntN(3)], []float64{0, 20, 200}[r.IntN(3)]
 		trace := make([]Point, 2+r.IntN(5))

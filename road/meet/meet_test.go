@@ -5,14 +5,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/meet"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-var car = profile.Options{
-	Kind: profile.Auto, TopSpeed: 140, UseFerry: 0.5, UseHighways: 0.5, UseTolls: 0.5, ServicePenalty: 15, ServiceFactor: 1,
+var car = costing.Options{
+	Costing: costing.Auto, TopSpeed: 140, UseFerry: 0.5, UseHighways: 0.5, UseTolls: 0.5, ServicePenalty: 15, ServiceFactor: 1,
 	ManeuverPenalty: 5, DestinationOnlyPenalty: 60, FerryCost: 300,
 }
 
@@ -61,7 +62,7 @@ func TestAgainstEveryNode(t *testing.T) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		opt := car
 		if r.IntN(3) == 0 {
-			opt.Kind = profile.Truck
+			opt.Costing = costing.Truck
 		}
 		w := search.Weights{Costing: profile.New(n.Graph, opt)}
 		if seed%2 == 0 {

@@ -5,10 +5,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/costing/costingtest"
 	"github.com/waygate/waygate/road/graph"
 )
 
-func cost(g *graph.Graph, o Options) float64 { return float64(New(g, o).Edge(g.Forward[0])) }
+func cost(g *graph.Graph, o costing.Options) float64 { return float64(New(g, o).Edge(g.Forward[0])) }
 
 // TestWillingness raises each wish from 0 to 1: what it is about must never
 // become dearer against an ordinary road.
@@ -16,21 +18,21 @@ func TestWillingness(t *testing.T) {
 	use := func(u graph.Use) func(*street) { return func(s *street) { s.Use, s.Class = u, graph.ServiceOther } }
 	for _, c := range []struct {
 		what  string
-		kinds []Kind
+		kinds []costing.Costing
 		road  func(*street)
-		set   func(*Options, float64)
+		set   func(*costing.Options, float64)
 	}{
-		{"ferries", everyone, func(s *street) { s.Use = graph.Ferry }, func(o *Options, v float64) { o.UseFerry = v }},
-		{"rail ferries", everyone, func(s *street) { s.Use = graph.RailFerry }, func(o *Options, v float64) { o.UseRailFerry = v }},
-		{"motorways", []Kind{Auto, Truck, Bus, Motorcycle}, func(s *street) { s.Class = graph.Motorway }, func(o *Options, v float64) { o.UseHighways = v }},
-		{"trunk roads", []Kind{Auto, Truck, Bus, Motorcycle}, func(s *street) { s.Class = graph.Trunk }, func(o *Options, v float64) { o.UseHighways = v }},
-		{"tolls", []Kind{Auto, Truck, Bus, Motorcycle, MotorScooter}, func(s *street) { s.Flags = graph.Toll }, func(o *Options, v float64) { o.UseTolls = v }},
-		{"tracks", []Kind{Auto, Truck, Bus, Bicycle, Pedestrian}, use(graph.Track), func(o *Options, v float64) { o.UseTracks = v }},
-		{"trails", []Kind{Motorcycle}, func(s *street) { s.Use, s.Class, s.Surface = graph.Track, graph.ServiceOther, graph.Gravel }, func(o *Options, v float64) { o.UseTrails = v }},
-		{"living streets", everyone, use(graph.LivingStreet), func(o *Options, v float64) { o.UseLivingStreets = v }},
-		{"primary roads", []Kind{MotorScooter}, func(s *street) { s.Class = graph.Primary }, func(o *Options, v float64) { o.UsePrimary = v }},
-		{"lorry routes", []Kind{Truck}, func(s *street) { s.Forward.Flags = graph.TruckRoute }, func(o *Options, v float64) { o.UseTruckRoute = v }},
-		{"roads by bicycle", []Kind{Bicycle}, func(s *street) { s.Class = graph.Primary }, func(o *Options, v float64) { o.UseRoads = v }},
+		{"ferries", everyone, func(s *street) { s.Use = graph.Ferry }, func(o *costing.Options, v float64) { o.UseFerry = v }},
+		{"rail ferries", everyone, func(s *street) { s.Use = graph.RailFerry }, func(o *costing.Options, v float64) { o.UseRailFerry = v }},
+		{"motorways", []costing.Costing{costing.Auto, costing.Truck, costing.Bus, costing.Motorcycle}, func(s *street) { s.Class = graph.Motorway }, func(o *costing.Options, v float64) { o.UseHighways = v }},
+		{"trunk roads", []costing.Costing{costing.Auto, costing.Truck, costing.Bus, costing.Motorcycle}, func(s *street) { s.Class = graph.Trunk }, func(o *costing.Options, v float64) { o.UseHighways = v }},
+		{"tolls", []costing.Costing{costing.Auto, costing.Truck, costing.Bus, costing.Motorcycle, costing.MotorScooter}, func(s *street) { s.Flags = graph.Toll }, func(o *costing.Options, v float64) { o.UseTolls = v }},
+		{"tracks", []costing.Costing{costing.Auto, costing.Truck, costing.Bus, costing.Bicycle, costing.Pedestrian}, use(graph.Track), func(o *costing.Options, v float64) { o.UseTracks = v }},
+		{"trails", []costing.Costing{costing.Motorcycle}, func(s *street) { s.Use, s.Class, s.Surface = graph.Track, graph.ServiceOther, graph.Gravel }, func(o *costing.Options, v float64) { o.UseTrails = v }},
+		{"living streets", everyone, use(graph.LivingStreet), func(o *costing.Options, v float64) { o.UseLivingStreets = v }},
+		{"primary roads", []costing.Costing{costing.MotorScooter}, func(s *street) { s.Class = graph.Primary }, func(o *costing.Options, v float64) { o.UsePrimary = v }},
+		{"lorry routes", []costing.Costing{costing.Truck}, func(s *street) { s.Forward.Flags = graph.TruckRoute }, func(o *costing.Options, v float64) { o.UseTruckRoute = v }},
+		{"roads by bicycle", []costing.Costing{costing.Bicycle}, func(s *street) { s.Class = graph.Primary }, func(o *costing.Options, v float64) { o.UseRoads = v }},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			g, plain := open(c.road), open(nil)
@@ -60,7 +62,7 @@ func TestWishesAreNeutralInTheMiddle(t *testing.T) {
 		"toll":     func(s *street) { s.Flags = graph.Toll },
 		"motorway": func(s *street) { s.Class = graph.Motorway },
 	} {
-		if got, want := cost(open(road), usual(Auto)), cost(open(nil), usual(Auto)); got != want {
+		if got, want := cost(open(road), usual(costing.Auto)), cost(open(nil), usual(costing.Auto)); got != want {
 			t.Errorf("%s: %v, an ordinary road %v", what, got, want)
 		}
 	}
@@ -71,8 +73,8 @@ func TestDensityWeighs(t *testing.T) {
 	seconds := 0.0
 	for density, want := range map[uint8]float64{0: 0.85, 6: 1, 15: 1.225} {
 		g := open(func(s *street) { s.Flags = s.Flags.WithDensity(density) })
-		seconds = New(g, usual(Auto)).Seconds(g.Forward[0])
-		if got := cost(g, usual(Auto)) / seconds / 1000; math.Abs(got-want) > 1e-4 {
+		seconds = New(g, usual(costing.Auto)).Seconds(g.Forward[0])
+		if got := cost(g, usual(costing.Auto)) / seconds / 1000; math.Abs(got-want) > 1e-4 {
 			t.Errorf("density %d weighs %v, want %v", density, got, want)
 		}
 	}
@@ -85,8 +87,8 @@ func TestSurfaceWeighs(t *testing.T) {
 		graph.PavedSmooth: 0, graph.PavedRough: 0, graph.Compacted: 0.1, graph.Dirt: 0.2, graph.Gravel: 0.5, graph.PathSurface: 1,
 	} {
 		g := open(func(s *street) { s.Surface = surface })
-		seconds := New(g, usual(Auto)).Seconds(g.Forward[0]) * 1000
-		for kind, share := range map[Kind]float64{Auto: 0.5, Truck: 1} {
+		seconds := New(g, usual(costing.Auto)).Seconds(g.Forward[0]) * 1000
+		for kind, share := range map[costing.Costing]float64{costing.Auto: 0.5, costing.Truck: 1} {
 			if got := cost(g, usual(kind))/seconds - 0.85; math.Abs(got-share*want) > 1e-3 {
 				t.Errorf("kind %d on %v: %v, want %v", kind, surface, got, share*want)
 			}
@@ -109,7 +111,7 @@ func TestShortest(t *testing.T) {
 
 func TestUseDistance(t *testing.T) {
 	slow, fast := open(func(s *street) { s.Forward.Speed = 30 }), open(func(s *street) { s.Forward.Speed = 90 })
-	o := usual(Auto)
+	o := usual(costing.Auto)
 	last := math.Inf(1)
 	for v := 0.0; v <= 1; v += 0.1 {
 		o.UseDistance = v
@@ -126,34 +128,13 @@ func TestUseDistance(t *testing.T) {
 
 func TestTopSpeedPenalty(t *testing.T) {
 	g := open(func(s *street) { s.Forward.Speed = 110 })
-	o := usual(Auto)
+	o := usual(costing.Auto)
 	o.TopSpeed = 60
 	with := cost(g, o)
 	o.SpeedPenaltyFactor = 0
 	if without := cost(g, o); with <= without {
 		t.Errorf("a road faster than the vehicle costs %v with the penalty and %v without", with, without)
 	}
-}
-
-// randomOptions draws every wish and size.
-func randomOptions(r *rand.Rand, k Kind) Options {
-	o := usual(k)
-	for _, p := range []*float64{
-		&o.UseFerry, &o.UseRailFerry, &o.UseHighways, &o.UseTolls, &o.UseLivingStreets, &o.UseTracks, &o.UsePrimary, &o.UseTrails,
-		&o.UseTruckRoute, &o.UseDistance, &o.UseRoads, &o.UseHills, &o.UseLit, &o.AvoidBadSurfaces, &o.SpeedPenaltyFactor,
-	} {
-		*p = []float64{0, 1, r.Float64()}[r.IntN(3)]
-	}
-	for _, p := range []*float64{&o.ServiceFactor, &o.WalkwayFactor, &o.SidewalkFactor, &o.AlleyFactor, &o.DrivewayFactor} {
-		*p = []float64{0.1, 1, 100_000}[r.IntN(3)]
-	}
-	o.TopSpeed = []float64{10, 140, 252}[r.IntN(3)]
-	o.FixedSpeed = []float64{0, 0, 1, 252}[r.IntN(4)]
-	o.WalkingSpeed = []float64{0.5, 5, 25}[r.IntN(3)]
-	o.Bicycle = BicycleType(r.IntN(4))
-	o.MaxHikingDifficulty = 6
-	o.Shortest = r.IntN(4) == 0
-	return o
 }
 
 // TestCostsAreBounded takes any road and any options: a cost is more than
@@ -168,7 +149,7 @@ func TestCostsAreBounded(t *testing.T) {
 			s.Forward.Speed = uint8(r.IntN(253))
 			s.Forward.Flags = graph.EdgeFlags(r.IntN(int(graph.HasLanes)<<1)) &^ graph.Turning
 		})
-		o := randomOptions(r, everyone[r.IntN(len(everyone))])
+		o := costingtest.Draw(r, everyone[r.IntN(len(everyone))])
 		c := New(g, o)
 		e := g.Forward[0]
 		if got := c.EdgeAtEnd(e); got == 0 || got > maxCost {
@@ -192,7 +173,7 @@ func TestNoLengthCostsNothing(t *testing.T) {
 func TestWalkersPreferences(t *testing.T) {
 	lit := open(func(s *street) { s.Flags = graph.Lit })
 	dark := open(nil)
-	o := usual(Pedestrian)
+	o := usual(costing.Pedestrian)
 	if cost(lit, o) != cost(dark, o) {
 		t.Error("light matters without being asked for")
 	}
@@ -205,10 +186,10 @@ func TestWalkersPreferences(t *testing.T) {
 		t.Error("a busy road is as good without a pavement to one who wants them")
 	}
 	// What the SAC's grades weigh: time and liking together.
-	flat := cost(open(nil), usual(Pedestrian))
+	flat := cost(open(nil), usual(costing.Pedestrian))
 	for grade, want := range []float64{1, 1.11 * 1.25, 1.25 * 1.75, 1.54 * 2.25, 2.5 * 3, 4 * 3.5, 6.67 * 4} {
 		hike := open(func(s *street) { s.Hiking = uint8(grade) })
-		o := usual(Pedestrian)
+		o := usual(costing.Pedestrian)
 		o.MaxHikingDifficulty = 6
 		if got := cost(hike, o) / flat; math.Abs(got-want) > 1e-3 {
 			t.Errorf("grade %d weighs %v, want %v", grade, got, want)
@@ -220,7 +201,7 @@ func TestCyclistsPreferences(t *testing.T) {
 	main := func(f graph.EdgeFlags) *graph.Graph {
 		return open(func(s *street) { s.Class, s.Forward.Flags = graph.Primary, f })
 	}
-	o := usual(Bicycle)
+	o := usual(costing.Bicycle)
 	o.UseRoads = 0.1
 	path := func(f graph.EdgeFlags) *graph.Graph {
 		return open(func(s *street) { s.Use, s.Class, s.Forward.Flags = graph.Cycleway, graph.ServiceOther, f })

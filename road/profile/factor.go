@@ -3,6 +3,7 @@ package profile
 import (
 	"math"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -26,9 +27,9 @@ func (c *Costing) factor(e graph.Edge) float64 {
 		return c.ferryFactor
 	case use == graph.RailFerry:
 		return c.railFactor
-	case c.opt.Kind == Pedestrian:
+	case c.opt.Costing == costing.Pedestrian:
 		return c.walkFactor(e, s)
-	case c.opt.Kind == Bicycle:
+	case c.opt.Costing == costing.Bicycle:
 		return c.bicycleFactor(e, s)
 	}
 	return max(0.1, c.driveFactor(e, s))
@@ -37,7 +38,7 @@ func (c *Costing) factor(e graph.Edge) float64 {
 func (c *Costing) driveFactor(e graph.Edge, s graph.Segment) float64 {
 	g, o := c.g, &c.opt
 	f := crowd(g.SegFlags[s].Density())
-	if o.Kind == MotorScooter {
+	if o.Costing == costing.MotorScooter {
 		f += 0.15 + c.primaryFactor*scooterClass[g.Class[s]] + c.hills[g.Grade(e)]
 	} else {
 		f += c.highwayFactor*highwayShare[g.Class[s]] + c.surfaceShare*surfaceFactor[g.Surface[s]]
@@ -45,7 +46,7 @@ func (c *Costing) driveFactor(e graph.Edge, s graph.Segment) float64 {
 	if over := float64(g.Speed[e]) - o.TopSpeed; over > 0 {
 		f += over * o.SpeedPenaltyFactor
 	}
-	if o.Kind == Truck {
+	if o.Costing == costing.Truck {
 		f *= c.routeFactor(g.EdgeFlags[e])
 	}
 	if g.SegFlags[s]&graph.Toll != 0 {
@@ -78,10 +79,9 @@ func (c *Costing) useFactor(use graph.Use) float64 {
 	return 1
 }
 
-// Speeds by bicycle type in km/h, what of it each surface leaves, and the
-// worst surface it is made for; from Valhalla's bicycle costing.
+// What each surface leaves of a bicycle's speed, by its type, and the worst
+// surface it is made for; from Valhalla's bicycle costing.
 var (
-	bicyclePace    = [...]float64{25, 18, 20, 16}
 	bicycleSurface = [...][8]float64{
 		{1, 1, 0.9, 0.6, 0.5, 0.3, 0.2, 0.1},
 		{1, 1, 1, 0.8, 0.6, 0.4, 0.25, 0.1},
@@ -94,14 +94,6 @@ var (
 	// bicycleClass is the stress of each class of road.
 	bicycleClass = [...]float64{1, 0.4, 0.2, 0.1, 0.05, 0.05, 0, 0.5}
 )
-
-// pace is a rider's speed in km/h on good ground.
-func (o *Options) pace() float64 {
-	if o.CyclingSpeed == 0 {
-		return bicyclePace[o.Bicycle]
-	}
-	return o.CyclingSpeed
-}
 
 // pushing is the speed in km/h of one who walks beside the bicycle.
 const pushing = 5
@@ -116,7 +108,7 @@ func (c *Costing) bicycleSpeed(e graph.Edge, s graph.Segment) float64 {
 	case c.g.EdgeFlags[e]&graph.BikeDismount != 0:
 		return pushing
 	}
-	return ridden(c.opt.pace(), bicycleSurface[c.opt.Bicycle][c.g.Surface[s]]*bicycleClimb[c.g.Grade(e)])
+	return ridden(c.opt.CyclingSpeed, bicycleSurface[c.opt.Bicycle][c.g.Surface[s]]*bicycleClimb[c.g.Grade(e)])
 }
 
 // bicycleFactor weighs an edge by the stress of riding there, by what is
@@ -131,7 +123,7 @@ func (c *Costing) bicycleFactor(e graph.Edge, s graph.Segment) float64 {
 	switch use {
 	case graph.Cycleway, graph.Footway, graph.PedestrianStreet, graph.Trail, graph.MountainBike:
 		comfort = c.pathComfort(flags)
-		if use == graph.MountainBike && o.Bicycle == MountainBicycle {
+		if use == graph.MountainBike && o.Bicycle == costing.MountainBicycle {
 			comfort = 0.3 + o.UseRoads
 		}
 	case graph.LivingStreet:

@@ -3,6 +3,7 @@ package profile
 import (
 	"math"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -22,12 +23,12 @@ var (
 
 // dread gives what each grade adds to the factor of a traveller's edges.
 func (c *Costing) dread() (hills [16]float64) {
-	switch c.opt.Kind {
-	case Bicycle:
+	switch c.opt.Costing {
+	case costing.Bicycle:
 		hills = bicycleDread
-	case Pedestrian:
+	case costing.Pedestrian:
 		hills = pedestrianDread
-	case MotorScooter:
+	case costing.MotorScooter:
 		if c.g.Grades == nil {
 			return hills // nothing is known to dread
 		}
@@ -60,5 +61,5 @@ func (c *Costing) leastSeconds(e graph.Edge) float64 {
 		return c.Seconds(e)
 	}
 	left := bicycleSurface[c.opt.Bicycle][g.Surface[s]] * bicycleClimb[grade]
-	return float64(g.Length[s]) * 3.6 / max(1, c.opt.pace()*left+0.5)
+	return float64(g.Length[s]) * 3.6 / max(1, c.opt.CyclingSpeed*left+0.5)
 }

@@ -3,6 +3,7 @@ package profile
 import (
 	"math"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -146,13 +147,13 @@ func (j *junction) doublesBack() bool {
 // crossing is the time lost at a junction in seconds, and how the turn is
 // weighed.
 func (c *Costing) crossing(j *junction) (seconds, weight float64) {
-	switch c.opt.Kind {
-	case Pedestrian:
+	switch c.opt.Costing {
+	case costing.Pedestrian:
 		if j.left && j.right {
 			seconds = walkersWait[j.impact]
 		}
 		return seconds, seconds
-	case Bicycle:
+	case costing.Bicycle:
 		return c.cycledTurn(j)
 	}
 	return c.drivenSeconds(j), c.drivenWeight(j)

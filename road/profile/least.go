@@ -3,6 +3,7 @@ package profile
 import (
 	"math"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -15,15 +16,13 @@ type Least struct {
 	strict  *Costing // what it allows, all options allow
 }
 
-// Cheapest gives the options of a kind with which every road is cheapest and
-// most are open; the kind of bicycle and its use_roads are not settled by it.
-func Cheapest(k Kind) Options {
-	return Options{
-		Kind: k, ServiceFactor: 1, UseFerry: 1, UseRailFerry: 1, UseHighways: 1, UseTolls: 1, UseLivingStreets: 1, UseTracks: 1,
-		UsePrimary: 1, UseTrails: 1, UseHills: 1, TopSpeed: 252,
-		CyclingSpeed: leastPace, WalkingSpeed: leastWalk, WalkwayFactor: 1, SidewalkFactor: 1, AlleyFactor: 1, DrivewayFactor: 1,
-		MaxHikingDifficulty: 6, IncludeHOV: true,
-	}
+// Cheapest gives the options that the least of a costing is of: with them every
+// road is cheapest and most are open, but for what NewLeast and comfortable see
+// to: speeds, the kind of bicycle and use_roads.
+func Cheapest(k costing.Costing) costing.Options {
+	o := costing.Cheapest(k)
+	o.CyclingSpeed, o.WalkingSpeed, o.UseRoads = leastPace, leastWalk, 0
+	return o
 }
 
 // NewLeast gives the least of a kind. opens are the edges that the law closes
@@ -32,18 +31,16 @@ func Cheapest(k Kind) Options {
 // Almost every cost falls or rises with each option by itself, so that its least
 // lies at one end of the option's range. A cyclist's use of roads is the
 // exception: see comfortable. Of the kinds of bicycle the cheapest counts.
-func NewLeast(g *graph.Graph, k Kind, opens map[graph.Edge]bool) *Least {
+func NewLeast(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) *Least {
 	o := Cheapest(k)
-	narrow := o
-	narrow.HGVNoAccessPenalty, narrow.IncludeHOV, narrow.MaxHikingDifficulty = never, false, 0
-	narrow.Height, narrow.Width, narrow.Length, narrow.Weight, narrow.AxleLoad, narrow.AxleCount = 1e3, 1e3, 1e3, 1e3, 1e3, 1e3
-	narrow.Hazmat, narrow.TunnelFrom, narrow.Bicycle, narrow.AvoidBadSurfaces = true, 'B', RoadBicycle, 1
+	narrow := costing.Narrowest(k)
+	narrow.Bicycle = costing.RoadBicycle // it is made for the fewest surfaces
 	l := &Least{g: g, strict: New(g, narrow)}
-	if k != Bicycle {
+	if k != costing.Bicycle {
 		l.corners = []*Costing{NewOpen(g, o, opens)}
 		return l
 	}
-	for _, b := range []BicycleType{RoadBicycle, HybridBicycle, CrossBicycle, MountainBicycle} {
+	for _, b := range []costing.BicycleType{costing.RoadBicycle, costing.HybridBicycle, costing.CrossBicycle, costing.MountainBicycle} {
 		o.Bicycle = b
 		l.corners = append(l.corners, NewOpen(g, o, opens))
 	}
@@ -61,32 +58,30 @@ const (
 // at or below the cost of some options; ok is false where it does not bound
 // them at all: where another measure than weighted time counts, or rules are
 // ignored.
-func (l *Least) Bounds(o *Options) (scale float64, ok bool) {
-	if o.Shortest || o.UseDistance != 0 || o.FixedSpeed != 0 || o.Wheelchair ||
-		o.IgnoreRestrictions || o.IgnoreOneways || o.IgnoreAccess || o.IgnoreConstruction {
+func (l *Least) Bounds(o *costing.Options) (scale float64, ok bool) {
+	if !o.Bounded() {
 		return 0, false
 	}
 	// A cost is a product of such factors and times at such speeds, or does not
 	// depend on them.
-	scale = math.Min(1, o.ServiceFactor)
-	switch o.Kind {
-	case Pedestrian:
-		scale = math.Min(scale, math.Min(math.Min(o.WalkwayFactor, o.SidewalkFactor), math.Min(o.AlleyFactor, o.DrivewayFactor)))
+	scale = o.LeastFactor()
+	switch o.Costing {
+	case costing.Pedestrian:
 		scale *= math.Min(1, leastWalk/o.WalkingSpeed)
-	case Bicycle:
-		scale *= o.slower()
+	case costing.Bicycle:
+		scale *= slower(o)
 	}
 	return scale, scale > 0
 }
 
 // slower is how much slower, on the ground where that is most, the least rides
 // than a cyclist with these options; 1 where it does not.
-func (o *Options) slower() float64 {
+func slower(o *costing.Options) float64 {
 	slower := 1.0
 	for _, left := range bicycleSurface[o.Bicycle] {
-		slower = math.Min(slower, ridden(leastPace, left)/ridden(o.pace(), left))
+		slower = math.Min(slower, ridden(leastPace, left)/ridden(o.CyclingSpeed, left))
 	}
-	return math.Min(slower, leastPace/o.pace()) // the latter on slopes: see leastSeconds
+	return math.Min(slower, leastPace/o.CyclingSpeed) // the latter on slopes: see leastSeconds
 }
 
 // Costing tells which turns the least follows: restrictions are those of every
@@ -97,7 +92,7 @@ func (l *Least) Costing() *Costing { return l.corners[0] }
 func (l *Least) Edge(e graph.Edge) uint32 {
 	least := uint32(Forbidden)
 	for _, c := range l.corners {
-		if c.opt.Kind != Bicycle {
+		if c.opt.Costing != costing.Bicycle {
 			return c.Edge(e)
 		}
 		if c.Allowed(e) {
@@ -156,78 +151,3 @@ func (l *Least) Turn(e, f graph.Edge) uint32 {
 
 // Metric works the least out for the whole graph, on all cores.
 func (l *Least) Metric(x *TurnIndex) *Metric { return x.metric(l.Edge, l.Turn) }
-
-// AtLeast reports whether a traveller with these options pays, on every edge
-// and for every turn, at least what one with the others pays, and may do
-// nothing that the other may not: closing more roads to drive along, as a
-// greater height does, also allows turning round before them, and is no bound.
-func (o Options) AtLeast(b Options) bool {
-	for _, x := range [...][2]float64{
-		{o.ManeuverPenalty, b.ManeuverPenalty},
-		{o.DestinationOnlyPenalty, b.DestinationOnlyPenalty},
-		{o.PrivateAccessPenalty, b.PrivateAccessPenalty},
-		{o.GateCost, b.GateCost},
-		{o.GatePenalty, b.GatePenalty},
-		{o.TollBoothCost, b.TollBoothCost},
-		{o.TollBoothPenalty, b.TollBoothPenalty},
-		{o.CountryCrossingCost, b.CountryCrossingCost},
-		{o.CountryCrossingPenalty, b.CountryCrossingPenalty},
-		{o.FerryCost, b.FerryCost},
-		{o.RailFerryCost, b.RailFerryCost},
-		{o.AlleyPenalty, b.AlleyPenalty},
-		{o.ServicePenalty, b.ServicePenalty},
-		{o.ServiceFactor, b.ServiceFactor},
-		{o.LowClassPenalty, b.LowClassPenalty},
-		{o.StepPenalty, b.StepPenalty},
-		{o.WalkwayFactor, b.WalkwayFactor},
-		{o.SidewalkFactor, b.SidewalkFactor},
-		{o.AlleyFactor, b.AlleyFactor},
-		{o.DrivewayFactor, b.DrivewayFactor},
-		{o.SpeedPenaltyFactor, b.SpeedPenaltyFactor},
-		{o.UseLit, b.UseLit},
-		{o.AvoidBadSurfaces, b.AvoidBadSurfaces},
-		// The less one likes a kind of road, or the slower one is, the dearer it is.
-		{b.UseFerry, o.UseFerry},
-		{b.UseRailFerry, o.UseRailFerry},
-		{b.UseHighways, o.UseHighways},
-		{b.UseTolls, o.UseTolls},
-		{b.UseLivingStreets, o.UseLivingStreets},
-		{b.UseTracks, o.UseTracks},
-		{b.UsePrimary, o.UsePrimary},
-		{b.UseHills, o.UseHills},
-		{b.UseTrails, o.UseTrails},
-		{o.UseTruckRoute, b.UseTruckRoute},
-		{b.TopSpeed, o.TopSpeed},
-		{b.WalkingSpeed, o.WalkingSpeed},
-		{b.pace(), o.pace()},
-	} {
-		if x[0] < x[1] {
-			return false
-		}
-	}
-	for _, x := range [...][2]bool{
-		{o.ExcludeBridges, b.ExcludeBridges},
-		{o.ExcludeTunnels, b.ExcludeTunnels},
-		{o.ExcludeTolls, b.ExcludeTolls},
-		{o.ExcludeHighways, b.ExcludeHighways},
-		{o.ExcludeFerries, b.ExcludeFerries},
-		{o.ExcludeUnpaved, b.ExcludeUnpaved},
-		{o.ExcludeCashTolls, b.ExcludeCashTolls},
-	} {
-		if x[1] && !x[0] {
-			return false
-		}
-	}
-	return (o.AvoidBadSurfaces == 1) == (b.AvoidBadSurfaces == 1) && o.HGVNoAccessPenalty >= b.HGVNoAccessPenalty && (o.HGVNoAccessPenalty < never) == (b.HGVNoAccessPenalty < never) && o.rest() == b.rest()
-}
-
-// rest are the options that AtLeast does not compare one by one.
-func (o Options) rest() Options {
-	return Options{
-		Kind: o.Kind, UseDistance: o.UseDistance, UseRoads: o.UseRoads, FixedSpeed: o.FixedSpeed,
-		Height: o.Height, Width: o.Width, Length: o.Length, Weight: o.Weight, AxleLoad: o.AxleLoad, AxleCount: o.AxleCount,
-		Hazmat: o.Hazmat, TunnelFrom: o.TunnelFrom, Bicycle: o.Bicycle, MaxHikingDifficulty: o.MaxHikingDifficulty, Wheelchair: o.Wheelchair,
-		Shortest: o.Shortest, IgnoreRestrictions: o.IgnoreRestrictions, IgnoreOneways: o.IgnoreOneways, IgnoreAccess: o.IgnoreAccess,
-		IgnoreConstruction: o.IgnoreConstruction, IncludeHOV: o.IncludeHOV,
-	}
-}

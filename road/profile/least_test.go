@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/costing/costingtest"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -17,14 +19,14 @@ func TestLeastBoundsAllOptions(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		g := searchtest.Dressed(r).Graph
-		k := profile.Kinds[r.IntN(len(profile.Kinds))]
+		k := costing.All[r.IntN(len(costing.All))]
 		opens := map[graph.Edge]bool{}
 		if g.Base > 0 && r.IntN(2) == 0 {
 			opens[graph.Edge(r.Uint32N(uint32(g.Base)))] = true
 		}
 		least := profile.NewLeast(g, k, opens)
 		for range 4 {
-			o := searchtest.Options(r, k)
+			o := costingtest.Draw(r, k)
 			scale, ok := least.Bounds(&o)
 			if !ok {
 				continue
@@ -62,13 +64,13 @@ func TestAtLeast(t *testing.T) {
 	for seed := range uint64(4000) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		g := searchtest.Dressed(r).Graph
-		k := profile.Kinds[r.IntN(len(profile.Kinds))]
-		base := profile.Default(k)
+		k := costing.All[r.IntN(len(costing.All))]
+		base := costing.Default(k)
 		if r.IntN(2) == 0 {
-			base = searchtest.Options(r, k)
+			base = costingtest.Draw(r, k)
 		}
 		o := base
-		for range 1 + r.IntN(3) {
+		for range 1 + r.IntN(5) {
 			dearer(r, &o)
 		}
 		if !o.AtLeast(base) {
@@ -93,34 +95,17 @@ func TestAtLeast(t *testing.T) {
 }
 
 // dearer changes one option, mostly for the worse.
-func dearer(r *rand.Rand, o *profile.Options) {
-	other := searchtest.Options(r, o.Kind)
-	switch r.IntN(12) {
-	case 0:
-		o.ExcludeTolls, o.ExcludeHighways = true, true
-	case 1:
-		o.ExcludeTunnels, o.ExcludeBridges = true, true
-	case 2:
-		o.ServicePenalty, o.ManeuverPenalty, o.GateCost = o.ServicePenalty+r.Float64()*100, o.ManeuverPenalty+r.Float64()*100, o.GateCost+1
-	case 3:
-		o.UseHighways, o.UseTolls, o.UseFerry = other.UseHighways, other.UseTolls, other.UseFerry
-	case 4:
-		o.UseTracks, o.UseLivingStreets, o.UseTrails = other.UseTracks, other.UseLivingStreets, other.UseTrails
-	case 5:
-		o.TopSpeed, o.WalkingSpeed, o.CyclingSpeed = other.TopSpeed, other.WalkingSpeed, other.CyclingSpeed
-	case 6:
-		o.ServiceFactor, o.WalkwayFactor, o.AlleyFactor = other.ServiceFactor, other.WalkwayFactor, other.AlleyFactor
-	case 7:
-		o.UseLit, o.AvoidBadSurfaces, o.UsePrimary = other.UseLit, other.AvoidBadSurfaces, other.UsePrimary
-	case 8:
-		o.Height, o.Weight = other.Height, other.Weight
-	case 9:
-		o.HGVNoAccessPenalty, o.LowClassPenalty = other.HGVNoAccessPenalty, other.LowClassPenalty
-	case 10:
-		o.SpeedPenaltyFactor, o.UseTruckRoute = other.SpeedPenaltyFactor, other.UseTruckRoute
-	case 11:
-		o.Bicycle, o.UseRoads = other.Bicycle, other.UseRoads
+func dearer(r *rand.Rand, o *costing.Options) {
+	all := costing.Of(o.Costing)
+	x := all[r.IntN(len(all))]
+	row, v := x.Row(), costingtest.Value(r, x)
+	switch row.Effect {
+	case costing.Dearer, costing.DearerClosing, costing.Multiplying:
+		v = max(v, row.Get(o))
+	case costing.Cheaper:
+		v = min(v, row.Get(o))
 	}
+	row.Set(o, v)
 }
 
 // TestWaitingIsCheapest compares the price of waiting with that of travel on
@@ -130,7 +115,7 @@ func TestWaitingIsCheapest(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		g := searchtest.Dressed(r).Graph
-		c := profile.New(g, searchtest.Options(r, profile.Kinds[r.IntN(len(profile.Kinds))]))
+		c := profile.New(g, costingtest.Draw(r, costing.All[r.IntN(len(costing.All))]))
 		wait := float64(c.Wait()) / 1024
 		for e := range g.Base {
 			if !c.Allowed(e) {

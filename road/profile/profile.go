@@ -1,8 +1,16 @@
+// Package profile says what the roads cost a traveller: whether an edge may be
+// travelled, how long it takes, and how a traveller of that kind weighs it
+// against others. Names, meanings and numbers are those of Valhalla's costing
+// options, so that a user of that engine finds the same knobs.
+//
+// A cost is in milliseconds of weighted time, a whole number, so that sums do
+// not depend on the order they are made in.
 package profile
 
 import (
 	"math"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
 )
@@ -11,7 +19,7 @@ import (
 // immutable and safe for all goroutines.
 type Costing struct {
 	g    *graph.Graph
-	opt  Options
+	opt  costing.Options
 	mode graph.Modes
 
 	opens    map[graph.Edge]bool // edges the law closes and opens at times, which count as open
@@ -41,17 +49,14 @@ const Forbidden = math.MaxUint32
 // bits and of a few fits 32.
 const maxCost = 1 << 30
 
-// never is the penalty in seconds that stands for a prohibition.
-const never = 43200
-
 // New gives the costing of a traveller.
-func New(g *graph.Graph, opt Options) *Costing { return NewOpen(g, opt, nil) }
+func New(g *graph.Graph, opt costing.Options) *Costing { return NewOpen(g, opt, nil) }
 
 // NewOpen gives the costing of a traveller who may also use some edges that the
 // law closes to him: they open at times, and it is not this costing that knows
 // when.
-func NewOpen(g *graph.Graph, opt Options, opens map[graph.Edge]bool) *Costing {
-	c := &Costing{g: g, opt: opt, mode: opt.Kind.Mode(), opens: opens}
+func NewOpen(g *graph.Graph, opt costing.Options, opens map[graph.Edge]bool) *Costing {
+	c := &Costing{g: g, opt: opt, mode: Mode(opt.Costing), opens: opens}
 	if opt.Wheelchair {
 		c.mode = graph.Wheelchair
 	}
@@ -67,7 +72,7 @@ func NewOpen(g *graph.Graph, opt Options, opens map[graph.Edge]bool) *Costing {
 	flag(opt.ExcludeBridges, graph.Bridge)
 	flag(opt.ExcludeTunnels, graph.Tunnel)
 	flag(opt.ExcludeTolls, graph.Toll)
-	flag(opt.ExcludeUnpaved && opt.Kind != Bicycle && opt.Kind != Pedestrian, graph.Unpaved)
+	flag(opt.ExcludeUnpaved && opt.Costing != costing.Bicycle && opt.Costing != costing.Pedestrian, graph.Unpaved)
 	flag(opt.ExcludeCashTolls, graph.CashToll)
 	c.wishes()
 	c.hills = c.dread()
@@ -90,10 +95,10 @@ func (c *Costing) wishes() {
 	}
 	steep := 8.0
 	c.surfaceShare = 0.5
-	switch o.Kind {
-	case Truck:
+	switch o.Costing {
+	case costing.Truck:
 		steep, c.surfaceShare = 4, 1
-	case Motorcycle:
+	case costing.Motorcycle:
 		f := 1 - 2*o.UseTrails
 		c.surfaceShare = 8 * f * f
 		if f < 0 {
@@ -150,7 +155,7 @@ func (c *Costing) fits(l *graph.Limits) bool {
 	o := &c.opt
 	// A hair over is over; the millionth is for what a float makes of 3.4.
 	over := func(have float64, limit uint16) bool { return limit != 0 && have*100-1e-6 > float64(limit) }
-	if o.Kind > Bus {
+	if o.Costing > costing.Bus {
 		return true
 	}
 	if over(o.Height, l.Height) || over(o.Width, l.Width) {
@@ -159,13 +164,13 @@ func (c *Costing) fits(l *graph.Limits) bool {
 	if over(o.Length, l.Length) || over(o.Weight, l.Weight) {
 		return false
 	}
-	if o.Kind == Auto {
+	if o.Costing == costing.Auto {
 		return true
 	}
 	if over(o.AxleLoad, l.AxleLoad) {
 		return false
 	}
-	if l.Axles != 0 && o.AxleCount > int(l.Axles) || o.Hazmat && l.Hazmat != 0 {
+	if l.Axles != 0 && o.AxleCount > l.Axles || o.Hazmat && l.Hazmat != 0 {
 		return false
 	}
 	return o.TunnelFrom == 0 || l.Tunnel < o.TunnelFrom
@@ -175,10 +180,7 @@ func (c *Costing) fits(l *graph.Limits) bool {
 func (c *Costing) Mode() graph.Modes { return c.mode }
 
 // Options are the traveller's.
-func (c *Costing) Options() Options { return c.opt }
-
-// Kind is the kind of traveller.
-func (c *Costing) Kind() Kind { return c.opt.Kind }
+func (c *Costing) Options() costing.Options { return c.opt }
 
 // Allowed reports whether the traveller may use an edge at all: by law, by the
 // vehicle's size and load. What the options exclude is still allowed at the
@@ -205,25 +207,25 @@ func (c *Costing) Lawful(e graph.Edge) bool {
 	if c.opt.IgnoreOneways && c.g.Access[c.g.Opposite[e]]&c.mode != 0 {
 		access |= c.mode
 	}
-	return access&c.mode != 0 || c.opt.IgnoreAccess || c.opt.IncludeHOV && c.opt.Kind == Auto && access&graph.HOV != 0 || c.hgvAnyway(e)
+	return access&c.mode != 0 || c.opt.IgnoreAccess || c.opt.IncludeHOV && c.opt.Costing == costing.Auto && access&graph.HOV != 0 || c.hgvAnyway(e)
 }
 
 // hgvAnyway reports whether a lorry may use, at a penalty, a road closed to
 // lorries but open to cars.
 func (c *Costing) hgvAnyway(e graph.Edge) bool {
-	return c.opt.Kind == Truck && c.opt.HGVNoAccessPenalty < never && c.g.Access[e]&graph.Auto != 0
+	return c.opt.Costing == costing.Truck && c.opt.HGVNoAccessPenalty < costing.Never && c.g.Access[e]&graph.Auto != 0
 }
 
 // passable looks at the ground.
 func (c *Costing) passable(s graph.Segment) bool {
 	g := c.g
-	switch c.opt.Kind {
-	case Pedestrian:
+	switch c.opt.Costing {
+	case costing.Pedestrian:
 		if g.Hiking[s] > c.opt.MaxHikingDifficulty {
 			return false
 		}
 		return !c.opt.Wheelchair || g.Use[s] != graph.Steps && g.Surface[s] < graph.Gravel
-	case Bicycle:
+	case costing.Bicycle:
 		if c.opt.AvoidBadSurfaces == 1 {
 			return g.Surface[s] <= worstSurface[c.opt.Bicycle]
 		}
@@ -264,26 +266,26 @@ func (c *Costing) Speed(e graph.Edge) float64 {
 	if use == graph.Ferry || use == graph.RailFerry {
 		return max(1, float64(g.Speed[e]))
 	}
-	switch o.Kind {
-	case Pedestrian:
+	switch o.Costing {
+	case costing.Pedestrian:
 		return max(0.1, o.WalkingSpeed/(hikingTime[g.Hiking[s]]*pedestrianToil[g.Grade(e)]))
-	case Bicycle:
+	case costing.Bicycle:
 		return c.bicycleSpeed(e, s)
 	}
 	if o.FixedSpeed > 0 {
 		return o.FixedSpeed
 	}
 	speed := float64(g.Speed[e])
-	if o.Kind == Truck {
+	if o.Costing == costing.Truck {
 		if t := g.TruckSpeed[e]; t != 0 {
 			speed = min(speed, float64(t))
 		}
 	}
-	if o.Kind == MotorScooter && g.Surface[s] >= graph.Dirt {
+	if o.Costing == costing.MotorScooter && g.Surface[s] >= graph.Dirt {
 		speed = min(speed, 25)
 	}
 	speed = min(speed, o.TopSpeed)
-	if o.Kind == MotorScooter {
+	if o.Costing == costing.MotorScooter {
 		speed = climbing(speed, g.Grade(e))
 	}
 	return max(1, speed)
@@ -297,7 +299,7 @@ func (c *Costing) SecondsAt(e graph.Edge, kmh float64) float64 {
 
 func (c *Costing) speedAt(e graph.Edge, kmh float64) float64 {
 	free := c.Speed(e)
-	if c.opt.Kind == Bicycle || c.opt.Kind == Pedestrian {
+	if c.opt.Costing == costing.Bicycle || c.opt.Costing == costing.Pedestrian {
 		return free
 	}
 	return min(free, max(1, kmh))
@@ -352,3 +354,11 @@ func milli(seconds float64) uint32 {
 
 // Graph is the graph whose edges the costing weighs.
 func (c *Costing) Graph() *graph.Graph { return c.g }
+
+// Mode is the bit of a costing in the graph's access sets.
+func Mode(c costing.Costing) graph.Modes {
+	return [...]graph.Modes{
+		costing.Auto: graph.Auto, costing.Truck: graph.Truck, costing.Bus: graph.Bus, costing.MotorScooter: graph.MotorScooter,
+		costing.Motorcycle: graph.Motorcycle, costing.Bicycle: graph.Bicycle, costing.Pedestrian: graph.Pedestrian,
+	}[c]
+}

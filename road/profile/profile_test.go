@@ -4,26 +4,27 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 )
 
 // usual are the options of a traveller who asks for nothing special.
-func usual(k Kind) Options {
-	o := Options{
-		Kind: k, ManeuverPenalty: 5, DestinationOnlyPenalty: 600, PrivateAccessPenalty: 450, GateCost: 30, GatePenalty: 300,
+func usual(k costing.Costing) costing.Options {
+	o := costing.Options{
+		Costing: k, ManeuverPenalty: 5, DestinationOnlyPenalty: 600, PrivateAccessPenalty: 450, GateCost: 30, GatePenalty: 300,
 		TollBoothCost: 15, CountryCrossingCost: 600, FerryCost: 300, RailFerryCost: 300, AlleyPenalty: 5, ServicePenalty: 75, ServiceFactor: 1,
 		LowClassPenalty: 30, HGVNoAccessPenalty: 43200, UseFerry: 0.5, UseRailFerry: 0.4, UseHighways: 0.5, UseTolls: 0.5, UseLivingStreets: 0.1,
 		UsePrimary: 0.5, UseRoads: 0.25, UseHills: 0.25, AvoidBadSurfaces: 0.25, TopSpeed: 140, SpeedPenaltyFactor: 0.05,
-		Bicycle: HybridBicycle, WalkingSpeed: 5.1, WalkwayFactor: 1, SidewalkFactor: 1, AlleyFactor: 2, DrivewayFactor: 5, MaxHikingDifficulty: 1,
+		Bicycle: costing.HybridBicycle, CyclingSpeed: 18, WalkingSpeed: 5.1, WalkwayFactor: 1, SidewalkFactor: 1, AlleyFactor: 2, DrivewayFactor: 5, MaxHikingDifficulty: 1,
 	}
-	if k == Truck {
+	if k == costing.Truck {
 		o.Height, o.Width, o.Length, o.Weight, o.AxleLoad, o.AxleCount = 4.11, 2.6, 21.64, 21.77, 9.07, 5
 	}
 	return o
 }
 
-var everyone = []Kind{Auto, Truck, Bus, MotorScooter, Motorcycle, Bicycle, Pedestrian}
+var everyone = []costing.Costing{costing.Auto, costing.Truck, costing.Bus, costing.MotorScooter, costing.Motorcycle, costing.Bicycle, costing.Pedestrian}
 
 // street is one segment of about 1113 m, from north to south.
 type street struct {
@@ -57,18 +58,18 @@ func open(change func(s *street)) *graph.Graph {
 	return s.build()
 }
 
-func allowed(g *graph.Graph, o Options) bool { return New(g, o).Allowed(g.Forward[0]) }
+func allowed(g *graph.Graph, o costing.Options) bool { return New(g, o).Allowed(g.Forward[0]) }
 
 func TestEachNeedsItsOwnAccess(t *testing.T) {
 	for _, k := range everyone {
 		for _, other := range everyone {
-			g := open(func(s *street) { s.Forward.Access = other.Mode() })
+			g := open(func(s *street) { s.Forward.Access = Mode(other) })
 			if got := allowed(g, usual(k)); got != (k == other) {
 				t.Errorf("kind %d on a road for kind %d: %v", k, other, got)
 			}
 		}
 	}
-	wheels := usual(Pedestrian)
+	wheels := usual(costing.Pedestrian)
 	wheels.Wheelchair = true
 	g := open(func(s *street) { s.Forward.Access = graph.Pedestrian })
 	if allowed(g, wheels) {
@@ -85,31 +86,31 @@ func TestAccess(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		road   func(*street)
-		kind   Kind
-		option func(*Options)
+		kind   costing.Costing
+		option func(*costing.Options)
 		want   bool
 	}{
-		{"an open road", nil, Auto, nil, true},
-		{"against a one-way", closed, Auto, nil, false},
-		{"against a one-way, ignored", closed, Auto, func(o *Options) { o.IgnoreOneways = true }, true},
-		{"no cars", noCars, Auto, nil, false},
-		{"no cars, ignored", noCars, Auto, func(o *Options) { o.IgnoreAccess = true }, true},
-		{"a lane for shared cars", hov, Auto, nil, false},
-		{"a lane for shared cars, shared", hov, Auto, func(o *Options) { o.IncludeHOV = true }, true},
-		{"no cars, shared", noCars, Auto, func(o *Options) { o.IncludeHOV = true }, false},
-		{"no lorries, with a shared lane's right", noLorries, Truck, func(o *Options) { o.IncludeHOV = true }, false},
-		{"a motorway by scooter, with a shared lane's right", func(s *street) { s.Forward.Access &^= graph.MotorScooter }, MotorScooter, func(o *Options) { o.IncludeHOV = true }, false},
-		{"no lorries", noLorries, Truck, nil, false},
-		{"no lorries, at a price", noLorries, Truck, func(o *Options) { o.HGVNoAccessPenalty = 100 }, true},
-		{"no cars either, at a price", func(s *street) { s.Forward.Access = graph.Pedestrian }, Truck, func(o *Options) { o.HGVNoAccessPenalty = 100 }, false},
-		{"roadworks", works, Auto, nil, false},
-		{"roadworks, ignored", works, Auto, func(o *Options) { o.IgnoreConstruction = true }, true},
-		{"private", func(s *street) { s.Forward.Destination = graph.AllModes }, Auto, nil, true},
-		{"impassable", func(s *street) { s.Surface = graph.Impassable }, Auto, nil, false},
-		{"a bad track", func(s *street) { s.Surface = graph.PathSurface }, Auto, nil, true},
-		{"impassable on foot", func(s *street) { s.Surface = graph.Impassable }, Pedestrian, nil, true},
-		{"steps by wheelchair", func(s *street) { s.Use = graph.Steps }, Pedestrian, func(o *Options) { o.Wheelchair = true }, false},
-		{"gravel by wheelchair", func(s *street) { s.Surface = graph.Gravel }, Pedestrian, func(o *Options) { o.Wheelchair = true }, false},
+		{"an open road", nil, costing.Auto, nil, true},
+		{"against a one-way", closed, costing.Auto, nil, false},
+		{"against a one-way, ignored", closed, costing.Auto, func(o *costing.Options) { o.IgnoreOneways = true }, true},
+		{"no cars", noCars, costing.Auto, nil, false},
+		{"no cars, ignored", noCars, costing.Auto, func(o *costing.Options) { o.IgnoreAccess = true }, true},
+		{"a lane for shared cars", hov, costing.Auto, nil, false},
+		{"a lane for shared cars, shared", hov, costing.Auto, func(o *costing.Options) { o.IncludeHOV = true }, true},
+		{"no cars, shared", noCars, costing.Auto, func(o *costing.Options) { o.IncludeHOV = true }, false},
+		{"no lorries, with a shared lane's right", noLorries, costing.Truck, func(o *costing.Options) { o.IncludeHOV = true }, false},
+		{"a motorway by scooter, with a shared lane's right", func(s *street) { s.Forward.Access &^= graph.MotorScooter }, costing.MotorScooter, func(o *costing.Options) { o.IncludeHOV = true }, false},
+		{"no lorries", noLorries, costing.Truck, nil, false},
+		{"no lorries, at a price", noLorries, costing.Truck, func(o *costing.Options) { o.HGVNoAccessPenalty = 100 }, true},
+		{"no cars either, at a price", func(s *street) { s.Forward.Access = graph.Pedestrian }, costing.Truck, func(o *costing.Options) { o.HGVNoAccessPenalty = 100 }, false},
+		{"roadworks", works, costing.Auto, nil, false},
+		{"roadworks, ignored", works, costing.Auto, func(o *costing.Options) { o.IgnoreConstruction = true }, true},
+		{"private", func(s *street) { s.Forward.Destination = graph.AllModes }, costing.Auto, nil, true},
+		{"impassable", func(s *street) { s.Surface = graph.Impassable }, costing.Auto, nil, false},
+		{"a bad track", func(s *street) { s.Surface = graph.PathSurface }, costing.Auto, nil, true},
+		{"impassable on foot", func(s *street) { s.Surface = graph.Impassable }, costing.Pedestrian, nil, true},
+		{"steps by wheelchair", func(s *street) { s.Use = graph.Steps }, costing.Pedestrian, func(o *costing.Options) { o.Wheelchair = true }, false},
+		{"gravel by wheelchair", func(s *street) { s.Surface = graph.Gravel }, costing.Pedestrian, func(o *costing.Options) { o.Wheelchair = true }, false},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			o := usual(c.kind)
@@ -125,21 +126,21 @@ func TestAccess(t *testing.T) {
 
 func TestDimensions(t *testing.T) {
 	limits := graph.Limits{Height: 400, Width: 250, Length: 1200, Weight: 750, AxleLoad: 1000, Axles: 3}
-	fitting := Options{Height: 4, Width: 2.5, Length: 12, Weight: 7.5, AxleLoad: 10, AxleCount: 3}
+	fitting := costing.Options{Height: 4, Width: 2.5, Length: 12, Weight: 7.5, AxleLoad: 10, AxleCount: 3}
 	for _, c := range []struct {
 		what   string
-		change func(*Options)
-		blocks []Kind
+		change func(*costing.Options)
+		blocks []costing.Costing
 	}{
-		{"all at the limit", func(*Options) {}, nil},
-		{"a centimetre too high", func(o *Options) { o.Height = 4.01 }, []Kind{Auto, Truck, Bus}},
-		{"a millimetre too high", func(o *Options) { o.Height = 4.001 }, []Kind{Auto, Truck, Bus}},
-		{"a centimetre too wide", func(o *Options) { o.Width = 2.51 }, []Kind{Auto, Truck, Bus}},
-		{"a centimetre too long", func(o *Options) { o.Length = 12.01 }, []Kind{Auto, Truck, Bus}},
-		{"ten kilograms too heavy", func(o *Options) { o.Weight = 7.51 }, []Kind{Auto, Truck, Bus}},
-		{"a kilogram too heavy", func(o *Options) { o.Weight = 7.501 }, []Kind{Auto, Truck, Bus}},
-		{"too much on an axle", func(o *Options) { o.AxleLoad = 10.01 }, []Kind{Truck, Bus}},
-		{"an axle too many", func(o *Options) { o.AxleCount = 4 }, []Kind{Truck, Bus}},
+		{"all at the limit", func(*costing.Options) {}, nil},
+		{"a centimetre too high", func(o *costing.Options) { o.Height = 4.01 }, []costing.Costing{costing.Auto, costing.Truck, costing.Bus}},
+		{"a millimetre too high", func(o *costing.Options) { o.Height = 4.001 }, []costing.Costing{costing.Auto, costing.Truck, costing.Bus}},
+		{"a centimetre too wide", func(o *costing.Options) { o.Width = 2.51 }, []costing.Costing{costing.Auto, costing.Truck, costing.Bus}},
+		{"a centimetre too long", func(o *costing.Options) { o.Length = 12.01 }, []costing.Costing{costing.Auto, costing.Truck, costing.Bus}},
+		{"ten kilograms too heavy", func(o *costing.Options) { o.Weight = 7.51 }, []costing.Costing{costing.Auto, costing.Truck, costing.Bus}},
+		{"a kilogram too heavy", func(o *costing.Options) { o.Weight = 7.501 }, []costing.Costing{costing.Auto, costing.Truck, costing.Bus}},
+		{"too much on an axle", func(o *costing.Options) { o.AxleLoad = 10.01 }, []costing.Costing{costing.Truck, costing.Bus}},
+		{"an axle too many", func(o *costing.Options) { o.AxleCount = 4 }, []costing.Costing{costing.Truck, costing.Bus}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			for _, k := range everyone {
@@ -163,7 +164,7 @@ func TestDimensions(t *testing.T) {
 	for limit := uint16(200); limit < 600; limit += 7 {
 		g := open(func(s *street) { s.limits.Height = limit })
 		for d := -2; d <= 2; d++ {
-			o := usual(Truck)
+			o := usual(costing.Truck)
 			o.Height = float64(int(limit)+d) / 100
 			if got := allowed(g, o); got != (d <= 0) {
 				t.Fatalf("%v m under %v m: %v", o.Height, float64(limit)/100, got)
@@ -180,7 +181,7 @@ func TestHazmat(t *testing.T) {
 			t.Errorf("kind %d without dangerous goods is blocked", k)
 		}
 		o.Hazmat = true
-		if got := allowed(g, o); got != (k != Truck && k != Bus) {
+		if got := allowed(g, o); got != (k != costing.Truck && k != costing.Bus) {
 			t.Errorf("kind %d with dangerous goods: %v", k, got)
 		}
 	}
@@ -193,7 +194,7 @@ func TestTunnelCategories(t *testing.T) {
 		0: "ABCDE", 'B': "A", 'C': "AB", 'D': "ABC", 'E': "ABCD",
 	}
 	for from, passable := range may {
-		o := usual(Truck)
+		o := usual(costing.Truck)
 		o.TunnelFrom = from
 		for _, category := range []byte{0, 'A', 'B', 'C', 'D', 'E'} {
 			want := category == 0
@@ -211,20 +212,20 @@ func TestExcluded(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		road   func(*street)
-		option func(*Options)
+		option func(*costing.Options)
 	}{
-		{"bridge", func(s *street) { s.Flags = graph.Bridge }, func(o *Options) { o.ExcludeBridges = true }},
-		{"tunnel", func(s *street) { s.Flags = graph.Tunnel }, func(o *Options) { o.ExcludeTunnels = true }},
-		{"toll", func(s *street) { s.Flags = graph.Toll }, func(o *Options) { o.ExcludeTolls = true }},
-		{"cash", func(s *street) { s.Flags = graph.CashToll }, func(o *Options) { o.ExcludeCashTolls = true }},
-		{"unpaved", func(s *street) { s.Flags = graph.Unpaved }, func(o *Options) { o.ExcludeUnpaved = true }},
-		{"motorway", func(s *street) { s.Class = graph.Motorway }, func(o *Options) { o.ExcludeHighways = true }},
-		{"ferry", func(s *street) { s.Use = graph.Ferry }, func(o *Options) { o.ExcludeFerries = true }},
-		{"rail ferry", func(s *street) { s.Use = graph.RailFerry }, func(o *Options) { o.ExcludeFerries = true }},
+		{"bridge", func(s *street) { s.Flags = graph.Bridge }, func(o *costing.Options) { o.ExcludeBridges = true }},
+		{"tunnel", func(s *street) { s.Flags = graph.Tunnel }, func(o *costing.Options) { o.ExcludeTunnels = true }},
+		{"toll", func(s *street) { s.Flags = graph.Toll }, func(o *costing.Options) { o.ExcludeTolls = true }},
+		{"cash", func(s *street) { s.Flags = graph.CashToll }, func(o *costing.Options) { o.ExcludeCashTolls = true }},
+		{"unpaved", func(s *street) { s.Flags = graph.Unpaved }, func(o *costing.Options) { o.ExcludeUnpaved = true }},
+		{"motorway", func(s *street) { s.Class = graph.Motorway }, func(o *costing.Options) { o.ExcludeHighways = true }},
+		{"ferry", func(s *street) { s.Use = graph.Ferry }, func(o *costing.Options) { o.ExcludeFerries = true }},
+		{"rail ferry", func(s *street) { s.Use = graph.RailFerry }, func(o *costing.Options) { o.ExcludeFerries = true }},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			g, plain := open(c.road), open(nil)
-			o := usual(Auto)
+			o := usual(costing.Auto)
 			if x := New(g, o); x.Excluded(0) || x.Edge(0) == Forbidden {
 				t.Error("excluded without being asked")
 			}
@@ -241,7 +242,7 @@ func TestExcluded(t *testing.T) {
 			}
 		})
 	}
-	o := usual(Pedestrian)
+	o := usual(costing.Pedestrian)
 	o.ExcludeUnpaved = true
 	if New(open(func(s *street) { s.Flags = graph.Unpaved }), o).Excluded(0) {
 		t.Error("unpaved ways are excluded for walkers")
@@ -252,7 +253,7 @@ func TestHikingDifficulty(t *testing.T) {
 	for hardest := range uint8(7) {
 		for grade := range uint8(7) {
 			g := open(func(s *street) { s.Hiking = grade })
-			o := usual(Pedestrian)
+			o := usual(costing.Pedestrian)
 			o.MaxHikingDifficulty = hardest
 			if got := allowed(g, o); got != (grade <= hardest) {
 				t.Errorf("grade %d for one who takes %d: %v", grade, hardest, got)
@@ -262,12 +263,12 @@ func TestHikingDifficulty(t *testing.T) {
 }
 
 func TestBicycleSurfaces(t *testing.T) {
-	worst := map[BicycleType]graph.Surface{RoadBicycle: graph.Compacted, HybridBicycle: graph.Dirt, CrossBicycle: graph.Gravel, MountainBicycle: graph.PathSurface}
+	worst := map[costing.BicycleType]graph.Surface{costing.RoadBicycle: graph.Compacted, costing.HybridBicycle: graph.Dirt, costing.CrossBicycle: graph.Gravel, costing.MountainBicycle: graph.PathSurface}
 	for kind, limit := range worst {
 		last := 1e9
 		for surface := graph.PavedSmooth; surface <= graph.Impassable; surface++ {
 			g := open(func(s *street) { s.Surface = surface })
-			o := usual(Bicycle)
+			o := usual(costing.Bicycle)
 			o.Bicycle = kind
 			if allowed(g, o) != (surface < graph.Impassable) {
 				t.Errorf("bicycle %d at the mercy of %v", kind, surface)
@@ -291,27 +292,27 @@ func TestSpeed(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		road   func(*street)
-		kind   Kind
-		option func(*Options)
+		kind   costing.Costing
+		option func(*costing.Options)
 		want   float64
 	}{
-		{"a car", nil, Auto, nil, 50},
-		{"the top speed", fast, Auto, func(o *Options) { o.TopSpeed = 90 }, 90},
-		{"a fixed speed", fast, Auto, func(o *Options) { o.FixedSpeed = 33 }, 33},
-		{"a fixed speed on foot", fast, Pedestrian, func(o *Options) { o.FixedSpeed = 33 }, 5.1},
-		{"no speed at all", func(s *street) { s.Forward.Speed = 0 }, Auto, nil, 1},
-		{"a lorry's own limit", func(s *street) { s.Forward.Speed, s.Forward.TruckSpeed = 80, 60 }, Truck, nil, 60},
-		{"not for cars", func(s *street) { s.Forward.Speed, s.Forward.TruckSpeed = 80, 60 }, Auto, nil, 80},
-		{"a ferry keeps its speed", func(s *street) { s.Use, s.Forward.Speed = graph.Ferry, 30 }, Auto, func(o *Options) { o.FixedSpeed = 90 }, 30},
-		{"aboard on foot", func(s *street) { s.Use, s.Forward.Speed = graph.Ferry, 30 }, Pedestrian, nil, 30},
-		{"on foot", nil, Pedestrian, nil, 5.1},
-		{"steps on foot", func(s *street) { s.Use = graph.Steps }, Pedestrian, nil, 5.1},
-		{"pushing the bicycle", func(s *street) { s.Forward.Flags = graph.BikeDismount }, Bicycle, nil, 5},
-		{"a hybrid bicycle on gravel", func(s *street) { s.Surface = graph.Gravel }, Bicycle, nil, 7},
-		{"a hybrid bicycle", nil, Bicycle, nil, 18},
-		{"a cyclist who knows the speed", nil, Bicycle, func(o *Options) { o.CyclingSpeed = 30 }, 30},
-		{"steps with a bicycle", func(s *street) { s.Use = graph.Steps }, Bicycle, nil, 1},
-		{"a scooter in the dirt", func(s *street) { s.Surface = graph.Dirt }, MotorScooter, nil, 25},
+		{"a car", nil, costing.Auto, nil, 50},
+		{"the top speed", fast, costing.Auto, func(o *costing.Options) { o.TopSpeed = 90 }, 90},
+		{"a fixed speed", fast, costing.Auto, func(o *costing.Options) { o.FixedSpeed = 33 }, 33},
+		{"a fixed speed on foot", fast, costing.Pedestrian, func(o *costing.Options) { o.FixedSpeed = 33 }, 5.1},
+		{"no speed at all", func(s *street) { s.Forward.Speed = 0 }, costing.Auto, nil, 1},
+		{"a lorry's own limit", func(s *street) { s.Forward.Speed, s.Forward.TruckSpeed = 80, 60 }, costing.Truck, nil, 60},
+		{"not for cars", func(s *street) { s.Forward.Speed, s.Forward.TruckSpeed = 80, 60 }, costing.Auto, nil, 80},
+		{"a ferry keeps its speed", func(s *street) { s.Use, s.Forward.Speed = graph.Ferry, 30 }, costing.Auto, func(o *costing.Options) { o.FixedSpeed = 90 }, 30},
+		{"aboard on foot", func(s *street) { s.Use, s.Forward.Speed = graph.Ferry, 30 }, costing.Pedestrian, nil, 30},
+		{"on foot", nil, costing.Pedestrian, nil, 5.1},
+		{"steps on foot", func(s *street) { s.Use = graph.Steps }, costing.Pedestrian, nil, 5.1},
+		{"pushing the bicycle", func(s *street) { s.Forward.Flags = graph.BikeDismount }, costing.Bicycle, nil, 5},
+		{"a hybrid bicycle on gravel", func(s *street) { s.Surface = graph.Gravel }, costing.Bicycle, nil, 7},
+		{"a hybrid bicycle", nil, costing.Bicycle, nil, 18},
+		{"a cyclist who knows the speed", nil, costing.Bicycle, func(o *costing.Options) { o.CyclingSpeed = 30 }, 30},
+		{"steps with a bicycle", func(s *street) { s.Use = graph.Steps }, costing.Bicycle, nil, 1},
+		{"a scooter in the dirt", func(s *street) { s.Surface = graph.Dirt }, costing.MotorScooter, nil, 25},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			o := usual(c.kind)
@@ -334,11 +335,11 @@ func TestSpeed(t *testing.T) {
 func TestKinds(t *testing.T) {
 	for _, k := range everyone {
 		c := New(open(nil), usual(k))
-		if c.Kind() != k || c.Mode() != k.Mode() {
-			t.Errorf("kind %d is %d with mode %#x", k, c.Kind(), c.Mode())
+		if c.Options().Costing != k || c.Mode() != Mode(k) {
+			t.Errorf("%s is %s with mode %#x", k, c.Options().Costing, c.Mode())
 		}
 	}
-	o := usual(Pedestrian)
+	o := usual(costing.Pedestrian)
 	o.Wheelchair = true
 	if got := New(open(nil), o).Mode(); got != graph.Wheelchair {
 		t.Errorf("a wheelchair has the mode %#x", got)
@@ -347,7 +348,7 @@ func TestKinds(t *testing.T) {
 
 func ExampleNew() {
 	g := open(func(s *street) { s.limits.Height = 300 })
-	lorry := New(g, usual(Truck))
+	lorry := New(g, usual(costing.Truck))
 	fmt.Println(lorry.Allowed(0), lorry.Edge(0) == Forbidden)
 	// Output: false true
 }

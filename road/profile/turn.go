@@ -3,6 +3,7 @@ package profile
 import (
 	"bytes"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -84,7 +85,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 		s, p := c.entering(use)
 		seconds, penalty = seconds+s, penalty+p
 	}
-	if o.Kind == Pedestrian && g.Use[to] == graph.Steps {
+	if o.Costing == costing.Pedestrian && g.Use[to] == graph.Steps {
 		penalty += o.StepPenalty
 	}
 	if toll := g.SegFlags[to] &^ g.SegFlags[from] & graph.Toll; toll != 0 && g.NodeFlags[n]&graph.TollBooth == 0 {
@@ -93,7 +94,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if g.Destination[f]&c.mode != 0 && g.Destination[e]&c.mode == 0 {
 		penalty += o.DestinationOnlyPenalty
 	}
-	if o.Kind == Truck {
+	if o.Costing == costing.Truck {
 		if g.Access[f]&graph.Truck == 0 && g.Access[e]&graph.Truck != 0 {
 			penalty += o.HGVNoAccessPenalty
 		}
@@ -126,7 +127,7 @@ func (c *Costing) passes(n graph.Node) bool {
 // mayTurnRound reports whether turning back at the head of an edge is allowed:
 // only where nothing else can be done.
 func (c *Costing) mayTurnRound(e graph.Edge, n graph.Node) bool {
-	if c.opt.Kind == Pedestrian {
+	if c.opt.Costing == costing.Pedestrian {
 		return true
 	}
 	if !c.passes(n) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 )
@@ -37,7 +38,7 @@ func newStar(courses []float64, node func(*graph.NodeFacts), arm func(i int, s *
 }
 
 // turn is the delay of going in by one arm and out by another.
-func (x star) turn(o Options, in, out int) Delay {
+func (x star) turn(o costing.Options, in, out int) Delay {
 	e, f := x.g.Opposite[x.g.Forward[x.arm[in]]], x.g.Forward[x.arm[out]]
 	return New(x.g, o).Turn(e, f)
 }
@@ -80,17 +81,17 @@ func TestTurnsMirrorWithTheDrivingSide(t *testing.T) {
 		}
 	}
 	// Across the oncoming traffic it takes longer.
-	if l, r := here.turn(usual(Auto), 0, 2), here.turn(usual(Auto), 0, 8); l.Seconds <= r.Seconds {
+	if l, r := here.turn(usual(costing.Auto), 0, 2), here.turn(usual(costing.Auto), 0, 8); l.Seconds <= r.Seconds {
 		t.Errorf("where one drives on the right, left takes %v s and right %v s", l.Seconds, r.Seconds)
 	}
-	if l, r := there.turn(usual(Auto), 0, 8), there.turn(usual(Auto), 0, 2); l.Seconds >= r.Seconds {
+	if l, r := there.turn(usual(costing.Auto), 0, 8), there.turn(usual(costing.Auto), 0, 2); l.Seconds >= r.Seconds {
 		t.Errorf("where one drives on the left, left takes %v s and right %v s", l.Seconds, r.Seconds)
 	}
 }
 
 func TestBarriers(t *testing.T) {
 	const onward = 1.5 // how going on along a road weighs: half a second for each chance of a stop
-	plain := newStar([]float64{180, 0}, nil, nil).turn(usual(Auto), 0, 1)
+	plain := newStar([]float64{180, 0}, nil, nil).turn(usual(costing.Auto), 0, 1)
 	if plain != (Delay{Cost: 1000 * onward}) {
 		t.Errorf("going straight on where nothing is costs %+v", plain)
 	}
@@ -108,22 +109,22 @@ func TestBarriers(t *testing.T) {
 		{"a private toll booth", graph.TollBooth | graph.TaggedAccess | graph.PrivateAccess, 15, 0},
 		{"a cattle grid", graph.CattleGrid, 0, 0},
 	} {
-		got := newStar([]float64{180, 0}, func(n *graph.NodeFacts) { n.Flags = c.flags }, nil).turn(usual(Auto), 0, 1)
+		got := newStar([]float64{180, 0}, func(n *graph.NodeFacts) { n.Flags = c.flags }, nil).turn(usual(costing.Auto), 0, 1)
 		if got.Seconds != c.seconds || float64(got.Cost) != 1000*(c.seconds+c.penalty+onward) {
 			t.Errorf("%s: %+v, want %v s and a penalty of %v", c.what, got, c.seconds, c.penalty)
 		}
 	}
 	bollard := newStar([]float64{180, 0}, func(n *graph.NodeFacts) { n.Access = graph.Bicycle | graph.Pedestrian }, nil)
-	if got := bollard.turn(usual(Auto), 0, 1); got.Cost != Forbidden {
+	if got := bollard.turn(usual(costing.Auto), 0, 1); got.Cost != Forbidden {
 		t.Errorf("a car passes bollards: %+v", got)
 	}
-	if got := bollard.turn(usual(Bicycle), 0, 1); got.Cost == Forbidden {
+	if got := bollard.turn(usual(costing.Bicycle), 0, 1); got.Cost == Forbidden {
 		t.Error("a bicycle does not pass bollards")
 	}
-	if got := bollard.turn(usual(Auto), 0, 0); got.Cost == Forbidden {
+	if got := bollard.turn(usual(costing.Auto), 0, 0); got.Cost == Forbidden {
 		t.Error("a car may not turn round before bollards")
 	}
-	o := usual(Auto)
+	o := usual(costing.Auto)
 	o.IgnoreAccess = true
 	if got := bollard.turn(o, 0, 1); got.Cost == Forbidden {
 		t.Error("bollards stop one who ignores access")
@@ -138,7 +139,7 @@ func TestTurningRound(t *testing.T) {
 		}
 	})
 	for _, k := range everyone {
-		if got := crossroads.turn(usual(k), 0, 0).Cost != Forbidden; got != (k == Pedestrian) {
+		if got := crossroads.turn(usual(k), 0, 0).Cost != Forbidden; got != (k == costing.Pedestrian) {
 			t.Errorf("kind %d turning round at a crossroads: %v", k, got)
 		}
 		if deadEnd.turn(usual(k), 0, 0).Cost == Forbidden {
@@ -158,27 +159,27 @@ func TestEntering(t *testing.T) {
 			}
 		})
 	}
-	avoiding := usual(Auto)
+	avoiding := usual(costing.Auto)
 	avoiding.UseFerry = 0
 	for _, c := range []struct {
 		what             string
 		road             func(*graph.SegmentFacts)
-		options          Options
+		options          costing.Options
 		seconds, penalty float64
 	}{
-		{"a ferry", func(s *graph.SegmentFacts) { s.Use = graph.Ferry }, usual(Auto), 300, 0},
+		{"a ferry", func(s *graph.SegmentFacts) { s.Use = graph.Ferry }, usual(costing.Auto), 300, 0},
 		{"a ferry against the will", func(s *graph.SegmentFacts) { s.Use = graph.Ferry }, avoiding, 300, 6 * 3600},
-		{"a rail ferry", func(s *graph.SegmentFacts) { s.Use = graph.RailFerry }, usual(Auto), 300, 0.2 * 6 * 3600},
-		{"an alley", func(s *graph.SegmentFacts) { s.Use = graph.Alley }, usual(Auto), 0, 5},
-		{"a service road", func(s *graph.SegmentFacts) { s.Use = graph.ServiceRoad }, usual(Auto), 0, 75},
-		{"a private road", func(s *graph.SegmentFacts) { s.Forward.Destination = graph.Auto }, usual(Auto), 0, 600},
-		{"a road private to others", func(s *graph.SegmentFacts) { s.Forward.Destination = graph.Truck }, usual(Auto), 0, 0},
-		{"a track", func(s *graph.SegmentFacts) { s.Use = graph.Track }, usual(Auto), 0, 300},
-		{"a living street", func(s *graph.SegmentFacts) { s.Use = graph.LivingStreet }, usual(Auto), 0, 400},
-		{"a driveway", func(s *graph.SegmentFacts) { s.Use = graph.Driveway }, usual(Auto), 0, 0},
-		{"a toll road", func(s *graph.SegmentFacts) { s.Flags = graph.Toll }, usual(Auto), 15, 0},
-		{"a lesser road by lorry", func(s *graph.SegmentFacts) { s.Class = graph.ServiceOther }, usual(Truck), 0, 30},
-		{"a greater road by lorry", func(s *graph.SegmentFacts) { s.Class = graph.Tertiary }, usual(Truck), 0, 0},
+		{"a rail ferry", func(s *graph.SegmentFacts) { s.Use = graph.RailFerry }, usual(costing.Auto), 300, 0.2 * 6 * 3600},
+		{"an alley", func(s *graph.SegmentFacts) { s.Use = graph.Alley }, usual(costing.Auto), 0, 5},
+		{"a service road", func(s *graph.SegmentFacts) { s.Use = graph.ServiceRoad }, usual(costing.Auto), 0, 75},
+		{"a private road", func(s *graph.SegmentFacts) { s.Forward.Destination = graph.Auto }, usual(costing.Auto), 0, 600},
+		{"a road private to others", func(s *graph.SegmentFacts) { s.Forward.Destination = graph.Truck }, usual(costing.Auto), 0, 0},
+		{"a track", func(s *graph.SegmentFacts) { s.Use = graph.Track }, usual(costing.Auto), 0, 300},
+		{"a living street", func(s *graph.SegmentFacts) { s.Use = graph.LivingStreet }, usual(costing.Auto), 0, 400},
+		{"a driveway", func(s *graph.SegmentFacts) { s.Use = graph.Driveway }, usual(costing.Auto), 0, 0},
+		{"a toll road", func(s *graph.SegmentFacts) { s.Flags = graph.Toll }, usual(costing.Auto), 15, 0},
+		{"a lesser road by lorry", func(s *graph.SegmentFacts) { s.Class = graph.ServiceOther }, usual(costing.Truck), 0, 30},
+		{"a greater road by lorry", func(s *graph.SegmentFacts) { s.Class = graph.Tertiary }, usual(costing.Truck), 0, 0},
 	} {
 		got := into(c.road).turn(c.options, 0, 1)
 		if got.Seconds != c.seconds || math.Abs(float64(got.Cost)-1000*(c.seconds+c.penalty+1.5)) > 1 {
@@ -192,7 +193,7 @@ func TestEntering(t *testing.T) {
 			s.Forward.Access &^= graph.Truck
 		}
 	})
-	o := usual(Truck)
+	o := usual(costing.Truck)
 	o.HGVNoAccessPenalty = 100
 	if got := lorry.turn(o, 0, 1); got.Cost != 130_000 { // no stop is likely from a primary road
 		t.Errorf("into a residential road closed to lorries: %+v", got)
@@ -213,15 +214,15 @@ func TestTurnSeconds(t *testing.T) {
 		want float64
 	}{{"straight on", 1, 0.007}, {"right", 3, 2.117}, {"left", 2, 5.395}} {
 		// Arms 90 and 270 are seen by one who comes from 180, heading north.
-		got := x.turn(usual(Auto), 0, map[int]int{1: 1, 2: 3, 3: 2}[c.out]).Seconds
+		got := x.turn(usual(costing.Auto), 0, map[int]int{1: 1, 2: 3, 3: 2}[c.out]).Seconds
 		if math.Abs(got-c.want) > 0.2 {
 			t.Errorf("%s takes %.3f s, want %.3f", c.what, got, c.want)
 		}
 	}
-	if got := newStar([]float64{180}, nil, nil).turn(usual(Auto), 0, 0).Seconds; math.Abs(got-27.5) > 0.2 {
+	if got := newStar([]float64{180}, nil, nil).turn(usual(costing.Auto), 0, 0).Seconds; math.Abs(got-27.5) > 0.2 {
 		t.Errorf("turning back takes %.3f s, want 27.5", got)
 	}
-	if got := newStar([]float64{180, 90}, nil, nil).turn(usual(Auto), 0, 1).Seconds; got != 0 {
+	if got := newStar([]float64{180, 90}, nil, nil).turn(usual(costing.Auto), 0, 1).Seconds; got != 0 {
 		t.Errorf("a bend without a junction takes %.3f s", got)
 	}
 }
@@ -258,7 +259,7 @@ func TestImpact(t *testing.T) {
 		}, 0, 1, (0.5 + 1.5) * 4},
 	} {
 		x := newStar(c.courses, func(n *graph.NodeFacts) { n.Flags = c.node }, c.arm)
-		if got := float64(x.turn(usual(Auto), 0, c.out).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
+		if got := float64(x.turn(usual(costing.Auto), 0, c.out).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
 			t.Errorf("%s weighs %v s, want %v", c.what, got, c.want)
 		}
 	}
@@ -289,7 +290,7 @@ func TestPencilPoint(t *testing.T) {
 			x.g.Name[x.arm[i]] = n
 		}
 		x.g.SetAt, x.g.SetPair = []uint32{0, 0, 1}, [][2]graph.Text{{graph.NameKey, graph.RefKey}} // any text is a name
-		if got := float64(x.turn(usual(Auto), 0, len(c.courses)-1).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
+		if got := float64(x.turn(usual(costing.Auto), 0, len(c.courses)-1).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
 			t.Errorf("%s: %v s, want %v", c.what, got, c.want)
 		}
 	}
@@ -297,8 +298,8 @@ func TestPencilPoint(t *testing.T) {
 
 func TestSignals(t *testing.T) {
 	courses := []float64{180, 0, 90, 270}
-	plain := newStar(courses, nil, nil).turn(usual(Auto), 0, 1)
-	signal := newStar(courses, func(n *graph.NodeFacts) { n.Flags = graph.Signal }, nil).turn(usual(Auto), 0, 1)
+	plain := newStar(courses, nil, nil).turn(usual(costing.Auto), 0, 1)
+	signal := newStar(courses, func(n *graph.NodeFacts) { n.Flags = graph.Signal }, nil).turn(usual(costing.Auto), 0, 1)
 	if got := signal.Seconds - plain.Seconds; math.Abs(got-2) > 1e-9 {
 		t.Errorf("a signal takes %v s", got)
 	}
@@ -330,7 +331,7 @@ func TestNames(t *testing.T) {
 			b.AddSegment(s, []geo.Fixed{b.Node(s.From).Position, b.Node(s.To).Position})
 		}
 		g := b.Build()
-		if got := New(g, usual(Auto)).Turn(g.Forward[0], g.Forward[1]).Cost < 5000; got != c.same {
+		if got := New(g, usual(costing.Auto)).Turn(g.Forward[0], g.Forward[1]).Cost < 5000; got != c.same {
 			t.Errorf("%s: no penalty is %v", c.what, got)
 		}
 	}
@@ -356,19 +357,19 @@ func TestFollow(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		rule   func(e, f graph.DirectedSegment) graph.Restriction
-		kind   Kind
+		kind   costing.Costing
 		ignore bool
 		want   bool
 	}{
-		{"a car", plain, Auto, false, false},
-		{"a car that ignores it", plain, Auto, true, true},
-		{"on foot", plain, Pedestrian, false, true},
+		{"a car", plain, costing.Auto, false, false},
+		{"a car that ignores it", plain, costing.Auto, true, true},
+		{"on foot", plain, costing.Pedestrian, false, true},
 		{"not for buses", func(e, f graph.DirectedSegment) graph.Restriction {
 			return graph.Restriction{Path: []graph.DirectedSegment{e, f}, Modes: graph.Vehicles &^ graph.Bus}
-		}, Bus, false, true},
+		}, costing.Bus, false, true},
 		{"at times", func(e, f graph.DirectedSegment) graph.Restriction {
 			return graph.Restriction{Path: []graph.DirectedSegment{e, f}, Modes: graph.Vehicles, Timed: true}
-		}, Auto, false, true},
+		}, costing.Auto, false, true},
 	} {
 		g, e, f := build(c.rule)
 		o := usual(c.kind)
@@ -381,7 +382,7 @@ func TestFollow(t *testing.T) {
 	g, e, f := build(func(e, f graph.DirectedSegment) graph.Restriction {
 		return graph.Restriction{Path: []graph.DirectedSegment{e, f, 4}, Modes: graph.Vehicles}
 	})
-	c := New(g, usual(Auto))
+	c := New(g, usual(costing.Auto))
 	middle, ok := c.Follow(e, f)
 	if !ok || middle < g.Base || g.Original(middle) != f {
 		t.Fatalf("the middle is edge %d, %v", middle, ok)
@@ -411,7 +412,7 @@ func TestNoMemoryForCosts(t *testing.T) {
 
 func BenchmarkEdge(b *testing.B) {
 	x := newStar([]float64{180, 0, 90, 270}, nil, nil)
-	c := New(x.g, usual(Truck))
+	c := New(x.g, usual(costing.Truck))
 	b.ReportAllocs()
 	for b.Loop() {
 		c.Edge(0)
@@ -420,7 +421,7 @@ func BenchmarkEdge(b *testing.B) {
 
 func BenchmarkTurn(b *testing.B) {
 	x := newStar([]float64{180, 0, 90, 270}, nil, nil)
-	c := New(x.g, usual(Truck))
+	c := New(x.g, usual(costing.Truck))
 	e, f := x.g.Opposite[x.g.Forward[x.arm[0]]], x.g.Forward[x.arm[2]]
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,6 +1,10 @@
 package profile
 
-import "math"
+import (
+	"math"
+
+	"github.com/waygate/waygate/costing"
+)
 
 // mostWait is what a second of waiting costs at the most: half of one that is
 // driven.
@@ -20,20 +24,19 @@ func (c *Costing) Wait() uint64 {
 // leastFactor is at or below what a second on any edge counts.
 func (c *Costing) leastFactor() float64 {
 	o := &c.opt
-	small := math.Min(math.Min(1, o.ServiceFactor), math.Min(c.livingFactor, c.trackFactor))
+	small := math.Min(o.LeastFactor(), math.Min(c.livingFactor, c.trackFactor))
 	ferries := math.Min(c.ferryFactor, c.railFactor)
-	switch o.Kind {
-	case Pedestrian:
-		small = math.Min(small, math.Min(math.Min(o.WalkwayFactor, o.SidewalkFactor), math.Min(o.AlleyFactor, o.DrivewayFactor)))
+	switch o.Costing {
+	case costing.Pedestrian:
 		return math.Min(ferries, small*math.Min(1, c.unlitFactor))
-	case Bicycle:
+	case costing.Bicycle:
 		return math.Min(ferries, 1)
 	}
 	f := crowd(0)
-	if o.Kind != MotorScooter {
+	if o.Costing != costing.MotorScooter {
 		f += math.Min(0, c.highwayFactor) + math.Min(0, c.surfaceShare)
 	}
-	if o.Kind == Truck {
+	if o.Costing == costing.Truck {
 		f *= 0.85
 	}
 	return math.Min(ferries, math.Max(0.1, (f+math.Min(0, c.tollFactor))*small))

@@ -3,6 +3,8 @@ package search_test
 import (
 	"testing"
 
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/costing/costingtest"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -11,7 +13,7 @@ import (
 // bentTraveller draws a traveller of random options, and closes and slows edges.
 func bentTraveller(drawn searchtest.Drawn) (*profile.Costing, search.Weights) {
 	r, g := drawn.Rand, drawn.Graph
-	c := profile.New(g, searchtest.Options(r, profile.Kinds[r.IntN(len(profile.Kinds))]))
+	c := profile.New(g, costingtest.Draw(r, costing.All[r.IntN(len(costing.All))]))
 	w := weights(g, c, drawn.Seed)
 	w.Overlay = drawn.Overlay(r)
 	return c, w

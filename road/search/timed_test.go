@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
@@ -20,9 +21,9 @@ func clockOf(g *graph.Graph, conditions *overlay.Conditions, c *profile.Costing)
 }
 
 // timed is a traveller to whom what opens at times is open.
-func timed(g *graph.Graph, o profile.Options) (*profile.Costing, *overlay.Conditions) {
+func timed(g *graph.Graph, o costing.Options) (*profile.Costing, *overlay.Conditions) {
 	conditions := overlay.ReadConditions(g)
-	return profile.NewOpen(g, o, conditions.Opens(o.Kind.Mode())), conditions
+	return profile.NewOpen(g, o, conditions.Opens(profile.Mode(o.Costing))), conditions
 }
 
 // TestTimedAgainstSlowSearch compares journeys through networks that close and
@@ -34,7 +35,7 @@ func TestTimedAgainstSlowSearch(t *testing.T) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		opt := car
 		if r.IntN(3) == 0 {
-			opt.Kind = profile.Truck
+			opt.Costing = costing.Truck
 		}
 		c, conditions := timed(n.Graph, opt)
 		plain, _ := timed(n.Graph, opt)

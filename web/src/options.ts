@@ -1,3 +1,5 @@
+import table from "./costing.json";
+
 /** The costings of POST /route, in the order the page shows them. */
 export const COSTINGS = [
   "auto",
@@ -60,81 +62,96 @@ export interface ChoiceField extends FieldBase {
 
 export type Field = SliderField | NumberField | CheckField | ChoiceField;
 
+/** A row of the gateway's table of costing options, but for switches, which are off by default. */
+interface Row {
+  readonly min?: number;
+  readonly max?: number;
+  readonly values?: readonly string[];
+  readonly default: Readonly<Partial<Record<Costing, number | string>>>;
+}
+
+const TABLE: Readonly<Record<string, Row>> = table;
+
+/** Makes a field for a costing, with its range and default there. */
+type Form = (costing: Costing) => Field;
+
 const AVOID: readonly [string, string] = ["avoid", "prefer"];
 
-function slider(key: string, label: string, value = 0.5, ends = AVOID): SliderField {
-  return { kind: "slider", key, label, default: value, ends };
+function slider(key: string, label: string, ends = AVOID): Form {
+  return (costing) => ({
+    kind: "slider",
+    key,
+    label,
+    default: Number(TABLE[key]!.default[costing]),
+    ends,
+  });
+}
+
+function number(key: string, label: string, unit: string, step: number): Form {
+  const { min, max, default: usual } = TABLE[key]!;
+  return (costing) => ({
+    kind: "number",
+    key,
+    label,
+    unit,
+    step,
+    default: Number(usual[costing]),
+    min: min!,
+    max: max!,
+  });
+}
+
+function choice(key: string, label: string, choices: ChoiceField["choices"]): Form {
+  return (costing) => ({
+    kind: "choice",
+    key,
+    label,
+    default: String(TABLE[key]!.default[costing]),
+    choices,
+  });
+}
+
+function check(key: string, label: string): Form {
+  return () => ({ kind: "check", key, label, default: false });
 }
 
 const HIGHWAYS = slider("use_highways", "Motorways");
 const TOLLS = slider("use_tolls", "Toll roads");
 const FERRY = slider("use_ferry", "Ferries");
-const SHORTEST: CheckField = {
-  kind: "check",
-  key: "shortest",
-  label: "Shortest instead of quickest",
-  default: false,
-};
+const SHORTEST = check("shortest", "Shortest instead of quickest");
 
 /** The value of the tunnel code field that stands for a load without one. */
 export const NO_TUNNEL_CODE = "none";
 
 /** The tunnel restriction codes of ADR 8.6.4. */
-export const TUNNEL_CODES = [
-  "B",
-  "B1000C",
-  "B/D",
-  "B/E",
-  "C",
-  "C5000D",
-  "C/D",
-  "C/E",
-  "D",
-  "D/E",
-  "E",
-  "(—)",
-] as const;
+export const TUNNEL_CODES: readonly string[] = TABLE["adr_tunnel_code"]!.values!;
 
-function size(
-  key: string,
-  label: string,
-  unit: string,
-  value: number,
-  max: number,
-  step = 0.01,
-): NumberField {
-  return { kind: "number", key, label, unit, default: value, min: 0, max, step };
-}
-
-const TRUCK: readonly Field[] = [
-  size("height", "Height", "m", 4.11, 10),
-  size("width", "Width", "m", 2.6, 10),
-  size("length", "Length", "m", 21.64, 50),
-  size("weight", "Weight", "t", 21.77, 100),
-  size("axle_load", "Axle load", "t", 9.07, 40),
-  { ...size("axle_count", "Axles", "", 5, 20, 1), min: 2 },
-  {
-    kind: "choice",
-    key: "tunnel_code",
-    label: "ADR tunnel code",
-    default: NO_TUNNEL_CODE,
-    choices: [
-      [NO_TUNNEL_CODE, "No dangerous goods"],
-      ...TUNNEL_CODES.map((code) => [code, code] as const),
-    ],
-    hint: "Sent as an ADR vehicle profile with all dimensions.",
-  },
-  { kind: "check", key: "hazmat", label: "Carries hazardous material", default: false },
-  HIGHWAYS,
-  TOLLS,
-  FERRY,
-  SHORTEST,
-];
-
-/** What the page offers per costing, with the engine's defaults. */
-export const FIELDS: Record<Costing, readonly Field[]> = {
+const FORMS: Record<Costing, readonly Form[]> = {
   auto: [HIGHWAYS, TOLLS, FERRY, SHORTEST],
-  truck: TRUCK,
+  truck: [
+    number("height", "Height", "m", 0.01),
+    number("width", "Width", "m", 0.01),
+    number("length", "Length", "m", 0.01),
+    number("weight", "Weight", "t", 0.01),
+    number("axle_load", "Axle load", "t", 0.01),
+    number("axle_count", "Axles", "", 1),
+    () => ({
+      kind: "choice",
+      key: "tunnel_code",
+      label: "ADR tunnel code",
+      default: NO_TUNNEL_CODE,
+      choices: [
+        [NO_TUNNEL_CODE, "No dangerous goods"],
+        ...TUNNEL_CODES.map((code) => [code, code] as const),
+      ],
+      hint: "Sent as an ADR vehicle profile with all dimensions.",
+    }),
+    check("hazmat", "Carries hazardous material"),
+    HIGHWAYS,
+    TOLLS,
+    FERRY,
+    SHORTEST,
+  ],
   bus: [HIGHWAYS, TOLLS, FERRY, SHORTEST],
   motor_scooter: [
     slider("use_primary", "Main roads"),
@@ -142,55 +159,40 @@ export const FIELDS: Record<Costing, readonly Field[]> = {
     FERRY,
     SHORTEST,
   ],
-  motorcycle: [HIGHWAYS, TOLLS, FERRY, slider("use_trails", "Tracks", 0), SHORTEST],
+  motorcycle: [HIGHWAYS, TOLLS, FERRY, slider("use_trails", "Tracks"), SHORTEST],
   bicycle: [
-    {
-      kind: "choice",
-      key: "bicycle_type",
-      label: "Bicycle",
-      default: "Hybrid",
-      choices: [
-        ["Road", "Road"],
-        ["Hybrid", "City or hybrid"],
-        ["Cross", "Cross"],
-        ["Mountain", "Mountain"],
-      ],
-    },
-    slider("use_roads", "Roads with cars", 0.25),
-    slider("use_hills", "Hills", 0.25),
+    choice("bicycle_type", "Bicycle", [
+      ["Road", "Road"],
+      ["Hybrid", "City or hybrid"],
+      ["Cross", "Cross"],
+      ["Mountain", "Mountain"],
+    ]),
+    slider("use_roads", "Roads with cars"),
+    slider("use_hills", "Hills"),
     FERRY,
     SHORTEST,
   ],
   pedestrian: [
-    {
-      kind: "number",
-      key: "walking_speed",
-      label: "Walking speed",
-      unit: "km/h",
-      default: 5.1,
-      min: 0.5,
-      max: 25.5,
-      step: 0.1,
-    },
-    {
-      kind: "choice",
-      key: "max_hiking_difficulty",
-      label: "Paths up to",
-      default: "1",
-      choices: [
-        ["0", "Pavements and streets"],
-        ["1", "Hiking (T1)"],
-        ["2", "Mountain hiking (T2)"],
-        ["3", "Demanding mountain hiking (T3)"],
-        ["4", "Alpine hiking (T4)"],
-        ["5", "Demanding alpine hiking (T5)"],
-        ["6", "Difficult alpine hiking (T6)"],
-      ],
-    },
+    number("walking_speed", "Walking speed", "km/h", 0.1),
+    choice("max_hiking_difficulty", "Paths up to", [
+      ["0", "Pavements and streets"],
+      ["1", "Hiking (T1)"],
+      ["2", "Mountain hiking (T2)"],
+      ["3", "Demanding mountain hiking (T3)"],
+      ["4", "Alpine hiking (T4)"],
+      ["5", "Demanding alpine hiking (T5)"],
+      ["6", "Difficult alpine hiking (T6)"],
+    ]),
     FERRY,
     SHORTEST,
   ],
 };
+
+/** What the page offers per costing, with the engine's defaults. */
+export const FIELDS = {} as Record<Costing, readonly Field[]>;
+for (const costing of COSTINGS) {
+  FIELDS[costing] = FORMS[costing].map((form) => form(costing));
+}
 
 export function isCosting(text: unknown): text is Costing {
   return (COSTINGS as readonly unknown[]).includes(text);

@@ -40,25 +40,32 @@ INSERT INTO tz_world (TZID, geom) VALUES ('${zone}', CastToMulti(GeomFromText(
 SELECT CreateSpatialIndex('tz_world', 'geom');
 `;
 
+// place tells a configuration where its files lie: the folder may have been
+// moved since it was built.
+function place(config, work) {
+  config.mjolnir.tile_dir = path.join(work, 'tiles');
+  config.mjolnir.admin = path.join(work, 'admin.sqlite');
+  config.mjolnir.timezone = path.join(work, 'zones.sqlite');
+  config.additional_data.elevation = process.env.VALHALLA_ELEVATION ?? '';
+  return config;
+}
+
 // build makes everything in the folder work, unless an earlier start finished
 // it, and gives the configuration.
 export async function build(extract, work) {
   const finished = path.join(work, 'valhalla.json');
-  if (existsSync(finished)) return JSON.parse(readFileSync(finished, 'utf8'));
-  const admin = path.join(work, 'admin.sqlite');
-  const timezone = path.join(work, 'zones.sqlite');
-  for (const remains of [admin, timezone]) rmSync(remains, { force: true });
-  mkdirSync(path.join(work, 'tiles'), { recursive: true });
-  const config = await valhalla.getConfig({
-    tileDir: path.join(work, 'tiles'),
+  if (existsSync(finished)) return place(JSON.parse(readFileSync(finished, 'utf8')), work);
+  const config = place(await valhalla.getConfig({
     tileExtract: '',
     additionalArgs: [
       '--mjolnir-tile-extract', '', '--mjolnir-traffic-extract', '',
       '--mjolnir-transit-dir', '', '--mjolnir-transit-feeds-dir', '', '--mjolnir-landmarks', '',
-      '--additional-data-elevation', process.env.VALHALLA_ELEVATION ?? '', '--mjolnir-concurrency', '2',
-      '--mjolnir-admin', admin, '--mjolnir-timezone', timezone,
+      '--mjolnir-concurrency', '2',
     ],
-  });
+  }), work);
+  const { admin, timezone, tile_dir: tiles } = config.mjolnir;
+  for (const remains of [admin, timezone, tiles]) rmSync(remains, { recursive: true, force: true });
+  mkdirSync(tiles, { recursive: true });
   for (const part of ['mjolnir', 'loki', 'thor', 'odin', 'meili']) config[part].logging.type = '';
   // The gateway passes hard exclusions on, compares large matrices and reads
   // the age of the tiles; a stock configuration refuses all three.

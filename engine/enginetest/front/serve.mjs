@@ -1,12 +1,15 @@
 // Serves a real Valhalla over HTTP the way its own service does: POST with a
 // JSON body, or GET with ?json=. Answers pass through as Valhalla wrote them.
 //   node serve.mjs EXTRACT PORT WORKDIR       (started by start.sh)
+// PORT "none" builds what is served and ends.
 import http from 'node:http';
 import { Actor, VALHALLA_VERSION, build } from './build.mjs';
 import { refusal } from './errors.mjs';
 
 const [extract, port, work] = process.argv.slice(2);
-const actor = new Actor(await build(extract, work));
+const config = await build(extract, work);
+if (port === 'none') process.exit(0);
+const actor = new Actor(config);
 
 const actions = {
   '/route': 'route', '/sources_to_targets': 'matrix', '/isochrone': 'isochrone',

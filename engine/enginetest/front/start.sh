@@ -6,7 +6,8 @@
 #   start.sh EXTRACT.osm.pbf [PORT=8002] [WORKDIR=a temporary folder]
 #
 # PORT 0 takes any free port; the last line of the start-up is
-# "listening on http://127.0.0.1:PORT". VALHALLA_THREADS (2) is how many
+# "listening on http://127.0.0.1:PORT". PORT none builds, if WORKDIR holds no
+# finished build, and serves nothing. VALHALLA_THREADS (2) is how many
 # requests run at once. VALHALLA_TOOLS is where npm installs to: .tools/valhalla
 # at the root of the module. VALHALLA_ELEVATION is a folder of heights, as
 # N42/N42E001.hgt of 3601 x 3601 points. Debian packages: see scripts/apt-packages.txt.
@@ -19,6 +20,7 @@ front=$(cd "$(dirname "$0")" && pwd)
 export VALHALLA_TOOLS=${VALHALLA_TOOLS:-$front/../../../.tools/valhalla}
 mkdir -p "$VALHALLA_TOOLS" "$work"
 work=$(realpath "$work")
+VALHALLA_TOOLS=$(realpath "$VALHALLA_TOOLS") # npm takes a symbolic link for a package of its own
 
 # Packages are tested side by side, so one installs and the others wait.
 exec 9>"$VALHALLA_TOOLS/.lock"

@@ -5,77 +5,7 @@ import (
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
-	"github.com/waygate/waygate/road/profile"
 )
-
-// Options draws the options of a traveller, each at its usual value, at an end
-// of its range or within it. Few of them ask for another measure than weighted
-// time or ignore rules.
-func Options(r *rand.Rand, k profile.Kind) profile.Options {
-	o := profile.Default(k)
-	change := 1 + r.IntN(4)
-	number := func(at *float64, lo, hi float64) {
-		if r.IntN(4) >= change {
-			return
-		}
-		switch r.IntN(4) {
-		case 0:
-			*at = lo
-		case 1:
-			*at = hi
-		default:
-			*at = lo + r.Float64()*(hi-lo)
-		}
-	}
-	for _, p := range []*float64{
-		&o.ManeuverPenalty, &o.DestinationOnlyPenalty, &o.PrivateAccessPenalty, &o.GateCost, &o.GatePenalty, &o.TollBoothCost, &o.TollBoothPenalty,
-		&o.CountryCrossingCost, &o.CountryCrossingPenalty, &o.FerryCost, &o.RailFerryCost, &o.AlleyPenalty, &o.ServicePenalty,
-		&o.LowClassPenalty, &o.HGVNoAccessPenalty, &o.StepPenalty,
-	} {
-		number(p, 0, 43200)
-	}
-	for _, p := range []*float64{
-		&o.UseFerry, &o.UseRailFerry, &o.UseHighways, &o.UseTolls, &o.UseLivingStreets, &o.UseTracks, &o.UsePrimary, &o.UseTrails, &o.UseTruckRoute,
-		&o.UseRoads, &o.UseHills, &o.UseLit, &o.AvoidBadSurfaces, &o.SpeedPenaltyFactor,
-	} {
-		number(p, 0, 1)
-	}
-	for _, p := range []*float64{&o.ServiceFactor, &o.WalkwayFactor, &o.SidewalkFactor, &o.AlleyFactor, &o.DrivewayFactor} {
-		number(p, 0.1, 20)
-	}
-	number(&o.TopSpeed, 10, 252)
-	number(&o.Height, 0, 10)
-	number(&o.Width, 0, 10)
-	number(&o.Length, 0, 50)
-	number(&o.Weight, 0, 100)
-	number(&o.AxleLoad, 0, 40)
-	if k == profile.Bicycle {
-		number(&o.CyclingSpeed, 5, 60)
-		o.Bicycle = profile.BicycleType(r.IntN(4))
-	}
-	if k == profile.Pedestrian {
-		number(&o.WalkingSpeed, 0.5, 25)
-		o.MaxHikingDifficulty = uint8(r.IntN(7))
-	}
-	few := func(on *bool) { *on = r.IntN(12) == 0 }
-	for _, p := range []*bool{
-		&o.ExcludeBridges, &o.ExcludeTunnels, &o.ExcludeTolls, &o.ExcludeHighways, &o.ExcludeFerries, &o.ExcludeUnpaved, &o.ExcludeCashTolls,
-		&o.IncludeHOV, &o.Hazmat,
-	} {
-		few(p)
-	}
-	if r.IntN(8) == 0 {
-		o.TunnelFrom = uint8('B' + r.IntN(4))
-	}
-	if r.IntN(6) == 0 {
-		for _, p := range []*bool{&o.Shortest, &o.IgnoreRestrictions, &o.IgnoreOneways, &o.IgnoreAccess, &o.IgnoreConstruction} {
-			few(p)
-		}
-		number(&o.UseDistance, 0, 1)
-		number(&o.FixedSpeed, 0, 252)
-	}
-	return o
-}
 
 // Overlay draws closures and slow traffic.
 func (n *Network) Overlay(r *rand.Rand) *overlay.Overlay {
@@ -126,7 +56,7 @@ func dress(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 		d.Flags |= []graph.EdgeFlags{0, 0, 0, graph.BikeLane, graph.BikeTrack, graph.BikeShared, graph.BikeDismount, graph.Sidepath, graph.SidewalkLeft}[r.IntN(9)]
 		if r.IntN(4) == 0 {
 			d.Limits = b.Limits(graph.Limits{
-				Height: uint16(r.IntN(600)), Width: uint16(r.IntN(400)), Length: uint16(r.IntN(3000)), Weight: uint16(r.IntN(4000)),
+				Height: uint16(r.IntN(600)), Width: uint16(r.IntN(400)), Length: uint16(r.IntN(3000)), Weight: uint16(r.IntN(4000)), AxleLoad: uint16(r.IntN(2000)),
 				Axles: uint8(r.IntN(6)), Hazmat: uint8(r.IntN(2)), Tunnel: []uint8{0, 'B', 'C', 'D', 'E'}[r.IntN(5)],
 			})
 		}

@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/waygate/waygate/fault"
+)
+
+// Call names one of an engine's calls, in Can, in failures and in metrics.
+type Call string
+
+// The calls of Engine.
+const (
+	CallStatus          Call = "status"
+	CallRoute           Call = "route"
+	CallTraceRoute      Call = "trace_route"
+	CallTraceAttributes Call = "trace_attributes"
+	CallMatrix          Call = "matrix"
+	CallIsochrone       Call = "isochrone"
+	CallLocate          Call = "locate"
+	CallNearest         Call = "nearest"
+	CallCentroid        Call = "centroid"
+)
+
+// Calls lists all but CallStatus, which every engine answers.
+func Calls() []Call {
+	return []Call{CallRoute, CallTraceRoute, CallTraceAttributes, CallMatrix, CallIsochrone, CallLocate, CallNearest, CallCentroid}
+}
+
+// Can is what an engine is able to do. It stays the same as long as the engine
+// lives and is known without asking a server. The zero value can nothing.
+type Can struct {
+	Name  string // of the engine: "embedded", "valhalla", "osrm"
+	Calls []Call // that it answers; the others fail with NotEnabled
+
+	TunnelCodes     bool     // ADR tunnel codes bind in its costing
+	Exclusions      bool     // options that exclude roads bind for certain; a remote engine may be configured to ignore them
+	MatchConditions bool     // excluded places, times and speed types bind when a trace is matched
+	AlternatesVia   bool     // finds alternatives of routes with more than two locations
+	ShapeFormats    bool     // draws lines of native answers in every ShapeFormat; else as polyline6 or not at all
+	UnknownMembers  bool     // takes members of a native request that the gateway has no use for
+	TaggedSurface   bool     // tells of an edge whether its surface was tagged; see SurfaceTagged
+	SpeedSources    []string // what its speeds rest on: live, predicted, profile, default; nil where it does not say
+	Languages       []string // it narrates in, as BCP 47 tags; nil where it does not say
+}
+
+// Does reports whether the engine answers a call.
+func (c *Can) Does(call Call) bool { return slices.Contains(c.Calls, call) }
+
+// NotEnabled is the failure of what an engine cannot do, such as a Call.
+func NotEnabled(what string) *fault.Error {
+	return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine cannot do it", what).With("capability", what)
+}
+
+// Unable is an engine that can nothing, to be embedded by one that can do some
+// of the calls.
+type Unable struct{}
+
+var _ Engine = Unable{}
+
+// Can says so.
+func (Unable) Can() Can { return Can{} }
+
+// Memory is none.
+func (Unable) Memory() int64 { return 0 }
+
+// Status succeeds.
+func (Unable) Status(context.Context) (Status, error) { return Status{}, nil }
+
+// Route fails with NotEnabled, as do the calls below.
+func (Unable) Route(context.Context, *RouteRequest) (*RouteAnswer, error) {
+	return nil, NotEnabled(string(CallRoute))
+}
+
+// TraceRoute fails.
+func (Unable) TraceRoute(context.Context, *MatchRequest) (*RouteAnswer, error) {
+	return nil, NotEnabled(string(CallTraceRoute))
+}
+
+// TraceAttributes fails.
+func (Unable) TraceAttributes(context.Context, *MatchRequest) (*RouteAnswer, error) {
+	return nil, NotEnabled(string(CallTraceAttributes))
+}
+
+// Matrix fails.
+func (Unable) Matrix(context.Context, *MatrixRequest) (*MatrixAnswer, error) {
+	return nil, NotEnabled(string(CallMatrix))
+}
+
+// Isochrone fails.
+func (Unable) Isochrone(context.Context, *IsochroneRequest) (*IsochroneAnswer, error) {
+	return nil, NotEnabled(string(CallIsochrone))
+}
+
+// Locate fails.
+func (Unable) Locate(context.Context, *LocateRequest) (*LocateAnswer, error) {
+	return nil, NotEnabled(string(CallLocate))
+}
+
+// Nearest fails.
+func (Unable) Nearest(context.Context, *NearestRequest) (*NearestAnswer, error) {
+	return nil, NotEnabled(string(CallNearest))
+}
+
+// Centroid fails.
+func (Unable) Centroid(context.Context, *RouteRequest) (*RouteAnswer, error) {
+	return nil, NotEnabled(string(CallCentroid))
+}
