@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Metric is a costing worked out for every edge and turn of a graph: what a
-// search reads instead of asking the costing each time.
+// Metric is a costing worked out for every edge and turn of a graph: a table
+// that searches read.
 type Metric struct {
 	index *TurnIndex
 	edge  []uint32 // by original edge
@@ -35,12 +35,12 @@ func NewTurnIndex(g *graph.Graph) *TurnIndex {
 // Turns is the number of turns.
 func (x *TurnIndex) Turns() int { return int(x.first[x.g.Base]) }
 
-// Metric works the costing out for the whole graph, on all cores.
+// Metric works out the costing for the whole graph, on all cores.
 func (c *Costing) Metric(x *TurnIndex) *Metric {
 	return x.metric(c.Edge, func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost })
 }
 
-// metric asks for the cost of every edge and turn.
+// metric fills a metric with the costs of every edge and turn.
 func (x *TurnIndex) metric(edge func(e graph.Edge) uint32, turn func(e, f graph.Edge) uint32) *Metric {
 	g := x.g
 	m := &Metric{index: x, edge: make([]uint32, g.Base), turn: make([]uint32, x.Turns())}

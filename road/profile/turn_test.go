@@ -44,17 +44,17 @@ func (x star) turn(o costing.Options, in, out int) Delay {
 }
 
 func TestBends(t *testing.T) {
-	for degrees, want := range map[int]bend{
+	for degrees, want := range map[int]turnType{
 		0: straight, 8: straight, 20: slightRight, 44: slightRight, 46: right, 90: right, 134: right, 136: sharpRight, 158: sharpRight,
 		165: reverse, 180: reverse, 195: reverse, 203: sharpLeft, 224: sharpLeft, 227: left, 270: left, 314: left, 317: slightLeft, 340: slightLeft, 353: straight,
 	} {
-		if got := bendOf(circle(float64(degrees))); got != want {
+		if got := turnTypeOf(circle(float64(degrees))); got != want {
 			t.Errorf("%d degrees: %d, want %d", degrees, got, want)
 		}
 	}
-	mirror := map[bend]bend{straight: straight, slightRight: slightLeft, right: left, sharpRight: sharpLeft, reverse: reverse, sharpLeft: sharpRight, left: right, slightLeft: slightRight}
+	mirror := map[turnType]turnType{straight: straight, slightRight: slightLeft, right: left, sharpRight: sharpLeft, reverse: reverse, sharpLeft: sharpRight, left: right, slightLeft: slightRight}
 	for turn := range 256 {
-		if there, back := bendOf(uint8(turn)), bendOf(uint8(-turn)); mirror[there] != back {
+		if there, back := turnTypeOf(uint8(turn)), turnTypeOf(uint8(-turn)); mirror[there] != back {
 			t.Errorf("%d of 256 is %d, mirrored it is %d", turn, there, back)
 		}
 	}
