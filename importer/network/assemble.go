@@ -22,14 +22,14 @@ type assembler struct {
 	facts   []wayFacts
 	line    []geo.Fixed
 	members []nodeNumber // nodes of the line
-	between []int64      // OSM's numbers of those that are not its ends
+	between []int64      // OSM ids of the members but the ends
 	density *densityGrid
 	slips   *slipRoads
 	needed  map[int64]bool
-	closed  map[graph.DirectedSegment]bool // edges of those ways that motor traffic may not use
+	closed  map[graph.DirectedSegment]bool // directions of those pieces that motor traffic may not use
 }
 
-// wayFacts is a way on its way to segments.
+// wayFacts is a way with the facts that its tags give.
 type wayFacts struct {
 	way  *way
 	tags tags.Way
@@ -81,8 +81,7 @@ func (a *assembler) assemble(ctx context.Context) error {
 	return nil
 }
 
-// read makes facts of a way's tags and adds its length to the density of roads
-// around.
+// read makes facts of a way's tags.
 func (a *assembler) read(w *way) {
 	where := country.Country{}
 	refs := a.c.refs[w.first : w.first+w.count]
@@ -101,14 +100,15 @@ func (a *assembler) read(w *way) {
 		f.Flags |= graph.BikeNetwork
 	}
 	a.facts = append(a.facts, wayFacts{w, f})
-	a.survey(w, &f)
+	a.measurePieces(w, &f)
 }
 
-// survey looks at the pieces of a way between the places where it meets others:
-// it adds them to the density there and notes which are slip roads.
-func (a *assembler) survey(w *way, f *tags.Way) {
+// measurePieces goes over the pieces of a way between the places where it meets
+// others: it adds their length to the density there and notes which are slip
+// roads.
+func (a *assembler) measurePieces(w *way, f *tags.Way) {
 	refs := a.c.refs[w.first : w.first+w.count]
-	share := 0.0 // what of its length counts as road
+	share := 0.0 // share of its length that counts as road
 	switch f.Use {
 	case graph.Road, graph.ServiceRoad, graph.Ramp, graph.Alley, graph.EmergencyAccess:
 		share = 1
@@ -274,7 +274,7 @@ func (a *assembler) direction(w *tags.Way, s *tags.Side, place tags.Place) graph
 	}
 }
 
-// node gives the builder's node of a collected one.
+// node gives the builder's number of a node, adding it where it is new.
 func (a *assembler) node(n nodeNumber) graph.AddedNode {
 	if k, ok := a.nodeOf[n]; ok {
 		return k
@@ -310,7 +310,7 @@ func (a *assembler) stops(s *graph.SegmentFacts, members []nodeNumber) {
 			flags |= graph.HeadGiveWay
 		}
 		forward, backward := facing(a.c.signs[n])
-		if !forward && !backward { // no word of it: a sign near the end of the way faces that end
+		if !forward && !backward { // not tagged: a sign near an end of the way faces that end
 			forward, backward = true, true
 			if barrier.Flags&graph.Signal == 0 {
 				forward = i >= len(members)/2

@@ -52,10 +52,10 @@ func (c *collector) connects(r *osm.Relation) {
 // parseConnectivity reads the value of the key connectivity, as in
 // "1:1|2:2,(3)|3:4": for each lane of the one way the lanes of the other that
 // it leads into, counted from the left in the direction of travel, in
-// parentheses those that need leaving the lane's own course. The lane that
-// both directions use, "bw", has no number and is passed over, and so is a lane
-// that leads nowhere. Not ok where anything else is in it, or nothing: part of
-// a value would mislead.
+// parentheses those for which the lane's own course has to be left. The lane
+// that both directions use, "bw", has no number and is skipped, and so is a
+// lane that leads nowhere. It is not ok with anything else in it, or nothing:
+// part of a value would mislead.
 func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
 	for statement := range strings.SplitSeq(value, "|") {
 		if statement = strings.TrimSpace(statement); statement == "" {
@@ -90,7 +90,7 @@ func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
 	return links, len(links) > 0
 }
 
-// unwrapped takes the parentheses off that stand around the whole of a text.
+// unwrapped removes parentheses around the whole of a text.
 func unwrapped(s string) (inner string, wrapped bool) {
 	if len(s) >= 2 && s[0] == '(' && strings.IndexByte(s, ')') == len(s)-1 {
 		return strings.TrimSpace(s[1 : len(s)-1]), true

@@ -27,7 +27,7 @@ type Options struct {
 // ErrNoRoads says that the extracts hold nothing to travel on.
 var ErrNoRoads = errors.New("the extracts hold no road, path or ferry: is it an OpenStreetMap extract with highways?")
 
-// way is a travelled way as the first pass keeps it.
+// way is a travelled way as the first pass reads it.
 type way struct {
 	id    int64
 	tags  osm.Tags
@@ -164,7 +164,8 @@ func (c *collector) way(w *osm.Way) {
 	c.ways = append(c.ways, kept)
 }
 
-// keep copies tags with shared strings, so that nothing of the block stays.
+// keep copies tags with shared strings, so that the block they were read from
+// can be freed.
 func (c *collector) keep(t osm.Tags) osm.Tags {
 	kept := make(osm.Tags, 0, len(t))
 	for _, tag := range t {
@@ -176,7 +177,7 @@ func (c *collector) keep(t osm.Tags) osm.Tags {
 	return kept
 }
 
-// unused are keys that ways carry in masses and the graph never asks for.
+// unused reports keys that many ways have and the graph never reads.
 func unused(key string) bool {
 	switch key {
 	case "source", "created_by", "note", "fixme", "FIXME", "attribution", "wikidata", "wikipedia", "website", "description":

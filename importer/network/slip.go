@@ -5,9 +5,10 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// OSM gives a slip road the class of the greater of the roads it joins. What
-// counts for those who drive it is the lesser: slipRoads finds that, as
-// Valhalla's builder does, and which slip roads are but lanes for turning.
+// slipRoads reclassifies slip roads. OSM gives a slip road the class of the
+// more important of the roads it joins; for those who drive on it the less
+// important one counts. As Valhalla's builder does, this finds that class, and
+// which slip roads are only turn channels, lanes for turning at a junction.
 type slipRoads struct {
 	barriers map[nodeNumber]tags.Barrier
 	chains   []slip // in the order they came
@@ -44,7 +45,7 @@ type slipFacts struct {
 // noRoad is a class beyond all classes.
 const noRoad = graph.ServiceOther + 1
 
-// longestChannel is the length in metres that a lane for turning may have.
+// longestChannel is the length in metres that a turn channel may have.
 const longestChannel = 200
 
 func newSlipRoads(barriers map[nodeNumber]tags.Barrier) *slipRoads {
@@ -60,7 +61,7 @@ func (s *slipRoads) node(n nodeNumber) *slipNode {
 	return x
 }
 
-// add notes a piece of a way.
+// add adds a piece of a way.
 func (s *slipRoads) add(p slip, w *tags.Way) {
 	along, against := w.Forward.Access&graph.Auto != 0, w.Backward.Access&graph.Auto != 0
 	if !along && !against || w.Class == graph.ServiceOther {
@@ -84,7 +85,7 @@ func (s *slipRoads) add(p slip, w *tags.Way) {
 	}
 }
 
-// finish judges all slip roads.
+// finish works out the class and use of all slip roads.
 func (s *slipRoads) finish() {
 	ups, downs := s.reached(true), s.reached(false)
 	for i := range s.chains {
@@ -108,8 +109,9 @@ func (s *slipRoads) finish() {
 	}
 }
 
-// reached gives for each node the greatest road that slip roads come from, or
-// lead to, without crossing another road on the way.
+// reached gives for each node the most important road to which slip roads lead
+// from there or, with back, from which they lead there, without crossing
+// another road on the way.
 func (s *slipRoads) reached(back bool) map[nodeNumber]graph.Class {
 	class := make(map[nodeNumber]graph.Class, len(s.at))
 	var queue []nodeNumber

@@ -27,12 +27,12 @@ func least(v string, parse func(string) float64) float64 {
 // read and for words such as "default" and "none", and the least of several.
 func Metres(v string) float64 { return least(v, metres) }
 
-// plainMarks writes feet and inches in one way.
-var plainMarks = strings.NewReplacer("′", "'", "’", "'", "‘", "'", "´", "'", "″", `"`, "”", `"`, "“", `"`,
+// lengthMarks writes feet and inches in one way.
+var lengthMarks = strings.NewReplacer("′", "'", "’", "'", "‘", "'", "´", "'", "″", `"`, "”", `"`, "“", `"`,
 	"feet", "'", "foot", "'", "ft", "'", "inches", `"`, "inch", `"`, "in", `"`)
 
 func metres(v string) float64 {
-	v = plainMarks.Replace(v)
+	v = lengthMarks.Replace(v)
 	if before, after, ok := strings.Cut(v, "'"); ok {
 		feet, rest := number(strings.TrimSpace(before))
 		inches, tail := 0.0, ""
