@@ -20,16 +20,15 @@ func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
 		box = box.Extend(p)
 	}
 	low, high := box.Min.Fix(), box.Max.Fix()
-	t.Overlapping(snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat}, func(s graph.Segment) bool {
+	for _, s := range t.Touching(nil, snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat}) {
 		span, ok := coveredSpan(r, g.SegmentShape(s))
 		if !ok {
-			return true
+			continue
 		}
 		forward := g.Forward[s]
 		o.Close(forward, span)
 		o.Close(g.Opposite[forward], Span{1 - span.To, 1 - span.From})
-		return true
-	})
+	}
 }
 
 // coveredSpan gives the part of a line from where it first touches the ring to

@@ -6,8 +6,8 @@
 //
 // Query.Nearest yields Candidates, the nearest place on each segment from the
 // nearest segment outwards, until the caller has enough. The caller decides which
-// of them a traveller may use and turns them into search.Ends. Tree.Touching and
-// Tree.Overlapping give the segments whose boxes meet a box, for areas.
+// of them a traveller may use and turns them into search.Ends. Tree.Touching gives
+// the segments whose boxes touch a box, for areas.
 package snap
 
 import (
