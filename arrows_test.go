@@ -49,8 +49,9 @@ var arrows = [][2]string{
 	{"towntest", "importer/... region osm geo"},
 	{"engine/enginetest", "costing towntest realdata osm engine geo fault"},
 	{"bench", "costing road/... geo"},
-	{"api", "costing feature/... engine engine/body engine/compatible account/... geo fault"},
-	{"cmd/...", "costing cmd/... api bench feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... sample web region osm store geo fault"},
+	{"world", "costing engine engine/counted engine/embedded feature/landmarks feature/tiles guidance/narrate index/... region geo fault"},
+	{"api", "costing feature/... engine engine/body engine/compatible world guidance/narrate account/... geo fault"},
+	{"cmd/...", "costing cmd/... api world bench feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... sample web region osm store geo fault"},
 	{"e2e", "geo"},
 }
 

@@ -11,6 +11,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"github.com/waygate/waygate/guidance/narrate"
 )
 
 // documents reads every page of Markdown.
@@ -52,6 +57,40 @@ var (
 	pattern = regexp.MustCompile(`-(run|bench) ('[^']*'|\S+)`)
 	target  = regexp.MustCompile("(?m)(?:^    |`)make((?: [a-z-]+)+)")
 )
+
+// offered are the languages that the explorer offers.
+var offered = regexp.MustCompile(`(?m)^  \["([\w-]+)", "[^"]+"\],$`)
+
+// TestLanguagesAreNamed holds that the pages and the explorer name every
+// language of the narration, and the explorer none that it lacks.
+func TestLanguagesAreNamed(t *testing.T) {
+	pages := documents(t)
+	plan, err := os.ReadFile("web/src/plan.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _, _ := strings.Cut(string(plan), "as const")
+	answered := map[string]bool{}
+	for _, found := range offered.FindAllStringSubmatch(list, -1) {
+		l, asked := narrate.Find(found[1])
+		if !asked || answered[l.Tag()] {
+			t.Errorf("the explorer offers %s, which is answered in %s", found[1], l.Tag())
+		}
+		answered[l.Tag()] = true
+	}
+	for _, tag := range narrate.Languages() {
+		if !answered[tag] {
+			t.Errorf("the explorer does not offer %s", tag)
+		}
+		if !strings.Contains(pages["docs/languages.md"], "`"+tag+"`") {
+			t.Errorf("docs/languages.md does not name %s", tag)
+		}
+		base, _ := language.MustParse(tag).Base()
+		if name := display.English.Languages().Name(base); !strings.Contains(pages["README.md"], name) {
+			t.Errorf("README.md does not name %s", name)
+		}
+	}
+}
 
 // TestLinks holds that what a page links to is there: a file of the project, or
 // a heading of the page itself or another.

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -59,7 +60,11 @@ func (a *API) along(ctx context.Context, in *alongInput) (*alongOutput, error) {
 	for _, p := range b.Places {
 		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.point(), Properties: p.Properties})
 	}
-	answer, err := (&along.Service{Engine: current.Engine}).Rank(ctx, req)
+	here, err := current.At(slices.Concat(req.Stops, req.Line)...)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := (&along.Service{Engine: here.Engine}).Rank(ctx, req)
 	if err != nil {
 		return nil, err
 	}

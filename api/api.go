@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/world"
 )
 
 // Options configure the edge. Acquire and Office are required; the rest has
@@ -28,7 +29,7 @@ import (
 type Options struct {
 	// Acquire gives the World to answer from, nil while there is none, and
 	// the function that lets go of it.
-	Acquire func() (*World, func())
+	Acquire func() (*world.World, func())
 
 	Metrics *Metrics // what the engines are counted in too; nil makes them
 	Version string   // of the gateway

@@ -9,11 +9,12 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/world"
 )
 
 // BenchmarkCalls calls through the whole edge with a cached key, on SQLite.
 func BenchmarkCalls(b *testing.B) {
-	o := api.Options{Acquire: func() (*api.World, func()) { return nil, func() {} }, Log: slog.New(slog.DiscardHandler), UnitPrice: 10}
+	o := api.Options{Acquire: func() (*world.World, func()) { return nil, func() {} }, Log: slog.New(slog.DiscardHandler), UnitPrice: 10}
 	s := employ(b, &o, x402.Options{})
 	edge, err := api.New(o)
 	if err != nil {

@@ -17,7 +17,7 @@ type CentroidRequest struct {
 	Costing        string                    `json:"costing" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian"`
 	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing, as on POST /route"`
 	Units          string                    `json:"units,omitempty" enum:"kilometers,km,miles,mi"`
-	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in cy, de, en-GB (the default), en-US, es, fr, it, nl, pl, pt-BR, pt-PT and sv, takes the nearest for any other and says so"`
+	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in {languages}, takes the nearest for any other and says so"`
 	DirectionsType string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
 	ShapeFormat    string                    `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape"`
 	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
@@ -63,7 +63,11 @@ func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer, err := centroid.Find(r.Context(), current.Engine, &p.Route, anys(p.Warnings))
+	here, err := current.At(p.Route.Points()...)
+	if err != nil {
+		return err
+	}
+	answer, err := centroid.Find(r.Context(), here.Engine, &p.Route, anys(p.Warnings))
 	if err != nil {
 		return err
 	}

@@ -14,19 +14,34 @@ import (
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/world"
 )
 
 func (a *API) directions(ctx context.Context) (*directions.Service, error) {
-	w, err := world(ctx)
+	w, err := worldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return reader(w), nil
 }
 
-// reader checks native requests for the engine of a world, and asks it.
-func reader(w *World) *directions.Service {
-	return &directions.Service{Engine: w.Engine, Bounds: w.Territory.Bounds}
+// reader checks native requests for the engines of a World.
+func reader(w *world.World) *directions.Service {
+	return &directions.Service{Engine: w.Engine(), Bounds: w.Bounds()}
+}
+
+// placed has the region of a request's locations answer.
+func placed(ctx context.Context, s *directions.Service, r *engine.RouteRequest) (*world.Region, error) {
+	w, err := worldOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	here, err := w.At(r.Points()...)
+	if err != nil {
+		return nil, err
+	}
+	s.Engine, s.Bounds = here.Engine, here.Bounds
+	return here, nil
 }
 
 func routeDoc(b *binding) huma.Operation {
@@ -62,6 +77,10 @@ func (a *API) route(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	here, err := placed(r.Context(), service, &req.Route)
+	if err != nil {
+		return err
+	}
 	if err := a.reserveRoute(r.Context(), req); err != nil {
 		return err
 	}
@@ -70,7 +89,7 @@ func (a *API) route(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if req.Landmarks {
-		if answer, err = named(r.Context(), &req.Route, answer); err != nil {
+		if answer, err = named(here, &req.Route, answer); err != nil {
 			return err
 		}
 	}
@@ -93,11 +112,7 @@ func (a *API) reserveRoute(ctx context.Context, req *directions.Request) error {
 }
 
 // named adds landmarks to an answer on either face.
-func named(ctx context.Context, r *engine.RouteRequest, answer []byte) ([]byte, error) {
-	w, err := world(ctx)
-	if err != nil {
-		return nil, err
-	}
+func named(w *world.Region, r *engine.RouteRequest, answer []byte) ([]byte, error) {
 	turns, err := directions.Turns(answer, r)
 	if err != nil {
 		return nil, err
@@ -184,6 +199,10 @@ func (a *API) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	here, err := placed(r.Context(), service, &req.Route)
+	if err != nil {
+		return err
+	}
 	if err := a.reserveRoute(r.Context(), req); err != nil {
 		return err
 	}
@@ -192,7 +211,7 @@ func (a *API) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if req.Landmarks {
-		if answer, err = named(r.Context(), &req.Route, answer); err != nil {
+		if answer, err = named(here, &req.Route, answer); err != nil {
 			return err
 		}
 	}

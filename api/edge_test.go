@@ -26,6 +26,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/world"
 )
 
 // county is the region of the tests.
@@ -61,19 +62,15 @@ func start(t *testing.T, change ...func(*api.Options)) *gateway {
 func startWithTill(t *testing.T, till x402.Options, change ...func(*api.Options)) *gateway {
 	t.Helper()
 	g := &gateway{t: t, log: &buffer{}, engine: &straight{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
-	w := &api.World{
-		Engine: g.engine, Since: time.Unix(1e9, 0).UTC(),
-		Territory: api.Territory{ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}},
-	}
 	o := api.Options{
-		Acquire: func() (*api.World, func()) { return w, func() {} }, Version: "1.2.3", Build: "abc", DemoRPM: 100_000, UnitPrice: 10,
+		Acquire: serves(t, &world.Region{Engine: g.engine, Since: time.Unix(1e9, 0).UTC(), ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}}), Version: "1.2.3", Build: "abc", DemoRPM: 100_000, UnitPrice: 10,
 		AdminToken: adminToken, Log: slog.New(slog.NewTextHandler(g.log, nil)),
 	}
 	for _, c := range change {
 		c(&o)
 	}
 	o.Metrics = api.NewMetrics(o.Version)
-	o.Acquire = observed(o.Acquire, o.Metrics)
+	o.Acquire = changed(t, o.Acquire, func(r *world.Region) { r.Engine = counted.New(r.Engine, o.Metrics.EngineCall) })
 	g.staff = employ(t, &o, till)
 	edge, err := api.New(o)
 	if err != nil {
@@ -85,17 +82,31 @@ func startWithTill(t *testing.T, till x402.Options, change ...func(*api.Options)
 	return g
 }
 
-// observed counts the engine's calls, as a server does.
-func observed(acquire func() (*api.World, func()), m *api.Metrics) func() (*api.World, func()) {
-	return func() (*api.World, func()) {
-		w, release := acquire()
-		if w == nil {
-			return nil, release
-		}
-		with := *w
-		with.Engine = counted.New(w.Engine, m.EngineCall)
-		return &with, release
+// serves has regions in service for good.
+func serves(t testing.TB, regions ...*world.Region) func() (*world.World, func()) {
+	t.Helper()
+	w, err := world.New(nil, regions...)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return func() (*world.World, func()) { return w, func() {} }
+}
+
+// changed has every region in service changed.
+func changed(t testing.TB, acquire func() (*world.World, func()), change func(r *world.Region)) func() (*world.World, func()) {
+	t.Helper()
+	w, release := acquire()
+	defer release()
+	if w == nil {
+		return acquire
+	}
+	regions := make([]*world.Region, len(w.Regions()))
+	for i, r := range w.Regions() {
+		with := *r
+		change(&with)
+		regions[i] = &with
+	}
+	return serves(t, regions...)
 }
 
 // described is the server's own document, against which every answer is
@@ -346,7 +357,7 @@ func TestFailuresStayInside(t *testing.T) {
 	g.send("POST", "/route", body("gone")).problem(t, 503, "upstream-unavailable")
 	g.send("POST", "/route", body("failed")).problem(t, 502, "upstream-error")
 
-	none := start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return nil, func() {} } })
+	none := start(t, func(o *api.Options) { o.Acquire = func() (*world.World, func()) { return nil, func() {} } })
 	none.send("POST", "/route", `{}`).problem(t, 503, "upstream-unavailable")
 	none.send("GET", "/route/v1/car/1,2;3,4", "").envelope(t, 503, "UpstreamUnavailable")
 	if r := none.send("GET", "/health", ""); r.at(t, "status") != "degraded" || r.at(t, "backend") != "none" {

@@ -10,6 +10,8 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/world"
 )
 
 // CompatibleTable is an answer of the table service.
@@ -106,8 +108,11 @@ func tripDoc(b *binding) huma.Operation {
 		"lon,lat;lon,lat… (2 to 50)", osrm.TripParameters())
 }
 
-// travelling is a request of someone who travels in some way.
-type travelling interface{ Costing() costing.Costing }
+// travelling is a request of someone who travels in some way between places.
+type travelling interface {
+	Costing() costing.Costing
+	Points() []geo.Point
+}
 
 // sibling is a service beside the route: it checks a request and answers it.
 type sibling[R travelling] interface {
@@ -115,12 +120,22 @@ type sibling[R travelling] interface {
 	Answer(ctx context.Context, req R) ([]byte, error)
 }
 
-// answer serves a request of a sibling's, at the price of its costing.
-func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibling[R]) error {
+// answer serves a request of a sibling's, at the price of its costing. settle
+// has the region that the request is for answer it.
+func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibling[R], settle func(*world.Region)) error {
 	req, err := s.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
+	current, err := worldOf(r.Context())
+	if err != nil {
+		return err
+	}
+	here, err := current.At(req.Points()...)
+	if err != nil {
+		return err
+	}
+	settle(here)
 	if req.Costing() == costing.Truck {
 		err = a.reserve(r.Context(), meter.Premium, "truck")
 	} else {
@@ -141,7 +156,8 @@ func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Tables{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells})
+	s := &osrm.Tables{Engine: current.Engine(), Bounds: current.Bounds(), Cells: a.options.MatrixCells}
+	return answer(a, w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
 }
 
 func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
@@ -149,7 +165,8 @@ func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Roads{Engine: current.Engine, Bounds: current.Territory.Bounds})
+	s := &osrm.Roads{Engine: current.Engine(), Bounds: current.Bounds()}
+	return answer(a, w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
 }
 
 func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
@@ -157,7 +174,8 @@ func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Traces{Engine: current.Engine, Bounds: current.Territory.Bounds})
+	s := &osrm.Traces{Engine: current.Engine(), Bounds: current.Bounds()}
+	return answer(a, w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
 }
 
 func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
@@ -165,5 +183,6 @@ func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(a, w, r, &osrm.Trips{Engine: current.Engine, Bounds: current.Territory.Bounds})
+	s := &osrm.Trips{Engine: current.Engine(), Bounds: current.Bounds()}
+	return answer(a, w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
 }

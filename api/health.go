@@ -33,15 +33,18 @@ func (a *API) health(ctx context.Context, _ *struct{}) (*healthOut, error) {
 	if out.Body.Build == "" {
 		out.Body.Build = "unknown"
 	}
-	w, err := world(ctx)
+	w, err := worldOf(ctx)
 	if err != nil {
 		return out, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	out.Body.Backend = w.Engine.Can().Name
-	if _, err := w.Engine.Status(ctx); err == nil {
-		out.Body.Status = "ok"
+	out.Body.Backend = w.Engine().Can().Name
+	for _, r := range w.Regions() {
+		if _, err := r.Engine.Status(ctx); err != nil {
+			return out, nil
+		}
 	}
+	out.Body.Status = "ok"
 	return out, nil
 }

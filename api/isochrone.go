@@ -87,11 +87,16 @@ func (a *API) isochrone(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &isochrone.Service{Engine: current.Engine, Bounds: current.Territory.Bounds}
+	service := &isochrone.Service{Engine: current.Engine(), Bounds: current.Bounds()}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err
 	}
+	here, err := current.At(req.Isochrone.Location.Point)
+	if err != nil {
+		return err
+	}
+	service.Engine, service.Bounds = here.Engine, here.Bounds
 	answer, err := service.Answer(r.Context(), req)
 	if err != nil {
 		return err

@@ -86,7 +86,11 @@ func (a *API) locate(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer, err := locate.Locate(r.Context(), current.Engine, &engine.LocateRequest{
+	here, err := current.At(p.Route.Points()...)
+	if err != nil {
+		return err
+	}
+	answer, err := locate.Locate(r.Context(), here.Engine, &engine.LocateRequest{
 		Locations: p.Route.Locations, Costing: p.Route.Costing, Options: p.Route.Options, Verbose: verbose, Extra: p.Route.Extra,
 	}, anys(p.Warnings))
 	if err != nil {

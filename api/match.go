@@ -25,7 +25,7 @@ type TraceRequest struct {
 	TraceOptions    *TraceOptions             `json:"trace_options,omitempty"`
 	Filters         *TraceFilters             `json:"filters,omitempty" doc:"trace_attributes only"`
 	Units           string                    `json:"units,omitempty" enum:"kilometers,km,miles,mi"`
-	Language        string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in cy, de, en-GB (the default), en-US, es, fr, it, nl, pl, pt-BR, pt-PT and sv, takes the nearest for any other and says so"`
+	Language        string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in {languages}, takes the nearest for any other and says so"`
 	DirectionsType  string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
 	Options         *DirectionsOptions        `json:"directions_options,omitempty" doc:"former place of units, language and directions_type"`
 	ShapeFormat     string                    `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape"`
@@ -151,7 +151,7 @@ func (a *API) trace(w http.ResponseWriter, r *http.Request, call engine.Call, an
 	if err != nil {
 		return err
 	}
-	service := &mapmatch.Service{Engine: current.Engine}
+	service := &mapmatch.Service{Engine: current.Engine()}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return unread(err)
@@ -164,6 +164,11 @@ func (a *API) trace(w http.ResponseWriter, r *http.Request, call engine.Call, an
 	if err != nil {
 		return err
 	}
+	here, err := current.At(req.Match.Points()...)
+	if err != nil {
+		return err
+	}
+	service.Engine = here.Engine
 	out, err := answer(service, r.Context(), req)
 	if err != nil {
 		return err

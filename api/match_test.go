@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/world"
 )
 
 // matching is the straight-line engine that takes a trace for the way.
@@ -41,13 +42,7 @@ func TestTrace(t *testing.T) {
 		g.send("POST", path, `{"costing":"auto",`+trace+`}`).problem(t, 501, "not-enabled")
 	}
 	g = start(t, func(o *api.Options) {
-		acquire := o.Acquire
-		o.Acquire = func() (*api.World, func()) {
-			w, release := acquire()
-			with := *w
-			with.Engine = matching{w.Engine.(*straight)}
-			return &with, release
-		}
+		o.Acquire = changed(t, o.Acquire, func(r *world.Region) { r.Engine = matching{r.Engine.(*straight)} })
 	})
 	if r := g.send("POST", "/trace_route", `{"costing":"auto",`+trace+`,"units":"miles","id":"mine"}`); r.status != 200 || r.at(t, "trip", "units") != "miles" || r.at(t, "id") != "mine" {
 		t.Errorf("%d %s", r.status, r.body)

@@ -79,11 +79,16 @@ func (a *API) matrix(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	service := &matrix.Service{Engine: current.Engine, Bounds: current.Territory.Bounds, Cells: a.options.MatrixCells}
+	service := &matrix.Service{Engine: current.Engine(), Bounds: current.Bounds(), Cells: a.options.MatrixCells}
 	req, err := service.Read(doc)
 	if err != nil {
 		return err
 	}
+	here, err := current.At(req.Matrix.Points()...)
+	if err != nil {
+		return err
+	}
+	service.Engine, service.Bounds = here.Engine, here.Bounds
 	answer, err := service.Answer(r.Context(), req)
 	if err != nil {
 		return err

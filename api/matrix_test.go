@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/world"
 )
 
 // manyWays is the straight-line engine with matrices and circles.
@@ -70,13 +71,7 @@ func (m manyWays) Isochrone(_ context.Context, r *engine.IsochroneRequest) (*eng
 func many(t *testing.T, hold chan struct{}, change ...func(*api.Options)) *gateway {
 	t.Helper()
 	return start(t, append(change, func(o *api.Options) {
-		acquire := o.Acquire
-		o.Acquire = func() (*api.World, func()) {
-			w, release := acquire()
-			with := *w
-			with.Engine = manyWays{w.Engine.(*straight), hold}
-			return &with, release
-		}
+		o.Acquire = changed(t, o.Acquire, func(r *world.Region) { r.Engine = manyWays{r.Engine.(*straight), hold} })
 	})...)
 }
 

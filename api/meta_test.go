@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/engine"
 )
 
 func TestHealth(t *testing.T) {
@@ -127,6 +129,27 @@ func TestMetrics(t *testing.T) {
 		`waygate_info{version="1.2.3"} 1`, `waygate_outbox_messages{state="waiting"} 0`, "waygate_metric_bytes 0", "go_goroutines",
 	} {
 		if !strings.Contains(text, want) {
+			t.Errorf("metrics lack %s", want)
+		}
+	}
+}
+
+// TestInnerCallsAreCounted asks endpoints that ask an engine more than once, or
+// for something else than their name: what is counted are the engine's calls.
+func TestInnerCallsAreCounted(t *testing.T) {
+	g, town := drawn(t)
+	ends := `"locations":[` + at(town.Point("a")) + `,` + at(town.Point("c")) + `]`
+	for path, body := range map[string]string{"/route/along": ends + `,"places":[` + at(town.Point("b")) + `]`, "/route/report": ends, "/locate": ends, "/centroid": ends + `,"costing":"auto"`} {
+		if r := g.send("POST", path, `{`+body+`}`); r.status != 200 {
+			t.Fatalf("%s: %d %s", path, r.status, r.body)
+		}
+	}
+	g.send("GET", "/health", "")
+	text := string(g.send("GET", "/metrics", "").body)
+	for call, times := range map[engine.Call]int{
+		engine.CallRoute: 2, engine.CallMatrix: 2, engine.CallTraceAttributes: 1, engine.CallLocate: 1, engine.CallCentroid: 1, engine.CallStatus: 1,
+	} {
+		if want := fmt.Sprintf(`waygate_engine_seconds_count{call="%s",engine="embedded",outcome="ok"} %d`, call, times); !strings.Contains(text, want+"\n") {
 			t.Errorf("metrics lack %s", want)
 		}
 	}

@@ -1,13 +1,17 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/guidance/narrate"
 )
 
 func (a *API) newBinding() *binding {
@@ -146,9 +150,26 @@ func (a *API) mount() error {
 		}
 		endings[pattern].handlers[suffix] = h
 	}
-	var err error
-	a.openapi, err = json.Marshal(b.huma.OpenAPI())
+	document, err := json.Marshal(b.huma.OpenAPI())
+	a.openapi = bytes.ReplaceAll(document, []byte(languagesHere), []byte(languages()))
 	return err
+}
+
+// languagesHere stands in descriptions for the languages that the embedded
+// engine narrates in, which tags of structs cannot know.
+const languagesHere = "{languages}"
+
+// languages lists them.
+func languages() string {
+	usual, _ := narrate.Find("")
+	list := slices.Clone(narrate.Languages())
+	for i, tag := range list {
+		if tag == usual.Tag() {
+			list[i] += " (the default)"
+		}
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " and " + list[last]
 }
 
 // endings sends a request on by the suffix of its last segment.

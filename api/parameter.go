@@ -79,7 +79,7 @@ func everyParameter() []*huma.Param {
 		parameter("roundabout_exits", "false makes one step of entering a roundabout and leaving it; true where not given", truth),
 		parameter("banner_instructions", "what to show in each step, with lanes; needs steps=true", truth),
 		parameter("landmarks", "adds landmark_instruction to turns and forks near a well-known place; needs steps=true", truth),
-		parameter("language", "BCP 47 tag of the narration; the embedded engine words it in cy, de, en-GB (the default), en-US, es, fr, it, nl, pl, pt-BR, pt-PT and sv, takes the nearest for any other", str),
+		parameter("language", "BCP 47 tag of the narration; the embedded engine words it in {languages}, takes the nearest for any other", str),
 		parameter("hints", "accepted and ignored", str),
 		parameter("number", "of roads wanted, 1 to 100", &huma.Schema{Type: huma.TypeInteger}),
 		parameter("sources", "indices of the coordinates that ways begin at, separated by semicolons, or all", str),

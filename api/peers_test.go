@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
+	"github.com/waygate/waygate/world"
 )
 
 // recording is a request that a real OSRM was sent and what it answered.
@@ -60,8 +61,8 @@ func served(t *testing.T) *gateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &api.World{Engine: e, Territory: api.Territory{ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}}
-	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } })
+	li := &world.Region{Engine: e, ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}
+	return start(t, func(o *api.Options) { o.Acquire = serves(t, li) })
 }
 
 // form is what is seen at each path of some documents.

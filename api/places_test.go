@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/world"
 )
 
 // drawn is an edge over the embedded engine on a drawn town: a high street
@@ -45,8 +46,8 @@ func drawn(t *testing.T) (*gateway, *towntest.Town) {
 			return "By " + place + ": " + instruction
 		}
 	}}
-	w := &api.World{Engine: e, Landmarks: named, Territory: api.Territory{ID: "town", Name: "Town", Bounds: b}}
-	return start(t, func(o *api.Options) { o.Acquire = func() (*api.World, func()) { return w, func() {} } }), town
+	r := &world.Region{Engine: e, Landmarks: named, ID: "town", Name: "Town", Bounds: b}
+	return start(t, func(o *api.Options) { o.Acquire = serves(t, r) }), town
 }
 
 // at writes a place of a town as a JSON object.

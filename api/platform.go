@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/waygate/waygate/world"
 )
 
 // Platform is the answer of GET /v1/platform: what this deployment's answers
@@ -18,6 +20,18 @@ type Platform struct {
 	GraphSwapped     *time.Time `json:"graph_swapped" doc:"when the graph was taken into service"`
 	Basemaps         []string   `json:"basemaps" doc:"archives of map tiles"`
 	Geocoder         *string    `json:"geocoder"`
+	ElevationDataset *string    `json:"elevation_dataset"`
+
+	Territories []PlatformTerritory `json:"territories,omitempty" doc:"where several regions are served: each of them; a member above that is not the same for all is null then"`
+}
+
+// PlatformTerritory is what the answers in one of several regions rest on.
+type PlatformTerritory struct {
+	ID               string     `json:"id"`
+	Name             string     `json:"name"`
+	EngineVersion    *string    `json:"routing_engine_version"`
+	GraphSnapshot    *time.Time `json:"graph_snapshot"`
+	GraphSwapped     *time.Time `json:"graph_swapped"`
 	ElevationDataset *string    `json:"elevation_dataset"`
 }
 
@@ -34,28 +48,53 @@ func (a *API) platform(ctx context.Context, _ *struct{}) (*platformOut, error) {
 	if a.options.Build != "unknown" {
 		out.Body.GatewayBuild = recorded(a.options.Build)
 	}
-	w, err := world(ctx)
+	w, err := worldOf(ctx)
 	if err != nil {
 		return out, nil
 	}
-	out.Body.RoutingEngine = recorded(w.Engine.Can().Name)
-	out.Body.GraphSnapshot = w.Territory.OSMTimestamp
-	out.Body.ElevationDataset = recorded(w.Territory.Elevation)
-	if !w.Since.IsZero() {
-		out.Body.GraphSwapped = &w.Since
-	}
-	if w.Maps != nil {
-		out.Body.Basemaps = w.Maps.IDs()
+	out.Body.RoutingEngine = recorded(w.Engine().Can().Name)
+	if w.Maps() != nil {
+		out.Body.Basemaps = w.Maps().IDs()
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	if status, err := w.Engine.Status(ctx); err == nil {
-		out.Body.EngineVersion = recorded(status.Version)
-		if status.GraphDate != nil {
-			out.Body.GraphSnapshot = status.GraphDate
+	for i, r := range w.Regions() {
+		t := provenance(ctx, r)
+		if i == 0 {
+			out.Body.EngineVersion, out.Body.GraphSnapshot, out.Body.GraphSwapped, out.Body.ElevationDataset = t.EngineVersion, t.GraphSnapshot, t.GraphSwapped, t.ElevationDataset
+		}
+		out.Body.EngineVersion = agreed(out.Body.EngineVersion, t.EngineVersion)
+		out.Body.GraphSnapshot = agreed(out.Body.GraphSnapshot, t.GraphSnapshot)
+		out.Body.GraphSwapped = agreed(out.Body.GraphSwapped, t.GraphSwapped)
+		out.Body.ElevationDataset = agreed(out.Body.ElevationDataset, t.ElevationDataset)
+		if len(w.Regions()) > 1 {
+			out.Body.Territories = append(out.Body.Territories, t)
 		}
 	}
 	return out, nil
+}
+
+// provenance is what the answers in a region rest on.
+func provenance(ctx context.Context, r *world.Region) PlatformTerritory {
+	t := PlatformTerritory{ID: r.ID, Name: r.Name, GraphSnapshot: r.OSMTimestamp, ElevationDataset: recorded(r.Elevation)}
+	if !r.Since.IsZero() {
+		t.GraphSwapped = &r.Since
+	}
+	if status, err := r.Engine.Status(ctx); err == nil {
+		t.EngineVersion = recorded(status.Version)
+		if status.GraphDate != nil {
+			t.GraphSnapshot = status.GraphDate
+		}
+	}
+	return t
+}
+
+// agreed is what two regions have in common; nil where they differ.
+func agreed[T comparable](a, b *T) *T {
+	if a == nil || b == nil || *a != *b {
+		return nil
+	}
+	return a
 }
 
 func recorded(s string) *string {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -37,7 +38,7 @@ type progressInput struct {
 type progressOutput struct{ Body *progress.Progress }
 
 func (a *API) progress(ctx context.Context, in *progressInput) (*progressOutput, error) {
-	service, err := a.directions(ctx)
+	current, err := worldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -62,17 +63,21 @@ func (a *API) progress(ctx context.Context, in *progressInput) (*progressOutput,
 	if req.Costing, req.Options, err = b.how(); err != nil {
 		return nil, err
 	}
-	current, err := world(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if req.Bends, err = (&Bends{Exclusions: b.Exclusions}).bends(current); err != nil {
 		return nil, err
 	}
 	if b.At != nil {
 		req.At = b.At.UTC()
 	}
-	p, err := (&progress.Service{Engine: service.Engine}).Of(ctx, req)
+	plan := req.Line
+	if plan == nil {
+		plan = req.Ends[:]
+	}
+	here, err := current.At(slices.Concat(plan, []geo.Point{req.Position})...)
+	if err != nil {
+		return nil, err
+	}
+	p, err := (&progress.Service{Engine: here.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"reflect"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -49,7 +50,11 @@ func (a *API) report(ctx context.Context, in *reportInput) (*reportOutput, error
 	if b.given() && !reflect.ValueOf(b.Bends).IsZero() {
 		return nil, fault.Invalid(fault.Violation{Location: "shape", Message: "stands beside what bends a route (date_time, speed_types, exclude_locations, exclude_polygons): a trace is reported as it was travelled"})
 	}
-	answer, err := (&report.Service{Engine: current.Engine}).Of(ctx, req)
+	here, err := current.At(slices.Concat(req.Stops, req.Trace)...)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := (&report.Service{Engine: here.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}

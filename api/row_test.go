@@ -22,6 +22,7 @@ import (
 	"github.com/waygate/waygate/feature/matrix"
 	"github.com/waygate/waygate/feature/osrm"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/world"
 )
 
 // pending are rows of the contract that are not built yet. A row that is
@@ -95,7 +96,7 @@ func testAPI(t *testing.T) *API {
 	t.Helper()
 	// The table needs nobody behind the desks.
 	office := Office{new(meter.Gate), new(account.Accounts), new(overview.Overview), new(notice.Notices), new(stripe.Desk), new(x402.Till), new(feedback.Desk)}
-	a, err := New(Options{Acquire: func() (*World, func()) { return nil, func() {} }, Office: office})
+	a, err := New(Options{Acquire: func() (*world.World, func()) { return nil, func() {} }, Office: office})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,8 +97,8 @@ func grouped(n int) string {
 
 func (a *API) terms(w http.ResponseWriter, r *http.Request) error {
 	attribution := "© OpenStreetMap contributors"
-	if current, err := world(r.Context()); err == nil && len(current.Territory.Attribution) > 0 {
-		attribution = strings.Join(current.Territory.Attribution, "\n  ")
+	if current, err := worldOf(r.Context()); err == nil && len(current.Attribution()) > 0 {
+		attribution = strings.Join(current.Attribution(), "\n  ")
 	}
 	return writeText(w, `Terms of use
 

@@ -67,14 +67,14 @@ func glyphsDoc() huma.Operation {
 
 // served gives the maps in service.
 func served(ctx context.Context) (*tiles.Maps, error) {
-	w, err := world(ctx)
+	w, err := worldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if w.Maps == nil {
+	if w.Maps() == nil {
 		return nil, fault.New(fault.NotFound, "no map is served here: the region was built without one")
 	}
-	return w.Maps, nil
+	return w.Maps(), nil
 }
 
 func (a *API) tile(w http.ResponseWriter, r *http.Request) error {

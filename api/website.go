@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"encoding/json"
 	"io/fs"
 	"math"
 	"net/http"
@@ -87,21 +88,21 @@ type explorerFacts struct {
 	Attribution string            `json:"attribution"`
 	Costings    []costing.Costing `json:"costings"`
 	Version     string            `json:"version"`
-	Examples    []Example         `json:"examples"`
+	Examples    json.RawMessage   `json:"examples"`
 }
 
 func (a *API) explorer(w http.ResponseWriter, r *http.Request) error {
-	current, err := world(r.Context())
+	current, err := worldOf(r.Context())
 	if err != nil {
 		return err
 	}
-	t := current.Territory
+	t := current.Regions()[0]
 	facts := explorerFacts{
 		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
-		Costings: costing.All[:], Version: a.options.Version, Examples: current.Examples,
+		Costings: costing.All[:], Version: a.options.Version, Examples: t.Examples,
 	}
 	if facts.Examples == nil {
-		facts.Examples = []Example{}
+		facts.Examples = json.RawMessage("[]")
 	}
 	if t.ID != "" && !t.Bounds.Empty() {
 		facts.Bounds = &[4]float64{t.Bounds.Min.Lon, t.Bounds.Min.Lat, t.Bounds.Max.Lon, t.Bounds.Max.Lat}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/body"
+	"github.com/waygate/waygate/world"
 )
 
 // Bends are the members that bend the roads for a request.
@@ -23,14 +24,14 @@ type Exclusions struct {
 }
 
 // bends reads them, of a body that was decoded already.
-func (b *Bends) bends(w *World) (engine.Bends, error) {
+func (b *Bends) bends(w *world.World) (engine.Bends, error) {
 	// What was decoded marshals, and comes back as an object.
 	text, _ := json.Marshal(b)
 	var doc map[string]json.RawMessage
 	if err := json.Unmarshal(text, &doc); err != nil {
 		return engine.Bends{}, err
 	}
-	in := body.Reader{Bounds: w.Territory.Bounds}
+	in := body.Reader{Bounds: w.Bounds()}
 	bends := in.Bends(doc)
 	return bends, in.Err()
 }

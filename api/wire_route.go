@@ -20,7 +20,7 @@ type RouteRequest struct {
 	Exclude        []string                  `json:"exclude,omitempty" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
 	Alternates     int                       `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; with more than two locations each differs in one stretch between them (a remote engine: between two locations only)"`
 	Units          string                    `json:"units,omitempty" enum:"kilometers,km,miles,mi" doc:"of lengths in the answer"`
-	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in cy, de, en-GB (the default), en-US, es, fr, it, nl, pl, pt-BR, pt-PT and sv, takes the nearest for any other and says so"`
+	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in {languages}, takes the nearest for any other and says so"`
 	DirectionsType string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
 	Options        *DirectionsOptions        `json:"directions_options,omitempty" doc:"former place of units, language and directions_type"`
 	ShapeFormat    string                    `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape"`

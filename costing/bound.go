@@ -68,8 +68,7 @@ func each(value func(*Row, Costing) float64) (all [len(names)]Options) {
 // greater height does, also allows turning round before them, and is no bound.
 // What the table gives no law for must be the same.
 func (o Options) AtLeast(b Options) bool {
-	for _, x := range options[o.Costing] {
-		row := &table[x]
+	for _, row := range lawful[o.Costing] {
 		v, w := row.Get(&o), row.Get(&b)
 		switch row.Effect {
 		case Dearer, Multiplying:
@@ -87,7 +86,9 @@ func (o Options) AtLeast(b Options) bool {
 		default:
 			continue
 		}
-		row.Set(&o, w)
+		if v != w {
+			row.Set(&o, w)
+		}
 	}
 	return o == b
 }
@@ -96,19 +97,29 @@ func (o Options) AtLeast(b Options) bool {
 // only in what follows a law, or is mixed.
 func (o Options) Bounded() bool {
 	least := &cheapest[o.Costing]
-	for _, x := range options[o.Costing] {
-		if row := &table[x]; row.Effect != Unbounded {
-			row.Set(&o, row.Get(least))
-		}
+	for _, row := range lawful[o.Costing] {
+		row.Set(&o, row.Get(least))
 	}
 	return o == *least
 }
 
+// lawful are the options of each costing that do not go unbounded.
+var lawful = func() (all [len(names)][]*Row) {
+	for c, list := range options {
+		for _, o := range list {
+			if row := &table[o]; row.Effect != Unbounded {
+				all[c] = append(all[c], row)
+			}
+		}
+	}
+	return all
+}()
+
 // LeastFactor is the smallest factor of the cost of any road, at most 1.
 func (o *Options) LeastFactor() float64 {
 	least := 1.0
-	for _, x := range options[o.Costing] {
-		if row := &table[x]; row.Effect == Multiplying {
+	for _, row := range lawful[o.Costing] {
+		if row.Effect == Multiplying {
 			least = min(least, row.Get(o))
 		}
 	}

@@ -205,6 +205,18 @@ func (b *build) openSources(ctx context.Context) error {
 	return nil
 }
 
+// Sections names the sections that an import can make of a region.
+func Sections() []string {
+	var names []string
+	whole := &build{terrain: &height.Set{}}
+	for _, s := range whole.stages() {
+		if s.section != "" {
+			names = append(names, s.section)
+		}
+	}
+	return names
+}
+
 func (b *build) stages() []stage {
 	list := []stage{
 		{

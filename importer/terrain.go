@@ -17,13 +17,9 @@ import (
 // srtm is where heights are from by default.
 const srtm = "SRTM by NASA and USGS (public domain)"
 
-// Facts of the manifest about heights.
-const (
-	// TerrainFact names where the heights are from.
-	TerrainFact = "elevation"
-	// MissingFact lists the tiles that roads lie on and that were not given.
-	MissingFact = "elevation_missing_tiles"
-)
+// MissingFact is the fact of the manifest that lists the tiles that roads lie
+// on and that were not given.
+const MissingFact = "elevation_missing_tiles"
 
 func (b *build) terrainName() string {
 	if b.opt.Terrain != "" {
@@ -110,7 +106,7 @@ func (b *build) measure(ctx context.Context, path string, report func(done, size
 			"elevation_tiles": int64(len(have)), "elevation_missing_tiles": int64(len(missing)),
 			"elevation_segments": int64(f.Known), "elevation_unknown_segments": int64(f.Unknown),
 		}
-		found.Facts = map[string]string{TerrainFact: b.terrainName()}
+		found.Facts = map[string]string{region.ElevationFact: b.terrainName()}
 		if len(missing) > 0 {
 			found.Facts[MissingFact] = few(missing)
 		}

@@ -79,7 +79,7 @@ func TestHeightsAreAStageOfTheirOwn(t *testing.T) {
 	if m.Counts["elevation_tiles"] != 2 || m.Counts["elevation_missing_tiles"] != 0 || m.Counts["elevation_segments"] != 8 || m.Counts["elevation_unknown_segments"] != 0 {
 		t.Errorf("counts are %v", m.Counts)
 	}
-	if m.Facts[TerrainFact] != srtm || !slices.Contains(m.Attribution, "Heights: "+srtm) {
+	if m.Facts[region.ElevationFact] != srtm || !slices.Contains(m.Attribution, "Heights: "+srtm) {
 		t.Errorf("facts %v, attribution %v", m.Facts, m.Attribution)
 	}
 	g, done := slopesOf(t, dir)
@@ -126,7 +126,7 @@ func TestHeightsAreAStageOfTheirOwn(t *testing.T) {
 	}
 	fresh := t.TempDir()
 	f, _ := run(t, Options{Dir: fresh, Sources: []string{source}})
-	if !slices.Equal(s.Manifest.Sections, f.Manifest.Sections) || s.Manifest.Facts[TerrainFact] != "" {
+	if !slices.Equal(s.Manifest.Sections, f.Manifest.Sections) || s.Manifest.Facts[region.ElevationFact] != "" {
 		t.Errorf("sections %v, fresh ones %v", s.Manifest.Sections, f.Manifest.Sections)
 	}
 }
@@ -136,7 +136,7 @@ func TestMissingTilesAreLevelAndTold(t *testing.T) {
 	hill(t, tiles, height.Corner{Lat: 47, Lon: 9}, 4000)
 	s, _ := run(t, Options{Dir: dir, Sources: []string{source}, Heights: []string{tiles}, Terrain: "a survey"})
 	m := s.Manifest
-	if m.Facts[MissingFact] != "N47E010" || m.Facts[TerrainFact] != "a survey" || m.Counts["elevation_missing_tiles"] != 1 {
+	if m.Facts[MissingFact] != "N47E010" || m.Facts[region.ElevationFact] != "a survey" || m.Counts["elevation_missing_tiles"] != 1 {
 		t.Errorf("facts %v, counts %v", m.Facts, m.Counts)
 	}
 	g, done := slopesOf(t, dir)

@@ -44,6 +44,10 @@ type SectionInfo struct {
 	SHA256  string `json:"sha256"`
 }
 
+// ElevationFact is the fact that names where a region's heights are from; one
+// without heights does not have it.
+const ElevationFact = "elevation"
+
 // Manifest describes a sealed region.
 type Manifest struct {
 	Format       int               `json:"format"`

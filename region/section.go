@@ -115,6 +115,9 @@ type Section struct {
 	columns []column
 }
 
+// Name is the section's in the manifest.
+func (s *Section) Name() string { return s.name }
+
 // ReadSection finds the arrays in data, which must start at an address that
 // is a multiple of 8. It refuses a file that is no section, is cut short or
 // whose arrays overlap the end.

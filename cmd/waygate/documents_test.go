@@ -54,14 +54,28 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
+// parsed reads a command line, which must be one.
+func parsed(t *testing.T, args []string) *commands {
+	t.Helper()
+	var c commands
+	if err := parsesInto(t, &c, args); err != nil {
+		t.Fatal(err)
+	}
+	return &c
+}
+
 // parses reads a command line; files need not be there.
 func parses(t *testing.T, args []string) error {
 	t.Helper()
-	var c commands
+	return parsesInto(t, new(commands), args)
+}
+
+func parsesInto(t *testing.T, c *commands, args []string) error {
+	t.Helper()
 	anything := kong.MapperFunc(func(x *kong.DecodeContext, to reflect.Value) error {
 		return x.Scan.PopValueInto("file", to.Addr().Interface())
 	})
-	app, err := kong.New(&c, kong.Name("waygate"), kong.Writers(io.Discard, io.Discard), kong.NamedMapper("existingfile", anything), kong.NamedMapper("existingdir", anything))
+	app, err := kong.New(c, kong.Name("waygate"), kong.Writers(io.Discard, io.Discard), kong.NamedMapper("existingfile", anything), kong.NamedMapper("existingdir", anything))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/region"
 )
 
 type importCommand struct {
@@ -55,7 +56,7 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 	fmt.Fprintf(&b, "region %s (%s) is in %s after %s\n", m.ID, m.Name, dir, took.Round(time.Millisecond))
 	fmt.Fprintf(&b, "  roads: %d nodes, %d edges from %d ways, %d turn restrictions\n", m.Counts["nodes"], m.Counts["edges"], m.Counts["ways"], m.Counts["restrictions"])
 	if n, ok := m.Counts["elevation_segments"]; ok {
-		fmt.Fprintf(&b, "  heights: %s, known on %d of %d segments\n", m.Facts[importer.TerrainFact], n, n+m.Counts["elevation_unknown_segments"])
+		fmt.Fprintf(&b, "  heights: %s, known on %d of %d segments\n", m.Facts[region.ElevationFact], n, n+m.Counts["elevation_unknown_segments"])
 	}
 	if missing := m.Facts[importer.MissingFact]; missing != "" {
 		fmt.Fprintf(&b, "  taken to be level, as there is no tile: %s\n", missing)

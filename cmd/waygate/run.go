@@ -62,7 +62,7 @@ func (c *runCommand) Run(ctx context.Context) error {
 		c.AdminToken = rand.Text()
 	}
 	return serve(ctx, c.settings, shop{
-		region: o.Dir, data: accounts, show: func(m outbox.Mail) { showMail(os.Stdout, m) },
+		regions: folders{o.Dir}, data: accounts, show: func(m outbox.Mail) { showMail(os.Stdout, m) },
 		ready: func(address string) {
 			announce(os.Stdout, address)
 			if told {

@@ -6,15 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
-	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/sample"
+	"github.com/waygate/waygate/world"
 )
 
 type sampleCommand struct {
@@ -53,7 +52,7 @@ func writeSample(dir, region string) (file, heights string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	return file, heights, os.WriteFile(filepath.Join(region, examplesName), append(list, '\n'), 0o644)
+	return file, heights, os.WriteFile(filepath.Join(region, world.ExamplesName), append(list, '\n'), 0o644)
 }
 
 // sampleTerrain is where the county's heights are from.
@@ -91,25 +90,4 @@ func replace(file string, write func(io.Writer) error) error {
 		return err
 	}
 	return os.Rename(file+".new", file)
-}
-
-// examplesName is the file in a region's folder with journeys that the
-// explorer offers. It is optional and no part of the sealed region.
-const examplesName = "examples.json"
-
-// readExamples reads the journeys of the region in dir, none where it has no
-// such file.
-func readExamples(dir string) ([]api.Example, error) {
-	data, err := os.ReadFile(filepath.Join(dir, examplesName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var all []api.Example
-	if err := json.Unmarshal(data, &all); err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, examplesName), err)
-	}
-	return all, nil
 }

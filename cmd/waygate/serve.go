@@ -7,39 +7,54 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
-	"time"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/waygate/waygate/api"
-	"github.com/waygate/waygate/engine/counted"
-	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/valhalla"
-	"github.com/waygate/waygate/feature/tiles"
-	"github.com/waygate/waygate/importer"
-	"github.com/waygate/waygate/index/glyph"
-	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/outbox"
-	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/web"
+	"github.com/waygate/waygate/world"
 )
 
 type serveCommand struct {
-	Region   string `env:"SVC_REGION_DIR" help:"Folder of the region to serve; may be empty with a remote engine." type:"path" placeholder:"DIR"`
-	Data     string `env:"SVC_DATA_DIR" help:"Folder for the database where none is set; by default waygate in the user's folder for data." type:"path" placeholder:"DIR"`
+	Region   folders `env:"SVC_REGION_DIR" help:"Folder of a region to serve; given several times, or separated as in PATH, for several regions. May be empty with a remote engine." placeholder:"DIR"`
+	Data     string  `env:"SVC_DATA_DIR" help:"Folder for the database where none is set; by default waygate in the user's folder for data." type:"path" placeholder:"DIR"`
 	settings `embed:""`
 }
 
 // Run serves until the process is told to stop.
 func (c *serveCommand) Run(ctx context.Context) error {
-	return serve(ctx, c.settings, shop{region: c.Region, data: c.Data})
+	return serve(ctx, c.settings, shop{regions: c.Region, data: c.Data})
+}
+
+// folders are folders of regions.
+type folders []string
+
+// Decode reads one or more folders from the command line or the environment and
+// adds them.
+func (f *folders) Decode(line *kong.DecodeContext) error {
+	var list string
+	if err := line.Scan.PopValueInto("folder", &list); err != nil {
+		return err
+	}
+	for _, dir := range filepath.SplitList(list) {
+		if dir != "" {
+			*f = append(*f, kong.ExpandPath(dir))
+		}
+	}
+	return nil
 }
 
 // shop is where and how to serve.
 type shop struct {
-	region string // folder; "" serves a remote engine without a region
-	data   string // folder of the database where none is set
+	regions folders // none serves a remote engine without a region
+	data    string  // folder of the database where none is set
 	// ready, where it is not nil, hears the address once the server listens.
 	ready func(address string)
 	show  func(outbox.Mail) // hears mails where there is no relay
@@ -48,20 +63,23 @@ type shop struct {
 // serve serves until ctx ends.
 func serve(ctx context.Context, s settings, p shop) (err error) {
 	log := s.log(os.Stderr)
-	log.Info("settings", append([]any{"SVC_REGION_DIR", p.region, "SVC_DATA_DIR", p.data}, s.effective()...)...)
-	if p.region == "" && s.engine() == "embedded" {
+	log.Info("settings", append([]any{"SVC_REGION_DIR", strings.Join(p.regions, string(filepath.ListSeparator)), "SVC_DATA_DIR", p.data}, s.effective()...)...)
+	if len(p.regions) == 0 && s.engine() == "embedded" {
 		return errors.New("the embedded engine needs a region: set --region or SVC_REGION_DIR (waygate run builds a sample)")
 	}
-	fonts, err := glyph.New()
+	remote, err := s.remote()
 	if err != nil {
 		return err
 	}
 	metrics := api.NewMetrics(version)
-	k := &keeper{dir: p.region, log: log, open: (&opener{s, fonts, metrics.EngineCall}).open, swapped: metrics.Swapped}
-	if err := k.start(); err != nil {
+	deployment, err := world.Open(world.Options{
+		Dirs: p.regions, Remote: remote, MetricMemory: int64(s.MetricMemory) << 20,
+		Observe: metrics.EngineCall, Swapped: metrics.Swapped, Log: log,
+	})
+	if err != nil {
 		return err
 	}
-	defer k.live.Close()
+	defer deployment.Close()
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.Listen)
 	if err != nil {
 		return fmt.Errorf("SVC_LISTEN: %w", err)
@@ -82,7 +100,7 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 		log.Info("the website is not in this binary; make web builds it")
 	}
 	edge, err := api.New(api.Options{
-		Acquire: k.live.Acquire, Metrics: metrics, Version: version, Build: revision(),
+		Acquire: deployment.Acquire, Metrics: metrics, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		Office: api.Office{
 			Gate: o.gate, Accounts: o.accounts, Overview: o.overview, Notices: o.notices, Desk: o.desk, Till: o.till, Feedback: o.feedback,
@@ -103,7 +121,7 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))
 	defer rest()
 	background.Go(func() { o.run(working) })
-	background.Go(func() { k.watch(working, hangup, s.RegionPoll) })
+	background.Go(func() { deployment.Watch(working, hangup, s.RegionPoll) })
 	log.Info("listening", "address", address)
 	if p.ready != nil {
 		p.ready(address)
@@ -112,60 +130,13 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	return server.Serve(ctx, l)
 }
 
-// opener makes Worlds.
-type opener struct {
-	settings settings
-	fonts    *glyph.Fonts
-	observe  counted.Observer
-}
-
-// open makes the World of a region, nil where none is served.
-func (o *opener) open(r *region.Region) (*api.World, error) {
-	w := &api.World{Since: time.Now().UTC().Truncate(time.Second)}
-	var err error
-	switch o.settings.engine() {
+// remote is the engine that answers in place of the embedded one, nil for that.
+func (s *settings) remote() (engine.Engine, error) {
+	switch s.engine() {
 	case "valhalla":
-		w.Engine = valhalla.New(o.settings.ValhallaURL, nil)
+		return valhalla.New(s.ValhallaURL, nil), nil
 	case "osrm":
 		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
-	default:
-		kernel, err := embedded.New(r)
-		if err != nil {
-			return nil, fmt.Errorf("engine embedded: %w", err)
-		}
-		kernel.SetMetricMemory(int64(o.settings.MetricMemory) << 20)
-		w.Engine = kernel
 	}
-	w.Engine = counted.New(w.Engine, o.observe)
-	if r == nil {
-		return w, nil
-	}
-	m := r.Manifest
-	w.Territory = api.Territory{ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution, Elevation: m.Facts[importer.TerrainFact], OSMTimestamp: m.OSMTimestamp, Built: m.Built}
-	if w.Maps, err = openMaps(r, o.fonts); err != nil {
-		return nil, err
-	}
-	if w.Landmarks, err = openLandmarks(r); err != nil {
-		return nil, err
-	}
-	w.Examples, err = readExamples(r.Dir)
-	return w, err
-}
-
-// openMaps opens a region's basemap; nil where it was built without one.
-func openMaps(r *region.Region, fonts *glyph.Fonts) (*tiles.Maps, error) {
-	data, err := r.Bytes(tileset.SectionName, tileset.Version, tileset.Version)
-	if err != nil || data == nil {
-		return nil, err
-	}
-	archive, err := tileset.FromBytes(tileset.SectionName, data)
-	if err != nil {
-		return nil, err
-	}
-	m := r.Manifest
-	t := tiles.Territory{ID: m.ID, Name: m.Name, Tiles: archive, Bounds: m.Bounds, Attribution: strings.Join(m.Attribution, " · ")}
-	if m.OSMTimestamp != nil {
-		t.Updated = *m.OSMTimestamp
-	}
-	return tiles.New(fonts, t)
+	return nil, nil //nolint:nilnil // having none is no failure
 }

@@ -1,17 +1,14 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
 	"text/tabwriter"
 
-	"github.com/waygate/waygate/engine/embedded"
-	"github.com/waygate/waygate/index/landmark"
-	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/world"
 )
 
 type verifyCommand struct {
@@ -20,14 +17,8 @@ type verifyCommand struct {
 
 // Run reads the whole region and says what it holds, or what is wrong.
 func (c *verifyCommand) Run() error {
-	if err := region.Verify(c.Dir); err != nil {
-		return err
-	}
-	m, err := region.ReadManifest(c.Dir)
+	m, err := world.Verify(c.Dir)
 	if err != nil {
-		return err
-	}
-	if err := invariants(c.Dir); err != nil {
 		return err
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
@@ -35,35 +26,6 @@ func (c *verifyCommand) Run() error {
 		return err
 	}
 	return w.Flush()
-}
-
-// invariants opens what serves from the region and has each structure check
-// itself.
-func invariants(dir string) (err error) {
-	r, err := region.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	kernel, err := embedded.New(r)
-	if err != nil {
-		return err
-	}
-	if err := kernel.Verify(); err != nil {
-		return err
-	}
-	if _, err := landmark.Open(r); err != nil {
-		return err
-	}
-	data, err := r.Bytes(tileset.SectionName, tileset.Version, tileset.Version)
-	if err != nil || data == nil {
-		return err
-	}
-	archive, err := tileset.FromBytes(tileset.SectionName, data)
-	if err != nil {
-		return err
-	}
-	return archive.Verify()
 }
 
 func printRegion(w *tabwriter.Writer, m *region.Manifest) error {

@@ -77,6 +77,41 @@ func TestFailuresAreLocated(t *testing.T) {
 	}
 }
 
+// Every option of the table that keeps off roads is named where it does.
+func TestWhateverForbidsIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		option, tags, value string
+		costing             costing.Costing
+	}{
+		{"axle_count", "primary maxaxles=3", "4", costing.Truck},
+		{"axle_load", "primary maxaxleload=3", "4", costing.Truck},
+		{"hazmat", "primary hazmat=no", "true", costing.Truck},
+		{"max_hiking_difficulty", "path sac_scale=alpine_hiking", "2", costing.Pedestrian},
+		{"exclude_cash_only_tolls", "primary toll=yes payment:cash=only", "true", costing.Auto},
+		{"exclude_tunnels", "primary tunnel=yes", "true", costing.Auto},
+	} {
+		t.Run(c.option, func(t *testing.T) {
+			town := towntest.Draw(t, "a--b--c--d", towntest.Ways{{"ab", "primary"}, {"bc", c.tags}, {"cd", "primary"}})
+			e, err := embedded.New(town.Region(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			settings, unknown, bad := costing.Parse(c.costing, map[string]json.RawMessage{c.option: json.RawMessage(c.value)}, "")
+			if len(unknown)+len(bad) > 0 {
+				t.Fatal(unknown, bad)
+			}
+			_, err = e.Route(t.Context(), &engine.RouteRequest{Costing: c.costing, Options: settings, Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}})
+			var f *fault.Error
+			if !errors.As(err, &f) || engine.Code(err) != engine.CodeNoRoute {
+				t.Fatal(err)
+			}
+			if blocked, _ := f.Fields["blocked_by"].(map[string]any); blocked["constraint"] != c.option || fmt.Sprint(blocked["value"]) != c.value {
+				t.Errorf("blocked by %v: %s", blocked, f.Detail)
+			}
+		})
+	}
+}
+
 // What blocks together is told together, what the caller declared before what
 // the costing has anyway, and where a road never opens.
 func TestWhatBlocksIsTold(t *testing.T) {

@@ -35,6 +35,9 @@ type Trace struct {
 // Costing is the way of travel.
 func (t *Trace) Costing() costing.Costing { return t.Match.Costing }
 
+// Points are where its coordinates are.
+func (t *Trace) Points() []geo.Point { return t.Match.Points() }
+
 const (
 	// farApart is the widest gap in metres that may be bridged, as of a native
 	// request.

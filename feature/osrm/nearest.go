@@ -27,6 +27,9 @@ type Near struct {
 // Costing is the way of travel.
 func (n *Near) Costing() costing.Costing { return n.Nearest.Costing }
 
+// Points are where its coordinates are.
+func (n *Near) Points() []geo.Point { return []geo.Point{n.Nearest.Location.Point} }
+
 func (n *Near) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{"number": func(_ *compatible.Query, name, value string) error {
 		v, err := strconv.Atoi(value)

@@ -41,6 +41,9 @@ type Table struct {
 // Costing is the way of travel.
 func (t *Table) Costing() costing.Costing { return t.Matrix.Costing }
 
+// Points are where its coordinates are.
+func (t *Table) Points() []geo.Point { return t.Matrix.Points() }
+
 func (t *Table) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{
 		"sources":      compatible.Indices(func(_ *compatible.Query, list []int) { t.from = list }),

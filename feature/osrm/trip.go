@@ -30,6 +30,9 @@ type Trip struct {
 // Costing is the way of travel.
 func (t *Trip) Costing() costing.Costing { return t.Route.Costing }
 
+// Points are where its coordinates are.
+func (t *Trip) Points() []geo.Point { return t.Route.Points() }
+
 func (t *Trip) parameters() map[string]compatible.Reader {
 	return map[string]compatible.Reader{
 		"roundtrip":   compatible.Flag(func(_ *compatible.Query, v bool) { t.open = !v }),

@@ -175,7 +175,7 @@ func (w *searchGraph) read(s *region.Section, name string, ranks int) (err error
 		return err
 	}
 	if len(w.arcs) != len(w.via) {
-		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d steps, %d paths", MetricsSection, name, len(w.arcs), len(w.via))
+		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d steps, %d paths", s.Name(), name, len(w.arcs), len(w.via))
 	}
 	return nil
 }
@@ -189,7 +189,7 @@ func (w *searchGraph) readArcs(s *region.Section, name string, ranks int) (err e
 		return err
 	}
 	if len(w.first) != ranks+1 || int(w.first[ranks]) != len(w.arcs) {
-		return fmt.Errorf("the arrays of %s do not fit together: %d ranks, %d steps", name, len(w.first)-1, len(w.arcs))
+		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d ranks, %d steps", s.Name(), name, len(w.first)-1, len(w.arcs))
 	}
 	return nil
 }

@@ -48,8 +48,7 @@ func TestEffects(t *testing.T) {
 	}
 	for _, c := range costing.All {
 		for _, x := range costing.Of(c) {
-			// Turn restrictions are heeded by searches.
-			if restrictions := x == costing.IgnoreRestrictions || x == costing.IgnoreNonVehicularRestrictions; x.Row().Costs() && !matters[x] && !restrictions {
+			if x.Row().Costs() && !matters[x] {
 				t.Errorf("%s makes no difference to any cost", x)
 			}
 		}
@@ -70,8 +69,10 @@ func (x *effect) holds(t *testing.T, g *graph.Graph) bool {
 			t.Errorf("edge %d costs %d, with more %d", e, x.less.Edge(e), x.more.Edge(e))
 			return false
 		}
+	}
+	for e := range graph.Edge(g.Edges()) {
 		for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
-			low, high := x.less.Turn(e, f).Cost, x.more.Turn(e, f).Cost
+			low, high := turn(x.less, e, f), turn(x.more, e, f)
 			x.matters = x.matters || low != high
 			if closes := shuts || x.row.Effect == costing.Closing || x.row.Effect == costing.Opening; !closes && !x.ordered(low, high) {
 				t.Errorf("turn %d, %d costs %d, with more %d", e, f, low, high)
@@ -100,6 +101,14 @@ func (x *effect) ordered(less, more uint32) bool {
 		return less == more || less == profile.Forbidden
 	}
 	return true
+}
+
+// turn is the cost of a turn, the most where a restriction forbids it.
+func turn(c *profile.Costing, e, f graph.Edge) uint32 {
+	if _, ok := c.Follow(e, f); !ok {
+		return profile.Forbidden
+	}
+	return c.Turn(e, f).Cost
 }
 
 func ptr[T any](v T) *T { return &v }

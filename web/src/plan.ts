@@ -15,6 +15,7 @@ export const LANGUAGES = [
   ["nl-NL", "Nederlands"],
   ["pl-PL", "Polski"],
   ["pt-PT", "Português"],
+  ["pt-BR", "Português (Brasil)"],
   ["sv-SE", "Svenska"],
 ] as const;
 

@@ -52,13 +52,17 @@ func dress(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 			d.Access = d.Access&^graph.Auto | graph.HOV
 		case 2:
 			d.Flags |= graph.TruckRoute
+		case 3:
+			d.Access &^= []graph.Modes{graph.Pedestrian, graph.Wheelchair}[r.IntN(2)]
 		}
 		d.Flags |= []graph.EdgeFlags{0, 0, 0, graph.BikeLane, graph.BikeTrack, graph.BikeShared, graph.BikeDismount, graph.Sidepath, graph.SidewalkLeft}[r.IntN(9)]
 		if r.IntN(4) == 0 {
-			d.Limits = b.Limits(graph.Limits{
-				Height: uint16(r.IntN(600)), Width: uint16(r.IntN(400)), Length: uint16(r.IntN(3000)), Weight: uint16(r.IntN(4000)), AxleLoad: uint16(r.IntN(2000)),
-				Axles: uint8(r.IntN(6)), Hazmat: uint8(r.IntN(2)), Tunnel: []uint8{0, 'B', 'C', 'D', 'E'}[r.IntN(5)],
-			})
+			l := graph.Limits{Axles: uint8(r.IntN(6)), Hazmat: uint8(r.IntN(2)), Tunnel: []uint8{0, 'B', 'C', 'D', 'E'}[r.IntN(5)]}
+			if r.IntN(3) > 0 { // else it is for the load alone
+				l.Height, l.Width, l.Length = uint16(r.IntN(600)), uint16(r.IntN(400)), uint16(r.IntN(3000))
+				l.Weight, l.AxleLoad = uint16(r.IntN(4000)), uint16(r.IntN(2000))
+			}
+			d.Limits = b.Limits(l)
 		}
 	}
 }

@@ -1,17 +1,9 @@
-package main
+package world
 
 import (
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/guidance/narrate"
-	"github.com/waygate/waygate/index/landmark"
-	"github.com/waygate/waygate/region"
 )
-
-// openLandmarks opens a region's landmarks.
-func openLandmarks(r *region.Region) (*landmarks.Service, error) {
-	index, err := landmark.Open(r)
-	return &landmarks.Service{Index: index, Speak: speak}, err
-}
 
 // placements in the terms of the narration.
 var placements = map[landmarks.Placement]narrate.Placement{

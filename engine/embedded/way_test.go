@@ -1,0 +1,26 @@
+package embedded_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/waygate/waygate/realdata"
+)
+
+// TestEdgesOf compares the index by way with a look at every road.
+func TestEdgesOf(t *testing.T) {
+	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
+	g := e.Graph()
+	want := map[int64][]uint32{}
+	for s, way := range g.WayID {
+		want[way] = append(want[way], g.Forward[s], g.Opposite[g.Forward[s]])
+	}
+	for way, edges := range want {
+		if got := e.EdgesOf(way); !slices.Equal(got, edges) {
+			t.Fatalf("way %d has the edges %v, want %v", way, got, edges)
+		}
+	}
+	if got := e.EdgesOf(-1); got != nil {
+		t.Errorf("no way has the edges %v", got)
+	}
+}

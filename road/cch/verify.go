@@ -1,0 +1,151 @@
+package cch
+
+import (
+	"fmt"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// wrong names an element of a section that cannot be.
+func wrong(section, array string, i int, format string, args ...any) error {
+	return fmt.Errorf("section %s: %s[%d]: %s", section, array, i, fmt.Sprintf(format, args...))
+}
+
+// verifyOffsets checks that places in an array of n elements begin at 0, never
+// go back and end with it.
+func verifyOffsets[T ~uint32](section, array string, at []T, n int) error {
+	for i := range at {
+		if i == 0 && at[i] != 0 || i > 0 && at[i] < at[i-1] || int(at[i]) > n {
+			return wrong(section, array, i, "%d is out of order", at[i])
+		}
+	}
+	if last := len(at) - 1; int(at[last]) != n {
+		return wrong(section, array, last, "is %d, want %d", at[last], n)
+	}
+	return nil
+}
+
+// Verify reads the whole topology and reports the first thing in it that
+// cannot be, or that does not belong to g, which must verify itself: every edge
+// has one rank, arcs lead from lower ranks to higher, and every turn has its
+// arc. Whether all shortcuts are there it does not tell.
+func (t *Topology) Verify(g *graph.Graph) error {
+	const section = TopologySection
+	if err := t.checkSizes(); err != nil {
+		return err
+	}
+	n := len(t.Edge)
+	if n != g.Edges() {
+		return fmt.Errorf("section %s: holds %d edges, the graph has %d", section, n, g.Edges())
+	}
+	for r, e := range t.Edge {
+		if int(e) >= n || t.Rank[e] != Rank(r) {
+			return wrong(section, "edge", r, "%d is no edge, or has another rank", e)
+		}
+	}
+	if err := verifyOffsets(section, "first", t.First, len(t.Head)); err != nil {
+		return err
+	}
+	if err := verifyOffsets(section, "below.at", t.BelowAt, len(t.Below)); err != nil {
+		return err
+	}
+	if err := verifyOffsets(section, "turn.at", t.TurnAt, len(t.TurnArc)); err != nil {
+		return err
+	}
+	for v := range Rank(n) {
+		last := v
+		for a := t.First[v]; a < t.First[v+1]; a++ {
+			if t.Head[a] <= last || int(t.Head[a]) >= n {
+				return wrong(section, "head", int(a), "%d is no higher rank than %d", t.Head[a], last)
+			}
+			last = t.Head[a]
+		}
+	}
+	if err := t.verifyBelow(); err != nil {
+		return err
+	}
+	return t.verifyTurns(g)
+}
+
+// verifyBelow checks that each arc stands once among the lower neighbours of
+// its head.
+func (t *Topology) verifyBelow() error {
+	for v := range Rank(len(t.Edge)) {
+		for i := t.BelowAt[v]; i < t.BelowAt[v+1]; i++ {
+			u, a := t.Below[i], t.BelowArc[i]
+			switch {
+			case u >= v || i > t.BelowAt[v] && u <= t.Below[i-1]:
+				return wrong(TopologySection, "below", int(i), "%d is out of order below rank %d", u, v)
+			case a < t.First[u] || a >= t.First[u+1] || t.Head[a] != v:
+				return wrong(TopologySection, "below.arc", int(i), "%d does not lead from rank %d to %d", a, u, v)
+			}
+		}
+	}
+	return nil
+}
+
+// verifyTurns checks that every turn of the graph has the arc between its
+// edges.
+func (t *Topology) verifyTurns(g *graph.Graph) (err error) {
+	i := 0
+	turns(g, func(e, to graph.Edge) {
+		if err != nil {
+			return
+		}
+		if i >= len(t.TurnArc) || uint32(i) < t.TurnAt[e] || uint32(i) >= t.TurnAt[e+1] {
+			err = wrong(TopologySection, "turn.at", int(e), "the turns from this edge are not those of the graph")
+			return
+		}
+		arc, low, high, down := t.TurnArc[i], t.Rank[e], t.Rank[to], uint32(0)
+		if low > high {
+			low, high, down = high, low, 1
+		}
+		if a := Arc(arc / 2); low == high && arc != selfLoop || low != high && (arc&1 != down || a < t.First[low] || a >= t.First[low+1] || t.Head[a] != high) {
+			err = wrong(TopologySection, "turn.arc", i, "%d is not the arc of the turn from edge %d to %d", arc, e, to)
+		}
+		i++
+	})
+	if err == nil && i != len(t.TurnArc) {
+		err = fmt.Errorf("section %s: array turn.arc has %d elements, the graph has %d turns", TopologySection, len(t.TurnArc), i)
+	}
+	return err
+}
+
+// VerifyMetrics reads the metrics of a region's section, by its name, and
+// reports the first thing in them that cannot be, or that does not belong to t,
+// which must verify itself: every arc is one of the topology, of some cost,
+// over a rank below both of its ends.
+func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Metric) error {
+	for _, k := range costing.All {
+		for i, w := range metrics[k].directions() {
+			if err := t.verifyMetric(section, k.String()+directionNames[i], w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t *Topology) verifyMetric(section, name string, w *searchGraph) error {
+	if err := verifyOffsets(section, name+".first", w.first, len(w.arcs)); err != nil {
+		return err
+	}
+	for v := range Rank(len(t.Edge)) {
+		a := t.First[v]
+		for i := w.first[v]; i < w.first[v+1]; i++ {
+			s := w.arcs[i]
+			for a < t.First[v+1] && t.Head[a] < s.head {
+				a++
+			}
+			if a == t.First[v+1] || t.Head[a] != s.head || s.weight == Never {
+				return wrong(section, name+".steps", int(i), "to %d at a cost of %d is no arc of rank %d", s.head, s.weight, v)
+			}
+			a++
+			if w.via != nil && w.via[i] != graph.None && w.via[i] >= v {
+				return wrong(section, name+".mid", int(i), "rank %d is not below %d", w.via[i], v)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package cch
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/search/searchtest"
+)
+
+// TestVerify finds nothing wrong with what was worked out for random networks,
+// and every change of a single element of a topology.
+func TestVerify(t *testing.T) {
+	tried := map[string]int{}
+	for drawn := range searchtest.Draw(60, 11, searchtest.Random) {
+		r, g := drawn.Rand, drawn.Graph
+		topology := NewTopology(g, order.Dissect(Network(g)).Roads)
+		if err := topology.Verify(g); err != nil {
+			t.Fatalf("seed %d: %v", drawn.Seed, err)
+		}
+		for name, column := range words(topology) {
+			whole := *column
+			if len(whole) == 0 {
+				continue
+			}
+			tried[name]++
+			*column = slices.Clone(whole)
+			i := r.IntN(len(whole))
+			for (*column)[i] == whole[i] {
+				(*column)[i] = uint32(r.IntN(2*len(whole) + 2))
+			}
+			if err := topology.Verify(g); err == nil || !strings.Contains(err.Error(), "section hierarchy: ") {
+				t.Errorf("seed %d: %s[%d] is %d and not %d: %v", drawn.Seed, name, i, (*column)[i], whole[i], err)
+			}
+			*column = whole[:len(whole)-1]
+			if err := topology.Verify(g); err == nil {
+				t.Errorf("seed %d: %s lacks its last element, and nothing is said", drawn.Seed, name)
+			}
+			*column = whole
+		}
+	}
+	for name := range words(new(Topology)) {
+		if tried[name] < 30 {
+			t.Errorf("%s was changed %d times only", name, tried[name])
+		}
+	}
+}
+
+// words are the arrays of a topology by their names, as the words of the file.
+func words(t *Topology) map[string]*[]uint32 {
+	return map[string]*[]uint32{
+		"edge": (*[]uint32)(unsafe.Pointer(&t.Edge)), "rank": (*[]uint32)(unsafe.Pointer(&t.Rank)),
+		"first": (*[]uint32)(unsafe.Pointer(&t.First)), "head": (*[]uint32)(unsafe.Pointer(&t.Head)),
+		"below.at": &t.BelowAt, "below": (*[]uint32)(unsafe.Pointer(&t.Below)), "below.arc": (*[]uint32)(unsafe.Pointer(&t.BelowArc)),
+		"turn.at": &t.TurnAt, "turn.arc": &t.TurnArc,
+	}
+}
+
+// TestVerifyMetrics finds what no metric can hold.
+func TestVerifyMetrics(t *testing.T) {
+	changes := map[string]func(w *searchGraph) bool{
+		"a step to no arc":   func(w *searchGraph) bool { w.arcs[0].head = graph.None; return true },
+		"a cost of never":    func(w *searchGraph) bool { w.arcs[len(w.arcs)-1].weight = Never; return true },
+		"a place gone back":  func(w *searchGraph) bool { w.first[0] = 1; return true },
+		"an end too soon":    func(w *searchGraph) bool { w.first[len(w.first)-1]--; return true },
+		"a rank on the way":  func(w *searchGraph) bool { w.via[0] = Rank(len(w.first) - 2); return true },
+		"steps out of order": func(w *searchGraph) bool { return swapped(w) },
+	}
+	tried := map[string]int{}
+	for drawn := range searchtest.Draw(30, 12, searchtest.Dressed) {
+		g := drawn.Graph
+		topology := NewTopology(g, order.Dissect(Network(g)).Roads)
+		metrics := topology.CustomiseUsual(g)
+		if err := topology.VerifyMetrics("metrics", metrics); err != nil {
+			t.Fatalf("seed %d: %v", drawn.Seed, err)
+		}
+		whole := metrics[costing.Truck]
+		if len(whole.backward.arcs) == 0 {
+			continue
+		}
+		for what, change := range changes {
+			b := &whole.backward
+			damaged := &Metric{forward: whole.forward, backward: searchGraph{slices.Clone(b.first), slices.Clone(b.arcs), slices.Clone(b.via)}}
+			if !change(&damaged.backward) {
+				continue
+			}
+			tried[what]++
+			metrics[costing.Truck] = damaged
+			if err := topology.VerifyMetrics("metrics", metrics); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("section metrics: %s.down", costing.Truck)) {
+				t.Errorf("seed %d, %s: %v", drawn.Seed, what, err)
+			}
+		}
+	}
+	for what := range changes {
+		if tried[what] < 10 {
+			t.Errorf("%s was tried %d times only", what, tried[what])
+		}
+	}
+}
+
+// swapped exchanges two steps of one rank, where a rank has two.
+func swapped(w *searchGraph) bool {
+	for v := range len(w.first) - 1 {
+		if i := w.first[v]; w.first[v+1]-i >= 2 {
+			w.arcs[i], w.arcs[i+1] = w.arcs[i+1], w.arcs[i]
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package world
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/counted"
+	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/region"
+)
+
+// Options say what is served and how. Dirs or Remote is required.
+type Options struct {
+	Dirs         []string         // folders of regions, the one to be told of first first
+	Remote       engine.Engine    // answers in place of the embedded engine; nil is the embedded one
+	MetricMemory int64            // bytes that the embedded engines may keep, the same for each; see embedded.Engine
+	Observe      counted.Observer // hears of the engines' calls; nil for nobody
+	Swapped      func(ok bool)    // hears of a region that was replaced or turned down; nil for nobody
+	Log          *slog.Logger     // nil is slog.Default
+}
+
+// Set keeps the World in service: it opens the regions, and takes newly sealed
+// ones into service in their place.
+type Set struct {
+	options Options
+	fonts   *glyph.Fonts
+	folders []*folder
+	live    region.Live[*World]
+
+	mu   sync.Mutex
+	held map[*Region]int // Worlds in use that each open region is in
+}
+
+// Open opens all regions without reading all of them, so that a server starts
+// in milliseconds, and takes them into service.
+func Open(o Options) (*Set, error) {
+	if len(o.Dirs) == 0 && o.Remote == nil {
+		return nil, errors.New("neither a region nor a remote engine to serve")
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	fonts, err := glyph.New()
+	if err != nil {
+		return nil, err
+	}
+	s := &Set{options: o, fonts: fonts, held: map[*Region]int{}}
+	list := make([]*Region, len(o.Dirs))
+	for i, dir := range o.Dirs {
+		f := &folder{dir: dir}
+		s.folders = append(s.folders, f)
+		if list[i], err = s.open(f); err != nil {
+			return nil, errors.Join(err, discard(list[:i]))
+		}
+	}
+	if err := s.take(list); err != nil {
+		return nil, errors.Join(err, discard(list))
+	}
+	return s, nil
+}
+
+// Acquire gives the World in service and the function that lets go of it; nil
+// after Close.
+func (s *Set) Acquire() (*World, func()) { return s.live.Acquire() }
+
+// Close lets go of the World. Its regions are closed when the last request is
+// answered.
+func (s *Set) Close() { s.live.Close() }
+
+// open opens the region in a folder.
+func (s *Set) open(f *folder) (*Region, error) {
+	began := time.Now()
+	var err error
+	if f.sealed, err = f.stamp(); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.dir, region.ErrNotSealed)
+	}
+	files, err := region.Open(f.dir)
+	if err != nil {
+		return nil, err
+	}
+	r, err := open(files, &s.options)
+	if err != nil {
+		return nil, errors.Join(err, files.Close())
+	}
+	r.Since = time.Now().UTC().Truncate(time.Second)
+	s.options.Log.Info("opened", "region", r.ID, "engine", r.Engine.Can().Name, "took", time.Since(began))
+	return r, nil
+}
+
+// take puts a World of regions, one for each folder, into service.
+func (s *Set) take(list []*Region) error {
+	regions := list
+	if len(list) == 0 {
+		alone := &Region{Engine: s.options.Remote, Landmarks: &landmarks.Service{Speak: speak}, Since: time.Now().UTC().Truncate(time.Second)}
+		if s.options.Observe != nil {
+			alone.Engine = counted.New(alone.Engine, s.options.Observe)
+		}
+		regions = []*Region{alone}
+	}
+	w, err := New(s.fonts, regions...)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	for i, f := range s.folders {
+		f.region = list[i]
+		s.held[list[i]]++
+	}
+	s.mu.Unlock()
+	s.live.Swap(w, func() { s.release(list) })
+	ids := make([]string, len(regions))
+	for i, r := range regions {
+		ids[i] = r.ID
+	}
+	s.options.Log.Info("in service", "engine", w.Engine().Can().Name, "regions", ids)
+	return nil
+}
+
+// release closes those regions of a World that nobody uses any more that are in
+// no other.
+func (s *Set) release(list []*Region) {
+	var gone []*Region
+	s.mu.Lock()
+	for _, r := range list {
+		if s.held[r]--; s.held[r] == 0 {
+			delete(s.held, r)
+			gone = append(gone, r)
+		}
+	}
+	s.mu.Unlock()
+	if err := discard(gone); err != nil {
+		s.options.Log.Error("close a region", "error", err)
+	}
+}
+
+// discard closes regions.
+func discard(list []*Region) error {
+	var all error
+	for _, r := range list {
+		all = errors.Join(all, r.files.Close())
+	}
+	return all
+}

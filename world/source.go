@@ -1,0 +1,156 @@
+package world
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/waygate/waygate/engine/counted"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/index/landmark"
+	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/region"
+)
+
+// ExamplesName is a file beside a region's manifest: the journeys that the
+// explorer offers, a list of JSON.
+const ExamplesName = "examples.json"
+
+// source is one thing that a Region is made of.
+type source struct {
+	name     string   // for failures
+	sections []string // of the region that it reads; none of a source elsewhere
+	// open puts it into r, whose files are open, or leaves r as it is where the
+	// region has none.
+	open func(r *Region, o *Options) error
+	// verify reads all of what open put there and names the first thing that
+	// cannot be; nil where open has done so.
+	verify func(r *Region) error
+}
+
+// sources is all that regions are made of. To serve and to verify both go
+// through this list.
+func sources() []source {
+	return []source{
+		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: func(r *Region) error { return r.kernel.Verify() }},
+		{name: "landmarks", sections: []string{landmark.SectionName}, open: openLandmarks},
+		{name: "map", sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
+		{name: "examples", open: openExamples},
+	}
+}
+
+// open makes a Region of a region's files.
+func open(files *region.Region, o *Options) (*Region, error) {
+	r := describe(files)
+	for _, s := range sources() {
+		if err := s.open(r, o); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.name, err)
+		}
+	}
+	return r, nil
+}
+
+// describe is what a manifest says of its region.
+func describe(files *region.Region) *Region {
+	m := files.Manifest
+	return &Region{
+		ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution,
+		Elevation: m.Facts[region.ElevationFact], OSMTimestamp: m.OSMTimestamp, files: files,
+	}
+}
+
+// Verify reads all of the region in dir, checksums and what each source holds,
+// and gives its manifest or every thing that is wrong.
+func Verify(dir string) (m *region.Manifest, err error) {
+	if err := region.Verify(dir); err != nil {
+		return nil, err
+	}
+	files, err := region.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, files.Close()) }()
+	r := describe(files)
+	var all error
+	for _, s := range sources() {
+		err := s.open(r, &Options{})
+		if err == nil && s.verify != nil {
+			err = s.verify(r)
+		}
+		all = errors.Join(all, err)
+	}
+	return files.Manifest, all
+}
+
+func openEngine(r *Region, o *Options) error {
+	r.Engine = o.Remote
+	if r.Engine == nil {
+		kernel, err := embedded.New(r.files)
+		if err != nil {
+			return err
+		}
+		kernel.SetMetricMemory(o.MetricMemory / int64(max(1, len(o.Dirs))))
+		r.Engine, r.kernel = kernel, kernel
+	}
+	if o.Observe != nil {
+		r.Engine = counted.New(r.Engine, o.Observe)
+	}
+	return nil
+}
+
+func openLandmarks(r *Region, _ *Options) error {
+	index, err := landmark.Open(r.files)
+	r.Landmarks = &landmarks.Service{Index: index, Speak: speak}
+	return err
+}
+
+func openMap(r *Region, _ *Options) error {
+	if _, ok := r.files.Manifest.Section(tileset.SectionName); !ok {
+		return nil
+	}
+	data, err := r.files.Bytes(tileset.SectionName, tileset.Version, tileset.Version)
+	if err != nil {
+		return err
+	}
+	archive, err := tileset.FromBytes(tileset.SectionName, data)
+	if err != nil {
+		return err
+	}
+	r.tiles = &tiles.Territory{ID: r.ID, Name: r.Name, Tiles: archive, Bounds: r.Bounds, Attribution: strings.Join(r.Attribution, " · ")}
+	if r.OSMTimestamp != nil {
+		r.tiles.Updated = *r.OSMTimestamp
+	}
+	return nil
+}
+
+func verifyMap(r *Region) error {
+	if r.tiles == nil {
+		return nil
+	}
+	return r.tiles.Tiles.Verify()
+}
+
+func openExamples(r *Region, _ *Options) error {
+	path := filepath.Join(r.files.Dir, ExamplesName)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var list []json.RawMessage
+	if err := json.Unmarshal(data, &list); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if list != nil {
+		r.Examples = data
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package world
+
+import (
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/index/height"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/towntest"
+)
+
+// TestEverySectionHasASource fails where an import makes a section that nothing
+// opens and verifies, and where something opens a section that no import makes.
+func TestEverySectionHasASource(t *testing.T) {
+	var opened []string
+	for _, s := range sources() {
+		opened = append(opened, s.sections...)
+	}
+	made := importer.Sections()
+	slices.Sort(opened)
+	slices.Sort(made)
+	if !slices.Equal(opened, made) {
+		t.Errorf("imports make %v, sources() opens %v", made, opened)
+	}
+}
+
+// whole is a folder with a region that has every section there is.
+func whole(t *testing.T) string {
+	t.Helper()
+	town := towntest.Draw(t, "a---b---c\n|   |   |\nd---e---f", towntest.Ways{
+		{"abc", "primary name=High"}, {"def", "residential"}, {"ad", "residential"}, {"be", "residential oneway=yes"}, {"cf", "service"},
+	}, towntest.Nodes{{"e", "amenity=pub name=Lion"}})
+	dir, heights := t.TempDir(), t.TempDir()
+	corner := height.CornerOf(town.Point("a"))
+	tile := height.Draw(corner, height.ThreeArcSeconds, func(geo.Point) (float64, bool) { return 50, true })
+	if err := os.WriteFile(filepath.Join(heights, corner.String()+".hgt"), tile, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := importer.Run(t.Context(), importer.Options{Dir: dir, Sources: []string{town.PBF(t)}, ID: "town", Name: "Town", Heights: []string{heights}}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// broken copies a region and damages one section of it so that its checksum
+// still holds.
+func broken(t *testing.T, dir, name string, damage func(data []byte) []byte) string {
+	t.Helper()
+	again := t.TempDir()
+	if err := os.CopyFS(again, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	m, err := region.ReadManifest(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(m.Sections, func(s region.SectionInfo) bool { return s.Name == name })
+	data, err := os.ReadFile(filepath.Join(again, m.Sections[i].File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(again, "damaged")
+	if err := os.WriteFile(file, damage(data), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if m.Sections[i], err = region.Adopt(again, file, name, m.Sections[i].Version); err != nil {
+		t.Fatal(err)
+	}
+	if err := region.Seal(again, m); err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+// TestVerifyFindsEveryBrokenSection damages each section there is. Checksums do
+// not tell, as of a file that was written wrongly.
+func TestVerifyFindsEveryBrokenSection(t *testing.T) {
+	dir := whole(t)
+	m, err := Verify(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range m.Sections {
+		names = append(names, s.Name)
+	}
+	made := importer.Sections()
+	slices.Sort(names)
+	slices.Sort(made)
+	if !slices.Equal(names, made) {
+		t.Errorf("the region has %v of %v", names, made)
+	}
+	for _, name := range names {
+		for what, damage := range map[string]func(data []byte) []byte{
+			"cut short":  func(data []byte) []byte { return data[:len(data)/2] },
+			"of nothing": func([]byte) []byte { return nil },
+			"scribbled over": func(data []byte) []byte {
+				from := len(data) / 2
+				if string(data[:7]) == "WGARRAY" { // all of the arrays, behind what says where they are
+					from = (16 + 64*int(binary.LittleEndian.Uint32(data[8:])) + 63) / 64 * 64
+				}
+				for i := from; i < len(data); i++ {
+					data[i] = 0xff
+				}
+				return data
+			},
+		} {
+			t.Run(name+" "+what, func(t *testing.T) {
+				if _, err := Verify(broken(t, dir, name, damage)); err == nil || !strings.Contains(err.Error(), name) {
+					t.Errorf("%v", err)
+				}
+			})
+		}
+	}
+}
+
+// TestVerifyTellsOfEveryBrokenSource has two sections broken at once.
+func TestVerifyTellsOfEveryBrokenSource(t *testing.T) {
+	half := func(data []byte) []byte { return data[:len(data)/2] }
+	dir := broken(t, broken(t, whole(t), "landmarks", half), "snap", half)
+	if _, err := Verify(dir); err == nil || !strings.Contains(err.Error(), "section landmarks") || !strings.Contains(err.Error(), "section snap") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,209 @@
+// Package world is a deployment: the regions in service, what each is made of,
+// and which of them a request is for.
+package world
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/region"
+)
+
+// Region is one region in service and what was opened of it. The zero value of
+// all but Engine is a remote engine without a region.
+type Region struct {
+	ID           string // the territory in tile addresses; "" without a region
+	Name         string
+	Bounds       geo.Bounds // of the roads
+	Attribution  []string
+	Elevation    string // where the heights are from, "" without heights
+	OSMTimestamp *time.Time
+	Since        time.Time // when it was taken into service
+
+	Engine    engine.Engine
+	Landmarks *landmarks.Service
+	Examples  json.RawMessage // list of journeys that the explorer offers; nil for none
+
+	tiles  *tiles.Territory // nil where it was built without a map
+	kernel *embedded.Engine // nil with a remote engine
+	files  *region.Region   // nil without a region
+}
+
+// World is what is in service at one moment. A request holds one from its start
+// to its end, so that regions may be replaced under load. It is immutable.
+type World struct {
+	regions []*Region
+	// beyond answers for places outside all regions: a remote engine, which may
+	// know more of the world than the regions here; nil with the embedded one.
+	beyond *Region
+	maps   *tiles.Maps
+}
+
+// New makes a World of regions, whose engines can all do the same, in the order
+// in which they are to be told of. There must be one at least; ids must differ.
+func New(fonts *glyph.Fonts, regions ...*Region) (*World, error) {
+	w := &World{regions: regions}
+	seen := map[string]bool{}
+	var maps []tiles.Territory
+	for _, r := range regions {
+		if seen[r.ID] {
+			return nil, fmt.Errorf("two regions have the id %s: import one of them again with another --id", r.ID)
+		}
+		seen[r.ID] = true
+		if r.kernel == nil && r.files != nil {
+			w.beyond = &Region{Engine: r.Engine, Landmarks: &landmarks.Service{Speak: speak}, Since: r.Since}
+		}
+		if r.tiles != nil {
+			maps = append(maps, *r.tiles)
+		}
+	}
+	if maps == nil {
+		return w, nil
+	}
+	var err error
+	w.maps, err = tiles.New(fonts, maps...)
+	return w, err
+}
+
+// Regions lists those in service, one or more.
+func (w *World) Regions() []*Region { return w.regions }
+
+// Maps are those of all regions; nil where none has one.
+func (w *World) Maps() *tiles.Maps { return w.maps }
+
+// Engine is one of the engines, for what is asked before it is known where a
+// request is: all can do the same.
+func (w *World) Engine() engine.Engine { return w.regions[0].Engine }
+
+// Bounds are those of the region where there is one alone, for hints at swapped
+// coordinates; empty where there are several, of which At knows better.
+func (w *World) Bounds() geo.Bounds {
+	if len(w.regions) == 1 {
+		return w.regions[0].Bounds
+	}
+	return geo.NoBounds()
+}
+
+// Attribution lists whose data the regions are made of, each once.
+func (w *World) Attribution() []string {
+	var list []string
+	for _, r := range w.regions {
+		for _, whose := range r.Attribution {
+			if !slices.Contains(list, whose) {
+				list = append(list, whose)
+			}
+		}
+	}
+	return list
+}
+
+// Memory is what the engines keep, in bytes.
+func (w *World) Memory() int64 {
+	sum := int64(0)
+	for _, r := range w.regions {
+		sum += r.Engine.Memory()
+	}
+	return sum
+}
+
+// reach is how far outside of a region's bounds, in metres, a place is still
+// taken to be in it where no region holds it: as far as roads are looked for
+// where a request does not say.
+const reach = 2000
+
+// At finds the region that a request with these points is answered from: where
+// there is one alone that one, else the smallest whose bounds hold all points.
+// Where none does, the failure is BadRequest with the error code of a location
+// without a road, or of locations without a way between them, and lists the
+// regions.
+func (w *World) At(points ...geo.Point) (*Region, error) {
+	if len(w.regions) == 1 {
+		return w.regions[0], nil
+	}
+	for _, margin := range []float64{0, reach} {
+		if r := w.smallest(points, margin); r != nil {
+			return r, nil
+		}
+	}
+	if w.beyond != nil {
+		return w.beyond, nil
+	}
+	return nil, w.nowhere(points)
+}
+
+// smallest finds the smallest region that holds all points, or comes as near to
+// each as margin, in metres; nil where none does.
+func (w *World) smallest(points []geo.Point, margin float64) (found *Region) {
+	for _, r := range w.regions {
+		if outside(r, points, margin) < 0 && (found == nil || area(r.Bounds) < area(found.Bounds)) {
+			found = r
+		}
+	}
+	return found
+}
+
+// outside gives the index of the first point that is not in a region, -1 where
+// all are.
+func outside(r *Region, points []geo.Point, margin float64) int {
+	for i, p := range points {
+		if !r.Bounds.Contains(p) && (margin == 0 || !r.Bounds.Intersects(geo.Around(p, margin))) {
+			return i
+		}
+	}
+	return -1
+}
+
+func area(b geo.Bounds) float64 { return (b.Max.Lon - b.Min.Lon) * (b.Max.Lat - b.Min.Lat) }
+
+// place is a region as a failure lists it.
+type place struct {
+	ID     string     `json:"id"`
+	Name   string     `json:"name"`
+	Bounds [4]float64 `json:"bounds"` // west, south, east, north
+}
+
+// nowhere says why no region can answer: which point lies in none, or which are
+// not in one together.
+func (w *World) nowhere(points []geo.Point) error {
+	list, names := make([]place, len(w.regions)), make([]string, len(w.regions))
+	for i, r := range w.regions {
+		list[i] = place{r.ID, r.Name, [4]float64{r.Bounds.Min.Lon, r.Bounds.Min.Lat, r.Bounds.Max.Lon, r.Bounds.Max.Lat}}
+		names[i] = fmt.Sprintf("%s (lat %g to %g, lon %g to %g)", r.ID, r.Bounds.Min.Lat, r.Bounds.Max.Lat, r.Bounds.Min.Lon, r.Bounds.Max.Lon)
+	}
+	served := strings.Join(names, ", ")
+	for i, p := range points {
+		if w.smallest(points[i:i+1], reach) != nil {
+			continue
+		}
+		e := fault.New(fault.BadRequest, "location %d (lat %g, lon %g) lies in none of the regions served here, which are %s", i, p.Lat, p.Lon, served)
+		if hint := w.swapped(p); hint != "" {
+			e.Detail += "; " + hint
+			e = e.With("hint", hint)
+		}
+		return e.With("location_index", i).With("error_code", engine.CodeNoSegment).With("regions", list)
+	}
+	home := w.smallest(points[:1], reach)
+	i := outside(home, points, reach)
+	return fault.New(fault.BadRequest, "no region served here holds all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, served).
+		With("location_index", i).With("error_code", engine.CodeNoRoute).With("regions", list)
+}
+
+// swapped hints at a point that lies in a region with lat and lon exchanged.
+func (w *World) swapped(p geo.Point) string {
+	other := geo.Point{Lon: p.Lat, Lat: p.Lon}
+	r := w.smallest([]geo.Point{other}, 0)
+	if r == nil {
+		return ""
+	}
+	return fmt.Sprintf("are lat and lon swapped? lat %g, lon %g lies in %s", other.Lat, other.Lon, r.ID)
+}
