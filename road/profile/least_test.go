@@ -83,7 +83,7 @@ func TestAtLeast(t *testing.T) {
 				t.Fatalf("seed %d: edge %d costs %d, with the options that must be cheaper %d\n%+v\n%+v", seed, e, high.Edge(e), low.Edge(e), o, base)
 			}
 		}
-		for e := range uint32(len(g.Head)) {
+		for e := range graph.Edge(g.Edges()) {
 			for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
 				if turn(low, e, f) > turn(high, e, f) {
 					t.Fatalf("seed %d: turn %d, %d costs %d, with the options that must be cheaper %d", seed, e, f, turn(high, e, f), turn(low, e, f))
