@@ -60,7 +60,7 @@ func TestLandmarks(t *testing.T) {
 		}
 		return r
 	}
-	if got := string(route(`"landmarks":true,`, "e").body); !strings.Contains(got, `"landmarks":{"annotated":1}`) || !strings.Contains(got, `"landmark_instruction":"By The Red Lion: Turn right`) {
+	if got := string(route(`"landmarks":true,`, "e").body); !strings.Contains(got, `"landmarks":{"annotated":1}`) || !strings.Contains(got, `"landmark_instruction":"At The Red Lion, turn right`) {
 		t.Errorf("turning at the pub: %s", got)
 	}
 	if got := string(route(`"landmarks":true,`, "c").body); !strings.Contains(got, `"landmarks":{"annotated":0}`) || strings.Contains(got, "Red Lion") {
@@ -68,7 +68,7 @@ func TestLandmarks(t *testing.T) {
 	}
 	ends := town.Between("a", "b", 0.5)
 	r := g.send("GET", fmt.Sprintf("/route/v1/driving/%.6f,%.6f;%.6f,%.6f?steps=true&landmarks=true", ends.Lon, ends.Lat, town.Point("e").Lon, town.Point("e").Lat), "")
-	if got := string(r.body); r.status != 200 || strings.Count(got, `"landmark_instruction":"By The Red Lion: Turn right`) != 1 {
+	if got := string(r.body); r.status != 200 || strings.Count(got, `"landmark_instruction":"At The Red Lion, turn right`) != 1 {
 		t.Errorf("turning at the pub, on the compatible endpoint: %d %s", r.status, got)
 	}
 	if got := string(route(`"landmarks":true,"language":"ja-JP",`, "e").body); !strings.Contains(got, `"landmarks":{"annotated":1}`) {

@@ -3,12 +3,14 @@ package api
 import (
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/centroid"
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // CentroidRequest asks where travellers meet.
@@ -67,9 +69,9 @@ func (a *API) centroid(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer, err := centroid.Find(r.Context(), here.Engine, &p.Route, anys(p.Warnings))
+	answer, err := here.Engine.Centroid(r.Context(), &p.Route)
 	if err != nil {
 		return err
 	}
-	return send(w, answer)
+	return write(w)(native.WriteRoute(&p.Route, answer, told(slices.Concat(p.Warnings, answer.Warnings))...))
 }

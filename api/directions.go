@@ -12,8 +12,10 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
-	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/wire/json"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/osrm"
 	"github.com/waygate/waygate/world"
 )
 
@@ -88,17 +90,43 @@ func (a *API) route(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	var blocks []json.Block
+	if answer.ADR != nil {
+		blocks = append(blocks, json.Block{Name: "adr", Value: answer.ADR})
+	}
+	if answer.Avoid != nil {
+		blocks = append(blocks, json.Block{Name: "avoid", Value: answer.Avoid})
+	}
+	blocks = append(blocks, told(answer.Warnings)...)
 	if req.Landmarks {
-		if answer, err = named(here, &req.Route, answer); err != nil {
-			return err
-		}
+		blocks = append(blocks, named(here, req, answer))
 	}
 	if req.Rationale {
-		if answer, err = a.explain(w, r, service.Engine, req, answer); err != nil {
+		why, err := a.explain(w, r, service.Engine, req, answer)
+		if err != nil {
 			return err
 		}
+		blocks = append(blocks, json.Block{Name: "rationale", Value: why})
 	}
-	return send(w, answer)
+	return write(w)(native.WriteRoute(&req.Route, answer.RouteAnswer, blocks...))
+}
+
+// told is the block of warnings; nothing without any.
+func told(list []engine.Warning) []json.Block {
+	if len(list) == 0 {
+		return nil
+	}
+	return []json.Block{{Name: "warnings", Value: list, Join: true}}
+}
+
+// write sends what a writer has made.
+func write(w http.ResponseWriter) func(body []byte, err error) error {
+	return func(body []byte, err error) error {
+		if err != nil {
+			return err
+		}
+		return send(w, body)
+	}
 }
 
 // reserveRoute takes what a route costs, once it is known: for one that is to
@@ -111,23 +139,10 @@ func (a *API) reserveRoute(ctx context.Context, req *directions.Request) error {
 	return visitOf(ctx).reserveTimes(ctx, computations, classOf(req), req.Features()...)
 }
 
-// named adds landmarks to an answer on either face.
-func named(w *world.Region, r *engine.RouteRequest, answer []byte) ([]byte, error) {
-	turns, err := directions.Turns(answer, r)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]*landmarks.Turn, len(turns))
-	for i, t := range turns {
-		if t != nil {
-			list[i] = &landmarks.Turn{At: t.At, Bearing: t.Bearing, Instruction: t.Instruction}
-		}
-	}
-	texts, block := w.Landmarks.Annotate(directions.Spoken(answer, r), list)
-	if answer, err = directions.WithEach(answer, r, "landmark_instruction", texts); err != nil {
-		return nil, err
-	}
-	return directions.With(answer, "landmarks", block)
+// named gives the routes of an answer their landmarks, and the block that tells of
+// them.
+func named(here *world.Region, req *directions.Request, answer *directions.Answer) json.Block {
+	return json.Block{Name: "landmarks", Value: here.Landmarks.Annotate(&req.Route.Output, answer.RouteAnswer)}
 }
 
 func classOf(req *directions.Request) meter.Class {
@@ -143,19 +158,19 @@ const (
 	reservedHeader     = "X-Svc-Rationale-Reserved"
 )
 
-// explain adds the rationale block to a route, and gives back what it reserved
-// and did not use.
-func (a *API) explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *directions.Request, answer []byte) ([]byte, error) {
+// explain makes the rationale of a route, and gives back what it reserved and did
+// not use.
+func (a *API) explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *directions.Request, answer *directions.Answer) (*rationale.Rationale, error) {
 	v := visitOf(r.Context())
 	price := rationale.Price{Units: v.units(classOf(req)), Ceiling: v.lane == lanePayment}
-	why, err := rationale.Explain(r.Context(), e, &req.Route, answer, price)
+	why, err := rationale.Explain(r.Context(), e, &req.Route, &answer.Routes[0], price)
 	if err != nil {
 		return nil, err
 	}
 	v.used(why.Metering.Engine)
 	w.Header().Set(computationsHeader, itoa(why.Metering.Engine))
 	w.Header().Set(reservedHeader, itoa(int(why.Metering.Most)))
-	return directions.With(answer, "rationale", why)
+	return why, nil
 }
 
 // unread says why a body could not be read.
@@ -206,14 +221,13 @@ func (a *API) compatibleRoute(w http.ResponseWriter, r *http.Request) error {
 	if err := a.reserveRoute(r.Context(), req); err != nil {
 		return err
 	}
-	answer, err := service.RouteCompatible(r.Context(), req)
+	answer, err := service.Route(r.Context(), req)
 	if err != nil {
 		return err
 	}
+	var blocks []json.Block
 	if req.Landmarks {
-		if answer, err = named(here, &req.Route, answer); err != nil {
-			return err
-		}
+		blocks = append(blocks, named(here, req, answer))
 	}
-	return send(w, answer)
+	return write(w)(osrm.WriteRoute(&req.Route, answer.RouteAnswer, blocks...))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/osrm"
 	"github.com/waygate/waygate/geo"
+	wire "github.com/waygate/waygate/wire/osrm"
 	"github.com/waygate/waygate/world"
 )
 
@@ -115,15 +116,22 @@ type travelling interface {
 }
 
 // sibling is a service beside the route: it checks a request and answers it.
-type sibling[R travelling] interface {
+type sibling[R travelling, A any] interface {
 	Read(profile, coordinates, query string) (R, error)
-	Answer(ctx context.Context, req R) ([]byte, error)
+	Answer(ctx context.Context, req R) (A, error)
 }
 
-// answer serves a request of a sibling's, at the price of its costing. settle
-// has the region that the request is for answer it.
-func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibling[R], settle func(*world.Region)) error {
-	req, err := s.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
+// kin is a request to a sibling on its way: settle has the region that it is
+// for answer it, and text writes the answer.
+type kin[R travelling, A any] struct {
+	service sibling[R, A]
+	settle  func(*world.Region)
+	text    func(R, A) ([]byte, error)
+}
+
+// answer serves a request of a sibling's, at the price of its costing.
+func answer[R travelling, A any](a *API, w http.ResponseWriter, r *http.Request, c kin[R, A]) error {
+	req, err := c.service.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
@@ -135,7 +143,7 @@ func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibl
 	if err != nil {
 		return err
 	}
-	settle(here)
+	c.settle(here)
 	if req.Costing() == costing.Truck {
 		err = a.reserve(r.Context(), meter.Premium, "truck")
 	} else {
@@ -144,12 +152,15 @@ func answer[R travelling](a *API, w http.ResponseWriter, r *http.Request, s sibl
 	if err != nil {
 		return err
 	}
-	body, err := s.Answer(r.Context(), req)
+	found, err := c.service.Answer(r.Context(), req)
 	if err != nil {
 		return err
 	}
-	return send(w, body)
+	return write(w)(c.text(req, found))
 }
+
+// asWritten is an answer that is text already.
+func asWritten[R any](_ R, body []byte) ([]byte, error) { return body, nil }
 
 func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
 	current, err := able(r.Context(), engine.CallMatrix, "table")
@@ -157,7 +168,7 @@ func (a *API) compatibleTable(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s := &osrm.Tables{Engine: current.Engine(), Bounds: current.Bounds(), Cells: a.options.MatrixCells}
-	return answer(a, w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
+	return answer(a, w, r, kin[*osrm.Table, []byte]{s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds }, asWritten[*osrm.Table]})
 }
 
 func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
@@ -166,7 +177,7 @@ func (a *API) compatibleNearest(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s := &osrm.Roads{Engine: current.Engine(), Bounds: current.Bounds()}
-	return answer(a, w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
+	return answer(a, w, r, kin[*osrm.Near, []byte]{s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds }, asWritten[*osrm.Near]})
 }
 
 func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
@@ -175,7 +186,10 @@ func (a *API) compatibleMatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s := &osrm.Traces{Engine: current.Engine(), Bounds: current.Bounds()}
-	return answer(a, w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
+	return answer(a, w, r, kin[*osrm.Trace, *engine.TraceAnswer]{
+		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
+		func(t *osrm.Trace, found *engine.TraceAnswer) ([]byte, error) { return wire.WriteMatch(&t.Match, found) },
+	})
 }
 
 func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
@@ -184,5 +198,10 @@ func (a *API) compatibleTrip(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s := &osrm.Trips{Engine: current.Engine(), Bounds: current.Bounds()}
-	return answer(a, w, r, s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds })
+	return answer(a, w, r, kin[*osrm.Trip, *osrm.Tour]{
+		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
+		func(t *osrm.Trip, tour *osrm.Tour) ([]byte, error) {
+			return wire.WriteTrip(&t.Route, tour.RouteAnswer, tour.Order)
+		},
+	})
 }

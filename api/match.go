@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"io"
 	"net/http"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/mapmatch"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // TraceRequest asks for a match. The feature reads the body; this describes it.
@@ -139,39 +139,52 @@ func traceAttributesDoc(b *binding) huma.Operation {
 }
 
 func (a *API) traceRoute(w http.ResponseWriter, r *http.Request) error {
-	return a.trace(w, r, engine.CallTraceRoute, (*mapmatch.Service).Route)
+	service, req, err := matchRequest(r, engine.CallTraceRoute)
+	if err != nil {
+		return err
+	}
+	answer, warnings, err := service.Route(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return write(w)(native.WriteTrace(&req.Match, answer, told(warnings)...))
 }
 
 func (a *API) traceAttributes(w http.ResponseWriter, r *http.Request) error {
-	return a.trace(w, r, engine.CallTraceAttributes, (*mapmatch.Service).Attributes)
-}
-
-func (a *API) trace(w http.ResponseWriter, r *http.Request, call engine.Call, answer func(*mapmatch.Service, context.Context, *mapmatch.Request) ([]byte, error)) error {
-	current, err := able(r.Context(), call, string(call))
+	service, req, err := matchRequest(r, engine.CallTraceAttributes)
 	if err != nil {
 		return err
+	}
+	answer, warnings, err := service.Attributes(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return write(w)(native.WriteAttributes(&req.Match, answer, told(warnings)...))
+}
+
+// matchRequest reads a request to match a trace.
+func matchRequest(r *http.Request, call engine.Call) (*mapmatch.Service, *mapmatch.Request, error) {
+	current, err := able(r.Context(), call, string(call))
+	if err != nil {
+		return nil, nil, err
 	}
 	service := &mapmatch.Service{Engine: current.Engine()}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return unread(err)
+		return nil, nil, unread(err)
 	}
 	doc, err := directions.Object(body)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	req, err := service.Read(doc)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	here, err := current.At(req.Match.Points()...)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	service.Engine = here.Engine
-	out, err := answer(service, r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return send(w, out)
+	return service, req, nil
 }

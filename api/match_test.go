@@ -21,17 +21,21 @@ func (m matching) Can() engine.Can {
 	return can
 }
 
-func (m matching) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+func (m matching) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.TraceAnswer, error) {
 	ends := []engine.TracePoint{r.Trace[0], r.Trace[len(r.Trace)-1]}
-	return m.Route(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Miles: r.Miles, ID: r.ID, Locations: []engine.Location{{Point: ends[0].Point}, {Point: ends[1].Point}}})
+	a, err := m.Route(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Output: r.Output, Locations: []engine.Location{{Point: ends[0].Point}, {Point: ends[1].Point}}})
+	if err != nil {
+		return nil, err
+	}
+	return &engine.TraceAnswer{RouteAnswer: *a}, nil
 }
 
-func (m matching) TraceAttributes(_ context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+func (m matching) TraceAttributes(_ context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
 	if geo.Distance(r.Trace[0].Point, r.Trace[1].Point) > 100_000 {
 		return nil, engine.Refused(engine.CodeNoMatch, "no way joins the positions")
 	}
 	body, err := json.Marshal(map[string]any{"units": "kilometers", "edges": []any{map[string]any{"way_id": 7}}, "matched_points": []any{map[string]any{"type": "unmatched"}}})
-	return &engine.RouteAnswer{Body: body}, err
+	return &engine.AttributesAnswer{Raw: body}, err
 }
 
 const trace = `"shape":[{"lat":47.1,"lon":9.5,"time":1},{"lat":47.2,"lon":9.6,"time":2}]`

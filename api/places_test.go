@@ -41,11 +41,7 @@ func drawn(t *testing.T) (*gateway, *towntest.Town) {
 		b = b.Extend(town.Point(string(p)))
 	}
 	pub := landmark.Place{At: geo.Destination(town.Point("b"), 200, 15), Name: "The Red Lion", Category: "amenity=pub"}
-	named := &landmarks.Service{Index: landmark.Build([]landmark.Place{pub}), Speak: func(string) landmarks.Phrase {
-		return func(instruction, place string, _ landmarks.Placement) string {
-			return "By " + place + ": " + instruction
-		}
-	}}
+	named := &landmarks.Service{Index: landmark.Build([]landmark.Place{pub})}
 	r := &world.Region{Engine: e, Landmarks: named, ID: "town", Name: "Town", Bounds: b}
 	return start(t, func(o *api.Options) { o.Acquire = serves(t, r) }), town
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// straight is an engine that flies: every route is the straight line at
-// 50 km/h. It has a region, refuses what lies outside, and knows one tunnel.
+// straight is an engine that flies, with words of its own: every route is the
+// straight line at 50 km/h. It has a region, refuses what lies outside, and knows one tunnel.
 type straight struct {
 	engine.Unable
 	region  geo.Bounds
@@ -70,10 +70,12 @@ func (s *straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.R
 	}
 	metres := geo.Length(line)
 	body, err := json.Marshal(s.native(r, line, metres, metres/50*3.6))
-	if r.Face == engine.Compatible {
+	if r.Format == engine.OSRM {
 		body, err = json.Marshal(s.compatible(r, line, metres, metres/50*3.6))
 	}
-	return &engine.RouteAnswer{Body: body, Tunnels: s.tunnels}, err
+	sums := engine.Sums{Metres: metres, Seconds: metres / 50 * 3.6}
+	route := engine.Route{Sums: sums, Tunnels: s.tunnels, Legs: []engine.Leg{{Sums: sums, Line: line}}}
+	return &engine.RouteAnswer{Raw: body, Language: "en-GB", Routes: []engine.Route{route}}, err
 }
 
 func (s *straight) native(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {

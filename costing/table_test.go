@@ -1,6 +1,7 @@
 package costing
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"testing"
@@ -50,6 +51,9 @@ func TestTable(t *testing.T) {
 	}
 	if Of(0) != nil || Option(0).In(Auto) || Named("spaceship").Known() || Bicycle.Motorised() || !Truck.Motorised() {
 		t.Error("the costings are mixed up")
+	}
+	if text, err := json.Marshal(map[Costing]Costing{Auto: Truck}); err != nil || string(text) != `{"auto":"truck"}` {
+		t.Errorf("%s %v", text, err)
 	}
 	for _, c := range All {
 		if Named(c.String()) != c || len(Of(c)) < 20 || Default(c).Costing != c {

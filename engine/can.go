@@ -74,12 +74,12 @@ func (Unable) Route(context.Context, *RouteRequest) (*RouteAnswer, error) {
 }
 
 // TraceRoute fails.
-func (Unable) TraceRoute(context.Context, *MatchRequest) (*RouteAnswer, error) {
+func (Unable) TraceRoute(context.Context, *MatchRequest) (*TraceAnswer, error) {
 	return nil, NotEnabled(string(CallTraceRoute))
 }
 
 // TraceAttributes fails.
-func (Unable) TraceAttributes(context.Context, *MatchRequest) (*RouteAnswer, error) {
+func (Unable) TraceAttributes(context.Context, *MatchRequest) (*AttributesAnswer, error) {
 	return nil, NotEnabled(string(CallTraceAttributes))
 }
 

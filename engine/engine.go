@@ -31,16 +31,15 @@ type Engine interface {
 	Route(ctx context.Context, r *RouteRequest) (*RouteAnswer, error)
 
 	// TraceRoute finds the way that a trace of positions was taken and answers
-	// as Route does, with a trip along it. A trace with gaps has a trip for each
-	// stretch: the first is the trip, the others stand among the alternates.
+	// with routes along it, one for each stretch of the trace without a gap.
 	//
 	// A match is refused with CodeNoSegment where no road is near any position,
 	// CodeNoWalk where EdgeWalk finds no exact way, and CodeNoMatch where the
 	// positions have roads near them and no way joins any two.
-	TraceRoute(ctx context.Context, r *MatchRequest) (*RouteAnswer, error)
+	TraceRoute(ctx context.Context, r *MatchRequest) (*TraceAnswer, error)
 	// TraceAttributes matches as TraceRoute does, and tells of the edges of the
 	// way and of the place of each position on it.
-	TraceAttributes(ctx context.Context, r *MatchRequest) (*RouteAnswer, error)
+	TraceAttributes(ctx context.Context, r *MatchRequest) (*AttributesAnswer, error)
 
 	// Matrix works out many routes at once, without their geometries. A location
 	// without a usable road near it leaves its row or column empty; where no
@@ -58,11 +57,10 @@ type Engine interface {
 	// is that of a route (CodeNoSegment).
 	Nearest(ctx context.Context, r *NearestRequest) (*NearestAnswer, error)
 	// Centroid finds the place that is reached from all locations at the least
-	// total cost, and the way there from each. Body is a JSON object in the
-	// form of Valhalla's centroid: the route from the first location is the
-	// trip, those from the others stand among the alternates, in order; every
-	// route ends at the meeting point. Locations all set out, whatever their
-	// kind of stop; the face is Native and Alternates have no meaning.
+	// total cost, and the way there from each: the answer has a route for each
+	// location, in order, and all end at the meeting point. Locations all set
+	// out, whatever their kind of stop; the format is Native, or none, and
+	// Alternates have no meaning.
 	Centroid(ctx context.Context, r *RouteRequest) (*RouteAnswer, error)
 }
 
@@ -71,15 +69,6 @@ type Status struct {
 	Version   string     // "" where unknown
 	GraphDate *time.Time // of the data behind its graph; nil where unknown
 }
-
-// Face is the family of answers a caller wants.
-type Face uint8
-
-// The two faces: Valhalla's JSON and OSRM's.
-const (
-	Native Face = iota
-	Compatible
-)
 
 // Stop says what happens at a location.
 type Stop string
@@ -103,6 +92,15 @@ const (
 	SameSide     Side = "same"
 	OppositeSide Side = "opposite"
 )
+
+// Stops gives the locations of a route through points.
+func Stops(points []geo.Point) []Location {
+	list := make([]Location, len(points))
+	for i, p := range points {
+		list[i].Point = p
+	}
+	return list
+}
 
 // SearchFilter narrows the roads a location may snap to. Classes are Valhalla's
 // names, motorway down to service_other.
@@ -128,45 +126,20 @@ type Location struct {
 	Name             string // carried through to the answer
 }
 
-// Telling is what more or less manoeuvres and legs tell.
-type Telling struct {
-	// JoinRoundabouts makes one manoeuvre of entering a roundabout and leaving it.
-	JoinRoundabouts bool
-
-	// The native face.
-	TurnLanes bool // manoeuvres tell the lanes before them
-	Admins    bool // legs tell the countries they go through
-}
-
 // RouteRequest asks for a route. It is checked before an engine sees it:
 // locations are on the globe, the costing is known, options are in range.
 type RouteRequest struct {
-	Face      Face
 	Locations []Location // two or more
 	Costing   costing.Costing
 	Options   costing.Settings
-
-	Alternates int    // other routes wanted, 0 to 3; some engines find them between two locations only
-	Miles      bool   // lengths of the native face in miles rather than kilometres
-	Language   string // BCP 47; "" is en-GB
-	Directions Directions
-	ID         string // echoed on the native face
-	Telling
-
 	Bends
 
-	// The native face.
-	ShapeFormat string // "polyline6" (default), "polyline5", "geojson", "no_shape"
+	Alternates int // other routes wanted, 0 to 3; some engines find them between two locations only
 
-	// The compatible face.
-	Steps      bool
-	Overview   string // "simplified" (default), "full", "false"
-	Geometries string // "polyline" (default, precision 5), "polyline6", "geojson"
-	// Annotations are told of each piece of the line. Voice and Banners put
-	// spoken and shown instructions into the steps, which they need.
-	Annotations    Annotations
-	Voice, Banners bool
-	Urban          bool // intersections tell whether the road after them is in town
+	// Want is what the caller reads of the routes besides their lines, places
+	// and sums, and Output how they will be written, if at all.
+	Want Want
+	Output
 
 	// Extra holds members of a native request that the gateway has no use
 	// for. A remote engine gets them as they came; ours ignores them, and the
@@ -174,38 +147,27 @@ type RouteRequest struct {
 	Extra map[string]json.RawMessage
 }
 
-// Speaks reports whether an answer is to hold instructions. What is to be said
-// and shown needs them.
-func (r *RouteRequest) Speaks() bool {
-	worded := r.Directions == "" || r.Directions == Instructions
-	if r.Face == Compatible {
-		return r.Steps && (worded || r.Voice || r.Banners)
-	}
-	return worded
+// RouteAnswer is the routes found. An engine of its own words gives Raw where an
+// output was asked for, and then reads Routes out of it only where Want names
+// something. Any other engine fills in Routes: what Want names, and what it takes
+// to write the output.
+type RouteAnswer struct {
+	Routes []Route // the best first
+	// Raw is a JSON object in the format asked for, as a remote engine wrote it.
+	Raw []byte
+	// Language is that of the instructions in Raw; "" where it does not say.
+	Language string
+	Warnings []Warning
 }
 
-// Directions says how much guidance a native answer carries.
-type Directions string
-
-// The amounts of guidance; "" is Instructions.
-const (
-	NoDirections Directions = "none"
-	Manoeuvres   Directions = "maneuvers"
-	Instructions Directions = "instructions"
-)
-
-// RouteAnswer is a route as the engine wrote it.
-type RouteAnswer struct {
-	// Body is a JSON object on the face that was asked for.
-	Body []byte
-	// Tunnels lists the tunnels with an ADR category along the best route, in
-	// order; nil where the engine cannot tell.
-	Tunnels []Tunnel
-	// Bounds holds every point of the best route; empty where unknown.
-	Bounds geo.Bounds
-	// Warnings are what the caller should know besides, where Body has no
-	// place for them.
-	Warnings []Warning
+// Best asks an engine for a route and gives the best one.
+func Best(ctx context.Context, e Engine, r *RouteRequest) (*Route, error) {
+	r.Want |= WantLine
+	a, err := e.Route(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return &a.Routes[0], nil
 }
 
 // Warning tells a caller of something that was not as asked.
@@ -223,10 +185,3 @@ const (
 	WarnUnheeded = 908 // a restriction at times depends on what is not known, and was not heeded
 	WarnZone     = 909 // the time zone is not known: times are UTC
 )
-
-// Tunnel is one tunnel with an ADR category on a route.
-type Tunnel struct {
-	Category string    // "A" to "E"
-	Location geo.Point // where the route enters it
-	WayID    int64     // OSM
-}

@@ -66,28 +66,33 @@ type MatchRequest struct {
 	UseTimestamps bool // times along the way are the positions' rather than the costing's
 	Filter        AttributeFilter
 
-	// As in RouteRequest. On the compatible face TraceRoute answers as OSRM's
-	// match service does.
-	Face        Face
-	Miles       bool
-	Language    string
-	Directions  Directions
-	ShapeFormat string
-	ID          string
-	Telling
-	Voice, Banners bool // on the compatible face; Drawing has its own
-
-	// As in RouteRequest, where the answer is to be drawn as OSRM's match
-	// service draws it; nil is whole lines with steps.
-	Drawing *Drawing
+	// Want and Output are as in RouteRequest. In OSRM's format the answer is that
+	// of its match service.
+	Want Want
+	Output
 
 	Extra map[string]json.RawMessage
 }
 
-// Drawing is what a compatible answer shows of a way; see RouteRequest.
-type Drawing struct {
-	Steps                bool
-	Overview, Geometries string
-	Annotations          Annotations
-	Voice, Banners       bool
+// TraceAnswer is the ways that a trace was matched to.
+type TraceAnswer struct {
+	RouteAnswer // a route for each stretch without a gap, in order
+	// Confidence is how far each route can be believed, 0 to 1.
+	Confidence []float64
+	// Points tell where each position of the trace lies. A remote engine fills
+	// them in on OSRM's format only.
+	Points []Matched
+}
+
+// Matched is a position of a trace on the roads.
+type Matched struct {
+	On    geo.Point
+	Route int // of the answer's; -1 where the position has no place
+	Stop  int // of the route's waypoints; -1 where no leg begins or ends here
+}
+
+// AttributesAnswer tells of the edges of a matched way.
+type AttributesAnswer struct {
+	Raw      []byte // Valhalla's JSON
+	Warnings []Warning
 }

@@ -138,7 +138,8 @@ type Manoeuvre struct {
 
 	// Before and After are the courses in whole degrees from north, 0 to 359,
 	// arriving at the manoeuvre and leaving it. The first manoeuvre has no
-	// Before and the last no After; there both are 0.
+	// Before and the last no After; there both are 0. Below 0 is a course that an
+	// engine does not tell.
 	Before, After int
 
 	Exits       int  // roundabout exits passed, the one taken included; 0 where unknown
@@ -155,6 +156,8 @@ type Manoeuvre struct {
 	Lanes []Lane
 
 	Level Level // that lifts, stairs and the like lead to
+
+	Landmark *Landmark // nil where none is known
 
 	Toll, Highway, Ferry, Rough, Gate bool
 	Timed                             bool // a restriction that holds only at times lies on the stretch

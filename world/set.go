@@ -96,7 +96,7 @@ func (s *Set) open(f *folder) (*Region, error) {
 func (s *Set) take(list []*Region) error {
 	regions := list
 	if len(list) == 0 {
-		alone := &Region{Engine: s.options.Remote, Landmarks: &landmarks.Service{Speak: speak}, Since: time.Now().UTC().Truncate(time.Second)}
+		alone := &Region{Engine: s.options.Remote, Landmarks: &landmarks.Service{}, Since: time.Now().UTC().Truncate(time.Second)}
 		if s.options.Observe != nil {
 			alone.Engine = counted.New(alone.Engine, s.options.Observe)
 		}

@@ -106,7 +106,7 @@ func openEngine(r *Region, o *Options) error {
 
 func openLandmarks(r *Region, _ *Options) error {
 	index, err := landmark.Open(r.files)
-	r.Landmarks = &landmarks.Service{Index: index, Speak: speak}
+	r.Landmarks = &landmarks.Service{Index: index}
 	return err
 }
 

@@ -61,7 +61,7 @@ func New(fonts *glyph.Fonts, regions ...*Region) (*World, error) {
 		}
 		seen[r.ID] = true
 		if r.kernel == nil && r.files != nil {
-			w.beyond = &Region{Engine: r.Engine, Landmarks: &landmarks.Service{Speak: speak}, Since: r.Since}
+			w.beyond = &Region{Engine: r.Engine, Landmarks: &landmarks.Service{}, Since: r.Since}
 		}
 		if r.tiles != nil {
 			maps = append(maps, *r.tiles)

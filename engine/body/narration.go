@@ -9,7 +9,7 @@ import (
 
 // Narration is how a caller wants routes told.
 type Narration struct {
-	Face        engine.Face
+	Format      engine.Format
 	Miles       bool
 	Language    string // BCP 47; "" where none was asked for
 	Directions  engine.Directions
@@ -31,9 +31,9 @@ var narrators = map[string]func(r *Reader, n *Narration, raw json.RawMessage, at
 		n.ShapeFormat = r.Word(raw, at, "polyline6", "polyline5", "geojson", "no_shape")
 	},
 	"format": func(r *Reader, n *Narration, raw json.RawMessage, at string) {
-		n.Face = engine.Native
+		n.Format = engine.Native
 		if r.Word(raw, at, "json", "osrm") == "osrm" {
-			n.Face = engine.Compatible
+			n.Format = engine.OSRM
 		}
 	},
 	"id": func(r *Reader, n *Narration, raw json.RawMessage, at string) { n.ID = r.Text(raw, at) },
@@ -47,23 +47,24 @@ func Narrating() []string {
 // Narration reads how routes are to be told. directions_options is the former
 // place of some members; the present place wins.
 func (r *Reader) Narration(doc map[string]json.RawMessage) (n Narration) {
+	n.Format = engine.Native
 	r.older(&n, doc["directions_options"])
 	for _, name := range Narrating() {
 		if read, ok := narrators[name]; ok && !Absent(doc[name]) {
 			read(r, &n, doc[name], name)
 		}
 	}
-	if n.Face == engine.Compatible && n.ShapeFormat == "no_shape" {
+	if n.Format == engine.OSRM && n.ShapeFormat == "no_shape" {
 		r.Refuse("shape_format", doc["shape_format"], "no_shape is not possible with format osrm")
 	}
 	return n
 }
 
-// Tellings lists the members that Telling reads.
-func Tellings() []string { return []string{"admin_crossings", "roundabout_exits", "turn_lanes"} }
+// Details lists the members that Detail reads.
+func Details() []string { return []string{"admin_crossings", "roundabout_exits", "turn_lanes"} }
 
-// Telling reads what more or less manoeuvres and legs are to tell.
-func (r *Reader) Telling(doc map[string]json.RawMessage) (t engine.Telling) {
+// Detail reads what more or less manoeuvres and legs are to tell.
+func (r *Reader) Detail(doc map[string]json.RawMessage) (t engine.Detail) {
 	t.TurnLanes = r.Switch(doc, "turn_lanes")
 	t.Admins = r.Switch(doc, "admin_crossings")
 	if raw := doc["roundabout_exits"]; !Absent(raw) {

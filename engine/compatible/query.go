@@ -53,7 +53,7 @@ func Read(profile, coordinates, rawQuery string, l Limits, readers ...map[string
 		return nil, err
 	}
 	q := &Query{values: values, chosen: map[string]json.RawMessage{}, Route: engine.RouteRequest{
-		Face: engine.Compatible, Costing: by, Overview: "simplified", Geometries: "polyline",
+		Costing: by, Output: engine.Output{Format: engine.OSRM, Overview: "simplified", Geometries: "polyline"},
 	}}
 	for _, p := range line {
 		q.Route.Locations = append(q.Route.Locations, engine.Location{Point: p, Filter: engine.SearchFilter{ExcludeClosures: true}})

@@ -50,12 +50,12 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 }
 
 // TraceRoute is counted.
-func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.TraceAnswer, error) {
 	return timed(ctx, e, engine.CallTraceRoute, r, e.Engine.TraceRoute)
 }
 
 // TraceAttributes is counted.
-func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
 	return timed(ctx, e, engine.CallTraceAttributes, r, e.Engine.TraceAttributes)
 }
 

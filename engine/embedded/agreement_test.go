@@ -43,8 +43,8 @@ func (a *agreement) ask(t *testing.T, what string, ours, theirs engine.Engine, r
 		t.Errorf("%s: Valhalla: %v", what, err)
 		return
 	}
-	metres, seconds := summary(t, one.Body)
-	theirMetres, theirSeconds := summary(t, other.Body)
+	metres, seconds := summary(t, enginetest.Text(t, r, one))
+	theirMetres, theirSeconds := summary(t, enginetest.Text(t, r, other))
 	a.add(metres, seconds, theirMetres, theirSeconds)
 }
 
@@ -83,12 +83,13 @@ func TestAgreesWithFigures(t *testing.T) {
 	for k := range asked {
 		i := k * len(list) / asked
 		p := list[i]
-		a, err := e.Route(context.Background(), p.request(t, costing.Auto))
+		r := p.request(t, costing.Auto)
+		a, err := e.Route(context.Background(), r)
 		if err != nil {
 			t.Errorf("pair %d: %v", i, err)
 			continue
 		}
-		metres, seconds := summary(t, a.Body)
+		metres, seconds := summary(t, enginetest.Text(t, r, a))
 		cars.add(metres, seconds, p.metres, p.seconds)
 	}
 	cars.want(t, 97, 98)

@@ -2,7 +2,6 @@ package embedded_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -90,17 +89,11 @@ func around(p geo.Point, metres float64) geo.Ring {
 type travel struct{ seconds, metres float64 }
 
 func routeOf(ctx context.Context, e *embedded.Engine, c costing.Costing, s costing.Settings, b engine.Bends, from, to engine.Location) (travel, error) {
-	a, err := e.Route(ctx, &engine.RouteRequest{Costing: c, Options: s, Bends: b, Locations: []engine.Location{from, to}, Directions: engine.NoDirections})
+	route, err := engine.Best(ctx, e, &engine.RouteRequest{Costing: c, Options: s, Bends: b, Locations: []engine.Location{from, to}})
 	if err != nil {
 		return travel{}, err
 	}
-	var route struct {
-		Trip struct {
-			Summary struct{ Time, Length float64 }
-		}
-	}
-	err = json.Unmarshal(a.Body, &route)
-	return travel{route.Trip.Summary.Time, 1000 * route.Trip.Summary.Length}, err
+	return travel{route.Seconds, route.Metres}, nil
 }
 
 // tallied counts what was found beside the routes.

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"slices"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -29,19 +28,11 @@ func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.
 	w := e.metrics.at(p.who, true)
 	w.Overlay = p.weights.Overlay
 	p.weights, p.costing = w, w.Costing
-	routes, at, err := p.convene(ctx)
+	routes, err := p.convene(ctx)
 	if err != nil {
 		return nil, err
 	}
-	body, err := writeCentroid(e.g, r, routes, at)
-	if err != nil {
-		return nil, err
-	}
-	all := geo.NoBounds()
-	for _, rt := range routes {
-		all = all.Union(bounds(e.g, rt))
-	}
-	return &engine.RouteAnswer{Body: body, Bounds: all, Warnings: append(e.warnings(r), p.warnings...)}, nil
+	return &engine.RouteAnswer{Routes: routesOf(e.g, r.Want, &r.Output, routes), Warnings: append(e.warnings(r.Costing, &r.Options, &r.Output), p.warnings...)}, nil
 }
 
 // gathering is what is known while a meeting point is looked for.
@@ -53,20 +44,19 @@ type gathering struct {
 	at    geo.Point
 }
 
-// convene gives the route of each location to the meeting point, and the
-// point.
-func (p *planner) convene(ctx context.Context) ([]route, geo.Point, error) {
+// convene gives the route of each location to the meeting point.
+func (p *planner) convene(ctx context.Context) ([]route, error) {
 	g := gathering{costs: meet.Unbounded}
 	for i := range p.r.Locations {
 		from, err := p.locate(i, departing)
 		if err != nil {
-			return nil, geo.Point{}, err
+			return nil, err
 		}
 		g.from, g.ends = append(g.from, from), append(g.ends, from.ends)
 	}
 	for j := range p.r.Locations {
 		if err := p.visit(ctx, &g, j); err != nil {
-			return nil, geo.Point{}, err
+			return nil, err
 		}
 	}
 	if p.s.meet == nil {
@@ -79,7 +69,7 @@ func (p *planner) convene(ctx context.Context) ([]route, geo.Point, error) {
 	}
 	place, ok, err := p.s.meet.Find(ctx, w.Bent(), leaving, g.costs)
 	if err != nil {
-		return nil, geo.Point{}, err
+		return nil, err
 	}
 	if ok {
 		g.at, g.paths = p.e.g.Position[place.Node].Point(), nil
@@ -88,16 +78,16 @@ func (p *planner) convene(ctx context.Context) ([]route, geo.Point, error) {
 		}
 	}
 	if g.paths == nil {
-		return nil, geo.Point{}, engine.Refused(engine.CodeNoRoute, "no place can be reached by %s from all %d locations: they lie on parts of the network that do not meet for this way of travel", p.r.Costing, len(p.r.Locations))
+		return nil, engine.Refused(engine.CodeNoRoute, "no place can be reached by %s from all %d locations: they lie on parts of the network that do not meet for this way of travel", p.r.Costing, len(p.r.Locations))
 	}
 	routes := make([]route, len(g.paths))
 	for i, path := range g.paths {
-		to := waypoint{location: engine.Location{Point: g.at}, snapped: g.at, index: 1}
+		to := waypoint{location: engine.Location{Point: g.at}, snapped: g.at}
 		from := from0(g.from[i].waypoint, p.e.g, path)
-		from.index = 0 // each route has two locations: its own and the point
+		from.location.Stop = engine.Break
 		routes[i] = route{legs: []leg{{from: from, to: to, path: path}}, modes: p.costing.Mode()}
 	}
-	return routes, g.at, nil
+	return routes, nil
 }
 
 // visit tries one of the locations as the meeting point: all others go there.
@@ -126,25 +116,4 @@ func (p *planner) visit(ctx context.Context, g *gathering, j int) error {
 		g.costs, g.paths, g.at = costs, paths, to.waypoint.snapped
 	}
 	return nil
-}
-
-// writeCentroid writes the routes in the form of Valhalla's centroid. As
-// there, the meeting point ends each trip with an original_index of 0, which
-// means nothing.
-func writeCentroid(g *graph.Graph, r *engine.RouteRequest, routes []route, at geo.Point) ([]byte, error) {
-	a := nativeAnswer{ID: r.ID}
-	for i := range routes {
-		one := *r
-		one.Locations = slices.Clone(r.Locations[i : i+1])
-		one.Locations[0].Stop = engine.Break
-		one.Locations = append(one.Locations, engine.Location{Point: at})
-		trip := nativeTripOf(g, &one, &routes[i])
-		trip.Locations[0].OriginalIndex, trip.Locations[1].OriginalIndex = i, 0
-		if i == 0 {
-			a.Trip = trip
-			continue
-		}
-		a.Alternates = append(a.Alternates, nativeAlternate{trip})
-	}
-	return a.json()
 }

@@ -1,7 +1,6 @@
 package embedded_test
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"testing"
@@ -14,12 +13,13 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// guidedRequest asks for all that a navigation app asks for on the compatible
-// face.
+// guidedRequest asks for all that a navigation app asks for in OSRM's format.
 func (p pair) guidedRequest(t testing.TB, c costing.Costing) *engine.RouteRequest {
 	r := p.request(t, c)
-	r.Face, r.Steps, r.Overview, r.Geometries = engine.Compatible, true, "full", "polyline6"
-	r.Voice, r.Banners, r.Annotations = true, true, engine.AnnotateDistance|engine.AnnotateDuration|engine.AnnotateSpeed
+	r.Output = engine.Output{
+		Format: engine.OSRM, Steps: true, Overview: "full", Geometries: "polyline6", Voice: true, Banners: true,
+		Annotations: engine.AnnotateDistance | engine.AnnotateDuration | engine.AnnotateSpeed,
+	}
 	return r
 }
 
@@ -31,11 +31,11 @@ func BenchmarkGuided(b *testing.B) {
 	b.ReportAllocs()
 	bytes := 0
 	for i := 0; b.Loop(); i++ {
-		a, err := e.Route(context.Background(), list[i%len(list)].guidedRequest(b, costing.Auto))
+		text, err := written(e, list[i%len(list)].guidedRequest(b, costing.Auto))
 		if err != nil {
 			b.Fatal(err)
 		}
-		bytes += len(a.Body)
+		bytes += len(text)
 	}
 	b.ReportMetric(float64(bytes)/float64(b.N), "bytes/answer")
 }
@@ -54,9 +54,9 @@ func BenchmarkGuidedBesideValhalla(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				r := list[i%len(list)].guidedRequest(b, c)
 				start := time.Now()
-				_, ourErr := e.Route(context.Background(), r)
+				_, ourErr := written(e, r)
 				middle := time.Now()
-				_, theirErr := peer.Route(context.Background(), r)
+				_, theirErr := written(peer, r)
 				if ourErr == nil && theirErr == nil {
 					ours, theirs = append(ours, middle.Sub(start)), append(theirs, time.Since(middle))
 				}

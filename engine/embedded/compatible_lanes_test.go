@@ -54,8 +54,8 @@ func TestLanesStandBeforeTheirManoeuvre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := e.Route(t.Context(), &engine.RouteRequest{
-		Face: engine.Compatible, Steps: true, Banners: true, Voice: true, Costing: costing.Auto, Options: chosen(t, costing.Auto, ""),
+	text, err := written(e, &engine.RouteRequest{
+		Output: engine.Output{Format: engine.OSRM, Steps: true, Banners: true, Voice: true}, Costing: costing.Auto, Options: chosen(t, costing.Auto, ""),
 		Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("h")}},
 	})
 	if err != nil {
@@ -64,7 +64,7 @@ func TestLanesStandBeforeTheirManoeuvre(t *testing.T) {
 	var a struct {
 		Routes []struct{ Legs []struct{ Steps []laneStep } }
 	}
-	if err := json.Unmarshal(answer.Body, &a); err != nil {
+	if err := json.Unmarshal(text, &a); err != nil {
 		t.Fatal(err)
 	}
 	steps := a.Routes[0].Legs[0].Steps

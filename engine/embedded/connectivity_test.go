@@ -44,8 +44,8 @@ func crossing(t *testing.T, tags string, at towntest.Part, relations ...[2]strin
 // "left straight!!|right": valid ones with !, active ones with !!.
 func lanesFrom(t *testing.T, town *towntest.Town, e engine.Engine, c costing.Costing, to string) string {
 	t.Helper()
-	answer, err := e.Route(t.Context(), &engine.RouteRequest{
-		Face: engine.Compatible, Steps: true, Costing: c, Options: chosen(t, c, ""),
+	text, err := written(e, &engine.RouteRequest{
+		Output: engine.Output{Format: engine.OSRM, Steps: true}, Costing: c, Options: chosen(t, c, ""),
 		Locations: []engine.Location{{Point: town.Point("s")}, {Point: town.Point(to)}},
 	})
 	if err != nil {
@@ -54,7 +54,7 @@ func lanesFrom(t *testing.T, town *towntest.Town, e engine.Engine, c costing.Cos
 	var a struct {
 		Routes []struct{ Legs []struct{ Steps []laneStep } }
 	}
-	if err := json.Unmarshal(answer.Body, &a); err != nil {
+	if err := json.Unmarshal(text, &a); err != nil {
 		t.Fatal(err)
 	}
 	var found []string

@@ -187,15 +187,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	if err != nil {
 		return nil, err
 	}
-	write := writeNative
-	if r.Face == engine.Compatible {
-		write = writeCompatible
-	}
-	body, err := write(e.g, r, routes)
-	if err != nil {
-		return nil, err
-	}
-	return &engine.RouteAnswer{Warnings: append(e.warnings(r), p.warnings...), Body: body, Tunnels: tunnels(e.g, routes[0]), Bounds: bounds(e.g, routes[0])}, nil
+	return &engine.RouteAnswer{Routes: routesOf(e.g, r.Want, &r.Output, routes), Warnings: append(e.warnings(r.Costing, &r.Options, &r.Output), p.warnings...)}, nil
 }
 
 // prepare finds out who travels, when, and what bends the roads.

@@ -79,6 +79,6 @@ func (e *Engine) Stages(ctx context.Context, r *engine.RouteRequest) (searched, 
 		return 0, 0, err
 	}
 	found := time.Now()
-	guideLegs(e.g, r, &routes[0], true)
+	routesOf(e.g, engine.WantManoeuvres, &engine.Output{Language: r.Language}, routes[:1])
 	return found.Sub(begin), time.Since(found), nil
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// A turn that the native face tells to one side has a modifier to that side on
-// the compatible face, so that an app's arrow says what its voice says; both
-// faces have the same manoeuvres in the same words.
-func TestFacesTurnToTheSameSide(t *testing.T) {
+// A turn that the native format tells to one side has a modifier to that side in
+// OSRM's, so that an app's arrow says what its voice says; both have the same
+// manoeuvres in the same words.
+func TestFormatsTurnToTheSameSide(t *testing.T) {
 	e := open(t, realdata.File(t, "osm/andorra-20211028.osm.pbf"))
 	sides := map[int]string{9: "right", 10: "right", 11: "right", 14: "left", 15: "left", 16: "left"}
 	r := rand.New(rand.NewPCG(3, 4))
@@ -27,13 +27,13 @@ func TestFacesTurnToTheSameSide(t *testing.T) {
 	turns := 0
 	for _, p := range pairs {
 		req := pair{from: p[0], to: p[1]}.request(t, costing.Auto)
-		native, err := e.Route(t.Context(), req)
+		native, err := written(e, req)
 		if err != nil {
 			continue
 		}
 		same := *req
-		same.Face, same.Steps = engine.Compatible, true
-		compatible, err := e.Route(t.Context(), &same)
+		same.Format, same.Steps = engine.OSRM, true
+		osrm, err := written(e, &same)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,8 +56,8 @@ func TestFacesTurnToTheSameSide(t *testing.T) {
 				}
 			}
 		}
-		if json.Unmarshal(native.Body, &a) != nil || json.Unmarshal(compatible.Body, &b) != nil {
-			t.Fatalf("%s\n%s", native.Body, compatible.Body)
+		if json.Unmarshal(native, &a) != nil || json.Unmarshal(osrm, &b) != nil {
+			t.Fatalf("%s\n%s", native, osrm)
 		}
 		steps := b.Routes[0].Legs[0].Steps
 		for i, m := range a.Trip.Legs[0].Maneuvers {

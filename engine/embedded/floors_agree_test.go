@@ -1,7 +1,6 @@
 package embedded_test
 
 import (
-	"context"
 	"encoding/json"
 	"math"
 	"math/rand/v2"
@@ -48,19 +47,19 @@ func TestFloorsAgree(t *testing.T) {
 			continue
 		}
 		req := pair{from: from, to: to}.request(t, costing.Pedestrian)
-		ours, ourErr := e.Route(context.Background(), req)
-		theirs, theirErr := peer.Route(context.Background(), req)
+		ours, ourErr := written(e, req)
+		theirs, theirErr := written(peer, req)
 		if ourErr != nil || theirErr != nil {
 			continue
 		}
-		ourList, ourLine := toldLeg(t, ours.Body)
-		theirList, theirLine := toldLeg(t, theirs.Body)
+		ourList, ourLine := toldLeg(t, ours)
+		theirList, theirLine := toldLeg(t, theirs)
 		if !sameLine(ourLine, theirLine, 5) {
 			continue
 		}
 		routes++
 		// Floors at the ends are those of the edges there, which may differ.
-		if got, want := floorsOf(t, ours.Body), floorsOf(t, theirs.Body); len(want) > 2 && !within(got, want[1:len(want)-1]) {
+		if got, want := floorsOf(t, ours), floorsOf(t, theirs); len(want) > 2 && !within(got, want[1:len(want)-1]) {
 			t.Errorf("%v>%v: the floors %v, theirs %v", from, to, got, want)
 		} else if len(want) > 2 {
 			floors++

@@ -1,7 +1,6 @@
 package embedded_test
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 	"testing"
@@ -39,8 +38,8 @@ func TestFloorsOnTheCompatibleFace(t *testing.T) {
 		}},
 	} {
 		middle := func(s string) engine.Location { return engine.Location{Point: town.Between(s[:1], s[1:], 0.5)} }
-		a, err := e.Route(context.Background(), &engine.RouteRequest{
-			Face: engine.Compatible, Costing: costing.Pedestrian, Language: "en-GB", Steps: true, Voice: true, Banners: true, Locations: []engine.Location{middle(c.from), middle(c.to)},
+		text, err := written(e, &engine.RouteRequest{
+			Output: engine.Output{Format: engine.OSRM, Language: "en-GB", Steps: true, Voice: true, Banners: true}, Costing: costing.Pedestrian, Locations: []engine.Location{middle(c.from), middle(c.to)},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -55,7 +54,7 @@ func TestFloorsOnTheCompatibleFace(t *testing.T) {
 				}
 			}
 		}
-		if err := json.Unmarshal(a.Body, &got); err != nil {
+		if err := json.Unmarshal(text, &got); err != nil {
 			t.Fatal(err)
 		}
 		var types, words []string

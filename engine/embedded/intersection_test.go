@@ -42,7 +42,7 @@ type crossings struct {
 func TestIntersectionsAddUp(t *testing.T) {
 	d, rnd := county(), rand.New(rand.NewPCG(7, 8))
 	g := d.Graph
-	r := request(d, engine.Compatible, 'a', 'g')
+	r := request(d, engine.OSRM, 'a', 'g')
 	many := 0
 	for range 500 {
 		e := uint32(rnd.IntN(g.Edges()))
@@ -126,7 +126,7 @@ func TestIntersectionsTellWhatStandsThere(t *testing.T) {
 			d, path, node := signs()
 			d.Graph.NodeFlags[node] |= c.node
 			d.Graph.EdgeFlags[path[0].Edge] |= c.edge
-			r := request(d, engine.Compatible, 'a', 'b')
+			r := request(d, engine.OSRM, 'a', 'b')
 			body := string(write(t, d, r, routeOf(r, d.Path(way), d, rune(way[0]), rune(way[2]))))
 			// A sign that faces those who come from a is none for the others.
 			want := 1
@@ -139,7 +139,7 @@ func TestIntersectionsTellWhatStandsThere(t *testing.T) {
 		}
 	}
 	d, path, _ := signs()
-	r := request(d, engine.Compatible, 'a', 'b')
+	r := request(d, engine.OSRM, 'a', 'b')
 	plain := string(write(t, d, r, routeOf(r, path, d, 'a', 'b')))
 	for _, member := range []string{"signal", "sign\"", "railway", "toll", "urban", "tunnel", "admin_index"} {
 		if strings.Contains(plain, member) {
@@ -175,7 +175,7 @@ func TestAdmins(t *testing.T) {
 			d.Graph.Country[s] = packed(code)
 		}
 	}
-	r := request(d, engine.Compatible, 'a', 'f')
+	r := request(d, engine.OSRM, 'a', 'f')
 	leg := decode[crossings](t, write(t, d, r, routeOf(r, path, d, 'a', 'f'))).Routes[0].Legs[0]
 	if got := fmt.Sprint(leg.Admins); got != "[{LI LIE} {CH CHE}]" {
 		t.Errorf("the countries are %s", got)
@@ -194,7 +194,7 @@ func TestAdmins(t *testing.T) {
 		t.Errorf("the intersections lie in %s", got)
 	}
 
-	r.Face = engine.Native
+	r.Format = engine.Native
 	if body := string(write(t, d, r, routeOf(r, path, d, 'a', 'f'))); strings.Contains(body, "admin") {
 		t.Errorf("countries were not asked for: %s", body)
 	}
@@ -265,7 +265,7 @@ func TestHowLimitsArePosted(t *testing.T) {
 		for s := range d.Graph.Country {
 			d.Graph.Country[s] = packed(code)
 		}
-		r := request(d, engine.Compatible, 'a', 'T')
+		r := request(d, engine.OSRM, 'a', 'T')
 		r.Annotations = engine.AnnotateLimit
 		body := string(write(t, d, r, routeOf(r, d.Path("abT"), d, 'a', 'T')))
 		if strings.Count(body, want) != strings.Count(body, `"maneuver":`) {
@@ -275,24 +275,5 @@ func TestHowLimitsArePosted(t *testing.T) {
 		if body := string(write(t, d, r, routeOf(r, d.Path("abT"), d, 'a', 'T'))); strings.Contains(body, "speedLimit") {
 			t.Errorf("limits were not asked for: %s", body)
 		}
-	}
-}
-
-func TestEveryCountryHasItsCodes(t *testing.T) {
-	n, long := 0, 0
-	for number, c := range byNumber() {
-		n++
-		if packed(c.code) != number || c.name == "" || len(c.alpha3) != 0 && len(c.alpha3) != 3 {
-			t.Errorf("%#x is %+v", number, c)
-		}
-		if c.alpha3 != "" {
-			long++
-		}
-	}
-	if n < 249 || long < 249 {
-		t.Errorf("%d countries, %d with a code of three letters; ISO has 249", n, long)
-	}
-	if c := nationOf(packed("ZZ")); c != (nation{code: "ZZ", name: "ZZ"}) {
-		t.Errorf("a code of none is %+v", c)
 	}
 }

@@ -42,7 +42,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	if err != nil {
 		return nil, err
 	}
-	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: append(e.warnings(who.r), who.warnings...)}, nil
+	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: append(e.warnings(who.r.Costing, &who.r.Options, &who.r.Output), who.warnings...)}, nil
 }
 
 // outermostFirst orders contours as Valhalla does: the larger first, so that

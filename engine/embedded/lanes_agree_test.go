@@ -1,7 +1,6 @@
 package embedded_test
 
 import (
-	"context"
 	"encoding/json"
 	"math/rand/v2"
 	"net/http"
@@ -57,17 +56,17 @@ func TestLanesAgree(t *testing.T) {
 		from, to := roadPair(r, e.Graph(), 8000)
 		req := pair{from: from, to: to}.request(t, costing.Auto)
 		req.Directions, req.TurnLanes = engine.Manoeuvres, true
-		a, err := e.Route(context.Background(), req)
+		a, err := written(e, req)
 		if err != nil {
 			continue
 		}
-		b, err := peer.Route(context.Background(), req)
+		b, err := written(peer, req)
 		if err != nil {
 			continue
 		}
-		ourList, _ := toldLeg(t, a.Body)
-		theirList, _ := toldLeg(t, b.Body)
-		ourLanes, theirLanes := lanesOf(t, a.Body), lanesOf(t, b.Body)
+		ourList, _ := toldLeg(t, a)
+		theirList, _ := toldLeg(t, b)
+		ourLanes, theirLanes := lanesOf(t, a), lanesOf(t, b)
 		for _, p := range pairUp(ourList, theirList) {
 			x, y := ourLanes[p[0]], theirLanes[p[1]]
 			if geo.Distance(ourList[p[0]].at, theirList[p[1]].at) > 5 || x == nil && !someActive(y) {

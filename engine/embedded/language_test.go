@@ -40,7 +40,7 @@ func TestLanguageOfAnswers(t *testing.T) {
 			t.Errorf("%q is answered in %s with %q, want %s with %q", c.asked, body.Trip.Language, first, c.answered, c.first)
 		}
 		var told []string
-		for _, w := range (&Engine{g: d.Graph}).warnings(r) {
+		for _, w := range (&Engine{g: d.Graph}).warnings(r.Costing, &r.Options, &r.Output) {
 			if w.Code != engine.WarnLanguage {
 				t.Errorf("%q brings warning %+v", c.asked, w)
 			}
@@ -50,7 +50,7 @@ func TestLanguageOfAnswers(t *testing.T) {
 			t.Errorf("%q brings the warning %q, want %q", c.asked, got, c.warning)
 		}
 		r.Directions = engine.Manoeuvres
-		if list := (&Engine{g: d.Graph}).warnings(r); len(list) != 0 {
+		if list := (&Engine{g: d.Graph}).warnings(r.Costing, &r.Options, &r.Output); len(list) != 0 {
 			t.Errorf("%q without instructions brings %+v", c.asked, list)
 		}
 	}

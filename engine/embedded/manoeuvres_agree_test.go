@@ -2,7 +2,6 @@ package embedded_test
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -291,14 +290,14 @@ func compareManoeuvres(t *testing.T, a *accord, e *embedded.Engine, peer *valhal
 	from, to := roadPair(r, e.Graph(), most)
 	req := pair{from: from, to: to}.request(t, by)
 	req.Directions = engine.Manoeuvres
-	ours, ourErr := e.Route(context.Background(), req)
-	theirs, theirErr := peer.Route(context.Background(), req)
+	ours, ourErr := written(e, req)
+	theirs, theirErr := written(peer, req)
 	if ourErr != nil || theirErr != nil {
 		a.other++
 		return
 	}
-	ourList, ourLine := toldLeg(t, ours.Body)
-	theirList, theirLine := toldLeg(t, theirs.Body)
+	ourList, ourLine := toldLeg(t, ours)
+	theirList, theirLine := toldLeg(t, theirs)
 	if !sameLine(ourLine, theirLine, 10) {
 		a.other++
 		return

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/road/profile"
@@ -22,68 +21,54 @@ type matching struct {
 	r       *engine.MatchRequest
 	costing *profile.Costing
 	result  *match.Result
-	write   engine.RouteRequest // what the serialisers of routes ask of a request
 }
 
-// TraceRoute answers with trips along the matched way. See engine.Engine.
-func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
-	return e.answerMatch(ctx, r, func(m *matching) ([]byte, []route, error) {
-		routes := m.routes()
-		if r.Face == engine.Compatible {
-			return m.writeMatchings(routes), routes, nil
-		}
-		body, err := m.writeTrips(routes)
-		return body, routes, err
-	})
-}
-
-// TraceAttributes tells of the edges of the matched way. See engine.Engine.
-func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
-	return e.answerMatch(ctx, r, func(m *matching) ([]byte, []route, error) {
-		body, err := m.writeAttributes()
-		return body, nil, err
-	})
-}
-
-func (e *Engine) answerMatch(ctx context.Context, r *engine.MatchRequest, write func(*matching) ([]byte, []route, error)) (*engine.RouteAnswer, error) {
-	s := e.scratch.Get().(*scratch)
-	defer e.scratch.Put(s)
-	if s.match == nil {
-		s.match = match.NewQuery(e.g, e.tree)
-	}
-	m := &matching{e: e, r: r, costing: profile.New(e.g, r.Options.Of(r.Costing))}
-	m.write = engine.RouteRequest{
-		Face: r.Face, Costing: r.Costing, Options: r.Options, Miles: r.Miles, Language: r.Language, Directions: r.Directions,
-		ShapeFormat: r.ShapeFormat, ID: r.ID, Telling: r.Telling, Voice: r.Voice, Banners: r.Banners, Steps: true, Overview: "full", Geometries: matchGeometry(r.ShapeFormat),
-	}
-	if d := r.Drawing; d != nil {
-		m.write.Steps, m.write.Overview, m.write.Geometries = d.Steps, d.Overview, d.Geometries
-		m.write.Annotations, m.write.Voice, m.write.Banners = d.Annotations, d.Voice, d.Banners
-	}
-	if err := m.find(ctx, s.match); err != nil {
-		return nil, err
-	}
-	body, routes, err := write(m)
+// TraceRoute answers with routes along the matched way. See engine.Engine.
+func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.TraceAnswer, error) {
+	m, done, err := e.match(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	a := &engine.RouteAnswer{Body: body, Warnings: e.warnings(&m.write), Bounds: geo.NoBounds()}
-	if len(routes) > 0 {
-		a.Tunnels, a.Bounds = tunnels(e.g, routes[0]), bounds(e.g, routes[0])
+	defer done()
+	a, o := &engine.TraceAnswer{Points: m.points()}, m.output()
+	a.Routes, a.Warnings = routesOf(e.g, r.Want, o, m.routes()), e.warnings(r.Costing, &r.Options, o)
+	for i := range a.Routes {
+		a.Confidence = append(a.Confidence, m.confidence(i))
 	}
 	return a, nil
 }
 
-// matchGeometry is the compatible face's word for a native shape format;
-// there Valhalla writes six digits unless asked otherwise.
-func matchGeometry(format string) string {
-	switch format {
-	case "polyline5":
-		return "polyline"
-	case "geojson":
-		return "geojson"
+// output is how the routes are to be written: of a trace with steps unless the
+// request says what is shown of the whole line.
+func (m *matching) output() *engine.Output {
+	o := m.r.Output
+	o.Steps = o.Steps || o.Overview == ""
+	return &o
+}
+
+// TraceAttributes tells of the edges of the matched way. See engine.Engine.
+func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
+	m, done, err := e.match(ctx, r)
+	if err != nil {
+		return nil, err
 	}
-	return "polyline6"
+	defer done()
+	body, err := m.writeAttributes()
+	return &engine.AttributesAnswer{Raw: body, Warnings: e.warnings(r.Costing, &r.Options, &r.Output)}, err
+}
+
+// match matches a trace. The result is good until done is called.
+func (e *Engine) match(ctx context.Context, r *engine.MatchRequest) (m *matching, done func(), err error) {
+	s := e.scratch.Get().(*scratch)
+	if s.match == nil {
+		s.match = match.NewQuery(e.g, e.tree)
+	}
+	m = &matching{e: e, r: r, costing: profile.New(e.g, r.Options.Of(r.Costing))}
+	if err := m.find(ctx, s.match); err != nil {
+		e.scratch.Put(s)
+		return nil, nil, err
+	}
+	return m, func() { e.scratch.Put(s) }, nil
 }
 
 // find matches the trace in the way that was asked for.

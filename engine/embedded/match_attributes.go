@@ -47,7 +47,7 @@ func (m *matching) writeAttributes() ([]byte, error) {
 		a.text(m.r.ID)
 	}
 	if a.wants("shape") && m.r.ShapeFormat != "no_shape" {
-		shape, err := encode(nativeShape(&m.write, a.points))
+		shape, err := encode(nativeShape(m.r, a.points))
 		if err != nil {
 			return nil, err
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // traces500 are requests for a drive of 500 positions through Liechtenstein,
@@ -31,7 +32,7 @@ func traces500(tb testing.TB) []*engine.MatchRequest {
 	}
 	var list []*engine.MatchRequest
 	for _, line := range file.Noisy {
-		r := &engine.MatchRequest{How: engine.MapSnap, Costing: costing.Auto, Directions: engine.NoDirections}
+		r := &engine.MatchRequest{How: engine.MapSnap, Costing: costing.Auto, Output: engine.Output{Format: engine.Native, Directions: engine.NoDirections}}
 		r.Options, _, _ = costing.Parse(r.Costing, nil, "") // none are never in the wrong
 		for _, p := range line {
 			r.Trace = append(r.Trace, engine.TracePoint{Point: geo.Point{Lon: p[0], Lat: p[1]}})
@@ -41,13 +42,31 @@ func traces500(tb testing.TB) []*engine.MatchRequest {
 	return list
 }
 
+// asks are the questions about a trace, answered as they go to a caller.
+func asks(m engine.Engine) map[string]func(context.Context, *engine.MatchRequest) ([]byte, error) {
+	return map[string]func(context.Context, *engine.MatchRequest) ([]byte, error){
+		"route": func(ctx context.Context, r *engine.MatchRequest) ([]byte, error) {
+			a, err := m.TraceRoute(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			return native.WriteTrace(r, a)
+		},
+		"attributes": func(ctx context.Context, r *engine.MatchRequest) ([]byte, error) {
+			a, err := m.TraceAttributes(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			return native.WriteAttributes(r, a)
+		},
+	}
+}
+
 // BenchmarkMatch matches 500 positions in this process.
 func BenchmarkMatch(b *testing.B) {
 	e := open(b, realdata.File(b, "osm/liechtenstein-bench.osm.pbf"))
 	list := traces500(b)
-	for name, ask := range map[string]func(context.Context, *engine.MatchRequest) (*engine.RouteAnswer, error){
-		"route": e.TraceRoute, "attributes": e.TraceAttributes,
-	} {
+	for name, ask := range asks(e) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
@@ -67,12 +86,12 @@ func BenchmarkMatchBesideValhalla(b *testing.B) {
 	e := open(b, extract)
 	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	list := traces500(b)
-	type ask func(context.Context, *engine.MatchRequest) (*engine.RouteAnswer, error)
-	for name, pair := range map[string][2]ask{"route": {e.TraceRoute, peer.TraceRoute}, "attributes": {e.TraceAttributes, peer.TraceAttributes}} {
+	theirs := asks(peer)
+	for name, ours := range asks(e) {
 		b.Run(name, func(b *testing.B) {
 			var spent [2][]time.Duration
 			for i := 0; b.Loop(); i++ {
-				for k, ask := range pair {
+				for k, ask := range []func(context.Context, *engine.MatchRequest) ([]byte, error){ours, theirs[name]} {
 					began := time.Now()
 					if _, err := ask(b.Context(), list[i%len(list)]); err != nil {
 						b.Fatal(err)
@@ -83,10 +102,10 @@ func BenchmarkMatchBesideValhalla(b *testing.B) {
 			for k := range spent {
 				slices.Sort(spent[k])
 			}
-			ours, theirs := spent[0][len(spent[0])/2], spent[1][len(spent[1])/2]
-			b.ReportMetric(theirs.Seconds()/ours.Seconds(), "times")
-			b.ReportMetric(float64(ours.Microseconds()), "us/ours")
-			b.ReportMetric(float64(theirs.Microseconds()), "us/valhalla")
+			x, y := spent[0][len(spent[0])/2], spent[1][len(spent[1])/2]
+			b.ReportMetric(y.Seconds()/x.Seconds(), "times")
+			b.ReportMetric(float64(x.Microseconds()), "us/ours")
+			b.ReportMetric(float64(y.Microseconds()), "us/valhalla")
 		})
 	}
 }

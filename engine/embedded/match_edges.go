@@ -25,7 +25,7 @@ func (a *attributes) edge(i, k int, line *guide.Line, base int) {
 			a.texts("names", names)
 		}
 	}
-	a.decimal("edge.length", nativeLength(&a.write, g.EdgeLength(e)*(step.End-step.Begin)), 3)
+	a.decimal("edge.length", nativeLength(a.r, g.EdgeLength(e)*(step.End-step.Begin)), 3)
 	a.speeds(e, s)
 	a.word("edge.road_class", g.Class[s].String())
 	a.heading("edge.begin_heading", line.Points, begin, begin+1, g.Course(e))
@@ -147,7 +147,7 @@ func (a *attributes) slope(e uint32) {
 }
 
 func (a *attributes) travel() {
-	mode, kind := nativeTravel(&a.write)
+	mode, kind := nativeTravel(a.r)
 	a.word("edge.travel_mode", mode)
 	switch mode {
 	case "drive":

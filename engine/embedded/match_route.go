@@ -18,7 +18,7 @@ func (m *matching) routes() []route {
 		for k := 1; k < len(stops); k++ {
 			a, b := stops[k-1], stops[k]
 			rt.legs = append(rt.legs, leg{
-				from: m.waypoint(a, k-1), to: m.waypoint(b, k),
+				from: m.waypoint(a), to: m.waypoint(b),
 				path: part(found.Path, &m.result.Places[a], &m.result.Places[b]),
 			})
 		}
@@ -40,14 +40,14 @@ func (m *matching) stops(i int) []int {
 	return append(stops, found.Last)
 }
 
-func (m *matching) waypoint(point, index int) waypoint {
+func (m *matching) waypoint(point int) waypoint {
 	stop := m.r.Trace[point].Stop
 	if stop != engine.BreakThrough {
 		stop = engine.Break
 	}
 	return waypoint{
 		location: engine.Location{Point: m.r.Trace[point].Point, Stop: stop},
-		snapped:  m.result.Places[point].At, index: index,
+		snapped:  m.result.Places[point].At, index: point,
 	}
 }
 
@@ -80,69 +80,22 @@ func part(path graph.Path, a, b *match.Place) graph.Path {
 	return out
 }
 
-// request gives the request that one route of a match would answer.
-func (m *matching) request(rt *route) *engine.RouteRequest {
-	r := m.write
-	r.Locations = []engine.Location{rt.legs[0].from.location}
-	for i := range rt.legs {
-		r.Locations = append(r.Locations, rt.legs[i].to.location)
-	}
-	return &r
-}
-
-// writeTrips writes the matches on the native face.
-func (m *matching) writeTrips(routes []route) ([]byte, error) {
-	a := nativeAnswer{ID: m.r.ID}
-	for i := range routes {
-		trip := nativeTripOf(m.e.g, m.request(&routes[i]), &routes[i])
-		for k, point := range m.stops(i) {
-			trip.Locations[k].OriginalIndex = point
-		}
-		if i == 0 {
-			a.Trip = trip
-		} else {
-			a.Alternates = append(a.Alternates, nativeAlternate{trip})
-		}
-	}
-	return encode(a)
-}
-
-// writeMatchings writes the matches on the compatible face, as OSRM's match
-// service does.
-func (m *matching) writeMatchings(routes []route) []byte {
-	w := &compatibleWriter{g: m.e.g, dst: make([]byte, 0, 16<<10)}
-	stop := make([]int, len(m.r.Trace)) // number among its match's waypoints, from 1
-	w.put(`{"code":"Ok","matchings":[`)
-	for i := range routes {
-		w.r = m.request(&routes[i])
-		w.comma(i)
-		w.route(&routes[i])
-		w.number(`,"confidence":`, m.confidence(i), 6)
-		w.put(`}`)
-		for k, point := range m.stops(i) {
-			stop[point] = k + 1
-		}
-	}
-	w.put(`],"tracepoints":[`)
+// points tell where the positions of the trace lie.
+func (m *matching) points() []engine.Matched {
+	all := make([]engine.Matched, len(m.result.Places))
 	for i := range m.result.Places {
-		w.comma(i)
 		p := &m.result.Places[i]
+		all[i] = engine.Matched{On: p.At, Route: p.Match, Stop: -1}
 		if p.Kind == match.Unmatched {
-			w.put(`null`)
-			continue
+			all[i].Route = -1
 		}
-		w.whole(`{"matchings_index":`, p.Match)
-		if stop[i] > 0 {
-			w.whole(`,"waypoint_index":`, stop[i]-1)
-		} else {
-			w.put(`,"waypoint_index":null`)
-		}
-		w.position(`,"alternatives_count":0,"name":"","location":`, p.At)
-		w.number(`,"distance":`, geo.Distance(m.r.Trace[i].Point, p.At), 3)
-		w.put(`}`)
 	}
-	w.put(`]}`)
-	return w.dst
+	for i := range m.result.Matches {
+		for k, point := range m.stops(i) {
+			all[point].Stop = k
+		}
+	}
+	return all
 }
 
 // confidence is how far a match can be believed, 0 to 1: the part of its

@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // recorded reads a request that a real Valhalla answered, and its answer.
@@ -40,10 +41,10 @@ func recorded(t *testing.T, name string, answer any) *engine.MatchRequest {
 	}
 	read("request", &request)
 	read("response", answer)
-	r := &engine.MatchRequest{Costing: costing.Auto, How: request.Body.How, UseTimestamps: request.Body.Times}
+	r := &engine.MatchRequest{Costing: costing.Auto, How: request.Body.How, UseTimestamps: request.Body.Times, Output: engine.Output{Format: engine.Native}}
 	r.Options, _, _ = costing.Parse(r.Costing, nil, "") // none are never in the wrong
 	if request.Body.Format == "osrm" {
-		r.Face = engine.Compatible
+		r.Format = engine.OSRM
 	}
 	for _, p := range request.Body.Shape {
 		r.Trace = append(r.Trace, engine.TracePoint{Point: geo.Point{Lon: p.Lon, Lat: p.Lat}, Time: p.Time})
@@ -81,7 +82,7 @@ func TestMatchesAsValhalla(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := json.Unmarshal(a.Body, &got); err != nil {
+			if err := json.Unmarshal(traced(t, r, a), &got); err != nil {
 				t.Fatal(err)
 			}
 			if w, g := want.Trip.Summary, got.Trip.Summary; math.Abs(w.Length-g.Length) > 0.02 || math.Abs(w.Time-g.Time) > 0.15*w.Time || r.UseTimestamps && math.Abs(w.Time-g.Time) > 1 {
@@ -111,11 +112,12 @@ func TestMatchesAsValhalla(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(a.Body, &got); err != nil {
+		text := traced(t, r, a)
+		if err := json.Unmarshal(text, &got); err != nil {
 			t.Fatal(err)
 		}
 		if got.Code != "Ok" || len(got.Matchings) != 1 || math.Abs(got.Matchings[0].Distance-want.Matchings[0].Distance) > 20 || len(got.Tracepoints) != len(want.Tracepoints) {
-			t.Fatalf("%.500s", a.Body)
+			t.Fatalf("%.500s", text)
 		}
 		if first, last := got.Tracepoints[0].Waypoint, got.Tracepoints[len(got.Tracepoints)-1].Waypoint; first == nil || last == nil || *first != 0 || *last != 1 {
 			t.Errorf("waypoints %v and %v", first, last)
@@ -128,7 +130,7 @@ func TestMatchesAsValhalla(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(a.Body, &got); err != nil {
+		if err := json.Unmarshal(a.Raw, &got); err != nil {
 			t.Fatal(err)
 		}
 		known := map[string]string{
@@ -189,7 +191,7 @@ func TestLongTrace(t *testing.T) {
 	var got struct {
 		Points []struct{ Type string } `json:"matched_points"`
 	}
-	if err := json.Unmarshal(a.Body, &got); err != nil || len(got.Points) != len(r.Trace) {
+	if err := json.Unmarshal(a.Raw, &got); err != nil || len(got.Points) != len(r.Trace) {
 		t.Fatalf("%d positions of %d (%v)", len(got.Points), len(r.Trace), err)
 	}
 	lost := 0
@@ -211,9 +213,9 @@ func TestStill(t *testing.T) {
 	r.Trace = []engine.TracePoint{r.Trace[7], r.Trace[7], r.Trace[7]}
 	zero := 0.0
 	r.Trace[0].Time, r.Trace[2].Time, r.UseTimestamps = &zero, &seconds, true
-	for _, face := range []engine.Face{engine.Native, engine.Compatible} {
+	for _, face := range []engine.Format{engine.Native, engine.OSRM} {
 		for _, d := range []engine.Directions{engine.NoDirections, engine.Instructions} {
-			r.Face, r.Directions = face, d
+			r.Format, r.Directions = face, d
 			if _, err := e.TraceRoute(t.Context(), r); err != nil {
 				t.Error(err)
 			}
@@ -222,4 +224,14 @@ func TestStill(t *testing.T) {
 	if _, err := e.TraceAttributes(t.Context(), r); err != nil {
 		t.Error(err)
 	}
+}
+
+// traced is the answer to a trace as it is written.
+func traced(t *testing.T, r *engine.MatchRequest, a *engine.TraceAnswer) []byte {
+	t.Helper()
+	text, err := native.WriteTrace(r, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

@@ -35,7 +35,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	if err := m.run(); err != nil {
 		return nil, err
 	}
-	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: append(e.warnings(who.r), who.warnings...)}
+	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: append(e.warnings(who.r.Costing, &who.r.Options, &who.r.Output), who.warnings...)}
 	all := make([]engine.MatrixCell, len(sources)*len(targets))
 	for i := range a.Cells {
 		a.Cells[i] = all[i*len(targets) : (i+1)*len(targets)]

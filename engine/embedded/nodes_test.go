@@ -23,11 +23,11 @@ type noded struct {
 	nodes []int64
 }
 
-// nodesOf asks for a route's nodes on the compatible face.
+// nodesOf asks for a route's nodes in OSRM's format.
 func nodesOf(t *testing.T, e *embedded.Engine, r engine.RouteRequest) noded {
 	t.Helper()
-	r.Face, r.Geometries, r.Overview, r.Annotations = engine.Compatible, "geojson", "full", engine.AnnotateNodes
-	a, err := e.Route(context.Background(), &r)
+	r.Format, r.Geometries, r.Overview, r.Annotations = engine.OSRM, "geojson", "full", engine.AnnotateNodes
+	text, err := written(e, &r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func nodesOf(t *testing.T, e *embedded.Engine, r engine.RouteRequest) noded {
 			Legs     []struct{ Annotation struct{ Nodes []*int64 } }
 		}
 	}
-	if err := json.Unmarshal(a.Body, &got); err != nil {
+	if err := json.Unmarshal(text, &got); err != nil {
 		t.Fatal(err)
 	}
 	var n noded
@@ -52,7 +52,7 @@ func nodesOf(t *testing.T, e *embedded.Engine, r engine.RouteRequest) noded {
 		}
 	}
 	if len(n.nodes) != len(n.line) {
-		t.Fatalf("%d nodes for %d points: %s", len(n.nodes), len(n.line), a.Body)
+		t.Fatalf("%d nodes for %d points: %s", len(n.nodes), len(n.line), text)
 	}
 	return n
 }

@@ -7,10 +7,10 @@ import (
 )
 
 // warnings tell of options and languages that were asked for in vain.
-func (e *Engine) warnings(r *engine.RouteRequest) []engine.Warning {
+func (e *Engine) warnings(c costing.Costing, s *costing.Settings, out *engine.Output) []engine.Warning {
 	var list []engine.Warning
-	for _, o := range costing.Of(r.Costing) {
-		if !r.Options.Given(o) {
+	for _, o := range costing.Of(c) {
+		if !s.Given(o) {
 			continue
 		}
 		why := o.Row().Idle
@@ -18,11 +18,11 @@ func (e *Engine) warnings(r *engine.RouteRequest) []engine.Warning {
 			why = "the region has no heights"
 		}
 		if why != "" {
-			list = append(list, engine.Warning{Code: engine.WarnOption, Text: "costing_options." + r.Costing.String() + "." + o.String() + " had no effect: " + why})
+			list = append(list, engine.Warning{Code: engine.WarnOption, Text: "costing_options." + c.String() + "." + o.String() + " had no effect: " + why})
 		}
 	}
-	if l, asked := narrate.Find(r.Language); !asked && r.Speaks() {
-		list = append(list, engine.Warning{Code: engine.WarnLanguage, Text: "there are no instructions in " + r.Language + " here; they are in " + l.Tag()})
+	if l, asked := narrate.Find(out.Language); !asked && out.Speaks() {
+		list = append(list, engine.Warning{Code: engine.WarnLanguage, Text: "there are no instructions in " + out.Language + " here; they are in " + l.Tag()})
 	}
 	return list
 }

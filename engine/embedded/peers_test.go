@@ -123,7 +123,7 @@ func ourForms(t *testing.T, guided bool) schema {
 	ours := schema{}
 	d := county()
 	for _, geometries := range []string{"polyline", "geojson"} {
-		r := request(d, engine.Compatible, 'a', 'g')
+		r := request(d, engine.OSRM, 'a', 'g')
 		r.Geometries, r.Annotations = geometries, engine.AnnotateAll
 		r.Voice, r.Banners = guided, guided
 		if guided {

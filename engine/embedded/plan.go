@@ -301,7 +301,7 @@ func (p *planner) steps(f search.Found, t timed) graph.Path {
 
 // tunnels lists the tunnels with an ADR category along a route, one for each
 // run of edges of one way.
-func tunnels(g *graph.Graph, r route) []engine.Tunnel {
+func tunnels(g *graph.Graph, r *route) []engine.Tunnel {
 	list := []engine.Tunnel{}
 	for _, l := range r.legs {
 		var last int64
@@ -318,22 +318,6 @@ func tunnels(g *graph.Graph, r route) []engine.Tunnel {
 		}
 	}
 	return list
-}
-
-func bounds(g *graph.Graph, r route) geo.Bounds {
-	least, most := geo.Fixed{Lon: math.MaxInt32, Lat: math.MaxInt32}, geo.Fixed{Lon: math.MinInt32, Lat: math.MinInt32}
-	for _, l := range r.legs {
-		for _, s := range l.path {
-			for _, p := range g.SegmentShape(g.Segment(s.Edge)) {
-				least.Lon, least.Lat = min(least.Lon, p.Lon), min(least.Lat, p.Lat)
-				most.Lon, most.Lat = max(most.Lon, p.Lon), max(most.Lat, p.Lat)
-			}
-		}
-	}
-	if least.Lon > most.Lon {
-		return geo.NoBounds()
-	}
-	return geo.Bounds{Min: least.Point(), Max: most.Point()}
 }
 
 // distance words a distance for people.

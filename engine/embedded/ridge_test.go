@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/road/graph"
@@ -83,7 +84,7 @@ func take(t *testing.T, e *embedded.Engine, town *towntest.Town, from, to string
 			Summary struct{ Cost, Time float64 }
 		}
 	}
-	if err := json.Unmarshal(a.Body, &got); err != nil {
+	if err := json.Unmarshal(enginetest.Text(t, r, a), &got); err != nil {
 		t.Fatal(err)
 	}
 	out := ride{cost: got.Trip.Summary.Cost, seconds: got.Trip.Summary.Time}
@@ -248,14 +249,14 @@ func TestSlopesAreTold(t *testing.T) {
 			}
 		}
 		b, err := e.TraceAttributes(t.Context(), &engine.MatchRequest{
-			Costing: costing.Bicycle, Options: hillSettings(t, costing.Bicycle, ""), Miles: true,
+			Costing: costing.Bicycle, Options: hillSettings(t, costing.Bicycle, ""), Output: engine.Output{Format: engine.Native, Miles: true},
 			Trace: []engine.TracePoint{{Point: town.Between("a", "e", 0.1)}, {Point: town.Between("a", "e", 0.5)}, {Point: town.Between("a", "e", 0.9)}},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var traced struct{ Edges []map[string]any }
-		if err := json.Unmarshal(b.Body, &traced); err != nil {
+		if err := json.Unmarshal(b.Raw, &traced); err != nil {
 			t.Fatal(err)
 		}
 		edge := traced.Edges[0]

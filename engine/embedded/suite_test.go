@@ -72,5 +72,5 @@ func (p pair) request(t testing.TB, by costing.Costing) *engine.RouteRequest {
 	if len(unknown)+len(bad) > 0 {
 		t.Fatal(unknown, bad)
 	}
-	return &engine.RouteRequest{Costing: by, Options: s, Locations: []engine.Location{{Point: p.from}, {Point: p.to}}}
+	return &engine.RouteRequest{Costing: by, Options: s, Locations: []engine.Location{{Point: p.from}, {Point: p.to}}, Output: engine.Output{Format: engine.Native}}
 }

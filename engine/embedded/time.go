@@ -63,11 +63,11 @@ func (p *planner) here(now time.Time) time.Time {
 
 // zoneOf is the time zone of a journey that begins and ends in the same one; nil
 // where that is not known.
-func zoneOf(g *graph.Graph, legs []guided) *time.Location {
-	if legs[0].leg.from.at.IsZero() && legs[len(legs)-1].leg.to.at.IsZero() {
+func zoneOf(g *graph.Graph, legs []leg) *time.Location {
+	if legs[0].from.at.IsZero() && legs[len(legs)-1].to.at.IsZero() {
 		return nil
 	}
-	first, last := legs[0].leg.path, legs[len(legs)-1].leg.path
+	first, last := legs[0].path, legs[len(legs)-1].path
 	if len(first) == 0 || len(last) == 0 {
 		return nil
 	}

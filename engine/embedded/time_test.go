@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/towntest"
@@ -73,13 +74,13 @@ func ask(t *testing.T, e *embedded.Engine, r *engine.RouteRequest, options strin
 	if len(unknown)+len(bad) > 0 {
 		t.Fatal(unknown, bad)
 	}
-	r.Options = s
+	r.Options, r.Format = s, engine.Native
 	got, err := e.Route(context.Background(), r)
 	if err != nil {
 		return nil, nil, err
 	}
 	var a answer
-	if err := json.Unmarshal(got.Body, &a); err != nil {
+	if err := json.Unmarshal(enginetest.Text(t, r, got), &a); err != nil {
 		t.Fatal(err)
 	}
 	return got, &a, nil
@@ -338,7 +339,7 @@ func TestEndsOnClosures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		end := got.Bounds.Max.Lon
+		end := got.Routes[0].Bounds.Max.Lon
 		if past := end > town.Between("b", "c", 0.2).Lon; past == avoid {
 			t.Errorf("avoiding closures %v, it ends at %g, past b: %v", avoid, end, past)
 		}

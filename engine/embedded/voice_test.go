@@ -10,10 +10,11 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 )
+
+const lettersPerSecond = 14.0 // of clear speech
 
 // drives writes random drives through the county with everything that a step
 // may hold, and hands over each leg.
@@ -32,7 +33,7 @@ func drives(t *testing.T, miles bool, check func(path graph.Path, line []geo.Poi
 			e = g.FirstOut[n] + uint32(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
 		}
 		path[0].Turn = 0
-		r := request(d, engine.Compatible, 'a', 'g')
+		r := request(d, engine.OSRM, 'a', 'g')
 		r.Voice, r.Banners, r.Miles, r.Annotations, r.Overview, r.Geometries = true, true, miles, engine.AnnotateAll|engine.AnnotateLimit, "full", "polyline6"
 		rt := routeOf(r, path, d, 'a', 'g')
 		a := decode[compatibleAnswer](t, write(t, d, r, rt))
@@ -160,7 +161,7 @@ func TestAnnotationsAddUp(t *testing.T) {
 		}
 	})
 	d := county()
-	r := request(d, engine.Compatible, 'a', 'g')
+	r := request(d, engine.OSRM, 'a', 'g')
 	r.Annotations = engine.AnnotateNodes
 	body := string(write(t, d, r, routeOf(r, d.Path("abT"), d, 'a', 'T')))
 	c := decode[compatibleAnswer](t, []byte(body)).Routes[0].Legs[0].Annotation
@@ -173,57 +174,5 @@ func TestAnnotationsAddUp(t *testing.T) {
 	c = decode[compatibleAnswer](t, write(t, d, r, rt)).Routes[0].Legs[0].Annotation
 	if len(c.Distance) != 1 || c.Distance[0] != 0 || len(c.Nodes) != 2 || c.Nodes[0] != nil {
 		t.Errorf("of nowhere to go: %+v", c)
-	}
-}
-
-func TestRoundaboutDegrees(t *testing.T) {
-	for _, c := range []struct {
-		before, after int
-		left          bool
-		want          int
-	}{
-		{0, 0, false, 180},
-		{0, 90, false, 90},
-		{0, 270, false, 270},
-		{90, 180, true, 270},
-		{90, 0, true, 90},
-		{350, 10, true, 200},
-		{0, 180, false, 360},
-	} {
-		list := []guidance.Manoeuvre{
-			{Type: guidance.Start},
-			{Type: guidance.RoundaboutEnter, Before: c.before, DriveOnLeft: c.left},
-			{Type: guidance.RoundaboutExit, After: c.after, DriveOnLeft: c.left},
-		}
-		for i := 1; i <= 2; i++ {
-			if got := roundaboutDegrees(list, i); got != c.want {
-				t.Errorf("%+v: %d degrees at %d", c, got, i)
-			}
-		}
-	}
-}
-
-func TestAppendNumber(t *testing.T) {
-	for want, c := range map[string]struct {
-		v      float64
-		digits int
-	}{
-		"0": {0, 1}, "1.5": {1.46, 1}, "-0.05": {-0.05, 2}, "12": {12.0001, 3}, "9.520872": {9.5208719, 6}, "100": {99.96, 1},
-		"-3": {-3, 6}, "1234567.1": {1234567.12, 1}, "7": {7.4, 0},
-	} {
-		if got := string(appendNumber(nil, c.v, c.digits)); got != want {
-			t.Errorf("%g to %d digits is %s, want %s", c.v, c.digits, got, want)
-		}
-	}
-}
-
-func TestAppendText(t *testing.T) {
-	for _, s := range []string{"", "Mill Lane", `a"b\c`, "tab\tand\nline\x00", "Höhenweg 山", "<a> & b", "broken \xff end"} {
-		if got := decode[string](t, appendText(nil, s)); got != strings.ToValidUTF8(s, "\uFFFD") {
-			t.Errorf("%q became %q", s, got)
-		}
-		if marked := decode[string](t, append(appendMarkup([]byte{'"'}, s), '"')); strings.ContainsAny(marked, "<>") {
-			t.Errorf("%q became %q", s, marked)
-		}
 	}
 }

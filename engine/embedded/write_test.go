@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide/sketch"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // county has a street, a roundabout, a motorway with an exit and a ferry.
@@ -59,9 +60,9 @@ a..b....      .h...j....k......m
 const across = "abTUVhjkstfg"
 
 // request and routes go from one drawn place to another.
-func request(d *sketch.Drawn, face engine.Face, from, to rune) *engine.RouteRequest {
+func request(d *sketch.Drawn, format engine.Format, from, to rune) *engine.RouteRequest {
 	return &engine.RouteRequest{
-		Face: face, Costing: costing.Auto, Steps: true, ID: "r1",
+		Costing: costing.Auto, Output: engine.Output{Format: format, Steps: true, ID: "r1"},
 		Locations: []engine.Location{
 			{Point: geo.Destination(d.At(from), 180, 12), Name: "home"},
 			{Point: geo.Destination(d.At(to), 0, 9), Stop: engine.Break},
@@ -79,11 +80,7 @@ func routeOf(r *engine.RouteRequest, path graph.Path, d *sketch.Drawn, from, to 
 
 func write(t *testing.T, d *sketch.Drawn, r *engine.RouteRequest, routes ...route) []byte {
 	t.Helper()
-	f := writeNative
-	if r.Face == engine.Compatible {
-		f = writeCompatible
-	}
-	body, err := f(d.Graph, r, routes)
+	body, err := native.WriteRoute(r, &engine.RouteAnswer{Routes: routesOf(d.Graph, r.Want, &r.Output, routes)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +98,7 @@ func indented(t *testing.T, file string, body []byte) {
 
 func TestGoldenFaces(t *testing.T) {
 	d := county()
-	for name, face := range map[string]engine.Face{"native.json": engine.Native, "compatible.json": engine.Compatible} {
+	for name, face := range map[string]engine.Format{"native.json": engine.Native, "compatible.json": engine.OSRM} {
 		r := request(d, face, 'a', 'g')
 		indented(t, name, write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
 	}
@@ -145,7 +142,7 @@ func TestSums(t *testing.T) {
 			t.Errorf("native %s adds up to %g, the summary says %g", what, c[0], c[1])
 		}
 	}
-	r.Face = engine.Compatible
+	r.Format = engine.OSRM
 	c := decode[compatibleAnswer](t, write(t, d, r, routeOf(r, path, d, 'a', 'g')))
 	metres := 0.0
 	for i, s := range c.Routes[0].Legs[0].Steps {
@@ -214,7 +211,7 @@ func TestCompatibleAmounts(t *testing.T) {
 		{func(r *engine.RouteRequest) { r.Geometries = "geojson" }, `"geometry":{"type":"LineString","coordinates":[[-3,`, `"geometry":"`},
 		{func(r *engine.RouteRequest) {}, `"weight_name":"routability"`, `hint`},
 	} {
-		r := request(d, engine.Compatible, 'a', 'g')
+		r := request(d, engine.OSRM, 'a', 'g')
 		c.change(r)
 		body := string(write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
 		if !strings.Contains(body, c.want) || strings.Contains(body, c.lack) {
@@ -222,7 +219,7 @@ func TestCompatibleAmounts(t *testing.T) {
 		}
 	}
 	for digits, name := range map[int]string{5: "polyline", 6: "polyline6"} {
-		r := request(d, engine.Compatible, 'a', 'g')
+		r := request(d, engine.OSRM, 'a', 'g')
 		r.Geometries, r.Overview = name, "full"
 		a := decode[compatibleAnswer](t, write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
 		full, err := geo.DecodePolyline(a.Routes[0].Geometry.(string), digits)
@@ -258,7 +255,7 @@ func TestStopsOnTheWay(t *testing.T) {
 	if got := strings.Join(kinds, " "); got != "break through break" || len(n.Trip.Legs) != 1 {
 		t.Errorf("locations are %s in %d legs", got, len(n.Trip.Legs))
 	}
-	r.Face = engine.Compatible
+	r.Format = engine.OSRM
 	c := decode[compatibleAnswer](t, write(t, d, r, rt))
 	if len(c.Waypoints) != 3 || len(c.Routes[0].Legs) != 1 {
 		t.Errorf("%d waypoints, %d legs; want 3 and 1", len(c.Waypoints), len(c.Routes[0].Legs))
@@ -292,7 +289,7 @@ func TestStopsOnTheWay(t *testing.T) {
 func TestEveryStepHasIntersections(t *testing.T) {
 	d, rnd := county(), rand.New(rand.NewPCG(5, 6))
 	g := d.Graph
-	r := request(d, engine.Compatible, 'a', 'g')
+	r := request(d, engine.OSRM, 'a', 'g')
 	for range 300 {
 		e := uint32(rnd.IntN(g.Edges()))
 		s := graph.Step{Edge: e, Begin: float64(rnd.IntN(3)) / 2, End: 1}
@@ -333,7 +330,7 @@ func TestEveryStepHasIntersections(t *testing.T) {
 // A route to the place one is at has a line of one point.
 func TestNowhereToGo(t *testing.T) {
 	d := county()
-	for _, face := range []engine.Face{engine.Native, engine.Compatible} {
+	for _, face := range []engine.Format{engine.Native, engine.OSRM} {
 		for _, geometries := range []string{"polyline", "geojson"} {
 			r := request(d, face, 'a', 'a')
 			r.Geometries, r.ShapeFormat = geometries, geometries
@@ -343,44 +340,18 @@ func TestNowhereToGo(t *testing.T) {
 			}
 		}
 	}
-	if _, err := writeNative(d.Graph, &engine.RouteRequest{}, nil); err == nil {
-		t.Error("no route was written as one")
-	}
-	if _, err := writeCompatible(d.Graph, &engine.RouteRequest{}, nil); err == nil {
-		t.Error("no route was written as one")
-	}
-}
-
-func TestSimplify(t *testing.T) {
-	var line []geo.Point
-	bounds := geo.NoBounds()
-	for i := range 2000 {
-		p := geo.Destination(sketch.Origin, 90+20*math.Sin(float64(i)/150), float64(i)*20)
-		line = append(line, p)
-		bounds = bounds.Extend(p)
-	}
-	short := simplify(line, bounds)
-	if len(short) < 5 || len(short) > 300 || short[0] != line[0] || short[len(short)-1] != line[len(line)-1] {
-		t.Fatalf("%d points of %d", len(short), len(line))
-	}
-	for _, p := range line {
-		least := math.Inf(1)
-		for i := 1; i < len(short); i++ {
-			_, _, square := geo.Nearest(p, short[i-1], short[i])
-			least = math.Min(least, square)
-		}
-		// 40 km in 1,024 pixels show at zoom 11 at the latest.
-		if math.Sqrt(least) > 200 {
-			t.Fatalf("%v is %g m off", p, math.Sqrt(least))
+	for _, format := range []engine.Format{engine.Native, engine.OSRM} {
+		if _, err := native.WriteRoute(&engine.RouteRequest{Output: engine.Output{Format: format}}, &engine.RouteAnswer{}); err == nil {
+			t.Error("no route was written as one")
 		}
 	}
 }
 
-func BenchmarkNative(b *testing.B)     { benchmark(b, writeNative) }
-func BenchmarkCompatible(b *testing.B) { benchmark(b, writeCompatible) }
+func BenchmarkNative(b *testing.B) { benchmark(b, engine.Native) }
+func BenchmarkOSRM(b *testing.B)   { benchmark(b, engine.OSRM) }
 
-// benchmark writes a route of about a hundred edges.
-func benchmark(b *testing.B, f func(*graph.Graph, *engine.RouteRequest, []route) ([]byte, error)) {
+// benchmark makes the value of a route of about a hundred edges and writes it.
+func benchmark(b *testing.B, format engine.Format) {
 	d := county()
 	var path graph.Path
 	for len(path) < 100 {
@@ -388,11 +359,11 @@ func benchmark(b *testing.B, f func(*graph.Graph, *engine.RouteRequest, []route)
 		path = append(path, d.Path("RSTbabT")...)
 		path = append(path, d.Path("TUVWR")...)
 	}
-	r := request(d, engine.Native, 'R', 'R')
+	r := request(d, format, 'R', 'R')
 	rt := routeOf(r, path, d, 'R', 'R')
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := f(d.Graph, r, []route{rt}); err != nil {
+		if _, err := native.WriteRoute(r, &engine.RouteAnswer{Routes: routesOf(d.Graph, 0, &r.Output, []route{rt})}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -23,7 +23,7 @@ func convenes(t *testing.T, eng engine.Engine) {
 		town := build(t, &s)
 		for _, stops := range list {
 			t.Run(name+" "+stops, func(t *testing.T) {
-				r := &engine.RouteRequest{Costing: costing.Auto, Options: settings(t, costing.Auto), ID: "mine"}
+				r := &engine.RouteRequest{Costing: costing.Auto, Options: settings(t, costing.Auto), Output: engine.Output{Format: engine.Native, ID: "mine"}}
 				for stop := range strings.FieldsSeq(stops) {
 					l, err := location(town, stop)
 					if err != nil {
@@ -36,7 +36,7 @@ func convenes(t *testing.T, eng engine.Engine) {
 					t.Fatal(err)
 				}
 				var got Route
-				if err := json.Unmarshal(answer.Body, &got); err != nil {
+				if err := json.Unmarshal(Text(t, r, answer), &got); err != nil {
 					t.Fatal(err)
 				}
 				trips := []Journey{got.Trip}

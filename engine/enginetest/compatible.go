@@ -75,7 +75,7 @@ type Step struct {
 func readCompatible(t *testing.T, r *engine.RouteRequest, answer *engine.RouteAnswer) *CompatibleRoute {
 	t.Helper()
 	a := &CompatibleRoute{}
-	decode(t, answer, a)
+	decode(t, Text(t, r, answer), a)
 	if a.Code != "Ok" || len(a.Routes) == 0 {
 		t.Fatalf("the answer has the code %q and %d routes, want Ok and one or more", a.Code, len(a.Routes))
 	}

@@ -97,7 +97,7 @@ func excluded(t *testing.T, eng engine.Engine) {
 		}
 		trace := Trace{Along: "abce", How: engine.MapSnap}
 		r := trace.request(town)
-		r.Options, r.LeaveOut, r.Face, r.Drawing = options, true, engine.Compatible, &engine.Drawing{Overview: "false"}
+		r.Options, r.LeaveOut, r.Output = options, true, engine.Output{Format: engine.OSRM, Overview: "false"}
 		answer, err := eng.TraceRoute(t.Context(), r)
 		var e *fault.Error
 		if errors.As(err, &e) && e.Slug == fault.BadRequest && strings.Contains(e.Detail, x[1]) {
@@ -107,7 +107,7 @@ func excluded(t *testing.T, eng engine.Engine) {
 			Tracepoints []*struct{ Location [2]float64 }
 		}
 		if err == nil {
-			err = json.Unmarshal(answer.Body, &a)
+			err = json.Unmarshal(traced(t, r, answer), &a)
 		}
 		if err != nil {
 			t.Errorf("%s: %v", x[0], err)
@@ -140,13 +140,13 @@ func headed(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 
 // draws asks for a match in the forms of OSRM's match service.
 func draws(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
-	for _, d := range []engine.Drawing{
-		{Overview: "false", Geometries: "polyline"},
-		{Overview: "simplified", Geometries: "polyline6", Steps: true, Voice: true, Banners: true},
-		{Overview: "full", Geometries: "geojson", Steps: true, Annotations: engine.AnnotateDistance | engine.AnnotateDuration},
+	for _, d := range []engine.Output{
+		{Format: engine.OSRM, Overview: "false", Geometries: "polyline"},
+		{Format: engine.OSRM, Overview: "simplified", Geometries: "polyline6", Steps: true, Voice: true, Banners: true},
+		{Format: engine.OSRM, Overview: "full", Geometries: "geojson", Steps: true, Annotations: engine.AnnotateDistance | engine.AnnotateDuration},
 	} {
 		r := trace.request(town)
-		r.Face, r.Drawing = engine.Compatible, &d
+		r.Output = d
 		answer, err := m.TraceRoute(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
@@ -163,11 +163,12 @@ func draws(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 				Matching *int `json:"matchings_index"`
 			}
 		}
-		if err := json.Unmarshal(answer.Body, &a); err != nil {
+		text := traced(t, r, answer)
+		if err := json.Unmarshal(text, &a); err != nil {
 			t.Fatal(err)
 		}
 		if a.Code != "Ok" || len(a.Matchings) == 0 || len(a.Tracepoints) != len(r.Trace) {
-			t.Fatalf("%+v: %.300s", d, answer.Body)
+			t.Fatalf("%+v: %.300s", d, text)
 		}
 		for _, p := range a.Tracepoints {
 			if p != nil && (p.Name == nil || *p.Name != "" || p.Matching == nil) {
@@ -179,7 +180,7 @@ func draws(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 			t.Errorf("%+v: the confidence is %v", d, c)
 		}
 		if (d.Overview == "false") != (one.Geometry == nil) || d.Steps != (len(one.Legs[0].Steps) > 0) || (d.Annotations != 0) != (one.Legs[0].Annotation != nil) {
-			t.Errorf("%+v: %.600s", d, answer.Body)
+			t.Errorf("%+v: %.600s", d, text)
 		}
 	}
 }

@@ -117,8 +117,11 @@ const metresPerMile = 1609.344
 // readNative reads an answer and checks what holds of every one.
 func readNative(t *testing.T, r *engine.RouteRequest, answer *engine.RouteAnswer) *Route {
 	t.Helper()
-	route := &Route{Request: r, Tunnels: answer.Tunnels}
-	decode(t, answer, route)
+	route := &Route{Request: r}
+	if len(answer.Routes) > 0 {
+		route.Tunnels = answer.Routes[0].Tunnels
+	}
+	decode(t, Text(t, r, answer), route)
 	unit, units := 1000.0, "kilometers"
 	if r.Miles {
 		unit, units = metresPerMile, "miles"
@@ -138,14 +141,6 @@ func readNative(t *testing.T, r *engine.RouteRequest, answer *engine.RouteAnswer
 	route.Line = checkJourney(t, &route.Trip, r, unit)
 	for i := range route.Alternates {
 		checkJourney(t, &route.Alternates[i].Trip, r, unit)
-	}
-	if !answer.Bounds.Empty() {
-		for _, p := range route.Line {
-			if !slack(answer.Bounds).Contains(p) {
-				t.Errorf("the answer's bounds %v miss the point %v of the route", answer.Bounds, p)
-				break
-			}
-		}
 	}
 	return route
 }

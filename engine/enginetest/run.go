@@ -12,10 +12,11 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // Run drives every scenario on an engine built from Extract's file: each trip
-// on the native and on the compatible face, both checked for what must hold of
+// in the native and in OSRM's format, both checked for what must hold of
 // every answer and against each other.
 func Run(t *testing.T, eng engine.Engine) {
 	t.Helper()
@@ -112,9 +113,10 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 		if trip.Check != nil {
 			trip.Check(t, route)
 		}
+		valued(t, eng, town, trip, *r, route)
 	}
 
-	r.Face, r.Steps, r.Overview = engine.Compatible, true, "full"
+	r.Format, r.Steps, r.Overview = engine.OSRM, true, "full"
 	r.Voice, r.Banners, r.Annotations = true, true, engine.AnnotateDistance|engine.AnnotateDuration|engine.AnnotateSpeed
 	answer, err = eng.Route(t.Context(), r)
 	if trip.Code != 0 {
@@ -122,11 +124,11 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 		return
 	}
 	if err != nil {
-		t.Fatalf("no route on the compatible face: %v", err)
+		t.Fatalf("no route in OSRM's format: %v", err)
 	}
 	route := readCompatible(t, r, answer)
 	if path := passed(town, route.Line); path != trip.Path {
-		t.Errorf("on the compatible face the route passes %q, want %q", path, trip.Path)
+		t.Errorf("in OSRM's format the route passes %q, want %q", path, trip.Path)
 	}
 	if trip.Steps != nil {
 		trip.Steps(t, route)
@@ -136,7 +138,7 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	}
 }
 
-// forms asks for the route in every form of the compatible face: what is drawn
+// forms asks for the route in every form of OSRM's format: what is drawn
 // stays the same, and simplified is no longer than full.
 func forms(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip, r *engine.RouteRequest, full int) {
 	t.Helper()
@@ -181,8 +183,9 @@ func crowd(t *testing.T, eng engine.Engine) {
 						return
 					}
 					var route Route
-					if err := json.Unmarshal(answer.Body, &route); err != nil || len(route.Trip.Legs) != 1 {
-						t.Errorf("%s: %v in %.300s", trip.Stops, err, answer.Body)
+					text, err := native.WriteRoute(r, answer)
+					if err != nil || json.Unmarshal(text, &route) != nil || len(route.Trip.Legs) != 1 {
+						t.Errorf("%s: %v in %.300s", trip.Stops, err, text)
 						return
 					}
 					line, err := geo.DecodePolyline(route.Trip.Legs[0].Shape, 6)
@@ -222,9 +225,39 @@ func refused(t *testing.T, err error, code int) {
 	}
 }
 
-func decode(t *testing.T, answer *engine.RouteAnswer, into any) {
+// Text is an answer as it is written.
+func Text(t testing.TB, r *engine.RouteRequest, a *engine.RouteAnswer) []byte {
 	t.Helper()
-	if err := json.Unmarshal(answer.Body, into); err != nil {
-		t.Fatalf("the answer is not readable: %v\n%.500s", err, answer.Body)
+	text, err := native.WriteRoute(r, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// traced is an answer to a trace as it is written.
+func traced(t testing.TB, r *engine.MatchRequest, a *engine.TraceAnswer) []byte {
+	t.Helper()
+	text, err := native.WriteTrace(r, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// attributes is what is told of a trace as it is written.
+func attributes(t testing.TB, r *engine.MatchRequest, a *engine.AttributesAnswer) []byte {
+	t.Helper()
+	text, err := native.WriteAttributes(r, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func decode(t *testing.T, text []byte, into any) {
+	t.Helper()
+	if err := json.Unmarshal(text, into); err != nil {
+		t.Fatalf("the answer is not readable: %v\n%.500s", err, text)
 	}
 }

@@ -36,7 +36,7 @@ type Trace struct {
 func (trace *Trace) name() string { return trace.Along + " " + string(trace.How) }
 
 func (trace *Trace) request(town *towntest.Town) *engine.MatchRequest {
-	r := &engine.MatchRequest{How: trace.How, Costing: trace.Costing}
+	r := &engine.MatchRequest{How: trace.How, Costing: trace.Costing, Output: engine.Output{Format: engine.Native}}
 	if r.How == "" {
 		r.How = engine.MapSnap
 	}
@@ -121,7 +121,7 @@ func follow(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 		Trip       Journey
 		Alternates []struct{ Trip Journey }
 	}
-	decode(t, answer, &route)
+	decode(t, traced(t, r, answer), &route)
 	legs := max(1, trace.Legs)
 	if len(route.Trip.Legs) != legs {
 		t.Errorf("the first stretch has %d legs, want %d", len(route.Trip.Legs), legs)
@@ -148,10 +148,10 @@ func trip(t *testing.T, j *Journey) (line []geo.Point) {
 }
 
 // attributed checks what must hold of every answer to trace_attributes.
-func attributed(t *testing.T, town *towntest.Town, trace *Trace, r *engine.MatchRequest, answer *engine.RouteAnswer) {
+func attributed(t *testing.T, town *towntest.Town, trace *Trace, r *engine.MatchRequest, answer *engine.AttributesAnswer) {
 	t.Helper()
 	var got matched
-	decode(t, answer, &got)
+	decode(t, attributes(t, r, answer), &got)
 	shape := readShape(t, got.Shape, "polyline6")
 	if path := passed(town, shape); path != trace.Path+trace.Then {
 		t.Errorf("the attributes' shape passes %q, want %q", path, trace.Path+trace.Then)
@@ -204,13 +204,13 @@ func forsaken(t *testing.T, m engine.Engine, r *engine.MatchRequest) {
 // the countries on the way.
 func joins(t *testing.T, m engine.Engine, r *engine.MatchRequest) {
 	t.Helper()
-	r.Telling = engine.Telling{JoinRoundabouts: true, Admins: true}
+	r.Detail = engine.Detail{JoinRoundabouts: true, Admins: true}
 	answer, err := m.TraceRoute(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	route := &Route{}
-	decode(t, answer, route)
+	decode(t, traced(t, r, answer), route)
 	if left := route.Manoeuvre(roundaboutExits...); left != nil || len(route.Trip.Legs[0].Summary.Admins) == 0 {
 		t.Errorf("%+v leaves a roundabout; the countries are %+v", left, route.Trip.Legs[0].Summary.Admins)
 	}
@@ -229,8 +229,9 @@ func onlyWays(t *testing.T, m engine.Engine, r *engine.MatchRequest) {
 		Points []any `json:"matched_points"`
 		Edges  []map[string]json.RawMessage
 	}
-	decode(t, answer, &got)
+	text := attributes(t, r, answer)
+	decode(t, text, &got)
 	if got.Shape != nil || len(got.Points) > 0 || len(got.Edges) == 0 || len(got.Edges[0]) != 1 || got.Edges[0]["way_id"] == nil {
-		t.Errorf("with a filter for edge.way_id the answer is %.300s", answer.Body)
+		t.Errorf("with a filter for edge.way_id the answer is %.300s", text)
 	}
 }

@@ -15,8 +15,13 @@ func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.
 	if err != nil {
 		return nil, err
 	}
-	return &engine.RouteAnswer{Body: body, Bounds: noBounds, Warnings: []engine.Warning{{
+	a, err := routeAnswer(body, r.Want, &r.Output)
+	if err != nil {
+		return nil, err
+	}
+	a.Warnings = []engine.Warning{{
 		Code: engine.WarnCentroid,
 		Text: "this routing engine chooses the point that all reach soonest, not the one of the least total cost",
-	}}}, nil
+	}}
+	return a, nil
 }

@@ -68,6 +68,7 @@ func response(status int, body string) string {
 func someRequest() *engine.RouteRequest {
 	return &engine.RouteRequest{
 		Costing:   costing.Auto,
+		Output:    engine.Output{Format: engine.Native},
 		Locations: []engine.Location{{Point: geo.Point{Lon: -1.5, Lat: 51.5}}, {Point: geo.Point{Lon: -1.4, Lat: 51.5}}},
 	}
 }
@@ -79,7 +80,7 @@ func TestFailuresNameTheirKind(t *testing.T) {
 		code           int
 		status         any
 		detail         string
-		face           engine.Face
+		face           engine.Format
 	}{
 		{
 			"a refusal", response(400, `{"error_code":154,"error":"Path distance exceeds the max distance limit: 5000000 meters","status_code":400,"status":"Bad Request"}`),
@@ -87,11 +88,11 @@ func TestFailuresNameTheirKind(t *testing.T) {
 		},
 		{
 			"a refusal in OSRM's words", response(400, `{"code":"NoRoute","message":"Impossible route between points"}`),
-			fault.Upstream, 442, 400, "Impossible route between points", engine.Compatible,
+			fault.Upstream, 442, 400, "Impossible route between points", engine.OSRM,
 		},
 		{
 			"a refusal without a number", response(400, `{"code":"InvalidOptions","message":"Options are invalid."}`),
-			fault.Upstream, 0, 400, "Options are invalid.", engine.Compatible,
+			fault.Upstream, 0, 400, "Options are invalid.", engine.OSRM,
 		},
 		{
 			"an internal error", response(500, `{"error_code":599,"error":"Unknown","status_code":500,"status":"Internal Server Error"}`),
@@ -104,8 +105,8 @@ func TestFailuresNameTheirKind(t *testing.T) {
 		{"half an object", response(200, `{"trip":{"legs":[`), fault.Upstream, 0, 200, "not a JSON object", engine.Native},
 		{"half an answer", "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"trip\":", fault.Upstream, 0, 200, "broke off after 8 bytes", engine.Native},
 		{"an answer without end", response(200, `{"trip":"`+strings.Repeat("x", 5000)+`"}`), fault.Upstream, 0, 200, "longer than 4096 bytes", engine.Native},
-		{"a native answer on the compatible face", response(200, `{"trip":{}}`), fault.Upstream, 0, 200, "not a route in OSRM's format", engine.Compatible},
-		{"a waypoint that is none", response(200, `{"code":"Ok","routes":[],"waypoints":[null]}`), fault.Upstream, 0, 200, "not a route in OSRM's format", engine.Compatible},
+		{"a native answer on the compatible face", response(200, `{"trip":{}}`), fault.Upstream, 0, 200, "not a route in OSRM's format", engine.OSRM},
+		{"a waypoint that is none", response(200, `{"code":"Ok","routes":[],"waypoints":[null]}`), fault.Upstream, 0, 200, "not a route in OSRM's format", engine.OSRM},
 		{"no answer at all", "", fault.UpstreamUnavailable, 0, nil, "could not be reached", engine.Native},
 		{"not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", fault.UpstreamUnavailable, 0, nil, "could not be reached", engine.Native},
 	} {
@@ -113,7 +114,7 @@ func TestFailuresNameTheirKind(t *testing.T) {
 			e := New(listen(t, answering(c.response)), nil)
 			e.longest = 4096
 			r := someRequest()
-			r.Face = c.face
+			r.Format = c.face
 			_, err := e.Route(t.Context(), r)
 			var f *fault.Error
 			if !errors.As(err, &f) || f.Slug != c.slug {
@@ -214,12 +215,12 @@ func TestAConnectionDroppedWhileIdleIsReplaced(t *testing.T) {
 	}
 }
 
-func FuzzCompatible(f *testing.F) {
+func FuzzOSRM(f *testing.F) {
 	f.Add([]byte(`{"code":"Ok","routes":[{"geometry":"_p~iF~ps|U_ulLnnqC_mqNvxq`+"`"+`@"}],"waypoints":[{"name":"x"}]}`), "simplified", "polyline")
 	f.Add([]byte(`{"routes":[{"geometry":{"coordinates":[[1,2],[3,4]],"type":"LineString"}}],"waypoints":[]}`), "", "geojson")
 	f.Add([]byte(`{"routes":[null],"waypoints":{}}`), "false", "polyline6")
 	f.Fuzz(func(t *testing.T, body []byte, overview, geometries string) {
-		out, err := compatible(body, &engine.RouteRequest{Overview: overview, Geometries: geometries})
+		out, err := osrmAnswer(body, &engine.Output{Overview: overview, Geometries: geometries})
 		if err == nil && !json.Valid(out) {
 			t.Errorf("%q became %q", body, out)
 		}

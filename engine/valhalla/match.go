@@ -3,6 +3,7 @@ package valhalla
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -21,19 +22,43 @@ type tracePoint struct {
 	Type engine.Stop `json:"type,omitempty"`
 }
 
-// TraceRoute passes the request on. Body is what Valhalla answered; on the
-// compatible face that is its own OSRM format, which names waypoints where our
-// contract leaves names empty.
-func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
-	return e.match(ctx, "/trace_route", r)
+// TraceRoute passes the request on. Raw is what Valhalla answered, and in the
+// form of OSRM's match service altered as matchings says; without an overview it
+// is Valhalla's own OSRM format, which names waypoints where our contract leaves
+// names empty.
+func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.TraceAnswer, error) {
+	body, err := e.match(ctx, "/trace_route", r)
+	if err != nil {
+		return nil, err
+	}
+	a := &engine.TraceAnswer{}
+	if r.Format == engine.OSRM && r.Overview != "" {
+		if body, a.Points, err = matchings(body, &r.Output); err != nil {
+			return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a match in OSRM's format").With("upstream_status", http.StatusOK)
+		}
+	}
+	if r.Format == engine.OSRM { // whose matchings nobody reads
+		a.Raw = body
+		return a, nil
+	}
+	routes, err := routeAnswer(body, r.Want, &r.Output)
+	if err != nil {
+		return nil, err
+	}
+	a.RouteAnswer = *routes
+	return a, nil
 }
 
-// TraceAttributes passes the request on. Body is what Valhalla answered.
-func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
-	return e.match(ctx, "/trace_attributes", r)
+// TraceAttributes passes the request on. Raw is what Valhalla answered.
+func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
+	body, err := e.match(ctx, "/trace_attributes", r)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.AttributesAnswer{Raw: body}, nil
 }
 
-func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest) (*engine.RouteAnswer, error) {
+func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest) ([]byte, error) {
 	if name := excluding(&r.Options); r.LeaveOut && name != "" {
 		return nil, fault.New(fault.BadRequest, "%s cannot be heeded: the routing engine here matches a trace to the roads it lies on, excluded or not", name)
 	}
@@ -42,16 +67,7 @@ func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest)
 			return nil, fault.New(fault.BadRequest, "the heading of position %d cannot be heeded: the routing engine here matches a trace by its positions and times", i)
 		}
 	}
-	body, err := e.post(ctx, path, matchBody(r))
-	if err != nil {
-		return nil, err
-	}
-	if r.Drawing != nil {
-		if body, err = matchings(body, drawn(r)); err != nil {
-			return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a match in OSRM's format").With("upstream_status", http.StatusOK)
-		}
-	}
-	return &engine.RouteAnswer{Body: body, Bounds: noBounds}, nil
+	return e.post(ctx, path, matchBody(r))
 }
 
 // excluding names an option that excludes roads; "" where none does.
@@ -64,39 +80,40 @@ func excluding(s *costing.Settings) string {
 	return ""
 }
 
-// drawn is what is to be drawn of a match, as of a route.
-func drawn(r *engine.MatchRequest) *engine.RouteRequest {
-	d := r.Drawing
-	return &engine.RouteRequest{
-		Steps: d.Steps, Overview: d.Overview, Geometries: d.Geometries, Annotations: d.Annotations, Voice: d.Voice, Banners: d.Banners, Miles: r.Miles,
-	}
-}
-
-// matchings alters what Valhalla wrote as compatible does for routes.
-func matchings(body []byte, r *engine.RouteRequest) ([]byte, error) {
+// matchings alters what Valhalla wrote as osrmAnswer does for routes, and tells
+// which matching each position is of.
+func matchings(body []byte, o *engine.Output) ([]byte, []engine.Matched, error) {
 	var answer map[string]json.RawMessage
 	if err := json.Unmarshal(body, &answer); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if r.Overview != "full" {
-		if err := each(answer, "matchings", func(route map[string]json.RawMessage) error { return overview(route, r) }); err != nil {
-			return nil, err
+	if o.Overview != "full" {
+		if err := each(answer, "matchings", func(route map[string]json.RawMessage) error { return overview(route, o) }); err != nil {
+			return nil, nil, err
 		}
 	}
 	var points []map[string]json.RawMessage // null where a position was not matched
 	if err := json.Unmarshal(answer["tracepoints"], &points); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	for _, p := range points {
-		if p != nil {
-			p["name"] = json.RawMessage(`""`)
+	matched := make([]engine.Matched, len(points))
+	for i, p := range points {
+		matched[i] = engine.Matched{Route: -1, Stop: -1}
+		if p == nil {
+			continue
+		}
+		p["name"] = json.RawMessage(`""`)
+		matched[i].Route = 0
+		if index := p["matchings_index"]; index != nil && json.Unmarshal(index, &matched[i].Route) != nil {
+			return nil, nil, fmt.Errorf("tracepoints[%d] has the matchings_index %s", i, index)
 		}
 	}
 	var err error
 	if answer["tracepoints"], err = json.Marshal(points); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return json.Marshal(answer)
+	body, err = json.Marshal(answer)
+	return body, matched, err
 }
 
 // matchBody is the body of a request: the members the gateway has no use for
@@ -147,12 +164,12 @@ func matchBody(r *engine.MatchRequest) map[string]any {
 	if r.Miles {
 		body["units"] = "miles"
 	}
-	tell(body, &r.Telling, r.Face)
-	if r.Face == engine.Compatible {
+	tell(body, &r.Output)
+	switch {
+	case r.Format == engine.OSRM && r.Overview == "":
 		body["format"], body["voice_instructions"], body["banner_instructions"] = "osrm", r.Voice, r.Banners
-	}
-	if r.Drawing != nil {
-		maps.Copy(body, osrmFormat(drawn(r)))
+	case r.Format == engine.OSRM:
+		maps.Copy(body, osrmFormat(&r.Output))
 	}
 	return body
 }

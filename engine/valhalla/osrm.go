@@ -7,11 +7,10 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	wirejson "github.com/waygate/waygate/wire/json"
 )
 
-var noBounds = geo.NoBounds()
-
-// compatible alters what Valhalla wrote in OSRM's format in three respects and
+// osrmAnswer alters what Valhalla wrote in OSRM's format in three respects and
 // passes everything else on as it stands:
 //
 //   - waypoints have an empty name, as the contract promises;
@@ -20,7 +19,7 @@ var noBounds = geo.NoBounds()
 //     picture of the whole route a thousand pixels wide would not show.
 //     Geometries of steps stay full, as OSRM's do;
 //   - lanes stand on the step before their manoeuvre; see moveLanes.
-func compatible(body []byte, r *engine.RouteRequest) ([]byte, error) {
+func osrmAnswer(body []byte, o *engine.Output) ([]byte, error) {
 	var answer object
 	if err := json.Unmarshal(body, &answer); err != nil {
 		return nil, err
@@ -32,7 +31,7 @@ func compatible(body []byte, r *engine.RouteRequest) ([]byte, error) {
 		return nil, err
 	}
 	if err := each(answer, "routes", func(route object) error {
-		return errors.Join(moveLanes(route), overview(route, r))
+		return errors.Join(moveLanes(route), overview(route, o))
 	}); err != nil {
 		return nil, err
 	}
@@ -58,17 +57,21 @@ func each(answer object, name string, alter func(object) error) error {
 	return err
 }
 
-func overview(route object, r *engine.RouteRequest) error {
-	switch r.Overview {
+func overview(route object, o *engine.Output) error {
+	switch o.Overview {
 	case "full":
 		return nil
 	case "false":
 		delete(route, "geometry")
 		return nil
 	}
-	line, err := readGeometry(route["geometry"], r.Geometries)
+	digits := 5
+	if o.Geometries == "polyline6" {
+		digits = 6
+	}
+	line, err := wirejson.ReadLine(route["geometry"], digits)
 	if err != nil {
-		return err
+		return fmt.Errorf("geometry: %w", err)
 	}
 	box := geo.NoBounds()
 	for _, p := range line {
@@ -78,48 +81,19 @@ func overview(route object, r *engine.RouteRequest) error {
 		return nil
 	}
 	short := geo.Simplify(line, geo.Distance(box.Min, box.Max)/1000)
-	route["geometry"], err = writeGeometry(short, r.Geometries)
-	return err
-}
-
-func digits(geometries string) int {
-	if geometries == "polyline6" {
-		return 6
+	if o.Geometries == "geojson" {
+		object := lineString{Type: "LineString"}
+		for _, p := range short {
+			object.Coordinates = append(object.Coordinates, [2]float64{p.Lon, p.Lat})
+		}
+		route["geometry"], err = json.Marshal(object)
+		return err
 	}
-	return 5
+	route["geometry"], err = json.Marshal(geo.EncodePolyline(short, digits))
+	return err
 }
 
 type lineString struct {
 	Coordinates [][2]float64 `json:"coordinates"`
 	Type        string       `json:"type"`
-}
-
-func readGeometry(raw json.RawMessage, geometries string) ([]geo.Point, error) {
-	if geometries != "geojson" {
-		var encoded string
-		if err := json.Unmarshal(raw, &encoded); err != nil {
-			return nil, fmt.Errorf("geometry: %w", err)
-		}
-		return geo.DecodePolyline(encoded, digits(geometries))
-	}
-	var object lineString
-	if err := json.Unmarshal(raw, &object); err != nil {
-		return nil, fmt.Errorf("geometry: %w", err)
-	}
-	line := make([]geo.Point, len(object.Coordinates))
-	for i, c := range object.Coordinates {
-		line[i] = geo.Point{Lon: c[0], Lat: c[1]}
-	}
-	return line, nil
-}
-
-func writeGeometry(line []geo.Point, geometries string) (json.RawMessage, error) {
-	if geometries != "geojson" {
-		return json.Marshal(geo.EncodePolyline(line, digits(geometries)))
-	}
-	object := lineString{Type: "LineString"}
-	for _, p := range line {
-		object.Coordinates = append(object.Coordinates, [2]float64{p.Lon, p.Lat})
-	}
-	return json.Marshal(object)
 }

@@ -78,10 +78,11 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 	if r.ID != "" {
 		set["id"] = r.ID
 	}
-	tell(set, &r.Telling, r.Face)
-	if r.Face == engine.Compatible {
-		maps.Copy(set, osrmFormat(r))
-	} else {
+	tell(set, &r.Output)
+	switch r.Format {
+	case engine.OSRM:
+		maps.Copy(set, osrmFormat(&r.Output))
+	case engine.Native:
 		if r.Miles {
 			set["units"] = "miles"
 		}
@@ -91,23 +92,28 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 		if r.ShapeFormat != "" {
 			set["shape_format"] = r.ShapeFormat
 		}
+	case engine.NoFormat:
+		set["directions_type"] = engine.NoDirections
+		if r.Want&engine.WantManoeuvres != 0 {
+			set["directions_type"] = engine.Manoeuvres
+		}
 	}
 	maps.Copy(body, set)
 	return body
 }
 
 // tell adds what more or less is told.
-func tell(set map[string]any, t *engine.Telling, face engine.Face) {
-	if t.JoinRoundabouts {
+func tell(set map[string]any, o *engine.Output) {
+	if o.JoinRoundabouts {
 		set["roundabout_exits"] = false
 	}
-	if face != engine.Native {
+	if o.Format != engine.Native {
 		return
 	}
-	if t.TurnLanes {
+	if o.TurnLanes {
 		set["turn_lanes"] = true
 	}
-	if t.Admins {
+	if o.Admins {
 		set["admin_crossings"] = true
 	}
 }
@@ -151,24 +157,24 @@ func travel(set map[string]any, c costing.Costing, s *costing.Settings, b *engin
 // osrmFormat has the members that make Valhalla answer in OSRM's format: with
 // shape_format it writes geometries of any precision, and without directions
 // the legs carry empty steps, as OSRM's steps=false does.
-func osrmFormat(r *engine.RouteRequest) map[string]any {
+func osrmFormat(o *engine.Output) map[string]any {
 	set := map[string]any{"format": "osrm", "shape_format": "polyline5", "directions_type": engine.Instructions}
-	switch r.Geometries {
+	switch o.Geometries {
 	case "polyline6", "geojson":
-		set["shape_format"] = r.Geometries
+		set["shape_format"] = o.Geometries
 	}
 	switch {
-	case !r.Steps:
+	case !o.Steps:
 		set["directions_type"] = engine.NoDirections
-	case !r.Speaks():
+	case !o.Speaks():
 		set["directions_type"] = engine.Manoeuvres
 	}
-	set["banner_instructions"], set["voice_instructions"] = r.Banners, r.Voice
-	if r.Miles {
+	set["banner_instructions"], set["voice_instructions"] = o.Banners, o.Voice
+	if o.Miles {
 		set["units"] = "miles"
 	}
-	names := lineAttributes(r.Annotations)
-	if r.Urban {
+	names := lineAttributes(o.Annotations)
+	if o.Urban {
 		names = append(names, "edge.is_urban")
 	}
 	if len(names) > 0 {

@@ -15,6 +15,8 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/osrm"
 )
 
 // MaxAnswer is the longest answer taken from Valhalla, in bytes. A route
@@ -80,24 +82,43 @@ func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
 	return s, nil
 }
 
-// Route passes the request on. On the native face Body is what Valhalla
-// answered, unread but for being JSON. On the compatible face Valhalla's own
-// OSRM format answers, altered as compatible says.
+// Route passes the request on. In the native format Raw is what Valhalla
+// answered, unread but for being JSON. In OSRM's it is Valhalla's own OSRM
+// format, altered as osrmAnswer says.
 //
 // Valhalla narrates in en-US, and does not say so, for a language it does not
 // know; its native shapes are polylines of six digits whatever ShapeFormat
-// says. Bounds and Tunnels are not filled in.
+// says. It tells of no edges and no tunnels.
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	body, err := e.post(ctx, "/route", routeBody(r))
 	if err != nil {
 		return nil, err
 	}
-	if r.Face == engine.Compatible {
-		if body, err = compatible(body, r); err != nil {
+	if r.Format == engine.OSRM {
+		if body, err = osrmAnswer(body, &r.Output); err != nil {
 			return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a route in OSRM's format").With("upstream_status", http.StatusOK)
 		}
 	}
-	return &engine.RouteAnswer{Body: body, Bounds: noBounds}, nil
+	return routeAnswer(body, r.Want, &r.Output)
+}
+
+// routeAnswer gives an answer as it came, where it is to be written, and what was
+// read of it, where somebody reads it.
+func routeAnswer(body []byte, want engine.Want, o *engine.Output) (*engine.RouteAnswer, error) {
+	a := &engine.RouteAnswer{}
+	if o.Format != engine.NoFormat {
+		a.Raw = body
+	}
+	if a.Raw != nil && want == 0 {
+		return a, nil
+	}
+	read := native.ReadRoutes
+	if o.Format == engine.OSRM {
+		read = osrm.ReadRoutes
+	}
+	var err error
+	a.Routes, a.Language, err = read(body, o)
+	return a, err
 }
 
 // post sends one request and gives the JSON object it was answered with.

@@ -101,7 +101,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	line, anchors, reach := r.Line, []engine.Location(nil), 2
 	var route Route
 	if line == nil {
-		j, err := engine.Drive(ctx, s.Engine, engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: engine.Stops(r.Stops)})
+		j, err := engine.Best(ctx, s.Engine, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: engine.Stops(r.Stops)})
 		if err != nil {
 			return nil, err
 		}

@@ -146,7 +146,8 @@ type decision struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-type tunnelBlock struct {
+// ADRTunnel is a tunnel of a route and whether its load may pass.
+type ADRTunnel struct {
 	Category string   `json:"category"`
 	Decision decision `json:"decision"`
 	Location place    `json:"location"`
@@ -158,18 +159,18 @@ type place struct {
 	Lon float64 `json:"lon"`
 }
 
-// adrBlock is the adr extension of a route's answer.
-type adrBlock struct {
+// ADR is the adr extension of a route's answer.
+type ADR struct {
 	EnforcedBy     string                     `json:"enforced_by"`
 	TunnelCode     *string                    `json:"tunnel_code"`
 	Hazmat         bool                       `json:"hazmat"`
 	CostingOptions map[string]json.RawMessage `json:"costing_options"`
-	Tunnels        []tunnelBlock              `json:"tunnels"`
+	Tunnels        []ADRTunnel                `json:"tunnels"`
 	Caveats        []string                   `json:"caveats"`
 }
 
-func (l *load) block(enforced bool, answer *engine.RouteAnswer) adrBlock {
-	b := adrBlock{EnforcedBy: "none", TunnelCode: l.tunnelCode, Hazmat: l.hazmat, CostingOptions: l.options, Tunnels: []tunnelBlock{}, Caveats: []string{}}
+func (l *load) block(enforced bool, tunnels []engine.Tunnel) *ADR {
+	b := &ADR{EnforcedBy: "none", TunnelCode: l.tunnelCode, Hazmat: l.hazmat, CostingOptions: l.options, Tunnels: []ADRTunnel{}, Caveats: []string{}}
 	switch {
 	case l.tunnelCode == nil:
 		b.Caveats = append(b.Caveats, "no tunnel restriction code was given, so no tunnel was kept from the route for one")
@@ -178,17 +179,17 @@ func (l *load) block(enforced bool, answer *engine.RouteAnswer) adrBlock {
 	default:
 		b.Caveats = append(b.Caveats, "the routing engine here does not enforce tunnel codes: the dimensions apply, the code does not; check every tunnel with POST /adr/check")
 	}
-	if answer.Tunnels == nil {
+	if tunnels == nil {
 		b.Caveats = append(b.Caveats, "the routing engine here does not tell which tunnels the route passes: an empty list is no statement about them")
 	} else {
 		b.Caveats = append(b.Caveats, "tunnels without a category on the map are not listed; a category that is missing is not category A")
 	}
-	for _, t := range answer.Tunnels {
+	for _, t := range tunnels {
 		d := decision{Status: "allowed"}
 		if l.tunnelCode != nil && costing.TunnelForbids(*l.tunnelCode, t.Category) {
 			d = decision{"blocked", costing.TunnelReason(*l.tunnelCode, t.Category)}
 		}
-		b.Tunnels = append(b.Tunnels, tunnelBlock{t.Category, d, place{t.Location.Lat, t.Location.Lon}, t.WayID})
+		b.Tunnels = append(b.Tunnels, ADRTunnel{t.Category, d, place{t.Location.Lat, t.Location.Lon}, t.WayID})
 	}
 	return b
 }

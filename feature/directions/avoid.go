@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/engine/body"
 )
 
-// avoidance is the echo block of a route that used either list.
-type avoidance struct {
+// Avoidance is the echo block of a route that used either list.
+type Avoidance struct {
 	Avoid          []string                   `json:"avoid"`
 	Exclude        []string                   `json:"exclude"`
 	CostingOptions map[string]json.RawMessage `json:"costing_options"`
@@ -42,7 +42,7 @@ func (r *Request) lists(doc, chosen map[string]json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	r.avoid = &avoidance{Avoid: some(both[0]), Exclude: some(both[1]), CostingOptions: set}
+	r.avoid = &Avoidance{Avoid: some(both[0]), Exclude: some(both[1]), CostingOptions: set}
 	return nil
 }
 
@@ -53,9 +53,8 @@ func some(list []string) []string {
 	return list
 }
 
-// caveats completes the echo block with what the lists cannot promise, and
-// whether the engine is bound by hard exclusions.
-func (a *avoidance) caveats(binding bool) *avoidance {
+// caveats completes the echo block with what the lists cannot promise.
+func (a *Avoidance) caveats(binding bool) *Avoidance {
 	done := *a
 	done.Caveats = []string{}
 	if len(a.Avoid) > 0 {

@@ -14,7 +14,8 @@ func (s *Service) Compatible(profile, coordinates, rawQuery string) (*Request, e
 	if err := q.NeedSteps("landmarks"); err != nil {
 		return nil, err
 	}
-	r.Route, r.skipWaypoints = q.Route, q.SkipWaypoints
+	r.Route = q.Route
+	r.Route.SkipWaypoints = q.SkipWaypoints
 	r.stop()
 	if can := s.Engine.Can(); !can.AlternatesVia && len(r.Route.Locations) > 2 {
 		r.Route.Alternates = 0

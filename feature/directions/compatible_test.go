@@ -24,7 +24,7 @@ func TestCompatibleReads(t *testing.T) {
 	}
 	r := &req.Route
 	l := r.Locations
-	if r.Overview != "full" || !r.Steps || r.Geometries != "geojson" || r.Language != "de" || r.Face != engine.Compatible || !req.Premium() {
+	if r.Overview != "full" || !r.Steps || r.Geometries != "geojson" || r.Language != "de" || r.Format != engine.OSRM || !req.Premium() {
 		t.Errorf("%+v", r)
 	}
 	if !req.Landmarks || !r.JoinRoundabouts || !r.Voice || !r.Banners || !r.Miles || r.Annotations != engine.AnnotateDistance|engine.AnnotateDuration {
@@ -46,7 +46,7 @@ func TestCompatibleReads(t *testing.T) {
 		t.Errorf("%v", o.Raw())
 	}
 	req, err = embedded.Compatible("car", "9.5,47.1;9.55,47.15;9.6,47.2", "waypoints=0;2&alternatives=true&skip_waypoints=true")
-	if err != nil || req.Route.Locations[1].Stop != engine.Via || !req.skipWaypoints {
+	if err != nil || req.Route.Locations[1].Stop != engine.Via || !req.Route.SkipWaypoints {
 		t.Errorf("%v %+v", err, req)
 	}
 }

@@ -22,10 +22,9 @@ type Request struct {
 
 	warnings []engine.Warning
 	adr      *load
-	avoid    *avoidance
+	avoid    *Avoidance
 
 	// Of the compatible endpoint.
-	skipWaypoints   bool
 	continueThrough bool
 	stops           []int // coordinates that begin or end a leg; nil is all
 }
@@ -55,7 +54,7 @@ type decoder struct {
 // narrate reads how the routes are to be told.
 func (d *decoder) narrate(doc map[string]json.RawMessage) {
 	r, n := &d.req.Route, d.Narration(doc)
-	r.Face, r.Miles, r.Language, r.Directions, r.ShapeFormat, r.ID = n.Face, n.Miles, n.Language, n.Directions, n.ShapeFormat, n.ID
+	r.Format, r.Miles, r.Language, r.Directions, r.ShapeFormat, r.ID = n.Format, n.Miles, n.Language, n.Directions, n.ShapeFormat, n.ID
 }
 
 func quoted(s string) json.RawMessage {

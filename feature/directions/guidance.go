@@ -15,7 +15,7 @@ var guiding = []string{"banner_instructions", "voice_instructions", "filters"}
 // guidance reads them. They belong to the compatible form only.
 func (d *decoder) guidance(doc map[string]json.RawMessage) {
 	r := &d.req.Route
-	if r.Face != engine.Compatible {
+	if r.Format != engine.OSRM {
 		for _, name := range guiding {
 			if body.Wanted(doc[name]) {
 				d.Warn(body.WithoutEffect, "%s has an effect with format osrm only", name)

@@ -36,7 +36,7 @@ var Explained = []costing.Costing{costing.Truck, costing.Auto, costing.Bicycle, 
 
 // own lists every member that is read here.
 func own() []string {
-	return slices.Concat(apart, guiding, body.Bending(), body.Narrating(), body.Tellings())
+	return slices.Concat(apart, guiding, body.Bending(), body.Narrating(), body.Details())
 }
 
 // Members lists every member of a native request that the gateway knows.
@@ -57,7 +57,7 @@ func (s *Service) Native(raw []byte) (*Request, error) {
 	r.Costing = d.Mode(doc["costing"])
 	r.Locations = d.Between(doc["locations"], "locations", 2, MaxLocations)
 	d.alternates(doc["alternates"])
-	r.Telling = d.Telling(doc)
+	r.Detail = d.Detail(doc)
 	r.Bends = d.Bends(doc)
 	d.narrate(doc)
 	d.guidance(doc)
@@ -127,7 +127,7 @@ func (d *decoder) landmarks(raw json.RawMessage) {
 	d.req.Landmarks = true
 	r := &d.req.Route
 	switch {
-	case r.Face == engine.Native && r.ShapeFormat == "no_shape":
+	case r.Format == engine.Native && r.ShapeFormat == "no_shape":
 		d.Refuse("landmarks", raw, "is not possible with shape_format no_shape: places are named by where a manoeuvre is")
 	case !r.Speaks():
 		d.Warn(body.WithoutEffect, "landmarks has an effect with instructions only; directions_type asks for none")
@@ -139,7 +139,7 @@ func (d *decoder) landmarks(raw json.RawMessage) {
 // comes from has it.
 func (d *decoder) face() {
 	r := &d.req.Route
-	if r.Face != engine.Compatible {
+	if r.Format != engine.OSRM {
 		return
 	}
 	r.Steps, r.Overview, r.Geometries = r.Directions != engine.NoDirections, "full", "polyline6"
@@ -173,7 +173,7 @@ func (d *decoder) finish(can engine.Can) {
 		r.Alternates = 0
 		d.Warn(body.WithoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(r.Locations))
 	}
-	if !can.ShapeFormats && r.Face == engine.Native && r.ShapeFormat != "" && r.ShapeFormat != "polyline6" {
+	if !can.ShapeFormats && r.Format == engine.Native && r.ShapeFormat != "" && r.ShapeFormat != "polyline6" {
 		d.Warn(body.WithoutEffect, "shape_format has an effect with format osrm only on the routing engine here: lines are polylines with six digits")
 	}
 	d.req.warnings = d.Warnings

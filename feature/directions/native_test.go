@@ -280,7 +280,7 @@ func TestNativeReads(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	if r.Costing != costing.Auto || r.Alternates != 2 || !r.Miles || r.Language != "de-CH" || r.Directions != engine.NoDirections || r.ShapeFormat != "geojson" ||
-		r.ID != "42" || r.Options.Of(r.Costing).TopSpeed != 90 || r.Face != engine.Native || len(req.warnings) != 0 || req.Premium() {
+		r.ID != "42" || r.Options.Of(r.Costing).TopSpeed != 90 || r.Format != engine.Native || len(req.warnings) != 0 || req.Premium() {
 		t.Errorf("%+v %v", r, req.warnings)
 	}
 }

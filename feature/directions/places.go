@@ -49,7 +49,7 @@ func (s *Service) Places(raw []byte, q Quest) (*Places, error) {
 	if q.Narrated {
 		known = append(known, body.Narrating()...)
 		d.narrate(doc)
-		if r.Face == engine.Compatible {
+		if r.Format == engine.OSRM {
 			d.Refuse("format", doc["format"], "must be json")
 		}
 	}

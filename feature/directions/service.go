@@ -22,38 +22,43 @@ type Service struct {
 	Bounds geo.Bounds // of the region, for hints; empty where unknown
 }
 
-// Route answers a checked request with a JSON object on the face that was
-// asked for. On the native endpoint blocks of the gateway are added at the top.
-func (s *Service) Route(ctx context.Context, r *Request) ([]byte, error) {
-	answer, err := s.Engine.Route(ctx, &r.Route)
-	if err != nil {
-		return nil, s.hinted(err, r.Route.Locations)
-	}
-	can := s.Engine.Can()
-	var blocks []block
-	if r.adr != nil {
-		blocks = append(blocks, block{name: "adr", value: r.adr.block(can.TunnelCodes, answer)})
-	}
-	if r.avoid != nil {
-		blocks = append(blocks, block{name: "avoid", value: r.avoid.caveats(can.Exclusions)})
-	}
-	if warnings := slices.Concat(r.warnings, answer.Warnings); len(warnings) > 0 {
-		blocks = append(blocks, block{name: "warnings", value: warnings, list: true})
-	}
-	return splice(answer.Body, blocks)
+// Answer is the routes found with what belongs at the top of an answer.
+type Answer struct {
+	*engine.RouteAnswer                  // its warnings are among Warnings
+	ADR                 *ADR             // nil where no load was told
+	Avoid               *Avoidance       // nil where nothing was to be avoided
+	Warnings            []engine.Warning // of the request and of the engine
 }
 
-// RouteCompatible answers a checked request of the compatible endpoint, on
-// which nothing is added.
-func (s *Service) RouteCompatible(ctx context.Context, r *Request) ([]byte, error) {
-	answer, err := s.Engine.Route(ctx, &r.Route)
+// Route answers a checked request.
+func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
+	q := &r.Route
+	if r.adr != nil {
+		q.Want |= engine.WantTunnels
+	}
+	if r.Rationale {
+		q.Want |= engine.WantLine
+	}
+	if r.Landmarks {
+		q.Want |= engine.WantManoeuvres
+	}
+	found, err := s.Engine.Route(ctx, q)
 	if err != nil {
-		return nil, s.hinted(err, r.Route.Locations)
+		return nil, s.hinted(err, q.Locations)
 	}
-	if r.skipWaypoints {
-		return without(answer.Body, "waypoints"), nil
+	can := s.Engine.Can()
+	a := &Answer{RouteAnswer: found, Warnings: slices.Concat(r.warnings, found.Warnings)}
+	if r.adr != nil {
+		var tunnels []engine.Tunnel
+		if len(found.Routes) > 0 {
+			tunnels = found.Routes[0].Tunnels
+		}
+		a.ADR = r.adr.block(can.TunnelCodes, tunnels)
 	}
-	return answer.Body, nil
+	if r.avoid != nil {
+		a.Avoid = r.avoid.caveats(can.Exclusions)
+	}
+	return a, nil
 }
 
 // hinted adds to a refusal for want of a road what a swapped position would

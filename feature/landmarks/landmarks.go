@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/index/landmark"
 )
 
@@ -16,35 +19,11 @@ const Reach = 40
 // Most is how many manoeuvres of one route are annotated.
 const Most = 40
 
-// Turn is a manoeuvre that a place may be named for: a turn or a fork.
-type Turn struct {
-	At          geo.Point
-	Bearing     float64 // degrees from north, arriving; negative where there is none
-	Instruction string  // as the engine words it
-}
-
-// Placement says where the junction is as seen from the place.
-type Placement int
-
-// The placements.
-const (
-	Beside Placement = iota
-	Before           // one turns before one comes to the place
-	After            // one turns once one is past it
-)
-
 // aside is within how many metres along the road a place is beside a junction.
 const aside = 15
 
-// Phrase words an instruction with a place.
-type Phrase func(instruction, place string, where Placement) string
-
-// Service names landmarks. Index may be nil: then there are none. Speak gives
-// the phrase of a language (BCP 47), nil where it is not spoken.
-type Service struct {
-	Index *landmark.Index
-	Speak func(language string) Phrase
-}
+// Service names landmarks. Index may be nil: then there are none.
+type Service struct{ Index *landmark.Index }
 
 // Block is what an answer says of its landmarks.
 type Block struct {
@@ -52,35 +31,68 @@ type Block struct {
 	Note      string `json:"note,omitempty" doc:"present where the most that one route gets was reached, or where none can be named here"`
 }
 
-// Annotate words the instructions that a place can be named in. turns holds nil
-// for manoeuvres that none may be named for; the texts are those of the same
-// index, "" for none.
-func (s *Service) Annotate(language string, turns []*Turn) ([]string, Block) {
-	texts := make([]string, len(turns))
+// Annotate gives the manoeuvres of an answer's routes the landmarks by which they
+// are recognised, where the answer has instructions that can name them.
+func (s *Service) Annotate(o *engine.Output, a *engine.RouteAnswer) Block {
 	if s == nil || s.Index == nil {
-		return texts, Block{Note: "this server has no index of places, so no landmark can be named"}
+		return Block{Note: "this server has no index of places, so no landmark can be named"}
 	}
-	phrase := s.Speak(language)
-	if phrase == nil {
-		return texts, Block{Note: "landmarks are not worded in the language " + language}
+	if _, spoken := narrate.Find(a.Language); !spoken {
+		return Block{Note: "landmarks are not worded in the language " + a.Language}
 	}
 	var b Block
-	for i, t := range turns {
-		if t == nil || t.Instruction == "" {
+	for i := range a.Routes {
+		for j := range a.Routes[i].Legs {
+			if !s.leg(&a.Routes[i].Legs[j], o, &b) {
+				b.Note = fmt.Sprintf("one route gets at most %d landmarks; the manoeuvres after that have none", Most)
+				return b
+			}
+		}
+	}
+	return b
+}
+
+// leg annotates a leg; it reports false once there are too many.
+func (s *Service) leg(l *engine.Leg, o *engine.Output, b *Block) bool {
+	for i := range l.Manoeuvres {
+		m := &l.Manoeuvres[i]
+		if m.BeginShape >= len(l.Line) {
+			continue // the line was left out
+		}
+		if l.Instructions == nil {
+			if !o.Speaks() || !turns(l.Manoeuvres, i, o.Format) {
+				continue
+			}
+		} else if l.Instructions[i] == "" || !turns(l.Manoeuvres, i, engine.Native) {
 			continue
 		}
-		p, ok := s.best(t.At)
+		at := l.Line[m.BeginShape]
+		p, ok := s.best(at)
 		if !ok {
 			continue
 		}
 		if b.Annotated == Most {
-			b.Note = fmt.Sprintf("one route gets at most %d landmarks; the manoeuvres after that have none", Most)
-			break
+			return false
 		}
-		texts[i] = phrase(t.Instruction, p.Name, placement(t, p.At))
+		m.Landmark = &guidance.Landmark{Name: p.Name, Where: placement(at, m.Before, p.At)}
 		b.Annotated++
 	}
-	return texts, b
+	return true
+}
+
+// turns reports whether a manoeuvre is a turn or a fork. In OSRM's words so is
+// where the road that one stays on, or one without a name, bends.
+func turns(list []guidance.Manoeuvre, i int, f engine.Format) bool {
+	m := &list[i]
+	switch m.Type {
+	case guidance.SlightRight, guidance.Right, guidance.SharpRight, guidance.SharpLeft, guidance.Left, guidance.SlightLeft,
+		guidance.StayStraight, guidance.StayRight, guidance.StayLeft:
+		return true
+	case guidance.Becomes, guidance.Continue:
+		bend := geo.Turn(float64(m.Before), float64(m.After))
+		return f == engine.OSRM && i > 0 && list[i-1].Travel == m.Travel && (m.Stays || len(m.Names) == 0) && bend > 10 && bend < 350
+	}
+	return false
 }
 
 // best is the place by which a junction is best recognised: what counts is the
@@ -100,17 +112,18 @@ func (s *Service) best(at geo.Point) (best landmark.Place, ok bool) {
 	return best, ok
 }
 
-// placement tells how far along the road a place lies from the junction.
-func placement(t *Turn, at geo.Point) Placement {
-	if t.Bearing < 0 {
-		return Beside
+// placement tells how far along the road, on which one comes to a junction in a
+// course, a place lies from it.
+func placement(junction geo.Point, course int, place geo.Point) guidance.Placement {
+	if course < 0 {
+		return guidance.Beside
 	}
-	ahead := geo.Distance(t.At, at) * math.Cos((geo.Bearing(t.At, at)-t.Bearing)*math.Pi/180)
+	ahead := geo.Distance(junction, place) * math.Cos((geo.Bearing(junction, place)-float64(course))*math.Pi/180)
 	switch {
 	case ahead > aside:
-		return Before
+		return guidance.Before
 	case ahead < -aside:
-		return After
+		return guidance.After
 	}
-	return Beside
+	return guidance.Beside
 }

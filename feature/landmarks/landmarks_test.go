@@ -5,27 +5,44 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/index/landmark"
 )
 
 var junction = geo.Point{Lon: -3, Lat: 51.5}
 
-func speak(language string) landmarks.Phrase {
-	if language == "tlh" {
-		return nil
+// turns is an answer in which a driver comes from the south and turns right at the
+// junction as often as told.
+func turns(n int) *engine.RouteAnswer {
+	l := engine.Leg{Line: []geo.Point{geo.Destination(junction, 180, 100), junction}, Manoeuvres: []guidance.Manoeuvre{{Type: guidance.Start}}}
+	for range n {
+		l.Manoeuvres = append(l.Manoeuvres, guidance.Manoeuvre{Type: guidance.Right, After: 90, BeginShape: 1, EndShape: 1})
 	}
-	return func(instruction, place string, where landmarks.Placement) string {
-		return fmt.Sprintf("%d %s: %s", where, place, instruction)
-	}
+	return &engine.RouteAnswer{Routes: []engine.Route{{Legs: []engine.Leg{l}}}}
 }
 
-// A driver comes from the south and turns right at the junction.
+// named lists the landmarks of an answer's manoeuvres.
+func named(a *engine.RouteAnswer) string {
+	var list []string
+	for _, m := range a.Routes[0].Legs[0].Manoeuvres {
+		if m.Landmark == nil {
+			list = append(list, "")
+		} else {
+			list = append(list, fmt.Sprintf("%d %s", m.Landmark.Where, m.Landmark.Name))
+		}
+	}
+	return strings.Join(list, "|")
+}
+
+var instructed = &engine.Output{Format: engine.Native}
+
 func annotate(places ...landmark.Place) (string, landmarks.Block) {
-	s := &landmarks.Service{Index: landmark.Build(places), Speak: speak}
-	texts, block := s.Annotate("en", []*landmarks.Turn{nil, {At: junction, Bearing: 0, Instruction: "Turn right."}})
-	return strings.Join(texts, "|"), block
+	a := turns(1)
+	block := (&landmarks.Service{Index: landmark.Build(places)}).Annotate(instructed, a)
+	return named(a), block
 }
 
 func place(name, category string, bearing, metres float64) landmark.Place {
@@ -61,10 +78,7 @@ func TestGates(t *testing.T) {
 		{"the nearer of two", []landmark.Place{place("Far", "amenity=pub", 90, 35), place("Near", "amenity=pub", 90, 8)}, "0 Near"},
 	} {
 		got, block := annotate(c.places...)
-		want := "|"
-		if c.want != "" {
-			want = "|" + c.want + ": Turn right."
-		}
+		want := "|" + c.want
 		if got != want || (block.Annotated == 1) != (c.want != "") || block.Note != "" {
 			t.Errorf("%s: %q %+v, want %q", c.name, got, block, want)
 		}
@@ -73,30 +87,53 @@ func TestGates(t *testing.T) {
 
 func TestNotes(t *testing.T) {
 	pub := landmark.Build([]landmark.Place{place("The Red Lion", "amenity=pub", 90, 12)})
-	many := make([]*landmarks.Turn, landmarks.Most+5)
-	for i := range many {
-		many[i] = &landmarks.Turn{At: junction, Bearing: -1, Instruction: "Turn."}
-	}
 	for _, c := range []struct {
 		service   *landmarks.Service
 		language  string
 		annotated int
 		note      string
 	}{
-		{nil, "en", 0, "no index"},
-		{&landmarks.Service{Speak: speak}, "en", 0, "no index"},
-		{&landmarks.Service{Index: pub, Speak: speak}, "tlh", 0, "tlh"},
-		{&landmarks.Service{Index: pub, Speak: speak}, "en", landmarks.Most, fmt.Sprint(landmarks.Most)},
+		{nil, "", 0, "no index"},
+		{&landmarks.Service{}, "", 0, "no index"},
+		{&landmarks.Service{Index: pub}, "tlh", 0, "tlh"},
+		{&landmarks.Service{Index: pub}, "de", landmarks.Most, fmt.Sprint(landmarks.Most)},
+		{&landmarks.Service{Index: pub}, "", landmarks.Most, fmt.Sprint(landmarks.Most)},
 	} {
-		texts, block := c.service.Annotate(c.language, many)
-		said := 0
-		for _, text := range texts {
-			if text != "" {
-				said++
-			}
+		a := turns(landmarks.Most + 5)
+		a.Language = c.language
+		block := c.service.Annotate(instructed, a)
+		if said := strings.Count(named(a), "Lion"); block.Annotated != c.annotated || said != c.annotated || !strings.Contains(block.Note, c.note) {
+			t.Errorf("%+v with %d landmarks, want %d and %q", block, said, c.annotated, c.note)
 		}
-		if block.Annotated != c.annotated || said != c.annotated || !strings.Contains(block.Note, c.note) {
-			t.Errorf("%+v with %d texts, want %d and %q", block, said, c.annotated, c.note)
+	}
+}
+
+// Only where the traveller decides on the way, and is told so, a place is named.
+func TestTurnsAreNamed(t *testing.T) {
+	s := &landmarks.Service{Index: landmark.Build([]landmark.Place{place("The Red Lion", "amenity=pub", 90, 12)})}
+	bend := guidance.Manoeuvre{Type: guidance.Continue, After: 30, BeginShape: 1, EndShape: 1, Stays: true}
+	for _, c := range []struct {
+		what  string
+		o     engine.Output
+		m     guidance.Manoeuvre
+		words []string
+		want  bool
+	}{
+		{what: "a fork", o: *instructed, m: guidance.Manoeuvre{Type: guidance.StayLeft, BeginShape: 1}, want: true},
+		{what: "a roundabout", o: *instructed, m: guidance.Manoeuvre{Type: guidance.RoundaboutEnter, BeginShape: 1}},
+		{what: "a turn round", o: *instructed, m: guidance.Manoeuvre{Type: guidance.UturnLeft, BeginShape: 1}},
+		{what: "without instructions", o: engine.Output{Format: engine.Native, Directions: engine.Manoeuvres}, m: guidance.Manoeuvre{Type: guidance.Right, BeginShape: 1}},
+		{what: "without a line", o: *instructed, m: guidance.Manoeuvre{Type: guidance.Right, BeginShape: 2}},
+		{what: "a bend", o: *instructed, m: bend},
+		{what: "a bend in OSRM's words", o: engine.Output{Format: engine.OSRM, Steps: true}, m: bend, want: true},
+		{what: "an engine's own words", m: guidance.Manoeuvre{Type: guidance.Right, BeginShape: 1}, words: []string{"Go.", "Turn."}, want: true},
+		{what: "an engine's silence", m: guidance.Manoeuvre{Type: guidance.Right, BeginShape: 1}, words: []string{"Go.", ""}},
+	} {
+		a := turns(1)
+		l := &a.Routes[0].Legs[0]
+		l.Manoeuvres[1], l.Instructions = c.m, c.words
+		if block := s.Annotate(&c.o, a); (block.Annotated == 1) != c.want || (l.Manoeuvres[1].Landmark != nil) != c.want {
+			t.Errorf("%s: %+v, want %v", c.what, block, c.want)
 		}
 	}
 }

@@ -3,9 +3,7 @@
 package mapmatch
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/waygate/waygate/engine"
@@ -28,69 +26,23 @@ type Request struct {
 	warnings []engine.Warning
 }
 
-// Route answers with a trip along the matched way.
-func (s *Service) Route(ctx context.Context, r *Request) ([]byte, error) {
-	return r.finish(s.Engine.TraceRoute(ctx, &r.Match))
+// Route answers with routes along the matched way. The warnings are those of the
+// request and of the engine.
+func (s *Service) Route(ctx context.Context, r *Request) (*engine.TraceAnswer, []engine.Warning, error) {
+	a, err := s.Engine.TraceRoute(ctx, &r.Match)
+	if err != nil {
+		return nil, nil, err
+	}
+	return a, slices.Concat(r.warnings, a.Warnings), nil
 }
 
 // Attributes answers with the edges of the matched way and the places of the
-// positions on it.
-func (s *Service) Attributes(ctx context.Context, r *Request) ([]byte, error) {
+// positions on it. The warnings are those of the request and of the engine.
+func (s *Service) Attributes(ctx context.Context, r *Request) (*engine.AttributesAnswer, []engine.Warning, error) {
 	r.tellsNothing()
-	return r.finish(s.Engine.TraceAttributes(ctx, &r.Match))
-}
-
-// finish adds the warnings to an engine's answer, whose own bytes stay as they
-// are unless it has a list of warnings already.
-func (r *Request) finish(a *engine.RouteAnswer, err error) ([]byte, error) {
+	a, err := s.Engine.TraceAttributes(ctx, &r.Match)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	warnings := slices.Concat(r.warnings, a.Warnings)
-	if len(warnings) == 0 {
-		return a.Body, nil
-	}
-	list, err := json.Marshal(warnings)
-	if err != nil {
-		return nil, err
-	}
-	body := bytes.TrimSpace(a.Body)
-	// Few answers of few engines have warnings of their own.
-	if bytes.Contains(body, []byte(`"warnings"`)) {
-		return joined(body, warnings)
-	}
-	body = bytes.TrimSuffix(body, []byte("}"))
-	out := make([]byte, 0, len(body)+len(list)+16)
-	out = append(out, body...)
-	if len(body) > 1 {
-		out = append(out, ',')
-	}
-	return append(append(append(out, `"warnings":`...), list...), '}'), nil
-}
-
-// joined adds warnings to those an answer has.
-func joined(body []byte, warnings []engine.Warning) ([]byte, error) {
-	var doc map[string]json.RawMessage
-	if err := json.Unmarshal(body, &doc); err != nil {
-		return nil, err
-	}
-	var all []json.RawMessage
-	if len(doc["warnings"]) > 0 {
-		if err := json.Unmarshal(doc["warnings"], &all); err != nil {
-			return nil, err
-		}
-	}
-	for _, w := range warnings {
-		text, err := json.Marshal(w)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, text)
-	}
-	list, err := json.Marshal(all)
-	if err != nil {
-		return nil, err
-	}
-	doc["warnings"] = list
-	return json.Marshal(doc)
+	return a, slices.Concat(r.warnings, a.Warnings), nil
 }

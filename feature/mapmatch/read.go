@@ -48,8 +48,8 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	d.trace(doc)
 	m.Bends = d.Bends(doc)
 	n := d.Narration(doc)
-	m.Face, m.Miles, m.Language, m.Directions, m.ShapeFormat, m.ID = n.Face, n.Miles, n.Language, n.Directions, n.ShapeFormat, n.ID
-	m.Telling = d.Telling(doc)
+	m.Format, m.Miles, m.Language, m.Directions, m.ShapeFormat, m.ID = n.Format, n.Miles, n.Language, n.Directions, n.ShapeFormat, n.ID
+	m.Detail = d.Detail(doc)
 	m.Voice, m.Banners = d.Switch(doc, "voice_instructions"), d.Switch(doc, "banner_instructions")
 	for _, name := range body.Names(doc) {
 		if read, ok := readers[name]; ok && !body.Absent(doc[name]) {
@@ -59,7 +59,7 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 	if err := d.Err(); err != nil {
 		return nil, err
 	}
-	if m.Face != engine.Compatible && (m.Voice || m.Banners) {
+	if m.Format != engine.OSRM && (m.Voice || m.Banners) {
 		d.Warn(body.WithoutEffect, "voice_instructions and banner_instructions have an effect with format osrm only")
 	}
 	timed := func(p engine.TracePoint) bool { return p.Time != nil }
@@ -82,7 +82,7 @@ func (s *Service) Read(doc map[string]json.RawMessage) (*Request, error) {
 
 // tellsNothing warns of members that say how a route is told, where none is.
 func (r *Request) tellsNothing() {
-	if m := &r.Match; m.Telling == (engine.Telling{}) && !m.Voice && !m.Banners {
+	if m := &r.Match; m.Detail == (engine.Detail{}) && !m.Voice && !m.Banners {
 		return
 	}
 	r.warnings = append(r.warnings, engine.Warning{
@@ -93,7 +93,7 @@ func (r *Request) tellsNothing() {
 
 // known lists the members that are read here.
 func known() []string {
-	return slices.AppendSeq(slices.Concat(apart, body.Narrating(), body.Tellings(), body.Bending()), maps.Keys(readers))
+	return slices.AppendSeq(slices.Concat(apart, body.Narrating(), body.Details(), body.Bending()), maps.Keys(readers))
 }
 
 // tuning reads trace_options.

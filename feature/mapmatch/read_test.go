@@ -1,9 +1,11 @@
 package mapmatch
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,21 +141,19 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-func TestFinish(t *testing.T) {
-	r := Request{warnings: []engine.Warning{{Code: 901, Text: "a"}}}
-	for body, want := range map[string]string{
-		`{}`:                        `{"warnings":[{"code":901,"text":"a"},{"code":905,"text":"b"}]}`,
-		`{"x":{"y":1}}`:             `{"x":{"y":1},"warnings":[{"code":901,"text":"a"},{"code":905,"text":"b"}]}`,
-		`{"warnings":[{"code":1}]}`: `{"warnings":[{"code":1},{"code":901,"text":"a"},{"code":905,"text":"b"}]}`,
-		`{"x":"\"warnings\""}`:      `{"x":"\"warnings\"","warnings":[{"code":901,"text":"a"},{"code":905,"text":"b"}]}`,
-	} {
-		got, err := r.finish(&engine.RouteAnswer{Body: []byte(body), Warnings: []engine.Warning{{Code: 905, Text: "b"}}}, nil)
-		if err != nil || string(got) != want {
-			t.Errorf("%s: %s %v", body, got, err)
-		}
-	}
-	if got, err := (&Request{}).finish(&engine.RouteAnswer{Body: []byte("{ }")}, nil); err != nil || string(got) != "{ }" {
-		t.Errorf("%s %v", got, err)
+// stub is an engine that matches anything.
+type stub struct{ engine.Unable }
+
+func (stub) TraceRoute(context.Context, *engine.MatchRequest) (*engine.TraceAnswer, error) {
+	return &engine.TraceAnswer{RouteAnswer: engine.RouteAnswer{Warnings: []engine.Warning{{Code: 905, Text: "b"}}}}, nil
+}
+
+// The warnings of the request come before those of the engine.
+func TestWarningsOfBoth(t *testing.T) {
+	r := &Request{warnings: []engine.Warning{{Code: 901, Text: "a"}}}
+	_, got, err := (&Service{Engine: stub{}}).Route(t.Context(), r)
+	if err != nil || !slices.Equal(got, []engine.Warning{{Code: 901, Text: "a"}, {Code: 905, Text: "b"}}) {
+		t.Errorf("%+v %v", got, err)
 	}
 }
 

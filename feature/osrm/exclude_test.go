@@ -49,7 +49,7 @@ func TestExclude(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body, err = trips.Answer(t.Context(), tripped)
+		body, err = tour(t, trips, tripped)
 		trip := decode[struct{ Trips []struct{ Distance float64 } }](t, body, err)
 		if got := trip.Trips[0].Distance; (got < 1500) != c.over {
 			t.Errorf("trip?%s: %g m", c.query, got)
@@ -74,7 +74,7 @@ func TestExclude(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body, err = traces.Answer(t.Context(), trace)
+		body, err = match(t, traces, trace)
 		points := decode[struct{ Tracepoints []*place }](t, body, err).Tracepoints
 		if points[0] == nil || points[28] == nil || (points[14] != nil) != c.over {
 			t.Errorf("match?%s: %s", c.query, body)
@@ -99,7 +99,7 @@ func TestNothingLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, err := traces.Answer(t.Context(), trace); code(err) != "NoMatch" {
+	if body, err := match(t, traces, trace); code(err) != "NoMatch" {
 		t.Errorf("%v %s", err, body)
 	}
 }

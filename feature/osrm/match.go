@@ -2,7 +2,6 @@ package osrm
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
@@ -29,7 +28,6 @@ type Trace struct {
 	accuracy float64 // metres; 0 is the engine's default
 	together bool    // gaps do not split the trace
 	stops    []int   // positions that begin or end a leg; nil is all
-	silent   bool    // tracepoints are left out
 }
 
 // Costing is the way of travel.
@@ -105,14 +103,12 @@ func (s *Traces) Read(profile, coordinates, query string) (*Trace, error) {
 	if t.accuracy > farOff {
 		return nil, compatible.Refuse(compatible.TooBig, "radiuses has %g metres and may have %d", t.accuracy, farOff)
 	}
-	t.silent = q.SkipWaypoints
 	r := &q.Route
 	t.Match = engine.MatchRequest{
 		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options, LeaveOut: true,
-		Face: engine.Compatible, Miles: r.Miles, Language: r.Language,
-		Telling: r.Telling,
-		Drawing: &engine.Drawing{Steps: r.Steps, Overview: r.Overview, Geometries: r.Geometries, Annotations: r.Annotations, Voice: r.Voice, Banners: r.Banners},
+		Output: r.Output,
 	}
+	t.Match.SkipWaypoints = q.SkipWaypoints
 	for i := range r.Locations {
 		p, l := &t.Match.Trace[i], &r.Locations[i]
 		p.Point, p.Heading, p.HeadingTolerance, p.Stop = l.Point, l.Heading, l.HeadingTolerance, engine.Via
@@ -134,37 +130,26 @@ func (s *Traces) Read(profile, coordinates, query string) (*Trace, error) {
 }
 
 // Answer matches a trace.
-func (s *Traces) Answer(ctx context.Context, t *Trace) ([]byte, error) {
+func (s *Traces) Answer(ctx context.Context, t *Trace) (*engine.TraceAnswer, error) {
 	a, err := s.Engine.TraceRoute(ctx, &t.Match)
 	var e *fault.Error
 	if code := engine.Code(err); (code == engine.CodeNoMatch || code == engine.CodeNoWalk) && errors.As(err, &e) {
 		return nil, compatible.Refuse(noMatch, "%s", e.Detail)
 	}
-	if err != nil {
-		return nil, err
+	if err != nil || t.stops == nil {
+		return a, err
 	}
-	if !t.silent && t.stops == nil {
-		return a.Body, nil
+	pieces := 0
+	for _, p := range a.Points {
+		pieces = max(pieces, p.Route+1)
 	}
-	var answer struct {
-		Code        json.RawMessage   `json:"code"`
-		Matchings   []json.RawMessage `json:"matchings"`
-		Tracepoints []json.RawMessage `json:"tracepoints,omitempty"`
-	}
-	if err := json.Unmarshal(a.Body, &answer); err != nil {
-		return nil, fault.New(fault.Upstream, "the routing engine's answer is not a match in OSRM's format").With("upstream_status", 200)
-	}
-	if t.stops != nil && len(answer.Matchings) > 1 {
-		return nil, compatible.Refuse(noMatch, "the trace has gaps and was matched in %d pieces, and the waypoints asked for begin and end the legs of one", len(answer.Matchings))
+	if pieces > 1 {
+		return nil, compatible.Refuse(noMatch, "the trace has gaps and was matched in %d pieces, and the waypoints asked for begin and end the legs of one", pieces)
 	}
 	for _, i := range t.stops {
-		if i < len(answer.Tracepoints) && string(answer.Tracepoints[i]) == "null" {
+		if i < len(a.Points) && a.Points[i].Route < 0 {
 			return nil, compatible.Refuse(noMatch, "waypoint %d was not matched to a road", i)
 		}
 	}
-	if !t.silent {
-		return a.Body, nil
-	}
-	answer.Tracepoints = nil
-	return json.Marshal(answer)
+	return a, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/feature/osrm"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
+	wire "github.com/waygate/waygate/wire/osrm"
 )
 
 // town has a street with a one-way end, and an island.
@@ -129,6 +130,25 @@ func code(err error) any {
 	return nil
 }
 
+// match and tour are answers as they are written.
+func match(t *testing.T, s *osrm.Traces, r *osrm.Trace) ([]byte, error) {
+	t.Helper()
+	a, err := s.Answer(t.Context(), r)
+	if err != nil {
+		return nil, err
+	}
+	return wire.WriteMatch(&r.Match, a)
+}
+
+func tour(t *testing.T, s *osrm.Trips, r *osrm.Trip) ([]byte, error) {
+	t.Helper()
+	a, err := s.Answer(t.Context(), r)
+	if err != nil {
+		return nil, err
+	}
+	return wire.WriteTrip(&r.Route, a.RouteAnswer, a.Order)
+}
+
 func TestNearest(t *testing.T) {
 	plan, e := town(t)
 	s := &osrm.Roads{Engine: e}
@@ -171,7 +191,7 @@ func TestMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body, err := s.Answer(t.Context(), req)
+		body, err := match(t, s, req)
 		a := decode[struct {
 			Code      string
 			Matchings []struct {
@@ -205,7 +225,7 @@ func TestMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, err := s.Answer(t.Context(), req); err == nil || code(err) != "NoMatch" {
+	if body, err := match(t, s, req); err == nil || code(err) != "NoMatch" {
 		t.Errorf("a trace over the sea: %v %s", err, body)
 	}
 }
@@ -226,7 +246,7 @@ func TestMatchBearings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body, err := s.Answer(t.Context(), req)
+		body, err := match(t, s, req)
 		p := decode[struct{ Tracepoints []*place }](t, body, err).Tracepoints[1]
 		if p == nil || (math.Abs(p.Location[1]-c.Lat) < 1e-5) != x.street || (math.Abs(p.Location[0]-c.Lon) < 1e-5) != x.cross {
 			t.Errorf("%s: %s", x.bearings, body)
@@ -237,7 +257,7 @@ func TestMatchBearings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, err := s.Answer(t.Context(), req); code(err) != "NoMatch" {
+	if body, err := match(t, s, req); code(err) != "NoMatch" {
 		t.Errorf("%v %s", err, body)
 	}
 }
@@ -264,7 +284,7 @@ func TestTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body, err := s.Answer(t.Context(), req)
+		body, err := tour(t, s, req)
 		a := decode[trip](t, body, err)
 		legs := len(c.places)
 		if strings.Contains(c.query, "roundtrip=false") {
@@ -292,14 +312,14 @@ func TestTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Answer(t.Context(), req); code(err) != "NoTrips" {
+	if _, err := tour(t, s, req); code(err) != "NoTrips" {
 		t.Errorf("over the sea: %v", err)
 	}
 	req, err = s.Read("driving", path(plan, "ad"), "skip_waypoints=true")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, err := s.Answer(t.Context(), req); err != nil || strings.Contains(string(body), `"waypoints":`) {
+	if body, err := tour(t, s, req); err != nil || strings.Contains(string(body), `"waypoints":`) {
 		t.Errorf("%v %s", err, body)
 	}
 }

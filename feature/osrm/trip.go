@@ -2,14 +2,11 @@ package osrm
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"math"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/compatible"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -24,7 +21,6 @@ type Trip struct {
 	Route       engine.RouteRequest
 	open        bool // does not come back to where it began
 	first, last bool // the first and the last coordinate are the ends
-	silent      bool // waypoints are left out
 }
 
 // Costing is the way of travel.
@@ -53,12 +49,19 @@ func (s *Trips) Read(profile, coordinates, query string) (*Trip, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Route, t.silent = q.Route, q.SkipWaypoints
+	t.Route = q.Route
+	t.Route.SkipWaypoints = q.SkipWaypoints
 	return t, nil
 }
 
+// Tour is a route that visits places in the order found.
+type Tour struct {
+	*engine.RouteAnswer
+	Order []int // the places of the request as the route visits them
+}
+
 // Answer finds the order that takes the least time and the route in it.
-func (s *Trips) Answer(ctx context.Context, t *Trip) ([]byte, error) {
+func (s *Trips) Answer(ctx context.Context, t *Trip) (*Tour, error) {
 	places := t.Route.Locations
 	m, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: t.Route.Costing, Options: t.Route.Options})
 	if err != nil {
@@ -84,7 +87,7 @@ func (s *Trips) Answer(ctx context.Context, t *Trip) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.write(a.Body, order)
+	return &Tour{a, order}, nil
 }
 
 // costs are the seconds between places, by source and then target; infinite
@@ -101,31 +104,4 @@ func costs(m *engine.MatrixAnswer) [][]float64 {
 		}
 	}
 	return cost
-}
-
-// write turns a route in the order found into a trip: its waypoints stand in the
-// order of the request and tell their place in the trip.
-func (t *Trip) write(body []byte, order []int) ([]byte, error) {
-	var route struct {
-		Routes    []json.RawMessage            `json:"routes"`
-		Waypoints []map[string]json.RawMessage `json:"waypoints"`
-	}
-	if err := json.Unmarshal(body, &route); err != nil || len(route.Routes) == 0 || len(route.Waypoints) < len(order) {
-		return nil, fault.New(fault.Upstream, "the routing engine's answer is not a route in OSRM's format").With("upstream_status", 200)
-	}
-	answer := struct {
-		Code      string                       `json:"code"`
-		Trips     []json.RawMessage            `json:"trips"`
-		Waypoints []map[string]json.RawMessage `json:"waypoints,omitempty"`
-	}{Code: "Ok", Trips: route.Routes[:1]}
-	if !t.silent {
-		answer.Waypoints = make([]map[string]json.RawMessage, len(order))
-		for at, i := range order {
-			p := route.Waypoints[at]
-			p["trips_index"] = json.RawMessage("0")
-			p["waypoint_index"] = json.RawMessage(fmt.Sprint(at))
-			answer.Waypoints[i] = p
-		}
-	}
-	return json.Marshal(answer)
 }

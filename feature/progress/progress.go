@@ -158,7 +158,7 @@ const (
 
 // remaining recomputes what is left, along the rest of the plan where the
 // engine can be held to it.
-func (s *Service) remaining(ctx context.Context, r *Request, ruler *geo.Ruler, on geo.Mark, off bool) (left *engine.Journey, follows bool, err error) {
+func (s *Service) remaining(ctx context.Context, r *Request, ruler *geo.Ruler, on geo.Mark, off bool) (left *engine.Route, follows bool, err error) {
 	end := engine.Location{Point: ruler.At(ruler.Length()).Point}
 	if off {
 		left, err = s.set(ctx, r, []engine.Location{{Point: r.Position, Heading: r.Heading}, end})
@@ -189,7 +189,7 @@ func same(got, want float64) bool { return math.Abs(got-want) <= math.Max(sameSh
 
 // set routes from where the traveller is; without a heading where none of the
 // roads there leads that way.
-func (s *Service) set(ctx context.Context, r *Request, stops []engine.Location) (*engine.Journey, error) {
+func (s *Service) set(ctx context.Context, r *Request, stops []engine.Location) (*engine.Route, error) {
 	j, err := s.route(ctx, r, stops)
 	if engine.Code(err) != 0 && stops[0].Heading != nil {
 		stops[0].Heading = nil
@@ -198,8 +198,8 @@ func (s *Service) set(ctx context.Context, r *Request, stops []engine.Location) 
 	return j, err
 }
 
-func (s *Service) route(ctx context.Context, r *Request, stops []engine.Location) (*engine.Journey, error) {
-	return engine.Drive(ctx, s.Engine, engine.RouteRequest{Locations: stops, Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+func (s *Service) route(ctx context.Context, r *Request, stops []engine.Location) (*engine.Route, error) {
+	return engine.Best(ctx, s.Engine, &engine.RouteRequest{Locations: stops, Costing: r.Costing, Options: r.Options, Bends: r.Bends})
 }
 
 // named tells which member of the request a refused location is.

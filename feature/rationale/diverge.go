@@ -18,7 +18,7 @@ type Divergence struct {
 // diverge compares two ways between the same places; ok is false where they are
 // the same. Shapes are compared to a metre or so, since they may have come with
 // five digits.
-func diverge(route, other *engine.Journey) (d Divergence, ok bool) {
+func diverge(route, other *engine.Route) (d Divergence, ok bool) {
 	a, b := route.Line(), other.Line()
 	first := 0
 	for first < len(a) && first < len(b) && same(a[first], b[first]) {

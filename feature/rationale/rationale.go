@@ -53,14 +53,10 @@ const (
 		"not which limit of which road did, and nothing of roads that the map data does not hold."
 )
 
-// Explain tells what a route's declarations avoided. body is the route's answer,
-// on either face. A probe that fails leaves a note; only an answer that
-// cannot be read is an error, beside the context's.
-func Explain(ctx context.Context, e engine.Engine, r *engine.RouteRequest, body []byte, p Price) (*Rationale, error) {
-	route, err := engine.ReadJourneyOf(body, r)
-	if err != nil {
-		return nil, err
-	}
+// Explain tells what the declarations of a request avoided on the route that
+// answers it. A probe that fails leaves a note; only the context's end is an
+// error.
+func Explain(ctx context.Context, e engine.Engine, r *engine.RouteRequest, route *engine.Route, p Price) (*Rationale, error) {
 	x := &explanation{engine: e, request: r, route: route, out: &Rationale{Method: divergence, Avoided: []Avoided{}, Caveats: caveats}}
 	declared := declarations(r.Costing, &r.Options)
 	if len(declared) > 0 {
@@ -82,7 +78,7 @@ func Explain(ctx context.Context, e engine.Engine, r *engine.RouteRequest, body 
 type explanation struct {
 	engine  engine.Engine
 	request *engine.RouteRequest
-	route   *engine.Journey
+	route   *engine.Route
 	out     *Rationale
 	probes  int // that ran
 	failed  []string
@@ -122,13 +118,9 @@ func (x *explanation) probe(ctx context.Context, all []declaration) error {
 // there was no answer.
 func (x *explanation) ask(ctx context.Context, list ...declaration) (*Avoided, bool, error) {
 	r := *x.request
-	r.Face, r.Alternates, r.Directions, r.ShapeFormat, r.Miles = engine.Native, 0, engine.NoDirections, "", false
+	r.Alternates, r.Want, r.Output = 0, 0, engine.Output{}
 	r.Options = without(r.Costing, &x.request.Options, list...)
-	answer, err := x.engine.Route(ctx, &r)
-	var other *engine.Journey
-	if err == nil {
-		other, err = engine.ReadJourney(answer.Body)
-	}
+	other, err := engine.Best(ctx, x.engine, &r)
 	if ctx.Err() != nil {
 		return nil, false, ctx.Err()
 	}

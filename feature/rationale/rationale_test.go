@@ -105,7 +105,7 @@ func TestExplain(t *testing.T) {
 			if most := int64(rationale.Most(r)); most*units != c.most {
 				t.Errorf("at most %d computations of %d units, want %d", most, units, c.most)
 			}
-			got, err := rationale.Explain(t.Context(), flaky{e, c.without}, r, answer.Body, rationale.Price{Units: units})
+			got, err := rationale.Explain(t.Context(), flaky{e, c.without}, r, &answer.Routes[0], rationale.Price{Units: units})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -146,7 +146,7 @@ func TestExplainHardBeforeSoft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := rationale.Explain(t.Context(), e, r, answer.Body, rationale.Price{Units: 1})
+	got, err := rationale.Explain(t.Context(), e, r, &answer.Routes[0], rationale.Price{Units: 1})
 	if err != nil || len(got.Avoided) != 1 || got.Avoided[0].Constraint != "exclude_tolls" || got.Avoided[0].Value != true || got.Metering.Engine != 2 {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -156,22 +156,22 @@ func TestExplainHardBeforeSoft(t *testing.T) {
 func TestExplainInAnyForm(t *testing.T) {
 	e, town := limits(t, "toll=yes")
 	settings, _, _ := costing.Parse(costing.Auto, map[string]json.RawMessage{"exclude_tolls": json.RawMessage("true")}, "")
-	for _, form := range []engine.RouteRequest{
+	for _, form := range []engine.Output{
 		{},
-		{Miles: true, ShapeFormat: "polyline5"},
-		{Miles: true, ShapeFormat: "polyline6"},
-		{Miles: true, ShapeFormat: "geojson"},
-		{Face: engine.Compatible, Overview: "full", Steps: true, Voice: true, Geometries: "polyline"},
-		{Face: engine.Compatible, Overview: "full", Steps: true, Geometries: "polyline6"},
-		{Face: engine.Compatible, Overview: "full", Geometries: "geojson"},
+		{Format: engine.Native},
+		{Format: engine.Native, Miles: true, ShapeFormat: "polyline5"},
+		{Format: engine.Native, Miles: true, ShapeFormat: "polyline6"},
+		{Format: engine.Native, Miles: true, ShapeFormat: "geojson"},
+		{Format: engine.OSRM, Overview: "full", Steps: true, Voice: true, Geometries: "polyline"},
+		{Format: engine.OSRM, Overview: "full", Steps: true, Geometries: "polyline6"},
+		{Format: engine.OSRM, Overview: "full", Geometries: "geojson"},
 	} {
-		r := &form
-		r.Costing, r.Options, r.Locations = costing.Auto, settings, []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}
+		r := &engine.RouteRequest{Costing: costing.Auto, Options: settings, Output: form, Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}}}
 		answer, err := e.Route(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := rationale.Explain(t.Context(), e, r, answer.Body, rationale.Price{Units: 1, Ceiling: true})
+		got, err := rationale.Explain(t.Context(), e, r, &answer.Routes[0], rationale.Price{Units: 1, Ceiling: true})
 		if err != nil || len(got.Avoided) != 1 || math.Abs(got.Avoided[0].Saved-600) > 5 || math.Abs(got.Avoided[0].Divergence.Length-1100) > 5 {
 			t.Errorf("%+v: %+v %v", form, got, err)
 		}

@@ -75,38 +75,49 @@ type Service struct {
 	Engine engine.Engine
 }
 
-// Of makes the report: of a route by the engine's own route walked edge by
-// edge, of a trace by its match.
+// Of makes the report: of a route by its own edges, of a trace by its match.
 func (s *Service) Of(ctx context.Context, r *Request) (*Report, error) {
 	var t tally
 	out := &Report{Source: "trace"}
 	if r.Trace != nil {
-		if err := s.add(ctx, r, &t, r.Trace); err != nil {
+		if err := s.match(ctx, r, &t, r.Trace); err != nil {
 			return nil, err
 		}
 		out.Input = geo.Length(r.Trace)
 	} else {
 		out.Source = "route"
-		j, err := engine.Drive(ctx, s.Engine, engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: engine.Stops(r.Stops)})
+		route, err := engine.Best(ctx, s.Engine, &engine.RouteRequest{
+			Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: engine.Stops(r.Stops), Want: engine.WantEdges | engine.WantAdmins,
+		})
 		if err != nil {
 			return nil, err
 		}
-		// Leg by leg, for at a stop a route may turn round as no walk does.
-		for _, leg := range j.Legs {
-			line := slices.Compact(leg.Line) // a point twice throws some matchers
-			if len(line) < 2 {
-				continue
-			}
-			if err := s.add(ctx, r, &t, line); err != nil {
+		for i := range route.Legs {
+			if err := s.leg(ctx, r, &t, &route.Legs[i]); err != nil {
 				return nil, err
 			}
 		}
-		out.Input = j.Metres
+		out.Input = route.Metres
 	}
 	out.Input = decimals(out.Input, 1)
 	t.write(out)
 	out.Caveats = s.caveats(out)
 	return out, nil
+}
+
+// leg adds up a leg of a route. Where the engine does not tell its edges they are
+// found by matching its line, leg by leg, for at a stop a route may turn round as
+// no walk does.
+func (s *Service) leg(ctx context.Context, r *Request, t *tally, l *engine.Leg) error {
+	if l.Edges != nil {
+		t.leg(l)
+		return nil
+	}
+	line := slices.Compact(l.Line) // a point twice throws some matchers
+	if len(line) < 2 {
+		return nil
+	}
+	return s.match(ctx, r, t, line)
 }
 
 // wanted are the attributes of edges that a report adds up.
@@ -115,7 +126,7 @@ var wanted = []string{
 	"node.elapsed_time", "node.admin_index", "admin.country_code", "admin.country_text", "admin.state_code", "admin.state_text",
 }
 
-func (s *Service) add(ctx context.Context, r *Request, t *tally, line []geo.Point) error {
+func (s *Service) match(ctx context.Context, r *Request, t *tally, line []geo.Point) error {
 	q := &engine.MatchRequest{Costing: r.Costing, Options: r.Options, Filter: engine.AttributeFilter{Include: true, Names: wanted}}
 	if s.tagged() {
 		q.Filter.Names = append(append([]string{}, wanted...), engine.SurfaceTagged)
@@ -130,7 +141,7 @@ func (s *Service) add(ctx context.Context, r *Request, t *tally, line []geo.Poin
 		if err != nil {
 			return err
 		}
-		if n, err := t.add(a.Body); n > 0 || err != nil {
+		if n, err := t.add(a.Raw); n > 0 || err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -73,6 +74,37 @@ func (l *list[K]) each(total float64, yield func(K, Part)) {
 // unknown stands for what the map does not say.
 const unknown = "unknown"
 
+// leg adds up the edges of a leg of a route.
+func (t *tally) leg(l *engine.Leg) {
+	for i := range l.Edges {
+		e := &l.Edges[i]
+		if e.ToPoint == e.FromPoint {
+			continue // the route begins or ends where it does
+		}
+		var where area
+		if e.Admin >= 0 {
+			a := &l.Admins[e.Admin]
+			where = area{a.CountryCode, a.Country, a.StateCode, a.State}
+		}
+		surface := cmp.Or(e.Surface, unknown)
+		if !e.SurfaceTagged {
+			surface = unknown
+		}
+		t.edge(e.Metres, e.Seconds+e.Turn, cmp.Or(e.Class, unknown), surface, where)
+		t.toll.add(e.Toll, e.Metres)
+		t.bridge.add(e.Bridge, e.Metres)
+		t.tunnel.add(e.Tunnel, e.Metres)
+	}
+}
+
+func (t *tally) edge(metres, seconds float64, class, surface string, where area) {
+	t.all.Distance += metres
+	t.all.Duration += seconds
+	t.classes.add(class, metres, seconds)
+	t.surfaces.add(surface, metres, seconds)
+	t.areas.add(where, metres, seconds)
+}
+
 // add reads an answer of trace_attributes with lengths in kilometres and gives
 // how many edges it tells of. A bridge
 // that one answer ends on and the next begins on is one.
@@ -104,20 +136,16 @@ func (t *tally) add(body []byte) (edges int, err error) {
 		e := &answer.Edges[i]
 		metres, seconds := e.Length*1000, max(0, e.End.Elapsed-elapsed)
 		elapsed = max(elapsed, e.End.Elapsed)
-		t.all.Distance += metres
-		t.all.Duration += seconds
-		t.classes.add(cmp.Or(e.RoadClass, unknown), metres, seconds)
 		surface := cmp.Or(e.Surface, unknown)
 		if e.Tagged != nil && !*e.Tagged {
 			surface = unknown
 		}
-		t.surfaces.add(surface, metres, seconds)
 		var where area
 		if n := e.End.Admin; n != nil && *n >= 0 && *n < len(answer.Admins) {
 			a := answer.Admins[*n]
 			where = area{a.CountryCode, a.Country, a.StateCode, a.State}
 		}
-		t.areas.add(where, metres, seconds)
+		t.edge(metres, seconds, cmp.Or(e.RoadClass, unknown), surface, where)
 		t.toll.add(e.Toll, metres)
 		t.bridge.add(e.Bridge, metres)
 		t.tunnel.add(e.Tunnel, metres)

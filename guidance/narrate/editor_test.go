@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/guidance"
-	"github.com/waygate/waygate/guidance/narrate"
 )
 
 // slips are what an editor would strike out in a language, wherever it stands.
@@ -148,7 +147,7 @@ func TestEditorsFindNothing(t *testing.T) {
 			}
 		}
 		for _, place := range landmarks[tag] {
-			for _, where := range []narrate.Placement{narrate.At, narrate.Before, narrate.After} {
+			for _, where := range []guidance.Placement{guidance.Beside, guidance.Before, guidance.After} {
 				read(l.Past(l.Leg(between(far(guidance.Manoeuvre{Type: guidance.Right})), false)[1].Instruction, place, where))
 			}
 		}

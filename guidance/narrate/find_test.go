@@ -154,7 +154,7 @@ func FuzzNames(f *testing.F) {
 					t.Fatalf("%s: manoeuvre %d has no words", tag, i)
 				}
 				l.Ahead(x.Alert, 100, true)
-				l.Past(x.Instruction, name, narrate.After)
+				l.Past(x.Instruction, name, guidance.After)
 			}
 		}
 	})

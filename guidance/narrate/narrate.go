@@ -85,28 +85,18 @@ func (l *Language) Distance(metres float64, miles bool) string {
 	return string(l.w.appendLength(make([]byte, 0, 32), &l.w.Length, metres, miles))
 }
 
-// Placement says where a manoeuvre is as seen from a landmark.
-type Placement uint8
-
-// The placements.
-const (
-	At     Placement = iota // beside it
-	Before                  // before one comes to it
-	After                   // once one is past it
-)
-
 // Past adds a landmark to an instruction: "After the Red Lion, turn right into
 // Mill Lane." The place is a name, in the form that the map has.
-func (l *Language) Past(instruction, place string, where Placement) string {
+func (l *Language) Past(instruction, place string, where guidance.Placement) string {
 	if instruction == "" || place == "" {
 		return instruction
 	}
 	s := l.w.spot(place)
 	lead := s.At
 	switch where {
-	case Before:
+	case guidance.Before:
 		lead = s.Before
-	case After:
+	case guidance.After:
 		lead = s.After
 	}
 	w := writer{l: l, place: place, b: make([]byte, 0, 32+len(place)+len(instruction))}

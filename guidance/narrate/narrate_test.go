@@ -129,7 +129,7 @@ func TestSentences(t *testing.T) {
 				whole(t, tag, list, i, &texts[i])
 				ahead := l.Ahead(texts[i].Alert, list[i].Metres, miles)
 				said(t, tag, ahead, alerted(list, i))
-				for _, where := range []narrate.Placement{narrate.At, narrate.Before, narrate.After} {
+				for _, where := range []guidance.Placement{guidance.Beside, guidance.Before, guidance.After} {
 					past := l.Past(texts[i].Instruction, "Yr Hen Felin", where)
 					said(t, tag, past, true)
 					if !strings.Contains(past, "Yr Hen Felin") {
@@ -272,21 +272,21 @@ func invented(random *rand.Rand) []guidance.Manoeuvre {
 func TestLandmarks(t *testing.T) {
 	for _, c := range []struct {
 		tag   string
-		where narrate.Placement
+		where guidance.Placement
 		want  string
 	}{
-		{"en-GB", narrate.After, "After Tesco, turn right into High Street."},
-		{"en-GB", narrate.Before, "Before Tesco, turn right into High Street."},
-		{"en-US", narrate.At, "At Tesco, turn right onto High Street."},
-		{"de", narrate.After, "Hinter Tesco biegen Sie rechts auf High Street ab."},
-		{"fr", narrate.At, "Devant Tesco, tournez à droite sur High Street."},
-		{"es", narrate.Before, "Antes de Tesco, gire a la derecha por High Street."},
-		{"it", narrate.After, "Dopo Tesco, svolta a destra in High Street."},
-		{"pt-PT", narrate.At, "Junto a Tesco, vire à direita para High Street."},
-		{"nl", narrate.After, "Na Tesco, sla rechtsaf naar High Street."},
-		{"pl", narrate.After, "Za obiektem „Tesco” skręć w prawo: High Street."},
-		{"sv", narrate.Before, "Före Tesco, sväng höger in på High Street."},
-		{"cy", narrate.After, "Ar ôl pasio Tesco, trowch i'r dde ar hyd High Street."},
+		{"en-GB", guidance.After, "After Tesco, turn right into High Street."},
+		{"en-GB", guidance.Before, "Before Tesco, turn right into High Street."},
+		{"en-US", guidance.Beside, "At Tesco, turn right onto High Street."},
+		{"de", guidance.After, "Hinter Tesco biegen Sie rechts auf High Street ab."},
+		{"fr", guidance.Beside, "Devant Tesco, tournez à droite sur High Street."},
+		{"es", guidance.Before, "Antes de Tesco, gire a la derecha por High Street."},
+		{"it", guidance.After, "Dopo Tesco, svolta a destra in High Street."},
+		{"pt-PT", guidance.Beside, "Junto a Tesco, vire à direita para High Street."},
+		{"nl", guidance.After, "Na Tesco, sla rechtsaf naar High Street."},
+		{"pl", guidance.After, "Za obiektem „Tesco” skręć w prawo: High Street."},
+		{"sv", guidance.Before, "Före Tesco, sväng höger in på High Street."},
+		{"cy", guidance.After, "Ar ôl pasio Tesco, trowch i'r dde ar hyd High Street."},
 	} {
 		l := find(t, c.tag)
 		turn := l.Leg(between(far(guidance.Manoeuvre{Type: guidance.Right, Names: street("High Street")})), false)[1]
@@ -315,7 +315,7 @@ func TestLandmarksOfLanguages(t *testing.T) {
 			far(guidance.Manoeuvre{Type: guidance.StayLeft, Sign: guidance.Sign{Toward: []string{"Bristol"}}}))
 		texts := l.Leg(list, false)
 		for i, place := range append([]string{"Tesco", "The Red Lion", "St Mary’s Church"}, landmarks[tag]...) {
-			for _, where := range []narrate.Placement{narrate.At, narrate.Before, narrate.After} {
+			for _, where := range []guidance.Placement{guidance.Beside, guidance.Before, guidance.After} {
 				out.WriteString(l.Past(texts[i%3+1].Instruction, place, where) + "\n")
 			}
 		}

@@ -1,4 +1,4 @@
-package embedded
+package osrm
 
 import (
 	"strings"
@@ -6,61 +6,76 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/wire/country"
 )
 
-// step writes a manoeuvre and the way to the next one. What is said and shown
-// in it announces that next one.
-func (w *compatibleWriter) step(d *guided, i int) {
-	m := &d.list[i]
-	w.geometry(`{"geometry":`, d.line.Points[m.BeginShape:m.EndShape+1])
-	x := maneuverOf(d.list, i)
-	w.text(`,"maneuver":{"type":`, x.kind)
-	if x.modifier != "" {
-		w.text(`,"modifier":`, x.modifier)
+// step writes the members of a manoeuvre and the way to the next one. What is
+// said and shown in it announces that next one.
+func (w *writer) step(i int) {
+	list := w.leg.Manoeuvres
+	m := &list[i]
+	w.geometry(w.leg.Line[m.BeginShape : m.EndShape+1])
+	w.Open('{', "maneuver")
+	x := maneuverOf(list, i)
+	w.String("type", x.kind)
+	w.StringIf("modifier", x.modifier)
+	w.Key("location")
+	w.Position(w.leg.Line[m.BeginShape])
+	w.Int("bearing_before", m.Before)
+	w.Int("bearing_after", m.After)
+	w.IntIf("exit", x.exit)
+	if w.out.Speaks() {
+		w.String("instruction", w.texts[i].Instruction)
 	}
-	w.position(`,"location":`, d.line.Points[m.BeginShape])
-	w.whole(`,"bearing_before":`, m.Before)
-	w.whole(`,"bearing_after":`, m.After)
-	if x.exit > 0 {
-		w.whole(`,"exit":`, x.exit)
-	}
-	if w.r.Speaks() {
-		w.text(`,"instruction":`, w.texts[i].Instruction)
-	}
-	name, ref := named(roadOf(d.list, i))
-	w.text(`},"name":`, name)
-	w.optional(`,"ref":`, ref)
+	w.Close('}')
+	name, ref := named(roadOf(list, i))
+	w.String("name", name)
+	w.StringIf("ref", ref)
 	signed := &m.Sign
-	if exit := guidance.Leaving(d.list, i); exit != nil && signed.Empty() {
+	if exit := guidance.Leaving(list, i); exit != nil && signed.Empty() {
 		signed = &exit.Sign
 	}
-	w.optional(`,"destinations":`, destinations(signed))
-	w.optional(`,"exits":`, strings.Join(m.Sign.Number, "; "))
-	w.optional(`,"rotary_name":`, rotaryName(d.list, i))
-	w.text(`,"mode":`, travelMode(m))
-	w.text(`,"driving_side":`, drivingSide(m))
-	w.number(`,"distance":`, m.Metres, 1)
-	w.number(`,"duration":`, m.Seconds, 1)
-	w.number(`,"weight":`, m.Cost, 1)
-	if w.r.Annotations&engine.AnnotateLimit != 0 {
-		w.posted(d.leg.path[min(m.Begin, len(d.leg.path)-1)].Edge)
+	w.StringIf("destinations", destinations(signed))
+	w.StringIf("exits", strings.Join(m.Sign.Number, "; "))
+	w.StringIf("rotary_name", rotaryName(list, i))
+	w.String("mode", travelMode(m))
+	w.String("driving_side", drivingSide(m))
+	w.amounts(m.Metres, m.Seconds, m.Cost)
+	var passed []engine.Intersection
+	if i < len(w.leg.Intersections) {
+		passed = w.leg.Intersections[i]
 	}
-	w.put(`,"intersections":[`)
-	w.intersections(d, i)
-	w.put(`]`)
-	if w.r.Voice {
-		w.voice(d, i)
+	if w.out.Annotations&engine.AnnotateLimit != 0 && len(passed) > 0 {
+		w.posted(passed[0].Admin)
 	}
-	if w.r.Banners {
-		w.banners(d, i)
+	w.intersections(i, passed)
+	if w.out.Voice {
+		w.voice(i, passed)
 	}
-	w.put(`}`)
+	if w.out.Banners {
+		w.banners(i)
+	}
+	if m.Landmark != nil && w.out.Speaks() {
+		w.Safe("landmark_instruction", w.words.Past(w.texts[i].Instruction, m.Landmark.Name, m.Landmark.Where))
+	}
 }
 
-func (w *compatibleWriter) optional(name, v string) {
-	if v != "" {
-		w.text(name, v)
+// posted writes how limits are posted where a step begins: the shape of the
+// sign, by the American manual or by the convention of Vienna, and the unit.
+func (w *writer) posted(admin int) {
+	if admin < 0 {
+		return
 	}
+	code, sign, unit := w.leg.Admins[admin].CountryCode, "vienna", "km/h"
+	switch code {
+	case "US", "AS", "GU", "MP", "PR", "VI", "CA", "LR":
+		sign = "mutcd"
+	}
+	if country.Of(code).MPH {
+		unit = "mph"
+	}
+	w.String("speedLimitSign", sign)
+	w.String("speedLimitUnit", unit)
 }
 
 // roadOf gives the names that a step is called by: at a roundabout those of the

@@ -1,11 +1,12 @@
-package embedded
+package osrm
 
 import (
 	"math"
 	"slices"
 	"unicode/utf8"
 
-	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/wire/json"
 )
 
 // prompt is something to say in a step, so many metres before the manoeuvre
@@ -37,30 +38,32 @@ var (
 	aheadImperial = []float64{91.44, 137.16, 182.88, 274.32, 402.336, 804.672, 1207.008, 1609.344, 2414.016, 3218.688, 4828.032, 8046.72}
 )
 
-// voice writes what is said in a step.
-func (w *compatibleWriter) voice(d *guided, i int) {
-	w.put(`,"voiceInstructions":[`)
-	if i+1 < len(d.list) {
-		w.speak(d, i)
+// voice writes what is said in a step, along the intersections that it passes.
+func (w *writer) voice(i int, passed []engine.Intersection) {
+	w.Open('[', "voiceInstructions")
+	if i+1 < len(w.leg.Manoeuvres) {
+		w.speak(i, passed)
 	}
 	for k := range w.prompts {
 		p := &w.prompts[k]
-		w.comma(k)
-		w.number(`{"distanceAlongGeometry":`, p.metres, 1)
-		w.text(`,"announcement":`, p.text)
-		w.put(`,"ssmlAnnouncement":"<speak>`)
-		w.dst = appendMarkup(w.dst, p.text)
-		w.put(`</speak>"}`)
+		w.Open('{')
+		w.Number("distanceAlongGeometry", p.metres, 1)
+		w.String("announcement", p.text)
+		w.Key("ssmlAnnouncement")
+		w.Append(func(dst []byte) []byte {
+			return append(appendMarkup(append(dst, `"<speak>`...), p.text), `</speak>"`...)
+		})
+		w.Close('}')
 	}
-	w.put(`]`)
+	w.Close(']')
 	w.prompts = w.prompts[:0]
 }
 
 // speak collects what is said in a step, the distances falling. Each prompt is
 // over before the next begins, and the last before the manoeuvre, at the speed
 // of the step, unless the step itself is too short for it.
-func (w *compatibleWriter) speak(d *guided, i int) {
-	m, next, said := &d.list[i], &d.list[i+1], &w.texts[i+1]
+func (w *writer) speak(i int, passed []engine.Intersection) {
+	m, next, said := &w.leg.Manoeuvres[i], &w.leg.Manoeuvres[i+1], &w.texts[i+1]
 	length := m.Metres
 	pace := 1.0 // metres a second
 	if m.Seconds > 0 {
@@ -68,9 +71,9 @@ func (w *compatibleWriter) speak(d *guided, i int) {
 	}
 	// The last prompt stands as near as it may; what goes before it is fitted in
 	// front.
-	last := w.final(d, m, said.Pre, next.Type.Arrival(), pace)
+	last := final(passed, said.Pre, next.Type.Arrival(), pace)
 	if last.metres >= length && said.Succinct != "" {
-		last = w.final(d, m, said.Succinct, false, pace)
+		last = final(passed, said.Succinct, false, pace)
 	}
 	last.metres = math.Min(last.metres, length)
 	first := prompt{metres: length}
@@ -123,7 +126,7 @@ func (w *compatibleWriter) speak(d *guided, i int) {
 // final places the prompt that is said just before a manoeuvre: so early that
 // it is over with time to act, at the speed of the step and at that of its end,
 // whichever is higher.
-func (w *compatibleWriter) final(d *guided, m *guidance.Manoeuvre, text string, arrival bool, pace float64) prompt {
+func final(passed []engine.Intersection, text string, arrival bool, pace float64) prompt {
 	seconds := speaking(text)
 	if !arrival {
 		seconds += lead
@@ -131,15 +134,15 @@ func (w *compatibleWriter) final(d *guided, m *guidance.Manoeuvre, text string, 
 	at := math.Max(pace*seconds, leastMetres)
 	// How far the end of the step goes in that time.
 	left, metres := seconds, 0.0
-	for k := m.End - 1; k >= m.Begin && left > 0; k-- {
-		s := &d.leg.path[k]
-		long := w.g.EdgeLength(s.Edge) * (s.End - s.Begin)
-		if s.Seconds > left {
-			metres += long * left / s.Seconds
+	for k := len(passed) - 1; k >= 0 && left > 0; k-- {
+		x := &passed[k]
+		travelled := x.Seconds - x.Turn
+		if travelled > left {
+			metres += x.Metres * left / travelled
 			break
 		}
-		metres += long
-		left -= s.Seconds + s.Turn
+		metres += x.Metres
+		left -= x.Seconds
 	}
 	return prompt{text, math.Max(at, metres)}
 }
@@ -148,9 +151,9 @@ func (w *compatibleWriter) final(d *guided, m *guidance.Manoeuvre, text string, 
 // nearest to the one aimed at of those that are said well. It must be over
 // before the last prompt, and begin within the room that is left; what room is
 // left then is given back.
-func (w *compatibleWriter) announce(alert string, pace, aim, room, last float64) float64 {
+func (w *writer) announce(alert string, pace, aim, room, last float64) float64 {
 	choices := aheadMetric
-	if w.r.Miles {
+	if w.out.Miles {
 		choices = aheadImperial
 	}
 	// The words for the distance add about as much as this.
@@ -164,7 +167,28 @@ func (w *compatibleWriter) announce(alert string, pace, aim, room, last float64)
 	if best == 0 || best < aim/2 {
 		return room
 	}
-	text := narrated(w.r).Ahead(alert, best, w.r.Miles)
+	text := w.words.Ahead(alert, best, w.out.Miles)
 	w.prompts = append(w.prompts, prompt{text, best})
 	return best - pace*speaking(text)
+}
+
+// appendMarkup appends text to stand within XML within a JSON string.
+func appendMarkup(dst []byte, s string) []byte {
+	from := 0
+	for i := range len(s) {
+		entity := ""
+		switch s[i] {
+		case '&':
+			entity = "&amp;"
+		case '<':
+			entity = "&lt;"
+		case '>':
+			entity = "&gt;"
+		default:
+			continue
+		}
+		dst = append(json.AppendEscaped(dst, s[from:i]), entity...)
+		from = i + 1
+	}
+	return json.AppendEscaped(dst, s[from:])
 }

@@ -1,4 +1,4 @@
-package embedded
+package osrm
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/wire/json"
 )
 
 // laneSeconds is how long before a manoeuvre its lanes and what follows it are
@@ -14,14 +15,15 @@ const laneSeconds, laneMetres = 30.0, 400.0
 
 // banners writes what is shown in a step: the next manoeuvre from its begin,
 // and nearer to it the lanes or what follows at once.
-func (w *compatibleWriter) banners(d *guided, i int) {
-	w.put(`,"bannerInstructions":[`)
-	defer w.put(`]`)
-	if i+1 >= len(d.list) {
+func (w *writer) banners(i int) {
+	list := w.leg.Manoeuvres
+	w.Open('[', "bannerInstructions")
+	defer w.Close(']')
+	if i+1 >= len(list) {
 		return
 	}
-	m, next := &d.list[i], &d.list[i+1]
-	sub := len(next.Lanes) > 0 || w.texts[i+1].Multi && i+2 < len(d.list)
+	m, next := &list[i], &list[i+1]
+	sub := len(next.Lanes) > 0 || w.texts[i+1].Multi && i+2 < len(list)
 	near := m.Metres
 	if sub {
 		near = math.Min(near, laneMetres)
@@ -30,39 +32,40 @@ func (w *compatibleWriter) banners(d *guided, i int) {
 		}
 	}
 	if sub && near < 0.9*m.Metres {
-		w.banner(d, i, m.Metres, false)
-		w.put(`,`)
-		w.banner(d, i, near, true)
+		w.banner(i, m.Metres, false)
+		w.banner(i, near, true)
 		return
 	}
-	w.banner(d, i, m.Metres, sub)
+	w.banner(i, m.Metres, sub)
 }
 
-func (w *compatibleWriter) banner(d *guided, i int, metres float64, sub bool) {
-	w.number(`{"distanceAlongGeometry":`, metres, 1)
-	next := &d.list[i+1]
-	w.put(`,"primary":`)
-	second := w.primary(d.list, i+1)
+func (w *writer) banner(i int, metres float64, sub bool) {
+	list := w.leg.Manoeuvres
+	next := &list[i+1]
+	w.Open('{')
+	w.Number("distanceAlongGeometry", metres, 1)
+	second := w.primary("primary", i+1)
 	if len(second) > 0 {
-		w.put(`,"secondary":`)
+		w.Open('{', "secondary")
 		w.content(second)
-		w.maneuver(d.list, i+1)
-		w.put(`}`)
+		w.arrow(i + 1)
+		w.Close('}')
 	}
 	switch {
 	case !sub:
 	case len(next.Lanes) > 0:
-		w.put(`,"sub":{"text":"","components":[`)
+		w.Open('{', "sub")
+		w.String("text", "")
+		w.Open('[', "components")
 		for k := range next.Lanes {
-			w.comma(k)
 			w.lane(&next.Lanes[k], next.DriveOnLeft)
 		}
-		w.put(`]}`)
+		w.Close(']')
+		w.Close('}')
 	default:
-		w.put(`,"sub":`)
-		w.primary(d.list, i+2)
+		w.primary("sub", i+2)
 	}
-	w.put(`}`)
+	w.Close('}')
 }
 
 // component is a piece of a banner: a text, a road number (shown as an icon
@@ -70,11 +73,12 @@ func (w *compatibleWriter) banner(d *guided, i int, metres float64, sub bool) {
 type component struct{ kind, text string }
 
 // primary writes a manoeuvre's own banner and gives what goes below it.
-func (w *compatibleWriter) primary(list []guidance.Manoeuvre, i int) (second []component) {
+func (w *writer) primary(member string, i int) (second []component) {
+	list := w.leg.Manoeuvres
 	m := &list[i]
 	var first []component
 	if len(m.Sign.Number) > 0 {
-		first = append(first, component{"exit", narrated(w.r).Exit()}, component{"exit-number", strings.Join(m.Sign.Number, "; ")})
+		first = append(first, component{"exit", w.words.Exit()}, component{"exit-number", strings.Join(m.Sign.Number, "; ")})
 	}
 	switch toward := texts("text", m.Sign.Toward); {
 	case m.Type.Arrival(), m.Type >= guidance.Elevator: // the words say more than a name
@@ -88,9 +92,10 @@ func (w *compatibleWriter) primary(list []guidance.Manoeuvre, i int) (second []c
 	if len(first) == 0 {
 		first = append(first, component{"text", w.texts[i].Instruction})
 	}
+	w.Open('{', member)
 	w.content(first)
-	w.maneuver(list, i)
-	w.put(`}`)
+	w.arrow(i)
+	w.Close('}')
 	return second
 }
 
@@ -128,34 +133,38 @@ func appendParts(dst, parts []component) []component {
 	return dst
 }
 
-// content opens the object of a banner's line and writes its text, whole and in
-// components.
-func (w *compatibleWriter) content(parts []component) {
-	w.put(`{"text":"`)
-	for i, p := range parts {
-		if i > 0 {
-			w.put(` `)
+// content writes the text of a banner's line, whole and in components.
+func (w *writer) content(parts []component) {
+	w.Key("text")
+	w.Append(func(dst []byte) []byte {
+		dst = append(dst, '"')
+		for i, p := range parts {
+			if i > 0 {
+				dst = append(dst, ' ')
+			}
+			dst = json.AppendEscaped(dst, p.text)
 		}
-		w.dst = appendEscaped(w.dst, p.text)
+		return append(dst, '"')
+	})
+	w.Open('[', "components")
+	for _, p := range parts {
+		w.Open('{')
+		w.String("text", p.text)
+		w.String("type", p.kind)
+		w.Close('}')
 	}
-	w.put(`","components":[`)
-	for i, p := range parts {
-		w.comma(i)
-		w.text(`{"text":`, p.text)
-		w.text(`,"type":`, p.kind)
-		w.put(`}`)
-	}
-	w.put(`]`)
+	w.Close(']')
 }
 
-// maneuver writes the members of a banner's line that choose its arrow.
-func (w *compatibleWriter) maneuver(list []guidance.Manoeuvre, i int) {
+// arrow writes the members of a banner's line that choose its arrow.
+func (w *writer) arrow(i int) {
+	list := w.leg.Manoeuvres
 	x := maneuverOf(list, i)
-	w.text(`,"type":`, x.kind)
-	w.optional(`,"modifier":`, x.modifier)
+	w.String("type", x.kind)
+	w.StringIf("modifier", x.modifier)
 	if m := &list[i]; m.Type == guidance.RoundaboutEnter || m.Type == guidance.RoundaboutExit {
-		w.whole(`,"degrees":`, roundaboutDegrees(list, i))
-		w.text(`,"driving_side":`, drivingSide(m))
+		w.Int("degrees", roundaboutDegrees(list, i))
+		w.String("driving_side", drivingSide(m))
 	}
 }
 
@@ -180,13 +189,14 @@ func roundaboutDegrees(list []guidance.Manoeuvre, i int) int {
 }
 
 // lane writes one lane of a banner.
-func (w *compatibleWriter) lane(l *guidance.Lane, onLeft bool) {
-	w.put(`{"text":"","type":"lane","directions":[`)
-	w.indications(l.Indications, onLeft)
-	w.put(`],"active":`)
-	w.flag(l.Active)
+func (w *writer) lane(l *guidance.Lane, onLeft bool) {
+	w.Open('{')
+	w.String("text", "")
+	w.String("type", "lane")
+	w.indications("directions", l.Indications, onLeft)
+	w.Bool("active", l.Active)
 	if l.Take != 0 {
-		w.text(`,"active_direction":`, indication(l.Take))
+		w.String("active_direction", indication(l.Take))
 	}
-	w.put(`}`)
+	w.Close('}')
 }

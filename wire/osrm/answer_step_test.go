@@ -1,4 +1,4 @@
-package embedded
+package osrm
 
 import (
 	"testing"

@@ -1,0 +1,179 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
+)
+
+// Want is a set of parts of routes that are worked out only where they are asked
+// for.
+type Want uint16
+
+// The parts.
+const (
+	WantLine          Want = 1 << iota // lines, places and sums, which only a remote engine's Raw does without
+	WantManoeuvres                     // Leg.Manoeuvres
+	WantIntersections                  // Leg.Intersections; needs manoeuvres
+	WantEdges                          // Leg.Edges
+	WantPieces                         // Leg.Pieces
+	WantNodes                          // Leg.Nodes
+	WantAdmins                         // Leg.Admins and Borders, and the admins of edges and intersections
+	WantLevels                         // Leg.Levels
+	WantTunnels                        // Route.Tunnels
+)
+
+// Route is a way through all locations of a request.
+type Route struct {
+	Sums
+	Legs      []Leg
+	Waypoints []Waypoint // in the order travelled
+	Tunnels   []Tunnel   // with an ADR category, in order; nil where the engine cannot tell
+}
+
+// Line is the line of the whole route, without the points where legs meet twice.
+func (r *Route) Line() []geo.Point {
+	if len(r.Legs) == 1 {
+		return r.Legs[0].Line
+	}
+	var line []geo.Point
+	for i := range r.Legs {
+		for _, p := range r.Legs[i].Line {
+			if len(line) == 0 || line[len(line)-1] != p {
+				line = append(line, p)
+			}
+		}
+	}
+	return line
+}
+
+// Sums is what a leg or a route adds up to.
+type Sums struct {
+	Metres, Seconds      float64
+	Cost                 float64 // in the engine's own unit
+	Toll, Highway, Ferry bool
+	Timed                bool       // a restriction that holds only at times lies on it
+	Bounds               geo.Bounds // of the line
+}
+
+// Add adds the sums of another stretch.
+func (s *Sums) Add(o *Sums) {
+	s.Metres += o.Metres
+	s.Seconds += o.Seconds
+	s.Cost += o.Cost
+	s.Toll, s.Highway, s.Ferry, s.Timed = s.Toll || o.Toll, s.Highway || o.Highway, s.Ferry || o.Ferry, s.Timed || o.Timed
+	s.Bounds = s.Bounds.Union(o.Bounds)
+}
+
+// Waypoint is a location with its place on the road.
+type Waypoint struct {
+	Location
+	Index int       // in the request
+	On    geo.Point // the place on the road
+	Side  guidance.Side
+	At    time.Time      // local time, in the location UTC; zero where none was told
+	Zone  *time.Location // of At; nil where not known
+}
+
+// Leg is the way from one stop to the next.
+type Leg struct {
+	Sums
+	From, To   int // of the route's waypoints; those between them are passed
+	Line       []geo.Point
+	Manoeuvres []guidance.Manoeuvre
+	// Instructions are the words of the manoeuvres, of an engine that has words of
+	// its own; nil where they are left to the writer.
+	Instructions  []string
+	Intersections [][]Intersection // by manoeuvre: from its place up to the next one's
+	Edges         []Edge
+	Pieces        []Piece // of the line, one for each two neighbouring points
+	Nodes         []int64 // OSM nodes of the line's points; 0 for an end within an edge
+	Admins        []Admin // the leg goes through, in the order in which it comes to each first
+	Borders       []Border
+	Levels        []guidance.LevelAt
+}
+
+// Edge is a stretch of road between two junctions, as far as it is travelled.
+type Edge struct {
+	Way                   int64  // OSM
+	Class, Use, Surface   string // in Valhalla's words
+	SurfaceTagged         bool   // the map says it; else it is assumed from the kind of road
+	Toll, Bridge, Tunnel  bool
+	Admin                 int // of the leg's admins; -1 where not known
+	FromPoint, ToPoint    int // of the leg's line
+	Metres, Seconds, Cost float64
+	Turn                  float64 // seconds lost at the junction where it begins, apart from Seconds
+}
+
+// Intersection is a junction on the way, or where a leg begins or ends.
+type Intersection struct {
+	Point   int   // of the leg's line
+	Arms    []Arm // its roads by rising bearing
+	In, Out int   // of Arms, those travelled; -1 is none
+	Admin   int   // of the leg's admins; -1 where not known
+
+	// From here up to the next intersection; nothing at the end of a leg. Of the
+	// seconds and the cost Turn and TurnCost are lost here.
+	Metres, Seconds, Cost float64
+	Turn, TurnCost        float64
+
+	Road       RoadMarks // of the road that leaves
+	TunnelName string    // of that road
+	Stands     Stands    // what is met on coming here
+}
+
+// RoadMarks is what the road after an intersection is.
+type RoadMarks uint8
+
+// The marks.
+const (
+	TollRoad RoadMarks = 1 << iota
+	MotorwayRoad
+	FerryLine
+	TunnelRoad
+	RestrictedRoad // open to its destinations only
+	UrbanRoad
+)
+
+// Stands is what stands at a junction.
+type Stands uint8
+
+// What may stand there.
+const (
+	TollGantry Stands = 1 << iota
+	TollBooth
+	Signal
+	StopSign
+	GiveWay
+	LevelCrossing
+)
+
+// Arm is a road at an intersection.
+type Arm struct {
+	Bearing int // leaving the intersection, in whole degrees
+	Entry   bool
+}
+
+// Piece is the line between two neighbouring points of a leg. Times are those of
+// travelling, without what is lost at junctions.
+type Piece struct {
+	Metres, Seconds, Cost float64
+	Limit                 uint8 // posted, km/h; 0 where not known
+	Live                  bool  // its speed was measured on the road
+}
+
+// Admin is an administrative area; "" is what is not known. Codes are those of
+// ISO 3166.
+type Admin struct{ CountryCode, Country, StateCode, State string }
+
+// Border is where a leg goes from one of its admins into another: between two
+// points of its line.
+type Border struct{ From, To, FromPoint, ToPoint int }
+
+// Tunnel is one tunnel with an ADR category on a route.
+type Tunnel struct {
+	Category string    // "A" to "E"
+	Location geo.Point // where the route enters it
+	WayID    int64     // OSM
+}

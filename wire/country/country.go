@@ -1,0 +1,42 @@
+// Package country has what answers tell of countries beside their codes.
+package country
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+// table has the codes of ISO 3166-1, of two and of three letters, English
+// names, and mph where limits are posted in miles an hour: of the borders that
+// an import finds countries by.
+//
+//go:embed countries.tsv
+var table string
+
+// Country is one of them.
+type Country struct {
+	Alpha3 string // ISO 3166-1 of three letters; "" where not known
+	Name   string // in English
+	MPH    bool   // limits are posted in miles an hour
+}
+
+// Of gives the country of a code of two letters. One that is not in the list
+// has its code for a name.
+func Of(code string) Country {
+	if c, ok := all()[code]; ok {
+		return c
+	}
+	return Country{Name: code}
+}
+
+var all = sync.OnceValue(func() map[string]Country {
+	list := map[string]Country{}
+	for row := range strings.Lines(table) {
+		code, rest, _ := strings.Cut(strings.TrimSuffix(row, "\n"), "\t")
+		alpha3, rest, _ := strings.Cut(rest, "\t")
+		name, unit, _ := strings.Cut(rest, "\t")
+		list[code] = Country{alpha3, name, unit == "mph"}
+	}
+	return list
+})

@@ -1,0 +1,76 @@
+package json
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Position writes [lon, lat] with six decimals at the most; as an element, or
+// after a Key.
+func (w *Writer) Position(p geo.Point) {
+	w.comma()
+	w.b = append(w.b, '[')
+	w.b = AppendNumber(w.b, p.Lon, 6)
+	w.b = append(w.b, ',')
+	w.b = AppendNumber(w.b, p.Lat, 6)
+	w.b = append(w.b, ']')
+}
+
+// LineString writes a line as GeoJSON.
+func (w *Writer) LineString(line []geo.Point) {
+	w.Open('{')
+	w.String("type", "LineString")
+	w.Open('[', "coordinates")
+	for _, p := range line {
+		w.Position(p)
+	}
+	w.Close(']')
+	w.Close('}')
+}
+
+// Polyline writes a line as an encoded polyline of so many digits, 5 or 6.
+func (w *Writer) Polyline(line []geo.Point, digits int) {
+	w.comma()
+	w.b = append(w.b, '"')
+	from := len(w.b)
+	w.b = geo.AppendPolyline(w.b, line, digits)
+	// Of the characters that JSON escapes a polyline has one.
+	if escapes := bytes.Count(w.b[from:], []byte{'\\'}); escapes > 0 {
+		i := len(w.b) - 1
+		w.b = append(w.b, make([]byte, escapes)...)
+		for at := len(w.b) - 1; at > i; i-- {
+			w.b[at] = w.b[i]
+			if at--; w.b[i] == '\\' {
+				w.b[at] = '\\'
+				at--
+			}
+		}
+	}
+	w.b = append(w.b, '"')
+}
+
+// ReadLine reads a line: a GeoJSON LineString, or a polyline of so many digits.
+// Nothing is no line.
+func ReadLine(raw []byte, digits int) ([]geo.Point, error) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	if raw[0] != '{' {
+		var text string
+		if err := json.Unmarshal(raw, &text); err != nil {
+			return nil, err
+		}
+		return geo.DecodePolyline(text, digits)
+	}
+	var line struct{ Coordinates [][2]float64 }
+	if err := json.Unmarshal(raw, &line); err != nil {
+		return nil, err
+	}
+	points := make([]geo.Point, len(line.Coordinates))
+	for i, c := range line.Coordinates {
+		points[i] = geo.Point{Lon: c[0], Lat: c[1]}
+	}
+	return points, nil
+}
