@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -52,7 +53,7 @@ func (e *Engine) spreadTimed(ctx context.Context, who *planner, place []search.E
 }
 
 // destination gives some edge that is for its destinations at times.
-func (e *Engine) destination(is func(e uint32) bool) (edge uint32, ok bool) {
+func (e *Engine) destination(is func(e graph.Edge) bool) (edge graph.Edge, ok bool) {
 	for x := range e.g.Base {
 		if is(x) {
 			return x, true

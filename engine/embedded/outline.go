@@ -20,8 +20,8 @@ type outliner struct {
 	bound   search.Took
 	drawer  contour.Drawer
 	strokes []contour.Stroke
-	edges   []uint32 // originals reached
-	spans   []span   // by original
+	edges   []graph.Edge // originals reached
+	spans   []span       // by original
 	round   uint32
 }
 
@@ -49,7 +49,7 @@ func (o *outliner) begin(w search.Weights, reverse bool, bound search.Took) {
 }
 
 // own is what an edge takes.
-func (o *outliner) own(e uint32) search.Took {
+func (o *outliner) own(e graph.Edge) search.Took {
 	return search.TookOf(o.costing.Seconds(e), o.costing.Graph().EdgeLength(e))
 }
 
@@ -118,7 +118,7 @@ func (o *outliner) after(a, b search.Took) bool {
 // stroke adds a part of an edge, begin to end in the direction of travel, as
 // far as it is within the bound. One gets there from its nearer end: the
 // beginning, or the end of one that leads to the place.
-func (o *outliner) stroke(e uint32, begin, end float64, near, far search.Took) {
+func (o *outliner) stroke(e graph.Edge, begin, end float64, near, far search.Took) {
 	part := max(within(near.Millis, far.Millis, o.bound.Millis), within(near.Decimetres, far.Decimetres, o.bound.Decimetres))
 	if part <= 0 {
 		return

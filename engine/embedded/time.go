@@ -39,7 +39,7 @@ func (p *planner) tell(now time.Time) {
 	}
 	p.who.open = mode != 0 && len(p.e.metrics.opens[o.Costing]()) > 0
 	p.clock = overlay.NewClock(c, overlay.Traveller{
-		Mode: mode, Vehicle: vehicle(o), Lawful: func(e uint32) bool { return p.costing.Lawful(e) },
+		Mode: mode, Vehicle: vehicle(o), Lawful: func(e graph.Edge) bool { return p.costing.Lawful(e) },
 	}, p.moment)
 	p.clock.Arrive, p.clock.Frozen = w.Type == engine.Arrive, w.Type == engine.Invariant
 }
@@ -214,7 +214,7 @@ func (p *planner) tellTimes(f search.Found, t timed) {
 	told := map[string]bool{}
 	for i, e := range f.Edges {
 		o := g.Original(e)
-		before := graph.None
+		before := graph.Edge(graph.None)
 		if i > 0 {
 			before = f.Edges[i-1]
 		}
