@@ -124,10 +124,10 @@ func FuzzRead(f *testing.F) {
 
 func TestParseServer(t *testing.T) {
 	s, err := ParseServer("mine=waygate@http://127.0.0.1:8080/,key=wg_x,pid=7")
-	if err != nil || s.Name != "mine" || s.Speech != Waygate || s.Address != "http://127.0.0.1:8080" || s.Key != "wg_x" || s.PID != 7 {
+	if err != nil || s.Name != "mine" || s.Protocol != Waygate || s.Address != "http://127.0.0.1:8080" || s.Key != "wg_x" || s.PID != 7 {
 		t.Errorf("%+v %v", s, err)
 	}
-	if s, err = ParseServer("osrm=http://localhost:5000"); err != nil || s.Name != "osrm" || s.Speech != OSRM {
+	if s, err = ParseServer("osrm=http://localhost:5000"); err != nil || s.Name != "osrm" || s.Protocol != OSRM {
 		t.Errorf("%+v %v", s, err)
 	}
 	for _, bad := range []string{"", "waygate", "google=http://x", "waygate=localhost", "waygate=http://x,pid=none", "waygate=http://x,colour=red"} {

@@ -233,9 +233,9 @@ func (b *build) stages() []stage {
 			},
 		},
 		{
-			name: "onward", version: 1, needs: []string{"graph"}, section: graph.OnwardSection, format: graph.OnwardVersion,
+			name: "onward", version: 1, needs: []string{"graph"}, section: graph.ContinuationSection, format: graph.ContinuationVersion,
 			run: func(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
-				return finding{}, b.withGraph(func(g *graph.Graph) error { return graph.WriteOnward(path, guide.Onward(g)) })
+				return finding{}, b.withGraph(func(g *graph.Graph) error { return graph.WriteContinuations(path, guide.Continuations(g)) })
 			},
 		},
 		{
@@ -287,12 +287,12 @@ func (b *build) contract(_ context.Context, path string, _ func(done, size int64
 // customise works out the metrics of the default options.
 func (b *build) customise(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
 	return finding{}, b.withSlopes(func(g *graph.Graph) error {
-		return region.Borrow(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
+		return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
 			t, err := cch.ReadTopology(s)
 			if err != nil {
 				return err
 			}
-			return cch.WriteMetrics(path, t.CustomiseUsual(g))
+			return cch.WriteMetrics(path, t.CustomiseDefaults(g))
 		})
 	})
 }
@@ -301,12 +301,12 @@ func (b *build) customise(_ context.Context, path string, _ func(done, size int6
 // searches take lower bounds where the options have no metric.
 func (b *build) customiseLeast(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
 	return finding{}, b.withSlopes(func(g *graph.Graph) error {
-		return region.Borrow(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
+		return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
 			t, err := cch.ReadTopology(s)
 			if err != nil {
 				return err
 			}
-			return cch.WriteBounds(path, t.CustomiseLeast(g, cch.Leasts(g, overlay.ReadConditions(g))))
+			return cch.WriteBounds(path, t.CustomiseLowerBounds(g, cch.LowerBounds(g, overlay.ReadConditions(g))))
 		})
 	})
 }
@@ -345,7 +345,7 @@ func (b *build) basemap(ctx context.Context, path string, _ func(done, size int6
 // withGraph gives use the finished graph of an earlier stage.
 func (b *build) withGraph(use func(*graph.Graph) error) error {
 	out := b.done["graph"].Output
-	return region.Borrow(b.dir, *out, func(s *region.Section) error {
+	return region.WithSection(b.dir, *out, func(s *region.Section) error {
 		g, err := graph.Read(s)
 		if err != nil {
 			return err

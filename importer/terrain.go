@@ -123,7 +123,7 @@ func (b *build) withSlopes(use func(*graph.Graph) error) error {
 		if out == nil {
 			return use(g)
 		}
-		return region.Borrow(b.dir, *out, func(s *region.Section) (err error) {
+		return region.WithSection(b.dir, *out, func(s *region.Section) (err error) {
 			if g.Grades, err = graph.ReadGrades(s, g); err != nil {
 				return err
 			}

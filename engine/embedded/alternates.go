@@ -119,7 +119,7 @@ func (p *planner) seek(h *hop) {
 	}
 	if p.clock != nil {
 		p.clock.Set(p.moment)
-		p.clock.Inside(edgesOf(h.from.ends, h.to.ends)...)
+		p.clock.SetEnds(edgesOf(h.from.ends, h.to.ends)...)
 	}
 }
 

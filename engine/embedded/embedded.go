@@ -14,9 +14,9 @@ import (
 	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/centroid"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/match"
-	"github.com/waygate/waygate/road/meet"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
@@ -42,25 +42,25 @@ type Engine struct {
 	byWay func() []graph.Segment
 
 	// What many ways at once are worked out with.
-	offspring func() *cch.Offspring // worked out when first needed
-	tables    sync.Pool             // of *cch.Table
-	spreads   sync.Pool             // of *search.Spread
-	timeds    sync.Pool             // of *search.Timed
-	reaches   sync.Pool             // of *cch.Reach
-	drawers   sync.Pool             // of *outliner
+	offspring func() *cch.Children // worked out when first needed
+	tables    sync.Pool            // of *cch.Table
+	spreads   sync.Pool            // of *search.Spread
+	timeds    sync.Pool            // of *search.Timed
+	reaches   sync.Pool            // of *cch.Reach
+	drawers   sync.Pool            // of *outliner
 }
 
 // scratch is what one request works with. The searches are made when one is
 // first needed.
 type scratch struct {
-	router *cch.Router
-	search *search.Query
-	aimed  *search.Aimed
-	aim    *cch.Potential
-	snap   *snap.Query
-	match  *match.Query
-	meet   *meet.Query
-	reach  reach
+	router   *cch.Router
+	search   *search.Query
+	aimed    *search.AStar
+	aim      *cch.Potential
+	snap     *snap.Query
+	match    *match.Query
+	centroid *centroid.Query
+	reach    reach
 }
 
 // New opens the kernel on a region. It takes milliseconds, whatever the
@@ -91,11 +91,11 @@ func New(r *region.Region) (*Engine, error) {
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
 	e.use = r.Use
 	e.byWay = sync.OnceValue(func() []graph.Segment { return sortByWay(g) })
-	e.offspring = sync.OnceValue(topology.Offspring)
+	e.offspring = sync.OnceValue(topology.Children)
 	e.tables.New = func() any { return cch.NewTable(topology) }
-	e.spreads.New = func() any { return search.NewSpread(g) }
-	e.timeds.New = func() any { return search.NewTimed(g) }
-	e.reaches.New = func() any { return cch.NewReach(topology, e.offspring()) }
+	e.spreads.New = func() any { return search.NewTree(g) }
+	e.timeds.New = func() any { return search.NewTimeDependent(g) }
+	e.reaches.New = func() any { return cch.NewRangeQuery(topology, e.offspring()) }
 	e.drawers.New = func() any { return newOutliner(g) }
 	return e, nil
 }
@@ -104,7 +104,7 @@ func New(r *region.Region) (*Engine, error) {
 // every region has them or not.
 func Sections() []string {
 	return []string{
-		graph.SectionName, graph.GradesSection, graph.OnwardSection, snap.SectionName,
+		graph.SectionName, graph.GradesSection, graph.ContinuationSection, snap.SectionName,
 		cch.TopologySection, cch.MetricsSection, cch.BoundsSection,
 	}
 }

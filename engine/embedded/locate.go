@@ -113,7 +113,7 @@ func (p *planner) usable(l *engine.Location, c snap.Candidate) []search.End {
 	}
 	var ends []search.End
 	for _, e := range p.edgesOf(c.Segment) {
-		if !p.costing.Allowed(e) || p.leaveOut && p.costing.Excluded(e) || !p.heading(l, e, c) || l.Filter.ExcludeClosures && p.weights.Overlay.Barred(e) {
+		if !p.costing.Allowed(e) || p.leaveOut && p.costing.Excluded(e) || !p.heading(l, e, c) || l.Filter.ExcludeClosures && p.weights.Overlay.ClosedThrough(e) {
 			continue
 		}
 		along := c.Along

@@ -122,7 +122,7 @@ func factsOf(g *graph.Graph, e graph.Edge) edgeFacts {
 
 func hasSign(g *graph.Graph, e graph.Edge) bool {
 	for _, key := range []string{"destination", "destination:ref", "junction:ref"} {
-		if g.SignOf(e, key) != "" {
+		if g.EdgeAttribute(e, key) != "" {
 			return true
 		}
 	}

@@ -179,8 +179,8 @@ func (a *attributes) side(e graph.Edge) {
 	case flags&graph.BikeShared != 0:
 		a.word("edge.cycle_lane", "shared")
 	}
-	if g.Sign[e] != 0 {
-		if lanes, err := strconv.Atoi(g.SignOf(e, "lanes")); err == nil && lanes > 0 {
+	if g.EdgeAttributes[e] != 0 {
+		if lanes, err := strconv.Atoi(g.EdgeAttribute(e, "lanes")); err == nil && lanes > 0 {
 			a.decimal("edge.lane_count", float64(lanes), 0)
 		}
 	}
@@ -191,14 +191,14 @@ func (a *attributes) side(e graph.Edge) {
 
 func (a *attributes) sign(e graph.Edge) {
 	g := a.e.g
-	if g.Sign[e] == 0 {
+	if g.EdgeAttributes[e] == 0 {
 		return
 	}
 	opened := false
 	for _, x := range [...]struct{ name, key string }{
 		{"edge.sign.exit_number", "junction:ref"}, {"edge.sign.exit_branch", "destination:ref"}, {"edge.sign.exit_toward", "destination"},
 	} {
-		all := values(g.SignOf(e, x.key))
+		all := values(g.EdgeAttribute(e, x.key))
 		if len(all) == 0 || !a.wants(x.name) {
 			continue
 		}

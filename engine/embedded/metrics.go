@@ -27,7 +27,7 @@ type metrics struct {
 	topology *cch.Topology
 	usual    map[costing.Options]*cch.Metric                // the region's
 	opens    map[costing.Costing]func() map[graph.Edge]bool // edges that the law closes and opens at times
-	least    map[costing.Costing]func() *profile.Least
+	least    map[costing.Costing]func() *profile.LowerBound
 	bounds   map[costing.Costing]*cch.Metric // of the least
 	index    func() *profile.TurnIndex
 	work     chan struct{}                 // a place for each metric in the making
@@ -44,13 +44,13 @@ type traveller struct {
 func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costing]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
 	m := &metrics{
 		g: g, topology: t, usual: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, memory: memory{limit: usualMemory, kept: map[traveller]*kept{}},
-		opens: map[costing.Costing]func() map[graph.Edge]bool{}, least: map[costing.Costing]func() *profile.Least{},
+		opens: map[costing.Costing]func() map[graph.Edge]bool{}, least: map[costing.Costing]func() *profile.LowerBound{},
 		work:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
 	}
 	for _, k := range costing.All {
 		opens := sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
-		m.opens[k], m.least[k] = opens, sync.OnceValue(func() *profile.Least { return profile.NewLeast(g, k, opens()) })
+		m.opens[k], m.least[k] = opens, sync.OnceValue(func() *profile.LowerBound { return profile.NewLowerBound(g, k, opens()) })
 	}
 	for k, metric := range usual {
 		m.usual[costing.Default(k)] = metric
@@ -126,11 +126,11 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 		}
 	}
 	least := m.least[kind]()
-	scale, ok := least.Bounds(&who.options)
+	scale, ok := least.Scale(&who.options)
 	if !ok || m.bounds[kind] == nil {
 		return cch.Bound{}, false
 	}
-	return cch.OfLeast(least, m.bounds[kind], scale), true
+	return cch.OfLowerBound(least, m.bounds[kind], scale), true
 }
 
 // guess is about how much memory what a traveller's weights lack will take: as

@@ -138,7 +138,7 @@ func (p *planner) backwards(ctx context.Context, hops []hop) error {
 // hop finds the way between two locations that are on the network.
 func (p *planner) hop(ctx context.Context, i int, from, to snapped) (h hop, err error) {
 	if p.clock != nil {
-		p.clock.Inside(edgesOf(from.ends, to.ends)...)
+		p.clock.SetEnds(edgesOf(from.ends, to.ends)...)
 	}
 	found, ok, err := p.shortest(ctx, from.ends, to.ends)
 	if err != nil {

@@ -213,8 +213,8 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []nodeNumber,
 	}
 	forward, backward := w.Forward, w.Backward
 	if w.Use == graph.Ramp {
-		forward.Sign = a.exitSign(forward.Sign, members[0])
-		backward.Sign = a.exitSign(backward.Sign, members[len(members)-1])
+		forward.Attributes = a.exitSign(forward.Attributes, members[0])
+		backward.Attributes = a.exitSign(backward.Attributes, members[len(members)-1])
 	}
 	if w.Ferry {
 		place.Metres = a.length(members)
@@ -232,7 +232,7 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []nodeNumber,
 	for _, n := range members[1 : len(members)-1] {
 		a.between = append(a.between, a.c.nodes.ids[n])
 	}
-	s.Between = a.between
+	s.InnerNodes = a.between
 	id := a.b.AddSegment(s, line)
 	if a.needed[f.way.id] {
 		a.pieces[f.way.id] = append(a.pieces[f.way.id], piece{id, members[0], members[len(members)-1]})
@@ -270,7 +270,7 @@ func (a *assembler) exitSign(sign []string, from nodeNumber) []string {
 func (a *assembler) direction(w *tags.Way, s *tags.Side, place tags.Place) graph.Direction {
 	return graph.Direction{
 		Access: s.Access, Destination: s.Destination & s.Access, Speed: w.DefaultSpeed(s, place), Limited: s.Limited, TruckSpeed: s.TruckSpeed,
-		Flags: s.Flags, Limits: a.b.Limits(s.Limits), Sign: a.b.Set(s.Sign...),
+		Flags: s.Flags, Limits: a.b.Limits(s.Limits), Attributes: a.b.Set(s.Attributes...),
 	}
 }
 

@@ -81,7 +81,7 @@ func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
 				}
 				link := graph.LaneLink{From: a, To: b}
 				if all || aside || also {
-					link.Aside = 1
+					link.Optional = 1
 				}
 				links = append(links, link)
 			}

@@ -25,8 +25,9 @@ func OfCosting(c *profile.Costing, m *Metric) Bound {
 	return Bound{Metric: m, Edge: c.EdgeAtEnd, Turn: func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost }, Follow: c.Follow, Scale: 1}
 }
 
-// OfLeast is the bound by the least costing of a kind with its metric, scaled.
-func OfLeast(l *profile.Least, m *Metric, scale float64) Bound {
+// OfLowerBound is the bound by the lower bound of a costing with its metric,
+// scaled.
+func OfLowerBound(l *profile.LowerBound, m *Metric, scale float64) Bound {
 	return Bound{Metric: m, Edge: l.Edge, Turn: l.Turn, Follow: l.Costing().Follow, Scale: scale}
 }
 

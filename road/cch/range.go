@@ -9,16 +9,16 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// Offspring lists the children of every rank in the elimination tree: those of
-// v are child[first[v]:first[v+1]], ascending. It is immutable.
-type Offspring struct {
+// Children lists the children of every rank in the elimination tree: those of v
+// are child[first[v]:first[v+1]], ascending. It is immutable.
+type Children struct {
 	first []uint32
 	child []Rank
 }
 
-// Offspring works out the children of every rank.
-func (t *Topology) Offspring() *Offspring {
-	o := &Offspring{first: make([]uint32, len(t.Edge)+1)}
+// Children works out the children of every rank.
+func (t *Topology) Children() *Children {
+	o := &Children{first: make([]uint32, len(t.Edge)+1)}
 	for v := range Rank(len(t.Edge)) {
 		if p := t.Parent(v); p != graph.None {
 			o.first[p+1]++
@@ -38,19 +38,19 @@ func (t *Topology) Offspring() *Offspring {
 	return o
 }
 
-// Reach finds the cheapest paths from a place to all edges around it, or from
+// RangeQuery finds the cheapest paths from a place to all edges around it, or from
 // them to it, within a bound of time or length (PHAST: Delling, Goldberg,
 // Nowatzyk, Werneck, "PHAST: Hardware-Accelerated Shortest Path Trees", 2011,
 // going down the elimination tree). Every path into a subtree of that tree passes
 // a higher neighbour of its root: where all of these are beyond the bound, so is
 // the subtree, and it is skipped. So the work is that of the part reached,
 // whatever the size of the graph. For one goroutine at a time.
-type Reach struct {
+type RangeQuery struct {
 	t         *Topology
-	children  *Offspring
+	children  *Children
 	up        side
-	upMeasure []Measure // by rank, of the last search up
-	upStamp   []uint32  // by rank: the round in which the search up visited it
+	upMeasure []search.Measure // by rank, of the last search up
+	upStamp   []uint32         // by rank: the round in which the search up visited it
 	round     uint32
 
 	cells   []Cell // by rank; valid for those visited
@@ -59,10 +59,10 @@ type Reach struct {
 	reached []search.Reached
 }
 
-// NewReach gives a search over a topology and its Offspring.
-func NewReach(t *Topology, below *Offspring) *Reach {
+// NewRangeQuery gives a search over a topology and its Children.
+func NewRangeQuery(t *Topology, below *Children) *RangeQuery {
 	n := len(t.Edge)
-	x := &Reach{t: t, children: below, upMeasure: make([]Measure, n), upStamp: make([]uint32, n), cells: make([]Cell, n), within: make([]bool, n)}
+	x := &RangeQuery{t: t, children: below, upMeasure: make([]search.Measure, n), upStamp: make([]uint32, n), cells: make([]Cell, n), within: make([]bool, n)}
 	x.up.cost, x.up.parent = make([]uint64, n), make([]Rank, n)
 	for i := range x.up.cost {
 		x.up.cost[i] = Unreached
@@ -71,9 +71,9 @@ func NewReach(t *Topology, below *Offspring) *Reach {
 }
 
 // From gives the edges that the cheapest paths from any of the places get to
-// within a bound, as search.Spread does. The slice is valid until the next
+// within a bound, as search.Tree does. The slice is valid until the next
 // search; the error is the context's.
-func (x *Reach) From(ctx context.Context, c Costs, from []search.End, bound search.Took) ([]search.Reached, error) {
+func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, bound search.Measure) ([]search.Reached, error) {
 	x.begin()
 	departures(c.Costing, from, x.addSource)
 	x.searchUp(&c.Metric.forward, c.Measures.up)
@@ -82,7 +82,7 @@ func (x *Reach) From(ctx context.Context, c Costs, from []search.End, bound sear
 }
 
 // Back is From for paths to any of the places.
-func (x *Reach) Back(ctx context.Context, c Costs, to []search.End, bound search.Took) ([]search.Reached, error) {
+func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, bound search.Measure) ([]search.Reached, error) {
 	x.begin()
 	g := c.Costing.Graph()
 	for _, t := range to {
@@ -93,7 +93,7 @@ func (x *Reach) Back(ctx context.Context, c Costs, to []search.End, bound search
 			if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden || c.Costing.Edge(g.Original(e)) == profile.Forbidden {
 				return
 			}
-			x.addSource(e, Cell{rest.Cost + uint64(turn.Cost), rest.plus(measure(turn.Seconds, 0))})
+			x.addSource(e, Cell{rest.Cost + uint64(turn.Cost), rest.Plus(search.MeasureOf(turn.Seconds, 0))})
 		}
 		for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 			before(g.Opposite[out])
@@ -106,7 +106,7 @@ func (x *Reach) Back(ctx context.Context, c Costs, to []search.End, bound search
 	return x.descend(ctx, &c.Metric.forward, c.Measures.up, c.Measures.own, bound, false)
 }
 
-func (x *Reach) begin() {
+func (x *RangeQuery) begin() {
 	if x.round++; x.round == 0 {
 		clear(x.upStamp)
 		x.round = 1
@@ -115,7 +115,7 @@ func (x *Reach) begin() {
 	x.reached = x.reached[:0]
 }
 
-func (x *Reach) addSource(e graph.Edge, to Cell) {
+func (x *RangeQuery) addSource(e graph.Edge, to Cell) {
 	r := x.t.Rank[e]
 	if to.Cost < x.up.cost[r] {
 		x.upMeasure[r] = to.Measure
@@ -124,20 +124,20 @@ func (x *Reach) addSource(e graph.Edge, to Cell) {
 }
 
 // searchUp searches up from the sources.
-func (x *Reach) searchUp(w *searchGraph, measures []Measure) {
+func (x *RangeQuery) searchUp(w *searchGraph, measures []search.Measure) {
 	s := &x.up
 	s.searchUp(x.t, w, Unreached, nil)
 	for _, v := range s.visited { // ascending: a parent comes before its children
 		x.upStamp[v] = x.round
 		if p := s.parent[v]; s.cost[v] != Unreached && p != graph.None {
-			x.upMeasure[v] = x.upMeasure[p].plus(measures[w.find(p, v)])
+			x.upMeasure[v] = x.upMeasure[p].Plus(measures[w.find(p, v)])
 		}
 	}
 }
 
 // descend visits the ranks within the bound, parents before children. With partly
 // it also gives those beyond the bound whose edges begin within.
-func (x *Reach) descend(ctx context.Context, w *searchGraph, measures, own []Measure, bound search.Took, partly bool) ([]search.Reached, error) {
+func (x *RangeQuery) descend(ctx context.Context, w *searchGraph, measures, own []search.Measure, bound search.Measure, partly bool) ([]search.Reached, error) {
 	x.stack = x.stack[:0]
 	for _, v := range x.up.visited {
 		if x.t.Parent(v) == graph.None {
@@ -153,10 +153,10 @@ func (x *Reach) descend(ctx context.Context, w *searchGraph, measures, own []Mea
 		x.visit(v, w, measures)
 		inside := false
 		if to := &x.cells[v]; to.Cost != Unreached {
-			took := search.Took(to.Measure)
+			took := to.Measure
 			inside = took.Within(bound)
-			if inside || partly && took.Less(search.Took(own[v])).Within(bound) {
-				x.reached = append(x.reached, search.Reached{Edge: x.t.Edge[v], Cost: to.Cost, Took: took, Own: search.Took(own[v])})
+			if inside || partly && took.Minus(own[v]).Within(bound) {
+				x.reached = append(x.reached, search.Reached{Edge: x.t.Edge[v], Cost: to.Cost, Measure: took, Own: own[v]})
 			}
 		}
 		x.within[v] = inside
@@ -175,7 +175,7 @@ func (x *Reach) descend(ctx context.Context, w *searchGraph, measures, own []Mea
 }
 
 // visit works out the cost of a rank from those of its ancestors.
-func (x *Reach) visit(v Rank, w *searchGraph, measures []Measure) {
+func (x *RangeQuery) visit(v Rank, w *searchGraph, measures []search.Measure) {
 	best := Cell{Cost: Unreached}
 	if x.upStamp[v] == x.round {
 		best = Cell{x.up.cost[v], x.upMeasure[v]}
@@ -188,14 +188,14 @@ func (x *Reach) visit(v Rank, w *searchGraph, measures []Measure) {
 		}
 	}
 	if via != none {
-		best.Measure = x.cells[w.arcs[via].head].plus(measures[via])
+		best.Measure = x.cells[w.arcs[via].head].Plus(measures[via])
 	}
 	x.cells[v] = best
 }
 
 // someWithin reports whether a higher neighbour of c is within the bound; all of
 // them have been visited.
-func (x *Reach) someWithin(c Rank) bool {
+func (x *RangeQuery) someWithin(c Rank) bool {
 	for _, u := range x.t.Head[x.t.First[c]:x.t.First[c+1]] {
 		if x.within[u] {
 			return true

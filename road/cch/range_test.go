@@ -17,7 +17,7 @@ import (
 // TestReach compares trees from the hierarchy with those of the plain search:
 // without a bound by their costs, with one by what lies within.
 func TestReach(t *testing.T) {
-	boundless := search.Took{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
+	boundless := search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
 	compared, all := 0, 0
 	for drawn := range searchtest.Draw(400, 8, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
@@ -27,10 +27,10 @@ func TestReach(t *testing.T) {
 		c := profile.New(n.Graph, opt)
 		m := topology.Customise(n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
 		costs := cch.Costs{Costing: c, Metric: m, Measures: topology.Measure(c, m)}
-		fast, plain := cch.NewReach(topology, topology.Offspring()), search.NewSpread(n.Graph)
+		fast, plain := cch.NewRangeQuery(topology, topology.Children()), search.NewTree(n.Graph)
 		for range 3 {
 			place := []search.End{n.End(r, c), n.End(r, c)}
-			for _, bound := range []search.Took{boundless, {Millis: r.Uint32N(100_000)}, {Decimetres: r.Uint32N(20_000)}} {
+			for _, bound := range []search.Measure{boundless, {Millis: r.Uint32N(100_000)}, {Decimetres: r.Uint32N(20_000)}} {
 				got, err := fast.From(t.Context(), costs, place, bound)
 				if err != nil {
 					t.Fatal(err)
@@ -71,7 +71,7 @@ func sameTree(t *testing.T, seed uint64, got, want []search.Reached) int {
 		switch {
 		case ok && (x.Cost != y.Cost || x.Own != y.Own):
 			t.Fatalf("seed %d: edge %d: got %v, want %v", seed, x.Edge, x, y)
-		case !ok || x.Took != y.Took:
+		case !ok || x.Measure != y.Measure:
 			return 0
 		}
 	}
@@ -82,10 +82,10 @@ func sameTree(t *testing.T, seed uint64, got, want []search.Reached) int {
 func TestReachCounty(t *testing.T) {
 	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
-	fast, plain := cch.NewReach(s.topology, s.topology.Offspring()), search.NewSpread(s.graph)
+	fast, plain := cch.NewRangeQuery(s.topology, s.topology.Children()), search.NewTree(s.graph)
 	same, all := 0, 0
 	for range 20 {
-		place, bound := s.place(), search.Took{Millis: 300_000}
+		place, bound := s.place(), search.Measure{Millis: 300_000}
 		for i := range 2 {
 			search1, search2 := fast.From, plain.From
 			if i == 1 {
@@ -117,7 +117,7 @@ func TestReachCounty(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := fast.From(ctx, costs, s.place(), search.Took{Millis: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := fast.From(ctx, costs, s.place(), search.Measure{Millis: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a search whose caller went away ended with %v", err)
 	}
 }
@@ -128,9 +128,9 @@ func BenchmarkReach(b *testing.B) {
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: m}
 	base := s.costing.Metric(profile.NewTurnIndex(s.graph))
 	for _, minutes := range []uint32{2, 5, 15} {
-		bound := search.Took{Millis: minutes * 60_000}
+		bound := search.Measure{Millis: minutes * 60_000}
 		b.Run("hierarchy", func(b *testing.B) {
-			x, n := cch.NewReach(s.topology, s.topology.Offspring()), 0
+			x, n := cch.NewRangeQuery(s.topology, s.topology.Children()), 0
 			for b.Loop() {
 				got, err := x.From(b.Context(), costs, s.place(), bound)
 				if err != nil {
@@ -141,7 +141,7 @@ func BenchmarkReach(b *testing.B) {
 			b.ReportMetric(float64(n)/float64(b.N), "edges")
 		})
 		b.Run("plain", func(b *testing.B) {
-			x := search.NewSpread(s.graph)
+			x := search.NewTree(s.graph)
 			for b.Loop() {
 				if _, err := x.From(b.Context(), search.Weights{Costing: s.costing, Metric: base}, s.place(), bound); err != nil {
 					b.Fatal(err)

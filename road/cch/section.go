@@ -84,9 +84,9 @@ func (t *Topology) checkSizes() error {
 	return nil
 }
 
-// CustomiseUsual works out the metrics of the default options of every kind of
-// traveller, on all cores.
-func (t *Topology) CustomiseUsual(g *graph.Graph) map[costing.Costing]*Metric {
+// CustomiseDefaults works out the metrics of the default options of every
+// costing, on all cores.
+func (t *Topology) CustomiseDefaults(g *graph.Graph) map[costing.Costing]*Metric {
 	index := profile.NewTurnIndex(g)
 	return t.customiseKinds(g, func(k costing.Costing) (*profile.Costing, *profile.Metric) {
 		c := profile.New(g, costing.Default(k))

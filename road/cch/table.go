@@ -12,14 +12,11 @@ import (
 // Cell is one answer of a table: the cheapest path's cost and measure.
 type Cell struct {
 	Cost uint64 // Unreached where there is no path
-	Measure
+	search.Measure
 }
 
-// Lanes is how many sources a sweep serves at once.
-const (
-	Lanes = 8
-	lanes = Lanes
-)
+// BatchSize is how many sources a sweep serves at once.
+const BatchSize = 8
 
 // Table finds the cheapest paths from many places to many (RPHAST: Delling,
 // Goldberg, Werneck, "Faster Batched Shortest Paths in Road Networks", 2011,
@@ -29,7 +26,7 @@ const (
 type Table struct {
 	t         *Topology
 	up        side
-	upMeasure []Measure // by rank, of the last search up
+	upMeasure []search.Measure // by rank, of the last search up
 	// The ranks selected, targets and their ancestors, highest first, and their
 	// arcs; at gives by rank its place among them, none for others.
 	ranks    []Rank
@@ -40,8 +37,8 @@ type Table struct {
 	entries  []targetEntry // by target, see goalAt
 
 	entriesAt []uint32
-	label     [][lanes]uint64 // by place in ranks
-	sum       [][lanes]Measure
+	label     [][BatchSize]uint64 // by place in ranks
+	sum       [][BatchSize]search.Measure
 }
 
 // place is a place in Table.ranks.
@@ -57,7 +54,7 @@ type arc struct {
 // arrival is what coming to a rank by an arc takes, and where from.
 type arrival struct {
 	from place
-	Measure
+	search.Measure
 }
 
 // A label has a cost in its upper bits and below it the number of the arc that
@@ -88,7 +85,7 @@ const (
 
 // NewTable gives a table over a topology.
 func NewTable(t *Topology) *Table {
-	x := &Table{t: t, at: make([]place, len(t.Edge)), upMeasure: make([]Measure, len(t.Edge))}
+	x := &Table{t: t, at: make([]place, len(t.Edge)), upMeasure: make([]search.Measure, len(t.Edge))}
 	x.up.cost, x.up.parent = make([]uint64, len(t.Edge)), make([]Rank, len(t.Edge))
 	for i := range x.at {
 		x.at[i], x.up.cost[i] = none, Unreached
@@ -110,8 +107,8 @@ func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.En
 	if err := x.selectTargets(ctx, c, targets); err != nil {
 		return err
 	}
-	for begin := 0; begin < len(sources); begin += lanes {
-		batch := sources[begin:min(begin+lanes, len(sources))]
+	for begin := 0; begin < len(sources); begin += BatchSize {
+		batch := sources[begin:min(begin+BatchSize, len(sources))]
 		if err := x.sweep(ctx, c, batch); err != nil {
 			return err
 		}
@@ -143,7 +140,7 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 				}
 				cell := rest
 				cell.Cost += uint64(turn.Cost)
-				cell.Measure = cell.plus(measure(turn.Seconds, 0))
+				cell.Measure = cell.Plus(search.MeasureOf(turn.Seconds, 0))
 				r := x.t.Rank[e]
 				x.entries = append(x.entries, targetEntry{rank: r, rest: cell})
 				for v := r; v != graph.None && x.at[v] == none; v = x.t.Parent(v) {
@@ -199,7 +196,7 @@ func (x *Table) release() {
 // sweep works out the cost from each source of a batch to every rank selected.
 func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error {
 	for i := range x.label {
-		x.label[i] = [lanes]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
+		x.label[i] = [BatchSize]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
 	}
 	for lane, from := range batch {
 		if ctx.Err() != nil {
@@ -221,7 +218,7 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 		for lane, l := range labels {
 			if by := uint32(l & byMask); by != 0 {
 				t := &x.arrivals[first+by-1]
-				sum[lane] = x.sum[t.from][lane].plus(t.Measure)
+				sum[lane] = x.sum[t.from][lane].Plus(t.Measure)
 				labels[lane] = l &^ byMask
 			}
 		}
@@ -230,7 +227,7 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 }
 
 // relaxAll lowers the labels of a rank, one for each source, over its arcs.
-func relaxAll(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
+func relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []arc) {
 	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
 	for i := range arcs {
 		w, above := arcs[i].weight, &all[arcs[i].from]
@@ -243,7 +240,7 @@ func relaxAll(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
 		l6 = min(l6, above[6]+w)
 		l7 = min(l7, above[7]+w)
 	}
-	*label = [lanes]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
+	*label = [BatchSize]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
 }
 
 // searchUp searches up from a source and writes the costs of the ranks selected
@@ -264,7 +261,7 @@ func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 			continue
 		}
 		if p := s.parent[v]; p != graph.None {
-			x.upMeasure[v] = x.upMeasure[p].plus(c.Measures.up[c.Metric.forward.find(p, v)])
+			x.upMeasure[v] = x.upMeasure[p].Plus(c.Measures.up[c.Metric.forward.find(p, v)])
 		}
 		i := x.at[v]
 		if i == none {
@@ -283,7 +280,7 @@ func (x *Table) row(ctx context.Context, c Costs, lane int, from []search.End, t
 		best := Cell{Cost: Unreached}
 		for _, g := range x.entries[x.entriesAt[j]:x.entriesAt[j+1]] {
 			if l := x.label[g.place][lane]; l < unreached && l>>byBits+g.rest.Cost < best.Cost {
-				best = Cell{l>>byBits + g.rest.Cost, x.sum[g.place][lane].plus(g.rest.Measure)}
+				best = Cell{l>>byBits + g.rest.Cost, x.sum[g.place][lane].Plus(g.rest.Measure)}
 			}
 		}
 		out[j] = improveDirect(c.Costing, from, targets[j], best)
@@ -296,7 +293,7 @@ func startCell(c *profile.Costing, s search.End) Cell { return partCell(c, s.Edg
 func endCell(c *profile.Costing, t search.End) Cell { return partCell(c, t.Edge, t.Along, t.Extra) }
 
 func partCell(c *profile.Costing, e graph.Edge, share float64, extra uint32) Cell {
-	return Cell{search.Part(c, e, share) + uint64(extra), measure(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
+	return Cell{search.Part(c, e, share) + uint64(extra), search.MeasureOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
 }
 
 // departures calls yield for each edge that may follow that of a place, with the
@@ -312,7 +309,7 @@ func departures(c *profile.Costing, from []search.End, yield func(next graph.Edg
 			if !ok || turn.Cost == profile.Forbidden || w == profile.Forbidden {
 				continue
 			}
-			yield(next, Cell{begun.Cost + uint64(turn.Cost) + uint64(w), begun.plus(measure(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))})
+			yield(next, Cell{begun.Cost + uint64(turn.Cost) + uint64(w), begun.Plus(search.MeasureOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))})
 		}
 	}
 }
@@ -336,7 +333,7 @@ func improveDirect(c *profile.Costing, from, to []search.End, best Cell) Cell {
 			}
 			a, b := startCell(c, s), endCell(c, t)
 			if cost := a.Cost + uint64(turn.Cost) + b.Cost; cost < best.Cost {
-				best = Cell{cost, a.plus(b.Measure).plus(measure(turn.Seconds, 0))}
+				best = Cell{cost, a.Plus(b.Measure).Plus(search.MeasureOf(turn.Seconds, 0))}
 			}
 		}
 	}

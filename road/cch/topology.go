@@ -18,8 +18,8 @@
 // is the head of its first arc.
 //
 // Router is Query between places on edges of the graph. Table answers many to
-// many, Reach all around a place within a bound, and Potential gives search.Aimed
-// exact lower bounds where a request changes the costs of some edges only.
+// many, RangeQuery all around a place within a bound, and Potential gives
+// search.AStar its lower bounds where a request changes the costs of some edges.
 package cch
 
 import (

@@ -72,10 +72,10 @@ func TestVerifyMetrics(t *testing.T) {
 		"steps out of order": func(w *searchGraph) bool { return swapped(w) },
 	}
 	tried := map[string]int{}
-	for drawn := range searchtest.Draw(30, 12, searchtest.Dressed) {
+	for drawn := range searchtest.Draw(30, 12, searchtest.Varied) {
 		g := drawn.Graph
 		topology := NewTopology(g, order.Dissect(Network(g)).Roads)
-		metrics := topology.CustomiseUsual(g)
+		metrics := topology.CustomiseDefaults(g)
 		if err := topology.VerifyMetrics("metrics", metrics); err != nil {
 			t.Fatalf("seed %d: %v", drawn.Seed, err)
 		}

@@ -166,9 +166,9 @@ func (d *Drawer) sample(ctx context.Context, strokes []Stroke) error {
 	return nil
 }
 
-// Reach is how far from the roads the outlines of the last Draw lie, and how wide a
-// cell of its grid is, in metres.
-func (d *Drawer) Reach() (reach, cell float64) { return d.grid.reach, d.grid.cell }
+// Margin is how far from the roads the outlines of the last Draw lie, and how
+// wide a cell of its grid is, in metres.
+func (d *Drawer) Margin() (reach, cell float64) { return d.grid.reach, d.grid.cell }
 
 // side is the longer side of a box in metres.
 func side(b geo.Bounds) float64 {

@@ -16,7 +16,7 @@ type Builder struct {
 	bans        []Restriction
 	connections []LaneConnection
 	shapes      []geo.Fixed
-	between     Between
+	shapeNodes  ShapeNodes
 	texts       interner
 	sets        setInterner
 	limits      map[Limits]uint32
@@ -43,9 +43,9 @@ type SegmentFacts struct {
 	Hiking   uint8
 	Country  uint16
 	Name     Set // from Builder.Set
-	// Between are the OSM nodes of the line's inner points, all but the first
+	// InnerNodes are the OSM nodes of the line's inner points, all but the first
 	// and the last; nil where they are not known. AddSegment copies them.
-	Between []int64
+	InnerNodes []int64
 
 	Forward, Backward Direction
 
@@ -59,7 +59,7 @@ type Direction struct {
 	TruckSpeed          uint8
 	Flags               EdgeFlags
 	Limits              uint32 // from Builder.Limits
-	Sign                Set    // from Builder.Set
+	Attributes          Set    // from Builder.Set
 }
 
 // AddedNode is the number of a node in the order of AddNode. Build numbers the
@@ -97,8 +97,8 @@ func (b *Builder) AddSegment(s SegmentFacts, shape []geo.Fixed) Segment {
 	s.shape = len(b.shapes)
 	b.shapes = append(b.shapes, shape...)
 	s.shapeEnd = len(b.shapes)
-	b.between.add(len(b.segments), len(shape), runs{b.nodes[s.From].OSM, b.nodes[s.To].OSM}, s.Between)
-	s.Between = nil
+	b.shapeNodes.add(len(b.segments), len(shape), runs{b.nodes[s.From].OSM, b.nodes[s.To].OSM}, s.InnerNodes)
+	s.InnerNodes = nil
 	b.segments = append(b.segments, s)
 	return Segment(len(b.segments) - 1)
 }
@@ -238,7 +238,7 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 		g.TruckSpeed = append(g.TruckSpeed, d.TruckSpeed)
 		g.EdgeFlags = append(g.EdgeFlags, d.Flags)
 		g.Limit = append(g.Limit, d.Limits)
-		g.Sign = append(g.Sign, d.Sign)
+		g.EdgeAttributes = append(g.EdgeAttributes, d.Attributes)
 		out, in := courses(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))
 		g.Out = append(g.Out, out)
 		g.In = append(g.In, in)
@@ -297,7 +297,7 @@ func courses(shape []geo.Fixed, backward bool, metres float64) (out, in uint8) {
 func circle256(degrees float64) uint8 { return uint8(int(math.Round(degrees*256/360)) & 255) }
 
 func (b *Builder) placeSegments(g *Graph, edgeOf []Edge) {
-	g.Shape, g.Between = b.shapes, b.between.finished()
+	g.Shape, g.ShapeNodes = b.shapes, b.shapeNodes.finished()
 	g.ShapeAt = make([]uint32, 0, len(b.segments)+1)
 	for i := range b.segments {
 		s := &b.segments[i]

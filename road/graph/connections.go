@@ -21,7 +21,7 @@ type Connection struct {
 // travel: at the end of a connection's From and at the begin of its To.
 type LaneLink struct {
 	From, To uint8
-	Aside    uint8 // 1 where taking it means leaving the lane's own course, 0 where the lane itself leads there
+	Optional uint8 // 1 where taking it means leaving the lane's own course, 0 where the lane itself leads there
 }
 
 // LaneConnection is a connection as the builder takes it. Path has the edge come
@@ -67,11 +67,11 @@ func (b *Builder) placeConnections(g *Graph, edgeOf []Edge) {
 	}
 }
 
-// tidyLinks sorts links and keeps one for each pair of lanes, the one with Aside
-// 0 where there are both.
+// tidyLinks sorts links and keeps one for each pair of lanes, the one that is
+// not Optional where there are both.
 func tidyLinks(links []LaneLink) []LaneLink {
 	slices.SortFunc(links, func(x, y LaneLink) int {
-		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(x.Aside, y.Aside))
+		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(x.Optional, y.Optional))
 	})
 	return slices.CompactFunc(links, func(x, y LaneLink) bool { return x.From == y.From && x.To == y.To })
 }
@@ -143,8 +143,8 @@ func (g *Graph) verifyConnections() error {
 		return wrong("connections", len(g.Connections), "leaves %d vias and %d links to nobody", uint64(len(g.Vias))-vias, uint64(len(g.Links))-links)
 	}
 	for i, l := range g.Links {
-		if l.From < 1 || l.From > MaxLanes || l.To < 1 || l.To > MaxLanes || l.Aside > 1 {
-			return wrong("connection.links", i, "joins lanes %d and %d, aside %d", l.From, l.To, l.Aside)
+		if l.From < 1 || l.From > MaxLanes || l.To < 1 || l.To > MaxLanes || l.Optional > 1 {
+			return wrong("connection.links", i, "joins lanes %d and %d, aside %d", l.From, l.To, l.Optional)
 		}
 	}
 	return nil

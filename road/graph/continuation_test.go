@@ -8,8 +8,8 @@ import (
 
 func TestOnwardKeepsTheNext(t *testing.T) {
 	for place := range NoNext + 1 {
-		o := (OnToll | OnOnFoot | OnInner).WithNext(place)
-		if o.Next() != uint32(place) || o&OnToll == 0 || o&OnOnFoot == 0 || o&OnInner == 0 || o&(OnHighway|OnByMotor) != 0 {
+		o := (OnToll | ContinuesOnFoot | OnInternal).WithNext(place)
+		if o.Next() != uint32(place) || o&OnToll == 0 || o&ContinuesOnFoot == 0 || o&OnInternal == 0 || o&(OnHighway|ContinuesByMotor) != 0 {
 			t.Errorf("place %d: %b leads on to %d", place, o, o.Next())
 		}
 	}
@@ -17,10 +17,10 @@ func TestOnwardKeepsTheNext(t *testing.T) {
 
 func TestOnwardIsVerified(t *testing.T) {
 	g := rich(t)
-	fits := func() []Onward {
-		all := make([]Onward, g.Base)
+	fits := func() []Continuation {
+		all := make([]Continuation, g.Base)
 		for e := range all {
-			all[e] = Onward(0).WithNext(NoNext)
+			all[e] = Continuation(0).WithNext(NoNext)
 		}
 		return all
 	}
@@ -28,7 +28,7 @@ func TestOnwardIsVerified(t *testing.T) {
 	beyond[2] = beyond[2].WithNext(int(g.FirstOut[g.Head[2]+1] - g.FirstOut[g.Head[2]]))
 	for _, c := range []struct {
 		what string
-		all  []Onward
+		all  []Continuation
 		says string
 	}{
 		{"none", nil, ""},
@@ -37,7 +37,7 @@ func TestOnwardIsVerified(t *testing.T) {
 		{"one too many", append(fits(), 0), "edge.onward has"},
 		{"no such way", beyond, "edge.onward[2]"},
 	} {
-		g.Onward = slices.Clone(c.all)
+		g.Continuations = slices.Clone(c.all)
 		err := g.Verify()
 		if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("%s: %v", c.what, err)

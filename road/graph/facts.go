@@ -180,7 +180,7 @@ const (
 	CashToll
 	SurfaceTagged
 	HGVDesignated
-	Levelled // the name set has the floors it lies on
+	HasLevels // the name set has the floors it lies on
 
 	// densityShift is where the density of roads around stands, in the four
 	// highest bits.

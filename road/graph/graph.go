@@ -84,38 +84,38 @@ type Graph struct {
 	NodeID     []int64  // OSM
 
 	// By edge. Originals are sorted by tail and have the numbers below Base.
-	Base        Edge
-	Tail        []Node
-	Head        []Node
-	Opposite    []Edge // the other original edge of the segment
-	SegmentDir  []DirectedSegment
-	Access      []Modes // who may travel it
-	Destination []Modes // of those, who only to reach a place on it
-	Speed       []uint8 // km/h of free motor traffic
-	Limited     []uint8 // posted limit in km/h, 0 where OSM has none
-	TruckSpeed  []uint8 // km/h posted for lorries, 0 where OSM has none
-	EdgeFlags   []EdgeFlags
-	Limit       []uint32 // into Limits
-	Sign        []Set    // attribute set of this direction: destinations, exits, lanes, conditions
-	Out, In     []uint8  // course leaving the tail and arriving at the head, in 256ths of a circle
+	Base           Edge
+	Tail           []Node
+	Head           []Node
+	Opposite       []Edge // the other original edge of the segment
+	SegmentDir     []DirectedSegment
+	Access         []Modes // who may travel it
+	Destination    []Modes // of those, who only to reach a place on it
+	Speed          []uint8 // km/h of free motor traffic
+	Limited        []uint8 // posted limit in km/h, 0 where OSM has none
+	TruckSpeed     []uint8 // km/h posted for lorries, 0 where OSM has none
+	EdgeFlags      []EdgeFlags
+	Limit          []uint32 // into Limits
+	EdgeAttributes []Set    // attribute set of this direction: destinations, exits, lanes, conditions
+	Out, In        []uint8  // course leaving the tail and arriving at the head, in 256ths of a circle
 
 	// By segment.
-	Forward  []Edge    // the forward edge; the backward one is its Opposite
-	Length   []float32 // metres
-	WayID    []int64   // OSM
-	Class    []Class
-	Use      []Use
-	Surface  []Surface
-	SegFlags []SegFlags
-	Hiking   []uint8  // SAC scale 1 to 6, 0 where none
-	Country  []uint16 // ISO 3166-1 alpha-2 as two bytes, 0 where unknown
-	Name     []Set    // attribute set: names and refs in their languages
-	ShapeAt  []uint32 // by segment, and one more: its points are Shape[ShapeAt[s]:ShapeAt[s+1]], both ends included
-	Shape    []geo.Fixed
-	Between  Between // OSM nodes of the lines' inner points
+	Forward    []Edge    // the forward edge; the backward one is its Opposite
+	Length     []float32 // metres
+	WayID      []int64   // OSM
+	Class      []Class
+	Use        []Use
+	Surface    []Surface
+	SegFlags   []SegFlags
+	Hiking     []uint8  // SAC scale 1 to 6, 0 where none
+	Country    []uint16 // ISO 3166-1 alpha-2 as two bytes, 0 where unknown
+	Name       []Set    // attribute set: names and refs in their languages
+	ShapeAt    []uint32 // by segment, and one more: its points are Shape[ShapeAt[s]:ShapeAt[s+1]], both ends included
+	Shape      []geo.Fixed
+	ShapeNodes ShapeNodes // OSM nodes of the lines' inner points
 
-	Grades *Grades  // nil in a region without heights: all is level
-	Onward []Onward // by original edge; nil where not worked out
+	Grades        *Grades        // nil in a region without heights: all is level
+	Continuations []Continuation // by original edge; nil where not worked out
 
 	Limits []Limits
 	Turns  []Turn // sorted by From, then To
@@ -235,9 +235,11 @@ func (g *Graph) NameOf(e Edge, key string) string {
 	return g.Attribute(g.Name[g.Segment(e)], key)
 }
 
-// SignOf gives the value of an edge's own set: "destination", "junction:ref",
+// EdgeAttribute gives the value of an edge's own set: "destination", "junction:ref",
 // "turn:lanes", "access:conditional", …
-func (g *Graph) SignOf(e Edge, key string) string { return g.Attribute(g.Sign[e], key) }
+func (g *Graph) EdgeAttribute(e Edge, key string) string {
+	return g.Attribute(g.EdgeAttributes[e], key)
+}
 
 // Course gives the bearing, in degrees, at which an edge leaves its tail.
 func (g *Graph) Course(e Edge) float64 { return float64(g.Out[e]) * 360 / 256 }

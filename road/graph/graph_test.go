@@ -43,9 +43,9 @@ func (d *draft) road(line string, change func(*SegmentFacts)) {
 	var shape []geo.Fixed
 	for i := range line {
 		shape = append(shape, d.b.Node(d.nodes[line[i]]).Position)
-		s.Between = append(s.Between, int64(line[i]))
+		s.InnerNodes = append(s.InnerNodes, int64(line[i]))
 	}
-	s.Between = s.Between[1 : len(line)-1]
+	s.InnerNodes = s.InnerNodes[1 : len(line)-1]
 	n := d.b.AddSegment(s, shape)
 	d.edge[string([]byte{from, to})] = n.Forwards()
 	d.edge[string([]byte{to, from})] = n.Backwards()

@@ -6,7 +6,7 @@ import (
 )
 
 // LevelKey and LevelNameKey are the keys of a name set with the floors on which a
-// segment with the flag Levelled lies: OSM's level and level:ref.
+// segment with the flag HasLevels lies: OSM's level and level:ref.
 const (
 	LevelKey     = "level"
 	LevelNameKey = "level:ref"
@@ -23,7 +23,7 @@ type Levels struct {
 
 // LevelsOf gives the floors of a segment, the zero value where none are tagged.
 func (g *Graph) LevelsOf(s Segment) Levels {
-	if g.SegFlags[s]&Levelled == 0 {
+	if g.SegFlags[s]&HasLevels == 0 {
 		return Levels{}
 	}
 	return ParseLevels(g.Attribute(g.Name[s], LevelKey), g.Attribute(g.Name[s], LevelNameKey))

@@ -31,7 +31,7 @@ func (g *Graph) fields() []region.Field {
 		region.FieldOf("edge.truck_speed", &g.TruckSpeed),
 		region.FieldOf("edge.flags", &g.EdgeFlags),
 		region.FieldOf("edge.limit", &g.Limit),
-		region.FieldOf("edge.sign", &g.Sign),
+		region.FieldOf("edge.sign", &g.EdgeAttributes),
 		region.FieldOf("edge.out", &g.Out),
 		region.FieldOf("edge.in", &g.In),
 		region.FieldOf("segment.forward", &g.Forward),
@@ -46,8 +46,8 @@ func (g *Graph) fields() []region.Field {
 		region.FieldOf("segment.name", &g.Name),
 		region.FieldOf("segment.shape_at", &g.ShapeAt),
 		region.FieldOf("shape", &g.Shape),
-		region.FieldOf("between.at", &g.Between.At),
-		region.FieldOf("between", &g.Between.Code),
+		region.FieldOf("between.at", &g.ShapeNodes.At),
+		region.FieldOf("between", &g.ShapeNodes.Code),
 		region.FieldOf("limits", &g.Limits),
 		region.FieldOf("turns", &g.Turns),
 		region.FieldOf("copy.of", &g.CopyOf),
@@ -87,7 +87,7 @@ func Open(r *region.Region) (*Graph, error) {
 	if err := g.openGrades(r); err != nil {
 		return nil, err
 	}
-	return g, g.openOnward(r)
+	return g, g.openContinuations(r)
 }
 
 // Read gives the graph in a section.
@@ -135,7 +135,7 @@ func (g *Graph) checkSizes() error {
 		{"edge.truck_speed", len(g.TruckSpeed), e},
 		{"edge.flags", len(g.EdgeFlags), e},
 		{"edge.limit", len(g.Limit), e},
-		{"edge.sign", len(g.Sign), e},
+		{"edge.sign", len(g.EdgeAttributes), e},
 		{"edge.out", len(g.Out), e},
 		{"edge.in", len(g.In), e},
 		{"segment.forward", len(g.Forward), s},
@@ -153,7 +153,7 @@ func (g *Graph) checkSizes() error {
 			return fmt.Errorf("section %s: array %s has %d elements, want %d", SectionName, c.what, c.got, c.want)
 		}
 	}
-	if err := g.checkBetween(); err != nil {
+	if err := g.checkShapeNodes(); err != nil {
 		return err
 	}
 	for _, c := range []struct {

@@ -112,7 +112,7 @@ func (t *turnBuilder) makeStates() {
 		g.TruckSpeed = append(g.TruckSpeed, g.TruckSpeed[e])
 		g.EdgeFlags = append(g.EdgeFlags, g.EdgeFlags[e])
 		g.Limit = append(g.Limit, g.Limit[e])
-		g.Sign = append(g.Sign, g.Sign[e])
+		g.EdgeAttributes = append(g.EdgeAttributes, g.EdgeAttributes[e])
 		g.Out = append(g.Out, g.Out[e])
 		g.In = append(g.In, g.In[e])
 	}

@@ -13,8 +13,8 @@ import (
 // its facts are those that were written is for the section's checksum to say.
 func (g *Graph) Verify() error {
 	for _, check := range []func() error{
-		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyBetween, g.verifyCopies, g.verifyTurns, g.verifyConnections,
-		g.verifyGrades, g.verifyOnward,
+		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyShapeNodes, g.verifyCopies, g.verifyTurns, g.verifyConnections,
+		g.verifyGrades, g.verifyContinuations,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -115,7 +115,7 @@ func (g *Graph) verifySegments() error {
 			return wrong("segment.use", s, "%d has no meaning", g.Use[s])
 		case int(g.Surface[s]) >= len(surfaceNames):
 			return wrong("segment.surface", s, "%d has no meaning", g.Surface[s])
-		case g.SegFlags[s].WithDensity(0) >= Levelled<<1:
+		case g.SegFlags[s].WithDensity(0) >= HasLevels<<1:
 			return wrong("segment.flags", s, "%#x has unknown flags", g.SegFlags[s])
 		case g.Hiking[s] > 6:
 			return wrong("segment.hiking", s, "%d is over 6", g.Hiking[s])
@@ -175,8 +175,8 @@ func (g *Graph) verifyEdges() error {
 			return wrong("edge.flags", e, "%#x is wrong on the dead end", g.EdgeFlags[e])
 		case int(g.Limit[e]) >= len(g.Limits):
 			return wrong("edge.limit", e, "record %d of %d", g.Limit[e], len(g.Limits))
-		case g.Sign[e] >= sets:
-			return wrong("edge.sign", e, "set %d of %d", g.Sign[e], sets)
+		case g.EdgeAttributes[e] >= sets:
+			return wrong("edge.sign", e, "set %d of %d", g.EdgeAttributes[e], sets)
 		}
 	}
 	return nil
@@ -230,7 +230,7 @@ func (g *Graph) verifyCopies() error {
 		if g.Tail[e] != g.Tail[of] || g.Head[e] != g.Head[of] || g.Opposite[e] != g.Opposite[of] || g.SegmentDir[e] != g.SegmentDir[of] ||
 			g.Access[e] != g.Access[of] || g.Destination[e] != g.Destination[of] || g.Speed[e] != g.Speed[of] || g.Limited[e] != g.Limited[of] ||
 			g.TruckSpeed[e] != g.TruckSpeed[of] || (g.EdgeFlags[e]^g.EdgeFlags[of])&^Turning != 0 || g.Limit[e] != g.Limit[of] ||
-			g.Sign[e] != g.Sign[of] || g.Out[e] != g.Out[of] || g.In[e] != g.In[of] {
+			g.EdgeAttributes[e] != g.EdgeAttributes[of] || g.Out[e] != g.Out[of] || g.In[e] != g.In[of] {
 			return wrong("copy.of", i, "edge %d differs from its original %d", e, of)
 		}
 	}

@@ -36,7 +36,7 @@ func lanesInto(g *graph.Graph, p graph.Edge, way []graph.Edge) (l laneMask, ok b
 		bit, next := uint32(1)<<(k.From-1), uint32(1)<<(k.To-1)
 		l.highest = max(l.highest, int(k.From))
 		switch {
-		case k.Aside == 0 && on.direct&next != 0:
+		case k.Optional == 0 && on.direct&next != 0:
 			l.direct |= bit
 		case !inside || on.all()&next != 0:
 			l.optional |= bit
@@ -253,7 +253,7 @@ func certainCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n
 	}
-	n := number(g.Attribute(g.Sign[e], "lanes"))
+	n := number(g.Attribute(g.EdgeAttributes[e], "lanes"))
 	switch {
 	case onlyOut(g, e):
 		return n

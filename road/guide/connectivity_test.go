@@ -20,7 +20,7 @@ func links(text string) (out []graph.LaneLink) {
 		for to := range strings.SplitSeq(rest, ",") {
 			l := graph.LaneLink{From: from[0] - '0'}
 			if inner, ok := strings.CutPrefix(to, "("); ok {
-				l.Aside, to = 1, inner
+				l.Optional, to = 1, inner
 			}
 			l.To = to[0] - '0'
 			out = append(out, l)
@@ -235,7 +235,7 @@ func TestConnectionsDecide(t *testing.T) {
 				by := map[int]uint8{}
 				for _, l := range join {
 					if was, ok := by[int(l.From)]; !ok || was == 1 {
-						by[int(l.From)] = l.Aside
+						by[int(l.From)] = l.Optional
 					}
 				}
 				byWay[b.Node(heads[k]).Position] = by

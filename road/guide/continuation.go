@@ -10,17 +10,17 @@ import (
 // travelGroups are groups of modes for which roads continue alike, with the
 // flag of each.
 var travelGroups = [...]struct {
-	goesOn graph.Onward
+	goesOn graph.Continuation
 	modes  []graph.Modes
 }{
-	{graph.OnByMotor, []graph.Modes{graph.Auto, graph.Truck, graph.Bus, graph.MotorScooter, graph.Motorcycle}},
-	{graph.OnByBicycle, []graph.Modes{graph.Bicycle}},
-	{graph.OnOnFoot, []graph.Modes{graph.Pedestrian}},
+	{graph.ContinuesByMotor, []graph.Modes{graph.Auto, graph.Truck, graph.Bus, graph.MotorScooter, graph.Motorcycle}},
+	{graph.ContinuesByBicycle, []graph.Modes{graph.Bicycle}},
+	{graph.ContinuesOnFoot, []graph.Modes{graph.Pedestrian}},
 }
 
 // continuationFor is the flag of edges whose road continues for a mode; 0 for a
 // set of modes, for which none is worked out.
-func continuationFor(modes graph.Modes) graph.Onward {
+func continuationFor(modes graph.Modes) graph.Continuation {
 	for _, t := range travelGroups {
 		for _, m := range t.modes {
 			if m == modes {
@@ -31,11 +31,11 @@ func continuationFor(modes graph.Modes) graph.Onward {
 	return 0
 }
 
-// Onward works out Graph.Onward: for each original edge what lies on it, and
-// the edge on which its road continues without a manoeuvre. It asks the same
-// questions as Manoeuvres, so that the list does not depend on it.
-func Onward(g *graph.Graph) []graph.Onward {
-	all := make([]graph.Onward, g.Base)
+// Continuations works out Graph.Continuations: for each original edge what lies
+// on it, and the edge on which its road continues without a manoeuvre. It asks
+// the same questions as Manoeuvres, so that the list does not depend on it.
+func Continuations(g *graph.Graph) []graph.Continuation {
+	all := make([]graph.Continuation, g.Base)
 	const share = 4096 // edges that a goroutine takes at a time; some are much more work than others
 	var next int
 	var mu sync.Mutex
@@ -67,7 +67,7 @@ type continuationFinder struct {
 	path [2]graph.Step
 }
 
-func (o *continuationFinder) find(e graph.Edge) graph.Onward {
+func (o *continuationFinder) find(e graph.Edge) graph.Continuation {
 	g := o.b.g
 	found := factsOn(g, e)
 	head := g.Head[e]
@@ -92,20 +92,20 @@ func (o *continuationFinder) find(e graph.Edge) graph.Onward {
 }
 
 // factsOn are the flags of what lies on an edge.
-func factsOn(g *graph.Graph, e graph.Edge) (found graph.Onward) {
+func factsOn(g *graph.Graph, e graph.Edge) (found graph.Continuation) {
 	m := roadFlags(g, g.Segment(e))
 	for _, x := range [...]struct {
 		holds bool
-		mark  graph.Onward
+		mark  graph.Continuation
 	}{
 		{m&toll != 0, graph.OnToll},
 		{m&highway != 0, graph.OnHighway},
 		{m&ferry != 0, graph.OnFerry},
-		{m&unpaved != 0, graph.OnRough},
-		{g.NodeFlags[g.Tail[e]]&graph.Gate != 0, graph.OnGate},
-		{g.EdgeFlags[e]&graph.Conditional != 0, graph.OnTimes},
-		{timedTurns(g, e), graph.TurnsTimed},
-		{isInternal(g, e), graph.OnInner},
+		{m&unpaved != 0, graph.OnUnpaved},
+		{g.NodeFlags[g.Tail[e]]&graph.Gate != 0, graph.GateAtTail},
+		{g.EdgeFlags[e]&graph.Conditional != 0, graph.TimedAccess},
+		{timedTurns(g, e), graph.TimedTurns},
+		{isInternal(g, e), graph.OnInternal},
 	} {
 		if x.holds {
 			found |= x.mark
@@ -128,7 +128,7 @@ func timedTurns(g *graph.Graph, e graph.Edge) bool {
 func alike(g *graph.Graph, e, c graph.Edge) bool {
 	s, t := g.Segment(e), g.Segment(c)
 	const relevant = graph.DriveOnLeft | graph.Roundabout
-	const floors = graph.Indoor | graph.Levelled
+	const floors = graph.Indoor | graph.HasLevels
 	if (g.SegFlags[s]|g.SegFlags[t])&floors != 0 || g.NodeFlags[g.Head[e]]&graph.Lift != 0 {
 		return false
 	}
@@ -187,20 +187,20 @@ func (o *continuationFinder) continuesForMode(e, c graph.Edge, mode graph.Modes)
 
 // joinContinuation adds to a hop, made of step i, the steps that follow along
 // which the road plainly continues, and gives the last of them.
-func (b *builder) joinContinuation(h *hop, i int, continues graph.Onward) int {
+func (b *builder) joinContinuation(h *hop, i int, continues graph.Continuation) int {
 	g, e := b.g, h.edge
-	if e >= graph.Edge(len(g.Onward)) || b.path[i].Begin != 0 || b.path[i].End != 1 {
+	if e >= graph.Edge(len(g.Continuations)) || b.path[i].Begin != 0 || b.path[i].End != 1 {
 		return i
 	}
-	o := g.Onward[e]
+	o := g.Continuations[e]
 	for o&continues != 0 && i+1 < len(b.path) {
 		s := &b.path[i+1]
 		if s.Edge != g.FirstOut[g.Head[e]]+graph.Edge(o.Next()) || s.Begin != 0 || s.End != 1 || b.line.Step[i+1] == b.line.Step[i+2] {
 			break
 		}
-		on := g.Onward[s.Edge]
+		on := g.Continuations[s.Edge]
 		h.flags |= hopFlags(on) & continuationFlags
-		if on&graph.OnTimes != 0 && timedAccess(g, s.Edge, b.o.Modes) || o&graph.TurnsTimed != 0 && timedTurn(g, e, s.Edge, b.o.Modes) {
+		if on&graph.TimedAccess != 0 && timedAccess(g, s.Edge, b.o.Modes) || o&graph.TimedTurns != 0 && timedTurn(g, e, s.Edge, b.o.Modes) {
 			h.flags |= timed
 		}
 		h.metres += g.EdgeLength(s.Edge)

@@ -25,14 +25,14 @@ func TestOnwardChangesNothing(t *testing.T) {
 				g.Access[e] &^= modes[1+r.IntN(len(modes)-1)]
 			}
 		}
-		onward := guide.Onward(g)
+		onward := guide.Continuations(g)
 		for m := range 40 {
 			p := wander(r, g, r.IntN(30), func(e graph.Edge) graph.Edge { return mostlyAhead(r, g, e) })
 			line := guide.Shape(g, p)
 			o := guide.Options{Modes: modes[r.IntN(len(modes))]}
-			g.Onward = nil
+			g.Continuations = nil
 			want, total := guide.Manoeuvres(g, p, line, o), guide.Total(g, p, o.Modes)
-			g.Onward = onward
+			g.Continuations = onward
 			if err := g.Verify(); err != nil {
 				t.Fatal(err)
 			}
@@ -46,8 +46,8 @@ func TestOnwardChangesNothing(t *testing.T) {
 				near(t, what, fmt.Sprint("manoeuvre ", i), got[i], want[i])
 			}
 			for i := range p[1:] {
-				o := g.Onward[p[i].Edge]
-				if o&(graph.OnByMotor|graph.OnByBicycle|graph.OnOnFoot) != 0 && g.FirstOut[g.Head[p[i].Edge]]+graph.Edge(o.Next()) == p[i+1].Edge {
+				o := g.Continuations[p[i].Edge]
+				if o&(graph.ContinuesByMotor|graph.ContinuesByBicycle|graph.ContinuesOnFoot) != 0 && g.FirstOut[g.Head[p[i].Edge]]+graph.Edge(o.Next()) == p[i+1].Edge {
 					went++
 				}
 				steps++

@@ -92,7 +92,7 @@ func timedAccess(g *graph.Graph, e graph.Edge, modes graph.Modes) bool {
 	if g.EdgeFlags[e]&graph.Conditional == 0 {
 		return false
 	}
-	set := g.Sign[e]
+	set := g.EdgeAttributes[e]
 	for _, r := range hours.Rules(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e)) {
 		if r.Modes&modes != 0 {
 			return true

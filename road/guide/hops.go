@@ -33,16 +33,16 @@ func (s *totals) add(step *graph.Step) {
 }
 
 // hopFlags are facts of a hop. Those up to timed have the values of
-// graph.Onward.
+// graph.Continuation.
 type hopFlags uint16
 
 const (
 	toll         = hopFlags(graph.OnToll)
 	highway      = hopFlags(graph.OnHighway)
 	ferry        = hopFlags(graph.OnFerry)
-	unpaved      = hopFlags(graph.OnRough)
-	gate         = hopFlags(graph.OnGate)
-	timed        = hopFlags(graph.OnTimes)
+	unpaved      = hopFlags(graph.OnUnpaved)
+	gate         = hopFlags(graph.GateAtTail)
+	timed        = hopFlags(graph.TimedAccess)
 	contiguous   = hopFlags(1) << iota // begins at the node at which the hop before ends
 	driveOnLeft                        // traffic keeps left
 	roundabout                         // for the traveller
@@ -119,7 +119,7 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	if flags&graph.Indoor != 0 {
 		h.flags |= indoors
 	}
-	if flags&graph.Levelled != 0 && g.LevelsOf(seg).Changes {
+	if flags&graph.HasLevels != 0 && g.LevelsOf(seg).Changes {
 		h.flags |= changesLevel
 	}
 	if g.Access[g.Opposite[e]]&b.o.Modes == 0 {
@@ -157,8 +157,8 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 // flagsOf are those flags of an edge that manoeuvres and summaries report.
 func flagsOf(g *graph.Graph, e graph.Edge, seg graph.Segment, modes graph.Modes) hopFlags {
 	var m hopFlags
-	if e < graph.Edge(len(g.Onward)) {
-		m = hopFlags(g.Onward[e]) & continuationFlags &^ gate
+	if e < graph.Edge(len(g.Continuations)) {
+		m = hopFlags(g.Continuations[e]) & continuationFlags &^ gate
 	} else {
 		m = roadFlags(g, seg)
 	}

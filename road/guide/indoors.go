@@ -107,7 +107,7 @@ func Levels(g *graph.Graph, path graph.Path, line Line) []guidance.LevelAt {
 	var list []guidance.LevelAt
 	for i := range path {
 		seg := g.Segment(path[i].Edge)
-		if g.SegFlags[seg]&graph.Levelled == 0 {
+		if g.SegFlags[seg]&graph.HasLevels == 0 {
 			continue
 		}
 		if l := g.LevelsOf(seg); l.Single && (len(list) == 0 || list[len(list)-1].Level != l.Level) {

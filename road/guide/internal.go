@@ -63,10 +63,11 @@ func isInternal(g *graph.Graph, e graph.Edge) bool {
 	return aside && !(inLeft && outRight || inRight && outLeft || outLeft && outRight)
 }
 
-// internalEdge is isInternal, read from Graph.Onward where the graph has it.
+// internalEdge is isInternal, read from Graph.Continuations where the graph has
+// them.
 func (b *builder) internalEdge(e graph.Edge) bool {
-	if e < graph.Edge(len(b.g.Onward)) {
-		return b.g.Onward[e]&graph.OnInner != 0
+	if e < graph.Edge(len(b.g.Continuations)) {
+		return b.g.Continuations[e]&graph.OnInternal != 0
 	}
 	return isInternal(b.g, e)
 }

@@ -110,7 +110,7 @@ func (b *builder) lanesLeading(step, at int, wanted uint32, count int) (l laneMa
 		}
 		bit, next := uint32(1)<<(k.From-1), uint32(1)<<(k.To-1)
 		switch {
-		case k.Aside == 0 && on.direct&next != 0:
+		case k.Optional == 0 && on.direct&next != 0:
 			l.direct |= bit
 		case on.all()&next != 0:
 			l.optional |= bit

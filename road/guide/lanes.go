@@ -32,7 +32,7 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidan
 	p, c := path[i].Edge, path[i+1].Edge
 	tagged := g.EdgeFlags[p]&graph.HasLanes != 0
 	connected := len(g.ConnectionsFrom(g.Original(p))) > 0
-	if g.Head[p] != g.Tail[c] || !tagged && !connected && g.Sign[p] == 0 || (g.SegFlags[g.Segment(p)]|g.SegFlags[g.Segment(c)])&graph.Roundabout != 0 {
+	if g.Head[p] != g.Tail[c] || !tagged && !connected && g.EdgeAttributes[p] == 0 || (g.SegFlags[g.Segment(p)]|g.SegFlags[g.Segment(c)])&graph.Roundabout != 0 {
 		return nil
 	}
 	var buf [graph.MaxLanes]guidance.Lane
@@ -91,7 +91,7 @@ func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes
 // laneValue is the value, for an edge's direction, of a key that ends in
 // ":lanes".
 func laneValue(g *graph.Graph, e graph.Edge, key, forward, backward string) string {
-	set := g.Sign[e]
+	set := g.EdgeAttributes[e]
 	if v := g.Attribute(set, key); v != "" {
 		return v
 	}
@@ -224,10 +224,10 @@ func onlyOut(g *graph.Graph, e graph.Edge) bool {
 // taggedCount is the number of lanes that a one-way road is tagged with, 0
 // where there is none.
 func taggedCount(g *graph.Graph, e graph.Edge) int {
-	if g.Sign[e] == 0 {
+	if g.EdgeAttributes[e] == 0 {
 		return 0
 	}
-	return min(16, number(g.Attribute(g.Sign[e], "lanes")))
+	return min(16, number(g.Attribute(g.EdgeAttributes[e], "lanes")))
 }
 
 // sideCount is the number of lanes tagged for an edge's direction, 0 where
@@ -237,7 +237,7 @@ func sideCount(g *graph.Graph, e graph.Edge) int {
 	if g.Backward(e) {
 		side = "lanes:backward"
 	}
-	return number(g.Attribute(g.Sign[e], side))
+	return number(g.Attribute(g.EdgeAttributes[e], side))
 }
 
 // laneCount is the number of lanes of an edge, in Valhalla's way: half of
@@ -246,7 +246,7 @@ func laneCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n
 	}
-	n := number(g.Attribute(g.Sign[e], "lanes"))
+	n := number(g.Attribute(g.EdgeAttributes[e], "lanes"))
 	if g.Access[g.Opposite[e]]&graph.Motor != 0 {
 		n /= 2
 	}

@@ -306,7 +306,7 @@ func star(r *rand.Rand, count int, painted bool, words []string, more func(b *gr
 	add := func(from, to graph.AddedNode, sign ...string) graph.DirectedSegment {
 		s := graph.SegmentFacts{From: from, To: to, Class: graph.Residential}
 		s.Forward.Access = graph.AllModes
-		s.Forward.Sign = b.Set(sign...)
+		s.Forward.Attributes = b.Set(sign...)
 		if slices.Contains(sign, "turn:lanes") {
 			s.Forward.Flags = graph.HasLanes
 		}

@@ -47,17 +47,17 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 			s.Flags |= graph.Indoor
 		}
 		if r.IntN(50) == 0 {
-			s.Flags |= graph.Levelled
+			s.Flags |= graph.HasLevels
 			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(5)), "level", []string{"0", "1", "0;1", "1-3"}[r.IntN(4)], "level:ref", []string{"", "Lobby", "A;B"}[r.IntN(3)])
 		}
-		s.Forward = graph.Direction{Access: graph.AllModes, Sign: b.Set("junction:ref", "1", "destination", "Newport")}
+		s.Forward = graph.Direction{Access: graph.AllModes, Attributes: b.Set("junction:ref", "1", "destination", "Newport")}
 		if r.IntN(4) > 0 || kinds == 1 {
 			s.Backward.Access = graph.AllModes
 		}
 		if r.IntN(3) == 0 {
 			lanes := []string{"left|through|right", "through||right", "left;through|slight_right", "reverse|through"}
 			s.Forward.Flags |= graph.HasLanes
-			s.Forward.Sign = b.Set("junction:ref", "1", "destination", "Newport", "turn:lanes", lanes[r.IntN(len(lanes))])
+			s.Forward.Attributes = b.Set("junction:ref", "1", "destination", "Newport", "turn:lanes", lanes[r.IntN(len(lanes))])
 		}
 		line := []geo.Fixed{b.Node(s.From).Position}
 		for range r.IntN(4) {
@@ -97,7 +97,7 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 // randomLinks joins a few lanes of up to so many.
 func randomLinks(r *rand.Rand, most int) (links []graph.LaneLink) {
 	for range 1 + r.IntN(4) {
-		links = append(links, graph.LaneLink{From: uint8(1 + r.IntN(most)), To: uint8(1 + r.IntN(most)), Aside: uint8(r.IntN(2))})
+		links = append(links, graph.LaneLink{From: uint8(1 + r.IntN(most)), To: uint8(1 + r.IntN(most)), Optional: uint8(r.IntN(2))})
 	}
 	return links
 }

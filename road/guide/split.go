@@ -198,7 +198,7 @@ func (b *builder) extendBack(d *candidate, k int) {
 		}
 	}
 	if b.exitSigned(k) {
-		d.signSet = b.g.Sign[h.edge]
+		d.signSet = b.g.EdgeAttributes[h.edge]
 	}
 }
 

@@ -137,7 +137,7 @@ func TestBeijing(t *testing.T) {
 			for _, p := range traces[i] {
 				trace = append(trace, match.Point{At: beijing(p[1], p[2]), Time: p[0]})
 			}
-			o := match.For(20)
+			o := match.ForAccuracy(20)
 			o.Breakage = 20_000
 			found, err := q.Match(t.Context(), car, trace, o)
 			if err != nil {

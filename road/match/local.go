@@ -62,7 +62,7 @@ type label struct {
 const maxArcs = 1 << 19
 
 func (l *localSearch) begin(c *profile.Costing, o Options) {
-	l.c, l.omitExcluded = c, o.LeaveOut
+	l.c, l.omitExcluded = c, o.OmitExcluded
 	l.forget()
 	straight := math.Exp(-180.0 / 45)
 	for i := range l.penalty {

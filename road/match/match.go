@@ -63,21 +63,21 @@ type Options struct {
 	Turn          float64 // penalty of turning right round; lesser turns have less
 	Excess        float64 // by how much a path may be longer than the straight line; 0 sets a limit by Beta
 	Strict        bool    // every position must be matched, without a gap
-	LeaveOut      bool    // edges that the traveller's options exclude are not used even at the ends
+	OmitExcluded  bool    // edges that the traveller's options exclude are not used even at the ends
 }
 
-// For gives options for positions of an accuracy in metres.
-func For(accuracy float64) Options {
+// ForAccuracy gives options for positions of an accuracy in metres.
+func ForAccuracy(accuracy float64) Options {
 	return Options{
 		Sigma: accuracy, Beta: betaShare * accuracy, Radius: math.Max(50, 3*accuracy), Breakage: 2000,
 		Interpolation: interpolationShare * accuracy, Turn: turnShare * accuracy,
 	}
 }
 
-// Walk gives options for lines that were made from the roads themselves, as the
+// EdgeWalk gives options for lines that were made from the roads themselves, as the
 // shape of an earlier route: every vertex is there, to the digits of an encoded
 // polyline.
-func Walk() Options {
+func EdgeWalk() Options {
 	return Options{Sigma: 1, Beta: 1, Radius: 4, Breakage: 100_000, Turn: 8, Excess: 5, Strict: true}
 }
 

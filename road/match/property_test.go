@@ -217,7 +217,7 @@ func TestViterbiAgainstSlow(t *testing.T) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		tree := snap.Build(n.Graph)
 		c := profile.New(n.Graph, costing.Default(costing.Auto))
-		o := For([]float64{3, 5, 15}[r.IntN(3)])
+		o := ForAccuracy([]float64{3, 5, 15}[r.IntN(3)])
 		o.Interpolation, o.Beta, o.Turn = 0, []float64{0.5, 3, 15}[r.IntN(3)], []float64{0, 20, 200}[r.IntN(3)]
 		trace := make([]Point, 2+r.IntN(5))
 		at := geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)}

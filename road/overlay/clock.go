@@ -53,18 +53,18 @@ func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
 	return &Clock{conditions: c, traveller: t, moment: moment, edges: map[graph.Edge]*timetable{}, turns: map[graph.Set]*timetable{}}
 }
 
-// Another gives a clock of the same moment and traveller for another goroutine.
-func (k *Clock) Another() *Clock {
+// Clone gives a clock of the same moment and traveller for another goroutine.
+func (k *Clock) Clone() *Clock {
 	other := *k
 	other.edges, other.turns = map[graph.Edge]*timetable{}, map[graph.Set]*timetable{}
 	return &other
 }
 
-// Turning is the time in milliseconds that a turn takes on the clock: its real
+// TurnMillis is the time in milliseconds that a turn takes on the clock: its real
 // time, but at most what waiting for the same cost would take. Many a turn costs
 // less than the seconds it takes, and driving round in circles must not be a
 // cheaper way to let time pass than waiting.
-func (k *Clock) Turning(seconds float64, cost uint32) int64 {
+func (k *Clock) TurnMillis(seconds float64, cost uint32) int64 {
 	took := int64(math.Round(seconds * 1000))
 	if k.Wait == 0 {
 		return took
@@ -88,19 +88,19 @@ func (k *Clock) Set(moment time.Time) {
 // Moment is the moment that times count from.
 func (k *Clock) Moment() time.Time { return k.moment }
 
-// Inside sets the edges that the journey begins and ends on. Where one of them is
+// SetEnds sets the edges that the journey begins and ends on. Where one of them is
 // at times open to destinations only, all such roads are open to the journey.
-func (k *Clock) Inside(ends ...graph.Edge) {
-	inside := slices.ContainsFunc(ends, k.ForDestinations)
+func (k *Clock) SetEnds(ends ...graph.Edge) {
+	inside := slices.ContainsFunc(ends, k.DestinationOnly)
 	if inside != k.toDestinations {
 		k.toDestinations = inside
 		clear(k.edges)
 	}
 }
 
-// ForDestinations reports whether an edge is open to destinations only at some
+// DestinationOnly reports whether an edge is open to destinations only at some
 // times.
-func (k *Clock) ForDestinations(e graph.Edge) bool {
+func (k *Clock) DestinationOnly(e graph.Edge) bool {
 	r := k.conditions.rulesOf(e, k.traveller.Mode)
 	if r == nil {
 		return false
@@ -304,15 +304,15 @@ func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
 	return t
 }
 
-// Unsure yields the tags, on the turn from edge e (graph.None for no turn) and on
-// the original f, that were ignored because they depend on what is not known, as
-// sunset.
-func (k *Clock) Unsure(e, f graph.Edge, at int64, yield func(tag string)) {
+// UnknownTags yields the tags, on the turn from edge e (graph.None for no turn)
+// and on the original f, that were ignored because they depend on what is not
+// known, as sunset.
+func (k *Clock) UnknownTags(e, f graph.Edge, at int64, yield func(tag string)) {
 	moment := k.moment.Add(time.Duration(at) * time.Millisecond)
 	g := k.conditions.g
 	if r := k.conditions.rulesOf(f, k.traveller.Mode); r != nil {
 		if r.hours != nil && r.hours.At(moment) == hours.Unknown {
-			yield("opening_hours=" + g.Attribute(g.Sign[f], "opening_hours"))
+			yield("opening_hours=" + g.Attribute(g.EdgeAttributes[f], "opening_hours"))
 		}
 		for i := range r.rules {
 			rule := &r.rules[i]

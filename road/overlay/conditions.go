@@ -28,7 +28,7 @@ func ReadConditions(g *graph.Graph) *Conditions {
 		if g.EdgeFlags[e]&graph.Conditional == 0 {
 			continue
 		}
-		side, set := c.side(e), g.Sign[e]
+		side, set := c.side(e), g.EdgeAttributes[e]
 		if _, read := c.edges[side][set]; !read {
 			c.edges[side][set] = c.read(set, side == 1)
 		}
@@ -73,7 +73,7 @@ func (c *Conditions) rulesOf(e graph.Edge, mode graph.Modes) *edgeRules {
 	if c.g.EdgeFlags[e]&graph.Conditional == 0 {
 		return nil
 	}
-	r := c.edges[c.side(e)][c.g.Sign[e]]
+	r := c.edges[c.side(e)][c.g.EdgeAttributes[e]]
 	if r == nil || r.modes&mode == 0 {
 		return nil
 	}

@@ -55,9 +55,9 @@ func (o *Overlay) Apply(s *Snapshot, v View) {
 		switch {
 		case !c.holds(v.At):
 		case c.Closed && !v.NoClosures:
-			o.Bar(c.Edge)
+			o.CloseThrough(c.Edge)
 		case !c.Closed && c.Speed > 0 && !v.NoSpeeds:
-			o.Slow(c.Edge, c.Speed)
+			o.SetSpeed(c.Edge, c.Speed)
 		}
 	}
 }

@@ -48,21 +48,21 @@ func (o *Overlay) Close(e graph.Edge, s Span) {
 	o.closed[e] = s
 }
 
-// Bar closes an original edge to paths that pass it; they may begin and end on
-// it. Only the maker of an overlay may call it.
-func (o *Overlay) Bar(e graph.Edge) {
+// CloseThrough closes an original edge to paths that pass it; they may begin
+// and end on it. Only the maker of an overlay may call it.
+func (o *Overlay) CloseThrough(e graph.Edge) {
 	if o.closedThrough == nil {
 		o.closedThrough = map[graph.Edge]bool{}
 	}
 	o.closedThrough[e] = true
 }
 
-// Barred reports whether Bar closed an original edge.
-func (o *Overlay) Barred(e graph.Edge) bool { return o != nil && o.closedThrough[e] }
+// ClosedThrough reports whether CloseThrough closed an original edge.
+func (o *Overlay) ClosedThrough(e graph.Edge) bool { return o != nil && o.closedThrough[e] }
 
-// Slow sets the live speed of an original edge, in km/h. Only the maker of an
+// SetSpeed sets the live speed of an original edge, in km/h. Only the maker of an
 // overlay may call it.
-func (o *Overlay) Slow(e graph.Edge, kmh uint8) {
+func (o *Overlay) SetSpeed(e graph.Edge, kmh uint8) {
 	if o.speeds == nil {
 		o.speeds = map[graph.Edge]uint8{}
 	}
@@ -88,9 +88,9 @@ func (o *Overlay) Free(e graph.Edge, part Span) bool {
 	return !ok || part.To < s.From || part.From > s.To
 }
 
-// Onwards gives how far along an original edge, 0 to 1, it is open from a place on
+// OpenUntil gives how far along an original edge, 0 to 1, it is open from a place on
 // it onwards.
-func (o *Overlay) Onwards(e graph.Edge, along float64) float64 {
+func (o *Overlay) OpenUntil(e graph.Edge, along float64) float64 {
 	if o == nil {
 		return 1
 	}
@@ -102,9 +102,9 @@ func (o *Overlay) Onwards(e graph.Edge, along float64) float64 {
 	}
 }
 
-// Backwards gives from where along an original edge, 0 to 1, it is open up to a
+// OpenFrom gives from where along an original edge, 0 to 1, it is open up to a
 // place on it.
-func (o *Overlay) Backwards(e graph.Edge, along float64) float64 {
+func (o *Overlay) OpenFrom(e graph.Edge, along float64) float64 {
 	if o == nil {
 		return 0
 	}
@@ -150,9 +150,9 @@ func (o *Overlay) Speed(e graph.Edge) (kmh float64, ok bool) {
 	return float64(v), ok
 }
 
-// Touches reports whether any change affects travelling a part of an original
+// Affects reports whether any change affects travelling a part of an original
 // edge.
-func (o *Overlay) Touches(e graph.Edge, part Span) bool {
+func (o *Overlay) Affects(e graph.Edge, part Span) bool {
 	if o.Empty() {
 		return false
 	}

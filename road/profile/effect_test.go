@@ -17,7 +17,7 @@ import (
 func TestEffects(t *testing.T) {
 	var roads []*graph.Graph
 	for seed := range uint64(80) {
-		roads = append(roads, searchtest.Dressed(rand.New(rand.NewPCG(seed, 10))).Graph)
+		roads = append(roads, searchtest.Varied(rand.New(rand.NewPCG(seed, 10))).Graph)
 	}
 	matters := map[costing.Option]bool{}
 	for _, c := range costing.All {

@@ -52,10 +52,10 @@ func scooterSpeed(speed float64, grade uint8) float64 {
 }
 
 // leastBicycleSeconds is at or below the time that an edge takes a cyclist of
-// the least costing's speed, and, scaled as by Bounds, any other. Speeds are
-// rounded to whole numbers, so that a slower cyclist is not always slower by
-// the same ratio; on slopes, where speeds are low and rounding weighs most,
-// this time is taken without rounding.
+// the lower bound's speed, and, with Scale, any other. Speeds are rounded to
+// whole numbers, so that a slower cyclist is not always slower by the same
+// ratio; on slopes, where speeds are low and rounding weighs most, this time is
+// taken without rounding.
 func (c *Costing) leastBicycleSeconds(e graph.Edge) float64 {
 	g := c.g
 	s, grade := g.Segment(e), g.Grade(e)

@@ -7,36 +7,36 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Least is a costing whose edges and turns cost at most what they cost any
-// traveller of a kind whose options Bounds accepts. A search for such a
-// traveller may take its lower bounds from it. It is immutable.
-type Least struct {
+// LowerBound is a costing whose edges and turns cost at most what they cost any
+// traveller of a kind whose options Scale accepts. A search for such a
+// traveller may take its potential from it. It is immutable.
+type LowerBound struct {
 	g        *graph.Graph
 	cheapest []*Costing
 	strict   *Costing // a costing that allows only what all options allow
 }
 
-// Cheapest gives the options that the least of a costing is made of: with them
-// every road is cheapest and most roads are open. Speeds, the kind of bicycle
-// and use_roads are left to NewLeast and leastBicycleFactor.
+// Cheapest gives the options that the lower bound of a costing is made of: with
+// them every road is cheapest and most roads are open. Speeds, the kind of
+// bicycle and use_roads are left to NewLowerBound and leastBicycleFactor.
 func Cheapest(k costing.Costing) costing.Options {
 	o := costing.Cheapest(k)
 	o.CyclingSpeed, o.WalkingSpeed, o.UseRoads = leastPace, leastWalk, 0
 	return o
 }
 
-// NewLeast gives the least of a costing. opens are the edges that the law
-// closes to it and opens at times; they count as open.
+// NewLowerBound gives the lower bound of a costing. opens are the edges that
+// the law closes to it and opens at times; they count as open.
 //
 // Almost every cost falls or rises with each option by itself, so that its
 // least is at one end of the option's range. A cyclist's use_roads is the
 // exception: see leastBicycleFactor. Of the kinds of bicycle the cheapest
 // counts.
-func NewLeast(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) *Least {
+func NewLowerBound(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) *LowerBound {
 	o := Cheapest(k)
 	narrow := costing.Narrowest(k)
 	narrow.Bicycle = costing.RoadBicycle // it is made for the fewest surfaces
-	l := &Least{g: g, strict: New(g, narrow)}
+	l := &LowerBound{g: g, strict: New(g, narrow)}
 	if k != costing.Bicycle {
 		l.cheapest = []*Costing{NewOpen(g, o, opens)}
 		return l
@@ -48,18 +48,18 @@ func NewLeast(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) *Lea
 	return l
 }
 
-// The speeds in km/h of the least of cyclists and walkers; Bounds scales it for
-// those who are faster.
+// The speeds in km/h of the lower bounds of cyclists and walkers; Scale corrects
+// for those who are faster.
 const (
 	leastPace = 18
 	leastWalk = 5.1
 )
 
-// Bounds gives the factor, above 0 and up to 1, by which the least has to be
-// multiplied to be at or below the cost of some options; ok is false where it
-// does not bound them at all: where they do not minimise weighted time, or
+// Scale gives the factor, above 0 and up to 1, by which the lower bound has to
+// be multiplied to be at or below the costs by some options; ok is false where
+// it does not bound them at all: where they do not minimise weighted time, or
 // ignore rules.
-func (l *Least) Bounds(o *costing.Options) (scale float64, ok bool) {
+func (l *LowerBound) Scale(o *costing.Options) (scale float64, ok bool) {
 	if !o.Bounded() {
 		return 0, false
 	}
@@ -75,8 +75,8 @@ func (l *Least) Bounds(o *costing.Options) (scale float64, ok bool) {
 	return scale, scale > 0
 }
 
-// slower is the least ratio, over all surfaces, of the speed of the least to
-// that of a cyclist with these options; at most 1.
+// slower is the least ratio, over all surfaces, of the speed of the lower bound
+// to that of a cyclist with these options; at most 1.
 func slower(o *costing.Options) float64 {
 	slower := 1.0
 	for _, left := range bicycleSurface[o.Bicycle] {
@@ -85,12 +85,12 @@ func slower(o *costing.Options) float64 {
 	return math.Min(slower, leastPace/o.CyclingSpeed) // the latter on slopes: see leastBicycleSeconds
 }
 
-// Costing is the one whose Follow applies to the least: restrictions are those
-// of every traveller of the kind.
-func (l *Least) Costing() *Costing { return l.cheapest[0] }
+// Costing is the one whose Follow applies to the lower bound: restrictions are
+// those of every traveller of the kind.
+func (l *LowerBound) Costing() *Costing { return l.cheapest[0] }
 
 // Edge is the least cost of an original edge, or Forbidden.
-func (l *Least) Edge(e graph.Edge) uint32 {
+func (l *LowerBound) Edge(e graph.Edge) uint32 {
 	least := uint32(Forbidden)
 	for _, c := range l.cheapest {
 		if c.opt.Costing != costing.Bicycle {
@@ -137,7 +137,7 @@ func (c *Costing) leastBicycleFactor(e graph.Edge) float64 {
 }
 
 // Turn is the least cost of going from an edge to an original, or Forbidden.
-func (l *Least) Turn(e, f graph.Edge) uint32 {
+func (l *LowerBound) Turn(e, f graph.Edge) uint32 {
 	c := l.cheapest[0]
 	if f == l.g.Opposite[e] {
 		// Turning round is allowed where some traveller has no other way.
@@ -149,5 +149,5 @@ func (l *Least) Turn(e, f graph.Edge) uint32 {
 	return c.Turn(e, f).Cost
 }
 
-// Metric works out the least for the whole graph, on all cores.
-func (l *Least) Metric(x *TurnIndex) *Metric { return x.metric(l.Edge, l.Turn) }
+// Metric works out the lower bound for the whole graph, on all cores.
+func (l *LowerBound) Metric(x *TurnIndex) *Metric { return x.metric(l.Edge, l.Turn) }

@@ -18,16 +18,16 @@ func TestLeastBoundsAllOptions(t *testing.T) {
 	compared, tight := 0, 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		g := searchtest.Dressed(r).Graph
+		g := searchtest.Varied(r).Graph
 		k := costing.All[r.IntN(len(costing.All))]
 		opens := map[graph.Edge]bool{}
 		if g.Base > 0 && r.IntN(2) == 0 {
 			opens[graph.Edge(r.Uint32N(uint32(g.Base)))] = true
 		}
-		least := profile.NewLeast(g, k, opens)
+		least := profile.NewLowerBound(g, k, opens)
 		for range 4 {
 			o := costingtest.Draw(r, k)
-			scale, ok := least.Bounds(&o)
+			scale, ok := least.Scale(&o)
 			if !ok {
 				continue
 			}
@@ -63,7 +63,7 @@ func TestAtLeast(t *testing.T) {
 	said := 0
 	for seed := range uint64(4000) {
 		r := rand.New(rand.NewPCG(seed, 8))
-		g := searchtest.Dressed(r).Graph
+		g := searchtest.Varied(r).Graph
 		k := costing.All[r.IntN(len(costing.All))]
 		base := costing.Default(k)
 		if r.IntN(2) == 0 {
@@ -116,7 +116,7 @@ func TestWaitingIsCheapest(t *testing.T) {
 	near := 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 9))
-		g := searchtest.Dressed(r).Graph
+		g := searchtest.Varied(r).Graph
 		c := profile.New(g, costingtest.Draw(r, costing.All[r.IntN(len(costing.All))]))
 		wait := float64(c.Wait()) / 1024
 		for e := range g.Base {

@@ -8,48 +8,49 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// Bound gives a lower bound on the cost of a path from the end of an edge (a copy
-// perhaps) to the goal or, for a search from the end, on the cost from the start
-// to the start of the edge. Unreachable means that there is no path.
-type Bound func(edge graph.Edge) uint64
+// Potential gives a lower bound on the cost of a path from the end of an edge
+// (a copy perhaps) to the goal or, for a search from the end, on the cost from
+// the start to the start of the edge. Unreachable means that there is no path.
+type Potential func(edge graph.Edge) uint64
 
-// Unreachable is the bound of an edge that no path leads over.
+// Unreachable is the potential of an edge that no path leads over.
 const Unreachable = math.MaxUint64
 
-// Aimed is A*: it finds cheapest paths from one end, settling first what costs
-// least together with a lower bound on the rest of the path (with bounds from a
+// AStar finds cheapest paths from one end, settling first what costs least
+// together with a lower bound on the rest of the path (with bounds from a
 // hierarchy: Strasser and Zeitz, "A Fast and Tight Heuristic for A* in Road
-// Networks", 2021). The tighter the bound, the fewer edges it settles; it is exact
-// with any. With a clock, edges and turns are open at times only, and the
-// traveller waits before what is closed. For one goroutine at a time, to be used
-// again and again on the same graph.
-type Aimed struct {
+// Networks", 2021). The tighter the bound, the fewer edges it settles; it is
+// exact with any. With a clock, edges and turns are open at times only, and the
+// traveller waits before what is closed. For one goroutine at a time, to be
+// used again and again on the same graph.
+type AStar struct {
 	labelSearch
-	bound Bound
-	ends  struct{ from, to []End }
+	potential Potential
+	ends      struct{ from, to []End }
 
 	best    uint64
 	meeting completion
 	Settled int // labels settled by the last search, for measuring
 }
 
-// NewAimed gives a search over a graph.
-func NewAimed(g *graph.Graph) *Aimed {
-	return &Aimed{labelSearch: newLabelSearch(g)}
+// NewAStar gives a search over a graph.
+func NewAStar(g *graph.Graph) *AStar {
+	return &AStar{labelSearch: newLabelSearch(g)}
 }
 
-// Journey is the question to a search: from where to where, and by what weights.
-type Journey struct {
-	Weights  Weights
-	Clock    *overlay.Clock // nil without a time: all that is closed at times counts as open
-	Bound    Bound          // nil is no bound
-	From, To []End
+// Request is the question to an AStar: from where to where, and by what
+// weights.
+type Request struct {
+	Weights   Weights
+	Clock     *overlay.Clock // nil without a time: all that is closed at times counts as open
+	Potential Potential      // nil is 0 everywhere
+	From, To  []End
 }
 
 // Shortest finds the cheapest path from any of the places from to any of the
 // places to; ok is false where there is none. Waiting costs what the clock says.
 // The error is the context's.
-func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err error) {
+func (q *AStar) Shortest(ctx context.Context, j Request) (f Found, ok bool, err error) {
 	if ctx.Err() != nil {
 		return Found{}, false, ctx.Err()
 	}
@@ -78,9 +79,9 @@ func (q *Aimed) Shortest(ctx context.Context, j Journey) (f Found, ok bool, err 
 	return q.found(), true, nil
 }
 
-func (q *Aimed) begin(j Journey) {
+func (q *AStar) begin(j Request) {
 	q.labelSearch.begin(j.Weights, j.Clock)
-	q.bound, q.best, q.Settled = j.Bound, unreached, 0
+	q.potential, q.best, q.Settled = j.Potential, unreached, 0
 	q.ends.from, q.ends.to = j.From, j.To
 	for i, s := range j.From {
 		for _, t := range j.To {
@@ -111,7 +112,7 @@ func (q *Aimed) begin(j Journey) {
 	}
 }
 
-func (q *Aimed) offer(cost uint64, m completion) {
+func (q *AStar) offer(cost uint64, m completion) {
 	if cost < q.best {
 		q.best, q.meeting = cost, m
 	}
@@ -119,7 +120,7 @@ func (q *Aimed) offer(cost uint64, m completion) {
 
 // add inserts a label unless another dominates it or its path cannot better the
 // best; rest is a lower bound on what is still to come.
-func (q *Aimed) add(l label, rest uint64) {
+func (q *AStar) add(l label, rest uint64) {
 	if rest == Unreachable {
 		return
 	}
@@ -130,15 +131,15 @@ func (q *Aimed) add(l label, rest uint64) {
 	q.insert(l, rest)
 }
 
-func (q *Aimed) rest(e graph.Edge) uint64 {
-	if q.bound == nil {
+func (q *AStar) rest(e graph.Edge) uint64 {
+	if q.potential == nil {
 		return 0
 	}
-	return q.bound(e)
+	return q.potential(e)
 }
 
 // settle relaxes the turns from a label's edge.
-func (q *Aimed) settle(at labelID, to []End) {
+func (q *AStar) settle(at labelID, to []End) {
 	g, l := q.g, q.labels[at]
 	n := g.Head[l.edge]
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
@@ -158,7 +159,7 @@ func (q *Aimed) settle(at labelID, to []End) {
 }
 
 // settleBack relaxes the turns into a label's edge, for a search from the end.
-func (q *Aimed) settleBack(at labelID, from []End) {
+func (q *AStar) settleBack(at labelID, from []End) {
 	g, n := q.g, q.g.Tail[q.labels[at].edge]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 		q.settleBefore(g.Opposite[out], at, from)
@@ -169,7 +170,7 @@ func (q *Aimed) settleBack(at labelID, from []End) {
 }
 
 // settleBefore relaxes the turn from edge e (a copy perhaps) into a label's.
-func (q *Aimed) settleBefore(e graph.Edge, at labelID, from []End) {
+func (q *AStar) settleBefore(e graph.Edge, at labelID, from []End) {
 	l := q.labels[at]
 	s, ok := q.turnFrom(e, &l)
 	if !ok {
@@ -186,7 +187,7 @@ func (q *Aimed) settleBefore(e graph.Edge, at labelID, from []End) {
 }
 
 // found is the best path.
-func (q *Aimed) found() Found {
+func (q *AStar) found() Found {
 	if q.back {
 		return q.path(q.meeting, q.best, q.ends.to)
 	}

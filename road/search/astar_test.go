@@ -27,16 +27,16 @@ func TestBentAgainstSlowSearch(t *testing.T) {
 	for drawn := range searchtest.Draw(cases, 11, searchtest.Either) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		c, w := bentTraveller(drawn)
-		both, aimed := search.NewQuery(n.Graph), search.NewAimed(n.Graph)
+		both, aimed := search.NewQuery(n.Graph), search.NewAStar(n.Graph)
 		for range 4 {
 			from, to := n.End(r, c), n.End(r, c)
-			want := n.SlowBent(c, w.Overlay, from, to)
+			want := n.SlowOverlay(c, w.Overlay, from, to)
 			for name, find := range map[string]func() (search.Found, bool, error){
 				"both ends": func() (search.Found, bool, error) {
 					return both.Shortest(t.Context(), w, []search.End{from}, []search.End{to})
 				},
 				"one end": func() (search.Found, bool, error) {
-					return aimed.Shortest(t.Context(), search.Journey{Weights: w, From: []search.End{from}, To: []search.End{to}})
+					return aimed.Shortest(t.Context(), search.Request{Weights: w, From: []search.End{from}, To: []search.End{to}})
 				},
 			} {
 				got, ok, err := find()
@@ -47,7 +47,7 @@ func TestBentAgainstSlowSearch(t *testing.T) {
 					t.Fatalf("seed %d, %s: %v to %v costs %d (found %v), want %d", seed, name, from, to, got.Cost, ok, want)
 				}
 				if ok {
-					n.CheckBent(t, seed, c, w.Overlay, got)
+					n.CheckOverlay(t, seed, c, w.Overlay, got)
 					reached++
 				}
 			}

@@ -142,7 +142,7 @@ func (q *labelSearch) turnInto(l *label, f graph.Edge) (s transition, ok bool) {
 	s.wait = when - l.time
 	s.cost += uint64(s.wait) * q.clock.Wait
 	s.turn = q.w.Costing.Turn(l.edge, f).Seconds
-	s.time, s.waited = when+q.clock.Turning(s.turn, uint32(turn)), l.waited || s.wait > 0
+	s.time, s.waited = when+q.clock.TurnMillis(s.turn, uint32(turn)), l.waited || s.wait > 0
 	return s, true
 }
 
@@ -159,7 +159,7 @@ func (q *labelSearch) turnFrom(e graph.Edge, l *label) (s transition, ok bool) {
 		return s, true
 	}
 	s.turn = q.w.Costing.Turn(e, f).Seconds
-	latest := l.time - q.clock.Turning(s.turn, uint32(turn))
+	latest := l.time - q.clock.TurnMillis(s.turn, uint32(turn))
 	when, open := q.clock.Enter(e, f, latest)
 	if !open {
 		return s, false

@@ -5,10 +5,10 @@
 // that a turn is a step between two of them.
 //
 // Query is Dijkstra's algorithm from both ends at once, with alternatives by
-// plateaus. Aimed is A* from one end, with lower bounds from a cch.Potential; it
-// knows an overlay of closures and live speeds, and waits where something is
-// closed at a time. Spread is Dijkstra's algorithm from one place to all around
-// it (a shortest-path tree), Timed the same with times of day. Each is scratch
+// plateaus. AStar searches from one end, with lower bounds from a cch.Potential;
+// it knows an overlay of closures and live speeds, and waits where something is
+// closed at a time. Tree is Dijkstra's algorithm from one place to all around it (a
+// shortest-path tree), TimeDependent the same with times of day. Each is scratch
 // that is used again and again on one graph; its labels are valid where their
 // stamp is that of the current search, so that nothing is cleared in between.
 //

@@ -8,49 +8,51 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// Took is what a path takes besides its cost.
-type Took struct {
+// Measure is what a path takes besides its cost: time and length.
+type Measure struct {
 	Millis     uint32 // real time
 	Decimetres uint32
 }
 
-// Plus is the sum of two.
-func (t Took) Plus(u Took) Took { return Took{t.Millis + u.Millis, t.Decimetres + u.Decimetres} }
-
-// Less is t without u, at least 0: by rounding u may be a little more.
-func (t Took) Less(u Took) Took {
-	return Took{t.Millis - min(t.Millis, u.Millis), t.Decimetres - min(t.Decimetres, u.Decimetres)}
+// Plus is the sum of two measures.
+func (t Measure) Plus(u Measure) Measure {
+	return Measure{t.Millis + u.Millis, t.Decimetres + u.Decimetres}
 }
 
-// TookOf rounds seconds and metres.
-func TookOf(seconds, metres float64) Took {
-	return Took{uint32(math.Round(seconds * 1000)), uint32(math.Round(metres * 10))}
+// Minus is t without u, at least 0: by rounding u may be a little more.
+func (t Measure) Minus(u Measure) Measure {
+	return Measure{t.Millis - min(t.Millis, u.Millis), t.Decimetres - min(t.Decimetres, u.Decimetres)}
+}
+
+// MeasureOf gives a measure of seconds and metres, rounded.
+func MeasureOf(seconds, metres float64) Measure {
+	return Measure{uint32(math.Round(seconds * 1000)), uint32(math.Round(metres * 10))}
 }
 
 // Within reports whether a path keeps to the bound of time or to that of length;
 // one of them is enough.
-func (t Took) Within(bound Took) bool {
+func (t Measure) Within(bound Measure) bool {
 	return t.Millis <= bound.Millis || t.Decimetres <= bound.Decimetres
 }
 
-// Reached is an edge of a shortest-path tree. Took is that of the path from the
-// root to the edge's head or, in a tree of paths to the root, from the edge's head
-// to the root. Own is what the edge itself takes.
+// Reached is an edge of a shortest-path tree. Its Measure is that of the path
+// from the root to the edge's head or, in a tree of paths to the root, from the
+// edge's head to the root. Own is that of the edge itself.
 type Reached struct {
 	Edge graph.Edge // copies of the graph included
 	Cost uint64
-	Took
-	Own Took
+	Measure
+	Own Measure
 }
 
-// Spread finds a shortest-path tree: the cheapest paths from a place to all edges
+// Tree finds a shortest-path tree: the cheapest paths from a place to all edges
 // around it, or from them to it, in the order of their costs, by Dijkstra's
 // algorithm. It is scratch for one goroutine at a time.
-type Spread struct {
+type Tree struct {
 	side
 	g         *graph.Graph
 	w         Weights
-	took      []Took
+	took      []Measure
 	goalStamp []uint32 // by edge: round where a target follows it
 	round     uint32
 	inBound   []bool // the edge begins within the bound, on a path of this cost
@@ -58,13 +60,13 @@ type Spread struct {
 	reached   []Reached
 }
 
-// NewSpread gives a search over a graph.
-func NewSpread(g *graph.Graph) *Spread {
+// NewTree gives a search over a graph.
+func NewTree(g *graph.Graph) *Tree {
 	n := g.Edges()
-	return &Spread{g: g, side: side{cost: make([]uint64, n), stamp: make([]uint32, n), done: make([]uint32, n)}, took: make([]Took, n), goalStamp: make([]uint32, n), inBound: make([]bool, n)}
+	return &Tree{g: g, side: side{cost: make([]uint64, n), stamp: make([]uint32, n), done: make([]uint32, n)}, took: make([]Measure, n), goalStamp: make([]uint32, n), inBound: make([]bool, n)}
 }
 
-func (s *Spread) begin(w Weights) {
+func (s *Tree) begin(w Weights) {
 	if s.round++; s.round == 0 {
 		clear(s.stamp)
 		clear(s.done)
@@ -76,7 +78,7 @@ func (s *Spread) begin(w Weights) {
 
 // set lowers the label of an edge; open tells whether the edge begins within the
 // bound on this path.
-func (s *Spread) set(e graph.Edge, cost uint64, took Took, open bool) {
+func (s *Tree) set(e graph.Edge, cost uint64, took Measure, open bool) {
 	if s.stamp[e] == s.round {
 		if s.cost[e] <= cost {
 			return
@@ -93,7 +95,7 @@ func (s *Spread) set(e graph.Edge, cost uint64, took Took, open bool) {
 }
 
 // next settles the cheapest edge; ok is false where none is left.
-func (s *Spread) next() (e graph.Edge, ok bool) {
+func (s *Tree) next() (e graph.Edge, ok bool) {
 	for len(s.heap) > 0 {
 		top := s.heap.Pop()
 		if s.done[top.Value] == s.round || s.cost[top.Value] != top.Key {
@@ -109,11 +111,11 @@ func (s *Spread) next() (e graph.Edge, ok bool) {
 }
 
 // unbounded is the bound that everything keeps to.
-var unbounded = Took{math.MaxUint32, math.MaxUint32}
+var unbounded = Measure{math.MaxUint32, math.MaxUint32}
 
 // To finds the paths from any of the places from to each of the targets; At
 // gives them. The error is the context's.
-func (s *Spread) To(ctx context.Context, w Weights, from []End, targets [][]End) error {
+func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) error {
 	s.begin(w)
 	left := 0
 	for _, ends := range targets {
@@ -147,7 +149,7 @@ func (s *Spread) To(ctx context.Context, w Weights, from []End, targets [][]End)
 
 // At gives the cheapest path that To found from the places from, which must be
 // the same, to any of the ends of a target; ok is false where there is none.
-func (s *Spread) At(from, target []End) (cost uint64, took Took, ok bool) {
+func (s *Tree) At(from, target []End) (cost uint64, took Measure, ok bool) {
 	c := s.w.Costing
 	cost = unreached
 	for _, t := range target {
@@ -168,19 +170,19 @@ func (s *Spread) At(from, target []End) (cost uint64, took Took, ok bool) {
 				return
 			}
 			if sum := s.cost[e] + uint64(turn.Cost) + rest; sum < cost {
-				cost, took = sum, s.took[e].Plus(TookOf(turn.Seconds, 0)).Plus(part(c, t.Edge, t.Along))
+				cost, took = sum, s.took[e].Plus(MeasureOf(turn.Seconds, 0)).Plus(part(c, t.Edge, t.Along))
 			}
 		})
 	}
 	return cost, took, cost != unreached
 }
 
-func part(c *profile.Costing, e graph.Edge, share float64) Took {
-	return TookOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)
+func part(c *profile.Costing, e graph.Edge, share float64) Measure {
+	return MeasureOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)
 }
 
 // relax relaxes the turns from an edge.
-func (s *Spread) relax(e graph.Edge, bound Took) {
+func (s *Tree) relax(e graph.Edge, bound Measure) {
 	g, c := s.g, s.w.Costing
 	n := g.Head[e]
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
@@ -196,19 +198,19 @@ func (s *Spread) relax(e graph.Edge, bound Took) {
 		if s.stamp[to] == s.round && s.cost[to] <= cost {
 			continue
 		}
-		took := s.took[e].Plus(TookOf(c.Turn(e, f).Seconds+c.Seconds(f), g.EdgeLength(f)))
+		took := s.took[e].Plus(MeasureOf(c.Turn(e, f).Seconds+c.Seconds(f), g.EdgeLength(f)))
 		s.set(to, cost, took, took.beginsWithin(c, f, bound))
 	}
 }
 
-func (s *Spread) edge(f graph.Edge) uint32 {
+func (s *Tree) edge(f graph.Edge) uint32 {
 	if s.w.Metric != nil {
 		return s.w.Metric.Edge(f)
 	}
 	return s.w.Costing.Edge(f)
 }
 
-func (s *Spread) turn(e, f graph.Edge) uint32 {
+func (s *Tree) turn(e, f graph.Edge) uint32 {
 	if s.w.Metric != nil {
 		return s.w.Metric.Turn(s.g.Original(e), f)
 	}
@@ -219,7 +221,7 @@ func (s *Spread) turn(e, f graph.Edge) uint32 {
 // within a bound, even if they end beyond it. The edges of the places themselves
 // are among them only where paths come back to them. The slice is valid until the
 // next search; the error is the context's.
-func (s *Spread) From(ctx context.Context, w Weights, from []End, bound Took) ([]Reached, error) {
+func (s *Tree) From(ctx context.Context, w Weights, from []End, bound Measure) ([]Reached, error) {
 	s.begin(w)
 	g := s.g
 	for _, x := range from {
@@ -236,7 +238,7 @@ func (s *Spread) From(ctx context.Context, w Weights, from []End, bound Took) ([
 }
 
 // addSource lets paths begin at a place, with the edges that follow its own.
-func (s *Spread) addSource(x End, bound Took) {
+func (s *Tree) addSource(x End, bound Measure) {
 	g, c := s.g, s.w.Costing
 	n := g.Head[x.Edge]
 	begun := part(c, x.Edge, 1-x.Along)
@@ -247,13 +249,13 @@ func (s *Spread) addSource(x End, bound Took) {
 			continue
 		}
 		cost := Part(c, x.Edge, 1-x.Along) + uint64(x.Extra) + uint64(turn.Cost) + uint64(edge)
-		took := begun.Plus(TookOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))
+		took := begun.Plus(MeasureOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))
 		s.set(to, cost, took, took.beginsWithin(c, f, bound))
 	}
 }
 
 // Back is From for paths to any of the places.
-func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]Reached, error) {
+func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]Reached, error) {
 	s.begin(w)
 	g, c := s.g, w.Costing
 	for _, t := range to {
@@ -261,7 +263,7 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 		eachBefore(g, t.Edge, func(e graph.Edge) {
 			turn := c.Turn(e, t.Edge)
 			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
-				took := TookOf(turn.Seconds, 0).Plus(rest)
+				took := MeasureOf(turn.Seconds, 0).Plus(rest)
 				s.set(e, uint64(turn.Cost)+Part(c, t.Edge, t.Along)+uint64(t.Extra), took, took.Within(bound))
 			}
 		})
@@ -286,7 +288,7 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 			if s.stamp[e] == s.round && s.cost[e] <= cost {
 				return
 			}
-			took := s.took[f].Plus(TookOf(c.Turn(e, original).Seconds+seconds, metres))
+			took := s.took[f].Plus(MeasureOf(c.Turn(e, original).Seconds+seconds, metres))
 			s.set(e, cost, took, took.Within(bound))
 		})
 	})
@@ -296,7 +298,7 @@ func (s *Spread) Back(ctx context.Context, w Weights, to []End, bound Took) ([]R
 // run settles edges until none is left whose path keeps to the bound. Edges beyond
 // it are settled too where they are cheaper: an edge counts by its cheapest path,
 // even if a dearer one is quicker or shorter.
-func (s *Spread) run(ctx context.Context, settled func(e graph.Edge)) error {
+func (s *Tree) run(ctx context.Context, settled func(e graph.Edge)) error {
 	for n := 0; s.pending > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -311,8 +313,8 @@ func (s *Spread) run(ctx context.Context, settled func(e graph.Edge)) error {
 }
 
 // beginsWithin reports whether the last edge f of a path begins within a bound.
-func (t Took) beginsWithin(c *profile.Costing, f graph.Edge, bound Took) bool {
-	return t.Within(bound) || t.Less(part(c, f, 1)).Within(bound)
+func (t Measure) beginsWithin(c *profile.Costing, f graph.Edge, bound Measure) bool {
+	return t.Within(bound) || t.Minus(part(c, f, 1)).Within(bound)
 }
 
 // eachBefore calls yield for every edge, copies included, that ends where f begins.

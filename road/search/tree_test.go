@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-var boundless = search.Took{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
+var boundless = search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
 
 // least gives the cost of each original edge that was reached.
 func least(g *graph.Graph, reached []search.Reached) map[graph.Edge]uint64 {
@@ -34,7 +34,7 @@ func TestSpreadAgainstSlowSearch(t *testing.T) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		c := profile.New(n.Graph, car)
 		w := weights(n.Graph, c, seed)
-		s := search.NewSpread(n.Graph)
+		s := search.NewTree(n.Graph)
 		for range 2 {
 			place := n.End(r, c)
 			reached, err := s.From(t.Context(), w, []search.End{place}, boundless)
@@ -92,10 +92,10 @@ func costOf(all map[graph.Edge]uint64, e graph.Edge) uint64 {
 
 // checkBound draws a bound, and compares what a search finds within it with
 // those of all edges that keep to it. It gives how many do not.
-func checkBound(t *testing.T, drawn searchtest.Drawn, all []search.Reached, keeps func(search.Reached, search.Took) bool, find func(search.Took) ([]search.Reached, error)) (cut int) {
+func checkBound(t *testing.T, drawn searchtest.Drawn, all []search.Reached, keeps func(search.Reached, search.Measure) bool, find func(search.Measure) ([]search.Reached, error)) (cut int) {
 	t.Helper()
 	r := drawn.Rand
-	bound := search.Took{Millis: r.Uint32N(120_000), Decimetres: r.Uint32N(2) * r.Uint32N(20_000)}
+	bound := search.Measure{Millis: r.Uint32N(120_000), Decimetres: r.Uint32N(2) * r.Uint32N(20_000)}
 	want := map[graph.Edge]search.Reached{}
 	for _, x := range all {
 		if keeps(x, bound) {
@@ -126,17 +126,17 @@ func TestSpreadKeepsToItsBound(t *testing.T) {
 	for drawn := range searchtest.Draw(300, 6, searchtest.Random) {
 		r, n := drawn.Rand, drawn.Network
 		c := profile.New(n.Graph, car)
-		s, w, place := search.NewSpread(n.Graph), search.Weights{Costing: c}, n.End(r, c)
+		s, w, place := search.NewTree(n.Graph), search.Weights{Costing: c}, n.End(r, c)
 		all, err := s.From(t.Context(), w, []search.End{place}, boundless)
 		if err != nil {
 			t.Fatal(err)
 		}
 		cut += checkBound(t, drawn, all,
-			func(x search.Reached, bound search.Took) bool {
+			func(x search.Reached, bound search.Measure) bool {
 				o := n.Graph.Original(x.Edge)
-				return x.Within(bound) || x.Less(search.TookOf(c.Seconds(o), n.Graph.EdgeLength(o))).Within(bound)
+				return x.Within(bound) || x.Minus(search.MeasureOf(c.Seconds(o), n.Graph.EdgeLength(o))).Within(bound)
 			},
-			func(bound search.Took) ([]search.Reached, error) {
+			func(bound search.Measure) ([]search.Reached, error) {
 				return s.From(t.Context(), w, []search.End{place}, bound)
 			})
 	}
@@ -148,7 +148,7 @@ func TestSpreadKeepsToItsBound(t *testing.T) {
 func TestSpreadStops(t *testing.T) {
 	n := searchtest.Random(rand.New(rand.NewPCG(1, 1)))
 	c := profile.New(n.Graph, car)
-	s, place := search.NewSpread(n.Graph), n.End(rand.New(rand.NewPCG(1, 2)), c)
+	s, place := search.NewTree(n.Graph), n.End(rand.New(rand.NewPCG(1, 2)), c)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	w := search.Weights{Costing: c}

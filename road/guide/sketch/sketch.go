@@ -108,7 +108,7 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]graph.Ad
 		pairs = append(pairs, "ref", w.Ref)
 	}
 	if w.Level != "" {
-		pairs, w.Flags = append(pairs, graph.LevelKey, w.Level), w.Flags|graph.Levelled
+		pairs, w.Flags = append(pairs, graph.LevelKey, w.Level), w.Flags|graph.HasLevels
 	}
 	class := w.Class
 	if class == graph.Motorway && !w.Large {
@@ -122,7 +122,7 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]graph.Ad
 	if s.Left {
 		f.Flags |= graph.DriveOnLeft
 	}
-	f.Forward = graph.Direction{Access: access, Speed: 50, Flags: w.Edge, Sign: b.Set(w.Sign...)}
+	f.Forward = graph.Direction{Access: access, Speed: 50, Flags: w.Edge, Attributes: b.Set(w.Sign...)}
 	if w.Oneway {
 		f.Flags |= graph.Oneway
 	} else {

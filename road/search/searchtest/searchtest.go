@@ -184,11 +184,11 @@ const Unreached = math.MaxUint64
 // travelled, as many as the longest restriction has, so that nothing clever is
 // needed to apply one.
 func (n *Network) Slow(c *profile.Costing, from, to search.End) uint64 {
-	return n.SlowBent(c, nil, from, to)
+	return n.SlowOverlay(c, nil, from, to)
 }
 
-// SlowBent is Slow on a network that an overlay changes.
-func (n *Network) SlowBent(c *profile.Costing, o *overlay.Overlay, from, to search.End) uint64 {
+// SlowOverlay is Slow on a network that an overlay changes.
+func (n *Network) SlowOverlay(c *profile.Costing, o *overlay.Overlay, from, to search.End) uint64 {
 	type state [6]graph.Edge
 	cost := map[state]uint64{}
 	whole := func(e graph.Edge) uint32 {
@@ -257,11 +257,11 @@ func (n *Network) End(r *rand.Rand, c *profile.Costing) search.End {
 // cost what was said.
 func (n *Network) Check(t *testing.T, seed uint64, c *profile.Costing, f search.Found) {
 	t.Helper()
-	n.CheckBent(t, seed, c, nil, f)
+	n.CheckOverlay(t, seed, c, nil, f)
 }
 
-// CheckBent is Check on a network that an overlay changes.
-func (n *Network) CheckBent(t *testing.T, seed uint64, c *profile.Costing, o *overlay.Overlay, f search.Found) {
+// CheckOverlay is Check on a network that an overlay changes.
+func (n *Network) CheckOverlay(t *testing.T, seed uint64, c *profile.Costing, o *overlay.Overlay, f search.Found) {
 	t.Helper()
 	if len(f.Edges) == 1 {
 		return

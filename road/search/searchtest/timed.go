@@ -42,7 +42,7 @@ func Timed(r *rand.Rand) *Network {
 					}
 				}
 				d.Flags |= graph.Conditional
-				d.Sign = b.Set("access:conditional", fmt.Sprintf("%s @ (%s,%s)", value, window(), window()))
+				d.Attributes = b.Set("access:conditional", fmt.Sprintf("%s @ (%s,%s)", value, window(), window()))
 			}
 		},
 		rule: func(b *graph.Builder, x *graph.Restriction) {
@@ -89,7 +89,7 @@ func (n *Network) isOpen(c *profile.Costing, path []graph.Edge, f graph.Edge, at
 	if n.calendar == nil {
 		n.calendar = calendar{}
 	}
-	switch n.calendar.at(g.SignOf(f, "access:conditional"), []string{"no", "yes"}, at) {
+	switch n.calendar.at(g.EdgeAttribute(f, "access:conditional"), []string{"no", "yes"}, at) {
 	case 0:
 		return false
 	case -1:

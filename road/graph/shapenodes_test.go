@@ -42,10 +42,10 @@ func TestAppendNodes(t *testing.T) {
 			for range rnd.IntN(3) * rnd.IntN(9) {
 				line, ids = append(line, geo.Fixed{Lon: rnd.Int32N(9000), Lat: -rnd.Int32N(9000)}), append(ids, number())
 			}
-			s := SegmentFacts{From: AddedNode(u), To: AddedNode(v), Between: ids[1:]}
+			s := SegmentFacts{From: AddedNode(u), To: AddedNode(v), InnerNodes: ids[1:]}
 			if rnd.IntN(9) == 0 {
 				clear(ids[1:])
-				s.Between = nil
+				s.InnerNodes = nil
 			}
 			b.AddSegment(s, append(line, place[v]))
 			want = append(want, append(ids, id[v]))
@@ -77,8 +77,8 @@ func TestNodesOfOneRunTakeAByte(t *testing.T) {
 	for i := range int32(40) {
 		line, ids = append(line, geo.Fixed{Lon: i, Lat: i}), append(ids, 101+int64(i))
 	}
-	b.AddSegment(SegmentFacts{From: from, To: to, Between: ids}, append(line, geo.Fixed{Lon: 900}))
-	if g := b.Build(); len(g.Between.Code) != len(ids) {
-		t.Errorf("%d numbers take %d bytes", len(ids), len(g.Between.Code))
+	b.AddSegment(SegmentFacts{From: from, To: to, InnerNodes: ids}, append(line, geo.Fixed{Lon: 900}))
+	if g := b.Build(); len(g.ShapeNodes.Code) != len(ids) {
+		t.Errorf("%d numbers take %d bytes", len(ids), len(g.ShapeNodes.Code))
 	}
 }

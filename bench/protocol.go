@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// valhallaBody gives a request in Valhalla's language.
+// valhallaBody gives a request as Valhalla takes it.
 func valhallaBody(q *Request) (path string, body map[string]any) {
 	type spot struct {
 		Lon float64 `json:"lon"`
@@ -41,7 +41,7 @@ func valhallaBody(q *Request) (path string, body map[string]any) {
 
 var osrmProfiles = map[string]string{"auto": "driving", "bicycle": "cycling", "pedestrian": "walking"}
 
-// osrmPath gives a request in OSRM's language.
+// osrmPath gives a request as OSRM takes it.
 func osrmPath(q *Request) string {
 	profile, ok := osrmProfiles[q.Costing]
 	if !ok {
@@ -64,9 +64,9 @@ func osrmPath(q *Request) string {
 // understand reads an answer.
 func (s *Server) understand(q *Request, body []byte) (Answer, error) {
 	if q.Kind == Matrix {
-		return readMatrix(s.Speech, body)
+		return readMatrix(s.Protocol, body)
 	}
-	if s.Speech == OSRM {
+	if s.Protocol == OSRM {
 		return readOSRM(body)
 	}
 	var v struct {
@@ -117,7 +117,7 @@ func readOSRM(body []byte) (Answer, error) {
 }
 
 // readMatrix sums the cells that have an answer.
-func readMatrix(s Speech, body []byte) (a Answer, err error) {
+func readMatrix(s Protocol, body []byte) (a Answer, err error) {
 	if s == Valhalla {
 		var v struct {
 			Cells [][]struct{ Time, Distance *float64 } `json:"sources_to_targets"`

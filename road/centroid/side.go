@@ -1,4 +1,4 @@
-package meet
+package centroid
 
 import (
 	"github.com/waygate/waygate/road/graph"

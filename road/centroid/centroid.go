@@ -1,4 +1,4 @@
-// Package meet finds the centroid of several places: the node where travellers
+// Package centroid finds the centroid of several places: the node where travellers
 // from all of them come together at the least total cost.
 //
 // It runs one Dijkstra search per traveller, over edges like package search, and
@@ -6,7 +6,7 @@
 // reached is complete and has a total cost. The search stops once no other node
 // can be as good: whoever has not reached a node pays at least the cost of the
 // edge that his search settles next.
-package meet
+package centroid
 
 import (
 	"context"

@@ -8,13 +8,13 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// Timed finds the cheapest paths from a place to many others, or to all edges
+// TimeDependent finds the cheapest paths from a place to many others, or to all edges
 // around it, where roads are closed at times: of a traveller who sets out at the
 // clock's moment or, where that is one of arrival, of all who are to be at the
 // place by then. It is exact, and scratch for one goroutine at a time.
-type Timed struct {
+type TimeDependent struct {
 	labelSearch
-	took    []Took // by label: from the place to its end, or from the edge's start to the place
+	took    []Measure // by label: from the place to its end, or from the edge's start to the place
 	settled []uint32
 	origins []End
 
@@ -26,7 +26,7 @@ type Timed struct {
 	left      int                       // targets to which a cheaper path may still be found
 
 	bounded        bool // the search is for Around, with a bound
-	bound          Took
+	bound          Measure
 	pendingInBound int // labels within the bound that are not settled
 	inBound        []bool
 	reached        []Reached
@@ -45,17 +45,17 @@ type goal struct {
 // targetPath is the best path to a target found so far.
 type targetPath struct {
 	cost       uint64
-	took       Took
+	took       Measure
 	completion completion
 	waited     bool
 }
 
-// NewTimed gives a search over a graph.
-func NewTimed(g *graph.Graph) *Timed {
-	return &Timed{labelSearch: newLabelSearch(g), settled: make([]uint32, g.Edges()), goalAt: make([]uint32, g.Base), goalStamp: make([]uint32, g.Base)}
+// NewTimeDependent gives a search over a graph.
+func NewTimeDependent(g *graph.Graph) *TimeDependent {
+	return &TimeDependent{labelSearch: newLabelSearch(g), settled: make([]uint32, g.Edges()), goalAt: make([]uint32, g.Base), goalStamp: make([]uint32, g.Base)}
 }
 
-func (s *Timed) begin(w Weights, clock *overlay.Clock, hub []End) {
+func (s *TimeDependent) begin(w Weights, clock *overlay.Clock, hub []End) {
 	round := s.round
 	s.labelSearch.begin(w, clock)
 	if s.round < round {
@@ -68,13 +68,13 @@ func (s *Timed) begin(w Weights, clock *overlay.Clock, hub []End) {
 }
 
 // measureOf is the time and length of a part of an original edge.
-func (s *Timed) measureOf(e graph.Edge, share float64) Took {
-	return TookOf(s.w.Seconds(e)*share, s.g.EdgeLength(e)*share)
+func (s *TimeDependent) measureOf(e graph.Edge, share float64) Measure {
+	return MeasureOf(s.w.Seconds(e)*share, s.g.EdgeLength(e)*share)
 }
 
 // usable reports whether a path may begin at a place or, in a search from the end,
 // end there.
-func (s *Timed) usable(x End) bool {
+func (s *TimeDependent) usable(x End) bool {
 	if s.back {
 		return s.w.canArrive(x)
 	}
@@ -83,7 +83,7 @@ func (s *Timed) usable(x End) bool {
 
 // shareOf is the part of a place's edge that a path over several edges travels; hub
 // tells whether the search began at the place or is for it.
-func (s *Timed) shareOf(x End, hub bool) float64 {
+func (s *TimeDependent) shareOf(x End, hub bool) float64 {
 	if hub == s.back {
 		return x.Along
 	}
@@ -91,7 +91,7 @@ func (s *Timed) shareOf(x End, hub bool) float64 {
 }
 
 // start is the label of origin i, with what it takes to the end of its edge.
-func (s *Timed) start(i int) (label, Took) {
+func (s *TimeDependent) start(i int) (label, Measure) {
 	x := s.origins[i]
 	part := s.shareOf(x, true)
 	l := label{edge: x.Edge, cost: (s.w.part(x.Edge, part) + uint64(x.Extra)) << s.shift, time: s.millis(x.Edge, part), parent: root + labelID(i)}
@@ -102,7 +102,7 @@ func (s *Timed) start(i int) (label, Took) {
 }
 
 // copies calls yield for an original edge and its copies.
-func (s *Timed) copies(o graph.Edge, yield func(e graph.Edge)) {
+func (s *TimeDependent) copies(o graph.Edge, yield func(e graph.Edge)) {
 	yield(o)
 	n := s.g.Head[o]
 	for _, x := range s.g.Copies[s.g.CopyAt[n]:s.g.CopyAt[n+1]] {
@@ -115,7 +115,7 @@ func (s *Timed) copies(o graph.Edge, yield func(e graph.Edge)) {
 // To finds the paths from any of the places of hub to each of the others or, where
 // the clock is one of arrival, from each of the others to hub. At and Path give
 // them. The error is the context's.
-func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []End, others [][]End) error {
+func (s *TimeDependent) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []End, others [][]End) error {
 	s.begin(w, clock, hub)
 	for j, ends := range others {
 		s.best = append(s.best, targetPath{cost: unreached})
@@ -162,7 +162,7 @@ func (s *Timed) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []E
 	return ctx.Err()
 }
 
-func (s *Timed) goalsOf(e graph.Edge) uint32 {
+func (s *TimeDependent) goalsOf(e graph.Edge) uint32 {
 	if s.goalStamp[e] != s.round {
 		return graph.None
 	}
@@ -170,7 +170,7 @@ func (s *Timed) goalsOf(e graph.Edge) uint32 {
 }
 
 // direct offers the paths between origins and a place on the same edge.
-func (s *Timed) direct(target uint32, x End) {
+func (s *TimeDependent) direct(target uint32, x End) {
 	for _, h := range s.origins {
 		from, to := h, x
 		if s.back {
@@ -183,7 +183,7 @@ func (s *Timed) direct(target uint32, x End) {
 	}
 }
 
-func (s *Timed) offer(target uint32, e targetPath) {
+func (s *TimeDependent) offer(target uint32, e targetPath) {
 	if e.cost < s.best[target].cost {
 		s.best[target] = e
 		s.pending.Push(e.cost, target)
@@ -191,7 +191,7 @@ func (s *Timed) offer(target uint32, e targetPath) {
 }
 
 // push inserts a label with what its path takes.
-func (s *Timed) push(l label, took Took) bool {
+func (s *TimeDependent) push(l label, took Measure) bool {
 	if !s.insert(l, 0) {
 		return false
 	}
@@ -201,9 +201,9 @@ func (s *Timed) push(l label, took Took) bool {
 
 // settle relaxes the turns from a label, whose number is at, or, in a search from
 // the end, into it.
-func (s *Timed) settle(l label, took Took, at labelID) {
+func (s *TimeDependent) settle(l label, took Measure, at labelID) {
 	g := s.g
-	after := func(x transition) Took { return took.Plus(TookOf(x.turn+float64(x.wait)/1000, 0)) }
+	after := func(x transition) Measure { return took.Plus(MeasureOf(x.turn+float64(x.wait)/1000, 0)) }
 	if !s.back {
 		n := g.Head[l.edge]
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
@@ -222,7 +222,7 @@ func (s *Timed) settle(l label, took Took, at labelID) {
 
 // follow follows a transition: to the targets on the edge, which must be an
 // original for that, and along all of it.
-func (s *Timed) follow(x transition, edge graph.Edge, took Took, at labelID) {
+func (s *TimeDependent) follow(x transition, edge graph.Edge, took Measure, at labelID) {
 	if edge < s.g.Base {
 		for i := s.goalsOf(edge); i != graph.None; i = s.goals[i].next {
 			end := s.goals[i].end
@@ -256,24 +256,24 @@ func (s *Timed) follow(x transition, edge graph.Edge, took Took, at labelID) {
 // At gives what the path takes that To found to a target; ok is false where there
 // is none. waited is whether the traveller waits on it for something to open or,
 // for a time of arrival, has to be early.
-func (s *Timed) At(target int) (cost uint64, took Took, waited, ok bool) {
+func (s *TimeDependent) At(target int) (cost uint64, took Measure, waited, ok bool) {
 	m := &s.best[target]
 	return m.cost >> s.shift, m.took, m.waited, m.cost != unreached
 }
 
 // Path gives the path that To found to a target that it reached.
-func (s *Timed) Path(target int) Found {
+func (s *TimeDependent) Path(target int) Found {
 	m := &s.best[target]
 	return s.path(m.completion, m.cost, s.origins)
 }
 
 // Around gives the edges that the cheapest paths from any of the places of hub
-// reach within a bound or, with back, those from which hub is reached, as Spread's
-// From and Back do. back must be true with a clock of arrival and false with one of
-// departure. Time spent waiting counts, and so does being early; paths with
-// waiting never keep to a bound of length. The slice is valid until the next
-// search; the error is the context's.
-func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Took) ([]Reached, error) {
+// reach within a bound or, with back, those from which hub is reached, as
+// Tree's From and Back do. back must be true with a clock of arrival and false
+// with one of departure. Time spent waiting counts, and so does being early;
+// paths with waiting never keep to a bound of length. The slice is valid until
+// the next search; the error is the context's.
+func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Measure) ([]Reached, error) {
 	s.begin(w, clock, hub)
 	s.back, s.bounded, s.bound = back, true, bound
 	for i, x := range hub {
@@ -317,12 +317,12 @@ func (s *Timed) Around(ctx context.Context, w Weights, clock *overlay.Clock, bac
 }
 
 // reachedOf gives a label as Reached.
-func (s *Timed) reachedOf(l label, took Took) Reached {
+func (s *TimeDependent) reachedOf(l label, took Measure) Reached {
 	o := s.g.Original(l.edge)
-	r := Reached{Edge: l.edge, Cost: l.cost >> s.shift, Took: took, Own: s.measureOf(o, 1)}
+	r := Reached{Edge: l.edge, Cost: l.cost >> s.shift, Measure: took, Own: s.measureOf(o, 1)}
 	if s.back {
 		r.Cost -= uint64(s.w.edge(o))
-		r.Took = took.Less(r.Own)
+		r.Measure = took.Minus(r.Own)
 	}
 	return r
 }

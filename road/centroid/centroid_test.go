@@ -1,4 +1,4 @@
-package meet_test
+package centroid_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/road/meet"
+	"github.com/waygate/waygate/road/centroid"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -18,8 +18,8 @@ var car = costing.Options{
 }
 
 // slow tries every node: what each traveller pays to it by the slow search.
-func slow(n *searchtest.Network, c *profile.Costing, from [][]search.End) (best meet.Bound) {
-	best = meet.Unbounded
+func slow(n *searchtest.Network, c *profile.Costing, from [][]search.End) (best centroid.Bound) {
+	best = centroid.Unbounded
 	nodes := make([][]uint64, len(from)) // by traveller and node
 	for i, ends := range from {
 		nodes[i] = make([]uint64, n.Graph.Nodes())
@@ -34,7 +34,7 @@ func slow(n *searchtest.Network, c *profile.Costing, from [][]search.End) (best 
 		}
 	}
 	for node := range n.Graph.Nodes() {
-		var costs meet.Bound
+		var costs centroid.Bound
 		all := true
 		for i := range from {
 			cost := nodes[i][node]
@@ -68,7 +68,7 @@ func TestAgainstEveryNode(t *testing.T) {
 		if seed%2 == 0 {
 			w.Metric = w.Costing.Metric(profile.NewTurnIndex(n.Graph))
 		}
-		q := meet.NewQuery(n.Graph)
+		q := centroid.NewQuery(n.Graph)
 		for range 2 {
 			from := make([][]search.End, 2+r.IntN(3))
 			for i := range from {
@@ -77,11 +77,11 @@ func TestAgainstEveryNode(t *testing.T) {
 				}
 			}
 			want := slow(n, w.Costing, from)
-			got, ok, err := q.Find(context.Background(), w, from, meet.Unbounded)
+			got, ok, err := q.Find(context.Background(), w, from, centroid.Unbounded)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if ok != (want != meet.Unbounded) || ok && got.Costs != want {
+			if ok != (want != centroid.Unbounded) || ok && got.Costs != want {
 				t.Fatalf("seed %d: %v meet at %v (%v), want %v", seed, from, got.Costs, ok, want)
 			}
 			if !ok {
@@ -102,7 +102,7 @@ func TestAgainstEveryNode(t *testing.T) {
 				t.Fatalf("seed %d: the paths cost %d, want %d", seed, total, want.Total)
 			}
 			// A bound just above the best leaves it, the best itself does not.
-			if _, ok, _ := q.Find(context.Background(), w, from, meet.Bound{Total: want.Total + 1, Longest: want.Longest}); !ok {
+			if _, ok, _ := q.Find(context.Background(), w, from, centroid.Bound{Total: want.Total + 1, Longest: want.Longest}); !ok {
 				t.Fatalf("seed %d: a bound above the best hides it", seed)
 			}
 			if p, ok, _ := q.Find(context.Background(), w, from, want); ok {
@@ -123,7 +123,7 @@ func TestCancelled(t *testing.T) {
 	n := searchtest.Random(r)
 	c := profile.New(n.Graph, car)
 	from := [][]search.End{{n.End(r, c)}, {n.End(r, c)}}
-	if _, _, err := meet.NewQuery(n.Graph).Find(ctx, search.Weights{Costing: c}, from, meet.Unbounded); err == nil {
+	if _, _, err := centroid.NewQuery(n.Graph).Find(ctx, search.Weights{Costing: c}, from, centroid.Unbounded); err == nil {
 		t.Error("a search went on after its context ended")
 	}
 }

@@ -39,7 +39,7 @@ func TestTimedAgainstSlowSearch(t *testing.T) {
 		}
 		c, conditions := timed(n.Graph, opt)
 		plain, _ := timed(n.Graph, opt)
-		q := search.NewAimed(n.Graph)
+		q := search.NewAStar(n.Graph)
 		for range 3 {
 			from, to := n.End(r, c), n.End(r, c)
 			for _, frozen := range []bool{false, true} {
@@ -49,7 +49,7 @@ func TestTimedAgainstSlowSearch(t *testing.T) {
 				}
 				clock := clockOf(n.Graph, conditions, c)
 				clock.Frozen = frozen
-				got, ok, err := q.Shortest(t.Context(), search.Journey{Weights: search.Weights{Costing: c}, Clock: clock, From: []search.End{from}, To: []search.End{to}})
+				got, ok, err := q.Shortest(t.Context(), search.Request{Weights: search.Weights{Costing: c}, Clock: clock, From: []search.End{from}, To: []search.End{to}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -107,7 +107,7 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 			if !ok || next != s.edge || d.Cost == profile.Forbidden {
 				continue
 			}
-			latest := s.time - clock.Turning(d.Seconds, d.Cost)
+			latest := s.time - clock.TurnMillis(d.Seconds, d.Cost)
 			when, open := clock.Enter(e, f, latest)
 			if !open {
 				continue
@@ -144,7 +144,7 @@ func TestArrivalAgainstSlowSearch(t *testing.T) {
 	for drawn := range searchtest.Draw(cases, 22, searchtest.Timed) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		c, conditions := timed(n.Graph, car)
-		q := search.NewAimed(n.Graph)
+		q := search.NewAStar(n.Graph)
 		for range 3 {
 			from, to := n.End(r, c), n.End(r, c)
 			clock := clockOf(n.Graph, conditions, c)
@@ -153,7 +153,7 @@ func TestArrivalAgainstSlowSearch(t *testing.T) {
 			if !small {
 				continue
 			}
-			got, ok, err := q.Shortest(t.Context(), search.Journey{Weights: search.Weights{Costing: c}, Clock: clock, From: []search.End{from}, To: []search.End{to}})
+			got, ok, err := q.Shortest(t.Context(), search.Request{Weights: search.Weights{Costing: c}, Clock: clock, From: []search.End{from}, To: []search.End{to}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// Between holds the OSM nodes of the inner points of every segment's line, once
-// for both directions, compressed. A mapper who draws a way in one go gives its
-// nodes consecutive ids, so most ids are near the one before them or near the
-// last id of another such run: the difference takes one byte for most.
+// ShapeNodes holds the OSM nodes of the inner points of every segment's line,
+// once for both directions, compressed. A mapper who draws a way in one go
+// gives its nodes consecutive ids, so most ids are near the one before them or
+// near the last id of another such run: the difference takes one byte for most.
 //
 // Of each segment, in the way's direction, Code has one unsigned varint for
 // every point but the first and the last; their number follows from the line.
 // Block b of blockSize segments begins at Code[At[b]], and At has one element
 // more, so that a segment needs no offset of its own.
-type Between struct {
+type ShapeNodes struct {
 	At   []uint32
 	Code []byte
 }
@@ -65,7 +65,7 @@ const blockSize = 32
 
 // add appends the ids of a segment's inner points, after those of the segments
 // before it. With ids nil, where they are not known, each is 0.
-func (b *Between) add(segment, points int, r runs, ids []int64) {
+func (b *ShapeNodes) add(segment, points int, r runs, ids []int64) {
 	if segment%blockSize == 0 {
 		b.At = append(b.At, uint32(len(b.Code)))
 	}
@@ -79,8 +79,8 @@ func (b *Between) add(segment, points int, r runs, ids []int64) {
 }
 
 // finished gives the arrays with the end of the last block appended to At.
-func (b *Between) finished() Between {
-	return Between{append(b.At, uint32(len(b.Code))), b.Code}
+func (b *ShapeNodes) finished() ShapeNodes {
+	return ShapeNodes{append(b.At, uint32(len(b.Code))), b.Code}
 }
 
 // AppendNodes appends the OSM nodes of all points of an edge in its direction
@@ -92,8 +92,8 @@ func (g *Graph) AppendNodes(dst []int64, e Edge) []int64 {
 	r := runs{g.NodeID[g.Tail[forward]], g.NodeID[g.Head[forward]]}
 	dst = append(dst, r.last)
 	end := r.other
-	code := g.codes(s)
-	for range g.between(s) {
+	code := g.nodeCodes(s)
+	for range g.innerPoints(s) {
 		id, n := r.get(code)
 		code = code[n:]
 		dst = append(dst, id)
@@ -105,13 +105,13 @@ func (g *Graph) AppendNodes(dst []int64, e Edge) []int64 {
 	return dst
 }
 
-// between is the number of inner points of a segment's line.
-func (g *Graph) between(s Segment) int { return int(g.ShapeAt[s+1]-g.ShapeAt[s]) - 2 }
+// innerPoints is the number of inner points of a segment's line.
+func (g *Graph) innerPoints(s Segment) int { return int(g.ShapeAt[s+1]-g.ShapeAt[s]) - 2 }
 
-// codes gives the code from where the varints of a segment begin.
-func (g *Graph) codes(s Segment) []byte {
+// nodeCodes gives the code from where the varints of a segment begin.
+func (g *Graph) nodeCodes(s Segment) []byte {
 	block := s / blockSize
-	code := g.Between.Code[g.Between.At[block]:g.Between.At[block+1]]
+	code := g.ShapeNodes.Code[g.ShapeNodes.At[block]:g.ShapeNodes.At[block+1]]
 	// Both ends of every segment's line have no code.
 	skip := int(g.ShapeAt[s]-g.ShapeAt[block*blockSize]) - 2*int(s%blockSize)
 	at := 0
@@ -123,16 +123,16 @@ func (g *Graph) codes(s Segment) []byte {
 	return code[at:]
 }
 
-// verifyBetween checks that every block has as many ids as its segments have
-// inner points, each of 64 bits at most.
-func (g *Graph) verifyBetween() error {
-	if err := verifyOffsets("between.at", g.Between.At, len(g.Between.Code)); err != nil {
+// verifyShapeNodes checks that every block has as many ids as its segments have
+// inner points, each of at most 64 bits.
+func (g *Graph) verifyShapeNodes() error {
+	if err := verifyOffsets("between.at", g.ShapeNodes.At, len(g.ShapeNodes.Code)); err != nil {
 		return err
 	}
-	for b := range len(g.Between.At) - 1 {
-		code := g.Between.Code[g.Between.At[b]:g.Between.At[b+1]]
+	for b := range len(g.ShapeNodes.At) - 1 {
+		code := g.ShapeNodes.Code[g.ShapeNodes.At[b]:g.ShapeNodes.At[b+1]]
 		for s := b * blockSize; s < min(g.Segments(), (b+1)*blockSize); s++ {
-			for range g.between(Segment(s)) {
+			for range g.innerPoints(Segment(s)) {
 				_, n := binary.Uvarint(code)
 				if n <= 0 {
 					return wrong("between", b, "the nodes of segment %d are cut short or no numbers", s)
@@ -147,8 +147,8 @@ func (g *Graph) verifyBetween() error {
 	return nil
 }
 
-func (g *Graph) checkBetween() error {
-	if got, want := len(g.Between.At), (g.Segments()+blockSize-1)/blockSize+1; got != want {
+func (g *Graph) checkShapeNodes() error {
+	if got, want := len(g.ShapeNodes.At), (g.Segments()+blockSize-1)/blockSize+1; got != want {
 		return fmt.Errorf("section %s: array between.at has %d elements, want %d", SectionName, got, want)
 	}
 	return nil
