@@ -6,8 +6,8 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/centroid"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 )
 

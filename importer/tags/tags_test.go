@@ -263,8 +263,8 @@ func TestPrivateGround(t *testing.T) {
 	}
 }
 
-// TestApart is the table of how far paths keep bicycles and walkers apart.
-func TestApart(t *testing.T) {
+// TestSeparation is the table of how far paths keep bicycles and walkers apart.
+func TestSeparation(t *testing.T) {
 	const all = graph.BikeLane | graph.BikeTrack | graph.BikeShared
 	for tags, want := range map[string]graph.EdgeFlags{
 		"highway=cycleway":                                graph.BikeTrack,

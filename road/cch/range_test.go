@@ -14,9 +14,9 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestReach compares trees from the hierarchy with those of the plain search:
+// TestRangeQuery compares trees from the hierarchy with those of the plain search:
 // without a bound by their costs, with one by what lies within.
-func TestReach(t *testing.T) {
+func TestRangeQuery(t *testing.T) {
 	boundless := search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
 	compared, all := 0, 0
 	for drawn := range searchtest.Draw(400, 8, searchtest.Random) {
@@ -78,8 +78,8 @@ func sameTree(t *testing.T, seed uint64, got, want []search.Reached) int {
 	return len(got)
 }
 
-// TestReachCounty compares bounded trees on a whole county.
-func TestReachCounty(t *testing.T) {
+// TestRangeQueryCounty compares bounded trees on a whole county.
+func TestRangeQueryCounty(t *testing.T) {
 	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
 	fast, plain := cch.NewRangeQuery(s.topology, s.topology.Children()), search.NewTree(s.graph)
@@ -122,7 +122,7 @@ func TestReachCounty(t *testing.T) {
 	}
 }
 
-func BenchmarkReach(b *testing.B) {
+func BenchmarkRangeQuery(b *testing.B) {
 	s := county(b)
 	m := s.topology.Measure(s.costing, s.metric)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: m}

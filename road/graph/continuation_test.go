@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestOnwardKeepsTheNext(t *testing.T) {
+func TestContinuationKeepsTheNext(t *testing.T) {
 	for place := range NoNext + 1 {
 		o := (OnToll | ContinuesOnFoot | OnInternal).WithNext(place)
 		if o.Next() != uint32(place) || o&OnToll == 0 || o&ContinuesOnFoot == 0 || o&OnInternal == 0 || o&(OnHighway|ContinuesByMotor) != 0 {
@@ -15,7 +15,7 @@ func TestOnwardKeepsTheNext(t *testing.T) {
 	}
 }
 
-func TestOnwardIsVerified(t *testing.T) {
+func TestContinuationsAreVerified(t *testing.T) {
 	g := rich(t)
 	fits := func() []Continuation {
 		all := make([]Continuation, g.Base)

@@ -14,7 +14,7 @@ import (
 
 // What is worked out beforehand must not change what is said: neither in towns
 // whose streets go on for long nor in those where hardly any does.
-func TestOnwardChangesNothing(t *testing.T) {
+func TestContinuationsChangeNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	modes := []graph.Modes{0, graph.Auto, graph.Bicycle, graph.Pedestrian, graph.Truck, graph.Auto | graph.Truck}
 	went, steps := 0, 0

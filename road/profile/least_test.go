@@ -12,9 +12,9 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestLeastBoundsAllOptions compares the least with the costs of random
+// TestLowerBoundBoundsAllOptions compares the least with the costs of random
 // options on random roads, edge by edge and turn by turn.
-func TestLeastBoundsAllOptions(t *testing.T) {
+func TestLowerBoundBoundsAllOptions(t *testing.T) {
 	compared, tight := 0, 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 7))

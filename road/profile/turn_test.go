@@ -43,7 +43,7 @@ func (x star) turn(o costing.Options, in, out int) Delay {
 	return New(x.g, o).Turn(e, f)
 }
 
-func TestBends(t *testing.T) {
+func TestTurnTypes(t *testing.T) {
 	for degrees, want := range map[int]turnType{
 		0: straight, 8: straight, 20: slightRight, 44: slightRight, 46: right, 90: right, 134: right, 136: sharpRight, 158: sharpRight,
 		165: reverse, 180: reverse, 195: reverse, 203: sharpLeft, 224: sharpLeft, 227: left, 270: left, 314: left, 317: slightLeft, 340: slightLeft, 353: straight,

@@ -11,10 +11,10 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestManyOnBentRoads compares the searches from one place to many and all
+// TestManyWithOverlay compares the searches from one place to many and all
 // around it with the slow search, on networks where edges are closed and slowed,
 // for travellers of random options.
-func TestManyOnBentRoads(t *testing.T) {
+func TestManyWithOverlay(t *testing.T) {
 	cases := 300
 	if testing.Short() {
 		cases = 60

@@ -19,9 +19,9 @@ func bentTraveller(drawn searchtest.Drawn) (*profile.Costing, search.Weights) {
 	return c, w
 }
 
-// TestBentAgainstSlowSearch compares both searches with the slow one on
+// TestOverlayAgainstSlowSearch compares both searches with the slow one on
 // networks where edges are closed and slowed, for travellers of random options.
-func TestBentAgainstSlowSearch(t *testing.T) {
+func TestOverlayAgainstSlowSearch(t *testing.T) {
 	cases := searchtest.Cases(500)
 	reached, bent := 0, 0
 	for drawn := range searchtest.Draw(cases, 11, searchtest.Either) {

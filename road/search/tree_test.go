@@ -27,8 +27,8 @@ func least(g *graph.Graph, reached []search.Reached) map[graph.Edge]uint64 {
 	return cost
 }
 
-// TestSpreadAgainstSlowSearch compares trees with a search for each edge.
-func TestSpreadAgainstSlowSearch(t *testing.T) {
+// TestTreeAgainstSlowSearch compares trees with a search for each edge.
+func TestTreeAgainstSlowSearch(t *testing.T) {
 	compared := 0
 	for drawn := range searchtest.Draw(60, 5, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
@@ -119,9 +119,9 @@ func checkBound(t *testing.T, drawn searchtest.Drawn, all []search.Reached, keep
 	return cut
 }
 
-// TestSpreadKeepsToItsBound holds that a bound leaves out exactly the edges
+// TestTreeKeepsToItsBound holds that a bound leaves out exactly the edges
 // whose paths begin beyond it.
-func TestSpreadKeepsToItsBound(t *testing.T) {
+func TestTreeKeepsToItsBound(t *testing.T) {
 	cut := 0
 	for drawn := range searchtest.Draw(300, 6, searchtest.Random) {
 		r, n := drawn.Rand, drawn.Network
@@ -145,7 +145,7 @@ func TestSpreadKeepsToItsBound(t *testing.T) {
 	}
 }
 
-func TestSpreadStops(t *testing.T) {
+func TestTreeStops(t *testing.T) {
 	n := searchtest.Random(rand.New(rand.NewPCG(1, 1)))
 	c := profile.New(n.Graph, car)
 	s, place := search.NewTree(n.Graph), n.End(rand.New(rand.NewPCG(1, 2)), c)
