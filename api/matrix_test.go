@@ -95,7 +95,7 @@ func TestMatrix(t *testing.T) {
 		t.Errorf("%s", r.body)
 	}
 	// The price does not depend on the size, but on the vehicle.
-	if r := g.send("POST", "/matrix", `{"costing":"truck",`+ends+`}`); r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "1" {
+	if r := g.send("POST", "/matrix", `{"costing":"truck",`+ends+`}`); r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "20" {
 		t.Errorf("truck: %d, %q units: %s", r.status, r.header.Get("X-Svc-Quota-Units"), r.body)
 	}
 	p := g.send("POST", "/matrix", `{"costing":"auto","locations":[{"lat":47.1,"lon":9.5},{"lat":47.1,"lon":9.5},{"lat":47.1,"lon":9.5}]}`).problem(t, 400, "bad-request")
@@ -117,7 +117,7 @@ func TestIsochrone(t *testing.T) {
 	if r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "1" || r.at(t, "type") != "FeatureCollection" || len(r.at(t, "warnings").([]any)) != 2 {
 		t.Errorf("%d %s", r.status, r.body)
 	}
-	if r := g.send("POST", "/isochrone", `{"costing":"truck",`+within+`}`); r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "1" {
+	if r := g.send("POST", "/isochrone", `{"costing":"truck",`+within+`}`); r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "20" {
 		t.Errorf("%d, %q units: %s", r.status, r.header.Get("X-Svc-Quota-Units"), r.body)
 	}
 	p := g.send("POST", "/isochrone", `{"costing":"auto","locations":[{"lat":9.5,"lon":47.1}],"contours":[{"time":10}]}`).problem(t, 400, "upstream-error")

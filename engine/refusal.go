@@ -2,8 +2,10 @@ package engine
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
 )
 
 // Codes of refusals, in Valhalla's numbering, carried as error_code.
@@ -30,4 +32,23 @@ func Code(err error) int {
 		}
 	}
 	return 0
+}
+
+// Swapped gives a hint where a position makes sense only with lat and lon
+// exchanged: in the region, or on the globe where there is no region.
+func Swapped(p geo.Point, region geo.Bounds) string {
+	other := geo.Point{Lon: p.Lat, Lat: p.Lon}
+	if !other.Valid() {
+		return ""
+	}
+	if region.Empty() || region == (geo.Bounds{}) {
+		if p.Valid() {
+			return ""
+		}
+		return fmt.Sprintf("are lat and lon swapped? lat %g, lon %g is on the globe", other.Lat, other.Lon)
+	}
+	if region.Contains(p) || !region.Contains(other) {
+		return ""
+	}
+	return fmt.Sprintf("are lat and lon swapped? lat %g, lon %g lies in the region served here", other.Lat, other.Lon)
 }

@@ -35,9 +35,9 @@ type office struct {
 	accounts *account.Accounts
 	notices  *notice.Notices
 	overview *overview.Overview
-	desk     *stripe.Desk
-	till     *x402.Till
-	feedback *feedback.Desk
+	billing  *stripe.Billing
+	payments *x402.Payments
+	feedback *feedback.Service
 	log      *slog.Logger
 }
 
@@ -97,7 +97,7 @@ func openOffice(ctx context.Context, s settings, p premises) (_ *office, err err
 		DB: o.db, Ledger: o.ledger, Outbox: o.outbox, BaseURL: p.base, WebsiteURL: website,
 		MaxIssuancesPerHour: s.MaxIssuancesPerHour, PrivateWebhooks: s.WebhooksPrivate, Changed: o.gate.Forget, Log: p.log,
 	})
-	o.desk = stripe.New(stripe.Options{
+	o.billing = stripe.New(stripe.Options{
 		DB: o.db, Ledger: o.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,
 		Plans: s.Plans, Changed: o.gate.Forget, Log: p.log,
 	})
@@ -115,7 +115,7 @@ func openOffice(ctx context.Context, s settings, p premises) (_ *office, err err
 	if err := payment.Check(); err != nil {
 		return nil, fmt.Errorf("the settings SVC_X402_…: %w", err)
 	}
-	o.till = x402.New(payment)
+	o.payments = x402.New(payment)
 	return o, nil
 }
 

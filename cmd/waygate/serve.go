@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/outbox"
@@ -71,7 +72,7 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	if err != nil {
 		return err
 	}
-	metrics := api.NewMetrics(version)
+	metrics := edge.NewMetrics(version)
 	deployment, err := world.Open(world.Options{
 		Dirs: p.regions, Remote: remote, MetricMemory: int64(s.MetricMemory) << 20,
 		Observe: metrics.EngineCall, Swapped: metrics.Swapped, Log: log,
@@ -99,12 +100,10 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	if !built {
 		log.Info("the website is not in this binary; make web builds it")
 	}
-	edge, err := api.New(api.Options{
+	handler, err := api.New(api.Options{
 		Acquire: deployment.Acquire, Metrics: metrics, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
-		Office: api.Office{
-			Gate: o.gate, Accounts: o.accounts, Overview: o.overview, Notices: o.notices, Desk: o.desk, Till: o.till, Feedback: o.feedback,
-		},
+		Gate: o.gate, Accounts: o.accounts, Overview: o.overview, Notices: o.notices, Billing: o.billing, Payments: o.payments, Feedback: o.feedback,
 		Backlog: o.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})
@@ -126,7 +125,7 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	if p.ready != nil {
 		p.ready(address)
 	}
-	server := &api.Server{Handler: edge, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
+	server := &edge.Server{Handler: handler, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
 	return server.Serve(ctx, l)
 }
 

@@ -1,5 +1,7 @@
-// Package native reads and writes Valhalla's JSON, the form of our own
-// endpoints.
+// Package native reads and writes Valhalla's JSON, the form of our own endpoints.
+// Each request is a struct that wire/schema reads, checks and describes by its
+// tags, with a method that gives what is asked of an engine and the warnings that
+// go with it.
 package native
 
 import (
@@ -157,7 +159,7 @@ func (w *writer) time(p *engine.Waypoint) {
 
 func (w *writer) leg(l *engine.Leg) {
 	w.Open('{')
-	if len(l.Manoeuvres) > 0 {
+	if w.out.Directions != engine.NoDirections && len(l.Manoeuvres) > 0 {
 		w.manoeuvres(l.Manoeuvres)
 	}
 	w.Open('{', "summary")

@@ -1,0 +1,187 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/json"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// Price is what a call costs.
+type Price struct {
+	Features []string // what makes it Premium, such as truck; none is Standard
+	Times    int      // computations that it may take at the most; 0 is 1
+}
+
+// Priced is the input of an endpoint whose price depends on the request. It is
+// asked after it was read.
+type Priced interface{ Price() Price }
+
+func (p Price) class() meter.Class {
+	if len(p.Features) > 0 {
+		return meter.Premium
+	}
+	return meter.Standard
+}
+
+// On binds a row to a handler of typed values. In is read, checked and described
+// by its tags; Out is the body of the answer, in JSON. Members of the body that
+// are not known are refused, unless In has a field of type schema.Warnings,
+// which tells the handler of them.
+func On[In, Out any](row Row, h func(context.Context, *In) (*Out, error)) Row {
+	row = Write(row, func(w http.ResponseWriter, r *http.Request, in *In) error {
+		out, err := h(r.Context(), in)
+		if err != nil {
+			return err
+		}
+		return row.send(w, out)
+	})
+	row.out = reflect.TypeFor[Out]()
+	return row
+}
+
+// send answers with a value.
+func (r Row) send(w http.ResponseWriter, out any) error {
+	if r.Status == http.StatusNoContent {
+		w.WriteHeader(r.Status)
+		return nil
+	}
+	body, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	return writeBody(w, r.status(), "application/json", append(body, '\n'))
+}
+
+// Write binds a row to a handler that writes its answer itself: files, pages,
+// what an engine wrote. In is as of On. The handler returns a failure instead of
+// writing one.
+func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) error) Row {
+	input := schema.InputOf[In](row.unknown(reflect.TypeFor[In]()))
+	row.mustPrice(reflect.TypeFor[*In]().Implements(reflect.TypeFor[Priced]()))
+	hasBody, _ := input.HasBody()
+	row.describe = input.Describe
+	row.handler = row.failing(func(w http.ResponseWriter, r *http.Request) error {
+		var body []byte
+		if hasBody {
+			var err error
+			if body, err = Body(r); err != nil {
+				return err
+			}
+		}
+		in := new(In)
+		if _, err := input.Read(r, body, in, boundsOf(r.Context())); err != nil {
+			return err
+		}
+		if p, ok := any(in).(Priced); ok && row.Class == StandardOrPremium {
+			if err := CallOf(r.Context()).Reserve(r.Context(), p.Price()); err != nil {
+				return err
+			}
+		}
+		return h(w, r, in)
+	})
+	return row
+}
+
+// Reading is a request that a function reads, and what is done with it.
+type Reading[R any] struct {
+	Read   func(r *http.Request) (R, error)
+	Price  func(req R) Price // of a row whose class does not say all
+	Answer func(w http.ResponseWriter, r *http.Request, req R) error
+}
+
+// Read binds a row to a handler whose request a function reads and prices.
+func Read[R any](row Row, reading Reading[R]) Row {
+	row.mustPrice(reading.Price != nil)
+	row.handler = row.failing(func(w http.ResponseWriter, r *http.Request) error {
+		req, err := reading.Read(r)
+		if err != nil {
+			return err
+		}
+		if row.Class == StandardOrPremium {
+			if err := CallOf(r.Context()).Reserve(r.Context(), reading.Price(req)); err != nil {
+				return err
+			}
+		}
+		return reading.Answer(w, r, req)
+	})
+	return row
+}
+
+// Reserving binds a row to a handler that reads its request, reserves what it
+// costs and writes its answer itself. An answer without a reservation becomes a
+// 500.
+func Reserving(row Row, h func(http.ResponseWriter, *http.Request) error) Row {
+	row.handler = row.failing(h)
+	return row
+}
+
+// mustPrice panics for a row whose price depends on a request that cannot tell
+// it, which is a defect.
+func (r Row) mustPrice(can bool) {
+	if r.Class == StandardOrPremium && !can {
+		panic("edge: " + r.Label() + " cannot be priced")
+	}
+}
+
+// unknown says what becomes of unknown members of an input's body.
+func (r Row) unknown(in reflect.Type) schema.Unknown {
+	if r.DropUnknown {
+		return schema.Drop
+	}
+	for _, f := range reflect.VisibleFields(in) {
+		if f.Type == reflect.TypeFor[schema.Warnings]() {
+			return schema.Warn
+		}
+	}
+	return schema.Refuse
+}
+
+// failing writes what a handler fails with.
+func (r Row) failing(h func(http.ResponseWriter, *http.Request) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if err := h(w, req); err != nil {
+			refuse(w, req, err, r.envelope())
+		}
+	})
+}
+
+// Body reads a body to its end.
+func Body(r *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(r.Body)
+	var tooLarge *http.MaxBytesError
+	if err == nil || errors.As(err, &tooLarge) {
+		return body, err
+	}
+	return nil, fault.Wrap(err, fault.BadRequest, "the body could not be read to its end")
+}
+
+// Send answers with JSON that is written already.
+func Send(w http.ResponseWriter, body []byte) error {
+	return writeBody(w, http.StatusOK, "application/json", body)
+}
+
+func writeBody(w http.ResponseWriter, status int, media string, body []byte) error {
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, err := w.Write(body)
+	return err
+}
+
+// boundsOf are those of the region in service, for hints.
+func boundsOf(ctx context.Context) geo.Bounds {
+	w, err := WorldOf(ctx)
+	if err != nil {
+		return geo.NoBounds()
+	}
+	return w.Bounds()
+}

@@ -1,0 +1,106 @@
+package route
+
+import (
+	"net/http"
+	"reflect"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/feature/locate"
+)
+
+// LocateRequest asks where places lie on the network.
+type LocateRequest struct {
+	Locations      []RouteLocation           `json:"locations" minItems:"1" maxItems:"100"`
+	Costing        string                    `json:"costing,omitempty" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian" default:"auto" doc:"whose roads count"`
+	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing, as on POST /route"`
+	Verbose        bool                      `json:"verbose,omitempty" doc:"tell all that is known of each edge and node"`
+}
+
+// LocatedPlace is where one location lies.
+type LocatedPlace struct {
+	InputLat float64         `json:"input_lat"`
+	InputLon float64         `json:"input_lon"`
+	Edges    []LocatedEdge   `json:"edges" nullable:"true" doc:"one for each direction that may be travelled; null where no usable road is near"`
+	Nodes    []LocatedNode   `json:"nodes" nullable:"true" doc:"where the place lies at the end of an edge"`
+	Reason   string          `json:"reason,omitempty" doc:"verbose: why edges is null"`
+	Warnings []AnswerWarning `json:"warnings,omitempty" doc:"of the whole request, on the first element"`
+}
+
+// LocatedEdge is a place on an edge.
+type LocatedEdge struct {
+	WayID              int64   `json:"way_id,omitempty" doc:"OpenStreetMap way; in a verbose answer edge_info.way_id"`
+	Lat                float64 `json:"correlated_lat"`
+	Lon                float64 `json:"correlated_lon"`
+	SideOfStreet       string  `json:"side_of_street" enum:"left,right,neither" doc:"of the edge, in its direction of travel"`
+	PercentAlong       float64 `json:"percent_along" minimum:"0" maximum:"1" doc:"share of the edge's length before the place"`
+	Distance           float64 `json:"distance,omitempty" doc:"verbose: metres from the location"`
+	Heading            float64 `json:"heading,omitempty" doc:"verbose: degrees, of the edge at the place"`
+	OutboundReach      int     `json:"outbound_reach,omitempty" doc:"verbose: edges that can be reached from here, counted to 50"`
+	InboundReach       int     `json:"inbound_reach,omitempty" doc:"verbose: edges from which this one can be reached, counted to 50"`
+	EdgeID             any     `json:"edge_id,omitempty" doc:"verbose: number in this build of the graph"`
+	EdgeInfo           any     `json:"edge_info,omitempty" doc:"verbose: way_id, names, shape (polyline6), speed_limit"`
+	Edge               any     `json:"edge,omitempty" doc:"verbose: access, classification, speeds and what stands along the edge"`
+	AccessRestrictions []any   `json:"access_restrictions,omitempty"`
+	LiveSpeed          any     `json:"live_speed,omitempty"`
+	PredictedSpeeds    []int   `json:"predicted_speeds,omitempty"`
+}
+
+// LocatedNode is a node at which a place lies.
+type LocatedNode struct {
+	Lat float64 `json:"lat"`
+	Lon float64 `json:"lon"`
+}
+
+func locateDoc() edge.Doc {
+	return edge.Doc{
+		Summary: "Snap places to the road network",
+		Description: "For each location the edges of the nearest place that the traveller may use and that is connected to the network, and the nodes it lies at, " +
+			"in Valhalla's form. A place with no usable road near it has edges and nodes null. 501 where the routing engine cannot locate.",
+		Tags: []string{"routing"},
+		Body: reflect.TypeFor[LocateRequest](), Answers: []edge.Answer{{Type: reflect.TypeFor[[]LocatedPlace](), Open: true}},
+	}
+}
+
+func answerLocate(w http.ResponseWriter, r *http.Request) error {
+	current, err := edge.WorldOf(r.Context())
+	if err != nil {
+		return err
+	}
+	body, err := edge.Body(r)
+	if err != nil {
+		return err
+	}
+	p, err := reader(current).Places(body, directions.Quest{Least: 1, Most: locate.MaxLocations, Own: []string{"verbose"}})
+	if err != nil {
+		return err
+	}
+	verbose, err := locate.Verbose(p.Own["verbose"])
+	if err != nil {
+		return err
+	}
+	here, err := current.At(p.Route.Points()...)
+	if err != nil {
+		return err
+	}
+	if err := reserve(r.Context(), p.Route.Costing); err != nil {
+		return err
+	}
+	answer, err := locate.Locate(r.Context(), here.Engine, &engine.LocateRequest{
+		Locations: p.Route.Locations, Costing: p.Route.Costing, Options: p.Route.Options, Verbose: verbose, Extra: p.Route.Extra,
+	}, anys(p.Warnings))
+	if err != nil {
+		return err
+	}
+	return edge.Send(w, answer)
+}
+
+// anys makes a list of anything of a list.
+func anys[T any](list []T) []any {
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = v
+	}
+	return out
+}
