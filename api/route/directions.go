@@ -149,7 +149,7 @@ const (
 func explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *directions.Request, answer *directions.Answer) (*rationale.Rationale, error) {
 	call := edge.CallOf(r.Context())
 	price := rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
-	why, err := rationale.Explain(r.Context(), e, &req.Route, &answer.Routes[0], price)
+	why, err := rationale.Explain(r.Context(), e, &req.Route, answer.Routes[0].Rounded(), price)
 	if err != nil {
 		return nil, err
 	}
