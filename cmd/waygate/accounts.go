@@ -24,9 +24,9 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// office is all that keeps accounts: who may call, what it costs, what they
+// accounts is all that keeps accounts: who may call, what it costs, what they
 // are told.
-type office struct {
+type accounts struct {
 	db       *store.DB
 	redis    *goredis.Client // nil counts rates in this process
 	outbox   *outbox.Outbox
@@ -41,72 +41,72 @@ type office struct {
 	log      *slog.Logger
 }
 
-// premises is where an office opens.
-type premises struct {
+// accountsOptions say where and how accounts are kept.
+type accountsOptions struct {
 	dir  string            // of the database where none is set
 	base string            // public address, for links
 	show func(outbox.Mail) // hears mails where there is no relay
 	log  *slog.Logger
 }
 
-// openOffice opens the database, brings its tables up to date and builds all
+// openAccounts opens the database, brings its tables up to date and builds all
 // that works on it.
-func openOffice(ctx context.Context, s settings, p premises) (_ *office, err error) {
-	address, err := s.database(p.dir)
+func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accounts, err error) {
+	address, err := s.database(o.dir)
 	if err != nil {
 		return nil, err
 	}
-	o := &office{log: p.log}
+	a := &accounts{log: o.log}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, o.close())
+			err = errors.Join(err, a.close())
 		}
 	}()
-	if o.db, err = store.Open(ctx, address); err != nil {
+	if a.db, err = store.Open(ctx, address); err != nil {
 		return nil, fmt.Errorf("SVC_DATABASE_URL: %w", err)
 	}
-	if err := schema.Apply(ctx, o.db, p.log); err != nil {
+	if err := schema.Apply(ctx, a.db, o.log); err != nil {
 		return nil, err
 	}
-	if o.feedback, err = feedback.New(ctx, o.db, nil, p.log); err != nil {
+	if a.feedback, err = feedback.New(ctx, a.db, nil, o.log); err != nil {
 		return nil, err
 	}
-	o.outbox, err = outbox.New(ctx, outbox.Options{DB: o.db, SMTP: s.SMTPURL, From: s.MailFrom, Private: s.WebhooksPrivate, Show: p.show, Log: p.log})
+	a.outbox, err = outbox.New(ctx, outbox.Options{DB: a.db, SMTP: s.SMTPURL, From: s.MailFrom, Private: s.WebhooksPrivate, Show: o.show, Log: o.log})
 	if err != nil {
 		return nil, fmt.Errorf("SVC_SMTP_URL: %w", err)
 	}
-	limiter, err := o.limiter(s)
+	limiter, err := a.limiter(s)
 	if err != nil {
 		return nil, err
 	}
 	website := s.WebsiteURL
 	if website == "" {
-		website = p.base
+		website = o.base
 	}
-	o.ledger = ledger.New(o.db, nil)
-	o.notices = notice.New(notice.Options{DB: o.db, Outbox: o.outbox, WebsiteURL: website, UnitPrice: s.UnitPrice, Log: p.log})
-	o.gate = meter.New(meter.Options{
-		DB: o.db, Ledger: o.ledger, Keys: limiter, Demo: limiter, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, Upgrade: website + "/console", Log: p.log,
+	a.ledger = ledger.New(a.db, nil)
+	a.notices = notice.New(notice.Options{DB: a.db, Outbox: a.outbox, WebsiteURL: website, UnitPrice: s.UnitPrice, Log: o.log})
+	a.gate = meter.New(meter.Options{
+		DB: a.db, Ledger: a.ledger, Keys: limiter, Demo: limiter, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, Upgrade: website + "/console", Log: o.log,
 		Crossed: func(ctx context.Context, identityID, month string, percent int) {
-			if err := o.notices.Crossed(ctx, identityID, month, percent); err != nil {
-				p.log.Error("a notice of a quota could not be queued", "identity", identityID, "percent", percent, "error", err)
+			if err := a.notices.Crossed(ctx, identityID, month, percent); err != nil {
+				o.log.Error("a notice of a quota could not be queued", "identity", identityID, "percent", percent, "error", err)
 			}
 		},
 	})
-	o.accounts = account.New(account.Options{
-		DB: o.db, Ledger: o.ledger, Outbox: o.outbox, BaseURL: p.base, WebsiteURL: website,
-		MaxIssuancesPerHour: s.MaxIssuancesPerHour, PrivateWebhooks: s.WebhooksPrivate, Changed: o.gate.Forget, Log: p.log,
+	a.accounts = account.New(account.Options{
+		DB: a.db, Ledger: a.ledger, Outbox: a.outbox, BaseURL: o.base, WebsiteURL: website,
+		MaxIssuancesPerHour: s.MaxIssuancesPerHour, PrivateWebhooks: s.WebhooksPrivate, Changed: a.gate.Forget, Log: o.log,
 	})
-	o.billing = stripe.New(stripe.Options{
-		DB: o.db, Ledger: o.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,
-		Plans: s.Plans, Changed: o.gate.Forget, Log: p.log,
+	a.billing = stripe.New(stripe.Options{
+		DB: a.db, Ledger: a.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,
+		Plans: s.Plans, Changed: a.gate.Forget, Log: o.log,
 	})
 	var prices []overview.PlanPrice
 	for _, plan := range s.Plans {
 		prices = append(prices, overview.PlanPrice{Name: plan.Name, MonthlyPence: plan.MonthlyPence})
 	}
-	o.overview = overview.New(overview.Options{
-		DB: o.db, MaxIssuancesPerHour: s.MaxIssuancesPerHour, UnitPrice: s.UnitPrice, Plans: prices, DemoRPM: s.DemoRPM, DemoClients: o.demoClients,
+	a.overview = overview.New(overview.Options{
+		DB: a.db, MaxIssuancesPerHour: s.MaxIssuancesPerHour, UnitPrice: s.UnitPrice, Plans: prices, DemoRPM: s.DemoRPM, DemoClients: a.demoClients,
 	})
 	payment := x402.Options{
 		Facilitator: s.X402Facilitator, Network: s.X402Network, Asset: s.X402Asset, AssetName: s.X402AssetName, AssetVer: s.X402AssetVersion,
@@ -115,13 +115,13 @@ func openOffice(ctx context.Context, s settings, p premises) (_ *office, err err
 	if err := payment.Check(); err != nil {
 		return nil, fmt.Errorf("the settings SVC_X402_…: %w", err)
 	}
-	o.payments = x402.New(payment)
-	return o, nil
+	a.payments = x402.New(payment)
+	return a, nil
 }
 
 // demoClients are the demo lane's callers, for the operator's figures.
-func (o *office) demoClients() overview.DemoClients {
-	seen := o.gate.DemoClients()
+func (a *accounts) demoClients() overview.DemoClients {
+	seen := a.gate.DemoClients()
 	out := overview.DemoClients{Since: seen.Since, Tracked: seen.Tracked, Capacity: seen.Capacity, Evicted: seen.Evicted}
 	for _, c := range seen.Top {
 		out.Top = append(out.Top, overview.DemoClient{Address: c.Address.String(), Calls: c.Calls, Units: c.Units, Last: c.Last})
@@ -130,7 +130,7 @@ func (o *office) demoClients() overview.DemoClients {
 }
 
 // limiter makes that of keys and of the demo lane: in Redis where one is set.
-func (o *office) limiter(s settings) (rate.Limiter, error) {
+func (a *accounts) limiter(s settings) (rate.Limiter, error) {
 	here := rate.New()
 	if s.RedisURL == "" {
 		return here, nil
@@ -139,8 +139,8 @@ func (o *office) limiter(s settings) (rate.Limiter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("SVC_REDIS_URL: %w", err)
 	}
-	o.redis = client
-	return rate.NewRedis(o.redis, here, o.log), nil
+	a.redis = client
+	return rate.NewRedis(a.redis, here, a.log), nil
 }
 
 // tidyEvery is how often what is past is thrown away, and reapEvery how often
@@ -152,22 +152,22 @@ const (
 
 // run works in the background until ctx ends; what was counted is in the
 // database when it returns.
-func (o *office) run(ctx context.Context) {
+func (a *accounts) run(ctx context.Context) {
 	var work sync.WaitGroup
 	defer work.Wait()
-	work.Go(func() { o.gate.Run(ctx) })
-	work.Go(func() { o.outbox.Run(ctx) })
+	work.Go(func() { a.gate.Run(ctx) })
+	work.Go(func() { a.outbox.Run(ctx) })
 	work.Go(func() {
-		o.every(ctx, reapEvery, "give expired holds back", func(ctx context.Context) error {
-			_, err := o.ledger.Reap(ctx)
+		a.every(ctx, reapEvery, "give expired holds back", func(ctx context.Context) error {
+			_, err := a.ledger.Reap(ctx)
 			return err
 		})
 	})
-	work.Go(func() { o.every(ctx, tidyEvery, "tidy accounts", o.accounts.Tidy) })
+	work.Go(func() { a.every(ctx, tidyEvery, "tidy accounts", a.accounts.Tidy) })
 }
 
 // every does a chore until ctx ends.
-func (o *office) every(ctx context.Context, period time.Duration, chore string, do func(context.Context) error) {
+func (a *accounts) every(ctx context.Context, period time.Duration, chore string, do func(context.Context) error) {
 	t := time.NewTicker(period)
 	defer t.Stop()
 	for {
@@ -176,19 +176,19 @@ func (o *office) every(ctx context.Context, period time.Duration, chore string, 
 			return
 		case <-t.C:
 			if err := do(ctx); err != nil && ctx.Err() == nil {
-				o.log.Error(chore, "error", err)
+				a.log.Error(chore, "error", err)
 			}
 		}
 	}
 }
 
-func (o *office) close() error {
+func (a *accounts) close() error {
 	var err error
-	if o.redis != nil {
-		err = o.redis.Close()
+	if a.redis != nil {
+		err = a.redis.Close()
 	}
-	if o.db != nil {
-		err = errors.Join(err, o.db.Close())
+	if a.db != nil {
+		err = errors.Join(err, a.db.Close())
 	}
 	return err
 }
