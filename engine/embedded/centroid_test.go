@@ -29,7 +29,7 @@ func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 			}
 		}
 	}
-	return opened(t, importertest.Data(t, "county", data)), places
+	return opened(t, importertest.County(t)), places
 }
 
 type costed struct {

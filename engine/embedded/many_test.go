@@ -23,7 +23,7 @@ func county(t testing.TB) (*embedded.Engine, func(n int) []engine.Location) {
 	t.Helper()
 	data := sample.County()
 	r := rand.New(rand.NewPCG(4, 2))
-	return opened(t, importertest.Data(t, "county", data)), func(n int) []engine.Location {
+	return opened(t, importertest.County(t)), func(n int) []engine.Location {
 		list := make([]engine.Location, n)
 		for i := range list {
 			// Near a node of the county, which most often has a road.
