@@ -10,13 +10,12 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/road/search/searchtest"
-	"github.com/waygate/waygate/sample"
 )
 
 // isle opens the kernel on the sample county and gives its roads' places.
 func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 	t.Helper()
-	data := sample.County()
+	data := countyData()
 	at := map[int64]geo.Point{}
 	for _, n := range data.Nodes {
 		at[n.ID] = geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point()
