@@ -48,7 +48,7 @@ var arrows = [][2]string{
 	{"outbox/outboxtest", ""},
 	{"account/...", "account/... outbox store fault"},
 	{"sample", "osm geo"},
-	{"importer/importertest", "importer osm realdata"},
+	{"importer/importertest", "importer osm sample realdata"},
 	{"importer/...", "costing importer/... road/... index/... region osm geo fault"},
 	{"towntest", "importer/... region osm geo"},
 	{"engine/enginetest", "wire/native costing towntest realdata osm engine geo fault"},

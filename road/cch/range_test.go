@@ -18,8 +18,8 @@ import (
 // without a bound by their costs, with one by what lies within.
 func TestRangeQuery(t *testing.T) {
 	boundless := search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
-	compared, all := 0, 0
-	for drawn := range searchtest.Draw(400, 8, searchtest.Random) {
+	compared, all, cases := 0, 0, searchtest.Cases(200)
+	for drawn := range searchtest.Draw(cases, 8, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		topology := cch.NewTopology(n.Graph, order.Dissect(cch.Network(n.Graph)).Roads)
 		opt := car
@@ -50,7 +50,7 @@ func TestRangeQuery(t *testing.T) {
 			}
 		}
 	}
-	if all < 20_000 || compared < all*95/100 {
+	if all < 100*cases || compared < all*95/100 {
 		t.Errorf("%d of %d edges are the same", compared, all)
 	}
 }
