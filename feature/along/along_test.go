@@ -26,8 +26,11 @@ func street(t *testing.T) *towntest.Town {
 		    |
 		    g`,
 		towntest.Ways{
-			{"abcdk", "residential"}, {"befc", "residential"}, {"eg", "residential"},
-			{"di", "residential oneway=yes"}, {"jk", "residential oneway=yes"},
+			{"abcdk", "residential"},
+			{"befc", "residential"},
+			{"eg", "residential"},
+			{"di", "residential oneway=yes"},
+			{"jk", "residential oneway=yes"},
 		}, towntest.Cell(300))
 }
 
