@@ -139,7 +139,8 @@ func TestMetrics(t *testing.T) {
 func TestInnerCallsAreCounted(t *testing.T) {
 	g, town := drawn(t)
 	ends := `"locations":[` + at(town.Point("a")) + `,` + at(town.Point("c")) + `]`
-	for path, body := range map[string]string{"/route/along": ends + `,"places":[` + at(town.Point("b")) + `]`, "/route/report": ends, "/locate": ends, "/centroid": ends + `,"costing":"auto"`} {
+	trace := `"shape":[` + at(town.Point("a")) + `,` + at(town.Point("c")) + `]`
+	for path, body := range map[string]string{"/route/along": ends + `,"places":[` + at(town.Point("b")) + `]`, "/route/report": trace, "/locate": ends, "/centroid": ends + `,"costing":"auto"`} {
 		if r := g.send("POST", path, `{`+body+`}`); r.status != 200 {
 			t.Fatalf("%s: %d %s", path, r.status, r.body)
 		}
@@ -147,7 +148,7 @@ func TestInnerCallsAreCounted(t *testing.T) {
 	g.send("GET", "/health", "")
 	text := string(g.send("GET", "/metrics", "").body)
 	for call, times := range map[engine.Call]int{
-		engine.CallRoute: 2, engine.CallMatrix: 2, engine.CallLocate: 1, engine.CallCentroid: 1, engine.CallStatus: 1,
+		engine.CallRoute: 1, engine.CallMatrix: 2, engine.CallTraceAttributes: 1, engine.CallLocate: 1, engine.CallCentroid: 1, engine.CallStatus: 1,
 	} {
 		if want := fmt.Sprintf(`waygate_engine_seconds_count{call="%s",engine="embedded",outcome="ok"} %d`, call, times); !strings.Contains(text, want+"\n") {
 			t.Errorf("metrics lack %s", want)

@@ -160,14 +160,15 @@ type RouteAnswer struct {
 	Warnings []Warning
 }
 
-// Best asks an engine for a route and gives the best one.
+// Best asks an engine for a route and gives the best one, with the digits that an
+// answer would tell it with; see Rounded.
 func Best(ctx context.Context, e Engine, r *RouteRequest) (*Route, error) {
 	r.Want |= WantLine
 	a, err := e.Route(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return &a.Routes[0], nil
+	return a.Routes[0].Rounded(), nil
 }
 
 // Warning tells a caller of something that was not as asked.

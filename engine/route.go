@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"math"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/geo"
@@ -47,6 +49,31 @@ func (r *Route) Line() []geo.Point {
 	}
 	return line
 }
+
+// Rounded is the route with the digits that text has: positions with six, lengths
+// of whole metres, times of milliseconds. What is reckoned from it agrees with
+// what a caller reckons from an answer, and is the same whether an engine gives
+// values or text.
+func (r *Route) Rounded() *Route {
+	out := *r
+	out.Sums = r.Sums.rounded()
+	out.Legs = slices.Clone(r.Legs)
+	for i := range out.Legs {
+		l := &out.Legs[i]
+		l.Sums, l.Line = l.Sums.rounded(), slices.Clone(l.Line)
+		for j, p := range l.Line {
+			l.Line[j] = geo.Point{Lon: round(p.Lon, 1e6), Lat: round(p.Lat, 1e6)}
+		}
+	}
+	return &out
+}
+
+func (s Sums) rounded() Sums {
+	s.Metres, s.Seconds = round(s.Metres, 1), round(s.Seconds, 1e3)
+	return s
+}
+
+func round(v, scale float64) float64 { return math.Round(v*scale) / scale }
 
 // Sums is what a leg or a route adds up to.
 type Sums struct {
@@ -151,7 +178,7 @@ const (
 
 // Arm is a road at an intersection.
 type Arm struct {
-	Bearing int // leaving the intersection, in whole degrees
+	Bearing int16 // leaving the intersection, in whole degrees
 	Entry   bool
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/schema"
+	"github.com/waygate/waygate/world"
 )
 
 // Price is what a call costs.
@@ -24,6 +25,16 @@ type Price struct {
 // Priced is the input of an endpoint whose price depends on the request. It is
 // asked after it was read.
 type Priced interface{ Price() Price }
+
+// Regional is embedded by the input of an endpoint that answers from one region,
+// together with Placed. The edge sets it once the request was read; where no
+// region is in service the request is refused unread.
+type Regional struct{ Region *world.Region }
+
+func (r *Regional) settle(here *world.Region) { r.Region = here }
+
+// Placed is an input that is about places: they choose the region.
+type Placed interface{ Points() []geo.Point }
 
 func (p Price) class() meter.Class {
 	if len(p.Features) > 0 {
@@ -67,69 +78,76 @@ func (r Row) send(w http.ResponseWriter, out any) error {
 // writing one.
 func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) error) Row {
 	input := schema.InputOf[In](row.unknown(reflect.TypeFor[In]()))
-	row.mustPrice(reflect.TypeFor[*In]().Implements(reflect.TypeFor[Priced]()))
 	hasBody, _ := input.HasBody()
-	row.describe = input.Describe
-	row.handler = row.failing(func(w http.ResponseWriter, r *http.Request) error {
+	row = Read(row, func(r *http.Request) (*In, error) {
 		var body []byte
 		if hasBody {
 			var err error
 			if body, err = Body(r); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		in := new(In)
-		if _, err := input.Read(r, body, in, BoundsOf(r.Context())); err != nil {
+		_, err := input.Read(r, body, in, BoundsOf(r.Context()))
+		return in, err
+	}, h)
+	row.describe = input.Describe
+	return row
+}
+
+// Read binds a row to a handler as Write does. In is read by a function, and
+// described by the row's Doc.
+func Read[In any](row Row, read func(*http.Request) (*In, error), h func(http.ResponseWriter, *http.Request, *In) error) Row {
+	row.mustAdmit(new(In))
+	_, inRegion := any(new(In)).(regional)
+	row.handler = row.failing(func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := WorldOf(r.Context()); inRegion && err != nil {
 			return err
 		}
-		if p, ok := any(in).(Priced); ok && row.Class == StandardOrPremium {
-			if err := CallOf(r.Context()).Reserve(r.Context(), p.Price()); err != nil {
-				return err
-			}
+		in, err := read(r)
+		if err != nil {
+			return err
+		}
+		if err := row.admit(r.Context(), in); err != nil {
+			return err
 		}
 		return h(w, r, in)
 	})
 	return row
 }
 
-// Reading is a request that a function reads, and what is done with it.
-type Reading[R any] struct {
-	Read   func(r *http.Request) (R, error)
-	Price  func(req R) Price // of a row whose class does not say all
-	Answer func(w http.ResponseWriter, r *http.Request, req R) error
-}
+type regional interface{ settle(*world.Region) }
 
-// Read binds a row to a handler whose request a function reads and prices.
-func Read[R any](row Row, reading Reading[R]) Row {
-	row.mustPrice(reading.Price != nil)
-	row.handler = row.failing(func(w http.ResponseWriter, r *http.Request) error {
-		req, err := reading.Read(r)
+// admit chooses the region of a request that was read, and takes what it costs.
+func (r Row) admit(ctx context.Context, in any) error {
+	if to, ok := in.(regional); ok {
+		w, err := WorldOf(ctx)
 		if err != nil {
 			return err
 		}
-		if row.Class == StandardOrPremium {
-			if err := CallOf(r.Context()).Reserve(r.Context(), reading.Price(req)); err != nil {
-				return err
-			}
+		here, err := w.At(in.(Placed).Points()...)
+		if err != nil {
+			return err
 		}
-		return reading.Answer(w, r, req)
-	})
-	return row
+		to.settle(here)
+	}
+	if r.Class != StandardOrPremium {
+		return nil
+	}
+	return CallOf(ctx).Reserve(ctx, in.(Priced).Price())
 }
 
-// Reserving binds a row to a handler that reads its request, reserves what it
-// costs and writes its answer itself. An answer without a reservation becomes a
-// 500.
-func Reserving(row Row, h func(http.ResponseWriter, *http.Request) error) Row {
-	row.handler = row.failing(h)
-	return row
-}
-
-// mustPrice panics for a row whose price depends on a request that cannot tell
-// it, which is a defect.
-func (r Row) mustPrice(can bool) {
-	if r.Class == StandardOrPremium && !can {
+// mustAdmit panics for a row whose input does not tell what the row needs of it,
+// which is a defect.
+func (r Row) mustAdmit(in any) {
+	_, priced := in.(Priced)
+	_, placed := in.(Placed)
+	_, regional := in.(regional)
+	switch {
+	case r.Class == StandardOrPremium && !priced:
 		panic("edge: " + r.Label() + " cannot be priced")
+	case regional && !placed:
+		panic("edge: " + r.Label() + " does not say where its requests are")
 	}
 }
 
@@ -178,7 +196,7 @@ func writeBody(w http.ResponseWriter, status int, media string, body []byte) err
 	return err
 }
 
-// BoundsOf are those of the region in service, for hints.
+// BoundsOf are those of the one region in service, for hints.
 func BoundsOf(ctx context.Context) geo.Bounds {
 	w, err := WorldOf(ctx)
 	if err != nil {

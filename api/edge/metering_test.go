@@ -85,7 +85,7 @@ func TestRowsThatCannotBePriced(t *testing.T) {
 	typed := func(context.Context, *struct{}) (*struct{}, error) { return nil, nil }
 	for name, bind := range map[string]func(){
 		"typed":   func() { On(row, typed) },
-		"reading": func() { Read(row, Reading[int]{}) },
+		"reading": func() { Read(row, func(*http.Request) (*int, error) { return nil, nil }, nil) },
 		"writing": func() { Write(row, func(http.ResponseWriter, *http.Request, *struct{}) error { return nil }) },
 	} {
 		func() {
@@ -104,15 +104,11 @@ func TestRowsThatCannotBePriced(t *testing.T) {
 
 // TestPrices holds that a bound row reserves what its request says.
 func TestPrices(t *testing.T) {
-	answer := func(http.ResponseWriter, *http.Request, *priced) error { return nil }
 	row := func(path string) Row {
 		return Row{Method: http.MethodGet, Path: path, Auth: Keyed, Class: StandardOrPremium}
 	}
 	read := func(path string, truck bool) Row {
-		return Read(row(path), Reading[*priced]{
-			Read:  func(*http.Request) (*priced, error) { return &priced{truck}, nil },
-			Price: (*priced).Price, Answer: answer,
-		})
+		return Read(row(path), func(*http.Request) (*priced, error) { return &priced{truck}, nil }, func(http.ResponseWriter, *http.Request, *priced) error { return nil })
 	}
 	e := testEdge(t, read("/truck", true), read("/car", false),
 		On(row("/typed"), func(context.Context, *priced) (*struct{}, error) { return new(struct{}), nil }))

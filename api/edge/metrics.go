@@ -56,7 +56,7 @@ func (m *Metrics) Swapped(ok bool) { m.swaps.WithLabelValues(outcome(ok)).Inc() 
 func (m *Metrics) admitted(lane string) { m.admissions.WithLabelValues(lane, "admitted").Inc() }
 
 func (m *Metrics) refused(lane string, err error) {
-	m.admissions.WithLabelValues(lane, string(AsFault(err).Slug)).Inc()
+	m.admissions.WithLabelValues(lane, string(asFault(err).Slug)).Inc()
 }
 
 func (m *Metrics) charged(lane, class string, units int64) {
@@ -67,7 +67,7 @@ func (m *Metrics) charged(lane, class string, units int64) {
 func (m *Metrics) EngineCall(ctx context.Context, name string, call engine.Call, took time.Duration, err error) {
 	what := outcome(err == nil)
 	if err != nil {
-		what = string(AsFault(err).Slug)
+		what = string(asFault(err).Slug)
 		if ctx.Err() != nil {
 			what = "cancelled"
 		}

@@ -18,46 +18,48 @@ const problemType = "urn:svc-gateway:problem:"
 // ProblemMedia is the media type of RFC 9457.
 const ProblemMedia = "application/problem+json"
 
-// Problem is the error document of every endpoint but the compatible one.
-// Match on type, not on wording. Further members depend on the type.
+// Problem is the error document of every endpoint without an Envelope of its own.
+// Match on type, not on wording. Which members there are beyond the first four
+// depends on the type.
 type Problem struct {
-	Type   string         `json:"type" doc:"stable URN of the kind of problem" example:"urn:svc-gateway:problem:bad-request"`
-	Title  string         `json:"title" doc:"the kind of problem in words"`
-	Status int            `json:"status" doc:"the HTTP status"`
-	Detail string         `json:"detail" doc:"what was wrong, with the value and the limit"`
-	Fields map[string]any `json:"-"`
-	header http.Header
-	plain  map[string]any // a body instead of the document, as a 402 has it
+	Type   string `json:"type" doc:"stable URN of the kind of problem" example:"urn:svc-gateway:problem:bad-request"`
+	Title  string `json:"title" doc:"the kind of problem in words"`
+	Status int    `json:"status" doc:"the HTTP status"`
+	Detail string `json:"detail" doc:"what was wrong, with the value and the limit"`
+
+	Errors         []fault.Violation `json:"errors,omitempty" nullable:"false" doc:"of bad-request: each value that is wrong"`
+	Line           int               `json:"line,omitempty" doc:"of bad-request: where the body is not JSON"`
+	Column         int               `json:"column,omitempty"`
+	Hint           string            `json:"hint,omitempty" doc:"what may be meant, such as lat and lon swapped"`
+	LocationIndex  *int              `json:"location_index,omitempty" doc:"the location that cannot be used or reached"`
+	ErrorCode      int               `json:"error_code,omitempty" doc:"of a place or a way that is not there, as Valhalla has it"`
+	Regions        []any             `json:"regions,omitempty" nullable:"false" doc:"id, name and bounds of the regions served, where a place lies in none"`
+	UpstreamStatus int               `json:"upstream_status,omitempty" doc:"of upstream-error: what the engine answered"`
+	Capability     string            `json:"capability,omitempty" doc:"of a 501: what the deployment lacks"`
+	Field          string            `json:"field,omitempty" doc:"of a 501: the member that asks for it"`
+	RetryAfter     int64             `json:"retry_after,omitempty" doc:"seconds after which to try again"`
+	LimitPerMinute int64             `json:"limit_per_min,omitempty" doc:"of rate-limited"`
+	LimitBytes     int64             `json:"limit_bytes,omitempty" doc:"of too-large"`
+	Quota          int64             `json:"quota,omitempty" doc:"of quota-exceeded: units"`
+	Used           int64             `json:"used,omitempty" doc:"of quota-exceeded: units"`
+	Scope          string            `json:"scope,omitempty" doc:"of scope-insufficient: that of the key"`
+	RequiredScope  string            `json:"required_scope,omitempty"`
+	Endpoint       string            `json:"endpoint,omitempty" doc:"of scope-insufficient"`
+	Limit          int64             `json:"limit,omitempty" doc:"of a velocity: as many are taken; of a size: bytes"`
+	State          string            `json:"state,omitempty" doc:"of a link that does not verify: of the request behind it"`
+	ActiveKeys     int64             `json:"active_keys,omitempty" doc:"of key-cap"`
+	MaxKeys        int64             `json:"max_keys,omitempty" doc:"of key-cap"`
+	Email          string            `json:"email,omitempty" doc:"of invalid-email: what was sent"`
+	AcceptTOS      *bool             `json:"accept_tos,omitempty" doc:"of tos-not-accepted"`
+	Origin         *string           `json:"origin,omitempty" nullable:"true" doc:"of origin-not-allowed; null where none was sent"`
 }
 
-// Error makes a problem an error that the typed endpoints return.
-func (p *Problem) Error() string { return p.Type + ": " + p.Detail }
-
-// GetStatus gives the HTTP status.
-func (p *Problem) GetStatus() int { return p.Status }
-
-// GetHeaders gives headers that go with the answer, such as Retry-After.
-func (p *Problem) GetHeaders() http.Header { return p.header }
-
-// ContentType is that of a problem whatever the caller accepts.
-func (p *Problem) ContentType(string) string {
-	if p.plain != nil {
-		return "application/json"
-	}
-	return ProblemMedia
-}
-
-// MarshalJSON puts the extra members beside the standard ones.
-func (p *Problem) MarshalJSON() ([]byte, error) {
-	if p.plain != nil {
-		return json.Marshal(p.plain)
-	}
-	all := maps.Clone(p.Fields)
-	if all == nil {
-		all = map[string]any{}
-	}
-	all["type"], all["title"], all["status"], all["detail"] = p.Type, p.Title, p.Status, p.Detail
-	return json.Marshal(all)
+// Failure is an error as it goes out.
+type Failure struct {
+	*fault.Error
+	Status int
+	Title  string
+	Header http.Header // that goes with it, such as Retry-After
 }
 
 // kind is what a slug means on the wire.
@@ -119,9 +121,9 @@ func kindOf(e *fault.Error) kind {
 	return kinds[fault.Internal]
 }
 
-// AsFault makes every error one of the kinds. What is none of them is
+// asFault makes every error one of the kinds. What is none of them is
 // internal, and its text stays inside.
-func AsFault(err error) *fault.Error {
+func asFault(err error) *fault.Error {
 	var e *fault.Error
 	var tooLarge *http.MaxBytesError
 	switch {
@@ -135,32 +137,33 @@ func AsFault(err error) *fault.Error {
 	return fault.Wrap(err, fault.Internal, "something went wrong here; the request id in X-Request-Id helps the operator find it")
 }
 
-// AsProblem translates an error into the document a caller gets.
-func AsProblem(err error) *Problem {
-	var p *Problem
-	if errors.As(err, &p) {
-		return p
-	}
-	e := AsFault(err)
+// FailureOf translates an error.
+func FailureOf(err error) Failure {
+	e := asFault(err)
 	k := kindOf(e)
-	p = &Problem{Type: problemType + string(e.Slug), Title: k.title, Status: k.status, Detail: e.Detail, Fields: e.Fields, header: http.Header{}}
+	f := Failure{Error: e, Status: k.status, Title: k.title, Header: http.Header{}}
 	if s, ok := e.Fields["retry_after"]; ok {
-		p.header.Set("Retry-After", fmt.Sprint(s))
+		f.Header.Set("Retry-After", fmt.Sprint(s))
 	}
-	if e.Slug == fault.PaymentRequired {
-		p.plain = map[string]any{"code": "payment_required"}
-		maps.Copy(p.plain, e.Fields)
+	if f.Status == http.StatusUnauthorized {
+		f.Header.Set("WWW-Authenticate", `Bearer realm="waygate"`)
 	}
-	if p.Status == http.StatusUnauthorized {
-		p.header.Set("WWW-Authenticate", `Bearer realm="waygate"`)
-	}
-	return p
+	return f
 }
 
+// WriteProblem answers a failure with a problem document, or with the body of a
+// 402, which is none.
 func WriteProblem(w http.ResponseWriter, err error) error {
-	p := AsProblem(err)
-	maps.Copy(w.Header(), p.header)
-	return WriteJSON(w, p.Status, p.ContentType(""), p)
+	f := FailureOf(err)
+	maps.Copy(w.Header(), f.Header)
+	members, media := map[string]any{}, ProblemMedia
+	maps.Copy(members, f.Fields)
+	if f.Slug == fault.PaymentRequired {
+		members["code"], media = "payment_required", "application/json"
+	} else {
+		members["type"], members["title"], members["status"], members["detail"] = problemType+string(f.Slug), f.Title, f.Status, f.Detail
+	}
+	return WriteJSON(w, f.Status, media, members)
 }
 
 // WriteJSON answers with a value.

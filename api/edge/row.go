@@ -51,9 +51,8 @@ const (
 // Need is what an endpoint needs of a deployment, and what that makes possible
 // there: the capability that a 501 names. The zero value is nothing.
 type Need struct {
-	World bool        // a region; an engine that answers the call needs one too
-	Call  engine.Call // of the routing engine
-	Name  string
+	Call engine.Call // of the routing engine
+	Name string
 }
 
 // Row is one endpoint. The mux, OpenAPI, admission, price and the metrics'

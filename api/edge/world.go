@@ -20,16 +20,15 @@ func WorldOf(ctx context.Context) (*world.World, error) {
 	return w, nil
 }
 
-// needing answers a row whose deployment lacks what it needs with a 501, and
-// with a 503 where no region is in service.
+// needing answers a row whose deployment lacks what it needs with a 501.
 func (e *Edge) needing(row Row, next http.Handler) http.Handler {
-	if !row.Needs.World && row.Needs.Call == "" {
+	if row.Needs.Call == "" {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		current, err := WorldOf(r.Context())
 		if err == nil {
-			if can := current.Engine().Can(); row.Needs.Call != "" && !can.Does(row.Needs.Call) {
+			if can := current.Engine().Can(); !can.Does(row.Needs.Call) {
 				err = engine.NotEnabled(row.Needs.Name)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/adr"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/schema"
 )
 
 var adrCheckDoc = edge.Doc{
@@ -19,7 +20,12 @@ type ADRAnswer struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func answerADRCheck(_ context.Context, in *asked[native.ADRCheckRequest]) (*ADRAnswer, error) {
+type adrCheck struct {
+	Warnings schema.Warnings
+	Body     native.ADRCheckRequest
+}
+
+func answerADRCheck(_ context.Context, in *adrCheck) (*ADRAnswer, error) {
 	answer, err := adr.Check(in.Body.ADR.Code(), in.Body.ADR.Hazmat, in.Body.TunnelCategory)
 	if err != nil {
 		return nil, err

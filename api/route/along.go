@@ -24,10 +24,6 @@ type AlongAnswer struct {
 
 func answerAlong(ctx context.Context, in *asked[native.AlongRequest]) (*AlongAnswer, error) {
 	b := &in.Body
-	here, err := region(ctx, b)
-	if err != nil {
-		return nil, err
-	}
 	conditions, warnings, err := b.Heeded()
 	if err != nil {
 		return nil, err
@@ -37,7 +33,7 @@ func answerAlong(ctx context.Context, in *asked[native.AlongRequest]) (*AlongAns
 	for _, p := range b.Places {
 		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.Point(), Properties: p.Properties})
 	}
-	answer, err := (&along.Service{Engine: here.Engine}).Rank(ctx, req)
+	answer, err := (&along.Service{Engine: in.Region.Engine}).Rank(ctx, req)
 	if err != nil {
 		return nil, err
 	}

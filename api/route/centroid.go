@@ -7,7 +7,6 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/wire/native"
-	"github.com/waygate/waygate/world"
 )
 
 // CentroidAnswer is one route for each location, all to the meeting point.
@@ -34,12 +33,12 @@ func centroidDoc() edge.Doc {
 	}
 }
 
-func answerCentroid(ctx context.Context, here *world.Region, in *asked[native.CentroidRequest]) ([]byte, error) {
-	q, warnings, err := in.Body.Centroid(here.Engine.Can())
+func answerCentroid(ctx context.Context, in *asked[native.CentroidRequest]) ([]byte, error) {
+	q, warnings, err := in.Body.Centroid(in.Region.Engine.Can())
 	if err != nil {
 		return nil, err
 	}
-	a, err := here.Engine.Centroid(ctx, q)
+	a, err := in.Region.Engine.Centroid(ctx, q)
 	if err != nil {
 		return nil, err
 	}

@@ -65,10 +65,7 @@ func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
 }
 
 func answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn) error {
-	here, err := region(r.Context(), &in.Body)
-	if err != nil {
-		return err
-	}
+	here := in.Region
 	req, err := in.request(here.Engine.Can())
 	if err != nil {
 		return err
@@ -119,7 +116,7 @@ const (
 func explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *directions.Request, answer *directions.Answer) (*rationale.Rationale, error) {
 	call := edge.CallOf(r.Context())
 	price := rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
-	why, err := rationale.Explain(r.Context(), e, &req.Route, &answer.Routes[0], price)
+	why, err := rationale.Explain(r.Context(), e, &req.Route, answer.Routes[0].Rounded(), price)
 	if err != nil {
 		return nil, err
 	}

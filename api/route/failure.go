@@ -51,10 +51,12 @@ var compatibleCodes = map[fault.Slug]string{
 // writeCompatible answers any failure as {"code", "message"}. A failure that
 // carries a field "code" says itself which code it is.
 func writeCompatible(w http.ResponseWriter, err error) error {
-	e := edge.AsFault(err)
-	p := edge.AsProblem(e)
-	status, code := p.Status, compatibleCodes[e.Slug]
-	switch engine.Code(e) {
+	f := edge.FailureOf(err)
+	if f.Slug == fault.PaymentRequired {
+		return edge.WriteProblem(w, err)
+	}
+	status, code := f.Status, compatibleCodes[f.Slug]
+	switch engine.Code(f.Error) {
 	case engine.CodeNoRoute:
 		status, code = noRoute, "NoRoute"
 	case engine.CodeNoSegment:
@@ -62,7 +64,7 @@ func writeCompatible(w http.ResponseWriter, err error) error {
 	case engine.CodeTooFar:
 		status, code = http.StatusBadRequest, "TooBig"
 	}
-	if own, ok := e.Fields["code"].(string); ok {
+	if own, ok := f.Fields["code"].(string); ok {
 		code = own
 	}
 	if code == "" {
@@ -71,9 +73,6 @@ func writeCompatible(w http.ResponseWriter, err error) error {
 			code = "InternalError"
 		}
 	}
-	maps.Copy(w.Header(), p.GetHeaders())
-	if e.Slug == fault.PaymentRequired {
-		return edge.WriteJSON(w, p.Status, "application/json", p)
-	}
-	return edge.WriteJSON(w, status, "application/json", CompatibleError{code, e.Detail})
+	maps.Copy(w.Header(), f.Header)
+	return edge.WriteJSON(w, status, "application/json", CompatibleError{code, f.Detail})
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/wire/native"
-	"github.com/waygate/waygate/world"
 )
 
 // IsochroneAnswer is a GeoJSON FeatureCollection.
@@ -51,14 +50,14 @@ func isochroneDoc() edge.Doc {
 	}
 }
 
-func answerIsochrone(ctx context.Context, here *world.Region, in *asked[native.IsochroneRequest]) ([]byte, error) {
-	q, warnings, err := in.Body.Isochrone(here.Engine.Can())
+func answerIsochrone(ctx context.Context, in *asked[native.IsochroneRequest]) ([]byte, error) {
+	q, warnings, err := in.Body.Isochrone(in.Region.Engine.Can())
 	if err != nil {
 		return nil, err
 	}
-	a, err := here.Engine.Isochrone(ctx, q)
+	a, err := in.Region.Engine.Isochrone(ctx, q)
 	if err != nil {
-		return nil, engine.Hinted(err, here.Bounds, in.Body.Points(), nil)
+		return nil, engine.Hinted(err, in.Region.Bounds, in.Body.Points(), nil)
 	}
 	return native.WriteIsochrone(a, slices.Concat(in.Warnings, warnings))
 }

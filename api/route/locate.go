@@ -7,7 +7,6 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/wire/native"
-	"github.com/waygate/waygate/world"
 )
 
 // LocatedPlace is where one location lies.
@@ -55,12 +54,12 @@ func locateDoc() edge.Doc {
 	}
 }
 
-func answerLocate(ctx context.Context, here *world.Region, in *asked[native.LocateRequest]) ([]byte, error) {
-	q, warnings, err := in.Body.Locate(here.Engine.Can())
+func answerLocate(ctx context.Context, in *asked[native.LocateRequest]) ([]byte, error) {
+	q, warnings, err := in.Body.Locate(in.Region.Engine.Can())
 	if err != nil {
 		return nil, err
 	}
-	a, err := here.Engine.Locate(ctx, q)
+	a, err := in.Region.Engine.Locate(ctx, q)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/wire/native"
-	"github.com/waygate/waygate/world"
 )
 
 // DefaultCells is how many cells a matrix may have where nothing else is set.
@@ -56,15 +55,15 @@ func matrixDoc() edge.Doc {
 	}
 }
 
-func (m matrices) matrix(ctx context.Context, here *world.Region, in *asked[native.MatrixRequest]) ([]byte, error) {
-	q, warnings, err := in.Body.Matrix(here.Engine.Can(), m.most())
+func (m matrices) matrix(ctx context.Context, in *asked[native.MatrixRequest]) ([]byte, error) {
+	q, warnings, err := in.Body.Matrix(in.Region.Engine.Can(), m.most())
 	if err != nil {
 		return nil, err
 	}
 	square := in.Body.Square()
-	a, err := here.Engine.Matrix(ctx, q)
+	a, err := in.Region.Engine.Matrix(ctx, q)
 	if err != nil {
-		return nil, native.MatrixRefusal(err, square, here.Bounds, q)
+		return nil, native.MatrixRefusal(err, square, in.Region.Bounds, q)
 	}
 	return native.WriteMatrix(a, square, slices.Concat(in.Warnings, warnings))
 }

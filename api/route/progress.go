@@ -26,10 +26,6 @@ type Progress struct {
 
 func answerProgress(ctx context.Context, in *asked[native.ProgressRequest]) (*Progress, error) {
 	b := &in.Body
-	here, err := region(ctx, b)
-	if err != nil {
-		return nil, err
-	}
 	conditions, warnings, err := b.Heeded()
 	if err != nil {
 		return nil, err
@@ -44,7 +40,7 @@ func answerProgress(ctx context.Context, in *asked[native.ProgressRequest]) (*Pr
 	if b.At != nil {
 		req.At = b.At.UTC()
 	}
-	p, err := (&progress.Service{Engine: here.Engine}).Of(ctx, req)
+	p, err := (&progress.Service{Engine: in.Region.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}

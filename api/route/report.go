@@ -25,17 +25,13 @@ type Report struct {
 
 func answerReport(ctx context.Context, in *asked[native.ReportRequest]) (*Report, error) {
 	b := &in.Body
-	here, err := region(ctx, b)
-	if err != nil {
-		return nil, err
-	}
 	conditions, warnings, err := b.Heeded()
 	if err != nil {
 		return nil, err
 	}
 	req := &report.Request{Costing: b.Costing, Options: b.Settings(), Bends: conditions}
 	req.Stops, req.Trace = b.Way()
-	answer, err := (&report.Service{Engine: here.Engine}).Of(ctx, req)
+	answer, err := (&report.Service{Engine: in.Region.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}

@@ -14,40 +14,30 @@ import (
 
 // asked is a request in Valhalla's form, and what in it had no effect.
 type asked[B any] struct {
+	edge.Regional
 	Warnings schema.Warnings
 	Body     B
 }
 
-// featured is a request that says what makes it Premium: truck, adr.
-type featured interface{ Features() []string }
+// form is the body of such a request.
+type form interface {
+	Points() []geo.Point
+	Features() []string // what makes it Premium: truck, adr
+}
+
+func (in *asked[B]) form() form { return any(&in.Body).(form) }
+
+// Points are the places asked about.
+func (in *asked[B]) Points() []geo.Point { return in.form().Points() }
 
 // Price is that of the request's features.
-func (in *asked[B]) Price() edge.Price {
-	f, _ := any(&in.Body).(featured)
-	return edge.Price{Features: f.Features()}
-}
+func (in *asked[B]) Price() edge.Price { return edge.Price{Features: in.form().Features()} }
 
-// placed is a request about places.
-type placed interface{ Points() []geo.Point }
-
-// region has the region of a request's places answer.
-func region(ctx context.Context, p placed) (*world.Region, error) {
-	w, err := edge.WorldOf(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return w.At(p.Points()...)
-}
-
-// here binds an endpoint in Valhalla's form to what answers for the region of its
-// places, in JSON that is written already.
-func here[B any](answer func(context.Context, *world.Region, *asked[B]) ([]byte, error)) func(http.ResponseWriter, *http.Request, *asked[B]) error {
+// written binds an endpoint in Valhalla's form to what answers in JSON that is
+// written already.
+func written[B any](answer func(context.Context, *asked[B]) ([]byte, error)) func(http.ResponseWriter, *http.Request, *asked[B]) error {
 	return func(w http.ResponseWriter, r *http.Request, in *asked[B]) error {
-		at, err := region(r.Context(), any(&in.Body).(placed))
-		if err != nil {
-			return err
-		}
-		body, err := answer(r.Context(), at, in)
+		body, err := answer(r.Context(), in)
 		if err != nil {
 			return err
 		}
@@ -55,35 +45,41 @@ func here[B any](answer func(context.Context, *world.Region, *asked[B]) ([]byte,
 	}
 }
 
-// travels is a request in OSRM's form.
+// url is a request in OSRM's form.
+type url[R travels] struct {
+	edge.Regional
+	asked R
+}
+
+// travels is what such a request asks.
 type travels interface {
-	placed
+	Points() []geo.Point
 	Costing() costing.Costing
 }
 
-// url reads and answers a request in OSRM's form, at the price of its costing.
-func url[R travels](read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, error)) edge.Reading[R] {
-	return edge.Reading[R]{
-		Read: func(r *http.Request) (R, error) {
-			u := &osrm.URL{Profile: r.PathValue("profile"), Coordinates: r.PathValue("coordinates"), Query: r.URL.RawQuery, Bounds: edge.BoundsOf(r.Context())}
-			return read(u)
-		},
-		Price: func(req R) edge.Price {
-			if c := req.Costing(); c == costing.Truck {
-				return edge.Price{Features: []string{c.String()}}
-			}
-			return edge.Price{}
-		},
-		Answer: func(w http.ResponseWriter, r *http.Request, req R) error {
-			at, err := region(r.Context(), req)
-			if err != nil {
-				return err
-			}
-			body, err := answer(r.Context(), at, req)
-			if err != nil {
-				return err
-			}
-			return edge.Send(w, body)
-		},
+// Points are the coordinates of the path.
+func (in *url[R]) Points() []geo.Point { return in.asked.Points() }
+
+// Price is that of the costing.
+func (in *url[R]) Price() edge.Price {
+	if c := in.asked.Costing(); c == costing.Truck {
+		return edge.Price{Features: []string{c.String()}}
 	}
+	return edge.Price{}
+}
+
+// osrmRow binds a row in OSRM's form to what reads its URL and what answers it.
+func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, error)) edge.Row {
+	return edge.Read(row, func(r *http.Request) (*url[R], error) {
+		asked, err := read(&osrm.URL{
+			Profile: r.PathValue("profile"), Coordinates: r.PathValue("coordinates"), Query: r.URL.RawQuery, Bounds: edge.BoundsOf(r.Context()),
+		})
+		return &url[R]{asked: asked}, err
+	}, func(w http.ResponseWriter, r *http.Request, in *url[R]) error {
+		body, err := answer(r.Context(), in.Region, in.asked)
+		if err != nil {
+			return err
+		}
+		return edge.Send(w, body)
+	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/wire/native"
-	"github.com/waygate/waygate/world"
 )
 
 // TraceMatchings is an answer of trace_route with format osrm.
@@ -80,24 +79,24 @@ func traceAttributesDoc() edge.Doc {
 		edge.Answer{Description: matched, Type: reflect.TypeFor[TraceEdges](), Open: true})
 }
 
-func answerTraceRoute(ctx context.Context, here *world.Region, in *asked[native.TraceRequest]) ([]byte, error) {
-	q, warnings, err := in.Body.Match(here.Engine.Can(), false)
+func answerTraceRoute(ctx context.Context, in *asked[native.TraceRequest]) ([]byte, error) {
+	q, warnings, err := in.Body.Match(in.Region.Engine.Can(), false)
 	if err != nil {
 		return nil, err
 	}
-	a, err := here.Engine.TraceRoute(ctx, q)
+	a, err := in.Region.Engine.TraceRoute(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	return native.WriteTrace(q, a, native.Warned(slices.Concat(in.Warnings, warnings, a.Warnings))...)
 }
 
-func answerTraceAttributes(ctx context.Context, here *world.Region, in *asked[native.TraceRequest]) ([]byte, error) {
-	q, warnings, err := in.Body.Match(here.Engine.Can(), true)
+func answerTraceAttributes(ctx context.Context, in *asked[native.TraceRequest]) ([]byte, error) {
+	q, warnings, err := in.Body.Match(in.Region.Engine.Can(), true)
 	if err != nil {
 		return nil, err
 	}
-	a, err := here.Engine.TraceAttributes(ctx, q)
+	a, err := in.Region.Engine.TraceAttributes(ctx, q)
 	if err != nil {
 		return nil, err
 	}

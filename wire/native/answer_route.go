@@ -159,7 +159,7 @@ func (w *writer) time(p *engine.Waypoint) {
 
 func (w *writer) leg(l *engine.Leg) {
 	w.Open('{')
-	if len(l.Manoeuvres) > 0 {
+	if w.out.Directions != engine.NoDirections && len(l.Manoeuvres) > 0 {
 		w.manoeuvres(l.Manoeuvres)
 	}
 	w.Open('{', "summary")

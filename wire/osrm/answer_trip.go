@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/json"
 )
 
@@ -22,7 +23,7 @@ func WriteTrip(r *engine.RouteRequest, a *engine.RouteAnswer, order []int) ([]by
 	if len(a.Routes) == 0 || len(a.Routes[0].Waypoints) < len(order) {
 		return nil, fmt.Errorf("no trip to write")
 	}
-	w := newWriter(&r.Output)
+	w := newWriter(&r.Output, a.Routes)
 	w.Open('{')
 	w.String("code", "Ok")
 	w.Open('[', "trips")
@@ -35,7 +36,10 @@ func WriteTrip(r *engine.RouteRequest, a *engine.RouteAnswer, order []int) ([]by
 		for _, k := range at {
 			p := &a.Routes[0].Waypoints[k]
 			w.Open('{')
-			w.waypoint(p.On, p.Point)
+			w.Number("distance", geo.Distance(p.Point, p.On), 3)
+			w.Key("location")
+			w.Position(p.On)
+			w.String("name", "")
 			w.Int("trips_index", 0)
 			w.Int("waypoint_index", k)
 			w.Close('}')
