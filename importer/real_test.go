@@ -120,7 +120,7 @@ func TestSnapOnARealNetwork(t *testing.T) {
 		p := geo.Point{Lon: b.Min.Lon + random.Float64()*(b.Max.Lon-b.Min.Lon), Lat: b.Min.Lat + random.Float64()*(b.Max.Lat-b.Min.Lat)}
 		const cutoff = 2000
 		var want []float64
-		for s := range uint32(g.Segments()) {
+		for s := range graph.Segment(g.Segments()) {
 			best := math.Inf(1)
 			shape := g.SegmentShape(s)
 			for i := 1; i < len(shape); i++ {
@@ -133,7 +133,7 @@ func TestSnapOnARealNetwork(t *testing.T) {
 		}
 		slices.Sort(want)
 		var got []float64
-		seen := map[uint32]bool{}
+		seen := map[graph.Segment]bool{}
 		q.Nearest(p, cutoff, func(c snap.Candidate) bool {
 			if seen[c.Segment] {
 				t.Errorf("segment %d comes twice", c.Segment)

@@ -72,7 +72,7 @@ func (p *planner) located(i int, verbose bool) located {
 		return out
 	}
 	out.Edges, out.Nodes = make([]locatedEdge, 0, len(found.ends)), []locatedNode{}
-	seen := map[uint32]bool{}
+	seen := map[graph.Node]bool{}
 	for j, end := range found.ends {
 		c := found.places[j]
 		one := locatedEdge{
@@ -113,7 +113,7 @@ func (p *planner) sideOfStreet(l *engine.Location, end search.End, c snap.Candid
 }
 
 // nodeAt gives the node at which a place on an edge lies, if it is at an end.
-func (p *planner) nodeAt(end search.End) (node uint32, ok bool) {
+func (p *planner) nodeAt(end search.End) (node graph.Node, ok bool) {
 	switch {
 	case end.Along <= 0:
 		return p.e.g.Tail[end.Edge], true
@@ -149,7 +149,7 @@ type graphID struct {
 	Value  uint32 `json:"value"`
 }
 
-func idOf(n uint32) graphID { return graphID{ID: n, Value: n} }
+func idOf[N graph.Node | graph.Edge](n N) graphID { return graphID{ID: uint32(n), Value: uint32(n)} }
 
 type edgeInfo struct {
 	WayID         int64    `json:"way_id"`
@@ -182,7 +182,7 @@ func (p *planner) edgeDetail(end search.End, c snap.Candidate) *edgeDetail {
 }
 
 // reachOf counts the edges that can be reached from one, up to enoughReach.
-func (p *planner) reachOf(e uint32, d direction) int {
+func (p *planner) reachOf(e graph.Edge, d direction) int {
 	if p.s.reach.enough(p.e.g, p.costing, e, d) {
 		return enoughReach
 	}
@@ -190,7 +190,7 @@ func (p *planner) reachOf(e uint32, d direction) int {
 }
 
 // namesOf lists an edge's names and numbers.
-func namesOf(g *graph.Graph, e uint32) []string {
+func namesOf(g *graph.Graph, e graph.Edge) []string {
 	names := []string{}
 	for _, key := range []string{"name", "ref"} {
 		if v := g.NameOf(e, key); v != "" {

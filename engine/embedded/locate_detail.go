@@ -49,7 +49,7 @@ type geoAttributes struct {
 	MaxDownSlope  *int     `json:"max_down_slope,omitempty"` // per cent, not positive
 }
 
-func geoAttributesOf(g *graph.Graph, e uint32) geoAttributes {
+func geoAttributesOf(g *graph.Graph, e graph.Edge) geoAttributes {
 	a := geoAttributes{Length: metresOf(g.EdgeLength(e))}
 	if slope, ok := g.SlopeOf(e); ok {
 		grade, down := round(weightedGrade(slope), 2), -slope.Down
@@ -86,7 +86,7 @@ var sacScales = [...]string{
 	"none", "hiking", "mountain_hiking", "demanding_mountain_hiking", "alpine_hiking", "demanding_alpine_hiking", "difficult_alpine_hiking",
 }
 
-func factsOf(g *graph.Graph, e uint32) edgeFacts {
+func factsOf(g *graph.Graph, e graph.Edge) edgeFacts {
 	s := g.Segment(e)
 	flags, own := g.SegFlags[s], g.EdgeFlags[e]
 	f := edgeFacts{
@@ -120,9 +120,9 @@ func factsOf(g *graph.Graph, e uint32) edgeFacts {
 	return f
 }
 
-func hasSign(g *graph.Graph, e uint32) bool {
+func hasSign(g *graph.Graph, e graph.Edge) bool {
 	for _, key := range []string{"destination", "destination:ref", "junction:ref"} {
-		if g.SignOf(e, key) != "" {
+		if g.EdgeAttribute(e, key) != "" {
 			return true
 		}
 	}
@@ -159,7 +159,7 @@ type administrative struct {
 	State   *string `json:"iso_3166-2"`
 }
 
-func (p *planner) nodeDetail(n uint32) *nodeDetail {
+func (p *planner) nodeDetail(n graph.Node) *nodeDetail {
 	g := p.e.g
 	first, end := g.FirstOut[n], g.FirstOut[n+1]
 	d := &nodeDetail{
@@ -180,7 +180,7 @@ func (p *planner) nodeDetail(n uint32) *nodeDetail {
 
 // countryOf is the ISO 3166-1 code of the country a segment lies in; nil where
 // it is not known.
-func countryOf(g *graph.Graph, s uint32) *string {
+func countryOf(g *graph.Graph, s graph.Segment) *string {
 	c := g.Country[s]
 	if c == 0 {
 		return nil

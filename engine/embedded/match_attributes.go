@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/match"
 )
@@ -22,12 +23,12 @@ type attributes struct {
 	bases     []int       // index in edges of each match's first step
 	elapsed   float64
 	cost      float64
-	countries []uint16            // met, in order
-	names     map[uint32][]string // by set of names
+	countries []uint16               // met, in order
+	names     map[graph.Set][]string // by set of names
 }
 
 func (m *matching) writeAttributes() ([]byte, error) {
-	a := &attributes{matching: m, wants: wanted(m), names: map[uint32][]string{}}
+	a := &attributes{matching: m, wants: wanted(m), names: map[graph.Set][]string{}}
 	lines := make([]guide.Line, len(m.result.Matches))
 	base, score := 0, 0.0
 	for i := range m.result.Matches {
@@ -111,7 +112,7 @@ func (a *attributes) admins() {
 
 // admin gives the index of an edge's country in admins; ok is false where the
 // country is not known.
-func (a *attributes) admin(s uint32) (index int, ok bool) {
+func (a *attributes) admin(s graph.Segment) (index int, ok bool) {
 	c := a.e.g.Country[s]
 	if c == 0 {
 		return 0, false
@@ -249,7 +250,7 @@ func (w *jsonWriter) texts(name string, all []string) {
 }
 
 // namesOf gives the names and then the numbers of an edge's road.
-func (a *attributes) namesOf(e uint32) []string {
+func (a *attributes) namesOf(e graph.Edge) []string {
 	g := a.e.g
 	set := g.Name[g.Segment(e)]
 	names, known := a.names[set]

@@ -81,7 +81,7 @@ func (a *attributes) speed(kmh float64) float64 {
 	return math.Round(kmh)
 }
 
-func (a *attributes) speeds(e, s uint32) {
+func (a *attributes) speeds(e graph.Edge, s graph.Segment) {
 	g := a.e.g
 	a.decimal("edge.speed", a.speed(a.costing.Speed(e)), 0)
 	if g.SegFlags[s]&graph.SpeedTagged != 0 {
@@ -106,7 +106,7 @@ func (a *attributes) heading(name string, line []geo.Point, from, to int, own fl
 	a.decimal(name, float64(int(math.Round(own))%360), 0)
 }
 
-func (a *attributes) segment(s uint32) {
+func (a *attributes) segment(s graph.Segment) {
 	g := a.e.g
 	flags := g.SegFlags[s]
 	for _, f := range [...]struct {
@@ -131,7 +131,7 @@ func (a *attributes) segment(s uint32) {
 }
 
 // slope writes how steep an edge is and how high it lies, where that is known.
-func (a *attributes) slope(e uint32) {
+func (a *attributes) slope(e graph.Edge) {
 	slope, ok := a.e.g.SlopeOf(e)
 	if !ok {
 		return
@@ -160,7 +160,7 @@ func (a *attributes) travel() {
 }
 
 // side writes what runs along one side of the road, where OSM tells.
-func (a *attributes) side(e uint32) {
+func (a *attributes) side(e graph.Edge) {
 	g := a.e.g
 	flags := g.EdgeFlags[e]
 	switch flags & (graph.SidewalkLeft | graph.SidewalkRight) {
@@ -179,8 +179,8 @@ func (a *attributes) side(e uint32) {
 	case flags&graph.BikeShared != 0:
 		a.word("edge.cycle_lane", "shared")
 	}
-	if g.Sign[e] != 0 {
-		if lanes, err := strconv.Atoi(g.SignOf(e, "lanes")); err == nil && lanes > 0 {
+	if g.EdgeAttributes[e] != 0 {
+		if lanes, err := strconv.Atoi(g.EdgeAttribute(e, "lanes")); err == nil && lanes > 0 {
 			a.decimal("edge.lane_count", float64(lanes), 0)
 		}
 	}
@@ -189,16 +189,16 @@ func (a *attributes) side(e uint32) {
 	a.boolean("edge.traffic_signal", flags&graph.HeadSignal != 0)
 }
 
-func (a *attributes) sign(e uint32) {
+func (a *attributes) sign(e graph.Edge) {
 	g := a.e.g
-	if g.Sign[e] == 0 {
+	if g.EdgeAttributes[e] == 0 {
 		return
 	}
 	opened := false
 	for _, x := range [...]struct{ name, key string }{
 		{"edge.sign.exit_number", "junction:ref"}, {"edge.sign.exit_branch", "destination:ref"}, {"edge.sign.exit_toward", "destination"},
 	} {
-		all := values(g.SignOf(e, x.key))
+		all := values(g.EdgeAttribute(e, x.key))
 		if len(all) == 0 || !a.wants(x.name) {
 			continue
 		}
@@ -215,7 +215,7 @@ func (a *attributes) sign(e uint32) {
 }
 
 // directions says which ways along an edge some traveller may go; "" for none.
-func directions(g *graph.Graph, e uint32, mode graph.Modes) string {
+func directions(g *graph.Graph, e graph.Edge, mode graph.Modes) string {
 	on, back := g.Access[e]&mode != 0, g.Access[g.Opposite[e]]&mode != 0
 	switch {
 	case on && back:
@@ -248,7 +248,7 @@ func (a *attributes) node(i, k int) {
 	a.open('{')
 	last := k == len(path)-1
 	if step.End >= 1 {
-		next := graph.None
+		next := graph.Edge(graph.None)
 		if !last {
 			next = g.Original(path[k+1].Edge)
 		}
@@ -300,7 +300,7 @@ func nodeType(f graph.NodeFlags) string {
 }
 
 // crossings lists the other roads at a node.
-func (a *attributes) crossings(n, from, to uint32) {
+func (a *attributes) crossings(n graph.Node, from, to graph.Edge) {
 	g := a.e.g
 	opened := false
 	for e := g.FirstOut[n]; e < g.FirstOut[n+1]; e++ {
@@ -319,7 +319,7 @@ func (a *attributes) crossings(n, from, to uint32) {
 	}
 }
 
-func (a *attributes) crossing(e, from, to uint32) {
+func (a *attributes) crossing(e, from, to graph.Edge) {
 	g := a.e.g
 	s := g.Segment(e)
 	wants := func(name string) bool {
@@ -347,7 +347,7 @@ func (a *attributes) crossing(e, from, to uint32) {
 	if wants("node.intersecting_edge.road_class") {
 		a.text(g.Class[s].String())
 	}
-	same := func(x uint32) bool {
+	same := func(x graph.Edge) bool {
 		name := g.Value(g.Name[s], graph.NameKey)
 		return name != 0 && name == g.Value(g.Name[g.Segment(x)], graph.NameKey)
 	}

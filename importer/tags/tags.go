@@ -42,7 +42,7 @@ type Side struct {
 	Speed, Limited, TruckSpeed uint8
 	Flags                      graph.EdgeFlags
 	Limits                     graph.Limits
-	Sign                       []string
+	Attributes                 []string
 }
 
 // Routable reports quickly whether a way may belong to the network, so that
@@ -253,7 +253,7 @@ func (w *Way) levels(t osm.Tags) {
 	if !l.Single && !l.Changes && l.Names == 0 {
 		return
 	}
-	w.Flags |= graph.Levelled
+	w.Flags |= graph.HasLevels
 	for _, tag := range [...]osm.Tag{{Key: graph.LevelKey, Value: level}, {Key: graph.LevelNameKey, Value: name}} {
 		if tag.Value != "" {
 			w.Names = append(w.Names, tag.Key, tag.Value)

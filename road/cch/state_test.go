@@ -52,7 +52,7 @@ func newState(tb testing.TB, dir string) *state {
 // place draws a place that a car may use.
 func (s *state) place() []search.End {
 	for {
-		if e := s.random.Uint32N(s.graph.Base); s.costing.Allowed(e) {
+		if e := graph.Edge(s.random.Uint32N(uint32(s.graph.Base))); s.costing.Allowed(e) {
 			return []search.End{{Edge: e, Along: s.random.Float64()}, {Edge: s.graph.Opposite[e], Along: s.random.Float64(), Extra: 7}}
 		}
 	}

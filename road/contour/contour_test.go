@@ -64,7 +64,7 @@ func TestDrawings(t *testing.T) {
 		if o.Tolerance > 0 {
 			continue // which moves outlines as far as it is told
 		}
-		reach, cell := d.Reach()
+		reach, cell := d.Margin()
 		for range 200 {
 			p := geo.Point{Lon: 9.49 + 0.12*r.Float64(), Lat: 46.99 + 0.12*r.Float64()}
 			if r.IntN(2) == 0 {

@@ -9,7 +9,7 @@ import (
 
 // Candidate is a place on a segment near a point.
 type Candidate struct {
-	Segment uint32
+	Segment graph.Segment
 	Piece   int     // of its line: the place lies between the points Piece and Piece+1
 	Along   float64 // part of the segment's length, 0 to 1, in the way's direction
 	Point   geo.Point
@@ -85,7 +85,7 @@ func (q *Query) expand(node uint32, plane plane, limit float64) {
 }
 
 // square is the squared distance to a segment.
-func (q *Query) square(s uint32, plane plane) float64 {
+func (q *Query) square(s graph.Segment, plane plane) float64 {
 	shape := q.g.SegmentShape(s)
 	best := math.Inf(1)
 	ax, ay := plane.to(shape[0])
@@ -111,7 +111,7 @@ func foot(ax, ay, bx, by float64) (length, along, x, y, square float64) {
 }
 
 // measure finds the nearest place on a segment, but not how far it is.
-func (q *Query) measure(s uint32, plane plane) Candidate {
+func (q *Query) measure(s graph.Segment, plane plane) Candidate {
 	shape := q.g.SegmentShape(s)
 	best, nearest := Candidate{Segment: s}, math.Inf(1)
 	travelled, total := 0.0, 0.0

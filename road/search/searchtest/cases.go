@@ -44,7 +44,7 @@ func Draw(cases int, stream uint64, network func(r *rand.Rand) *Network) iter.Se
 func Either(r *rand.Rand) *Network {
 	n := Random(r)
 	if r.IntN(2) == 0 {
-		n = Dressed(r)
+		n = Varied(r)
 	}
 	return n
 }
