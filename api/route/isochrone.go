@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/isochrone"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // IsochroneRequest describes POST /isochrone in OpenAPI; the feature reads the
@@ -98,9 +99,13 @@ func answerIsochrone(w http.ResponseWriter, r *http.Request) error {
 	if err := reserve(r.Context(), req.Isochrone.Costing); err != nil {
 		return err
 	}
-	answer, err := service.Answer(r.Context(), req)
+	answer, warnings, err := service.Answer(r.Context(), req)
 	if err != nil {
 		return err
 	}
-	return edge.Send(w, answer)
+	blocks := told(warnings)
+	for i := range blocks {
+		blocks[i].First = true
+	}
+	return write(w)(native.WriteIsochrone(&req.Isochrone, answer, blocks...))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/locate"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // LocateRequest asks where places lie on the network.
@@ -87,20 +88,10 @@ func answerLocate(w http.ResponseWriter, r *http.Request) error {
 	if err := reserve(r.Context(), p.Route.Costing); err != nil {
 		return err
 	}
-	answer, err := locate.Locate(r.Context(), here.Engine, &engine.LocateRequest{
-		Locations: p.Route.Locations, Costing: p.Route.Costing, Options: p.Route.Options, Verbose: verbose, Extra: p.Route.Extra,
-	}, anys(p.Warnings))
+	req := &engine.LocateRequest{Locations: p.Route.Locations, Costing: p.Route.Costing, Options: p.Route.Options, Verbose: verbose, Extra: p.Route.Extra}
+	answer, err := here.Engine.Locate(r.Context(), req)
 	if err != nil {
 		return err
 	}
-	return edge.Send(w, answer)
-}
-
-// anys makes a list of anything of a list.
-func anys[T any](list []T) []any {
-	out := make([]any, len(list))
-	for i, v := range list {
-		out[i] = v
-	}
-	return out
+	return write(w)(native.WriteLocate(req, answer, p.Warnings))
 }

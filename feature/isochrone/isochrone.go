@@ -3,7 +3,6 @@
 package isochrone
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -195,51 +194,14 @@ func contour(in *body.Reader, raw json.RawMessage, at string, q *engine.Isochron
 	}
 }
 
-// Answer outlines what is within reach, as a GeoJSON FeatureCollection.
-func (s *Service) Answer(ctx context.Context, r *Request) ([]byte, error) {
+// Answer outlines what is within reach. The warnings are those of the request and
+// of the engine.
+func (s *Service) Answer(ctx context.Context, r *Request) (*engine.IsochroneAnswer, []engine.Warning, error) {
 	a, err := s.Engine.Isochrone(ctx, &r.Isochrone)
 	if err != nil {
-		return nil, s.hinted(err, r)
+		return nil, nil, s.hinted(err, r)
 	}
-	warnings := append(slices.Clone(r.warnings), a.Warnings...)
-	if len(warnings) == 0 {
-		return a.Body, nil
-	}
-	type warning struct {
-		Code int    `json:"code"`
-		Text string `json:"text"`
-	}
-	list := make([]warning, len(warnings))
-	for i, w := range warnings {
-		list[i] = warning(w)
-	}
-	// Numbers and strings always marshal.
-	told, _ := json.Marshal(list)
-	return joined(a.Body, told), nil
-}
-
-// joined puts warnings at the end of an object. Where an engine has told some
-// of its own they come after.
-func joined(doc, warnings []byte) []byte {
-	doc = bytes.TrimSpace(doc)
-	var own struct {
-		Warnings []json.RawMessage `json:"warnings"`
-	}
-	if bytes.Contains(doc, []byte(`"warnings"`)) && json.Unmarshal(doc, &own) == nil && own.Warnings != nil {
-		var all map[string]json.RawMessage
-		var ours []json.RawMessage
-		if json.Unmarshal(doc, &all) == nil && json.Unmarshal(warnings, &ours) == nil {
-			// Both came out of valid documents.
-			all["warnings"], _ = json.Marshal(append(ours, own.Warnings...))
-			whole, _ := json.Marshal(all)
-			return whole
-		}
-	}
-	out := append([]byte{}, bytes.TrimRight(bytes.TrimSuffix(doc, []byte("}")), " \n\r\t")...)
-	if len(out) > 1 {
-		out = append(out, ',')
-	}
-	return append(append(append(out, `"warnings":`...), warnings...), '}')
+	return a, slices.Concat(r.warnings, a.Warnings), nil
 }
 
 // hinted adds to a refusal for want of a road what a swapped position would
