@@ -64,7 +64,7 @@ func (m manyWays) Isochrone(_ context.Context, r *engine.IsochroneRequest) (*eng
 	p := r.Location.Point
 	body := fmt.Sprintf(`{"features":[{"properties":{"contour":%g,"metric":"time","color":"#bf4040","fill-opacity":0.33},"geometry":{"coordinates":[[[%g,%g],[%g,%g],[%g,%g],[%g,%g]]],"type":"Polygon"},"type":"Feature"}],"type":"FeatureCollection"}`,
 		r.Contours[0].Minutes, p.Lon-0.1, p.Lat-0.1, p.Lon+0.1, p.Lat-0.1, p.Lon, p.Lat+0.1, p.Lon-0.1, p.Lat-0.1)
-	return &engine.IsochroneAnswer{Body: []byte(body), Warnings: []engine.Warning{{Code: 5, Text: "this engine draws triangles"}}}, nil
+	return &engine.IsochroneAnswer{Raw: []byte(body), Warnings: []engine.Warning{{Code: 5, Text: "this engine draws triangles"}}}, nil
 }
 
 // many starts an edge whose engine has them.

@@ -15,7 +15,7 @@ type checkout struct{ billing *stripe.Billing }
 
 type checkoutIn struct {
 	Body struct {
-		Pence *int64  `json:"pence,omitempty" doc:"credit to buy, 500 to 1000000"`
+		Pence *int64  `json:"pence,omitempty" minimum:"500" maximum:"1000000" doc:"credit to buy"`
 		Plan  *string `json:"plan,omitempty" doc:"name of a plan to subscribe to"`
 	}
 }

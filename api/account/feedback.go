@@ -14,19 +14,19 @@ type retros struct{ feedback *feedback.Service }
 // RetroProblem is one problem of a retro.
 type RetroProblem struct {
 	Area            string `json:"area" enum:"sdk,api,mcp,docs,billing,self-host,other"`
-	Description     string `json:"description" doc:"at most 1000 bytes"`
+	Description     string `json:"description" maxLength:"1000" doc:"at most 1000 bytes"`
 	WorkaroundFound bool   `json:"workaround_found,omitempty"`
 }
 
 type retroIn struct {
 	Body struct {
-		WhatBuilt  string         `json:"what_built" doc:"at most 500 bytes"`
-		Problems   []RetroProblem `json:"problems,omitempty" doc:"at most 20"`
-		Gotchas    []string       `json:"gotchas,omitempty" doc:"at most 20 of 500 bytes"`
-		Wins       []string       `json:"wins,omitempty" doc:"at most 20 of 500 bytes"`
-		DocsGaps   []string       `json:"docs_gaps,omitempty" doc:"at most 20 of 500 bytes"`
-		AgentName  string         `json:"agent_name,omitempty" doc:"at most 100 bytes"`
-		SDKVersion string         `json:"sdk_version,omitempty" doc:"at most 50 bytes"`
+		WhatBuilt  string         `json:"what_built" maxLength:"500" doc:"at most 500 bytes"`
+		Problems   []RetroProblem `json:"problems,omitempty" maxItems:"20" of:"problems"`
+		Gotchas    []string       `json:"gotchas,omitempty" maxItems:"20" maxLength:"500" doc:"each at most 500 bytes"`
+		Wins       []string       `json:"wins,omitempty" maxItems:"20" maxLength:"500" doc:"each at most 500 bytes"`
+		DocsGaps   []string       `json:"docs_gaps,omitempty" maxItems:"20" maxLength:"500" doc:"each at most 500 bytes"`
+		AgentName  string         `json:"agent_name,omitempty" maxLength:"100" doc:"at most 100 bytes"`
+		SDKVersion string         `json:"sdk_version,omitempty" maxLength:"50" doc:"at most 50 bytes"`
 	}
 }
 

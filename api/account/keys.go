@@ -16,10 +16,10 @@ type issueIn struct {
 	Body struct {
 		Email          string   `json:"email" required:"false" doc:"where the verification link goes; disposable addresses are refused"`
 		AcceptTOS      bool     `json:"accept_tos" required:"false" doc:"must be true; the terms are at /terms"`
-		Label          string   `json:"label,omitempty" doc:"name of the key, at most 120 characters"`
-		AllowedOrigins []string `json:"allowed_origins,omitempty" doc:"web pages that may use the key, at most 20: scheme://host with an optional port, or https://*.example.com for one label"`
+		Label          string   `json:"label,omitempty" maxLength:"120" doc:"name of the key"`
+		AllowedOrigins []string `json:"allowed_origins,omitempty" maxItems:"20" of:"origins" doc:"web pages that may use the key: scheme://host with an optional port, or https://*.example.com for one label"`
 		Scope          string   `json:"scope,omitempty" enum:"maps,full" doc:"full by default; maps is for keys that stand in web pages"`
-		Source         string   `json:"source,omitempty" doc:"where this request comes from, in a word"`
+		Source         string   `json:"source,omitempty" maxLength:"64" pattern:"^([A-Za-z0-9][A-Za-z0-9._:/+-]*)?$" doc:"where this request comes from, in a word"`
 	}
 }
 

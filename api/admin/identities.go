@@ -18,8 +18,6 @@ type identities struct {
 	notices  *notice.Notices
 }
 
-func blank(s string) bool { return strings.TrimSpace(s) == "" }
-
 func creditOf(c *ledger.Credited, err error) (*Credit, error) {
 	if err != nil {
 		return nil, err
@@ -29,20 +27,15 @@ func creditOf(c *ledger.Credited, err error) (*Credit, error) {
 
 type creditIdentityIn struct {
 	Body struct {
-		Email  string `json:"email" minLength:"1" doc:"in any case"`
-		Pence  int64  `json:"pence" doc:"at least 1"`
-		Reason string `json:"reason" doc:"what the credit is known by, at most 200 bytes; a repeated reason changes nothing"`
+		Email string `json:"email" minLength:"1" doc:"in any case"`
+		Amount
 	}
 }
 
 var creditIdentityDoc = edge.Doc{Summary: "Credit an identity", Tags: []string{"admin"}}
 
 func (h identities) credit(ctx context.Context, in *creditIdentityIn) (*Credit, error) {
-	amount, err := credited(in.Body.Pence, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return creditOf(h.accounts.CreditIdentity(ctx, in.Body.Email, amount, in.Body.Reason))
+	return creditOf(h.accounts.CreditIdentity(ctx, in.Body.Email, in.Body.millipence(), in.Body.Reason))
 }
 
 // IdentitySummary is an identity in a listing.
@@ -145,8 +138,8 @@ func (h identities) one(ctx context.Context, in *OfEmail) (*IdentityDetail, erro
 type quotaIn struct {
 	OfEmail
 	Body struct {
-		MonthlyQuota int64  `json:"monthly_quota" minimum:"1" doc:"units a month"`
-		Reason       string `json:"reason" doc:"what the change is known by, at most 200 bytes; a repeated reason changes nothing"`
+		MonthlyQuota int64 `json:"monthly_quota" minimum:"1" maximum:"1000000000000" doc:"units a month"`
+		Reasoned
 	}
 }
 
@@ -160,22 +153,15 @@ type Quota struct {
 var quotaDoc = edge.Doc{Summary: "Set the monthly quota of an identity", Tags: []string{"admin"}}
 
 func (h identities) setQuota(ctx context.Context, in *quotaIn) (*Quota, error) {
-	v, again, err := h.set(ctx, in.Email, account.MonthlyQuota, in.Body.MonthlyQuota, in.Body.Reason)
+	v, again, err := h.accounts.Set(ctx, in.Email, account.MonthlyQuota, in.Body.MonthlyQuota, in.Body.Reason)
 	return &Quota{strings.ToLower(in.Email), v, again}, err
-}
-
-func (h identities) set(ctx context.Context, email string, f account.Field, value int64, reason string) (inForce int64, duplicate bool, err error) {
-	if err := reasoned(reason); err != nil {
-		return 0, false, err
-	}
-	return h.accounts.Set(ctx, email, f, value, reason)
 }
 
 type allowanceIn struct {
 	OfEmail
 	Body struct {
-		MiB    int64  `json:"download_allowance_mib" minimum:"0" doc:"a month"`
-		Reason string `json:"reason" doc:"what the change is known by, at most 200 bytes; a repeated reason changes nothing"`
+		MiB int64 `json:"download_allowance_mib" minimum:"0" maximum:"1000000000000" doc:"a month"`
+		Reasoned
 	}
 }
 
@@ -189,15 +175,15 @@ type DownloadAllowance struct {
 var allowanceDoc = edge.Doc{Summary: "Set the download allowance of an identity", Tags: []string{"admin"}}
 
 func (h identities) setAllowance(ctx context.Context, in *allowanceIn) (*DownloadAllowance, error) {
-	v, again, err := h.set(ctx, in.Email, account.DownloadAllowance, in.Body.MiB, in.Body.Reason)
+	v, again, err := h.accounts.Set(ctx, in.Email, account.DownloadAllowance, in.Body.MiB, in.Body.Reason)
 	return &DownloadAllowance{strings.ToLower(in.Email), v, again}, err
 }
 
 type mauIn struct {
 	OfEmail
 	Body struct {
-		Included int64  `json:"mau_included" minimum:"0" doc:"monthly active users"`
-		Reason   string `json:"reason" doc:"what the change is known by, at most 200 bytes; a repeated reason changes nothing"`
+		Included int64 `json:"mau_included" minimum:"0" maximum:"1000000000000" doc:"monthly active users"`
+		Reasoned
 	}
 }
 
@@ -211,7 +197,7 @@ type MAUIncluded struct {
 var mauDoc = edge.Doc{Summary: "Set the included monthly active users of an identity", Tags: []string{"admin"}}
 
 func (h identities) setMAU(ctx context.Context, in *mauIn) (*MAUIncluded, error) {
-	v, again, err := h.set(ctx, in.Email, account.MAUIncluded, in.Body.Included, in.Body.Reason)
+	v, again, err := h.accounts.Set(ctx, in.Email, account.MAUIncluded, in.Body.Included, in.Body.Reason)
 	return &MAUIncluded{strings.ToLower(in.Email), v, again}, err
 }
 

@@ -2,14 +2,13 @@ package admin
 
 import (
 	"context"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/account"
-	"github.com/waygate/waygate/account/ledger"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/record"
-	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/wire/schema"
 )
 
 // keys shows, makes, revokes and credits keys.
@@ -18,15 +17,15 @@ type keys struct{ accounts *account.Accounts }
 // Page is which part of a listing is wanted.
 type Page struct {
 	Limit  int `query:"limit" minimum:"1" maximum:"500" default:"50"`
-	Offset int `query:"offset" minimum:"0" default:"0"`
+	Offset int `query:"offset" minimum:"0" maximum:"1000000000" default:"0"`
 }
 
 type mintIn struct {
 	Body struct {
 		Name           string   `json:"name" minLength:"1" maxLength:"120"`
-		MonthlyQuota   int64    `json:"monthly_quota" minimum:"1" doc:"units a month"`
-		RatePerMin     int64    `json:"rate_per_min" minimum:"1" doc:"calls a minute"`
-		AllowedOrigins []string `json:"allowed_origins,omitempty" doc:"web pages that may use the key, at most 20"`
+		MonthlyQuota   int64    `json:"monthly_quota" minimum:"1" maximum:"1000000000000" doc:"units a month"`
+		RatePerMin     int64    `json:"rate_per_min" minimum:"1" maximum:"1000000" doc:"calls a minute"`
+		AllowedOrigins []string `json:"allowed_origins,omitempty" maxItems:"20" of:"origins" doc:"web pages that may use the key"`
 		Scope          string   `json:"scope,omitempty" enum:"maps,full" doc:"full by default"`
 	}
 }
@@ -107,39 +106,35 @@ func (h keys) usage(ctx context.Context, in *keyUsageIn) (*record.Usage, error) 
 	return record.UsageOf(h.accounts.Usage(ctx, account.UsageOf{KeyID: in.ID}, in.From, in.To))
 }
 
-// mostPence is the most that one credit may be. Ten thousand times as much
-// still fits in millipence.
-const mostPence = ledger.MaxCredit / 1000
-
 // longestReason bounds in bytes what a change is known by.
 const longestReason = 200
 
-// reasoned checks what a change of an account is known by.
-func reasoned(reason string, wrong ...fault.Violation) error {
-	switch {
-	case blank(reason):
-		wrong = append(wrong, fault.Violation{Location: "reason", Value: reason, Message: "must not be blank; a repeated reason changes nothing"})
-	case len(reason) > longestReason:
-		wrong = append(wrong, fault.Violation{Location: "reason", Value: reason, Message: "must have at most " + strconv.Itoa(longestReason) + " bytes, and has " + strconv.Itoa(len(reason))})
-	}
-	return fault.Invalid(wrong...)
+// Reasoned is a change that is known by its reason.
+type Reasoned struct {
+	Reason string `json:"reason" minLength:"1" maxLength:"200" doc:"what the change is known by, not blank and at most 200 bytes; a repeated reason changes nothing"`
 }
 
-// credited checks a credit and gives it in millipence.
-func credited(amount int64, reason string) (int64, error) {
-	var wrong []fault.Violation
-	if amount < 1 || amount > mostPence {
-		wrong = append(wrong, fault.Violation{Location: "pence", Value: amount, Message: "must be a whole number from 1 to " + strconv.Itoa(mostPence)})
+// Check checks what the tags cannot say.
+func (r *Reasoned) Check(c *schema.Context) {
+	switch {
+	case strings.TrimSpace(r.Reason) == "":
+		c.Refuse("reason", r.Reason, "must not be blank; a repeated reason changes nothing")
+	case len(r.Reason) > longestReason:
+		c.Refuse("reason", r.Reason, "must have at most %d bytes, and has %d", longestReason, len(r.Reason))
 	}
-	return amount * 1000, reasoned(reason, wrong...)
 }
+
+// Amount is credit that is given for a reason.
+type Amount struct {
+	Reasoned
+	Pence int64 `json:"pence" minimum:"1" maximum:"1000000000"`
+}
+
+func (a *Amount) millipence() int64 { return a.Pence * 1000 }
 
 type creditKeyIn struct {
 	OfKey
-	Body struct {
-		Pence  int64  `json:"pence" doc:"at least 1"`
-		Reason string `json:"reason" doc:"what the credit is known by, at most 200 bytes; a repeated reason changes nothing"`
-	}
+	Body Amount
 }
 
 // Credit is the outcome of a credit.
@@ -152,9 +147,5 @@ type Credit struct {
 var creditKeyDoc = edge.Doc{Summary: "Credit the identity of a key", Tags: []string{"admin"}, Description: "409 no-identity-ledger for a key without an identity."}
 
 func (h keys) credit(ctx context.Context, in *creditKeyIn) (*Credit, error) {
-	amount, err := credited(in.Body.Pence, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return creditOf(h.accounts.CreditKey(ctx, in.ID, amount, in.Body.Reason))
+	return creditOf(h.accounts.CreditKey(ctx, in.ID, in.Body.millipence(), in.Body.Reason))
 }

@@ -94,8 +94,8 @@ func UsageOf(u *account.Usage, err error) (*Usage, error) {
 
 // Span is the days of a usage query.
 type Span struct {
-	From string `query:"from" doc:"first day as YYYY-MM-DD, UTC; by default the first of this month"`
-	To   string `query:"to" doc:"last day, included; by default today; at most 366 days in all"`
+	From string `query:"from" format:"date" doc:"first day as YYYY-MM-DD, UTC; by default the first of this month"`
+	To   string `query:"to" format:"date" doc:"last day, included; by default today; at most 366 days in all"`
 }
 
 // UTC gives a time that may be missing in UTC.

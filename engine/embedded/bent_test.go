@@ -236,13 +236,14 @@ func TestBentIsochroneContains(t *testing.T) {
 				continue
 			}
 			none, minutes := 0.0, 0.5+2*r.Float64()
-			a, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{
+			asked := &engine.IsochroneRequest{
 				Location: place[0], Costing: costing.Auto, Options: m.Options, Contours: []engine.Contour{{Minutes: minutes}}, Polygons: true, Reverse: reverse, Denoise: &none, Bends: b,
-			})
+			}
+			a, err := e.Isochrone(t.Context(), asked)
 			if err != nil {
 				t.Fatal(err)
 			}
-			area := enginetest.ReadArea(t, a.Body)[0]
+			area := enginetest.ReadArea(t, asked, a)[0]
 			for _, j := range list {
 				cell, at := j.cell, j.at
 				in := area.Contains(at.Point)

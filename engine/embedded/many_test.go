@@ -251,13 +251,14 @@ func isochroneContains(t *testing.T, e *embedded.Engine, places func(n int) []en
 				continue
 			}
 			none := 0.0
-			a, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{
+			asked := &engine.IsochroneRequest{
 				Location: place[0], Costing: c.costing, Options: s, Contours: []engine.Contour{{Minutes: c.minutes}}, Polygons: true, Reverse: reverse, Denoise: &none,
-			})
+			}
+			a, err := e.Isochrone(t.Context(), asked)
 			if err != nil {
 				t.Fatal(err)
 			}
-			area := enginetest.ReadArea(t, a.Body)[0]
+			area := enginetest.ReadArea(t, asked, a)[0]
 			for _, j := range list {
 				cell, at := j.cell, j.at
 				switch in := area.Contains(at.Point); {

@@ -108,8 +108,12 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Report, error) {
 // found by matching its line, leg by leg, for at a stop a route may turn round as
 // no walk does.
 func (s *Service) leg(ctx context.Context, r *Request, t *tally, l *engine.Leg) error {
+	for i := range l.Edges {
+		if e := &l.Edges[i]; e.ToPoint > e.FromPoint { // else the route begins or ends where it does
+			t.add(e, l.Admins)
+		}
+	}
 	if l.Edges != nil {
-		t.leg(l)
 		return nil
 	}
 	line := slices.Compact(l.Line) // a point twice throws some matchers
@@ -140,8 +144,11 @@ func (s *Service) match(ctx context.Context, r *Request, t *tally, line []geo.Po
 		if err != nil {
 			return err
 		}
-		if n, err := t.add(a.Raw); n > 0 || err != nil {
-			return err
+		for i := range a.Edges {
+			t.add(&a.Edges[i].Edge, a.Admins)
+		}
+		if len(a.Edges) > 0 {
+			return nil
 		}
 	}
 	return nil
