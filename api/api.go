@@ -1,6 +1,5 @@
-// Package api is the HTTP edge: the table of endpoints, admission, problems,
-// OpenAPI, metrics. A handler decodes, checks, calls one feature and returns;
-// what went wrong is written in one place.
+// Package api is the HTTP API: it opens the edge and mounts the endpoints of
+// every family on it.
 package api
 
 import (
@@ -8,11 +7,10 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
-	"net/http"
 	"net/netip"
+	"slices"
+	"strings"
 	"time"
-
-	"github.com/klauspost/compress/gzhttp"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/meter"
@@ -20,26 +18,41 @@ import (
 	"github.com/waygate/waygate/account/overview"
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
+	accountrows "github.com/waygate/waygate/api/account"
+	"github.com/waygate/waygate/api/admin"
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/maps"
+	"github.com/waygate/waygate/api/place"
+	"github.com/waygate/waygate/api/route"
+	"github.com/waygate/waygate/api/site"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/world"
 )
 
-// Options configure the edge. Acquire and Office are required; the rest has
-// good zero values.
+// Options configure the API. Acquire and whoever keeps accounts, money and
+// reports are required; the rest has good zero values.
 type Options struct {
 	// Acquire gives the World to answer from, nil while there is none, and
 	// the function that lets go of it.
 	Acquire func() (*world.World, func())
 
-	Metrics *Metrics // what the engines are counted in too; nil makes them
-	Version string   // of the gateway
-	Build   string   // source revision
+	Gate     *meter.Gate
+	Accounts *account.Accounts
+	Overview *overview.Overview
+	Notices  *notice.Notices
+	Billing  *stripe.Billing
+	Payments *x402.Payments
+	Feedback *feedback.Service
+
+	Metrics *edge.Metrics // what the engines are counted in too; nil makes them
+	Version string        // of the gateway
+	Build   string        // source revision
 
 	BaseURL    string // public address without a slash at the end; "" is relative
 	WebsiteURL string // of the companion website; "" is BaseURL
 	Website    fs.FS  // the built website; nil has a plain page instead
 
-	Office     Office // keys, money and reports
 	AdminToken string // opens the operator's endpoints; "" leaves them shut
 	DemoRPM    int    // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
 	UnitPrice  int64  // millipence for a unit beyond the quota, as the gate has it; 0 sells none
@@ -56,85 +69,51 @@ type Options struct {
 	Now            func() time.Time
 }
 
-// Office is whom the edge asks about keys, money and reports. All of it is
-// required.
-type Office struct {
-	Gate     *meter.Gate
-	Accounts *account.Accounts
-	Overview *overview.Overview
-	Notices  *notice.Notices
-	Desk     *stripe.Desk
-	Till     *x402.Till
-	Feedback *feedback.Desk
-}
-
-func (o Office) staffed() bool {
-	return o.Gate != nil && o.Accounts != nil && o.Overview != nil && o.Notices != nil && o.Desk != nil && o.Till != nil && o.Feedback != nil
-}
-
-const (
-	defaultMaxBody        = 1 << 20
-	defaultRequestTimeout = 30 * time.Second
-)
-
-// API is the edge, ready to serve.
-type API struct {
-	options Options
-	log     *slog.Logger
-	metrics *Metrics
-	office  Office
-	crowd   *crowd    // of public endpoints that write
-	payers  *crowd    // of keyless calls that pay
-	keypad  *operator // of the admin token
-	rows    []row
-	mux     *http.ServeMux
-	openapi []byte
-	handler http.Handler
-}
-
-// New builds the edge. It fails where the table of endpoints is inconsistent,
-// which is a defect.
-func New(o Options) (*API, error) {
-	if !o.Office.staffed() {
-		return nil, errors.New("api: the Office lacks a member")
-	}
-	if o.MaxBody == 0 {
-		o.MaxBody = defaultMaxBody
-	}
-	if o.RequestTimeout == 0 {
-		o.RequestTimeout = defaultRequestTimeout
+// New opens the API. It fails where a row is inconsistent, which is a defect.
+func New(o Options) (*edge.Edge, error) {
+	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil {
+		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments and Feedback are required")
 	}
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL
 	}
-	if o.Metrics == nil {
-		o.Metrics = NewMetrics(o.Version)
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	a := &API{
-		options: o, office: o.Office, log: o.Log, mux: http.NewServeMux(), metrics: o.Metrics,
-		crowd: newCrowd(publicPerMinute, o.Now), payers: newCrowd(payersPerMinute, o.Now), keypad: newOperator(o.AdminToken, o.Now),
-	}
-	if a.log == nil {
-		a.log = slog.Default()
-	}
-	if o.Backlog != nil {
-		a.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
-	}
-	a.metrics.registry.MustRegister(newMemory(o.Acquire))
-	if err := a.mount(); err != nil {
-		return nil, err
-	}
-	// Tiles come packed from the archive and pass as they are.
-	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024))
+	e, err := edge.New(edge.Options{
+		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
+		Metrics: o.Metrics, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog,
+		Terms:          map[string]string{"languages": languages()},
+		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Now: o.Now,
+	})
 	if err != nil {
 		return nil, err
 	}
-	a.handler = packed(a.observe(a.recovered(a.crossOrigin(http.HandlerFunc(a.dispatch)))))
-	return a, nil
+	return e, e.Mount(rows(o, e))
 }
 
-// ServeHTTP answers a request.
-func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
+// rows is the table of endpoints, family by family.
+func rows(o Options, e *edge.Edge) []edge.Row {
+	return slices.Concat(
+		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
+		place.Rows(place.Deps{Feedback: o.Feedback}),
+		maps.Rows(maps.Deps{Base: e.Base}),
+		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback}),
+		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback}),
+		site.Rows(site.Deps{
+			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
+			UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
+			Rows: e.Rows, Document: e.Document, Metrics: e.Metrics(),
+		}),
+	)
+}
+
+// languages lists those that the embedded engine narrates in.
+func languages() string {
+	usual, _ := narrate.Find("")
+	list := slices.Clone(narrate.Languages())
+	for i, tag := range list {
+		if tag == usual.Tag() {
+			list[i] += " (the default)"
+		}
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " and " + list[last]
+}

@@ -16,7 +16,7 @@ import (
 func BenchmarkCalls(b *testing.B) {
 	o := api.Options{Acquire: func() (*world.World, func()) { return nil, func() {} }, Log: slog.New(slog.DiscardHandler), UnitPrice: 10}
 	s := employ(b, &o, x402.Options{})
-	edge, err := api.New(o)
+	handler, err := api.New(o)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func BenchmarkCalls(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				w := httptest.NewRecorder()
-				edge.ServeHTTP(w, req)
+				handler.ServeHTTP(w, req)
 				if w.Code != http.StatusOK {
 					b.Fatal(w.Code, w.Body)
 				}

@@ -23,6 +23,7 @@ import (
 
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/geo"
@@ -55,11 +56,11 @@ func (b *buffer) String() string { b.mu.Lock(); defer b.mu.Unlock(); return b.b.
 
 func start(t *testing.T, change ...func(*api.Options)) *gateway {
 	t.Helper()
-	return startWithTill(t, x402.Options{}, change...)
+	return startTaking(t, x402.Options{}, change...)
 }
 
-// startWithTill starts an edge that takes payment with the call.
-func startWithTill(t *testing.T, till x402.Options, change ...func(*api.Options)) *gateway {
+// startTaking starts an edge that takes payments with the call.
+func startTaking(t *testing.T, payments x402.Options, change ...func(*api.Options)) *gateway {
 	t.Helper()
 	g := &gateway{t: t, log: &buffer{}, engine: &straight{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
 	o := api.Options{
@@ -69,16 +70,16 @@ func startWithTill(t *testing.T, till x402.Options, change ...func(*api.Options)
 	for _, c := range change {
 		c(&o)
 	}
-	o.Metrics = api.NewMetrics(o.Version)
+	o.Metrics = edge.NewMetrics(o.Version)
 	o.Acquire = changed(t, o.Acquire, func(r *world.Region) { r.Engine = counted.New(r.Engine, o.Metrics.EngineCall) })
-	g.staff = employ(t, &o, till)
-	edge, err := api.New(o)
+	g.staff = employ(t, &o, payments)
+	handler, err := api.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.Server = httptest.NewServer(edge)
+	g.Server = httptest.NewServer(handler)
 	t.Cleanup(g.Close)
-	g.describe(edge)
+	g.describe(handler)
 	return g
 }
 
@@ -117,13 +118,13 @@ var described = struct {
 	router   routers.Router
 }{}
 
-func (g *gateway) describe(edge http.Handler) {
+func (g *gateway) describe(h http.Handler) {
 	g.t.Helper()
 	described.Lock()
 	defer described.Unlock()
 	if described.document == nil {
 		w := httptest.NewRecorder()
-		edge.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
 		document, err := openapi3.NewLoader().LoadFromData(w.Body.Bytes())
 		if err != nil {
 			g.t.Fatalf("openapi.json: %v", err)

@@ -95,7 +95,7 @@ func TestMatrix(t *testing.T) {
 		t.Errorf("%s", r.body)
 	}
 	// The price does not depend on the size, but on the vehicle.
-	if r := g.send("POST", "/matrix", `{"costing":"truck",`+ends+`}`); r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "1" {
+	if r := g.send("POST", "/matrix", `{"costing":"truck",`+ends+`}`); r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "20" {
 		t.Errorf("truck: %d, %q units: %s", r.status, r.header.Get("X-Svc-Quota-Units"), r.body)
 	}
 	p := g.send("POST", "/matrix", `{"costing":"auto","locations":[{"lat":47.1,"lon":9.5},{"lat":47.1,"lon":9.5},{"lat":47.1,"lon":9.5}]}`).problem(t, 400, "bad-request")
@@ -117,7 +117,7 @@ func TestIsochrone(t *testing.T) {
 	if r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "1" || r.at(t, "type") != "FeatureCollection" || len(r.at(t, "warnings").([]any)) != 2 {
 		t.Errorf("%d %s", r.status, r.body)
 	}
-	if r := g.send("POST", "/isochrone", `{"costing":"truck",`+within+`}`); r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "1" {
+	if r := g.send("POST", "/isochrone", `{"costing":"truck",`+within+`}`); r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "20" {
 		t.Errorf("%d, %q units: %s", r.status, r.header.Get("X-Svc-Quota-Units"), r.body)
 	}
 	p := g.send("POST", "/isochrone", `{"costing":"auto","locations":[{"lat":9.5,"lon":47.1}],"contours":[{"time":10}]}`).problem(t, 400, "upstream-error")
@@ -125,11 +125,11 @@ func TestIsochrone(t *testing.T) {
 		t.Errorf("%v", p)
 	}
 	for body, says := range map[string]string{
-		`{"costing":"auto",` + within + `,"denoise":2}`:                                       "denoise: is 2",
-		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":600}]}`:   "between 0 and 120 minutes",
-		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":0}]}`:     "above 0",
-		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[1,2,3,4,5,6]}`:    "6 contours and must have 1 to 4",
-		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"range":1000}]}`: "needs time in minutes or distance",
+		`{"costing":"auto",` + within + `,"denoise":2}`:                                                                                          "denoise: is 2",
+		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":600}]}`:                                                      "above 0 and at most 120 minutes",
+		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":0}]}`:                                                        "above 0",
+		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":1},{"time":2},{"time":3},{"time":4},{"time":5},{"time":6}]}`: "6 contours and may have 4",
+		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"range":1000}]}`:                                                    "needs time in minutes or distance",
 	} {
 		if p := g.send("POST", "/isochrone", body).problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), says) {
 			t.Errorf("%s: %v does not say %q", body, p["detail"], says)

@@ -139,7 +139,8 @@ func TestMetrics(t *testing.T) {
 func TestInnerCallsAreCounted(t *testing.T) {
 	g, town := drawn(t)
 	ends := `"locations":[` + at(town.Point("a")) + `,` + at(town.Point("c")) + `]`
-	for path, body := range map[string]string{"/route/along": ends + `,"places":[` + at(town.Point("b")) + `]`, "/route/report": `"shape":[` + at(town.Point("a")) + `,` + at(town.Point("c")) + `]`, "/locate": ends, "/centroid": ends + `,"costing":"auto"`} {
+	trace := `"shape":[` + at(town.Point("a")) + `,` + at(town.Point("c")) + `]`
+	for path, body := range map[string]string{"/route/along": ends + `,"places":[` + at(town.Point("b")) + `]`, "/route/report": trace, "/locate": ends, "/centroid": ends + `,"costing":"auto"`} {
 		if r := g.send("POST", path, `{`+body+`}`); r.status != 200 {
 			t.Fatalf("%s: %d %s", path, r.status, r.body)
 		}

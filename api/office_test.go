@@ -83,9 +83,8 @@ func migrated(t testing.TB) string {
 	return address
 }
 
-// employ makes the staff for options whose clock, price and lane are set. till
-// is for payments with the call.
-func employ(t testing.TB, o *api.Options, till x402.Options) *staff {
+// employ makes the staff for options whose clock, price and lane are set.
+func employ(t testing.TB, o *api.Options, payments x402.Options) *staff {
 	t.Helper()
 	s := &staff{db: storetest.Open(t, migrated(t))}
 	quiet := slog.New(slog.DiscardHandler)
@@ -113,12 +112,10 @@ func employ(t testing.TB, o *api.Options, till x402.Options) *staff {
 		t.Fatal(err)
 	}
 	o.WebsiteURL, o.Backlog = website, s.box.Backlog
-	o.Office = api.Office{
-		Gate: s.gate, Accounts: s.accounts, Feedback: reports, Till: x402.New(till),
-		Overview: overview.New(overview.Options{DB: s.db, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now}),
-		Notices:  notice.New(notice.Options{DB: s.db, Outbox: s.box, WebsiteURL: website, UnitPrice: o.UnitPrice, Log: quiet, Now: o.Now}),
-		Desk:     stripe.New(stripe.Options{DB: s.db, Ledger: s.ledger, WebsiteURL: website, Changed: s.gate.Forget, Log: quiet, Now: o.Now}),
-	}
+	o.Gate, o.Accounts, o.Feedback, o.Payments = s.gate, s.accounts, reports, x402.New(payments)
+	o.Overview = overview.New(overview.Options{DB: s.db, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now})
+	o.Notices = notice.New(notice.Options{DB: s.db, Outbox: s.box, WebsiteURL: website, UnitPrice: o.UnitPrice, Log: quiet, Now: o.Now})
+	o.Billing = stripe.New(stripe.Options{DB: s.db, Ledger: s.ledger, WebsiteURL: website, Changed: s.gate.Forget, Log: quiet, Now: o.Now})
 	ctx, stop := context.WithCancel(context.Background())
 	var work sync.WaitGroup
 	work.Go(func() { s.gate.Run(ctx) })

@@ -51,7 +51,7 @@ func trade(t *testing.T, change ...func(*api.Options)) *market {
 	if err := o.Check(); err != nil {
 		t.Fatal(err)
 	}
-	m.gateway = startWithTill(t, o, append([]func(*api.Options){func(o *api.Options) { o.DemoRPM = 0 }}, change...)...)
+	m.gateway = startTaking(t, o, append([]func(*api.Options){func(o *api.Options) { o.DemoRPM = 0 }}, change...)...)
 	var err error
 	if m.payer, err = x402test.NewPayer(); err != nil {
 		t.Fatal(err)

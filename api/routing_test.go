@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
@@ -64,7 +64,7 @@ const load = `"adr":{"dimensions":{"height_m":4,"width_m":2.5,"length_m":16.5,"g
 func TestRouteADR(t *testing.T) {
 	g := start(t)
 	r := g.send("POST", "/route", `{"costing":"truck",`+two+`,`+load+`}`)
-	var answer struct{ ADR api.RouteADR }
+	var answer struct{ ADR route.RouteADR }
 	if err := json.Unmarshal(r.body, &answer); err != nil || r.status != 200 {
 		t.Fatalf("%d %v %s", r.status, err, r.body)
 	}
@@ -90,7 +90,7 @@ func TestRouteADR(t *testing.T) {
 func TestRouteAvoid(t *testing.T) {
 	g := start(t)
 	r := g.send("POST", "/route", `{"costing":"auto",`+two+`,"avoid":["tolls"],"exclude":["ferries"]}`)
-	var answer struct{ Avoid api.RouteAvoid }
+	var answer struct{ Avoid route.RouteAvoid }
 	if err := json.Unmarshal(r.body, &answer); err != nil || r.status != 200 {
 		t.Fatalf("%d %v %s", r.status, err, r.body)
 	}

@@ -2,10 +2,9 @@ package api
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"net/http"
 	"os"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,12 +14,8 @@ import (
 	"github.com/waygate/waygate/account/overview"
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
-	"github.com/waygate/waygate/engine/body"
-	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/feedback"
-	"github.com/waygate/waygate/feature/isochrone"
-	"github.com/waygate/waygate/feature/matrix"
-	"github.com/waygate/waygate/feature/osrm"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/world"
 )
@@ -92,15 +87,18 @@ GET /territories/{id}/{version}/layers/{addr}/{file}
 POST /admin/styles/{id}/owner
 `
 
-func testAPI(t *testing.T) *API {
+// table is an edge that nobody works behind.
+func table(t *testing.T) *edge.Edge {
 	t.Helper()
-	// The table needs nobody behind the desks.
-	office := Office{new(meter.Gate), new(account.Accounts), new(overview.Overview), new(notice.Notices), new(stripe.Desk), new(x402.Till), new(feedback.Desk)}
-	a, err := New(Options{Acquire: func() (*world.World, func()) { return nil, func() {} }, Office: office})
+	e, err := New(Options{
+		Acquire: func() (*world.World, func()) { return nil, func() {} },
+		Gate:    new(meter.Gate), Accounts: new(account.Accounts), Overview: new(overview.Overview), Notices: new(notice.Notices),
+		Billing: new(stripe.Billing), Payments: new(x402.Payments), Feedback: new(feedback.Service),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a
+	return e
 }
 
 func TestRowsAreTheContract(t *testing.T) {
@@ -110,20 +108,20 @@ func TestRowsAreTheContract(t *testing.T) {
 		waiting[strings.TrimSpace(name)] = true
 	}
 	built := map[string]bool{}
-	for _, r := range testAPI(t).rows {
-		built[r.label()] = true
-		want, ok := contract[r.label()]
+	for _, r := range table(t).Rows() {
+		built[r.Label()] = true
+		want, ok := contract[r.Label()]
 		switch {
-		case (r.operational || r.extra) && ok:
-			t.Errorf("%s is of the contract, not beyond it", r.label())
-		case r.operational || r.extra:
+		case (r.Operational || r.Extra) && ok:
+			t.Errorf("%s is of the contract, not beyond it", r.Label())
+		case r.Operational || r.Extra:
 		case !ok:
-			t.Errorf("%s is not in the contract", r.label())
-		case want.auth != string(r.auth) || want.class != string(r.class) || want.maps != r.maps:
-			t.Errorf("%s: auth %s, class %s, maps %v; the contract has %s, %s, %v", r.label(), r.auth, r.class, r.maps, want.auth, want.class, want.maps)
+			t.Errorf("%s is not in the contract", r.Label())
+		case want.auth != string(r.Auth) || want.class != string(r.Class) || want.maps != r.Maps:
+			t.Errorf("%s: auth %s, class %s, maps %v; the contract has %s, %s, %v", r.Label(), r.Auth, r.Class, r.Maps, want.auth, want.class, want.maps)
 		}
-		if waiting[r.label()] {
-			t.Errorf("%s is built and still pending", r.label())
+		if waiting[r.Label()] {
+			t.Errorf("%s is built and still pending", r.Label())
 		}
 	}
 	for name := range contract {
@@ -141,13 +139,13 @@ func TestRowsAreTheContract(t *testing.T) {
 // TestStrangersAreLimited holds that a public endpoint which writes or looks a
 // token up is limited by client network, but for the one that is signed.
 func TestStrangersAreLimited(t *testing.T) {
-	for _, r := range testAPI(t).rows {
-		writes := r.auth == public && (r.method != http.MethodGet || strings.Contains(r.path, "{token}"))
-		if signed := r.path == "/v1/stripe/webhook"; writes && r.account == signed {
-			t.Errorf("%s: writes or looks a token up, account %v", r.label(), r.account)
+	for _, r := range table(t).Rows() {
+		writes := r.Auth == edge.Public && (r.Method != http.MethodGet || strings.Contains(r.Path, "{token}"))
+		if signed := r.Path == "/v1/stripe/webhook"; writes && r.Account == signed {
+			t.Errorf("%s: writes or looks a token up, account %v", r.Label(), r.Account)
 		}
-		if r.weight() < 1 || r.units < 0 || r.units > 0 && !r.metered() {
-			t.Errorf("%s: weighs %d units", r.label(), r.units)
+		if r.Units < 0 || r.Units > 0 && !r.Metered() {
+			t.Errorf("%s: weighs %d units", r.Label(), r.Units)
 		}
 	}
 }
@@ -181,103 +179,16 @@ func contractRows(t *testing.T) map[string]contractRow {
 }
 
 func TestDocumentHasEveryRow(t *testing.T) {
-	a := testAPI(t)
-	paths := a.newBindingWithRows(t)
-	for _, r := range a.rows {
-		if _, listed := paths[r.label()]; listed == r.operational {
-			t.Errorf("%s: in the document %v, operational %v", r.label(), listed, r.operational)
+	e := table(t)
+	var document struct {
+		Paths map[string]map[string]any
+	}
+	if err := json.Unmarshal(e.Document(), &document); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range e.Rows() {
+		if _, listed := document.Paths[r.Path][strings.ToLower(r.Method)]; listed == r.Operational {
+			t.Errorf("%s: in the document %v, operational %v", r.Label(), listed, r.Operational)
 		}
 	}
-}
-
-// newBindingWithRows describes the rows anew and lists what was described.
-func (a *API) newBindingWithRows(t *testing.T) map[string]bool {
-	t.Helper()
-	b := a.newBinding()
-	for _, r := range a.routes(b) {
-		r.serve(b, r)
-	}
-	described := map[string]bool{}
-	for path, item := range b.huma.OpenAPI().Paths {
-		if item.Get != nil {
-			described[http.MethodGet+" "+path] = true
-		}
-		if item.Post != nil {
-			described[http.MethodPost+" "+path] = true
-		}
-		if item.Delete != nil {
-			described[http.MethodDelete+" "+path] = true
-		}
-	}
-	return described
-}
-
-func TestDescribedMembersAreTheReadOnes(t *testing.T) {
-	if got, want := membersOf(reflect.TypeFor[RouteRequest]()), directions.Members(); !slices.Equal(got, want) {
-		for _, name := range want {
-			if !slices.Contains(got, name) {
-				t.Errorf("%s is read and not described", name)
-			}
-		}
-		for _, name := range got {
-			if !slices.Contains(want, name) {
-				t.Errorf("%s is described and not read", name)
-			}
-		}
-	}
-	if got, want := membersOf(reflect.TypeFor[RouteLocation]()), body.LocationMembers(); !slices.Equal(got, want) {
-		t.Errorf("a location is described with %v and read with %v", got, want)
-	}
-	if got, want := membersOf(reflect.TypeFor[MatrixRequest]()), matrix.Members(); !slices.Equal(got, want) {
-		t.Errorf("a matrix is described with %v and read with %v", got, want)
-	}
-	if got, want := membersOf(reflect.TypeFor[IsochroneRequest]()), isochrone.Members(); !slices.Equal(got, want) {
-		t.Errorf("an isochrone is described with %v and read with %v", got, want)
-	}
-	var described []string
-	for _, p := range compatibleParameters() {
-		if p.In == "query" {
-			described = append(described, p.Name)
-		}
-	}
-	slices.Sort(described)
-	var read []string
-	for _, name := range directions.Parameters() {
-		if !slices.Contains(silent, name) {
-			read = append(read, name)
-		}
-	}
-	if !slices.Equal(described, read) {
-		t.Errorf("the query is described with %v and read with %v", described, read)
-	}
-}
-
-func TestDescribedParametersAreTheReadOnes(t *testing.T) {
-	for service, read := range map[string][]string{
-		"table": osrm.TableParameters(), "nearest": osrm.NearestParameters(), "match": osrm.MatchParameters(), "trip": osrm.TripParameters(),
-	} {
-		var described []string
-		for _, p := range familyParameters("", read) {
-			described = append(described, p.Name)
-		}
-		for _, name := range read {
-			if slices.Contains(described, name) == slices.Contains(silent, name) {
-				t.Errorf("%s: %s is described %v", service, name, slices.Contains(described, name))
-			}
-		}
-	}
-}
-
-func membersOf(t reflect.Type) []string {
-	var names []string
-	for i := range t.NumField() {
-		if t.Field(i).Anonymous {
-			names = append(names, membersOf(t.Field(i).Type)...)
-			continue
-		}
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }

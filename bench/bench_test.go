@@ -20,13 +20,13 @@ import (
 func ladder(t *testing.T, rungs int) *graph.Graph {
 	t.Helper()
 	b := graph.NewBuilder()
-	node := func(x, y int) uint32 { return uint32(2*x + y) }
+	node := func(x, y int) graph.AddedNode { return graph.AddedNode(2*x + y) }
 	for x := range rungs {
 		for y := range 2 {
 			b.AddNode(graph.NodeFacts{OSM: int64(2*x + y), Access: graph.AllModes, Position: geo.Point{Lon: 9 + float64(x)*0.001, Lat: 47 + float64(y)*0.001}.Fix()})
 		}
 	}
-	road := func(from, to uint32) {
+	road := func(from, to graph.AddedNode) {
 		both := graph.Direction{Access: graph.AllModes, Speed: 50}
 		b.AddSegment(graph.SegmentFacts{From: from, To: to, Class: graph.Residential, Forward: both, Backward: both}, []geo.Fixed{b.Node(from).Position, b.Node(to).Position})
 	}
@@ -124,10 +124,10 @@ func FuzzRead(f *testing.F) {
 
 func TestParseServer(t *testing.T) {
 	s, err := ParseServer("mine=waygate@http://127.0.0.1:8080/,key=wg_x,pid=7")
-	if err != nil || s.Name != "mine" || s.Speech != Waygate || s.Address != "http://127.0.0.1:8080" || s.Key != "wg_x" || s.PID != 7 {
+	if err != nil || s.Name != "mine" || s.Protocol != Waygate || s.Address != "http://127.0.0.1:8080" || s.Key != "wg_x" || s.PID != 7 {
 		t.Errorf("%+v %v", s, err)
 	}
-	if s, err = ParseServer("osrm=http://localhost:5000"); err != nil || s.Name != "osrm" || s.Speech != OSRM {
+	if s, err = ParseServer("osrm=http://localhost:5000"); err != nil || s.Name != "osrm" || s.Protocol != OSRM {
 		t.Errorf("%+v %v", s, err)
 	}
 	for _, bad := range []string{"", "waygate", "google=http://x", "waygate=localhost", "waygate=http://x,pid=none", "waygate=http://x,colour=red"} {

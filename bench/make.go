@@ -24,7 +24,7 @@ type Maker struct {
 	cost  []uint64
 	round []uint32
 	now   uint32
-	queue heap.Heap[uint64, uint32] // edges by cost
+	queue heap.Heap[uint64, graph.Edge] // edges by cost
 }
 
 // NewMaker gives a maker for a kind of traveller; the same seed draws the same.
@@ -36,9 +36,9 @@ func NewMaker(g *graph.Graph, kind costing.Costing, seed uint64) *Maker {
 }
 
 // usable draws an edge that the traveller may use.
-func (m *Maker) usable() (uint32, error) {
+func (m *Maker) usable() (graph.Edge, error) {
 	for range 10_000 {
-		if e := m.r.Uint32N(m.g.Base); m.c.Edge(e) != profile.Forbidden {
+		if e := graph.Edge(m.r.Uint32N(uint32(m.g.Base))); m.c.Edge(e) != profile.Forbidden {
 			return e, nil
 		}
 	}
@@ -46,7 +46,7 @@ func (m *Maker) usable() (uint32, error) {
 }
 
 // middle is the point half-way along an edge.
-func (m *Maker) middle(e uint32) geo.Point {
+func (m *Maker) middle(e graph.Edge) geo.Point {
 	line := m.g.AppendShape(nil, e)
 	return along(line, geo.Length(line)/2)
 }
@@ -90,13 +90,13 @@ func (m *Maker) Routes(n int) ([]Request, error) {
 const lowestRank = 6
 
 // ranked gives the edges that a search from an edge settles as the 2^k-th.
-func (m *Maker) ranked(from uint32) []uint32 {
+func (m *Maker) ranked(from graph.Edge) []graph.Edge {
 	g := m.g
 	m.now++
 	m.queue = m.queue[:0]
 	m.queue.Push(0, from)
 	m.cost[from], m.round[from] = 0, m.now
-	var found []uint32
+	var found []graph.Edge
 	settled := 0
 	for len(m.queue) > 0 {
 		top := m.queue.Pop()

@@ -17,44 +17,44 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Speech is a server's language.
-type Speech string
+// Protocol is the API that a server has.
+type Protocol string
 
-// The languages. Waygate's native endpoints speak Valhalla's, but for the
-// matrix.
+// The protocols. Waygate's endpoints in Valhalla's form are asked as Valhalla's,
+// except the matrix.
 const (
-	Waygate  Speech = "waygate"
-	Valhalla Speech = "valhalla"
-	OSRM     Speech = "osrm"
+	Waygate  Protocol = "waygate"
+	Valhalla Protocol = "valhalla"
+	OSRM     Protocol = "osrm"
 )
 
 // Server is one that is measured.
 type Server struct {
-	Name    string
-	Speech  Speech
-	Address string // without a slash at the end
-	Key     string // API key, "" for none
-	PID     int    // of its process, 0 for unknown
-	client  *http.Client
+	Name     string
+	Protocol Protocol
+	Address  string // without a slash at the end
+	Key      string // API key, "" for none
+	PID      int    // of its process, 0 for unknown
+	client   *http.Client
 }
 
-// ParseServer reads NAME=SPEECH@ADDRESS or SPEECH=ADDRESS, with ,key=KEY and
+// ParseServer reads NAME=PROTOCOL@ADDRESS or PROTOCOL=ADDRESS, with ,key=KEY and
 // ,pid=PID behind it.
 func ParseServer(text string) (*Server, error) {
 	name, rest, ok := strings.Cut(text, "=")
 	if !ok {
-		return nil, fmt.Errorf("server %q: want SPEECH=ADDRESS or NAME=SPEECH@ADDRESS", text)
+		return nil, fmt.Errorf("server %q: want PROTOCOL=ADDRESS or NAME=PROTOCOL@ADDRESS", text)
 	}
-	s := &Server{Name: name, Speech: Speech(name)}
+	s := &Server{Name: name, Protocol: Protocol(name)}
 	parts := strings.Split(rest, ",")
 	s.Address = strings.TrimRight(parts[0], "/")
-	if speech, address, ok := strings.Cut(s.Address, "@"); ok && !strings.Contains(speech, "/") {
-		s.Speech, s.Address = Speech(speech), address
+	if protocol, address, ok := strings.Cut(s.Address, "@"); ok && !strings.Contains(protocol, "/") {
+		s.Protocol, s.Address = Protocol(protocol), address
 	}
-	switch s.Speech {
+	switch s.Protocol {
 	case Waygate, Valhalla, OSRM:
 	default:
-		return nil, fmt.Errorf("server %q: %q is none of waygate, valhalla, osrm", text, s.Speech)
+		return nil, fmt.Errorf("server %q: %q is none of waygate, valhalla, osrm", text, s.Protocol)
 	}
 	if u, err := url.Parse(s.Address); err != nil || u.Host == "" {
 		return nil, fmt.Errorf("server %q: %q is not an address", text, s.Address)
@@ -118,11 +118,11 @@ func (s *Server) Ask(ctx context.Context, q *Request) (a Answer, took time.Durat
 }
 
 func (s *Server) request(ctx context.Context, q *Request) (*http.Request, error) {
-	if s.Speech == OSRM {
+	if s.Protocol == OSRM {
 		return http.NewRequestWithContext(ctx, http.MethodGet, s.Address+osrmPath(q), http.NoBody)
 	}
 	path, body := valhallaBody(q)
-	if s.Speech == Waygate && q.Kind == Matrix {
+	if s.Protocol == Waygate && q.Kind == Matrix {
 		path = "/matrix"
 	}
 	text, err := json.Marshal(body)

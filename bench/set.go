@@ -23,7 +23,7 @@ const (
 	Trace  Kind = "trace"  // the points are positions along a drive
 )
 
-// Request is one question, in no server's language. A set of them is a file
+// Request is one question, in the form of no server. A set of them is a file
 // with one JSON object on each line.
 type Request struct {
 	Kind    Kind           `json:"kind"`

@@ -60,6 +60,9 @@ func (c *Costing) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// Words lists what a costing may be called.
+func (Costing) Words() []string { return Names(All[:]...) }
+
 // Known reports whether c is one of the seven.
 func (c Costing) Known() bool { return c >= Auto && c <= Pedestrian }
 

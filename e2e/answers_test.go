@@ -308,7 +308,7 @@ var volatile = []struct {
 	{"swapped", false, regexp.MustCompile(`"graph_swapped": ?"([^"]+)"`)},
 	{"build", false, regexp.MustCompile(`"(?:gateway_)?build": ?("[^"]+"|null)`)},
 	{"id", true, regexp.MustCompile(`\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)},
-	{"secret", true, regexp.MustCompile(`\b(whsec_[\w+/=]+|[\w-]{40,})`)},
+	{"secret", true, regexp.MustCompile(`(whsec_[\w+/=]+|[\w-]{40,})`)},
 	{"time", true, regexp.MustCompile(`(20\d\d-\d\d-\d\dT[\d:.]+Z)`)},
 	{"month", true, regexp.MustCompile(`\b((?:\d+ )?` + months + `(?: \d{4})?)\b`)},
 	{"date", true, regexp.MustCompile(`"(20\d\d-\d\d(?:-\d\d)?)"`)},

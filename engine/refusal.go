@@ -2,8 +2,11 @@ package engine
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
 )
 
 // Codes of refusals, in Valhalla's numbering, carried as error_code.
@@ -30,4 +33,48 @@ func Code(err error) int {
 		}
 	}
 	return 0
+}
+
+// Swapped gives a hint where a position makes sense only with lat and lon
+// exchanged: in the region, or on the globe where there is no region.
+func Swapped(p geo.Point, region geo.Bounds) string {
+	other := geo.Point{Lon: p.Lat, Lat: p.Lon}
+	if !other.Valid() {
+		return ""
+	}
+	if region.Empty() || region == (geo.Bounds{}) {
+		if p.Valid() {
+			return ""
+		}
+		return fmt.Sprintf("are lat and lon swapped? lat %g, lon %g is on the globe", other.Lat, other.Lon)
+	}
+	if region.Contains(p) || !region.Contains(other) {
+		return ""
+	}
+	return fmt.Sprintf("are lat and lon swapped? lat %g, lon %g lies in the region served here", other.Lat, other.Lon)
+}
+
+// Hinted adds to a refusal for want of a road what a swapped position would
+// explain. named says how the caller knows a place by its index; nil leaves it
+// out.
+func Hinted(err error, region geo.Bounds, places []geo.Point, named func(i int) string) error {
+	var e *fault.Error
+	if Code(err) != CodeNoSegment || !errors.As(err, &e) {
+		return err
+	}
+	for i, p := range places {
+		hint := Swapped(p, region)
+		if hint == "" {
+			continue
+		}
+		told := *e
+		told.Fields = maps.Clone(e.Fields)
+		if named != nil {
+			told.Detail += "; " + named(i) + ": " + hint
+		} else {
+			told.Detail += "; " + hint
+		}
+		return told.With("hint", hint)
+	}
+	return err
 }

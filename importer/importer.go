@@ -1,6 +1,10 @@
-// Package importer builds a region from OpenStreetMap extracts in declared
-// stages. Each stage that is finished stays finished: a second import of the
-// same extracts does nothing, and one that was killed goes on where it stood.
+// Package importer builds a region from OpenStreetMap extracts, in stages that
+// each make one section: the graph first, then what follows from it (snap
+// index, slopes, hierarchy, metrics) and what is made of the extracts besides
+// (landmarks, basemap). A stage whose inputs have not changed since it last
+// finished is skipped: a second import of the same extracts does nothing, and
+// one that was killed goes on where it stood. The region is sealed when all
+// stages are done.
 package importer
 
 import (
@@ -229,9 +233,9 @@ func (b *build) stages() []stage {
 			},
 		},
 		{
-			name: "onward", version: 1, needs: []string{"graph"}, section: graph.OnwardSection, format: graph.OnwardVersion,
+			name: "onward", version: 1, needs: []string{"graph"}, section: graph.ContinuationSection, format: graph.ContinuationVersion,
 			run: func(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
-				return finding{}, b.withGraph(func(g *graph.Graph) error { return graph.WriteOnward(path, guide.Onward(g)) })
+				return finding{}, b.withGraph(func(g *graph.Graph) error { return graph.WriteContinuations(path, guide.Continuations(g)) })
 			},
 		},
 		{
@@ -244,7 +248,7 @@ func (b *build) stages() []stage {
 		},
 		{
 			name: "bounds", version: 1, needs: []string{"graph", "hierarchy", "heights"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
-			run: b.bound,
+			run: b.customiseLeast,
 		},
 	}
 	if b.terrain != nil {
@@ -260,13 +264,13 @@ func (b *build) stages() []stage {
 	if !b.opt.NoMap {
 		list = append(list, stage{
 			name: "basemap", version: 2, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
-			run: b.drawMap,
+			run: b.basemap,
 		})
 	}
 	return list
 }
 
-// contract dissects the road graph and contracts it in that order.
+// contract dissects the road graph and contracts it in the order found.
 func (b *build) contract(_ context.Context, path string, _ func(done, size int64)) (found finding, err error) {
 	err = b.withGraph(func(g *graph.Graph) error {
 		d := order.Dissect(cch.Network(g))
@@ -280,35 +284,35 @@ func (b *build) contract(_ context.Context, path string, _ func(done, size int64
 	return found, err
 }
 
-// customise works out the metrics of the usual options.
+// customise works out the metrics of the default options.
 func (b *build) customise(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
 	return finding{}, b.withSlopes(func(g *graph.Graph) error {
-		return region.Borrow(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
+		return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
 			t, err := cch.ReadTopology(s)
 			if err != nil {
 				return err
 			}
-			return cch.WriteMetrics(path, t.CustomiseUsual(g))
+			return cch.WriteMetrics(path, t.CustomiseDefaults(g))
 		})
 	})
 }
 
-// bound works out the least of every kind, which leads searches for options
-// that have no metric.
-func (b *build) bound(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
+// customiseLeast works out the metrics of the least costings, from which
+// searches take lower bounds where the options have no metric.
+func (b *build) customiseLeast(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
 	return finding{}, b.withSlopes(func(g *graph.Graph) error {
-		return region.Borrow(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
+		return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
 			t, err := cch.ReadTopology(s)
 			if err != nil {
 				return err
 			}
-			return cch.WriteBounds(path, t.CustomiseLeast(g, cch.Leasts(g, overlay.ReadConditions(g))))
+			return cch.WriteBounds(path, t.CustomiseLowerBounds(g, cch.LowerBounds(g, overlay.ReadConditions(g))))
 		})
 	})
 }
 
-// optionsOf prints some options of every kind: a stage that is made of them is
-// made anew when they change.
+// optionsOf prints some options of every costing, as the settings of a stage
+// that is made of them.
 func optionsOf(kind func(costing.Costing) costing.Options) string {
 	var all strings.Builder
 	for _, k := range costing.All {
@@ -317,8 +321,8 @@ func optionsOf(kind func(costing.Costing) costing.Options) string {
 	return all.String()
 }
 
-// drawMap draws the basemap.
-func (b *build) drawMap(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+// basemap draws the basemap.
+func (b *build) basemap(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
 	s, err := basemap.Build(ctx, basemap.Options{
 		Sources: b.paths, Out: path, Name: b.opt.Name,
 		Progress: func(what string, done, total int64) {
@@ -338,10 +342,10 @@ func (b *build) drawMap(ctx context.Context, path string, _ func(done, size int6
 	return finding{Counts: counts, Facts: map[string]string{"map_bounds": boundsText(s.Bounds)}}, nil
 }
 
-// withGraph lends the finished graph section to a later stage.
+// withGraph gives use the finished graph of an earlier stage.
 func (b *build) withGraph(use func(*graph.Graph) error) error {
 	out := b.done["graph"].Output
-	return region.Borrow(b.dir, *out, func(s *region.Section) error {
+	return region.WithSection(b.dir, *out, func(s *region.Section) error {
 		g, err := graph.Read(s)
 		if err != nil {
 			return err

@@ -11,7 +11,7 @@ import (
 )
 
 // lock keeps other imports out of a folder until unlock, or until the process
-// ends: two at once would sweep each other's sections away.
+// ends: two at once would delete each other's sections.
 func lock(work string) (unlock func() error, err error) {
 	f, err := os.OpenFile(filepath.Join(work, "lock"), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {

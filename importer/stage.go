@@ -16,15 +16,15 @@ import (
 )
 
 // stage is one step from extracts to region. Its key is a hash of its name and
-// version, its settings, the sources, the outputs of the stages it needs and what
-// else it reads;
-// a stage whose key is the one it last finished with is skipped.
+// version, its settings, the sources, the outputs of the stages it needs and
+// what else it reads; a stage is skipped if its key is the one it last finished
+// with.
 type stage struct {
 	name     string
-	version  int                    // raised when the stage would make something else of the same inputs
+	version  int                    // to be raised whenever the stage makes something else of the same inputs
 	needs    []string               // earlier stages whose outputs it reads
-	settings string                 // what of the options decides its result
-	reads    func() (string, error) // what it reads besides, as a hash; asked once the stages it needs are done, nil for nothing
+	settings string                 // the options that its result depends on
+	reads    func() (string, error) // hash of what else it reads, called once the stages it needs are done; nil for nothing
 	section  string                 // name of the section it makes, "" for none
 	format   int                    // format version of that section
 	// run writes the section to path and gives counts and facts for the
@@ -32,13 +32,13 @@ type stage struct {
 	run func(ctx context.Context, path string, report func(done, size int64)) (finding, error)
 }
 
-// finding is what a stage learns besides its section.
+// finding is what a stage adds to the manifest besides its section.
 type finding struct {
 	Counts map[string]int64  `json:"counts,omitempty"`
 	Facts  map[string]string `json:"facts,omitempty"`
 }
 
-// record is what is kept of a finished stage, in the work folder.
+// record is the file on a finished stage in the work folder.
 type record struct {
 	Key     string              `json:"key"`
 	Output  *region.SectionInfo `json:"output,omitempty"`
@@ -71,7 +71,7 @@ func (b *build) key(s *stage) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// finish runs a stage unless it is already done, and keeps its record.
+// finish runs a stage unless it is already done, and saves its record.
 func (b *build) finish(ctx context.Context, s *stage) error {
 	key, err := b.key(s)
 	if err != nil {
@@ -102,7 +102,8 @@ func (b *build) finish(ctx context.Context, s *stage) error {
 	if err := b.save(s.name, r); err != nil {
 		return err
 	}
-	// Told last: what is told to be done must not be done again after a kill.
+	// Report only after the record is saved: what is reported as finished must
+	// not run again after a kill.
 	b.report(Progress{Stage: s.name, Finished: true, Took: r.Took})
 	return nil
 }
@@ -131,8 +132,8 @@ func (b *build) save(name string, r record) error {
 	return os.Rename(path+".new", path)
 }
 
-// intact reports whether a stage's output is still there as it was made: an
-// import is what verify advises where it is not.
+// intact reports whether a stage's output is still there and undamaged; where
+// verify finds damage it advises an import.
 func (b *build) intact(r record) bool {
 	return r.Output == nil || region.VerifySection(b.dir, *r.Output) == nil
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// srtm is where heights are from unless the options say otherwise.
+// srtm is where heights are from by default.
 const srtm = "SRTM by NASA and USGS (public domain)"
 
 // MissingFact is the fact of the manifest that lists the tiles that roads lie
-// on and nobody gave.
+// on and that were not given.
 const MissingFact = "elevation_missing_tiles"
 
 func (b *build) terrainName() string {
@@ -44,8 +44,8 @@ func (b *build) heightsStage() stage {
 	}
 }
 
-// tiles are the tiles that the region's roads lie on, those that there are and
-// those that there are not, each sorted by name.
+// tiles are the tiles that the region's roads lie on, those that are given and
+// those that are missing, each sorted by name.
 func (b *build) tiles(g *graph.Graph) (have, missing []height.Corner) {
 	for _, c := range heights.Tiles(g) {
 		if b.terrain.File(c) == "" {
@@ -115,15 +115,15 @@ func (b *build) measure(ctx context.Context, path string, report func(done, size
 	return found, err
 }
 
-// withSlopes lends the finished graph to a later stage, with its slopes where
-// there are any.
+// withSlopes gives use the finished graph of an earlier stage, with its slopes
+// if the region has heights.
 func (b *build) withSlopes(use func(*graph.Graph) error) error {
 	return b.withGraph(func(g *graph.Graph) error {
 		out := b.done["heights"].Output
 		if out == nil {
 			return use(g)
 		}
-		return region.Borrow(b.dir, *out, func(s *region.Section) (err error) {
+		return region.WithSection(b.dir, *out, func(s *region.Section) (err error) {
 			if g.Grades, err = graph.ReadGrades(s, g); err != nil {
 				return err
 			}

@@ -142,7 +142,7 @@ func TestMissingTilesAreLevelAndTold(t *testing.T) {
 	g, done := slopesOf(t, dir)
 	defer done()
 	known := 0
-	for s := range uint32(g.Segments()) {
+	for s := range graph.Segment(g.Segments()) {
 		slope, ok := g.SlopeOf(g.Forward[s])
 		shape := g.SegmentShape(s)
 		switch high := shape[len(shape)-1].Lon; {

@@ -7,10 +7,10 @@ import "sync"
 // and release; a replaced value is closed when its last user lets go.
 type Live[T any] struct {
 	mu      sync.Mutex
-	current *held[T]
+	current *counted[T]
 }
 
-type held[T any] struct {
+type counted[T any] struct {
 	value T
 	close func()
 	users int // the Live itself counts as one while it is current
@@ -21,7 +21,7 @@ type held[T any] struct {
 func (l *Live[T]) Swap(value T, close func()) {
 	l.mu.Lock()
 	old := l.current
-	l.current = &held[T]{value, close, 1}
+	l.current = &counted[T]{value, close, 1}
 	l.mu.Unlock()
 	if old != nil {
 		l.release(old)
@@ -53,7 +53,7 @@ func (l *Live[T]) Close() {
 	}
 }
 
-func (l *Live[T]) release(h *held[T]) {
+func (l *Live[T]) release(h *counted[T]) {
 	l.mu.Lock()
 	h.users--
 	last := h.users == 0

@@ -171,9 +171,10 @@ func Adopt(dir, file, name string, version int) (SectionInfo, error) {
 	return info, os.Rename(file, filepath.Join(dir, info.File))
 }
 
-// Borrow maps one finished section file in dir, lends its arrays to use and
-// unmaps it: what a later stage of an import reads of an earlier one's.
-func Borrow(dir string, info SectionInfo, use func(*Section) error) error {
+// WithSection maps one finished section file in dir, gives its arrays to use
+// and unmaps it afterwards: for a later stage of an import that reads what an
+// earlier one wrote.
+func WithSection(dir string, info SectionInfo, use func(*Section) error) error {
 	data, err := mapFile(filepath.Join(dir, info.File), info.Size)
 	if err != nil {
 		return err

@@ -322,7 +322,7 @@ func TestOpenDuringSeals(t *testing.T) {
 func TestBorrow(t *testing.T) {
 	dir := t.TempDir()
 	m := build(t, dir, "lent")
-	if err := Borrow(dir, m.Sections[0], func(s *Section) error {
+	if err := WithSection(dir, m.Sections[0], func(s *Section) error {
 		v, err := Array[byte](s, "text")
 		if string(v) != "one lent" {
 			t.Errorf("lent %q", v)
@@ -332,10 +332,10 @@ func TestBorrow(t *testing.T) {
 		t.Error(err)
 	}
 	want := errors.New("no use")
-	if err := Borrow(dir, m.Sections[0], func(*Section) error { return want }); !errors.Is(err, want) {
+	if err := WithSection(dir, m.Sections[0], func(*Section) error { return want }); !errors.Is(err, want) {
 		t.Errorf("got %v", err)
 	}
-	if err := Borrow(dir, SectionInfo{Name: "x", File: "lost"}, func(*Section) error { return nil }); err == nil {
+	if err := WithSection(dir, SectionInfo{Name: "x", File: "lost"}, func(*Section) error { return nil }); err == nil {
 		t.Error("lent a file that does not exist")
 	}
 }

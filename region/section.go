@@ -177,3 +177,25 @@ func Array[T Element](s *Section, name string) ([]T, error) {
 	}
 	return nil, fmt.Errorf("section %s: no array %q", s.name, name)
 }
+
+// Field is a slice with the name of the array that it is written to and read
+// from, for formats that list their arrays once for both.
+type Field interface {
+	Put(a *Arrays)
+	Get(s *Section) error
+}
+
+// FieldOf gives the field of the slice at.
+func FieldOf[T Element](name string, at *[]T) Field { return field[T]{name, at} }
+
+type field[T Element] struct {
+	name string
+	at   *[]T
+}
+
+func (f field[T]) Put(a *Arrays) { Put(a, f.name, *f.at) }
+
+func (f field[T]) Get(s *Section) (err error) {
+	*f.at, err = Array[T](s, f.name)
+	return err
+}

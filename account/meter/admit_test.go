@@ -40,7 +40,7 @@ func TestAdmit(t *testing.T) {
 		keys["typo"] = key{secret: valid[:len(valid)-1] + string(last)}
 		for _, c := range []struct {
 			key   string
-			visit meter.Visit
+			call  meter.Call
 			slug  fault.Slug
 			says  string
 			field map[string]any
@@ -50,28 +50,28 @@ func TestAdmit(t *testing.T) {
 			{key: "fresh"},
 			{key: "expired", slug: fault.Unauthorized, says: "expired"},
 			{key: "revoked", slug: fault.Unauthorized, says: "revoked"},
-			{key: "revoked", visit: meter.Visit{Free: true}, slug: fault.Unauthorized, says: "revoked"},
+			{key: "revoked", call: meter.Call{Free: true}, slug: fault.Unauthorized, says: "revoked"},
 			{key: "unknown", slug: fault.Unauthorized, says: "no such"},
 			{key: "unknown", slug: fault.Unauthorized, says: "no such"},
 			{key: "malformed", slug: fault.Unauthorized},
 			{key: "typo", slug: fault.Unauthorized},
 			{key: "maps", slug: fault.ScopeInsufficient, field: map[string]any{"scope": "maps", "required_scope": "full", "endpoint": endpoint}},
-			{key: "maps", visit: meter.Visit{Maps: true}},
+			{key: "maps", call: meter.Call{Maps: true}},
 			{key: "mapsPage", slug: fault.ScopeInsufficient},
-			{key: "mapsPage", visit: meter.Visit{Maps: true}, slug: fault.OriginNotAllowed, field: map[string]any{"origin": nil}},
+			{key: "mapsPage", call: meter.Call{Maps: true}, slug: fault.OriginNotAllowed, field: map[string]any{"origin": nil}},
 			{key: "browser", slug: fault.OriginNotAllowed},
-			{key: "browser", visit: meter.Visit{Origin: "https://a.example.com"}},
-			{key: "browser", visit: meter.Visit{Referer: "https://a.example.com/page?x=1"}},
-			{key: "browser", visit: meter.Visit{Origin: "null"}, slug: fault.OriginNotAllowed, field: map[string]any{"origin": "null"}},
-			{key: "browser", visit: meter.Visit{Origin: "https://a.example.org"}, slug: fault.OriginNotAllowed, field: map[string]any{"origin": "https://a.example.org"}},
-			{key: "browser", visit: meter.Visit{Origin: "https://evil-example.com", Free: true}, slug: fault.OriginNotAllowed},
+			{key: "browser", call: meter.Call{Origin: "https://a.example.com"}},
+			{key: "browser", call: meter.Call{Referer: "https://a.example.com/page?x=1"}},
+			{key: "browser", call: meter.Call{Origin: "null"}, slug: fault.OriginNotAllowed, field: map[string]any{"origin": "null"}},
+			{key: "browser", call: meter.Call{Origin: "https://a.example.org"}, slug: fault.OriginNotAllowed, field: map[string]any{"origin": "https://a.example.org"}},
+			{key: "browser", call: meter.Call{Origin: "https://evil-example.com", Free: true}, slug: fault.OriginNotAllowed},
 		} {
-			v := c.visit
+			v := c.call
 			v.Secret, v.Endpoint, v.Client = keys[c.key].secret, endpoint, client
 			p, err := w.gate.Admit(t.Context(), v)
 			if c.slug == "" {
 				if err != nil || p.Key().ID != keys[c.key].id || p.Demo() {
-					t.Errorf("%s %+v: %v", c.key, c.visit, err)
+					t.Errorf("%s %+v: %v", c.key, c.call, err)
 				}
 				continue
 			}
@@ -124,7 +124,7 @@ func TestDemo(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		w := newWorld(t, address, func(o *meter.Options) { o.DemoRPM = 2 })
 		call := func(from string, class meter.Class, units int64, status int, features ...string) error {
-			p, err := w.gate.Admit(t.Context(), meter.Visit{Endpoint: endpoint, Client: netip.MustParseAddr(from)})
+			p, err := w.gate.Admit(t.Context(), meter.Call{Endpoint: endpoint, Client: netip.MustParseAddr(from)})
 			if err != nil {
 				return err
 			}
@@ -156,7 +156,7 @@ func TestDemo(t *testing.T) {
 				t.Errorf("%s: %v, want %q", c.from, err, c.slug)
 			}
 		}
-		p := w.gate.Paid(meter.Visit{Endpoint: endpoint})
+		p := w.gate.Paid(meter.Call{Endpoint: endpoint})
 		if err := p.Reserve(t.Context(), meter.Premium, 20, "truck"); err != nil || p.Charged() != 20 {
 			t.Error(err, p.Charged())
 		}
@@ -193,11 +193,11 @@ func TestDemo(t *testing.T) {
 
 func TestDemoCloses(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t), func(o *meter.Options) { o.DemoRPM = 0 })
-	for _, v := range []meter.Visit{{Endpoint: endpoint, Client: client}, {Endpoint: endpoint, Client: client, Free: true}} {
+	for _, v := range []meter.Call{{Endpoint: endpoint, Client: client}, {Endpoint: endpoint, Client: client, Free: true}} {
 		_, err := w.gate.Admit(t.Context(), v)
 		refused(t, err, fault.Unauthorized)
 	}
-	_, err := w.open().Admit(t.Context(), meter.Visit{Endpoint: endpoint, Client: client, Free: true})
+	_, err := w.open().Admit(t.Context(), meter.Call{Endpoint: endpoint, Client: client, Free: true})
 	refused(t, err, fault.Unauthorized)
 }
 
@@ -208,7 +208,7 @@ func TestDemoClientsBounded(t *testing.T) {
 	const callers = 65536 + 1000
 	for i := range callers {
 		base[4], base[5], base[6] = byte(i>>16), byte(i>>8), byte(i)
-		if _, err := w.gate.Admit(background, meter.Visit{Endpoint: endpoint, Client: netip.AddrFrom16(base)}); err != nil {
+		if _, err := w.gate.Admit(background, meter.Call{Endpoint: endpoint, Client: netip.AddrFrom16(base)}); err != nil {
 			t.Fatal(err)
 		}
 	}

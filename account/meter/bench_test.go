@@ -13,7 +13,7 @@ import (
 func BenchmarkCall(b *testing.B) {
 	call := func(b *testing.B, w *world, k key) {
 		b.Helper()
-		p, err := w.gate.Admit(background, meter.Visit{Secret: k.secret, Endpoint: endpoint, Client: client, Origin: "https://a.example.com"})
+		p, err := w.gate.Admit(background, meter.Call{Secret: k.secret, Endpoint: endpoint, Client: client, Origin: "https://a.example.com"})
 		if err == nil {
 			err = p.Reserve(background, meter.Standard, 1)
 		}

@@ -44,19 +44,19 @@ func newDemoLane(now time.Time) *demoLane {
 }
 
 // admitDemo lets in a call without a key.
-func (g *Gate) admitDemo(ctx context.Context, v Visit) (*Pass, error) {
-	if v.Free || g.options.DemoRPM <= 0 {
-		return nil, fault.New(fault.Unauthorized, "%s needs an API key; send it as Authorization: Bearer KEY or as the query parameter api_key", v.Endpoint)
+func (g *Gate) admitDemo(ctx context.Context, c Call) (*Pass, error) {
+	if c.Free || g.options.DemoRPM <= 0 {
+		return nil, fault.New(fault.Unauthorized, "%s needs an API key; send it as Authorization: Bearer KEY or as the query parameter api_key", c.Endpoint)
 	}
-	who := account.Network(v.Client)
+	who := account.Network(c.Client)
 	if err := g.limit(ctx, g.options.Demo, who.String(), int64(g.options.DemoRPM), "a caller without a key"); err != nil {
 		return nil, err
 	}
-	g.demo.visit(who, g.now())
-	return &Pass{gate: g, lane: demo, endpoint: v.Endpoint, client: who, use: unset}, nil
+	g.demo.note(who, g.now())
+	return &Pass{gate: g, lane: demo, endpoint: c.Endpoint, client: who, use: unset}, nil
 }
 
-func (l *demoLane) visit(who netip.Addr, now time.Time) {
+func (l *demoLane) note(who netip.Addr, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c, ok := l.clients.get(who, now)

@@ -98,8 +98,8 @@ func New(o Options) *Gate {
 	return g
 }
 
-// Visit is what is known of a call before it runs.
-type Visit struct {
+// Call is what is known of a call before it runs.
+type Call struct {
 	Secret   string // "" for a call without a key
 	Endpoint string // the label of the row: GET /tiles/{territory}/{z}/{x}/{y}.mvt
 	Maps     bool   // the endpoint is open to a key of scope maps
@@ -114,30 +114,30 @@ type Visit struct {
 // the key is not known here and the database does not answer. A call without a
 // key takes the demo lane, except to a Free endpoint, which needs one. Nothing
 // is reserved yet.
-func (g *Gate) Admit(ctx context.Context, v Visit) (*Pass, error) {
-	if v.Secret == "" {
-		return g.admitDemo(ctx, v)
+func (g *Gate) Admit(ctx context.Context, c Call) (*Pass, error) {
+	if c.Secret == "" {
+		return g.admitDemo(ctx, c)
 	}
 	now := g.now()
-	r, err := g.records.find(ctx, v.Secret, now)
+	r, err := g.records.find(ctx, c.Secret, now)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.refuse(v, now); err != nil {
+	if err := r.refuse(c, now); err != nil {
 		return nil, err
 	}
-	if !v.Free {
+	if !c.Free {
 		if err := g.limit(ctx, g.options.Keys, r.key.ID, r.rate, "this key"); err != nil {
 			return nil, err
 		}
 	}
-	return &Pass{gate: g, lane: keyed, record: r, endpoint: v.Endpoint, client: v.Client, use: unset}, nil
+	return &Pass{gate: g, lane: keyed, record: r, endpoint: c.Endpoint, client: c.Client, use: unset}, nil
 }
 
 // Paid lets in a call that pays for itself. What it used is counted under the
 // feature x402 of the demo lane's figures, and charged to nobody here.
-func (g *Gate) Paid(v Visit) *Pass {
-	return &Pass{gate: g, lane: paid, endpoint: v.Endpoint, client: v.Client, use: unset}
+func (g *Gate) Paid(c Call) *Pass {
+	return &Pass{gate: g, lane: paid, endpoint: c.Endpoint, client: c.Client, use: unset}
 }
 
 // limit takes one call out of a rate. A limiter that fails lets calls pass: to

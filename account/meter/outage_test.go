@@ -188,7 +188,7 @@ func TestOutage(t *testing.T) {
 		if err := w.gate.Flush(t.Context()); !fault.Is(err, fault.UpstreamUnavailable) {
 			t.Fatal(err)
 		}
-		_, err := w.gate.Admit(t.Context(), meter.Visit{Secret: stranger.secret, Endpoint: endpoint, Client: client})
+		_, err := w.gate.Admit(t.Context(), meter.Call{Secret: stranger.secret, Endpoint: endpoint, Client: client})
 		if f := refused(t, err, fault.UpstreamUnavailable); f.Fields["retry_after"] == nil {
 			t.Error("not told when to try again")
 		}

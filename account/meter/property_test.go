@@ -147,7 +147,7 @@ func (m *model) call(r *rapid.T) {
 	if c.day = now.Format(time.DateOnly); !k.life {
 		c.period = now.Format("2006-01")
 	}
-	pass, err := m.gates[c.gate].Admit(context.Background(), meter.Visit{Secret: k.secret, Endpoint: endpoint, Client: client})
+	pass, err := m.gates[c.gate].Admit(context.Background(), meter.Call{Secret: k.secret, Endpoint: endpoint, Client: client})
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -312,7 +312,7 @@ func TestActiveUsers(t *testing.T) {
 		other := w.open()
 		call := func(g *meter.Gate, from string, status int, free bool) {
 			t.Helper()
-			p, err := g.Admit(t.Context(), meter.Visit{Secret: k.secret, Endpoint: endpoint, Client: netip.MustParseAddr(from), Free: free})
+			p, err := g.Admit(t.Context(), meter.Call{Secret: k.secret, Endpoint: endpoint, Client: netip.MustParseAddr(from), Free: free})
 			if err != nil {
 				t.Fatal(err)
 			}

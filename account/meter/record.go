@@ -53,25 +53,25 @@ func (r *record) periodOn(d *date) string {
 
 // refuse decides what the key alone decides: whether it is in force, its scope
 // and its origins.
-func (r *record) refuse(v Visit, now time.Time) error {
+func (r *record) refuse(c Call, now time.Time) error {
 	k := &r.key
 	switch {
 	case k.RevokedAt != nil:
 		return fault.New(fault.Unauthorized, "this API key was revoked at %s", k.RevokedAt.UTC().Format(time.RFC3339))
 	case k.ExpiresAt != nil && !now.Before(*k.ExpiresAt):
 		return fault.New(fault.Unauthorized, "this API key expired at %s", k.ExpiresAt.UTC().Format(time.RFC3339))
-	case k.Scope == account.Maps && !v.Maps:
-		return fault.New(fault.ScopeInsufficient, "%s needs a key of scope %s; this one has scope %s", v.Endpoint, account.Full, k.Scope).
-			With("scope", string(k.Scope)).With("required_scope", string(account.Full)).With("endpoint", v.Endpoint)
+	case k.Scope == account.Maps && !c.Maps:
+		return fault.New(fault.ScopeInsufficient, "%s needs a key of scope %s; this one has scope %s", c.Endpoint, account.Full, k.Scope).
+			With("scope", string(k.Scope)).With("required_scope", string(account.Full)).With("endpoint", c.Endpoint)
 	case len(k.AllowedOrigins) == 0:
 		return nil
 	}
-	from := origin.Of(v.Origin, v.Referer)
+	from := origin.Of(c.Origin, c.Referer)
 	if from != "" && origin.Allowed(k.AllowedOrigins, from) {
 		return nil
 	}
 	if from == "" {
-		from = v.Origin
+		from = c.Origin
 	}
 	if from == "" {
 		return fault.New(fault.OriginNotAllowed, "this API key is restricted to certain origins, and the request names none in Origin or Referer").With("origin", nil)

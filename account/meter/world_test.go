@@ -158,7 +158,7 @@ var client = netip.MustParseAddr("192.0.2.7")
 // admit lets a call of a key in.
 func (w *world) admit(g *meter.Gate, k key) *meter.Pass {
 	w.Helper()
-	p, err := g.Admit(w.Context(), meter.Visit{Secret: k.secret, Endpoint: endpoint, Client: client})
+	p, err := g.Admit(w.Context(), meter.Call{Secret: k.secret, Endpoint: endpoint, Client: client})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func (w *world) admit(g *meter.Gate, k key) *meter.Pass {
 
 // call makes a call of some units that succeeds, if it is let in.
 func (w *world) call(g *meter.Gate, k key, units int64) error {
-	p, err := g.Admit(w.Context(), meter.Visit{Secret: k.secret, Endpoint: endpoint, Client: client})
+	p, err := g.Admit(w.Context(), meter.Call{Secret: k.secret, Endpoint: endpoint, Client: client})
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (w *world) flush(g *meter.Gate) {
 
 func (w *world) standing(g *meter.Gate, k key) *meter.Standing {
 	w.Helper()
-	p, err := g.Admit(w.Context(), meter.Visit{Secret: k.secret, Endpoint: "GET /v1/keys/self", Maps: true, Free: true})
+	p, err := g.Admit(w.Context(), meter.Call{Secret: k.secret, Endpoint: "GET /v1/keys/self", Maps: true, Free: true})
 	if err != nil {
 		w.Fatal(err)
 	}

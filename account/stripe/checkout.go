@@ -24,7 +24,7 @@ const (
 // currency is what everything is sold in.
 const currency = "gbp"
 
-// The metadata of what the desk makes, by which Event knows it again.
+// The metadata of what is made here, by which Event knows it again.
 const (
 	metaIdentity = "identity_id"
 	metaPence    = "pence"
@@ -41,7 +41,7 @@ const (
 // Credit makes a checkout page for pence of credit, LeastPence to MostPence,
 // and gives its address. Failures are not-enabled, bad-request, not-found (the
 // identity), upstream-error and upstream-unavailable.
-func (d *Desk) Credit(ctx context.Context, identityID string, pence int64) (address string, err error) {
+func (d *Billing) Credit(ctx context.Context, identityID string, pence int64) (address string, err error) {
 	if err := d.closed(); err != nil {
 		return "", err
 	}
@@ -76,7 +76,7 @@ func (d *Desk) Credit(ctx context.Context, identityID string, pence int64) (addr
 // Subscribe makes a checkout page for a plan by its name. It refuses (with
 // bad-request) an identity that has a subscription: that is changed at the
 // Portal, or it would be billed twice. Failures are otherwise as of Credit.
-func (d *Desk) Subscribe(ctx context.Context, identityID, plan string) (address string, err error) {
+func (d *Billing) Subscribe(ctx context.Context, identityID, plan string) (address string, err error) {
 	if err := d.closed(); err != nil {
 		return "", err
 	}
@@ -106,7 +106,7 @@ func (d *Desk) Subscribe(ctx context.Context, identityID, plan string) (address 
 }
 
 // offer tells the names of the plans.
-func (d *Desk) offer() string {
+func (d *Billing) offer() string {
 	if len(d.options.Plans) == 0 {
 		return "no plan is on offer"
 	}
@@ -119,7 +119,7 @@ func (d *Desk) offer() string {
 
 // Portal gives the address of the customer's own page at Stripe. Failures are
 // as of Credit.
-func (d *Desk) Portal(ctx context.Context, identityID string) (address string, err error) {
+func (d *Billing) Portal(ctx context.Context, identityID string) (address string, err error) {
 	if err := d.closed(); err != nil {
 		return "", err
 	}
@@ -141,7 +141,7 @@ func (d *Desk) Portal(ctx context.Context, identityID string) (address string, e
 
 // checkout makes a session of what the buyer wants. The idempotency key is the
 // session's own, so that a call the library repeats makes one session.
-func (d *Desk) checkout(ctx context.Context, b *buyer, wanted func() *api.CheckoutSessionCreateParams) (string, error) {
+func (d *Billing) checkout(ctx context.Context, b *buyer, wanted func() *api.CheckoutSessionCreateParams) (string, error) {
 	return d.as(ctx, b, func(customer string) (string, error) {
 		p := wanted()
 		p.Customer, p.ClientReferenceID = api.String(customer), api.String(b.id)
@@ -155,7 +155,7 @@ func (d *Desk) checkout(ctx context.Context, b *buyer, wanted func() *api.Checko
 	})
 }
 
-// buyer is an identity at the desk.
+// buyer is an identity that buys.
 type buyer struct {
 	id, email    string
 	customer     string // in Stripe; "" before the first visit
@@ -163,7 +163,7 @@ type buyer struct {
 	plan         string
 }
 
-func (d *Desk) buyer(ctx context.Context, identityID string) (*buyer, error) {
+func (d *Billing) buyer(ctx context.Context, identityID string) (*buyer, error) {
 	b := &buyer{id: identityID}
 	err := d.options.DB.QueryRow(ctx, `SELECT email, plan, COALESCE(stripe_customer_id, ''), COALESCE(stripe_subscription_id, '')
 		FROM identities WHERE id = $1`, identityID).Scan(&b.email, &b.plan, &b.customer, &b.subscription)
@@ -174,7 +174,7 @@ func (d *Desk) buyer(ctx context.Context, identityID string) (*buyer, error) {
 }
 
 // as makes something of the buyer's customer in Stripe and gives its address.
-func (d *Desk) as(ctx context.Context, b *buyer, make func(customer string) (string, error)) (string, error) {
+func (d *Billing) as(ctx context.Context, b *buyer, make func(customer string) (string, error)) (string, error) {
 	if b.customer == "" {
 		if err := d.enrol(ctx, b); err != nil {
 			return "", err
@@ -198,7 +198,7 @@ func (d *Desk) as(ctx context.Context, b *buyer, make func(customer string) (str
 }
 
 // enrol makes a customer in place of the one the buyer has and keeps it.
-func (d *Desk) enrol(ctx context.Context, b *buyer) error {
+func (d *Billing) enrol(ctx context.Context, b *buyer) error {
 	p := &api.CustomerCreateParams{Email: api.String(b.email), Metadata: map[string]string{metaIdentity: b.id}}
 	// Two that enrol the same buyer at once are given the same customer.
 	p.SetIdempotencyKey("customer-" + b.id + "-" + b.customer)

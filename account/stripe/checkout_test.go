@@ -146,15 +146,15 @@ func TestCheckoutRefusals(t *testing.T) {
 	mock := stripetest.Start(t)
 	d := set(t, storetest.SQLite(t), mock)
 	d.exec(t, "UPDATE identities SET plan = 'starter', stripe_subscription_id = 'sub_1' WHERE id = 'j'")
-	credit := func(id string, pence int64) func(*stripe.Desk) (string, error) {
-		return func(d *stripe.Desk) (string, error) { return d.Credit(t.Context(), id, pence) }
+	credit := func(id string, pence int64) func(*stripe.Billing) (string, error) {
+		return func(d *stripe.Billing) (string, error) { return d.Credit(t.Context(), id, pence) }
 	}
-	subscribe := func(id, plan string) func(*stripe.Desk) (string, error) {
-		return func(d *stripe.Desk) (string, error) { return d.Subscribe(t.Context(), id, plan) }
+	subscribe := func(id, plan string) func(*stripe.Billing) (string, error) {
+		return func(d *stripe.Billing) (string, error) { return d.Subscribe(t.Context(), id, plan) }
 	}
-	portal := func(d *stripe.Desk) (string, error) { return d.Portal(t.Context(), "i") }
+	portal := func(d *stripe.Billing) (string, error) { return d.Portal(t.Context(), "i") }
 	cases := map[string]struct {
-		do   func(*stripe.Desk) (string, error)
+		do   func(*stripe.Billing) (string, error)
 		slug fault.Slug
 		says string
 	}{
@@ -167,10 +167,10 @@ func TestCheckoutRefusals(t *testing.T) {
 		"no plan":              {subscribe("i", ""), fault.BadRequest, "plan"},
 		"nobody's plan":        {subscribe("nobody", "fleet"), fault.NotFound, "identity"},
 		"subscribed before":    {subscribe("j", "fleet"), fault.BadRequest, "starter"},
-		"nobody at the portal": {func(d *stripe.Desk) (string, error) { return d.Portal(t.Context(), "") }, fault.NotFound, "identity"},
+		"nobody at the portal": {func(d *stripe.Billing) (string, error) { return d.Portal(t.Context(), "") }, fault.NotFound, "identity"},
 	}
 	for name, c := range cases {
-		if at, err := c.do(d.Desk); at != "" || !fault.Is(err, c.slug) || !strings.Contains(err.Error(), c.says) {
+		if at, err := c.do(d.Billing); at != "" || !fault.Is(err, c.slug) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %q %v", name, at, err)
 		}
 	}
@@ -180,8 +180,8 @@ func TestCheckoutRefusals(t *testing.T) {
 	}
 
 	closed := set(t, storetest.SQLite(t), mock, func(o *stripe.Options) { o.Key = "" })
-	for _, do := range []func(*stripe.Desk) (string, error){credit("i", 500), subscribe("i", "fleet"), portal} {
-		if at, err := do(closed.Desk); at != "" || !fault.Is(err, fault.NotEnabled) || closed.Open() {
+	for _, do := range []func(*stripe.Billing) (string, error){credit("i", 500), subscribe("i", "fleet"), portal} {
+		if at, err := do(closed.Billing); at != "" || !fault.Is(err, fault.NotEnabled) || closed.Open() {
 			t.Errorf("closed: %q %v", at, err)
 		}
 	}

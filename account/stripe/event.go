@@ -17,13 +17,13 @@ const MostEvent = 1 << 20
 
 // Event takes a webhook of Stripe's: it checks the signature, which is good for
 // five minutes, and books what was paid, once for each event, whatever order
-// events come in. Success is also the answer to what the desk has no use for,
+// events come in. Success is also the answer to what is of no use here,
 // so that Stripe does not send it again. Failures are not-enabled,
 // body-too-large, bad-request (signature, shape) and upstream-unavailable.
 //
 // A refund or a dispute takes nothing from the credit: it is logged for the
 // operator, who knows what it was about.
-func (d *Desk) Event(ctx context.Context, body []byte, signature string) error {
+func (d *Billing) Event(ctx context.Context, body []byte, signature string) error {
 	if err := d.closed(); err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func unsigned(err error) error {
 type booking func(ctx context.Context, tx *store.Tx) (identityID string, err error)
 
 // open reads an event; the booking is nil where there is nothing to do.
-func (d *Desk) open(body []byte) (*event, booking, error) {
+func (d *Billing) open(body []byte) (*event, booking, error) {
 	e := &event{}
 	if err := json.Unmarshal(body, e); err != nil {
 		return nil, nil, err
@@ -108,7 +108,7 @@ func (d *Desk) open(body []byte) (*event, booking, error) {
 }
 
 // once books an event if it was not booked before.
-func (d *Desk) once(ctx context.Context, e *event, book booking) (identityID string, err error) {
+func (d *Billing) once(ctx context.Context, e *event, book booking) (identityID string, err error) {
 	err = d.options.DB.Tx(ctx, func(tx *store.Tx) (err error) {
 		identityID = ""
 		n, err := tx.Exec(ctx, "INSERT INTO processor_events (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", e.ID, d.options.Now().UnixMilli())

@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// send has the desk take a signed event.
+// send has Billing take a signed event.
 func (c *counter) send(t testing.TB, e stripetest.Event) error {
 	t.Helper()
 	body := e.Body(t)
@@ -94,7 +94,7 @@ func TestCreditPaid(t *testing.T) {
 		"nothing to pay":           {object{"payment_status": "no_payment_required", "amount_total": 0}, 0},
 		"another currency":         {object{"currency": "jpy"}, 0},
 		"a plan":                   {object{"mode": "subscription"}, 0},
-		"not of this desk":         {object{"metadata": object{}}, 0},
+		"not made here":            {object{"metadata": object{}}, 0},
 		"without metadata":         {object{"metadata": nil}, 0},
 		"nobody":                   {object{"client_reference_id": "nobody", "metadata": object{"identity_id": "nobody", "pence": "2500"}}, 0},
 		"two identities":           {object{"client_reference_id": "j"}, 0},
@@ -268,8 +268,8 @@ func TestInvoices(t *testing.T) {
 	})
 }
 
-// Refunds and disputes are told to the operator and take nothing; what the
-// desk has no use for succeeds.
+// Refunds and disputes are told to the operator and take nothing; what is of no
+// use here succeeds.
 func TestLeftAlone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := set(t, address, "")

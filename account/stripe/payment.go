@@ -15,11 +15,11 @@ import (
 // credit books the credit that a checkout session has paid. The session may be
 // told of twice, when it completes and when a slow payment arrives; the reason
 // in the ledger is its id.
-func (d *Desk) credit(s *session) booking {
+func (d *Billing) credit(s *session) booking {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		log := d.options.Log.With("session", s.ID)
 		if s.Mode != "payment" || s.Metadata[metaPence] == "" {
-			return "", nil // a plan's first payment comes as an invoice; the rest is not of this desk
+			return "", nil // a plan's first payment comes as an invoice; the rest was not made here
 		}
 		if s.PaymentStatus != "paid" {
 			log.InfoContext(ctx, "a checkout is done and not paid yet", "status", s.PaymentStatus)
@@ -51,7 +51,7 @@ func (d *Desk) credit(s *session) booking {
 }
 
 // bill keeps what an invoice of a subscription has been paid.
-func (d *Desk) bill(i *invoice) booking {
+func (d *Billing) bill(i *invoice) booking {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		if !i.subscribed() || i.AmountPaid < 1 {
 			return "", nil
@@ -69,7 +69,7 @@ func (d *Desk) bill(i *invoice) booking {
 }
 
 // reverse tells the operator of money that went back.
-func (d *Desk) reverse(e *event, r *reversal) booking {
+func (d *Billing) reverse(e *event, r *reversal) booking {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		identityID := ""
 		if r.Customer != "" {
@@ -92,7 +92,7 @@ type payment struct {
 	pence          int64
 }
 
-func (d *Desk) paid(ctx context.Context, tx *store.Tx, p payment) error {
+func (d *Billing) paid(ctx context.Context, tx *store.Tx, p payment) error {
 	_, err := tx.Exec(ctx, "INSERT INTO payments (id, identity_id, at, kind, pence) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING",
 		p.id, p.identityID, d.options.Now().UnixMilli(), p.kind, p.pence)
 	if err != nil {
@@ -101,10 +101,10 @@ func (d *Desk) paid(ctx context.Context, tx *store.Tx, p payment) error {
 	return nil
 }
 
-// owner finds whose something is: by the identity the desk wrote in its
+// owner finds whose something is: by the identity that was written in its
 // metadata, else by the customer. "" is nobody's; sending the event again would
 // change nothing, so that is logged and no failure.
-func (d *Desk) owner(ctx context.Context, tx *store.Tx, identityID string, customer ref) (string, error) {
+func (d *Billing) owner(ctx context.Context, tx *store.Tx, identityID string, customer ref) (string, error) {
 	var id string
 	err := tx.QueryRow(ctx, `SELECT id FROM identities WHERE id = $1 OR stripe_customer_id = $2
 		ORDER BY CASE WHEN id = $1 THEN 0 ELSE 1 END LIMIT 1`, identityID, string(customer)).Scan(&id)

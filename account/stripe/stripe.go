@@ -24,7 +24,7 @@ type Plan struct {
 	MonthlyPence int64
 }
 
-// Options make a Desk. DB and Ledger are required; without a Key it is closed.
+// Options configure Billing. DB and Ledger are required; without a Key nothing is sold.
 type Options struct {
 	DB            *store.DB
 	Ledger        *ledger.Ledger
@@ -38,8 +38,8 @@ type Options struct {
 	Now           func() time.Time
 }
 
-// Desk sells. Its methods are safe for concurrent use.
-type Desk struct {
+// Billing sells. Its methods are safe for concurrent use.
+type Billing struct {
 	options Options
 	client  *api.Client
 }
@@ -47,8 +47,8 @@ type Desk struct {
 // patience bounds one call of Stripe's API; the library tries a lost one again.
 const patience = 15 * time.Second
 
-// New makes a desk.
-func New(o Options) *Desk {
+// New makes Billing.
+func New(o Options) *Billing {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -65,18 +65,18 @@ func New(o Options) *Desk {
 	if o.API != "" {
 		config.URL = api.String(strings.TrimSuffix(o.API, "/"))
 	}
-	return &Desk{o, api.NewClient(o.Key, api.WithBackends(api.NewBackendsWithConfig(config)))}
+	return &Billing{o, api.NewClient(o.Key, api.WithBackends(api.NewBackendsWithConfig(config)))}
 }
 
 // Open reports whether a key is set; without one the methods refuse with
 // not-enabled.
-func (d *Desk) Open() bool { return d.options.Key != "" }
+func (d *Billing) Open() bool { return d.options.Key != "" }
 
 // Plans are those on offer.
-func (d *Desk) Plans() []Plan { return d.options.Plans }
+func (d *Billing) Plans() []Plan { return d.options.Plans }
 
-// closed is the refusal of a desk that is not open.
-func (d *Desk) closed() error {
+// closed is the refusal where nothing is sold.
+func (d *Billing) closed() error {
 	if d.Open() {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (d *Desk) closed() error {
 }
 
 // changed tells who listens that an identity is not what it was.
-func (d *Desk) changed(identityID string) {
+func (d *Billing) changed(identityID string) {
 	if identityID != "" && d.options.Changed != nil {
 		d.options.Changed(identityID)
 	}

@@ -39,7 +39,7 @@ type change struct {
 }
 
 // plan gives the identity the plan of a subscription, or takes it.
-func (d *Desk) plan(c *change) booking {
+func (d *Billing) plan(c *change) booking {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		if fresh, err := c.mark(ctx, tx); err != nil || !fresh {
 			return "", err
@@ -74,7 +74,7 @@ func (d *Desk) plan(c *change) booking {
 }
 
 // priced finds the plan on offer that a subscription pays for.
-func (d *Desk) priced(s *subscription) (Plan, bool) {
+func (d *Billing) priced(s *subscription) (Plan, bool) {
 	for _, item := range s.Items.Data {
 		i := slices.IndexFunc(d.options.Plans, func(p Plan) bool { return p.Price == string(item.Price) || p.Price == string(item.Plan) })
 		if i >= 0 {
@@ -112,7 +112,7 @@ func (c *change) mark(ctx context.Context, tx *store.Tx) (fresh bool, err error)
 }
 
 // fetch asks Stripe how a subscription stands.
-func (d *Desk) fetch(ctx context.Context, id string) (*subscription, error) {
+func (d *Billing) fetch(ctx context.Context, id string) (*subscription, error) {
 	got, err := d.client.V1Subscriptions.Retrieve(ctx, id, nil)
 	if err != nil {
 		return nil, refused(err)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The shapes of Stripe's events as far as the desk reads them. An endpoint may
+// The shapes of Stripe's events as far as they are read. An endpoint may
 // be pinned to another version of the API than the library: what versions
 // changed is read in its old and its new form, all else is passed over.
 // Source: https://docs.stripe.com/api/events and the objects named there.

@@ -56,9 +56,9 @@ type authorization struct {
 }
 
 // Read reads the header X-PAYMENT. A malformed one is a bad-request that names
-// what is wrong. A closed till reads none: not-enabled.
-func (t *Till) Read(header string) (*Payment, error) {
-	if !t.Open() {
+// what is wrong. Where none are taken it reads none: not-enabled.
+func (x *Payments) Read(header string) (*Payment, error) {
+	if !x.Open() {
 		return nil, fault.New(fault.NotEnabled, "this deployment takes no payments with the call; send no X-PAYMENT")
 	}
 	text, problem := decode(header)

@@ -19,12 +19,12 @@ const example = `{"x402Version":1,"scheme":"exact","network":"base-sepolia","pay
 
 func header(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
 
-func till() *x402.Till {
+func payments() *x402.Payments {
 	return x402.New(x402.Options{Facilitator: "http://127.0.0.1:1", UnitPrice: 1})
 }
 
 func TestRead(t *testing.T) {
-	if p, err := till().Read(header(example)); err != nil || p == nil {
+	if p, err := payments().Read(header(example)); err != nil || p == nil {
 		t.Fatal(err)
 	}
 	const above = `"115792089237316195423570985008687907853269984665640564039457584007913129639936"` // 2^256
@@ -41,7 +41,7 @@ func TestRead(t *testing.T) {
 		swap("148b571c", "148b571c"+strings.Repeat("00", 1000)), // of a contract account
 		" " + example + "\n",
 	} {
-		if _, err := till().Read(header(good)); err != nil {
+		if _, err := payments().Read(header(good)); err != nil {
 			t.Errorf("%s: %v", good, err)
 		}
 	}
@@ -119,7 +119,7 @@ func TestRead(t *testing.T) {
 // wrong checks that a header is refused and its fault named and bounded.
 func wrong(t *testing.T, header, location string) {
 	t.Helper()
-	p, err := till().Read(header)
+	p, err := payments().Read(header)
 	var f *fault.Error
 	if p != nil || !errors.As(err, &f) || f.Slug != fault.BadRequest {
 		t.Errorf("%.300q: %v, %v", header, p, err)
@@ -139,7 +139,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(header(s))
 		f.Add(s)
 	}
-	open := till()
+	open := payments()
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, h := range []string{s, header(s)} {
 			p, err := open.Read(h)

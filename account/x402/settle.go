@@ -31,18 +31,18 @@ const (
 // upstream-unavailable. A payment that is verified is held for its call:
 // another with the same nonce is refused until it is settled or released, or
 // two minutes are over.
-func (t *Till) Verify(ctx context.Context, p *Payment, resource string, units int64) error {
-	if err := t.covers(p, units); err != nil {
+func (x *Payments) Verify(ctx context.Context, p *Payment, resource string, units int64) error {
+	if err := x.covers(p, units); err != nil {
 		return err
 	}
-	if err := timely(p, t.options.Now()); err != nil {
+	if err := timely(p, x.options.Now()); err != nil {
 		return err
 	}
-	if err := t.nonces.take(p, t.options.Now(), false); err != nil {
+	if err := x.nonces.take(p, x.options.Now(), false); err != nil {
 		return err
 	}
-	if err := t.verify(ctx, p, resource, units); err != nil {
-		t.Release(p)
+	if err := x.verify(ctx, p, resource, units); err != nil {
+		x.Release(p)
 		return err
 	}
 	return nil
@@ -50,19 +50,19 @@ func (t *Till) Verify(ctx context.Context, p *Payment, resource string, units in
 
 // Release lets go of a payment that was verified and is not to be settled, as
 // when its call fails. It may then pay for another.
-func (t *Till) Release(p *Payment) { t.nonces.drop(p, false) }
+func (x *Payments) Release(p *Payment) { x.nonces.drop(p, false) }
 
 // covers checks that a payment is what is required.
-func (t *Till) covers(p *Payment, units int64) error {
+func (x *Payments) covers(p *Payment, units int64) error {
 	a := &p.wire.Payload.Authorization
 	switch {
 	case p.wire.Scheme != scheme:
 		return &Refused{"invalid_scheme"}
-	case p.wire.Network != t.options.Network:
+	case p.wire.Network != x.options.Network:
 		return &Refused{"invalid_network"}
-	case !strings.EqualFold(a.To, t.options.PayTo):
+	case !strings.EqualFold(a.To, x.options.PayTo):
 		return &Refused{"invalid_exact_evm_payload_recipient_mismatch"}
-	case p.value.Cmp(t.amount(units)) < 0:
+	case p.value.Cmp(x.amount(units)) < 0:
 		return &Refused{"invalid_exact_evm_payload_authorization_value"}
 	}
 	return nil
@@ -79,7 +79,7 @@ func timely(p *Payment, now time.Time) error {
 	return nil
 }
 
-func (t *Till) verify(ctx context.Context, p *Payment, resource string, units int64) error {
+func (x *Payments) verify(ctx context.Context, p *Payment, resource string, units int64) error {
 	ctx, cancel := context.WithTimeout(ctx, verifying)
 	defer cancel()
 	var answer struct {
@@ -87,7 +87,7 @@ func (t *Till) verify(ctx context.Context, p *Payment, resource string, units in
 		InvalidReason string `json:"invalidReason"`
 		Payer         string `json:"payer"`
 	}
-	status, err := t.ask(ctx, "/verify", p, t.requirement(resource, "", units), &answer)
+	status, err := x.ask(ctx, "/verify", p, x.requirement(resource, "", units), &answer)
 	if err == nil && (answer.IsValid == nil || *answer.IsValid && status != http.StatusOK) {
 		err = fmt.Errorf("status %d and no verdict", status)
 	}
@@ -116,12 +116,12 @@ type outcome struct {
 // the header then says so. It goes on when ctx ends, for the call has been
 // served; where the facilitator does not tell whether it took the payment
 // (upstream-unavailable), the nonce is not used again.
-func (t *Till) Settle(ctx context.Context, p *Payment, resource string, units int64) (response string, err error) {
+func (x *Payments) Settle(ctx context.Context, p *Payment, resource string, units int64) (response string, err error) {
 	// Whether it is still valid in time is for the chain to say now.
-	if err := t.covers(p, units); err != nil {
+	if err := x.covers(p, units); err != nil {
 		return "", err
 	}
-	if err := t.nonces.take(p, t.options.Now(), true); err != nil {
+	if err := x.nonces.take(p, x.options.Now(), true); err != nil {
 		return "", err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settling)
@@ -131,16 +131,16 @@ func (t *Till) Settle(ctx context.Context, p *Payment, resource string, units in
 		ErrorReason string `json:"errorReason"`
 		Transaction string `json:"transaction"`
 	}
-	status, err := t.ask(ctx, "/settle", p, t.requirement(resource, "", units), &answer)
+	status, err := x.ask(ctx, "/settle", p, x.requirement(resource, "", units), &answer)
 	if err == nil && (answer.Success == nil || *answer.Success && status != http.StatusOK) {
 		err = fmt.Errorf("status %d and no outcome", status)
 	}
 	if err != nil {
 		return "", fault.Wrap(err, fault.UpstreamUnavailable, "the payment cannot be settled at the moment")
 	}
-	o := outcome{Success: *answer.Success, Network: t.options.Network, Payer: p.wire.Payload.Authorization.From}
+	o := outcome{Success: *answer.Success, Network: x.options.Network, Payer: p.wire.Payload.Authorization.From}
 	if !o.Success {
-		t.nonces.drop(p, true)
+		x.nonces.drop(p, true)
 		o.ErrorReason = reason(answer.ErrorReason, "unexpected_settle_error")
 		return o.header(), &Refused{o.ErrorReason}
 	}
@@ -157,7 +157,7 @@ func (o outcome) header() string {
 }
 
 // ask puts a payment to the facilitator. Only an answer that is JSON is one.
-func (t *Till) ask(ctx context.Context, path string, p *Payment, r Requirement, answer any) (status int, err error) {
+func (x *Payments) ask(ctx context.Context, path string, p *Payment, r Requirement, answer any) (status int, err error) {
 	body, err := json.Marshal(struct {
 		Version      int         `json:"x402Version"`
 		Payload      payload     `json:"paymentPayload"`
@@ -166,12 +166,12 @@ func (t *Till) ask(ctx context.Context, path string, p *Payment, r Requirement, 
 	if err != nil {
 		return 0, err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.options.Facilitator+path, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, x.options.Facilitator+path, bytes.NewReader(body))
 	if err != nil {
 		return 0, err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	response, err := t.options.Client.Do(request)
+	response, err := x.options.Client.Do(request)
 	if err != nil {
 		return 0, err
 	}

@@ -31,7 +31,7 @@ const (
 	maxTimeoutSeconds = 60
 )
 
-// Options make a Till. Without a Facilitator it is closed.
+// Options configure Payments. Without a Facilitator none are taken.
 type Options struct {
 	Facilitator string // address
 	Network     string // base, base-sepolia, …
@@ -44,7 +44,7 @@ type Options struct {
 	Now         func() time.Time // nil is the time
 }
 
-// Check tells what is wrong with options that open a till.
+// Check tells what is wrong with options by which payments are taken.
 func (o Options) Check() error {
 	if o.Facilitator == "" {
 		return nil
@@ -69,14 +69,14 @@ func (o Options) Check() error {
 	return errors.Join(wrong...)
 }
 
-// Till takes payments. Its methods are safe for concurrent use.
-type Till struct {
+// Payments takes payment with calls. Its methods are safe for concurrent use.
+type Payments struct {
 	options Options
 	nonces  nonces
 }
 
-// New makes a till.
-func New(o Options) *Till {
+// New makes Payments.
+func New(o Options) *Payments {
 	o.Facilitator = strings.TrimRight(o.Facilitator, "/")
 	if o.Now == nil {
 		o.Now = time.Now
@@ -84,11 +84,11 @@ func New(o Options) *Till {
 	if o.Client == nil {
 		o.Client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	}
-	return &Till{options: o, nonces: nonces{held: map[string]hold{}, capacity: maxNonces}}
+	return &Payments{options: o, nonces: nonces{held: map[string]hold{}, capacity: maxNonces}}
 }
 
 // Open reports whether payments are taken.
-func (t *Till) Open() bool { return t.options.Facilitator != "" && t.options.UnitPrice > 0 }
+func (x *Payments) Open() bool { return x.options.Facilitator != "" && x.options.UnitPrice > 0 }
 
 // Requirement is one way to pay for a call (PaymentRequirements).
 type Requirement struct {
@@ -112,33 +112,33 @@ type Demand struct {
 }
 
 // Demand quotes units of a resource (its absolute address); reason says why
-// payment is wanted. A closed till accepts nothing.
-func (t *Till) Demand(resource, description string, units int64, reason string) Demand {
+// payment is wanted. Where none are taken it accepts nothing.
+func (x *Payments) Demand(resource, description string, units int64, reason string) Demand {
 	d := Demand{Version: version, Error: reason, Accepts: []Requirement{}}
-	if t.Open() {
-		d.Accepts = append(d.Accepts, t.requirement(resource, description, units))
+	if x.Open() {
+		d.Accepts = append(d.Accepts, x.requirement(resource, description, units))
 	}
 	return d
 }
 
-func (t *Till) requirement(resource, description string, units int64) Requirement {
+func (x *Payments) requirement(resource, description string, units int64) Requirement {
 	return Requirement{
 		Scheme:            scheme,
-		Network:           t.options.Network,
-		MaxAmountRequired: t.amount(units).String(),
+		Network:           x.options.Network,
+		MaxAmountRequired: x.amount(units).String(),
 		Resource:          resource,
 		Description:       description,
 		MimeType:          "application/json",
-		PayTo:             t.options.PayTo,
+		PayTo:             x.options.PayTo,
 		MaxTimeoutSeconds: maxTimeoutSeconds,
-		Asset:             t.options.Asset,
-		Extra:             map[string]any{"name": t.options.AssetName, "version": t.options.AssetVer},
+		Asset:             x.options.Asset,
+		Extra:             map[string]any{"name": x.options.AssetName, "version": x.options.AssetVer},
 	}
 }
 
 // amount is the price of units in the token's atomic units.
-func (t *Till) amount(units int64) *big.Int {
-	return new(big.Int).Mul(big.NewInt(max(units, 0)), big.NewInt(t.options.UnitPrice))
+func (x *Payments) amount(units int64) *big.Int {
+	return new(big.Int).Mul(big.NewInt(max(units, 0)), big.NewInt(x.options.UnitPrice))
 }
 
 // Refused is a payment that is not taken. Reason is a code of the protocol

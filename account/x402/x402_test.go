@@ -28,16 +28,16 @@ const (
 	price    = 100 // atomic units for a unit
 )
 
-// shop is a till with a facilitator of its own and a payer who has 10,000
+// shop takes payments with a facilitator of its own and a payer who has 10,000
 // atomic units.
 type shop struct {
 	t           testing.TB
-	till        *x402.Till
+	payments    *x402.Payments
 	facilitator *x402test.Facilitator
 	payer       *x402test.Payer
 	options     x402.Options
 	offset      atomic.Int64 // of the clock, in nanoseconds
-	// between, where it is set, handles what the till asks.
+	// between, where it is set, handles what Payments asks.
 	between atomic.Pointer[http.HandlerFunc]
 	asked   atomic.Int64
 }
@@ -63,7 +63,7 @@ func open(t testing.TB) *shop {
 	if err := s.options.Check(); err != nil {
 		t.Fatal(err)
 	}
-	s.till = x402.New(s.options)
+	s.payments = x402.New(s.options)
 	var err error
 	if s.payer, err = x402test.NewPayer(); err != nil {
 		t.Fatal(err)
@@ -82,10 +82,10 @@ func (s *shop) instead(h http.HandlerFunc) {
 	s.between.Store(&h)
 }
 
-// requirement is what the till asks for units.
+// requirement is what Payments asks for units.
 func (s *shop) requirement(units int64) x402.Requirement {
 	s.t.Helper()
-	d := s.till.Demand(resource, "A route", units, "no credit")
+	d := s.payments.Demand(resource, "A route", units, "no credit")
 	if d.Version != 1 || d.Error != "no credit" || len(d.Accepts) != 1 {
 		s.t.Fatalf("%+v", d)
 	}
@@ -111,7 +111,7 @@ func (s *shop) read(payment x402test.Payment) *x402.Payment {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	p, err := s.till.Read(header)
+	p, err := s.payments.Read(header)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func (s *shop) read(payment x402test.Payment) *x402.Payment {
 }
 
 func (s *shop) verify(p *x402.Payment, units int64) error {
-	return s.till.Verify(context.Background(), p, resource, units)
+	return s.payments.Verify(context.Background(), p, resource, units)
 }
 
 // refused checks that a payment is refused for a reason.
@@ -158,7 +158,7 @@ func TestPay(t *testing.T) {
 	// The client leaves as soon as it has its answer.
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	response, err := s.till.Settle(ctx, p, resource, 20)
+	response, err := s.payments.Settle(ctx, p, resource, 20)
 	if err != nil || s.paid() != 2000 || s.facilitator.Balance(s.payer.Address()).Int64() != 8000 {
 		t.Fatalf("%v, %d paid", err, s.paid())
 	}
@@ -170,7 +170,7 @@ func TestPay(t *testing.T) {
 
 func TestDemand(t *testing.T) {
 	s := open(t)
-	text, err := json.Marshal(s.till.Demand(resource, "A route", 8, "no credit"))
+	text, err := json.Marshal(s.payments.Demand(resource, "A route", 8, "no credit"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,14 +201,14 @@ func TestAmountsDoNotOverflow(t *testing.T) {
 
 func TestClosed(t *testing.T) {
 	for _, o := range []x402.Options{{}, {UnitPrice: 1}, {Facilitator: "https://f.example"}} {
-		till := x402.New(o)
-		if till.Open() {
+		closed := x402.New(o)
+		if closed.Open() {
 			t.Errorf("%+v is open", o)
 		}
-		if _, err := till.Read("x"); !fault.Is(err, fault.NotEnabled) {
+		if _, err := closed.Read("x"); !fault.Is(err, fault.NotEnabled) {
 			t.Errorf("%v", err)
 		}
-		if text, err := json.Marshal(till.Demand(resource, "", 1, "no")); err != nil || string(text) != `{"x402Version":1,"error":"no","accepts":[]}` {
+		if text, err := json.Marshal(closed.Demand(resource, "", 1, "no")); err != nil || string(text) != `{"x402Version":1,"error":"no","accepts":[]}` {
 			t.Errorf("%s, %v", text, err)
 		}
 	}
@@ -244,7 +244,7 @@ func TestRefusedHere(t *testing.T) {
 	if err := s.verify(p, 20); err != nil {
 		t.Fatal(err)
 	}
-	_, err := s.till.Settle(t.Context(), p, resource, 21)
+	_, err := s.payments.Settle(t.Context(), p, resource, 21)
 	refused(t, err, "invalid_exact_evm_payload_authorization_value")
 	if s.paid() != 0 {
 		t.Error("something was paid")
@@ -303,7 +303,7 @@ func TestMoreThanIsAskedIsTaken(t *testing.T) {
 	if err := s.verify(p, 20); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.till.Settle(t.Context(), p, resource, 20); err != nil || s.paid() != 3000 {
+	if _, err := s.payments.Settle(t.Context(), p, resource, 20); err != nil || s.paid() != 3000 {
 		t.Errorf("%v, %d paid", err, s.paid())
 	}
 }
@@ -324,25 +324,25 @@ func TestReplay(t *testing.T) {
 	payment.Payload.Authorization.From = strings.ToLower(payment.Payload.Authorization.From)
 	second := s.read(payment)
 	refused(t, s.verify(second, 20), "nonce_already_used")
-	_, err = s.till.Settle(t.Context(), second, resource, 20)
+	_, err = s.payments.Settle(t.Context(), second, resource, 20)
 	refused(t, err, "nonce_already_used")
 
-	s.till.Release(second) // which never held it
+	s.payments.Release(second) // which never held it
 	refused(t, s.verify(second, 20), "nonce_already_used")
-	if _, err := s.till.Settle(t.Context(), first, resource, 20); err != nil {
+	if _, err := s.payments.Settle(t.Context(), first, resource, 20); err != nil {
 		t.Fatal(err)
 	}
-	s.till.Release(first) // too late
+	s.payments.Release(first) // too late
 	for _, p := range []*x402.Payment{first, second} {
 		refused(t, s.verify(p, 20), "nonce_already_used")
-		_, err = s.till.Settle(t.Context(), p, resource, 20)
+		_, err = s.payments.Settle(t.Context(), p, resource, 20)
 		refused(t, err, "nonce_already_used")
 	}
 	if s.asked.Load() != asked+1 || s.paid() != 2000 {
 		t.Errorf("asked %d times more, %d paid", s.asked.Load()-asked, s.paid())
 	}
 	// Another process, which remembers nothing: the chain does.
-	s.till = x402.New(s.options)
+	s.payments = x402.New(s.options)
 	refused(t, s.verify(s.read(payment), 20), "invalid_transaction_state")
 }
 
@@ -356,14 +356,14 @@ func TestReleasedPaymentMayPayForAnother(t *testing.T) {
 	if err := s.verify(first, 20); err != nil {
 		t.Fatal(err)
 	}
-	s.till.Release(first)
+	s.payments.Release(first)
 	second := s.read(payment)
 	if err := s.verify(second, 20); err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.till.Settle(t.Context(), first, resource, 20)
+	_, err = s.payments.Settle(t.Context(), first, resource, 20)
 	refused(t, err, "nonce_already_used")
-	if _, err := s.till.Settle(t.Context(), second, resource, 20); err != nil || s.paid() != 2000 {
+	if _, err := s.payments.Settle(t.Context(), second, resource, 20); err != nil || s.paid() != 2000 {
 		t.Errorf("%v, %d paid", err, s.paid())
 	}
 }
@@ -409,7 +409,7 @@ func TestOneNonceIsSettledOnce(t *testing.T) {
 			if s.verify(p, 1) != nil {
 				return
 			}
-			if _, err := s.till.Settle(context.Background(), p, resource, 1); err == nil {
+			if _, err := s.payments.Settle(context.Background(), p, resource, 1); err == nil {
 				served.Add(1)
 			}
 		})
@@ -428,10 +428,10 @@ func TestSettlementFails(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.till.Settle(t.Context(), other, resource, 60); err != nil {
+	if _, err := s.payments.Settle(t.Context(), other, resource, 60); err != nil {
 		t.Fatal(err)
 	}
-	response, err := s.till.Settle(t.Context(), p, resource, 60)
+	response, err := s.payments.Settle(t.Context(), p, resource, 60)
 	refused(t, err, "insufficient_funds")
 	if got := opened(t, response); got["success"] != false || got["errorReason"] != "insufficient_funds" || got["transaction"] != "" || got["payer"] != s.payer.Address() {
 		t.Errorf("%v", got)
@@ -441,7 +441,7 @@ func TestSettlementFails(t *testing.T) {
 	if err := s.verify(p, 60); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.till.Settle(t.Context(), p, resource, 60); err != nil {
+	if _, err := s.payments.Settle(t.Context(), p, resource, 60); err != nil {
 		t.Error(err)
 	}
 	// And one that expires while the call runs is not taken.
@@ -451,7 +451,7 @@ func TestSettlementFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.offset.Store(int64(61 * time.Second))
-	_, err = s.till.Settle(t.Context(), late, resource, 1)
+	_, err = s.payments.Settle(t.Context(), late, resource, 1)
 	refused(t, err, "invalid_exact_evm_payload_authorization_valid_before")
 }
 
@@ -500,7 +500,7 @@ func TestFacilitatorFails(t *testing.T) {
 			t.Errorf("%s: then %v", name, err)
 		}
 		s.instead(answer)
-		if response, err := s.till.Settle(t.Context(), p, resource, 1); !fault.Is(err, fault.UpstreamUnavailable) || response != "" {
+		if response, err := s.payments.Settle(t.Context(), p, resource, 1); !fault.Is(err, fault.UpstreamUnavailable) || response != "" {
 			t.Errorf("%s: settle gives %q, %v", name, response, err)
 		}
 		// Whether it was settled is not known: it is not used again.
@@ -514,12 +514,12 @@ func TestFacilitatorFails(t *testing.T) {
 	s.instead(says(400, `{"isValid":false,"invalidReason":"insufficient_funds","success":false,"errorReason":"insufficient_funds"}`))
 	p := s.pay(1, nil)
 	refused(t, s.verify(p, 1), "insufficient_funds")
-	_, err := s.till.Settle(t.Context(), p, resource, 1)
+	_, err := s.payments.Settle(t.Context(), p, resource, 1)
 	refused(t, err, "insufficient_funds")
 	for _, reason := range []string{"", "<script>", "with space", "line\\nfeed", strings.Repeat("x", 200)} {
 		s.instead(says(200, `{"isValid":false,"invalidReason":"`+reason+`","success":false,"errorReason":"`+reason+`"}`))
 		refused(t, s.verify(p, 1), "unexpected_verify_error")
-		_, err := s.till.Settle(t.Context(), p, resource, 1)
+		_, err := s.payments.Settle(t.Context(), p, resource, 1)
 		refused(t, err, "unexpected_settle_error")
 	}
 	s.instead(says(200, `{"isValid":true,"payer":"`+payTo+`"}`))
@@ -545,7 +545,7 @@ func TestFacilitatorIsAway(t *testing.T) {
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if err := s.till.Verify(ctx, p, resource, 1); !errors.Is(err, context.DeadlineExceeded) {
+	if err := s.payments.Verify(ctx, p, resource, 1); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
 	<-left

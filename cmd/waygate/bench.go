@@ -81,7 +81,7 @@ func (c *benchMake) Run(ctx context.Context) (err error) {
 
 type benchRun struct {
 	Set     string   `arg:"" help:"File of requests, as bench make writes it." type:"existingfile"`
-	Server  []string `required:"" sep:"none" help:"A server to ask: SPEECH=ADDRESS or NAME=SPEECH@ADDRESS, SPEECH being waygate, valhalla or osrm; ,key=KEY and ,pid=PID may follow. The first is compared with the others." placeholder:"SERVER"`
+	Server  []string `required:"" sep:"none" help:"A server to ask: PROTOCOL=ADDRESS or NAME=PROTOCOL@ADDRESS, PROTOCOL being waygate, valhalla or osrm; ,key=KEY and ,pid=PID may follow. The first is compared with the others." placeholder:"SERVER"`
 	Clients int      `default:"1" help:"Clients that ask at once."`
 	Repeat  int      `default:"1" help:"Times to ask the set, after once to warm up."`
 	Worst   int      `default:"10" help:"Largest differences to list."`

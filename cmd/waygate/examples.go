@@ -1,9 +1,9 @@
 package main
 
 import (
-	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/sample"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // journey is an example on the sample county, between two of its well-known
@@ -13,14 +13,23 @@ type journey struct {
 	from, to string
 	costing  costing.Costing
 	options  map[string]any
-	adr      *api.ADRProfile
+	adr      *native.ADRProfile
+}
+
+// example is a journey as the explorer reads it.
+type example struct {
+	Title          string             `json:"title"`
+	Costing        costing.Costing    `json:"costing"`
+	CostingOptions map[string]any     `json:"costing_options,omitempty"`
+	ADR            *native.ADRProfile `json:"adr,omitempty"`
+	Points         [][2]float64       `json:"points"` // lon, lat
 }
 
 // lorry is an articulated lorry of the usual British size.
-var lorry = api.TruckDimensions{Height: 4.1, Width: 2.55, Length: 16.5, Weight: 38}
+var lorry = native.TruckDimensions{Height: 4.1, Width: 2.55, Length: 16.5, Weight: 38}
 
-func load(code string) *api.ADRProfile {
-	return &api.ADRProfile{Dimensions: lorry, Hazmat: true, TunnelCode: &code}
+func load(code native.TunnelCode) *native.ADRProfile {
+	return &native.ADRProfile{Dimensions: lorry, Hazmat: true, TunnelCode: &code}
 }
 
 var journeys = []journey{
@@ -39,14 +48,14 @@ var journeys = []journey{
 }
 
 // examples are the journeys that the explorer offers on the sample county.
-func examples(s *sample.Sample) []api.Example {
+func examples(s *sample.Sample) []example {
 	at := map[string][2]float64{}
 	for _, p := range s.Places {
 		at[p.Name] = [2]float64{p.Point.Lon, p.Point.Lat}
 	}
-	var list []api.Example
+	var list []example
 	for _, j := range journeys {
-		e := api.Example{Title: j.title, Costing: j.costing, CostingOptions: j.options, ADR: j.adr}
+		e := example{Title: j.title, Costing: j.costing, CostingOptions: j.options, ADR: j.adr}
 		for _, name := range []string{j.from, j.to} {
 			if p, ok := at[name]; ok {
 				e.Points = append(e.Points, p)

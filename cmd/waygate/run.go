@@ -61,7 +61,7 @@ func (c *runCommand) Run(ctx context.Context) error {
 	if told {
 		c.AdminToken = rand.Text()
 	}
-	return serve(ctx, c.settings, shop{
+	return serve(ctx, c.settings, serveOptions{
 		regions: folders{o.Dir}, data: accounts, show: func(m outbox.Mail) { showMail(os.Stdout, m) },
 		ready: func(address string) {
 			announce(os.Stdout, address)

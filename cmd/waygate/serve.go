@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/outbox"
@@ -30,7 +31,7 @@ type serveCommand struct {
 
 // Run serves until the process is told to stop.
 func (c *serveCommand) Run(ctx context.Context) error {
-	return serve(ctx, c.settings, shop{regions: c.Region, data: c.Data})
+	return serve(ctx, c.settings, serveOptions{regions: c.Region, data: c.Data})
 }
 
 // folders are folders of regions.
@@ -51,8 +52,8 @@ func (f *folders) Decode(line *kong.DecodeContext) error {
 	return nil
 }
 
-// shop is where and how to serve.
-type shop struct {
+// serveOptions say where and how to serve.
+type serveOptions struct {
 	regions folders // none serves a remote engine without a region
 	data    string  // folder of the database where none is set
 	// ready, where it is not nil, hears the address once the server listens.
@@ -61,19 +62,19 @@ type shop struct {
 }
 
 // serve serves until ctx ends.
-func serve(ctx context.Context, s settings, p shop) (err error) {
+func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	log := s.log(os.Stderr)
-	log.Info("settings", append([]any{"SVC_REGION_DIR", strings.Join(p.regions, string(filepath.ListSeparator)), "SVC_DATA_DIR", p.data}, s.effective()...)...)
-	if len(p.regions) == 0 && s.engine() == "embedded" {
+	log.Info("settings", append([]any{"SVC_REGION_DIR", strings.Join(o.regions, string(filepath.ListSeparator)), "SVC_DATA_DIR", o.data}, s.effective()...)...)
+	if len(o.regions) == 0 && s.engine() == "embedded" {
 		return errors.New("the embedded engine needs a region: set --region or SVC_REGION_DIR (waygate run builds a sample)")
 	}
 	remote, err := s.remote()
 	if err != nil {
 		return err
 	}
-	metrics := api.NewMetrics(version)
+	metrics := edge.NewMetrics(version)
 	deployment, err := world.Open(world.Options{
-		Dirs: p.regions, Remote: remote, MetricMemory: int64(s.MetricMemory) << 20,
+		Dirs: o.regions, Remote: remote, MetricMemory: int64(s.MetricMemory) << 20,
 		Observe: metrics.EngineCall, Swapped: metrics.Swapped, Log: log,
 	})
 	if err != nil {
@@ -90,22 +91,20 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	if base == "" {
 		base = address // links in mails need one
 	}
-	o, err := openOffice(ctx, s, premises{dir: p.data, base: base, show: p.show, log: log})
+	a, err := openAccounts(ctx, s, accountsOptions{dir: o.data, base: base, show: o.show, log: log})
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, o.close()) }()
+	defer func() { err = errors.Join(err, a.close()) }()
 	website, built := web.Files()
 	if !built {
 		log.Info("the website is not in this binary; make web builds it")
 	}
-	edge, err := api.New(api.Options{
+	handler, err := api.New(api.Options{
 		Acquire: deployment.Acquire, Metrics: metrics, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
-		Office: api.Office{
-			Gate: o.gate, Accounts: o.accounts, Overview: o.overview, Notices: o.notices, Desk: o.desk, Till: o.till, Feedback: o.feedback,
-		},
-		Backlog: o.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
+		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback,
+		Backlog: a.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})
 	if err != nil {
@@ -120,13 +119,13 @@ func serve(ctx context.Context, s settings, p shop) (err error) {
 	defer background.Wait()
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))
 	defer rest()
-	background.Go(func() { o.run(working) })
+	background.Go(func() { a.run(working) })
 	background.Go(func() { deployment.Watch(working, hangup, s.RegionPoll) })
 	log.Info("listening", "address", address)
-	if p.ready != nil {
-		p.ready(address)
+	if o.ready != nil {
+		o.ready(address)
 	}
-	server := &api.Server{Handler: edge, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
+	server := &edge.Server{Handler: handler, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
 	return server.Serve(ctx, l)
 }
 

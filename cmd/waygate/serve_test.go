@@ -35,7 +35,7 @@ func serving(t *testing.T, s settings, dir string) (address string, stop func() 
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, ended := make(chan string, 1), make(chan error, 1)
-	at := shop{regions: filepath.SplitList(dir), data: t.TempDir(), ready: func(a string) { ready <- a }}
+	at := serveOptions{regions: filepath.SplitList(dir), data: t.TempDir(), ready: func(a string) { ready <- a }}
 	go func() { ended <- serve(ctx, s, at) }()
 	select {
 	case address = <-ready:
@@ -192,14 +192,14 @@ func until(t *testing.T, what string, done func() bool) {
 
 func TestServeRefusesToStart(t *testing.T) {
 	s := quick()
-	if err := serve(t.Context(), s, shop{regions: folders{t.TempDir()}, data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "waygate import") {
+	if err := serve(t.Context(), s, serveOptions{regions: folders{t.TempDir()}, data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "waygate import") {
 		t.Errorf("an empty folder: %v", err)
 	}
-	if err := serve(t.Context(), s, shop{data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "SVC_REGION_DIR") {
+	if err := serve(t.Context(), s, serveOptions{data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "SVC_REGION_DIR") {
 		t.Errorf("no folder: %v", err)
 	}
 	s.RoutingEngine, s.OSRMURL = "osrm", "http://localhost:5000"
-	if err := serve(t.Context(), s, shop{data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "not in this build yet") {
+	if err := serve(t.Context(), s, serveOptions{data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "not in this build yet") {
 		t.Errorf("osrm: %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/graph"
 )
 
 // admins notes the countries of the leg at hand, in the order in which it comes
@@ -41,4 +42,6 @@ func countryCode(number uint16) string { return string([]byte{byte(number >> 8),
 
 // admin gives the place of an edge's country among those of the leg at hand; -1
 // where it is not known, or none are wanted.
-func (t *teller) admin(e uint32) int { return slices.Index(t.countries, t.g.Country[t.g.Segment(e)]) }
+func (t *teller) admin(e graph.Edge) int {
+	return slices.Index(t.countries, t.g.Country[t.g.Segment(e)])
+}

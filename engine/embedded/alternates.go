@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -94,7 +95,7 @@ const mostShared = 0.65
 // overlap is the part of a path's length that is on another.
 func (p *planner) overlap(f, other search.Found) float64 {
 	g := p.e.g
-	on := map[uint32]bool{}
+	on := map[graph.Segment]bool{}
 	for _, e := range other.Edges {
 		on[g.Segment(e)] = true
 	}
@@ -118,7 +119,7 @@ func (p *planner) seek(h *hop) {
 	}
 	if p.clock != nil {
 		p.clock.Set(p.moment)
-		p.clock.Inside(edgesOf(h.from.ends, h.to.ends)...)
+		p.clock.SetEnds(edgesOf(h.from.ends, h.to.ends)...)
 	}
 }
 

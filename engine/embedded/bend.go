@@ -101,17 +101,17 @@ func (p *planner) aimed(ctx context.Context, who traveller, w weights, clock *ov
 		return p.tree().Shortest(ctx, w.Weights, from, to)
 	}
 	if p.s.aimed == nil {
-		p.s.aimed, p.s.aim = search.NewAimed(p.e.g), cch.NewPotential(p.e.topology)
+		p.s.aimed, p.s.aim = search.NewAStar(p.e.g), cch.NewPotential(p.e.topology)
 	}
-	j := search.Journey{Weights: w.Weights, Clock: clock, From: from, To: to}
+	j := search.Request{Weights: w.Weights, Clock: clock, From: from, To: to}
 	switch {
 	case !ok:
 	case clock.Backwards():
 		p.s.aim.From(bound, p.e.g, from)
-		j.Bound = p.s.aim.Rest
+		j.Potential = p.s.aim.Rest
 	default:
 		p.s.aim.To(bound, p.e.g, to)
-		j.Bound = p.s.aim.Rest
+		j.Potential = p.s.aim.Rest
 	}
 	return p.s.aimed.Shortest(ctx, j)
 }
@@ -129,7 +129,7 @@ func (p *planner) bends(f search.Found) bool {
 		if i == len(f.Edges)-1 {
 			part.To = f.To.Along
 		}
-		if p.weights.Overlay.Touches(p.e.g.Original(e), part) {
+		if p.weights.Overlay.Affects(p.e.g.Original(e), part) {
 			return true
 		}
 	}

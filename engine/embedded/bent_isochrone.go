@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -14,13 +15,13 @@ func (e *Engine) spreadBent(ctx context.Context, who *planner, place []search.En
 		return e.spreadTimed(ctx, who, place, draft)
 	}
 	w := who.weights.Weights
-	s := e.spreads.Get().(*search.Spread)
+	s := e.spreads.Get().(*search.Tree)
 	defer e.spreads.Put(s)
-	find, ends := s.From, w.Leaving(place)
+	find, ends := s.From, w.Departures(place)
 	if draft.reverse {
-		find, ends = s.Back, w.Arriving(place)
+		find, ends = s.Back, w.Arrivals(place)
 	}
-	reached, err := find(ctx, w.Bent(), ends, draft.bound)
+	reached, err := find(ctx, w.ApplyOverlay(), ends, draft.bound)
 	draft.take(reached)
 	return err
 }
@@ -28,31 +29,31 @@ func (e *Engine) spreadBent(ctx context.Context, who *planner, place []search.En
 // spreadTimed searches by the clock. Roads that are open to their destinations
 // only, at times, are within reach as destinations and not for passing.
 func (e *Engine) spreadTimed(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
-	s := e.timeds.Get().(*search.Timed)
+	s := e.timeds.Get().(*search.TimeDependent)
 	defer e.timeds.Put(s)
-	clock, w := who.clock.Another(), who.weights.Weights
+	clock, w := who.clock.Clone(), who.weights.Weights
 	ends := edgesOf(place)
-	clock.Inside(ends...)
+	clock.SetEnds(ends...)
 	reached, err := s.Around(ctx, w, clock, draft.reverse, place, draft.bound)
 	if err != nil {
 		return err
 	}
-	inside := slices.ContainsFunc(ends, clock.ForDestinations)
-	destination, some := e.destination(clock.ForDestinations)
+	inside := slices.ContainsFunc(ends, clock.DestinationOnly)
+	destination, some := e.destination(clock.DestinationOnly)
 	if inside || !some {
 		draft.take(reached)
 		return nil
 	}
-	isDestination := func(x search.Reached) bool { return clock.ForDestinations(e.g.Original(x.Edge)) }
+	isDestination := func(x search.Reached) bool { return clock.DestinationOnly(e.g.Original(x.Edge)) }
 	draft.take(slices.DeleteFunc(reached, isDestination))
-	clock.Inside(destination)
+	clock.SetEnds(destination)
 	reached, err = s.Around(ctx, w, clock, draft.reverse, place, draft.bound)
 	draft.take(slices.DeleteFunc(reached, func(x search.Reached) bool { return !isDestination(x) }))
 	return err
 }
 
 // destination gives some edge that is for its destinations at times.
-func (e *Engine) destination(is func(e uint32) bool) (edge uint32, ok bool) {
+func (e *Engine) destination(is func(e graph.Edge) bool) (edge graph.Edge, ok bool) {
 	for x := range e.g.Base {
 		if is(x) {
 			return x, true

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/waygate/waygate/engine"
@@ -21,15 +20,15 @@ const cellsBetween = 1 << 9
 // bent fills the cells where something bends the roads, at no time told.
 func (m *matrix) bent() error {
 	w := m.who.weights.Weights
-	from, err := m.each(m.from, w.Leaving)
+	from, err := m.each(m.from, w.Departures)
 	if err != nil {
 		return err
 	}
-	to, err := m.each(m.to, w.Arriving)
+	to, err := m.each(m.to, w.Arrivals)
 	if err != nil {
 		return err
 	}
-	plain, filled := w.Bent(), false
+	plain, filled := w.ApplyOverlay(), false
 	if len(from) >= bentRows {
 		filled, err = m.bentTables(plain, from, to)
 	}
@@ -49,8 +48,8 @@ func (m *matrix) bent() error {
 			if len(from[i]) == len(m.from[i]) && len(to[j]) == len(m.to[j]) {
 				continue
 			}
-			if cost, took, ok := w.Joined(m.from[i], m.to[j]); ok && cost < m.cells[i][j].Cost {
-				m.cells[i][j] = cch.Cell{Cost: cost, Measure: cch.Measure(took)}
+			if cost, took, ok := w.Direct(m.from[i], m.to[j]); ok && cost < m.cells[i][j].Cost {
+				m.cells[i][j] = cch.Cell{Cost: cost, Measure: took}
 			}
 		}
 	}
@@ -72,7 +71,7 @@ func (m *matrix) each(places [][]search.End, left func([]search.End) []search.En
 // bentSpreads searches from source after source.
 func (m *matrix) bentSpreads(w search.Weights, from, to [][]search.End) error {
 	return inParallel(m.ctx, len(from), func(ctx context.Context, next func() (int, bool)) error {
-		s := m.e.spreads.Get().(*search.Spread)
+		s := m.e.spreads.Get().(*search.Tree)
 		defer m.e.spreads.Put(s)
 		for i, ok := next(); ok; i, ok = next() {
 			if err := s.To(ctx, w, from[i], to); err != nil {
@@ -122,7 +121,7 @@ func (m *matrix) timed() error {
 		s := m.e.scratch.Get().(*scratch)
 		defer m.e.scratch.Put(s)
 		p := *m.who
-		p.s, p.ctx, p.clock = s, ctx, m.who.clock.Another()
+		p.s, p.ctx, p.clock = s, ctx, m.who.clock.Clone()
 		for i, ok := next(); ok; i, ok = next() {
 			err := p.each(ctx, hubs[i], others, func(j int, c cch.Cell) {
 				if back {
@@ -164,7 +163,7 @@ func (p *planner) each(ctx context.Context, hub []search.End, others [][]search.
 			p.s.router = cch.NewRouter(p.e.topology)
 		}
 		from, to := p.ordered(hub, other)
-		p.clock.Inside(edgesOf(from, to)...)
+		p.clock.SetEnds(edgesOf(from, to)...)
 		found, ok := p.s.router.Shortest(p.costing, p.weights.hierarchy, from, to)
 		switch {
 		case !ok:
@@ -178,7 +177,7 @@ func (p *planner) each(ctx context.Context, hub []search.End, others [][]search.
 	if p.weights.hierarchy != nil && len(odd) <= fewOdd {
 		for _, j := range odd {
 			from, to := p.ordered(hub, others[j])
-			p.clock.Inside(edgesOf(from, to)...)
+			p.clock.SetEnds(edgesOf(from, to)...)
 			found, ok, err := p.shortest(ctx, from, to)
 			if err != nil {
 				return err
@@ -197,11 +196,11 @@ func (p *planner) each(ctx context.Context, hub []search.End, others [][]search.
 // odd finds the ways to some of the others by one search, or by two where roads
 // that are open to their destinations only are open to some of the journeys.
 func (p *planner) odd(ctx context.Context, hub []search.End, others [][]search.End, which []int, put func(j int, c cch.Cell)) error {
-	s := p.e.timeds.Get().(*search.Timed)
+	s := p.e.timeds.Get().(*search.TimeDependent)
 	defer p.e.timeds.Put(s)
 	var outside, inside []int
 	for _, j := range which {
-		if slices.ContainsFunc(edgesOf(hub, others[j]), p.clock.ForDestinations) {
+		if slices.ContainsFunc(edgesOf(hub, others[j]), p.clock.DestinationOnly) {
 			inside = append(inside, j)
 		} else {
 			outside = append(outside, j)
@@ -211,7 +210,7 @@ func (p *planner) odd(ctx context.Context, hub []search.End, others [][]search.E
 		if len(list) == 0 {
 			continue
 		}
-		p.clock.Inside(edgesOf(hub, others[list[0]])...)
+		p.clock.SetEnds(edgesOf(hub, others[list[0]])...)
 		ends := make([][]search.End, len(list))
 		for k, j := range list {
 			ends[k] = others[j]
@@ -221,7 +220,7 @@ func (p *planner) odd(ctx context.Context, hub []search.End, others [][]search.E
 		}
 		for k, j := range list {
 			cost, took, waited, ok := s.At(k)
-			c := cch.Cell{Cost: cost, Measure: cch.Measure(took)}
+			c := cch.Cell{Cost: cost, Measure: took}
 			switch {
 			case !ok:
 				c = cch.Cell{Cost: cch.Unreached}
@@ -247,7 +246,7 @@ func (p *planner) cell(f search.Found) cch.Cell {
 			seconds += p.costing.Turn(f.Edges[i-1], o).Seconds
 		}
 	}
-	return cch.Cell{Cost: f.Cost, Measure: cch.Measure{Millis: uint32(math.Round(seconds * 1000)), Decimetres: uint32(math.Round(metres * 10))}}
+	return cch.Cell{Cost: f.Cost, Measure: search.MeasureOf(seconds, metres)}
 }
 
 // asking is who a request without a route is for, and what bends the roads for

@@ -6,8 +6,8 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/centroid"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/meet"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -39,14 +39,14 @@ func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.
 type gathering struct {
 	from  []snapped
 	ends  [][]search.End // of from
-	costs meet.Bound
+	costs centroid.Bound
 	paths []graph.Path
 	at    geo.Point
 }
 
 // convene gives the route of each location to the meeting point.
 func (p *planner) convene(ctx context.Context) ([]route, error) {
-	g := gathering{costs: meet.Unbounded}
+	g := gathering{costs: centroid.Unbounded}
 	for i := range p.r.Locations {
 		from, err := p.locate(i, departing)
 		if err != nil {
@@ -59,15 +59,15 @@ func (p *planner) convene(ctx context.Context) ([]route, error) {
 			return nil, err
 		}
 	}
-	if p.s.meet == nil {
-		p.s.meet = meet.NewQuery(p.e.g)
+	if p.s.centroid == nil {
+		p.s.centroid = centroid.NewQuery(p.e.g)
 	}
 	w := p.weights.Weights
 	leaving := make([][]search.End, len(g.ends))
 	for i := range g.ends {
-		leaving[i] = w.Leaving(g.ends[i])
+		leaving[i] = w.Departures(g.ends[i])
 	}
-	place, ok, err := p.s.meet.Find(ctx, w.Bent(), leaving, g.costs)
+	place, ok, err := p.s.centroid.Find(ctx, w.ApplyOverlay(), leaving, g.costs)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (p *planner) visit(ctx context.Context, g *gathering, j int) error {
 	if err != nil {
 		return err
 	}
-	var costs meet.Bound
+	var costs centroid.Bound
 	paths := make([]graph.Path, len(g.from))
 	for i := range g.from {
 		if i == j {

@@ -14,9 +14,9 @@ import (
 	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/centroid"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/match"
-	"github.com/waygate/waygate/road/meet"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
@@ -39,28 +39,28 @@ type Engine struct {
 	// conditions are what holds only at times, read when first needed.
 	conditions func() *overlay.Conditions
 	// byWay are all segments by their ways, sorted when first needed.
-	byWay func() []uint32
+	byWay func() []graph.Segment
 
 	// What many ways at once are worked out with.
-	offspring func() *cch.Offspring // worked out when first needed
-	tables    sync.Pool             // of *cch.Table
-	spreads   sync.Pool             // of *search.Spread
-	timeds    sync.Pool             // of *search.Timed
-	reaches   sync.Pool             // of *cch.Reach
-	drawers   sync.Pool             // of *outliner
+	offspring func() *cch.Children // worked out when first needed
+	tables    sync.Pool            // of *cch.Table
+	spreads   sync.Pool            // of *search.Spread
+	timeds    sync.Pool            // of *search.Timed
+	reaches   sync.Pool            // of *cch.Reach
+	drawers   sync.Pool            // of *outliner
 }
 
 // scratch is what one request works with. The searches are made when one is
 // first needed.
 type scratch struct {
-	router *cch.Router
-	search *search.Query
-	aimed  *search.Aimed
-	aim    *cch.Potential
-	snap   *snap.Query
-	match  *match.Query
-	meet   *meet.Query
-	reach  reach
+	router   *cch.Router
+	search   *search.Query
+	aimed    *search.AStar
+	aim      *cch.Potential
+	snap     *snap.Query
+	match    *match.Query
+	centroid *centroid.Query
+	reach    reach
 }
 
 // New opens the kernel on a region. It takes milliseconds, whatever the
@@ -90,12 +90,12 @@ func New(r *region.Region) (*Engine, error) {
 	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, bounds, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
 	e.use = r.Use
-	e.byWay = sync.OnceValue(func() []uint32 { return sortByWay(g) })
-	e.offspring = sync.OnceValue(topology.Offspring)
+	e.byWay = sync.OnceValue(func() []graph.Segment { return sortByWay(g) })
+	e.offspring = sync.OnceValue(topology.Children)
 	e.tables.New = func() any { return cch.NewTable(topology) }
-	e.spreads.New = func() any { return search.NewSpread(g) }
-	e.timeds.New = func() any { return search.NewTimed(g) }
-	e.reaches.New = func() any { return cch.NewReach(topology, e.offspring()) }
+	e.spreads.New = func() any { return search.NewTree(g) }
+	e.timeds.New = func() any { return search.NewTimeDependent(g) }
+	e.reaches.New = func() any { return cch.NewRangeQuery(topology, e.offspring()) }
 	e.drawers.New = func() any { return newOutliner(g) }
 	return e, nil
 }
@@ -104,7 +104,7 @@ func New(r *region.Region) (*Engine, error) {
 // every region has them or not.
 func Sections() []string {
 	return []string{
-		graph.SectionName, graph.GradesSection, graph.OnwardSection, snap.SectionName,
+		graph.SectionName, graph.GradesSection, graph.ContinuationSection, snap.SectionName,
 		cch.TopologySection, cch.MetricsSection, cch.BoundsSection,
 	}
 }
@@ -138,10 +138,10 @@ func (e *Engine) SetLive(s *overlay.Snapshot) { e.live.Set(s) }
 // EdgesOf lists the directed edges of an OSM way, for live feeds that know the
 // roads by it. The first call sorts the roads by way, which takes 4 bytes for
 // each segment from then on.
-func (e *Engine) EdgesOf(way int64) []uint32 {
-	var list []uint32
+func (e *Engine) EdgesOf(way int64) []graph.Edge {
+	var list []graph.Edge
 	segments := e.byWay()
-	i, _ := slices.BinarySearchFunc(segments, way, func(s uint32, way int64) int { return cmp.Compare(e.g.WayID[s], way) })
+	i, _ := slices.BinarySearchFunc(segments, way, func(s graph.Segment, way int64) int { return cmp.Compare(e.g.WayID[s], way) })
 	for ; i < len(segments) && e.g.WayID[segments[i]] == way; i++ {
 		forward := e.g.Forward[segments[i]]
 		list = append(list, forward, e.g.Opposite[forward])
@@ -151,12 +151,12 @@ func (e *Engine) EdgesOf(way int64) []uint32 {
 
 // sortByWay lists all segments by their ways, those of one way as they lie in
 // the graph.
-func sortByWay(g *graph.Graph) []uint32 {
-	list := make([]uint32, g.Segments())
+func sortByWay(g *graph.Graph) []graph.Segment {
+	list := make([]graph.Segment, g.Segments())
 	for s := range list {
-		list[s] = uint32(s)
+		list[s] = graph.Segment(s)
 	}
-	slices.SortFunc(list, func(a, b uint32) int { return cmp.Or(cmp.Compare(g.WayID[a], g.WayID[b]), cmp.Compare(a, b)) })
+	slices.SortFunc(list, func(a, b graph.Segment) int { return cmp.Or(cmp.Compare(g.WayID[a], g.WayID[b]), cmp.Compare(a, b)) })
 	return list
 }
 

@@ -29,9 +29,9 @@ func TestFloorsAgree(t *testing.T) {
 	e := open(t, extract)
 	g := e.Graph()
 	var places []geo.Point
-	for s := range uint32(g.Segments()) {
+	for s := range graph.Segment(g.Segments()) {
 		vertical := g.Use[s] == graph.Steps || g.Use[s] == graph.Escalator || g.Use[s] == graph.Elevator
-		if (vertical || g.SegFlags[s]&(graph.Levelled|graph.Indoor) != 0) && g.Access[g.Forward[s]]&graph.Pedestrian != 0 {
+		if (vertical || g.SegFlags[s]&(graph.HasLevels|graph.Indoor) != 0) && g.Access[g.Forward[s]]&graph.Pedestrian != 0 {
 			// The middle of a piece: at a node several ways are equally near.
 			line := g.AppendShape(nil, g.Forward[s])
 			k := len(line) / 2

@@ -47,7 +47,7 @@ func BenchmarkGuidance(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	place := func() []search.End {
 		for {
-			if e := uint32(random.IntN(int(g.Base))); car.Allowed(e) {
+			if e := graph.Edge(random.IntN(int(g.Base))); car.Allowed(e) {
 				return []search.End{{Edge: e, Along: 0.5}}
 			}
 		}
@@ -124,7 +124,7 @@ func BenchmarkGuidance(b *testing.B) {
 }
 
 // middle is the place half-way along an edge.
-func middle(g *graph.Graph, e uint32) geo.Point {
+func middle(g *graph.Graph, e graph.Edge) geo.Point {
 	half := guide.Shape(g, graph.Path{{Edge: g.Original(e), End: 0.5}}).Points
 	return half[len(half)-1]
 }

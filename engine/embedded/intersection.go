@@ -11,7 +11,7 @@ import (
 
 // arm is a road at an intersection.
 type arm struct {
-	edge uint32
+	edge graph.Edge
 	engine.Arm
 }
 
@@ -133,7 +133,7 @@ func (t *teller) stands(x *engine.Intersection, k int) {
 
 // crossing collects the arms of the node between two edges of a path and tells
 // which of them are travelled.
-func (t *teller) crossing(p, c uint32) (in, out int) {
+func (t *teller) crossing(p, c graph.Edge) (in, out int) {
 	g, modes := t.g, t.rt.modes
 	node := g.Tail[c]
 	back, on := g.Opposite[p], g.Original(c)

@@ -45,7 +45,7 @@ func TestIntersectionsAddUp(t *testing.T) {
 	r := request(d, engine.OSRM, 'a', 'g')
 	many := 0
 	for range 500 {
-		e := uint32(rnd.IntN(g.Edges()))
+		e := graph.Edge(rnd.IntN(g.Edges()))
 		var path graph.Path
 		step := func(begin, end float64, met bool) {
 			s := graph.Step{Edge: e, Begin: begin, End: end, Seconds: rnd.Float64() * 100}
@@ -63,7 +63,7 @@ func TestIntersectionsAddUp(t *testing.T) {
 				step(0, 1, k > 0)
 			}
 			n := g.Head[e]
-			e = g.FirstOut[n] + uint32(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
+			e = g.FirstOut[n] + graph.Edge(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
 		}
 		a := decode[crossings](t, write(t, d, r, routeOf(r, path, d, 'a', 'g')))
 		for i, s := range a.Routes[0].Legs[0].Steps {
@@ -94,7 +94,7 @@ func TestIntersectionsAddUp(t *testing.T) {
 }
 
 // signs is a straight road over a node at which something stands.
-func signs() (d *sketch.Drawn, path graph.Path, node uint32) {
+func signs() (d *sketch.Drawn, path graph.Path, node graph.Node) {
 	d = sketch.Sketch{
 		Picture: `
     n

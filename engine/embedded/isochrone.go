@@ -80,10 +80,10 @@ func outermostFirst(a, b engine.Contour) int {
 }
 
 // bound is what has to be searched for all contours.
-func bound(contours []engine.Contour) search.Took {
-	var b search.Took
+func bound(contours []engine.Contour) search.Measure {
+	var b search.Measure
 	for _, c := range contours {
-		t := search.TookOf(c.Minutes*60, c.Kilometres*1000)
+		t := search.MeasureOf(c.Minutes*60, c.Kilometres*1000)
 		b.Millis, b.Decimetres = max(b.Millis, t.Millis), max(b.Decimetres, t.Decimetres)
 	}
 	return b
@@ -117,7 +117,7 @@ func (e *Engine) spread(ctx context.Context, who *planner, place []search.End, d
 		return e.spreadBent(ctx, who, place, draft)
 	}
 	if w.hierarchy == nil {
-		s := e.spreads.Get().(*search.Spread)
+		s := e.spreads.Get().(*search.Tree)
 		defer e.spreads.Put(s)
 		find := s.From
 		if draft.reverse {
@@ -131,7 +131,7 @@ func (e *Engine) spread(ctx context.Context, who *planner, place []search.End, d
 	if err != nil {
 		return err
 	}
-	s := e.reaches.Get().(*cch.Reach)
+	s := e.reaches.Get().(*cch.RangeQuery)
 	defer e.reaches.Put(s)
 	find := s.From
 	if draft.reverse {

@@ -113,7 +113,7 @@ func (p *planner) usable(l *engine.Location, c snap.Candidate) []search.End {
 	}
 	var ends []search.End
 	for _, e := range p.edgesOf(c.Segment) {
-		if !p.costing.Allowed(e) || p.leaveOut && p.costing.Excluded(e) || !p.heading(l, e, c) || l.Filter.ExcludeClosures && p.weights.Overlay.Barred(e) {
+		if !p.costing.Allowed(e) || p.leaveOut && p.costing.Excluded(e) || !p.heading(l, e, c) || l.Filter.ExcludeClosures && p.weights.Overlay.ClosedThrough(e) {
 			continue
 		}
 		along := c.Along
@@ -126,13 +126,13 @@ func (p *planner) usable(l *engine.Location, c snap.Candidate) []search.End {
 }
 
 // edgesOf gives the two original edges of a segment.
-func (p *planner) edgesOf(s uint32) [2]uint32 {
+func (p *planner) edgesOf(s graph.Segment) [2]graph.Edge {
 	forward := p.e.g.Forward[s]
-	return [2]uint32{forward, p.e.g.Opposite[forward]}
+	return [2]graph.Edge{forward, p.e.g.Opposite[forward]}
 }
 
 // heading reports whether an edge leads the way a location wants to go.
-func (p *planner) heading(l *engine.Location, e uint32, c snap.Candidate) bool {
+func (p *planner) heading(l *engine.Location, e graph.Edge, c snap.Candidate) bool {
 	if l.Heading == nil {
 		return true
 	}
@@ -145,7 +145,7 @@ func (p *planner) heading(l *engine.Location, e uint32, c snap.Candidate) bool {
 }
 
 // courseAt is the bearing of an edge where it passes a point.
-func courseAt(g *graph.Graph, e uint32, at geo.Point) float64 {
+func courseAt(g *graph.Graph, e graph.Edge, at geo.Point) float64 {
 	line := g.AppendShape(nil, e)
 	best, course := math.Inf(1), 0.0
 	for i := 1; i < len(line); i++ {
@@ -157,7 +157,7 @@ func courseAt(g *graph.Graph, e uint32, at geo.Point) float64 {
 }
 
 // admits applies a location's search filter to a segment.
-func admits(g *graph.Graph, f *engine.SearchFilter, s uint32) bool {
+func admits(g *graph.Graph, f *engine.SearchFilter, s graph.Segment) bool {
 	flags, use, class := g.SegFlags[s], g.Use[s], g.Class[s]
 	if f.ExcludeTunnel && flags&graph.Tunnel != 0 || f.ExcludeBridge && flags&graph.Bridge != 0 || f.ExcludeToll && flags&graph.Toll != 0 {
 		return false
@@ -233,7 +233,7 @@ func (p *planner) spread(ends []search.End, d direction) int {
 // reach counts the nodes that can be reached from an edge, up to enoughReach.
 // Edges and nodes are seen where their stamp is the round's.
 type reach struct {
-	queue      []uint32
+	queue      []graph.Edge
 	edge, node []uint32
 	round      uint32
 }
@@ -249,11 +249,11 @@ func (r *reach) begin(g *graph.Graph) {
 	}
 }
 
-func (r *reach) enough(g *graph.Graph, c *profile.Costing, from uint32, d direction) bool {
+func (r *reach) enough(g *graph.Graph, c *profile.Costing, from graph.Edge, d direction) bool {
 	return r.count(g, c, from, d) >= enoughReach
 }
 
-func (r *reach) count(g *graph.Graph, c *profile.Costing, from uint32, d direction) int {
+func (r *reach) count(g *graph.Graph, c *profile.Costing, from graph.Edge, d direction) int {
 	r.begin(g)
 	r.queue = append(r.queue[:0], from)
 	r.edge[from] = r.round

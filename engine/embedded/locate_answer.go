@@ -35,7 +35,7 @@ func (p *planner) located(i int, verbose bool) engine.Located {
 		return engine.Located{}
 	}
 	out := engine.Located{Edges: make([]engine.LocatedEdge, len(found.ends)), Nodes: []engine.LocatedNode{}}
-	seen := map[uint32]bool{}
+	seen := map[graph.Node]bool{}
 	for j, end := range found.ends {
 		c := found.places[j]
 		one := &out.Edges[j]
@@ -72,7 +72,7 @@ func (p *planner) sideOfStreet(l *engine.Location, end search.End, c snap.Candid
 }
 
 // nodeAt gives the node at which a place on an edge lies, if it is at an end.
-func (p *planner) nodeAt(end search.End) (node uint32, ok bool) {
+func (p *planner) nodeAt(end search.End) (node graph.Node, ok bool) {
 	switch {
 	case end.Along <= 0:
 		return p.e.g.Tail[end.Edge], true
@@ -83,7 +83,7 @@ func (p *planner) nodeAt(end search.End) (node uint32, ok bool) {
 }
 
 // reachOf counts the edges that can be reached from one, up to enoughReach.
-func (p *planner) reachOf(e uint32, d direction) int {
+func (p *planner) reachOf(e graph.Edge, d direction) int {
 	if p.s.reach.enough(p.e.g, p.costing, e, d) {
 		return enoughReach
 	}
@@ -91,7 +91,7 @@ func (p *planner) reachOf(e uint32, d direction) int {
 }
 
 // namesOf lists an edge's names and numbers.
-func namesOf(g *graph.Graph, e uint32) []string {
+func namesOf(g *graph.Graph, e graph.Edge) []string {
 	var names []string
 	for _, key := range []string{"name", "ref"} {
 		if v := g.NameOf(e, key); v != "" {
@@ -102,7 +102,7 @@ func namesOf(g *graph.Graph, e uint32) []string {
 }
 
 // lineOf is a segment's line in the direction of its way.
-func lineOf(g *graph.Graph, s uint32) []geo.Point {
+func lineOf(g *graph.Graph, s graph.Segment) []geo.Point {
 	shape := g.SegmentShape(s)
 	line := make([]geo.Point, len(shape))
 	for i, f := range shape {

@@ -13,8 +13,8 @@ func (p *planner) edgeDetail(end search.End, c snap.Candidate) *engine.EdgeDetai
 	s := g.Segment(e)
 	flags, own := g.SegFlags[s], g.EdgeFlags[e]
 	return &engine.EdgeDetail{
-		ID: e, Metres: c.Metres, Heading: courseAt(g, e, c.Point),
-		Outbound: p.reachOf(e, departing), Inbound: p.reachOf(e, arriving), EndNode: g.Head[e],
+		ID: uint32(e), Metres: c.Metres, Heading: courseAt(g, e, c.Point),
+		Outbound: p.reachOf(e, departing), Inbound: p.reachOf(e, arriving), EndNode: uint32(g.Head[e]),
 		Names: namesOf(g, e), Line: lineOf(g, s), Length: g.EdgeLength(e), Slope: slopeOf(g, e),
 		Class: g.Class[s].String(), Use: g.Use[s].String(), Surface: g.Surface[s].String(), Link: flags&graph.Link != 0,
 		Speed: g.Speed[e], SpeedLimit: g.Limited[e], SpeedTagged: flags&graph.SpeedTagged != 0,
@@ -30,9 +30,9 @@ func (p *planner) edgeDetail(end search.End, c snap.Candidate) *engine.EdgeDetai
 	}
 }
 
-func hasSign(g *graph.Graph, e uint32) bool {
+func hasSign(g *graph.Graph, e graph.Edge) bool {
 	for _, key := range []string{"destination", "destination:ref", "junction:ref"} {
-		if g.SignOf(e, key) != "" {
+		if g.EdgeAttribute(e, key) != "" {
 			return true
 		}
 	}
@@ -47,11 +47,11 @@ func accessOf(m graph.Modes) engine.Access {
 	}
 }
 
-func (p *planner) nodeDetail(n uint32) *engine.NodeDetail {
+func (p *planner) nodeDetail(n graph.Node) *engine.NodeDetail {
 	g := p.e.g
 	first, end := g.FirstOut[n], g.FirstOut[n+1]
 	d := &engine.NodeDetail{
-		ID: n, OSM: g.NodeID[n], Edges: int(end - first), Type: nodeType(g.NodeFlags[n]), Access: accessOf(g.NodeAccess[n]),
+		ID: uint32(n), OSM: g.NodeID[n], Edges: int(end - first), Type: nodeType(g.NodeFlags[n]), Access: accessOf(g.NodeAccess[n]),
 		PrivateAccess: g.NodeFlags[n]&graph.PrivateAccess != 0, Signal: g.NodeFlags[n]&graph.Signal != 0, Lonely: first == end,
 	}
 	if first < end {

@@ -229,7 +229,7 @@ func (a *accord) merge(o *accord) {
 func roadPair(r *rand.Rand, g *graph.Graph, most float64) (from, to geo.Point) {
 	place := func() geo.Point {
 		for {
-			e := uint32(r.IntN(int(g.Base)))
+			e := graph.Edge(r.IntN(int(g.Base)))
 			if g.Access[e]&graph.Auto != 0 && g.Class[g.Segment(e)] <= graph.Residential && g.Use[g.Segment(e)] == graph.Road {
 				line := g.AppendShape(nil, e)
 				return line[len(line)/2]

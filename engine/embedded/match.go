@@ -82,8 +82,8 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 		}
 	}
 	if m.r.How != engine.MapSnap {
-		walk := match.Walk()
-		walk.LeaveOut = m.r.LeaveOut
+		walk := match.EdgeWalk()
+		walk.OmitExcluded = m.r.LeaveOut
 		if m.result, err = q.Match(ctx, m.costing, trace, walk); err != nil {
 			return err
 		}
@@ -121,8 +121,8 @@ func (m *matching) tuned() match.Options {
 	if t.GPSAccuracy != nil {
 		accuracy = math.Max(1, *t.GPSAccuracy) // better would leave no road near enough
 	}
-	o := match.For(accuracy)
-	o.LeaveOut = m.r.LeaveOut
+	o := match.ForAccuracy(accuracy)
+	o.OmitExcluded = m.r.LeaveOut
 	set := func(to *float64, v *float64) {
 		if v != nil {
 			*to = *v

@@ -18,8 +18,8 @@ type attributes struct {
 	*matching
 	answer                  *engine.AttributesAnswer
 	naming, signing, noding bool
-	countries               []uint16            // of the answer's admins
-	names                   map[uint32][]string // by set of names
+	countries               []uint16               // of the answer's admins
+	names                   map[graph.Set][]string // by set of names
 	crossings               []engine.CrossingEdge
 }
 
@@ -27,7 +27,7 @@ type attributes struct {
 func (m *matching) attributes() *engine.AttributesAnswer {
 	f := &m.r.Filter
 	a := &attributes{
-		matching: m, answer: &engine.AttributesAnswer{Admins: []engine.Admin{}}, names: map[uint32][]string{},
+		matching: m, answer: &engine.AttributesAnswer{Admins: []engine.Admin{}}, names: map[graph.Set][]string{},
 		naming: f.WantsAny("edge.names"), signing: f.WantsAny("edge.sign.") || f.WantsAny("edge.lane_count"), noding: f.WantsAny("node."),
 	}
 	edges := 0
@@ -87,7 +87,7 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 	begin, end := line.Step[k], line.Step[k+1]
 	flags, own := g.SegFlags[s], g.EdgeFlags[e]
 	x := engine.AttributeEdge{
-		Edge: edgeOf(g, step, s), ID: e, First: k == 0, Last: k == len(path)-1, Source: step.Begin, Target: step.End,
+		Edge: edgeOf(g, step, s), ID: uint32(e), First: k == 0, Last: k == len(path)-1, Source: step.Begin, Target: step.End,
 		Speed: a.costing.Speed(e), SpeedTagged: flags&graph.SpeedTagged != 0, SpeedLimit: g.Limited[e], TruckSpeed: g.TruckSpeed[e],
 		BeginHeading: heading(line.Points, begin, begin+1, g.Course(e)), EndHeading: heading(line.Points, end-1, end, g.Arrival(e)),
 		Traversal: directions(g, e, a.costing.Mode()),
@@ -99,11 +99,11 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 	if a.naming {
 		x.Names = a.namesOf(e)
 	}
-	if a.signing && g.Sign[e] != 0 {
+	if a.signing && g.EdgeAttributes[e] != 0 {
 		a.sign(&x, e)
 	}
 	if a.noding {
-		next := graph.None
+		next := graph.Edge(graph.None)
 		if k+1 < len(path) {
 			next = g.Original(path[k+1].Edge)
 		}
@@ -114,7 +114,7 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 
 // edgeOf tells of the road that a step of a path goes along, but for its line and
 // country.
-func edgeOf(g *graph.Graph, step *graph.Step, s uint32) engine.Edge {
+func edgeOf(g *graph.Graph, step *graph.Step, s graph.Segment) engine.Edge {
 	flags := g.SegFlags[s]
 	return engine.Edge{
 		Way: g.WayID[s], Class: g.Class[s].String(), Use: g.Use[s].String(), Surface: g.Surface[s].String(),
@@ -160,7 +160,7 @@ func cycleLane(own graph.EdgeFlags) string {
 
 // slopeOf is how steep an edge is and how high it lies; nil where that is not
 // known.
-func slopeOf(g *graph.Graph, e uint32) *engine.Slope {
+func slopeOf(g *graph.Graph, e graph.Edge) *engine.Slope {
 	s, ok := g.SlopeOf(e)
 	if !ok {
 		return nil
@@ -173,7 +173,7 @@ func weightedGrade(s graph.Slope) float64 { return (float64(s.Grade) - graph.Fla
 
 // admin gives the index of a segment's country in the answer's admins; -1 where
 // the country is not known.
-func (a *attributes) admin(s uint32) int {
+func (a *attributes) admin(s graph.Segment) int {
 	c := a.e.g.Country[s]
 	if c == 0 {
 		return -1
@@ -187,7 +187,7 @@ func (a *attributes) admin(s uint32) int {
 }
 
 // namesOf gives the names and then the numbers of an edge's road.
-func (a *attributes) namesOf(e uint32) []string {
+func (a *attributes) namesOf(e graph.Edge) []string {
 	g := a.e.g
 	set := g.Name[g.Segment(e)]
 	names, known := a.names[set]
@@ -218,16 +218,16 @@ func values(s string) []string {
 }
 
 // sign reads what stands at an edge, and how many lanes it has.
-func (a *attributes) sign(x *engine.AttributeEdge, e uint32) {
+func (a *attributes) sign(x *engine.AttributeEdge, e graph.Edge) {
 	g := a.e.g
-	x.Sign.Number, x.Sign.Branch, x.Sign.Toward = values(g.SignOf(e, "junction:ref")), values(g.SignOf(e, "destination:ref")), values(g.SignOf(e, "destination"))
-	if lanes, err := strconv.Atoi(g.SignOf(e, "lanes")); err == nil && lanes > 0 && lanes <= math.MaxUint8 {
+	x.Sign.Number, x.Sign.Branch, x.Sign.Toward = values(g.EdgeAttribute(e, "junction:ref")), values(g.EdgeAttribute(e, "destination:ref")), values(g.EdgeAttribute(e, "destination"))
+	if lanes, err := strconv.Atoi(g.EdgeAttribute(e, "lanes")); err == nil && lanes > 0 && lanes <= math.MaxUint8 {
 		x.Lanes = uint8(lanes)
 	}
 }
 
 // directions says which ways along an edge some traveller may go.
-func directions(g *graph.Graph, e uint32, mode graph.Modes) (t engine.Traversal) {
+func directions(g *graph.Graph, e graph.Edge, mode graph.Modes) (t engine.Traversal) {
 	if g.Access[e]&mode != 0 {
 		t |= engine.Forwards
 	}
@@ -239,7 +239,7 @@ func directions(g *graph.Graph, e uint32, mode graph.Modes) (t engine.Traversal)
 
 // node tells of the node at the end of a step along an edge, where the way goes on
 // along another or ends.
-func (a *attributes) node(x *engine.EndNode, step *graph.Step, from, to uint32) {
+func (a *attributes) node(x *engine.EndNode, step *graph.Step, from, to graph.Edge) {
 	g := a.e.g
 	n := g.Head[step.Edge]
 	x.Type, x.Signal = nodeType(g.NodeFlags[n]), g.NodeFlags[n]&graph.Signal != 0
@@ -255,11 +255,11 @@ func (a *attributes) node(x *engine.EndNode, step *graph.Step, from, to uint32) 
 	x.Crossings = a.crossings[first:len(a.crossings):len(a.crossings)]
 }
 
-func (a *attributes) crossing(e, from, to uint32) engine.CrossingEdge {
+func (a *attributes) crossing(e, from, to graph.Edge) engine.CrossingEdge {
 	g := a.e.g
 	s := g.Segment(e)
 	name := g.Value(g.Name[s], graph.NameKey)
-	same := func(x uint32) bool { return name != 0 && name == g.Value(g.Name[g.Segment(x)], graph.NameKey) }
+	same := func(x graph.Edge) bool { return name != 0 && name == g.Value(g.Name[g.Segment(x)], graph.NameKey) }
 	x := engine.CrossingEdge{
 		Heading: int16(int(math.Round(g.Course(e))) % 360),
 		Drive:   directions(g, e, graph.Auto), Cycle: directions(g, e, graph.Bicycle), Walk: directions(g, e, graph.Pedestrian),

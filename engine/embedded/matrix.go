@@ -194,7 +194,7 @@ func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) err
 		m.cells[rows[i]] = out[i]
 	}
 	// Sources are swept some at a time: parts too small leave a sweep half empty.
-	size := max(cch.Lanes, (len(from)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
+	size := max(cch.BatchSize, (len(from)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
 	parts := slices.Collect(slices.Chunk(from, size))
 	return inParallel(m.ctx, len(parts), func(ctx context.Context, next func() (int, bool)) error {
 		t := m.e.tables.Get().(*cch.Table)
@@ -212,7 +212,7 @@ func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) err
 func (m *matrix) plain() error {
 	var ready atomic.Pointer[weights]
 	err := inParallel(m.ctx, len(m.from), func(ctx context.Context, next func() (int, bool)) error {
-		s := m.e.spreads.Get().(*search.Spread)
+		s := m.e.spreads.Get().(*search.Tree)
 		defer m.e.spreads.Put(s)
 		for i, ok := next(); ok && ready.Load() == nil; i, ok = next() {
 			if err := s.To(ctx, m.who.weights.Weights, m.from[i], m.to); err != nil {
@@ -239,7 +239,7 @@ func (m *matrix) plain() error {
 }
 
 // row reads what a search found from a source to all targets.
-func row(ctx context.Context, s *search.Spread, from []search.End, targets [][]search.End) ([]cch.Cell, error) {
+func row(ctx context.Context, s *search.Tree, from []search.End, targets [][]search.End) ([]cch.Cell, error) {
 	cells := make([]cch.Cell, len(targets))
 	for j, to := range targets {
 		if j%cellsBetween == 0 && ctx.Err() != nil {
@@ -249,7 +249,7 @@ func row(ctx context.Context, s *search.Spread, from []search.End, targets [][]s
 		if !ok {
 			cost = cch.Unreached
 		}
-		cells[j] = cch.Cell{Cost: cost, Measure: cch.Measure(took)}
+		cells[j] = cch.Cell{Cost: cost, Measure: took}
 	}
 	return cells, nil
 }

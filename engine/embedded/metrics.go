@@ -25,9 +25,9 @@ type weights struct {
 type metrics struct {
 	g        *graph.Graph
 	topology *cch.Topology
-	usual    map[costing.Options]*cch.Metric            // the region's
-	opens    map[costing.Costing]func() map[uint32]bool // edges that the law closes and opens at times
-	least    map[costing.Costing]func() *profile.Least
+	usual    map[costing.Options]*cch.Metric                // the region's
+	opens    map[costing.Costing]func() map[graph.Edge]bool // edges that the law closes and opens at times
+	least    map[costing.Costing]func() *profile.LowerBound
 	bounds   map[costing.Costing]*cch.Metric // of the least
 	index    func() *profile.TurnIndex
 	work     chan struct{}                 // a place for each metric in the making
@@ -44,13 +44,13 @@ type traveller struct {
 func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costing]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
 	m := &metrics{
 		g: g, topology: t, usual: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, memory: memory{limit: usualMemory, kept: map[traveller]*kept{}},
-		opens: map[costing.Costing]func() map[uint32]bool{}, least: map[costing.Costing]func() *profile.Least{},
+		opens: map[costing.Costing]func() map[graph.Edge]bool{}, least: map[costing.Costing]func() *profile.LowerBound{},
 		work:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
 	}
 	for _, k := range costing.All {
-		opens := sync.OnceValue(func() map[uint32]bool { return conditions().Opens(profile.Mode(k)) })
-		m.opens[k], m.least[k] = opens, sync.OnceValue(func() *profile.Least { return profile.NewLeast(g, k, opens()) })
+		opens := sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
+		m.opens[k], m.least[k] = opens, sync.OnceValue(func() *profile.LowerBound { return profile.NewLowerBound(g, k, opens()) })
 	}
 	for k, metric := range usual {
 		m.usual[costing.Default(k)] = metric
@@ -106,7 +106,7 @@ func (m *metrics) begin(who traveller) *kept {
 
 // opensTo gives the edges that count as open to a traveller though the law
 // closes them. What opens to walkers need not to wheelchairs.
-func (m *metrics) opensTo(who traveller) map[uint32]bool {
+func (m *metrics) opensTo(who traveller) map[graph.Edge]bool {
 	if !who.open || who.options.Wheelchair {
 		return nil
 	}
@@ -126,11 +126,11 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 		}
 	}
 	least := m.least[kind]()
-	scale, ok := least.Bounds(&who.options)
+	scale, ok := least.Scale(&who.options)
 	if !ok || m.bounds[kind] == nil {
 		return cch.Bound{}, false
 	}
-	return cch.OfLeast(least, m.bounds[kind], scale), true
+	return cch.OfLowerBound(least, m.bounds[kind], scale), true
 }
 
 // guess is about how much memory what a traveller's weights lack will take: as

@@ -17,18 +17,18 @@ type outliner struct {
 	costing *profile.Costing
 	overlay *overlay.Overlay
 	reverse bool
-	bound   search.Took
+	bound   search.Measure
 	drawer  contour.Drawer
 	strokes []contour.Stroke
-	edges   []uint32 // originals reached
-	spans   []span   // by original
+	edges   []graph.Edge // originals reached
+	spans   []span       // by original
 	round   uint32
 }
 
 // span is what it takes to get to the nearer end of an edge and to the farther
 // one; good where the stamp is this round's.
 type span struct {
-	near, far search.Took
+	near, far search.Measure
 	stamp     uint32
 }
 
@@ -36,21 +36,21 @@ func newOutliner(g *graph.Graph) *outliner { return &outliner{spans: make([]span
 
 // begin forgets the last request. bound is 0 in a measure that no contour is
 // of.
-func (o *outliner) begin(w search.Weights, reverse bool, bound search.Took) {
+func (o *outliner) begin(w search.Weights, reverse bool, bound search.Measure) {
 	if o.round++; o.round == 0 {
 		clear(o.spans)
 		o.round = 1
 	}
 	o.costing, o.overlay = w.Costing, w.Overlay
 	if !o.overlay.Empty() {
-		o.costing = w.Costing.Bent(o.overlay) // which knows how long what is slowed takes
+		o.costing = w.Costing.WithOverlay(o.overlay) // which knows how long what is slowed takes
 	}
 	o.reverse, o.bound, o.strokes, o.edges = reverse, bound, o.strokes[:0], o.edges[:0]
 }
 
 // own is what an edge takes.
-func (o *outliner) own(e uint32) search.Took {
-	return search.TookOf(o.costing.Seconds(e), o.costing.Graph().EdgeLength(e))
+func (o *outliner) own(e graph.Edge) search.Measure {
+	return search.MeasureOf(o.costing.Seconds(e), o.costing.Graph().EdgeLength(e))
 }
 
 // take notes the edges that a search reached.
@@ -59,9 +59,9 @@ func (o *outliner) take(reached []search.Reached) {
 	for i := range reached {
 		x := &reached[i]
 		e := g.Original(x.Edge)
-		near, far := x.Less(x.Own), x.Took
+		near, far := x.Minus(x.Own), x.Measure
 		if o.reverse {
-			near, far = x.Took, x.Plus(x.Own)
+			near, far = x.Measure, x.Plus(x.Own)
 		}
 		switch s := &o.spans[e]; {
 		case s.stamp != o.round:
@@ -89,11 +89,11 @@ func (o *outliner) draw(ctx context.Context, place []search.End, levels []contou
 	for _, p := range place {
 		own := o.own(p.Edge)
 		if o.reverse {
-			begin := o.overlay.Backwards(p.Edge, p.Along)
-			o.stroke(p.Edge, begin, p.Along, search.Took{}, share(own, p.Along-begin))
+			begin := o.overlay.OpenFrom(p.Edge, p.Along)
+			o.stroke(p.Edge, begin, p.Along, search.Measure{}, share(own, p.Along-begin))
 		} else {
-			end := o.overlay.Onwards(p.Edge, p.Along)
-			o.stroke(p.Edge, p.Along, end, search.Took{}, share(own, end-p.Along))
+			end := o.overlay.OpenUntil(p.Edge, p.Along)
+			o.stroke(p.Edge, p.Along, end, search.Measure{}, share(own, end-p.Along))
 		}
 	}
 	options := contour.Options{Denoise: 1, Tolerance: -1}
@@ -106,19 +106,19 @@ func (o *outliner) draw(ctx context.Context, place []search.End, levels []contou
 	return o.drawer.Draw(ctx, o.strokes, levels, options)
 }
 
-func share(t search.Took, part float64) search.Took {
-	return search.Took{Millis: uint32(float64(t.Millis) * part), Decimetres: uint32(float64(t.Decimetres) * part)}
+func share(t search.Measure, part float64) search.Measure {
+	return search.Measure{Millis: uint32(float64(t.Millis) * part), Decimetres: uint32(float64(t.Decimetres) * part)}
 }
 
 // after reports whether a is no less than b in every measure that counts.
-func (o *outliner) after(a, b search.Took) bool {
+func (o *outliner) after(a, b search.Measure) bool {
 	return (o.bound.Millis == 0 || a.Millis >= b.Millis) && (o.bound.Decimetres == 0 || a.Decimetres >= b.Decimetres)
 }
 
 // stroke adds a part of an edge, begin to end in the direction of travel, as
 // far as it is within the bound. One gets there from its nearer end: the
 // beginning, or the end of one that leads to the place.
-func (o *outliner) stroke(e uint32, begin, end float64, near, far search.Took) {
+func (o *outliner) stroke(e graph.Edge, begin, end float64, near, far search.Measure) {
 	part := max(within(near.Millis, far.Millis, o.bound.Millis), within(near.Decimetres, far.Decimetres, o.bound.Decimetres))
 	if part <= 0 {
 		return
@@ -141,7 +141,7 @@ func (o *outliner) stroke(e uint32, begin, end float64, near, far search.Took) {
 	o.strokes = append(o.strokes, contour.Stroke{Line: g.SegmentShape(g.Segment(e)), Metres: g.EdgeLength(e), Begin: begin, End: end, AtBegin: first, AtEnd: last})
 }
 
-func pointValues(t search.Took) contour.Values {
+func pointValues(t search.Measure) contour.Values {
 	return contour.Values{float32(t.Millis) / 1000, float32(t.Decimetres) / 10}
 }
 

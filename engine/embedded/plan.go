@@ -138,7 +138,7 @@ func (p *planner) backwards(ctx context.Context, hops []hop) error {
 // hop finds the way between two locations that are on the network.
 func (p *planner) hop(ctx context.Context, i int, from, to snapped) (h hop, err error) {
 	if p.clock != nil {
-		p.clock.Inside(edgesOf(from.ends, to.ends)...)
+		p.clock.SetEnds(edgesOf(from.ends, to.ends)...)
 	}
 	found, ok, err := p.shortest(ctx, from.ends, to.ends)
 	if err != nil {
@@ -171,8 +171,8 @@ func (p *planner) timedHop(from, to snapped, found search.Found) hop {
 	return h
 }
 
-func edgesOf(lists ...[]search.End) []uint32 {
-	var all []uint32
+func edgesOf(lists ...[]search.End) []graph.Edge {
+	var all []graph.Edge
 	for _, list := range lists {
 		for _, x := range list {
 			all = append(all, x.Edge)
@@ -259,7 +259,7 @@ func from0(w waypoint, g *graph.Graph, path graph.Path) waypoint {
 }
 
 // pointAlong is the point at a part of an edge's length.
-func pointAlong(g *graph.Graph, e uint32, part float64) geo.Point {
+func pointAlong(g *graph.Graph, e graph.Edge, part float64) geo.Point {
 	line := g.AppendShape(nil, e)
 	left := geo.Length(line) * part
 	for i := 1; i < len(line); i++ {

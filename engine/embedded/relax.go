@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
@@ -181,7 +182,7 @@ func (p *planner) blocks(x relaxation, all []relaxation, f search.Found) bool {
 	}
 	others := slices.DeleteFunc(slices.Clone(all), func(y relaxation) bool { return x.constraint == y.constraint })
 	_, w := p.relaxed(others...)
-	return slices.ContainsFunc(f.Edges, func(e uint32) bool {
+	return slices.ContainsFunc(f.Edges, func(e graph.Edge) bool {
 		o := p.e.g.Original(e)
 		return !w.Costing.Allowed(o) || w.Costing.Excluded(o)
 	})

@@ -39,7 +39,7 @@ func (p *planner) tell(now time.Time) {
 	}
 	p.who.open = mode != 0 && len(p.e.metrics.opens[o.Costing]()) > 0
 	p.clock = overlay.NewClock(c, overlay.Traveller{
-		Mode: mode, Vehicle: vehicle(o), Lawful: func(e uint32) bool { return p.costing.Lawful(e) },
+		Mode: mode, Vehicle: vehicle(o), Lawful: func(e graph.Edge) bool { return p.costing.Lawful(e) },
 	}, p.moment)
 	p.clock.Arrive, p.clock.Frozen = w.Type == engine.Arrive, w.Type == engine.Invariant
 }
@@ -158,7 +158,7 @@ func (p *planner) millis(f search.Found, i int) int64 {
 // turning is the time on the clock of the turn into a path's edge.
 func (p *planner) turning(f search.Found, i int) int64 {
 	d := p.costing.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i]))
-	return p.clock.Turning(d.Seconds, d.Cost)
+	return p.clock.TurnMillis(d.Seconds, d.Cost)
 }
 
 // travelled is the part of a path's edge that is.
@@ -214,7 +214,7 @@ func (p *planner) tellTimes(f search.Found, t timed) {
 	told := map[string]bool{}
 	for i, e := range f.Edges {
 		o := g.Original(e)
-		before := graph.None
+		before := graph.Edge(graph.None)
 		if i > 0 {
 			before = f.Edges[i-1]
 		}
@@ -224,7 +224,7 @@ func (p *planner) tellTimes(f search.Found, t timed) {
 				(time.Duration(wait) * time.Millisecond).Round(time.Second), g.Position[g.Tail[o]].Point(), g.WayID[g.Segment(o)], moment.Format(engine.TimeForm))
 		}
 		at += t.waits[i]
-		p.clock.Unsure(before, o, at, func(tag string) {
+		p.clock.UnknownTags(before, o, at, func(tag string) {
 			if text := fmt.Sprintf("%s, on way %d, depends on what is not known here, and was not heeded", tag, g.WayID[g.Segment(o)]); !told[text] {
 				told[text] = true
 				p.warn(engine.WarnUnheeded, "%s", text)

@@ -23,14 +23,14 @@ func drives(t *testing.T, miles bool, check func(path graph.Path, line []geo.Poi
 	d, rnd := county(), rand.New(rand.NewPCG(7, 8))
 	g := d.Graph
 	for range 500 {
-		e := uint32(rnd.IntN(g.Edges()))
+		e := graph.Edge(rnd.IntN(g.Edges()))
 		pace := []float64{1.3, 5, 14, 31}[rnd.IntN(4)] * (1 + rnd.Float64())
 		var path graph.Path
 		for range 1 + rnd.IntN(14) {
 			metres := g.EdgeLength(e)
 			path = append(path, graph.Step{Edge: e, End: 1, Seconds: metres / pace, Turn: float64(rnd.IntN(3)), Cost: metres / pace * 1.1})
 			n := g.Head[e]
-			e = g.FirstOut[n] + uint32(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
+			e = g.FirstOut[n] + graph.Edge(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
 		}
 		path[0].Turn = 0
 		r := request(d, engine.OSRM, 'a', 'g')

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/road/graph"
 )
 
 // TestEdgesOf compares the index by way with a look at every road.
 func TestEdgesOf(t *testing.T) {
 	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
 	g := e.Graph()
-	want := map[int64][]uint32{}
+	want := map[int64][]graph.Edge{}
 	for s, way := range g.WayID {
 		want[way] = append(want[way], g.Forward[s], g.Opposite[g.Forward[s]])
 	}

@@ -291,7 +291,7 @@ func TestEveryStepHasIntersections(t *testing.T) {
 	g := d.Graph
 	r := request(d, engine.OSRM, 'a', 'g')
 	for range 300 {
-		e := uint32(rnd.IntN(g.Edges()))
+		e := graph.Edge(rnd.IntN(g.Edges()))
 		s := graph.Step{Edge: e, Begin: float64(rnd.IntN(3)) / 2, End: 1}
 		var path graph.Path
 		for range rnd.IntN(12) {
@@ -304,7 +304,7 @@ func TestEveryStepHasIntersections(t *testing.T) {
 			}
 			path = append(path, s)
 			n := g.Head[e]
-			e = g.FirstOut[n] + uint32(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
+			e = g.FirstOut[n] + graph.Edge(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
 			s = graph.Step{Edge: e, End: 1}
 		}
 		path = append(path, s)

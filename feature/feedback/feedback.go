@@ -16,16 +16,16 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Desk keeps reports in its own tables. Its methods are safe for concurrent
+// Service keeps reports in its own tables. Its methods are safe for concurrent
 // use, also by several replicas on one database.
-type Desk struct {
+type Service struct {
 	db  *store.DB
 	now func() time.Time
 }
 
-// New makes a desk and brings its tables to the newest version; now is nil for
+// New makes a Service and brings its tables to the newest version; now is nil for
 // the clock.
-func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logger) (*Desk, error) {
+func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logger) (*Service, error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logg
 	if now == nil {
 		now = time.Now
 	}
-	return &Desk{db, now}, nil
+	return &Service{db, now}, nil
 }
 
 // MostListed is the most that one listing gives.

@@ -30,32 +30,32 @@ func (c *clock) Now() time.Time { return c.now }
 // noon of a day that a month's end follows.
 func noon() *clock { return &clock{time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)} }
 
-func open(t *testing.T, address string, now func() time.Time) (*feedback.Desk, *store.DB) {
+func open(t *testing.T, address string, now func() time.Time) (*feedback.Service, *store.DB) {
 	t.Helper()
 	db := storetest.Open(t, address)
-	desk, err := feedback.New(t.Context(), db, now, slog.New(slog.DiscardHandler))
+	service, err := feedback.New(t.Context(), db, now, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return desk, db
+	return service, db
 }
 
 func issue() feedback.MapIssue {
 	return feedback.MapIssue{Lat: 49.3, Lon: -7.1, Category: "road-missing"}
 }
 
-func report(t *testing.T, d *feedback.Desk, who string, i feedback.MapIssue) string {
+func report(t *testing.T, s *feedback.Service, who string, i feedback.MapIssue) string {
 	t.Helper()
-	id, err := d.Report(t.Context(), who, i)
+	id, err := s.Report(t.Context(), who, i)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return id
 }
 
-func submit(t *testing.T, d *feedback.Desk, r feedback.Retro) string {
+func submit(t *testing.T, s *feedback.Service, r feedback.Retro) string {
 	t.Helper()
-	id, err := d.Submit(t.Context(), r)
+	id, err := s.Submit(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func count(t *testing.T, db *store.DB, table string) (n int) {
 }
 
 func TestReportChecks(t *testing.T) {
-	desk, db := open(t, storetest.SQLite(t), nil)
+	service, db := open(t, storetest.SQLite(t), nil)
 	long := func(n int) string { return strings.Repeat("x", n) }
 	cases := map[string]struct {
 		change func(*feedback.MapIssue)
@@ -135,7 +135,7 @@ func TestReportChecks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			i := issue()
 			c.change(&i)
-			_, err := desk.Report(t.Context(), "k", i)
+			_, err := service.Report(t.Context(), "k", i)
 			if at := wrong(t, err); !slices.Equal(at, c.wrong) {
 				t.Errorf("wrong at %v, want %v", at, c.wrong)
 			}
@@ -150,12 +150,12 @@ func TestReportChecks(t *testing.T) {
 	for _, category := range []string{"road-missing", "road-wrong", "restriction-wrong", "name-wrong", "place-closed", "place-missing", "other"} {
 		i := issue()
 		i.Category = category
-		report(t, desk, "k", i)
+		report(t, service, "k", i)
 	}
 }
 
 func TestSubmitChecks(t *testing.T) {
-	desk, db := open(t, storetest.SQLite(t), nil)
+	service, db := open(t, storetest.SQLite(t), nil)
 	long := func(n int) string { return strings.Repeat("x", n) }
 	many := func(n int) []string { return slices.Repeat([]string{"x"}, n) }
 	problem := feedback.Problem{Area: "sdk", Description: "d"}
@@ -182,7 +182,7 @@ func TestSubmitChecks(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			c.retro.KeyID = "key of " + name
-			_, err := desk.Submit(t.Context(), c.retro)
+			_, err := service.Submit(t.Context(), c.retro)
 			if at := wrong(t, err); !slices.Equal(at, c.wrong) {
 				t.Errorf("wrong at %v, want %v", at, c.wrong)
 			}
@@ -201,32 +201,32 @@ func TestSubmitChecks(t *testing.T) {
 func TestMapIssueVelocity(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		c := noon()
-		desk, db := open(t, address, c.Now)
+		service, db := open(t, address, c.Now)
 		bad := issue()
 		bad.Category = ""
 		for range 50 {
-			report(t, desk, "k", issue())
-			if _, err := desk.Report(t.Context(), "k", bad); !fault.Is(err, fault.BadRequest) {
+			report(t, service, "k", issue())
+			if _, err := service.Report(t.Context(), "k", bad); !fault.Is(err, fault.BadRequest) {
 				t.Fatal(err)
 			}
 		}
 		for range 3 {
-			_, err := desk.Report(t.Context(), "k", issue())
+			_, err := service.Report(t.Context(), "k", issue())
 			if wait := refused(t, err, fault.MapIssueVelocity, 50); wait != 12*3600 {
 				t.Errorf("wait %d s until midnight", wait)
 			}
 		}
-		report(t, desk, "192.0.2.7", issue())
+		report(t, service, "192.0.2.7", issue())
 		if n := count(t, db, "map_issues"); n != 51 {
 			t.Errorf("%d issues are kept", n)
 		}
 		c.now = time.Date(2026, 11, 30, 23, 59, 59, 999_000_000, time.UTC)
-		_, err := desk.Report(t.Context(), "k", issue())
+		_, err := service.Report(t.Context(), "k", issue())
 		if wait := refused(t, err, fault.MapIssueVelocity, 50); wait != 1 {
 			t.Errorf("wait %d s until midnight", wait)
 		}
 		c.now = c.now.Add(time.Millisecond)
-		report(t, desk, "k", issue())
+		report(t, service, "k", issue())
 	})
 }
 
@@ -234,12 +234,12 @@ func TestMapIssueVelocity(t *testing.T) {
 func TestCountersGo(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		c := noon()
-		desk, db := open(t, address, c.Now)
+		service, db := open(t, address, c.Now)
 		const network = "198.51.100.23"
 		for range 5 {
-			report(t, desk, network, issue())
-			report(t, desk, "k", issue())
-			submit(t, desk, feedback.Retro{KeyID: c.now.String(), WhatBuilt: "w"})
+			report(t, service, network, issue())
+			report(t, service, "k", issue())
+			submit(t, service, feedback.Retro{KeyID: c.now.String(), WhatBuilt: "w"})
 			c.now = c.now.Add(24 * time.Hour)
 		}
 		if text := storetest.Dump(t, db, "map_issues", "map_issue_days", "map_issue_salts"); strings.Contains(text, network) {
@@ -265,7 +265,7 @@ func TestCountersGo(t *testing.T) {
 func TestRetroVelocity(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		c := noon()
-		desk, _ := open(t, address, c.Now)
+		service, _ := open(t, address, c.Now)
 		var taken []time.Time
 		retro := feedback.Retro{KeyID: "k", WhatBuilt: "w"}
 		for n := range 60 {
@@ -277,7 +277,7 @@ func TestRetroVelocity(t *testing.T) {
 					frees = at.Add(24 * time.Hour)
 				}
 			}
-			_, err := desk.Submit(t.Context(), retro)
+			_, err := service.Submit(t.Context(), retro)
 			if recent == 5 {
 				if wait := refused(t, err, fault.FeedbackVelocity, 5); wait != int(math.Ceil(frees.Sub(c.now).Seconds())) {
 					t.Errorf("%d: wait %d s, frees in %s", n, wait, frees.Sub(c.now))
@@ -299,7 +299,7 @@ func TestRetroVelocity(t *testing.T) {
 		if len(taken) < 15 || len(taken) > 50 {
 			t.Errorf("%d of 60 taken tells little", len(taken))
 		}
-		submit(t, desk, feedback.Retro{KeyID: "another", WhatBuilt: "w"})
+		submit(t, service, feedback.Retro{KeyID: "another", WhatBuilt: "w"})
 	})
 }
 
@@ -308,26 +308,26 @@ func TestRetroVelocity(t *testing.T) {
 func TestVelocityAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		c := noon()
-		var desks []*feedback.Desk
+		var services []*feedback.Service
 		var db *store.DB
 		for range 3 {
-			var desk *feedback.Desk
-			desk, db = open(t, address, c.Now)
-			desks = append(desks, desk)
+			var service *feedback.Service
+			service, db = open(t, address, c.Now)
+			services = append(services, service)
 		}
 		var issues, retros atomic.Int64
 		var all sync.WaitGroup
 		for n := range 12 {
 			all.Go(func() {
-				desk := desks[n%len(desks)]
+				service := services[n%len(services)]
 				for range 6 {
-					if _, err := desk.Report(t.Context(), "k", issue()); err == nil {
+					if _, err := service.Report(t.Context(), "k", issue()); err == nil {
 						issues.Add(1)
 					} else if !fault.Is(err, fault.MapIssueVelocity) {
 						t.Error(err)
 					}
 				}
-				if _, err := desk.Submit(t.Context(), feedback.Retro{KeyID: "k", WhatBuilt: "w"}); err == nil {
+				if _, err := service.Submit(t.Context(), feedback.Retro{KeyID: "k", WhatBuilt: "w"}); err == nil {
 					retros.Add(1)
 				} else if !fault.Is(err, fault.FeedbackVelocity) {
 					t.Error(err)
@@ -348,12 +348,12 @@ func TestVelocityAtOnce(t *testing.T) {
 func TestListings(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		c := noon()
-		desk, _ := open(t, address, c.Now)
+		service, _ := open(t, address, c.Now)
 		var issues []feedback.MapIssue
 		var retros []feedback.Retro
 		for n := range 7 {
 			i := feedback.MapIssue{KeyID: []string{"", "k"}[n%2], Lat: 49 + float64(n)/7, Lon: -7.123456789012345, Category: "other", Note: "  a nöte\x01 \n", Contact: " me@example.org"}
-			i.ID = report(t, desk, "k", i)
+			i.ID = report(t, service, "k", i)
 			i.At, i.Note, i.Contact = c.now, "a nöte\x01", "me@example.org"
 			issues = append(issues, i)
 			r := feedback.Retro{
@@ -361,7 +361,7 @@ func TestListings(t *testing.T) {
 				Problems: []feedback.Problem{{Area: "docs", Description: "d", WorkaroundFound: n%2 == 0}, {Area: "api"}},
 				Gotchas:  []string{"g", ""}, Wins: []string{"\u2028"}, DocsGaps: []string{},
 			}
-			r.ID = submit(t, desk, r)
+			r.ID = submit(t, service, r)
 			r.At = c.now
 			retros = append(retros, r)
 			c.now = c.now.Add(time.Millisecond)
@@ -370,20 +370,20 @@ func TestListings(t *testing.T) {
 		slices.Reverse(retros)
 		for _, p := range [][2]int{{500, 0}, {1, 0}, {3, 2}, {5, 5}, {5, 7}, {5, 100}} {
 			from, to := min(p[1], 7), min(p[0]+p[1], 7)
-			gotIssues, total, err := desk.MapIssues(t.Context(), p[0], p[1])
+			gotIssues, total, err := service.MapIssues(t.Context(), p[0], p[1])
 			if err != nil || total != 7 || len(gotIssues) != to-from || to > from && !reflect.DeepEqual(gotIssues, issues[from:to]) {
 				t.Errorf("issues %v: %d, %v\n%+v\n%+v", p, total, err, gotIssues, issues[from:to])
 			}
-			gotRetros, total, err := desk.Retros(t.Context(), p[0], p[1])
+			gotRetros, total, err := service.Retros(t.Context(), p[0], p[1])
 			if err != nil || total != 7 || len(gotRetros) != to-from || to > from && !reflect.DeepEqual(gotRetros, retros[from:to]) {
 				t.Errorf("retros %v: %d, %v\n%+v\n%+v", p, total, err, gotRetros, retros[from:to])
 			}
 		}
 		for _, p := range [][2]int{{0, 0}, {501, 0}, {1, -1}} {
-			if _, _, err := desk.MapIssues(t.Context(), p[0], p[1]); !fault.Is(err, fault.BadRequest) {
+			if _, _, err := service.MapIssues(t.Context(), p[0], p[1]); !fault.Is(err, fault.BadRequest) {
 				t.Errorf("issues %v: %v", p, err)
 			}
-			if _, _, err := desk.Retros(t.Context(), p[0], p[1]); !fault.Is(err, fault.BadRequest) {
+			if _, _, err := service.Retros(t.Context(), p[0], p[1]); !fault.Is(err, fault.BadRequest) {
 				t.Errorf("retros %v: %v", p, err)
 			}
 		}
@@ -396,14 +396,14 @@ func TestDatabaseAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk, err := feedback.New(t.Context(), db, nil, slog.New(slog.DiscardHandler))
+	service, err := feedback.New(t.Context(), db, nil, slog.New(slog.DiscardHandler))
 	if err = errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	_, reported := desk.Report(t.Context(), "k", issue())
-	_, submitted := desk.Submit(t.Context(), feedback.Retro{KeyID: "k", WhatBuilt: "w"})
-	_, _, issues := desk.MapIssues(t.Context(), 1, 0)
-	_, _, retros := desk.Retros(t.Context(), 1, 0)
+	_, reported := service.Report(t.Context(), "k", issue())
+	_, submitted := service.Submit(t.Context(), feedback.Retro{KeyID: "k", WhatBuilt: "w"})
+	_, _, issues := service.MapIssues(t.Context(), 1, 0)
+	_, _, retros := service.Retros(t.Context(), 1, 0)
 	for _, err := range []error{reported, submitted, issues, retros} {
 		if !fault.Is(err, fault.UpstreamUnavailable) {
 			t.Error(err)

@@ -34,14 +34,14 @@ type MapIssue struct {
 // demo lane, the client's network, of which only a hash is kept, for at most
 // two days. ID and At of the issue are set here; its note and contact are
 // trimmed. It refuses bad-request, and map-issue-velocity above IssuesPerDay.
-func (d *Desk) Report(ctx context.Context, who string, issue MapIssue) (id string, err error) {
+func (s *Service) Report(ctx context.Context, who string, issue MapIssue) (id string, err error) {
 	issue.Note, issue.Contact = strings.TrimSpace(issue.Note), strings.TrimSpace(issue.Contact)
 	if err := issue.check(); err != nil {
 		return "", err
 	}
-	now := d.now().UTC()
+	now := s.now().UTC()
 	issue.ID = uuid.NewString()
-	err = d.db.Tx(ctx, func(tx *store.Tx) error {
+	err = s.db.Tx(ctx, func(tx *store.Tx) error {
 		if err := takeTurn(ctx, tx, who, now); err != nil {
 			return err
 		}
@@ -95,14 +95,14 @@ func saltOf(ctx context.Context, tx *store.Tx, day string, now time.Time) (salt 
 
 // MapIssues gives reports, newest first, and how many there are. limit is 1 to
 // MostListed.
-func (d *Desk) MapIssues(ctx context.Context, limit, offset int) (issues []MapIssue, total int64, err error) {
+func (s *Service) MapIssues(ctx context.Context, limit, offset int) (issues []MapIssue, total int64, err error) {
 	if err := page(limit, offset); err != nil {
 		return nil, 0, err
 	}
-	if err := d.db.QueryRow(ctx, "SELECT COUNT(*) FROM map_issues").Scan(&total); err != nil {
+	if err := s.db.QueryRow(ctx, "SELECT COUNT(*) FROM map_issues").Scan(&total); err != nil {
 		return nil, 0, store.Unavailable(err)
 	}
-	rows, err := d.db.Query(ctx, "SELECT id, key_id, at, lat, lon, category, note, contact FROM map_issues ORDER BY at DESC, id DESC LIMIT $1 OFFSET $2", limit, offset)
+	rows, err := s.db.Query(ctx, "SELECT id, key_id, at, lat, lon, category, note, contact FROM map_issues ORDER BY at DESC, id DESC LIMIT $1 OFFSET $2", limit, offset)
 	if err != nil {
 		return nil, 0, store.Unavailable(err)
 	}

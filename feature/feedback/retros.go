@@ -42,7 +42,7 @@ type Problem struct {
 // Submit keeps a retro and gives its id. ID and At of the retro are set here.
 // It refuses bad-request, and feedback-velocity above RetrosPerWindow of a key
 // in RetroWindow.
-func (d *Desk) Submit(ctx context.Context, r Retro) (id string, err error) {
+func (s *Service) Submit(ctx context.Context, r Retro) (id string, err error) {
 	if err := r.check(); err != nil {
 		return "", err
 	}
@@ -50,13 +50,13 @@ func (d *Desk) Submit(ctx context.Context, r Retro) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	now := d.now().UTC()
+	now := s.now().UTC()
 	over := now.Add(-RetroWindow).UnixMilli()
-	if _, err := d.db.Exec(ctx, "DELETE FROM retro_turns WHERE t1 <= $1", over); err != nil {
+	if _, err := s.db.Exec(ctx, "DELETE FROM retro_turns WHERE t1 <= $1", over); err != nil {
 		return "", store.Unavailable(err)
 	}
 	r.ID = uuid.NewString()
-	err = d.db.Tx(ctx, func(tx *store.Tx) error {
+	err = s.db.Tx(ctx, func(tx *store.Tx) error {
 		taken, err := tx.Exec(ctx, `INSERT INTO retro_turns (key_id, t1) VALUES ($1, $2)
 			ON CONFLICT (key_id) DO UPDATE SET t1 = excluded.t1, t2 = retro_turns.t1, t3 = retro_turns.t2, t4 = retro_turns.t3, t5 = retro_turns.t4
 			WHERE retro_turns.t5 <= $3`, r.KeyID, now.UnixMilli(), over)
@@ -103,14 +103,14 @@ func (r *Retro) lists() (texts [4]string, err error) {
 
 // Retros gives retros, newest first, and how many there are. limit is 1 to
 // MostListed.
-func (d *Desk) Retros(ctx context.Context, limit, offset int) (retros []Retro, total int64, err error) {
+func (s *Service) Retros(ctx context.Context, limit, offset int) (retros []Retro, total int64, err error) {
 	if err := page(limit, offset); err != nil {
 		return nil, 0, err
 	}
-	if err := d.db.QueryRow(ctx, "SELECT COUNT(*) FROM retros").Scan(&total); err != nil {
+	if err := s.db.QueryRow(ctx, "SELECT COUNT(*) FROM retros").Scan(&total); err != nil {
 		return nil, 0, store.Unavailable(err)
 	}
-	rows, err := d.db.Query(ctx, `SELECT id, key_id, at, what_built, problems, gotchas, wins, docs_gaps, agent_name, sdk_version
+	rows, err := s.db.Query(ctx, `SELECT id, key_id, at, what_built, problems, gotchas, wins, docs_gaps, agent_name, sdk_version
 		FROM retros ORDER BY at DESC, id DESC LIMIT $1 OFFSET $2`, limit, offset)
 	if err != nil {
 		return nil, 0, store.Unavailable(err)

@@ -52,16 +52,15 @@ func (l *list[K]) add(key K, metres, seconds float64) {
 	p.Duration += seconds
 }
 
-// each yields the parts, the longest first, in figures for an answer.
+// each yields the parts, the longest first.
 func (l *list[K]) each(total float64, yield func(K, Part)) {
 	keys := slices.Clone(l.keys)
 	slices.SortStableFunc(keys, func(a, b K) int { return -cmp.Compare(l.parts[a].Distance, l.parts[b].Distance) })
 	for _, k := range keys {
 		p := *l.parts[k]
 		if total > 0 {
-			p.Share = decimals(p.Distance/total, 4)
+			p.Share = p.Distance / total
 		}
-		p.Distance, p.Duration = decimals(p.Distance, 1), decimals(p.Duration, 1)
 		yield(k, p)
 	}
 }
@@ -92,16 +91,16 @@ func (t *tally) add(e *engine.Edge, admins []engine.Admin) {
 }
 
 func (t *tally) write(r *Report) {
-	r.Distance, r.Duration = decimals(t.all.Distance, 1), decimals(t.all.Duration, 1)
+	r.Distance, r.Duration = t.all.Distance, t.all.Duration
 	r.Classes, r.Areas, r.Surfaces = []Class{}, []Area{}, []Ground{}
 	t.classes.each(t.all.Distance, func(k string, p Part) { r.Classes = append(r.Classes, Class{k, p}) })
 	t.surfaces.each(t.all.Distance, func(k string, p Part) { r.Surfaces = append(r.Surfaces, Ground{k, p}) })
 	t.areas.each(t.all.Distance, func(k engine.Admin, p Part) {
 		r.Areas = append(r.Areas, Area{orNull(k.CountryCode), orNull(k.Country), orNull(k.StateCode), orNull(k.State), p})
 	})
-	r.TollCount, r.TollM = t.toll.count, decimals(t.toll.metres, 1)
-	r.BridgeCount, r.BridgeM = t.bridge.count, decimals(t.bridge.metres, 1)
-	r.TunnelCount, r.TunnelM = t.tunnel.count, decimals(t.tunnel.metres, 1)
+	r.TollCount, r.TollM = t.toll.count, t.toll.metres
+	r.BridgeCount, r.BridgeM = t.bridge.count, t.bridge.metres
+	r.TunnelCount, r.TunnelM = t.tunnel.count, t.tunnel.metres
 }
 
 func orNull(s string) *string {

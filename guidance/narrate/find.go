@@ -69,6 +69,39 @@ const longestTag = 64
 // slice is shared and must not be changed.
 func Languages() []string { return languages().names }
 
+// About says, for the description of a request, which languages there are.
+func About() string {
+	usual, _ := Find("")
+	list := slices.Clone(Languages())
+	for i, tag := range list {
+		if tag == usual.Tag() {
+			list[i] += " (the default)"
+		}
+	}
+	last := len(list) - 1
+	return "BCP 47 tag of the narration; the embedded engine words it in " + strings.Join(list[:last], ", ") + " and " + list[last] +
+		", takes the nearest for any other and says so"
+}
+
+// IsTag reports whether a tag has the form of BCP 47: parts of up to eight
+// letters and digits, the first of them letters. An underscore passes for the
+// hyphen between them.
+func IsTag(tag string) bool {
+	first := true
+	for part := range strings.SplitSeq(strings.ReplaceAll(tag, "_", "-"), "-") {
+		if part == "" || len(part) > 8 || first && len(part) == 1 && strings.IndexByte("iIxX", part[0]) < 0 {
+			return false
+		}
+		if strings.ContainsFunc(part, func(c rune) bool {
+			return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (first || c < '0' || c > '9')
+		}) {
+			return false
+		}
+		first = false
+	}
+	return true
+}
+
 // Find gives the language for a BCP 47 tag, or what comes nearest to it by
 // CLDR's table of what readers of one language understand: British for
 // Australian English (but American for Canadian), German for Letzeburgesch,

@@ -30,7 +30,7 @@ func (o *Options) areas(e *extract) ([]geo.Bounds, error) {
 			boxes = nil
 			break
 		}
-		if size(b) <= generous*size(data) {
+		if size(b) <= maxDeclaredRatio*size(data) {
 			boxes = append(boxes, b)
 			continue
 		}
@@ -55,10 +55,10 @@ func (o *Options) areas(e *extract) ([]geo.Bounds, error) {
 	return unite(boxes), nil
 }
 
-// generous is how many times the box of the data a declared box may be to be
-// taken at its word: that of an island has sea around it, but some programs
+// maxDeclaredRatio is how many times as large as the box of the data a declared box
+// may be to be believed: that of an island has sea around it, but some programs
 // declare the whole world.
-const generous = 30
+const maxDeclaredRatio = 30
 
 func size(b geo.Bounds) float64 { return (b.Max.Lon - b.Min.Lon) * (b.Max.Lat - b.Min.Lat) }
 
@@ -91,11 +91,11 @@ type cell struct{ x, y int32 }
 
 const cellsPerDegree = 2
 
-// Clusters of fewer road nodes than fewest, or than one in thinnest of all, are
-// strays, unless there is no other.
+// Clusters with fewer road nodes than minClusterNodes, or than one in
+// minClusterShare of all, are strays, unless there is no other.
 const (
-	fewest   = 20
-	thinnest = 500
+	minClusterNodes = 20
+	minClusterShare = 500
 )
 
 // roadAreas is a box round each cluster of roads, the largest first. Extracts
@@ -125,22 +125,22 @@ func (e *extract) roadAreas() []geo.Bounds {
 	slices.SortFunc(keys, func(a, b cell) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
 	var clusters [][]geo.Point
 	for _, c := range keys {
-		if points := flood(cells, c); len(points) > 0 {
+		if points := component(cells, c); len(points) > 0 {
 			clusters = append(clusters, points)
 		}
 	}
 	slices.SortStableFunc(clusters, func(a, b []geo.Point) int { return cmp.Compare(len(b), len(a)) })
 	var out []geo.Bounds
 	for i, points := range clusters {
-		if i == 0 || len(points) >= max(fewest, total/thinnest) {
+		if i == 0 || len(points) >= max(minClusterNodes, total/minClusterShare) {
 			out = append(out, robustBox(points))
 		}
 	}
 	return out
 }
 
-// flood takes a cell and all that touch it out of cells.
-func flood(cells map[cell][]geo.Point, from cell) []geo.Point {
+// component removes a cell and all that it is connected with from cells.
+func component(cells map[cell][]geo.Point, from cell) []geo.Point {
 	points, ok := cells[from]
 	if !ok {
 		return nil

@@ -92,9 +92,9 @@ type end struct {
 	paired int // the end it continues in, -1 where it stops
 }
 
-// sharpest is the change of course up to which lines that meet others are
-// still taken for one.
-const sharpest = math.Pi / 3
+// maxJoinTurn is the largest change of course at which lines that meet others are
+// joined.
+const maxJoinTurn = math.Pi / 3
 
 // joinEnds joins lines at their ends: where two meet they are one, where more
 // meet the straightest pairs are. Directed lines are joined end to start only.
@@ -161,7 +161,7 @@ func pairEnds(ends []end, here []int, directed bool) {
 				continue
 			}
 			bend := math.Abs(math.Remainder(ends[a].bear-ends[b].bear-math.Pi, 2*math.Pi))
-			if len(here) == 2 || bend < sharpest {
+			if len(here) == 2 || bend < maxJoinTurn {
 				pairs = append(pairs, pair{a, b, bend})
 			}
 		}

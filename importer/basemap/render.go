@@ -37,10 +37,10 @@ type share struct {
 	from, to uint32
 }
 
-// featuresAChunk and tilesABatch are how much work is handed out at a time.
+// featuresPerChunk and tilesABatch are how much work is handed out at a time.
 const (
-	featuresAChunk = 256
-	tilesABatch    = 2048
+	featuresPerChunk = 256
+	tilesPerBatch    = 2048
 )
 
 func (r *renderer) run(ctx context.Context) error {
@@ -82,14 +82,14 @@ func (r *renderer) zoom(ctx context.Context, zoom int) error {
 
 // sliceAll cuts the features into tiles on all workers.
 func (r *renderer) sliceAll(visible []*feature, zoom int) ([]share, [][]byte, error) {
-	count := (len(visible) + featuresAChunk - 1) / featuresAChunk
+	count := (len(visible) + featuresPerChunk - 1) / featuresPerChunk
 	arenas := make([][]byte, count)
 	parts := make([][]share, count)
 	errs := make([]error, count)
 	slicePart := func(chunk int, keep func(*feature, uint64) bool) {
 		s := slicer{zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes}
-		first := chunk * featuresAChunk
-		for i, f := range visible[first:min(first+featuresAChunk, len(visible))] {
+		first := chunk * featuresPerChunk
+		for i, f := range visible[first:min(first+featuresPerChunk, len(visible))] {
 			s.emit = func(t tileAt, g []byte) {
 				id, err := tileset.ID(zoom, int(t.x), int(t.y))
 				if err != nil {
@@ -170,11 +170,11 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 		}
 	}
 	packers := sync.Pool{New: func() any { return &packer{limit: r.options.TileLimit} }}
-	for first := 0; first < len(starts); first += tilesABatch {
+	for first := 0; first < len(starts); first += tilesPerBatch {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		batch := starts[first:min(first+tilesABatch, len(starts))]
+		batch := starts[first:min(first+tilesPerBatch, len(starts))]
 		packed := make([][]byte, len(batch))
 		dropped := make([]int, len(batch))
 		errs := make([]error, len(batch))

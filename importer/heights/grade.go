@@ -6,27 +6,27 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// slopes is how steep one direction of a road is, in per cent.
+// slopes are how steep one direction of a road is, in per cent.
 type slopes struct {
-	grade    float64 // by the toil it takes: climbs count more than descents
+	grade    float64 // weighted mean: climbs count more than descents
 	up, down float64 // the steepest, not negative
 }
 
-// A slope counts for no steeper than these, in per cent.
+// The steepest slopes that count, in per cent.
 const (
 	steepestDescent = -10
 	steepestAscent  = 15
 )
 
-// weigh works out the slopes of a line of heights that lie some metres apart,
-// in its direction (1) or the other (-1). Each stretch weighs in by how hard
-// it is; where a height is not known, those beside it count as level. The
-// weights are Valhalla's.
-func weigh(heights []float64, apart, direction float64) slopes {
+// slopesOf works out the slopes of a line of heights that lie some metres
+// apart, in its direction (1) or against it (-1). The grade is a mean in which
+// steeper stretches weigh more; stretches next to a height that is not known
+// count as level. The weights are Valhalla's.
+func slopesOf(heights []float64, spacing, direction float64) slopes {
 	var s slopes
 	sum, weights := 0.0, 0.0
 	for i := 1; i < len(heights); i++ {
-		grade := 100 * direction * (heights[i] - heights[i-1]) / apart
+		grade := 100 * direction * (heights[i] - heights[i-1]) / spacing
 		if math.IsNaN(grade) {
 			grade = 0
 		}
@@ -44,8 +44,8 @@ func weigh(heights []float64, apart, direction float64) slopes {
 	return s
 }
 
-// mostLevel bounds the slope of bridges and tunnels: the ground at their ends
-// is seldom where the road is.
+// mostLevel bounds the slope of bridges and tunnels: the height of the ground
+// at their ends is seldom that of the road.
 const mostLevel = 3
 
 func (s slopes) level() slopes {

@@ -29,7 +29,7 @@ func TestWeigh(t *testing.T) {
 		{"nothing known", []float64{unknown, unknown}, 6, 6, 0, 0},
 		{"one place", []float64{7}, 6, 6, 0, 0},
 	} {
-		forward, backward := weigh(c.heights, interval, 1), weigh(c.heights, interval, -1)
+		forward, backward := slopesOf(c.heights, interval, 1), slopesOf(c.heights, interval, -1)
 		if forward.weighted() != c.forward || backward.weighted() != c.backward || whole(forward.up) != c.up || whole(forward.down) != c.down {
 			t.Errorf("%s: grades %d and %d, slopes %d and %d, want %d, %d, %d, %d", c.name, forward.weighted(), backward.weighted(), whole(forward.up), whole(forward.down), c.forward, c.backward, c.up, c.down)
 		}

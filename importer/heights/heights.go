@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Found is what the stage learns.
+// Found is what Measure finds.
 type Found struct {
 	Grades  *graph.Grades
 	Known   int // segments with heights
@@ -22,7 +22,7 @@ type Found struct {
 // road is level and its height not known.
 func Measure(ctx context.Context, g *graph.Graph, tiles *height.Set, report func(done, size int64)) (Found, error) {
 	f := Found{Grades: graph.NewGrades(g.Segments())}
-	m := meter{g: g, reader: height.NewReader(tiles)}
+	m := measurer{g: g, reader: height.NewReader(tiles)}
 	done := int64(0)
 	// Edges lie along a Hilbert curve, so tiles are opened once or nearly so.
 	for e := range g.Base {
@@ -55,7 +55,7 @@ func Tiles(g *graph.Graph) []height.Corner {
 	var list []height.Corner
 	seen := map[height.Corner]bool{}
 	var last height.Corner
-	for s := range uint32(g.Segments()) {
+	for s := range graph.Segment(g.Segments()) {
 		shape := g.SegmentShape(s)
 		for i, p := range shape {
 			c := height.CornerOf(p.Point())
@@ -89,14 +89,14 @@ const (
 	shortest = 10
 )
 
-// meter measures one segment after the other.
-type meter struct {
+// measurer measures one segment after another.
+type measurer struct {
 	g       *graph.Graph
 	reader  *height.Reader
 	heights []float64 // NaN where not known
 }
 
-func (m *meter) measure(s uint32, out *graph.Grades) (known bool, err error) {
+func (m *measurer) measure(s graph.Segment, out *graph.Grades) (known bool, err error) {
 	g := m.g
 	spans := g.SegFlags[s]&(graph.Bridge|graph.Tunnel) != 0
 	ferry := g.Use[s] == graph.Ferry || g.Use[s] == graph.RailFerry
@@ -120,18 +120,18 @@ func (m *meter) measure(s uint32, out *graph.Grades) (known bool, err error) {
 	if spans {
 		step = max(interval, float64(g.Length[s]))
 	}
-	forward, backward := weigh(m.heights, step, 1), weigh(m.heights, step, -1)
+	forward, backward := slopesOf(m.heights, step, 1), slopesOf(m.heights, step, -1)
 	if spans {
 		forward, backward = forward.level(), backward.level()
 	}
-	out.Weighted[2*s], out.Weighted[2*s+1] = forward.weighted(), backward.weighted()
+	out.Weighted[s.Forwards()], out.Weighted[s.Backwards()] = forward.weighted(), backward.weighted()
 	out.Up[s], out.Down[s] = whole(forward.up), whole(forward.down)
 	return true, nil
 }
 
-// ends takes the heights of a segment's ends alone: what is between them leads
-// over the ground or under it.
-func (m *meter) ends(s uint32) error {
+// ends takes the heights of a segment's two ends alone, for bridges and
+// tunnels.
+func (m *measurer) ends(s graph.Segment) error {
 	shape := m.g.SegmentShape(s)
 	m.heights = m.heights[:0]
 	if err := m.add(shape[0].Point()); err != nil {
@@ -141,7 +141,7 @@ func (m *meter) ends(s uint32) error {
 }
 
 // sample takes the heights of a segment every interval and at its end.
-func (m *meter) sample(s uint32) error {
+func (m *measurer) sample(s graph.Segment) error {
 	shape := m.g.SegmentShape(s)
 	m.heights = m.heights[:0]
 	at := shape[0].Point()
@@ -167,7 +167,7 @@ func (m *meter) sample(s uint32) error {
 	return m.add(at)
 }
 
-func (m *meter) add(p geo.Point) error {
+func (m *measurer) add(p geo.Point) error {
 	h, ok, err := m.reader.Height(p)
 	if !ok {
 		h = math.NaN()

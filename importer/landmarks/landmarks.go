@@ -20,18 +20,18 @@ type Options struct {
 	Progress func(done, size int64)
 }
 
-// spread is how far apart, in metres, the corners of a building are kept as
-// places of their own: one sees the corner at the junction, not the middle.
-const spread = 12
+// cornerSpacing is the distance in metres between the corners of a building
+// that are kept as places: from a junction one sees its corner, not its middle.
+const cornerSpacing = 12
 
-// mostCorners bounds the corners of one building.
-const mostCorners = 40
+// maxCorners is the most corners of a building that are kept.
+const maxCorners = 40
 
 // keys are the tags that say what a place is, the first that counts.
 var keys = []string{"amenity", "shop", "railway", "public_transport", "tourism", "building", "historic", "man_made", "leisure", "office"}
 
-// worth are the values kept of each key, "" for all.
-var worth = map[string][]string{
+// values are the values of each key that make a place, "" for all.
+var values = map[string][]string{
 	"amenity": {
 		"fuel", "place_of_worship", "pub", "bar", "restaurant", "fast_food", "cafe", "bank", "pharmacy", "cinema", "theatre", "townhall", "library",
 		"police", "fire_station", "hospital", "school", "college", "university", "post_office", "bus_station", "marketplace", "courthouse", "community_centre",
@@ -46,13 +46,13 @@ var worth = map[string][]string{
 	"leisure":          {"stadium", "sports_centre"},
 }
 
-// gone are the prefixes and keys that say a place is no more.
-var gone = []string{"disused", "abandoned", "demolished", "razed", "removed", "closed", "was"}
+// disusedKeys are the prefixes and keys of tags that say a place is no longer there.
+var disusedKeys = []string{"disused", "abandoned", "demolished", "razed", "removed", "closed", "was"}
 
 // Category is the tag by which a place is kept, as key=value; "" where it is
 // none, has no name, or is no more.
 func Category(tags osm.Tags) string {
-	if tags.Get("name") == "" && tags.Get("brand") == "" || over(tags) {
+	if tags.Get("name") == "" && tags.Get("brand") == "" || disused(tags) {
 		return ""
 	}
 	for _, key := range keys {
@@ -60,18 +60,18 @@ func Category(tags osm.Tags) string {
 		if v == "" || v == "no" || v == "vacant" {
 			continue
 		}
-		if list := worth[key]; slices.Contains(list, v) || slices.Contains(list, "") {
+		if list := values[key]; slices.Contains(list, v) || slices.Contains(list, "") {
 			return key + "=" + v
 		}
 	}
 	return ""
 }
 
-// over reports whether a place is tagged as disused, abandoned or closed.
-func over(tags osm.Tags) bool {
+// disused reports whether a place is tagged as disused, abandoned or closed.
+func disused(tags osm.Tags) bool {
 	for _, t := range tags {
 		prefix, _, lifecycle := strings.Cut(t.Key, ":")
-		if slices.Contains(gone, prefix) && (lifecycle || t.Value != "no") {
+		if slices.Contains(disusedKeys, prefix) && (lifecycle || t.Value != "no") {
 			return true
 		}
 	}
@@ -192,12 +192,12 @@ func (c *collector) corners(w *way) []landmark.Place {
 	var list []landmark.Place
 	for _, n := range w.corners {
 		at := c.wanted[n]
-		if at == (geo.Fixed{}) || len(list) == mostCorners {
+		if at == (geo.Fixed{}) || len(list) == maxCorners {
 			continue
 		}
 		p := w.Place
 		p.At = at.Point()
-		if !slices.ContainsFunc(list, func(o landmark.Place) bool { return geo.Distance(o.At, p.At) < spread }) {
+		if !slices.ContainsFunc(list, func(o landmark.Place) bool { return geo.Distance(o.At, p.At) < cornerSpacing }) {
 			list = append(list, p)
 		}
 	}

@@ -17,32 +17,32 @@ type assembler struct {
 	c       *collector
 	b       *graph.Builder
 	borders *country.Borders
-	nodeOf  map[uint32]uint32 // collected node to builder node
+	nodeOf  map[nodeNumber]graph.AddedNode
 	pieces  map[int64][]piece // by way, for the ways that restrictions and connections name
 	facts   []wayFacts
 	line    []geo.Fixed
-	members []uint32 // collected nodes of the line
-	between []int64  // OSM's numbers of those that are not its ends
+	members []nodeNumber // nodes of the line
+	between []int64      // OSM ids of the members but the ends
 	density *densityGrid
 	slips   *slipRoads
 	needed  map[int64]bool
-	closed  map[graph.Handle]bool // edges of those ways that motor traffic may not use
+	closed  map[graph.DirectedSegment]bool // directions of those pieces that motor traffic may not use
 }
 
-// wayFacts is a way on its way to segments.
+// wayFacts is a way with the facts that its tags give.
 type wayFacts struct {
 	way  *way
 	tags tags.Way
 }
 
-// piece is one segment of a way with the collected nodes of its ends.
+// piece is one segment of a way with the nodes of its ends.
 type piece struct {
-	segment  uint32
-	from, to uint32
+	segment  graph.Segment
+	from, to nodeNumber
 }
 
 func newAssembler(c *collector, borders *country.Borders) *assembler {
-	a := &assembler{c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[uint32]uint32{}, pieces: map[int64][]piece{}, needed: map[int64]bool{}, closed: map[graph.Handle]bool{}}
+	a := &assembler{c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[nodeNumber]graph.AddedNode{}, pieces: map[int64][]piece{}, needed: map[int64]bool{}, closed: map[graph.DirectedSegment]bool{}}
 	for i := range c.rules {
 		for _, list := range [][]int64{c.rules[i].from, c.rules[i].viaWays, c.rules[i].to} {
 			for _, id := range list {
@@ -81,8 +81,7 @@ func (a *assembler) assemble(ctx context.Context) error {
 	return nil
 }
 
-// read makes facts of a way's tags and adds its length to the density of roads
-// around.
+// read makes facts of a way's tags.
 func (a *assembler) read(w *way) {
 	where := country.Country{}
 	refs := a.c.refs[w.first : w.first+w.count]
@@ -101,14 +100,15 @@ func (a *assembler) read(w *way) {
 		f.Flags |= graph.BikeNetwork
 	}
 	a.facts = append(a.facts, wayFacts{w, f})
-	a.survey(w, &f)
+	a.measurePieces(w, &f)
 }
 
-// survey looks at the pieces of a way between the places where it meets others:
-// it adds them to the density there and notes which are slip roads.
-func (a *assembler) survey(w *way, f *tags.Way) {
+// measurePieces goes over the pieces of a way between the places where it meets
+// others: it adds their length to the density there and notes which are slip
+// roads.
+func (a *assembler) measurePieces(w *way, f *tags.Way) {
 	refs := a.c.refs[w.first : w.first+w.count]
-	share := 0.0 // what of its length counts as road
+	share := 0.0 // share of its length that counts as road
 	switch f.Use {
 	case graph.Road, graph.ServiceRoad, graph.Ramp, graph.Alley, graph.EmergencyAccess:
 		share = 1
@@ -156,7 +156,7 @@ func (a *assembler) split(f *wayFacts) {
 	a.flush(f, metres)
 }
 
-func (a *assembler) length(refs []uint32) float64 {
+func (a *assembler) length(refs []nodeNumber) float64 {
 	sum := 0.0
 	for i := 1; i < len(refs); i++ {
 		if a.c.known[refs[i-1]] && a.c.known[refs[i]] {
@@ -168,7 +168,7 @@ func (a *assembler) length(refs []uint32) float64 {
 
 // breaks reports whether a way ends its segment at a node: where ways meet,
 // where something may stop the traveller, and where a restriction turns.
-func (a *assembler) breaks(n uint32) bool {
+func (a *assembler) breaks(n nodeNumber) bool {
 	if a.c.uses[n] > 1 || a.c.vias[n] {
 		return true
 	}
@@ -197,7 +197,7 @@ func (a *assembler) flush(f *wayFacts, ferryMetres float64) {
 	a.line, a.members = a.line[:0], a.members[:0]
 }
 
-func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, ferryMetres float64) {
+func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []nodeNumber, ferryMetres float64) {
 	w := &f.tags
 	s := graph.SegmentFacts{
 		From: a.node(members[0]), To: a.node(members[len(members)-1]), Way: f.way.id,
@@ -213,8 +213,8 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, fer
 	}
 	forward, backward := w.Forward, w.Backward
 	if w.Use == graph.Ramp {
-		forward.Sign = a.exitSign(forward.Sign, members[0])
-		backward.Sign = a.exitSign(backward.Sign, members[len(members)-1])
+		forward.Attributes = a.exitSign(forward.Attributes, members[0])
+		backward.Attributes = a.exitSign(backward.Attributes, members[len(members)-1])
 	}
 	if w.Ferry {
 		place.Metres = a.length(members)
@@ -232,15 +232,15 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []uint32, fer
 	for _, n := range members[1 : len(members)-1] {
 		a.between = append(a.between, a.c.nodes.ids[n])
 	}
-	s.Between = a.between
+	s.InnerNodes = a.between
 	id := a.b.AddSegment(s, line)
 	if a.needed[f.way.id] {
 		a.pieces[f.way.id] = append(a.pieces[f.way.id], piece{id, members[0], members[len(members)-1]})
 		if s.Forward.Access&graph.Motor == 0 {
-			a.closed[id<<1] = true
+			a.closed[id.Forwards()] = true
 		}
 		if s.Backward.Access&graph.Motor == 0 {
-			a.closed[id<<1|1] = true
+			a.closed[id.Backwards()] = true
 		}
 	}
 }
@@ -254,7 +254,7 @@ func (a *assembler) country(line []geo.Fixed) uint16 {
 
 // exitSign adds to the signs of a slip road the number and name of the junction
 // it leaves the motorway at, which OSM keeps on the node.
-func (a *assembler) exitSign(sign []string, from uint32) []string {
+func (a *assembler) exitSign(sign []string, from nodeNumber) []string {
 	if a.c.barriers[from].Flags&graph.MotorwayJunction == 0 || slices.Contains(sign, "junction:ref") {
 		return sign
 	}
@@ -270,12 +270,12 @@ func (a *assembler) exitSign(sign []string, from uint32) []string {
 func (a *assembler) direction(w *tags.Way, s *tags.Side, place tags.Place) graph.Direction {
 	return graph.Direction{
 		Access: s.Access, Destination: s.Destination & s.Access, Speed: w.DefaultSpeed(s, place), Limited: s.Limited, TruckSpeed: s.TruckSpeed,
-		Flags: s.Flags, Limits: a.b.Limits(s.Limits), Sign: a.b.Set(s.Sign...),
+		Flags: s.Flags, Limits: a.b.Limits(s.Limits), Attributes: a.b.Set(s.Attributes...),
 	}
 }
 
-// node gives the builder's node of a collected one.
-func (a *assembler) node(n uint32) uint32 {
+// node gives the builder's number of a node, adding it where it is new.
+func (a *assembler) node(n nodeNumber) graph.AddedNode {
 	if k, ok := a.nodeOf[n]; ok {
 		return k
 	}
@@ -290,7 +290,7 @@ func (a *assembler) node(n uint32) uint32 {
 
 // stops notes signals and signs that stand within a segment or at its very
 // end: they hold for the directions that they face.
-func (a *assembler) stops(s *graph.SegmentFacts, members []uint32) {
+func (a *assembler) stops(s *graph.SegmentFacts, members []nodeNumber) {
 	for i, n := range members {
 		barrier, ok := a.c.barriers[n]
 		if !ok || barrier.Flags&(graph.Signal|graph.StopSign|graph.GiveWay) == 0 {
@@ -310,7 +310,7 @@ func (a *assembler) stops(s *graph.SegmentFacts, members []uint32) {
 			flags |= graph.HeadGiveWay
 		}
 		forward, backward := facing(a.c.signs[n])
-		if !forward && !backward { // no word of it: a sign near the end of the way faces that end
+		if !forward && !backward { // not tagged: a sign near an end of the way faces that end
 			forward, backward = true, true
 			if barrier.Flags&graph.Signal == 0 {
 				forward = i >= len(members)/2

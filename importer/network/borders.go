@@ -11,7 +11,7 @@ import (
 
 // frontiers are the borders of countries in the extracts.
 type frontiers struct {
-	lines     map[int64][]uint32 // nodes of the ways along borders
+	lines     map[int64][]nodeNumber // nodes of the ways along borders
 	countries []outlined
 }
 
@@ -29,16 +29,16 @@ func (c *collector) border(w *osm.Way) {
 		return
 	}
 	if c.frontiers.lines == nil {
-		c.frontiers.lines = map[int64][]uint32{}
+		c.frontiers.lines = map[int64][]nodeNumber{}
 	}
 	if _, seen := c.frontiers.lines[w.ID]; seen {
 		return
 	}
-	line := make([]uint32, len(w.Nodes))
+	line := make([]nodeNumber, len(w.Nodes))
 	for i, id := range w.Nodes {
 		n, isNew := c.nodes.add(id)
 		if isNew {
-			c.uses = append(c.uses, 0) // nobody travels there
+			c.uses = append(c.uses, 0) // no travelled way
 		}
 		line[i] = n
 	}

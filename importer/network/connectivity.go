@@ -52,10 +52,10 @@ func (c *collector) connects(r *osm.Relation) {
 // parseConnectivity reads the value of the key connectivity, as in
 // "1:1|2:2,(3)|3:4": for each lane of the one way the lanes of the other that
 // it leads into, counted from the left in the direction of travel, in
-// parentheses those that need leaving the lane's own course. The lane that
-// both directions use, "bw", has no number and is passed over, and so is a lane
-// that leads nowhere. Not ok where anything else is in it, or nothing: part of
-// a value would mislead.
+// parentheses those for which the lane's own course has to be left. The lane
+// that both directions use, "bw", has no number and is skipped, and so is a
+// lane that leads nowhere. It is not ok with anything else in it, or nothing:
+// part of a value would mislead.
 func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
 	for statement := range strings.SplitSeq(value, "|") {
 		if statement = strings.TrimSpace(statement); statement == "" {
@@ -67,12 +67,12 @@ func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
 			return nil, false
 		}
 		for from := range strings.SplitSeq(left, ",") {
-			a, aside, ok := laneNumber(from)
+			a, optional, ok := laneNumber(from)
 			if !ok || strings.TrimSpace(from) == "" {
 				return nil, false
 			}
 			for to := range strings.SplitSeq(right, ",") {
-				b, also, ok := laneNumber(to)
+				b, optionalTo, ok := laneNumber(to)
 				if !ok || strings.TrimSpace(to) == "" && strings.TrimSpace(right) != "" {
 					return nil, false
 				}
@@ -80,8 +80,8 @@ func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
 					continue
 				}
 				link := graph.LaneLink{From: a, To: b}
-				if all || aside || also {
-					link.Aside = 1
+				if all || optional || optionalTo {
+					link.Optional = 1
 				}
 				links = append(links, link)
 			}
@@ -90,7 +90,7 @@ func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
 	return links, len(links) > 0
 }
 
-// unwrapped takes the parentheses off that stand around the whole of a text.
+// unwrapped removes parentheses around the whole of a text.
 func unwrapped(s string) (inner string, wrapped bool) {
 	if len(s) >= 2 && s[0] == '(' && strings.IndexByte(s, ')') == len(s)-1 {
 		return strings.TrimSpace(s[1 : len(s)-1]), true
@@ -100,19 +100,19 @@ func unwrapped(s string) (inner string, wrapped bool) {
 
 // laneNumber reads the number of a lane, perhaps in parentheses: 0 for none and
 // for the one that both directions use.
-func laneNumber(s string) (n uint8, aside, ok bool) {
-	s, aside = unwrapped(strings.TrimSpace(s))
-	if s == "bw" || s == "" && !aside {
-		return 0, aside, true
+func laneNumber(s string) (n uint8, optional, ok bool) {
+	s, optional = unwrapped(strings.TrimSpace(s))
+	if s == "bw" || s == "" && !optional {
+		return 0, optional, true
 	}
 	if len(s) > 2 || s == "" || s[0] < '1' || s[0] > '9' {
-		return 0, aside, false
+		return 0, optional, false
 	}
 	k, err := strconv.Atoi(s)
 	if err != nil || k > graph.MaxLanes {
-		return 0, aside, false
+		return 0, optional, false
 	}
-	return uint8(k), aside, true
+	return uint8(k), optional, true
 }
 
 // lanes gives the builder the connections as paths of edges. One that could
@@ -138,21 +138,21 @@ func (a *assembler) lanes() {
 
 // courses resolves a connection to the paths of edges that it may mean and
 // that motor traffic may take.
-func (a *assembler) courses(x *connectivity) [][]graph.Handle {
-	var paths [][]graph.Handle
+func (a *assembler) courses(x *connectivity) [][]graph.DirectedSegment {
+	var paths [][]graph.DirectedSegment
 	if x.via == 0 {
 		paths = a.along(x.from, x.viaWays, x.to)
 	} else if via, ok := a.c.nodes.find(x.via); ok {
 		for _, in := range a.arriving(x.from, via) {
 			for _, out := range a.leaving(x.to, via) {
-				if back := in>>1 == out>>1; back == (x.from == x.to) {
-					paths = append(paths, []graph.Handle{in, out})
+				if back := in.Segment() == out.Segment(); back == (x.from == x.to) {
+					paths = append(paths, []graph.DirectedSegment{in, out})
 				}
 			}
 		}
 	}
-	paths = slices.DeleteFunc(paths, func(p []graph.Handle) bool {
-		return slices.ContainsFunc(p, func(h graph.Handle) bool { return a.closed[h] })
+	paths = slices.DeleteFunc(paths, func(p []graph.DirectedSegment) bool {
+		return slices.ContainsFunc(p, func(d graph.DirectedSegment) bool { return a.closed[d] })
 	})
 	slices.SortFunc(paths, slices.Compare)
 	return slices.CompactFunc(paths, slices.Equal)

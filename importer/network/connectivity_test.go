@@ -13,7 +13,7 @@ func joined(links []graph.LaneLink) string {
 	var out []string
 	for _, l := range links {
 		format := "%d:%d"
-		if l.Aside != 0 {
+		if l.Optional != 0 {
 			format = "%d:(%d)"
 		}
 		out = append(out, fmt.Sprintf(format, l.From, l.To))
@@ -78,7 +78,7 @@ func FuzzParseConnectivity(f *testing.F) {
 			t.Fatalf("%q is read as nothing", value)
 		}
 		for _, l := range links {
-			if l.From < 1 || l.From > graph.MaxLanes || l.To < 1 || l.To > graph.MaxLanes || l.Aside > 1 {
+			if l.From < 1 || l.From > graph.MaxLanes || l.To < 1 || l.To > graph.MaxLanes || l.Optional > 1 {
 				t.Fatalf("%q joins %+v", value, l)
 			}
 		}
@@ -93,7 +93,7 @@ func FuzzParseConnectivity(f *testing.F) {
 // lanes they join.
 func (m made) connections(from string) string {
 	var out []string
-	name := func(e uint32) string {
+	name := func(e graph.Edge) string {
 		return fmt.Sprintf("%c%c", m.g.NodeID[m.g.Tail[e]], m.g.NodeID[m.g.Head[e]])
 	}
 	for _, c := range m.g.ConnectionsFrom(m.edge(from)) {

@@ -8,9 +8,9 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// densityGrid measures the road around a place, by which built-up areas are
-// told and by which costs in them are weighed: Valhalla's relative density, in
-// its own cells of about 180 m, over the discs of about 2 km that it draws.
+// densityGrid measures the roads around a place. Built-up areas are recognised
+// by it, and costs in them weighed: it is Valhalla's relative density, in its
+// cells of about 180 m and over its discs of about 2 km.
 type densityGrid struct {
 	metres map[cell]float64
 	value  map[cell]uint8
@@ -76,7 +76,7 @@ func (d *densityGrid) rows() map[int32]*row {
 	return rows
 }
 
-// finish works the densities out: of every cell that has road.
+// finish works out the density of every cell that has road.
 func (d *densityGrid) finish() {
 	rows := d.rows()
 	for c := range d.metres {

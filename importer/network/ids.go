@@ -1,9 +1,13 @@
 package network
 
+// nodeNumber is the number of a node that travelled ways have, in the order in
+// which the files name them.
+type nodeNumber uint32
+
 // idIndex numbers OSM ids from 0 in the order they are added. It is a hash
 // table with open addressing: a Go map of millions of ids takes three times
 // the memory and the time.
-type idIndex struct {
+type idIndex[N ~uint32] struct {
 	slots []uint32 // number plus 1, 0 is free
 	ids   []int64
 }
@@ -14,7 +18,7 @@ func hashID(id int64) uint64 {
 }
 
 // add gives the number of id, numbering it if it is new.
-func (x *idIndex) add(id int64) (n uint32, isNew bool) {
+func (x *idIndex[N]) add(id int64) (n N, isNew bool) {
 	if len(x.ids)*4 >= len(x.slots)*3 {
 		x.grow()
 	}
@@ -24,15 +28,15 @@ func (x *idIndex) add(id int64) (n uint32, isNew bool) {
 		case s == 0:
 			x.ids = append(x.ids, id)
 			x.slots[i] = uint32(len(x.ids))
-			return uint32(len(x.ids) - 1), true
+			return N(len(x.ids) - 1), true
 		case x.ids[s-1] == id:
-			return s - 1, false
+			return N(s - 1), false
 		}
 	}
 }
 
 // find gives the number of id, or ok false.
-func (x *idIndex) find(id int64) (n uint32, ok bool) {
+func (x *idIndex[N]) find(id int64) (n N, ok bool) {
 	if len(x.slots) == 0 {
 		return 0, false
 	}
@@ -43,12 +47,12 @@ func (x *idIndex) find(id int64) (n uint32, ok bool) {
 			return 0, false
 		}
 		if x.ids[s-1] == id {
-			return s - 1, true
+			return N(s - 1), true
 		}
 	}
 }
 
-func (x *idIndex) grow() {
+func (x *idIndex[N]) grow() {
 	size := max(1024, 2*len(x.slots))
 	x.slots = make([]uint32, size)
 	mask := uint64(size - 1)

@@ -27,7 +27,7 @@ type Options struct {
 // ErrNoRoads says that the extracts hold nothing to travel on.
 var ErrNoRoads = errors.New("the extracts hold no road, path or ferry: is it an OpenStreetMap extract with highways?")
 
-// way is a travelled way as the first pass keeps it.
+// way is a travelled way as the first pass reads it.
 type way struct {
 	id    int64
 	tags  osm.Tags
@@ -40,21 +40,21 @@ type way struct {
 type collector struct {
 	opt         Options
 	ways        []way
-	wayIndex    idIndex
-	refs        []uint32 // node numbers of all ways, one after the other
-	nodes       idIndex
+	wayIndex    idIndex[uint32]
+	refs        []nodeNumber // nodes of all ways, one after the other
+	nodes       idIndex[nodeNumber]
 	uses        []uint8 // by node: 0, 1, 2 for more: where ways meet
 	at          []geo.Fixed
 	known       []bool
-	barriers    map[uint32]tags.Barrier
-	signs       map[uint32]osm.Tags // tags of signals, stops and exits
+	barriers    map[nodeNumber]tags.Barrier
+	signs       map[nodeNumber]osm.Tags // tags of signals, stops and exits
 	rules       []rule
 	connections []connectivity
 	ruleSeen    map[int64]bool
 	cycling     map[int64]bool // ways of signed bicycle routes
 	texts       map[string]string
 	counts      map[string]int64
-	vias        map[uint32]bool // nodes that restrictions turn at
+	vias        map[nodeNumber]bool // nodes that restrictions turn at
 
 	frontiers frontiers
 }
@@ -63,8 +63,8 @@ type collector struct {
 // network.
 func Build(ctx context.Context, opt Options) (map[string]int64, geo.Bounds, error) {
 	c := &collector{
-		opt: opt, barriers: map[uint32]tags.Barrier{}, signs: map[uint32]osm.Tags{}, ruleSeen: map[int64]bool{},
-		cycling: map[int64]bool{}, texts: map[string]string{}, counts: map[string]int64{}, vias: map[uint32]bool{},
+		opt: opt, barriers: map[nodeNumber]tags.Barrier{}, signs: map[nodeNumber]osm.Tags{}, ruleSeen: map[int64]bool{},
+		cycling: map[int64]bool{}, texts: map[string]string{}, counts: map[string]int64{}, vias: map[nodeNumber]bool{},
 	}
 	none := geo.NoBounds()
 	if err := c.scan(ctx, 0, osm.Options{SkipNodes: true}, c.waysAndRelations); err != nil {
@@ -164,7 +164,8 @@ func (c *collector) way(w *osm.Way) {
 	c.ways = append(c.ways, kept)
 }
 
-// keep copies tags with shared strings, so that nothing of the block stays.
+// keep copies tags with shared strings, so that the block they were read from
+// can be freed.
 func (c *collector) keep(t osm.Tags) osm.Tags {
 	kept := make(osm.Tags, 0, len(t))
 	for _, tag := range t {
@@ -176,7 +177,7 @@ func (c *collector) keep(t osm.Tags) osm.Tags {
 	return kept
 }
 
-// unused are keys that ways carry in masses and the graph never asks for.
+// unused reports keys that many ways have and the graph never reads.
 func unused(key string) bool {
 	switch key {
 	case "source", "created_by", "note", "fixme", "FIXME", "attribution", "wikidata", "wikipedia", "website", "description":

@@ -144,7 +144,7 @@ func (s *sketch) build(t testing.TB) made {
 // points, sorted.
 func (m made) segments() string {
 	var all []string
-	for s := range uint32(m.g.Segments()) {
+	for s := range graph.Segment(m.g.Segments()) {
 		e := m.g.Forward[s]
 		all = append(all, fmt.Sprintf("%c%c%d", m.g.NodeID[m.g.Tail[e]], m.g.NodeID[m.g.Head[e]], len(m.g.SegmentShape(s))))
 	}
@@ -153,7 +153,7 @@ func (m made) segments() string {
 }
 
 // edge finds the edge between two nodes by their letters.
-func (m made) edge(name string) uint32 {
+func (m made) edge(name string) graph.Edge {
 	m.t.Helper()
 	for e := range m.g.Base {
 		if m.g.NodeID[m.g.Tail[e]] == int64(name[0]) && m.g.NodeID[m.g.Head[e]] == int64(name[1]) {
@@ -620,7 +620,7 @@ func TestBuiltUp(t *testing.T) {
 		town.Ways = append(town.Ways, row, column)
 	}
 	m := town.build(t)
-	middle := uint32(n/2*(n-1) + n/2) // of the row in the middle: the first way's segments come first
+	middle := graph.Segment(n/2*(n-1) + n/2) // of the row in the middle: the first way's segments come first
 	if m.g.SegFlags[middle].Density() <= graph.MaxRural {
 		t.Error("the middle of a town is not built up")
 	}
@@ -674,7 +674,7 @@ func TestProgressRises(t *testing.T) {
 // TestIDIndex compares with a map.
 func TestIDIndex(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
-	var x idIndex
+	var x idIndex[uint32]
 	want := map[int64]uint32{}
 	if _, ok := x.find(1); ok {
 		t.Error("found in nothing")

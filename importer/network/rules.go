@@ -178,8 +178,8 @@ func (a *assembler) turns() {
 
 // paths resolves a rule to paths of edges: from each "from" way, along the via
 // ways if there are any, to each "to" way.
-func (a *assembler) paths(r *rule) [][]graph.Handle {
-	var via uint32
+func (a *assembler) paths(r *rule) [][]graph.DirectedSegment {
+	var via nodeNumber
 	if r.via != 0 {
 		n, ok := a.c.nodes.find(r.via)
 		if !ok {
@@ -187,7 +187,7 @@ func (a *assembler) paths(r *rule) [][]graph.Handle {
 		}
 		via = n
 	}
-	var paths [][]graph.Handle
+	var paths [][]graph.DirectedSegment
 	for _, from := range r.from {
 		for _, to := range r.to {
 			if r.via == 0 {
@@ -196,9 +196,9 @@ func (a *assembler) paths(r *rule) [][]graph.Handle {
 			}
 			for _, in := range a.arriving(from, via) {
 				for _, out := range a.leaving(to, via) {
-					back := in>>1 == out>>1
+					back := in.Segment() == out.Segment()
 					if from == to && r.uturn == back || from != to && !back {
-						paths = append(paths, []graph.Handle{in, out})
+						paths = append(paths, []graph.DirectedSegment{in, out})
 					}
 				}
 			}
@@ -209,12 +209,12 @@ func (a *assembler) paths(r *rule) [][]graph.Handle {
 
 // unambiguous leaves out an "only" rule that could mean several ways out: to
 // take each as the only one would close them all.
-func unambiguous(r *rule, paths [][]graph.Handle) [][]graph.Handle {
+func unambiguous(r *rule, paths [][]graph.DirectedSegment) [][]graph.DirectedSegment {
 	if !r.only {
 		return paths
 	}
-	return slices.DeleteFunc(slices.Clone(paths), func(p []graph.Handle) bool {
-		return slices.ContainsFunc(paths, func(q []graph.Handle) bool {
+	return slices.DeleteFunc(slices.Clone(paths), func(p []graph.DirectedSegment) bool {
+		return slices.ContainsFunc(paths, func(q []graph.DirectedSegment) bool {
 			n := len(p) - 1
 			return len(q) == len(p) && slices.Equal(p[:n], q[:n]) && p[n] != q[n]
 		})
@@ -223,37 +223,37 @@ func unambiguous(r *rule, paths [][]graph.Handle) [][]graph.Handle {
 
 // arriving gives the edges of a way that end at a node, leaving those that
 // begin there.
-func (a *assembler) arriving(way int64, node uint32) []graph.Handle {
-	var list []graph.Handle
+func (a *assembler) arriving(way int64, node nodeNumber) []graph.DirectedSegment {
+	var list []graph.DirectedSegment
 	for _, p := range a.pieces[way] {
 		if p.to == node {
-			list = append(list, p.segment<<1)
+			list = append(list, p.segment.Forwards())
 		}
 		if p.from == node {
-			list = append(list, p.segment<<1|1)
+			list = append(list, p.segment.Backwards())
 		}
 	}
 	return list
 }
 
-func (a *assembler) leaving(way int64, node uint32) []graph.Handle {
+func (a *assembler) leaving(way int64, node nodeNumber) []graph.DirectedSegment {
 	list := a.arriving(way, node)
 	for i := range list {
-		list[i] ^= 1
+		list[i] = list[i].Reverse()
 	}
 	return list
 }
 
 // along finds the paths from one way over the via ways to another. The via
 // ways may be of several segments each and are travelled end to end.
-func (a *assembler) along(from int64, vias []int64, to int64) [][]graph.Handle {
-	var found [][]graph.Handle
+func (a *assembler) along(from int64, vias []int64, to int64) [][]graph.DirectedSegment {
+	var found [][]graph.DirectedSegment
 	for _, p := range a.pieces[from] {
 		for _, start := range []struct {
-			edge graph.Handle
-			at   uint32
-		}{{p.segment << 1, p.to}, {p.segment<<1 | 1, p.from}} {
-			a.follow([]graph.Handle{start.edge}, start.at, vias, to, &found)
+			edge graph.DirectedSegment
+			at   nodeNumber
+		}{{p.segment.Forwards(), p.to}, {p.segment.Backwards(), p.from}} {
+			a.follow([]graph.DirectedSegment{start.edge}, start.at, vias, to, &found)
 		}
 	}
 	return found
@@ -262,13 +262,13 @@ func (a *assembler) along(from int64, vias []int64, to int64) [][]graph.Handle {
 // longestVia bounds the segments a via path may have: junctions are small.
 const longestVia = 32
 
-func (a *assembler) follow(path []graph.Handle, at uint32, vias []int64, to int64, found *[][]graph.Handle) {
+func (a *assembler) follow(path []graph.DirectedSegment, at nodeNumber, vias []int64, to int64, found *[][]graph.DirectedSegment) {
 	if len(path) > longestVia {
 		return
 	}
 	if len(vias) == 0 {
 		for _, out := range a.leaving(to, at) {
-			if out>>1 != path[len(path)-1]>>1 {
+			if out.Segment() != path[len(path)-1].Segment() {
 				*found = append(*found, append(slices.Clone(path), out))
 			}
 		}
@@ -276,10 +276,10 @@ func (a *assembler) follow(path []graph.Handle, at uint32, vias []int64, to int6
 	}
 	for _, p := range a.pieces[vias[0]] {
 		for _, step := range []struct {
-			edge     graph.Handle
-			from, to uint32
-		}{{p.segment << 1, p.from, p.to}, {p.segment<<1 | 1, p.to, p.from}} {
-			if step.from != at || slices.ContainsFunc(path, func(h graph.Handle) bool { return h>>1 == step.edge>>1 }) {
+			edge     graph.DirectedSegment
+			from, to nodeNumber
+		}{{p.segment.Forwards(), p.from, p.to}, {p.segment.Backwards(), p.to, p.from}} {
+			if step.from != at || slices.ContainsFunc(path, func(d graph.DirectedSegment) bool { return d.Segment() == step.edge.Segment() }) {
 				continue
 			}
 			longer := append(slices.Clone(path), step.edge)

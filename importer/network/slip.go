@@ -5,20 +5,21 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// OSM gives a slip road the class of the greater of the roads it joins. What
-// counts for those who drive it is the lesser: slipRoads finds that, as
-// Valhalla's builder does, and which slip roads are but lanes for turning.
+// slipRoads reclassifies slip roads. OSM gives a slip road the class of the
+// more important of the roads it joins; for those who drive on it the less
+// important one counts. As Valhalla's builder does, this finds that class, and
+// which slip roads are only turn channels, lanes for turning at a junction.
 type slipRoads struct {
-	barriers map[uint32]tags.Barrier
+	barriers map[nodeNumber]tags.Barrier
 	chains   []slip // in the order they came
-	at       map[uint32]*slipNode
+	at       map[nodeNumber]*slipNode
 	found    map[slipKey]slipFacts
 }
 
 // slip is one drivable direction of a piece of slip road.
 type slip struct {
 	way      int64
-	from, to uint32 // collected nodes
+	from, to nodeNumber
 	metres   float64
 	oneway   bool
 	reversed bool // against the way's drawing
@@ -33,7 +34,7 @@ type slipNode struct {
 
 type slipKey struct {
 	way      int64
-	from, to uint32
+	from, to nodeNumber
 }
 
 type slipFacts struct {
@@ -44,14 +45,14 @@ type slipFacts struct {
 // noRoad is a class beyond all classes.
 const noRoad = graph.ServiceOther + 1
 
-// longestChannel is the length in metres that a lane for turning may have.
+// longestChannel is the length in metres that a turn channel may have.
 const longestChannel = 200
 
-func newSlipRoads(barriers map[uint32]tags.Barrier) *slipRoads {
-	return &slipRoads{barriers: barriers, at: map[uint32]*slipNode{}, found: map[slipKey]slipFacts{}}
+func newSlipRoads(barriers map[nodeNumber]tags.Barrier) *slipRoads {
+	return &slipRoads{barriers: barriers, at: map[nodeNumber]*slipNode{}, found: map[slipKey]slipFacts{}}
 }
 
-func (s *slipRoads) node(n uint32) *slipNode {
+func (s *slipRoads) node(n nodeNumber) *slipNode {
 	x := s.at[n]
 	if x == nil {
 		x = &slipNode{road: noRoad}
@@ -60,7 +61,7 @@ func (s *slipRoads) node(n uint32) *slipNode {
 	return x
 }
 
-// add notes a piece of a way.
+// add adds a piece of a way.
 func (s *slipRoads) add(p slip, w *tags.Way) {
 	along, against := w.Forward.Access&graph.Auto != 0, w.Backward.Access&graph.Auto != 0
 	if !along && !against || w.Class == graph.ServiceOther {
@@ -84,7 +85,7 @@ func (s *slipRoads) add(p slip, w *tags.Way) {
 	}
 }
 
-// finish judges all slip roads.
+// finish works out the class and use of all slip roads.
 func (s *slipRoads) finish() {
 	ups, downs := s.reached(true), s.reached(false)
 	for i := range s.chains {
@@ -108,11 +109,12 @@ func (s *slipRoads) finish() {
 	}
 }
 
-// reached gives for each node the greatest road that slip roads come from, or
-// lead to, without crossing another road on the way.
-func (s *slipRoads) reached(back bool) map[uint32]graph.Class {
-	class := make(map[uint32]graph.Class, len(s.at))
-	var queue []uint32
+// reached gives for each node the most important road to which slip roads lead
+// from there or, with back, from which they lead there, without crossing
+// another road on the way.
+func (s *slipRoads) reached(back bool) map[nodeNumber]graph.Class {
+	class := make(map[nodeNumber]graph.Class, len(s.at))
+	var queue []nodeNumber
 	for n, x := range s.at {
 		class[n] = x.road
 		if x.road != noRoad {
@@ -170,10 +172,10 @@ func (s *slipRoads) channel(i int) bool {
 	return !s.exit(n) && metres < longestChannel
 }
 
-func (s *slipRoads) exit(n uint32) bool { return s.barriers[n].Flags&graph.MotorwayJunction != 0 }
+func (s *slipRoads) exit(n nodeNumber) bool { return s.barriers[n].Flags&graph.MotorwayJunction != 0 }
 
 // of gives the class and the use of a piece of slip road.
-func (s *slipRoads) of(way int64, from, to uint32, w *tags.Way) (graph.Class, graph.Use) {
+func (s *slipRoads) of(way int64, from, to nodeNumber, w *tags.Way) (graph.Class, graph.Use) {
 	f, ok := s.found[slipKey{way, from, to}]
 	if !ok {
 		return w.Class, w.Use

@@ -27,12 +27,12 @@ func least(v string, parse func(string) float64) float64 {
 // read and for words such as "default" and "none", and the least of several.
 func Metres(v string) float64 { return least(v, metres) }
 
-// plainMarks writes feet and inches in one way.
-var plainMarks = strings.NewReplacer("′", "'", "’", "'", "‘", "'", "´", "'", "″", `"`, "”", `"`, "“", `"`,
+// lengthMarks writes feet and inches in one way.
+var lengthMarks = strings.NewReplacer("′", "'", "’", "'", "‘", "'", "´", "'", "″", `"`, "”", `"`, "“", `"`,
 	"feet", "'", "foot", "'", "ft", "'", "inches", `"`, "inch", `"`, "in", `"`)
 
 func metres(v string) float64 {
-	v = plainMarks.Replace(v)
+	v = lengthMarks.Replace(v)
 	if before, after, ok := strings.Cut(v, "'"); ok {
 		feet, rest := number(strings.TrimSpace(before))
 		inches, tail := 0.0, ""
@@ -236,30 +236,30 @@ func (w *Way) signs(t osm.Tags) {
 		v := t.Get(k)
 		if v != "" && k != "lanes" && forward != backward {
 			if forward {
-				w.Forward.Sign = append(w.Forward.Sign, k, v)
+				w.Forward.Attributes = append(w.Forward.Attributes, k, v)
 			} else {
-				w.Backward.Sign = append(w.Backward.Sign, k, v)
+				w.Backward.Attributes = append(w.Backward.Attributes, k, v)
 			}
 		}
 		if v != "" && k == "lanes" {
-			w.Forward.Sign = append(w.Forward.Sign, k, v)
-			w.Backward.Sign = append(w.Backward.Sign, k, v)
+			w.Forward.Attributes = append(w.Forward.Attributes, k, v)
+			w.Backward.Attributes = append(w.Backward.Attributes, k, v)
 		}
 		if v := t.Get(k + ":forward"); v != "" {
-			w.Forward.Sign = append(w.Forward.Sign, k+":forward", v)
+			w.Forward.Attributes = append(w.Forward.Attributes, k+":forward", v)
 		}
 		if v := t.Get(k + ":backward"); v != "" {
-			w.Backward.Sign = append(w.Backward.Sign, k+":backward", v)
+			w.Backward.Attributes = append(w.Backward.Attributes, k+":backward", v)
 		}
 	}
 	for _, s := range []*Side{&w.Forward, &w.Backward} {
 		for _, tag := range t {
 			if strings.HasSuffix(tag.Key, ":conditional") || tag.Key == "opening_hours" && w.Ferry {
-				s.Sign = append(s.Sign, tag.Key, tag.Value)
+				s.Attributes = append(s.Attributes, tag.Key, tag.Value)
 				s.Flags |= graph.Conditional
 			}
 		}
-		if slices.Contains(s.Sign, "turn:lanes") || slices.Contains(s.Sign, "turn:lanes:forward") || slices.Contains(s.Sign, "turn:lanes:backward") {
+		if slices.Contains(s.Attributes, "turn:lanes") || slices.Contains(s.Attributes, "turn:lanes:forward") || slices.Contains(s.Attributes, "turn:lanes:backward") {
 			s.Flags |= graph.HasLanes
 		}
 	}

@@ -101,7 +101,7 @@ func (w *Way) speeds(t osm.Tags) {
 			s.TruckSpeed = v
 		}
 	}
-	if f, b := &w.Forward, &w.Backward; w.Oneway == 0 { // a limit for one direction says most of the other
+	if f, b := &w.Forward, &w.Backward; w.Oneway == 0 { // a limit of one direction probably holds for the other
 		if f.Limited == 0 {
 			f.Limited = b.Limited
 		} else if b.Limited == 0 {
@@ -115,7 +115,7 @@ func (w *Way) speeds(t osm.Tags) {
 		case advisory != 0:
 			s.Speed = advisory
 		case s.Limited == unlimited && w.Class == graph.Motorway:
-			s.Speed = ruralSpeed[w.Class] // nobody may be hindered from it, few drive faster
+			s.Speed = ruralSpeed[w.Class] // few drive faster, and no limit keeps them from driving so fast
 		default:
 			s.Speed = s.Limited
 		}
@@ -126,7 +126,7 @@ func (w *Way) speeds(t osm.Tags) {
 }
 
 // limit reads a maxspeed value in the light of the road it is on: the British
-// national limit is 70 mph where carriageways are apart and 60 elsewhere.
+// national limit is 70 mph on dual carriageways and 60 elsewhere.
 func (w *Way) limit(v string) uint8 {
 	s := Speed(v)
 	if strings.HasSuffix(strings.ToLower(strings.TrimSpace(v)), "national") && s == implicit["gb:nsl_single"] &&
@@ -145,7 +145,7 @@ var (
 	trackSpeed = map[string]uint8{"grade1": 20, "grade2": 15, "grade3": 12, "grade4": 10}
 )
 
-// poorestTrack is the speed of a track that no tag grades.
+// poorestTrack is the speed of a track without a tracktype, in km/h.
 const poorestTrack = 5
 
 // Place is where a stretch of a way lies and what it is part of.
@@ -153,7 +153,7 @@ type Place struct {
 	Urban  bool
 	Metres float64     // its length; of ferries only
 	Class  graph.Class // of slip roads: that of the lesser road they join
-	Use    graph.Use   // a slip road may turn out to be a lane for turning
+	Use    graph.Use   // a slip road may be found to be a turn channel
 }
 
 // DefaultSpeed gives the speed at which a direction of a stretch is driven: by
@@ -204,8 +204,8 @@ func (w *Way) slowed(v uint8) uint8 {
 	return v
 }
 
-// ferrySpeed is the speed of a ferry of which no tag tells how long it takes:
-// long crossings have the faster ships.
+// ferrySpeed is the speed of a ferry without a tagged duration: longer
+// crossings have faster ships.
 func ferrySpeed(metres float64) uint8 {
 	switch {
 	case metres < 2000:
@@ -288,9 +288,9 @@ func Duration(v string) int {
 // the side they are on: a direction's own lane is on the side it drives on.
 func (w *Way) bicycles(t osm.Tags) {
 	if w.Class == graph.ServiceOther && (w.Use == graph.Cycleway || w.Use == graph.Footway || w.Use == graph.Trail) {
-		apart := w.apart(t)
-		w.Forward.Flags |= apart
-		w.Backward.Flags |= apart
+		separation := w.separation(t)
+		w.Forward.Flags |= separation
+		w.Backward.Flags |= separation
 	} else {
 		w.lanes(t)
 	}
@@ -301,8 +301,9 @@ func (w *Way) bicycles(t osm.Tags) {
 	w.pavements(t)
 }
 
-// apart tells how far a way off the road keeps bicycles and walkers apart.
-func (w *Way) apart(t osm.Tags) graph.EdgeFlags {
+// separation is the flag of how far a way off the road separates bicycles from
+// walkers.
+func (w *Way) separation(t osm.Tags) graph.EdgeFlags {
 	if (w.Forward.Access|w.Backward.Access)&graph.Bicycle == 0 {
 		return 0
 	}

@@ -47,8 +47,8 @@ func TestForm(t *testing.T) {
 		{"highway=footway|indoor=corridor", graph.ServiceOther, graph.Footway, graph.Indoor},
 		{"highway=pedestrian|indoor=area", graph.ServiceOther, graph.PedestrianStreet, graph.Indoor},
 		{"highway=footway|indoor=no", graph.ServiceOther, graph.Footway, 0},
-		{"highway=elevator|level=0;1", graph.ServiceOther, graph.Elevator, graph.Levelled},
-		{"highway=footway|level:ref=Lobby", graph.ServiceOther, graph.Footway, graph.Levelled},
+		{"highway=elevator|level=0;1", graph.ServiceOther, graph.Elevator, graph.HasLevels},
+		{"highway=footway|level:ref=Lobby", graph.ServiceOther, graph.Footway, graph.HasLevels},
 		{"highway=footway|level=ground", graph.ServiceOther, graph.Footway, 0},
 		{"highway=construction|construction=trunk", graph.Trunk, graph.Construction, 0},
 		{"route=ferry", graph.Primary, graph.Ferry, 0},
@@ -263,8 +263,8 @@ func TestPrivateGround(t *testing.T) {
 	}
 }
 
-// TestApart is the table of how far paths keep bicycles and walkers apart.
-func TestApart(t *testing.T) {
+// TestSeparation is the table of how far paths keep bicycles and walkers apart.
+func TestSeparation(t *testing.T) {
 	const all = graph.BikeLane | graph.BikeTrack | graph.BikeShared
 	for tags, want := range map[string]graph.EdgeFlags{
 		"highway=cycleway":                                graph.BikeTrack,
@@ -362,10 +362,10 @@ func TestSigns(t *testing.T) {
 		{"hgv:conditional=no @ (22:00-06:00)", "hgv:conditional=no @ (22:00-06:00)", "hgv:conditional=no @ (22:00-06:00)"},
 	} {
 		w := read(t, "highway=primary|"+c.tags, britain)
-		if got := pairs(w.Forward.Sign); got != c.forward {
+		if got := pairs(w.Forward.Attributes); got != c.forward {
 			t.Errorf("%s: forward %q, want %q", c.tags, got, c.forward)
 		}
-		if got := pairs(w.Backward.Sign); got != c.backward {
+		if got := pairs(w.Backward.Attributes); got != c.backward {
 			t.Errorf("%s: backward %q, want %q", c.tags, got, c.backward)
 		}
 		if strings.Contains(c.tags, "conditional") != (w.Forward.Flags&graph.Conditional != 0) {
@@ -374,7 +374,7 @@ func TestSigns(t *testing.T) {
 	}
 	lanes := osm.Tags{{Key: "highway", Value: "primary"}, {Key: "turn:lanes:backward", Value: "left|through"}}
 	w, _ := Read(lanes, &britain)
-	if w.Forward.Flags&graph.HasLanes != 0 || w.Backward.Flags&graph.HasLanes == 0 || pairs(w.Backward.Sign) != "turn:lanes:backward=left|through" {
+	if w.Forward.Flags&graph.HasLanes != 0 || w.Backward.Flags&graph.HasLanes == 0 || pairs(w.Backward.Attributes) != "turn:lanes:backward=left|through" {
 		t.Errorf("lanes backwards: %+v and %+v", w.Forward, w.Backward)
 	}
 }
@@ -464,7 +464,7 @@ func FuzzRead(f *testing.F) {
 			t.Error("kept, and nobody may use it")
 		}
 		for _, side := range []*Side{&w.Forward, &w.Backward} {
-			if side.Access&^graph.AllModes != 0 || side.Speed > maxSpeed || side.Limited > maxSpeed || side.TruckSpeed > maxSpeed || len(side.Sign)%2 != 0 ||
+			if side.Access&^graph.AllModes != 0 || side.Speed > maxSpeed || side.Limited > maxSpeed || side.TruckSpeed > maxSpeed || len(side.Attributes)%2 != 0 ||
 				side.Limits.Hazmat > 1 || side.Limits.Tunnel != 0 && (side.Limits.Tunnel < 'A' || side.Limits.Tunnel > 'E') {
 				t.Errorf("%+v", side)
 			}

@@ -171,7 +171,7 @@ func TestFind(t *testing.T) {
 // TestReaderKeepsFew walks over more tiles than it keeps, there and back.
 func TestReaderKeepsFew(t *testing.T) {
 	dir := t.TempDir()
-	const tiles = held + 3
+	const tiles = cacheSize + 3
 	for lon := range tiles {
 		if lon != 2 {
 			write(t, dir, Corner{10, lon}.String()+".hgt", level(float64(lon)))
@@ -188,8 +188,8 @@ func TestReaderKeepsFew(t *testing.T) {
 		if err != nil || ok != (lon != 2) || ok && h != float64(lon) {
 			t.Fatalf("tile %d: %v, %v, %v", lon, h, ok, err)
 		}
-		if len(r.kept) > held {
-			t.Fatalf("%d tiles are kept, want %d at the most", len(r.kept), held)
+		if len(r.cache) > cacheSize {
+			t.Fatalf("%d tiles are kept, want %d at the most", len(r.cache), cacheSize)
 		}
 	}
 	for lon := range tiles {

@@ -69,19 +69,19 @@ func walk(dir string, found map[Corner]string) error {
 // File is the file of a tile, "" where the set has none.
 func (s *Set) File(c Corner) string { return s.files[c] }
 
-// held is how many tiles a reader keeps in memory, 26 MB each at the most.
-const held = 6
+// cacheSize is how many tiles a reader keeps in memory, 26 MB each at the most.
+const cacheSize = 6
 
 // Reader gives heights from the tiles of a set. It opens a tile when a place
 // on it is first asked for and keeps the few used last, so places in an order
 // that stays near itself are read fastest. It is for one goroutine.
 type Reader struct {
 	set   *Set
-	kept  []kept // the one used last first
+	cache []cachedTile // the one used last first
 	opens int
 }
 
-type kept struct {
+type cachedTile struct {
 	corner Corner
 	tile   *Tile // nil where the set has none
 }
@@ -93,32 +93,32 @@ func NewReader(s *Set) *Reader { return &Reader{set: s} }
 // of it or the tile a void. An error names the tile's file.
 func (r *Reader) Height(p geo.Point) (metres float64, ok bool, err error) {
 	c := CornerOf(p)
-	if len(r.kept) == 0 || r.kept[0].corner != c {
+	if len(r.cache) == 0 || r.cache[0].corner != c {
 		if err := r.load(c); err != nil {
 			return 0, false, err
 		}
 	}
-	if r.kept[0].tile == nil {
+	if r.cache[0].tile == nil {
 		return 0, false, nil
 	}
-	metres, ok = r.kept[0].tile.Height(p)
+	metres, ok = r.cache[0].tile.Height(p)
 	return metres, ok, nil
 }
 
 // load puts the tile of a corner first.
 func (r *Reader) load(c Corner) error {
-	for i, k := range r.kept {
+	for i, k := range r.cache {
 		if k.corner == c {
-			copy(r.kept[1:i+1], r.kept[:i])
-			r.kept[0] = k
+			copy(r.cache[1:i+1], r.cache[:i])
+			r.cache[0] = k
 			return nil
 		}
 	}
-	k := kept{corner: c}
+	k := cachedTile{corner: c}
 	if file := r.set.File(c); file != "" {
-		if len(r.kept) == held { // before the next is read, so that there are never more
-			r.kept = r.kept[:held-1]
-			clear(r.kept[held-1 : held])
+		if len(r.cache) == cacheSize { // before the next is read, so that there are never more
+			r.cache = r.cache[:cacheSize-1]
+			clear(r.cache[cacheSize-1 : cacheSize])
 		}
 		t, err := Open(file, c)
 		if err != nil {
@@ -127,12 +127,12 @@ func (r *Reader) load(c Corner) error {
 		k.tile = t
 		r.opens++
 	}
-	r.kept = append(r.kept, kept{})
-	copy(r.kept[1:], r.kept)
-	r.kept[0] = k
-	if len(r.kept) > held {
-		clear(r.kept[held:])
-		r.kept = r.kept[:held]
+	r.cache = append(r.cache, cachedTile{})
+	copy(r.cache[1:], r.cache)
+	r.cache[0] = k
+	if len(r.cache) > cacheSize {
+		clear(r.cache[cacheSize:])
+		r.cache = r.cache[:cacheSize]
 	}
 	return nil
 }

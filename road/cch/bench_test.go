@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
@@ -43,17 +44,17 @@ func BenchmarkDelaware(b *testing.B) {
 	b.Run("query", func(b *testing.B) {
 		for b.Loop() {
 			q.Begin(m)
-			q.From(uint32(rng.IntN(int(g.Base))), 0)
-			q.To(uint32(rng.IntN(int(g.Base))), 0)
+			q.From(graph.Edge(rng.IntN(int(g.Base))), 0)
+			q.To(graph.Edge(rng.IntN(int(g.Base))), 0)
 			q.Run(cch.Unreached)
 		}
 	})
 	b.Run("path", func(b *testing.B) {
-		var path []uint32
+		var path []graph.Edge
 		for b.Loop() {
 			q.Begin(m)
-			q.From(uint32(rng.IntN(int(g.Base))), 0)
-			q.To(uint32(rng.IntN(int(g.Base))), 0)
+			q.From(graph.Edge(rng.IntN(int(g.Base))), 0)
+			q.To(graph.Edge(rng.IntN(int(g.Base))), 0)
 			if cost, top := q.Run(cch.Unreached); cost != cch.Unreached {
 				path = q.Path(path[:0], top)
 			}
@@ -81,7 +82,7 @@ func BenchmarkDelaware(b *testing.B) {
 	}
 	b.Run("plain", func(b *testing.B) {
 		for b.Loop() {
-			from, to := uint32(rng.IntN(int(g.Base))), uint32(rng.IntN(int(g.Base)))
+			from, to := graph.Edge(rng.IntN(int(g.Base))), graph.Edge(rng.IntN(int(g.Base)))
 			if _, _, err := plain.Shortest(b.Context(), search.Weights{Costing: c, Metric: base}, []search.End{{Edge: from}}, []search.End{{Edge: to}}); err != nil {
 				b.Fatal(err)
 			}

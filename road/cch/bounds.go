@@ -8,38 +8,37 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// The section of a region with the metrics of the least of every kind of
-// traveller. They bound costs and know no paths.
+// The section of a region with the metrics of the lower bounds of every costing.
+// No path is unpacked from them, so the ranks that paths lead over are left out.
 const (
 	BoundsSection = "bounds"
 	BoundsVersion = 1
 )
 
-// Leasts gives the least of every kind of traveller, to whom all that opens at
-// times is open.
-func Leasts(g *graph.Graph, c *overlay.Conditions) map[costing.Costing]*profile.Least {
-	out := map[costing.Costing]*profile.Least{}
+// LowerBounds gives the lower bound of every costing, for which all that is
+// open at times counts as open.
+func LowerBounds(g *graph.Graph, c *overlay.Conditions) map[costing.Costing]*profile.LowerBound {
+	out := map[costing.Costing]*profile.LowerBound{}
 	for _, k := range costing.All {
-		out[k] = profile.NewLeast(g, k, c.Opens(profile.Mode(k)))
+		out[k] = profile.NewLowerBound(g, k, c.Opens(profile.Mode(k)))
 	}
 	return out
 }
 
-// CustomiseLeast works out the metrics of the least of every kind, on all
-// cores.
-func (t *Topology) CustomiseLeast(g *graph.Graph, leasts map[costing.Costing]*profile.Least) map[costing.Costing]*Metric {
+// CustomiseLowerBounds works out the metrics of the lower bounds, on all cores.
+func (t *Topology) CustomiseLowerBounds(g *graph.Graph, lower map[costing.Costing]*profile.LowerBound) map[costing.Costing]*Metric {
 	index := profile.NewTurnIndex(g)
 	return t.customiseKinds(g, func(k costing.Costing) (*profile.Costing, *profile.Metric) {
-		return leasts[k].Costing(), leasts[k].Metric(index)
+		return lower[k].Costing(), lower[k].Metric(index)
 	})
 }
 
-// WriteBounds writes the section file of the metrics of the least.
+// WriteBounds writes the section file of the metrics of the lower bounds.
 func WriteBounds(path string, metrics map[costing.Costing]*Metric) error {
 	return writeMetrics(path, metrics, false)
 }
 
-// OpenBounds gives the metrics of the least of a region.
+// OpenBounds gives the metrics of the lower bounds of a region.
 func OpenBounds(r *region.Region, t *Topology) (map[costing.Costing]*Metric, error) {
-	return openMetrics(r, BoundsSection, BoundsVersion, (*way).readSteps, len(t.Edge))
+	return openMetrics(r, BoundsSection, BoundsVersion, (*searchGraph).readArcs, len(t.Edge))
 }

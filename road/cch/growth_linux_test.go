@@ -47,26 +47,26 @@ func BenchmarkGrowth(b *testing.B) {
 // of every segment, and the turns of every edge with their costs.
 type expanded struct {
 	net   order.Network
-	edges [][]uint32 // by segment
-	first []uint32   // by edge
-	to    []uint32   // by turn
-	cost  []uint32   // by turn, Never where it is not allowed
+	edges [][]graph.Edge // by segment
+	first []uint32       // by edge
+	to    []graph.Edge   // by turn
+	cost  []uint32       // by turn, Never where it is not allowed
 }
 
 // turnsOf takes the network that cars have out of a graph.
 func turnsOf(g *graph.Graph) *expanded {
-	x := &expanded{net: Network(g), edges: make([][]uint32, g.Segments()), first: []uint32{0}}
+	x := &expanded{net: Network(g), edges: make([][]graph.Edge, g.Segments()), first: []uint32{0}}
 	for s := range x.edges {
 		e := g.Forward[s]
-		x.edges[s] = []uint32{e, g.Opposite[e]}
+		x.edges[s] = []graph.Edge{e, g.Opposite[e]}
 	}
 	for i, e := range g.CopyOf {
 		s := g.Segment(e)
-		x.edges[s] = append(x.edges[s], g.Base+uint32(i))
+		x.edges[s] = append(x.edges[s], g.Base+graph.Edge(i))
 	}
 	c := profile.New(g, costing.Default(costing.Auto))
 	m := c.Metric(profile.NewTurnIndex(g))
-	for e := range uint32(g.Edges()) {
+	for e := range graph.Edge(g.Edges()) {
 		n, from := g.Head[e], g.Original(e)
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			cost := uint32(Never)
@@ -86,56 +86,56 @@ const bridges = 24
 
 // tiled is a square of copies.
 func (x *expanded) tiled(side int) *expanded {
-	nodes, edges := uint32(len(x.net.X)), uint32(len(x.first)-1)
+	nodes, segments, edges := graph.Node(len(x.net.X)), graph.Segment(len(x.edges)), graph.Edge(len(x.first)-1)
 	west, east := extent(x.net.X)
 	south, north := extent(x.net.Y)
 	out := &expanded{first: []uint32{0}}
-	extra := map[uint32][]uint32{} // turns of an edge onto a bridge
-	type bridge struct{ from, to, cost uint32 }
+	extra := map[graph.Edge][]graph.Edge{} // turns of an edge onto a bridge
+	type bridge struct{ from, to graph.Segment }
 	var joins []bridge
-	for k := range uint32(side * side) {
+	for k := range side * side {
 		dx, dy := int32(k)%int32(side)*(east-west), int32(k)/int32(side)*(north-south)
 		for i := range x.net.X {
 			out.net.X, out.net.Y = append(out.net.X, x.net.X[i]+dx), append(out.net.Y, x.net.Y[i]+dy)
 		}
 		for s, r := range x.net.Roads {
-			out.net.Roads = append(out.net.Roads, [2]uint32{r[0] + k*nodes, r[1] + k*nodes})
-			list := make([]uint32, len(x.edges[s]))
+			out.net.Roads = append(out.net.Roads, [2]graph.Node{r[0] + graph.Node(k)*nodes, r[1] + graph.Node(k)*nodes})
+			list := make([]graph.Edge, len(x.edges[s]))
 			for i, e := range x.edges[s] {
-				list[i] = e + k*edges
+				list[i] = e + graph.Edge(k)*edges
 			}
 			out.edges = append(out.edges, list)
 		}
 	}
 	// A bridge leads from the far end of a segment to that of another.
-	join := func(a, b, k, l uint32) {
-		joins = append(joins, bridge{a + k*uint32(len(x.edges)), b + l*uint32(len(x.edges)), 60_000})
+	join := func(a, b graph.Segment, k, l int) {
+		joins = append(joins, bridge{a + graph.Segment(k)*segments, b + graph.Segment(l)*segments})
 	}
 	eastern, western := x.rim(x.net.X, x.net.Y, false), x.rim(x.net.X, x.net.Y, true)
 	northern, southern := x.rim(x.net.Y, x.net.X, false), x.rim(x.net.Y, x.net.X, true)
-	for k := range uint32(side * side) {
+	for k := range side * side {
 		for i := range bridges {
-			if int(k)%side+1 < side {
+			if k%side+1 < side {
 				join(eastern[i], western[i], k, k+1)
 			}
-			if int(k)/side+1 < side {
-				join(northern[i], southern[i], k, k+uint32(side))
+			if k/side+1 < side {
+				join(northern[i], southern[i], k, k+side)
 			}
 		}
 	}
 	// Each bridge has two edges: edges lead onto the one from segment a and off
 	// it to segment b, and back over the other.
-	next := edges * uint32(side*side)
-	after := map[uint32][]uint32{}
+	next := edges * graph.Edge(side*side)
+	after := map[graph.Edge][]graph.Edge{}
 	for _, j := range joins {
 		a, b := out.edges[j.from], out.edges[j.to]
-		out.net.Roads = append(out.net.Roads, [2]uint32{out.net.Roads[j.from][1], out.net.Roads[j.to][1]})
-		out.edges = append(out.edges, []uint32{next, next + 1})
-		extra[a[0]], after[next] = append(extra[a[0]], next), []uint32{b[1]}
-		extra[b[0]], after[next+1] = append(extra[b[0]], next+1), []uint32{a[1]}
+		out.net.Roads = append(out.net.Roads, [2]graph.Node{out.net.Roads[j.from][1], out.net.Roads[j.to][1]})
+		out.edges = append(out.edges, []graph.Edge{next, next + 1})
+		extra[a[0]], after[next] = append(extra[a[0]], next), []graph.Edge{b[1]}
+		extra[b[0]], after[next+1] = append(extra[b[0]], next+1), []graph.Edge{a[1]}
 		next += 2
 	}
-	for k := range uint32(side * side) {
+	for k := range graph.Edge(side * side) {
 		for e := range edges {
 			for i := x.first[e]; i < x.first[e+1]; i++ {
 				out.to, out.cost = append(out.to, x.to[i]+k*edges), append(out.cost, x.cost[i])
@@ -146,7 +146,7 @@ func (x *expanded) tiled(side int) *expanded {
 			out.first = append(out.first, uint32(len(out.to)))
 		}
 	}
-	for e := edges * uint32(side*side); e < next; e++ {
+	for e := edges * graph.Edge(side*side); e < next; e++ {
 		for _, f := range after[e] {
 			out.to, out.cost = append(out.to, f), append(out.cost, 20_000)
 		}
@@ -165,9 +165,9 @@ func extent(values []int32) (least, most int32) {
 
 // rim gives the segments, open to cars in both directions, that reach furthest
 // to one side in bands across.
-func (x *expanded) rim(reach, across []int32, least bool) [bridges]uint32 {
+func (x *expanded) rim(reach, across []int32, least bool) [bridges]graph.Segment {
 	from, to := extent(across)
-	var best [bridges]uint32
+	var best [bridges]graph.Segment
 	var found [bridges]bool
 	for s, r := range x.net.Roads {
 		if !x.open(x.edges[s][0]) || !x.open(x.edges[s][1]) {
@@ -176,7 +176,7 @@ func (x *expanded) rim(reach, across []int32, least bool) [bridges]uint32 {
 		band := int(int64(across[r[1]]-from) * bridges / (int64(to-from) + 1))
 		v, old := reach[r[1]], reach[x.net.Roads[best[band]][1]]
 		if !found[band] || (v < old) == least && v != old {
-			best[band], found[band] = uint32(s), true
+			best[band], found[band] = graph.Segment(s), true
 		}
 	}
 	for i := range best {
@@ -188,7 +188,7 @@ func (x *expanded) rim(reach, across []int32, least bool) [bridges]uint32 {
 }
 
 // open reports whether cars may go on from an edge.
-func (x *expanded) open(e uint32) bool {
+func (x *expanded) open(e graph.Edge) bool {
 	for i := x.first[e]; i < x.first[e+1]; i++ {
 		if x.cost[i] != Never {
 			return true
@@ -229,7 +229,7 @@ func (x *expanded) measureOnce(b *testing.B) {
 	took, _ = watch(func() {
 		w.clear()
 		for i, a := range t.TurnArc {
-			if a != loop && x.cost[i] != Never {
+			if a != selfLoop && x.cost[i] != Never {
 				w.turn(a, x.cost[i])
 			}
 		}
@@ -237,24 +237,24 @@ func (x *expanded) measureOnce(b *testing.B) {
 		m = t.finish(w)
 	})
 	b.ReportMetric(took.Seconds(), "s/customise")
-	size = 4*2*len(m.forward.first) + 12*(len(m.forward.steps)+len(m.backward.steps))
+	size = 4*2*len(m.forward.first) + 12*(len(m.forward.arcs)+len(m.backward.arcs))
 	b.ReportMetric(float64(size)/edges, "B/edge-metric")
 	q, r := NewQuery(t), rand.New(rand.NewPCG(1, 2))
 	const asked = 5000
 	found := 0
-	var path []uint32
-	draw := func() uint32 {
+	var path []graph.Edge
+	draw := func() graph.Edge {
 		for {
-			if e := r.Uint32N(uint32(len(x.first) - 1)); x.open(e) {
+			if e := graph.Edge(r.IntN(len(x.first) - 1)); x.open(e) {
 				return e
 			}
 		}
 	}
-	pairs := make([][2]uint32, asked)
+	pairs := make([][2]graph.Edge, asked)
 	for i := range pairs {
-		pairs[i] = [2]uint32{draw(), draw()}
+		pairs[i] = [2]graph.Edge{draw(), draw()}
 	}
-	run := func(pair [2]uint32) (top uint32) {
+	run := func(pair [2]graph.Edge) (top Rank) {
 		q.Begin(m)
 		q.From(pair[0], 0)
 		q.To(pair[1], 0)
@@ -280,16 +280,16 @@ func (x *expanded) measureOnce(b *testing.B) {
 }
 
 // contracted is the topology.
-func (x *expanded) contracted(segments []uint32) *Topology {
-	t := &Topology{Rank: make([]uint32, len(x.first)-1)}
+func (x *expanded) contracted(segments []graph.Segment) *Topology {
+	t := &Topology{Rank: make([]Rank, len(x.first)-1)}
 	for _, s := range segments {
 		t.Edge = append(t.Edge, x.edges[s]...)
 	}
 	for r, e := range t.Edge {
-		t.Rank[e] = uint32(r)
+		t.Rank[e] = Rank(r)
 	}
-	t.build(func(yield func(from, to uint32)) {
-		for e := range uint32(len(x.first) - 1) {
+	t.build(func(yield func(from, to graph.Edge)) {
+		for e := range graph.Edge(len(x.first) - 1) {
 			for _, f := range x.to[x.first[e]:x.first[e+1]] {
 				yield(e, f)
 			}

@@ -11,84 +11,90 @@ import (
 const Never = math.MaxUint32
 
 // Metric is a costing on a topology: the arcs that lie on some cheapest path,
-// with their costs in milliseconds of weighted time. The cost of going from
-// one edge to another is that of the turns between them and of every edge but
-// the first. It is immutable.
+// with their costs in milliseconds of weighted time. The cost from one edge to
+// another is that of the turns between them and of every edge but the first. It
+// is immutable.
 type Metric struct {
-	forward  way // arcs up, which a search from the start needs
-	backward way // arcs down, which one from the end needs
+	forward  searchGraph // costs of travelling up the arcs, for the search from the start
+	backward searchGraph // costs of travelling down them, for the search from the end
 }
 
-// way are the arcs of one direction: those of rank v are the steps from
-// first[v] to first[v+1], by head. mid is the rank that a step's path is over,
-// graph.None for a turn.
-type way struct {
+// searchGraph holds the arcs in one direction of travel: those between rank v and
+// higher ranks are arcs[first[v]:first[v+1]], ascending by head. via is, for each
+// arc, the lower rank over which its path leads, graph.None for a single turn.
+type searchGraph struct {
 	first []uint32
-	steps []step
-	mid   []uint32
+	arcs  []weightedArc
+	via   []Rank
 }
 
-type step struct{ head, weight uint32 }
+type weightedArc struct {
+	head   Rank
+	weight uint32
+}
 
-// weights are a metric in the making: by arc the cheapest way up and down it.
-// They can be used again for another metric of the same topology.
+// weights is what customisation works on: the label of each arc in both
+// directions of travel. It can be used again for another metric of the same
+// topology.
 type weights struct {
 	up, down []label
-	best     []both   // what perfect works on
-	at       []uint32 // by rank: the arc of the rank at work that leads there
+	best     []arcCosts // by arc: the cost of the cheapest path at all, by perfect
+	arcTo    []Arc      // scratch of basic, by rank: the arc from the rank at work to it
 }
 
-// both are an arc's costs, up and down.
-type both struct{ up, down uint32 }
+// arcCosts are the costs of an arc, travelled up and down.
+type arcCosts struct{ up, down uint32 }
 
-// label is a cost, and below it in the lower half the rank that the path is
-// over, graph.None for a turn: the lesser label is the cheaper.
+// label is a cost in the upper half and, in the lower half, the rank over which
+// the path leads, graph.None for a single turn: the lesser label is the cheaper.
 type label uint64
 
-const never label = math.MaxUint64
+const unlabelled label = math.MaxUint64
 
 func (l label) cost() uint64 { return uint64(l >> 32) }
 
-// over is the label of a path over rank u, of any cost.
-func over(u uint32, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
+// labelVia is the label of a path over rank u; costs are capped at Never.
+func labelVia(u Rank, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
 
 func newWeights(t *Topology) *weights {
 	n := len(t.Head)
-	return &weights{up: make([]label, n), down: make([]label, n), best: make([]both, n), at: make([]uint32, len(t.Edge))}
+	return &weights{up: make([]label, n), down: make([]label, n), best: make([]arcCosts, n), arcTo: make([]Arc, len(t.Edge))}
 }
 
-// clear forgets a metric.
+// clear makes every arc impassable.
 func (w *weights) clear() {
 	for a := range w.up {
-		w.up[a], w.down[a] = never, never
+		w.up[a], w.down[a] = unlabelled, unlabelled
 	}
 }
 
-// turn gives an arc, as TurnArc has it, the cost of a turn.
+// turn lowers the label of an arc, given as in TurnArc, to the cost of a turn.
 func (w *weights) turn(arc, cost uint32) {
 	to := w.up
 	if arc&1 != 0 {
 		to = w.down
 	}
-	to[arc/2] = min(to[arc/2], over(graph.None, uint64(cost)))
+	to[arc/2] = min(to[arc/2], labelVia(graph.None, uint64(cost)))
 }
 
-// Customise gives a topology the weights of a costing, worked out in m.
+// Customise works out the metric of a costing c, whose costs by edge and turn are
+// m.
 func (t *Topology) Customise(g *graph.Graph, c *profile.Costing, m *profile.Metric) *Metric {
 	return t.customise(g, c, m, newWeights(t))
 }
 
-// customise works in w.
+// customise is Customise with scratch w.
 func (t *Topology) customise(g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) *Metric {
 	t.respect(g, c, m, w)
 	t.basic(w)
 	return t.finish(w)
 }
 
-// respect gives the arcs the costs of the turns.
+// respect gives the arcs of turns the costs of the turns and of the edges they
+// lead into. In the literature: the initial metric that respects the costing.
 func (t *Topology) respect(g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) {
 	w.clear()
-	for e := range uint32(g.Edges()) {
+	for e := range graph.Edge(g.Edges()) {
 		n, from := g.Head[e], g.Original(e)
 		if m.Edge(from) == profile.Forbidden {
 			continue
@@ -96,7 +102,7 @@ func (t *Topology) respect(g *graph.Graph, c *profile.Costing, m *profile.Metric
 		arcs := t.TurnArc[t.TurnAt[e]:t.TurnAt[e+1]]
 		for i, f := 0, g.FirstOut[n]; f < g.FirstOut[n+1]; i, f = i+1, f+1 {
 			edge, turn := m.Edge(f), m.Turn(from, f)
-			if edge == profile.Forbidden || turn == profile.Forbidden || arcs[i] == loop {
+			if edge == profile.Forbidden || turn == profile.Forbidden || arcs[i] == selfLoop {
 				continue
 			}
 			if _, ok := c.Follow(e, f); !ok {
@@ -116,62 +122,67 @@ func plus(a, b uint32) uint32 {
 	return s
 }
 
-// basic has every arc know the cheapest way over lower ranks.
+// basic lowers every arc to the cheapest path over lower ranks (basic
+// customisation): from the lowest rank up, over all triangles whose third rank
+// is lower than both ends of the arc.
 func (t *Topology) basic(w *weights) {
-	for v := range uint32(len(t.Edge)) {
+	for v := range Rank(len(t.Edge)) {
 		for a := t.First[v]; a < t.First[v+1]; a++ {
-			w.at[t.Head[a]] = a
+			w.arcTo[t.Head[a]] = a
 		}
 		for i := t.BelowAt[v]; i < t.BelowAt[v+1]; i++ {
 			u, uv := t.Below[i], t.BelowArc[i]
-			// u's arcs beyond v go to neighbours of v.
+			// The heads of u's arcs after v are neighbours of v too.
 			heads := t.Head[uv+1 : t.First[u+1]]
-			// Most arcs lead one way only.
+			// Most arcs can be travelled in one direction only.
 			if fromV := w.down[uv].cost(); fromV != Never {
-				relax(w.up, w.up[uv+1:], heads, w.at, fromV, u)
+				relax(w.up, w.up[uv+1:], heads, w.arcTo, fromV, u)
 			}
 			if toV := w.up[uv].cost(); toV != Never {
-				relax(w.down, w.down[uv+1:], heads, w.at, toV, u)
+				relax(w.down, w.down[uv+1:], heads, w.arcTo, toV, u)
 			}
 		}
 	}
 }
 
-// relax lowers the labels of the arcs at, by head, to those of the ways over
-// rank u, which costs so much to get to or from and has arcs with labels beyond.
-func relax(labels, beyond []label, heads, at []uint32, cost uint64, u uint32) {
+// relax lowers the labels of the arcs to heads to those of the paths over rank u:
+// cost leads to u or from it, beyond are the labels of u's arcs to heads, and at
+// gives the arc to lower for each head.
+func relax(labels, beyond []label, heads []Rank, at []Arc, cost uint64, u Rank) {
 	beyond = beyond[:len(heads)]
 	for i, head := range heads {
 		a := at[head]
-		labels[a] = min(labels[a], over(u, cost+beyond[i].cost()))
+		labels[a] = min(labels[a], labelVia(u, cost+beyond[i].cost()))
 	}
 }
 
-// finish takes what no search needs out of the metric and gives the rest.
+// finish drops the arcs that no search needs and gives the rest as a metric.
 func (t *Topology) finish(w *weights) *Metric {
 	for a := range w.best {
-		w.best[a] = both{uint32(w.up[a].cost()), uint32(w.down[a].cost())}
+		w.best[a] = arcCosts{uint32(w.up[a].cost()), uint32(w.down[a].cost())}
 	}
 	t.perfect(w.best)
-	return t.keep(w)
+	return t.prune(w)
 }
 
-// perfect has every arc know the cheapest way at all: from the top down, over
-// triangles whose other two arcs reach higher.
-func (t *Topology) perfect(best []both) {
+// perfect lowers every arc to the cheapest path at all (perfect customisation):
+// from the highest rank down, over triangles whose third rank is higher than the
+// lower end of the arc.
+func (t *Topology) perfect(best []arcCosts) {
 	for u := len(t.Edge) - 1; u >= 0; u-- {
 		heads, of := t.Head[t.First[u]:t.First[u+1]], best[t.First[u]:t.First[u+1]]
 		for i, v := range heads {
 			first, last := t.First[v], t.First[v+1]
-			of[i] = widen(of[i], heads[i+1:], of[i+1:], t.Head[first:last], best[first:last])
+			of[i] = relaxTriangles(of[i], heads[i+1:], of[i+1:], t.Head[first:last], best[first:last])
 		}
 	}
 }
 
-// widen looks at the triangles of a rank, one above it that uv leads to, and
-// the heads further above, which uw leads to from the first and vw, among
-// others, from the second. It lowers uw, and uv, which it returns.
-func widen(uv both, heads []uint32, uw []both, above []uint32, vw []both) both {
+// relaxTriangles relaxes the triangles of ranks u < v < w, for one u and v and all
+// w in heads: uv is the arc between u and v, uw those between u and heads, and vw
+// those between v and above, which holds all of heads. It lowers uw, and returns
+// uv lowered.
+func relaxTriangles(uv arcCosts, heads []Rank, uw []arcCosts, above []Rank, vw []arcCosts) arcCosts {
 	uw, vw = uw[:len(heads)], vw[:len(above)]
 	at := 0
 	for i, w := range heads {
@@ -179,23 +190,23 @@ func widen(uv both, heads []uint32, uw []both, above []uint32, vw []both) both {
 			at++
 		}
 		x, y := uw[i], vw[at]
-		// Over w to v, and over v to w, and back.
+		// From u to v over w and to w over v, each in both directions.
 		uv.up = min(uv.up, plus(x.up, y.down))
 		uv.down = min(uv.down, plus(y.up, x.down))
-		uw[i] = both{min(x.up, plus(uv.up, y.up)), min(x.down, plus(y.down, uv.down))}
+		uw[i] = arcCosts{min(x.up, plus(uv.up, y.up)), min(x.down, plus(y.down, uv.down))}
 	}
 	return uv
 }
 
-// keep takes the arcs whose way over lower ranks is a cheapest one: no search
-// needs another.
-func (t *Topology) keep(w *weights) *Metric {
+// prune gives the metric of the arcs whose path over lower ranks is a cheapest
+// one: no search needs another.
+func (t *Topology) prune(w *weights) *Metric {
 	up, down := 0, 0
 	for a, best := range w.best {
-		up += cheapest(w.up[a], best.up)
-		down += cheapest(w.down[a], best.down)
+		up += isCheapest(w.up[a], best.up)
+		down += isCheapest(w.down[a], best.down)
 	}
-	m := &Metric{newWay(len(t.Edge), up), newWay(len(t.Edge), down)}
+	m := &Metric{newSearchGraph(len(t.Edge), up), newSearchGraph(len(t.Edge), down)}
 	up, down = 0, 0
 	for v := range t.Edge {
 		for a := t.First[v]; a < t.First[v+1]; a++ {
@@ -209,36 +220,39 @@ func (t *Topology) keep(w *weights) *Metric {
 	return m
 }
 
-// cheapest is 1 where an arc's label costs no more than the cheapest way, which
-// there is, and else 0.
-func cheapest(l label, best uint32) (one int) {
+// isCheapest is 1 where there is a path and an arc's label is no dearer than the
+// cheapest, else 0.
+func isCheapest(l label, best uint32) (one int) {
 	if l.cost() <= uint64(min(best, Never-1)) {
 		one = 1
 	}
 	return one
 }
 
-// newWay has room for the steps of so many ranks, and one to spare for put.
-func newWay(ranks, steps int) way {
-	return way{first: make([]uint32, ranks+1), steps: make([]step, steps+1), mid: make([]uint32, steps+1)}
+// newSearchGraph has room for the arcs, and for the one that put writes last and
+// that may not stay.
+func newSearchGraph(ranks, steps int) searchGraph {
+	return searchGraph{first: make([]uint32, ranks+1), arcs: make([]weightedArc, steps+1), via: make([]Rank, steps+1)}
 }
 
-// put writes an arc as the step at, to stay or be overwritten: 1 where it
-// stays. Which do is hard to guess for a processor, so there is no branch.
-func (w *way) put(at int, head uint32, l label, best uint32) int {
-	w.steps[at], w.mid[at] = step{head, best}, uint32(l)
-	return cheapest(l, best)
+// put writes arc number at and gives 1 where it is to stay, 0 where the next one
+// is to overwrite it. Which do is hard for a processor to predict, so there is no
+// branch.
+func (w *searchGraph) put(at int, head Rank, l label, best uint32) int {
+	w.arcs[at], w.via[at] = weightedArc{head, best}, Rank(l)
+	return isCheapest(l, best)
 }
 
-func (w *way) trim() {
-	n := len(w.steps) - 1
-	w.steps, w.mid = w.steps[:n:n], w.mid[:n:n]
+func (w *searchGraph) trim() {
+	n := len(w.arcs) - 1
+	w.arcs, w.via = w.arcs[:n:n], w.via[:n:n]
 }
 
-// arc finds the step from v up to head, which must be there.
-func (w *way) arc(v, head uint32) uint32 {
+// find gives the number of the arc between v and the higher rank head, which must
+// be there.
+func (w *searchGraph) find(v, head Rank) uint32 {
 	i := w.first[v]
-	for w.steps[i].head != head {
+	for w.arcs[i].head != head {
 		i++
 	}
 	return i

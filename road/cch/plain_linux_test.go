@@ -1,6 +1,7 @@
 package cch
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,11 +19,12 @@ import (
 )
 
 // plain is a graph as other programs have it: arcs between nodes, and turns
-// that cost nothing.
+// that cost nothing. Its nodes stand where a road graph's hierarchy has edges,
+// so their numbers have that type.
 type plain struct {
 	x, y   []int32 // by node
 	first  []uint32
-	head   []uint32
+	head   []graph.Edge
 	weight []uint32
 }
 
@@ -31,19 +33,22 @@ type plain struct {
 func plainCar(g *graph.Graph) *plain {
 	c := profile.New(g, costing.Default(costing.Auto))
 	net := Network(g)
-	index := make([]uint32, g.Nodes())
+	index := make([]graph.Edge, g.Nodes())
 	for i := range index {
 		index[i] = graph.None
 	}
 	p := &plain{}
-	place := func(n uint32) uint32 {
+	place := func(n graph.Node) graph.Edge {
 		if index[n] == graph.None {
-			index[n] = uint32(len(p.x))
+			index[n] = graph.Edge(len(p.x))
 			p.x, p.y = append(p.x, net.X[n]), append(p.y, net.Y[n])
 		}
 		return index[n]
 	}
-	type arc struct{ tail, head, weight uint32 }
+	type arc struct {
+		tail, head graph.Edge
+		weight     uint32
+	}
 	var arcs []arc
 	for e := range g.Base {
 		if w := c.Edge(e); w != profile.Forbidden && g.Tail[e] != g.Head[e] {
@@ -51,7 +56,7 @@ func plainCar(g *graph.Graph) *plain {
 		}
 	}
 	slices.SortFunc(arcs, func(a, b arc) int {
-		return slices.Compare([]uint32{a.tail, a.head, a.weight}, []uint32{b.tail, b.head, b.weight})
+		return cmp.Or(cmp.Compare(a.tail, b.tail), cmp.Compare(a.head, b.head), cmp.Compare(a.weight, b.weight))
 	})
 	arcs = slices.CompactFunc(arcs, func(a, b arc) bool { return a.tail == b.tail && a.head == b.head })
 	p.first = make([]uint32, len(p.x)+1)
@@ -68,10 +73,10 @@ func plainCar(g *graph.Graph) *plain {
 // network is what is dissected: every pair of neighbours once.
 func (p *plain) network() order.Network {
 	n := order.Network{X: p.x, Y: p.y}
-	for v := range uint32(len(p.x)) {
+	for v := range graph.Edge(len(p.x)) {
 		for _, w := range p.head[p.first[v]:p.first[v+1]] {
 			if _, both := slices.BinarySearch(p.head[p.first[w]:p.first[w+1]], v); v < w || !both {
-				n.Roads = append(n.Roads, [2]uint32{v, w})
+				n.Roads = append(n.Roads, [2]graph.Node{graph.Node(v), graph.Node(w)})
 			}
 		}
 	}
@@ -80,9 +85,9 @@ func (p *plain) network() order.Network {
 
 // nodes turns an order of roads into one of nodes: one end of each road of a
 // cut parts the sides as well, the one that has more roads to cover.
-func nodes(n order.Network, roads []uint32) []uint32 {
+func nodes(n order.Network, roads []graph.Segment) []graph.Edge {
 	open := make([]int, len(n.X))
-	ends := func(r uint32) (a, b uint32) { return n.Roads[r][0], n.Roads[r][1] }
+	ends := func(r graph.Segment) (a, b graph.Node) { return n.Roads[r][0], n.Roads[r][1] }
 	at := make([]uint32, len(n.X)+1)
 	for _, r := range n.Roads {
 		at[r[0]+1]++
@@ -92,14 +97,14 @@ func nodes(n order.Network, roads []uint32) []uint32 {
 		open[i] = int(at[i+1])
 		at[i+1] += at[i]
 	}
-	list, next := make([]uint32, at[len(n.X)]), slices.Clone(at)
+	list, next := make([]graph.Node, at[len(n.X)]), slices.Clone(at)
 	for _, r := range n.Roads {
 		list[next[r[0]]], list[next[r[1]]] = r[1], r[0]
 		next[r[0]]++
 		next[r[1]]++
 	}
 	placed := make([]bool, len(n.X))
-	out := make([]uint32, 0, len(n.X))
+	out := make([]graph.Edge, 0, len(n.X))
 	for _, r := range slices.Backward(roads) {
 		a, b := ends(r)
 		if placed[a] || placed[b] {
@@ -109,12 +114,12 @@ func nodes(n order.Network, roads []uint32) []uint32 {
 			a = b
 		}
 		placed[a] = true
-		out = append(out, a)
+		out = append(out, graph.Edge(a))
 		for _, w := range list[at[a]:at[a+1]] {
 			open[w]--
 		}
 	}
-	for v := range uint32(len(n.X)) {
+	for v := range graph.Edge(len(n.X)) {
 		if !placed[v] {
 			out = append(out, v)
 		}
@@ -125,13 +130,13 @@ func nodes(n order.Network, roads []uint32) []uint32 {
 
 // contracted is the topology of a plain graph, its nodes where a road graph's
 // has edges.
-func (p *plain) contracted(nodes []uint32) *Topology {
-	t := &Topology{Edge: nodes, Rank: make([]uint32, len(nodes))}
+func (p *plain) contracted(nodes []graph.Edge) *Topology {
+	t := &Topology{Edge: nodes, Rank: make([]Rank, len(nodes))}
 	for r, v := range nodes {
-		t.Rank[v] = uint32(r)
+		t.Rank[v] = Rank(r)
 	}
-	t.build(func(yield func(from, to uint32)) {
-		for v := range uint32(len(nodes)) {
+	t.build(func(yield func(from, to graph.Edge)) {
+		for v := range graph.Edge(len(nodes)) {
 			for _, w := range p.head[p.first[v]:p.first[v+1]] {
 				yield(v, w)
 			}
@@ -193,12 +198,12 @@ func (p *plain) bench(b *testing.B) {
 	t.basic(w)
 	m := t.finish(w)
 	rng := rand.New(rand.NewPCG(1, 2))
-	pairs := make([][2]uint32, 10_000)
+	pairs := make([][2]graph.Edge, 10_000)
 	for i := range pairs {
-		pairs[i] = [2]uint32{rng.Uint32N(uint32(len(p.x))), rng.Uint32N(uint32(len(p.x)))}
+		pairs[i] = [2]graph.Edge{graph.Edge(rng.IntN(len(p.x))), graph.Edge(rng.IntN(len(p.x)))}
 	}
 	q := NewQuery(t)
-	ask := func(i int) (top uint32) {
+	ask := func(i int) (top Rank) {
 		q.Begin(m)
 		q.From(pairs[i%len(pairs)][0], 0)
 		q.To(pairs[i%len(pairs)][1], 0)
@@ -206,7 +211,7 @@ func (p *plain) bench(b *testing.B) {
 		return top
 	}
 	cores(b, "query", func(i int) { ask(i) })
-	var path []uint32
+	var path []graph.Edge
 	cores(b, "path", func(i int) {
 		if top := ask(i); top != graph.None {
 			path = q.Path(path[:0], top)
@@ -215,8 +220,8 @@ func (p *plain) bench(b *testing.B) {
 	lazy := NewPotential(t)
 	cores(b, "one to 1000", func(i int) {
 		lazy.begin(nil, Bound{Metric: m}, true)
-		lazy.ends.add(t.Rank[pairs[i%len(pairs)][0]], 0)
-		lazy.ends.climb(t, &m.forward, Unreached, nil)
+		lazy.targets.addSource(t.Rank[pairs[i%len(pairs)][0]], 0)
+		lazy.targets.searchUp(t, &m.forward, Unreached, nil)
 		for _, pair := range pairs[:1000] {
 			lazy.exact(t.Rank[pair[1]])
 		}

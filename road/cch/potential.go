@@ -8,66 +8,68 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// Bound is a metric whose costs, scaled, are at or below those that a search
-// minimises, edge by edge and turn by turn.
+// Bound is a metric whose costs, scaled, are at or below those that some search
+// minimises, for every edge and every turn.
 type Bound struct {
 	Metric *Metric
-	// What the metric was made of: the cost of edges and turns, or
-	// profile.Forbidden, and which turns follow one another.
-	Edge   func(e uint32) uint32
-	Turn   func(e, f uint32) uint32
-	Follow func(e, f uint32) (to uint32, ok bool)
+	// The costs of edges and turns that the metric was made of, or
+	// profile.Forbidden, and the edge that a turn leads to.
+	Edge   func(e graph.Edge) uint32
+	Turn   func(e, f graph.Edge) uint32
+	Follow func(e, f graph.Edge) (to graph.Edge, ok bool)
 	Scale  float64 // above 0 and at most 1
 }
 
-// OfCosting is the bound that a costing with its metric is to dearer ones.
+// OfCosting is the bound by a costing with its metric for dearer ones.
 func OfCosting(c *profile.Costing, m *Metric) Bound {
-	return Bound{Metric: m, Edge: c.EdgeAtEnd, Turn: func(e, f uint32) uint32 { return c.Turn(e, f).Cost }, Follow: c.Follow, Scale: 1}
+	return Bound{Metric: m, Edge: c.EdgeAtEnd, Turn: func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost }, Follow: c.Follow, Scale: 1}
 }
 
-// OfLeast is the bound that the least of a kind with its metric is, scaled.
-func OfLeast(l *profile.Least, m *Metric, scale float64) Bound {
+// OfLowerBound is the bound by the lower bound of a costing with its metric,
+// scaled.
+func OfLowerBound(l *profile.LowerBound, m *Metric, scale float64) Bound {
 	return Bound{Metric: m, Edge: l.Edge, Turn: l.Turn, Follow: l.Costing().Follow, Scale: scale}
 }
 
-// Potential tells what paths still cost at the least: the exact costs in the
-// metric of a bound, worked out for an edge when a search asks (Strasser and
-// Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", 2021). For one
-// goroutine at a time, to be used again and again on the same topology.
+// Potential gives A* its lower bounds: the exact costs to the targets in the
+// metric of a bound, worked out for an edge when the search first asks for it
+// (CH-Potentials: Strasser and Zeitz, "A Fast and Tight Heuristic for A* in Road
+// Networks", 2021). For one goroutine at a time, to be used again and again on the
+// same topology.
 type Potential struct {
-	t     *Topology
-	g     *graph.Graph
-	b     Bound
-	back  bool
-	ends  side     // the climb from the end that the search goes towards
-	value []uint64 // by rank, where the stamp is the round's
-	stamp []uint32
-	round uint32
-	stack []uint32
+	t       *Topology
+	g       *graph.Graph
+	b       Bound
+	back    bool
+	targets side     // the search up from the places that A* goes towards
+	value   []uint64 // by rank, valid where stamp is round
+	stamp   []uint32
+	round   uint32
+	stack   []Rank
 }
 
 // NewPotential gives a potential over a topology.
 func NewPotential(t *Topology) *Potential {
 	n := len(t.Edge)
 	p := &Potential{t: t, value: make([]uint64, n), stamp: make([]uint32, n)}
-	p.ends.cost, p.ends.parent = make([]uint64, n), make([]uint32, n)
-	for i := range p.ends.cost {
-		p.ends.cost[i] = Unreached
+	p.targets.cost, p.targets.parent = make([]uint64, n), make([]Rank, n)
+	for i := range p.targets.cost {
+		p.targets.cost[i] = Unreached
 	}
 	return p
 }
 
 func (p *Potential) begin(g *graph.Graph, b Bound, back bool) {
-	if p.round++; p.round == 0 { // the stamps have come round
+	if p.round++; p.round == 0 { // overflow: old stamps would look valid
 		clear(p.stamp)
 		p.round = 1
 	}
 	p.g, p.b, p.back = g, b, back
-	p.ends.reset()
+	p.targets.reset()
 }
 
-// To aims at places: Rest then tells what a path costs from the end of an edge
-// to any of them.
+// To sets the targets of a search from the start: Rest then bounds the cost from
+// the end of an edge to any of them.
 func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 	p.begin(g, b, false)
 	for _, t := range to {
@@ -77,10 +79,10 @@ func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 		}
 		rest := uint64(float64(edge)*t.Along) + uint64(t.Extra)
 		n := g.Tail[t.Edge]
-		before := func(e uint32) {
+		before := func(e graph.Edge) {
 			turn := b.Turn(g.Original(e), t.Edge)
 			if _, ok := b.Follow(e, t.Edge); ok && turn != profile.Forbidden {
-				p.ends.add(p.t.Rank[e], uint64(turn)+rest)
+				p.targets.addSource(p.t.Rank[e], uint64(turn)+rest)
 			}
 		}
 		for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
@@ -90,11 +92,11 @@ func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 			before(e)
 		}
 	}
-	p.ends.climb(p.t, &b.Metric.backward, Unreached, nil)
+	p.targets.searchUp(p.t, &b.Metric.backward, Unreached, nil)
 }
 
-// From aims at places that a search comes from the other end for: Rest then
-// tells what a path has cost from any of them to the start of an edge.
+// From sets the targets of a search from the end, which goes towards the start of
+// paths: Rest then bounds the cost from any of them to the start of an edge.
 func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 	p.begin(g, b, true)
 	for _, s := range from {
@@ -107,22 +109,22 @@ func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			turn, edge := b.Turn(s.Edge, f), b.Edge(f)
 			if next, ok := b.Follow(s.Edge, f); ok && turn != profile.Forbidden && edge != profile.Forbidden {
-				p.ends.add(p.t.Rank[next], begun+uint64(turn)+uint64(edge))
+				p.targets.addSource(p.t.Rank[next], begun+uint64(turn)+uint64(edge))
 			}
 		}
 	}
-	p.ends.climb(p.t, &b.Metric.forward, Unreached, nil)
+	p.targets.searchUp(p.t, &b.Metric.forward, Unreached, nil)
 }
 
-// Rest is the bound that To or From aimed. It is search.Unreachable where there
-// is no path.
-func (p *Potential) Rest(e uint32) uint64 {
+// Rest is the lower bound for an edge, search.Unreachable where there is no path.
+func (p *Potential) Rest(e graph.Edge) uint64 {
 	cost := p.exact(p.t.Rank[e])
 	if cost == Unreached {
 		return search.Unreachable
 	}
 	if p.back {
-		// The metric counts the edge itself; a search from the end has done so.
+		// The metric counts the edge itself, which a search from the end has
+		// counted already.
 		cost -= min(cost, uint64(p.b.Edge(p.g.Original(e))))
 	}
 	if p.b.Scale < 1 {
@@ -131,10 +133,11 @@ func (p *Potential) Rest(e uint32) uint64 {
 	return cost
 }
 
-// exact is the cost between a rank and the ends in the metric: by the ends'
-// climb, or over an arc that leads up. All that arcs lead to lie on the way up
-// the elimination tree, and what is above a rank that is known is known.
-func (p *Potential) exact(v uint32) uint64 {
+// exact is the cost between a rank and the targets in the metric: that of the
+// targets' search up, or over an arc to a higher rank. All heads of arcs are
+// ancestors in the elimination tree, so it works out the costs from the highest
+// ancestor without one down to the rank.
+func (p *Potential) exact(v Rank) uint64 {
 	p.stack = p.stack[:0]
 	for ; v != graph.None && p.stamp[v] != p.round; v = p.t.Parent(v) {
 		p.stack = append(p.stack, v)
@@ -145,8 +148,8 @@ func (p *Potential) exact(v uint32) uint64 {
 	}
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		v = p.stack[i]
-		least := p.ends.cost[v]
-		for _, x := range w.steps[w.first[v]:w.first[v+1]] {
+		least := p.targets.cost[v]
+		for _, x := range w.arcs[w.first[v]:w.first[v+1]] {
 			if above := p.value[x.head]; above != Unreached {
 				least = min(least, above+uint64(x.weight))
 			}

@@ -17,15 +17,15 @@ import (
 // for, on networks where edges are closed and slowed, and compares with the
 // slow search.
 func TestPotentials(t *testing.T) {
-	cases := searchtest.Cases(400)
+	cases := searchtest.Cases(120)
 	reached, led, saved := 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 12, searchtest.Either) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
 		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
-		index, aimed, potential := profile.NewTurnIndex(g), search.NewAimed(g), cch.NewPotential(topology)
+		index, astar, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
 		k := costing.All[r.IntN(len(costing.All))]
 		usual := profile.New(g, costing.Default(k))
-		least := profile.NewLeast(g, k, nil)
+		least := profile.NewLowerBound(g, k, nil)
 		usualMetric := topology.Customise(g, usual, usual.Metric(index))
 		leastMetric := topology.Customise(g, least.Costing(), least.Metric(index))
 		for range 3 {
@@ -38,25 +38,25 @@ func TestPotentials(t *testing.T) {
 			if o.AtLeast(costing.Default(k)) {
 				bounds = append(bounds, cch.OfCosting(usual, usualMetric))
 			}
-			if scale, ok := least.Bounds(&o); ok {
-				bounds = append(bounds, cch.OfLeast(least, leastMetric, scale))
+			if scale, ok := least.Scale(&o); ok {
+				bounds = append(bounds, cch.OfLowerBound(least, leastMetric, scale))
 			}
-			j := search.Journey{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}}
+			j := search.Request{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}}
 			for range 3 {
 				j.From, j.To = []search.End{n.End(r, c)}, []search.End{n.End(r, c)}
-				j.Bound = nil
-				want, there, err := aimed.Shortest(t.Context(), j)
+				j.Potential = nil
+				want, there, err := astar.Shortest(t.Context(), j)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if slow := n.SlowBent(c, j.Weights.Overlay, j.From[0], j.To[0]); there != (slow != searchtest.Unreached) || there && want.Cost != slow {
+				if slow := n.SlowOverlay(c, j.Weights.Overlay, j.From[0], j.To[0]); there != (slow != searchtest.Unreached) || there && want.Cost != slow {
 					t.Fatalf("seed %d: costs %d (found %v), want %d", seed, want.Cost, there, slow)
 				}
-				settled := aimed.Settled
+				settled := astar.Settled
 				for _, b := range bounds {
 					potential.To(b, g, j.To)
-					j.Bound = potential.Rest
-					got, ok, err := aimed.Shortest(t.Context(), j)
+					j.Potential = potential.Rest
+					got, ok, err := astar.Shortest(t.Context(), j)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -64,11 +64,11 @@ func TestPotentials(t *testing.T) {
 						t.Fatalf("seed %d: %v to %v costs %d (found %v), want %d; %+v", seed, j.From, j.To, got.Cost, ok, want.Cost, o)
 					}
 					led++
-					if aimed.Settled < settled {
+					if astar.Settled < settled {
 						saved++
 					}
 					if ok {
-						n.CheckBent(t, seed, c, j.Weights.Overlay, got)
+						n.CheckOverlay(t, seed, c, j.Weights.Overlay, got)
 						reached++
 					}
 				}
@@ -83,41 +83,41 @@ func TestPotentials(t *testing.T) {
 // TestPotentialsInTime leads journeys of a time of departure and of arrival,
 // and compares with the same search without a lead.
 func TestPotentialsInTime(t *testing.T) {
-	cases := searchtest.Cases(3000)
+	cases := searchtest.Cases(900)
 	reached, led, saved := 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 23, searchtest.Timed) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
 		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
-		index, aimed, potential := profile.NewTurnIndex(g), search.NewAimed(g), cch.NewPotential(topology)
+		index, astar, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
 		conditions := overlay.ReadConditions(g)
 		k := []costing.Costing{costing.Auto, costing.Truck, costing.Pedestrian}[r.IntN(3)]
 		opens := conditions.Opens(profile.Mode(k))
 		c := profile.NewOpen(g, costing.Default(k), opens)
-		least := profile.NewLeast(g, k, opens)
+		least := profile.NewLowerBound(g, k, opens)
 		bounds := []cch.Bound{
 			cch.OfCosting(c, topology.Customise(g, c, c.Metric(index))),
-			cch.OfLeast(least, topology.Customise(g, least.Costing(), least.Metric(index)), 1),
+			cch.OfLowerBound(least, topology.Customise(g, least.Costing(), least.Metric(index)), 1),
 		}
 		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Vehicle: func(string) (float64, bool) { return 0, false }}, searchtest.Moment)
 		clock.Wait = c.Wait()
-		j := search.Journey{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}, Clock: clock}
+		j := search.Request{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}, Clock: clock}
 		for range 4 {
 			clock.Arrive = r.IntN(2) == 0
 			j.From, j.To = []search.End{n.End(r, c)}, []search.End{n.End(r, c)}
-			j.Bound = nil
-			want, there, err := aimed.Shortest(t.Context(), j)
+			j.Potential = nil
+			want, there, err := astar.Shortest(t.Context(), j)
 			if err != nil {
 				t.Fatal(err)
 			}
-			settled := aimed.Settled
+			settled := astar.Settled
 			for _, b := range bounds {
 				if clock.Arrive {
 					potential.From(b, g, j.From)
 				} else {
 					potential.To(b, g, j.To)
 				}
-				j.Bound = potential.Rest
-				got, ok, err := aimed.Shortest(t.Context(), j)
+				j.Potential = potential.Rest
+				got, ok, err := astar.Shortest(t.Context(), j)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -125,7 +125,7 @@ func TestPotentialsInTime(t *testing.T) {
 					t.Fatalf("seed %d, to arrive %v: %v to %v costs %d (found %v), want %d", seed, clock.Arrive, j.From, j.To, got.Cost, ok, want.Cost)
 				}
 				led++
-				if aimed.Settled < settled {
+				if astar.Settled < settled {
 					saved++
 				}
 				if ok {

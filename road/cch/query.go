@@ -17,11 +17,11 @@ type Query struct {
 
 // side is the search from one end.
 type side struct {
-	cost   []uint64 // by rank; unreached but for those in walked
-	parent []uint32
-	walked []uint32
-	begin  []uint32 // ranks it starts from
-	at     []uint32 // where the climb is, from each of them
+	cost     []uint64 // by rank; Unreached but for those visited
+	parent   []Rank
+	visited  []Rank
+	sources  []Rank
+	frontier []Rank // of each climb from a source, its next rank
 }
 
 // Unreached is the cost where there is no path.
@@ -31,7 +31,7 @@ const Unreached = math.MaxUint64
 func NewQuery(t *Topology) *Query {
 	q := &Query{t: t}
 	for _, s := range []*side{&q.forward, &q.backward} {
-		s.cost, s.parent = make([]uint64, len(t.Edge)), make([]uint32, len(t.Edge))
+		s.cost, s.parent = make([]uint64, len(t.Edge)), make([]Rank, len(t.Edge))
 		for i := range s.cost {
 			s.cost[i] = Unreached
 		}
@@ -47,18 +47,18 @@ func (q *Query) Begin(m *Metric) {
 }
 
 func (s *side) reset() {
-	for _, v := range s.walked {
+	for _, v := range s.visited {
 		s.cost[v] = Unreached
 	}
-	for _, v := range s.begin {
+	for _, v := range s.sources {
 		s.cost[v] = Unreached
 	}
-	s.walked, s.begin = s.walked[:0], s.begin[:0]
+	s.visited, s.sources = s.visited[:0], s.sources[:0]
 }
 
-func (s *side) add(v uint32, cost uint64) {
+func (s *side) addSource(v Rank, cost uint64) {
 	if s.cost[v] == Unreached {
-		s.begin = append(s.begin, v)
+		s.sources = append(s.sources, v)
 	}
 	if cost < s.cost[v] {
 		s.cost[v], s.parent[v] = cost, graph.None
@@ -66,18 +66,18 @@ func (s *side) add(v uint32, cost uint64) {
 }
 
 // From lets paths begin once edge e has been travelled, at a cost so far.
-func (q *Query) From(e uint32, cost uint64) { q.forward.add(q.t.Rank[e], cost) }
+func (q *Query) From(e graph.Edge, cost uint64) { q.forward.addSource(q.t.Rank[e], cost) }
 
 // To lets paths end once edge e has been travelled, at a cost still to come.
-func (q *Query) To(e uint32, cost uint64) { q.backward.add(q.t.Rank[e], cost) }
+func (q *Query) To(e graph.Edge, cost uint64) { q.backward.addSource(q.t.Rank[e], cost) }
 
 // Run finds the cheapest path, less than limit, from where paths begin to
 // where they end and gives its cost, Unreached where there is none, and the
 // rank at which it is highest.
-func (q *Query) Run(limit uint64) (cost uint64, top uint32) {
-	q.forward.climb(q.t, &q.m.forward, limit, nil)
-	best, top := limit, graph.None
-	q.backward.climb(q.t, &q.m.backward, limit, func(v uint32, c uint64) uint64 {
+func (q *Query) Run(limit uint64) (cost uint64, top Rank) {
+	q.forward.searchUp(q.t, &q.m.forward, limit, nil)
+	best, top := limit, Rank(graph.None)
+	q.backward.searchUp(q.t, &q.m.backward, limit, func(v Rank, c uint64) uint64 {
 		if f := q.forward.cost[v]; f != Unreached && f+c < best {
 			best, top = f+c, v
 		}
@@ -89,22 +89,23 @@ func (q *Query) Run(limit uint64) (cost uint64, top uint32) {
 	return best, top
 }
 
-// climb relaxes the arcs of all ancestors of where it begins, in ascending
-// order of rank. meet hears each rank with its cost and tells the limit.
-func (s *side) climb(t *Topology, w *way, limit uint64, meet func(v uint32, cost uint64) uint64) {
-	s.at = append(s.at[:0], s.begin...)
-	at := s.at
+// searchUp relaxes the arcs of the sources and all their ancestors in the
+// elimination tree, in ascending order of rank. meet, unless nil, is called with
+// each rank and its cost and gives the cost from which on paths are of no use.
+func (s *side) searchUp(t *Topology, w *searchGraph, limit uint64, meet func(v Rank, cost uint64) uint64) {
+	s.frontier = append(s.frontier[:0], s.sources...)
+	at := s.frontier
 	for len(at) > 0 {
 		v := at[0]
 		for _, x := range at[1:] {
 			v = min(v, x)
 		}
-		s.walked = append(s.walked, v)
+		s.visited = append(s.visited, v)
 		if cost := s.cost[v]; cost < limit {
 			if meet != nil {
 				limit = meet(v, cost)
 			}
-			for _, x := range w.steps[w.first[v]:w.first[v+1]] {
+			for _, x := range w.arcs[w.first[v]:w.first[v+1]] {
 				if c := cost + uint64(x.weight); c < s.cost[x.head] {
 					s.cost[x.head], s.parent[x.head] = c, v
 				}
@@ -116,7 +117,7 @@ func (s *side) climb(t *Topology, w *way, limit uint64, meet func(v uint32, cost
 			if x == v {
 				x = p
 			}
-			if x != graph.None && !has(kept, x) {
+			if x != graph.None && !contains(kept, x) {
 				kept = append(kept, x)
 			}
 		}
@@ -124,7 +125,7 @@ func (s *side) climb(t *Topology, w *way, limit uint64, meet func(v uint32, cost
 	}
 }
 
-func has(list []uint32, x uint32) bool {
+func contains(list []Rank, x Rank) bool {
 	for _, y := range list {
 		if y == x {
 			return true

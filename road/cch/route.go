@@ -1,25 +1,25 @@
 package cch
 
 import (
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
 
-// Router is a Query that knows the graph: it finds paths between places on
-// edges, as search.Query does, in a metric worked out before. For one goroutine
-// at a time.
+// Router finds cheapest paths between places on edges, as search.Query does, by a
+// Query in a metric worked out before. For one goroutine at a time.
 type Router struct {
-	q    *Query
-	c    *profile.Costing
-	best uint64
-	near meeting // the best path of one or two edges
-	path []uint32
+	q      *Query
+	c      *profile.Costing
+	best   uint64
+	direct directPath // the best path of one or two edges
+	path   []graph.Edge
 }
 
-// meeting is a path without anything in between.
-type meeting struct {
+// directPath is a path of one or two edges, which needs no hierarchy.
+type directPath struct {
 	from, to search.End
-	last     uint32 // the edge of to, a copy perhaps
+	last     graph.Edge // the edge of to, a copy perhaps
 	single   bool
 }
 
@@ -27,36 +27,36 @@ type meeting struct {
 func NewRouter(t *Topology) *Router { return &Router{q: NewQuery(t)} }
 
 // Shortest finds the cheapest path from any of the places from to any of the
-// places to; ok is false where there is none. m must be of the costing. Nothing
-// in the path found is kept by the router.
+// places to; ok is false where there is none. m must be of the costing. The
+// path found shares no memory with the router.
 func (r *Router) Shortest(c *profile.Costing, m *Metric, from, to []search.End) (f search.Found, ok bool) {
 	r.c, r.best = c, Unreached
 	r.q.Begin(m)
 	for _, s := range from {
-		r.leave(s, to)
+		r.addSource(s, to)
 	}
 	for _, t := range to {
-		r.arrive(t)
+		r.addTarget(t)
 	}
 	cost, top := r.q.Run(r.best)
 	if cost == Unreached {
 		if r.best == Unreached {
 			return search.Found{}, false
 		}
-		return r.direct(), true
+		return r.directFound(), true
 	}
 	r.path = r.q.Path(r.path[:0], top)
-	return r.through(cost, from, to), true
+	return r.unpacked(cost, from, to), true
 }
 
-func (r *Router) part(e uint32, share float64) uint64 { return search.Part(r.c, e, share) }
+func (r *Router) part(e graph.Edge, share float64) uint64 { return search.Part(r.c, e, share) }
 
 func (r *Router) start(s search.End) uint64 { return r.part(s.Edge, 1-s.Along) + uint64(s.Extra) }
 func (r *Router) end(t search.End) uint64   { return r.part(t.Edge, t.Along) + uint64(t.Extra) }
 
 // turn gives the edge that turning from e into the original f leads to, and
 // what it costs.
-func (r *Router) turn(e, f uint32) (to uint32, cost uint64, ok bool) {
+func (r *Router) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 	c := r.c.Turn(e, f).Cost
 	if c == profile.Forbidden {
 		return 0, 0, false
@@ -65,14 +65,15 @@ func (r *Router) turn(e, f uint32) (to uint32, cost uint64, ok bool) {
 	return to, uint64(c), ok
 }
 
-// leave lets paths begin at a place: with the edges that follow its own.
-func (r *Router) leave(s search.End, to []search.End) {
+// addSource lets paths begin at a place, with the edges that follow its own, and
+// looks at the direct paths from it.
+func (r *Router) addSource(s search.End, to []search.End) {
 	g := r.c.Graph()
 	begun := r.start(s)
 	for _, t := range to {
 		if s.Edge == t.Edge && s.Along <= t.Along {
 			if cost := r.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); cost < r.best {
-				r.best, r.near = cost, meeting{from: s, to: t, last: s.Edge, single: true}
+				r.best, r.direct = cost, directPath{from: s, to: t, last: s.Edge, single: true}
 			}
 		}
 	}
@@ -85,7 +86,7 @@ func (r *Router) leave(s search.End, to []search.End) {
 		for _, t := range to {
 			if t.Edge == f {
 				if cost := begun + turn + r.end(t); cost < r.best {
-					r.best, r.near = cost, meeting{from: s, to: t, last: next}
+					r.best, r.direct = cost, directPath{from: s, to: t, last: next}
 				}
 			}
 		}
@@ -95,12 +96,12 @@ func (r *Router) leave(s search.End, to []search.End) {
 	}
 }
 
-// arrive lets paths end at a place: after the edges that lead to its own.
-func (r *Router) arrive(t search.End) {
+// addTarget lets paths end at a place, after the edges that lead to its own.
+func (r *Router) addTarget(t search.End) {
 	g := r.c.Graph()
 	rest := r.end(t)
 	n := g.Tail[t.Edge]
-	before := func(e uint32) {
+	before := func(e graph.Edge) {
 		if _, turn, ok := r.turn(e, t.Edge); ok {
 			r.q.To(e, turn+rest)
 		}
@@ -113,18 +114,19 @@ func (r *Router) arrive(t search.End) {
 	}
 }
 
-// direct is the best path without anything in between.
-func (r *Router) direct() search.Found {
-	f := search.Found{From: r.near.from, To: r.near.to, Cost: r.best, Edges: []uint32{r.near.from.Edge}}
-	if !r.near.single {
-		f.Edges = append(f.Edges, r.near.last)
+// directFound is the best path of one or two edges.
+func (r *Router) directFound() search.Found {
+	f := search.Found{From: r.direct.from, To: r.direct.to, Cost: r.best, Edges: []graph.Edge{r.direct.from.Edge}}
+	if !r.direct.single {
+		f.Edges = append(f.Edges, r.direct.last)
 	}
 	return f
 }
 
-// through is the path between the edges found, with its ends.
-func (r *Router) through(cost uint64, from, to []search.End) search.Found {
-	f := search.Found{Cost: cost, Edges: make([]uint32, 1, len(r.path)+2)}
+// unpacked is the path over the edges found by the query, with the ends that it is
+// cheapest from and to.
+func (r *Router) unpacked(cost uint64, from, to []search.End) search.Found {
+	f := search.Found{Cost: cost, Edges: make([]graph.Edge, 1, len(r.path)+2)}
 	least := uint64(Unreached)
 	first, last := r.path[0], r.path[len(r.path)-1]
 	for _, s := range from {
@@ -138,7 +140,7 @@ func (r *Router) through(cost uint64, from, to []search.End) search.Found {
 	}
 	least = Unreached
 	f.Edges = append(f.Edges, r.path...)
-	final := uint32(0)
+	final := graph.Edge(0)
 	for _, t := range to {
 		if r.c.Graph().Tail[t.Edge] != r.c.Graph().Head[last] {
 			continue

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// The sections of a region: the topology, and the metrics of the usual options
+// The sections of a region: the topology, and the metrics of the default options
 // of every kind of traveller.
 const (
 	TopologySection = "hierarchy"
@@ -21,22 +21,25 @@ const (
 	MetricsVersion  = 1
 )
 
-func (t *Topology) columns() map[string]*[]uint32 {
-	return map[string]*[]uint32{
-		"edge": &t.Edge, "rank": &t.Rank, "first": &t.First, "head": &t.Head,
-		"below.at": &t.BelowAt, "below": &t.Below, "below.arc": &t.BelowArc, "turn.at": &t.TurnAt, "turn.arc": &t.TurnArc,
+func (t *Topology) fields() []region.Field {
+	return []region.Field{
+		region.FieldOf("edge", &t.Edge),
+		region.FieldOf("rank", &t.Rank),
+		region.FieldOf("first", &t.First),
+		region.FieldOf("head", &t.Head),
+		region.FieldOf("below.at", &t.BelowAt),
+		region.FieldOf("below", &t.Below),
+		region.FieldOf("below.arc", &t.BelowArc),
+		region.FieldOf("turn.at", &t.TurnAt),
+		region.FieldOf("turn.arc", &t.TurnArc),
 	}
 }
-
-// columnOrder keeps the file the same from build to build.
-var columnOrder = []string{"edge", "rank", "first", "head", "below.at", "below", "below.arc", "turn.at", "turn.arc"}
 
 // Write writes the topology's section file.
 func (t *Topology) Write(path string) error {
 	a := &region.Arrays{}
-	columns := t.columns()
-	for _, name := range columnOrder {
-		region.Put(a, name, *columns[name])
+	for _, f := range t.fields() {
+		f.Put(a)
 	}
 	return a.WriteFile(path)
 }
@@ -51,10 +54,10 @@ func OpenTopology(r *region.Region) (*Topology, error) {
 }
 
 // ReadTopology gives the topology in a section.
-func ReadTopology(s *region.Section) (_ *Topology, err error) {
+func ReadTopology(s *region.Section) (*Topology, error) {
 	t := &Topology{}
-	for name, at := range t.columns() {
-		if *at, err = region.Array[uint32](s, name); err != nil {
+	for _, f := range t.fields() {
+		if err := f.Get(s); err != nil {
 			return nil, err
 		}
 	}
@@ -81,9 +84,9 @@ func (t *Topology) checkSizes() error {
 	return nil
 }
 
-// CustomiseUsual works out the metrics of the usual options of every kind of
-// traveller, on all cores.
-func (t *Topology) CustomiseUsual(g *graph.Graph) map[costing.Costing]*Metric {
+// CustomiseDefaults works out the metrics of the default options of every
+// costing, on all cores.
+func (t *Topology) CustomiseDefaults(g *graph.Graph) map[costing.Costing]*Metric {
 	index := profile.NewTurnIndex(g)
 	return t.customiseKinds(g, func(k costing.Costing) (*profile.Costing, *profile.Metric) {
 		c := profile.New(g, costing.Default(k))
@@ -113,39 +116,39 @@ func (t *Topology) customiseKinds(g *graph.Graph, of func(costing.Costing) (*pro
 	return out
 }
 
-func (m *Metric) ways() [2]*way { return [2]*way{&m.forward, &m.backward} }
+func (m *Metric) directions() [2]*searchGraph { return [2]*searchGraph{&m.forward, &m.backward} }
 
-var wayNames = [2]string{".up", ".down"}
+var directionNames = [2]string{".up", ".down"}
 
-// WriteMetrics writes the section file of the usual metrics.
+// WriteMetrics writes the section file of the metrics of the default options.
 func WriteMetrics(path string, metrics map[costing.Costing]*Metric) error {
 	return writeMetrics(path, metrics, true)
 }
 
-// writeMetrics writes metrics of every kind, with the ranks that their paths are
-// over or without.
+// writeMetrics writes the metrics of all kinds, with or without the ranks that
+// paths lead over.
 func writeMetrics(path string, metrics map[costing.Costing]*Metric, paths bool) error {
 	a := &region.Arrays{}
 	for _, k := range costing.All {
-		for i, w := range metrics[k].ways() {
-			name := k.String() + wayNames[i]
+		for i, w := range metrics[k].directions() {
+			name := k.String() + directionNames[i]
 			region.Put(a, name+".first", w.first)
-			region.Put(a, name+".steps", w.steps)
+			region.Put(a, name+".steps", w.arcs)
 			if paths {
-				region.Put(a, name+".mid", w.mid)
+				region.Put(a, name+".mid", w.via)
 			}
 		}
 	}
 	return a.WriteFile(path)
 }
 
-// OpenMetrics gives the usual metrics of a region.
+// OpenMetrics gives the metrics of the default options of a region.
 func OpenMetrics(r *region.Region, t *Topology) (map[costing.Costing]*Metric, error) {
-	return openMetrics(r, MetricsSection, MetricsVersion, (*way).read, len(t.Edge))
+	return openMetrics(r, MetricsSection, MetricsVersion, (*searchGraph).read, len(t.Edge))
 }
 
-// openMetrics reads the metrics of every kind in a section.
-func openMetrics(r *region.Region, section string, version int, read func(w *way, s *region.Section, name string, ranks int) error, ranks int) (map[costing.Costing]*Metric, error) {
+// openMetrics reads the metrics of all kinds in a section.
+func openMetrics(r *region.Region, section string, version int, read func(w *searchGraph, s *region.Section, name string, ranks int) error, ranks int) (map[costing.Costing]*Metric, error) {
 	s, err := r.Section(section, version, version)
 	if err != nil {
 		return nil, err
@@ -153,8 +156,8 @@ func openMetrics(r *region.Region, section string, version int, read func(w *way
 	out := map[costing.Costing]*Metric{}
 	for _, k := range costing.All {
 		m := &Metric{}
-		for i, w := range m.ways() {
-			if err := read(w, s, k.String()+wayNames[i], ranks); err != nil {
+		for i, w := range m.directions() {
+			if err := read(w, s, k.String()+directionNames[i], ranks); err != nil {
 				return nil, err
 			}
 		}
@@ -163,30 +166,30 @@ func openMetrics(r *region.Region, section string, version int, read func(w *way
 	return out, nil
 }
 
-// read reads the arcs with the ranks that their paths are over.
-func (w *way) read(s *region.Section, name string, ranks int) (err error) {
-	if err := w.readSteps(s, name, ranks); err != nil {
+// read reads the arcs with the ranks that their paths lead over.
+func (w *searchGraph) read(s *region.Section, name string, ranks int) (err error) {
+	if err := w.readArcs(s, name, ranks); err != nil {
 		return err
 	}
-	if w.mid, err = region.Array[uint32](s, name+".mid"); err != nil {
+	if w.via, err = region.Array[Rank](s, name+".mid"); err != nil {
 		return err
 	}
-	if len(w.steps) != len(w.mid) {
-		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d steps, %d paths", s.Name(), name, len(w.steps), len(w.mid))
+	if len(w.arcs) != len(w.via) {
+		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d steps, %d paths", s.Name(), name, len(w.arcs), len(w.via))
 	}
 	return nil
 }
 
-// readSteps reads the arcs alone.
-func (w *way) readSteps(s *region.Section, name string, ranks int) (err error) {
+// readArcs reads the arcs without the ranks that their paths lead over.
+func (w *searchGraph) readArcs(s *region.Section, name string, ranks int) (err error) {
 	if w.first, err = region.Array[uint32](s, name+".first"); err != nil {
 		return err
 	}
-	if w.steps, err = region.Array[step](s, name+".steps"); err != nil {
+	if w.arcs, err = region.Array[weightedArc](s, name+".steps"); err != nil {
 		return err
 	}
-	if len(w.first) != ranks+1 || int(w.first[ranks]) != len(w.steps) {
-		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d ranks, %d steps", s.Name(), name, len(w.first)-1, len(w.steps))
+	if len(w.first) != ranks+1 || int(w.first[ranks]) != len(w.arcs) {
+		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d ranks, %d steps", s.Name(), name, len(w.first)-1, len(w.arcs))
 	}
 	return nil
 }

@@ -1,8 +1,8 @@
 package cch
 
-// Bytes of what the arrays of a metric hold.
+// Bytes of an element of the arrays of a metric.
 const (
-	wordBytes    = 4 // of first and mid
+	wordBytes    = 4 // of first and via
 	stepBytes    = 8
 	measureBytes = 8
 )
@@ -10,8 +10,8 @@ const (
 // Bytes is the memory that a metric takes.
 func (m *Metric) Bytes() int64 {
 	n := int64(0)
-	for _, w := range m.ways() {
-		n += wordBytes*int64(cap(w.first)+cap(w.mid)) + stepBytes*int64(cap(w.steps))
+	for _, w := range m.directions() {
+		n += wordBytes*int64(cap(w.first)+cap(w.via)) + stepBytes*int64(cap(w.arcs))
 	}
 	return n
 }
@@ -19,7 +19,7 @@ func (m *Metric) Bytes() int64 {
 // MeasureBytes is the memory that the Measures of a metric take.
 func (m *Metric) MeasureBytes() int64 {
 	ranks := len(m.forward.first) - 1
-	return measureBytes * int64(len(m.forward.steps)+len(m.backward.steps)+ranks)
+	return measureBytes * int64(len(m.forward.arcs)+len(m.backward.arcs)+ranks)
 }
 
 // MostBytes is the most memory that a metric of the topology can take: with
@@ -33,6 +33,5 @@ func (t *Topology) MostMeasureBytes() int64 {
 	return measureBytes * int64(2*len(t.Head)+len(t.Edge))
 }
 
-// TurnBytes is the memory that a profile.Metric of the graph below takes, or a
-// little more.
+// TurnBytes is at least the memory that a profile.Metric of the graph takes.
 func (t *Topology) TurnBytes() int64 { return wordBytes * int64(len(t.Edge)+len(t.TurnArc)) }

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -23,14 +24,14 @@ func TestStops(t *testing.T) {
 	topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
 	metric := topology.Customise(g, c, c.Metric(profile.NewTurnIndex(g)))
 	costs := cch.Costs{Costing: c, Metric: metric, Measures: topology.Measure(c, metric)}
-	reach, table := cch.NewReach(topology, topology.Offspring()), cch.NewTable(topology)
+	reach, table := cch.NewRangeQuery(topology, topology.Children()), cch.NewTable(topology)
 	place := []search.End{{Edge: g.Base / 2, Along: 0.5}}
-	all := search.Took{Millis: 1 << 30, Decimetres: 1 << 30}
+	all := search.Measure{Millis: 1 << 30, Decimetres: 1 << 30}
 	places := make([][]search.End, 2*cch.TargetsBetween)
 	for i := range places {
-		places[i] = []search.End{{Edge: g.Base / uint32(len(places)) * uint32(i)}}
+		places[i] = []search.End{{Edge: g.Base / graph.Edge(len(places)) * graph.Edge(i)}}
 	}
-	sources, cells := places[:2*cch.Lanes], make([][]cch.Cell, 2*cch.Lanes)
+	sources, cells := places[:2*cch.BatchSize], make([][]cch.Cell, 2*cch.BatchSize)
 	for i := range cells {
 		cells[i] = make([]cch.Cell, len(places))
 	}
@@ -53,7 +54,7 @@ func TestStops(t *testing.T) {
 			return err
 		}},
 		// Twice while aiming, at each source, in each of two sweeps and along each row.
-		"table": {2 + 2 + 2*cch.Lanes + 2*2 + 2*len(sources), func(ctx context.Context) error { return table.Run(ctx, costs, sources, places, cells) }},
+		"table": {2 + 2 + 2*cch.BatchSize + 2*2 + 2*len(sources), func(ctx context.Context) error { return table.Run(ctx, costs, sources, places, cells) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			whole := &searchtest.Gone{Context: t.Context()}

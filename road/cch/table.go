@@ -12,70 +12,72 @@ import (
 // Cell is one answer of a table: the cheapest path's cost and measure.
 type Cell struct {
 	Cost uint64 // Unreached where there is no path
-	Measure
+	search.Measure
 }
 
-// Lanes is how many sources a sweep serves at once.
-const (
-	Lanes = 8
-	lanes = Lanes
-)
+// BatchSize is how many sources a sweep serves at once.
+const BatchSize = 8
 
 // Table finds the cheapest paths from many places to many (RPHAST: Delling,
 // Goldberg, Werneck, "Faster Batched Shortest Paths in Road Networks", 2011,
-// on the elimination tree): the ranks above the targets are picked out once,
-// and swept from the top down for every source. For one goroutine at a time.
+// on the elimination tree): the ancestors of all targets are selected once, and
+// swept from the highest rank down for every batch of sources. For one goroutine
+// at a time.
 type Table struct {
-	t     *Topology
-	climb side
-	risen []Measure // by rank, of the last climb
-	// The ranks above the targets, highest first, and their arcs; at is by
-	// rank its place among them, none outside.
-	ranks []uint32
-	at    []uint32
-	first []uint32
-	arcs  []arc
-	taken []taken // by arc
-	goals []goal  // by target, see goalAt
+	t         *Topology
+	up        side
+	upMeasure []search.Measure // by rank, of the last search up
+	// The ranks selected, targets and their ancestors, highest first, and their
+	// arcs; at gives by rank its place among them, none for others.
+	ranks    []Rank
+	at       []place
+	first    []uint32
+	arcs     []arc
+	arrivals []arrival     // by arc
+	entries  []targetEntry // by target, see goalAt
 
-	goalAt []uint32
-	label  [][lanes]uint64 // by place in ranks
-	sum    [][lanes]Measure
+	entriesAt []uint32
+	label     [][BatchSize]uint64 // by place in ranks
+	sum       [][BatchSize]search.Measure
 }
 
-// arc leads to a rank from a place in ranks. Its weight is in label form, with
-// its number among the rank's arcs, from 1.
+// place is a place in Table.ranks.
+type place uint32
+
+// arc leads to a rank selected from a higher one. Its weight is in the form of a
+// label, with the arc's number among those of the rank, from 1.
 type arc struct {
 	weight uint64
-	from   uint32
+	from   place
 }
 
-// taken is what it means to come by an arc.
-type taken struct {
-	from uint32
-	Measure
+// arrival is what coming to a rank by an arc takes, and where from.
+type arrival struct {
+	from place
+	search.Measure
 }
 
-// A label has a cost above the number of the arc that it comes by: the least
-// of several tells both, without a branch. Costs have 39 bits, 17 years; what
-// would cost more is not reached. The label of what is not reached leaves room
-// for a weight to be added.
+// A label has a cost in its upper bits and below it the number of the arc that
+// the path comes by, 0 for none: the minimum of several labels gives both,
+// without a branch. Costs have 39 bits, 17 years; a dearer rank counts as not
+// reached. The label of what is not reached leaves room for a weight to be added.
 const (
 	byBits    = 24
 	byMask    = 1<<byBits - 1
 	unreached = 1 << 63
 )
 
-// goal is a rank after which a target is reached.
-type goal struct {
-	at   uint32 // place in ranks
-	rest Cell
+// targetEntry is a rank from whose edge a target is reached by one turn.
+type targetEntry struct {
+	rank  Rank
+	place place // of the rank
+	rest  Cell
 }
 
 const none = graph.None
 
-// How much is done between two looks at the context: well below a millisecond
-// of work each.
+// How much is done between two checks of the context: well below a millisecond of
+// work each.
 const (
 	arcsBetween    = 1 << 16
 	targetsBetween = 1 << 9
@@ -83,15 +85,15 @@ const (
 
 // NewTable gives a table over a topology.
 func NewTable(t *Topology) *Table {
-	x := &Table{t: t, at: make([]uint32, len(t.Edge)), risen: make([]Measure, len(t.Edge))}
-	x.climb.cost, x.climb.parent = make([]uint64, len(t.Edge)), make([]uint32, len(t.Edge))
+	x := &Table{t: t, at: make([]place, len(t.Edge)), upMeasure: make([]search.Measure, len(t.Edge))}
+	x.up.cost, x.up.parent = make([]uint64, len(t.Edge)), make([]Rank, len(t.Edge))
 	for i := range x.at {
-		x.at[i], x.climb.cost[i] = none, Unreached
+		x.at[i], x.up.cost[i] = none, Unreached
 	}
 	return x
 }
 
-// Costs are what a table reads: a costing with its metric and measures.
+// Costs is a costing with its metric and the metric's measures.
 type Costs struct {
 	Costing  *profile.Costing
 	Metric   *Metric
@@ -101,12 +103,12 @@ type Costs struct {
 // Run fills out, a row for each source, with the cheapest paths between the
 // places of each source and those of each target. The error is the context's.
 func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.End, out [][]Cell) error {
-	defer x.forget()
-	if err := x.aim(ctx, c, targets); err != nil {
+	defer x.release()
+	if err := x.selectTargets(ctx, c, targets); err != nil {
 		return err
 	}
-	for begin := 0; begin < len(sources); begin += lanes {
-		batch := sources[begin:min(begin+lanes, len(sources))]
+	for begin := 0; begin < len(sources); begin += BatchSize {
+		batch := sources[begin:min(begin+BatchSize, len(sources))]
 		if err := x.sweep(ctx, c, batch); err != nil {
 			return err
 		}
@@ -119,10 +121,11 @@ func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.En
 	return nil
 }
 
-// aim picks out the ranks above the targets.
-func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error {
+// selectTargets selects the ranks of the edges before the targets and all their
+// ancestors, with their arcs.
+func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.End) error {
 	g := c.Costing.Graph()
-	x.ranks, x.goals, x.goalAt = x.ranks[:0], x.goals[:0], append(x.goalAt[:0], 0)
+	x.ranks, x.entries, x.entriesAt = x.ranks[:0], x.entries[:0], append(x.entriesAt[:0], 0)
 	for j, ends := range targets {
 		if j%targetsBetween == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -130,16 +133,16 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 		for _, t := range ends {
 			rest := endCell(c.Costing, t)
 			n := g.Tail[t.Edge]
-			before := func(e uint32) {
+			before := func(e graph.Edge) {
 				turn := c.Costing.Turn(e, t.Edge)
 				if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden {
 					return
 				}
 				cell := rest
 				cell.Cost += uint64(turn.Cost)
-				cell.Measure = cell.plus(measure(turn.Seconds, 0))
+				cell.Measure = cell.Plus(search.MeasureOf(turn.Seconds, 0))
 				r := x.t.Rank[e]
-				x.goals = append(x.goals, goal{r, cell})
+				x.entries = append(x.entries, targetEntry{rank: r, rest: cell})
 				for v := r; v != graph.None && x.at[v] == none; v = x.t.Parent(v) {
 					x.at[v] = 0
 					x.ranks = append(x.ranks, v)
@@ -152,17 +155,17 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 				before(e)
 			}
 		}
-		x.goalAt = append(x.goalAt, uint32(len(x.goals)))
+		x.entriesAt = append(x.entriesAt, uint32(len(x.entries)))
 	}
 	slices.Sort(x.ranks)
 	slices.Reverse(x.ranks)
 	for i, v := range x.ranks {
-		x.at[v] = uint32(i)
+		x.at[v] = place(i)
 	}
-	for i := range x.goals {
-		x.goals[i].at = x.at[x.goals[i].at]
+	for i := range x.entries {
+		x.entries[i].place = x.at[x.entries[i].rank]
 	}
-	x.first, x.arcs, x.taken = append(x.first[:0], 0), x.arcs[:0], x.taken[:0]
+	x.first, x.arcs, x.arrivals = append(x.first[:0], 0), x.arcs[:0], x.arrivals[:0]
 	w, look := &c.Metric.backward, 0
 	for _, v := range x.ranks {
 		if len(x.arcs) >= look {
@@ -172,10 +175,10 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 			look = len(x.arcs) + arcsBetween
 		}
 		first := w.first[v]
-		for i, s := range w.steps[first:w.first[v+1]] {
+		for i, s := range w.arcs[first:w.first[v+1]] {
 			from := x.at[s.head]
 			x.arcs = append(x.arcs, arc{uint64(s.weight)<<byBits | uint64(i+1), from})
-			x.taken = append(x.taken, taken{from, c.Measures.down[first+uint32(i)]})
+			x.arrivals = append(x.arrivals, arrival{from, c.Measures.down[first+uint32(i)]})
 		}
 		x.first = append(x.first, uint32(len(x.arcs)))
 	}
@@ -184,23 +187,22 @@ func (x *Table) aim(ctx context.Context, c Costs, targets [][]search.End) error 
 	return nil
 }
 
-func (x *Table) forget() {
+func (x *Table) release() {
 	for _, v := range x.ranks {
 		x.at[v] = none
 	}
 }
 
-// sweep works out the cost from each source of a batch to every rank picked
-// out.
+// sweep works out the cost from each source of a batch to every rank selected.
 func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error {
 	for i := range x.label {
-		x.label[i] = [lanes]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
+		x.label[i] = [BatchSize]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
 	}
 	for lane, from := range batch {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		x.rise(c, lane, from)
+		x.searchUp(c, lane, from)
 	}
 	look := uint32(0)
 	for i := range x.label {
@@ -211,12 +213,12 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 			}
 			look = first + arcsBetween
 		}
-		lower(x.label, &x.label[i], x.arcs[first:x.first[i+1]])
+		relaxAll(x.label, &x.label[i], x.arcs[first:x.first[i+1]])
 		labels, sum := &x.label[i], &x.sum[i]
 		for lane, l := range labels {
 			if by := uint32(l & byMask); by != 0 {
-				t := &x.taken[first+by-1]
-				sum[lane] = x.sum[t.from][lane].plus(t.Measure)
+				t := &x.arrivals[first+by-1]
+				sum[lane] = x.sum[t.from][lane].Plus(t.Measure)
 				labels[lane] = l &^ byMask
 			}
 		}
@@ -224,8 +226,8 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 	return nil
 }
 
-// lower lowers the labels of a rank by its arcs.
-func lower(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
+// relaxAll lowers the labels of a rank, one for each source, over its arcs.
+func relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []arc) {
 	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
 	for i := range arcs {
 		w, above := arcs[i].weight, &all[arcs[i].from]
@@ -238,34 +240,34 @@ func lower(all [][lanes]uint64, label *[lanes]uint64, arcs []arc) {
 		l6 = min(l6, above[6]+w)
 		l7 = min(l7, above[7]+w)
 	}
-	*label = [lanes]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
+	*label = [BatchSize]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
 }
 
-// rise climbs from a source and puts the costs of the ranks picked out into
-// its lane.
-func (x *Table) rise(c Costs, lane int, from []search.End) {
-	s := &x.climb
+// searchUp searches up from a source and writes the costs of the ranks selected
+// into its lane.
+func (x *Table) searchUp(c Costs, lane int, from []search.End) {
+	s := &x.up
 	s.reset()
-	leaving(c.Costing, from, func(next uint32, cell Cell) {
+	departures(c.Costing, from, func(next graph.Edge, cell Cell) {
 		r := x.t.Rank[next]
 		if cell.Cost < s.cost[r] {
-			x.risen[r] = cell.Measure
+			x.upMeasure[r] = cell.Measure
 		}
-		s.add(r, cell.Cost)
+		s.addSource(r, cell.Cost)
 	})
-	s.climb(x.t, &c.Metric.forward, Unreached, nil)
-	for _, v := range s.walked { // ascending: what it was reached from came before
+	s.searchUp(x.t, &c.Metric.forward, Unreached, nil)
+	for _, v := range s.visited { // ascending: a parent comes before its children
 		if s.cost[v] >= unreached>>byBits {
 			continue
 		}
 		if p := s.parent[v]; p != graph.None {
-			x.risen[v] = x.risen[p].plus(c.Measures.up[c.Metric.forward.arc(p, v)])
+			x.upMeasure[v] = x.upMeasure[p].Plus(c.Measures.up[c.Metric.forward.find(p, v)])
 		}
 		i := x.at[v]
 		if i == none {
 			continue
 		}
-		x.label[i][lane], x.sum[i][lane] = s.cost[v]<<byBits, x.risen[v]
+		x.label[i][lane], x.sum[i][lane] = s.cost[v]<<byBits, x.upMeasure[v]
 	}
 }
 
@@ -276,12 +278,12 @@ func (x *Table) row(ctx context.Context, c Costs, lane int, from []search.End, t
 			return ctx.Err()
 		}
 		best := Cell{Cost: Unreached}
-		for _, g := range x.goals[x.goalAt[j]:x.goalAt[j+1]] {
-			if l := x.label[g.at][lane]; l < unreached && l>>byBits+g.rest.Cost < best.Cost {
-				best = Cell{l>>byBits + g.rest.Cost, x.sum[g.at][lane].plus(g.rest.Measure)}
+		for _, g := range x.entries[x.entriesAt[j]:x.entriesAt[j+1]] {
+			if l := x.label[g.place][lane]; l < unreached && l>>byBits+g.rest.Cost < best.Cost {
+				best = Cell{l>>byBits + g.rest.Cost, x.sum[g.place][lane].Plus(g.rest.Measure)}
 			}
 		}
-		out[j] = near(c.Costing, from, targets[j], best)
+		out[j] = improveDirect(c.Costing, from, targets[j], best)
 	}
 	return nil
 }
@@ -290,13 +292,13 @@ func startCell(c *profile.Costing, s search.End) Cell { return partCell(c, s.Edg
 
 func endCell(c *profile.Costing, t search.End) Cell { return partCell(c, t.Edge, t.Along, t.Extra) }
 
-func partCell(c *profile.Costing, e uint32, share float64, extra uint32) Cell {
-	return Cell{search.Part(c, e, share) + uint64(extra), measure(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
+func partCell(c *profile.Costing, e graph.Edge, share float64, extra uint32) Cell {
+	return Cell{search.Part(c, e, share) + uint64(extra), search.MeasureOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
 }
 
-// leaving calls yield for each edge that a path may go on with after a place,
-// with what it takes to its head.
-func leaving(c *profile.Costing, from []search.End, yield func(next uint32, to Cell)) {
+// departures calls yield for each edge that may follow that of a place, with the
+// cost and measure from the place to its head.
+func departures(c *profile.Costing, from []search.End, yield func(next graph.Edge, to Cell)) {
 	g := c.Graph()
 	for _, s := range from {
 		begun := startCell(c, s)
@@ -307,13 +309,13 @@ func leaving(c *profile.Costing, from []search.End, yield func(next uint32, to C
 			if !ok || turn.Cost == profile.Forbidden || w == profile.Forbidden {
 				continue
 			}
-			yield(next, Cell{begun.Cost + uint64(turn.Cost) + uint64(w), begun.plus(measure(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))})
+			yield(next, Cell{begun.Cost + uint64(turn.Cost) + uint64(w), begun.Plus(search.MeasureOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))})
 		}
 	}
 }
 
-// near improves a cell by paths of one or two edges.
-func near(c *profile.Costing, from, to []search.End, best Cell) Cell {
+// improveDirect improves a cell by the paths of one or two edges.
+func improveDirect(c *profile.Costing, from, to []search.End, best Cell) Cell {
 	g := c.Graph()
 	for _, s := range from {
 		for _, t := range to {
@@ -331,7 +333,7 @@ func near(c *profile.Costing, from, to []search.End, best Cell) Cell {
 			}
 			a, b := startCell(c, s), endCell(c, t)
 			if cost := a.Cost + uint64(turn.Cost) + b.Cost; cost < best.Cost {
-				best = Cell{cost, a.plus(b.Measure).plus(measure(turn.Seconds, 0))}
+				best = Cell{cost, a.Plus(b.Measure).Plus(search.MeasureOf(turn.Seconds, 0))}
 			}
 		}
 	}

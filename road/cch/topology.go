@@ -1,9 +1,25 @@
-// Package cch answers shortest-path questions by customizable contraction
-// hierarchies (Dibbelt, Strasser, Wagner, "Customizable Contraction
-// Hierarchies", 2016) on the turn-expanded road graph: its nodes are the
-// graph's directed edges, copies included, and its arcs the turns between
-// them. The topology depends on the graph alone; a metric gives it weights in
-// little time; a query reads both.
+// Package cch finds cheapest paths by customizable contraction hierarchies
+// (Dibbelt, Strasser, Wagner, "Customizable Contraction Hierarchies", 2016) on
+// the turn-expanded road graph: the nodes of the hierarchy are the graph's
+// directed edges, copies included, and its arcs the turns between them
+// (Buchhold, Wagner, Zeitz, Zündorf, "Customizable Contraction Hierarchies with
+// Turn Costs", 2020). A plain search looks at a large part of the network for a
+// long route; a query here only at the ancestors of its two ends.
+//
+// The work is split in three. Contraction, once for a graph at import, orders
+// the edges by a nested dissection (package order), gives each its Rank in that
+// order and adds a shortcut arc wherever removing the lower ranks must keep two
+// higher ones connected: the Topology. Customisation, once for a costing, gives
+// every arc the cost of the cheapest path it stands for: the Metric. A query
+// searches up from the start's rank and from the end's, along arcs to higher ranks
+// only, and takes the cheapest rank that both reach; Query.Path then replaces the
+// shortcuts by the edges they stand for. All that a search up can reach are the
+// ancestors of its source in the elimination tree, in which the parent of a rank
+// is the head of its first arc.
+//
+// Router is Query between places on edges of the graph. Table answers many to
+// many, RangeQuery all around a place within a bound, and Potential gives
+// search.AStar its lower bounds where a request changes the costs of some edges.
 package cch
 
 import (
@@ -14,96 +30,107 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Topology is the graph with the shortcuts of every metric. Its nodes are
-// ranks: places of edges in the order of contraction. It is immutable.
+// Rank is the place of an edge in the order of contraction: a node of the
+// hierarchy.
+type Rank uint32
+
+// Arc is the number of an arc from a rank to a higher one, by its tail and then
+// by its head.
+type Arc uint32
+
+// Topology is the contracted graph: the arcs of all turns and shortcuts, whatever
+// the metric. It is immutable.
 type Topology struct {
-	Edge []uint32 // by rank: the edge of the graph
-	Rank []uint32 // by edge
+	Edge []graph.Edge // by rank: the edge of the graph
+	Rank []Rank       // by edge
 
 	// Arcs go from a lower rank to a higher: those of v are
 	// Head[First[v]:First[v+1]], ascending. The first of them is v's parent in
 	// the elimination tree.
-	First []uint32
-	Head  []uint32
+	First []Arc
+	Head  []Rank
 	// The lower neighbours of v are Below[BelowAt[v]:BelowAt[v+1]], ascending,
 	// and BelowArc the arcs from them.
 	BelowAt  []uint32
-	Below    []uint32
-	BelowArc []uint32
+	Below    []Rank
+	BelowArc []Arc
 
-	// Turns, by edge (copies included) and then by the original that it turns
-	// into, in the order they leave the head: those of e begin at TurnAt[e].
-	// TurnArc is the arc times 2, plus 1 where the turn goes down.
+	// The arc of each turn: those from edge e (copies included) begin at
+	// TurnAt[e], one for each original that leaves its head, in their order.
+	// TurnArc is the arc times 2, plus 1 where the turn leads from the higher
+	// rank to the lower, and selfLoop where it leads to the edge itself.
 	TurnAt  []uint32
 	TurnArc []uint32
 }
 
-// loop is the arc of a turn from an edge onto itself, which no path needs.
-const loop = ^uint32(0)
+// selfLoop stands for the arc of a turn from an edge onto itself, which no
+// cheapest path needs.
+const selfLoop = math.MaxUint32
 
-// Network is what is dissected of a graph: its segments between its nodes.
+// Network gives the part of a graph that its dissection needs: the segments
+// between the nodes, and where these lie on a plane.
 func Network(g *graph.Graph) order.Network {
-	n := order.Network{X: make([]int32, g.Nodes()), Y: make([]int32, g.Nodes()), Roads: make([][2]uint32, g.Segments())}
+	n := order.Network{X: make([]int32, g.Nodes()), Y: make([]int32, g.Nodes()), Roads: make([][2]graph.Node, g.Segments())}
 	var sum float64
 	for _, p := range g.Position {
 		sum += float64(p.Lat)
 	}
-	// A degree of longitude is shorter than one of latitude: by how much in the
-	// middle of the network is near enough.
+	// A degree of longitude is shorter than one of latitude. The ratio at the
+	// mean latitude does for the whole network.
 	narrow := math.Cos(sum / float64(max(1, len(n.X))) * 1e-7 * math.Pi / 180)
 	for i, p := range g.Position {
 		n.X[i], n.Y[i] = int32(float64(p.Lon)*narrow), p.Lat
 	}
 	for s := range n.Roads {
 		e := g.Forward[s]
-		n.Roads[s] = [2]uint32{g.Tail[e], g.Head[e]}
+		n.Roads[s] = [2]graph.Node{g.Tail[e], g.Head[e]}
 	}
 	return n
 }
 
 // NewTopology contracts the graph in the order of segments that a dissection
 // of its Network gave.
-func NewTopology(g *graph.Graph, segments []uint32) *Topology {
-	t := &Topology{Rank: make([]uint32, g.Edges())}
-	t.rank(g, segments)
-	t.build(func(yield func(from, to uint32)) { turns(g, yield) })
+func NewTopology(g *graph.Graph, segments []graph.Segment) *Topology {
+	t := &Topology{Rank: make([]Rank, g.Edges())}
+	t.rankEdges(g, segments)
+	t.build(func(yield func(from, to graph.Edge)) { turns(g, yield) })
 	return t
 }
 
-// links calls yield for each link of what is contracted, those from one place
-// after the other: turns between edges. It must give the same every time.
-type links func(yield func(from, to uint32))
+// links calls yield for each turn from one edge to another, grouped by from. It
+// must give the same sequence every time.
+type links func(yield func(from, to graph.Edge))
 
-// build makes what follows from the ranks.
+// build works out the arcs, once the ranks are known.
 func (t *Topology) build(all links) {
 	t.contract(t.neighbours(all))
 	t.invert()
-	t.place(all)
+	t.assignArcs(all)
 }
 
-// rank orders the edges: both directions of a segment and their copies stand
-// together.
-func (t *Topology) rank(g *graph.Graph, segments []uint32) {
-	copies := map[uint32][]uint32{}
+// rankEdges gives the edges their ranks: both directions of a segment and their
+// copies follow one another.
+func (t *Topology) rankEdges(g *graph.Graph, segments []graph.Segment) {
+	copies := map[graph.Edge][]graph.Edge{}
 	for i, e := range g.CopyOf {
-		copies[e] = append(copies[e], g.Base+uint32(i))
+		copies[e] = append(copies[e], g.Base+graph.Edge(i))
 	}
-	t.Edge = make([]uint32, 0, g.Edges())
+	t.Edge = make([]graph.Edge, 0, g.Edges())
 	for _, s := range segments {
 		e := g.Forward[s]
-		for _, e := range [2]uint32{e, g.Opposite[e]} {
+		for _, e := range [2]graph.Edge{e, g.Opposite[e]} {
 			t.Edge = append(append(t.Edge, e), copies[e]...)
 		}
 	}
 	for r, e := range t.Edge {
-		t.Rank[e] = uint32(r)
+		t.Rank[e] = Rank(r)
 	}
 }
 
 // turns calls yield for each turn, in the order in which they leave an edge's
 // head.
-func turns(g *graph.Graph, yield func(e, to uint32)) {
-	for e := range uint32(g.Edges()) {
+func turns(g *graph.Graph, yield func(e, to graph.Edge)) {
+	for e := range graph.Edge(g.Edges()) {
 		n := g.Head[e]
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			yield(e, g.Follow(e, f))
@@ -111,10 +138,11 @@ func turns(g *graph.Graph, yield func(e, to uint32)) {
 	}
 }
 
-// neighbours gives each rank those of higher rank that a link joins it with.
-func (t *Topology) neighbours(all links) [][]uint32 {
+// neighbours lists for each rank the higher ranks that a turn joins it with,
+// ascending.
+func (t *Topology) neighbours(all links) [][]Rank {
 	degree := make([]uint32, len(t.Edge)+1)
-	all(func(e, to uint32) {
+	all(func(e, to graph.Edge) {
 		if a, b := t.Rank[e], t.Rank[to]; a != b {
 			degree[min(a, b)]++
 		}
@@ -123,15 +151,15 @@ func (t *Topology) neighbours(all links) [][]uint32 {
 	for i := range degree {
 		degree[i], total = total, total+degree[i]
 	}
-	lists, at := make([]uint32, total), slices.Clone(degree)
-	all(func(e, to uint32) {
+	lists, at := make([]Rank, total), slices.Clone(degree)
+	all(func(e, to graph.Edge) {
 		if a, b := t.Rank[e], t.Rank[to]; a != b {
 			low := min(a, b)
 			lists[at[low]] = max(a, b)
 			at[low]++
 		}
 	})
-	up := make([][]uint32, len(t.Edge))
+	up := make([][]Rank, len(t.Edge))
 	for v := range up {
 		list := lists[degree[v]:degree[v+1]:degree[v+1]]
 		slices.Sort(list)
@@ -140,14 +168,15 @@ func (t *Topology) neighbours(all links) [][]uint32 {
 	return up
 }
 
-// contract adds the shortcuts: the neighbours of a node form a clique once it
-// is gone, and it is enough to hand them to the lowest of them.
-func (t *Topology) contract(up [][]uint32) {
+// contract makes the arcs, shortcuts included. Contracting a rank joins all its
+// higher neighbours with one another; it is enough to add them to the neighbours
+// of the lowest among them, which passes them on when it is contracted.
+func (t *Topology) contract(up [][]Rank) {
 	n := len(up)
-	t.First = make([]uint32, n+1)
-	var merged []uint32
+	t.First = make([]Arc, n+1)
+	var merged []Rank
 	for v, list := range up {
-		t.First[v] = uint32(len(t.Head))
+		t.First[v] = Arc(len(t.Head))
 		t.Head = append(t.Head, list...)
 		if len(list) > 1 {
 			p := list[0]
@@ -158,12 +187,12 @@ func (t *Topology) contract(up [][]uint32) {
 		}
 		up[v] = nil
 	}
-	t.First[n] = uint32(len(t.Head))
+	t.First[n] = Arc(len(t.Head))
 	t.Head = slices.Clip(t.Head)
 }
 
 // union merges two ascending lists into dst.
-func union(dst, a, b []uint32) []uint32 {
+func union(dst, a, b []Rank) []Rank {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
 		case a[0] < b[0]:
@@ -187,9 +216,9 @@ func (t *Topology) invert() {
 	for v := range n {
 		t.BelowAt[v+1] += t.BelowAt[v]
 	}
-	t.Below, t.BelowArc = make([]uint32, len(t.Head)), make([]uint32, len(t.Head))
+	t.Below, t.BelowArc = make([]Rank, len(t.Head)), make([]Arc, len(t.Head))
 	at := slices.Clone(t.BelowAt)
-	for v := range uint32(n) {
+	for v := range Rank(n) {
 		for a := t.First[v]; a < t.First[v+1]; a++ {
 			w := t.Head[a]
 			t.Below[at[w]], t.BelowArc[at[w]] = v, a
@@ -198,49 +227,49 @@ func (t *Topology) invert() {
 	}
 }
 
-// place finds the arc of each link.
-func (t *Topology) place(all links) {
+// assignArcs finds the arc of each turn.
+func (t *Topology) assignArcs(all links) {
 	n := len(t.Rank)
 	t.TurnAt = make([]uint32, n+1)
-	all(func(e, _ uint32) { t.TurnAt[e+1]++ })
+	all(func(e, _ graph.Edge) { t.TurnAt[e+1]++ })
 	for e := range n {
 		t.TurnAt[e+1] += t.TurnAt[e]
 	}
 	t.TurnArc = make([]uint32, 0, t.TurnAt[n])
-	all(func(e, to uint32) {
+	all(func(e, to graph.Edge) {
 		a, b := t.Rank[e], t.Rank[to]
 		switch {
 		case a < b:
-			t.TurnArc = append(t.TurnArc, 2*t.Arc(a, b))
+			t.TurnArc = append(t.TurnArc, 2*uint32(t.Arc(a, b)))
 		case a > b:
-			t.TurnArc = append(t.TurnArc, 2*t.Arc(b, a)+1)
+			t.TurnArc = append(t.TurnArc, 2*uint32(t.Arc(b, a))+1)
 		default:
-			t.TurnArc = append(t.TurnArc, loop)
+			t.TurnArc = append(t.TurnArc, selfLoop)
 		}
 	})
 }
 
-// Arc finds the arc between two ranks, the lower first; it must exist.
-func (t *Topology) Arc(v, w uint32) uint32 {
+// Arc finds the arc between two ranks, the lower given first; it must exist.
+func (t *Topology) Arc(v, w Rank) Arc {
 	i, _ := slices.BinarySearch(t.Head[t.First[v]:t.First[v+1]], w)
-	return t.First[v] + uint32(i)
+	return t.First[v] + Arc(i)
 }
 
 // Parent is a rank's parent in the elimination tree, graph.None of a root.
-func (t *Topology) Parent(v uint32) uint32 {
+func (t *Topology) Parent(v Rank) Rank {
 	if t.First[v] == t.First[v+1] {
 		return graph.None
 	}
 	return t.Head[t.First[v]]
 }
 
-// Height is the height of the elimination tree: how many ranks a search from
-// one edge can climb at most.
+// Height is the height of the elimination tree: the most ranks that the climb from
+// one edge can visit.
 func (t *Topology) Height() int {
 	depth, most := make([]uint32, len(t.Edge)), uint32(0)
 	for v := len(t.Edge) - 1; v >= 0; v-- {
 		depth[v] = 1
-		if p := t.Parent(uint32(v)); p != graph.None {
+		if p := t.Parent(Rank(v)); p != graph.None {
 			depth[v] += depth[p]
 		}
 		most = max(most, depth[v])

@@ -8,11 +8,11 @@ import (
 
 // Path appends to dst the edges of the path that Run found over top, from the
 // one it began with to the one it ended with.
-func (q *Query) Path(dst []uint32, top uint32) []uint32 {
+func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	begin := len(dst)
 	dst = append(dst, q.t.Edge[top])
 	for v := top; q.forward.parent[v] != graph.None; v = q.forward.parent[v] {
-		// Backwards in travel, so turned round below.
+		// Against the direction of travel; reversed below.
 		u := q.forward.parent[v]
 		dst = q.unpack(dst, u, v)
 		dst = append(dst, q.t.Edge[u])
@@ -28,15 +28,15 @@ func (q *Query) Path(dst []uint32, top uint32) []uint32 {
 	return dst
 }
 
-// unpack appends the edges strictly between two ranks that an arc joins, last
-// first. Both halves of a cheapest path are cheapest, so their arcs are in the
-// metric.
-func (q *Query) unpack(dst []uint32, from, to uint32) []uint32 {
-	var mid uint32
+// unpack appends the edges strictly between two ranks that an arc joins, the last
+// one first. Both halves of a cheapest path are cheapest paths, so their arcs are
+// in the metric.
+func (q *Query) unpack(dst []graph.Edge, from, to Rank) []graph.Edge {
+	var mid Rank
 	if from < to {
-		mid = q.m.forward.mid[q.m.forward.arc(from, to)]
+		mid = q.m.forward.via[q.m.forward.find(from, to)]
 	} else {
-		mid = q.m.backward.mid[q.m.backward.arc(to, from)]
+		mid = q.m.backward.via[q.m.backward.find(to, from)]
 	}
 	if mid == graph.None {
 		return dst

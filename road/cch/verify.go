@@ -14,7 +14,7 @@ func wrong(section, array string, i int, format string, args ...any) error {
 
 // verifyOffsets checks that places in an array of n elements begin at 0, never
 // go back and end with it.
-func verifyOffsets(section, array string, at []uint32, n int) error {
+func verifyOffsets[T ~uint32](section, array string, at []T, n int) error {
 	for i := range at {
 		if i == 0 && at[i] != 0 || i > 0 && at[i] < at[i-1] || int(at[i]) > n {
 			return wrong(section, array, i, "%d is out of order", at[i])
@@ -40,7 +40,7 @@ func (t *Topology) Verify(g *graph.Graph) error {
 		return fmt.Errorf("section %s: holds %d edges, the graph has %d", section, n, g.Edges())
 	}
 	for r, e := range t.Edge {
-		if int(e) >= n || t.Rank[e] != uint32(r) {
+		if int(e) >= n || t.Rank[e] != Rank(r) {
 			return wrong(section, "edge", r, "%d is no edge, or has another rank", e)
 		}
 	}
@@ -53,7 +53,7 @@ func (t *Topology) Verify(g *graph.Graph) error {
 	if err := verifyOffsets(section, "turn.at", t.TurnAt, len(t.TurnArc)); err != nil {
 		return err
 	}
-	for v := range uint32(n) {
+	for v := range Rank(n) {
 		last := v
 		for a := t.First[v]; a < t.First[v+1]; a++ {
 			if t.Head[a] <= last || int(t.Head[a]) >= n {
@@ -71,7 +71,7 @@ func (t *Topology) Verify(g *graph.Graph) error {
 // verifyBelow checks that each arc stands once among the lower neighbours of
 // its head.
 func (t *Topology) verifyBelow() error {
-	for v := range uint32(len(t.Edge)) {
+	for v := range Rank(len(t.Edge)) {
 		for i := t.BelowAt[v]; i < t.BelowAt[v+1]; i++ {
 			u, a := t.Below[i], t.BelowArc[i]
 			switch {
@@ -89,7 +89,7 @@ func (t *Topology) verifyBelow() error {
 // edges.
 func (t *Topology) verifyTurns(g *graph.Graph) (err error) {
 	i := 0
-	turns(g, func(e, to uint32) {
+	turns(g, func(e, to graph.Edge) {
 		if err != nil {
 			return
 		}
@@ -101,7 +101,7 @@ func (t *Topology) verifyTurns(g *graph.Graph) (err error) {
 		if low > high {
 			low, high, down = high, low, 1
 		}
-		if a := arc / 2; low == high && arc != loop || low != high && (arc&1 != down || a < t.First[low] || a >= t.First[low+1] || t.Head[a] != high) {
+		if a := Arc(arc / 2); low == high && arc != selfLoop || low != high && (arc&1 != down || a < t.First[low] || a >= t.First[low+1] || t.Head[a] != high) {
 			err = wrong(TopologySection, "turn.arc", i, "%d is not the arc of the turn from edge %d to %d", arc, e, to)
 		}
 		i++
@@ -114,12 +114,12 @@ func (t *Topology) verifyTurns(g *graph.Graph) (err error) {
 
 // VerifyMetrics reads the metrics of a region's section, by its name, and
 // reports the first thing in them that cannot be, or that does not belong to t,
-// which must verify itself: every step is an arc of the topology, of some cost,
+// which must verify itself: every arc is one of the topology, of some cost,
 // over a rank below both of its ends.
 func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Metric) error {
 	for _, k := range costing.All {
-		for i, w := range metrics[k].ways() {
-			if err := t.verifyWay(section, k.String()+wayNames[i], w); err != nil {
+		for i, w := range metrics[k].directions() {
+			if err := t.verifyMetric(section, k.String()+directionNames[i], w); err != nil {
 				return err
 			}
 		}
@@ -127,14 +127,14 @@ func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Me
 	return nil
 }
 
-func (t *Topology) verifyWay(section, name string, w *way) error {
-	if err := verifyOffsets(section, name+".first", w.first, len(w.steps)); err != nil {
+func (t *Topology) verifyMetric(section, name string, w *searchGraph) error {
+	if err := verifyOffsets(section, name+".first", w.first, len(w.arcs)); err != nil {
 		return err
 	}
-	for v := range uint32(len(t.Edge)) {
+	for v := range Rank(len(t.Edge)) {
 		a := t.First[v]
 		for i := w.first[v]; i < w.first[v+1]; i++ {
-			s := w.steps[i]
+			s := w.arcs[i]
 			for a < t.First[v+1] && t.Head[a] < s.head {
 				a++
 			}
@@ -142,8 +142,8 @@ func (t *Topology) verifyWay(section, name string, w *way) error {
 				return wrong(section, name+".steps", int(i), "to %d at a cost of %d is no arc of rank %d", s.head, s.weight, v)
 			}
 			a++
-			if w.mid != nil && w.mid[i] != graph.None && w.mid[i] >= v {
-				return wrong(section, name+".mid", int(i), "rank %d is not below %d", w.mid[i], v)
+			if w.via != nil && w.via[i] != graph.None && w.via[i] >= v {
+				return wrong(section, name+".mid", int(i), "rank %d is not below %d", w.via[i], v)
 			}
 		}
 	}

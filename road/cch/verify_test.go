@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
@@ -21,7 +23,7 @@ func TestVerify(t *testing.T) {
 		if err := topology.Verify(g); err != nil {
 			t.Fatalf("seed %d: %v", drawn.Seed, err)
 		}
-		for name, column := range topology.columns() {
+		for name, column := range words(topology) {
 			whole := *column
 			if len(whole) == 0 {
 				continue
@@ -42,38 +44,48 @@ func TestVerify(t *testing.T) {
 			*column = whole
 		}
 	}
-	for name := range new(Topology).columns() {
+	for name := range words(new(Topology)) {
 		if tried[name] < 30 {
 			t.Errorf("%s was changed %d times only", name, tried[name])
 		}
 	}
 }
 
+// words are the arrays of a topology by their names, as the words of the file.
+func words(t *Topology) map[string]*[]uint32 {
+	return map[string]*[]uint32{
+		"edge": (*[]uint32)(unsafe.Pointer(&t.Edge)), "rank": (*[]uint32)(unsafe.Pointer(&t.Rank)),
+		"first": (*[]uint32)(unsafe.Pointer(&t.First)), "head": (*[]uint32)(unsafe.Pointer(&t.Head)),
+		"below.at": &t.BelowAt, "below": (*[]uint32)(unsafe.Pointer(&t.Below)), "below.arc": (*[]uint32)(unsafe.Pointer(&t.BelowArc)),
+		"turn.at": &t.TurnAt, "turn.arc": &t.TurnArc,
+	}
+}
+
 // TestVerifyMetrics finds what no metric can hold.
 func TestVerifyMetrics(t *testing.T) {
-	changes := map[string]func(w *way) bool{
-		"a step to no arc":   func(w *way) bool { w.steps[0].head = ^uint32(0); return true },
-		"a cost of never":    func(w *way) bool { w.steps[len(w.steps)-1].weight = Never; return true },
-		"a place gone back":  func(w *way) bool { w.first[0] = 1; return true },
-		"an end too soon":    func(w *way) bool { w.first[len(w.first)-1]--; return true },
-		"a rank on the way":  func(w *way) bool { w.mid[0] = uint32(len(w.first) - 2); return true },
-		"steps out of order": func(w *way) bool { return swapped(w) },
+	changes := map[string]func(w *searchGraph) bool{
+		"a step to no arc":   func(w *searchGraph) bool { w.arcs[0].head = graph.None; return true },
+		"a cost of never":    func(w *searchGraph) bool { w.arcs[len(w.arcs)-1].weight = Never; return true },
+		"a place gone back":  func(w *searchGraph) bool { w.first[0] = 1; return true },
+		"an end too soon":    func(w *searchGraph) bool { w.first[len(w.first)-1]--; return true },
+		"a rank on the way":  func(w *searchGraph) bool { w.via[0] = Rank(len(w.first) - 2); return true },
+		"steps out of order": func(w *searchGraph) bool { return swapped(w) },
 	}
 	tried := map[string]int{}
-	for drawn := range searchtest.Draw(30, 12, searchtest.Dressed) {
+	for drawn := range searchtest.Draw(30, 12, searchtest.Varied) {
 		g := drawn.Graph
 		topology := NewTopology(g, order.Dissect(Network(g)).Roads)
-		metrics := topology.CustomiseUsual(g)
+		metrics := topology.CustomiseDefaults(g)
 		if err := topology.VerifyMetrics("metrics", metrics); err != nil {
 			t.Fatalf("seed %d: %v", drawn.Seed, err)
 		}
 		whole := metrics[costing.Truck]
-		if len(whole.backward.steps) == 0 {
+		if len(whole.backward.arcs) == 0 {
 			continue
 		}
 		for what, change := range changes {
 			b := &whole.backward
-			damaged := &Metric{forward: whole.forward, backward: way{slices.Clone(b.first), slices.Clone(b.steps), slices.Clone(b.mid)}}
+			damaged := &Metric{forward: whole.forward, backward: searchGraph{slices.Clone(b.first), slices.Clone(b.arcs), slices.Clone(b.via)}}
 			if !change(&damaged.backward) {
 				continue
 			}
@@ -92,10 +104,10 @@ func TestVerifyMetrics(t *testing.T) {
 }
 
 // swapped exchanges two steps of one rank, where a rank has two.
-func swapped(w *way) bool {
+func swapped(w *searchGraph) bool {
 	for v := range len(w.first) - 1 {
 		if i := w.first[v]; w.first[v+1]-i >= 2 {
-			w.steps[i], w.steps[i+1] = w.steps[i+1], w.steps[i]
+			w.arcs[i], w.arcs[i+1] = w.arcs[i+1], w.arcs[i]
 			return true
 		}
 	}

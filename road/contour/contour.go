@@ -1,12 +1,18 @@
-// Package contour draws the outline of what can be reached along roads: the
-// roads are painted with what it takes to get to them on a grid of distances,
-// the outline is followed through the grid's cells (marching squares), and
-// simplified without letting lines cross.
+// Package contour draws the outline of what can be reached along roads, the
+// polygons of an isochrone. It knows nothing of the graph: it is given Strokes, the
+// lines of roads with the time and length it takes to get to them, and Levels, the
+// limits whose contours are wanted.
 //
-// The outline encloses every place within a certain distance of a road that
-// was reached with something to spare; towards the very end of what is within
-// reach it tapers to a point. Rings are closed, outer ones run
-// counter-clockwise and holes clockwise, and no two lines cross or touch.
+// For each level the strokes within the limit are rasterised on a grid, whose nodes
+// get the distance to the nearest of them; the line at a fixed distance is traced
+// through the grid's cells (marching squares: Lorensen and Cline's "Marching
+// Cubes", 1987, in the plane); and the outlines are simplified (Douglas and
+// Peucker, 1973) without letting lines cross.
+//
+// The outline encloses every place within that distance of a road that is reached
+// with some of the limit to spare; where the limit runs out it tapers to a point.
+// Rings are closed, outer ones run counter-clockwise and holes clockwise, and no
+// two lines cross or touch.
 package contour
 
 import (
@@ -27,11 +33,12 @@ const (
 	Metres
 )
 
-// Values are what it takes to get to a point, by measure.
+// Values are the time in seconds and the length in metres it takes to get to a
+// point, by Measure.
 type Values [2]float32
 
-// Stroke is a stretch of road with what it takes to get to its points: linear
-// along it.
+// Stroke is a stretch of road with what it takes to get to its ends; in between it
+// is interpolated.
 type Stroke struct {
 	Line       []geo.Fixed
 	Metres     float64 // the line's length
@@ -44,16 +51,16 @@ type Stroke struct {
 type Level struct {
 	Measure Measure
 	Limit   float64 // seconds or metres
-	// Slope is how much of the measure a metre away from the road takes: how
-	// the outline tapers towards the limit.
+	// Slope is the measure that a metre off the road takes: it sets how the
+	// outline tapers where the limit runs out.
 	Slope float64
 }
 
 // Options are the wishes for all contours.
 type Options struct {
-	// Denoise, 0 to 1, drops islands smaller than that share of the largest,
-	// and holes smaller than that share of a hundredth of the island they are
-	// in: 1 leaves one island and the large holes, 0 everything.
+	// Denoise, 0 to 1, drops islands smaller than that share of the largest
+	// island, and holes smaller than that share of a hundredth of it: 1 leaves
+	// one island and the large holes, 0 everything.
 	Denoise float64
 	// Tolerance is how far in metres the outline may be moved to have fewer
 	// points; below 0 a quarter of a cell of the grid.
@@ -86,11 +93,11 @@ type Drawer struct {
 	canvases []canvas // by level
 }
 
-// canvas is what one level is drawn with.
+// canvas is the scratch of one level.
 type canvas struct {
-	grid    grid
-	tracer  tracer
-	thinner thinner
+	grid       grid
+	tracer     tracer
+	simplifier simplifier
 }
 
 // sample is a place on a road, in cells from the grid's corner.
@@ -116,7 +123,7 @@ func (d *Drawer) Draw(ctx context.Context, strokes []Stroke, levels []Level, o O
 	for len(d.canvases) < len(levels) {
 		d.canvases = append(d.canvases, canvas{})
 	}
-	// The first is drawn here, so that one alone costs no goroutine.
+	// The first is drawn by this goroutine, so that a single level starts none.
 	var others sync.WaitGroup
 	for i := 1; i < len(levels); i++ {
 		others.Go(func() { out[i] = d.level(ctx, &d.canvases[i], levels[i], o) })
@@ -126,26 +133,26 @@ func (d *Drawer) Draw(ctx context.Context, strokes []Stroke, levels []Level, o O
 	return out, ctx.Err()
 }
 
-// level draws one level; nothing where the context ends.
+// level draws one level; nil once the context is done.
 func (d *Drawer) level(ctx context.Context, c *canvas, l Level, o Options) []Polygon {
 	square := c.grid.square
 	c.grid = d.grid
 	c.grid.square = square
-	c.grid.clean()
+	c.grid.reset()
 	for part := range slices.Chunk(d.samples, checkEvery) {
 		if ctx.Err() != nil {
 			return nil
 		}
-		c.grid.paint(part, l)
+		c.grid.rasterise(part, l)
 	}
 	rings := denoise(c.tracer.trace(&c.grid), o.Denoise)
-	return c.grid.polygons(c.thinner.thin(rings, &c.grid, o.Tolerance))
+	return c.grid.polygons(c.simplifier.simplify(rings, &c.grid, o.Tolerance))
 }
 
-// checkEvery is how many places are painted between two looks at the context.
+// checkEvery is how many samples are rasterised between two checks of the context.
 const checkEvery = 1 << 16
 
-// sample puts places on the strokes.
+// sample places samples on the strokes.
 func (d *Drawer) sample(ctx context.Context, strokes []Stroke) error {
 	d.samples = d.samples[:0]
 	for part := range slices.Chunk(strokes, checkEvery) {
@@ -159,11 +166,11 @@ func (d *Drawer) sample(ctx context.Context, strokes []Stroke) error {
 	return nil
 }
 
-// Reach is how far from the roads, in metres, the outlines of the last Draw
-// lie, and how far a cell of its grid is across.
-func (d *Drawer) Reach() (reach, cell float64) { return d.grid.reach, d.grid.cell }
+// Margin is how far from the roads the outlines of the last Draw lie, and how
+// wide a cell of its grid is, in metres.
+func (d *Drawer) Margin() (reach, cell float64) { return d.grid.reach, d.grid.cell }
 
-// side is how many metres a box is across at most.
+// side is the longer side of a box in metres.
 func side(b geo.Bounds) float64 {
 	mid := b.Centre()
 	return math.Max(

@@ -6,8 +6,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// grid measures, at its nodes, how far the roads are. Its plane is flat, in
-// cells to the east and to the north of its corner.
+// grid has at each of its nodes the distance to the nearest road. Coordinates are
+// in cells east and north of its corner.
 type grid struct {
 	corner geo.Point
 	x, y   float64 // cells a degree
@@ -15,11 +15,12 @@ type grid struct {
 	reach  float64 // metres
 	radius float32 // reach in cells
 	w, h   int     // nodes
-	// square is the distance to the nearest road in square cells, taper added.
+	// square is, by node, the squared distance to the nearest road in cells, what
+	// the taper adds included.
 	square []float32
 }
 
-// box is what strokes cover.
+// box is a bounding box.
 type box struct{ minX, minY, maxX, maxY int32 }
 
 var empty = box{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
@@ -97,24 +98,25 @@ func (s *Stroke) part(yield func(p geo.Point)) {
 	}
 }
 
-// flat is a length in which shares of a line can be told.
+// flat is the length of a piece of line in units of 1e-7 degrees of latitude, for
+// shares of a whole line.
 func flat(a, b geo.Fixed) float64 {
 	dy := float64(b.Lat - a.Lat)
 	dx := float64(b.Lon-a.Lon) * math.Cos(float64(a.Lat)*1e-7*math.Pi/180)
 	return math.Sqrt(dx*dx + dy*dy)
 }
 
-// apart is how far places on a road are from each other, in cells.
-const apart = 1.0
+// sampleSpacing is the greatest distance between samples on a road, in cells.
+const sampleSpacing = 1.0
 
-// along appends places on the part of a stroke that was reached: the middles
-// of pieces of a length.
+// along appends samples of the part of a stroke that was reached: the middles of
+// pieces of equal length.
 func (g *grid) along(s *Stroke, dst []sample) []sample {
 	x, y := g.x*1e-7, g.y*1e-7
 	cornerX, cornerY := g.corner.Lon*g.x, g.corner.Lat*g.y
 	total := s.Metres / g.cell
 	reached := (s.End - s.Begin) * total
-	pieces := max(1, math.Ceil(reached/apart))
+	pieces := max(1, math.Ceil(reached/sampleSpacing))
 	every := reached / pieces
 	next, left := s.Begin*total+every/2, int(pieces) // next is from a on
 	step := float32(1 / pieces)
@@ -140,7 +142,7 @@ func (g *grid) along(s *Stroke, dst []sample) []sample {
 		next -= length
 		ax, ay = bx, by
 	}
-	// What the line is shorter than its length by.
+	// Samples that rounding leaves beyond the end of the line.
 	for ; left > 0; left-- {
 		dst = append(dst, sample{float32(ax), float32(ay), v})
 		v[0], v[1] = v[0]+rise[0], v[1]+rise[1]
@@ -148,8 +150,8 @@ func (g *grid) along(s *Stroke, dst []sample) []sample {
 	return dst
 }
 
-// clean has every node far from all roads.
-func (g *grid) clean() {
+// reset sets every node far from all roads.
+func (g *grid) reset() {
 	if n := g.w * g.h; cap(g.square) < n {
 		g.square = make([]float32, n)
 	} else {
@@ -161,9 +163,11 @@ func (g *grid) clean() {
 	}
 }
 
-// paint has every node near some places within the level know how far it is.
-func (g *grid) paint(samples []sample, l Level) {
-	// One more than the radius, so that next to a node inside none is unknown.
+// rasterise lowers the distances of the nodes around the samples that are within a
+// level.
+func (g *grid) rasterise(samples []sample, l Level) {
+	// One more than the radius, so that both nodes of an edge that the outline
+	// crosses have a distance.
 	brush := g.radius + 1
 	taper := float32(1 / (math.Max(1e-6, l.Slope) * g.cell)) // cells a unit of the measure
 	limit := float32(l.Limit)
@@ -192,7 +196,8 @@ func (g *grid) paint(samples []sample, l Level) {
 	}
 }
 
-// taper paints a place where little is to spare: it seems further away.
+// taper rasterises a sample where little of the limit is to spare: short is added
+// to the distances.
 func (g *grid) taper(s *sample, brush, short float32) {
 	brush -= short
 	for y := int(math.Ceil(float64(s.y - brush))); y <= int(s.y+brush); y++ {
@@ -205,8 +210,8 @@ func (g *grid) taper(s *sample, brush, short float32) {
 	}
 }
 
-// vertex is a point of an outline in millionths of a degree: the digits that
-// are written, so that what holds of vertices holds of the answer.
+// vertex is a point of an outline in millionths of a degree, the precision of the
+// answer: lines that do not cross here do not cross there.
 type vertex struct{ X, Y int32 }
 
 // vertex rounds a point of the grid.
@@ -217,10 +222,10 @@ func (g *grid) vertex(x, y float64) vertex {
 	}
 }
 
-// metres gives the scale of vertices.
+// metres is how many metres a millionth of a degree is, east and north.
 func (g *grid) metres() (x, y float64) { return g.x * g.cell / 1e6, g.y * g.cell / 1e6 }
 
 func (v vertex) point() geo.Point {
-	// Division rounds right where multiplying by 1e-6 would not.
+	// Division rounds correctly, multiplying by 1e-6 would not.
 	return geo.Point{Lon: float64(v.X) / 1e6, Lat: float64(v.Y) / 1e6}
 }

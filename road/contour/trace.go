@@ -2,17 +2,17 @@ package contour
 
 import "math"
 
-// outline is a closed line without its last point.
+// outline is a closed line; its last point, equal to the first, is left out.
 type outline struct {
 	line []vertex
 	area float64 // in square millionths of a degree, below 0 of a hole
 }
 
-// tracer follows the line between the nodes inside and those outside.
+// tracer traces the lines between the nodes inside and those outside.
 type tracer struct {
-	// next is by edge of the grid the edge its line goes on to, plus 1; 0 where
-	// no line crosses. All of it is 0 between two calls: a line that is followed
-	// is taken out.
+	// next is, by edge of the grid, the edge that the line crosses next, plus 1;
+	// 0 where no line crosses. All of it is 0 between two calls, as following a
+	// line resets it.
 	next   []int32
 	begins []int32
 	points []vertex // of all outlines
@@ -31,37 +31,37 @@ const (
 	left
 )
 
-// ways are the lines through a cell by which of its corners are inside, 1 for
-// bottom left, 2 bottom right, 4 top right, 8 top left: each from a side to
-// one, with the inside on its left. Cells 5 and 10 are decided by their
-// middle; here it is outside.
-var ways = [16][]sides{
+// cellLines are the lines through a cell by its corners that are inside, 1 for
+// bottom left, 2 bottom right, 4 top right, 8 top left: pairs of the sides it
+// enters and leaves by, with the inside on its left. Cells 5 and 10 are ambiguous;
+// these are the lines where the middle of the cell is outside.
+var cellLines = [16][]sides{
 	1: {bottom, left}, 2: {right, bottom}, 3: {right, left}, 4: {top, right},
 	5: {bottom, left, top, right}, 6: {top, bottom}, 7: {top, left}, 8: {left, top},
 	9: {bottom, top}, 10: {right, bottom, left, top}, 11: {right, top}, 12: {left, right},
 	13: {bottom, right}, 14: {left, bottom},
 }
 
-// joined are those of cells 5 and 10 whose middle is inside.
-var joined = [16][]sides{5: {bottom, right, top, left}, 10: {left, bottom, right, top}}
+// cellLinesInside are the lines of cells 5 and 10 where the middle is inside.
+var cellLinesInside = [16][]sides{5: {bottom, right, top, left}, 10: {left, bottom, right, top}}
 
-// trace gives the outlines of the grid. They are good until the next call.
+// trace gives the outlines of the grid, valid until the next call.
 func (t *tracer) trace(g *grid) []outline {
 	if n := 2 * g.w * g.h; len(t.next) < n {
 		t.next = make([]int32, n)
 	}
 	t.begins, t.points, t.found = t.begins[:0], t.points[:0], t.found[:0]
-	// Of two floats that are not negative the bits compare as they do: their
-	// difference is below 0, its first bit 1, where the node is inside.
+	// Floats that are not negative compare as their bits do: the difference is
+	// negative, with its first bit 1, where the node is inside.
 	limit := math.Float32bits(g.radius * g.radius)
 	for y := range g.h - 1 {
 		low := g.square[y*g.w : (y+1)*g.w]
 		high := g.square[(y+1)*g.w : (y+2)*g.w][:len(low)]
 		corners := uint32(0)
 		for x, v := range low {
-			// What was on the right of the last cell is on the left of this.
+			// The right corners of the last cell are the left ones of this.
 			corners = corners>>1&1 | corners<<1&8 | (math.Float32bits(v)-limit)>>31<<1 | (math.Float32bits(high[x])-limit)>>31<<2
-			// The nodes of the first column lie outside: its cell is none.
+			// For x = 0 there is no cell yet, and its nodes are outside.
 			if corners != 0 && corners != 15 {
 				t.cross(g, x-1, y, corners)
 			}
@@ -76,12 +76,12 @@ func (t *tracer) trace(g *grid) []outline {
 }
 
 func (t *tracer) cross(g *grid, x, y int, corners uint32) {
-	lines := ways[corners]
+	lines := cellLines[corners]
 	if corners == 5 || corners == 10 {
 		n := y*g.w + x
 		middle := root(g.square[n]) + root(g.square[n+1]) + root(g.square[n+g.w]) + root(g.square[n+g.w+1])
 		if middle < 4*float64(g.radius) {
-			lines = joined[corners]
+			lines = cellLinesInside[corners]
 		}
 	}
 	n := int32(y*g.w + x)
@@ -93,7 +93,7 @@ func (t *tracer) cross(g *grid, x, y int, corners uint32) {
 	}
 }
 
-// follow takes one outline out of the grid.
+// follow traces one outline from an edge of the grid.
 func (t *tracer) follow(g *grid, e int32) outline {
 	begin := len(t.points)
 	for t.next[e] != 0 {
@@ -115,8 +115,8 @@ func (o *outline) measure() {
 	o.area = sum / 2
 }
 
-// crossing is where the outline crosses an edge of the grid: never so near a
-// node that lines around it could touch once they are rounded.
+// crossing is where the outline crosses an edge of the grid, kept away from the
+// nodes so that lines on both sides of one do not touch after rounding.
 func (g *grid) crossing(e int32) vertex {
 	n, w := uint32(e)/2, uint32(g.w)
 	m := n + 1
@@ -169,7 +169,7 @@ func (g *grid) polygons(all []outline) []Polygon {
 				in = i
 			}
 		}
-		if in != none { // else that of an island that was dropped
+		if in != none { // else its island was dropped
 			out[in].Holes = append(out[in].Holes, o.ring())
 		}
 	}

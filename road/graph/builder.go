@@ -8,14 +8,15 @@ import (
 )
 
 // Builder collects a network and builds its Graph. Nodes and segments are
-// numbered in the order they are added; Build numbers them anew.
+// numbered in the order they are added; Build numbers the nodes anew and leaves
+// the segments their numbers.
 type Builder struct {
 	nodes       []NodeFacts
 	segments    []SegmentFacts
 	bans        []Restriction
 	connections []LaneConnection
 	shapes      []geo.Fixed
-	between     Between
+	shapeNodes  ShapeNodes
 	texts       interner
 	sets        setInterner
 	limits      map[Limits]uint32
@@ -33,7 +34,7 @@ type NodeFacts struct {
 
 // SegmentFacts describes a stretch of way between two nodes.
 type SegmentFacts struct {
-	From, To uint32 // nodes, in the way's direction
+	From, To AddedNode // in the way's direction
 	Way      int64
 	Class    Class
 	Use      Use
@@ -41,10 +42,10 @@ type SegmentFacts struct {
 	Flags    SegFlags
 	Hiking   uint8
 	Country  uint16
-	Name     uint32 // from Builder.Set
-	// Between are the OSM nodes of the line's points but the first and the
-	// last; nil where they are not known. AddSegment copies them.
-	Between []int64
+	Name     Set // from Builder.Set
+	// InnerNodes are the OSM nodes of the line's inner points, all but the first
+	// and the last; nil where they are not known. AddSegment copies them.
+	InnerNodes []int64
 
 	Forward, Backward Direction
 
@@ -58,22 +59,22 @@ type Direction struct {
 	TruckSpeed          uint8
 	Flags               EdgeFlags
 	Limits              uint32 // from Builder.Limits
-	Sign                uint32 // from Builder.Set
+	Attributes          Set    // from Builder.Set
 }
 
-// Handle names a directed edge before Build: segment number times 2, plus 1
-// for the backward edge.
-type Handle = uint32
+// AddedNode is the number of a node in the order of AddNode. Build numbers the
+// nodes anew.
+type AddedNode uint32
 
 // Restriction is a turn restriction as a path of edges: the last may not
 // follow the others, or, for Only, nothing else may. Path has the edge
 // entered from, any edges on the way, and the edge left by.
 type Restriction struct {
-	Path  []Handle
+	Path  []DirectedSegment
 	Only  bool
 	Modes Modes
 	Timed bool
-	Set   uint32
+	Set   Set
 }
 
 // NewBuilder gives an empty builder.
@@ -85,25 +86,25 @@ func NewBuilder() *Builder {
 }
 
 // AddNode adds a node and gives its number.
-func (b *Builder) AddNode(n NodeFacts) uint32 {
+func (b *Builder) AddNode(n NodeFacts) AddedNode {
 	b.nodes = append(b.nodes, n)
-	return uint32(len(b.nodes) - 1)
+	return AddedNode(len(b.nodes) - 1)
 }
 
 // AddSegment adds a segment with its line, both ends included, and gives its
 // number. The line is copied.
-func (b *Builder) AddSegment(s SegmentFacts, shape []geo.Fixed) uint32 {
+func (b *Builder) AddSegment(s SegmentFacts, shape []geo.Fixed) Segment {
 	s.shape = len(b.shapes)
 	b.shapes = append(b.shapes, shape...)
 	s.shapeEnd = len(b.shapes)
-	b.between.add(len(b.segments), len(shape), runs{b.nodes[s.From].OSM, b.nodes[s.To].OSM}, s.Between)
-	s.Between = nil
+	b.shapeNodes.add(len(b.segments), len(shape), runs{b.nodes[s.From].OSM, b.nodes[s.To].OSM}, s.InnerNodes)
+	s.InnerNodes = nil
 	b.segments = append(b.segments, s)
-	return uint32(len(b.segments) - 1)
+	return Segment(len(b.segments) - 1)
 }
 
 // Node gives the facts of an added node to change.
-func (b *Builder) Node(n uint32) *NodeFacts { return &b.nodes[n] }
+func (b *Builder) Node(n AddedNode) *NodeFacts { return &b.nodes[n] }
 
 // Nodes is the number of nodes added.
 func (b *Builder) Nodes() int { return len(b.nodes) }
@@ -113,13 +114,13 @@ func (b *Builder) Restrict(r Restriction) { b.bans = append(b.bans, r) }
 
 // Set gives the number of an attribute set; equal sets share one. Pairs are
 // key, value, key, value, …
-func (b *Builder) Set(pairs ...string) uint32 {
+func (b *Builder) Set(pairs ...string) Set {
 	if len(pairs) == 0 {
 		return 0
 	}
-	set := make([][2]uint32, 0, len(pairs)/2)
+	set := make([][2]Text, 0, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {
-		set = append(set, [2]uint32{b.texts.number(pairs[i]), b.texts.number(pairs[i+1])})
+		set = append(set, [2]Text{b.texts.number(pairs[i]), b.texts.number(pairs[i+1])})
 	}
 	return b.sets.number(set)
 }
@@ -141,28 +142,28 @@ func (b *Builder) Limits(l Limits) uint32 {
 // then segment, so that equal input gives equal output.
 func (b *Builder) Build() *Graph {
 	g := &Graph{}
-	b.placeNodes(g)
-	handles := b.placeEdges(g)
-	b.placeSegments(g, handles)
+	nodeOf := b.placeNodes(g)
+	edgeOf := b.placeEdges(g, nodeOf)
+	b.placeSegments(g, edgeOf)
 	g.Limits = b.limitAll
 	g.TextAt, g.Text = b.texts.arrays()
 	g.SetAt, g.SetPair = b.sets.arrays()
 	markDeadEnds(g)
-	b.placeTurns(g, handles)
-	b.placeConnections(g, handles)
+	b.placeTurns(g, edgeOf)
+	b.placeConnections(g, edgeOf)
 	return g
 }
 
-// placeNodes numbers the nodes along a Hilbert curve and rewrites the
-// segments' ends.
-func (b *Builder) placeNodes(g *Graph) {
+// placeNodes numbers the nodes along a Hilbert curve and gives the new number
+// of each.
+func (b *Builder) placeNodes(g *Graph) []Node {
 	type keyed struct {
 		key uint64
-		old uint32
+		old AddedNode
 	}
 	order := make([]keyed, len(b.nodes))
 	for i, n := range b.nodes {
-		order[i] = keyed{geo.Hilbert(n.Position), uint32(i)}
+		order[i] = keyed{geo.Hilbert(n.Position), AddedNode(i)}
 	}
 	slices.SortFunc(order, func(x, y keyed) int {
 		if x.key != y.key {
@@ -173,38 +174,35 @@ func (b *Builder) placeNodes(g *Graph) {
 		}
 		return int(x.old) - int(y.old)
 	})
-	renumber := make([]uint32, len(order))
+	nodeOf := make([]Node, len(order))
 	for i, o := range order {
 		n := &b.nodes[o.old]
-		renumber[o.old] = uint32(i)
+		nodeOf[o.old] = Node(i)
 		g.Position = append(g.Position, n.Position)
 		g.NodeFlags = append(g.NodeFlags, n.Flags)
 		g.NodeAccess = append(g.NodeAccess, n.Access)
 		g.NodeLimit = append(g.NodeLimit, n.Limits)
 		g.NodeID = append(g.NodeID, n.OSM)
 	}
-	for i := range b.segments {
-		s := &b.segments[i]
-		s.From, s.To = renumber[s.From], renumber[s.To]
-	}
+	return nodeOf
 }
 
 // placeEdges sorts the directed edges by tail and gives the edge of each
-// handle.
-func (b *Builder) placeEdges(g *Graph) []uint32 {
+// directed segment.
+func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 	count := 2 * len(b.segments)
-	handles := make([]Handle, count)
-	for i := range handles {
-		handles[i] = Handle(i)
+	directed := make([]DirectedSegment, count)
+	for i := range directed {
+		directed[i] = DirectedSegment(i)
 	}
-	ends := func(h Handle) (tail, head uint32) {
-		s := &b.segments[h>>1]
-		if h&1 == 0 {
-			return s.From, s.To
+	ends := func(d DirectedSegment) (tail, head Node) {
+		s := &b.segments[d.Segment()]
+		if d.Backward() {
+			return nodeOf[s.To], nodeOf[s.From]
 		}
-		return s.To, s.From
+		return nodeOf[s.From], nodeOf[s.To]
 	}
-	slices.SortFunc(handles, func(x, y Handle) int {
+	slices.SortFunc(directed, func(x, y DirectedSegment) int {
 		tx, hx := ends(x)
 		ty, hy := ends(y)
 		if tx != ty {
@@ -215,24 +213,24 @@ func (b *Builder) placeEdges(g *Graph) []uint32 {
 		}
 		return int(x) - int(y)
 	})
-	edgeOf := make([]uint32, count)
-	for e, h := range handles {
-		edgeOf[h] = uint32(e)
+	edgeOf := make([]Edge, count)
+	for e, x := range directed {
+		edgeOf[x] = Edge(e)
 	}
-	g.Base = uint32(count)
-	g.FirstOut = make([]uint32, len(b.nodes)+1)
-	for _, h := range handles {
-		s := &b.segments[h>>1]
+	g.Base = Edge(count)
+	g.FirstOut = make([]Edge, len(b.nodes)+1)
+	for _, x := range directed {
+		s := &b.segments[x.Segment()]
 		d := &s.Forward
-		if h&1 == 1 {
+		if x.Backward() {
 			d = &s.Backward
 		}
-		tail, head := ends(h)
+		tail, head := ends(x)
 		g.FirstOut[tail+1]++
 		g.Tail = append(g.Tail, tail)
 		g.Head = append(g.Head, head)
-		g.Opposite = append(g.Opposite, edgeOf[h^1])
-		g.SegmentDir = append(g.SegmentDir, h)
+		g.Opposite = append(g.Opposite, edgeOf[x.Reverse()])
+		g.SegmentDir = append(g.SegmentDir, x)
 		g.Access = append(g.Access, d.Access)
 		g.Destination = append(g.Destination, d.Destination)
 		g.Speed = append(g.Speed, d.Speed)
@@ -240,8 +238,8 @@ func (b *Builder) placeEdges(g *Graph) []uint32 {
 		g.TruckSpeed = append(g.TruckSpeed, d.TruckSpeed)
 		g.EdgeFlags = append(g.EdgeFlags, d.Flags)
 		g.Limit = append(g.Limit, d.Limits)
-		g.Sign = append(g.Sign, d.Sign)
-		out, in := courses(b.shapes[s.shape:s.shapeEnd], h&1 == 1, CourseMetres(s.Class, s.Use))
+		g.EdgeAttributes = append(g.EdgeAttributes, d.Attributes)
+		out, in := courses(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))
 		g.Out = append(g.Out, out)
 		g.In = append(g.In, in)
 	}
@@ -252,8 +250,8 @@ func (b *Builder) placeEdges(g *Graph) []uint32 {
 }
 
 // CourseMetres is how far from the node the course of an edge is taken: far
-// enough to see past the rounding of a kerb, near enough to be the junction.
-// Larger roads bend more slowly, paths more quickly; the lengths are
+// enough not to follow the rounding of a kerb, near enough to be that of the
+// junction. Larger roads bend more slowly, paths more quickly; the lengths are
 // Valhalla's.
 func CourseMetres(c Class, u Use) float64 {
 	metres := 15.0
@@ -298,8 +296,8 @@ func courses(shape []geo.Fixed, backward bool, metres float64) (out, in uint8) {
 
 func circle256(degrees float64) uint8 { return uint8(int(math.Round(degrees*256/360)) & 255) }
 
-func (b *Builder) placeSegments(g *Graph, edgeOf []uint32) {
-	g.Shape, g.Between = b.shapes, b.between.finished()
+func (b *Builder) placeSegments(g *Graph, edgeOf []Edge) {
+	g.Shape, g.ShapeNodes = b.shapes, b.shapeNodes.finished()
 	g.ShapeAt = make([]uint32, 0, len(b.segments)+1)
 	for i := range b.segments {
 		s := &b.segments[i]
@@ -309,7 +307,7 @@ func (b *Builder) placeSegments(g *Graph, edgeOf []uint32) {
 			metres += geo.Distance(line[j-1].Point(), line[j].Point())
 		}
 		g.ShapeAt = append(g.ShapeAt, uint32(s.shape))
-		g.Forward = append(g.Forward, edgeOf[2*i])
+		g.Forward = append(g.Forward, edgeOf[Segment(i).Forwards()])
 		g.Length = append(g.Length, float32(metres))
 		g.WayID = append(g.WayID, s.Way)
 		g.Class = append(g.Class, s.Class)

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// MaxLanes is the number of lanes of one direction that connections tell
-// apart.
+// MaxLanes is the highest number of a lane in one direction that connections
+// name.
 const MaxLanes = 16
 
-// Connection says how the lanes of one edge lead into those of another, as
-// OSM's relations of type connectivity tell it. Edges are originals.
+// Connection says which lanes of one edge lead into which of another, as OSM's
+// relations of type connectivity map it. Edges are originals.
 type Connection struct {
-	From, To            uint32
+	From, To            Edge
 	ViaAt, LinkAt       uint32 // into Graph.Vias and Graph.Links
 	ViaCount, LinkCount uint16
 }
@@ -21,25 +21,25 @@ type Connection struct {
 // travel: at the end of a connection's From and at the begin of its To.
 type LaneLink struct {
 	From, To uint8
-	Aside    uint8 // 1 where it leaves the course that its lane would take
+	Optional uint8 // 1 where taking it means leaving the lane's own course, 0 where the lane itself leads there
 }
 
-// LaneConnection is a connection as the builder takes it: the edge come from,
-// any edges between, the edge entered. Links are 1 to MaxLanes on both sides.
+// LaneConnection is a connection as the builder takes it. Path has the edge come
+// from, any edges between, and the edge entered; the lanes of Links are 1 to
+// MaxLanes on both sides.
 type LaneConnection struct {
-	Path  []Handle
+	Path  []DirectedSegment
 	Links []LaneLink
 }
 
-// Connect adds a connection of lanes. Of several with the same path all links
-// hold.
+// Connect adds a connection of lanes. Several with the same path add up.
 func (b *Builder) Connect(c LaneConnection) { b.connections = append(b.connections, c) }
 
 // placeConnections sorts the connections by their paths, joins those of one
 // path and writes them into the graph's arrays.
-func (b *Builder) placeConnections(g *Graph, edgeOf []uint32) {
+func (b *Builder) placeConnections(g *Graph, edgeOf []Edge) {
 	type connection struct {
-		path  []uint32
+		path  []Edge
 		links []LaneLink
 	}
 	all := make([]connection, len(b.connections))
@@ -67,22 +67,22 @@ func (b *Builder) placeConnections(g *Graph, edgeOf []uint32) {
 	}
 }
 
-// tidyLinks sorts links and keeps one for each two lanes: the one that keeps
-// its course, where both are told.
+// tidyLinks sorts links and keeps one for each pair of lanes, the one that is
+// not Optional where there are both.
 func tidyLinks(links []LaneLink) []LaneLink {
 	slices.SortFunc(links, func(x, y LaneLink) int {
-		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(x.Aside, y.Aside))
+		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(x.Optional, y.Optional))
 	})
 	return slices.CompactFunc(links, func(x, y LaneLink) bool { return x.From == y.From && x.To == y.To })
 }
 
 // ConnectionsFrom gives the connections of an original edge, sorted by the
 // edges they lead over.
-func (g *Graph) ConnectionsFrom(e uint32) []Connection {
+func (g *Graph) ConnectionsFrom(e Edge) []Connection {
 	if len(g.Connections) == 0 {
 		return nil
 	}
-	first, found := slices.BinarySearchFunc(g.Connections, e, func(c Connection, e uint32) int { return cmp.Compare(c.From, e) })
+	first, found := slices.BinarySearchFunc(g.Connections, e, func(c Connection, e Edge) int { return cmp.Compare(c.From, e) })
 	if !found {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (g *Graph) ConnectionsFrom(e uint32) []Connection {
 
 // ViasOf gives the edges between those of a connection; it has none where the
 // two meet at a node.
-func (g *Graph) ViasOf(c *Connection) []uint32 {
+func (g *Graph) ViasOf(c *Connection) []Edge {
 	return g.Vias[c.ViaAt : c.ViaAt+uint32(c.ViaCount)]
 }
 
@@ -104,8 +104,8 @@ func (g *Graph) LinksOf(c *Connection) []LaneLink {
 	return g.Links[c.LinkAt : c.LinkAt+uint32(c.LinkCount)]
 }
 
-// pathOf gives step k of a connection's way: 0 is From, the last is To.
-func (g *Graph) pathOf(c *Connection, k int) uint32 {
+// pathOf gives edge k of a connection's path: 0 is From, the last is To.
+func (g *Graph) pathOf(c *Connection, k int) Edge {
 	switch k {
 	case 0:
 		return c.From
@@ -140,11 +140,11 @@ func (g *Graph) verifyConnections() error {
 		}
 	}
 	if vias != uint64(len(g.Vias)) || links != uint64(len(g.Links)) {
-		return wrong("connections", len(g.Connections), "leaves %d vias and %d links to nobody", uint64(len(g.Vias))-vias, uint64(len(g.Links))-links)
+		return wrong("connections", len(g.Connections), "has %d vias and %d links too many", uint64(len(g.Vias))-vias, uint64(len(g.Links))-links)
 	}
 	for i, l := range g.Links {
-		if l.From < 1 || l.From > MaxLanes || l.To < 1 || l.To > MaxLanes || l.Aside > 1 {
-			return wrong("connection.links", i, "joins lanes %d and %d, aside %d", l.From, l.To, l.Aside)
+		if l.From < 1 || l.From > MaxLanes || l.To < 1 || l.To > MaxLanes || l.Optional > 1 {
+			return wrong("connection.links", i, "joins lanes %d and %d, optional %d", l.From, l.To, l.Optional)
 		}
 	}
 	return nil

@@ -132,7 +132,7 @@ const (
 	CrossingNode
 	TaggedAccess // tags say who may pass the barrier
 	Lift         // an elevator between ways that meet here
-	TollGantry   // of toll booths, one that is driven under
+	TollGantry   // a TollBooth that is driven under without stopping
 )
 
 // EdgeFlags is what holds for one direction.
@@ -145,7 +145,7 @@ const (
 	HeadStop
 	HeadGiveWay
 	BikeLane      // a lane for bicycles on the carriageway
-	BikeTrack     // bicycles apart from the cars
+	BikeTrack     // bicycles separated from the cars
 	BikeShared    // marked, shared with cars
 	Conditional   // the edge's set has access conditions
 	TruckRoute    // designated for lorries
@@ -154,7 +154,7 @@ const (
 	BikeDismount
 	DeadEnd // its head leads nowhere else
 	HasLanes
-	Sidepath // bicycles are told to keep to a path beside the road
+	Sidepath // bicycles must or should use the path beside the road
 )
 
 // SegFlags is what holds for a segment.
@@ -180,7 +180,7 @@ const (
 	CashToll
 	SurfaceTagged
 	HGVDesignated
-	Levelled // the name set tells on which floors it lies
+	HasLevels // the name set has the floors it lies on
 
 	// densityShift is where the density of roads around stands, in the four
 	// highest bits.
@@ -210,18 +210,19 @@ type Limits struct {
 	_                     uint8 // keeps the layout explicit
 }
 
-// Turn is an exception to free turning: going from edge From to original edge
-// To at the node between them.
+// Turn is what a restriction makes of going from edge From to the original edge
+// To at the node between them: it is forbidden, or leads to a copy of To. A turn
+// without an entry is free.
 type Turn struct {
-	From, To uint32
-	Replace  uint32 // the copy reached instead of To; None where the turn is forbidden
-	Modes    Modes  // whom it forbids; a replacement holds for all
+	From, To Edge
+	Replace  Edge   // the copy reached instead of To; None where the turn is forbidden
+	Modes    Modes  // who is forbidden to turn; 0 with Replace, which holds for all
 	Timed    uint16 // 1 where it holds only at times, the "condition" of Set
-	Set      uint32 // attribute set with "condition" and the relation's "id"; 0 where none
+	Set      Set    // attribute set with "condition" and the relation's "id"; 0 where none
 }
 
 // TurnsFrom gives the turns of edge e, sorted by To.
-func (g *Graph) TurnsFrom(e uint32) []Turn {
+func (g *Graph) TurnsFrom(e Edge) []Turn {
 	if g.EdgeFlags[e]&Turning == 0 {
 		return nil
 	}
@@ -244,7 +245,7 @@ func (g *Graph) TurnsFrom(e uint32) []Turn {
 // Follow gives the edge reached by going from edge e (a copy perhaps) into the
 // original f, whatever may be forbidden: f itself or, in the middle of a
 // restriction over several ways, a copy of it.
-func (g *Graph) Follow(e, f uint32) uint32 {
+func (g *Graph) Follow(e, f Edge) Edge {
 	for _, t := range g.TurnsFrom(e) {
 		if t.To == f && t.Replace != None {
 			return t.Replace

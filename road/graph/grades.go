@@ -33,7 +33,8 @@ type Grades struct {
 	Mean     []int16 // by segment: metres above the sea, NoHeight where not known
 }
 
-// NewGrades gives the grades of a graph of which nothing is known.
+// NewGrades gives grades for so many segments whose heights are not known: all
+// level.
 func NewGrades(segments int) *Grades {
 	s := &Grades{Weighted: make([]uint8, 2*segments), Up: make([]uint8, segments), Down: make([]uint8, segments), Mean: make([]int16, segments)}
 	for i := range s.Weighted {
@@ -46,7 +47,7 @@ func NewGrades(segments int) *Grades {
 }
 
 // Grade is the weighted grade of an edge, 0 to 15.
-func (g *Graph) Grade(e uint32) uint8 {
+func (g *Graph) Grade(e Edge) uint8 {
 	if g.Grades == nil {
 		return FlatGrade
 	}
@@ -61,7 +62,7 @@ type Slope struct {
 }
 
 // SlopeOf gives the slope of an edge; not ok where its heights are not known.
-func (g *Graph) SlopeOf(e uint32) (Slope, bool) {
+func (g *Graph) SlopeOf(e Edge) (Slope, bool) {
 	s := g.Segment(e)
 	if g.Grades == nil || g.Grades.Mean[s] == NoHeight {
 		return Slope{}, false
@@ -73,20 +74,20 @@ func (g *Graph) SlopeOf(e uint32) (Slope, bool) {
 	return slope, true
 }
 
-func (s *Grades) columns() []column {
-	return []column{
-		slice[uint8]{"edge.grade", &s.Weighted},
-		slice[uint8]{"segment.up", &s.Up},
-		slice[uint8]{"segment.down", &s.Down},
-		slice[int16]{"segment.height", &s.Mean},
+func (s *Grades) fields() []region.Field {
+	return []region.Field{
+		region.FieldOf("edge.grade", &s.Weighted),
+		region.FieldOf("segment.up", &s.Up),
+		region.FieldOf("segment.down", &s.Down),
+		region.FieldOf("segment.height", &s.Mean),
 	}
 }
 
 // Write writes the section file.
 func (s *Grades) Write(path string) error {
 	a := &region.Arrays{}
-	for _, c := range s.columns() {
-		c.put(a)
+	for _, f := range s.fields() {
+		f.Put(a)
 	}
 	return a.WriteFile(path)
 }
@@ -94,8 +95,8 @@ func (s *Grades) Write(path string) error {
 // ReadGrades gives the grades in a section, which must be those of a graph.
 func ReadGrades(section *region.Section, g *Graph) (*Grades, error) {
 	s := &Grades{}
-	for _, c := range s.columns() {
-		if err := c.get(section); err != nil {
+	for _, f := range s.fields() {
+		if err := f.Get(section); err != nil {
 			return nil, err
 		}
 	}

@@ -1,91 +1,140 @@
-// Package graph is the road network: directed edges between nodes in flat
-// arrays, with all that OSM says of them that any routing answer may need. It
-// holds facts, not costs; what a way of travel makes of them is the profile's.
+// Package graph is the road network in flat arrays: directed edges between
+// nodes, with all that OpenStreetMap says of them that a routing answer may
+// need. It holds facts, not costs: what they cost a traveller is worked out by
+// package profile.
 //
-// A segment is a stretch of OSM way between two nodes and carries what both
-// directions share; it has two directed edges, forwards (in the direction the
-// way is drawn) and backwards. An edge that no mode may use has an empty
-// Access.
+// A node is a place where roads meet or end, or where something stands that
+// may stop a traveller. A segment is a stretch of OSM way between two nodes; it
+// carries what both directions share, as length, line and names. Each segment
+// has two directed edges, forwards (in the direction the way is drawn) and
+// backwards, which carry what may differ, as access and lanes. An edge that no
+// mode may use exists too, with an empty Access. Nodes, edges and segments are
+// numbers, each of a type of its own, and index the arrays of Graph. Nodes are
+// numbered along a Hilbert curve and edges by their tail, so that neighbours in
+// the map are neighbours in memory.
 //
 // Turn restrictions over several ways are built into the structure: the edges
 // in the middle of such a restriction have copies that remember having come
-// from its start. Copies have the numbers from Base upwards, share their
-// segment with the original, leave from and lead to the same nodes, but are
-// reached only through Turns that name them. So every restriction is a ban on
-// going from one edge to the next.
+// from its start (Geisberger and Vetter, "Efficient Routing in Road Networks
+// with Turn Costs", 2011). Copies have the numbers from Base upwards, share
+// their segment with the original, leave from and lead to the same nodes, but
+// are reached only through a Turn that names them. So every restriction, however
+// long, is a ban on going from one edge to the next, and a search over edges
+// needs no more memory of its path than the edge it is on.
+//
+// A Builder, fed by importer/network, makes the graph; Write stores it as a
+// section of a region; Open maps that section, so that the arrays are the file.
+// Around a query, search.Found and match give paths as edges, copies among
+// them; Original gives the edge with its facts, AppendShape its line.
 package graph
 
 import (
 	"bytes"
+	"math"
 
 	"github.com/waygate/waygate/geo"
 )
 
+// Node, Edge and Segment are the numbers of nodes, directed edges (copies
+// included) and segments, each from 0.
+type (
+	Node    uint32
+	Edge    uint32
+	Segment uint32
+)
+
+// DirectedSegment is a segment in one of its directions: its number times 2,
+// plus 1 backwards. Two edges that are copies of one another have the same.
+type DirectedSegment uint32
+
+// Forwards is the segment in the direction its way is drawn, Backwards the
+// segment against it.
+func (s Segment) Forwards() DirectedSegment { return DirectedSegment(s) << 1 }
+
+// Backwards is the segment against the direction its way is drawn.
+func (s Segment) Backwards() DirectedSegment { return DirectedSegment(s)<<1 | 1 }
+
+// Segment is the segment without its direction.
+func (d DirectedSegment) Segment() Segment { return Segment(d >> 1) }
+
+// Backward reports whether the direction is against the way's drawing.
+func (d DirectedSegment) Backward() bool { return d&1 != 0 }
+
+// Reverse is the other direction of the segment.
+func (d DirectedSegment) Reverse() DirectedSegment { return d ^ 1 }
+
+// Set is the number of an attribute set; 0 is the empty one. Text is the number
+// of a text; 0 is the empty one.
+type (
+	Set  uint32
+	Text uint32
+)
+
 // None is the absent node, edge or segment.
-const None = ^uint32(0)
+const None = math.MaxUint32
 
 // Graph is the network. All slices are read-only and may lie in mapped memory.
 type Graph struct {
 	// By node.
 	Position   []geo.Fixed
-	FirstOut   []uint32 // by node, and one more: the originals leaving node n are FirstOut[n] up to FirstOut[n+1]
+	FirstOut   []Edge // by node, and one more: the originals leaving node n are those from FirstOut[n] up to but not including FirstOut[n+1]
 	NodeFlags  []NodeFlags
 	NodeAccess []Modes  // who may pass the barrier at the node; all where there is none
 	NodeLimit  []uint32 // into Limits: what stands at the node, as a width restrictor
 	NodeID     []int64  // OSM
 
 	// By edge. Originals are sorted by tail and have the numbers below Base.
-	Base        uint32
-	Tail        []uint32
-	Head        []uint32
-	Opposite    []uint32 // the other original edge of the segment
-	SegmentDir  []uint32 // segment number times 2, plus 1 on the backward edge
-	Access      []Modes  // who may travel it
-	Destination []Modes  // of those, who only to reach a place on it
-	Speed       []uint8  // km/h of free motor traffic
-	Limited     []uint8  // posted limit in km/h, 0 where OSM has none
-	TruckSpeed  []uint8  // km/h posted for lorries, 0 where OSM has none
-	EdgeFlags   []EdgeFlags
-	Limit       []uint32 // into Limits
-	Sign        []uint32 // attribute set of this direction: destinations, exits, lanes, conditions
-	Out, In     []uint8  // course leaving the tail and arriving at the head, in 256ths of a circle
+	Base           Edge
+	Tail           []Node
+	Head           []Node
+	Opposite       []Edge // the other original edge of the segment
+	SegmentDir     []DirectedSegment
+	Access         []Modes // who may travel it
+	Destination    []Modes // of those, who only to reach a place on it
+	Speed          []uint8 // km/h of free motor traffic
+	Limited        []uint8 // posted limit in km/h, 0 where OSM has none
+	TruckSpeed     []uint8 // km/h posted for lorries, 0 where OSM has none
+	EdgeFlags      []EdgeFlags
+	Limit          []uint32 // into Limits
+	EdgeAttributes []Set    // attribute set of this direction: destinations, exits, lanes, conditions
+	Out, In        []uint8  // course leaving the tail and arriving at the head, in 256ths of a circle
 
 	// By segment.
-	Forward  []uint32  // the forward edge; the backward one is its Opposite
-	Length   []float32 // metres
-	WayID    []int64   // OSM
-	Class    []Class
-	Use      []Use
-	Surface  []Surface
-	SegFlags []SegFlags
-	Hiking   []uint8  // SAC scale 1 to 6, 0 where none
-	Country  []uint16 // ISO 3166-1 alpha-2 as two bytes, 0 where unknown
-	Name     []uint32 // attribute set: names and refs in their languages
-	ShapeAt  []uint32 // by segment, and one more: its points are Shape[ShapeAt[s]:ShapeAt[s+1]], both ends included
-	Shape    []geo.Fixed
-	Between  Between // OSM nodes of the points between the ends
+	Forward    []Edge    // the forward edge; the backward one is its Opposite
+	Length     []float32 // metres
+	WayID      []int64   // OSM
+	Class      []Class
+	Use        []Use
+	Surface    []Surface
+	SegFlags   []SegFlags
+	Hiking     []uint8  // SAC scale 1 to 6, 0 where none
+	Country    []uint16 // ISO 3166-1 alpha-2 as two bytes, 0 where unknown
+	Name       []Set    // attribute set: names and refs in their languages
+	ShapeAt    []uint32 // by segment, and one more: its points are Shape[ShapeAt[s]:ShapeAt[s+1]], both ends included
+	Shape      []geo.Fixed
+	ShapeNodes ShapeNodes // OSM nodes of the lines' inner points
 
-	Grades *Grades  // nil in a region without heights: all is level
-	Onward []Onward // by original edge; nil where not worked out
+	Grades        *Grades        // nil in a region without heights: all is level
+	Continuations []Continuation // by original edge; nil where not worked out
 
 	Limits []Limits
 	Turns  []Turn // sorted by From, then To
 	// CopyOf is the original of each copy, indexed by edge number less Base;
 	// CopyAt and Copies list the copies that lead to a node: those into node
 	// n are Copies[CopyAt[n]:CopyAt[n+1]].
-	CopyOf []uint32
+	CopyOf []Edge
 	CopyAt []uint32
-	Copies []uint32
+	Copies []Edge
 
-	// How lanes lead on where it is mapped, sorted by From.
+	// Which lane leads into which where OSM maps it, sorted by From.
 	Connections []Connection
-	Vias        []uint32 // edges between those of connections
+	Vias        []Edge // edges between those of connections
 	Links       []LaneLink
 
 	// Attribute sets: set i is the pairs SetPair[SetAt[i]:SetAt[i+1]], each a
 	// key and a value as text numbers. Set 0 is empty.
 	SetAt   []uint32
-	SetPair [][2]uint32
+	SetPair [][2]Text
 	TextAt  []uint32 // text t is Text[TextAt[t]:TextAt[t+1]]
 	Text    []byte
 }
@@ -100,13 +149,13 @@ func (g *Graph) Edges() int { return len(g.Head) }
 func (g *Graph) Segments() int { return len(g.Length) }
 
 // Segment is the segment of an edge.
-func (g *Graph) Segment(e uint32) uint32 { return g.SegmentDir[e] >> 1 }
+func (g *Graph) Segment(e Edge) Segment { return g.SegmentDir[e].Segment() }
 
 // Backward reports whether the edge runs against the way's drawing.
-func (g *Graph) Backward(e uint32) bool { return g.SegmentDir[e]&1 != 0 }
+func (g *Graph) Backward(e Edge) bool { return g.SegmentDir[e].Backward() }
 
 // Original is the edge itself or, for a copy, what it copies.
-func (g *Graph) Original(e uint32) uint32 {
+func (g *Graph) Original(e Edge) Edge {
 	if e < g.Base {
 		return e
 	}
@@ -115,11 +164,11 @@ func (g *Graph) Original(e uint32) uint32 {
 
 // SegmentShape is the line of a segment in the way's direction; it must not
 // be changed.
-func (g *Graph) SegmentShape(s uint32) []geo.Fixed { return g.Shape[g.ShapeAt[s]:g.ShapeAt[s+1]] }
+func (g *Graph) SegmentShape(s Segment) []geo.Fixed { return g.Shape[g.ShapeAt[s]:g.ShapeAt[s+1]] }
 
 // AppendShape appends the line of an edge in its direction of travel, both
 // ends included.
-func (g *Graph) AppendShape(dst []geo.Point, e uint32) []geo.Point {
+func (g *Graph) AppendShape(dst []geo.Point, e Edge) []geo.Point {
 	shape := g.SegmentShape(g.Segment(e))
 	if g.Backward(e) {
 		for i := len(shape) - 1; i >= 0; i-- {
@@ -134,13 +183,13 @@ func (g *Graph) AppendShape(dst []geo.Point, e uint32) []geo.Point {
 }
 
 // EdgeLength is the length of an edge in metres.
-func (g *Graph) EdgeLength(e uint32) float64 { return float64(g.Length[g.Segment(e)]) }
+func (g *Graph) EdgeLength(e Edge) float64 { return float64(g.Length[g.Segment(e)]) }
 
 // String gives a text by number.
-func (g *Graph) String(t uint32) string { return string(g.Text[g.TextAt[t]:g.TextAt[t+1]]) }
+func (g *Graph) String(t Text) string { return string(g.Text[g.TextAt[t]:g.TextAt[t+1]]) }
 
 // Attribute gives the value of a key in an attribute set, or "".
-func (g *Graph) Attribute(set uint32, key string) string {
+func (g *Graph) Attribute(set Set, key string) string {
 	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
 		if string(g.Text[g.TextAt[p[0]]:g.TextAt[p[0]+1]]) == key {
 			return g.String(p[1])
@@ -151,7 +200,7 @@ func (g *Graph) Attribute(set uint32, key string) string {
 
 // Value gives the text number of a key's value in an attribute set, 0 where
 // the set lacks the key. Equal values have equal numbers.
-func (g *Graph) Value(set, key uint32) uint32 {
+func (g *Graph) Value(set Set, key Text) Text {
 	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
 		if p[0] == key {
 			return p[1]
@@ -162,7 +211,7 @@ func (g *Graph) Value(set, key uint32) uint32 {
 
 // Several reports whether the name or the ref of an attribute set has several
 // parts.
-func (g *Graph) Several(set uint32) bool {
+func (g *Graph) Several(set Set) bool {
 	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
 		if (p[0] == NameKey || p[0] == RefKey) && bytes.IndexByte(g.Text[g.TextAt[p[1]]:g.TextAt[p[1]+1]], ';') >= 0 {
 			return true
@@ -173,7 +222,7 @@ func (g *Graph) Several(set uint32) bool {
 
 // Attributes calls yield for each key and value of a set, in the order they
 // were built.
-func (g *Graph) Attributes(set uint32, yield func(key, value string) bool) {
+func (g *Graph) Attributes(set Set, yield func(key, value string) bool) {
 	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
 		if !yield(g.String(p[0]), g.String(p[1])) {
 			return
@@ -182,16 +231,18 @@ func (g *Graph) Attributes(set uint32, yield func(key, value string) bool) {
 }
 
 // NameOf gives the value of an edge's name set: "name", "ref", "name:cy", …
-func (g *Graph) NameOf(e uint32, key string) string {
+func (g *Graph) NameOf(e Edge, key string) string {
 	return g.Attribute(g.Name[g.Segment(e)], key)
 }
 
-// SignOf gives the value of an edge's own set: "destination", "junction:ref",
+// EdgeAttribute gives the value of an edge's own set: "destination", "junction:ref",
 // "turn:lanes", "access:conditional", …
-func (g *Graph) SignOf(e uint32, key string) string { return g.Attribute(g.Sign[e], key) }
+func (g *Graph) EdgeAttribute(e Edge, key string) string {
+	return g.Attribute(g.EdgeAttributes[e], key)
+}
 
 // Course gives the bearing, in degrees, at which an edge leaves its tail.
-func (g *Graph) Course(e uint32) float64 { return float64(g.Out[e]) * 360 / 256 }
+func (g *Graph) Course(e Edge) float64 { return float64(g.Out[e]) * 360 / 256 }
 
 // Arrival gives the bearing, in degrees, at which an edge reaches its head.
-func (g *Graph) Arrival(e uint32) float64 { return float64(g.In[e]) * 360 / 256 }
+func (g *Graph) Arrival(e Edge) float64 { return float64(g.In[e]) * 360 / 256 }

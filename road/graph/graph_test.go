@@ -13,12 +13,12 @@ import (
 // on a grid of 0.001 degrees, about 111 metres at the equator.
 type draft struct {
 	b     *Builder
-	nodes map[byte]uint32
-	edge  map[string]Handle // "ab" is the edge from a to b
+	nodes map[byte]AddedNode
+	edge  map[string]DirectedSegment // "ab" is the edge from a to b
 }
 
 func newDraft(places map[byte][2]int) *draft {
-	d := &draft{b: NewBuilder(), nodes: map[byte]uint32{}, edge: map[string]Handle{}}
+	d := &draft{b: NewBuilder(), nodes: map[byte]AddedNode{}, edge: map[string]DirectedSegment{}}
 	var names []byte
 	for n := range places {
 		names = append(names, n)
@@ -43,22 +43,22 @@ func (d *draft) road(line string, change func(*SegmentFacts)) {
 	var shape []geo.Fixed
 	for i := range line {
 		shape = append(shape, d.b.Node(d.nodes[line[i]]).Position)
-		s.Between = append(s.Between, int64(line[i]))
+		s.InnerNodes = append(s.InnerNodes, int64(line[i]))
 	}
-	s.Between = s.Between[1 : len(line)-1]
+	s.InnerNodes = s.InnerNodes[1 : len(line)-1]
 	n := d.b.AddSegment(s, shape)
-	d.edge[string([]byte{from, to})] = n << 1
-	d.edge[string([]byte{to, from})] = n<<1 | 1
+	d.edge[string([]byte{from, to})] = n.Forwards()
+	d.edge[string([]byte{to, from})] = n.Backwards()
 }
 
 func (d *draft) ban(only bool, edges ...string) {
 	r := Restriction{Only: only, Modes: Vehicles}
 	for _, e := range edges {
-		h, ok := d.edge[e]
+		x, ok := d.edge[e]
 		if !ok {
 			panic("no edge " + e)
 		}
-		r.Path = append(r.Path, h)
+		r.Path = append(r.Path, x)
 	}
 	d.b.Restrict(r)
 }
@@ -66,14 +66,14 @@ func (d *draft) ban(only bool, edges ...string) {
 // built finds the edges of a built graph by the names of their ends.
 type built struct {
 	g    *Graph
-	edge map[string]uint32
+	edge map[string]Edge
 	name []string // by original edge
 }
 
 func (d *draft) build(t *testing.T) built {
 	t.Helper()
 	g := d.b.Build()
-	x := built{g: g, edge: map[string]uint32{}, name: make([]string, g.Base)}
+	x := built{g: g, edge: map[string]Edge{}, name: make([]string, g.Base)}
 	for e := range g.Base {
 		name := string([]byte{byte(g.NodeID[g.Tail[e]]), byte(g.NodeID[g.Head[e]])})
 		x.edge[name], x.name[e] = e, name
@@ -109,7 +109,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("node %d is not along the curve", i)
 		}
 	}
-	for e := uint32(1); e < g.Base; e++ {
+	for e := Edge(1); e < g.Base; e++ {
 		if before := e - 1; g.Tail[before] > g.Tail[e] || g.Tail[before] == g.Tail[e] && g.Head[before] > g.Head[e] {
 			t.Errorf("edge %d is not after edge %d by tail and head", e, before)
 		}

@@ -2,26 +2,26 @@ package graph
 
 // NameKey and RefKey are the text numbers of "name" and "ref" in every graph.
 const (
-	NameKey = 1
-	RefKey  = 2
+	NameKey Text = 1
+	RefKey  Text = 2
 )
 
 // interner numbers strings; number 0 is "".
 type interner struct {
-	numbers map[string]uint32
+	numbers map[string]Text
 	texts   []string
 }
 
 func (n *interner) init() {
-	n.numbers = map[string]uint32{"": 0, "name": NameKey, "ref": RefKey}
+	n.numbers = map[string]Text{"": 0, "name": NameKey, "ref": RefKey}
 	n.texts = []string{"", "name", "ref"}
 }
 
-func (n *interner) number(s string) uint32 {
+func (n *interner) number(s string) Text {
 	if i, ok := n.numbers[s]; ok {
 		return i
 	}
-	i := uint32(len(n.texts))
+	i := Text(len(n.texts))
 	n.numbers[s] = i
 	n.texts = append(n.texts, s)
 	return i
@@ -38,18 +38,18 @@ func (n *interner) arrays() (at []uint32, text []byte) {
 
 // setInterner numbers attribute sets; number 0 is the empty set.
 type setInterner struct {
-	numbers map[string]uint32
+	numbers map[string]Set
 	at      []uint32
-	pairs   [][2]uint32
+	pairs   [][2]Text
 	key     []byte
 }
 
 func (n *setInterner) init() {
-	n.numbers = map[string]uint32{"": 0}
+	n.numbers = map[string]Set{"": 0}
 	n.at = []uint32{0, 0}
 }
 
-func (n *setInterner) number(set [][2]uint32) uint32 {
+func (n *setInterner) number(set [][2]Text) Set {
 	n.key = n.key[:0]
 	for _, p := range set {
 		for _, v := range p {
@@ -59,11 +59,11 @@ func (n *setInterner) number(set [][2]uint32) uint32 {
 	if i, ok := n.numbers[string(n.key)]; ok {
 		return i
 	}
-	i := uint32(len(n.at) - 1)
+	i := Set(len(n.at) - 1)
 	n.numbers[string(n.key)] = i
 	n.pairs = append(n.pairs, set...)
 	n.at = append(n.at, uint32(len(n.pairs)))
 	return i
 }
 
-func (n *setInterner) arrays() (at []uint32, pairs [][2]uint32) { return n.at, n.pairs }
+func (n *setInterner) arrays() (at []uint32, pairs [][2]Text) { return n.at, n.pairs }

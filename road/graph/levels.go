@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// LevelKey and LevelNameKey are the keys of a name set that tell on which floors
-// a road with the flag Levelled lies: OSM's level and level:ref.
+// LevelKey and LevelNameKey are the keys of a name set with the floors on which a
+// segment with the flag HasLevels lies: OSM's level and level:ref.
 const (
 	LevelKey     = "level"
 	LevelNameKey = "level:ref"
@@ -14,16 +14,16 @@ const (
 
 // Levels are the floors that a road lies on or leads over.
 type Levels struct {
-	Changes bool    // it leads from one to another
-	Single  bool    // it keeps to one, Level
+	Changes bool    // it leads from one floor to another
+	Single  bool    // it keeps to one floor, Level
 	Level   float64 // 0 is the ground
-	Names   int     // how many names are told
+	Names   int     // number of names tagged
 	Name    string  // the first of them, as signs have it: "Lobby"
 }
 
-// LevelsOf gives the floors of a segment, nothing where they are not told.
-func (g *Graph) LevelsOf(s uint32) Levels {
-	if g.SegFlags[s]&Levelled == 0 {
+// LevelsOf gives the floors of a segment, the zero value where none are tagged.
+func (g *Graph) LevelsOf(s Segment) Levels {
+	if g.SegFlags[s]&HasLevels == 0 {
 		return Levels{}
 	}
 	return ParseLevels(g.Attribute(g.Name[s], LevelKey), g.Attribute(g.Name[s], LevelNameKey))

@@ -6,7 +6,7 @@ type Path []Step
 
 // Step is the travel along one edge of a path.
 type Step struct {
-	Edge       uint32
+	Edge       Edge
 	Begin, End float64 // parts of the edge's length, 0 to 1, in the direction of travel
 	Seconds    float64 // travelling this part
 	Turn       float64 // seconds lost at the node before it (turning, waiting, gates, boarding)

@@ -3,7 +3,6 @@ package graph
 import (
 	"fmt"
 
-	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/region"
 )
 
@@ -13,87 +12,69 @@ const (
 	Version     = 5
 )
 
-// column is one slice of the graph with its name in the section.
-type column interface {
-	put(a *region.Arrays)
-	get(s *region.Section) error
-}
-
-type slice[T any] struct {
-	name string
-	at   *[]T
-}
-
-func (c slice[T]) put(a *region.Arrays) { region.Put(a, c.name, *c.at) }
-
-func (c slice[T]) get(s *region.Section) (err error) {
-	*c.at, err = region.Array[T](s, c.name)
-	return err
-}
-
-func (g *Graph) columns() []column {
-	return []column{
-		slice[geo.Fixed]{"node.position", &g.Position},
-		slice[uint32]{"node.first_out", &g.FirstOut},
-		slice[NodeFlags]{"node.flags", &g.NodeFlags},
-		slice[Modes]{"node.access", &g.NodeAccess},
-		slice[uint32]{"node.limit", &g.NodeLimit},
-		slice[int64]{"node.osm", &g.NodeID},
-		slice[uint32]{"edge.tail", &g.Tail},
-		slice[uint32]{"edge.head", &g.Head},
-		slice[uint32]{"edge.opposite", &g.Opposite},
-		slice[uint32]{"edge.segment", &g.SegmentDir},
-		slice[Modes]{"edge.access", &g.Access},
-		slice[Modes]{"edge.destination", &g.Destination},
-		slice[uint8]{"edge.speed", &g.Speed},
-		slice[uint8]{"edge.limited", &g.Limited},
-		slice[uint8]{"edge.truck_speed", &g.TruckSpeed},
-		slice[EdgeFlags]{"edge.flags", &g.EdgeFlags},
-		slice[uint32]{"edge.limit", &g.Limit},
-		slice[uint32]{"edge.sign", &g.Sign},
-		slice[uint8]{"edge.out", &g.Out},
-		slice[uint8]{"edge.in", &g.In},
-		slice[uint32]{"segment.forward", &g.Forward},
-		slice[float32]{"segment.length", &g.Length},
-		slice[int64]{"segment.way", &g.WayID},
-		slice[Class]{"segment.class", &g.Class},
-		slice[Use]{"segment.use", &g.Use},
-		slice[Surface]{"segment.surface", &g.Surface},
-		slice[SegFlags]{"segment.flags", &g.SegFlags},
-		slice[uint8]{"segment.hiking", &g.Hiking},
-		slice[uint16]{"segment.country", &g.Country},
-		slice[uint32]{"segment.name", &g.Name},
-		slice[uint32]{"segment.shape_at", &g.ShapeAt},
-		slice[geo.Fixed]{"shape", &g.Shape},
-		slice[uint32]{"between.at", &g.Between.At},
-		slice[byte]{"between", &g.Between.Code},
-		slice[Limits]{"limits", &g.Limits},
-		slice[Turn]{"turns", &g.Turns},
-		slice[uint32]{"copy.of", &g.CopyOf},
-		slice[uint32]{"copy.at", &g.CopyAt},
-		slice[uint32]{"copies", &g.Copies},
-		slice[Connection]{"connections", &g.Connections},
-		slice[uint32]{"connection.vias", &g.Vias},
-		slice[LaneLink]{"connection.links", &g.Links},
-		slice[uint32]{"set.at", &g.SetAt},
-		slice[[2]uint32]{"set.pairs", &g.SetPair},
-		slice[uint32]{"text.at", &g.TextAt},
-		slice[byte]{"text", &g.Text},
+func (g *Graph) fields() []region.Field {
+	return []region.Field{
+		region.FieldOf("node.position", &g.Position),
+		region.FieldOf("node.first_out", &g.FirstOut),
+		region.FieldOf("node.flags", &g.NodeFlags),
+		region.FieldOf("node.access", &g.NodeAccess),
+		region.FieldOf("node.limit", &g.NodeLimit),
+		region.FieldOf("node.osm", &g.NodeID),
+		region.FieldOf("edge.tail", &g.Tail),
+		region.FieldOf("edge.head", &g.Head),
+		region.FieldOf("edge.opposite", &g.Opposite),
+		region.FieldOf("edge.segment", &g.SegmentDir),
+		region.FieldOf("edge.access", &g.Access),
+		region.FieldOf("edge.destination", &g.Destination),
+		region.FieldOf("edge.speed", &g.Speed),
+		region.FieldOf("edge.limited", &g.Limited),
+		region.FieldOf("edge.truck_speed", &g.TruckSpeed),
+		region.FieldOf("edge.flags", &g.EdgeFlags),
+		region.FieldOf("edge.limit", &g.Limit),
+		region.FieldOf("edge.sign", &g.EdgeAttributes),
+		region.FieldOf("edge.out", &g.Out),
+		region.FieldOf("edge.in", &g.In),
+		region.FieldOf("segment.forward", &g.Forward),
+		region.FieldOf("segment.length", &g.Length),
+		region.FieldOf("segment.way", &g.WayID),
+		region.FieldOf("segment.class", &g.Class),
+		region.FieldOf("segment.use", &g.Use),
+		region.FieldOf("segment.surface", &g.Surface),
+		region.FieldOf("segment.flags", &g.SegFlags),
+		region.FieldOf("segment.hiking", &g.Hiking),
+		region.FieldOf("segment.country", &g.Country),
+		region.FieldOf("segment.name", &g.Name),
+		region.FieldOf("segment.shape_at", &g.ShapeAt),
+		region.FieldOf("shape", &g.Shape),
+		region.FieldOf("between.at", &g.ShapeNodes.At),
+		region.FieldOf("between", &g.ShapeNodes.Code),
+		region.FieldOf("limits", &g.Limits),
+		region.FieldOf("turns", &g.Turns),
+		region.FieldOf("copy.of", &g.CopyOf),
+		region.FieldOf("copy.at", &g.CopyAt),
+		region.FieldOf("copies", &g.Copies),
+		region.FieldOf("connections", &g.Connections),
+		region.FieldOf("connection.vias", &g.Vias),
+		region.FieldOf("connection.links", &g.Links),
+		region.FieldOf("set.at", &g.SetAt),
+		region.FieldOf("set.pairs", &g.SetPair),
+		region.FieldOf("text.at", &g.TextAt),
+		region.FieldOf("text", &g.Text),
 	}
 }
 
 // Write writes the graph's section file.
 func (g *Graph) Write(path string) error {
 	a := &region.Arrays{}
-	region.Put(a, "base", []uint32{g.Base})
-	for _, c := range g.columns() {
-		c.put(a)
+	region.Put(a, "base", []Edge{g.Base})
+	for _, f := range g.fields() {
+		f.Put(a)
 	}
 	return a.WriteFile(path)
 }
 
-// Open gives the graph of a region. It reads nothing but the arrays' places;
-// the graph lives as long as the region is open.
+// Open gives the graph of a region. It reads only where the arrays lie; the
+// graph may be used as long as the region is open.
 func Open(r *region.Region) (*Graph, error) {
 	s, err := r.Section(SectionName, Version, Version)
 	if err != nil {
@@ -106,13 +87,13 @@ func Open(r *region.Region) (*Graph, error) {
 	if err := g.openGrades(r); err != nil {
 		return nil, err
 	}
-	return g, g.openOnward(r)
+	return g, g.openContinuations(r)
 }
 
 // Read gives the graph in a section.
 func Read(s *region.Section) (*Graph, error) {
 	g := &Graph{}
-	base, err := region.Array[uint32](s, "base")
+	base, err := region.Array[Edge](s, "base")
 	if err != nil {
 		return nil, err
 	}
@@ -120,8 +101,8 @@ func Read(s *region.Section) (*Graph, error) {
 		return nil, fmt.Errorf("section %s: array base has %d elements, want 1", SectionName, len(base))
 	}
 	g.Base = base[0]
-	for _, c := range g.columns() {
-		if err := c.get(s); err != nil {
+	for _, f := range g.fields() {
+		if err := f.Get(s); err != nil {
 			return nil, err
 		}
 	}
@@ -154,7 +135,7 @@ func (g *Graph) checkSizes() error {
 		{"edge.truck_speed", len(g.TruckSpeed), e},
 		{"edge.flags", len(g.EdgeFlags), e},
 		{"edge.limit", len(g.Limit), e},
-		{"edge.sign", len(g.Sign), e},
+		{"edge.sign", len(g.EdgeAttributes), e},
 		{"edge.out", len(g.Out), e},
 		{"edge.in", len(g.In), e},
 		{"segment.forward", len(g.Forward), s},
@@ -172,13 +153,13 @@ func (g *Graph) checkSizes() error {
 			return fmt.Errorf("section %s: array %s has %d elements, want %d", SectionName, c.what, c.got, c.want)
 		}
 	}
-	if err := g.checkBetween(); err != nil {
+	if err := g.checkShapeNodes(); err != nil {
 		return err
 	}
 	for _, c := range []struct {
 		what       string
 		got, least int
-	}{{"set.at", len(g.SetAt), 2}, {"text.at", len(g.TextAt), RefKey + 2}, {"limits", len(g.Limits), 1}} {
+	}{{"set.at", len(g.SetAt), 2}, {"text.at", len(g.TextAt), int(RefKey) + 2}, {"limits", len(g.Limits), 1}} {
 		if c.got < c.least {
 			return fmt.Errorf("section %s: array %s has %d elements, want at least %d", SectionName, c.what, c.got, c.least)
 		}

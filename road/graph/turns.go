@@ -7,16 +7,16 @@ import (
 )
 
 // placeTurns turns the restrictions into Turns and makes the copies that
-// restrictions over several ways need. The restrictions' paths form an
-// automaton in the way of Aho and Corasick: a state is the longest end of the
-// edges travelled that begins some path, and each state of two edges or more
-// is a copy of its last edge. The idea is that of Geisberger and Vetter,
-// "Efficient routing in road networks with turn costs" (2011), taken to
+// restrictions over several ways need. The restrictions' paths form an automaton
+// as that of Aho and Corasick: its state after some edges is the longest suffix
+// of them that is a prefix of a restriction's path, and each state of two edges
+// or more is a copy of its last edge. The idea is that of Geisberger and Vetter,
+// "Efficient Routing in Road Networks with Turn Costs" (2011), extended to
 // restrictions of any length.
-func (b *Builder) placeTurns(g *Graph, edgeOf []uint32) {
-	t := turnBuilder{g: g, states: map[string]uint32{}, seen: map[Turn]bool{}}
+func (b *Builder) placeTurns(g *Graph, edgeOf []Edge) {
+	t := turnBuilder{g: g, states: map[string]Edge{}, seen: map[Turn]bool{}}
 	for _, r := range b.bans {
-		path := make([]uint32, len(r.Path))
+		path := make([]Edge, len(r.Path))
 		for i, h := range r.Path {
 			path[i] = edgeOf[h]
 		}
@@ -28,25 +28,25 @@ func (b *Builder) placeTurns(g *Graph, edgeOf []uint32) {
 }
 
 type ban struct {
-	path  []uint32
+	path  []Edge
 	modes Modes
 	timed uint16
-	set   uint32
+	set   Set
 }
 
 type turnBuilder struct {
 	g      *Graph
 	bans   []ban
-	paths  [][]uint32        // by state: the edges it remembers, two or more
-	states map[string]uint32 // remembered edges to state number
+	paths  [][]Edge        // by state: the edges it remembers, two or more
+	states map[string]Edge // remembered edges to the number of the copy, less Base
 	turns  []Turn
 	seen   map[Turn]bool
-	byLast map[uint32][]int // last edge but one of a ban's path to the bans
+	byLast map[Edge][]int // last edge but one of a ban's path to the bans
 }
 
-// add takes a restriction as plain bans: an "only" one forbids every other
-// edge at its last node.
-func (t *turnBuilder) add(path []uint32, r Restriction) {
+// add takes a restriction as bans of single turns: an "only" restriction bans
+// every other edge that leaves its last node.
+func (t *turnBuilder) add(path []Edge, r Restriction) {
 	timed := uint16(0)
 	if r.Timed {
 		timed = 1
@@ -65,34 +65,34 @@ func (t *turnBuilder) add(path []uint32, r Restriction) {
 }
 
 // out lists the original edges that leave the head of an edge.
-func (t *turnBuilder) out(e uint32) []uint32 {
+func (t *turnBuilder) out(e Edge) []Edge {
 	n := t.g.Head[e]
-	list := make([]uint32, 0, 4)
+	list := make([]Edge, 0, 4)
 	for f := t.g.FirstOut[n]; f < t.g.FirstOut[n+1]; f++ {
 		list = append(list, f)
 	}
 	return list
 }
 
-func pathKey(path []uint32) string {
+func pathKey(path []Edge) string {
 	key := make([]byte, 0, 4*len(path))
 	for _, e := range path {
-		key = binary.LittleEndian.AppendUint32(key, e)
+		key = binary.LittleEndian.AppendUint32(key, uint32(e))
 	}
 	return string(key)
 }
 
-// makeStates makes a state of each beginning of two edges or more, short of
-// the whole, of each ban's path.
+// makeStates makes a state of each proper prefix, of two edges or more, of each
+// ban's path.
 func (t *turnBuilder) makeStates() {
-	t.byLast = map[uint32][]int{}
+	t.byLast = map[Edge][]int{}
 	for i, b := range t.bans {
 		before := b.path[len(b.path)-2]
 		t.byLast[before] = append(t.byLast[before], i)
 		for n := 2; n < len(b.path); n++ {
 			key := pathKey(b.path[:n])
 			if _, ok := t.states[key]; !ok {
-				t.states[key] = uint32(len(t.paths))
+				t.states[key] = Edge(len(t.paths))
 				t.paths = append(t.paths, b.path[:n])
 			}
 		}
@@ -112,7 +112,7 @@ func (t *turnBuilder) makeStates() {
 		g.TruckSpeed = append(g.TruckSpeed, g.TruckSpeed[e])
 		g.EdgeFlags = append(g.EdgeFlags, g.EdgeFlags[e])
 		g.Limit = append(g.Limit, g.Limit[e])
-		g.Sign = append(g.Sign, g.Sign[e])
+		g.EdgeAttributes = append(g.EdgeAttributes, g.EdgeAttributes[e])
 		g.Out = append(g.Out, g.Out[e])
 		g.In = append(g.In, g.In[e])
 	}
@@ -120,7 +120,7 @@ func (t *turnBuilder) makeStates() {
 
 // makeTurns gives every edge and copy its bans and the copies it leads to.
 func (t *turnBuilder) makeTurns() {
-	starts := map[uint32]bool{}
+	starts := map[Edge]bool{}
 	for _, p := range t.paths {
 		starts[p[0]] = true
 	}
@@ -128,16 +128,16 @@ func (t *turnBuilder) makeTurns() {
 		starts[b.path[len(b.path)-2]] = true
 	}
 	for e := range starts {
-		t.turnsOf(e, []uint32{e})
+		t.turnsOf(e, []Edge{e})
 	}
 	for i, p := range t.paths {
-		t.turnsOf(t.g.Base+uint32(i), p)
+		t.turnsOf(t.g.Base+Edge(i), p)
 	}
 }
 
 // turnsOf adds the turns from an edge or copy that has come along history,
 // whose last edge it is.
-func (t *turnBuilder) turnsOf(from uint32, history []uint32) {
+func (t *turnBuilder) turnsOf(from Edge, history []Edge) {
 	last := history[len(history)-1]
 	for _, to := range t.out(last) {
 		next := append(slices.Clone(history), to)
@@ -156,7 +156,7 @@ func (t *turnBuilder) turnsOf(from uint32, history []uint32) {
 	}
 }
 
-func endsWith(path, end []uint32) bool {
+func endsWith(path, end []Edge) bool {
 	return len(path) >= len(end) && slices.Equal(path[len(path)-len(end):], end)
 }
 
@@ -184,10 +184,10 @@ func (t *turnBuilder) finish() {
 	for n := range g.Position {
 		g.CopyAt[n+1] += g.CopyAt[n]
 	}
-	g.Copies = make([]uint32, len(g.CopyOf))
+	g.Copies = make([]Edge, len(g.CopyOf))
 	next := slices.Clone(g.CopyAt)
 	for i := range g.CopyOf {
-		e := g.Base + uint32(i)
+		e := g.Base + Edge(i)
 		g.Copies[next[g.Head[e]]] = e
 		next[g.Head[e]]++
 	}

@@ -120,7 +120,7 @@ func TestTurns(t *testing.T) {
 				t.Errorf("%d copies, want %d", got, c.copies)
 			}
 			for i := range x.g.CopyOf {
-				e := x.g.Base + uint32(i)
+				e := x.g.Base + Edge(i)
 				n := x.g.Head[e]
 				if !slices.Contains(x.g.Copies[x.g.CopyAt[n]:x.g.CopyAt[n+1]], e) {
 					t.Errorf("copy %d is not listed at its head", e)
@@ -133,7 +133,7 @@ func TestTurns(t *testing.T) {
 func TestTimedTurn(t *testing.T) {
 	d := cross()
 	set := d.b.Set("id", "7", "condition", "Mo-Fr")
-	d.b.Restrict(Restriction{Path: []Handle{d.edge["nc"], d.edge["ce"]}, Modes: Truck, Timed: true, Set: set})
+	d.b.Restrict(Restriction{Path: []DirectedSegment{d.edge["nc"], d.edge["ce"]}, Modes: Truck, Timed: true, Set: set})
 	x := d.build(t)
 	turns := x.g.TurnsFrom(x.edge["nc"])
 	if want := (Turn{From: x.edge["nc"], To: x.edge["ce"], Replace: None, Modes: Truck, Timed: 1, Set: set}); len(turns) != 1 || turns[0] != want {

@@ -13,8 +13,8 @@ import (
 // its facts are those that were written is for the section's checksum to say.
 func (g *Graph) Verify() error {
 	for _, check := range []func() error{
-		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyBetween, g.verifyCopies, g.verifyTurns, g.verifyConnections,
-		g.verifyGrades, g.verifyOnward,
+		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyShapeNodes, g.verifyCopies, g.verifyTurns, g.verifyConnections,
+		g.verifyGrades, g.verifyContinuations,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -28,7 +28,7 @@ func wrong(array string, i int, format string, args ...any) error {
 }
 
 // verifyOffsets checks the places where lists begin in an array of n.
-func verifyOffsets(array string, at []uint32, n int) error {
+func verifyOffsets[T ~uint32](array string, at []T, n int) error {
 	if at[0] != 0 {
 		return wrong(array, 0, "is %d, want 0", at[0])
 	}
@@ -48,7 +48,7 @@ func (g *Graph) verifyTexts() error {
 		return err
 	}
 	for i, want := range []string{"", "name", "ref"} {
-		if got := g.String(uint32(i)); got != want {
+		if got := g.String(Text(i)); got != want {
 			return wrong("text", i, "is %q, want %q", got, want)
 		}
 	}
@@ -58,7 +58,7 @@ func (g *Graph) verifyTexts() error {
 	if g.SetAt[1] != 0 {
 		return wrong("set.at", 1, "is %d, but set 0 is empty", g.SetAt[1])
 	}
-	texts := uint32(len(g.TextAt) - 1)
+	texts := Text(len(g.TextAt) - 1)
 	for i, p := range g.SetPair {
 		if p[0] >= texts || p[1] >= texts {
 			return wrong("set.pairs", i, "has the texts %d and %d of %d", p[0], p[1], texts)
@@ -102,12 +102,12 @@ func (g *Graph) verifySegments() error {
 	if err := verifyOffsets("segment.shape_at", g.ShapeAt, len(g.Shape)); err != nil {
 		return err
 	}
-	sets := uint32(len(g.SetAt) - 1)
+	sets := Set(len(g.SetAt) - 1)
 	for s := range g.Length {
 		switch {
 		case !(g.Length[s] >= 0) || math.IsInf(float64(g.Length[s]), 0):
 			return wrong("segment.length", s, "is %v", g.Length[s])
-		case g.Forward[s] >= g.Base || g.SegmentDir[g.Forward[s]] != uint32(s)<<1:
+		case g.Forward[s] >= g.Base || g.SegmentDir[g.Forward[s]] != Segment(s).Forwards():
 			return wrong("segment.forward", s, "edge %d is not its forward edge", g.Forward[s])
 		case int(g.Class[s]) >= len(classNames):
 			return wrong("segment.class", s, "%d has no meaning", g.Class[s])
@@ -115,7 +115,7 @@ func (g *Graph) verifySegments() error {
 			return wrong("segment.use", s, "%d has no meaning", g.Use[s])
 		case int(g.Surface[s]) >= len(surfaceNames):
 			return wrong("segment.surface", s, "%d has no meaning", g.Surface[s])
-		case g.SegFlags[s].WithDensity(0) >= Levelled<<1:
+		case g.SegFlags[s].WithDensity(0) >= HasLevels<<1:
 			return wrong("segment.flags", s, "%#x has unknown flags", g.SegFlags[s])
 		case g.Hiking[s] > 6:
 			return wrong("segment.hiking", s, "%d is over 6", g.Hiking[s])
@@ -144,7 +144,7 @@ func countryCode(c uint16) bool {
 }
 
 func (g *Graph) verifyEdges() error {
-	nodes, segments, sets := uint32(g.Nodes()), uint32(g.Segments()), uint32(len(g.SetAt)-1)
+	nodes, segments, sets := Node(g.Nodes()), Segment(g.Segments()), Set(len(g.SetAt)-1)
 	for n := range nodes {
 		for e := g.FirstOut[n]; e < g.FirstOut[n+1]; e++ {
 			if g.Tail[e] != n {
@@ -157,11 +157,11 @@ func (g *Graph) verifyEdges() error {
 		switch {
 		case g.Head[e] >= nodes:
 			return wrong("edge.head", e, "node %d of %d", g.Head[e], nodes)
-		case g.SegmentDir[e]>>1 >= segments:
-			return wrong("edge.segment", e, "segment %d of %d", g.SegmentDir[e]>>1, segments)
+		case g.SegmentDir[e].Segment() >= segments:
+			return wrong("edge.segment", e, "segment %d of %d", g.SegmentDir[e].Segment(), segments)
 		case o >= g.Base:
 			return wrong("edge.opposite", e, "edge %d of %d", o, g.Base)
-		case uint32(e) < g.Base && (g.Opposite[o] != uint32(e) || g.SegmentDir[o] != g.SegmentDir[e]^1 || g.Tail[o] != g.Head[e]):
+		case Edge(e) < g.Base && (g.Opposite[o] != Edge(e) || g.SegmentDir[o] != g.SegmentDir[e].Reverse() || g.Tail[o] != g.Head[e]):
 			return wrong("edge.opposite", e, "edge %d is not its other direction", o)
 		case g.Access[e]&^AllModes != 0:
 			return wrong("edge.access", e, "%#x has unknown modes", g.Access[e])
@@ -175,8 +175,8 @@ func (g *Graph) verifyEdges() error {
 			return wrong("edge.flags", e, "%#x is wrong on the dead end", g.EdgeFlags[e])
 		case int(g.Limit[e]) >= len(g.Limits):
 			return wrong("edge.limit", e, "record %d of %d", g.Limit[e], len(g.Limits))
-		case g.Sign[e] >= sets:
-			return wrong("edge.sign", e, "set %d of %d", g.Sign[e], sets)
+		case g.EdgeAttributes[e] >= sets:
+			return wrong("edge.sign", e, "set %d of %d", g.EdgeAttributes[e], sets)
 		}
 	}
 	return nil
@@ -194,7 +194,7 @@ func (g *Graph) verifyShapes() error {
 		}
 	}
 	for s := range g.Length {
-		line := g.SegmentShape(uint32(s))
+		line := g.SegmentShape(Segment(s))
 		e := g.Forward[s]
 		if line[0] != g.Position[g.Tail[e]] || line[len(line)-1] != g.Position[g.Head[e]] {
 			return wrong("segment.shape_at", s, "the line from %v to %v does not join its nodes at %v and %v",
@@ -226,11 +226,11 @@ func (g *Graph) verifyCopies() error {
 		if of >= g.Base {
 			return wrong("copy.of", i, "edge %d is no original, of which there are %d", of, g.Base)
 		}
-		e := g.Base + uint32(i)
+		e := g.Base + Edge(i)
 		if g.Tail[e] != g.Tail[of] || g.Head[e] != g.Head[of] || g.Opposite[e] != g.Opposite[of] || g.SegmentDir[e] != g.SegmentDir[of] ||
 			g.Access[e] != g.Access[of] || g.Destination[e] != g.Destination[of] || g.Speed[e] != g.Speed[of] || g.Limited[e] != g.Limited[of] ||
 			g.TruckSpeed[e] != g.TruckSpeed[of] || (g.EdgeFlags[e]^g.EdgeFlags[of])&^Turning != 0 || g.Limit[e] != g.Limit[of] ||
-			g.Sign[e] != g.Sign[of] || g.Out[e] != g.Out[of] || g.In[e] != g.In[of] {
+			g.EdgeAttributes[e] != g.EdgeAttributes[of] || g.Out[e] != g.Out[of] || g.In[e] != g.In[of] {
 			return wrong("copy.of", i, "edge %d differs from its original %d", e, of)
 		}
 	}
@@ -240,7 +240,7 @@ func (g *Graph) verifyCopies() error {
 	for n := range g.Position {
 		for i := g.CopyAt[n]; i < g.CopyAt[n+1]; i++ {
 			e := g.Copies[i]
-			if e < g.Base || int(e) >= g.Edges() || g.Head[e] != uint32(n) {
+			if e < g.Base || int(e) >= g.Edges() || g.Head[e] != Node(n) {
 				return wrong("copies", int(i), "edge %d is no copy into node %d", e, n)
 			}
 			if i > g.CopyAt[n] && e <= g.Copies[i-1] {
@@ -252,7 +252,7 @@ func (g *Graph) verifyCopies() error {
 }
 
 func (g *Graph) verifyTurns() error {
-	edges, sets := uint32(g.Edges()), uint32(len(g.SetAt)-1)
+	edges, sets := Edge(g.Edges()), Set(len(g.SetAt)-1)
 	for i, t := range g.Turns {
 		switch {
 		case t.From >= edges || t.To >= g.Base:
@@ -274,7 +274,7 @@ func (g *Graph) verifyTurns() error {
 		}
 	}
 	for e := range g.Head {
-		if g.EdgeFlags[e]&Turning != 0 && len(g.TurnsFrom(uint32(e))) == 0 {
+		if g.EdgeFlags[e]&Turning != 0 && len(g.TurnsFrom(Edge(e))) == 0 {
 			return wrong("edge.flags", e, "says that a turn starts there, and none does")
 		}
 	}

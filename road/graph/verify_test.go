@@ -18,7 +18,7 @@ func rich(t *testing.T) *Graph {
 	d := cross()
 	d.road("xny", func(s *SegmentFacts) {
 		s.Forward.Limits = d.b.Limits(Limits{Height: 300, Tunnel: 'C'})
-		s.Forward.Sign = d.b.Set("destination", "Newport")
+		s.Forward.Attributes = d.b.Set("destination", "Newport")
 		s.Country = 'G'<<8 | 'B'
 	})
 	d.ban(false, "nc", "ce", "ex")
@@ -80,7 +80,7 @@ func TestVerifyCatches(t *testing.T) {
 		{"edge.flags", "unknown", func(g *Graph) { g.EdgeFlags[1] |= 1 << 15 }},
 		{"edge.flags", "dead end", func(g *Graph) { g.EdgeFlags[1] ^= DeadEnd }},
 		{"edge.limit", "no record", func(g *Graph) { g.Limit[1] = 9 }},
-		{"edge.sign", "no set", func(g *Graph) { g.Sign[1] = 1 << 20 }},
+		{"edge.sign", "no set", func(g *Graph) { g.EdgeAttributes[1] = 1 << 20 }},
 		{"edge.out", "turned", func(g *Graph) { g.Out[1] += 2 }},
 		{"edge.in", "turned", func(g *Graph) { g.In[1] -= 2 }},
 		{"segment.forward", "another", func(g *Graph) { g.Forward[1] = g.Forward[0] }},
@@ -102,10 +102,10 @@ func TestVerifyCatches(t *testing.T) {
 		{"shape", "off the globe", func(g *Graph) { g.Shape[1].Lon = -1_900_000_000 }},
 		{"segment.shape_at", "another end", func(g *Graph) { g.Shape[0].Lon++ }},
 		{"segment.length", "another bend", func(g *Graph) { g.Shape[len(g.Shape)-2] = geo.Fixed{} }},
-		{"between.at", "falls", func(g *Graph) { g.Between.At[0] = 1 }},
-		{"between.at", "a block too many", func(g *Graph) { g.Between.At = append(g.Between.At, uint32(len(g.Between.Code))) }},
-		{"between", "a number too many", func(g *Graph) { g.Between.Code = append(g.Between.Code, 1); g.Between.At[1]++ }},
-		{"between", "cut short", func(g *Graph) { g.Between.Code[len(g.Between.Code)-1] |= 0x80 }},
+		{"between.at", "falls", func(g *Graph) { g.ShapeNodes.At[0] = 1 }},
+		{"between.at", "a block too many", func(g *Graph) { g.ShapeNodes.At = append(g.ShapeNodes.At, uint32(len(g.ShapeNodes.Code))) }},
+		{"between", "a number too many", func(g *Graph) { g.ShapeNodes.Code = append(g.ShapeNodes.Code, 1); g.ShapeNodes.At[1]++ }},
+		{"between", "cut short", func(g *Graph) { g.ShapeNodes.Code[len(g.ShapeNodes.Code)-1] |= 0x80 }},
 		{"limits", "record 0", func(g *Graph) { g.Limits[0].Height = 1 }},
 		{"limits", "category", func(g *Graph) { g.Limits[1].Tunnel = 'F' }},
 		{"turns", "no edge", func(g *Graph) { g.Turns[0].To = g.Base }},
@@ -129,7 +129,7 @@ func TestVerifyCatches(t *testing.T) {
 		{"connections", "order", func(g *Graph) { g.Connections[0].From = g.Connections[0].To }},
 		{"connection.links", "lane 0", func(g *Graph) { g.Links[0].To = 0 }},
 		{"connection.links", "lane 17", func(g *Graph) { g.Links[0].From = MaxLanes + 1 }},
-		{"connection.links", "aside", func(g *Graph) { g.Links[0].Aside = 2 }},
+		{"connection.links", "optional", func(g *Graph) { g.Links[0].Optional = 2 }},
 		{"copy.of", "no original", func(g *Graph) { g.CopyOf[0] = g.Base }},
 		{"copy.of", "another original", func(g *Graph) { g.CopyOf[0] ^= 1 }},
 		{"copy.of", "another speed", func(g *Graph) { g.Speed[g.Base]++ }},
@@ -176,7 +176,7 @@ func TestSizesAreChecked(t *testing.T) {
 	whole := rich(t)
 	fields := reflect.TypeFor[Graph]()
 	for i := range fields.NumField() {
-		if fields.Field(i).Type.Kind() != reflect.Slice || fields.Field(i).Name == "Onward" { // in a section of its own
+		if fields.Field(i).Type.Kind() != reflect.Slice || fields.Field(i).Name == "Continuations" { // in a section of its own
 			continue
 		}
 		g := *whole
@@ -203,7 +203,7 @@ func openAndVerify(t *testing.T, g *Graph) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return region.Borrow(dir, info, func(s *region.Section) error {
+	return region.WithSection(dir, info, func(s *region.Section) error {
 		back, err := Read(s)
 		if err != nil {
 			return err
@@ -228,9 +228,9 @@ func TestDamagedGraphsNeverPanic(t *testing.T) {
 		if g.Verify() != nil {
 			continue
 		}
-		for e := range uint32(g.Edges()) {
+		for e := range Edge(g.Edges()) {
 			g.AppendShape(nil, g.Original(e))
-			_ = g.NameOf(e, "name") + g.SignOf(e, "destination") + g.Class[g.Segment(e)].String() + g.Use[g.Segment(e)].String() + g.Surface[g.Segment(e)].String()
+			_ = g.NameOf(e, "name") + g.EdgeAttribute(e, "destination") + g.Class[g.Segment(e)].String() + g.Use[g.Segment(e)].String() + g.Surface[g.Segment(e)].String()
 			for _, turn := range g.TurnsFrom(e) {
 				_ = g.Attribute(turn.Set, "condition")
 			}

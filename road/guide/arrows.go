@@ -22,44 +22,45 @@ var arrows = [...]struct {
 	{guidance.LaneSharpRight, 135},
 }
 
-// waysOn are the ways that leave a junction, from left to right.
-type waysOn struct {
-	g       *graph.Graph
-	arrival int // course of the road to it
-	modes   graph.Modes
-	turn    [16]int // -179 to 180, right positive
-	over    [16][deepest + 1]uint32
-	steps   [16]uint8 // edges of each way in over
-	n       int
-	taken   int  // the path's, -1 where it is not among them
-	uturn   bool // the path turns round
-	onLeft  bool // traffic keeps left
+// exits are the ways that leave a junction, from left to right.
+type exits struct {
+	g        *graph.Graph
+	arrival  int // course of the road to it
+	modes    graph.Modes
+	turn     [16]int // -179 to 180, right positive
+	edges    [16][maxInternal + 1]graph.Edge
+	steps    [16]uint8 // number of edges of each
+	n        int
+	pathExit int  // of the path, -1 where it is none of them
+	uturn    bool // the path turns round
+	onLeft   bool // traffic keeps left
 
-	pathTurn int                 // that the path makes
-	trail    [deepest + 1]uint32 // edges inside the junction on the way to the next one collected
+	pathTurn int                         // of the path
+	stack    [maxInternal + 1]graph.Edge // of collect: internal edges on the way to the exit being added
 }
 
-// deepest is the number of edges inside a junction that a way on may lead over.
-const deepest = 2
+// maxInternal is the most internal edges that an exit may lead over.
+const maxInternal = 2
 
-// way gives the edges that way k leads over, the one it leaves by last.
-func (x *waysOn) way(k int) []uint32 { return x.over[k][:x.steps[k]] }
+// edgesOf gives the edges that exit k leads over; the last one leaves the
+// junction.
+func (x *exits) edgesOf(k int) []graph.Edge { return x.edges[k][:x.steps[k]] }
 
-// waysFrom lists the ways at the end of step i of a path.
-func waysFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) waysOn {
+// exitsFrom lists the exits at the end of step i of a path.
+func exitsFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) exits {
 	p := path[i].Edge
-	x := waysOn{g: g, modes: modes & graph.Motor, taken: -1, arrival: degrees(g.In[p]), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
-	x.pathTurn = between180(courseOf(g, path[i+1].Edge) - x.arrival)
+	x := exits{g: g, modes: modes & graph.Motor, pathExit: -1, arrival: degrees(g.In[p]), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
+	x.pathTurn = normaliseTurn(courseOf(g, path[i+1].Edge) - x.arrival)
 	x.collect(p, path[i+1:], 0)
 	return x
 }
 
-// collect lists the ways a driver on edge p may take; ahead is the path from
-// there on. What leads through a piece of road inside the junction counts as
-// one way, with the turn it makes altogether.
-func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
+// collect lists the exits that a driver on edge p may take; ahead is the path
+// after p. Ways over an internal edge are exits of their own, with the turn
+// they make altogether.
+func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 	g := x.g
-	to := graph.None
+	to := graph.Edge(graph.None)
 	if len(ahead) > 0 {
 		to = g.Original(ahead[0].Edge)
 	}
@@ -68,17 +69,17 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 		if e != to && (e == g.Opposite[p] || !MayEnter(g, p, e, x.modes)) {
 			continue
 		}
-		if depth < deepest && e != g.Opposite[p] && innerEdge(g, e) && (e != to || len(ahead) > 1) {
+		if depth < maxInternal && e != g.Opposite[p] && isInternal(g, e) && (e != to || len(ahead) > 1) {
 			var rest graph.Path
 			if e == to {
 				rest = ahead[1:]
 			}
-			x.trail[depth] = e
+			x.stack[depth] = e
 			x.collect(e, rest, depth+1)
 			continue
 		}
-		x.trail[depth] = e
-		turn := between180(courseOf(g, e) - x.arrival)
+		x.stack[depth] = e
+		turn := normaliseTurn(courseOf(g, e) - x.arrival)
 		if abs(turn) >= 160 || e == g.Opposite[p] {
 			if e == to {
 				x.uturn, x.pathTurn = true, 180
@@ -94,34 +95,34 @@ func (x *waysOn) collect(p uint32, ahead graph.Path, depth int) {
 	}
 }
 
-// courseOf is the course that an edge takes from a junction. A lane for turning
-// leaves alongside the road and shows where it leads at its end.
-func courseOf(g *graph.Graph, e uint32) int {
+// courseOf is the course of an exit by its edge. A turn channel leaves
+// alongside the road, so its course is that at its end.
+func courseOf(g *graph.Graph, e graph.Edge) int {
 	if s := g.Segment(e); g.Use[s] == graph.TurnChannel && g.Length[s] <= channelMetres {
 		return degrees(g.In[e])
 	}
 	return degrees(g.Out[e])
 }
 
-// add keeps the ways in order.
-func (x *waysOn) add(turn, steps int, taken bool) {
+// add inserts an exit over the edges on the stack, in order of turns.
+func (x *exits) add(turn, steps int, taken bool) {
 	at := x.n
 	for at > 0 && x.turn[at-1] > turn {
-		x.turn[at], x.over[at], x.steps[at] = x.turn[at-1], x.over[at-1], x.steps[at-1]
+		x.turn[at], x.edges[at], x.steps[at] = x.turn[at-1], x.edges[at-1], x.steps[at-1]
 		at--
 	}
-	x.turn[at], x.over[at], x.steps[at] = turn, x.trail, uint8(steps)
+	x.turn[at], x.edges[at], x.steps[at] = turn, x.stack, uint8(steps)
 	x.n++
 	if taken {
-		x.taken = at
-	} else if x.taken >= at {
-		x.taken++
+		x.pathExit = at
+	} else if x.pathExit >= at {
+		x.pathExit++
 	}
 }
 
-// point marks the lanes that lead into the path's way; false where none can
-// be told.
-func (x *waysOn) point(lanes []guidance.Lane) bool {
+// markByArrows marks the lanes whose arrows lead into the path's exit; false
+// where none is found.
+func (x *exits) markByArrows(lanes []guidance.Lane) bool {
 	var all guidance.Directions
 	for i := range lanes {
 		all |= lanes[i].Indications
@@ -132,7 +133,7 @@ func (x *waysOn) point(lanes []guidance.Lane) bool {
 	if x.uturn {
 		return x.turnsRound(lanes)
 	}
-	if x.taken < 0 {
+	if x.pathExit < 0 {
 		return false
 	}
 	take := x.arrowsOf(all)
@@ -147,9 +148,9 @@ func (x *waysOn) point(lanes []guidance.Lane) bool {
 	return found
 }
 
-// turnsRound marks the lanes for a u-turn: those with its arrow, else the
-// outermost that turns to the middle of the road.
-func (x *waysOn) turnsRound(lanes []guidance.Lane) bool {
+// turnsRound marks the lanes for a u-turn: those with its arrow, or else the
+// one next to the middle of the road if it turns to that side.
+func (x *exits) turnsRound(lanes []guidance.Lane) bool {
 	found := false
 	for i := range lanes {
 		l := &lanes[i]
@@ -167,11 +168,11 @@ func (x *waysOn) turnsRound(lanes []guidance.Lane) bool {
 	return found
 }
 
-// fill gives lanes without arrows beside others with some the ones they stand
-// for: straight on, and the outermost that are not closed also the turns to
-// their side that no arrow shows, the path's turning round among them. It
-// reports whether all lanes have arrows then.
-func (x *waysOn) fill(lanes []guidance.Lane, closed uint32) bool {
+// fillArrows gives lanes without arrows, beside others that have some, the
+// arrows they stand for: through, and on the outermost lanes that are not
+// closed also the turns to their side that no arrow shows, the path's u-turn
+// among them. It reports whether all lanes have arrows then.
+func (x *exits) fillArrows(lanes []guidance.Lane, closed uint32) bool {
 	const lefts, rights = guidance.LaneSharpLeft | guidance.LaneLeft | guidance.LaneSlightLeft, guidance.LaneSharpRight | guidance.LaneRight | guidance.LaneSlightRight
 	var all, blank guidance.Directions
 	ahead := false
@@ -230,24 +231,24 @@ func sharper(turn int, plain, sharp guidance.Directions) guidance.Directions {
 	return plain
 }
 
-// arrowsOf gives those of the arrows painted that lead into the path's way.
-// Arrows and ways lie in the same order from left to right; each arrow belongs
-// to the way whose turn is nearest, but so that as few ways as possible are
-// left without, and none where every way is far from it.
-func (x *waysOn) arrowsOf(all guidance.Directions) guidance.Directions {
+// arrowsOf gives those of the arrows painted that lead into the path's exit.
+// Arrows and exits lie in the same order from left to right. Each arrow is
+// assigned to the exit whose turn is nearest, or to none where all are far from
+// it, and so that few exits stay without an arrow.
+func (x *exits) arrowsOf(all guidance.Directions) guidance.Directions {
 	const (
-		nothing = -1000.0     // turn of no arrow
-		apart   = 80.0        // degrees between arrows of which one is for another junction
-		bare    = 30.0 * 30.0 // what a way without an arrow costs
+		nothing = -1000.0     // stands for the turn of no arrow
+		apart   = 80.0        // degrees between two arrows that cannot be for the same exit
+		bare    = 30.0 * 30.0 // cost of an exit without an arrow
 	)
-	// best[j] is the least cost of the arrows so far where the last lies on
-	// way j or further left, with the set that then points into the path's.
+	// best[j] is the least cost of assigning the arrows so far to the exits up to
+	// j, with the arrows that then lead into the path's exit.
 	type state struct {
 		cost float64
-		last float64 // turn of the last arrow on way j
+		last float64 // turn of the last arrow of exit j
 		take guidance.Directions
 	}
-	var best [17]state // best[0]: no way used yet
+	var best [17]state // best[0]: no exit used yet
 	for j := 1; j <= x.n; j++ {
 		best[j] = state{cost: best[j-1].cost + bare, last: nothing}
 	}
@@ -259,17 +260,17 @@ func (x *waysOn) arrowsOf(all guidance.Directions) guidance.Directions {
 		var next [17]state
 		for j := 0; j <= x.n; j++ {
 			next[j] = best[j]
-			next[j].cost += furthest * furthest // the arrow leads nowhere
+			next[j].cost += maxArrowOff * maxArrowOff // the arrow is assigned to no exit
 			if j == 0 {
 				continue
 			}
 			if off, ok := x.cost(a.turn, j-1); ok {
-				// With the arrows before it on this way, or as its first.
+				// As a further arrow of this exit, or as its first.
 				for k, from := range [2]state{best[j], best[j-1]} {
 					cost := from.cost + off
 					if cost < next[j].cost && (k == 1 || a.turn-from.last < apart) {
 						take := from.take
-						if j-1 == x.taken {
+						if j-1 == x.pathExit {
 							take |= d
 						}
 						next[j] = state{cost, a.turn, take}
@@ -283,43 +284,44 @@ func (x *waysOn) arrowsOf(all guidance.Directions) guidance.Directions {
 		best = next
 	}
 	if best[x.n].take == 0 {
-		return x.shared(all)
+		return x.sharedArrows(all)
 	}
 	return best[x.n].take
 }
 
-// furthest is how many degrees an arrow may be from its way.
-const furthest = 75.0
+// maxArrowOff is how many degrees the turn of an arrow may differ from that of
+// its exit.
+const maxArrowOff = 75.0
 
-// cost is what it costs that an arrow leads into way k; not ok where it cannot.
-// Where a road forks into ways that leave side by side, the arrow to a side may
-// be for the fork's way on that side.
-func (x *waysOn) cost(turn float64, k int) (float64, bool) {
+// cost is what it costs to assign an arrow to exit k; not ok where that cannot
+// be. Where a road forks into exits side by side, an arrow to a side may be for
+// the exit of the fork on that side.
+func (x *exits) cost(turn float64, k int) (float64, bool) {
 	const (
-		beside  = 30  // degrees between the ways of a fork
-		square  = 100 // an arrow to a side may be so far from the way on that side
-		further = 20  // what a degree of that costs
+		beside  = 30  // most degrees between the exits of a fork
+		square  = 100 // degrees an arrow to a side may be off the exit on that side
+		further = 20  // cost of a degree beyond maxArrowOff
 	)
 	off := math.Abs(turn - float64(x.turn[k]))
-	if off < furthest {
+	if off < maxArrowOff {
 		return off * off, true
 	}
 	if x.n < 2 || off >= square || abs(x.turn[k]) > ahead45 {
 		return 0, false
 	}
 	fork := turn < 0 && k == 0 && x.turn[1]-x.turn[0] < beside || turn > 0 && k == x.n-1 && x.turn[k]-x.turn[k-1] < beside
-	return furthest*furthest + further*(off-furthest), fork
+	return maxArrowOff*maxArrowOff + further*(off-maxArrowOff), fork
 }
 
-// shared gives the arrows for a way that none is nearest to: a lane that turns
-// to a side serves every road there.
-func (x *waysOn) shared(all guidance.Directions) (take guidance.Directions) {
-	turn := x.turn[x.taken]
+// sharedArrows gives the arrows for the path's exit where none is assigned to
+// it: a lane that turns to a side serves every road there.
+func (x *exits) sharedArrows(all guidance.Directions) (take guidance.Directions) {
+	turn := x.turn[x.pathExit]
 	if abs(turn) <= ahead45 {
 		return 0
 	}
 	for _, a := range arrows {
-		if (a.turn < 0) == (turn < 0) && math.Abs(a.turn) > ahead45 && math.Abs(a.turn-float64(turn)) < furthest {
+		if (a.turn < 0) == (turn < 0) && math.Abs(a.turn) > ahead45 && math.Abs(a.turn-float64(turn)) < maxArrowOff {
 			take |= a.direction & all
 		}
 	}

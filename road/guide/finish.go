@@ -6,47 +6,47 @@ import (
 	"github.com/waygate/waygate/road/hours"
 )
 
-// finish sums up the drafts' stretches and adds the destination.
+// finish writes the list from the candidates and adds the destination.
 func (b *builder) finish() {
-	b.list = make([]guidance.Manoeuvre, len(b.drafts)+1)
-	for i := range b.drafts {
-		d, m := b.drafts[i], &b.list[i]
-		m.Type, m.Names, m.BeginNames, m.Travel, m.DriveOnLeft = d.kind, d.names, d.beginNames, d.travel, d.onLeft
-		m.Stays, m.EndOfRoad = d.stays, d.endOfRoad && d.kind.Turn()
+	b.list = make([]guidance.Manoeuvre, len(b.candidates)+1)
+	for i := range b.candidates {
+		d, m := b.candidates[i], &b.list[i]
+		m.Type, m.Names, m.BeginNames, m.Travel, m.DriveOnLeft = d.kind, d.names, d.beginNames, d.travel, d.driveOnLeft
+		m.Stays, m.EndOfRoad = d.toStayOn, d.endOfRoad && d.kind.Turn()
 		m.Way = wayOf(b.use(d.begin))
 		m.End = len(b.path)
 		if i > 0 {
-			m.Begin = int(b.hops[d.begin].at)
+			m.Begin = int(b.hops[d.begin].firstStep)
 			b.list[i-1].End = m.Begin
-			m.Before = whole(b.before(d.begin - 1))
+			m.Before = roundDegrees(b.exactEndCourse(d.begin - 1))
 		}
-		m.After = whole(b.after(d.turned))
+		m.After = roundDegrees(b.exactStartCourse(d.turnHop))
 		switch {
 		case d.roundabout:
 			m.Exits = d.exits
 		case m.Type == guidance.RoundaboutExit && i > 0:
 			m.Exits = b.list[i-1].Exits
 		}
-		m.Sign = d.signed
+		m.Sign = d.sign
 		switch d.kind {
 		case guidance.Elevator, guidance.Steps, guidance.Escalator, guidance.LevelChange:
 			m.Level = b.levelAfter(d)
 		}
 	}
-	for i := range b.drafts {
+	for i := range b.candidates {
 		m := &b.list[i]
 		m.BeginShape, m.EndShape = b.line.Step[m.Begin], b.line.Step[m.End]
-		b.sum(b.drafts[i], m)
+		b.sum(b.candidates[i], m)
 	}
 	if b.driving() {
 		b.markLanes()
 	}
 	end := b.line.Step[len(b.path)]
-	last, dest := &b.list[len(b.drafts)-1], &b.list[len(b.drafts)]
+	last, dest := &b.list[len(b.candidates)-1], &b.list[len(b.candidates)]
 	*dest = guidance.Manoeuvre{
 		Type: guidance.Destination, Begin: len(b.path), End: len(b.path), BeginShape: end, EndShape: end,
 		Names: last.Names, Way: last.Way, Travel: last.Travel, DriveOnLeft: last.DriveOnLeft,
-		Before: whole(b.before(len(b.hops) - 1)),
+		Before: roundDegrees(b.exactEndCourse(len(b.hops) - 1)),
 	}
 	switch b.o.To {
 	case guidance.LeftSide:
@@ -56,43 +56,43 @@ func (b *builder) finish() {
 	}
 }
 
-// after is the exact course at which hop k begins, before that at which it
-// ends.
-func (b *builder) after(k int) float64 {
+// exactStartCourse is the course at which hop k begins, taken from the line,
+// and exactEndCourse that at which it ends, in degrees.
+func (b *builder) exactStartCourse(k int) float64 {
 	h := &b.hops[k]
-	return leaving(b.stepLine(int(h.at)), graph.CourseMetres(h.class, h.use), b.narrow)
+	return lineStartCourse(b.stepLine(int(h.firstStep)), graph.CourseMetres(h.class, h.use), b.lonScale)
 }
 
-func (b *builder) before(k int) float64 {
+func (b *builder) exactEndCourse(k int) float64 {
 	h := &b.hops[k]
-	return arriving(b.stepLine(int(h.until)), graph.CourseMetres(h.class, h.use), b.narrow)
+	return lineEndCourse(b.stepLine(int(h.lastStep)), graph.CourseMetres(h.class, h.use), b.lonScale)
 }
 
-// sum adds up a stretch and notes what lies on it.
-func (b *builder) sum(d *draft, m *guidance.Manoeuvre) {
+// sum adds up the hops of a candidate into its manoeuvre.
+func (b *builder) sum(d *candidate, m *guidance.Manoeuvre) {
 	m.Metres = d.metres
-	var all marks
+	var all hopFlags
 	for k := d.begin; k < d.end; k++ {
 		h := &b.hops[k]
-		all |= h.marks
+		all |= h.flags
 		m.Seconds += h.seconds
 		m.Cost += h.cost
 	}
-	note(m, all)
+	setFlags(m, all)
 }
 
-// note puts what lies on a stretch into its manoeuvre.
-func note(m *guidance.Manoeuvre, all marks) {
-	m.Toll, m.Highway, m.Ferry, m.Rough = all&toll != 0, all&highway != 0, all&ferry != 0, all&rough != 0
-	m.Gate, m.Timed = all&gated != 0, all&timed != 0
+// setFlags sets the facts of a stretch in its manoeuvre.
+func setFlags(m *guidance.Manoeuvre, all hopFlags) {
+	m.Toll, m.Highway, m.Ferry, m.Rough = all&toll != 0, all&highway != 0, all&ferry != 0, all&unpaved != 0
+	m.Gate, m.Timed = all&gate != 0, all&timed != 0
 }
 
 // timedAccess reports whether a mode's access to an edge depends on the time.
-func timedAccess(g *graph.Graph, e uint32, modes graph.Modes) bool {
+func timedAccess(g *graph.Graph, e graph.Edge, modes graph.Modes) bool {
 	if g.EdgeFlags[e]&graph.Conditional == 0 {
 		return false
 	}
-	set := g.Sign[e]
+	set := g.EdgeAttributes[e]
 	for _, r := range hours.Rules(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e)) {
 		if r.Modes&modes != 0 {
 			return true
@@ -101,7 +101,9 @@ func timedAccess(g *graph.Graph, e uint32, modes graph.Modes) bool {
 	return g.Attribute(set, "opening_hours") != ""
 }
 
-func timedTurn(g *graph.Graph, from, to uint32, modes graph.Modes) bool {
+// timedTurn reports whether a restriction of a turn for some of the modes
+// depends on the time.
+func timedTurn(g *graph.Graph, from, to graph.Edge, modes graph.Modes) bool {
 	for _, t := range g.TurnsFrom(from) {
 		if t.To == to && t.Timed != 0 && t.Modes&modes != 0 {
 			return true
@@ -110,22 +112,22 @@ func timedTurn(g *graph.Graph, from, to uint32, modes graph.Modes) bool {
 	return false
 }
 
-// Total sums up a whole path like one stretch: its length, time and cost and
-// what lies on it.
+// Total sums up a whole path as one manoeuvre: length, time, cost and what lies
+// on it.
 func Total(g *graph.Graph, path graph.Path, modes graph.Modes) guidance.Manoeuvre {
 	var m guidance.Manoeuvre
-	var all marks
+	var all hopFlags
 	for i := range path {
 		s := &path[i]
 		seg := g.Segment(s.Edge)
 		m.Metres += float64(g.Length[seg]) * (s.End - s.Begin)
 		m.Seconds += s.Seconds + s.Turn
 		m.Cost += s.Cost
-		all |= marksOf(g, s.Edge, seg, modes)
+		all |= flagsOf(g, s.Edge, seg, modes)
 		if i > 0 && s.Begin == 0 && path[i-1].End == 1 && g.Tail[s.Edge] == g.Head[path[i-1].Edge] {
-			all |= marksBetween(g, path[i-1].Edge, s.Edge, modes)
+			all |= flagsBetween(g, path[i-1].Edge, s.Edge, modes)
 		}
 	}
-	note(&m, all)
+	setFlags(&m, all)
 	return m
 }

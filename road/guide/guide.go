@@ -1,6 +1,19 @@
-// Package guide turns a path through the road graph into what a traveller is
-// told: one list of manoeuvres per leg. The list holds facts only, so that
-// every face of an answer and every language is written from the same one.
+// Package guide turns a path through the road graph into the list of manoeuvres
+// of a leg: where to turn, onto what, over which lanes, by which signs. The
+// list (package guidance) holds facts only; package narrate makes words of it,
+// and every format and language is written from the same list.
+//
+// The rules are those of Valhalla's maneuvers builder, named in its words where
+// it has them: internal edges, turn channels, forks, intersecting edges, small
+// end ramp forks. Its answers are what docs/fidelity.md compares with.
+//
+// Manoeuvres works in four steps. collectHops looks at every step of the path
+// once and joins those along which the road plainly continues (Continuation,
+// worked out at import). split cuts the hops, from the last to the first, into
+// candidates: a new one begins at each junction where something is to be done.
+// collapse joins candidates that a traveller sees as one, as the pieces of road
+// inside a junction. polish and finish sort out names, signs and lanes and
+// write the list.
 package guide
 
 import (
@@ -17,10 +30,10 @@ type Options struct {
 	Language string        // names in this language (OSM's name:xx) are preferred; "" is the local name
 }
 
-// Manoeuvres lists what to do along a leg: its path and its line, as made by
-// Shape. The first is a start, unless the leg begins on stairs or between
-// floors; the last is a destination of no length; between them they cover the
-// path without gap. An empty path has no manoeuvres.
+// Manoeuvres lists the manoeuvres of a leg, given its path and the line that
+// Shape makes of it. The first is a start, unless the leg begins on stairs or
+// between floors; the last is a destination of no length; between them they
+// cover the path without gap. An empty path has no manoeuvres.
 func Manoeuvres(g *graph.Graph, path graph.Path, line Line, o Options) []guidance.Manoeuvre {
 	if len(path) == 0 {
 		return nil
@@ -30,9 +43,9 @@ func Manoeuvres(g *graph.Graph, path graph.Path, line Line, o Options) []guidanc
 	}
 	b := builders.Get().(*builder)
 	b.g, b.path, b.line, b.o = g, path, line, o
-	b.walk()
-	b.combine()
-	b.tidy()
+	b.split()
+	b.collapse()
+	b.polish()
 	b.finish()
 	list := b.list
 	b.reset()
@@ -40,12 +53,12 @@ func Manoeuvres(g *graph.Graph, path graph.Path, line Line, o Options) []guidanc
 	return list
 }
 
-// builders are kept for their memory.
+// builders are pooled for the memory of their slices.
 var builders = sync.Pool{New: func() any { return &builder{} }}
 
-// reset forgets all but the memory.
+// reset clears the builder and keeps the memory of its slices.
 func (b *builder) reset() {
-	clear(b.made)
+	clear(b.store)
 	clear(b.names)
-	*b = builder{hops: b.hops[:0], names: b.names[:0], made: b.made[:0], drafts: b.drafts[:0]}
+	*b = builder{hops: b.hops[:0], names: b.names[:0], store: b.store[:0], candidates: b.candidates[:0]}
 }

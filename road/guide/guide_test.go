@@ -168,7 +168,7 @@ func TestTurnAngles(t *testing.T) {
 func bend(turn float64) (*graph.Graph, graph.Path) {
 	b := graph.NewBuilder()
 	centre := sketch.Origin
-	add := func(course, metres float64) (uint32, geo.Point) {
+	add := func(course, metres float64) (graph.AddedNode, geo.Point) {
 		p := geo.Destination(centre, course, metres)
 		return b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(b.Nodes()), Access: graph.AllModes}), p
 	}
@@ -193,8 +193,8 @@ func bend(turn float64) (*graph.Graph, graph.Path) {
 	var path graph.Path
 	for _, name := range []string{"Old Road", "New Road"} {
 		for e := range g.Head {
-			if !g.Backward(uint32(e)) && g.NameOf(uint32(e), "name") == name {
-				path = append(path, graph.Step{Edge: uint32(e), End: 1})
+			if !g.Backward(graph.Edge(e)) && g.NameOf(graph.Edge(e), "name") == name {
+				path = append(path, graph.Step{Edge: graph.Edge(e), End: 1})
 			}
 		}
 	}

@@ -5,14 +5,14 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// shortContinue is the length in metres of a stretch straight on that is over
-// before the next words are due.
+// shortContinue is the length in metres below which a stretch straight on is no
+// manoeuvre of its own.
 const shortContinue = 600
 
-// setKind judges what a draft is to the traveller, unless that is settled. The
-// stretches inside a junction and the lanes for turning have no kind while
-// they may still be joined to what follows (open).
-func (b *builder) setKind(d *draft, open bool) {
+// setKind sets a candidate's kind unless it has one. Candidates inside a
+// junction and on lanes for turning get none while they may still be joined to
+// what follows (open).
+func (b *builder) setKind(d *candidate, open bool) {
 	if d.kind != guidance.None {
 		return
 	}
@@ -24,25 +24,25 @@ func (b *builder) setKind(d *draft, open bool) {
 	case p.is(roundabout):
 		d.kind = guidance.RoundaboutExit
 	case d.fork:
-		d.kind = kept(d.heading, guidance.StayLeft, guidance.StayStraight, guidance.StayRight)
-	case open && (d.inner || d.channel):
-	case d.ramp && b.exits(d, p):
+		d.kind = byHeading(d.heading, guidance.StayLeft, guidance.StayStraight, guidance.StayRight)
+	case open && (d.internal || d.channel):
+	case d.ramp && b.isExit(d, p):
 		side := guidance.ExitRight
-		if d.onLeft {
+		if d.driveOnLeft {
 			side = guidance.ExitLeft
 		}
-		d.kind = kept(d.heading, guidance.ExitLeft, side, guidance.ExitRight)
+		d.kind = byHeading(d.heading, guidance.ExitLeft, side, guidance.ExitRight)
 	case d.ramp && !p.is(highway):
 		switch d.heading {
 		case straightOn:
 			d.kind = guidance.RampStraight
 		case reversed:
-			d.kind = sided(d.turn, guidance.RampLeft, guidance.RampRight)
+			d.kind = bySide(d.turn, guidance.RampLeft, guidance.RampRight)
 		default:
-			d.kind = kept(d.heading, guidance.RampLeft, guidance.RampRight, guidance.RampRight)
+			d.kind = byHeading(d.heading, guidance.RampLeft, guidance.RampRight, guidance.RampRight)
 		}
-	case b.merges(d, p, c):
-		m := b.meeting(k)
+	case b.mergesOnto(d, p, c):
+		m := b.junction(k)
 		switch {
 		case m.left > 0 && m.leftNear == 0 && m.right == 0:
 			d.kind = guidance.MergeLeft
@@ -56,14 +56,14 @@ func (b *builder) setKind(d *draft, open bool) {
 	case p.is(ferry):
 		d.kind = guidance.FerryExit
 	default:
-		if d.kind = b.upOrDown(d); d.kind == guidance.None {
+		if d.kind = b.levelChangeKind(d); d.kind == guidance.None {
 			d.kind = b.turnKind(d)
 		}
 	}
 }
 
-// kept picks by the side a traveller keeps to or turns to.
-func kept(h heading, left, neither, right guidance.Type) guidance.Type {
+// byHeading picks by the side that a heading turns or keeps to.
+func byHeading(h heading, left, neither, right guidance.Type) guidance.Type {
 	switch {
 	case h.isLeft():
 		return left
@@ -73,11 +73,11 @@ func kept(h heading, left, neither, right guidance.Type) guidance.Type {
 	return neither
 }
 
-// exits reports whether going onto a slip road from hop p is an exit: from a
-// motorway, where a number is signed, or keeping to a side where the slip road
-// leads to no motorway.
-func (b *builder) exits(d *draft, p *hop) bool {
-	if p.is(highway) || d.sign != 0 && b.g.Attribute(d.sign, "junction:ref") != "" {
+// isExit reports whether entering a slip road from hop p is an exit: from a
+// motorway, where an exit number is signed, or keeping to a side where the slip
+// road leads to no motorway.
+func (b *builder) isExit(d *candidate, p *hop) bool {
+	if p.is(highway) || d.signSet != 0 && b.g.Attribute(d.signSet, "junction:ref") != "" {
 		return true
 	}
 	return p.use != graph.Ramp && (d.heading == keepLeft || d.heading == keepRight) && !b.leadsToHighway(d)
@@ -85,9 +85,9 @@ func (b *builder) exits(d *draft, p *hop) bool {
 
 // leadsToHighway reports whether the first road after a slip road is a
 // motorway.
-func (b *builder) leadsToHighway(d *draft) bool {
+func (b *builder) leadsToHighway(d *candidate) bool {
 	for k := d.end; k < len(b.hops); k++ {
-		if isSlip(b.use(k)) || b.innerAt(k) {
+		if isSlip(b.use(k)) || b.internalAt(k) {
 			continue
 		}
 		return b.hops[k].is(highway)
@@ -95,9 +95,9 @@ func (b *builder) leadsToHighway(d *draft) bool {
 	return false
 }
 
-// merges reports whether the path joins a larger road's traffic from a slip
+// mergesOnto reports whether the path merges from a slip road onto a larger
 // road.
-func (b *builder) merges(d *draft, p, c *hop) bool {
+func (b *builder) mergesOnto(d *candidate, p, c *hop) bool {
 	if p.use != graph.Ramp || c.use == graph.Ramp {
 		return false
 	}
@@ -107,22 +107,22 @@ func (b *builder) merges(d *draft, p, c *hop) bool {
 	if c.class != graph.Trunk && c.class != graph.Primary || !c.is(oneway) || abs(d.turn) > ahead45 {
 		return false
 	}
-	m := b.meeting(d.begin)
-	return b.other(m, func(e uint32, _ int, _ bool) bool { return b.sameRoad(c, e) })
+	m := b.junction(d.begin)
+	return b.anyOther(m, func(e graph.Edge, _ int, _ bool) bool { return b.sameRoad(c, e) })
 }
 
-// turnKind judges a turn between ordinary roads.
-func (b *builder) turnKind(d *draft) guidance.Type {
+// turnKind is the kind of a turn between ordinary roads.
+func (b *builder) turnKind(d *candidate) guidance.Type {
 	switch t := turnOf(d.turn); t {
 	case guidance.Continue:
 		return b.straightKind(d)
 	case guidance.SlightLeft, guidance.SlightRight:
-		m := b.meeting(d.begin)
+		m := b.junction(d.begin)
 		beyond := m.left
 		if t == guidance.SlightRight {
 			beyond = m.right
 		}
-		if d.heading == straightOn && !m.forwardWeighty && (beyond > 0 || m.left+m.right == 0) {
+		if d.heading == straightOn && !m.forwardMajor && (beyond > 0 || m.left+m.right == 0) {
 			return guidance.Continue
 		}
 		return t
@@ -130,11 +130,11 @@ func (b *builder) turnKind(d *draft) guidance.Type {
 		return b.amongTurns(d, t)
 	case guidance.UturnLeft, guidance.UturnRight:
 		switch {
-		case d.innerLeft > d.innerRight, d.innerLeft == d.innerRight && d.heading == keepLeft:
+		case d.internalLeft > d.internalRight, d.internalLeft == d.internalRight && d.heading == keepLeft:
 			return guidance.UturnLeft
-		case d.innerRight > d.innerLeft, d.heading == keepRight:
+		case d.internalRight > d.internalLeft, d.heading == keepRight:
 			return guidance.UturnRight
-		case d.turn == 180 && !d.onLeft:
+		case d.turn == 180 && !d.driveOnLeft:
 			return guidance.UturnLeft
 		}
 		return t
@@ -143,62 +143,62 @@ func (b *builder) turnKind(d *draft) guidance.Type {
 	}
 }
 
-// straightKind judges going straight on: where another road does so too, one
-// keeps to a side.
-func (b *builder) straightKind(d *draft) guidance.Type {
+// straightKind is the kind of going straight on: keeping to a side where
+// another road leads straight on too.
+func (b *builder) straightKind(d *candidate) guidance.Type {
 	c := &b.hops[d.begin]
 	left, right := d.heading.isLeft(), d.heading.isRight()
 	switch {
-	case !left && !right, !c.is(joined):
+	case !left && !right, !c.is(contiguous):
 		return guidance.Continue
 	case c.use == graph.TurnChannel:
-		return kept(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
-	case b.innerAt(d.begin):
-		return kept(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
+		return byHeading(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
+	case b.internalAt(d.begin):
+		return byHeading(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
 	case c.is(highway) && d.metres < shortContinue, d.heading == toLeft, d.heading == toRight:
 		return guidance.Continue
 	}
-	m := b.meeting(d.begin)
+	m := b.junction(d.begin)
 	g := b.g
-	class := m.p.class
+	class := m.from.class
 	close := func(turn int, out bool) bool {
-		return out && abs(turn) <= straightAhead && abs(m.turn) <= straightAhead && abs(between180(turn-m.turn)) <= 30
+		return out && abs(turn) <= straightAhead && abs(m.turn) <= straightAhead && abs(normaliseTurn(turn-m.turn)) <= 30
 	}
-	if !b.other(m, func(e uint32, turn int, out bool) bool {
+	if !b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
 		return close(turn, out) && int(g.Class[g.Segment(e)])-int(class) <= 2
 	}) {
 		return guidance.Continue
 	}
-	slipAhead := b.other(m, func(e uint32, turn int, out bool) bool {
+	slipAhead := b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
 		return out && abs(turn) <= ahead45 && g.Use[g.Segment(e)] == graph.Ramp
 	})
 	if !c.is(highway) && !slipAhead {
-		return kept(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
+		return byHeading(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
 	}
-	if b.other(m, func(e uint32, turn int, out bool) bool {
-		return close(turn, out) && (g.Use[g.Segment(e)] != graph.Ramp || b.sameRoad(m.p, e))
+	if b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
+		return close(turn, out) && (g.Use[g.Segment(e)] != graph.Ramp || b.sameRoad(m.from, e))
 	}) {
-		return kept(d.heading, guidance.StayLeft, guidance.Continue, guidance.StayRight)
+		return byHeading(d.heading, guidance.StayLeft, guidance.Continue, guidance.StayRight)
 	}
 	return guidance.Continue
 }
 
-// amongTurns judges a turn to the left or right among others to that side: the
-// one nearest to a right angle is the plain turn, what lies ahead of it slight
-// and what lies behind it sharp, unless another way is that already.
-func (b *builder) amongTurns(d *draft, t guidance.Type) guidance.Type {
-	m := b.meeting(d.begin)
+// amongTurns is the kind of a turn to the left or right among others to that
+// side: the one nearest to a right angle is the plain turn, those ahead of it
+// are slight and those behind it sharp, unless another way is that already.
+func (b *builder) amongTurns(d *candidate, t guidance.Type) guidance.Type {
+	m := b.junction(d.begin)
 	square, slight, sharp := 90, guidance.SlightRight, guidance.SharpRight
 	if t == guidance.Left {
 		square, slight, sharp = -90, guidance.SlightLeft, guidance.SharpLeft
 	}
-	off := func(turn int) int { return abs(between180(turn - square)) }
+	off := func(turn int) int { return abs(normaliseTurn(turn - square)) }
 	best := m.turn
 	if d.turn != m.turn {
-		best = d.turn // of two halves put together
+		best = d.turn // the turn of two candidates joined
 	}
 	hasSlight, hasSharp := false, false
-	b.each(m, func(_ uint32, turn int, out bool) bool {
+	b.eachOther(m, func(_ graph.Edge, turn int, out bool) bool {
 		if !out {
 			return true
 		}

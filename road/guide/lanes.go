@@ -7,32 +7,32 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// rounding is how far the share of an edge travelled may be from the whole.
+// rounding is how much less than the whole of an edge counts as the whole.
 const rounding = 1e-9
 
-// wholeAt reports whether one step goes to the end of its edge and the next
-// from the begin of its own.
-func wholeAt(p, c *graph.Step) bool { return p.End >= 1-rounding && c.Begin <= rounding }
+// continuous reports whether one step goes to the end of its edge and the next
+// begins at the start of its own.
+func continuous(p, c *graph.Step) bool { return p.End >= 1-rounding && c.Begin <= rounding }
 
-// LanesAt gives the lanes at the end of step i of a path, from left to right,
-// with those marked that lead into the next step and that one of the modes may
-// use. It gives nil where nothing is known: the next step must leave the node at
-// which step i ends, and the road have two lanes or more whose arrows are
-// painted, or whose connections with the next road are mapped, or whose number
-// says it all. There are none on roundabouts and before them.
+// LanesAt gives the lanes at the end of step i of a path, from left to right:
+// valid are those that lead into the next step and are open to one of the
+// modes. It gives nil where nothing is known. The next step must leave the node
+// at which step i ends, and the road must have two lanes or more that have
+// arrows, or whose connections with the next road are mapped, or whose number
+// alone decides. There are none on roundabouts and before them.
 //
 // Where connections are mapped they decide which lanes are valid, whatever the
-// arrows say; those that keep their course into the next step are active.
-// Without, all valid lanes are active here; a manoeuvre's own list tells those
-// apart that suit the manoeuvre after it.
+// arrows say, and active are those that lead on without leaving their course.
+// Otherwise all valid lanes are active; the lists of manoeuvres leave active
+// only those that suit the next manoeuvre too.
 func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidance.Lane {
-	if i < 0 || i+1 >= len(path) || !wholeAt(&path[i], &path[i+1]) {
+	if i < 0 || i+1 >= len(path) || !continuous(&path[i], &path[i+1]) {
 		return nil
 	}
 	p, c := path[i].Edge, path[i+1].Edge
 	tagged := g.EdgeFlags[p]&graph.HasLanes != 0
 	connected := len(g.ConnectionsFrom(g.Original(p))) > 0
-	if g.Head[p] != g.Tail[c] || !tagged && !connected && g.Sign[p] == 0 || (g.SegFlags[g.Segment(p)]|g.SegFlags[g.Segment(c)])&graph.Roundabout != 0 {
+	if g.Head[p] != g.Tail[c] || !tagged && !connected && g.EdgeAttributes[p] == 0 || (g.SegFlags[g.Segment(p)]|g.SegFlags[g.Segment(c)])&graph.Roundabout != 0 {
 		return nil
 	}
 	var buf [graph.MaxLanes]guidance.Lane
@@ -41,8 +41,8 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidan
 	case tagged:
 		lanes = arrowLanes(g, path, i, modes, buf[:0])
 	case connected:
-		if on, ok := leadsAlong(g, path, i); ok {
-			x := waysFrom(g, path, i, modes)
+		if on, ok := lanesAlong(g, path, i); ok {
+			x := exitsFrom(g, path, i, modes)
 			lanes = x.connectedLanes(p, on, buf[:0])
 		}
 	}
@@ -66,30 +66,32 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidan
 	return append([]guidance.Lane(nil), lanes...)
 }
 
-// arrowLanes are the lanes of a road with arrows; nil where they tell nothing.
+// arrowLanes are the lanes of a road that has arrows; nil where these decide
+// nothing.
 func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes []guidance.Lane) []guidance.Lane {
 	p := path[i].Edge
 	lanes = taggedLanes(g, p, lanes)
 	if len(lanes) < 2 {
 		return nil
 	}
-	x := waysFrom(g, path, i, modes)
-	on, connected := leadsAlong(g, path, i)
-	if connected = connected && on.most <= len(lanes); connected {
-		x.draw(p, lanes, on)
+	x := exitsFrom(g, path, i, modes)
+	on, connected := lanesAlong(g, path, i)
+	if connected = connected && on.highest <= len(lanes); connected {
+		x.drawConnections(p, lanes, on)
 	}
-	if pointed := x.fill(lanes, reserved(g, p, modes, len(lanes))) && x.point(lanes); !pointed && !connected {
+	if pointed := x.fillArrows(lanes, reserved(g, p, modes, len(lanes))) && x.markByArrows(lanes); !pointed && !connected {
 		return nil
 	}
 	if connected {
-		x.connect(lanes, on)
+		x.applyConnections(lanes, on)
 	}
 	return lanes
 }
 
-// laneValue is what a key that ends in ":lanes" says of an edge's direction.
-func laneValue(g *graph.Graph, e uint32, key, forward, backward string) string {
-	set := g.Sign[e]
+// laneValue is the value, for an edge's direction, of a key that ends in
+// ":lanes".
+func laneValue(g *graph.Graph, e graph.Edge, key, forward, backward string) string {
+	set := g.EdgeAttributes[e]
 	if v := g.Attribute(set, key); v != "" {
 		return v
 	}
@@ -100,7 +102,7 @@ func laneValue(g *graph.Graph, e uint32, key, forward, backward string) string {
 }
 
 // taggedLanes reads an edge's turn:lanes.
-func taggedLanes(g *graph.Graph, e uint32, lanes []guidance.Lane) []guidance.Lane {
+func taggedLanes(g *graph.Graph, e graph.Edge, lanes []guidance.Lane) []guidance.Lane {
 	if g.EdgeFlags[e]&graph.HasLanes == 0 {
 		return nil
 	}
@@ -117,7 +119,7 @@ func taggedLanes(g *graph.Graph, e uint32, lanes []guidance.Lane) []guidance.Lan
 			l.Indications |= direction(word)
 		}
 		if len(lanes) == cap(lanes) {
-			return nil // nobody builds so many
+			return nil // no road has so many
 		}
 		lanes = append(lanes, l)
 		if !more {
@@ -161,22 +163,23 @@ func direction(word string) guidance.Directions {
 	return 0
 }
 
-// partingLanes are the lanes of a one-way road without arrows that parts into
-// two whose lanes are exactly its own: each leads into the way on its side.
-func partingLanes(g *graph.Graph, p, to uint32) []guidance.Lane {
+// partingLanes are the lanes of a one-way road without arrows that forks into
+// two roads with as many lanes together: each lane leads into the road on its
+// side.
+func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
 	node := g.Head[p]
 	first := g.FirstOut[node]
 	if g.FirstOut[node+1]-first != 3 || !onlyOut(g, p) {
 		return nil
 	}
 	arrival := degrees(g.In[p])
-	left, right := graph.None, graph.None
+	left, right := graph.Edge(graph.None), graph.Edge(graph.None)
 	leftTurn, rightTurn := 0, 0
 	for e := first; e < first+3; e++ {
 		if e == g.Opposite[p] {
 			continue
 		}
-		turn := between180(degrees(g.Out[e]) - arrival)
+		turn := normaliseTurn(degrees(g.Out[e]) - arrival)
 		if !onlyOut(g, e) || abs(turn) > ahead45 {
 			return nil
 		}
@@ -213,42 +216,44 @@ func partingLanes(g *graph.Graph, p, to uint32) []guidance.Lane {
 	return lanes
 }
 
-// onlyOut reports whether motor traffic goes along an edge and not against it.
-func onlyOut(g *graph.Graph, e uint32) bool {
+// onlyOut reports whether an edge is one-way for motor traffic.
+func onlyOut(g *graph.Graph, e graph.Edge) bool {
 	return g.Access[e]&graph.Auto != 0 && g.Access[g.Opposite[e]]&graph.Motor == 0
 }
 
-// taggedCount is the number of lanes a one-way road is tagged with, 0 without.
-func taggedCount(g *graph.Graph, e uint32) int {
-	if g.Sign[e] == 0 {
+// taggedCount is the number of lanes that a one-way road is tagged with, 0
+// where there is none.
+func taggedCount(g *graph.Graph, e graph.Edge) int {
+	if g.EdgeAttributes[e] == 0 {
 		return 0
 	}
-	return min(16, number(g.Attribute(g.Sign[e], "lanes")))
+	return min(16, number(g.Attribute(g.EdgeAttributes[e], "lanes")))
 }
 
-// sideCount is the number of lanes tagged for an edge's direction, 0 without.
-func sideCount(g *graph.Graph, e uint32) int {
+// sideCount is the number of lanes tagged for an edge's direction, 0 where
+// there is none.
+func sideCount(g *graph.Graph, e graph.Edge) int {
 	side := "lanes:forward"
 	if g.Backward(e) {
 		side = "lanes:backward"
 	}
-	return number(g.Attribute(g.Sign[e], side))
+	return number(g.Attribute(g.EdgeAttributes[e], side))
 }
 
 // laneCount is the number of lanes of an edge, in Valhalla's way: half of
 // those of a two-way road, one where nothing is tagged.
-func laneCount(g *graph.Graph, e uint32) int {
+func laneCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n
 	}
-	n := number(g.Attribute(g.Sign[e], "lanes"))
+	n := number(g.Attribute(g.EdgeAttributes[e], "lanes"))
 	if g.Access[g.Opposite[e]]&graph.Motor != 0 {
 		n /= 2
 	}
 	return max(1, n)
 }
 
-// number reads the digits a value begins with.
+// number reads the number that a value begins with, of up to three digits.
 func number(s string) int {
 	n := 0
 	for i := 0; i < len(s) && i < 3 && s[i] >= '0' && s[i] <= '9'; i++ {

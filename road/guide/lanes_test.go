@@ -292,9 +292,9 @@ func TestArrowsLeadSomewhere(t *testing.T) {
 // none of which is a reversal. The road has so many lanes, with random words
 // for arrows if painted; more, unless nil, adds to it before it is built, given
 // the edges and the nodes that the ways lead to.
-func star(r *rand.Rand, count int, painted bool, words []string, more func(b *graph.Builder, in graph.Handle, outs []graph.Handle, heads []uint32)) (g *graph.Graph, in uint32, outs []uint32) {
+func star(r *rand.Rand, count int, painted bool, words []string, more func(b *graph.Builder, in graph.DirectedSegment, outs []graph.DirectedSegment, heads []graph.AddedNode)) (g *graph.Graph, in graph.Edge, outs []graph.Edge) {
 	b := graph.NewBuilder()
-	node := func(course, metres float64) uint32 {
+	node := func(course, metres float64) graph.AddedNode {
 		p := geo.Destination(sketch.Origin, course, metres)
 		return b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(b.Nodes()), Access: graph.AllModes})
 	}
@@ -303,16 +303,16 @@ func star(r *rand.Rand, count int, painted bool, words []string, more func(b *gr
 	for range count {
 		lanes = append(lanes, words[r.IntN(len(words))])
 	}
-	add := func(from, to uint32, sign ...string) graph.Handle {
+	add := func(from, to graph.AddedNode, sign ...string) graph.DirectedSegment {
 		s := graph.SegmentFacts{From: from, To: to, Class: graph.Residential}
 		s.Forward.Access = graph.AllModes
-		s.Forward.Sign = b.Set(sign...)
+		s.Forward.Attributes = b.Set(sign...)
 		if slices.Contains(sign, "turn:lanes") {
 			s.Forward.Flags = graph.HasLanes
 		}
-		return b.AddSegment(s, []geo.Fixed{b.Node(from).Position, b.Node(to).Position}) << 1
+		return b.AddSegment(s, []geo.Fixed{b.Node(from).Position, b.Node(to).Position}).Forwards()
 	}
-	from := graph.Handle(0)
+	from := graph.DirectedSegment(0)
 	if text := strings.Join(lanes, "|"); painted && text != "" {
 		from = add(node(180, 100), centre, "turn:lanes", text)
 	} else {
@@ -320,20 +320,20 @@ func star(r *rand.Rand, count int, painted bool, words []string, more func(b *gr
 	}
 	turns := r.Perm(30)[:1+r.IntN(4)]
 	slices.Sort(turns)
-	heads, handles := make([]uint32, len(turns)), []graph.Handle(nil)
+	heads, directed := make([]graph.AddedNode, len(turns)), []graph.DirectedSegment(nil)
 	for i, k := range turns {
 		heads[i] = node(float64(k*10-145+360), 100)
-		handles = append(handles, add(centre, heads[i]))
+		directed = append(directed, add(centre, heads[i]))
 	}
 	if more != nil {
-		more(b, from, handles, heads)
+		more(b, from, directed, heads)
 	}
 	g = b.Build()
 	// The builder orders nodes; positions find them again.
-	find := func(from, to geo.Fixed) uint32 {
+	find := func(from, to geo.Fixed) graph.Edge {
 		for e := range g.Head {
 			if g.Access[e] != 0 && g.Position[g.Tail[e]] == from && g.Position[g.Head[e]] == to {
-				return uint32(e)
+				return graph.Edge(e)
 			}
 		}
 		panic("no such edge")

@@ -7,38 +7,37 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// namesOfSet is what an attribute set of names says, read once per leg.
-type namesOfSet struct {
-	key   uint32 // the set times 2, plus 1 where numbers come first
-	names []guidance.Name
+// parsedNames are the names in an attribute set, parsed once for a leg.
+type parsedNames struct {
+	set       graph.Set
+	refsFirst bool
+	names     []guidance.Name
 }
 
-// namesOf gives the names of an edge's segment, numbers first on motorways and
-// trunk roads.
-func (b *builder) namesOf(e uint32) []guidance.Name {
+// edgeNames gives the names of an edge's segment, road numbers first on
+// motorways and trunk roads.
+func (b *builder) edgeNames(e graph.Edge) []guidance.Name {
 	seg := b.g.Segment(e)
-	return b.names[b.namesIn(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)].names
+	return b.names[b.namesOf(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)].names
 }
 
-func (b *builder) namesAt(h *hop) []guidance.Name {
-	if h.words == 0 && h.name != 0 {
-		h.words = int32(b.namesIn(h.name, h.class <= graph.Trunk))
+// hopNames gives the names of a hop, as edgeNames.
+func (b *builder) hopNames(h *hop) []guidance.Name {
+	if h.namesIndex == 0 && h.name != 0 {
+		h.namesIndex = int32(b.namesOf(h.name, h.class <= graph.Trunk))
 	}
-	return b.names[h.words].names
+	return b.names[h.namesIndex].names
 }
 
-// namesIn gives the place in builder.names of what a set says.
-func (b *builder) namesIn(set uint32, large bool) int {
+// namesOf gives the place in builder.names of the names of a set.
+func (b *builder) namesOf(set graph.Set, large bool) int {
 	if set == 0 {
 		return 0
 	}
-	key := set << 1
-	if large {
-		key |= 1
-	}
-	// A path seldom comes back to a name, and asks for the last one most.
+	// From the last one back: most questions are for it, and a path seldom
+	// comes back to an older name.
 	for i := len(b.names) - 1; i > 0; i-- {
-		if b.names[i].key == key {
+		if b.names[i].set == set && b.names[i].refsFirst == large {
 			return i
 		}
 	}
@@ -51,19 +50,19 @@ func (b *builder) namesIn(set uint32, large bool) int {
 		name = b.text(g.Value(set, graph.NameKey))
 	}
 	ref := b.text(g.Value(set, graph.RefKey))
-	at := len(b.arena)
+	at := len(b.nameArena)
 	if large {
-		b.arena = appendNames(appendNames(b.arena, ref, true), name, false)
+		b.nameArena = appendNames(appendNames(b.nameArena, ref, true), name, false)
 	} else {
-		b.arena = appendNames(appendNames(b.arena, name, false), ref, true)
+		b.nameArena = appendNames(appendNames(b.nameArena, name, false), ref, true)
 	}
-	names := b.arena[at:len(b.arena):len(b.arena)]
-	b.names = append(b.names, namesOfSet{key, names})
+	names := b.nameArena[at:len(b.nameArena):len(b.nameArena)]
+	b.names = append(b.names, parsedNames{set, large, names})
 	return len(b.names) - 1
 }
 
-// text is a text of the graph. All of a leg lie in one block.
-func (b *builder) text(number uint32) string {
+// text is a text of the graph. All texts of a leg share one block of memory.
+func (b *builder) text(number graph.Text) string {
 	if number == 0 {
 		return ""
 	}
@@ -72,7 +71,7 @@ func (b *builder) text(number uint32) string {
 	return b.texts.String()[at:]
 }
 
-// appendNames appends the parts of a value, as OSM writes several in one.
+// appendNames appends the parts of a value, which semicolons separate.
 func appendNames(names []guidance.Name, value string, ref bool) []guidance.Name {
 	for value != "" {
 		part, rest, _ := strings.Cut(value, ";")
@@ -84,7 +83,7 @@ func appendNames(names []guidance.Name, value string, ref bool) []guidance.Name 
 	return names
 }
 
-// common gives the names of a that b has too.
+// common gives the names of a that are also in b.
 func common(a, b []guidance.Name) []guidance.Name {
 	if len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) {
 		return a
@@ -110,8 +109,9 @@ func common(a, b []guidance.Name) []guidance.Name {
 	return out
 }
 
-// narrow is common, giving b itself where a has all of it in the same order.
-func narrow(a, b []guidance.Name) []guidance.Name {
+// commonOrSame is common, but gives b itself where a has all of b in the same
+// order, to allocate nothing.
+func commonOrSame(a, b []guidance.Name) []guidance.Name {
 	if len(a) > 0 && len(b) > 0 && len(b) < len(a) {
 		at := 0
 		for i := range a {
@@ -126,8 +126,8 @@ func narrow(a, b []guidance.Name) []guidance.Name {
 	return common(a, b)
 }
 
-// share reports whether two roads have a name in common.
-func share(a, b []guidance.Name) bool {
+// sharesName reports whether two roads have a name in common.
+func sharesName(a, b []guidance.Name) bool {
 	for _, n := range a {
 		if contains(b, n.Text) {
 			return true

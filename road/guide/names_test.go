@@ -21,8 +21,8 @@ func TestLanguageOfNames(t *testing.T) {
 	g := b.Build()
 	var p graph.Path
 	for e := range g.Head {
-		if !g.Backward(uint32(e)) {
-			p = graph.Path{{Edge: uint32(e), End: 1}}
+		if !g.Backward(graph.Edge(e)) {
+			p = graph.Path{{Edge: graph.Edge(e), End: 1}}
 		}
 	}
 	for language, want := range map[string]string{"": "Heol y Bont", "en": "Bridge Street", "cy": "Heol y Bont"} {

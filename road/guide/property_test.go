@@ -23,7 +23,7 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 		b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(i), Access: graph.AllModes, Flags: graph.NodeFlags(r.IntN(2))*graph.Gate | graph.NodeFlags(r.IntN(60)/59)*graph.Lift})
 	}
 	type handle struct {
-		edge     graph.Handle
+		edge     graph.DirectedSegment
 		from, to int
 	}
 	var handles []handle
@@ -31,7 +31,7 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 		if r.IntN(10) == 0 {
 			return
 		}
-		s := graph.SegmentFacts{From: uint32(from), To: uint32(to), Class: graph.Class(r.IntN(min(8, kinds))), Use: graph.Use(r.IntN(kinds)), Surface: graph.Surface(r.IntN(8))}
+		s := graph.SegmentFacts{From: graph.AddedNode(from), To: graph.AddedNode(to), Class: graph.Class(r.IntN(min(8, kinds))), Use: graph.Use(r.IntN(kinds)), Surface: graph.Surface(r.IntN(8))}
 		for _, f := range []graph.SegFlags{graph.Roundabout, graph.Toll, graph.DriveOnLeft} {
 			if r.IntN(5) == 0 && r.IntN(25) < kinds {
 				s.Flags |= f
@@ -47,25 +47,25 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 			s.Flags |= graph.Indoor
 		}
 		if r.IntN(50) == 0 {
-			s.Flags |= graph.Levelled
+			s.Flags |= graph.HasLevels
 			s.Name = b.Set("name", fmt.Sprint("Street ", r.IntN(5)), "level", []string{"0", "1", "0;1", "1-3"}[r.IntN(4)], "level:ref", []string{"", "Lobby", "A;B"}[r.IntN(3)])
 		}
-		s.Forward = graph.Direction{Access: graph.AllModes, Sign: b.Set("junction:ref", "1", "destination", "Newport")}
+		s.Forward = graph.Direction{Access: graph.AllModes, Attributes: b.Set("junction:ref", "1", "destination", "Newport")}
 		if r.IntN(4) > 0 || kinds == 1 {
 			s.Backward.Access = graph.AllModes
 		}
 		if r.IntN(3) == 0 {
 			lanes := []string{"left|through|right", "through||right", "left;through|slight_right", "reverse|through"}
 			s.Forward.Flags |= graph.HasLanes
-			s.Forward.Sign = b.Set("junction:ref", "1", "destination", "Newport", "turn:lanes", lanes[r.IntN(len(lanes))])
+			s.Forward.Attributes = b.Set("junction:ref", "1", "destination", "Newport", "turn:lanes", lanes[r.IntN(len(lanes))])
 		}
 		line := []geo.Fixed{b.Node(s.From).Position}
 		for range r.IntN(4) {
 			p := line[len(line)-1]
 			line = append(line, geo.Fixed{Lon: p.Lon + r.Int32N(2000) - 1000, Lat: p.Lat + r.Int32N(2000) - 1000})
 		}
-		h := b.AddSegment(s, append(line, b.Node(s.To).Position)) << 1
-		handles = append(handles, handle{h, from, to}, handle{h | 1, to, from})
+		x := b.AddSegment(s, append(line, b.Node(s.To).Position))
+		handles = append(handles, handle{x.Forwards(), from, to}, handle{x.Backwards(), to, from})
 	}
 	for i := range side * side {
 		if i%side+1 < side {
@@ -77,7 +77,7 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 	}
 	for range 4 * side * side {
 		at := handles[r.IntN(len(handles))]
-		c := graph.LaneConnection{Path: []graph.Handle{at.edge}, Links: randomLinks(r, 4)}
+		c := graph.LaneConnection{Path: []graph.DirectedSegment{at.edge}, Links: randomLinks(r, 4)}
 		for range 1 + r.IntN(2) {
 			for _, k := range r.Perm(len(handles)) {
 				if handles[k].from == at.to {
@@ -97,7 +97,7 @@ func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 // randomLinks joins a few lanes of up to so many.
 func randomLinks(r *rand.Rand, most int) (links []graph.LaneLink) {
 	for range 1 + r.IntN(4) {
-		links = append(links, graph.LaneLink{From: uint8(1 + r.IntN(most)), To: uint8(1 + r.IntN(most)), Aside: uint8(r.IntN(2))})
+		links = append(links, graph.LaneLink{From: uint8(1 + r.IntN(most)), To: uint8(1 + r.IntN(most)), Optional: uint8(r.IntN(2))})
 	}
 	return links
 }
@@ -105,16 +105,16 @@ func randomLinks(r *rand.Rand, most int) (links []graph.LaneLink) {
 // walk goes anywhere, turns round within edges too, and begins and ends
 // within an edge, sometimes at its very end.
 func walk(r *rand.Rand, g *graph.Graph, n int) graph.Path {
-	return wander(r, g, n, func(e uint32) uint32 {
+	return wander(r, g, n, func(e graph.Edge) graph.Edge {
 		node := g.Head[e]
-		return g.FirstOut[node] + uint32(r.IntN(int(g.FirstOut[node+1]-g.FirstOut[node])))
+		return g.FirstOut[node] + graph.Edge(r.IntN(int(g.FirstOut[node+1]-g.FirstOut[node])))
 	})
 }
 
 // wander is walk with a way of its own to choose the next edge.
-func wander(r *rand.Rand, g *graph.Graph, n int, next func(e uint32) uint32) graph.Path {
+func wander(r *rand.Rand, g *graph.Graph, n int, next func(e graph.Edge) graph.Edge) graph.Path {
 	var p graph.Path
-	e := uint32(r.IntN(g.Edges()))
+	e := graph.Edge(r.IntN(g.Edges()))
 	ends := []float64{0, 1, r.Float64()}
 	s := graph.Step{Edge: e, Begin: ends[r.IntN(3)], End: 1}
 	for range n {

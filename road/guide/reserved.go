@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// accessLanes are the keys of access lane by lane: of both directions and of
+// accessLanes are the keys of access lane by lane, for both directions and for
 // each.
 var accessLanes = func() (all []laneKey) {
 	for key, modes := range graph.AccessKeys {
@@ -20,15 +20,15 @@ type laneKey struct {
 	both, forward, backward string
 }
 
-// reserved gives the lanes of count that none of the modes may use, one bit for
-// each, the leftmost lowest. The keys of access say it lane by lane, each for
-// its modes; "designated" for those who are neither cars nor lorries keeps out
-// whom no key lets in.
-func reserved(g *graph.Graph, e uint32, modes graph.Modes, count int) (closed uint32) {
-	if g.Sign[e] == 0 {
+// reserved gives the lanes, of count, that none of the modes may use: one bit
+// for each, the leftmost lowest. The keys of access give a value for each lane,
+// each key for its modes. A lane that is "designated" for others than cars and
+// lorries is closed to all whom no key admits.
+func reserved(g *graph.Graph, e graph.Edge, modes graph.Modes, count int) (closed uint32) {
+	if g.EdgeAttributes[e] == 0 {
 		return 0
 	}
-	var open, others uint32 // told to be open; kept for others
+	var open, others uint32 // open by a key; designated for others
 	for i := range accessLanes {
 		key := &accessLanes[i]
 		about, text := key.modes, laneValue(g, e, key.both, key.forward, key.backward)
@@ -53,8 +53,8 @@ func reserved(g *graph.Graph, e uint32, modes graph.Modes, count int) (closed ui
 	return closed | others&^open
 }
 
-// shuts reports whether a lane's access value closes it to all of the modes.
-// Some values name those it is for.
+// shuts reports whether the access value of a lane closes it to all of the
+// modes. Some values name who may use it.
 func shuts(word string, modes graph.Modes) bool {
 	switch word {
 	case "no", "private", "agricultural", "forestry", "military", "emergency", "use_sidepath", "restricted":

@@ -84,10 +84,10 @@ func clip(line []geo.Point, begin, end float64) []geo.Point {
 		a, b := line[i-1], line[i]
 		d := geo.Distance(a, b)
 		if len(out) == 0 && from <= done+d {
-			out = append(out, between(a, b, from-done, d))
+			out = append(out, interpolate(a, b, from-done, d))
 		}
 		if end < 1 && to <= done+d {
-			return append(out, between(a, b, to-done, d))
+			return append(out, interpolate(a, b, to-done, d))
 		}
 		if len(out) > 0 {
 			out = append(out, b)
@@ -100,7 +100,7 @@ func clip(line []geo.Point, begin, end float64) []geo.Point {
 	return out
 }
 
-func between(a, b geo.Point, at, length float64) geo.Point {
+func interpolate(a, b geo.Point, at, length float64) geo.Point {
 	if length <= 0 || at <= 0 {
 		return a
 	}
@@ -111,18 +111,18 @@ func between(a, b geo.Point, at, length float64) geo.Point {
 	return geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*t, Lat: a.Lat + (b.Lat-a.Lat)*t}
 }
 
-// SideOf tells on which side of a line's end (its start where atStart) a
-// place lies, seen in the direction of travel. A place nearer than least
-// metres, further than most, or straight ahead or behind lies on no side.
+// SideOf gives on which side of a line's end (its start with atStart) a place
+// lies, seen in the direction of travel. A place nearer than least metres,
+// farther than most, or straight ahead or behind lies on no side.
 func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64) guidance.Side {
 	if len(line) < 2 {
 		return guidance.NoSide
 	}
 	end, course := line[0], 0.0
 	if atStart {
-		course = leaving(line, lookMetres, narrowing(line[0]))
+		course = lineStartCourse(line, lookMetres, lonScaleAt(line[0]))
 	} else {
-		end, course = line[len(line)-1], arriving(line, lookMetres, narrowing(line[0]))
+		end, course = line[len(line)-1], lineEndCourse(line, lookMetres, lonScaleAt(line[0]))
 	}
 	d := geo.Distance(end, place)
 	if d < least || d > most || d == 0 {
@@ -137,26 +137,27 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 	return guidance.NoSide
 }
 
-// lookMetres is how far from a junction the course of a road is taken: far
-// enough to see past kerbs and mapping noise, near enough to be the junction.
+// lookMetres is how far from the end of a line its course is taken for SideOf:
+// far enough not to follow kerbs and mapping noise.
 const lookMetres = 12
 
-// narrowing is how much shorter a degree of longitude is at a place than at
-// the equator.
-func narrowing(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
+// lonScaleAt is the length of a degree of longitude at a place as a share of
+// one at the equator.
+func lonScaleAt(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
 
-// leaving is the course of a line at its start, taken over metres.
-func leaving(line []geo.Point, metres, narrow float64) float64 {
-	return course(line[0], ahead(line[0], metres, narrow, line[1:], 1), narrow)
+// lineStartCourse is the course of a line at its start in degrees, taken over
+// so many metres.
+func lineStartCourse(line []geo.Point, metres, narrow float64) float64 {
+	return course(line[0], pointAhead(line[0], metres, narrow, line[1:], 1), narrow)
 }
 
-// arriving is the course of a line at its end.
-func arriving(line []geo.Point, metres, narrow float64) float64 {
+// lineEndCourse is the course of a line at its end, likewise.
+func lineEndCourse(line []geo.Point, metres, narrow float64) float64 {
 	last := len(line) - 1
-	return course(ahead(line[last], metres, narrow, line[:last], -1), line[last], narrow)
+	return course(pointAhead(line[last], metres, narrow, line[:last], -1), line[last], narrow)
 }
 
-// course is the bearing from one point to another near by, in degrees.
+// course is the bearing from one point to another nearby, in degrees.
 func course(a, b geo.Point, narrow float64) float64 {
 	d := math.Atan2((b.Lon-a.Lon)*narrow, b.Lat-a.Lat) * 180 / math.Pi
 	if d < 0 {
@@ -165,9 +166,9 @@ func course(a, b geo.Point, narrow float64) float64 {
 	return d
 }
 
-// ahead is the point metres along a line from p, or its end where it is
+// pointAhead is the point metres along a line from p, or its end where it is
 // shorter. The points after p are in order, or in reverse with a step of -1.
-func ahead(p geo.Point, metres, narrow float64, rest []geo.Point, step int) geo.Point {
+func pointAhead(p geo.Point, metres, narrow float64, rest []geo.Point, step int) geo.Point {
 	const perDegree = geo.EarthRadius * math.Pi / 180
 	i := 0
 	if step < 0 {
@@ -178,7 +179,7 @@ func ahead(p geo.Point, metres, narrow float64, rest []geo.Point, step int) geo.
 		dx, dy := (q.Lon-p.Lon)*narrow, q.Lat-p.Lat
 		d := perDegree * math.Sqrt(dx*dx+dy*dy)
 		if d >= metres {
-			return between(p, q, metres, d)
+			return interpolate(p, q, metres, d)
 		}
 		metres -= d
 		p = q

@@ -8,11 +8,11 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// exitSigned reports whether the signs of an exit stand where step k begins:
-// on a slip road, unless it only goes on there, or where a road forks.
+// exitSigned reports whether exit signs stand where hop k begins: where a slip
+// road begins, but not where it only continues, or where a road forks.
 func (b *builder) exitSigned(k int) bool {
 	g, h := b.g, &b.hops[k]
-	if g.Sign[h.edge] == 0 || !isSlip(h.use) && g.NodeFlags[h.node]&graph.MotorwayJunction == 0 || !b.signs(g.Sign[h.edge]) {
+	if g.EdgeAttributes[h.edge] == 0 || !isSlip(h.use) && g.NodeFlags[h.node]&graph.MotorwayJunction == 0 || !b.signs(g.EdgeAttributes[h.edge]) {
 		return false
 	}
 	all, links, out := b.slips(h.node)
@@ -22,8 +22,8 @@ func (b *builder) exitSigned(k int) bool {
 	return all > 2 && out > 1 && b.forkNode(h.node)
 }
 
-// signs reports whether an attribute set has anything that a sign says.
-func (b *builder) signs(set uint32) bool {
+// signs reports whether an attribute set has anything that stands on a sign.
+func (b *builder) signs(set graph.Set) bool {
 	for _, k := range [...]string{"destination", "destination:ref", "destination:street", "junction:ref", "junction:name"} {
 		if b.g.Attribute(set, k) != "" {
 			return true
@@ -32,8 +32,8 @@ func (b *builder) signs(set uint32) bool {
 	return false
 }
 
-// sign reads what the signs of an attribute set say.
-func (b *builder) sign(set uint32) guidance.Sign {
+// sign reads the sign of an attribute set.
+func (b *builder) sign(set graph.Set) guidance.Sign {
 	if set == 0 {
 		return guidance.Sign{}
 	}
@@ -52,7 +52,7 @@ func (b *builder) sign(set uint32) guidance.Sign {
 	}
 }
 
-// split takes apart a value with several parts, as OSM writes them.
+// split cuts a value into its parts, which semicolons separate.
 func split(s string) []string {
 	if s == "" {
 		return nil
@@ -66,35 +66,36 @@ func split(s string) []string {
 	return out
 }
 
-// readSigns reads the drafts' signs and counts what stands on several in a
-// row, so that the words that matter longest come first.
+// readSigns reads the candidates' signs and sorts the texts of each by on how
+// many of the signs in a row they stand, so that what a traveller follows
+// longest comes first.
 func (b *builder) readSigns() {
-	for i := range b.drafts {
-		d := b.drafts[i]
+	for i := range b.candidates {
+		d := b.candidates[i]
 		if set := b.signOf(d); set != 0 {
-			d.signed = b.sign(set)
+			d.sign = b.sign(set)
 		}
 	}
-	for i := len(b.drafts) - 2; i >= 0; i-- {
-		d, n := b.drafts[i], b.drafts[i+1]
-		s, after := &d.signed, &n.signed
+	for i := len(b.candidates) - 2; i >= 0; i-- {
+		d, n := b.candidates[i], b.candidates[i+1]
+		s, after := &d.sign, &n.sign
 		switch {
 		case s.Empty():
 		case after.Empty() && len(s.Branch) > 0:
 			for j, text := range s.Branch {
 				if contains(n.names, text) {
-					counted(&rowsOf(s).Branch, len(s.Branch))[j]++
+					countsOf(&rowsOf(s).Branch, len(s.Branch))[j]++
 				}
 			}
 			if s.Rows != nil {
-				sortRows(s.Branch, s.Rows.Branch)
+				sortByCount(s.Branch, s.Rows.Branch)
 			}
 		case repeats(s, after):
 			r, a := rowsOf(s), rowsOf(after)
-			countRow(s.Number, &r.Number, after.Number, &a.Number)
-			countRow(s.Branch, &r.Branch, after.Branch, &a.Branch)
-			countRow(s.Toward, &r.Toward, after.Toward, &a.Toward)
-			countRow(s.Name, &r.Name, after.Name, &a.Name)
+			countRepeated(s.Number, &r.Number, after.Number, &a.Number)
+			countRepeated(s.Branch, &r.Branch, after.Branch, &a.Branch)
+			countRepeated(s.Toward, &r.Toward, after.Toward, &a.Toward)
+			countRepeated(s.Name, &r.Name, after.Name, &a.Name)
 		}
 	}
 }
@@ -114,28 +115,28 @@ func repeats(a, b *guidance.Sign) bool {
 	return some(a.Number, b.Number) || some(a.Branch, b.Branch) || some(a.Toward, b.Toward) || some(a.Name, b.Name)
 }
 
-func counted(rows *[]int, n int) []int {
+func countsOf(rows *[]int, n int) []int {
 	if *rows == nil {
 		*rows = make([]int, n)
 	}
 	return *rows
 }
 
-// countRow counts the elements that stand on the next sign too.
-func countRow(texts []string, rows *[]int, next []string, nextRows *[]int) {
+// countRepeated counts the texts of a sign that stand on the next one too.
+func countRepeated(texts []string, rows *[]int, next []string, nextRows *[]int) {
 	for i, t := range texts {
 		if j := slices.Index(next, t); j >= 0 {
-			n := counted(nextRows, len(next))
+			n := countsOf(nextRows, len(next))
 			n[j]++
-			counted(rows, len(texts))[i] = n[j]
+			countsOf(rows, len(texts))[i] = n[j]
 		}
 	}
-	sortRows(texts, *rows)
-	sortRows(next, *nextRows)
+	sortByCount(texts, *rows)
+	sortByCount(next, *nextRows)
 }
 
-// sortRows puts what is counted most often first.
-func sortRows(texts []string, rows []int) {
+// sortByCount sorts texts by their counts, the highest first.
+func sortByCount(texts []string, rows []int) {
 	for i := 1; i < len(rows); i++ {
 		for j := i; j > 0 && rows[j-1] < rows[j]; j-- {
 			rows[j-1], rows[j] = rows[j], rows[j-1]
@@ -144,15 +145,15 @@ func sortRows(texts []string, rows []int) {
 	}
 }
 
-// signOf is the attribute set of a draft's signs. On a slip road they may
+// signOf is the attribute set of a candidate's signs. On a slip road they may
 // stand a little after its start.
-func (b *builder) signOf(d *draft) uint32 {
-	if d.sign != 0 || !d.ramp {
-		return d.sign
+func (b *builder) signOf(d *candidate) graph.Set {
+	if d.signSet != 0 || !d.ramp {
+		return d.signSet
 	}
 	for k := d.begin; k < d.end && b.use(k) == graph.Ramp; k++ {
-		for i := b.hops[k].at; i <= b.hops[k].until; i++ {
-			if set := b.g.Sign[b.path[i].Edge]; set != 0 && b.signs(set) {
+		for i := b.hops[k].firstStep; i <= b.hops[k].lastStep; i++ {
+			if set := b.g.EdgeAttributes[b.path[i].Edge]; set != 0 && b.signs(set) {
 				return set
 			}
 		}

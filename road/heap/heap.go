@@ -1,8 +1,10 @@
-// Package heap is the queue of a search: whatever is cheapest comes first.
+// Package heap is the priority queue of the searches: what has the least key comes
+// first.
 package heap
 
-// Heap is a four-way heap of values by key, empty to begin with. One whose key
-// falls is pushed again; who pops it skips the entry that is out of date.
+// Heap is a min-heap of values by key, with four children to a node; the zero value
+// is empty. It has no operation to lower a key: the value is pushed again, and
+// whoever pops it skips the outdated entry.
 type Heap[K uint64 | float64, V any] []Item[K, V]
 
 // Item is a value with its key.

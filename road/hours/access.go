@@ -26,8 +26,9 @@ type Rule struct {
 	Clauses []Clause
 }
 
-// Rules reads the conditional tags of one direction of a way that depend on
-// the time, the general before the particular. of yields keys and values.
+// Rules reads the conditional tags of access on one direction of a way that depend
+// on the time, general keys before particular ones, so that the last rule that
+// holds decides. of yields keys and values.
 func Rules(of func(yield func(key, value string) bool), backward bool) []Rule {
 	tags := map[string]string{}
 	of(func(key, value string) bool {
@@ -71,7 +72,7 @@ func Rules(of func(yield func(key, value string) bool), backward bool) []Rule {
 	return list
 }
 
-// Permits tells what a value of the rule's key means.
+// Permits is what a value of the rule's key means.
 func (r *Rule) Permits(value string) Permission {
 	if r.Oneway {
 		switch value {

@@ -13,12 +13,12 @@ type Clause struct {
 	If    Condition
 }
 
-// Condition is what must all be true at once.
+// Condition is a conjunction of times, bounds of the vehicle and words.
 type Condition struct {
 	Times []*Schedule
 	Terms []Term
-	// Words are conditions that are no times and no sizes, such as
-	// "destination" or "wet", and times that are not understood.
+	// Words are all other conditions, such as "destination" or "wet", and times
+	// that cannot be parsed.
 	Words []string
 }
 
@@ -33,7 +33,7 @@ type Term struct {
 // destination @ (weight > 7.5)". Parts without a condition are left out.
 func Clauses(tag string) []Clause {
 	var list []Clause
-	if len(tag) > longest {
+	if len(tag) > maxLength {
 		return nil
 	}
 	for _, part := range split(tag, ';') {
@@ -46,7 +46,7 @@ func Clauses(tag string) []Clause {
 	return list
 }
 
-// split cuts at a sign that is not in brackets.
+// split cuts at a sign outside of brackets.
 func split(s string, sign byte) []string {
 	var parts []string
 	depth, begin := 0, 0
@@ -66,7 +66,7 @@ func split(s string, sign byte) []string {
 	return append(parts, s[begin:])
 }
 
-// ParseCondition reads what stands after the @: times, bounds and words,
+// ParseCondition reads what follows the @ of a clause: times, bounds and words,
 // joined by AND.
 func ParseCondition(text string) (c Condition) {
 	text = strings.TrimSpace(text)
@@ -141,7 +141,7 @@ func term(s string) (t Term, ok bool) {
 // where it is not known.
 type Vehicle func(property string) (value float64, ok bool)
 
-// At tells whether the condition is met at a moment of local time: Open where
+// At reports whether the condition is met at a moment of local time: Open where
 // it is, Closed where it is not, Unknown where that depends on what is not
 // known.
 func (c *Condition) At(t time.Time, v Vehicle) State {
@@ -189,5 +189,5 @@ func (t *Term) holds(v Vehicle) State {
 	return Closed
 }
 
-// Timed reports whether the condition is one of time at all.
+// Timed reports whether the condition has times.
 func (c *Condition) Timed() bool { return len(c.Times) > 0 }

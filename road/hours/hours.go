@@ -1,10 +1,15 @@
-// Package hours reads the times at which restrictions hold and ferries sail:
-// the part of OSM's opening_hours that stands in conditional tags, and the
-// conditions themselves. Times are those of clocks where the road is.
+// Package hours reads the times at which restrictions hold and ferries sail: the
+// part of OSM's opening_hours syntax
+// (https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification) that
+// stands in conditional tags, and the conditions themselves
+// (https://wiki.openstreetmap.org/wiki/Conditional_restrictions). Times are local
+// time where the road is; Zone gives the time zone of a country.
 //
-// Not known here are public and school holidays, the sun's rising and setting,
-// weeks of the year, the nth weekday of a month, and open ends. What depends on
-// them is Unknown, except that a rule for holidays alone never holds.
+// Parse reads a Schedule, Clauses a conditional tag, and Rules all conditional
+// tags of access on one direction of a way. State is what they say of a moment.
+// Not known here are public and school holidays, sunrise and sunset, weeks of the
+// year, the nth weekday of a month, and open ends. What depends on them is
+// Unknown, except that a rule for holidays alone never holds.
 package hours
 
 import (
@@ -25,32 +30,33 @@ const (
 // day is the minutes of a day.
 const day = 24 * 60
 
-// Schedule is a set of times that comes round.
+// Schedule is a set of times that repeats, weekly or yearly.
 type Schedule struct {
 	rules []rule
-	// Holidays is true where the schedule speaks of public or school holidays,
-	// which are not known here.
+	// Holidays is true where the schedule has rules for public or school
+	// holidays, which are not known here.
 	Holidays bool
 }
 
-// rule is some times on some days.
+// rule is times of day on some days.
 type rule struct {
-	further  bool // it adds to the rule before rather than taking its place
-	dates    []dates
-	weekdays uint8 // a bit for each, Sunday first; 0 is any
-	never    bool  // for holidays alone
-	spans    []span
-	off      bool
-	unknown  bool
+	additional bool // it adds to the rule before it instead of replacing it
+	dates      []dates
+	weekdays   uint8 // a bit for each, Sunday first; 0 is any
+	never      bool  // for holidays alone
+	spans      []span
+	off        bool
+	unknown    bool
 }
 
-// dates is a range of days. Years are 0 where it comes every year.
+// dates is a range of days. Years are 0 where it holds every year.
 type dates struct{ from, to date }
 
 type date struct{ year, month, day int }
 
-// span is a range of minutes from midnight of the day it begins; it may end on
-// the next. unknown ones have an end that is not known here.
+// span is a range of minutes from midnight of the day it begins on; it may end on
+// the next day. With unknown one of its ends is not known, and from and to are the
+// widest it can be.
 type span struct {
 	from, to int
 	unknown  bool
@@ -78,7 +84,7 @@ func (r *rule) holds(t time.Time) bool {
 	return len(r.dates) == 0 || slices.ContainsFunc(r.dates, func(d dates) bool { return d.holds(at) })
 }
 
-// At tells what the schedule says of a moment of local time, to the minute.
+// At is what the schedule says of a moment of local time, to the minute.
 func (s *Schedule) At(t time.Time) State {
 	minute := t.Hour()*60 + t.Minute()
 	today := s.on(t, minute)
@@ -93,7 +99,7 @@ func (s *Schedule) At(t time.Time) State {
 	return Closed
 }
 
-// on tells what the rules of a day say of a minute from its midnight.
+// on is what the rules of the day of t say of a minute counted from its midnight.
 func (s *Schedule) on(t time.Time, minute int) State {
 	var now [8]*rule
 	in := now[:0]
@@ -102,7 +108,7 @@ func (s *Schedule) on(t time.Time, minute int) State {
 		if !r.holds(t) {
 			continue
 		}
-		if !r.further {
+		if !r.additional {
 			in = in[:0]
 		}
 		in = append(in, r)
@@ -111,7 +117,7 @@ func (s *Schedule) on(t time.Time, minute int) State {
 	for _, r := range in {
 		for _, x := range r.spans {
 			switch {
-			case x.unknown && r.off: // it may be closed then, which it is anyway or another rule denies
+			case x.unknown && r.off: // perhaps off: the state by the other rules stands
 			case x.unknown:
 				if state == Closed && x.from <= minute && minute < x.to {
 					state = Unknown

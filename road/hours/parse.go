@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// longest is the number of bytes read of a schedule: OSM's values have 255
-// characters.
-const longest = 1024
+// maxLength is the most bytes of a schedule that are read. OSM's values have up to
+// 255 characters.
+const maxLength = 1024
 
 // Parse reads a schedule, with the liberties that mappers take: spaces, dots in
 // times, bare hours.
 func Parse(text string) (*Schedule, error) {
 	p := &parser{text: text}
-	if len(text) > longest {
-		return nil, fmt.Errorf("a schedule of %d bytes; at most %d are read", len(text), longest)
+	if len(text) > maxLength {
+		return nil, fmt.Errorf("a schedule of %d bytes; at most %d are read", len(text), maxLength)
 	}
 	if err := p.lex(); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func Parse(text string) (*Schedule, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.further = further
+		r.additional = further
 		further = next
 		s.rules = append(s.rules, r)
 	}
@@ -99,8 +99,8 @@ func (p *parser) take(sign string) bool {
 	return true
 }
 
-// rule reads up to a semicolon or to a comma after which another rule begins;
-// next tells that one does.
+// rule reads up to a semicolon or to a comma after which another rule begins; next
+// is true for the latter.
 func (p *parser) rule(s *Schedule) (r rule, next bool, err error) {
 	holidays, begin := false, p.at
 	for !p.done() && !p.is(";") {
@@ -184,7 +184,7 @@ func (p *parser) days(r *rule) error {
 }
 
 // dates reads a range of days such as "Mar 15-Sep 15", "Apr-Oct", "Oct 1-9",
-// "2016 Apr 25 - 2016 Sep 26". A bare day follows a range in the same month.
+// "2016 Apr 25 - 2016 Sep 26". A bare number at its end is a day of the same month.
 func (p *parser) dates() (d dates, err error) {
 	if d.from, err = p.date(); err != nil {
 		return d, err
@@ -282,8 +282,8 @@ func (p *parser) span() (x span, err error) {
 	if p.take("+") {
 		to, set = day, evening
 	}
-	// The sun's morning is before noon and its evening after: somewhere from
-	// then or until then.
+	// Sunrise is some time before noon, sunset some time after: take the widest
+	// range that it can be.
 	x = span{from: from, to: to, unknown: rise != clock || set != clock}
 	switch rise {
 	case morning:
@@ -306,7 +306,8 @@ func (p *parser) span() (x span, err error) {
 	return x, nil
 }
 
-// event is what a time is told by.
+// event is what a time is given by: the clock, or the sun in the morning or the
+// evening.
 type event uint8
 
 const (

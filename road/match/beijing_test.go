@@ -56,14 +56,14 @@ func beijingRoads(t *testing.T, dir string) *graph.Graph {
 	for _, v := range rows(t, filepath.Join(dir, "map", "vertexMap.txt")) {
 		b.AddNode(graph.NodeFacts{OSM: int64(v[1]), Access: graph.AllModes, Position: beijing(v[2], v[3]).Fix()})
 	}
-	ways := map[[2]uint32]bool{}
+	ways := map[[2]graph.AddedNode]bool{}
 	for _, e := range rows(t, filepath.Join(dir, "map", "adjacentList.txt")) {
 		if len(e) == 3 && e[0] != e[1] {
-			ways[[2]uint32{uint32(e[0]), uint32(e[1])}] = true
+			ways[[2]graph.AddedNode{graph.AddedNode(e[0]), graph.AddedNode(e[1])}] = true
 		}
 	}
 	for w := range ways {
-		back := ways[[2]uint32{w[1], w[0]}]
+		back := ways[[2]graph.AddedNode{w[1], w[0]}]
 		if back && w[0] > w[1] {
 			continue // the other direction brings it
 		}
@@ -137,7 +137,7 @@ func TestBeijing(t *testing.T) {
 			for _, p := range traces[i] {
 				trace = append(trace, match.Point{At: beijing(p[1], p[2]), Time: p[0]})
 			}
-			o := match.For(20)
+			o := match.ForAccuracy(20)
 			o.Breakage = 20_000
 			found, err := q.Match(t.Context(), car, trace, o)
 			if err != nil {

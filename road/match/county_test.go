@@ -19,7 +19,6 @@ import (
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
-	"github.com/waygate/waygate/sample"
 )
 
 // network is a real network with a car.
@@ -33,7 +32,7 @@ type network struct {
 
 func county(tb testing.TB) *network {
 	tb.Helper()
-	return newNetwork(tb, importertest.Data(tb, "county", sample.County()))
+	return newNetwork(tb, importertest.County(tb))
 }
 
 // newNetwork reads the region in a folder.
@@ -58,7 +57,7 @@ func (n *network) journey(tb testing.TB) graph.Path {
 	for range 1000 {
 		place := func() []search.End {
 			for {
-				e := n.random.Uint32N(n.g.Base)
+				e := graph.Edge(n.random.Uint32N(uint32(n.g.Base)))
 				if !n.car.Allowed(e) || n.g.Use[n.g.Segment(e)] != graph.Road {
 					continue
 				}
@@ -144,7 +143,7 @@ func (n *network) drive(path graph.Path, every, noise float64) []match.Point {
 
 // stretch is a piece of road in one direction.
 type stretch struct {
-	segment  uint32
+	segment  graph.Segment
 	backward bool
 }
 
@@ -200,7 +199,7 @@ func score(t *testing.T, n *network, journeys int) {
 				truth := n.journey(t)
 				trace := n.drive(truth, every, noise)
 				began := time.Now()
-				found, err := q.Match(t.Context(), n.car, trace, match.For(noise))
+				found, err := q.Match(t.Context(), n.car, trace, match.ForAccuracy(noise))
 				spent += time.Since(began)
 				if err != nil {
 					t.Fatal(err)
@@ -226,7 +225,7 @@ func unknownNoise(t *testing.T, n *network) {
 	var total, missed, added float64
 	for range 20 {
 		truth := n.journey(t)
-		found, err := q.Match(t.Context(), n.car, n.drive(truth, 5, 12), match.For(5))
+		found, err := q.Match(t.Context(), n.car, n.drive(truth, 5, 12), match.ForAccuracy(5))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +250,7 @@ func walk(t *testing.T, n *network) {
 			p = geo.Point{Lon: math.Round(p.Lon*1e6) / 1e6, Lat: math.Round(p.Lat*1e6) / 1e6}
 			trace = append(trace, match.Point{At: p, Time: math.NaN()})
 		}
-		found, err := q.Match(t.Context(), n.car, trace, match.Walk())
+		found, err := q.Match(t.Context(), n.car, trace, match.EdgeWalk())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +262,7 @@ func walk(t *testing.T, n *network) {
 		}
 		k := len(trace) / 2
 		trace[k].At = geo.Destination(trace[k].At, 90+geo.Bearing(trace[k-1].At, trace[k+1].At), 30)
-		if found, err = q.Match(t.Context(), n.car, trace, match.Walk()); err != nil {
+		if found, err = q.Match(t.Context(), n.car, trace, match.EdgeWalk()); err != nil {
 			t.Fatal(err)
 		}
 		left += min(1, len(found.Matches))
@@ -287,7 +286,7 @@ func cancelled(t *testing.T, n *network) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var ended time.Time
 		timer := time.AfterFunc(10*time.Millisecond, func() { ended = time.Now(); cancel() })
-		_, err := q.Match(ctx, n.car, trace, match.For(15))
+		_, err := q.Match(ctx, n.car, trace, match.ForAccuracy(15))
 		late := time.Since(ended)
 		timer.Stop()
 		cancel()

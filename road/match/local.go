@@ -9,48 +9,48 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// local is a search of the neighbourhood of an edge: Dijkstra over edges with
-// turns, for the ways of least weight, which is length with a penalty for each
-// turn. Its tables hold only what it touches, so that many short searches in a
-// row stay in the processor's caches.
-type local struct {
+// localSearch searches the neighbourhood of an edge: Dijkstra's algorithm over
+// edges, for the paths of least weight, which is length in metres with a penalty
+// for each turn. Its tables hold only the edges it touches, so that many short
+// searches in a row stay in the processor's caches.
+type localSearch struct {
 	g       *graph.Graph
 	c       *profile.Costing
 	penalty [129]float64 // of a turn by 256ths of a circle, in metres
-	hasty   bool         // nobody asks how long ways take
+	untimed bool         // no position has a time, so durations are not worked out
 
-	leaveOut bool // what the options exclude takes no part
+	omitExcluded bool // edges that the options exclude are not used at all
 
-	// The arcs of the edges touched so far for this traveller.
-	known table // edge to its place in spans
-	spans []span
-	arcs  []arc
+	// Cache of the arcs that leave the edges touched for this traveller.
+	arcsOf table // by edge its place in spans
+	spans  []span
+	arcs   []arc
 
-	labels table // edge to its label in reached
-	marks  []label
-	heap   heap.Heap[float64, int32] // labels by key
-	aim    aim
+	labelOf table // by edge its label in labels
+	labels  []label
+	heap    heap.Heap[float64, int32] // labels by key
+	target  target
 }
 
 type span struct{ first, last uint32 }
 
-// arc is the way on from one edge into the next.
+// arc is the turn from one edge into the next.
 type arc struct {
-	to      uint32
+	to      graph.Edge
 	turn    float64 // metres
 	metres  float64 // of the edge it leads to
 	seconds float64 // of the edge it leads to
 	ends    bool    // the edge it leads to may be used only as the last
 }
 
-// label is what is known of an edge: how its beginning is reached.
+// label is the path to the beginning of an edge.
 type label struct {
-	edge    uint32
-	parent  int32 // in marks; -1 where it follows the edge the search began on
+	edge    graph.Edge
+	parent  int32 // in labels; -1 where it follows the edge the search began on
 	source  int32
 	done    bool
 	ends    bool
-	key     float64 // weight and the source's handicap
+	key     float64 // weight plus the initial cost of the source
 	weight  float64
 	metres  float64 // travelled to the edge's beginning
 	seconds float64
@@ -58,11 +58,11 @@ type label struct {
 	pace    float64 // seconds it takes
 }
 
-// mostArcs bounds what is remembered of the roads along a long trace.
-const mostArcs = 1 << 19
+// maxArcs is the number of arcs above which the cache is dropped, on a long trace.
+const maxArcs = 1 << 19
 
-func (l *local) begin(c *profile.Costing, o Options) {
-	l.c, l.leaveOut = c, o.LeaveOut
+func (l *localSearch) begin(c *profile.Costing, o Options) {
+	l.c, l.omitExcluded = c, o.OmitExcluded
 	l.forget()
 	straight := math.Exp(-180.0 / 45)
 	for i := range l.penalty {
@@ -71,31 +71,31 @@ func (l *local) begin(c *profile.Costing, o Options) {
 	}
 }
 
-func (l *local) forget() {
-	l.known.clear()
+func (l *localSearch) forget() {
+	l.arcsOf.clear()
 	l.spans, l.arcs = l.spans[:0], l.arcs[:0]
 }
 
-func (l *local) allowed(e uint32) bool {
-	return l.c.Allowed(e) && !(l.leaveOut && l.c.Excluded(e))
+func (l *localSearch) allowed(e graph.Edge) bool {
+	return l.c.Allowed(e) && !(l.omitExcluded && l.c.Excluded(e))
 }
 
 // from gives the arcs that leave an edge.
-func (l *local) from(e uint32) []arc {
-	at, there := l.known.slot(e)
+func (l *localSearch) from(e graph.Edge) []arc {
+	at, there := l.arcsOf.slot(e)
 	if there {
-		s := l.spans[l.known.value[at]]
+		s := l.spans[l.arcsOf.value[at]]
 		return l.arcs[s.first:s.last]
 	}
-	if len(l.arcs) > mostArcs {
+	if len(l.arcs) > maxArcs {
 		l.forget()
-		at, _ = l.known.slot(e)
+		at, _ = l.arcsOf.slot(e)
 	}
 	g, c := l.g, l.c
 	first := len(l.arcs)
 	n := g.Head[e]
 	original := g.Original(e)
-	bends := g.FirstOut[n+1]-g.FirstOut[n] > 2
+	branches := g.FirstOut[n+1]-g.FirstOut[n] > 2
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 		if !l.allowed(f) || !c.MayTurn(e, f) {
 			continue
@@ -105,39 +105,39 @@ func (l *local) from(e uint32) []arc {
 			continue
 		}
 		a := arc{to: to, metres: g.EdgeLength(f), seconds: l.pace(f), ends: c.Excluded(f)}
-		if bends || f == g.Opposite[original] {
+		if branches || f == g.Opposite[original] {
 			off := g.Out[f] - g.In[original]
 			a.turn = l.penalty[min(int(off), 256-int(off))]
 		}
 		l.arcs = append(l.arcs, a)
 	}
-	l.known.put(at, e, int32(len(l.spans)))
+	l.arcsOf.put(at, e, int32(len(l.spans)))
 	l.spans = append(l.spans, span{uint32(first), uint32(len(l.arcs))})
 	return l.arcs[first:]
 }
 
-// pace is how long an edge takes, in seconds; 0 where nobody asks.
-func (l *local) pace(e uint32) float64 {
-	if l.hasty {
+// pace is the time an edge takes in seconds, 0 with untimed.
+func (l *localSearch) pace(e graph.Edge) float64 {
+	if l.untimed {
 		return 0
 	}
 	return l.c.Seconds(e)
 }
 
-// aim bounds a search: it is for places within reach metres of a point.
-type aim struct {
+// target is where a search leads: places within reach metres of a point.
+type target struct {
 	at    geo.Point
-	x, y  float64 // metres a degree, a little less than they are: the plane is not the globe
+	x, y  float64 // metres a degree, one per cent too few: distances on the globe may be less than in the plane
 	reach float64
 }
 
-func aimAt(at geo.Point, reach float64) aim {
-	return aim{at, 0.99 * perDegree * math.Cos(at.Lat*math.Pi/180), 0.99 * perDegree, reach}
+func targetAt(at geo.Point, reach float64) target {
+	return target{at, 0.99 * perDegree * math.Cos(at.Lat*math.Pi/180), 0.99 * perDegree, reach}
 }
 
-// beyond reports whether the way from a node to where a search is for is
-// certainly longer than so many metres.
-func (a *aim) beyond(f geo.Fixed, metres float64) bool {
+// beyond reports whether every path from a node to the target is longer than so
+// many metres.
+func (a *target) beyond(f geo.Fixed, metres float64) bool {
 	if metres < 0 {
 		return true
 	}
@@ -146,15 +146,15 @@ func (a *aim) beyond(f geo.Fixed, metres float64) bool {
 	return x*x+y*y > metres*metres
 }
 
-// search begins a search for places that an aim holds.
-func (l *local) search(a aim) {
-	l.labels.clear()
-	l.marks, l.heap, l.aim = l.marks[:0], l.heap[:0], a
+// search begins a search towards a target.
+func (l *localSearch) search(a target) {
+	l.labelOf.clear()
+	l.labels, l.heap, l.target = l.labels[:0], l.heap[:0], a
 }
 
-// seed lets the search begin at a place on an edge, which can be left only at
-// its head. Many may begin together, each with a handicap.
-func (l *local) seed(source int32, e uint32, along, handicap, limit float64) {
+// seed adds a place on an edge that the search begins at, with an initial cost; it
+// can leave the edge only at its head.
+func (l *localSearch) seed(source int32, e graph.Edge, along, handicap, limit float64) {
 	rest := l.g.EdgeLength(e) * (1 - along)
 	if handicap+rest > limit {
 		return
@@ -167,35 +167,35 @@ func (l *local) seed(source int32, e uint32, along, handicap, limit float64) {
 	}
 }
 
-// improve takes a way to where an arc leads, of a key, a weight and so on as in
-// a label, unless one as good is known.
-func (l *local) improve(a *arc, limit float64, parent, source int32, key, weight, metres, seconds float64) {
+// improve labels the edge that an arc leads to with a path, whose key, weight and
+// so on are as in a label, unless it has a label as good.
+func (l *localSearch) improve(a *arc, limit float64, parent, source int32, key, weight, metres, seconds float64) {
 	if key > limit {
 		return
 	}
-	at, there := l.labels.slot(a.to)
+	at, there := l.labelOf.slot(a.to)
 	if !there {
-		i := int32(len(l.marks))
-		l.labels.put(at, a.to, i)
-		l.marks = append(l.marks, label{
+		i := int32(len(l.labels))
+		l.labelOf.put(at, a.to, i)
+		l.labels = append(l.labels, label{
 			edge: a.to, parent: parent, source: source, ends: a.ends,
 			key: key, weight: weight, metres: metres, seconds: seconds, length: a.metres, pace: a.seconds,
 		})
 		l.heap.Push(key, i)
 		return
 	}
-	i := l.labels.value[at]
-	if m := &l.marks[i]; !m.done && m.key > key {
+	i := l.labelOf.value[at]
+	if m := &l.labels[i]; !m.done && m.key > key {
 		m.parent, m.source, m.key, m.weight, m.metres, m.seconds = parent, source, key, weight, metres, seconds
 		l.heap.Push(key, i)
 	}
 }
 
 // next settles the edge of least key; nil where none is left.
-func (l *local) next() (*label, int32) {
+func (l *localSearch) next() (*label, int32) {
 	for len(l.heap) > 0 {
 		i := l.heap.Pop().Value
-		m := &l.marks[i]
+		m := &l.labels[i]
 		if m.done {
 			continue
 		}
@@ -205,12 +205,12 @@ func (l *local) next() (*label, int32) {
 	return nil, -1
 }
 
-// expand goes on from a settled edge.
-func (l *local) expand(i int32, limit float64) {
-	m := &l.marks[i]
+// expand relaxes the arcs from a settled edge.
+func (l *localSearch) expand(i int32, limit float64) {
+	m := &l.labels[i]
 	edge, source, length := m.edge, m.source, m.length
 	key, weight, metres, seconds := m.key+length, m.weight+length, m.metres+length, m.seconds+m.pace
-	if m.ends || l.aim.beyond(l.g.Position[l.g.Head[edge]], limit-key) {
+	if m.ends || l.target.beyond(l.g.Position[l.g.Head[edge]], limit-key) {
 		return
 	}
 	arcs := l.from(edge)
@@ -220,11 +220,11 @@ func (l *local) expand(i int32, limit float64) {
 	}
 }
 
-// path appends the edges that lead to a label's, that one excluded.
-func (l *local) path(dst []uint32, i int32) []uint32 {
+// path appends the edges on the path to label i, its own edge excluded.
+func (l *localSearch) path(dst []graph.Edge, i int32) []graph.Edge {
 	from := len(dst)
-	for i = l.marks[i].parent; i >= 0; i = l.marks[i].parent {
-		dst = append(dst, l.marks[i].edge)
+	for i = l.labels[i].parent; i >= 0; i = l.labels[i].parent {
+		dst = append(dst, l.labels[i].edge)
 	}
 	for a, b := from, len(dst)-1; a < b; a, b = a+1, b-1 {
 		dst[a], dst[b] = dst[b], dst[a]

@@ -1,15 +1,21 @@
-// Package match finds the way that a trace of noisy positions was taken along
-// the roads. It follows Newson and Krumm, "Hidden Markov map matching through
-// noise and sparseness" (2009): the hidden states are places on the roads near
-// each position, less likely the farther off they lie, and going from one to
-// the next is less likely the more the way between them differs in length from
+// Package match finds the path along the roads that a trace of noisy positions was
+// taken on. It follows Newson and Krumm, "Hidden Markov Map Matching Through Noise
+// and Sparseness" (2009): the hidden states are places on the roads near each
+// position, less likely the farther off they lie, and the transition from one to
+// the next is less likely the more the path between them differs in length from
 // the straight line between the positions. The most likely sequence is found
-// exactly (Viterbi).
+// exactly, by Viterbi's algorithm. Costs are negative logarithms of likelihoods.
 //
-// States are directed: a place is on an edge in one direction of travel, so
-// that turn costs and restrictions hold through the positions too, and turning
-// round between them has its price. A restriction over several ways is
-// forgotten where a position lies on one in its middle.
+// States are directed: a place is on an edge in one direction of travel, so that
+// turn costs and restrictions hold across positions, and turning round at one has
+// its price. A restriction over several ways is not applied where a position lies
+// on an edge in its middle.
+//
+// Match takes the positions one after another. candidates makes the states of one,
+// from the segments that nearby keeps; step finds the transitions from the states
+// before, with one bounded search for all of them where it can (localSearch); and
+// where nothing leads on, close follows the parents of the likeliest state and lays
+// the path through the states chosen.
 package match
 
 import (
@@ -28,13 +34,14 @@ type Point struct {
 	At   geo.Point
 	Time float64 // seconds since any moment; NaN where unknown
 
-	// Course is where it headed, in degrees clockwise from north, and Within by
-	// how many degrees a way may be off that; 0 is any way.
+	// Course is the heading in degrees clockwise from north, and Within by how
+	// many degrees a road's direction may differ from it; 0 allows any.
 	Course, Within float64
 }
 
-// heads reports whether a way of a course may be the one that a position is on.
-func (p *Point) heads(course corner, back bool) bool {
+// headingFits reports whether the direction of a road, as a vector, fits the
+// heading of a position; back is for travelling against it.
+func (p *Point) headingFits(course vertex, back bool) bool {
 	if p.Within == 0 || course.x == 0 && course.y == 0 {
 		return true
 	}
@@ -52,45 +59,45 @@ type Options struct {
 	Beta          float64 // scale of the difference in length between road and straight line
 	Radius        float64 // within which roads are looked for
 	Breakage      float64 // a longer gap between positions splits the trace
-	Interpolation float64 // positions nearer to the last one than this are put on the way found without them
-	Turn          float64 // what turning right round counts as; lesser turns count less
-	Excess        float64 // by how much a way may be longer than the straight line; 0 is as far as it is likely at all
+	Interpolation float64 // positions nearer to the last one than this take no part and are put on the path found
+	Turn          float64 // penalty of turning right round; lesser turns have less
+	Excess        float64 // by how much a path may be longer than the straight line; 0 sets a limit by Beta
 	Strict        bool    // every position must be matched, without a gap
-	LeaveOut      bool    // what the traveller's options exclude takes no part at all
+	OmitExcluded  bool    // edges that the traveller's options exclude are not used even at the ends
 }
 
-// For gives options for positions of an accuracy in metres.
-func For(accuracy float64) Options {
+// ForAccuracy gives options for positions of an accuracy in metres.
+func ForAccuracy(accuracy float64) Options {
 	return Options{
 		Sigma: accuracy, Beta: betaShare * accuracy, Radius: math.Max(50, 3*accuracy), Breakage: 2000,
-		Interpolation: thinShare * accuracy, Turn: turnShare * accuracy,
+		Interpolation: interpolationShare * accuracy, Turn: turnShare * accuracy,
 	}
 }
 
-// Walk are the options for lines that were taken from the roads themselves,
-// as the shape of an earlier route: every vertex is there, to the digits of an
-// encoded polyline.
-func Walk() Options {
+// EdgeWalk gives options for lines that were made from the roads themselves, as the
+// shape of an earlier route: every vertex is there, to the digits of an encoded
+// polyline.
+func EdgeWalk() Options {
 	return Options{Sigma: 1, Beta: 1, Radius: 4, Breakage: 100_000, Turn: 8, Excess: 5, Strict: true}
 }
 
 // Parameters of the model that do not come with a request.
 const (
-	betaShare   = 1  // of the accuracy
-	turnShare   = 24 // of the accuracy
-	thinShare   = 2  // of the accuracy
-	beam        = 50 // a state this much dearer than the best is not followed
-	slipSigmas  = 4  // how far back along an edge noise may seem to move a traveller
-	tooFast     = 3  // times the speed that the costing gives a way
-	mostPlaces  = 16 // segments a position may lie on
-	mostSkipped = 2  // positions in a row taken for wild ones
+	betaShare          = 1  // of the accuracy
+	turnShare          = 24 // of the accuracy
+	interpolationShare = 2  // of the accuracy
+	beam               = 50 // a state dearer than the best by more than this is not followed
+	backwardSigmas     = 4  // noise may seem to move a traveller back along an edge by so many
+	tooFast            = 3  // times the speed by the costing
+	maxCandidates      = 16 // segments considered for a position
+	maxOutliers        = 2  // positions in a row that may be taken for outliers
 )
 
 // Kind says how a position was matched.
 type Kind uint8
 
-// The kinds: a position without a place, one that the way was found without
-// and that was put on it, and one that took part.
+// The kinds: a position without a place, one that took no part and was put on the
+// path found, and one that took part.
 const (
 	Unmatched Kind = iota
 	Interpolated
@@ -111,7 +118,7 @@ type Place struct {
 type Match struct {
 	Path        graph.Path // without times and costs
 	First, Last int        // positions at its ends
-	Score       float64    // negative logarithm of the likelihood, up to a constant; lower is better
+	Score       float64    // negative logarithm of the likelihood, up to a constant: lower is likelier
 }
 
 // Result is a matched trace.
@@ -123,24 +130,24 @@ type Result struct {
 
 // Query matches traces. It is scratch for one goroutine at a time.
 type Query struct {
-	g       *graph.Graph
-	near    near
-	c       *profile.Costing
-	o       Options
-	local   local
-	layers  []layer
-	states  []state
-	order   []int32
-	result  Result
-	trace   []Point
-	targets table // edge to its state in the next layer
-	settled int
-	gap     gap // measured last
-	chosen  []int32
-	edges   []uint32
+	g            *graph.Graph
+	nearby       nearby
+	c            *profile.Costing
+	o            Options
+	local        localSearch
+	layers       []layer
+	states       []state
+	order        []int32
+	result       Result
+	trace        []Point
+	targets      table // by edge its state in the next layer
+	settled      int
+	lastDistance pairDistance // the last one asked for
+	chosen       []int32
+	edges        []graph.Edge
 }
 
-// layer is a position that takes part, with its states.
+// layer is the states of a position that takes part.
 type layer struct {
 	point       int     // in the trace
 	first, last int     // in states, last excluded
@@ -149,36 +156,37 @@ type layer struct {
 
 // state is a place on a directed edge as a hidden state.
 type state struct {
-	edge    uint32
-	along   float64
-	at      geo.Point
-	metres  float64 // from the position
-	cost    float64 // of the most likely sequence that ends here
-	parent  int32   // in states; -1 at the start
-	twin    int32   // the same place in the other direction; -1 where there is none
-	flipped bool    // the sequence comes from the twin by turning round on the spot
+	edge        graph.Edge
+	along       float64
+	at          geo.Point
+	metres      float64 // from the position
+	cost        float64 // of the most likely sequence that ends here
+	parent      int32   // in states; -1 at the start
+	reverse     int32   // the same place in the other direction; -1 where there is none
+	turnedRound bool    // the sequence comes from reverse, by turning round on the spot
 }
 
 // NewQuery gives a query over a graph and its index.
 func NewQuery(g *graph.Graph, t *snap.Tree) *Query {
-	return &Query{g: g, near: near{g: g, tree: t, box: snap.Box{MinLon: 1}}, local: local{g: g}}
+	return &Query{g: g, nearby: nearby{g: g, tree: t, box: snap.Box{MinLon: 1}}, local: localSearch{g: g}}
 }
 
-// most bounds, in states, the scratch that is kept between traces.
-const most = 1 << 17
+// maxStates is the capacity of states above which scratch is not kept for the next
+// trace.
+const maxStates = 1 << 17
 
-// Match matches a trace for a traveller. The error is the context's. The
-// result is good until the next call.
+// Match matches a trace for a traveller. The error is the context's. The result is
+// valid until the next call.
 func (q *Query) Match(ctx context.Context, c *profile.Costing, trace []Point, o Options) (*Result, error) {
-	if cap(q.states) > most {
+	if cap(q.states) > maxStates {
 		q.states = nil
 	}
 	q.c, q.o, q.trace = c, o, trace
 	q.layers, q.states = q.layers[:0], q.states[:0]
 	q.result = Result{Places: make([]Place, len(trace))}
 	q.local.begin(c, o)
-	q.local.hasty = !slices.ContainsFunc(trace, func(p Point) bool { return !math.IsNaN(p.Time) })
-	q.gap = gap{}
+	q.local.untimed = !slices.ContainsFunc(trace, func(p Point) bool { return !math.IsNaN(p.Time) })
+	q.lastDistance = pairDistance{}
 	for i := range trace {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -199,33 +207,33 @@ func (q *Query) Match(ctx context.Context, c *profile.Costing, trace []Point, o 
 	return &q.result, nil
 }
 
-// takesPart reports whether a position is far enough from the last one that
-// did; the first and the last always are.
+// takesPart reports whether position i takes part: if it is far enough from the
+// last one that does, or the first or the last of all.
 func (q *Query) takesPart(i int) bool {
 	if len(q.layers) == 0 || i == len(q.trace)-1 {
 		return true
 	}
 	last := q.layers[len(q.layers)-1].point
-	return q.apart(last, i) >= q.o.Interpolation
+	return q.straight(last, i) >= q.o.Interpolation
 }
 
-// gap is how far apart two positions are.
-type gap struct {
+// pairDistance is the straight distance between two positions.
+type pairDistance struct {
 	from, to int
 	metres   float64
 }
 
-// apart is how far apart two positions are in metres.
-func (q *Query) apart(from, to int) float64 {
-	if q.gap.from != from || q.gap.to != to {
-		q.gap = gap{from, to, geo.Distance(q.trace[from].At, q.trace[to].At)}
+// straight is the distance between two positions in metres.
+func (q *Query) straight(from, to int) float64 {
+	if q.lastDistance.from != from || q.lastDistance.to != to {
+		q.lastDistance = pairDistance{from, to, geo.Distance(q.trace[from].At, q.trace[to].At)}
 	}
-	return q.gap.metres
+	return q.lastDistance.metres
 }
 
-// extend takes a position into the sequence. Where no way leads to it, it may
-// be a wild one and is left out if a way leads to one of the next; otherwise
-// the trace has a gap here and a new sequence begins.
+// extend appends position i to the sequence. Where no path leads to it, it is taken
+// for an outlier and left out if a path leads to one of the next; otherwise the
+// trace has a gap here and a new sequence begins.
 func (q *Query) extend(ctx context.Context, i int) error {
 	next := q.candidates(i)
 	if next.first == next.last {
@@ -251,7 +259,7 @@ func (q *Query) extend(ctx context.Context, i int) error {
 			return err
 		}
 	}
-	// The states of the position are made anew behind those that stay.
+	// close drops all states, so those of the position are made again.
 	if err := q.close(ctx); err != nil {
 		return err
 	}
@@ -259,13 +267,13 @@ func (q *Query) extend(ctx context.Context, i int) error {
 	return nil
 }
 
-// rejoins reports whether the sequence can go on at one of the positions after
-// i, which would then be a wild one.
+// rejoins reports whether a path leads from the last layer to one of the positions
+// after i, which is an outlier then.
 func (q *Query) rejoins(ctx context.Context, i int) (bool, error) {
 	last := &q.layers[len(q.layers)-1]
 	keep := len(q.states)
 	defer func() { q.states = q.states[:keep] }()
-	for j := i + 1; j < len(q.trace) && j <= last.point+1+mostSkipped; j++ {
+	for j := i + 1; j < len(q.trace) && j <= last.point+1+maxOutliers; j++ {
 		next := q.candidates(j)
 		if next.first != next.last {
 			if ok, err := q.step(ctx, last, &next); ok || err != nil {
@@ -280,12 +288,12 @@ func (q *Query) rejoins(ctx context.Context, i int) (bool, error) {
 func (q *Query) start(l layer) {
 	for i := l.first; i < l.last; i++ {
 		s := &q.states[i]
-		s.cost, s.parent, s.flipped = q.emission(s), -1, false
+		s.cost, s.parent, s.turnedRound = q.emission(s), -1, false
 	}
 	q.layers = append(q.layers, l)
 }
 
-// emission is the negative logarithm of how likely a position is so far off.
+// emission is the cost of a state by its distance from the position.
 func (q *Query) emission(s *state) float64 {
 	off := s.metres / q.o.Sigma
 	return off * off / 2
@@ -295,22 +303,22 @@ func (q *Query) emission(s *state) float64 {
 // segment within the radius, in each direction that may be travelled.
 func (q *Query) candidates(i int) layer {
 	l := layer{point: i, first: len(q.states)}
-	for _, p := range q.near.around(q.trace[i].At, q.o.Radius, mostPlaces, q.travelled) {
+	for _, p := range q.nearby.around(q.trace[i].At, q.o.Radius, maxCandidates, q.travelled) {
 		first := len(q.states)
 		forward := q.g.Forward[p.segment]
-		for _, e := range [2]uint32{forward, q.g.Opposite[forward]} {
+		for _, e := range [2]graph.Edge{forward, q.g.Opposite[forward]} {
 			back := q.g.Backward(e)
-			if !q.local.allowed(e) || !q.trace[i].heads(p.course, back) {
+			if !q.local.allowed(e) || !q.trace[i].headingFits(p.course, back) {
 				continue
 			}
 			along := p.along
 			if back {
 				along = 1 - along
 			}
-			q.states = append(q.states, state{edge: e, along: along, at: p.at, metres: p.metres, twin: -1, parent: -1})
+			q.states = append(q.states, state{edge: e, along: along, at: p.at, metres: p.metres, reverse: -1, parent: -1})
 		}
 		if len(q.states) == first+2 {
-			q.states[first].twin, q.states[first+1].twin = int32(first+1), int32(first)
+			q.states[first].reverse, q.states[first+1].reverse = int32(first+1), int32(first)
 		}
 	}
 	l.last = len(q.states)
@@ -318,7 +326,7 @@ func (q *Query) candidates(i int) layer {
 }
 
 // travelled reports whether a segment may be travelled at all.
-func (q *Query) travelled(segment uint32) bool {
+func (q *Query) travelled(segment graph.Segment) bool {
 	forward := q.g.Forward[segment]
 	return q.local.allowed(forward) || q.local.allowed(q.g.Opposite[forward])
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// close ends the sequence: its most likely states become a match. A position
-// all by itself tells of no way and stays unmatched.
+// close ends the sequence: its most likely states become a match. A sequence of a
+// single position gives no path, and the position stays unmatched.
 func (q *Query) close(ctx context.Context) error {
 	defer func() { q.layers, q.states = q.layers[:0], q.states[:0] }()
 	if len(q.layers) < 2 {
 		return nil
 	}
-	t := tracer{q: q, match: len(q.result.Matches)}
+	t := pathTracer{q: q, match: len(q.result.Matches)}
 	end := q.layers[len(q.layers)-1]
 	best := int32(end.first)
 	for i := end.first; i < end.last; i++ {
@@ -23,12 +23,12 @@ func (q *Query) close(ctx context.Context) error {
 			best = int32(i)
 		}
 	}
-	// From the end to the start, then along it.
+	// Collect the states from the last to the first, then lay the path forwards.
 	q.chosen = q.chosen[:0]
 	for i := best; i >= 0; i = q.states[i].parent {
 		q.chosen = append(q.chosen, i)
-		if q.states[i].flipped {
-			i = q.states[i].twin
+		if q.states[i].turnedRound {
+			i = q.states[i].reverse
 			q.chosen = append(q.chosen, i)
 		}
 	}
@@ -38,15 +38,15 @@ func (q *Query) close(ctx context.Context) error {
 			return err
 		}
 		i := q.chosen[k]
-		if k < len(q.chosen)-1 && q.states[i].twin == q.chosen[k+1] && q.states[i].flipped {
-			t.turn(i)
+		if k < len(q.chosen)-1 && q.states[i].reverse == q.chosen[k+1] && q.states[i].turnedRound {
+			t.turnRound(i)
 			continue
 		}
 		t.arrive(i)
-		t.spots = append(t.spots, spot{at, len(t.path) - 1, t.path[len(t.path)-1].End})
+		t.spots = append(t.spots, pathPlace{at, len(t.path) - 1, t.path[len(t.path)-1].End})
 		at++
 	}
-	t.tidy()
+	t.dropEmptySteps()
 	t.place()
 	q.result.Matches = append(q.result.Matches, Match{
 		Path: t.path, First: q.layers[0].point, Last: end.point, Score: score,
@@ -54,24 +54,24 @@ func (q *Query) close(ctx context.Context) error {
 	return nil
 }
 
-// tracer lays the path through the chosen states.
-type tracer struct {
+// pathTracer lays the path through the chosen states.
+type pathTracer struct {
 	q     *Query
 	match int
 	path  graph.Path
-	spots []spot
+	spots []pathPlace
 	prev  int32
 }
 
-// spot is where on the path a layer's position is.
-type spot struct {
+// pathPlace is where on the path a layer's position is.
+type pathPlace struct {
 	layer int
 	step  int
 	along float64
 }
 
-// arrive goes on to a state from the one before.
-func (t *tracer) arrive(i int32) {
+// arrive lays the path from the last state to state i.
+func (t *pathTracer) arrive(i int32) {
 	q := t.q
 	s := &q.states[i]
 	if len(t.path) == 0 {
@@ -82,19 +82,19 @@ func (t *tracer) arrive(i int32) {
 	p := &q.states[t.prev]
 	t.prev = i
 	here := &t.path[len(t.path)-1]
-	if p.edge == s.edge && (s.along-p.along)*q.g.EdgeLength(s.edge) >= -slipSigmas*q.o.Sigma {
+	if p.edge == s.edge && (s.along-p.along)*q.g.EdgeLength(s.edge) >= -backwardSigmas*q.o.Sigma {
 		here.End = max(here.End, s.along)
 		return
 	}
 	next := &q.layers[t.spots[len(t.spots)-1].layer+1]
 	limit := q.limit(next.straight)
 	l := &q.local
-	l.search(aimAt(q.trace[next.point].At, s.metres))
+	l.search(targetAt(q.trace[next.point].At, s.metres))
 	l.seed(0, p.edge, p.along, 0, limit)
 	for {
 		m, k := l.next()
 		if m == nil {
-			break // cannot be: the same search found it before
+			break // cannot happen: step found the same path
 		}
 		if q.g.Original(m.edge) != s.edge {
 			l.expand(k, limit)
@@ -110,8 +110,8 @@ func (t *tracer) arrive(i int32) {
 	}
 }
 
-// turn turns round on the spot into a state's edge.
-func (t *tracer) turn(i int32) {
+// turnRound lays a turn on the spot into the edge of state i.
+func (t *pathTracer) turnRound(i int32) {
 	along := 1 - t.path[len(t.path)-1].End
 	t.path = append(t.path, graph.Step{Edge: t.q.states[i].edge, Begin: along, End: along})
 	t.prev = i
@@ -119,23 +119,24 @@ func (t *tracer) turn(i int32) {
 	t.spots[len(t.spots)-1].along = along
 }
 
-// same is the difference within which two places on an edge are one.
-const same = 1e-9
+// samePlace is the difference of two shares of an edge up to which they are one
+// place.
+const samePlace = 1e-9
 
-// tidy takes out steps of no length, which noise leaves where a position lies
-// at a node or a traveller seems to turn twice.
-func (t *tracer) tidy() {
+// dropEmptySteps removes steps of no length, which noise leaves where a position
+// lies at a node or a traveller seems to turn twice.
+func (t *pathTracer) dropEmptySteps() {
 	kept := t.path[:0]
-	moved := make([]spot, len(t.path)) // what became of each step; along is by how much it is bound
+	moved := make([]pathPlace, len(t.path)) // by old step: the new one; along is -1 where the old one was dropped
 	for i, s := range t.path {
 		n := len(kept)
 		switch {
-		case s.Begin < s.End && n > 0 && kept[n-1].Edge == s.Edge && math.Abs(kept[n-1].End-s.Begin) < same:
+		case s.Begin < s.End && n > 0 && kept[n-1].Edge == s.Edge && math.Abs(kept[n-1].End-s.Begin) < samePlace:
 			kept[n-1].End = s.End
 		case s.Begin < s.End:
 			kept = append(kept, s)
 		}
-		moved[i] = spot{step: len(kept) - 1, along: -1}
+		moved[i] = pathPlace{step: len(kept) - 1, along: -1}
 		if s.Begin < s.End {
 			moved[i].along = 0
 		}
@@ -163,17 +164,17 @@ func (t *tracer) tidy() {
 	t.path = kept
 }
 
-// place gives every position of the match its place.
-func (t *tracer) place() {
+// place gives every position of the match its Place.
+func (t *pathTracer) place() {
 	q := t.q
 	for k, s := range t.spots {
 		i := q.layers[s.layer].point
 		q.result.Places[i] = t.placed(Matched, i, s)
 		if k+1 == len(t.spots) {
-			t.trail(i, s)
+			t.placeTrailing(i, s)
 			break
 		}
-		// Those in between lie on the way, each not before the one before.
+		// Positions in between lie on the path, none before its predecessor.
 		from, to := s, t.spots[k+1]
 		for j := i + 1; j < q.layers[to.layer].point; j++ {
 			if best, metres := t.nearest(from, to, q.trace[j].At); metres <= q.o.Radius {
@@ -184,21 +185,22 @@ func (t *tracer) place() {
 	}
 }
 
-// trail puts the positions too near to the last one of a match with it.
-func (t *tracer) trail(last int, s spot) {
+// placeTrailing gives positions too near to the last one of a match its place.
+func (t *pathTracer) placeTrailing(last int, s pathPlace) {
 	q := t.q
 	for j := last + 1; j < len(q.trace) && geo.Distance(q.trace[last].At, q.trace[j].At) < q.o.Interpolation; j++ {
 		q.result.Places[j] = t.placed(Interpolated, j, s)
 	}
 }
 
-func (t *tracer) placed(k Kind, i int, s spot) Place {
+func (t *pathTracer) placed(k Kind, i int, s pathPlace) Place {
 	at := pointOn(t.q.g, t.path[s.step].Edge, s.along)
 	return Place{Kind: k, Match: t.match, Step: s.step, Along: s.along, At: at, Metres: geo.Distance(t.q.trace[i].At, at)}
 }
 
-// nearest finds the spot between two that is nearest to a point.
-func (t *tracer) nearest(from, to spot, p geo.Point) (best spot, metres float64) {
+// nearest finds the place on the path between two others that is nearest to a
+// point, and its distance.
+func (t *pathTracer) nearest(from, to pathPlace, p geo.Point) (best pathPlace, metres float64) {
 	least := math.Inf(1)
 	for i := from.step; i <= to.step; i++ {
 		begin, end := t.path[i].Begin, t.path[i].End
@@ -209,17 +211,17 @@ func (t *tracer) nearest(from, to spot, p geo.Point) (best spot, metres float64)
 			end = to.along
 		}
 		if along, off := nearestOn(t.q.g, t.path[i].Edge, begin, end, p); off < least {
-			best, least = spot{step: i, along: along}, off
+			best, least = pathPlace{step: i, along: along}, off
 		}
 	}
 	return best, least
 }
 
-// walk goes along an edge's line piece by piece: from a to b, which are so far
-// along in parts of the whole.
-func walk(g *graph.Graph, e uint32, yield func(a, b geo.Point, from, to float64) bool) {
+// walk calls yield for each piece of an edge's line in the direction of travel:
+// from a to b, at the shares from and to of its length.
+func walk(g *graph.Graph, e graph.Edge, yield func(a, b geo.Point, from, to float64) bool) {
 	line := g.SegmentShape(g.Segment(e))
-	m := measure{at: line[0].Point(), scale: math.Cos(float64(line[0].Lat) / 1e7 * math.Pi / 180)}
+	m := plane{at: line[0].Point(), scale: math.Cos(float64(line[0].Lat) / 1e7 * math.Pi / 180)}
 	length := func(a, b geo.Fixed) float64 {
 		ax, ay := m.to(a)
 		bx, by := m.to(b)
@@ -243,8 +245,8 @@ func walk(g *graph.Graph, e uint32, yield func(a, b geo.Point, from, to float64)
 	}
 }
 
-// pointOn is the point at a part of an edge's length.
-func pointOn(g *graph.Graph, e uint32, along float64) geo.Point {
+// pointOn is the point at a share of an edge's length.
+func pointOn(g *graph.Graph, e graph.Edge, along float64) geo.Point {
 	var at geo.Point
 	walk(g, e, func(a, b geo.Point, from, to float64) bool {
 		share := 1.0
@@ -257,9 +259,9 @@ func pointOn(g *graph.Graph, e uint32, along float64) geo.Point {
 	return at
 }
 
-// nearestOn finds the place between two parts of an edge that is nearest to a
-// point, and how far off it is.
-func nearestOn(g *graph.Graph, e uint32, begin, end float64, p geo.Point) (along, metres float64) {
+// nearestOn finds the place between two shares of an edge's length that is nearest
+// to a point, and its distance.
+func nearestOn(g *graph.Graph, e graph.Edge, begin, end float64, p geo.Point) (along, metres float64) {
 	best := math.Inf(1)
 	walk(g, e, func(a, b geo.Point, from, to float64) bool {
 		if to < begin {

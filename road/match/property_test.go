@@ -14,23 +14,16 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-func cases(most int) int {
-	if testing.Short() {
-		return most / 5
-	}
-	return most
-}
-
 // TestLocalAgainstSearch compares ways without penalties for turns with those
 // the search of the whole graph finds for the shortest route.
 func TestLocalAgainstSearch(t *testing.T) {
 	reached, copies := 0, 0
-	for drawn := range searchtest.Draw(cases(1200), 1, searchtest.Random) {
+	for drawn := range searchtest.Draw(searchtest.Cases(600), 1, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		o := costing.Default(costing.Auto)
 		o.Shortest = true
 		c := profile.New(n.Graph, o)
-		l := local{g: n.Graph}
+		l := localSearch{g: n.Graph}
 		l.begin(c, Options{})
 		plain := search.NewQuery(n.Graph)
 		for range 4 {
@@ -58,14 +51,14 @@ func TestLocalAgainstSearch(t *testing.T) {
 			}
 		}
 	}
-	if reached < cases(1200) || copies < reached/10 {
+	if reached < searchtest.Cases(600) || copies < reached/10 {
 		t.Errorf("only %d ways, %d near restrictions over several ways: the cases prove too little", reached, copies)
 	}
 }
 
-func distance(l *local, from, to search.End, limit float64) (float64, bool) {
+func distance(l *localSearch, from, to search.End, limit float64) (float64, bool) {
 	target := l.g.Position[l.g.Tail[to.Edge]].Point()
-	l.search(aimAt(target, l.g.EdgeLength(to.Edge)))
+	l.search(targetAt(target, l.g.EdgeLength(to.Edge)))
 	l.seed(0, from.Edge, from.Along, 0, limit)
 	for {
 		m, k := l.next()
@@ -86,13 +79,13 @@ type slow struct {
 	g                       *graph.Graph
 	c                       *profile.Costing
 	turn                    float64
-	weight, metres, seconds map[uint32]float64
+	weight, metres, seconds map[graph.Edge]float64
 }
 
-func (s *slow) from(e uint32, along float64) {
-	s.weight, s.metres, s.seconds = map[uint32]float64{}, map[uint32]float64{}, map[uint32]float64{}
+func (s *slow) from(e graph.Edge, along float64) {
+	s.weight, s.metres, s.seconds = map[graph.Edge]float64{}, map[graph.Edge]float64{}, map[graph.Edge]float64{}
 	type at struct {
-		edge                    uint32
+		edge                    graph.Edge
 		weight, metres, seconds float64 // at its end
 	}
 	rest := s.g.EdgeLength(e) * (1 - along)
@@ -120,7 +113,7 @@ func (s *slow) from(e uint32, along float64) {
 	}
 }
 
-func (s *slow) penalty(e, f uint32) float64 {
+func (s *slow) penalty(e, f graph.Edge) float64 {
 	n := s.g.Head[e]
 	if s.g.FirstOut[n+1]-s.g.FirstOut[n] <= 2 && f != s.g.Opposite[e] {
 		return 0
@@ -134,7 +127,7 @@ func (s *slow) round(degrees float64) float64 {
 }
 
 // to gives the way to a place on an edge, copies of it included.
-func (s *slow) to(e uint32, along float64) (weight, metres, seconds float64) {
+func (s *slow) to(e graph.Edge, along float64) (weight, metres, seconds float64) {
 	weight = math.Inf(1)
 	for x, w := range s.weight {
 		if s.g.Original(x) == e && w < weight {
@@ -174,7 +167,7 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 				for j, b := range now {
 					weight, metres, seconds := s.to(b.edge, b.along)
 					length := s.g.EdgeLength(b.edge)
-					if a.edge == b.edge && (b.along-a.along)*length >= -slipSigmas*o.Sigma {
+					if a.edge == b.edge && (b.along-a.along)*length >= -backwardSigmas*o.Sigma {
 						metres = (b.along - a.along) * length
 						weight = metres
 						seconds = s.c.Seconds(a.edge) * (b.along - a.along)
@@ -182,7 +175,7 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 					if (costs[k]-least)*o.Beta+weight > 2*straight+beam*o.Beta {
 						continue
 					}
-					if passed := trace[i].Time - trace[i-1].Time; metres > 0 && (metres-slipSigmas*o.Sigma)*seconds > tooFast*metres*(passed+1) {
+					if passed := trace[i].Time - trace[i-1].Time; metres > 0 && (metres-backwardSigmas*o.Sigma)*seconds > tooFast*metres*(passed+1) {
 						continue
 					}
 					next[j] = min(next[j], costs[k]+(math.Abs(metres-straight)+weight-metres)/o.Beta)
@@ -190,8 +183,8 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 			}
 			turned := append([]float64(nil), next...)
 			for j, b := range now {
-				if b.twin >= 0 {
-					turned[j] = min(next[j], next[int(b.twin)-l.first]+flip)
+				if b.reverse >= 0 {
+					turned[j] = min(next[j], next[int(b.reverse)-l.first]+flip)
 				}
 			}
 			next = turned
@@ -213,11 +206,11 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 // the model worked out without any bound.
 func TestViterbiAgainstSlow(t *testing.T) {
 	found, turned, late := 0, 0, 0
-	for drawn := range searchtest.Draw(cases(1500), 2, searchtest.Random) {
+	for drawn := range searchtest.Draw(searchtest.Cases(600), 2, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		tree := snap.Build(n.Graph)
 		c := profile.New(n.Graph, costing.Default(costing.Auto))
-		o := For([]float64{3, 5, 15}[r.IntN(3)])
+		o := ForAccuracy([]float64{3, 5, 15}[r.IntN(3)])
 		o.Interpolation, o.Beta, o.Turn = 0, []float64{0.5, 3, 15}[r.IntN(3)], []float64{0, 20, 200}[r.IntN(3)]
 		trace := make([]Point, 2+r.IntN(5))
 		at := geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)}
@@ -259,7 +252,7 @@ func TestViterbiAgainstSlow(t *testing.T) {
 			t.Fatalf("seed %d: the sequence costs %g, want %g", seed, got.Matches[0].Score, want)
 		}
 	}
-	if found < cases(1500)/4 || turned == 0 || late < found/10 {
+	if found < searchtest.Cases(600)/4 || turned == 0 || late < found/10 {
 		t.Errorf("only %d matched, %d turned round, %d with times: the cases prove too little", found, turned, late)
 	}
 }

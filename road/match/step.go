@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// limit is the greatest weight of a way between positions so far apart.
+// limit is the greatest weight of a path between positions so many metres apart.
 func (q *Query) limit(straight float64) float64 {
 	if q.o.Excess > 0 {
 		return straight*1.01 + q.o.Excess
@@ -14,48 +14,48 @@ func (q *Query) limit(straight float64) float64 {
 	return 2*straight + beam*q.o.Beta
 }
 
-// flip is the cost of turning round on the spot.
-func (q *Query) flip() float64 { return q.local.penalty[128] / q.o.Beta }
+// turnRoundCost is the cost of turning round on the spot.
+func (q *Query) turnRoundCost() float64 { return q.local.penalty[128] / q.o.Beta }
 
-// transition is the cost of a way: how much its length differs from the
-// straight line, and its turns.
+// transition is the cost of a path: of the difference between its length and the
+// straight line, and of its turns, which are what weight exceeds metres by.
 func (q *Query) transition(metres, weight, straight float64) float64 {
 	return (math.Abs(metres-straight) + weight - metres) / q.o.Beta
 }
 
-// checkEvery is how many edges are settled between two looks at the context.
+// checkEvery is how many edges are settled between two checks of the context.
 const checkEvery = 1024
 
-// step works out the costs of a layer's states from those of the one before
-// it; ok is false where no way leads to any. The error is the context's.
+// step works out the costs of the states of layer next from those of layer last;
+// ok is false where no path leads to any. The error is the context's.
 //
-// A way counts where its weight, with what its start costs more than the
-// cheapest start, is within the limit. One search from all states of the last
-// layer together, each with its cost for a handicap, finds for each new state
-// the least that a way to it may cost, which is what it costs where it is not
-// shorter than the straight line. What that leaves open is found by searches
-// from single states, none longer than it could still better a cost.
+// A path counts where its weight, and what its first state costs more than the
+// cheapest, add up to no more than the limit. One search from all states of last
+// together, each with that excess as its initial cost, finds for each new state a
+// lower bound on the cost of any path to it; the bound is exact where the path is
+// not shorter than the straight line. The states for which it is not are found by
+// searches from single states, each as far only as it could still better a cost.
 func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error) {
 	from, at := q.trace[last.point], q.trace[next.point]
-	straight := q.apart(last.point, next.point)
+	straight := q.straight(last.point, next.point)
 	next.straight = straight
 	if straight > q.o.Breakage {
 		return false, nil
 	}
-	w := ways{q: q, to: q.states[next.first:next.last], first: int32(next.first), straight: straight, limit: q.limit(straight), flip: q.flip(), elapsed: at.Time - from.Time}
+	w := transitions{q: q, to: q.states[next.first:next.last], first: int32(next.first), straight: straight, limit: q.limit(straight), turnRound: q.turnRoundCost(), elapsed: at.Time - from.Time}
 	q.targets.clear()
 	reach := 0.0
 	for j := range w.to {
 		s := &w.to[j]
-		s.cost, s.parent, s.flipped = math.Inf(1), -1, false
+		s.cost, s.parent, s.turnedRound = math.Inf(1), -1, false
 		at, _ := q.targets.slot(s.edge)
 		q.targets.put(at, s.edge, int32(j))
 		reach = max(reach, s.metres)
 	}
-	w.aim = aimAt(at.At, reach)
+	w.target = targetAt(at.At, reach)
 	order := q.cheapestFirst(last)
 	w.least = q.states[order[0]].cost
-	open, err := w.together(ctx, order)
+	open, err := w.searchFromAll(ctx, order)
 	for _, i := range order {
 		if err != nil {
 			return false, err
@@ -63,15 +63,15 @@ func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error
 		if open == 0 {
 			break
 		}
-		if most, _ := w.worst(open); q.states[i].cost >= most {
+		if most, _ := w.worstOpen(open); q.states[i].cost >= most {
 			break
 		}
-		err = w.alone(ctx, i, open)
+		err = w.searchFrom(ctx, i, open)
 	}
 	for j := range w.to {
 		s := &w.to[j]
-		if s.twin >= 0 && q.states[s.twin].cost+w.flip < s.cost {
-			s.cost, s.flipped = q.states[s.twin].cost+w.flip, true
+		if s.reverse >= 0 && q.states[s.reverse].cost+w.turnRound < s.cost {
+			s.cost, s.turnedRound = q.states[s.reverse].cost+w.turnRound, true
 		}
 	}
 	for j := range w.to {
@@ -81,7 +81,8 @@ func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error
 	return ok, err
 }
 
-// cheapestFirst gives the states of a layer that some way leads to.
+// cheapestFirst gives the states of a layer that a path leads to, the cheapest
+// first.
 func (q *Query) cheapestFirst(l *layer) []int32 {
 	q.order = q.order[:0]
 	for i := l.first; i < l.last; i++ {
@@ -100,48 +101,50 @@ func (q *Query) cheapestFirst(l *layer) []int32 {
 	return q.order
 }
 
-// ways are the transitions into one layer.
-type ways struct {
+// transitions are the transitions into one layer.
+type transitions struct {
 	q               *Query
 	to              []state
-	first           int32 // of them, in states
+	first           int32 // number of the first of to in Query.states
 	straight, limit float64
-	least           float64 // cost of the last layer's cheapest state
-	flip            float64
+	least           float64 // cost of the cheapest state of the last layer
+	turnRound       float64
 	elapsed         float64 // seconds; NaN where unknown
-	aim             aim
+	target          target
 }
 
-// handicap is what a state costs more than the cheapest, in metres.
-func (w *ways) handicap(i int32) float64 { return (w.q.states[i].cost - w.least) * w.q.o.Beta }
+// initialCost is what a state costs more than the cheapest, in metres.
+func (w *transitions) initialCost(i int32) float64 {
+	return (w.q.states[i].cost - w.least) * w.q.o.Beta
+}
 
-// far is the greatest key with which a way could better one of some states, by
-// names the state.
-func (w *ways) far(open uint64) (limit float64, by int32) {
-	most, by := w.worst(open)
+// searchLimit is the greatest key with which a path could better one of the states
+// in the set open, and the state that allows it.
+func (w *transitions) searchLimit(open uint64) (limit float64, by int32) {
+	most, by := w.worstOpen(open)
 	return min(w.limit, w.straight+(most-w.least)*w.q.o.Beta), by
 }
 
-// narrowed is far once a state is no longer open, where it was limit by a
-// state. Costs have only fallen since: it is lower only if its own state's may
-// have.
-func (w *ways) narrowed(open uint64, done int32, limit float64, by int32) (float64, int32) {
-	if done != by && w.to[by].twin != w.first+done {
+// tightened is searchLimit after state done has left open, given what it was
+// before. Costs have only fallen, so it can be lower only if the cost of the state
+// that allowed it may have changed.
+func (w *transitions) tightened(open uint64, done int32, limit float64, by int32) (float64, int32) {
+	if done != by && w.to[by].reverse != w.first+done {
 		return limit, by
 	}
-	return w.far(open)
+	return w.searchLimit(open)
 }
 
-// worst is the greatest cost, of some states of the layer, that is still to be
-// bettered.
-func (w *ways) worst(open uint64) (most float64, by int32) {
+// worstOpen is the greatest cost of the states in the set open, and which one has
+// it.
+func (w *transitions) worstOpen(open uint64) (most float64, by int32) {
 	most = math.Inf(-1)
 	for open != 0 {
 		j := bits.TrailingZeros64(open)
 		open &= open - 1
 		cost := w.to[j].cost
-		if t := w.to[j].twin; t >= 0 {
-			cost = min(cost, w.q.states[t].cost+w.flip)
+		if t := w.to[j].reverse; t >= 0 {
+			cost = min(cost, w.q.states[t].cost+w.turnRound)
 		}
 		if cost > most {
 			most, by = cost, int32(j)
@@ -150,9 +153,9 @@ func (w *ways) worst(open uint64) (most float64, by int32) {
 	return most, by
 }
 
-// together searches from all states of the last layer at once. It gives the
-// states whose costs may still be bettered.
-func (w *ways) together(ctx context.Context, order []int32) (open uint64, err error) {
+// searchFromAll searches from all states of the last layer at once. It gives the
+// set of states whose costs may still be bettered.
+func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open uint64, err error) {
 	q, l := w.q, &w.q.local
 	for _, i := range order {
 		s := &q.states[i]
@@ -160,19 +163,19 @@ func (w *ways) together(ctx context.Context, order []int32) (open uint64, err er
 		if !there {
 			continue
 		}
-		// Along the same edge there is one way only.
+		// Along the edge itself there is one path only.
 		j := q.targets.value[at]
 		length := q.g.EdgeLength(s.edge)
-		if ahead := (w.to[j].along - s.along) * length; ahead >= -slipSigmas*q.o.Sigma && w.handicap(i)+ahead <= w.limit {
+		if ahead := (w.to[j].along - s.along) * length; ahead >= -backwardSigmas*q.o.Sigma && w.initialCost(i)+ahead <= w.limit {
 			seconds := l.pace(s.edge) * max(0, ahead) / max(length, 1e-3)
-			w.reach(i, j, ahead, ahead, seconds)
+			w.offer(i, j, ahead, ahead, seconds)
 		}
 	}
 	pending := uint64(1)<<len(w.to) - 1
-	limit, by := w.far(pending)
-	l.search(w.aim)
+	limit, by := w.searchLimit(pending)
+	l.search(w.target)
 	for _, i := range order {
-		l.seed(i, q.states[i].edge, q.states[i].along, w.handicap(i), limit)
+		l.seed(i, q.states[i].edge, q.states[i].along, w.initialCost(i), limit)
 	}
 	for pending != 0 {
 		m, k := l.next()
@@ -188,25 +191,25 @@ func (w *ways) together(ctx context.Context, order []int32) (open uint64, err er
 			along := w.to[j].along
 			part := along * m.length
 			if w.least+(m.key+part-w.straight)/q.o.Beta < w.to[j].cost && m.key+part <= w.limit {
-				implausible := !w.reach(m.source, j, m.metres+part, m.weight+part, m.seconds+along*m.pace)
+				implausible := !w.offer(m.source, j, m.metres+part, m.weight+part, m.seconds+along*m.pace)
 				if implausible || m.metres+part < w.straight {
 					open |= 1 << j
 				}
 			}
-			limit, by = w.narrowed(pending, j, limit, by)
+			limit, by = w.tightened(pending, j, limit, by)
 		}
 		l.expand(k, limit)
 	}
 	return open, nil
 }
 
-// alone searches from one state.
-func (w *ways) alone(ctx context.Context, i int32, open uint64) error {
+// searchFrom searches from state i of the last layer to the states in open.
+func (w *transitions) searchFrom(ctx context.Context, i int32, open uint64) error {
 	q, l := w.q, &w.q.local
 	s := &q.states[i]
-	limit, by := w.far(open)
-	l.search(w.aim)
-	l.seed(i, s.edge, s.along, w.handicap(i), limit)
+	limit, by := w.searchLimit(open)
+	l.search(w.target)
+	l.seed(i, s.edge, s.along, w.initialCost(i), limit)
 	for open != 0 {
 		m, k := l.next()
 		if m == nil || m.key > limit {
@@ -220,20 +223,20 @@ func (w *ways) alone(ctx context.Context, i int32, open uint64) error {
 			open &^= 1 << j
 			along := w.to[j].along
 			if part := along * m.length; m.key+part <= w.limit {
-				w.reach(i, j, m.metres+part, m.weight+part, m.seconds+along*m.pace)
+				w.offer(i, j, m.metres+part, m.weight+part, m.seconds+along*m.pace)
 			}
-			limit, by = w.narrowed(open, j, limit, by)
+			limit, by = w.tightened(open, j, limit, by)
 		}
 		l.expand(k, limit)
 	}
 	return nil
 }
 
-// reach takes a way from state i to state j of the layer, unless it is too
-// fast to be true.
-func (w *ways) reach(i, j int32, metres, weight, seconds float64) bool {
-	// A comparison with an unknown time is false.
-	if (metres-slipSigmas*w.q.o.Sigma)*seconds > tooFast*metres*(w.elapsed+1) && metres > 0 {
+// offer lowers the cost of state j of the layer to that of a path from state i,
+// and gives false where the path would be implausibly fast.
+func (w *transitions) offer(i, j int32, metres, weight, seconds float64) bool {
+	// Where elapsed is NaN the comparison is false.
+	if (metres-backwardSigmas*w.q.o.Sigma)*seconds > tooFast*metres*(w.elapsed+1) && metres > 0 {
 		return false
 	}
 	s := &w.to[j]

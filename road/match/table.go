@@ -1,8 +1,11 @@
 package match
 
-// table maps edges to numbers by open addressing. It clears itself by a stamp.
+import "github.com/waygate/waygate/road/graph"
+
+// table maps edges to numbers, by open addressing. Entries of before the last
+// clear are told by their stamp.
 type table struct {
-	key   []uint32
+	key   []graph.Edge
 	value []int32
 	stamp []uint32
 	round uint32
@@ -25,13 +28,12 @@ func (t *table) clear() {
 
 func (t *table) room(bits uint) {
 	n := 1 << bits
-	t.key, t.value, t.stamp = make([]uint32, n), make([]int32, n), make([]uint32, n)
+	t.key, t.value, t.stamp = make([]graph.Edge, n), make([]int32, n), make([]uint32, n)
 	t.shift = 32 - bits
 }
 
-// slot gives where a key lies or would lie. The place is good until the next
-// put.
-func (t *table) slot(key uint32) (at int, there bool) {
+// slot gives the slot that a key has or would have, valid until the next put.
+func (t *table) slot(key graph.Edge) (at int, there bool) {
 	mask := len(t.key) - 1
 	at = int(key * 0x9e3779b1 >> t.shift)
 	for t.stamp[at] == t.round {
@@ -43,8 +45,8 @@ func (t *table) slot(key uint32) (at int, there bool) {
 	return at, false
 }
 
-// put fills a place that slot gave for a key that is not there.
-func (t *table) put(at int, key uint32, value int32) {
+// put fills the slot that slot gave for a key that is not there.
+func (t *table) put(at int, key graph.Edge, value int32) {
 	t.key[at], t.value[at], t.stamp[at] = key, value, t.round
 	if t.count++; 2*t.count > len(t.key) {
 		t.grow()

@@ -9,62 +9,62 @@ import (
 	"github.com/waygate/waygate/road/hours"
 )
 
-// longestWait is how long after the beginning of a journey (before its end,
-// where that is told) a traveller still waits for something to open, in
-// milliseconds. What is closed on arrival later than that is passed by.
+// longestWait is how long after the departure (before the arrival, where that is
+// given) a traveller still waits for something to open, in milliseconds. What is
+// closed later than that counts as closed for good.
 const longestWait = 24 * 3600 * 1000
 
-// around is how many days before and after that of the journey times are worked
-// out for; beyond, nothing changes any more.
-const around = 3
+// daysAround is how many days before and after the moment's timetables are worked
+// out for. Beyond them things stay as they are on the first and the last.
+const daysAround = 3
 
-// Clock tells when the edges and turns of a graph are open to one traveller, in
-// milliseconds from the moment that a journey is asked for. It keeps what it
-// works out, and is for one goroutine.
+// Clock says when the edges and turns of a graph are open to one traveller. Times
+// are milliseconds from a moment, that of the departure or of the arrival. It
+// caches the timetables it works out, and is for one goroutine.
 type Clock struct {
-	Arrive bool // the moment is that of arrival: times are before it
-	Frozen bool // the moment is that of the whole journey: nobody waits
-	// Wait is what a millisecond of waiting costs, in 1024ths. It must be below
-	// what one of travel along edges does, or driving round in circles is better.
+	Arrive bool // the moment is that of the arrival: times are at or below 0
+	Frozen bool // all of the journey happens at the moment: nobody waits
+	// Wait is what a millisecond of waiting costs, in 1024ths of a millisecond
+	// of weighted time. It must be below the cost of a millisecond on any edge,
+	// or driving round in circles would be cheaper than waiting.
 	Wait uint64
 
-	c         *Conditions
-	traveller Traveller
-	moment    time.Time // local
-	inside    bool
-	edges     map[uint32]*timetable
-	turns     map[uint32]*timetable // by attribute set
+	conditions     *Conditions
+	traveller      Traveller
+	moment         time.Time // local
+	toDestinations bool
+	edges          map[graph.Edge]*timetable
+	turns          map[graph.Set]*timetable // by attribute set
 }
 
 // Traveller is who the times are for.
 type Traveller struct {
 	Mode    graph.Modes
 	Vehicle hours.Vehicle
-	Lawful  func(e uint32) bool // an original edge is open while no rule at times holds
+	Lawful  func(e graph.Edge) bool // whether an original edge is open while no timed rule holds
 }
 
-// timetable is when something is open: from open[0] until before open[1], from
-// open[2] until before open[3] and so on.
+// timetable is when something is open: from open[0] up to but not including
+// open[1], from open[2] up to open[3] and so on.
 type timetable struct{ open []int64 }
 
-// NewClock gives the clock of a journey that is asked for at a moment of local
-// time.
+// NewClock gives the clock of a journey at a moment of local time.
 func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
-	return &Clock{c: c, traveller: t, moment: moment, edges: map[uint32]*timetable{}, turns: map[uint32]*timetable{}}
+	return &Clock{conditions: c, traveller: t, moment: moment, edges: map[graph.Edge]*timetable{}, turns: map[graph.Set]*timetable{}}
 }
 
-// Another gives a clock of the same moment and traveller for another goroutine.
-func (k *Clock) Another() *Clock {
+// Clone gives a clock of the same moment and traveller for another goroutine.
+func (k *Clock) Clone() *Clock {
 	other := *k
-	other.edges, other.turns = map[uint32]*timetable{}, map[uint32]*timetable{}
+	other.edges, other.turns = map[graph.Edge]*timetable{}, map[graph.Set]*timetable{}
 	return &other
 }
 
-// Turning is the time in milliseconds that a turn takes on the clock: what it
-// takes, but no longer than one could wait for what it costs. Many a bend costs
-// less than the two or three seconds it takes, and driving round in circles
-// must not be a cheap way to wait.
-func (k *Clock) Turning(seconds float64, cost uint32) int64 {
+// TurnMillis is the time in milliseconds that a turn takes on the clock: its real
+// time, but at most what waiting for the same cost would take. Many a turn costs
+// less than the seconds it takes, and driving round in circles must not be a
+// cheaper way to let time pass than waiting.
+func (k *Clock) TurnMillis(seconds float64, cost uint32) int64 {
 	took := int64(math.Round(seconds * 1000))
 	if k.Wait == 0 {
 		return took
@@ -72,10 +72,11 @@ func (k *Clock) Turning(seconds float64, cost uint32) int64 {
 	return min(took, int64(uint64(cost)<<10/k.Wait))
 }
 
-// Backwards reports whether times are before the moment. No clock's are.
+// Backwards reports whether a search with the clock has to go from the end, against
+// time; false for nil.
 func (k *Clock) Backwards() bool { return k != nil && k.Arrive && !k.Frozen }
 
-// Set moves the clock to another moment. Times are from it from now on.
+// Set moves the clock to another moment.
 func (k *Clock) Set(moment time.Time) {
 	if !moment.Equal(k.moment) {
 		k.moment = moment
@@ -84,23 +85,23 @@ func (k *Clock) Set(moment time.Time) {
 	}
 }
 
-// Moment is the moment that times are from.
+// Moment is the moment that times count from.
 func (k *Clock) Moment() time.Time { return k.moment }
 
-// Inside says whether the journey begins or ends on a road that is open to its
-// destinations only at times; then all such roads are open to it.
-func (k *Clock) Inside(ends ...uint32) {
-	inside := slices.ContainsFunc(ends, k.ForDestinations)
-	if inside != k.inside {
-		k.inside = inside
+// SetEnds sets the edges that the journey begins and ends on. Where one of them is
+// at times open to destinations only, all such roads are open to the journey.
+func (k *Clock) SetEnds(ends ...graph.Edge) {
+	inside := slices.ContainsFunc(ends, k.DestinationOnly)
+	if inside != k.toDestinations {
+		k.toDestinations = inside
 		clear(k.edges)
 	}
 }
 
-// ForDestinations reports whether a road is open to its destinations only, at
+// DestinationOnly reports whether an edge is open to destinations only at some
 // times.
-func (k *Clock) ForDestinations(e uint32) bool {
-	r := k.c.of(e, k.traveller.Mode)
+func (k *Clock) DestinationOnly(e graph.Edge) bool {
+	r := k.conditions.rulesOf(e, k.traveller.Mode)
 	if r == nil {
 		return false
 	}
@@ -109,12 +110,12 @@ func (k *Clock) ForDestinations(e uint32) bool {
 	})
 }
 
-// Enter tells when a traveller who is at the end of edge e (a copy perhaps)
-// at a time enters the original f: at once, or when the turn and the edge have
-// opened. Where the clock is of the arrival, it is the latest time to do so
-// that is not after the one given. ok is false where they stay closed.
-func (k *Clock) Enter(e, f uint32, at int64) (when int64, ok bool) {
-	g := k.c.g
+// Enter gives when a traveller who is at the end of edge e (a copy perhaps) at a
+// time enters the original f: at once, or when both turn and edge have opened.
+// With a clock of arrival it gives the latest time to enter f that is not after
+// the one given. ok is false where they stay closed.
+func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
+	g := k.conditions.g
 	if g.EdgeFlags[e]&graph.Turning == 0 && g.EdgeFlags[f]&graph.Conditional == 0 {
 		return at, true
 	}
@@ -128,7 +129,8 @@ func (k *Clock) Enter(e, f uint32, at int64) (when int64, ok bool) {
 	return k.next(e, f, at)
 }
 
-func (k *Clock) next(e, f uint32, at int64) (int64, bool) {
+// next is the first time from at on when turn and edge are open.
+func (k *Clock) next(e, f graph.Edge, at int64) (int64, bool) {
 	when := at
 	for {
 		begin := when
@@ -143,7 +145,8 @@ func (k *Clock) next(e, f uint32, at int64) (int64, bool) {
 	return when, true
 }
 
-func (k *Clock) last(e, f uint32, at int64) (int64, bool) {
+// last is the last time up to at when turn and edge are open.
+func (k *Clock) last(e, f graph.Edge, at int64) (int64, bool) {
 	when := at
 	for {
 		begin := when
@@ -161,20 +164,20 @@ func (k *Clock) last(e, f uint32, at int64) (int64, bool) {
 // never is later than all times.
 const never = 1 << 62
 
-// each calls yield for the timetable of an edge and of each turn ban on the way
-// into it.
-func (k *Clock) each(e, f uint32, yield func(*timetable)) {
+// each calls yield for the timetables of the original f and of each timed ban on
+// the turn from e into it.
+func (k *Clock) each(e, f graph.Edge, yield func(*timetable)) {
 	if t := k.edge(f); t != nil {
 		yield(t)
 	}
-	for _, x := range k.c.g.TurnsFrom(e) {
+	for _, x := range k.conditions.g.TurnsFrom(e) {
 		if x.To == f && x.Timed != 0 && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 {
 			yield(k.turn(x.Set))
 		}
 	}
 }
 
-// next is the first time from one on that is in the timetable.
+// next is the first open time from at on, never where there is none.
 func (t *timetable) next(at int64) int64 {
 	for i := 0; i < len(t.open); i += 2 {
 		if at < t.open[i+1] {
@@ -184,7 +187,7 @@ func (t *timetable) next(at int64) int64 {
 	return never
 }
 
-// last is the last time up to one that is in the timetable.
+// last is the last open time up to at, -never where there is none.
 func (t *timetable) last(at int64) int64 {
 	for i := len(t.open) - 2; i >= 0; i -= 2 {
 		if at >= t.open[i] {
@@ -194,17 +197,17 @@ func (t *timetable) last(at int64) int64 {
 	return -never
 }
 
-// edge gives the timetable of an original edge, nil where it is always as the
-// costing has it.
-func (k *Clock) edge(e uint32) *timetable {
-	if k.c.g.EdgeFlags[e]&graph.Conditional == 0 {
+// edge gives the timetable of an original edge, nil where no timed rule concerns
+// the traveller and the costing alone decides.
+func (k *Clock) edge(e graph.Edge) *timetable {
+	if k.conditions.g.EdgeFlags[e]&graph.Conditional == 0 {
 		return nil
 	}
 	if t, known := k.edges[e]; known {
 		return t
 	}
 	var t *timetable
-	if r := k.c.of(e, k.traveller.Mode); r != nil {
+	if r := k.conditions.rulesOf(e, k.traveller.Mode); r != nil {
 		minutes := []int{0}
 		if r.hours != nil {
 			minutes = append(minutes, r.hours.Minutes()...)
@@ -244,7 +247,7 @@ func (k *Clock) open(r *edgeRules, lawful bool, at time.Time) bool {
 			case hours.Forbids:
 				open = false
 			case hours.ToDestinations:
-				open = k.inside
+				open = k.toDestinations
 			case hours.Unclear:
 			}
 		}
@@ -254,11 +257,11 @@ func (k *Clock) open(r *edgeRules, lawful bool, at time.Time) bool {
 
 // turn gives the timetable of a turn that is forbidden while the condition of
 // an attribute set is met.
-func (k *Clock) turn(set uint32) *timetable {
+func (k *Clock) turn(set graph.Set) *timetable {
 	if t := k.turns[set]; t != nil {
 		return t
 	}
-	c := k.c.turns[set]
+	c := k.conditions.turns[set]
 	t := k.table(minutesOf([]int{0}, c), func(at time.Time) bool { return c.At(at, k.traveller.Vehicle) != hours.Open })
 	k.turns[set] = t
 	return t
@@ -271,16 +274,16 @@ func minutesOf(list []int, c *hours.Condition) []int {
 	return list
 }
 
-// table works a timetable out, asking at each minute of a day when anything may
-// change. Before and after the days it is for, things stay as they are at its
-// ends.
+// table works out a timetable by asking open at each of the minutes of a day at
+// which it may change. Before and after the days it is for, things stay as they
+// are at its ends.
 func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
 	slices.Sort(minutes)
 	minutes = slices.Compact(minutes)
 	t := &timetable{}
 	was := false
 	y, m, d := k.moment.Date()
-	for day := -around; day <= around; day++ {
+	for day := -daysAround; day <= daysAround; day++ {
 		for _, minute := range minutes {
 			at := time.Date(y, m, d+day, 0, minute, 0, 0, time.UTC)
 			is := open(at)
@@ -288,7 +291,7 @@ func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
 				continue
 			}
 			since := at.Sub(k.moment).Milliseconds()
-			if len(t.open) == 0 && day == -around && minute == 0 {
+			if len(t.open) == 0 && day == -daysAround && minute == 0 {
 				since = -never
 			}
 			t.open = append(t.open, since)
@@ -301,15 +304,15 @@ func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
 	return t
 }
 
-// Unsure lists the tags on the way from an edge (graph.None where there is
-// none) into an original that were not heeded, because they depend on what is
-// not known, as sunset.
-func (k *Clock) Unsure(e, f uint32, at int64, yield func(tag string)) {
+// UnknownTags yields the tags, on the turn from edge e (graph.None for no turn)
+// and on the original f, that were ignored because they depend on what is not
+// known, as sunset.
+func (k *Clock) UnknownTags(e, f graph.Edge, at int64, yield func(tag string)) {
 	moment := k.moment.Add(time.Duration(at) * time.Millisecond)
-	g := k.c.g
-	if r := k.c.of(f, k.traveller.Mode); r != nil {
+	g := k.conditions.g
+	if r := k.conditions.rulesOf(f, k.traveller.Mode); r != nil {
 		if r.hours != nil && r.hours.At(moment) == hours.Unknown {
-			yield("opening_hours=" + g.Attribute(g.Sign[f], "opening_hours"))
+			yield("opening_hours=" + g.Attribute(g.EdgeAttributes[f], "opening_hours"))
 		}
 		for i := range r.rules {
 			rule := &r.rules[i]
@@ -325,7 +328,7 @@ func (k *Clock) Unsure(e, f uint32, at int64, yield func(tag string)) {
 		return
 	}
 	for _, x := range g.TurnsFrom(e) {
-		if x.To == f && x.Timed != 0 && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 && k.c.turns[x.Set].At(moment, k.traveller.Vehicle) == hours.Unknown {
+		if x.To == f && x.Timed != 0 && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 && k.conditions.turns[x.Set].At(moment, k.traveller.Vehicle) == hours.Unknown {
 			yield("restriction:conditional of relation " + g.Attribute(x.Set, "id"))
 		}
 	}

@@ -5,15 +5,15 @@ import (
 	"github.com/waygate/waygate/road/hours"
 )
 
-// Conditions are the restrictions of a graph that hold only at times: on the
-// access to edges, on turns, and the hours of ferries. They are immutable.
+// Conditions are the restrictions of a graph that hold only at times: on access to
+// edges, on turns, and the sailing times of ferries. They are immutable.
 type Conditions struct {
 	g     *graph.Graph
-	edges [2]map[uint32]*edgeRules    // forward and backward, by attribute set
-	turns map[uint32]*hours.Condition // by attribute set
+	edges [2]map[graph.Set]*edgeRules    // forward and backward, by attribute set
+	turns map[graph.Set]*hours.Condition // by attribute set
 }
 
-// edgeRules are those of all edges of one direction with one attribute set.
+// edgeRules are the rules of all edges of one direction with one attribute set.
 type edgeRules struct {
 	rules []hours.Rule
 	hours *hours.Schedule // of a ferry
@@ -23,12 +23,12 @@ type edgeRules struct {
 // ReadConditions finds the restrictions of a graph. It looks at every edge
 // once and reads each set of tags once.
 func ReadConditions(g *graph.Graph) *Conditions {
-	c := &Conditions{g: g, edges: [2]map[uint32]*edgeRules{{}, {}}, turns: map[uint32]*hours.Condition{}}
+	c := &Conditions{g: g, edges: [2]map[graph.Set]*edgeRules{{}, {}}, turns: map[graph.Set]*hours.Condition{}}
 	for e := range g.Base {
 		if g.EdgeFlags[e]&graph.Conditional == 0 {
 			continue
 		}
-		side, set := c.side(e), g.Sign[e]
+		side, set := c.side(e), g.EdgeAttributes[e]
 		if _, read := c.edges[side][set]; !read {
 			c.edges[side][set] = c.read(set, side == 1)
 		}
@@ -44,7 +44,7 @@ func ReadConditions(g *graph.Graph) *Conditions {
 	return c
 }
 
-func (c *Conditions) side(e uint32) int {
+func (c *Conditions) side(e graph.Edge) int {
 	if c.g.Backward(e) {
 		return 1
 	}
@@ -52,7 +52,7 @@ func (c *Conditions) side(e uint32) int {
 }
 
 // read gives the rules of a set, nil where none depends on the time.
-func (c *Conditions) read(set uint32, backward bool) *edgeRules {
+func (c *Conditions) read(set graph.Set, backward bool) *edgeRules {
 	r := &edgeRules{rules: hours.Rules(func(yield func(key, value string) bool) { c.g.Attributes(set, yield) }, backward)}
 	for i := range r.rules {
 		r.modes |= r.rules[i].Modes
@@ -68,12 +68,12 @@ func (c *Conditions) read(set uint32, backward bool) *edgeRules {
 	return r
 }
 
-// of gives the rules of an original edge, nil where none concerns a mode.
-func (c *Conditions) of(e uint32, mode graph.Modes) *edgeRules {
+// rulesOf gives the rules of an original edge, nil where none concerns the mode.
+func (c *Conditions) rulesOf(e graph.Edge, mode graph.Modes) *edgeRules {
 	if c.g.EdgeFlags[e]&graph.Conditional == 0 {
 		return nil
 	}
-	r := c.edges[c.side(e)][c.g.Sign[e]]
+	r := c.edges[c.side(e)][c.g.EdgeAttributes[e]]
 	if r == nil || r.modes&mode == 0 {
 		return nil
 	}
@@ -81,13 +81,13 @@ func (c *Conditions) of(e uint32, mode graph.Modes) *edgeRules {
 }
 
 // Opens lists the edges that the law closes to a mode and opens at times.
-func (c *Conditions) Opens(mode graph.Modes) map[uint32]bool {
-	opens := map[uint32]bool{}
+func (c *Conditions) Opens(mode graph.Modes) map[graph.Edge]bool {
+	opens := map[graph.Edge]bool{}
 	for e := range c.g.Base {
 		if c.g.Access[e]&mode != 0 {
 			continue
 		}
-		r := c.of(e, mode)
+		r := c.rulesOf(e, mode)
 		if r == nil {
 			continue
 		}

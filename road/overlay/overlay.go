@@ -1,10 +1,21 @@
-// Package overlay is what one request, or a live feed, changes on the road
-// graph: edges that are closed in part or in whole, and edges where traffic is
-// slower. A change only ever makes a path dearer or impossible, so that what
-// bounds the costs of the unchanged graph bounds those of the changed one.
+// Package overlay is what one request, a live feed or the time of day changes on
+// the road graph. The graph and its hierarchy are shared and never change; a
+// request carries its changes beside them and the searches of packages search and
+// profile look there first.
+//
+// Overlay holds closures (excluded polygons and places, live closures) and live
+// speeds. Each makes paths dearer or impossible, never cheaper, so that lower
+// bounds worked out for the unchanged graph hold for the changed one, and A* may
+// use them. Live hands each request the newest Snapshot of the feeds. Conditions
+// are the restrictions that hold at times, read once from the graph, and a Clock
+// is when edges and turns are open for one traveller at one moment.
 package overlay
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/waygate/waygate/road/graph"
+)
 
 // Span is a part of an edge's length, from its tail, 0 to 1.
 type Span struct{ From, To float64 }
@@ -15,19 +26,21 @@ var Whole = Span{0, 1}
 // Overlay is the changes that one request sees. The zero value and nil change
 // nothing. It is immutable once it has been made.
 type Overlay struct {
-	closed map[uint32]Span // by original edge: what of it may not be travelled
-	barred map[uint32]bool // original edges that a path may begin and end on, and not pass
-	slowed map[uint32]uint8
+	closed        map[graph.Edge]Span // by original edge: what of it may not be travelled
+	closedThrough map[graph.Edge]bool // original edges that a path may begin and end on but not pass
+	speeds        map[graph.Edge]uint8
 }
 
 // Empty reports whether nothing is changed.
-func (o *Overlay) Empty() bool { return o == nil || len(o.closed)+len(o.barred)+len(o.slowed) == 0 }
+func (o *Overlay) Empty() bool {
+	return o == nil || len(o.closed)+len(o.closedThrough)+len(o.speeds) == 0
+}
 
-// Close closes a part of an original edge, and what lies between it and parts
-// closed before. It is for the making of an overlay.
-func (o *Overlay) Close(e uint32, s Span) {
+// Close closes a part of an original edge, and what lies between it and a part
+// closed before. Only the maker of an overlay may call it.
+func (o *Overlay) Close(e graph.Edge, s Span) {
 	if o.closed == nil {
-		o.closed = map[uint32]Span{}
+		o.closed = map[graph.Edge]Span{}
 	}
 	if old, ok := o.closed[e]; ok {
 		s = Span{min(s.From, old.From), max(s.To, old.To)}
@@ -35,39 +48,39 @@ func (o *Overlay) Close(e uint32, s Span) {
 	o.closed[e] = s
 }
 
-// Bar keeps paths from passing an original edge; they may begin and end on it.
-// It is for the making of an overlay.
-func (o *Overlay) Bar(e uint32) {
-	if o.barred == nil {
-		o.barred = map[uint32]bool{}
+// CloseThrough closes an original edge to paths that pass it; they may begin
+// and end on it. Only the maker of an overlay may call it.
+func (o *Overlay) CloseThrough(e graph.Edge) {
+	if o.closedThrough == nil {
+		o.closedThrough = map[graph.Edge]bool{}
 	}
-	o.barred[e] = true
+	o.closedThrough[e] = true
 }
 
-// Barred reports whether an original edge is one that Bar closed.
-func (o *Overlay) Barred(e uint32) bool { return o != nil && o.barred[e] }
+// ClosedThrough reports whether CloseThrough closed an original edge.
+func (o *Overlay) ClosedThrough(e graph.Edge) bool { return o != nil && o.closedThrough[e] }
 
-// Slow has traffic move at a speed in km/h on an original edge. It is for the
-// making of an overlay.
-func (o *Overlay) Slow(e uint32, kmh uint8) {
-	if o.slowed == nil {
-		o.slowed = map[uint32]uint8{}
+// SetSpeed sets the live speed of an original edge, in km/h. Only the maker of an
+// overlay may call it.
+func (o *Overlay) SetSpeed(e graph.Edge, kmh uint8) {
+	if o.speeds == nil {
+		o.speeds = map[graph.Edge]uint8{}
 	}
-	o.slowed[e] = kmh
+	o.speeds[e] = kmh
 }
 
 // Closed reports whether an original edge cannot be travelled from end to end.
-func (o *Overlay) Closed(e uint32) bool {
+func (o *Overlay) Closed(e graph.Edge) bool {
 	if o == nil {
 		return false
 	}
 	_, ok := o.closed[e]
-	return ok || o.barred[e]
+	return ok || o.closedThrough[e]
 }
 
 // Free reports whether a part of an original edge can be travelled at an end
 // of a path.
-func (o *Overlay) Free(e uint32, part Span) bool {
+func (o *Overlay) Free(e graph.Edge, part Span) bool {
 	if o == nil {
 		return true
 	}
@@ -75,9 +88,9 @@ func (o *Overlay) Free(e uint32, part Span) bool {
 	return !ok || part.To < s.From || part.From > s.To
 }
 
-// Onwards tells how far along an original edge one gets from a place on it,
-// 0 to 1, and Backwards from how far before one gets to the place.
-func (o *Overlay) Onwards(e uint32, along float64) float64 {
+// OpenUntil gives how far along an original edge, 0 to 1, it is open from a place on
+// it onwards.
+func (o *Overlay) OpenUntil(e graph.Edge, along float64) float64 {
 	if o == nil {
 		return 1
 	}
@@ -89,8 +102,9 @@ func (o *Overlay) Onwards(e uint32, along float64) float64 {
 	}
 }
 
-// Backwards is Onwards against the direction of travel.
-func (o *Overlay) Backwards(e uint32, along float64) float64 {
+// OpenFrom gives from where along an original edge, 0 to 1, it is open up to a
+// place on it.
+func (o *Overlay) OpenFrom(e graph.Edge, along float64) float64 {
 	if o == nil {
 		return 0
 	}
@@ -103,8 +117,8 @@ func (o *Overlay) Backwards(e uint32, along float64) float64 {
 }
 
 // Edges lists the original edges that are changed; some may come twice.
-func (o *Overlay) Edges() iter.Seq[uint32] {
-	return func(yield func(uint32) bool) {
+func (o *Overlay) Edges() iter.Seq[graph.Edge] {
+	return func(yield func(graph.Edge) bool) {
 		if o == nil {
 			return
 		}
@@ -113,12 +127,12 @@ func (o *Overlay) Edges() iter.Seq[uint32] {
 				return
 			}
 		}
-		for e := range o.barred {
+		for e := range o.closedThrough {
 			if !yield(e) {
 				return
 			}
 		}
-		for e := range o.slowed {
+		for e := range o.speeds {
 			if !yield(e) {
 				return
 			}
@@ -126,22 +140,22 @@ func (o *Overlay) Edges() iter.Seq[uint32] {
 	}
 }
 
-// Speed is the speed in km/h of traffic on an original edge, where it is
-// slowed.
-func (o *Overlay) Speed(e uint32) (kmh float64, ok bool) {
+// Speed is the live speed of an original edge in km/h; ok is false where none is
+// set.
+func (o *Overlay) Speed(e graph.Edge) (kmh float64, ok bool) {
 	if o == nil {
 		return 0, false
 	}
-	v, ok := o.slowed[e]
+	v, ok := o.speeds[e]
 	return float64(v), ok
 }
 
-// Touches reports whether the travel of a part of an original edge meets any
-// change.
-func (o *Overlay) Touches(e uint32, part Span) bool {
+// Affects reports whether any change affects travelling a part of an original
+// edge.
+func (o *Overlay) Affects(e graph.Edge, part Span) bool {
 	if o.Empty() {
 		return false
 	}
-	_, slowed := o.slowed[e]
-	return slowed || part == Whole && o.barred[e] || !o.Free(e, part)
+	_, slowed := o.speeds[e]
+	return slowed || part == Whole && o.closedThrough[e] || !o.Free(e, part)
 }

@@ -88,7 +88,7 @@ func TestClosePolygonFindsAll(t *testing.T) {
 		}
 		o := &Overlay{}
 		o.ClosePolygon(g, tree, ring)
-		for s := range uint32(g.Segments()) {
+		for s := range graph.Segment(g.Segments()) {
 			e := g.Forward[s]
 			line := g.AppendShape(nil, e)
 			total, gone := geo.Length(line), 0.0
@@ -124,15 +124,15 @@ func TestFree(t *testing.T) {
 		part Span
 		free bool
 	}{{Span{0, 0.3}, true}, {Span{0.8, 1}, true}, {Span{0, 0.5}, false}, {Whole, false}, {Span{0.65, 1}, false}} {
-		if o.Free(7, c.part) != c.free || o.Touches(7, c.part) == c.free {
+		if o.Free(7, c.part) != c.free || o.Affects(7, c.part) == c.free {
 			t.Errorf("%v: want free %v", c.part, c.free)
 		}
 	}
-	if !o.Free(8, Whole) || o.Touches(8, Whole) {
+	if !o.Free(8, Whole) || o.Affects(8, Whole) {
 		t.Error("an edge without a change is changed")
 	}
 	var none *Overlay
-	if _, slow := none.Speed(1); slow || none.Closed(1) || !none.Free(1, Whole) || !none.Empty() || none.Touches(1, Whole) {
+	if _, slow := none.Speed(1); slow || none.Closed(1) || !none.Free(1, Whole) || !none.Empty() || none.Affects(1, Whole) {
 		t.Error("nothing changes something")
 	}
 }

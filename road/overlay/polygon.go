@@ -9,8 +9,8 @@ import (
 )
 
 // ClosePolygon closes all that lies in a ring or crosses it: of each edge the
-// part from where it first touches the ring to where it last does. It is for
-// the making of an overlay.
+// part from where it first touches the ring to where it last does. Only the maker
+// of an overlay may call it.
 func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
 	if len(r) < 3 {
 		return
@@ -20,21 +20,20 @@ func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
 		box = box.Extend(p)
 	}
 	low, high := box.Min.Fix(), box.Max.Fix()
-	t.Overlapping(snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat}, func(s uint32) bool {
-		span, ok := covers(r, g.SegmentShape(s))
+	for _, s := range t.Touching(nil, snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat}) {
+		span, ok := coveredSpan(r, g.SegmentShape(s))
 		if !ok {
-			return true
+			continue
 		}
 		forward := g.Forward[s]
 		o.Close(forward, span)
 		o.Close(g.Opposite[forward], Span{1 - span.To, 1 - span.From})
-		return true
-	})
+	}
 }
 
-// covers gives the part of a line from where it first touches the ring to where
-// it last does.
-func covers(r geo.Ring, shape []geo.Fixed) (s Span, ok bool) {
+// coveredSpan gives the part of a line from where it first touches the ring to
+// where it last does; ok is false where it never does.
+func coveredSpan(r geo.Ring, shape []geo.Fixed) (s Span, ok bool) {
 	first, last := math.Inf(1), math.Inf(-1)
 	travelled := 0.0
 	touch := func(at float64) { first, last = min(first, at), max(last, at) }

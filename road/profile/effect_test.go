@@ -17,7 +17,7 @@ import (
 func TestEffects(t *testing.T) {
 	var roads []*graph.Graph
 	for seed := range uint64(80) {
-		roads = append(roads, searchtest.Dressed(rand.New(rand.NewPCG(seed, 10))).Graph)
+		roads = append(roads, searchtest.Varied(rand.New(rand.NewPCG(seed, 10))).Graph)
 	}
 	matters := map[costing.Option]bool{}
 	for _, c := range costing.All {
@@ -70,7 +70,7 @@ func (x *effect) holds(t *testing.T, g *graph.Graph) bool {
 			return false
 		}
 	}
-	for e := range uint32(len(g.Head)) {
+	for e := range graph.Edge(g.Edges()) {
 		for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
 			low, high := turn(x.less, e, f), turn(x.more, e, f)
 			x.matters = x.matters || low != high
@@ -104,7 +104,7 @@ func (x *effect) ordered(less, more uint32) bool {
 }
 
 // turn is the cost of a turn, the most where a restriction forbids it.
-func turn(c *profile.Costing, e, f uint32) uint32 {
+func turn(c *profile.Costing, e, f graph.Edge) uint32 {
 	if _, ok := c.Follow(e, f); !ok {
 		return profile.Forbidden
 	}

@@ -7,20 +7,20 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// How much the surfaces and classes weigh in a driver's choice, best to worst
-// surface and motorway to service road; from Valhalla's costing tables.
+// By surface, from best to worst, and by class, from motorway to service road:
+// their share in a driver's factor; from Valhalla's costing tables.
 var (
 	surfaceFactor = [...]float64{0, 0, 0, 0.1, 0.2, 0.5, 1, 1}
 	highwayShare  = [...]float64{1, 0.5, 0, 0, 0, 0, 0, 0}
 	scooterClass  = [...]float64{1, 0.5, 0.2, 0.1, 0.05, 0.05, 0, 0.5}
 )
 
-// crowd weighs the density of roads around: where there are many, driving
-// takes more of the driver.
-func crowd(density uint8) float64 { return 0.85 + 0.025*float64(density) }
+// densityFactor is the factor of the density of roads around: driving among
+// many is more of an effort.
+func densityFactor(density uint8) float64 { return 0.85 + 0.025*float64(density) }
 
-// factor is what a second on an edge counts.
-func (c *Costing) factor(e uint32) float64 {
+// factor is the cost of a second on an edge, in seconds.
+func (c *Costing) factor(e graph.Edge) float64 {
 	s := c.g.Segment(e)
 	switch use := c.g.Use[s]; {
 	case use == graph.Ferry:
@@ -28,18 +28,18 @@ func (c *Costing) factor(e uint32) float64 {
 	case use == graph.RailFerry:
 		return c.railFactor
 	case c.opt.Costing == costing.Pedestrian:
-		return c.walkFactor(e, s)
+		return c.pedestrianFactor(e, s)
 	case c.opt.Costing == costing.Bicycle:
 		return c.bicycleFactor(e, s)
 	}
 	return max(0.1, c.driveFactor(e, s))
 }
 
-func (c *Costing) driveFactor(e, s uint32) float64 {
+func (c *Costing) driveFactor(e graph.Edge, s graph.Segment) float64 {
 	g, o := c.g, &c.opt
-	f := crowd(g.SegFlags[s].Density())
+	f := densityFactor(g.SegFlags[s].Density())
 	if o.Costing == costing.MotorScooter {
-		f += 0.15 + c.primaryFactor*scooterClass[g.Class[s]] + c.hills[g.Grade(e)]
+		f += 0.15 + c.primaryFactor*scooterClass[g.Class[s]] + c.hillFactor[g.Grade(e)]
 	} else {
 		f += c.highwayFactor*highwayShare[g.Class[s]] + c.surfaceShare*surfaceFactor[g.Surface[s]]
 	}
@@ -55,7 +55,7 @@ func (c *Costing) driveFactor(e, s uint32) float64 {
 	return f * c.useFactor(g.Use[s])
 }
 
-// routeFactor favours the roads that are signed for lorries.
+// routeFactor favours roads that are signed for lorries.
 func (c *Costing) routeFactor(flags graph.EdgeFlags) float64 {
 	switch u := c.opt.UseTruckRoute; {
 	case flags&graph.TruckRoute != 0:
@@ -89,31 +89,34 @@ var (
 		{1, 1, 1, 1, 0.9, 0.75, 0.55, 0.2},
 	}
 	worstSurface = [...]graph.Surface{graph.Compacted, graph.Dirt, graph.Gravel, graph.PathSurface}
-	// badSurface is by how many grades a surface is as bad as the worst or worse.
+	// badSurface is the penalty by how many grades a surface is worse than the worst
+	// that the bicycle is made for.
 	badSurface = [...]float64{1, 2.5, 4.5, 7, 7}
 	// bicycleClass is the stress of each class of road.
 	bicycleClass = [...]float64{1, 0.4, 0.2, 0.1, 0.05, 0.05, 0, 0.5}
 )
 
-// pushing is the speed in km/h of one who walks beside the bicycle.
-const pushing = 5
+// walkingBicycle is the speed in km/h of a cyclist who walks beside the
+// bicycle.
+const walkingBicycle = 5
 
-// ridden is the speed in km/h that the ground and its slope leave of a pace, a whole number.
-func ridden(pace, left float64) float64 { return max(1, math.Floor(pace*left+0.5)) }
+// wholeSpeed is what surface and slope leave of a speed in km/h, rounded to a
+// whole number as Valhalla does.
+func wholeSpeed(pace, left float64) float64 { return max(1, math.Floor(pace*left+0.5)) }
 
-func (c *Costing) bicycleSpeed(e, s uint32) float64 {
+func (c *Costing) bicycleSpeed(e graph.Edge, s graph.Segment) float64 {
 	switch {
 	case c.g.Use[s] == graph.Steps:
 		return 1 // carried
 	case c.g.EdgeFlags[e]&graph.BikeDismount != 0:
-		return pushing
+		return walkingBicycle
 	}
-	return ridden(c.opt.CyclingSpeed, bicycleSurface[c.opt.Bicycle][c.g.Surface[s]]*bicycleClimb[c.g.Grade(e)])
+	return wholeSpeed(c.opt.CyclingSpeed, bicycleSurface[c.opt.Bicycle][c.g.Surface[s]]*bicycleGradeSpeed[c.g.Grade(e)])
 }
 
-// bicycleFactor weighs an edge by the stress of riding there, by what is
-// done for bicycles and by the slope.
-func (c *Costing) bicycleFactor(e, s uint32) float64 {
+// bicycleFactor weighs an edge for a cyclist: by the stress of riding there, by
+// lanes and paths for bicycles, by slope and surface.
+func (c *Costing) bicycleFactor(e graph.Edge, s graph.Segment) float64 {
 	g, o := c.g, &c.opt
 	flags, use := g.EdgeFlags[e], g.Use[s]
 	if use == graph.Steps {
@@ -122,7 +125,7 @@ func (c *Costing) bicycleFactor(e, s uint32) float64 {
 	stress, comfort := 1.0, 1.0
 	switch use {
 	case graph.Cycleway, graph.Footway, graph.PedestrianStreet, graph.Trail, graph.MountainBike:
-		comfort = c.pathComfort(flags)
+		comfort = c.pathAccommodation(flags)
 		if use == graph.MountainBike && o.Bicycle == costing.MountainBicycle {
 			comfort = 0.3 + o.UseRoads
 		}
@@ -131,11 +134,11 @@ func (c *Costing) bicycleFactor(e, s uint32) float64 {
 	case graph.Track:
 		stress = (0.5 + o.UseRoads) * (1.25 - 0.5*o.UseTracks)
 	default:
-		comfort = c.laneComfort(flags)
+		comfort = c.laneAccommodation(flags)
 		if flags&graph.TruckRoute != 0 {
 			stress += 0.5
 		}
-		stress = (stress + c.roadFactor*bicycleClass[g.Class[s]]) * c.hurry(float64(g.Speed[e]))
+		stress = (stress + c.roadFactor*bicycleClass[g.Class[s]]) * c.trafficStress(float64(g.Speed[e]))
 		if use == graph.ServiceRoad {
 			stress *= o.ServiceFactor
 		}
@@ -146,16 +149,16 @@ func (c *Costing) bicycleFactor(e, s uint32) float64 {
 	if g.SegFlags[s]&graph.BikeNetwork != 0 {
 		comfort *= 0.95
 	}
-	f := 1 + c.hills[g.Grade(e)] + comfort*stress
+	f := 1 + c.hillFactor[g.Grade(e)] + comfort*stress
 	if over := int(g.Surface[s]) - int(worstSurface[o.Bicycle]); over >= 0 {
 		f += o.AvoidBadSurfaces * badSurface[over]
 	}
 	return f
 }
 
-// pathComfort tells how good a path off the road is: the more it keeps
-// bicycles from walkers, the lower.
-func (c *Costing) pathComfort(flags graph.EdgeFlags) float64 {
+// pathAccommodation is the factor of a path off the road: the lower, the better
+// it separates bicycles from walkers.
+func (c *Costing) pathAccommodation(flags graph.EdgeFlags) float64 {
 	u := c.opt.UseRoads
 	switch {
 	case flags&graph.BikeTrack != 0:
@@ -166,8 +169,9 @@ func (c *Costing) pathComfort(flags graph.EdgeFlags) float64 {
 	return 0.2 + u
 }
 
-// laneComfort tells how good a lane on the road is.
-func (c *Costing) laneComfort(flags graph.EdgeFlags) float64 {
+// laneAccommodation is the factor of the lane for bicycles on a road, 1 without
+// one.
+func (c *Costing) laneAccommodation(flags graph.EdgeFlags) float64 {
 	u := c.opt.UseRoads
 	switch {
 	case flags&graph.BikeTrack != 0:
@@ -180,8 +184,9 @@ func (c *Costing) laneComfort(flags graph.EdgeFlags) float64 {
 	return 1
 }
 
-// hurry weighs the speed of the cars beside a bicycle, in km/h.
-func (c *Costing) hurry(speed float64) float64 {
+// trafficStress is the factor of the speed of the cars beside a bicycle, in
+// km/h.
+func (c *Costing) trafficStress(speed float64) float64 {
 	p := speed / 40
 	switch {
 	case speed > 65:
@@ -192,16 +197,17 @@ func (c *Costing) hurry(speed float64) float64 {
 	return 1 + (p-1)*(1-0.75*c.opt.UseRoads)
 }
 
-// What the SAC's grades of hiking paths cost a walker in time and in liking.
+// By SAC grade of a hiking path: the factor of the time it takes, and what is
+// added to the factor of its cost.
 var (
 	hikingTime  = [...]float64{1, 1.11, 1.25, 1.54, 2.5, 4, 6.67}
 	hikingShare = [...]float64{0, 0.25, 0.75, 1.25, 2, 2.5, 3}
 )
 
-// walkFactor weighs an edge for a walker.
-func (c *Costing) walkFactor(e, s uint32) float64 {
+// pedestrianFactor weighs an edge for someone on foot.
+func (c *Costing) pedestrianFactor(e graph.Edge, s graph.Segment) float64 {
 	g, o := c.g, &c.opt
-	f := 1 + hikingShare[g.Hiking[s]] + c.hills[g.Grade(e)]
+	f := 1 + hikingShare[g.Hiking[s]] + c.hillFactor[g.Grade(e)]
 	switch use := g.Use[s]; {
 	case use == graph.Footway, use == graph.PedestrianStreet, use == graph.Sidewalk:
 		f *= o.WalkwayFactor

@@ -5,8 +5,8 @@ import "github.com/waygate/waygate/road/graph"
 // Follow gives the edge reached by going from edge e (a copy perhaps) into the
 // original f: f itself or, in the middle of a restriction over several ways, a
 // copy of it. ok is false where a restriction forbids it. Restrictions that
-// hold only at times do not forbid: the request tells no time.
-func (c *Costing) Follow(e, f uint32) (to uint32, ok bool) {
+// hold only at times do not forbid it; an overlay.Clock applies those.
+func (c *Costing) Follow(e, f graph.Edge) (to graph.Edge, ok bool) {
 	if c.g.EdgeFlags[e]&graph.Turning == 0 {
 		return f, true
 	}

@@ -7,58 +7,59 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Least is the cheapest that the edges and turns of a graph can be for any
-// traveller of a kind: at or below the cost of all options that Bounds takes.
-// A search for such options may be led by it. It is immutable.
-type Least struct {
-	g       *graph.Graph
-	corners []*Costing
-	strict  *Costing // what it allows, all options allow
+// LowerBound is a costing whose edges and turns cost at most what they cost any
+// traveller of a kind whose options Scale accepts. A search for such a
+// traveller may take its potential from it. It is immutable.
+type LowerBound struct {
+	g        *graph.Graph
+	cheapest []*Costing
+	strict   *Costing // a costing that allows only what all options allow
 }
 
-// Cheapest gives the options that the least of a costing is of: with them every
-// road is cheapest and most are open, but for what NewLeast and comfortable see
-// to: speeds, the kind of bicycle and use_roads.
+// Cheapest gives the options that the lower bound of a costing is made of: with
+// them every road is cheapest and most roads are open. Speeds, the kind of
+// bicycle and use_roads are left to NewLowerBound and leastBicycleFactor.
 func Cheapest(k costing.Costing) costing.Options {
 	o := costing.Cheapest(k)
 	o.CyclingSpeed, o.WalkingSpeed, o.UseRoads = leastPace, leastWalk, 0
 	return o
 }
 
-// NewLeast gives the least of a kind. opens are the edges that the law closes
-// to it and opens at times; they count as open.
+// NewLowerBound gives the lower bound of a costing. opens are the edges that
+// the law closes to it and opens at times; they count as open.
 //
-// Almost every cost falls or rises with each option by itself, so that its least
-// lies at one end of the option's range. A cyclist's use of roads is the
-// exception: see comfortable. Of the kinds of bicycle the cheapest counts.
-func NewLeast(g *graph.Graph, k costing.Costing, opens map[uint32]bool) *Least {
+// Almost every cost falls or rises with each option by itself, so that its
+// least is at one end of the option's range. A cyclist's use_roads is the
+// exception: see leastBicycleFactor. Of the kinds of bicycle the cheapest
+// counts.
+func NewLowerBound(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) *LowerBound {
 	o := Cheapest(k)
 	narrow := costing.Narrowest(k)
 	narrow.Bicycle = costing.RoadBicycle // it is made for the fewest surfaces
-	l := &Least{g: g, strict: New(g, narrow)}
+	l := &LowerBound{g: g, strict: New(g, narrow)}
 	if k != costing.Bicycle {
-		l.corners = []*Costing{NewOpen(g, o, opens)}
+		l.cheapest = []*Costing{NewOpen(g, o, opens)}
 		return l
 	}
 	for _, b := range []costing.BicycleType{costing.RoadBicycle, costing.HybridBicycle, costing.CrossBicycle, costing.MountainBicycle} {
 		o.Bicycle = b
-		l.corners = append(l.corners, NewOpen(g, o, opens))
+		l.cheapest = append(l.cheapest, NewOpen(g, o, opens))
 	}
 	return l
 }
 
-// The speeds in km/h that the least of riders and walkers is for; Bounds
-// scales it for those who are faster.
+// The speeds in km/h of the lower bounds of cyclists and walkers; Scale corrects
+// for those who are faster.
 const (
 	leastPace = 18
 	leastWalk = 5.1
 )
 
-// Bounds tells by how much, above 0 and up to 1, the least must be scaled to be
-// at or below the cost of some options; ok is false where it does not bound
-// them at all: where another measure than weighted time counts, or rules are
-// ignored.
-func (l *Least) Bounds(o *costing.Options) (scale float64, ok bool) {
+// Scale gives the factor, above 0 and up to 1, by which the lower bound has to
+// be multiplied to be at or below the costs by some options; ok is false where
+// it does not bound them at all: where they do not minimise weighted time, or
+// ignore rules.
+func (l *LowerBound) Scale(o *costing.Options) (scale float64, ok bool) {
 	if !o.Bounded() {
 		return 0, false
 	}
@@ -74,39 +75,38 @@ func (l *Least) Bounds(o *costing.Options) (scale float64, ok bool) {
 	return scale, scale > 0
 }
 
-// slower is how much slower, on the ground where that is most, the least rides
-// than a cyclist with these options; 1 where it does not.
+// slower is the least ratio, over all surfaces, of the speed of the lower bound
+// to that of a cyclist with these options; at most 1.
 func slower(o *costing.Options) float64 {
 	slower := 1.0
 	for _, left := range bicycleSurface[o.Bicycle] {
-		slower = math.Min(slower, ridden(leastPace, left)/ridden(o.CyclingSpeed, left))
+		slower = math.Min(slower, wholeSpeed(leastPace, left)/wholeSpeed(o.CyclingSpeed, left))
 	}
-	return math.Min(slower, leastPace/o.CyclingSpeed) // the latter on slopes: see leastSeconds
+	return math.Min(slower, leastPace/o.CyclingSpeed) // the latter on slopes: see leastBicycleSeconds
 }
 
-// Costing tells which turns the least follows: restrictions are those of every
-// traveller of the kind.
-func (l *Least) Costing() *Costing { return l.corners[0] }
+// Costing is the one whose Follow applies to the lower bound: restrictions are
+// those of every traveller of the kind.
+func (l *LowerBound) Costing() *Costing { return l.cheapest[0] }
 
 // Edge is the least cost of an original edge, or Forbidden.
-func (l *Least) Edge(e uint32) uint32 {
+func (l *LowerBound) Edge(e graph.Edge) uint32 {
 	least := uint32(Forbidden)
-	for _, c := range l.corners {
+	for _, c := range l.cheapest {
 		if c.opt.Costing != costing.Bicycle {
 			return c.Edge(e)
 		}
 		if c.Allowed(e) {
-			least = min(least, max(1, milli(c.leastSeconds(e)*c.comfortable(e))))
+			least = min(least, max(1, milli(c.leastBicycleSeconds(e)*c.leastBicycleFactor(e))))
 		}
 	}
 	return least
 }
 
-// comfortable is at or below what a second on an edge counts for any cyclist,
-// who may like roads or not: what is done for bicycles counts as for those who
-// do not, the class of the road as for those who do, and the speed of the cars
-// for those to whom it matters less.
-func (c *Costing) comfortable(e uint32) float64 {
+// leastBicycleFactor is at or below the factor of an edge for any cyclist,
+// whatever use_roads: lanes and paths count as for 0, the class of the road as
+// for 1, and the speed of the cars for the one to whom it matters less.
+func (c *Costing) leastBicycleFactor(e graph.Edge) float64 {
 	g := c.g
 	s := g.Segment(e)
 	use, flags := g.Use[s], g.EdgeFlags[e]
@@ -120,14 +120,14 @@ func (c *Costing) comfortable(e uint32) float64 {
 	case graph.Steps:
 		return 1
 	case graph.Cycleway, graph.Footway, graph.PedestrianStreet, graph.Trail, graph.MountainBike:
-		return 1 // paths with a track of their own may cost nothing more
+		return 1 // a track of its own may add nothing to a path's factor
 	case graph.LivingStreet:
 		stress = 0.2 * 0.75
 	case graph.Track:
 		stress = 0.5 * 0.75
 	default:
-		comfort = c.laneComfort(flags) // of those who use no roads
-		hurry := math.Min(c.hurry(float64(g.Speed[e])), 1+(c.hurry(float64(g.Speed[e]))-1)*0.25)
+		comfort = c.laneAccommodation(flags) // by use_roads 0
+		hurry := math.Min(c.trafficStress(float64(g.Speed[e])), 1+(c.trafficStress(float64(g.Speed[e]))-1)*0.25)
 		stress = (1 + 0.5*bicycleClass[g.Class[s]]) * hurry
 	}
 	if g.SegFlags[s]&graph.BikeNetwork != 0 {
@@ -137,10 +137,10 @@ func (c *Costing) comfortable(e uint32) float64 {
 }
 
 // Turn is the least cost of going from an edge to an original, or Forbidden.
-func (l *Least) Turn(e, f uint32) uint32 {
-	c := l.corners[0]
+func (l *LowerBound) Turn(e, f graph.Edge) uint32 {
+	c := l.cheapest[0]
 	if f == l.g.Opposite[e] {
-		// Where some traveller is stuck, turning round is allowed.
+		// Turning round is allowed where some traveller has no other way.
 		if !l.strict.mayTurnRound(e, l.g.Head[e]) {
 			return Forbidden
 		}
@@ -149,5 +149,5 @@ func (l *Least) Turn(e, f uint32) uint32 {
 	return c.Turn(e, f).Cost
 }
 
-// Metric works the least out for the whole graph, on all cores.
-func (l *Least) Metric(x *TurnIndex) *Metric { return x.metric(l.Edge, l.Turn) }
+// Metric works out the lower bound for the whole graph, on all cores.
+func (l *LowerBound) Metric(x *TurnIndex) *Metric { return x.metric(l.Edge, l.Turn) }

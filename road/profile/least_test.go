@@ -7,31 +7,32 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/costing/costingtest"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestLeastBoundsAllOptions compares the least with the costs of random
+// TestLowerBoundBoundsAllOptions compares the least with the costs of random
 // options on random roads, edge by edge and turn by turn.
-func TestLeastBoundsAllOptions(t *testing.T) {
+func TestLowerBoundBoundsAllOptions(t *testing.T) {
 	compared, tight := 0, 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		g := searchtest.Dressed(r).Graph
+		g := searchtest.Varied(r).Graph
 		k := costing.All[r.IntN(len(costing.All))]
-		opens := map[uint32]bool{}
+		opens := map[graph.Edge]bool{}
 		if g.Base > 0 && r.IntN(2) == 0 {
-			opens[r.Uint32N(g.Base)] = true
+			opens[graph.Edge(r.Uint32N(uint32(g.Base)))] = true
 		}
-		least := profile.NewLeast(g, k, opens)
+		least := profile.NewLowerBound(g, k, opens)
 		for range 4 {
 			o := costingtest.Draw(r, k)
-			scale, ok := least.Bounds(&o)
+			scale, ok := least.Scale(&o)
 			if !ok {
 				continue
 			}
 			c := profile.NewOpen(g, o, opens)
-			below := func(what string, e, f, least, cost uint32) {
+			below := func(what string, e, f graph.Edge, least, cost uint32) {
 				t.Helper()
 				if cost == profile.Forbidden {
 					return
@@ -62,7 +63,7 @@ func TestAtLeast(t *testing.T) {
 	said := 0
 	for seed := range uint64(4000) {
 		r := rand.New(rand.NewPCG(seed, 8))
-		g := searchtest.Dressed(r).Graph
+		g := searchtest.Varied(r).Graph
 		k := costing.All[r.IntN(len(costing.All))]
 		base := costing.Default(k)
 		if r.IntN(2) == 0 {
@@ -82,7 +83,7 @@ func TestAtLeast(t *testing.T) {
 				t.Fatalf("seed %d: edge %d costs %d, with the options that must be cheaper %d\n%+v\n%+v", seed, e, high.Edge(e), low.Edge(e), o, base)
 			}
 		}
-		for e := range uint32(len(g.Head)) {
+		for e := range graph.Edge(g.Edges()) {
 			for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
 				if turn(low, e, f) > turn(high, e, f) {
 					t.Fatalf("seed %d: turn %d, %d costs %d, with the options that must be cheaper %d", seed, e, f, turn(high, e, f), turn(low, e, f))
@@ -115,7 +116,7 @@ func TestWaitingIsCheapest(t *testing.T) {
 	near := 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 9))
-		g := searchtest.Dressed(r).Graph
+		g := searchtest.Varied(r).Graph
 		c := profile.New(g, costingtest.Draw(r, costing.All[r.IntN(len(costing.All))]))
 		wait := float64(c.Wait()) / 1024
 		for e := range g.Base {

@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Metric is a costing worked out for every edge and turn of a graph: what a
-// search reads instead of asking the costing each time.
+// Metric is a costing worked out for every edge and turn of a graph: a table
+// that searches read.
 type Metric struct {
 	index *TurnIndex
 	edge  []uint32 // by original edge
@@ -27,7 +27,7 @@ func NewTurnIndex(g *graph.Graph) *TurnIndex {
 	x := &TurnIndex{g: g, first: make([]uint32, g.Base+1)}
 	for e := range g.Base {
 		n := g.Head[e]
-		x.first[e+1] = x.first[e] + g.FirstOut[n+1] - g.FirstOut[n]
+		x.first[e+1] = x.first[e] + uint32(g.FirstOut[n+1]-g.FirstOut[n])
 	}
 	return x
 }
@@ -35,13 +35,13 @@ func NewTurnIndex(g *graph.Graph) *TurnIndex {
 // Turns is the number of turns.
 func (x *TurnIndex) Turns() int { return int(x.first[x.g.Base]) }
 
-// Metric works the costing out for the whole graph, on all cores.
+// Metric works out the costing for the whole graph, on all cores.
 func (c *Costing) Metric(x *TurnIndex) *Metric {
-	return x.metric(c.Edge, func(e, f uint32) uint32 { return c.Turn(e, f).Cost })
+	return x.metric(c.Edge, func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost })
 }
 
-// metric asks for the cost of every edge and turn.
-func (x *TurnIndex) metric(edge func(e uint32) uint32, turn func(e, f uint32) uint32) *Metric {
+// metric fills a metric with the costs of every edge and turn.
+func (x *TurnIndex) metric(edge func(e graph.Edge) uint32, turn func(e, f graph.Edge) uint32) *Metric {
 	g := x.g
 	m := &Metric{index: x, edge: make([]uint32, g.Base), turn: make([]uint32, x.Turns())}
 	parts := uint32(runtime.GOMAXPROCS(0))
@@ -49,11 +49,11 @@ func (x *TurnIndex) metric(edge func(e uint32) uint32, turn func(e, f uint32) ui
 	for part := range parts {
 		from, to := uint64(g.Base)*uint64(part)/uint64(parts), uint64(g.Base)*uint64(part+1)/uint64(parts)
 		all.Go(func() {
-			for e := uint32(from); e < uint32(to); e++ {
+			for e := graph.Edge(from); e < graph.Edge(to); e++ {
 				m.edge[e] = edge(e)
 				out := g.FirstOut[g.Head[e]]
 				for i := x.first[e]; i < x.first[e+1]; i++ {
-					m.turn[i] = turn(e, out+i-x.first[e])
+					m.turn[i] = turn(e, out+graph.Edge(i-x.first[e]))
 				}
 			}
 		})
@@ -66,10 +66,10 @@ func (x *TurnIndex) metric(edge func(e uint32) uint32, turn func(e, f uint32) ui
 func (m *Metric) Bytes() int64 { return 4 * int64(cap(m.edge)+cap(m.turn)) }
 
 // Edge is Costing.Edge of an original edge.
-func (m *Metric) Edge(e uint32) uint32 { return m.edge[e] }
+func (m *Metric) Edge(e graph.Edge) uint32 { return m.edge[e] }
 
 // Turn is the cost of Costing.Turn between two originals.
-func (m *Metric) Turn(e, f uint32) uint32 {
+func (m *Metric) Turn(e, f graph.Edge) uint32 {
 	g := m.index.g
-	return m.turn[m.index.first[e]+f-g.FirstOut[g.Head[e]]]
+	return m.turn[m.index.first[e]+uint32(f-g.FirstOut[g.Head[e]])]
 }

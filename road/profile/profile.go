@@ -1,10 +1,19 @@
 // Package profile says what the roads cost a traveller: whether an edge may be
-// travelled, how long it takes, and how a traveller of that kind weighs it
-// against others. Names, meanings and numbers are those of Valhalla's costing
-// options, so that a user of that engine finds the same knobs.
+// travelled, how long that takes, and how a traveller with some options weighs
+// it against others. The options are those of package costing; the rules and
+// tables are those of Valhalla's costings
+// (https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/#costing-models),
+// so that its users find the options they know with the meaning they know.
 //
-// A cost is in milliseconds of weighted time, a whole number, so that sums do
-// not depend on the order they are made in.
+// A Costing joins options with a graph. Edge is the cost of an edge, Turn that
+// of the turn from one edge into the next, Follow the edge that a turn leads to
+// where restrictions are built in as copies. A search asks them edge by edge,
+// or reads a Metric, in which they are worked out for the whole graph. Least is
+// a costing at or below those of all travellers of a kind, for lower bounds.
+//
+// A cost is in milliseconds of weighted time. It is a whole number, so that
+// sums do not depend on the order of adding and two searches agree to the last
+// digit.
 package profile
 
 import (
@@ -22,8 +31,8 @@ type Costing struct {
 	opt  costing.Options
 	mode graph.Modes
 
-	opens    map[uint32]bool // edges the law closes and opens at times, which count as open
-	bent     *overlay.Overlay
+	opens    map[graph.Edge]bool // edges that count as open though the law opens them at times only
+	overlay  *overlay.Overlay
 	limits   []bool // by record of graph.Limits: the vehicle and its load fit
 	excluded graph.SegFlags
 
@@ -33,13 +42,13 @@ type Costing struct {
 	trackFactor, livingFactor float64
 	trackPenalty              float64
 	livingPenalty             float64
-	roadFactor                float64 // how much the class of a road matters to a cyclist
+	roadFactor                float64 // weight of the class of a road for a cyclist
 	unlitFactor               float64
-	timeFactor                float64 // what a second of travel counts
-	distanceFactor            float64 // seconds that a metre counts besides
+	timeFactor                float64 // cost of a second of travel
+	distanceFactor            float64 // cost of a metre, in seconds, in addition
 	primaryFactor             float64
-	surfaceShare              float64 // how much the ground matters to a driver
-	hills                     [16]float64
+	surfaceShare              float64 // weight of the surface for a driver
+	hillFactor                [16]float64
 }
 
 // Forbidden is the cost of what may not be travelled.
@@ -52,10 +61,10 @@ const maxCost = 1 << 30
 // New gives the costing of a traveller.
 func New(g *graph.Graph, opt costing.Options) *Costing { return NewOpen(g, opt, nil) }
 
-// NewOpen gives the costing of a traveller who may also use some edges that the
-// law closes to him: they open at times, and it is not this costing that knows
-// when.
-func NewOpen(g *graph.Graph, opt costing.Options, opens map[uint32]bool) *Costing {
+// NewOpen gives the costing of a traveller for whom some edges count as open
+// that the law closes to him and opens at times. Whether they are open at a
+// time is for an overlay.Clock to say.
+func NewOpen(g *graph.Graph, opt costing.Options, opens map[graph.Edge]bool) *Costing {
 	c := &Costing{g: g, opt: opt, mode: Mode(opt.Costing), opens: opens}
 	if opt.Wheelchair {
 		c.mode = graph.Wheelchair
@@ -74,17 +83,18 @@ func NewOpen(g *graph.Graph, opt costing.Options, opens map[uint32]bool) *Costin
 	flag(opt.ExcludeTolls, graph.Toll)
 	flag(opt.ExcludeUnpaved && opt.Costing != costing.Bicycle && opt.Costing != costing.Pedestrian, graph.Unpaved)
 	flag(opt.ExcludeCashTolls, graph.CashToll)
-	c.wishes()
-	c.hills = c.dread()
+	c.factors()
+	c.hillFactor = c.hillFactors()
 	return c
 }
 
-// wishes turns the willingness options into factors, by the curves Valhalla
-// documents: neutral in the middle, steep at the ends.
-func (c *Costing) wishes() {
+// factors turns the options that say how willingly something is used, from 0 to
+// 1, into factors, by the curves that Valhalla documents: flat around the
+// middle and steep at the ends.
+func (c *Costing) factors() {
 	o := &c.opt
-	c.ferryFactor, c.ferryPenalty = transport(o.UseFerry)
-	c.railFactor, c.railPenalty = transport(o.UseRailFerry)
+	c.ferryFactor, c.ferryPenalty = ferryWeights(o.UseFerry)
+	c.railFactor, c.railPenalty = ferryWeights(o.UseRailFerry)
 	switch {
 	case o.UseHighways < 0.5:
 		f := 1 - 2*o.UseHighways
@@ -110,9 +120,9 @@ func (c *Costing) wishes() {
 	} else {
 		c.tollFactor = 0.03 * (0.5 - o.UseTolls)
 	}
-	c.trackFactor, c.trackPenalty = byway(o.UseTracks, 4, 300)
-	c.livingFactor, c.livingPenalty = byway(o.UseLivingStreets, 3, 500)
-	// At use_distance 1 the length alone counts, at the pace of 16 m/s.
+	c.trackFactor, c.trackPenalty = smallRoad(o.UseTracks, 4, 300)
+	c.livingFactor, c.livingPenalty = smallRoad(o.UseLivingStreets, 3, 500)
+	// At use_distance 1 only the length counts, as if travelled at 16 m/s.
 	c.timeFactor, c.distanceFactor = 1-o.UseDistance, o.UseDistance/16
 	if o.UseRoads < 0.5 {
 		c.roadFactor = 2 - 2*o.UseRoads
@@ -131,19 +141,19 @@ func (c *Costing) wishes() {
 	}
 }
 
-// byway gives the factor of a kind of small road and the penalty of turning
-// into one that a willingness stands for, from the most at 0 over none at 0.5
-// to a little favour at 1.
-func byway(use, mostFactor, mostPenalty float64) (factor, penalty float64) {
+// smallRoad gives the factor of a kind of small road and the penalty of turning
+// into one by the willingness to use it: both are highest at 0, the penalty is
+// 0 from 0.5 on, and at 1 the factor is a little below 1.
+func smallRoad(use, mostFactor, mostPenalty float64) (factor, penalty float64) {
 	if use < 0.5 {
 		return mostFactor - 2*use*(mostFactor-1), mostPenalty * (1 - 2*use)
 	}
 	return 1.2 - 0.4*use, 0
 }
 
-// transport gives the factor of the time aboard and the penalty of boarding
-// that a willingness stands for.
-func transport(use float64) (factor, penalty float64) {
+// ferryWeights gives the factor of the time aboard and the penalty of boarding,
+// in seconds, by the willingness to use ferries.
+func ferryWeights(use float64) (factor, penalty float64) {
 	const most = 6 * 3600
 	if use < 0.5 {
 		return 10 - 18*use, most * (1 - 2*use)
@@ -153,7 +163,7 @@ func transport(use float64) (factor, penalty float64) {
 
 func (c *Costing) fits(l *graph.Limits) bool {
 	o := &c.opt
-	// A hair over is over; the millionth is for what a float makes of 3.4.
+	// Any excess is too much; the millionth absorbs the rounding of values as 3.4.
 	over := func(have float64, limit uint16) bool { return limit != 0 && have*100-1e-6 > float64(limit) }
 	if o.Costing > costing.Bus {
 		return true
@@ -185,7 +195,7 @@ func (c *Costing) Options() costing.Options { return c.opt }
 // Allowed reports whether the traveller may use an edge at all: by law, by the
 // vehicle's size and load. What the options exclude is still allowed at the
 // ends of a route; see Excluded.
-func (c *Costing) Allowed(e uint32) bool {
+func (c *Costing) Allowed(e graph.Edge) bool {
 	g := c.g
 	if !c.Lawful(e) && !c.opens[e] {
 		return false
@@ -197,27 +207,28 @@ func (c *Costing) Allowed(e uint32) bool {
 	if !c.limits[g.Limit[e]] {
 		return false
 	}
-	return c.passable(s)
+	return c.surfaceAllowed(s)
 }
 
 // Lawful reports whether the law, or what the options make of it, opens an edge
-// to the traveller, restrictions that hold only at times apart.
-func (c *Costing) Lawful(e uint32) bool {
+// to the traveller. Rules that hold only at times are left out.
+func (c *Costing) Lawful(e graph.Edge) bool {
 	access := c.g.Access[e]
 	if c.opt.IgnoreOneways && c.g.Access[c.g.Opposite[e]]&c.mode != 0 {
 		access |= c.mode
 	}
-	return access&c.mode != 0 || c.opt.IgnoreAccess || c.opt.IncludeHOV && c.opt.Costing == costing.Auto && access&graph.HOV != 0 || c.hgvAnyway(e)
+	return access&c.mode != 0 || c.opt.IgnoreAccess || c.opt.IncludeHOV && c.opt.Costing == costing.Auto && access&graph.HOV != 0 || c.truckAtPenalty(e)
 }
 
-// hgvAnyway reports whether a lorry may use, at a penalty, a road closed to
+// truckAtPenalty reports whether a lorry may use, at a penalty, a road closed to
 // lorries but open to cars.
-func (c *Costing) hgvAnyway(e uint32) bool {
+func (c *Costing) truckAtPenalty(e graph.Edge) bool {
 	return c.opt.Costing == costing.Truck && c.opt.HGVNoAccessPenalty < costing.Never && c.g.Access[e]&graph.Auto != 0
 }
 
-// passable looks at the ground.
-func (c *Costing) passable(s uint32) bool {
+// surfaceAllowed reports whether a segment's surface and difficulty are within
+// the traveller's options.
+func (c *Costing) surfaceAllowed(s graph.Segment) bool {
 	g := c.g
 	switch c.opt.Costing {
 	case costing.Pedestrian:
@@ -235,7 +246,7 @@ func (c *Costing) passable(s uint32) bool {
 
 // Excluded reports whether the options exclude an edge, so that a route may
 // use it only at its very start or end.
-func (c *Costing) Excluded(e uint32) bool {
+func (c *Costing) Excluded(e graph.Edge) bool {
 	s := c.g.Segment(e)
 	if c.g.SegFlags[s]&c.excluded != 0 {
 		return true
@@ -244,22 +255,22 @@ func (c *Costing) Excluded(e uint32) bool {
 		c.opt.ExcludeFerries && (c.g.Use[s] == graph.Ferry || c.g.Use[s] == graph.RailFerry)
 }
 
-// Seconds is the time an edge takes, turns apart.
-func (c *Costing) Seconds(e uint32) float64 {
-	if c.bent != nil {
-		if kmh, slow := c.bent.Speed(e); slow {
+// Seconds is the time an edge takes, without turns.
+func (c *Costing) Seconds(e graph.Edge) float64 {
+	if c.overlay != nil {
+		if kmh, slow := c.overlay.Speed(e); slow {
 			return c.SecondsAt(e, kmh)
 		}
 	}
 	return c.freeSeconds(e)
 }
 
-func (c *Costing) freeSeconds(e uint32) float64 {
+func (c *Costing) freeSeconds(e graph.Edge) float64 {
 	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.Speed(e)
 }
 
 // Speed is the speed of travel on an edge in km/h, above zero.
-func (c *Costing) Speed(e uint32) float64 {
+func (c *Costing) Speed(e graph.Edge) float64 {
 	g, o := c.g, &c.opt
 	s := g.Segment(e)
 	use := g.Use[s]
@@ -268,7 +279,7 @@ func (c *Costing) Speed(e uint32) float64 {
 	}
 	switch o.Costing {
 	case costing.Pedestrian:
-		return max(0.1, o.WalkingSpeed/(hikingTime[g.Hiking[s]]*pedestrianToil[g.Grade(e)]))
+		return max(0.1, o.WalkingSpeed/(hikingTime[g.Hiking[s]]*pedestrianGradeTime[g.Grade(e)]))
 	case costing.Bicycle:
 		return c.bicycleSpeed(e, s)
 	}
@@ -286,18 +297,18 @@ func (c *Costing) Speed(e uint32) float64 {
 	}
 	speed = min(speed, o.TopSpeed)
 	if o.Costing == costing.MotorScooter {
-		speed = climbing(speed, g.Grade(e))
+		speed = scooterSpeed(speed, g.Grade(e))
 	}
 	return max(1, speed)
 }
 
 // SecondsAt is Seconds where live traffic moves at a speed in km/h: motor
-// traffic is no faster than it, and never faster than on the free road.
-func (c *Costing) SecondsAt(e uint32, kmh float64) float64 {
+// traffic is no faster than it, and never faster than without it.
+func (c *Costing) SecondsAt(e graph.Edge, kmh float64) float64 {
 	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.speedAt(e, kmh)
 }
 
-func (c *Costing) speedAt(e uint32, kmh float64) float64 {
+func (c *Costing) speedAt(e graph.Edge, kmh float64) float64 {
 	free := c.Speed(e)
 	if c.opt.Costing == costing.Bicycle || c.opt.Costing == costing.Pedestrian {
 		return free
@@ -307,8 +318,8 @@ func (c *Costing) speedAt(e uint32, kmh float64) float64 {
 
 // EdgeSlowed is EdgeAtEnd where live traffic moves at a speed in km/h. It is
 // at least EdgeAtEnd.
-func (c *Costing) EdgeSlowed(e uint32, kmh float64) uint32 {
-	cost := c.free(e)
+func (c *Costing) EdgeSlowed(e graph.Edge, kmh float64) uint32 {
+	cost := c.freeFlowCost(e)
 	late := c.SecondsAt(e, kmh) - c.freeSeconds(e)
 	if c.opt.Shortest || late <= 0 {
 		return cost
@@ -317,33 +328,33 @@ func (c *Costing) EdgeSlowed(e uint32, kmh float64) uint32 {
 }
 
 // Edge is the cost of an edge, or Forbidden.
-func (c *Costing) Edge(e uint32) uint32 {
-	if !c.Allowed(e) || c.Excluded(e) || c.bent != nil && c.bent.Closed(e) {
+func (c *Costing) Edge(e graph.Edge) uint32 {
+	if !c.Allowed(e) || c.Excluded(e) || c.overlay != nil && c.overlay.Closed(e) {
 		return Forbidden
 	}
 	return c.EdgeAtEnd(e)
 }
 
 // EdgeAtEnd is the cost of an edge that may be used, excluded or not.
-func (c *Costing) EdgeAtEnd(e uint32) uint32 {
-	if c.bent != nil {
-		if kmh, slow := c.bent.Speed(e); slow {
+func (c *Costing) EdgeAtEnd(e graph.Edge) uint32 {
+	if c.overlay != nil {
+		if kmh, slow := c.overlay.Speed(e); slow {
 			return c.EdgeSlowed(e, kmh)
 		}
 	}
-	return c.free(e)
+	return c.freeFlowCost(e)
 }
 
-// free is what an edge costs without traffic.
-func (c *Costing) free(e uint32) uint32 {
+// freeFlowCost is the cost of an edge without live traffic.
+func (c *Costing) freeFlowCost(e graph.Edge) uint32 {
 	metres := float64(c.g.Length[c.g.Segment(e)])
-	seconds := metres // where the length is all that counts, a metre is a second
+	seconds := metres // with Shortest a metre costs as much as a second otherwise
 	if !c.opt.Shortest {
 		seconds = (c.freeSeconds(e)*c.timeFactor + metres*c.distanceFactor) * c.factor(e)
 	}
 	cost := milli(seconds)
 	if cost == 0 && metres > 0 {
-		return 1 // so that no way round is free
+		return 1 // so that no loop is free
 	}
 	return cost
 }

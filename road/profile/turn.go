@@ -15,11 +15,11 @@ type Delay struct {
 
 var noTurn = Delay{Cost: Forbidden}
 
-// shape of a turn, by the change of course.
-type bend uint8
+// turnType is the shape of a turn, by the change of course.
+type turnType uint8
 
 const (
-	straight bend = iota
+	straight turnType = iota
 	slightRight
 	right
 	sharpRight
@@ -29,12 +29,12 @@ const (
 	slightLeft
 )
 
-// bendOf classifies a change of course given in 256ths of a circle, with
+// turnTypeOf classifies a change of course given in 256ths of a circle, with
 // Valhalla's limits (11, 45, 135, 160 degrees), the same to the left as to the
 // right.
-func bendOf(turn uint8) bend { return bends[turn] }
+func turnTypeOf(turn uint8) turnType { return turnTypes[turn] }
 
-var bends = func() (all [256]bend) {
+var turnTypes = func() (all [256]turnType) {
 	for i := range all {
 		switch t := float64(i) * 360 / 256; {
 		case t > 349 || t < 11:
@@ -59,9 +59,9 @@ var bends = func() (all [256]bend) {
 }()
 
 // Turn is the delay of going from edge e (which may be a copy) to edge f (an
-// original), restrictions apart: what the node and the bend between them cost,
-// and what f asks of those who enter it.
-func (c *Costing) Turn(e, f uint32) Delay {
+// original), without restrictions: what the node, the turn itself and entering
+// f cost.
+func (c *Costing) Turn(e, f graph.Edge) Delay {
 	n := c.g.Head[e]
 	back := f == c.g.Opposite[e]
 	if !c.passes(n) && !back {
@@ -73,8 +73,19 @@ func (c *Costing) Turn(e, f uint32) Delay {
 	return c.delay(e, f, n, back)
 }
 
-// delay is that of a turn at node n that is allowed.
-func (c *Costing) delay(e, f, n uint32, back bool) Delay {
+// MayTurn reports whether Turn allows going from edge e (which may be a copy)
+// to the original f, without working out what it costs.
+func (c *Costing) MayTurn(e, f graph.Edge) bool {
+	n := c.g.Head[e]
+	if f == c.g.Opposite[e] {
+		return c.mayTurnRound(e, n)
+	}
+	return c.passes(n)
+}
+
+// delay is the delay of a turn at node n that is allowed; back is whether it
+// turns round.
+func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	g, o := c.g, &c.opt
 	seconds, penalty := 0.0, 0.0
 	if !back {
@@ -107,7 +118,7 @@ func (c *Costing) delay(e, f, n uint32, back bool) Delay {
 	if g.SegFlags[to]&graph.Link == 0 && !j.sameName {
 		penalty += o.ManeuverPenalty
 	}
-	lost, weight := c.crossing(&j)
+	lost, weight := c.junctionDelay(&j)
 	seconds += lost
 	if o.Shortest {
 		return Delay{0, seconds}
@@ -115,9 +126,9 @@ func (c *Costing) delay(e, f, n uint32, back bool) Delay {
 	return Delay{milli(seconds - lost + penalty + weight), seconds}
 }
 
-// passes reports whether the traveller may pass a node: by law, and in size
-// where something narrow or low stands there.
-func (c *Costing) passes(n uint32) bool {
+// passes reports whether the traveller may pass a node: by law, and by the
+// vehicle's size where something narrow or low stands there.
+func (c *Costing) passes(n graph.Node) bool {
 	if !c.limits[c.g.NodeLimit[n]] {
 		return false
 	}
@@ -125,8 +136,8 @@ func (c *Costing) passes(n uint32) bool {
 }
 
 // mayTurnRound reports whether turning back at the head of an edge is allowed:
-// only where nothing else can be done.
-func (c *Costing) mayTurnRound(e, n uint32) bool {
+// for all but walkers only where no other edge may be taken.
+func (c *Costing) mayTurnRound(e graph.Edge, n graph.Node) bool {
 	if c.opt.Costing == costing.Pedestrian {
 		return true
 	}
@@ -142,13 +153,13 @@ func (c *Costing) mayTurnRound(e, n uint32) bool {
 	return true
 }
 
-// barrier is what stands at a node.
+// barrier is the time and the penalty, in seconds, of what stands at a node.
 func (c *Costing) barrier(flags graph.NodeFlags) (seconds, penalty float64) {
 	o := &c.opt
 	if flags&(graph.Gate|graph.TollBooth|graph.BorderControl|graph.PrivateAccess) == 0 {
 		return 0, 0
 	}
-	// One who is told that he may pass finds a gate open.
+	// A gate with tags that allow the traveller counts as open.
 	if flags&(graph.Gate|graph.TaggedAccess) == graph.Gate {
 		seconds, penalty = seconds+o.GateCost, penalty+o.GatePenalty
 	}
@@ -164,7 +175,8 @@ func (c *Costing) barrier(flags graph.NodeFlags) (seconds, penalty float64) {
 	return seconds, penalty
 }
 
-// entering is what boarding, or turning into a road of another form, costs.
+// entering is the time and the penalty, in seconds, of boarding a ferry or
+// turning into a road of another use.
 func (c *Costing) entering(use graph.Use) (seconds, penalty float64) {
 	o := &c.opt
 	switch use {
@@ -186,7 +198,7 @@ func (c *Costing) entering(use graph.Use) (seconds, penalty float64) {
 
 // sameName reports whether two roads share a name or a number, or have none at
 // all.
-func (c *Costing) sameName(a, b uint32) bool {
+func (c *Costing) sameName(a, b graph.Segment) bool {
 	g := c.g
 	if g.Name[a] == g.Name[b] {
 		return true
@@ -199,9 +211,9 @@ func (c *Costing) sameName(a, b uint32) bool {
 	return shared(g, nameA, nameB) || shared(g, refA, refB)
 }
 
-// shared reports whether two texts have one of their parts in common, which
-// semicolons divide.
-func shared(g *graph.Graph, a, b uint32) bool {
+// shared reports whether two texts have in common one of their parts, which
+// semicolons separate.
+func shared(g *graph.Graph, a, b graph.Text) bool {
 	if a == 0 || b == 0 {
 		return false
 	}

@@ -12,7 +12,7 @@ import (
 // star is a junction whose arms leave at the courses given, in degrees.
 type star struct {
 	g   *graph.Graph
-	arm []uint32 // segment of each, drawn outwards
+	arm []graph.Segment // segment of each, drawn outwards
 }
 
 func newStar(courses []float64, node func(*graph.NodeFacts), arm func(i int, s *graph.SegmentFacts)) star {
@@ -43,18 +43,18 @@ func (x star) turn(o costing.Options, in, out int) Delay {
 	return New(x.g, o).Turn(e, f)
 }
 
-func TestBends(t *testing.T) {
-	for degrees, want := range map[int]bend{
+func TestTurnTypes(t *testing.T) {
+	for degrees, want := range map[int]turnType{
 		0: straight, 8: straight, 20: slightRight, 44: slightRight, 46: right, 90: right, 134: right, 136: sharpRight, 158: sharpRight,
 		165: reverse, 180: reverse, 195: reverse, 203: sharpLeft, 224: sharpLeft, 227: left, 270: left, 314: left, 317: slightLeft, 340: slightLeft, 353: straight,
 	} {
-		if got := bendOf(circle(float64(degrees))); got != want {
+		if got := turnTypeOf(circle(float64(degrees))); got != want {
 			t.Errorf("%d degrees: %d, want %d", degrees, got, want)
 		}
 	}
-	mirror := map[bend]bend{straight: straight, slightRight: slightLeft, right: left, sharpRight: sharpLeft, reverse: reverse, sharpLeft: sharpRight, left: right, slightLeft: slightRight}
+	mirror := map[turnType]turnType{straight: straight, slightRight: slightLeft, right: left, sharpRight: sharpLeft, reverse: reverse, sharpLeft: sharpRight, left: right, slightLeft: slightRight}
 	for turn := range 256 {
-		if there, back := bendOf(uint8(turn)), bendOf(uint8(-turn)); mirror[there] != back {
+		if there, back := turnTypeOf(uint8(turn)), turnTypeOf(uint8(-turn)); mirror[there] != back {
 			t.Errorf("%d of 256 is %d, mirrored it is %d", turn, there, back)
 		}
 	}
@@ -273,23 +273,23 @@ func TestPencilPoint(t *testing.T) {
 	for _, c := range []struct {
 		what    string
 		courses []float64
-		names   []uint32
+		names   []graph.Set
 		flags   graph.SegFlags
 		want    float64
 	}{
-		{"on the right", []float64{180, 0, 210}, []uint32{named, named, named}, 0, 3.5 * 3 * 15},
-		{"on the left", []float64{180, 0, 150}, []uint32{named, named, named}, graph.DriveOnLeft, 3.5 * 3 * 15},
-		{"not across the traffic", []float64{180, 0, 150}, []uint32{named, named, named}, 0, 1.5 * 3},
-		{"without names", []float64{180, 0, 210}, []uint32{0, 0, 0}, 0, 3.5 * 3},
-		{"into another road", []float64{180, 0, 210}, []uint32{named, named, 0}, 0, 3.5*3 + 5},
-		{"with a road beyond", []float64{180, 0, 230, 210}, []uint32{named, named, named, named}, 0, 3.5 * 3 * 15},
-		{"with a road before", []float64{180, 0, 205, 220}, []uint32{named, named, named, named}, 0, 2 * 3},
+		{"on the right", []float64{180, 0, 210}, []graph.Set{named, named, named}, 0, 3.5 * 3 * 15},
+		{"on the left", []float64{180, 0, 150}, []graph.Set{named, named, named}, graph.DriveOnLeft, 3.5 * 3 * 15},
+		{"not across the traffic", []float64{180, 0, 150}, []graph.Set{named, named, named}, 0, 1.5 * 3},
+		{"without names", []float64{180, 0, 210}, []graph.Set{0, 0, 0}, 0, 3.5 * 3},
+		{"into another road", []float64{180, 0, 210}, []graph.Set{named, named, 0}, 0, 3.5*3 + 5},
+		{"with a road beyond", []float64{180, 0, 230, 210}, []graph.Set{named, named, named, named}, 0, 3.5 * 3 * 15},
+		{"with a road before", []float64{180, 0, 205, 220}, []graph.Set{named, named, named, named}, 0, 2 * 3},
 	} {
 		x := newStar(c.courses, nil, func(_ int, s *graph.SegmentFacts) { s.Flags = c.flags })
 		for i, n := range c.names {
 			x.g.Name[x.arm[i]] = n
 		}
-		x.g.SetAt, x.g.SetPair = []uint32{0, 0, 1}, [][2]uint32{{graph.NameKey, graph.RefKey}} // any text is a name
+		x.g.SetAt, x.g.SetPair = []uint32{0, 0, 1}, [][2]graph.Text{{graph.NameKey, graph.RefKey}} // any text is a name
 		if got := float64(x.turn(usual(costing.Auto), 0, len(c.courses)-1).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
 			t.Errorf("%s: %v s, want %v", c.what, got, c.want)
 		}
@@ -326,7 +326,7 @@ func TestNames(t *testing.T) {
 			b.AddNode(graph.NodeFacts{Position: geo.Fixed{Lon: i * 10_000}, Access: graph.AllModes})
 		}
 		for i, name := range [][]string{c.first, c.second} {
-			s := graph.SegmentFacts{From: uint32(i), To: uint32(i + 1), Name: b.Set(name...), Class: graph.Primary}
+			s := graph.SegmentFacts{From: graph.AddedNode(i), To: graph.AddedNode(i + 1), Name: b.Set(name...), Class: graph.Primary}
 			s.Forward = graph.Direction{Access: graph.AllModes, Speed: 50}
 			b.AddSegment(s, []geo.Fixed{b.Node(s.From).Position, b.Node(s.To).Position})
 		}
@@ -338,12 +338,12 @@ func TestNames(t *testing.T) {
 }
 
 func TestFollow(t *testing.T) {
-	build := func(r func(e, f graph.Handle) graph.Restriction) (*graph.Graph, uint32, uint32) {
+	build := func(r func(e, f graph.DirectedSegment) graph.Restriction) (*graph.Graph, graph.Edge, graph.Edge) {
 		b := graph.NewBuilder()
 		for i := range int32(4) {
 			b.AddNode(graph.NodeFacts{Position: geo.Fixed{Lon: i * 10_000}, Access: graph.AllModes})
 		}
-		for i := range uint32(3) {
+		for i := range graph.AddedNode(3) {
 			b.AddSegment(graph.SegmentFacts{From: i, To: i + 1, Forward: graph.Direction{Access: graph.AllModes}},
 				[]geo.Fixed{b.Node(i).Position, b.Node(i + 1).Position})
 		}
@@ -351,12 +351,12 @@ func TestFollow(t *testing.T) {
 		g := b.Build()
 		return g, g.Forward[0], g.Forward[1]
 	}
-	plain := func(e, f graph.Handle) graph.Restriction {
-		return graph.Restriction{Path: []graph.Handle{e, f}, Modes: graph.Vehicles}
+	plain := func(e, f graph.DirectedSegment) graph.Restriction {
+		return graph.Restriction{Path: []graph.DirectedSegment{e, f}, Modes: graph.Vehicles}
 	}
 	for _, c := range []struct {
 		what   string
-		rule   func(e, f graph.Handle) graph.Restriction
+		rule   func(e, f graph.DirectedSegment) graph.Restriction
 		kind   costing.Costing
 		ignore bool
 		want   bool
@@ -364,11 +364,11 @@ func TestFollow(t *testing.T) {
 		{"a car", plain, costing.Auto, false, false},
 		{"a car that ignores it", plain, costing.Auto, true, true},
 		{"on foot", plain, costing.Pedestrian, false, true},
-		{"not for buses", func(e, f graph.Handle) graph.Restriction {
-			return graph.Restriction{Path: []graph.Handle{e, f}, Modes: graph.Vehicles &^ graph.Bus}
+		{"not for buses", func(e, f graph.DirectedSegment) graph.Restriction {
+			return graph.Restriction{Path: []graph.DirectedSegment{e, f}, Modes: graph.Vehicles &^ graph.Bus}
 		}, costing.Bus, false, true},
-		{"at times", func(e, f graph.Handle) graph.Restriction {
-			return graph.Restriction{Path: []graph.Handle{e, f}, Modes: graph.Vehicles, Timed: true}
+		{"at times", func(e, f graph.DirectedSegment) graph.Restriction {
+			return graph.Restriction{Path: []graph.DirectedSegment{e, f}, Modes: graph.Vehicles, Timed: true}
 		}, costing.Auto, false, true},
 	} {
 		g, e, f := build(c.rule)
@@ -379,8 +379,8 @@ func TestFollow(t *testing.T) {
 		}
 	}
 	// Over a way: the middle is a copy, and from the copy the end is closed.
-	g, e, f := build(func(e, f graph.Handle) graph.Restriction {
-		return graph.Restriction{Path: []graph.Handle{e, f, 4}, Modes: graph.Vehicles}
+	g, e, f := build(func(e, f graph.DirectedSegment) graph.Restriction {
+		return graph.Restriction{Path: []graph.DirectedSegment{e, f, 4}, Modes: graph.Vehicles}
 	})
 	c := New(g, usual(costing.Auto))
 	middle, ok := c.Follow(e, f)

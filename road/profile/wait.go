@@ -6,22 +6,22 @@ import (
 	"github.com/waygate/waygate/costing"
 )
 
-// mostWait is what a second of waiting costs at the most: half of one that is
-// driven.
-const mostWait = 0.5
+// maxWait is the highest cost of a second of waiting: half of that of a second
+// of driving.
+const maxWait = 0.5
 
 // Wait is what a millisecond of waiting costs the traveller, in 1024ths of a
-// millisecond of weighted time: less than one on the cheapest of roads, so that
-// nobody drives round in circles rather than wait. It is 0 where time does not
-// count.
+// millisecond of weighted time. It is less than that of a millisecond on the
+// cheapest of roads, so that waiting is always cheaper than driving round in
+// circles. It is 0 where time does not count.
 func (c *Costing) Wait() uint64 {
 	if c.opt.Shortest {
 		return 0
 	}
-	return uint64(1024 * math.Min(mostWait, 0.9*c.leastFactor()*c.timeFactor))
+	return uint64(1024 * math.Min(maxWait, 0.9*c.leastFactor()*c.timeFactor))
 }
 
-// leastFactor is at or below what a second on any edge counts.
+// leastFactor is at or below the factor of any edge.
 func (c *Costing) leastFactor() float64 {
 	o := &c.opt
 	small := math.Min(o.LeastFactor(), math.Min(c.livingFactor, c.trackFactor))
@@ -32,7 +32,7 @@ func (c *Costing) leastFactor() float64 {
 	case costing.Bicycle:
 		return math.Min(ferries, 1)
 	}
-	f := crowd(0)
+	f := densityFactor(0)
 	if o.Costing != costing.MotorScooter {
 		f += math.Min(0, c.highwayFactor) + math.Min(0, c.surfaceShare)
 	}

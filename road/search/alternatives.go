@@ -8,29 +8,30 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// What makes an alternative worth showing: at most a third dearer than the
-// best, at most this much of its length shared with another, and with a
-// stretch of at least a tenth of the best that is itself a cheapest way.
+// What makes an alternative worth showing: it is at most a third dearer than the
+// best, shares at most this part of its length with another, and has a plateau
+// of at least a tenth of the best's cost.
 const (
 	AlternativeStretch = 1.33 // of the best's cost
 	alternativeShared  = 0.65
 	alternativePlateau = 0.1
 )
 
-// scanEvery is how many edges are passed by between two looks at the context.
+// scanEvery is how many edges are looked at between two checks of the context.
 const scanEvery = 16 * checkEvery
 
-// plateau is a run of edges that lies both on the cheapest ways from the start
-// and on those to the end.
+// plateau is a run of edges that lies on cheapest paths from the start and on
+// cheapest paths to the end: in both search trees.
 type plateau struct {
-	first uint32
+	first graph.Edge
 	cost  uint64 // of the run
 	total uint64 // of the whole path over it
 }
 
 // Alternatives finds the cheapest path and up to more other good ones, best
-// first, by the plateaus of the two search trees (Cambridge Vehicle
-// Information Technology's Choice Routing, as told in Bader et al. 2011).
+// first, by the plateaus of the two search trees (Choice Routing of Cambridge
+// Vehicle Information Technology, as described in Bader, Dees, Geisberger,
+// Sanders, "Alternative Route Graphs in Road Networks", 2011).
 func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, more int) ([]Found, error) {
 	if err := q.run(ctx, c, from, to, AlternativeStretch); err != nil || q.best == unreached {
 		return nil, err
@@ -51,7 +52,7 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 			break
 		}
 		f := q.found(meeting{from: p.first, to: q.backward.parent[p.first]}, p.total)
-		if q.different(f, routes) {
+		if q.isAlternative(f, routes) {
 			routes = append(routes, f)
 		}
 	}
@@ -62,14 +63,14 @@ func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 	var list []plateau
 	limit := uint64(float64(q.best) * AlternativeStretch)
 	shortest := uint64(float64(q.best) * alternativePlateau)
-	for e := range uint32(q.g.Edges()) {
+	for e := range graph.Edge(q.g.Edges()) {
 		if e%scanEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if q.forward.done[e] != q.round || !q.onBoth(e) || q.backward.parent[e] == graph.None {
+		if q.forward.done[e] != q.round || !q.inBothTrees(e) || q.backward.parent[e] == graph.None {
 			continue
 		}
-		if p := q.forward.parent[e]; p != graph.None && q.onBoth(p) && q.backward.parent[p] == e {
+		if p := q.forward.parent[e]; p != graph.None && q.inBothTrees(p) && q.backward.parent[p] == e {
 			continue // not the first of its run
 		}
 		w := q.edge(q.g.Original(e))
@@ -95,12 +96,12 @@ func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 	return list, nil
 }
 
-func (q *Query) onBoth(e uint32) bool {
+func (q *Query) inBothTrees(e graph.Edge) bool {
 	return q.forward.stamp[e] == q.round && q.backward.stamp[e] == q.round
 }
 
 // plateauCost is the cost of the run of edges that begins at e.
-func (q *Query) plateauCost(e uint32) uint64 {
+func (q *Query) plateauCost(e graph.Edge) uint64 {
 	var cost uint64
 	for {
 		w := q.edge(q.g.Original(e))
@@ -109,18 +110,18 @@ func (q *Query) plateauCost(e uint32) uint64 {
 		}
 		cost += uint64(w)
 		next := q.backward.parent[e]
-		if next == graph.None || !q.onBoth(next) || q.forward.parent[next] != e {
+		if next == graph.None || !q.inBothTrees(next) || q.forward.parent[next] != e {
 			return cost
 		}
 		e = next
 	}
 }
 
-// different reports whether a path is no detour that meets itself and shares
-// little with those chosen before.
-func (q *Query) different(f Found, chosen []Found) bool {
+// isAlternative reports whether a path passes no segment twice and shares little
+// with those chosen before.
+func (q *Query) isAlternative(f Found, chosen []Found) bool {
 	metres := 0.0
-	own := map[uint32]bool{}
+	own := map[graph.Segment]bool{}
 	for _, e := range f.Edges {
 		s := q.g.Segment(e)
 		if own[s] {

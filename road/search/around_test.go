@@ -5,25 +5,23 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestManyOnBentRoads compares the searches from one place to many and all
+// TestManyWithOverlay compares the searches from one place to many and all
 // around it with the slow search, on networks where edges are closed and slowed,
 // for travellers of random options.
-func TestManyOnBentRoads(t *testing.T) {
-	cases := 300
-	if testing.Short() {
-		cases = 60
-	}
+func TestManyWithOverlay(t *testing.T) {
+	cases := searchtest.Cases(80)
 	cells, bent, edges := 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 31, searchtest.Either) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		c, w := bentTraveller(drawn)
-		plain := w.Bent()
-		spread, timed := search.NewSpread(n.Graph), search.NewTimed(n.Graph)
+		plain := w.ApplyOverlay()
+		spread, timed := search.NewTree(n.Graph), search.NewTimeDependent(n.Graph)
 		from := []search.End{n.End(r, c)}
 		targets := make([][]search.End, 4)
 		for j := range targets {
@@ -31,18 +29,18 @@ func TestManyOnBentRoads(t *testing.T) {
 		}
 		arriving := make([][]search.End, len(targets))
 		for j := range targets {
-			arriving[j] = w.Arriving(targets[j])
+			arriving[j] = w.Arrivals(targets[j])
 		}
 		if err := errors.Join(
-			spread.To(t.Context(), plain, w.Leaving(from), arriving),
+			spread.To(t.Context(), plain, w.Departures(from), arriving),
 			timed.To(t.Context(), w, nil, from, targets),
 		); err != nil {
 			t.Fatal(err)
 		}
 		for j, to := range targets {
-			want := n.SlowBent(c, w.Overlay, from[0], to[0])
-			got, _, _ := spread.At(w.Leaving(from), arriving[j])
-			if cost, _, ok := w.Joined(from, to); ok {
+			want := n.SlowOverlay(c, w.Overlay, from[0], to[0])
+			got, _, _ := spread.At(w.Departures(from), arriving[j])
+			if cost, _, ok := w.Direct(from, to); ok {
 				got = min(got, cost)
 			}
 			if got != want {
@@ -53,19 +51,19 @@ func TestManyOnBentRoads(t *testing.T) {
 				t.Fatalf("seed %d: %v to %v costs %d by labels, want %d", seed, from[0], to[0], cost, want)
 			}
 			if ok {
-				n.CheckBent(t, seed, c, w.Overlay, timed.Path(j))
+				n.CheckOverlay(t, seed, c, w.Overlay, timed.Path(j))
 				cells++
 			}
 			if want != n.Slow(c, from[0], to[0]) {
 				bent++
 			}
 		}
-		out, err := spread.From(t.Context(), plain, w.Leaving(from), boundless)
+		out, err := spread.From(t.Context(), plain, w.Departures(from), boundless)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ahead := least(n.Graph, out)
-		if out, err = spread.Back(t.Context(), plain, w.Arriving(from), boundless); err != nil {
+		if out, err = spread.Back(t.Context(), plain, w.Arrivals(from), boundless); err != nil {
 			t.Fatal(err)
 		}
 		back := least(n.Graph, out)
@@ -73,7 +71,7 @@ func TestManyOnBentRoads(t *testing.T) {
 			t.Fatal(err)
 		}
 		around := least(n.Graph, out)
-		for e := uint32(seed % 5); e < n.Graph.Base; e += 5 {
+		for e := graph.Edge(seed % 5); e < n.Graph.Base; e += 5 {
 			if e == from[0].Edge || plain.Costing.Edge(e) == profile.Forbidden {
 				if _, there := ahead[e]; there && e != from[0].Edge {
 					t.Fatalf("seed %d: the closed edge %d is reached", seed, e)
@@ -82,9 +80,9 @@ func TestManyOnBentRoads(t *testing.T) {
 			}
 			end := search.End{Edge: e, Along: 1}
 			for name, x := range map[string][2]uint64{
-				"from":   {costOf(ahead, e), n.SlowBent(c, w.Overlay, from[0], end)},
-				"around": {costOf(around, e), n.SlowBent(c, w.Overlay, from[0], end)},
-				"back":   {costOf(back, e), n.SlowBent(c, w.Overlay, end, from[0])},
+				"from":   {costOf(ahead, e), n.SlowOverlay(c, w.Overlay, from[0], end)},
+				"around": {costOf(around, e), n.SlowOverlay(c, w.Overlay, from[0], end)},
+				"back":   {costOf(back, e), n.SlowOverlay(c, w.Overlay, end, from[0])},
 			} {
 				if x[0] != x[1] {
 					t.Fatalf("seed %d: %s %v, edge %d: cost %d, want %d", seed, name, from[0], e, x[0], x[1])
@@ -104,16 +102,13 @@ func TestManyOnBentRoads(t *testing.T) {
 // journeys, set out on at a time, at one that stands still, and at one of
 // arrival.
 func TestManyAtATime(t *testing.T) {
-	cases := 60
-	if testing.Short() {
-		cases = 15
-	}
+	cases := searchtest.Cases(20)
 	cells, waited, edges := 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 32, searchtest.Timed) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		c, conditions := timed(n.Graph, car)
 		w := search.Weights{Costing: c}
-		s := search.NewTimed(n.Graph)
+		s := search.NewTimeDependent(n.Graph)
 		hub := n.End(r, c)
 		others := make([][]search.End, 4)
 		for j := range others {
@@ -189,17 +184,17 @@ func TestAroundArrival(t *testing.T) {
 		clock := clockOf(n.Graph, conditions, c)
 		clock.Arrive = true
 		w, hub := search.Weights{Costing: c}, []search.End{n.End(r, c)}
-		out, err := search.NewTimed(n.Graph).Around(t.Context(), w, clock, true, hub, boundless)
+		out, err := search.NewTimeDependent(n.Graph).Around(t.Context(), w, clock, true, hub, boundless)
 		if err != nil {
 			t.Fatal(err)
 		}
 		around := least(n.Graph, out)
-		q := search.NewAimed(n.Graph)
+		q := search.NewAStar(n.Graph)
 		for e := range n.Graph.Base {
 			if e == hub[0].Edge || c.Edge(e) == profile.Forbidden {
 				continue
 			}
-			f, ok, err := q.Shortest(t.Context(), search.Journey{Weights: w, Clock: clock, From: []search.End{{Edge: e, Along: 1}}, To: hub})
+			f, ok, err := q.Shortest(t.Context(), search.Request{Weights: w, Clock: clock, From: []search.End{{Edge: e, Along: 1}}, To: hub})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -228,17 +223,17 @@ func TestAroundKeepsToItsBound(t *testing.T) {
 		for _, arrive := range []bool{false, true} {
 			clock := clockOf(n.Graph, conditions, c)
 			clock.Arrive = arrive
-			s, w, hub := search.NewTimed(n.Graph), search.Weights{Costing: c}, []search.End{n.End(r, c)}
+			s, w, hub := search.NewTimeDependent(n.Graph), search.Weights{Costing: c}, []search.End{n.End(r, c)}
 			all, err := s.Around(t.Context(), w, clock, arrive, hub, boundless)
 			if err != nil {
 				t.Fatal(err)
 			}
 			cut += checkBound(t, drawn, all,
-				func(x search.Reached, bound search.Took) bool {
+				func(x search.Reached, bound search.Measure) bool {
 					o := n.Graph.Original(x.Edge)
-					return x.Within(bound) || !arrive && x.Less(search.TookOf(c.Seconds(o), n.Graph.EdgeLength(o))).Within(bound)
+					return x.Within(bound) || !arrive && x.Minus(search.MeasureOf(c.Seconds(o), n.Graph.EdgeLength(o))).Within(bound)
 				},
-				func(bound search.Took) ([]search.Reached, error) {
+				func(bound search.Measure) ([]search.Reached, error) {
 					return s.Around(t.Context(), w, clock, arrive, hub, bound)
 				})
 			ctx, cancel := context.WithCancel(t.Context())

@@ -2,50 +2,49 @@ package search
 
 import "slices"
 
-// Bent gives the same weights without the overlay: a costing and a metric that
-// heed it. What searches with them begins at Leaving ends, finishes at Arriving
-// ones, and knows of paths along one edge alone by Joined.
-func (w *Weights) Bent() Weights {
+// ApplyOverlay gives equal weights without an overlay: a costing and a metric
+// in which it is applied. A search that knows no overlay may use them, from the
+// ends that Departures gives to those that Arrivals gives; paths along a single
+// edge are found by Direct.
+func (w *Weights) ApplyOverlay() Weights {
 	if w.Overlay.Empty() {
 		return Weights{Costing: w.Costing, Metric: w.Metric}
 	}
-	b := Weights{Costing: w.Costing.Bent(w.Overlay)}
+	b := Weights{Costing: w.Costing.WithOverlay(w.Overlay)}
 	if w.Metric != nil {
-		b.Metric = w.Metric.Bent(b.Costing)
+		b.Metric = w.Metric.WithOverlay(b.Costing)
 	}
 	return b
 }
 
-// Leaving gives those places from which the way to the end of their edge is
-// free.
-func (w *Weights) Leaving(ends []End) []End {
+// Departures gives those places from which the rest of their edge is open.
+func (w *Weights) Departures(ends []End) []End {
 	if w.Overlay.Empty() {
 		return ends
 	}
-	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.leaves(x) })
+	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.canDepart(x) })
 }
 
-// Arriving gives those places to which the way from the start of their edge is
-// free.
-func (w *Weights) Arriving(ends []End) []End {
+// Arrivals gives those places to which their edge is open from its start.
+func (w *Weights) Arrivals(ends []End) []End {
 	if w.Overlay.Empty() {
 		return ends
 	}
-	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.arrives(x) })
+	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.canArrive(x) })
 }
 
-// Joined gives the cheapest path that stays on one edge; ok is false where there
+// Direct gives the cheapest path that stays on one edge; ok is false where there
 // is none.
-func (w *Weights) Joined(from, to []End) (cost uint64, took Took, ok bool) {
+func (w *Weights) Direct(from, to []End) (cost uint64, took Measure, ok bool) {
 	cost = unreached
 	for _, s := range from {
 		for _, t := range to {
-			if !w.joins(s, t) {
+			if !w.onOneEdge(s, t) {
 				continue
 			}
 			if sum := w.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); sum < cost {
 				share := t.Along - s.Along
-				cost, took = sum, TookOf(w.Seconds(s.Edge)*share, w.Costing.Graph().EdgeLength(s.Edge)*share)
+				cost, took = sum, MeasureOf(w.Seconds(s.Edge)*share, w.Costing.Graph().EdgeLength(s.Edge)*share)
 			}
 		}
 	}

@@ -1,7 +1,7 @@
 package search
 
 // Reached is how many edges the search has reached so far.
-func (s *Spread) Reached() int { return len(s.reached) }
+func (s *Tree) Reached() int { return len(s.reached) }
 
 // The most edges between two looks at the context.
 const (

@@ -1,6 +1,19 @@
-// Package search finds cheapest paths in the road graph: exactly, with turn
-// costs and restrictions, for any costing. It searches over edges, not nodes,
-// from both ends at once.
+// Package search finds cheapest paths in the road graph without anything worked
+// out beforehand: exactly, with turn costs and restrictions, for any costing. It
+// is what answers where the hierarchy of package cch does not apply, and what
+// proves that package right. All searches settle directed edges, not nodes, so
+// that a turn is a step between two of them.
+//
+// Query is Dijkstra's algorithm from both ends at once, with alternatives by
+// plateaus. AStar searches from one end, with lower bounds from a cch.Potential;
+// it knows an overlay of closures and live speeds, and waits where something is
+// closed at a time. Tree is Dijkstra's algorithm from one place to all around it (a
+// shortest-path tree), TimeDependent the same with times of day. Each is scratch
+// that is used again and again on one graph; its labels are valid where their
+// stamp is that of the current search, so that nothing is cleared in between.
+//
+// A search gets Ends, places on edges from package snap, and Weights, a costing
+// with the overlay of the request, and gives a Found, the edges of the path.
 package search
 
 import (
@@ -14,28 +27,28 @@ import (
 
 // End is a place on an edge where a path may begin or finish.
 type End struct {
-	Edge  uint32  // an original
-	Along float64 // part of the edge's length from its tail, 0 to 1
-	Extra uint32  // cost of using this place, in milliseconds
+	Edge  graph.Edge // an original
+	Along float64    // part of the edge's length from its tail, 0 to 1
+	Extra uint32     // cost of using this place, in milliseconds
 }
 
 // Found is a cheapest path.
 type Found struct {
-	Edges    []uint32 // copies of the graph included
+	Edges    []graph.Edge // copies of the graph included
 	From, To End
 	Cost     uint64 // milliseconds of weighted time
 }
 
 const unreached = math.MaxUint64
 
-// side is the search from one end. Labels are valid where the stamp is the
-// query's, so that nothing need be cleared.
+// side is the search from one end: labels by edge, valid where stamp is the
+// query's round.
 type side struct {
 	cost   []uint64
-	parent []uint32
+	parent []graph.Edge
 	stamp  []uint32
 	done   []uint32 // stamp of settled edges
-	heap   heap.Heap[uint64, uint32]
+	heap   heap.Heap[uint64, graph.Edge]
 }
 
 // Query is the scratch of a search: for one goroutine at a time, to be used
@@ -53,10 +66,10 @@ type Query struct {
 	Settled int // edges settled by the last search, for measuring
 }
 
-// meeting is where the two searches join: over the turn from one edge to the
-// next, or on one edge that holds both ends.
+// meeting is where the two searches join: at the turn from one edge to the next
+// or, with single, on one edge that has both ends.
 type meeting struct {
-	from, to uint32
+	from, to graph.Edge
 	single   bool
 	start    End
 	end      End
@@ -67,20 +80,20 @@ func NewQuery(g *graph.Graph) *Query {
 	q := &Query{g: g}
 	n := g.Edges()
 	for _, s := range []*side{&q.forward, &q.backward} {
-		s.cost, s.parent = make([]uint64, n), make([]uint32, n)
+		s.cost, s.parent = make([]uint64, n), make([]graph.Edge, n)
 		s.stamp, s.done = make([]uint32, n), make([]uint32, n)
 	}
 	return q
 }
 
-func (s *side) label(e, round uint32) uint64 {
+func (s *side) label(e graph.Edge, round uint32) uint64 {
 	if s.stamp[e] != round {
 		return unreached
 	}
 	return s.cost[e]
 }
 
-func (s *side) improve(e uint32, cost uint64, parent, round uint32) {
+func (s *side) improve(e graph.Edge, cost uint64, parent graph.Edge, round uint32) {
 	if s.stamp[e] == round && s.cost[e] <= cost {
 		return
 	}
@@ -88,7 +101,7 @@ func (s *side) improve(e uint32, cost uint64, parent, round uint32) {
 	s.heap.Push(cost, e)
 }
 
-// checkEvery is how many edges are settled between two looks at the context.
+// checkEvery is how many edges are settled between two checks of the context.
 const checkEvery = 1024
 
 // Shortest finds the cheapest path from any of the places from to any of the
@@ -105,8 +118,8 @@ func (q *Query) Shortest(ctx context.Context, c Weights, from, to []End) (f Foun
 func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch float64) error {
 	q.begin(c, from, to)
 	for {
-		// A side that has run dry has met every label of the other side's ends,
-		// so nothing better is left to find.
+		// A side with no edge left has reached all it can, the other side's ends
+		// among it, so no better path is left.
 		f, b := q.top(&q.forward), q.top(&q.backward)
 		if f == unreached || b == unreached || q.best != unreached && float64(f+b) >= float64(q.best)*stretch {
 			return nil
@@ -124,7 +137,7 @@ func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch floa
 }
 
 func (q *Query) begin(w Weights, from, to []End) {
-	if q.round++; q.round == 0 { // the stamps have come round
+	if q.round++; q.round == 0 { // overflow: old stamps would look valid
 		for _, s := range []*side{&q.forward, &q.backward} {
 			clear(s.stamp)
 			clear(s.done)
@@ -135,20 +148,20 @@ func (q *Query) begin(w Weights, from, to []End) {
 	q.forward.heap, q.backward.heap = q.forward.heap[:0], q.backward.heap[:0]
 	q.ends.from, q.ends.to = from, to
 	for _, s := range from {
-		if !w.leaves(s) {
+		if !w.canDepart(s) {
 			continue
 		}
 		q.forward.improve(s.Edge, q.part(s.Edge, 1-s.Along)+uint64(s.Extra), graph.None, q.round)
 	}
 	for _, t := range to {
 		for _, s := range from {
-			if w.joins(s, t) {
+			if w.onOneEdge(s, t) {
 				if cost := q.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); cost < q.best {
 					q.best, q.meeting = cost, meeting{single: true, start: s, end: t}
 				}
 			}
 		}
-		if !w.arrives(t) {
+		if !w.canArrive(t) {
 			continue
 		}
 		cost := q.part(t.Edge, t.Along) + uint64(t.Extra)
@@ -162,7 +175,7 @@ func (q *Query) begin(w Weights, from, to []End) {
 	}
 }
 
-func (q *Query) part(e uint32, share float64) uint64 { return q.w.part(e, share) }
+func (q *Query) part(e graph.Edge, share float64) uint64 { return q.w.part(e, share) }
 
 // top gives the least cost of a side's unsettled edges.
 func (q *Query) top(s *side) uint64 {
@@ -204,15 +217,15 @@ func (q *Query) settleBackward() {
 	s.done[f] = q.round
 	n := g.Tail[f]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		q.before(g.Opposite[out], f, top.Key)
+		q.relaxBackward(g.Opposite[out], f, top.Key)
 	}
 	for i := g.CopyAt[n]; i < g.CopyAt[n+1]; i++ {
-		q.before(g.Copies[i], f, top.Key)
+		q.relaxBackward(g.Copies[i], f, top.Key)
 	}
 }
 
-// before relaxes the turn from e to f backwards.
-func (q *Query) before(e, f uint32, cost uint64) {
+// relaxBackward relaxes the turn from e to f backwards.
+func (q *Query) relaxBackward(e, f graph.Edge, cost uint64) {
 	to, turn, ok := q.turn(e, q.g.Original(f))
 	if !ok || to != f {
 		return
@@ -226,16 +239,18 @@ func (q *Query) before(e, f uint32, cost uint64) {
 	}
 }
 
-func (q *Query) turn(e, f uint32) (to uint32, cost uint64, ok bool) { return q.w.turn(q.g, e, f) }
+func (q *Query) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
+	return q.w.turn(q.g, e, f)
+}
 
-func (q *Query) edge(e uint32) uint32 { return q.w.edge(e) }
+func (q *Query) edge(e graph.Edge) uint32 { return q.w.edge(e) }
 
-// found unpacks the path over a meeting.
+// found follows the parents from a meeting to both ends.
 func (q *Query) found(m meeting, cost uint64) Found {
 	if m.single {
-		return Found{Edges: []uint32{m.start.Edge}, From: m.start, To: m.end, Cost: cost}
+		return Found{Edges: []graph.Edge{m.start.Edge}, From: m.start, To: m.end, Cost: cost}
 	}
-	var edges []uint32
+	var edges []graph.Edge
 	for e := m.from; e != graph.None; e = q.forward.parent[e] {
 		edges = append(edges, e)
 	}
@@ -251,8 +266,8 @@ func (q *Query) found(m meeting, cost uint64) Found {
 	return f
 }
 
-// cheapest gives the end that a path over an edge begins or finishes at.
-func cheapest(ends []End, edge uint32, cost func(End) uint64) (best End) {
+// cheapest gives the end of least cost on an edge.
+func cheapest(ends []End, edge graph.Edge, cost func(End) uint64) (best End) {
 	least := uint64(unreached)
 	for _, x := range ends {
 		if c := cost(x); x.Edge == edge && c < least {

@@ -13,8 +13,8 @@ import (
 
 // corners gives places at the south-west and the north-east.
 func corners(g *graph.Graph) (first, last []search.End) {
-	from, to := uint32(0), uint32(0)
-	height := func(e uint32) int64 {
+	from, to := graph.Edge(0), graph.Edge(0)
+	height := func(e graph.Edge) int64 {
 		p := g.Position[g.Tail[e]]
 		return int64(p.Lon) + int64(p.Lat)
 	}
@@ -35,7 +35,7 @@ func TestStops(t *testing.T) {
 	c := profile.New(g, car)
 	w := search.Weights{Costing: c}
 	first, last := corners(g)
-	both, one, spread := search.NewQuery(g), search.NewAimed(g), search.NewSpread(g)
+	both, one, spread := search.NewQuery(g), search.NewAStar(g), search.NewTree(g)
 	settled := func() int { return both.Settled }
 	for name, x := range map[string]struct {
 		work   func() int
@@ -50,7 +50,7 @@ func TestStops(t *testing.T) {
 			return err
 		}},
 		"from one end": {func() int { return one.Settled }, func(ctx context.Context) error {
-			_, _, err := one.Shortest(ctx, search.Journey{Weights: w, From: first, To: last})
+			_, _, err := one.Shortest(ctx, search.Request{Weights: w, From: first, To: last})
 			return err
 		}},
 		"spread from": {spread.Reached, func(ctx context.Context) error {
@@ -74,7 +74,7 @@ func TestLooks(t *testing.T) {
 	w := search.Weights{Costing: c}
 	first, last := corners(g)
 	ctx := &searchtest.Gone{Context: t.Context()}
-	s := search.NewSpread(g)
+	s := search.NewTree(g)
 	if err := s.To(ctx, w, first, [][]search.End{last, first}); err != nil {
 		t.Fatal(err)
 	}

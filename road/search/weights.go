@@ -8,9 +8,9 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// Weights are what a search minimises: a costing and, where it has been worked
-// out, its metric, which must be of that costing; and what changes on the graph
-// besides.
+// Weights are what a search minimises: the cost by a costing on a graph that an
+// overlay changes. Metric is the costing worked out for all edges, where that has
+// been done.
 type Weights struct {
 	Costing *profile.Costing
 	Metric  *profile.Metric  // nil asks the costing for each edge and turn
@@ -19,17 +19,17 @@ type Weights struct {
 
 // Part is the cost of a part of an edge at an end of a path, where excluded
 // edges are allowed.
-func Part(c *profile.Costing, e uint32, share float64) uint64 {
+func Part(c *profile.Costing, e graph.Edge, share float64) uint64 {
 	return uint64(math.Round(float64(c.EdgeAtEnd(e)) * share))
 }
 
 // part is the cost of a part of an edge at an end of a path.
-func (w *Weights) part(e uint32, share float64) uint64 {
+func (w *Weights) part(e graph.Edge, share float64) uint64 {
 	return uint64(math.Round(w.Cost(e) * share))
 }
 
 // edge is the cost of an original edge, or Forbidden.
-func (w *Weights) edge(e uint32) uint32 {
+func (w *Weights) edge(e graph.Edge) uint32 {
 	if w.Overlay.Closed(e) {
 		return profile.Forbidden
 	}
@@ -47,7 +47,7 @@ func (w *Weights) edge(e uint32) uint32 {
 
 // turn gives the edge reached by turning from e (a copy perhaps) into the
 // original f, and the turn's cost.
-func (w *Weights) turn(g *graph.Graph, e, f uint32) (to uint32, cost uint64, ok bool) {
+func (w *Weights) turn(g *graph.Graph, e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 	to, ok = w.Costing.Follow(e, f)
 	if !ok {
 		return 0, 0, false
@@ -61,33 +61,33 @@ func (w *Weights) turn(g *graph.Graph, e, f uint32) (to uint32, cost uint64, ok 
 	return to, uint64(c), c != profile.Forbidden
 }
 
-// leaves reports whether the way from a place to the end of its edge is free.
-func (w *Weights) leaves(s End) bool {
+// canDepart reports whether the edge of a place is open from there to its end.
+func (w *Weights) canDepart(s End) bool {
 	return w.Overlay.Free(s.Edge, overlay.Span{From: s.Along, To: 1})
 }
 
-// arrives reports whether the way from the start of its edge to a place is
-// free.
-func (w *Weights) arrives(t End) bool {
+// canArrive reports whether the edge of a place is open from its start to there.
+func (w *Weights) canArrive(t End) bool {
 	return w.Overlay.Free(t.Edge, overlay.Span{From: 0, To: t.Along})
 }
 
-// joins reports whether a path leads from one place to another on one edge.
-func (w *Weights) joins(s, t End) bool {
+// onOneEdge reports whether a path leads from one place to another on the edge of
+// both.
+func (w *Weights) onOneEdge(s, t End) bool {
 	return s.Edge == t.Edge && s.Along <= t.Along && w.Overlay.Free(s.Edge, overlay.Span{From: s.Along, To: t.Along})
 }
 
 // Seconds is the time an original edge takes.
-func (w *Weights) Seconds(e uint32) float64 {
+func (w *Weights) Seconds(e graph.Edge) float64 {
 	if v, slow := w.Overlay.Speed(e); slow {
 		return w.Costing.SecondsAt(e, v)
 	}
 	return w.Costing.Seconds(e)
 }
 
-// Cost is the cost in milliseconds of an original edge that may be used at the
-// end of a path at least.
-func (w *Weights) Cost(e uint32) float64 {
+// Cost is the cost in milliseconds of an original edge that may be used, if only
+// at an end of a path.
+func (w *Weights) Cost(e graph.Edge) float64 {
 	if v, slow := w.Overlay.Speed(e); slow {
 		return float64(w.Costing.EdgeSlowed(e, v))
 	}

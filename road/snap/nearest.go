@@ -9,7 +9,7 @@ import (
 
 // Candidate is a place on a segment near a point.
 type Candidate struct {
-	Segment uint32
+	Segment graph.Segment
 	Piece   int     // of its line: the place lies between the points Piece and Piece+1
 	Along   float64 // part of the segment's length, 0 to 1, in the way's direction
 	Point   geo.Point
@@ -85,7 +85,7 @@ func (q *Query) expand(node uint32, plane plane, limit float64) {
 }
 
 // square is the squared distance to a segment.
-func (q *Query) square(s uint32, plane plane) float64 {
+func (q *Query) square(s graph.Segment, plane plane) float64 {
 	shape := q.g.SegmentShape(s)
 	best := math.Inf(1)
 	ax, ay := plane.to(shape[0])
@@ -111,7 +111,7 @@ func foot(ax, ay, bx, by float64) (length, along, x, y, square float64) {
 }
 
 // measure finds the nearest place on a segment, but not how far it is.
-func (q *Query) measure(s uint32, plane plane) Candidate {
+func (q *Query) measure(s graph.Segment, plane plane) Candidate {
 	shape := q.g.SegmentShape(s)
 	best, nearest := Candidate{Segment: s}, math.Inf(1)
 	travelled, total := 0.0, 0.0
@@ -148,7 +148,6 @@ func (q *Query) measure(s uint32, plane plane) Candidate {
 // together: past a sharp one each by itself would be wrong on one side.
 func right(shape []geo.Fixed, piece, end int, plane plane) bool {
 	dx, dy := direction(shape[piece-1], shape[piece], plane)
-	corner := shape[piece-1]
 	switch {
 	case end < 0 && piece > 1:
 		x, y := direction(shape[piece-2], shape[piece-1], plane)
@@ -157,12 +156,9 @@ func right(shape []geo.Fixed, piece, end int, plane plane) bool {
 		x, y := direction(shape[piece], shape[piece+1], plane)
 		dx, dy = dx+x, dy+y
 	}
-	if end > 0 {
-		corner = shape[piece]
-	}
 	// The cross product of the line and the way to the point, which is the
-	// plane's origin, tells the side.
-	x, y := plane.to(corner)
+	// plane's origin, tells the side: from either end of the piece it is the same.
+	x, y := plane.to(shape[piece-1])
 	return dx*(0-y)-dy*(0-x) < 0
 }
 

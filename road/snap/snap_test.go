@@ -40,7 +40,7 @@ func scattered(r *rand.Rand, n int) *graph.Graph {
 // slow measures every segment.
 func slow(g *graph.Graph, p geo.Point, cutoff float64) []Candidate {
 	var all []Candidate
-	for s := range uint32(g.Segments()) {
+	for s := range graph.Segment(g.Segments()) {
 		best := math.Inf(1)
 		shape := g.SegmentShape(s)
 		var foot geo.Point
@@ -76,7 +76,7 @@ func compare(t *testing.T, g *graph.Graph, q *Query, p geo.Point, cutoff float64
 	if len(got) != len(want) {
 		t.Fatalf("%v within %v m: %d segments, want %d", p, cutoff, len(got), len(want))
 	}
-	metres := map[uint32]float64{}
+	metres := map[graph.Segment]float64{}
 	for _, w := range want {
 		metres[w.Segment] = w.Metres
 	}
@@ -142,7 +142,7 @@ func TestNearestStops(t *testing.T) {
 	q := NewQuery(g, Build(g))
 	p := geo.Point{Lon: 9.1, Lat: 47.1}
 	want := slow(g, p, 40_000)
-	var got []uint32
+	var got []graph.Segment
 	q.Nearest(p, 40_000, func(c Candidate) bool {
 		got = append(got, c.Segment)
 		return len(got) < 3

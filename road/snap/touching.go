@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
 )
 
 // Around is a box that holds everything within so many metres of a point.
@@ -21,14 +22,14 @@ func (b *Box) touches(o *Box) bool {
 }
 
 // Touching appends the segments whose boxes touch a box, in no order.
-func (t *Tree) Touching(dst []uint32, b Box) []uint32 {
+func (t *Tree) Touching(dst []graph.Segment, b Box) []graph.Segment {
 	if len(t.Boxes) == 0 {
 		return dst
 	}
 	return t.touching(dst, &b, uint32(len(t.Boxes)-1), len(t.Level)-2)
 }
 
-func (t *Tree) touching(dst []uint32, b *Box, node uint32, level int) []uint32 {
+func (t *Tree) touching(dst []graph.Segment, b *Box, node uint32, level int) []graph.Segment {
 	if !t.Boxes[node].touches(b) {
 		return dst
 	}

@@ -20,7 +20,7 @@ func TestTouching(t *testing.T) {
 			b.AddNode(graph.NodeFacts{OSM: int64(i), Access: graph.AllModes, Position: geo.Fixed{Lon: r.Int32N(1e6), Lat: r.Int32N(1e6)}})
 		}
 		for range r.IntN(2 * n) {
-			u, v := r.Uint32N(uint32(n)), r.Uint32N(uint32(n))
+			u, v := graph.AddedNode(r.IntN(n)), graph.AddedNode(r.IntN(n))
 			if u != v {
 				b.AddSegment(graph.SegmentFacts{From: u, To: v, Forward: graph.Direction{Access: graph.AllModes, Speed: 10}}, []geo.Fixed{b.Node(u).Position, b.Node(v).Position})
 			}
@@ -33,8 +33,8 @@ func TestTouching(t *testing.T) {
 			box := Around(p, metres)
 			got := tree.Touching(nil, box)
 			slices.Sort(got)
-			var want []uint32
-			for s := range uint32(g.Segments()) {
+			var want []graph.Segment
+			for s := range graph.Segment(g.Segments()) {
 				if own := BoxOf(g, s); own.touches(&box) {
 					want = append(want, s)
 				}

@@ -1,6 +1,13 @@
-// Package snap finds the segments of the road graph near a point. Its index is
-// a packed R-tree: the segments' boxes sorted along a Hilbert curve (Kamel and
-// Faloutsos 1993) and grouped by sixteen, level on level, in flat arrays.
+// Package snap finds the segments of the road graph near a point, which is the
+// first step of every request: its places have to be put on edges before anything
+// can be searched. Its index is a packed R-tree (Kamel and Faloutsos, "On Packing
+// R-trees", 1993): the segments' boxes sorted along a Hilbert curve and grouped by
+// sixteen, level on level, in flat arrays that are mapped from the region.
+//
+// Query.Nearest yields Candidates, the nearest place on each segment from the
+// nearest segment outwards, until the caller has enough. The caller decides which
+// of them a traveller may use and turns them into search.Ends. Tree.Touching gives
+// the segments whose boxes touch a box, for areas.
 package snap
 
 import (
@@ -23,9 +30,9 @@ const fanout = 16
 type Box struct{ MinLon, MinLat, MaxLon, MaxLat int32 }
 
 // Tree is the index. Boxes holds the levels one after the other, the leaves
-// first; Level is where each level starts, with the end of the last.
+// first; Level is where each level starts, and last the end of the last.
 type Tree struct {
-	Segment []uint32 // by leaf
+	Segment []graph.Segment // by leaf
 	Boxes   []Box
 	Level   []uint32
 }
@@ -35,14 +42,14 @@ func Build(g *graph.Graph) *Tree {
 	n := g.Segments()
 	type leaf struct {
 		key     uint64
-		segment uint32
+		segment graph.Segment
 		box     Box
 	}
 	leaves := make([]leaf, n)
 	for s := range n {
-		b := BoxOf(g, uint32(s))
+		b := BoxOf(g, graph.Segment(s))
 		middle := geo.Fixed{Lon: int32((int64(b.MinLon) + int64(b.MaxLon)) / 2), Lat: int32((int64(b.MinLat) + int64(b.MaxLat)) / 2)}
-		leaves[s] = leaf{geo.Hilbert(middle), uint32(s), b}
+		leaves[s] = leaf{geo.Hilbert(middle), graph.Segment(s), b}
 	}
 	slices.SortFunc(leaves, func(x, y leaf) int {
 		switch {
@@ -72,7 +79,7 @@ func Build(g *graph.Graph) *Tree {
 }
 
 // BoxOf is the box of a segment's line.
-func BoxOf(g *graph.Graph, s uint32) Box {
+func BoxOf(g *graph.Graph, s graph.Segment) Box {
 	shape := g.SegmentShape(s)
 	b := Box{shape[0].Lon, shape[0].Lat, shape[0].Lon, shape[0].Lat}
 	for _, p := range shape[1:] {
@@ -110,7 +117,7 @@ func Open(r *region.Region) (*Tree, error) {
 		return nil, err
 	}
 	t := &Tree{}
-	if t.Segment, err = region.Array[uint32](s, "segment"); err != nil {
+	if t.Segment, err = region.Array[graph.Segment](s, "segment"); err != nil {
 		return nil, err
 	}
 	if t.Boxes, err = region.Array[Box](s, "boxes"); err != nil {

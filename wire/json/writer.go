@@ -100,12 +100,6 @@ func (w *Writer) Number(name string, v float64, digits int) {
 	w.b = AppendNumber(w.b, v, digits)
 }
 
-// Decimal is Number with at least so many decimals, noughts or not.
-func (w *Writer) Decimal(name string, v float64, digits, least int) {
-	w.Key(name)
-	w.b = AppendDecimal(w.b, v, digits, least)
-}
-
 // Bool writes true or false.
 func (w *Writer) Bool(name string, v bool) {
 	w.Key(name)

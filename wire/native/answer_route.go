@@ -1,5 +1,7 @@
-// Package native reads and writes Valhalla's JSON, the form of our own
-// endpoints.
+// Package native reads and writes Valhalla's JSON, the form of our own endpoints.
+// Each request is a struct that wire/schema reads, checks and describes by its
+// tags, with a method that gives what is asked of an engine and the warnings that
+// go with it.
 package native
 
 import (

@@ -1,5 +1,7 @@
 // Package osrm reads and writes what OSRM's HTTP services do, with the voice,
-// banner and lane members that Mapbox added to it.
+// banner and lane members that Mapbox added to it. The parameters of all services
+// stand in one table, from which their reading and their description in OpenAPI
+// follow.
 package osrm
 
 import (

@@ -1,13 +1,15 @@
 package order
 
+import "github.com/waygate/waygate/road/graph"
+
 // flow finds small cuts of one part of the network.
 type flow struct {
 	n     Network
-	nodes []uint32    // of the network
-	ends  [][2]uint32 // of each road, as indices into nodes
+	nodes []graph.Node // of the network
+	ends  [][2]uint32  // of each road, as indices into nodes
 
-	// Arcs of node i are head[first[i]:first[i+1]]; arc a's other direction is
-	// twin[a]. used is 1 where a unit flows along it, -1 against it.
+	// The arcs of node i are head[first[i]:first[i+1]]; the reverse of arc a is
+	// twin[a]. used[a] is 1 where a unit flows along it, -1 against it.
 	first, head, twin []uint32
 	used              []int8
 
@@ -22,7 +24,7 @@ const (
 	sink   = 2
 )
 
-func newFlow(n Network, nodes, roads []uint32) *flow {
+func newFlow(n Network, nodes []graph.Node, roads []graph.Segment) *flow {
 	f := &flow{n: n, nodes: nodes, ends: make([][2]uint32, len(roads))}
 	index := localIndex(nodes)
 	f.first = make([]uint32, len(nodes)+1)
@@ -56,11 +58,11 @@ func newFlow(n Network, nodes, roads []uint32) *flow {
 }
 
 // index finds a node's place among those of a part, which are sorted.
-type index struct{ nodes []uint32 }
+type index struct{ nodes []graph.Node }
 
-func localIndex(nodes []uint32) index { return index{nodes} }
+func localIndex(nodes []graph.Node) index { return index{nodes} }
 
-func (x index) of(v uint32) uint32 {
+func (x index) of(v graph.Node) uint32 {
 	lo, hi := 0, len(x.nodes)
 	for lo < hi {
 		if mid := int(uint(lo+hi) >> 1); x.nodes[mid] < v {
@@ -75,19 +77,20 @@ func (x index) of(v uint32) uint32 {
 // lines are the directions along which nodes are sorted.
 var lines = [4][2]int64{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
-// share is the part of the nodes that are sources, and sinks.
-const share = 0.25
+// terminalShare is the part of the nodes that are sources, and the part that are
+// sinks.
+const terminalShare = 0.25
 
 // bisect splits the nodes in two, 0 and 1, with few roads between them.
 func (f *flow) bisect() []uint8 {
 	n := len(f.nodes)
 	best, bestScore := make([]uint8, n), -1.0
-	if f.apart(best) {
+	if f.splitComponents(best) {
 		return best
 	}
 	key, sorted := make([]int64, n), make([]uint32, n)
 	trial := make([]uint8, n)
-	fixed := max(1, int(float64(n)*share))
+	fixed := max(1, int(float64(n)*terminalShare))
 	if n < 4 {
 		fixed = 1
 	}
@@ -97,7 +100,7 @@ func (f *flow) bisect() []uint8 {
 			key[i] = line[0]*int64(f.n.X[v]) + line[1]*int64(f.n.Y[v])
 			sorted[i] = uint32(i)
 		}
-		along(sorted, key)
+		sortAlong(sorted, key)
 		clear(f.side)
 		for _, i := range sorted[:fixed] {
 			f.side[i] = source
@@ -105,13 +108,13 @@ func (f *flow) bisect() []uint8 {
 		for _, i := range sorted[n-fixed:] {
 			f.side[i] = sink
 		}
-		cut, ok := f.saturate(limit)
+		cut, ok := f.maxFlow(limit)
 		if !ok {
 			continue
 		}
-		smaller := f.divide(trial)
-		// Few roads for each node on the smaller side: a cut that leaves more
-		// balanced parts may cost more.
+		smaller := f.sidesOfCut(trial)
+		// The score is the roads cut for each node on the smaller side: a cut
+		// into more balanced parts may take more roads.
 		if score := float64(cut) / float64(smaller); bestScore < 0 || score < bestScore {
 			best, trial, bestScore = trial, best, score
 			limit = min(limit, int(score*float64(n)/2)+1)
@@ -120,9 +123,9 @@ func (f *flow) bisect() []uint8 {
 	return best
 }
 
-// apart splits nodes that hang together in no way, larger pieces first, and
-// reports whether there are such.
-func (f *flow) apart(side []uint8) bool {
+// splitComponents puts the connected components of the nodes on two sides of like
+// size, and reports whether there is more than one.
+func (f *flow) splitComponents(side []uint8) bool {
 	n := len(f.nodes)
 	seen, pieces := f.level, 0
 	clear(seen)
@@ -162,11 +165,11 @@ func (f *flow) apart(side []uint8) bool {
 	return true
 }
 
-// saturate finds a maximum flow from sources to sinks, one unit to a road
-// (Dinitz), and gives its value; not ok once it exceeds limit.
-func (f *flow) saturate(limit int) (value int, ok bool) {
+// maxFlow finds a maximum flow from sources to sinks, one unit to a road, by
+// Dinitz's algorithm, and gives its value; not ok once it exceeds limit.
+func (f *flow) maxFlow(limit int) (value int, ok bool) {
 	clear(f.used)
-	for f.layer() {
+	for f.bfsLevels() {
 		copy(f.next, f.first)
 		for _, s := range f.queue {
 			if f.side[s] != source {
@@ -184,9 +187,9 @@ func (f *flow) saturate(limit int) (value int, ok bool) {
 
 const unseen = ^uint32(0)
 
-// layer numbers the nodes by their distance from the sources over roads with
-// room, and reports whether a sink is reached.
-func (f *flow) layer() bool {
+// bfsLevels numbers the nodes by their distance from the sources in the residual
+// network, and reports whether a sink is reached.
+func (f *flow) bfsLevels() bool {
 	f.queue = f.queue[:0]
 	for i := range f.level {
 		f.level[i] = unseen
@@ -216,7 +219,7 @@ func (f *flow) layer() bool {
 	return reached != unseen
 }
 
-// augment sends one unit from s to a sink down the layers.
+// augment sends one unit from s to a sink, each arc leading one level further.
 func (f *flow) augment(s uint32) bool {
 	path := f.stack[:0]
 	v := s
@@ -237,7 +240,7 @@ func (f *flow) augment(s uint32) bool {
 			f.stack = path
 			return false
 		}
-		// A dead end: back one step, and not here again.
+		// A dead end: go back one arc and do not try it again.
 		last := path[len(path)-1]
 		path = path[:len(path)-1]
 		v = f.head[f.twin[last]]
@@ -251,15 +254,15 @@ func (f *flow) augment(s uint32) bool {
 	return true
 }
 
-// divide splits the nodes along the saturated cut that is more balanced, the
+// sidesOfCut splits the nodes along the saturated cut that is more balanced, the
 // one nearest the sources or the one nearest the sinks, and gives the size of
 // the smaller side.
-func (f *flow) divide(side []uint8) int {
+func (f *flow) sidesOfCut(side []uint8) int {
 	n := len(f.nodes)
-	near := f.reach(source)
-	far := f.reach(sink)
+	near := f.reachableFrom(source)
+	far := f.reachableFrom(sink)
 	if min(near, n-near) >= min(far, n-far) {
-		near = f.reach(source)
+		near = f.reachableFrom(source)
 		for i := range side {
 			side[i] = 1
 		}
@@ -275,9 +278,9 @@ func (f *flow) divide(side []uint8) int {
 	return min(far, n-far)
 }
 
-// reach collects, in the queue, the nodes that the sources can still reach, or
-// that can still reach the sinks.
-func (f *flow) reach(from uint8) int {
+// reachableFrom collects, in the queue, the nodes that the sources can reach in the
+// residual network or, for sinks, that can reach them.
+func (f *flow) reachableFrom(from uint8) int {
 	f.queue = f.queue[:0]
 	for i := range f.level {
 		f.level[i] = unseen
@@ -288,7 +291,7 @@ func (f *flow) reach(from uint8) int {
 	}
 	full := int8(1)
 	if from == sink {
-		full = -1 // looked at against the direction of flow
+		full = -1 // arcs are followed against the direction of flow
 	}
 	for k := 0; k < len(f.queue); k++ {
 		v := f.queue[k]

@@ -1,7 +1,8 @@
 // Package order finds a nested dissection of a road network: an order in which
 // its edges can be contracted so that few shortcuts arise. The network is cut
-// in two along few roads, each part again, and so on; the roads of a cut come
-// after all that lies on either side.
+// in two along few roads, each part again, and so on; the roads of a cut come in
+// the order after all roads on either side, so that contracting one side never
+// adds a shortcut to the other.
 //
 // The cuts are those of inertial flow (Schild and Sommer, "On Balanced
 // Separators in Road Networks", 2015): the nodes are sorted along a line, the
@@ -17,13 +18,15 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"github.com/waygate/waygate/road/graph"
 )
 
 // Network is what is dissected: nodes on a plane, and roads between them,
-// each once whatever its directions.
+// each once whatever its directions. A road of a graph is a segment.
 type Network struct {
 	X, Y  []int32 // by node
-	Roads [][2]uint32
+	Roads [][2]graph.Node
 }
 
 // Level is what was cut at one depth of the dissection.
@@ -34,38 +37,38 @@ type Level struct {
 	Balance float64 // least share of a part's nodes on one side, of parts above 100 nodes
 }
 
-// Dissection is the outcome.
+// Dissection is the order found, with what the cuts were like.
 type Dissection struct {
-	Roads  []uint32 // every road of the network, in the order of contraction
-	Levels []Level  // from the whole network down
+	Roads  []graph.Segment // every road of the network, in the order of contraction
+	Levels []Level         // from the whole network down
 }
 
 // Dissect orders the roads of a network, on all cores. It is deterministic.
 func Dissect(n Network) *Dissection {
 	d := &dissector{n: n, spare: make(chan struct{}, max(runtime.GOMAXPROCS(0)-1, 0))}
-	nodes := make([]uint32, len(n.X))
+	nodes := make([]graph.Node, len(n.X))
 	for i := range nodes {
-		nodes[i] = uint32(i)
+		nodes[i] = graph.Node(i)
 	}
-	roads := make([]uint32, len(n.Roads))
+	roads := make([]graph.Segment, len(n.Roads))
 	for i := range roads {
-		roads[i] = uint32(i)
+		roads[i] = graph.Segment(i)
 	}
-	out := &Dissection{Roads: make([]uint32, len(n.Roads))}
-	d.part(nodes, roads, out.Roads, 0)
+	out := &Dissection{Roads: make([]graph.Segment, len(n.Roads))}
+	d.order(nodes, roads, out.Roads, 0)
 	out.Levels = d.levels
 	return out
 }
 
 type dissector struct {
 	n      Network
-	spare  chan struct{} // a place for each further goroutine
+	spare  chan struct{} // holds a token for each further goroutine at work
 	mu     sync.Mutex
 	levels []Level
 }
 
-// note keeps what a cut was like.
-func (d *dissector) note(depth, nodes, cut, smaller int) {
+// record adds a cut to the statistics of its level.
+func (d *dissector) record(depth, nodes, cut, smaller int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for len(d.levels) <= depth {
@@ -80,9 +83,9 @@ func (d *dissector) note(depth, nodes, cut, smaller int) {
 	}
 }
 
-// part orders the roads among some nodes into out: those of one side, those of
-// the other, and last those of the cut. nodes and roads are used up.
-func (d *dissector) part(nodes, roads, out []uint32, depth int) {
+// order writes the roads among some nodes to out: those of one side, those of the
+// other, and last those of the cut. It may reorder nodes and roads.
+func (d *dissector) order(nodes []graph.Node, roads, out []graph.Segment, depth int) {
 	if len(roads) == 0 {
 		return
 	}
@@ -92,11 +95,11 @@ func (d *dissector) part(nodes, roads, out []uint32, depth int) {
 	}
 	f := newFlow(d.n, nodes, roads)
 	left := f.bisect()
-	var sides [2][]uint32
+	var sides [2][]graph.Node
 	for i, v := range f.nodes {
 		sides[left[i]] = append(sides[left[i]], v)
 	}
-	var parts [3][]uint32
+	var parts [3][]graph.Segment
 	for i, r := range roads {
 		a, b := left[f.ends[i][0]], left[f.ends[i][1]]
 		if a != b {
@@ -105,7 +108,7 @@ func (d *dissector) part(nodes, roads, out []uint32, depth int) {
 			parts[a] = append(parts[a], r)
 		}
 	}
-	d.note(depth, len(nodes), len(parts[2]), min(len(sides[0]), len(sides[1])))
+	d.record(depth, len(nodes), len(parts[2]), min(len(sides[0]), len(sides[1])))
 	first, second := len(parts[0]), len(parts[0])+len(parts[1])
 	copy(out[second:], parts[2])
 	var other sync.WaitGroup
@@ -114,20 +117,20 @@ func (d *dissector) part(nodes, roads, out []uint32, depth int) {
 		select {
 		case d.spare <- struct{}{}:
 			other.Go(func() {
-				d.part(sides[0], parts[0], out[:first], depth+1)
+				d.order(sides[0], parts[0], out[:first], depth+1)
 				<-d.spare
 			})
-			d.part(sides[1], parts[1], out[first:second], depth+1)
+			d.order(sides[1], parts[1], out[first:second], depth+1)
 			return
 		default:
 		}
 	}
-	d.part(sides[0], parts[0], out[:first], depth+1)
-	d.part(sides[1], parts[1], out[first:second], depth+1)
+	d.order(sides[0], parts[0], out[:first], depth+1)
+	d.order(sides[1], parts[1], out[first:second], depth+1)
 }
 
-// along sorts node indices by their place along a line.
-func along(index []uint32, key []int64) {
+// sortAlong sorts node indices by their position along a line.
+func sortAlong(index []uint32, key []int64) {
 	slices.SortFunc(index, func(a, b uint32) int {
 		if c := cmp.Compare(key[a], key[b]); c != 0 {
 			return c

@@ -4,12 +4,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/waygate/waygate/road/graph"
 )
 
 // grid draws streets, some missing, with a river over which few bridges lead.
 func grid(r *rand.Rand, w, h int) Network {
 	var n Network
-	at := func(x, y int) uint32 { return uint32(y*w + x) }
+	at := func(x, y int) graph.Node { return graph.Node(y*w + x) }
 	for y := range h {
 		for x := range w {
 			n.X, n.Y = append(n.X, int32(x*100+r.IntN(40))), append(n.Y, int32(y*100+r.IntN(40)))
@@ -19,10 +21,10 @@ func grid(r *rand.Rand, w, h int) Network {
 	for y := range h {
 		for x := range w {
 			if x+1 < w && r.IntN(10) > 0 {
-				n.Roads = append(n.Roads, [2]uint32{at(x, y), at(x+1, y)})
+				n.Roads = append(n.Roads, [2]graph.Node{at(x, y), at(x+1, y)})
 			}
 			if y+1 < h && (y+1 != river && r.IntN(10) > 0 || y+1 == river && x%10 == 5) {
-				n.Roads = append(n.Roads, [2]uint32{at(x, y), at(x, y+1)})
+				n.Roads = append(n.Roads, [2]graph.Node{at(x, y), at(x, y+1)})
 			}
 		}
 	}
@@ -36,7 +38,7 @@ func TestDissect(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		n := grid(r, 20+r.IntN(40), 20+r.IntN(40))
 		for range r.IntN(30) { // loops, parallel roads and shortcuts
-			n.Roads = append(n.Roads, [2]uint32{r.Uint32N(uint32(len(n.X))), r.Uint32N(uint32(len(n.X)))})
+			n.Roads = append(n.Roads, [2]graph.Node{graph.Node(r.IntN(len(n.X))), graph.Node(r.IntN(len(n.X)))})
 		}
 		d := Dissect(n)
 		seen := slices.Sorted(slices.Values(d.Roads))
@@ -49,7 +51,7 @@ func TestDissect(t *testing.T) {
 			t.Fatalf("seed %d: another order the second time", seed)
 		}
 	}
-	for _, n := range []Network{{}, {X: []int32{0}, Y: []int32{0}}, {X: []int32{0}, Y: []int32{0}, Roads: [][2]uint32{{0, 0}, {0, 0}}}} {
+	for _, n := range []Network{{}, {X: []int32{0}, Y: []int32{0}}, {X: []int32{0}, Y: []int32{0}, Roads: [][2]graph.Node{{0, 0}, {0, 0}}}} {
 		if got := len(Dissect(n).Roads); got != len(n.Roads) {
 			t.Errorf("%d roads of %d", got, len(n.Roads))
 		}
@@ -116,12 +118,12 @@ func TestFlow(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		n := grid(r, 3+r.IntN(8), 3+r.IntN(8))
-		nodes, roads := make([]uint32, len(n.X)), make([]uint32, len(n.Roads))
+		nodes, roads := make([]graph.Node, len(n.X)), make([]graph.Segment, len(n.Roads))
 		for i := range nodes {
-			nodes[i] = uint32(i)
+			nodes[i] = graph.Node(i)
 		}
 		for i := range roads {
-			roads[i] = uint32(i)
+			roads[i] = graph.Segment(i)
 		}
 		f := newFlow(n, nodes, roads)
 		for i := range f.side {
@@ -129,12 +131,12 @@ func TestFlow(t *testing.T) {
 		}
 		f.side[0], f.side[len(f.side)-1] = source, sink
 		want := slowCut(f)
-		got, ok := f.saturate(len(f.head))
+		got, ok := f.maxFlow(len(f.head))
 		if !ok || got != want {
 			t.Fatalf("seed %d: flow %d, want %d", seed, got, want)
 		}
 		side := make([]uint8, len(nodes))
-		f.divide(side)
+		f.sidesOfCut(side)
 		cut := 0
 		for _, e := range f.ends {
 			if side[e[0]] != side[e[1]] {

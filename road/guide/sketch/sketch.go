@@ -1,5 +1,5 @@
-// Package sketch draws small road graphs for tests of what is said of a path:
-// letters in a picture are nodes, digits are bends, ways join them.
+// Package sketch draws small road graphs for tests of guidance: in a picture
+// letters are nodes, digits are points of lines, and ways join them.
 package sketch
 
 import (
@@ -49,7 +49,7 @@ type Way struct {
 type Drawn struct {
 	Graph *graph.Graph
 	place map[rune]geo.Point
-	node  map[rune]uint32
+	node  map[rune]graph.Node
 }
 
 // Origin is the north-west corner of every picture.
@@ -57,7 +57,7 @@ var Origin = geo.Point{Lon: -3, Lat: 52}
 
 // Draw builds the graph. It panics where the drawing is wrong.
 func (s Sketch) Draw() *Drawn {
-	d := &Drawn{place: map[rune]geo.Point{}, node: map[rune]uint32{}}
+	d := &Drawn{place: map[rune]geo.Point{}, node: map[rune]graph.Node{}}
 	cell := s.Cell
 	if cell == 0 {
 		cell = 10
@@ -71,13 +71,13 @@ func (s Sketch) Draw() *Drawn {
 		}
 	}
 	b := graph.NewBuilder()
-	number := map[rune]uint32{}
+	number := map[rune]graph.AddedNode{}
 	for c := 'A'; c <= 'z'; c++ {
 		if p, ok := d.place[c]; ok && unicode.IsLetter(c) {
 			number[c] = b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(c), Flags: s.Nodes[c], Access: graph.AllModes})
 		}
 	}
-	edges := map[string]graph.Handle{}
+	edges := map[string]graph.DirectedSegment{}
 	for i, w := range s.Ways {
 		s.draw(b, d, w, number, int64(i+1), edges)
 	}
@@ -94,12 +94,12 @@ func (s Sketch) Draw() *Drawn {
 	}
 	d.Graph = b.Build()
 	for n, id := range d.Graph.NodeID {
-		d.node[rune(id)] = uint32(n)
+		d.node[rune(id)] = graph.Node(n)
 	}
 	return d
 }
 
-func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]uint32, id int64, edges map[string]graph.Handle) {
+func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]graph.AddedNode, id int64, edges map[string]graph.DirectedSegment) {
 	var pairs []string
 	if w.Name != "" {
 		pairs = append(pairs, "name", w.Name)
@@ -108,7 +108,7 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]uint32, 
 		pairs = append(pairs, "ref", w.Ref)
 	}
 	if w.Level != "" {
-		pairs, w.Flags = append(pairs, graph.LevelKey, w.Level), w.Flags|graph.Levelled
+		pairs, w.Flags = append(pairs, graph.LevelKey, w.Level), w.Flags|graph.HasLevels
 	}
 	class := w.Class
 	if class == graph.Motorway && !w.Large {
@@ -122,7 +122,7 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]uint32, 
 	if s.Left {
 		f.Flags |= graph.DriveOnLeft
 	}
-	f.Forward = graph.Direction{Access: access, Speed: 50, Flags: w.Edge, Sign: b.Set(w.Sign...)}
+	f.Forward = graph.Direction{Access: access, Speed: 50, Flags: w.Edge, Attributes: b.Set(w.Sign...)}
 	if w.Oneway {
 		f.Flags |= graph.Oneway
 	} else {
@@ -141,8 +141,8 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]uint32, 
 		}
 		if from != 0 {
 			f.From, f.To = number[from], number[c]
-			h := b.AddSegment(f, line) << 1
-			edges[string([]rune{from, c})], edges[string([]rune{c, from})] = h, h|1
+			seg := b.AddSegment(f, line)
+			edges[string([]rune{from, c})], edges[string([]rune{c, from})] = seg.Forwards(), seg.Backwards()
 		}
 		from, line = c, []geo.Fixed{p.Fix()}
 	}
@@ -152,7 +152,7 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]uint32, 
 func (d *Drawn) At(c rune) geo.Point { return d.place[c] }
 
 // Edge is the first edge from one node to another that anyone may use.
-func (d *Drawn) Edge(from, to rune) uint32 {
+func (d *Drawn) Edge(from, to rune) graph.Edge {
 	g := d.Graph
 	n := d.node[from]
 	for e := g.FirstOut[n]; e < g.FirstOut[n+1]; e++ {

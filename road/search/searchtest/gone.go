@@ -90,7 +90,7 @@ func Grid(r *rand.Rand, streets int) *graph.Graph {
 	}
 	road := func(x, y int) {
 		way := graph.Direction{Access: graph.AllModes, Speed: uint8(20 + r.IntN(80))}
-		b.AddSegment(graph.SegmentFacts{From: uint32(x), To: uint32(y), Forward: way, Backward: way}, []geo.Fixed{at[x], at[y]})
+		b.AddSegment(graph.SegmentFacts{From: graph.AddedNode(x), To: graph.AddedNode(y), Forward: way, Backward: way}, []geo.Fixed{at[x], at[y]})
 	}
 	for i := range at {
 		if (i+1)%streets != 0 {

@@ -11,7 +11,7 @@ import (
 // Heads is Slow to the head of every edge at once: by original edge the cost
 // of travelling it to its end, Unreached where there is no path.
 func (n *Network) Heads(c *profile.Costing, from search.End) []uint64 {
-	type state [6]uint32
+	type state [6]graph.Edge
 	heads := make([]uint64, n.Graph.Base)
 	for i := range heads {
 		heads[i] = Unreached

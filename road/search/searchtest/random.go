@@ -19,19 +19,19 @@ func (n *Network) Overlay(r *rand.Rand) *overlay.Overlay {
 			a, b := r.Float64(), r.Float64()
 			s = overlay.Span{From: min(a, b), To: max(a, b)}
 		}
-		o.Close(r.Uint32N(n.Graph.Base), s)
+		o.Close(n.edge(r), s)
 	}
 	for range r.IntN(3) {
-		o.Bar(r.Uint32N(n.Graph.Base))
+		o.CloseThrough(n.edge(r))
 	}
 	for range r.IntN(6) {
-		o.Slow(r.Uint32N(n.Graph.Base), uint8(1+r.IntN(100)))
+		o.SetSpeed(n.edge(r), uint8(1+r.IntN(100)))
 	}
 	return o
 }
 
-// dress gives the facts of a segment that costs look at.
-func dress(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
+// vary gives the facts of a segment that costs look at.
+func vary(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 	some := func(flags graph.SegFlags) {
 		if r.IntN(6) == 0 {
 			s.Flags |= flags
@@ -67,10 +67,10 @@ func dress(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 	}
 }
 
-// Dressed draws a network whose roads differ in all that costs look at.
-func Dressed(r *rand.Rand) *Network {
+// Varied draws a network whose roads differ in all that costs look at.
+func Varied(r *rand.Rand) *Network {
 	n := random(r, decoration{
-		segment: func(b *graph.Builder, s *graph.SegmentFacts) { dress(r, b, s) },
+		segment: func(b *graph.Builder, s *graph.SegmentFacts) { vary(r, b, s) },
 		node: func(b *graph.Builder, n *graph.NodeFacts) {
 			if r.IntN(4) == 0 {
 				n.Flags = []graph.NodeFlags{graph.Gate, graph.TollBooth, graph.BorderControl, graph.Signal, graph.PrivateAccess | graph.Bollard, graph.Gate | graph.TaggedAccess}[r.IntN(6)]

@@ -51,9 +51,9 @@ func random(r *rand.Rand, d decoration) *Network {
 		}
 		b.AddNode(node)
 	}
-	ends := [][2]uint32{}
+	ends := [][2]graph.AddedNode{}
 	for range n + r.IntN(2*n) {
-		u, v := r.Uint32N(uint32(n)), r.Uint32N(uint32(n))
+		u, v := graph.AddedNode(r.Uint32N(uint32(n))), graph.AddedNode(r.Uint32N(uint32(n)))
 		if u == v {
 			continue
 		}
@@ -79,7 +79,7 @@ func random(r *rand.Rand, d decoration) *Network {
 			shape = slices.Insert(shape, 1, geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)})
 		}
 		b.AddSegment(s, shape)
-		ends = append(ends, [2]uint32{u, v})
+		ends = append(ends, [2]graph.AddedNode{u, v})
 	}
 	var bans []rule
 	for range r.IntN(2 * n) {
@@ -95,44 +95,47 @@ func random(r *rand.Rand, d decoration) *Network {
 				d.rule(b, &x)
 			}
 			b.Restrict(x)
-			bans = append(bans, rule{x})
+			bans = append(bans, rule{Restriction: x})
 		}
 	}
 	g := b.Build()
 	memory := 1
 	for i := range bans {
 		memory = max(memory, len(bans[i].Path)-1)
-		path := make([]uint32, len(bans[i].Path))
-		for j, h := range bans[i].Path {
-			path[j] = g.Forward[h>>1]
-			if h&1 == 1 {
-				path[j] = g.Opposite[path[j]]
+		for _, d := range bans[i].Path {
+			e := g.Forward[d.Segment()]
+			if d.Backward() {
+				e = g.Opposite[e]
 			}
+			bans[i].edges = append(bans[i].edges, e)
 		}
-		bans[i].Path = path
 	}
 	return &Network{Graph: g, bans: bans, memory: memory}
 }
 
-// randomWalk gives a path of handles that does not turn back, or nil.
-func randomWalk(r *rand.Rand, ends [][2]uint32, length int) []graph.Handle {
+// randomWalk gives a path that does not turn back, or nil.
+func randomWalk(r *rand.Rand, ends [][2]graph.AddedNode, length int) []graph.DirectedSegment {
 	if len(ends) == 0 {
 		return nil
 	}
-	at := r.Uint32N(uint32(2 * len(ends)))
-	path := []graph.Handle{at}
+	at := graph.DirectedSegment(r.Uint32N(uint32(2 * len(ends))))
+	path := []graph.DirectedSegment{at}
 	for len(path) < length {
-		head := ends[at>>1][1-at&1]
-		var next []graph.Handle
-		for s, e := range ends {
-			if uint32(s) == at>>1 {
+		head := ends[at.Segment()][1]
+		if at.Backward() {
+			head = ends[at.Segment()][0]
+		}
+		var next []graph.DirectedSegment
+		for i, e := range ends {
+			s := graph.Segment(i)
+			if s == at.Segment() {
 				continue
 			}
 			if e[0] == head {
-				next = append(next, graph.Handle(s)<<1)
+				next = append(next, s.Forwards())
 			}
 			if e[1] == head {
-				next = append(next, graph.Handle(s)<<1|1)
+				next = append(next, s.Backwards())
 			}
 		}
 		if len(next) == 0 {
@@ -146,7 +149,7 @@ func randomWalk(r *rand.Rand, ends [][2]uint32, length int) []graph.Handle {
 
 // forbids applies the restrictions to a path of original edges that is about
 // to take its last edge.
-func (n *Network) forbids(path []uint32, c *profile.Costing) bool {
+func (n *Network) forbids(path []graph.Edge, c *profile.Costing) bool {
 	if c.Options().IgnoreRestrictions {
 		return false
 	}
@@ -158,17 +161,20 @@ func (n *Network) forbids(path []uint32, c *profile.Costing) bool {
 	return false
 }
 
-// rule is a restriction as a path of edges of the built graph.
-type rule struct{ graph.Restriction }
+// rule is a restriction with its path as edges of the built graph.
+type rule struct {
+	graph.Restriction
+	edges []graph.Edge
+}
 
 // applies reports whether the rule forbids the last edge of a path.
-func (b *rule) applies(path []uint32) bool {
-	k := len(b.Path)
+func (b *rule) applies(path []graph.Edge) bool {
+	k := len(b.edges)
 	if len(path) < k {
 		return false
 	}
 	tail := path[len(path)-k:]
-	return slices.Equal(tail[:k-1], b.Path[:k-1]) && (tail[k-1] == b.Path[k-1]) != b.Only
+	return slices.Equal(tail[:k-1], b.edges[:k-1]) && (tail[k-1] == b.edges[k-1]) != b.Only
 }
 
 // Unreached is the cost where there is no path.
@@ -178,20 +184,20 @@ const Unreached = math.MaxUint64
 // travelled, as many as the longest restriction has, so that nothing clever is
 // needed to apply one.
 func (n *Network) Slow(c *profile.Costing, from, to search.End) uint64 {
-	return n.SlowBent(c, nil, from, to)
+	return n.SlowOverlay(c, nil, from, to)
 }
 
-// SlowBent is Slow on a network that an overlay changes.
-func (n *Network) SlowBent(c *profile.Costing, o *overlay.Overlay, from, to search.End) uint64 {
-	type state [6]uint32
+// SlowOverlay is Slow on a network that an overlay changes.
+func (n *Network) SlowOverlay(c *profile.Costing, o *overlay.Overlay, from, to search.End) uint64 {
+	type state [6]graph.Edge
 	cost := map[state]uint64{}
-	whole := func(e uint32) uint32 {
+	whole := func(e graph.Edge) uint32 {
 		if v, slow := o.Speed(e); slow {
 			return c.EdgeSlowed(e, v)
 		}
 		return c.EdgeAtEnd(e)
 	}
-	part := func(e uint32, share float64) uint64 { return uint64(math.Round(float64(whole(e)) * share)) }
+	part := func(e graph.Edge, share float64) uint64 { return uint64(math.Round(float64(whole(e)) * share)) }
 	start := state{graph.None, graph.None, graph.None, graph.None, graph.None, from.Edge}
 	best := uint64(Unreached)
 	if from.Edge == to.Edge && from.Along <= to.Along && o.Free(from.Edge, overlay.Span{From: from.Along, To: to.Along}) {
@@ -233,10 +239,13 @@ func (n *Network) SlowBent(c *profile.Costing, o *overlay.Overlay, from, to sear
 	return best
 }
 
+// edge draws an original edge.
+func (n *Network) edge(r *rand.Rand) graph.Edge { return graph.Edge(r.Uint32N(uint32(n.Graph.Base))) }
+
 // End draws a place that the traveller may use.
 func (n *Network) End(r *rand.Rand, c *profile.Costing) search.End {
 	for range 50 {
-		e := r.Uint32N(n.Graph.Base)
+		e := n.edge(r)
 		if c.Allowed(e) {
 			return search.End{Edge: e, Along: float64(r.IntN(5)) / 4}
 		}
@@ -248,16 +257,16 @@ func (n *Network) End(r *rand.Rand, c *profile.Costing) search.End {
 // cost what was said.
 func (n *Network) Check(t *testing.T, seed uint64, c *profile.Costing, f search.Found) {
 	t.Helper()
-	n.CheckBent(t, seed, c, nil, f)
+	n.CheckOverlay(t, seed, c, nil, f)
 }
 
-// CheckBent is Check on a network that an overlay changes.
-func (n *Network) CheckBent(t *testing.T, seed uint64, c *profile.Costing, o *overlay.Overlay, f search.Found) {
+// CheckOverlay is Check on a network that an overlay changes.
+func (n *Network) CheckOverlay(t *testing.T, seed uint64, c *profile.Costing, o *overlay.Overlay, f search.Found) {
 	t.Helper()
 	if len(f.Edges) == 1 {
 		return
 	}
-	var path []uint32
+	var path []graph.Edge
 	cost := 0.0
 	for i, e := range f.Edges {
 		e := n.Graph.Original(e)

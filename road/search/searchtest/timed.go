@@ -42,7 +42,7 @@ func Timed(r *rand.Rand) *Network {
 					}
 				}
 				d.Flags |= graph.Conditional
-				d.Sign = b.Set("access:conditional", fmt.Sprintf("%s @ (%s,%s)", value, window(), window()))
+				d.Attributes = b.Set("access:conditional", fmt.Sprintf("%s @ (%s,%s)", value, window(), window()))
 			}
 		},
 		rule: func(b *graph.Builder, x *graph.Restriction) {
@@ -84,12 +84,12 @@ func (k calendar) at(tag string, values []string, ms int64) int {
 
 // isOpen tells whether edge f may be entered at the end of a path at a time,
 // by asking the tags.
-func (n *Network) isOpen(c *profile.Costing, path []uint32, f uint32, at int64) bool {
+func (n *Network) isOpen(c *profile.Costing, path []graph.Edge, f graph.Edge, at int64) bool {
 	g := n.Graph
 	if n.calendar == nil {
 		n.calendar = calendar{}
 	}
-	switch n.calendar.at(g.SignOf(f, "access:conditional"), []string{"no", "yes"}, at) {
+	switch n.calendar.at(g.EdgeAttribute(f, "access:conditional"), []string{"no", "yes"}, at) {
 	case 0:
 		return false
 	case -1:
@@ -109,7 +109,7 @@ func (n *Network) isOpen(c *profile.Costing, path []uint32, f uint32, at int64) 
 
 // wait finds the time from one on (or, in time reversed, up to one) at which an
 // edge may be entered.
-func (n *Network) wait(c *profile.Costing, path []uint32, f uint32, at int64, back bool) (int64, bool) {
+func (n *Network) wait(c *profile.Costing, path []graph.Edge, f graph.Edge, at int64, back bool) (int64, bool) {
 	for when := at; when <= 24*60*minute && when >= -24*60*minute; {
 		if n.isOpen(c, path, f, when) {
 			return when, true
@@ -130,18 +130,20 @@ func (n *Network) wait(c *profile.Costing, path []uint32, f uint32, at int64, ba
 // still.
 func (n *Network) SlowTimed(c *profile.Costing, from, to search.End, frozen bool) (best uint64, ok bool) {
 	type state struct {
-		edges [6]uint32
+		edges [6]graph.Edge
 		time  int64
 	}
 	// Costs are in 1024ths here, as waiting costs.
-	part := func(e uint32, share float64) uint64 { return uint64(math.Round(float64(c.EdgeAtEnd(e))*share)) << 10 }
+	part := func(e graph.Edge, share float64) uint64 {
+		return uint64(math.Round(float64(c.EdgeAtEnd(e))*share)) << 10
+	}
 	millis := func(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 	best = Unreached
 	if from.Edge == to.Edge && from.Along <= to.Along {
 		best = part(from.Edge, to.Along-from.Along)
 	}
 	cost := map[state]uint64{}
-	start := state{[6]uint32{graph.None, graph.None, graph.None, graph.None, graph.None, from.Edge}, millis(c.Seconds(from.Edge) * (1 - from.Along))}
+	start := state{[6]graph.Edge{graph.None, graph.None, graph.None, graph.None, graph.None, from.Edge}, millis(c.Seconds(from.Edge) * (1 - from.Along))}
 	cost[start] = part(from.Edge, 1-from.Along)
 	queue := []state{start}
 	for len(queue) > 0 {

@@ -1,0 +1,197 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"strconv"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/fault"
+)
+
+// Call is one call of an endpoint for keys, from admission to settlement.
+type Call struct {
+	edge     *Edge
+	row      Row
+	request  *http.Request
+	known    meter.Call
+	pass     *meter.Pass
+	lane     string // laneKey, laneDemo or lanePayment
+	reserved bool
+	class    meter.Class
+
+	payment  *x402.Payment // of a call that pays for itself; nil where it only asks for the price
+	owed     error         // the 402 of its key, where it has one
+	quoted   int64         // units that are paid for
+	verified bool          // the payment is held for this call, and not taken yet
+}
+
+// How a call is let in, for the metrics.
+const (
+	laneKey     = "key"
+	laneDemo    = "demo"
+	lanePayment = "payment"
+	laneNone    = "none" // refused before a lane is known
+)
+
+type callKey struct{}
+
+// CallOf gives the call of a request to a row for keys.
+func CallOf(ctx context.Context) *Call {
+	c, _ := ctx.Value(callKey{}).(*Call)
+	return c
+}
+
+// Pass is how the call was let in.
+func (c *Call) Pass() *meter.Pass { return c.pass }
+
+// Key is that of the call; nil where it has none.
+func (c *Call) Key() *account.Key { return c.pass.Key() }
+
+// Client is the address the call comes from.
+func (c *Call) Client() netip.Addr { return c.known.Client }
+
+// PaysCeiling reports whether the call pays the most that it may cost, whatever
+// it uses: one that pays for itself does.
+func (c *Call) PaysCeiling() bool { return c.lane == lanePayment }
+
+// Units is what one computation costs.
+func (c *Call) Units() int64 { return c.row.units(c.class) }
+
+// Use lowers what is charged to so many computations, unless the call pays its
+// ceiling.
+func (c *Call) Use(computations int) {
+	if !c.PaysCeiling() {
+		c.pass.Use(int64(computations) * c.Units())
+	}
+}
+
+// admitted lets a call in or refuses it, has what its endpoint always costs
+// reserved, and settles when it is answered. A call is charged when its answer
+// was made with a status below 400, even where the client does not wait for
+// the end of it.
+func (e *Edge) admitted(row Row, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := e.enter(row, r)
+		if err != nil {
+			e.metrics.refused(laneNone, err)
+			refuse(w, r, err, row.envelope())
+			return
+		}
+		m := newMeteringWriter(w, c)
+		defer m.settle()
+		r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
+		if row.Class == Standard {
+			if err := c.Reserve(r.Context(), Price{}); err != nil {
+				refuse(m, r, err, row.envelope())
+				m.done = true
+				return
+			}
+		}
+		next.ServeHTTP(m, r)
+		m.finish()
+	})
+}
+
+// enter admits a call by its key, through the demo lane, or as one that pays.
+func (e *Edge) enter(row Row, r *http.Request) (*Call, error) {
+	secret, err := sentKey(r)
+	if err != nil {
+		return nil, err
+	}
+	c := &Call{edge: e, row: row, request: r, lane: laneKey, known: meter.Call{
+		Secret: secret, Endpoint: row.Label(), Maps: row.Maps, Free: !row.Metered(),
+		Origin: r.Header.Get("Origin"), Referer: r.Header.Get("Referer"), Client: e.Client(r),
+	}}
+	if secret == "" && row.Metered() && e.options.Payments.Open() {
+		header := r.Header.Get(paymentHeader)
+		if header != "" || e.options.DemoRPM == 0 {
+			return c, c.payInstead(header)
+		}
+	}
+	if c.pass, err = e.options.Gate.Admit(r.Context(), c.known); err != nil {
+		return nil, err
+	}
+	if c.pass.Demo() {
+		c.lane = laneDemo
+	}
+	return c, nil
+}
+
+// payInstead makes c a call that pays for itself. header is its X-PAYMENT; ""
+// asks for the price.
+func (c *Call) payInstead(header string) error {
+	if err := c.edge.payers.allow(c.request.Context(), c.known.Client); err != nil {
+		return err
+	}
+	if header != "" {
+		p, err := c.edge.options.Payments.Read(header)
+		if err != nil {
+			return err
+		}
+		c.payment = p
+	}
+	c.pass, c.lane = c.edge.options.Gate.Paid(c.known), lanePayment
+	return nil
+}
+
+// Reserve takes the most that a call may cost before it runs.
+func (c *Call) Reserve(ctx context.Context, p Price) error {
+	c.class = p.class()
+	err := c.take(ctx, int64(max(1, p.Times))*c.Units(), p.Features)
+	if err != nil {
+		c.edge.metrics.refused(c.lane, err)
+		return err
+	}
+	c.reserved = true
+	c.edge.metrics.admitted(c.lane)
+	return nil
+}
+
+func (c *Call) take(ctx context.Context, units int64, features []string) error {
+	if c.lane == lanePayment {
+		return c.pay(ctx, units, features)
+	}
+	err := c.pass.Reserve(ctx, c.class, units, features...)
+	if !fault.Is(err, fault.PaymentRequired) || !c.edge.options.Payments.Open() {
+		return err
+	}
+	// Quota and credit are used up: the call may still pay for itself.
+	header := c.request.Header.Get(paymentHeader)
+	if header == "" {
+		return c.demand(err, units, "the quota and the credit of this key are used up")
+	}
+	c.pass.Settle(http.StatusPaymentRequired)
+	c.owed = err
+	if err := c.payInstead(header); err != nil {
+		return err
+	}
+	return c.pay(ctx, units, features)
+}
+
+// quotaHeader tells what an answer cost.
+const quotaHeader = "X-Svc-Quota-Units"
+
+// tellCost sets the header of an answer that will be charged. An answer of a
+// metered row that nobody reserved for would be free by mistake: it is a
+// defect, and becomes a 500.
+func (c *Call) tellCost(h http.Header) {
+	if !c.row.Metered() {
+		return
+	}
+	if !c.reserved {
+		panic("edge: " + c.row.Label() + " answers without having reserved what it costs")
+	}
+	h.Set(quotaHeader, strconv.FormatInt(c.charged(), 10))
+}
+
+// charged is what the call will be charged in units.
+func (c *Call) charged() int64 {
+	if c.lane == lanePayment {
+		return c.quoted
+	}
+	return c.pass.Charged()
+}

@@ -1,0 +1,206 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/json"
+	"github.com/waygate/waygate/wire/schema"
+	"github.com/waygate/waygate/world"
+)
+
+// Price is what a call costs.
+type Price struct {
+	Features []string // what makes it Premium, such as truck; none is Standard
+	Times    int      // computations that it may take at the most; 0 is 1
+}
+
+// Priced is the input of an endpoint whose price depends on the request. It is
+// asked after it was read.
+type Priced interface{ Price() Price }
+
+// Regional is embedded by the input of an endpoint that answers from one region,
+// together with Placed. The edge sets it once the request was read; where no
+// region is in service the request is refused unread.
+type Regional struct{ Region *world.Region }
+
+func (r *Regional) settle(here *world.Region) { r.Region = here }
+
+// Placed is an input that is about places: they choose the region.
+type Placed interface{ Points() []geo.Point }
+
+func (p Price) class() meter.Class {
+	if len(p.Features) > 0 {
+		return meter.Premium
+	}
+	return meter.Standard
+}
+
+// On binds a row to a handler of typed values. In is read, checked and described
+// by its tags; Out is the body of the answer, in JSON. Members of the body that
+// are not known are refused, unless In has a field of type schema.Warnings,
+// which tells the handler of them.
+func On[In, Out any](row Row, h func(context.Context, *In) (*Out, error)) Row {
+	row = Write(row, func(w http.ResponseWriter, r *http.Request, in *In) error {
+		out, err := h(r.Context(), in)
+		if err != nil {
+			return err
+		}
+		return row.send(w, out)
+	})
+	row.out = reflect.TypeFor[Out]()
+	return row
+}
+
+// send answers with a value.
+func (r Row) send(w http.ResponseWriter, out any) error {
+	if r.Status == http.StatusNoContent {
+		w.WriteHeader(r.Status)
+		return nil
+	}
+	json.Shorten(out)
+	body, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	return writeBody(w, r.status(), "application/json", append(body, '\n'))
+}
+
+// Write binds a row to a handler that writes its answer itself: files, pages,
+// what an engine wrote. In is as of On. The handler returns a failure instead of
+// writing one.
+func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) error) Row {
+	input := schema.InputOf[In](row.unknown(reflect.TypeFor[In]()))
+	hasBody, _ := input.HasBody()
+	row = Read(row, func(r *http.Request) (*In, error) {
+		var body []byte
+		if hasBody {
+			var err error
+			if body, err = Body(r); err != nil {
+				return nil, err
+			}
+		}
+		in := new(In)
+		_, err := input.Read(r, body, in, BoundsOf(r.Context()))
+		return in, err
+	}, h)
+	row.describe = input.Describe
+	return row
+}
+
+// Read binds a row to a handler as Write does. In is read by a function, and
+// described by the row's Doc.
+func Read[In any](row Row, read func(*http.Request) (*In, error), h func(http.ResponseWriter, *http.Request, *In) error) Row {
+	row.mustAdmit(new(In))
+	_, inRegion := any(new(In)).(regional)
+	row.handler = row.failing(func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := WorldOf(r.Context()); inRegion && err != nil {
+			return err
+		}
+		in, err := read(r)
+		if err != nil {
+			return err
+		}
+		if err := row.admit(r.Context(), in); err != nil {
+			return err
+		}
+		return h(w, r, in)
+	})
+	return row
+}
+
+type regional interface{ settle(*world.Region) }
+
+// admit chooses the region of a request that was read, and takes what it costs.
+func (r Row) admit(ctx context.Context, in any) error {
+	if to, ok := in.(regional); ok {
+		w, err := WorldOf(ctx)
+		if err != nil {
+			return err
+		}
+		here, err := w.At(in.(Placed).Points()...)
+		if err != nil {
+			return err
+		}
+		to.settle(here)
+	}
+	if r.Class != StandardOrPremium {
+		return nil
+	}
+	return CallOf(ctx).Reserve(ctx, in.(Priced).Price())
+}
+
+// mustAdmit panics for a row whose input does not tell what the row needs of it,
+// which is a defect.
+func (r Row) mustAdmit(in any) {
+	_, priced := in.(Priced)
+	_, placed := in.(Placed)
+	_, regional := in.(regional)
+	switch {
+	case r.Class == StandardOrPremium && !priced:
+		panic("edge: " + r.Label() + " cannot be priced")
+	case regional && !placed:
+		panic("edge: " + r.Label() + " does not say where its requests are")
+	}
+}
+
+// unknown says what becomes of unknown members of an input's body.
+func (r Row) unknown(in reflect.Type) schema.Unknown {
+	if r.DropUnknown {
+		return schema.Drop
+	}
+	for _, f := range reflect.VisibleFields(in) {
+		if f.Type == reflect.TypeFor[schema.Warnings]() {
+			return schema.Warn
+		}
+	}
+	return schema.Refuse
+}
+
+// failing writes what a handler fails with.
+func (r Row) failing(h func(http.ResponseWriter, *http.Request) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if err := h(w, req); err != nil {
+			refuse(w, req, err, r.envelope())
+		}
+	})
+}
+
+// Body reads a body to its end.
+func Body(r *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(r.Body)
+	var tooLarge *http.MaxBytesError
+	if err == nil || errors.As(err, &tooLarge) {
+		return body, err
+	}
+	return nil, fault.Wrap(err, fault.BadRequest, "the body could not be read to its end")
+}
+
+// Send answers with JSON that is written already.
+func Send(w http.ResponseWriter, body []byte) error {
+	return writeBody(w, http.StatusOK, "application/json", body)
+}
+
+func writeBody(w http.ResponseWriter, status int, media string, body []byte) error {
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, err := w.Write(body)
+	return err
+}
+
+// BoundsOf are those of the one region in service, for hints.
+func BoundsOf(ctx context.Context) geo.Bounds {
+	w, err := WorldOf(ctx)
+	if err != nil {
+		return geo.NoBounds()
+	}
+	return w.Bounds()
+}

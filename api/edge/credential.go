@@ -1,0 +1,114 @@
+package edge
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/waygate/waygate/fault"
+)
+
+// whereKeysGo ends every refusal of a key that came another way.
+const whereKeysGo = "send an API key as Authorization: Bearer <API_KEY> or as api_key in the query"
+
+// misplaced are headers in which other services take keys.
+var misplaced = []string{"X-Api-Key", "Api-Key", "Apikey", "X-Auth-Token"}
+
+// sentKey gives the API key of a request, "" where it has none: a bearer token
+// or the query parameter api_key. It refuses, as unauthorized, a key in another
+// place, an empty one, and two that differ: a caller who believes to be known
+// must not become a stranger.
+func sentKey(r *http.Request) (string, error) {
+	token, sent, err := bearer(r)
+	if err != nil {
+		return "", err
+	}
+	for _, key := range queryKeys(r.URL.RawQuery) {
+		if sent && key != token {
+			return "", fault.New(fault.Unauthorized, "two API keys that differ were sent; send one, in Authorization or in api_key")
+		}
+		token, sent = key, true
+	}
+	if sent && token == "" {
+		return "", fault.New(fault.Unauthorized, "the API key is empty; %s", whereKeysGo)
+	}
+	if sent {
+		return token, nil
+	}
+	for _, name := range misplaced {
+		if r.Header.Get(name) != "" {
+			return "", fault.New(fault.Unauthorized, "the header %s is not read here; %s", name, whereKeysGo)
+		}
+	}
+	return "", keyInBody(r)
+}
+
+// bearer gives the token of the header Authorization.
+func bearer(r *http.Request) (token string, sent bool, err error) {
+	all := r.Header.Values("Authorization")
+	switch len(all) {
+	case 0:
+		return "", false, nil
+	case 1:
+	default:
+		return "", true, fault.New(fault.Unauthorized, "the header Authorization was sent %d times; send it once", len(all))
+	}
+	scheme, token, two := strings.Cut(strings.TrimSpace(all[0]), " ")
+	switch {
+	case strings.EqualFold(scheme, "Bearer"):
+		return strings.TrimSpace(token), true, nil
+	case two:
+		return "", true, fault.New(fault.Unauthorized, "the scheme of Authorization must be Bearer; %s", whereKeysGo)
+	}
+	return "", true, fault.New(fault.Unauthorized, "the word Bearer and a space must come before the token in Authorization")
+}
+
+// queryKeys gives the values of api_key. A query with bare semicolons, as lists
+// on the compatible endpoint have, does not parse with net/url: this looks at
+// the pairs one by one.
+func queryKeys(query string) []string {
+	if !strings.Contains(query, "api_key") {
+		return nil
+	}
+	var keys []string
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		if name != "api_key" {
+			continue
+		}
+		if plain, err := url.QueryUnescape(value); err == nil {
+			value = plain
+		}
+		keys = append(keys, value)
+	}
+	return keys
+}
+
+// keyInBody refuses a body that has a member api_key, or is a form with one.
+func keyInBody(r *http.Request) error {
+	if r.Method != http.MethodPost && r.Method != http.MethodPut || r.Body == nil || r.Body == http.NoBody {
+		return nil
+	}
+	body, err := Body(r)
+	if err != nil {
+		return err
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if !bytes.Contains(body, []byte("api_key")) {
+		return nil
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(body, &members) != nil {
+		if len(queryKeys(string(body))) > 0 {
+			return fault.New(fault.Unauthorized, "an API key in a form is not read here; %s", whereKeysGo)
+		}
+		return nil
+	}
+	if _, ok := members["api_key"]; ok {
+		return fault.New(fault.Unauthorized, "an API key in the body is not read here; %s", whereKeysGo)
+	}
+	return nil
+}

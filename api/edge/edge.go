@@ -1,0 +1,217 @@
+// Package edge is what all endpoints have in common over HTTP: the rows of the
+// table, admission and metering, problems, OpenAPI, metrics, access from other
+// origins, and the server. It knows no endpoint. A handler reads, calls one
+// feature and returns; what went wrong is written here.
+package edge
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/gzhttp"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/world"
+)
+
+// Options configure the edge. Acquire, Gate, Session and Payments are required;
+// the rest has good zero values.
+type Options struct {
+	// Acquire gives the World to answer from, nil while there is none, and
+	// the function that lets go of it.
+	Acquire func() (*world.World, func())
+
+	Gate     *meter.Gate
+	Session  func(ctx context.Context, token string) (*account.Identity, error) // whose a session of the console is
+	Payments *x402.Payments
+
+	Metrics    *Metrics // what the engines are counted in too; nil makes them
+	Version    string   // of the gateway
+	BaseURL    string   // public address without a slash at the end; "" is relative
+	WebsiteURL string   // of the companion website; "" is BaseURL
+	AdminToken string   // opens the operator's endpoints; "" leaves them shut
+	DemoRPM    int      // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
+
+	// Terms are words that stand in descriptions in braces, which tags of
+	// structs cannot know: {languages}.
+	Terms map[string]string
+
+	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
+	// and how many were given up, for the metrics.
+	Backlog func(context.Context) (waiting, failed int64, err error)
+
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	MaxBody        int64          // bytes; 0 is 1 MiB
+	RequestTimeout time.Duration  // 0 is 30 s
+	Log            *slog.Logger   // nil is slog.Default
+	Now            func() time.Time
+}
+
+const (
+	defaultMaxBody        = 1 << 20
+	defaultRequestTimeout = 30 * time.Second
+)
+
+// Edge answers requests by the rows that are mounted on it.
+type Edge struct {
+	options   Options
+	log       *slog.Logger
+	metrics   *Metrics
+	strangers *networkLimiter // of public endpoints that write or look a token up
+	payers    *networkLimiter // of keyless calls that pay
+	admin     *adminAuth
+	rows      []Row
+	mux       *http.ServeMux
+	document  []byte
+	handler   http.Handler
+}
+
+// New makes an edge without rows.
+func New(o Options) (*Edge, error) {
+	if o.Acquire == nil || o.Gate == nil || o.Session == nil || o.Payments == nil {
+		return nil, errors.New("edge: Acquire, Gate, Session and Payments are required")
+	}
+	if o.MaxBody == 0 {
+		o.MaxBody = defaultMaxBody
+	}
+	if o.RequestTimeout == 0 {
+		o.RequestTimeout = defaultRequestTimeout
+	}
+	if o.WebsiteURL == "" {
+		o.WebsiteURL = o.BaseURL
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Metrics == nil {
+		o.Metrics = NewMetrics(o.Version)
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	e := &Edge{
+		options: o, log: o.Log, metrics: o.Metrics, mux: http.NewServeMux(),
+		strangers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), admin: newAdminAuth(o.AdminToken, o.Now),
+	}
+	if o.Backlog != nil {
+		e.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
+	}
+	e.metrics.registry.MustRegister(newMemory(o.Acquire))
+	// Tiles come packed from the archive and pass as they are.
+	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024))
+	if err != nil {
+		return nil, err
+	}
+	e.handler = packed(e.observe(e.recovered(crossOrigin(http.HandlerFunc(e.dispatch)))))
+	return e, nil
+}
+
+// Mount puts rows on the mux and describes them. It is called once; a row that
+// is not bound is a defect.
+func (e *Edge) Mount(rows []Row) error {
+	doc := e.newDocument()
+	e.rows = rows
+	bySuffix := map[string]*suffixes{}
+	for i := range rows {
+		row := &rows[i]
+		if row.handler == nil {
+			return fmt.Errorf("edge: %s has no handler", row.Label())
+		}
+		if !row.Operational {
+			doc.Add(row.Method, string(row.Host)+row.Path, row.operation(doc))
+		}
+		h := labelled(row, e.bounded(e.inWorld(e.guarded(*row, e.needing(*row, cached(*row, row.handler))))))
+		pattern, name, suffix := row.pattern()
+		if suffix == "" {
+			e.mux.Handle(pattern, h)
+			continue
+		}
+		if bySuffix[pattern] == nil {
+			bySuffix[pattern] = &suffixes{edge: e, name: name, handlers: map[string]http.Handler{}}
+			e.mux.Handle(pattern, bySuffix[pattern])
+		}
+		bySuffix[pattern].handlers[suffix] = h
+	}
+	var err error
+	e.document, err = json.Marshal(doc)
+	for word, stands := range e.options.Terms {
+		e.document = bytes.ReplaceAll(e.document, []byte("{"+word+"}"), []byte(stands))
+	}
+	return err
+}
+
+// ServeHTTP answers a request.
+func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) { e.handler.ServeHTTP(w, r) }
+
+// Rows lists what is mounted.
+func (e *Edge) Rows() []Row { return e.rows }
+
+// Document is the description of the rows in OpenAPI.
+func (e *Edge) Document() []byte { return e.document }
+
+// guarded puts before a handler what its row asks for.
+func (e *Edge) guarded(row Row, h http.Handler) http.Handler {
+	switch {
+	case row.Auth == Keyed:
+		h = e.admitted(row, h)
+	case row.Auth == SignedIn:
+		h = e.inSession(h)
+	case row.Auth == Operators:
+		h = e.byOperator(h)
+	case row.Account:
+		h = e.limited(h)
+	}
+	if row.private() {
+		h = uncached(h)
+	}
+	return h
+}
+
+// uncached keeps an answer and every failure out of all caches.
+func uncached(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", NoStore)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// cached says of an answer how it may be kept.
+func cached(row Row, next http.Handler) http.Handler {
+	if row.Cache == "" || row.private() {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", row.Cache)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// suffixes sends a request on by the suffix of its last segment.
+type suffixes struct {
+	edge     *Edge
+	name     string
+	handlers map[string]http.Handler
+}
+
+// ServeHTTP takes the suffix off and hands on.
+func (s *suffixes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	segment := r.PathValue(s.name)
+	for suffix, h := range s.handlers {
+		if bare, ok := strings.CutSuffix(segment, suffix); ok {
+			r.SetPathValue(s.name, bare)
+			h.ServeHTTP(w, r)
+			return
+		}
+	}
+	refuse(w, r, nowhere(r), s.edge.envelopeFor(r))
+}

@@ -1,0 +1,50 @@
+package edge
+
+import (
+	"net/http"
+	"reflect"
+	"strings"
+)
+
+// Envelope is the form in which an endpoint's callers expect failures.
+type Envelope struct {
+	// Write answers a failure.
+	Write func(w http.ResponseWriter, err error) error
+	// Body describes what is written, of media type application/json.
+	Body reflect.Type
+	// Nowhere makes the failure of a path that is none of the table's, and
+	// begins as a row with this envelope does; shown is the path as failures
+	// may show it.
+	Nowhere func(row Row, shown string) error
+}
+
+// problems is the envelope of most rows. It has no Nowhere, for it is what
+// remains where no row's path begins alike.
+var problems = &Envelope{Write: WriteProblem}
+
+// stem is the part of a path before its first variable: /route/v1 of
+// /route/v1/{profile}/{coordinates}.
+func stem(path string) string {
+	before, _, _ := strings.Cut(path, "{")
+	return strings.TrimSuffix(before, "/")
+}
+
+// kin gives a row whose callers a request outside the table seems to come
+// from: one with an envelope of its own whose path begins alike.
+func (e *Edge) kin(r *http.Request) (row Row, ok bool) {
+	for _, row := range e.rows {
+		if row.Failure == nil {
+			continue
+		}
+		if s := stem(row.Path); r.URL.Path == s || strings.HasPrefix(r.URL.Path, s+"/") {
+			return row, true
+		}
+	}
+	return Row{}, false
+}
+
+// envelopeFor is that of a request which no row answers.
+func (e *Edge) envelopeFor(r *http.Request) *Envelope {
+	row, _ := e.kin(r)
+	return row.envelope()
+}

@@ -1,0 +1,73 @@
+package edge
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/rate"
+	"github.com/waygate/waygate/fault"
+)
+
+// Calls a minute of one client network, with a burst of as many.
+const (
+	publicPerMinute  = 60  // to public endpoints that write or look up a token
+	payersPerMinute  = 600 // without a key that pay, or ask for the price
+	guessesPerMinute = 20  // with a wrong admin token
+)
+
+// networkLimiter limits callers who have no key, by client network, in this
+// process.
+type networkLimiter struct {
+	limiter   rate.Limiter
+	perMinute int64
+}
+
+func newNetworkLimiter(perMinute int64, now func() time.Time) *networkLimiter {
+	return &networkLimiter{rate.NewOn(now), perMinute}
+}
+
+// allow takes a call or refuses it as rate-limited.
+func (l *networkLimiter) allow(ctx context.Context, client netip.Addr) error {
+	wait, ok, err := l.limiter.Allow(ctx, account.Network(client).String(), l.perMinute)
+	if ok || err != nil {
+		return err
+	}
+	return slower(l.perMinute, wait)
+}
+
+func slower(perMinute int64, wait time.Duration) error {
+	seconds := max(1, int(math.Ceil(wait.Seconds())))
+	return fault.New(fault.RateLimited, "this takes %d calls a minute from one client network; try again in %d s", perMinute, seconds).
+		With("retry_after", seconds).With("limit_per_min", perMinute)
+}
+
+// Caller is what an account's public endpoint learns of who calls.
+type Caller struct {
+	Client netip.Addr
+	Agent  string // as the client calls itself
+}
+
+type callerKey struct{}
+
+// CallerOf gives the caller of a public row about an account.
+func CallerOf(ctx context.Context) Caller {
+	c, _ := ctx.Value(callerKey{}).(Caller)
+	return c
+}
+
+// limited lets strangers call as often as a client network may, and tells the
+// handler who calls.
+func (e *Edge) limited(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := Caller{e.Client(r), r.UserAgent()}
+		if err := e.strangers.allow(r.Context(), c.Client); err != nil {
+			refuse(w, r, err, problems)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, c)))
+	})
+}

@@ -1,0 +1,88 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/waygate/waygate/engine"
+)
+
+// Metrics is what /metrics shows.
+type Metrics struct {
+	registry   *prometheus.Registry
+	requests   *prometheus.CounterVec
+	latency    *prometheus.HistogramVec
+	engine     *prometheus.HistogramVec
+	swaps      *prometheus.CounterVec
+	admissions *prometheus.CounterVec
+	units      *prometheus.CounterVec
+}
+
+// buckets span a warm query (under a millisecond) to the request timeout.
+var buckets = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30}
+
+// NewMetrics counts from nothing, for a gateway of a version.
+func NewMetrics(version string) *Metrics {
+	m := &Metrics{
+		registry:   prometheus.NewRegistry(),
+		requests:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_requests_total", Help: "Requests answered, by endpoint and status; 499 is a client that left."}, []string{"route", "status"}),
+		latency:    prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_request_seconds", Help: "Time to answer a request, by endpoint.", Buckets: buckets}, []string{"route"}),
+		engine:     prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_engine_seconds", Help: "Time of a routing engine's calls.", Buckets: buckets}, []string{"engine", "call", "outcome"}),
+		swaps:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_region_swaps_total", Help: "Regions taken into service or turned down."}, []string{"outcome"}),
+		admissions: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_admissions_total", Help: "Metered calls let in or refused, by lane (key, demo, payment; none before a lane is known) and outcome."}, []string{"lane", "outcome"}),
+		units:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_units_total", Help: "Units of answered calls, by lane and class."}, []string{"lane", "class"}),
+	}
+	info := prometheus.NewGauge(prometheus.GaugeOpts{Name: "waygate_info", Help: "The gateway's version.", ConstLabels: prometheus.Labels{"version": version}})
+	info.Set(1)
+	m.registry.MustRegister(m.requests, m.latency, m.engine, m.swaps, m.admissions, m.units, info,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *Metrics) request(label string, status int, took time.Duration) {
+	m.requests.WithLabelValues(label, strconv.Itoa(status)).Inc()
+	m.latency.WithLabelValues(label).Observe(took.Seconds())
+}
+
+// Swapped counts a change of region.
+func (m *Metrics) Swapped(ok bool) { m.swaps.WithLabelValues(outcome(ok)).Inc() }
+
+func (m *Metrics) admitted(lane string) { m.admissions.WithLabelValues(lane, "admitted").Inc() }
+
+func (m *Metrics) refused(lane string, err error) {
+	m.admissions.WithLabelValues(lane, string(asFault(err).Slug)).Inc()
+}
+
+func (m *Metrics) charged(lane, class string, units int64) {
+	m.units.WithLabelValues(lane, class).Add(float64(units))
+}
+
+// EngineCall counts a call of a routing engine; it is a counted.Observer.
+func (m *Metrics) EngineCall(ctx context.Context, name string, call engine.Call, took time.Duration, err error) {
+	what := outcome(err == nil)
+	if err != nil {
+		what = string(asFault(err).Slug)
+		if ctx.Err() != nil {
+			what = "cancelled"
+		}
+	}
+	m.engine.WithLabelValues(name, string(call), what).Observe(took.Seconds())
+}
+
+func outcome(ok bool) string {
+	if ok {
+		return "ok"
+	}
+	return "refused"
+}
+
+// Metrics serves them in the form of Prometheus.
+func (e *Edge) Metrics() http.Handler {
+	return promhttp.HandlerFor(e.metrics.registry, promhttp.HandlerOpts{})
+}

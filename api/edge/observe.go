@@ -1,0 +1,229 @@
+package edge
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+)
+
+// trace is what the edge learns of one request on its way.
+type trace struct {
+	row     *Row // nil outside the table
+	id      string
+	shown   string // the path, for logs and failures
+	failure error
+}
+
+// label names the row in log and metrics.
+func (t *trace) label() string {
+	if t.row == nil {
+		return "unmatched"
+	}
+	return t.row.Label()
+}
+
+type traceKey struct{}
+
+func traceOf(ctx context.Context) *trace {
+	if t, ok := ctx.Value(traceKey{}).(*trace); ok {
+		return t
+	}
+	return &trace{}
+}
+
+// statusWriter remembers what was answered.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+	bytes  int
+}
+
+// WriteHeader sends the status once.
+func (w *statusWriter) WriteHeader(code int) {
+	if w.status == 0 {
+		w.status = code
+		w.ResponseWriter.WriteHeader(code)
+	}
+}
+
+func (w *statusWriter) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.WriteHeader(http.StatusOK)
+	}
+	n, err := w.ResponseWriter.Write(p)
+	w.bytes += n
+	return n, err
+}
+
+// Unwrap serves http.ResponseController.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// clientGone stands in logs and metrics for a request whose client left.
+const clientGone = 499
+
+// observe names the request, logs it and counts it. Queries stay out of the
+// log, for they may hold a key.
+func (e *Edge) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := e.options.Now()
+		t := &trace{id: requestID(r), shown: e.shown(r.URL.Path)}
+		w.Header().Set("X-Request-Id", t.id)
+		sw := &statusWriter{ResponseWriter: w}
+		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
+		next.ServeHTTP(sw, r)
+		took := e.options.Now().Sub(began)
+		if r.Context().Err() != nil && errors.Is(context.Cause(r.Context()), context.Canceled) {
+			sw.status = clientGone
+		}
+		if sw.status == 0 {
+			sw.status = http.StatusOK
+		}
+		e.metrics.request(t.label(), sw.status, took)
+		e.access(r, t, sw, took)
+	})
+}
+
+func (e *Edge) access(r *http.Request, t *trace, w *statusWriter, took time.Duration) {
+	level := slog.LevelInfo
+	attrs := []slog.Attr{
+		slog.String("id", t.id), slog.String("method", r.Method), slog.String("path", t.shown), slog.String("route", t.label()),
+		slog.Int("status", w.status), slog.Int("bytes", w.bytes), slog.Duration("took", took), slog.String("client", e.Client(r).String()),
+	}
+	if t.failure != nil {
+		attrs = append(attrs, slog.String("failure", masked(t.failure.Error())))
+		if w.status >= http.StatusInternalServerError && w.status != http.StatusNotImplemented {
+			level = slog.LevelError
+		}
+	}
+	e.log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// requestID takes a caller's id where it is short and plain, else makes one.
+func requestID(r *http.Request) string {
+	id := r.Header.Get("X-Request-Id")
+	plain := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)
+	}
+	if id != "" && len(id) <= 64 && id == masked(id) && strings.IndexFunc(id, func(c rune) bool { return !plain(c) }) < 0 {
+		return id
+	}
+	return rand.Text()
+}
+
+// recovered answers a panic as an internal problem and logs its stack.
+func (e *Edge) recovered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			v := recover()
+			if v == nil || r.Context().Err() != nil {
+				return
+			}
+			t := traceOf(r.Context())
+			e.log.ErrorContext(r.Context(), "panic", "id", t.id, "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+			if sw, ok := w.(*statusWriter); ok && sw.status != 0 {
+				// The answer has begun: cut the connection rather than end it as if whole.
+				panic(http.ErrAbortHandler)
+			}
+			to := e.envelopeFor(r)
+			if t.row != nil {
+				to = t.row.envelope()
+			}
+			refuse(w, r, fmt.Errorf("panic: %v", v), to)
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// refuse writes a failure and keeps it for the log.
+func refuse(w http.ResponseWriter, r *http.Request, err error, to *Envelope) {
+	t := traceOf(r.Context())
+	t.failure = err
+	if t.row == nil || !t.row.private() {
+		w.Header().Del("Cache-Control") // is of the answer there would have been
+	}
+	if werr := to.Write(w, err); werr != nil {
+		t.failure = errors.Join(err, werr)
+	}
+}
+
+// crossOrigin lets pages of every origin call every endpoint. Keys travel as
+// bearer headers, never as cookies, so this gives nothing away.
+func crossOrigin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
+		if r.Method == http.MethodOptions {
+			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Payment, X-Request-Id")
+			h.Set("Access-Control-Max-Age", "86400")
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// probe hears what the mux would answer outside the table.
+type probe struct {
+	header http.Header
+	status int
+}
+
+func (p *probe) Header() http.Header         { return p.header }
+func (p *probe) Write(b []byte) (int, error) { return len(b), nil }
+func (p *probe) WriteHeader(code int)        { p.status = code }
+
+// dispatch sends a request to its row; where none matches it says whether the
+// path or the method is wrong.
+func (e *Edge) dispatch(w http.ResponseWriter, r *http.Request) {
+	h, pattern := e.mux.Handler(r)
+	if pattern != "" {
+		e.mux.ServeHTTP(w, r)
+		return
+	}
+	p := &probe{header: http.Header{}}
+	h.ServeHTTP(p, r)
+	if p.status == http.StatusMethodNotAllowed {
+		allow := p.header.Get("Allow")
+		w.Header().Set("Allow", allow)
+		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", fault.Clip(r.Method), ShownPath(r), allow), e.envelopeFor(r))
+		return
+	}
+	if row, ok := e.kin(r); ok {
+		refuse(w, r, row.Failure.Nowhere(row, ShownPath(r)), row.Failure)
+		return
+	}
+	refuse(w, r, nowhere(r), problems)
+}
+
+func nowhere(r *http.Request) error {
+	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", ShownPath(r))
+}
+
+// labelled names the row for metrics and log.
+func labelled(row *Row, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		traceOf(r.Context()).row = row
+		next.ServeHTTP(w, r)
+	})
+}
+
+// bounded limits the body and the time of a request.
+func (e *Edge) bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), e.options.RequestTimeout)
+		defer cancel()
+		r = r.WithContext(ctx)
+		r.Body = http.MaxBytesReader(w, r.Body, e.options.MaxBody)
+		next.ServeHTTP(w, r)
+	})
+}

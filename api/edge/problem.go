@@ -1,0 +1,176 @@
+package edge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+
+	"github.com/waygate/waygate/fault"
+)
+
+// problemType starts the URN of every problem.
+const problemType = "urn:svc-gateway:problem:"
+
+// ProblemMedia is the media type of RFC 9457.
+const ProblemMedia = "application/problem+json"
+
+// Problem is the error document of every endpoint without an Envelope of its own.
+// Match on type, not on wording. Which members there are beyond the first four
+// depends on the type.
+type Problem struct {
+	Type   string `json:"type" doc:"stable URN of the kind of problem" example:"urn:svc-gateway:problem:bad-request"`
+	Title  string `json:"title" doc:"the kind of problem in words"`
+	Status int    `json:"status" doc:"the HTTP status"`
+	Detail string `json:"detail" doc:"what was wrong, with the value and the limit"`
+
+	Errors         []fault.Violation `json:"errors,omitempty" nullable:"false" doc:"of bad-request: each value that is wrong"`
+	Line           int               `json:"line,omitempty" doc:"of bad-request: where the body is not JSON"`
+	Column         int               `json:"column,omitempty"`
+	Hint           string            `json:"hint,omitempty" doc:"what may be meant, such as lat and lon swapped"`
+	LocationIndex  *int              `json:"location_index,omitempty" doc:"the location that cannot be used or reached"`
+	ErrorCode      int               `json:"error_code,omitempty" doc:"of a place or a way that is not there, as Valhalla has it"`
+	Regions        []any             `json:"regions,omitempty" nullable:"false" doc:"id, name and bounds of the regions served, where a place lies in none"`
+	UpstreamStatus int               `json:"upstream_status,omitempty" doc:"of upstream-error: what the engine answered"`
+	Capability     string            `json:"capability,omitempty" doc:"of a 501: what the deployment lacks"`
+	Field          string            `json:"field,omitempty" doc:"of a 501: the member that asks for it"`
+	RetryAfter     int64             `json:"retry_after,omitempty" doc:"seconds after which to try again"`
+	LimitPerMinute int64             `json:"limit_per_min,omitempty" doc:"of rate-limited"`
+	LimitBytes     int64             `json:"limit_bytes,omitempty" doc:"of too-large"`
+	Quota          int64             `json:"quota,omitempty" doc:"of quota-exceeded: units"`
+	Used           int64             `json:"used,omitempty" doc:"of quota-exceeded: units"`
+	Scope          string            `json:"scope,omitempty" doc:"of scope-insufficient: that of the key"`
+	RequiredScope  string            `json:"required_scope,omitempty"`
+	Endpoint       string            `json:"endpoint,omitempty" doc:"of scope-insufficient"`
+	Limit          int64             `json:"limit,omitempty" doc:"of a velocity: as many are taken; of a size: bytes"`
+	State          string            `json:"state,omitempty" doc:"of a link that does not verify: of the request behind it"`
+	ActiveKeys     int64             `json:"active_keys,omitempty" doc:"of key-cap"`
+	MaxKeys        int64             `json:"max_keys,omitempty" doc:"of key-cap"`
+	Email          string            `json:"email,omitempty" doc:"of invalid-email: what was sent"`
+	AcceptTOS      *bool             `json:"accept_tos,omitempty" doc:"of tos-not-accepted"`
+	Origin         *string           `json:"origin,omitempty" nullable:"true" doc:"of origin-not-allowed; null where none was sent"`
+}
+
+// Failure is an error as it goes out.
+type Failure struct {
+	*fault.Error
+	Status int
+	Title  string
+	Header http.Header // that goes with it, such as Retry-After
+}
+
+// kind is what a slug means on the wire.
+type kind struct {
+	status int
+	title  string
+}
+
+// kinds is the one translation of failures into statuses. A slug that ends in
+// -not-enabled and is not listed is a 501.
+var kinds = map[fault.Slug]kind{
+	fault.BadRequest:          {http.StatusBadRequest, "The request is not valid"},
+	fault.CostingConflict:     {http.StatusBadRequest, "costing_options conflict with adr"},
+	fault.InvalidAvoid:        {http.StatusBadRequest, "avoid or exclude is not valid"},
+	fault.Upstream:            {http.StatusBadGateway, "Upstream failed"},
+	fault.UpstreamUnavailable: {http.StatusServiceUnavailable, "Upstream cannot be reached"},
+	fault.UpstreamTimeout:     {http.StatusGatewayTimeout, "Upstream did not answer in time"},
+	fault.NotFound:            {http.StatusNotFound, "Not found"},
+	fault.MethodNotAllowed:    {http.StatusMethodNotAllowed, "Method not allowed"},
+	fault.TooLarge:            {http.StatusRequestEntityTooLarge, "The body is too large"},
+	fault.Unauthorized:        {http.StatusUnauthorized, "A valid API key is needed"},
+	fault.RateLimited:         {http.StatusTooManyRequests, "Too many requests"},
+	fault.InvalidEmail:        {http.StatusBadRequest, "The e-mail address cannot be used"},
+	fault.TOSNotAccepted:      {http.StatusBadRequest, "The terms must be accepted"},
+	fault.AdminUnauthorized:   {http.StatusUnauthorized, "The admin token is needed"},
+	fault.PaymentRequired:     {http.StatusPaymentRequired, "Payment required"},
+	fault.Forbidden:           {http.StatusForbidden, "Not permitted"},
+	fault.OriginNotAllowed:    {http.StatusForbidden, "The key may not be used from this origin"},
+	fault.ScopeInsufficient:   {http.StatusForbidden, "The key's scope does not reach this endpoint"},
+	fault.KeyCap:              {http.StatusConflict, "The identity has as many keys as it may"},
+	fault.NoIdentityLedger:    {http.StatusConflict, "The key has no identity to credit"},
+	fault.QuotaExceeded:       {http.StatusTooManyRequests, "The quota is used up"},
+	fault.IssuanceVelocity:    {http.StatusTooManyRequests, "Too many keys were asked for"},
+	fault.FeedbackVelocity:    {http.StatusTooManyRequests, "Too many retros"},
+	fault.MapIssueVelocity:    {http.StatusTooManyRequests, "Too many map issues"},
+	fault.Internal:            {http.StatusInternalServerError, "Internal error"},
+}
+
+const notEnabledTitle = "Not enabled on this deployment"
+
+// upstreamStatus reads what the engine answered; 0 where it did not say.
+func upstreamStatus(e *fault.Error) int {
+	n, _ := e.Fields["upstream_status"].(int)
+	return n
+}
+
+func kindOf(e *fault.Error) kind {
+	if e.Slug == fault.Upstream {
+		if s := upstreamStatus(e); s >= 400 && s < 500 {
+			return kind{http.StatusBadRequest, "The engine refused the request"}
+		}
+	}
+	if k, ok := kinds[e.Slug]; ok {
+		return k
+	}
+	if e.Slug == fault.NotEnabled || strings.HasSuffix(string(e.Slug), "-not-enabled") {
+		return kind{http.StatusNotImplemented, notEnabledTitle}
+	}
+	return kinds[fault.Internal]
+}
+
+// asFault makes every error one of the kinds. What is none of them is
+// internal, and its text stays inside.
+func asFault(err error) *fault.Error {
+	var e *fault.Error
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &e):
+		return e
+	case errors.As(err, &tooLarge):
+		return fault.New(fault.TooLarge, "the body is larger than the limit of %d bytes", tooLarge.Limit).With("limit_bytes", tooLarge.Limit)
+	case errors.Is(err, context.DeadlineExceeded):
+		return fault.Wrap(err, fault.UpstreamTimeout, "the answer took longer than the time a request may take")
+	}
+	return fault.Wrap(err, fault.Internal, "something went wrong here; the request id in X-Request-Id helps the operator find it")
+}
+
+// FailureOf translates an error.
+func FailureOf(err error) Failure {
+	e := asFault(err)
+	k := kindOf(e)
+	f := Failure{Error: e, Status: k.status, Title: k.title, Header: http.Header{}}
+	if s, ok := e.Fields["retry_after"]; ok {
+		f.Header.Set("Retry-After", fmt.Sprint(s))
+	}
+	if f.Status == http.StatusUnauthorized {
+		f.Header.Set("WWW-Authenticate", `Bearer realm="waygate"`)
+	}
+	return f
+}
+
+// WriteProblem answers a failure with a problem document, or with the body of a
+// 402, which is none.
+func WriteProblem(w http.ResponseWriter, err error) error {
+	f := FailureOf(err)
+	maps.Copy(w.Header(), f.Header)
+	members, media := map[string]any{}, ProblemMedia
+	maps.Copy(members, f.Fields)
+	if f.Slug == fault.PaymentRequired {
+		members["code"], media = "payment_required", "application/json"
+	} else {
+		members["type"], members["title"], members["status"], members["detail"] = problemType+string(f.Slug), f.Title, f.Status, f.Detail
+	}
+	return WriteJSON(w, f.Status, media, members)
+}
+
+// WriteJSON answers with a value.
+func WriteJSON(w http.ResponseWriter, status int, media string, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return writeBody(w, status, media, append(body, '\n'))
+}

@@ -1,0 +1,130 @@
+package edge
+
+import (
+	"cmp"
+	"net/http"
+	"reflect"
+	"regexp"
+
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// Auth is who may call an endpoint.
+type Auth string
+
+// Who may call an endpoint.
+const (
+	Public    Auth = "none"
+	Keyed     Auth = "key"     // whoever sends a key; a metered one also those without, in the demo lane or for payment
+	SignedIn  Auth = "session" // whoever is signed in to the console
+	Operators Auth = "admin"   // whoever holds the admin token
+)
+
+// Class is what a call costs.
+type Class string
+
+// What a call costs.
+const (
+	Free              Class = "free"
+	Standard          Class = "standard"
+	StandardOrPremium Class = "standard|premium" // the request decides: see Priced
+)
+
+// Host is where an endpoint is found.
+type Host string
+
+// Where an endpoint is found. The website is served by the same process, and
+// may have an address of its own.
+const (
+	API     Host = ""
+	Website Host = "{website}"
+)
+
+// Cache-Control of answers. NoStore holds for failures too.
+const (
+	NoStore = "no-store"
+	NoCache = "no-cache"
+)
+
+// Need is what an endpoint needs of a deployment, and what that makes possible
+// there: the capability that a 501 names. The zero value is nothing.
+type Need struct {
+	Call engine.Call // of the routing engine
+	Name string
+}
+
+// Row is one endpoint. The mux, OpenAPI, admission, price and the metrics'
+// label all read it. A row is bound to its handler by On, Write or Read.
+type Row struct {
+	Method, Path string
+	Host         Host
+	Auth         Auth
+	Maps         bool      // open to a key of scope maps
+	Class        Class     // what a call costs
+	Units        int64     // flat weight of a call; 0 is 1
+	Status       int       // of a typed answer; 0 is 200
+	Media        string    // of an answer; "" is application/json
+	Cache        string    // Cache-Control of an answer, unless its handler says otherwise; "" is none
+	Account      bool      // about an account: never cached, and limited by client network where it is public
+	Secret       bool      // the path holds a token or an address, which no log shows
+	Needs        Need      // of the deployment; 501 where it lacks it
+	Extra        bool      // beyond the contract's list, and described
+	Operational  bool      // for operators and the website, outside the contract and not described
+	DropUnknown  bool      // members of the body that are not known are dropped without a word
+	Failure      *Envelope // nil writes problem documents
+	Doc          Doc
+
+	handler  http.Handler
+	describe func(*schema.Document, *schema.Operation) // what the input is; nil where no type says it
+	out      reflect.Type                              // body of a typed answer
+}
+
+// Label names the endpoint in metrics, logs and the usage of keys.
+func (r Row) Label() string { return r.Method + " " + string(r.Host) + r.Path }
+
+// Metered reports whether a call costs something.
+func (r Row) Metered() bool { return r.Auth == Keyed && r.Class != Free }
+
+// weight multiplies the units of the class.
+func (r Row) weight() int64 { return max(1, r.Units) }
+
+// units is what one computation of the class costs.
+func (r Row) units(class meter.Class) int64 {
+	if class == meter.Premium {
+		return r.weight() * meter.PremiumUnits
+	}
+	return r.weight() * meter.StandardUnits
+}
+
+func (r Row) status() int { return cmp.Or(r.Status, http.StatusOK) }
+
+// private reports whether nothing of an answer may be cached, failures
+// included.
+func (r Row) private() bool {
+	return r.Account || r.Auth == SignedIn || r.Auth == Operators || r.Cache == NoStore
+}
+
+func (r Row) envelope() *Envelope {
+	if r.Failure != nil {
+		return r.Failure
+	}
+	return problems
+}
+
+// suffixed matches a path whose last segment is a name with a suffix, which
+// the mux does not know: {y}.mvt.
+var suffixed = regexp.MustCompile(`^(.*/)\{(\w+)\}(\.\w+)$`)
+
+// pattern is where the mux finds the row: for a path with a suffix the whole
+// last segment, by the name it is given there.
+func (r Row) pattern() (pattern, name, suffix string) {
+	if r.Path == "/" {
+		return r.Method + " /{$}", "", ""
+	}
+	if m := suffixed.FindStringSubmatch(r.Path); m != nil {
+		return r.Method + " " + m[1] + "{" + m[2] + "}", m[2], m[3]
+	}
+	return r.Method + " " + r.Path, "", ""
+}

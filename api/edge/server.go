@@ -1,0 +1,60 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Server listens for a handler until its context ends.
+type Server struct {
+	Handler      http.Handler
+	ReadTimeout  time.Duration // to read a whole request
+	WriteTimeout time.Duration // to answer one, from the end of its header
+	IdleTimeout  time.Duration // between requests on one connection
+	Drain        time.Duration // requests under way have this long once the context ends
+	Log          *slog.Logger
+}
+
+// maxHeader bounds a request's header, the path with its coordinates included.
+const maxHeader = 64 << 10
+
+// Serve answers on l until ctx ends, then takes no new request and lets those
+// under way finish within Drain. It gives nil after an orderly end.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	requests, abandon := context.WithCancel(context.WithoutCancel(ctx))
+	defer abandon()
+	srv := &http.Server{
+		Handler:           s.Handler,
+		ReadTimeout:       s.ReadTimeout,
+		ReadHeaderTimeout: s.ReadTimeout,
+		WriteTimeout:      s.WriteTimeout,
+		IdleTimeout:       s.IdleTimeout,
+		MaxHeaderBytes:    maxHeader,
+		BaseContext:       func(net.Listener) context.Context { return requests },
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.Log.Info("draining", "for", s.Drain)
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Drain)
+	defer cancel()
+	err := srv.Shutdown(limit)
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.Log.Warn("requests were still under way after the drain; their connections are cut")
+		abandon()
+		err = srv.Close()
+	}
+	if e := <-failed; !errors.Is(e, http.ErrServerClosed) {
+		err = errors.Join(err, e)
+	}
+	return err
+}

@@ -1,0 +1,116 @@
+package edge_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/api/edge"
+)
+
+// serving starts a server and gives its address, what stops it, and what it
+// ended with.
+func serving(t *testing.T, h http.HandlerFunc, drain time.Duration) (address string, stop func(), ended <-chan error) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s := &edge.Server{Handler: h, ReadTimeout: time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Second, Drain: drain, Log: slog.New(slog.DiscardHandler)}
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx, l) }()
+	return "http://" + l.Addr().String(), cancel, done
+}
+
+func TestServerDrains(t *testing.T) {
+	before := runtime.NumGoroutine()
+	entered, release := make(chan struct{}), make(chan struct{})
+	address, stop, ended := serving(t, func(w http.ResponseWriter, _ *http.Request) {
+		close(entered)
+		<-release
+		_, _ = io.WriteString(w, "whole")
+	}, 5*time.Second)
+	client := &http.Client{Transport: &http.Transport{}}
+	got := make(chan string, 1)
+	go func() {
+		resp, err := client.Get(address)
+		if err != nil {
+			got <- err.Error()
+			return
+		}
+		body, _ := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		got <- string(body)
+	}()
+	<-entered
+	stop()
+	refused := false
+	for range 200 {
+		c, err := net.DialTimeout("tcp", address[len("http://"):], time.Second)
+		if err != nil {
+			refused = true
+			break
+		}
+		_ = c.Close()
+		time.Sleep(5 * time.Millisecond)
+	}
+	if !refused {
+		t.Error("a draining server takes connections")
+	}
+	close(release)
+	if body := <-got; body != "whole" {
+		t.Errorf("the request under way got %q", body)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	client.CloseIdleConnections()
+	settles(t, before)
+}
+
+func TestServerCutsWhatOutlastsTheDrain(t *testing.T) {
+	before := runtime.NumGoroutine()
+	entered, left := make(chan struct{}), make(chan struct{})
+	address, stop, ended := serving(t, func(_ http.ResponseWriter, r *http.Request) {
+		close(entered)
+		<-r.Context().Done()
+		close(left)
+	}, 50*time.Millisecond)
+	client := &http.Client{Transport: &http.Transport{}}
+	go func() {
+		if resp, err := client.Get(address); err == nil {
+			_ = resp.Body.Close()
+		}
+	}()
+	<-entered
+	stop()
+	select {
+	case <-left:
+	case <-time.After(5 * time.Second):
+		t.Fatal("the request goes on")
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	client.CloseIdleConnections()
+	settles(t, before)
+}
+
+// settles waits until no more goroutines run than before.
+func settles(t *testing.T, before int) {
+	t.Helper()
+	for range 300 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	stacks := make([]byte, 1<<16)
+	t.Errorf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+}

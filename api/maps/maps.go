@@ -1,0 +1,190 @@
+package maps
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/tiles"
+)
+
+// OfTerritory names a region.
+type OfTerritory struct {
+	Territory string `path:"territory" doc:"identifier of the region"`
+}
+
+type tileIn struct {
+	OfTerritory
+	Z         int    `path:"z" doc:"zoom"`
+	X         int    `path:"x" doc:"column"`
+	Y         int    `path:"y" doc:"row"`
+	NoneMatch string `header:"If-None-Match" doc:"entity tags of tiles that the caller has"`
+}
+
+func tileDoc(note string) edge.Doc {
+	return edge.Doc{
+		Summary: "A vector tile" + note, Tags: []string{"maps"}, Headers: map[string]string{"ETag": "changes with the tile", "Vary": "Accept-Encoding"},
+		Answers: []edge.Answer{
+			{Description: "a vector tile"},
+			{Status: http.StatusNoContent, Description: "the map has nothing there"},
+			{Status: http.StatusNotModified, Description: "not changed"},
+		},
+	}
+}
+
+type styleIn struct {
+	OfTerritory
+	Theme    tiles.Theme `query:"theme" enum:"light,dark" doc:"colours"`
+	Language string      `query:"language" doc:"of labels where the map has them; by default local names"`
+	POIs     *bool       `query:"pois" doc:"false leaves points of interest out"`
+}
+
+// ofAddresses is Cache-Control of what holds addresses.
+const ofAddresses = "no-cache, or no-store where the addresses hold the key of the call"
+
+var styleDoc = edge.Doc{
+	Summary: "A MapLibre style for a region", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses}, Answers: []edge.Answer{{}},
+}
+
+var tileJSONDoc = edge.Doc{
+	Summary: "TileJSON of a region", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses},
+	Answers: []edge.Answer{{Type: reflect.TypeFor[tiles.TileJSON]()}},
+}
+
+type glyphsIn struct {
+	Fonts string `path:"fontstack" doc:"font names, comma-separated"`
+	Range string `path:"range" doc:"such as 0-255.pbf"`
+}
+
+var glyphsDoc = edge.Doc{Summary: "Glyphs of labels", Tags: []string{"maps"}, Answers: []edge.Answer{{}}}
+
+// served gives the maps in service.
+func served(ctx context.Context) (*tiles.Maps, error) {
+	w, err := edge.WorldOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if w.Maps() == nil {
+		return nil, fault.New(fault.NotFound, "no map is served here: the region was built without one")
+	}
+	return w.Maps(), nil
+}
+
+func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
+	m, err := served(r.Context())
+	if err != nil {
+		return err
+	}
+	t, err := m.Tile(in.Territory, in.Z, in.X, in.Y)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("ETag", t.ETag)
+	h.Set("Vary", "Accept-Encoding")
+	switch {
+	case matches(in.NoneMatch, t.ETag):
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	case len(t.Data) == 0:
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	case t.Gzip && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"):
+		h.Set("Content-Encoding", "gzip")
+	case t.Gzip:
+		if t.Data, err = unpacked(t.Data); err != nil {
+			return err
+		}
+	}
+	h.Set("Content-Type", tiles.ContentType)
+	h.Set("Content-Length", strconv.Itoa(len(t.Data)))
+	_, err = w.Write(t.Data)
+	return err
+}
+
+func unpacked(data []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}
+
+// matches reports whether a list of entity tags has the tag.
+func matches(list, tag string) bool {
+	for one := range strings.SplitSeq(list, ",") {
+		if one = strings.TrimPrefix(strings.TrimSpace(one), "W/"); one == tag || one == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+func (h hosted) style(w http.ResponseWriter, r *http.Request, in *styleIn) error {
+	m, err := served(r.Context())
+	if err != nil {
+		return err
+	}
+	look := tiles.Look{Theme: in.Theme, Language: in.Language, HidePOIs: in.POIs != nil && !*in.POIs}
+	base := h.from(r)
+	style, err := m.Style(base, in.Territory, look)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", keeping(base))
+	return edge.WriteJSON(w, http.StatusOK, "application/json", style)
+}
+
+// keeping says how an answer with addresses may be kept: not at all where they
+// hold the caller's key.
+func keeping(b tiles.Base) string {
+	if b.Key != "" {
+		return "no-store"
+	}
+	return "no-cache"
+}
+
+func (h hosted) tileJSON(w http.ResponseWriter, r *http.Request, in *OfTerritory) error {
+	m, err := served(r.Context())
+	if err != nil {
+		return err
+	}
+	base := h.from(r)
+	doc, err := m.TileJSON(base, in.Territory)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", keeping(base))
+	return edge.WriteJSON(w, http.StatusOK, "application/json", doc)
+}
+
+func glyphs(w http.ResponseWriter, r *http.Request, in *glyphsIn) error {
+	m, err := served(r.Context())
+	if err != nil {
+		return err
+	}
+	data, err := m.Glyphs(in.Fonts, in.Range)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", tiles.GlyphType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+	_, err = w.Write(data)
+	return err
+}
+
+// hosted is what names its own address.
+type hosted struct {
+	base func(*http.Request) string // address of this server as the caller sees it
+}
+
+func (h hosted) from(r *http.Request) tiles.Base {
+	return tiles.Base{URL: h.base(r), Key: r.URL.Query().Get("api_key")}
+}

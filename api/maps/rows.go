@@ -1,0 +1,34 @@
+// Package maps is the endpoints that maps are drawn from: tiles, styles, fonts.
+package maps
+
+import (
+	"net/http"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/tiles"
+)
+
+// Deps is what the endpoints need.
+type Deps struct {
+	Base func(*http.Request) string // address of this server as the caller sees it
+}
+
+// How long tiles and letters may be kept.
+const (
+	anHour = "public, max-age=3600"
+	aDay   = "public, max-age=86400"
+)
+
+// Rows are the endpoints.
+func Rows(d Deps) []edge.Row {
+	const get = http.MethodGet
+	const keyed, public, standard, free = edge.Keyed, edge.Public, edge.Standard, edge.Free
+	h := hosted{d.Base}
+	return []edge.Row{
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.mvt", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc("")}, tile),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.pbf", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc(" (other name)")}, tile),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/style.json", Auth: keyed, Maps: true, Class: standard, Doc: styleDoc}, h.style),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
+		edge.Write(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc}, glyphs),
+	}
+}

@@ -1,0 +1,74 @@
+package place
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/coordinates"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+type crsIn struct {
+	Q string `query:"q" maxLength:"100" doc:"part of a code or a name"`
+}
+
+// CRSList is the answer of GET /coordinates/crs.
+type CRSList struct {
+	Count   int               `json:"count"`
+	Results []coordinates.CRS `json:"results" nullable:"false"`
+}
+
+var crsDoc = edge.Doc{Summary: "Coordinate systems that can be transformed", Tags: []string{"coordinates"}}
+
+func crs(_ context.Context, in *crsIn) (*CRSList, error) {
+	found := coordinates.List(in.Q)
+	return &CRSList{len(found), found}, nil
+}
+
+type transformIn struct {
+	From        string `query:"from" required:"true" doc:"EPSG code, with or without EPSG:"`
+	To          string `query:"to" required:"true" doc:"EPSG code, with or without EPSG:"`
+	Coordinates string `query:"coordinates" required:"true" doc:"x,y;x,y… (1 to 50); x is the longitude or easting"`
+}
+
+var transformDoc = edge.Doc{Summary: "Transform coordinates", Tags: []string{"coordinates"}}
+
+func transform(_ context.Context, in *transformIn) (*coordinates.Transformed, error) {
+	points, err := coordinates.ParseCoordinates(in.Coordinates)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := coordinates.Transform(in.From, in.To, points)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+type validateIn struct {
+	Warnings schema.Warnings
+	Body     struct {
+		DeclaredCRS string           `json:"declared_crs" doc:"the code the coordinates are said to be in, such as EPSG:4326"`
+		Coordinates []coordinates.XY `json:"coordinates" nullable:"false" minItems:"1" maxItems:"10000" doc:"a few dozen suffice"`
+	}
+}
+
+var validateDoc = edge.Doc{
+	Summary: "Can coordinates be what they are declared to be?", Tags: []string{"coordinates"},
+	Description: "Judges ranges, spans and signs. It never transforms.",
+}
+
+// CoordinatesVerdict is whether coordinates can be what they are said to be.
+type CoordinatesVerdict struct {
+	coordinates.Verdict
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+func validate(_ context.Context, in *validateIn) (*CoordinatesVerdict, error) {
+	verdict, err := coordinates.Validate(in.Body.DeclaredCRS, in.Body.Coordinates)
+	if err != nil {
+		return nil, err
+	}
+	return &CoordinatesVerdict{verdict, native.Told(in.Warnings...)}, nil
+}

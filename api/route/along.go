@@ -1,0 +1,41 @@
+package route
+
+import (
+	"context"
+	"slices"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/along"
+	"github.com/waygate/waygate/wire/native"
+)
+
+var alongDoc = edge.Doc{
+	Summary: "Rank places along a route by their detour",
+	Description: "The route is given by locations, or as a line (shape or encoded_polyline). The detour to each place is measured on the network with a matrix: " +
+		"the way by the place less the way without it, at the leg where that is least. With a date_time detours are measured as if each leg began, or ended, then. 501 where the routing engine has no matrix.",
+	Tags: []string{"analysis"},
+}
+
+// AlongAnswer is the places in the order of their detours.
+type AlongAnswer struct {
+	along.Answer
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+func answerAlong(ctx context.Context, in *asked[native.AlongRequest]) (*AlongAnswer, error) {
+	b := &in.Body
+	conditions, warnings, err := b.Heeded()
+	if err != nil {
+		return nil, err
+	}
+	req := &along.Request{Costing: b.Costing, Options: b.Settings(), Bends: conditions, MaxDetour: b.MaxDetourS, Limit: b.Limit}
+	req.Stops, req.Line = b.Way()
+	for _, p := range b.Places {
+		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.Point(), Properties: p.Properties})
+	}
+	answer, err := (&along.Service{Engine: in.Region.Engine}).Rank(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	return &AlongAnswer{*answer, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
+}

@@ -1,0 +1,67 @@
+package route
+
+import (
+	"context"
+	"reflect"
+	"slices"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/wire/native"
+)
+
+// IsochroneAnswer is a GeoJSON FeatureCollection.
+type IsochroneAnswer struct {
+	Type     string                 `json:"type" enum:"FeatureCollection"`
+	Features []IsochroneFeature     `json:"features" doc:"outlines, the larger first, then the locations where they were asked for"`
+	ID       string                 `json:"id,omitempty"`
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+// IsochroneFeature is one outline or location.
+type IsochroneFeature struct {
+	Type       string              `json:"type" enum:"Feature"`
+	Properties IsochroneProperties `json:"properties"`
+	Geometry   map[string]any      `json:"geometry" doc:"Polygon, MultiPolygon or LineString; Point or MultiPoint of a location. Outer rings run counter-clockwise, holes clockwise."`
+}
+
+// IsochroneProperties tell a contour and how to draw it, or a location.
+type IsochroneProperties struct {
+	Contour       float64 `json:"contour,omitempty" doc:"minutes or kilometres"`
+	Metric        string  `json:"metric,omitempty" enum:"time,distance"`
+	Color         string  `json:"color,omitempty"`
+	Fill          string  `json:"fill,omitempty"`
+	FillColor     string  `json:"fillColor,omitempty"`
+	Opacity       float64 `json:"opacity,omitempty"`
+	FillOpacity   float64 `json:"fillOpacity,omitempty"`
+	FillOpacity2  float64 `json:"fill-opacity,omitempty"`
+	Type          string  `json:"type,omitempty" enum:"input,snapped"`
+	LocationIndex int     `json:"location_index,omitempty"`
+}
+
+func isochroneDoc() edge.Doc {
+	return edge.Doc{
+		Summary: "What is within reach of a place",
+		Description: "Outlines what can be reached within times (up to 120 minutes) or distances (up to 200 km), up to four contours a call, as GeoJSON. " +
+			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them. " +
+			"A date_time is that of setting out or, with reverse, of arrival (a remote engine may know the first only); waiting for what opens counts as time, and is not done for a distance.",
+		Tags:    []string{"analysis"},
+		Answers: []edge.Answer{{Type: reflect.TypeFor[IsochroneAnswer](), Open: true}},
+	}
+}
+
+func answerIsochrone(ctx context.Context, in *asked[native.IsochroneRequest]) ([]byte, error) {
+	q, warnings, err := in.Body.Isochrone(in.Region.Engine.Can())
+	if err != nil {
+		return nil, err
+	}
+	a, err := in.Region.Engine.Isochrone(ctx, q)
+	if err != nil {
+		return nil, engine.Hinted(err, in.Region.Bounds, in.Body.Points(), nil)
+	}
+	blocks := native.Warned(slices.Concat(in.Warnings, warnings, a.Warnings))
+	for i := range blocks {
+		blocks[i].First = true
+	}
+	return native.WriteIsochrone(q, a, blocks...)
+}

@@ -1,0 +1,69 @@
+package route
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"slices"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/wire/native"
+)
+
+// DefaultCells is how many cells a matrix may have where nothing else is set.
+const DefaultCells = 250_000
+
+// matrices are limited in their size; 0 is DefaultCells.
+type matrices struct{ cells int }
+
+func (m matrices) most() int { return cmp.Or(m.cells, DefaultCells) }
+
+// MatrixAnswer is a matrix.
+type MatrixAnswer struct {
+	Durations   [][]*float64           `json:"durations" doc:"seconds of the cheapest way, a row for each source; null where there is none"`
+	Distances   [][]*float64           `json:"distances" doc:"metres of the same way"`
+	Sources     []SnappedPosition      `json:"sources" doc:"on the road; null where no usable road is near"`
+	Targets     []SnappedPosition      `json:"targets" doc:"on the road; null where no usable road is near"`
+	Unreachable []UnreachableCell      `json:"unreachable" doc:"every null cell"`
+	Warnings    []native.AnswerWarning `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
+}
+
+// SnappedPosition is a location on the road, null where there is none near.
+type SnappedPosition struct {
+	_   struct{} `nullable:"true"`
+	Lat float64  `json:"lat"`
+	Lon float64  `json:"lon"`
+}
+
+// UnreachableCell is a cell without a way.
+type UnreachableCell struct {
+	Source int    `json:"source" doc:"index"`
+	Target int    `json:"target" doc:"index"`
+	Reason string `json:"reason" enum:"no road near the source,no road near the target,no way between them"`
+}
+
+func matrixDoc() edge.Doc {
+	return edge.Doc{
+		Summary: "Times and distances between many places",
+		Description: "Works out the cheapest way from every source to every target. A location without a usable road near it, or a pair without a way, " +
+			"has null cells and stands in unreachable with the reason; the request fails only where no source or no target has a road (400 upstream-error, error_code 171). " +
+			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +
+			"A time of departure is that of every source, one of arrival that of every target; durations hold what has to be waited for. " +
+			"A call costs the same whatever the size; for a truck it is Premium.",
+		Tags:    []string{"analysis"},
+		Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}},
+	}
+}
+
+func (m matrices) matrix(ctx context.Context, in *asked[native.MatrixRequest]) ([]byte, error) {
+	q, warnings, err := in.Body.Matrix(in.Region.Engine.Can(), m.most())
+	if err != nil {
+		return nil, err
+	}
+	square := in.Body.Square()
+	a, err := in.Region.Engine.Matrix(ctx, q)
+	if err != nil {
+		return nil, native.MatrixRefusal(err, square, in.Region.Bounds, q)
+	}
+	return native.WriteMatrix(a, square, slices.Concat(in.Warnings, warnings))
+}

@@ -1,0 +1,145 @@
+package route
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/trip"
+	"github.com/waygate/waygate/wire/osrm"
+	"github.com/waygate/waygate/world"
+)
+
+// CompatibleTable is an answer of the table service.
+type CompatibleTable struct {
+	Code         string               `json:"code" enum:"Ok"`
+	Durations    [][]*float64         `json:"durations,omitempty" doc:"seconds, a row for each source; null where there is no way"`
+	Distances    [][]*float64         `json:"distances,omitempty" doc:"metres of the same ways"`
+	Fallback     [][]int              `json:"fallback_speed_cells,omitempty" doc:"[row, column] of the cells that fallback_speed filled"`
+	Sources      []CompatibleWaypoint `json:"sources,omitempty"`
+	Destinations []CompatibleWaypoint `json:"destinations,omitempty"`
+}
+
+// CompatibleNearest is an answer of the nearest service.
+type CompatibleNearest struct {
+	Code      string               `json:"code" enum:"Ok"`
+	Waypoints []CompatibleNearRoad `json:"waypoints,omitempty" doc:"the nearest first"`
+}
+
+// CompatibleNearRoad is a road near a coordinate.
+type CompatibleNearRoad struct {
+	Name     string    `json:"name" doc:"always empty"`
+	Location []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat on the road"`
+	Distance float64   `json:"distance" doc:"metres"`
+	Nodes    []int64   `json:"nodes" minItems:"2" maxItems:"2" doc:"OpenStreetMap nodes beside the place, in the direction of the way, or of travel where there is but one; 0 where not known"`
+}
+
+// CompatibleMatch is an answer of the match service.
+type CompatibleMatch struct {
+	Code        string                 `json:"code" enum:"Ok"`
+	Matchings   []CompatibleRoute      `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
+	Tracepoints []CompatibleTracepoint `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
+}
+
+// CompatibleTracepoint is where a position of a trace was matched, or null.
+type CompatibleTracepoint struct {
+	_            struct{}  `nullable:"true"`
+	Matching     int       `json:"matchings_index" minimum:"0"`
+	Waypoint     *int      `json:"waypoint_index,omitempty" nullable:"true" minimum:"0" doc:"among those of its matching; null where no leg begins or ends at it"`
+	Alternatives int       `json:"alternatives_count" minimum:"0"`
+	Name         string    `json:"name" doc:"always empty"`
+	Location     []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat on the road"`
+	Distance     float64   `json:"distance" doc:"metres from the position"`
+}
+
+// CompatibleTrip is an answer of the trip service.
+type CompatibleTrip struct {
+	Code      string            `json:"code" enum:"Ok"`
+	Trips     []CompatibleRoute `json:"trips" minItems:"1" maxItems:"1"`
+	Waypoints []any             `json:"waypoints,omitempty" doc:"in the order of the request: name, location, distance, trips_index and waypoint_index, the place in the trip"`
+}
+
+func familyDoc[T any](s osrm.Service, summary, description string) edge.Doc {
+	return edge.Doc{
+		Summary: summary,
+		Description: description + " Beyond the contract, for clients of OSRM's family. Every failure has the form {\"code\", \"message\"}, " +
+			"as of GET /route/v1/{profile}/{coordinates}.",
+		Tags: []string{"compatible"}, Params: s.Parameters(),
+		Answers: []edge.Answer{{Description: "Ok", Type: reflect.TypeFor[T](), Open: true}},
+	}
+}
+
+func tableDoc() edge.Doc {
+	return familyDoc[CompatibleTable](osrm.TableService, "Table of times and distances (compatible form)",
+		"The cheapest way from every source to every destination. A pair without a way is null, unless fallback_speed estimates it in a straight line.")
+}
+
+func nearestDoc() edge.Doc {
+	return familyDoc[CompatibleNearest](osrm.NearestService, "Roads near a coordinate (compatible form)", "The usable roads nearest to a coordinate.")
+}
+
+func matchDoc() edge.Doc {
+	return familyDoc[CompatibleMatch](osrm.MatchService, "Match a trace to the roads (compatible form)",
+		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.")
+}
+
+func tripDoc() edge.Doc {
+	return familyDoc[CompatibleTrip](osrm.TripService, "Order of a round of visits (compatible form)",
+		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.")
+}
+
+// readTable reads a request of the table service.
+func (m matrices) readTable(u *osrm.URL) (*osrm.Table, error) { return u.Table(m.most()) }
+
+func answerTable(ctx context.Context, here *world.Region, t *osrm.Table) ([]byte, error) {
+	a, err := here.Engine.Matrix(ctx, &t.Matrix)
+	if err != nil {
+		return nil, osrm.Hinted(err, t.Matrix.Sources, t.From, here.Bounds)
+	}
+	return osrm.WriteTable(t, a, here.Bounds)
+}
+
+func answerNearest(ctx context.Context, here *world.Region, n *osrm.Nearest) ([]byte, error) {
+	a, err := here.Engine.Nearest(ctx, &n.Nearest)
+	if err != nil {
+		return nil, osrm.Hinted(err, []engine.Location{n.Nearest.Location}, nil, here.Bounds)
+	}
+	return osrm.WriteNearest(n, a)
+}
+
+func answerMatch(ctx context.Context, here *world.Region, m *osrm.Match) ([]byte, error) {
+	a, err := m.Matched(here.Engine.TraceRoute(ctx, &m.Match))
+	if err != nil {
+		return nil, err
+	}
+	return osrm.WriteMatch(&m.Match, a)
+}
+
+func answerTrip(ctx context.Context, here *world.Region, t *osrm.Trip) ([]byte, error) {
+	q := t.Route
+	places := q.Locations
+	m, err := here.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: q.Costing, Options: q.Options})
+	if err != nil {
+		return nil, osrm.Hinted(err, places, nil, here.Bounds)
+	}
+	if err := osrm.Missing(m.Sources, places, nil, here.Bounds); err != nil {
+		return nil, err
+	}
+	order := trip.Order(m, trip.Ends{Round: !t.Open, First: t.First, Last: t.Last})
+	if order == nil {
+		return nil, osrm.Refuse(osrm.NoTrips, "no trip visits all %d coordinates: some lie on parts of the network that do not meet", len(places))
+	}
+	q.Locations = make([]engine.Location, 0, len(order)+1)
+	for _, i := range order {
+		q.Locations = append(q.Locations, places[i])
+	}
+	if !t.Open {
+		q.Locations = append(q.Locations, places[order[0]])
+	}
+	a, err := here.Engine.Route(ctx, &q)
+	if err != nil {
+		return nil, err
+	}
+	return osrm.WriteTrip(&q, a, order)
+}

@@ -1,0 +1,48 @@
+package route
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/progress"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
+)
+
+var progressDoc = edge.Doc{
+	Summary: "Tell the progress on a plan",
+	Description: "The plan is a line (shape or encoded_polyline) or an origin and a destination. Nothing is stored. The rest is recomputed by the routing engine, " +
+		"along the rest of the plan where it can be held to it; off the plan from the position itself.",
+	Tags: []string{"routing"},
+}
+
+// Progress is how far a traveller has come.
+type Progress struct {
+	progress.Progress
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+func answerProgress(ctx context.Context, in *asked[native.ProgressRequest]) (*Progress, error) {
+	b := &in.Body
+	conditions, warnings, err := b.Heeded()
+	if err != nil {
+		return nil, err
+	}
+	req := &progress.Request{
+		Line: b.Line.Points(), Costing: b.Costing, Options: b.Settings(), Bends: conditions,
+		Position: b.Position.Point(), Heading: b.Position.Heading, After: b.TravelledM, OffRoute: b.OffRouteThreshold, At: time.Now().UTC(),
+	}
+	if b.Origin != nil {
+		req.Ends = [2]geo.Point{b.Origin.Point(), b.Destination.Point()}
+	}
+	if b.At != nil {
+		req.At = b.At.UTC()
+	}
+	p, err := (&progress.Service{Engine: in.Region.Engine}).Of(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	return &Progress{*p, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
+}

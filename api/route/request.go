@@ -1,0 +1,85 @@
+package route
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/osrm"
+	"github.com/waygate/waygate/wire/schema"
+	"github.com/waygate/waygate/world"
+)
+
+// asked is a request in Valhalla's form, and what in it had no effect.
+type asked[B any] struct {
+	edge.Regional
+	Warnings schema.Warnings
+	Body     B
+}
+
+// form is the body of such a request.
+type form interface {
+	Points() []geo.Point
+	Features() []string // what makes it Premium: truck, adr
+}
+
+func (in *asked[B]) form() form { return any(&in.Body).(form) }
+
+// Points are the places asked about.
+func (in *asked[B]) Points() []geo.Point { return in.form().Points() }
+
+// Price is that of the request's features.
+func (in *asked[B]) Price() edge.Price { return edge.Price{Features: in.form().Features()} }
+
+// written binds an endpoint in Valhalla's form to what answers in JSON that is
+// written already.
+func written[B any](answer func(context.Context, *asked[B]) ([]byte, error)) func(http.ResponseWriter, *http.Request, *asked[B]) error {
+	return func(w http.ResponseWriter, r *http.Request, in *asked[B]) error {
+		body, err := answer(r.Context(), in)
+		if err != nil {
+			return err
+		}
+		return edge.Send(w, body)
+	}
+}
+
+// url is a request in OSRM's form.
+type url[R travels] struct {
+	edge.Regional
+	asked R
+}
+
+// travels is what such a request asks.
+type travels interface {
+	Points() []geo.Point
+	Costing() costing.Costing
+}
+
+// Points are the coordinates of the path.
+func (in *url[R]) Points() []geo.Point { return in.asked.Points() }
+
+// Price is that of the costing.
+func (in *url[R]) Price() edge.Price {
+	if c := in.asked.Costing(); c == costing.Truck {
+		return edge.Price{Features: []string{c.String()}}
+	}
+	return edge.Price{}
+}
+
+// osrmRow binds a row in OSRM's form to what reads its URL and what answers it.
+func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, error)) edge.Row {
+	return edge.Read(row, func(r *http.Request) (*url[R], error) {
+		asked, err := read(&osrm.URL{
+			Profile: r.PathValue("profile"), Coordinates: r.PathValue("coordinates"), Query: r.URL.RawQuery, Bounds: edge.BoundsOf(r.Context()),
+		})
+		return &url[R]{asked: asked}, err
+	}, func(w http.ResponseWriter, r *http.Request, in *url[R]) error {
+		body, err := answer(r.Context(), in.Region, in.asked)
+		if err != nil {
+			return err
+		}
+		return edge.Send(w, body)
+	})
+}

@@ -1,0 +1,306 @@
+package route
+
+import (
+	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/wire/native"
+)
+
+// The types in this file describe answers in OpenAPI. The engine's own come
+// through and ours are written in wire, so nothing is made of them.
+
+// RouteAnswer is a native answer; the engine's further members come through.
+type RouteAnswer struct {
+	Trip       Trip                   `json:"trip"`
+	Alternates []RouteAnswer          `json:"alternates,omitempty"`
+	ID         string                 `json:"id,omitempty"`
+	ADR        *RouteADR              `json:"adr,omitempty" doc:"present when the request had adr"`
+	Avoid      *RouteAvoid            `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
+	Landmarks  *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
+	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"present when the request asked for it"`
+	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+// Trip is one route.
+type Trip struct {
+	Status        int     `json:"status" doc:"0 is success"`
+	StatusMessage string  `json:"status_message"`
+	Units         string  `json:"units" enum:"kilometers,miles"`
+	Language      string  `json:"language"`
+	Legs          []Leg   `json:"legs"`
+	Summary       Summary `json:"summary"`
+	Locations     []any   `json:"locations"`
+}
+
+// Leg is the way between two locations.
+type Leg struct {
+	Maneuvers []any   `json:"maneuvers,omitempty"`
+	Summary   Summary `json:"summary"`
+	Shape     any     `json:"shape,omitempty" doc:"encoded polyline with 6 digits unless shape_format says otherwise"`
+}
+
+// Summary is the length, the time and what is on the way.
+type Summary struct {
+	Length     float64 `json:"length" doc:"in units"`
+	Time       float64 `json:"time" doc:"seconds"`
+	Cost       float64 `json:"cost,omitempty" doc:"what the costing weighs"`
+	HasToll    bool    `json:"has_toll,omitempty"`
+	HasHighway bool    `json:"has_highway,omitempty" doc:"a motorway is on the way"`
+	HasFerry   bool    `json:"has_ferry,omitempty"`
+	HasTimes   bool    `json:"has_time_restrictions,omitempty" doc:"a road on the way is closed or changed at times"`
+	MinLat     float64 `json:"min_lat,omitempty"`
+	MinLon     float64 `json:"min_lon,omitempty"`
+	MaxLat     float64 `json:"max_lat,omitempty"`
+	MaxLon     float64 `json:"max_lon,omitempty"`
+
+	LevelChanges [][]float64       `json:"level_changes,omitempty" doc:"of a leg: pairs of a point of its shape and the floor of a building from there on"`
+	Admins       []SummaryAdmin    `json:"admins,omitempty" doc:"of legs, with admin_crossings: the countries in the order travelled"`
+	Crossings    []SummaryCrossing `json:"admin_crossings,omitempty" doc:"of legs, with admin_crossings, where it crosses borders"`
+}
+
+// SummaryAdmin is a country of a leg.
+type SummaryAdmin struct {
+	CountryCode string `json:"country_code" doc:"ISO 3166-1, two letters"`
+	CountryText string `json:"country_text"`
+	StateCode   string `json:"state_code" doc:"empty where not known, as always with the embedded engine"`
+	StateText   string `json:"state_text"`
+}
+
+// SummaryCrossing is a border on the way.
+type SummaryCrossing struct {
+	From  int `json:"from_admin_index" doc:"of admins"`
+	To    int `json:"to_admin_index"`
+	Begin int `json:"begin_shape_index" doc:"the border lies between two points of the leg's line"`
+	End   int `json:"end_shape_index"`
+}
+
+// RouteADR is the adr extension of an answer.
+type RouteADR struct {
+	EnforcedBy     string         `json:"enforced_by" enum:"engine,gateway,none" doc:"who kept the load out of tunnels closed to it"`
+	TunnelCode     *string        `json:"tunnel_code"`
+	Hazmat         bool           `json:"hazmat"`
+	CostingOptions map[string]any `json:"costing_options" doc:"what the profile became under costing_options.truck"`
+	Tunnels        []RouteTunnel  `json:"tunnels" doc:"tunnels with a category along the route, in order"`
+	Caveats        []string       `json:"caveats"`
+}
+
+// RouteTunnel is one tunnel on a route.
+type RouteTunnel struct {
+	Category string          `json:"category" enum:"A,B,C,D,E"`
+	Decision TunnelDecision  `json:"decision"`
+	Location native.Position `json:"location" doc:"where the route enters"`
+	WayID    int64           `json:"way_id" doc:"OpenStreetMap way"`
+}
+
+// TunnelDecision says whether the load may pass.
+type TunnelDecision struct {
+	Status string `json:"status" enum:"allowed,blocked"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// RouteAvoid echoes avoid and exclude.
+type RouteAvoid struct {
+	Avoid          []string       `json:"avoid"`
+	Exclude        []string       `json:"exclude"`
+	CostingOptions map[string]any `json:"costing_options" doc:"the exact options the lists became"`
+	Caveats        []string       `json:"caveats"`
+}
+
+// CompatibleAnswer is an answer of the compatible form.
+type CompatibleAnswer struct {
+	Code      string                 `json:"code" enum:"Ok"`
+	Routes    []CompatibleRoute      `json:"routes" minItems:"1"`
+	Waypoints []CompatibleWaypoint   `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
+	Landmarks *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
+	ADR       *RouteADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
+	Avoid     *RouteAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
+	Rationale *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
+	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"on POST /route, as in the native form"`
+}
+
+// RouteProblem is why there is no route; further members depend on its type.
+type RouteProblem struct {
+	Type          string           `json:"type" enum:"urn:svc-gateway:problem:bad-request,urn:svc-gateway:problem:costing-conflict,urn:svc-gateway:problem:invalid-avoid,urn:svc-gateway:problem:upstream-error"`
+	Title         string           `json:"title"`
+	Status        int              `json:"status" enum:"400"`
+	Detail        string           `json:"detail" doc:"what was wrong, with the value and the limit"`
+	Problems      []string         `json:"problems,omitempty" doc:"of invalid-avoid: each word or list that does not do"`
+	Supported     *RouteAvoidable  `json:"supported,omitempty" doc:"of invalid-avoid: the words that the costing has"`
+	ErrorCode     int              `json:"error_code,omitempty" doc:"of upstream-error: 171 no road near a location, 442 no way between two"`
+	LocationIndex *int             `json:"location_index,omitempty" doc:"the location that cannot be used or reached"`
+	NearestRoad   *native.Position `json:"nearest_road,omitempty" doc:"on the nearest road that can be used"`
+	NearestRoadM  float64          `json:"nearest_road_m,omitempty" doc:"metres to it"`
+	NearestWayID  int64            `json:"nearest_way_id,omitempty" doc:"its OpenStreetMap way"`
+	BlockedBy     *RouteBlock      `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found out in time"`
+}
+
+// RouteAvoidable lists the words of avoid and exclude.
+type RouteAvoidable struct {
+	Avoid   []string `json:"avoid"`
+	Exclude []string `json:"exclude"`
+}
+
+// RouteBlock is the constraint without which there were a way.
+type RouteBlock struct {
+	Constraint string           `json:"constraint" doc:"a costing option, or exclude_polygons, exclude_locations, live_closures, date_time, heading, search_filter or costing; several, with commas between, where none is enough alone"`
+	Value      any              `json:"value" doc:"as declared; of several, an object with the value of each"`
+	Location   *native.Position `json:"location,omitempty" doc:"where the first road begins that is closed by it"`
+	WayID      int64            `json:"way_id,omitempty" doc:"its OpenStreetMap way"`
+}
+
+// CompatibleRoute is one route.
+type CompatibleRoute struct {
+	Distance   float64         `json:"distance" doc:"metres"`
+	Duration   float64         `json:"duration" doc:"seconds"`
+	Weight     float64         `json:"weight"`
+	WeightName string          `json:"weight_name"`
+	Geometry   any             `json:"geometry,omitempty"`
+	Legs       []CompatibleLeg `json:"legs"`
+}
+
+// CompatibleLeg is the way between two waypoints.
+type CompatibleLeg struct {
+	Distance   float64               `json:"distance" doc:"metres"`
+	Duration   float64               `json:"duration" doc:"seconds"`
+	Weight     float64               `json:"weight"`
+	Summary    string                `json:"summary" doc:"the two longest roads; empty without steps"`
+	Steps      []CompatibleStep      `json:"steps" doc:"empty without steps=true"`
+	Annotation *CompatibleAnnotation `json:"annotation,omitempty" doc:"with annotations"`
+	Via        []CompatibleVia       `json:"via_waypoints,omitempty" doc:"coordinates passed within the leg"`
+	Admins     []CompatibleAdmin     `json:"admins,omitempty" doc:"countries in the order travelled; empty where none is known"`
+}
+
+// CompatibleVia is a coordinate that is passed within a leg.
+type CompatibleVia struct {
+	Distance float64 `json:"distance_from_start" doc:"metres along the leg"`
+	Geometry int     `json:"geometry_index" doc:"point of the leg's line"`
+	Waypoint int     `json:"waypoint_index"`
+}
+
+// CompatibleAnnotation tells of each piece of a leg's line: the lists asked for.
+type CompatibleAnnotation struct {
+	Distance []float64 `json:"distance,omitempty" doc:"metres"`
+	Duration []float64 `json:"duration,omitempty" doc:"seconds, junctions apart"`
+	Speed    []float64 `json:"speed,omitempty" doc:"metres a second"`
+	Weight   []float64 `json:"weight,omitempty"`
+	Nodes    []*int64  `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null for an end within a road"`
+	Sources  []int     `json:"datasources,omitempty" doc:"index into metadata.datasource_names"`
+	Limits   []any     `json:"maxspeed,omitempty" doc:"{speed, unit} as posted, or {unknown: true}"`
+	Metadata any       `json:"metadata,omitempty"`
+}
+
+// CompatibleStep is a manoeuvre and the way to the next.
+type CompatibleStep struct {
+	Distance      float64                  `json:"distance" doc:"metres"`
+	Duration      float64                  `json:"duration" doc:"seconds"`
+	Weight        float64                  `json:"weight"`
+	Geometry      any                      `json:"geometry"`
+	Name          string                   `json:"name" doc:"of the road; empty where it has none"`
+	Ref           string                   `json:"ref,omitempty" doc:"its numbers"`
+	Destinations  string                   `json:"destinations,omitempty" doc:"as signed"`
+	Exits         string                   `json:"exits,omitempty" doc:"number of the exit"`
+	RotaryName    string                   `json:"rotary_name,omitempty"`
+	Mode          string                   `json:"mode" enum:"driving,cycling,walking,pushing bike,ferry"`
+	DrivingSide   string                   `json:"driving_side" enum:"left,right"`
+	Maneuver      CompatibleManeuver       `json:"maneuver"`
+	Intersections []CompatibleIntersection `json:"intersections" minItems:"1"`
+	Voice         []CompatibleVoice        `json:"voiceInstructions,omitempty" doc:"with voice_instructions"`
+	Banners       []CompatibleBanner       `json:"bannerInstructions,omitempty" doc:"with banner_instructions"`
+}
+
+// CompatibleManeuver is something to do.
+type CompatibleManeuver struct {
+	Type          string    `json:"type" enum:"depart,arrive,turn,continue,new name,end of road,fork,merge,on ramp,off ramp,roundabout,rotary,exit roundabout,exit rotary,notification"`
+	Modifier      string    `json:"modifier,omitempty" enum:"uturn,sharp right,right,slight right,straight,slight left,left,sharp left"`
+	Location      []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
+	BearingBefore int       `json:"bearing_before" minimum:"0" maximum:"359"`
+	BearingAfter  int       `json:"bearing_after" minimum:"0" maximum:"359"`
+	Exit          int       `json:"exit,omitempty" doc:"of a roundabout, counted from the entry"`
+	Instruction   string    `json:"instruction" doc:"in words, in the language asked for"`
+}
+
+// CompatibleIntersection is a junction on the way.
+type CompatibleIntersection struct {
+	Location []float64        `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
+	Bearings []int            `json:"bearings" doc:"of the roads there, clockwise from north"`
+	Entry    []bool           `json:"entry" doc:"which of them may be entered"`
+	In       *int             `json:"in,omitempty" doc:"index of the road travelled before; its bearing leads back"`
+	Out      *int             `json:"out,omitempty" doc:"index of the road travelled on"`
+	Classes  []string         `json:"classes,omitempty" enum:"toll,motorway,ferry,tunnel,restricted"`
+	Lanes    []CompatibleLane `json:"lanes,omitempty" doc:"on the first intersection of the step before a manoeuvre; absent where nothing is known"`
+	Geometry int              `json:"geometry_index" doc:"point of the leg's line"`
+
+	Duration     *float64 `json:"duration,omitempty" doc:"seconds to the next intersection, with what is lost at this one; those of a step add up to its duration"`
+	Weight       *float64 `json:"weight,omitempty" doc:"likewise"`
+	TurnDuration float64  `json:"turn_duration,omitempty" doc:"seconds lost at this intersection"`
+	TurnWeight   float64  `json:"turn_weight,omitempty"`
+	Admin        *int     `json:"admin_index,omitempty" doc:"of the leg's admins; absent where the country is not known"`
+
+	TunnelName      string             `json:"tunnel_name,omitempty"`
+	TollCollection  *CompatibleTolling `json:"toll_collection,omitempty"`
+	TrafficSignal   bool               `json:"traffic_signal,omitempty" doc:"as the next three: present where it stands on the map and faces the traveller"`
+	StopSign        bool               `json:"stop_sign,omitempty"`
+	YieldSign       bool               `json:"yield_sign,omitempty"`
+	RailwayCrossing bool               `json:"railway_crossing,omitempty"`
+	Urban           *bool              `json:"is_urban,omitempty" doc:"on POST /route where filters include edge.is_urban"`
+}
+
+// CompatibleTolling is where a toll is paid.
+type CompatibleTolling struct {
+	Type string `json:"type" enum:"toll_booth,toll_gantry"`
+}
+
+// CompatibleAdmin is a country.
+type CompatibleAdmin struct {
+	Code   string `json:"iso_3166_1" doc:"two letters"`
+	Alpha3 string `json:"iso_3166_1_alpha3,omitempty" doc:"three letters"`
+}
+
+// CompatibleLane is a lane before a manoeuvre, from left to right.
+type CompatibleLane struct {
+	Indications []string `json:"indications"`
+	Valid       bool     `json:"valid" doc:"leads on along the route"`
+	Active      bool     `json:"active" doc:"is the one to be in; implies valid"`
+	Take        string   `json:"valid_indication,omitempty"`
+}
+
+// CompatibleVoice is something to say.
+type CompatibleVoice struct {
+	At           float64 `json:"distanceAlongGeometry" doc:"metres before the next manoeuvre; falling within a step"`
+	Announcement string  `json:"announcement"`
+	SSML         string  `json:"ssmlAnnouncement"`
+}
+
+// CompatibleBanner is something to show.
+type CompatibleBanner struct {
+	At        float64               `json:"distanceAlongGeometry" doc:"metres before the next manoeuvre; falling within a step"`
+	Primary   CompatibleBannerText  `json:"primary"`
+	Secondary *CompatibleBannerText `json:"secondary,omitempty"`
+	Sub       *CompatibleBannerText `json:"sub,omitempty" doc:"lanes, or what follows at once"`
+}
+
+// CompatibleBannerText is a line of a banner.
+type CompatibleBannerText struct {
+	Text       string                 `json:"text"`
+	Components []CompatibleBannerPart `json:"components"`
+	Type       string                 `json:"type,omitempty"`
+	Modifier   string                 `json:"modifier,omitempty"`
+	Degrees    int                    `json:"degrees,omitempty" doc:"round a roundabout; 180 is straight through"`
+	Side       string                 `json:"driving_side,omitempty" enum:"left,right"`
+}
+
+// CompatibleBannerPart is a piece of a line.
+type CompatibleBannerPart struct {
+	Text       string   `json:"text"`
+	Type       string   `json:"type" enum:"text,icon,delimiter,exit,exit-number,lane"`
+	Directions []string `json:"directions,omitempty"`
+	Active     bool     `json:"active,omitempty"`
+	Take       string   `json:"active_direction,omitempty"`
+}
+
+// CompatibleWaypoint is a coordinate on the road.
+type CompatibleWaypoint struct {
+	Name     string    `json:"name" doc:"always empty"`
+	Location []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
+	Distance float64   `json:"distance" doc:"metres from the coordinate"`
+}

@@ -1,0 +1,48 @@
+package site
+
+import (
+	"context"
+	"time"
+
+	"github.com/waygate/waygate/api/edge"
+)
+
+// deployment tells what answers.
+type deployment struct{ version, build string }
+
+// probeTimeout bounds how long /health waits for the engine.
+const probeTimeout = 2 * time.Second
+
+// Health is the answer of GET /health.
+type Health struct {
+	Status  string `json:"status" enum:"ok,degraded" doc:"ok when the routing engine answers its probe"`
+	Backend string `json:"backend" doc:"the routing engine's name; none before a region is served"`
+	Version string `json:"version" doc:"gateway version"`
+	Build   string `json:"build" doc:"source revision, or unknown"`
+}
+
+var healthDoc = edge.Doc{
+	Summary: "Liveness", Tags: []string{"service"},
+	Description: "Always 200 while the gateway runs; status says whether it can route.",
+}
+
+func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
+	out := &Health{Status: "degraded", Backend: "none", Version: d.version, Build: d.build}
+	if out.Build == "" {
+		out.Build = "unknown"
+	}
+	w, err := edge.WorldOf(ctx)
+	if err != nil {
+		return out, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	out.Backend = w.Engine().Can().Name
+	for _, r := range w.Regions() {
+		if _, err := r.Engine.Status(ctx); err != nil {
+			return out, nil
+		}
+	}
+	out.Status = "ok"
+	return out, nil
+}

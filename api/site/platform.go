@@ -1,0 +1,92 @@
+package site
+
+import (
+	"context"
+	"time"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/record"
+	"github.com/waygate/waygate/world"
+)
+
+// Platform is the answer of GET /v1/platform: what this deployment's answers
+// rest on. Null means unrecorded.
+type Platform struct {
+	GatewayVersion   *string    `json:"gateway_version"`
+	GatewayBuild     *string    `json:"gateway_build" doc:"source revision"`
+	RoutingEngine    *string    `json:"routing_engine"`
+	EngineVersion    *string    `json:"routing_engine_version"`
+	GraphSnapshot    *time.Time `json:"graph_snapshot" doc:"date of the map data behind the graph"`
+	GraphSwapped     *time.Time `json:"graph_swapped" doc:"when the graph was taken into service"`
+	Basemaps         []string   `json:"basemaps" doc:"archives of map tiles"`
+	Geocoder         *string    `json:"geocoder"`
+	ElevationDataset *string    `json:"elevation_dataset"`
+
+	Territories []PlatformTerritory `json:"territories,omitempty" doc:"where several regions are served: each of them; a member above that is not the same for all is null then"`
+}
+
+// PlatformTerritory is what the answers in one of several regions rest on.
+type PlatformTerritory struct {
+	ID               string     `json:"id"`
+	Name             string     `json:"name"`
+	EngineVersion    *string    `json:"routing_engine_version"`
+	GraphSnapshot    *time.Time `json:"graph_snapshot"`
+	GraphSwapped     *time.Time `json:"graph_swapped"`
+	ElevationDataset *string    `json:"elevation_dataset"`
+}
+
+var platformDoc = edge.Doc{Summary: "What answers rest on", Tags: []string{"service"}, Description: "Every member may be null, which means unrecorded."}
+
+func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error) {
+	out := &Platform{GatewayVersion: record.Known(d.version)}
+	if d.build != "unknown" {
+		out.GatewayBuild = record.Known(d.build)
+	}
+	w, err := edge.WorldOf(ctx)
+	if err != nil {
+		return out, nil
+	}
+	out.RoutingEngine = record.Known(w.Engine().Can().Name)
+	if w.Maps() != nil {
+		out.Basemaps = w.Maps().IDs()
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	for i, r := range w.Regions() {
+		t := provenance(ctx, r)
+		if i == 0 {
+			out.EngineVersion, out.GraphSnapshot, out.GraphSwapped, out.ElevationDataset = t.EngineVersion, t.GraphSnapshot, t.GraphSwapped, t.ElevationDataset
+		}
+		out.EngineVersion = agreed(out.EngineVersion, t.EngineVersion)
+		out.GraphSnapshot = agreed(out.GraphSnapshot, t.GraphSnapshot)
+		out.GraphSwapped = agreed(out.GraphSwapped, t.GraphSwapped)
+		out.ElevationDataset = agreed(out.ElevationDataset, t.ElevationDataset)
+		if len(w.Regions()) > 1 {
+			out.Territories = append(out.Territories, t)
+		}
+	}
+	return out, nil
+}
+
+// provenance is what the answers in a region rest on.
+func provenance(ctx context.Context, r *world.Region) PlatformTerritory {
+	t := PlatformTerritory{ID: r.ID, Name: r.Name, GraphSnapshot: r.OSMTimestamp, ElevationDataset: record.Known(r.Elevation)}
+	if !r.Since.IsZero() {
+		t.GraphSwapped = &r.Since
+	}
+	if status, err := r.Engine.Status(ctx); err == nil {
+		t.EngineVersion = record.Known(status.Version)
+		if status.GraphDate != nil {
+			t.GraphSnapshot = status.GraphDate
+		}
+	}
+	return t
+}
+
+// agreed is what two regions have in common; nil where they differ.
+func agreed[T comparable](a, b *T) *T {
+	if a == nil || b == nil || *a != *b {
+		return nil
+	}
+	return a
+}

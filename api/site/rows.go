@@ -1,0 +1,78 @@
+// Package site is what tells of the service itself: its state, its documents,
+// and the website's pages.
+package site
+
+import (
+	"io/fs"
+	"net/http"
+
+	"github.com/waygate/waygate/api/edge"
+)
+
+// Deps is what the endpoints need.
+type Deps struct {
+	Version, Build      string // of the gateway, and its source revision
+	BaseURL, WebsiteURL string
+	Website             fs.FS // as it was built; nil has a plain page instead
+
+	UnitPrice   int64 // millipence for a unit beyond the quota; 0 sells none
+	DemoRPM     int   // keyless calls a minute for one client network; 0 closes the lane
+	PayWithCall bool  // a call may pay for itself
+
+	Rows     func() []edge.Row // all that are mounted
+	Document func() []byte     // their description in OpenAPI
+	Metrics  http.Handler
+}
+
+// How long what seldom changes may be kept.
+const (
+	fiveMinutes = "public, max-age=300"
+	forEver     = "public, max-age=31536000, immutable"
+)
+
+// Rows are the endpoints.
+func Rows(d Deps) []edge.Row {
+	const get, public, free = http.MethodGet, edge.Public, edge.Free
+	const html, plain, noCache = "text/html", "text/plain", edge.NoCache
+	about, pages := deployment{d.Version, d.Build}, website{d.Website, d.Version}
+	says := texts{version: d.Version, baseURL: d.BaseURL, unitPrice: d.UnitPrice, demoRPM: d.DemoRPM, payWithCall: d.PayWithCall, rows: d.Rows}
+	return []edge.Row{
+		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),
+		edge.Write(edge.Row{Method: get, Path: "/", Auth: public, Class: free, Doc: rootDoc}, root{pages, d.BaseURL, d.WebsiteURL}.open),
+		edge.On(edge.Row{Method: get, Path: "/health", Auth: public, Class: free, Cache: edge.NoStore, Doc: healthDoc}, about.health),
+		edge.On(edge.Row{Method: get, Path: "/v1/platform", Auth: public, Class: free, Cache: fiveMinutes, Doc: platformDoc}, about.platform),
+		edge.Write(edge.Row{Method: get, Path: "/openapi.json", Auth: public, Class: free, Cache: fiveMinutes, Doc: documentDoc}, document(d.Document).send),
+		edge.Write(edge.Row{Method: get, Path: "/llms.txt", Auth: public, Class: free, Media: plain, Cache: fiveMinutes, Doc: textDoc("Orientation for agents")}, says.llms),
+		edge.Write(edge.Row{Method: get, Path: "/terms", Auth: public, Class: free, Media: plain, Cache: fiveMinutes, Doc: textDoc("Terms of use")}, says.terms),
+
+		edge.Write(edge.Row{Method: get, Path: "/keys", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "keys.html")),
+		edge.Write(edge.Row{Method: get, Path: "/console", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "console.html")),
+		edge.Write(edge.Row{Method: get, Path: "/console/claim", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "claim.html")),
+		edge.Write(edge.Row{Method: get, Path: "/admin", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "admin.html")),
+		edge.Write(edge.Row{Method: get, Path: "/explorer.json", Auth: public, Class: free, Cache: noCache, Operational: true}, pages.explorer),
+		edge.Write(edge.Row{Method: get, Path: "/assets/{file...}", Auth: public, Class: free, Cache: forEver, Operational: true}, pages.assets),
+		edge.Write(edge.Row{Method: get, Path: "/metrics", Auth: public, Class: free, Operational: true}, metrics(d.Metrics)),
+	}
+}
+
+// document is the description of the endpoints.
+type document func() []byte
+
+var documentDoc = edge.Doc{Summary: "This document", Tags: []string{"service"}, Answers: []edge.Answer{{}}}
+
+func (d document) send(w http.ResponseWriter, _ *http.Request, _ *struct{}) error {
+	w.Header().Set("Content-Type", "application/json")
+	_, err := w.Write(d())
+	return err
+}
+
+func textDoc(summary string) edge.Doc {
+	return edge.Doc{Summary: summary, Tags: []string{"service"}, Answers: []edge.Answer{{}}}
+}
+
+func metrics(h http.Handler) func(http.ResponseWriter, *http.Request, *struct{}) error {
+	return func(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
+		h.ServeHTTP(w, r)
+		return nil
+	}
+}

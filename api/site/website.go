@@ -1,0 +1,141 @@
+package site
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"math"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// pagePolicy lets a page load only what this server has. The map draws in
+// workers and on images it makes itself, hence blob: and data:. Pages that lie
+// deeper than the root name it as their base.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+	"connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
+
+var rootDoc = edge.Doc{
+	Summary: "The map explorer, or what this is", Tags: []string{"service"},
+	Description: "A browser gets the map explorer; others get a JSON object with addresses.",
+	Headers:     map[string]string{"Vary": "Accept"},
+	Answers:     []edge.Answer{{Type: reflect.TypeFor[Welcome]()}, {Media: "text/html"}},
+}
+
+// Welcome says what this is.
+type Welcome struct {
+	Links   Links  `json:"links"`
+	Name    string `json:"name" enum:"waygate"`
+	Version string `json:"version" doc:"of the gateway"`
+}
+
+// Links are addresses of what to read next.
+type Links struct {
+	Agents   string `json:"agents" doc:"orientation for agents"`
+	Console  string `json:"console"`
+	Health   string `json:"health"`
+	Keys     string `json:"keys" doc:"where one gets a key"`
+	OpenAPI  string `json:"openapi"`
+	Platform string `json:"platform"`
+	Terms    string `json:"terms"`
+	Website  string `json:"website"`
+}
+
+// root is the address itself.
+type root struct {
+	website
+	baseURL, websiteURL string
+}
+
+func (o root) open(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
+	w.Header().Set("Vary", "Accept")
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		base := o.baseURL
+		return edge.WriteJSON(w, http.StatusOK, "application/json", Welcome{
+			Links: Links{
+				Agents: base + "/llms.txt", Console: o.websiteURL + "/console", Health: base + "/health", Keys: o.websiteURL + "/keys",
+				OpenAPI: base + "/openapi.json", Platform: base + "/v1/platform", Terms: base + "/terms", Website: o.websiteURL + "/",
+			},
+			Name: "waygate", Version: o.version,
+		})
+	}
+	w.Header().Set("Cache-Control", edge.NoCache)
+	return o.show(w, "index.html", 0)
+}
+
+type assetIn struct {
+	File string `path:"file"`
+}
+
+// assets serves the website's files. Their names carry a hash of their
+// content, so they may be kept for ever.
+func (s website) assets(w http.ResponseWriter, r *http.Request, in *assetIn) error {
+	name := "assets/" + in.File
+	if s.files == nil || !fs.ValidPath(name) {
+		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
+	}
+	info, err := fs.Stat(s.files, name)
+	if err != nil || info.IsDir() {
+		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
+	}
+	data, err := fs.ReadFile(s.files, name)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+	return nil
+}
+
+// explorerFacts is what the explorer needs to know of a deployment.
+type explorerFacts struct {
+	Territory   string            `json:"territory"`
+	Name        string            `json:"name"`
+	Bounds      *[4]float64       `json:"bounds"` // west, south, east, north; null without a region
+	Center      [3]float64        `json:"center"` // lon, lat, zoom
+	Attribution string            `json:"attribution"`
+	Costings    []costing.Costing `json:"costings"`
+	Version     string            `json:"version"`
+	Examples    json.RawMessage   `json:"examples"`
+}
+
+func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
+	current, err := edge.WorldOf(r.Context())
+	if err != nil {
+		return err
+	}
+	t := current.Regions()[0] // the explorer draws one map
+	facts := explorerFacts{
+		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
+		Costings: costing.All[:], Version: s.version, Examples: t.Examples,
+	}
+	if facts.Examples == nil {
+		facts.Examples = json.RawMessage("[]")
+	}
+	if t.ID != "" && !t.Bounds.Empty() {
+		facts.Bounds = &[4]float64{t.Bounds.Min.Lon, t.Bounds.Min.Lat, t.Bounds.Max.Lon, t.Bounds.Max.Lat}
+		middle := t.Bounds.Centre()
+		facts.Center = [3]float64{middle.Lon, middle.Lat, fitting(t.Bounds)}
+	}
+	return edge.WriteJSON(w, http.StatusOK, "application/json", facts)
+}
+
+// fitting is the zoom at which bounds fill a map of about 1024 by 768 points,
+// in half steps between 1 and 15. At zoom 0 the world is 512 points wide.
+func fitting(b geo.Bounds) float64 {
+	mercator := func(lat float64) float64 {
+		s := math.Sin(max(-85, min(85, lat)) * math.Pi / 180)
+		return math.Log((1+s)/(1-s)) / (4 * math.Pi)
+	}
+	wide := max((b.Max.Lon-b.Min.Lon)/360, 1e-9)
+	high := max(mercator(b.Max.Lat)-mercator(b.Min.Lat), 1e-9)
+	zoom := math.Log2(min(1024/512/wide, 768.0/512/high))
+	return max(1, min(15, math.Floor(zoom*2)/2))
+}

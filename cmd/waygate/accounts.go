@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/ledger"
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/account/notice"
+	"github.com/waygate/waygate/account/overview"
+	"github.com/waygate/waygate/account/rate"
+	"github.com/waygate/waygate/account/schema"
+	"github.com/waygate/waygate/account/stripe"
+	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/outbox"
+	"github.com/waygate/waygate/store"
+)
+
+// accounts is all that keeps accounts: who may call, what it costs, what they
+// are told.
+type accounts struct {
+	db       *store.DB
+	redis    *goredis.Client // nil counts rates in this process
+	outbox   *outbox.Outbox
+	ledger   *ledger.Ledger
+	gate     *meter.Gate
+	accounts *account.Accounts
+	notices  *notice.Notices
+	overview *overview.Overview
+	billing  *stripe.Billing
+	payments *x402.Payments
+	feedback *feedback.Service
+	log      *slog.Logger
+}
+
+// accountsOptions say where and how accounts are kept.
+type accountsOptions struct {
+	dir  string            // of the database where none is set
+	base string            // public address, for links
+	show func(outbox.Mail) // hears mails where there is no relay
+	log  *slog.Logger
+}
+
+// openAccounts opens the database, brings its tables up to date and builds all
+// that works on it.
+func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accounts, err error) {
+	address, err := s.database(o.dir)
+	if err != nil {
+		return nil, err
+	}
+	a := &accounts{log: o.log}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.close())
+		}
+	}()
+	if a.db, err = store.Open(ctx, address); err != nil {
+		return nil, fmt.Errorf("SVC_DATABASE_URL: %w", err)
+	}
+	if err := schema.Apply(ctx, a.db, o.log); err != nil {
+		return nil, err
+	}
+	if a.feedback, err = feedback.New(ctx, a.db, nil, o.log); err != nil {
+		return nil, err
+	}
+	a.outbox, err = outbox.New(ctx, outbox.Options{DB: a.db, SMTP: s.SMTPURL, From: s.MailFrom, Private: s.WebhooksPrivate, Show: o.show, Log: o.log})
+	if err != nil {
+		return nil, fmt.Errorf("SVC_SMTP_URL: %w", err)
+	}
+	limiter, err := a.limiter(s)
+	if err != nil {
+		return nil, err
+	}
+	website := s.WebsiteURL
+	if website == "" {
+		website = o.base
+	}
+	a.ledger = ledger.New(a.db, nil)
+	a.notices = notice.New(notice.Options{DB: a.db, Outbox: a.outbox, WebsiteURL: website, UnitPrice: s.UnitPrice, Log: o.log})
+	a.gate = meter.New(meter.Options{
+		DB: a.db, Ledger: a.ledger, Keys: limiter, Demo: limiter, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, Upgrade: website + "/console", Log: o.log,
+		Crossed: func(ctx context.Context, identityID, month string, percent int) {
+			if err := a.notices.Crossed(ctx, identityID, month, percent); err != nil {
+				o.log.Error("a notice of a quota could not be queued", "identity", identityID, "percent", percent, "error", err)
+			}
+		},
+	})
+	a.accounts = account.New(account.Options{
+		DB: a.db, Ledger: a.ledger, Outbox: a.outbox, BaseURL: o.base, WebsiteURL: website,
+		MaxIssuancesPerHour: s.MaxIssuancesPerHour, PrivateWebhooks: s.WebhooksPrivate, Changed: a.gate.Forget, Log: o.log,
+	})
+	a.billing = stripe.New(stripe.Options{
+		DB: a.db, Ledger: a.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,
+		Plans: s.Plans, Changed: a.gate.Forget, Log: o.log,
+	})
+	var prices []overview.PlanPrice
+	for _, plan := range s.Plans {
+		prices = append(prices, overview.PlanPrice{Name: plan.Name, MonthlyPence: plan.MonthlyPence})
+	}
+	a.overview = overview.New(overview.Options{
+		DB: a.db, MaxIssuancesPerHour: s.MaxIssuancesPerHour, UnitPrice: s.UnitPrice, Plans: prices, DemoRPM: s.DemoRPM, DemoClients: a.demoClients,
+	})
+	payment := x402.Options{
+		Facilitator: s.X402Facilitator, Network: s.X402Network, Asset: s.X402Asset, AssetName: s.X402AssetName, AssetVer: s.X402AssetVersion,
+		PayTo: s.X402PayTo, UnitPrice: s.X402UnitPrice,
+	}
+	if err := payment.Check(); err != nil {
+		return nil, fmt.Errorf("the settings SVC_X402_…: %w", err)
+	}
+	a.payments = x402.New(payment)
+	return a, nil
+}
+
+// demoClients are the demo lane's callers, for the operator's figures.
+func (a *accounts) demoClients() overview.DemoClients {
+	seen := a.gate.DemoClients()
+	out := overview.DemoClients{Since: seen.Since, Tracked: seen.Tracked, Capacity: seen.Capacity, Evicted: seen.Evicted}
+	for _, c := range seen.Top {
+		out.Top = append(out.Top, overview.DemoClient{Address: c.Address.String(), Calls: c.Calls, Units: c.Units, Last: c.Last})
+	}
+	return out
+}
+
+// limiter makes that of keys and of the demo lane: in Redis where one is set.
+func (a *accounts) limiter(s settings) (rate.Limiter, error) {
+	here := rate.New()
+	if s.RedisURL == "" {
+		return here, nil
+	}
+	client, err := rate.Dial(s.RedisURL)
+	if err != nil {
+		return nil, fmt.Errorf("SVC_REDIS_URL: %w", err)
+	}
+	a.redis = client
+	return rate.NewRedis(a.redis, here, a.log), nil
+}
+
+// tidyEvery is how often what is past is thrown away, and reapEvery how often
+// expired holds of credit fall back.
+const (
+	tidyEvery = time.Hour
+	reapEvery = 10 * time.Second
+)
+
+// run works in the background until ctx ends; what was counted is in the
+// database when it returns.
+func (a *accounts) run(ctx context.Context) {
+	var work sync.WaitGroup
+	defer work.Wait()
+	work.Go(func() { a.gate.Run(ctx) })
+	work.Go(func() { a.outbox.Run(ctx) })
+	work.Go(func() {
+		a.every(ctx, reapEvery, "give expired holds back", func(ctx context.Context) error {
+			_, err := a.ledger.Reap(ctx)
+			return err
+		})
+	})
+	work.Go(func() { a.every(ctx, tidyEvery, "tidy accounts", a.accounts.Tidy) })
+}
+
+// every does a chore until ctx ends.
+func (a *accounts) every(ctx context.Context, period time.Duration, chore string, do func(context.Context) error) {
+	t := time.NewTicker(period)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			if err := do(ctx); err != nil && ctx.Err() == nil {
+				a.log.Error(chore, "error", err)
+			}
+		}
+	}
+}
+
+func (a *accounts) close() error {
+	var err error
+	if a.redis != nil {
+		err = a.redis.Close()
+	}
+	if a.db != nil {
+		err = errors.Join(err, a.db.Close())
+	}
+	return err
+}

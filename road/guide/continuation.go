@@ -1,0 +1,215 @@
+package guide
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// travelGroups are groups of modes for which roads continue alike, with the
+// flag of each.
+var travelGroups = [...]struct {
+	goesOn graph.Continuation
+	modes  []graph.Modes
+}{
+	{graph.ContinuesByMotor, []graph.Modes{graph.Auto, graph.Truck, graph.Bus, graph.MotorScooter, graph.Motorcycle}},
+	{graph.ContinuesByBicycle, []graph.Modes{graph.Bicycle}},
+	{graph.ContinuesOnFoot, []graph.Modes{graph.Pedestrian}},
+}
+
+// continuationFor is the flag of edges whose road continues for a mode; 0 for a
+// set of modes, for which none is worked out.
+func continuationFor(modes graph.Modes) graph.Continuation {
+	for _, t := range travelGroups {
+		for _, m := range t.modes {
+			if m == modes {
+				return t.goesOn
+			}
+		}
+	}
+	return 0
+}
+
+// Continuations works out Graph.Continuations: for each original edge what lies
+// on it, and the edge on which its road continues without a manoeuvre. It asks
+// the same questions as Manoeuvres, so that the list does not depend on it.
+func Continuations(g *graph.Graph) []graph.Continuation {
+	all := make([]graph.Continuation, g.Base)
+	const share = 4096 // edges that a goroutine takes at a time; some are much more work than others
+	var next int
+	var mu sync.Mutex
+	take := func() (from, to int) {
+		mu.Lock()
+		defer mu.Unlock()
+		from = min(next, len(all))
+		next = min(from+share, len(all))
+		return from, next
+	}
+	var work sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		work.Go(func() {
+			o := &continuationFinder{b: builder{g: g, hops: make([]hop, 2)}}
+			for from, to := take(); from < to; from, to = take() {
+				for e := from; e < to; e++ {
+					all[e] = o.find(graph.Edge(e))
+				}
+			}
+		})
+	}
+	work.Wait()
+	return all
+}
+
+// continuationFinder works out edges one after another.
+type continuationFinder struct {
+	b    builder
+	path [2]graph.Step
+}
+
+func (o *continuationFinder) find(e graph.Edge) graph.Continuation {
+	g := o.b.g
+	found := factsOn(g, e)
+	head := g.Head[e]
+	next, turn := graph.Edge(graph.None), 0
+	for c := g.FirstOut[head]; c < g.FirstOut[head+1]; c++ {
+		if c == g.Opposite[e] || !alike(g, e, c) {
+			continue
+		}
+		if t := abs(normaliseTurn(degrees(g.Out[c]) - degrees(g.In[e]))); next == graph.None || t < turn {
+			next, turn = c, t
+		}
+	}
+	if next == graph.None || next-g.FirstOut[head] >= graph.NoNext {
+		return found.WithNext(graph.NoNext)
+	}
+	for _, t := range travelGroups {
+		if o.continuesFor(e, next, t.modes) {
+			found |= t.goesOn
+		}
+	}
+	return found.WithNext(int(next - g.FirstOut[head]))
+}
+
+// factsOn are the flags of what lies on an edge.
+func factsOn(g *graph.Graph, e graph.Edge) (found graph.Continuation) {
+	m := roadFlags(g, g.Segment(e))
+	for _, x := range [...]struct {
+		holds bool
+		mark  graph.Continuation
+	}{
+		{m&toll != 0, graph.OnToll},
+		{m&highway != 0, graph.OnHighway},
+		{m&ferry != 0, graph.OnFerry},
+		{m&unpaved != 0, graph.OnUnpaved},
+		{g.NodeFlags[g.Tail[e]]&graph.Gate != 0, graph.GateAtTail},
+		{g.EdgeFlags[e]&graph.Conditional != 0, graph.TimedAccess},
+		{timedTurns(g, e), graph.TimedTurns},
+		{isInternal(g, e), graph.OnInternal},
+	} {
+		if x.holds {
+			found |= x.mark
+		}
+	}
+	return found
+}
+
+func timedTurns(g *graph.Graph, e graph.Edge) bool {
+	for _, t := range g.TurnsFrom(e) {
+		if t.Timed != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// alike reports whether two edges may be part of one hop: all that a hop holds
+// of its edge is the same, and neither is special.
+func alike(g *graph.Graph, e, c graph.Edge) bool {
+	s, t := g.Segment(e), g.Segment(c)
+	const relevant = graph.DriveOnLeft | graph.Roundabout
+	const floors = graph.Indoor | graph.HasLevels
+	if (g.SegFlags[s]|g.SegFlags[t])&floors != 0 || g.NodeFlags[g.Head[e]]&graph.Lift != 0 {
+		return false
+	}
+	return g.Class[s] == g.Class[t] && g.Use[s] == g.Use[t] && g.Name[s] == g.Name[t] &&
+		(g.SegFlags[s]^g.SegFlags[t])&relevant == 0 && g.SegFlags[s]&graph.Roundabout == 0 &&
+		g.Access[g.Opposite[e]] == g.Access[g.Opposite[c]] && (g.EdgeFlags[e]^g.EdgeFlags[c])&graph.BikeDismount == 0 && !isVertical(g.Use[s]) && !isFerry(g.Use[s]) &&
+		!isInternal(g, e) && !isInternal(g, c)
+}
+
+// continuesFor reports whether there is no manoeuvre between two edges for any
+// of some modes.
+func (o *continuationFinder) continuesFor(e, c graph.Edge, modes []graph.Modes) bool {
+	if !o.differsByMode(e, modes) {
+		modes = modes[:1] // the junction looks the same to the others
+	}
+	for _, m := range modes {
+		if !o.continuesForMode(e, c, m) {
+			return false
+		}
+	}
+	return true
+}
+
+// differsByMode reports whether some way at the head of an edge is open to a
+// part of the modes only.
+func (o *continuationFinder) differsByMode(e graph.Edge, modes []graph.Modes) bool {
+	g := o.b.g
+	all := graph.Modes(0)
+	for _, m := range modes {
+		all |= m
+	}
+	some := func(e graph.Edge) bool { return g.Access[e]&all != 0 && g.Access[e]&all != all }
+	head := g.Head[e]
+	for f := g.FirstOut[head]; f < g.FirstOut[head+1]; f++ {
+		if some(f) || some(g.Opposite[f]) {
+			return true
+		}
+	}
+	return false
+}
+
+// continuesForMode reports whether there is no manoeuvre between two edges for
+// a mode.
+func (o *continuationFinder) continuesForMode(e, c graph.Edge, mode graph.Modes) bool {
+	b := &o.b
+	o.path = [2]graph.Step{{Edge: e, End: 1}, {Edge: c, End: 1}}
+	b.path, b.o.Modes, b.junctionAt = o.path[:], mode, 0
+	b.names, b.nameArena, b.store = append(b.names[:0], parsedNames{}), b.nameArena[:0], b.store[:0]
+	b.texts.Reset()
+	for i := range b.hops {
+		b.hops[i] = b.hopOf(i, b.onFoot(), b.cycling())
+	}
+	b.hops[1].flags |= contiguous
+	return b.belongs(b.newCandidate(1), 1)
+}
+
+// joinContinuation adds to a hop, made of step i, the steps that follow along
+// which the road plainly continues, and gives the last of them.
+func (b *builder) joinContinuation(h *hop, i int, continues graph.Continuation) int {
+	g, e := b.g, h.edge
+	if e >= graph.Edge(len(g.Continuations)) || b.path[i].Begin != 0 || b.path[i].End != 1 {
+		return i
+	}
+	o := g.Continuations[e]
+	for o&continues != 0 && i+1 < len(b.path) {
+		s := &b.path[i+1]
+		if s.Edge != g.FirstOut[g.Head[e]]+graph.Edge(o.Next()) || s.Begin != 0 || s.End != 1 || b.line.Step[i+1] == b.line.Step[i+2] {
+			break
+		}
+		on := g.Continuations[s.Edge]
+		h.flags |= hopFlags(on) & continuationFlags
+		if on&graph.TimedAccess != 0 && timedAccess(g, s.Edge, b.o.Modes) || o&graph.TimedTurns != 0 && timedTurn(g, e, s.Edge, b.o.Modes) {
+			h.flags |= timed
+		}
+		h.metres += g.EdgeLength(s.Edge)
+		h.add(s)
+		e, o = s.Edge, on
+		i++
+	}
+	if e != h.edge {
+		h.last, h.lastStep, h.endCourse = e, int32(i), int16(degrees(g.In[e]))
+	}
+	return i
+}

@@ -1,0 +1,27 @@
+package profile
+
+import (
+	"slices"
+
+	"github.com/waygate/waygate/road/overlay"
+)
+
+// WithOverlay gives the costing with an overlay applied: what is closed is Forbidden,
+// except at the ends of a path, and what is slowed takes longer. Turns stay as
+// they are.
+func (c *Costing) WithOverlay(o *overlay.Overlay) *Costing {
+	with := *c
+	with.overlay = o
+	return &with
+}
+
+// WithOverlay gives the metric of costing c, which Costing.WithOverlay made of
+// the metric's own costing.
+func (m *Metric) WithOverlay(c *Costing) *Metric {
+	with := *m
+	with.edge = slices.Clone(m.edge)
+	for e := range c.overlay.Edges() {
+		with.edge[e] = c.Edge(e)
+	}
+	return &with
+}

@@ -1,0 +1,195 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
+)
+
+// Potential gives a lower bound on the cost of a path from the end of an edge
+// (a copy perhaps) to the goal or, for a search from the end, on the cost from
+// the start to the start of the edge. Unreachable means that there is no path.
+type Potential func(edge graph.Edge) uint64
+
+// Unreachable is the potential of an edge that no path leads over.
+const Unreachable = math.MaxUint64
+
+// AStar finds cheapest paths from one end, settling first what costs least
+// together with a lower bound on the rest of the path (with bounds from a
+// hierarchy: Strasser and Zeitz, "A Fast and Tight Heuristic for A* in Road
+// Networks", 2021). The tighter the bound, the fewer edges it settles; it is
+// exact with any. With a clock, edges and turns are open at times only, and the
+// traveller waits before what is closed. For one goroutine at a time, to be
+// used again and again on the same graph.
+type AStar struct {
+	labelSearch
+	potential Potential
+	ends      struct{ from, to []End }
+
+	best    uint64
+	meeting completion
+	Settled int // labels settled by the last search, for measuring
+}
+
+// NewAStar gives a search over a graph.
+func NewAStar(g *graph.Graph) *AStar {
+	return &AStar{labelSearch: newLabelSearch(g)}
+}
+
+// Request is the question to an AStar: from where to where, and by what
+// weights.
+type Request struct {
+	Weights   Weights
+	Clock     *overlay.Clock // nil without a time: all that is closed at times counts as open
+	Potential Potential      // nil is 0 everywhere
+	From, To  []End
+}
+
+// Shortest finds the cheapest path from any of the places from to any of the
+// places to; ok is false where there is none. Waiting costs what the clock says.
+// The error is the context's.
+func (q *AStar) Shortest(ctx context.Context, j Request) (f Found, ok bool, err error) {
+	if ctx.Err() != nil {
+		return Found{}, false, ctx.Err()
+	}
+	q.begin(j)
+	for n := 1; len(q.heap) > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return Found{}, false, ctx.Err()
+		}
+		top := q.heap.Pop()
+		if top.Key >= q.best {
+			break
+		}
+		if q.labels[top.Value].dead {
+			continue
+		}
+		q.Settled++
+		if q.back {
+			q.settleBack(top.Value, j.From)
+		} else {
+			q.settle(top.Value, j.To)
+		}
+	}
+	if q.best == unreached {
+		return Found{}, false, nil
+	}
+	return q.found(), true, nil
+}
+
+func (q *AStar) begin(j Request) {
+	q.labelSearch.begin(j.Weights, j.Clock)
+	q.potential, q.best, q.Settled = j.Potential, unreached, 0
+	q.ends.from, q.ends.to = j.From, j.To
+	for i, s := range j.From {
+		for _, t := range j.To {
+			if q.w.onOneEdge(s, t) {
+				q.offer((q.w.part(s.Edge, t.Along-s.Along)+uint64(s.Extra)+uint64(t.Extra))<<q.shift, completion{from: s, to: t, label: graph.None})
+			}
+		}
+		if !q.back && q.w.canDepart(s) {
+			q.add(label{edge: s.Edge, cost: (q.w.part(s.Edge, 1-s.Along) + uint64(s.Extra)) << q.shift, time: q.millis(s.Edge, 1-s.Along), parent: root + labelID(i)}, 0)
+		}
+	}
+	if !q.back {
+		return
+	}
+	for i, t := range j.To {
+		if !q.w.canArrive(t) {
+			continue
+		}
+		l := label{edge: t.Edge, cost: (q.w.part(t.Edge, t.Along) + uint64(t.Extra)) << q.shift, time: -q.millis(t.Edge, t.Along), parent: root + labelID(i)}
+		q.add(l, 0)
+		n := q.g.Head[t.Edge]
+		for _, x := range q.g.Copies[q.g.CopyAt[n]:q.g.CopyAt[n+1]] {
+			if q.g.Original(x) == t.Edge {
+				l.edge = x
+				q.add(l, 0)
+			}
+		}
+	}
+}
+
+func (q *AStar) offer(cost uint64, m completion) {
+	if cost < q.best {
+		q.best, q.meeting = cost, m
+	}
+}
+
+// add inserts a label unless another dominates it or its path cannot better the
+// best; rest is a lower bound on what is still to come.
+func (q *AStar) add(l label, rest uint64) {
+	if rest == Unreachable {
+		return
+	}
+	rest <<= q.shift
+	if l.cost+rest >= q.best {
+		return
+	}
+	q.insert(l, rest)
+}
+
+func (q *AStar) rest(e graph.Edge) uint64 {
+	if q.potential == nil {
+		return 0
+	}
+	return q.potential(e)
+}
+
+// settle relaxes the turns from a label's edge.
+func (q *AStar) settle(at labelID, to []End) {
+	g, l := q.g, q.labels[at]
+	n := g.Head[l.edge]
+	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+		s, ok := q.turnInto(&l, f)
+		if !ok {
+			continue
+		}
+		for _, t := range to {
+			if t.Edge == f && q.w.canArrive(t) {
+				q.offer(s.cost+(q.w.part(f, t.Along)+uint64(t.Extra))<<q.shift, completion{to: t, label: at, edge: s.edge})
+			}
+		}
+		if next, ok := q.traverse(s, at); ok {
+			q.add(next, q.rest(next.edge))
+		}
+	}
+}
+
+// settleBack relaxes the turns into a label's edge, for a search from the end.
+func (q *AStar) settleBack(at labelID, from []End) {
+	g, n := q.g, q.g.Tail[q.labels[at].edge]
+	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
+		q.settleBefore(g.Opposite[out], at, from)
+	}
+	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
+		q.settleBefore(e, at, from)
+	}
+}
+
+// settleBefore relaxes the turn from edge e (a copy perhaps) into a label's.
+func (q *AStar) settleBefore(e graph.Edge, at labelID, from []End) {
+	l := q.labels[at]
+	s, ok := q.turnFrom(e, &l)
+	if !ok {
+		return
+	}
+	for _, x := range from {
+		if x.Edge == e && q.w.canDepart(x) {
+			q.offer(s.cost+(q.w.part(e, 1-x.Along)+uint64(x.Extra))<<q.shift, completion{from: x, label: at})
+		}
+	}
+	if next, ok := q.traverse(s, at); ok {
+		q.add(next, q.rest(e))
+	}
+}
+
+// found is the best path.
+func (q *AStar) found() Found {
+	if q.back {
+		return q.path(q.meeting, q.best, q.ends.to)
+	}
+	return q.path(q.meeting, q.best, q.ends.from)
+}

@@ -1,0 +1,217 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/heap"
+	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// labelSearch holds the labels of a search from one end. With a clock an edge may
+// have several, as arriving there later may be cheaper in the end. Labels of older
+// searches are told by the stamp.
+type labelSearch struct {
+	g      *graph.Graph
+	w      Weights
+	clock  *overlay.Clock
+	back   bool // the search is from the end of paths, against the direction of travel
+	labels []label
+	first  []labelID // by edge: the newest of its labels, where the stamp is the round's
+	stamp  []uint32
+	round  uint32
+	heap   heap.Heap[uint64, labelID]
+	// shift is how many bits costs are shifted left: with a clock they are in
+	// 1024ths of a millisecond, so that the cost of waiting needs no rounding.
+	shift uint
+}
+
+const waitShift = 10
+
+// label is a path from the start to the end of an edge or, where the search is
+// from the end, a path from the start of an edge to the end.
+type label struct {
+	cost   uint64
+	time   int64 // milliseconds on the clock: at the edge's end, or at its start
+	edge   graph.Edge
+	parent labelID // the label before; root plus i where the path begins at place i
+	next   labelID // another label of the edge
+	dead   bool    // dominated by a label found later
+	waited bool    // somewhere on the path
+}
+
+const root = 1 << 31
+
+// labelID is the number of a label in labelSearch.labels.
+type labelID uint32
+
+func newLabelSearch(g *graph.Graph) labelSearch {
+	return labelSearch{g: g, first: make([]labelID, g.Edges()), stamp: make([]uint32, g.Edges())}
+}
+
+// begin starts a new search.
+func (q *labelSearch) begin(w Weights, clock *overlay.Clock) {
+	if q.round++; q.round == 0 { // overflow: old stamps would look valid
+		clear(q.stamp)
+		q.round = 1
+	}
+	q.w, q.clock, q.back, q.shift = w, clock, clock.Backwards(), 0
+	if clock != nil {
+		q.shift = waitShift
+	}
+	q.labels, q.heap = q.labels[:0], q.heap[:0]
+}
+
+// insert adds a label unless another dominates it, and reports whether it did.
+// rest is a lower bound on the cost from the label to the search's goal.
+func (q *labelSearch) insert(l label, rest uint64) (ok bool) {
+	l.next = graph.None
+	if q.stamp[l.edge] == q.round {
+		at := &q.first[l.edge]
+		for *at != graph.None {
+			old := &q.labels[*at]
+			if q.dominates(old, &l) {
+				return false
+			}
+			if q.dominates(&l, old) {
+				old.dead = true
+				*at = old.next
+				continue
+			}
+			at = &old.next
+		}
+		l.next = q.first[l.edge]
+	}
+	q.stamp[l.edge], q.first[l.edge] = q.round, labelID(len(q.labels))
+	q.heap.Push(l.cost+rest, labelID(len(q.labels)))
+	q.labels = append(q.labels, l)
+	return true
+}
+
+// dominates reports whether every way to go on from label b of an edge is as cheap
+// from label a of the same edge: a is cheaper than b by at least the cost of
+// waiting until b's time.
+func (q *labelSearch) dominates(a, b *label) bool {
+	if q.clock == nil || q.clock.Frozen {
+		return a.cost <= b.cost
+	}
+	wait := b.time - a.time
+	if q.back {
+		wait = -wait
+	}
+	return wait >= 0 && a.cost+uint64(wait)*q.clock.Wait <= b.cost
+}
+
+// millis is the time that a part of an edge takes.
+func (q *labelSearch) millis(e graph.Edge, share float64) int64 {
+	if q.clock == nil {
+		return 0
+	}
+	return millis(q.w.Seconds(e) * share)
+}
+
+func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
+
+// transition is a turn from a label, waiting included.
+type transition struct {
+	edge   graph.Edge // turned into (a copy perhaps) or, in a search from the end, turned from
+	cost   uint64     // of label, turn and waiting, as labels have it
+	time   int64      // on the clock, after turn and waiting
+	wait   int64      // milliseconds
+	turn   float64    // seconds the turn takes, with a clock
+	waited bool
+}
+
+// turnInto turns from a label into the original f; ok is false where turn or edge
+// stay closed.
+func (q *labelSearch) turnInto(l *label, f graph.Edge) (s transition, ok bool) {
+	next, turn, ok := q.w.turn(q.g, l.edge, f)
+	if !ok {
+		return s, false
+	}
+	s = transition{edge: next, cost: l.cost + turn<<q.shift, time: l.time, waited: l.waited}
+	if q.clock == nil {
+		return s, true
+	}
+	when, open := q.clock.Enter(l.edge, f, l.time)
+	if !open {
+		return s, false
+	}
+	s.wait = when - l.time
+	s.cost += uint64(s.wait) * q.clock.Wait
+	s.turn = q.w.Costing.Turn(l.edge, f).Seconds
+	s.time, s.waited = when+q.clock.TurnMillis(s.turn, uint32(turn)), l.waited || s.wait > 0
+	return s, true
+}
+
+// turnFrom turns from edge e (a copy perhaps) into that of a label, in a search from
+// the end.
+func (q *labelSearch) turnFrom(e graph.Edge, l *label) (s transition, ok bool) {
+	f := q.g.Original(l.edge)
+	next, turn, ok := q.w.turn(q.g, e, f)
+	if !ok || next != l.edge {
+		return s, false
+	}
+	s = transition{edge: e, cost: l.cost + turn<<q.shift, time: l.time, waited: l.waited}
+	if q.clock == nil {
+		return s, true
+	}
+	s.turn = q.w.Costing.Turn(e, f).Seconds
+	latest := l.time - q.clock.TurnMillis(s.turn, uint32(turn))
+	when, open := q.clock.Enter(e, f, latest)
+	if !open {
+		return s, false
+	}
+	s.wait = latest - when
+	s.cost += uint64(s.wait) * q.clock.Wait
+	s.time, s.waited = when, l.waited || s.wait > 0
+	return s, true
+}
+
+// traverse gives the label after travelling the whole edge of a transition; ok is
+// false where that is forbidden.
+func (q *labelSearch) traverse(s transition, parent labelID) (l label, ok bool) {
+	o := q.g.Original(s.edge)
+	w := q.w.edge(o)
+	if w == profile.Forbidden {
+		return l, false
+	}
+	took := q.millis(o, 1)
+	if q.back {
+		took = -took
+	}
+	return label{edge: s.edge, cost: s.cost + uint64(w)<<q.shift, time: s.time + took, parent: parent, waited: s.waited}, true
+}
+
+// completion is the last piece of a path found: from a label to a place the search
+// is for, or the whole path where that stays on one edge.
+type completion struct {
+	from, to End
+	label    labelID    // graph.None where the path stays on one edge
+	edge     graph.Edge // with that place, a copy perhaps
+}
+
+// path gives the path that a completion ends. hub are the places the search began
+// at.
+func (q *labelSearch) path(m completion, cost uint64, hub []End) Found {
+	f := Found{From: m.from, To: m.to, Cost: cost >> q.shift}
+	if m.label == graph.None {
+		f.Edges = []graph.Edge{m.from.Edge}
+		return f
+	}
+	at := m.label
+	for ; at < root; at = q.labels[at].parent {
+		f.Edges = append(f.Edges, q.labels[at].edge)
+	}
+	if q.back {
+		f.Edges = slices.Insert(f.Edges, 0, m.from.Edge)
+		f.To = hub[at-root]
+		return f
+	}
+	slices.Reverse(f.Edges)
+	f.Edges = append(f.Edges, m.edge)
+	f.From = hub[at-root]
+	return f
+}

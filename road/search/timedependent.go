@@ -1,0 +1,328 @@
+package search
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/heap"
+	"github.com/waygate/waygate/road/overlay"
+)
+
+// TimeDependent finds the cheapest paths from a place to many others, or to all edges
+// around it, where roads are closed at times: of a traveller who sets out at the
+// clock's moment or, where that is one of arrival, of all who are to be at the
+// place by then. It is exact, and scratch for one goroutine at a time.
+type TimeDependent struct {
+	labelSearch
+	took    []Measure // by label: from the place to its end, or from the edge's start to the place
+	settled []uint32
+	origins []End
+
+	goals     []goal
+	goalAt    []uint32 // by original edge: the first of its goals, valid where goalStamp is round
+	goalStamp []uint32
+	best      []targetPath              // by target
+	pending   heap.Heap[uint64, uint32] // targets by the cost of their best path so far
+	left      int                       // targets to which a cheaper path may still be found
+
+	bounded        bool // the search is for Around, with a bound
+	bound          Measure
+	pendingInBound int // labels within the bound that are not settled
+	inBound        []bool
+	reached        []Reached
+}
+
+// tooLong is longer than any path, in decimetres.
+const tooLong = 1 << 31
+
+// goal is an end of a target; next is another goal on the same edge.
+type goal struct {
+	end    End
+	target uint32
+	next   uint32
+}
+
+// targetPath is the best path to a target found so far.
+type targetPath struct {
+	cost       uint64
+	took       Measure
+	completion completion
+	waited     bool
+}
+
+// NewTimeDependent gives a search over a graph.
+func NewTimeDependent(g *graph.Graph) *TimeDependent {
+	return &TimeDependent{labelSearch: newLabelSearch(g), settled: make([]uint32, g.Edges()), goalAt: make([]uint32, g.Base), goalStamp: make([]uint32, g.Base)}
+}
+
+func (s *TimeDependent) begin(w Weights, clock *overlay.Clock, hub []End) {
+	round := s.round
+	s.labelSearch.begin(w, clock)
+	if s.round < round {
+		clear(s.settled)
+		clear(s.goalStamp)
+	}
+	s.origins, s.took, s.inBound = hub, s.took[:0], s.inBound[:0]
+	s.goals, s.best, s.pending, s.left = s.goals[:0], s.best[:0], s.pending[:0], 0
+	s.reached, s.pendingInBound, s.bounded = s.reached[:0], 0, false
+}
+
+// measureOf is the time and length of a part of an original edge.
+func (s *TimeDependent) measureOf(e graph.Edge, share float64) Measure {
+	return MeasureOf(s.w.Seconds(e)*share, s.g.EdgeLength(e)*share)
+}
+
+// usable reports whether a path may begin at a place or, in a search from the end,
+// end there.
+func (s *TimeDependent) usable(x End) bool {
+	if s.back {
+		return s.w.canArrive(x)
+	}
+	return s.w.canDepart(x)
+}
+
+// shareOf is the part of a place's edge that a path over several edges travels; hub
+// tells whether the search began at the place or is for it.
+func (s *TimeDependent) shareOf(x End, hub bool) float64 {
+	if hub == s.back {
+		return x.Along
+	}
+	return 1 - x.Along
+}
+
+// start is the label of origin i, with what it takes to the end of its edge.
+func (s *TimeDependent) start(i int) (label, Measure) {
+	x := s.origins[i]
+	part := s.shareOf(x, true)
+	l := label{edge: x.Edge, cost: (s.w.part(x.Edge, part) + uint64(x.Extra)) << s.shift, time: s.millis(x.Edge, part), parent: root + labelID(i)}
+	if s.back {
+		l.time = -l.time
+	}
+	return l, s.measureOf(x.Edge, part)
+}
+
+// copies calls yield for an original edge and its copies.
+func (s *TimeDependent) copies(o graph.Edge, yield func(e graph.Edge)) {
+	yield(o)
+	n := s.g.Head[o]
+	for _, x := range s.g.Copies[s.g.CopyAt[n]:s.g.CopyAt[n+1]] {
+		if s.g.Original(x) == o {
+			yield(x)
+		}
+	}
+}
+
+// To finds the paths from any of the places of hub to each of the others or, where
+// the clock is one of arrival, from each of the others to hub. At and Path give
+// them. The error is the context's.
+func (s *TimeDependent) To(ctx context.Context, w Weights, clock *overlay.Clock, hub []End, others [][]End) error {
+	s.begin(w, clock, hub)
+	for j, ends := range others {
+		s.best = append(s.best, targetPath{cost: unreached})
+		s.left++
+		for _, x := range ends {
+			s.direct(uint32(j), x)
+			if s.back && !s.w.canDepart(x) || !s.back && !s.w.canArrive(x) {
+				continue
+			}
+			s.goals = append(s.goals, goal{end: x, target: uint32(j), next: s.goalsOf(x.Edge)})
+			s.goalAt[x.Edge], s.goalStamp[x.Edge] = uint32(len(s.goals)-1), s.round
+		}
+	}
+	for i, x := range hub {
+		if !s.usable(x) {
+			continue
+		}
+		l, took := s.start(i)
+		s.push(l, took)
+		if s.back {
+			s.copies(x.Edge, func(e graph.Edge) {
+				if e != x.Edge {
+					l.edge = e
+					s.push(l, took)
+				}
+			})
+		}
+	}
+	for n := 0; s.left > 0 && len(s.heap) > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		top := s.heap.Pop()
+		// No cheaper path is left to targets that cost no more than this label.
+		for len(s.pending) > 0 && s.pending[0].Key <= top.Key {
+			if x := s.pending.Pop(); s.best[x.Value].cost == x.Key {
+				s.left--
+			}
+		}
+		if !s.labels[top.Value].dead {
+			s.settle(s.labels[top.Value], s.took[top.Value], top.Value)
+		}
+	}
+	return ctx.Err()
+}
+
+func (s *TimeDependent) goalsOf(e graph.Edge) uint32 {
+	if s.goalStamp[e] != s.round {
+		return graph.None
+	}
+	return s.goalAt[e]
+}
+
+// direct offers the paths between origins and a place on the same edge.
+func (s *TimeDependent) direct(target uint32, x End) {
+	for _, h := range s.origins {
+		from, to := h, x
+		if s.back {
+			from, to = x, h
+		}
+		if s.w.onOneEdge(from, to) {
+			cost := (s.w.part(from.Edge, to.Along-from.Along) + uint64(from.Extra) + uint64(to.Extra)) << s.shift
+			s.offer(target, targetPath{cost, s.measureOf(from.Edge, to.Along-from.Along), completion{from: from, to: to, label: graph.None}, false})
+		}
+	}
+}
+
+func (s *TimeDependent) offer(target uint32, e targetPath) {
+	if e.cost < s.best[target].cost {
+		s.best[target] = e
+		s.pending.Push(e.cost, target)
+	}
+}
+
+// push inserts a label with what its path takes.
+func (s *TimeDependent) push(l label, took Measure) bool {
+	if !s.insert(l, 0) {
+		return false
+	}
+	s.took, s.inBound = append(s.took, took), append(s.inBound, false)
+	return true
+}
+
+// settle relaxes the turns from a label, whose number is at, or, in a search from
+// the end, into it.
+func (s *TimeDependent) settle(l label, took Measure, at labelID) {
+	g := s.g
+	after := func(x transition) Measure { return took.Plus(MeasureOf(x.turn+float64(x.wait)/1000, 0)) }
+	if !s.back {
+		n := g.Head[l.edge]
+		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+			if x, ok := s.turnInto(&l, f); ok {
+				s.follow(x, f, after(x), at)
+			}
+		}
+		return
+	}
+	eachBefore(g, l.edge, func(e graph.Edge) {
+		if x, ok := s.turnFrom(e, &l); ok {
+			s.follow(x, e, after(x), at)
+		}
+	})
+}
+
+// follow follows a transition: to the targets on the edge, which must be an
+// original for that, and along all of it.
+func (s *TimeDependent) follow(x transition, edge graph.Edge, took Measure, at labelID) {
+	if edge < s.g.Base {
+		for i := s.goalsOf(edge); i != graph.None; i = s.goals[i].next {
+			end := s.goals[i].end
+			part := s.shareOf(end, false)
+			e := targetPath{cost: x.cost + (s.w.part(edge, part)+uint64(end.Extra))<<s.shift, took: took.Plus(s.measureOf(edge, part)), waited: x.waited}
+			e.completion = completion{label: at, edge: x.edge, to: end}
+			if s.back {
+				e.completion = completion{label: at, from: end}
+			}
+			s.offer(s.goals[i].target, e)
+		}
+	}
+	l, ok := s.traverse(x, at)
+	if !ok {
+		return
+	}
+	if s.bounded && x.waited {
+		took.Decimetres = max(took.Decimetres, tooLong)
+	}
+	own := s.measureOf(s.g.Original(x.edge), 1)
+	keeps := took.Within(s.bound)
+	if !s.back && !keeps {
+		keeps = took.Plus(own).Within(s.bound)
+	}
+	if s.push(l, took.Plus(own)) && keeps {
+		s.inBound[len(s.inBound)-1] = true
+		s.pendingInBound++
+	}
+}
+
+// At gives what the path takes that To found to a target; ok is false where there
+// is none. waited is whether the traveller waits on it for something to open or,
+// for a time of arrival, has to be early.
+func (s *TimeDependent) At(target int) (cost uint64, took Measure, waited, ok bool) {
+	m := &s.best[target]
+	return m.cost >> s.shift, m.took, m.waited, m.cost != unreached
+}
+
+// Path gives the path that To found to a target that it reached.
+func (s *TimeDependent) Path(target int) Found {
+	m := &s.best[target]
+	return s.path(m.completion, m.cost, s.origins)
+}
+
+// Around gives the edges that the cheapest paths from any of the places of hub
+// reach within a bound or, with back, those from which hub is reached, as
+// Tree's From and Back do. back must be true with a clock of arrival and false
+// with one of departure. Time spent waiting counts, and so does being early;
+// paths with waiting never keep to a bound of length. The slice is valid until
+// the next search; the error is the context's.
+func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Measure) ([]Reached, error) {
+	s.begin(w, clock, hub)
+	s.back, s.bounded, s.bound = back, true, bound
+	for i, x := range hub {
+		if !s.usable(x) {
+			continue
+		}
+		// A place's own edge is not reached: begin with those after it.
+		l, took := s.start(i)
+		s.settle(l, took, l.parent)
+		if s.back {
+			s.copies(x.Edge, func(e graph.Edge) {
+				if e != x.Edge {
+					l.edge = e
+					s.settle(l, took, l.parent)
+				}
+			})
+		}
+	}
+	for n := 0; s.pendingInBound > 0 && len(s.heap) > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		top := s.heap.Pop()
+		l, keeps := s.labels[top.Value], s.inBound[top.Value]
+		if keeps {
+			s.pendingInBound--
+		}
+		if l.dead {
+			continue
+		}
+		// The first label settled is the cheapest path to the edge.
+		if s.settled[l.edge] != s.round {
+			s.settled[l.edge] = s.round
+			if keeps {
+				s.reached = append(s.reached, s.reachedOf(l, s.took[top.Value]))
+			}
+		}
+		s.settle(l, s.took[top.Value], top.Value)
+	}
+	return s.reached, ctx.Err()
+}
+
+// reachedOf gives a label as Reached.
+func (s *TimeDependent) reachedOf(l label, took Measure) Reached {
+	o := s.g.Original(l.edge)
+	r := Reached{Edge: l.edge, Cost: l.cost >> s.shift, Measure: took, Own: s.measureOf(o, 1)}
+	if s.back {
+		r.Cost -= uint64(s.w.edge(o))
+		r.Measure = took.Minus(r.Own)
+	}
+	return r
+}

@@ -1,0 +1,329 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// Measure is what a path takes besides its cost: time and length.
+type Measure struct {
+	Millis     uint32 // real time
+	Decimetres uint32
+}
+
+// Plus is the sum of two measures.
+func (t Measure) Plus(u Measure) Measure {
+	return Measure{t.Millis + u.Millis, t.Decimetres + u.Decimetres}
+}
+
+// Minus is t without u, at least 0: by rounding u may be a little more.
+func (t Measure) Minus(u Measure) Measure {
+	return Measure{t.Millis - min(t.Millis, u.Millis), t.Decimetres - min(t.Decimetres, u.Decimetres)}
+}
+
+// MeasureOf gives a measure of seconds and metres, rounded.
+func MeasureOf(seconds, metres float64) Measure {
+	return Measure{uint32(math.Round(seconds * 1000)), uint32(math.Round(metres * 10))}
+}
+
+// Within reports whether a path keeps to the bound of time or to that of length;
+// one of them is enough.
+func (t Measure) Within(bound Measure) bool {
+	return t.Millis <= bound.Millis || t.Decimetres <= bound.Decimetres
+}
+
+// Reached is an edge of a shortest-path tree. Its Measure is that of the path
+// from the root to the edge's head or, in a tree of paths to the root, from the
+// edge's head to the root. Own is that of the edge itself.
+type Reached struct {
+	Edge graph.Edge // copies of the graph included
+	Cost uint64
+	Measure
+	Own Measure
+}
+
+// Tree finds a shortest-path tree: the cheapest paths from a place to all edges
+// around it, or from them to it, in the order of their costs, by Dijkstra's
+// algorithm. It is scratch for one goroutine at a time.
+type Tree struct {
+	side
+	g         *graph.Graph
+	w         Weights
+	took      []Measure
+	goalStamp []uint32 // by edge: round where a target follows it
+	round     uint32
+	inBound   []bool // the edge begins within the bound, on a path of this cost
+	pending   int    // labels with inBound that are not settled
+	reached   []Reached
+}
+
+// NewTree gives a search over a graph.
+func NewTree(g *graph.Graph) *Tree {
+	n := g.Edges()
+	return &Tree{g: g, side: side{cost: make([]uint64, n), stamp: make([]uint32, n), done: make([]uint32, n)}, took: make([]Measure, n), goalStamp: make([]uint32, n), inBound: make([]bool, n)}
+}
+
+func (s *Tree) begin(w Weights) {
+	if s.round++; s.round == 0 {
+		clear(s.stamp)
+		clear(s.done)
+		clear(s.goalStamp)
+		s.round = 1
+	}
+	s.w, s.heap, s.reached, s.pending = w, s.heap[:0], s.reached[:0], 0
+}
+
+// set lowers the label of an edge; open tells whether the edge begins within the
+// bound on this path.
+func (s *Tree) set(e graph.Edge, cost uint64, took Measure, open bool) {
+	if s.stamp[e] == s.round {
+		if s.cost[e] <= cost {
+			return
+		}
+		if s.inBound[e] {
+			s.pending--
+		}
+	}
+	if open {
+		s.pending++
+	}
+	s.stamp[e], s.cost[e], s.took[e], s.inBound[e] = s.round, cost, took, open
+	s.heap.Push(cost, e)
+}
+
+// next settles the cheapest edge; ok is false where none is left.
+func (s *Tree) next() (e graph.Edge, ok bool) {
+	for len(s.heap) > 0 {
+		top := s.heap.Pop()
+		if s.done[top.Value] == s.round || s.cost[top.Value] != top.Key {
+			continue
+		}
+		s.done[top.Value] = s.round
+		if s.inBound[top.Value] {
+			s.pending--
+		}
+		return top.Value, true
+	}
+	return 0, false
+}
+
+// unbounded is the bound that everything keeps to.
+var unbounded = Measure{math.MaxUint32, math.MaxUint32}
+
+// To finds the paths from any of the places from to each of the targets; At
+// gives them. The error is the context's.
+func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) error {
+	s.begin(w)
+	left := 0
+	for _, ends := range targets {
+		for _, t := range ends {
+			eachBefore(s.g, t.Edge, func(e graph.Edge) {
+				if s.goalStamp[e] != s.round {
+					s.goalStamp[e] = s.round
+					left++
+				}
+			})
+		}
+	}
+	for _, x := range from {
+		s.set(x.Edge, Part(w.Costing, x.Edge, 1-x.Along)+uint64(x.Extra), part(w.Costing, x.Edge, 1-x.Along), true)
+	}
+	for n := 0; left > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		e, ok := s.next()
+		if !ok {
+			return nil
+		}
+		if s.goalStamp[e] == s.round {
+			left--
+		}
+		s.relax(e, unbounded)
+	}
+	return nil
+}
+
+// At gives the cheapest path that To found from the places from, which must be
+// the same, to any of the ends of a target; ok is false where there is none.
+func (s *Tree) At(from, target []End) (cost uint64, took Measure, ok bool) {
+	c := s.w.Costing
+	cost = unreached
+	for _, t := range target {
+		for _, x := range from {
+			if x.Edge == t.Edge && x.Along <= t.Along {
+				if sum := Part(c, x.Edge, t.Along-x.Along) + uint64(x.Extra) + uint64(t.Extra); sum < cost {
+					cost, took = sum, part(c, x.Edge, t.Along-x.Along)
+				}
+			}
+		}
+		rest := Part(c, t.Edge, t.Along) + uint64(t.Extra)
+		eachBefore(s.g, t.Edge, func(e graph.Edge) {
+			if s.stamp[e] != s.round {
+				return
+			}
+			turn := c.Turn(e, t.Edge)
+			if _, follows := c.Follow(e, t.Edge); !follows || turn.Cost == profile.Forbidden {
+				return
+			}
+			if sum := s.cost[e] + uint64(turn.Cost) + rest; sum < cost {
+				cost, took = sum, s.took[e].Plus(MeasureOf(turn.Seconds, 0)).Plus(part(c, t.Edge, t.Along))
+			}
+		})
+	}
+	return cost, took, cost != unreached
+}
+
+func part(c *profile.Costing, e graph.Edge, share float64) Measure {
+	return MeasureOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)
+}
+
+// relax relaxes the turns from an edge.
+func (s *Tree) relax(e graph.Edge, bound Measure) {
+	g, c := s.g, s.w.Costing
+	n := g.Head[e]
+	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+		to, ok := c.Follow(e, f)
+		if !ok {
+			continue
+		}
+		edge, turn := s.edge(f), s.turn(e, f)
+		if edge == profile.Forbidden || turn == profile.Forbidden {
+			continue
+		}
+		cost := s.cost[e] + uint64(turn) + uint64(edge)
+		if s.stamp[to] == s.round && s.cost[to] <= cost {
+			continue
+		}
+		took := s.took[e].Plus(MeasureOf(c.Turn(e, f).Seconds+c.Seconds(f), g.EdgeLength(f)))
+		s.set(to, cost, took, took.beginsWithin(c, f, bound))
+	}
+}
+
+func (s *Tree) edge(f graph.Edge) uint32 {
+	if s.w.Metric != nil {
+		return s.w.Metric.Edge(f)
+	}
+	return s.w.Costing.Edge(f)
+}
+
+func (s *Tree) turn(e, f graph.Edge) uint32 {
+	if s.w.Metric != nil {
+		return s.w.Metric.Turn(s.g.Original(e), f)
+	}
+	return s.w.Costing.Turn(e, f).Cost
+}
+
+// From gives the edges whose start the cheapest paths from any of the places reach
+// within a bound, even if they end beyond it. The edges of the places themselves
+// are among them only where paths come back to them. The slice is valid until the
+// next search; the error is the context's.
+func (s *Tree) From(ctx context.Context, w Weights, from []End, bound Measure) ([]Reached, error) {
+	s.begin(w)
+	g := s.g
+	for _, x := range from {
+		// A place's own edge is not reached: begin with those after it.
+		s.addSource(x, bound)
+	}
+	err := s.run(ctx, func(e graph.Edge) {
+		if s.inBound[e] {
+			s.reached = append(s.reached, Reached{e, s.cost[e], s.took[e], part(w.Costing, g.Original(e), 1)})
+		}
+		s.relax(e, bound)
+	})
+	return s.reached, err
+}
+
+// addSource lets paths begin at a place, with the edges that follow its own.
+func (s *Tree) addSource(x End, bound Measure) {
+	g, c := s.g, s.w.Costing
+	n := g.Head[x.Edge]
+	begun := part(c, x.Edge, 1-x.Along)
+	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+		turn, edge := c.Turn(x.Edge, f), c.Edge(f)
+		to, ok := c.Follow(x.Edge, f)
+		if !ok || turn.Cost == profile.Forbidden || edge == profile.Forbidden {
+			continue
+		}
+		cost := Part(c, x.Edge, 1-x.Along) + uint64(x.Extra) + uint64(turn.Cost) + uint64(edge)
+		took := begun.Plus(MeasureOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))
+		s.set(to, cost, took, took.beginsWithin(c, f, bound))
+	}
+}
+
+// Back is From for paths to any of the places.
+func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]Reached, error) {
+	s.begin(w)
+	g, c := s.g, w.Costing
+	for _, t := range to {
+		rest := part(c, t.Edge, t.Along)
+		eachBefore(g, t.Edge, func(e graph.Edge) {
+			turn := c.Turn(e, t.Edge)
+			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
+				took := MeasureOf(turn.Seconds, 0).Plus(rest)
+				s.set(e, uint64(turn.Cost)+Part(c, t.Edge, t.Along)+uint64(t.Extra), took, took.Within(bound))
+			}
+		})
+	}
+	err := s.run(ctx, func(f graph.Edge) {
+		original := g.Original(f)
+		edge := s.edge(original)
+		if s.inBound[f] {
+			s.reached = append(s.reached, Reached{f, s.cost[f], s.took[f], part(c, original, 1)})
+		}
+		seconds, metres := c.Seconds(original), g.EdgeLength(original)
+		eachBefore(g, f, func(e graph.Edge) {
+			to, ok := c.Follow(e, original)
+			if !ok || to != f || s.edge(g.Original(e)) == profile.Forbidden {
+				return
+			}
+			turn := s.turn(e, original)
+			if turn == profile.Forbidden {
+				return
+			}
+			cost := s.cost[f] + uint64(edge) + uint64(turn)
+			if s.stamp[e] == s.round && s.cost[e] <= cost {
+				return
+			}
+			took := s.took[f].Plus(MeasureOf(c.Turn(e, original).Seconds+seconds, metres))
+			s.set(e, cost, took, took.Within(bound))
+		})
+	})
+	return s.reached, err
+}
+
+// run settles edges until none is left whose path keeps to the bound. Edges beyond
+// it are settled too where they are cheaper: an edge counts by its cheapest path,
+// even if a dearer one is quicker or shorter.
+func (s *Tree) run(ctx context.Context, settled func(e graph.Edge)) error {
+	for n := 0; s.pending > 0; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		e, ok := s.next()
+		if !ok {
+			return nil
+		}
+		settled(e)
+	}
+	return ctx.Err()
+}
+
+// beginsWithin reports whether the last edge f of a path begins within a bound.
+func (t Measure) beginsWithin(c *profile.Costing, f graph.Edge, bound Measure) bool {
+	return t.Within(bound) || t.Minus(part(c, f, 1)).Within(bound)
+}
+
+// eachBefore calls yield for every edge, copies included, that ends where f begins.
+func eachBefore(g *graph.Graph, f graph.Edge, yield func(e graph.Edge)) {
+	n := g.Tail[f]
+	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
+		yield(g.Opposite[out])
+	}
+	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
+		yield(e)
+	}
+}

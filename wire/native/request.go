@@ -1,0 +1,104 @@
+package native
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// Effects of members that are known and not read.
+const (
+	passed     = "passed"      // to an engine that takes them; without them the answer is still right
+	binding    = "binding"     // they change which answer is right
+	none       = "none"        // there is nothing for them to change
+	notEnabled = "not-enabled" // they ask for a capability that the deployment lacks
+)
+
+// wanted reports whether a member asks for anything.
+func wanted(raw json.RawMessage) bool {
+	switch string(raw) {
+	case "", "null", "false", "[]", "{}":
+		return false
+	}
+	return true
+}
+
+// elsewhere are members that count on POST /route only, and what says the same
+// on other endpoints. All but adr matter too much to be passed over.
+var elsewhere = map[string]string{
+	"adr": "costing_options.truck", "avoid": "the use_ options of costing_options", "exclude": "the exclude_ options of costing_options",
+}
+
+// beyond deals with the members that a request does not read. An engine that
+// takes what the gateway does not know gets them as they came; any other refuses
+// those that would change the answer with NotEnabled, and the caller is warned of
+// the rest. What the engine gets is nil where that is nothing.
+type beyond struct {
+	can      engine.Can
+	warnings []engine.Warning
+	extra    map[string]json.RawMessage
+	bad      []fault.Violation
+}
+
+func (b *beyond) warn(code int, format string, args ...any) {
+	b.warnings = schema.Warned(b.warnings, code, format, args...)
+}
+
+func (b *beyond) read(rest schema.Rest) error {
+	rest = slices.Clone(rest)
+	slices.SortFunc(rest, func(a, b schema.Member) int { return strings.Compare(a.Name, b.Name) })
+	for _, m := range rest {
+		if !wanted(m.Raw) || m.Effect == binding && string(m.Raw) == "0" { // an interval of nothing asks for none
+			continue
+		}
+		if err := b.member(m); err != nil {
+			return err
+		}
+	}
+	return fault.Invalid(b.bad...)
+}
+
+func (b *beyond) member(m schema.Member) error {
+	instead, other := elsewhere[m.Name]
+	switch takes := b.can.UnknownMembers; {
+	case other && m.Name == "adr":
+		b.warn(schema.WithoutEffect, "adr counts on POST /route only and had no effect here; say dimensions and tunnel code with %s", instead)
+	case other:
+		b.bad = append(b.bad, fault.Violation{Location: m.Name, Message: "is read by POST /route only; say it here with " + instead})
+	case m.Effect == none:
+		b.warn(schema.WithoutEffect, "%s has no effect here", m.Name)
+	case m.Effect == notEnabled:
+		slug := fault.Slug(strings.ReplaceAll(m.Name, "_", "-") + "-not-enabled")
+		return fault.New(slug, "%s is not enabled on this deployment; leave it out or send false", m.Name).With("field", m.Name)
+	case takes:
+		if b.extra == nil {
+			b.extra = map[string]json.RawMessage{}
+		}
+		b.extra[m.Name] = m.Raw
+		if m.Effect == "" && !ofRoute().Has(m.Name) {
+			b.warn(schema.UnknownMember, "%s is not known here; the routing engine got it as it is", m.Name)
+		}
+	case m.Effect == binding:
+		return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine cannot honour it here, and an answer without it could be the wrong one; leave it out", m.Name).
+			With("field", m.Name)
+	case m.Effect == passed || ofRoute().Has(m.Name):
+		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
+	default:
+		b.warn(schema.UnknownMember, "%s is not known here and had no effect", m.Name)
+	}
+	return nil
+}
+
+// ofRoute knows the members of POST /route: one that another endpoint does not
+// have is no slip of the pen.
+var ofRoute = sync.OnceValue(schema.Of[RouteRequest])
+
+// has reports whether a member that is not read was sent.
+func has(rest schema.Rest, name string) bool {
+	return slices.ContainsFunc(rest, func(m schema.Member) bool { return m.Name == name && wanted(m.Raw) })
+}

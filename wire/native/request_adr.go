@@ -1,0 +1,107 @@
+package native
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// ADRProfile is a lorry and its dangerous goods.
+type ADRProfile struct {
+	Dimensions TruckDimensions `json:"dimensions"`
+	TunnelCode *TunnelCode     `json:"tunnel_code" nullable:"true" doc:"ADR tunnel restriction code such as B/D, C5000D or (—); null where the load has none"`
+	Hazmat     bool            `json:"hazmat" doc:"whether the load is dangerous goods"`
+}
+
+// TruckDimensions are those of the loaded vehicle, in the ranges of a truck's options.
+type TruckDimensions struct {
+	Height    float64  `json:"height_m" minimum:"0" maximum:"10" unit:"metres"`
+	Width     float64  `json:"width_m" minimum:"0" maximum:"10" unit:"metres"`
+	Length    float64  `json:"length_m" minimum:"0" maximum:"50" unit:"metres"`
+	Weight    float64  `json:"gross_weight_t" minimum:"0" maximum:"100" unit:"tonnes"`
+	AxleLoad  *float64 `json:"axle_load_t,omitempty" nullable:"true" minimum:"0" maximum:"40" unit:"tonnes"`
+	AxleCount *int     `json:"axle_count,omitempty" nullable:"true" minimum:"2" maximum:"20"`
+}
+
+// TunnelCode is a tunnel restriction code, as in costing.TunnelCodes once it was
+// read.
+type TunnelCode string
+
+// Check brings the code to its usual form.
+func (t *TunnelCode) Check(c *schema.Context) {
+	code, ok := costing.ParseTunnelCode(string(*t))
+	if !ok {
+		c.Refuse("", string(*t), "must be null or one of %s", strings.Join(costing.TunnelCodes(), ", "))
+		return
+	}
+	*t = TunnelCode(code)
+}
+
+// Code gives the tunnel restriction code; nil where the load has none.
+func (l *ADRProfile) Code() *string { return (*string)(l.TunnelCode) }
+
+// options are what the load becomes under costing_options.truck.
+func (l *ADRProfile) options() map[string]json.RawMessage {
+	d := &l.Dimensions
+	all := map[string]json.RawMessage{"hazmat": json.RawMessage(strconv.FormatBool(l.Hazmat))}
+	put := func(o costing.Option, v *float64) {
+		if v != nil {
+			all[o.String()] = strconv.AppendFloat(nil, *v, 'f', -1, 64)
+		}
+	}
+	put(costing.Height, &d.Height)
+	put(costing.Width, &d.Width)
+	put(costing.Length, &d.Length)
+	put(costing.Weight, &d.Weight)
+	put(costing.AxleLoad, d.AxleLoad)
+	if d.AxleCount != nil {
+		all[costing.AxleCount.String()] = strconv.AppendInt(nil, int64(*d.AxleCount), 10)
+	}
+	if l.TunnelCode != nil {
+		all[costing.ADRTunnelCode.String()] = quoted(string(*l.TunnelCode))
+	}
+	return all
+}
+
+// conflict is an option that adr and costing_options set to different values.
+type conflict struct {
+	Option         string          `json:"option"`
+	CostingOptions json.RawMessage `json:"costing_options"`
+	ADR            json.RawMessage `json:"adr"`
+}
+
+// merge puts what a load says among the truck's options. The same value twice is
+// agreement; another value is a conflict the caller must solve.
+func merge(load, chosen map[string]json.RawMessage) error {
+	var conflicts []conflict
+	for _, name := range slices.Sorted(maps.Keys(load)) {
+		own := chosen[name]
+		if len(own) > 0 && string(own) != "null" && !costing.SameValue(own, load[name]) {
+			conflicts = append(conflicts, conflict{name, own, load[name]})
+			continue
+		}
+		chosen[name] = load[name]
+	}
+	if len(conflicts) == 0 {
+		return nil
+	}
+	c := conflicts[0]
+	detail := fmt.Sprintf("costing_options.truck.%s is %s and adr makes it %s", c.Option, c.CostingOptions, c.ADR)
+	if n := len(conflicts) - 1; n > 0 {
+		detail += fmt.Sprintf(" (and %d more, see conflicts)", n)
+	}
+	return fault.New(fault.CostingConflict, "%s; leave one of the two out or make them equal", detail).With("conflicts", conflicts)
+}
+
+// ADRCheckRequest asks whether a load may pass a tunnel.
+type ADRCheckRequest struct {
+	ADR            ADRProfile `json:"adr"`
+	TunnelCategory string     `json:"tunnel_category" enum:"A,B,C,D,E" doc:"category of the tunnel"`
+}

@@ -1,0 +1,141 @@
+package native
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// AlongRequest is the body of POST /route/along.
+type AlongRequest struct {
+	Travel
+	Stops
+	Conditions
+	Places     []AlongPlace `json:"places" minItems:"1" maxItems:"500" of:"places" doc:"places that may be called at"`
+	MaxDetourS *float64     `json:"max_detour_s,omitempty" minimum:"0" unit:"seconds" doc:"longer detours are left out"`
+	Limit      int          `json:"limit,omitempty" minimum:"1" maximum:"500" doc:"how many places to answer with; all by default"`
+	Rest       schema.Rest
+}
+
+// AlongPlace is a place that a caller brings.
+type AlongPlace struct {
+	Position
+	ID         string          `json:"id,omitempty" maxLength:"256"`
+	Name       string          `json:"name,omitempty" maxLength:"256"`
+	Properties json.RawMessage `json:"properties,omitempty" doc:"anything; comes back as it is"`
+}
+
+// Check checks what depends on several members.
+func (r *AlongRequest) Check(c *schema.Context) {
+	r.Travel.Check(c)
+	r.Stops.Check(c)
+}
+
+// ReportRequest is the body of POST /route/report.
+type ReportRequest struct {
+	Travel
+	Stops
+	Conditions
+	Rest schema.Rest
+}
+
+// Check checks what depends on several members.
+func (r *ReportRequest) Check(c *schema.Context) {
+	r.Travel.Check(c)
+	r.Stops.Check(c)
+	if r.given() && len(r.Conditions.names()) > 0 {
+		c.Refuse("shape", nil, "stands beside what bends a route (date_time, speed_types, exclude_locations, exclude_polygons): a trace is reported as it was travelled")
+	}
+}
+
+// ProgressRequest is the body of POST /route/progress.
+type ProgressRequest struct {
+	Travel
+	Line
+	Exclusions
+	Origin            *Position  `json:"origin,omitempty" doc:"with destination in place of a line"`
+	Destination       *Position  `json:"destination,omitempty"`
+	Position          Traveller  `json:"position" doc:"where the traveller is"`
+	TravelledM        float64    `json:"travelled_m,omitempty" minimum:"0" unit:"metres" doc:"metres of the plan that are known to lie behind, as an earlier answer told"`
+	OffRouteThreshold float64    `json:"off_route_threshold_m,omitempty" minimum:"1" maximum:"5000" default:"50" unit:"metres"`
+	At                *time.Time `json:"at,omitempty" doc:"time of the position; now by default"`
+	Rest              schema.Rest
+}
+
+// Traveller is where someone is, and where they head.
+type Traveller struct {
+	Position
+	Heading *float64 `json:"heading,omitempty" minimum:"0" maximum:"360" unit:"degrees" doc:"degrees clockwise from north; tells the way out from the way back"`
+}
+
+// Check checks what depends on several members.
+func (r *ProgressRequest) Check(c *schema.Context) {
+	r.Travel.Check(c)
+	ends := r.Origin != nil || r.Destination != nil
+	switch {
+	case len(r.Shape) > 0 && len(r.Encoded) > 0:
+		c.Refuse("encoded_polyline", nil, "stands beside shape: a line is given once")
+	default:
+		oneOf(c, "the plan", way{"shape", r.given()}, way{"origin and destination", ends})
+	}
+	switch {
+	case ends && r.Destination == nil:
+		c.Refuse("destination", nil, "is missing: an origin needs one")
+	case ends && r.Origin == nil:
+		c.Refuse("origin", nil, "is missing: a destination needs one")
+	}
+}
+
+// Points are where the route is.
+func (r *AlongRequest) Points() []geo.Point { return r.Stops.points() }
+
+// Points are where the route or the trace is.
+func (r *ReportRequest) Points() []geo.Point { return r.Stops.points() }
+
+// Points are where the plan and the traveller are.
+func (r *ProgressRequest) Points() []geo.Point {
+	all := append(slices.Clone(r.Line.Points()), r.Position.Point())
+	for _, end := range []*Position{r.Origin, r.Destination} {
+		if end != nil {
+			all = append(all, end.Point())
+		}
+	}
+	return all
+}
+
+// Features names what makes the call Premium: truck, adr.
+func (r *AlongRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+
+// Features names what makes the call Premium: truck, adr.
+func (r *ReportRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+
+// Features names what makes the call Premium: truck, adr.
+func (r *ProgressRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+
+// Heeded gives what an engine is to heed, and the warnings of what no part of the
+// answer does: these endpoints are the gateway's own, and nothing is passed on.
+func (r *AlongRequest) Heeded() (engine.Bends, []engine.Warning, error) {
+	return heeded(&r.Conditions, r.Rest)
+}
+
+// Heeded is as of AlongRequest.
+func (r *ReportRequest) Heeded() (engine.Bends, []engine.Warning, error) {
+	return heeded(&r.Conditions, r.Rest)
+}
+
+// Heeded is as of AlongRequest.
+func (r *ProgressRequest) Heeded() (engine.Bends, []engine.Warning, error) {
+	return heeded(&Conditions{Exclusions: r.Exclusions}, r.Rest)
+}
+
+func heeded(x *Conditions, rest schema.Rest) (engine.Bends, []engine.Warning, error) {
+	var b beyond
+	if err := b.read(rest); err != nil {
+		return engine.Bends{}, nil, err
+	}
+	return x.engine(), b.warnings, nil
+}

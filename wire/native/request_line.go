@@ -1,0 +1,114 @@
+package native
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// maxPositions is how many positions a line or a trace may have.
+const maxPositions = 20_000
+
+// Polyline is a line of two to 20,000 positions, encoded with six digits.
+type Polyline []geo.Point
+
+// Describe describes its text.
+func (Polyline) Describe(*schema.Document) *schema.Schema {
+	return &schema.Schema{Type: schema.String}
+}
+
+// DecodeJSON reads it.
+func (p *Polyline) DecodeJSON(c *schema.Context, raw json.RawMessage) {
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		c.Refuse("", raw, "must be a string: a polyline of six digits")
+		return
+	}
+	line, err := geo.DecodePolyline(text, 6)
+	switch {
+	case err != nil:
+		c.Refuse("", raw, "is not a polyline of six digits: %v", err)
+		return
+	case len(line) < 2:
+		c.Refuse("", nil, "has %d of at least two positions", len(line))
+		return
+	case len(line) > maxPositions:
+		c.Refuse("", nil, "has %d positions and may have %d", len(line), maxPositions)
+		return
+	}
+	for i, at := range line {
+		if !at.Valid() {
+			c.Refuse("", nil, "leaves the globe at position %d (%s): is it of six digits?", i, at)
+			return
+		}
+	}
+	*p = line
+}
+
+// Line is a line given as points or encoded.
+type Line struct {
+	Shape   []Position `json:"shape,omitempty" minItems:"2" maxItems:"20000" of:"positions" doc:"a line as points"`
+	Encoded Polyline   `json:"encoded_polyline,omitempty" doc:"a line as an encoded polyline of six digits"`
+}
+
+func (l *Line) given() bool { return len(l.Shape) > 0 || len(l.Encoded) > 0 }
+
+// Points gives the line; nil where there is none.
+func (l *Line) Points() []geo.Point {
+	if l.Encoded != nil {
+		return l.Encoded
+	}
+	return points(l.Shape)
+}
+
+// Stops are a route given by its stops, or by its line.
+type Stops struct {
+	Locations []Position `json:"locations,omitempty" minItems:"2" maxItems:"50" of:"locations" doc:"the route's stops, in place of a line"`
+	Line
+}
+
+// Way gives the stops or the line, whichever there is.
+func (s *Stops) Way() (stops, line []geo.Point) { return points(s.Locations), s.Points() }
+
+func (s *Stops) points() []geo.Point {
+	stops, line := s.Way()
+	return append(stops, line...)
+}
+
+// Check refuses none of the two, and both.
+func (s *Stops) Check(c *schema.Context) {
+	oneOf(c, "the route", way{"locations", len(s.Locations) > 0}, way{"shape", len(s.Shape) > 0}, way{"encoded_polyline", len(s.Encoded) > 0})
+}
+
+// way is one of several ways to say a thing.
+type way struct {
+	name string
+	said bool
+}
+
+// oneOf refuses a request that uses none or several of the ways to say a thing.
+func oneOf(c *schema.Context, what string, ways ...way) {
+	var all, said []string
+	for _, w := range ways {
+		all = append(all, w.name)
+		if w.said {
+			said = append(said, w.name)
+		}
+	}
+	list := strings.Join(all, ", ")
+	switch len(said) {
+	case 0:
+		c.Refuse(all[0], nil, "is missing: %s is given by one of %s", what, list)
+	case 1:
+	default:
+		c.Refuse(said[1], nil, "stands beside %s: %s is given by one of %s", said[0], what, list)
+	}
+}
+
+func index(i int) string { return "[" + strconv.Itoa(i) + "]" }
+
+func entry(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }

@@ -1,0 +1,75 @@
+package native
+
+import (
+	"encoding/json"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// MatrixRequest is the body of POST /matrix.
+type MatrixRequest struct {
+	Sources   []RouteLocation `json:"sources,omitempty" minItems:"1" of:"locations" doc:"where ways begin"`
+	Targets   []RouteLocation `json:"targets,omitempty" minItems:"1" of:"locations" doc:"where ways end"`
+	Locations []RouteLocation `json:"locations,omitempty" minItems:"1" of:"locations" doc:"instead of both: all ways between these"`
+	Travel
+	ID string `json:"id,omitempty" maxLength:"256" doc:"accepted"`
+	Conditions
+	MatrixLocations json.RawMessage `json:"matrix_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional   json.RawMessage `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
+	Units           json.RawMessage `json:"units,omitempty" effect:"none" doc:"without effect: distances are metres"`
+	Verbose         json.RawMessage `json:"verbose,omitempty" effect:"none" doc:"without effect: there is one form"`
+	ShapeFormat     json.RawMessage `json:"shape_format,omitempty" effect:"none" doc:"without effect: there are no shapes"`
+	Options         json.RawMessage `json:"directions_options,omitempty" effect:"none" doc:"without effect"`
+	Language        json.RawMessage `json:"language,omitempty" effect:"none" doc:"without effect"`
+	Format          json.RawMessage `json:"format,omitempty" effect:"none" doc:"without effect"`
+	Rest            schema.Rest
+}
+
+// Check checks what depends on several members.
+func (r *MatrixRequest) Check(c *schema.Context) {
+	r.Travel.Check(c)
+	for _, list := range []struct {
+		name string
+		all  []RouteLocation
+	}{{"sources", r.Sources}, {"targets", r.Targets}} {
+		switch {
+		case r.Square() && list.all != nil:
+			c.Refuse(list.name, nil, "stands beside locations: give either locations, for all ways between them, or sources and targets")
+		case !r.Square() && list.all == nil:
+			c.Refuse(list.name, nil, "is missing: a list of objects with lat and lon")
+		}
+	}
+}
+
+// Square reports whether the ways wanted are those between one list of places.
+func (r *MatrixRequest) Square() bool { return r.Locations != nil }
+
+// Points are where the ways are.
+func (r *MatrixRequest) Points() []geo.Point { return pointsOf(r.Locations, r.Sources, r.Targets) }
+
+// Features names what makes the call Premium: truck, adr.
+func (r *MatrixRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+
+// Matrix gives what is asked of an engine that can so much, and the warnings. A
+// matrix of more than so many cells is refused.
+func (r *MatrixRequest) Matrix(can engine.Can, cells int) (*engine.MatrixRequest, []engine.Warning, error) {
+	from, to, last := r.Sources, r.Targets, "targets"
+	if r.Square() {
+		from, to, last = r.Locations, r.Locations, "locations"
+	}
+	if n := len(from) * len(to); n > cells {
+		return nil, nil, fault.Invalid(fault.Violation{Location: last, Message: tooMany(len(from), len(to), cells)})
+	}
+	b := beyond{can: can}
+	if err := b.read(r.Rest); err != nil {
+		return nil, nil, err
+	}
+	q := &engine.MatrixRequest{Sources: locations(from), Costing: r.Costing, Options: r.settings, Bends: r.Conditions.engine(), Extra: b.extra}
+	if q.Targets = q.Sources; !r.Square() {
+		q.Targets = locations(to)
+	}
+	return q, b.warnings, nil
+}

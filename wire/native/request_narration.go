@@ -1,0 +1,94 @@
+package native
+
+import (
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/guidance/narrate"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// Narration is how routes are told.
+type Narration struct {
+	Units             string             `json:"units,omitempty" enum:"kilometers,km,miles,mi" doc:"of lengths in the answer; kilometres where nothing is said"`
+	Language          Language           `json:"language,omitempty"`
+	DirectionsType    engine.Directions  `json:"directions_type,omitempty" enum:"none,maneuvers,instructions" doc:"instructions where nothing is said"`
+	DirectionsOptions *DirectionsOptions `json:"directions_options,omitempty" doc:"former place of units, language, directions_type and format; what stands in the present place counts"`
+	ShapeFormat       string             `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape" default:"polyline6"`
+	ID                string             `json:"id,omitempty" maxLength:"256" doc:"echoed"`
+}
+
+// DirectionsOptions is the former place of four members.
+type DirectionsOptions struct {
+	Units          string            `json:"units,omitempty" enum:"kilometers,km,miles,mi"`
+	Language       Language          `json:"language,omitempty"`
+	DirectionsType engine.Directions `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
+	Format         string            `json:"format,omitempty" enum:"json,osrm"`
+}
+
+// former gives what the former place says.
+func (n *Narration) former() (f DirectionsOptions) {
+	if n.DirectionsOptions != nil {
+		f = *n.DirectionsOptions
+	}
+	return f
+}
+
+func first[T comparable](list ...T) (v T) {
+	var nothing T
+	for _, one := range list {
+		if one != nothing {
+			return one
+		}
+	}
+	return nothing
+}
+
+// osrm reports whether a format, or where there is none the former place, asks
+// for OSRM's.
+func (n *Narration) osrm(format string) bool { return first(format, n.former().Format) == "osrm" }
+
+// output says how routes are written; in OSRM's form there is more to be said.
+func (n *Narration) output(format string) engine.Output {
+	f := n.former()
+	units := first(n.Units, f.Units)
+	o := engine.Output{
+		Format: engine.Native, Miles: units == "miles" || units == "mi", Language: string(first(n.Language, f.Language)),
+		Directions: first(n.DirectionsType, f.DirectionsType), ShapeFormat: unless(n.ShapeFormat, "polyline6"), ID: n.ID,
+	}
+	if n.osrm(format) {
+		o.Format = engine.OSRM
+	}
+	return o
+}
+
+// Detail is what more or less manoeuvres and legs tell.
+type Detail struct {
+	TurnLanes       bool  `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
+	RoundaboutExits *bool `json:"roundabout_exits,omitempty" default:"true" doc:"false makes one manoeuvre of entering a roundabout and leaving it"`
+	AdminCrossings  bool  `json:"admin_crossings,omitempty" doc:"summaries of legs tell the countries on the way and where it crosses their borders"`
+}
+
+func (d *Detail) engine() engine.Detail {
+	return engine.Detail{TurnLanes: d.TurnLanes, Admins: d.AdminCrossings, JoinRoundabouts: d.RoundaboutExits != nil && !*d.RoundaboutExits}
+}
+
+// Language is a BCP 47 tag. Whether the engine speaks it, the engine knows.
+type Language string
+
+// longestTag bounds a language tag, in bytes.
+const longestTag = 35
+
+// Check refuses what is no tag.
+func (l *Language) Check(c *schema.Context) {
+	switch {
+	case len(*l) > longestTag:
+		c.Refuse("", string(*l), "has %d bytes and may have %d", len(*l), longestTag)
+	case *l != "" && !narrate.IsTag(string(*l)):
+		c.Refuse("", string(*l), "must be a BCP 47 language tag such as en-GB")
+	}
+}
+
+// Describe says which languages there are.
+func (Language) Describe(*schema.Document) *schema.Schema {
+	longest := longestTag
+	return &schema.Schema{Type: schema.String, MaxLength: &longest, Description: narrate.About()}
+}

@@ -1,0 +1,85 @@
+package native
+
+import (
+	"encoding/json"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// LocateRequest is the body of POST /locate.
+type LocateRequest struct {
+	Locations []RouteLocation `json:"locations" minItems:"1" maxItems:"100" of:"locations"`
+	Travel
+	Verbose bool `json:"verbose,omitempty" doc:"tell all that is known of each edge and node"`
+
+	DateTime         json.RawMessage `json:"date_time,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it, as the next six"`
+	ExcludeLocations json.RawMessage `json:"exclude_locations,omitempty" effect:"binding"`
+	ExcludePolygons  json.RawMessage `json:"exclude_polygons,omitempty" effect:"binding"`
+	AvoidLocations   json.RawMessage `json:"avoid_locations,omitempty" effect:"binding"`
+	AvoidPolygons    json.RawMessage `json:"avoid_polygons,omitempty" effect:"binding"`
+	beyondRoutes
+	Rest schema.Rest
+}
+
+// beyondRoutes are members of POST /route that change which answer is right.
+type beyondRoutes struct {
+	Recostings       json.RawMessage `json:"recostings,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	Elevation        json.RawMessage `json:"elevation_interval,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	LinearReferences json.RawMessage `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+}
+
+// Points are the places.
+func (r *LocateRequest) Points() []geo.Point { return pointsOf(r.Locations) }
+
+// Features names what makes the call Premium: truck, adr.
+func (r *LocateRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+
+// Locate gives what is asked of an engine that can so much, and the warnings.
+func (r *LocateRequest) Locate(can engine.Can) (*engine.LocateRequest, []engine.Warning, error) {
+	b := beyond{can: can}
+	if err := b.read(r.Rest); err != nil {
+		return nil, nil, err
+	}
+	return &engine.LocateRequest{Locations: locations(r.Locations), Costing: r.Costing, Options: r.settings, Verbose: r.Verbose, Extra: b.extra}, b.warnings, nil
+}
+
+// CentroidRequest is the body of POST /centroid. Of time there is none: everybody
+// would have one of their own.
+type CentroidRequest struct {
+	Locations []RouteLocation `json:"locations" minItems:"2" maxItems:"10" of:"locations" doc:"where each sets out"`
+	Travel
+	Format string `json:"format,omitempty" enum:"json"`
+	Narration
+	DateTime json.RawMessage `json:"date_time,omitempty" effect:"binding" doc:"passed to a remote engine; a 501 on the embedded one"`
+	Exclusions
+	beyondRoutes
+	Rest schema.Rest
+}
+
+// Check checks what depends on several members.
+func (r *CentroidRequest) Check(c *schema.Context) {
+	r.Travel.Check(c)
+	if r.osrm(r.Format) {
+		c.Refuse("directions_options.format", "osrm", "must be json")
+	}
+}
+
+// Points are where the travellers set out.
+func (r *CentroidRequest) Points() []geo.Point { return pointsOf(r.Locations) }
+
+// Features names what makes the call Premium: truck, adr.
+func (r *CentroidRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+
+// Centroid gives what is asked of an engine that can so much, and the warnings.
+func (r *CentroidRequest) Centroid(can engine.Can) (*engine.RouteRequest, []engine.Warning, error) {
+	b := beyond{can: can}
+	if err := b.read(r.Rest); err != nil {
+		return nil, nil, err
+	}
+	return &engine.RouteRequest{
+		Locations: locations(r.Locations), Costing: r.Costing, Options: r.settings, Bends: r.Exclusions.engine(), Extra: b.extra,
+		Output: r.Narration.output(r.Format),
+	}, b.warnings, nil
+}

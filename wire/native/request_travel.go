@@ -1,0 +1,137 @@
+package native
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// Travel is how one travels: by car, unless it is said. What only a lorry has is
+// refused then, as with any other costing, so that nothing is taken for a car
+// that is none without a word.
+type Travel struct {
+	Costing        costing.Costing `json:"costing,omitempty" default:"auto" doc:"way of travel"`
+	CostingOptions CostingOptions  `json:"costing_options,omitempty" doc:"options by costing; those of another costing have no effect"`
+
+	settings costing.Settings
+}
+
+// CostingOptions are options by costing, as they were written.
+type CostingOptions map[string]map[string]json.RawMessage
+
+// Check checks the options of the costing.
+func (t *Travel) Check(c *schema.Context) {
+	for _, name := range slices.Sorted(maps.Keys(t.CostingOptions)) {
+		at := "costing_options." + name
+		switch of := costing.Named(name); {
+		case of == t.Costing:
+		case !of.Known():
+			c.Warn(schema.UnknownMember, "%s is not one of the costings %s and had no effect", at, strings.Join(t.Costing.Words(), ", "))
+		case len(t.CostingOptions[name]) == 0:
+		case of == costing.Truck:
+			c.Refuse(at, nil, "needs the costing truck; the costing is %s", t.Costing)
+		default:
+			c.Warn(schema.WithoutEffect, "%s has no effect: the costing is %s", at, t.Costing.String())
+		}
+	}
+	t.settle(c)
+}
+
+// chosen gives the options of the costing, which may be added to.
+func (t *Travel) chosen() map[string]json.RawMessage {
+	all := maps.Clone(t.CostingOptions[t.Costing.String()])
+	if all == nil {
+		all = map[string]json.RawMessage{}
+	}
+	return all
+}
+
+// settle reads the options of the costing.
+func (t *Travel) settle(c *schema.Context) {
+	all := t.CostingOptions[t.Costing.String()]
+	var code string
+	if raw := all["adr_tunnel_code"]; raw != nil && json.Unmarshal(raw, &code) == nil {
+		if canonical, ok := costing.ParseTunnelCode(code); ok {
+			all["adr_tunnel_code"] = quoted(canonical)
+		}
+	}
+	at := "costing_options." + t.Costing.String()
+	settings, unknown, bad := costing.Parse(t.Costing, all, at)
+	for _, name := range unknown {
+		if costing.Find(name).OnlyLorries() {
+			c.Refuse(at+"."+name, all[name], "needs the costing truck; the costing is %s", t.Costing)
+			continue
+		}
+		c.Warn(schema.UnknownOption, "%s.%s is not an option of %s and had no effect", at, name, t.Costing.String())
+	}
+	for _, v := range bad {
+		c.Refuse(v.Location, v.Value, "%s", v.Message)
+	}
+	t.settings = settings
+}
+
+// Settings are the options of the costing, checked.
+func (t *Travel) Settings() costing.Settings { return t.settings }
+
+func quoted(s string) json.RawMessage {
+	b, _ := json.Marshal(s) // a string always marshals
+	return b
+}
+
+// Describe describes the options of every costing by their table.
+func (CostingOptions) Describe(d *schema.Document) *schema.Schema {
+	s := &schema.Schema{Type: schema.Object, AdditionalProperties: false, Properties: map[string]*schema.Schema{}}
+	for _, c := range costing.All {
+		of := &schema.Schema{Type: schema.Object, AdditionalProperties: false, Properties: map[string]*schema.Schema{}}
+		for _, o := range costing.Of(c) {
+			of.Properties[o.String()] = described(o.Row(), c)
+		}
+		s.Properties[c.String()] = d.Component(componentOf(c), of)
+	}
+	return d.Component("CostingOptions", s)
+}
+
+// componentOf names the options of a costing: MotorScooterOptions.
+func componentOf(c costing.Costing) string {
+	name := ""
+	for word := range strings.SplitSeq(c.String(), "_") {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return name + "Options"
+}
+
+// described describes an option of a costing.
+func described(r *costing.Row, c costing.Costing) *schema.Schema {
+	s := &schema.Schema{Description: r.Doc(c)}
+	number := r.Default(c)
+	switch r.Kind {
+	case costing.Bool:
+		s.Type, s.Default = schema.Boolean, number != 0
+		return s
+	case costing.Choice:
+		s.Type = schema.String
+		if r.Text != "" {
+			s.Default = r.Text
+		}
+		for _, v := range r.Values {
+			s.Enum = append(s.Enum, v)
+		}
+		return s
+	case costing.Integer:
+		s.Type = schema.Integer
+	case costing.Number:
+		s.Type = schema.Number
+	}
+	if r.Unit != "" {
+		s.Description += ", in " + r.Unit
+	}
+	s.Minimum, s.Maximum = &r.Min, &r.Max
+	if number >= r.Min && number <= r.Max { // below it the default depends on other options
+		s.Default = number
+	}
+	return s
+}

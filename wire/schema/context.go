@@ -1,0 +1,203 @@
+package schema
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// Context is what is known while a request is read.
+type Context struct {
+	Bounds geo.Bounds // of the region; empty where unknown
+
+	ctx      context.Context
+	unknown  Unknown
+	cursor   cursor
+	depth    int
+	path     []step
+	warnings []engine.Warning
+	bad      []fault.Violation
+	refused  int    // violations so far, those too that are not kept
+	twice    string // path of the first member that stands twice
+	stop     error  // ends reading
+}
+
+// step is one of a path: a member, by its name or by the text of that, or an
+// entry of a list where index is not below 0.
+type step struct {
+	name  string
+	text  []byte
+	index int
+}
+
+func (c *Context) enter(name string)    { c.path = append(c.path, step{name: name, index: -1}) }
+func (c *Context) enterRaw(name []byte) { c.path = append(c.path, step{text: name, index: -1}) }
+func (c *Context) entry(i int)          { c.path = append(c.path, step{index: i}) }
+func (c *Context) leave()               { c.path = c.path[:len(c.path)-1] }
+func (c *Context) deeper() (ok bool)    { return c.depth < MaxDepth || c.tooDeep() }
+
+// Path is where the value that is being read stands: locations[1].lat.
+func (c *Context) Path() string {
+	path := ""
+	for _, s := range c.path {
+		if s.index >= 0 {
+			path += "[" + strconv.Itoa(s.index) + "]"
+			continue
+		}
+		path = joined(path, s.name+string(s.text))
+	}
+	return path
+}
+
+func joined(path, at string) string {
+	if path == "" || at == "" || at[0] == '[' {
+		return path + at
+	}
+	return path + "." + at
+}
+
+// Refuse notes what is wrong with the value that is being read, or with a part
+// of it where at is not empty: "lat", "[3].lon". value is shown, unless it is
+// nil; a json.RawMessage as what it stands for.
+func (c *Context) Refuse(at string, value any, format string, args ...any) {
+	if c.refused++; c.refused > MostViolations {
+		return
+	}
+	if raw, ok := value.(json.RawMessage); ok {
+		value = shown(raw)
+	}
+	where := joined(c.Path(), at)
+	if where == "" {
+		where = "body"
+	}
+	c.bad = append(c.bad, fault.Violation{Location: where, Value: value, Message: fmt.Sprintf(format, args...)})
+}
+
+// Violate notes violations that were found elsewhere, each with its own path.
+func (c *Context) Violate(all ...fault.Violation) {
+	c.refused += len(all)
+	c.bad = append(c.bad, all[:min(len(all), MostViolations-min(len(c.bad), MostViolations))]...)
+}
+
+// longestRaw bounds in bytes what is decoded only to be shown.
+const longestRaw = 2000
+
+// shown makes a value fit to be shown in a refusal.
+func shown(raw []byte) any {
+	var v any
+	switch {
+	case len(raw) == 0:
+		return nil
+	case len(raw) > longestRaw:
+		return string(raw[:longestRaw])
+	case json.Unmarshal(raw, &v) != nil:
+		return string(raw) // a number beyond all numbers
+	}
+	return v
+}
+
+// Warn adds a warning; strings among args are cut where they are long.
+func (c *Context) Warn(code int, format string, args ...any) {
+	c.warnings = Warned(c.warnings, code, format, args...)
+}
+
+// Warned adds a warning to a list of them, unless that is full.
+func Warned(list []engine.Warning, code int, format string, args ...any) []engine.Warning {
+	for i, a := range args {
+		if s, ok := a.(string); ok {
+			args[i] = fault.Clip(s)
+		}
+	}
+	switch n := len(list); {
+	case n < MostWarnings:
+		return append(list, engine.Warning{Code: code, Text: fmt.Sprintf(format, args...)})
+	case n == MostWarnings:
+		return append(list, engine.Warning{Code: code, Text: "more had no effect; the list ends here"})
+	}
+	return list
+}
+
+// doubled notes a member that stands twice in its object.
+func (c *Context) doubled(name []byte) {
+	if c.twice == "" {
+		c.twice = joined(c.Path(), string(name))
+	}
+}
+
+func (c *Context) tooDeep() bool {
+	c.stop = fault.Invalid(fault.Violation{Location: c.Path(), Message: fmt.Sprintf("lies deeper than the %d levels that are read", MaxDepth)})
+	return false
+}
+
+// heed ends reading where the caller has gone.
+func (c *Context) heed() bool {
+	c.stop = c.ctx.Err()
+	return c.stop == nil
+}
+
+// err is why a text cannot be taken; nil where it can. ok is what reading it
+// said.
+func (c *Context) err(ok bool) error {
+	switch {
+	case c.stop != nil:
+		return c.stop
+	case !ok:
+		return malformed(c.cursor.text)
+	case c.twice != "":
+		return fault.Invalid(fault.Violation{Location: c.twice, Message: "stands twice in its object"})
+	}
+	return fault.Invalid(c.bad...)
+}
+
+// sound refuses a body that is no text at all.
+func sound(body []byte) error {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return fault.New(fault.BadRequest, "the body is empty; a JSON object is needed")
+	}
+	if !utf8.Valid(body) {
+		at := damaged(body)
+		line, column := position(body, at)
+		return fault.New(fault.BadRequest, "the body is not UTF-8: line %d, column %d: byte %#x", line, column, body[at]).
+			With("line", line).With("column", column)
+	}
+	return nil
+}
+
+// malformed says where a body is not JSON.
+func malformed(body []byte) error {
+	var all json.RawMessage
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(body, &all); !errors.As(err, &syntax) {
+		return fault.New(fault.BadRequest, "the body is not JSON")
+	}
+	line, column := position(body, int(syntax.Offset)-1)
+	return fault.New(fault.BadRequest, "the body is not JSON: line %d, column %d: %s", line, column, syntax).
+		With("line", line).With("column", column)
+}
+
+// damaged gives where text that is not UTF-8 ceases to be.
+func damaged(text []byte) int {
+	at := 0
+	for at < len(text) {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// position turns the offset of a byte into its line and column, both from 1.
+func position(body []byte, at int) (line, column int) {
+	before := body[:max(0, min(at, len(body)))]
+	return bytes.Count(before, []byte{'\n'}) + 1, len(before) - bytes.LastIndexByte(before, '\n')
+}

@@ -1,0 +1,214 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const prefix = "#/components/schemas/"
+
+// Schema describes a type; a struct becomes a component that is referred to.
+func (d *Document) Schema(t reflect.Type) *Schema { return d.of(planOf(t), t.Name()) }
+
+// of describes the values of a plan. The hint names a struct without a name.
+func (d *Document) of(n *node, hint string) *Schema {
+	if n.kind == pointer {
+		return d.of(n.elem, hint)
+	}
+	if describer, ok := reflect.New(n.typ).Interface().(Describer); ok {
+		return describer.Describe(d)
+	}
+	switch n.kind {
+	case boolean:
+		return &Schema{Type: Boolean}
+	case integer, natural:
+		return &Schema{Type: Integer, Format: bits(n.typ, "int32", "int64")}
+	case float:
+		return &Schema{Type: Number, Format: bits(n.typ, "float", "double")}
+	case text, textual:
+		return &Schema{Type: String}
+	case moment:
+		return &Schema{Type: String, Format: "date-time"}
+	case octets:
+		return &Schema{Type: String, ContentEncoding: "base64"}
+	case list:
+		s := &Schema{Type: Array, Items: d.of(n.elem, n.typ.Name()+"Item")}
+		s.Items.Nullable = scalarPointer(n.elem)
+		if n.typ.Kind() == reflect.Array {
+			size := n.typ.Len()
+			s.MinItems, s.MaxItems = &size, &size
+		}
+		return s
+	case mapping:
+		values := d.of(n.elem, n.typ.Name()+"Value")
+		values.Nullable = values.Nullable || nullable(n.elem, n.elem, nil) || scalarPointer(n.elem)
+		return &Schema{Type: Object, AdditionalProperties: values}
+	case object:
+		return d.component(n, hint)
+	}
+	return &Schema{}
+}
+
+func scalarPointer(n *node) bool {
+	return n.kind == pointer && nullable(n, n.elem, nil)
+}
+
+// bits chooses a format by the size of a number.
+func bits(t reflect.Type, small, large string) string {
+	if t.Bits() > 32 {
+		return large
+	}
+	return small
+}
+
+// component describes a struct once and refers to it.
+func (d *Document) component(n *node, hint string) *Schema {
+	if d.named[n.typ] == "" {
+		name := d.name(n.typ, hint)
+		d.named[n.typ] = name
+		s := &Schema{Type: Object, Nullable: n.orNull, AdditionalProperties: false, Properties: map[string]*Schema{}}
+		d.Components.Schemas[name] = s // before its members, which may refer to it
+		for i := range n.fields {
+			f := &n.fields[i]
+			if f.node.kind == opaque {
+				continue
+			}
+			s.Properties[f.name] = d.field(f)
+			if f.required {
+				s.Required = append(s.Required, f.name)
+			}
+		}
+	}
+	return &Schema{Ref: prefix + d.named[n.typ]}
+}
+
+// Component describes something under a name of its own, once, and refers to it.
+func (d *Document) Component(name string, s *Schema) *Schema {
+	if d.Components.Schemas[name] == nil {
+		d.Components.Schemas[name] = s
+	}
+	return &Schema{Ref: prefix + name}
+}
+
+// name finds a name for a struct that no other has.
+func (d *Document) name(t reflect.Type, hint string) string {
+	name := componentName(t, hint)
+	if d.Name != nil {
+		name = d.Name(t, name)
+	}
+	if d.Components.Schemas[name] == nil {
+		return name
+	}
+	if t.Name() != "" {
+		panic(fmt.Sprintf("schema: %s would be another %s", t, name))
+	}
+	for i := 1; ; i++ {
+		if other := fmt.Sprint(name, i); d.Components.Schemas[other] == nil {
+			return other
+		}
+	}
+}
+
+// componentName is a type's name without packages and brackets.
+func componentName(t reflect.Type, hint string) string {
+	name := t.Name()
+	if name == "" {
+		name = hint
+	}
+	var b strings.Builder
+	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return strings.ContainsRune("[]*,", r) }) {
+		part = part[strings.LastIndexByte(part, '.')+1:]
+		first, size := utf8.DecodeRuneInString(part)
+		b.WriteRune(unicode.ToUpper(first))
+		b.WriteString(part[size:])
+	}
+	return b.String()
+}
+
+// field describes a member: its type, and what its tags ask.
+func (d *Document) field(f *field) *Schema {
+	s := d.of(f.node, f.hint)
+	r := &f.rules
+	if r.doc != "" {
+		s.Description = r.doc
+	}
+	if s.Ref == "" {
+		s.Nullable = r.nullable
+	}
+	s.Default = r.standard
+	if r.example != nil {
+		s.Examples = []any{r.example}
+	}
+	s.MinItems, s.MaxItems = first(r.minItems, s.MinItems), first(r.maxItems, s.MaxItems)
+	value := s
+	if r.entries != nil {
+		value, r = s.Items, r.entries
+	}
+	r.describe(value)
+	return s
+}
+
+// describe adds what is asked of a single value.
+func (r *rules) describe(s *Schema) {
+	if r.format != "" {
+		s.Format = r.format
+	}
+	for _, w := range r.words {
+		s.Enum = append(s.Enum, w)
+	}
+	for _, v := range r.figures {
+		s.Enum = append(s.Enum, v)
+	}
+	s.Minimum, s.Maximum = first(r.minimum, s.Minimum), first(r.maximum, s.Maximum)
+	s.ExclusiveMinimum, s.ExclusiveMaximum = first(r.above, s.ExclusiveMinimum), first(r.below, s.ExclusiveMaximum)
+	s.MinLength, s.MaxLength = first(r.minLength, s.MinLength), first(r.maxLength, s.MaxLength)
+	if r.pattern != nil {
+		s.Pattern = r.pattern.String()
+	}
+}
+
+func first[T any](a, b *T) *T {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// Resolve gives the schema that a reference stands for, or the schema itself.
+func (d *Document) Resolve(s *Schema) *Schema {
+	for s != nil && s.Ref != "" {
+		s = d.Components.Schemas[strings.TrimPrefix(s.Ref, prefix)]
+	}
+	return s
+}
+
+// Open lets every object under s have members beyond those listed, as answers of
+// engines and questions do. It returns s.
+func (d *Document) Open(s *Schema) *Schema {
+	d.open(s, map[*Schema]bool{})
+	return s
+}
+
+func (d *Document) open(s *Schema, seen map[*Schema]bool) {
+	if s = d.Resolve(s); s == nil || seen[s] {
+		return
+	}
+	seen[s] = true
+	if s.AdditionalProperties == false {
+		s.AdditionalProperties = true
+	}
+	if values, ok := s.AdditionalProperties.(*Schema); ok {
+		d.open(values, seen)
+	}
+	for _, p := range s.Properties {
+		d.open(p, seen)
+	}
+	d.open(s.Items, seen)
+	for _, other := range slices.Concat(s.OneOf, s.AnyOf) {
+		d.open(other, seen)
+	}
+}

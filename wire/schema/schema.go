@@ -1,0 +1,196 @@
+// Package schema is the one description of what a caller sends: a Go struct with
+// tags. From it follow the reader, which checks everything and says what is
+// wrong or had no effect, and the description in OpenAPI 3.1, so that neither
+// can say what the other does not.
+//
+// # Describing
+//
+// A member is a field with a json tag. It is required unless the tag has
+// omitempty or omitzero, or required:"false" stands beside it. Embedded structs
+// belong to the struct they stand in. Further tags, which JSON Schema has by the
+// same names: doc, default, enum, minimum, maximum, exclusiveMinimum,
+// exclusiveMaximum, minItems, maxItems, minLength and maxLength (in characters),
+// pattern, format (date-time, date, uuid), nullable, example. Tags that say how
+// a refusal is worded: unit ("degrees"), of (what the entries of a list are:
+// "locations"). enum, minimum and the like speak of the entries where the field
+// is a list.
+//
+// A field with a default has it where the member is left out, but a pointer
+// stays nil: its default is what whoever uses the value takes. null is the same
+// as leaving out a member that is not required; where it is required, null is
+// taken only by a pointer or with nullable:"true".
+//
+// effect:"passed", "binding", "none" or "not-enabled" stands beside a
+// json.RawMessage that is known and not read: see Rest.
+//
+// # Reading
+//
+//	plan := schema.Of[Request]()
+//	warnings, err := plan.Read(ctx, body, &request, schema.Options{Unknown: schema.Warn})
+//
+// reads a body in one pass. The error is a fault of kind BadRequest that tells
+// of everything that is wrong, up to MostViolations.
+//
+//	type In struct {
+//		ID    string `path:"id" doc:"of the key"`
+//		Limit int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+//		Match string `header:"If-None-Match"`
+//		Body  Change // or *Change, nil where there is no body
+//	}
+//	input := schema.InputOf[In](schema.Refuse)
+//	warnings, err := input.Read(r, body, &in, bounds)
+//
+// reads what a handler is given. Fields of embedded structs count too. A
+// parameter of the query or a header may be a pointer, nil where it is not
+// given; with required:"true" it must be. A field of type Warnings gets those of
+// the body.
+//
+// # Documenting
+//
+//	doc := schema.NewDocument(info)
+//	op.Responses["200"] = schema.JSON("", doc.Schema(reflect.TypeFor[Answer]()))
+//	input.Describe(doc, op) // parameters and body
+//	doc.Add("POST", "/route", op)
+//
+// Named structs become components and are referred to.
+package schema
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+)
+
+// Limits of what is read and told.
+const (
+	MaxDepth       = 64 // of objects and lists in one another
+	MostViolations = 20 // that one refusal tells of
+	MostWarnings   = 40 // that one answer carries, besides a last one that says so
+)
+
+// Codes of the gateway's own warnings, above those of the engines.
+const (
+	UnknownMember = 901
+	UnknownOption = 902
+	WithoutEffect = 903
+)
+
+// Unknown says what becomes of members that are not known.
+type Unknown int
+
+// What becomes of members that are not known.
+const (
+	Warn   Unknown = iota // they are named in a warning: questions
+	Refuse                // they are violations: changes
+	Drop                  // nothing is said
+)
+
+// Options of reading.
+type Options struct {
+	Unknown Unknown
+	Bounds  geo.Bounds // of the region, for hints; empty where unknown
+}
+
+// Plan reads values of one type. It is safe for concurrent use.
+type Plan[T any] struct{ node *node }
+
+// Of gives the plan of a type. It panics for a type that cannot be described or
+// read, which is a defect.
+func Of[T any]() *Plan[T] {
+	return &Plan[T]{readable(reflect.TypeFor[T]())}
+}
+
+// Has reports whether a struct has a member of a name.
+func (p *Plan[T]) Has(name string) bool {
+	_, ok := p.node.index[name]
+	return ok
+}
+
+// Read reads a body into a value. Its raw members alias the body, which must not
+// change after. The warnings are nil where there is an error, which is a fault
+// of kind BadRequest, or that of the context.
+func (p *Plan[T]) Read(ctx context.Context, body []byte, into *T, o Options) ([]engine.Warning, error) {
+	return read(ctx, body, p.node, reflect.ValueOf(into).Elem(), o)
+}
+
+func read(ctx context.Context, body []byte, n *node, v reflect.Value, o Options) ([]engine.Warning, error) {
+	if err := sound(body); err != nil {
+		return nil, err
+	}
+	c := &Context{Bounds: o.Bounds, ctx: ctx, unknown: o.Unknown, cursor: cursor{text: body}, path: make([]step, 0, 8)}
+	isObject := n.kind != object || c.peek() == '{'
+	var ok bool
+	if isObject {
+		ok = c.value(n, &none, v)
+	} else {
+		ok = c.skip()
+	}
+	if err := c.err(ok && c.peek() == 0 && c.cursor.at == len(body)); err != nil {
+		return nil, err
+	}
+	if !isObject {
+		return nil, fault.New(fault.BadRequest, "the body must be a JSON object")
+	}
+	return c.warnings, nil
+}
+
+// Decode reads raw, a part of what a Decoder was given, by the plan of its type;
+// at is where it stands in that. It reports whether nothing in it was refused.
+func Decode[T any](c *Context, at string, raw []byte, into *T) bool {
+	outer, before := c.cursor, c.refused
+	c.cursor = cursor{text: raw}
+	if at != "" {
+		c.enter(at)
+		defer c.leave()
+	}
+	c.value(planOf(reflect.TypeFor[T]()), &none, reflect.ValueOf(into).Elem())
+	c.cursor = outer
+	return c.refused == before
+}
+
+// Decoder is a type that reads itself, from JSON that is well-formed and says
+// nothing twice. null does not come to it.
+type Decoder interface {
+	DecodeJSON(c *Context, raw json.RawMessage)
+}
+
+// Checker is a type with rules beyond its tags, such as those across the members
+// of a struct. It is asked after it was read, where nothing in it was refused. A
+// struct asks those that it embeds itself, unless it has no rules of its own and
+// embeds one. Those of a struct that is refused are asked all the same, where
+// nothing in them was.
+type Checker interface{ Check(c *Context) }
+
+// Hinter is a struct that may know why a member was refused: "lat". What it says
+// is added to the refusal; "" is nothing.
+type Hinter interface {
+	Hint(c *Context, member string) string
+}
+
+// Worded is a type of text that is one of a few words, as the tag enum says of a
+// field.
+type Worded interface{ Words() []string }
+
+// Describer is a type that describes itself in OpenAPI.
+type Describer interface {
+	Describe(doc *Document) *Schema
+}
+
+// Warnings are those of a body, in the input of a handler.
+type Warnings []engine.Warning
+
+// Rest collects the members of a struct that has a field of this type: those
+// that are not known, and those that a tag says are not read. The reader says
+// nothing of them.
+type Rest []Member
+
+// Member is a member of a request as it came.
+type Member struct {
+	Name   string
+	Effect string // of the tag; "" for one that is not known
+	Raw    json.RawMessage
+}
