@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/feature/directions"
-	"github.com/waygate/waygate/feature/osrm"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/wire/osrm"
 )
 
 // face is a service of the family with a request that it answers.
@@ -23,12 +22,22 @@ type face struct {
 
 func faces(town *towntest.Town) []face {
 	return []face{
-		{"route", 2, lonLat(town, "acg"), directions.Parameters()},
-		{"table", 2, lonLat(town, "acg"), osrm.TableParameters()},
-		{"nearest", 1, lonLat(town, "a"), osrm.NearestParameters()},
-		{"match", 2, lonLat(town, "abc"), osrm.MatchParameters()},
-		{"trip", 2, lonLat(town, "acg"), osrm.TripParameters()},
+		{"route", 2, lonLat(town, "acg"), named(osrm.RouteService)},
+		{"table", 2, lonLat(town, "acg"), named(osrm.TableService)},
+		{"nearest", 1, lonLat(town, "a"), named(osrm.NearestService)},
+		{"match", 2, lonLat(town, "abc"), named(osrm.MatchService)},
+		{"trip", 2, lonLat(town, "acg"), named(osrm.TripService)},
 	}
+}
+
+// named lists the parameters of a service's query.
+func named(s osrm.Service) (names []string) {
+	for _, p := range s.Parameters() {
+		if p.In == "query" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // lonLat writes places of a town as coordinates: "0" is in the sea, and "s" is a

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -51,4 +52,29 @@ func Swapped(p geo.Point, region geo.Bounds) string {
 		return ""
 	}
 	return fmt.Sprintf("are lat and lon swapped? lat %g, lon %g lies in the region served here", other.Lat, other.Lon)
+}
+
+// Hinted adds to a refusal for want of a road what a swapped position would
+// explain. named says how the caller knows a place by its index; nil leaves it
+// out.
+func Hinted(err error, region geo.Bounds, places []geo.Point, named func(i int) string) error {
+	var e *fault.Error
+	if Code(err) != CodeNoSegment || !errors.As(err, &e) {
+		return err
+	}
+	for i, p := range places {
+		hint := Swapped(p, region)
+		if hint == "" {
+			continue
+		}
+		told := *e
+		told.Fields = maps.Clone(e.Fields)
+		if named != nil {
+			told.Detail += "; " + named(i) + ": " + hint
+		} else {
+			told.Detail += "; " + hint
+		}
+		return told.With("hint", hint)
+	}
+	return err
 }

@@ -79,6 +79,7 @@ type Row struct {
 	handler  http.Handler
 	describe func(*schema.Document, *schema.Operation) // what the input is; nil where no type says it
 	out      reflect.Type                              // body of a typed answer
+	regional bool                                      // answers from a region
 }
 
 // Label names the endpoint in metrics, logs and the usage of keys.

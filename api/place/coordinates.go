@@ -5,6 +5,8 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/coordinates"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/schema"
 )
 
 type crsIn struct {
@@ -45,7 +47,8 @@ func transform(_ context.Context, in *transformIn) (*coordinates.Transformed, er
 }
 
 type validateIn struct {
-	Body struct {
+	Warnings schema.Warnings
+	Body     struct {
 		DeclaredCRS string           `json:"declared_crs" doc:"the code the coordinates are said to be in, such as EPSG:4326"`
 		Coordinates []coordinates.XY `json:"coordinates" nullable:"false" minItems:"1" maxItems:"10000" doc:"a few dozen suffice"`
 	}
@@ -56,10 +59,16 @@ var validateDoc = edge.Doc{
 	Description: "Judges ranges, spans and signs. It never transforms.",
 }
 
-func validate(_ context.Context, in *validateIn) (*coordinates.Verdict, error) {
+// Verdict says whether coordinates can be what they are declared to be.
+type Verdict struct {
+	coordinates.Verdict
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+func validate(_ context.Context, in *validateIn) (*Verdict, error) {
 	verdict, err := coordinates.Validate(in.Body.DeclaredCRS, in.Body.Coordinates)
 	if err != nil {
 		return nil, err
 	}
-	return &verdict, nil
+	return &Verdict{verdict, native.Told(in.Warnings...)}, nil
 }

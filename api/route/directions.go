@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/waygate/waygate/api/edge"
@@ -16,33 +17,6 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-func service(ctx context.Context) (*directions.Service, error) {
-	w, err := edge.WorldOf(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return reader(w), nil
-}
-
-// reader checks native requests for the engines of a World.
-func reader(w *world.World) *directions.Service {
-	return &directions.Service{Engine: w.Engine(), Bounds: w.Bounds()}
-}
-
-// placed has the region of a request's locations answer.
-func placed(ctx context.Context, s *directions.Service, r *engine.RouteRequest) (*world.Region, error) {
-	w, err := edge.WorldOf(ctx)
-	if err != nil {
-		return nil, err
-	}
-	here, err := w.At(r.Points()...)
-	if err != nil {
-		return nil, err
-	}
-	s.Engine, s.Bounds = here.Engine, here.Bounds
-	return here, nil
-}
-
 func routeDoc() edge.Doc {
 	return edge.Doc{
 		Summary: "Find a route (native form)",
@@ -50,7 +24,6 @@ func routeDoc() edge.Doc {
 			"A member or costing option that is not known is reported in warnings; one of the wrong type or out of range is a 400 that names it. " +
 			"A refusal by the engine is a 400 upstream-error with error_code (171 no road near a location, 442 no way between them) that names the location, the nearest road and what blocks.",
 		Tags: []string{"routing"},
-		Body: reflect.TypeFor[RouteRequest](),
 		Answers: []edge.Answer{
 			{Description: "a route; with format osrm in the compatible form", Type: reflect.TypeFor[RouteAnswer](), Open: true},
 			{Type: reflect.TypeFor[CompatibleAnswer](), Open: true},
@@ -59,27 +32,47 @@ func routeDoc() edge.Doc {
 	}
 }
 
-func answerRoute(w http.ResponseWriter, r *http.Request) error {
-	service, err := service(r.Context())
+type routeIn struct {
+	edge.Question[native.RouteRequest]
+}
+
+// Price is what a route costs: one that is to be explained the most that may
+// take.
+func (in *routeIn) Price() edge.Price {
+	price := in.Question.Price()
+	if !in.Body.Rationale {
+		return price
+	}
+	if chosen, err := in.Body.Chosen(); err == nil {
+		price.Times = rationale.Most(&engine.RouteRequest{Costing: in.Body.Costing, Options: chosen.Options})
+	}
+	return price
+}
+
+// request gives what is asked of a region's engine.
+func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
+	b := &in.Body
+	q, chosen, warnings, err := b.Route(can)
+	if err != nil {
+		return nil, err
+	}
+	req := &directions.Request{Route: *q, Rationale: b.Rationale, Landmarks: b.Landmarks, Warnings: slices.Concat(in.Warnings, warnings)}
+	if b.ADR != nil {
+		req.Load = &directions.Load{TunnelCode: b.ADR.Code(), Hazmat: b.ADR.Hazmat, Options: chosen.Load}
+	}
+	if chosen.Avoided != nil {
+		req.Avoid = &directions.Avoidance{Avoid: b.Avoid.List, Exclude: b.Exclude.List, CostingOptions: chosen.Avoided}
+	}
+	return req, nil
+}
+
+func answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn) error {
+	here := in.Region
+	req, err := in.request(here.Engine.Can())
 	if err != nil {
 		return err
 	}
-	body, err := edge.Body(r)
-	if err != nil {
-		return err
-	}
-	req, err := service.Native(body)
-	if err != nil {
-		return err
-	}
-	here, err := placed(r.Context(), service, &req.Route)
-	if err != nil {
-		return err
-	}
-	if err := reserveRoute(r.Context(), req); err != nil {
-		return err
-	}
-	answer, err := service.Route(r.Context(), req)
+	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds}).Route(r.Context(), req)
 	if err != nil {
 		return err
 	}
@@ -90,52 +83,28 @@ func answerRoute(w http.ResponseWriter, r *http.Request) error {
 	if answer.Avoid != nil {
 		blocks = append(blocks, json.Block{Name: "avoid", Value: answer.Avoid})
 	}
-	blocks = append(blocks, told(answer.Warnings)...)
+	blocks = append(blocks, native.Warned(answer.Warnings)...)
 	if req.Landmarks {
-		blocks = append(blocks, named(here, req, answer))
+		blocks = append(blocks, named(here, &req.Route, answer))
 	}
 	if req.Rationale {
-		why, err := explain(w, r, service.Engine, req, answer)
+		why, err := explain(w, r, here.Engine, req, answer)
 		if err != nil {
 			return err
 		}
 		blocks = append(blocks, json.Block{Name: "rationale", Value: why})
 	}
-	return write(w)(native.WriteRoute(&req.Route, answer.RouteAnswer, blocks...))
-}
-
-// told is the block of warnings; nothing without any.
-func told(list []engine.Warning) []json.Block {
-	if len(list) == 0 {
-		return nil
+	body, err := native.WriteRoute(&req.Route, answer.RouteAnswer, blocks...)
+	if err != nil {
+		return err
 	}
-	return []json.Block{{Name: "warnings", Value: list, Join: true}}
-}
-
-// write sends what a writer has made.
-func write(w http.ResponseWriter) func(body []byte, err error) error {
-	return func(body []byte, err error) error {
-		if err != nil {
-			return err
-		}
-		return edge.Send(w, body)
-	}
-}
-
-// reserveRoute takes what a route costs, once it is known: for one that is to
-// be explained the most that may take.
-func reserveRoute(ctx context.Context, req *directions.Request) error {
-	price := edge.Price{Features: req.Features()}
-	if req.Rationale {
-		price.Times = rationale.Most(&req.Route)
-	}
-	return edge.CallOf(ctx).Reserve(ctx, price)
+	return edge.Send(w, body)
 }
 
 // named gives the routes of an answer their landmarks, and the block that tells of
 // them.
-func named(here *world.Region, req *directions.Request, answer *directions.Answer) json.Block {
-	return json.Block{Name: "landmarks", Value: here.Landmarks.Annotate(&req.Route.Output, answer.RouteAnswer)}
+func named(here *world.Region, q *engine.RouteRequest, answer *directions.Answer) json.Block {
+	return json.Block{Name: "landmarks", Value: here.Landmarks.Annotate(&q.Output, answer.RouteAnswer)}
 }
 
 // Headers of a route that was explained, with figures of its metering block.
@@ -165,34 +134,23 @@ func compatibleDoc() edge.Doc {
 		Description: "Coordinates are lon,lat pairs separated by semicolons. Every failure has the form {\"code\", \"message\"}: InvalidValue, InvalidUrl, " +
 			"InvalidQuery, InvalidOptions, TooBig, NoSegment (400), NoRoute (442), Unauthorized (401), Forbidden (403), TooManyRequests (429), InternalError (500), " +
 			"UpstreamError (502), UpstreamUnavailable (503), UpstreamTimeout (504). Lists take one entry for each coordinate.",
-		Tags: []string{"routing"}, Params: compatibleParameters(),
+		Tags: []string{"routing"}, Params: osrm.RouteService.Parameters(),
 		Answers: []edge.Answer{{Description: "routes", Type: reflect.TypeFor[CompatibleAnswer](), Open: true}},
 	}
 }
 
-func answerOSRMRoute(w http.ResponseWriter, r *http.Request) error {
-	service, err := service(r.Context())
-	if err != nil {
-		return err
+func answerOSRMRoute(ctx context.Context, here *world.Region, req *osrm.Route) ([]byte, error) {
+	q := &req.Route
+	if len(q.Locations) > 2 && !here.Engine.Can().AlternatesVia {
+		q.Alternates = 0
 	}
-	req, err := service.Compatible(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
+	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds}).Route(ctx, &directions.Request{Route: *q, Landmarks: req.Landmarks})
 	if err != nil {
-		return err
-	}
-	here, err := placed(r.Context(), service, &req.Route)
-	if err != nil {
-		return err
-	}
-	if err := reserveRoute(r.Context(), req); err != nil {
-		return err
-	}
-	answer, err := service.Route(r.Context(), req)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	var blocks []json.Block
 	if req.Landmarks {
-		blocks = append(blocks, named(here, req, answer))
+		blocks = append(blocks, named(here, q, answer))
 	}
-	return write(w)(osrm.WriteRoute(&req.Route, answer.RouteAnswer, blocks...))
+	return osrm.WriteRoute(q, answer.RouteAnswer, blocks...)
 }

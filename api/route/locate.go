@@ -1,31 +1,22 @@
 package route
 
 import (
-	"net/http"
+	"context"
 	"reflect"
+	"slices"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/feature/directions"
-	"github.com/waygate/waygate/feature/locate"
+	"github.com/waygate/waygate/wire/native"
 )
-
-// LocateRequest asks where places lie on the network.
-type LocateRequest struct {
-	Locations      []RouteLocation           `json:"locations" minItems:"1" maxItems:"100"`
-	Costing        string                    `json:"costing,omitempty" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian" default:"auto" doc:"whose roads count"`
-	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing, as on POST /route"`
-	Verbose        bool                      `json:"verbose,omitempty" doc:"tell all that is known of each edge and node"`
-}
 
 // LocatedPlace is where one location lies.
 type LocatedPlace struct {
-	InputLat float64         `json:"input_lat"`
-	InputLon float64         `json:"input_lon"`
-	Edges    []LocatedEdge   `json:"edges" nullable:"true" doc:"one for each direction that may be travelled; null where no usable road is near"`
-	Nodes    []LocatedNode   `json:"nodes" nullable:"true" doc:"where the place lies at the end of an edge"`
-	Reason   string          `json:"reason,omitempty" doc:"verbose: why edges is null"`
-	Warnings []AnswerWarning `json:"warnings,omitempty" doc:"of the whole request, on the first element"`
+	InputLat float64                `json:"input_lat"`
+	InputLon float64                `json:"input_lon"`
+	Edges    []LocatedEdge          `json:"edges" nullable:"true" doc:"one for each direction that may be travelled; null where no usable road is near"`
+	Nodes    []LocatedNode          `json:"nodes" nullable:"true" doc:"where the place lies at the end of an edge"`
+	Reason   string                 `json:"reason,omitempty" doc:"verbose: why edges is null"`
+	Warnings []native.AnswerWarning `json:"warnings,omitempty" doc:"of the whole request, on the first element"`
 }
 
 // LocatedEdge is a place on an edge.
@@ -58,49 +49,19 @@ func locateDoc() edge.Doc {
 		Summary: "Snap places to the road network",
 		Description: "For each location the edges of the nearest place that the traveller may use and that is connected to the network, and the nodes it lies at, " +
 			"in Valhalla's form. A place with no usable road near it has edges and nodes null. 501 where the routing engine cannot locate.",
-		Tags: []string{"routing"},
-		Body: reflect.TypeFor[LocateRequest](), Answers: []edge.Answer{{Type: reflect.TypeFor[[]LocatedPlace](), Open: true}},
+		Tags:    []string{"routing"},
+		Answers: []edge.Answer{{Type: reflect.TypeFor[[]LocatedPlace](), Open: true}},
 	}
 }
 
-func answerLocate(w http.ResponseWriter, r *http.Request) error {
-	current, err := edge.WorldOf(r.Context())
+func answerLocate(ctx context.Context, in *edge.Question[native.LocateRequest]) ([]byte, error) {
+	q, warnings, err := in.Body.Locate(in.Region.Engine.Can())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	body, err := edge.Body(r)
+	a, err := in.Region.Engine.Locate(ctx, q)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p, err := reader(current).Places(body, directions.Quest{Least: 1, Most: locate.MaxLocations, Own: []string{"verbose"}})
-	if err != nil {
-		return err
-	}
-	verbose, err := locate.Verbose(p.Own["verbose"])
-	if err != nil {
-		return err
-	}
-	here, err := current.At(p.Route.Points()...)
-	if err != nil {
-		return err
-	}
-	if err := reserve(r.Context(), p.Route.Costing); err != nil {
-		return err
-	}
-	answer, err := locate.Locate(r.Context(), here.Engine, &engine.LocateRequest{
-		Locations: p.Route.Locations, Costing: p.Route.Costing, Options: p.Route.Options, Verbose: verbose, Extra: p.Route.Extra,
-	}, anys(p.Warnings))
-	if err != nil {
-		return err
-	}
-	return edge.Send(w, answer)
-}
-
-// anys makes a list of anything of a list.
-func anys[T any](list []T) []any {
-	out := make([]any, len(list))
-	for i, v := range list {
-		out[i] = v
-	}
-	return out
+	return native.WriteLocate(a, len(q.Locations), slices.Concat(in.Warnings, warnings))
 }

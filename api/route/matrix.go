@@ -1,46 +1,31 @@
 package route
 
 import (
-	"encoding/json"
-	"net/http"
+	"cmp"
+	"context"
 	"reflect"
+	"slices"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/feature/directions"
-	"github.com/waygate/waygate/feature/matrix"
+	"github.com/waygate/waygate/wire/native"
 )
 
-// matrices are limited in their size.
+// DefaultCells is how many cells a matrix may have where nothing else is set.
+const DefaultCells = 250_000
+
+// matrices are limited in their size; 0 is DefaultCells.
 type matrices struct{ cells int }
 
-// MatrixRequest describes POST /matrix in OpenAPI; the feature reads the body.
-type MatrixRequest struct {
-	Sources        []RouteLocation           `json:"sources,omitempty" minItems:"1" doc:"where ways begin"`
-	Targets        []RouteLocation           `json:"targets,omitempty" minItems:"1" doc:"where ways end"`
-	Locations      []RouteLocation           `json:"locations,omitempty" minItems:"1" doc:"instead of both: all ways between these"`
-	Costing        string                    `json:"costing" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian" doc:"way of travel"`
-	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing, as of POST /route"`
-	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"accepted"`
-
-	Bends
-	MatrixLocations any `json:"matrix_locations,omitempty" doc:"a 501 on engines that cannot honour it"`
-	Bidirectional   any `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
-	Units           any `json:"units,omitempty" doc:"without effect: distances are metres"`
-	Verbose         any `json:"verbose,omitempty" doc:"without effect: there is one form"`
-	ShapeFormat     any `json:"shape_format,omitempty" doc:"without effect: there are no shapes"`
-	Options         any `json:"directions_options,omitempty" doc:"without effect"`
-	Language        any `json:"language,omitempty" doc:"without effect"`
-	Format          any `json:"format,omitempty" doc:"without effect"`
-}
+func (m matrices) most() int { return cmp.Or(m.cells, DefaultCells) }
 
 // MatrixAnswer is a matrix.
 type MatrixAnswer struct {
-	Durations   [][]*float64      `json:"durations" doc:"seconds of the cheapest way, a row for each source; null where there is none"`
-	Distances   [][]*float64      `json:"distances" doc:"metres of the same way"`
-	Sources     []SnappedPosition `json:"sources" doc:"on the road; null where no usable road is near"`
-	Targets     []SnappedPosition `json:"targets" doc:"on the road; null where no usable road is near"`
-	Unreachable []UnreachableCell `json:"unreachable" doc:"every null cell"`
-	Warnings    []AnswerWarning   `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
+	Durations   [][]*float64           `json:"durations" doc:"seconds of the cheapest way, a row for each source; null where there is none"`
+	Distances   [][]*float64           `json:"distances" doc:"metres of the same way"`
+	Sources     []SnappedPosition      `json:"sources" doc:"on the road; null where no usable road is near"`
+	Targets     []SnappedPosition      `json:"targets" doc:"on the road; null where no usable road is near"`
+	Unreachable []UnreachableCell      `json:"unreachable" doc:"every null cell"`
+	Warnings    []native.AnswerWarning `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
 }
 
 // SnappedPosition is a location on the road, null where there is none near.
@@ -65,45 +50,20 @@ func matrixDoc() edge.Doc {
 			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +
 			"A time of departure is that of every source, one of arrival that of every target; durations hold what has to be waited for. " +
 			"A call costs the same whatever the size; for a truck it is Premium.",
-		Tags: []string{"analysis"},
-		Body: reflect.TypeFor[MatrixRequest](), Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}},
+		Tags:    []string{"analysis"},
+		Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}},
 	}
 }
 
-func (m matrices) matrix(w http.ResponseWriter, r *http.Request) error {
-	current, err := edge.WorldOf(r.Context())
-	if err != nil {
-		return err
-	}
-	doc, err := object(r)
-	if err != nil {
-		return err
-	}
-	service := &matrix.Service{Engine: current.Engine(), Bounds: current.Bounds(), Cells: m.cells}
-	req, err := service.Read(doc)
-	if err != nil {
-		return err
-	}
-	here, err := current.At(req.Matrix.Points()...)
-	if err != nil {
-		return err
-	}
-	service.Engine, service.Bounds = here.Engine, here.Bounds
-	if err := reserve(r.Context(), req.Matrix.Costing); err != nil {
-		return err
-	}
-	answer, err := service.Answer(r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return edge.Send(w, answer)
-}
-
-// object reads a body that is one JSON object.
-func object(r *http.Request) (doc map[string]json.RawMessage, err error) {
-	body, err := edge.Body(r)
+func (m matrices) matrix(ctx context.Context, in *edge.Question[native.MatrixRequest]) ([]byte, error) {
+	q, warnings, err := in.Body.Matrix(in.Region.Engine.Can(), m.most())
 	if err != nil {
 		return nil, err
 	}
-	return directions.Object(body)
+	square := in.Body.Square()
+	a, err := in.Region.Engine.Matrix(ctx, q)
+	if err != nil {
+		return nil, native.MatrixRefusal(err, square, in.Region.Bounds, q)
+	}
+	return native.WriteMatrix(a, square, slices.Concat(in.Warnings, warnings))
 }

@@ -2,15 +2,12 @@ package route
 
 import (
 	"context"
-	"net/http"
 	"reflect"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/feature/osrm"
-	"github.com/waygate/waygate/geo"
-	wire "github.com/waygate/waygate/wire/osrm"
+	"github.com/waygate/waygate/feature/trip"
+	"github.com/waygate/waygate/wire/osrm"
 	"github.com/waygate/waygate/world"
 )
 
@@ -63,128 +60,86 @@ type CompatibleTrip struct {
 	Waypoints []any             `json:"waypoints,omitempty" doc:"in the order of the request: name, location, distance, trips_index and waypoint_index, the place in the trip"`
 }
 
-func familyDoc[T any](summary, description, coordinates string, parameters []string) edge.Doc {
+func familyDoc[T any](s osrm.Service, summary, description string) edge.Doc {
 	return edge.Doc{
 		Summary: summary,
 		Description: description + " Beyond the contract, for clients of OSRM's family. Every failure has the form {\"code\", \"message\"}, " +
 			"as of GET /route/v1/{profile}/{coordinates}.",
-		Tags: []string{"compatible"}, Params: familyParameters(coordinates, parameters),
+		Tags: []string{"compatible"}, Params: s.Parameters(),
 		Answers: []edge.Answer{{Description: "Ok", Type: reflect.TypeFor[T](), Open: true}},
 	}
 }
 
 func tableDoc() edge.Doc {
-	return familyDoc[CompatibleTable]("Table of times and distances (compatible form)",
-		"The cheapest way from every source to every destination. A pair without a way is null, unless fallback_speed estimates it in a straight line.",
-		"lon,lat;lon,lat… (2 to 1,000)", osrm.TableParameters())
+	return familyDoc[CompatibleTable](osrm.TableService, "Table of times and distances (compatible form)",
+		"The cheapest way from every source to every destination. A pair without a way is null, unless fallback_speed estimates it in a straight line.")
 }
 
 func nearestDoc() edge.Doc {
-	return familyDoc[CompatibleNearest]("Roads near a coordinate (compatible form)", "The usable roads nearest to a coordinate.", "lon,lat", osrm.NearestParameters())
+	return familyDoc[CompatibleNearest](osrm.NearestService, "Roads near a coordinate (compatible form)", "The usable roads nearest to a coordinate.")
 }
 
 func matchDoc() edge.Doc {
-	return familyDoc[CompatibleMatch]("Match a trace to the roads (compatible form)",
-		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.",
-		"lon,lat;lon,lat… in order (2 to 1,000)", osrm.MatchParameters())
+	return familyDoc[CompatibleMatch](osrm.MatchService, "Match a trace to the roads (compatible form)",
+		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.")
 }
 
 func tripDoc() edge.Doc {
-	return familyDoc[CompatibleTrip]("Order of a round of visits (compatible form)",
-		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.",
-		"lon,lat;lon,lat… (2 to 50)", osrm.TripParameters())
+	return familyDoc[CompatibleTrip](osrm.TripService, "Order of a round of visits (compatible form)",
+		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.")
 }
 
-// travelling is a request of someone who travels in some way between places.
-type travelling interface {
-	Costing() costing.Costing
-	Points() []geo.Point
+// readTable reads a request of the table service.
+func (m matrices) readTable(u *osrm.URL) (*osrm.Table, error) { return u.Table(m.most()) }
+
+func answerTable(ctx context.Context, here *world.Region, t *osrm.Table) ([]byte, error) {
+	a, err := here.Engine.Matrix(ctx, &t.Matrix)
+	if err != nil {
+		return nil, osrm.Hinted(err, t.Matrix.Sources, t.From, here.Bounds)
+	}
+	return osrm.WriteTable(t, a, here.Bounds)
 }
 
-// sibling is a service beside the route: it checks a request and answers it.
-type sibling[R travelling, A any] interface {
-	Read(profile, coordinates, query string) (R, error)
-	Answer(ctx context.Context, req R) (A, error)
+func answerNearest(ctx context.Context, here *world.Region, n *osrm.Nearest) ([]byte, error) {
+	a, err := here.Engine.Nearest(ctx, &n.Nearest)
+	if err != nil {
+		return nil, osrm.Hinted(err, []engine.Location{n.Nearest.Location}, nil, here.Bounds)
+	}
+	return osrm.WriteNearest(n, a)
 }
 
-// kin is a request to a sibling on its way: settle has the region that it is
-// for answer it, and text writes the answer.
-type kin[R travelling, A any] struct {
-	service sibling[R, A]
-	settle  func(*world.Region)
-	text    func(R, A) ([]byte, error)
+func answerMatch(ctx context.Context, here *world.Region, m *osrm.Match) ([]byte, error) {
+	a, err := m.Matched(here.Engine.TraceRoute(ctx, &m.Match))
+	if err != nil {
+		return nil, err
+	}
+	return osrm.WriteMatch(&m.Match, a)
 }
 
-// answerOSRM serves a request of a sibling's, at the price of its costing.
-func answerOSRM[R travelling, A any](w http.ResponseWriter, r *http.Request, c kin[R, A]) error {
-	req, err := c.service.Read(r.PathValue("profile"), r.PathValue("coordinates"), r.URL.RawQuery)
+func answerTrip(ctx context.Context, here *world.Region, t *osrm.Trip) ([]byte, error) {
+	q := t.Route
+	places := q.Locations
+	m, err := here.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: q.Costing, Options: q.Options})
 	if err != nil {
-		return err
+		return nil, osrm.Hinted(err, places, nil, here.Bounds)
 	}
-	current, err := edge.WorldOf(r.Context())
+	if err := osrm.Missing(m.Sources, places, nil, here.Bounds); err != nil {
+		return nil, err
+	}
+	order := trip.Order(m, trip.Ends{Round: !t.Open, First: t.First, Last: t.Last})
+	if order == nil {
+		return nil, osrm.Refuse(osrm.NoTrips, "no trip visits all %d coordinates: some lie on parts of the network that do not meet", len(places))
+	}
+	q.Locations = make([]engine.Location, 0, len(order)+1)
+	for _, i := range order {
+		q.Locations = append(q.Locations, places[i])
+	}
+	if !t.Open {
+		q.Locations = append(q.Locations, places[order[0]])
+	}
+	a, err := here.Engine.Route(ctx, &q)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	here, err := current.At(req.Points()...)
-	if err != nil {
-		return err
-	}
-	c.settle(here)
-	if err := reserve(r.Context(), req.Costing()); err != nil {
-		return err
-	}
-	found, err := c.service.Answer(r.Context(), req)
-	if err != nil {
-		return err
-	}
-	return write(w)(c.text(req, found))
-}
-
-// asWritten is an answer that is text already.
-func asWritten[R any](_ R, body []byte) ([]byte, error) { return body, nil }
-
-func (m matrices) table(w http.ResponseWriter, r *http.Request) error {
-	current, err := edge.WorldOf(r.Context())
-	if err != nil {
-		return err
-	}
-	s := &osrm.Tables{Engine: current.Engine(), Bounds: current.Bounds(), Cells: m.cells}
-	return answerOSRM(w, r, kin[*osrm.Table, []byte]{s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds }, asWritten[*osrm.Table]})
-}
-
-func answerOSRMNearest(w http.ResponseWriter, r *http.Request) error {
-	current, err := edge.WorldOf(r.Context())
-	if err != nil {
-		return err
-	}
-	s := &osrm.Roads{Engine: current.Engine(), Bounds: current.Bounds()}
-	return answerOSRM(w, r, kin[*osrm.Near, []byte]{s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds }, asWritten[*osrm.Near]})
-}
-
-func answerOSRMMatch(w http.ResponseWriter, r *http.Request) error {
-	current, err := edge.WorldOf(r.Context())
-	if err != nil {
-		return err
-	}
-	s := &osrm.Traces{Engine: current.Engine(), Bounds: current.Bounds()}
-	return answerOSRM(w, r, kin[*osrm.Trace, *engine.TraceAnswer]{
-		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
-		func(t *osrm.Trace, found *engine.TraceAnswer) ([]byte, error) {
-			return wire.WriteMatch(&t.Match, found)
-		},
-	})
-}
-
-func answerOSRMTrip(w http.ResponseWriter, r *http.Request) error {
-	current, err := edge.WorldOf(r.Context())
-	if err != nil {
-		return err
-	}
-	s := &osrm.Trips{Engine: current.Engine(), Bounds: current.Bounds()}
-	return answerOSRM(w, r, kin[*osrm.Trip, *osrm.Tour]{
-		s, func(here *world.Region) { s.Engine, s.Bounds = here.Engine, here.Bounds },
-		func(t *osrm.Trip, tour *osrm.Tour) ([]byte, error) {
-			return wire.WriteTrip(&t.Route, tour.RouteAnswer, tour.Order)
-		},
-	})
+	return osrm.WriteTrip(&q, a, order)
 }

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/feature/progress"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
 )
 
 var progressDoc = edge.Doc{
@@ -18,69 +18,31 @@ var progressDoc = edge.Doc{
 	Tags: []string{"routing"},
 }
 
-type progressInput struct {
-	Body struct {
-		Travel
-		Drawn
-		Exclusions
-		Origin      *Position `json:"origin,omitempty" doc:"with destination in place of a line"`
-		Destination *Position `json:"destination,omitempty"`
-		Position    struct {
-			Position
-			Heading *float64 `json:"heading,omitempty" minimum:"0" maximum:"360" doc:"degrees clockwise from north; tells the way out from the way back"`
-		} `json:"position" doc:"where the traveller is"`
-		TravelledM        float64    `json:"travelled_m,omitempty" minimum:"0" doc:"metres of the plan that are known to lie behind, as an earlier answer told"`
-		OffRouteThreshold float64    `json:"off_route_threshold_m,omitempty" minimum:"1" maximum:"5000" default:"50"`
-		At                *time.Time `json:"at,omitempty" doc:"time of the position; now by default"`
-	}
+// Progress is how far a traveller has come.
+type Progress struct {
+	progress.Progress
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// Price is that of the costing.
-func (in *progressInput) Price() edge.Price { return priceOf(costing.Named(in.Body.Costing)) }
-
-func answerProgress(ctx context.Context, in *progressInput) (*progress.Progress, error) {
-	current, err := edge.WorldOf(ctx)
+func answerProgress(ctx context.Context, in *edge.Question[native.ProgressRequest]) (*Progress, error) {
+	b := &in.Body
+	conditions, warnings, err := b.Heeded()
 	if err != nil {
 		return nil, err
 	}
-	b := &in.Body
-	req := &progress.Request{Position: b.Position.point(), Heading: b.Position.Heading, After: b.TravelledM, OffRoute: b.OffRouteThreshold, At: time.Now().UTC()}
-	ends := b.Origin != nil && b.Destination != nil
-	if err := oneOf("the plan", map[string]bool{"shape": b.given(), "origin and destination": ends || b.Origin != nil || b.Destination != nil}, "shape", "origin and destination"); err != nil {
-		return nil, err
+	req := &progress.Request{
+		Line: b.Line.Points(), Costing: b.Costing, Options: b.Settings(), Bends: conditions,
+		Position: b.Position.Point(), Heading: b.Position.Heading, After: b.TravelledM, OffRoute: b.OffRouteThreshold, At: time.Now().UTC(),
 	}
-	switch {
-	case ends:
-		req.Ends = [2]geo.Point{b.Origin.point(), b.Destination.point()}
-	case b.Origin != nil:
-		return nil, missingMember("destination", "an origin needs one")
-	case b.Destination != nil:
-		return nil, missingMember("origin", "a destination needs one")
-	default:
-		if req.Line, err = b.line(); err != nil {
-			return nil, err
-		}
-	}
-	if req.Costing, req.Options, err = b.how(); err != nil {
-		return nil, err
-	}
-	if req.Bends, err = (&Bends{Exclusions: b.Exclusions}).bends(current); err != nil {
-		return nil, err
+	if b.Origin != nil {
+		req.Ends = [2]geo.Point{b.Origin.Point(), b.Destination.Point()}
 	}
 	if b.At != nil {
 		req.At = b.At.UTC()
 	}
-	plan := req.Line
-	if plan == nil {
-		plan = req.Ends[:]
-	}
-	here, err := current.At(slices.Concat(plan, []geo.Point{req.Position})...)
+	p, err := (&progress.Service{Engine: in.Region.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	p, err := (&progress.Service{Engine: here.Engine}).Of(ctx, req)
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
+	return &Progress{*p, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
 }

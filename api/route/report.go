@@ -2,13 +2,11 @@ package route
 
 import (
 	"context"
-	"reflect"
 	"slices"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/report"
+	"github.com/waygate/waygate/wire/native"
 )
 
 var reportDoc = edge.Doc{
@@ -19,44 +17,23 @@ var reportDoc = edge.Doc{
 	Tags: []string{"analysis"},
 }
 
-type reportInput struct {
-	Body struct {
-		Travel
-		Drawn
-		Bends
-		Locations []Position `json:"locations,omitempty" minItems:"2" maxItems:"50" doc:"the route's stops, in place of a trace"`
-	}
+// Report is what a route or a trace is made of.
+type Report struct {
+	report.Report
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// Price is that of the costing.
-func (in *reportInput) Price() edge.Price { return priceOf(costing.Named(in.Body.Costing)) }
-
-func answerReport(ctx context.Context, in *reportInput) (*report.Report, error) {
-	current, err := edge.WorldOf(ctx)
-	if err != nil {
-		return nil, err
-	}
+func answerReport(ctx context.Context, in *edge.Question[native.ReportRequest]) (*Report, error) {
 	b := &in.Body
-	req := &report.Request{}
-	if req.Stops, req.Trace, err = b.way(b.Locations); err != nil {
-		return nil, err
-	}
-	if req.Costing, req.Options, err = b.how(); err != nil {
-		return nil, err
-	}
-	if req.Bends, err = b.bends(current); err != nil {
-		return nil, err
-	}
-	if b.given() && !reflect.ValueOf(b.Bends).IsZero() {
-		return nil, fault.Invalid(fault.Violation{Location: "shape", Message: "stands beside what bends a route (date_time, speed_types, exclude_locations, exclude_polygons): a trace is reported as it was travelled"})
-	}
-	here, err := current.At(slices.Concat(req.Stops, req.Trace)...)
+	conditions, warnings, err := b.Heeded()
 	if err != nil {
 		return nil, err
 	}
-	answer, err := (&report.Service{Engine: here.Engine}).Of(ctx, req)
+	req := &report.Request{Costing: b.Costing, Options: b.Settings(), Bends: conditions}
+	req.Stops, req.Trace = b.Way()
+	answer, err := (&report.Service{Engine: in.Region.Engine}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	return answer, nil
+	return &Report{*answer, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
 }

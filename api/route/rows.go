@@ -7,11 +7,12 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/wire/osrm"
 )
 
 // Deps is what the endpoints need.
 type Deps struct {
-	MatrixCells int // most of one matrix; 0 is matrix.DefaultCells
+	MatrixCells int // most of one matrix; 0 is DefaultCells
 }
 
 // Rows are the endpoints.
@@ -19,21 +20,21 @@ func Rows(d Deps) []edge.Row {
 	const get, post, keyed, priced, standard = http.MethodGet, http.MethodPost, edge.Keyed, edge.StandardOrPremium, edge.Standard
 	m := matrices{d.MatrixCells}
 	return []edge.Row{
-		edge.Reserving(edge.Row{Method: post, Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, answerRoute),
-		edge.Reserving(edge.Row{Method: get, Path: "/route/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Failure: osrmFailures, Doc: compatibleDoc()}, answerOSRMRoute),
-		edge.Reserving(edge.Row{Method: get, Path: "/table/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "table"}, Extra: true, Failure: osrmFailures, Doc: tableDoc()}, m.table),
-		edge.Reserving(edge.Row{Method: get, Path: "/nearest/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallNearest, Name: "nearest"}, Extra: true, Failure: osrmFailures, Doc: nearestDoc()}, answerOSRMNearest),
-		edge.Reserving(edge.Row{Method: get, Path: "/match/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceRoute, Name: "match"}, Extra: true, Failure: osrmFailures, Doc: matchDoc()}, answerOSRMMatch),
-		edge.Reserving(edge.Row{Method: get, Path: "/trip/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "trip"}, Extra: true, Failure: osrmFailures, Doc: tripDoc()}, answerOSRMTrip),
-		edge.Reserving(edge.Row{Method: post, Path: "/locate", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallLocate, Name: "locate"}, Doc: locateDoc()}, answerLocate),
+		edge.Write(edge.Row{Method: post, Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, answerRoute),
+		url(edge.Row{Method: get, Path: "/route/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Failure: osrmFailures, Doc: compatibleDoc()}, (*osrm.URL).Route, answerOSRMRoute),
+		url(edge.Row{Method: get, Path: "/table/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "table"}, Extra: true, Failure: osrmFailures, Doc: tableDoc()}, m.readTable, answerTable),
+		url(edge.Row{Method: get, Path: "/nearest/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallNearest, Name: "nearest"}, Extra: true, Failure: osrmFailures, Doc: nearestDoc()}, (*osrm.URL).Nearest, answerNearest),
+		url(edge.Row{Method: get, Path: "/match/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceRoute, Name: "match"}, Extra: true, Failure: osrmFailures, Doc: matchDoc()}, (*osrm.URL).Match, answerMatch),
+		url(edge.Row{Method: get, Path: "/trip/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "trip"}, Extra: true, Failure: osrmFailures, Doc: tripDoc()}, (*osrm.URL).Trip, answerTrip),
+		edge.Write(edge.Row{Method: post, Path: "/locate", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallLocate, Name: "locate"}, Doc: locateDoc()}, sent(answerLocate)),
 		edge.On(edge.Row{Method: post, Path: "/route/progress", Auth: keyed, Class: priced, Doc: progressDoc}, answerProgress),
 		edge.On(edge.Row{Method: post, Path: "/route/along", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "along"}, Doc: alongDoc}, answerAlong),
 		edge.On(edge.Row{Method: post, Path: "/route/report", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceAttributes, Name: "report"}, Doc: reportDoc}, answerReport),
-		edge.Reserving(edge.Row{Method: post, Path: "/centroid", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallCentroid, Name: "centroid"}, Doc: centroidDoc()}, answerCentroid),
-		edge.Reserving(edge.Row{Method: post, Path: "/matrix", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "matrix"}, Doc: matrixDoc()}, m.matrix),
-		edge.Reserving(edge.Row{Method: post, Path: "/isochrone", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallIsochrone, Name: "isochrone"}, Doc: isochroneDoc()}, answerIsochrone),
-		edge.Reserving(edge.Row{Method: post, Path: "/trace_route", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceRoute, Name: "trace_route"}, Doc: traceRouteDoc()}, answerTraceRoute),
-		edge.Reserving(edge.Row{Method: post, Path: "/trace_attributes", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceAttributes, Name: "trace_attributes"}, Doc: traceAttributesDoc()}, answerTraceAttributes),
+		edge.Write(edge.Row{Method: post, Path: "/centroid", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallCentroid, Name: "centroid"}, Doc: centroidDoc()}, sent(answerCentroid)),
+		edge.Write(edge.Row{Method: post, Path: "/matrix", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "matrix"}, Doc: matrixDoc()}, sent(m.matrix)),
+		edge.Write(edge.Row{Method: post, Path: "/isochrone", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallIsochrone, Name: "isochrone"}, Doc: isochroneDoc()}, sent(answerIsochrone)),
+		edge.Write(edge.Row{Method: post, Path: "/trace_route", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceRoute, Name: "trace_route"}, Doc: traceRouteDoc()}, sent(answerTraceRoute)),
+		edge.Write(edge.Row{Method: post, Path: "/trace_attributes", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceAttributes, Name: "trace_attributes"}, Doc: traceAttributesDoc()}, sent(answerTraceAttributes)),
 		edge.On(edge.Row{Method: post, Path: "/adr/check", Auth: keyed, Class: standard, Doc: adrCheckDoc}, answerADRCheck),
 	}
 }

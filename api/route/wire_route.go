@@ -3,112 +3,22 @@ package route
 import (
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/wire/native"
 )
 
-// The types in this file describe POST /route in OpenAPI. The body is read by
-// the feature and the answer is the engine's own, so nothing decodes into them.
-
-// RouteRequest is a native request.
-type RouteRequest struct {
-	Locations      []RouteLocation           `json:"locations" minItems:"2" maxItems:"50" doc:"places in order"`
-	Costing        string                    `json:"costing" enum:"auto,truck,bus,motor_scooter,motorcycle,bicycle,pedestrian" doc:"way of travel"`
-	CostingOptions map[string]map[string]any `json:"costing_options,omitempty" doc:"options by costing; names, ranges and defaults are the routing engine's documented ones"`
-	ADR            *ADRProfile               `json:"adr,omitempty" doc:"lorry and dangerous goods; truck only; merged into costing_options.truck"`
-	Avoid          []string                  `json:"avoid,omitempty" doc:"preference: tolls, highways (motorised), ferries"`
-	Exclude        []string                  `json:"exclude,omitempty" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
-	Alternates     int                       `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; with more than two locations each differs in one stretch between them (a remote engine: between two locations only)"`
-	Units          string                    `json:"units,omitempty" enum:"kilometers,km,miles,mi" doc:"of lengths in the answer"`
-	Language       string                    `json:"language,omitempty" doc:"BCP 47 tag of the narration; the embedded engine words it in {languages}, takes the nearest for any other and says so"`
-	DirectionsType string                    `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
-	Options        *DirectionsOptions        `json:"directions_options,omitempty" doc:"former place of units, language and directions_type"`
-	ShapeFormat    string                    `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape"`
-	Format         string                    `json:"format,omitempty" enum:"json,osrm" doc:"osrm answers in the compatible form"`
-	ID             string                    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
-
-	Bends
-	Recostings       any         `json:"recostings,omitempty" doc:"a 501 on engines that cannot honour it"`
-	Elevation        any         `json:"elevation_interval,omitempty" doc:"a 501 on engines that cannot honour it"`
-	LinearReferences any         `json:"linear_references,omitempty" doc:"a 501 on engines that cannot honour it"`
-	Bidirectional    any         `json:"prioritize_bidirectional,omitempty" doc:"passed to a remote engine"`
-	Banners          bool        `json:"banner_instructions,omitempty" doc:"with format osrm: what to show in each step"`
-	Voice            bool        `json:"voice_instructions,omitempty" doc:"with format osrm: what to say in each step"`
-	Filters          *LineFilter `json:"filters,omitempty" doc:"with format osrm: what is told of each piece of the line, as the annotation of each leg"`
-	TurnLanes        bool        `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
-	RoundaboutExits  *bool       `json:"roundabout_exits,omitempty" default:"true" doc:"false makes one manoeuvre of entering a roundabout and leaving it"`
-	AdminCrossings   bool        `json:"admin_crossings,omitempty" doc:"summaries of legs tell the countries on the way and where it crosses their borders"`
-	Rationale        bool        `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
-	Scenic           any         `json:"scenic,omitempty" doc:"a 501 scenic-not-enabled for now"`
-	Landmarks        bool        `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
-	Traffic          any         `json:"traffic,omitempty" doc:"a 501 traffic-not-enabled for now"`
-	Emissions        any         `json:"emissions,omitempty" doc:"a 501 emissions-not-enabled for now"`
-	AvoidZones       any         `json:"avoid_zones,omitempty" doc:"a 501 avoid-zones-not-enabled for now"`
-}
-
-// LineFilter chooses what is told of each piece of a line.
-type LineFilter struct {
-	Action     string   `json:"action,omitempty" enum:"include,exclude" default:"include"`
-	Attributes []string `json:"attributes,omitempty" enum:"shape_attributes.length,shape_attributes.time,shape_attributes.speed,shape_attributes.speed_limit" doc:"others have no effect here"`
-}
-
-// RouteTime is when a journey is.
-type RouteTime struct {
-	Type  int    `json:"type" enum:"0,1,2,3" doc:"0 now, 1 time of departure, 2 of arrival, 3 one time for the whole journey"`
-	Value string `json:"value,omitempty" example:"2026-09-01T08:00" doc:"local date and time where the journey is, YYYY-MM-DDTHH:MM, from 1970 on; not with type 0"`
-}
-
-// DirectionsOptions is the former place of three members.
-type DirectionsOptions struct {
-	Units          string `json:"units,omitempty" enum:"kilometers,km,miles,mi"`
-	Language       string `json:"language,omitempty"`
-	DirectionsType string `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
-	Format         string `json:"format,omitempty" enum:"json,osrm"`
-}
-
-// RouteLocation is a place a route goes through.
-type RouteLocation struct {
-	Lat                   float64       `json:"lat" minimum:"-90" maximum:"90"`
-	Lon                   float64       `json:"lon" minimum:"-180" maximum:"180"`
-	Type                  string        `json:"type,omitempty" enum:"break,through,via,break_through" default:"break"`
-	Heading               *float64      `json:"heading,omitempty" minimum:"0" maximum:"360" doc:"degrees clockwise from north"`
-	HeadingTolerance      *float64      `json:"heading_tolerance,omitempty" minimum:"1" maximum:"180" default:"60" doc:"degrees"`
-	Radius                *float64      `json:"radius,omitempty" minimum:"0" maximum:"10000" doc:"metres within which every road is as good as the nearest"`
-	SearchCutoff          *float64      `json:"search_cutoff,omitempty" minimum:"1" maximum:"35000" default:"35000" doc:"metres beyond which no road counts"`
-	SearchFilter          *SearchFilter `json:"search_filter,omitempty"`
-	PreferredSide         string        `json:"preferred_side,omitempty" enum:"same,opposite,either,curb,unrestricted" default:"either" doc:"curb is same, unrestricted is either"`
-	StreetSideTolerance   *float64      `json:"street_side_tolerance,omitempty" minimum:"0" default:"5" doc:"metres from the centre line below which there is no side"`
-	StreetSideMaxDistance *float64      `json:"street_side_max_distance,omitempty" minimum:"0" default:"1000" doc:"metres beyond which there is no side; above the tolerance"`
-	StreetSideCutoff      string        `json:"street_side_cutoff,omitempty" enum:"motorway,trunk,primary,secondary,tertiary,unclassified,residential,service_other" default:"service_other"`
-	Name                  string        `json:"name,omitempty" maxLength:"256"`
-}
-
-// SearchFilter narrows the roads a location may snap to.
-type SearchFilter struct {
-	ExcludeTunnel   bool   `json:"exclude_tunnel,omitempty"`
-	ExcludeBridge   bool   `json:"exclude_bridge,omitempty"`
-	ExcludeRamp     bool   `json:"exclude_ramp,omitempty"`
-	ExcludeToll     bool   `json:"exclude_toll,omitempty"`
-	ExcludeFerry    bool   `json:"exclude_ferry,omitempty"`
-	ExcludeClosures *bool  `json:"exclude_closures,omitempty" default:"true"`
-	MinRoadClass    string `json:"min_road_class,omitempty" enum:"motorway,trunk,primary,secondary,tertiary,unclassified,residential,service_other"`
-	MaxRoadClass    string `json:"max_road_class,omitempty" enum:"motorway,trunk,primary,secondary,tertiary,unclassified,residential,service_other"`
-}
+// The types in this file describe answers in OpenAPI. The engine's own come
+// through and ours are written in wire, so nothing is made of them.
 
 // RouteAnswer is a native answer; the engine's further members come through.
 type RouteAnswer struct {
-	Trip       Trip                 `json:"trip"`
-	Alternates []RouteAnswer        `json:"alternates,omitempty"`
-	ID         string               `json:"id,omitempty"`
-	ADR        *RouteADR            `json:"adr,omitempty" doc:"present when the request had adr"`
-	Avoid      *RouteAvoid          `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
-	Landmarks  *landmarks.Block     `json:"landmarks,omitempty" doc:"present when the request asked for them"`
-	Rationale  *rationale.Rationale `json:"rationale,omitempty" doc:"present when the request asked for it"`
-	Warnings   []AnswerWarning      `json:"warnings,omitempty"`
-}
-
-// AnswerWarning says that something in the request had no effect.
-type AnswerWarning struct {
-	Code int    `json:"code" doc:"901 a member that is not known, 902 a costing option that is not known, 903 a known member without effect here, 904 instructions in another language than was asked for, 905 a costing option the engine knows and cannot honour, 906 a place without a road or a meeting point by another rule, 907 the way waits for something to open, 908 a restriction at times was not heeded, 909 times are UTC; other codes are the engine's"`
-	Text string `json:"text"`
+	Trip       Trip                   `json:"trip"`
+	Alternates []RouteAnswer          `json:"alternates,omitempty"`
+	ID         string                 `json:"id,omitempty"`
+	ADR        *RouteADR              `json:"adr,omitempty" doc:"present when the request had adr"`
+	Avoid      *RouteAvoid            `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
+	Landmarks  *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
+	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"present when the request asked for it"`
+	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
 // Trip is one route.
@@ -176,22 +86,16 @@ type RouteADR struct {
 
 // RouteTunnel is one tunnel on a route.
 type RouteTunnel struct {
-	Category string         `json:"category" enum:"A,B,C,D,E"`
-	Decision TunnelDecision `json:"decision"`
-	Location Position       `json:"location" doc:"where the route enters"`
-	WayID    int64          `json:"way_id" doc:"OpenStreetMap way"`
+	Category string          `json:"category" enum:"A,B,C,D,E"`
+	Decision TunnelDecision  `json:"decision"`
+	Location native.Position `json:"location" doc:"where the route enters"`
+	WayID    int64           `json:"way_id" doc:"OpenStreetMap way"`
 }
 
 // TunnelDecision says whether the load may pass.
 type TunnelDecision struct {
 	Status string `json:"status" enum:"allowed,blocked"`
 	Reason string `json:"reason,omitempty"`
-}
-
-// Position is a place in degrees.
-type Position struct {
-	Lat float64 `json:"lat" minimum:"-90" maximum:"90"`
-	Lon float64 `json:"lon" minimum:"-180" maximum:"180"`
 }
 
 // RouteAvoid echoes avoid and exclude.
@@ -204,30 +108,30 @@ type RouteAvoid struct {
 
 // CompatibleAnswer is an answer of the compatible form.
 type CompatibleAnswer struct {
-	Code      string               `json:"code" enum:"Ok"`
-	Routes    []CompatibleRoute    `json:"routes" minItems:"1"`
-	Waypoints []CompatibleWaypoint `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
-	Landmarks *landmarks.Block     `json:"landmarks,omitempty" doc:"present when the request asked for them"`
-	ADR       *RouteADR            `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
-	Avoid     *RouteAvoid          `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
-	Rationale *rationale.Rationale `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
-	Warnings  []AnswerWarning      `json:"warnings,omitempty" doc:"on POST /route, as in the native form"`
+	Code      string                 `json:"code" enum:"Ok"`
+	Routes    []CompatibleRoute      `json:"routes" minItems:"1"`
+	Waypoints []CompatibleWaypoint   `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
+	Landmarks *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
+	ADR       *RouteADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
+	Avoid     *RouteAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
+	Rationale *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
+	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"on POST /route, as in the native form"`
 }
 
 // RouteProblem is why there is no route; further members depend on its type.
 type RouteProblem struct {
-	Type          string          `json:"type" enum:"urn:svc-gateway:problem:bad-request,urn:svc-gateway:problem:costing-conflict,urn:svc-gateway:problem:invalid-avoid,urn:svc-gateway:problem:upstream-error"`
-	Title         string          `json:"title"`
-	Status        int             `json:"status" enum:"400"`
-	Detail        string          `json:"detail" doc:"what was wrong, with the value and the limit"`
-	Problems      []string        `json:"problems,omitempty" doc:"of invalid-avoid: each word or list that does not do"`
-	Supported     *RouteAvoidable `json:"supported,omitempty" doc:"of invalid-avoid: the words that the costing has"`
-	ErrorCode     int             `json:"error_code,omitempty" doc:"of upstream-error: 171 no road near a location, 442 no way between two"`
-	LocationIndex *int            `json:"location_index,omitempty" doc:"the location that cannot be used or reached"`
-	NearestRoad   *Position       `json:"nearest_road,omitempty" doc:"on the nearest road that can be used"`
-	NearestRoadM  float64         `json:"nearest_road_m,omitempty" doc:"metres to it"`
-	NearestWayID  int64           `json:"nearest_way_id,omitempty" doc:"its OpenStreetMap way"`
-	BlockedBy     *RouteBlock     `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found out in time"`
+	Type          string           `json:"type" enum:"urn:svc-gateway:problem:bad-request,urn:svc-gateway:problem:costing-conflict,urn:svc-gateway:problem:invalid-avoid,urn:svc-gateway:problem:upstream-error"`
+	Title         string           `json:"title"`
+	Status        int              `json:"status" enum:"400"`
+	Detail        string           `json:"detail" doc:"what was wrong, with the value and the limit"`
+	Problems      []string         `json:"problems,omitempty" doc:"of invalid-avoid: each word or list that does not do"`
+	Supported     *RouteAvoidable  `json:"supported,omitempty" doc:"of invalid-avoid: the words that the costing has"`
+	ErrorCode     int              `json:"error_code,omitempty" doc:"of upstream-error: 171 no road near a location, 442 no way between two"`
+	LocationIndex *int             `json:"location_index,omitempty" doc:"the location that cannot be used or reached"`
+	NearestRoad   *native.Position `json:"nearest_road,omitempty" doc:"on the nearest road that can be used"`
+	NearestRoadM  float64          `json:"nearest_road_m,omitempty" doc:"metres to it"`
+	NearestWayID  int64            `json:"nearest_way_id,omitempty" doc:"its OpenStreetMap way"`
+	BlockedBy     *RouteBlock      `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found out in time"`
 }
 
 // RouteAvoidable lists the words of avoid and exclude.
@@ -238,10 +142,10 @@ type RouteAvoidable struct {
 
 // RouteBlock is the constraint without which there were a way.
 type RouteBlock struct {
-	Constraint string    `json:"constraint" doc:"a costing option, or exclude_polygons, exclude_locations, live_closures, date_time, heading, search_filter or costing; several, with commas between, where none is enough alone"`
-	Value      any       `json:"value" doc:"as declared; of several, an object with the value of each"`
-	Location   *Position `json:"location,omitempty" doc:"where the first road begins that is closed by it"`
-	WayID      int64     `json:"way_id,omitempty" doc:"its OpenStreetMap way"`
+	Constraint string           `json:"constraint" doc:"a costing option, or exclude_polygons, exclude_locations, live_closures, date_time, heading, search_filter or costing; several, with commas between, where none is enough alone"`
+	Value      any              `json:"value" doc:"as declared; of several, an object with the value of each"`
+	Location   *native.Position `json:"location,omitempty" doc:"where the first road begins that is closed by it"`
+	WayID      int64            `json:"way_id,omitempty" doc:"its OpenStreetMap way"`
 }
 
 // CompatibleRoute is one route.

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/sample"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // journey is an example on the sample county, between two of its well-known
@@ -13,23 +13,23 @@ type journey struct {
 	from, to string
 	costing  costing.Costing
 	options  map[string]any
-	adr      *route.ADRProfile
+	adr      *native.ADRProfile
 }
 
 // example is a journey as the explorer reads it.
 type example struct {
-	Title          string            `json:"title"`
-	Costing        costing.Costing   `json:"costing"`
-	CostingOptions map[string]any    `json:"costing_options,omitempty"`
-	ADR            *route.ADRProfile `json:"adr,omitempty"`
-	Points         [][2]float64      `json:"points"` // lon, lat
+	Title          string             `json:"title"`
+	Costing        costing.Costing    `json:"costing"`
+	CostingOptions map[string]any     `json:"costing_options,omitempty"`
+	ADR            *native.ADRProfile `json:"adr,omitempty"`
+	Points         [][2]float64       `json:"points"` // lon, lat
 }
 
 // lorry is an articulated lorry of the usual British size.
-var lorry = route.TruckDimensions{Height: 4.1, Width: 2.55, Length: 16.5, Weight: 38}
+var lorry = native.TruckDimensions{Height: 4.1, Width: 2.55, Length: 16.5, Weight: 38}
 
-func load(code string) *route.ADRProfile {
-	return &route.ADRProfile{Dimensions: lorry, Hazmat: true, TunnelCode: &code}
+func load(code native.TunnelCode) *native.ADRProfile {
+	return &native.ADRProfile{Dimensions: lorry, Hazmat: true, TunnelCode: &code}
 }
 
 var journeys = []journey{

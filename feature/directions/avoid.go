@@ -1,11 +1,6 @@
 package directions
 
-import (
-	"encoding/json"
-	"slices"
-
-	"github.com/waygate/waygate/engine/body"
-)
+import "encoding/json"
 
 // Avoidance is the echo block of a route that used either list.
 type Avoidance struct {
@@ -15,48 +10,10 @@ type Avoidance struct {
 	Caveats        []string                   `json:"caveats"`
 }
 
-// lists reads avoid and exclude of a body and turns them into costing options.
-func (r *Request) lists(doc, chosen map[string]json.RawMessage) error {
-	var both [2][]string
-	var problems []string
-	for i, name := range []string{"avoid", "exclude"} {
-		if body.Absent(doc[name]) {
-			continue
-		}
-		var list []*string
-		if json.Unmarshal(doc[name], &list) != nil || slices.Contains(list, nil) {
-			problems = append(problems, name+" must be a list of words")
-			continue
-		}
-		for _, word := range list {
-			both[i] = append(both[i], *word)
-		}
-	}
-	if len(problems) > 0 {
-		return body.InvalidAvoid(r.Route.Costing, problems)
-	}
-	if len(both[0])+len(both[1]) == 0 {
-		return nil
-	}
-	set, err := body.Avoid(r.Route.Costing, both[0], both[1], chosen)
-	if err != nil {
-		return err
-	}
-	r.avoid = &Avoidance{Avoid: some(both[0]), Exclude: some(both[1]), CostingOptions: set}
-	return nil
-}
-
-func some(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
-}
-
 // caveats completes the echo block with what the lists cannot promise.
 func (a *Avoidance) caveats(binding bool) *Avoidance {
 	done := *a
-	done.Caveats = []string{}
+	done.Avoid, done.Exclude, done.Caveats = append([]string{}, a.Avoid...), append([]string{}, a.Exclude...), []string{}
 	if len(a.Avoid) > 0 {
 		done.Caveats = append(done.Caveats, "avoid is a preference: the route may still use what it names; summary.has_toll, has_highway and has_ferry tell")
 	}

@@ -1,18 +1,13 @@
-// Package directions answers requests for a route: it reads and checks a
-// request on either of its two faces, asks the engine, and adds the gateway's
-// own blocks to the engine's answer.
+// Package directions answers requests for a route: it asks the engine, and adds
+// what the gateway says of the routes beside it.
 package directions
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/engine/body"
-	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -20,6 +15,16 @@ import (
 type Service struct {
 	Engine engine.Engine
 	Bounds geo.Bounds // of the region, for hints; empty where unknown
+}
+
+// Request is a checked request for a route.
+type Request struct {
+	Route     engine.RouteRequest
+	Load      *Load            // nil where none was told
+	Avoid     *Avoidance       // nil where nothing was to be avoided
+	Rationale bool             // the route is to be explained
+	Landmarks bool             // places are to be named where it turns
+	Warnings  []engine.Warning // of what the caller said
 }
 
 // Answer is the routes found with what belongs at the top of an answer.
@@ -33,7 +38,7 @@ type Answer struct {
 // Route answers a checked request.
 func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	q := &r.Route
-	if r.adr != nil {
+	if r.Load != nil {
 		q.Want |= engine.WantTunnels
 	}
 	if r.Rationale {
@@ -44,37 +49,19 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	}
 	found, err := s.Engine.Route(ctx, q)
 	if err != nil {
-		return nil, s.hinted(err, q.Locations)
+		return nil, engine.Hinted(err, s.Bounds, q.Points(), func(i int) string { return fmt.Sprintf("locations[%d]", i) })
 	}
 	can := s.Engine.Can()
-	a := &Answer{RouteAnswer: found, Warnings: slices.Concat(r.warnings, found.Warnings)}
-	if r.adr != nil {
+	a := &Answer{RouteAnswer: found, Warnings: slices.Concat(r.Warnings, found.Warnings)}
+	if r.Load != nil {
 		var tunnels []engine.Tunnel
 		if len(found.Routes) > 0 {
 			tunnels = found.Routes[0].Tunnels
 		}
-		a.ADR = r.adr.block(can.TunnelCodes, tunnels)
+		a.ADR = r.Load.block(can.TunnelCodes, tunnels)
 	}
-	if r.avoid != nil {
-		a.Avoid = r.avoid.caveats(can.Exclusions)
+	if r.Avoid != nil {
+		a.Avoid = r.Avoid.caveats(can.Exclusions)
 	}
 	return a, nil
-}
-
-// hinted adds to a refusal for want of a road what a swapped position would
-// explain.
-func (s *Service) hinted(err error, locations []engine.Location) error {
-	var e *fault.Error
-	if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &e) {
-		return err
-	}
-	for i, l := range locations {
-		if hint := body.Swapped(l.Point, s.Bounds); hint != "" {
-			told := *e
-			told.Fields = maps.Clone(e.Fields)
-			told.Detail += fmt.Sprintf("; locations[%d]: %s", i, hint)
-			return told.With("hint", hint)
-		}
-	}
-	return err
 }

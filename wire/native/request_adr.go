@@ -13,15 +13,15 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Load is a lorry and its dangerous goods.
-type Load struct {
-	Dimensions Dimensions  `json:"dimensions"`
-	TunnelCode *TunnelCode `json:"tunnel_code" nullable:"true" doc:"ADR tunnel restriction code such as B/D, C5000D or (—); null where the load has none"`
-	Hazmat     bool        `json:"hazmat" doc:"whether the load is dangerous goods"`
+// ADRProfile is a lorry and its dangerous goods.
+type ADRProfile struct {
+	Dimensions TruckDimensions `json:"dimensions"`
+	TunnelCode *TunnelCode     `json:"tunnel_code" nullable:"true" doc:"ADR tunnel restriction code such as B/D, C5000D or (—); null where the load has none"`
+	Hazmat     bool            `json:"hazmat" doc:"whether the load is dangerous goods"`
 }
 
-// Dimensions are those of the loaded vehicle, in the ranges of a truck's options.
-type Dimensions struct {
+// TruckDimensions are those of the loaded vehicle, in the ranges of a truck's options.
+type TruckDimensions struct {
 	Height    float64  `json:"height_m" minimum:"0" maximum:"10" unit:"metres"`
 	Width     float64  `json:"width_m" minimum:"0" maximum:"10" unit:"metres"`
 	Length    float64  `json:"length_m" minimum:"0" maximum:"50" unit:"metres"`
@@ -45,10 +45,10 @@ func (t *TunnelCode) Check(c *schema.Context) {
 }
 
 // Code gives the tunnel restriction code; nil where the load has none.
-func (l *Load) Code() *string { return (*string)(l.TunnelCode) }
+func (l *ADRProfile) Code() *string { return (*string)(l.TunnelCode) }
 
 // options are what the load becomes under costing_options.truck.
-func (l *Load) options() map[string]json.RawMessage {
+func (l *ADRProfile) options() map[string]json.RawMessage {
 	d := &l.Dimensions
 	all := map[string]json.RawMessage{"hazmat": json.RawMessage(strconv.FormatBool(l.Hazmat))}
 	put := func(o costing.Option, v *float64) {
@@ -102,6 +102,6 @@ func merge(load, chosen map[string]json.RawMessage) error {
 
 // ADRCheckRequest asks whether a load may pass a tunnel.
 type ADRCheckRequest struct {
-	ADR            Load   `json:"adr"`
-	TunnelCategory string `json:"tunnel_category" enum:"A,B,C,D,E" doc:"category of the tunnel"`
+	ADR            ADRProfile `json:"adr"`
+	TunnelCategory string     `json:"tunnel_category" enum:"A,B,C,D,E" doc:"category of the tunnel"`
 }

@@ -2,9 +2,11 @@ package native
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -13,14 +15,14 @@ type AlongRequest struct {
 	Travel
 	Stops
 	Conditions
-	Places     []Place  `json:"places" minItems:"1" maxItems:"500" of:"places" doc:"places that may be called at"`
-	MaxDetourS *float64 `json:"max_detour_s,omitempty" minimum:"0" unit:"seconds" doc:"longer detours are left out"`
-	Limit      int      `json:"limit,omitempty" minimum:"1" maximum:"500" doc:"how many places to answer with; all by default"`
+	Places     []AlongPlace `json:"places" minItems:"1" maxItems:"500" of:"places" doc:"places that may be called at"`
+	MaxDetourS *float64     `json:"max_detour_s,omitempty" minimum:"0" unit:"seconds" doc:"longer detours are left out"`
+	Limit      int          `json:"limit,omitempty" minimum:"1" maximum:"500" doc:"how many places to answer with; all by default"`
 	Rest       schema.Rest
 }
 
-// Place is a place that a caller brings.
-type Place struct {
+// AlongPlace is a place that a caller brings.
+type AlongPlace struct {
 	Position
 	ID         string          `json:"id,omitempty" maxLength:"256"`
 	Name       string          `json:"name,omitempty" maxLength:"256"`
@@ -86,6 +88,23 @@ func (r *ProgressRequest) Check(c *schema.Context) {
 	case ends && r.Origin == nil:
 		c.Refuse("origin", nil, "is missing: a destination needs one")
 	}
+}
+
+// Points are where the route is.
+func (r *AlongRequest) Points() []geo.Point { return r.Stops.points() }
+
+// Points are where the route or the trace is.
+func (r *ReportRequest) Points() []geo.Point { return r.Stops.points() }
+
+// Points are where the plan and the traveller are.
+func (r *ProgressRequest) Points() []geo.Point {
+	all := append(slices.Clone(r.Line.Points()), r.Position.Point())
+	for _, end := range []*Position{r.Origin, r.Destination} {
+		if end != nil {
+			all = append(all, end.Point())
+		}
+	}
+	return all
 }
 
 // Features names what makes the call Premium: truck, adr.

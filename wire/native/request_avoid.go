@@ -10,7 +10,7 @@ import (
 // Words is a list of words of avoid or exclude. What is wrong with it is told
 // with what is wrong with the words.
 type Words struct {
-	list  []string
+	List  []string
 	wrong bool // it is no list of words
 }
 
@@ -26,6 +26,6 @@ func (w *Words) DecodeJSON(_ *schema.Context, raw json.RawMessage) {
 		return
 	}
 	for _, word := range list {
-		w.list = append(w.list, *word)
+		w.List = append(w.List, *word)
 	}
 }

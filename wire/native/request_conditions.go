@@ -12,18 +12,18 @@ import (
 // Conditions are what holds for one journey: its time, and what is not to be
 // travelled.
 type Conditions struct {
-	DateTime *When `json:"date_time,omitempty" doc:"when the journey is: restrictions and ferries that are open at times only bind"`
+	DateTime *RouteTime `json:"date_time,omitempty" doc:"when the journey is: restrictions and ferries that are open at times only bind"`
 	Exclusions
 }
 
 // Exclusions are the conditions without a time. The avoid_ names are the former
 // ones.
 type Exclusions struct {
-	SpeedTypes       []string   `json:"speed_types,omitempty" enum:"freeflow,constrained,predicted,current" doc:"sources of speed that count; without current live traffic does not"`
-	ExcludeLocations []Location `json:"exclude_locations,omitempty" maxItems:"50" of:"locations" doc:"places whose roads are not passed"`
-	ExcludePolygons  Polygons   `json:"exclude_polygons,omitempty" doc:"rings of [lon, lat] that nothing touches, or one such ring: open ones are closed, none may cross itself, together at most 10,000 m round and 1,000 corners"`
-	AvoidLocations   []Location `json:"avoid_locations,omitempty" maxItems:"50" of:"locations" doc:"older name of exclude_locations"`
-	AvoidPolygons    Polygons   `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
+	SpeedTypes       []string        `json:"speed_types,omitempty" enum:"freeflow,constrained,predicted,current" doc:"sources of speed that count; without current live traffic does not"`
+	ExcludeLocations []RouteLocation `json:"exclude_locations,omitempty" maxItems:"50" of:"locations" doc:"places whose roads are not passed"`
+	ExcludePolygons  Polygons        `json:"exclude_polygons,omitempty" doc:"rings of [lon, lat] that nothing touches, or one such ring: open ones are closed, none may cross itself, together at most 10,000 m round and 1,000 corners"`
+	AvoidLocations   []RouteLocation `json:"avoid_locations,omitempty" maxItems:"50" of:"locations" doc:"older name of exclude_locations"`
+	AvoidPolygons    Polygons        `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
 }
 
 // engine gives what an engine is asked to heed.
@@ -37,7 +37,7 @@ func (x *Conditions) engine() engine.Bends {
 
 func (x *Exclusions) engine() engine.Bends {
 	b := engine.Bends{SpeedTypes: x.SpeedTypes}
-	for _, list := range [][]Location{x.AvoidLocations, x.ExcludeLocations} {
+	for _, list := range [][]RouteLocation{x.AvoidLocations, x.ExcludeLocations} {
 		b.ExcludeLocations = append(b.ExcludeLocations, locations(list)...)
 	}
 	for _, rings := range []Polygons{x.AvoidPolygons, x.ExcludePolygons} {
@@ -66,8 +66,8 @@ func (x *Conditions) names() (names []string) {
 	return names
 }
 
-// When is when a journey is.
-type When struct {
+// RouteTime is when a journey is.
+type RouteTime struct {
 	Type  int    `json:"type" enum:"0,1,2,3" doc:"0 now, 1 time of departure, 2 of arrival, 3 one time for the whole journey"`
 	Value string `json:"value,omitempty" example:"2026-09-01T08:00" doc:"local date and time where the journey is, YYYY-MM-DDTHH:MM, from 1970 on; not with type 0"`
 
@@ -78,7 +78,7 @@ type When struct {
 const earliest = 1970
 
 // Check reads the time, which only that of now lacks.
-func (w *When) Check(c *schema.Context) {
+func (w *RouteTime) Check(c *schema.Context) {
 	const form = "must be a local date and time as YYYY-MM-DDTHH:MM, such as 2026-09-01T08:00"
 	w.when.Type = engine.TimeType(w.Type)
 	if w.when.Type == engine.Now {

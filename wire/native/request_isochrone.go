@@ -6,21 +6,22 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/schema"
 )
 
 // IsochroneRequest is the body of POST /isochrone.
 type IsochroneRequest struct {
-	Locations []Location `json:"locations" minItems:"1" maxItems:"1" of:"locations" doc:"the place"`
+	Locations []RouteLocation `json:"locations" minItems:"1" maxItems:"1" of:"locations" doc:"the place"`
 	Travel
-	Contours      []Contour `json:"contours" minItems:"1" maxItems:"4" of:"contours"`
-	Polygons      bool      `json:"polygons,omitempty" doc:"polygons rather than lines"`
-	Denoise       *float64  `json:"denoise,omitempty" minimum:"0" maximum:"1" default:"1" doc:"drops islands smaller than this share of the largest; the embedded engine also drops holes smaller than this share of a hundredth of it"`
-	Generalize    *float64  `json:"generalize,omitempty" minimum:"0" maximum:"10000" unit:"metres" doc:"metres a line may be moved to need fewer points; by default by the size"`
-	Reverse       bool      `json:"reverse,omitempty" doc:"from where the place is within reach"`
-	ShowLocations bool      `json:"show_locations,omitempty" doc:"adds the place as points: as given, and on the road"`
-	Format        string    `json:"format,omitempty" enum:"geojson,json" doc:"accepted: answers are GeoJSON"`
-	ID            string    `json:"id,omitempty" maxLength:"256" doc:"echoed"`
+	Contours      []IsochroneContour `json:"contours" minItems:"1" maxItems:"4" of:"contours"`
+	Polygons      bool               `json:"polygons,omitempty" doc:"polygons rather than lines"`
+	Denoise       *float64           `json:"denoise,omitempty" minimum:"0" maximum:"1" default:"1" doc:"drops islands smaller than this share of the largest; the embedded engine also drops holes smaller than this share of a hundredth of it"`
+	Generalize    *float64           `json:"generalize,omitempty" minimum:"0" maximum:"10000" unit:"metres" doc:"metres a line may be moved to need fewer points; by default by the size"`
+	Reverse       bool               `json:"reverse,omitempty" doc:"from where the place is within reach"`
+	ShowLocations bool               `json:"show_locations,omitempty" doc:"adds the place as points: as given, and on the road"`
+	Format        string             `json:"format,omitempty" enum:"geojson,json" doc:"accepted: answers are GeoJSON"`
+	ID            string             `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 	Conditions
 	Units    json.RawMessage `json:"units,omitempty" effect:"passed" doc:"without effect: minutes and kilometres"`
 	Language json.RawMessage `json:"language,omitempty" effect:"passed" doc:"without effect"`
@@ -28,15 +29,15 @@ type IsochroneRequest struct {
 	Rest     schema.Rest
 }
 
-// Contour is one outline: a time, a distance, or both for two contours.
-type Contour struct {
+// IsochroneContour is one outline: a time, a distance, or both for two contours.
+type IsochroneContour struct {
 	Time     *float64 `json:"time,omitempty" exclusiveMinimum:"0" maximum:"120" unit:"minutes" doc:"minutes"`
 	Distance *float64 `json:"distance,omitempty" exclusiveMinimum:"0" maximum:"200" unit:"kilometres" doc:"kilometres along the roads"`
 	Color    string   `json:"color,omitempty" pattern:"^#?[0-9a-fA-F]{6}$" patternDescription:"six hexadecimal digits, such as ff0000" doc:"six hexadecimal digits"`
 }
 
 // Check refuses an outline of nothing.
-func (o *Contour) Check(c *schema.Context) {
+func (o *IsochroneContour) Check(c *schema.Context) {
 	if o.Time == nil && o.Distance == nil {
 		c.Refuse("", nil, "needs time in minutes or distance in kilometres")
 	}
@@ -56,6 +57,9 @@ func (r *IsochroneRequest) Check(c *schema.Context) {
 		c.Refuse("date_time.type", r.DateTime.Type, "is 1, a time of departure, and cannot stand beside reverse: tell the time of arrival, 2")
 	}
 }
+
+// Points is where the place is.
+func (r *IsochroneRequest) Points() []geo.Point { return pointsOf(r.Locations) }
 
 // Features names what makes the call Premium: truck, adr.
 func (r *IsochroneRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }

@@ -71,6 +71,14 @@ type Stops struct {
 	Line
 }
 
+// Way gives the stops or the line, whichever there is.
+func (s *Stops) Way() (stops, line []geo.Point) { return points(s.Locations), s.Points() }
+
+func (s *Stops) points() []geo.Point {
+	stops, line := s.Way()
+	return append(stops, line...)
+}
+
 // Check refuses none of the two, and both.
 func (s *Stops) Check(c *schema.Context) {
 	oneOf(c, "the route", way{"locations", len(s.Locations) > 0}, way{"shape", len(s.Shape) > 0}, way{"encoded_polyline", len(s.Encoded) > 0})

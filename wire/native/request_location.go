@@ -37,8 +37,8 @@ func points(list []Position) []geo.Point {
 	return all
 }
 
-// Location is a place that a route goes through.
-type Location struct {
+// RouteLocation is a place that a route goes through.
+type RouteLocation struct {
 	Position
 	Type                  string       `json:"type,omitempty" enum:"break,through,via,break_through" default:"break" doc:"break begins a leg and may turn round, through does neither, via may turn round, break_through begins a leg without turning round"`
 	Heading               *float64     `json:"heading,omitempty" minimum:"0" maximum:"360" unit:"degrees" doc:"degrees clockwise from north"`
@@ -82,7 +82,7 @@ const (
 )
 
 // Check refuses distances that leave none at which the location has a side.
-func (l *Location) Check(c *schema.Context) {
+func (l *RouteLocation) Check(c *schema.Context) {
 	tolerance, distance := sideTolerance, sideMaxDistance
 	if l.StreetSideTolerance != nil {
 		tolerance = *l.StreetSideTolerance
@@ -110,7 +110,7 @@ func unless[T comparable](v, usual T) T {
 var sides = map[string]engine.Side{"same": engine.SameSide, "curb": engine.SameSide, "opposite": engine.OppositeSide}
 
 // engine gives the place as an engine is asked for it.
-func (l *Location) engine() engine.Location {
+func (l *RouteLocation) engine() engine.Location {
 	f := &l.SearchFilter
 	e := engine.Location{
 		Point: l.Point(), Stop: engine.Stop(unless(l.Type, "break")), Heading: l.Heading, HeadingTolerance: unless(l.HeadingTolerance, 60), Radius: l.Radius,
@@ -127,10 +127,21 @@ func (l *Location) engine() engine.Location {
 	return e
 }
 
-func locations(list []Location) []engine.Location {
+func locations(list []RouteLocation) []engine.Location {
 	all := make([]engine.Location, len(list))
 	for i := range list {
 		all[i] = list[i].engine()
+	}
+	return all
+}
+
+// pointsOf gives the places of some lists.
+func pointsOf(lists ...[]RouteLocation) []geo.Point {
+	var all []geo.Point
+	for _, list := range lists {
+		for i := range list {
+			all = append(all, list[i].Point())
+		}
 	}
 	return all
 }

@@ -5,14 +5,15 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/schema"
 )
 
 // MatrixRequest is the body of POST /matrix.
 type MatrixRequest struct {
-	Sources   []Location `json:"sources,omitempty" minItems:"1" of:"locations" doc:"where ways begin"`
-	Targets   []Location `json:"targets,omitempty" minItems:"1" of:"locations" doc:"where ways end"`
-	Locations []Location `json:"locations,omitempty" minItems:"1" of:"locations" doc:"instead of both: all ways between these"`
+	Sources   []RouteLocation `json:"sources,omitempty" minItems:"1" of:"locations" doc:"where ways begin"`
+	Targets   []RouteLocation `json:"targets,omitempty" minItems:"1" of:"locations" doc:"where ways end"`
+	Locations []RouteLocation `json:"locations,omitempty" minItems:"1" of:"locations" doc:"instead of both: all ways between these"`
 	Travel
 	ID string `json:"id,omitempty" maxLength:"256" doc:"accepted"`
 	Conditions
@@ -32,7 +33,7 @@ func (r *MatrixRequest) Check(c *schema.Context) {
 	r.Travel.Check(c)
 	for _, list := range []struct {
 		name string
-		all  []Location
+		all  []RouteLocation
 	}{{"sources", r.Sources}, {"targets", r.Targets}} {
 		switch {
 		case r.Square() && list.all != nil:
@@ -45,6 +46,9 @@ func (r *MatrixRequest) Check(c *schema.Context) {
 
 // Square reports whether the ways wanted are those between one list of places.
 func (r *MatrixRequest) Square() bool { return r.Locations != nil }
+
+// Points are where the ways are.
+func (r *MatrixRequest) Points() []geo.Point { return pointsOf(r.Locations, r.Sources, r.Targets) }
 
 // Features names what makes the call Premium: truck, adr.
 func (r *MatrixRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }

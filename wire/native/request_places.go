@@ -4,12 +4,13 @@ import (
 	"encoding/json"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/schema"
 )
 
 // LocateRequest is the body of POST /locate.
 type LocateRequest struct {
-	Locations []Location `json:"locations" minItems:"1" maxItems:"100" of:"locations"`
+	Locations []RouteLocation `json:"locations" minItems:"1" maxItems:"100" of:"locations"`
 	Travel
 	Verbose bool `json:"verbose,omitempty" doc:"tell all that is known of each edge and node"`
 
@@ -29,6 +30,9 @@ type beyondRoutes struct {
 	LinearReferences json.RawMessage `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 }
 
+// Points are the places.
+func (r *LocateRequest) Points() []geo.Point { return pointsOf(r.Locations) }
+
 // Features names what makes the call Premium: truck, adr.
 func (r *LocateRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
 
@@ -44,7 +48,7 @@ func (r *LocateRequest) Locate(can engine.Can) (*engine.LocateRequest, []engine.
 // CentroidRequest is the body of POST /centroid. Of time there is none: everybody
 // would have one of their own.
 type CentroidRequest struct {
-	Locations []Location `json:"locations" minItems:"2" maxItems:"10" of:"locations" doc:"where each sets out"`
+	Locations []RouteLocation `json:"locations" minItems:"2" maxItems:"10" of:"locations" doc:"where each sets out"`
 	Travel
 	Format string `json:"format,omitempty" enum:"json"`
 	Narration
@@ -61,6 +65,9 @@ func (r *CentroidRequest) Check(c *schema.Context) {
 		c.Refuse("directions_options.format", "osrm", "must be json")
 	}
 }
+
+// Points are where the travellers set out.
+func (r *CentroidRequest) Points() []geo.Point { return pointsOf(r.Locations) }
 
 // Features names what makes the call Premium: truck, adr.
 func (r *CentroidRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }

@@ -103,7 +103,7 @@ func TestStopsAndLines(t *testing.T) {
 		}
 	}
 	in, _, err := read[native.ProgressRequest](plan(line))
-	if err != nil || in.OffRouteThreshold != 50 || len(in.Points()) != 2 {
+	if err != nil || in.OffRouteThreshold != 50 || len(in.Line.Points()) != 2 || len(in.Points()) != 3 {
 		t.Errorf("%+v %v", in, err)
 	}
 }
@@ -132,7 +132,7 @@ var endpoints = map[string]struct {
 
 const ends = `"costing":"auto","locations":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}]`
 
-func warningsOf(r *native.Route) []engine.Warning {
+func warningsOf(r *routed) []engine.Warning {
 	if r == nil {
 		return nil
 	}
@@ -217,7 +217,7 @@ func hinted[T any](t *testing.T, members string) {
 // truck's options that it becomes.
 func TestDimensionsAreTheTables(t *testing.T) {
 	d := schema.NewDocument(schema.Info{})
-	s := d.Resolve(d.Schema(reflect.TypeFor[native.Dimensions]()))
+	s := d.Resolve(d.Schema(reflect.TypeFor[native.TruckDimensions]()))
 	for member, o := range map[string]costing.Option{
 		"height_m": costing.Height, "width_m": costing.Width, "length_m": costing.Length, "gross_weight_t": costing.Weight, "axle_load_t": costing.AxleLoad, "axle_count": costing.AxleCount,
 	} {

@@ -8,18 +8,19 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/schema"
 )
 
 // RouteRequest is the body of POST /route.
 type RouteRequest struct {
-	Locations []Location `json:"locations" minItems:"2" maxItems:"50" of:"locations" doc:"places in order"`
+	Locations []RouteLocation `json:"locations" minItems:"2" maxItems:"50" of:"locations" doc:"places in order"`
 	Travel
-	ADR        *Load  `json:"adr,omitempty" doc:"lorry and dangerous goods; truck only; merged into costing_options.truck"`
-	Avoid      Words  `json:"avoid,omitzero" doc:"preference: tolls, highways (motorised), ferries"`
-	Exclude    Words  `json:"exclude,omitzero" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
-	Alternates int    `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; with more than two locations each differs in one stretch between them (a remote engine: between two locations only)"`
-	Format     string `json:"format,omitempty" enum:"json,osrm" doc:"osrm answers in the compatible form"`
+	ADR        *ADRProfile `json:"adr,omitempty" doc:"lorry and dangerous goods; truck only; merged into costing_options.truck"`
+	Avoid      Words       `json:"avoid,omitzero" doc:"preference: tolls, highways (motorised), ferries"`
+	Exclude    Words       `json:"exclude,omitzero" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
+	Alternates int         `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; with more than two locations each differs in one stretch between them (a remote engine: between two locations only)"`
+	Format     string      `json:"format,omitempty" enum:"json,osrm" doc:"osrm answers in the compatible form"`
 	Narration
 	Detail
 	Conditions
@@ -81,6 +82,9 @@ func (r *RouteRequest) Check(c *schema.Context) {
 	}
 }
 
+// Points are where the route is.
+func (r *RouteRequest) Points() []geo.Point { return pointsOf(r.Locations) }
+
 // Features names what makes the call Premium: truck, adr.
 func (r *RouteRequest) Features() []string { return features(&r.Travel, r.ADR != nil) }
 
@@ -94,34 +98,63 @@ func features(t *Travel, adr bool) (names []string) {
 	return names
 }
 
-// Route is what POST /route asks for.
-type Route struct {
-	Route    engine.RouteRequest
-	Warnings []engine.Warning
-
-	ADR     *Load                      // nil where there is none
-	Load    map[string]json.RawMessage // what ADR became under costing_options.truck
-	Avoid   []string
-	Exclude []string
-	Set     map[string]json.RawMessage // the options that Avoid and Exclude became; nil where there is neither
-
-	Rationale bool // the route is to be explained
-	Landmarks bool // places are to be named where it turns
+// Chosen is what adr, avoid, exclude and costing_options say together.
+type Chosen struct {
+	Options costing.Settings
+	Load    map[string]json.RawMessage // what adr became under costing_options.truck
+	Avoided map[string]json.RawMessage // what avoid and exclude became; nil where there is neither
 }
 
-// Route gives what is asked of an engine that can so much.
-func (r *RouteRequest) Route(can engine.Can) (*Route, error) {
-	out := &Route{ADR: r.ADR, Rationale: r.Rationale, Landmarks: r.Landmarks}
-	q := &out.Route
-	q.Costing, q.Options, q.Locations, q.Alternates = r.Costing, r.settings, locations(r.Locations), r.Alternates
-	q.Bends = r.Conditions.engine()
-	if err := r.choose(out); err != nil {
-		return nil, err
+// Chosen puts what adr, avoid and exclude say among the options of the costing.
+// The error is a fault of slug costing-conflict or invalid-avoid where they
+// contradict one another.
+func (r *RouteRequest) Chosen() (c Chosen, err error) {
+	c.Options = r.settings
+	var problems []string
+	for _, one := range []struct {
+		name string
+		*Words
+	}{{"avoid", &r.Avoid}, {"exclude", &r.Exclude}} {
+		if one.wrong {
+			problems = append(problems, one.name+" must be a list of words")
+		}
 	}
+	lists := len(r.Avoid.List)+len(r.Exclude.List) > 0
+	if r.ADR == nil && !lists && len(problems) == 0 {
+		return c, nil
+	}
+	all := r.chosen()
+	if r.ADR != nil {
+		c.Load = r.ADR.options()
+		if err := merge(c.Load, all); err != nil {
+			return c, err
+		}
+	}
+	if len(problems) > 0 {
+		return c, costing.InvalidAvoid(r.Costing, problems)
+	}
+	if lists {
+		if c.Avoided, err = costing.Avoid(r.Costing, r.Avoid.List, r.Exclude.List, all); err != nil {
+			return c, err
+		}
+	}
+	var bad []fault.Violation
+	c.Options, _, bad = costing.Parse(r.Costing, all, "costing_options."+r.Costing.String())
+	return c, fault.Invalid(bad...)
+}
+
+// Route gives what is asked of an engine that can so much, the options that were
+// chosen, and the warnings.
+func (r *RouteRequest) Route(can engine.Can) (*engine.RouteRequest, Chosen, []engine.Warning, error) {
+	c, err := r.Chosen()
+	if err != nil {
+		return nil, c, nil, err
+	}
+	q := &engine.RouteRequest{Costing: r.Costing, Options: c.Options, Locations: locations(r.Locations), Alternates: r.Alternates, Bends: r.Conditions.engine()}
 	r.output(q)
 	b := beyond{can: can}
 	if err := b.read(r.Rest); err != nil {
-		return nil, err
+		return nil, c, nil, err
 	}
 	q.Extra = b.extra
 	if r.Landmarks && !q.Speaks() {
@@ -134,44 +167,7 @@ func (r *RouteRequest) Route(can engine.Can) (*Route, error) {
 	if q.Format == engine.Native && q.ShapeFormat != "" && !can.ShapeFormats {
 		b.warn(schema.WithoutEffect, "shape_format has an effect with format osrm only on the routing engine here: lines are polylines with six digits")
 	}
-	out.Warnings = b.warnings
-	return out, nil
-}
-
-// choose puts what adr, avoid and exclude say among the options of the costing.
-func (r *RouteRequest) choose(out *Route) error {
-	avoid, exclude := r.Avoid.list, r.Exclude.list
-	lists := len(avoid)+len(exclude) > 0
-	var problems []string
-	for name, w := range map[string]Words{"avoid": r.Avoid, "exclude": r.Exclude} {
-		if w.wrong {
-			problems = append(problems, name+" must be a list of words")
-		}
-	}
-	if r.ADR == nil && !lists && len(problems) == 0 {
-		return nil
-	}
-	chosen := r.chosen()
-	if r.ADR != nil {
-		out.Load = r.ADR.options()
-		if err := merge(out.Load, chosen); err != nil {
-			return err
-		}
-	}
-	if len(problems) > 0 {
-		slices.Sort(problems)
-		return costing.InvalidAvoid(r.Costing, problems)
-	}
-	if lists {
-		var err error
-		out.Avoid, out.Exclude = avoid, exclude
-		if out.Set, err = costing.Avoid(r.Costing, avoid, exclude, chosen); err != nil {
-			return err
-		}
-	}
-	settings, _, bad := costing.Parse(r.Costing, chosen, "costing_options."+r.Costing.String())
-	out.Route.Options = settings
-	return fault.Invalid(bad...)
+	return q, c, b.warnings, nil
 }
 
 // output says how the routes are written. In OSRM's format steps are implied,

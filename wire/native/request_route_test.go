@@ -32,17 +32,23 @@ func read[T any](body string) (in T, warnings []engine.Warning, err error) {
 	return in, warnings, err
 }
 
+// routed is what came of the body of POST /route.
+type routed struct {
+	Route    engine.RouteRequest
+	Warnings []engine.Warning
+}
+
 // route reads the body of POST /route for an engine.
-func route(can engine.Can, body string) (*native.Route, error) {
+func route(can engine.Can, body string) (*routed, error) {
 	in, warnings, err := read[native.RouteRequest](body)
 	if err != nil {
 		return nil, err
 	}
-	out, err := in.Route(can)
-	if err == nil {
-		out.Warnings = append(warnings, out.Warnings...)
+	q, _, more, err := in.Route(can)
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	return &routed{*q, append(warnings, more...)}, nil
 }
 
 // with makes a valid body and puts members over it.

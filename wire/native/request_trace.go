@@ -137,6 +137,15 @@ func (r *TraceRequest) trace() []engine.TracePoint {
 	return all
 }
 
+// Points are where the trace is.
+func (r *TraceRequest) Points() []geo.Point {
+	all := make([]geo.Point, 0, max(len(r.Shape), len(r.Encoded)))
+	for i := range r.Shape {
+		all = append(all, r.Shape[i].Point())
+	}
+	return append(all, r.Encoded...)
+}
+
 // Features names what makes the call Premium: truck, adr.
 func (r *TraceRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
 

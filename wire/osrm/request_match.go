@@ -5,8 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
 )
 
 const (
@@ -29,6 +31,12 @@ type Match struct {
 	Match engine.MatchRequest
 	Stops []int // positions that begin or end a leg; nil is all
 }
+
+// Points are where the trace is.
+func (m *Match) Points() []geo.Point { return m.Match.Points() }
+
+// Costing is the way of travel.
+func (m *Match) Costing() costing.Costing { return m.Match.Costing }
 
 // Match reads a request of the match service.
 func (u *URL) Match() (*Match, error) {

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
 )
 
 // maxAlternates is how many other routes a request may ask for.
@@ -17,8 +19,14 @@ type Route struct {
 	Landmarks bool // places are to be named where it turns
 }
 
-// Route reads a request of the route service for an engine that can so much.
-func (u *URL) Route(can engine.Can) (*Route, error) {
+// Points are where the route is.
+func (r *Route) Points() []geo.Point { return r.Route.Points() }
+
+// Costing is the way of travel.
+func (r *Route) Costing() costing.Costing { return r.Route.Costing }
+
+// Route reads a request of the route service.
+func (u *URL) Route() (*Route, error) {
 	q, err := u.read(RouteService)
 	if err != nil {
 		return nil, err
@@ -34,9 +42,6 @@ func (u *URL) Route(can engine.Can) (*Route, error) {
 		if q.continueThrough && i > 0 && i < len(l)-1 && l[i].Stop == "" {
 			l[i].Stop = engine.BreakThrough
 		}
-	}
-	if len(l) > 2 && !can.AlternatesVia {
-		q.route.Alternates = 0
 	}
 	return &Route{q.route, q.landmarks}, nil
 }

@@ -4,8 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
 )
 
 // Table is what the table service is asked for.
@@ -18,6 +20,12 @@ type Table struct {
 	Scale                float64 // of durations
 	SkipWaypoints        bool    // sources and destinations are left out
 }
+
+// Points are where the ways are.
+func (t *Table) Points() []geo.Point { return t.Matrix.Points() }
+
+// Costing is the way of travel.
+func (t *Table) Costing() costing.Costing { return t.Matrix.Costing }
 
 // Table reads a request of the table service; one of more than so many cells is
 // refused.
@@ -74,6 +82,12 @@ type Nearest struct {
 	SkipWaypoints bool // the roads are left out
 }
 
+// Points is where the place is.
+func (n *Nearest) Points() []geo.Point { return []geo.Point{n.Nearest.Location.Point} }
+
+// Costing is the way of travel.
+func (n *Nearest) Costing() costing.Costing { return n.Nearest.Costing }
+
 // Nearest reads a request of the nearest service.
 func (u *URL) Nearest() (*Nearest, error) {
 	q, err := u.read(NearestService)
@@ -106,6 +120,12 @@ type Trip struct {
 	Open        bool // does not come back to where it began
 	First, Last bool // the first and the last coordinate are the ends
 }
+
+// Points are the places.
+func (t *Trip) Points() []geo.Point { return t.Route.Points() }
+
+// Costing is the way of travel.
+func (t *Trip) Costing() costing.Costing { return t.Route.Costing }
 
 // Trip reads a request of the trip service.
 func (u *URL) Trip() (*Trip, error) {

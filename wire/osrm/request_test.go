@@ -77,15 +77,12 @@ func FuzzCoordinates(f *testing.F) {
 	})
 }
 
-// ours is what the embedded engine can.
-var ours = engine.Can{AlternatesVia: true}
-
-func route(can engine.Can, profile, coordinates, query string) (*Route, error) {
-	return (&URL{profile, coordinates, query, county}).Route(can)
+func route(profile, coordinates, query string) (*Route, error) {
+	return (&URL{profile, coordinates, query, county}).Route()
 }
 
 func TestRouteReads(t *testing.T) {
-	req, err := route(ours, "truck", "9.5,47.1;9.55,47.15;9.6,47.2", strings.Join([]string{
+	req, err := route("truck", "9.5,47.1;9.55,47.15;9.6,47.2", strings.Join([]string{
 		"overview=full", "steps=true", "geometries=geojson", "alternatives=2", "annotations=distance,duration", "continue_straight=true",
 		"bearings=90,20;;180", "voice_instructions=true", "banner_instructions=true", "voice_units=british_imperial", "landmarks=true", "snapping=any", "roundabout_exits=false", "radiuses=unlimited;50;", "approaches=curb;unrestricted;opposite", "hints=;;", "generate_hints=false", "language=de",
 		"height=4", "weight=40", "hazmat=false", "tunnel_code=%28%E2%80%94%29", "avoid_tolls=true", "avoid_ferries=false", "avoid=highways,tolls", "exclude=bridges", "shortest=true",
@@ -104,9 +101,6 @@ func TestRouteReads(t *testing.T) {
 	if r.Alternates != 2 {
 		t.Errorf("%d alternates", r.Alternates)
 	}
-	if req, err := route(engine.Can{}, "car", "9.5,47.1;9.55,47.15;9.6,47.2", "alternatives=2"); err != nil || req.Route.Alternates != 0 {
-		t.Errorf("a remote engine is asked for alternates between three coordinates: %v %v", req, err)
-	}
 	if *l[0].Heading != 90 || l[0].HeadingTolerance != 20 || l[1].Heading != nil || *l[2].Heading != 180 || l[1].SearchCutoff != 50 ||
 		l[0].Side != engine.SameSide || l[2].Side != engine.OppositeSide || l[1].Stop != engine.BreakThrough || l[0].Stop != "" {
 		t.Errorf("%+v", l)
@@ -116,7 +110,7 @@ func TestRouteReads(t *testing.T) {
 		o.Given(costing.UseFerry) || v.UseHighways != 0 || !v.ExcludeBridges || !v.Shortest {
 		t.Errorf("%v", o.Raw())
 	}
-	req, err = route(ours, "car", "9.5,47.1;9.55,47.15;9.6,47.2", "waypoints=0;2&alternatives=true&skip_waypoints=true")
+	req, err = route("car", "9.5,47.1;9.55,47.15;9.6,47.2", "waypoints=0;2&alternatives=true&skip_waypoints=true")
 	if err != nil || req.Route.Locations[1].Stop != engine.Via || !req.Route.SkipWaypoints {
 		t.Errorf("%v %+v", err, req)
 	}
@@ -180,24 +174,24 @@ func TestRouteRefusals(t *testing.T) {
 		{"car", "a=b", InvalidQuery, `"a"`},
 		{"car", "landmarks=true", InvalidOptions, "steps=true"},
 	} {
-		_, err := route(ours, c.profile, pair, c.query)
+		_, err := route(c.profile, pair, c.query)
 		var e *fault.Error
 		if !errors.As(err, &e) || e.Fields["code"] != c.code || !strings.Contains(e.Detail, c.says) {
 			t.Errorf("%s?%s: %v, want %s with %q", c.profile, c.query, err, c.code, c.says)
 		}
 	}
 	for query, slug := range map[string]fault.Slug{"avoid=bridges": fault.InvalidAvoid, "exclude=motorway": fault.InvalidAvoid} {
-		if _, err := route(ours, "car", pair, query); !fault.Is(err, slug) {
+		if _, err := route("car", pair, query); !fault.Is(err, slug) {
 			t.Errorf("%s: %v", query, err)
 		}
 	}
-	_, err := route(ours, "car", pair, "exclude=motorway,toll&avoid=ferry")
+	_, err := route("car", pair, "exclude=motorway,toll&avoid=ferry")
 	for _, says := range []string{"motorway is highways here", "toll is tolls here", "ferry is ferries here"} {
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v, want %q", err, says)
 		}
 	}
-	if _, err := route(ours, "foot", pair, "avoid_ferries=true&access_token=x&api_key=y"); err != nil {
+	if _, err := route("foot", pair, "avoid_ferries=true&access_token=x&api_key=y"); err != nil {
 		t.Errorf("%v", err)
 	}
 }
@@ -281,6 +275,57 @@ func TestServicesRead(t *testing.T) {
 	}
 }
 
+// The words and their refusals are those of a route; what prefers one way to
+// another is refused where there is none to choose.
+func TestAvoid(t *testing.T) {
+	const pair = "9.5,47.1;9.6,47.2"
+	type reader struct {
+		name, coordinates string
+		read              func(u *URL) error
+		chooses           bool
+	}
+	all := []reader{
+		{"table", pair, func(u *URL) error { _, err := u.Table(100); return err }, true},
+		{"trip", pair, func(u *URL) error { _, err := u.Trip(); return err }, true},
+		{"nearest", "9.5,47.1", func(u *URL) error { _, err := u.Nearest(); return err }, false},
+		{"match", pair, func(u *URL) error { _, err := u.Match(); return err }, false},
+	}
+	for _, r := range all {
+		for _, x := range []struct{ profile, query, says string }{
+			{"car", "avoid=bridges", `avoid: "bridges" is not supported for auto; it takes tolls, highways, ferries`},
+			{"car", "exclude=motorway", "what other servers call motorway is highways here"},
+			{"car", "exclude=tolls,", `exclude: "" is not supported`},
+			{"bike", "avoid=tolls", `avoid: "tolls" is not supported for bicycle`},
+			{"car", "avoid=uturn&exclude=spaceport", `avoid: "uturn" is not supported for auto; it takes tolls, highways, ferries; exclude: "spaceport"`},
+			{"car", "exclude=" + strings.Repeat("x,", 500), "491 more words fail"},
+		} {
+			err := r.read(&URL{x.profile, r.coordinates, x.query, county})
+			if !fault.Is(err, fault.InvalidAvoid) || code(err) != "InvalidValue" || !strings.Contains(err.Error(), x.says) || len(err.Error()) > 3000 {
+				t.Errorf("%s?%s: %v, want %q", r.name, x.query, err, x.says)
+			}
+		}
+		for _, query := range []string{"avoid=tolls,highways", "avoid_tolls=true", "avoid_motorways=true", "avoid_ferries=true"} {
+			err := r.read(&URL{"car", r.coordinates, query, county})
+			if r.chooses && err != nil || !r.chooses && (code(err) != "InvalidValue" || !strings.Contains(err.Error(), strings.Split(query, "=")[0]+" is ")) {
+				t.Errorf("%s?%s: %v", r.name, query, err)
+			}
+		}
+		for _, query := range []string{"avoid=&exclude=", "exclude=tolls,tolls", "exclude=highways&avoid_ferries=false", "exclude=%74olls", "shortest=true"} {
+			if err := r.read(&URL{"car", r.coordinates, query, county}); err != nil {
+				t.Errorf("%s?%s: %v", r.name, query, err)
+			}
+		}
+	}
+}
+
+func code(err error) any {
+	var e *fault.Error
+	if errors.As(err, &e) {
+		return e.Fields["code"]
+	}
+	return nil
+}
+
 // TestParametersAreDescribed holds that every parameter that a service reads is
 // described, once and with a sentence, but those it takes to refuse them.
 func TestParametersAreDescribed(t *testing.T) {
@@ -308,7 +353,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("bike", "9,47;9,48", "timestamps=1;2&gaps=split&tidy=true&waypoints=0;1&roundtrip=false&source=first")
 	f.Fuzz(func(t *testing.T, profile, coordinates, query string) {
 		u := URL{profile, coordinates, query, county}
-		route, e1 := u.Route(engine.Can{})
+		route, e1 := u.Route()
 		table, e2 := u.Table(100)
 		nearest, e3 := u.Nearest()
 		match, e4 := u.Match()

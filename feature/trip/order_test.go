@@ -1,4 +1,4 @@
-package osrm
+package trip
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 )
 
 // cheapest tries every order.
-func cheapest(cost [][]float64, e ends) float64 {
+func cheapest(cost [][]float64, e Ends) float64 {
 	n := len(cost)
 	least := math.Inf(1)
 	order := make([]int, 0, n)
@@ -35,16 +35,16 @@ func cheapest(cost [][]float64, e ends) float64 {
 }
 
 // price is what an order costs; infinite where it breaks what was asked.
-func price(cost [][]float64, e ends, order []int) float64 {
+func price(cost [][]float64, e Ends, order []int) float64 {
 	n := len(order)
-	if e.first && order[0] != 0 || e.last && order[n-1] != n-1 {
+	if e.First && order[0] != 0 || e.Last && order[n-1] != n-1 {
 		return math.Inf(1)
 	}
 	sum := 0.0
 	for i := 1; i < n; i++ {
 		sum += cost[order[i-1]][order[i]]
 	}
-	if e.round {
+	if e.Round {
 		sum += cost[order[n-1]][order[0]]
 	}
 	return sum
@@ -71,9 +71,9 @@ func random(rnd *rand.Rand, n int, closed float64) [][]float64 {
 	return cost
 }
 
-func allEnds() (all []ends) {
+func allEnds() (all []Ends) {
 	for i := range 8 {
-		all = append(all, ends{i&1 > 0, i&2 > 0, i&4 > 0})
+		all = append(all, Ends{i&1 > 0, i&2 > 0, i&4 > 0})
 	}
 	return all
 }
@@ -132,7 +132,7 @@ func TestImprovedOrdersAreGood(t *testing.T) {
 
 func TestVisitFifty(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
-	cost := random(rnd, MaxTrip, 0.05)
+	cost := random(rnd, 50, 0.05)
 	for _, e := range allEnds() {
 		began := time.Now()
 		order := visit(cost, e)
@@ -150,7 +150,7 @@ func FuzzVisit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, n, how int) {
 		n = 1 + (n%20+20)%20
 		cost := random(rand.New(rand.NewPCG(seed, 1)), n, float64((how%10+10)%10)/10)
-		e := ends{how&1 > 0, how&2 > 0, how&4 > 0}
+		e := Ends{how&1 > 0, how&2 > 0, how&4 > 0}
 		if order := visit(cost, e); order != nil {
 			if len(order) != n || n > 1 && math.IsInf(price(cost, e, order), 1) {
 				t.Fatalf("%+v: %v", e, order)

@@ -1,15 +1,9 @@
-package osrm
+package trip
 
 import (
 	"math"
 	"slices"
 )
-
-// ends says where a journey through places begins and ends.
-type ends struct {
-	round       bool // it comes back to where it began
-	first, last bool // the first or last place is where it begins or ends
-}
 
 // mostExact is up to how many stops the best order is found for certain.
 const mostExact = 11
@@ -17,12 +11,12 @@ const mostExact = 11
 // visit gives an order in which to visit all places once at little cost, the
 // least where there are few of them. cost is by place and then the next;
 // infinite where there is no way. nil is no order at all.
-func visit(cost [][]float64, e ends) []int {
+func visit(cost [][]float64, e Ends) []int {
 	n := len(cost)
 	if n == 1 {
 		return []int{0}
 	}
-	if e.round && !(e.first && e.last) {
+	if e.Round && !(e.First && e.Last) {
 		// A ring can begin anywhere.
 		ring := ringOf(cost)
 		if ring == nil {
@@ -30,9 +24,9 @@ func visit(cost [][]float64, e ends) []int {
 		}
 		at := 0
 		switch {
-		case e.first:
+		case e.First:
 			at = slices.Index(ring, 0)
-		case e.last:
+		case e.Last:
 			at = (slices.Index(ring, n-1) + 1) % n
 		}
 		return slices.Concat(ring[at:], ring[:at])
@@ -44,14 +38,14 @@ func visit(cost [][]float64, e ends) []int {
 	}
 	closed[n] = make([]float64, n+1)
 	for i := range n {
-		if e.first && i != 0 {
+		if e.First && i != 0 {
 			closed[n][i] = math.Inf(1)
 		}
-		if e.last && i != n-1 {
+		if e.Last && i != n-1 {
 			closed[i][n] = math.Inf(1)
 		}
 	}
-	if e.round && math.IsInf(cost[n-1][0], 1) {
+	if e.Round && math.IsInf(cost[n-1][0], 1) {
 		return nil
 	}
 	ring := ringOf(closed)

@@ -1,6 +1,7 @@
-package osrm_test
+package route
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,12 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/fault"
-	"github.com/waygate/waygate/feature/osrm"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
-	wire "github.com/waygate/waygate/wire/osrm"
+	"github.com/waygate/waygate/wire/osrm"
+	"github.com/waygate/waygate/world"
 )
 
 // town has a street with a one-way end, and an island.
@@ -81,14 +83,9 @@ type table struct {
 
 func TestTable(t *testing.T) {
 	plan, e := town(t)
-	s := &osrm.Tables{Engine: e}
 	ask := func(places, query string) table {
 		t.Helper()
-		req, err := s.Read("driving", path(plan, places), query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := s.Answer(t.Context(), req)
+		body, err := inOSRM(t, e, "table", path(plan, places), query)
 		return decode[table](t, body, err)
 	}
 	a := ask("adx", "")
@@ -109,15 +106,10 @@ func TestTable(t *testing.T) {
 	if math.Abs(*c.Durations[0][2]-straight/10*2) > 0.2 || math.Abs(*c.Distances[0][2]-straight) > 1 || len(c.Fallback) != 4 || c.Fallback[0] != [2]int{0, 2} || math.Abs(*c.Durations[0][1]-2**a.Durations[0][1]) > 0.2 {
 		t.Errorf("%+v", c)
 	}
-	s.Cells = 8
-	if _, err := s.Read("driving", path(plan, "adx"), ""); code(err) != "TooBig" {
+	if _, err := (matrices{8}).readTable(&osrm.URL{Profile: "driving", Coordinates: path(plan, "adx")}); code(err) != "TooBig" {
 		t.Errorf("nine cells of eight: %v", err)
 	}
-	req, err := s.Read("driving", path(plan, "a")+";0,0", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Answer(t.Context(), req); code(err) != "NoSegment" {
+	if _, err := inOSRM(t, e, "table", path(plan, "a")+";0,0", ""); code(err) != "NoSegment" {
 		t.Errorf("a place in the sea: %v", err)
 	}
 }
@@ -130,35 +122,39 @@ func code(err error) any {
 	return nil
 }
 
-// match and tour are answers as they are written.
-func match(t *testing.T, s *osrm.Traces, r *osrm.Trace) ([]byte, error) {
+// inOSRM puts a URL to a service, before an engine.
+func inOSRM(t *testing.T, e engine.Engine, service, coordinates, query string) ([]byte, error) {
 	t.Helper()
-	a, err := s.Answer(t.Context(), r)
-	if err != nil {
-		return nil, err
+	u := &osrm.URL{Profile: "driving", Coordinates: coordinates, Query: query}
+	m := matrices{}
+	switch service {
+	case "route":
+		return answered(t, e, u, (*osrm.URL).Route, answerOSRMRoute)
+	case "table":
+		return answered(t, e, u, m.readTable, answerTable)
+	case "nearest":
+		return answered(t, e, u, (*osrm.URL).Nearest, answerNearest)
+	case "match":
+		return answered(t, e, u, (*osrm.URL).Match, answerMatch)
 	}
-	return wire.WriteMatch(&r.Match, a)
+	return answered(t, e, u, (*osrm.URL).Trip, answerTrip)
 }
 
-func tour(t *testing.T, s *osrm.Trips, r *osrm.Trip) ([]byte, error) {
+func answered[R any](t *testing.T, e engine.Engine, u *osrm.URL, read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, error)) ([]byte, error) {
 	t.Helper()
-	a, err := s.Answer(t.Context(), r)
+	req, err := read(u)
 	if err != nil {
 		return nil, err
 	}
-	return wire.WriteTrip(&r.Route, a.RouteAnswer, a.Order)
+	return answer(t.Context(), &world.Region{Engine: e}, req)
 }
 
 func TestNearest(t *testing.T) {
 	plan, e := town(t)
-	s := &osrm.Roads{Engine: e}
+	const service = "nearest"
 	at := plan.Offset("b", 20, 5)
 	for _, n := range []int{1, 3} {
-		req, err := s.Read("driving", fmt.Sprintf("%.6f,%.6f", at.Lon, at.Lat), fmt.Sprintf("number=%d", n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := s.Answer(t.Context(), req)
+		body, err := inOSRM(t, e, service, fmt.Sprintf("%.6f,%.6f", at.Lon, at.Lat), fmt.Sprintf("number=%d", n))
 		a := decode[struct {
 			Code      string
 			Waypoints []place
@@ -176,7 +172,7 @@ func TestNearest(t *testing.T) {
 
 func TestMatch(t *testing.T) {
 	plan, e := town(t)
-	s := &osrm.Traces{Engine: e}
+	const service = "match"
 	var trace []string
 	for i := range 13 {
 		p := geo.Destination(plan.Between("a", "d", float64(i)/12), float64(i*97), 3)
@@ -187,11 +183,7 @@ func TestMatch(t *testing.T) {
 		"steps=true&annotations=true&geometries=geojson&overview=full&waypoints=0;12":     1,
 		"timestamps=0;5;10;15;20;25;30;35;40;45;50;55;60&overview=false&waypoints=0;3;12": 2,
 	} {
-		req, err := s.Read("driving", strings.Join(trace, ";"), query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := match(t, s, req)
+		body, err := inOSRM(t, e, service, strings.Join(trace, ";"), query)
 		a := decode[struct {
 			Code      string
 			Matchings []struct {
@@ -221,11 +213,7 @@ func TestMatch(t *testing.T) {
 			}
 		}
 	}
-	req, err := s.Read("driving", path(plan, "ax"), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if body, err := match(t, s, req); err == nil || code(err) != "NoMatch" {
+	if body, err := inOSRM(t, e, service, path(plan, "ax"), ""); err == nil || code(err) != "NoMatch" {
 		t.Errorf("a trace over the sea: %v %s", err, body)
 	}
 }
@@ -233,7 +221,7 @@ func TestMatch(t *testing.T) {
 // A bearing puts a position beside a crossing on the road that leads that way.
 func TestMatchBearings(t *testing.T) {
 	plan, e := town(t)
-	s := &osrm.Traces{Engine: e}
+	const service = "match"
 	c := plan.Point("c")
 	beside := geo.Destination(geo.Destination(c, 270, 9), 180, 9)
 	first := plan.Between("b", "c", 0.2)
@@ -242,29 +230,21 @@ func TestMatchBearings(t *testing.T) {
 		bearings      string
 		street, cross bool
 	}{{";90,20", true, false}, {";180,20", false, true}, {";170", false, true}, {"90;80,30", true, false}} {
-		req, err := s.Read("driving", trace, "bearings="+x.bearings)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := match(t, s, req)
+		body, err := inOSRM(t, e, service, trace, "bearings="+x.bearings)
 		p := decode[struct{ Tracepoints []*place }](t, body, err).Tracepoints[1]
 		if p == nil || (math.Abs(p.Location[1]-c.Lat) < 1e-5) != x.street || (math.Abs(p.Location[0]-c.Lon) < 1e-5) != x.cross {
 			t.Errorf("%s: %s", x.bearings, body)
 		}
 	}
 	// No road leads north-east.
-	req, err := s.Read("driving", trace, "bearings=;45,10")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if body, err := match(t, s, req); code(err) != "NoMatch" {
+	if body, err := inOSRM(t, e, service, trace, "bearings=;45,10"); code(err) != "NoMatch" {
 		t.Errorf("%v %s", err, body)
 	}
 }
 
 func TestTrip(t *testing.T) {
 	plan, e := town(t)
-	s := &osrm.Trips{Engine: e}
+	const service = "trip"
 	type trip struct {
 		Code      string
 		Trips     []struct{ Legs []any }
@@ -280,11 +260,7 @@ func TestTrip(t *testing.T) {
 		{"jihgfedcba", "roundtrip=true&destination=last", ""},
 		{"abcdefghijabcdef", "roundtrip=false", ""},
 	} {
-		req, err := s.Read("driving", path(plan, c.places), c.query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := tour(t, s, req)
+		body, err := inOSRM(t, e, service, path(plan, c.places), c.query)
 		a := decode[trip](t, body, err)
 		legs := len(c.places)
 		if strings.Contains(c.query, "roundtrip=false") {
@@ -308,88 +284,10 @@ func TestTrip(t *testing.T) {
 			t.Errorf("%+v goes %q", c, string(order))
 		}
 	}
-	req, err := s.Read("driving", path(plan, "axd"), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tour(t, s, req); code(err) != "NoTrips" {
+	if _, err := inOSRM(t, e, service, path(plan, "axd"), ""); code(err) != "NoTrips" {
 		t.Errorf("over the sea: %v", err)
 	}
-	req, err = s.Read("driving", path(plan, "ad"), "skip_waypoints=true")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if body, err := tour(t, s, req); err != nil || strings.Contains(string(body), `"waypoints":`) {
+	if body, err := inOSRM(t, e, service, path(plan, "ad"), "skip_waypoints=true"); err != nil || strings.Contains(string(body), `"waypoints":`) {
 		t.Errorf("%v %s", err, body)
 	}
-}
-
-func TestRefusals(t *testing.T) {
-	const pair = "9.5,47.1;9.6,47.2"
-	read := map[string]func(profile, coordinates, query string) error{
-		"table": func(p, c, q string) error { _, err := new(osrm.Tables).Read(p, c, q); return err },
-		"near":  func(p, c, q string) error { _, err := new(osrm.Roads).Read(p, c, q); return err },
-		"match": func(p, c, q string) error { _, err := new(osrm.Traces).Read(p, c, q); return err },
-		"trip":  func(p, c, q string) error { _, err := new(osrm.Trips).Read(p, c, q); return err },
-	}
-	for _, x := range []struct{ service, profile, coordinates, query, code, says string }{
-		{"table", "plane", pair, "", "InvalidValue", "driving"},
-		{"table", "car", "9.5,47.1", "", "InvalidOptions", "at least two"},
-		{"table", "car", strings.Repeat("9,47;", 1000) + "9,47", "", "TooBig", "1001"},
-		{"table", "car", pair, "sources=2", "InvalidValue", "no index"},
-		{"table", "car", pair, "destinations=0;;1", "InvalidValue", "no index"},
-		{"table", "car", pair, "annotations=speed", "InvalidValue", "duration and distance"},
-		{"table", "car", pair, "annotations=", "InvalidValue", "duration and distance"},
-		{"table", "car", pair, "fallback_speed=0", "InvalidValue", "from 0.0"},
-		{"table", "car", pair, "fallback_speed=NaN", "InvalidValue", "from 0.0"},
-		{"table", "car", pair, "scale_factor=-1", "InvalidValue", "from 0.0"},
-		{"table", "car", pair, "fallback_coordinate=road", "InvalidValue", "snapped"},
-		{"table", "car", pair, "steps=true", "InvalidQuery", "steps"},
-		{"table", "car", pair, "bearings=0", "InvalidValue", "1 entries"},
-		{"table", "car", pair, "height=4", "InvalidValue", "truck"},
-		{"table", "truck", pair, "height=40", "InvalidValue", "between"},
-		{"near", "car", pair, "", "TooBig", "2 coordinates"},
-		{"near", "car", "9.5,47.1", "number=0", "InvalidValue", "1 to 100"},
-		{"near", "car", "9.5,47.1", "number=many", "InvalidValue", "1 to 100"},
-		{"near", "car", "9.5,47.1", "number=101", "TooBig", "at most 100"},
-		{"match", "car", "9.5,47.1", "", "InvalidOptions", "at least two"},
-		{"match", "car", pair, "timestamps=5", "InvalidValue", "1 entries"},
-		{"match", "car", pair, "timestamps=5;x", "InvalidValue", "timestamps[1]"},
-		{"match", "car", pair, "timestamps=5;4", "InvalidValue", "before"},
-		{"match", "car", pair, "timestamps=5;", "InvalidValue", "timestamps[1]"},
-		{"match", "car", pair, "radiuses=0;5", "InvalidValue", "radiuses[0]"},
-		{"match", "car", pair, "radiuses=NaN;5", "InvalidValue", "radiuses[0]"},
-		{"match", "car", pair, "gaps=leap", "InvalidValue", "split"},
-		{"match", "car", pair, "tidy=1", "InvalidValue", "tidy"},
-		{"match", "car", pair, "waypoints=0", "InvalidValue", "the last"},
-		{"match", "car", pair, "voice_instructions=true", "InvalidOptions", "steps"},
-		{"trip", "car", pair, "roundtrip=yes", "InvalidValue", "roundtrip"},
-		{"trip", "car", pair, "source=last", "InvalidValue", "first"},
-		{"trip", "car", pair, "destination=first", "InvalidValue", "last"},
-		{"trip", "car", pair, "alternatives=2", "InvalidQuery", "alternatives"},
-		{"trip", "car", strings.Repeat("9,47;", 50) + "9,47", "", "TooBig", "51"},
-	} {
-		err := read[x.service](x.profile, x.coordinates, x.query)
-		if code(err) != x.code || !strings.Contains(err.Error(), x.says) {
-			t.Errorf("%s %s?%s: %v, want %s with %q", x.service, x.profile, x.query, err, x.code, x.says)
-		}
-	}
-}
-
-func FuzzRead(f *testing.F) {
-	f.Add("car", "9,47;9,48", "sources=0&destinations=all&annotations=duration&fallback_speed=5")
-	f.Add("foot", "9,47", "number=3&radiuses=;")
-	f.Add("bike", "9,47;9,48", "timestamps=1;2&gaps=split&tidy=true&waypoints=0;1&roundtrip=false&source=first")
-	f.Fuzz(func(t *testing.T, profile, coordinates, query string) {
-		_, e1 := new(osrm.Tables).Read(profile, coordinates, query)
-		_, e2 := new(osrm.Roads).Read(profile, coordinates, query)
-		_, e3 := new(osrm.Traces).Read(profile, coordinates, query)
-		_, e4 := new(osrm.Trips).Read(profile, coordinates, query)
-		for _, err := range []error{e1, e2, e3, e4} {
-			var e *fault.Error
-			if err != nil && (!errors.As(err, &e) || e.Slug == fault.Internal || e.Fields["code"] == nil) {
-				t.Fatalf("%v", err)
-			}
-		}
-	})
 }

@@ -1,0 +1,130 @@
+package native
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/json"
+)
+
+// noRoad is the code of a warning that a location is not on the network.
+const (
+	noRoad       = 906
+	mostWarnings = 80
+)
+
+// The reasons of an unreachable cell.
+const (
+	noSource = "no road near the source"
+	noTarget = "no road near the target"
+	noWay    = "no way between them"
+)
+
+// WriteMatrix writes a matrix, whose places the request gave as locations where
+// it is square. Warnings are those of the request; the writer adds the engine's,
+// and one for each place without a road.
+func WriteMatrix(a *engine.MatrixAnswer, square bool, warnings []engine.Warning) ([]byte, error) {
+	warnings = slices.Concat(warnings, a.Warnings)
+	if square {
+		warnings = missed(warnings, "locations", a.Sources)
+	} else {
+		warnings = missed(missed(warnings, "sources", a.Sources), "targets", a.Targets)
+	}
+	var w json.Writer
+	w.Grow(256 + 20*len(a.Sources)*len(a.Targets)) // the largest has millions of digits
+	w.Open('{')
+	cells(&w, "durations", a, func(c *engine.MatrixCell) float64 { return c.Seconds }, 3)
+	cells(&w, "distances", a, func(c *engine.MatrixCell) float64 { return c.Metres }, 1)
+	snapped(&w, "sources", a.Sources)
+	snapped(&w, "targets", a.Targets)
+	unreachable(&w, a)
+	if len(warnings) > 0 {
+		w.Safe("warnings", warnings)
+	}
+	w.Close('}')
+	return w.Bytes()
+}
+
+// missed adds a warning for each place that is not on the network.
+func missed(warnings []engine.Warning, list string, places []engine.Snapped) []engine.Warning {
+	for i, p := range places {
+		if p.Miss != "" && len(warnings) < mostWarnings {
+			warnings = append(warnings, engine.Warning{Code: noRoad, Text: fmt.Sprintf("%s[%d]: %s", list, i, p.Miss)})
+		}
+	}
+	return warnings
+}
+
+func cells(w *json.Writer, name string, a *engine.MatrixAnswer, value func(*engine.MatrixCell) float64, digits int) {
+	w.Open('[', name)
+	for _, row := range a.Cells {
+		w.Open('[')
+		for j := range row {
+			if row[j].Reached {
+				w.NumberElement(value(&row[j]), digits)
+			} else {
+				w.NullElement()
+			}
+		}
+		w.Close(']')
+	}
+	w.Close(']')
+}
+
+func snapped(w *json.Writer, name string, places []engine.Snapped) {
+	w.Open('[', name)
+	for _, p := range places {
+		if p.Miss != "" {
+			w.NullElement()
+			continue
+		}
+		w.Open('{')
+		w.Key("lat")
+		w.Append(func(dst []byte) []byte { return strconv.AppendFloat(dst, p.Point.Lat, 'f', 6, 64) })
+		w.Key("lon")
+		w.Append(func(dst []byte) []byte { return strconv.AppendFloat(dst, p.Point.Lon, 'f', 6, 64) })
+		w.Close('}')
+	}
+	w.Close(']')
+}
+
+func unreachable(w *json.Writer, a *engine.MatrixAnswer) {
+	w.Open('[', "unreachable")
+	for i, row := range a.Cells {
+		for j := range row {
+			if row[j].Reached {
+				continue
+			}
+			reason := noWay
+			switch {
+			case a.Sources[i].Miss != "":
+				reason = noSource
+			case a.Targets[j].Miss != "":
+				reason = noTarget
+			}
+			w.Open('{')
+			w.Int("source", i)
+			w.Int("target", j)
+			w.String("reason", reason)
+			w.Close('}')
+		}
+	}
+	w.Close(']')
+}
+
+// MatrixRefusal puts a refusal for want of a road in the caller's words, and adds
+// what a swapped position would explain.
+func MatrixRefusal(err error, square bool, region geo.Bounds, q *engine.MatrixRequest) error {
+	if e := (*fault.Error)(nil); square && engine.Code(err) == engine.CodeNoSegment && errors.As(err, &e) {
+		told := *e
+		told.Detail = strings.Replace(told.Detail, "sources[", "locations[", 1)
+		err = &told
+	}
+	return engine.Hinted(err, region, q.Points(), nil)
+}
