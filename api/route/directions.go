@@ -25,9 +25,9 @@ func routeDoc() edge.Doc {
 			"A refusal by the engine is a 400 upstream-error with error_code (171 no road near a location, 442 no way between them) that names the location, the nearest road and what blocks.",
 		Tags: []string{"routing"},
 		Answers: []edge.Answer{
-			{Description: "a route; with format osrm in the compatible form", Type: reflect.TypeFor[RouteAnswer](), Open: true},
+			{Description: "a route; with format osrm in the compatible form", Type: reflect.TypeFor[routeAnswer](), Open: true},
 			{Type: reflect.TypeFor[CompatibleAnswer](), Open: true},
-			{Status: http.StatusBadRequest, Description: "there is no such route, or the request is not valid", Media: edge.ProblemMedia, Type: reflect.TypeFor[RouteProblem](), Open: true},
+			{Status: http.StatusBadRequest, Description: "there is no such route, or the request is not valid", Media: edge.ProblemMedia, Type: reflect.TypeFor[routeProblem](), Open: true},
 		},
 	}
 }

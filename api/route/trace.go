@@ -70,7 +70,7 @@ const matched = "the matched way"
 func traceRouteDoc() edge.Doc {
 	return traceDoc("Match a trace and guide along it",
 		"Finds the way a trace was taken and answers as /route does. Where the trace has gaps, the first stretch is the trip and the others stand in alternates.",
-		edge.Answer{Description: matched, Type: reflect.TypeFor[RouteAnswer](), Open: true}, edge.Answer{Type: reflect.TypeFor[TraceMatchings](), Open: true})
+		edge.Answer{Description: matched, Type: reflect.TypeFor[routeAnswer](), Open: true}, edge.Answer{Type: reflect.TypeFor[TraceMatchings](), Open: true})
 }
 
 func traceAttributesDoc() edge.Doc {
