@@ -23,7 +23,7 @@ func WorldOf(ctx context.Context) (*world.World, error) {
 // needing answers a row whose deployment lacks what it needs before the request
 // is read: with a 503 where no region is in service, and with a 501 where the
 // engine cannot do it.
-func (e *Edge) needing(row Row, next http.Handler) http.Handler {
+func (e *Edge) needing(row *Row, next http.Handler) http.Handler {
 	if !row.regional && row.Needs.Call == "" {
 		return next
 	}
@@ -36,7 +36,7 @@ func (e *Edge) needing(row Row, next http.Handler) http.Handler {
 	})
 }
 
-func (r Row) lacks(ctx context.Context) error {
+func (r *Row) lacks(ctx context.Context) error {
 	current, err := WorldOf(ctx)
 	if err != nil || r.Needs.Call == "" {
 		return err
