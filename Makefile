@@ -11,6 +11,7 @@ TOOLS := $(CURDIR)/.tools
 LINT := $(TOOLS)/golangci-lint-v2.15.0
 FUMPT := $(TOOLS)/gofumpt-v0.12.0
 STRIPE_MOCK := $(TOOLS)/stripe-mock-v0.203.0
+GOTESTSUM := $(TOOLS)/gotestsum-v1.13.0
 WEB_SOURCES := $(shell find web/src web/*.html web/package-lock.json web/shell.ts web/vite.config.ts -type f 2>/dev/null)
 FUZZTIME ?= 30s
 
@@ -29,12 +30,8 @@ help: ## List the targets
 run: web ## Build and serve the sample county with a map (REGION=delaware or an extract for another)
 	go run ./cmd/waygate run $(if $(REGION),--region-source "$(SOURCE)")
 
-test: packages web $(STRIPE_MOCK) ## Run every test with the race detector
-	CGO_ENABLED=1 go test -race $$(go list ./... | grep -v '/e2e$$')
-	@# What would take minutes under the race detector.
-	go test -run TestRealExtracts ./importer
-	@# go does not see that these depend on the binary they build, so it must not cache them.
-	go test -count=1 ./e2e
+test: packages web $(STRIPE_MOCK) $(GOTESTSUM) ## Run every test; what holds goroutines or locks under the race detector too
+	scripts/test.sh $(GOTESTSUM)
 
 lint: $(LINT) web/node_modules ## Check style and common mistakes
 	$(LINT) run
@@ -45,7 +42,7 @@ fmt: $(FUMPT) web/node_modules ## Format all sources
 	cd web && npm run --silent format
 
 build: web ## Build bin/waygate, static, with the website in it
-	go build -trimpath -tags nodynamic -o bin/waygate ./cmd/waygate
+	go build -trimpath -o bin/waygate ./cmd/waygate
 
 web: web/dist/index.html ## Build the website
 web-test: web/node_modules ## Run the website's unit tests
@@ -75,6 +72,10 @@ $(LINT):
 $(FUMPT):
 	GOBIN=$(TOOLS) go install mvdan.cc/gofumpt@v0.12.0
 	mv $(TOOLS)/gofumpt $@
+
+$(GOTESTSUM):
+	GOBIN=$(TOOLS) go install gotest.tools/gotestsum@v1.13.0
+	mv $(TOOLS)/gotestsum $@
 
 # What the tests of payments talk to; they look for it in .tools.
 $(STRIPE_MOCK):

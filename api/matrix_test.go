@@ -64,7 +64,7 @@ func (m manyWays) Isochrone(_ context.Context, r *engine.IsochroneRequest) (*eng
 	p := r.Location.Point
 	body := fmt.Sprintf(`{"features":[{"properties":{"contour":%g,"metric":"time","color":"#bf4040","fill-opacity":0.33},"geometry":{"coordinates":[[[%g,%g],[%g,%g],[%g,%g],[%g,%g]]],"type":"Polygon"},"type":"Feature"}],"type":"FeatureCollection"}`,
 		r.Contours[0].Minutes, p.Lon-0.1, p.Lat-0.1, p.Lon+0.1, p.Lat-0.1, p.Lon, p.Lat+0.1, p.Lon-0.1, p.Lat-0.1)
-	return &engine.IsochroneAnswer{Body: []byte(body), Warnings: []engine.Warning{{Code: 5, Text: "this engine draws triangles"}}}, nil
+	return &engine.IsochroneAnswer{Raw: []byte(body), Warnings: []engine.Warning{{Code: 5, Text: "this engine draws triangles"}}}, nil
 }
 
 // many starts an edge whose engine has them.
@@ -125,11 +125,11 @@ func TestIsochrone(t *testing.T) {
 		t.Errorf("%v", p)
 	}
 	for body, says := range map[string]string{
-		`{"costing":"auto",` + within + `,"denoise":2}`:                                       "denoise: is 2",
-		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":600}]}`:   "between 0 and 120 minutes",
-		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":0}]}`:     "above 0",
-		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[1,2,3,4,5,6]}`:    "6 contours and must have 1 to 4",
-		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"range":1000}]}`: "needs time in minutes or distance",
+		`{"costing":"auto",` + within + `,"denoise":2}`:                                                                                          "denoise: is 2",
+		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":600}]}`:                                                      "above 0 and at most 120 minutes",
+		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":0}]}`:                                                        "above 0",
+		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":1},{"time":2},{"time":3},{"time":4},{"time":5},{"time":6}]}`: "6 contours and may have 4",
+		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"range":1000}]}`:                                                    "needs time in minutes or distance",
 	} {
 		if p := g.send("POST", "/isochrone", body).problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), says) {
 			t.Errorf("%s: %v does not say %q", body, p["detail"], says)

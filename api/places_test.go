@@ -94,15 +94,16 @@ func TestLocateRefusals(t *testing.T) {
 		says   string
 	}{
 		"no JSON":            {`locations`, 400, "bad-request", "not JSON"},
-		"no locations":       {`{"costing":"auto"}`, 400, "bad-request", "at least one"},
-		"none in the list":   {`{"locations":[]}`, 400, "bad-request", "at least one"},
+		"no locations":       {`{"costing":"auto"}`, 400, "bad-request", "is missing: it must be a list of 1 to 100 locations"},
+		"none in the list":   {`{"locations":[]}`, 400, "bad-request", "is empty: at least one is needed"},
 		"too many":           {`{"locations":[` + strings.Repeat(on+",", 100) + on + `]}`, 400, "bad-request", "101 locations and may have 100"},
 		"off the globe":      {`{"locations":[{"lat":91,"lon":0}]}`, 400, "bad-request", "locations[0].lat: is 91"},
 		"no position":        {`{"locations":[{"lat":1}]}`, 400, "bad-request", "locations[0].lon: is missing"},
 		"a text for verbose": {`{"locations":[` + on + `],"verbose":"yes"}`, 400, "bad-request", "verbose: must be true or false"},
 		"another costing":    {`{"locations":[` + on + `],"costing":"boat"}`, 400, "bad-request", "costing: must be one of"},
 		"an option too high": {`{"locations":[` + on + `],"costing_options":{"auto":{"top_speed":500}}}`, 400, "bad-request", "between 10 and 252"},
-		"a load":             {`{"locations":[` + on + `],"costing":"truck","adr":{"hazmat":true}}`, 400, "bad-request", "adr: is read by POST /route only"},
+		"what to avoid":      {`{"locations":[` + on + `],"avoid":["tolls"]}`, 400, "bad-request", "avoid: is read by POST /route only"},
+		"a lorry's options":  {`{"locations":[` + on + `],"costing_options":{"truck":{"height":4}}}`, 400, "bad-request", "costing_options.truck: needs the costing truck; the costing is auto"},
 		"a date":             {`{"locations":[` + on + `],"date_time":{"type":0}}`, 501, "not-enabled", "date_time"},
 	} {
 		t.Run(name, func(t *testing.T) {

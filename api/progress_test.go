@@ -108,8 +108,6 @@ func TestProgressRefusals(t *testing.T) {
 		"a broken polyline":     {`"encoded_polyline":"~","position":` + a, "bad-request", "encoded_polyline: is not a polyline"},
 		"a polyline of a point": {`"encoded_polyline":"??","position":` + a, "bad-request", "1 of at least two"},
 		"a heading of 400":      {ends + `,"position":` + at(town.Point("a"), `,"heading":400`), "bad-request", "position.heading"},
-		"an unknown member":     {ends + `,"position":` + a + `,"colour":1`, "bad-request", "colour"},
-		"an unknown option":     {ends + `,"position":` + a + `,"costing_options":{"auto":{"wings":1}}`, "bad-request", "costing_options.auto.wings"},
 		"a threshold of 0":      {ends + `,"position":` + a + `,"off_route_threshold_m":0.5`, "bad-request", "off_route_threshold_m"},
 		"a time that is none":   {ends + `,"position":` + a + `,"at":"tomorrow"`, "bad-request", "at"},
 		"a destination at sea":  {`"origin":` + a + `,"destination":{"lat":40,"lon":-30},"position":` + a, "upstream-error", "destination: "},

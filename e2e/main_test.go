@@ -44,7 +44,7 @@ func run(m *testing.M) (code int, err error) {
 		return m.Run(), nil
 	}
 	binary = filepath.Join(scratch, "waygate")
-	build := exec.CommandContext(context.Background(), "go", "build", "-tags", "nodynamic", "-o", binary, "./cmd/waygate")
+	build := exec.CommandContext(context.Background(), "go", "build", "-o", binary, "./cmd/waygate")
 	build.Dir, build.Env = root, append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("build the binary: %w\n%s", err, out)

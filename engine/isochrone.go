@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/geo"
 )
 
 // IsochroneRequest asks for outlines. It is checked before an engine sees it.
@@ -29,8 +30,25 @@ type Contour struct {
 	Colour     string // six hexadecimal digits; "" is the engine's choice
 }
 
-// IsochroneAnswer is a FeatureCollection as the engine wrote it.
+// IsochroneAnswer is what is within reach, as outlines.
 type IsochroneAnswer struct {
-	Body     []byte
+	Outlines []Outline // the larger first, so that drawn in turn the smaller lie on top
+	On       geo.Point // the place on the road
+	// Raw is a GeoJSON FeatureCollection with Valhalla's properties, as a remote
+	// engine wrote it: there are no Outlines then.
+	Raw      []byte
 	Warnings []Warning
+}
+
+// Outline is what is within a contour.
+type Outline struct {
+	Contour
+	Polygons []Polygon
+}
+
+// Polygon is an outer ring, counter-clockwise, and the holes in it, clockwise.
+// Rings end where they begin.
+type Polygon struct {
+	Outer []geo.Point
+	Holes [][]geo.Point
 }

@@ -41,14 +41,6 @@ type TraceOptions struct {
 	TurnPenalty   *float64 // what turning right round counts as; 24 times the accuracy
 }
 
-// AttributeFilter chooses what an answer of TraceAttributes holds: only the
-// names, or all but them. Names are Valhalla's, such as edge.way_id. The zero
-// value is everything.
-type AttributeFilter struct {
-	Include bool
-	Names   []string
-}
-
 // MatchRequest asks for a match. It is checked before an engine sees it: two
 // positions or more, on the globe, in the order of their times.
 type MatchRequest struct {
@@ -81,18 +73,12 @@ type TraceAnswer struct {
 	Confidence []float64
 	// Points tell where each position of the trace lies. A remote engine fills
 	// them in on OSRM's format only.
-	Points []Matched
+	Points []TracePlace
 }
 
-// Matched is a position of a trace on the roads.
-type Matched struct {
+// TracePlace is a position of a trace on the roads.
+type TracePlace struct {
 	On    geo.Point
 	Route int // of the answer's; -1 where the position has no place
 	Stop  int // of the route's waypoints; -1 where no leg begins or ends here
-}
-
-// AttributesAnswer tells of the edges of a matched way.
-type AttributesAnswer struct {
-	Raw      []byte // Valhalla's JSON
-	Warnings []Warning
 }

@@ -178,7 +178,7 @@ const (
 
 // Arm is a road at an intersection.
 type Arm struct {
-	Bearing int // leaving the intersection, in whole degrees
+	Bearing int16 // leaving the intersection, in whole degrees
 	Entry   bool
 }
 

@@ -1,4 +1,4 @@
-package importer
+package importer_test
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/region/regiontest"
@@ -18,9 +19,7 @@ import (
 // realRegion imports a real extract and opens what came of it.
 func realRegion(t testing.TB, path string) (*region.Region, *graph.Graph, *snap.Tree) {
 	t.Helper()
-	dir := t.TempDir()
-	run(t, Options{Dir: dir, Sources: []string{path}})
-	r := regiontest.Open(t, dir)
+	r := regiontest.Open(t, importertest.Region(t, path))
 	g, err := graph.Open(r)
 	if err != nil {
 		t.Fatal(err)
@@ -32,8 +31,7 @@ func realRegion(t testing.TB, path string) (*region.Region, *graph.Graph, *snap.
 	return r, g, tree
 }
 
-// TestRealExtracts imports real places. The large ones are left out under the
-// race detector, where each takes a minute: make test imports them without.
+// TestRealExtracts imports real places.
 func TestRealExtracts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("imports real extracts")
@@ -45,20 +43,16 @@ func TestRealExtracts(t *testing.T) {
 		left     bool
 		country  string // of most segments
 		kmPerWay [2]float64
-		large    bool
 	}{
-		{"newport-wales-20230613.osm.pbf", [2]int64{15_000, 40_000}, 80, true, "GB", [2]float64{0.05, 1}, false},
-		{"liechtenstein-20130803.osm.bz2", [2]int64{3_000, 12_000}, 1, false, "LI", [2]float64{0.05, 1}, false},
-		{"dreieich-20221016.osm.gz", [2]int64{500, 3_000}, 1, false, "DE", [2]float64{0.05, 1}, false},
-		{"malta-20180827.osm.pbf", [2]int64{30_000, 80_000}, 200, true, "MT", [2]float64{0.03, 1}, true},
-		{"andorra-20211028.osm.pbf", [2]int64{6_000, 20_000}, 50, false, "AD", [2]float64{0.05, 1}, false},
-		{"london-westminster-20200720.osm.pbf", [2]int64{4_000, 20_000}, 50, true, "GB", [2]float64{0.01, 1}, false},
-		{"delaware", [2]int64{30_000, 200_000}, 100, false, "US", [2]float64{0.05, 1}, true},
+		{"newport-wales-20230613.osm.pbf", [2]int64{15_000, 40_000}, 80, true, "GB", [2]float64{0.05, 1}},
+		{"liechtenstein-20130803.osm.bz2", [2]int64{3_000, 12_000}, 1, false, "LI", [2]float64{0.05, 1}},
+		{"dreieich-20221016.osm.gz", [2]int64{500, 3_000}, 1, false, "DE", [2]float64{0.05, 1}},
+		{"malta-20180827.osm.pbf", [2]int64{30_000, 80_000}, 200, true, "MT", [2]float64{0.03, 1}},
+		{"andorra-20211028.osm.pbf", [2]int64{6_000, 20_000}, 50, false, "AD", [2]float64{0.05, 1}},
+		{"london-westminster-20200720.osm.pbf", [2]int64{4_000, 20_000}, 50, true, "GB", [2]float64{0.01, 1}},
+		{"delaware", [2]int64{30_000, 200_000}, 100, false, "US", [2]float64{0.05, 1}},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			if c.large && race {
-				t.Skip("large: run without the race detector")
-			}
 			path := ""
 			if c.file == "delaware" {
 				path = realdata.Delaware(t)

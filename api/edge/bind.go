@@ -36,6 +36,7 @@ func (r Row) send(w http.ResponseWriter, out any) error {
 		w.WriteHeader(r.Status)
 		return nil
 	}
+	json.Shorten(out)
 	body, err := json.Marshal(out)
 	if err != nil {
 		return err

@@ -59,16 +59,16 @@ var validateDoc = edge.Doc{
 	Description: "Judges ranges, spans and signs. It never transforms.",
 }
 
-// Verdict says whether coordinates can be what they are declared to be.
-type Verdict struct {
+// CoordinatesVerdict is whether coordinates can be what they are said to be.
+type CoordinatesVerdict struct {
 	coordinates.Verdict
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func validate(_ context.Context, in *validateIn) (*Verdict, error) {
+func validate(_ context.Context, in *validateIn) (*CoordinatesVerdict, error) {
 	verdict, err := coordinates.Validate(in.Body.DeclaredCRS, in.Body.Coordinates)
 	if err != nil {
 		return nil, err
 	}
-	return &Verdict{verdict, native.Told(in.Warnings...)}, nil
+	return &CoordinatesVerdict{verdict, native.Told(in.Warnings...)}, nil
 }

@@ -14,18 +14,18 @@ var adrCheckDoc = edge.Doc{
 	Description: "Decides by the table of ADR 8.6.4, without routing. Where a code depends on what was not given, the stricter reading holds.",
 }
 
-type adrCheckIn struct {
-	Warnings schema.Warnings
-	Body     native.ADRCheckRequest
-}
-
 // ADRAnswer says whether a load may pass a tunnel.
 type ADRAnswer struct {
 	adr.Answer
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func answerADRCheck(_ context.Context, in *adrCheckIn) (*ADRAnswer, error) {
+type adrCheck struct {
+	Warnings schema.Warnings
+	Body     native.ADRCheckRequest
+}
+
+func answerADRCheck(_ context.Context, in *adrCheck) (*ADRAnswer, error) {
 	answer, err := adr.Check(in.Body.ADR.Code(), in.Body.ADR.Hazmat, in.Body.TunnelCategory)
 	if err != nil {
 		return nil, err

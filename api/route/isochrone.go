@@ -59,5 +59,9 @@ func answerIsochrone(ctx context.Context, in *edge.Question[native.IsochroneRequ
 	if err != nil {
 		return nil, engine.Hinted(err, in.Region.Bounds, in.Body.Points(), nil)
 	}
-	return native.WriteIsochrone(a, slices.Concat(in.Warnings, warnings))
+	blocks := native.Warned(slices.Concat(in.Warnings, warnings, a.Warnings))
+	for i := range blocks {
+		blocks[i].First = true
+	}
+	return native.WriteIsochrone(q, a, blocks...)
 }

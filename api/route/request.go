@@ -11,9 +11,10 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// sent has an answer sent that is written in JSON already.
-func sent[In any](answer func(context.Context, *In) ([]byte, error)) func(http.ResponseWriter, *http.Request, *In) error {
-	return func(w http.ResponseWriter, r *http.Request, in *In) error {
+// written binds an endpoint in Valhalla's form to what answers in JSON that is
+// written already.
+func written[B any](answer func(context.Context, *edge.Question[B]) ([]byte, error)) func(http.ResponseWriter, *http.Request, *edge.Question[B]) error {
+	return func(w http.ResponseWriter, r *http.Request, in *edge.Question[B]) error {
 		body, err := answer(r.Context(), in)
 		if err != nil {
 			return err
@@ -22,34 +23,41 @@ func sent[In any](answer func(context.Context, *In) ([]byte, error)) func(http.R
 	}
 }
 
-// travels is a request in OSRM's form: of someone who travels between places.
+// url is a request in OSRM's form.
+type url[R travels] struct {
+	edge.Regional
+	asked R
+}
+
+// travels is what such a request asks.
 type travels interface {
 	Points() []geo.Point
 	Costing() costing.Costing
 }
 
-// ofURL is the input of an endpoint in OSRM's form.
-type ofURL[R travels] struct {
-	edge.Regional
-	request R
-}
+// Points are the coordinates of the path.
+func (in *url[R]) Points() []geo.Point { return in.asked.Points() }
 
-// Points are those of the request.
-func (in *ofURL[R]) Points() []geo.Point { return in.request.Points() }
-
-// Price is that of the request's costing.
-func (in *ofURL[R]) Price() edge.Price {
-	if c := in.request.Costing(); c == costing.Truck {
+// Price is that of the costing.
+func (in *url[R]) Price() edge.Price {
+	if c := in.asked.Costing(); c == costing.Truck {
 		return edge.Price{Features: []string{c.String()}}
 	}
 	return edge.Price{}
 }
 
-// url binds a row in OSRM's form to what reads its requests and what answers
-// them.
-func url[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, error)) edge.Row {
-	return edge.Read(row, func(r *http.Request) (*ofURL[R], error) {
-		asked, err := read(&osrm.URL{Profile: r.PathValue("profile"), Coordinates: r.PathValue("coordinates"), Query: r.URL.RawQuery, Bounds: edge.BoundsOf(r.Context())})
-		return &ofURL[R]{request: asked}, err
-	}, sent(func(ctx context.Context, in *ofURL[R]) ([]byte, error) { return answer(ctx, in.Region, in.request) }))
+// osrmRow binds a row in OSRM's form to what reads its URL and what answers it.
+func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, error)) edge.Row {
+	return edge.Read(row, func(r *http.Request) (*url[R], error) {
+		asked, err := read(&osrm.URL{
+			Profile: r.PathValue("profile"), Coordinates: r.PathValue("coordinates"), Query: r.URL.RawQuery, Bounds: edge.BoundsOf(r.Context()),
+		})
+		return &url[R]{asked: asked}, err
+	}, func(w http.ResponseWriter, r *http.Request, in *url[R]) error {
+		body, err := answer(r.Context(), in.Region, in.asked)
+		if err != nil {
+			return err
+		}
+		return edge.Send(w, body)
+	})
 }

@@ -128,15 +128,8 @@ func (t *teller) edges() []engine.Edge {
 	all := make([]engine.Edge, len(t.path))
 	for i := range t.path {
 		step := &t.path[i]
-		s := g.Segment(step.Edge)
-		flags := g.SegFlags[s]
-		all[i] = engine.Edge{
-			Way: g.WayID[s], Class: g.Class[s].String(), Use: g.Use[s].String(), Surface: g.Surface[s].String(),
-			SurfaceTagged: flags&graph.SurfaceTagged != 0,
-			Toll:          flags&graph.Toll != 0, Bridge: flags&graph.Bridge != 0, Tunnel: flags&graph.Tunnel != 0,
-			Admin: t.admin(step.Edge), FromPoint: t.line.Step[i], ToPoint: t.line.Step[i+1],
-			Metres: g.EdgeLength(step.Edge) * (step.End - step.Begin), Seconds: step.Seconds, Cost: step.Cost, Turn: step.Turn,
-		}
+		all[i] = edgeOf(g, step, g.Segment(step.Edge))
+		all[i].FromPoint, all[i].ToPoint, all[i].Admin = t.line.Step[i], t.line.Step[i+1], t.admin(step.Edge)
 	}
 	return all
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -173,10 +174,7 @@ func snapshot(r *rand.Rand, e *embedded.Engine, town *towntest.Town) *overlay.Sn
 // TestBentMatrixIsRoutes compares matrices in random towns with random
 // closures, polygons and times with the routes between their places.
 func TestBentMatrixIsRoutes(t *testing.T) {
-	towns := 15
-	if testing.Short() {
-		towns = 4
-	}
+	towns := searchtest.Cases(8)
 	var sum tallied
 	for seed := range uint64(towns) {
 		r := rand.New(rand.NewPCG(seed, 51))
@@ -209,10 +207,7 @@ func TestBentMatrixIsRoutes(t *testing.T) {
 // TestBentIsochroneContains holds outlines against the times of a matrix on the
 // same bent roads: places well within the limit are inside.
 func TestBentIsochroneContains(t *testing.T) {
-	towns := 15
-	if testing.Short() {
-		towns = 4
-	}
+	towns := searchtest.Cases(8)
 	inside, outside, beside := 0, 0, 0
 	for seed := range uint64(towns) {
 		r := rand.New(rand.NewPCG(seed, 52))
@@ -241,13 +236,14 @@ func TestBentIsochroneContains(t *testing.T) {
 				continue
 			}
 			none, minutes := 0.0, 0.5+2*r.Float64()
-			a, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{
+			asked := &engine.IsochroneRequest{
 				Location: place[0], Costing: costing.Auto, Options: m.Options, Contours: []engine.Contour{{Minutes: minutes}}, Polygons: true, Reverse: reverse, Denoise: &none, Bends: b,
-			})
+			}
+			a, err := e.Isochrone(t.Context(), asked)
 			if err != nil {
 				t.Fatal(err)
 			}
-			area := enginetest.ReadArea(t, a.Body)[0]
+			area := enginetest.ReadArea(t, asked, a)[0]
 			for _, j := range list {
 				cell, at := j.cell, j.at
 				in := area.Contains(at.Point)

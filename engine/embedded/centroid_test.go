@@ -10,13 +10,12 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/road/search/searchtest"
-	"github.com/waygate/waygate/sample"
 )
 
 // isle opens the kernel on the sample county and gives its roads' places.
 func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 	t.Helper()
-	data := sample.County()
+	data := countyData()
 	at := map[int64]geo.Point{}
 	for _, n := range data.Nodes {
 		at[n.ID] = geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point()
@@ -29,7 +28,7 @@ func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 			}
 		}
 	}
-	return opened(t, importertest.Data(t, "county", data)), places
+	return opened(t, importertest.County(t)), places
 }
 
 // TestCentroidOnTheCounty holds meeting points against others: no place costs

@@ -24,9 +24,6 @@ func (e *Engine) WithoutHierarchy() *Engine {
 // Graph is the road network that the kernel routes on.
 func (e *Engine) Graph() *graph.Graph { return e.g }
 
-// AppendDecimal writes numbers of answers.
-var AppendDecimal = appendDecimal
-
 // Audit recounts the bytes that are kept for travellers, and how many of them
 // have a metric of their own or something in the making.
 func (e *Engine) Audit() (bytes int64, own, busy int) {

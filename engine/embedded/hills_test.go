@@ -144,11 +144,12 @@ func slopesAgree(t *testing.T, ours, theirs engine.Engine, g *graph.Graph) {
 		var found [2]located
 		for i, e := range []engine.Engine{ours, theirs} {
 			s, _, _ := costing.Parse(costing.Auto, nil, "")
-			a, err := e.Locate(t.Context(), &engine.LocateRequest{Costing: costing.Auto, Options: s, Locations: []engine.Location{{Point: at.Point()}}, Verbose: true})
+			r := &engine.LocateRequest{Costing: costing.Auto, Options: s, Locations: []engine.Location{{Point: at.Point()}}, Verbose: true}
+			a, err := e.Locate(t.Context(), r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := json.Unmarshal(a.Body, &found[i]); err != nil {
+			if err := json.Unmarshal(placed(t, r, a), &found[i]); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -30,7 +30,7 @@ func (t *teller) intersections(list []guidance.Manoeuvre) [][]engine.Intersectio
 		if m.Begin == m.End { // the destination
 			back := (m.Before + 180) % 360
 			all = append(all, engine.Intersection{
-				Point: m.BeginShape, In: 0, Out: -1, Admin: t.admin(t.path[len(t.path)-1].Edge), Arms: []engine.Arm{{Bearing: back, Entry: true}},
+				Point: m.BeginShape, In: 0, Out: -1, Admin: t.admin(t.path[len(t.path)-1].Edge), Arms: []engine.Arm{{Bearing: int16(back), Entry: true}},
 			})
 		}
 		for k := m.Begin; k < m.End; {
@@ -68,12 +68,12 @@ func (t *teller) meet(m *guidance.Manoeuvre, k int) (in, out int) {
 	case k > 0 && joins(t.path, k):
 		return t.crossing(t.path[k-1].Edge, t.path[k].Edge)
 	case k == 0:
-		t.arms = append(t.arms[:0], arm{Arm: engine.Arm{Bearing: m.After, Entry: true}})
+		t.arms = append(t.arms[:0], arm{Arm: engine.Arm{Bearing: int16(m.After), Entry: true}})
 		return -1, 0
 	}
 	// Turned round within an edge.
 	back := (m.Before + 180) % 360
-	t.arms = append(t.arms[:0], arm{Arm: engine.Arm{Bearing: m.After, Entry: true}}, arm{Arm: engine.Arm{Bearing: back}})
+	t.arms = append(t.arms[:0], arm{Arm: engine.Arm{Bearing: int16(m.After), Entry: true}}, arm{Arm: engine.Arm{Bearing: int16(back)}})
 	if back < m.After {
 		t.arms[0], t.arms[1] = t.arms[1], t.arms[0]
 		return 0, 1
@@ -142,7 +142,7 @@ func (t *teller) crossing(p, c graph.Edge) (in, out int) {
 		if e != back && e != on && (g.Access[e]|g.Access[g.Opposite[e]])&modes == 0 {
 			continue
 		}
-		a := arm{edge: e, Arm: engine.Arm{Bearing: int(math.Round(g.Course(e))) % 360}}
+		a := arm{edge: e, Arm: engine.Arm{Bearing: int16(int(math.Round(g.Course(e))) % 360)}}
 		a.Entry = e == on || e != back && guide.MayEnter(g, p, e, modes)
 		at := len(t.arms)
 		t.arms = append(t.arms, a)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/contour"
 	"github.com/waygate/waygate/road/search"
@@ -42,7 +43,23 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	if err != nil {
 		return nil, err
 	}
-	return &engine.IsochroneAnswer{Body: writeIsochrone(r, contours, shapes, &place), Warnings: append(e.warnings(who.r.Costing, &who.r.Options, &who.r.Output), who.warnings...)}, nil
+	return &engine.IsochroneAnswer{Outlines: outlinesOf(contours, shapes), On: place.waypoint.snapped, Warnings: append(e.warnings(who.r.Costing, &who.r.Options, &who.r.Output), who.warnings...)}, nil
+}
+
+// outlinesOf puts shapes, by contour, in the contract's terms.
+func outlinesOf(contours []engine.Contour, shapes [][]contour.Polygon) []engine.Outline {
+	all := make([]engine.Outline, len(contours))
+	for i, polygons := range shapes {
+		all[i] = engine.Outline{Contour: contours[i], Polygons: make([]engine.Polygon, len(polygons))}
+		for j, p := range polygons {
+			one := engine.Polygon{Outer: p.Outer, Holes: make([][]geo.Point, len(p.Holes))}
+			for k, h := range p.Holes {
+				one.Holes[k] = h
+			}
+			all[i].Polygons[j] = one
+		}
+	}
+	return all
 }
 
 // outermostFirst orders contours as Valhalla does: the larger first, so that

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,12 +20,15 @@ import (
 	"github.com/waygate/waygate/sample"
 )
 
+// countyData is the sample county, drawn once.
+var countyData = sync.OnceValue(sample.County)
+
 // county opens the kernel on the sample county, and gives places in it.
 func county(t testing.TB) (*embedded.Engine, func(n int) []engine.Location) {
 	t.Helper()
-	data := sample.County()
+	data := countyData()
 	r := rand.New(rand.NewPCG(4, 2))
-	return opened(t, importertest.Data(t, "county", data)), func(n int) []engine.Location {
+	return opened(t, importertest.County(t)), func(n int) []engine.Location {
 		list := make([]engine.Location, n)
 		for i := range list {
 			// Near a node of the county, which most often has a road.
@@ -247,13 +251,14 @@ func isochroneContains(t *testing.T, e *embedded.Engine, places func(n int) []en
 				continue
 			}
 			none := 0.0
-			a, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{
+			asked := &engine.IsochroneRequest{
 				Location: place[0], Costing: c.costing, Options: s, Contours: []engine.Contour{{Minutes: c.minutes}}, Polygons: true, Reverse: reverse, Denoise: &none,
-			})
+			}
+			a, err := e.Isochrone(t.Context(), asked)
 			if err != nil {
 				t.Fatal(err)
 			}
-			area := enginetest.ReadArea(t, a.Body)[0]
+			area := enginetest.ReadArea(t, asked, a)[0]
 			for _, j := range list {
 				cell, at := j.cell, j.at
 				switch in := area.Contains(at.Point); {

@@ -53,8 +53,9 @@ func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*
 		return nil, err
 	}
 	defer done()
-	body, err := m.writeAttributes()
-	return &engine.AttributesAnswer{Raw: body, Warnings: e.warnings(r.Costing, &r.Options, &r.Output)}, err
+	a := m.attributes()
+	a.Warnings = e.warnings(r.Costing, &r.Options, &r.Output)
+	return a, nil
 }
 
 // match matches a trace. The result is good until done is called.

@@ -1,252 +1,189 @@
 package embedded
 
 import (
-	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/match"
 )
 
-// attributes writes Valhalla's answer to trace_attributes. What OSM does not
-// say is left out.
+// attributes tells of the edges of a match. What OSM does not say is left out.
 type attributes struct {
 	*matching
-	jsonWriter
-	wants     func(name string) bool
-	points    []geo.Point // of all matches, one after another
-	bases     []int       // index in edges of each match's first step
-	elapsed   float64
-	cost      float64
-	countries []uint16               // met, in order
-	names     map[graph.Set][]string // by set of names
+	answer                  *engine.AttributesAnswer
+	naming, signing, noding bool
+	countries               []uint16               // of the answer's admins
+	names                   map[graph.Set][]string // by set of names
+	crossings               []engine.CrossingEdge
 }
 
-func (m *matching) writeAttributes() ([]byte, error) {
-	a := &attributes{matching: m, wants: wanted(m), names: map[graph.Set][]string{}}
-	lines := make([]guide.Line, len(m.result.Matches))
-	base, score := 0, 0.0
+// attributes gives what the request's filter asks for, and some that it does not.
+func (m *matching) attributes() *engine.AttributesAnswer {
+	f := &m.r.Filter
+	a := &attributes{
+		matching: m, answer: &engine.AttributesAnswer{Admins: []engine.Admin{}}, names: map[graph.Set][]string{},
+		naming: f.WantsAny("edge.names"), signing: f.WantsAny("edge.sign.") || f.WantsAny("edge.lane_count"), noding: f.WantsAny("node."),
+	}
+	edges := 0
+	for i := range m.result.Matches {
+		edges += len(m.result.Matches[i].Path)
+	}
+	a.answer.Edges = make([]engine.AttributeEdge, 0, edges)
+	if a.noding {
+		a.crossings = make([]engine.CrossingEdge, 0, 2*edges)
+	}
+	bases := make([]int, len(m.result.Matches)) // index of each match's first edge
 	for i := range m.result.Matches {
 		found := &m.result.Matches[i]
-		lines[i] = guide.Shape(m.e.g, found.Path)
-		a.points = append(a.points, lines[i].Points...)
-		a.bases = append(a.bases, base)
-		base += len(found.Path)
-		score += found.Score
-	}
-	a.b = make([]byte, 0, 1<<12+160*len(m.r.Trace)+800*base) // about what it takes
-	a.open('{')
-	a.key("units")
-	a.text(map[bool]string{false: "kilometers", true: "miles"}[m.r.Miles])
-	if m.r.ID != "" {
-		a.key("id")
-		a.text(m.r.ID)
-	}
-	if a.wants("shape") && m.r.ShapeFormat != "no_shape" {
-		shape, err := encode(nativeShape(m.r, a.points))
-		if err != nil {
-			return nil, err
+		bases[i] = len(a.answer.Edges)
+		line := guide.Shape(m.e.g, found.Path)
+		for k := range found.Path {
+			a.edge(found.Path, k, &line)
 		}
-		a.key("shape")
-		a.b = append(a.b, shape...)
-	}
-	if a.wants("confidence_score") {
-		a.key("confidence_score")
-		a.number(1, 1) // that of the best way found, against which others would be rated
-	}
-	if a.wants("raw_score") {
-		a.key("raw_score")
-		a.number(score, 3)
-	}
-	a.key("edges")
-	a.open('[')
-	at := 0
-	for i := range lines {
-		for k := range m.result.Matches[i].Path {
-			a.edge(i, k, &lines[i], at)
+		if i == 0 {
+			a.answer.Line = line.Points
+		} else {
+			a.answer.Line = append(a.answer.Line, line.Points...)
 		}
-		at += len(lines[i].Points)
+		a.answer.Score += found.Score
 	}
-	a.close(']')
-	a.admins()
-	a.matched()
-	a.key("alternate_paths")
-	a.open('[')
-	a.close(']')
-	a.close('}')
-	return a.b, nil
+	a.points(bases)
+	return a.answer
 }
 
-// wanted applies the request's filter.
-func wanted(m *matching) func(string) bool {
-	f := &m.r.Filter
-	if len(f.Names) == 0 {
-		return func(string) bool { return true }
-	}
-	named := map[string]bool{}
-	for _, n := range f.Names {
-		named[n] = true
-	}
-	return func(name string) bool { return named[name] == f.Include }
-}
-
-func (a *attributes) admins() {
-	if len(a.countries) == 0 || !a.wants("admin.country_code") {
-		return
-	}
-	a.key("admins")
-	a.open('[')
-	for _, c := range a.countries {
-		a.open('{')
-		a.key("country_code")
-		a.text(string([]byte{byte(c >> 8), byte(c)}))
-		a.close('}')
-	}
-	a.close(']')
-}
-
-// admin gives the index of an edge's country in admins; ok is false where the
-// country is not known.
-func (a *attributes) admin(s graph.Segment) (index int, ok bool) {
-	c := a.e.g.Country[s]
-	if c == 0 {
-		return 0, false
-	}
-	if i := slices.Index(a.countries, c); i >= 0 {
-		return i, true
-	}
-	a.countries = append(a.countries, c)
-	return len(a.countries) - 1, true
-}
-
-func (a *attributes) matched() {
-	if !slices.ContainsFunc([]string{"matched.point", "matched.type", "matched.edge_index", "matched.distance_along_edge", "matched.distance_from_trace_point"}, a.wants) {
-		return
-	}
-	a.key("matched_points")
-	a.open('[')
+// points tells where the positions lie.
+func (a *attributes) points(bases []int) {
+	matches := a.result.Matches
+	all := make([]engine.AttributePoint, len(a.result.Places))
 	for i := range a.result.Places {
 		p := &a.result.Places[i]
-		a.open('{')
-		if a.wants("matched.point") {
-			at := p.At
-			if p.Kind == match.Unmatched {
-				at = a.r.Trace[i].Point
-			}
-			a.key("lon")
-			a.number(at.Lon, 6)
-			a.key("lat")
-			a.number(at.Lat, 6)
+		if p.Kind == match.Unmatched {
+			all[i].At = a.r.Trace[i].Point
+			continue
 		}
-		if a.wants("matched.type") {
-			a.key("type")
-			a.text([...]string{"unmatched", "interpolated", "matched"}[p.Kind])
+		all[i] = engine.AttributePoint{
+			At: p.At, Kind: kindsOfPlaces[p.Kind], Edge: bases[p.Match] + p.Step, Along: p.Along, Metres: p.Metres,
+			GapAfter:  i == matches[p.Match].Last && p.Match+1 < len(matches),
+			GapBefore: i == matches[p.Match].First && p.Match > 0,
 		}
-		if p.Kind != match.Unmatched {
-			a.place(i, p)
+	}
+	a.answer.Points = all
+}
+
+var kindsOfPlaces = [...]engine.AttributeKind{match.Unmatched: engine.Unmatched, match.Interpolated: engine.Interpolated, match.Matched: engine.Matched}
+
+// edge adds step k of a matched path.
+func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
+	g, base := a.e.g, len(a.answer.Line)
+	step := &path[k]
+	e := g.Original(step.Edge)
+	s := g.Segment(e)
+	begin, end := line.Step[k], line.Step[k+1]
+	flags, own := g.SegFlags[s], g.EdgeFlags[e]
+	x := engine.AttributeEdge{
+		Edge: edgeOf(g, step, s), ID: uint32(e), First: k == 0, Last: k == len(path)-1, Source: step.Begin, Target: step.End,
+		Speed: a.costing.Speed(e), SpeedTagged: flags&graph.SpeedTagged != 0, SpeedLimit: g.Limited[e], TruckSpeed: g.TruckSpeed[e],
+		BeginHeading: heading(line.Points, begin, begin+1, g.Course(e)), EndHeading: heading(line.Points, end-1, end, g.Arrival(e)),
+		Traversability: directions(g, e, a.costing.Mode()),
+		Unpaved:        flags&graph.Unpaved != 0, Roundabout: flags&graph.Roundabout != 0, Indoor: flags&graph.Indoor != 0, DriveOnLeft: flags&graph.DriveOnLeft != 0,
+		TruckRoute: own&graph.TruckRoute != 0, Forward: !g.Backward(e), Signal: own&graph.HeadSignal != 0,
+		Hiking: g.Hiking[s], Sidewalk: sidewalk(own), CycleLane: cycleLane(own), Slope: slopeOf(g, e),
+	}
+	x.FromPoint, x.ToPoint, x.Admin = base+begin, base+end, a.admin(s)
+	if a.naming {
+		x.Names = a.namesOf(e)
+	}
+	if a.signing && g.EdgeAttributes[e] != 0 {
+		a.sign(&x, e)
+	}
+	if a.noding {
+		next := graph.Edge(graph.None)
+		if k+1 < len(path) {
+			next = g.Original(path[k+1].Edge)
 		}
-		a.close('}')
+		a.node(&x.Node, step, e, next)
 	}
-	a.close(']')
+	a.answer.Edges = append(a.answer.Edges, x)
 }
 
-func (a *attributes) place(i int, p *match.Place) {
-	if a.wants("matched.edge_index") {
-		a.key("edge_index")
-		a.whole(a.bases[p.Match] + p.Step)
-	}
-	if a.wants("matched.distance_along_edge") {
-		a.key("distance_along_edge")
-		a.number(p.Along, 6)
-	}
-	if a.wants("matched.distance_from_trace_point") {
-		a.key("distance_from_trace_point")
-		a.number(p.Metres, 3)
-	}
-	found := &a.result.Matches[p.Match]
-	if i == found.Last && p.Match+1 < len(a.result.Matches) && a.wants("matched.begin_route_discontinuity") {
-		a.flag("begin_route_discontinuity", true)
-	}
-	if i == found.First && p.Match > 0 && a.wants("matched.end_route_discontinuity") {
-		a.flag("end_route_discontinuity", true)
+// edgeOf tells of the road that a step of a path goes along, but for its line and
+// country.
+func edgeOf(g *graph.Graph, step *graph.Step, s graph.Segment) engine.Edge {
+	flags := g.SegFlags[s]
+	return engine.Edge{
+		Way: g.WayID[s], Class: g.Class[s].String(), Use: g.Use[s].String(), Surface: g.Surface[s].String(),
+		SurfaceTagged: flags&graph.SurfaceTagged != 0,
+		Toll:          flags&graph.Toll != 0, Bridge: flags&graph.Bridge != 0, Tunnel: flags&graph.Tunnel != 0,
+		Metres: g.EdgeLength(step.Edge) * (step.End - step.Begin), Seconds: step.Seconds, Cost: step.Cost, Turn: step.Turn,
 	}
 }
 
-// jsonWriter writes JSON piece by piece, with the commas.
-type jsonWriter struct{ b []byte }
-
-func (w *jsonWriter) comma() {
-	if n := len(w.b); n > 0 && w.b[n-1] != '{' && w.b[n-1] != '[' && w.b[n-1] != ':' {
-		w.b = append(w.b, ',')
+// heading gives the course between two points of the line, or, where the part
+// travelled has no length, the edge's own.
+func heading(line []geo.Point, from, to int, own float64) int16 {
+	if from >= 0 && to < len(line) && line[from] != line[to] {
+		own = geo.Bearing(line[from], line[to])
 	}
+	return int16(int(math.Round(own)) % 360)
 }
 
-func (w *jsonWriter) open(bracket byte) {
-	w.comma()
-	w.b = append(w.b, bracket)
+// sidewalk and cycleLane are what runs along the road; "" where OSM does not say.
+func sidewalk(own graph.EdgeFlags) string {
+	switch own & (graph.SidewalkLeft | graph.SidewalkRight) {
+	case graph.SidewalkLeft:
+		return "left"
+	case graph.SidewalkRight:
+		return "right"
+	case graph.SidewalkLeft | graph.SidewalkRight:
+		return "both"
+	}
+	return ""
 }
 
-func (w *jsonWriter) close(bracket byte) { w.b = append(w.b, bracket) }
-
-// key writes a member's name, which must need no escapes.
-func (w *jsonWriter) key(name string) {
-	w.comma()
-	w.b = append(append(append(w.b, '"'), name...), '"', ':')
+func cycleLane(own graph.EdgeFlags) string {
+	switch {
+	case own&graph.BikeTrack != 0:
+		return "separated"
+	case own&graph.BikeLane != 0:
+		return "dedicated"
+	case own&graph.BikeShared != 0:
+		return "shared"
+	}
+	return ""
 }
 
-func (w *jsonWriter) text(s string) {
-	w.comma()
-	plain := true
-	for i := range len(s) {
-		plain = plain && s[i] >= ' ' && s[i] <= '~' && s[i] != '"' && s[i] != '\\'
+// slopeOf is how steep an edge is and how high it lies; nil where that is not
+// known.
+func slopeOf(g *graph.Graph, e graph.Edge) *engine.Slope {
+	s, ok := g.SlopeOf(e)
+	if !ok {
+		return nil
 	}
-	if plain {
-		w.b = append(append(append(w.b, '"'), s...), '"')
-		return
-	}
-	quoted, err := json.Marshal(s)
-	if err != nil {
-		quoted = []byte(`""`) // a string always marshals
-	}
-	w.b = append(w.b, quoted...)
+	return &engine.Slope{Grade: weightedGrade(s), Up: s.Up, Down: s.Down, Mean: s.Mean}
 }
 
-func (w *jsonWriter) number(v float64, digits int) {
-	w.comma()
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		v = 0
-	}
-	if most := float64(1 << 53); math.Abs(v)*tens[digits] < most {
-		w.b = appendDecimal(w.b, int64(math.Round(v*tens[digits])), digits, 0)
-		return
-	}
-	w.b = strconv.AppendFloat(w.b, round(v, digits), 'f', -1, 64)
-}
+// weightedGrade puts the grade of a slope in per cent, as Valhalla does.
+func weightedGrade(s graph.Slope) float64 { return (float64(s.Grade) - graph.FlatGrade) / 0.6 }
 
-func (w *jsonWriter) whole(v int) { w.number(float64(v), 0) }
-
-func (w *jsonWriter) flag(name string, v bool) {
-	w.key(name)
-	if v {
-		w.b = append(w.b, "true"...)
-	} else {
-		w.b = append(w.b, "false"...)
+// admin gives the index of a segment's country in the answer's admins; -1 where
+// the country is not known.
+func (a *attributes) admin(s graph.Segment) int {
+	c := a.e.g.Country[s]
+	if c == 0 {
+		return -1
 	}
-}
-
-// texts writes a list of strings.
-func (w *jsonWriter) texts(name string, all []string) {
-	w.key(name)
-	w.open('[')
-	for _, s := range all {
-		w.text(s)
+	if i := slices.Index(a.countries, c); i >= 0 {
+		return i
 	}
-	w.close(']')
+	a.countries = append(a.countries, c)
+	a.answer.Admins = append(a.answer.Admins, engine.Admin{CountryCode: countryCode(c)})
+	return len(a.countries) - 1
 }
 
 // namesOf gives the names and then the numbers of an edge's road.
@@ -278,4 +215,80 @@ func values(s string) []string {
 		}
 	}
 	return out
+}
+
+// sign reads what stands at an edge, and how many lanes it has.
+func (a *attributes) sign(x *engine.AttributeEdge, e graph.Edge) {
+	g := a.e.g
+	x.Sign.Number, x.Sign.Branch, x.Sign.Toward = values(g.EdgeAttribute(e, "junction:ref")), values(g.EdgeAttribute(e, "destination:ref")), values(g.EdgeAttribute(e, "destination"))
+	if lanes, err := strconv.Atoi(g.EdgeAttribute(e, "lanes")); err == nil && lanes > 0 && lanes <= math.MaxUint8 {
+		x.Lanes = uint8(lanes)
+	}
+}
+
+// directions says which ways along an edge some traveller may go; "" for none.
+func directions(g *graph.Graph, e graph.Edge, mode graph.Modes) string {
+	on, back := g.Access[e]&mode != 0, g.Access[g.Opposite[e]]&mode != 0
+	switch {
+	case on && back:
+		return "both"
+	case on:
+		return "forward"
+	case back:
+		return "backward"
+	}
+	return ""
+}
+
+// node tells of the node at the end of a step along an edge, where the way goes on
+// along another or ends.
+func (a *attributes) node(x *engine.EndNode, step *graph.Step, from, to graph.Edge) {
+	g := a.e.g
+	n := g.Head[step.Edge]
+	x.Type, x.Signal = nodeType(g.NodeFlags[n]), g.NodeFlags[n]&graph.Signal != 0
+	if step.End < 1 {
+		return
+	}
+	first := len(a.crossings)
+	for e := g.FirstOut[n]; e < g.FirstOut[n+1]; e++ {
+		if e != to && e != g.Opposite[from] {
+			a.crossings = append(a.crossings, a.crossing(e, from, to))
+		}
+	}
+	x.Crossings = a.crossings[first:len(a.crossings):len(a.crossings)]
+}
+
+func (a *attributes) crossing(e, from, to graph.Edge) engine.CrossingEdge {
+	g := a.e.g
+	s := g.Segment(e)
+	name := g.Value(g.Name[s], graph.NameKey)
+	same := func(x graph.Edge) bool { return name != 0 && name == g.Value(g.Name[g.Segment(x)], graph.NameKey) }
+	x := engine.CrossingEdge{
+		Heading: int16(int(math.Round(g.Course(e))) % 360),
+		Drive:   directions(g, e, graph.Auto), Cycle: directions(g, e, graph.Bicycle), Walk: directions(g, e, graph.Pedestrian),
+		Use: g.Use[s].String(), Class: g.Class[s].String(), NamedFrom: same(from),
+	}
+	if to != graph.None {
+		x.Onward, x.NamedTo = true, same(to)
+	}
+	return x
+}
+
+func nodeType(f graph.NodeFlags) string {
+	for _, t := range [...]struct {
+		flag graph.NodeFlags
+		name string
+	}{
+		{graph.Gate, "gate"},
+		{graph.Bollard, "bollard"},
+		{graph.TollBooth, "toll_booth"},
+		{graph.BorderControl, "border_control"},
+		{graph.MotorwayJunction, "motor_way_junction"},
+		{graph.Lift, "elevator"},
+	} {
+		if f&t.flag != 0 {
+			return t.name
+		}
+	}
+	return "street_intersection"
 }

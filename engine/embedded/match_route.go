@@ -81,11 +81,11 @@ func part(path graph.Path, a, b *match.Place) graph.Path {
 }
 
 // points tell where the positions of the trace lie.
-func (m *matching) points() []engine.Matched {
-	all := make([]engine.Matched, len(m.result.Places))
+func (m *matching) points() []engine.TracePlace {
+	all := make([]engine.TracePlace, len(m.result.Places))
 	for i := range m.result.Places {
 		p := &m.result.Places[i]
-		all[i] = engine.Matched{On: p.At, Route: p.Match, Stop: -1}
+		all[i] = engine.TracePlace{On: p.At, Route: p.Match, Stop: -1}
 		if p.Kind == match.Unmatched {
 			all[i].Route = -1
 		}

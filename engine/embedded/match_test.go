@@ -130,7 +130,7 @@ func TestMatchesAsValhalla(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(a.Raw, &got); err != nil {
+		if err := json.Unmarshal(attributed(t, r, a), &got); err != nil {
 			t.Fatal(err)
 		}
 		known := map[string]string{
@@ -191,7 +191,7 @@ func TestLongTrace(t *testing.T) {
 	var got struct {
 		Points []struct{ Type string } `json:"matched_points"`
 	}
-	if err := json.Unmarshal(a.Raw, &got); err != nil || len(got.Points) != len(r.Trace) {
+	if err := json.Unmarshal(attributed(t, r, a), &got); err != nil || len(got.Points) != len(r.Trace) {
 		t.Fatalf("%d positions of %d (%v)", len(got.Points), len(r.Trace), err)
 	}
 	lost := 0
@@ -230,6 +230,26 @@ func TestStill(t *testing.T) {
 func traced(t *testing.T, r *engine.MatchRequest, a *engine.TraceAnswer) []byte {
 	t.Helper()
 	text, err := native.WriteTrace(r, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// attributed and placed are what is told of a trace and of places, as it is
+// written.
+func attributed(t *testing.T, r *engine.MatchRequest, a *engine.AttributesAnswer) []byte {
+	t.Helper()
+	text, err := native.WriteAttributes(r, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func placed(t *testing.T, r *engine.LocateRequest, a *engine.LocateAnswer) []byte {
+	t.Helper()
+	text, err := native.WriteLocate(r, a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

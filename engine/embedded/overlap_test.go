@@ -47,7 +47,7 @@ func TestIsochronesOverlapValhalla(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				mine, other := enginetest.ReadArea(t, a.Body)[0], enginetest.ReadArea(t, b.Body)[0]
+				mine, other := enginetest.ReadArea(t, r, a)[0], enginetest.ReadArea(t, r, b)[0]
 				x, y, z := compared(mine, other)
 				ours, theirs, both = ours+x, theirs+y, both+z
 			}

@@ -205,9 +205,10 @@ func TestSlopesAreTold(t *testing.T) {
 	high, _ := hilly(t, town.PBF(t), ground(t, town))
 	level, _ := hilly(t, town.PBF(t))
 	for name, e := range map[string]*embedded.Engine{"high": high, "level": level} {
-		a, err := e.Locate(t.Context(), &engine.LocateRequest{
+		at := &engine.LocateRequest{
 			Costing: costing.Auto, Options: hillSettings(t, costing.Auto, ""), Locations: []engine.Location{{Point: town.Between("a", "e", 0.5)}}, Verbose: true,
-		})
+		}
+		a, err := e.Locate(t.Context(), at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +223,7 @@ func TestSlopesAreTold(t *testing.T) {
 				}
 			}
 		}
-		if err := json.Unmarshal(a.Body, &places); err != nil {
+		if err := json.Unmarshal(placed(t, at, a), &places); err != nil {
 			t.Fatal(err)
 		}
 		if len(places[0].Edges) != 2 {
@@ -248,15 +249,16 @@ func TestSlopesAreTold(t *testing.T) {
 				t.Errorf("high: %s, mean %v", told, *edge.Info.Mean)
 			}
 		}
-		b, err := e.TraceAttributes(t.Context(), &engine.MatchRequest{
+		trace := &engine.MatchRequest{
 			Costing: costing.Bicycle, Options: hillSettings(t, costing.Bicycle, ""), Output: engine.Output{Format: engine.Native, Miles: true},
 			Trace: []engine.TracePoint{{Point: town.Between("a", "e", 0.1)}, {Point: town.Between("a", "e", 0.5)}, {Point: town.Between("a", "e", 0.9)}},
-		})
+		}
+		b, err := e.TraceAttributes(t.Context(), trace)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var traced struct{ Edges []map[string]any }
-		if err := json.Unmarshal(b.Raw, &traced); err != nil {
+		if err := json.Unmarshal(attributed(t, trace, b), &traced); err != nil {
 			t.Fatal(err)
 		}
 		edge := traced.Edges[0]

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // Area is the inside of one outline.
@@ -19,8 +21,12 @@ type Area struct {
 type Line [][2]float64
 
 // ReadArea reads the outlines of an isochrone's answer.
-func ReadArea(t testing.TB, body []byte) []Area {
+func ReadArea(t testing.TB, r *engine.IsochroneRequest, a *engine.IsochroneAnswer) []Area {
 	t.Helper()
+	body, err := native.WriteIsochrone(r, a)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var doc struct {
 		Type     string
 		Features []struct {

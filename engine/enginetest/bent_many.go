@@ -115,9 +115,10 @@ func bentIsochrones(t *testing.T, eng engine.Engine) {
 			t.Fatal(err)
 		}
 		settings, _, _ := costing.Parse(costing.Auto, nil, "")
-		a, err := eng.Isochrone(t.Context(), &engine.IsochroneRequest{
+		asked := &engine.IsochroneRequest{
 			Location: place, Costing: costing.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Bends: c.bends,
-		})
+		}
+		a, err := eng.Isochrone(t.Context(), asked)
 		if fault.Is(err, fault.NotEnabled) {
 			continue // Valhalla has no isochrones of arrival, nor of one time for all
 		}
@@ -125,7 +126,7 @@ func bentIsochrones(t *testing.T, eng engine.Engine) {
 			t.Errorf("%s: %v", c.what, err)
 			continue
 		}
-		area := ReadArea(t, a.Body)[0]
+		area := ReadArea(t, asked, a)[0]
 		for _, at := range []string{"b", "f", "cd.3"} {
 			l, err := location(c.town, at)
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // locatedPlace is one element of the answer of an engine.Locator.
@@ -133,9 +134,13 @@ func ask(t *testing.T, eng engine.Engine, r *engine.LocateRequest) []locatedPlac
 	if err != nil {
 		t.Fatal(err)
 	}
+	text, err := native.WriteLocate(r, answer, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var got []locatedPlace
-	if err := json.Unmarshal(answer.Body, &got); err != nil || len(got) != len(r.Locations) {
-		t.Fatalf("%d places for %d locations: %v\n%.500s", len(got), len(r.Locations), err, answer.Body)
+	if err := json.Unmarshal(text, &got); err != nil || len(got) != len(r.Locations) {
+		t.Fatalf("%d places for %d locations: %v\n%.500s", len(got), len(r.Locations), err, text)
 	}
 	return got
 }

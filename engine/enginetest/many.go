@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // reaches: what matrices and isochrones are asked in.
@@ -146,7 +147,11 @@ func isochrones(t *testing.T, eng engine.Engine) {
 		if err != nil {
 			t.Fatalf("no isochrone: %v", err)
 		}
-		return r, ReadArea(t, a.Body), a.Body
+		text, err := native.WriteIsochrone(r, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, ReadArea(t, r, a), text
 	}
 	for _, reverse := range []bool{false, true} {
 		_, all, _ := ask(func(r *engine.IsochroneRequest) { r.Reverse = reverse })

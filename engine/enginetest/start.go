@@ -32,10 +32,14 @@ type Valhalla struct {
 // StartValhalla starts a real Valhalla on an extract's tiles, which are built
 // once on a machine, and gives its address; it stops with the test. Valhalla
 // comes from npm once per checkout, into .tools/valhalla. Where a tool it needs
-// is missing, the test is skipped, and fails when the environment has CI=true.
+// is missing, the test is skipped, and fails when the environment has CI=true;
+// a short test is skipped anyway.
 // Settings are variables of start.sh, as VALHALLA_ELEVATION=folder.
 func StartValhalla(t testing.TB, extract string, settings ...string) Valhalla {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("compares with a real Valhalla, which a short test does not")
+	}
 	key := []string{realdata.Sum(t, extract), realdata.Sum(t, filepath.Join(root(t), front))}
 	for _, s := range settings {
 		name, value, _ := strings.Cut(s, "=")

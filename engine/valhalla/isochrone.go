@@ -43,5 +43,5 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	if err != nil {
 		return nil, err
 	}
-	return &engine.IsochroneAnswer{Body: raw}, nil
+	return &engine.IsochroneAnswer{Raw: raw}, nil
 }

@@ -23,5 +23,5 @@ func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.L
 	if err != nil {
 		return nil, err
 	}
-	return &engine.LocateAnswer{Body: answer}, nil
+	return &engine.LocateAnswer{Raw: answer}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // tracePoint is a position as Valhalla's JSON has it.
@@ -49,13 +50,24 @@ func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engin
 	return a, nil
 }
 
-// TraceAttributes passes the request on. Raw is what Valhalla answered.
+// TraceAttributes passes the request on. Raw is what Valhalla answered; of the
+// edges what native.ReadAttributes reads is filled in.
 func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
 	body, err := e.match(ctx, "/trace_attributes", r)
 	if err != nil {
 		return nil, err
 	}
-	return &engine.AttributesAnswer{Raw: body}, nil
+	if r.Format != engine.NoFormat && r.Want == 0 {
+		return &engine.AttributesAnswer{Raw: body}, nil
+	}
+	a, err := native.ReadAttributes(body, &r.Output)
+	if err != nil {
+		return nil, err
+	}
+	if r.Format != engine.NoFormat {
+		a.Raw = body
+	}
+	return a, nil
 }
 
 func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest) ([]byte, error) {
@@ -82,7 +94,7 @@ func excluding(s *costing.Settings) string {
 
 // matchings alters what Valhalla wrote as osrmAnswer does for routes, and tells
 // which matching each position is of.
-func matchings(body []byte, o *engine.Output) ([]byte, []engine.Matched, error) {
+func matchings(body []byte, o *engine.Output) ([]byte, []engine.TracePlace, error) {
 	var answer map[string]json.RawMessage
 	if err := json.Unmarshal(body, &answer); err != nil {
 		return nil, nil, err
@@ -96,9 +108,9 @@ func matchings(body []byte, o *engine.Output) ([]byte, []engine.Matched, error) 
 	if err := json.Unmarshal(answer["tracepoints"], &points); err != nil {
 		return nil, nil, err
 	}
-	matched := make([]engine.Matched, len(points))
+	matched := make([]engine.TracePlace, len(points))
 	for i, p := range points {
-		matched[i] = engine.Matched{Route: -1, Stop: -1}
+		matched[i] = engine.TracePlace{Route: -1, Stop: -1}
 		if p == nil {
 			continue
 		}

@@ -49,7 +49,7 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 			Lon float64 `json:"correlated_lon"`
 		}
 	}
-	if err := json.Unmarshal(found.Body, &places); err != nil || len(places) != 1 {
+	if err := json.Unmarshal(found.Raw, &places); err != nil || len(places) != 1 {
 		return nil, fault.New(fault.Upstream, "the routing engine's answer to locate is not readable").With("upstream_status", 200)
 	}
 	a := &engine.NearestAnswer{}

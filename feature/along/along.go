@@ -49,8 +49,8 @@ type Answer struct {
 
 // Route is the route without any detour.
 type Route struct {
-	Distance float64 `json:"distance_m"`
-	Duration float64 `json:"duration_s"`
+	Distance float64 `json:"distance_m" decimals:"1"`
+	Duration float64 `json:"duration_s" decimals:"1"`
 	Shape    string  `json:"shape" doc:"encoded polyline of six digits"`
 }
 
@@ -62,18 +62,18 @@ type Ranked struct {
 	Lat        float64         `json:"lat"`
 	Lon        float64         `json:"lon"`
 	Snapped    Position        `json:"snapped" doc:"the place on the road"`
-	Arc        float64         `json:"arc_m" doc:"metres along the route to where it passes the place most closely"`
-	Aside      float64         `json:"route_distance_m" doc:"metres between the place and the route, straight"`
+	Arc        float64         `json:"arc_m" decimals:"1" doc:"metres along the route to where it passes the place most closely"`
+	Aside      float64         `json:"route_distance_m" decimals:"1" doc:"metres between the place and the route, straight"`
 	Detour     float64         `json:"detour_s" minimum:"0" doc:"seconds that calling at the place adds; the stop itself apart"`
-	DetourM    float64         `json:"detour_m" doc:"metres that it adds; below zero where the way by the place is slower and shorter"`
+	DetourM    float64         `json:"detour_m" decimals:"1" doc:"metres that it adds; below zero where the way by the place is slower and shorter"`
 	Leg        int             `json:"leg_index" doc:"of the leg it is called at on: between two locations, or two samples of a line"`
 	Properties json.RawMessage `json:"properties,omitempty" doc:"as sent"`
 }
 
 // Position is a place in degrees.
 type Position struct {
-	Lat float64 `json:"lat"`
-	Lon float64 `json:"lon"`
+	Lat float64 `json:"lat" decimals:"6"`
+	Lon float64 `json:"lon" decimals:"6"`
 }
 
 // Excluded counts what was left out.
@@ -122,7 +122,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	if r.Line != nil {
 		route = Route{Distance: ruler.Length(), Duration: m.planned}
 	}
-	route.Distance, route.Duration, route.Shape = decimals(route.Distance, 1), decimals(route.Duration, 1), geo.EncodePolyline(line, 6)
+	route.Shape = geo.EncodePolyline(line, 6)
 	a := &Answer{Route: route, Places: []Ranked{}, Unreachable: []Unreachable{}}
 	for i, p := range r.Places {
 		d, ok := m.detour(i)
@@ -130,7 +130,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 		case !ok:
 			a.Unreachable = append(a.Unreachable, Unreachable{i, p.ID, m.reason(i)})
 			continue
-		case r.MaxDetour != nil && decimals(d.seconds, 1) > *r.MaxDetour: // as it is told
+		case r.MaxDetour != nil && told(d.seconds) > *r.MaxDetour:
 			a.Excluded.Detour++
 			continue
 		}
@@ -138,8 +138,8 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 		at := m.places[i].Point
 		a.Places = append(a.Places, Ranked{
 			Index: i, ID: p.ID, Name: p.Name, Lat: p.Point.Lat, Lon: p.Point.Lon, Properties: p.Properties,
-			Snapped: Position{decimals(at.Lat, 6), decimals(at.Lon, 6)}, Arc: decimals(on.Arc, 1), Aside: decimals(on.Metres, 1),
-			Detour: decimals(d.seconds, 1), DetourM: decimals(d.metres, 1), Leg: d.leg,
+			Snapped: Position{at.Lat, at.Lon}, Arc: on.Arc, Aside: on.Metres,
+			Detour: told(d.seconds), DetourM: d.metres, Leg: d.leg,
 		})
 	}
 	slices.SortStableFunc(a.Places, func(x, y Ranked) int {
@@ -263,7 +263,6 @@ func (m *measured) reason(place int) string {
 	return "no way leads from the route to the place"
 }
 
-func decimals(v float64, digits int) float64 {
-	scale := math.Pow(10, float64(digits))
-	return math.Round(v*scale) / scale
-}
+// told is a detour as it is told, in tenths of a second: what is told decides
+// what is too long, and what comes first.
+func told(seconds float64) float64 { return math.Round(seconds*10) / 10 }

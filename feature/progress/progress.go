@@ -38,15 +38,15 @@ type Request struct {
 // Progress is the answer.
 type Progress struct {
 	Snapped           Snapped   `json:"snapped" doc:"the nearest place of the plan"`
-	Fraction          float64   `json:"progress_fraction" minimum:"0" maximum:"1" doc:"share of the plan's length that lies behind"`
-	Travelled         float64   `json:"travelled_m" doc:"metres of the plan behind the snapped position"`
-	Planned           float64   `json:"plan_distance_m" doc:"length of the whole plan in metres"`
-	PlanLeft          float64   `json:"plan_remaining_m" doc:"metres of the plan ahead of the snapped position"`
-	Remaining         float64   `json:"remaining_distance_m" doc:"metres to the destination, recomputed by the engine"`
-	RemainingDuration float64   `json:"remaining_duration_s" doc:"seconds to the destination, recomputed by the engine"`
+	Fraction          float64   `json:"progress_fraction" decimals:"4" minimum:"0" maximum:"1" doc:"share of the plan's length that lies behind"`
+	Travelled         float64   `json:"travelled_m" decimals:"1" doc:"metres of the plan behind the snapped position"`
+	Planned           float64   `json:"plan_distance_m" decimals:"1" doc:"length of the whole plan in metres"`
+	PlanLeft          float64   `json:"plan_remaining_m" decimals:"1" doc:"metres of the plan ahead of the snapped position"`
+	Remaining         float64   `json:"remaining_distance_m" decimals:"1" doc:"metres to the destination, recomputed by the engine"`
+	RemainingDuration float64   `json:"remaining_duration_s" decimals:"1" doc:"seconds to the destination, recomputed by the engine"`
 	FollowsPlan       bool      `json:"remaining_follows_plan" doc:"whether what the engine recomputed goes along the rest of the plan"`
 	OffRoute          bool      `json:"off_route" doc:"whether the position is further from the plan than off_route_threshold_m"`
-	OffRouteBy        float64   `json:"off_route_distance_m" doc:"metres between the position and the plan, measured"`
+	OffRouteBy        float64   `json:"off_route_distance_m" decimals:"1" doc:"metres between the position and the plan, measured"`
 	Threshold         float64   `json:"off_route_threshold_m"`
 	At                time.Time `json:"at" doc:"time of the position"`
 	ETA               time.Time `json:"eta" doc:"at and remaining_duration_s"`
@@ -56,10 +56,10 @@ type Progress struct {
 
 // Snapped is a place on the plan.
 type Snapped struct {
-	Lat        float64 `json:"lat"`
-	Lon        float64 `json:"lon"`
+	Lat        float64 `json:"lat" decimals:"6"`
+	Lon        float64 `json:"lon" decimals:"6"`
 	ShapeIndex int     `json:"shape_index" doc:"of the plan's point at or before it"`
-	Course     float64 `json:"course" doc:"of the plan there, in degrees"`
+	Course     float64 `json:"course" decimals:"1" doc:"of the plan there, in degrees"`
 }
 
 // Traffic tells where the speeds behind an ETA come from.
@@ -94,13 +94,13 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Progress, error) {
 	ruler := geo.NewRuler(line)
 	on := place(ruler, r, threshold)
 	p := &Progress{
-		Snapped:   Snapped{decimals(on.Point.Lat, 6), decimals(on.Point.Lon, 6), on.Index, decimals(on.Course, 1)},
-		Travelled: decimals(on.Arc, 1), Planned: decimals(ruler.Length(), 1), PlanLeft: decimals(ruler.Length()-on.Arc, 1),
-		OffRoute: on.Metres > threshold, OffRouteBy: decimals(on.Metres, 1), Threshold: threshold,
+		Snapped:   Snapped{on.Point.Lat, on.Point.Lon, on.Index, on.Course},
+		Travelled: on.Arc, Planned: ruler.Length(), PlanLeft: ruler.Length() - on.Arc,
+		OffRoute: on.Metres > threshold, OffRouteBy: on.Metres, Threshold: threshold,
 		At: r.At, Traffic: s.traffic(), Fraction: 1,
 	}
 	if ruler.Length() > 0 {
-		p.Fraction = decimals(on.Arc/ruler.Length(), 4)
+		p.Fraction = on.Arc / ruler.Length()
 	}
 	left, follows, err := s.remaining(ctx, r, ruler, on, p.OffRoute)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Progress, error) {
 		}
 		return nil, named(err, "position", end)
 	}
-	p.Remaining, p.RemainingDuration, p.FollowsPlan = decimals(left.Metres, 1), decimals(left.Seconds, 1), follows
+	p.Remaining, p.RemainingDuration, p.FollowsPlan = left.Metres, left.Seconds, follows
 	p.ETA = r.At.Add(time.Duration(left.Seconds * float64(time.Second))).Truncate(time.Second)
 	switch {
 	case p.OffRoute:
@@ -224,9 +224,4 @@ func (s *Service) traffic() Traffic {
 		return Traffic{Sources: []string{}, Note: "the routing engine does not say whether its speeds come from traffic; none is claimed"}
 	}
 	return Traffic{Sources: sources, Note: "there is no traffic data here: durations rest on the default speeds of the roads, and the ETA knows of no congestion"}
-}
-
-func decimals(v float64, digits int) float64 {
-	scale := math.Pow(10, float64(digits))
-	return math.Round(v*scale) / scale
 }

@@ -26,26 +26,26 @@ type Request struct {
 // each list adds up to the whole.
 type Report struct {
 	Source      string   `json:"source" enum:"route,trace"`
-	Distance    float64  `json:"distance_m"`
-	Duration    float64  `json:"duration_s" doc:"at the engine's speeds, whenever the trace was recorded"`
-	Input       float64  `json:"input_distance_m" doc:"length of the route as the engine told it, or of the trace as it was sent"`
+	Distance    float64  `json:"distance_m" decimals:"1"`
+	Duration    float64  `json:"duration_s" decimals:"1" doc:"at the engine's speeds, whenever the trace was recorded"`
+	Input       float64  `json:"input_distance_m" decimals:"1" doc:"length of the route as the engine told it, or of the trace as it was sent"`
 	Classes     []Class  `json:"road_classes" doc:"longest first"`
 	Areas       []Area   `json:"admin_areas" doc:"longest first"`
 	Surfaces    []Ground `json:"surfaces" doc:"longest first"`
 	TollCount   int      `json:"toll_count" doc:"stretches of toll road"`
-	TollM       float64  `json:"toll_m"`
+	TollM       float64  `json:"toll_m" decimals:"1"`
 	BridgeCount int      `json:"bridge_count" doc:"stretches over bridges"`
-	BridgeM     float64  `json:"bridge_m"`
+	BridgeM     float64  `json:"bridge_m" decimals:"1"`
 	TunnelCount int      `json:"tunnel_count" doc:"stretches through tunnels"`
-	TunnelM     float64  `json:"tunnel_m"`
+	TunnelM     float64  `json:"tunnel_m" decimals:"1"`
 	Caveats     []string `json:"caveats"`
 }
 
 // Part is a part of the way.
 type Part struct {
-	Distance float64 `json:"distance_m"`
-	Duration float64 `json:"duration_s"`
-	Share    float64 `json:"share" minimum:"0" maximum:"1" doc:"of the distance"`
+	Distance float64 `json:"distance_m" decimals:"1"`
+	Duration float64 `json:"duration_s" decimals:"1"`
+	Share    float64 `json:"share" decimals:"4" minimum:"0" maximum:"1" doc:"of the distance"`
 }
 
 // Class is the part on roads of a class.
@@ -99,7 +99,6 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Report, error) {
 		}
 		out.Input = route.Metres
 	}
-	out.Input = decimals(out.Input, 1)
 	t.write(out)
 	out.Caveats = s.caveats(out)
 	return out, nil
@@ -109,8 +108,12 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Report, error) {
 // found by matching its line, leg by leg, for at a stop a route may turn round as
 // no walk does.
 func (s *Service) leg(ctx context.Context, r *Request, t *tally, l *engine.Leg) error {
+	for i := range l.Edges {
+		if e := &l.Edges[i]; e.ToPoint > e.FromPoint { // else the route begins or ends where it does
+			t.add(e, l.Admins)
+		}
+	}
 	if l.Edges != nil {
-		t.leg(l)
 		return nil
 	}
 	line := slices.Compact(l.Line) // a point twice throws some matchers
@@ -141,8 +144,11 @@ func (s *Service) match(ctx context.Context, r *Request, t *tally, line []geo.Po
 		if err != nil {
 			return err
 		}
-		if n, err := t.add(a.Raw); n > 0 || err != nil {
-			return err
+		for i := range a.Edges {
+			t.add(&a.Edges[i].Edge, a.Admins)
+		}
+		if len(a.Edges) > 0 {
+			return nil
 		}
 	}
 	return nil
@@ -176,9 +182,4 @@ func (s *Service) caveats(r *Report) []string {
 		list = append(list, "the edges that the engine told of differ in length from the route: the sums are not of the whole of it")
 	}
 	return list
-}
-
-func decimals(v float64, digits int) float64 {
-	scale := math.Pow(10, float64(digits))
-	return math.Round(v*scale) / scale
 }

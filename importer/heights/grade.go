@@ -22,11 +22,11 @@ const (
 // apart, in its direction (1) or against it (-1). The grade is a mean in which
 // steeper stretches weigh more; stretches next to a height that is not known
 // count as level. The weights are Valhalla's.
-func slopesOf(heights []float64, apart, direction float64) slopes {
+func slopesOf(heights []float64, spacing, direction float64) slopes {
 	var s slopes
 	sum, weights := 0.0, 0.0
 	for i := 1; i < len(heights); i++ {
-		grade := 100 * direction * (heights[i] - heights[i-1]) / apart
+		grade := 100 * direction * (heights[i] - heights[i-1]) / spacing
 		if math.IsNaN(grade) {
 			grade = 0
 		}

@@ -38,7 +38,7 @@ func (c *collector) border(w *osm.Way) {
 	for i, id := range w.Nodes {
 		n, isNew := c.nodes.add(id)
 		if isNew {
-			c.uses = append(c.uses, 0) // nobody travels there
+			c.uses = append(c.uses, 0) // no travelled way
 		}
 		line[i] = n
 	}

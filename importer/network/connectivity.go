@@ -67,12 +67,12 @@ func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
 			return nil, false
 		}
 		for from := range strings.SplitSeq(left, ",") {
-			a, aside, ok := laneNumber(from)
+			a, optional, ok := laneNumber(from)
 			if !ok || strings.TrimSpace(from) == "" {
 				return nil, false
 			}
 			for to := range strings.SplitSeq(right, ",") {
-				b, also, ok := laneNumber(to)
+				b, optionalTo, ok := laneNumber(to)
 				if !ok || strings.TrimSpace(to) == "" && strings.TrimSpace(right) != "" {
 					return nil, false
 				}
@@ -80,7 +80,7 @@ func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
 					continue
 				}
 				link := graph.LaneLink{From: a, To: b}
-				if all || aside || also {
+				if all || optional || optionalTo {
 					link.Optional = 1
 				}
 				links = append(links, link)
@@ -100,19 +100,19 @@ func unwrapped(s string) (inner string, wrapped bool) {
 
 // laneNumber reads the number of a lane, perhaps in parentheses: 0 for none and
 // for the one that both directions use.
-func laneNumber(s string) (n uint8, aside, ok bool) {
-	s, aside = unwrapped(strings.TrimSpace(s))
-	if s == "bw" || s == "" && !aside {
-		return 0, aside, true
+func laneNumber(s string) (n uint8, optional, ok bool) {
+	s, optional = unwrapped(strings.TrimSpace(s))
+	if s == "bw" || s == "" && !optional {
+		return 0, optional, true
 	}
 	if len(s) > 2 || s == "" || s[0] < '1' || s[0] > '9' {
-		return 0, aside, false
+		return 0, optional, false
 	}
 	k, err := strconv.Atoi(s)
 	if err != nil || k > graph.MaxLanes {
-		return 0, aside, false
+		return 0, optional, false
 	}
-	return uint8(k), aside, true
+	return uint8(k), optional, true
 }
 
 // lanes gives the builder the connections as paths of edges. One that could

@@ -80,7 +80,7 @@ func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 		}
 	}
 	switch w.Use {
-	case graph.Driveway, graph.ParkingAisle, graph.DriveThrough: // nobody's way to elsewhere
+	case graph.Driveway, graph.ParkingAisle, graph.DriveThrough: // leads nowhere else
 		w.Forward.Destination, w.Backward.Destination = graph.AllModes, graph.AllModes
 	}
 	w.oneway(t)
@@ -105,7 +105,7 @@ func sharedOnly(t osm.Tags) bool {
 }
 
 // ferryCarries reports whether a ferry's tags say that it takes motor
-// vehicles: without a word of it only walkers and cyclists board.
+// vehicles: untagged it takes only walkers and cyclists.
 func ferryCarries(t osm.Tags) bool {
 	for _, k := range []string{"motor_vehicle", "motorcar", "vehicle", "hgv"} {
 		if p := permissionOf(t.Get(k)); p == allowed || p == destination {
@@ -124,7 +124,7 @@ func apply(s *Side, modes graph.Modes, value string, byDefault graph.Modes) {
 	switch value {
 	case "use_sidepath":
 		if modes == graph.Bicycle {
-			return // told to keep to the path beside, which may be missing: a matter of cost
+			return // has to use the path beside, which may not be mapped: a matter of cost
 		}
 	case "psv": // for those alone, whatever the key
 		s.Access &^= modes &^ (graph.Bus | graph.Taxi)

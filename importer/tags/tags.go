@@ -15,9 +15,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Way is what a way's tags say, apart from its place in the network. The
-// numbers of names, signs and limits are not given yet: the pairs and the
-// record are.
+// Way is what a way's tags say, whatever its place in the network. Names, signs
+// and limits are pairs and a record that the graph's builder has yet to number.
 type Way struct {
 	Class    graph.Class
 	Use      graph.Use
@@ -31,7 +30,7 @@ type Way struct {
 	Backward Side
 
 	Ferry    bool
-	Duration int // seconds a ferry takes over the whole way, 0 where untold
+	Duration int // seconds a ferry takes over the whole way, 0 where not tagged
 }
 
 // Side is one direction of a way.

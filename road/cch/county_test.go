@@ -5,14 +5,15 @@ import (
 
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/search/searchtest"
 )
 
 // TestCounty compares with the plain search on a whole county.
 func TestCounty(t *testing.T) {
 	s := county(t)
 	fast, plain := cch.NewRouter(s.topology), search.NewQuery(s.graph)
-	found := 0
-	for range 100 {
+	found, cases := 0, searchtest.Cases(100)
+	for range cases {
 		from, to := s.place(), s.place()
 		want, there, err := plain.Shortest(t.Context(), search.Weights{Costing: s.costing}, from, to)
 		if err != nil {
@@ -26,7 +27,7 @@ func TestCounty(t *testing.T) {
 			found++
 		}
 	}
-	if found < 50 {
+	if found < cases/2 {
 		t.Errorf("only %d found", found)
 	}
 }

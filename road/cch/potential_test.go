@@ -17,7 +17,7 @@ import (
 // for, on networks where edges are closed and slowed, and compares with the
 // slow search.
 func TestPotentials(t *testing.T) {
-	cases := searchtest.Cases(400)
+	cases := searchtest.Cases(120)
 	reached, led, saved := 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 12, searchtest.Either) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
@@ -83,7 +83,7 @@ func TestPotentials(t *testing.T) {
 // TestPotentialsInTime leads journeys of a time of departure and of arrival,
 // and compares with the same search without a lead.
 func TestPotentialsInTime(t *testing.T) {
-	cases := searchtest.Cases(3000)
+	cases := searchtest.Cases(900)
 	reached, led, saved := 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 23, searchtest.Timed) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph

@@ -14,7 +14,7 @@ import (
 // TestAgainstSlowSearch compares with a search that knows nothing of copies,
 // hierarchies or two sides.
 func TestAgainstSlowSearch(t *testing.T) {
-	cases := searchtest.Cases(800)
+	cases := searchtest.Cases(200)
 	reached, restricted := 0, 0
 	for drawn := range searchtest.Draw(cases, 3, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network

@@ -18,8 +18,8 @@ import (
 // without a bound by their costs, with one by what lies within.
 func TestRangeQuery(t *testing.T) {
 	boundless := search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
-	compared, all := 0, 0
-	for drawn := range searchtest.Draw(400, 8, searchtest.Random) {
+	compared, all, cases := 0, 0, searchtest.Cases(200)
+	for drawn := range searchtest.Draw(cases, 8, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		topology := cch.NewTopology(n.Graph, order.Dissect(cch.Network(n.Graph)).Roads)
 		opt := car
@@ -50,7 +50,7 @@ func TestRangeQuery(t *testing.T) {
 			}
 		}
 	}
-	if all < 20_000 || compared < all*95/100 {
+	if all < 100*cases || compared < all*95/100 {
 		t.Errorf("%d of %d edges are the same", compared, all)
 	}
 }
@@ -83,8 +83,8 @@ func TestRangeQueryCounty(t *testing.T) {
 	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
 	fast, plain := cch.NewRangeQuery(s.topology, s.topology.Children()), search.NewTree(s.graph)
-	same, all := 0, 0
-	for range 20 {
+	same, all, cases := 0, 0, searchtest.Cases(20)
+	for range cases {
 		place, bound := s.place(), search.Measure{Millis: 300_000}
 		for i := range 2 {
 			search1, search2 := fast.From, plain.From
@@ -112,7 +112,7 @@ func TestRangeQueryCounty(t *testing.T) {
 		}
 	}
 	// Ways of one cost and different times may be on both sides of the bound.
-	if all < 10_000 || same < all*999/1000 {
+	if all < 500*cases || same < all*999/1000 {
 		t.Errorf("%d of %d edges are the same", same, all)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -11,7 +11,6 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
-	"github.com/waygate/waygate/sample"
 )
 
 // state is a real network with its hierarchy, as an import makes it.
@@ -26,7 +25,7 @@ type state struct {
 // county is the sample county's.
 func county(tb testing.TB) *state {
 	tb.Helper()
-	return newState(tb, importertest.Data(tb, "county", sample.County()))
+	return newState(tb, importertest.County(tb))
 }
 
 // newState reads the region in a folder.

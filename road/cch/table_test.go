@@ -12,8 +12,8 @@ import (
 
 // TestTable compares every cell with the route between its ends.
 func TestTable(t *testing.T) {
-	reached := 0
-	for drawn := range searchtest.Draw(400, 4, searchtest.Random) {
+	reached, cases := 0, searchtest.Cases(200)
+	for drawn := range searchtest.Draw(cases, 4, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		topology := cch.NewTopology(n.Graph, order.Dissect(cch.Network(n.Graph)).Roads)
 		c := profile.New(n.Graph, car)
@@ -51,7 +51,7 @@ func TestTable(t *testing.T) {
 			}
 		}
 	}
-	if reached < 2000 {
+	if reached < 10*cases {
 		t.Errorf("only %d cells were reached", reached)
 	}
 }

@@ -53,10 +53,7 @@ func slow(n *searchtest.Network, c *profile.Costing, from [][]search.End) (best 
 // on random networks with restrictions of every kind, with and without a
 // metric, with the same query again and again, and under bounds.
 func TestAgainstEveryNode(t *testing.T) {
-	cases := 120
-	if testing.Short() {
-		cases = 40
-	}
+	cases := searchtest.Cases(60)
 	met, bounded := 0, 0
 	for drawn := range searchtest.Draw(cases, 7, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/search/searchtest"
 )
 
 // county draws random roads around a place: chains of short pieces whose
@@ -40,9 +41,9 @@ func county(r *rand.Rand) []Stroke {
 // TestDrawings checks outlines of random roads: their form, and that they
 // contain what was reached and nothing that is far from it.
 func TestDrawings(t *testing.T) {
-	inside, outside, holes := 0, 0, 0
+	inside, outside, holes, cases := 0, 0, 0, searchtest.Cases(60)
 	var d Drawer
-	for seed := range uint64(60) {
+	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		strokes := county(r)
 		level := Level{Measure: Measure(r.IntN(2)), Limit: 300 + 300*r.Float64(), Slope: 0.1}
@@ -86,7 +87,7 @@ func TestDrawings(t *testing.T) {
 			}
 		}
 	}
-	if inside < 500 || outside < 500 || holes < 20 {
+	if inside < 8*cases || outside < 8*cases || holes < cases/3 {
 		t.Errorf("%d points inside, %d outside, %d holes: the cases prove too little", inside, outside, holes)
 	}
 }

@@ -140,11 +140,11 @@ func (g *Graph) verifyConnections() error {
 		}
 	}
 	if vias != uint64(len(g.Vias)) || links != uint64(len(g.Links)) {
-		return wrong("connections", len(g.Connections), "leaves %d vias and %d links to nobody", uint64(len(g.Vias))-vias, uint64(len(g.Links))-links)
+		return wrong("connections", len(g.Connections), "has %d vias and %d links too many", uint64(len(g.Vias))-vias, uint64(len(g.Links))-links)
 	}
 	for i, l := range g.Links {
 		if l.From < 1 || l.From > MaxLanes || l.To < 1 || l.To > MaxLanes || l.Optional > 1 {
-			return wrong("connection.links", i, "joins lanes %d and %d, aside %d", l.From, l.To, l.Optional)
+			return wrong("connection.links", i, "joins lanes %d and %d, optional %d", l.From, l.To, l.Optional)
 		}
 	}
 	return nil

@@ -129,7 +129,7 @@ func TestVerifyCatches(t *testing.T) {
 		{"connections", "order", func(g *Graph) { g.Connections[0].From = g.Connections[0].To }},
 		{"connection.links", "lane 0", func(g *Graph) { g.Links[0].To = 0 }},
 		{"connection.links", "lane 17", func(g *Graph) { g.Links[0].From = MaxLanes + 1 }},
-		{"connection.links", "aside", func(g *Graph) { g.Links[0].Optional = 2 }},
+		{"connection.links", "optional", func(g *Graph) { g.Links[0].Optional = 2 }},
 		{"copy.of", "no original", func(g *Graph) { g.CopyOf[0] = g.Base }},
 		{"copy.of", "another original", func(g *Graph) { g.CopyOf[0] ^= 1 }},
 		{"copy.of", "another speed", func(g *Graph) { g.Speed[g.Base]++ }},
@@ -176,7 +176,7 @@ func TestSizesAreChecked(t *testing.T) {
 	whole := rich(t)
 	fields := reflect.TypeFor[Graph]()
 	for i := range fields.NumField() {
-		if fields.Field(i).Type.Kind() != reflect.Slice || fields.Field(i).Name == "Onward" { // in a section of its own
+		if fields.Field(i).Type.Kind() != reflect.Slice || fields.Field(i).Name == "Continuations" { // in a section of its own
 			continue
 		}
 		g := *whole

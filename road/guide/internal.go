@@ -27,7 +27,7 @@ func isInternal(g *graph.Graph, e graph.Edge) bool {
 		}
 	}
 	course := degrees(g.Out[e])
-	aside, inLeft, inRight := false, false, false
+	fromSide, inLeft, inRight := false, false, false
 	for f := first; f < end; f++ {
 		fs, in := g.Segment(f), g.Opposite[f]
 		if f == e || !isCarriageway(g.Use[fs]) || g.Access[in]&graph.Auto == 0 {
@@ -39,14 +39,13 @@ func isInternal(g *graph.Graph, e graph.Edge) bool {
 		turn := normaliseTurn(course - degrees(g.Out[f]) - 180)
 		left, right := sharply(turn)
 		inLeft, inRight = inLeft || left, inRight || right
-		aside = aside || g.Access[f]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead
+		fromSide = fromSide || g.Access[f]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead
 	}
-	if !aside {
+	if !fromSide {
 		return false
 	}
 	course = degrees(g.In[e])
-	aside = false
-	outLeft, outRight := false, false
+	toSide, outLeft, outRight := false, false, false
 	for f := g.FirstOut[head]; f < g.FirstOut[head+1]; f++ {
 		fs := g.Segment(f)
 		if f == g.Opposite[e] || !isCarriageway(g.Use[fs]) || g.Access[f]&graph.Auto == 0 {
@@ -58,9 +57,9 @@ func isInternal(g *graph.Graph, e graph.Edge) bool {
 		turn := normaliseTurn(degrees(g.Out[f]) - course)
 		left, right := sharply(turn)
 		outLeft, outRight = outLeft || left, outRight || right
-		aside = aside || g.Access[g.Opposite[f]]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead
+		toSide = toSide || g.Access[g.Opposite[f]]&graph.Auto == 0 && g.SegFlags[fs]&graph.Link == 0 && abs(turn) >= straightAhead
 	}
-	return aside && !(inLeft && outRight || inRight && outLeft || outLeft && outRight)
+	return toSide && !(inLeft && outRight || inRight && outLeft || outLeft && outRight)
 }
 
 // internalEdge is isInternal, read from Graph.Continuations where the graph has

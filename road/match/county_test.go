@@ -19,7 +19,6 @@ import (
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
-	"github.com/waygate/waygate/sample"
 )
 
 // network is a real network with a car.
@@ -33,7 +32,7 @@ type network struct {
 
 func county(tb testing.TB) *network {
 	tb.Helper()
-	return newNetwork(tb, importertest.Data(tb, "county", sample.County()))
+	return newNetwork(tb, importertest.County(tb))
 }
 
 // newNetwork reads the region in a folder.

@@ -95,7 +95,7 @@ func (l *localSearch) from(e graph.Edge) []arc {
 	first := len(l.arcs)
 	n := g.Head[e]
 	original := g.Original(e)
-	bends := g.FirstOut[n+1]-g.FirstOut[n] > 2
+	branches := g.FirstOut[n+1]-g.FirstOut[n] > 2
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 		if !l.allowed(f) || !c.MayTurn(e, f) {
 			continue
@@ -105,7 +105,7 @@ func (l *localSearch) from(e graph.Edge) []arc {
 			continue
 		}
 		a := arc{to: to, metres: g.EdgeLength(f), seconds: l.pace(f), ends: c.Excluded(f)}
-		if bends || f == g.Opposite[original] {
+		if branches || f == g.Opposite[original] {
 			off := g.Out[f] - g.In[original]
 			a.turn = l.penalty[min(int(off), 256-int(off))]
 		}

@@ -14,18 +14,11 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-func cases(most int) int {
-	if testing.Short() {
-		return most / 5
-	}
-	return most
-}
-
 // TestLocalAgainstSearch compares ways without penalties for turns with those
 // the search of the whole graph finds for the shortest route.
 func TestLocalAgainstSearch(t *testing.T) {
 	reached, copies := 0, 0
-	for drawn := range searchtest.Draw(cases(1200), 1, searchtest.Random) {
+	for drawn := range searchtest.Draw(searchtest.Cases(600), 1, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		o := costing.Default(costing.Auto)
 		o.Shortest = true
@@ -58,7 +51,7 @@ func TestLocalAgainstSearch(t *testing.T) {
 			}
 		}
 	}
-	if reached < cases(1200) || copies < reached/10 {
+	if reached < searchtest.Cases(600) || copies < reached/10 {
 		t.Errorf("only %d ways, %d near restrictions over several ways: the cases prove too little", reached, copies)
 	}
 }
@@ -213,7 +206,7 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 // the model worked out without any bound.
 func TestViterbiAgainstSlow(t *testing.T) {
 	found, turned, late := 0, 0, 0
-	for drawn := range searchtest.Draw(cases(1500), 2, searchtest.Random) {
+	for drawn := range searchtest.Draw(searchtest.Cases(600), 2, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		tree := snap.Build(n.Graph)
 		c := profile.New(n.Graph, costing.Default(costing.Auto))
@@ -259,7 +252,7 @@ func TestViterbiAgainstSlow(t *testing.T) {
 			t.Fatalf("seed %d: the sequence costs %g, want %g", seed, got.Matches[0].Score, want)
 		}
 	}
-	if found < cases(1500)/4 || turned == 0 || late < found/10 {
+	if found < searchtest.Cases(600)/4 || turned == 0 || late < found/10 {
 		t.Errorf("only %d matched, %d turned round, %d with times: the cases prove too little", found, turned, late)
 	}
 }

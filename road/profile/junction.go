@@ -107,10 +107,10 @@ func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool, head 
 	case useFrom == graph.ParkingAisle && useTo == graph.ParkingAisle:
 		impact--
 	case j.crossesTraffic() && from != g.Class[j.to] && useTo != graph.Ramp && useTo != graph.TurnChannel:
-		apart := int(from) - int(g.Class[j.to])
+		difference := int(from) - int(g.Class[j.to])
 		if controlled {
 			impact += 2
-		} else if apart > 1 || apart < -1 {
+		} else if difference > 1 || difference < -1 {
 			impact++
 		}
 	}

@@ -10,18 +10,18 @@ import (
 // except at the ends of a path, and what is slowed takes longer. Turns stay as
 // they are.
 func (c *Costing) WithOverlay(o *overlay.Overlay) *Costing {
-	bent := *c
-	bent.overlay = o
-	return &bent
+	with := *c
+	with.overlay = o
+	return &with
 }
 
 // WithOverlay gives the metric of costing c, which Costing.WithOverlay made of
 // the metric's own costing.
 func (m *Metric) WithOverlay(c *Costing) *Metric {
-	bent := *m
-	bent.edge = slices.Clone(m.edge)
+	with := *m
+	with.edge = slices.Clone(m.edge)
 	for e := range c.overlay.Edges() {
-		bent.edge[e] = c.Edge(e)
+		with.edge[e] = c.Edge(e)
 	}
-	return &bent
+	return &with
 }

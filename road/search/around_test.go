@@ -15,10 +15,7 @@ import (
 // around it with the slow search, on networks where edges are closed and slowed,
 // for travellers of random options.
 func TestManyWithOverlay(t *testing.T) {
-	cases := 300
-	if testing.Short() {
-		cases = 60
-	}
+	cases := searchtest.Cases(80)
 	cells, bent, edges := 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 31, searchtest.Either) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
@@ -105,10 +102,7 @@ func TestManyWithOverlay(t *testing.T) {
 // journeys, set out on at a time, at one that stands still, and at one of
 // arrival.
 func TestManyAtATime(t *testing.T) {
-	cases := 60
-	if testing.Short() {
-		cases = 15
-	}
+	cases := searchtest.Cases(20)
 	cells, waited, edges := 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 32, searchtest.Timed) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network

@@ -22,7 +22,7 @@ func bentTraveller(drawn searchtest.Drawn) (*profile.Costing, search.Weights) {
 // TestOverlayAgainstSlowSearch compares both searches with the slow one on
 // networks where edges are closed and slowed, for travellers of random options.
 func TestOverlayAgainstSlowSearch(t *testing.T) {
-	cases := searchtest.Cases(500)
+	cases := searchtest.Cases(160)
 	reached, bent := 0, 0
 	for drawn := range searchtest.Draw(cases, 11, searchtest.Either) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network

@@ -20,7 +20,7 @@ var car = costing.Options{
 // TestAgainstSlowSearch compares the search with one that knows nothing of
 // copies, labels from two sides, or early stopping.
 func TestAgainstSlowSearch(t *testing.T) {
-	cases := searchtest.Cases(2000)
+	cases := searchtest.Cases(600)
 	reached, restricted := 0, 0
 	for drawn := range searchtest.Draw(cases, 1, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
@@ -67,7 +67,7 @@ func weights(g *graph.Graph, c *profile.Costing, seed uint64) search.Weights {
 // the order of their plateaus' promise: the first is the best.
 func TestAlternatives(t *testing.T) {
 	found := 0
-	for drawn := range searchtest.Draw(400, 2, searchtest.Random) {
+	for drawn := range searchtest.Draw(searchtest.Cases(400), 2, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		c := profile.New(n.Graph, car)
 		q := search.NewQuery(n.Graph)

@@ -29,7 +29,7 @@ func timed(g *graph.Graph, o costing.Options) (*profile.Costing, *overlay.Condit
 // TestTimedAgainstSlowSearch compares journeys through networks that close and
 // open around them, set out on at a time, and at a time that stands still.
 func TestTimedAgainstSlowSearch(t *testing.T) {
-	cases := searchtest.Cases(300)
+	cases := searchtest.Cases(90)
 	reached, waited := 0, 0
 	for drawn := range searchtest.Draw(cases, 21, searchtest.Timed) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
@@ -139,7 +139,7 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 
 // TestArrivalAgainstSlowSearch compares journeys that are to arrive at a time.
 func TestArrivalAgainstSlowSearch(t *testing.T) {
-	cases := searchtest.Cases(300)
+	cases := searchtest.Cases(90)
 	reached, waited := 0, 0
 	for drawn := range searchtest.Draw(cases, 22, searchtest.Timed) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network

@@ -29,8 +29,8 @@ func least(g *graph.Graph, reached []search.Reached) map[graph.Edge]uint64 {
 
 // TestTreeAgainstSlowSearch compares trees with a search for each edge.
 func TestTreeAgainstSlowSearch(t *testing.T) {
-	compared := 0
-	for drawn := range searchtest.Draw(60, 5, searchtest.Random) {
+	compared, cases := 0, searchtest.Cases(20)
+	for drawn := range searchtest.Draw(cases, 5, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		c := profile.New(n.Graph, car)
 		w := weights(n.Graph, c, seed)
@@ -78,7 +78,7 @@ func TestTreeAgainstSlowSearch(t *testing.T) {
 			}
 		}
 	}
-	if compared < 1500 {
+	if compared < 40*cases {
 		t.Errorf("only %d edges were reached", compared)
 	}
 }
@@ -122,8 +122,8 @@ func checkBound(t *testing.T, drawn searchtest.Drawn, all []search.Reached, keep
 // TestTreeKeepsToItsBound holds that a bound leaves out exactly the edges
 // whose paths begin beyond it.
 func TestTreeKeepsToItsBound(t *testing.T) {
-	cut := 0
-	for drawn := range searchtest.Draw(300, 6, searchtest.Random) {
+	cut, cases := 0, searchtest.Cases(300)
+	for drawn := range searchtest.Draw(cases, 6, searchtest.Random) {
 		r, n := drawn.Rand, drawn.Network
 		c := profile.New(n.Graph, car)
 		s, w, place := search.NewTree(n.Graph), search.Weights{Costing: c}, n.End(r, c)
@@ -140,7 +140,7 @@ func TestTreeKeepsToItsBound(t *testing.T) {
 				return s.From(t.Context(), w, []search.End{place}, bound)
 			})
 	}
-	if cut < 1000 {
+	if cut < 4*cases {
 		t.Errorf("only %d edges lay beyond the bound", cut)
 	}
 }

@@ -148,7 +148,6 @@ func (q *Query) measure(s graph.Segment, plane plane) Candidate {
 // together: past a sharp one each by itself would be wrong on one side.
 func right(shape []geo.Fixed, piece, end int, plane plane) bool {
 	dx, dy := direction(shape[piece-1], shape[piece], plane)
-	corner := shape[piece-1]
 	switch {
 	case end < 0 && piece > 1:
 		x, y := direction(shape[piece-2], shape[piece-1], plane)
@@ -157,12 +156,9 @@ func right(shape []geo.Fixed, piece, end int, plane plane) bool {
 		x, y := direction(shape[piece], shape[piece+1], plane)
 		dx, dy = dx+x, dy+y
 	}
-	if end > 0 {
-		corner = shape[piece]
-	}
 	// The cross product of the line and the way to the point, which is the
-	// plane's origin, tells the side.
-	x, y := plane.to(corner)
+	// plane's origin, tells the side: from either end of the piece it is the same.
+	x, y := plane.to(shape[piece-1])
 	return dx*(0-y)-dy*(0-x) < 0
 }
 

@@ -9,13 +9,14 @@ import (
 
 // Position writes [lon, lat] with six decimals at the most; as an element, or
 // after a Key.
-func (w *Writer) Position(p geo.Point) {
+func (w *Writer) Position(p geo.Point) { w.Degrees(p, 0) }
+
+// Degrees is Position with at least so many decimals, noughts or not.
+func (w *Writer) Degrees(p geo.Point, least int) {
 	w.comma()
 	w.b = append(w.b, '[')
-	w.b = AppendNumber(w.b, p.Lon, 6)
-	w.b = append(w.b, ',')
-	w.b = AppendNumber(w.b, p.Lat, 6)
-	w.b = append(w.b, ']')
+	w.b = append(AppendDecimal(w.b, p.Lon, 6, least), ',')
+	w.b = append(AppendDecimal(w.b, p.Lat, 6, least), ']')
 }
 
 // LineString writes a line as GeoJSON.

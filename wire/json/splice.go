@@ -11,6 +11,7 @@ type Block struct {
 	Name  string
 	Value any
 	Join  bool // joins a list of the same name that is already there
+	First bool // stands before what that list has
 }
 
 // Blocks writes members as they are spliced into documents that came from
@@ -106,8 +107,8 @@ func Blend(doc []byte, blocks []Block, edits []Edit) ([]byte, error) {
 	for i := range blocks {
 		names[i] = blocks[i].Name
 	}
-	there := make([]*Place, len(blocks))
-	Each(doc, names, func(p Place) { there[p.Path] = &p })
+	found := make([]*Place, len(blocks))
+	Each(doc, names, func(p Place) { found[p.Path] = &p })
 	whole := Place{Begin: space(doc, 0), End: len(bytes.TrimRight(doc, " \n\r\t"))}
 	var added []byte
 	for i, b := range blocks {
@@ -115,7 +116,7 @@ func Blend(doc []byte, blocks []Block, edits []Edit) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		p := there[i]
+		p := found[i]
 		if p == nil {
 			if added != nil {
 				added = append(added, ',')
@@ -125,7 +126,11 @@ func Blend(doc []byte, blocks []Block, edits []Edit) ([]byte, error) {
 		}
 		value := member[bytes.IndexByte(member, ':')+1:]
 		if b.Join && doc[p.Begin] == '[' {
-			value = joined(doc[p.Begin:p.End], value)
+			there := doc[p.Begin:p.End]
+			if b.First {
+				there, value = value, there
+			}
+			value = joined(there, value)
 		}
 		edits = append(edits, Edit{p.Begin, p.End, value})
 	}

@@ -53,7 +53,9 @@ func (w *Writer) Close(bracket byte) { w.b = append(w.b, bracket) }
 // Key begins a member. The name must need no escapes.
 func (w *Writer) Key(name string) {
 	w.comma()
-	w.b = append(append(append(w.b, '"'), name...), '"', ':')
+	w.b = append(w.b, '"') // one after another: what is appended in place costs the collector nothing
+	w.b = append(w.b, name...)
+	w.b = append(w.b, '"', ':')
 }
 
 func (w *Writer) named(name []string) {
@@ -258,21 +260,23 @@ func AppendDecimal(dst []byte, v float64, digits, least int) []byte {
 	if math.Abs(scaled) >= 1e15 { // more digits than a float64 holds
 		return strconv.AppendFloat(dst, v, 'f', -1, 64)
 	}
-	n, unit := int64(scaled), int64(tens[digits])
-	if n < 0 {
-		dst, n = append(dst, '-'), -n
+	if scaled < 0 {
+		dst, scaled = append(dst, '-'), -scaled
 	}
-	dst = strconv.AppendInt(dst, n/unit, 10)
-	rest := n % unit
-	if rest == 0 && least == 0 {
+	n, unit := uint64(scaled), uint64(tens[digits])
+	whole := n / unit
+	dst = strconv.AppendUint(dst, whole, 10)
+	rest := uint32(n - whole*unit)
+	for digits > least && rest%10 == 0 {
+		rest, digits = rest/10, digits-1
+	}
+	if digits == 0 {
 		return dst
 	}
-	dst = append(dst, '.')
-	for rest > 0 || least > 0 {
-		unit /= 10
-		least--
-		dst = append(dst, byte('0'+rest/unit))
-		rest %= unit
+	dst = append(dst, ".000000"[:digits+1]...)
+	for i := len(dst) - 1; rest > 0; i-- {
+		dst[i] = byte('0' + rest%10)
+		rest /= 10
 	}
 	return dst
 }

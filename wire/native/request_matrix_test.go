@@ -40,7 +40,6 @@ func TestMatrixRefusals(t *testing.T) {
 	const one, two = `[{"lat":47.1,"lon":9.5}]`, `[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}]`
 	with := func(rest string) string { return `{"costing":"auto",` + rest + `}` }
 	for _, c := range []struct{ body, location, says string }{
-		{`{"sources":` + one + `,"targets":` + one + `}`, "costing", "is missing"},
 		{`{"costing":"spaceship","sources":` + one + `,"targets":` + one + `}`, "costing", "pedestrian"},
 		{with(`"id":"x"`), "sources", "is missing"},
 		{with(`"sources":` + one), "targets", "is missing"},
@@ -129,7 +128,6 @@ func TestIsochroneRefusals(t *testing.T) {
 		return `{"costing":"auto",` + here + `,"contours":[{"time":1}],` + rest + `}`
 	}
 	for _, c := range []struct{ body, location, says string }{
-		{`{` + here + `,"contours":[{"time":1}]}`, "costing", "is missing"},
 		{`{"costing":"auto","contours":[{"time":1}]}`, "locations", "is missing"},
 		{`{"costing":"auto","locations":{},"contours":[{"time":1}]}`, "locations", "must be a list"},
 		{`{"costing":"auto","locations":[],"contours":[{"time":1}]}`, "locations", "is empty: at least one is needed"},

@@ -164,8 +164,12 @@ func TestOneSetOfManners(t *testing.T) {
 				t.Errorf("%s with %s: %v %v, want %s", name, members, warnings, err, want)
 			}
 		}
-		if _, err := e.read(`{` + strings.Replace(e.body, `"costing":"auto"`, `"id":"x"`, 1) + `}`); err == nil || !strings.Contains(err.Error(), "costing: is missing: it must be one of auto, truck") {
-			t.Errorf("%s without costing: %v", name, err)
+		without := `{` + strings.Replace(e.body, `"costing":"auto",`, ``, 1)
+		if warnings, err := e.read(without + `}`); err != nil || len(warnings) > 0 {
+			t.Errorf("%s without costing: %v %v", name, warnings, err)
+		}
+		if _, err := e.read(without + `,"costing_options":{"truck":{"height":4}}}`); err == nil || !strings.Contains(err.Error(), "costing_options.truck: needs the costing truck; the costing is auto") {
+			t.Errorf("%s without costing and with a truck's options: %v", name, err)
 		}
 		for members, says := range map[string]string{
 			`"costing_options":{"truck":{"height":4}}`:      "costing_options.truck: needs the costing truck; the costing is auto",

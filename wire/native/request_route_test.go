@@ -116,7 +116,7 @@ func TestRouteRefusals(t *testing.T) {
 		{`{"costing":"auto","costing":"bus"}`, fault.BadRequest, "costing", "twice"},
 		{first(`"name":"a","n\u0061me":"b"`), fault.BadRequest, "locations[0].name", "twice"},
 
-		{with("costing", ""), fault.BadRequest, "costing", "auto, truck, bus, motor_scooter, motorcycle, bicycle, pedestrian"},
+		{with("costing", "", "adr", `{`+profile+`,"tunnel_code":null,"hazmat":true}`), fault.BadRequest, "adr", "needs the costing truck; the costing is auto"},
 		{with("costing", `"spaceship"`), fault.BadRequest, "costing", "pedestrian"},
 		{with("costing", `1`), fault.BadRequest, "costing", "pedestrian"},
 		{with("locations", ""), fault.BadRequest, "locations", "is missing: it must be a list of 2 to 50 locations"},

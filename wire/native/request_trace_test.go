@@ -56,7 +56,6 @@ func TestTraceReads(t *testing.T) {
 func TestTraceRefusals(t *testing.T) {
 	many := `"shape":[` + strings.Repeat(`{"lat":1,"lon":1},`, 20_000) + `{"lat":1,"lon":1}]`
 	for name, c := range map[string]struct{ body, at, says string }{
-		"no costing":         {`{` + two + `}`, "costing", "is missing"},
 		"unknown costing":    {`{"costing":"boat",` + two + `}`, "costing", "must be one of auto, truck"},
 		"no shape":           {`{"costing":"auto"}`, "shape", "is missing"},
 		"both shapes":        {`{"costing":"auto",` + two + `,"encoded_polyline":"_p~iF~ps|U_ulLnnqC"}`, "encoded_polyline", "stands beside shape"},

@@ -10,10 +10,11 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Travel is how one travels. It must be said wherever it counts: an answer for
-// another vehicle than the caller's would be wrong without a word.
+// Travel is how one travels: by car, unless it is said. What only a lorry has is
+// refused then, as with any other costing, so that nothing is taken for a car
+// that is none without a word.
 type Travel struct {
-	Costing        costing.Costing `json:"costing" doc:"way of travel"`
+	Costing        costing.Costing `json:"costing,omitempty" default:"auto" doc:"way of travel"`
 	CostingOptions CostingOptions  `json:"costing_options,omitempty" doc:"options by costing; those of another costing have no effect"`
 
 	settings costing.Settings
@@ -128,6 +129,9 @@ func described(r *costing.Row, c costing.Costing) *schema.Schema {
 	if r.Unit != "" {
 		s.Description += ", in " + r.Unit
 	}
-	s.Default, s.Minimum, s.Maximum = number, &r.Min, &r.Max
+	s.Minimum, s.Maximum = &r.Min, &r.Max
+	if number >= r.Min && number <= r.Max { // below it the default depends on other options
+		s.Default = number
+	}
 	return s
 }

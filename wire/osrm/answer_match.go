@@ -24,7 +24,7 @@ func WriteMatch(r *engine.MatchRequest, a *engine.TraceAnswer, blocks ...json.Bl
 	if o.Overview == "" {
 		o.Steps, o.Overview, o.Geometries = true, "full", geometriesOf(o.ShapeFormat)
 	}
-	w := newWriter(&o)
+	w := newWriter(&o, a.Routes)
 	w.Open('{')
 	w.String("code", "Ok")
 	w.Open('[', "matchings")

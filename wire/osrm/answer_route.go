@@ -30,11 +30,36 @@ type writer struct {
 	prompts []prompt
 }
 
-func newWriter(o *engine.Output) *writer {
+func newWriter(o *engine.Output, routes []engine.Route) *writer {
 	w := &writer{out: o}
 	w.words, _ = narrate.Find(o.Language)
-	w.Grow(16 << 10)
+	w.Grow(size(o, routes))
 	return w
+}
+
+// size is about how long the text of routes becomes.
+func size(o *engine.Output, routes []engine.Route) int {
+	n := 512
+	for i := range routes {
+		n += 256 + 128*len(routes[i].Waypoints)
+		for j := range routes[i].Legs {
+			l := &routes[i].Legs[j]
+			n += 256 + 12*len(l.Line) + 24*len(l.Pieces) + 12*len(l.Nodes)
+			for _, passed := range l.Intersections {
+				n += 800 + 230*len(passed)
+			}
+			if o.Geometries == "geojson" {
+				n += 40 * len(l.Line)
+			}
+			if o.Voice {
+				n += 500 * len(l.Manoeuvres)
+			}
+			if o.Banners {
+				n += 500 * len(l.Manoeuvres)
+			}
+		}
+	}
+	return n
 }
 
 // WriteRoute writes the routes of an answer, with blocks at the top.
@@ -45,7 +70,7 @@ func WriteRoute(r *engine.RouteRequest, a *engine.RouteAnswer, blocks ...json.Bl
 	if len(a.Routes) == 0 {
 		return nil, fmt.Errorf("no route to write")
 	}
-	w := newWriter(&r.Output)
+	w := newWriter(&r.Output, a.Routes)
 	w.Open('{')
 	w.String("code", "Ok")
 	w.Open('[', "routes")

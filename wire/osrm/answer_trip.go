@@ -23,7 +23,7 @@ func WriteTrip(r *engine.RouteRequest, a *engine.RouteAnswer, order []int) ([]by
 	if len(a.Routes) == 0 || len(a.Routes[0].Waypoints) < len(order) {
 		return nil, fmt.Errorf("no trip to write")
 	}
-	w := newWriter(&r.Output)
+	w := newWriter(&r.Output, a.Routes)
 	w.Open('{')
 	w.String("code", "Ok")
 	w.Open('[', "trips")

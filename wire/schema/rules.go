@@ -244,8 +244,11 @@ func (r *rules) choices() string {
 	for _, v := range r.figures {
 		words = append(words, figure(v))
 	}
-	if len(words) == 0 {
+	switch len(words) {
+	case 0:
 		return ""
+	case 1:
+		return words[0]
 	}
 	return "one of " + strings.Join(words, ", ")
 }

@@ -3,20 +3,22 @@ package searchtest
 import (
 	"iter"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"testing"
 )
 
-// Cases is how many cases of all a property test tries: some in short tests,
-// and half under the race detector, which makes the slow searches ten times
-// slower and finds nothing in cases that run one after the other.
-func Cases(all int) int {
-	switch {
-	case testing.Short():
-		return all / 5
-	case race:
-		return all / 2
+// Cases is how many cases a property test tries: usual, or a quarter of them in
+// short tests, or as many times as WAYGATE_CASES says. A number, not a duration:
+// a slow machine tries the same ones.
+func Cases(usual int) int {
+	if times, err := strconv.ParseFloat(os.Getenv("WAYGATE_CASES"), 64); err == nil && times > 0 {
+		return max(1, int(float64(usual)*times))
 	}
-	return all
+	if testing.Short() {
+		return max(1, usual/4)
+	}
+	return usual
 }
 
 // Drawn is the network of one case, with the source that it and all else of

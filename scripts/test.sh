@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Runs every test and ends with a count of all, which were skipped and why, and
+# which failed. The argument is gotestsum.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+gotestsum=$1
+events=$(mktemp -d)
+trap 'rm -rf "$events"' EXIT
+failed=0
+
+# No package takes more than 90 seconds on two cores: a machine four times as
+# slow is slow, not red. go vet is part of make lint.
+run() {
+    local name=$1
+    shift
+    echo "== $name"
+    "$gotestsum" --format pkgname --hide-summary skipped,output --jsonfile "$events/$name.json" -- \
+        -timeout 6m -vet off "$@" || failed=1
+}
+
+run tests $(go list ./... | grep -v '/e2e$')
+# Under the race detector what holds goroutines or locks, with few random cases.
+CGO_ENABLED=1 run race -race -short $(<scripts/race-packages.txt)
+# go does not see that these depend on the binary they build, so it must not
+# cache them.
+run e2e -count 1 ./e2e
+
+echo "== all"
+# Without what a short run leaves out: it has run in full before.
+"$gotestsum" --format none --raw-command -- cat "$events"/{tests,e2e}.json || failed=1
+exit $failed

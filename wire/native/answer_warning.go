@@ -1,0 +1,29 @@
+package native
+
+import (
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/wire/json"
+)
+
+// AnswerWarning says that something in the request was not as asked.
+type AnswerWarning struct {
+	Code int    `json:"code" doc:"901 a member that is not known, 902 a costing option that is not known, 903 a known member without effect here, 904 instructions in another language than was asked for, 905 a costing option the engine knows and cannot honour, 906 a place without a road or a meeting point by another rule, 907 the way waits for something to open, 908 a restriction at times was not heeded, 909 times are UTC; other codes are the engine's"`
+	Text string `json:"text"`
+}
+
+// Told gives warnings as typed answers have them.
+func Told(list ...engine.Warning) []AnswerWarning {
+	all := make([]AnswerWarning, len(list))
+	for i, w := range list {
+		all[i] = AnswerWarning(w)
+	}
+	return all
+}
+
+// Warned is the block of warnings; nothing without any.
+func Warned(list []engine.Warning) []json.Block {
+	if len(list) == 0 {
+		return nil
+	}
+	return []json.Block{{Name: "warnings", Value: list, Join: true}}
+}
