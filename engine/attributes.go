@@ -64,7 +64,7 @@ type AttributeEdge struct {
 	SpeedLimit, TruckSpeed uint8   // km/h; 0 where not known
 	BeginHeading           int16   // degrees
 	EndHeading             int16
-	Traversability         string // of the traveller: both, forward, backward, or "" for neither
+	Traversal              Traversal // of the traveller
 	Unpaved, Roundabout    bool
 	Indoor, DriveOnLeft    bool
 	TruckRoute, Forward    bool // Forward: it runs as its OSM way is drawn
@@ -91,10 +91,22 @@ type EndNode struct {
 	Crossings []CrossingEdge // the other roads there; none where the edge is left before
 }
 
+// Traversal is a set of the ways along an edge that some traveller may go.
+type Traversal uint8
+
+// The ways.
+const (
+	Forwards Traversal = 1 << iota
+	Backwards
+)
+
+// String is Valhalla's word for it; "" for neither.
+func (t Traversal) String() string { return [...]string{"", "forward", "backward", "both"}[t&3] }
+
 // CrossingEdge is a road at a node.
 type CrossingEdge struct {
-	Heading            int16  // leaving the node, in degrees
-	Drive, Cycle, Walk string // traversability
+	Heading            int16 // leaving the node, in degrees
+	Drive, Cycle, Walk Traversal
 	Use, Class         string
 	NamedFrom, NamedTo bool // as the edge that leads here, and as the one that leads on
 	Onward             bool // an edge leads on

@@ -90,8 +90,8 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 		Edge: edgeOf(g, step, s), ID: uint32(e), First: k == 0, Last: k == len(path)-1, Source: step.Begin, Target: step.End,
 		Speed: a.costing.Speed(e), SpeedTagged: flags&graph.SpeedTagged != 0, SpeedLimit: g.Limited[e], TruckSpeed: g.TruckSpeed[e],
 		BeginHeading: heading(line.Points, begin, begin+1, g.Course(e)), EndHeading: heading(line.Points, end-1, end, g.Arrival(e)),
-		Traversability: directions(g, e, a.costing.Mode()),
-		Unpaved:        flags&graph.Unpaved != 0, Roundabout: flags&graph.Roundabout != 0, Indoor: flags&graph.Indoor != 0, DriveOnLeft: flags&graph.DriveOnLeft != 0,
+		Traversal: directions(g, e, a.costing.Mode()),
+		Unpaved:   flags&graph.Unpaved != 0, Roundabout: flags&graph.Roundabout != 0, Indoor: flags&graph.Indoor != 0, DriveOnLeft: flags&graph.DriveOnLeft != 0,
 		TruckRoute: own&graph.TruckRoute != 0, Forward: !g.Backward(e), Signal: own&graph.HeadSignal != 0,
 		Hiking: g.Hiking[s], Sidewalk: sidewalk(own), CycleLane: cycleLane(own), Slope: slopeOf(g, e),
 	}
@@ -226,18 +226,15 @@ func (a *attributes) sign(x *engine.AttributeEdge, e graph.Edge) {
 	}
 }
 
-// directions says which ways along an edge some traveller may go; "" for none.
-func directions(g *graph.Graph, e graph.Edge, mode graph.Modes) string {
-	on, back := g.Access[e]&mode != 0, g.Access[g.Opposite[e]]&mode != 0
-	switch {
-	case on && back:
-		return "both"
-	case on:
-		return "forward"
-	case back:
-		return "backward"
+// directions says which ways along an edge some traveller may go.
+func directions(g *graph.Graph, e graph.Edge, mode graph.Modes) (t engine.Traversal) {
+	if g.Access[e]&mode != 0 {
+		t |= engine.Forwards
 	}
-	return ""
+	if g.Access[g.Opposite[e]]&mode != 0 {
+		t |= engine.Backwards
+	}
+	return t
 }
 
 // node tells of the node at the end of a step along an edge, where the way goes on

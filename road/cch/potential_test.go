@@ -22,7 +22,7 @@ func TestPotentials(t *testing.T) {
 	for drawn := range searchtest.Draw(cases, 12, searchtest.Either) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
 		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
-		index, aimed, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
+		index, astar, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
 		k := costing.All[r.IntN(len(costing.All))]
 		usual := profile.New(g, costing.Default(k))
 		least := profile.NewLowerBound(g, k, nil)
@@ -45,18 +45,18 @@ func TestPotentials(t *testing.T) {
 			for range 3 {
 				j.From, j.To = []search.End{n.End(r, c)}, []search.End{n.End(r, c)}
 				j.Potential = nil
-				want, there, err := aimed.Shortest(t.Context(), j)
+				want, there, err := astar.Shortest(t.Context(), j)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if slow := n.SlowOverlay(c, j.Weights.Overlay, j.From[0], j.To[0]); there != (slow != searchtest.Unreached) || there && want.Cost != slow {
 					t.Fatalf("seed %d: costs %d (found %v), want %d", seed, want.Cost, there, slow)
 				}
-				settled := aimed.Settled
+				settled := astar.Settled
 				for _, b := range bounds {
 					potential.To(b, g, j.To)
 					j.Potential = potential.Rest
-					got, ok, err := aimed.Shortest(t.Context(), j)
+					got, ok, err := astar.Shortest(t.Context(), j)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -64,7 +64,7 @@ func TestPotentials(t *testing.T) {
 						t.Fatalf("seed %d: %v to %v costs %d (found %v), want %d; %+v", seed, j.From, j.To, got.Cost, ok, want.Cost, o)
 					}
 					led++
-					if aimed.Settled < settled {
+					if astar.Settled < settled {
 						saved++
 					}
 					if ok {
@@ -88,7 +88,7 @@ func TestPotentialsInTime(t *testing.T) {
 	for drawn := range searchtest.Draw(cases, 23, searchtest.Timed) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
 		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
-		index, aimed, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
+		index, astar, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
 		conditions := overlay.ReadConditions(g)
 		k := []costing.Costing{costing.Auto, costing.Truck, costing.Pedestrian}[r.IntN(3)]
 		opens := conditions.Opens(profile.Mode(k))
@@ -105,11 +105,11 @@ func TestPotentialsInTime(t *testing.T) {
 			clock.Arrive = r.IntN(2) == 0
 			j.From, j.To = []search.End{n.End(r, c)}, []search.End{n.End(r, c)}
 			j.Potential = nil
-			want, there, err := aimed.Shortest(t.Context(), j)
+			want, there, err := astar.Shortest(t.Context(), j)
 			if err != nil {
 				t.Fatal(err)
 			}
-			settled := aimed.Settled
+			settled := astar.Settled
 			for _, b := range bounds {
 				if clock.Arrive {
 					potential.From(b, g, j.From)
@@ -117,7 +117,7 @@ func TestPotentialsInTime(t *testing.T) {
 					potential.To(b, g, j.To)
 				}
 				j.Potential = potential.Rest
-				got, ok, err := aimed.Shortest(t.Context(), j)
+				got, ok, err := astar.Shortest(t.Context(), j)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -125,7 +125,7 @@ func TestPotentialsInTime(t *testing.T) {
 					t.Fatalf("seed %d, to arrive %v: %v to %v costs %d (found %v), want %d", seed, clock.Arrive, j.From, j.To, got.Cost, ok, want.Cost)
 				}
 				led++
-				if aimed.Settled < settled {
+				if astar.Settled < settled {
 					saved++
 				}
 				if ok {

@@ -32,10 +32,21 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
   });
   after(() => browser?.close());
 
+  /**
+   * A context for all visits with the same options, so that the browser keeps
+   * what it has fetched and compiled: the explorer stores nothing in it.
+   */
+  const contexts = new Map();
+  async function contextFor(options) {
+    const key = JSON.stringify(options);
+    if (!contexts.has(key)) contexts.set(key, await browser.newContext(options));
+    return contexts.get(key);
+  }
+
   /** Runs a visit and then checks what holds for all: no errors, nothing from elsewhere. */
   function visit(name, options, fragment, body, { refusals = false } = {}) {
     test(name, { timeout: 120_000 }, async () => {
-      const context = await browser.newContext(options);
+      const context = await contextFor(options);
       context.setDefaultTimeout(TIMEOUT_MS);
       const page = await context.newPage();
       const errors = [];
@@ -60,7 +71,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
         if (process.env.SHOTS) {
           await page.screenshot({ path: `${process.env.SHOTS}/${name.replaceAll(" ", "-")}.png` });
         }
-        await context.close();
+        await page.close();
       }
     });
   }

@@ -102,7 +102,7 @@ func (w *attributeWriter) edge(i int) {
 	w.whole("edge.end_heading", int64(e.EndHeading))
 	w.whole("edge.begin_shape_index", int64(e.FromPoint))
 	w.whole("edge.end_shape_index", int64(e.ToPoint))
-	w.word("edge.traversability", e.Traversability)
+	w.word("edge.traversability", e.Traversal.String())
 	w.word("edge.use", e.Use)
 	w.road(e)
 	w.slope(e.Slope)
@@ -272,9 +272,9 @@ func (w *attributeWriter) crossing(x *engine.CrossingEdge) {
 	if w.wants(prefix + "begin_heading") {
 		w.Int("begin_heading", int(x.Heading))
 	}
-	word(prefix+"driveability", x.Drive)
-	word(prefix+"cyclability", x.Cycle)
-	word(prefix+"walkability", x.Walk)
+	word(prefix+"driveability", x.Drive.String())
+	word(prefix+"cyclability", x.Cycle.String())
+	word(prefix+"walkability", x.Walk.String())
 	word(prefix+"use", x.Use)
 	word(prefix+"road_class", x.Class)
 	if w.wants(prefix + "from_edge_name_consistency") {
