@@ -55,7 +55,7 @@ var arrows = [][2]string{
 	{"api/edge", "account/... world engine wire/json wire/schema geo fault"},
 	{"api/record", "account/..."},
 	{"api/*", "costing api/edge api/record world feature/... engine engine/... wire/... account/... geo fault"},
-	{"api", "api/... world guidance/narrate account/... feature/feedback"},
+	{"api", "api/... world account/... feature/feedback"},
 	{"cmd/...", "costing cmd/... api api/... wire/native world bench feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... sample web region osm store geo fault"},
 	{"e2e", "geo"},
 }

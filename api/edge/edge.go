@@ -5,7 +5,6 @@
 package edge
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,10 +40,6 @@ type Options struct {
 	WebsiteURL string   // of the companion website; "" is BaseURL
 	AdminToken string   // opens the operator's endpoints; "" leaves them shut
 	DemoRPM    int      // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
-
-	// Terms are words that stand in descriptions in braces, which tags of
-	// structs cannot know: {languages}.
-	Terms map[string]string
 
 	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
 	// and how many were given up, for the metrics.
@@ -127,10 +122,11 @@ func (e *Edge) Mount(rows []Row) error {
 		if row.handler == nil {
 			return fmt.Errorf("edge: %s has no handler", row.Label())
 		}
+		row.label = row.Label()
 		if !row.Operational {
 			doc.Add(row.Method, string(row.Host)+row.Path, row.operation(doc))
 		}
-		h := labelled(row, e.bounded(e.inWorld(e.guarded(*row, e.needing(*row, cached(*row, row.handler))))))
+		h := labelled(row, e.bounded(e.inWorld(e.guarded(row, e.needing(row, cached(row, row.handler))))))
 		pattern, name, suffix := row.pattern()
 		if suffix == "" {
 			e.mux.Handle(pattern, h)
@@ -144,9 +140,6 @@ func (e *Edge) Mount(rows []Row) error {
 	}
 	var err error
 	e.document, err = json.Marshal(doc)
-	for word, stands := range e.options.Terms {
-		e.document = bytes.ReplaceAll(e.document, []byte("{"+word+"}"), []byte(stands))
-	}
 	return err
 }
 
@@ -160,7 +153,7 @@ func (e *Edge) Rows() []Row { return e.rows }
 func (e *Edge) Document() []byte { return e.document }
 
 // guarded puts before a handler what its row asks for.
-func (e *Edge) guarded(row Row, h http.Handler) http.Handler {
+func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
 	switch {
 	case row.Auth == Keyed:
 		h = e.admitted(row, h)
@@ -186,7 +179,7 @@ func uncached(next http.Handler) http.Handler {
 }
 
 // cached says of an answer how it may be kept.
-func cached(row Row, next http.Handler) http.Handler {
+func cached(row *Row, next http.Handler) http.Handler {
 	if row.Cache == "" || row.private() {
 		return next
 	}

@@ -37,11 +37,3 @@ func TestDecimals(t *testing.T) {
 		}
 	}
 }
-
-func TestNumbersOfAMatrix(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 1: "1", 1.5: "1.5", 0.001: "0.001", 12.345: "12.345", 99.9996: "100", 1e7 + 0.25: "10000000.25"} {
-		if got := string(json.AppendNumber(nil, v, 3)); got != want {
-			t.Errorf("%v is written %s, want %s", v, got, want)
-		}
-	}
-}
