@@ -105,7 +105,7 @@ func (a *Accounts) search(ctx context.Context, s Search, order string) (found []
 		if err != nil {
 			return nil, 0, err
 		}
-		one.Identity, one.FirstSuccessAt = *i, perhaps(success)
+		one.Identity, one.FirstSuccessAt = *i, optional(success)
 		one.MAUOverdrawn = one.MAU > i.IncludedMAU
 		one.DownloadMiB = (bytes + 1<<20 - 1) >> 20
 		found = append(found, one)

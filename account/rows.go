@@ -19,7 +19,7 @@ type row interface{ Scan(to ...any) error }
 
 func instant(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-func perhaps(ms *int64) *time.Time {
+func optional(ms *int64) *time.Time {
 	if ms == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func scanKey(r row, more ...any) (*Key, error) {
 		return nil, fmt.Errorf("allowed origins of key %s: %w", k.ID, err)
 	}
 	k.CreatedAt = instant(created)
-	k.ExpiresAt, k.RevokedAt, k.FirstSuccessAt = perhaps(expires), perhaps(revoked), perhaps(success)
+	k.ExpiresAt, k.RevokedAt, k.FirstSuccessAt = optional(expires), optional(revoked), optional(success)
 	return &k, nil
 }
 
@@ -68,7 +68,7 @@ func scanIdentity(r row, more ...any) (*Identity, error) {
 	if err := r.Scan(append(to, more...)...); err != nil {
 		return nil, err
 	}
-	i.CreatedAt, i.TOSAcceptedAt, i.VerifiedAt = instant(created), instant(accepted), perhaps(verified)
+	i.CreatedAt, i.TOSAcceptedAt, i.VerifiedAt = instant(created), instant(accepted), optional(verified)
 	i.MonthlyQuota = first(VerifiedQuota, quota, planned)
 	i.DownloadMiB = first(DownloadMiB, download)
 	i.IncludedMAU = first(IncludedMAU, users)

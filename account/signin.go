@@ -59,7 +59,7 @@ func (a *Accounts) sendSignIn(ctx context.Context, email string) error {
 		var identity string
 		err = tx.QueryRow(ctx, "SELECT id FROM identities WHERE email = $1", email).Scan(&identity)
 		if errors.Is(err, sql.ErrNoRows) {
-			return decoy(ctx, tx)
+			return decoySignIn(ctx, tx)
 		}
 		if err != nil {
 			return err
@@ -76,10 +76,10 @@ func (a *Accounts) sendSignIn(ctx context.Context, email string) error {
 	return nil
 }
 
-// decoy writes two rows in place of a link and an e-mail. They are of a fixed
+// decoySignIn writes two rows in place of a link and an e-mail. They are of a fixed
 // number, so that a flood of made-up addresses fills no table; the second is
 // always behind the first, so that two decoys cannot lock each other out.
-func decoy(ctx context.Context, tx *store.Tx) error {
+func decoySignIn(ctx context.Context, tx *store.Tx) error {
 	var random [2]byte
 	_, _ = rand.Read(random[:]) // never fails: it ends the process instead
 	for i, half := range []string{"link ", "mail "} {

@@ -132,7 +132,7 @@ type RouteRequest struct {
 	Locations []Location // two or more
 	Costing   costing.Costing
 	Options   costing.Settings
-	Bends
+	Conditions
 
 	Alternates int // other routes wanted, 0 to 3; some engines find them between two locations only
 
@@ -183,6 +183,6 @@ const (
 	WarnOption   = 905 // a costing option that this engine knows and cannot honour
 	WarnCentroid = 906 // the meeting point was chosen by another rule than the least total cost
 	WarnWait     = 907 // the route waits for something to open
-	WarnUnheeded = 908 // a restriction at times depends on what is not known, and was not heeded
+	WarnIgnored  = 908 // a restriction at times depends on what is not known, and was not heeded
 	WarnZone     = 909 // the time zone is not known: times are UTC
 )

@@ -12,7 +12,7 @@ type IsochroneRequest struct {
 	Location      Location
 	Costing       costing.Costing
 	Options       costing.Settings
-	Bends                   // no time of Arrive unless Reverse, and none of Depart then
+	Conditions              // no time of Arrive unless Reverse, and none of Depart then
 	Contours      []Contour // one or more
 	Polygons      bool      // rather than lines
 	Reverse       bool      // what the place is within reach of

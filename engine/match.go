@@ -44,16 +44,16 @@ type TraceOptions struct {
 // MatchRequest asks for a match. It is checked before an engine sees it: two
 // positions or more, on the globe, in the order of their times.
 type MatchRequest struct {
-	Trace   []TracePoint
-	How     ShapeMatch // "" is WalkOrSnap
-	Tuning  TraceOptions
-	Costing costing.Costing
-	Options costing.Settings
-	Bends   // matching may leave them aside: a trace can lie on a closed road
-	// LeaveOut keeps the match off roads that the options exclude, which
+	Trace      []TracePoint
+	How        ShapeMatch // "" is WalkOrSnap
+	Tuning     TraceOptions
+	Costing    costing.Costing
+	Options    costing.Settings
+	Conditions // matching may leave them aside: a trace can lie on a closed road
+	// OmitExcluded keeps the match off roads that the options exclude, which
 	// otherwise may be where a way begins or ends. An engine that cannot refuses
 	// the request with slug bad-request where there are any such options.
-	LeaveOut bool
+	OmitExcluded bool
 
 	UseTimestamps bool // times along the way are the positions' rather than the costing's
 	Filter        AttributeFilter

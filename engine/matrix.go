@@ -15,7 +15,7 @@ type MatrixRequest struct {
 	Options          costing.Settings
 	// Bends holds for all ways. A time of departure is that of every source, one
 	// of arrival that of every target.
-	Bends
+	Conditions
 	// Extra holds members of a native request that the gateway has no use
 	// for; see RouteRequest.
 	Extra map[string]json.RawMessage

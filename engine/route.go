@@ -135,10 +135,10 @@ type Edge struct {
 
 // Intersection is a junction on the way, or where a leg begins or ends.
 type Intersection struct {
-	Point   int   // of the leg's line
-	Arms    []Arm // its roads by rising bearing
-	In, Out int   // of Arms, those travelled; -1 is none
-	Admin   int   // of the leg's admins; -1 where not known
+	Point   int    // of the leg's line
+	Roads   []Road // its roads by rising bearing
+	In, Out int    // of Arms, those travelled; -1 is none
+	Admin   int    // of the leg's admins; -1 where not known
 
 	// From here up to the next intersection; nothing at the end of a leg. Of the
 	// seconds and the cost Turn and TurnCost are lost here.
@@ -147,7 +147,7 @@ type Intersection struct {
 
 	Road       RoadMarks // of the road that leaves
 	TunnelName string    // of that road
-	Stands     Stands    // what is met on coming here
+	Marks      NodeMarks // what is met on coming here
 }
 
 // RoadMarks is what the road after an intersection is.
@@ -163,12 +163,12 @@ const (
 	UrbanRoad
 )
 
-// Stands is what stands at a junction.
-type Stands uint8
+// NodeMarks is what stands at a junction.
+type NodeMarks uint8
 
 // What may stand there.
 const (
-	TollGantry Stands = 1 << iota
+	TollGantry NodeMarks = 1 << iota
 	TollBooth
 	Signal
 	StopSign
@@ -176,8 +176,8 @@ const (
 	LevelCrossing
 )
 
-// Arm is a road at an intersection.
-type Arm struct {
+// Road is a road at an intersection.
+type Road struct {
 	Bearing int16 // leaving the intersection, in whole degrees
 	Entry   bool
 }

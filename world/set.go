@@ -32,8 +32,8 @@ type Set struct {
 	folders []*folder
 	live    region.Live[*World]
 
-	mu   sync.Mutex
-	held map[*Region]int // Worlds in use that each open region is in
+	mu    sync.Mutex
+	inUse map[*Region]int // Worlds in use that each open region is in
 }
 
 // Open opens all regions without reading all of them, so that a server starts
@@ -49,7 +49,7 @@ func Open(o Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{options: o, fonts: fonts, held: map[*Region]int{}}
+	s := &Set{options: o, fonts: fonts, inUse: map[*Region]int{}}
 	list := make([]*Region, len(o.Dirs))
 	for i, dir := range o.Dirs {
 		f := &folder{dir: dir}
@@ -109,7 +109,7 @@ func (s *Set) take(list []*Region) error {
 	s.mu.Lock()
 	for i, f := range s.folders {
 		f.region = list[i]
-		s.held[list[i]]++
+		s.inUse[list[i]]++
 	}
 	s.mu.Unlock()
 	s.live.Swap(w, func() { s.release(list) })
@@ -127,8 +127,8 @@ func (s *Set) release(list []*Region) {
 	var gone []*Region
 	s.mu.Lock()
 	for _, r := range list {
-		if s.held[r]--; s.held[r] == 0 {
-			delete(s.held, r)
+		if s.inUse[r]--; s.inUse[r] == 0 {
+			delete(s.inUse, r)
 			gone = append(gone, r)
 		}
 	}

@@ -38,7 +38,7 @@ type source struct {
 // through this list.
 func sources() []source {
 	return []source{
-		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: func(r *Region) error { return r.kernel.Verify() }},
+		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: func(r *Region) error { return r.embedded.Verify() }},
 		{name: "landmarks", sections: []string{landmark.SectionName}, open: openLandmarks},
 		{name: "map", sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
 		{name: "examples", open: openExamples},
@@ -96,7 +96,7 @@ func openEngine(r *Region, o *Options) error {
 			return err
 		}
 		kernel.SetMetricMemory(o.MetricMemory / int64(max(1, len(o.Dirs))))
-		r.Engine, r.kernel = kernel, kernel
+		r.Engine, r.embedded = kernel, kernel
 	}
 	if o.Observe != nil {
 		r.Engine = counted.New(r.Engine, o.Observe)

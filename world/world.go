@@ -34,9 +34,9 @@ type Region struct {
 	Landmarks *landmarks.Service
 	Examples  json.RawMessage // list of journeys that the explorer offers; nil for none
 
-	tiles  *tiles.Territory // nil where it was built without a map
-	kernel *embedded.Engine // nil with a remote engine
-	files  *region.Region   // nil without a region
+	tiles    *tiles.Territory // nil where it was built without a map
+	embedded *embedded.Engine // nil with a remote engine
+	files    *region.Region   // nil without a region
 }
 
 // World is what is in service at one moment. A request holds one from its start
@@ -60,7 +60,7 @@ func New(fonts *glyph.Fonts, regions ...*Region) (*World, error) {
 			return nil, fmt.Errorf("two regions have the id %s: import one of them again with another --id", r.ID)
 		}
 		seen[r.ID] = true
-		if r.kernel == nil && r.files != nil {
+		if r.embedded == nil && r.files != nil {
 			w.beyond = &Region{Engine: r.Engine, Landmarks: &landmarks.Service{}, Since: r.Since}
 		}
 		if r.tiles != nil {

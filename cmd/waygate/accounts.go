@@ -158,16 +158,16 @@ func (a *accounts) run(ctx context.Context) {
 	work.Go(func() { a.gate.Run(ctx) })
 	work.Go(func() { a.outbox.Run(ctx) })
 	work.Go(func() {
-		a.every(ctx, reapEvery, "give expired holds back", func(ctx context.Context) error {
+		a.periodically(ctx, reapEvery, "give expired holds back", func(ctx context.Context) error {
 			_, err := a.ledger.Reap(ctx)
 			return err
 		})
 	})
-	work.Go(func() { a.every(ctx, tidyEvery, "tidy accounts", a.accounts.Tidy) })
+	work.Go(func() { a.periodically(ctx, tidyEvery, "tidy accounts", a.accounts.Tidy) })
 }
 
-// every does a chore until ctx ends.
-func (a *accounts) every(ctx context.Context, period time.Duration, chore string, do func(context.Context) error) {
+// periodically does a chore until ctx ends.
+func (a *accounts) periodically(ctx context.Context, period time.Duration, chore string, do func(context.Context) error) {
 	t := time.NewTicker(period)
 	defer t.Stop()
 	for {

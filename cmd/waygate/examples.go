@@ -6,9 +6,9 @@ import (
 	"github.com/waygate/waygate/wire/native"
 )
 
-// journey is an example on the sample county, between two of its well-known
+// exampleTrip is an example on the sample county, between two of its well-known
 // places.
-type journey struct {
+type exampleTrip struct {
 	title    string
 	from, to string
 	costing  costing.Costing
@@ -32,7 +32,7 @@ func load(code native.TunnelCode) *native.ADRProfile {
 	return &native.ADRProfile{Dimensions: lorry, Hazmat: true, TunnelCode: &code}
 }
 
-var journeys = []journey{
+var exampleTrips = []exampleTrip{
 	{title: "Across the county by car", from: "Stannerford", to: "Port Gwillan", costing: costing.Auto},
 	{title: "A lorry goes round the low bridge", from: "Low bridge, west", to: "Low bridge, east", costing: costing.Truck},
 	{title: "The same by car, under it", from: "Low bridge, west", to: "Low bridge, east", costing: costing.Auto},
@@ -54,7 +54,7 @@ func examples(s *sample.Sample) []example {
 		at[p.Name] = [2]float64{p.Point.Lon, p.Point.Lat}
 	}
 	var list []example
-	for _, j := range journeys {
+	for _, j := range exampleTrips {
 		e := example{Title: j.title, Costing: j.costing, CostingOptions: j.options, ADR: j.adr}
 		for _, name := range []string{j.from, j.to} {
 			if p, ok := at[name]; ok {

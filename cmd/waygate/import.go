@@ -65,7 +65,7 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 		fmt.Fprintf(&b, "  map: %d tiles, %d buildings, %d places of interest\n", n, m.Counts["map_buildings"], m.Counts["map_pois"])
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Counts)) {
-		if what, ok := leftOut[name]; ok && m.Counts[name] > 0 {
+		if what, ok := unsetSettings[name]; ok && m.Counts[name] > 0 {
 			fmt.Fprintf(&b, "  left out: %d %s\n", m.Counts[name], what)
 		}
 	}
@@ -73,8 +73,8 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 	return err
 }
 
-// leftOut words the counts of what an import could not use.
-var leftOut = map[string]string{
+// unsetSettings words the counts of what an import could not use.
+var unsetSettings = map[string]string{
 	"missing_nodes":                    "references of ways to nodes that the extracts lack",
 	"dropped_ways_without_access":      "ways that nobody may use",
 	"dropped_ways_without_line":        "ways of fewer than two nodes",

@@ -33,15 +33,15 @@ type keysCommand struct {
 	Credit creditCommand `cmd:"" help:"Give prepaid credit to an identity, once for each reason."`
 }
 
-// books is the database that a command works on: the server's.
-type books struct {
+// ledgerFlags is the database that a command works on: the server's.
+type ledgerFlags struct {
 	DatabaseURL string `env:"SVC_DATABASE_URL" help:"Database of the server: sqlite:PATH or postgres://…; by default sqlite in the data folder." placeholder:"ADDRESS"`
 	Data        string `env:"SVC_DATA_DIR" help:"The server's data folder." type:"path" placeholder:"DIR"`
 }
 
 // open opens the accounts for as long as use runs. Tables are brought to the
 // newest version.
-func (b *books) open(ctx context.Context, stderr io.Writer, use func(*account.Accounts) error) (err error) {
+func (b *ledgerFlags) open(ctx context.Context, stderr io.Writer, use func(*account.Accounts) error) (err error) {
 	address, err := b.address()
 	if err != nil {
 		return err
@@ -63,14 +63,14 @@ func (b *books) open(ctx context.Context, stderr io.Writer, use func(*account.Ac
 	return spelled(use(account.New(account.Options{DB: db, Ledger: ledger.New(db, nil), Outbox: box, Log: log})))
 }
 
-func (b *books) address() (string, error) {
+func (b *ledgerFlags) address() (string, error) {
 	s := accountSettings{DatabaseURL: b.DatabaseURL}
 	return s.database(b.Data)
 }
 
 // openKept is open for what only makes sense on a database that is there: a
 // wrong path shall not look like a server without keys.
-func (b *books) openKept(ctx context.Context, stderr io.Writer, use func(*account.Accounts) error) error {
+func (b *ledgerFlags) openKept(ctx context.Context, stderr io.Writer, use func(*account.Accounts) error) error {
 	address, err := b.address()
 	if err != nil {
 		return err
@@ -101,13 +101,13 @@ func spelled(err error) error {
 }
 
 type mintCommand struct {
-	Name   string   `arg:"" help:"What the key is called, at most 120 characters."`
-	Quota  int64    `default:"50000" help:"Units a month: a Standard call is 1, a Premium call 20 (${default})."`
-	Rate   int64    `default:"60" help:"Calls a minute (${default})."`
-	Origin []string `help:"Web origin that may use the key, such as https://*.example.com; may be repeated. Without one any may." placeholder:"ORIGIN"`
-	Scope  string   `default:"full" enum:"full,maps" help:"What the key may call (${enum})."`
-	JSON   bool     `help:"Print the key's record with its secret as JSON."`
-	books  `embed:""`
+	Name        string   `arg:"" help:"What the key is called, at most 120 characters."`
+	Quota       int64    `default:"50000" help:"Units a month: a Standard call is 1, a Premium call 20 (${default})."`
+	Rate        int64    `default:"60" help:"Calls a minute (${default})."`
+	Origin      []string `help:"Web origin that may use the key, such as https://*.example.com; may be repeated. Without one any may." placeholder:"ORIGIN"`
+	Scope       string   `default:"full" enum:"full,maps" help:"What the key may call (${enum})."`
+	JSON        bool     `help:"Print the key's record with its secret as JSON."`
+	ledgerFlags `embed:""`
 }
 
 // Run prints the secret, and nothing else, to stdout, so that a script can
@@ -159,8 +159,8 @@ func recordOf(k *account.Key) keyRecord {
 }
 
 type listCommand struct {
-	JSON  bool `help:"Print JSON instead of a table."`
-	books `embed:""`
+	JSON        bool `help:"Print JSON instead of a table."`
+	ledgerFlags `embed:""`
 }
 
 // listPage is how many keys are read at once.
@@ -226,8 +226,8 @@ func printable(s string) string {
 }
 
 type revokeCommand struct {
-	ID    string `arg:"" help:"The key's id, not its secret."`
-	books `embed:""`
+	ID          string `arg:"" help:"The key's id, not its secret."`
+	ledgerFlags `embed:""`
 }
 
 // Run ends the key; one that was revoked before stays as it was.
@@ -243,10 +243,10 @@ func (c *revokeCommand) Run(ctx context.Context, app *kong.Kong) error {
 }
 
 type creditCommand struct {
-	Email  string `arg:"" help:"Address of the identity."`
-	Pence  int64  `arg:"" help:"How much, at least 1."`
-	Reason string `required:"" help:"Why, as the history shows it. The same reason again changes nothing." placeholder:"TEXT"`
-	books  `embed:""`
+	Email       string `arg:"" help:"Address of the identity."`
+	Pence       int64  `arg:"" help:"How much, at least 1."`
+	Reason      string `required:"" help:"Why, as the history shows it. The same reason again changes nothing." placeholder:"TEXT"`
+	ledgerFlags `embed:""`
 }
 
 // Run credits and prints the balance.

@@ -10,7 +10,7 @@ import (
 // admins notes the countries of the leg at hand, in the order in which it comes
 // to each first, and where it crosses their borders. Where the country is not
 // known, as on the high seas, is in none.
-func (t *teller) admins(l *engine.Leg) {
+func (t *routeBuilder) admins(l *engine.Leg) {
 	t.countries = t.countries[:0]
 	last, at := -1, 0
 	for i := range t.path {
@@ -42,6 +42,6 @@ func countryCode(number uint16) string { return string([]byte{byte(number >> 8),
 
 // admin gives the place of an edge's country among those of the leg at hand; -1
 // where it is not known, or none are wanted.
-func (t *teller) admin(e graph.Edge) int {
+func (t *routeBuilder) admin(e graph.Edge) int {
 	return slices.Index(t.countries, t.g.Country[t.g.Segment(e)])
 }

@@ -21,14 +21,14 @@ func (p *planner) others(ctx context.Context, best []hop) ([]route, error) {
 	var all []other
 	for i := range best {
 		b := &best[i]
-		found, err := p.tree().Alternatives(ctx, p.weights.Weights, p.leaving(best, i), p.arriving(best, i), p.r.Alternates)
+		found, err := p.bidirectional().Alternatives(ctx, p.weights.Weights, p.leaving(best, i), p.arriving(best, i), p.r.Alternates)
 		if err != nil {
 			return nil, err
 		}
-		p.seek(b)
+		p.research(b)
 		for _, f := range found {
 			// What costs no more is the best itself, or not to be had at this time.
-			if f.Cost <= b.found.Cost || !p.punctual(f) || p.overlap(f, b.found) > mostShared {
+			if f.Cost <= b.found.Cost || !p.arrivesAlike(f) || p.overlap(f, b.found) > maxShared {
 				continue
 			}
 			warnings := p.warnings
@@ -77,8 +77,8 @@ func (p *planner) retime(hops []hop, changed int) bool {
 		} else {
 			h.end = hops[i+1].begin
 		}
-		p.seek(&h)
-		if !p.punctual(h.found) {
+		p.research(&h)
+		if !p.arrivesAlike(h.found) {
 			return false
 		}
 		warnings := p.warnings
@@ -88,9 +88,9 @@ func (p *planner) retime(hops []hop, changed int) bool {
 	return true
 }
 
-// mostShared is the part of an alternative's length that may be on the best
+// maxShared is the part of an alternative's length that may be on the best
 // way.
-const mostShared = 0.65
+const maxShared = 0.65
 
 // overlap is the part of a path's length that is on another.
 func (p *planner) overlap(f, other search.Found) float64 {
@@ -111,8 +111,8 @@ func (p *planner) overlap(f, other search.Found) float64 {
 	return shared / max(all, 1e-3)
 }
 
-// seek sets the clock to the time of a hop.
-func (p *planner) seek(h *hop) {
+// research sets the clock to the time of a hop.
+func (p *planner) research(h *hop) {
 	p.moment = h.begin
 	if p.r.When != nil && p.r.When.Type == engine.Arrive {
 		p.moment = h.end
@@ -126,7 +126,7 @@ func (p *planner) seek(h *hop) {
 // leaving gives the ways to set out on another way of a hop: as the best does
 // where it goes on from the hop before without turning round.
 func (p *planner) leaving(best []hop, i int) []search.End {
-	if i > 0 && p.keepsOn(i) {
+	if i > 0 && p.keepsDirection(i) {
 		return []search.End{best[i].found.From}
 	}
 	return best[i].from.ends
@@ -134,14 +134,14 @@ func (p *planner) leaving(best []hop, i int) []search.End {
 
 // arriving gives the ways to arrive on another way of a hop.
 func (p *planner) arriving(best []hop, i int) []search.End {
-	if i+1 < len(best) && p.keepsOn(i+1) {
+	if i+1 < len(best) && p.keepsDirection(i+1) {
 		return []search.End{best[i].found.To}
 	}
 	return best[i].to.ends
 }
 
-// keepsOn reports whether a location is passed without turning round.
-func (p *planner) keepsOn(location int) bool {
+// keepsDirection reports whether a location is passed without turning round.
+func (p *planner) keepsDirection(location int) bool {
 	stop := p.r.Locations[location].Stop
 	return stop == engine.Through || stop == engine.BreakThrough
 }

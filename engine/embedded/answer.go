@@ -8,15 +8,15 @@ import (
 	"github.com/waygate/waygate/road/guide"
 )
 
-// teller puts planned routes into the contract's terms: as much of them as is
+// routeBuilder puts planned routes into the contract's terms: as much of them as is
 // wanted.
-type teller struct {
+type routeBuilder struct {
 	g    *graph.Graph
 	want engine.Want
 	out  *engine.Output
 
 	// Of the route at hand.
-	rt *route
+	source *route
 
 	// Of the leg at hand.
 	path      graph.Path
@@ -27,7 +27,7 @@ type teller struct {
 
 // routesOf gives the values of routes.
 func routesOf(g *graph.Graph, want engine.Want, out *engine.Output, routes []route) []engine.Route {
-	t := &teller{g: g, want: want | out.Needs(), out: out}
+	t := &routeBuilder{g: g, want: want | out.Needs(), out: out}
 	all := make([]engine.Route, len(routes))
 	for i := range routes {
 		all[i] = t.route(&routes[i])
@@ -35,10 +35,10 @@ func routesOf(g *graph.Graph, want engine.Want, out *engine.Output, routes []rou
 	return all
 }
 
-func (t *teller) wants(w engine.Want) bool { return t.want&w != 0 }
+func (t *routeBuilder) wants(w engine.Want) bool { return t.want&w != 0 }
 
-func (t *teller) route(rt *route) engine.Route {
-	t.rt = rt
+func (t *routeBuilder) route(rt *route) engine.Route {
+	t.source = rt
 	r := engine.Route{Legs: make([]engine.Leg, len(rt.legs)), Waypoints: make([]engine.Waypoint, 0, len(rt.legs)+1)}
 	r.Bounds = geo.NoBounds()
 	zone := zoneOf(t.g, rt.legs)
@@ -74,11 +74,11 @@ func (t *teller) route(rt *route) engine.Route {
 
 // leg gives what is wanted of the leg at hand, which sets out and arrives on
 // sides of the street.
-func (t *teller) leg(from, to guidance.Side) engine.Leg {
+func (t *routeBuilder) leg(from, to guidance.Side) engine.Leg {
 	l := engine.Leg{Line: t.line.Points}
 	if t.wants(engine.WantManoeuvres) {
 		l.Manoeuvres = guide.Manoeuvres(t.g, t.path, t.line, guide.Options{
-			Modes: t.rt.modes, From: from, To: to, Language: primaryLanguage(t.out.Language),
+			Modes: t.source.modes, From: from, To: to, Language: primaryLanguage(t.out.Language),
 		})
 		if t.out.JoinRoundabouts {
 			l.Manoeuvres = guidance.JoinRoundabouts(l.Manoeuvres)
@@ -107,10 +107,10 @@ func (t *teller) leg(from, to guidance.Side) engine.Leg {
 }
 
 // sums adds up the leg at hand by its manoeuvres or, without any, by its path.
-func (t *teller) sums(list []guidance.Manoeuvre) engine.Sums {
+func (t *routeBuilder) sums(list []guidance.Manoeuvre) engine.Sums {
 	f := guidance.Sum(list)
 	if list == nil {
-		f = guide.Total(t.g, t.path, t.rt.modes)
+		f = guide.Total(t.g, t.path, t.source.modes)
 	}
 	s := engine.Sums{
 		Metres: f.Metres, Seconds: f.Seconds, Cost: f.Cost,
@@ -123,7 +123,7 @@ func (t *teller) sums(list []guidance.Manoeuvre) engine.Sums {
 }
 
 // edges gives the roads of the leg at hand.
-func (t *teller) edges() []engine.Edge {
+func (t *routeBuilder) edges() []engine.Edge {
 	g := t.g
 	all := make([]engine.Edge, len(t.path))
 	for i := range t.path {

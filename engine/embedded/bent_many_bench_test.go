@@ -25,7 +25,7 @@ func BenchmarkBentManyBesideValhalla(b *testing.B) {
 	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	all := points(b)
 	morning := time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
-	for name, bends := range map[string]engine.Bends{
+	for name, bends := range map[string]engine.Conditions{
 		"polygon": {ExcludePolygons: []geo.Ring{around(all[7].Point, 500)}},
 		"depart":  {When: &engine.When{Type: engine.Depart, Local: morning}},
 		"arrive":  {When: &engine.When{Type: engine.Arrive, Local: morning}},
@@ -33,14 +33,14 @@ func BenchmarkBentManyBesideValhalla(b *testing.B) {
 		ways := map[string]func(engine.Engine) error{}
 		for _, n := range []int{2, 5, 30, 100} {
 			ways[fmt.Sprintf("matrix %d", n)] = func(m engine.Engine) error {
-				_, err := m.Matrix(b.Context(), &engine.MatrixRequest{Sources: all[:n], Targets: all[:n], Costing: costing.Auto, Options: options(b, costing.Auto, "{}"), Bends: bends})
+				_, err := m.Matrix(b.Context(), &engine.MatrixRequest{Sources: all[:n], Targets: all[:n], Costing: costing.Auto, Options: options(b, costing.Auto, "{}"), Conditions: bends})
 				return err
 			}
 		}
 		ways["isochrone"] = func(o engine.Engine) error {
 			_, err := o.Isochrone(b.Context(), &engine.IsochroneRequest{
 				Location: all[3], Costing: costing.Auto, Options: options(b, costing.Auto, "{}"), Contours: []engine.Contour{{Minutes: 10}}, Polygons: true,
-				Reverse: name == "arrive", Bends: bends,
+				Reverse: name == "arrive", Conditions: bends,
 			})
 			return err
 		}

@@ -89,8 +89,8 @@ func around(p geo.Point, metres float64) geo.Ring {
 // travel is the time and the length of a route.
 type travel struct{ seconds, metres float64 }
 
-func routeOf(ctx context.Context, e *embedded.Engine, c costing.Costing, s costing.Settings, b engine.Bends, from, to engine.Location) (travel, error) {
-	route, err := engine.Best(ctx, e, &engine.RouteRequest{Costing: c, Options: s, Bends: b, Locations: []engine.Location{from, to}})
+func routeOf(ctx context.Context, e *embedded.Engine, c costing.Costing, s costing.Settings, b engine.Conditions, from, to engine.Location) (travel, error) {
+	route, err := engine.Best(ctx, e, &engine.RouteRequest{Costing: c, Options: s, Conditions: b, Locations: []engine.Location{from, to}})
 	if err != nil {
 		return travel{}, err
 	}
@@ -117,7 +117,7 @@ func compare(t *testing.T, what string, engines []*embedded.Engine, r *engine.Ma
 	}
 	for i, from := range r.Sources {
 		for j, to := range r.Targets {
-			want, err := routeOf(t.Context(), engines[0], r.Costing, r.Options, r.Bends, from, to)
+			want, err := routeOf(t.Context(), engines[0], r.Costing, r.Options, r.Conditions, from, to)
 			for k, a := range answers {
 				got := a.Cells[i][j]
 				if (err == nil) != got.Reached {
@@ -128,7 +128,7 @@ func compare(t *testing.T, what string, engines []*embedded.Engine, r *engine.Ma
 				}
 			}
 			sum.cells++
-			straight, errStraight := routeOf(t.Context(), engines[0], r.Costing, r.Options, engine.Bends{SpeedTypes: []string{"freeflow"}}, from, to)
+			straight, errStraight := routeOf(t.Context(), engines[0], r.Costing, r.Options, engine.Conditions{SpeedTypes: []string{"freeflow"}}, from, to)
 			if straight != want || (err == nil) != (errStraight == nil) {
 				sum.bent++
 			}
@@ -142,7 +142,7 @@ func (c *tallied) add(d tallied) {
 }
 
 // randomBends draws what bends the roads for a request.
-func randomBends(r *rand.Rand, town *towntest.Town, timed bool) (b engine.Bends) {
+func randomBends(r *rand.Rand, town *towntest.Town, timed bool) (b engine.Conditions) {
 	if timed {
 		b.When = &engine.When{Type: engine.TimeType(1 + r.IntN(3)), Local: time.Date(2026, 9, 1, 7, 50+r.IntN(30), 0, 0, time.UTC)}
 	}
@@ -194,7 +194,7 @@ func TestBentMatrixIsRoutes(t *testing.T) {
 				s = chosen(t, costing.Auto, `"use_highways": 0.3`) // without a hierarchy at first
 			}
 			sum.add(compare(t, fmt.Sprintf("seed %d, round %d", seed, round), engines, &engine.MatrixRequest{
-				Sources: near(r, town, 3+14*r.IntN(2)), Targets: near(r, town, 5), Costing: c, Options: s, Bends: randomBends(r, town, round%2 == 0),
+				Sources: near(r, town, 3+14*r.IntN(2)), Targets: near(r, town, 5), Costing: c, Options: s, Conditions: randomBends(r, town, round%2 == 0),
 			}))
 		}
 	}
@@ -230,14 +230,14 @@ func TestBentIsochroneContains(t *testing.T) {
 			for i := range others {
 				others[i].Filter.ExcludeClosures = true // an outline is of roads that are open
 			}
-			m := engine.MatrixRequest{Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Bends: b}
+			m := engine.MatrixRequest{Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Conditions: b}
 			list, ok := passages(t, e, m, place, others, reverse)
 			if !ok {
 				continue
 			}
 			none, minutes := 0.0, 0.5+2*r.Float64()
 			asked := &engine.IsochroneRequest{
-				Location: place[0], Costing: costing.Auto, Options: m.Options, Contours: []engine.Contour{{Minutes: minutes}}, Polygons: true, Reverse: reverse, Denoise: &none, Bends: b,
+				Location: place[0], Costing: costing.Auto, Options: m.Options, Contours: []engine.Contour{{Minutes: minutes}}, Polygons: true, Reverse: reverse, Denoise: &none, Conditions: b,
 			}
 			a, err := e.Isochrone(t.Context(), asked)
 			if err != nil {
@@ -274,7 +274,7 @@ func TestBentIsochroneContains(t *testing.T) {
 
 // excused reports whether a place lies on a road that something excluded cuts:
 // such a road is within reach as far as the cut, which an outline leaves out.
-func excused(b engine.Bends, p geo.Point) bool {
+func excused(b engine.Conditions, p geo.Point) bool {
 	for _, ring := range b.ExcludePolygons {
 		for _, corner := range ring {
 			if geo.Distance(corner, p) < 650 {
@@ -288,13 +288,13 @@ func excused(b engine.Bends, p geo.Point) bool {
 // TestBentStops holds that nobody is worked for who has gone.
 func TestBentStops(t *testing.T) {
 	e, places := county(t)
-	for name, b := range map[string]engine.Bends{
+	for name, b := range map[string]engine.Conditions{
 		"at a time":        {When: &engine.When{Type: engine.Depart, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
 		"arriving":         {When: &engine.When{Type: engine.Arrive, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
 		"past a polygon":   {ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 300)}},
 		"polygon and time": {ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 300)}, When: &engine.When{Type: engine.Invariant, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
 	} {
-		big := &engine.MatrixRequest{Sources: places(300), Targets: places(300), Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Bends: b}
+		big := &engine.MatrixRequest{Sources: places(300), Targets: places(300), Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Conditions: b}
 		goneHalfWay(t, name, func(ctx context.Context) error {
 			_, err := e.Matrix(ctx, big)
 			return err

@@ -25,18 +25,18 @@ func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.
 	if err := p.prepare(); err != nil {
 		return nil, err
 	}
-	w := e.metrics.at(p.who, true)
+	w := e.metrics.get(p.who, true)
 	w.Overlay = p.weights.Overlay
 	p.weights, p.costing = w, w.Costing
-	routes, err := p.convene(ctx)
+	routes, err := p.centroid(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return &engine.RouteAnswer{Routes: routesOf(e.g, r.Want, &r.Output, routes), Warnings: append(e.warnings(r.Costing, &r.Options, &r.Output), p.warnings...)}, nil
 }
 
-// gathering is what is known while a meeting point is looked for.
-type gathering struct {
+// centroidSearch is what is known while a meeting point is looked for.
+type centroidSearch struct {
 	from  []snapped
 	ends  [][]search.End // of from
 	costs centroid.Bound
@@ -44,18 +44,18 @@ type gathering struct {
 	at    geo.Point
 }
 
-// convene gives the route of each location to the meeting point.
-func (p *planner) convene(ctx context.Context) ([]route, error) {
-	g := gathering{costs: centroid.Unbounded}
+// centroid gives the route of each location to the meeting point.
+func (p *planner) centroid(ctx context.Context) ([]route, error) {
+	g := centroidSearch{costs: centroid.Unbounded}
 	for i := range p.r.Locations {
-		from, err := p.locate(i, departing)
+		from, err := p.locate(i, atDeparture)
 		if err != nil {
 			return nil, err
 		}
 		g.from, g.ends = append(g.from, from), append(g.ends, from.ends)
 	}
 	for j := range p.r.Locations {
-		if err := p.visit(ctx, &g, j); err != nil {
+		if err := p.tryPlace(ctx, &g, j); err != nil {
 			return nil, err
 		}
 	}
@@ -90,9 +90,9 @@ func (p *planner) convene(ctx context.Context) ([]route, error) {
 	return routes, nil
 }
 
-// visit tries one of the locations as the meeting point: all others go there.
-func (p *planner) visit(ctx context.Context, g *gathering, j int) error {
-	to, err := p.locate(j, arriving)
+// tryPlace tries one of the locations as the meeting point: all others go there.
+func (p *planner) tryPlace(ctx context.Context, g *centroidSearch, j int) error {
+	to, err := p.locate(j, atArrival)
 	if err != nil {
 		return err
 	}

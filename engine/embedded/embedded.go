@@ -42,25 +42,25 @@ type Engine struct {
 	byWay func() []graph.Segment
 
 	// What many ways at once are worked out with.
-	offspring func() *cch.Children // worked out when first needed
-	tables    sync.Pool            // of *cch.Table
-	spreads   sync.Pool            // of *search.Spread
-	timeds    sync.Pool            // of *search.Timed
-	reaches   sync.Pool            // of *cch.Reach
-	drawers   sync.Pool            // of *outliner
+	children      func() *cch.Children // worked out when first needed
+	tables        sync.Pool            // of *cch.Table
+	trees         sync.Pool            // of *search.Spread
+	timeDependent sync.Pool            // of *search.Timed
+	ranges        sync.Pool            // of *cch.Reach
+	outliners     sync.Pool            // of *outliner
 }
 
 // scratch is what one request works with. The searches are made when one is
 // first needed.
 type scratch struct {
-	router   *cch.Router
-	search   *search.Query
-	aimed    *search.AStar
-	aim      *cch.Potential
-	snap     *snap.Query
-	match    *match.Query
-	centroid *centroid.Query
-	reach    reach
+	router       *cch.Router
+	search       *search.Query
+	astar        *search.AStar
+	aim          *cch.Potential
+	snap         *snap.Query
+	match        *match.Query
+	centroid     *centroid.Query
+	reachability reachability
 }
 
 // New opens the kernel on a region. It takes milliseconds, whatever the
@@ -91,12 +91,12 @@ func New(r *region.Region) (*Engine, error) {
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
 	e.use = r.Use
 	e.byWay = sync.OnceValue(func() []graph.Segment { return sortByWay(g) })
-	e.offspring = sync.OnceValue(topology.Children)
+	e.children = sync.OnceValue(topology.Children)
 	e.tables.New = func() any { return cch.NewTable(topology) }
-	e.spreads.New = func() any { return search.NewTree(g) }
-	e.timeds.New = func() any { return search.NewTimeDependent(g) }
-	e.reaches.New = func() any { return cch.NewRangeQuery(topology, e.offspring()) }
-	e.drawers.New = func() any { return newOutliner(g) }
+	e.trees.New = func() any { return search.NewTree(g) }
+	e.timeDependent.New = func() any { return search.NewTimeDependent(g) }
+	e.ranges.New = func() any { return cch.NewRangeQuery(topology, e.children()) }
+	e.outliners.New = func() any { return newOutliner(g) }
 	return e, nil
 }
 
@@ -123,7 +123,7 @@ func (e *Engine) Verify() error {
 	}
 	usual := map[costing.Costing]*cch.Metric{}
 	for _, k := range costing.All {
-		usual[k] = e.metrics.usual[costing.Default(k)]
+		usual[k] = e.metrics.defaults[costing.Default(k)]
 	}
 	if err := e.topology.VerifyMetrics(cch.MetricsSection, usual); err != nil {
 		return err
@@ -193,11 +193,11 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 // prepare finds out who travels, when, and what bends the roads.
 func (p *planner) prepare() error {
 	p.who = traveller{options: p.r.Options.Of(p.r.Costing)}
-	p.tell(time.Now())
-	p.weights = p.e.metrics.at(p.who, p.r.Alternates > 0)
+	p.setTime(time.Now())
+	p.weights = p.e.metrics.get(p.who, p.r.Alternates > 0)
 	p.costing = p.weights.Costing
 	if p.clock != nil {
 		p.clock.Wait = p.costing.Wait()
 	}
-	return p.bend()
+	return p.applyConditions()
 }

@@ -16,7 +16,7 @@ import (
 func (e *Engine) WithoutHierarchy() *Engine {
 	m := newMetrics(e.g, e.topology, map[costing.Costing]*cch.Metric{}, nil, e.conditions, func() (func(), bool) { return nil, false })
 	plain := &Engine{g: e.g, tree: e.tree, topology: e.topology, metrics: m, conditions: e.conditions}
-	plain.scratch.New, plain.spreads.New, plain.timeds.New, plain.drawers.New = e.scratch.New, e.spreads.New, e.timeds.New, e.drawers.New
+	plain.scratch.New, plain.trees.New, plain.timeDependent.New, plain.outliners.New = e.scratch.New, e.trees.New, e.timeDependent.New, e.outliners.New
 	plain.use, plain.tables.New = e.use, e.tables.New
 	return plain
 }
@@ -30,14 +30,14 @@ func (e *Engine) Audit() (bytes int64, own, busy int) {
 	m := e.metrics
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, k := range m.kept {
-		if k.busy > 0 {
+	for _, k := range m.entries {
+		if k.users > 0 {
 			busy++
 		}
 		if k.weights.Metric != nil {
 			bytes += k.weights.Metric.Bytes()
 		}
-		if h := k.weights.hierarchy; h != nil && h != m.usual[k.who.options] {
+		if h := k.weights.hierarchy; h != nil && h != m.defaults[k.who.options] {
 			bytes += h.Bytes()
 			own++
 		}
@@ -51,13 +51,13 @@ func (e *Engine) Audit() (bytes int64, own, busy int) {
 // Once works out a metric for one request of usual options: the bytes it holds,
 // and what gives them back, nil where there is no memory for it.
 func (e *Engine) Once(ctx context.Context) (bytes int64, end func(), err error) {
-	w := e.metrics.of(costing.Default(costing.Auto), false)
-	costs, l, err := e.once(ctx, search.Weights{Costing: w.Costing}, w.of)
+	w := e.metrics.forOptions(costing.Default(costing.Auto), false)
+	costs, l, err := e.metricForRequest(ctx, search.Weights{Costing: w.Costing}, w.entry)
 	if err != nil || l == nil {
 		return 0, nil, err
 	}
 	turns := w.Costing.Metric(e.metrics.index())
-	return turns.Bytes() + costs.Metric.Bytes() + costs.Metric.MeasureBytes(), l.end, nil
+	return turns.Bytes() + costs.Metric.Bytes() + costs.Metric.MeasureBytes(), l.release, nil
 }
 
 // Stages answers a request and tells how long the search took, from the

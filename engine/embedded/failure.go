@@ -16,24 +16,24 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// explaining bounds the time that is spent on the cause of a failure.
-const explaining = 300 * time.Millisecond
+// maxExplained bounds the time that is spent on the cause of a failure.
+const maxExplained = 300 * time.Millisecond
 
 // noRoute is the refusal of a pair of locations with no way between them. It
 // names the one of them that is cut off, and the constraint that blocks, as far
 // as that is found in the time that explaining may take.
 func (p *planner) noRoute(ctx context.Context, to int, a, b snapped) error {
 	err := engine.Refused(engine.CodeNoRoute, "no %s route leads from locations[%d] (%s) to locations[%d] (%s)", p.r.Costing, to-1, a.waypoint.location.Point, to, b.waypoint.location.Point)
-	index, place, d := to, b, arriving
-	out, in := p.spread(a.ends, departing), p.spread(b.ends, arriving)
+	index, place, d := to, b, atArrival
+	out, in := p.reachable(a.ends, atDeparture), p.reachable(b.ends, atArrival)
 	if out < in {
-		index, place, d = to-1, a, departing
+		index, place, d = to-1, a, atDeparture
 	}
 	err.With("location_index", index)
 	if len(place.places) > 0 {
-		p.tellNearest(err, place.places[0])
+		p.describeNearest(err, place.places[0])
 	}
-	within, cancel := context.WithTimeout(ctx, explaining)
+	within, cancel := context.WithTimeout(ctx, maxExplained)
 	defer cancel()
 	list, found, searchErr := p.blockage(within, a.ends, b.ends)
 	switch {
@@ -46,17 +46,17 @@ func (p *planner) noRoute(ctx context.Context, to int, a, b snapped) error {
 	case list == nil:
 		err.Detail += "; they lie on parts of the network that do not meet for this way of travel"
 		if out != in {
-			p.tellCutOff(err, index, d)
+			p.describeCutOff(err, index, d)
 		}
 	default:
-		p.tellBlockage(err, list, found)
+		p.describeBlockage(err, list, found)
 	}
 	return err
 }
 
-// tellBlockage adds to a refusal what blocks the way, and where on a path that
+// describeBlockage adds to a refusal what blocks the way, and where on a path that
 // there is without it.
-func (p *planner) tellBlockage(err *fault.Error, list []relaxation, f search.Found) {
+func (p *planner) describeBlockage(err *fault.Error, list []relaxation, f search.Found) {
 	blocked, words := blocking(list)
 	if at, way, ok := p.firstBlocked(f, list...); ok {
 		blocked["location"], blocked["way_id"] = at, way
@@ -68,13 +68,13 @@ func (p *planner) tellBlockage(err *fault.Error, list []relaxation, f search.Fou
 	}
 }
 
-// tellCutOff adds to a refusal that a location is on a scrap of the network,
+// describeCutOff adds to a refusal that a location is on a scrap of the network,
 // and where the nearest road is that leads on.
-func (p *planner) tellCutOff(err *fault.Error, index int, d direction) {
+func (p *planner) describeCutOff(err *fault.Error, index int, d direction) {
 	l := &p.r.Locations[index]
 	err.Detail += fmt.Sprintf("; locations[%d] is on a road that is cut off from the others", index)
 	p.s.snap.Nearest(l.Point, farCutoff, func(c snap.Candidate) bool {
-		if p.gone() {
+		if p.cancelled() {
 			return false
 		}
 		ends := p.usable(l, c)
@@ -82,13 +82,13 @@ func (p *planner) tellCutOff(err *fault.Error, index int, d direction) {
 			return true
 		}
 		err.Detail += ", and the nearest road that is not is " + distance(c.Metres) + " away"
-		p.tellNearest(err, c)
+		p.describeNearest(err, c)
 		return false
 	})
 }
 
-// tellNearest adds to a refusal which road is nearest to its location.
-func (p *planner) tellNearest(err *fault.Error, c snap.Candidate) {
+// describeNearest adds to a refusal which road is nearest to its location.
+func (p *planner) describeNearest(err *fault.Error, c snap.Candidate) {
 	err.With("nearest_road_m", math.Round(c.Metres)).With("nearest_road", c.Point.Fix().Point()).With("nearest_way_id", p.e.g.WayID[c.Segment])
 }
 
@@ -100,7 +100,7 @@ func (p *planner) noSegment(index int, cutoff float64) error {
 	var barred *snap.Candidate
 	known := false
 	p.s.snap.Nearest(l.Point, farCutoff, func(c snap.Candidate) bool {
-		if p.gone() {
+		if p.cancelled() {
 			return false
 		}
 		if len(p.usable(l, c)) == 0 {
@@ -111,10 +111,10 @@ func (p *planner) noSegment(index int, cutoff float64) error {
 		}
 		known = true
 		err.Detail += "; the nearest is " + distance(c.Metres) + " away"
-		p.tellNearest(err, c)
+		p.describeNearest(err, c)
 		return false
 	})
-	if gone := p.left(); gone != nil {
+	if gone := p.contextError(); gone != nil {
 		return gone
 	}
 	switch {
@@ -125,15 +125,15 @@ func (p *planner) noSegment(index int, cutoff float64) error {
 		err.Detail += "; there is none within 100 km: is it in the region this server covers, and are lat and lon the right way round?"
 	}
 	if barred != nil {
-		p.tellBarred(err, l, *barred)
+		p.describeForbidden(err, l, *barred)
 	}
 	return err
 }
 
-// tellBarred adds what keeps the traveller off a road near a location: the
+// describeForbidden adds what keeps the traveller off a road near a location: the
 // first constraint without which it were usable, those that keep off together,
 // or the costing itself.
-func (p *planner) tellBarred(err *fault.Error, l *engine.Location, c snap.Candidate) {
+func (p *planner) describeForbidden(err *fault.Error, l *engine.Location, c snap.Candidate) {
 	blocked, words := blocking(p.barrier(l, c))
 	blocked["location"], blocked["way_id"] = c.Point.Fix().Point(), p.e.g.WayID[c.Segment]
 	err.With("blocked_by", blocked)

@@ -184,7 +184,7 @@ func TestATimeThatBlocksIsTold(t *testing.T) {
 	for _, when := range []engine.TimeType{engine.Depart, engine.Arrive, engine.Invariant} {
 		settings, _, _ := costing.Parse(costing.Auto, nil, "")
 		_, err := e.Route(t.Context(), &engine.RouteRequest{
-			Costing: costing.Auto, Options: settings, Bends: engine.Bends{When: &engine.When{Type: when, Local: at}},
+			Costing: costing.Auto, Options: settings, Conditions: engine.Conditions{When: &engine.When{Type: when, Local: at}},
 			Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Point("d")}},
 		})
 		var f *fault.Error

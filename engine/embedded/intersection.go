@@ -12,7 +12,7 @@ import (
 // arm is a road at an intersection.
 type arm struct {
 	edge graph.Edge
-	engine.Arm
+	engine.Road
 }
 
 // intersections lists, by manoeuvre, the nodes from its place up to the next, as
@@ -20,35 +20,35 @@ type arm struct {
 // entered, and the ones travelled. The places where a leg begins and ends count
 // too, with the one road there. Each but the last tells what it takes to the
 // next, which adds up to what the manoeuvre's stretch takes.
-func (t *teller) intersections(list []guidance.Manoeuvre) [][]engine.Intersection {
+func (t *routeBuilder) intersections(list []guidance.Manoeuvre) [][]engine.Intersection {
 	by := make([][]engine.Intersection, len(list))
 	all := make([]engine.Intersection, 0, len(t.path)+1) // at most, so that no part of it moves
-	arms := make([]engine.Arm, 0, 3*len(t.path)+2)
+	arms := make([]engine.Road, 0, 3*len(t.path)+2)
 	for i := range list {
 		m := &list[i]
 		first := len(all)
 		if m.Begin == m.End { // the destination
 			back := (m.Before + 180) % 360
 			all = append(all, engine.Intersection{
-				Point: m.BeginShape, In: 0, Out: -1, Admin: t.admin(t.path[len(t.path)-1].Edge), Arms: []engine.Arm{{Bearing: int16(back), Entry: true}},
+				Point: m.BeginShape, In: 0, Out: -1, Admin: t.admin(t.path[len(t.path)-1].Edge), Roads: []engine.Road{{Bearing: int16(back), Entry: true}},
 			})
 		}
 		for k := m.Begin; k < m.End; {
 			// What lies before the next node: more than one step where a location
 			// is passed within an edge.
 			next := k + 1
-			for next < m.End && !joins(t.path, next) {
+			for next < m.End && !sameNode(t.path, next) {
 				next++
 			}
 			x := engine.Intersection{Point: t.line.Step[k]}
-			x.In, x.Out = t.meet(m, k)
+			x.In, x.Out = t.junction(m, k)
 			from := len(arms)
 			for _, a := range t.arms {
-				arms = append(arms, a.Arm)
+				arms = append(arms, a.Road)
 			}
-			x.Arms = arms[from:len(arms):len(arms)]
-			t.took(&x, t.path[k:next])
-			t.stands(&x, k)
+			x.Roads = arms[from:len(arms):len(arms)]
+			t.onPath(&x, t.path[k:next])
+			t.marksOf(&x, k)
 			all = append(all, x)
 			k = next
 		}
@@ -57,23 +57,23 @@ func (t *teller) intersections(list []guidance.Manoeuvre) [][]engine.Intersectio
 	return by
 }
 
-// joins reports whether a step of a path begins at the node where the one
+// sameNode reports whether a step of a path begins at the node where the one
 // before it ends.
-func joins(path graph.Path, k int) bool { return path[k-1].End >= 1-1e-9 && path[k].Begin <= 1e-9 }
+func sameNode(path graph.Path, k int) bool { return path[k-1].End >= 1-1e-9 && path[k].Begin <= 1e-9 }
 
-// meet collects the arms where step k of the path begins, which is where a
+// junction collects the arms where step k of the path begins, which is where a
 // manoeuvre is or on its stretch, and tells which of them are travelled.
-func (t *teller) meet(m *guidance.Manoeuvre, k int) (in, out int) {
+func (t *routeBuilder) junction(m *guidance.Manoeuvre, k int) (in, out int) {
 	switch {
-	case k > 0 && joins(t.path, k):
+	case k > 0 && sameNode(t.path, k):
 		return t.crossing(t.path[k-1].Edge, t.path[k].Edge)
 	case k == 0:
-		t.arms = append(t.arms[:0], arm{Arm: engine.Arm{Bearing: int16(m.After), Entry: true}})
+		t.arms = append(t.arms[:0], arm{Road: engine.Road{Bearing: int16(m.After), Entry: true}})
 		return -1, 0
 	}
 	// Turned round within an edge.
 	back := (m.Before + 180) % 360
-	t.arms = append(t.arms[:0], arm{Arm: engine.Arm{Bearing: int16(m.After), Entry: true}}, arm{Arm: engine.Arm{Bearing: int16(back)}})
+	t.arms = append(t.arms[:0], arm{Road: engine.Road{Bearing: int16(m.After), Entry: true}}, arm{Road: engine.Road{Bearing: int16(back)}})
 	if back < m.After {
 		t.arms[0], t.arms[1] = t.arms[1], t.arms[0]
 		return 0, 1
@@ -81,8 +81,8 @@ func (t *teller) meet(m *guidance.Manoeuvre, k int) (in, out int) {
 	return 1, 0
 }
 
-// took adds up the way from an intersection to the next.
-func (t *teller) took(x *engine.Intersection, steps graph.Path) {
+// onPath adds up the way from an intersection to the next.
+func (t *routeBuilder) onPath(x *engine.Intersection, steps graph.Path) {
 	for i := range steps {
 		s := &steps[i]
 		x.Metres += t.g.EdgeLength(s.Edge) * (s.End - s.Begin)
@@ -92,10 +92,10 @@ func (t *teller) took(x *engine.Intersection, steps graph.Path) {
 	x.Turn, x.TurnCost = steps[0].Turn, steps[0].TurnCost
 }
 
-// stands tells what is at an intersection, where step k of the path begins: the
+// marksOf tells what is at an intersection, where step k of the path begins: the
 // country, the road that leaves, and what the traveller who came there along the
 // step before meets.
-func (t *teller) stands(x *engine.Intersection, k int) {
+func (t *routeBuilder) marksOf(x *engine.Intersection, k int) {
 	g, e := t.g, t.path[k].Edge
 	s := g.Segment(e)
 	flags := g.SegFlags[s]
@@ -108,19 +108,19 @@ func (t *teller) stands(x *engine.Intersection, k int) {
 	mark(flags&graph.Toll != 0, engine.TollRoad)
 	mark(g.Class[s] == graph.Motorway, engine.MotorwayRoad)
 	mark(g.Use[s] == graph.Ferry || g.Use[s] == graph.RailFerry, engine.FerryLine)
-	mark(g.Destination[e]&t.rt.modes != 0, engine.RestrictedRoad)
+	mark(g.Destination[e]&t.source.modes != 0, engine.RestrictedRoad)
 	mark(flags.Density() > graph.MaxRural, engine.UrbanRoad)
 	if flags&graph.Tunnel != 0 {
 		x.Road |= engine.TunnelRoad
 		x.TunnelName = g.Attribute(g.Name[s], "tunnel:name")
 	}
-	if x.In < 0 || k == 0 || !joins(t.path, k) {
+	if x.In < 0 || k == 0 || !sameNode(t.path, k) {
 		return
 	}
 	node, edge := g.NodeFlags[g.Tail[e]], g.EdgeFlags[t.path[k-1].Edge]
-	stand := func(on bool, what engine.Stands) {
+	stand := func(on bool, what engine.NodeMarks) {
 		if on {
-			x.Stands |= what
+			x.Marks |= what
 		}
 	}
 	stand(node&graph.TollGantry != 0, engine.TollGantry)
@@ -133,8 +133,8 @@ func (t *teller) stands(x *engine.Intersection, k int) {
 
 // crossing collects the arms of the node between two edges of a path and tells
 // which of them are travelled.
-func (t *teller) crossing(p, c graph.Edge) (in, out int) {
-	g, modes := t.g, t.rt.modes
+func (t *routeBuilder) crossing(p, c graph.Edge) (in, out int) {
+	g, modes := t.g, t.source.modes
 	node := g.Tail[c]
 	back, on := g.Opposite[p], g.Original(c)
 	t.arms = t.arms[:0]
@@ -142,7 +142,7 @@ func (t *teller) crossing(p, c graph.Edge) (in, out int) {
 		if e != back && e != on && (g.Access[e]|g.Access[g.Opposite[e]])&modes == 0 {
 			continue
 		}
-		a := arm{edge: e, Arm: engine.Arm{Bearing: int16(int(math.Round(g.Course(e))) % 360)}}
+		a := arm{edge: e, Road: engine.Road{Bearing: int16(int(math.Round(g.Course(e))) % 360)}}
 		a.Entry = e == on || e != back && guide.MayEnter(g, p, e, modes)
 		at := len(t.arms)
 		t.arms = append(t.arms, a)

@@ -14,13 +14,13 @@ import (
 
 // Isochrone outlines what is within reach of a place. See engine.Engine.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
-	who, err := e.asking(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: []engine.Location{r.Location}})
+	who, err := e.planOf(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: []engine.Location{r.Location}})
 	if err != nil {
 		return nil, err
 	}
-	d := departing
+	d := atDeparture
 	if r.Reverse {
-		d = arriving
+		d = atArrival
 		if who.clock != nil {
 			who.clock.Arrive = true // now, too
 		}
@@ -33,10 +33,10 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	}
 	contours := slices.Clone(r.Contours)
 	slices.SortStableFunc(contours, outermostFirst)
-	draft := e.drawers.Get().(*outliner)
-	defer e.drawers.Put(draft)
+	draft := e.outliners.Get().(*outliner)
+	defer e.outliners.Put(draft)
 	draft.begin(who.weights.Weights, r.Reverse, bound(contours))
-	if err := e.spread(ctx, who, place.ends, draft); err != nil {
+	if err := e.plainTree(ctx, who, place.ends, draft); err != nil {
 		return nil, err
 	}
 	shapes, err := draft.draw(ctx, place.ends, levels(r.Costing, contours), r)
@@ -109,35 +109,35 @@ func levels(by costing.Costing, contours []engine.Contour) []contour.Level {
 	return list
 }
 
-// spread hands the roads within reach to the outliner, by the hierarchy where
+// plainTree hands the roads within reach to the outliner, by the hierarchy where
 // the traveller has one.
-func (e *Engine) spread(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
+func (e *Engine) plainTree(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
 	w := who.weights
 	if who.clock != nil || !w.Overlay.Empty() {
-		return e.spreadBent(ctx, who, place, draft)
+		return e.treeWithOverlay(ctx, who, place, draft)
 	}
 	if w.hierarchy == nil {
-		s := e.spreads.Get().(*search.Tree)
-		defer e.spreads.Put(s)
+		s := e.trees.Get().(*search.Tree)
+		defer e.trees.Put(s)
 		find := s.From
 		if draft.reverse {
 			find = s.Back
 		}
 		reached, err := find(ctx, w.Weights, place, draft.bound)
-		draft.take(reached)
+		draft.add(reached)
 		return err
 	}
 	x, err := e.metrics.measures(ctx, w)
 	if err != nil {
 		return err
 	}
-	s := e.reaches.Get().(*cch.RangeQuery)
-	defer e.reaches.Put(s)
+	s := e.ranges.Get().(*cch.RangeQuery)
+	defer e.ranges.Put(s)
 	find := s.From
 	if draft.reverse {
 		find = s.Back
 	}
 	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}, place, draft.bound)
-	draft.take(reached)
+	draft.add(reached)
 	return err
 }

@@ -21,11 +21,11 @@ const (
 	// sameSpot is the distance in metres within which roads are equally near:
 	// those that meet at the nearest place.
 	sameSpot = 0.5
-	// enoughReach is how many nodes must be reachable from a road that is no
+	// minReachable is how many nodes must be reachable from a road that is no
 	// isolated scrap (Valhalla's minimum_reachability), and reachDetour how much
 	// further than the nearest road a better connected one may be.
-	enoughReach = 50
-	reachDetour = 1000.0
+	minReachable = 50
+	maxDetour    = 1000.0
 
 	defaultHeadingTolerance = 60
 	defaultSideTolerance    = 5
@@ -36,8 +36,8 @@ const (
 type direction bool
 
 const (
-	departing direction = true
-	arriving  direction = false
+	atDeparture direction = true
+	atArrival   direction = false
 )
 
 // snapped is a location on the network.
@@ -62,7 +62,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	}
 	var chosen, scraps []place
 	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
-		if len(chosen) > 0 && c.Metres > math.Max(chosen[0].Metres+sameSpot, l.Radius) || p.gone() {
+		if len(chosen) > 0 && c.Metres > math.Max(chosen[0].Metres+sameSpot, l.Radius) || p.cancelled() {
 			return false
 		}
 		ends := p.usable(l, c)
@@ -73,7 +73,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 			scraps = append(scraps, place{c, ends})
 			return true
 		}
-		if len(chosen) == 0 && len(scraps) > 0 && c.Metres > scraps[0].Metres+reachDetour {
+		if len(chosen) == 0 && len(scraps) > 0 && c.Metres > scraps[0].Metres+maxDetour {
 			return false
 		}
 		chosen = append(chosen, place{c, ends})
@@ -87,7 +87,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		}
 	}
 	if len(chosen) == 0 {
-		if err := p.left(); err != nil {
+		if err := p.contextError(); err != nil {
 			return snapped{}, err
 		}
 		return snapped{}, p.noSegment(index, cutoff)
@@ -113,7 +113,7 @@ func (p *planner) usable(l *engine.Location, c snap.Candidate) []search.End {
 	}
 	var ends []search.End
 	for _, e := range p.edgesOf(c.Segment) {
-		if !p.costing.Allowed(e) || p.leaveOut && p.costing.Excluded(e) || !p.heading(l, e, c) || l.Filter.ExcludeClosures && p.weights.Overlay.ClosedThrough(e) {
+		if !p.costing.Allowed(e) || p.omitExcluded && p.costing.Excluded(e) || !p.heading(l, e, c) || l.Filter.ExcludeClosures && p.weights.Overlay.ClosedThrough(e) {
 			continue
 		}
 		along := c.Along
@@ -215,30 +215,30 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 // connected reports whether some way of using a place leads on into the
 // network.
 func (p *planner) connected(ends []search.End, d direction) bool {
-	return p.spread(ends, d) >= enoughReach
+	return p.reachable(ends, d) >= minReachable
 }
 
-// spread is how many nodes the best way of using a place leads to, up to
+// reachable is how many nodes the best way of using a place leads to, up to
 // enoughReach.
-func (p *planner) spread(ends []search.End, d direction) int {
+func (p *planner) reachable(ends []search.End, d direction) int {
 	most := 0
 	for _, end := range ends {
-		if most = max(most, p.s.reach.count(p.e.g, p.costing, end.Edge, d)); most >= enoughReach {
+		if most = max(most, p.s.reachability.count(p.e.g, p.costing, end.Edge, d)); most >= minReachable {
 			break
 		}
 	}
 	return most
 }
 
-// reach counts the nodes that can be reached from an edge, up to enoughReach.
+// reachability counts the nodes that can be reached from an edge, up to enoughReach.
 // Edges and nodes are seen where their stamp is the round's.
-type reach struct {
+type reachability struct {
 	queue      []graph.Edge
 	edge, node []uint32
 	round      uint32
 }
 
-func (r *reach) begin(g *graph.Graph) {
+func (r *reachability) begin(g *graph.Graph) {
 	if r.edge == nil {
 		r.edge, r.node = make([]uint32, g.Base), make([]uint32, g.Nodes())
 	}
@@ -249,11 +249,11 @@ func (r *reach) begin(g *graph.Graph) {
 	}
 }
 
-func (r *reach) enough(g *graph.Graph, c *profile.Costing, from graph.Edge, d direction) bool {
-	return r.count(g, c, from, d) >= enoughReach
+func (r *reachability) atLeast(g *graph.Graph, c *profile.Costing, from graph.Edge, d direction) bool {
+	return r.count(g, c, from, d) >= minReachable
 }
 
-func (r *reach) count(g *graph.Graph, c *profile.Costing, from graph.Edge, d direction) int {
+func (r *reachability) count(g *graph.Graph, c *profile.Costing, from graph.Edge, d direction) int {
 	r.begin(g)
 	r.queue = append(r.queue[:0], from)
 	r.edge[from] = r.round
@@ -261,24 +261,24 @@ func (r *reach) count(g *graph.Graph, c *profile.Costing, from graph.Edge, d dir
 	for i := 0; i < len(r.queue); i++ {
 		e := r.queue[i]
 		n := g.Head[e]
-		if d == arriving {
+		if d == atArrival {
 			n = g.Tail[e]
 		}
 		if r.node[n] != r.round {
 			r.node[n] = r.round
-			if nodes++; nodes >= enoughReach {
+			if nodes++; nodes >= minReachable {
 				return nodes
 			}
 		}
 		for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
 			next := x
-			if d == arriving {
+			if d == atArrival {
 				next = g.Opposite[x]
 			}
 			if r.edge[next] == r.round || !c.Allowed(next) {
 				continue
 			}
-			if d == departing && !c.MayTurn(e, x) || d == arriving && !c.MayTurn(next, e) {
+			if d == atDeparture && !c.MayTurn(e, x) || d == atArrival && !c.MayTurn(next, e) {
 				continue
 			}
 			r.edge[next] = r.round

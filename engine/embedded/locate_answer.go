@@ -17,7 +17,7 @@ func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.L
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
 	p := &planner{e: e, s: s, ctx: ctx, r: &engine.RouteRequest{Locations: r.Locations, Costing: r.Costing, Options: r.Options}, who: traveller{options: r.Options.Of(r.Costing)}}
-	p.weights = e.metrics.at(p.who, false)
+	p.weights = e.metrics.get(p.who, false)
 	p.costing = p.weights.Costing
 	a := &engine.LocateAnswer{Places: make([]engine.Located, len(r.Locations))}
 	for i := range r.Locations {
@@ -30,7 +30,7 @@ func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.L
 }
 
 func (p *planner) located(i int, verbose bool) engine.Located {
-	found, err := p.locate(i, departing)
+	found, err := p.locate(i, atDeparture)
 	if err != nil {
 		return engine.Located{}
 	}
@@ -84,10 +84,10 @@ func (p *planner) nodeAt(end search.End) (node graph.Node, ok bool) {
 
 // reachOf counts the edges that can be reached from one, up to enoughReach.
 func (p *planner) reachOf(e graph.Edge, d direction) int {
-	if p.s.reach.enough(p.e.g, p.costing, e, d) {
-		return enoughReach
+	if p.s.reachability.atLeast(p.e.g, p.costing, e, d) {
+		return minReachable
 	}
-	return len(p.s.reach.queue)
+	return len(p.s.reachability.queue)
 }
 
 // namesOf lists an edge's names and numbers.

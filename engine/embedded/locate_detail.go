@@ -14,7 +14,7 @@ func (p *planner) edgeDetail(end search.End, c snap.Candidate) *engine.EdgeDetai
 	flags, own := g.SegFlags[s], g.EdgeFlags[e]
 	return &engine.EdgeDetail{
 		ID: uint32(e), Metres: c.Metres, Heading: courseAt(g, e, c.Point),
-		Outbound: p.reachOf(e, departing), Inbound: p.reachOf(e, arriving), EndNode: uint32(g.Head[e]),
+		Outbound: p.reachOf(e, atDeparture), Inbound: p.reachOf(e, atArrival), EndNode: uint32(g.Head[e]),
 		Names: namesOf(g, e), Line: lineOf(g, s), Length: g.EdgeLength(e), Slope: slopeOf(g, e),
 		Class: g.Class[s].String(), Use: g.Use[s].String(), Surface: g.Surface[s].String(), Link: flags&graph.Link != 0,
 		Speed: g.Speed[e], SpeedLimit: g.Limited[e], SpeedTagged: flags&graph.SpeedTagged != 0,

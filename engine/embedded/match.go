@@ -83,7 +83,7 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 	}
 	if m.r.How != engine.MapSnap {
 		walk := match.EdgeWalk()
-		walk.OmitExcluded = m.r.LeaveOut
+		walk.OmitExcluded = m.r.OmitExcluded
 		if m.result, err = q.Match(ctx, m.costing, trace, walk); err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func (m *matching) tuned() match.Options {
 		accuracy = math.Max(1, *t.GPSAccuracy) // better would leave no road near enough
 	}
 	o := match.ForAccuracy(accuracy)
-	o.OmitExcluded = m.r.LeaveOut
+	o.OmitExcluded = m.r.OmitExcluded
 	set := func(to *float64, v *float64) {
 		if v != nil {
 			*to = *v

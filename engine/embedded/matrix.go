@@ -19,15 +19,15 @@ import (
 // Matrix works out the ways from every source to every target on all cores.
 // See engine.Engine.
 func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
-	who, err := e.asking(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: r.Sources[:1]})
+	who, err := e.planOf(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: r.Sources[:1]})
 	if err != nil {
 		return nil, err
 	}
-	sources, from, err := who.snapAll(ctx, r.Sources, departing, "sources")
+	sources, from, err := who.snapAll(ctx, r.Sources, atDeparture, "sources")
 	if err != nil {
 		return nil, err
 	}
-	targets, to, err := who.snapAll(ctx, r.Targets, arriving, "targets")
+	targets, to, err := who.snapAll(ctx, r.Targets, atArrival, "targets")
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func (m *matrix) run() error {
 	case m.who.clock != nil:
 		return m.timed()
 	case !m.who.weights.Overlay.Empty():
-		return m.bent()
+		return m.withOverlay()
 	}
 	if m.who.weights.hierarchy == nil {
 		if err := m.plain(); err != nil {
@@ -212,8 +212,8 @@ func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) err
 func (m *matrix) plain() error {
 	var ready atomic.Pointer[weights]
 	err := inParallel(m.ctx, len(m.from), func(ctx context.Context, next func() (int, bool)) error {
-		s := m.e.spreads.Get().(*search.Tree)
-		defer m.e.spreads.Put(s)
+		s := m.e.trees.Get().(*search.Tree)
+		defer m.e.trees.Put(s)
 		for i, ok := next(); ok && ready.Load() == nil; i, ok = next() {
 			if err := s.To(ctx, m.who.weights.Weights, m.from[i], m.to); err != nil {
 				return err
@@ -224,7 +224,7 @@ func (m *matrix) plain() error {
 			}
 			m.cells[i] = cells
 			// Asking again is what has it worked out.
-			if w := m.e.metrics.of(m.who.who.options, false); w.hierarchy != nil {
+			if w := m.e.metrics.forOptions(m.who.who.options, false); w.hierarchy != nil {
 				ready.Store(&w)
 			}
 		}
@@ -242,7 +242,7 @@ func (m *matrix) plain() error {
 func row(ctx context.Context, s *search.Tree, from []search.End, targets [][]search.End) ([]cch.Cell, error) {
 	cells := make([]cch.Cell, len(targets))
 	for j, to := range targets {
-		if j%cellsBetween == 0 && ctx.Err() != nil {
+		if j%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		cost, took, ok := s.At(from, to)

@@ -7,11 +7,11 @@ import (
 	"github.com/waygate/waygate/road/cch"
 )
 
-// measured are the times and lengths of the arcs of a metric, which matrices
+// measuresOnce are the times and lengths of the arcs of a metric, which matrices
 // and isochrones ask for.
-type measured struct {
-	ready chan struct{} // closed once they are there, or came to nothing
-	got   *cch.Measures // nil where the region was closed
+type measuresOnce struct {
+	ready    chan struct{} // closed once they are there, or came to nothing
+	measures *cch.Measures // nil where the region was closed
 }
 
 // measures gives the measures of a traveller's metric, which must be there. It
@@ -25,36 +25,36 @@ func (m *metrics) measures(ctx context.Context, w weights) (*cch.Measures, error
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if x.got == nil {
+	if x.measures == nil {
 		return nil, fault.New(fault.UpstreamUnavailable, "the region is being replaced; try again").With("retry_after", 1)
 	}
-	return x.got, nil
+	return x.measures, nil
 }
 
 // measured gives the place of a metric's measures, and has them worked out
 // where nobody has.
-func (m *metrics) measured(w weights) *measured {
+func (m *metrics) measured(w weights) *measuresOnce {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	k := w.of
+	k := w.entry
 	if k.measured != nil {
 		return k.measured
 	}
-	x := &measured{ready: make(chan struct{})}
+	x := &measuresOnce{ready: make(chan struct{})}
 	k.measured = x
 	bytes := w.hierarchy.MeasureBytes()
-	counted := !k.gone && m.claim(k, bytes)
+	counted := !k.evicted && m.reserve(k, bytes)
 	go func() {
 		defer close(x.ready)
 		taken := int64(0)
 		if done, ok := m.use(); ok {
-			x.got, taken = m.topology.Measure(w.Costing, w.hierarchy), bytes
+			x.measures, taken = m.topology.Measure(w.Costing, w.hierarchy), bytes
 			done()
 		}
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		if counted {
-			m.settle(k, bytes, taken)
+			m.commit(k, bytes, taken)
 		}
 		if !counted || taken == 0 {
 			k.measured = nil

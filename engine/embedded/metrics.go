@@ -16,23 +16,23 @@ import (
 type weights struct {
 	search.Weights
 	hierarchy *cch.Metric // nil until it has been worked out
-	of        *kept
+	entry     *cacheEntry
 }
 
 // metrics keeps the metrics of the options that are asked for again and again,
 // as far as there is memory for them. One that is asked for once is not worth
 // working out.
 type metrics struct {
-	g        *graph.Graph
-	topology *cch.Topology
-	usual    map[costing.Options]*cch.Metric                // the region's
-	opens    map[costing.Costing]func() map[graph.Edge]bool // edges that the law closes and opens at times
-	least    map[costing.Costing]func() *profile.LowerBound
-	bounds   map[costing.Costing]*cch.Metric // of the least
-	index    func() *profile.TurnIndex
-	work     chan struct{}                 // a place for each metric in the making
-	use      func() (done func(), ok bool) // keeps the region open for it
-	memory
+	g           *graph.Graph
+	topology    *cch.Topology
+	defaults    map[costing.Options]*cch.Metric                // the region's
+	openAtTimes map[costing.Costing]func() map[graph.Edge]bool // edges that the law closes and opens at times
+	lowerBounds map[costing.Costing]func() *profile.LowerBound
+	bounds      map[costing.Costing]*cch.Metric // of the least
+	index       func() *profile.TurnIndex
+	slots       chan struct{}                 // a place for each metric in the making
+	use         func() (done func(), ok bool) // keeps the region open for it
+	metricCache
 }
 
 // traveller is who a metric is for.
@@ -43,33 +43,35 @@ type traveller struct {
 
 func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costing]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
 	m := &metrics{
-		g: g, topology: t, usual: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, memory: memory{limit: usualMemory, kept: map[traveller]*kept{}},
-		opens: map[costing.Costing]func() map[graph.Edge]bool{}, least: map[costing.Costing]func() *profile.LowerBound{},
-		work:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		g: g, topology: t, defaults: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
+		openAtTimes: map[costing.Costing]func() map[graph.Edge]bool{}, lowerBounds: map[costing.Costing]func() *profile.LowerBound{},
+		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
 	}
 	for _, k := range costing.All {
 		opens := sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
-		m.opens[k], m.least[k] = opens, sync.OnceValue(func() *profile.LowerBound { return profile.NewLowerBound(g, k, opens()) })
+		m.openAtTimes[k], m.lowerBounds[k] = opens, sync.OnceValue(func() *profile.LowerBound { return profile.NewLowerBound(g, k, opens()) })
 	}
 	for k, metric := range usual {
-		m.usual[costing.Default(k)] = metric
+		m.defaults[costing.Default(k)] = metric
 	}
 	return m
 }
 
-// of gives what a search for a traveller minimises. With tree, for a search
+// forOptions gives what a search for a traveller minimises. With tree, for a search
 // that the hierarchy does not answer. What is missing is worked out in the
 // background once somebody comes with the same options again; until then, and
 // where there is no memory for it, searches go without.
-func (m *metrics) of(o costing.Options, tree bool) weights { return m.at(traveller{options: o}, tree) }
+func (m *metrics) forOptions(o costing.Options, tree bool) weights {
+	return m.get(traveller{options: o}, tree)
+}
 
-func (m *metrics) at(who traveller, tree bool) weights {
+func (m *metrics) get(who traveller, tree bool) weights {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	k, known := m.kept[who]
+	k, known := m.entries[who]
 	if !known {
-		k = m.begin(who)
+		k = m.newEntry(who)
 	}
 	m.touch(k)
 	if !known {
@@ -78,14 +80,14 @@ func (m *metrics) at(who traveller, tree bool) weights {
 	if k.weights.hierarchy != nil && (!tree || k.weights.Metric != nil) {
 		return k.weights
 	}
-	if k.asked++; k.asked > 1 && !k.making {
+	if k.requests++; k.requests > 1 && !k.building {
 		select {
-		case m.work <- struct{}{}:
-			if guess := m.guess(k); m.claim(k, guess) {
-				k.making = true
-				go m.make(k, k.weights, guess)
+		case m.slots <- struct{}{}:
+			if guess := m.estimate(k); m.reserve(k, guess) {
+				k.building = true
+				go m.build(k, k.weights, guess)
 			} else {
-				<-m.work
+				<-m.slots
 			}
 		default: // all places are taken: perhaps the next time
 		}
@@ -93,24 +95,24 @@ func (m *metrics) at(who traveller, tree bool) weights {
 	return k.weights
 }
 
-// begin gives what is at hand for a traveller who was not here before.
-func (m *metrics) begin(who traveller) *kept {
-	opens := m.opensTo(who)
-	k := &kept{who: who, weights: weights{Weights: search.Weights{Costing: profile.NewOpen(m.g, who.options, opens)}}}
-	k.weights.of = k
+// newEntry gives what is at hand for a traveller who was not here before.
+func (m *metrics) newEntry(who traveller) *cacheEntry {
+	opens := m.openTo(who)
+	k := &cacheEntry{who: who, weights: weights{Weights: search.Weights{Costing: profile.NewOpen(m.g, who.options, opens)}}}
+	k.weights.entry = k
 	if len(opens) == 0 {
-		k.weights.hierarchy = m.usual[who.options]
+		k.weights.hierarchy = m.defaults[who.options]
 	}
 	return k
 }
 
-// opensTo gives the edges that count as open to a traveller though the law
+// openTo gives the edges that count as open to a traveller though the law
 // closes them. What opens to walkers need not to wheelchairs.
-func (m *metrics) opensTo(who traveller) map[graph.Edge]bool {
+func (m *metrics) openTo(who traveller) map[graph.Edge]bool {
 	if !who.open || who.options.Wheelchair {
 		return nil
 	}
-	return m.opens[who.options.Costing]()
+	return m.openAtTimes[who.options.Costing]()
 }
 
 // bound gives a metric at or below the costs of a traveller, ok is false where
@@ -120,12 +122,12 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 		return cch.OfCosting(w.Costing, w.hierarchy), true
 	}
 	kind := who.options.Costing
-	if usual := costing.Default(kind); who.options.AtLeast(usual) && len(m.opensTo(who)) == 0 {
-		if h := m.usual[usual]; h != nil {
-			return cch.OfCosting(m.of(usual, false).Costing, h), true
+	if usual := costing.Default(kind); who.options.AtLeast(usual) && len(m.openTo(who)) == 0 {
+		if h := m.defaults[usual]; h != nil {
+			return cch.OfCosting(m.forOptions(usual, false).Costing, h), true
 		}
 	}
-	least := m.least[kind]()
+	least := m.lowerBounds[kind]()
 	scale, ok := least.Scale(&who.options)
 	if !ok || m.bounds[kind] == nil {
 		return cch.Bound{}, false
@@ -133,33 +135,33 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 	return cch.OfLowerBound(least, m.bounds[kind], scale), true
 }
 
-// guess is about how much memory what a traveller's weights lack will take: as
+// estimate is about how much memory what a traveller's weights lack will take: as
 // much as those of usual options do.
-func (m *metrics) guess(k *kept) int64 {
+func (m *metrics) estimate(k *cacheEntry) int64 {
 	n := int64(0)
 	if k.weights.Metric == nil {
 		n += m.topology.TurnBytes()
 	}
 	if k.weights.hierarchy == nil {
-		hierarchy, _ := m.guessHierarchy(k.who.options.Costing)
+		hierarchy, _ := m.estimateHierarchy(k.who.options.Costing)
 		n += hierarchy
 	}
 	return n
 }
 
-// guessHierarchy is about how much memory a metric of the hierarchy and its
+// estimateHierarchy is about how much memory a metric of the hierarchy and its
 // measures take.
-func (m *metrics) guessHierarchy(k costing.Costing) (hierarchy, measures int64) {
-	if usual := m.usual[costing.Default(k)]; usual != nil {
+func (m *metrics) estimateHierarchy(k costing.Costing) (hierarchy, measures int64) {
+	if usual := m.defaults[costing.Default(k)]; usual != nil {
 		return usual.Bytes(), usual.MeasureBytes()
 	}
 	return m.topology.MostBytes(), m.topology.MostMeasureBytes()
 }
 
-// make works out what a traveller's weights lack. So much memory has been
+// build works out what a traveller's weights lack. So much memory has been
 // claimed for it.
-func (m *metrics) make(k *kept, w weights, claimed int64) {
-	defer func() { <-m.work }()
+func (m *metrics) build(k *cacheEntry, w weights, claimed int64) {
+	defer func() { <-m.slots }()
 	taken := int64(0)
 	if done, ok := m.use(); ok {
 		if w.Metric == nil {
@@ -174,6 +176,6 @@ func (m *metrics) make(k *kept, w weights, claimed int64) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	k.weights, k.making = w, false
-	m.settle(k, claimed, taken)
+	k.weights, k.building = w, false
+	m.commit(k, claimed, taken)
 }

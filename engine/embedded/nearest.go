@@ -15,8 +15,8 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 	}
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
-	p := &planner{e: e, s: s, leaveOut: true, r: &engine.RouteRequest{Locations: []engine.Location{r.Location}, Costing: r.Costing, Options: r.Options}, who: traveller{options: r.Options.Of(r.Costing)}}
-	p.weights = e.metrics.at(p.who, false)
+	p := &planner{e: e, s: s, omitExcluded: true, r: &engine.RouteRequest{Locations: []engine.Location{r.Location}, Costing: r.Costing, Options: r.Options}, who: traveller{options: r.Options.Of(r.Costing)}}
+	p.weights = e.metrics.get(p.who, false)
 	p.costing = p.weights.Costing
 	l := &p.r.Locations[0]
 	cutoff := l.SearchCutoff

@@ -49,7 +49,7 @@ func TestBentMatrixWithoutMemory(t *testing.T) {
 	e, places := county(t)
 	r := &engine.MatrixRequest{
 		Sources: places(40), Targets: places(40), Costing: costing.Auto, Options: chosen(t, costing.Auto, ""),
-		Bends: engine.Bends{ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 800)}},
+		Conditions: engine.Conditions{ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 800)}},
 	}
 	var got [2]*engine.MatrixAnswer
 	for i, bytes := range []int64{1 << 30, 0} {

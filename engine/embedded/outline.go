@@ -48,13 +48,13 @@ func (o *outliner) begin(w search.Weights, reverse bool, bound search.Measure) {
 	o.reverse, o.bound, o.strokes, o.edges = reverse, bound, o.strokes[:0], o.edges[:0]
 }
 
-// own is what an edge takes.
-func (o *outliner) own(e graph.Edge) search.Measure {
+// measure is what an edge takes.
+func (o *outliner) measure(e graph.Edge) search.Measure {
 	return search.MeasureOf(o.costing.Seconds(e), o.costing.Graph().EdgeLength(e))
 }
 
-// take notes the edges that a search reached.
-func (o *outliner) take(reached []search.Reached) {
+// add notes the edges that a search reached.
+func (o *outliner) add(reached []search.Reached) {
 	g := o.costing.Graph()
 	for i := range reached {
 		x := &reached[i]
@@ -81,13 +81,13 @@ func (o *outliner) draw(ctx context.Context, place []search.End, levels []contou
 		on := &o.spans[e]
 		// What the other direction gets to sooner all along adds nothing.
 		other := g.Opposite[e]
-		if back := &o.spans[other]; back.stamp == o.round && o.after(on.near, back.far) && (e > other || !o.after(back.near, on.far)) {
+		if back := &o.spans[other]; back.stamp == o.round && o.noLess(on.near, back.far) && (e > other || !o.noLess(back.near, on.far)) {
 			continue
 		}
 		o.stroke(e, 0, 1, on.near, on.far)
 	}
 	for _, p := range place {
-		own := o.own(p.Edge)
+		own := o.measure(p.Edge)
 		if o.reverse {
 			begin := o.overlay.OpenFrom(p.Edge, p.Along)
 			o.stroke(p.Edge, begin, p.Along, search.Measure{}, share(own, p.Along-begin))
@@ -110,8 +110,8 @@ func share(t search.Measure, part float64) search.Measure {
 	return search.Measure{Millis: uint32(float64(t.Millis) * part), Decimetres: uint32(float64(t.Decimetres) * part)}
 }
 
-// after reports whether a is no less than b in every measure that counts.
-func (o *outliner) after(a, b search.Measure) bool {
+// noLess reports whether a is no less than b in every measure that counts.
+func (o *outliner) noLess(a, b search.Measure) bool {
 	return (o.bound.Millis == 0 || a.Millis >= b.Millis) && (o.bound.Decimetres == 0 || a.Decimetres >= b.Decimetres)
 }
 

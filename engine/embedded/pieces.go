@@ -9,13 +9,13 @@ import (
 
 // pieces cuts the leg at hand at its points. One that goes nowhere has one piece
 // of no length, as it is drawn with two points.
-func (t *teller) pieces() []engine.Piece {
+func (t *routeBuilder) pieces() []engine.Piece {
 	g := t.g
 	out := make([]engine.Piece, 0, max(1, len(t.line.Points)-1))
 	for i := range t.path {
 		step := &t.path[i]
 		original := g.Original(step.Edge)
-		_, live := t.rt.live.Speed(original)
+		_, live := t.source.live.Speed(original)
 		limit := g.Limited[original]
 		from := len(out)
 		total := 0.0
@@ -39,7 +39,7 @@ func (t *teller) pieces() []engine.Piece {
 }
 
 // nodes lists the OSM nodes of the points of the leg at hand.
-func (t *teller) nodes() []int64 {
+func (t *routeBuilder) nodes() []int64 {
 	ids := make([]int64, max(2, len(t.line.Points)))
 	var line []geo.Point
 	var nodes []int64

@@ -22,27 +22,27 @@ type planner struct {
 	r       *engine.RouteRequest
 	who     traveller
 	ctx     context.Context // of the caller; nil where nobody can go
-	looked  int             // how often gone was asked
+	checks  int             // how often gone was asked
 	costing *profile.Costing
 	weights weights // of costing, with what bends the roads for the request
 	// excludes is true where the request itself closes roads.
 	excludes bool
-	// leaveOut is true where what the options exclude is no place to be either.
-	leaveOut bool
-	moment   time.Time      // local: of the next hop's beginning, or of its end where that is told
-	clock    *overlay.Clock // nil where the request told no time
-	warnings []engine.Warning
+	// omitExcluded is true where what the options exclude is no place to be either.
+	omitExcluded bool
+	moment       time.Time      // local: of the next hop's beginning, or of its end where that is told
+	clock        *overlay.Clock // nil where the request told no time
+	warnings     []engine.Warning
 }
 
-// gone reports whether the caller has gone, with a look at the context once in
+// cancelled reports whether the caller has gone, with a look at the context once in
 // a while: for what is done for one road after another.
-func (p *planner) gone() bool {
-	p.looked++
-	return p.ctx != nil && p.looked%1024 == 0 && p.ctx.Err() != nil
+func (p *planner) cancelled() bool {
+	p.checks++
+	return p.ctx != nil && p.checks%1024 == 0 && p.ctx.Err() != nil
 }
 
-// left is the context's error.
-func (p *planner) left() error {
+// contextError is the context's error.
+func (p *planner) contextError() error {
 	if p.ctx == nil {
 		return nil
 	}
@@ -83,12 +83,12 @@ func (p *planner) plan(ctx context.Context) ([]route, error) {
 
 // forwards finds the hops from the first on.
 func (p *planner) forwards(ctx context.Context, hops []hop) error {
-	from, err := p.locate(0, departing)
+	from, err := p.locate(0, atDeparture)
 	if err != nil {
 		return err
 	}
 	for i := range hops {
-		to, err := p.locate(i+1, arriving)
+		to, err := p.locate(i+1, atArrival)
 		if err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func (p *planner) forwards(ctx context.Context, hops []hop) error {
 		}
 		p.moment = hops[i].end
 		if i+1 < len(hops) {
-			if from, err = p.leave(i+1, hops[i].found.To, to.at(hops[i].found.To)); err != nil {
+			if from, err = p.departFrom(i+1, hops[i].found.To, to.at(hops[i].found.To)); err != nil {
 				return err
 			}
 		}
@@ -111,12 +111,12 @@ func (p *planner) forwards(ctx context.Context, hops []hop) error {
 // backwards finds the hops from the last on, for a journey with a time of
 // arrival.
 func (p *planner) backwards(ctx context.Context, hops []hop) error {
-	to, err := p.locate(len(hops), arriving)
+	to, err := p.locate(len(hops), atArrival)
 	if err != nil {
 		return err
 	}
 	for i := len(hops) - 1; i >= 0; i-- {
-		from, err := p.locate(i, departing)
+		from, err := p.locate(i, atDeparture)
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (p *planner) backwards(ctx context.Context, hops []hop) error {
 		if i == 0 {
 			return nil
 		}
-		if to, err = p.reach(i, hops[i].found.From, from.at(hops[i].found.From)); err != nil {
+		if to, err = p.arriveAt(i, hops[i].found.From, from.at(hops[i].found.From)); err != nil {
 			return err
 		}
 	}
@@ -154,7 +154,7 @@ func (p *planner) hop(ctx context.Context, i int, from, to snapped) (h hop, err 
 func (p *planner) timedHop(from, to snapped, found search.Found) hop {
 	t := p.times(found)
 	h := hop{from: from, to: to, found: found, path: p.steps(found, t)}
-	p.tellTimes(found, t)
+	p.warnOfTimes(found, t)
 	if p.r.When == nil {
 		return h
 	}
@@ -207,36 +207,36 @@ func (p *planner) route(hops []hop) route {
 	return out
 }
 
-// tree is the search that needs no hierarchy.
-func (p *planner) tree() *search.Query {
+// bidirectional is the search that needs no hierarchy.
+func (p *planner) bidirectional() *search.Query {
 	if p.s.search == nil {
 		p.s.search = search.NewQuery(p.e.g)
 	}
 	return p.s.search
 }
 
-// leave gives the ways to set out from a location after arriving there: on in
+// departFrom gives the ways to set out from a location after arriving there: on in
 // the same direction where turning round is not allowed.
-func (p *planner) leave(i int, arrival search.End, arrived waypoint) (snapped, error) {
+func (p *planner) departFrom(i int, arrival search.End, arrived waypoint) (snapped, error) {
 	switch p.r.Locations[i].Stop {
 	case engine.Through, engine.BreakThrough:
 		return snapped{waypoint: arrived, ends: []search.End{{Edge: arrival.Edge, Along: arrival.Along}}}, nil
 	}
-	from, err := p.locate(i, departing)
+	from, err := p.locate(i, atDeparture)
 	if err == nil && arrived.snapped.Valid() {
 		from.waypoint.snapped = arrived.snapped
 	}
 	return from, err
 }
 
-// reach is leave for a journey that is planned from its end: the ways to arrive
+// arriveAt is leave for a journey that is planned from its end: the ways to arrive
 // at a location before setting out from it.
-func (p *planner) reach(i int, departure search.End, departed waypoint) (snapped, error) {
+func (p *planner) arriveAt(i int, departure search.End, departed waypoint) (snapped, error) {
 	switch p.r.Locations[i].Stop {
 	case engine.Through, engine.BreakThrough:
 		return snapped{waypoint: departed, ends: []search.End{{Edge: departure.Edge, Along: departure.Along}}}, nil
 	}
-	return p.locate(i, arriving)
+	return p.locate(i, atArrival)
 }
 
 // at gives the waypoint as reached at one of its ends.

@@ -25,8 +25,8 @@ type relaxation struct {
 	declared   bool // by the caller; the others are the costing's own
 }
 
-// timely is the constraint of the time of travel.
-const timely = "date_time"
+// maxEarly is the constraint of the time of travel.
+const maxEarly = "date_time"
 
 // relaxations lists what the request's options forbid, in the order in which
 // they are tried: what the caller declared comes first.
@@ -38,7 +38,7 @@ func (p *planner) relaxations() []relaxation {
 			list = append(list, relaxation{constraint: constraint, value: value, declared: true})
 		}
 	}
-	add(p.clock != nil, timely, p.moment.Format(engine.TimeForm))
+	add(p.clock != nil, maxEarly, p.moment.Format(engine.TimeForm))
 	polygons, places := len(p.r.ExcludePolygons), len(p.r.ExcludeLocations)
 	switch {
 	case p.excludes && polygons > 0 && places > 0:
@@ -107,7 +107,7 @@ func blocking(list []relaxation) (blocked map[string]any, words string) {
 
 // worded names the constraint for people.
 func (x *relaxation) worded() string {
-	if x.lift == nil && x.constraint != timely {
+	if x.lift == nil && x.constraint != maxEarly {
 		return x.constraint
 	}
 	return x.constraint + " = " + fmt.Sprint(x.value)
@@ -120,7 +120,7 @@ func (p *planner) relaxed(list ...relaxation) (traveller, weights) {
 		switch {
 		case x.lift != nil:
 			x.lift(&who.options)
-		case x.constraint != timely:
+		case x.constraint != maxEarly:
 			w.Overlay = nil
 		}
 	}
@@ -133,7 +133,7 @@ func (p *planner) relaxed(list ...relaxation) (traveller, weights) {
 // without finds the cheapest path with constraints lifted.
 func (p *planner) without(ctx context.Context, from, to []search.End, list ...relaxation) (search.Found, bool, error) {
 	who, w := p.relaxed(list...)
-	return p.aimed(ctx, who, w, nil, from, to)
+	return p.astar(ctx, who, w, nil, from, to)
 }
 
 // blockage finds constraints without which there is a path, and that path: a
@@ -195,8 +195,8 @@ func (p *planner) firstBlocked(f search.Found, list ...relaxation) (at geo.Point
 	var options, roads, clock bool
 	for _, x := range list {
 		options = options || x.lift != nil
-		roads = roads || x.lift == nil && x.constraint != timely
-		clock = clock || x.constraint == timely
+		roads = roads || x.lift == nil && x.constraint != maxEarly
+		clock = clock || x.constraint == maxEarly
 	}
 	now := int64(0)
 	if clock && p.clock.Backwards() {

@@ -15,18 +15,18 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// tell puts the time of a request on a clock, before it is known what the
+// setTime puts the time of a request on a clock, before it is known what the
 // roads cost: what opens at times is open to those who tell one. The time of
 // day is that of the roads' own clocks. Local times are held in the location
 // UTC, so that a day has 24 hours.
-func (p *planner) tell(now time.Time) {
+func (p *planner) setTime(now time.Time) {
 	w := p.r.When
 	if w == nil {
 		return
 	}
 	p.moment = w.Local
 	if w.Type == engine.Now {
-		p.moment = p.here(now)
+		p.moment = p.localTime(now)
 	}
 	o := &p.who.options
 	c := p.e.conditions()
@@ -37,16 +37,16 @@ func (p *planner) tell(now time.Time) {
 	if o.IgnoreRestrictions {
 		mode = 0 // whom nothing concerns
 	}
-	p.who.open = mode != 0 && len(p.e.metrics.opens[o.Costing]()) > 0
+	p.who.open = mode != 0 && len(p.e.metrics.openAtTimes[o.Costing]()) > 0
 	p.clock = overlay.NewClock(c, overlay.Traveller{
 		Mode: mode, Vehicle: vehicle(o), Lawful: func(e graph.Edge) bool { return p.costing.Lawful(e) },
 	}, p.moment)
 	p.clock.Arrive, p.clock.Frozen = w.Type == engine.Arrive, w.Type == engine.Invariant
 }
 
-// here is the local time at the first location, by the country of the nearest
+// localTime is the local time at the first location, by the country of the nearest
 // road; UTC, and a warning, where that does not tell.
-func (p *planner) here(now time.Time) time.Time {
+func (p *planner) localTime(now time.Time) time.Time {
 	zone, known := time.UTC, false
 	p.s.snap.Nearest(p.r.Locations[0].Point, farCutoff, func(c snap.Candidate) bool {
 		if z, ok := hours.Zone(p.e.g.Country[c.Segment]); ok {
@@ -125,7 +125,7 @@ func (p *planner) times(f search.Found) timed {
 	if p.clock.Backwards() {
 		for i := len(f.Edges) - 1; i > 0 && t.ok; i-- {
 			o := p.e.g.Original(f.Edges[i])
-			latest := t.begin - p.millis(f, i) - p.turning(f, i)
+			latest := t.begin - p.millis(f, i) - p.turnMillis(f, i)
 			t.begin, t.ok = p.clock.Enter(f.Edges[i-1], o, latest)
 			t.waits[i] = latest - t.begin
 		}
@@ -143,7 +143,7 @@ func (p *planner) times(f search.Found) timed {
 		var when int64
 		when, t.ok = p.clock.Enter(f.Edges[i-1], o, at)
 		t.waits[i] = when - at
-		at = when + p.turning(f, i) + p.millis(f, i)
+		at = when + p.turnMillis(f, i) + p.millis(f, i)
 	}
 	t.end = at
 	return t
@@ -155,8 +155,8 @@ func (p *planner) millis(f search.Found, i int) int64 {
 	return millis(p.weights.Seconds(p.e.g.Original(f.Edges[i])) * (end - begin))
 }
 
-// turning is the time on the clock of the turn into a path's edge.
-func (p *planner) turning(f search.Found, i int) int64 {
+// turnMillis is the time on the clock of the turn into a path's edge.
+func (p *planner) turnMillis(f search.Found, i int) int64 {
 	d := p.costing.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i]))
 	return p.clock.TurnMillis(d.Seconds, d.Cost)
 }
@@ -173,9 +173,9 @@ func travelled(f search.Found, i int) (begin, end float64) {
 	return begin, end
 }
 
-// punctual reports whether a path meets nothing closed at its time, so that
+// arrivesAlike reports whether a path meets nothing closed at its time, so that
 // nobody waits on it.
-func (p *planner) punctual(f search.Found) bool {
+func (p *planner) arrivesAlike(f search.Found) bool {
 	if p.clock == nil {
 		return true
 	}
@@ -187,7 +187,7 @@ func (p *planner) punctual(f search.Found) bool {
 			i = len(f.Edges) - 1 - k
 		}
 		o := p.e.g.Original(f.Edges[i])
-		turn := p.turning(f, i)
+		turn := p.turnMillis(f, i)
 		if back {
 			at -= p.millis(f, i) + turn
 		} else {
@@ -203,9 +203,9 @@ func (p *planner) punctual(f search.Found) bool {
 	return true
 }
 
-// tellTimes warns of waiting, and of restrictions on a path that could not be
+// warnOfTimes warns of waiting, and of restrictions on a path that could not be
 // judged.
-func (p *planner) tellTimes(f search.Found, t timed) {
+func (p *planner) warnOfTimes(f search.Found, t timed) {
 	if p.clock == nil {
 		return
 	}
@@ -227,11 +227,11 @@ func (p *planner) tellTimes(f search.Found, t timed) {
 		p.clock.UnknownTags(before, o, at, func(tag string) {
 			if text := fmt.Sprintf("%s, on way %d, depends on what is not known here, and was not heeded", tag, g.WayID[g.Segment(o)]); !told[text] {
 				told[text] = true
-				p.warn(engine.WarnUnheeded, "%s", text)
+				p.warn(engine.WarnIgnored, "%s", text)
 			}
 		})
 		if i > 0 {
-			at += p.turning(f, i)
+			at += p.turnMillis(f, i)
 		}
 		at += p.millis(f, i)
 	}

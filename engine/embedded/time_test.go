@@ -258,7 +258,7 @@ func TestTimesOverSeveralHops(t *testing.T) {
 		{engine.Arrive, "08:05", "abcdcba"},
 		{engine.Arrive, "08:30", "aefdfea"},
 	} {
-		r := &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d", "a"), Bends: engine.Bends{When: &engine.When{Type: c.kind, Local: local(t, c.clock)}}}
+		r := &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d", "a"), Conditions: engine.Conditions{When: &engine.When{Type: c.kind, Local: local(t, c.clock)}}}
 		_, a, err := ask(t, e, r, "")
 		if err != nil {
 			t.Fatal(err)
@@ -309,7 +309,7 @@ func TestNow(t *testing.T) {
 		{"over", nil, now, nil, "", "abcd"},
 	} {
 		e.SetLive(c.live)
-		_, a, err := ask(t, e, &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d"), Bends: engine.Bends{When: c.when, SpeedTypes: c.speeds}}, c.options)
+		_, a, err := ask(t, e, &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d"), Conditions: engine.Conditions{When: c.when, SpeedTypes: c.speeds}}, c.options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -382,7 +382,7 @@ func TestAlternates(t *testing.T) {
 		{stops: []string{"a", "e", "a"}, when: &engine.When{Type: engine.Depart, Local: local(t, "08:00")}, least: 1},
 		{stops: []string{"a", "e", "a"}, when: &engine.When{Type: engine.Arrive, Local: local(t, "08:00")}, least: 1},
 	} {
-		r := &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, c.stops...), Alternates: 3, Bends: engine.Bends{When: c.when}}
+		r := &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, c.stops...), Alternates: 3, Conditions: engine.Conditions{When: c.when}}
 		_, a, err := ask(t, e, r, "")
 		if err != nil {
 			t.Fatal(err)

@@ -37,7 +37,7 @@ func bentMatrices(t *testing.T, eng engine.Engine) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, err := eng.Matrix(t.Context(), &engine.MatrixRequest{Sources: r.Locations[:1], Targets: r.Locations[1:], Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+			a, err := eng.Matrix(t.Context(), &engine.MatrixRequest{Sources: r.Locations[:1], Targets: r.Locations[1:], Costing: r.Costing, Options: r.Options, Conditions: r.Conditions})
 			if trip.Code != 0 {
 				if err == nil && a.Cells[0][0].Reached || err != nil && engine.Code(err) == 0 {
 					t.Errorf("%s, %s: the cell is %+v, %v, and there is no way", s.Name, trip.name(), a, err)
@@ -83,12 +83,12 @@ func bentIsochrones(t *testing.T, eng engine.Engine) {
 		return nil
 	}
 	timed, plain := find("a road closed at times"), find("excluded polygons")
-	when := func(kind engine.TimeType, clock string) engine.Bends {
+	when := func(kind engine.TimeType, clock string) engine.Conditions {
 		local, err := time.Parse(engine.TimeForm, "2026-09-01T"+clock) // a Tuesday
 		if err != nil {
 			t.Fatal(err)
 		}
-		return engine.Bends{When: &engine.When{Type: kind, Local: local}}
+		return engine.Conditions{When: &engine.When{Type: kind, Local: local}}
 	}
 	ring := func(at geo.Point) []geo.Ring {
 		return []geo.Ring{{geo.Destination(at, 45, 30), geo.Destination(at, 135, 30), geo.Destination(at, 225, 30), geo.Destination(at, 315, 30)}}
@@ -96,14 +96,14 @@ func bentIsochrones(t *testing.T, eng engine.Engine) {
 	for _, c := range []struct {
 		what    string
 		town    *towntest.Town
-		bends   engine.Bends
+		bends   engine.Conditions
 		reverse bool
 		within  string
 	}{
-		{"nothing barred", plain, engine.Bends{}, false, "b f cd.3"},
-		{"a polygon at b", plain, engine.Bends{ExcludePolygons: ring(plain.Between("b", "c", 0.2))}, false, "b f"},
-		{"a place between b and c", plain, engine.Bends{ExcludeLocations: []engine.Location{{Point: plain.Between("b", "c", 0.5)}}}, false, "b f"},
-		{"the same, towards a", plain, engine.Bends{ExcludeLocations: []engine.Location{{Point: plain.Between("b", "c", 0.5)}}}, true, "b f"},
+		{"nothing barred", plain, engine.Conditions{}, false, "b f cd.3"},
+		{"a polygon at b", plain, engine.Conditions{ExcludePolygons: ring(plain.Between("b", "c", 0.2))}, false, "b f"},
+		{"a place between b and c", plain, engine.Conditions{ExcludeLocations: []engine.Location{{Point: plain.Between("b", "c", 0.5)}}}, false, "b f"},
+		{"the same, towards a", plain, engine.Conditions{ExcludeLocations: []engine.Location{{Point: plain.Between("b", "c", 0.5)}}}, true, "b f"},
 		{"while it is closed", timed, when(engine.Depart, "08:00"), false, "b f"},
 		{"while it is open", timed, when(engine.Depart, "12:00"), false, "b f cd.3"},
 		{"to arrive while it is closed", timed, when(engine.Arrive, "08:30"), true, "b f"},
@@ -116,7 +116,7 @@ func bentIsochrones(t *testing.T, eng engine.Engine) {
 		}
 		settings, _, _ := costing.Parse(costing.Auto, nil, "")
 		asked := &engine.IsochroneRequest{
-			Location: place, Costing: costing.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Bends: c.bends,
+			Location: place, Costing: costing.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Conditions: c.bends,
 		}
 		a, err := eng.Isochrone(t.Context(), asked)
 		if fault.Is(err, fault.NotEnabled) {

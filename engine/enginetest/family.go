@@ -97,7 +97,7 @@ func excluded(t *testing.T, eng engine.Engine) {
 		}
 		trace := Trace{Along: "abce", How: engine.MapSnap}
 		r := trace.request(town)
-		r.Options, r.LeaveOut, r.Output = options, true, engine.Output{Format: engine.OSRM, Overview: "false"}
+		r.Options, r.OmitExcluded, r.Output = options, true, engine.Output{Format: engine.OSRM, Overview: "false"}
 		answer, err := eng.TraceRoute(t.Context(), r)
 		var e *fault.Error
 		if errors.As(err, &e) && e.Slug == fault.BadRequest && strings.Contains(e.Detail, x[1]) {

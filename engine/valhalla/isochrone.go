@@ -29,7 +29,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	place.Stop = ""
 	body["locations"], body["contours"] = locations([]engine.Location{place}), contours
 	body["polygons"], body["reverse"], body["show_locations"] = r.Polygons, r.Reverse, r.ShowLocations
-	travel(body, r.Costing, &r.Options, &r.Bends)
+	travel(body, r.Costing, &r.Options, &r.Conditions)
 	if r.Denoise != nil {
 		body["denoise"] = *r.Denoise
 	}

@@ -71,7 +71,7 @@ func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*
 }
 
 func (e *Engine) match(ctx context.Context, path string, r *engine.MatchRequest) ([]byte, error) {
-	if name := excluding(&r.Options); r.LeaveOut && name != "" {
+	if name := excluding(&r.Options); r.OmitExcluded && name != "" {
 		return nil, fault.New(fault.BadRequest, "%s cannot be heeded: the routing engine here matches a trace to the roads it lies on, excluded or not", name)
 	}
 	for i := range r.Trace {
@@ -140,7 +140,7 @@ func matchBody(r *engine.MatchRequest) map[string]any {
 		shape[i] = tracePoint{p.Point.Lat, p.Point.Lon, p.Time, p.Stop}
 	}
 	body["shape"], body["units"], body["language"] = shape, "kilometers", "en-GB"
-	travel(body, r.Costing, &r.Options, &r.Bends)
+	travel(body, r.Costing, &r.Options, &r.Conditions)
 	if r.How != "" {
 		body["shape_match"] = r.How
 	}

@@ -37,7 +37,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 }
 
 // unheeded tells that Valhalla's matrix passes what is closed at the time.
-var unheeded = engine.Warning{Code: engine.WarnUnheeded, Text: "the matrix of the routing engine here heeds date_time for speeds only: ways may pass what is closed then"}
+var unheeded = engine.Warning{Code: engine.WarnIgnored, Text: "the matrix of the routing engine here heeds date_time for speeds only: ways may pass what is closed then"}
 
 func answered(a *engine.MatrixAnswer, err error) (*engine.MatrixAnswer, error) {
 	if err != nil {
@@ -70,7 +70,7 @@ func matrixBody(r *engine.MatrixRequest) map[string]any {
 		body[name] = value
 	}
 	body["units"] = "kilometers"
-	travel(body, r.Costing, &r.Options, &r.Bends)
+	travel(body, r.Costing, &r.Options, &r.Conditions)
 	return body
 }
 

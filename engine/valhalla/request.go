@@ -68,7 +68,7 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 		"language":  "en-GB",
 		"format":    "json",
 	}
-	travel(set, r.Costing, &r.Options, &r.Bends)
+	travel(set, r.Costing, &r.Options, &r.Conditions)
 	if r.Language != "" {
 		set["language"] = r.Language
 	}
@@ -119,7 +119,7 @@ func tell(set map[string]any, o *engine.Output) {
 }
 
 // travel adds who travels, when, and what that excludes.
-func travel(set map[string]any, c costing.Costing, s *costing.Settings, b *engine.Bends) {
+func travel(set map[string]any, c costing.Costing, s *costing.Settings, b *engine.Conditions) {
 	set["costing"] = c
 	options := maps.Clone(s.Raw())
 	if b.SpeedTypes != nil {

@@ -25,7 +25,7 @@ type Request struct {
 	Line      []geo.Point // a route that is given as it runs
 	Costing   costing.Costing
 	Options   costing.Settings
-	Bends     engine.Bends
+	Bends     engine.Conditions
 	Places    []Place
 	MaxDetour *float64 // seconds; nil is any
 	Limit     int      // 0 is all
@@ -63,7 +63,7 @@ type Ranked struct {
 	Lon        float64         `json:"lon"`
 	Snapped    Position        `json:"snapped" doc:"the place on the road"`
 	Arc        float64         `json:"arc_m" decimals:"1" doc:"metres along the route to where it passes the place most closely"`
-	Aside      float64         `json:"route_distance_m" decimals:"1" doc:"metres between the place and the route, straight"`
+	OffLine    float64         `json:"route_distance_m" decimals:"1" doc:"metres between the place and the route, straight"`
 	Detour     float64         `json:"detour_s" minimum:"0" doc:"seconds that calling at the place adds; the stop itself apart"`
 	DetourM    float64         `json:"detour_m" decimals:"1" doc:"metres that it adds; below zero where the way by the place is slower and shorter"`
 	Leg        int             `json:"leg_index" doc:"of the leg it is called at on: between two locations, or two samples of a line"`
@@ -101,7 +101,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	line, anchors, reach := r.Line, []engine.Location(nil), 2
 	var route Route
 	if line == nil {
-		j, err := engine.Best(ctx, s.Engine, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Bends: r.Bends, Locations: engine.Stops(r.Stops)})
+		j, err := engine.Best(ctx, s.Engine, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Bends, Locations: engine.Stops(r.Stops)})
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +138,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 		at := m.places[i].Point
 		a.Places = append(a.Places, Ranked{
 			Index: i, ID: p.ID, Name: p.Name, Lat: p.Point.Lat, Lon: p.Point.Lon, Properties: p.Properties,
-			Snapped: Position{at.Lat, at.Lon}, Arc: on.Arc, Aside: on.Metres,
+			Snapped: Position{at.Lat, at.Lon}, Arc: on.Arc, OffLine: on.Metres,
 			Detour: told(d.seconds), DetourM: d.metres, Leg: d.leg,
 		})
 	}
@@ -188,7 +188,7 @@ func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Loca
 		places[i] = engine.Location{Point: p.Point}
 	}
 	last := len(anchors) - 1
-	out, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+	out, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options, Conditions: r.Bends})
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Loca
 			m.back[i] = make([]engine.MatrixCell, last)
 		}
 	} else {
-		back, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+		back, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options, Conditions: r.Bends})
 		if err != nil {
 			return nil, err
 		}

@@ -125,7 +125,7 @@ func TestTheCheapestDetourIsFirst(t *testing.T) {
 				{0, 4 * side, geo.Distance(town.Point("a"), town.Point("b")), 2 * side},
 			} {
 				p := a.Places[i]
-				if p.Index != want.index || !near(p.DetourM, want.detour, 5) || !near(p.Detour, walked(want.detour), 5) || !near(p.Arc, want.arc, 3) || !near(p.Aside, want.aside, 3) {
+				if p.Index != want.index || !near(p.DetourM, want.detour, 5) || !near(p.Detour, walked(want.detour), 5) || !near(p.Arc, want.arc, 3) || !near(p.OffLine, want.aside, 3) {
 					t.Errorf("%+v, want %+v", p, want)
 				}
 				if asked := places[want.index]; p.Name != asked.Name || string(p.Properties) != string(asked.Properties) || p.Lat != asked.Point.Lat || p.Lon != asked.Point.Lon {

@@ -27,7 +27,7 @@ type Request struct {
 	Ends     [2]geo.Point
 	Costing  costing.Costing
 	Options  costing.Settings
-	Bends    engine.Bends
+	Bends    engine.Conditions
 	Position geo.Point
 	Heading  *float64  // of the traveller in degrees; nil where unknown
 	After    float64   // metres of the plan that are known to lie behind
@@ -149,10 +149,10 @@ const (
 	sameMetres = 50
 )
 
-// held is how many places of the plan hold the engine to it at most, one for
+// sampled is how many places of the plan hold the engine to it at most, one for
 // every holdEvery metres.
 const (
-	held      = 20
+	sampled   = 20
 	holdEvery = 500
 )
 
@@ -170,7 +170,7 @@ func (s *Service) remaining(ctx context.Context, r *Request, ruler *geo.Ruler, o
 		return left, err == nil && same(left.Metres, rest), err
 	}
 	stops := []engine.Location{from}
-	n := min(held, int(rest/holdEvery)+1)
+	n := min(sampled, int(rest/holdEvery)+1)
 	for i := range n {
 		m := ruler.At(on.Arc + rest*float64(i+1)/float64(n+1))
 		stops = append(stops, engine.Location{Point: m.Point, Heading: &m.Course, Stop: engine.Through})
@@ -199,7 +199,7 @@ func (s *Service) set(ctx context.Context, r *Request, stops []engine.Location) 
 }
 
 func (s *Service) route(ctx context.Context, r *Request, stops []engine.Location) (*engine.Route, error) {
-	return engine.Best(ctx, s.Engine, &engine.RouteRequest{Locations: stops, Costing: r.Costing, Options: r.Options, Bends: r.Bends})
+	return engine.Best(ctx, s.Engine, &engine.RouteRequest{Locations: stops, Costing: r.Costing, Options: r.Options, Conditions: r.Bends})
 }
 
 // named tells which member of the request a refused location is.

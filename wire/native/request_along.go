@@ -96,15 +96,15 @@ func (r *AlongRequest) Points() []geo.Point { return r.Stops.points() }
 // Points are where the route or the trace is.
 func (r *ReportRequest) Points() []geo.Point { return r.Stops.points() }
 
-// Points are where the plan and the traveller are.
+// Points are where the plan and then the traveller are.
 func (r *ProgressRequest) Points() []geo.Point {
-	all := append(slices.Clone(r.Line.Points()), r.Position.Point())
+	all := slices.Clone(r.Line.Points())
 	for _, end := range []*Position{r.Origin, r.Destination} {
 		if end != nil {
 			all = append(all, end.Point())
 		}
 	}
-	return all
+	return append(all, r.Position.Point())
 }
 
 // Features names what makes the call Premium: truck, adr.
@@ -118,24 +118,24 @@ func (r *ProgressRequest) Features() []string { return features(&r.Travel, has(r
 
 // Heeded gives what an engine is to heed, and the warnings of what no part of the
 // answer does: these endpoints are the gateway's own, and nothing is passed on.
-func (r *AlongRequest) Heeded() (engine.Bends, []engine.Warning, error) {
+func (r *AlongRequest) Heeded() (engine.Conditions, []engine.Warning, error) {
 	return heeded(&r.Conditions, r.Rest)
 }
 
 // Heeded is as of AlongRequest.
-func (r *ReportRequest) Heeded() (engine.Bends, []engine.Warning, error) {
+func (r *ReportRequest) Heeded() (engine.Conditions, []engine.Warning, error) {
 	return heeded(&r.Conditions, r.Rest)
 }
 
 // Heeded is as of AlongRequest.
-func (r *ProgressRequest) Heeded() (engine.Bends, []engine.Warning, error) {
+func (r *ProgressRequest) Heeded() (engine.Conditions, []engine.Warning, error) {
 	return heeded(&Conditions{Exclusions: r.Exclusions}, r.Rest)
 }
 
-func heeded(x *Conditions, rest schema.Rest) (engine.Bends, []engine.Warning, error) {
+func heeded(x *Conditions, rest schema.Rest) (engine.Conditions, []engine.Warning, error) {
 	var b beyond
 	if err := b.read(rest); err != nil {
-		return engine.Bends{}, nil, err
+		return engine.Conditions{}, nil, err
 	}
 	return x.engine(), b.warnings, nil
 }

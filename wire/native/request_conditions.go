@@ -27,7 +27,7 @@ type Exclusions struct {
 }
 
 // engine gives what an engine is asked to heed.
-func (x *Conditions) engine() engine.Bends {
+func (x *Conditions) engine() engine.Conditions {
 	b := x.Exclusions.engine()
 	if x.DateTime != nil {
 		b.When = &x.DateTime.when
@@ -35,8 +35,8 @@ func (x *Conditions) engine() engine.Bends {
 	return b
 }
 
-func (x *Exclusions) engine() engine.Bends {
-	b := engine.Bends{SpeedTypes: x.SpeedTypes}
+func (x *Exclusions) engine() engine.Conditions {
+	b := engine.Conditions{SpeedTypes: x.SpeedTypes}
 	for _, list := range [][]RouteLocation{x.AvoidLocations, x.ExcludeLocations} {
 		b.ExcludeLocations = append(b.ExcludeLocations, locations(list)...)
 	}

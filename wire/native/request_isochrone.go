@@ -71,7 +71,7 @@ func (r *IsochroneRequest) Isochrone(can engine.Can) (*engine.IsochroneRequest, 
 		return nil, nil, err
 	}
 	q := &engine.IsochroneRequest{
-		Location: r.Locations[0].engine(), Costing: r.Costing, Options: r.settings, Bends: r.Conditions.engine(), Polygons: r.Polygons, Reverse: r.Reverse,
+		Location: r.Locations[0].engine(), Costing: r.Costing, Options: r.settings, Conditions: r.Conditions.engine(), Polygons: r.Polygons, Reverse: r.Reverse,
 		ShowLocations: r.ShowLocations, Denoise: r.Denoise, Generalize: r.Generalize, ID: r.ID, Extra: b.extra,
 	}
 	for _, one := range r.Contours {

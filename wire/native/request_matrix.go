@@ -67,7 +67,7 @@ func (r *MatrixRequest) Matrix(can engine.Can, cells int) (*engine.MatrixRequest
 	if err := b.read(r.Rest); err != nil {
 		return nil, nil, err
 	}
-	q := &engine.MatrixRequest{Sources: locations(from), Costing: r.Costing, Options: r.settings, Bends: r.Conditions.engine(), Extra: b.extra}
+	q := &engine.MatrixRequest{Sources: locations(from), Costing: r.Costing, Options: r.settings, Conditions: r.Conditions.engine(), Extra: b.extra}
 	if q.Targets = q.Sources; !r.Square() {
 		q.Targets = locations(to)
 	}

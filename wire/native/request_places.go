@@ -79,7 +79,7 @@ func (r *CentroidRequest) Centroid(can engine.Can) (*engine.RouteRequest, []engi
 		return nil, nil, err
 	}
 	return &engine.RouteRequest{
-		Locations: locations(r.Locations), Costing: r.Costing, Options: r.settings, Bends: r.Exclusions.engine(), Extra: b.extra,
+		Locations: locations(r.Locations), Costing: r.Costing, Options: r.settings, Conditions: r.Exclusions.engine(), Extra: b.extra,
 		Output: r.Narration.output(r.Format),
 	}, b.warnings, nil
 }

@@ -150,7 +150,7 @@ func (r *RouteRequest) Route(can engine.Can) (*engine.RouteRequest, Chosen, []en
 	if err != nil {
 		return nil, c, nil, err
 	}
-	q := &engine.RouteRequest{Costing: r.Costing, Options: c.Options, Locations: locations(r.Locations), Alternates: r.Alternates, Bends: r.Conditions.engine()}
+	q := &engine.RouteRequest{Costing: r.Costing, Options: c.Options, Locations: locations(r.Locations), Alternates: r.Alternates, Conditions: r.Conditions.engine()}
 	r.output(q)
 	b := beyond{can: can}
 	if err := b.read(r.Rest); err != nil {

@@ -153,7 +153,7 @@ func (r *TraceRequest) Features() []string { return features(&r.Travel, has(r.Re
 // attributes says that the answer tells of edges rather than of a route.
 func (r *TraceRequest) Match(can engine.Can, attributes bool) (*engine.MatchRequest, []engine.Warning, error) {
 	q := &engine.MatchRequest{
-		Trace: r.trace(), How: unless(r.ShapeMatch, engine.WalkOrSnap), Costing: r.Costing, Options: r.settings, Bends: r.Conditions.engine(), UseTimestamps: r.UseTimestamps,
+		Trace: r.trace(), How: unless(r.ShapeMatch, engine.WalkOrSnap), Costing: r.Costing, Options: r.settings, Conditions: r.Conditions.engine(), UseTimestamps: r.UseTimestamps,
 		Output: r.Narration.output(r.Format),
 	}
 	q.Detail, q.Voice, q.Banners = r.Detail.engine(), r.Voice, r.Banners

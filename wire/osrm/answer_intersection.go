@@ -28,13 +28,13 @@ func (w *writer) intersection(x *engine.Intersection) {
 	w.Key("location")
 	w.Position(w.leg.Line[x.Point])
 	w.Open('[', "bearings")
-	for i := range x.Arms {
-		w.IntElement(int64(x.Arms[i].Bearing))
+	for i := range x.Roads {
+		w.IntElement(int64(x.Roads[i].Bearing))
 	}
 	w.Close(']')
 	w.Open('[', "entry")
-	for i := range x.Arms {
-		w.BoolElement(x.Arms[i].Entry)
+	for i := range x.Roads {
+		w.BoolElement(x.Roads[i].Entry)
 	}
 	w.Close(']')
 	if x.In >= 0 {
@@ -68,11 +68,11 @@ func (w *writer) onward(x *engine.Intersection) {
 	if w.out.Urban {
 		w.Bool("is_urban", x.Road&engine.UrbanRoad != 0)
 	}
-	w.stands(x.Stands)
+	w.stands(x.Marks)
 	w.classes(x.Road)
 }
 
-func (w *writer) stands(s engine.Stands) {
+func (w *writer) stands(s engine.NodeMarks) {
 	if s == 0 {
 		return
 	}

@@ -53,7 +53,7 @@ func (u *URL) Match() (*Match, error) {
 	}
 	r := &q.route
 	m := &Match{Stops: q.stops, Match: engine.MatchRequest{
-		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options, LeaveOut: true, Output: r.Output,
+		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options, OmitExcluded: true, Output: r.Output,
 	}}
 	for i := range r.Locations {
 		p, l := &m.Match.Trace[i], &r.Locations[i]

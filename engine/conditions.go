@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Bends is what bends the roads for one request. The zero value bends nothing.
-type Bends struct {
+// Conditions is what bends the roads for one request. The zero value bends nothing.
+type Conditions struct {
 	ExcludePolygons  []geo.Ring // nothing in one or across it is travelled
 	ExcludeLocations []Location // nor the roads at these places; only where they are counts
 	When             *When      // nil where no time was told: what is closed at times is open
@@ -16,7 +16,7 @@ type Bends struct {
 }
 
 // Wants reports whether a source of speed counts.
-func (b *Bends) Wants(speed string) bool {
+func (b *Conditions) Wants(speed string) bool {
 	return b.SpeedTypes == nil || slices.Contains(b.SpeedTypes, speed)
 }
 

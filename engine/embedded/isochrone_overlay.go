@@ -8,29 +8,29 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// spreadBent hands the roads within reach to the outliner where something bends
+// treeWithOverlay hands the roads within reach to the outliner where something bends
 // them.
-func (e *Engine) spreadBent(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
+func (e *Engine) treeWithOverlay(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
 	if who.clock != nil {
-		return e.spreadTimed(ctx, who, place, draft)
+		return e.treeAtTime(ctx, who, place, draft)
 	}
 	w := who.weights.Weights
-	s := e.spreads.Get().(*search.Tree)
-	defer e.spreads.Put(s)
+	s := e.trees.Get().(*search.Tree)
+	defer e.trees.Put(s)
 	find, ends := s.From, w.Departures(place)
 	if draft.reverse {
 		find, ends = s.Back, w.Arrivals(place)
 	}
 	reached, err := find(ctx, w.ApplyOverlay(), ends, draft.bound)
-	draft.take(reached)
+	draft.add(reached)
 	return err
 }
 
-// spreadTimed searches by the clock. Roads that are open to their destinations
+// treeAtTime searches by the clock. Roads that are open to their destinations
 // only, at times, are within reach as destinations and not for passing.
-func (e *Engine) spreadTimed(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
-	s := e.timeds.Get().(*search.TimeDependent)
-	defer e.timeds.Put(s)
+func (e *Engine) treeAtTime(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
+	s := e.timeDependent.Get().(*search.TimeDependent)
+	defer e.timeDependent.Put(s)
 	clock, w := who.clock.Clone(), who.weights.Weights
 	ends := edgesOf(place)
 	clock.SetEnds(ends...)
@@ -41,14 +41,14 @@ func (e *Engine) spreadTimed(ctx context.Context, who *planner, place []search.E
 	inside := slices.ContainsFunc(ends, clock.DestinationOnly)
 	destination, some := e.destination(clock.DestinationOnly)
 	if inside || !some {
-		draft.take(reached)
+		draft.add(reached)
 		return nil
 	}
 	isDestination := func(x search.Reached) bool { return clock.DestinationOnly(e.g.Original(x.Edge)) }
-	draft.take(slices.DeleteFunc(reached, isDestination))
+	draft.add(slices.DeleteFunc(reached, isDestination))
 	clock.SetEnds(destination)
 	reached, err = s.Around(ctx, w, clock, draft.reverse, place, draft.bound)
-	draft.take(slices.DeleteFunc(reached, func(x search.Reached) bool { return !isDestination(x) }))
+	draft.add(slices.DeleteFunc(reached, func(x search.Reached) bool { return !isDestination(x) }))
 	return err
 }
 

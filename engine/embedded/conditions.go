@@ -13,20 +13,20 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// bend works out what the request and the live feeds change on the roads.
-func (p *planner) bend() error {
+// applyConditions works out what the request and the live feeds change on the roads.
+func (p *planner) applyConditions() error {
 	o := &overlay.Overlay{}
 	for _, ring := range p.r.ExcludePolygons {
 		o.ClosePolygon(p.e.g, p.e.tree, ring)
 	}
 	for i := range p.r.ExcludeLocations {
-		if err := p.closeAt(o, i); err != nil {
+		if err := p.closeLocation(o, i); err != nil {
 			return err
 		}
 	}
 	p.excludes = !o.Empty()
 	if live := p.e.live.Get(); live != nil {
-		p.seeLive(o, live)
+		p.applyLive(o, live)
 	}
 	if !o.Empty() {
 		p.weights.Overlay = o
@@ -34,9 +34,9 @@ func (p *planner) bend() error {
 	return nil
 }
 
-// seeLive adds what the live feeds know: of now, as far as the journey is not
+// applyLive adds what the live feeds know: of now, as far as the journey is not
 // of another time.
-func (p *planner) seeLive(o *overlay.Overlay, live *overlay.Snapshot) {
+func (p *planner) applyLive(o *overlay.Overlay, live *overlay.Snapshot) {
 	now := p.r.When == nil || p.r.When.Type == engine.Now
 	o.Apply(live, overlay.View{
 		At:         time.Now(),
@@ -45,9 +45,9 @@ func (p *planner) seeLive(o *overlay.Overlay, live *overlay.Snapshot) {
 	})
 }
 
-// closeAt closes the roads that an excluded location is on, at its place: a
+// closeLocation closes the roads that an excluded location is on, at its place: a
 // path may begin behind it and end before it.
-func (p *planner) closeAt(o *overlay.Overlay, index int) error {
+func (p *planner) closeLocation(o *overlay.Overlay, index int) error {
 	l := &p.r.ExcludeLocations[index]
 	cutoff := l.SearchCutoff
 	if cutoff == 0 {
@@ -55,7 +55,7 @@ func (p *planner) closeAt(o *overlay.Overlay, index int) error {
 	}
 	nearest := math.Inf(1)
 	p.s.snap.Nearest(l.Point, cutoff, func(c snap.Candidate) bool {
-		if c.Metres > nearest+sameSpot || p.gone() {
+		if c.Metres > nearest+sameSpot || p.cancelled() {
 			return false
 		}
 		for _, end := range p.usable(l, c) {
@@ -64,7 +64,7 @@ func (p *planner) closeAt(o *overlay.Overlay, index int) error {
 		}
 		return true
 	})
-	if err := p.left(); err != nil {
+	if err := p.contextError(); err != nil {
 		return err
 	}
 	if math.IsInf(nearest, 1) {
@@ -86,22 +86,22 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 			p.s.router = cch.NewRouter(p.e.topology)
 		}
 		found, ok := p.s.router.Shortest(p.costing, p.weights.hierarchy, from, to)
-		if !ok || !p.bends(found) && p.punctual(found) {
+		if !ok || !p.affected(found) && p.arrivesAlike(found) {
 			return found, ok, nil
 		}
 	}
-	return p.aimed(ctx, p.who, p.weights, p.clock, from, to)
+	return p.astar(ctx, p.who, p.weights, p.clock, from, to)
 }
 
-// aimed finds the cheapest path of a traveller by looking at the roads
+// astar finds the cheapest path of a traveller by looking at the roads
 // themselves, led by what the hierarchy knows of the way that is left.
-func (p *planner) aimed(ctx context.Context, who traveller, w weights, clock *overlay.Clock, from, to []search.End) (search.Found, bool, error) {
+func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *overlay.Clock, from, to []search.End) (search.Found, bool, error) {
 	bound, ok := p.e.metrics.bound(who, w)
 	if !ok && clock == nil {
-		return p.tree().Shortest(ctx, w.Weights, from, to)
+		return p.bidirectional().Shortest(ctx, w.Weights, from, to)
 	}
-	if p.s.aimed == nil {
-		p.s.aimed, p.s.aim = search.NewAStar(p.e.g), cch.NewPotential(p.e.topology)
+	if p.s.astar == nil {
+		p.s.astar, p.s.aim = search.NewAStar(p.e.g), cch.NewPotential(p.e.topology)
 	}
 	j := search.Request{Weights: w.Weights, Clock: clock, From: from, To: to}
 	switch {
@@ -113,11 +113,11 @@ func (p *planner) aimed(ctx context.Context, who traveller, w weights, clock *ov
 		p.s.aim.To(bound, p.e.g, to)
 		j.Potential = p.s.aim.Rest
 	}
-	return p.s.aimed.Shortest(ctx, j)
+	return p.s.astar.Shortest(ctx, j)
 }
 
-// bends reports whether something that bends the roads lies on a path.
-func (p *planner) bends(f search.Found) bool {
+// affected reports whether something that bends the roads lies on a path.
+func (p *planner) affected(f search.Found) bool {
 	if p.weights.Overlay.Empty() {
 		return false
 	}

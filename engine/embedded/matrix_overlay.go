@@ -9,16 +9,16 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// bentRows is from how many sources on a metric of the bent roads is worth
+// overlayRows is from how many sources on a metric of the bent roads is worth
 // working out, which costs what a few searches from one source do.
-const bentRows = 16
+const overlayRows = 16
 
-// cellsBetween is how many cells or places are gone through one by one between
+// checkEvery is how many cells or places are gone through one by one between
 // two looks at whether the caller has gone.
-const cellsBetween = 1 << 9
+const checkEvery = 1 << 9
 
-// bent fills the cells where something bends the roads, at no time told.
-func (m *matrix) bent() error {
+// withOverlay fills the cells where something bends the roads, at no time told.
+func (m *matrix) withOverlay() error {
 	w := m.who.weights.Weights
 	from, err := m.each(m.from, w.Departures)
 	if err != nil {
@@ -29,11 +29,11 @@ func (m *matrix) bent() error {
 		return err
 	}
 	plain, filled := w.ApplyOverlay(), false
-	if len(from) >= bentRows {
-		filled, err = m.bentTables(plain, from, to)
+	if len(from) >= overlayRows {
+		filled, err = m.tablesWithOverlay(plain, from, to)
 	}
 	if err == nil && !filled {
-		err = m.bentSpreads(plain, from, to)
+		err = m.treesWithOverlay(plain, from, to)
 	}
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (m *matrix) bent() error {
 	// gets from it to another before the closure.
 	for i := range from {
 		for j := range to {
-			if j%cellsBetween == 0 && m.ctx.Err() != nil {
+			if j%checkEvery == 0 && m.ctx.Err() != nil {
 				return m.ctx.Err()
 			}
 			if len(from[i]) == len(m.from[i]) && len(to[j]) == len(m.to[j]) {
@@ -60,7 +60,7 @@ func (m *matrix) bent() error {
 func (m *matrix) each(places [][]search.End, left func([]search.End) []search.End) ([][]search.End, error) {
 	list := make([][]search.End, len(places))
 	for i := range list {
-		if i%cellsBetween == 0 && m.ctx.Err() != nil {
+		if i%checkEvery == 0 && m.ctx.Err() != nil {
 			return nil, m.ctx.Err()
 		}
 		list[i] = left(places[i])
@@ -68,11 +68,11 @@ func (m *matrix) each(places [][]search.End, left func([]search.End) []search.En
 	return list, nil
 }
 
-// bentSpreads searches from source after source.
-func (m *matrix) bentSpreads(w search.Weights, from, to [][]search.End) error {
+// treesWithOverlay searches from source after source.
+func (m *matrix) treesWithOverlay(w search.Weights, from, to [][]search.End) error {
 	return inParallel(m.ctx, len(from), func(ctx context.Context, next func() (int, bool)) error {
-		s := m.e.spreads.Get().(*search.Tree)
-		defer m.e.spreads.Put(s)
+		s := m.e.trees.Get().(*search.Tree)
+		defer m.e.trees.Put(s)
 		for i, ok := next(); ok; i, ok = next() {
 			if err := s.To(ctx, w, from[i], to); err != nil {
 				return err
@@ -87,14 +87,14 @@ func (m *matrix) bentSpreads(w search.Weights, from, to [][]search.End) error {
 	})
 }
 
-// bentTables works out a metric of the bent roads and sweeps it; false where
+// tablesWithOverlay works out a metric of the bent roads and sweeps it; false where
 // there is no memory for one.
-func (m *matrix) bentTables(w search.Weights, from, to [][]search.End) (bool, error) {
-	costs, lent, err := m.e.once(m.ctx, w, m.who.weights.of)
+func (m *matrix) tablesWithOverlay(w search.Weights, from, to [][]search.End) (bool, error) {
+	costs, lent, err := m.e.metricForRequest(m.ctx, w, m.who.weights.entry)
 	if err != nil || lent == nil {
 		return false, err
 	}
-	defer lent.end()
+	defer lent.release()
 	rows := make([]int, len(from))
 	for i := range rows {
 		rows[i] = i
@@ -102,9 +102,9 @@ func (m *matrix) bentTables(w search.Weights, from, to [][]search.End) (bool, er
 	return true, m.sweep(costs, from, to, rows)
 }
 
-// fewOdd is how many ways from one place on are searched for one by one before
+// maxSingleSearches is how many ways from one place on are searched for one by one before
 // one search finds them all.
-const fewOdd = 4
+const maxSingleSearches = 4
 
 // timed fills the cells where a time was told: from each source or, where it is
 // that of the arrival, to each target.
@@ -123,7 +123,7 @@ func (m *matrix) timed() error {
 		p := *m.who
 		p.s, p.ctx, p.clock = s, ctx, m.who.clock.Clone()
 		for i, ok := next(); ok; i, ok = next() {
-			err := p.each(ctx, hubs[i], others, func(j int, c cch.Cell) {
+			err := p.toMany(ctx, hubs[i], others, func(j int, c cch.Cell) {
 				if back {
 					m.cells[j][i] = c
 				} else {
@@ -146,10 +146,10 @@ func (p *planner) ordered(hub, other []search.End) (from, to []search.End) {
 	return hub, other
 }
 
-// each finds the way between a place and every other, at the clock's time. Where
+// toMany finds the way between a place and every other, at the clock's time. Where
 // the hierarchy has paths on which nobody waits and that nothing bends, they are
 // the best; of the others some are searched for one by one, and many at once.
-func (p *planner) each(ctx context.Context, hub []search.End, others [][]search.End, put func(j int, c cch.Cell)) error {
+func (p *planner) toMany(ctx context.Context, hub []search.End, others [][]search.End, put func(j int, c cch.Cell)) error {
 	var odd []int
 	for j, other := range others {
 		if ctx.Err() != nil {
@@ -168,13 +168,13 @@ func (p *planner) each(ctx context.Context, hub []search.End, others [][]search.
 		switch {
 		case !ok:
 			put(j, cch.Cell{Cost: cch.Unreached})
-		case p.bends(found) || !p.punctual(found):
+		case p.affected(found) || !p.arrivesAlike(found):
 			odd = append(odd, j)
 		default:
 			put(j, p.cell(found))
 		}
 	}
-	if p.weights.hierarchy != nil && len(odd) <= fewOdd {
+	if p.weights.hierarchy != nil && len(odd) <= maxSingleSearches {
 		for _, j := range odd {
 			from, to := p.ordered(hub, others[j])
 			p.clock.SetEnds(edgesOf(from, to)...)
@@ -190,14 +190,14 @@ func (p *planner) each(ctx context.Context, hub []search.End, others [][]search.
 		}
 		return nil
 	}
-	return p.odd(ctx, hub, others, odd, put)
+	return p.remaining(ctx, hub, others, odd, put)
 }
 
-// odd finds the ways to some of the others by one search, or by two where roads
+// remaining finds the ways to some of the others by one search, or by two where roads
 // that are open to their destinations only are open to some of the journeys.
-func (p *planner) odd(ctx context.Context, hub []search.End, others [][]search.End, which []int, put func(j int, c cch.Cell)) error {
-	s := p.e.timeds.Get().(*search.TimeDependent)
-	defer p.e.timeds.Put(s)
+func (p *planner) remaining(ctx context.Context, hub []search.End, others [][]search.End, which []int, put func(j int, c cch.Cell)) error {
+	s := p.e.timeDependent.Get().(*search.TimeDependent)
+	defer p.e.timeDependent.Put(s)
 	var outside, inside []int
 	for _, j := range which {
 		if slices.ContainsFunc(edgesOf(hub, others[j]), p.clock.DestinationOnly) {
@@ -249,9 +249,9 @@ func (p *planner) cell(f search.Found) cch.Cell {
 	return cch.Cell{Cost: f.Cost, Measure: search.MeasureOf(seconds, metres)}
 }
 
-// asking is who a request without a route is for, and what bends the roads for
+// planOf is who a request without a route is for, and what bends the roads for
 // it. Its first place tells the time zone.
-func (e *Engine) asking(ctx context.Context, r *engine.RouteRequest) (*planner, error) {
+func (e *Engine) planOf(ctx context.Context, r *engine.RouteRequest) (*planner, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.Put(s)
 	p := &planner{e: e, s: s, r: r, ctx: ctx}
@@ -260,7 +260,7 @@ func (e *Engine) asking(ctx context.Context, r *engine.RouteRequest) (*planner, 
 	}
 	if o := p.weights.Overlay; p.clock != nil || !o.Empty() {
 		// Searches for many ways look at more roads than the hierarchy spares them.
-		p.weights = e.metrics.at(p.who, true)
+		p.weights = e.metrics.get(p.who, true)
 		p.weights.Overlay, p.costing = o, p.weights.Costing
 		if p.clock != nil {
 			p.clock.Wait = p.costing.Wait()

@@ -9,62 +9,62 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// loan is memory taken for as long as one request lasts. It counts with the
+// reservation is memory taken for as long as one request lasts. It counts with the
 // traveller it is for.
-type loan struct {
-	m     *memory
-	to    *kept
+type reservation struct {
+	m     *metricCache
+	entry *cacheEntry
 	bytes int64
 }
 
-// lend takes memory for something of a traveller's that nobody keeps, by the
+// reserveFor takes memory for something of a traveller's that nobody keeps, by the
 // rules of claim; nil where there is none.
-func (m *memory) lend(to *kept, bytes int64) *loan {
+func (m *metricCache) reserveFor(to *cacheEntry, bytes int64) *reservation {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.claim(to, bytes) {
+	if !m.reserve(to, bytes) {
 		return nil
 	}
-	return &loan{m: m, to: to, bytes: bytes}
+	return &reservation{m: m, entry: to, bytes: bytes}
 }
 
 // resize puts what was made in place of what was lent for it.
-func (l *loan) resize(bytes int64) {
+func (l *reservation) resize(bytes int64) {
 	l.m.mu.Lock()
 	defer l.m.mu.Unlock()
-	l.m.taken += bytes - l.bytes
-	l.to.bytes += bytes - l.bytes
+	l.m.used += bytes - l.bytes
+	l.entry.bytes += bytes - l.bytes
 	l.bytes = bytes
-	l.m.shrink()
+	l.m.evictOverLimit()
 }
 
-// end gives it back.
-func (l *loan) end() {
+// release gives it back.
+func (l *reservation) release() {
 	l.m.mu.Lock()
 	defer l.m.mu.Unlock()
-	l.m.settle(l.to, l.bytes, 0)
+	l.m.commit(l.entry, l.bytes, 0)
 }
 
-// once works out what tables read of weights that nobody will come back with.
+// metricForRequest works out what tables read of weights that nobody will come back with.
 // It takes a place among the metrics in the making, and waits no longer than the
 // context lasts. The memory it takes is given back by the loan's end, which is
 // the caller's to call. Where there is none, the loan is nil.
-func (e *Engine) once(ctx context.Context, w search.Weights, who *kept) (cch.Costs, *loan, error) {
+func (e *Engine) metricForRequest(ctx context.Context, w search.Weights, who *cacheEntry) (cch.Costs, *reservation, error) {
 	m := e.metrics
 	select {
-	case m.work <- struct{}{}:
+	case m.slots <- struct{}{}:
 	case <-ctx.Done():
 		return cch.Costs{}, nil, ctx.Err()
 	}
-	l := m.lend(who, m.guessOnce(who.who.options.Costing))
+	l := m.reserveFor(who, m.estimateOnce(who.who.options.Costing))
 	if l == nil {
-		<-m.work
+		<-m.slots
 		return cch.Costs{}, nil, nil
 	}
 	var costs cch.Costs
 	made := make(chan bool)
 	go func() {
-		defer func() { <-m.work }()
+		defer func() { <-m.slots }()
 		done, ok := e.use()
 		if ok {
 			defer done()
@@ -80,17 +80,17 @@ func (e *Engine) once(ctx context.Context, w search.Weights, who *kept) (cch.Cos
 		select {
 		case made <- ok:
 		case <-ctx.Done():
-			l.end() // nobody waits for it
+			l.release() // nobody waits for it
 		}
 	}()
 	select {
 	case ok := <-made:
 		switch {
 		case !ok:
-			l.end()
+			l.release()
 			return cch.Costs{}, nil, fault.New(fault.UpstreamUnavailable, "the region is being replaced; try again").With("retry_after", 1)
 		case ctx.Err() != nil:
-			l.end()
+			l.release()
 			return cch.Costs{}, nil, ctx.Err()
 		}
 		return costs, l, nil
@@ -99,9 +99,9 @@ func (e *Engine) once(ctx context.Context, w search.Weights, who *kept) (cch.Cos
 	}
 }
 
-// guessOnce is about how much memory a metric of bent roads takes with its
+// estimateOnce is about how much memory a metric of bent roads takes with its
 // measures: as much as that of usual options.
-func (m *metrics) guessOnce(k costing.Costing) int64 {
-	hierarchy, measures := m.guessHierarchy(k)
+func (m *metrics) estimateOnce(k costing.Costing) int64 {
+	hierarchy, measures := m.estimateHierarchy(k)
 	return m.topology.TurnBytes() + hierarchy + measures
 }
