@@ -195,6 +195,38 @@ func ours(file string) ([]string, error) {
 	return all, nil
 }
 
+// textless are the rooms that know no format: what they give is values, and
+// somebody else's to write.
+var textless = []string{"guidance/...", "road/...", "engine/counted", "engine/embedded"}
+
+func TestOnlyWireKnowsText(t *testing.T) {
+	files := 0
+	for _, room := range textless {
+		err := filepath.WalkDir(strings.TrimSuffix(room, "/..."), func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+				return err
+			}
+			files++
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, spec := range f.Imports {
+				if spec.Path.Value == `"encoding/json"` {
+					t.Errorf("%s imports encoding/json; text is read and written in wire", file)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 100 {
+		t.Fatalf("looked at %d files only", files)
+	}
+}
+
 func TestSiblingsStayApart(t *testing.T) {
 	name, uses, _ := rule("feature/coordinates")
 	for imported, want := range map[string]bool{"feature/coordinates/proj": true, "feature/adr": false, "engine": true, "engine/embedded": false, "api": false} {

@@ -19,6 +19,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	accountrows "github.com/waygate/waygate/api/account"
 	"github.com/waygate/waygate/api/admin"
+	"github.com/waygate/waygate/api/along"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/maps"
 	"github.com/waygate/waygate/api/place"
@@ -90,6 +91,7 @@ func New(o Options) (*edge.Edge, error) {
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
+		along.Rows(),
 		place.Rows(place.Deps{Feedback: o.Feedback}),
 		maps.Rows(maps.Deps{Base: e.Base}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback}),

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
@@ -64,7 +63,18 @@ const load = `"adr":{"dimensions":{"height_m":4,"width_m":2.5,"length_m":16.5,"g
 func TestRouteADR(t *testing.T) {
 	g := start(t)
 	r := g.send("POST", "/route", `{"costing":"truck",`+two+`,`+load+`}`)
-	var answer struct{ ADR route.RouteADR }
+	var answer struct {
+		ADR struct {
+			EnforcedBy     string         `json:"enforced_by"`
+			TunnelCode     *string        `json:"tunnel_code"`
+			Hazmat         bool           `json:"hazmat"`
+			CostingOptions map[string]any `json:"costing_options"`
+			Tunnels        []struct {
+				Decision struct{ Status, Reason string }
+				WayID    int64 `json:"way_id"`
+			}
+		}
+	}
 	if err := json.Unmarshal(r.body, &answer); err != nil || r.status != 200 {
 		t.Fatalf("%d %v %s", r.status, err, r.body)
 	}
@@ -90,7 +100,12 @@ func TestRouteADR(t *testing.T) {
 func TestRouteAvoid(t *testing.T) {
 	g := start(t)
 	r := g.send("POST", "/route", `{"costing":"auto",`+two+`,"avoid":["tolls"],"exclude":["ferries"]}`)
-	var answer struct{ Avoid route.RouteAvoid }
+	var answer struct {
+		Avoid struct {
+			Avoid, Exclude, Caveats []string
+			CostingOptions          map[string]any `json:"costing_options"`
+		}
+	}
 	if err := json.Unmarshal(r.body, &answer); err != nil || r.status != 200 {
 		t.Fatalf("%d %v %s", r.status, err, r.body)
 	}

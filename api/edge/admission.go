@@ -15,7 +15,7 @@ import (
 // Call is one call of an endpoint for keys, from admission to settlement.
 type Call struct {
 	edge     *Edge
-	row      Row
+	row      *Row
 	request  *http.Request
 	known    meter.Call
 	pass     *meter.Pass
@@ -73,7 +73,7 @@ func (c *Call) Use(computations int) {
 // reserved, and settles when it is answered. A call is charged when its answer
 // was made with a status below 400, even where the client does not wait for
 // the end of it.
-func (e *Edge) admitted(row Row, next http.Handler) http.Handler {
+func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := e.enter(row, r)
 		if err != nil {
@@ -97,7 +97,7 @@ func (e *Edge) admitted(row Row, next http.Handler) http.Handler {
 }
 
 // enter admits a call by its key, through the demo lane, or as one that pays.
-func (e *Edge) enter(row Row, r *http.Request) (*Call, error) {
+func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 	secret, err := sentKey(r)
 	if err != nil {
 		return nil, err

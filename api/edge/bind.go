@@ -8,40 +8,11 @@ import (
 	"reflect"
 	"strconv"
 
-	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/schema"
-	"github.com/waygate/waygate/world"
 )
-
-// Price is what a call costs.
-type Price struct {
-	Features []string // what makes it Premium, such as truck; none is Standard
-	Times    int      // computations that it may take at the most; 0 is 1
-}
-
-// Priced is the input of an endpoint whose price depends on the request. It is
-// asked after it was read.
-type Priced interface{ Price() Price }
-
-// Regional is embedded by the input of an endpoint that answers from one region,
-// together with Placed. The edge sets it once the request was read; where no
-// region is in service the request is refused unread.
-type Regional struct{ Region *world.Region }
-
-func (r *Regional) settle(here *world.Region) { r.Region = here }
-
-// Placed is an input that is about places: they choose the region.
-type Placed interface{ Points() []geo.Point }
-
-func (p Price) class() meter.Class {
-	if len(p.Features) > 0 {
-		return meter.Premium
-	}
-	return meter.Standard
-}
 
 // On binds a row to a handler of typed values. In is read, checked and described
 // by its tags; Out is the body of the answer, in JSON. Members of the body that
@@ -99,11 +70,8 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 // described by the row's Doc.
 func Read[In any](row Row, read func(*http.Request) (*In, error), h func(http.ResponseWriter, *http.Request, *In) error) Row {
 	row.mustAdmit(new(In))
-	_, inRegion := any(new(In)).(regional)
+	_, row.regional = any(new(In)).(regional)
 	row.handler = row.failing(func(w http.ResponseWriter, r *http.Request) error {
-		if _, err := WorldOf(r.Context()); inRegion && err != nil {
-			return err
-		}
 		in, err := read(r)
 		if err != nil {
 			return err
@@ -114,41 +82,6 @@ func Read[In any](row Row, read func(*http.Request) (*In, error), h func(http.Re
 		return h(w, r, in)
 	})
 	return row
-}
-
-type regional interface{ settle(*world.Region) }
-
-// admit chooses the region of a request that was read, and takes what it costs.
-func (r Row) admit(ctx context.Context, in any) error {
-	if to, ok := in.(regional); ok {
-		w, err := WorldOf(ctx)
-		if err != nil {
-			return err
-		}
-		here, err := w.At(in.(Placed).Points()...)
-		if err != nil {
-			return err
-		}
-		to.settle(here)
-	}
-	if r.Class != StandardOrPremium {
-		return nil
-	}
-	return CallOf(ctx).Reserve(ctx, in.(Priced).Price())
-}
-
-// mustAdmit panics for a row whose input does not tell what the row needs of it,
-// which is a defect.
-func (r Row) mustAdmit(in any) {
-	_, priced := in.(Priced)
-	_, placed := in.(Placed)
-	_, regional := in.(regional)
-	switch {
-	case r.Class == StandardOrPremium && !priced:
-		panic("edge: " + r.Label() + " cannot be priced")
-	case regional && !placed:
-		panic("edge: " + r.Label() + " does not say where its requests are")
-	}
 }
 
 // unknown says what becomes of unknown members of an input's body.
@@ -196,7 +129,7 @@ func writeBody(w http.ResponseWriter, status int, media string, body []byte) err
 	return err
 }
 
-// BoundsOf are those of the one region in service, for hints.
+// BoundsOf are those of the region in service where there is one alone, for hints.
 func BoundsOf(ctx context.Context) geo.Bounds {
 	w, err := WorldOf(ctx)
 	if err != nil {

@@ -122,10 +122,11 @@ func (e *Edge) Mount(rows []Row) error {
 		if row.handler == nil {
 			return fmt.Errorf("edge: %s has no handler", row.Label())
 		}
+		row.label = row.Label()
 		if !row.Operational {
 			doc.Add(row.Method, string(row.Host)+row.Path, row.operation(doc))
 		}
-		h := labelled(row, e.bounded(e.inWorld(e.guarded(*row, e.needing(*row, cached(*row, row.handler))))))
+		h := labelled(row, e.bounded(e.inWorld(e.guarded(row, e.needing(row, cached(row, row.handler))))))
 		pattern, name, suffix := row.pattern()
 		if suffix == "" {
 			e.mux.Handle(pattern, h)
@@ -152,7 +153,7 @@ func (e *Edge) Rows() []Row { return e.rows }
 func (e *Edge) Document() []byte { return e.document }
 
 // guarded puts before a handler what its row asks for.
-func (e *Edge) guarded(row Row, h http.Handler) http.Handler {
+func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
 	switch {
 	case row.Auth == Keyed:
 		h = e.admitted(row, h)
@@ -178,7 +179,7 @@ func uncached(next http.Handler) http.Handler {
 }
 
 // cached says of an answer how it may be kept.
-func cached(row Row, next http.Handler) http.Handler {
+func cached(row *Row, next http.Handler) http.Handler {
 	if row.Cache == "" || row.private() {
 		return next
 	}

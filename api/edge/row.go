@@ -76,13 +76,20 @@ type Row struct {
 	Failure      *Envelope // nil writes problem documents
 	Doc          Doc
 
+	label    string // of a mounted row
 	handler  http.Handler
 	describe func(*schema.Document, *schema.Operation) // what the input is; nil where no type says it
 	out      reflect.Type                              // body of a typed answer
+	regional bool                                      // answers from a region
 }
 
 // Label names the endpoint in metrics, logs and the usage of keys.
-func (r Row) Label() string { return r.Method + " " + string(r.Host) + r.Path }
+func (r Row) Label() string {
+	if r.label != "" {
+		return r.label
+	}
+	return r.Method + " " + string(r.Host) + r.Path
+}
 
 // Metered reports whether a call costs something.
 func (r Row) Metered() bool { return r.Auth == Keyed && r.Class != Free }

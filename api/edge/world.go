@@ -20,24 +20,31 @@ func WorldOf(ctx context.Context) (*world.World, error) {
 	return w, nil
 }
 
-// needing answers a row whose deployment lacks what it needs with a 501.
-func (e *Edge) needing(row Row, next http.Handler) http.Handler {
-	if row.Needs.Call == "" {
+// needing answers a row whose deployment lacks what it needs before the request
+// is read: with a 503 where no region is in service, and with a 501 where the
+// engine cannot do it.
+func (e *Edge) needing(row *Row, next http.Handler) http.Handler {
+	if !row.regional && row.Needs.Call == "" {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		current, err := WorldOf(r.Context())
-		if err == nil {
-			if can := current.Engine().Can(); !can.Does(row.Needs.Call) {
-				err = engine.NotEnabled(row.Needs.Name)
-			}
-		}
-		if err != nil {
+		if err := row.lacks(r.Context()); err != nil {
 			refuse(w, r, err, row.envelope())
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+func (r *Row) lacks(ctx context.Context) error {
+	current, err := WorldOf(ctx)
+	if err != nil || r.Needs.Call == "" {
+		return err
+	}
+	if can := current.Engine().Can(); !can.Does(r.Needs.Call) {
+		return engine.NotEnabled(r.Needs.Name)
+	}
+	return nil
 }
 
 // inWorld lets a request hold the current World until it is answered.

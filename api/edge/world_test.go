@@ -43,7 +43,7 @@ func TestRegions(t *testing.T) {
 	}
 	e.options.Acquire = func() (*world.World, func()) { return nil, func() {} }
 	w := httptest.NewRecorder()
-	e.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/spot?lon=0.5", nil))
+	e.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/spot?lon=x", nil))
 	if w.Code != http.StatusServiceUnavailable {
 		t.Errorf("without a region: %d %s", w.Code, w.Body)
 	}

@@ -33,7 +33,7 @@ func centroidDoc() edge.Doc {
 	}
 }
 
-func answerCentroid(ctx context.Context, in *asked[native.CentroidRequest]) ([]byte, error) {
+func answerCentroid(ctx context.Context, in *edge.Question[native.CentroidRequest]) ([]byte, error) {
 	q, warnings, err := in.Body.Centroid(in.Region.Engine.Can())
 	if err != nil {
 		return nil, err

@@ -25,19 +25,21 @@ func routeDoc() edge.Doc {
 			"A refusal by the engine is a 400 upstream-error with error_code (171 no road near a location, 442 no way between them) that names the location, the nearest road and what blocks.",
 		Tags: []string{"routing"},
 		Answers: []edge.Answer{
-			{Description: "a route; with format osrm in the compatible form", Type: reflect.TypeFor[RouteAnswer](), Open: true},
+			{Description: "a route; with format osrm in the compatible form", Type: reflect.TypeFor[routeAnswer](), Open: true},
 			{Type: reflect.TypeFor[CompatibleAnswer](), Open: true},
-			{Status: http.StatusBadRequest, Description: "there is no such route, or the request is not valid", Media: edge.ProblemMedia, Type: reflect.TypeFor[RouteProblem](), Open: true},
+			{Status: http.StatusBadRequest, Description: "there is no such route, or the request is not valid", Media: edge.ProblemMedia, Type: reflect.TypeFor[routeProblem](), Open: true},
 		},
 	}
 }
 
-type routeIn struct{ asked[native.RouteRequest] }
+type routeIn struct {
+	edge.Question[native.RouteRequest]
+}
 
 // Price is what a route costs: one that is to be explained the most that may
 // take.
 func (in *routeIn) Price() edge.Price {
-	price := in.asked.Price()
+	price := in.Question.Price()
 	if !in.Body.Rationale {
 		return price
 	}

@@ -50,7 +50,7 @@ func isochroneDoc() edge.Doc {
 	}
 }
 
-func answerIsochrone(ctx context.Context, in *asked[native.IsochroneRequest]) ([]byte, error) {
+func answerIsochrone(ctx context.Context, in *edge.Question[native.IsochroneRequest]) ([]byte, error) {
 	q, warnings, err := in.Body.Isochrone(in.Region.Engine.Can())
 	if err != nil {
 		return nil, err

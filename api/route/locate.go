@@ -54,7 +54,7 @@ func locateDoc() edge.Doc {
 	}
 }
 
-func answerLocate(ctx context.Context, in *asked[native.LocateRequest]) ([]byte, error) {
+func answerLocate(ctx context.Context, in *edge.Question[native.LocateRequest]) ([]byte, error) {
 	q, warnings, err := in.Body.Locate(in.Region.Engine.Can())
 	if err != nil {
 		return nil, err

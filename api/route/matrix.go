@@ -55,7 +55,7 @@ func matrixDoc() edge.Doc {
 	}
 }
 
-func (m matrices) matrix(ctx context.Context, in *asked[native.MatrixRequest]) ([]byte, error) {
+func (m matrices) matrix(ctx context.Context, in *edge.Question[native.MatrixRequest]) ([]byte, error) {
 	q, warnings, err := in.Body.Matrix(in.Region.Engine.Can(), m.most())
 	if err != nil {
 		return nil, err

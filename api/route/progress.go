@@ -24,7 +24,7 @@ type Progress struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func answerProgress(ctx context.Context, in *asked[native.ProgressRequest]) (*Progress, error) {
+func answerProgress(ctx context.Context, in *edge.Question[native.ProgressRequest]) (*Progress, error) {
 	b := &in.Body
 	conditions, warnings, err := b.Heeded()
 	if err != nil {

@@ -23,7 +23,7 @@ type Report struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func answerReport(ctx context.Context, in *asked[native.ReportRequest]) (*Report, error) {
+func answerReport(ctx context.Context, in *edge.Question[native.ReportRequest]) (*Report, error) {
 	b := &in.Body
 	conditions, warnings, err := b.Heeded()
 	if err != nil {

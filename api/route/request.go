@@ -8,35 +8,13 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/osrm"
-	"github.com/waygate/waygate/wire/schema"
 	"github.com/waygate/waygate/world"
 )
 
-// asked is a request in Valhalla's form, and what in it had no effect.
-type asked[B any] struct {
-	edge.Regional
-	Warnings schema.Warnings
-	Body     B
-}
-
-// form is the body of such a request.
-type form interface {
-	Points() []geo.Point
-	Features() []string // what makes it Premium: truck, adr
-}
-
-func (in *asked[B]) form() form { return any(&in.Body).(form) }
-
-// Points are the places asked about.
-func (in *asked[B]) Points() []geo.Point { return in.form().Points() }
-
-// Price is that of the request's features.
-func (in *asked[B]) Price() edge.Price { return edge.Price{Features: in.form().Features()} }
-
 // written binds an endpoint in Valhalla's form to what answers in JSON that is
 // written already.
-func written[B any](answer func(context.Context, *asked[B]) ([]byte, error)) func(http.ResponseWriter, *http.Request, *asked[B]) error {
-	return func(w http.ResponseWriter, r *http.Request, in *asked[B]) error {
+func written[B any](answer func(context.Context, *edge.Question[B]) ([]byte, error)) func(http.ResponseWriter, *http.Request, *edge.Question[B]) error {
+	return func(w http.ResponseWriter, r *http.Request, in *edge.Question[B]) error {
 		body, err := answer(r.Context(), in)
 		if err != nil {
 			return err

@@ -28,7 +28,6 @@ func Rows(d Deps) []edge.Row {
 		osrmRow(edge.Row{Method: get, Path: "/trip/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "trip"}, Extra: true, Failure: osrmFailures, Doc: tripDoc()}, (*osrm.URL).Trip, answerTrip),
 		edge.Write(edge.Row{Method: post, Path: "/locate", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallLocate, Name: "locate"}, Doc: locateDoc()}, written(answerLocate)),
 		edge.On(edge.Row{Method: post, Path: "/route/progress", Auth: keyed, Class: priced, Doc: progressDoc}, answerProgress),
-		edge.On(edge.Row{Method: post, Path: "/route/along", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "along"}, Doc: alongDoc}, answerAlong),
 		edge.On(edge.Row{Method: post, Path: "/route/report", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceAttributes, Name: "report"}, Doc: reportDoc}, answerReport),
 		edge.Write(edge.Row{Method: post, Path: "/centroid", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallCentroid, Name: "centroid"}, Doc: centroidDoc()}, written(answerCentroid)),
 		edge.Write(edge.Row{Method: post, Path: "/matrix", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "matrix"}, Doc: matrixDoc()}, written(m.matrix)),

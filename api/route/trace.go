@@ -70,7 +70,7 @@ const matched = "the matched way"
 func traceRouteDoc() edge.Doc {
 	return traceDoc("Match a trace and guide along it",
 		"Finds the way a trace was taken and answers as /route does. Where the trace has gaps, the first stretch is the trip and the others stand in alternates.",
-		edge.Answer{Description: matched, Type: reflect.TypeFor[RouteAnswer](), Open: true}, edge.Answer{Type: reflect.TypeFor[TraceMatchings](), Open: true})
+		edge.Answer{Description: matched, Type: reflect.TypeFor[routeAnswer](), Open: true}, edge.Answer{Type: reflect.TypeFor[TraceMatchings](), Open: true})
 }
 
 func traceAttributesDoc() edge.Doc {
@@ -79,7 +79,7 @@ func traceAttributesDoc() edge.Doc {
 		edge.Answer{Description: matched, Type: reflect.TypeFor[TraceEdges](), Open: true})
 }
 
-func answerTraceRoute(ctx context.Context, in *asked[native.TraceRequest]) ([]byte, error) {
+func answerTraceRoute(ctx context.Context, in *edge.Question[native.TraceRequest]) ([]byte, error) {
 	q, warnings, err := in.Body.Match(in.Region.Engine.Can(), false)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func answerTraceRoute(ctx context.Context, in *asked[native.TraceRequest]) ([]by
 	return native.WriteTrace(q, a, native.Warned(slices.Concat(in.Warnings, warnings, a.Warnings))...)
 }
 
-func answerTraceAttributes(ctx context.Context, in *asked[native.TraceRequest]) ([]byte, error) {
+func answerTraceAttributes(ctx context.Context, in *edge.Question[native.TraceRequest]) ([]byte, error) {
 	q, warnings, err := in.Body.Match(in.Region.Engine.Can(), true)
 	if err != nil {
 		return nil, err

@@ -9,13 +9,13 @@ import (
 // The types in this file describe answers in OpenAPI. The engine's own come
 // through and ours are written in wire, so nothing is made of them.
 
-// RouteAnswer is a native answer; the engine's further members come through.
-type RouteAnswer struct {
+// routeAnswer is a native answer; the engine's further members come through.
+type routeAnswer struct {
 	Trip       Trip                   `json:"trip"`
-	Alternates []RouteAnswer          `json:"alternates,omitempty"`
+	Alternates []routeAnswer          `json:"alternates,omitempty"`
 	ID         string                 `json:"id,omitempty"`
-	ADR        *RouteADR              `json:"adr,omitempty" doc:"present when the request had adr"`
-	Avoid      *RouteAvoid            `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
+	ADR        *routeADR              `json:"adr,omitempty" doc:"present when the request had adr"`
+	Avoid      *routeAvoid            `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
 	Landmarks  *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
 	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"present when the request asked for it"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
@@ -74,18 +74,18 @@ type SummaryCrossing struct {
 	End   int `json:"end_shape_index"`
 }
 
-// RouteADR is the adr extension of an answer.
-type RouteADR struct {
+// routeADR is the adr extension of an answer.
+type routeADR struct {
 	EnforcedBy     string         `json:"enforced_by" enum:"engine,gateway,none" doc:"who kept the load out of tunnels closed to it"`
 	TunnelCode     *string        `json:"tunnel_code"`
 	Hazmat         bool           `json:"hazmat"`
 	CostingOptions map[string]any `json:"costing_options" doc:"what the profile became under costing_options.truck"`
-	Tunnels        []RouteTunnel  `json:"tunnels" doc:"tunnels with a category along the route, in order"`
+	Tunnels        []routeTunnel  `json:"tunnels" doc:"tunnels with a category along the route, in order"`
 	Caveats        []string       `json:"caveats"`
 }
 
-// RouteTunnel is one tunnel on a route.
-type RouteTunnel struct {
+// routeTunnel is one tunnel on a route.
+type routeTunnel struct {
 	Category string          `json:"category" enum:"A,B,C,D,E"`
 	Decision TunnelDecision  `json:"decision"`
 	Location native.Position `json:"location" doc:"where the route enters"`
@@ -98,8 +98,8 @@ type TunnelDecision struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// RouteAvoid echoes avoid and exclude.
-type RouteAvoid struct {
+// routeAvoid echoes avoid and exclude.
+type routeAvoid struct {
 	Avoid          []string       `json:"avoid"`
 	Exclude        []string       `json:"exclude"`
 	CostingOptions map[string]any `json:"costing_options" doc:"the exact options the lists became"`
@@ -112,36 +112,36 @@ type CompatibleAnswer struct {
 	Routes    []CompatibleRoute      `json:"routes" minItems:"1"`
 	Waypoints []CompatibleWaypoint   `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
 	Landmarks *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
-	ADR       *RouteADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
-	Avoid     *RouteAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
+	ADR       *routeADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
+	Avoid     *routeAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
 	Rationale *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"on POST /route, as in the native form"`
 }
 
-// RouteProblem is why there is no route; further members depend on its type.
-type RouteProblem struct {
+// routeProblem is why there is no route; further members depend on its type.
+type routeProblem struct {
 	Type          string           `json:"type" enum:"urn:svc-gateway:problem:bad-request,urn:svc-gateway:problem:costing-conflict,urn:svc-gateway:problem:invalid-avoid,urn:svc-gateway:problem:upstream-error"`
 	Title         string           `json:"title"`
 	Status        int              `json:"status" enum:"400"`
 	Detail        string           `json:"detail" doc:"what was wrong, with the value and the limit"`
 	Problems      []string         `json:"problems,omitempty" doc:"of invalid-avoid: each word or list that does not do"`
-	Supported     *RouteAvoidable  `json:"supported,omitempty" doc:"of invalid-avoid: the words that the costing has"`
+	Supported     *routeAvoidable  `json:"supported,omitempty" doc:"of invalid-avoid: the words that the costing has"`
 	ErrorCode     int              `json:"error_code,omitempty" doc:"of upstream-error: 171 no road near a location, 442 no way between two"`
 	LocationIndex *int             `json:"location_index,omitempty" doc:"the location that cannot be used or reached"`
 	NearestRoad   *native.Position `json:"nearest_road,omitempty" doc:"on the nearest road that can be used"`
 	NearestRoadM  float64          `json:"nearest_road_m,omitempty" doc:"metres to it"`
 	NearestWayID  int64            `json:"nearest_way_id,omitempty" doc:"its OpenStreetMap way"`
-	BlockedBy     *RouteBlock      `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found out in time"`
+	BlockedBy     *routeBlock      `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found out in time"`
 }
 
-// RouteAvoidable lists the words of avoid and exclude.
-type RouteAvoidable struct {
+// routeAvoidable lists the words of avoid and exclude.
+type routeAvoidable struct {
 	Avoid   []string `json:"avoid"`
 	Exclude []string `json:"exclude"`
 }
 
-// RouteBlock is the constraint without which there were a way.
-type RouteBlock struct {
+// routeBlock is the constraint without which there were a way.
+type routeBlock struct {
 	Constraint string           `json:"constraint" doc:"a costing option, or exclude_polygons, exclude_locations, live_closures, date_time, heading, search_filter or costing; several, with commas between, where none is enough alone"`
 	Value      any              `json:"value" doc:"as declared; of several, an object with the value of each"`
 	Location   *native.Position `json:"location,omitempty" doc:"where the first road begins that is closed by it"`

@@ -116,6 +116,9 @@ func (p *Input[In]) Read(r *http.Request, body []byte, into *In, bounds geo.Boun
 }
 
 func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) error {
+	if len(p.parameters) == 0 {
+		return nil
+	}
 	c := &Context{ctx: r.Context()}
 	var query url.Values
 	for i := range p.parameters {

@@ -1,4 +1,4 @@
-package route
+package along
 
 import (
 	"context"
@@ -9,20 +9,20 @@ import (
 	"github.com/waygate/waygate/wire/native"
 )
 
-var alongDoc = edge.Doc{
+var doc = edge.Doc{
 	Summary: "Rank places along a route by their detour",
 	Description: "The route is given by locations, or as a line (shape or encoded_polyline). The detour to each place is measured on the network with a matrix: " +
 		"the way by the place less the way without it, at the leg where that is least. With a date_time detours are measured as if each leg began, or ended, then. 501 where the routing engine has no matrix.",
 	Tags: []string{"analysis"},
 }
 
-// AlongAnswer is the places in the order of their detours.
-type AlongAnswer struct {
+// alongAnswer is the places in the order of their detours.
+type alongAnswer struct {
 	along.Answer
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func answerAlong(ctx context.Context, in *asked[native.AlongRequest]) (*AlongAnswer, error) {
+func answer(ctx context.Context, in *edge.Question[native.AlongRequest]) (*alongAnswer, error) {
 	b := &in.Body
 	conditions, warnings, err := b.Heeded()
 	if err != nil {
@@ -37,5 +37,5 @@ func answerAlong(ctx context.Context, in *asked[native.AlongRequest]) (*AlongAns
 	if err != nil {
 		return nil, err
 	}
-	return &AlongAnswer{*answer, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
+	return &alongAnswer{*answer, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
 }

@@ -1,0 +1,16 @@
+// Package along is the endpoints about what lies along a route.
+package along
+
+import (
+	"net/http"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
+)
+
+// Rows are the endpoints.
+func Rows() []edge.Row {
+	return []edge.Row{
+		edge.On(edge.Row{Method: http.MethodPost, Path: "/route/along", Auth: edge.Keyed, Class: edge.StandardOrPremium, Needs: edge.Need{Call: engine.CallMatrix, Name: "along"}, Doc: doc}, answer),
+	}
+}

@@ -1,0 +1,100 @@
+package edge
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/schema"
+	"github.com/waygate/waygate/world"
+)
+
+// Price is what a call costs.
+type Price struct {
+	Features []string // what makes it Premium, such as truck; none is Standard
+	Times    int      // computations that it may take at the most; 0 is 1
+}
+
+// Priced is the input of an endpoint whose price depends on the request. It is
+// asked after it was read.
+type Priced interface{ Price() Price }
+
+// Regional is embedded by the input of an endpoint that answers from one region,
+// together with Placed. The edge sets it once the request was read.
+type Regional struct{ Region *world.Region }
+
+func (r *Regional) settle(here *world.Region) { r.Region = here }
+
+// Placed is an input that is about places: they choose the region.
+type Placed interface{ Points() []geo.Point }
+
+func (p Price) class() meter.Class {
+	if len(p.Features) > 0 {
+		return meter.Premium
+	}
+	return meter.Standard
+}
+
+// Question is the input of an endpoint that is asked about places, in the form
+// of a body that tells where they are and what makes the call Premium.
+type Question[B any] struct {
+	Regional
+	Warnings schema.Warnings // of what in the body had no effect
+	Body     B
+}
+
+// featured is a body that names what makes a call Premium: truck, adr.
+type featured interface{ Features() []string }
+
+// Price is that of the body's features.
+func (q *Question[B]) Price() Price { return Price{Features: any(&q.Body).(featured).Features()} }
+
+// Points are those of the body.
+func (q *Question[B]) Points() []geo.Point { return any(&q.Body).(Placed).Points() }
+
+func (q *Question[B]) mustTell(r Row) {
+	_, priced := any(&q.Body).(featured)
+	_, placed := any(&q.Body).(Placed)
+	if !priced || !placed {
+		panic(fmt.Sprintf("edge: %s: a %T does not tell its features or its points", r.Label(), q.Body))
+	}
+}
+
+// mustAdmit panics for a row whose input does not tell what the row needs of it,
+// which is a defect.
+func (r Row) mustAdmit(in any) {
+	_, priced := in.(Priced)
+	_, placed := in.(Placed)
+	_, regional := in.(regional)
+	switch {
+	case r.Class == StandardOrPremium && !priced:
+		panic("edge: " + r.Label() + " cannot be priced")
+	case regional && !placed:
+		panic("edge: " + r.Label() + " does not say where its requests are")
+	}
+	if q, ok := in.(interface{ mustTell(Row) }); ok {
+		q.mustTell(r)
+	}
+}
+
+type regional interface{ settle(*world.Region) }
+
+// admit chooses the region of a request that was read, and takes what it costs.
+func (r Row) admit(ctx context.Context, in any) error {
+	if to, ok := in.(regional); ok {
+		w, err := WorldOf(ctx)
+		if err != nil {
+			return err
+		}
+		here, err := w.At(in.(Placed).Points()...)
+		if err != nil {
+			return err
+		}
+		to.settle(here)
+	}
+	if r.Class != StandardOrPremium {
+		return nil
+	}
+	return CallOf(ctx).Reserve(ctx, in.(Priced).Price())
+}
