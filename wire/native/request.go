@@ -71,7 +71,7 @@ func (b *beyond) member(m schema.Member) error {
 	case other:
 		b.bad = append(b.bad, fault.Violation{Location: m.Name, Message: "is read by POST /route only; say it here with " + instead})
 	case m.Effect == none:
-		b.warn(schema.WithoutEffect, "%s has no effect here", m.Name)
+		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
 	case m.Effect == notEnabled:
 		slug := fault.Slug(strings.ReplaceAll(m.Name, "_", "-") + "-not-enabled")
 		return fault.New(slug, "%s is not enabled on this deployment; leave it out or send false", m.Name).With("field", m.Name)

@@ -14,11 +14,11 @@ type LocateRequest struct {
 	Travel
 	Verbose bool `json:"verbose,omitempty" doc:"tell all that is known of each edge and node"`
 
-	DateTime         json.RawMessage `json:"date_time,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it, as the next six"`
-	ExcludeLocations json.RawMessage `json:"exclude_locations,omitempty" effect:"binding"`
-	ExcludePolygons  json.RawMessage `json:"exclude_polygons,omitempty" effect:"binding"`
-	AvoidLocations   json.RawMessage `json:"avoid_locations,omitempty" effect:"binding"`
-	AvoidPolygons    json.RawMessage `json:"avoid_polygons,omitempty" effect:"binding"`
+	DateTime         json.RawMessage `json:"date_time,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	ExcludeLocations json.RawMessage `json:"exclude_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	ExcludePolygons  json.RawMessage `json:"exclude_polygons,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	AvoidLocations   json.RawMessage `json:"avoid_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	AvoidPolygons    json.RawMessage `json:"avoid_polygons,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	beyondRoutes
 	Rest schema.Rest
 }

@@ -101,6 +101,9 @@ func shown(raw []byte) any {
 	case json.Unmarshal(raw, &v) != nil:
 		return string(raw) // a number beyond all numbers
 	}
+	if _, ok := v.(float64); ok {
+		return json.Number(raw) // as it was sent, whatever it was rounded to
+	}
 	return v
 }
 

@@ -123,10 +123,10 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) error {
 	var query url.Values
 	for i := range p.parameters {
 		q := &p.parameters[i]
-		value := ""
+		value, at := "", q.name
 		switch q.in {
 		case "path":
-			value = r.PathValue(q.name)
+			value, at = r.PathValue(q.name), "path."+q.name
 		case "header":
 			value = r.Header.Get(q.name)
 		default:
@@ -135,7 +135,7 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) error {
 			}
 			value = query.Get(q.name)
 		}
-		c.enter(q.name)
+		c.enter(at)
 		c.parameter(q, value, v.FieldByIndex(q.path))
 		c.leave()
 	}

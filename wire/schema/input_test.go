@@ -67,6 +67,11 @@ func TestInput(t *testing.T) {
 			t.Errorf("%s: %v, want %q", query, err, want)
 		}
 	}
+	r := httptest.NewRequest(http.MethodGet, "/?from=2026-01-02", nil)
+	r.SetPathValue("id", "x")
+	if _, err := schema.InputOf[handled](schema.Refuse).Read(r, nil, new(handled), geo.Bounds{}); err == nil || !strings.Contains(err.Error(), "path.id: has 1 of at least 2 characters") {
+		t.Errorf("a short id: %v", err)
+	}
 	for body, want := range map[string]string{`{"name":""}`: "name: is empty", `{"name":"n","more":"secret"}`: "more: is not known here", `{`: "not JSON", `null`: "must be a JSON object"} {
 		if _, err := ask("/?from=2026-01-02", body); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", body, err, want)

@@ -134,7 +134,7 @@ func (c *Context) number(n *node, r *rules, v reflect.Value) bool {
 		whole, fits := num.integer()
 		switch {
 		case !fits:
-			c.Refuse("", json.RawMessage(num.text), "must be %s", r.wanted(n))
+			c.Refuse("", json.RawMessage(num.text), "is %s and must be %s", told(num), r.wanted(n))
 			return true
 		case n.kind == integer && !v.OverflowInt(whole):
 			v.SetInt(whole)

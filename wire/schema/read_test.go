@@ -159,8 +159,8 @@ func TestRefusals(t *testing.T) {
 	for members, want := range map[string]string{
 		`"count":0`:                 "count: is 0 and must be between 1 and 9",
 		`"count":10`:                "count: is 10 and must be between 1 and 9",
-		`"count":2.5`:               "count: must be a whole number between 1 and 9",
-		`"count":1e300`:             "count: must be a whole number between 1 and 9",
+		`"count":2.5`:               "count: is 2.5 and must be a whole number between 1 and 9",
+		`"count":1e300`:             "count: is 1e300 and must be a whole number between 1 and 9",
 		`"count":"1"`:               "count: must be a whole number between 1 and 9",
 		`"small":256`:               "small: is 256 and must be at least 0",
 		`"small":-1`:                "small: is -1 and must be at least 0",

@@ -298,6 +298,8 @@ func (r *rules) listed() string {
 		count = small(*r.minItems) + " "
 	case r.minItems != nil && r.maxItems != nil:
 		count = fmt.Sprintf("%d to %d ", *r.minItems, *r.maxItems)
+	case r.minItems != nil && *r.minItems == 1:
+		count = "one or more "
 	case r.minItems != nil:
 		count = "at least " + small(*r.minItems) + " "
 	case r.maxItems != nil:
