@@ -55,7 +55,7 @@ var arrows = [][2]string{
 	{"api/edge", "account/... world engine wire/json wire/schema geo fault"},
 	{"api/record", "account/..."},
 	{"api/*", "costing api/edge api/record world feature/... engine engine/... wire/... account/... geo fault"},
-	{"api", "api/... world guidance/narrate account/... feature/feedback"},
+	{"api", "api/... world account/... feature/feedback"},
 	{"api/apitest", "api api/edge world store/... outbox account/... feature/feedback feature/landmarks index/landmark engine engine/counted engine/embedded towntest costing geo fault"},
 	{"cmd/...", "costing cmd/... api api/... wire/native world bench feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... sample web region osm store geo fault"},
 	{"e2e", "geo"},
@@ -194,6 +194,38 @@ func ours(file string) ([]string, error) {
 		}
 	}
 	return all, nil
+}
+
+// textless are the rooms that know no format: what they give is values, and
+// somebody else's to write.
+var textless = []string{"guidance/...", "road/...", "engine/counted", "engine/embedded"}
+
+func TestOnlyWireKnowsText(t *testing.T) {
+	files := 0
+	for _, room := range textless {
+		err := filepath.WalkDir(strings.TrimSuffix(room, "/..."), func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+				return err
+			}
+			files++
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, spec := range f.Imports {
+				if spec.Path.Value == `"encoding/json"` {
+					t.Errorf("%s imports encoding/json; text is read and written in wire", file)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 100 {
+		t.Fatalf("looked at %d files only", files)
+	}
 }
 
 func TestSiblingsStayApart(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net/netip"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/waygate/waygate/account"
@@ -27,7 +26,6 @@ import (
 	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/api/site"
 	"github.com/waygate/waygate/feature/feedback"
-	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/world"
 )
 
@@ -64,7 +62,7 @@ type Options struct {
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
-	MatrixCells    int            // most of one matrix; 0 is matrix.DefaultCells
+	MatrixCells    int            // most of one matrix; 0 is route.DefaultCells
 	RequestTimeout time.Duration  // 0 is 30 s
 	Log            *slog.Logger   // nil is slog.Default
 	Now            func() time.Time
@@ -81,7 +79,6 @@ func New(o Options) (*edge.Edge, error) {
 	e, err := edge.New(edge.Options{
 		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
 		Metrics: o.Metrics, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog,
-		Terms:          map[string]string{"languages": languages()},
 		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Now: o.Now,
 	})
 	if err != nil {
@@ -105,17 +102,4 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 			Rows: e.Rows, Document: e.Document, Metrics: e.Metrics(),
 		}),
 	)
-}
-
-// languages lists those that the embedded engine narrates in.
-func languages() string {
-	usual, _ := narrate.Find("")
-	list := slices.Clone(narrate.Languages())
-	for i, tag := range list {
-		if tag == usual.Tag() {
-			list[i] += " (the default)"
-		}
-	}
-	last := len(list) - 1
-	return strings.Join(list[:last], ", ") + " and " + list[last]
 }

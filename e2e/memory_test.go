@@ -3,11 +3,12 @@ package e2e
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"testing"
 
+	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 )
 
@@ -16,8 +17,7 @@ const mostMemory = 150
 
 func TestMemoryOfServing(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "newport")
-	succeeds(t, "import", "--out", dir, realdata.File(t, "osm/newport-wales-20230613.osm.pbf"))
+	dir := importertest.Import(t, importer.Options{Sources: []string{realdata.File(t, "osm/newport-wales-20230613.osm.pbf")}})
 	g := start(t, nil, "serve", "--region", dir)
 	idle := resident(t, g)
 	// Places in the city, by a fixed sequence.

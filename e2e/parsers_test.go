@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 )
 
@@ -21,8 +22,7 @@ func TestParsers(t *testing.T) {
 	urls := county(t).url
 	t.Run("county", func(t *testing.T) { parse(t, urls, "150") })
 	t.Run("Liechtenstein", func(t *testing.T) {
-		dir := t.TempDir()
-		imports(t, dir, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
+		dir := importertest.Region(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
 		g := start(t, []string{"SVC_DEMO_RPM=100000", "SVC_DATA_DIR=" + t.TempDir()}, "serve", "--region", dir)
 		parse(t, g.url, "350")
 	})

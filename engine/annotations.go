@@ -2,7 +2,7 @@ package engine
 
 import "strings"
 
-// Annotations is a set of what a compatible answer tells of each piece of a
+// Annotations is a set of what an answer in OSRM's format tells of each piece of a
 // leg's line.
 type Annotations uint8
 
@@ -21,7 +21,7 @@ const (
 	AnnotateAll = AnnotateDistance | AnnotateDuration | AnnotateSpeed | AnnotateWeight | AnnotateNodes | AnnotateSources
 )
 
-// annotationNames are the words for them in a compatible request. Of congestion
+// annotationNames are the words for them in OSRM's URLs. Of congestion
 // nothing is known, so that it adds nothing.
 var annotationNames = []struct {
 	name string

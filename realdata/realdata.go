@@ -1,7 +1,8 @@
 // Package realdata finds the real files that tests and benchmarks read and the
 // project does not carry: extracts, figures of other engines, the contract.
 // They lie below $WAYGATE_DATA or in a folder shared beside the checkout. A
-// test whose file is absent is skipped with a word of how to provide it.
+// test whose file is absent is skipped with a word of how to provide it. What
+// takes long to build from them is kept in a cache for all tests.
 package realdata
 
 import (

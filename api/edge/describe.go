@@ -38,7 +38,7 @@ func (e *Edge) newDocument() *schema.Document {
 		Title:   "Geospatial Routing Gateway",
 		Version: e.options.Version,
 		Description: "Coordinates are lon,lat in paths and queries; bodies name lat and lon. Distances are metres and durations " +
-			"seconds unless a field says otherwise. Failures are application/problem+json: match on type.",
+			"seconds unless a field says otherwise. A member that may be left out may also be null, which means the same. Failures are application/problem+json: match on type.",
 	})
 	doc.Name = componentName
 	maps.Copy(doc.Components.SecuritySchemes, map[string]*schema.SecurityScheme{
@@ -55,12 +55,12 @@ func (e *Edge) newDocument() *schema.Document {
 }
 
 // componentName names a struct in the document. Rooms have structs of the same
-// name: those of others than the families of endpoints begin with their
-// package's.
+// name: those of others than the families of endpoints and the formats of the
+// wire begin with their package's.
 func componentName(t reflect.Type, name string) string {
 	room := path.Base(t.PkgPath())
-	api := path.Dir(reflect.TypeFor[Edge]().PkgPath())
-	if t.PkgPath() == "" || strings.HasPrefix(t.PkgPath(), api+"/") || strings.EqualFold(room, name) {
+	api, wire := path.Dir(reflect.TypeFor[Edge]().PkgPath()), path.Dir(reflect.TypeFor[schema.Document]().PkgPath())
+	if above := path.Dir(t.PkgPath()); t.PkgPath() == "" || above == api || above == wire || strings.EqualFold(room, name) {
 		return name
 	}
 	return strings.ToUpper(room[:1]) + room[1:] + name

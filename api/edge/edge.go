@@ -5,7 +5,6 @@
 package edge
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,10 +40,6 @@ type Options struct {
 	WebsiteURL string   // of the companion website; "" is BaseURL
 	AdminToken string   // opens the operator's endpoints; "" leaves them shut
 	DemoRPM    int      // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
-
-	// Terms are words that stand in descriptions in braces, which tags of
-	// structs cannot know: {languages}.
-	Terms map[string]string
 
 	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
 	// and how many were given up, for the metrics.
@@ -145,9 +140,6 @@ func (e *Edge) Mount(rows []Row) error {
 	}
 	var err error
 	e.document, err = json.Marshal(doc)
-	for word, stands := range e.options.Terms {
-		e.document = bytes.ReplaceAll(e.document, []byte("{"+word+"}"), []byte(stands))
-	}
 	return err
 }
 

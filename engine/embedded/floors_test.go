@@ -11,9 +11,9 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// Lifts, stairs and buildings are notifications on the compatible face, shown
+// Lifts, stairs and buildings are notifications in OSRM's format, shown
 // and said in words; a leg that begins on stairs departs all the same.
-func TestFloorsOnTheCompatibleFace(t *testing.T) {
+func TestFloorsInOSRM(t *testing.T) {
 	town := towntest.Draw(t, `
 		a--b--c--d--e`,
 		towntest.Ways{

@@ -213,9 +213,9 @@ func TestStill(t *testing.T) {
 	r.Trace = []engine.TracePoint{r.Trace[7], r.Trace[7], r.Trace[7]}
 	zero := 0.0
 	r.Trace[0].Time, r.Trace[2].Time, r.UseTimestamps = &zero, &seconds, true
-	for _, face := range []engine.Format{engine.Native, engine.OSRM} {
+	for _, format := range []engine.Format{engine.Native, engine.OSRM} {
 		for _, d := range []engine.Directions{engine.NoDirections, engine.Instructions} {
-			r.Format, r.Directions = face, d
+			r.Format, r.Directions = format, d
 			if _, err := e.TraceRoute(t.Context(), r); err != nil {
 				t.Error(err)
 			}

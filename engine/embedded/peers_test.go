@@ -118,7 +118,7 @@ func TestNativeAgainstExamples(t *testing.T) {
 	})
 }
 
-// ourForms writes the county's route in every form of the compatible face.
+// ourForms writes the county's route in every form of OSRM's format.
 func ourForms(t *testing.T, guided bool) schema {
 	ours := schema{}
 	d := county()
@@ -139,7 +139,7 @@ func ourForms(t *testing.T, guided bool) schema {
 }
 
 // The two tests beside the examples hold what docs/compatibility.md explains.
-func TestCompatibleAgainstExamples(t *testing.T) {
+func TestOSRMAgainstExamples(t *testing.T) {
 	theirs := learnExamples(t, "routes", "osrm/examples/*route*.response.json")
 	ours := ourForms(t, false)
 	const s = ".routes[].legs[].steps[]"
@@ -157,7 +157,7 @@ func TestCompatibleAgainstExamples(t *testing.T) {
 	compare(t, ours, theirs, except, []string{".waypoints[].hint"})
 }
 
-func TestCompatibleAgainstValhalla(t *testing.T) {
+func TestOSRMAgainstValhalla(t *testing.T) {
 	theirs := learnExamples(t, "routes", "valhalla/examples/*osrm*.response.json")
 	ours := ourForms(t, true)
 	const s = ".routes[].legs[].steps[]"

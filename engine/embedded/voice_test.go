@@ -18,7 +18,7 @@ const lettersPerSecond = 14.0 // of clear speech
 
 // drives writes random drives through the county with everything that a step
 // may hold, and hands over each leg.
-func drives(t *testing.T, miles bool, check func(path graph.Path, line []geo.Point, l *compatibleLeg)) {
+func drives(t *testing.T, miles bool, check func(path graph.Path, line []geo.Point, l *osrmLeg)) {
 	t.Helper()
 	d, rnd := county(), rand.New(rand.NewPCG(7, 8))
 	g := d.Graph
@@ -36,7 +36,7 @@ func drives(t *testing.T, miles bool, check func(path graph.Path, line []geo.Poi
 		r := request(d, engine.OSRM, 'a', 'g')
 		r.Voice, r.Banners, r.Miles, r.Annotations, r.Overview, r.Geometries = true, true, miles, engine.AnnotateAll|engine.AnnotateLimit, "full", "polyline6"
 		rt := routeOf(r, path, d, 'a', 'g')
-		a := decode[compatibleAnswer](t, write(t, d, r, rt))
+		a := decode[osrmAnswer](t, write(t, d, r, rt))
 		line := guide.Shape(g, path).Points
 		check(path, line, &a.Routes[0].Legs[0])
 	}
@@ -47,7 +47,7 @@ func drives(t *testing.T, miles bool, check func(path graph.Path, line []geo.Poi
 func TestVoiceLeavesTimeToSpeak(t *testing.T) {
 	ahead := 0
 	for _, miles := range []bool{false, true} {
-		drives(t, miles, func(_ graph.Path, _ []geo.Point, l *compatibleLeg) {
+		drives(t, miles, func(_ graph.Path, _ []geo.Point, l *osrmLeg) {
 			for i, s := range l.Steps {
 				if last := i == len(l.Steps)-1; last != (len(s.Voice) == 0) {
 					t.Fatalf("step %d of %d says %v", i, len(l.Steps), s.Voice)
@@ -91,7 +91,7 @@ func TestVoiceLeavesTimeToSpeak(t *testing.T) {
 // What is shown names the next manoeuvre, in components that make up the text.
 func TestBannersNameWhatComes(t *testing.T) {
 	kinds := map[string]bool{}
-	drives(t, false, func(_ graph.Path, _ []geo.Point, l *compatibleLeg) {
+	drives(t, false, func(_ graph.Path, _ []geo.Point, l *osrmLeg) {
 		for i, s := range l.Steps {
 			if i == len(l.Steps)-1 {
 				if len(s.Banners) != 0 {
@@ -135,7 +135,7 @@ func TestBannersNameWhatComes(t *testing.T) {
 
 // Annotations have an element for each piece of the line, and add up.
 func TestAnnotationsAddUp(t *testing.T) {
-	drives(t, true, func(path graph.Path, line []geo.Point, l *compatibleLeg) {
+	drives(t, true, func(path graph.Path, line []geo.Point, l *osrmLeg) {
 		a := l.Annotation
 		n := len(line) - 1
 		if len(a.Distance) != n || len(a.Duration) != n || len(a.Speed) != n || len(a.Weight) != n || len(a.DataSources) != n || len(a.MaxSpeed) != n || len(a.Nodes) != n+1 {
@@ -164,14 +164,14 @@ func TestAnnotationsAddUp(t *testing.T) {
 	r := request(d, engine.OSRM, 'a', 'g')
 	r.Annotations = engine.AnnotateNodes
 	body := string(write(t, d, r, routeOf(r, d.Path("abT"), d, 'a', 'T')))
-	c := decode[compatibleAnswer](t, []byte(body)).Routes[0].Legs[0].Annotation
+	c := decode[osrmAnswer](t, []byte(body)).Routes[0].Legs[0].Annotation
 	if len(c.Nodes) != 3 || slices.Contains(c.Nodes, nil) || strings.Contains(body, `"speed"`) {
 		t.Errorf("nodes of three junctions: %s", body)
 	}
 	r.Annotations = engine.AnnotateAll
 	rt := routeOf(r, d.Path("ab"), d, 'a', 'b')
 	rt.legs[0].path[0].Begin, rt.legs[0].path[0].End = 0.5, 0.5
-	c = decode[compatibleAnswer](t, write(t, d, r, rt)).Routes[0].Legs[0].Annotation
+	c = decode[osrmAnswer](t, write(t, d, r, rt)).Routes[0].Legs[0].Annotation
 	if len(c.Distance) != 1 || c.Distance[0] != 0 || len(c.Nodes) != 2 || c.Nodes[0] != nil {
 		t.Errorf("of nowhere to go: %+v", c)
 	}

@@ -96,10 +96,10 @@ func indented(t *testing.T, file string, body []byte) {
 	golden.Assert(t, got.String(), file)
 }
 
-func TestGoldenFaces(t *testing.T) {
+func TestGoldenFormats(t *testing.T) {
 	d := county()
-	for name, face := range map[string]engine.Format{"native.json": engine.Native, "compatible.json": engine.OSRM} {
-		r := request(d, face, 'a', 'g')
+	for name, format := range map[string]engine.Format{"native.json": engine.Native, "osrm.json": engine.OSRM} {
+		r := request(d, format, 'a', 'g')
 		indented(t, name, write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
 	}
 }
@@ -143,7 +143,7 @@ func TestSums(t *testing.T) {
 		}
 	}
 	r.Format = engine.OSRM
-	c := decode[compatibleAnswer](t, write(t, d, r, routeOf(r, path, d, 'a', 'g')))
+	c := decode[osrmAnswer](t, write(t, d, r, routeOf(r, path, d, 'a', 'g')))
 	metres := 0.0
 	for i, s := range c.Routes[0].Legs[0].Steps {
 		metres += s.Distance
@@ -200,7 +200,7 @@ func TestNativeAmounts(t *testing.T) {
 	}
 }
 
-func TestCompatibleAmounts(t *testing.T) {
+func TestOSRMAmounts(t *testing.T) {
 	d := county()
 	for _, c := range []struct {
 		change     func(*engine.RouteRequest)
@@ -221,7 +221,7 @@ func TestCompatibleAmounts(t *testing.T) {
 	for digits, name := range map[int]string{5: "polyline", 6: "polyline6"} {
 		r := request(d, engine.OSRM, 'a', 'g')
 		r.Geometries, r.Overview = name, "full"
-		a := decode[compatibleAnswer](t, write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
+		a := decode[osrmAnswer](t, write(t, d, r, routeOf(r, d.Path(across), d, 'a', 'g')))
 		full, err := geo.DecodePolyline(a.Routes[0].Geometry.(string), digits)
 		if err != nil || geo.Distance(full[len(full)-1], d.At('g')) > 1 {
 			t.Errorf("%s ends at %v: %v", name, full, err)
@@ -256,12 +256,12 @@ func TestStopsOnTheWay(t *testing.T) {
 		t.Errorf("locations are %s in %d legs", got, len(n.Trip.Legs))
 	}
 	r.Format = engine.OSRM
-	c := decode[compatibleAnswer](t, write(t, d, r, rt))
+	c := decode[osrmAnswer](t, write(t, d, r, rt))
 	if len(c.Waypoints) != 3 || len(c.Routes[0].Legs) != 1 {
 		t.Errorf("%d waypoints, %d legs; want 3 and 1", len(c.Waypoints), len(c.Routes[0].Legs))
 	}
 	whole := routeOf(r, d.Path("abTUn"), d, 'a', 'n')
-	u := decode[compatibleAnswer](t, write(t, d, r, whole))
+	u := decode[osrmAnswer](t, write(t, d, r, whole))
 	if a, b := len(c.Routes[0].Legs[0].Steps), len(u.Routes[0].Legs[0].Steps); a != b {
 		t.Errorf("passing a location makes %d steps of %d", a, b)
 	}
@@ -273,12 +273,12 @@ func TestStopsOnTheWay(t *testing.T) {
 		{from: waypoint{location: r.Locations[0], snapped: d.At('a')}, to: waypoint{location: r.Locations[1], snapped: mid, index: 1}, path: first},
 		{from: waypoint{location: r.Locations[1], snapped: mid, index: 1}, to: waypoint{location: r.Locations[2], snapped: d.At('a'), index: 2}, path: back},
 	}}
-	c = decode[compatibleAnswer](t, write(t, d, r, two))
+	c = decode[osrmAnswer](t, write(t, d, r, two))
 	if len(c.Waypoints) != 3 || len(c.Routes[0].Legs) != 2 {
 		t.Fatalf("%d waypoints, %d legs; want 3 and 2", len(c.Waypoints), len(c.Routes[0].Legs))
 	}
 	one := leg{from: two.legs[0].from, via: []waypoint{two.legs[0].to}, to: two.legs[1].to, path: append(slices.Clone(first), back...)}
-	c = decode[compatibleAnswer](t, write(t, d, r, route{modes: graph.Auto, legs: []leg{one}}))
+	c = decode[osrmAnswer](t, write(t, d, r, route{modes: graph.Auto, legs: []leg{one}}))
 	steps := c.Routes[0].Legs[0].Steps
 	if len(steps) != 3 || steps[1].Maneuver.Modifier != "uturn" || steps[1].Maneuver.Type != "continue" || len(steps[1].Intersections[0].Bearings) != 2 {
 		t.Errorf("turning round at a via location gives %+v", steps)
@@ -308,7 +308,7 @@ func TestEveryStepHasIntersections(t *testing.T) {
 			s = graph.Step{Edge: e, End: 1}
 		}
 		path = append(path, s)
-		a := decode[compatibleAnswer](t, write(t, d, r, routeOf(r, path, d, 'a', 'g')))
+		a := decode[osrmAnswer](t, write(t, d, r, routeOf(r, path, d, 'a', 'g')))
 		steps := a.Routes[0].Legs[0].Steps
 		for i, s := range steps {
 			if s.Maneuver.Type == "" || len(s.Intersections) == 0 || s.Intersections[0].Location != s.Maneuver.Location {
@@ -330,9 +330,9 @@ func TestEveryStepHasIntersections(t *testing.T) {
 // A route to the place one is at has a line of one point.
 func TestNowhereToGo(t *testing.T) {
 	d := county()
-	for _, face := range []engine.Format{engine.Native, engine.OSRM} {
+	for _, format := range []engine.Format{engine.Native, engine.OSRM} {
 		for _, geometries := range []string{"polyline", "geojson"} {
-			r := request(d, face, 'a', 'a')
+			r := request(d, format, 'a', 'a')
 			r.Geometries, r.ShapeFormat = geometries, geometries
 			body := write(t, d, r, routeOf(r, sketch.Cut(d.Path("ab"), 0.5, 0.5), d, 'a', 'a'))
 			if !json.Valid(body) {

@@ -154,7 +154,7 @@ func draws(t *testing.T, m engine.Engine, town *towntest.Town, trace *Trace) {
 		var a struct {
 			Code      string
 			Matchings []struct {
-				CompatiblePath
+				OSRMPath
 				Confidence *float64
 			}
 			Tracepoints []*struct {

@@ -65,7 +65,7 @@ func Run(t *testing.T, eng engine.Engine) {
 				t.Run(trace.name(), func(t *testing.T) { follow(t, eng, town, &trace) })
 			}
 			if s.Traces[0].Code == 0 {
-				t.Run("in the compatible form", func(t *testing.T) { draws(t, eng, town, &s.Traces[0]) })
+				t.Run("in OSRM's form", func(t *testing.T) { draws(t, eng, town, &s.Traces[0]) })
 				t.Run("with headings", func(t *testing.T) { headed(t, eng, town, &s.Traces[0]) })
 			}
 			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, eng, s.Traces[0].request(town)) })
@@ -126,7 +126,7 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	if err != nil {
 		t.Fatalf("no route in OSRM's format: %v", err)
 	}
-	route := readCompatible(t, r, answer)
+	route := readOSRM(t, r, answer)
 	if path := passed(town, route.Line); path != trip.Path {
 		t.Errorf("in OSRM's format the route passes %q, want %q", path, trip.Path)
 	}
@@ -151,7 +151,7 @@ func forms(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip, r *
 					t.Errorf("geometries %q, overview %q, steps %t: %v", geometries, overview, steps, err)
 					continue
 				}
-				line := readCompatible(t, r, answer).Line
+				line := readOSRM(t, r, answer).Line
 				if path := passed(town, line); overview != "false" && path != trip.Path || len(line) > full {
 					t.Errorf("geometries %q, overview %q, steps %t: %d points pass %q, want at most %d points and %q",
 						geometries, overview, steps, len(line), path, full, trip.Path)

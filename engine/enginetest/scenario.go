@@ -46,9 +46,9 @@ type Trip struct {
 	Code    int    // the error_code of a refusal; 0 is a route
 
 	Alter func(*towntest.Town, *engine.RouteRequest) // last changes to the request
-	Check func(*testing.T, *Route)                   // what else must hold on the native face
-	Steps func(*testing.T, *CompatibleRoute)         // what else must hold on the compatible face
-	Forms bool                                       // try every form of the compatible face
+	Check func(*testing.T, *Route)                   // what else must hold in the native format
+	Steps func(*testing.T, *OSRMRoute)               // what else must hold in OSRM's format
+	Forms bool                                       // try every form of OSRM's format
 	ADR   bool                                       // only for engines that enforce tunnel codes
 }
 

@@ -115,7 +115,7 @@ func costs() []Scenario {
 			Trips: []Trip{{
 				Stops: "a b", Path: "acghdb", Check: wantAlternate,
 				Alter: func(_ *towntest.Town, r *engine.RouteRequest) { r.Alternates = 2 },
-				Steps: func(t *testing.T, r *CompatibleRoute) {
+				Steps: func(t *testing.T, r *OSRMRoute) {
 					if len(r.Routes) < 2 {
 						t.Errorf("%d routes, want one or two more than the best", len(r.Routes))
 					}

@@ -178,7 +178,7 @@ func guidance() []Scenario {
 			Trips: []Trip{{Stops: "a d", Path: "abcd", Steps: wantLanes("-", "-", "right")}, {Stops: "b d", Path: "bcd", Steps: wantLanes()}},
 		},
 		{
-			Name: "forms of the native face", Plan: plan,
+			Name: "forms of the native format", Plan: plan,
 			Trips: []Trip{
 				trip(func(*engine.RouteRequest) {}, metres(1.5)),
 				trip(func(r *engine.RouteRequest) { r.Miles = true }, metres(0.932)),
@@ -197,7 +197,7 @@ func guidance() []Scenario {
 			},
 		},
 		{
-			Name: "forms of the compatible face", Plan: plan,
+			Name: "forms of OSRM's format", Plan: plan,
 			Trips: []Trip{
 				{Stops: "a d", Path: "abcd", Forms: true},
 				trip(func(r *engine.RouteRequest) {

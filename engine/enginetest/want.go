@@ -64,8 +64,8 @@ func wantJoined(exit int) func(*testing.T, *Route) {
 	}
 }
 
-func wantJoinedStep(exit int) func(*testing.T, *CompatibleRoute) {
-	return func(t *testing.T, r *CompatibleRoute) {
+func wantJoinedStep(exit int) func(*testing.T, *OSRMRoute) {
+	return func(t *testing.T, r *OSRMRoute) {
 		t.Helper()
 		steps := r.Routes[0].Legs[0].Steps
 		if len(steps) != 3 || steps[1].Maneuver.Exit != exit {
@@ -84,8 +84,8 @@ func wantCountry(code string) func(*testing.T, *Route) {
 	}
 }
 
-func wantCountrySteps(code, alpha3 string) func(*testing.T, *CompatibleRoute) {
-	return func(t *testing.T, r *CompatibleRoute) {
+func wantCountrySteps(code, alpha3 string) func(*testing.T, *OSRMRoute) {
+	return func(t *testing.T, r *OSRMRoute) {
 		t.Helper()
 		leg := &r.Routes[0].Legs[0]
 		if a := leg.Admins; len(a) != 1 || a[0].Code != code || a[0].Alpha3 != alpha3 {
@@ -102,12 +102,12 @@ func wantCountrySteps(code, alpha3 string) func(*testing.T, *CompatibleRoute) {
 }
 
 // wantSide checks the side of the road that steps tell.
-func wantSide(germany bool) func(*testing.T, *CompatibleRoute) {
+func wantSide(germany bool) func(*testing.T, *OSRMRoute) {
 	side := "left"
 	if germany {
 		side = "right"
 	}
-	return func(t *testing.T, r *CompatibleRoute) {
+	return func(t *testing.T, r *OSRMRoute) {
 		t.Helper()
 		for i, s := range r.Routes[0].Legs[0].Steps {
 			if s.DrivingSide != side {
@@ -162,8 +162,8 @@ func wantTunnel(category string) func(*testing.T, *Route) {
 
 // wantLanes holds that lanes stand where the first step begins and nowhere
 // else, each lane told by its arrows where it leads on, or by "-".
-func wantLanes(want ...string) func(*testing.T, *CompatibleRoute) {
-	return func(t *testing.T, r *CompatibleRoute) {
+func wantLanes(want ...string) func(*testing.T, *OSRMRoute) {
+	return func(t *testing.T, r *OSRMRoute) {
 		t.Helper()
 		var got []string
 		for i, s := range r.Routes[0].Legs[0].Steps {

@@ -80,7 +80,7 @@ func TestFailuresNameTheirKind(t *testing.T) {
 		code           int
 		status         any
 		detail         string
-		face           engine.Format
+		format         engine.Format
 	}{
 		{
 			"a refusal", response(400, `{"error_code":154,"error":"Path distance exceeds the max distance limit: 5000000 meters","status_code":400,"status":"Bad Request"}`),
@@ -105,7 +105,7 @@ func TestFailuresNameTheirKind(t *testing.T) {
 		{"half an object", response(200, `{"trip":{"legs":[`), fault.Upstream, 0, 200, "not a JSON object", engine.Native},
 		{"half an answer", "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"trip\":", fault.Upstream, 0, 200, "broke off after 8 bytes", engine.Native},
 		{"an answer without end", response(200, `{"trip":"`+strings.Repeat("x", 5000)+`"}`), fault.Upstream, 0, 200, "longer than 4096 bytes", engine.Native},
-		{"a native answer on the compatible face", response(200, `{"trip":{}}`), fault.Upstream, 0, 200, "not a route in OSRM's format", engine.OSRM},
+		{"a native answer in OSRM's format", response(200, `{"trip":{}}`), fault.Upstream, 0, 200, "not a route in OSRM's format", engine.OSRM},
 		{"a waypoint that is none", response(200, `{"code":"Ok","routes":[],"waypoints":[null]}`), fault.Upstream, 0, 200, "not a route in OSRM's format", engine.OSRM},
 		{"no answer at all", "", fault.UpstreamUnavailable, 0, nil, "could not be reached", engine.Native},
 		{"not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", fault.UpstreamUnavailable, 0, nil, "could not be reached", engine.Native},
@@ -114,7 +114,7 @@ func TestFailuresNameTheirKind(t *testing.T) {
 			e := New(listen(t, answering(c.response)), nil)
 			e.longest = 4096
 			r := someRequest()
-			r.Format = c.face
+			r.Format = c.format
 			_, err := e.Route(t.Context(), r)
 			var f *fault.Error
 			if !errors.As(err, &f) || f.Slug != c.slug {

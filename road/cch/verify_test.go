@@ -69,7 +69,7 @@ func TestVerifyMetrics(t *testing.T) {
 		"a place gone back":  func(w *searchGraph) bool { w.first[0] = 1; return true },
 		"an end too soon":    func(w *searchGraph) bool { w.first[len(w.first)-1]--; return true },
 		"a rank on the way":  func(w *searchGraph) bool { w.via[0] = Rank(len(w.first) - 2); return true },
-		"steps out of order": func(w *searchGraph) bool { return swapped(w) },
+		"steps out of order": swapped,
 	}
 	tried := map[string]int{}
 	for drawn := range searchtest.Draw(30, 12, searchtest.Varied) {

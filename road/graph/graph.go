@@ -35,13 +35,14 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Node, Edge and Segment are the numbers of nodes, directed edges (copies
-// included) and segments, each from 0.
-type (
-	Node    uint32
-	Edge    uint32
-	Segment uint32
-)
+// Node is the number of a node, from 0.
+type Node uint32
+
+// Edge is the number of a directed edge, from 0, copies included.
+type Edge uint32
+
+// Segment is the number of a segment, from 0.
+type Segment uint32
 
 // DirectedSegment is a segment in one of its directions: its number times 2,
 // plus 1 backwards. Two edges that are copies of one another have the same.
@@ -63,12 +64,11 @@ func (d DirectedSegment) Backward() bool { return d&1 != 0 }
 // Reverse is the other direction of the segment.
 func (d DirectedSegment) Reverse() DirectedSegment { return d ^ 1 }
 
-// Set is the number of an attribute set; 0 is the empty one. Text is the number
-// of a text; 0 is the empty one.
-type (
-	Set  uint32
-	Text uint32
-)
+// Set is the number of an attribute set; 0 is the empty one.
+type Set uint32
+
+// Text is the number of a text; 0 is the empty one.
+type Text uint32
 
 // None is the absent node, edge or segment.
 const None = math.MaxUint32

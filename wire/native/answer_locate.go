@@ -15,6 +15,7 @@ func WriteLocate(r *engine.LocateRequest, a *engine.LocateAnswer, warnings []eng
 		return warnFirst(a.Raw, len(r.Locations), warnings)
 	}
 	w := &locateWriter{verbose: r.Verbose}
+	w.Grow(locateSize(a.Places))
 	w.Open('[')
 	for i := range a.Places {
 		w.Open('{')
@@ -26,6 +27,21 @@ func WriteLocate(r *engine.LocateRequest, a *engine.LocateAnswer, warnings []eng
 	}
 	w.Close(']')
 	return w.Bytes()
+}
+
+// locateSize is about how long the text becomes.
+func locateSize(places []engine.Located) int {
+	n := 512
+	for i := range places {
+		n += 80 + 1000*len(places[i].Nodes)
+		for j := range places[i].Edges {
+			n += 140
+			if d := places[i].Edges[j].Detail; d != nil {
+				n += 1600 + 8*len(d.Line)
+			}
+		}
+	}
+	return n
 }
 
 // warnFirst adds warnings to the first object of a list that came from elsewhere.

@@ -333,10 +333,6 @@ func TestDefects(t *testing.T) {
 	}
 }
 
-type hidden struct{}
-
-func (*hidden) Check(*schema.Context) {}
-
 type tagged struct{}
 
 func (*tagged) DecodeJSON(*schema.Context, json.RawMessage) {}

@@ -1,31 +1,31 @@
 package embedded
 
-// The compatible answer as its clients read it.
+// The answer in OSRM's format as its clients read it.
 
-type compatibleAnswer struct {
-	Code      string               `json:"code"`
-	Routes    []compatibleRoute    `json:"routes"`
-	Waypoints []compatibleWaypoint `json:"waypoints"`
+type osrmAnswer struct {
+	Code      string         `json:"code"`
+	Routes    []osrmRoute    `json:"routes"`
+	Waypoints []osrmWaypoint `json:"waypoints"`
 }
 
-type compatibleRoute struct {
-	Distance    float64         `json:"distance"`
-	Duration    float64         `json:"duration"`
-	Weight      float64         `json:"weight"`
-	WeightName  string          `json:"weight_name"`
-	VoiceLocale string          `json:"voiceLocale"`
-	Geometry    any             `json:"geometry"` // string or line
-	Legs        []compatibleLeg `json:"legs"`
+type osrmRoute struct {
+	Distance    float64   `json:"distance"`
+	Duration    float64   `json:"duration"`
+	Weight      float64   `json:"weight"`
+	WeightName  string    `json:"weight_name"`
+	VoiceLocale string    `json:"voiceLocale"`
+	Geometry    any       `json:"geometry"` // string or line
+	Legs        []osrmLeg `json:"legs"`
 }
 
-type compatibleLeg struct {
-	Distance   float64          `json:"distance"`
-	Duration   float64          `json:"duration"`
-	Weight     float64          `json:"weight"`
-	Summary    string           `json:"summary"`
-	Steps      []compatibleStep `json:"steps"`
-	Annotation *annotation      `json:"annotation"`
-	Via        []viaWaypoint    `json:"via_waypoints"`
+type osrmLeg struct {
+	Distance   float64       `json:"distance"`
+	Duration   float64       `json:"duration"`
+	Weight     float64       `json:"weight"`
+	Summary    string        `json:"summary"`
+	Steps      []osrmStep    `json:"steps"`
+	Annotation *annotation   `json:"annotation"`
+	Via        []viaWaypoint `json:"via_waypoints"`
 }
 
 type viaWaypoint struct {
@@ -47,9 +47,9 @@ type annotation struct {
 	} `json:"metadata"`
 }
 
-type compatibleStep struct {
+type osrmStep struct {
 	Geometry      any                `json:"geometry"`
-	Maneuver      compatibleManeuver `json:"maneuver"`
+	Maneuver      osrmManeuver       `json:"maneuver"`
 	Name          string             `json:"name"`
 	Ref           string             `json:"ref"`
 	Destinations  string             `json:"destinations"`
@@ -65,7 +65,7 @@ type compatibleStep struct {
 	Banners       []banner           `json:"bannerInstructions"`
 }
 
-type compatibleManeuver struct {
+type osrmManeuver struct {
 	Type          string     `json:"type"`
 	Modifier      string     `json:"modifier"`
 	Location      [2]float64 `json:"location"`
@@ -116,7 +116,7 @@ type bannerContent struct {
 	} `json:"components"`
 }
 
-type compatibleWaypoint struct {
+type osrmWaypoint struct {
 	Name     string     `json:"name"`
 	Location [2]float64 `json:"location"`
 	Distance float64    `json:"distance"`

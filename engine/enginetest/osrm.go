@@ -8,10 +8,10 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// CompatibleRoute is an answer in OSRM's format.
-type CompatibleRoute struct {
+// OSRMRoute is an answer in OSRM's format.
+type OSRMRoute struct {
 	Code      string
-	Routes    []CompatiblePath
+	Routes    []OSRMPath
 	Waypoints []struct {
 		Name     *string
 		Location [2]float64
@@ -20,8 +20,8 @@ type CompatibleRoute struct {
 	Line []geo.Point // of the first route
 }
 
-// CompatiblePath is one route of it.
-type CompatiblePath struct {
+// OSRMPath is one route of it.
+type OSRMPath struct {
 	Distance, Duration, Weight float64
 	WeightName                 string `json:"weight_name"`
 	Geometry                   json.RawMessage
@@ -37,7 +37,7 @@ type CompatiblePath struct {
 	}
 }
 
-// Step is one step of a compatible leg.
+// Step is one step of a leg in OSRM's format.
 type Step struct {
 	Distance, Duration float64
 	Name, Mode         string
@@ -71,10 +71,10 @@ type Step struct {
 	} `json:"bannerInstructions"`
 }
 
-// readCompatible reads an answer and checks what holds of every one.
-func readCompatible(t *testing.T, r *engine.RouteRequest, answer *engine.RouteAnswer) *CompatibleRoute {
+// readOSRM reads an answer and checks what holds of every one.
+func readOSRM(t *testing.T, r *engine.RouteRequest, answer *engine.RouteAnswer) *OSRMRoute {
 	t.Helper()
-	a := &CompatibleRoute{}
+	a := &OSRMRoute{}
 	decode(t, Text(t, r, answer), a)
 	if a.Code != "Ok" || len(a.Routes) == 0 {
 		t.Fatalf("the answer has the code %q and %d routes, want Ok and one or more", a.Code, len(a.Routes))
@@ -99,7 +99,7 @@ func readCompatible(t *testing.T, r *engine.RouteRequest, answer *engine.RouteAn
 	return a
 }
 
-func checkPath(t *testing.T, p *CompatiblePath, r *engine.RouteRequest) []geo.Point {
+func checkPath(t *testing.T, p *OSRMPath, r *engine.RouteRequest) []geo.Point {
 	t.Helper()
 	if len(p.Legs) != legs(r) {
 		t.Errorf("the route has %d legs, want %d", len(p.Legs), legs(r))
