@@ -56,6 +56,7 @@ var arrows = [][2]string{
 	{"api/record", "account/..."},
 	{"api/*", "costing api/edge api/record world feature/... engine engine/... wire/... account/... geo fault"},
 	{"api", "api/... world account/... feature/feedback"},
+	{"api/apitest", "api api/edge world store/... outbox account/... feature/feedback feature/landmarks index/landmark engine engine/counted engine/embedded towntest costing geo fault"},
 	{"cmd/...", "costing cmd/... api api/... wire/native world bench feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... sample web region osm store geo fault"},
 	{"e2e", "geo"},
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/ledger"
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/apitest"
 )
 
 // proxied has the test's own address be a proxy, so that a test may come from
@@ -35,70 +36,70 @@ func (c *clock) Now() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now
 func (c *clock) pass(d time.Duration) { c.mu.Lock(); defer c.mu.Unlock(); c.now = c.now.Add(d) }
 
 func TestIssuanceRefuses(t *testing.T) {
-	g := start(t, proxied)
-	good := func(change object) string {
-		v := object{"email": "ann@example.org", "accept_tos": true}
+	g := apitest.Start(t, proxied)
+	good := func(change apitest.Object) string {
+		v := apitest.Object{"email": "ann@example.org", "accept_tos": true}
 		for name, value := range change {
 			v[name] = value
 		}
-		return body(v)
+		return apitest.Body(v)
 	}
 	for name, c := range map[string]struct {
 		body string
 		slug string
 	}{
-		"no address":             {good(object{"email": ""}), "invalid-email"},
+		"no address":             {good(apitest.Object{"email": ""}), "invalid-email"},
 		"no e-mail member":       {`{"accept_tos":true}`, "invalid-email"},
-		"no at":                  {good(object{"email": "example.org"}), "invalid-email"},
-		"two ats":                {good(object{"email": "a@b@example.org"}), "invalid-email"},
-		"header injection":       {good(object{"email": "ann@example.org\r\nBcc: eve@example.net"}), "invalid-email"},
-		"line feed":              {good(object{"email": "ann\n@example.org"}), "invalid-email"},
-		"NUL":                    {good(object{"email": "ann\x00@example.org"}), "invalid-email"},
-		"name and address":       {good(object{"email": "Ann <ann@example.org>"}), "invalid-email"},
-		"two addresses":          {good(object{"email": "ann@example.org,eve@example.net"}), "invalid-email"},
-		"address literal":        {good(object{"email": "ann@[127.0.0.1]"}), "invalid-email"},
-		"too long":               {good(object{"email": strings.Repeat("a", 300) + "@example.org"}), "invalid-email"},
-		"disposable":             {good(object{"email": "ann@mailinator.com"}), "invalid-email"},
-		"a number":               {good(object{"email": 7}), "bad-request"},
-		"terms refused":          {good(object{"accept_tos": false}), "tos-not-accepted"},
+		"no at":                  {good(apitest.Object{"email": "example.org"}), "invalid-email"},
+		"two ats":                {good(apitest.Object{"email": "a@b@example.org"}), "invalid-email"},
+		"header injection":       {good(apitest.Object{"email": "ann@example.org\r\nBcc: eve@example.net"}), "invalid-email"},
+		"line feed":              {good(apitest.Object{"email": "ann\n@example.org"}), "invalid-email"},
+		"NUL":                    {good(apitest.Object{"email": "ann\x00@example.org"}), "invalid-email"},
+		"name and address":       {good(apitest.Object{"email": "Ann <ann@example.org>"}), "invalid-email"},
+		"two addresses":          {good(apitest.Object{"email": "ann@example.org,eve@example.net"}), "invalid-email"},
+		"address literal":        {good(apitest.Object{"email": "ann@[127.0.0.1]"}), "invalid-email"},
+		"too long":               {good(apitest.Object{"email": strings.Repeat("a", 300) + "@example.org"}), "invalid-email"},
+		"disposable":             {good(apitest.Object{"email": "ann@mailinator.com"}), "invalid-email"},
+		"a number":               {good(apitest.Object{"email": 7}), "bad-request"},
+		"terms refused":          {good(apitest.Object{"accept_tos": false}), "tos-not-accepted"},
 		"terms not mentioned":    {`{"email":"ann@example.org"}`, "tos-not-accepted"},
-		"terms as a word":        {good(object{"accept_tos": "true"}), "bad-request"},
-		"label too long":         {good(object{"label": strings.Repeat("x", 121)}), "bad-request"},
-		"label with a line feed": {good(object{"label": "a\nb"}), "bad-request"},
-		"unknown scope":          {good(object{"scope": "admin"}), "bad-request"},
-		"origins no list":        {good(object{"allowed_origins": "https://example.com"}), "bad-request"},
-		"origin with a path":     {good(object{"allowed_origins": []string{"https://example.com/x"}}), "bad-request"},
-		"origin with a user":     {good(object{"allowed_origins": []string{"https://a@example.com"}}), "bad-request"},
-		"wildcard of a suffix":   {good(object{"allowed_origins": []string{"https://*.com"}}), "bad-request"},
-		"wildcard in the middle": {good(object{"allowed_origins": []string{"https://a.*.example.com"}}), "bad-request"},
-		"null origin":            {good(object{"allowed_origins": []string{"null"}}), "bad-request"},
-		"21 origins":             {good(object{"allowed_origins": origins(21)}), "bad-request"},
-		"quota of one's own":     {good(object{"monthly_quota": 1_000_000}), "bad-request"},
+		"terms as a word":        {good(apitest.Object{"accept_tos": "true"}), "bad-request"},
+		"label too long":         {good(apitest.Object{"label": strings.Repeat("x", 121)}), "bad-request"},
+		"label with a line feed": {good(apitest.Object{"label": "a\nb"}), "bad-request"},
+		"unknown scope":          {good(apitest.Object{"scope": "admin"}), "bad-request"},
+		"origins no list":        {good(apitest.Object{"allowed_origins": "https://example.com"}), "bad-request"},
+		"origin with a path":     {good(apitest.Object{"allowed_origins": []string{"https://example.com/x"}}), "bad-request"},
+		"origin with a user":     {good(apitest.Object{"allowed_origins": []string{"https://a@example.com"}}), "bad-request"},
+		"wildcard of a suffix":   {good(apitest.Object{"allowed_origins": []string{"https://*.com"}}), "bad-request"},
+		"wildcard in the middle": {good(apitest.Object{"allowed_origins": []string{"https://a.*.example.com"}}), "bad-request"},
+		"null origin":            {good(apitest.Object{"allowed_origins": []string{"null"}}), "bad-request"},
+		"21 origins":             {good(apitest.Object{"allowed_origins": origins(21)}), "bad-request"},
+		"quota of one's own":     {good(apitest.Object{"monthly_quota": 1_000_000}), "bad-request"},
 		"not JSON":               {`{"email":`, "bad-request"},
 		"twice":                  {`{"email":"ann@example.org","email":"eve@example.net","accept_tos":true}`, "bad-request"},
 		"a list":                 {`[]`, "bad-request"},
 		"nothing":                {``, "bad-request"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g.send("POST", "/v1/keys", c.body, from(len(name))...).problem(t, 400, c.slug)
+			g.Send("POST", "/v1/keys", c.body, from(len(name))...).Problem(t, 400, c.slug)
 		})
 	}
-	if len(g.mails) > 0 {
-		t.Errorf("%d mails were sent", len(g.mails))
+	if len(g.Mails) > 0 {
+		t.Errorf("%d mails were sent", len(g.Mails))
 	}
 	// What is refused counts against no limit.
 	for range account.IssuancesPerDay {
-		if r := g.send("POST", "/v1/keys", good(nil), from(9)...); r.status != 201 {
-			t.Fatalf("%d %s", r.status, r.body)
+		if r := g.Send("POST", "/v1/keys", good(nil), from(9)...); r.Status != 201 {
+			t.Fatalf("%d %s", r.Status, r.Body)
 		}
 	}
-	g.send("POST", "/v1/keys", good(nil), from(9)...).problem(t, 429, "issuance-velocity")
+	g.Send("POST", "/v1/keys", good(nil), from(9)...).Problem(t, 429, "issuance-velocity")
 	for i := range 2 {
-		if r := g.send("POST", "/v1/keys", good(nil), from(100+i)...); r.status != 201 {
-			t.Fatalf("%d %s", r.status, r.body)
+		if r := g.Send("POST", "/v1/keys", good(nil), from(100+i)...); r.Status != 201 {
+			t.Fatalf("%d %s", r.Status, r.Body)
 		}
 	}
-	g.send("POST", "/v1/keys", good(nil), from(200)...).problem(t, 409, "key-cap")
+	g.Send("POST", "/v1/keys", good(nil), from(200)...).Problem(t, 409, "key-cap")
 }
 
 func origins(n int) []string {
@@ -111,18 +112,18 @@ func origins(n int) []string {
 
 // TestConcurrentIssuance has one client ask for many keys at once.
 func TestConcurrentIssuance(t *testing.T) {
-	g := start(t)
+	g := apitest.Start(t)
 	var issued, refused atomic.Int64
 	var all sync.WaitGroup
 	for i := range 40 {
 		all.Go(func() {
-			switch r := g.send("POST", "/v1/keys", body(object{"email": fmt.Sprintf("u%d@example.org", i), "accept_tos": true})); r.status {
+			switch r := g.Send("POST", "/v1/keys", apitest.Body(apitest.Object{"email": fmt.Sprintf("u%d@example.org", i), "accept_tos": true})); r.Status {
 			case 201:
 				issued.Add(1)
 			case 429:
 				refused.Add(1)
 			default:
-				t.Errorf("%d %s", r.status, r.body)
+				t.Errorf("%d %s", r.Status, r.Body)
 			}
 		})
 	}
@@ -135,38 +136,40 @@ func TestConcurrentIssuance(t *testing.T) {
 // TestTokens misuses the tokens of links, pointers and sessions.
 func TestTokens(t *testing.T) {
 	c := &clock{now: time.Now()}
-	g := start(t, proxied, func(o *api.Options) { o.Now = c.Now })
+	g := apitest.Start(t, proxied, func(o *api.Options) { o.Now = c.Now })
 	issue := func(email string, client int) (key, verify, claim string) {
-		r := g.send("POST", "/v1/keys", body(object{"email": email, "accept_tos": true}), from(client)...)
-		_, claim, _ = strings.Cut(r.at(t, "claim_url").(string), "#")
-		return r.at(t, "key").(string), g.token(t, email, 0), claim
+		r := g.Send("POST", "/v1/keys", apitest.Body(apitest.Object{"email": email, "accept_tos": true}), from(client)...)
+		_, claim, _ = strings.Cut(r.At(t, "claim_url").(string), "#")
+		return r.At(t, "key").(string), g.Token(t, email, 0), claim
 	}
-	post := func(path, token string) reply { return g.send("POST", path, body(object{"token": token})) }
-	works := func(key string) int { return g.send("GET", "/v1/keys/self", "", bearer(key)...).status }
+	post := func(path, token string) apitest.Reply {
+		return g.Send("POST", path, apitest.Body(apitest.Object{"token": token}))
+	}
+	works := func(key string) int { return g.Send("GET", "/v1/keys/self", "", apitest.Bearer(key)...).Status }
 
 	key, verify, claim := issue("ann@example.org", 1)
-	if r := g.send("POST", "/v1/console/signin", body(object{"email": "ann@example.org"})); r.status != 202 {
-		t.Fatal(r.status)
+	if r := g.Send("POST", "/v1/console/signin", apitest.Body(apitest.Object{"email": "ann@example.org"})); r.Status != 202 {
+		t.Fatal(r.Status)
 	}
-	signin := g.token(t, "ann@example.org", 1)
+	signin := g.Token(t, "ann@example.org", 1)
 	for name, token := range map[string]string{
 		"foreign": strings.Repeat("A", 43), "claim": claim, "sign-in": signin, "key": key, "short": "x", "quoted": `"' OR 1=1 --`, "long": strings.Repeat("x", 5000),
 	} {
 		for _, path := range []string{"/v1/keys/verify", "/v1/keys/verify/details", "/v1/keys/verify/deny"} {
-			if r := post(path, token); r.status != 404 {
-				t.Errorf("%s takes a %s token: %d %s", path, name, r.status, r.body)
+			if r := post(path, token); r.Status != 404 {
+				t.Errorf("%s takes a %s token: %d %s", path, name, r.Status, r.Body)
 			}
 		}
 	}
-	post("/v1/keys/verify", "").problem(t, 400, "bad-request")
+	post("/v1/keys/verify", "").Problem(t, 400, "bad-request")
 	for name, token := range map[string]string{"verify": verify, "claim": claim, "key": key} {
-		if r := post("/v1/console/session", token); r.status != 401 {
-			t.Errorf("a session for a %s token: %d", name, r.status)
+		if r := post("/v1/console/session", token); r.Status != 401 {
+			t.Errorf("a session for a %s token: %d", name, r.Status)
 		}
 	}
 	for name, token := range map[string]string{"verify": verify, "sign-in": signin, "dots": "%2e%2e"} {
-		if r := g.send("GET", "/v1/console/claims/"+token, ""); r.status != 404 {
-			t.Errorf("a pointer of a %s token: %d", name, r.status)
+		if r := g.Send("GET", "/v1/console/claims/"+token, ""); r.Status != 404 {
+			t.Errorf("a pointer of a %s token: %d", name, r.Status)
 		}
 	}
 
@@ -174,55 +177,55 @@ func TestTokens(t *testing.T) {
 	var both sync.WaitGroup
 	for range 2 {
 		both.Go(func() {
-			if r := post("/v1/keys/verify", verify); r.status != 200 {
-				t.Errorf("verify: %d %s", r.status, r.body)
+			if r := post("/v1/keys/verify", verify); r.Status != 200 {
+				t.Errorf("verify: %d %s", r.Status, r.Body)
 			}
 		})
 	}
 	both.Wait()
 	session := post("/v1/console/session", signin)
-	post("/v1/console/session", signin).problem(t, 401, "unauthorized")
-	token := session.at(t, "session").(string)
+	post("/v1/console/session", signin).Problem(t, 401, "unauthorized")
+	token := session.At(t, "session").(string)
 	if works(token) != 401 {
 		t.Error("a session works as a key")
 	}
-	g.send("GET", "/v1/console/self", "", bearer(key)...).problem(t, 401, "unauthorized")
+	g.Send("GET", "/v1/console/self", "", apitest.Bearer(key)...).Problem(t, 401, "unauthorized")
 	c.pass(account.SessionLife + time.Second)
-	g.send("GET", "/v1/console/self", "", bearer(token)...).problem(t, 401, "unauthorized")
+	g.Send("GET", "/v1/console/self", "", apitest.Bearer(token)...).Problem(t, 401, "unauthorized")
 
 	// The holder of the address has the last word.
 	if works(key) != 200 {
 		t.Error("a verified key does not work")
 	}
-	if r := post("/v1/keys/verify/deny", verify); r.status != 200 || r.at(t, "state") != "denied" {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := post("/v1/keys/verify/deny", verify); r.Status != 200 || r.At(t, "state") != "denied" {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	p := g.send("GET", "/v1/keys/self", "", bearer(key)...).problem(t, 401, "unauthorized")
+	p := g.Send("GET", "/v1/keys/self", "", apitest.Bearer(key)...).Problem(t, 401, "unauthorized")
 	if !strings.Contains(p["detail"].(string), "revoked") {
 		t.Errorf("%v", p)
 	}
-	post("/v1/keys/verify", verify).problem(t, 403, "forbidden")
+	post("/v1/keys/verify", verify).Problem(t, 403, "forbidden")
 
 	late, link, _ := issue("bob@example.org", 2)
-	g.send("POST", "/v1/console/signin", body(object{"email": "bob@example.org"}))
-	stale := g.token(t, "bob@example.org", 1)
+	g.Send("POST", "/v1/console/signin", apitest.Body(apitest.Object{"email": "bob@example.org"}))
+	stale := g.Token(t, "bob@example.org", 1)
 	c.pass(account.SignInLife + time.Second)
-	post("/v1/console/session", stale).problem(t, 401, "unauthorized")
+	post("/v1/console/session", stale).Problem(t, 401, "unauthorized")
 	c.pass(account.ProvisionalLife)
-	p = g.send("GET", "/v1/keys/self", "", bearer(late)...).problem(t, 401, "unauthorized")
+	p = g.Send("GET", "/v1/keys/self", "", apitest.Bearer(late)...).Problem(t, 401, "unauthorized")
 	if !strings.Contains(p["detail"].(string), "expired") {
 		t.Errorf("%v", p)
 	}
-	post("/v1/keys/verify", link).problem(t, 403, "forbidden")
+	post("/v1/keys/verify", link).Problem(t, 403, "forbidden")
 }
 
 // TestMisplacedKeys sends a good key in places where keys do not go, while the
 // demo lane is open: none may pass as a stranger.
 func TestMisplacedKeys(t *testing.T) {
-	g := start(t)
-	k := g.minted(t, account.Minting{})
-	other := g.minted(t, account.Minting{})
-	route := `{"costing":"auto",` + two + `}`
+	g := apitest.Start(t)
+	k := g.Minted(t, account.Minting{})
+	other := g.Minted(t, account.Minting{})
+	route := `{"costing":"auto",` + apitest.Two + `}`
 	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte(k.Secret+":"))
 	for name, c := range map[string]struct {
 		path, body string
@@ -237,12 +240,12 @@ func TestMisplacedKeys(t *testing.T) {
 		"empty query":      {path: "/route?api_key="},
 		"body":             {body: strings.Replace(route, "{", `{"api_key":"`+k.Secret+`",`, 1)},
 		"form":             {body: "api_key=" + k.Secret},
-		"two that differ":  {path: "/route?api_key=" + other.Secret, header: bearer(k.Secret)},
+		"two that differ":  {path: "/route?api_key=" + other.Secret, header: apitest.Bearer(k.Secret)},
 		"two in the query": {path: "/route?api_key=" + other.Secret + "&api_key=" + k.Secret},
-		"a letter wrong":   {header: bearer(k.Secret[:10] + flip(k.Secret[10]) + k.Secret[11:])},
-		"cut":              {header: bearer(k.Secret[:len(k.Secret)-1])},
-		"other case":       {header: bearer(strings.ToUpper(k.Secret))},
-		"injection":        {header: bearer("wg_' OR '1'='1")},
+		"a letter wrong":   {header: apitest.Bearer(k.Secret[:10] + flip(k.Secret[10]) + k.Secret[11:])},
+		"cut":              {header: apitest.Bearer(k.Secret[:len(k.Secret)-1])},
+		"other case":       {header: apitest.Bearer(strings.ToUpper(k.Secret))},
+		"injection":        {header: apitest.Bearer("wg_' OR '1'='1")},
 	} {
 		if c.path == "" {
 			c.path = "/route"
@@ -250,31 +253,31 @@ func TestMisplacedKeys(t *testing.T) {
 		if c.body == "" {
 			c.body = route
 		}
-		r := g.send("POST", c.path, c.body, c.header...)
-		if r.status != 401 {
-			t.Errorf("%s: %d %s", name, r.status, r.body)
+		r := g.Send("POST", c.path, c.body, c.header...)
+		if r.Status != 401 {
+			t.Errorf("%s: %d %s", name, r.Status, r.Body)
 			continue
 		}
-		r.problem(t, 401, "unauthorized")
-		if strings.Contains(string(r.body), k.Secret[3:]) || strings.Contains(string(r.body), other.Secret[3:]) {
-			t.Errorf("%s: shows the key: %s", name, r.body)
+		r.Problem(t, 401, "unauthorized")
+		if strings.Contains(string(r.Body), k.Secret[3:]) || strings.Contains(string(r.Body), other.Secret[3:]) {
+			t.Errorf("%s: shows the key: %s", name, r.Body)
 		}
 	}
-	g.send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "", "X-API-Key", k.Secret).envelope(t, 401, "Unauthorized")
+	g.Send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "", "X-API-Key", k.Secret).Envelope(t, 401, "Unauthorized")
 	// The same key twice is agreement, an escaped one is itself.
 	for path, header := range map[string][]string{
-		"/route?api_key=" + k.Secret:                                 bearer(k.Secret),
+		"/route?api_key=" + k.Secret:                                 apitest.Bearer(k.Secret),
 		"/route?x=1;2&api_key=" + k.Secret:                           nil,
 		"/route?api_key=" + strings.ReplaceAll(k.Secret, "_", "%5F"): nil,
 	} {
-		if r := g.send("POST", path, route, header...); r.status != 200 {
-			t.Errorf("%s: %d %s", path, r.status, r.body)
+		if r := g.Send("POST", path, route, header...); r.Status != 200 {
+			t.Errorf("%s: %d %s", path, r.Status, r.Body)
 		}
 	}
-	if r := g.send("POST", "/route", route, "Authorization", "bearer  "+k.Secret); r.status != 200 {
-		t.Errorf("bearer in lower case: %d %s", r.status, r.body)
+	if r := g.Send("POST", "/route", route, "Authorization", "bearer  "+k.Secret); r.Status != 200 {
+		t.Errorf("bearer in lower case: %d %s", r.Status, r.Body)
 	}
-	if calls, _ := g.units(t, k.Key.ID); calls != 4 {
+	if calls, _ := g.Units(t, k.Key.ID); calls != 4 {
 		t.Errorf("%d calls counted, want the 4 good ones", calls)
 	}
 }
@@ -289,28 +292,28 @@ func flip(c byte) string {
 // TestSecretsStayOut sends secrets everywhere and looks for them in the log,
 // the metrics and the failures.
 func TestSecretsStayOut(t *testing.T) {
-	g := start(t)
-	key, _ := g.signUp("ann@example.org")
-	session := g.signIn("ann@example.org", 1)
-	r := g.send("POST", "/v1/keys/claim", "", bearer(key)...)
-	_, claim, _ := strings.Cut(r.at(t, "claim_url").(string), "#")
-	g.send("GET", "/v1/keys/self?api_key="+key, "")
-	g.send("GET", "/nowhere/"+key, "")
-	g.send("GET", "/route/v1/car/"+key+";9.6,47.2", "")
-	g.send("GET", "/route/v1/car/9.5,47.1;9.6,47.2?api_key="+key+"&overview=wide", "")
-	g.send("POST", "/adr/check", `{"tunnel_category":"`+key+`"}`, bearer(key)...)
-	g.send("GET", "/health", "", "X-Request-Id", key)
-	g.send("GET", "/v1/console/claims/"+claim, "")
-	g.send("DELETE", "/v1/console/claims/"+claim, "")
-	g.send("GET", "/v1/console/claims/"+claim+"/x", "")
-	g.send("POST", "/v1/console/claims/"+claim+"/signin", "")
-	g.send("GET", "/v1/console/self", "", bearer(session)...)
-	g.send("GET", "/v1/keys/verify?token="+g.token(t, "ann@example.org", 0), "")
-	g.send("GET", "/admin/identities/ann@example.org", "", bearer(adminToken)...)
-	g.send("GET", "/admin/overview", "", bearer("wrong-"+adminToken)...)
-	seen := g.log.String() + string(g.send("GET", "/metrics", "").body)
+	g := apitest.Start(t)
+	key, _ := g.SignUp("ann@example.org")
+	session := g.SignIn("ann@example.org", 1)
+	r := g.Send("POST", "/v1/keys/claim", "", apitest.Bearer(key)...)
+	_, claim, _ := strings.Cut(r.At(t, "claim_url").(string), "#")
+	g.Send("GET", "/v1/keys/self?api_key="+key, "")
+	g.Send("GET", "/nowhere/"+key, "")
+	g.Send("GET", "/route/v1/car/"+key+";9.6,47.2", "")
+	g.Send("GET", "/route/v1/car/9.5,47.1;9.6,47.2?api_key="+key+"&overview=wide", "")
+	g.Send("POST", "/adr/check", `{"tunnel_category":"`+key+`"}`, apitest.Bearer(key)...)
+	g.Send("GET", "/health", "", "X-Request-Id", key)
+	g.Send("GET", "/v1/console/claims/"+claim, "")
+	g.Send("DELETE", "/v1/console/claims/"+claim, "")
+	g.Send("GET", "/v1/console/claims/"+claim+"/x", "")
+	g.Send("POST", "/v1/console/claims/"+claim+"/signin", "")
+	g.Send("GET", "/v1/console/self", "", apitest.Bearer(session)...)
+	g.Send("GET", "/v1/keys/verify?token="+g.Token(t, "ann@example.org", 0), "")
+	g.Send("GET", "/admin/identities/ann@example.org", "", apitest.Bearer(apitest.AdminToken)...)
+	g.Send("GET", "/admin/overview", "", apitest.Bearer("wrong-"+apitest.AdminToken)...)
+	seen := g.Log.String() + string(g.Send("GET", "/metrics", "").Body)
 	for name, secret := range map[string]string{
-		"key": key[3:], "session": session, "claim": claim, "link": g.token(t, "ann@example.org", 0), "admin token": adminToken, "address": "ann@example.org",
+		"key": key[3:], "session": session, "claim": claim, "link": g.Token(t, "ann@example.org", 0), "admin token": apitest.AdminToken, "address": "ann@example.org",
 	} {
 		if i := strings.Index(seen, secret); i >= 0 {
 			t.Errorf("%s is shown: …%s…", name, seen[max(0, i-100):i])
@@ -319,8 +322,8 @@ func TestSecretsStayOut(t *testing.T) {
 }
 
 func TestOrigins(t *testing.T) {
-	g := start(t)
-	k := g.minted(t, account.Minting{AllowedOrigins: []string{"https://*.example.com", "http://localhost:3000", "https://bücher.example"}})
+	g := apitest.Start(t)
+	k := g.Minted(t, account.Minting{AllowedOrigins: []string{"https://*.example.com", "http://localhost:3000", "https://bücher.example"}})
 	for _, c := range []struct {
 		name, value string
 		status      int
@@ -347,28 +350,28 @@ func TestOrigins(t *testing.T) {
 		{"Referer", "https://evil.net/https://a.example.com", 403},
 		{"Referer", "about:blank", 403},
 	} {
-		r := g.send("GET", "/coordinates/crs", "", append(bearer(k.Secret), c.name, c.value)...)
-		if r.status != c.status {
-			t.Errorf("%s %q: %d, want %d: %s", c.name, c.value, r.status, c.status, r.body)
+		r := g.Send("GET", "/coordinates/crs", "", append(apitest.Bearer(k.Secret), c.name, c.value)...)
+		if r.Status != c.status {
+			t.Errorf("%s %q: %d, want %d: %s", c.name, c.value, r.Status, c.status, r.Body)
 		}
 		if c.status == 403 {
-			if _, ok := r.problem(t, 403, "origin-not-allowed")["origin"]; !ok {
-				t.Errorf("%q: no origin in %s", c.value, r.body)
+			if _, ok := r.Problem(t, 403, "origin-not-allowed")["origin"]; !ok {
+				t.Errorf("%q: no origin in %s", c.value, r.Body)
 			}
 		}
 	}
 	// A null origin with a good referrer is still a null origin.
-	g.send("GET", "/coordinates/crs", "", append(bearer(k.Secret), "Origin", "null", "Referer", "https://a.example.com/")...).problem(t, 403, "origin-not-allowed")
-	g.send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "", bearer(k.Secret)...).envelope(t, 403, "Forbidden")
-	if calls, _ := g.units(t, k.Key.ID); calls != 6 {
+	g.Send("GET", "/coordinates/crs", "", append(apitest.Bearer(k.Secret), "Origin", "null", "Referer", "https://a.example.com/")...).Problem(t, 403, "origin-not-allowed")
+	g.Send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "", apitest.Bearer(k.Secret)...).Envelope(t, 403, "Forbidden")
+	if calls, _ := g.Units(t, k.Key.ID); calls != 6 {
 		t.Errorf("%d calls counted, want the 6 that were let in", calls)
 	}
 }
 
 func TestCreditRefuses(t *testing.T) {
-	g := start(t)
-	_, id := g.signUp("ann@example.org")
-	admin := g.minted(t, account.Minting{})
+	g := apitest.Start(t)
+	_, id := g.SignUp("ann@example.org")
+	admin := g.Minted(t, account.Minting{})
 	at := "/admin/keys/" + id + "/credit"
 	for name, text := range map[string]string{
 		"negative":            `{"pence":-1,"reason":"x"}`,
@@ -387,73 +390,73 @@ func TestCreditRefuses(t *testing.T) {
 		"long reason":         `{"pence":1,"reason":"` + strings.Repeat("x", 201) + `"}`,
 		"twice":               `{"pence":1,"pence":1000,"reason":"x"}`,
 	} {
-		r := g.send("POST", at, text, bearer(adminToken)...)
-		if r.status != 400 {
-			t.Errorf("%s: %d %s", name, r.status, r.body)
+		r := g.Send("POST", at, text, apitest.Bearer(apitest.AdminToken)...)
+		if r.Status != 400 {
+			t.Errorf("%s: %d %s", name, r.Status, r.Body)
 		}
 		whole := strings.Replace(text, "{", `{"email":"ann@example.org",`, 1)
-		if r := g.send("POST", "/admin/identities/credit", whole, bearer(adminToken)...); r.status != 400 {
-			t.Errorf("%s by address: %d %s", name, r.status, r.body)
+		if r := g.Send("POST", "/admin/identities/credit", whole, apitest.Bearer(apitest.AdminToken)...); r.Status != 400 {
+			t.Errorf("%s by address: %d %s", name, r.Status, r.Body)
 		}
 	}
-	g.send("POST", "/admin/keys/"+admin.Key.ID+"/credit", `{"pence":1,"reason":"x"}`, bearer(adminToken)...).problem(t, 409, "no-identity-ledger")
-	g.send("POST", "/admin/keys/none/credit", `{"pence":1,"reason":"x"}`, bearer(adminToken)...).problem(t, 404, "not-found")
-	g.send("POST", "/admin/identities/credit", `{"email":"eve@example.net","pence":1,"reason":"x"}`, bearer(adminToken)...).problem(t, 404, "not-found")
-	if r := g.send("GET", "/admin/identities/ann@example.org", "", bearer(adminToken)...); r.at(t, "balance_pence") != 0.0 {
-		t.Errorf("%s", r.body)
+	g.Send("POST", "/admin/keys/"+admin.Key.ID+"/credit", `{"pence":1,"reason":"x"}`, apitest.Bearer(apitest.AdminToken)...).Problem(t, 409, "no-identity-ledger")
+	g.Send("POST", "/admin/keys/none/credit", `{"pence":1,"reason":"x"}`, apitest.Bearer(apitest.AdminToken)...).Problem(t, 404, "not-found")
+	g.Send("POST", "/admin/identities/credit", `{"email":"eve@example.net","pence":1,"reason":"x"}`, apitest.Bearer(apitest.AdminToken)...).Problem(t, 404, "not-found")
+	if r := g.Send("GET", "/admin/identities/ann@example.org", "", apitest.Bearer(apitest.AdminToken)...); r.At(t, "balance_pence") != 0.0 {
+		t.Errorf("%s", r.Body)
 	}
 	// The most is taken, and the balance has an end.
-	if r := g.send("POST", at, `{"pence":1000000000,"reason":"most"}`, bearer(adminToken)...); r.status != 200 || r.at(t, "balance_pence") != 1e9 {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := g.Send("POST", at, `{"pence":1000000000,"reason":"most"}`, apitest.Bearer(apitest.AdminToken)...); r.Status != 200 || r.At(t, "balance_pence") != 1e9 {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	if _, err := g.db.Exec(t.Context(), "UPDATE balances SET millipence = $1, credited = $1", ledger.MaxBalance-1); err != nil {
+	if _, err := g.Db.Exec(t.Context(), "UPDATE balances SET millipence = $1, credited = $1", ledger.MaxBalance-1); err != nil {
 		t.Fatal(err)
 	}
-	g.send("POST", at, `{"pence":1,"reason":"more"}`, bearer(adminToken)...).problem(t, 400, "bad-request")
+	g.Send("POST", at, `{"pence":1,"reason":"more"}`, apitest.Bearer(apitest.AdminToken)...).Problem(t, 400, "bad-request")
 }
 
 func TestAdminToken(t *testing.T) {
 	c := &clock{now: time.Now()}
-	g := start(t, proxied, func(o *api.Options) { o.Now = c.Now })
-	ask := func(client int, token string) reply {
+	g := apitest.Start(t, proxied, func(o *api.Options) { o.Now = c.Now })
+	ask := func(client int, token string) apitest.Reply {
 		header := from(client)
 		if token != "" {
-			header = append(header, bearer(token)...)
+			header = append(header, apitest.Bearer(token)...)
 		}
-		return g.send("GET", "/admin/keys", "", header...)
+		return g.Send("GET", "/admin/keys", "", header...)
 	}
 	for range 50 {
-		ask(1, "").problem(t, 401, "admin-unauthorized")
+		ask(1, "").Problem(t, 401, "admin-unauthorized")
 	}
-	k := g.minted(t, account.Minting{})
-	ask(1, k.Secret).problem(t, 401, "admin-unauthorized")
-	g.send("GET", "/admin/keys?api_key="+adminToken, "").problem(t, 401, "admin-unauthorized")
-	g.send("GET", "/admin/keys", "", "Authorization", "Basic "+adminToken).problem(t, 401, "admin-unauthorized")
-	if r := ask(1, adminToken); r.status != 200 || r.header.Get("Cache-Control") != "no-store" {
-		t.Errorf("%d %v", r.status, r.header)
+	k := g.Minted(t, account.Minting{})
+	ask(1, k.Secret).Problem(t, 401, "admin-unauthorized")
+	g.Send("GET", "/admin/keys?api_key="+apitest.AdminToken, "").Problem(t, 401, "admin-unauthorized")
+	g.Send("GET", "/admin/keys", "", "Authorization", "Basic "+apitest.AdminToken).Problem(t, 401, "admin-unauthorized")
+	if r := ask(1, apitest.AdminToken); r.Status != 200 || r.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%d %v", r.Status, r.Header)
 	}
 	limited := 0
 	for i := range 30 {
-		if r := ask(2, fmt.Sprintf("guess-%d", i)); r.status == 429 {
-			r.problem(t, 429, "rate-limited")
+		if r := ask(2, fmt.Sprintf("guess-%d", i)); r.Status == 429 {
+			r.Problem(t, 429, "rate-limited")
 			limited++
 		}
 	}
 	if limited != 10 {
 		t.Errorf("%d of 30 guesses were stopped, want those after the 20th", limited)
 	}
-	ask(2, adminToken).problem(t, 429, "rate-limited") // the good one as well, or the answer would tell
-	if r := ask(3, adminToken); r.status != 200 {
-		t.Errorf("another client: %d", r.status)
+	ask(2, apitest.AdminToken).Problem(t, 429, "rate-limited") // the good one as well, or the answer would tell
+	if r := ask(3, apitest.AdminToken); r.Status != 200 {
+		t.Errorf("another client: %d", r.Status)
 	}
 	c.pass(time.Minute)
-	if r := ask(2, adminToken); r.status != 200 {
-		t.Errorf("after a minute: %d %s", r.status, r.body)
+	if r := ask(2, apitest.AdminToken); r.Status != 200 {
+		t.Errorf("after a minute: %d %s", r.Status, r.Body)
 	}
 
-	shut := start(t, func(o *api.Options) { o.AdminToken = "" })
-	for _, token := range []string{"", "x", adminToken} {
-		p := shut.send("GET", "/admin/keys", "", "Authorization", "Bearer "+token).problem(t, 401, "admin-unauthorized")
+	shut := apitest.Start(t, func(o *api.Options) { o.AdminToken = "" })
+	for _, token := range []string{"", "x", apitest.AdminToken} {
+		p := shut.Send("GET", "/admin/keys", "", "Authorization", "Bearer "+token).Problem(t, 401, "admin-unauthorized")
 		if !strings.Contains(p["detail"].(string), "SVC_ADMIN_TOKEN") {
 			t.Errorf("%v", p)
 		}
@@ -462,26 +465,26 @@ func TestAdminToken(t *testing.T) {
 
 // TestCrowd floods what strangers may ask.
 func TestCrowd(t *testing.T) {
-	g := start(t, proxied)
+	g := apitest.Start(t, proxied)
 	statuses := map[int]int{}
 	for range 70 {
-		r := g.send("POST", "/v1/keys/verify/details", `{"token":"x"}`, from(1)...)
-		statuses[r.status]++
-		if r.status == 429 && r.header.Get("Retry-After") == "" {
+		r := g.Send("POST", "/v1/keys/verify/details", `{"token":"x"}`, from(1)...)
+		statuses[r.Status]++
+		if r.Status == 429 && r.Header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
 		}
 	}
 	if statuses[404] < 60 || statuses[404] > 62 || statuses[429] < 8 {
 		t.Errorf("%v, want 60 looked at and the rest limited", statuses)
 	}
-	g.send("GET", "/v1/console/claims/x", "", from(1)...).problem(t, 429, "rate-limited")
-	g.send("POST", "/v1/console/signin", `{"email":"ann@example.org"}`, from(1)...).problem(t, 429, "rate-limited")
-	if r := g.send("POST", "/v1/keys/verify/details", `{"token":"x"}`, from(2)...); r.status != 404 {
-		t.Errorf("another client: %d", r.status)
+	g.Send("GET", "/v1/console/claims/x", "", from(1)...).Problem(t, 429, "rate-limited")
+	g.Send("POST", "/v1/console/signin", `{"email":"ann@example.org"}`, from(1)...).Problem(t, 429, "rate-limited")
+	if r := g.Send("POST", "/v1/keys/verify/details", `{"token":"x"}`, from(2)...); r.Status != 404 {
+		t.Errorf("another client: %d", r.Status)
 	}
 	for _, path := range []string{"/health", "/v1/keys/verify", "/keys"} {
-		if r := g.send("GET", path, "", from(1)...); r.status != http.StatusOK {
-			t.Errorf("%s: %d", path, r.status)
+		if r := g.Send("GET", path, "", from(1)...); r.Status != http.StatusOK {
+			t.Errorf("%s: %d", path, r.Status)
 		}
 	}
 }

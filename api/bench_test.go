@@ -9,18 +9,19 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/world"
 )
 
 // BenchmarkCalls calls through the whole edge with a cached key, on SQLite.
 func BenchmarkCalls(b *testing.B) {
 	o := api.Options{Acquire: func() (*world.World, func()) { return nil, func() {} }, Log: slog.New(slog.DiscardHandler), UnitPrice: 10}
-	s := employ(b, &o, x402.Options{})
+	s := apitest.Employ(b, &o, x402.Options{})
 	handler, err := api.New(o)
 	if err != nil {
 		b.Fatal(err)
 	}
-	k := s.minted(b, account.Minting{MonthlyQuota: 1_000_000_000_000, RatePerMin: 1_000_000})
+	k := s.Minted(b, account.Minting{MonthlyQuota: 1_000_000_000_000, RatePerMin: 1_000_000})
 	for name, path := range map[string]string{"self": "/v1/keys/self", "crs": "/coordinates/crs?q=27700", "health": "/health"} {
 		b.Run(name, func(b *testing.B) {
 			req := httptest.NewRequest(http.MethodGet, path, nil)

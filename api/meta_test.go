@@ -10,79 +10,80 @@ import (
 	"testing/fstest"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/engine"
 )
 
 func TestHealth(t *testing.T) {
-	g := start(t)
-	r := g.send("GET", "/health", "")
+	g := apitest.Start(t)
+	r := g.Send("GET", "/health", "")
 	for name, want := range map[string]string{"status": "ok", "backend": "embedded", "version": "1.2.3", "build": "abc"} {
-		if r.at(t, name) != want {
-			t.Errorf("%s: %v, want %s", name, r.at(t, name), want)
+		if r.At(t, name) != want {
+			t.Errorf("%s: %v, want %s", name, r.At(t, name), want)
 		}
 	}
-	if len(r.json(t)) != 4 {
-		t.Errorf("more than the contract's members: %s", r.body)
+	if len(r.JSON(t)) != 4 {
+		t.Errorf("more than the contract's members: %s", r.Body)
 	}
-	g.engine.down = errors.New("gone")
-	if r := g.send("GET", "/health", ""); r.status != 200 || r.at(t, "status") != "degraded" {
-		t.Errorf("engine down: %d %s", r.status, r.body)
+	g.Engine.Down = errors.New("gone")
+	if r := g.Send("GET", "/health", ""); r.Status != 200 || r.At(t, "status") != "degraded" {
+		t.Errorf("engine down: %d %s", r.Status, r.Body)
 	}
 }
 
 func TestPlatform(t *testing.T) {
-	r := start(t).send("GET", "/v1/platform", "")
-	if r.header.Get("Cache-Control") != "public, max-age=300" {
-		t.Errorf("Cache-Control %q", r.header.Get("Cache-Control"))
+	r := apitest.Start(t).Send("GET", "/v1/platform", "")
+	if r.Header.Get("Cache-Control") != "public, max-age=300" {
+		t.Errorf("Cache-Control %q", r.Header.Get("Cache-Control"))
 	}
-	if r.at(t, "routing_engine") != "embedded" || r.at(t, "graph_swapped") != "2001-09-09T01:46:40Z" || r.at(t, "geocoder") != nil {
-		t.Errorf("%s", r.body)
+	if r.At(t, "routing_engine") != "embedded" || r.At(t, "graph_swapped") != "2001-09-09T01:46:40Z" || r.At(t, "geocoder") != nil {
+		t.Errorf("%s", r.Body)
 	}
 }
 
 func TestDocument(t *testing.T) {
-	g := start(t)
-	r := g.send("GET", "/openapi.json", "")
-	if r.header.Get("Content-Type") != "application/json" || r.at(t, "openapi") != "3.1.0" {
-		t.Errorf("%s %v", r.header.Get("Content-Type"), r.at(t, "openapi"))
+	g := apitest.Start(t)
+	r := g.Send("GET", "/openapi.json", "")
+	if r.Header.Get("Content-Type") != "application/json" || r.At(t, "openapi") != "3.1.0" {
+		t.Errorf("%s %v", r.Header.Get("Content-Type"), r.At(t, "openapi"))
 	}
-	if err := g.document.Validate(context.Background()); err != nil {
+	if err := g.Document.Validate(context.Background()); err != nil {
 		t.Errorf("the document is not valid: %v", err)
 	}
-	if strings.Contains(string(r.body), "$schema") {
+	if strings.Contains(string(r.Body), "$schema") {
 		t.Error("answers would carry $schema")
 	}
 }
 
 func TestRoot(t *testing.T) {
-	g := start(t)
-	if r := g.send("GET", "/", ""); r.at(t, "name") != "waygate" || r.at(t, "version") != "1.2.3" {
-		t.Errorf("%s", r.body)
+	g := apitest.Start(t)
+	if r := g.Send("GET", "/", ""); r.At(t, "name") != "waygate" || r.At(t, "version") != "1.2.3" {
+		t.Errorf("%s", r.Body)
 	}
-	page := g.send("GET", "/", "", "Accept", "text/html,*/*")
-	if page.status != 200 || !strings.Contains(string(page.body), "<!doctype html>") || page.header.Get("Content-Security-Policy") == "" {
-		t.Errorf("%d %v", page.status, page.header)
+	page := g.Send("GET", "/", "", "Accept", "text/html,*/*")
+	if page.Status != 200 || !strings.Contains(string(page.Body), "<!doctype html>") || page.Header.Get("Content-Security-Policy") == "" {
+		t.Errorf("%d %v", page.Status, page.Header)
 	}
-	g.send("GET", "/assets/app.js", "").problem(t, 404, "not-found")
+	g.Send("GET", "/assets/app.js", "").Problem(t, 404, "not-found")
 
 	site := fstest.MapFS{"index.html": {Data: []byte("<!doctype html><p>map")}, "assets/app-1.js": {Data: []byte("1")}, "secret": {Data: []byte("x")}}
-	g = start(t, func(o *api.Options) { o.Website = site })
-	if r := g.send("GET", "/", "", "Accept", "text/html"); string(r.body) != "<!doctype html><p>map" {
-		t.Errorf("%s", r.body)
+	g = apitest.Start(t, func(o *api.Options) { o.Website = site })
+	if r := g.Send("GET", "/", "", "Accept", "text/html"); string(r.Body) != "<!doctype html><p>map" {
+		t.Errorf("%s", r.Body)
 	}
-	r := g.send("GET", "/assets/app-1.js", "")
-	if r.status != 200 || !strings.Contains(r.header.Get("Cache-Control"), "immutable") || !strings.Contains(r.header.Get("Content-Type"), "javascript") {
-		t.Errorf("%d %v", r.status, r.header)
+	r := g.Send("GET", "/assets/app-1.js", "")
+	if r.Status != 200 || !strings.Contains(r.Header.Get("Cache-Control"), "immutable") || !strings.Contains(r.Header.Get("Content-Type"), "javascript") {
+		t.Errorf("%d %v", r.Status, r.Header)
 	}
 	for _, path := range []string{"/assets/", "/assets/%2e%2e/secret", "/assets/none"} {
-		if r := g.send("GET", path, ""); r.status == 200 {
-			t.Errorf("%s: %d %s", path, r.status, r.body)
+		if r := g.Send("GET", path, ""); r.Status == 200 {
+			t.Errorf("%s: %d %s", path, r.Status, r.Body)
 		}
 	}
 }
 
 func TestExplorerFacts(t *testing.T) {
-	r := start(t).send("GET", "/explorer.json", "")
+	r := apitest.Start(t).Send("GET", "/explorer.json", "")
 	var facts struct {
 		Territory, Name, Attribution string
 		Bounds                       []float64
@@ -90,18 +91,18 @@ func TestExplorerFacts(t *testing.T) {
 		Costings                     []string
 		Examples                     []any
 	}
-	if err := json.Unmarshal(r.body, &facts); err != nil {
+	if err := json.Unmarshal(r.Body, &facts); err != nil {
 		t.Fatal(err)
 	}
 	if facts.Territory != "county" || len(facts.Bounds) != 4 || facts.Bounds[0] != 9 || facts.Center[0] != 9.5 || facts.Center[2] < 8 || facts.Center[2] > 10 ||
 		len(facts.Costings) != 7 || facts.Examples == nil || !strings.Contains(facts.Attribution, "OpenStreetMap") {
-		t.Errorf("%s", r.body)
+		t.Errorf("%s", r.Body)
 	}
 }
 
 func TestTexts(t *testing.T) {
-	g := start(t)
-	llms := string(g.send("GET", "/llms.txt", "").body)
+	g := apitest.Start(t)
+	llms := string(g.Send("GET", "/llms.txt", "").Body)
 	for _, want := range []string{"POST /route ", "GET /route/v1/{profile}/{coordinates}", "/openapi.json", "100000 calls a minute"} {
 		if !strings.Contains(llms, want) {
 			t.Errorf("llms.txt does not say %q:\n%s", want, llms)
@@ -110,17 +111,17 @@ func TestTexts(t *testing.T) {
 	if strings.Contains(llms, "/metrics") {
 		t.Error("llms.txt lists what is for operators")
 	}
-	if terms := string(g.send("GET", "/terms", "").body); !strings.Contains(terms, "© OpenStreetMap contributors") {
+	if terms := string(g.Send("GET", "/terms", "").Body); !strings.Contains(terms, "© OpenStreetMap contributors") {
 		t.Errorf("%s", terms)
 	}
 }
 
 func TestMetrics(t *testing.T) {
-	g := start(t)
-	g.send("POST", "/route", `{"costing":"auto",`+two+`}`)
-	g.send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "")
-	g.send("GET", "/nowhere", "")
-	text := string(g.send("GET", "/metrics", "").body)
+	g := apitest.Start(t)
+	g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`}`)
+	g.Send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "")
+	g.Send("GET", "/nowhere", "")
+	text := string(g.Send("GET", "/metrics", "").Body)
 	for _, want := range []string{
 		`waygate_requests_total{route="POST /route",status="200"} 1`,
 		`waygate_requests_total{route="GET /route/v1/{profile}/{coordinates}",status="200"} 1`,
@@ -137,16 +138,16 @@ func TestMetrics(t *testing.T) {
 // TestInnerCallsAreCounted asks endpoints that ask an engine more than once, or
 // for something else than their name: what is counted are the engine's calls.
 func TestInnerCallsAreCounted(t *testing.T) {
-	g, town := drawn(t)
-	ends := `"locations":[` + at(town.Point("a")) + `,` + at(town.Point("c")) + `]`
-	trace := `"shape":[` + at(town.Point("a")) + `,` + at(town.Point("c")) + `]`
-	for path, body := range map[string]string{"/route/along": ends + `,"places":[` + at(town.Point("b")) + `]`, "/route/report": trace, "/locate": ends, "/centroid": ends + `,"costing":"auto"`} {
-		if r := g.send("POST", path, `{`+body+`}`); r.status != 200 {
-			t.Fatalf("%s: %d %s", path, r.status, r.body)
+	g, town := apitest.Drawn(t)
+	ends := `"locations":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("c")) + `]`
+	trace := `"shape":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("c")) + `]`
+	for path, body := range map[string]string{"/route/along": ends + `,"places":[` + apitest.At(town.Point("b")) + `]`, "/route/report": trace, "/locate": ends, "/centroid": ends + `,"costing":"auto"`} {
+		if r := g.Send("POST", path, `{`+body+`}`); r.Status != 200 {
+			t.Fatalf("%s: %d %s", path, r.Status, r.Body)
 		}
 	}
-	g.send("GET", "/health", "")
-	text := string(g.send("GET", "/metrics", "").body)
+	g.Send("GET", "/health", "")
+	text := string(g.Send("GET", "/metrics", "").Body)
 	for call, times := range map[engine.Call]int{
 		engine.CallRoute: 1, engine.CallMatrix: 2, engine.CallTraceAttributes: 1, engine.CallLocate: 1, engine.CallCentroid: 1, engine.CallStatus: 1,
 	} {
@@ -159,24 +160,24 @@ func TestInnerCallsAreCounted(t *testing.T) {
 // TestSecurityIsShown holds that the document shows for every endpoint how it
 // is opened, and that what it opens by is described.
 func TestSecurityIsShown(t *testing.T) {
-	g := start(t)
-	for path, item := range g.document.Paths.Map() {
+	g := apitest.Start(t)
+	for path, item := range g.Document.Paths.Map() {
 		for method, op := range item.Operations() {
 			shown := map[string]bool{}
 			if op.Security != nil {
 				for _, one := range *op.Security {
 					for name := range one {
 						shown[name] = true
-						if g.document.Components.SecuritySchemes[name] == nil {
+						if g.Document.Components.SecuritySchemes[name] == nil {
 							t.Errorf("%s %s: %s is not described", method, path, name)
 						}
 					}
 				}
 			}
-			r := g.send(method, parameter.ReplaceAllString(path, "1"), "", "Authorization", "Bearer wrong")
-			opens := r.status != 401
+			r := g.Send(method, parameter.ReplaceAllString(path, "1"), "", "Authorization", "Bearer wrong")
+			opens := r.Status != 401
 			if opens != (len(shown) == 0) && path != "/v1/console/session" {
-				t.Errorf("%s %s: %d without a credential, the document shows %v", method, path, r.status, shown)
+				t.Errorf("%s %s: %d without a credential, the document shows %v", method, path, r.Status, shown)
 			}
 			if admin := strings.HasPrefix(path, "/admin/"); shown["admin"] != admin {
 				t.Errorf("%s %s: shows %v", method, path, shown)
@@ -196,19 +197,19 @@ func TestTextsTellThePrices(t *testing.T) {
 		{func(o *api.Options) { o.UnitPrice, o.DemoRPM = 12, 0 }, []string{"POST /v1/keys", "1,000 units and 72 hours", "50,000 units a month", "12 millipence", "demo lane is closed", "60 calls a minute"}},
 		{func(o *api.Options) { o.UnitPrice, o.DemoRPM = 0, 7 }, []string{"no credit is sold", "7 calls a minute"}},
 	} {
-		g := start(t, c.change)
-		text := string(g.send("GET", "/llms.txt", "").body)
+		g := apitest.Start(t, c.change)
+		text := string(g.Send("GET", "/llms.txt", "").Body)
 		for _, want := range c.want {
 			if !strings.Contains(text, want) {
 				t.Errorf("llms.txt does not say %q:\n%s", want, text)
 			}
 		}
 	}
-	g := start(t)
-	if r := g.send("GET", "/", ""); r.at(t, "links", "keys") != website+"/keys" || r.at(t, "links", "console") != website+"/console" {
-		t.Errorf("%s", r.body)
+	g := apitest.Start(t)
+	if r := g.Send("GET", "/", ""); r.At(t, "links", "keys") != apitest.Website+"/keys" || r.At(t, "links", "console") != apitest.Website+"/console" {
+		t.Errorf("%s", r.Body)
 	}
-	if text := string(g.send("GET", "/terms", "").body); !strings.Contains(text, "50,000 units a month") || !strings.Contains(text, "10 millipence") {
+	if text := string(g.Send("GET", "/terms", "").Body); !strings.Contains(text, "50,000 units a month") || !strings.Contains(text, "10 millipence") {
 		t.Errorf("%s", text)
 	}
 }

@@ -12,18 +12,19 @@ import (
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/apitest"
 )
 
 const (
-	plainRoute = `{"costing":"auto",` + two + `}`
-	truckRoute = `{"costing":"truck",` + two + `}`
+	plainRoute = `{"costing":"auto",` + apitest.Two + `}`
+	truckRoute = `{"costing":"truck",` + apitest.Two + `}`
 	crs        = "/coordinates/crs"
 )
 
 // TestPrices calls every kind of metered row and reads what it cost.
 func TestPrices(t *testing.T) {
-	g := start(t)
-	k := g.minted(t, account.Minting{})
+	g := apitest.Start(t)
+	k := g.Minted(t, account.Minting{})
 	total := int64(0)
 	for _, c := range []struct {
 		method, path, body string
@@ -31,29 +32,29 @@ func TestPrices(t *testing.T) {
 	}{
 		{"POST", "/route", plainRoute, 1},
 		{"POST", "/route", truckRoute, 20},
-		{"POST", "/route", `{"costing":"truck",` + two + `,` + load + `}`, 20},
+		{"POST", "/route", `{"costing":"truck",` + apitest.Two + `,` + apitest.Load + `}`, 20},
 		{"GET", "/route/v1/car/9.5,47.1;9.6,47.2", "", 1},
 		{"GET", "/route/v1/truck/9.5,47.1;9.6,47.2", "", 20},
-		{"POST", "/adr/check", `{` + load + `,"tunnel_category":"D"}`, 1},
+		{"POST", "/adr/check", `{` + apitest.Load + `,"tunnel_category":"D"}`, 1},
 		{"GET", crs, "", 1},
 		{"HEAD", crs, "", 1},
 		{"POST", "/map-issues", `{"lat":47,"lon":9,"category":"other"}`, 1},
 	} {
-		r := g.send(c.method, c.path, c.body, bearer(k.Secret)...)
-		if r.status >= 300 || r.header.Get("X-Svc-Quota-Units") != fmt.Sprint(c.units) {
-			t.Errorf("%s %s: %d, %q units, want %d: %s", c.method, c.path, r.status, r.header.Get("X-Svc-Quota-Units"), c.units, r.body)
+		r := g.Send(c.method, c.path, c.body, apitest.Bearer(k.Secret)...)
+		if r.Status >= 300 || r.Header.Get("X-Svc-Quota-Units") != fmt.Sprint(c.units) {
+			t.Errorf("%s %s: %d, %q units, want %d: %s", c.method, c.path, r.Status, r.Header.Get("X-Svc-Quota-Units"), c.units, r.Body)
 		}
 		total += c.units
 	}
 	for _, path := range []string{"/v1/keys/self", "/v1/usage", "/health"} {
-		if r := g.send("GET", path, "", bearer(k.Secret)...); r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "" {
-			t.Errorf("%s: %d, %q units", path, r.status, r.header.Get("X-Svc-Quota-Units"))
+		if r := g.Send("GET", path, "", apitest.Bearer(k.Secret)...); r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != "" {
+			t.Errorf("%s: %d, %q units", path, r.Status, r.Header.Get("X-Svc-Quota-Units"))
 		}
 	}
-	if _, units := g.units(t, k.Key.ID); units != total {
+	if _, units := g.Units(t, k.Key.ID); units != total {
 		t.Errorf("%d units counted, want %d", units, total)
 	}
-	text := string(g.send("GET", "/metrics", "").body)
+	text := string(g.Send("GET", "/metrics", "").Body)
 	for _, want := range []string{`waygate_units_total{class="premium",lane="key"} 60`, `waygate_units_total{class="standard",lane="key"} 6`, `waygate_admissions_total{lane="key",outcome="admitted"} 9`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("metrics lack %s", want)
@@ -64,8 +65,8 @@ func TestPrices(t *testing.T) {
 // TestFailuresCostNothing sends what is refused or fails: nothing of it is
 // charged, and nothing stays reserved.
 func TestFailuresCostNothing(t *testing.T) {
-	g := start(t, func(o *api.Options) { o.MaxBody = 4000; o.RequestTimeout = 100 * time.Millisecond })
-	k := g.minted(t, account.Minting{MonthlyQuota: 20})
+	g := apitest.Start(t, func(o *api.Options) { o.MaxBody = 4000; o.RequestTimeout = 100 * time.Millisecond })
+	k := g.Minted(t, account.Minting{MonthlyQuota: 20})
 	named := func(name string) string {
 		return `{"costing":"truck","locations":[{"lat":47.1,"lon":9.5,"name":"` + name + `"},{"lat":47.2,"lon":9.6}]}`
 	}
@@ -74,8 +75,8 @@ func TestFailuresCostNothing(t *testing.T) {
 		status             int
 	}{
 		{"POST", "/route", `{`, 400},
-		{"POST", "/route", `{"costing":"plane",` + two + `}`, 400},
-		{"POST", "/route", `{"costing":"auto","traffic":true,` + two + `}`, 501},
+		{"POST", "/route", `{"costing":"plane",` + apitest.Two + `}`, 400},
+		{"POST", "/route", `{"costing":"auto","traffic":true,` + apitest.Two + `}`, 501},
 		{"POST", "/route", strings.Repeat("x", 5000), 413},
 		{"POST", "/route", named("panic"), 500},
 		{"POST", "/route", named("broken"), 500},
@@ -91,29 +92,29 @@ func TestFailuresCostNothing(t *testing.T) {
 		{"DELETE", "/route", "", 405},
 		{"GET", "/nowhere", "", 404},
 	} {
-		r := g.send(c.method, c.path, c.body, bearer(k.Secret)...)
-		if r.status != c.status || r.header.Get("X-Svc-Quota-Units") != "" {
-			t.Errorf("%s %s %s: %d, %q units: %s", c.method, c.path, c.body, r.status, r.header.Get("X-Svc-Quota-Units"), r.body)
+		r := g.Send(c.method, c.path, c.body, apitest.Bearer(k.Secret)...)
+		if r.Status != c.status || r.Header.Get("X-Svc-Quota-Units") != "" {
+			t.Errorf("%s %s %s: %d, %q units: %s", c.method, c.path, c.body, r.Status, r.Header.Get("X-Svc-Quota-Units"), r.Body)
 		}
 	}
-	g.engine.hold, g.engine.ends = make(chan struct{}), make(chan error, 2)
-	if r := g.send("POST", "/route", truckRoute, bearer(k.Secret)...); r.status != 504 {
-		t.Errorf("timeout: %d %s", r.status, r.body)
+	g.Engine.Hold, g.Engine.Ends = make(chan struct{}), make(chan error, 2)
+	if r := g.Send("POST", "/route", truckRoute, apitest.Bearer(k.Secret)...); r.Status != 504 {
+		t.Errorf("timeout: %d %s", r.Status, r.Body)
 	}
-	g.engine.hold = nil
-	if calls, units := g.units(t, k.Key.ID); calls != 0 || units != 0 {
+	g.Engine.Hold = nil
+	if calls, units := g.Units(t, k.Key.ID); calls != 0 || units != 0 {
 		t.Errorf("%d calls of %d units were charged", calls, units)
 	}
 	// All 20 units are there: none is still reserved.
-	if r := g.send("POST", "/route", truckRoute, bearer(k.Secret)...); r.status != 200 {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := g.Send("POST", "/route", truckRoute, apitest.Bearer(k.Secret)...); r.Status != 200 {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
 }
 
 func TestClientThatLeavesIsNotCharged(t *testing.T) {
-	g := start(t)
-	k := g.minted(t, account.Minting{MonthlyQuota: 20})
-	g.engine.hold, g.engine.ends = make(chan struct{}), make(chan error, 1)
+	g := apitest.Start(t)
+	k := g.Minted(t, account.Minting{MonthlyQuota: 20})
+	g.Engine.Hold, g.Engine.Ends = make(chan struct{}), make(chan error, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, g.URL+"/route", strings.NewReader(truckRoute))
 	if err != nil {
@@ -121,7 +122,7 @@ func TestClientThatLeavesIsNotCharged(t *testing.T) {
 	}
 	req.Header.Set("Authorization", "Bearer "+k.Secret)
 	go func() {
-		for g.engine.asked() == nil {
+		for g.Engine.Asked() == nil {
 			time.Sleep(time.Millisecond)
 		}
 		cancel()
@@ -130,18 +131,18 @@ func TestClientThatLeavesIsNotCharged(t *testing.T) {
 		_ = resp.Body.Close()
 		t.Fatal("answered a client that left")
 	}
-	if err := <-g.engine.ends; err == nil {
+	if err := <-g.Engine.Ends; err == nil {
 		t.Error("the engine ended without a reason")
 	}
-	g.engine.hold = nil
+	g.Engine.Hold = nil
 	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		if r := g.send("POST", "/route", truckRoute, bearer(k.Secret)...); r.status == 200 {
+		if r := g.Send("POST", "/route", truckRoute, apitest.Bearer(k.Secret)...); r.Status == 200 {
 			break
 		} else if time.Now().After(deadline) {
-			t.Fatalf("what was reserved is not given back: %d %s", r.status, r.body)
+			t.Fatalf("what was reserved is not given back: %d %s", r.Status, r.Body)
 		}
 	}
-	if calls, units := g.units(t, k.Key.ID); calls != 1 || units != 20 {
+	if calls, units := g.Units(t, k.Key.ID); calls != 1 || units != 20 {
 		t.Errorf("%d calls of %d units", calls, units)
 	}
 }
@@ -150,21 +151,21 @@ func TestClientThatLeavesIsNotCharged(t *testing.T) {
 // month end.
 func TestQuota(t *testing.T) {
 	c := &clock{now: time.Date(2026, 11, 30, 23, 59, 0, 0, time.UTC)}
-	g := start(t, func(o *api.Options) { o.Now = c.Now })
-	k := g.minted(t, account.Minting{MonthlyQuota: 25})
-	if r := g.send("POST", "/route", truckRoute, bearer(k.Secret)...); r.status != 200 {
-		t.Fatalf("%d %s", r.status, r.body)
+	g := apitest.Start(t, func(o *api.Options) { o.Now = c.Now })
+	k := g.Minted(t, account.Minting{MonthlyQuota: 25})
+	if r := g.Send("POST", "/route", truckRoute, apitest.Bearer(k.Secret)...); r.Status != 200 {
+		t.Fatalf("%d %s", r.Status, r.Body)
 	}
-	g.send("POST", "/route", truckRoute, bearer(k.Secret)...).problem(t, 429, "quota-exceeded")
+	g.Send("POST", "/route", truckRoute, apitest.Bearer(k.Secret)...).Problem(t, 429, "quota-exceeded")
 	var passed atomic.Int64
 	var all sync.WaitGroup
 	for range 40 {
 		all.Go(func() {
-			r := g.send("GET", crs, "", bearer(k.Secret)...)
-			if r.status == 200 {
+			r := g.Send("GET", crs, "", apitest.Bearer(k.Secret)...)
+			if r.Status == 200 {
 				passed.Add(1)
 			} else {
-				r.problem(t, 429, "quota-exceeded")
+				r.Problem(t, 429, "quota-exceeded")
 			}
 		})
 	}
@@ -172,90 +173,90 @@ func TestQuota(t *testing.T) {
 	if passed.Load() != 5 {
 		t.Errorf("%d of 40 calls passed with 5 units left", passed.Load())
 	}
-	p := g.send("GET", crs, "", bearer(k.Secret)...).problem(t, 429, "quota-exceeded")
+	p := g.Send("GET", crs, "", apitest.Bearer(k.Secret)...).Problem(t, 429, "quota-exceeded")
 	if p["quota"] != 25.0 || p["used"] != 25.0 {
 		t.Errorf("%v", p)
 	}
-	g.send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "", bearer(k.Secret)...).envelope(t, 429, "TooManyRequests")
+	g.Send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "", apitest.Bearer(k.Secret)...).Envelope(t, 429, "TooManyRequests")
 	c.pass(2 * time.Minute)
-	if r := g.send("GET", crs, "", bearer(k.Secret)...); r.status != 200 {
-		t.Errorf("in December: %d %s", r.status, r.body)
+	if r := g.Send("GET", crs, "", apitest.Bearer(k.Secret)...); r.Status != 200 {
+		t.Errorf("in December: %d %s", r.Status, r.Body)
 	}
 	c.pass(-2 * time.Minute) // a clock that is set back gives nothing away
-	if r := g.send("GET", crs, "", bearer(k.Secret)...); r.status != 429 {
-		t.Errorf("back in November: %d %s", r.status, r.body)
+	if r := g.Send("GET", crs, "", apitest.Bearer(k.Secret)...); r.Status != 429 {
+		t.Errorf("back in November: %d %s", r.Status, r.Body)
 	}
 }
 
 // TestCredit goes from the quota into credit and to its end.
 func TestCredit(t *testing.T) {
-	g := start(t)
+	g := apitest.Start(t)
 	const who = "ann@example.org"
-	key, id := g.signUp(who)
+	key, id := g.SignUp(who)
 	set := func(path, text string) {
 		t.Helper()
-		if r := g.send("POST", path, text, bearer(adminToken)...); r.status != 200 {
-			t.Fatalf("%s: %d %s", path, r.status, r.body)
+		if r := g.Send("POST", path, text, apitest.Bearer(apitest.AdminToken)...); r.Status != 200 {
+			t.Fatalf("%s: %d %s", path, r.Status, r.Body)
 		}
 	}
 	set("/admin/identities/"+who+"/quota", `{"monthly_quota":2,"reason":"small"}`)
 	set("/admin/keys/"+id+"/credit", `{"pence":1,"reason":"a penny"}`) // 100 units at 10 millipence
-	call := func(text string) reply { return g.send("POST", "/route", text, bearer(key)...) }
+	call := func(text string) apitest.Reply { return g.Send("POST", "/route", text, apitest.Bearer(key)...) }
 	for i, want := range []int64{1000, 1000, 990} {
-		if r := call(plainRoute); r.status != 200 {
-			t.Fatalf("call %d: %d %s", i, r.status, r.body)
+		if r := call(plainRoute); r.Status != 200 {
+			t.Fatalf("call %d: %d %s", i, r.Status, r.Body)
 		}
-		if r := g.send("GET", "/v1/keys/self", "", bearer(key)...); r.at(t, "credits_millipence") != float64(want) || r.at(t, "credits_pence") != float64(want/1000) {
-			t.Errorf("after call %d: %s", i, r.body)
+		if r := g.Send("GET", "/v1/keys/self", "", apitest.Bearer(key)...); r.At(t, "credits_millipence") != float64(want) || r.At(t, "credits_pence") != float64(want/1000) {
+			t.Errorf("after call %d: %s", i, r.Body)
 		}
 	}
 	for range 4 {
-		if r := call(truckRoute); r.status != 200 {
-			t.Fatalf("%d %s", r.status, r.body)
+		if r := call(truckRoute); r.Status != 200 {
+			t.Fatalf("%d %s", r.Status, r.Body)
 		}
 	}
 	owed := call(truckRoute) // 19 units are left
-	if owed.status != 402 || owed.header.Get("Content-Type") != "application/json" || owed.members(t) != words("code balance_millipence upgrade") ||
-		owed.at(t, "code") != "payment_required" || owed.at(t, "balance_millipence") != 190.0 || owed.at(t, "upgrade") != website+"/console" {
-		t.Errorf("%d %v %s", owed.status, owed.header, owed.body)
+	if owed.Status != 402 || owed.Header.Get("Content-Type") != "application/json" || owed.Members(t) != words("code balance_millipence upgrade") ||
+		owed.At(t, "code") != "payment_required" || owed.At(t, "balance_millipence") != 190.0 || owed.At(t, "upgrade") != apitest.Website+"/console" {
+		t.Errorf("%d %v %s", owed.Status, owed.Header, owed.Body)
 	}
-	if r := g.send("GET", "/route/v1/truck/9.5,47.1;9.6,47.2", "", bearer(key)...); r.status != 402 || r.at(t, "code") != "payment_required" {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := g.Send("GET", "/route/v1/truck/9.5,47.1;9.6,47.2", "", apitest.Bearer(key)...); r.Status != 402 || r.At(t, "code") != "payment_required" {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	if r := call(plainRoute); r.status != 200 {
-		t.Errorf("a smaller call: %d %s", r.status, r.body)
+	if r := call(plainRoute); r.Status != 200 {
+		t.Errorf("a smaller call: %d %s", r.Status, r.Body)
 	}
 	set("/admin/identities/credit", `{"email":"`+who+`","pence":1,"reason":"another"}`)
-	if r := call(truckRoute); r.status != 200 {
-		t.Errorf("after buying: %d %s", r.status, r.body)
+	if r := call(truckRoute); r.Status != 200 {
+		t.Errorf("after buying: %d %s", r.Status, r.Body)
 	}
 }
 
 func TestRate(t *testing.T) {
 	c := &clock{now: time.Now()}
-	g := start(t, func(o *api.Options) { o.Now = c.Now })
-	k := g.minted(t, account.Minting{RatePerMin: 2})
-	call := func(path string) reply { return g.send("GET", path, "", bearer(k.Secret)...) }
+	g := apitest.Start(t, func(o *api.Options) { o.Now = c.Now })
+	k := g.Minted(t, account.Minting{RatePerMin: 2})
+	call := func(path string) apitest.Reply { return g.Send("GET", path, "", apitest.Bearer(k.Secret)...) }
 	for range 2 {
-		if r := call(crs); r.status != 200 {
-			t.Fatalf("%d %s", r.status, r.body)
+		if r := call(crs); r.Status != 200 {
+			t.Fatalf("%d %s", r.Status, r.Body)
 		}
 	}
 	r := call(crs)
-	r.problem(t, 429, "rate-limited")
-	if r.header.Get("Retry-After") != "30" {
-		t.Errorf("Retry-After %q", r.header.Get("Retry-After"))
+	r.Problem(t, 429, "rate-limited")
+	if r.Header.Get("Retry-After") != "30" {
+		t.Errorf("Retry-After %q", r.Header.Get("Retry-After"))
 	}
 	for range 10 {
-		if r := call("/v1/keys/self"); r.status != 200 {
-			t.Fatalf("a free endpoint has a rate: %d %s", r.status, r.body)
+		if r := call("/v1/keys/self"); r.Status != 200 {
+			t.Fatalf("a free endpoint has a rate: %d %s", r.Status, r.Body)
 		}
 	}
 	c.pass(30 * time.Second)
-	if r := call(crs); r.status != 200 {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := call(crs); r.Status != 200 {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	if _, units := g.units(t, k.Key.ID); units != 3 {
+	if _, units := g.Units(t, k.Key.ID); units != 3 {
 		t.Errorf("%d units", units)
 	}
 }
@@ -263,96 +264,96 @@ func TestRate(t *testing.T) {
 // TestFreeNeedsAKey holds that what is about a key cannot be asked without
 // one, though the demo lane is open.
 func TestFreeNeedsAKey(t *testing.T) {
-	g := start(t)
+	g := apitest.Start(t)
 	for _, call := range []string{"GET /v1/keys/self", "GET /v1/usage", "POST /v1/keys/self/webhook-secret", "POST /v1/keys/claim", "POST /v1/feedback"} {
 		method, path, _ := strings.Cut(call, " ")
-		g.send(method, path, `{"what_built":"x"}`).problem(t, 401, "unauthorized")
+		g.Send(method, path, `{"what_built":"x"}`).Problem(t, 401, "unauthorized")
 	}
-	k := g.minted(t, account.Minting{})
-	g.send("POST", "/v1/keys/claim", "", bearer(k.Secret)...).problem(t, 403, "forbidden")
+	k := g.Minted(t, account.Minting{})
+	g.Send("POST", "/v1/keys/claim", "", apitest.Bearer(k.Secret)...).Problem(t, 403, "forbidden")
 }
 
 func TestVelocities(t *testing.T) {
-	g := start(t)
-	k := g.minted(t, account.Minting{})
-	other := g.minted(t, account.Minting{})
+	g := apitest.Start(t)
+	k := g.Minted(t, account.Minting{})
+	other := g.Minted(t, account.Minting{})
 	for i := range 6 {
-		r := g.send("POST", "/v1/feedback", `{"what_built":"x"}`, bearer(k.Secret)...)
-		if i < 5 && r.status != 202 {
-			t.Fatalf("%d %s", r.status, r.body)
+		r := g.Send("POST", "/v1/feedback", `{"what_built":"x"}`, apitest.Bearer(k.Secret)...)
+		if i < 5 && r.Status != 202 {
+			t.Fatalf("%d %s", r.Status, r.Body)
 		}
 		if i == 5 {
-			r.problem(t, 429, "feedback-velocity")
+			r.Problem(t, 429, "feedback-velocity")
 		}
 	}
 	for i := range 51 {
-		r := g.send("POST", "/map-issues", `{"lat":47,"lon":9,"category":"other"}`, bearer(other.Secret)...)
-		if i < 50 && r.status != 201 {
-			t.Fatalf("%d %s", r.status, r.body)
+		r := g.Send("POST", "/map-issues", `{"lat":47,"lon":9,"category":"other"}`, apitest.Bearer(other.Secret)...)
+		if i < 50 && r.Status != 201 {
+			t.Fatalf("%d %s", r.Status, r.Body)
 		}
 		if i == 50 {
-			r.problem(t, 429, "map-issue-velocity")
+			r.Problem(t, 429, "map-issue-velocity")
 		}
 	}
-	if _, units := g.units(t, other.Key.ID); units != 50 {
+	if _, units := g.Units(t, other.Key.ID); units != 50 {
 		t.Errorf("%d units, want nothing for the refused report", units)
 	}
 	// Without a key the client network is who reports.
-	if r := g.send("POST", "/map-issues", `{"lat":47,"lon":9,"category":"other"}`); r.status != 201 {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := g.Send("POST", "/map-issues", `{"lat":47,"lon":9,"category":"other"}`); r.Status != 201 {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	list := g.send("GET", "/admin/mcp-map-issues?limit=1", "", bearer(adminToken)...)
-	if list.at(t, "total") != 51.0 || list.at(t, "issues").([]any)[0].(object)["key_id"] != nil {
-		t.Errorf("%s", list.body)
+	list := g.Send("GET", "/admin/mcp-map-issues?limit=1", "", apitest.Bearer(apitest.AdminToken)...)
+	if list.At(t, "total") != 51.0 || list.At(t, "issues").([]any)[0].(apitest.Object)["key_id"] != nil {
+		t.Errorf("%s", list.Body)
 	}
 }
 
 func TestPaging(t *testing.T) {
-	g := start(t)
+	g := apitest.Start(t)
 	for _, path := range []string{"/admin/keys", "/admin/identities", "/admin/retros", "/admin/mcp-map-issues"} {
 		for _, query := range []string{"?limit=0", "?limit=501", "?limit=-1", "?limit=x", "?offset=-1", "?limit=1.5", "?limit=99999999999999999999"} {
-			if r := g.send("GET", path+query, "", bearer(adminToken)...); r.status != 400 {
-				t.Errorf("%s%s: %d %s", path, query, r.status, r.body)
+			if r := g.Send("GET", path+query, "", apitest.Bearer(apitest.AdminToken)...); r.Status != 400 {
+				t.Errorf("%s%s: %d %s", path, query, r.Status, r.Body)
 			}
 		}
-		if r := g.send("GET", path, "", bearer(adminToken)...); r.at(t, "limit") != 50.0 || r.at(t, "offset") != 0.0 || r.at(t, "total") != 0.0 {
-			t.Errorf("%s: %s", path, r.body)
+		if r := g.Send("GET", path, "", apitest.Bearer(apitest.AdminToken)...); r.At(t, "limit") != 50.0 || r.At(t, "offset") != 0.0 || r.At(t, "total") != 0.0 {
+			t.Errorf("%s: %s", path, r.Body)
 		}
 	}
-	if r := g.send("GET", "/admin/identities?order=name", "", bearer(adminToken)...); r.status != 400 {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := g.Send("GET", "/admin/identities?order=name", "", apitest.Bearer(apitest.AdminToken)...); r.Status != 400 {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	g.send("GET", "/admin/identities/nobody@example.org", "", bearer(adminToken)...).problem(t, 404, "not-found")
-	g.send("GET", "/admin/keys/none/usage", "", bearer(adminToken)...).problem(t, 404, "not-found")
-	g.send("DELETE", "/admin/keys/none", "", bearer(adminToken)...).problem(t, 404, "not-found")
-	k := g.minted(t, account.Minting{})
+	g.Send("GET", "/admin/identities/nobody@example.org", "", apitest.Bearer(apitest.AdminToken)...).Problem(t, 404, "not-found")
+	g.Send("GET", "/admin/keys/none/usage", "", apitest.Bearer(apitest.AdminToken)...).Problem(t, 404, "not-found")
+	g.Send("DELETE", "/admin/keys/none", "", apitest.Bearer(apitest.AdminToken)...).Problem(t, 404, "not-found")
+	k := g.Minted(t, account.Minting{})
 	var first any
 	for range 2 {
-		r := g.send("DELETE", "/admin/keys/"+k.Key.ID, "", bearer(adminToken)...)
-		if r.members(t) != words(keyRecord) || r.at(t, "revoked_at") == nil || first != nil && r.at(t, "revoked_at") != first {
-			t.Errorf("%s", r.body)
+		r := g.Send("DELETE", "/admin/keys/"+k.Key.ID, "", apitest.Bearer(apitest.AdminToken)...)
+		if r.Members(t) != words(keyRecord) || r.At(t, "revoked_at") == nil || first != nil && r.At(t, "revoked_at") != first {
+			t.Errorf("%s", r.Body)
 		}
-		first = r.at(t, "revoked_at")
+		first = r.At(t, "revoked_at")
 	}
-	p := g.send("GET", crs, "", bearer(k.Secret)...).problem(t, 401, "unauthorized")
+	p := g.Send("GET", crs, "", apitest.Bearer(k.Secret)...).Problem(t, 401, "unauthorized")
 	if !strings.Contains(p["detail"].(string), "revoked") {
 		t.Errorf("%v", p)
 	}
 }
 
 func TestNothingIsSold(t *testing.T) {
-	g := start(t, func(o *api.Options) { o.UnitPrice = 0 })
-	g.signUp("ann@example.org")
-	session := g.signIn("ann@example.org", 1)
+	g := apitest.Start(t, func(o *api.Options) { o.UnitPrice = 0 })
+	g.SignUp("ann@example.org")
+	session := g.SignIn("ann@example.org", 1)
 	for _, text := range []string{`{"pence":500}`, `{"plan":"pro"}`} {
-		g.send("POST", "/v1/console/checkout", text, bearer(session)...).problem(t, 501, "not-enabled")
+		g.Send("POST", "/v1/console/checkout", text, apitest.Bearer(session)...).Problem(t, 501, "not-enabled")
 	}
 	for _, text := range []string{`{}`, `{"pence":500,"plan":"pro"}`, `{"pence":1.5}`} {
-		g.send("POST", "/v1/console/checkout", text, bearer(session)...).problem(t, 400, "bad-request")
+		g.Send("POST", "/v1/console/checkout", text, apitest.Bearer(session)...).Problem(t, 400, "bad-request")
 	}
-	g.send("POST", "/v1/console/portal", "", bearer(session)...).problem(t, 501, "not-enabled")
-	g.send("POST", "/v1/stripe/webhook", `{"id":"evt_1"}`).problem(t, 501, "not-enabled")
-	if r := g.send("GET", "/v1/console/self", "", bearer(session)...); r.at(t, "checkout") != false {
-		t.Errorf("%s", r.body)
+	g.Send("POST", "/v1/console/portal", "", apitest.Bearer(session)...).Problem(t, 501, "not-enabled")
+	g.Send("POST", "/v1/stripe/webhook", `{"id":"evt_1"}`).Problem(t, 501, "not-enabled")
+	if r := g.Send("GET", "/v1/console/self", "", apitest.Bearer(session)...); r.At(t, "checkout") != false {
+		t.Errorf("%s", r.Body)
 	}
 }

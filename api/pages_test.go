@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/apitest"
 )
 
 func TestPages(t *testing.T) {
@@ -14,7 +15,7 @@ func TestPages(t *testing.T) {
 		site[name+".html"] = &fstest.MapFile{Data: []byte(`<!doctype html><html><head><script src="./assets/` + name + `.js"></script></head></html>`)}
 	}
 	for _, built := range []bool{true, false} {
-		g := start(t, func(o *api.Options) {
+		g := apitest.Start(t, func(o *api.Options) {
 			if built {
 				o.Website = site
 			}
@@ -26,11 +27,11 @@ func TestPages(t *testing.T) {
 			"/admin":                  {"admin", ""},
 			"/v1/keys/verify?token=x": {"verify", `<head><base href="../../">`},
 		} {
-			r := g.send("GET", path, "")
-			text := string(r.body)
-			if r.status != 200 || r.header.Get("Content-Type") != "text/html; charset=utf-8" || r.header.Get("Referrer-Policy") != "no-referrer" ||
-				!strings.Contains(r.header.Get("Content-Security-Policy"), "default-src 'none'") {
-				t.Errorf("%s: %d %v", path, r.status, r.header)
+			r := g.Send("GET", path, "")
+			text := string(r.Body)
+			if r.Status != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" || r.Header.Get("Referrer-Policy") != "no-referrer" ||
+				!strings.Contains(r.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+				t.Errorf("%s: %d %v", path, r.Status, r.Header)
 			}
 			if built != strings.Contains(text, "assets/"+c.name+".js") || c.base == "" && strings.Contains(text, "<base") || !strings.Contains(text, c.base) {
 				t.Errorf("%s: %s", path, text)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/realdata"
 )
 
@@ -27,38 +28,38 @@ func TestScopes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := start(t)
-	maps := g.minted(t, account.Minting{Scope: account.Maps})
-	full := g.minted(t, account.Minting{})
+	g := apitest.Start(t)
+	maps := g.Minted(t, account.Minting{Scope: account.Maps})
+	full := g.Minted(t, account.Minting{})
 	open, shut := 0, 0
 	for _, row := range all[1:] {
 		method, path, auth, scope := row[0], row[1], row[2], row[3]
-		item := g.document.Paths.Value(path)
+		item := g.Document.Paths.Value(path)
 		if auth != "key" || item == nil || item.GetOperation(method) == nil {
 			continue
 		}
 		target := parameter.ReplaceAllString(path, "1")
-		got := g.send(method, target, "", bearer(maps.Secret)...)
-		if refused := got.status == 403; refused != (scope == "no") {
-			t.Errorf("%s %s: %d with a maps key, the contract says %s: %s", method, path, got.status, scope, got.body)
+		got := g.Send(method, target, "", apitest.Bearer(maps.Secret)...)
+		if refused := got.Status == 403; refused != (scope == "no") {
+			t.Errorf("%s %s: %d with a maps key, the contract says %s: %s", method, path, got.Status, scope, got.Body)
 			continue
 		}
-		if got.status != 403 {
+		if got.Status != 403 {
 			open++
 		} else if shut++; path != "/route/v1/{profile}/{coordinates}" {
-			p := got.problem(t, 403, "scope-insufficient")
+			p := got.Problem(t, 403, "scope-insufficient")
 			if p["scope"] != "maps" || p["required_scope"] != "full" || p["endpoint"] != method+" "+path {
 				t.Errorf("%v", p)
 			}
 		}
-		if r := g.send(method, target, "", bearer(full.Secret)...); r.status == 403 && path != "/v1/keys/claim" {
-			t.Errorf("%s %s: a full key gets %s", method, path, r.body)
+		if r := g.Send(method, target, "", apitest.Bearer(full.Secret)...); r.Status == 403 && path != "/v1/keys/claim" {
+			t.Errorf("%s %s: a full key gets %s", method, path, r.Body)
 		}
 	}
 	if open < 6 || shut < 9 {
 		t.Errorf("%d endpoints were open and %d shut", open, shut)
 	}
-	if _, units := g.units(t, maps.Key.ID); units != 0 {
+	if _, units := g.Units(t, maps.Key.ID); units != 0 {
 		t.Errorf("%d units were charged", units)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/api/apitest"
 )
 
 // words sorts the names of a contract's resource.
@@ -43,29 +44,29 @@ type shape struct {
 	within  []string // path to the object that is meant, [0] for the first of a list
 }
 
-func (g *gateway) has(c shape) reply {
-	g.t.Helper()
+func has(g *apitest.Gateway, c shape) apitest.Reply {
+	g.T.Helper()
 	method, path, _ := strings.Cut(c.call, " ")
 	text := ""
 	if c.body != nil {
-		text = body(c.body)
+		text = apitest.Body(c.body)
 	}
 	var header []string
 	if c.token != "" {
-		header = bearer(c.token)
+		header = apitest.Bearer(c.token)
 	}
-	r := g.send(method, path, text, header...)
-	if r.status != c.status {
-		g.t.Fatalf("%s: status %d, want %d: %s", c.call, r.status, c.status, r.body)
+	r := g.Send(method, path, text, header...)
+	if r.Status != c.status {
+		g.T.Fatalf("%s: status %d, want %d: %s", c.call, r.Status, c.status, r.Body)
 	}
 	if c.members == "" {
 		return r
 	}
-	if r.header.Get("Cache-Control") != "no-store" {
-		g.t.Errorf("%s: Cache-Control %q", c.call, r.header.Get("Cache-Control"))
+	if r.Header.Get("Cache-Control") != "no-store" {
+		g.T.Errorf("%s: Cache-Control %q", c.call, r.Header.Get("Cache-Control"))
 	}
-	if got := r.members(g.t, c.within...); got != words(c.members) {
-		g.t.Errorf("%s has\n %s\nwant\n %s", c.call, got, words(c.members))
+	if got := r.Members(g.T, c.within...); got != words(c.members) {
+		g.T.Errorf("%s has\n %s\nwant\n %s", c.call, got, words(c.members))
 	}
 	return r
 }
@@ -73,149 +74,149 @@ func (g *gateway) has(c shape) reply {
 // TestShapes goes through the life of an account and holds every answer
 // against the contract's members.
 func TestShapes(t *testing.T) {
-	g := start(t)
+	g := apitest.Start(t)
 	const who = "ann@example.org"
-	issued := g.has(shape{call: "POST /v1/keys", status: 201, body: object{
+	issued := has(g, shape{call: "POST /v1/keys", status: 201, body: apitest.Object{
 		"email": who, "accept_tos": true, "label": "my app", "allowed_origins": []string{"HTTPS://App.Example.com:443", "https://app.example.com"}, "source": "docs",
 	}, members: "key key_id state expires_at monthly_quota rate_per_min label allowed_origins scope claim_url claim_expires_in_h display_to_user"})
-	key, id := issued.at(t, "key").(string), issued.at(t, "key_id").(string)
+	key, id := issued.At(t, "key").(string), issued.At(t, "key_id").(string)
 	for name, want := range map[string]any{"state": "provisional", "monthly_quota": 1000.0, "rate_per_min": 60.0, "label": "my app", "scope": "full", "claim_expires_in_h": 72.0} {
-		if issued.at(t, name) != want {
-			t.Errorf("%s is %v, want %v", name, issued.at(t, name), want)
+		if issued.At(t, name) != want {
+			t.Errorf("%s is %v, want %v", name, issued.At(t, name), want)
 		}
 	}
-	if o := issued.at(t, "allowed_origins").([]any); len(o) != 1 || o[0] != "https://app.example.com" {
+	if o := issued.At(t, "allowed_origins").([]any); len(o) != 1 || o[0] != "https://app.example.com" {
 		t.Errorf("allowed_origins %v", o)
 	}
-	if left := time.Until(when(t, issued.at(t, "expires_at"))); left < 71*time.Hour || left > 72*time.Hour {
+	if left := time.Until(when(t, issued.At(t, "expires_at"))); left < 71*time.Hour || left > 72*time.Hour {
 		t.Errorf("expires in %v", left)
 	}
-	claim, _ := strings.CutPrefix(issued.at(t, "claim_url").(string), website+"/console/claim#")
+	claim, _ := strings.CutPrefix(issued.At(t, "claim_url").(string), apitest.Website+"/console/claim#")
 
-	link := g.token(t, who, 0)
+	link := g.Token(t, who, 0)
 	for _, c := range []shape{
-		{call: "POST /v1/keys/verify/details", body: object{"token": link}, status: 200, members: verification},
-		{call: "POST /v1/keys/verify", body: object{"token": link}, status: 200, members: verification},
+		{call: "POST /v1/keys/verify/details", body: apitest.Object{"token": link}, status: 200, members: verification},
+		{call: "POST /v1/keys/verify", body: apitest.Object{"token": link}, status: 200, members: verification},
 		{call: "GET /v1/console/claims/" + claim, status: 200, members: "masked_email"},
 		{call: "POST /v1/console/claims/" + claim + "/signin", status: 202, members: "status"},
-		{call: "POST /v1/console/signin", body: object{"email": who}, status: 202, members: "status"},
-		{call: "POST /v1/console/signin", body: object{"email": "nobody@example.org"}, status: 202, members: "status"},
+		{call: "POST /v1/console/signin", body: apitest.Object{"email": who}, status: 202, members: "status"},
+		{call: "POST /v1/console/signin", body: apitest.Object{"email": "nobody@example.org"}, status: 202, members: "status"},
 	} {
-		g.has(c)
+		has(g, c)
 	}
-	bound := func(method, path string, text string) reply {
-		return g.send(method, path, text, append(bearer(key), "Origin", "https://app.example.com")...)
+	bound := func(method, path string, text string) apitest.Reply {
+		return g.Send(method, path, text, append(apitest.Bearer(key), "Origin", "https://app.example.com")...)
 	}
-	if r := bound("POST", "/route", `{"costing":"truck",`+two+`}`); r.status != 200 || r.header.Get("X-Svc-Quota-Units") != "20" {
-		t.Fatalf("%d %v %s", r.status, r.header, r.body)
+	if r := bound("POST", "/route", `{"costing":"truck",`+apitest.Two+`}`); r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != "20" {
+		t.Fatalf("%d %v %s", r.Status, r.Header, r.Body)
 	}
-	if r := bound("GET", "/v1/keys/self", ""); r.members(t) != words(keySelf) || r.at(t, "used_this_month") != 20.0 || r.at(t, "remaining") != 49_980.0 {
-		t.Errorf("%s", r.body)
+	if r := bound("GET", "/v1/keys/self", ""); r.Members(t) != words(keySelf) || r.At(t, "used_this_month") != 20.0 || r.At(t, "remaining") != 49_980.0 {
+		t.Errorf("%s", r.Body)
 	}
-	if _, units := g.units(t, id); units != 20 {
+	if _, units := g.Units(t, id); units != 20 {
 		t.Errorf("%d units", units)
 	}
 	use := bound("GET", "/v1/usage", "")
-	if use.members(t) != words("from to days totals") || use.members(t, "totals") != words("calls units") {
-		t.Errorf("%s", use.body)
+	if use.Members(t) != words("from to days totals") || use.Members(t, "totals") != words("calls units") {
+		t.Errorf("%s", use.Body)
 	}
-	day := use.at(t, "days").([]any)[0].(object)
-	if first := day["endpoints"].([]any)[0].(object); day["total_units"] != 20.0 || first["endpoint"] != "POST /route" || first["class"] != "premium" || first["calls"] != 1.0 || first["units"] != 20.0 {
-		t.Errorf("%s", use.body)
+	day := use.At(t, "days").([]any)[0].(apitest.Object)
+	if first := day["endpoints"].([]any)[0].(apitest.Object); day["total_units"] != 20.0 || first["endpoint"] != "POST /route" || first["class"] != "premium" || first["calls"] != 1.0 || first["units"] != 20.0 {
+		t.Errorf("%s", use.Body)
 	}
-	if r := bound("POST", "/v1/keys/claim", ""); r.status != 200 || r.members(t) != words("claim_url expires_in_h display_to_user") || r.at(t, "expires_in_h") != 72.0 {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := bound("POST", "/v1/keys/claim", ""); r.Status != 200 || r.Members(t) != words("claim_url expires_in_h display_to_user") || r.At(t, "expires_in_h") != 72.0 {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
 	for _, text := range []string{"", `{}`, `{"url":"https://hooks.example.com/x"}`} {
-		if r := bound("POST", "/v1/keys/self/webhook-secret", text); r.status != 200 || r.members(t) != "secret" || !strings.HasPrefix(r.at(t, "secret").(string), "whsec_") {
-			t.Errorf("%q: %d %s", text, r.status, r.body)
+		if r := bound("POST", "/v1/keys/self/webhook-secret", text); r.Status != 200 || r.Members(t) != "secret" || !strings.HasPrefix(r.At(t, "secret").(string), "whsec_") {
+			t.Errorf("%q: %d %s", text, r.Status, r.Body)
 		}
 	}
-	if r := bound("POST", "/map-issues", `{"lat":47.1,"lon":9.5,"category":"road-missing"}`); r.status != 201 || r.members(t) != "id" {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := bound("POST", "/map-issues", `{"lat":47.1,"lon":9.5,"category":"road-missing"}`); r.Status != 201 || r.Members(t) != "id" {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	if r := bound("POST", "/v1/feedback", `{"what_built":"a map","problems":[{"area":"docs","description":"few"}],"mood":"good"}`); r.status != 202 || r.members(t) != words("id status") || r.at(t, "status") != "received" {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := bound("POST", "/v1/feedback", `{"what_built":"a map","problems":[{"area":"docs","description":"few"}],"mood":"good"}`); r.Status != 202 || r.Members(t) != words("id status") || r.At(t, "status") != "received" {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
 
-	if _, units := g.units(t, id); units != 21 {
+	if _, units := g.Units(t, id); units != 21 {
 		t.Errorf("%d units", units)
 	}
-	g.operates(who, id)
+	operates(g, who, id)
 
-	session := g.has(shape{call: "POST /v1/console/session", body: object{"token": g.token(t, who, 2)}, status: 201, members: "session expires_at"}).at(t, "session").(string)
-	self := g.has(shape{call: "GET /v1/console/self", token: session, status: 200, members: consoleSelf})
-	if self.at(t, "balance_pence") != 150.0 || self.at(t, "balance_millipence") != 150_000.0 || self.at(t, "email") != who || self.at(t, "plan") != account.FreePlan {
-		t.Errorf("%s", self.body)
+	session := has(g, shape{call: "POST /v1/console/session", body: apitest.Object{"token": g.Token(t, who, 2)}, status: 201, members: "session expires_at"}).At(t, "session").(string)
+	self := has(g, shape{call: "GET /v1/console/self", token: session, status: 200, members: consoleSelf})
+	if self.At(t, "balance_pence") != 150.0 || self.At(t, "balance_millipence") != 150_000.0 || self.At(t, "email") != who || self.At(t, "plan") != account.FreePlan {
+		t.Errorf("%s", self.Body)
 	}
-	g.first(self, "keys", consoleKey)
-	g.first(self, "history", ledgerEntry)
-	g.has(shape{call: "GET /v1/console/usage", token: session, status: 200, members: "from to days totals"})
-	g.has(shape{call: "DELETE /v1/console/session", token: session, status: 204})
-	g.has(shape{call: "GET /v1/console/self", token: session, status: 401})
+	first(g, self, "keys", consoleKey)
+	first(g, self, "history", ledgerEntry)
+	has(g, shape{call: "GET /v1/console/usage", token: session, status: 200, members: "from to days totals"})
+	has(g, shape{call: "DELETE /v1/console/session", token: session, status: 204})
+	has(g, shape{call: "GET /v1/console/self", token: session, status: 401})
 }
 
 // operates goes through what an operator does about an identity and its key.
-func (g *gateway) operates(who, id string) {
-	t := g.t
+func operates(g *apitest.Gateway, who, id string) {
+	t := g.T
 	t.Helper()
-	g.has(shape{
-		call: "POST /admin/keys", token: adminToken, status: 201, body: object{"name": "ops", "monthly_quota": 10, "rate_per_min": 5},
+	has(g, shape{
+		call: "POST /admin/keys", token: apitest.AdminToken, status: 201, body: apitest.Object{"name": "ops", "monthly_quota": 10, "rate_per_min": 5},
 		members: "id name key created_at monthly_quota rate_per_min allowed_origins scope",
 	})
-	list := g.has(shape{call: "GET /admin/keys?limit=1", token: adminToken, status: 200, members: "total limit offset keys"})
-	if list.at(t, "total") != 2.0 || list.at(t, "limit") != 1.0 {
-		t.Errorf("%s", list.body)
+	list := has(g, shape{call: "GET /admin/keys?limit=1", token: apitest.AdminToken, status: 200, members: "total limit offset keys"})
+	if list.At(t, "total") != 2.0 || list.At(t, "limit") != 1.0 {
+		t.Errorf("%s", list.Body)
 	}
-	g.first(list, "keys", keyRecord)
-	g.has(shape{call: "GET /admin/keys/" + id + "/usage", token: adminToken, status: 200, members: "from to days totals"})
+	first(g, list, "keys", keyRecord)
+	has(g, shape{call: "GET /admin/keys/" + id + "/usage", token: apitest.AdminToken, status: 200, members: "from to days totals"})
 	at := "/admin/identities/" + who
 	for _, c := range []shape{
-		{call: "POST /admin/keys/" + id + "/credit", body: object{"pence": 100, "reason": "first"}, members: credit},
-		{call: "POST /admin/identities/credit", body: object{"email": strings.ToUpper(who), "pence": 50, "reason": "second"}, members: credit},
-		{call: "POST " + at + "/quota", body: object{"monthly_quota": 60000, "reason": "asked"}, members: "email monthly_quota duplicate"},
-		{call: "POST " + at + "/download-allowance", body: object{"download_allowance_mib": 1, "reason": "asked"}, members: "email download_allowance_mib duplicate"},
-		{call: "POST " + at + "/mau-included", body: object{"mau_included": 0, "reason": "asked"}, members: "email mau_included duplicate"},
+		{call: "POST /admin/keys/" + id + "/credit", body: apitest.Object{"pence": 100, "reason": "first"}, members: credit},
+		{call: "POST /admin/identities/credit", body: apitest.Object{"email": strings.ToUpper(who), "pence": 50, "reason": "second"}, members: credit},
+		{call: "POST " + at + "/quota", body: apitest.Object{"monthly_quota": 60000, "reason": "asked"}, members: "email monthly_quota duplicate"},
+		{call: "POST " + at + "/download-allowance", body: apitest.Object{"download_allowance_mib": 1, "reason": "asked"}, members: "email download_allowance_mib duplicate"},
+		{call: "POST " + at + "/mau-included", body: apitest.Object{"mau_included": 0, "reason": "asked"}, members: "email mau_included duplicate"},
 	} {
-		c.token, c.status = adminToken, 200
-		if r := g.has(c); r.at(t, "duplicate") != false {
-			t.Errorf("%s: %s", c.call, r.body)
+		c.token, c.status = apitest.AdminToken, 200
+		if r := has(g, c); r.At(t, "duplicate") != false {
+			t.Errorf("%s: %s", c.call, r.Body)
 		}
-		if r := g.has(c); r.at(t, "duplicate") != true {
-			t.Errorf("%s again: %s", c.call, r.body)
+		if r := has(g, c); r.At(t, "duplicate") != true {
+			t.Errorf("%s again: %s", c.call, r.Body)
 		}
 	}
-	identities := g.has(shape{call: "GET /admin/identities?order=month_used&q=ann", token: adminToken, status: 200, members: "total limit offset identities"})
-	g.first(identities, "identities", summary)
-	one := g.has(shape{call: "GET " + at, token: adminToken, status: 200, members: detail})
-	if one.members(t, "identity") != words("id email created_at tos_accepted_at") || one.at(t, "stripe_customer_id") != nil || one.at(t, "monthly_quota") != 60000.0 ||
-		one.at(t, "balance_pence") != 150.0 || one.at(t, "credited_total_pence") != 150.0 || one.at(t, "month_used") != 21.0 {
-		t.Errorf("%s", one.body)
+	identities := has(g, shape{call: "GET /admin/identities?order=month_used&q=ann", token: apitest.AdminToken, status: 200, members: "total limit offset identities"})
+	first(g, identities, "identities", summary)
+	one := has(g, shape{call: "GET " + at, token: apitest.AdminToken, status: 200, members: detail})
+	if one.Members(t, "identity") != words("id email created_at tos_accepted_at") || one.At(t, "stripe_customer_id") != nil || one.At(t, "monthly_quota") != 60000.0 ||
+		one.At(t, "balance_pence") != 150.0 || one.At(t, "credited_total_pence") != 150.0 || one.At(t, "month_used") != 21.0 {
+		t.Errorf("%s", one.Body)
 	}
-	g.first(one, "keys", keyRecord)
-	g.first(one, "history", ledgerEntry)
-	g.has(shape{call: "GET " + at + "/quota-outreach", token: adminToken, status: 200, members: "payload email_subject email_body email_html operator_message"})
-	g.has(shape{call: "GET /admin/pointclouds", token: adminToken, status: 200, members: "datasets fees"})
-	g.has(shape{call: "GET /admin/clearance", token: adminToken, status: 200, members: "enabled artefacts"})
-	g.first(g.has(shape{call: "GET /admin/mcp-map-issues", token: adminToken, status: 200, members: "total limit offset issues"}), "issues", mapIssue)
-	g.first(g.has(shape{call: "GET /admin/retros", token: adminToken, status: 200, members: "total limit offset retros"}), "retros", retro)
-	g.has(shape{call: "GET /admin/overview", token: adminToken, status: 200, members: "generated_at abuse activation credit downloads identities plans top_endpoints"})
-	g.has(shape{
-		call: "GET /admin/commercial", token: adminToken, status: 200,
+	first(g, one, "keys", keyRecord)
+	first(g, one, "history", ledgerEntry)
+	has(g, shape{call: "GET " + at + "/quota-outreach", token: apitest.AdminToken, status: 200, members: "payload email_subject email_body email_html operator_message"})
+	has(g, shape{call: "GET /admin/pointclouds", token: apitest.AdminToken, status: 200, members: "datasets fees"})
+	has(g, shape{call: "GET /admin/clearance", token: apitest.AdminToken, status: 200, members: "enabled artefacts"})
+	first(g, has(g, shape{call: "GET /admin/mcp-map-issues", token: apitest.AdminToken, status: 200, members: "total limit offset issues"}), "issues", mapIssue)
+	first(g, has(g, shape{call: "GET /admin/retros", token: apitest.AdminToken, status: 200, members: "total limit offset retros"}), "retros", retro)
+	has(g, shape{call: "GET /admin/overview", token: apitest.AdminToken, status: 200, members: "generated_at abuse activation credit downloads identities plans top_endpoints"})
+	has(g, shape{
+		call: "GET /admin/commercial", token: apitest.AdminToken, status: 200,
 		members: "generated_at revenue funnel usage_mix retention_proxy demo_lane prepaid",
 	})
 }
 
 // first holds the first object of a list against its members.
-func (g *gateway) first(r reply, list, members string) {
-	g.t.Helper()
-	all, ok := r.at(g.t, list).([]any)
+func first(g *apitest.Gateway, r apitest.Reply, list, members string) {
+	g.T.Helper()
+	all, ok := r.At(g.T, list).([]any)
 	if !ok || len(all) == 0 {
-		g.t.Errorf("%s is empty: %s", list, r.body)
+		g.T.Errorf("%s is empty: %s", list, r.Body)
 		return
 	}
-	if got := names(all[0].(object)); got != words(members) {
-		g.t.Errorf("%s[0] has\n %s\nwant\n %s", list, got, words(members))
+	if got := apitest.Names(all[0].(apitest.Object)); got != words(members) {
+		g.T.Errorf("%s[0] has\n %s\nwant\n %s", list, got, words(members))
 	}
 }
 

@@ -1,4 +1,4 @@
-package api_test
+package route_test
 
 import (
 	"context"
@@ -7,16 +7,17 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/world"
 )
 
 // matching is the straight-line engine that takes a trace for the way.
-type matching struct{ *straight }
+type matching struct{ *apitest.Straight }
 
 func (m matching) Can() engine.Can {
-	can := m.straight.Can()
+	can := m.Straight.Can()
 	can.Calls = append(can.Calls, engine.CallTraceRoute, engine.CallTraceAttributes)
 	return can
 }
@@ -41,21 +42,21 @@ func (m matching) TraceAttributes(_ context.Context, r *engine.MatchRequest) (*e
 const trace = `"shape":[{"lat":47.1,"lon":9.5,"time":1},{"lat":47.2,"lon":9.6,"time":2}]`
 
 func TestTrace(t *testing.T) {
-	g := start(t)
+	g := apitest.Start(t)
 	for _, path := range []string{"/trace_route", "/trace_attributes"} {
-		g.send("POST", path, `{"costing":"auto",`+trace+`}`).problem(t, 501, "not-enabled")
+		g.Send("POST", path, `{"costing":"auto",`+trace+`}`).Problem(t, 501, "not-enabled")
 	}
-	g = start(t, func(o *api.Options) {
-		o.Acquire = changed(t, o.Acquire, func(r *world.Region) { r.Engine = matching{r.Engine.(*straight)} })
+	g = apitest.Start(t, func(o *api.Options) {
+		o.Acquire = apitest.Changed(t, o.Acquire, func(r *world.Region) { r.Engine = matching{r.Engine.(*apitest.Straight)} })
 	})
-	if r := g.send("POST", "/trace_route", `{"costing":"auto",`+trace+`,"units":"miles","id":"mine"}`); r.status != 200 || r.at(t, "trip", "units") != "miles" || r.at(t, "id") != "mine" {
-		t.Errorf("%d %s", r.status, r.body)
+	if r := g.Send("POST", "/trace_route", `{"costing":"auto",`+trace+`,"units":"miles","id":"mine"}`); r.Status != 200 || r.At(t, "trip", "units") != "miles" || r.At(t, "id") != "mine" {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	r := g.send("POST", "/trace_attributes", `{"costing":"truck",`+trace+`,"foo":1}`)
-	if r.status != 200 || len(r.at(t, "edges").([]any)) != 1 || len(r.at(t, "warnings").([]any)) != 1 {
-		t.Errorf("%d %s", r.status, r.body)
+	r := g.Send("POST", "/trace_attributes", `{"costing":"truck",`+trace+`,"foo":1}`)
+	if r.Status != 200 || len(r.At(t, "edges").([]any)) != 1 || len(r.At(t, "warnings").([]any)) != 1 {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	if units := r.header.Get("X-Svc-Quota-Units"); units != "20" {
+	if units := r.Header.Get("X-Svc-Quota-Units"); units != "20" {
 		t.Errorf("matching for a truck costs %s units", units)
 	}
 	for body, says := range map[string]string{
@@ -67,12 +68,12 @@ func TestTrace(t *testing.T) {
 		`{"costing":"auto","shape":[` + strings.Repeat(`{"lat":1,"lon":1},`, 20_000) + `{"lat":1,"lon":1}]}`: "20001 positions and may have 20000",
 	} {
 		for _, path := range []string{"/trace_route", "/trace_attributes"} {
-			if p := g.send("POST", path, body).problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), says) {
+			if p := g.Send("POST", path, body).Problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), says) {
 				t.Errorf("%s %.80s: %v, want %s", path, body, p["detail"], says)
 			}
 		}
 	}
-	if p := g.send("POST", "/trace_attributes", `{"costing":"auto","shape":[{"lat":47.1,"lon":9.5},{"lat":-47.2,"lon":9.6}]}`).problem(t, 400, "upstream-error"); p["error_code"] != 444.0 {
+	if p := g.Send("POST", "/trace_attributes", `{"costing":"auto","shape":[{"lat":47.1,"lon":9.5},{"lat":-47.2,"lon":9.6}]}`).Problem(t, 400, "upstream-error"); p["error_code"] != 444.0 {
 		t.Errorf("%v", p)
 	}
 }

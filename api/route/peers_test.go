@@ -1,4 +1,4 @@
-package api_test
+package route_test
 
 import (
 	"encoding/json"
@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/importer/importertest"
@@ -54,7 +55,7 @@ func recordings(t *testing.T) []recording {
 
 // served is an edge over the embedded engine on the extract that the recorded
 // answers are of.
-func served(t *testing.T) *gateway {
+func served(t *testing.T) *apitest.Gateway {
 	t.Helper()
 	r := regiontest.Open(t, importertest.Region(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf")))
 	e, err := embedded.New(r)
@@ -62,7 +63,7 @@ func served(t *testing.T) *gateway {
 		t.Fatal(err)
 	}
 	li := &world.Region{Engine: e, ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}
-	return start(t, func(o *api.Options) { o.Acquire = serves(t, li) })
+	return apitest.Start(t, func(o *api.Options) { o.Acquire = apitest.Serves(t, li) })
 }
 
 // form is what is seen at each path of some documents.
@@ -153,7 +154,7 @@ var forms = []different{
 // every one listed occurs, and a row explains it.
 func hold(t *testing.T, found []string, known []different) {
 	t.Helper()
-	explained, err := os.ReadFile("../docs/compatibility.md")
+	explained, err := os.ReadFile("../../docs/compatibility.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,14 +182,14 @@ func TestRecordedFamily(t *testing.T) {
 	var unlike []string
 	ours, theirs := map[string]form{}, map[string]form{}
 	for _, r := range all {
-		a := g.send("GET", r.Path, "")
+		a := g.Send("GET", r.Path, "")
 		var we, they any
-		if err := errors.Join(json.Unmarshal(a.body, &we), json.Unmarshal(r.answer, &they)); err != nil {
+		if err := errors.Join(json.Unmarshal(a.Body, &we), json.Unmarshal(r.answer, &they)); err != nil {
 			t.Fatalf("%s: %v", r.Name, err)
 		}
 		code := outcome(we)
-		if a.status != r.Status || code != r.Code {
-			unlike = append(unlike, fmt.Sprintf("%s: %d %s, theirs %d %s", r.Name, a.status, code, r.Status, r.Code))
+		if a.Status != r.Status || code != r.Code {
+			unlike = append(unlike, fmt.Sprintf("%s: %d %s, theirs %d %s", r.Name, a.Status, code, r.Status, r.Code))
 			continue
 		}
 		service := r.service()
@@ -212,7 +213,7 @@ func TestRecordedFamily(t *testing.T) {
 	hold(t, found, forms)
 	for _, r := range all {
 		if r.Status == http.StatusOK {
-			t.Run(r.Name, func(t *testing.T) { g.agrees(t, &r) })
+			t.Run(r.Name, func(t *testing.T) { agrees(g, t, &r) })
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package api_test
+package route_test
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -48,11 +49,11 @@ const longer = 0.05
 // agrees compares the values of an answer with the recorded ones: how far places
 // are within a metre, lengths of ways, times where OSRM's car is slower by what it
 // usually is, and the order of a trip alike.
-func (g *gateway) agrees(t *testing.T, r *recording) {
+func agrees(g *apitest.Gateway, t *testing.T, r *recording) {
 	// Their word for what is excluded is not ours.
-	a := g.send("GET", strings.Replace(r.Path, "exclude=motorway", "exclude=highways", 1), "")
+	a := g.Send("GET", strings.Replace(r.Path, "exclude=motorway", "exclude=highways", 1), "")
 	var ours, theirs familyAnswer
-	if err := json.Unmarshal(a.body, &ours); err != nil {
+	if err := json.Unmarshal(a.Body, &ours); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(r.answer, &theirs); err != nil {

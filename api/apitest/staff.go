@@ -1,4 +1,4 @@
-package api_test
+package apitest
 
 import (
 	"context"
@@ -29,22 +29,22 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// adminToken opens the operator's endpoints of the tests.
-const adminToken = "operator-0123456789abcdef"
+// AdminToken opens the operator's endpoints of the tests.
+const AdminToken = "operator-0123456789abcdef"
 
-// website is where the pages of the tests lie.
-const website = "https://maps.example.com"
+// Website is where the pages of the tests lie.
+const Website = "https://maps.example.com"
 
-// staff is who works behind the edge under test, on a real database.
-type staff struct {
-	db       *store.DB
+// Staff is who works behind the edge under test, on a real database.
+type Staff struct {
+	Db       *store.DB
 	ledger   *ledger.Ledger
 	accounts *account.Accounts
 	gate     *meter.Gate
 	box      *outbox.Outbox
 
 	mu    sync.Mutex
-	mails []outbox.Mail
+	Mails []outbox.Mail
 }
 
 // tables is a database file with every room's tables, made once: to make them
@@ -83,39 +83,39 @@ func migrated(t testing.TB) string {
 	return address
 }
 
-// employ makes the staff for options whose clock, price and lane are set.
-func employ(t testing.TB, o *api.Options, payments x402.Options) *staff {
+// Employ makes the staff for options whose clock, price and lane are set.
+func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 	t.Helper()
-	s := &staff{db: storetest.Open(t, migrated(t))}
+	s := &Staff{Db: storetest.Open(t, migrated(t))}
 	quiet := slog.New(slog.DiscardHandler)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	var err error
-	s.box, err = outbox.New(t.Context(), outbox.Options{DB: s.db, Now: o.Now, Log: quiet, Poll: time.Hour, Show: func(m outbox.Mail) {
+	s.box, err = outbox.New(t.Context(), outbox.Options{DB: s.Db, Now: o.Now, Log: quiet, Poll: time.Hour, Show: func(m outbox.Mail) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.mails = append(s.mails, m)
+		s.Mails = append(s.Mails, m)
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.ledger = ledger.New(s.db, o.Now)
+	s.ledger = ledger.New(s.Db, o.Now)
 	s.gate = meter.New(meter.Options{
-		DB: s.db, Ledger: s.ledger, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Upgrade: website + "/console", Flush: time.Hour, Log: quiet, Now: o.Now,
+		DB: s.Db, Ledger: s.ledger, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Upgrade: Website + "/console", Flush: time.Hour, Log: quiet, Now: o.Now,
 	})
 	s.accounts = account.New(account.Options{
-		DB: s.db, Ledger: s.ledger, Outbox: s.box, BaseURL: "https://api.example.com", WebsiteURL: website, Changed: s.gate.Forget, Log: quiet, Now: o.Now,
+		DB: s.Db, Ledger: s.ledger, Outbox: s.box, BaseURL: "https://api.example.com", WebsiteURL: Website, Changed: s.gate.Forget, Log: quiet, Now: o.Now,
 	})
-	reports, err := feedback.New(t.Context(), s.db, o.Now, quiet)
+	reports, err := feedback.New(t.Context(), s.Db, o.Now, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.WebsiteURL, o.Backlog = website, s.box.Backlog
+	o.WebsiteURL, o.Backlog = Website, s.box.Backlog
 	o.Gate, o.Accounts, o.Feedback, o.Payments = s.gate, s.accounts, reports, x402.New(payments)
-	o.Overview = overview.New(overview.Options{DB: s.db, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now})
-	o.Notices = notice.New(notice.Options{DB: s.db, Outbox: s.box, WebsiteURL: website, UnitPrice: o.UnitPrice, Log: quiet, Now: o.Now})
-	o.Billing = stripe.New(stripe.Options{DB: s.db, Ledger: s.ledger, WebsiteURL: website, Changed: s.gate.Forget, Log: quiet, Now: o.Now})
+	o.Overview = overview.New(overview.Options{DB: s.Db, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now})
+	o.Notices = notice.New(notice.Options{DB: s.Db, Outbox: s.box, WebsiteURL: Website, UnitPrice: o.UnitPrice, Log: quiet, Now: o.Now})
+	o.Billing = stripe.New(stripe.Options{DB: s.Db, Ledger: s.ledger, WebsiteURL: Website, Changed: s.gate.Forget, Log: quiet, Now: o.Now})
 	ctx, stop := context.WithCancel(context.Background())
 	var work sync.WaitGroup
 	work.Go(func() { s.gate.Run(ctx) })
@@ -125,12 +125,12 @@ func employ(t testing.TB, o *api.Options, payments x402.Options) *staff {
 }
 
 // mail waits for the n-th mail to an address, from 0, and gives its text.
-func (s *staff) mail(t testing.TB, to string, n int) string {
+func (s *Staff) mail(t testing.TB, to string, n int) string {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
 		s.mu.Lock()
 		seen := n
-		for _, m := range s.mails {
+		for _, m := range s.Mails {
 			if m.To == to {
 				if seen == 0 {
 					defer s.mu.Unlock()
@@ -148,7 +148,8 @@ func (s *staff) mail(t testing.TB, to string, n int) string {
 // link finds the token of a link in a mail.
 var link = regexp.MustCompile(`(?:[?&#](?:token|signin)=)([A-Za-z0-9_-]{20,})`)
 
-func (s *staff) token(t testing.TB, to string, n int) string {
+// Token finds the token of the link in a mail to an address, the n-th from 0.
+func (s *Staff) Token(t testing.TB, to string, n int) string {
 	t.Helper()
 	text := s.mail(t, to, n)
 	found := link.FindStringSubmatch(text)
@@ -158,8 +159,8 @@ func (s *staff) token(t testing.TB, to string, n int) string {
 	return found[1]
 }
 
-// minted makes a key of an operator.
-func (s *staff) minted(t testing.TB, m account.Minting) *account.Issued {
+// Minted makes a key of an operator.
+func (s *Staff) Minted(t testing.TB, m account.Minting) *account.Issued {
 	t.Helper()
 	if m.Name == "" {
 		m.Name = "test"
@@ -177,8 +178,8 @@ func (s *staff) minted(t testing.TB, m account.Minting) *account.Issued {
 	return k
 }
 
-// units flushes and gives what the usage rows of a key come to.
-func (s *staff) units(t testing.TB, keyID string) (calls, units int64) {
+// Units flushes and gives what the usage rows of a key come to.
+func (s *Staff) Units(t testing.TB, keyID string) (calls, units int64) {
 	t.Helper()
 	if err := s.gate.Flush(t.Context()); err != nil {
 		t.Fatal(err)
@@ -190,36 +191,38 @@ func (s *staff) units(t testing.TB, keyID string) (calls, units int64) {
 	return u.Calls, u.Units
 }
 
-// signUp gets a verified key through the endpoints.
-func (g *gateway) signUp(email string) (secret, keyID string) {
-	g.t.Helper()
-	r := g.send("POST", "/v1/keys", body(object{"email": email, "accept_tos": true, "label": "app"}))
-	if r.status != 201 {
-		g.t.Fatalf("issue: %d %s", r.status, r.body)
+// SignUp gets a verified key through the endpoints.
+func (g *Gateway) SignUp(email string) (secret, keyID string) {
+	g.T.Helper()
+	r := g.Send("POST", "/v1/keys", Body(Object{"email": email, "accept_tos": true, "label": "app"}))
+	if r.Status != 201 {
+		g.T.Fatalf("issue: %d %s", r.Status, r.Body)
 	}
-	if v := g.send("POST", "/v1/keys/verify", body(object{"token": g.token(g.t, email, 0)})); v.status != 200 {
-		g.t.Fatalf("verify: %d %s", v.status, v.body)
+	if v := g.Send("POST", "/v1/keys/verify", Body(Object{"token": g.Token(g.T, email, 0)})); v.Status != 200 {
+		g.T.Fatalf("verify: %d %s", v.Status, v.Body)
 	}
-	return r.at(g.t, "key").(string), r.at(g.t, "key_id").(string)
+	return r.At(g.T, "key").(string), r.At(g.T, "key_id").(string)
 }
 
-// signIn gets a session through the endpoints; n counts the mails to the
+// SignIn gets a session through the endpoints; n counts the mails to the
 // address before.
-func (g *gateway) signIn(email string, n int) string {
-	g.t.Helper()
-	if r := g.send("POST", "/v1/console/signin", body(object{"email": email})); r.status != 202 {
-		g.t.Fatalf("sign in: %d %s", r.status, r.body)
+func (g *Gateway) SignIn(email string, n int) string {
+	g.T.Helper()
+	if r := g.Send("POST", "/v1/console/signin", Body(Object{"email": email})); r.Status != 202 {
+		g.T.Fatalf("sign in: %d %s", r.Status, r.Body)
 	}
-	r := g.send("POST", "/v1/console/session", body(object{"token": g.token(g.t, email, n)}))
-	if r.status != 201 {
-		g.t.Fatalf("session: %d %s", r.status, r.body)
+	r := g.Send("POST", "/v1/console/session", Body(Object{"token": g.Token(g.T, email, n)}))
+	if r.Status != 201 {
+		g.T.Fatalf("session: %d %s", r.Status, r.Body)
 	}
-	return r.at(g.t, "session").(string)
+	return r.At(g.T, "session").(string)
 }
 
-type object = map[string]any
+// Object is a JSON object.
+type Object = map[string]any
 
-func body(v any) string {
+// Body writes a value as JSON.
+func Body(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
@@ -227,18 +230,19 @@ func body(v any) string {
 	return string(text)
 }
 
-// bearer gives the header of a token.
-func bearer(token string) []string { return []string{"Authorization", "Bearer " + token} }
+// Bearer gives the header of a token.
+func Bearer(token string) []string { return []string{"Authorization", "Bearer " + token} }
 
-// members gives the names in an object, sorted, for comparison.
-func (r reply) members(t *testing.T, path ...string) string {
+// Members gives the names in an object, sorted, for comparison.
+func (r Reply) Members(t *testing.T, path ...string) string {
 	t.Helper()
-	v := r.at(t, path...)
-	m, ok := v.(object)
+	v := r.At(t, path...)
+	m, ok := v.(Object)
 	if !ok {
-		t.Fatalf("%s is no object in %s", strings.Join(path, "."), r.body)
+		t.Fatalf("%s is no object in %s", strings.Join(path, "."), r.Body)
 	}
-	return names(m)
+	return Names(m)
 }
 
-func names(m object) string { return strings.Join(slices.Sorted(maps.Keys(m)), " ") }
+// Names lists the names in an object, sorted.
+func Names(m Object) string { return strings.Join(slices.Sorted(maps.Keys(m)), " ") }

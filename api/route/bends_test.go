@@ -1,10 +1,11 @@
-package api_test
+package route_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
 )
@@ -21,7 +22,7 @@ func ring(p geo.Point, metres float64) string {
 
 // bodies are requests for the way from a to d, by endpoint.
 func bodies(town *towntest.Town) map[string]string {
-	a, d := at(town.Point("a")), at(town.Point("d"))
+	a, d := apitest.At(town.Point("a")), apitest.At(town.Point("d"))
 	ends := `"costing":"auto","locations":[` + a + `,` + d + `]`
 	return map[string]string{
 		"/route":          ends,
@@ -37,28 +38,28 @@ func bodies(town *towntest.Town) map[string]string {
 // TestBendsReachEveryEndpoint closes the High Street between b and c, so that
 // the way from a to d is by Mill Lane.
 func TestBendsReachEveryEndpoint(t *testing.T) {
-	g, town := drawn(t)
+	g, town := apitest.Drawn(t)
 	closed := ring(town.Between("b", "c", 0.5), 50)
-	length := map[string]func(r reply) float64{
-		"/route":          func(r reply) float64 { return 1000 * r.at(t, "trip", "summary", "length").(float64) },
-		"/matrix":         func(r reply) float64 { return r.at(t, "distances").([]any)[0].([]any)[0].(float64) },
-		"/route/along":    func(r reply) float64 { return r.at(t, "route", "distance_m").(float64) },
-		"/route/report":   func(r reply) float64 { return r.at(t, "distance_m").(float64) },
-		"/route/progress": func(r reply) float64 { return r.at(t, "remaining_distance_m").(float64) },
+	length := map[string]func(r apitest.Reply) float64{
+		"/route":          func(r apitest.Reply) float64 { return 1000 * r.At(t, "trip", "summary", "length").(float64) },
+		"/matrix":         func(r apitest.Reply) float64 { return r.At(t, "distances").([]any)[0].([]any)[0].(float64) },
+		"/route/along":    func(r apitest.Reply) float64 { return r.At(t, "route", "distance_m").(float64) },
+		"/route/report":   func(r apitest.Reply) float64 { return r.At(t, "distance_m").(float64) },
+		"/route/progress": func(r apitest.Reply) float64 { return r.At(t, "remaining_distance_m").(float64) },
 	}
 	side := geo.Distance(town.Point("b"), town.Point("e"))
 	for path, body := range bodies(town) {
-		plain, bent := g.send("POST", path, `{`+body+`}`), g.send("POST", path, `{`+body+`,`+closed+`}`)
-		if plain.status != 200 || bent.status != 200 {
-			t.Errorf("%s: %d %s, %d %s", path, plain.status, plain.body, bent.status, bent.body)
+		plain, bent := g.Send("POST", path, `{`+body+`}`), g.Send("POST", path, `{`+body+`,`+closed+`}`)
+		if plain.Status != 200 || bent.Status != 200 {
+			t.Errorf("%s: %d %s, %d %s", path, plain.Status, plain.Body, bent.Status, bent.Body)
 			continue
 		}
 		if m := length[path]; m != nil {
 			if more := m(bent) - m(plain); more < 2*side-5 || more > 2*side+5 {
 				t.Errorf("%s: past the polygon it is %g m further, want %g", path, more, 2*side)
 			}
-		} else if string(plain.body) == string(bent.body) {
-			t.Errorf("%s: the polygon changes nothing: %s", path, bent.body)
+		} else if string(plain.Body) == string(bent.Body) {
+			t.Errorf("%s: the polygon changes nothing: %s", path, bent.Body)
 		}
 	}
 }
@@ -66,7 +67,7 @@ func TestBendsReachEveryEndpoint(t *testing.T) {
 // TestBadBends sends what cannot be to every endpoint: the problem names the
 // member, and costs nothing.
 func TestBadBends(t *testing.T) {
-	g, town := drawn(t)
+	g, town := apitest.Drawn(t)
 	b := town.Point("b")
 	position := func(p geo.Point) string { return fmt.Sprintf("[%g,%g]", p.Lon, p.Lat) }
 	e, c, f := town.Point("e"), town.Point("c"), town.Point("f")
@@ -87,21 +88,21 @@ func TestBadBends(t *testing.T) {
 			if x.timed && (path == "/centroid" || path == "/route/progress") {
 				continue
 			}
-			r := g.send("POST", path, `{`+body+`,`+x.members+`}`)
-			if p := r.problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), x.says) {
+			r := g.Send("POST", path, `{`+body+`,`+x.members+`}`)
+			if p := r.Problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), x.says) {
 				t.Errorf("%s with %s: %v, want %q", path, x.members, p["detail"], x.says)
 			}
-			if units := r.header.Get("X-Svc-Quota-Units"); units != "" {
+			if units := r.Header.Get("X-Svc-Quota-Units"); units != "" {
 				t.Errorf("%s: a refusal costs %s units", path, units)
 			}
 		}
-		if p := g.send("POST", path, `{`+body+`,"exclude_locations":[{"lat":40,"lon":-30}]}`).problem(t, 400, "upstream-error"); !strings.Contains(p["detail"].(string), "exclude_locations[0]") || p["error_code"] != 171.0 {
+		if p := g.Send("POST", path, `{`+body+`,"exclude_locations":[{"lat":40,"lon":-30}]}`).Problem(t, 400, "upstream-error"); !strings.Contains(p["detail"].(string), "exclude_locations[0]") || p["error_code"] != 171.0 {
 			t.Errorf("%s, a place at sea: %v", path, p)
 		}
 	}
-	g.send("POST", "/centroid", `{`+bodies(town)["/centroid"]+`,"date_time":{"type":0}}`).problem(t, 501, "not-enabled")
-	a := at(town.Point("a"))
-	p := g.send("POST", "/route/report", `{"shape":[`+a+`,`+at(b)+`],`+ring(c, 20)+`}`).problem(t, 400, "bad-request")
+	g.Send("POST", "/centroid", `{`+bodies(town)["/centroid"]+`,"date_time":{"type":0}}`).Problem(t, 501, "not-enabled")
+	a := apitest.At(town.Point("a"))
+	p := g.Send("POST", "/route/report", `{"shape":[`+a+`,`+apitest.At(b)+`],`+ring(c, 20)+`}`).Problem(t, 400, "bad-request")
 	if !strings.Contains(p["detail"].(string), "shape: stands beside") {
 		t.Errorf("%v", p)
 	}
@@ -119,10 +120,10 @@ func FuzzTypedBodies(f *testing.F) {
 		f.Add([]byte(body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		g, _ := drawn(t)
+		g, _ := apitest.Drawn(t)
 		for _, path := range []string{"/route/along", "/route/progress", "/route/report"} {
-			if r := g.send("POST", path, string(body)); r.status >= 500 && r.status != 501 {
-				t.Errorf("%s %q: %d %s", path, body, r.status, r.body)
+			if r := g.Send("POST", path, string(body)); r.Status >= 500 && r.Status != 501 {
+				t.Errorf("%s %q: %d %s", path, body, r.Status, r.Body)
 			}
 		}
 	})

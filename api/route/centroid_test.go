@@ -1,43 +1,44 @@
-package api_test
+package route_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/geo"
 )
 
 func TestCentroid(t *testing.T) {
-	g, town := drawn(t)
+	g, town := apitest.Drawn(t)
 	where := func(places string) string {
 		var list []string
 		for _, p := range places {
-			list = append(list, at(town.Point(string(p))))
+			list = append(list, apitest.At(town.Point(string(p))))
 		}
 		return `"locations":[` + strings.Join(list, ",") + `]`
 	}
 	for places, want := range map[string]string{"adg": "c", "abe": "b", "aad": "a"} {
-		r := g.send("POST", "/centroid", `{`+where(places)+`,"costing":"pedestrian","units":"mi","id":"mine","directions_type":"none","foo":1}`)
-		if r.status != 200 || r.at(t, "id") != "mine" || r.at(t, "trip", "units") != "miles" {
-			t.Fatalf("%d %s", r.status, r.body)
+		r := g.Send("POST", "/centroid", `{`+where(places)+`,"costing":"pedestrian","units":"mi","id":"mine","directions_type":"none","foo":1}`)
+		if r.Status != 200 || r.At(t, "id") != "mine" || r.At(t, "trip", "units") != "miles" {
+			t.Fatalf("%d %s", r.Status, r.Body)
 		}
-		ends := r.at(t, "trip", "locations").([]any)[1].(map[string]any)
+		ends := r.At(t, "trip", "locations").([]any)[1].(map[string]any)
 		if d := geo.Distance(geo.Point{Lon: ends["lon"].(float64), Lat: ends["lat"].(float64)}, town.Point(want)); d > 3 {
 			t.Errorf("%s meet %.0f m from %s", places, d, want)
 		}
-		if n := len(r.at(t, "alternates").([]any)); n != len(places)-1 {
+		if n := len(r.At(t, "alternates").([]any)); n != len(places)-1 {
 			t.Errorf("%d alternates for %s", n, places)
 		}
-		if !strings.Contains(fmt.Sprint(r.at(t, "warnings")), "foo") {
-			t.Errorf("no warning of foo: %s", r.body)
+		if !strings.Contains(fmt.Sprint(r.At(t, "warnings")), "foo") {
+			t.Errorf("no warning of foo: %s", r.Body)
 		}
 	}
 }
 
 func TestCentroidRefusals(t *testing.T) {
-	g, town := drawn(t)
-	a, b := at(town.Point("a")), at(town.Point("b"))
+	g, town := apitest.Drawn(t)
+	a, b := apitest.At(town.Point("a")), apitest.At(town.Point("b"))
 	two := `"locations":[` + a + `,` + b + `]`
 	for name, c := range map[string]struct {
 		body, slug, says string
@@ -51,7 +52,7 @@ func TestCentroidRefusals(t *testing.T) {
 		"at sea":             {`"costing":"auto","locations":[` + a + `,{"lat":40,"lon":-30}]`, "upstream-error", "locations[1]"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if p := g.send("POST", "/centroid", `{`+c.body+`}`).problem(t, 400, c.slug); !strings.Contains(p["detail"].(string), c.says) {
+			if p := g.Send("POST", "/centroid", `{`+c.body+`}`).Problem(t, 400, c.slug); !strings.Contains(p["detail"].(string), c.says) {
 				t.Errorf("%v, want %q", p["detail"], c.says)
 			}
 		})

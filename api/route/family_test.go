@@ -1,4 +1,4 @@
-package api_test
+package route_test
 
 import (
 	"encoding/json"
@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/api/apitest"
 )
 
 // The siblings of the compatible endpoint answer in its form, cost what it
 // costs, and fail in its envelope.
 func TestFamily(t *testing.T) {
-	g, town := drawn(t)
-	k := g.minted(t, account.Minting{MonthlyQuota: 10_000})
+	g, town := apitest.Drawn(t)
+	k := g.Minted(t, account.Minting{MonthlyQuota: 10_000})
 	path := func(places string) string {
 		var list []string
 		for _, p := range places {
@@ -30,12 +31,12 @@ func TestFamily(t *testing.T) {
 		{"route", path("ad"), "steps=true&voice_instructions=true&banner_instructions=true&annotations=true", "routes"},
 	} {
 		for profile, units := range map[string]string{"driving": "1", "truck": "20"} {
-			r := g.send("GET", "/"+c.service+"/v1/"+profile+"/"+c.coordinates+"?"+c.query, "", bearer(k.Secret)...)
+			r := g.Send("GET", "/"+c.service+"/v1/"+profile+"/"+c.coordinates+"?"+c.query, "", apitest.Bearer(k.Secret)...)
 			var a map[string]json.RawMessage
-			if err := json.Unmarshal(r.body, &a); err != nil || r.status != 200 || string(a["code"]) != `"Ok"` || len(a[c.member]) < 3 {
-				t.Errorf("%s %s: %d %s", profile, c.service, r.status, r.body)
+			if err := json.Unmarshal(r.Body, &a); err != nil || r.Status != 200 || string(a["code"]) != `"Ok"` || len(a[c.member]) < 3 {
+				t.Errorf("%s %s: %d %s", profile, c.service, r.Status, r.Body)
 			}
-			if got := r.header.Get("X-Svc-Quota-Units"); got != units {
+			if got := r.Header.Get("X-Svc-Quota-Units"); got != units {
 				t.Errorf("%s %s costs %s units, want %s", profile, c.service, got, units)
 			}
 		}
@@ -54,17 +55,17 @@ func TestFamily(t *testing.T) {
 		"/trip/v1/car/" + path("a"):                     {400, "InvalidOptions", "two"},
 		"/route/v1/car/" + path("ad") + "?snapping=off": {400, "InvalidValue", "snapping"},
 	} {
-		if message := g.send("GET", what, "").envelope(t, want.status, want.code); !strings.Contains(message, want.message) {
+		if message := g.Send("GET", what, "").Envelope(t, want.status, want.code); !strings.Contains(message, want.message) {
 			t.Errorf("%s: %q does not say %q", what, message, want.message)
 		}
 	}
-	plain := start(t) // its engine finds routes only
+	plain := apitest.Start(t) // its engine finds routes only
 	for _, service := range []string{"table", "nearest", "match", "trip"} {
-		if message := plain.send("GET", "/"+service+"/v1/driving/9.5,47.1;9.6,47.2", "").envelope(t, 501, "InvalidOptions"); !strings.Contains(message, service) {
+		if message := plain.Send("GET", "/"+service+"/v1/driving/9.5,47.1;9.6,47.2", "").Envelope(t, 501, "InvalidOptions"); !strings.Contains(message, service) {
 			t.Errorf("%s: %q", service, message)
 		}
 	}
-	if r := g.send("POST", "/table/v1/driving/"+path("ad"), ""); r.status != 405 {
-		t.Errorf("POST: %d %s", r.status, r.body)
+	if r := g.Send("POST", "/table/v1/driving/"+path("ad"), ""); r.Status != 405 {
+		t.Errorf("POST: %d %s", r.Status, r.Body)
 	}
 }

@@ -1,4 +1,4 @@
-package api_test
+package route_test
 
 import (
 	"encoding/json"
@@ -7,36 +7,37 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
 
 func TestRoute(t *testing.T) {
-	g := start(t)
-	r := g.send("POST", "/route", `{"costing":"auto",`+two+`,"units":"miles","id":"mine"}`)
-	if r.status != 200 || r.at(t, "trip", "units") != "miles" || r.at(t, "id") != "mine" {
-		t.Fatalf("%d %s", r.status, r.body)
+	g := apitest.Start(t)
+	r := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"units":"miles","id":"mine"}`)
+	if r.Status != 200 || r.At(t, "trip", "units") != "miles" || r.At(t, "id") != "mine" {
+		t.Fatalf("%d %s", r.Status, r.Body)
 	}
 	for _, name := range []string{"adr", "avoid"} {
-		if _, ok := r.json(t)[name]; ok {
+		if _, ok := r.JSON(t)[name]; ok {
 			t.Errorf("%s without being asked for", name)
 		}
 	}
-	r = g.send("POST", "/route", `{"costing":"bicycle","format":"osrm",`+two+`}`)
-	if r.status != 200 || r.at(t, "code") != "Ok" {
-		t.Errorf("format osrm: %d %s", r.status, r.body)
+	r = g.Send("POST", "/route", `{"costing":"bicycle","format":"osrm",`+apitest.Two+`}`)
+	if r.Status != 200 || r.At(t, "code") != "Ok" {
+		t.Errorf("format osrm: %d %s", r.Status, r.Body)
 	}
-	if q := g.engine.asked(); !q.Steps || q.Overview != "full" || q.Geometries != "polyline6" {
+	if q := g.Engine.Asked(); !q.Steps || q.Overview != "full" || q.Geometries != "polyline6" {
 		t.Errorf("format osrm asked for %+v", q)
 	}
 }
 
 func TestRouteWarnings(t *testing.T) {
-	g := start(t)
-	r := g.send("POST", "/route", `{"costing":"auto",`+two+`,"foo":1,"costing_options":{"auto":{"fly":true}}}`)
-	warnings, ok := r.at(t, "warnings").([]any)
-	if r.status != 200 || !ok || len(warnings) != 3 {
-		t.Fatalf("want the engine's warning and two of ours: %d %s", r.status, r.body)
+	g := apitest.Start(t)
+	r := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"foo":1,"costing_options":{"auto":{"fly":true}}}`)
+	warnings, ok := r.At(t, "warnings").([]any)
+	if r.Status != 200 || !ok || len(warnings) != 3 {
+		t.Fatalf("want the engine's warning and two of ours: %d %s", r.Status, r.Body)
 	}
 	text := fmt.Sprint(warnings)
 	for _, want := range []string{"this engine flies", "costing_options.auto.fly", "foo"} {
@@ -47,22 +48,20 @@ func TestRouteWarnings(t *testing.T) {
 }
 
 func TestRouteRefusals(t *testing.T) {
-	g := start(t)
-	p := g.send("POST", "/route", `{"costing":"auto","locations":[{"lat":47.1,"lon":9.5},{"lat":9.6,"lon":47.2}]}`).problem(t, 400, "upstream-error")
+	g := apitest.Start(t)
+	p := g.Send("POST", "/route", `{"costing":"auto","locations":[{"lat":47.1,"lon":9.5},{"lat":9.6,"lon":47.2}]}`).Problem(t, 400, "upstream-error")
 	if p["upstream_status"] != 400.0 || p["error_code"] != 171.0 || !strings.Contains(p["detail"].(string), "lat 47.2, lon 9.6 lies in the region") {
 		t.Errorf("%v", p)
 	}
-	p = g.send("POST", "/route", `{"costing":"auto","exclude":["tunnels"],`+two+`}`).problem(t, 400, "upstream-error")
+	p = g.Send("POST", "/route", `{"costing":"auto","exclude":["tunnels"],`+apitest.Two+`}`).Problem(t, 400, "upstream-error")
 	if p["error_code"] != 442.0 {
 		t.Errorf("%v", p)
 	}
 }
 
-const load = `"adr":{"dimensions":{"height_m":4,"width_m":2.5,"length_m":16.5,"gross_weight_t":40},"tunnel_code":"c/d","hazmat":true}`
-
 func TestRouteADR(t *testing.T) {
-	g := start(t)
-	r := g.send("POST", "/route", `{"costing":"truck",`+two+`,`+load+`}`)
+	g := apitest.Start(t)
+	r := g.Send("POST", "/route", `{"costing":"truck",`+apitest.Two+`,`+apitest.Load+`}`)
 	var answer struct {
 		ADR struct {
 			EnforcedBy     string         `json:"enforced_by"`
@@ -75,94 +74,94 @@ func TestRouteADR(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(r.body, &answer); err != nil || r.status != 200 {
-		t.Fatalf("%d %v %s", r.status, err, r.body)
+	if err := json.Unmarshal(r.Body, &answer); err != nil || r.Status != 200 {
+		t.Fatalf("%d %v %s", r.Status, err, r.Body)
 	}
 	b := answer.ADR
 	if b.EnforcedBy != "engine" || *b.TunnelCode != "C/D" || !b.Hazmat || b.CostingOptions["height"] != 4.0 || b.CostingOptions["adr_tunnel_code"] != "C/D" ||
 		len(b.Tunnels) != 1 || b.Tunnels[0].Decision.Status != "blocked" || !strings.Contains(b.Tunnels[0].Decision.Reason, "8.6.4") || b.Tunnels[0].WayID != 7 {
-		t.Errorf("%s", r.body)
+		t.Errorf("%s", r.Body)
 	}
-	q := g.engine.asked()
+	q := g.Engine.Asked()
 	if o := q.Options.Of(q.Costing); o.Height != 4 || !o.Hazmat || q.Options.Text(costing.ADRTunnelCode) != "C/D" {
 		t.Errorf("the engine was asked for %v", q.Options.Raw())
 	}
 	// The same value twice is agreement, another one a conflict.
-	if r := g.send("POST", "/route", `{"costing":"truck",`+two+`,`+load+`,"costing_options":{"truck":{"height":4.0,"adr_tunnel_code":"C/D"}}}`); r.status != 200 {
-		t.Errorf("agreement: %d %s", r.status, r.body)
+	if r := g.Send("POST", "/route", `{"costing":"truck",`+apitest.Two+`,`+apitest.Load+`,"costing_options":{"truck":{"height":4.0,"adr_tunnel_code":"C/D"}}}`); r.Status != 200 {
+		t.Errorf("agreement: %d %s", r.Status, r.Body)
 	}
-	p := g.send("POST", "/route", `{"costing":"truck",`+two+`,`+load+`,"costing_options":{"truck":{"height":4.2}}}`).problem(t, 400, "costing-conflict")
+	p := g.Send("POST", "/route", `{"costing":"truck",`+apitest.Two+`,`+apitest.Load+`,"costing_options":{"truck":{"height":4.2}}}`).Problem(t, 400, "costing-conflict")
 	if !strings.Contains(p["detail"].(string), "costing_options.truck.height is 4.2 and adr makes it 4") {
 		t.Errorf("%v", p)
 	}
 }
 
 func TestRouteAvoid(t *testing.T) {
-	g := start(t)
-	r := g.send("POST", "/route", `{"costing":"auto",`+two+`,"avoid":["tolls"],"exclude":["ferries"]}`)
+	g := apitest.Start(t)
+	r := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"avoid":["tolls"],"exclude":["ferries"]}`)
 	var answer struct {
 		Avoid struct {
 			Avoid, Exclude, Caveats []string
 			CostingOptions          map[string]any `json:"costing_options"`
 		}
 	}
-	if err := json.Unmarshal(r.body, &answer); err != nil || r.status != 200 {
-		t.Fatalf("%d %v %s", r.status, err, r.body)
+	if err := json.Unmarshal(r.Body, &answer); err != nil || r.Status != 200 {
+		t.Fatalf("%d %v %s", r.Status, err, r.Body)
 	}
 	if b := answer.Avoid; b.Avoid[0] != "tolls" || b.Exclude[0] != "ferries" || b.CostingOptions["use_tolls"] != 0.0 || b.CostingOptions["exclude_ferries"] != true || len(b.Caveats) == 0 {
-		t.Errorf("%s", r.body)
+		t.Errorf("%s", r.Body)
 	}
-	p := g.send("POST", "/route", `{"costing":"pedestrian",`+two+`,"avoid":["tolls","uturn"],"exclude":["tolls"]}`).problem(t, 400, "invalid-avoid")
+	p := g.Send("POST", "/route", `{"costing":"pedestrian",`+apitest.Two+`,"avoid":["tolls","uturn"],"exclude":["tolls"]}`).Problem(t, 400, "invalid-avoid")
 	if len(p["problems"].([]any)) != 2 || fmt.Sprint(p["supported"]) != "map[avoid:[ferries] exclude:[tolls highways ferries bridges tunnels]]" {
 		t.Errorf("%v", p)
 	}
 }
 
 func TestNotEnabled(t *testing.T) {
-	g := start(t)
+	g := apitest.Start(t)
 	for name, slug := range map[string]string{
 		"scenic": "scenic-not-enabled", "traffic": "traffic-not-enabled",
 		"emissions": "emissions-not-enabled", "avoid_zones": "avoid-zones-not-enabled", "recostings": "not-enabled",
 	} {
-		p := g.send("POST", "/route", `{"costing":"auto",`+two+`,"`+name+`":[1]}`).problem(t, 501, slug)
+		p := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"`+name+`":[1]}`).Problem(t, 501, slug)
 		if p["field"] != name {
 			t.Errorf("%s: %v", name, p)
 		}
-		if r := g.send("POST", "/route", `{"costing":"auto",`+two+`,"`+name+`":false}`); r.status != 200 {
-			t.Errorf("%s false: %d %s", name, r.status, r.body)
+		if r := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"`+name+`":false}`); r.Status != 200 {
+			t.Errorf("%s false: %d %s", name, r.Status, r.Body)
 		}
 	}
 }
 
 func TestCompatible(t *testing.T) {
-	g := start(t)
+	g := apitest.Start(t)
 	// The request of a widely used route plug-in for web maps.
-	r := g.send("GET", "/route/v1/driving/9.5,47.1;9.6,47.2?overview=false&alternatives=true&steps=true&hints=;", "")
-	if r.status != 200 || r.at(t, "code") != "Ok" {
-		t.Fatalf("%d %s", r.status, r.body)
+	r := g.Send("GET", "/route/v1/driving/9.5,47.1;9.6,47.2?overview=false&alternatives=true&steps=true&hints=;", "")
+	if r.Status != 200 || r.At(t, "code") != "Ok" {
+		t.Fatalf("%d %s", r.Status, r.Body)
 	}
-	q := g.engine.asked()
+	q := g.Engine.Asked()
 	if q.Costing != costing.Auto || q.Overview != "false" || q.Alternates != 1 || !q.Steps || q.Locations[1].Point.Lat != 47.2 {
 		t.Errorf("asked for %+v", q)
 	}
-	if _, ok := r.json(t)["warnings"]; ok {
+	if _, ok := r.JSON(t)["warnings"]; ok {
 		t.Error("the compatible face has no blocks of ours")
 	}
-	r = g.send("GET", "/route/v1/truck/9.5,47.1;9.6,47.2.json?tunnel_code=B%2FD&height=4&hazmat=true&skip_waypoints=true&geometries=polyline6", "")
-	if _, ok := r.json(t)["waypoints"]; ok || r.status != 200 {
-		t.Errorf("%d %s", r.status, r.body)
+	r = g.Send("GET", "/route/v1/truck/9.5,47.1;9.6,47.2.json?tunnel_code=B%2FD&height=4&hazmat=true&skip_waypoints=true&geometries=polyline6", "")
+	if _, ok := r.JSON(t)["waypoints"]; ok || r.Status != 200 {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	if q := g.engine.asked(); q.Options.Text(costing.ADRTunnelCode) != "B/D" || q.Options.Of(q.Costing).Height != 4 || q.Geometries != "polyline6" {
+	if q := g.Engine.Asked(); q.Options.Text(costing.ADRTunnelCode) != "B/D" || q.Options.Of(q.Costing).Height != 4 || q.Geometries != "polyline6" {
 		t.Errorf("asked for %+v", q)
 	}
 	line := geo.EncodePolyline([]geo.Point{{Lon: 9.5, Lat: 47.1}, {Lon: 9.6, Lat: 47.2}}, 6)
-	if r := g.send("GET", "/route/v1/car/"+url.PathEscape("polyline6("+line+")"), ""); r.status != 200 {
-		t.Errorf("encoded coordinates: %s", r.body)
+	if r := g.Send("GET", "/route/v1/car/"+url.PathEscape("polyline6("+line+")"), ""); r.Status != 200 {
+		t.Errorf("encoded coordinates: %s", r.Body)
 	}
 }
 
 func TestCompatibleRefusals(t *testing.T) {
-	g := start(t)
+	g := apitest.Start(t)
 	const way = "/9.5,47.1;9.6,47.2"
 	for path, want := range map[string]struct {
 		status        int
@@ -190,7 +189,7 @@ func TestCompatibleRefusals(t *testing.T) {
 		"/car" + way + "?landmarks=true":                   {400, "InvalidOptions", "steps=true"},
 		"/car/" + strings.Repeat("9.5,47.1;", 50) + "9,47": {400, "TooBig", "51"},
 	} {
-		message := g.send("GET", "/route/v1"+path, "").envelope(t, want.status, want.code)
+		message := g.Send("GET", "/route/v1"+path, "").Envelope(t, want.status, want.code)
 		if !strings.Contains(message, want.message) {
 			t.Errorf("%s: %q does not say %q", path, message, want.message)
 		}
@@ -198,48 +197,48 @@ func TestCompatibleRefusals(t *testing.T) {
 }
 
 func TestTyped(t *testing.T) {
-	g := start(t)
-	r := g.send("POST", "/adr/check", `{`+load+`,"tunnel_category":"D"}`)
-	if r.at(t, "decision", "status") != "blocked" || r.at(t, "tunnel_code") != "C/D" || r.at(t, "basis") != "ADR 8.6.4" || r.at(t, "tunnel_category") != "D" {
-		t.Errorf("%s", r.body)
+	g := apitest.Start(t)
+	r := g.Send("POST", "/adr/check", `{`+apitest.Load+`,"tunnel_category":"D"}`)
+	if r.At(t, "decision", "status") != "blocked" || r.At(t, "tunnel_code") != "C/D" || r.At(t, "basis") != "ADR 8.6.4" || r.At(t, "tunnel_category") != "D" {
+		t.Errorf("%s", r.Body)
 	}
-	r = g.send("POST", "/adr/check", `{`+strings.Replace(load, `"c/d"`, "null", 1)+`,"tunnel_category":"E"}`)
-	if r.at(t, "decision", "status") != "allowed" {
-		t.Errorf("%s", r.body)
+	r = g.Send("POST", "/adr/check", `{`+strings.Replace(apitest.Load, `"c/d"`, "null", 1)+`,"tunnel_category":"E"}`)
+	if r.At(t, "decision", "status") != "allowed" {
+		t.Errorf("%s", r.Body)
 	}
-	r = g.send("GET", "/coordinates/transform?from=EPSG:4326&to=3857&coordinates=9.5,47.1;9.6,47.2", "")
-	if r.status != 200 || r.at(t, "to") != "EPSG:3857" {
-		t.Errorf("%s", r.body)
+	r = g.Send("GET", "/coordinates/transform?from=EPSG:4326&to=3857&coordinates=9.5,47.1;9.6,47.2", "")
+	if r.Status != 200 || r.At(t, "to") != "EPSG:3857" {
+		t.Errorf("%s", r.Body)
 	}
-	r = g.send("GET", "/coordinates/crs?q=27700", "")
-	if r.at(t, "count") != 1.0 {
-		t.Errorf("%s", r.body)
+	r = g.Send("GET", "/coordinates/crs?q=27700", "")
+	if r.At(t, "count") != 1.0 {
+		t.Errorf("%s", r.Body)
 	}
-	r = g.send("POST", "/geodata/validate", `{"declared_crs":"EPSG:4326","coordinates":[{"x":9.5,"y":47.1}]}`)
-	if r.at(t, "verdict") != "consistent" {
-		t.Errorf("%s", r.body)
+	r = g.Send("POST", "/geodata/validate", `{"declared_crs":"EPSG:4326","coordinates":[{"x":9.5,"y":47.1}]}`)
+	if r.At(t, "verdict") != "consistent" {
+		t.Errorf("%s", r.Body)
 	}
 }
 
 func TestTypedRefusals(t *testing.T) {
-	g := start(t)
+	g := apitest.Start(t)
 	for _, c := range []struct{ method, path, body, location string }{
-		{"POST", "/adr/check", `{` + load + `}`, "tunnel_category"},
-		{"POST", "/adr/check", `{` + load + `,"tunnel_category":"F"}`, "tunnel_category"},
+		{"POST", "/adr/check", `{` + apitest.Load + `}`, "tunnel_category"},
+		{"POST", "/adr/check", `{` + apitest.Load + `,"tunnel_category":"F"}`, "tunnel_category"},
 		{"POST", "/adr/check", `{"tunnel_category":"C"}`, "adr"},
-		{"POST", "/adr/check", `{` + strings.Replace(load, `"c/d"`, `"Q"`, 1) + `,"tunnel_category":"C"}`, "adr.tunnel_code"},
-		{"POST", "/adr/check", `{` + strings.Replace(load, `"tunnel_code":"c/d",`, ``, 1) + `,"tunnel_category":"C"}`, "adr"},
-		{"POST", "/adr/check", `{` + strings.Replace(load, `"height_m":4`, `"height_m":40`, 1) + `,"tunnel_category":"C"}`, "adr.dimensions.height_m"},
+		{"POST", "/adr/check", `{` + strings.Replace(apitest.Load, `"c/d"`, `"Q"`, 1) + `,"tunnel_category":"C"}`, "adr.tunnel_code"},
+		{"POST", "/adr/check", `{` + strings.Replace(apitest.Load, `"tunnel_code":"c/d",`, ``, 1) + `,"tunnel_category":"C"}`, "adr"},
+		{"POST", "/adr/check", `{` + strings.Replace(apitest.Load, `"height_m":4`, `"height_m":40`, 1) + `,"tunnel_category":"C"}`, "adr.dimensions.height_m"},
 		{"POST", "/geodata/validate", `{"declared_crs":"EPSG:4326"}`, "coordinates"},
 		{"GET", "/coordinates/transform?from=4326&to=3857", "", "coordinates"},
 		{"GET", "/coordinates/transform?from=4326&to=99999&coordinates=1,2", "", "to"},
 	} {
-		p := g.send(c.method, c.path, c.body).problem(t, 400, "bad-request")
+		p := g.Send(c.method, c.path, c.body).Problem(t, 400, "bad-request")
 		errors, ok := p["errors"].([]any)
 		if !ok || !strings.HasPrefix(fmt.Sprint(errors[0].(map[string]any)["location"]), c.location) {
 			t.Errorf("%s %s: want %s named: %v", c.path, c.body, c.location, p)
 		}
 	}
-	g.send("POST", "/adr/check", `{"adr":`).problem(t, 400, "bad-request")
-	g.send("POST", "/adr/check", ``).problem(t, 400, "bad-request")
+	g.Send("POST", "/adr/check", `{"adr":`).Problem(t, 400, "bad-request")
+	g.Send("POST", "/adr/check", ``).Problem(t, 400, "bad-request")
 }

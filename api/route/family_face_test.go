@@ -1,4 +1,4 @@
-package api_test
+package route_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
 	"github.com/waygate/waygate/wire/osrm"
@@ -22,11 +23,11 @@ type face struct {
 
 func faces(town *towntest.Town) []face {
 	return []face{
-		{"route", 2, lonLat(town, "acg"), named(osrm.RouteService)},
-		{"table", 2, lonLat(town, "acg"), named(osrm.TableService)},
-		{"nearest", 1, lonLat(town, "a"), named(osrm.NearestService)},
-		{"match", 2, lonLat(town, "abc"), named(osrm.MatchService)},
-		{"trip", 2, lonLat(town, "acg"), named(osrm.TripService)},
+		{"route", 2, apitest.LonLat(town, "acg"), named(osrm.RouteService)},
+		{"table", 2, apitest.LonLat(town, "acg"), named(osrm.TableService)},
+		{"nearest", 1, apitest.LonLat(town, "a"), named(osrm.NearestService)},
+		{"match", 2, apitest.LonLat(town, "abc"), named(osrm.MatchService)},
+		{"trip", 2, apitest.LonLat(town, "acg"), named(osrm.TripService)},
 	}
 }
 
@@ -38,25 +39,6 @@ func named(s osrm.Service) (names []string) {
 		}
 	}
 	return names
-}
-
-// lonLat writes places of a town as coordinates: "0" is in the sea, and "s" is a
-// the wrong way round.
-func lonLat(town *towntest.Town, places string) string {
-	var list []string
-	for _, p := range places {
-		var at geo.Point
-		switch p {
-		case '0':
-		case 's':
-			a := town.Point("a")
-			at = geo.Point{Lon: a.Lat, Lat: a.Lon}
-		default:
-			at = town.Point(string(p))
-		}
-		list = append(list, fmt.Sprintf("%.6f,%.6f", at.Lon, at.Lat))
-	}
-	return strings.Join(list, ";")
 }
 
 // Parameters by what they take.
@@ -81,7 +63,7 @@ func wrong(name string) string {
 // another case, and empty: never a failure of the server, and a refusal names the
 // parameter.
 func TestFaceParameters(t *testing.T) {
-	g, town := drawn(t)
+	g, town := apitest.Drawn(t)
 	asked := 0
 	for _, f := range faces(town) {
 		profile := "driving"
@@ -98,45 +80,45 @@ func TestFaceParameters(t *testing.T) {
 				value = strings.Split(value, ";")[0]
 			}
 			value = url.QueryEscape(value)
-			r := g.send("GET", at+name+"="+value, "")
+			r := g.Send("GET", at+name+"="+value, "")
 			switch {
 			case slices.Contains(anything, name):
-				if r.status != 200 {
-					t.Errorf("%s: %s=%s: %d %s", f.service, name, value, r.status, r.body)
+				if r.Status != 200 {
+					t.Errorf("%s: %s=%s: %d %s", f.service, name, value, r.Status, r.Body)
 				}
 			default:
-				if message := r.envelope(t, 400, "InvalidValue"); !strings.Contains(message, name) {
+				if message := r.Envelope(t, 400, "InvalidValue"); !strings.Contains(message, name) {
 					t.Errorf("%s: %s=%s: %q does not name it", f.service, name, value, message)
 				}
 			}
-			if message := g.send("GET", at+name+"="+value+"&"+name+"="+value, "").envelope(t, 400, "InvalidQuery"); message != name+" stands twice in the query" {
+			if message := g.Send("GET", at+name+"="+value+"&"+name+"="+value, "").Envelope(t, 400, "InvalidQuery"); message != name+" stands twice in the query" {
 				t.Errorf("%s: %s twice: %q", f.service, name, message)
 			}
 			upper := strings.ToUpper(name)
-			if message := g.send("GET", at+upper+"="+value, "").envelope(t, 400, "InvalidQuery"); !strings.Contains(message, upper) {
+			if message := g.Send("GET", at+upper+"="+value, "").Envelope(t, 400, "InvalidQuery"); !strings.Contains(message, upper) {
 				t.Errorf("%s: %s: %q", f.service, upper, message)
 			}
 			// The name escaped is the same name.
 			escaped := fmt.Sprintf("%%%02x%s", name[0], name[1:])
-			if again := g.send("GET", at+escaped+"="+value, ""); again.status != r.status || string(again.body) != string(r.body) {
-				t.Errorf("%s: %s=%s: %d %s", f.service, escaped, value, again.status, again.body)
+			if again := g.Send("GET", at+escaped+"="+value, ""); again.Status != r.Status || string(again.Body) != string(r.Body) {
+				t.Errorf("%s: %s=%s: %d %s", f.service, escaped, value, again.Status, again.Body)
 			}
 			for _, empty := range []string{name, name + "="} {
-				r := g.send("GET", at+empty, "")
-				if r.status != 200 {
-					if message := r.envelope(t, 400, "InvalidValue"); !strings.Contains(message, name) {
+				r := g.Send("GET", at+empty, "")
+				if r.Status != 200 {
+					if message := r.Envelope(t, 400, "InvalidValue"); !strings.Contains(message, name) {
 						t.Errorf("%s: %s: %q does not name it", f.service, empty, message)
 					}
 				}
 			}
 			huge := strings.Repeat("9", 20_000)
-			if r := g.send("GET", at+name+"="+huge, ""); r.status > 400 || len(r.body) > 2000 {
-				t.Errorf("%s: %s of %d digits: %d and %d bytes", f.service, name, len(huge), r.status, len(r.body))
+			if r := g.Send("GET", at+name+"="+huge, ""); r.Status > 400 || len(r.Body) > 2000 {
+				t.Errorf("%s: %s of %d digits: %d and %d bytes", f.service, name, len(huge), r.Status, len(r.Body))
 			}
 			if slices.Contains(perPlace, name) {
 				n := strings.Count(f.path, ";") + 1
 				for _, entries := range []int{n + 1, 40 * n} {
-					message := g.send("GET", at+name+"="+strings.Repeat(";", entries-1), "").envelope(t, 400, "InvalidValue")
+					message := g.Send("GET", at+name+"="+strings.Repeat(";", entries-1), "").Envelope(t, 400, "InvalidValue")
 					if want := fmt.Sprintf("%s has %d entries and there are %d coordinates", name, entries, n); message != want {
 						t.Errorf("%s: %q, want %q", f.service, message, want)
 					}
@@ -152,14 +134,14 @@ func TestFaceParameters(t *testing.T) {
 
 // Coordinates of every shape, for every service.
 func TestFaceCoordinates(t *testing.T) {
-	g, town := drawn(t)
+	g, town := apitest.Drawn(t)
 	var line []geo.Point
 	for _, p := range "abc" {
 		line = append(line, town.Point(string(p)))
 	}
 	encoded := url.PathEscape(geo.EncodePolyline(line, 5))
 	six := url.PathEscape(geo.EncodePolyline(line, 6))
-	places := lonLat(town, "abc")
+	places := apitest.LonLat(town, "abc")
 	for _, f := range faces(town) {
 		one := f.least == 1
 		good := []string{places, places + ".json", "polyline(" + encoded + ")", "polyline6(" + six + ")", "polyline6(" + six + ").json", url.PathEscape(places), strings.ReplaceAll(places, ";", "%3B")}
@@ -167,8 +149,8 @@ func TestFaceCoordinates(t *testing.T) {
 			good = []string{f.path, f.path + ".json", strings.ReplaceAll(f.path, ",", "%2C"), "polyline(" + url.PathEscape(geo.EncodePolyline(line[:1], 5)) + ")"}
 		}
 		for _, path := range good {
-			if r := g.send("GET", "/"+f.service+"/v1/driving/"+path, ""); r.status != 200 || r.at(t, "code") != "Ok" {
-				t.Errorf("%s %s: %d %s", f.service, path, r.status, r.body)
+			if r := g.Send("GET", "/"+f.service+"/v1/driving/"+path, ""); r.Status != 200 || r.At(t, "code") != "Ok" {
+				t.Errorf("%s %s: %d %s", f.service, path, r.Status, r.Body)
 			}
 		}
 		for _, c := range []struct{ path, code, says string }{
@@ -199,32 +181,32 @@ func TestFaceCoordinates(t *testing.T) {
 			if !one && !strings.ContainsAny(path, ";(") {
 				path = f.path + ";" + path
 			}
-			if message := g.send("GET", "/"+f.service+"/v1/driving/"+path, "").envelope(t, 400, c.code); !strings.Contains(message, c.says) || len(message) > 500 {
+			if message := g.Send("GET", "/"+f.service+"/v1/driving/"+path, "").Envelope(t, 400, c.code); !strings.Contains(message, c.says) || len(message) > 500 {
 				t.Errorf("%s %.60s: %q does not say %q", f.service, path, message, c.says)
 			}
 		}
 		if !one {
 			for path, says := range map[string]string{f.path + ";": `coordinate 3 is ""; it must be lon,lat`, ";" + f.path: `coordinate 0 is ""`, ";": `coordinate 0 is ""`} {
-				if message := g.send("GET", "/"+f.service+"/v1/driving/"+path, "").envelope(t, 400, "InvalidUrl"); !strings.Contains(message, says) {
+				if message := g.Send("GET", "/"+f.service+"/v1/driving/"+path, "").Envelope(t, 400, "InvalidUrl"); !strings.Contains(message, says) {
 					t.Errorf("%s %s: %q does not say %q", f.service, path, message, says)
 				}
 			}
-			message := g.send("GET", "/"+f.service+"/v1/driving/"+lonLat(town, "a"), "").envelope(t, 400, "InvalidOptions")
+			message := g.Send("GET", "/"+f.service+"/v1/driving/"+apitest.LonLat(town, "a"), "").Envelope(t, 400, "InvalidOptions")
 			if message != "the path has 1 of at least two coordinates" {
 				t.Errorf("%s: %q", f.service, message)
 			}
 			// A place twice is a place twice.
-			if r := g.send("GET", "/"+f.service+"/v1/driving/"+lonLat(town, "aa"), ""); r.status != 200 && f.service != "match" {
-				t.Errorf("%s from a to a: %d %s", f.service, r.status, r.body)
+			if r := g.Send("GET", "/"+f.service+"/v1/driving/"+apitest.LonLat(town, "aa"), ""); r.Status != 200 && f.service != "match" {
+				t.Errorf("%s from a to a: %d %s", f.service, r.Status, r.Body)
 			}
 		}
 		for _, path := range []string{"/" + f.service + "/v1", "/" + f.service + "/v1/driving", "/" + f.service + "/v1/driving/", "/" + f.service + "/v1/driving/" + f.path + "/", "/" + f.service + "/v1/driving/" + f.path + "/x"} {
-			if message := g.send("GET", path, "").envelope(t, 400, "InvalidUrl"); !strings.Contains(message, "/{profile}/{coordinates}") {
+			if message := g.Send("GET", path, "").Envelope(t, 400, "InvalidUrl"); !strings.Contains(message, "/{profile}/{coordinates}") {
 				t.Errorf("%s: %q", path, message)
 			}
 		}
 		for _, profile := range []string{"Driving", "driving-traffic", "%00", strings.Repeat("d", 3000)} {
-			if message := g.send("GET", "/"+f.service+"/v1/"+profile+"/"+f.path, "").envelope(t, 400, "InvalidValue"); !strings.Contains(message, "is not one of driving, car") || len(message) > 500 {
+			if message := g.Send("GET", "/"+f.service+"/v1/"+profile+"/"+f.path, "").Envelope(t, 400, "InvalidValue"); !strings.Contains(message, "is not one of driving, car") || len(message) > 500 {
 				t.Errorf("%s/%.20s: %q", f.service, profile, message)
 			}
 		}
@@ -234,7 +216,7 @@ func TestFaceCoordinates(t *testing.T) {
 // Values at and beyond the limits of single parameters: the code, and what the
 // message says; "Ok" where it is taken.
 func TestFaceValues(t *testing.T) {
-	g, town := drawn(t)
+	g, town := apitest.Drawn(t)
 	for _, c := range []struct{ service, places, query, code, says string }{
 		{"table", "acg", "sources=all&destinations=all", "Ok", ""},
 		{"table", "acg", "sources=0&destinations=2;2;1", "Ok", ""},
@@ -335,18 +317,18 @@ func TestFaceValues(t *testing.T) {
 		{"route", "acg", "waypoints=0;0;2", "InvalidValue", "they must rise"},
 		{"route", "acg", "format=flatbuffers", "InvalidValue", "json"},
 	} {
-		r := g.send("GET", "/"+c.service+"/v1/driving/"+lonLat(town, c.places)+"?"+c.query, "")
+		r := g.Send("GET", "/"+c.service+"/v1/driving/"+apitest.LonLat(town, c.places)+"?"+c.query, "")
 		if c.code == "Ok" {
-			if r.status != 200 || r.at(t, "code") != "Ok" {
-				t.Errorf("%s?%s: %d %s", c.service, c.query, r.status, r.body)
+			if r.Status != 200 || r.At(t, "code") != "Ok" {
+				t.Errorf("%s?%s: %d %s", c.service, c.query, r.Status, r.Body)
 			}
 			continue
 		}
-		if r.status != 400 || r.at(t, "code") != c.code {
-			t.Errorf("%s?%s: %d %s, want %s", c.service, c.query, r.status, r.body, c.code)
+		if r.Status != 400 || r.At(t, "code") != c.code {
+			t.Errorf("%s?%s: %d %s, want %s", c.service, c.query, r.Status, r.Body, c.code)
 			continue
 		}
-		if message := r.envelope(t, 400, c.code); !strings.Contains(message, c.says) || strings.Contains(message, "upstream-error") {
+		if message := r.Envelope(t, 400, c.code); !strings.Contains(message, c.says) || strings.Contains(message, "upstream-error") {
 			t.Errorf("%s?%s: %q does not say %q", c.service, c.query, message, c.says)
 		}
 	}
@@ -354,15 +336,15 @@ func TestFaceValues(t *testing.T) {
 
 // A bearing near north admits roads on both sides of it.
 func TestFaceBearings(t *testing.T) {
-	g, town := drawn(t)
+	g, town := apitest.Drawn(t)
 	on := town.Between("b", "e", 0.5) // from north to south
 	place := fmt.Sprintf("%.6f,%.6f", on.Lon, on.Lat)
 	for bearing, near := range map[string]bool{
 		"359,10": true, "1,10": true, "0,0": true, "360,5": true, "350,11": true, "350,5": false, "10,5": false, "180,1": true, "90,89": false, "90,91": true, "0": true,
 	} {
-		r := g.send("GET", "/nearest/v1/driving/"+place+"?radiuses=5&bearings="+bearing, "")
-		if (r.status == 200) != near || !near && r.at(t, "code") != "NoSegment" {
-			t.Errorf("%s: %d %s", bearing, r.status, r.body)
+		r := g.Send("GET", "/nearest/v1/driving/"+place+"?radiuses=5&bearings="+bearing, "")
+		if (r.Status == 200) != near || !near && r.At(t, "code") != "NoSegment" {
+			t.Errorf("%s: %d %s", bearing, r.Status, r.Body)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package api_test
+package apitest
 
 import (
 	"context"
@@ -12,37 +12,40 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// straight is an engine that flies, with words of its own: every route is the
+// Straight is an engine that flies, with words of its own: every route is the
 // straight line at 50 km/h. It has a region, refuses what lies outside, and knows one tunnel.
-type straight struct {
+type Straight struct {
 	engine.Unable
 	region  geo.Bounds
 	tunnels []engine.Tunnel
-	down    error         // what Status says
-	hold    chan struct{} // where not nil, Route waits for it or for the end of its context
+	Down    error         // what Status says
+	Hold    chan struct{} // where not nil, Route waits for it or for the end of its context
 
 	mu   sync.Mutex
 	last *engine.RouteRequest
-	ends chan error // hears how a held Route ended
+	Ends chan error // hears how a held Route ended
 }
 
-func (s *straight) Can() engine.Can {
+// Can is routes.
+func (s *Straight) Can() engine.Can {
 	return engine.Can{Name: "embedded", Calls: []engine.Call{engine.CallRoute}, TunnelCodes: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, SpeedSources: []string{"default"}}
 }
 
-func (s *straight) Status(context.Context) (engine.Status, error) {
-	return engine.Status{Version: "1"}, s.down
+// Status is what the test set.
+func (s *Straight) Status(context.Context) (engine.Status, error) {
+	return engine.Status{Version: "1"}, s.Down
 }
 
-func (s *straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+// Route flies. A location named panic, broken, gone or failed does what it says.
+func (s *Straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s.mu.Lock()
 	s.last = r
 	s.mu.Unlock()
-	if s.hold != nil {
+	if s.Hold != nil {
 		select {
-		case <-s.hold:
+		case <-s.Hold:
 		case <-ctx.Done():
-			s.ends <- ctx.Err()
+			s.Ends <- ctx.Err()
 			return nil, ctx.Err()
 		}
 	}
@@ -78,7 +81,7 @@ func (s *straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.R
 	return &engine.RouteAnswer{Raw: body, Language: "en-GB", Routes: []engine.Route{route}}, err
 }
 
-func (s *straight) native(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {
+func (s *Straight) native(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {
 	type object = map[string]any
 	unit, length := "kilometers", metres/1000
 	if r.Miles {
@@ -99,7 +102,7 @@ func (s *straight) native(r *engine.RouteRequest, line []geo.Point, metres, seco
 	return answer
 }
 
-func (s *straight) compatible(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {
+func (s *Straight) compatible(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {
 	type object = map[string]any
 	var waypoints, legs []any
 	for i, l := range r.Locations {
@@ -115,7 +118,8 @@ func (s *straight) compatible(r *engine.RouteRequest, line []geo.Point, metres, 
 	return object{"code": "Ok", "routes": []any{route}, "waypoints": waypoints}
 }
 
-func (s *straight) asked() *engine.RouteRequest {
+// Asked is the request that the engine was asked last.
+func (s *Straight) Asked() *engine.RouteRequest {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last
