@@ -38,7 +38,7 @@ func parse(t *testing.T, url, routes string) {
 		}
 		t.Skip("web/node_modules has no osrm-text-instructions: make web")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 	defer cancel()
 	npm := exec.CommandContext(ctx, "npm", "run", "--silent", "e2e:parsers")
 	npm.Dir = web

@@ -8,14 +8,14 @@ events=$(mktemp -d)
 trap 'rm -rf "$events"' EXIT
 failed=0
 
-# No package takes more than 90 seconds on two cores: a machine four times as
+# No package takes more than 90 seconds on two cores: a machine six times as
 # slow is slow, not red. go vet is part of make lint.
 run() {
     local name=$1
     shift
     echo "== $name"
     "$gotestsum" --format pkgname --hide-summary skipped,output --jsonfile "$events/$name.json" -- \
-        -timeout 6m -vet off "$@" || failed=1
+        -timeout 10m -vet off "$@" || failed=1
 }
 
 run tests $(go list ./... | grep -v '/e2e$')
