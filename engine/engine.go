@@ -115,16 +115,26 @@ type Location struct {
 	Point            geo.Point
 	Stop             Stop     // "" is Break
 	Heading          *float64 // degrees clockwise from north, 0 to 360; nil is any
-	HeadingTolerance float64  // degrees, 0 is the default of 60
+	HeadingTolerance float64  // degrees, 0 is UsualHeadingTolerance
 	Radius           float64  // metres: every road within is as good as the nearest; 0 is the nearest only
-	SearchCutoff     float64  // metres beyond which no road counts; 0 is the engine's default
+	SearchCutoff     float64  // metres beyond which no road counts; 0 is the engine's default, ours UsualCutoff
 	Side             Side     // "" is EitherSide
-	SideTolerance    *float64 // metres from the centre line below which there is no side; nil is 5
-	SideMaxDistance  *float64 // metres beyond which there is no side; nil is 1000
+	SideTolerance    *float64 // metres from the centre line below which there is no side; nil is UsualSideTolerance
+	SideMaxDistance  *float64 // metres beyond which there is no side; nil is UsualSideMaxDistance
 	SideCutoff       string   // road class below which the side is ignored; "" is service_other
 	Filter           SearchFilter
 	Name             string // carried through to the answer
 }
+
+// What holds of a location that says nothing: degrees, and metres.
+const (
+	UsualHeadingTolerance = 60
+	UsualSideTolerance    = 5
+	UsualSideMaxDistance  = 1000
+	// UsualCutoff is less than Valhalla's 35 km: a point in the sea is an error,
+	// not a place on the coast road.
+	UsualCutoff = 2000
+)
 
 // RouteRequest asks for a route. It is checked before an engine sees it:
 // locations are on the globe, the costing is known, options are in range.

@@ -28,7 +28,7 @@ type TracePoint struct {
 	// near a position leads that way it has no place. An engine that cannot see to
 	// it refuses the request with slug bad-request.
 	Heading          *float64
-	HeadingTolerance float64 // degrees, 0 is the default of 60
+	HeadingTolerance float64 // degrees, 0 is UsualHeadingTolerance
 }
 
 // TraceOptions tune the matching; nil is the engine's default. Lengths are

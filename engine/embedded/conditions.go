@@ -51,7 +51,7 @@ func (p *planner) closeLocation(o *overlay.Overlay, index int) error {
 	l := &p.r.ExcludeLocations[index]
 	cutoff := l.SearchCutoff
 	if cutoff == 0 {
-		cutoff = defaultCutoff
+		cutoff = engine.UsualCutoff
 	}
 	nearest := math.Inf(1)
 	p.s.snap.Nearest(l.Point, cutoff, func(c snap.Candidate) bool {

@@ -12,24 +12,16 @@ import (
 )
 
 const (
-	// defaultCutoff is how far from a location a road may be, in metres. It is
-	// less than Valhalla's 35 km: a point in the sea is an error, not a place on
-	// the coast road.
-	defaultCutoff = 2000
 	// farCutoff is how far we look to tell how far the nearest road is.
 	farCutoff = 100_000
 	// sameSpot is the distance in metres within which roads are equally near:
 	// those that meet at the nearest place.
 	sameSpot = 0.5
 	// minReachable is how many nodes must be reachable from a road that is no
-	// isolated scrap (Valhalla's minimum_reachability), and reachDetour how much
+	// isolated scrap (Valhalla's minimum_reachability), and maxDetour how much
 	// further than the nearest road a better connected one may be.
 	minReachable = 50
 	maxDetour    = 1000.0
-
-	defaultHeadingTolerance = 60
-	defaultSideTolerance    = 5
-	defaultSideMaxDistance  = 1000
 )
 
 // direction says whether a place is where a path begins or ends.
@@ -58,7 +50,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	l := &p.r.Locations[index]
 	cutoff := l.SearchCutoff
 	if cutoff == 0 {
-		cutoff = defaultCutoff
+		cutoff = engine.UsualCutoff
 	}
 	var chosen, scraps []place
 	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
@@ -138,7 +130,7 @@ func (p *planner) heading(l *engine.Location, e graph.Edge, c snap.Candidate) bo
 	}
 	tolerance := l.HeadingTolerance
 	if tolerance == 0 {
-		tolerance = defaultHeadingTolerance
+		tolerance = engine.UsualHeadingTolerance
 	}
 	off := geo.Turn(*l.Heading, courseAt(p.e.g, e, c.Point))
 	return math.Min(off, 360-off) <= tolerance
@@ -177,7 +169,7 @@ func admits(g *graph.Graph, f *engine.SearchFilter, s graph.Segment) bool {
 // sideWindow gives how far from the road, at least and at most, a location must
 // be to lie on a side of it.
 func sideWindow(l *engine.Location) (least, most float64) {
-	least, most = defaultSideTolerance, defaultSideMaxDistance
+	least, most = engine.UsualSideTolerance, engine.UsualSideMaxDistance
 	if l.SideTolerance != nil {
 		least = *l.SideTolerance
 	}

@@ -21,7 +21,7 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 	l := &p.r.Locations[0]
 	cutoff := l.SearchCutoff
 	if cutoff == 0 {
-		cutoff = defaultCutoff
+		cutoff = engine.UsualCutoff
 	}
 	a := &engine.NearestAnswer{}
 	var nodes []int64

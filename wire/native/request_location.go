@@ -75,15 +75,9 @@ func (f *SearchFilter) Check(c *schema.Context) {
 	}
 }
 
-// The distances, in metres, at which a location has a side of the road.
-const (
-	sideTolerance   = 5.0
-	sideMaxDistance = 1000.0
-)
-
 // Check refuses distances that leave none at which the location has a side.
 func (l *RouteLocation) Check(c *schema.Context) {
-	tolerance, distance := sideTolerance, sideMaxDistance
+	tolerance, distance := float64(engine.UsualSideTolerance), float64(engine.UsualSideMaxDistance)
 	if l.StreetSideTolerance != nil {
 		tolerance = *l.StreetSideTolerance
 	}
@@ -113,7 +107,7 @@ var sides = map[string]engine.Side{"same": engine.SameSide, "curb": engine.SameS
 func (l *RouteLocation) engine() engine.Location {
 	f := &l.SearchFilter
 	e := engine.Location{
-		Point: l.Point(), Stop: engine.Stop(unless(l.Type, "break")), Heading: l.Heading, HeadingTolerance: unless(l.HeadingTolerance, 60), Radius: l.Radius,
+		Point: l.Point(), Stop: engine.Stop(unless(l.Type, "break")), Heading: l.Heading, HeadingTolerance: unless(l.HeadingTolerance, engine.UsualHeadingTolerance), Radius: l.Radius,
 		Side: sides[l.PreferredSide], SideTolerance: l.StreetSideTolerance, SideMaxDistance: l.StreetSideMaxDistance, SideCutoff: unless(l.StreetSideCutoff, "service_other"),
 		Filter: engine.SearchFilter{
 			ExcludeTunnel: f.ExcludeTunnel, ExcludeBridge: f.ExcludeBridge, ExcludeRamp: f.ExcludeRamp, ExcludeToll: f.ExcludeToll, ExcludeFerry: f.ExcludeFerry,

@@ -234,6 +234,21 @@ func TestDimensionsAreTheTables(t *testing.T) {
 	}
 }
 
+// TestDefaultsAreTheEngines holds that a location is described with what an
+// engine takes where it says nothing.
+func TestDefaultsAreTheEngines(t *testing.T) {
+	d := schema.NewDocument(schema.Info{})
+	s := d.Resolve(d.Schema(reflect.TypeFor[native.RouteLocation]()))
+	for member, want := range map[string]any{
+		"heading_tolerance": engine.UsualHeadingTolerance, "search_cutoff": engine.UsualCutoff,
+		"street_side_tolerance": engine.UsualSideTolerance, "street_side_max_distance": engine.UsualSideMaxDistance,
+	} {
+		if got := s.Properties[member].Default; fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s is described with the default %v, and has %v", member, got, want)
+		}
+	}
+}
+
 // TestOptionsAreDescribed holds that the description has every option with its
 // range.
 func TestOptionsAreDescribed(t *testing.T) {
