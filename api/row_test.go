@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -117,8 +119,11 @@ func TestRowsAreTheContract(t *testing.T) {
 		case r.Operational || r.Extra:
 		case !ok:
 			t.Errorf("%s is not in the contract", r.Label())
-		case want.auth != string(r.Auth) || want.class != string(r.Class) || want.maps != r.Maps:
-			t.Errorf("%s: auth %s, class %s, maps %v; the contract has %s, %s, %v", r.Label(), r.Auth, r.Class, r.Maps, want.auth, want.class, want.maps)
+		case want != contractRow{string(r.Auth), string(r.Class), r.Units, r.Maps}:
+			t.Errorf("%s: auth %s, class %s, %d units, maps %v; the contract has %+v", r.Label(), r.Auth, r.Class, r.Units, r.Maps, want)
+		}
+		if described := r.Doc.Summary != "" && len(r.Doc.Tags) == 1; described == r.Operational {
+			t.Errorf("%s: described %v, operational %v", r.Label(), described, r.Operational)
 		}
 		if waiting[r.Label()] {
 			t.Errorf("%s is built and still pending", r.Label())
@@ -152,8 +157,12 @@ func TestStrangersAreLimited(t *testing.T) {
 
 type contractRow struct {
 	auth, class string
+	units       int64 // flat weight; 0 is 1
 	maps        bool
 }
+
+// flat matches a class with a weight: "flat 10 standard", "15 standard".
+var flat = regexp.MustCompile(`^(?:flat )?(\d+) (standard)$`)
 
 func contractRows(t *testing.T) map[string]contractRow {
 	t.Helper()
@@ -170,7 +179,12 @@ func contractRows(t *testing.T) map[string]contractRow {
 	}
 	rows := map[string]contractRow{}
 	for _, c := range all[1:] {
-		rows[c[0]+" "+c[1]] = contractRow{auth: c[2], maps: c[3] == "yes", class: c[4]}
+		row := contractRow{auth: c[2], maps: c[3] == "yes", class: c[4]}
+		if m := flat.FindStringSubmatch(row.class); m != nil {
+			row.class = m[2]
+			row.units, _ = strconv.ParseInt(m[1], 10, 64)
+		}
+		rows[c[0]+" "+c[1]] = row
 	}
 	if len(rows) < 100 {
 		t.Fatalf("only %d rows in the contract", len(rows))

@@ -38,7 +38,7 @@ func (e *Edge) newDocument() *schema.Document {
 		Title:   "Geospatial Routing Gateway",
 		Version: e.options.Version,
 		Description: "Coordinates are lon,lat in paths and queries; bodies name lat and lon. Distances are metres and durations " +
-			"seconds unless a field says otherwise. A member that may be left out may also be null, which means the same. Failures are application/problem+json: match on type.",
+			"seconds unless a field says otherwise. A member that may be left out may also be null, which means the same. Failures are application/problem+json: match on type. Every answer has the header X-Request-Id, which is the caller's where that is short and plain.",
 	})
 	doc.Name = componentName
 	maps.Copy(doc.Components.SecuritySchemes, map[string]*schema.SecurityScheme{
@@ -67,11 +67,14 @@ func componentName(t reflect.Type, name string) string {
 }
 
 // operation is what the document says of a row.
-func (r Row) operation(doc *schema.Document) *schema.Operation {
+func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 	op := &schema.Operation{
 		OperationID: r.operationID(), Summary: r.Doc.Summary, Description: r.Doc.Description, Tags: r.Doc.Tags, Parameters: r.Doc.Params,
 		Security: r.security(), Responses: map[string]*schema.Response{},
 		Extensions: map[string]any{"x-price-class": string(r.Class), "x-maps-scope": r.Maps},
+	}
+	if r.Host == Website && e.options.WebsiteURL != e.options.BaseURL {
+		op.Servers = []schema.Server{{URL: e.options.WebsiteURL}}
 	}
 	if r.Needs.Call != "" {
 		op.Extensions["x-absent"] = string(fault.NotEnabled)
@@ -172,7 +175,11 @@ func (r Row) failures(doc *schema.Document, op *schema.Operation) {
 			Content:     map[string]*schema.MediaType{ProblemMedia: {Schema: doc.Open(doc.Schema(reflect.TypeFor[Problem]()))}},
 		}
 	}
-	failure.Headers = described(map[string]string{"Retry-After": "seconds after which to try again, of a 429 or 503 that knows"})
+	headers := map[string]string{"Retry-After": "seconds after which to try again, of a 429 or 503 that knows"}
+	if r.Auth != Public {
+		headers["WWW-Authenticate"] = "of a 401"
+	}
+	failure.Headers = described(headers)
 	op.Responses["default"] = failure
 	if r.Metered() {
 		op.Responses["402"] = schema.JSON("the quota and the credit are used up, or the payment was not taken", doc.Schema(reflect.TypeFor[PaymentRequired]()))

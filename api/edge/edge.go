@@ -124,7 +124,7 @@ func (e *Edge) Mount(rows []Row) error {
 		}
 		row.label = row.Label()
 		if !row.Operational {
-			doc.Add(row.Method, string(row.Host)+row.Path, row.operation(doc))
+			doc.Add(row.Method, row.Path, e.operation(doc, *row))
 		}
 		h := labelled(row, e.bounded(e.inWorld(e.guarded(row, e.needing(row, cached(row, row.handler))))))
 		pattern, name, suffix := row.pattern()

@@ -108,7 +108,7 @@ func TestBadBends(t *testing.T) {
 	}
 }
 
-// FuzzTypedBodies sends anything to the endpoints whose bodies Huma decodes: no
+// FuzzTypedBodies sends anything to the endpoints whose bodies a type describes: no
 // body makes a failure of ours.
 func FuzzTypedBodies(f *testing.F) {
 	for _, body := range []string{

@@ -24,6 +24,10 @@ func routeDoc() edge.Doc {
 			"A member or costing option that is not known is reported in warnings; one of the wrong type or out of range is a 400 that names it. " +
 			"A refusal by the engine is a 400 upstream-error with error_code (171 no road near a location, 442 no way between them) that names the location, the nearest road and what blocks.",
 		Tags: []string{"routing"},
+		Headers: map[string]string{
+			computationsHeader: "with rationale: computations that were made, as metering.engine_computations of the block",
+			reservedHeader:     "with rationale: units that were reserved for the most it could have taken",
+		},
 		Answers: []edge.Answer{
 			{Description: "a route; with format osrm in the compatible form", Type: reflect.TypeFor[routeAnswer](), Open: true},
 			{Type: reflect.TypeFor[CompatibleAnswer](), Open: true},
@@ -128,7 +132,7 @@ func explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *direc
 	return why, nil
 }
 
-func compatibleDoc() edge.Doc {
+func osrmRouteDoc() edge.Doc {
 	return edge.Doc{
 		Summary: "Find a route (compatible form)",
 		Description: "Coordinates are lon,lat pairs separated by semicolons. Every failure has the form {\"code\", \"message\"}: InvalidValue, InvalidUrl, " +

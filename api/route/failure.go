@@ -12,24 +12,24 @@ import (
 
 // osrmFailures is the envelope of the services in OSRM's form.
 var osrmFailures = &edge.Envelope{
-	Write: writeCompatible, Body: reflect.TypeFor[CompatibleError](),
+	Write: writeOSRM, Body: reflect.TypeFor[CompatibleError](),
 	Nowhere: func(row edge.Row, shown string) error {
 		return fault.New(fault.BadRequest, "%s is not %s", shown, row.Path).With("code", "InvalidUrl")
 	},
 }
 
-// CompatibleError is the error envelope of the compatible URL endpoint.
+// CompatibleError is the error envelope of the services in OSRM's form.
 type CompatibleError struct {
 	Code    string `json:"code" doc:"what went wrong; Ok never appears here" example:"InvalidValue"`
 	Message string `json:"message" doc:"what was wrong, with the value and the limit"`
 }
 
-// noRoute is the status of a NoRoute condition on the compatible endpoint.
+// noRoute is the status of a NoRoute condition in OSRM's form.
 const noRoute = 442
 
-// compatibleCodes names the failures that do not come from the request
+// osrmCodes names the failures that do not come from the request
 // itself.
-var compatibleCodes = map[fault.Slug]string{
+var osrmCodes = map[fault.Slug]string{
 	fault.BadRequest:          "InvalidValue",
 	fault.CostingConflict:     "InvalidOptions",
 	fault.InvalidAvoid:        "InvalidValue",
@@ -48,14 +48,14 @@ var compatibleCodes = map[fault.Slug]string{
 	fault.Internal:            "InternalError",
 }
 
-// writeCompatible answers any failure as {"code", "message"}. A failure that
+// writeOSRM answers any failure as {"code", "message"}. A failure that
 // carries a field "code" says itself which code it is.
-func writeCompatible(w http.ResponseWriter, err error) error {
+func writeOSRM(w http.ResponseWriter, err error) error {
 	f := edge.FailureOf(err)
 	if f.Slug == fault.PaymentRequired {
 		return edge.WriteProblem(w, err)
 	}
-	status, code := f.Status, compatibleCodes[f.Slug]
+	status, code := f.Status, osrmCodes[f.Slug]
 	switch engine.Code(f.Error) {
 	case engine.CodeNoRoute:
 		status, code = noRoute, "NoRoute"

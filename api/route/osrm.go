@@ -60,7 +60,7 @@ type CompatibleTrip struct {
 	Waypoints []any             `json:"waypoints,omitempty" doc:"in the order of the request: name, location, distance, trips_index and waypoint_index, the place in the trip"`
 }
 
-func familyDoc[T any](s osrm.Service, summary, description string) edge.Doc {
+func osrmDoc[T any](s osrm.Service, summary, description string) edge.Doc {
 	return edge.Doc{
 		Summary: summary,
 		Description: description + " Beyond the contract, for clients of OSRM's family. Every failure has the form {\"code\", \"message\"}, " +
@@ -71,21 +71,21 @@ func familyDoc[T any](s osrm.Service, summary, description string) edge.Doc {
 }
 
 func tableDoc() edge.Doc {
-	return familyDoc[CompatibleTable](osrm.TableService, "Table of times and distances (compatible form)",
+	return osrmDoc[CompatibleTable](osrm.TableService, "Table of times and distances (compatible form)",
 		"The cheapest way from every source to every destination. A pair without a way is null, unless fallback_speed estimates it in a straight line.")
 }
 
 func nearestDoc() edge.Doc {
-	return familyDoc[CompatibleNearest](osrm.NearestService, "Roads near a coordinate (compatible form)", "The usable roads nearest to a coordinate.")
+	return osrmDoc[CompatibleNearest](osrm.NearestService, "Roads near a coordinate (compatible form)", "The usable roads nearest to a coordinate.")
 }
 
 func matchDoc() edge.Doc {
-	return familyDoc[CompatibleMatch](osrm.MatchService, "Match a trace to the roads (compatible form)",
+	return osrmDoc[CompatibleMatch](osrm.MatchService, "Match a trace to the roads (compatible form)",
 		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.")
 }
 
 func tripDoc() edge.Doc {
-	return familyDoc[CompatibleTrip](osrm.TripService, "Order of a round of visits (compatible form)",
+	return osrmDoc[CompatibleTrip](osrm.TripService, "Order of a round of visits (compatible form)",
 		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.")
 }
 

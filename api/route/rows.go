@@ -21,7 +21,7 @@ func Rows(d Deps) []edge.Row {
 	m := matrices{d.MatrixCells}
 	return []edge.Row{
 		edge.Write(edge.Row{Method: post, Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, answerRoute),
-		osrmRow(edge.Row{Method: get, Path: "/route/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Failure: osrmFailures, Doc: compatibleDoc()}, (*osrm.URL).Route, answerOSRMRoute),
+		osrmRow(edge.Row{Method: get, Path: "/route/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Failure: osrmFailures, Doc: osrmRouteDoc()}, (*osrm.URL).Route, answerOSRMRoute),
 		osrmRow(edge.Row{Method: get, Path: "/table/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "table"}, Extra: true, Failure: osrmFailures, Doc: tableDoc()}, m.readTable, answerTable),
 		osrmRow(edge.Row{Method: get, Path: "/nearest/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallNearest, Name: "nearest"}, Extra: true, Failure: osrmFailures, Doc: nearestDoc()}, (*osrm.URL).Nearest, answerNearest),
 		osrmRow(edge.Row{Method: get, Path: "/match/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallTraceRoute, Name: "match"}, Extra: true, Failure: osrmFailures, Doc: matchDoc()}, (*osrm.URL).Match, answerMatch),

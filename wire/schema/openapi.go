@@ -77,6 +77,7 @@ type Operation struct {
 	RequestBody *RequestBody          `json:"requestBody,omitempty"`
 	Responses   map[string]*Response  `json:"responses,omitempty"`
 	Security    []map[string][]string `json:"security,omitzero"`
+	Servers     []Server              `json:"servers,omitempty"` // in place of the document's
 	Summary     string                `json:"summary,omitempty"`
 	Tags        []string              `json:"tags,omitempty"`
 
