@@ -409,7 +409,7 @@ func TestCreditRefuses(t *testing.T) {
 	if r := g.Send("POST", at, `{"pence":1000000000,"reason":"most"}`, apitest.Bearer(apitest.AdminToken)...); r.Status != 200 || r.At(t, "balance_pence") != 1e9 {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	if _, err := g.Db.Exec(t.Context(), "UPDATE balances SET millipence = $1, credited = $1", ledger.MaxBalance-1); err != nil {
+	if _, err := g.DB.Exec(t.Context(), "UPDATE balances SET millipence = $1, credited = $1", ledger.MaxBalance-1); err != nil {
 		t.Fatal(err)
 	}
 	g.Send("POST", at, `{"pence":1,"reason":"more"}`, apitest.Bearer(apitest.AdminToken)...).Problem(t, 400, "bad-request")

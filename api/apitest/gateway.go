@@ -129,7 +129,7 @@ func (g *Gateway) describe(h http.Handler) {
 	defer described.Unlock()
 	if described.document == nil {
 		w := httptest.NewRecorder()
-		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
+		h.ServeHTTP(w, httptest.NewRequestWithContext(g.T.Context(), http.MethodGet, "/openapi.json", nil))
 		document, err := openapi3.NewLoader().LoadFromData(w.Body.Bytes())
 		if err != nil {
 			g.T.Fatalf("openapi.json: %v", err)

@@ -37,7 +37,7 @@ const Website = "https://maps.example.com"
 
 // Staff is who works behind the edge under test, on a real database.
 type Staff struct {
-	Db       *store.DB
+	DB       *store.DB
 	ledger   *ledger.Ledger
 	accounts *account.Accounts
 	gate     *meter.Gate
@@ -86,13 +86,13 @@ func migrated(t testing.TB) string {
 // Employ makes the staff for options whose clock, price and lane are set.
 func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 	t.Helper()
-	s := &Staff{Db: storetest.Open(t, migrated(t))}
+	s := &Staff{DB: storetest.Open(t, migrated(t))}
 	quiet := slog.New(slog.DiscardHandler)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	var err error
-	s.box, err = outbox.New(t.Context(), outbox.Options{DB: s.Db, Now: o.Now, Log: quiet, Poll: time.Hour, Show: func(m outbox.Mail) {
+	s.box, err = outbox.New(t.Context(), outbox.Options{DB: s.DB, Now: o.Now, Log: quiet, Poll: time.Hour, Show: func(m outbox.Mail) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.Mails = append(s.Mails, m)
@@ -100,22 +100,22 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.ledger = ledger.New(s.Db, o.Now)
+	s.ledger = ledger.New(s.DB, o.Now)
 	s.gate = meter.New(meter.Options{
-		DB: s.Db, Ledger: s.ledger, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Upgrade: Website + "/console", Flush: time.Hour, Log: quiet, Now: o.Now,
+		DB: s.DB, Ledger: s.ledger, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Upgrade: Website + "/console", Flush: time.Hour, Log: quiet, Now: o.Now,
 	})
 	s.accounts = account.New(account.Options{
-		DB: s.Db, Ledger: s.ledger, Outbox: s.box, BaseURL: "https://api.example.com", WebsiteURL: Website, Changed: s.gate.Forget, Log: quiet, Now: o.Now,
+		DB: s.DB, Ledger: s.ledger, Outbox: s.box, BaseURL: "https://api.example.com", WebsiteURL: Website, Changed: s.gate.Forget, Log: quiet, Now: o.Now,
 	})
-	reports, err := feedback.New(t.Context(), s.Db, o.Now, quiet)
+	reports, err := feedback.New(t.Context(), s.DB, o.Now, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.WebsiteURL, o.Backlog = Website, s.box.Backlog
 	o.Gate, o.Accounts, o.Feedback, o.Payments = s.gate, s.accounts, reports, x402.New(payments)
-	o.Overview = overview.New(overview.Options{DB: s.Db, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now})
-	o.Notices = notice.New(notice.Options{DB: s.Db, Outbox: s.box, WebsiteURL: Website, UnitPrice: o.UnitPrice, Log: quiet, Now: o.Now})
-	o.Billing = stripe.New(stripe.Options{DB: s.Db, Ledger: s.ledger, WebsiteURL: Website, Changed: s.gate.Forget, Log: quiet, Now: o.Now})
+	o.Overview = overview.New(overview.Options{DB: s.DB, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now})
+	o.Notices = notice.New(notice.Options{DB: s.DB, Outbox: s.box, WebsiteURL: Website, UnitPrice: o.UnitPrice, Log: quiet, Now: o.Now})
+	o.Billing = stripe.New(stripe.Options{DB: s.DB, Ledger: s.ledger, WebsiteURL: Website, Changed: s.gate.Forget, Log: quiet, Now: o.Now})
 	ctx, stop := context.WithCancel(context.Background())
 	var work sync.WaitGroup
 	work.Go(func() { s.gate.Run(ctx) })
