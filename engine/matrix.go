@@ -13,7 +13,7 @@ type MatrixRequest struct {
 	Sources, Targets []Location // one or more of each; stops and sides as at the ends of a route
 	Costing          costing.Costing
 	Options          costing.Settings
-	// Bends holds for all ways. A time of departure is that of every source, one
+	// Conditions hold for all ways. A time of departure is that of every source, one
 	// of arrival that of every target.
 	Conditions
 	// Extra holds members of a native request that the gateway has no use

@@ -28,7 +28,7 @@ func answer(ctx context.Context, in *edge.Question[native.AlongRequest]) (*along
 	if err != nil {
 		return nil, err
 	}
-	req := &along.Request{Costing: b.Costing, Options: b.Settings(), Bends: conditions, MaxDetour: b.MaxDetourS, Limit: b.Limit}
+	req := &along.Request{Costing: b.Costing, Options: b.Settings(), Conditions: conditions, MaxDetour: b.MaxDetourS, Limit: b.Limit}
 	req.Stops, req.Line = b.Way()
 	for _, p := range b.Places {
 		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.Point(), Properties: p.Properties})

@@ -31,7 +31,7 @@ func answerProgress(ctx context.Context, in *edge.Question[native.ProgressReques
 		return nil, err
 	}
 	req := &progress.Request{
-		Line: b.Line.Points(), Costing: b.Costing, Options: b.Settings(), Bends: conditions,
+		Line: b.Line.Points(), Costing: b.Costing, Options: b.Settings(), Conditions: conditions,
 		Position: b.Position.Point(), Heading: b.Position.Heading, After: b.TravelledM, OffRoute: b.OffRouteThreshold, At: time.Now().UTC(),
 	}
 	if b.Origin != nil {

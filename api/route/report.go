@@ -29,7 +29,7 @@ func answerReport(ctx context.Context, in *edge.Question[native.ReportRequest]) 
 	if err != nil {
 		return nil, err
 	}
-	req := &report.Request{Costing: b.Costing, Options: b.Settings(), Bends: conditions}
+	req := &report.Request{Costing: b.Costing, Options: b.Settings(), Conditions: conditions}
 	req.Stops, req.Trace = b.Way()
 	answer, err := (&report.Service{Engine: in.Region.Engine}).Of(ctx, req)
 	if err != nil {

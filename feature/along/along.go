@@ -21,14 +21,14 @@ const MaxPlaces = 500
 // Request is a route and the places that may be called at. It is checked
 // before it comes here: two stops or more, or a line of two points or more.
 type Request struct {
-	Stops     []geo.Point // the route; nil where Line is
-	Line      []geo.Point // a route that is given as it runs
-	Costing   costing.Costing
-	Options   costing.Settings
-	Bends     engine.Conditions
-	Places    []Place
-	MaxDetour *float64 // seconds; nil is any
-	Limit     int      // 0 is all
+	Stops      []geo.Point // the route; nil where Line is
+	Line       []geo.Point // a route that is given as it runs
+	Costing    costing.Costing
+	Options    costing.Settings
+	Conditions engine.Conditions
+	Places     []Place
+	MaxDetour  *float64 // seconds; nil is any
+	Limit      int      // 0 is all
 }
 
 // Place is one that a caller brings.
@@ -101,7 +101,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	line, anchors, reach := r.Line, []engine.Location(nil), 2
 	var route Route
 	if line == nil {
-		j, err := engine.Best(ctx, s.Engine, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Bends, Locations: engine.Stops(r.Stops)})
+		j, err := engine.Best(ctx, s.Engine, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: engine.Stops(r.Stops)})
 		if err != nil {
 			return nil, err
 		}
@@ -188,7 +188,7 @@ func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Loca
 		places[i] = engine.Location{Point: p.Point}
 	}
 	last := len(anchors) - 1
-	out, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options, Conditions: r.Bends})
+	out, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options, Conditions: r.Conditions})
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Loca
 			m.back[i] = make([]engine.MatrixCell, last)
 		}
 	} else {
-		back, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options, Conditions: r.Bends})
+		back, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options, Conditions: r.Conditions})
 		if err != nil {
 			return nil, err
 		}

@@ -23,16 +23,16 @@ const DefaultOffRoute = 50
 // here: the plan is a line of two points or more, or an origin and a
 // destination.
 type Request struct {
-	Line     []geo.Point // the plan; nil where Ends are
-	Ends     [2]geo.Point
-	Costing  costing.Costing
-	Options  costing.Settings
-	Bends    engine.Conditions
-	Position geo.Point
-	Heading  *float64  // of the traveller in degrees; nil where unknown
-	After    float64   // metres of the plan that are known to lie behind
-	OffRoute float64   // metres; 0 is DefaultOffRoute
-	At       time.Time // of the position
+	Line       []geo.Point // the plan; nil where Ends are
+	Ends       [2]geo.Point
+	Costing    costing.Costing
+	Options    costing.Settings
+	Conditions engine.Conditions
+	Position   geo.Point
+	Heading    *float64  // of the traveller in degrees; nil where unknown
+	After      float64   // metres of the plan that are known to lie behind
+	OffRoute   float64   // metres; 0 is DefaultOffRoute
+	At         time.Time // of the position
 }
 
 // Progress is the answer.
@@ -199,7 +199,7 @@ func (s *Service) set(ctx context.Context, r *Request, stops []engine.Location) 
 }
 
 func (s *Service) route(ctx context.Context, r *Request, stops []engine.Location) (*engine.Route, error) {
-	return engine.Best(ctx, s.Engine, &engine.RouteRequest{Locations: stops, Costing: r.Costing, Options: r.Options, Conditions: r.Bends})
+	return engine.Best(ctx, s.Engine, &engine.RouteRequest{Locations: stops, Costing: r.Costing, Options: r.Options, Conditions: r.Conditions})
 }
 
 // named tells which member of the request a refused location is.

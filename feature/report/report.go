@@ -15,11 +15,11 @@ import (
 // Request is a route or a trace. It is checked before it comes here: two stops
 // or more, or a trace of two positions or more.
 type Request struct {
-	Stops   []geo.Point
-	Trace   []geo.Point // in place of stops
-	Costing costing.Costing
-	Options costing.Settings
-	Bends   engine.Conditions // of a route
+	Stops      []geo.Point
+	Trace      []geo.Point // in place of stops
+	Costing    costing.Costing
+	Options    costing.Settings
+	Conditions engine.Conditions // of a route
 }
 
 // Report is the answer. Shares and sums are over the edges travelled, so that
@@ -87,7 +87,7 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Report, error) {
 	} else {
 		out.Source = "route"
 		route, err := engine.Best(ctx, s.Engine, &engine.RouteRequest{
-			Costing: r.Costing, Options: r.Options, Conditions: r.Bends, Locations: engine.Stops(r.Stops), Want: engine.WantEdges | engine.WantAdmins,
+			Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: engine.Stops(r.Stops), Want: engine.WantEdges | engine.WantAdmins,
 		})
 		if err != nil {
 			return nil, err
