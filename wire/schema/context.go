@@ -81,12 +81,6 @@ func (c *Context) Refuse(at string, value any, format string, args ...any) {
 	c.bad = append(c.bad, fault.Violation{Location: where, Value: value, Message: fmt.Sprintf(format, args...)})
 }
 
-// Violate notes violations that were found elsewhere, each with its own path.
-func (c *Context) Violate(all ...fault.Violation) {
-	c.refused += len(all)
-	c.bad = append(c.bad, all[:min(len(all), MostViolations-min(len(c.bad), MostViolations))]...)
-}
-
 // longestRaw bounds in bytes what is decoded only to be shown.
 const longestRaw = 2000
 
