@@ -29,6 +29,9 @@ func migrate(ctx context.Context, db *DB, room string, files fs.FS, log *slog.Lo
 	if err != nil {
 		return err
 	}
+	if db.Dialect == SQLite {
+		versions = onceOnly{versions}
+	}
 	// With a store of one's own, goose wants the dialect left open.
 	p, err := goose.NewProvider("", db.write, files, append(options, goose.WithStore(versions), goose.WithSlog(log))...)
 	if err != nil {
@@ -41,8 +44,8 @@ func migrate(ctx context.Context, db *DB, room string, files fs.FS, log *slog.Lo
 		if db.Dialect == PostgreSQL {
 			break
 		}
-		// SQLite has no lock for this: another process may have been first, and
-		// what it did is seen the next time.
+		// SQLite has no lock over several transactions: another process may have
+		// been first with one of them, and what it did is seen the next time.
 		select {
 		case <-ctx.Done():
 			return errors.Join(err, ctx.Err())
@@ -50,6 +53,21 @@ func migrate(ctx context.Context, db *DB, room string, files fs.FS, log *slog.Lo
 		}
 	}
 	return fmt.Errorf("migrate %s: %w", room, err)
+}
+
+// onceOnly lets no version be recorded twice: a migration that another process
+// applied since this one looked is rolled back with its record.
+type onceOnly struct{ database.Store }
+
+func (v onceOnly) Insert(ctx context.Context, tx database.DBTxConn, req database.InsertRequest) error {
+	_, err := v.GetMigration(ctx, tx, req.Version)
+	if err == nil {
+		return fmt.Errorf("version %d is already applied", req.Version)
+	}
+	if !errors.Is(err, database.ErrVersionNotFound) {
+		return err
+	}
+	return v.Store.Insert(ctx, tx, req)
 }
 
 // beaten reports whether a transaction lost against another and may be tried
