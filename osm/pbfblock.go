@@ -188,8 +188,13 @@ func (d *blockDecoder) readTags(kind Kind, id int64, keys, values []byte) (Tags,
 	return d.shortTags(kind, id, tags), nil
 }
 
-// shortTags leaves out tags whose key or value is longer than maxText.
+// shortTags leaves out tags whose key or value is longer than maxText, and those
+// beyond maxTagsOfObject.
 func (d *blockDecoder) shortTags(kind Kind, id int64, tags Tags) Tags {
+	if len(tags) > maxTagsOfObject {
+		d.block.skip(kind, id, ManyTags)
+		tags = tags[:maxTagsOfObject]
+	}
 	if !d.long {
 		return tags
 	}

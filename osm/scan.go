@@ -37,11 +37,15 @@ type Reason uint8
 const (
 	OffGlobe Reason = iota // a node beyond 180 degrees of longitude or 90 of latitude, the whole of it
 	LongTag                // a tag of the object whose key or value is longer than OpenStreetMap allows
+	ManyTags               // all tags of the object but the first maxTagsOfObject
 )
 
 // maxText is the most bytes that a key or a value may have: the 255 characters
 // that OpenStreetMap allows, in UTF-8.
 const maxText = 4 * 255
+
+// maxTagsOfObject is how many tags OpenStreetMap allows an object.
+const maxTagsOfObject = 5000
 
 // Header is what a file says about itself.
 type Header struct {

@@ -100,6 +100,13 @@ func (x *xmlReader) part(name string, a attrs) error {
 			}
 			return nil
 		}
+		if len(x.tags) == maxTagsOfObject {
+			if !o.many && !o.dead {
+				x.space.block.skip(kinds[o.element], o.id, ManyTags)
+			}
+			o.many = true
+			return nil
+		}
 		x.tags = append(x.tags, t)
 	case name == "nd" && x.object.element == "way":
 		for a.next() {

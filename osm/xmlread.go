@@ -44,6 +44,7 @@ type object struct {
 	lon, lat                    int32
 	texts                       int // bytes of its keys, values and roles so far
 	hasID, hasLon, hasLat, dead bool
+	many                        bool // it has more than maxTagsOfObject tags
 }
 
 func newXMLReader(r io.Reader, opt Options) *xmlReader {
