@@ -144,8 +144,8 @@ func (r *renderer) sliceAll(ctx context.Context, visible []*feature, zoom int) (
 // can lie across the world.
 const (
 	wideTiles     = 1 << 10
-	maxTilesOfOne = 1 << 22
-	maxTilesOfAll = 1 << 25
+	maxTilesOfOne = 1 << 21
+	maxTilesOfAll = 1 << 22
 )
 
 // withinTiles leaves out the features that would be in too many tiles of a zoom,
@@ -269,11 +269,25 @@ type packer struct {
 	raw   []byte
 	gz    *gzip.Writer
 	out   bytes.Buffer
+
+	// The last tile of nothing but land or sea: most of a wide map is like it.
+	plain     piece
+	plainZoom int
+	plainTile []byte
+}
+
+// isPlain reports whether pieces make the same tile as the last one of nothing
+// but land or sea.
+func (p *packer) isPlain(pieces []piece, zoom int) bool {
+	return len(pieces) == 1 && pieces[0].f == p.plain.f && zoom == p.plainZoom && bytes.Equal(pieces[0].geometry, p.plain.geometry)
 }
 
 // tile packs pieces, without the smallest ones where they would take more
 // than the limit.
 func (p *packer) tile(pieces []piece, zoom int) (packed []byte, dropped int, err error) {
+	if p.isPlain(pieces, zoom) {
+		return p.plainTile, 0, nil
+	}
 	for {
 		p.raw = p.enc.tile(p.raw[:0], pieces, zoom)
 		p.out.Reset()
@@ -298,7 +312,11 @@ func (p *packer) tile(pieces []piece, zoom int) (packed []byte, dropped int, err
 		dropped += len(pieces) - len(lighter)
 		pieces = lighter
 	}
-	return bytes.Clone(p.out.Bytes()), dropped, nil
+	packed = bytes.Clone(p.out.Bytes())
+	if len(pieces) == 1 && pieces[0].f.base {
+		p.plain, p.plainZoom, p.plainTile = pieces[0], zoom, packed
+	}
+	return packed, dropped, nil
 }
 
 // lighten keeps about a share of the bytes of pieces: the widest and longest
