@@ -8,7 +8,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { BASE, launch, PHONE } from "./browser.mjs";
 
-const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const SHARP = { viewport: { width: 1280, height: 800 } };
+/** Drawn coarsely, which is fast without a graphics card: for what looks at no pixels. */
+const DESKTOP = { ...SHARP, deviceScaleFactor: 0.5, reducedMotion: "reduce" };
 const TIMEOUT_MS = 30_000;
 
 /** The route line's colour by day; see DAY in src/overlays.ts. */
@@ -33,57 +35,63 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
   after(() => browser?.close());
 
   /**
-   * A context for all visits with the same options, so that the browser keeps
-   * what it has fetched and compiled: the explorer stores nothing in it.
+   * One page for all visits with the same options, opened once: drawing it anew
+   * is most of what a visit costs. A link moves the open page, as it does for
+   * whoever pastes one into the address bar. A page on which something failed is
+   * not used again.
    */
-  const contexts = new Map();
-  async function contextFor(options) {
+  const pages = new Map();
+  async function pageFor(options) {
     const key = JSON.stringify(options);
-    if (!contexts.has(key)) contexts.set(key, await browser.newContext(options));
-    return contexts.get(key);
+    if (pages.has(key)) return pages.get(key);
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(TIMEOUT_MS);
+    const page = await context.newPage();
+    const seen = { errors: [], foreign: [], refusals: false };
+    page.on("pageerror", (error) => seen.errors.push(error.message));
+    page.on("console", (message) => {
+      // The browser logs every refused request; a test that provokes one says so.
+      if (seen.refusals && /status of 4\d\d/.test(message.text())) return;
+      if (message.type() === "error") seen.errors.push(message.text());
+    });
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(BASE) && !/^(blob|data):/.test(url)) seen.foreign.push(url);
+    });
+    pages.set(key, { page, seen, key });
+    return pages.get(key);
   }
 
   /** Runs a visit and then checks what holds for all: no errors, nothing from elsewhere. */
   function visit(name, options, fragment, body, { refusals = false } = {}) {
     test(name, { timeout: 120_000 }, async () => {
-      const context = await contextFor(options);
-      context.setDefaultTimeout(TIMEOUT_MS);
-      const page = await context.newPage();
-      const errors = [];
-      const foreign = [];
-      page.on("pageerror", (error) => errors.push(error.message));
-      page.on("console", (message) => {
-        // The browser logs every refused request; a test that provokes one says so.
-        if (refusals && /status of 4\d\d/.test(message.text())) return;
-        if (message.type() === "error") errors.push(message.text());
-      });
-      page.on("request", (request) => {
-        const url = request.url();
-        if (!url.startsWith(BASE) && !/^(blob|data):/.test(url)) foreign.push(url);
-      });
+      const { page, seen, key } = await pageFor(options);
+      seen.refusals = refusals;
+      pages.delete(key);
       try {
         await page.goto(BASE + fragment);
         await mapReady(page);
         await body(page);
-        assert.deepEqual(errors, []);
-        assert.deepEqual(foreign, []);
+        assert.deepEqual(seen.errors, []);
+        assert.deepEqual(seen.foreign, []);
+        pages.set(key, { page, seen, key });
       } finally {
         if (process.env.SHOTS) {
           await page.screenshot({ path: `${process.env.SHOTS}/${name.replaceAll(" ", "-")}.png` });
         }
-        await page.close();
+        if (!pages.has(key)) await page.close();
       }
     });
   }
 
-  visit("draws a map with its attribution", DESKTOP, "", async (page) => {
+  visit("draws a map with its attribution", SHARP, "", async (page) => {
     const { colours } = await pixels(page);
     assert.ok(colours > 20, `the map shows ${colours} colours only`);
     await page.getByText(/OpenStreetMap/).waitFor();
     assert.ok((await page.title()).includes("Waygate"));
   });
 
-  visit("two clicks give a route with directions", DESKTOP, "", async (page) => {
+  visit("two clicks give a route with directions", SHARP, "", async (page) => {
     const { found: before } = await pixels(page);
     for (const point of example.points) await page.mouse.click(...(await project(page, point)));
     await page.locator(".step").first().waitFor();
@@ -148,7 +156,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.match(new URL(page.url()).hash, /in=cy-GB/);
   });
 
-  visit("what is within reach is drawn", DESKTOP, fragment("p"), async (page) => {
+  visit("what is within reach is drawn", SHARP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
     const [request] = await Promise.all([
       page.waitForRequest((r) => r.url().endsWith("/isochrone")),
@@ -209,33 +217,6 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
       });
     await page.getByText(/^Matched: /).waitFor();
     assert.match(await page.locator(".task-controls").innerText(), /walk\.gpx: \d+ positions/);
-  });
-
-  visit("costing and options change the request", DESKTOP, fragment("p"), async (page) => {
-    await page.locator(".step").first().waitFor();
-    const [truck] = await Promise.all([
-      page.waitForRequest((r) => r.url().endsWith("/route")),
-      page.getByRole("radio", { name: "Lorry" }).check({ force: true }),
-    ]);
-    assert.equal(truck.postDataJSON().costing, "truck");
-    assert.equal(truck.postDataJSON().costing_options, undefined);
-
-    await page.locator(".options-summary").click();
-    const [adr] = await Promise.all([
-      page.waitForRequest((r) => r.url().endsWith("/route")),
-      page.getByLabel("ADR tunnel code").selectOption("B/D"),
-    ]);
-    const body = adr.postDataJSON();
-    assert.equal(body.adr.tunnel_code, "B/D");
-    assert.equal(body.adr.hazmat, true);
-    assert.ok(body.adr.dimensions.height_m > 0);
-
-    await page.locator("#tab-request").click();
-    assert.match(await page.locator("#tab-body pre").innerText(), /curl[\s\S]*"B\/D"/);
-    await page.locator("#tab-response").click();
-    await page.locator("#tab-body pre").waitFor();
-    await page.locator("#tab-compatible").click();
-    assert.match(await page.locator("#tab-body pre").innerText(), /route\/v1\/truck\/.*B%2FD/);
   });
 
   visit(
@@ -310,6 +291,33 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     { refusals: true },
   );
 
+  visit("costing and options change the request", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    const [truck] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/route")),
+      page.getByRole("radio", { name: "Lorry" }).check({ force: true }),
+    ]);
+    assert.equal(truck.postDataJSON().costing, "truck");
+    assert.equal(truck.postDataJSON().costing_options, undefined);
+
+    await page.locator(".options-summary").click();
+    const [adr] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/route")),
+      page.getByLabel("ADR tunnel code").selectOption("B/D"),
+    ]);
+    const body = adr.postDataJSON();
+    assert.equal(body.adr.tunnel_code, "B/D");
+    assert.equal(body.adr.hazmat, true);
+    assert.ok(body.adr.dimensions.height_m > 0);
+
+    await page.locator("#tab-request").click();
+    assert.match(await page.locator("#tab-body pre").innerText(), /curl[\s\S]*"B\/D"/);
+    await page.locator("#tab-response").click();
+    await page.locator("#tab-body pre").waitFor();
+    await page.locator("#tab-compatible").click();
+    assert.match(await page.locator("#tab-body pre").innerText(), /route\/v1\/truck\/.*B%2FD/);
+  });
+
   visit("works on a phone", PHONE, "", async (page) => {
     for (const point of example.points) await page.touchscreen.tap(...(await project(page, point)));
     await page.locator(".step").first().waitFor();
@@ -329,7 +337,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     );
   });
 
-  visit("works by night", { ...DESKTOP, colorScheme: "dark" }, fragment("p"), async (page) => {
+  visit("works by night", { ...SHARP, colorScheme: "dark" }, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
     const { colours, lightness } = await pixels(page);
     assert.ok(colours > 20, `the map shows ${colours} colours only`);
