@@ -5,13 +5,12 @@
 //   CHROMIUM     the browser's executable, by default /usr/bin/chromium
 //   SHOTS        a folder for a screenshot at the end of each test (optional)
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { BASE, launch, PHONE } from "./browser.mjs";
+import { after, before, describe } from "node:test";
+import { BASE, launch, PHONE, visit as visitPage } from "./browser.mjs";
 
 const SHARP = { viewport: { width: 1280, height: 800 } };
 /** Drawn coarsely, which is fast without a graphics card: for what looks at no pixels. */
 const DESKTOP = { ...SHARP, deviceScaleFactor: 0.5, reducedMotion: "reduce" };
-const TIMEOUT_MS = 30_000;
 
 /** The route line's colour by day; see DAY in src/overlays.ts. */
 const ROUTE = [0x2f, 0x5b, 0xea];
@@ -35,52 +34,15 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
   after(() => browser?.close());
 
   /**
-   * One page for all visits with the same options, opened once: drawing it anew
-   * is most of what a visit costs. A link moves the open page, as it does for
-   * whoever pastes one into the address bar. A page on which something failed is
-   * not used again.
+   * A visit of the explorer on a page that is open already: a link moves it, as
+   * it does for whoever pastes one into the address bar.
    */
-  const pages = new Map();
-  async function pageFor(options) {
-    const key = JSON.stringify(options);
-    if (pages.has(key)) return pages.get(key);
-    const context = await browser.newContext(options);
-    context.setDefaultTimeout(TIMEOUT_MS);
-    const page = await context.newPage();
-    const seen = { errors: [], foreign: [], refusals: false };
-    page.on("pageerror", (error) => seen.errors.push(error.message));
-    page.on("console", (message) => {
-      // The browser logs every refused request; a test that provokes one says so.
-      if (seen.refusals && /status of 4\d\d/.test(message.text())) return;
-      if (message.type() === "error") seen.errors.push(message.text());
-    });
-    page.on("request", (request) => {
-      const url = request.url();
-      if (!url.startsWith(BASE) && !/^(blob|data):/.test(url)) seen.foreign.push(url);
-    });
-    pages.set(key, { page, seen, key });
-    return pages.get(key);
-  }
-
-  /** Runs a visit and then checks what holds for all: no errors, nothing from elsewhere. */
-  function visit(name, options, fragment, body, { refusals = false } = {}) {
-    test(name, { timeout: 120_000 }, async () => {
-      const { page, seen, key } = await pageFor(options);
-      seen.refusals = refusals;
-      pages.delete(key);
-      try {
-        await page.goto(BASE + fragment);
-        await mapReady(page);
-        await body(page);
-        assert.deepEqual(seen.errors, []);
-        assert.deepEqual(seen.foreign, []);
-        pages.set(key, { page, seen, key });
-      } finally {
-        if (process.env.SHOTS) {
-          await page.screenshot({ path: `${process.env.SHOTS}/${name.replaceAll(" ", "-")}.png` });
-        }
-        if (!pages.has(key)) await page.close();
-      }
+  function visit(name, options, fragment, body, refusals = []) {
+    const setup = { browser: () => browser, options, refusals, keep: true };
+    visitPage(name, setup, async (page) => {
+      await page.goto(BASE + fragment);
+      await mapReady(page);
+      await body(page);
     });
   }
 
@@ -241,7 +203,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
       await page.locator(".step").first().waitFor();
       assert.equal(await page.locator(".pin.bad").count(), 0);
     },
-    { refusals: true },
+    [400],
   );
 
   visit("the menu, the order of points, and the link", DESKTOP, "", async (page) => {
@@ -288,7 +250,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
         await page.locator(".step").first().waitFor();
       }
     },
-    { refusals: true },
+    [400],
   );
 
   visit("costing and options change the request", DESKTOP, fragment("p"), async (page) => {
