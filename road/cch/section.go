@@ -163,6 +163,11 @@ func openMetrics(r *region.Region, section string, version int, read func(w *sea
 	if err != nil {
 		return nil, err
 	}
+	return readMetrics(s, read, ranks)
+}
+
+// readMetrics is openMetrics of an opened section.
+func readMetrics(s *region.Section, read func(w *searchGraph, s *region.Section, name string, ranks int) error, ranks int) (map[costing.Costing]*Metric, error) {
 	out := map[costing.Costing]*Metric{}
 	for _, k := range costing.All {
 		m := &Metric{}
