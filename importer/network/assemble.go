@@ -283,6 +283,7 @@ func (a *assembler) node(n nodeNumber) graph.AddedNode {
 	if barrier, ok := a.c.barriers[n]; ok {
 		facts.Flags, facts.Access, facts.Limits = barrier.Flags, barrier.Access, a.b.Limits(barrier.Limits)
 	}
+	facts.Flags = facts.Flags.WithDensity(a.density.at(a.c.at[n]))
 	k := a.b.AddNode(facts)
 	a.nodeOf[n] = k
 	return k

@@ -283,11 +283,8 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 		b.Flags |= graph.TollBooth | graph.TollGantry
 	case "elevator":
 		b.Flags |= graph.Lift
-	case "crossing":
+	case "crossing": // its signals, if any, are for those who cross the road
 		b.Flags |= graph.CrossingNode
-		if t.Get("crossing") == "traffic_signals" || yes(t.Get("crossing:signals")) {
-			b.Flags |= graph.Signal
-		}
 	}
 	if t.Get("railway") == "level_crossing" {
 		b.Flags |= graph.LevelCrossing

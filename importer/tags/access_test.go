@@ -279,8 +279,8 @@ func TestNodes(t *testing.T) {
 		breaks bool
 	}{
 		{"highway=traffic_signals", true, all, graph.Signal, false},
-		{"highway=crossing|crossing=traffic_signals", true, all, graph.Signal | graph.CrossingNode, false},
-		{"highway=crossing|crossing:signals=yes", true, all, graph.Signal | graph.CrossingNode, false},
+		{"highway=crossing|crossing=traffic_signals", true, all, graph.CrossingNode, false},
+		{"highway=crossing|crossing:signals=yes", true, all, graph.CrossingNode, false},
 		{"highway=stop", true, all, graph.StopSign, false},
 		{"highway=give_way", true, all, graph.GiveWay, false},
 		{"highway=mini_roundabout", true, all, graph.MiniRoundabout, true},
