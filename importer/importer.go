@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -87,6 +88,10 @@ func (b *build) report(p Progress) {
 		b.opt.Report(p)
 	}
 }
+
+// AmbiguousFact is the fact of the manifest that lists the relations of turn
+// restrictions that could mean several turns and are left out.
+const AmbiguousFact = "ambiguous_restrictions"
 
 // Run builds the region. The folder keeps its old region, if it had one, until
 // the new one is sealed; an error or a kill leaves the old one as it was.
@@ -222,8 +227,15 @@ func (b *build) stages() []stage {
 		{
 			name: "graph", version: 6, settings: "country=" + b.opt.Country, section: graph.SectionName, format: graph.Version,
 			run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
-				counts, bounds, err := network.Build(ctx, network.Options{Sources: b.paths, Out: path, Country: b.opt.Country, Progress: report})
-				return finding{Counts: counts, Facts: map[string]string{"bounds": boundsText(bounds)}}, err
+				facts := map[string]string{}
+				counts, bounds, err := network.Build(ctx, network.Options{
+					Sources: b.paths, Out: path, Country: b.opt.Country, Progress: report,
+					Ambiguous: func(relation int64) {
+						facts[AmbiguousFact] = strings.TrimSpace(facts[AmbiguousFact] + " " + strconv.FormatInt(relation, 10))
+					},
+				})
+				facts["bounds"] = boundsText(bounds)
+				return finding{Counts: counts, Facts: facts}, err
 			},
 		},
 		{

@@ -69,6 +69,9 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 			fmt.Fprintf(&b, "  left out: %d %s\n", m.Counts[name], what)
 		}
 	}
+	if list := m.Facts[importer.AmbiguousFact]; list != "" {
+		fmt.Fprintf(&b, "  ambiguous restrictions, by relation: %s\n", list)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -81,6 +84,7 @@ var unsetSettings = map[string]string{
 	"dropped_degenerate_rings":         "rings too small to be roads",
 	"dropped_restrictions_incomplete":  "turn restrictions without from, via or to",
 	"dropped_restrictions_unknown":     "turn restrictions of a kind nobody knows",
+	"dropped_restrictions_ambiguous":   "turn restrictions that could mean several turns",
 	"dropped_restrictions_unconnected": "turn restrictions whose ways do not meet or are not there",
 	"dropped_connectivity_incomplete":  "connections of lanes without one from, one to and a via",
 	"dropped_connectivity_unreadable":  "connections of lanes whose value says nothing",

@@ -22,6 +22,9 @@ type Options struct {
 	Out      string   // the graph's section file
 	Country  string   // of roads that lie in no country; "" is unknown
 	Progress func(done, size int64)
+	// Ambiguous, where it is not nil, hears of each relation of a turn restriction
+	// that is left out because it could mean several turns.
+	Ambiguous func(relation int64)
 }
 
 // ErrNoRoads says that the extracts hold nothing to travel on.

@@ -55,8 +55,11 @@ func Routable(t osm.Tags) bool {
 	case "ferry", "shuttle_train":
 		return true
 	}
-	return false
+	return pier(t) && t.Get("area") != "yes"
 }
+
+// pier reports whether a way is a pier to walk on.
+func pier(t osm.Tags) bool { return t.Get("man_made") == "pier" && !t.Has("highway") && !t.Has("route") }
 
 // highway is what a value of the highway key means by itself.
 type highway struct {
@@ -108,15 +111,22 @@ var highways = map[string]highway{
 // Read gives what a way's tags say; ok is false where no mode may use it.
 func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	h, ferry := highways[t.Get("highway")], false
-	if !t.Has("highway") {
+	switch {
+	case t.Has("highway"):
+	case pier(t):
+		h = highways["footway"]
+	default:
 		h, ferry = highway{class: graph.Primary, use: graph.Ferry, access: active}, true
 		if t.Get("route") == "shuttle_train" {
 			h.use = graph.RailFerry
 			h.access = graph.Motor
 		}
 	}
+	if h.use != graph.Construction && yes(t.Get("construction")) {
+		h.use = graph.Construction
+	}
 	w = Way{Class: h.class, Use: h.use, Ferry: ferry}
-	if h.use == graph.Construction {
+	if t.Get("highway") == "construction" {
 		under, known := highways[t.Get("construction")]
 		if !known {
 			return w, false
