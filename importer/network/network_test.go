@@ -307,11 +307,11 @@ func TestRestrictions(t *testing.T) {
 			closed: map[string]graph.Modes{"nc cn": restrictedToAll, "nc ce": 0},
 		},
 		{
-			what: "no entry, from several", members: "1 from, 4 from, c via, 2 to", tags: "restriction=no_entry",
+			what: "no entry, from several", members: "1 from, 3 from, c via, 2 to", tags: "restriction=no_entry",
 			closed: map[string]graph.Modes{"nc ce": restrictedToAll, "sc ce": restrictedToAll, "wc ce": 0},
 		},
 		{
-			what: "no exit, to several", members: "1 from, c via, 2 to, 4 to", tags: "restriction=no_exit",
+			what: "no exit, to several", members: "1 from, c via, 2 to, 3 to", tags: "restriction=no_exit",
 			closed: map[string]graph.Modes{"nc ce": restrictedToAll, "nc cs": restrictedToAll, "nc cw": 0},
 		},
 		{
@@ -365,14 +365,6 @@ func TestRestrictions(t *testing.T) {
 		{
 			what: "several ways it comes from", members: "1 from, 4 from, c via, 2 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_ambiguous",
 			closed: map[string]graph.Modes{"nc ce": 0, "wc ce": 0},
-		},
-		{
-			what: "an entry from several ways", members: "1 from, 4 from, c via, 2 to", tags: "restriction=no_entry",
-			closed: map[string]graph.Modes{"nc ce": restrictedToAll, "wc ce": restrictedToAll},
-		},
-		{
-			what: "an exit to several ways", members: "1 from, c via, 2 to, 4 to", tags: "restriction=no_exit",
-			closed: map[string]graph.Modes{"nc ce": restrictedToAll, "nc cw": restrictedToAll},
 		},
 		{
 			what: "while a signal is red", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn_on_red", count: "dropped_restrictions_unknown",
