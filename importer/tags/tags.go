@@ -8,6 +8,7 @@
 package tags
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/importer/country"
@@ -242,17 +243,37 @@ var hiking = map[string]uint8{
 	"demanding_alpine_hiking": 5, "difficult_alpine_hiking": 6,
 }
 
-// names keeps the names and refs in all their languages.
+// names keeps the names in all their languages, and as ref the road's own number
+// with the international ones behind it: of some streets the signs show those
+// alone.
 func (w *Way) names(t osm.Tags) {
+	if ref := refs(t.Get("ref"), t.Get("int_ref")); ref != "" {
+		w.Names = append(w.Names, "ref", ref)
+	}
 	for _, tag := range t {
 		switch {
 		case tag.Value == "":
-		case tag.Key == "name", tag.Key == "ref", tag.Key == "int_ref", tag.Key == "alt_name", tag.Key == "official_name",
+		case tag.Key == "name", tag.Key == "alt_name", tag.Key == "official_name",
 			tag.Key == "tunnel:name", tag.Key == "bridge:name", tag.Key == "junction:name", tag.Key == "operator" && w.Ferry,
 			strings.HasPrefix(tag.Key, "name:") && len(tag.Key) <= len("name:zh-Hant"):
 			w.Names = append(w.Names, tag.Key, tag.Value)
 		}
 	}
+}
+
+// refs joins the parts of two values, each once.
+func refs(own, international string) string {
+	joined := own
+	for part := range strings.SplitSeq(international, ";") {
+		if part = strings.TrimSpace(part); part == "" || slices.ContainsFunc(strings.Split(own, ";"), func(p string) bool { return strings.TrimSpace(p) == part }) {
+			continue
+		}
+		if joined != "" {
+			joined += ";"
+		}
+		joined += part
+	}
+	return joined
 }
 
 // levels keeps on which floors the way lies, where that can be read.

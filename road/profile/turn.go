@@ -91,7 +91,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 		seconds, penalty = c.barrier(g.NodeFlags[n])
 	}
 	from, to := g.Segment(e), g.Segment(f)
-	if use := g.Use[to]; use != g.Use[from] {
+	if use := g.Use[to]; use != g.Use[from] && (use != graph.ServiceRoad || g.EdgeFlags[f]&graph.Internal == 0) {
 		s, p := c.entering(use)
 		seconds, penalty = seconds+s, penalty+p
 	}
@@ -121,7 +121,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if o.Shortest {
 		return Delay{0, seconds}
 	}
-	return Delay{milli(seconds - lost + penalty + weight), seconds}
+	return Delay{milli((seconds - lost + penalty + weight) * c.timeFactor), seconds}
 }
 
 // passes reports whether the traveller may pass a node: by law, and by the
