@@ -1,7 +1,6 @@
 package embedded
 
 import (
-
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"

@@ -195,7 +195,7 @@ func (a *attributes) namesOf(e graph.Edge) []string {
 		return names
 	}
 	name := ""
-	if language := primaryLanguage(a.r.Language); language != "" {
+	if language := primaryLanguage(a.r.Language); guide.Official(language, g.Country[g.Segment(e)]) {
 		name = g.Attribute(set, "name:"+language)
 	}
 	if name == "" {

@@ -60,7 +60,9 @@ func Routable(t osm.Tags) bool {
 }
 
 // pier reports whether a way is a pier to walk on.
-func pier(t osm.Tags) bool { return t.Get("man_made") == "pier" && !t.Has("highway") && !t.Has("route") }
+func pier(t osm.Tags) bool {
+	return t.Get("man_made") == "pier" && !t.Has("highway") && !t.Has("route")
+}
 
 // highway is what a value of the highway key means by itself.
 type highway struct {
