@@ -276,11 +276,11 @@ func (w *writer) fill(s slot) {
 		if len(m.Sign.Number) > 0 {
 			w.say(v.AtExit)
 		}
-		if !m.Stays && (len(m.Sign.Branch) > 0 || len(m.Names) == 0) {
+		if !m.ToStayOn && (len(m.Sign.Branch) > 0 || len(m.Names) == 0) {
 			w.signed(m)
 			return
 		}
-		if m.Stays {
+		if m.ToStayOn {
 			w.road(m, stayOn)
 		} else {
 			w.road(m, toRoad)

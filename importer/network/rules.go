@@ -1,6 +1,7 @@
 package network
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,7 +116,7 @@ func (c *collector) restriction(r *osm.Relation, kind string) {
 			continue
 		}
 		if viaNodes > 1 || len(base.from) > 1 && !several.severalFrom || len(base.to) > 1 && !several.severalTo {
-			c.ambiguous(r.ID)
+			c.leaveOut(ambiguous, "relation", r.ID)
 			return
 		}
 		new.uturn, new.only = strings.HasSuffix(value, "_u_turn"), strings.HasPrefix(value, "only_")
@@ -164,22 +165,25 @@ func oldHours(t osm.Tags) string {
 	return "(" + strings.Join(parts, " ") + ")"
 }
 
-// ambiguous notes a restriction that is left out because it could mean several
-// turns.
-func (c *collector) ambiguous(relation int64) {
-	c.counts["dropped_restrictions_ambiguous"]++
-	if c.opt.Ambiguous != nil {
-		c.opt.Ambiguous(relation)
-	}
-}
+// Why restrictions are left out, by the names of their counts.
+const (
+	ambiguous    = "dropped_restrictions_ambiguous"
+	beyondLimits = "dropped_restrictions_beyond_limits"
+)
 
 // turns gives the builder the restrictions as paths of edges.
-func (a *assembler) turns() {
+func (a *assembler) turns(ctx context.Context) error {
 	for i := range a.c.rules {
+		if i%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		r := &a.c.rules[i]
-		paths, ambiguous := a.paths(r)
-		if ambiguous {
-			a.c.ambiguous(r.id)
+		paths, why := a.paths(r)
+		if why == "" && !a.admit(paths) {
+			why = beyondLimits
+		}
+		if why != "" {
+			a.c.leaveOut(why, "relation", r.id)
 			continue
 		}
 		if len(paths) == 0 {
@@ -199,30 +203,58 @@ func (a *assembler) turns() {
 			a.c.counts["restrictions_via_way"]++
 		}
 	}
+	return nil
+}
+
+// admit counts the courses of a restriction where they pass and where they
+// turn, unless that goes beyond the limits there.
+func (a *assembler) admit(paths [][]graph.DirectedSegment) bool {
+	for _, p := range paths {
+		before := p[:len(p)-1]
+		if a.turning[a.heads[before[len(before)-1]]] >= maxRulesAtNode || slices.ContainsFunc(before[1:], func(d graph.DirectedSegment) bool { return a.passing[d] >= maxRulesAtNode }) {
+			return false
+		}
+	}
+	for _, p := range paths {
+		before := p[:len(p)-1]
+		a.turning[a.heads[before[len(before)-1]]]++
+		for _, d := range before[1:] {
+			a.passing[d]++
+		}
+	}
+	return true
 }
 
 // paths resolves a rule to paths of edges: from each "from" way, along the via
-// ways if there are any, to each "to" way. It is ambiguous where the way it comes
-// from or leads to goes on beyond the node, or where an "only" rule has several
-// ways out: to take each as the only one would close them all.
-func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, ambiguous bool) {
+// ways if there are any, to each "to" way; why is the count that it is left out
+// by, if it is. It is ambiguous where the way it comes from or leads to goes on
+// beyond the node, or where an "only" rule has several ways out: to take each as
+// the only one would close them all.
+func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, why string) {
+	if len(r.from) > maxRestrictionEnds || len(r.to) > maxRestrictionEnds {
+		return nil, beyondLimits
+	}
 	var via nodeNumber
 	if r.via != 0 {
 		n, ok := a.c.nodes.find(r.via)
 		if !ok {
-			return nil, false
+			return nil, ""
 		}
 		via = n
 	}
+	steps := maxStepsOfRule
 	for _, from := range r.from {
 		for _, to := range r.to {
+			if len(paths) > maxPathsOfRule || steps < 0 {
+				return nil, beyondLimits
+			}
 			if r.via == 0 {
-				paths = append(paths, a.along(from, r.viaWays, to)...)
+				paths = append(paths, a.along(from, r.viaWays, to, &steps)...)
 				continue
 			}
 			arriving, leaving := a.arriving(from, via), a.leaving(to, via)
 			if from != to && (a.several(arriving) || a.several(leaving)) {
-				return nil, true
+				return nil, ambiguous
 			}
 			for _, in := range arriving {
 				for _, out := range leaving {
@@ -234,7 +266,13 @@ func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, ambiguous b
 			}
 		}
 	}
-	return paths, r.only && diverge(paths)
+	if len(paths) > maxPathsOfRule || steps < 0 {
+		return nil, beyondLimits
+	}
+	if r.only && diverge(paths) {
+		return nil, ambiguous
+	}
+	return paths, ""
 }
 
 // several reports whether motor traffic may take more than one of some edges.
@@ -264,20 +302,11 @@ func diverge(paths [][]graph.DirectedSegment) bool {
 // arriving gives the edges of a way that end at a node, leaving those that
 // begin there.
 func (a *assembler) arriving(way int64, node nodeNumber) []graph.DirectedSegment {
-	var list []graph.DirectedSegment
-	for _, p := range a.pieces[way] {
-		if p.to == node {
-			list = append(list, p.segment.Forwards())
-		}
-		if p.from == node {
-			list = append(list, p.segment.Backwards())
-		}
-	}
-	return list
+	return a.arrive[wayEnd{way, node}]
 }
 
 func (a *assembler) leaving(way int64, node nodeNumber) []graph.DirectedSegment {
-	list := a.arriving(way, node)
+	list := slices.Clone(a.arriving(way, node))
 	for i := range list {
 		list[i] = list[i].Reverse()
 	}
@@ -285,15 +314,17 @@ func (a *assembler) leaving(way int64, node nodeNumber) []graph.DirectedSegment 
 }
 
 // along finds the paths from one way over the via ways to another. The via
-// ways may be of several segments each and are travelled end to end.
-func (a *assembler) along(from int64, vias []int64, to int64) [][]graph.DirectedSegment {
+// ways may be of several segments each and are travelled end to end. It takes
+// what it looks at from steps, and is not done where that falls below zero.
+func (a *assembler) along(from int64, vias []int64, to int64, steps *int) [][]graph.DirectedSegment {
 	var found [][]graph.DirectedSegment
 	for _, p := range a.pieces[from] {
 		for _, start := range []struct {
 			edge graph.DirectedSegment
 			at   nodeNumber
 		}{{p.segment.Forwards(), p.to}, {p.segment.Backwards(), p.from}} {
-			a.follow([]graph.DirectedSegment{start.edge}, start.at, vias, to, &found)
+			x := course{a: a, to: to, steps: steps, found: &found}
+			x.follow([]graph.DirectedSegment{start.edge}, start.at, vias)
 		}
 	}
 	return found
@@ -302,29 +333,32 @@ func (a *assembler) along(from int64, vias []int64, to int64) [][]graph.Directed
 // longestVia bounds the segments a via path may have: junctions are small.
 const longestVia = 32
 
-func (a *assembler) follow(path []graph.DirectedSegment, at nodeNumber, vias []int64, to int64, found *[][]graph.DirectedSegment) {
-	if len(path) > longestVia {
+// course looks for the paths of one relation.
+type course struct {
+	a     *assembler
+	to    int64 // way
+	steps *int  // that may still be taken
+	found *[][]graph.DirectedSegment
+}
+
+func (x *course) follow(path []graph.DirectedSegment, at nodeNumber, vias []int64) {
+	if *x.steps--; len(path) > longestVia || *x.steps < 0 {
 		return
 	}
 	if len(vias) == 0 {
-		for _, out := range a.leaving(to, at) {
+		for _, out := range x.a.leaving(x.to, at) {
 			if out.Segment() != path[len(path)-1].Segment() {
-				*found = append(*found, append(slices.Clone(path), out))
+				*x.found = append(*x.found, append(slices.Clone(path), out))
 			}
 		}
 		return
 	}
-	for _, p := range a.pieces[vias[0]] {
-		for _, step := range []struct {
-			edge     graph.DirectedSegment
-			from, to nodeNumber
-		}{{p.segment.Forwards(), p.from, p.to}, {p.segment.Backwards(), p.to, p.from}} {
-			if step.from != at || slices.ContainsFunc(path, func(d graph.DirectedSegment) bool { return d.Segment() == step.edge.Segment() }) {
-				continue
-			}
-			longer := append(slices.Clone(path), step.edge)
-			a.follow(longer, step.to, vias, to, found)     // on along the same way
-			a.follow(longer, step.to, vias[1:], to, found) // or over to the next
+	for _, edge := range x.a.leaving(vias[0], at) {
+		if slices.ContainsFunc(path, func(d graph.DirectedSegment) bool { return d.Segment() == edge.Segment() }) {
+			continue
 		}
+		longer := append(slices.Clone(path), edge)
+		x.follow(longer, x.a.heads[edge], vias)     // on along the same way
+		x.follow(longer, x.a.heads[edge], vias[1:]) // or over to the next
 	}
 }
