@@ -6,9 +6,10 @@ import (
 	"errors"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
+
+	"github.com/waygate/waygate/parallel"
 )
 
 const (
@@ -42,19 +43,26 @@ func (o *Outbox) Run(ctx context.Context) {
 	// Attempts outlive ctx a little: what was sent should be written down.
 	sending, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	var work, attempts sync.WaitGroup
+	var work, attempts parallel.Group
 	for _, l := range o.lanes {
-		work.Go(func() { o.drive(ctx, sending, l, &attempts) })
+		work.Go(func() {
+			parallel.Keep(ctx, func(ctx context.Context) { o.drive(ctx, sending, l, &attempts) }, o.panicked)
+		})
 	}
-	work.Go(func() { o.keepSwept(ctx) })
+	work.Go(func() { parallel.Keep(ctx, o.keepSwept, o.panicked) })
 	work.Wait()
 	end := time.AfterFunc(grace, stop)
 	defer end.Stop()
 	attempts.Wait()
 }
 
+// panicked tells of a defect; the outbox goes on.
+func (o *Outbox) panicked(p *parallel.Panic) {
+	o.options.Log.Error("panic in the outbox", "value", p.Value, "stack", string(p.Stack))
+}
+
 // drive takes what is due and delivers it beside, as wide as the lane is.
-func (o *Outbox) drive(ctx, sending context.Context, l *lane, attempts *sync.WaitGroup) {
+func (o *Outbox) drive(ctx, sending context.Context, l *lane, attempts *parallel.Group) {
 	pause := o.options.Poll
 	for {
 		err := o.drain(ctx, sending, l, attempts)
@@ -76,7 +84,7 @@ func (o *Outbox) drive(ctx, sending context.Context, l *lane, attempts *sync.Wai
 	}
 }
 
-func (o *Outbox) drain(ctx, sending context.Context, l *lane, attempts *sync.WaitGroup) error {
+func (o *Outbox) drain(ctx, sending context.Context, l *lane, attempts *parallel.Group) error {
 	for {
 		select {
 		case <-ctx.Done():
@@ -90,7 +98,11 @@ func (o *Outbox) drain(ctx, sending context.Context, l *lane, attempts *sync.Wai
 		}
 		attempts.Go(func() {
 			defer func() { <-l.free }()
-			o.attempt(sending, d)
+			err := parallel.Try(func() error { o.attempt(sending, d); return nil })
+			var p *parallel.Panic
+			if errors.As(err, &p) {
+				o.panicked(p) // its lease ends, and somebody tries again
+			}
 		})
 	}
 }

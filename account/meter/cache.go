@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/store"
 )
 
@@ -131,7 +132,10 @@ func (c *records) load(hash string) (f *flight, failing bool) {
 	if !ok && (!failing || time.Since(c.failed) >= pause) {
 		f = &flight{done: make(chan struct{}), forgot: map[string]struct{}{}}
 		c.flights[hash] = f
-		go c.fly(hash, f)
+		parallel.Go(func() { c.fly(hash, f); close(f.done) }, func(p *parallel.Panic) {
+			c.landed(hash, f, nil, p)
+			close(f.done)
+		})
 	}
 	return f, failing
 }
@@ -139,7 +143,6 @@ func (c *records) load(hash string) (f *flight, failing bool) {
 // fly reads until no change was missed, and keeps what it read. It belongs to
 // no caller: one that goes away must not take the others' answer with it.
 func (c *records) fly(hash string, f *flight) {
-	defer close(f.done)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	for tried := false; ; {

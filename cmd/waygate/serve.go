@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -19,6 +18,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/outbox"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/web"
 	"github.com/waygate/waygate/world"
 )
@@ -115,7 +115,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	defer signal.Stop(hangup)
 	// What goes on in the background must have ended before the region and the
 	// database are let go of, and after the last request has been counted.
-	var background sync.WaitGroup
+	var background parallel.Group
 	defer background.Wait()
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))
 	defer rest()

@@ -65,7 +65,7 @@ func (e *Engine) Once(ctx context.Context) (bytes int64, end func(), err error) 
 // and its manoeuvres. Words and JSON are neither's.
 func (e *Engine) Stages(ctx context.Context, r *engine.RouteRequest) (searched, guided time.Duration, err error) {
 	s := e.scratch.Get().(*scratch)
-	defer e.scratch.Put(s)
+	defer e.scratch.giveBack(s)
 	begin := time.Now()
 	p := &planner{e: e, s: s, r: r, ctx: ctx}
 	if err := p.prepare(); err != nil {

@@ -3,10 +3,10 @@ package cch
 import (
 	"fmt"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -98,7 +98,7 @@ func (t *Topology) CustomiseDefaults(g *graph.Graph) map[costing.Costing]*Metric
 func (t *Topology) customiseKinds(g *graph.Graph, of func(costing.Costing) (*profile.Costing, *profile.Metric)) map[costing.Costing]*Metric {
 	made := make([]*Metric, len(costing.All))
 	var next atomic.Int32
-	var all sync.WaitGroup
+	var all parallel.Group
 	for range min(runtime.GOMAXPROCS(0), len(made)) {
 		all.Go(func() {
 			w := newWeights(t)

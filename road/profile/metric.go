@@ -2,8 +2,8 @@ package profile
 
 import (
 	"runtime"
-	"sync"
 
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -45,7 +45,7 @@ func (x *TurnIndex) metric(edge func(e graph.Edge) uint32, turn func(e, f graph.
 	g := x.g
 	m := &Metric{index: x, edge: make([]uint32, g.Base), turn: make([]uint32, x.Turns())}
 	parts := uint32(runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
+	var all parallel.Group
 	for part := range parts {
 		from, to := uint64(g.Base)*uint64(part)/uint64(parts), uint64(g.Base)*uint64(part+1)/uint64(parts)
 		all.Go(func() {
