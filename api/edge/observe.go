@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/parallel"
 )
 
 // trace is what the edge learns of one request on its way.
@@ -118,16 +118,18 @@ func requestID(r *http.Request) string {
 	return rand.Text()
 }
 
-// recovered answers a panic as an internal problem and logs its stack.
+// recovered answers a panic as an internal problem and logs its stack. Mapped
+// memory that cannot be read is a panic here.
 func (e *Edge) recovered(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 		defer func() {
 			v := recover()
 			if v == nil || r.Context().Err() != nil {
 				return
 			}
-			t := traceOf(r.Context())
-			e.log.ErrorContext(r.Context(), "panic", "id", t.id, "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+			t, p := traceOf(r.Context()), parallel.Of(v)
+			e.log.ErrorContext(r.Context(), "panic", "id", t.id, "value", p.Error(), "stack", string(p.Stack))
 			if sw, ok := w.(*statusWriter); ok && sw.status != 0 {
 				// The answer has begun: cut the connection rather than end it as if whole.
 				panic(http.ErrAbortHandler)
@@ -136,7 +138,7 @@ func (e *Edge) recovered(next http.Handler) http.Handler {
 			if t.row != nil {
 				to = t.row.envelope()
 			}
-			refuse(w, r, fmt.Errorf("panic: %v", v), to)
+			refuse(w, r, p, to)
 		}()
 		next.ServeHTTP(w, r)
 	})

@@ -120,7 +120,12 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))
 	defer rest()
 	background.Go(func() { a.run(working) })
-	background.Go(func() { deployment.Watch(working, hangup, s.RegionPoll) })
+	background.Go(func() {
+		keep(working, log, func(ctx context.Context) { deployment.Watch(ctx, hangup, s.RegionPoll) })
+	})
+	background.Go(func() {
+		keep(working, log, func(ctx context.Context) { deployment.Check(ctx, s.VerifyEvery) })
+	})
 	log.Info("listening", "address", address)
 	if o.ready != nil {
 		o.ready(address)
