@@ -2,10 +2,8 @@ package world
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -57,7 +55,7 @@ func (r *Region) fail(why error) {
 }
 
 // panicked judges a panic of what reads the region: mapped memory that cannot be
-// read takes it out of service, any other defect has the files checked.
+// read takes it out of service, anything else has the files checked.
 func (r *Region) panicked(p *parallel.Panic) {
 	if r.condition == nil || r.files == nil {
 		return
@@ -68,10 +66,7 @@ func (r *Region) panicked(p *parallel.Panic) {
 			return
 		}
 	}
-	var bug runtime.Error
-	if errors.As(p, &bug) {
-		poke(r.condition.doubt)
-	}
+	poke(r.condition.doubt)
 }
 
 // Panicked hears of the panic of a request that holds the World, with what was

@@ -48,7 +48,7 @@ func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costi
 		g: g, topology: t, defaults: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, panicked: func(*parallel.Panic) {}, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
 		openAtTimes: map[costing.Costing]func() map[graph.Edge]bool{}, lowerBounds: map[costing.Costing]func() *profile.LowerBound{},
 		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
+		index: sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
 	}
 	for _, k := range costing.All {
 		opens := sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
@@ -58,6 +58,16 @@ func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costi
 		m.defaults[costing.Default(k)] = metric
 	}
 	return m
+}
+
+// turnIndex numbers the turns of the graph, of which the hierarchy has no fewer:
+// what is made for each must not be as many as a damaged file says.
+func turnIndex(g *graph.Graph, t *cch.Topology) *profile.TurnIndex {
+	x := profile.NewTurnIndex(g)
+	if x.Turns() > len(t.TurnArc) {
+		panic("embedded: the graph has more turns than the hierarchy: a section is damaged")
+	}
+	return x
 }
 
 // forOptions gives what a search for a traveller minimises. With tree, for a search
