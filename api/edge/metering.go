@@ -32,7 +32,7 @@ func (m *meteringWriter) WriteHeader(code int) {
 		return
 	}
 	if code < http.StatusBadRequest {
-		m.call.tellCost(m.Header())
+		m.call.costHeader(m.Header())
 		if m.call.lane == lanePayment {
 			m.body = new(bytes.Buffer)
 		}
@@ -104,5 +104,5 @@ func (m *meteringWriter) settle() {
 	if c.verified {
 		c.edge.options.Payments.Release(c.payment)
 	}
-	c.pass.Settle(status)
+	c.admission.Settle(status)
 }

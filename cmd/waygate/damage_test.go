@@ -172,6 +172,9 @@ func (q *asking) answered(client *http.Client, address string) (status int, medi
 		return 0, "", "", err
 	}
 	r.Header.Set("Content-Type", "application/json")
+	if strings.HasSuffix(q.path, ".mvt") {
+		r.Header.Set("Accept-Encoding", "gzip") // as it lies in the archive
+	}
 	resp, err := client.Do(r)
 	if err != nil {
 		return 0, "", "", err
@@ -180,8 +183,8 @@ func (q *asking) answered(client *http.Client, address string) (status int, medi
 	return resp.StatusCode, resp.Header.Get("Content-Type"), strings.ReplaceAll(string(text), address, ""), errors.Join(err, resp.Body.Close())
 }
 
-// patient is the clients' end of patience: twice the server's and more.
-var patient = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 4}}
+// patient waits longer than a server may take.
+var patient = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 4, DisableCompression: true}}
 
 // damaging is a region to damage, beside one that is left alone.
 type damaging struct {

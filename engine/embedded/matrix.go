@@ -148,7 +148,7 @@ type matrix struct {
 	cells    [][]cch.Cell // by source; nil where its row is not there yet
 }
 
-// run fills the cells: from the hierarchy unless something bends the roads, or source by source where the
+// run fills the cells: from the hierarchy unless a condition changes the roads, or source by source where the
 // options have none. Once it has been worked out for them, it does the rest.
 func (m *matrix) run() error {
 	switch {

@@ -117,7 +117,7 @@ func (e *Engine) once(ctx context.Context, w search.Weights, l *reservation) (co
 	return costs, true
 }
 
-// estimateOnce is about how much memory a metric of bent roads takes with its
+// estimateOnce is about how much memory a metric under conditions takes with its
 // measures: as much as that of usual options.
 func (m *metrics) estimateOnce(k costing.Costing) int64 {
 	hierarchy, measures := m.estimateHierarchy(k)
