@@ -462,7 +462,7 @@ func (d *damaging) run(ways int) {
 }
 
 // TestDamage damages every section of a town's region and of the sample county's.
-// WAYGATE_CASES=50 does so in a hundred ways each, live and before the start.
+// WAYGATE_CASES=100 does so in a hundred ways each, live and before the start.
 func TestDamage(t *testing.T) {
 	alone := towntest.Draw(t, "x---y\n|   |\nz---w", towntest.Ways{{"xy", "primary"}, {"xz", "primary"}, {"zw", "primary"}, {"yw", "primary"}}, towntest.At(towntest.Germany))
 	beside := t.TempDir()
@@ -484,7 +484,7 @@ func TestDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := &damaging{T: t, dir: dir, alone: beside, questions: questionsOf("town", []geo.Point{town.Point("a"), town.Point("e"), town.Point("h")}), others: others}
-		d.run(searchtest.Cases(2))
+		d.run(searchtest.Cases(1))
 	})
 	t.Run("county", func(t *testing.T) {
 		dir := importertest.County(t)
@@ -498,6 +498,6 @@ func TestDamage(t *testing.T) {
 			p = append(p, geo.Point{Lon: m.Bounds.Min.Lon + part*(m.Bounds.Max.Lon-m.Bounds.Min.Lon), Lat: m.Bounds.Min.Lat + part*(m.Bounds.Max.Lat-m.Bounds.Min.Lat)})
 		}
 		d := &damaging{T: t, dir: dir, alone: beside, questions: questionsOf(m.ID, p), others: others}
-		d.run(searchtest.Cases(2))
+		d.run(searchtest.Cases(1))
 	})
 }
