@@ -2,6 +2,7 @@ package world
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
@@ -39,8 +40,12 @@ func (r *Region) out() bool { return r.condition != nil && r.condition.out.Load(
 // retryAfter is in seconds, what a caller of a region out of service is told.
 const retryAfter = 30
 
+// ErrOutOfService is in the failures of requests for a damaged region, of which
+// the log has told already.
+var ErrOutOfService = errors.New("the region is out of service")
+
 func (r *Region) unavailable() error {
-	return fault.New(fault.UpstreamUnavailable, "region %s is out of service: its files are damaged, and its operator has been told; other regions are served", r.ID).With("retry_after", retryAfter)
+	return fault.Wrap(ErrOutOfService, fault.UpstreamUnavailable, "region %s is out of service: its files are damaged, and its operator has been told; other regions are served", r.ID).With("retry_after", retryAfter)
 }
 
 // fail takes the region out of service. Only the first to find something raises

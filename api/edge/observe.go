@@ -12,6 +12,7 @@ import (
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/parallel"
+	"github.com/waygate/waygate/world"
 )
 
 // trace is what the edge learns of one request on its way.
@@ -99,7 +100,7 @@ func (e *Edge) access(r *http.Request, t *trace, w *statusWriter, took time.Dura
 	}
 	if t.failure != nil {
 		attrs = append(attrs, slog.String("failure", masked(t.failure.Error())))
-		if w.status >= http.StatusInternalServerError && w.status != http.StatusNotImplemented {
+		if w.status >= http.StatusInternalServerError && w.status != http.StatusNotImplemented && !errors.Is(t.failure, world.ErrOutOfService) {
 			level = slog.LevelError
 		}
 	}

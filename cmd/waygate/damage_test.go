@@ -189,7 +189,7 @@ var patient = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport
 // damaging is a region to damage, beside one that is left alone.
 type damaging struct {
 	*testing.T
-	dir, alone         string
+	id, dir, alone     string
 	questions, others  []*asking
 	asked, wrong, bad  atomic.Int64
 	found, sound, told atomic.Int64
@@ -381,6 +381,16 @@ func (d *damaging) damaged(address, what string) {
 			d.Errorf("%s: %s of a region out of service: %d %.300s %v", what, q.path, status, body, err)
 		}
 	}
+	resp, err := patient.Get(address + "/metrics")
+	if err != nil {
+		d.Errorf("%s: %v", what, err)
+		return
+	}
+	text, err := io.ReadAll(resp.Body)
+	told := fmt.Sprintf("waygate_region_damaged{region=%q} 1", d.id)
+	if err := errors.Join(err, resp.Body.Close()); err != nil || !strings.Contains(string(text), told) || !strings.Contains(string(text), `waygate_region_damaged{region="beside"} 0`) {
+		d.Errorf("%s: /metrics does not tell: %v", what, err)
+	}
 	d.told.Add(1)
 }
 
@@ -483,7 +493,7 @@ func TestDamage(t *testing.T) {
 		if _, err := importer.Run(t.Context(), importer.Options{Dir: dir, Sources: []string{town.PBF(t)}, ID: "town", Heights: []string{heights}}); err != nil {
 			t.Fatal(err)
 		}
-		d := &damaging{T: t, dir: dir, alone: beside, questions: questionsOf("town", []geo.Point{town.Point("a"), town.Point("e"), town.Point("h")}), others: others}
+		d := &damaging{T: t, id: "town", dir: dir, alone: beside, questions: questionsOf("town", []geo.Point{town.Point("a"), town.Point("e"), town.Point("h")}), others: others}
 		d.run(searchtest.Cases(1))
 	})
 	t.Run("county", func(t *testing.T) {
@@ -497,7 +507,7 @@ func TestDamage(t *testing.T) {
 			part := 0.3 + 0.1*float64(i)
 			p = append(p, geo.Point{Lon: m.Bounds.Min.Lon + part*(m.Bounds.Max.Lon-m.Bounds.Min.Lon), Lat: m.Bounds.Min.Lat + part*(m.Bounds.Max.Lat-m.Bounds.Min.Lat)})
 		}
-		d := &damaging{T: t, dir: dir, alone: beside, questions: questionsOf(m.ID, p), others: others}
+		d := &damaging{T: t, id: m.ID, dir: dir, alone: beside, questions: questionsOf(m.ID, p), others: others}
 		d.run(searchtest.Cases(1))
 	})
 }
