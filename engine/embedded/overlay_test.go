@@ -287,6 +287,7 @@ func excused(b engine.Conditions, p geo.Point) bool {
 
 // TestBentStops holds that nobody is worked for who has gone.
 func TestBentStops(t *testing.T) {
+	side := searchtest.Cases(300)
 	e, places := county(t)
 	for name, b := range map[string]engine.Conditions{
 		"at a time":        {When: &engine.When{Type: engine.Depart, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
@@ -294,7 +295,7 @@ func TestBentStops(t *testing.T) {
 		"past a polygon":   {ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 300)}},
 		"polygon and time": {ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 300)}, When: &engine.When{Type: engine.Invariant, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
 	} {
-		big := &engine.MatrixRequest{Sources: places(300), Targets: places(300), Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Conditions: b}
+		big := &engine.MatrixRequest{Sources: places(side), Targets: places(side), Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Conditions: b}
 		goneHalfWay(t, name, func(ctx context.Context) error {
 			_, err := e.Matrix(ctx, big)
 			return err
