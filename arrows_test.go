@@ -43,9 +43,10 @@ var arrows = [][2]string{
 	{"engine/valhalla", "wire/native wire/osrm wire/json costing engine geo fault"},
 	{"engine/embedded", "costing engine road/... guidance/... region geo fault parallel"},
 	{"feature/*", "costing engine guidance/... index/... store geo fault"},
-	{"outbox", "store fault parallel"},
+	{"idn", ""},
+	{"outbox", "idn store fault parallel"},
 	{"outbox/outboxtest", ""},
-	{"account/...", "account/... outbox store fault parallel"},
+	{"account/...", "account/... idn outbox store fault parallel"},
 	{"sample", "osm geo"},
 	{"importer/importertest", "importer osm sample realdata"},
 	{"importer/...", "costing importer/... road/... index/... region osm geo fault parallel"},
@@ -63,7 +64,7 @@ var arrows = [][2]string{
 }
 
 // folders hold no Go packages of the architecture.
-var folders = []string{"docs", "scripts", "bin", "data", "shared"}
+var folders = []string{"docs", "scripts", "bin", "data", "deploy", "shared"}
 
 // covers reports whether a rule is for a package. "feature/*" is one feature
 // and what lies below it.
