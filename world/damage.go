@@ -103,7 +103,7 @@ func (s *Set) Check(ctx context.Context, every time.Duration) {
 		began := time.Now()
 		s.check(ctx, doubted)
 		// Failures that are no damage must not have the files read all the time.
-		rest := time.NewTimer(max(time.Second, 10*time.Since(began)))
+		rest := time.NewTimer(max(time.Second, 4*time.Since(began)))
 		select {
 		case <-ctx.Done():
 			return
