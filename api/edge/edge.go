@@ -101,7 +101,7 @@ func New(o Options) (*Edge, error) {
 	if o.Backlog != nil {
 		e.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
 	}
-	e.metrics.registry.MustRegister(newMemory(o.Acquire))
+	e.metrics.registry.MustRegister(newMemory(o.Acquire), newDamaged(o.Acquire))
 	// Tiles come packed from the archive and pass as they are.
 	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024))
 	if err != nil {
