@@ -104,7 +104,7 @@ type door struct {
 }
 
 func newDoor(t *testing.T) *door {
-	g := apitest.Start(t)
+	g, _ := apitest.Drawn(t)
 	d := &door{Gateway: g, edge: g.Config.Handler.(*edge.Edge)}
 	k := g.Minted(t, account.Minting{MonthlyQuota: 1_000_000_000_000})
 	g.SignUp("ann@example.org")
