@@ -63,7 +63,7 @@ var arrows = [][2]string{
 }
 
 // folders hold no Go packages of the architecture.
-var folders = []string{"docs", "scripts", "bin", "data", "shared"}
+var folders = []string{"docs", "deploy", "scripts", "bin", "data", "dist", "shared"}
 
 // covers reports whether a rule is for a package. "feature/*" is one feature
 // and what lies below it.
