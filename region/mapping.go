@@ -1,12 +1,9 @@
-//go:build unix
-
 package region
 
 import (
 	"errors"
 	"fmt"
 	"os"
-	"syscall"
 )
 
 // mapping is a file in memory. The file stays open, to be read beside.
@@ -30,7 +27,7 @@ func mapFile(path string, want int64) (mapping, error) {
 	if want == 0 {
 		return mapping{file: f}, nil
 	}
-	data, err := syscall.Mmap(int(f.Fd()), 0, int(want), syscall.PROT_READ, syscall.MAP_SHARED)
+	data, err := view(f, want)
 	if err != nil {
 		return mapping{}, closeAfter(f, err)
 	}
@@ -42,5 +39,5 @@ func (m mapping) close() error {
 	if len(m.data) == 0 {
 		return err
 	}
-	return errors.Join(err, syscall.Munmap(m.data))
+	return errors.Join(err, closeView(m.data))
 }
