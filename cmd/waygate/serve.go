@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/web"
@@ -73,9 +74,10 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		return err
 	}
 	metrics := edge.NewMetrics(version)
+	scheduler := scheduled.New(scheduled.Options{Memory: int64(s.RequestMemory) << 20})
 	deployment, err := world.Open(world.Options{
 		Dirs: o.regions, Remote: remote, MetricMemory: int64(s.MetricMemory) << 20,
-		Observe: metrics.EngineCall, Swapped: metrics.Swapped, Log: log,
+		Observe: metrics.EngineCall, Scheduler: scheduler, Swapped: metrics.Swapped, Log: log,
 	})
 	if err != nil {
 		return err
@@ -101,7 +103,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		log.Info("the website is not in this binary; make web builds it")
 	}
 	handler, err := api.New(api.Options{
-		Acquire: deployment.Acquire, Metrics: metrics, Version: version, Build: revision(),
+		Acquire: deployment.Acquire, Metrics: metrics, Scheduler: scheduler, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback,
 		Backlog: a.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
