@@ -54,9 +54,10 @@ type Options struct {
 	Now            func() time.Time
 }
 
+// What holds where nothing else is set.
 const (
-	defaultMaxBody        = 1 << 20
-	defaultRequestTimeout = 30 * time.Second
+	DefaultMaxBody        = int64(1 << 20)
+	DefaultRequestTimeout = 30 * time.Second
 )
 
 // Edge answers requests by the rows that are mounted on it.
@@ -79,10 +80,10 @@ func New(o Options) (*Edge, error) {
 		return nil, errors.New("edge: Acquire, Gate, Session and Payments are required")
 	}
 	if o.MaxBody == 0 {
-		o.MaxBody = defaultMaxBody
+		o.MaxBody = DefaultMaxBody
 	}
 	if o.RequestTimeout == 0 {
-		o.RequestTimeout = defaultRequestTimeout
+		o.RequestTimeout = DefaultRequestTimeout
 	}
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL

@@ -37,9 +37,11 @@ func (s *Scheduler) turnDown(ctx context.Context, r *Request, g *grant, now time
 		s.refused[Full]++
 		return busy(wait)
 	}
-	if limit, ok := ctx.Deadline(); ok && wait > 0 && wait+alone > limit.Sub(now) {
-		s.refused[Busy]++
-		return busy(wait + alone - limit.Sub(now))
+	if limit, ok := ctx.Deadline(); ok && wait > 0 {
+		if left := limit.Sub(now) * 9 / 10; wait+alone > left { // a tenth is for what turns out longer
+			s.refused[Busy]++
+			return busy(wait + alone - left)
+		}
 	}
 	return nil
 }
@@ -64,7 +66,7 @@ func busy(wait time.Duration) error {
 }
 
 // tooDear names the estimate, the limit and what would do.
-func tooDear(g *grant, alone, limit time.Duration) error {
+func tooDear(g *grant, alone, limit time.Duration) *fault.Error {
 	e := fault.New(fault.BadRequest, "this would take about %.0f s of work, and a request may take %.0f s", math.Ceil(alone.Seconds()), limit.Seconds())
 	if g.estimate.Cheaper != "" {
 		e.Detail += "; it would be less with " + g.estimate.Cheaper

@@ -3,6 +3,8 @@ package scheduled
 import (
 	"maps"
 	"time"
+
+	"github.com/waygate/waygate/engine"
 )
 
 // Counts are of all calls since the start.
@@ -21,6 +23,8 @@ type LaneStats struct {
 	Waited         time.Duration // by them, together
 }
 
+var laneNames = [...]string{small: "small", dear: "dear", remote: "remote"}
+
 // Stats is how a scheduler stands.
 type Stats struct {
 	Counts
@@ -35,7 +39,7 @@ func (s *Scheduler) Stats() Stats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x := Stats{Counts: s.counts, Held: s.held, Memory: s.options.Memory, Refused: maps.Clone(s.refused)}
-	for i, name := range [...]string{small: "small", dear: "dear", remote: "remote"} {
+	for i, name := range laneNames {
 		l := &s.lanes[i]
 		y := LaneStats{Name: name, Seats: l.most, Taken: l.taken, Waiting: l.waiting, Queued: l.queued, Calls: l.calls, Waited: l.waited}
 		if l.most == unbounded {
@@ -57,4 +61,28 @@ type Limits struct {
 // Limits tells what holds for every call.
 func (s *Scheduler) Limits() Limits {
 	return Limits{Small: s.options.Small, Queue: s.options.Queue, Memory: s.options.Memory, Seats: s.lanes[dear].most}
+}
+
+// Forecast is what would become of a call.
+type Forecast struct {
+	Lane     string
+	Accepted bool
+	Reason   string // why it would be turned down; "" where it would not
+}
+
+// Forecast tells what would become of a call of a request that may take limit,
+// by its corrected estimate, if nobody else were there.
+func (s *Scheduler) Forecast(e engine.Estimate, limit time.Duration) Forecast {
+	g := &grant{s: s, estimate: e, work: e.Work, lane: dear}
+	switch {
+	case e.Cores == 0:
+		return Forecast{Lane: laneNames[remote], Accepted: true}
+	case e.Work <= s.options.Small:
+		return Forecast{Lane: laneNames[small], Accepted: true}
+	}
+	f := Forecast{Lane: laneNames[dear], Accepted: true}
+	if alone := g.alone(s); alone > limit {
+		f.Accepted, f.Reason = false, tooDear(g, alone, limit).Detail
+	}
+	return f
 }

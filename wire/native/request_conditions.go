@@ -97,10 +97,8 @@ func (w *RouteTime) Check(c *schema.Context) {
 }
 
 // Limits of the polygons of a request.
-const (
-	maxPerimeter = 10_000 // metres of all together
-	maxCorners   = 1000   // of all together
-)
+// maxPerimeter is in metres, of all rings together.
+const maxPerimeter = 10_000
 
 // Polygons are rings that nothing may touch, closed and without their last
 // corner.
@@ -128,8 +126,8 @@ func (p *Polygons) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 	}
 	corners, metres := 0, 0.0
 	for i, positions := range rings {
-		if corners += len(positions); corners > maxCorners {
-			c.Refuse("", nil, "has more than %d corners", maxCorners)
+		if corners += len(positions); corners > MostCorners {
+			c.Refuse("", nil, "has more than %d corners", MostCorners)
 			return
 		}
 		if ring, ok := ringOf(c, index(i), positions); ok {

@@ -10,9 +10,6 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// maxPositions is how many positions a line or a trace may have.
-const maxPositions = 20_000
-
 // Polyline is a line of two to 20,000 positions, encoded with six digits.
 type Polyline []geo.Point
 
@@ -36,8 +33,8 @@ func (p *Polyline) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 	case len(line) < 2:
 		c.Refuse("", nil, "has %d of at least two positions", len(line))
 		return
-	case len(line) > maxPositions:
-		c.Refuse("", nil, "has %d positions and may have %d", len(line), maxPositions)
+	case len(line) > MostPositions:
+		c.Refuse("", nil, "has %d positions and may have %d", len(line), MostPositions)
 		return
 	}
 	for i, at := range line {
