@@ -249,7 +249,8 @@ func (m *matrix) travel(w weights) {
 	m.who = &who
 }
 
-// plain searches from source after source, until the hierarchy is there.
+// plain searches from source after source, until somebody has had the metric
+// made.
 func (m *matrix) plain() error {
 	var ready atomic.Pointer[weights]
 	err := inParallel(m.ctx, len(m.from), func(ctx context.Context, next func() (int, bool)) error {
@@ -264,8 +265,8 @@ func (m *matrix) plain() error {
 				return err
 			}
 			m.cells[i] = cells
-			// Asking again is what has it worked out.
-			if w := m.e.metrics.forOptions(m.who.who.options, false); w.hierarchy != nil {
+			// Others who come with these options may have had it made.
+			if w, ok := m.e.metrics.made(m.who.who); ok {
 				ready.Store(&w)
 			}
 		}

@@ -166,6 +166,17 @@ func (m *metrics) customised(ctx context.Context, who traveller) (w weights, ok 
 	return k.weights, k.weights.hierarchy != nil, nil
 }
 
+// made gives a traveller's weights where they have a metric of the hierarchy. It
+// does not count as asking for it.
+func (m *metrics) made(who traveller) (w weights, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if k := m.entries[who]; k != nil {
+		w = k.weights
+	}
+	return w, w.hierarchy != nil
+}
+
 // known reports what has been worked out for options: their metric, and its
 // measures. It does not count as asking for it.
 func (m *metrics) known(o costing.Options) (metric, measured bool) {

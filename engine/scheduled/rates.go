@@ -8,8 +8,10 @@ import (
 )
 
 const (
-	// learning is how much of its error one call corrects.
-	learning = 0.2
+	// learning is how much of its error one call corrects; of one that took longer
+	// than expected more, for it is the one that others waited for.
+	learning       = 0.2
+	learningDearer = 0.5
 	// mostError bounds a correction, as a factor to either side.
 	mostError = 32
 	// forgetting is how long it takes for half of a correction to be forgotten
@@ -57,6 +59,10 @@ func (rs rates) learn(e engine.Estimate, took time.Duration, whole bool, now tim
 	if !whole && seen < was {
 		return
 	}
+	step := learning
+	if seen > was {
+		step = learningDearer
+	}
 	most := math.Log(mostError)
-	r.error, r.at = max(-most, min(most, was+learning*(seen-was))), now
+	r.error, r.at = max(-most, min(most, was+step*(seen-was))), now
 }

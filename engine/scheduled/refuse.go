@@ -46,14 +46,19 @@ func (s *Scheduler) turnDown(ctx context.Context, r *Request, g *grant, now time
 	return nil
 }
 
-// late is the refusal of a call whose turn did not come. A caller who left hears
-// nothing.
-func (s *Scheduler) late(ctx context.Context, r *Request, g *grant) error {
+// tooLate is the refusal of a call whose turn did not come. A caller who left
+// hears nothing.
+func (s *Scheduler) tooLate(ctx context.Context, g *grant) error {
 	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.late(g)
+}
+
+// late counts such a refusal. The lock is held.
+func (s *Scheduler) late(g *grant) error {
 	s.refused[Late]++
 	return busy(s.lanes[g.lane].wait(g.who, s.options.Now()))
 }

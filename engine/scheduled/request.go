@@ -23,8 +23,15 @@ type Request struct {
 	mu        sync.Mutex
 	estimated []engine.Estimate
 	worked    time.Duration
-	answers   map[*Scheduler]int64 // bytes, until End
-	writing   *grant               // a dear call whose answer is being written
+	answers   []held // until End
+	writing   *grant // a dear call whose answer is being written
+}
+
+// held is memory of an answer.
+type held struct {
+	s     *Scheduler
+	lane  int
+	bytes int64
 }
 
 type requestKey struct{}
@@ -96,7 +103,7 @@ func (r *Request) Worked() time.Duration {
 func (r *Request) ended(g *grant, whole bool) {
 	answer := g.release(whole)
 	if r.brief {
-		g.s.sent(answer)
+		g.s.sent(g.lane, answer)
 		return
 	}
 	r.mu.Lock()
@@ -107,10 +114,7 @@ func (r *Request) ended(g *grant, whole bool) {
 	if answer == 0 {
 		return
 	}
-	if r.answers == nil {
-		r.answers = map[*Scheduler]int64{}
-	}
-	r.answers[g.s] += answer
+	r.answers = append(r.answers, held{g.s, g.lane, answer})
 }
 
 // keep has a dear call keep its seats until its answer is written: to write a
@@ -138,8 +142,8 @@ func (r *Request) End() {
 	r.Written()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for s, bytes := range r.answers {
-		s.sent(bytes)
+	for _, a := range r.answers {
+		a.s.sent(a.lane, a.bytes)
 	}
 	r.answers = nil
 }

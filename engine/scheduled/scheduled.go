@@ -83,24 +83,37 @@ func (g *grant) context(ctx context.Context) context.Context {
 	return c
 }
 
+// mostLooks is how often a small call looks at its context: between two looks is
+// some third of a millisecond of work. Time alone would not tell a dear call from
+// one that a busy machine keeps from its processor.
+const mostLooks = 30
+
 // paced is the context of a call that is heard of each time it looks whether it
 // is still wanted, which long loops do every fraction of a millisecond: a dear
 // call gives way, and a small one that turns out dear is moved. This keeps the
 // kernel free of any thought of who else is there.
 type paced struct {
 	context.Context
-	g     *grant
-	dear  atomic.Bool
-	until time.Time // a small call is taken to be one
+	g      *grant
+	dear   atomic.Bool
+	looks  atomic.Int32          // at the context
+	broken atomic.Pointer[error] // why it may not go on
+	until  time.Time             // a small call is taken to be one
 }
 
-// Err is the context's, after others had their turn.
+// Err is the context's, after others had their turn, or why the call may not go
+// on as a dear one.
 func (c *paced) Err() error {
 	switch {
 	case c.dear.Load():
 		runtime.Gosched()
-	case c.g.s.options.Now().After(c.until) && c.dear.CompareAndSwap(false, true):
-		c.g.move(c.Context)
+	case c.looks.Add(1) > mostLooks && c.g.s.options.Now().After(c.until) && c.dear.CompareAndSwap(false, true):
+		if err := c.g.move(c.Context); err != nil {
+			c.broken.Store(&err)
+		}
+	}
+	if err := c.broken.Load(); err != nil {
+		return *err
 	}
 	return c.Context.Err()
 }

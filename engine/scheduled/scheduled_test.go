@@ -233,7 +233,7 @@ func TestRefusals(t *testing.T) {
 func TestMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &worker{}
-		s := scheduled.New(scheduled.Options{Cores: 8, Memory: 10 << 20})
+		s := scheduled.New(scheduled.Options{Cores: 8, Memory: 20 << 20})
 		e := s.Wrap(w)
 		var all sync.WaitGroup
 		for i := range 60 {
@@ -244,7 +244,7 @@ func TestMemory(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if w.peak > 10<<20 {
+		if w.peak > 20<<20 {
 			t.Errorf("%d MiB were held", w.peak>>20)
 		}
 		if err := call(t.Context(), e, "large", 5, 40); err != nil {
@@ -255,11 +255,11 @@ func TestMemory(t *testing.T) {
 		r := &scheduled.Request{Who: "slow reader"}
 		ctx := scheduled.WithRequest(t.Context(), r)
 		for range 2 { // its second call does not wait for its first one's answer
-			if _, err := e.Matrix(ctx, &engine.MatrixRequest{Sources: make([]engine.Location, 5), Targets: make([]engine.Location, 10)}); err != nil {
+			if _, err := e.Matrix(ctx, &engine.MatrixRequest{Sources: make([]engine.Location, 5), Targets: make([]engine.Location, 20)}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if held := s.Stats().Held; held != 10<<20 {
+		if held := s.Stats().Held; held != 20<<20 {
 			t.Errorf("%d bytes of two answers are held", held)
 		}
 		short, cancel := context.WithTimeout(t.Context(), time.Second)

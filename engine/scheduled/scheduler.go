@@ -43,7 +43,7 @@ type Scheduler struct {
 
 	mu      sync.Mutex
 	lanes   [3]lane
-	held    int64 // bytes of calls under way and of answers being sent
+	held    [3]int64 // bytes of calls under way and of answers being sent, by lane
 	rates   rates
 	counts  Counts
 	refused map[Reason]int64
@@ -122,13 +122,13 @@ func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate) 
 	case <-w.ready:
 	case <-ctx.Done():
 		if s.giveUp(w) {
-			return nil, s.late(ctx, r, g)
+			return nil, s.tooLate(ctx, g)
 		}
 	}
 	// The time may have run out meanwhile: what cannot end is not begun.
 	if limit, ok := ctx.Deadline(); ok && limit.Sub(s.options.Now()) < g.alone(s)/2 {
 		g.release(false)
-		return nil, s.late(ctx, r, g)
+		return nil, s.tooLate(ctx, g)
 	}
 	return g, nil
 }
@@ -188,18 +188,35 @@ func (s *Scheduler) seat(now time.Time) {
 			w.line.had += w.work
 			if g.bytes == 0 {
 				g.bytes = g.estimate.Bytes
-				s.held += g.bytes
+				s.held[i] += g.bytes
 			}
-			s.counts.MostHeld = max(s.counts.MostHeld, s.held)
+			s.counts.MostHeld = max(s.counts.MostHeld, s.allHeld())
 			close(w.ready)
 		}
 	}
 }
 
-// fits reports whether there is memory for a call: one that is larger than all
-// there may be has it when nobody else holds any.
+// fits reports whether there is memory for a call. Dear calls leave a quarter of
+// it to small ones, which so never wait for theirs. One that is larger than all
+// there may be has it when no other of its lane holds any.
 func (s *Scheduler) fits(g *grant) bool {
-	return g.bytes > 0 || g.again || s.held == 0 || s.held+g.estimate.Bytes <= s.options.Memory
+	if g.bytes > 0 || g.again {
+		return true
+	}
+	all, mine, rest := s.allHeld()+g.estimate.Bytes, s.held[g.lane]+g.estimate.Bytes, s.options.Memory/4
+	alone := s.held[g.lane] == 0
+	if g.lane == small {
+		return alone || mine <= rest || all <= s.options.Memory
+	}
+	most := s.options.Memory - rest
+	return all <= s.options.Memory && mine <= most || alone && g.estimate.Bytes > most
+}
+
+func (s *Scheduler) allHeld() (sum int64) {
+	for _, n := range s.held {
+		sum += n
+	}
+	return sum
 }
 
 // stand gives up the seats of a grant. The lock is held.
@@ -229,31 +246,40 @@ func (g *grant) release(whole bool) (answer int64) {
 	if whole {
 		answer = min(g.estimate.Answer, g.bytes)
 	}
-	s.held -= g.bytes - answer
+	s.held[g.lane] -= g.bytes - answer
 	g.bytes = 0
 	s.seat(now)
 	return answer
 }
 
-// sent gives back the memory of answers.
-func (s *Scheduler) sent(bytes int64) {
+// sent gives back the memory of answers of a lane.
+func (s *Scheduler) sent(lane int, bytes int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.held -= bytes
+	s.held[lane] -= bytes
 	s.seat(s.options.Now())
 }
 
 // move has a small call that takes too long wait for a dear seat, no longer than
-// the context lasts: without one the call ends at its next look at the context.
-func (g *grant) move(ctx context.Context) {
+// the context lasts. The estimates to come know at once. The error is that there
+// is no memory for one more dear call.
+func (g *grant) move(ctx context.Context) error {
 	s := g.s
 	s.mu.Lock()
 	now := s.options.Now()
 	if g.lane != small || g.seats == 0 {
 		s.mu.Unlock()
-		return
+		return nil
 	}
 	g.stand(now)
+	s.rates.learn(g.estimate, g.ran, false, now)
+	if s.held[dear] > 0 && s.held[dear]+g.bytes > s.options.Memory-s.options.Memory/4 {
+		err := s.late(g)
+		s.mu.Unlock()
+		return err
+	}
+	s.held[small] -= g.bytes
+	s.held[dear] += g.bytes
 	g.lane = dear
 	g.work = max(g.work, g.ran) // to come, as far as anybody knows
 	w := &waiter{g: g, work: g.work, since: now, ready: make(chan struct{})}
@@ -266,4 +292,5 @@ func (g *grant) move(ctx context.Context) {
 	case <-ctx.Done():
 		s.giveUp(w)
 	}
+	return nil
 }

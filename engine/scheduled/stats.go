@@ -38,7 +38,7 @@ type Stats struct {
 func (s *Scheduler) Stats() Stats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	x := Stats{Counts: s.counts, Held: s.held, Memory: s.options.Memory, Refused: maps.Clone(s.refused)}
+	x := Stats{Counts: s.counts, Held: s.allHeld(), Memory: s.options.Memory, Refused: maps.Clone(s.refused)}
 	for i, name := range laneNames {
 		l := &s.lanes[i]
 		y := LaneStats{Name: name, Seats: l.most, Taken: l.taken, Waiting: l.waiting, Queued: l.queued, Calls: l.calls, Waited: l.waited}
