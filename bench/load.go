@@ -83,6 +83,9 @@ func (l *Load) Run(ctx context.Context, w io.Writer) error {
 	}{
 		{"connections of plain routes, 20 each", l.Readers, l.route}, {"isochrones of an hour with an exclusion at once", l.Readers, l.hour}, {"dear matrices at once", l.Burst, l.timed},
 	} {
+		if _, err := l.send(ctx, part.of(l.next())); err != nil { // what the first of its kind works out stays
+			return err
+		}
 		before := l.Server.Own()
 		t, most, err := l.burst(ctx, part.n, part.of)
 		if err != nil {
