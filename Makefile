@@ -22,7 +22,7 @@ else ifneq ($(REGION),)
 SOURCE = $(REGION)
 endif
 
-.PHONY: help run test lint fmt build web web-test bench fuzz packages
+.PHONY: help run test lint fmt build dist web web-test bench fuzz packages
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ fmt: $(FUMPT) web/node_modules ## Format all sources
 
 build: web ## Build bin/waygate, static, with the website in it
 	go build -trimpath -o bin/waygate ./cmd/waygate
+
+dist: web ## Build archives for Linux, macOS and Windows with checksums (VERSION=0.1.0)
+	scripts/dist.sh $(or $(VERSION),$(shell git describe --tags --always))
 
 web: web/dist/index.html ## Build the website
 web-test: web/node_modules ## Run the website's unit tests

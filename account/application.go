@@ -95,7 +95,7 @@ func hidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }
 
-// oneLine makes a text that a stranger sent printable and cuts it at most
+// oneLine makes a text that a caller sent printable and cuts it at most
 // bytes.
 func oneLine(s string, most int) string {
 	s = strings.Map(func(r rune) rune {

@@ -16,7 +16,7 @@ func TestConsole(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := open(t, address)
 		older := d.verified("ann@example.org")
-		d.pass(time.Hour)
+		d.advance(time.Hour)
 		newer := d.issue("ann@example.org")
 		d.verified("bob@example.org")
 		if _, err := d.Revoke(t.Context(), older.Key.ID); err != nil {
@@ -248,7 +248,7 @@ func TestTidy(t *testing.T) {
 			{20 * 24 * time.Hour, map[string]int64{"links": 1, "sessions": 0, "salts": 1, "issuances_client": 0, "issuances_hour": 0}},
 			{10 * 24 * time.Hour, map[string]int64{"links": 0, "sessions": 0, "salts": 1, "issuances_client": 0, "issuances_hour": 0}},
 		} {
-			d.pass(step.pass)
+			d.advance(step.pass)
 			if err := d.Tidy(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -17,7 +17,7 @@ import (
 // refused counts against no limit.
 //
 // The five keys of an address are all its active ones, confirmed or not. A
-// stranger can so take slots of somebody else's address, but not keep them: the
+// caller can so take slots of somebody else's address, but not keep them: the
 // address is told of each key, the e-mail's "not mine" frees its slot at once,
 // and time does after ProvisionalLife.
 func (a *Accounts) Issue(ctx context.Context, app Application) (*Issued, error) {

@@ -53,7 +53,7 @@ func TestIssue(t *testing.T) {
 		}
 		// The same person again, in other letters: the newest acceptance counts,
 		// the first source.
-		d.pass(time.Hour)
+		d.advance(time.Hour)
 		app = d.application("ANN+X@example.org")
 		app.Source, app.Label = "", "  "
 		again, err := d.Issue(t.Context(), app)
@@ -160,7 +160,7 @@ func TestIssueForOneNetwork(t *testing.T) {
 			t.Errorf("retry_after is %v", f.Fields)
 		}
 		wants(t, try("2001:db8:1:3::3"), "")
-		d.pass(14*time.Hour + 30*time.Minute) // midnight
+		d.advance(14*time.Hour + 30*time.Minute) // midnight
 		wants(t, try("192.0.2.1"), "")
 		if rows := storetest.Dump(t, d.db, tables...); strings.Contains(rows, "192.0.2") || strings.Contains(rows, "2001:db8") {
 			t.Error("addresses of clients are kept")
@@ -178,7 +178,7 @@ func TestIssueInAnHour(t *testing.T) {
 			_, err := d.Issue(t.Context(), app)
 			wants(t, err, fault.IssuanceVelocity)
 		}
-		d.pass(30 * time.Minute)
+		d.advance(30 * time.Minute)
 		for range 2 {
 			_, err := d.Issue(t.Context(), app)
 			wants(t, err, "")
@@ -214,7 +214,7 @@ func TestSixthKey(t *testing.T) {
 		_, err = d.Issue(t.Context(), app)
 		wants(t, err, fault.KeyCap)
 		// And so does time, for what was never confirmed.
-		d.pass(ProvisionalLife)
+		d.advance(ProvisionalLife)
 		for range 3 {
 			d.issue("ann@example.org")
 		}

@@ -56,7 +56,7 @@ func TestKeys(t *testing.T) {
 				t.Fatal(err)
 			}
 			want = append([]string{issued.Key.ID}, want...)
-			d.pass(time.Millisecond)
+			d.advance(time.Millisecond)
 		}
 		for _, c := range []struct {
 			limit, offset int
@@ -88,7 +88,7 @@ func TestRevoke(t *testing.T) {
 			if err != nil || k.RevokedAt == nil || !k.RevokedAt.Equal(start) || k.State != Verified {
 				t.Error(k, err)
 			}
-			d.pass(time.Hour)
+			d.advance(time.Hour)
 		}
 		if heard := d.heard(); !slices.Contains(heard, issued.Key.ID) {
 			t.Error(heard)
@@ -249,7 +249,7 @@ func TestIdentities(t *testing.T) {
 		d := open(t, address)
 		for _, email := range []string{"cat@example.org", "a_n@example.org", "axn@example.org", "b%b@other.example.com"} {
 			d.issue(email)
-			d.pass(time.Minute)
+			d.advance(time.Minute)
 		}
 		cat, axn, percent := d.identity("cat@example.org"), d.identity("axn@example.org"), d.identity("b%b@other.example.com")
 		if _, err := d.CreditIdentity(t.Context(), "axn@example.org", 900, "a"); err != nil {

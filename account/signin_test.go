@@ -25,7 +25,7 @@ func TestSignIn(t *testing.T) {
 			_, err := d.SignedIn(t.Context(), wrong)
 			wants(t, err, fault.Unauthorized)
 		}
-		d.pass(SignInLife - time.Second)
+		d.advance(SignInLife - time.Second)
 		s, err := d.SignedIn(t.Context(), token)
 		if err != nil || !s.ExpiresAt.Equal(d.clock().Add(SessionLife)) {
 			t.Fatal(s, err)
@@ -45,10 +45,10 @@ func TestSignIn(t *testing.T) {
 			wants(t, err, fault.Unauthorized)
 			wants(t, d.SignOut(t.Context(), wrong), "")
 		}
-		d.pass(SessionLife - time.Second)
+		d.advance(SessionLife - time.Second)
 		_, err = d.Session(t.Context(), s.Token)
 		wants(t, err, "")
-		d.pass(time.Second)
+		d.advance(time.Second)
 		_, err = d.Session(t.Context(), s.Token)
 		wants(t, err, fault.Unauthorized)
 	})
@@ -88,7 +88,7 @@ func TestSignInExpires(t *testing.T) {
 			t.Fatal(err)
 		}
 		token := d.token("ann@example.org")
-		d.pass(SignInLife)
+		d.advance(SignInLife)
 		_, err := d.SignedIn(t.Context(), token)
 		wants(t, err, fault.Unauthorized)
 	})
@@ -150,7 +150,7 @@ func TestSignInIsBounded(t *testing.T) {
 		if n := d.count("SELECT count(*) FROM deliveries"); n != 1+signInsPerWindow {
 			t.Error(n, "e-mails")
 		}
-		d.pass(signInWindow)
+		d.advance(signInWindow)
 		wants(t, d.SignIn(t.Context(), "ann@example.org"), "")
 		d.mail("ann@example.org")
 	})
@@ -294,7 +294,7 @@ func TestClaimBounds(t *testing.T) {
 		issued := d.verified("ann@example.org")
 		var tokens []string
 		for range openClaims + 5 {
-			d.pass(time.Second)
+			d.advance(time.Second)
 			c, err := d.Claim(t.Context(), issued.Key.ID)
 			if err != nil {
 				t.Fatal(err)
@@ -307,15 +307,15 @@ func TestClaimBounds(t *testing.T) {
 		_, err = d.Resolve(t.Context(), tokens[0])
 		wants(t, err, fault.NotFound)
 		last := tokens[len(tokens)-1]
-		d.pass(ClaimLife - time.Second)
+		d.advance(ClaimLife - time.Second)
 		_, err = d.Resolve(t.Context(), last)
 		wants(t, err, "")
-		d.pass(time.Second)
+		d.advance(time.Second)
 		_, err = d.Resolve(t.Context(), last)
 		wants(t, err, fault.NotFound)
 
 		late := d.issue("late@example.org")
-		d.pass(ProvisionalLife)
+		d.advance(ProvisionalLife)
 		_, err = d.Claim(t.Context(), late.Key.ID)
 		wants(t, err, fault.Forbidden)
 	})

@@ -26,14 +26,14 @@ func TestVerify(t *testing.T) {
 		if *v != want {
 			t.Errorf("got %+v, want %+v", *v, want)
 		}
-		d.pass(time.Hour)
+		d.advance(time.Hour)
 		d.heard()
 		for range 2 { // twice is agreement
 			v, err = d.Verify(t.Context(), token)
 			if err != nil || v.State != Confirmed || v.KeyID != issued.Key.ID {
 				t.Fatal(v, err)
 			}
-			d.pass(time.Hour)
+			d.advance(time.Hour)
 		}
 		if heard := d.heard(); !slices.Contains(heard, issued.Key.ID) || !slices.Contains(heard, issued.Key.IdentityID) {
 			t.Error("who keeps records did not hear of it:", heard)
@@ -48,7 +48,7 @@ func TestVerify(t *testing.T) {
 		}
 		// Long after, the link still says what became of it, and confirming is
 		// still agreement.
-		d.pass(10 * 24 * time.Hour)
+		d.advance(10 * 24 * time.Hour)
 		if v, err = d.Verify(t.Context(), token); err != nil || v.State != Confirmed {
 			t.Error(v, err)
 		}
@@ -108,7 +108,7 @@ func TestVerifyRefusals(t *testing.T) {
 		if _, err := d.Revoke(t.Context(), revoked.Key.ID); err != nil {
 			t.Error(err)
 		}
-		d.pass(ProvisionalLife)
+		d.advance(ProvisionalLife)
 		for name, c := range map[string]struct {
 			token string
 			slug  fault.Slug
@@ -154,7 +154,7 @@ func TestVerifyRefusals(t *testing.T) {
 		if v, err := d.Deny(t.Context(), lateToken); err != nil || v.State != Denied {
 			t.Error(v, err)
 		}
-		d.pass(DenyLife)
+		d.advance(DenyLife)
 		_, err := d.Deny(t.Context(), revokedToken)
 		wants(t, err, fault.NotFound)
 	})

@@ -33,7 +33,7 @@ type clock struct {
 
 func (c *clock) Now() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now }
 
-func (c *clock) pass(d time.Duration) { c.mu.Lock(); defer c.mu.Unlock(); c.now = c.now.Add(d) }
+func (c *clock) advance(d time.Duration) { c.mu.Lock(); defer c.mu.Unlock(); c.now = c.now.Add(d) }
 
 func TestIssuanceRefuses(t *testing.T) {
 	g := apitest.Start(t, proxied)
@@ -190,7 +190,7 @@ func TestTokens(t *testing.T) {
 		t.Error("a session works as a key")
 	}
 	g.Send("GET", "/v1/console/self", "", apitest.Bearer(key)...).Problem(t, 401, "unauthorized")
-	c.pass(account.SessionLife + time.Second)
+	c.advance(account.SessionLife + time.Second)
 	g.Send("GET", "/v1/console/self", "", apitest.Bearer(token)...).Problem(t, 401, "unauthorized")
 
 	// The holder of the address has the last word.
@@ -209,9 +209,9 @@ func TestTokens(t *testing.T) {
 	late, link, _ := issue("bob@example.org", 2)
 	g.Send("POST", "/v1/console/signin", apitest.Body(apitest.Object{"email": "bob@example.org"}))
 	stale := g.Token(t, "bob@example.org", 1)
-	c.pass(account.SignInLife + time.Second)
+	c.advance(account.SignInLife + time.Second)
 	post("/v1/console/session", stale).Problem(t, 401, "unauthorized")
-	c.pass(account.ProvisionalLife)
+	c.advance(account.ProvisionalLife)
 	p = g.Send("GET", "/v1/keys/self", "", apitest.Bearer(late)...).Problem(t, 401, "unauthorized")
 	if !strings.Contains(p["detail"].(string), "expired") {
 		t.Errorf("%v", p)
@@ -220,7 +220,7 @@ func TestTokens(t *testing.T) {
 }
 
 // TestMisplacedKeys sends a good key in places where keys do not go, while the
-// demo lane is open: none may pass as a stranger.
+// demo lane is open: none may be taken for a call without a key.
 func TestMisplacedKeys(t *testing.T) {
 	g := apitest.Start(t)
 	k := g.Minted(t, account.Minting{})
@@ -449,7 +449,7 @@ func TestAdminToken(t *testing.T) {
 	if r := ask(3, apitest.AdminToken); r.Status != 200 {
 		t.Errorf("another client: %d", r.Status)
 	}
-	c.pass(time.Minute)
+	c.advance(time.Minute)
 	if r := ask(2, apitest.AdminToken); r.Status != 200 {
 		t.Errorf("after a minute: %d %s", r.Status, r.Body)
 	}

@@ -94,7 +94,7 @@ func TestDemoLane(t *testing.T) {
 		call("2001:db8:1:2::5")
 	}
 	call("2001:db8:1:2:ffff::6").Problem(t, 429, "rate-limited") // the same /64
-	c.pass(20 * time.Second)
+	c.advance(20 * time.Second)
 	if r := call("203.0.113.5"); r.Status != 200 {
 		t.Errorf("after waiting: %d", r.Status)
 	}

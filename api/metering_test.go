@@ -178,11 +178,11 @@ func TestQuota(t *testing.T) {
 		t.Errorf("%v", p)
 	}
 	g.Send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "", apitest.Bearer(k.Secret)...).Envelope(t, 429, "TooManyRequests")
-	c.pass(2 * time.Minute)
+	c.advance(2 * time.Minute)
 	if r := g.Send("GET", crs, "", apitest.Bearer(k.Secret)...); r.Status != 200 {
 		t.Errorf("in December: %d %s", r.Status, r.Body)
 	}
-	c.pass(-2 * time.Minute) // a clock that is set back gives nothing away
+	c.advance(-2 * time.Minute) // a clock that is set back gives nothing away
 	if r := g.Send("GET", crs, "", apitest.Bearer(k.Secret)...); r.Status != 429 {
 		t.Errorf("back in November: %d %s", r.Status, r.Body)
 	}
@@ -252,7 +252,7 @@ func TestRate(t *testing.T) {
 			t.Fatalf("a free endpoint has a rate: %d %s", r.Status, r.Body)
 		}
 	}
-	c.pass(30 * time.Second)
+	c.advance(30 * time.Second)
 	if r := call(crs); r.Status != 200 {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}

@@ -79,7 +79,7 @@ func (p *till) drive(t *testing.T, more, payment string) *answer {
 func (p *till) priceOf(t *testing.T, costing string) x402.Requirement {
 	t.Helper()
 	a := p.drive(t, `"costing":"`+costing+`"`, "")
-	var demand x402.Demand
+	var demand x402.Required
 	if a.into(t, &demand); a.status != http.StatusPaymentRequired || demand.Version != 1 || demand.Error == "" || len(demand.Accepts) != 1 {
 		t.Fatalf("asked for the price: %s", a)
 	}
@@ -139,7 +139,7 @@ func (p *till) refuses(t *testing.T, header, costing string) {
 	t.Helper()
 	settled := p.bank.Settled()
 	a := p.drive(t, `"costing":"`+costing+`"`, header)
-	var demand x402.Demand
+	var demand x402.Required
 	a.into(t, &demand)
 	if a.status != http.StatusPaymentRequired || demand.Version != 1 || demand.Error == "" || len(demand.Accepts) != 1 || a.header.Get("X-PAYMENT-RESPONSE") != "" {
 		t.Errorf("a payment that is not good: %s", a)

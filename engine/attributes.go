@@ -109,7 +109,7 @@ type CrossingEdge struct {
 	Drive, Cycle, Walk Traversal
 	Use, Class         string
 	NamedFrom, NamedTo bool // as the edge that leads here, and as the one that leads on
-	Onward             bool // an edge leads on
+	HasExit            bool // there is an edge that the path leaves by
 }
 
 // Place kinds of a position.

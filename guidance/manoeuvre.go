@@ -105,14 +105,14 @@ type Sign struct {
 	Toward []string // places it leads to
 	Name   []string // of the junction
 
-	// Rows tells how many manoeuvres in a row bear each of them; nil where
+	// SignCounts tells how many manoeuvres in a row bear each of them; nil where
 	// none is repeated. What is repeated stands first.
-	Rows *Rows
+	Counts *SignCounts
 }
 
-// Rows are counts beside a sign's elements, each list as long as theirs or
+// SignCounts are counts beside a sign's elements, each list as long as theirs or
 // nil, an element's count 0 where only one manoeuvre bears it.
-type Rows struct {
+type SignCounts struct {
 	Number, Branch, Toward, Name []int
 }
 
@@ -143,7 +143,7 @@ type Manoeuvre struct {
 	Before, After int
 
 	Exits       int  // roundabout exits passed, the one taken included; 0 where unknown
-	Stays       bool // the road has the same name as before
+	ToStayOn    bool // the road has the same name as before
 	EndOfRoad   bool // the road before it ends at a T junction
 	DriveOnLeft bool
 
@@ -159,6 +159,6 @@ type Manoeuvre struct {
 
 	Landmark *Landmark // nil where none is known
 
-	Toll, Highway, Ferry, Rough, Gate bool
-	Timed                             bool // a restriction that holds only at times lies on the stretch
+	Toll, Highway, Ferry, Unpaved, Gate bool
+	Timed                               bool // a restriction that holds only at times lies on the stretch
 }

@@ -17,7 +17,7 @@ func JoinRoundabouts(list []Manoeuvre) []Manoeuvre {
 			m.Seconds += out.Seconds
 			m.Cost += out.Cost
 			m.Toll, m.Highway, m.Ferry = m.Toll || out.Toll, m.Highway || out.Highway, m.Ferry || out.Ferry
-			m.Rough, m.Gate, m.Timed = m.Rough || out.Rough, m.Gate || out.Gate, m.Timed || out.Timed
+			m.Unpaved, m.Gate, m.Timed = m.Unpaved || out.Unpaved, m.Gate || out.Gate, m.Timed || out.Timed
 		}
 		kept = append(kept, m)
 	}

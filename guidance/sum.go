@@ -9,7 +9,7 @@ func Sum(list []Manoeuvre) Manoeuvre {
 		sum.Seconds += m.Seconds
 		sum.Cost += m.Cost
 		sum.Toll, sum.Highway, sum.Ferry = sum.Toll || m.Toll, sum.Highway || m.Highway, sum.Ferry || m.Ferry
-		sum.Rough, sum.Gate, sum.Timed = sum.Rough || m.Rough, sum.Gate || m.Gate, sum.Timed || m.Timed
+		sum.Unpaved, sum.Gate, sum.Timed = sum.Unpaved || m.Unpaved, sum.Gate || m.Gate, sum.Timed || m.Timed
 	}
 	return sum
 }

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -222,8 +223,10 @@ func (b *build) stages() []stage {
 		{
 			name: "graph", version: 5, settings: "country=" + b.opt.Country, section: graph.SectionName, format: graph.Version,
 			run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
-				counts, bounds, err := network.Build(ctx, network.Options{Sources: b.paths, Out: path, Country: b.opt.Country, Progress: report})
-				return finding{Counts: counts, Facts: map[string]string{"bounds": boundsText(bounds)}}, err
+				r, bounds, err := network.Build(ctx, network.Options{Sources: b.paths, Out: path, Country: b.opt.Country, Progress: report})
+				facts := map[string]string{"bounds": boundsText(bounds)}
+				maps.Copy(facts, r.Named)
+				return finding{Counts: r.Counts, Facts: facts}, err
 			},
 		},
 		{
@@ -234,8 +237,14 @@ func (b *build) stages() []stage {
 		},
 		{
 			name: "onward", version: 1, needs: []string{"graph"}, section: graph.ContinuationSection, format: graph.ContinuationVersion,
-			run: func(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
-				return finding{}, b.withGraph(func(g *graph.Graph) error { return graph.WriteContinuations(path, guide.Continuations(g)) })
+			run: func(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+				return finding{}, b.withGraph(func(g *graph.Graph) error {
+					onward, err := guide.Continuations(ctx, g)
+					if err != nil {
+						return err
+					}
+					return graph.WriteContinuations(path, onward)
+				})
 			},
 		},
 		{
@@ -271,10 +280,16 @@ func (b *build) stages() []stage {
 }
 
 // contract dissects the road graph and contracts it in the order found.
-func (b *build) contract(_ context.Context, path string, _ func(done, size int64)) (found finding, err error) {
+func (b *build) contract(ctx context.Context, path string, _ func(done, size int64)) (found finding, err error) {
 	err = b.withGraph(func(g *graph.Graph) error {
-		d := order.Dissect(cch.Network(g))
-		t := cch.NewTopology(g, d.Roads)
+		d, err := order.Dissect(ctx, cch.Network(g))
+		if err != nil {
+			return err
+		}
+		t, err := cch.NewTopology(ctx, g, d.Roads)
+		if err != nil {
+			return err
+		}
 		found.Counts = map[string]int64{"hierarchy_arcs": int64(len(t.Head)), "hierarchy_height": int64(t.Height())}
 		if len(d.Levels) > 0 {
 			found.Counts["hierarchy_first_cut"] = int64(d.Levels[0].Cut)
@@ -285,28 +300,36 @@ func (b *build) contract(_ context.Context, path string, _ func(done, size int64
 }
 
 // customise works out the metrics of the default options.
-func (b *build) customise(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
+func (b *build) customise(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
 	return finding{}, b.withSlopes(func(g *graph.Graph) error {
 		return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
 			t, err := cch.ReadTopology(s)
 			if err != nil {
 				return err
 			}
-			return cch.WriteMetrics(path, t.CustomiseDefaults(g))
+			metrics, err := t.CustomiseDefaults(ctx, g)
+			if err != nil {
+				return err
+			}
+			return cch.WriteMetrics(path, metrics)
 		})
 	})
 }
 
 // customiseLeast works out the metrics of the least costings, from which
 // searches take lower bounds where the options have no metric.
-func (b *build) customiseLeast(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
+func (b *build) customiseLeast(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
 	return finding{}, b.withSlopes(func(g *graph.Graph) error {
 		return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
 			t, err := cch.ReadTopology(s)
 			if err != nil {
 				return err
 			}
-			return cch.WriteBounds(path, t.CustomiseLowerBounds(g, cch.LowerBounds(g, overlay.ReadConditions(g))))
+			metrics, err := t.CustomiseLowerBounds(ctx, g, cch.LowerBounds(g, overlay.ReadConditions(g)))
+			if err != nil {
+				return err
+			}
+			return cch.WriteBounds(path, metrics)
 		})
 	})
 }

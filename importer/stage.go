@@ -77,7 +77,7 @@ func (b *build) finish(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	if r, ok := b.load(s.name); ok && r.Key == key && b.intact(r) {
+	if r, ok := b.load(s.name); ok && r.Key == key && s.made(r) && b.intact(r) {
 		b.done[s.name] = r
 		b.report(Progress{Stage: s.name, Skipped: true, Finished: true})
 		return nil
@@ -130,6 +130,14 @@ func (b *build) save(name string, r record) error {
 		return err
 	}
 	return os.Rename(path+".new", path)
+}
+
+// made reports whether a record is of what the stage makes.
+func (s *stage) made(r record) bool {
+	if r.Output == nil {
+		return s.section == ""
+	}
+	return r.Output.Name == s.section && r.Output.Version == s.format && filepath.Base(r.Output.File) == r.Output.File
 }
 
 // intact reports whether a stage's output is still there and undamaged; where

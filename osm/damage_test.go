@@ -86,8 +86,6 @@ func TestPBFRefused(t *testing.T) {
 		"member role":         {data(block(words, 4, appendBytes(appendBytes(appendBytes(way, 8, []byte{5}), 9, one), 10, []byte{1}), nil)), "relation 7: string 5"},
 		"member lists":        {data(block(words, 4, appendBytes(appendBytes(way, 8, []byte{0}), 9, one), nil)), "relation 7: its lists of roles"},
 		"dense counts":        {dense(one, one), "1 ids, 1 latitudes and 0 longitudes"},
-		"dense off the globe": {dense(one, packedSigned(900_000_001), one), "node 1 lies off the globe (stored lon 1, lat 900000001)"},
-		"dense overflow":      {dense(one, packedSigned(-1<<63), one), "node 1 lies off the globe"},
 		"dense tags short":    {dense(one, one, one, []byte{1}), "node 1: its list of tags is cut short"},
 		"dense tags long":     {dense(one, one, one, []byte{0, 0}), "list of tags has more than the nodes"},
 		"dense tags few":      {dense(packedSigned(1, 1), packedSigned(0, 0), packedSigned(0, 0), []byte{0}), "list of tags ends before node 2"},

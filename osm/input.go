@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/bzip2"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,23 +23,43 @@ type input struct {
 	read   atomic.Int64
 	packed bool
 	xml    bool
+	ratio  ratio
+}
+
+// A file that unpacks to more than maxRatio times its size is refused, once
+// freeRatio bytes have been unpacked: OSM data packs to about a twentieth at
+// best, and a bomb to a thousandth or less.
+const (
+	maxRatio  = 100
+	freeRatio = 64 << 20
+)
+
+// ratio counts what a file's packed parts unpack to.
+type ratio struct{ packed, plain int64 }
+
+func (r *ratio) add(packed, plain int64) error {
+	r.packed, r.plain = r.packed+packed, r.plain+plain
+	if r.plain > freeRatio+maxRatio*r.packed {
+		return fmt.Errorf("%d bytes unpack to %d or more, over %d times as much: that is no OpenStreetMap data", r.packed, r.plain, maxRatio)
+	}
+	return nil
 }
 
 // open opens a local file and finds out what it is.
-func open(path string) (*input, error) {
+func open(ctx context.Context, path string) (*input, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	in := &input{file: file, path: path}
-	if err := in.start(); err != nil {
+	if err := in.start(ctx); err != nil {
 		in.close()
-		return nil, in.wrap(err)
+		return nil, in.wrap(ctx, err)
 	}
 	return in, nil
 }
 
-func (in *input) start() error {
+func (in *input) start(ctx context.Context) error {
 	stat, err := in.file.Stat()
 	if err != nil {
 		return err
@@ -47,7 +68,7 @@ func (in *input) start() error {
 		return fmt.Errorf("it is no regular file (%s); an extract is read several times", stat.Mode().Type())
 	}
 	in.size = stat.Size()
-	r := bufio.NewReaderSize(counter{in.file, &in.read}, 256<<10)
+	r := bufio.NewReaderSize(counter{ctx, in.file, &in.read}, 256<<10)
 	head, err := peek(r)
 	if err != nil {
 		return err
@@ -59,10 +80,10 @@ func (in *input) start() error {
 			return fmt.Errorf("bad gzip data: %w", cutInside(err, "the gzip data"))
 		}
 		in.packed = true
-		r = bufio.NewReaderSize(unpacking{z, "gzip"}, 256<<10)
+		r = bufio.NewReaderSize(unpacking{ctx, in, z, "gzip"}, 256<<10)
 	case bytes.HasPrefix(head, []byte("BZh")):
 		in.packed = true
-		r = bufio.NewReaderSize(unpacking{bzip2.NewReader(r), "bzip2"}, 256<<10)
+		r = bufio.NewReaderSize(unpacking{ctx, in, bzip2.NewReader(r), "bzip2"}, 256<<10)
 	}
 	if in.packed {
 		if head, err = peek(r); err != nil {
@@ -121,31 +142,57 @@ func (in *input) plainSize() int64 {
 // done is how much of the file on disk has been read.
 func (in *input) done() int64 { return in.read.Load() }
 
-func (in *input) wrap(err error) error { return fmt.Errorf("%s: %w", in.path, err) }
+// wrap names the file in an error of it; once the context has ended, its cause
+// is the error.
+func (in *input) wrap(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return fmt.Errorf("%s: %w", in.path, err)
+}
 
 // close ends the reading. The file was only read, so that closing it cannot
 // lose anything.
 func (in *input) close() { _ = in.file.Close() }
 
+// counter ends with the context, however long the reading goes on without a
+// block or an object.
 type counter struct {
-	r io.Reader
-	n *atomic.Int64
+	ctx context.Context
+	r   io.Reader
+	n   *atomic.Int64
 }
 
 func (c counter) Read(p []byte) (int, error) {
+	if c.ctx.Err() != nil {
+		return 0, context.Cause(c.ctx)
+	}
 	n, err := c.r.Read(p)
 	c.n.Add(int64(n))
 	return n, err
 }
 
-// unpacking names the packing in the errors of a decompressor.
+// unpacking names the packing in the errors of a decompressor, ends with the
+// context and refuses what unpacks to far too much.
 type unpacking struct {
+	ctx  context.Context
+	in   *input
 	r    io.Reader
 	name string
 }
 
 func (u unpacking) Read(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
 	n, err := u.r.Read(p)
+	u.in.ratio.packed = u.in.done()
+	if bomb := u.in.ratio.add(0, int64(n)); bomb != nil {
+		return 0, fmt.Errorf("%s data: %w", u.name, bomb)
+	}
+	if err != nil && u.ctx.Err() != nil {
+		return n, context.Cause(u.ctx)
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = fmt.Errorf("bad %s data: %w", u.name, cutInside(err, "the "+u.name+" data"))
 	}

@@ -3,12 +3,15 @@ package osm
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Limits on what one block may hold. Writers put 8,000 objects in a block; the
 // limits are far above that and only keep a damaged or hostile block from
-// taking all memory (packed numbers take as little as a byte each).
+// taking all memory (packed numbers take as little as a byte each). maxDecoded
+// is in bytes and holds for all that is made of a block together.
 const (
+	maxDecoded = 128 << 20
 	maxObjects = 1 << 20
 	maxTags    = 1 << 22
 	maxRefs    = 1 << 24
@@ -23,7 +26,7 @@ type blockDecoder struct {
 	*space           // where the objects of the block at hand go
 	table   []byte   // the block's string table as it is stored
 	strings []string // the table cut into strings, once some object needs it
-	groups  [][]byte
+	long    bool     // some string of it is longer than maxText
 	grid    grid
 }
 
@@ -32,7 +35,7 @@ type blockDecoder struct {
 func (d *blockDecoder) decode(raw []byte, s *space) error {
 	s.reset()
 	d.space = s
-	d.table, d.strings, d.groups = nil, d.strings[:0], d.groups[:0]
+	d.table, d.strings, d.long = nil, d.strings[:0], false
 	granularity, lat, lon := int64(100), int64(0), int64(0)
 	m := message{b: raw}
 	for m.next() {
@@ -42,8 +45,6 @@ func (d *blockDecoder) decode(raw []byte, s *space) error {
 				return errors.New("two string tables")
 			}
 			d.table = m.bytes()
-		case 2:
-			d.groups = append(d.groups, m.bytes())
 		case 17:
 			granularity = int64(int32(m.number()))
 		case 19:
@@ -59,10 +60,25 @@ func (d *blockDecoder) decode(raw []byte, s *space) error {
 	if d.grid, err = newGrid(granularity, lat, lon); err != nil {
 		return err
 	}
-	for _, g := range d.groups {
-		if err := d.group(g); err != nil {
-			return err
+	// The groups in a second walk: what they need may stand behind them.
+	m = message{b: raw}
+	for m.next() {
+		if m.field != 2 {
+			continue
 		}
+		if group := m.bytes(); m.err == nil {
+			if err := d.group(group); err != nil {
+				return err
+			}
+		}
+	}
+	return m.err
+}
+
+// room checks that n more values of size bytes each may be taken for the block.
+func (d *blockDecoder) room(n int, size uintptr) error {
+	if d.space.bytes()+int64(n)*int64(size) > maxDecoded {
+		return fmt.Errorf("its objects take more than %d MB of memory", maxDecoded>>20)
 	}
 	return nil
 }
@@ -107,6 +123,9 @@ func (d *blockDecoder) group(b []byte) error {
 		if d.block.count() > maxObjects {
 			return fmt.Errorf("more than %d objects", maxObjects)
 		}
+		if err := d.room(0, 0); err != nil {
+			return err
+		}
 	}
 	return m.err
 }
@@ -124,6 +143,7 @@ func (d *blockDecoder) cutTable() error {
 				return fmt.Errorf("string table: more than %d strings", maxStrings)
 			}
 			d.strings = append(d.strings, text[m.i-n:m.i])
+			d.long = d.long || n > maxText
 		}
 	}
 	if m.err != nil {
@@ -140,10 +160,13 @@ func (d *blockDecoder) noString(i uint64) error {
 }
 
 // readTags gives the tags of one object from two lists of indices.
-func (d *blockDecoder) readTags(keys, values []byte) (Tags, error) {
+func (d *blockDecoder) readTags(kind Kind, id int64, keys, values []byte) (Tags, error) {
 	n := countVarints(keys)
 	if d.tags.lent+n > maxTags {
 		return nil, fmt.Errorf("more than %d tags in the block", maxTags)
+	}
+	if err := d.room(n, sizeOfTag); err != nil {
+		return nil, err
 	}
 	tags := Tags(d.tags.take(n))
 	i, j := 0, 0
@@ -162,7 +185,26 @@ func (d *blockDecoder) readTags(keys, values []byte) (Tags, error) {
 	if i != len(keys) || j != len(values) {
 		return nil, errors.New("its lists of keys and values do not match")
 	}
-	return tags, nil
+	return d.shortTags(kind, id, tags), nil
+}
+
+// shortTags leaves out tags whose key or value is longer than maxText, and those
+// beyond maxTagsOfObject.
+func (d *blockDecoder) shortTags(kind Kind, id int64, tags Tags) Tags {
+	if len(tags) > maxTagsOfObject {
+		d.block.skip(kind, id, ManyTags)
+		tags = tags[:maxTagsOfObject]
+	}
+	if !d.long {
+		return tags
+	}
+	return slices.DeleteFunc(tags, func(t Tag) bool {
+		long := len(t.Key) > maxText || len(t.Value) > maxText
+		if long {
+			d.block.skip(kind, id, LongTag)
+		}
+		return long
+	})
 }
 
 // decodeInfo reads what matters of an object's metadata: its version (0 where

@@ -62,6 +62,12 @@ func (d *blockDecoder) denseNodes(n int, c denseColumns) error {
 	if d.tags.lent+pairs > maxTags {
 		return fmt.Errorf("more than %d tags in the block", maxTags)
 	}
+	if err := d.room(n, sizeOfNode); err != nil {
+		return err
+	}
+	if err := d.room(pairs, sizeOfTag); err != nil {
+		return err
+	}
 	free := Tags(d.tags.take(pairs))
 	d.block.Nodes = slices.Grow(d.block.Nodes, n)
 	var id, lat, lon int64
@@ -93,7 +99,7 @@ func (d *blockDecoder) denseNodes(n int, c denseColumns) error {
 					return fmt.Errorf("node %d: %w", id, err)
 				}
 				iTag = next
-				node.Tags, free = free[:count:count], free[count:]
+				node.Tags, free = d.shortTags(KindNode, id, free[:count:count]), free[count:]
 			}
 		} else if len(c.tags) > 0 {
 			return fmt.Errorf("dense nodes: the list of tags ends before node %d", id)
@@ -103,7 +109,8 @@ func (d *blockDecoder) denseNodes(n int, c denseColumns) error {
 		}
 		var ok bool
 		if node.Lon, node.Lat, ok = d.grid.place(lon, lat); !ok {
-			return fmt.Errorf("node %d lies off the globe (stored lon %d, lat %d)", id, lon, lat)
+			d.block.skip(KindNode, id, OffGlobe)
+			continue
 		}
 		d.block.Nodes = append(d.block.Nodes, node)
 	}
@@ -187,9 +194,10 @@ func (d *blockDecoder) node(b []byte) error {
 	}
 	x, y, ok := d.grid.place(lon, lat)
 	if !ok {
-		return fmt.Errorf("node %d lies off the globe (stored lon %d, lat %d)", id, lon, lat)
+		d.block.skip(KindNode, id, OffGlobe)
+		return nil
 	}
-	tags, err := d.readTags(o.keys, o.values)
+	tags, err := d.readTags(KindNode, id, o.keys, o.values)
 	if err != nil {
 		return fmt.Errorf("node %d: %w", id, err)
 	}
@@ -222,7 +230,7 @@ func (d *blockDecoder) way(b []byte) error {
 	}
 	w := Way{ID: id, Version: o.version}
 	var err error
-	if w.Tags, err = d.readTags(o.keys, o.values); err != nil {
+	if w.Tags, err = d.readTags(KindWay, id, o.keys, o.values); err != nil {
 		return fmt.Errorf("way %d: %w", id, err)
 	}
 	if w.Nodes, err = d.readRefs(refs); err != nil {
@@ -236,6 +244,9 @@ func (d *blockDecoder) readRefs(b []byte) ([]int64, error) {
 	n := countVarints(b)
 	if d.refs.lent+n > maxRefs {
 		return nil, fmt.Errorf("more than %d node references in the block", maxRefs)
+	}
+	if err := d.room(n, sizeOfRef); err != nil {
+		return nil, err
 	}
 	refs := d.refs.take(n)
 	i, ref := 0, int64(0)
@@ -280,7 +291,7 @@ func (d *blockDecoder) relation(b []byte) error {
 	}
 	r := Relation{ID: id, Version: o.version}
 	var err error
-	if r.Tags, err = d.readTags(o.keys, o.values); err != nil {
+	if r.Tags, err = d.readTags(KindRelation, id, o.keys, o.values); err != nil {
 		return fmt.Errorf("relation %d: %w", id, err)
 	}
 	if r.Members, err = d.readMembers(roles, refs, kinds); err != nil {
@@ -294,6 +305,9 @@ func (d *blockDecoder) readMembers(roles, refs, kinds []byte) ([]Member, error) 
 	n := countVarints(refs)
 	if d.members.lent+n > maxMembers {
 		return nil, fmt.Errorf("more than %d relation members in the block", maxMembers)
+	}
+	if err := d.room(n, sizeOfMember); err != nil {
+		return nil, err
 	}
 	members := d.members.take(n)
 	iRole, iRef, iKind, ref := 0, 0, 0, int64(0)

@@ -30,6 +30,17 @@ func readBlobs(ctx context.Context, in *input, f *frames, b *belt) {
 		case kind != typeData:
 			b.free <- u // the format says to pass over types one does not know
 		default:
+			_, _, size, err := unpackBlob(blob)
+			if err == nil {
+				err = in.ratio.add(int64(len(blob)), int64(size))
+			}
+			if err != nil {
+				b.fail(u, fmt.Errorf("file block at byte %d: %w", u.at, err))
+				return
+			}
+			if !b.lend(ctx, u, size) {
+				return
+			}
 			b.work <- u
 			b.order <- u
 		}

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/waygate/waygate/geo"
 )
 
@@ -18,7 +20,32 @@ type Block struct {
 	Nodes     []Node
 	Ways      []Way
 	Relations []Relation
+	Skipped   []Skip // what was left out, of objects that are here or not
 }
+
+// Skip says what a reader left out, and why.
+type Skip struct {
+	Kind Kind
+	ID   int64
+	Why  Reason
+}
+
+// Reason is why something is left out.
+type Reason uint8
+
+// The reasons.
+const (
+	OffGlobe Reason = iota // a node beyond 180 degrees of longitude or 90 of latitude, the whole of it
+	LongTag                // a tag of the object whose key or value is longer than OpenStreetMap allows
+	ManyTags               // all tags of the object but the first maxTagsOfObject
+)
+
+// maxText is the most bytes that a key or a value may have: the 255 characters
+// that OpenStreetMap allows, in UTF-8.
+const maxText = 4 * 255
+
+// maxTagsOfObject is how many tags OpenStreetMap allows an object.
+const maxTagsOfObject = 5000
 
 // Header is what a file says about itself.
 type Header struct {
@@ -40,12 +67,15 @@ type Options struct {
 // Scan reads a whole file, .osm.pbf or .osm, plain or packed with gzip or
 // bzip2 (its contents decide, not its name), and hands its objects to fn in
 // the file's order, block by block, on the calling goroutine. Empty blocks are
-// left out, deleted objects too. Decoding runs ahead on opt.Workers goroutines
-// over a bounded number of blocks; none is left when Scan returns. An error of
+// left out, deleted objects too; Block.Skipped tells what else is. Decoding runs
+// ahead on opt.Workers goroutines over blocks that are bounded in number and in
+// memory together; none is left when Scan returns, which is soon after the
+// context's end. A file that unpacks to far more than real data does is refused
+// (maxRatio). An error of
 // fn ends the scan and is given back as it is; an error of the file names the
 // file and the byte offset of the block (PBF) or the line (XML).
 func Scan(ctx context.Context, source string, opt Options, fn func(*Block) error) (Header, error) {
-	in, err := open(source)
+	in, err := open(ctx, source)
 	if err != nil {
 		return Header{}, err
 	}
@@ -70,7 +100,7 @@ func ReadHeader(ctx context.Context, source string) (Header, error) {
 	if err := ctx.Err(); err != nil {
 		return Header{}, err
 	}
-	in, err := open(source)
+	in, err := open(ctx, source)
 	if err != nil {
 		return Header{}, err
 	}
@@ -78,14 +108,14 @@ func ReadHeader(ctx context.Context, source string) (Header, error) {
 	if in.xml {
 		x := newXMLReader(in, Options{})
 		if _, err := x.next(&space{}, 1); err != nil {
-			return Header{}, in.wrap(err)
+			return Header{}, in.wrap(ctx, err)
 		}
 		return x.header, nil
 	}
 	f := frames{r: in, size: in.plainSize()}
 	h, err := readPBFHeader(&f)
 	if err != nil {
-		return Header{}, in.wrap(fmt.Errorf("file block at byte 0: %w", err))
+		return Header{}, in.wrap(ctx, fmt.Errorf("file block at byte 0: %w", err))
 	}
 	return h, nil
 }
@@ -95,6 +125,7 @@ func ReadHeader(ctx context.Context, source string) (Header, error) {
 type unit struct {
 	at, end int64 // of the file: where the block starts, and up to where the file is read after it
 	blob    []byte
+	weight  int64 // of the memory that the scan may take, given back with the unit
 	space   space
 	err     error
 	ready   chan struct{} // receives once when space or err is set
@@ -104,10 +135,22 @@ type unit struct {
 // its channels hold all the units, so that only taking a free one can block.
 type belt struct {
 	free, order, work chan *unit
+	memory            *semaphore.Weighted
+	most              int64 // that memory lends at once
 }
 
-func newBelt(n int) *belt {
-	b := &belt{free: make(chan *unit, n), order: make(chan *unit, n), work: make(chan *unit, n)}
+// Blocks are lent memory before they are decoded, in the order of the file, as
+// much as they may take: packed, unpacked and as objects. Empty ways are what
+// takes most for each byte of a block.
+const (
+	memoryOfScan   = maxDecoded + 2*maxBlob // for one block of any kind
+	memoryOfWorker = 32 << 20               // for each worker more
+	mostForByte    = int64(sizeOfWay) / 2
+)
+
+func newBelt(n, workers int) *belt {
+	most := int64(memoryOfScan + workers*memoryOfWorker)
+	b := &belt{memory: semaphore.NewWeighted(most), most: most, free: make(chan *unit, n), order: make(chan *unit, n), work: make(chan *unit, n)}
 	for range n {
 		b.free <- &unit{ready: make(chan struct{}, 1)}
 	}
@@ -123,6 +166,25 @@ func (b *belt) take(ctx context.Context) *unit {
 	case <-ctx.Done():
 		return nil
 	}
+}
+
+// lend waits for the memory to decode the unit's blob of size bytes when
+// unpacked; not ok once the scan is over.
+func (b *belt) lend(ctx context.Context, u *unit, size int) (ok bool) {
+	u.weight = int64(len(u.blob)+size) + min(maxDecoded, mostForByte*int64(size))
+	u.weight = min(u.weight, b.most)
+	return b.memory.Acquire(ctx, u.weight) == nil
+}
+
+// recycle frees a unit that is dealt with.
+func (b *belt) recycle(u *unit) {
+	b.memory.Release(u.weight)
+	u.weight = 0
+	u.space.recycle()
+	if cap(u.blob) > keepable {
+		u.blob = nil
+	}
+	b.free <- u
 }
 
 // fail passes a reader's error down the belt, behind the blocks before it.
@@ -145,9 +207,9 @@ func (b *belt) deliver(ctx context.Context, in *input, opt Options, fn func(*Blo
 			return context.Cause(ctx)
 		}
 		if u.err != nil {
-			return in.wrap(u.err)
+			return in.wrap(ctx, u.err)
 		}
-		if u.space.block.count() > 0 {
+		if u.space.block.count()+len(u.space.block.Skipped) > 0 {
 			if err := fn(&u.space.block); err != nil {
 				return err
 			}
@@ -155,7 +217,7 @@ func (b *belt) deliver(ctx context.Context, in *input, opt Options, fn func(*Blo
 		if opt.Progress != nil {
 			opt.Progress(u.end, in.size)
 		}
-		b.free <- u
+		b.recycle(u)
 	}
 	// The order also ends when the reader sees the context's end first.
 	if ctx.Err() != nil {
@@ -168,13 +230,13 @@ func scanPBF(ctx context.Context, in *input, opt Options, fn func(*Block) error)
 	f := &frames{r: in, size: in.plainSize()}
 	h, err := readPBFHeader(f)
 	if err != nil {
-		return Header{}, in.wrap(fmt.Errorf("file block at byte 0: %w", err))
+		return Header{}, in.wrap(ctx, fmt.Errorf("file block at byte 0: %w", err))
 	}
 	workers := opt.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	b := newBelt(2*workers + 2)
+	b := newBelt(2*workers+2, workers)
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	scanning, cancel := context.WithCancel(ctx)
@@ -204,7 +266,7 @@ func scanPBF(ctx context.Context, in *input, opt Options, fn func(*Block) error)
 }
 
 func scanXML(ctx context.Context, in *input, opt Options, fn func(*Block) error) (Header, error) {
-	b := newBelt(3)
+	b := newBelt(3, 1)
 	x := newXMLReader(in, opt)
 	var wg sync.WaitGroup
 	defer wg.Wait()

@@ -11,8 +11,11 @@ import (
 
 // big is a data set of many blocks.
 func big() *Data {
-	d := &Data{}
-	for i := range 20 * objectsABlock {
+	d, blocks := &Data{}, 20
+	if testing.Short() {
+		blocks = 9 // still more than workers
+	}
+	for i := range blocks * objectsABlock {
 		d.Nodes = append(d.Nodes, Node{ID: int64(i), Lon: int32(i), Lat: int32(-i)})
 	}
 	return d

@@ -13,6 +13,7 @@ func (x *xmlReader) begin(element string, a attrs, skip bool) error {
 		return nil
 	}
 	o := object{element: element}
+	off := false // the globe
 	for a.next() {
 		switch string(a.name) {
 		case "id":
@@ -32,13 +33,15 @@ func (x *xmlReader) begin(element string, a attrs, skip bool) error {
 		case "action":
 			o.dead = o.dead || string(a.raw) == "delete"
 		case "lon":
-			if o.lon, o.hasLon = parseDegrees(a.raw, maxLon); !o.hasLon {
-				return fmt.Errorf("lon=%q is not between -180 and 180 degrees", a.raw)
+			if o.lon, o.hasLon = parseDegrees(a.raw, maxLon); !o.hasLon && !isNumber(a.raw) {
+				return fmt.Errorf("lon=%q is no number of degrees", a.raw)
 			}
+			off = off || !o.hasLon
 		case "lat":
-			if o.lat, o.hasLat = parseDegrees(a.raw, maxLat); !o.hasLat {
-				return fmt.Errorf("lat=%q is not between -90 and 90 degrees", a.raw)
+			if o.lat, o.hasLat = parseDegrees(a.raw, maxLat); !o.hasLat && !isNumber(a.raw) {
+				return fmt.Errorf("lat=%q is no number of degrees", a.raw)
 			}
+			off = off || !o.hasLat
 		}
 	}
 	if a.err != nil {
@@ -47,12 +50,25 @@ func (x *xmlReader) begin(element string, a attrs, skip bool) error {
 	if !o.hasID {
 		return errors.New("it has no id")
 	}
+	if element == "node" && off && !o.dead {
+		x.space.block.skip(KindNode, o.id, OffGlobe)
+		o.dead = true
+	}
 	if element == "node" && !o.dead && !(o.hasLon && o.hasLat) {
 		return fmt.Errorf("node %d has no position (lat and lon)", o.id)
 	}
 	x.object = o
 	x.tags, x.refs, x.members = x.tags[:0], x.refs[:0], x.members[:0]
 	return nil
+}
+
+// kinds are the kinds of objects by the names of their elements.
+var kinds = map[string]Kind{"node": KindNode, "way": KindWay, "relation": KindRelation}
+
+// isNumber reports whether text is a number at all.
+func isNumber(b []byte) bool {
+	f, err := strconv.ParseFloat(string(b), 64)
+	return !math.IsNaN(f) && !math.IsInf(f, 0) && err == nil
 }
 
 func parseID(a *attrs) (int64, error) {
@@ -65,11 +81,31 @@ func parseID(a *attrs) (int64, error) {
 
 // part adds a tag, a node reference or a member to the object.
 func (x *xmlReader) part(name string, a attrs) error {
+	o := &x.object
+	if len(x.tags) >= maxParts || len(x.refs) >= maxParts || len(x.members) >= maxParts {
+		return fmt.Errorf("%s %d has more than %d tags, node references or members", o.element, o.id, maxParts)
+	}
+	if o.texts > xmlText {
+		return fmt.Errorf("%s %d has more than %d MB of tags and roles", o.element, o.id, xmlText>>20)
+	}
 	switch {
 	case name == "tag":
 		t, err := x.readTag(a)
 		if err != nil {
 			return err
+		}
+		if len(t.Key) > maxText || len(t.Value) > maxText {
+			if !o.dead {
+				x.space.block.skip(kinds[o.element], o.id, LongTag)
+			}
+			return nil
+		}
+		if len(x.tags) == maxTagsOfObject {
+			if !o.many && !o.dead {
+				x.space.block.skip(kinds[o.element], o.id, ManyTags)
+			}
+			o.many = true
+			return nil
 		}
 		x.tags = append(x.tags, t)
 	case name == "nd" && x.object.element == "way":
@@ -159,6 +195,8 @@ func (x *xmlReader) text(a *attrs) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	x.texts += len(v)
+	x.object.texts += len(v)
 	return x.names.get(v), nil
 }
 

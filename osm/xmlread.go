@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	xmlBlock = 8000    // objects in a block
-	xmlParts = 1 << 18 // tags, references and members in a block
+	xmlBlock = 8000     // objects in a block
+	xmlParts = 1 << 18  // tags, references and members in a block
+	xmlText  = 16 << 20 // bytes of keys, values and roles in a block
+	maxParts = 1 << 20  // tags, references or members of one object, each
 	maxDepth = 64
 )
 
@@ -30,6 +32,7 @@ type xmlReader struct {
 	tags    []Tag // of the object, until it is kept in the space
 	refs    []int64
 	members []Member
+	texts   int // bytes of keys, values and roles since the block began
 	buf     []byte
 }
 
@@ -39,7 +42,9 @@ type object struct {
 	id                          int64
 	version                     int32
 	lon, lat                    int32
+	texts                       int // bytes of its keys, values and roles so far
 	hasID, hasLon, hasLat, dead bool
+	many                        bool // it has more than maxTagsOfObject tags
 }
 
 func newXMLReader(r io.Reader, opt Options) *xmlReader {
@@ -49,8 +54,8 @@ func newXMLReader(r io.Reader, opt Options) *xmlReader {
 // next fills s with up to limit objects and reports whether there may be more.
 func (x *xmlReader) next(s *space, limit int) (more bool, err error) {
 	s.reset()
-	x.space = s
-	for s.block.count() < limit && s.tags.lent+s.refs.lent+s.members.lent < xmlParts {
+	x.space, x.texts = s, 0
+	for s.block.count()+len(s.block.Skipped) < limit && s.tags.lent+s.refs.lent+s.members.lent < xmlParts && x.texts < xmlText {
 		line, offset := x.lex.line, x.lex.offset()
 		t, err := x.lex.next()
 		if errors.Is(err, io.EOF) {

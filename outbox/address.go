@@ -41,7 +41,7 @@ var (
 	nat64 = netip.MustParsePrefix("64:ff9b::/96")
 )
 
-// public reports whether an address may be called by a stranger's webhook.
+// public reports whether an address may be called by a caller's webhook.
 func public(a netip.Addr) bool {
 	if a.Zone() != "" {
 		return false

@@ -69,7 +69,7 @@ func TestPublicForms(t *testing.T) {
 	})
 }
 
-// target is a port of this machine that strangers look for. It counts who
+// target is a port of this machine that callers look for. It counts who
 // connects.
 func target(t *testing.T) (port string, connected *atomic.Int64) {
 	t.Helper()
@@ -147,7 +147,7 @@ func openHere(t *testing.T, o Options) *Outbox {
 	return box
 }
 
-// What strangers write to reach this machine. Names and odd numbers are looked
+// What callers write to reach this machine. Names and odd numbers are looked
 // up by a name server that says 127.0.0.1 to all.
 func TestNoWayIn(t *testing.T) {
 	port, connected := target(t)

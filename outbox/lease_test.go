@@ -39,7 +39,7 @@ func TestCrash(t *testing.T) {
 				if err := other.options.DB.Tx(ctx, func(tx *store.Tx) error { return other.Mail(ctx, tx, m) }); err != nil {
 					t.Fatal(err)
 				}
-				d, err := dying.take(ctx, mailKind)
+				d, err := dying.claim(ctx, mailKind)
 				if err != nil || d == nil {
 					t.Fatal(d, err)
 				}
@@ -59,7 +59,7 @@ func TestCrash(t *testing.T) {
 				if relay.Tried() != before {
 					t.Fatal("sent within another's lease")
 				}
-				passed.Store(int64(lease/time.Second) + 1)
+				passed.Store(int64(leaseTime/time.Second) + 1)
 				deliver()
 				if err := dying.postpone(ctx, d, dying.options.Now(), "late"); err != nil {
 					t.Fatal(err)
@@ -110,7 +110,7 @@ func TestWin(t *testing.T) {
 			won := make(chan bool, len(boxes))
 			for _, b := range boxes {
 				go func() {
-					d, err := b.win(ctx, due[0])
+					d, err := b.lease(ctx, due[0])
 					if err != nil {
 						t.Error(err)
 					}

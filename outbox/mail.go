@@ -23,8 +23,8 @@ type Mail struct {
 	Expires time.Time
 }
 
-// letter is a mail as it is kept.
-type letter struct {
+// queuedMail is a mail as it is kept.
+type queuedMail struct {
 	To      string `json:"to"`
 	Subject string `json:"subject"`
 	Text    string `json:"text"`
@@ -46,7 +46,7 @@ func (o *Outbox) Mail(ctx context.Context, tx *store.Tx, m Mail) error {
 	if m.Expires.IsZero() {
 		m.Expires = o.options.Now().Add(MailLife)
 	}
-	return o.queue(ctx, tx, mailKind, letter{m.To, m.Subject, m.Text, m.HTML}, m.Expires)
+	return o.enqueue(ctx, tx, mailKind, queuedMail{m.To, m.Subject, m.Text, m.HTML}, m.Expires)
 }
 
 // unprintable reports a control character, which could start a header of its
@@ -58,7 +58,7 @@ func unprintable(s string) bool {
 }
 
 // show is delivery without a relay.
-func (o *Outbox) show(l letter, expires time.Time) {
+func (o *Outbox) show(l queuedMail, expires time.Time) {
 	if o.options.Show == nil {
 		o.options.Log.Info("mail, since no relay is set", "to", l.To, "subject", l.Subject, "text", l.Text)
 		return

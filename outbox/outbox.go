@@ -67,7 +67,7 @@ type Outbox struct {
 	client  *http.Client
 	dialer  *net.Dialer
 	showing sync.Mutex
-	lanes   []*lane
+	queues  []*queue
 }
 
 // New opens an outbox and brings its tables to the newest version.
@@ -84,7 +84,7 @@ func New(ctx context.Context, o Options) (*Outbox, error) {
 	if o.Backoff == nil {
 		o.Backoff = Backoff
 	}
-	box := &Outbox{options: o, lanes: []*lane{newLane(mailKind, 4), newLane(webhookKind, 16)}}
+	box := &Outbox{options: o, queues: []*queue{newQueue(mailKind, 4), newQueue(webhookKind, 16)}}
 	if o.SMTP != "" {
 		r, err := newRelay(o.SMTP, o.From, o.Roots)
 		if err != nil {
@@ -113,8 +113,8 @@ type delivery struct {
 	created, expiresAt time.Time
 }
 
-// queue writes a row that is due at once.
-func (o *Outbox) queue(ctx context.Context, tx *store.Tx, kind string, content any, expires time.Time) error {
+// enqueue writes a row that is due at once.
+func (o *Outbox) enqueue(ctx context.Context, tx *store.Tx, kind string, content any, expires time.Time) error {
 	text, err := json.Marshal(content)
 	if err != nil {
 		return fmt.Errorf("queue a %s: %w", kind, err)
@@ -128,8 +128,8 @@ func (o *Outbox) queue(ctx context.Context, tx *store.Tx, kind string, content a
 // Wake has what was queued looked at without waiting for the next round; call
 // it after the transaction.
 func (o *Outbox) Wake() {
-	for _, l := range o.lanes {
-		l.rouse()
+	for _, l := range o.queues {
+		l.wakeUp()
 	}
 }
 

@@ -10,26 +10,26 @@ import (
 )
 
 const (
-	// lease is how long a replica has a row to itself. It is far above the
+	// leaseTime is how long a replica has a row to itself. It is far above the
 	// longest attempt, so that clocks may differ by a minute.
-	lease = 2 * time.Minute
-	// kept is how long a row without content stays after its end.
-	kept = 7 * 24 * time.Hour
+	leaseTime = 2 * time.Minute
+	// retention is how long a row without content stays after its end.
+	retention = 7 * 24 * time.Hour
 	// candidates is how many due rows are looked at to win one.
 	candidates = 8
 )
 
-// take leases a due row of a kind; nil where none is due. Whoever changes
+// claim leases a due row of a kind; nil where none is due. Whoever changes
 // lease_until first has it: PostgreSQL looks at the condition again after it
 // waited for another's update, SQLite has one writer.
-func (o *Outbox) take(ctx context.Context, kind string) (*delivery, error) {
+func (o *Outbox) claim(ctx context.Context, kind string) (*delivery, error) {
 	for {
 		due, err := o.due(ctx, kind)
 		if err != nil {
 			return nil, err
 		}
 		for _, id := range due {
-			d, err := o.win(ctx, id)
+			d, err := o.lease(ctx, id)
 			if err != nil || d != nil {
 				return d, err
 			}
@@ -46,15 +46,15 @@ func (o *Outbox) due(ctx context.Context, kind string) (due []string, err error)
 		ORDER BY next_at LIMIT $3`, kind, o.options.Now().UnixMilli(), candidates)
 }
 
-// win leases one row, or gives nil where another was first.
-func (o *Outbox) win(ctx context.Context, id string) (*delivery, error) {
+// lease leases one row, or gives nil where another was first.
+func (o *Outbox) lease(ctx context.Context, id string) (*delivery, error) {
 	now := o.options.Now()
 	d := &delivery{id: id}
 	var created, expires int64
 	err := o.options.DB.Tx(ctx, func(tx *store.Tx) error {
 		return tx.QueryRow(ctx, `UPDATE deliveries SET lease_until = $3, attempts = attempts + 1
 			WHERE id = $1 AND state = 'waiting' AND next_at <= $2 AND lease_until <= $2 AND expires_at > $2
-			RETURNING kind, content, attempts, created_at, expires_at`, id, now.UnixMilli(), now.Add(lease).UnixMilli()).
+			RETURNING kind, content, attempts, created_at, expires_at`, id, now.UnixMilli(), now.Add(leaseTime).UnixMilli()).
 			Scan(&d.kind, &d.content, &d.attempt, &created, &expires)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -85,8 +85,8 @@ func (o *Outbox) abandon(ctx context.Context, d *delivery, reason string) error 
 	return err
 }
 
-// sweep gives up what has expired and drops what ended long ago.
-func (o *Outbox) sweep(ctx context.Context) error {
+// deleteOld gives up what has expired and drops what ended long ago.
+func (o *Outbox) deleteOld(ctx context.Context) error {
 	now := o.options.Now()
 	_, err := o.options.DB.Exec(ctx, `UPDATE deliveries SET state = 'failed', content = NULL, ended_at = $1,
 		error = CASE error WHEN '' THEN 'expired' ELSE 'expired: ' || error END
@@ -94,6 +94,6 @@ func (o *Outbox) sweep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = o.options.DB.Exec(ctx, "DELETE FROM deliveries WHERE state <> 'waiting' AND ended_at <= $1", now.Add(-kept).UnixMilli())
+	_, err = o.options.DB.Exec(ctx, "DELETE FROM deliveries WHERE state <> 'waiting' AND ended_at <= $1", now.Add(-retention).UnixMilli())
 	return err
 }

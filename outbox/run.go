@@ -12,24 +12,24 @@ import (
 )
 
 const (
-	attemptLimit = 30 * time.Second // of one attempt, far below the lease
-	grace        = 5 * time.Second  // for attempts that are under way when Run ends
-	sweepEvery   = time.Minute
-	longestPause = 30 * time.Second // while the database is away
+	attemptLimit  = 30 * time.Second // of one attempt, far below the lease
+	shutdownGrace = 5 * time.Second  // for attempts that are under way when Run ends
+	sweepEvery    = time.Minute
+	longestPause  = 30 * time.Second // while the database is away
 )
 
-// lane delivers one kind, so that slow receivers of webhooks hold up no mail.
-type lane struct {
-	kind string
-	free chan struct{} // holds a token for each attempt under way
-	wake chan struct{}
+// queue delivers one kind, so that slow receivers of webhooks hold up no mail.
+type queue struct {
+	kind  string
+	slots chan struct{} // holds a token for each attempt under way
+	wake  chan struct{}
 }
 
-func newLane(kind string, width int) *lane {
-	return &lane{kind, make(chan struct{}, width), make(chan struct{}, 1)}
+func newQueue(kind string, width int) *queue {
+	return &queue{kind, make(chan struct{}, width), make(chan struct{}, 1)}
 }
 
-func (l *lane) rouse() {
+func (l *queue) wakeUp() {
 	select {
 	case l.wake <- struct{}{}:
 	default: // it will look anyway
@@ -43,18 +43,18 @@ func (o *Outbox) Run(ctx context.Context) {
 	sending, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	var work, attempts sync.WaitGroup
-	for _, l := range o.lanes {
-		work.Go(func() { o.drive(ctx, sending, l, &attempts) })
+	for _, l := range o.queues {
+		work.Go(func() { o.deliverQueue(ctx, sending, l, &attempts) })
 	}
-	work.Go(func() { o.keepSwept(ctx) })
+	work.Go(func() { o.deleteOldRegularly(ctx) })
 	work.Wait()
-	end := time.AfterFunc(grace, stop)
+	end := time.AfterFunc(shutdownGrace, stop)
 	defer end.Stop()
 	attempts.Wait()
 }
 
-// drive takes what is due and delivers it beside, as wide as the lane is.
-func (o *Outbox) drive(ctx, sending context.Context, l *lane, attempts *sync.WaitGroup) {
+// deliverQueue takes what is due and delivers it beside, as many at a time as the queue has slots.
+func (o *Outbox) deliverQueue(ctx, sending context.Context, l *queue, attempts *sync.WaitGroup) {
 	pause := o.options.Poll
 	for {
 		err := o.drain(ctx, sending, l, attempts)
@@ -76,28 +76,28 @@ func (o *Outbox) drive(ctx, sending context.Context, l *lane, attempts *sync.Wai
 	}
 }
 
-func (o *Outbox) drain(ctx, sending context.Context, l *lane, attempts *sync.WaitGroup) error {
+func (o *Outbox) drain(ctx, sending context.Context, l *queue, attempts *sync.WaitGroup) error {
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case l.free <- struct{}{}:
+		case l.slots <- struct{}{}:
 		}
-		d, err := o.take(ctx, l.kind)
+		d, err := o.claim(ctx, l.kind)
 		if err != nil || d == nil {
-			<-l.free
+			<-l.slots
 			return err
 		}
 		attempts.Go(func() {
-			defer func() { <-l.free }()
+			defer func() { <-l.slots }()
 			o.attempt(sending, d)
 		})
 	}
 }
 
-func (o *Outbox) keepSwept(ctx context.Context) {
+func (o *Outbox) deleteOldRegularly(ctx context.Context) {
 	for {
-		if err := o.sweep(ctx); err != nil && ctx.Err() == nil {
+		if err := o.deleteOld(ctx); err != nil && ctx.Err() == nil {
 			o.options.Log.Warn("the outbox cannot tidy up", "error", err)
 		}
 		select {
@@ -111,9 +111,9 @@ func (o *Outbox) keepSwept(ctx context.Context) {
 // Deliver sends what is due now, one after the other, and returns when it is
 // done: for commands and tests that do not Run.
 func (o *Outbox) Deliver(ctx context.Context) error {
-	for _, l := range o.lanes {
+	for _, l := range o.queues {
 		for {
-			d, err := o.take(ctx, l.kind)
+			d, err := o.claim(ctx, l.kind)
 			if err != nil {
 				return err
 			}
@@ -123,7 +123,7 @@ func (o *Outbox) Deliver(ctx context.Context) error {
 			o.attempt(ctx, d)
 		}
 	}
-	return o.sweep(ctx)
+	return o.deleteOld(ctx)
 }
 
 // refusal is a failure of an attempt that says more than that it failed.
@@ -150,13 +150,13 @@ func (o *Outbox) attempt(ctx context.Context, d *delivery) {
 
 func (o *Outbox) send(ctx context.Context, d *delivery) error {
 	if d.kind == webhookKind {
-		var c call
+		var c queuedWebhook
 		if err := json.Unmarshal([]byte(d.content), &c); err != nil {
 			return &refusal{reason: "the row is damaged", final: true}
 		}
 		return o.post(ctx, d.id, c)
 	}
-	var l letter
+	var l queuedMail
 	if err := json.Unmarshal([]byte(d.content), &l); err != nil {
 		return &refusal{reason: "the row is damaged", final: true}
 	}

@@ -91,7 +91,7 @@ func (r *relay) secure(options url.Values, roots *x509.CertPool) error {
 
 // send gives the relay one mail. The Message-ID is made of id, so that a
 // mail that was sent twice can be told.
-func (r *relay) send(ctx context.Context, id string, now time.Time, l letter) error {
+func (r *relay) send(ctx context.Context, id string, now time.Time, l queuedMail) error {
 	m, err := r.compose(id, now, l)
 	if err != nil {
 		return &refusal{reason: "the mail cannot be written: " + r.clean(err, l), final: true}
@@ -166,7 +166,7 @@ func (r *relay) dialling(dial mail.DialContextFunc) []mail.Option {
 	return append(options, mail.WithUsername(r.user), mail.WithPassword(r.password), mail.WithOpportunisticSMTPAuth(known...))
 }
 
-func (r *relay) compose(id string, now time.Time, l letter) (*mail.Msg, error) {
+func (r *relay) compose(id string, now time.Time, l queuedMail) (*mail.Msg, error) {
 	m := mail.NewMsg(mail.WithNoDefaultUserAgent())
 	m.FromMailAddress(r.from)
 	if err := m.To(l.To); err != nil {
@@ -186,7 +186,7 @@ func (r *relay) compose(id string, now time.Time, l letter) (*mail.Msg, error) {
 }
 
 // clean keeps addresses and the password out of a failure that is logged.
-func (r *relay) clean(err error, l letter) string {
+func (r *relay) clean(err error, l queuedMail) string {
 	text := err.Error()
 	if r.password != "" {
 		text = strings.ReplaceAll(text, r.password, "(password)")

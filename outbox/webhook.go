@@ -34,9 +34,9 @@ type Webhook struct {
 	Data   any    // the payload's data; type and timestamp are put beside it
 }
 
-// call is a webhook as it is kept. The body is written once, so that every
+// queuedWebhook is a webhook as it is kept. The body is written once, so that every
 // attempt sends the same.
-type call struct {
+type queuedWebhook struct {
 	URL    string `json:"url"`
 	Secret string `json:"secret"`
 	Body   string `json:"body"`
@@ -68,12 +68,12 @@ func (o *Outbox) Webhook(ctx context.Context, tx *store.Tx, w Webhook) error {
 	if err != nil {
 		return refuse("the data of %s: %w", w.Type, err)
 	}
-	return o.queue(ctx, tx, webhookKind, call{w.URL, w.Secret, string(body)}, now.Add(WebhookLife))
+	return o.enqueue(ctx, tx, webhookKind, queuedWebhook{w.URL, w.Secret, string(body)}, now.Add(WebhookLife))
 }
 
 // post sends a webhook once. Success is a status from 200 to 299; 410 Gone
 // ends it; everything else, redirects included, is tried again.
-func (o *Outbox) post(ctx context.Context, id string, c call) error {
+func (o *Outbox) post(ctx context.Context, id string, c queuedWebhook) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	now := o.options.Now()

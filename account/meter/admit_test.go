@@ -201,7 +201,7 @@ func TestDemoCloses(t *testing.T) {
 	refused(t, err, fault.Unauthorized)
 }
 
-// However many call, their memory is bounded, and what was forgotten is told.
+// However many call, their memory is bounded, and what was forgotten is counted.
 func TestDemoClientsBounded(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))
 	base := netip.MustParseAddr("2001:db8::").As16()

@@ -12,10 +12,10 @@ import (
 type batch struct {
 	id       string
 	at       time.Time
-	usage    map[count]tally
-	periods  map[poolPeriod]*draw
-	demo     map[demoCount]tally
-	features map[featureCount]tally
+	usage    map[count]callCounts
+	periods  map[poolPeriod]*periodUse
+	demo     map[demoCount]callCounts
+	features map[featureCount]callCounts
 	clients  map[identityMonth][]netip.Addr
 	firsts   map[string]time.Time
 	spends   []*spend
@@ -23,8 +23,8 @@ type batch struct {
 
 type poolPeriod struct{ pool, period string }
 
-// draw is what a pool's period has used.
-type draw struct {
+// periodUse is what a pool's period has used.
+type periodUse struct {
 	pool  *pool
 	units int64
 	total int64 // in the database, when it is written
@@ -46,7 +46,7 @@ func (b *batch) empty() bool {
 // gather moves all that was counted into a new batch. With last, holds are
 // given back though they may have been spent from a moment ago.
 func (g *Gate) gather(now time.Time, last bool) *batch {
-	b := &batch{id: g.name("batch"), at: now, usage: map[count]tally{}, periods: map[poolPeriod]*draw{}, firsts: map[string]time.Time{}}
+	b := &batch{id: g.uniqueID("batch"), at: now, usage: map[count]callCounts{}, periods: map[poolPeriod]*periodUse{}, firsts: map[string]time.Time{}}
 	for _, p := range g.pools.list() {
 		p.gather(b, last)
 	}
@@ -65,12 +65,12 @@ func (p *pool) gather(b *batch, last bool) {
 		if in.pending == 0 {
 			continue
 		}
-		b.periods[poolPeriod{p.id, name}] = &draw{pool: p, units: in.pending}
-		in.flying, in.pending = in.pending, 0
+		b.periods[poolPeriod{p.id, name}] = &periodUse{pool: p, units: in.pending}
+		in.inBatch, in.pending = in.pending, 0
 	}
 	for c, t := range p.counts {
 		// A key that was verified just now has counts in two pools.
-		b.usage[c] = tally{b.usage[c].calls + t.calls, b.usage[c].units + t.units}
+		b.usage[c] = callCounts{b.usage[c].calls + t.calls, b.usage[c].units + t.units}
 	}
 	p.counts = nil
 	maps.Copy(b.firsts, p.firsts)
@@ -81,7 +81,7 @@ func (p *pool) gather(b *batch, last bool) {
 // gather takes what holds have spent, renews them, and gives back those that
 // nobody spends from.
 func (c *credit) gather(p *pool, b *batch, last bool) {
-	if h := c.usable(b.at); h != nil && c.asking == nil && h.reserved == 0 && (last || b.at.Sub(h.last).Abs() > unspent) {
+	if h := c.usable(b.at); h != nil && c.loading == nil && h.reserved == 0 && (last || b.at.Sub(h.last).Abs() > holdIdle) {
 		c.retire()
 	}
 	left := c.retired[:0]
@@ -108,24 +108,24 @@ func (h *hold) into(p *pool, b *batch, release int64) {
 		return
 	}
 	b.spends = append(b.spends, &spend{pool: p, hold: h, spent: h.spent, release: release})
-	h.flying, h.spent, h.settling = h.spent, 0, true
+	h.inBatch, h.spent, h.settling = h.spent, 0, true
 	h.held -= release
 }
 
-// landed takes over that the database has a batch. clear is the time when the
+// batchWritten takes over that the database has a batch. began is the time when the
 // attempt began that brought it there.
-func (g *Gate) landed(b *batch, began time.Time) {
+func (g *Gate) batchWritten(b *batch, began time.Time) {
 	settlement := g.pools.settlements.Add(1)
 	for k, d := range b.periods {
 		d.pool.mu.Lock()
 		in := d.pool.period(k.period)
-		in.flying, in.acked = 0, settlement
+		in.inBatch, in.acked = 0, settlement
 		in.grow(d.total)
 		d.pool.mu.Unlock()
 	}
 	for _, s := range b.spends {
 		s.pool.mu.Lock()
-		s.pool.credit.landed(s, began, settlement)
+		s.pool.credit.batchWritten(s, began, settlement)
 		s.pool.mu.Unlock()
 		if lost := s.spent - s.booked; lost > 0 {
 			g.log.Error("credit was spent that is no longer there", "identity", s.pool.identity, "lost_millipence", lost)
@@ -133,12 +133,12 @@ func (g *Gate) landed(b *batch, began time.Time) {
 	}
 }
 
-func (c *credit) landed(s *spend, began time.Time, settlement uint64) {
+func (c *credit) batchWritten(s *spend, began time.Time, settlement uint64) {
 	h := s.hold
-	h.held -= h.flying
-	h.flying, h.settling, h.renewed = 0, false, began
+	h.held -= h.inBatch
+	h.inBatch, h.settling, h.renewed = 0, false, began
 	c.balance -= s.booked
-	c.spare += s.release
+	c.free += s.release
 	c.acked = settlement
 	if s.booked < s.spent && c.hold == h {
 		c.retire()

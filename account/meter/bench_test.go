@@ -11,7 +11,7 @@ import (
 
 // What admission costs a call with a cached key, without the call itself.
 func BenchmarkCall(b *testing.B) {
-	call := func(b *testing.B, w *world, k key) {
+	call := func(b *testing.B, w *fixture, k key) {
 		b.Helper()
 		p, err := w.gate.Admit(background, meter.Call{Secret: k.secret, Endpoint: endpoint, Client: client, Origin: "https://a.example.com"})
 		if err == nil {
@@ -36,7 +36,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 	for name, limiter := range limits {
 		for what, restricted := range map[string][]string{"plain": nil, "origins": {"https://*.example.com"}} {
-			setup := func(b *testing.B) (*world, key) {
+			setup := func(b *testing.B) (*fixture, key) {
 				b.Helper()
 				w := newWorld(b, storetest.SQLite(b), func(o *meter.Options) { o.Keys, o.Now = limiter(b), nil })
 				id := w.identity()

@@ -12,7 +12,7 @@ type bounded[K comparable, V any] struct {
 	max     int
 	entries map[K]*slot[V]
 	evicted int64
-	gone    func(V) // hears what was evicted; may be nil
+	onEvict func(V) // hears what was evicted; may be nil
 }
 
 type slot[V any] struct {
@@ -20,9 +20,9 @@ type slot[V any] struct {
 	used  atomic.Int64 // unix milliseconds
 }
 
-// looked is how many entries are compared to find one to evict. Go's maps are
+// evictionSample is how many entries are compared to find one to evict. Go's maps are
 // walked from a random place.
-const looked = 8
+const evictionSample = 8
 
 func newBounded[K comparable, V any](limit int) *bounded[K, V] {
 	return &bounded[K, V]{max: limit, entries: map[K]*slot[V]{}}
@@ -60,13 +60,13 @@ func (b *bounded[K, V]) evict() {
 		if found == nil || s.used.Load() < found.used.Load() {
 			oldest, found = k, s
 		}
-		if n++; n == looked {
+		if n++; n == evictionSample {
 			break
 		}
 	}
 	delete(b.entries, oldest)
 	b.evicted++
-	if b.gone != nil {
-		b.gone(found.value)
+	if b.onEvict != nil {
+		b.onEvict(found.value)
 	}
 }

@@ -14,13 +14,13 @@ import (
 
 // How long records serve, and how much is kept.
 const (
-	stale    = 30 * time.Second // a record older than this is loaded before it is used
-	patience = time.Second      // for the database
-	pause    = time.Second      // before a database that failed is asked again
-	strange  = 5 * time.Second  // an unknown secret is remembered
+	recordLife = 30 * time.Second // a record older than this is loaded before it is used
+	dbTimeout  = time.Second      // for the database
+	retryAfter = time.Second      // before a database that failed is asked again
+	unknownFor = 5 * time.Second  // an unknown secret is remembered
 
-	recordsMax   = 1 << 16
-	strangersMax = 1 << 14
+	recordsMax     = 1 << 16
+	unknownKeysMax = 1 << 14
 )
 
 // records are the keys by the hash of their secrets. The hash finds its record
@@ -28,28 +28,28 @@ const (
 type records struct {
 	gate *Gate
 
-	mu        sync.RWMutex
-	known     *bounded[string, *record]
-	named     map[string][]string // hashes by the id of a key or an identity
-	strangers *bounded[string, time.Time]
-	flights   map[string]*flight
-	failed    time.Time // when the database last did not answer
+	mu          sync.RWMutex
+	known       *bounded[string, *record]
+	named       map[string][]string // hashes by the id of a key or an identity
+	unknownKeys *bounded[string, time.Time]
+	loads       map[string]*recordLoad
+	failed      time.Time // when the database last did not answer
 }
 
-// flight is one load that all who want the record wait for.
-type flight struct {
-	done   chan struct{}
-	record *record
-	err    error
-	forgot map[string]struct{} // ids whose change it may have missed
+// recordLoad is one load that all who want the record wait for.
+type recordLoad struct {
+	done        chan struct{}
+	record      *record
+	err         error
+	invalidated map[string]struct{} // ids whose change it may have missed
 }
 
 func newRecords(g *Gate) *records {
 	c := &records{
 		gate: g, known: newBounded[string, *record](recordsMax), named: map[string][]string{},
-		strangers: newBounded[string, time.Time](strangersMax), flights: map[string]*flight{},
+		unknownKeys: newBounded[string, time.Time](unknownKeysMax), loads: map[string]*recordLoad{},
 	}
-	c.known.gone = c.unname
+	c.known.onEvict = c.unname
 	return c
 }
 
@@ -64,7 +64,7 @@ func (c *records) find(ctx context.Context, secret string, now time.Time) (*reco
 	}
 	if ok {
 		age := now.Sub(r.read)
-		if r.month == c.gate.dateOf(now).month && age < stale {
+		if r.month == c.gate.dateOf(now).month && age < recordLife {
 			if age < 0 || age >= Fresh {
 				c.load(hash)
 			}
@@ -75,7 +75,7 @@ func (c *records) find(ctx context.Context, secret string, now time.Time) (*reco
 		if !account.Plausible(secret) {
 			return nil, unknown()
 		}
-		if c.stranger(hash, now) {
+		if c.knownMissing(hash, now) {
 			return nil, unknown()
 		}
 	}
@@ -86,12 +86,12 @@ func unknown() error {
 	return fault.New(fault.Unauthorized, "no such API key; send it as Authorization: Bearer KEY or as the query parameter api_key")
 }
 
-// stranger reports whether a secret was unknown a moment ago.
-func (c *records) stranger(hash string, now time.Time) bool {
+// knownMissing reports whether a secret was unknown a moment ago.
+func (c *records) knownMissing(hash string, now time.Time) bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	until, ok := c.strangers.get(hash, now)
-	return ok && now.Before(until) && until.Sub(now) <= strange
+	until, ok := c.unknownKeys.get(hash, now)
+	return ok && now.Before(until) && until.Sub(now) <= unknownFor
 }
 
 // wait loads a record, or takes the old one where the database does not answer.
@@ -123,24 +123,24 @@ func (c *records) wait(ctx context.Context, hash string, old *record) (*record, 
 // load starts loading a record, or joins who does; nil while the database is
 // left alone because it has just failed. failing is that it has not answered
 // since it last failed.
-func (c *records) load(hash string) (f *flight, failing bool) {
+func (c *records) load(hash string) (f *recordLoad, failing bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	failing = !c.failed.IsZero()
-	f, ok := c.flights[hash]
-	if !ok && (!failing || time.Since(c.failed) >= pause) {
-		f = &flight{done: make(chan struct{}), forgot: map[string]struct{}{}}
-		c.flights[hash] = f
-		go c.fly(hash, f)
+	f, ok := c.loads[hash]
+	if !ok && (!failing || time.Since(c.failed) >= retryAfter) {
+		f = &recordLoad{done: make(chan struct{}), invalidated: map[string]struct{}{}}
+		c.loads[hash] = f
+		go c.runLoad(hash, f)
 	}
 	return f, failing
 }
 
-// fly reads until no change was missed, and keeps what it read. It belongs to
+// runLoad reads until no change was missed, and keeps what it read. It belongs to
 // no caller: one that goes away must not take the others' answer with it.
-func (c *records) fly(hash string, f *flight) {
+func (c *records) runLoad(hash string, f *recordLoad) {
 	defer close(f.done)
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), dbTimeout)
 	defer cancel()
 	for tried := false; ; {
 		r, err := c.gate.read(ctx, hash)
@@ -148,14 +148,14 @@ func (c *records) fly(hash string, f *flight) {
 			tried = true // a server that was restarted drops each connection once
 			continue
 		}
-		if c.landed(hash, f, r, err) {
+		if c.finishLoad(hash, f, r, err) {
 			return
 		}
 	}
 }
 
-// landed keeps what a flight has read, unless it has to read again.
-func (c *records) landed(hash string, f *flight, r *record, err error) bool {
+// finishLoad keeps what a load has read, unless it has to read again.
+func (c *records) finishLoad(hash string, f *recordLoad, r *record, err error) bool {
 	now := c.gate.now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -166,25 +166,25 @@ func (c *records) landed(hash string, f *flight, r *record, err error) bool {
 			c.gate.log.Error("keys cannot be read; those in memory are served on", "error", err)
 		}
 		c.failed = time.Now()
-	case r != nil && f.missed(r):
-		clear(f.forgot)
+	case r != nil && f.outdated(r):
+		clear(f.invalidated)
 		return false
 	case r == nil:
 		c.failed = time.Time{}
 		c.drop(hash)
-		c.strangers.put(hash, now.Add(strange), now)
+		c.unknownKeys.put(hash, now.Add(unknownFor), now)
 	default:
 		c.failed = time.Time{}
 		c.keep(hash, r, now)
 		c.gate.pools.learn(r, now)
 	}
-	delete(c.flights, hash)
+	delete(c.loads, hash)
 	return true
 }
 
-func (f *flight) missed(r *record) bool {
-	_, key := f.forgot[r.key.ID]
-	_, identity := f.forgot[r.key.IdentityID]
+func (f *recordLoad) outdated(r *record) bool {
+	_, key := f.invalidated[r.key.ID]
+	_, identity := f.invalidated[r.key.IdentityID]
 	return key || identity
 }
 
@@ -229,7 +229,7 @@ func (c *records) forget(id string) {
 	for _, hash := range slices.Clone(c.named[id]) {
 		c.drop(hash)
 	}
-	for _, f := range c.flights {
-		f.forgot[id] = struct{}{}
+	for _, f := range c.loads {
+		f.invalidated[id] = struct{}{}
 	}
 }

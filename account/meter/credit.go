@@ -18,14 +18,14 @@ const (
 	// with a small balance between them leave each other some.
 	chunk = 400
 	share = 4
-	// unspent is how long a hold stays that no call spends from.
-	unspent = 3 * time.Second
+	// holdIdle is how long a hold stays that no call spends from.
+	holdIdle = 3 * time.Second
 	// renewal is the age at which a hold is renewed though nothing is spent.
 	renewal = ledger.HoldLife / 3
-	// sure is the age up to which a hold is certainly in the database yet.
-	sure = ledger.HoldLife - 10*time.Second
-	// dryness is how long a refusal for lack of credit stands without asking.
-	dryness = time.Second
+	// holdValid is the age up to which a hold is certainly in the database yet.
+	holdValid = ledger.HoldLife - 10*time.Second
+	// exhaustedFor is how long a refusal for lack of credit stands without asking.
+	exhaustedFor = time.Second
 )
 
 // credit is what a pool may spend beyond its quota, in millipence. It is part
@@ -33,15 +33,15 @@ const (
 type credit struct {
 	some    bool   // there was any, when it was last read
 	balance int64  // in the database, unspent, held included
-	spare   int64  // of that, promised to nobody, as far as known
+	free    int64  // of that, promised to nobody, as far as known
 	acked   uint64 // settlement with the database that it took part in last
 	hold    *hold  // the one that is spent from; may be nil
 	retired []*hold
 
-	asking chan struct{} // closed when a running request for more ends
-	paused time.Time     // until when a database that failed is not asked
-	dry    time.Time     // until when less than lacking is known to be free
-	lack   int64
+	loading   chan struct{} // closed when a running request for more ends
+	paused    time.Time     // until when a database that failed is not asked
+	exhausted time.Time     // until when less than lacking is known to be free
+	missing   int64
 }
 
 // hold is credit that the database has promised to this replica.
@@ -50,13 +50,13 @@ type hold struct {
 	held     int64 // promised
 	reserved int64 // for calls that run
 	spent    int64 // by calls, not in a batch yet
-	flying   int64 // of what was spent, in the batch that is being written
+	inBatch  int64 // of what was spent, in the batch that is being written
 	settling bool  // is in that batch
 	renewed  time.Time
 	last     time.Time // something was reserved
 }
 
-func (h *hold) free() int64 { return h.held - h.reserved - h.spent - h.flying }
+func (h *hold) free() int64 { return h.held - h.reserved - h.spent - h.inBatch }
 
 // purchase is credit that a call has reserved, at the price of that moment.
 type purchase struct {
@@ -65,12 +65,12 @@ type purchase struct {
 }
 
 // open reports whether a hold must still be settled with the database.
-func (c *credit) open() bool { return c.hold != nil || len(c.retired) > 0 || c.asking != nil }
+func (c *credit) open() bool { return c.hold != nil || len(c.retired) > 0 || c.loading != nil }
 
 // usable gives the hold to spend from. One that the database may have taken
 // back, since it was not renewed in time, is retired.
 func (c *credit) usable(now time.Time) *hold {
-	if c.hold != nil && now.Sub(c.hold.renewed) > sure {
+	if c.hold != nil && now.Sub(c.hold.renewed) > holdValid {
 		c.retire()
 	}
 	return c.hold
@@ -83,8 +83,8 @@ func (c *credit) retire() {
 	}
 }
 
-// flying reports whether some of it is in the batch that is being written.
-func (c *credit) flying() bool {
+// inBatch reports whether some of it is in the batch that is being written.
+func (c *credit) inBatch() bool {
 	return c.hold != nil && c.hold.settling || slices.ContainsFunc(c.retired, func(h *hold) bool { return h.settling })
 }
 
@@ -92,10 +92,10 @@ func (c *credit) flying() bool {
 func (c *credit) unspent() int64 {
 	left := c.balance
 	if c.hold != nil {
-		left -= c.hold.spent + c.hold.flying
+		left -= c.hold.spent + c.hold.inBatch
 	}
 	for _, h := range c.retired {
-		left -= h.spent + h.flying
+		left -= h.spent + h.inBatch
 	}
 	return max(0, left)
 }
@@ -107,7 +107,7 @@ func (c *credit) unspent() int64 {
 func (g *Gate) buy(ctx context.Context, p *pool, units int64) (bought *purchase, again bool, err error) {
 	price := g.options.UnitPrice
 	if units > math.MaxInt64/price {
-		err := g.unpaid(p)
+		err := g.paymentRequired(p)
 		p.mu.Unlock()
 		return nil, false, err
 	}
@@ -122,7 +122,7 @@ func (g *Gate) buy(ctx context.Context, p *pool, units int64) (bought *purchase,
 		h.last = now
 		return &purchase{h, units, price}, false, nil
 	}
-	if asking := p.credit.asking; asking != nil {
+	if asking := p.credit.loading; asking != nil {
 		p.mu.Unlock()
 		select {
 		case <-asking:
@@ -131,32 +131,32 @@ func (g *Gate) buy(ctx context.Context, p *pool, units int64) (bought *purchase,
 			return nil, false, store.Unavailable(ctx.Err())
 		}
 	}
-	err = g.ask(ctx, p, cost-free, now)
+	err = g.extendHold(ctx, p, cost-free, now)
 	p.mu.Unlock()
 	return nil, err == nil, err
 }
 
-// ask has the ledger promise more credit to a locked pool, and unlocks it
+// extendHold has the ledger promise more credit to a locked pool, and unlocks it
 // meanwhile. Without an error at least what lacks was added.
-func (g *Gate) ask(ctx context.Context, p *pool, lacks int64, now time.Time) error {
+func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Time) error {
 	c := &p.credit
 	switch {
 	case time.Now().Before(c.paused):
 		return store.Unavailable(errPaused)
-	case lacks >= c.lack && now.Before(c.dry) && c.dry.Sub(now) <= dryness, !c.some:
-		return g.unpaid(p)
+	case lacks >= c.missing && now.Before(c.exhausted) && c.exhausted.Sub(now) <= exhaustedFor, !c.some:
+		return g.paymentRequired(p)
 	}
 	h, first := c.hold, c.hold == nil
 	if first {
-		h = &hold{id: g.name("hold"), last: now}
+		h = &hold{id: g.uniqueID("hold"), last: now}
 	}
-	want := lacks + max(0, min(chunk*g.options.UnitPrice, (c.spare-lacks)/share))
-	c.asking = make(chan struct{})
+	want := lacks + max(0, min(chunk*g.options.UnitPrice, (c.free-lacks)/share))
+	c.loading = make(chan struct{})
 	p.mu.Unlock()
-	added, err := g.promise(ctx, p.identity, h.id, lacks, want)
+	added, err := g.requestHold(ctx, p.identity, h.id, lacks, want)
 	p.mu.Lock()
-	close(c.asking)
-	c.asking = nil
+	close(c.loading)
+	c.loading = nil
 	switch {
 	case err != nil:
 		// Perhaps the database has promised it all the same. Nothing renews
@@ -164,11 +164,11 @@ func (g *Gate) ask(ctx context.Context, p *pool, lacks int64, now time.Time) err
 		if c.hold == h {
 			c.retire()
 		}
-		c.paused = time.Now().Add(pause)
+		c.paused = time.Now().Add(retryAfter)
 		return store.Unavailable(err)
 	case added == 0:
-		c.dry, c.lack = g.now().Add(dryness), lacks
-		return g.unpaid(p)
+		c.exhausted, c.missing = g.now().Add(exhaustedFor), lacks
+		return g.paymentRequired(p)
 	}
 	// A hold that was retired meanwhile stays so: what was added to it goes
 	// back, and the caller asks again.
@@ -177,25 +177,25 @@ func (g *Gate) ask(ctx context.Context, p *pool, lacks int64, now time.Time) err
 	}
 	h.held += added
 	h.renewed = now
-	c.spare = max(0, c.spare-added)
+	c.free = max(0, c.free-added)
 	return nil
 }
 
-// promise asks the ledger, independently of whether the caller waits.
-func (g *Gate) promise(ctx context.Context, identity, id string, least, want int64) (int64, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+// requestHold asks the ledger, independently of whether the caller waits.
+func (g *Gate) requestHold(ctx context.Context, identity, id string, least, want int64) (int64, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dbTimeout)
 	defer cancel()
 	return g.options.Ledger.Hold(ctx, identity, id, least, want)
 }
 
-// unpaid refuses a call of a locked pool.
-func (g *Gate) unpaid(p *pool) error {
+// paymentRequired refuses a call of a locked pool.
+func (g *Gate) paymentRequired(p *pool) error {
 	balance := p.credit.unspent()
 	return fault.New(fault.PaymentRequired, "the quota is used up and %d millipence of credit do not pay for this call; buy credit or a plan at %s", balance, g.options.Upgrade).
 		With("balance_millipence", balance).With("upgrade", g.options.Upgrade)
 }
 
-// name makes an id that no other replica makes.
-func (g *Gate) name(kind string) string {
+// uniqueID makes an id that no other replica makes.
+func (g *Gate) uniqueID(kind string) string {
 	return fmt.Sprintf("%s-%s-%d", kind, g.replica, g.serial.Add(1))
 }

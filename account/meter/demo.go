@@ -15,8 +15,8 @@ import (
 const (
 	clientsMax = 1 << 16 // callers of the demo lane that are remembered
 	topClients = 20
-	// paying is the feature that calls count under which pay for themselves.
-	paying = "x402"
+	// paymentFeature is the feature that calls count under which pay for themselves.
+	paymentFeature = "x402"
 )
 
 // demoLane counts calls without a key. Who makes them is known in memory only.
@@ -24,8 +24,8 @@ type demoLane struct {
 	since time.Time
 
 	mu       sync.Mutex
-	counts   map[demoCount]tally
-	features map[featureCount]tally
+	counts   map[demoCount]callCounts
+	features map[featureCount]callCounts
 	clients  *bounded[netip.Addr, *Client]
 }
 
@@ -38,13 +38,13 @@ type featureCount struct{ day, feature string }
 
 func newDemoLane(now time.Time) *demoLane {
 	return &demoLane{
-		since: now, counts: map[demoCount]tally{}, features: map[featureCount]tally{},
+		since: now, counts: map[demoCount]callCounts{}, features: map[featureCount]callCounts{},
 		clients: newBounded[netip.Addr, *Client](clientsMax),
 	}
 }
 
 // admitDemo lets in a call without a key.
-func (g *Gate) admitDemo(ctx context.Context, c Call) (*Pass, error) {
+func (g *Gate) admitDemo(ctx context.Context, c Call) (*Admission, error) {
 	if c.Free || g.options.DemoRPM <= 0 {
 		return nil, fault.New(fault.Unauthorized, "%s needs an API key; send it as Authorization: Bearer KEY or as the query parameter api_key", c.Endpoint)
 	}
@@ -53,7 +53,7 @@ func (g *Gate) admitDemo(ctx context.Context, c Call) (*Pass, error) {
 		return nil, err
 	}
 	g.demo.note(who, g.now())
-	return &Pass{gate: g, lane: demo, endpoint: c.Endpoint, client: who, use: unset}, nil
+	return &Admission{gate: g, lane: demo, endpoint: c.Endpoint, client: who, use: unset}, nil
 }
 
 func (l *demoLane) note(who netip.Addr, now time.Time) {
@@ -69,7 +69,7 @@ func (l *demoLane) note(who netip.Addr, now time.Time) {
 }
 
 // count counts a call that was answered.
-func (l *demoLane) count(p *Pass, units int64, now time.Time) {
+func (l *demoLane) count(p *Admission, units int64, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.counts[demoCount{p.date.day, p.endpoint, p.class}] = l.counts[demoCount{p.date.day, p.endpoint, p.class}].plus(units)
@@ -83,18 +83,18 @@ func (l *demoLane) count(p *Pass, units int64, now time.Time) {
 	}
 }
 
-func (l *demoLane) countPaid(p *Pass, units int64) {
+func (l *demoLane) countPaid(p *Admission, units int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.features[featureCount{p.date.day, paying}] = l.features[featureCount{p.date.day, paying}].plus(units)
+	l.features[featureCount{p.date.day, paymentFeature}] = l.features[featureCount{p.date.day, paymentFeature}].plus(units)
 }
 
 // take gives what was counted and starts anew.
-func (l *demoLane) take() (counts map[demoCount]tally, features map[featureCount]tally) {
+func (l *demoLane) take() (counts map[demoCount]callCounts, features map[featureCount]callCounts) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	counts, features = l.counts, l.features
-	l.counts, l.features = map[demoCount]tally{}, map[featureCount]tally{}
+	l.counts, l.features = map[demoCount]callCounts{}, map[featureCount]callCounts{}
 	return counts, features
 }
 

@@ -13,10 +13,10 @@ import (
 var errPaused = errors.New("it failed a moment ago and is not asked again yet")
 
 const (
-	writing  = 5 * time.Second  // for one batch
-	parting  = 10 * time.Second // for the last one, before the process ends
-	keeping  = 24 * time.Hour   // of batch ids
-	cleaning = time.Hour        // between two clearings away
+	flushTimeout     = 5 * time.Second  // for one batch
+	lastFlushTimeout = 10 * time.Second // for the last one, before the process ends
+	batchIDLife      = 24 * time.Hour   // of batch ids
+	cleanEvery       = time.Hour        // between two clearings away
 )
 
 // Run flushes counters every Options.Flush (500 ms where 0). When ctx ends it
@@ -28,7 +28,7 @@ func (g *Gate) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			g.part(context.WithoutCancel(ctx), tick)
+			g.flushLast(context.WithoutCancel(ctx), tick)
 			return
 		case <-tick.C:
 			g.report(ctx, g.Flush(ctx))
@@ -36,9 +36,9 @@ func (g *Gate) Run(ctx context.Context) {
 	}
 }
 
-// part flushes for the last time.
-func (g *Gate) part(ctx context.Context, tick *time.Ticker) {
-	ctx, cancel := context.WithTimeout(ctx, parting)
+// flushLast flushes for the last time.
+func (g *Gate) flushLast(ctx context.Context, tick *time.Ticker) {
+	ctx, cancel := context.WithTimeout(ctx, lastFlushTimeout)
 	defer cancel()
 	for {
 		err := g.flush(ctx, true)
@@ -84,22 +84,22 @@ func (g *Gate) flush(ctx context.Context, last bool) error {
 func (g *Gate) exchange(ctx context.Context, last bool) ([]threshold, error) {
 	g.flushing.Lock()
 	defer g.flushing.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, writing)
+	ctx, cancel := context.WithTimeout(ctx, flushTimeout)
 	defer cancel()
-	if g.kept != nil {
-		if err := g.write(ctx, g.kept); err != nil {
+	if g.unwritten != nil {
+		if err := g.write(ctx, g.unwritten); err != nil {
 			return nil, err
 		}
-		g.kept = nil
+		g.unwritten = nil
 	}
 	now := g.now()
 	just := g.pools.settlements.Load() + 1 // the settlement of this batch, if there is one
 	if b := g.gather(now, last); !b.empty() {
-		g.kept = b
+		g.unwritten = b
 		if err := g.write(ctx, b); err != nil {
 			return nil, err
 		}
-		g.kept = nil
+		g.unwritten = nil
 	}
 	if last {
 		return g.crossed(now), nil
@@ -114,10 +114,10 @@ func (g *Gate) exchange(ctx context.Context, last bool) ([]threshold, error) {
 // clean removes, once in a while, the ids of batches that nobody tries again,
 // and the salts of months that are over.
 func (g *Gate) clean(ctx context.Context, now time.Time) error {
-	if now.Sub(g.purged).Abs() < cleaning {
+	if now.Sub(g.purged).Abs() < cleanEvery {
 		return nil
 	}
-	if _, err := g.options.DB.Exec(ctx, "DELETE FROM usage_batches WHERE at < $1", now.Add(-keeping).UnixMilli()); err != nil {
+	if _, err := g.options.DB.Exec(ctx, "DELETE FROM usage_batches WHERE at < $1", now.Add(-batchIDLife).UnixMilli()); err != nil {
 		return fmt.Errorf("remove the ids of old batches: %w", err)
 	}
 	over := "mau:" + now.UTC().AddDate(0, -2, 0).Format("2006-01")

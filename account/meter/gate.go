@@ -66,11 +66,11 @@ type Gate struct {
 	active  *activeUsers
 	serial  atomic.Int64 // of batches and holds
 
-	flushing sync.Mutex
-	kept     *batch // not known to be in the database
-	failing  bool
-	purged   time.Time
-	salts    map[string]string // by month
+	flushing  sync.Mutex
+	unwritten *batch // not known to be in the database
+	failing   bool
+	purged    time.Time
+	salts     map[string]string // by month
 }
 
 // New makes a gate.
@@ -114,7 +114,7 @@ type Call struct {
 // the key is not known here and the database does not answer. A call without a
 // key takes the demo lane, except to a Free endpoint, which needs one. Nothing
 // is reserved yet.
-func (g *Gate) Admit(ctx context.Context, c Call) (*Pass, error) {
+func (g *Gate) Admit(ctx context.Context, c Call) (*Admission, error) {
 	if c.Secret == "" {
 		return g.admitDemo(ctx, c)
 	}
@@ -131,13 +131,13 @@ func (g *Gate) Admit(ctx context.Context, c Call) (*Pass, error) {
 			return nil, err
 		}
 	}
-	return &Pass{gate: g, lane: keyed, record: r, endpoint: c.Endpoint, client: c.Client, use: unset}, nil
+	return &Admission{gate: g, lane: keyed, record: r, endpoint: c.Endpoint, client: c.Client, use: unset}, nil
 }
 
 // Paid lets in a call that pays for itself. What it used is counted under the
 // feature x402 of the demo lane's figures, and charged to nobody here.
-func (g *Gate) Paid(c Call) *Pass {
-	return &Pass{gate: g, lane: paid, endpoint: c.Endpoint, client: c.Client, use: unset}
+func (g *Gate) Paid(c Call) *Admission {
+	return &Admission{gate: g, lane: paid, endpoint: c.Endpoint, client: c.Client, use: unset}
 }
 
 // limit takes one call out of a rate. A limiter that fails lets calls pass: to

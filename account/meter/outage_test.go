@@ -25,7 +25,7 @@ type line struct {
 
 	mu       sync.Mutex
 	cut      bool
-	deaf     bool   // nothing gets through, and nobody is told
+	deaf     bool   // nothing gets through, and no error comes
 	lastWord []byte // is forwarded to the database, and then the line is cut
 	open     []net.Conn
 	secret   []byte        // who asks for it waits for the answer
@@ -156,8 +156,8 @@ func (l *line) carry(c net.Conn) {
 	answered.Wait()
 }
 
-// far is a world whose gate reaches PostgreSQL over a line.
-func far(t *testing.T, change ...func(*meter.Options)) (*world, *line) {
+// far is a deployment whose gate reaches PostgreSQL over a line.
+func far(t *testing.T, change ...func(*meter.Options)) (*fixture, *line) {
 	t.Helper()
 	address := storetest.PostgreSQL(t)
 	l, through := newLine(t, address)
@@ -177,7 +177,7 @@ func TestOutage(t *testing.T) {
 	w, l := far(t)
 	id, k := w.verified(50)
 	unsold := w.key(account.Key{State: account.Admin, MonthlyQuota: 30})
-	stranger := w.key(account.Key{State: account.Admin, MonthlyQuota: 30})
+	uncached := w.key(account.Key{State: account.Admin, MonthlyQuota: 30})
 	w.credit(id, 20*price)
 	w.must(k, 55)
 	w.must(unsold, 1)
@@ -188,7 +188,7 @@ func TestOutage(t *testing.T) {
 		if err := w.gate.Flush(t.Context()); !fault.Is(err, fault.UpstreamUnavailable) {
 			t.Fatal(err)
 		}
-		_, err := w.gate.Admit(t.Context(), meter.Call{Secret: stranger.secret, Endpoint: endpoint, Client: client})
+		_, err := w.gate.Admit(t.Context(), meter.Call{Secret: uncached.secret, Endpoint: endpoint, Client: client})
 		if f := refused(t, err, fault.UpstreamUnavailable); f.Fields["retry_after"] == nil {
 			t.Error("not told when to try again")
 		}
@@ -209,7 +209,7 @@ func TestOutage(t *testing.T) {
 	if n := w.number("SELECT units FROM usage_periods WHERE pool = $1", unsold.id); n != 28 {
 		t.Errorf("%d units are written to the period", n)
 	}
-	storetest.Until(t, 5*time.Second, "the stranger is let in", func() bool { return w.call(w.gate, stranger, 1) == nil })
+	storetest.Until(t, 5*time.Second, "the key that is not cached is let in", func() bool { return w.call(w.gate, uncached, 1) == nil })
 }
 
 // A database that hangs is waited for once, not by every call.

@@ -13,47 +13,47 @@ type pool struct {
 	id       string
 	identity string // whose credit pays beyond the quota; "" for none
 
-	mu      sync.Mutex
-	gone    bool // no longer in pools.all
-	touched time.Time
-	quota   int64 // in force, as of the last call
-	periods map[string]*period
-	counts  map[count]tally
-	firsts  map[string]time.Time // first success by key
-	told    told
-	credit  credit
+	mu       sync.Mutex
+	removed  bool // no longer in pools.all
+	touched  time.Time
+	quota    int64 // in force, as of the last call
+	periods  map[string]*period
+	counts   map[count]callCounts
+	firsts   map[string]time.Time // first success by key
+	notified notice
+	credit   credit
 }
 
 // period counts the units of a month, or of a key's life. What was used is the
-// sum of base, pending and flying.
+// sum of base, pending and inBatch.
 type period struct {
 	base     int64  // in the database
 	known    bool   // base was read from there
 	pending  int64  // counted here since
-	flying   int64  // in the batch that is being written
+	inBatch  int64  // in the batch that is being written
 	reserved int64  // promised to calls that run
 	acked    uint64 // settlement with the database that it took part in last
 }
 
-func (p *period) used() int64 { return p.base + p.pending + p.flying }
+func (p *period) used() int64 { return p.base + p.pending + p.inBatch }
 
 // grow takes over the database's total, which never shrinks. It must not be
-// called while the database may or may not have what is flying.
+// called while the database may or may not have the batch.
 func (p *period) grow(total int64) { p.base, p.known = max(p.base, total), true }
 
-// count is what usage is told by.
+// count is what calls are counted by.
 type count struct {
 	key, day, endpoint string
 	class              Class
 }
 
-type tally struct{ calls, units int64 }
+type callCounts struct{ calls, units int64 }
 
 // plus adds one call.
-func (t tally) plus(units int64) tally { return tally{t.calls + 1, t.units + units} }
+func (t callCounts) plus(units int64) callCounts { return callCounts{t.calls + 1, t.units + units} }
 
-// told is the highest percentage that Crossed heard of, in a month.
-type told struct {
+// notice is the highest percentage that Crossed was called with, in a month.
+type notice struct {
 	month   string
 	percent int
 }
@@ -71,12 +71,12 @@ func (p *pool) period(name string) *period {
 // database since it was read, or is just being: nobody knows whether the record
 // has that.
 func (p *pool) learn(r *record) {
-	if in := p.period(r.periodOf()); in.flying == 0 && in.acked <= r.asOf {
+	if in := p.period(r.periodOf()); in.inBatch == 0 && in.acked <= r.asOf {
 		in.grow(r.used)
 	}
 	p.credit.some = r.millipence > 0
-	if !p.credit.flying() && p.credit.acked <= r.asOf {
-		p.credit.balance, p.credit.spare = r.millipence, r.millipence-r.held
+	if !p.credit.inBatch() && p.credit.acked <= r.asOf {
+		p.credit.balance, p.credit.free = r.millipence, r.millipence-r.held
 	}
 }
 
@@ -101,7 +101,7 @@ func (ps *pools) lock(r *record, now time.Time) *pool {
 	for {
 		p := ps.of(r)
 		p.mu.Lock()
-		if !p.gone {
+		if !p.removed {
 			p.touched, p.quota = now, r.quota
 			return p
 		}
@@ -141,7 +141,7 @@ func (ps *pools) forget(id string) {
 	ps.mu.RUnlock()
 	if ok {
 		p.mu.Lock()
-		p.credit.dry, p.credit.some = time.Time{}, true
+		p.credit.exhausted, p.credit.some = time.Time{}, true
 		p.mu.Unlock()
 	}
 }
@@ -166,7 +166,7 @@ func (ps *pools) sweep(now time.Time) {
 		ps.mu.Lock()
 		p.mu.Lock()
 		if p.idle(now) {
-			p.gone = true
+			p.removed = true
 			delete(ps.all, p.id)
 		}
 		p.mu.Unlock()
@@ -181,7 +181,7 @@ func (p *pool) idle(now time.Time) bool {
 		return false
 	}
 	for _, in := range p.periods {
-		if in.reserved != 0 || in.flying != 0 {
+		if in.reserved != 0 || in.inBatch != 0 {
 			return false
 		}
 	}

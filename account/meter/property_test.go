@@ -47,7 +47,7 @@ func TestProperties(t *testing.T) {
 
 // model keeps every call that was ever settled and adds them up when asked.
 type model struct {
-	world    *world
+	on       *fixture
 	identity string
 	quota    int64 // of every pool
 	keys     []*modelKey
@@ -76,7 +76,7 @@ type modelCall struct {
 	gate          int
 	key           *modelKey
 	pool, period  string
-	pass          *meter.Pass
+	admission     *meter.Admission
 	day           string
 	sold          bool
 	reserved      int64 // units
@@ -85,10 +85,10 @@ type modelCall struct {
 	written, lost bool
 }
 
-func newModel(r *rapid.T, w *world) *model {
+func newModel(r *rapid.T, w *fixture) *model {
 	w.clock.set(start)
 	m := &model{
-		world: w, quota: rapid.SampledFrom([]int64{0, 10, 60, 200}).Draw(r, "quota"),
+		on: w, quota: rapid.SampledFrom([]int64{0, 10, 60, 200}).Draw(r, "quota"),
 		kills: rapid.Bool().Draw(r, "kills"), jumps: rapid.Bool().Draw(r, "jumps"),
 	}
 	id, first := w.verified(m.quota)
@@ -143,15 +143,15 @@ func (m *model) creditLeft() int64 {
 func (m *model) call(r *rapid.T) {
 	k := rapid.SampledFrom(m.keys).Draw(r, "key")
 	c := &modelCall{gate: rapid.IntRange(0, len(m.gates)-1).Draw(r, "gate"), key: k, pool: k.pool, period: "life", sold: k.pooled}
-	now := m.world.clock.now()
+	now := m.on.clock.now()
 	if c.day = now.Format(time.DateOnly); !k.life {
 		c.period = now.Format("2006-01")
 	}
-	pass, err := m.gates[c.gate].Admit(context.Background(), meter.Call{Secret: k.secret, Endpoint: endpoint, Client: client})
+	admission, err := m.gates[c.gate].Admit(context.Background(), meter.Call{Secret: k.secret, Endpoint: endpoint, Client: client})
 	if err != nil {
 		r.Fatal(err)
 	}
-	c.pass = pass
+	c.admission = admission
 	m.open = append(m.open, c)
 	m.reserve(r, c)
 }
@@ -163,7 +163,7 @@ func (m *model) use(r *rapid.T) {
 	c := m.open[last]
 	m.open = m.open[:last]
 	c.charged = c.reserved
-	c.pass.Settle(200)
+	c.admission.Settle(200)
 	m.settled = append(m.settled, c)
 }
 
@@ -179,7 +179,7 @@ func (m *model) reserve(r *rapid.T, c *modelCall) {
 	more := max(0, units-c.reserved)
 	fromCredit := max(0, more-m.quotaLeft(c.pool, c.period))
 	affordable := fromCredit == 0 || c.sold && fromCredit*price <= m.creditLeft()
-	err := c.pass.Reserve(context.Background(), meter.Standard, units)
+	err := c.admission.Reserve(context.Background(), meter.Standard, units)
 	switch {
 	case err == nil && m.alone() && !affordable:
 		r.Fatalf("%d units were reserved, %d more than the quota has, with %d millipence left", units, fromCredit, m.creditLeft())
@@ -204,13 +204,13 @@ func (m *model) settle(r *rapid.T) {
 	c.charged = c.reserved
 	if rapid.Bool().Draw(r, "uses less") {
 		c.charged = rapid.Int64Range(0, c.reserved).Draw(r, "used")
-		c.pass.Use(c.charged)
+		c.admission.Use(c.charged)
 	}
 	status := rapid.SampledFrom([]int{200, 200, 304, 404, 500}).Draw(r, "status")
-	if c.pass.Charged() != c.charged {
-		r.Fatalf("%d will be charged, want %d", c.pass.Charged(), c.charged)
+	if c.admission.Charged() != c.charged {
+		r.Fatalf("%d will be charged, want %d", c.admission.Charged(), c.charged)
 	}
-	c.pass.Settle(status)
+	c.admission.Settle(status)
 	if status >= 400 {
 		return
 	}
@@ -258,7 +258,7 @@ func (m *model) kill(r *rapid.T) {
 		r.Skip()
 	}
 	gate := rapid.IntRange(0, len(m.gates)-1).Draw(r, "gate")
-	m.gates[gate] = m.world.open()
+	m.gates[gate] = m.on.open()
 	m.killed = true
 	m.open = slices.DeleteFunc(m.open, func(c *modelCall) bool { return c.gate == gate })
 	for _, c := range m.settled {
@@ -270,7 +270,7 @@ func (m *model) kill(r *rapid.T) {
 
 func (m *model) credit(r *rapid.T) {
 	millipence := rapid.Int64Range(1, 40*price).Draw(r, "millipence")
-	m.world.credit(m.identity, millipence)
+	m.on.credit(m.identity, millipence)
 	m.credited += millipence
 	m.touched = true
 	m.forget(m.identity)
@@ -288,14 +288,14 @@ func (m *model) verify(r *rapid.T) {
 	if k.pooled || rapid.IntRange(0, 3).Draw(r, "verify") > 0 {
 		r.Skip()
 	}
-	m.world.exec("UPDATE keys SET state = 'verified' WHERE id = $1", k.id)
+	m.on.exec("UPDATE keys SET state = 'verified' WHERE id = $1", k.id)
 	k.pool, k.life, k.pooled = m.identity, false, true
 	m.forget(k.id)
 }
 
 // wait lets some seconds pass; gates are flushed in time to keep their holds.
 func (m *model) wait(r *rapid.T) {
-	m.world.clock.add(time.Duration(rapid.IntRange(1, 6000).Draw(r, "milliseconds")) * time.Millisecond)
+	m.on.clock.add(time.Duration(rapid.IntRange(1, 6000).Draw(r, "milliseconds")) * time.Millisecond)
 	m.flushAll(r)
 }
 
@@ -304,7 +304,7 @@ func (m *model) jump(r *rapid.T) {
 	if !m.jumps {
 		r.Skip()
 	}
-	m.world.clock.set(rapid.SampledFrom([]time.Time{
+	m.on.clock.set(rapid.SampledFrom([]time.Time{
 		start, start.Add(time.Minute), start.Add(24 * time.Hour),
 		time.Date(2026, 11, 30, 23, 59, 59, 999e6, time.UTC), time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC),
 		start.AddDate(0, 2, 0), start.AddDate(0, -1, 0),
@@ -314,18 +314,18 @@ func (m *model) jump(r *rapid.T) {
 
 func (m *model) reap(r *rapid.T) {
 	m.touched = true
-	if _, err := m.world.ledger.Reap(context.Background()); err != nil {
+	if _, err := m.on.ledger.Reap(context.Background()); err != nil {
 		r.Fatal(err)
 	}
 }
 
-// stand compares what a key is told, where one gate knows it all.
+// stand compares what a key reads of itself, where one gate knows it all.
 func (m *model) stand(r *rapid.T) {
 	if !m.alone() {
 		r.Skip()
 	}
 	k := rapid.SampledFrom(m.keys).Draw(r, "key")
-	s := m.world.standing(m.gates[0], k.key)
+	s := m.on.standing(m.gates[0], k.key)
 	used, millipence := int64(0), int64(0)
 	for _, c := range m.settled {
 		if c.pool == k.pool && c.period == s.Period && !c.lost {
@@ -341,7 +341,7 @@ func (m *model) stand(r *rapid.T) {
 		}
 	}
 	if s.Used != used || s.Remaining != max(0, m.quota-used) || s.Millipence != millipence && !m.failed {
-		r.Fatalf("told %d used, %d left, %d millipence; want %d, %d, %d", s.Used, s.Remaining, s.Millipence, used, max(0, m.quota-used), millipence)
+		r.Fatalf("answered %d used, %d left, %d millipence; want %d, %d, %d", s.Used, s.Remaining, s.Millipence, used, max(0, m.quota-used), millipence)
 	}
 }
 
@@ -367,7 +367,7 @@ func (m *model) check(r *rapid.T) {
 	m.sums(r, "SELECT key_id, day, units FROM usage_days WHERE key_id IN ($1, $2, $3, $4, $5)", ids, days)
 	m.sums(r, "SELECT pool, period, units FROM usage_periods WHERE pool IN ($1, $2, $3, $4, $5)", ids, periods)
 	var balance, held, booked, holds int64
-	err := m.world.db.QueryRow(context.Background(), `SELECT
+	err := m.on.db.QueryRow(context.Background(), `SELECT
 		(SELECT COALESCE(SUM(millipence), 0) FROM balances WHERE identity_id = $1), (SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1),
 		(SELECT COALESCE(SUM(millipence), 0) FROM entries WHERE identity_id = $1), (SELECT COALESCE(SUM(millipence), 0) FROM holds WHERE identity_id = $1)`,
 		m.identity).Scan(&balance, &held, &booked, &holds)
@@ -387,7 +387,7 @@ func (m *model) check(r *rapid.T) {
 }
 
 func (m *model) sums(r *rapid.T, query string, ids []any, want map[string]int64) {
-	rows, err := m.world.db.Query(context.Background(), query, ids...)
+	rows, err := m.on.db.Query(context.Background(), query, ids...)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -423,12 +423,12 @@ func (m *model) end(r *rapid.T) {
 		m.settle(r)
 	}
 	m.flushAll(r)
-	m.world.clock.add(4 * time.Second)
+	m.on.clock.add(4 * time.Second)
 	m.flushAll(r)
 	m.check(r)
-	m.world.clock.set(start.AddDate(1, 0, 0))
+	m.on.clock.set(start.AddDate(1, 0, 0))
 	m.reap(r)
-	if held := m.world.number("SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1", m.identity); held != 0 {
+	if held := m.on.number("SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1", m.identity); held != 0 {
 		r.Fatalf("%d millipence are still held", held)
 	}
 }

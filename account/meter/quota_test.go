@@ -98,7 +98,7 @@ func TestReserve(t *testing.T) {
 			t.Errorf("%d remain, %d used; want %d", s.Remaining, s.Used, want)
 		}
 	}
-	reserve := func(p *meter.Pass, units int64) error { return p.Reserve(t.Context(), meter.Standard, units) }
+	reserve := func(p *meter.Admission, units int64) error { return p.Reserve(t.Context(), meter.Standard, units) }
 	a, b := w.admit(w.gate, k), w.admit(w.gate, k)
 	if err := reserve(a, 80); err != nil {
 		t.Fatal(err)
@@ -185,17 +185,17 @@ func TestReplicas(t *testing.T) {
 	})
 }
 
-// Thresholds are told of once they are in the database.
+// Thresholds are notified of once they are in the database.
 func TestCrossed(t *testing.T) {
-	type told struct {
+	type crossing struct {
 		identity, month string
 		percent         int
 	}
-	var heard []told
-	var w *world
+	var heard []crossing
+	var w *fixture
 	w = newWorld(t, storetest.SQLite(t), func(o *meter.Options) {
 		o.Crossed = func(ctx context.Context, identity, month string, percent int) {
-			heard = append(heard, told{identity, month, percent})
+			heard = append(heard, crossing{identity, month, percent})
 			if n := w.number("SELECT units FROM usage_periods WHERE pool = $1 AND period = $2", identity, month); n < int64(percent) {
 				t.Errorf("%d%% with %d units written", percent, n)
 			}
@@ -209,9 +209,9 @@ func TestCrossed(t *testing.T) {
 	w.must(w.key(account.Key{State: account.Provisional, IdentityID: w.identity(), MonthlyQuota: 10}), 10)
 	for _, c := range []struct {
 		units int64
-		want  []told
+		want  []crossing
 	}{
-		{49, nil}, {1, []told{{id, "2026-11", 50}}}, {5, nil}, {30, []told{{id, "2026-11", 80}}}, {15, []told{{id, "2026-11", 100}}}, {0, nil},
+		{49, nil}, {1, []crossing{{id, "2026-11", 50}}}, {5, nil}, {30, []crossing{{id, "2026-11", 80}}}, {15, []crossing{{id, "2026-11", 100}}}, {0, nil},
 	} {
 		heard = nil
 		w.must(k, c.units)
@@ -224,7 +224,7 @@ func TestCrossed(t *testing.T) {
 	w.clock.set(start.AddDate(0, 1, 0))
 	w.must(k, 90)
 	w.flush(w.gate)
-	if want := []told{{id, "2026-12", 80}}; !slices.Equal(heard, want) {
+	if want := []crossing{{id, "2026-12", 80}}; !slices.Equal(heard, want) {
 		t.Errorf("%v, want %v", heard, want)
 	}
 }

@@ -79,9 +79,9 @@ func (r *record) refuse(c Call, now time.Time) error {
 	return fault.New(fault.OriginNotAllowed, "this API key is not allowed from %s", fault.Clip(from)).With("origin", fault.Clip(from))
 }
 
-// reading finds all that is known of a key by the hash of its secret ($1) in a
+// keyQuery finds all that is known of a key by the hash of its secret ($1) in a
 // month ($2) at a time ($3).
-const reading = `SELECT k.id, k.identity_id, k.name, k.secret_hash, k.state, k.created_at, k.expires_at, k.revoked_at, k.first_success_at,
+const keyQuery = `SELECT k.id, k.identity_id, k.name, k.secret_hash, k.state, k.created_at, k.expires_at, k.revoked_at, k.first_success_at,
 	k.monthly_quota, k.rate_per_min, k.allowed_origins, k.scope, k.source, k.webhook_secret IS NOT NULL,
 	i.plan_quota, i.plan_rate, i.monthly_quota, i.download_allowance_mib, i.mau_included,
 	COALESCE(u.units, 0), COALESCE(b.millipence, 0), COALESCE(b.held, 0), COALESCE(d.bytes, 0),
@@ -103,7 +103,7 @@ func (g *Gate) read(ctx context.Context, hash string) (*record, error) {
 	var expires, revoked, success, planQuota, planRate, quota, download, users sql.NullInt64
 	var created int64
 	k := &r.key
-	err := g.options.DB.QueryRow(ctx, reading, hash, r.month, now.UnixMilli()).Scan(&k.ID, &identity, &k.Name, &r.hash, &k.State, &created, &expires, &revoked, &success,
+	err := g.options.DB.QueryRow(ctx, keyQuery, hash, r.month, now.UnixMilli()).Scan(&k.ID, &identity, &k.Name, &r.hash, &k.State, &created, &expires, &revoked, &success,
 		&k.MonthlyQuota, &k.RatePerMin, &origins, &k.Scope, &k.Source, &r.webhook,
 		&planQuota, &planRate, &quota, &download, &users,
 		&r.used, &r.millipence, &r.held, &r.downloaded, &r.identityKeys, &r.activeUsers)

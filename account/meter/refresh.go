@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// watched is how long after its last call a pool is kept up to date with other
+// refreshFor is how long after its last call a pool is kept up to date with other
 // replicas. It is longer than a record may serve without being loaded, which
 // also brings a pool up to date.
-const watched = 2 * stale
+const refreshFor = 2 * recordLife
 
-// askings are the numbers of pools one query asks for: few different ones,
+// poolCounts are the numbers of pools one query asks for: few different ones,
 // since the database keeps each statement prepared.
-var askings = [...]int{8, 64, 512}
+var poolCounts = [...]int{8, 64, 512}
 
 // periodsAsked is how many periods one query asks for: the month, the life of
 // provisional keys, and two that the clock went to or came from.
@@ -29,7 +29,7 @@ func (g *Gate) refresh(ctx context.Context, now time.Time, just uint64) error {
 	month := g.dateOf(now).month
 	for _, p := range g.pools.list() {
 		p.mu.Lock()
-		recent := now.Sub(p.touched).Abs() < watched
+		recent := now.Sub(p.touched).Abs() < refreshFor
 		for name, in := range p.periods {
 			due := !in.known || recent && (name == month || name == life) && in.acked != just
 			if !due || len(names) == periodsAsked && !slices.Contains(names, name) {
@@ -46,7 +46,7 @@ func (g *Gate) refresh(ctx context.Context, now time.Time, just uint64) error {
 	for id := range byID {
 		ids = append(ids, id)
 	}
-	for some := range slices.Chunk(ids, askings[len(askings)-1]) {
+	for some := range slices.Chunk(ids, poolCounts[len(poolCounts)-1]) {
 		if err := g.refreshSome(ctx, byID, some, names); err != nil {
 			return fmt.Errorf("read what was used: %w", err)
 		}
@@ -55,7 +55,7 @@ func (g *Gate) refresh(ctx context.Context, now time.Time, just uint64) error {
 }
 
 func (g *Gate) refreshSome(ctx context.Context, byID map[string]*pool, ids, names []string) error {
-	n := askings[slices.IndexFunc(askings[:], func(n int) bool { return n >= len(ids) })]
+	n := poolCounts[slices.IndexFunc(poolCounts[:], func(n int) bool { return n >= len(ids) })]
 	statement := "SELECT pool, period, units FROM usage_periods WHERE period IN " + placeholders(periodsAsked)(1) +
 		" AND pool IN " + placeholders(n)(periodsAsked+1)
 	args := make([]any, periodsAsked+n)
@@ -129,13 +129,13 @@ func (p *pool) crosses(month string) int {
 	if !ok || p.identity == "" || p.quota <= 0 {
 		return 0
 	}
-	if p.told.month != month {
-		p.told = told{month: month}
+	if p.notified.month != month {
+		p.notified = notice{month: month}
 	}
-	// Only what is in the database: who is told reads it there.
-	for i := len(thresholds) - 1; i >= 0 && thresholds[i] > p.told.percent; i-- {
+	// Only what is in the database: Crossed reads it there.
+	for i := len(thresholds) - 1; i >= 0 && thresholds[i] > p.notified.percent; i-- {
 		if float64(in.base) >= float64(p.quota)*float64(thresholds[i])/100 {
-			p.told.percent = thresholds[i]
+			p.notified.percent = thresholds[i]
 			return thresholds[i]
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// lengths are the numbers of rows that one statement writes: few different
+// rowCounts are the numbers of rows that one statement writes: few different
 // ones, since the database keeps each statement prepared.
-var lengths = [...]int{64, 8, 1}
+var rowCounts = [...]int{64, 8, 1}
 
 // upsert writes rows by as few statements as that takes. Each is head, the
 // placeholders of its rows, and tail; one gives a row's placeholders from the
@@ -25,7 +25,7 @@ type upsert struct {
 func (u upsert) each(ctx context.Context, tx *store.Tx, rows [][]any, read func(*sql.Rows) error) error {
 	for len(rows) > 0 {
 		n := 1
-		for _, length := range lengths {
+		for _, length := range rowCounts {
 			if length <= len(rows) {
 				n = length
 				break

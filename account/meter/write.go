@@ -32,7 +32,7 @@ func (g *Gate) write(ctx context.Context, b *batch) error {
 	if err != nil {
 		return err
 	}
-	g.landed(b, began)
+	g.batchWritten(b, began)
 	return nil
 }
 

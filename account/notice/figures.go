@@ -58,7 +58,7 @@ func scan(row *sql.Row) (*figures, error) {
 type hook struct{ key, url, secret string }
 
 // hooksOf gives the webhooks of an identity's keys that are in force. A key
-// that nobody has confirmed may be a stranger's, who only typed the address:
+// that nobody has confirmed may be somebody's who only typed the address:
 // it hears nothing of the identity's usage and credit.
 func hooksOf(ctx context.Context, tx *store.Tx, identityID string, now time.Time) (all []hook, err error) {
 	rows, err := tx.Query(ctx, `SELECT id, webhook_url, webhook_secret FROM keys

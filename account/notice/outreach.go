@@ -50,17 +50,17 @@ func (n *Notices) Render(ctx context.Context, email string) (*Outreach, error) {
 
 // message tells an operator how an identity stands, and whether it knows.
 func message(who *figures, p Payload, month time.Time, sent *time.Time) string {
-	told := fmt.Sprintf("no notice of %d%% has gone out yet", p.Percent)
+	sentNotice := fmt.Sprintf("no notice of %d%% has gone out yet", p.Percent)
 	switch {
 	case !who.verified:
-		told = "it gets no notice, since nobody has confirmed the address"
+		sentNotice = "it gets no notice, since nobody has confirmed the address"
 	case p.Percent == 0:
-		told = fmt.Sprintf("the first notice is due at %d%%", Thresholds[0])
+		sentNotice = fmt.Sprintf("the first notice is due at %d%%", Thresholds[0])
 	case sent != nil:
-		told = fmt.Sprintf("the notice of %d%% was queued on %s", p.Percent, sent.UTC().Format("2 January 2006 at 15:04 UTC"))
+		sentNotice = fmt.Sprintf("the notice of %d%% was queued on %s", p.Percent, sent.UTC().Format("2 January 2006 at 15:04 UTC"))
 	}
 	return fmt.Sprintf("%s has used %s of %s units in %s (%d%%) and has %s of credit; %s.",
-		p.Email, grouped(p.Used), grouped(p.MonthlyQuota), month.Format("January 2006"), share(p.Used, p.MonthlyQuota), pounds(p.BalanceMillipence), told)
+		p.Email, grouped(p.Used), grouped(p.MonthlyQuota), month.Format("January 2006"), share(p.Used, p.MonthlyQuota), pounds(p.BalanceMillipence), sentNotice)
 }
 
 // sentAt is when a notice was queued; nil for never.

@@ -39,7 +39,7 @@ func (l *Local) Allow(_ context.Context, who string, perMinute int64) (time.Dura
 	if perMinute <= 0 {
 		return time.Minute, false, nil
 	}
-	p := paceOf(perMinute, 1)
+	p := scheduleOf(perMinute, 1)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := int64(l.now().Sub(l.start))

@@ -16,21 +16,21 @@ type Limiter interface {
 	Allow(ctx context.Context, who string, perMinute int64) (wait time.Duration, ok bool, err error)
 }
 
-// pace is a rate in ticks, the unit a limiter's clock counts in.
-type pace struct {
+// schedule is a rate in ticks, the unit a limiter's clock counts in.
+type schedule struct {
 	every int64 // between calls at the steady rate
 	burst int64 // how far ahead of the clock a caller may be: perMinute calls, at most a minute
 }
 
-// paceOf gives the pace of a rate above 0. Rounding down to whole ticks makes
+// scheduleOf gives the schedule of a rate above 0. Rounding down to whole ticks makes
 // the steady rate higher by at most perMinute/(ticks a minute); the burst is
-// perMinute calls exactly. Above a call a tick there is no telling calls
+// perMinute calls exactly. Above a call a tick calls cannot be told
 // apart.
-func paceOf(perMinute int64, tick time.Duration) pace {
+func scheduleOf(perMinute int64, tick time.Duration) schedule {
 	ticks := int64(time.Minute / tick)
 	perMinute = min(perMinute, ticks)
 	every := ticks / perMinute
-	return pace{every: every, burst: every * perMinute}
+	return schedule{every: every, burst: every * perMinute}
 }
 
 // take takes a call at now of a caller who is due at a time. next is when the
@@ -40,7 +40,7 @@ func paceOf(perMinute int64, tick time.Duration) pace {
 // Nobody gets ahead of the clock by more than the burst. Who is met there all
 // the same has seen the clock jump back, and is held to have used the burst
 // up, but no more than that.
-func (p pace) take(now, due int64) (next, wait int64) {
+func (p schedule) take(now, due int64) (next, wait int64) {
 	due = min(max(due, now), now+p.burst)
 	if wait = due + p.every - now - p.burst; wait > 0 {
 		return due, wait

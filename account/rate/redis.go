@@ -14,17 +14,17 @@ import (
 )
 
 const (
-	// patience is how long a call waits for Redis.
-	patience = 50 * time.Millisecond
-	// respite is how long Redis is left alone after a failure.
-	respite = time.Second
-	// quiet is how long no further failure is logged.
-	quiet = time.Minute
+	// timeout is how long a call waits for Redis.
+	timeout = 50 * time.Millisecond
+	// retryAfter is how long Redis is left alone after a failure.
+	retryAfter = time.Second
+	// warnEvery is how long no further failure is logged.
+	warnEvery = time.Minute
 	// prefix sets the keys apart from those of others in the same Redis.
 	prefix = "waygate:rate:"
 )
 
-// script is pace.take in microseconds by the clock of Redis, so that replicas
+// script is schedule.take in microseconds by the clock of Redis, so that replicas
 // need not agree on the time. Times have 16 digits; numbers of Lua are exact
 // to 9e15. The key goes when its caller has nothing outstanding. It answers
 // the wait and the time.
@@ -55,11 +55,11 @@ type Redis struct {
 	fallback Limiter
 	log      *slog.Logger
 	start    time.Time
-	patience time.Duration
+	timeout  time.Duration
 
 	retry  atomic.Int64 // when Redis may be tried again, since start; 0 where it works
 	silent atomic.Int64 // until when failures are not logged, since start
-	told   atomic.Bool  // whether the last failure was logged
+	warned atomic.Bool  // whether the last failure was logged
 }
 
 // Dial makes a client for NewRedis of an address such as
@@ -81,14 +81,14 @@ func Dial(address string) (*redis.Client, error) {
 	o.DialerRetries = 1
 	// Calls wait as long as their contexts say. A connection may take longer
 	// to come about, and is then there for later calls.
-	o.DialTimeout = respite
-	o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = respite, respite, respite
+	o.DialTimeout = retryAfter
+	o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = retryAfter, retryAfter, retryAfter
 	return redis.NewClient(o), nil
 }
 
 // NewRedis makes a limiter in Redis; client is one of Dial.
 func NewRedis(client redis.UniversalClient, fallback Limiter, log *slog.Logger) *Redis {
-	return &Redis{client: client, fallback: fallback, log: log, start: time.Now(), patience: patience}
+	return &Redis{client: client, fallback: fallback, log: log, start: time.Now(), timeout: timeout}
 }
 
 // Allow takes a call.
@@ -115,9 +115,9 @@ func (r *Redis) Allow(ctx context.Context, who string, perMinute int64) (time.Du
 
 // take asks Redis; now is its time in microseconds.
 func (r *Redis) take(ctx context.Context, who string, perMinute int64) (wait time.Duration, now int64, err error) {
-	ctx, cancel := context.WithTimeout(ctx, r.patience)
+	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	p := paceOf(perMinute, time.Microsecond)
+	p := scheduleOf(perMinute, time.Microsecond)
 	answer, err := script.Run(ctx, r.client, []string{prefix + who}, p.every, p.burst).Int64Slice()
 	if err != nil {
 		return 0, 0, err
@@ -129,14 +129,14 @@ func (r *Redis) take(ctx context.Context, who string, perMinute int64) (wait tim
 }
 
 // open reports whether to try Redis: always while it works, and once in a
-// respite while it does not.
+// retryAfter while it does not.
 func (r *Redis) open() bool {
 	retry := r.retry.Load()
 	if retry == 0 {
 		return true
 	}
 	now := time.Since(r.start)
-	return int64(now) >= retry && r.retry.CompareAndSwap(retry, int64(now+respite))
+	return int64(now) >= retry && r.retry.CompareAndSwap(retry, int64(now+retryAfter))
 }
 
 func (r *Redis) works() {
@@ -144,17 +144,17 @@ func (r *Redis) works() {
 		return
 	}
 	r.retry.Store(0)
-	if r.told.Swap(false) {
+	if r.warned.Swap(false) {
 		r.log.Info("rate limits are counted in Redis again")
 	}
 }
 
 func (r *Redis) failed(err error) {
 	now := time.Since(r.start)
-	r.retry.Store(int64(now + respite))
+	r.retry.Store(int64(now + retryAfter))
 	until := r.silent.Load()
-	if int64(now) >= until && r.silent.CompareAndSwap(until, int64(now+quiet)) {
-		r.told.Store(true)
+	if int64(now) >= until && r.silent.CompareAndSwap(until, int64(now+warnEvery)) {
+		r.warned.Store(true)
 		r.log.Warn("Redis is away; rate limits are counted in this process", "error", err)
 	}
 }

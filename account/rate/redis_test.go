@@ -59,7 +59,7 @@ func newRedis(t testing.TB, address string) (*Redis, *counted, *journal) {
 	}
 	j, f := &journal{}, &counted{Limiter: New()}
 	r := NewRedis(client, f, slog.New(slog.NewTextHandler(j, nil)))
-	r.patience = 10 * time.Second // the machine may be busy
+	r.timeout = 10 * time.Second // the machine may be busy
 	return r, f, j
 }
 
@@ -254,7 +254,7 @@ func TestRedisDiesAndComesBack(t *testing.T) {
 	if fell.calls.Load() != 20_000 || j.count("Redis is away") != 1 {
 		t.Errorf("%d calls fell back, logged %d times", fell.calls.Load(), j.count("Redis is away"))
 	}
-	time.Sleep(respite) // tried again, and still away
+	time.Sleep(retryAfter) // tried again, and still away
 	allow()
 	if j.count("Redis is away") != 1 {
 		t.Errorf("logged %d times within a minute", j.count("Redis is away"))
@@ -279,7 +279,7 @@ func TestRedisHangs(t *testing.T) {
 	if _, ok, err := r.Allow(ctx, "k", 60_000); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	r.patience = patience
+	r.timeout = timeout
 	operator := dial(t, address)
 	if err := operator.Do(ctx, "CLIENT", "PAUSE", "1500", "ALL").Err(); err != nil {
 		t.Fatal(err)
@@ -297,7 +297,7 @@ func TestRedisHangs(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if took := time.Since(begin); took > time.Second || took < patience {
+	if took := time.Since(begin); took > time.Second || took < timeout {
 		t.Errorf("16,000 calls on a Redis that hangs take %v", took)
 	}
 	if fell.calls.Load() != 16_000 {

@@ -70,12 +70,12 @@ func unsigned(err error) error {
 	}
 }
 
-// booking books an event in a transaction and gives the identity it was about,
+// entry books an event in a transaction and gives the identity it was about,
 // or "" where it changed nothing.
-type booking func(ctx context.Context, tx *store.Tx) (identityID string, err error)
+type entry func(ctx context.Context, tx *store.Tx) (identityID string, err error)
 
 // open reads an event; the booking is nil where there is nothing to do.
-func (d *Billing) open(body []byte) (*event, booking, error) {
+func (d *Billing) open(body []byte) (*event, entry, error) {
 	e := &event{}
 	if err := json.Unmarshal(body, e); err != nil {
 		return nil, nil, err
@@ -108,7 +108,7 @@ func (d *Billing) open(body []byte) (*event, booking, error) {
 }
 
 // once books an event if it was not booked before.
-func (d *Billing) once(ctx context.Context, e *event, book booking) (identityID string, err error) {
+func (d *Billing) once(ctx context.Context, e *event, book entry) (identityID string, err error) {
 	err = d.options.DB.Tx(ctx, func(tx *store.Tx) (err error) {
 		identityID = ""
 		n, err := tx.Exec(ctx, "INSERT INTO processor_events (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", e.ID, d.options.Now().UnixMilli())

@@ -15,7 +15,7 @@ import (
 // credit books the credit that a checkout session has paid. The session may be
 // told of twice, when it completes and when a slow payment arrives; the reason
 // in the ledger is its id.
-func (d *Billing) credit(s *session) booking {
+func (d *Billing) credit(s *session) entry {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		log := d.options.Log.With("session", s.ID)
 		if s.Mode != "payment" || s.Metadata[metaPence] == "" {
@@ -51,7 +51,7 @@ func (d *Billing) credit(s *session) booking {
 }
 
 // bill keeps what an invoice of a subscription has been paid.
-func (d *Billing) bill(i *invoice) booking {
+func (d *Billing) bill(i *invoice) entry {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		if !i.subscribed() || i.AmountPaid < 1 {
 			return "", nil
@@ -69,7 +69,7 @@ func (d *Billing) bill(i *invoice) booking {
 }
 
 // reverse tells the operator of money that went back.
-func (d *Billing) reverse(e *event, r *reversal) booking {
+func (d *Billing) reverse(e *event, r *reversal) entry {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		identityID := ""
 		if r.Customer != "" {

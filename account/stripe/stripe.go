@@ -44,8 +44,8 @@ type Billing struct {
 	client  *api.Client
 }
 
-// patience bounds one call of Stripe's API; the library tries a lost one again.
-const patience = 15 * time.Second
+// callTimeout bounds one call of Stripe's API; the library tries a lost one again.
+const callTimeout = 15 * time.Second
 
 // New makes Billing.
 func New(o Options) *Billing {
@@ -57,7 +57,7 @@ func New(o Options) *Billing {
 	}
 	config := &api.BackendConfig{
 		EnableTelemetry: new(bool),
-		HTTPClient:      &http.Client{Timeout: patience},
+		HTTPClient:      &http.Client{Timeout: callTimeout},
 		// What fails comes back as an error, and is logged with the request.
 		LeveledLogger:     &api.LeveledLogger{Level: api.LevelNull},
 		MaxNetworkRetries: api.Int64(1),

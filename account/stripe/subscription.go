@@ -39,7 +39,7 @@ type change struct {
 }
 
 // plan gives the identity the plan of a subscription, or takes it.
-func (d *Billing) plan(c *change) booking {
+func (d *Billing) plan(c *change) entry {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		if fresh, err := c.mark(ctx, tx); err != nil || !fresh {
 			return "", err

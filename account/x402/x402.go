@@ -104,17 +104,17 @@ type Requirement struct {
 	Extra             map[string]any `json:"extra,omitempty"`
 }
 
-// Demand is the body of a 402.
-type Demand struct {
+// Required is the body of a 402.
+type Required struct {
 	Version int           `json:"x402Version"`
 	Error   string        `json:"error"`
 	Accepts []Requirement `json:"accepts"`
 }
 
-// Demand quotes units of a resource (its absolute address); reason says why
+// Require quotes units of a resource (its absolute address); reason says why
 // payment is wanted. Where none are taken it accepts nothing.
-func (x *Payments) Demand(resource, description string, units int64, reason string) Demand {
-	d := Demand{Version: version, Error: reason, Accepts: []Requirement{}}
+func (x *Payments) Require(resource, description string, units int64, reason string) Required {
+	d := Required{Version: version, Error: reason, Accepts: []Requirement{}}
 	if x.Open() {
 		d.Accepts = append(d.Accepts, x.requirement(resource, description, units))
 	}

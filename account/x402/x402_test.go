@@ -28,9 +28,9 @@ const (
 	price    = 100 // atomic units for a unit
 )
 
-// shop takes payments with a facilitator of its own and a payer who has 10,000
+// fixture takes payments with a facilitator of its own and a payer who has 10,000
 // atomic units.
-type shop struct {
+type fixture struct {
 	t           testing.TB
 	payments    *x402.Payments
 	facilitator *x402test.Facilitator
@@ -42,9 +42,9 @@ type shop struct {
 	asked   atomic.Int64
 }
 
-func open(t testing.TB) *shop {
+func open(t testing.TB) *fixture {
 	t.Helper()
-	s := &shop{t: t}
+	s := &fixture{t: t}
 	s.facilitator = x402test.New(x402test.USDC(), s.now)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.asked.Add(1)
@@ -72,9 +72,9 @@ func open(t testing.TB) *shop {
 	return s
 }
 
-func (s *shop) now() time.Time { return time.Now().Add(time.Duration(s.offset.Load())) }
+func (s *fixture) now() time.Time { return time.Now().Add(time.Duration(s.offset.Load())) }
 
-func (s *shop) instead(h http.HandlerFunc) {
+func (s *fixture) instead(h http.HandlerFunc) {
 	if h == nil {
 		s.between.Store(nil)
 		return
@@ -83,9 +83,9 @@ func (s *shop) instead(h http.HandlerFunc) {
 }
 
 // requirement is what Payments asks for units.
-func (s *shop) requirement(units int64) x402.Requirement {
+func (s *fixture) requirement(units int64) x402.Requirement {
 	s.t.Helper()
-	d := s.payments.Demand(resource, "A route", units, "no credit")
+	d := s.payments.Require(resource, "A route", units, "no credit")
 	if d.Version != 1 || d.Error != "no credit" || len(d.Accepts) != 1 {
 		s.t.Fatalf("%+v", d)
 	}
@@ -93,7 +93,7 @@ func (s *shop) requirement(units int64) x402.Requirement {
 }
 
 // pay signs for units and lets change spoil what was signed.
-func (s *shop) pay(units int64, change func(*x402test.Payment)) *x402.Payment {
+func (s *fixture) pay(units int64, change func(*x402test.Payment)) *x402.Payment {
 	s.t.Helper()
 	payment, err := s.payer.Pay(s.requirement(units), s.now())
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *shop) pay(units int64, change func(*x402test.Payment)) *x402.Payment {
 	return s.read(payment)
 }
 
-func (s *shop) read(payment x402test.Payment) *x402.Payment {
+func (s *fixture) read(payment x402test.Payment) *x402.Payment {
 	s.t.Helper()
 	header, err := payment.Header()
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *shop) read(payment x402test.Payment) *x402.Payment {
 	return p
 }
 
-func (s *shop) verify(p *x402.Payment, units int64) error {
+func (s *fixture) verify(p *x402.Payment, units int64) error {
 	return s.payments.Verify(context.Background(), p, resource, units)
 }
 
@@ -144,7 +144,7 @@ func opened(t testing.TB, response string) map[string]any {
 	return all
 }
 
-func (s *shop) paid() int64 { return s.facilitator.Balance(payTo).Int64() }
+func (s *fixture) paid() int64 { return s.facilitator.Balance(payTo).Int64() }
 
 func TestPay(t *testing.T) {
 	s := open(t)
@@ -170,7 +170,7 @@ func TestPay(t *testing.T) {
 
 func TestDemand(t *testing.T) {
 	s := open(t)
-	text, err := json.Marshal(s.payments.Demand(resource, "A route", 8, "no credit"))
+	text, err := json.Marshal(s.payments.Require(resource, "A route", 8, "no credit"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestAmountsDoNotOverflow(t *testing.T) {
 		if units > 0 {
 			want.Mul(big.NewInt(units), big.NewInt(o.UnitPrice))
 		}
-		if got := x402.New(o).Demand(resource, "", units, "").Accepts[0].MaxAmountRequired; got != want.String() {
+		if got := x402.New(o).Require(resource, "", units, "").Accepts[0].MaxAmountRequired; got != want.String() {
 			t.Fatalf("%d units at %d cost %s, not %s", units, o.UnitPrice, got, want)
 		}
 	})
@@ -208,7 +208,7 @@ func TestClosed(t *testing.T) {
 		if _, err := closed.Read("x"); !fault.Is(err, fault.NotEnabled) {
 			t.Errorf("%v", err)
 		}
-		if text, err := json.Marshal(closed.Demand(resource, "", 1, "no")); err != nil || string(text) != `{"x402Version":1,"error":"no","accepts":[]}` {
+		if text, err := json.Marshal(closed.Require(resource, "", 1, "no")); err != nil || string(text) != `{"x402Version":1,"error":"no","accepts":[]}` {
 			t.Errorf("%s, %v", text, err)
 		}
 	}

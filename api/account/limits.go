@@ -86,11 +86,11 @@ func (l limits) limits(ctx context.Context, _ *struct{}) (*Limits, error) {
 		x := s.Limits()
 		out.Call.SmallMS, out.Call.DearCalls, out.Call.Waiting, out.Call.MemoryBytes = x.Small.Milliseconds(), int64(x.Seats), int64(x.Queue), x.Memory
 	}
-	pass := edge.CallOf(ctx).Pass()
-	if pass.Key() == nil {
+	admission := edge.CallOf(ctx).Admission()
+	if admission.Key() == nil {
 		return out, nil
 	}
-	s, err := l.gate.Standing(pass)
+	s, err := l.gate.KeyStatus(admission)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ type KeySelf struct {
 var selfDoc = edge.Doc{Summary: "How the key of this call stands", Tags: []string{"keys"}, Description: "Costs nothing and has no rate."}
 
 func (o ownKey) self(ctx context.Context, _ *struct{}) (*KeySelf, error) {
-	s, err := o.gate.Standing(edge.CallOf(ctx).Pass())
+	s, err := o.gate.KeyStatus(edge.CallOf(ctx).Admission())
 	if err != nil {
 		return nil, err
 	}

@@ -15,15 +15,15 @@ import (
 
 // Call is one call of an endpoint for keys, from admission to settlement.
 type Call struct {
-	edge     *Edge
-	row      *Row
-	request  *http.Request
-	known    meter.Call
-	pass     *meter.Pass
-	lane     string // laneKey, laneDemo or lanePayment
-	reserved bool
-	class    meter.Class
-	work     *scheduled.Request // its calls of the routing engine
+	edge      *Edge
+	row       *Row
+	request   *http.Request
+	known     meter.Call
+	admission *meter.Admission
+	lane      string // laneKey, laneDemo or lanePayment
+	reserved  bool
+	class     meter.Class
+	work      *scheduled.Request // its calls of the routing engine
 
 	payment  *x402.Payment // of a call that pays for itself; nil where it only asks for the price
 	owed     error         // the 402 of its key, where it has one
@@ -47,11 +47,11 @@ func CallOf(ctx context.Context) *Call {
 	return c
 }
 
-// Pass is how the call was let in.
-func (c *Call) Pass() *meter.Pass { return c.pass }
+// Admission is how the call was let in.
+func (c *Call) Admission() *meter.Admission { return c.admission }
 
 // Key is that of the call; nil where it has none.
-func (c *Call) Key() *account.Key { return c.pass.Key() }
+func (c *Call) Key() *account.Key { return c.admission.Key() }
 
 // Client is the address the call comes from.
 func (c *Call) Client() netip.Addr { return c.known.Client }
@@ -67,7 +67,7 @@ func (c *Call) Units() int64 { return c.row.units(c.class) }
 // ceiling.
 func (c *Call) Use(computations int) {
 	if !c.PaysCeiling() {
-		c.pass.Use(int64(computations) * c.Units())
+		c.admission.Use(int64(computations) * c.Units())
 	}
 }
 
@@ -121,10 +121,10 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 			return c, c.payInstead(header)
 		}
 	}
-	if c.pass, err = e.options.Gate.Admit(r.Context(), c.known); err != nil {
+	if c.admission, err = e.options.Gate.Admit(r.Context(), c.known); err != nil {
 		return nil, err
 	}
-	if c.pass.Demo() {
+	if c.admission.Demo() {
 		c.lane = laneDemo
 	}
 	if key := c.Key(); key != nil {
@@ -146,7 +146,7 @@ func (c *Call) payInstead(header string) error {
 		}
 		c.payment = p
 	}
-	c.pass, c.lane = c.edge.options.Gate.Paid(c.known), lanePayment
+	c.admission, c.lane = c.edge.options.Gate.Paid(c.known), lanePayment
 	return nil
 }
 
@@ -171,7 +171,7 @@ func (c *Call) take(ctx context.Context, units int64, features []string) error {
 	if c.lane == lanePayment {
 		return c.pay(ctx, units, features)
 	}
-	err := c.pass.Reserve(ctx, c.class, units, features...)
+	err := c.admission.Reserve(ctx, c.class, units, features...)
 	if !fault.Is(err, fault.PaymentRequired) || !c.edge.options.Payments.Open() {
 		return err
 	}
@@ -180,7 +180,7 @@ func (c *Call) take(ctx context.Context, units int64, features []string) error {
 	if header == "" {
 		return c.demand(err, units, "the quota and the credit of this key are used up")
 	}
-	c.pass.Settle(http.StatusPaymentRequired)
+	c.admission.Settle(http.StatusPaymentRequired)
 	c.owed = err
 	if err := c.payInstead(header); err != nil {
 		return err
@@ -191,10 +191,10 @@ func (c *Call) take(ctx context.Context, units int64, features []string) error {
 // quotaHeader tells what an answer cost.
 const quotaHeader = "X-Svc-Quota-Units"
 
-// tellCost sets the header of an answer that will be charged. An answer of a
+// costHeader sets the header of an answer that will be charged. An answer of a
 // metered row that nobody reserved for would be free by mistake: it is a
 // defect, and becomes a 500.
-func (c *Call) tellCost(h http.Header) {
+func (c *Call) costHeader(h http.Header) {
 	if !c.row.Metered() || c.work.EstimateOnly {
 		return
 	}
@@ -216,5 +216,5 @@ func (c *Call) charged() int64 {
 	if c.lane == lanePayment {
 		return c.quoted
 	}
-	return c.pass.Charged()
+	return c.admission.Charged()
 }

@@ -20,7 +20,7 @@ var misplaced = []string{"X-Api-Key", "Api-Key", "Apikey", "X-Auth-Token"}
 // sentKey gives the API key of a request, "" where it has none: a bearer token
 // or the query parameter api_key. It refuses, as unauthorized, a key in another
 // place, an empty one, and two that differ: a caller who believes to be known
-// must not become a stranger.
+// must not be taken for one without a key.
 func sentKey(r *http.Request) (string, error) {
 	token, sent, err := bearer(r)
 	if err != nil {

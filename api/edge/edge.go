@@ -62,16 +62,16 @@ const (
 
 // Edge answers requests by the rows that are mounted on it.
 type Edge struct {
-	options   Options
-	log       *slog.Logger
-	metrics   *Metrics
-	strangers *networkLimiter // of public endpoints that write or look a token up
-	payers    *networkLimiter // of keyless calls that pay
-	admin     *adminAuth
-	rows      []Row
-	mux       *http.ServeMux
-	document  []byte
-	handler   http.Handler
+	options       Options
+	log           *slog.Logger
+	metrics       *Metrics
+	publicCallers *networkLimiter // of public endpoints that write or look a token up
+	payers        *networkLimiter // of keyless calls that pay
+	admin         *adminAuth
+	rows          []Row
+	mux           *http.ServeMux
+	document      []byte
+	handler       http.Handler
 }
 
 // New makes an edge without rows.
@@ -99,7 +99,7 @@ func New(o Options) (*Edge, error) {
 	}
 	e := &Edge{
 		options: o, log: o.Log, metrics: o.Metrics, mux: http.NewServeMux(),
-		strangers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), admin: newAdminAuth(o.AdminToken, o.Now),
+		publicCallers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), admin: newAdminAuth(o.AdminToken, o.Now),
 	}
 	if o.Backlog != nil {
 		e.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))

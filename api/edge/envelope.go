@@ -29,9 +29,9 @@ func stem(path string) string {
 	return strings.TrimSuffix(before, "/")
 }
 
-// kin gives a row whose callers a request outside the table seems to come
+// rowOfPath gives a row whose callers a request outside the table seems to come
 // from: one with an envelope of its own whose path begins alike.
-func (e *Edge) kin(r *http.Request) (row Row, ok bool) {
+func (e *Edge) rowOfPath(r *http.Request) (row Row, ok bool) {
 	for _, row := range e.rows {
 		if row.Failure == nil {
 			continue
@@ -45,6 +45,6 @@ func (e *Edge) kin(r *http.Request) (row Row, ok bool) {
 
 // envelopeFor is that of a request which no row answers.
 func (e *Edge) envelopeFor(r *http.Request) *Envelope {
-	row, _ := e.kin(r)
+	row, _ := e.rowOfPath(r)
 	return row.envelope()
 }

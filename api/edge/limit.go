@@ -59,12 +59,12 @@ func CallerOf(ctx context.Context) Caller {
 	return c
 }
 
-// limited lets strangers call as often as a client network may, and tells the
+// limited lets public callers call as often as a client network may, and tells the
 // handler who calls.
 func (e *Edge) limited(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := Caller{e.Client(r), r.UserAgent()}
-		if err := e.strangers.allow(r.Context(), c.Client); err != nil {
+		if err := e.publicCallers.allow(r.Context(), c.Client); err != nil {
 			refuse(w, r, err, problems)
 			return
 		}

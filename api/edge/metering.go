@@ -34,13 +34,13 @@ func (m *meteringWriter) WriteHeader(code int) {
 	m.call.work.Written()
 	switch {
 	case code < http.StatusBadRequest:
-		m.call.tellCost(m.Header())
+		m.call.costHeader(m.Header())
 		if m.call.lane == lanePayment && !m.call.work.EstimateOnly {
 			m.body = new(bytes.Buffer)
 		}
 	case m.call.owes(code):
-		m.call.tellCost(m.Header())
-		m.call.pass.Owe()
+		m.call.costHeader(m.Header())
+		m.call.admission.Owe()
 	}
 	m.status = code
 	if m.body == nil {
@@ -109,5 +109,5 @@ func (m *meteringWriter) settle() {
 	if c.verified {
 		c.edge.options.Payments.Release(c.payment)
 	}
-	c.pass.Settle(status)
+	c.admission.Settle(status)
 }

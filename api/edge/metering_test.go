@@ -153,7 +153,7 @@ func FuzzSentKey(f *testing.F) {
 			t.Errorf("both a key and %v", err)
 		}
 		if err == nil && key == "" && (header != "" || len(queryKeys(query)) > 0) {
-			t.Errorf("header %q and query %q make a stranger", header, query)
+			t.Errorf("header %q and query %q are taken for no key", header, query)
 		}
 	})
 }

@@ -198,7 +198,7 @@ func (e *Edge) dispatch(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", fault.Clip(r.Method), ShownPath(r), allow), e.envelopeFor(r))
 		return
 	}
-	if row, ok := e.kin(r); ok {
+	if row, ok := e.rowOfPath(r); ok {
 		refuse(w, r, row.Failure.Nowhere(row, ShownPath(r)), row.Failure)
 		return
 	}

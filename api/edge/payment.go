@@ -42,7 +42,7 @@ func (c *Call) demand(err error, units int64, reason string) error {
 		}
 		e = fault.New(fault.PaymentRequired, "%s", reason).With("balance_millipence", int64(0)).With("upgrade", site+"/keys")
 	}
-	d := c.edge.options.Payments.Demand(c.resource(), c.row.Label(), units, reason)
+	d := c.edge.options.Payments.Require(c.resource(), c.row.Label(), units, reason)
 	return e.With("x402Version", d.Version).With("error", d.Error).With("accepts", d.Accepts)
 }
 
@@ -57,7 +57,7 @@ func (c *Call) pay(ctx context.Context, units int64, features []string) error {
 		return c.unpaid(err)
 	}
 	c.verified = true
-	return c.pass.Reserve(ctx, c.class, units, features...)
+	return c.admission.Reserve(ctx, c.class, units, features...)
 }
 
 // settlePayment takes the payment and gives the header that tells of it, also

@@ -46,7 +46,7 @@ func TestCentroidRefusals(t *testing.T) {
 		"one location":       {`"costing":"auto","locations":[` + a + `]`, "bad-request", "1 of at least two locations"},
 		"eleven":             {`"costing":"auto","locations":[` + strings.Repeat(a+",", 10) + b + `]`, "bad-request", "11 locations and may have 10"},
 		"a costing of ships": {two + `,"costing":"ship"`, "bad-request", "costing: must be one of auto"},
-		"the other face":     {two + `,"costing":"auto","format":"osrm"`, "bad-request", "format: must be json"},
+		"in OSRM's form":     {two + `,"costing":"auto","format":"osrm"`, "bad-request", "format: must be json"},
 		"a unit that is not": {two + `,"costing":"auto","units":"leagues"`, "bad-request", "units: must be one of"},
 		"hard exclusions":    {two + `,"costing":"auto","exclude":["tolls"]`, "bad-request", "exclude: is read by POST /route only"},
 		"at sea":             {`"costing":"auto","locations":[` + a + `,{"lat":40,"lon":-30}]`, "upstream-error", "locations[1]"},

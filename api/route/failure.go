@@ -12,14 +12,14 @@ import (
 
 // osrmFailures is the envelope of the services in OSRM's form.
 var osrmFailures = &edge.Envelope{
-	Write: writeOSRM, Body: reflect.TypeFor[CompatibleError](),
+	Write: writeOSRM, Body: reflect.TypeFor[OSRMError](),
 	Nowhere: func(row edge.Row, shown string) error {
 		return fault.New(fault.BadRequest, "%s is not %s", shown, row.Path).With("code", "InvalidUrl")
 	},
 }
 
-// CompatibleError is the error envelope of the services in OSRM's form.
-type CompatibleError struct {
+// OSRMError is the error envelope of the services in OSRM's form.
+type OSRMError struct {
 	Code    string `json:"code" doc:"what went wrong; Ok never appears here" example:"InvalidValue"`
 	Message string `json:"message" doc:"what was wrong, with the value and the limit"`
 }
@@ -77,5 +77,5 @@ func writeOSRM(w http.ResponseWriter, err error) error {
 		}
 	}
 	maps.Copy(w.Header(), f.Header)
-	return edge.WriteJSON(w, status, "application/json", CompatibleError{code, f.Detail})
+	return edge.WriteJSON(w, status, "application/json", OSRMError{code, f.Detail})
 }

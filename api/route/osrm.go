@@ -11,39 +11,39 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// CompatibleTable is an answer of the table service.
-type CompatibleTable struct {
-	Code         string               `json:"code" enum:"Ok"`
-	Durations    [][]*float64         `json:"durations,omitempty" doc:"seconds, a row for each source; null where there is no way"`
-	Distances    [][]*float64         `json:"distances,omitempty" doc:"metres of the same ways"`
-	Fallback     [][]int              `json:"fallback_speed_cells,omitempty" doc:"[row, column] of the cells that fallback_speed filled"`
-	Sources      []CompatibleWaypoint `json:"sources,omitempty"`
-	Destinations []CompatibleWaypoint `json:"destinations,omitempty"`
+// OSRMTable is an answer of the table service.
+type OSRMTable struct {
+	Code         string         `json:"code" enum:"Ok"`
+	Durations    [][]*float64   `json:"durations,omitempty" doc:"seconds, a row for each source; null where there is no way"`
+	Distances    [][]*float64   `json:"distances,omitempty" doc:"metres of the same ways"`
+	Fallback     [][]int        `json:"fallback_speed_cells,omitempty" doc:"[row, column] of the cells that fallback_speed filled"`
+	Sources      []OSRMWaypoint `json:"sources,omitempty"`
+	Destinations []OSRMWaypoint `json:"destinations,omitempty"`
 }
 
-// CompatibleNearest is an answer of the nearest service.
-type CompatibleNearest struct {
-	Code      string               `json:"code" enum:"Ok"`
-	Waypoints []CompatibleNearRoad `json:"waypoints,omitempty" doc:"the nearest first"`
+// OSRMNearest is an answer of the nearest service.
+type OSRMNearest struct {
+	Code      string         `json:"code" enum:"Ok"`
+	Waypoints []OSRMNearRoad `json:"waypoints,omitempty" doc:"the nearest first"`
 }
 
-// CompatibleNearRoad is a road near a coordinate.
-type CompatibleNearRoad struct {
+// OSRMNearRoad is a road near a coordinate.
+type OSRMNearRoad struct {
 	Name     string    `json:"name" doc:"always empty"`
 	Location []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat on the road"`
 	Distance float64   `json:"distance" doc:"metres"`
 	Nodes    []int64   `json:"nodes" minItems:"2" maxItems:"2" doc:"OpenStreetMap nodes beside the place, in the direction of the way, or of travel where there is but one; 0 where not known"`
 }
 
-// CompatibleMatch is an answer of the match service.
-type CompatibleMatch struct {
-	Code        string                 `json:"code" enum:"Ok"`
-	Matchings   []CompatibleRoute      `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
-	Tracepoints []CompatibleTracepoint `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
+// OSRMMatch is an answer of the match service.
+type OSRMMatch struct {
+	Code        string           `json:"code" enum:"Ok"`
+	Matchings   []OSRMRoute      `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
+	Tracepoints []OSRMTracepoint `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
 }
 
-// CompatibleTracepoint is where a position of a trace was matched, or null.
-type CompatibleTracepoint struct {
+// OSRMTracepoint is where a position of a trace was matched, or null.
+type OSRMTracepoint struct {
 	_            struct{}  `nullable:"true"`
 	Matching     int       `json:"matchings_index" minimum:"0"`
 	Waypoint     *int      `json:"waypoint_index,omitempty" nullable:"true" minimum:"0" doc:"among those of its matching; null where no leg begins or ends at it"`
@@ -53,11 +53,11 @@ type CompatibleTracepoint struct {
 	Distance     float64   `json:"distance" doc:"metres from the position"`
 }
 
-// CompatibleTrip is an answer of the trip service.
-type CompatibleTrip struct {
-	Code      string            `json:"code" enum:"Ok"`
-	Trips     []CompatibleRoute `json:"trips" minItems:"1" maxItems:"1"`
-	Waypoints []any             `json:"waypoints,omitempty" doc:"in the order of the request: name, location, distance, trips_index and waypoint_index, the place in the trip"`
+// OSRMTrip is an answer of the trip service.
+type OSRMTrip struct {
+	Code      string      `json:"code" enum:"Ok"`
+	Trips     []OSRMRoute `json:"trips" minItems:"1" maxItems:"1"`
+	Waypoints []any       `json:"waypoints,omitempty" doc:"in the order of the request: name, location, distance, trips_index and waypoint_index, the place in the trip"`
 }
 
 func osrmDoc[T any](s osrm.Service, summary, description string) edge.Doc {
@@ -71,21 +71,21 @@ func osrmDoc[T any](s osrm.Service, summary, description string) edge.Doc {
 }
 
 func tableDoc() edge.Doc {
-	return osrmDoc[CompatibleTable](osrm.TableService, "Table of times and distances (compatible form)",
+	return osrmDoc[OSRMTable](osrm.TableService, "Table of times and distances (compatible form)",
 		"The cheapest way from every source to every destination. A pair without a way is null, unless fallback_speed estimates it in a straight line.")
 }
 
 func nearestDoc() edge.Doc {
-	return osrmDoc[CompatibleNearest](osrm.NearestService, "Roads near a coordinate (compatible form)", "The usable roads nearest to a coordinate.")
+	return osrmDoc[OSRMNearest](osrm.NearestService, "Roads near a coordinate (compatible form)", "The usable roads nearest to a coordinate.")
 }
 
 func matchDoc() edge.Doc {
-	return osrmDoc[CompatibleMatch](osrm.MatchService, "Match a trace to the roads (compatible form)",
+	return osrmDoc[OSRMMatch](osrm.MatchService, "Match a trace to the roads (compatible form)",
 		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.")
 }
 
 func tripDoc() edge.Doc {
-	return osrmDoc[CompatibleTrip](osrm.TripService, "Order of a round of visits (compatible form)",
+	return osrmDoc[OSRMTrip](osrm.TripService, "Order of a round of visits (compatible form)",
 		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.")
 }
 

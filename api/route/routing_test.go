@@ -145,7 +145,7 @@ func TestCompatible(t *testing.T) {
 		t.Errorf("asked for %+v", q)
 	}
 	if _, ok := r.JSON(t)["warnings"]; ok {
-		t.Error("the compatible face has no blocks of ours")
+		t.Error("OSRM's form has no blocks of ours")
 	}
 	r = g.Send("GET", "/route/v1/truck/9.5,47.1;9.6,47.2.json?tunnel_code=B%2FD&height=4&hazmat=true&skip_waypoints=true&geometries=polyline6", "")
 	if _, ok := r.JSON(t)["waypoints"]; ok || r.Status != 200 {

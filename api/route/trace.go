@@ -11,9 +11,9 @@ import (
 
 // TraceMatchings is an answer of trace_route with format osrm.
 type TraceMatchings struct {
-	Code        string            `json:"code" enum:"Ok"`
-	Matchings   []CompatibleRoute `json:"matchings" minItems:"1" doc:"one for each stretch without a gap, with confidence"`
-	Tracepoints []any             `json:"tracepoints" doc:"one for each position, null where it was not matched"`
+	Code        string      `json:"code" enum:"Ok"`
+	Matchings   []OSRMRoute `json:"matchings" minItems:"1" doc:"one for each stretch without a gap, with confidence"`
+	Tracepoints []any       `json:"tracepoints" doc:"one for each position, null where it was not matched"`
 }
 
 // TraceEdges is an answer of trace_attributes.

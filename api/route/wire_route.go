@@ -106,11 +106,11 @@ type routeAvoid struct {
 	Caveats        []string       `json:"caveats"`
 }
 
-// CompatibleAnswer is an answer of the compatible form.
-type CompatibleAnswer struct {
+// OSRMRouteAnswer is an answer in OSRM's form.
+type OSRMRouteAnswer struct {
 	Code      string                 `json:"code" enum:"Ok"`
-	Routes    []CompatibleRoute      `json:"routes" minItems:"1"`
-	Waypoints []CompatibleWaypoint   `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
+	Routes    []OSRMRoute            `json:"routes" minItems:"1"`
+	Waypoints []OSRMWaypoint         `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
 	Landmarks *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
 	ADR       *routeADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
 	Avoid     *routeAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
@@ -148,37 +148,37 @@ type routeBlock struct {
 	WayID      int64            `json:"way_id,omitempty" doc:"its OpenStreetMap way"`
 }
 
-// CompatibleRoute is one route.
-type CompatibleRoute struct {
+// OSRMRoute is one route.
+type OSRMRoute struct {
+	Distance   float64   `json:"distance" doc:"metres"`
+	Duration   float64   `json:"duration" doc:"seconds"`
+	Weight     float64   `json:"weight"`
+	WeightName string    `json:"weight_name"`
+	Geometry   any       `json:"geometry,omitempty"`
+	Legs       []OSRMLeg `json:"legs"`
+}
+
+// OSRMLeg is the way between two waypoints.
+type OSRMLeg struct {
 	Distance   float64         `json:"distance" doc:"metres"`
 	Duration   float64         `json:"duration" doc:"seconds"`
 	Weight     float64         `json:"weight"`
-	WeightName string          `json:"weight_name"`
-	Geometry   any             `json:"geometry,omitempty"`
-	Legs       []CompatibleLeg `json:"legs"`
+	Summary    string          `json:"summary" doc:"the two longest roads; empty without steps"`
+	Steps      []OSRMStep      `json:"steps" doc:"empty without steps=true"`
+	Annotation *OSRMAnnotation `json:"annotation,omitempty" doc:"with annotations"`
+	Via        []OSRMVia       `json:"via_waypoints,omitempty" doc:"coordinates passed within the leg"`
+	Admins     []OSRMAdmin     `json:"admins,omitempty" doc:"countries in the order travelled; empty where none is known"`
 }
 
-// CompatibleLeg is the way between two waypoints.
-type CompatibleLeg struct {
-	Distance   float64               `json:"distance" doc:"metres"`
-	Duration   float64               `json:"duration" doc:"seconds"`
-	Weight     float64               `json:"weight"`
-	Summary    string                `json:"summary" doc:"the two longest roads; empty without steps"`
-	Steps      []CompatibleStep      `json:"steps" doc:"empty without steps=true"`
-	Annotation *CompatibleAnnotation `json:"annotation,omitempty" doc:"with annotations"`
-	Via        []CompatibleVia       `json:"via_waypoints,omitempty" doc:"coordinates passed within the leg"`
-	Admins     []CompatibleAdmin     `json:"admins,omitempty" doc:"countries in the order travelled; empty where none is known"`
-}
-
-// CompatibleVia is a coordinate that is passed within a leg.
-type CompatibleVia struct {
+// OSRMVia is a coordinate that is passed within a leg.
+type OSRMVia struct {
 	Distance float64 `json:"distance_from_start" doc:"metres along the leg"`
 	Geometry int     `json:"geometry_index" doc:"point of the leg's line"`
 	Waypoint int     `json:"waypoint_index"`
 }
 
-// CompatibleAnnotation tells of each piece of a leg's line: the lists asked for.
-type CompatibleAnnotation struct {
+// OSRMAnnotation tells of each piece of a leg's line: the lists asked for.
+type OSRMAnnotation struct {
 	Distance []float64 `json:"distance,omitempty" doc:"metres"`
 	Duration []float64 `json:"duration,omitempty" doc:"seconds, junctions apart"`
 	Speed    []float64 `json:"speed,omitempty" doc:"metres a second"`
@@ -189,27 +189,27 @@ type CompatibleAnnotation struct {
 	Metadata any       `json:"metadata,omitempty"`
 }
 
-// CompatibleStep is a manoeuvre and the way to the next.
-type CompatibleStep struct {
-	Distance      float64                  `json:"distance" doc:"metres"`
-	Duration      float64                  `json:"duration" doc:"seconds"`
-	Weight        float64                  `json:"weight"`
-	Geometry      any                      `json:"geometry"`
-	Name          string                   `json:"name" doc:"of the road; empty where it has none"`
-	Ref           string                   `json:"ref,omitempty" doc:"its numbers"`
-	Destinations  string                   `json:"destinations,omitempty" doc:"as signed"`
-	Exits         string                   `json:"exits,omitempty" doc:"number of the exit"`
-	RotaryName    string                   `json:"rotary_name,omitempty"`
-	Mode          string                   `json:"mode" enum:"driving,cycling,walking,pushing bike,ferry"`
-	DrivingSide   string                   `json:"driving_side" enum:"left,right"`
-	Maneuver      CompatibleManeuver       `json:"maneuver"`
-	Intersections []CompatibleIntersection `json:"intersections" minItems:"1"`
-	Voice         []CompatibleVoice        `json:"voiceInstructions,omitempty" doc:"with voice_instructions"`
-	Banners       []CompatibleBanner       `json:"bannerInstructions,omitempty" doc:"with banner_instructions"`
+// OSRMStep is a manoeuvre and the way to the next.
+type OSRMStep struct {
+	Distance      float64            `json:"distance" doc:"metres"`
+	Duration      float64            `json:"duration" doc:"seconds"`
+	Weight        float64            `json:"weight"`
+	Geometry      any                `json:"geometry"`
+	Name          string             `json:"name" doc:"of the road; empty where it has none"`
+	Ref           string             `json:"ref,omitempty" doc:"its numbers"`
+	Destinations  string             `json:"destinations,omitempty" doc:"as signed"`
+	Exits         string             `json:"exits,omitempty" doc:"number of the exit"`
+	RotaryName    string             `json:"rotary_name,omitempty"`
+	Mode          string             `json:"mode" enum:"driving,cycling,walking,pushing bike,ferry"`
+	DrivingSide   string             `json:"driving_side" enum:"left,right"`
+	Maneuver      OSRMManeuver       `json:"maneuver"`
+	Intersections []OSRMIntersection `json:"intersections" minItems:"1"`
+	Voice         []OSRMVoice        `json:"voiceInstructions,omitempty" doc:"with voice_instructions"`
+	Banners       []OSRMBanner       `json:"bannerInstructions,omitempty" doc:"with banner_instructions"`
 }
 
-// CompatibleManeuver is something to do.
-type CompatibleManeuver struct {
+// OSRMManeuver is something to do.
+type OSRMManeuver struct {
 	Type          string    `json:"type" enum:"depart,arrive,turn,continue,new name,end of road,fork,merge,on ramp,off ramp,roundabout,rotary,exit roundabout,exit rotary,notification"`
 	Modifier      string    `json:"modifier,omitempty" enum:"uturn,sharp right,right,slight right,straight,slight left,left,sharp left"`
 	Location      []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
@@ -219,16 +219,16 @@ type CompatibleManeuver struct {
 	Instruction   string    `json:"instruction" doc:"in words, in the language asked for"`
 }
 
-// CompatibleIntersection is a junction on the way.
-type CompatibleIntersection struct {
-	Location []float64        `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
-	Bearings []int            `json:"bearings" doc:"of the roads there, clockwise from north"`
-	Entry    []bool           `json:"entry" doc:"which of them may be entered"`
-	In       *int             `json:"in,omitempty" doc:"index of the road travelled before; its bearing leads back"`
-	Out      *int             `json:"out,omitempty" doc:"index of the road travelled on"`
-	Classes  []string         `json:"classes,omitempty" enum:"toll,motorway,ferry,tunnel,restricted"`
-	Lanes    []CompatibleLane `json:"lanes,omitempty" doc:"on the first intersection of the step before a manoeuvre; absent where nothing is known"`
-	Geometry int              `json:"geometry_index" doc:"point of the leg's line"`
+// OSRMIntersection is a junction on the way.
+type OSRMIntersection struct {
+	Location []float64  `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
+	Bearings []int      `json:"bearings" doc:"of the roads there, clockwise from north"`
+	Entry    []bool     `json:"entry" doc:"which of them may be entered"`
+	In       *int       `json:"in,omitempty" doc:"index of the road travelled before; its bearing leads back"`
+	Out      *int       `json:"out,omitempty" doc:"index of the road travelled on"`
+	Classes  []string   `json:"classes,omitempty" enum:"toll,motorway,ferry,tunnel,restricted"`
+	Lanes    []OSRMLane `json:"lanes,omitempty" doc:"on the first intersection of the step before a manoeuvre; absent where nothing is known"`
+	Geometry int        `json:"geometry_index" doc:"point of the leg's line"`
 
 	Duration     *float64 `json:"duration,omitempty" doc:"seconds to the next intersection, with what is lost at this one; those of a step add up to its duration"`
 	Weight       *float64 `json:"weight,omitempty" doc:"likewise"`
@@ -236,61 +236,61 @@ type CompatibleIntersection struct {
 	TurnWeight   float64  `json:"turn_weight,omitempty"`
 	Admin        *int     `json:"admin_index,omitempty" doc:"of the leg's admins; absent where the country is not known"`
 
-	TunnelName      string             `json:"tunnel_name,omitempty"`
-	TollCollection  *CompatibleTolling `json:"toll_collection,omitempty"`
-	TrafficSignal   bool               `json:"traffic_signal,omitempty" doc:"as the next three: present where it stands on the map and faces the traveller"`
-	StopSign        bool               `json:"stop_sign,omitempty"`
-	YieldSign       bool               `json:"yield_sign,omitempty"`
-	RailwayCrossing bool               `json:"railway_crossing,omitempty"`
-	Urban           *bool              `json:"is_urban,omitempty" doc:"on POST /route where filters include edge.is_urban"`
+	TunnelName      string       `json:"tunnel_name,omitempty"`
+	TollCollection  *OSRMTolling `json:"toll_collection,omitempty"`
+	TrafficSignal   bool         `json:"traffic_signal,omitempty" doc:"as the next three: present where it stands on the map and faces the traveller"`
+	StopSign        bool         `json:"stop_sign,omitempty"`
+	YieldSign       bool         `json:"yield_sign,omitempty"`
+	RailwayCrossing bool         `json:"railway_crossing,omitempty"`
+	Urban           *bool        `json:"is_urban,omitempty" doc:"on POST /route where filters include edge.is_urban"`
 }
 
-// CompatibleTolling is where a toll is paid.
-type CompatibleTolling struct {
+// OSRMTolling is where a toll is paid.
+type OSRMTolling struct {
 	Type string `json:"type" enum:"toll_booth,toll_gantry"`
 }
 
-// CompatibleAdmin is a country.
-type CompatibleAdmin struct {
+// OSRMAdmin is a country.
+type OSRMAdmin struct {
 	Code   string `json:"iso_3166_1" doc:"two letters"`
 	Alpha3 string `json:"iso_3166_1_alpha3,omitempty" doc:"three letters"`
 }
 
-// CompatibleLane is a lane before a manoeuvre, from left to right.
-type CompatibleLane struct {
+// OSRMLane is a lane before a manoeuvre, from left to right.
+type OSRMLane struct {
 	Indications []string `json:"indications"`
 	Valid       bool     `json:"valid" doc:"leads on along the route"`
 	Active      bool     `json:"active" doc:"is the one to be in; implies valid"`
 	Take        string   `json:"valid_indication,omitempty"`
 }
 
-// CompatibleVoice is something to say.
-type CompatibleVoice struct {
+// OSRMVoice is something to say.
+type OSRMVoice struct {
 	At           float64 `json:"distanceAlongGeometry" doc:"metres before the next manoeuvre; falling within a step"`
 	Announcement string  `json:"announcement"`
 	SSML         string  `json:"ssmlAnnouncement"`
 }
 
-// CompatibleBanner is something to show.
-type CompatibleBanner struct {
-	At        float64               `json:"distanceAlongGeometry" doc:"metres before the next manoeuvre; falling within a step"`
-	Primary   CompatibleBannerText  `json:"primary"`
-	Secondary *CompatibleBannerText `json:"secondary,omitempty"`
-	Sub       *CompatibleBannerText `json:"sub,omitempty" doc:"lanes, or what follows at once"`
+// OSRMBanner is something to show.
+type OSRMBanner struct {
+	At        float64         `json:"distanceAlongGeometry" doc:"metres before the next manoeuvre; falling within a step"`
+	Primary   OSRMBannerText  `json:"primary"`
+	Secondary *OSRMBannerText `json:"secondary,omitempty"`
+	Sub       *OSRMBannerText `json:"sub,omitempty" doc:"lanes, or what follows at once"`
 }
 
-// CompatibleBannerText is a line of a banner.
-type CompatibleBannerText struct {
-	Text       string                 `json:"text"`
-	Components []CompatibleBannerPart `json:"components"`
-	Type       string                 `json:"type,omitempty"`
-	Modifier   string                 `json:"modifier,omitempty"`
-	Degrees    int                    `json:"degrees,omitempty" doc:"round a roundabout; 180 is straight through"`
-	Side       string                 `json:"driving_side,omitempty" enum:"left,right"`
+// OSRMBannerText is a line of a banner.
+type OSRMBannerText struct {
+	Text       string           `json:"text"`
+	Components []OSRMBannerPart `json:"components"`
+	Type       string           `json:"type,omitempty"`
+	Modifier   string           `json:"modifier,omitempty"`
+	Degrees    int              `json:"degrees,omitempty" doc:"round a roundabout; 180 is straight through"`
+	Side       string           `json:"driving_side,omitempty" enum:"left,right"`
 }
 
-// CompatibleBannerPart is a piece of a line.
-type CompatibleBannerPart struct {
+// OSRMBannerPart is a piece of a line.
+type OSRMBannerPart struct {
 	Text       string   `json:"text"`
 	Type       string   `json:"type" enum:"text,icon,delimiter,exit,exit-number,lane"`
 	Directions []string `json:"directions,omitempty"`
@@ -298,8 +298,8 @@ type CompatibleBannerPart struct {
 	Take       string   `json:"active_direction,omitempty"`
 }
 
-// CompatibleWaypoint is a coordinate on the road.
-type CompatibleWaypoint struct {
+// OSRMWaypoint is a coordinate on the road.
+type OSRMWaypoint struct {
 	Name     string    `json:"name" doc:"always empty"`
 	Location []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat"`
 	Distance float64   `json:"distance" doc:"metres from the coordinate"`

@@ -54,6 +54,38 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
+// TestDocumentedSettings holds that every setting that a page or a file of a
+// deployment names is one.
+func TestDocumentedSettings(t *testing.T) {
+	app, err := kong.New(new(commands))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := environment(app.Model.Node, map[string]bool{})
+	named := map[string]bool{}
+	for _, pattern := range []string{"README.md", "docs/*.md", "deploy/*", "compose.yaml", "Dockerfile"} {
+		files, err := filepath.Glob("../../" + pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range regexp.MustCompile(`\bSVC_[A-Z0-9_]+\b`).FindAllString(string(text), -1) {
+				named[name] = true
+				if !known[name] && name != "SVC_NAME" {
+					t.Errorf("%s: %s is no setting", filepath.Base(file), name)
+				}
+			}
+		}
+	}
+	if len(named) < 20 {
+		t.Errorf("only %d settings are documented", len(named))
+	}
+}
+
 // parsed reads a command line, which must be one.
 func parsed(t *testing.T, args []string) *commands {
 	t.Helper()

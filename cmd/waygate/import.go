@@ -66,7 +66,11 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Counts)) {
 		if what, ok := unsetSettings[name]; ok && m.Counts[name] > 0 {
-			fmt.Fprintf(&b, "  left out: %d %s\n", m.Counts[name], what)
+			fmt.Fprintf(&b, "  left out: %d %s", m.Counts[name], what)
+			if first := m.Facts[name]; first != "" {
+				fmt.Fprintf(&b, ": %s", first)
+			}
+			b.WriteByte('\n')
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -75,21 +79,27 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 
 // unsetSettings words the counts of what an import could not use.
 var unsetSettings = map[string]string{
-	"missing_nodes":                    "references of ways to nodes that the extracts lack",
-	"dropped_ways_without_access":      "ways that nobody may use",
-	"dropped_ways_without_line":        "ways of fewer than two nodes",
-	"dropped_degenerate_rings":         "rings too small to be roads",
-	"dropped_restrictions_incomplete":  "turn restrictions without from, via or to",
-	"dropped_restrictions_unknown":     "turn restrictions of a kind nobody knows",
-	"dropped_restrictions_unconnected": "turn restrictions whose ways do not meet or are not there",
-	"dropped_connectivity_incomplete":  "connections of lanes without one from, one to and a via",
-	"dropped_connectivity_unreadable":  "connections of lanes whose value says nothing",
-	"dropped_connectivity_unconnected": "connections of lanes whose ways do not meet or are not there",
-	"dropped_connectivity_ambiguous":   "connections of lanes that several courses would fit",
-	"map_broken_areas":                 "areas whose rings do not close",
-	"map_missing_members":              "members of areas that the extracts lack",
-	"map_open_coastlines":              "coastlines that end inside the map",
-	"map_dropped_features":             "map features from tiles that would be too large",
+	"missing_nodes":                      "references of ways to nodes that the extracts lack",
+	"dropped_ways_without_access":        "ways that nobody may use",
+	"dropped_ways_without_line":          "ways of fewer than two nodes",
+	"dropped_degenerate_rings":           "rings too small to be roads",
+	"dropped_restrictions_incomplete":    "turn restrictions without from, via or to",
+	"dropped_restrictions_unknown":       "turn restrictions of a kind nobody knows",
+	"dropped_restrictions_unconnected":   "turn restrictions whose ways do not meet or are not there",
+	"dropped_connectivity_incomplete":    "connections of lanes without one from, one to and a via",
+	"dropped_connectivity_unreadable":    "connections of lanes whose value says nothing",
+	"dropped_connectivity_unconnected":   "connections of lanes whose ways do not meet or are not there",
+	"dropped_connectivity_ambiguous":     "connections of lanes that several courses would fit",
+	"skipped_nodes_off_globe":            "nodes that lie off the globe (180 degrees of longitude, 90 of latitude)",
+	"skipped_long_tags":                  "tags longer than the 255 characters that OpenStreetMap allows",
+	"skipped_tags_of_many":               "objects' tags beyond the 5000 that OpenStreetMap allows an object",
+	"dropped_pieces_at_crowded_nodes":    "pieces of ways at nodes where 64 others end already",
+	"dropped_restrictions_beyond_limits": "turn restrictions with more members, courses or others at their node than the limits allow (64, 64, 200)",
+	"dropped_connectivity_beyond_limits": "connections of lanes with more courses than the limit of 64 allows",
+	"map_broken_areas":                   "areas whose rings do not close, or are too many to sort out",
+	"map_missing_members":                "members of areas that the extracts lack",
+	"map_open_coastlines":                "coastlines that end inside the map",
+	"map_dropped_features":               "map features from tiles that would be too large, or from zooms where they would be in too many",
 }
 
 // progress shows how far an import is: a bar on a terminal, else a line for

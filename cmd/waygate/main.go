@@ -4,12 +4,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/alecthomas/kong"
 )
 
@@ -23,14 +27,22 @@ type commands struct {
 	Bench   benchCommand   `cmd:"" help:"Make sets of requests, run them against servers, and compare."`
 	Sample  sampleCommand  `cmd:"" help:"Write the sample county's sources."`
 	Version versionCommand `cmd:"" help:"Print the version."`
+
+	VersionFlag versionFlag `name:"version" help:"Print the version."`
 }
 
-// forgetEmpty unsets settings that are set to nothing, as deployment files
-// often have them: to the command line an empty folder would be the current
-// one and an empty number a mistake.
-func forgetEmpty() error {
+// readEnvironment unsets settings that are set to nothing, as deployment files
+// often have them: to the command line an empty folder would be the current one
+// and an empty number a mistake. It fails on a setting that no command has, since
+// one that is misspelt would be left out in silence.
+func readEnvironment(known map[string]bool) error {
 	for _, e := range os.Environ() {
-		if name, value, _ := strings.Cut(e, "="); value == "" && strings.HasPrefix(name, "SVC_") {
+		name, value, _ := strings.Cut(e, "=")
+		switch {
+		case !strings.HasPrefix(name, "SVC_"):
+		case !known[name]:
+			return fmt.Errorf("%s is no setting%s: waygate serve --help lists them all", name, suggestion(name, known))
+		case value == "":
 			if err := os.Unsetenv(name); err != nil {
 				return err
 			}
@@ -39,19 +51,72 @@ func forgetEmpty() error {
 	return nil
 }
 
+// suggestion names the setting that name is most like, if one is.
+func suggestion(name string, known map[string]bool) string {
+	names := slices.Collect(maps.Keys(known))
+	slices.Sort(names)
+	best, least := "", len(name)/3+1
+	for _, k := range names {
+		if d := levenshtein.ComputeDistance(name, k); d < least {
+			best, least = k, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return " (did you mean " + best + "?)"
+}
+
+// environment lists the variables that set something on the command line.
+func environment(node *kong.Node, names map[string]bool) map[string]bool {
+	for _, f := range node.Flags {
+		for _, e := range f.Envs {
+			names[e] = true
+		}
+	}
+	for _, c := range node.Children {
+		environment(c, names)
+	}
+	return names
+}
+
 func main() {
-	if err := forgetEmpty(); err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "waygate:", err)
 		os.Exit(1)
 	}
+}
+
+// run does what the arguments say. A mistake in them is answered with its reason
+// and where to read on, rather than with all that could have been said.
+func run(args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var c commands
-	line := kong.Parse(&c,
+	parser, err := kong.New(&c,
 		kong.Name("waygate"),
 		kong.Description("A self-hosted geospatial routing gateway."),
-		kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 120}),
 		kong.BindTo(ctx, (*context.Context)(nil)))
-	line.FatalIfErrorf(line.Run())
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	if err := readEnvironment(environment(parser.Model.Node, map[string]bool{})); err != nil {
+		return err
+	}
+	line, err := parser.Parse(args)
+	if wrong := (*kong.ParseError)(nil); errors.As(err, &wrong) {
+		command := "waygate"
+		if at := wrong.Context.Command(); at != "" {
+			command += " " + at
+		}
+		return fmt.Errorf("%w\nsee %s --help", err, command)
+	}
+	if err != nil {
+		return err
+	}
+	return line.Run()
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -73,6 +74,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
+	collectEarly()
 	metrics := edge.NewMetrics(version)
 	scheduler := scheduled.New(scheduled.Options{Memory: int64(s.RequestMemory) << 20})
 	deployment, err := world.Open(world.Options{
@@ -140,4 +142,14 @@ func (s *settings) remote() (engine.Engine, error) {
 		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
 	}
 	return nil, nil //nolint:nilnil // having none is no failure
+}
+
+// collectEarly has garbage collected when the heap has grown by half, unless the
+// operator says otherwise (GOGC). Most of the heap is arrays without pointers,
+// which cost the collector next to nothing, and scratch of queries that it lets
+// go of: to wait until the heap has doubled is to hold it twice.
+func collectEarly() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/alecthomas/kong"
 )
 
 // version is set when a release is linked.
@@ -32,5 +34,15 @@ type versionCommand struct{}
 // Run prints the version.
 func (versionCommand) Run() error {
 	_, err := fmt.Printf("waygate %s (%s, %s %s/%s)\n", version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+// versionFlag is the same as a flag.
+type versionFlag bool
+
+// BeforeReset prints the version before anything else is looked at.
+func (versionFlag) BeforeReset(app *kong.Kong) error {
+	err := versionCommand{}.Run()
+	app.Exit(0)
 	return err
 }

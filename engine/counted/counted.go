@@ -1,5 +1,5 @@
-// Package counted lets somebody hear of every call of an engine, such as the
-// metrics of a server.
+// Package counted tells an observer, such as the metrics of a server, of every
+// call of an engine.
 package counted
 
 import (
@@ -38,10 +38,9 @@ func timed[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, ask 
 
 // Status is counted, as are the calls below.
 func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
-	began := time.Now()
-	answer, err := e.Engine.Status(ctx)
-	e.observe(ctx, e.name, engine.CallStatus, time.Since(began), err)
-	return answer, err
+	return timed(ctx, e, engine.CallStatus, struct{}{}, func(ctx context.Context, _ struct{}) (engine.Status, error) {
+		return e.Engine.Status(ctx)
+	})
 }
 
 // Route is counted.

@@ -74,7 +74,7 @@ func (p *planner) closeLocation(o *overlay.Overlay, index int) error {
 }
 
 // shortest finds the cheapest path. The hierarchy knows the roads as they are
-// when nothing bends them: its path is the cheapest of all unless something
+// when no condition changes them: its path is the cheapest of all unless something
 // lies on it. Only then, and for options that have no hierarchy, comes a
 // search that looks at the roads themselves.
 func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.Found, bool, error) {

@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -82,6 +83,7 @@ func lanesFrom(t *testing.T, town *towntest.Town, e engine.Engine, c costing.Cos
 }
 
 func TestLanesByConnectivity(t *testing.T) {
+	searchtest.Sequential(t)
 	all := [][2]string{{"wx", "1:1"}, {"xn", "1:1|2:2"}, {"xz", "3:1"}}
 	for _, c := range []struct {
 		name      string

@@ -18,8 +18,8 @@ const (
 	snapNanos      = 15e3 // a location
 	hopNanos       = 80e3 // a way by the hierarchy
 	guidedNanos    = 15e4 // its line and words
-	bentNanos      = 6e5  // a way by A*, and
-	bentKmNanos    = 4e4  // for each of its kilometres
+	astarNanos     = 6e5  // a way by A*, and
+	astarKmNanos   = 4e4  // for each of its kilometres
 	settleNanos    = 800  // an edge of a search on the graph
 	timedNanos     = 1600 // one of a search by the clock
 	otherNanos     = 300  // an edge within reach of a search for alternatives
@@ -101,8 +101,9 @@ func (e *Engine) Estimate(call engine.Call, request any) engine.Estimate {
 	return c.estimate("", 1, "")
 }
 
-// conditions adds what bends the roads, and reports whether something does.
-func (c *cost) conditions(q *engine.Conditions) (bent bool) {
+// conditions adds what it takes to apply those of a request, and reports whether
+// they change the roads.
+func (c *cost) conditions(q *engine.Conditions) (changed bool) {
 	for _, ring := range q.ExcludePolygons {
 		box := geo.NoBounds()
 		for _, p := range ring {
@@ -116,12 +117,12 @@ func (c *cost) conditions(q *engine.Conditions) (bent bool) {
 }
 
 // kind names a kind of call and how it is answered.
-func kind(call string, bent, timed, known bool) string {
+func kind(call string, changed, timed, known bool) string {
 	switch {
 	case timed:
 		return call + " timed"
-	case bent:
-		return call + " bent"
+	case changed:
+		return call + " changed"
 	case !known:
 		return call + " unknown"
 	}
@@ -129,7 +130,7 @@ func kind(call string, bent, timed, known bool) string {
 }
 
 func (c *cost) route(r *engine.RouteRequest) engine.Estimate {
-	bent, timed := c.conditions(&r.Conditions), r.When != nil
+	changed, timed := c.conditions(&r.Conditions), r.When != nil
 	known, _ := c.e.metrics.known(r.Options.Of(r.Costing))
 	hops, km := len(r.Locations)-1, 0.0
 	for i := range hops {
@@ -137,11 +138,11 @@ func (c *cost) route(r *engine.RouteRequest) engine.Estimate {
 	}
 	c.nanos += float64(hops)*(hopNanos+guidedNanos) + km*2e3 + snapNanos*float64(len(r.Locations))
 	c.bytes += routerBytes * c.edges
-	if bent || timed || !known {
-		c.nanos += float64(hops)*bentNanos + km*bentKmNanos
+	if changed || timed || !known {
+		c.nanos += float64(hops)*astarNanos + km*astarKmNanos
 		c.bytes += astarBytes * c.edges
 	}
-	name := kind("route", bent, timed, known)
+	name := kind("route", changed, timed, known)
 	if r.Alternates > 0 {
 		name += " alternates"
 		c.bytes += searchBytes * c.edges
@@ -155,17 +156,17 @@ func (c *cost) route(r *engine.RouteRequest) engine.Estimate {
 }
 
 func (c *cost) centroid(r *engine.RouteRequest) engine.Estimate {
-	bent := c.conditions(&r.Conditions)
+	changed := c.conditions(&r.Conditions)
 	known, _ := c.e.metrics.known(r.Options.Of(r.Costing))
 	n, far := float64(len(r.Locations)), farthest(r.Locations, r.Locations)
 	c.nanos += n*n*hopNanos + n*(guidedNanos+snapNanos) + n*c.e.around(r.Locations[0].Point, far)*settleNanos
 	c.bytes = (routerBytes + n*searchBytes/2) * c.edges
 	c.answer = n * (legBytes + kmBytes*far/1000)
-	return c.estimate(kind("centroid", bent, false, known), 1, "fewer locations")
+	return c.estimate(kind("centroid", changed, false, known), 1, "fewer locations")
 }
 
 func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
-	bent, timed := c.conditions(&r.Conditions), r.When != nil
+	changed, timed := c.conditions(&r.Conditions), r.When != nil
 	known, measured := c.e.metrics.known(r.Options.Of(r.Costing))
 	sources, targets := float64(len(r.Sources)), float64(len(r.Targets))
 	cells := sources * targets
@@ -184,12 +185,12 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 		c.nanos += hubs * (others*timedCellNanos + within*timedNanos/2)
 		c.bytes += timedBytes * c.edges * float64(cores)
 		cheaper += ", or without a date_time"
-	case bent && sources < overlayRows, !bent && !known && !c.e.customiseFirst(sources, targets, within):
+	case changed && sources < overlayRows, !changed && !known && !c.e.customiseFirst(sources, targets, within):
 		c.nanos += sources * within * settleNanos
 		c.bytes += treeBytes * c.edges * float64(cores)
 		cheaper += ", or with the costing's default options"
 	default:
-		if bent || !known {
+		if changed || !known {
 			c.nanos += c.edges * (customNanos + measureNanos)
 			c.bytes += float64(c.e.metrics.estimateOnce(r.Costing)) + workingBytes*c.edges
 			cheaper += ", without exclusions, or with the costing's default options"
@@ -199,7 +200,7 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 		c.nanos += sweep(c.e, sources, targets)
 		c.bytes += tableBytes * c.edges * float64(cores)
 	}
-	return c.estimate(kind("matrix", bent, timed, known), min(cores, len(r.Sources)), cheaper)
+	return c.estimate(kind("matrix", changed, timed, known), min(cores, len(r.Sources)), cheaper)
 }
 
 // sweep is what a table takes on a metric that is there, in nanoseconds.
@@ -217,7 +218,7 @@ func (e *Engine) customiseFirst(sources, targets, within float64) bool {
 }
 
 func (c *cost) isochrone(r *engine.IsochroneRequest) engine.Estimate {
-	bent, timed := c.conditions(&r.Conditions), r.When != nil
+	changed, timed := c.conditions(&r.Conditions), r.When != nil
 	known, measured := c.e.metrics.known(r.Options.Of(r.Costing))
 	metres := 0.0
 	for _, x := range r.Contours {
@@ -230,7 +231,7 @@ func (c *cost) isochrone(r *engine.IsochroneRequest) engine.Estimate {
 	case timed:
 		c.nanos += within*timedNanos*2 + c.edges*scanNanos
 		c.bytes += timedBytes*c.edges + within*100
-	case bent, !known:
+	case changed, !known:
 		c.nanos += within * settleNanos
 		c.bytes += treeBytes * c.edges
 	default:
@@ -241,7 +242,7 @@ func (c *cost) isochrone(r *engine.IsochroneRequest) engine.Estimate {
 		c.bytes += rangeBytes * c.edges
 	}
 	c.answer = contourBytes * float64(len(r.Contours))
-	return c.estimate(kind("isochrone", bent, timed, known), 1, "a smaller time or distance")
+	return c.estimate(kind("isochrone", changed, timed, known), 1, "a smaller time or distance")
 }
 
 func (c *cost) match(r *engine.MatchRequest) engine.Estimate {

@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/road/search/searchtest"
 )
 
 // What Ferrostar's parser of OSRM answers requires, as of its models of 2025
@@ -199,6 +200,7 @@ func (s *ferrostarStep) check() error {
 // TestFerrostarReads routes real journeys and reads them as Ferrostar does; the
 // steps' lines must join into the route's.
 func TestFerrostarReads(t *testing.T) {
+	searchtest.Sequential(t)
 	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
 	speaks := e.Can().Languages
 	for i, p := range pairs(t) {

@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// treeWithOverlay hands the roads within reach to the outliner where something bends
-// them.
+// treeWithOverlay hands the roads within reach to the outliner where a condition
+// changes them.
 func (e *Engine) treeWithOverlay(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
 	if who.clock != nil {
 		return e.treeAtTime(ctx, who, place, draft)

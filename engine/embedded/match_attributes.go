@@ -266,7 +266,7 @@ func (a *attributes) crossing(e, from, to graph.Edge) engine.CrossingEdge {
 		Use: g.Use[s].String(), Class: g.Class[s].String(), NamedFrom: same(from),
 	}
 	if to != graph.None {
-		x.Onward, x.NamedTo = true, same(to)
+		x.HasExit, x.NamedTo = true, same(to)
 	}
 	return x
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/wire/native"
 )
 
@@ -175,6 +176,7 @@ func ways(answer map[string]any) []float64 {
 
 // TestLongTrace matches as many positions as a trace may have.
 func TestLongTrace(t *testing.T) {
+	searchtest.Sequential(t)
 	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
 	r := traces500(t)[0]
 	there := r.Trace

@@ -150,7 +150,7 @@ type matrix struct {
 	within   func() float64 // about how many edges a search from one source looks at
 }
 
-// run fills the cells: from the hierarchy unless something bends the roads. For
+// run fills the cells: from the hierarchy unless a condition changes the roads. For
 // options without a metric it is made first where that takes less than searching
 // from source after source; else, once it has been made, it does the rest.
 func (m *matrix) run() error {

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// overlayRows is from how many sources on a metric of the bent roads is worth
+// overlayRows is from how many sources on a metric of the roads under conditions is worth
 // working out, which costs what a few searches from one source do.
 const overlayRows = 16
 
@@ -17,7 +17,7 @@ const overlayRows = 16
 // two looks at whether the caller has gone.
 const checkEvery = 1 << 9
 
-// withOverlay fills the cells where something bends the roads, at no time told.
+// withOverlay fills the cells where a condition changes the roads, at no time told.
 func (m *matrix) withOverlay() error {
 	w := m.who.weights.Weights
 	from, err := m.each(m.from, w.Departures)
@@ -87,7 +87,7 @@ func (m *matrix) treesWithOverlay(w search.Weights, from, to [][]search.End) err
 	})
 }
 
-// tablesWithOverlay works out a metric of the bent roads and sweeps it; false where
+// tablesWithOverlay works out a metric of the roads under conditions and sweeps it; false where
 // there is no memory for one.
 func (m *matrix) tablesWithOverlay(w search.Weights, from, to [][]search.End) (bool, error) {
 	costs, lent, err := m.e.metricForRequest(m.ctx, w, m.who.weights.entry)
@@ -147,7 +147,7 @@ func (p *planner) ordered(hub, other []search.End) (from, to []search.End) {
 }
 
 // toMany finds the way between a place and every other, at the clock's time. Where
-// the hierarchy has paths on which nobody waits and that nothing bends, they are
+// the hierarchy has paths on which nobody waits and that no condition changes, they are
 // the best; of the others some are searched for one by one, and many at once.
 func (p *planner) toMany(ctx context.Context, hub []search.End, others [][]search.End, put func(j int, c cch.Cell)) error {
 	var odd []int

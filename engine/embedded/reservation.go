@@ -127,7 +127,7 @@ func (e *Engine) metricOnce(ctx context.Context, w weights) (costs cch.Costs, ok
 	return cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}, true, nil
 }
 
-// estimateOnce is about how much memory a metric of bent roads takes with its
+// estimateOnce is about how much memory a metric under conditions takes with its
 // measures: as much as that of usual options.
 func (m *metrics) estimateOnce(k costing.Costing) int64 {
 	hierarchy, measures := m.estimateHierarchy(k)

@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -162,6 +163,7 @@ func TestUphillAndDownhill(t *testing.T) {
 
 // TestBridgesAndTunnelsAreNotTheGround leads the road through the ridge.
 func TestBridgesAndTunnelsAreNotTheGround(t *testing.T) {
+	searchtest.Sequential(t)
 	for _, tags := range []string{"bridge=yes", "tunnel=yes"} {
 		town := towntest.Draw(t, `
 			b...................c

@@ -30,12 +30,12 @@ func Run(t *testing.T, eng engine.Engine) {
 	t.Run("many routes", func(t *testing.T) { crowd(t, eng) })
 	if can.Does(engine.CallMatrix) {
 		t.Run("matrix", func(t *testing.T) { matrices(t, eng) })
-		t.Run("matrix on bent roads", func(t *testing.T) { bentMatrices(t, eng) })
+		t.Run("matrix under conditions", func(t *testing.T) { matricesUnderConditions(t, eng) })
 		t.Run("matrix with places in the sea", func(t *testing.T) { missingPlaces(t, eng) })
 	}
 	if can.Does(engine.CallIsochrone) {
 		t.Run("isochrone", func(t *testing.T) { isochrones(t, eng) })
-		t.Run("isochrone on bent roads", func(t *testing.T) { bentIsochrones(t, eng) })
+		t.Run("isochrone under conditions", func(t *testing.T) { isochronesUnderConditions(t, eng) })
 	}
 	if can.Does(engine.CallLocate) {
 		t.Run("locate", func(t *testing.T) { locates(t, eng) })

@@ -126,7 +126,7 @@ func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate) 
 		}
 	}
 	// The time may have run out meanwhile: what cannot end is not begun.
-	if limit, ok := ctx.Deadline(); ok && limit.Sub(s.options.Now()) < g.alone(s)/2 {
+	if limit, ok := ctx.Deadline(); ok && limit.Sub(s.options.Now()) < g.alone(s) {
 		g.release(false)
 		return nil, s.tooLate(ctx, g)
 	}

@@ -90,7 +90,7 @@ func turns(list []guidance.Manoeuvre, i int, f engine.Format) bool {
 		return true
 	case guidance.Becomes, guidance.Continue:
 		bend := geo.Turn(float64(m.Before), float64(m.After))
-		return f == engine.OSRM && i > 0 && list[i-1].Travel == m.Travel && (m.Stays || len(m.Names) == 0) && bend > 10 && bend < 350
+		return f == engine.OSRM && i > 0 && list[i-1].Travel == m.Travel && (m.ToStayOn || len(m.Names) == 0) && bend > 10 && bend < 350
 	}
 	return false
 }

@@ -111,7 +111,7 @@ func TestNotes(t *testing.T) {
 // Only where the traveller decides on the way, and is told so, a place is named.
 func TestTurnsAreNamed(t *testing.T) {
 	s := &landmarks.Service{Index: landmark.Build([]landmark.Place{place("The Red Lion", "amenity=pub", 90, 12)})}
-	bend := guidance.Manoeuvre{Type: guidance.Continue, After: 30, BeginShape: 1, EndShape: 1, Stays: true}
+	bend := guidance.Manoeuvre{Type: guidance.Continue, After: 30, BeginShape: 1, EndShape: 1, ToStayOn: true}
 	for _, c := range []struct {
 		what  string
 		o     engine.Output

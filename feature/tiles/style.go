@@ -34,7 +34,7 @@ type Style struct {
 	Zoom     float64           `json:"zoom"`
 	Glyphs   string            `json:"glyphs"`
 	Sources  map[string]source `json:"sources"`
-	Layers   []drawing         `json:"layers"`
+	Layers   []styleLayer         `json:"layers"`
 }
 
 // source is where a style's tiles come from; its TileJSON is spelt out so that
@@ -48,8 +48,8 @@ type source struct {
 	Attribution string     `json:"attribution"`
 }
 
-// drawing is a layer of a style.
-type drawing struct {
+// styleLayer is a layer of a style.
+type styleLayer struct {
 	ID          string         `json:"id"`
 	Type        string         `json:"type"`
 	Source      string         `json:"source,omitempty"`
@@ -131,12 +131,12 @@ func shown() list {
 	return list{">=", list{"+", list{"zoom"}, 1}, list{"coalesce", get("min_zoom"), 0}}
 }
 
-func fill(id, layer string, zoom float64, filter any, paint props) drawing {
-	return drawing{ID: id, Type: "fill", Source: sourceName, SourceLayer: layer, MinZoom: zoom, Filter: filter, Paint: paint}
+func fill(id, layer string, zoom float64, filter any, paint props) styleLayer {
+	return styleLayer{ID: id, Type: "fill", Source: sourceName, SourceLayer: layer, MinZoom: zoom, Filter: filter, Paint: paint}
 }
 
-func line(id, layer string, zoom float64, filter any, paint props) drawing {
-	return drawing{
+func line(id, layer string, zoom float64, filter any, paint props) styleLayer {
+	return styleLayer{
 		ID: id, Type: "line", Source: sourceName, SourceLayer: layer, MinZoom: zoom, Filter: filter, Paint: paint,
 		Layout: props{"line-cap": "round", "line-join": "round"},
 	}

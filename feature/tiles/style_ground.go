@@ -2,7 +2,7 @@ package tiles
 
 // ground draws what lies flat: land and sea, what covers the land, water and
 // buildings.
-func ground(p palette) []drawing {
+func ground(p palette) []styleLayer {
 	use := func(color string, kinds ...string) list { return list{kinds, color} }
 	cover := list{"match", get("kind")}
 	for _, c := range []list{
@@ -27,7 +27,7 @@ func ground(p palette) []drawing {
 	runway := oneOf("kind", "runway", "taxiway")
 	inset := oneOf("kind", "pitch", "playground")
 	flats := oneOf("kind_detail", "tidalflat", "mud")
-	return []drawing{
+	return []styleLayer{
 		{ID: "void", Type: "background", Paint: props{"background-color": p.void}},
 		fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.earth}),
 		fill("landuse", "landuse", 5, all(not(loose), not(runway), not(inset), not(flats)), props{

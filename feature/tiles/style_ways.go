@@ -41,10 +41,10 @@ func wider(widths []any, rim float64) []any {
 
 // ways draws roads, railways, ferries and borders: tunnels under, bridges
 // over the rest.
-func ways(p palette) []drawing {
+func ways(p palette) []styleLayer {
 	bridge, tunnel := list{"has", "is_bridge"}, list{"has", "is_tunnel"}
 	plain := all(not(bridge), not(tunnel))
-	var out []drawing
+	var out []styleLayer
 	for _, level := range []struct {
 		name   string
 		filter any
@@ -81,7 +81,7 @@ func ways(p palette) []drawing {
 	return append(out, overlays(p)...)
 }
 
-func paths(p palette, level string, where any) []drawing {
+func paths(p palette, level string, where any) []styleLayer {
 	walk := line(level+"-path", "roads", 13, all(oneOf("kind", "path"), not(oneOf("kind_detail", "track", "pier", "pedestrian")), where), props{
 		"line-color": p.path, "line-width": by(13, 0.5, 15, 1, 18, 2.5), "line-dasharray": list{2, 1.5},
 	})
@@ -93,10 +93,10 @@ func paths(p palette, level string, where any) []drawing {
 	square := line(level+"-pedestrian", "roads", 13, all(oneOf("kind", "path"), oneOf("kind_detail", "pedestrian", "pier"), where), props{
 		"line-color": p.pedestrian, "line-width": by(13, 0.8, 15, 3, 18, 12),
 	})
-	return []drawing{track, walk, square}
+	return []styleLayer{track, walk, square}
 }
 
-func rails(p palette, level string, where any) []drawing {
+func rails(p palette, level string, where any) []styleLayer {
 	main := all(oneOf("kind", "rail"), oneOf("kind_detail", "rail", "narrow_gauge"), not(list{"has", "service"}), where)
 	light := all(oneOf("kind", "rail"), list{"any", list{"has", "service"}, not(oneOf("kind_detail", "rail", "narrow_gauge", "disused"))}, where)
 	base := line(level+"-rail", "roads", 8, main, props{"line-color": p.rail, "line-width": by(8, 0.5, 12, 1, 14, 1.8, 18, 5)})
@@ -109,13 +109,13 @@ func rails(p palette, level string, where any) []drawing {
 	if level == "tunnel" {
 		base.Paint["line-opacity"] = 0.4
 		base.Paint["line-dasharray"] = list{3, 2}
-		return []drawing{base}
+		return []styleLayer{base}
 	}
-	return []drawing{siding, base, sleepers}
+	return []styleLayer{siding, base, sleepers}
 }
 
 // overlays draws what goes over roads: runways, lifts, ferries and borders.
-func overlays(p palette) []drawing {
+func overlays(p palette) []styleLayer {
 	runway := line("runway-lines", "roads", 10, all(oneOf("kind", "aeroway"), oneOf("kind_detail", "runway")), props{"line-color": p.runway, "line-width": by(10, 1, 14, 8, 18, 60)})
 	runway.Layout = props{"line-cap": "butt"}
 	taxiway := line("taxiway-lines", "roads", 12, all(oneOf("kind", "aeroway"), oneOf("kind_detail", "taxiway")), props{"line-color": p.runway, "line-width": by(12, 0.5, 14, 2, 18, 20)})
@@ -123,13 +123,13 @@ func overlays(p palette) []drawing {
 	lift.Layout = props{"line-cap": "butt"}
 	ferry := line("ferries", "roads", 8, oneOf("kind", "ferry"), props{"line-color": p.ferry, "line-width": by(8, 0.8, 14, 1.4), "line-dasharray": list{4, 3}})
 	ferry.Layout = props{"line-cap": "butt"}
-	border := func(id, kind string, zoom float64, width any, dash list) drawing {
+	border := func(id, kind string, zoom float64, width any, dash list) styleLayer {
 		d := line(id, "boundaries", zoom, oneOf("kind", kind), props{"line-color": p.border, "line-width": width, "line-dasharray": dash, "line-opacity": 0.8})
 		d.Layout = props{"line-join": "round"}
 		return d
 	}
 	country := line("border-country-halo", "boundaries", 4, oneOf("kind", "country"), props{"line-color": p.borderHalo, "line-width": by(4, 2, 12, 5), "line-opacity": 0.6})
-	return []drawing{
+	return []styleLayer{
 		runway, taxiway, lift, ferry,
 		border("border-locality", "locality", 11, 0.7, list{2, 3}),
 		border("border-county", "county", 8, by(8, 0.6, 14, 1.2), list{3, 2}),

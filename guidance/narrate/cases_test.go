@@ -63,8 +63,8 @@ func legs() []leg {
 	add("turn without a name", far(guidance.Manoeuvre{Type: guidance.Left}))
 	add("turn with road number", far(guidance.Manoeuvre{Type: guidance.Right, Names: number("A48", "B4245")}))
 	add("turn with many names", far(guidance.Manoeuvre{Type: guidance.Right, Names: append(street("High Street", "Long Street"), number("B4245", "E30", "C9")...)}))
-	add("turn with the road", far(guidance.Manoeuvre{Type: guidance.Right, Names: street("High Street"), Stays: true}))
-	add("turn with the numbered road", far(guidance.Manoeuvre{Type: guidance.Left, Names: number("A48"), Stays: true}))
+	add("turn with the road", far(guidance.Manoeuvre{Type: guidance.Right, Names: street("High Street"), ToStayOn: true}))
+	add("turn with the numbered road", far(guidance.Manoeuvre{Type: guidance.Left, Names: number("A48"), ToStayOn: true}))
 	add("turn at the end of the road", far(guidance.Manoeuvre{Type: guidance.Right, Names: street("High Street"), EndOfRoad: true}))
 	add("names at the begin", far(guidance.Manoeuvre{Type: guidance.Left, Names: number("A48"), BeginNames: append(street("Long Street"), number("A48")...)}))
 	for w := guidance.Walkway; w <= guidance.FerryLine; w++ {
@@ -86,7 +86,7 @@ func legs() []leg {
 			add("exit", far(guidance.Manoeuvre{Type: t, Sign: sign, DriveOnLeft: left}), far(guidance.Manoeuvre{Type: t, Sign: guidance.Sign{Name: []string{"Coldra"}}, DriveOnLeft: left}))
 		}
 	}
-	add("fork with the road", far(guidance.Manoeuvre{Type: guidance.StayLeft, Names: number("M4"), Stays: true, Sign: guidance.Sign{Toward: []string{"London"}}}))
+	add("fork with the road", far(guidance.Manoeuvre{Type: guidance.StayLeft, Names: number("M4"), ToStayOn: true, Sign: guidance.Sign{Toward: []string{"London"}}}))
 	add("fork by name", far(guidance.Manoeuvre{Type: guidance.StayRight, Names: street("Upper Lane")}))
 	for _, t := range []guidance.Type{guidance.Merge, guidance.MergeRight, guidance.MergeLeft} {
 		add("merge", far(guidance.Manoeuvre{Type: t, Names: number("M4"), Sign: guidance.Sign{Toward: []string{"London"}}}), far(guidance.Manoeuvre{Type: t, Names: street("Ring Road")}), far(guidance.Manoeuvre{Type: t}))
@@ -176,9 +176,9 @@ func localLeg(tag string) leg {
 		one := []guidance.Name{n}
 		list = append(list,
 			far(guidance.Manoeuvre{Type: guidance.Continue, Names: one}), far(guidance.Manoeuvre{Type: guidance.Right, Names: one}),
-			far(guidance.Manoeuvre{Type: guidance.Left, Names: one, Stays: true}), far(guidance.Manoeuvre{Type: guidance.Merge, Names: one}),
+			far(guidance.Manoeuvre{Type: guidance.Left, Names: one, ToStayOn: true}), far(guidance.Manoeuvre{Type: guidance.Merge, Names: one}),
 			far(guidance.Manoeuvre{Type: guidance.Becomes, Names: one}), far(guidance.Manoeuvre{Type: guidance.StayLeft, Names: one}),
-			far(guidance.Manoeuvre{Type: guidance.UturnLeft, Names: one}), far(guidance.Manoeuvre{Type: guidance.UturnRight, Names: one, Stays: true}),
+			far(guidance.Manoeuvre{Type: guidance.UturnLeft, Names: one}), far(guidance.Manoeuvre{Type: guidance.UturnRight, Names: one, ToStayOn: true}),
 			far(guidance.Manoeuvre{Type: guidance.ExitRight, Sign: guidance.Sign{Number: []string{"12B"}, Branch: []string{n.Text}, Toward: []string{"Bristol"}}}))
 	}
 	return leg{"names as they are there", between(list...), true}

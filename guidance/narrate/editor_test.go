@@ -132,7 +132,7 @@ func TestEditorsFindNothing(t *testing.T) {
 					}
 					return out
 				}
-				m.Names, m.BeginNames, m.Stays = home(), nil, m.Stays && len(m.Names) > 0
+				m.Names, m.BeginNames, m.ToStayOn = home(), nil, m.ToStayOn && len(m.Names) > 0
 				m.Sign.Number, m.Sign.Name = m.Sign.Number[:0], nil
 				m.Sign.Branch, m.Sign.Toward = nil, m.Sign.Toward[:0]
 				for _, n := range home() {
@@ -207,7 +207,7 @@ func TestNamesStayWhole(t *testing.T) {
 		for _, n := range slices.Concat(local[tag], street("Main Street/US 1", "Rue A & B <1>", "St. John's Rd.", "(Umgehung)", "élan Way", "O'Neill")) {
 			for _, kind := range append([]guidance.Type{guidance.Becomes, guidance.Continue, guidance.Merge, guidance.StayLeft, guidance.RoundaboutExit, guidance.FerryExit}, turns...) {
 				for _, stays := range []bool{false, true} {
-					list := between(far(guidance.Manoeuvre{Type: kind, Names: []guidance.Name{n}, Stays: stays, EndOfRoad: true}))
+					list := between(far(guidance.Manoeuvre{Type: kind, Names: []guidance.Name{n}, ToStayOn: stays, EndOfRoad: true}))
 					x := l.Leg(list, false)[1]
 					for _, s := range []string{x.Instruction, x.Pre, l.Ahead(x.Alert, 1000, false)} {
 						if s != "" && strings.Count(s, n.Text) != 1 {

@@ -253,7 +253,7 @@ func invented(random *rand.Rand) []guidance.Manoeuvre {
 			Type: types[random.IntN(len(types))], Names: names(), Way: guidance.Way(random.IntN(8)), Travel: guidance.Travel(random.IntN(4)),
 			Sign:   guidance.Sign{Number: words(), Branch: words(), Toward: words(), Name: words()},
 			Metres: random.ExpFloat64() * 300, Seconds: random.ExpFloat64() * 30, After: random.IntN(360), Exits: random.IntN(15),
-			EndOfRoad: pick(4), DriveOnLeft: pick(2), Ferry: pick(9), Stays: pick(4),
+			EndOfRoad: pick(4), DriveOnLeft: pick(2), Ferry: pick(9), ToStayOn: pick(4),
 		}
 		if pick(5) {
 			m.BeginNames = names()
@@ -261,7 +261,7 @@ func invented(random *rand.Rand) []guidance.Manoeuvre {
 		if pick(3) {
 			m.Level = guidance.Level{Text: name(false).Text, Named: pick(2)}
 		}
-		m.Stays = m.Stays && len(m.Names) > 0
+		m.ToStayOn = m.ToStayOn && len(m.Names) > 0
 	}
 	list[0].Type = guidance.Start + guidance.Type(random.IntN(3))
 	last := &list[len(list)-1]

@@ -57,7 +57,7 @@ func (w *writer) road(m *guidance.Manoeuvre, s slot) {
 
 // stays chooses by whether a manoeuvre keeps to its road.
 func stays(m *guidance.Manoeuvre, yes, no phrase) phrase {
-	if m.Stays {
+	if m.ToStayOn {
 		return yes
 	}
 	return no

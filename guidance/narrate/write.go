@@ -268,11 +268,11 @@ func (w *writer) fill(s slot) {
 	case signed:
 		w.signed(m)
 	case fork:
-		if !m.Stays && (len(m.Sign.Branch) > 0 || len(m.Names) == 0) {
+		if !m.ToStayOn && (len(m.Sign.Branch) > 0 || len(m.Names) == 0) {
 			w.signed(m)
 			return
 		}
-		if m.Stays {
+		if m.ToStayOn {
 			w.road(m, stayOn)
 		} else {
 			w.road(m, toRoad)

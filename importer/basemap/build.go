@@ -49,7 +49,7 @@ type Summary struct {
 	Features  map[string]int // by layer
 	Tiles     tileset.Summary
 	Largest   int // bytes of the largest tile, packed
-	Dropped   int // features left out of tiles that would be too large
+	Dropped   int // features left out of tiles that would be too large, and of zooms where they would be in too many
 	Dangling  int // references to nodes or ways that the extracts lack
 	Broken    int // areas with rings that do not close
 	LooseEnds int // coastlines that end inside the map
@@ -77,19 +77,24 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	c := classifier{e: e}
+	c := classifier{ctx: ctx, e: e}
 	bounds := geo.NoBounds()
 	for _, a := range areas {
 		bounds = bounds.Union(a)
 		c.boxes = append(c.boxes, projectBounds(a))
 	}
-	c.run()
+	if err := c.run(); err != nil {
+		return Summary{}, err
+	}
 	s := Summary{
 		Bounds: bounds, Timestamp: e.timestamp, Features: map[string]int{},
 		Dangling: c.dangling, Broken: c.broken,
 	}
 	for _, box := range c.boxes {
-		shore := divide(c.coast, box)
+		shore := divide(newEffort(ctx), c.coast, box)
+		if ctx.Err() != nil {
+			return Summary{}, ctx.Err()
+		}
 		c.features = append(c.features, baseFeatures(shore)...)
 		s.LooseEnds += shore.loose
 	}

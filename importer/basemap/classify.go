@@ -1,6 +1,7 @@
 package basemap
 
 import (
+	"context"
 	"slices"
 	"strconv"
 
@@ -53,6 +54,7 @@ func adminLevel(tags osm.Tags) int {
 
 // classifier turns an extract into features, layer by layer of the schema.
 type classifier struct {
+	ctx      context.Context
 	e        *extract
 	features []feature
 	coast    []coastLine
@@ -62,17 +64,27 @@ type classifier struct {
 	consumed map[int64]bool // ways whose tags stand for a relation
 }
 
-func (c *classifier) run() {
+func (c *classifier) run() error {
 	c.consumed = map[int64]bool{}
 	for i := range c.e.relations {
+		if c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
 		c.relation(&c.e.relations[i])
 	}
 	for i := range c.e.ways {
+		if i%256 == 0 && c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
 		c.way(&c.e.ways[i])
 	}
 	for i := range c.e.nodes {
+		if i%4096 == 0 && c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
 		c.node(&c.e.nodes[i])
 	}
+	return c.ctx.Err()
 }
 
 // put keeps a feature that touches the map.
@@ -105,7 +117,7 @@ func (c *classifier) relation(r *osm.Relation) {
 			}
 		}
 	}
-	areas, broken := assemble(members, c.e.position)
+	areas, broken := assemble(newEffort(c.ctx), members, c.e.position)
 	if broken > 0 || missing > 0 {
 		c.broken += max(1, broken)
 	}

@@ -23,8 +23,10 @@ type shore struct {
 // divide closes coastlines against a box. Chains are joined at their nodes,
 // cut at the box, and the cut ends joined along its sides so that land stays
 // on the left. Where no coastline comes into the box all of it is land: an
-// extract at sea without any coast cannot be told from an inland one.
-func divide(lines []coastLine, box orb.Bound) shore {
+// extract at sea without any coast cannot be told from an inland one. Islands and
+// lakes that take more than the effort to sort out are not cut out of what is
+// round them.
+func divide(work *effort, lines []coastLine, box orb.Bound) shore {
 	var s shore
 	var arcs []orb.LineString  // from side to side of the box
 	var rings []orb.LineString // inside it
@@ -77,8 +79,8 @@ func divide(lines []coastLine, box orb.Bound) shore {
 	for _, r := range lakes {
 		s.sea = append(s.sea, orb.Polygon{r})
 	}
-	cut(s.sea, islands)
-	cut(s.land, lakes)
+	cut(work, s.sea, islands)
+	cut(work, s.land, lakes)
 	return s
 }
 
@@ -100,11 +102,14 @@ func joinCoast(lines []coastLine) []orb.LineString {
 		used[i] = true
 		first, last := lines[i].first, lines[i].last
 		for last != first {
-			next := slices.IndexFunc(starts[last], func(j int) bool { return !used[j] })
-			if next < 0 {
+			next := starts[last]
+			for len(next) > 0 && used[next[0]] { // for good
+				next = next[1:]
+			}
+			if starts[last] = next; len(next) == 0 {
 				break
 			}
-			j := starts[last][next]
+			j := next[0]
 			used[j] = true
 			chain = append(chain, lines[j].points[1:]...)
 			last = lines[j].last
@@ -125,10 +130,15 @@ func joinCoast(lines []coastLine) []orb.LineString {
 	return out
 }
 
+// maxOpenChains bounds the pairs that closeGaps looks at.
+const maxOpenChains = 4096
+
 // closeGaps joins ends inside the box to the starts nearest to them, where
 // those are nearer than the box's sides: an extract cut out along a border
 // ends the two banks of a river beside one another, and drawn on to a side
 // each for itself they would cross.
+//
+// With more than maxOpenChains nothing is joined: no border cuts so many.
 func closeGaps(chains []orb.LineString, box orb.Bound) (joined []orb.LineString, gaps int) {
 	type gap struct {
 		from, to int // chains: the end of one, the start of the other
@@ -136,6 +146,15 @@ func closeGaps(chains []orb.LineString, box orb.Bound) (joined []orb.LineString,
 	}
 	var all []gap
 	open := func(c orb.LineString) bool { return len(c) > 1 && c[0] != c[len(c)-1] }
+	count := 0
+	for _, c := range chains {
+		if open(c) {
+			count++
+		}
+	}
+	if count > maxOpenChains {
+		return chains, 0
+	}
 	aside := func(p orb.Point) float64 { // from the nearest side; 0 outside
 		if !box.Contains(p) {
 			return 0
@@ -261,23 +280,30 @@ func joinRound(arcs []orb.LineString, box orb.Bound) orb.MultiPolygon {
 		starts[i] = start{perimeter(a[0], box), i}
 	}
 	slices.SortStableFunc(starts, func(a, b start) int { return cmp.Compare(a.at, b.at) })
+	place := make([]int, len(arcs)) // of each arc's start
+	for i, s := range starts {
+		place[s.arc] = i
+	}
 	used := make([]bool, len(arcs))
+	free := newFirstFree(len(starts))
 	// next gives the first unused start at or after a place, or the arc the
 	// ring began with where that is no further.
 	next := func(at float64, first int) (arc int, to float64) {
 		i, _ := slices.BinarySearchFunc(starts, at, func(s start, v float64) int { return cmp.Compare(s.at, v) })
-		for n := range len(starts) {
-			s := starts[(i+n)%len(starts)]
-			if used[s.arc] && s.arc != first {
-				continue
-			}
-			to = s.at
-			if i+n >= len(starts) {
-				to += 4
-			}
-			return s.arc, to
+		k := place[first]
+		if k < i {
+			k += len(starts)
 		}
-		return first, at
+		n := free.from(i)
+		if n == len(starts) {
+			n += free.from(0)
+		}
+		n = min(n, k)
+		to = starts[n%len(starts)].at
+		if n >= len(starts) {
+			to += 4
+		}
+		return starts[n%len(starts)].arc, to
 	}
 	var out orb.MultiPolygon
 	for i := range arcs {
@@ -287,6 +313,7 @@ func joinRound(arcs []orb.LineString, box orb.Bound) orb.MultiPolygon {
 		var ring orb.Ring
 		for arc := i; ; {
 			used[arc] = true
+			free.take(place[arc])
 			ring = append(ring, arcs[arc]...)
 			at := perimeter(arcs[arc][len(arcs[arc])-1], box)
 			following, to := next(at, i)
@@ -305,6 +332,29 @@ func joinRound(arcs []orb.LineString, box orb.Bound) orb.MultiPolygon {
 	}
 	return out
 }
+
+// firstFree finds the first of some places that is not taken, at or after one.
+type firstFree []int
+
+func newFirstFree(n int) firstFree {
+	f := make(firstFree, n+1)
+	for i := range f {
+		f[i] = i
+	}
+	return f
+}
+
+// from gives the first free place at or after i, the number of places where
+// there is none.
+func (f firstFree) from(i int) int {
+	for f[i] != i {
+		f[i] = f[f[i]]
+		i = f[i]
+	}
+	return i
+}
+
+func (f firstFree) take(i int) { f[i] = f.from(i + 1) }
 
 func reversed(arcs []orb.LineString) []orb.LineString {
 	out := make([]orb.LineString, len(arcs))
@@ -328,7 +378,7 @@ func largestRing(rings []orb.LineString) orb.LineString {
 }
 
 // cut makes each hole part of the smallest polygon that holds it.
-func cut(polygons orb.MultiPolygon, holes []orb.Ring) {
+func cut(work *effort, polygons orb.MultiPolygon, holes []orb.Ring) {
 	bounds := make([]orb.Bound, len(polygons))
 	areas := make([]float64, len(polygons))
 	for i, p := range polygons {
@@ -339,8 +389,11 @@ func cut(polygons orb.MultiPolygon, holes []orb.Ring) {
 	for _, h := range holes {
 		b := h.Bound()
 		best := -1
+		if !work.spend(len(polygons)) {
+			return
+		}
 		for i, p := range polygons {
-			if bounds[i].Contains(b.Min) && bounds[i].Contains(b.Max) && (best < 0 || areas[i] < areas[best]) && inside(p[0], h) {
+			if bounds[i].Contains(b.Min) && bounds[i].Contains(b.Max) && (best < 0 || areas[i] < areas[best]) && work.spend(mostVotes*len(p[0])) && inside(p[0], h) {
 				best = i
 			}
 		}

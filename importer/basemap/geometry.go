@@ -83,12 +83,15 @@ func inRing(r []orb.Point, p orb.Point) bool {
 	return in
 }
 
+// mostVotes is about how many sides inside asks.
+const mostVotes = 16
+
 // inside reports whether ring inner, which does not cross outer but may touch
 // it, lies in outer: the middles of its sides vote, as a vertex may lie on
 // both.
 func inside(outer, inner []orb.Point) bool {
 	votes := 0
-	step := max(1, len(inner)/16)
+	step := max(1, len(inner)/mostVotes)
 	for i := 1; i < len(inner); i += step {
 		a, b := inner[i-1], inner[i]
 		if inRing(outer, orb.Point{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2}) {

@@ -92,6 +92,10 @@ type end struct {
 	paired int // the end it continues in, -1 where it stops
 }
 
+// maxEndsHere is at how many ends that meet lines are no longer joined: all pairs
+// are looked at.
+const maxEndsHere = 200
+
 // maxJoinTurn is the largest change of course at which lines that meet others are
 // joined.
 const maxJoinTurn = math.Pi / 3
@@ -150,6 +154,9 @@ func joinEnds(lines orb.MultiLineString, directed bool) orb.MultiLineString {
 func course(from, to orb.Point) float64 { return math.Atan2(to[1]-from[1], to[0]-from[0]) }
 
 func pairEnds(ends []end, here []int, directed bool) {
+	if len(here) > maxEndsHere {
+		return
+	}
 	type pair struct {
 		a, b int
 		bend float64

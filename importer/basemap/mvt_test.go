@@ -84,7 +84,7 @@ func TestSlicesMakeTheWhole(t *testing.T) {
 		f := areaFeature(earth, orb.MultiPolygon{{ring}})
 		tiles := map[tileAt]bool{}
 		probes := map[tileAt]orb.MultiPolygon{}
-		s := slicer{zoom: zoom, deepest: true, boxes: []orb.Bound{whole}, emit: func(at tileAt, g []byte) {
+		s := slicer{ctx: t.Context(), zoom: zoom, deepest: true, boxes: []orb.Bound{whole}, emit: func(at tileAt, g []byte) {
 			if tiles[at] {
 				t.Fatalf("tile %v comes twice", at)
 			}

@@ -62,11 +62,11 @@ func (r *renderer) zoom(ctx context.Context, zoom int) error {
 			visible = append(visible, f)
 		}
 	}
-	visible = joinLines(visible, zoom)
+	visible = r.withinTiles(joinLines(visible, zoom), zoom)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	shares, arenas, err := r.sliceAll(visible, zoom)
+	shares, arenas, err := r.sliceAll(ctx, visible, zoom)
 	if err != nil {
 		return err
 	}
@@ -81,13 +81,13 @@ func (r *renderer) zoom(ctx context.Context, zoom int) error {
 }
 
 // sliceAll cuts the features into tiles on all workers.
-func (r *renderer) sliceAll(visible []*feature, zoom int) ([]share, [][]byte, error) {
+func (r *renderer) sliceAll(ctx context.Context, visible []*feature, zoom int) ([]share, [][]byte, error) {
 	count := (len(visible) + featuresPerChunk - 1) / featuresPerChunk
 	arenas := make([][]byte, count)
 	parts := make([][]share, count)
 	errs := make([]error, count)
 	slicePart := func(chunk int, keep func(*feature, uint64) bool) {
-		s := slicer{zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes}
+		s := slicer{ctx: ctx, zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes}
 		first := chunk * featuresPerChunk
 		for i, f := range visible[first:min(first+featuresPerChunk, len(visible))] {
 			s.emit = func(t tileAt, g []byte) {
@@ -102,6 +102,9 @@ func (r *renderer) sliceAll(visible []*feature, zoom int) ([]share, [][]byte, er
 				from := len(arenas[chunk])
 				arenas[chunk] = append(arenas[chunk], g...)
 				parts[chunk] = append(parts[chunk], share{id, t.x, t.y, int32(first + i), int32(chunk), uint32(from), uint32(len(arenas[chunk]))})
+			}
+			if ctx.Err() != nil {
+				return
 			}
 			if keep(f, 0) {
 				s.slice(f)
@@ -123,6 +126,9 @@ func (r *renderer) sliceAll(visible []*feature, zoom int) ([]share, [][]byte, er
 			slicePart(i, func(f *feature, tile uint64) bool { return f.base && occupied[tile] })
 		})
 	}
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
 	var shares []share
 	for i, part := range parts {
 		if errs[i] != nil {
@@ -131,6 +137,51 @@ func (r *renderer) sliceAll(visible []*feature, zoom int) ([]share, [][]byte, er
 		shares = append(shares, part...)
 	}
 	return shares, arenas, nil
+}
+
+// Limits on the tiles that the features of a zoom are in: of one feature, and of
+// all those that are in more than wideTiles. A lake or a forest of four corners
+// can lie across the world.
+const (
+	wideTiles     = 1 << 10
+	maxTilesOfOne = 1 << 21
+	maxTilesOfAll = 1 << 22
+)
+
+// withinTiles leaves out the features that would be in too many tiles of a zoom,
+// and those that would come after too many others.
+func (r *renderer) withinTiles(features []*feature, zoom int) []*feature {
+	all := 0.0
+	return slices.DeleteFunc(features, func(f *feature) bool {
+		tiles := f.tiles(zoom)
+		if f.base || tiles <= wideTiles {
+			return false
+		}
+		if tiles > maxTilesOfOne || all+tiles > maxTilesOfAll {
+			r.dropped++
+			return true
+		}
+		all += tiles
+		return false
+	})
+}
+
+// tiles is about the most tiles of a zoom that the feature can be in.
+func (f *feature) tiles(zoom int) float64 {
+	n := math.Exp2(float64(zoom))
+	size := func(b orb.Bound) (wide, high float64) { return (b.Max[0]-b.Min[0])*n + 1, (b.Max[1]-b.Min[1])*n + 1 }
+	wide, high := size(f.bound)
+	if f.point != nil || wide*high <= wideTiles || f.lines == nil {
+		return wide * high
+	}
+	sum := 0.0
+	for _, line := range f.lines {
+		sum++
+		for i := 1; i < len(line); i++ {
+			sum += (math.Abs(line[i][0]-line[i-1][0]) + math.Abs(line[i][1]-line[i-1][1])) * n
+		}
+	}
+	return sum
 }
 
 // baseTiles is about how many tiles of a zoom the map has.
@@ -179,6 +230,9 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 		dropped := make([]int, len(batch))
 		errs := make([]error, len(batch))
 		r.each(len(batch), func(i int) {
+			if ctx.Err() != nil {
+				return
+			}
 			end := len(shares)
 			if first+i+1 < len(starts) {
 				end = starts[first+i+1]
@@ -191,6 +245,9 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 			packed[i], dropped[i], errs[i] = p.tile(pieces, zoom)
 			packers.Put(p)
 		})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		for i, at := range batch {
 			if errs[i] != nil {
 				return errs[i]
@@ -212,11 +269,25 @@ type packer struct {
 	raw   []byte
 	gz    *gzip.Writer
 	out   bytes.Buffer
+
+	// The last tile of nothing but land or sea: most of a wide map is like it.
+	plain     piece
+	plainZoom int
+	plainTile []byte
+}
+
+// isPlain reports whether pieces make the same tile as the last one of nothing
+// but land or sea.
+func (p *packer) isPlain(pieces []piece, zoom int) bool {
+	return len(pieces) == 1 && pieces[0].f == p.plain.f && zoom == p.plainZoom && bytes.Equal(pieces[0].geometry, p.plain.geometry)
 }
 
 // tile packs pieces, without the smallest ones where they would take more
 // than the limit.
 func (p *packer) tile(pieces []piece, zoom int) (packed []byte, dropped int, err error) {
+	if p.isPlain(pieces, zoom) {
+		return p.plainTile, 0, nil
+	}
 	for {
 		p.raw = p.enc.tile(p.raw[:0], pieces, zoom)
 		p.out.Reset()
@@ -241,7 +312,11 @@ func (p *packer) tile(pieces []piece, zoom int) (packed []byte, dropped int, err
 		dropped += len(pieces) - len(lighter)
 		pieces = lighter
 	}
-	return bytes.Clone(p.out.Bytes()), dropped, nil
+	packed = bytes.Clone(p.out.Bytes())
+	if len(pieces) == 1 && pieces[0].f.base {
+		p.plain, p.plainZoom, p.plainTile = pieces[0], zoom, packed
+	}
+	return packed, dropped, nil
 }
 
 // lighten keeps about a share of the bytes of pieces: the widest and longest

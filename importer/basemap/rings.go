@@ -26,8 +26,9 @@ type member struct {
 // wrong. Sides shared by two ways cancel out, so rings that touch along a line
 // merge; rings that touch in a point come apart. Ways that do not close are
 // left out and counted in broken; then rings that only inner ways made are no
-// outer rings either, for theirs may be what is missing.
-func assemble(members []member, at func(int64) (orb.Point, bool)) (_ orb.MultiPolygon, broken int) {
+// outer rings either, for theirs may be what is missing. Rings that take more
+// than the effort to sort out are broken, all of them.
+func assemble(work *effort, members []member, at func(int64) (orb.Point, bool)) (_ orb.MultiPolygon, broken int) {
 	segments := sides(members)
 	if len(segments) == 0 {
 		return nil, 0
@@ -55,7 +56,11 @@ func assemble(members []member, at func(int64) (orb.Point, bool)) (_ orb.MultiPo
 			rings = append(rings, r)
 		}
 	}
-	return nest(rings, broken > 0), broken
+	areas, ok := nest(work, rings, broken > 0)
+	if !ok {
+		return nil, broken + len(rings)
+	}
+	return areas, broken
 }
 
 // sides lists the segments that occur an odd number of times.
@@ -96,11 +101,13 @@ func walk(segments []segment, byNode map[int64][]int, start int) (loops []loop, 
 	for {
 		here := path[len(path)-1]
 		next := -1
-		for _, i := range byNode[here] {
-			if !segments[i].used {
-				next = i
-				break
-			}
+		left := byNode[here]
+		for len(left) > 0 && segments[left[0]].used { // for good
+			left = left[1:]
+		}
+		byNode[here] = left
+		if len(left) > 0 {
+			next = left[0]
 		}
 		if next < 0 {
 			if len(path) == 1 {
@@ -159,16 +166,25 @@ func locate(l loop, at func(int64) (orb.Point, bool)) (ring, bool) {
 }
 
 // nest makes polygons of rings by how deep they lie in each other. With
-// distrust, outermost rings of inner ways are left out.
-func nest(rings []ring, distrust bool) orb.MultiPolygon {
+// distrust, outermost rings of inner ways are left out. It is not ok where that
+// takes more than the effort.
+func nest(work *effort, rings []ring, distrust bool) (out orb.MultiPolygon, ok bool) {
 	slices.SortStableFunc(rings, func(a, b ring) int { return cmp.Compare(b.area, a.area) })
 	depth := make([]int, len(rings))
 	polygon := make([]int, len(rings)) // index into out, for outer rings
-	var out orb.MultiPolygon
 	for i, r := range rings {
 		parent := -1
 		for j := i - 1; j >= 0; j-- {
-			if rings[j].bound.Contains(r.bound.Min) && rings[j].bound.Contains(r.bound.Max) && inside(rings[j].points, r.points) {
+			if !work.spend(1) {
+				return nil, false
+			}
+			if !rings[j].bound.Contains(r.bound.Min) || !rings[j].bound.Contains(r.bound.Max) {
+				continue
+			}
+			if !work.spend(mostVotes * len(rings[j].points)) {
+				return nil, false
+			}
+			if inside(rings[j].points, r.points) {
 				parent = j
 				break
 			}
@@ -189,5 +205,5 @@ func nest(rings []ring, distrust bool) orb.MultiPolygon {
 			out = append(out, orb.Polygon{r.points})
 		}
 	}
-	return out
+	return out, true
 }

@@ -55,7 +55,7 @@ func TestAssemble(t *testing.T) {
 		{"nothing", nil, "[]", 0, 0},
 		{"the same way twice", []member{{nodes: square(0, 0, 4, 4)}, {nodes: square(0, 0, 4, 4)}}, "[]", 0, 0},
 	} {
-		areas, broken := assemble(c.members, gridPoint)
+		areas, broken := assemble(nil, c.members, gridPoint)
 		shape := []int{}
 		for _, p := range areas {
 			shape = append(shape, len(p))
@@ -96,7 +96,7 @@ func TestAssembleFollowsTheEvenOddRule(t *testing.T) {
 			}
 		}
 		rng.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
-		areas, broken := assemble(members, gridPoint)
+		areas, broken := assemble(nil, members, gridPoint)
 		if broken != 0 {
 			t.Fatalf("seed %d: %d broken", seed, broken)
 		}
@@ -129,7 +129,7 @@ func FuzzAssemble(f *testing.F) {
 			}
 			m.nodes = append(m.nodes, gridNode(int(c%16), int(c/16)))
 		}
-		areas, _ := assemble(append(members, m), gridPoint)
+		areas, _ := assemble(nil, append(members, m), gridPoint)
 		for _, p := range areas {
 			for _, r := range p {
 				if len(r) < 4 || r[0] != r[len(r)-1] {
@@ -149,7 +149,7 @@ func TestMultipolygonCases(t *testing.T) {
 	got := map[string]string{}
 	for _, r := range e.relations {
 		members, _, _ := e.waysOf(&r)
-		areas, broken := assemble(members, e.position)
+		areas, broken := assemble(nil, members, e.position)
 		shape := []int{}
 		for _, p := range areas {
 			shape = append(shape, len(p))

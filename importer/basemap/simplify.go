@@ -29,7 +29,7 @@ func (s *slicer) simplify(f *feature, pixel float64) orb.MultiPolygon {
 		for i, r := range p {
 			visible := s.deepest || math.Abs(shoelace(r)) >= pixel*pixel
 			if visible {
-				r = simplifyRing(dp, r)
+				r = s.simplifyRing(dp, r)
 			}
 			if visible && len(r) >= 4 {
 				q = append(q, r)
@@ -39,7 +39,7 @@ func (s *slicer) simplify(f *feature, pixel float64) orb.MultiPolygon {
 		}
 		if len(q) > 0 {
 			if f.base {
-				q = withoutCrossing(q)
+				q = s.withoutCrossing(q)
 			}
 			out = append(out, q)
 		}
@@ -50,7 +50,7 @@ func (s *slicer) simplify(f *feature, pixel float64) orb.MultiPolygon {
 // withoutCrossing leaves out holes that straightening made cross another ring:
 // renderers that cut polygons into triangles would fill the wrong ones. Of two
 // that cross the larger stays.
-func withoutCrossing(p orb.Polygon) orb.Polygon {
+func (s *slicer) withoutCrossing(p orb.Polygon) orb.Polygon {
 	type hole struct {
 		ring  orb.Ring
 		bound orb.Bound
@@ -65,6 +65,9 @@ func withoutCrossing(p orb.Polygon) orb.Polygon {
 	kept := []hole{holes[0]}
 	out := orb.Polygon{p[0]}
 	for _, h := range rest {
+		if s.ctx.Err() != nil {
+			break
+		}
 		if !slices.ContainsFunc(kept, func(k hole) bool { return k.bound.Intersects(h.bound) && cross(k.ring, h.ring, h.bound) }) {
 			kept = append(kept, h)
 			out = append(out, h.ring)
@@ -104,7 +107,7 @@ func turn(p, q, r orb.Point) float64 {
 
 // simplifyRing keeps the ring's start and the point furthest from it, so that
 // a closed line is not taken for a single point.
-func simplifyRing(dp *simplify.DouglasPeuckerSimplifier, r orb.Ring) orb.Ring {
+func (s *slicer) simplifyRing(dp *simplify.DouglasPeuckerSimplifier, r orb.Ring) orb.Ring {
 	far, best := 0, 0.0
 	for i, p := range r {
 		if d := math.Hypot(p[0]-r[0][0], p[1]-r[0][1]); d > best {
@@ -114,7 +117,10 @@ func simplifyRing(dp *simplify.DouglasPeuckerSimplifier, r orb.Ring) orb.Ring {
 	if far == 0 {
 		return nil
 	}
-	first := dp.LineString(orb.LineString(r[:far+1]).Clone())
-	second := dp.LineString(orb.LineString(r[far:]).Clone())
+	first := s.straighten(dp, orb.LineString(r[:far+1]))
+	second := s.straighten(dp, orb.LineString(r[far:]))
+	if s.ctx.Err() != nil {
+		return nil
+	}
 	return append(orb.Ring(first), second[1:]...)
 }

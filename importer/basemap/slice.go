@@ -1,6 +1,7 @@
 package basemap
 
 import (
+	"context"
 	"math"
 
 	"github.com/paulmach/orb"
@@ -18,6 +19,7 @@ type tileAt struct{ x, y int32 }
 
 // slicer cuts features of one zoom into tiles.
 type slicer struct {
+	ctx     context.Context
 	zoom    int
 	deepest bool
 	boxes   []orb.Bound // of the map: nothing is drawn beyond them
@@ -63,7 +65,7 @@ func (s *slicer) sliceLines(f *feature) {
 	dp := simplify.DouglasPeucker(s.tolerance())
 	simple := make(orb.MultiLineString, len(f.lines))
 	for i, l := range f.lines {
-		simple[i] = dp.LineString(l.Clone())
+		simple[i] = s.straighten(dp, l)
 	}
 	for _, box := range s.boxes {
 		lines := simple
@@ -74,6 +76,28 @@ func (s *slicer) sliceLines(f *feature) {
 			s.cutLines(lines, s.span(lines.Bound()))
 		}
 	}
+}
+
+// longestPiece is how many points of a line are straightened at once: at worst
+// that takes the square of them.
+const longestPiece = 1 << 16
+
+// straighten leaves out the points of a line that hardly matter. It does not
+// change the line it is given.
+func (s *slicer) straighten(dp *simplify.DouglasPeuckerSimplifier, line orb.LineString) orb.LineString {
+	if len(line) <= longestPiece {
+		return dp.LineString(line.Clone())
+	}
+	var out orb.LineString
+	for len(line) > 1 && s.ctx.Err() == nil {
+		n := min(len(line), longestPiece)
+		part := dp.LineString(line[:n].Clone())
+		if len(out) > 0 {
+			part = part[1:] // the last point of the piece before
+		}
+		out, line = append(out, part...), line[n-1:]
+	}
+	return out
 }
 
 func (s *slicer) sliceAreas(f *feature, pixel float64) {

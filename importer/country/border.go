@@ -21,6 +21,11 @@ const (
 	// nearUnits is the size of the cells that are near a border or not. The
 	// built-in borders are right further away than this.
 	nearUnits = 200_000
+	// mostRows is how many rows, and mostSteps how many cells, the pieces of a border
+	// may touch together, for each piece and for small ones, and mostInRow how many
+	// pieces one row may have: each position near the border asks all of a row.
+	mostForPiece, mostFree = 8, 1 << 20
+	mostInRow              = 50_000
 	// A neighbour is looked for at these distances, each twice the last, in degrees.
 	acrossLeast, acrossMost = 0.003, 0.1
 )
@@ -28,7 +33,8 @@ const (
 // Refine puts a country's border as a map draws it in the place of the built-in
 // one: rings, each from a point back to it, none of which need be in order. It
 // reports whether it did: the country must be known and its rings closed, or
-// one could not tell inside from outside.
+// one could not tell inside from outside, and they must be a border's and not
+// lines across the globe by the thousand.
 func (b *Borders) Refine(code string, rings [][]geo.Fixed) bool {
 	c, ok := b.byCode[code]
 	if !ok || len(rings) == 0 || b.refined(code) {
@@ -50,6 +56,9 @@ func (b *Borders) Refine(code string, rings [][]geo.Fixed) bool {
 	if len(odd) > 0 {
 		return false
 	}
+	if !bounded(rings) {
+		return false
+	}
 	x := border{country: c, rows: map[int][]piece{}}
 	if b.near == nil {
 		b.near = map[[2]int]bool{}
@@ -67,10 +76,43 @@ func (b *Borders) Refine(code string, rings [][]geo.Fixed) bool {
 	return true
 }
 
+// bounded reports whether the pieces of rings touch no more rows and cells than
+// a border does.
+func bounded(rings [][]geo.Fixed) bool {
+	pieces, rows, steps := 0, 0, 0
+	inRow := map[int]int{}
+	for _, line := range rings {
+		pieces += len(line) - 1
+	}
+	most := mostFree + mostForPiece*pieces
+	for _, line := range rings {
+		for i := 1; i < len(line); i++ {
+			p := piece{line[i-1], line[i]}
+			first, last := floor(min(p.a.Lat, p.b.Lat), rowUnits), floor(max(p.a.Lat, p.b.Lat), rowUnits)
+			rows += last - first + 1
+			if steps += int(p.steps()) + 1; rows > most || steps > most {
+				return false
+			}
+			for row := first; row <= last; row++ {
+				if inRow[row]++; inRow[row] > mostInRow {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// steps is in how many parts mark looks at a piece.
+func (p *piece) steps() float64 {
+	lon, lat := float64(p.b.Lon)-float64(p.a.Lon), float64(p.b.Lat)-float64(p.a.Lat)
+	return math.Ceil(2*max(math.Abs(lon), math.Abs(lat))/nearUnits) + 1
+}
+
 // mark notes the cells around a piece.
 func (b *Borders) mark(p piece) {
 	lon, lat := float64(p.b.Lon)-float64(p.a.Lon), float64(p.b.Lat)-float64(p.a.Lat)
-	steps := math.Ceil(2*max(math.Abs(lon), math.Abs(lat))/nearUnits) + 1
+	steps := p.steps()
 	for i := 0.0; i <= steps; i++ {
 		x := floor(p.a.Lon+int32(lon*i/steps), nearUnits)
 		y := floor(p.a.Lat+int32(lat*i/steps), nearUnits)

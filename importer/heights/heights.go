@@ -29,10 +29,10 @@ func Measure(ctx context.Context, g *graph.Graph, tiles *height.Set, report func
 		if g.Backward(e) {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return f, err
+		}
 		if done++; done%4096 == 0 {
-			if err := ctx.Err(); err != nil {
-				return f, err
-			}
 			report(done, int64(g.Segments()))
 		}
 		s := g.Segment(e)
@@ -50,7 +50,8 @@ func Measure(ctx context.Context, g *graph.Graph, tiles *height.Set, report func
 }
 
 // Tiles lists the corners of the tiles that a graph's roads lie on, each once,
-// in the order in which they are first needed.
+// in the order in which they are first needed. Of a road longer than longest it
+// lists those of its points alone.
 func Tiles(g *graph.Graph) []height.Corner {
 	var list []height.Corner
 	seen := map[height.Corner]bool{}
@@ -63,7 +64,7 @@ func Tiles(g *graph.Graph) []height.Corner {
 				continue
 			}
 			low, high := c, c
-			if i > 0 { // a line between two tiles may cross others
+			if i > 0 && g.Length[s] <= longest { // a line between two tiles may cross others
 				low = height.Corner{Lat: min(c.Lat, last.Lat), Lon: min(c.Lon, last.Lon)}
 				high = height.Corner{Lat: max(c.Lat, last.Lat), Lon: max(c.Lon, last.Lon)}
 			}
@@ -83,10 +84,12 @@ func Tiles(g *graph.Graph) []height.Corner {
 
 // interval is the distance in metres between two samples of the ground, and
 // shortest the length below which a road is taken to be level: the ground is
-// not known so finely. Both are Valhalla's.
+// not known so finely. Both are Valhalla's. A road longer than longest without a
+// junction is no road, and not measured.
 const (
 	interval = 60
 	shortest = 10
+	longest  = 1_000_000
 )
 
 // measurer measures one segment after another.
@@ -100,6 +103,9 @@ func (m *measurer) measure(s graph.Segment, out *graph.Grades) (known bool, err 
 	g := m.g
 	spans := g.SegFlags[s]&(graph.Bridge|graph.Tunnel) != 0
 	ferry := g.Use[s] == graph.Ferry || g.Use[s] == graph.RailFerry
+	if g.Length[s] > longest && !ferry {
+		return false, nil
+	}
 	if spans || ferry {
 		err = m.ends(s)
 	} else {

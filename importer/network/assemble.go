@@ -18,7 +18,12 @@ type assembler struct {
 	b       *graph.Builder
 	borders *country.Borders
 	nodeOf  map[nodeNumber]graph.AddedNode
-	pieces  map[int64][]piece // by way, for the ways that restrictions and connections name
+	pieces  map[int64][]piece                    // by way, for the ways that restrictions and connections name
+	arrive  map[wayEnd][]graph.DirectedSegment   // edges of those pieces by their way and the node they end at
+	heads   map[graph.DirectedSegment]nodeNumber // of those edges
+	ends    []uint8                              // by node: pieces of way that end there
+	turning map[nodeNumber]int                   // courses of restrictions that turn at a node
+	passing map[graph.DirectedSegment]int        // courses of restrictions that pass an edge on their way
 	facts   []wayFacts
 	line    []geo.Fixed
 	members []nodeNumber // nodes of the line
@@ -35,6 +40,12 @@ type wayFacts struct {
 	tags tags.Way
 }
 
+// wayEnd is a way and a node of it where pieces of it end.
+type wayEnd struct {
+	way  int64
+	node nodeNumber
+}
+
 // piece is one segment of a way with the nodes of its ends.
 type piece struct {
 	segment  graph.Segment
@@ -42,7 +53,12 @@ type piece struct {
 }
 
 func newAssembler(c *collector, borders *country.Borders) *assembler {
-	a := &assembler{c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[nodeNumber]graph.AddedNode{}, pieces: map[int64][]piece{}, needed: map[int64]bool{}, closed: map[graph.DirectedSegment]bool{}}
+	a := &assembler{
+		c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[nodeNumber]graph.AddedNode{}, ends: make([]uint8, len(c.nodes.ids)),
+		pieces: map[int64][]piece{}, arrive: map[wayEnd][]graph.DirectedSegment{}, heads: map[graph.DirectedSegment]nodeNumber{},
+		turning: map[nodeNumber]int{}, passing: map[graph.DirectedSegment]int{},
+		needed: map[int64]bool{}, closed: map[graph.DirectedSegment]bool{},
+	}
 	for i := range c.rules {
 		for _, list := range [][]int64{c.rules[i].from, c.rules[i].viaWays, c.rules[i].to} {
 			for _, id := range list {
@@ -63,22 +79,27 @@ func newAssembler(c *collector, borders *country.Borders) *assembler {
 func (a *assembler) assemble(ctx context.Context) error {
 	a.density, a.slips = newDensityGrid(), newSlipRoads(a.c.barriers)
 	for i := range a.c.ways {
-		if i%4096 == 0 && ctx.Err() != nil {
+		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		a.read(&a.c.ways[i])
 	}
-	a.density.finish()
-	a.slips.finish()
+	if err := a.density.finish(ctx); err != nil {
+		return err
+	}
+	if err := a.slips.finish(ctx); err != nil {
+		return err
+	}
 	for i := range a.facts {
-		if i%4096 == 0 && ctx.Err() != nil {
+		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		a.split(&a.facts[i])
 	}
-	a.turns()
-	a.lanes()
-	return nil
+	if err := a.turns(ctx); err != nil {
+		return err
+	}
+	return a.lanes(ctx)
 }
 
 // read makes facts of a way's tags.
@@ -198,6 +219,9 @@ func (a *assembler) flush(f *wayFacts, ferryMetres float64) {
 }
 
 func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []nodeNumber, ferryMetres float64) {
+	if !a.fits(members[0], members[len(members)-1]) {
+		return
+	}
 	w := &f.tags
 	s := graph.SegmentFacts{
 		From: a.node(members[0]), To: a.node(members[len(members)-1]), Way: f.way.id,
@@ -235,13 +259,26 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []nodeNumber,
 	s.InnerNodes = a.between
 	id := a.b.AddSegment(s, line)
 	if a.needed[f.way.id] {
-		a.pieces[f.way.id] = append(a.pieces[f.way.id], piece{id, members[0], members[len(members)-1]})
+		a.note(f.way.id, piece{id, members[0], members[len(members)-1]})
 		if s.Forward.Access&graph.Motor == 0 {
 			a.closed[id.Forwards()] = true
 		}
 		if s.Backward.Access&graph.Motor == 0 {
 			a.closed[id.Backwards()] = true
 		}
+	}
+}
+
+// note keeps a piece of a way that a restriction or a connection names.
+func (a *assembler) note(way int64, p piece) {
+	a.pieces[way] = append(a.pieces[way], p)
+	for _, end := range []struct {
+		edge graph.DirectedSegment
+		head nodeNumber
+	}{{p.segment.Forwards(), p.to}, {p.segment.Backwards(), p.from}} {
+		at := wayEnd{way, end.head}
+		a.arrive[at] = append(a.arrive[at], end.edge)
+		a.heads[end.edge] = end.head
 	}
 }
 

@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/waygate/waygate/geo"
@@ -67,14 +68,18 @@ func (c *collector) country(r *osm.Relation) {
 }
 
 // refine gives the borders that the extracts hold whole.
-func (c *collector) refine(b *country.Borders) {
+func (c *collector) refine(ctx context.Context, b *country.Borders) error {
 	list := c.frontiers.countries
 	slices.SortStableFunc(list, func(x, y outlined) int { return cmp.Compare(x.relation, y.relation) })
 	for i := range list {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if rings, whole := c.rings(&list[i]); whole && b.Refine(list[i].code, rings) {
 			c.counts["country_borders"]++
 		}
 	}
+	return nil
 }
 
 // rings gives the lines of a country's border; whole is false where the

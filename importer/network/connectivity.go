@@ -1,6 +1,7 @@
 package network
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,11 +118,16 @@ func laneNumber(s string) (n uint8, optional, ok bool) {
 
 // lanes gives the builder the connections as paths of edges. One that could
 // mean several paths is left out: the others' lanes may be different ones.
-func (a *assembler) lanes() {
+func (a *assembler) lanes(ctx context.Context) error {
 	for i := range a.c.connections {
+		if i%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		x := &a.c.connections[i]
-		paths := a.courses(x)
+		paths, fits := a.courses(x)
 		switch {
+		case !fits:
+			a.c.leaveOut("dropped_connectivity_beyond_limits", "relation", x.id)
 		case len(paths) == 0:
 			a.c.counts["dropped_connectivity_unconnected"]++
 		case len(paths) > 1:
@@ -134,14 +140,17 @@ func (a *assembler) lanes() {
 			}
 		}
 	}
+	return nil
 }
 
 // courses resolves a connection to the paths of edges that it may mean and
-// that motor traffic may take.
-func (a *assembler) courses(x *connectivity) [][]graph.DirectedSegment {
+// that motor traffic may take. It does not fit where that goes beyond the
+// limits.
+func (a *assembler) courses(x *connectivity) (_ [][]graph.DirectedSegment, fits bool) {
+	steps := maxStepsOfRule
 	var paths [][]graph.DirectedSegment
 	if x.via == 0 {
-		paths = a.along(x.from, x.viaWays, x.to)
+		paths = a.along(x.from, x.viaWays, x.to, &steps)
 	} else if via, ok := a.c.nodes.find(x.via); ok {
 		for _, in := range a.arriving(x.from, via) {
 			for _, out := range a.leaving(x.to, via) {
@@ -151,9 +160,12 @@ func (a *assembler) courses(x *connectivity) [][]graph.DirectedSegment {
 			}
 		}
 	}
+	if len(paths) > maxPathsOfRule || steps < 0 {
+		return nil, false
+	}
 	paths = slices.DeleteFunc(paths, func(p []graph.DirectedSegment) bool {
 		return slices.ContainsFunc(p, func(d graph.DirectedSegment) bool { return a.closed[d] })
 	})
 	slices.SortFunc(paths, slices.Compare)
-	return slices.CompactFunc(paths, slices.Equal)
+	return slices.CompactFunc(paths, slices.Equal), true
 }

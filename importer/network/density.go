@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -77,9 +78,13 @@ func (d *densityGrid) rows() map[int32]*row {
 }
 
 // finish works out the density of every cell that has road.
-func (d *densityGrid) finish() {
+func (d *densityGrid) finish(ctx context.Context) error {
 	rows := d.rows()
+	done := 0
 	for c := range d.metres {
+		if done++; done%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		disc := discAt(c.y)
 		sum := 0.0
 		for i, half := range disc.half {
@@ -91,6 +96,7 @@ func (d *densityGrid) finish() {
 		d.value[c] = uint8(math.Min(mostDensity, math.Round(density*0.7)))
 	}
 	d.metres = nil
+	return nil
 }
 
 // disc is the rows above and below a cell and how far each reaches to the

@@ -54,6 +54,7 @@ type collector struct {
 	cycling     map[int64]bool // ways of signed bicycle routes
 	texts       map[string]string
 	counts      map[string]int64
+	named       map[string][]string // by count: the first things that are left out
 	vias        map[nodeNumber]bool // nodes that restrictions turn at
 
 	frontiers frontiers
@@ -61,36 +62,42 @@ type collector struct {
 
 // Build runs the stage. It gives counts for the manifest and the bounds of the
 // network.
-func Build(ctx context.Context, opt Options) (map[string]int64, geo.Bounds, error) {
+func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	c := &collector{
 		opt: opt, barriers: map[nodeNumber]tags.Barrier{}, signs: map[nodeNumber]osm.Tags{}, ruleSeen: map[int64]bool{},
-		cycling: map[int64]bool{}, texts: map[string]string{}, counts: map[string]int64{}, vias: map[nodeNumber]bool{},
+		cycling: map[int64]bool{}, texts: map[string]string{}, counts: map[string]int64{}, named: map[string][]string{}, vias: map[nodeNumber]bool{},
 	}
 	none := geo.NoBounds()
+	fail := func(err error) (Result, geo.Bounds, error) { return Result{}, none, err }
 	if err := c.scan(ctx, 0, osm.Options{SkipNodes: true}, c.waysAndRelations); err != nil {
-		return nil, none, err
+		return fail(err)
 	}
 	if len(c.ways) == 0 {
-		return nil, none, ErrNoRoads
+		return fail(ErrNoRoads)
 	}
 	c.sort()
 	c.at = make([]geo.Fixed, len(c.nodes.ids))
 	c.known = make([]bool, len(c.nodes.ids))
 	if err := c.scan(ctx, 1, osm.Options{SkipWays: true, SkipRelations: true}, c.coordinates); err != nil {
-		return nil, none, err
+		return fail(err)
 	}
 	borders, err := country.New(opt.Country)
 	if err != nil {
-		return nil, none, err
+		return fail(err)
 	}
-	c.refine(borders)
+	if err := c.refine(ctx, borders); err != nil {
+		return fail(err)
+	}
 	a := newAssembler(c, borders)
 	if err := a.assemble(ctx); err != nil {
-		return nil, none, err
+		return fail(err)
 	}
-	g := a.b.Build()
+	g, err := a.b.BuildContext(ctx)
+	if err != nil {
+		return fail(err)
+	}
 	if g.Edges() == 0 {
-		return nil, none, ErrNoRoads
+		return fail(ErrNoRoads)
 	}
 	bounds := geo.NoBounds()
 	for _, p := range g.Position {
@@ -100,7 +107,7 @@ func Build(ctx context.Context, opt Options) (map[string]int64, geo.Bounds, erro
 	c.counts["edges"] = int64(g.Edges())
 	c.counts["segments"] = int64(g.Segments())
 	c.counts["ways"] = int64(len(c.ways))
-	return c.counts, bounds, g.Write(opt.Out)
+	return c.result(), bounds, g.Write(opt.Out)
 }
 
 // sort puts ways, restrictions and connections in the order of their ids, so that neither
@@ -129,6 +136,7 @@ func (c *collector) scan(ctx context.Context, pass int64, opt osm.Options, fn fu
 }
 
 func (c *collector) waysAndRelations(b *osm.Block) error {
+	c.skipped(b.Skipped)
 	for i := range b.Ways {
 		c.way(&b.Ways[i])
 	}
@@ -196,6 +204,7 @@ func (c *collector) text(s string) string {
 }
 
 func (c *collector) coordinates(b *osm.Block) error {
+	c.skipped(b.Skipped)
 	for i := range b.Nodes {
 		n := &b.Nodes[i]
 		k, ok := c.nodes.find(n.ID)

@@ -132,7 +132,7 @@ func build(t testing.TB, opt Options) made {
 	if err := g.Verify(); err != nil {
 		t.Fatal(err)
 	}
-	return made{t, g, counts, bounds, info.SHA256}
+	return made{t, g, counts.Counts, bounds, info.SHA256}
 }
 
 func (s *sketch) build(t testing.TB) made {

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -153,10 +154,20 @@ func oldHours(t osm.Tags) string {
 }
 
 // turns gives the builder the restrictions as paths of edges.
-func (a *assembler) turns() {
+func (a *assembler) turns(ctx context.Context) error {
 	for i := range a.c.rules {
+		if i%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		r := &a.c.rules[i]
-		paths := a.paths(r)
+		paths, fits := a.paths(r)
+		if fits {
+			fits = a.admit(paths)
+		}
+		if !fits {
+			a.c.leaveOut("dropped_restrictions_beyond_limits", "relation", r.id)
+			continue
+		}
 		if len(paths) == 0 {
 			a.c.counts["dropped_restrictions_unconnected"]++
 			continue
@@ -174,24 +185,52 @@ func (a *assembler) turns() {
 			a.c.counts["restrictions_via_way"]++
 		}
 	}
+	return nil
+}
+
+// admit counts the courses of a restriction where they pass and where they
+// turn, unless that goes beyond the limits there.
+func (a *assembler) admit(paths [][]graph.DirectedSegment) bool {
+	for _, p := range paths {
+		before := p[:len(p)-1]
+		if a.turning[a.heads[before[len(before)-1]]] >= maxRulesAtNode || slices.ContainsFunc(before[1:], func(d graph.DirectedSegment) bool { return a.passing[d] >= maxRulesAtNode }) {
+			return false
+		}
+	}
+	for _, p := range paths {
+		before := p[:len(p)-1]
+		a.turning[a.heads[before[len(before)-1]]]++
+		for _, d := range before[1:] {
+			a.passing[d]++
+		}
+	}
+	return true
 }
 
 // paths resolves a rule to paths of edges: from each "from" way, along the via
-// ways if there are any, to each "to" way.
-func (a *assembler) paths(r *rule) [][]graph.DirectedSegment {
+// ways if there are any, to each "to" way. It does not fit where that goes
+// beyond the limits.
+func (a *assembler) paths(r *rule) (_ [][]graph.DirectedSegment, fits bool) {
+	if len(r.from) > maxRestrictionEnds || len(r.to) > maxRestrictionEnds {
+		return nil, false
+	}
 	var via nodeNumber
 	if r.via != 0 {
 		n, ok := a.c.nodes.find(r.via)
 		if !ok {
-			return nil
+			return nil, true
 		}
 		via = n
 	}
+	steps := maxStepsOfRule
 	var paths [][]graph.DirectedSegment
 	for _, from := range r.from {
 		for _, to := range r.to {
+			if len(paths) > maxPathsOfRule || steps < 0 {
+				return nil, false
+			}
 			if r.via == 0 {
-				paths = append(paths, a.along(from, r.viaWays, to)...)
+				paths = append(paths, a.along(from, r.viaWays, to, &steps)...)
 				continue
 			}
 			for _, in := range a.arriving(from, via) {
@@ -204,7 +243,10 @@ func (a *assembler) paths(r *rule) [][]graph.DirectedSegment {
 			}
 		}
 	}
-	return unambiguous(r, paths)
+	if len(paths) > maxPathsOfRule || steps < 0 {
+		return nil, false
+	}
+	return unambiguous(r, paths), true
 }
 
 // unambiguous leaves out an "only" rule that could mean several ways out: to
@@ -224,20 +266,11 @@ func unambiguous(r *rule, paths [][]graph.DirectedSegment) [][]graph.DirectedSeg
 // arriving gives the edges of a way that end at a node, leaving those that
 // begin there.
 func (a *assembler) arriving(way int64, node nodeNumber) []graph.DirectedSegment {
-	var list []graph.DirectedSegment
-	for _, p := range a.pieces[way] {
-		if p.to == node {
-			list = append(list, p.segment.Forwards())
-		}
-		if p.from == node {
-			list = append(list, p.segment.Backwards())
-		}
-	}
-	return list
+	return a.arrive[wayEnd{way, node}]
 }
 
 func (a *assembler) leaving(way int64, node nodeNumber) []graph.DirectedSegment {
-	list := a.arriving(way, node)
+	list := slices.Clone(a.arriving(way, node))
 	for i := range list {
 		list[i] = list[i].Reverse()
 	}
@@ -245,15 +278,17 @@ func (a *assembler) leaving(way int64, node nodeNumber) []graph.DirectedSegment 
 }
 
 // along finds the paths from one way over the via ways to another. The via
-// ways may be of several segments each and are travelled end to end.
-func (a *assembler) along(from int64, vias []int64, to int64) [][]graph.DirectedSegment {
+// ways may be of several segments each and are travelled end to end. It takes
+// what it looks at from steps, and is not done where that falls below zero.
+func (a *assembler) along(from int64, vias []int64, to int64, steps *int) [][]graph.DirectedSegment {
 	var found [][]graph.DirectedSegment
 	for _, p := range a.pieces[from] {
 		for _, start := range []struct {
 			edge graph.DirectedSegment
 			at   nodeNumber
 		}{{p.segment.Forwards(), p.to}, {p.segment.Backwards(), p.from}} {
-			a.follow([]graph.DirectedSegment{start.edge}, start.at, vias, to, &found)
+			x := course{a: a, to: to, steps: steps, found: &found}
+			x.follow([]graph.DirectedSegment{start.edge}, start.at, vias)
 		}
 	}
 	return found
@@ -262,29 +297,32 @@ func (a *assembler) along(from int64, vias []int64, to int64) [][]graph.Directed
 // longestVia bounds the segments a via path may have: junctions are small.
 const longestVia = 32
 
-func (a *assembler) follow(path []graph.DirectedSegment, at nodeNumber, vias []int64, to int64, found *[][]graph.DirectedSegment) {
-	if len(path) > longestVia {
+// course looks for the paths of one relation.
+type course struct {
+	a     *assembler
+	to    int64 // way
+	steps *int  // that may still be taken
+	found *[][]graph.DirectedSegment
+}
+
+func (x *course) follow(path []graph.DirectedSegment, at nodeNumber, vias []int64) {
+	if *x.steps--; len(path) > longestVia || *x.steps < 0 {
 		return
 	}
 	if len(vias) == 0 {
-		for _, out := range a.leaving(to, at) {
+		for _, out := range x.a.leaving(x.to, at) {
 			if out.Segment() != path[len(path)-1].Segment() {
-				*found = append(*found, append(slices.Clone(path), out))
+				*x.found = append(*x.found, append(slices.Clone(path), out))
 			}
 		}
 		return
 	}
-	for _, p := range a.pieces[vias[0]] {
-		for _, step := range []struct {
-			edge     graph.DirectedSegment
-			from, to nodeNumber
-		}{{p.segment.Forwards(), p.from, p.to}, {p.segment.Backwards(), p.to, p.from}} {
-			if step.from != at || slices.ContainsFunc(path, func(d graph.DirectedSegment) bool { return d.Segment() == step.edge.Segment() }) {
-				continue
-			}
-			longer := append(slices.Clone(path), step.edge)
-			a.follow(longer, step.to, vias, to, found)     // on along the same way
-			a.follow(longer, step.to, vias[1:], to, found) // or over to the next
+	for _, edge := range x.a.leaving(vias[0], at) {
+		if slices.ContainsFunc(path, func(d graph.DirectedSegment) bool { return d.Segment() == edge.Segment() }) {
+			continue
 		}
+		longer := append(slices.Clone(path), edge)
+		x.follow(longer, x.a.heads[edge], vias)     // on along the same way
+		x.follow(longer, x.a.heads[edge], vias[1:]) // or over to the next
 	}
 }

@@ -1,6 +1,8 @@
 package network
 
 import (
+	"context"
+
 	"github.com/waygate/waygate/importer/tags"
 	"github.com/waygate/waygate/road/graph"
 )
@@ -45,8 +47,12 @@ type slipFacts struct {
 // noRoad is a class beyond all classes.
 const noRoad = graph.ServiceOther + 1
 
-// longestChannel is the length in metres that a turn channel may have.
-const longestChannel = 200
+// longestChannel is the length in metres that a turn channel may have, and
+// mostPieces about the number of pieces.
+const (
+	longestChannel = 200
+	mostPieces     = 1000
+)
 
 func newSlipRoads(barriers map[nodeNumber]tags.Barrier) *slipRoads {
 	return &slipRoads{barriers: barriers, at: map[nodeNumber]*slipNode{}, found: map[slipKey]slipFacts{}}
@@ -86,9 +92,12 @@ func (s *slipRoads) add(p slip, w *tags.Way) {
 }
 
 // finish works out the class and use of all slip roads.
-func (s *slipRoads) finish() {
+func (s *slipRoads) finish(ctx context.Context) error {
 	ups, downs := s.reached(true), s.reached(false)
 	for i := range s.chains {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		p := &s.chains[i]
 		class := max(ups[p.from], downs[p.to])
 		if class == noRoad {
@@ -107,6 +116,7 @@ func (s *slipRoads) finish() {
 		}
 		s.found[key] = f
 	}
+	return nil
 }
 
 // reached gives for each node the most important road to which slip roads lead
@@ -143,12 +153,12 @@ func (s *slipRoads) reached(back bool) map[nodeNumber]graph.Class {
 }
 
 // channel reports whether a slip road is part of a short one without forks and
-// exits between two roads.
+// exits between two roads. One that has grown too long is none, whatever comes.
 func (s *slipRoads) channel(i int) bool {
 	metres := s.chains[i].metres
 	for n, steps := s.chains[i].from, 0; s.at[n].road == noRoad; steps++ {
 		x := s.at[n]
-		if len(x.in) != 1 || x.links > 2 || s.exit(n) || steps > len(s.chains) {
+		if len(x.in) != 1 || x.links > 2 || s.exit(n) || steps > mostPieces || metres >= longestChannel {
 			return false
 		}
 		metres += s.chains[x.in[0]].metres
@@ -163,7 +173,7 @@ func (s *slipRoads) channel(i int) bool {
 	n := s.chains[i].to
 	for steps := 0; s.at[n].road == noRoad; steps++ {
 		x := s.at[n]
-		if len(x.out) != 1 || x.links > 2 || s.exit(n) || steps > len(s.chains) {
+		if len(x.out) != 1 || x.links > 2 || s.exit(n) || steps > mostPieces || metres >= longestChannel {
 			return false
 		}
 		metres += s.chains[x.out[0]].metres

@@ -2,6 +2,8 @@
 package regiontest
 
 import (
+	"encoding/binary"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -40,3 +42,35 @@ func Of(tb testing.TB, section string, version int, write func(path string) erro
 	}
 	return Open(tb, dir)
 }
+
+// Patched is data with bytes changed, for fuzzing: each five bytes of patch are a
+// place in it, taken modulo its length, and what is added to the byte there. It
+// ends after so many bytes where cut is more than none.
+func Patched(data, patch []byte, cut int) []byte {
+	out := append(make([]byte, 0, len(data)), data...)
+	for ; len(patch) >= 5; patch = patch[5:] {
+		out[int(binary.LittleEndian.Uint32(patch))%len(out)] += patch[4]
+	}
+	if cut > 0 && cut < len(out) {
+		out = out[:cut]
+	}
+	return out
+}
+
+// Written is the section file that write writes.
+func Written(tb testing.TB, write func(path string) error) []byte {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), "section")
+	if err := write(path); err != nil {
+		tb.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return data
+}
+
+// Patches are what a fuzz test of Patched begins with: nothing, a byte of the
+// header, of the list of arrays, of the data.
+var Patches = [][]byte{nil, {8, 0, 0, 0, 1}, {58, 0, 0, 0, 1}, {64, 0, 0, 0, 255}, {0, 8, 0, 0, 1, 0, 16, 0, 0, 128}}

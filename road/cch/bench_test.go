@@ -9,7 +9,6 @@ import (
 	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/cch"
-	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -21,13 +20,13 @@ func BenchmarkDelaware(b *testing.B) {
 	b.Logf("%d nodes, %d edges", g.Nodes(), g.Edges())
 	b.Run("order", func(b *testing.B) {
 		for b.Loop() {
-			order.Dissect(cch.Network(g))
+			cch.Dissected(cch.Network(g))
 		}
 	})
-	d, t := order.Dissect(cch.Network(g)), s.topology
+	d, t := cch.Dissected(cch.Network(g)), s.topology
 	b.Run("topology", func(b *testing.B) {
 		for b.Loop() {
-			cch.NewTopology(g, d.Roads)
+			cch.ContractedBy(g, d)
 		}
 	})
 	b.Logf("%d ranks, %d arcs", len(t.Edge), len(t.Head))

@@ -1,6 +1,8 @@
 package cch
 
 import (
+	"context"
+
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
@@ -26,10 +28,12 @@ func LowerBounds(g *graph.Graph, c *overlay.Conditions) map[costing.Costing]*pro
 }
 
 // CustomiseLowerBounds works out the metrics of the lower bounds, on all cores.
-func (t *Topology) CustomiseLowerBounds(g *graph.Graph, lower map[costing.Costing]*profile.LowerBound) map[costing.Costing]*Metric {
+// It ends with its context, whose error it gives.
+func (t *Topology) CustomiseLowerBounds(ctx context.Context, g *graph.Graph, lower map[costing.Costing]*profile.LowerBound) (map[costing.Costing]*Metric, error) {
 	index := profile.NewTurnIndex(g)
-	return t.customiseKinds(g, func(k costing.Costing) (*profile.Costing, *profile.Metric) {
-		return lower[k].Costing(), lower[k].Metric(index)
+	return t.customiseKinds(ctx, g, func(k costing.Costing) (*profile.Costing, *profile.Metric, error) {
+		m, err := lower[k].Metric(ctx, index)
+		return lower[k].Costing(), m, err
 	})
 }
 

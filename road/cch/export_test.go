@@ -1,5 +1,12 @@
 package cch
 
+import (
+	"context"
+
+	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/graph"
+)
+
 // Work is how many arcs a sweep of the last run went over.
 func (x *Table) Work() int { return len(x.arcs) }
 
@@ -8,3 +15,35 @@ const (
 	ArcsBetween    = arcsBetween
 	TargetsBetween = targetsBetween
 )
+
+// without gives what cannot fail without an end of the context.
+func without[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// Dissected is the dissection of a network.
+func Dissected(n order.Network) *order.Dissection {
+	return without(order.Dissect(context.Background(), n))
+}
+
+// Contracted is the topology of a graph.
+func Contracted(g *graph.Graph) *Topology { return ContractedBy(g, Dissected(Network(g))) }
+
+// ContractedBy is the topology of a graph by a dissection of its network.
+func ContractedBy(g *graph.Graph, d *order.Dissection) *Topology {
+	return without(NewTopology(context.Background(), g, d.Roads))
+}
+
+// of is the topology of the turns alone.
+func (t *Topology) of(all links) *Topology {
+	return without(t, t.build(context.Background(), all))
+}
+
+// customised is the metric of weights that respect a costing.
+func (t *Topology) customised(w *weights) *Metric {
+	t.basic(context.Background(), w)
+	return without(t.finish(context.Background(), w))
+}

@@ -208,7 +208,7 @@ func (x *expanded) measureOnce(b *testing.B) {
 	edges := float64(len(x.first) - 1)
 	b.ReportMetric(edges, "edges")
 	var d *order.Dissection
-	took, peak := watch(func() { d = order.Dissect(x.net) })
+	took, peak := watch(func() { d = Dissected(x.net) })
 	b.ReportMetric(took.Seconds(), "s/order")
 	b.ReportMetric(peak/edges, "B/edge-order")
 	widest := 0
@@ -233,8 +233,7 @@ func (x *expanded) measureOnce(b *testing.B) {
 				w.turn(a, x.cost[i])
 			}
 		}
-		t.basic(w)
-		m = t.finish(w)
+		m = t.customised(w)
 	})
 	b.ReportMetric(took.Seconds(), "s/customise")
 	size = 4*2*len(m.forward.first) + 12*(len(m.forward.arcs)+len(m.backward.arcs))
@@ -288,14 +287,13 @@ func (x *expanded) contracted(segments []graph.Segment) *Topology {
 	for r, e := range t.Edge {
 		t.Rank[e] = Rank(r)
 	}
-	t.build(func(yield func(from, to graph.Edge)) {
+	return t.of(func(yield func(from, to graph.Edge)) {
 		for e := range graph.Edge(len(x.first) - 1) {
 			for _, f := range x.to[x.first[e]:x.first[e+1]] {
 				yield(e, f)
 			}
 		}
 	})
-	return t
 }
 
 // watch runs something and gives the time of the processors and how far the

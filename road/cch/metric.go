@@ -1,6 +1,7 @@
 package cch
 
 import (
+	"context"
 	"math"
 
 	"github.com/waygate/waygate/road/graph"
@@ -80,14 +81,19 @@ func (w *weights) turn(arc, cost uint32) {
 // Customise works out the metric of a costing c, whose costs by edge and turn are
 // m.
 func (t *Topology) Customise(g *graph.Graph, c *profile.Costing, m *profile.Metric) *Metric {
-	return t.customise(g, c, m, newWeights(t))
+	out, _ := t.customise(context.Background(), g, c, m, newWeights(t)) // nothing else can fail
+	return out
 }
 
-// customise is Customise with scratch w.
-func (t *Topology) customise(g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) *Metric {
+// customise is Customise with scratch w. It ends with its context, whose error
+// it gives.
+func (t *Topology) customise(ctx context.Context, g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) (*Metric, error) {
 	t.respect(g, c, m, w)
-	t.basic(w)
-	return t.finish(w)
+	t.basic(ctx, w)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return t.finish(ctx, w)
 }
 
 // respect gives the arcs of turns the costs of the turns and of the edges they
@@ -125,8 +131,11 @@ func plus(a, b uint32) uint32 {
 // basic lowers every arc to the cheapest path over lower ranks (basic
 // customisation): from the lowest rank up, over all triangles whose third rank
 // is lower than both ends of the arc.
-func (t *Topology) basic(w *weights) {
+func (t *Topology) basic(ctx context.Context, w *weights) {
 	for v := range Rank(len(t.Edge)) {
+		if v%1024 == 0 && ctx.Err() != nil {
+			return
+		}
 		for a := t.First[v]; a < t.First[v+1]; a++ {
 			w.arcTo[t.Head[a]] = a
 		}
@@ -157,19 +166,25 @@ func relax(labels, beyond []label, heads []Rank, at []Arc, cost uint64, u Rank) 
 }
 
 // finish drops the arcs that no search needs and gives the rest as a metric.
-func (t *Topology) finish(w *weights) *Metric {
+func (t *Topology) finish(ctx context.Context, w *weights) (*Metric, error) {
 	for a := range w.best {
 		w.best[a] = arcCosts{uint32(w.up[a].cost()), uint32(w.down[a].cost())}
 	}
-	t.perfect(w.best)
-	return t.prune(w)
+	t.perfect(ctx, w.best)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return t.prune(w), nil
 }
 
 // perfect lowers every arc to the cheapest path at all (perfect customisation):
 // from the highest rank down, over triangles whose third rank is higher than the
 // lower end of the arc.
-func (t *Topology) perfect(best []arcCosts) {
+func (t *Topology) perfect(ctx context.Context, best []arcCosts) {
 	for u := len(t.Edge) - 1; u >= 0; u-- {
+		if u%1024 == 0 && ctx.Err() != nil {
+			return
+		}
 		heads, of := t.Head[t.First[u]:t.First[u+1]], best[t.First[u]:t.First[u+1]]
 		for i, v := range heads {
 			first, last := t.First[v], t.First[v+1]

@@ -135,14 +135,13 @@ func (p *plain) contracted(nodes []graph.Edge) *Topology {
 	for r, v := range nodes {
 		t.Rank[v] = Rank(r)
 	}
-	t.build(func(yield func(from, to graph.Edge)) {
+	return t.of(func(yield func(from, to graph.Edge)) {
 		for v := range graph.Edge(len(nodes)) {
 			for _, w := range p.head[p.first[v]:p.first[v+1]] {
 				yield(v, w)
 			}
 		}
 	})
-	return t
 }
 
 // respect gives the arcs of the topology the weights of the graph's.
@@ -176,10 +175,10 @@ func cores(b *testing.B, name string, run func(i int)) {
 
 func (p *plain) bench(b *testing.B) {
 	n := p.network()
-	ranked := nodes(n, order.Dissect(n).Roads)
+	ranked := nodes(n, Dissected(n).Roads)
 	cores(b, "order", func(int) {
 		n := p.network()
-		nodes(n, order.Dissect(n).Roads)
+		nodes(n, Dissected(n).Roads)
 	})
 	t := p.contracted(ranked)
 	cores(b, "topology", func(int) { p.contracted(ranked) })
@@ -187,16 +186,14 @@ func (p *plain) bench(b *testing.B) {
 	w := newWeights(t)
 	cores(b, "customise", func(int) {
 		p.respect(t, w)
-		t.basic(w)
+		t.basic(b.Context(), w)
 	})
 	cores(b, "customise perfectly", func(int) {
 		p.respect(t, w)
-		t.basic(w)
-		t.finish(w)
+		t.customised(w)
 	})
 	p.respect(t, w)
-	t.basic(w)
-	m := t.finish(w)
+	m := t.customised(w)
 	rng := rand.New(rand.NewPCG(1, 2))
 	pairs := make([][2]graph.Edge, 10_000)
 	for i := range pairs {

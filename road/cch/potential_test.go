@@ -6,7 +6,6 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/costing/costingtest"
 	"github.com/waygate/waygate/road/cch"
-	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -21,13 +20,13 @@ func TestPotentials(t *testing.T) {
 	reached, led, saved := 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 12, searchtest.Either) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
-		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
+		topology := cch.Contracted(g)
 		index, astar, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
 		k := costing.All[r.IntN(len(costing.All))]
 		usual := profile.New(g, costing.Default(k))
 		least := profile.NewLowerBound(g, k, nil)
 		usualMetric := topology.Customise(g, usual, usual.Metric(index))
-		leastMetric := topology.Customise(g, least.Costing(), least.Metric(index))
+		leastMetric := topology.Customise(g, least.Costing(), leastCosts(t, least, index))
 		for range 3 {
 			o := costingtest.Draw(r, k)
 			if r.IntN(4) == 0 {
@@ -87,7 +86,7 @@ func TestPotentialsInTime(t *testing.T) {
 	reached, led, saved := 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 23, searchtest.Timed) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
-		topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
+		topology := cch.Contracted(g)
 		index, astar, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
 		conditions := overlay.ReadConditions(g)
 		k := []costing.Costing{costing.Auto, costing.Truck, costing.Pedestrian}[r.IntN(3)]
@@ -96,7 +95,7 @@ func TestPotentialsInTime(t *testing.T) {
 		least := profile.NewLowerBound(g, k, opens)
 		bounds := []cch.Bound{
 			cch.OfCosting(c, topology.Customise(g, c, c.Metric(index))),
-			cch.OfLowerBound(least, topology.Customise(g, least.Costing(), least.Metric(index)), 1),
+			cch.OfLowerBound(least, topology.Customise(g, least.Costing(), leastCosts(t, least, index)), 1),
 		}
 		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Vehicle: func(string) (float64, bool) { return 0, false }}, searchtest.Moment)
 		clock.Wait = c.Wait()
@@ -137,4 +136,14 @@ func TestPotentialsInTime(t *testing.T) {
 	if reached < cases || saved < led/4 {
 		t.Errorf("%d searches led, %d found a path, %d looked at less: the cases prove too little", led, reached, saved)
 	}
+}
+
+// leastCosts is the metric of a lower bound.
+func leastCosts(t *testing.T, l *profile.LowerBound, x *profile.TurnIndex) *profile.Metric {
+	t.Helper()
+	m, err := l.Metric(t.Context(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch"
-	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -18,7 +17,7 @@ func TestAgainstSlowSearch(t *testing.T) {
 	reached, restricted := 0, 0
 	for drawn := range searchtest.Draw(cases, 3, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
-		topology := cch.NewTopology(n.Graph, order.Dissect(cch.Network(n.Graph)).Roads)
+		topology := cch.Contracted(n.Graph)
 		router, index := cch.NewRouter(topology), profile.NewTurnIndex(n.Graph)
 		for range 2 { // two costings on one topology
 			opt := car

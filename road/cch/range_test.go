@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/road/cch"
-	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -21,7 +20,7 @@ func TestRangeQuery(t *testing.T) {
 	compared, all, cases := 0, 0, searchtest.Cases(200)
 	for drawn := range searchtest.Draw(cases, 8, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
-		topology := cch.NewTopology(n.Graph, order.Dissect(cch.Network(n.Graph)).Roads)
+		topology := cch.Contracted(n.Graph)
 		opt := car
 		opt.ExcludeTunnels, opt.UseHighways = r.IntN(2) == 0, r.Float64()
 		c := profile.New(n.Graph, opt)

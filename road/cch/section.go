@@ -1,6 +1,7 @@
 package cch
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"sync"
@@ -85,17 +86,18 @@ func (t *Topology) checkSizes() error {
 }
 
 // CustomiseDefaults works out the metrics of the default options of every
-// costing, on all cores.
-func (t *Topology) CustomiseDefaults(g *graph.Graph) map[costing.Costing]*Metric {
+// costing, on all cores. It ends with its context, whose error it gives.
+func (t *Topology) CustomiseDefaults(ctx context.Context, g *graph.Graph) (map[costing.Costing]*Metric, error) {
 	index := profile.NewTurnIndex(g)
-	return t.customiseKinds(g, func(k costing.Costing) (*profile.Costing, *profile.Metric) {
+	return t.customiseKinds(ctx, g, func(k costing.Costing) (*profile.Costing, *profile.Metric, error) {
 		c := profile.New(g, costing.Default(k))
-		return c, c.Metric(index)
+		m, err := c.MetricContext(ctx, index)
+		return c, m, err
 	})
 }
 
 // customiseKinds works out a metric of every kind of traveller, on all cores.
-func (t *Topology) customiseKinds(g *graph.Graph, of func(costing.Costing) (*profile.Costing, *profile.Metric)) map[costing.Costing]*Metric {
+func (t *Topology) customiseKinds(ctx context.Context, g *graph.Graph, of func(costing.Costing) (*profile.Costing, *profile.Metric, error)) (map[costing.Costing]*Metric, error) {
 	made := make([]*Metric, len(costing.All))
 	var next atomic.Int32
 	var all sync.WaitGroup
@@ -103,17 +105,25 @@ func (t *Topology) customiseKinds(g *graph.Graph, of func(costing.Costing) (*pro
 		all.Go(func() {
 			w := newWeights(t)
 			for i := int(next.Add(1)) - 1; i < len(made); i = int(next.Add(1)) - 1 {
-				c, m := of(costing.All[i])
-				made[i] = t.customise(g, c, m, w)
+				c, m, err := of(costing.All[i])
+				if err == nil {
+					made[i], err = t.customise(ctx, g, c, m, w)
+				}
+				if err != nil {
+					return // the context has ended
+				}
 			}
 		})
 	}
 	all.Wait()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	out := map[costing.Costing]*Metric{}
 	for i, k := range costing.All {
 		out[k] = made[i]
 	}
-	return out
+	return out, nil
 }
 
 func (m *Metric) directions() [2]*searchGraph { return [2]*searchGraph{&m.forward, &m.backward} }
@@ -153,6 +163,11 @@ func openMetrics(r *region.Region, section string, version int, read func(w *sea
 	if err != nil {
 		return nil, err
 	}
+	return readMetrics(s, read, ranks)
+}
+
+// readMetrics is openMetrics of an opened section.
+func readMetrics(s *region.Section, read func(w *searchGraph, s *region.Section, name string, ranks int) error, ranks int) (map[costing.Costing]*Metric, error) {
 	out := map[costing.Costing]*Metric{}
 	for _, k := range costing.All {
 		m := &Metric{}

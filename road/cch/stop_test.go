@@ -9,7 +9,6 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch"
-	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -21,7 +20,7 @@ import (
 func TestStops(t *testing.T) {
 	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 72)
 	c := profile.New(g, costing.Default(costing.Auto))
-	topology := cch.NewTopology(g, order.Dissect(cch.Network(g)).Roads)
+	topology := cch.Contracted(g)
 	metric := topology.Customise(g, c, c.Metric(profile.NewTurnIndex(g)))
 	costs := cch.Costs{Costing: c, Metric: metric, Measures: topology.Measure(c, metric)}
 	reach, table := cch.NewRangeQuery(topology, topology.Children()), cch.NewTable(topology)

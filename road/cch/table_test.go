@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/road/cch"
-	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -15,7 +14,7 @@ func TestTable(t *testing.T) {
 	reached, cases := 0, searchtest.Cases(200)
 	for drawn := range searchtest.Draw(cases, 4, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
-		topology := cch.NewTopology(n.Graph, order.Dissect(cch.Network(n.Graph)).Roads)
+		topology := cch.Contracted(n.Graph)
 		c := profile.New(n.Graph, car)
 		m := topology.Customise(n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
 		costs := cch.Costs{Costing: c, Metric: m, Measures: topology.Measure(c, m)}

@@ -23,6 +23,8 @@
 package cch
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -89,12 +91,36 @@ func Network(g *graph.Graph) order.Network {
 }
 
 // NewTopology contracts the graph in the order of segments that a dissection
-// of its Network gave.
-func NewTopology(g *graph.Graph, segments []graph.Segment) *Topology {
+// of its Network gave. It fails with a TooDenseError where the network is like
+// no map of roads, and with its context's error.
+func NewTopology(ctx context.Context, g *graph.Graph, segments []graph.Segment) (*Topology, error) {
 	t := &Topology{Rank: make([]Rank, g.Edges())}
 	t.rankEdges(g, segments)
-	t.build(func(yield func(from, to graph.Edge)) { turns(g, yield) })
-	return t
+	return t, t.build(ctx, func(yield func(from, to graph.Edge)) { turns(g, yield) })
+}
+
+// Limits on the size of a hierarchy, for each edge and for small networks. Roads
+// of countries give ten arcs and a hundred triangles of arcs for an edge: cities
+// lie apart and few roads join them. Where everything is joined with everything,
+// both grow with the square and the cube of the edges.
+const (
+	arcsForEdge      = 80
+	arcsFree         = 1 << 20
+	trianglesForEdge = 4000
+	trianglesFree    = 1 << 28
+)
+
+// TooDenseError says that a network cannot be contracted within the limits.
+type TooDenseError struct {
+	Edges           int
+	What            string // that there are too many of: arcs or triangles
+	Reached, Limit  int
+	Contracted, All int // ranks, when the limit was reached
+}
+
+func (e *TooDenseError) Error() string {
+	return fmt.Sprintf("the roads are joined so densely that their hierarchy cannot be built: %d %s of it for %d edges, over the limit of %d, with %d of %d ranks done; no map of roads is like that",
+		e.Reached, e.What, e.Edges, e.Limit, e.Contracted, e.All)
 }
 
 // links calls yield for each turn from one edge to another, grouped by from. It
@@ -102,10 +128,16 @@ func NewTopology(g *graph.Graph, segments []graph.Segment) *Topology {
 type links func(yield func(from, to graph.Edge))
 
 // build works out the arcs, once the ranks are known.
-func (t *Topology) build(all links) {
-	t.contract(t.neighbours(all))
+func (t *Topology) build(ctx context.Context, all links) error {
+	if err := t.contract(ctx, t.neighbours(all)); err != nil {
+		return err
+	}
 	t.invert()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	t.assignArcs(all)
+	return ctx.Err()
 }
 
 // rankEdges gives the edges their ranks: both directions of a segment and their
@@ -171,13 +203,24 @@ func (t *Topology) neighbours(all links) [][]Rank {
 // contract makes the arcs, shortcuts included. Contracting a rank joins all its
 // higher neighbours with one another; it is enough to add them to the neighbours
 // of the lowest among them, which passes them on when it is contracted.
-func (t *Topology) contract(up [][]Rank) {
+func (t *Topology) contract(ctx context.Context, up [][]Rank) error {
 	n := len(up)
 	t.First = make([]Arc, n+1)
 	var merged []Rank
+	mostArcs, mostTriangles := arcsFree+arcsForEdge*n, trianglesFree+trianglesForEdge*n
+	triangles := 0
 	for v, list := range up {
+		if v%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		t.First[v] = Arc(len(t.Head))
 		t.Head = append(t.Head, list...)
+		if len(t.Head) > mostArcs {
+			return &TooDenseError{n, "arcs", len(t.Head), mostArcs, v, n}
+		}
+		if triangles += len(list) * (len(list) - 1) / 2; triangles > mostTriangles {
+			return &TooDenseError{n, "triangles", triangles, mostTriangles, v, n}
+		}
 		if len(list) > 1 {
 			p := list[0]
 			merged = union(merged[:0], up[p], list[1:])
@@ -189,6 +232,7 @@ func (t *Topology) contract(up [][]Rank) {
 	}
 	t.First[n] = Arc(len(t.Head))
 	t.Head = slices.Clip(t.Head)
+	return nil
 }
 
 // union merges two ascending lists into dst.

@@ -8,7 +8,6 @@ import (
 	"unsafe"
 
 	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
@@ -19,7 +18,7 @@ func TestVerify(t *testing.T) {
 	tried := map[string]int{}
 	for drawn := range searchtest.Draw(60, 11, searchtest.Random) {
 		r, g := drawn.Rand, drawn.Graph
-		topology := NewTopology(g, order.Dissect(Network(g)).Roads)
+		topology := Contracted(g)
 		if err := topology.Verify(g); err != nil {
 			t.Fatalf("seed %d: %v", drawn.Seed, err)
 		}
@@ -74,8 +73,8 @@ func TestVerifyMetrics(t *testing.T) {
 	tried := map[string]int{}
 	for drawn := range searchtest.Draw(30, 12, searchtest.Varied) {
 		g := drawn.Graph
-		topology := NewTopology(g, order.Dissect(Network(g)).Roads)
-		metrics := topology.CustomiseDefaults(g)
+		topology := Contracted(g)
+		metrics := without(topology.CustomiseDefaults(t.Context(), g))
 		if err := topology.VerifyMetrics("metrics", metrics); err != nil {
 			t.Fatalf("seed %d: %v", drawn.Seed, err)
 		}

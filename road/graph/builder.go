@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -141,17 +142,31 @@ func (b *Builder) Limits(l Limits) uint32 {
 // neighbours in the map are neighbours in memory; edges by tail, then head,
 // then segment, so that equal input gives equal output.
 func (b *Builder) Build() *Graph {
+	g, _ := b.BuildContext(context.Background()) // nothing else can fail
+	return g
+}
+
+// BuildContext is Build that ends with its context, whose error it gives.
+func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 	g := &Graph{}
 	nodeOf := b.placeNodes(g)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	edgeOf := b.placeEdges(g, nodeOf)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	b.placeSegments(g, edgeOf)
 	g.Limits = b.limitAll
 	g.TextAt, g.Text = b.texts.arrays()
 	g.SetAt, g.SetPair = b.sets.arrays()
 	markDeadEnds(g)
-	b.placeTurns(g, edgeOf)
+	if err := b.placeTurns(ctx, g, edgeOf); err != nil {
+		return nil, err
+	}
 	b.placeConnections(g, edgeOf)
-	return g
+	return g, ctx.Err()
 }
 
 // placeNodes numbers the nodes along a Hilbert curve and gives the new number

@@ -69,6 +69,10 @@ func (g *Graph) openContinuations(r *region.Region) error {
 	if err != nil {
 		return err
 	}
+	return g.readContinuations(section)
+}
+
+func (g *Graph) readContinuations(section *region.Section) (err error) {
 	if g.Continuations, err = region.Array[Continuation](section, "edge.onward"); err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ type built struct {
 	name []string // by original edge
 }
 
-func (d *draft) build(t *testing.T) built {
+func (d *draft) build(t testing.TB) built {
 	t.Helper()
 	g := d.b.Build()
 	x := built{g: g, edge: map[string]Edge{}, name: make([]string, g.Base)}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
 	"slices"
 )
@@ -13,9 +14,12 @@ import (
 // or more is a copy of its last edge. The idea is that of Geisberger and Vetter,
 // "Efficient Routing in Road Networks with Turn Costs" (2011), extended to
 // restrictions of any length.
-func (b *Builder) placeTurns(g *Graph, edgeOf []Edge) {
+func (b *Builder) placeTurns(ctx context.Context, g *Graph, edgeOf []Edge) error {
 	t := turnBuilder{g: g, states: map[string]Edge{}, seen: map[Turn]bool{}}
-	for _, r := range b.bans {
+	for i, r := range b.bans {
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		path := make([]Edge, len(r.Path))
 		for i, h := range r.Path {
 			path[i] = edgeOf[h]
@@ -23,8 +27,11 @@ func (b *Builder) placeTurns(g *Graph, edgeOf []Edge) {
 		t.add(path, r)
 	}
 	t.makeStates()
-	t.makeTurns()
+	if err := t.makeTurns(ctx); err != nil {
+		return err
+	}
 	t.finish()
+	return nil
 }
 
 type ban struct {
@@ -41,7 +48,7 @@ type turnBuilder struct {
 	states map[string]Edge // remembered edges to the number of the copy, less Base
 	turns  []Turn
 	seen   map[Turn]bool
-	byLast map[Edge][]int // last edge but one of a ban's path to the bans
+	byLast map[[2]Edge][]int // last two edges of a ban's path to the bans
 }
 
 // add takes a restriction as bans of single turns: an "only" restriction bans
@@ -85,10 +92,10 @@ func pathKey(path []Edge) string {
 // makeStates makes a state of each proper prefix, of two edges or more, of each
 // ban's path.
 func (t *turnBuilder) makeStates() {
-	t.byLast = map[Edge][]int{}
+	t.byLast = map[[2]Edge][]int{}
 	for i, b := range t.bans {
-		before := b.path[len(b.path)-2]
-		t.byLast[before] = append(t.byLast[before], i)
+		last := [2]Edge(b.path[len(b.path)-2:])
+		t.byLast[last] = append(t.byLast[last], i)
 		for n := 2; n < len(b.path); n++ {
 			key := pathKey(b.path[:n])
 			if _, ok := t.states[key]; !ok {
@@ -119,7 +126,7 @@ func (t *turnBuilder) makeStates() {
 }
 
 // makeTurns gives every edge and copy its bans and the copies it leads to.
-func (t *turnBuilder) makeTurns() {
+func (t *turnBuilder) makeTurns(ctx context.Context) error {
 	starts := map[Edge]bool{}
 	for _, p := range t.paths {
 		starts[p[0]] = true
@@ -128,11 +135,18 @@ func (t *turnBuilder) makeTurns() {
 		starts[b.path[len(b.path)-2]] = true
 	}
 	for e := range starts {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		t.turnsOf(e, []Edge{e})
 	}
 	for i, p := range t.paths {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		t.turnsOf(t.g.Base+Edge(i), p)
 	}
+	return nil
 }
 
 // turnsOf adds the turns from an edge or copy that has come along history,
@@ -147,7 +161,7 @@ func (t *turnBuilder) turnsOf(from Edge, history []Edge) {
 				break
 			}
 		}
-		for _, i := range t.byLast[last] {
+		for _, i := range t.byLast[[2]Edge{last, to}] {
 			b := t.bans[i]
 			if endsWith(next, b.path) {
 				t.put(Turn{From: from, To: to, Replace: None, Modes: b.modes, Timed: b.timed, Set: b.set})

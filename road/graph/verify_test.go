@@ -14,7 +14,7 @@ import (
 
 // rich is a graph with something in every array, restrictions over ways and
 // limits included.
-func rich(t *testing.T) *Graph {
+func rich(t testing.TB) *Graph {
 	d := cross()
 	d.road("xny", func(s *SegmentFacts) {
 		s.Forward.Limits = d.b.Limits(Limits{Height: 300, Tunnel: 'C'})

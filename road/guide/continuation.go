@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"context"
 	"runtime"
 	"sync"
 
@@ -33,8 +34,9 @@ func continuationFor(modes graph.Modes) graph.Continuation {
 
 // Continuations works out Graph.Continuations: for each original edge what lies
 // on it, and the edge on which its road continues without a manoeuvre. It asks
-// the same questions as Manoeuvres, so that the list does not depend on it.
-func Continuations(g *graph.Graph) []graph.Continuation {
+// the same questions as Manoeuvres, so that the list does not depend on it. It
+// ends with its context, whose error it gives.
+func Continuations(ctx context.Context, g *graph.Graph) ([]graph.Continuation, error) {
 	all := make([]graph.Continuation, g.Base)
 	const share = 4096 // edges that a goroutine takes at a time; some are much more work than others
 	var next int
@@ -52,13 +54,16 @@ func Continuations(g *graph.Graph) []graph.Continuation {
 			o := &continuationFinder{b: builder{g: g, hops: make([]hop, 2)}}
 			for from, to := take(); from < to; from, to = take() {
 				for e := from; e < to; e++ {
+					if e%256 == 0 && ctx.Err() != nil {
+						return
+					}
 					all[e] = o.find(graph.Edge(e))
 				}
 			}
 		})
 	}
 	work.Wait()
-	return all
+	return all, ctx.Err()
 }
 
 // continuationFinder works out edges one after another.

@@ -25,7 +25,10 @@ func TestContinuationsChangeNothing(t *testing.T) {
 				g.Access[e] &^= modes[1+r.IntN(len(modes)-1)]
 			}
 		}
-		onward := guide.Continuations(g)
+		onward, err := guide.Continuations(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for m := range 40 {
 			p := wander(r, g, r.IntN(30), func(e graph.Edge) graph.Edge { return mostlyAhead(r, g, e) })
 			line := guide.Shape(g, p)

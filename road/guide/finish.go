@@ -12,7 +12,7 @@ func (b *builder) finish() {
 	for i := range b.candidates {
 		d, m := b.candidates[i], &b.list[i]
 		m.Type, m.Names, m.BeginNames, m.Travel, m.DriveOnLeft = d.kind, d.names, d.beginNames, d.travel, d.driveOnLeft
-		m.Stays, m.EndOfRoad = d.toStayOn, d.endOfRoad && d.kind.Turn()
+		m.ToStayOn, m.EndOfRoad = d.toStayOn, d.endOfRoad && d.kind.Turn()
 		m.Way = wayOf(b.use(d.begin))
 		m.End = len(b.path)
 		if i > 0 {
@@ -83,7 +83,7 @@ func (b *builder) sum(d *candidate, m *guidance.Manoeuvre) {
 
 // setFlags sets the facts of a stretch in its manoeuvre.
 func setFlags(m *guidance.Manoeuvre, all hopFlags) {
-	m.Toll, m.Highway, m.Ferry, m.Rough = all&toll != 0, all&highway != 0, all&ferry != 0, all&unpaved != 0
+	m.Toll, m.Highway, m.Ferry, m.Unpaved = all&toll != 0, all&highway != 0, all&ferry != 0, all&unpaved != 0
 	m.Gate, m.Timed = all&gate != 0, all&timed != 0
 }
 

@@ -49,10 +49,10 @@ func describe(out *strings.Builder, m *guidance.Manoeuvre, t *narrate.Text) {
 		{m.Toll, "toll"},
 		{m.Highway, "highway"},
 		{m.Ferry, "ferry"},
-		{m.Rough, "rough"},
+		{m.Unpaved, "rough"},
 		{m.Gate, "gate"},
 		{m.Timed, "timed"},
-		{m.Stays, "stays"},
+		{m.ToStayOn, "stays"},
 		{t.Multi, "multi"},
 	} {
 		if f.on {
@@ -65,8 +65,8 @@ func describe(out *strings.Builder, m *guidance.Manoeuvre, t *narrate.Text) {
 	if m.Lanes != nil {
 		fmt.Fprintf(out, " [lanes %s]", shown(m.Lanes))
 	}
-	if m.Sign.Rows != nil {
-		fmt.Fprintf(out, " [signed in a row %v]", *m.Sign.Rows)
+	if m.Sign.Counts != nil {
+		fmt.Fprintf(out, " [signed in a row %v]", *m.Sign.Counts)
 	}
 	if len(m.BeginNames) > 0 {
 		fmt.Fprintf(out, " [begins %v, then %v]", m.BeginNames, m.Names)

@@ -87,8 +87,8 @@ func (b *builder) readSigns() {
 					countsOf(&rowsOf(s).Branch, len(s.Branch))[j]++
 				}
 			}
-			if s.Rows != nil {
-				sortByCount(s.Branch, s.Rows.Branch)
+			if s.Counts != nil {
+				sortByCount(s.Branch, s.Counts.Branch)
 			}
 		case repeats(s, after):
 			r, a := rowsOf(s), rowsOf(after)
@@ -100,11 +100,11 @@ func (b *builder) readSigns() {
 	}
 }
 
-func rowsOf(s *guidance.Sign) *guidance.Rows {
-	if s.Rows == nil {
-		s.Rows = &guidance.Rows{}
+func rowsOf(s *guidance.Sign) *guidance.SignCounts {
+	if s.Counts == nil {
+		s.Counts = &guidance.SignCounts{}
 	}
-	return s.Rows
+	return s.Counts
 }
 
 // repeats reports whether two signs have anything in common.

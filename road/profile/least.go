@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"context"
 	"math"
 
 	"github.com/waygate/waygate/costing"
@@ -149,5 +150,8 @@ func (l *LowerBound) Turn(e, f graph.Edge) uint32 {
 	return c.Turn(e, f).Cost
 }
 
-// Metric works out the lower bound for the whole graph, on all cores.
-func (l *LowerBound) Metric(x *TurnIndex) *Metric { return x.metric(l.Edge, l.Turn) }
+// Metric works out the lower bound for the whole graph, on all cores. It ends
+// with its context, whose error it gives.
+func (l *LowerBound) Metric(ctx context.Context, x *TurnIndex) (*Metric, error) {
+	return x.metric(ctx, l.Edge, l.Turn)
+}

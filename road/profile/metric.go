@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"context"
 	"runtime"
 	"sync"
 
@@ -37,11 +38,17 @@ func (x *TurnIndex) Turns() int { return int(x.first[x.g.Base]) }
 
 // Metric works out the costing for the whole graph, on all cores.
 func (c *Costing) Metric(x *TurnIndex) *Metric {
-	return x.metric(c.Edge, func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost })
+	m, _ := c.MetricContext(context.Background(), x) // nothing else can fail
+	return m
+}
+
+// MetricContext is Metric that ends with its context, whose error it gives.
+func (c *Costing) MetricContext(ctx context.Context, x *TurnIndex) (*Metric, error) {
+	return x.metric(ctx, c.Edge, func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost })
 }
 
 // metric fills a metric with the costs of every edge and turn.
-func (x *TurnIndex) metric(edge func(e graph.Edge) uint32, turn func(e, f graph.Edge) uint32) *Metric {
+func (x *TurnIndex) metric(ctx context.Context, edge func(e graph.Edge) uint32, turn func(e, f graph.Edge) uint32) (*Metric, error) {
 	g := x.g
 	m := &Metric{index: x, edge: make([]uint32, g.Base), turn: make([]uint32, x.Turns())}
 	parts := uint32(runtime.GOMAXPROCS(0))
@@ -50,6 +57,9 @@ func (x *TurnIndex) metric(edge func(e graph.Edge) uint32, turn func(e, f graph.
 		from, to := uint64(g.Base)*uint64(part)/uint64(parts), uint64(g.Base)*uint64(part+1)/uint64(parts)
 		all.Go(func() {
 			for e := graph.Edge(from); e < graph.Edge(to); e++ {
+				if e%256 == 0 && ctx.Err() != nil {
+					return
+				}
 				m.edge[e] = edge(e)
 				out := g.FirstOut[g.Head[e]]
 				for i := x.first[e]; i < x.first[e+1]; i++ {
@@ -59,7 +69,7 @@ func (x *TurnIndex) metric(edge func(e graph.Edge) uint32, turn func(e, f graph.
 		})
 	}
 	all.Wait()
-	return m
+	return m, ctx.Err()
 }
 
 // Bytes is the memory that a metric takes, without the index.

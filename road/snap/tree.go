@@ -116,7 +116,12 @@ func Open(r *region.Region) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tree{}
+	return read(s)
+}
+
+// read gives the index in a section.
+func read(s *region.Section) (t *Tree, err error) {
+	t = &Tree{}
 	if t.Segment, err = region.Array[graph.Segment](s, "segment"); err != nil {
 		return nil, err
 	}

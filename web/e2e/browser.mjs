@@ -65,42 +65,56 @@ export async function api(method, path, { token, body } = {}) {
   return { status: response.status, body: answer };
 }
 
+/** Pages that are kept open from one visit to the next, by browser and options. */
+const kept = new Map();
+
+/** A page, and what goes wrong on its side. */
+async function open(browser, options) {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(TIMEOUT_MS);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  const site = { page, errors: [], foreign: [], refusals: [] };
+  context.on("weberror", (error) => site.errors.push(error.error().message));
+  context.on("console", (message) => {
+    const status = /status of (\d+)/.exec(message.text())?.[1];
+    if (status && site.refusals.includes(Number(status))) return;
+    if (message.type() === "error") site.errors.push(message.text());
+  });
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(BASE) && !/^(blob|data):/.test(url)) site.foreign.push(url);
+  });
+  return site;
+}
+
 /**
- * A test on a page of its own, in which no script fails, nothing breaks the
- * page's policy, nothing comes from elsewhere, and what stands at its end can
- * be read and has names. refusals are the statuses
- * that the test provokes; the browser logs each.
+ * A test on a page, in which no script fails, nothing breaks the page's policy,
+ * nothing comes from elsewhere, and what stands at its end can be read and has
+ * names. refusals are the statuses that the test provokes; the browser logs
+ * each. The page is the test's own; with keep all tests with the same options
+ * have one in turn, with what its tab has stored: opening one is much of what a
+ * test costs. A page on which something failed is not kept.
  */
-export function visit(name, { browser, options = DAY, refusals = [] }, body) {
+export function visit(name, { browser, options = DAY, refusals = [], keep = false }, body) {
   test(name, { timeout: 120_000 }, async (t) => {
-    const context = await browser().newContext(options);
-    context.setDefaultTimeout(TIMEOUT_MS);
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const page = await context.newPage();
-    const errors = [];
-    const foreign = [];
-    context.on("weberror", (error) => errors.push(error.error().message));
-    context.on("console", (message) => {
-      const status = /status of (\d+)/.exec(message.text())?.[1];
-      if (status && refusals.includes(Number(status))) return;
-      if (message.type() === "error") errors.push(message.text());
-    });
-    context.on("request", (request) => {
-      const url = request.url();
-      if (!url.startsWith(BASE) && !/^(blob|data):/.test(url)) foreign.push(url);
-    });
+    const key = JSON.stringify(options);
+    const site = kept.get(key) ?? (await open(browser(), options));
+    const { page, errors, foreign } = Object.assign(site, { refusals });
+    kept.delete(key);
     try {
       await body(page, { foreign });
       assert.deepEqual(errors, []);
       assert.deepEqual(foreign, []);
       assert.deepEqual(await page.evaluate(pale), [], "texts too pale to read");
       assert.deepEqual(await page.evaluate(nameless), [], "elements without a name");
+      if (keep) kept.set(key, site);
     } finally {
       if (process.env.SHOTS) {
         const file = `${t.name.replaceAll(/[^\w]+/g, "-")}.png`;
         await page.screenshot({ path: `${process.env.SHOTS}/${file}`, fullPage: true });
       }
-      await context.close();
+      if (!kept.has(key)) await page.context().close();
     }
   });
 }

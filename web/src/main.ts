@@ -25,7 +25,7 @@ import {
 } from "./plan";
 import { Planner, type State } from "./planner";
 import { boundsOf } from "./polyline";
-import { apiKey as storedKey } from "./stored";
+import { apiKey as storedKey } from "./secrets";
 
 const panel = document.getElementById("panel")!;
 const live = document.getElementById("live")!;

@@ -13,7 +13,7 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import { attributionLine, type Explorer } from "./explorer";
 import type { Bounds, LonLat } from "./coords";
 import { h } from "./dom";
-import { nightStyle } from "./night";
+import { darkStyle } from "./dark";
 import type { Camera } from "./permalink";
 import { addOverlays, fillHere, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
 
@@ -160,7 +160,7 @@ export class MapView {
       const answer = await fetch(url, withKey(url.href, apiKey));
       if (!answer.ok) throw new Error(`style answered ${answer.status}`);
       const style = absoluteURLs((await answer.json()) as StyleSpecification, url);
-      this.map.setStyle(this.dark.matches ? nightStyle(style) : style, { diff: false });
+      this.map.setStyle(this.dark.matches ? darkStyle(style) : style, { diff: false });
     } catch {
       // Routes still work on a plain ground, so the page goes on without a base map.
       this.map.setStyle(plainStyle(this.dark.matches), { diff: false });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { attributionParts, planOf } from "../src/explorer";
 import { formatLength, formatTime } from "../src/format";
-import { nightColour, nightStyle } from "../src/night";
+import { darkColour, darkStyle } from "../src/dark";
 import { emptyPlan } from "../src/plan";
 import { acceptValue, COSTINGS, FIELDS } from "../src/options";
 import { buildRequest } from "../src/request";
@@ -95,9 +95,8 @@ describe("options", () => {
   });
 });
 
-describe("night", () => {
-  const lightness = (colour: string) =>
-    Number(/([\d.]+)%, [\d.]+\)$/.exec(nightColour(colour))![1]);
+describe("dark style", () => {
+  const lightness = (colour: string) => Number(/([\d.]+)%, [\d.]+\)$/.exec(darkColour(colour))![1]);
 
   test("turns light and dark over and keeps the order", () => {
     const greys = ["#fff", "#eeeeee", "rgb(128, 128, 128)", "hsl(0, 0%, 20%)", "black"];
@@ -108,14 +107,14 @@ describe("night", () => {
   });
 
   test("keeps hue and opacity", () => {
-    expect(nightColour("rgba(0, 0, 255, 0.5)")).toMatch(/^hsla\(240, .*, 0\.5\)$/);
-    expect(nightColour("#0000ff80")).toMatch(/^hsla\(240, .*, 0\.5\)$/);
+    expect(darkColour("rgba(0, 0, 255, 0.5)")).toMatch(/^hsla\(240, .*, 0\.5\)$/);
+    expect(darkColour("#0000ff80")).toMatch(/^hsla\(240, .*, 0\.5\)$/);
   });
 
   test.each(["name", "interpolate", "#12", "rgb(1,2)", "transparent", "rgb(a,b,c)"])(
     "leaves %s alone",
     (text) => {
-      expect(nightColour(text)).toBe(text);
+      expect(darkColour(text)).toBe(text);
     },
   );
 
@@ -131,10 +130,10 @@ describe("night", () => {
       ],
     };
     const copy = structuredClone(style);
-    const night = nightStyle(style) as typeof style;
+    const dark = darkStyle(style) as typeof style;
     expect(style).toEqual(copy);
-    expect(night.layers[0]!.paint["line-color"].slice(0, 3)).toEqual(["match", ["get", "k"], "x"]);
-    expect(night.layers[0]!.paint["line-color"][3]).toMatch(/^hsla/);
-    expect(night.layers[0]!.layout["text-field"]).toBe("#fff");
+    expect(dark.layers[0]!.paint["line-color"].slice(0, 3)).toEqual(["match", ["get", "k"], "x"]);
+    expect(dark.layers[0]!.paint["line-color"][3]).toMatch(/^hsla/);
+    expect(dark.layers[0]!.layout["text-field"]).toBe("#fff");
   });
 });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { emptyPlan, stop, withStops, type Plan } from "../src/plan";
 import { buildRequest, costed } from "../src/request";
 import { matrix, warmth } from "../src/task/matrix";
-import { meet } from "../src/task/meet";
-import { bands, reach } from "../src/task/reach";
+import { centroid } from "../src/task/centroid";
+import { bands, isochrone } from "../src/task/isochrone";
 import { readTrace } from "../src/task/trace";
 
 const two: Plan = {
@@ -13,8 +13,8 @@ const two: Plan = {
 
 test("a task asks for itself alone, once its points are there", () => {
   expect(buildRequest({ ...two, task: "reach" })).toBeNull();
-  for (const task of [reach, matrix, meet]) expect(task.request(emptyPlan())).toBeNull();
-  expect(reach.request(two)).toMatchObject({
+  for (const task of [isochrone, matrix, centroid]) expect(task.request(emptyPlan())).toBeNull();
+  expect(isochrone.request(two)).toMatchObject({
     path: "isochrone",
     body: {
       locations: [{ lat: 47.1, lon: 9.5 }],
@@ -23,7 +23,7 @@ test("a task asks for itself alone, once its points are there", () => {
     },
   });
   expect(matrix.request(two)!.body).toMatchObject({ sources: [{}, {}], targets: [{}, {}] });
-  expect(meet.request(two)!.path).toBe("centroid");
+  expect(centroid.request(two)!.path).toBe("centroid");
 });
 
 test("the load of a lorry goes with its options", () => {

@@ -280,7 +280,7 @@ func (w *attributeWriter) crossing(x *engine.CrossingEdge) {
 	if w.wants(prefix + "from_edge_name_consistency") {
 		w.Bool("from_edge_name_consistency", x.NamedFrom)
 	}
-	if x.Onward && w.wants(prefix+"to_edge_name_consistency") {
+	if x.HasExit && w.wants(prefix+"to_edge_name_consistency") {
 		w.Bool("to_edge_name_consistency", x.NamedTo)
 	}
 }

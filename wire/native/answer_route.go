@@ -311,7 +311,7 @@ func (w *writer) manoeuvre(list []guidance.Manoeuvre, i int, t *narrate.Text) {
 	w.BoolIf("toll", m.Toll)
 	w.BoolIf("highway", m.Highway)
 	w.BoolIf("ferry", m.Ferry)
-	w.BoolIf("rough", m.Rough)
+	w.BoolIf("rough", m.Unpaved)
 	w.BoolIf("gate", m.Gate)
 	w.BoolIf("has_time_restrictions", m.Timed)
 	w.sign(&m.Sign)
@@ -351,9 +351,9 @@ func (w *writer) sign(s *guidance.Sign) {
 	if s.Empty() {
 		return
 	}
-	rows := guidance.Rows{}
-	if s.Rows != nil {
-		rows = *s.Rows
+	rows := guidance.SignCounts{}
+	if s.Counts != nil {
+		rows = *s.Counts
 	}
 	w.Open('{', "sign")
 	w.elements("exit_number_elements", s.Number, rows.Number)

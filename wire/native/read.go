@@ -104,7 +104,7 @@ func (t *trip) route(o *engine.Output) (engine.Route, error) {
 			}
 			one := guidance.Manoeuvre{
 				Type: m.Type, Before: -1, After: m.After, Metres: m.Length * unit, Seconds: m.Time, Cost: m.Cost,
-				BeginShape: m.Begin, EndShape: m.End, Exits: m.Exits, Toll: m.Toll, Highway: m.Highway, Ferry: m.Ferry, Rough: m.Rough, Gate: m.Gate,
+				BeginShape: m.Begin, EndShape: m.End, Exits: m.Exits, Toll: m.Toll, Highway: m.Highway, Ferry: m.Ferry, Unpaved: m.Rough, Gate: m.Gate,
 			}
 			if m.Before != nil {
 				one.Before = *m.Before

@@ -151,7 +151,7 @@ func maneuverOf(list []guidance.Manoeuvre, i int) maneuver {
 		switch {
 		case list[i-1].Travel != m.Travel:
 			out.kind = "notification"
-		case m.Stays:
+		case m.ToStayOn:
 			out.kind = "continue"
 		case len(m.Names) == 0:
 			out.kind = "turn"
@@ -161,7 +161,7 @@ func maneuverOf(list []guidance.Manoeuvre, i int) maneuver {
 		switch {
 		case m.EndOfRoad && out.modifier != "uturn":
 			out.kind = "end of road"
-		case m.Stays:
+		case m.ToStayOn:
 			out.kind = "continue"
 		default:
 			out.kind = "turn"

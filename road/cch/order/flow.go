@@ -1,9 +1,14 @@
 package order
 
-import "github.com/waygate/waygate/road/graph"
+import (
+	"context"
+
+	"github.com/waygate/waygate/road/graph"
+)
 
 // flow finds small cuts of one part of the network.
 type flow struct {
+	ctx   context.Context // what is found once it has ended is of no use
 	n     Network
 	nodes []graph.Node // of the network
 	ends  [][2]uint32  // of each road, as indices into nodes
@@ -24,8 +29,8 @@ const (
 	sink   = 2
 )
 
-func newFlow(n Network, nodes []graph.Node, roads []graph.Segment) *flow {
-	f := &flow{n: n, nodes: nodes, ends: make([][2]uint32, len(roads))}
+func newFlow(ctx context.Context, n Network, nodes []graph.Node, roads []graph.Segment) *flow {
+	f := &flow{ctx: ctx, n: n, nodes: nodes, ends: make([][2]uint32, len(roads))}
 	index := localIndex(nodes)
 	f.first = make([]uint32, len(nodes)+1)
 	for i, r := range roads {
@@ -96,6 +101,9 @@ func (f *flow) bisect() []uint8 {
 	}
 	limit := len(f.head) // no cut is larger
 	for _, line := range lines {
+		if f.ctx.Err() != nil {
+			return best
+		}
 		for i, v := range f.nodes {
 			key[i] = line[0]*int64(f.n.X[v]) + line[1]*int64(f.n.Y[v])
 			sorted[i] = uint32(i)
@@ -169,14 +177,14 @@ func (f *flow) splitComponents(side []uint8) bool {
 // Dinitz's algorithm, and gives its value; not ok once it exceeds limit.
 func (f *flow) maxFlow(limit int) (value int, ok bool) {
 	clear(f.used)
-	for f.bfsLevels() {
+	for f.ctx.Err() == nil && f.bfsLevels() {
 		copy(f.next, f.first)
 		for _, s := range f.queue {
 			if f.side[s] != source {
 				break // sources are first in the queue
 			}
 			for f.augment(s) {
-				if value++; value > limit {
+				if value++; value > limit || value%256 == 0 && f.ctx.Err() != nil {
 					return value, false
 				}
 			}

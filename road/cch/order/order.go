@@ -15,6 +15,7 @@ package order
 
 import (
 	"cmp"
+	"context"
 	"runtime"
 	"slices"
 	"sync"
@@ -43,9 +44,10 @@ type Dissection struct {
 	Levels []Level         // from the whole network down
 }
 
-// Dissect orders the roads of a network, on all cores. It is deterministic.
-func Dissect(n Network) *Dissection {
-	d := &dissector{n: n, spare: make(chan struct{}, max(runtime.GOMAXPROCS(0)-1, 0))}
+// Dissect orders the roads of a network, on all cores. It is deterministic. It
+// ends with its context, whose error it gives.
+func Dissect(ctx context.Context, n Network) (*Dissection, error) {
+	d := &dissector{ctx: ctx, n: n, spare: make(chan struct{}, max(runtime.GOMAXPROCS(0)-1, 0))}
 	nodes := make([]graph.Node, len(n.X))
 	for i := range nodes {
 		nodes[i] = graph.Node(i)
@@ -57,10 +59,11 @@ func Dissect(n Network) *Dissection {
 	out := &Dissection{Roads: make([]graph.Segment, len(n.Roads))}
 	d.order(nodes, roads, out.Roads, 0)
 	out.Levels = d.levels
-	return out
+	return out, ctx.Err()
 }
 
 type dissector struct {
+	ctx    context.Context
 	n      Network
 	spare  chan struct{} // holds a token for each further goroutine at work
 	mu     sync.Mutex
@@ -86,15 +89,18 @@ func (d *dissector) record(depth, nodes, cut, smaller int) {
 // order writes the roads among some nodes to out: those of one side, those of the
 // other, and last those of the cut. It may reorder nodes and roads.
 func (d *dissector) order(nodes []graph.Node, roads, out []graph.Segment, depth int) {
-	if len(roads) == 0 {
+	if len(roads) == 0 || d.ctx.Err() != nil {
 		return
 	}
 	if len(nodes) == 1 { // loops
 		copy(out, roads)
 		return
 	}
-	f := newFlow(d.n, nodes, roads)
+	f := newFlow(d.ctx, d.n, nodes, roads)
 	left := f.bisect()
+	if d.ctx.Err() != nil {
+		return
+	}
 	var sides [2][]graph.Node
 	for i, v := range f.nodes {
 		sides[left[i]] = append(sides[left[i]], v)

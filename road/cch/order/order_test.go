@@ -8,6 +8,16 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
+// dissected is Dissect in a test.
+func dissected(t *testing.T, n Network) *Dissection {
+	t.Helper()
+	d, err := Dissect(t.Context(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // grid draws streets, some missing, with a river over which few bridges lead.
 func grid(r *rand.Rand, w, h int) Network {
 	var n Network
@@ -40,26 +50,26 @@ func TestDissect(t *testing.T) {
 		for range r.IntN(30) { // loops, parallel roads and shortcuts
 			n.Roads = append(n.Roads, [2]graph.Node{graph.Node(r.IntN(len(n.X))), graph.Node(r.IntN(len(n.X)))})
 		}
-		d := Dissect(n)
+		d := dissected(t, n)
 		seen := slices.Sorted(slices.Values(d.Roads))
 		for i, road := range seen {
 			if int(road) != i {
 				t.Fatalf("seed %d: the order is no permutation of %d roads", seed, len(n.Roads))
 			}
 		}
-		if !slices.Equal(d.Roads, Dissect(n).Roads) {
+		if !slices.Equal(d.Roads, dissected(t, n).Roads) {
 			t.Fatalf("seed %d: another order the second time", seed)
 		}
 	}
 	for _, n := range []Network{{}, {X: []int32{0}, Y: []int32{0}}, {X: []int32{0}, Y: []int32{0}, Roads: [][2]graph.Node{{0, 0}, {0, 0}}}} {
-		if got := len(Dissect(n).Roads); got != len(n.Roads) {
+		if got := len(dissected(t, n).Roads); got != len(n.Roads) {
 			t.Errorf("%d roads of %d", got, len(n.Roads))
 		}
 	}
 }
 
 func TestRiverIsCut(t *testing.T) {
-	d := Dissect(grid(rand.New(rand.NewPCG(7, 7)), 60, 60))
+	d := dissected(t, grid(rand.New(rand.NewPCG(7, 7)), 60, 60))
 	// Few nodes hang together with nothing at all, so the river may come a
 	// level later.
 	if cut := max(d.Levels[0].Cut, d.Levels[1].Cut); cut > 8 {
@@ -125,7 +135,7 @@ func TestFlow(t *testing.T) {
 		for i := range roads {
 			roads[i] = graph.Segment(i)
 		}
-		f := newFlow(n, nodes, roads)
+		f := newFlow(t.Context(), n, nodes, roads)
 		for i := range f.side {
 			f.side[i] = []uint8{free, free, free, source, sink}[r.IntN(5)]
 		}

@@ -21,6 +21,15 @@ func Cases(usual int) int {
 	return usual
 }
 
+// Sequential leaves a test in which nothing runs at once out of short ones, which
+// are for the race detector.
+func Sequential(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("nothing runs at once in it")
+	}
+}
+
 // Drawn is the network of one case, with the source that it and all else of
 // the case is drawn from.
 type Drawn struct {

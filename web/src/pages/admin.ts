@@ -1,7 +1,7 @@
 import { h } from "../dom";
 import { AdminClient } from "../admin/client";
 import { views } from "../admin/views";
-import { adminToken } from "../stored";
+import { adminToken } from "../secrets";
 import { call, Refused } from "../site/client";
 import { field, form } from "../site/form";
 import { announce, box, fill, focusOn, here, notice, page, show } from "../site/page";

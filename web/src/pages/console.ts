@@ -1,6 +1,6 @@
 import { h } from "../dom";
 import { Account } from "../console/account";
-import { consoleSession } from "../stored";
+import { consoleSession } from "../secrets";
 import { call, Refused } from "../site/client";
 import { field, form } from "../site/form";
 import { announce, here, loading, notice, page, refusal, show } from "../site/page";

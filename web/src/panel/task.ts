@@ -9,8 +9,8 @@ import { REST_MS, UNREADABLE, type Planner } from "../planner";
 import { boundsOf } from "../polyline";
 import { narrate, type Failure } from "../problem";
 import { matrix } from "../task/matrix";
-import { meet } from "../task/meet";
-import { reach } from "../task/reach";
+import { centroid } from "../task/centroid";
+import { isochrone } from "../task/isochrone";
 import type { Call, Finding, Shape, Task } from "../task/task";
 import { traceTask } from "../task/trace";
 
@@ -52,9 +52,9 @@ export function taskTabs(planner: Planner): HTMLElement {
 /** What came of a task other than a route: its controls, its finding, the exchange behind it. */
 export function taskPanel({ planner, apiKey, draw, fit }: TaskSetup): HTMLElement {
   const tasks: Record<Exclude<TaskName, "route">, Task> = {
-    reach,
+    reach: isochrone,
     matrix,
-    meet,
+    meet: centroid,
     trace: traceTask(() => ask(true)),
   };
   const controls = h("div");

@@ -12,20 +12,20 @@ import (
 	"github.com/waygate/waygate/outbox"
 )
 
-//go:embed letters/letter.txt
-var letterText string
+//go:embed mails/mail.txt
+var mailText string
 
-//go:embed letters/letter.html
-var letterHTML string
+//go:embed mails/mail.html
+var mailHTML string
 
 var (
-	asText = texttemplate.Must(texttemplate.New("letter.txt").Parse(letterText))
-	asHTML = htmltemplate.Must(htmltemplate.New("letter.html").Parse(letterHTML))
+	asText = texttemplate.Must(texttemplate.New("mail.txt").Parse(mailText))
+	asHTML = htmltemplate.Must(htmltemplate.New("mail.html").Parse(mailHTML))
 )
 
-// letter is an e-mail of ours: a few sentences, facts and one link.
-type letter struct {
-	Title  string // also the subject: never a text that a stranger wrote
+// mailContent is an e-mail of ours: a few sentences, facts and one link.
+type mailContent struct {
+	Title  string // also the subject: never a text that the caller wrote
 	Intro  string
 	Facts  []fact
 	Button string
@@ -35,7 +35,7 @@ type letter struct {
 
 type fact struct{ Name, Value string }
 
-func (l *letter) mail(to string, expires time.Time) (outbox.Mail, error) {
+func (l *mailContent) mail(to string, expires time.Time) (outbox.Mail, error) {
 	var text, html strings.Builder
 	if err := asText.Execute(&text, l); err != nil {
 		return outbox.Mail{}, fmt.Errorf("write an e-mail: %w", err)
@@ -55,7 +55,7 @@ func (a *Accounts) verificationMail(e *examined, token string, now time.Time) (o
 	if e.Source != "" {
 		facts = append(facts, fact{"By way of", inert(e.Source)})
 	}
-	l := letter{
+	l := mailContent{
 		Title:  "Confirm your Waygate key",
 		Intro:  "Somebody, probably you, asked for a Waygate API key with this e-mail address. This is what they said:",
 		Facts:  facts,
@@ -71,7 +71,7 @@ func (a *Accounts) verificationMail(e *examined, token string, now time.Time) (o
 
 func (a *Accounts) signInMail(to, token string, now time.Time) (outbox.Mail, error) {
 	expires := now.Add(SignInLife)
-	l := letter{
+	l := mailContent{
 		Title:  "Your Waygate sign-in link",
 		Intro:  "Open this link to sign in to the Waygate console. It works once, until " + moment(expires) + ".",
 		Button: "Sign in",
@@ -94,7 +94,7 @@ func (a *Accounts) website() string {
 // inName is a dot within what mail programs would make a link.
 var inName = regexp.MustCompile(`(\pL[\pL\pN-]*)\.(\pL)`)
 
-// inert takes from a text that a stranger wrote what a mail program would turn
+// inert takes from a text that a caller wrote what a mail program would turn
 // into a link: our e-mails carry nobody's links but ours.
 func inert(s string) string {
 	s = strings.ReplaceAll(s, "://", "[:]//")

@@ -46,7 +46,7 @@ function swatch(colour: string): HTMLElement {
 }
 
 /** What is within reach of a place (or what reaches it), in minutes. */
-export const reach: Task = {
+export const isochrone: Task = {
   hint: "Click the map for a place: the area within reach is drawn around point A.",
   request(plan) {
     const [from] = placedStops(plan);

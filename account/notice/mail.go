@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-//go:embed letter.html
+//go:embed mail.html
 var page string
 
-// letter is the e-mail of a notice.
-type letter struct {
+// mail is the e-mail of a notice.
+type mail struct {
 	subject, text, html string
 }
 
@@ -29,7 +29,7 @@ type content struct {
 
 // write makes the e-mail of a notice. The words depend on the deployment: one
 // that sells no units beyond the quota names no price and no credit.
-func (n *Notices) write(p Payload) letter {
+func (n *Notices) write(p Payload) mail {
 	month, err := time.Parse(monthForm, p.Month)
 	if err != nil {
 		month = n.options.Now().UTC() // it was formatted from a time
@@ -53,10 +53,10 @@ func (n *Notices) write(p Payload) letter {
 		n.beyond(p),
 	}
 	var html strings.Builder
-	if err := template.Must(template.New("letter").Parse(page)).Execute(&html, c); err != nil {
+	if err := template.Must(template.New("mail").Parse(page)).Execute(&html, c); err != nil {
 		html.Reset() // the text says the same
 	}
-	return letter{c.Title, c.plain(), html.String()}
+	return mail{c.Title, c.plain(), html.String()}
 }
 
 // beyond says what happens to calls above the quota.

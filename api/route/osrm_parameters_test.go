@@ -13,16 +13,16 @@ import (
 	"github.com/waygate/waygate/wire/osrm"
 )
 
-// face is a service of the family with a request that it answers.
-type face struct {
+// osrmService is a service with a request that it answers.
+type osrmService struct {
 	service    string
 	least      int    // coordinates it needs
 	path       string // coordinates that it answers
 	parameters []string
 }
 
-func faces(town *towntest.Town) []face {
-	return []face{
+func osrmServices(town *towntest.Town) []osrmService {
+	return []osrmService{
 		{"route", 2, apitest.LonLat(town, "acg"), named(osrm.RouteService)},
 		{"table", 2, apitest.LonLat(town, "acg"), named(osrm.TableService)},
 		{"nearest", 1, apitest.LonLat(town, "a"), named(osrm.NearestService)},
@@ -62,10 +62,10 @@ func wrong(name string) string {
 // Every parameter of every service with a value of the wrong type, twice, in
 // another case, and empty: never a failure of the server, and a refusal names the
 // parameter.
-func TestFaceParameters(t *testing.T) {
+func TestOSRMParameters(t *testing.T) {
 	g, town := apitest.Drawn(t)
 	asked := 0
-	for _, f := range faces(town) {
+	for _, f := range osrmServices(town) {
 		profile := "driving"
 		for _, name := range f.parameters {
 			if slices.Contains(ofLorry, name) {
@@ -133,7 +133,7 @@ func TestFaceParameters(t *testing.T) {
 }
 
 // Coordinates of every shape, for every service.
-func TestFaceCoordinates(t *testing.T) {
+func TestOSRMCoordinates(t *testing.T) {
 	g, town := apitest.Drawn(t)
 	var line []geo.Point
 	for _, p := range "abc" {
@@ -142,7 +142,7 @@ func TestFaceCoordinates(t *testing.T) {
 	encoded := url.PathEscape(geo.EncodePolyline(line, 5))
 	six := url.PathEscape(geo.EncodePolyline(line, 6))
 	places := apitest.LonLat(town, "abc")
-	for _, f := range faces(town) {
+	for _, f := range osrmServices(town) {
 		one := f.least == 1
 		good := []string{places, places + ".json", "polyline(" + encoded + ")", "polyline6(" + six + ")", "polyline6(" + six + ").json", url.PathEscape(places), strings.ReplaceAll(places, ";", "%3B")}
 		if one {
@@ -215,7 +215,7 @@ func TestFaceCoordinates(t *testing.T) {
 
 // Values at and beyond the limits of single parameters: the code, and what the
 // message says; "Ok" where it is taken.
-func TestFaceValues(t *testing.T) {
+func TestOSRMValues(t *testing.T) {
 	g, town := apitest.Drawn(t)
 	for _, c := range []struct{ service, places, query, code, says string }{
 		{"table", "acg", "sources=all&destinations=all", "Ok", ""},
@@ -335,7 +335,7 @@ func TestFaceValues(t *testing.T) {
 }
 
 // A bearing near north admits roads on both sides of it.
-func TestFaceBearings(t *testing.T) {
+func TestOSRMBearings(t *testing.T) {
 	g, town := apitest.Drawn(t)
 	on := town.Between("b", "e", 0.5) // from north to south
 	place := fmt.Sprintf("%.6f,%.6f", on.Lon, on.Lat)

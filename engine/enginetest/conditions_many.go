@@ -14,22 +14,22 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// bentTowns are the scenarios of bends, where they stand in the extract.
-func bentTowns() []Scenario {
+// conditionTowns are the scenarios of conditions, where they stand in the extract.
+func conditionTowns() []Scenario {
 	names := map[string]bool{}
-	for _, s := range bends() {
+	for _, s := range conditions() {
 		names[s.Name] = true
 	}
 	return slices.DeleteFunc(All(), func(s Scenario) bool { return !names[s.Name] })
 }
 
-// bentMatrices compares a matrix of every trip on bent roads with its route.
+// matricesUnderConditions compares a matrix of every trip under conditions with its route.
 // Valhalla's is not exact on networks as small as these: it must find some way
 // where there is one, none where there is none, and a longer one where the road
 // is barred.
-func bentMatrices(t *testing.T, eng engine.Engine) {
+func matricesUnderConditions(t *testing.T, eng engine.Engine) {
 	exact, compared := eng.Can().Name != "valhalla", 0
-	for _, s := range bentTowns() {
+	for _, s := range conditionTowns() {
 		town := build(t, &s)
 		straight := 0.0
 		for _, trip := range s.Trips {
@@ -70,11 +70,11 @@ func bentMatrices(t *testing.T, eng engine.Engine) {
 	}
 }
 
-// bentIsochrones asks what is within 500 m of a: straight on what lies beyond c,
+// isochronesUnderConditions asks what is within 500 m of a: straight on what lies beyond c,
 // and with the road barred not.
-func bentIsochrones(t *testing.T, eng engine.Engine) {
+func isochronesUnderConditions(t *testing.T, eng engine.Engine) {
 	find := func(name string) *towntest.Town {
-		for _, s := range bentTowns() {
+		for _, s := range conditionTowns() {
 			if s.Name == name {
 				return build(t, &s)
 			}
@@ -96,7 +96,7 @@ func bentIsochrones(t *testing.T, eng engine.Engine) {
 	for _, c := range []struct {
 		what    string
 		town    *towntest.Town
-		bends   engine.Conditions
+		given   engine.Conditions
 		reverse bool
 		within  string
 	}{
@@ -116,7 +116,7 @@ func bentIsochrones(t *testing.T, eng engine.Engine) {
 		}
 		settings, _, _ := costing.Parse(costing.Auto, nil, "")
 		asked := &engine.IsochroneRequest{
-			Location: place, Costing: costing.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Conditions: c.bends,
+			Location: place, Costing: costing.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Conditions: c.given,
 		}
 		a, err := eng.Isochrone(t.Context(), asked)
 		if fault.Is(err, fault.NotEnabled) {

@@ -21,13 +21,13 @@ const (
 	paid
 )
 
-// unset is the use of a call that has not told any.
+// unset is the use of a call that has not called Use.
 const unset = -1
 
-// Pass is one admitted call. Settle must be called once, when it is answered.
+// Admission is one admitted call. Settle must be called once, when it is answered.
 // Its methods are safe for concurrent use: a handler that runs on after its
 // answer was given up cannot reserve any more.
-type Pass struct {
+type Admission struct {
 	gate     *Gate
 	lane     lane
 	record   *record // of a keyed call
@@ -48,7 +48,7 @@ type Pass struct {
 
 // Key is the record of the key, which must not be changed; nil in the demo
 // lane and for a paid call.
-func (p *Pass) Key() *account.Key {
+func (p *Admission) Key() *account.Key {
 	if p.record == nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (p *Pass) Key() *account.Key {
 }
 
 // Demo reports whether the call takes the demo lane.
-func (p *Pass) Demo() bool { return p.lane == demo }
+func (p *Admission) Demo() bool { return p.lane == demo }
 
 // Reserve takes units of the class out of the quota, and what it lacks out of
 // credit, before the call runs. Called again it raises what is reserved to
@@ -65,7 +65,7 @@ func (p *Pass) Demo() bool { return p.lane == demo }
 // that sells nothing), payment-required, or upstream-unavailable where the
 // database would have to be asked for credit and does not answer. features
 // name what made a call Premium (truck, adr), for the demo lane's figures.
-func (p *Pass) Reserve(ctx context.Context, class Class, units int64, features ...string) error {
+func (p *Admission) Reserve(ctx context.Context, class Class, units int64, features ...string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.settled {
@@ -92,7 +92,7 @@ func (p *Pass) Reserve(ctx context.Context, class Class, units int64, features .
 }
 
 // take reserves more units: of the quota what it has, the rest from credit.
-func (p *Pass) take(ctx context.Context, more int64) error {
+func (p *Admission) take(ctx context.Context, more int64) error {
 	g, r := p.gate, p.record
 	for {
 		now := g.now()
@@ -103,7 +103,7 @@ func (p *Pass) take(ctx context.Context, more int64) error {
 			if r.sold == "" || g.options.UnitPrice <= 0 {
 				used := in.used()
 				pool.mu.Unlock()
-				return exhausted(r, used)
+				return quotaExceeded(r, used)
 			}
 			bought, again, err := g.buy(ctx, pool, short)
 			if again {
@@ -120,7 +120,7 @@ func (p *Pass) take(ctx context.Context, more int64) error {
 	}
 }
 
-func exhausted(r *record, used int64) error {
+func quotaExceeded(r *record, used int64) error {
 	when := "this month"
 	if r.period == life {
 		when = "the key's provisional life; verify its e-mail address for more"
@@ -130,20 +130,20 @@ func exhausted(r *record, used int64) error {
 }
 
 // Use lowers what will be charged to units, at most what is reserved.
-func (p *Pass) Use(units int64) {
+func (p *Admission) Use(units int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.use = min(max(0, units), p.reserved)
 }
 
 // Charged is what Settle will charge for a call that succeeds, in units.
-func (p *Pass) Charged() int64 {
+func (p *Admission) Charged() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.charged()
 }
 
-func (p *Pass) charged() int64 {
+func (p *Admission) charged() int64 {
 	if p.use == unset {
 		return p.reserved
 	}
@@ -151,16 +151,15 @@ func (p *Pass) charged() int64 {
 }
 
 // Owe has Settle charge the call though it failed.
-func (p *Pass) Owe() {
+func (p *Admission) Owe() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.owed = true
 }
 
 // Settle charges the call if status is below 400 or it is owed for, else gives
-// all back. What is
-// given back goes to credit first. A second Settle does nothing.
-func (p *Pass) Settle(status int) {
+// all back. What is given back goes to credit first. A second Settle does nothing.
+func (p *Admission) Settle(status int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.settled {
@@ -189,7 +188,7 @@ func (p *Pass) Settle(status int) {
 	}
 }
 
-func (p *Pass) settle(success bool, charged int64, status int) {
+func (p *Admission) settle(success bool, charged int64, status int) {
 	g, r := p.gate, p.record
 	now := g.now()
 	pool := g.pools.lock(r, now)
@@ -202,7 +201,7 @@ func (p *Pass) settle(success bool, charged int64, status int) {
 	}
 	in.pending += charged
 	if pool.counts == nil {
-		pool.counts = map[count]tally{}
+		pool.counts = map[count]callCounts{}
 	}
 	c := count{r.key.ID, p.date.day, p.endpoint, p.class}
 	pool.counts[c] = pool.counts[c].plus(charged)
@@ -219,7 +218,7 @@ func (p *Pass) settle(success bool, charged int64, status int) {
 
 // refund gives back what a call reserved and does not use, credit first, and
 // spends the rest of its credit.
-func (p *Pass) refund(charged int64) {
+func (p *Admission) refund(charged int64) {
 	back := p.reserved - charged
 	for _, b := range slices.Backward(p.purchases) {
 		n := min(back, b.units)

@@ -5,8 +5,8 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// Standing is what GET /v1/keys/self tells.
-type Standing struct {
+// KeyStatus is what GET /v1/keys/self answers.
+type KeyStatus struct {
 	Key               account.Key
 	MonthlyQuota      int64
 	Used, Remaining   int64 // units of the period
@@ -20,16 +20,16 @@ type Standing struct {
 	WebhookConfigured bool
 }
 
-// Standing tells how the key of a pass stands; unauthorized for a pass without
+// KeyStatus tells the key of an admission, with its figures; unauthorized for one without
 // one. It reads memory only: units and credit are exact as far as this replica
 // knows, the other figures as old as the key's cached record.
-func (g *Gate) Standing(p *Pass) (*Standing, error) {
+func (g *Gate) KeyStatus(p *Admission) (*KeyStatus, error) {
 	r := p.record
 	if r == nil {
 		return nil, fault.New(fault.Unauthorized, "%s needs an API key", p.endpoint)
 	}
 	now := g.now()
-	s := &Standing{
+	s := &KeyStatus{
 		Key: r.key, MonthlyQuota: r.quota, IdentityKeys: r.identityKeys,
 		DownloadMiB: r.downloadMiB, DownloadUsedMiB: (r.downloaded + 1<<20 - 1) >> 20,
 		MAU: r.activeUsers, MAUIncluded: r.includedUsers, MAUOverdrawn: r.activeUsers > r.includedUsers,

@@ -10,9 +10,9 @@ import (
 	"github.com/waygate/waygate/api/apitest"
 )
 
-// The siblings of the compatible endpoint answer in its form, cost what it
+// The services beside route answer in OSRM's form, cost what route
 // costs, and fail in its envelope.
-func TestFamily(t *testing.T) {
+func TestOSRMServices(t *testing.T) {
 	g, town := apitest.Drawn(t)
 	k := g.Minted(t, account.Minting{MonthlyQuota: 10_000})
 	path := func(places string) string {

@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// bends: what one request changes on the roads.
-func bends() []Scenario {
+// conditions: what one request changes on the roads.
+func conditions() []Scenario {
 	plan := towntest.Plan{
 		Cell: 40,
 		Drawing: `

@@ -21,8 +21,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
-// desk is accounts on a real database with a clock that tests set.
-type desk struct {
+// fixture is accounts on a real database with a clock that tests set.
+type fixture struct {
 	*Accounts
 	t  *testing.T
 	db *store.DB
@@ -37,10 +37,10 @@ type desk struct {
 // start is a morning in the middle of a month.
 var start = time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
 
-// open makes a desk. The mails it queues are delivered to it.
-func open(t *testing.T, address string, set ...func(*Options)) *desk {
+// open makes a fixture. The mails it queues are delivered to it.
+func open(t *testing.T, address string, set ...func(*Options)) *fixture {
 	t.Helper()
-	d := &desk{t: t, db: storetest.Open(t, address, schema.Apply), time: start}
+	d := &fixture{t: t, db: storetest.Open(t, address, schema.Apply), time: start}
 	quiet := slog.New(slog.DiscardHandler)
 	box, err := outbox.New(t.Context(), outbox.Options{DB: d.db, Log: quiet, Now: d.clock, Poll: 20 * time.Millisecond, Show: func(m outbox.Mail) {
 		d.mu.Lock()
@@ -70,20 +70,20 @@ func open(t *testing.T, address string, set ...func(*Options)) *desk {
 	return d
 }
 
-func (d *desk) clock() time.Time {
+func (d *fixture) clock() time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.time
 }
 
-func (d *desk) pass(by time.Duration) {
+func (d *fixture) advance(by time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.time = d.time.Add(by)
 }
 
 // client gives an address that no other call has had.
-func (d *desk) client() netip.Addr {
+func (d *fixture) client() netip.Addr {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.clients++
@@ -91,7 +91,7 @@ func (d *desk) client() netip.Addr {
 }
 
 // heard tells which records changed since it was last asked.
-func (d *desk) heard() []string {
+func (d *fixture) heard() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	all := d.changes
@@ -99,11 +99,11 @@ func (d *desk) heard() []string {
 	return all
 }
 
-func (d *desk) application(email string) Application {
+func (d *fixture) application(email string) Application {
 	return Application{Email: email, AcceptTOS: true, Label: "my app", Client: d.client(), UserAgent: "curl/8.5", Source: "docs"}
 }
 
-func (d *desk) issue(email string) *Issued {
+func (d *fixture) issue(email string) *Issued {
 	d.t.Helper()
 	i, err := d.Issue(d.t.Context(), d.application(email))
 	if err != nil {
@@ -113,7 +113,7 @@ func (d *desk) issue(email string) *Issued {
 }
 
 // mail waits for the next e-mail to an address and takes it.
-func (d *desk) mail(to string) outbox.Mail {
+func (d *fixture) mail(to string) outbox.Mail {
 	d.t.Helper()
 	var got outbox.Mail
 	storetest.Until(d.t, 10*time.Second, "an e-mail to "+to, func() bool {
@@ -134,7 +134,7 @@ func (d *desk) mail(to string) outbox.Mail {
 var inLink = regexp.MustCompile(`(?:token=|#signin=)([A-Za-z0-9_-]+)`)
 
 // token waits for an e-mail and gives the token in its link.
-func (d *desk) token(to string) string {
+func (d *fixture) token(to string) string {
 	d.t.Helper()
 	m := inLink.FindStringSubmatch(d.mail(to).Text)
 	if m == nil {
@@ -144,7 +144,7 @@ func (d *desk) token(to string) string {
 }
 
 // verified issues a key and confirms it.
-func (d *desk) verified(email string) *Issued {
+func (d *fixture) verified(email string) *Issued {
 	d.t.Helper()
 	i := d.issue(email)
 	if _, err := d.Verify(d.t.Context(), d.token(email)); err != nil {
@@ -154,7 +154,7 @@ func (d *desk) verified(email string) *Issued {
 }
 
 // identity gives the id behind an address.
-func (d *desk) identity(email string) string {
+func (d *fixture) identity(email string) string {
 	d.t.Helper()
 	i, ok, err := identityBy(d.t.Context(), d.db, "email", email)
 	if err != nil || !ok {
@@ -163,14 +163,14 @@ func (d *desk) identity(email string) string {
 	return i.ID
 }
 
-func (d *desk) exec(query string, args ...any) {
+func (d *fixture) exec(query string, args ...any) {
 	d.t.Helper()
 	if _, err := d.db.Exec(d.t.Context(), query, args...); err != nil {
 		d.t.Fatal(err)
 	}
 }
 
-func (d *desk) count(query string, args ...any) int64 {
+func (d *fixture) count(query string, args ...any) int64 {
 	d.t.Helper()
 	var n int64
 	if err := d.db.QueryRow(d.t.Context(), query, args...).Scan(&n); err != nil {

@@ -8,7 +8,7 @@ import { dot, line, type Task } from "./task";
 const WAY = "#2f5bea";
 
 /** Where travellers from all points meet at the least cost in all. */
-export const meet: Task = {
+export const centroid: Task = {
   hint: "Give two points or more: travellers from all of them meet where it costs the least in all.",
   request(plan) {
     const points = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));

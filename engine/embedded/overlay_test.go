@@ -39,7 +39,7 @@ func randomTown(t *testing.T, r *rand.Rand) *towntest.Town {
 	}
 	var ways towntest.Ways
 	var turns towntest.Turns
-	var bends []string
+	var affected []string
 	for y := range rows {
 		for x := range columns {
 			for _, to := range [][2]int{{x + 1, y}, {x, y + 1}} {
@@ -57,12 +57,12 @@ func randomTown(t *testing.T, r *rand.Rand) *towntest.Town {
 					tags += ` motor_vehicle:conditional="destination @ (` + window() + `)"`
 				}
 				ways = append(ways, [2]string{name, tags})
-				bends = append(bends, name)
+				affected = append(affected, name)
 			}
 		}
 	}
 	for range 4 {
-		a, b := bends[r.IntN(len(bends))], bends[r.IntN(len(bends))]
+		a, b := affected[r.IntN(len(affected))], affected[r.IntN(len(affected))]
 		if a != b && a[1] == b[0] {
 			turns = append(turns, [4]string{a, b[:1], b, `restriction:conditional="no_straight_on @ (` + window() + `)"`})
 		}
@@ -100,7 +100,7 @@ func routeOf(ctx context.Context, e *embedded.Engine, c costing.Costing, s costi
 // tallied counts what was found beside the routes.
 type tallied struct{ cells, differ, bent int }
 
-// compare holds a matrix on bent roads against the route of each pair, on the
+// compare holds a matrix under conditions against the route of each pair, on the
 // engine and on one that searches the roads themselves.
 func compare(t *testing.T, what string, engines []*embedded.Engine, r *engine.MatrixRequest) (sum tallied) {
 	t.Helper()
@@ -205,7 +205,7 @@ func TestBentMatrixIsRoutes(t *testing.T) {
 }
 
 // TestBentIsochroneContains holds outlines against the times of a matrix on the
-// same bent roads: places well within the limit are inside.
+// same conditions: places well within the limit are inside.
 func TestBentIsochroneContains(t *testing.T) {
 	towns := searchtest.Cases(8)
 	inside, outside, beside := 0, 0, 0
@@ -287,6 +287,7 @@ func excused(b engine.Conditions, p geo.Point) bool {
 
 // TestBentStops holds that nobody is worked for who has gone.
 func TestBentStops(t *testing.T) {
+	side := searchtest.Cases(300)
 	e, places := county(t)
 	for name, b := range map[string]engine.Conditions{
 		"at a time":        {When: &engine.When{Type: engine.Depart, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
@@ -294,7 +295,7 @@ func TestBentStops(t *testing.T) {
 		"past a polygon":   {ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 300)}},
 		"polygon and time": {ExcludePolygons: []geo.Ring{around(places(1)[0].Point, 300)}, When: &engine.When{Type: engine.Invariant, Local: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)}},
 	} {
-		big := &engine.MatrixRequest{Sources: places(300), Targets: places(300), Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Conditions: b}
+		big := &engine.MatrixRequest{Sources: places(side), Targets: places(side), Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Conditions: b}
 		goneHalfWay(t, name, func(ctx context.Context) error {
 			_, err := e.Matrix(ctx, big)
 			return err

@@ -47,8 +47,8 @@ func (c *clock) set(t time.Time) {
 
 func (c *clock) add(d time.Duration) { c.set(c.now().Add(d)) }
 
-// world is a database with a gate before it.
-type world struct {
+// fixture is a database with a gate before it.
+type fixture struct {
 	testing.TB
 	db     *store.DB
 	ledger *ledger.Ledger
@@ -59,16 +59,16 @@ type world struct {
 // price of a unit beyond the quota, in millipence.
 const price = 10
 
-func newWorld(t testing.TB, address string, change ...func(*meter.Options)) *world {
+func newWorld(t testing.TB, address string, change ...func(*meter.Options)) *fixture {
 	t.Helper()
-	w := &world{TB: t, db: storetest.Open(t, address, schema.Apply), clock: &clock{at: start}}
+	w := &fixture{TB: t, db: storetest.Open(t, address, schema.Apply), clock: &clock{at: start}}
 	w.ledger = ledger.New(w.db, w.clock.now)
 	w.gate = w.open(change...)
 	return w
 }
 
 // open makes another gate on the same database.
-func (w *world) open(change ...func(*meter.Options)) *meter.Gate {
+func (w *fixture) open(change ...func(*meter.Options)) *meter.Gate {
 	o := meter.Options{
 		DB: w.db, Ledger: w.ledger, DemoRPM: 30, UnitPrice: price, Upgrade: "https://example.org/console", Now: w.clock.now,
 		Keys: rate.New(), // which would not like the jumps of this clock
@@ -79,7 +79,7 @@ func (w *world) open(change ...func(*meter.Options)) *meter.Gate {
 	return meter.New(o)
 }
 
-func (w *world) exec(query string, args ...any) {
+func (w *fixture) exec(query string, args ...any) {
 	w.Helper()
 	if _, err := w.db.Exec(w.Context(), query, args...); err != nil {
 		w.Fatal(err)
@@ -87,7 +87,7 @@ func (w *world) exec(query string, args ...any) {
 }
 
 // number reads one figure.
-func (w *world) number(query string, args ...any) (n int64) {
+func (w *fixture) number(query string, args ...any) (n int64) {
 	w.Helper()
 	if err := w.db.QueryRow(w.Context(), query, args...).Scan(&n); err != nil {
 		w.Fatal(err)
@@ -96,7 +96,7 @@ func (w *world) number(query string, args ...any) (n int64) {
 }
 
 // identity makes one.
-func (w *world) identity() string {
+func (w *fixture) identity() string {
 	w.Helper()
 	id := uuid.NewString()
 	w.exec("INSERT INTO identities (id, email, created_at, tos_accepted_at) VALUES ($1, $2, $3, $3)", id, id+"@example.org", start.UnixMilli())
@@ -104,7 +104,7 @@ func (w *world) identity() string {
 }
 
 // credit gives an identity credit in millipence.
-func (w *world) credit(identity string, millipence int64) {
+func (w *fixture) credit(identity string, millipence int64) {
 	w.Helper()
 	if _, err := w.ledger.Credit(w.Context(), identity, millipence, uuid.NewString(), "admin"); err != nil {
 		w.Fatal(err)
@@ -116,7 +116,7 @@ type key struct{ id, secret string }
 
 // key makes a key; the zero values of k are of an unrestricted one that calls
 // 1,000,000 times a minute.
-func (w *world) key(k account.Key) key {
+func (w *fixture) key(k account.Key) key {
 	w.Helper()
 	made, err := account.New(account.Options{DB: w.db, Now: w.clock.now}).Mint(w.Context(), account.Minting{
 		Name: "test", MonthlyQuota: max(1, k.MonthlyQuota), RatePerMin: cmp.Or(k.RatePerMin, 1_000_000), AllowedOrigins: k.AllowedOrigins, Scope: k.Scope,
@@ -130,7 +130,7 @@ func (w *world) key(k account.Key) key {
 }
 
 // verified makes an identity with a quota and a key.
-func (w *world) verified(quota int64) (string, key) {
+func (w *fixture) verified(quota int64) (string, key) {
 	w.Helper()
 	id := w.identity()
 	w.exec("UPDATE identities SET monthly_quota = $2 WHERE id = $1", id, quota)
@@ -156,7 +156,7 @@ const endpoint = "POST /route"
 var client = netip.MustParseAddr("192.0.2.7")
 
 // admit lets a call of a key in.
-func (w *world) admit(g *meter.Gate, k key) *meter.Pass {
+func (w *fixture) admit(g *meter.Gate, k key) *meter.Admission {
 	w.Helper()
 	p, err := g.Admit(w.Context(), meter.Call{Secret: k.secret, Endpoint: endpoint, Client: client})
 	if err != nil {
@@ -166,7 +166,7 @@ func (w *world) admit(g *meter.Gate, k key) *meter.Pass {
 }
 
 // call makes a call of some units that succeeds, if it is let in.
-func (w *world) call(g *meter.Gate, k key, units int64) error {
+func (w *fixture) call(g *meter.Gate, k key, units int64) error {
 	p, err := g.Admit(w.Context(), meter.Call{Secret: k.secret, Endpoint: endpoint, Client: client})
 	if err != nil {
 		return err
@@ -180,27 +180,27 @@ func (w *world) call(g *meter.Gate, k key, units int64) error {
 }
 
 // must makes a call that is to succeed.
-func (w *world) must(k key, units int64) {
+func (w *fixture) must(k key, units int64) {
 	w.Helper()
 	if err := w.call(w.gate, k, units); err != nil {
 		w.Fatal(err)
 	}
 }
 
-func (w *world) flush(g *meter.Gate) {
+func (w *fixture) flush(g *meter.Gate) {
 	w.Helper()
 	if err := g.Flush(w.Context()); err != nil {
 		w.Fatal(err)
 	}
 }
 
-func (w *world) standing(g *meter.Gate, k key) *meter.Standing {
+func (w *fixture) standing(g *meter.Gate, k key) *meter.KeyStatus {
 	w.Helper()
 	p, err := g.Admit(w.Context(), meter.Call{Secret: k.secret, Endpoint: "GET /v1/keys/self", Maps: true, Free: true})
 	if err != nil {
 		w.Fatal(err)
 	}
-	s, err := g.Standing(p)
+	s, err := g.KeyStatus(p)
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -8,15 +8,15 @@ import { isRecord } from "./record";
  * Only colours written as #hex, rgb(), rgba(), hsl(), hsla(), white or black
  * are changed, at any depth of an expression.
  */
-export function nightStyle<T extends { layers?: unknown }>(style: T): T {
+export function darkStyle<T extends { layers?: unknown }>(style: T): T {
   if (!Array.isArray(style.layers)) return style;
-  return { ...style, layers: style.layers.map(nightLayer) };
+  return { ...style, layers: style.layers.map(darkLayer) };
 }
 
 /** White roads would sink below the ground otherwise. */
 const LINE_FLOOR = 0.27;
 
-function nightLayer(layer: unknown): unknown {
+function darkLayer(layer: unknown): unknown {
   if (!isRecord(layer) || !isRecord(layer["paint"])) return layer;
   const floor = layer["type"] === "line" ? LINE_FLOOR : 0;
   const paint = Object.fromEntries(
@@ -29,7 +29,7 @@ function nightLayer(layer: unknown): unknown {
 }
 
 function mapColours(value: unknown, floor: number): unknown {
-  if (typeof value === "string") return nightColour(value, floor);
+  if (typeof value === "string") return darkColour(value, floor);
   if (Array.isArray(value)) return value.map((item) => mapColours(item, floor));
   if (isRecord(value)) {
     return Object.fromEntries(
@@ -40,10 +40,10 @@ function mapColours(value: unknown, floor: number): unknown {
 }
 
 /**
- * The colour by night, with a lightness of at least floor (0 to 1); text that
+ * The colour on a dark map, with a lightness of at least floor (0 to 1); text that
  * is no colour comes back unchanged.
  */
-export function nightColour(text: string, floor = 0): string {
+export function darkColour(text: string, floor = 0): string {
   const colour = readColour(text);
   if (!colour) return text;
   const { h, s, l, a } = colour;

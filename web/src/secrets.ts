@@ -1,10 +1,10 @@
 /** A secret of this tab: gone when the tab closes, never sent by itself. */
-export interface Stored {
+export interface TabSecret {
   get(): string | null;
   set(value: string | null): void;
 }
 
-function stored(name: string): Stored {
+function tabSecret(name: string): TabSecret {
   // Storage may be refused by the browser; then the secret lasts for this page.
   let held: string | null = null;
   return {
@@ -28,6 +28,6 @@ function stored(name: string): Stored {
 }
 
 /** The key that the map explorer sends. */
-export const apiKey = stored("waygate.key");
-export const consoleSession = stored("waygate.session");
-export const adminToken = stored("waygate.admin");
+export const apiKey = tabSecret("waygate.key");
+export const consoleSession = tabSecret("waygate.session");
+export const adminToken = tabSecret("waygate.admin");

@@ -1,0 +1,90 @@
+package basemap
+
+import (
+	"context"
+	"testing"
+
+	"github.com/paulmach/orb"
+)
+
+// A feature in more tiles of a zoom than a map can have, or one that comes after
+// too many others, is left out of that zoom; land, sea and what is small stay.
+func TestWithinTiles(t *testing.T) {
+	square := func(side float64) orb.MultiPolygon {
+		return orb.MultiPolygon{{orb.Bound{Max: orb.Point{side, side}}.ToRing()}}
+	}
+	var all []*feature
+	add := func(f feature) { all = append(all, &f) }
+	base := areaFeature(earth, square(1))
+	base.base = true
+	add(base)
+	add(areaFeature(landuse, square(1)))
+	add(lineFeature(roads, orb.MultiLineString{{{0, 0}, {1, 1}}}))
+	for range 20 {
+		add(areaFeature(water, square(1.0/16)))
+		add(areaFeature(water, square(1.0/1024)))
+	}
+	r := renderer{}
+	kept := r.withinTiles(all, 14)
+	// Of twenty areas of a million tiles three are drawn beside the road.
+	if len(kept) != 1+1+3+20 || r.dropped != 1+17 || kept[0].layer != earth || kept[1].layer != roads {
+		t.Errorf("%d features kept, %d dropped", len(kept), r.dropped)
+	}
+}
+
+// Rings that lie in one another's boxes by the thousand are given up, and with
+// an ended context at once.
+func TestEffort(t *testing.T) {
+	e := &effort{ctx: context.Background(), left: 100, next: 100}
+	if !e.spend(60) || e.spend(60) || e.spend(0) {
+		t.Error("an effort of 100 does not end at 100")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	e = newEffort(ctx)
+	if !e.spend(1) {
+		t.Error("an effort ends at once")
+	}
+	cancel()
+	if e.spend(2 * effortBetween) {
+		t.Error("an effort goes on after its context")
+	}
+	var combs []ring // each goes round the gaps of the others
+	for i := range 50 {
+		x := float64(i)
+		points := orb.Ring{{x, 0}, {x + 0.5, 0}, {x + 0.5, 100}, {200 - x, 100}, {200 - x, 0}, {200.5 - x, 0}, {200.5 - x, 101}, {x, 101}, {x, 0}}
+		combs = append(combs, ring{points: points, bound: points.Bound(), area: 1000 - x})
+	}
+	if _, ok := nest(&effort{ctx: t.Context(), left: 1000, next: 1000}, combs, false); ok {
+		t.Error("combs are sorted out with an effort of 1000")
+	}
+	if areas, ok := nest(newEffort(t.Context()), combs, false); !ok || len(areas) == 0 {
+		t.Error("combs are not sorted out")
+	}
+}
+
+// The first free place is that of looking at one after another.
+func TestFirstFree(t *testing.T) {
+	f := newFirstFree(10)
+	for _, i := range []int{3, 4, 5, 0, 9} {
+		f.take(i)
+	}
+	for i, want := range []int{1, 1, 2, 6, 6, 6, 6, 7, 8, 10, 10} {
+		if got := f.from(i); got != want {
+			t.Errorf("from %d: %d, want %d", i, got, want)
+		}
+	}
+}
+
+// More lines than any junction has are not joined with one another at a point.
+func TestManyEnds(t *testing.T) {
+	var lines orb.MultiLineString
+	for i := range maxEndsHere + 1 {
+		lines = append(lines, orb.LineString{{0, 0}, {1, float64(i)}})
+	}
+	if got := len(joinEnds(lines, false)); got != len(lines) {
+		t.Errorf("%d lines of %d", got, len(lines))
+	}
+	if got := len(joinEnds(lines[:2], false)); got != 1 {
+		t.Errorf("%d lines of two", got)
+	}
+}

@@ -1,0 +1,80 @@
+package network
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/osm"
+)
+
+// Limits on what one place or relation may ask of the graph. Costs of turns grow
+// with the cube of the ways at a node, and what restrictions need with the
+// product of their members; real maps stay far below.
+const (
+	// maxWaysAtNode is how many pieces of way may end at a node. The busiest
+	// junctions of a country have a dozen.
+	maxWaysAtNode = 64
+	// maxRestrictionEnds is how many "from" and "to" ways a restriction may have.
+	maxRestrictionEnds = 64
+	// maxPathsOfRule is how many courses over edges a restriction or a connection
+	// of lanes may stand for, and maxStepsOfRule how many pieces of way are looked
+	// at to find them.
+	maxPathsOfRule, maxStepsOfRule = 64, 1 << 14
+	// maxRulesAtNode is how many courses of restrictions may turn at a node, and
+	// how many may pass along an edge on their way.
+	maxRulesAtNode = 200
+	// maxNamed is how many of the things left out are named.
+	maxNamed = 5
+)
+
+// Result is what the stage finds besides the graph.
+type Result struct {
+	Counts map[string]int64
+	// Named gives, by the name of a count of things left out, the first few of them.
+	Named map[string]string
+}
+
+// leaveOut counts a thing left out and names it among the first.
+func (c *collector) leaveOut(count, kind string, id int64) {
+	c.counts[count]++
+	if list := c.named[count]; len(list) <= maxNamed {
+		if name := fmt.Sprintf("%s %d", kind, id); !slices.Contains(list, name) {
+			c.named[count] = append(list, name)
+		}
+	}
+}
+
+// skipped counts what the reader left out.
+func (c *collector) skipped(list []osm.Skip) {
+	kinds := [...]string{osm.KindNode: "node", osm.KindWay: "way", osm.KindRelation: "relation"}
+	counts := [...]string{osm.OffGlobe: "skipped_nodes_off_globe", osm.LongTag: "skipped_long_tags", osm.ManyTags: "skipped_tags_of_many"}
+	for _, s := range list {
+		c.leaveOut(counts[s.Why], kinds[s.Kind], s.ID)
+	}
+}
+
+func (c *collector) result() Result {
+	r := Result{Counts: c.counts, Named: map[string]string{}}
+	for count, list := range c.named {
+		r.Named[count] = strings.Join(list[:min(len(list), maxNamed)], ", ")
+		if len(list) > maxNamed {
+			r.Named[count] += " and others"
+		}
+	}
+	return r
+}
+
+// fits reports whether a piece of way between two nodes is within the limit at
+// both, and counts it there.
+func (a *assembler) fits(from, to nodeNumber) bool {
+	for _, n := range [2]nodeNumber{from, to} {
+		if a.ends[n] >= maxWaysAtNode {
+			a.c.leaveOut("dropped_pieces_at_crowded_nodes", "node", a.c.nodes.ids[n])
+			return false
+		}
+	}
+	a.ends[from]++
+	a.ends[to]++
+	return true
+}
