@@ -198,4 +198,5 @@ const (
 	WarnWait     = 907 // the route waits for something to open
 	WarnIgnored  = 908 // a restriction at times depends on what is not known, and was not heeded
 	WarnZone     = 909 // the time zone is not known: times are UTC
+	WarnRough    = 910 // the route leads over rough tracks
 )

@@ -167,6 +167,8 @@ func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
 		h = e.inSession(h)
 	case row.Auth == Operators:
 		h = e.byOperator(h)
+	case row.Auth == Scrapers:
+		h = e.byScraper(h)
 	case row.Account:
 		h = e.limited(h)
 	}

@@ -95,7 +95,7 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	})
 	a.accounts = account.New(account.Options{
 		DB: a.db, Ledger: a.ledger, Outbox: a.outbox, BaseURL: o.base, WebsiteURL: website,
-		MaxIssuancesPerHour: s.MaxIssuancesPerHour, PrivateWebhooks: s.WebhooksPrivate, Changed: a.gate.Forget, Log: o.log,
+		MaxIssuancesPerHour: s.MaxIssuancesPerHour, Changed: a.gate.Forget, Log: o.log,
 	})
 	a.billing = stripe.New(stripe.Options{
 		DB: a.db, Ledger: a.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,

@@ -15,6 +15,7 @@ import (
 // environment variables. This struct, with accountSettings, is their only list.
 type settings struct {
 	Listen     string `env:"SVC_LISTEN" default:"127.0.0.1:8080" help:"Address and port to listen on."`
+	Metrics    string `name:"metrics-listen" env:"SVC_METRICS_LISTEN" help:"Address and port on which GET /metrics answers whoever asks; empty has it on SVC_LISTEN for this machine and the admin token only."`
 	BaseURL    string `env:"SVC_BASE_URL" help:"Public address of this server, without a slash at the end."`
 	WebsiteURL string `env:"SVC_WEBSITE_URL" help:"Address of the companion website; by default the base URL."`
 
@@ -51,6 +52,8 @@ const (
 // Validate refuses settings that contradict each other; kong calls it.
 func (s *settings) Validate() error {
 	switch {
+	case s.Metrics != "" && s.Metrics == s.Listen:
+		return fmt.Errorf("SVC_METRICS_LISTEN must differ from SVC_LISTEN: leave it empty to have the metrics there")
 	case s.DemoRPM < 0:
 		return fmt.Errorf("SVC_DEMO_RPM is %d: 0 closes the lane, above is calls a minute", s.DemoRPM)
 	case s.MaxBody < 1:

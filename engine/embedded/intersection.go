@@ -1,8 +1,6 @@
 package embedded
 
 import (
-	"math"
-
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
@@ -142,7 +140,7 @@ func (t *routeBuilder) crossing(p, c graph.Edge) (in, out int) {
 		if e != back && e != on && (g.Access[e]|g.Access[g.Opposite[e]])&modes == 0 {
 			continue
 		}
-		a := arm{edge: e, Road: engine.Road{Bearing: int16(int(math.Round(g.Course(e))) % 360)}}
+		a := arm{edge: e, Road: engine.Road{Bearing: int16(g.Course(e))}}
 		a.Entry = e == on || e != back && guide.MayEnter(g, p, e, modes)
 		at := len(t.arms)
 		t.arms = append(t.arms, a)

@@ -89,7 +89,7 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 	x := engine.AttributeEdge{
 		Edge: edgeOf(g, step, s), ID: uint32(e), First: k == 0, Last: k == len(path)-1, Source: step.Begin, Target: step.End,
 		Speed: a.costing.Speed(e), SpeedTagged: flags&graph.SpeedTagged != 0, SpeedLimit: g.Limited[e], TruckSpeed: g.TruckSpeed[e],
-		BeginHeading: heading(line.Points, begin, begin+1, g.Course(e)), EndHeading: heading(line.Points, end-1, end, g.Arrival(e)),
+		BeginHeading: heading(line.Points, begin, begin+1, float64(g.Course(e))), EndHeading: heading(line.Points, end-1, end, float64(g.Arrival(e))),
 		Traversal: directions(g, e, a.costing.Mode()),
 		Unpaved:   flags&graph.Unpaved != 0, Roundabout: flags&graph.Roundabout != 0, Indoor: flags&graph.Indoor != 0, DriveOnLeft: flags&graph.DriveOnLeft != 0,
 		TruckRoute: own&graph.TruckRoute != 0, Forward: !g.Backward(e), Signal: own&graph.HeadSignal != 0,
@@ -195,7 +195,7 @@ func (a *attributes) namesOf(e graph.Edge) []string {
 		return names
 	}
 	name := ""
-	if language := primaryLanguage(a.r.Language); language != "" {
+	if language := primaryLanguage(a.r.Language); guide.Official(language, g.Country[g.Segment(e)]) {
 		name = g.Attribute(set, "name:"+language)
 	}
 	if name == "" {
@@ -261,7 +261,7 @@ func (a *attributes) crossing(e, from, to graph.Edge) engine.CrossingEdge {
 	name := g.Value(g.Name[s], graph.NameKey)
 	same := func(x graph.Edge) bool { return name != 0 && name == g.Value(g.Name[g.Segment(x)], graph.NameKey) }
 	x := engine.CrossingEdge{
-		Heading: int16(int(math.Round(g.Course(e))) % 360),
+		Heading: int16(g.Course(e)),
 		Drive:   directions(g, e, graph.Auto), Cycle: directions(g, e, graph.Bicycle), Walk: directions(g, e, graph.Pedestrian),
 		Use: g.Use[s].String(), Class: g.Class[s].String(), NamedFrom: same(from),
 	}

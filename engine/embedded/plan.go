@@ -71,6 +71,7 @@ func (p *planner) plan(ctx context.Context) ([]route, error) {
 		return nil, err
 	}
 	routes := []route{p.route(hops)}
+	p.warnRough(&routes[0])
 	if p.r.Alternates > 0 {
 		others, err := p.others(ctx, hops)
 		if err != nil {
@@ -205,6 +206,29 @@ func (p *planner) route(hops []hop) route {
 	}
 	out.legs[0].from = from0(out.legs[0].from, p.e.g, out.legs[0].path)
 	return out
+}
+
+// roughMetres is the length of rough tracks on a route from which a driver is
+// told.
+const roughMetres = 200
+
+// warnRough tells a driver whose route leads over unpaved tracks, that few would
+// drive.
+func (p *planner) warnRough(rt *route) {
+	g, metres := p.e.g, 0.0
+	if p.costing.Mode()&graph.Motor == 0 {
+		return
+	}
+	for i := range rt.legs {
+		for _, step := range rt.legs[i].path {
+			if s := g.Segment(step.Edge); g.Use[s] == graph.Track && g.Surface[s] >= graph.Compacted {
+				metres += (step.End - step.Begin) * float64(g.Length[s])
+			}
+		}
+	}
+	if metres >= roughMetres {
+		p.warn(engine.WarnRough, "%.1f km of the route lead over unpaved tracks", metres/1000)
+	}
 }
 
 // bidirectional is the search that needs no hierarchy.

@@ -40,7 +40,7 @@ func matrices(t *testing.T, eng engine.Engine) {
 	for _, s := range All() {
 		town := build(t, &s)
 		for _, trip := range s.Trips {
-			if trip.Code != 0 || trip.ADR || trip.Alter != nil || strings.ContainsAny(trip.Stops, ">~+^") || strings.Count(trip.Stops, " ") != 1 {
+			if trip.Code != 0 || trip.ADR || trip.Differs != "" || trip.Alter != nil || strings.ContainsAny(trip.Stops, ">~+^") || strings.Count(trip.Stops, " ") != 1 {
 				continue
 			}
 			r, err := trip.request(town)

@@ -52,8 +52,12 @@ func Run(t *testing.T, eng engine.Engine) {
 			town := build(t, &s)
 			for _, trip := range s.Trips {
 				t.Run(trip.name(), func(t *testing.T) {
-					if trip.ADR && !can.TunnelCodes {
+					switch {
+					case can.TunnelCodes:
+					case trip.ADR:
 						t.Skipf("%s does not enforce tunnel codes", can.Name)
+					case trip.Differs != "":
+						t.Skipf("%s goes another way: %s", can.Name, trip.Differs)
 					}
 					drive(t, eng, town, &trip)
 				})

@@ -45,11 +45,12 @@ type Trip struct {
 	Streets string // the names of its streets in order, separated by commas; "" is any
 	Code    int    // the error_code of a refusal; 0 is a route
 
-	Alter func(*towntest.Town, *engine.RouteRequest) // last changes to the request
-	Check func(*testing.T, *Route)                   // what else must hold in the native format
-	Steps func(*testing.T, *OSRMRoute)               // what else must hold in OSRM's format
-	Forms bool                                       // try every form of OSRM's format
-	ADR   bool                                       // only for engines that enforce tunnel codes
+	Alter   func(*towntest.Town, *engine.RouteRequest) // last changes to the request
+	Check   func(*testing.T, *Route)                   // what else must hold in the native format
+	Steps   func(*testing.T, *OSRMRoute)               // what else must hold in OSRM's format
+	Forms   bool                                       // try every form of OSRM's format
+	ADR     bool                                       // only for engines that enforce tunnel codes
+	Differs string                                     // why Valhalla goes another way where we do so on purpose: only for engines other than it
 }
 
 // spacing of the towns in degrees: further apart than the 35 km within which
@@ -61,7 +62,7 @@ const (
 
 // All lists the scenarios, each placed apart with identifiers of its own.
 func All() []Scenario {
-	all := slices.Concat(roads(), turns(), access(), limits(), costs(), stops(), guidance(), tunnels(), traces(), reaches(), conditions(), indoors())
+	all := slices.Concat(roads(), turns(), access(), limits(), costs(), stops(), guidance(), tunnels(), traces(), reaches(), conditions(), indoors(), nodes())
 	english, german := 0, 0
 	for i := range all {
 		corner, n := geo.Point{Lon: -2.4, Lat: 54.5}, &english

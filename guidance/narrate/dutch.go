@@ -73,12 +73,14 @@ func dutch() wording {
 		KeepStraight:    say("Ga rechtdoor{fork}"),
 		KeepRight:       say("Houd rechts aan{fork}"),
 		KeepLeft:        say("Houd links aan{fork}"),
+		AtExit:          say(" bij afrit {number}"),
 		Merge:           say("Voeg in{merge}{toward}"),
 		MergeRight:      say("Voeg rechts in{merge}{toward}"),
 		MergeLeft:       say("Voeg links in{merge}{toward}"),
 		Toward:          say(" richting {names}"),
 
 		Roundabout:      say("Neem op de rotonde {exit}{out}"),
+		RoundaboutNamed: say("Neem op de rotonde {names} {exit}{out}"),
 		EnterRoundabout: say("{go} de rotonde op"),
 		LeaveRoundabout: say("Verlaat de rotonde{onto}{toward}"),
 		Exits: []string{

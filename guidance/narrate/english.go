@@ -58,12 +58,14 @@ func british() wording {
 		KeepStraight:    say("Keep straight ahead{fork}"),
 		KeepRight:       say("Keep right{fork}"),
 		KeepLeft:        say("Keep left{fork}"),
+		AtExit:          say(" at exit {number}"),
 		Merge:           say("Merge{merge}{toward}"),
 		MergeRight:      say("Merge to the right{merge}{toward}"),
 		MergeLeft:       say("Merge to the left{merge}{toward}"),
 		Toward:          say(" towards {names}"),
 
 		Roundabout:      say("At the roundabout, take {exit}{out}"),
+		RoundaboutNamed: say("At {names}, take {exit}{out}"),
 		EnterRoundabout: say("Enter the roundabout"),
 		LeaveRoundabout: say("Leave the roundabout{to}{toward}"),
 		Exits: []string{

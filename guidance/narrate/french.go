@@ -84,12 +84,14 @@ func french() wording {
 		KeepStraight:    say("Continuez tout droit{fork}"),
 		KeepRight:       say("Serrez à droite{fork}"),
 		KeepLeft:        say("Serrez à gauche{fork}"),
+		AtExit:          say(" à la sortie {number}"),
 		Merge:           say("Insérez-vous{merge}{toward}"),
 		MergeRight:      say("Insérez-vous à droite{merge}{toward}"),
 		MergeLeft:       say("Insérez-vous à gauche{merge}{toward}"),
 		Toward:          say(", direction {names}"),
 
 		Roundabout:      say("Au rond-point, prenez {exit}{out}"),
+		RoundaboutNamed: say("Au rond-point {names}, prenez {exit}{out}"),
 		EnterRoundabout: say("Engagez-vous dans le rond-point"),
 		LeaveRoundabout: say("Sortez du rond-point{onto}{toward}"),
 		Exits: []string{

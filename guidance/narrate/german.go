@@ -106,12 +106,14 @@ func german() wording {
 		KeepStraight:    say("{go} geradeaus{fork}"),
 		KeepRight:       say("Halten Sie sich rechts{fork}"),
 		KeepLeft:        say("Halten Sie sich links{fork}"),
+		AtExit:          say(" an der Ausfahrt {number}"),
 		Merge:           say("Fädeln Sie sich{merge}{toward} ein"),
 		MergeRight:      say("Fädeln Sie sich nach rechts{merge}{toward} ein"),
 		MergeLeft:       say("Fädeln Sie sich nach links{merge}{toward} ein"),
 		Toward:          say(" Richtung {names}"),
 
 		Roundabout:      say("Nehmen Sie im Kreisverkehr {exit}{out}"),
+		RoundaboutNamed: say("Nehmen Sie im Kreisverkehr {names} {exit}{out}"),
 		EnterRoundabout: say("{go} in den Kreisverkehr"),
 		LeaveRoundabout: say("Verlassen Sie den Kreisverkehr{onto}{toward}"),
 		Exits: []string{

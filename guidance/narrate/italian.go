@@ -74,12 +74,14 @@ func italian() wording {
 		KeepStraight:    say("Vai dritto{fork}"),
 		KeepRight:       say("Mantieni la destra{fork}"),
 		KeepLeft:        say("Mantieni la sinistra{fork}"),
+		AtExit:          say(" all'uscita {number}"),
 		Merge:           say("Immettiti{merge}{toward}"),
 		MergeRight:      say("Immettiti a destra{merge}{toward}"),
 		MergeLeft:       say("Immettiti a sinistra{merge}{toward}"),
 		Toward:          say(" in direzione {names}"),
 
 		Roundabout:      say("Alla rotonda prendi {exit}{out}"),
+		RoundaboutNamed: say("Alla rotonda {names} prendi {exit}{out}"),
 		EnterRoundabout: say("Entra nella rotonda"),
 		LeaveRoundabout: say("Esci dalla rotonda{onto}{toward}"),
 		Exits: []string{

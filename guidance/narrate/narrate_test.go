@@ -97,9 +97,9 @@ func TestJoinedRoundabout(t *testing.T) {
 		{Type: guidance.Destination},
 	}), false)
 	want := narrate.Text{
-		Instruction: "At the roundabout, take the 2nd exit onto Mill Lane.",
-		Alert:       "At the roundabout, take the 2nd exit onto Mill Lane.",
-		Pre:         "At the roundabout, take the 2nd exit onto Mill Lane.",
+		Instruction: "At The Circus, take the 2nd exit onto Mill Lane.",
+		Alert:       "At The Circus, take the 2nd exit onto Mill Lane.",
+		Pre:         "At The Circus, take the 2nd exit onto Mill Lane.",
 		Succinct:    "At the roundabout, take the 2nd exit.",
 		Post:        "Continue for 300 metres.",
 	}

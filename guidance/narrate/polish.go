@@ -65,12 +65,14 @@ func polish() wording {
 		KeepStraight:    say("Na rozwidleniu kieruj się prosto{fork}"),
 		KeepRight:       say("Na rozwidleniu kieruj się w prawo{fork}"),
 		KeepLeft:        say("Na rozwidleniu kieruj się w lewo{fork}"),
+		AtExit:          say(" przy zjeździe {number}"),
 		Merge:           say("Włącz się do ruchu{merge}{toward}"),
 		MergeRight:      say("Włącz się do ruchu po prawej stronie{merge}{toward}"),
 		MergeLeft:       say("Włącz się do ruchu po lewej stronie{merge}{toward}"),
 		Toward:          say(", kierunek {names}"),
 
 		Roundabout:      say("Na rondzie wybierz {exit}{out}"),
+		RoundaboutNamed: say("Na rondzie {names} wybierz {exit}{out}"),
 		EnterRoundabout: say("Wjedź na rondo"),
 		LeaveRoundabout: say("Zjedź z ronda{onto}{toward}"),
 		Exits: []string{

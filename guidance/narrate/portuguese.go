@@ -79,12 +79,14 @@ func portuguese() wording {
 		KeepStraight:    say("Siga em frente{fork}"),
 		KeepRight:       say("Mantenha-se à direita{fork}"),
 		KeepLeft:        say("Mantenha-se à esquerda{fork}"),
+		AtExit:          say(" na saída {number}"),
 		Merge:           say("Entre{merge}{toward}"),
 		MergeRight:      say("Entre à direita{merge}{toward}"),
 		MergeLeft:       say("Entre à esquerda{merge}{toward}"),
 		Toward:          say(", direção {names}"),
 
 		Roundabout:      say("Na rotunda, tome {exit}{out}"),
+		RoundaboutNamed: say("Na rotunda {names}, tome {exit}{out}"),
 		EnterRoundabout: say("Entre na rotunda"),
 		LeaveRoundabout: say("Saia da rotunda{onto}{toward}"),
 		Exits: []string{
@@ -175,6 +177,7 @@ func brazilian() wording {
 	w.ExitNumber = say("Pegue a saída {number}{signed}")
 	w.ExitNumberRight, w.ExitNumberLeft = say("Pegue a saída {number} à direita{signed}"), say("Pegue a saída {number} à esquerda{signed}")
 	w.Roundabout = say("Na rotatória, pegue {exit}{out}")
+	w.RoundaboutNamed = say("Na rotatória {names}, pegue {exit}{out}")
 	w.EnterRoundabout, w.LeaveRoundabout = say("Entre na rotatória"), say("Saia da rotatória{to}{toward}")
 	w.ExitN = say("a {n}ª saída")
 	w.Ferry, w.FerryNamed, w.FerryItself = say("Pegue a balsa"), say("Pegue a balsa {names}"), say("Pegue a {names}")

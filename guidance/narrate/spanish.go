@@ -80,12 +80,14 @@ func spanish() wording {
 		KeepStraight:    say("Siga recto{fork}"),
 		KeepRight:       say("Manténgase a la derecha{fork}"),
 		KeepLeft:        say("Manténgase a la izquierda{fork}"),
+		AtExit:          say(" en la salida {number}"),
 		Merge:           say("Incorpórese{merge}{toward}"),
 		MergeRight:      say("Incorpórese hacia la derecha{merge}{toward}"),
 		MergeLeft:       say("Incorpórese hacia la izquierda{merge}{toward}"),
 		Toward:          say(" en dirección a {names}"),
 
 		Roundabout:      say("En la rotonda, tome {exit}{out}"),
+		RoundaboutNamed: say("En la rotonda {names}, tome {exit}{out}"),
 		EnterRoundabout: say("Entre en la rotonda"),
 		LeaveRoundabout: say("Salga de la rotonda{onto}{toward}"),
 		Exits: []string{

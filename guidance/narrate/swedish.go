@@ -61,12 +61,14 @@ func swedish() wording {
 		KeepStraight:    say("Fortsätt rakt fram{fork}"),
 		KeepRight:       say("Håll till höger{fork}"),
 		KeepLeft:        say("Håll till vänster{fork}"),
+		AtExit:          say(" vid avfart {number}"),
 		Merge:           say("Anslut till trafiken{merge}{toward}"),
 		MergeRight:      say("Anslut åt höger till trafiken{merge}{toward}"),
 		MergeLeft:       say("Anslut åt vänster till trafiken{merge}{toward}"),
 		Toward:          say(" mot {names}"),
 
 		Roundabout:      say("I rondellen, ta {exit}{out}"),
+		RoundaboutNamed: say("I rondellen {names}, ta {exit}{out}"),
 		EnterRoundabout: say("{go} in i rondellen"),
 		LeaveRoundabout: say("{go} ut ur rondellen{merge}{toward}"),
 		Exits: []string{

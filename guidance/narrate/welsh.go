@@ -72,12 +72,14 @@ func welsh() wording {
 		KeepStraight:    say("Daliwch i fynd yn syth ymlaen{fork}"),
 		KeepRight:       say("Cadwch i'r dde{fork}"),
 		KeepLeft:        say("Cadwch i'r chwith{fork}"),
+		AtExit:          say(" wrth allanfa {number}"),
 		Merge:           say("Ymunwch â'r traffig{merge}{toward}"),
 		MergeRight:      say("Ymunwch â'r traffig ar y dde{merge}{toward}"),
 		MergeLeft:       say("Ymunwch â'r traffig ar y chwith{merge}{toward}"),
 		Toward:          say(" i gyfeiriad {names}"),
 
 		Roundabout:      say("Wrth y gylchfan, cymerwch {exit}{out}"),
+		RoundaboutNamed: say("Wrth gylchfan {names}, cymerwch {exit}{out}"),
 		EnterRoundabout: say("Ewch i mewn i'r gylchfan"),
 		LeaveRoundabout: say("Gadewch y gylchfan{onto}{toward}"),
 		Exits: []string{

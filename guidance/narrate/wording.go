@@ -48,12 +48,14 @@ type wording struct {
 	KeepStraight    phrase `slots:"go? fork"`
 	KeepRight       phrase `slots:"fork"`
 	KeepLeft        phrase `slots:"fork"`
+	AtExit          phrase `slots:"number"` // after these, where a road forks at an exit
 	Merge           phrase `slots:"merge toward"`
 	MergeRight      phrase `slots:"merge toward"`
 	MergeLeft       phrase `slots:"merge toward"`
 	Toward          phrase `slots:"names"`
 
 	Roundabout      phrase   `slots:"exit out"`
+	RoundaboutNamed phrase   `slots:"names exit out"`
 	EnterRoundabout phrase   `slots:"go?"` // the exit is not known
 	LeaveRoundabout phrase   `slots:"go? onto|to|merge toward"`
 	Exits           []string // "the first exit" and on, as {exit} wants them

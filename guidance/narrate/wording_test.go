@@ -162,7 +162,7 @@ func checkPhrase(t *testing.T, what, wanted string, p phrase) {
 		if !unicode.IsLower(first) {
 			t.Errorf("%s begins with a capital: %q", what, source)
 		}
-	case "Toward", "ToLevel", "ToPlace", "AndOn":
+	case "Toward", "AtExit", "ToLevel", "ToPlace", "AndOn":
 		if first != ' ' && first != ',' {
 			t.Errorf("%s is not parted from what is before it: %q", what, source)
 		}

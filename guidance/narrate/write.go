@@ -88,6 +88,11 @@ func (w *writer) core(m *guidance.Manoeuvre) {
 			return
 		}
 		w.n = m.Exits
+		if named := w.namesOf(m); len(named) > 0 && !named[0].Ref {
+			w.named, w.words = named[:1], nil
+			w.say(v.RoundaboutNamed)
+			return
+		}
 		w.say(v.Roundabout)
 	case guidance.FerryEnter:
 		w.ferry(m)
@@ -268,6 +273,9 @@ func (w *writer) fill(s slot) {
 	case signed:
 		w.signed(m)
 	case fork:
+		if len(m.Sign.Number) > 0 {
+			w.say(v.AtExit)
+		}
 		if !m.ToStayOn && (len(m.Sign.Branch) > 0 || len(m.Names) == 0) {
 			w.signed(m)
 			return

@@ -301,7 +301,42 @@ func (a *assembler) exitSign(sign []string, from nodeNumber) []string {
 			sign = append(sign, k[1], v)
 		}
 	}
+	if slices.ContainsFunc([]string{"destination", "destination:ref", "destination:street"}, func(k string) bool { return slices.Contains(sign, k) }) {
+		return sign
+	}
+	branch, toward := exitTo(a.c.signs[from].Get("exit_to"))
+	for _, k := range [][2]string{{"destination:ref", branch}, {"destination", toward}} {
+		if k[1] != "" {
+			sign = append(sign, k[0], k[1])
+		}
+	}
 	return sign
+}
+
+// exitTo splits what the node of an exit says of where it leads, as in "I 95 to
+// I 695;Baltimore", into the road that it leads onto and what lies that way. It is
+// how signs were mapped before slip roads had them.
+func exitTo(value string) (branch, toward string) {
+	var onto, far []string
+	for part := range strings.SplitSeq(value, ";") {
+		part = strings.TrimSpace(part)
+		lower := strings.ToLower(part)
+		found := false
+		for _, word := range []string{"to ", "toward "} {
+			if rest, ok := strings.CutPrefix(lower, word); ok {
+				far, found = append(far, part[len(part)-len(rest):]), true
+				break
+			}
+			if before, _, ok := strings.Cut(lower, " "+word); ok {
+				onto, far, found = append(onto, part[:len(before)]), append(far, part[len(before)+1+len(word):]), true
+				break
+			}
+		}
+		if !found && part != "" {
+			far = append(far, part)
+		}
+	}
+	return strings.Join(onto, ";"), strings.Join(far, ";")
 }
 
 func (a *assembler) direction(w *tags.Way, s *tags.Side, place tags.Place) graph.Direction {
@@ -320,6 +355,7 @@ func (a *assembler) node(n nodeNumber) graph.AddedNode {
 	if barrier, ok := a.c.barriers[n]; ok {
 		facts.Flags, facts.Access, facts.Limits = barrier.Flags, barrier.Access, a.b.Limits(barrier.Limits)
 	}
+	facts.Flags = facts.Flags.WithDensity(a.density.at(a.c.at[n]))
 	k := a.b.AddNode(facts)
 	a.nodeOf[n] = k
 	return k

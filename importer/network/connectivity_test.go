@@ -186,3 +186,17 @@ func TestConnectivity(t *testing.T) {
 		})
 	}
 }
+
+func TestExitTo(t *testing.T) {
+	for value, want := range map[string][2]string{
+		"":                           {},
+		"Baltimore":                  {"", "Baltimore"},
+		"I 795 South toward Towson":  {"I 795 South", "Towson"},
+		"I 95 to I 695;Dundalk":      {"I 95", "I 695;Dundalk"},
+		"US 11;To I 81; Toward York": {"", "US 11;I 81;York"},
+	} {
+		if branch, toward := exitTo(value); branch != want[0] || toward != want[1] {
+			t.Errorf("%q leads onto %q towards %q, want %q", value, branch, toward, want)
+		}
+	}
+}

@@ -363,13 +363,35 @@ func TestRestrictions(t *testing.T) {
 		{what: "a way that is not there", members: "1 from, c via, 99 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_unconnected"},
 		{what: "a node that is not there", members: "1 from, z via, 2 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_unconnected"},
 		{
-			what: "an only one with several ways out", members: "1 from, c via, 2 to, 3 to", tags: "restriction=only_straight_on", count: "dropped_restrictions_unconnected",
+			what: "several ways it comes from", members: "1 from, 4 from, c via, 2 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_ambiguous",
+			closed: map[string]graph.Modes{"nc ce": 0, "wc ce": 0},
+		},
+		{
+			what: "while a signal is red", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn_on_red", count: "dropped_restrictions_unknown",
+			closed: map[string]graph.Modes{"nc ce": 0},
+		},
+		{
+			what: "a way that goes on beyond the node", members: "8 from, c via, 2 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_ambiguous",
+			closed: map[string]graph.Modes{"pc ce": 0, "qc ce": 0},
+		},
+		{
+			what: "a one-way road that goes on beyond the node", members: "9 from, c via, 2 to", tags: "restriction=no_left_turn",
+			closed: map[string]graph.Modes{"uc ce": restrictedToAll},
+		},
+		{
+			what: "an only one with several ways out", members: "1 from, c via, 2 to, 3 to", tags: "restriction=only_straight_on", count: "dropped_restrictions_ambiguous",
 			closed: map[string]graph.Modes{"nc cw": 0, "nc ce": 0},
 		},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			s := crossroads()
 			s.way(7, "xy", "highway=residential")
+			s.node('p', 1, 1, "")
+			s.node('q', -1, -1, "")
+			s.way(8, "pcq", "highway=residential")
+			s.node('u', -1, 1, "")
+			s.node('v', 1, -1, "")
+			s.way(9, "ucv", "highway=residential, oneway=yes")
 			kind := "type=restriction, "
 			if strings.HasPrefix(c.tags, "type=") {
 				kind = ""

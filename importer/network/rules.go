@@ -20,6 +20,15 @@ type rule struct {
 	via               int64 // node, 0 where ways
 }
 
+// kinds are the values that say what is restricted, with what of them may be
+// several: ways it comes from, of an entry, or ways it leads to, of an exit. Others,
+// such as those that hold while a signal is red, ban no turn.
+var kinds = map[string]struct{ severalFrom, severalTo bool }{
+	"no_left_turn": {}, "no_right_turn": {}, "no_straight_on": {}, "no_u_turn": {}, "no_turn": {},
+	"only_left_turn": {}, "only_right_turn": {}, "only_straight_on": {}, "only_u_turn": {},
+	"no_entry": {severalFrom: true}, "no_exit": {severalTo: true},
+}
+
 // restricted are the modes that a restriction without a mode concerns.
 const restricted = graph.Vehicles
 
@@ -58,6 +67,7 @@ func (c *collector) relation(r *osm.Relation) {
 func (c *collector) restriction(r *osm.Relation, kind string) {
 	var base rule
 	base.id = r.ID
+	viaNodes := 0
 	for _, m := range r.Members {
 		switch {
 		case m.Role == "from" && m.Kind == osm.KindWay:
@@ -66,6 +76,7 @@ func (c *collector) restriction(r *osm.Relation, kind string) {
 			base.to = append(base.to, m.Ref)
 		case m.Role == "via" && m.Kind == osm.KindNode:
 			base.via = m.Ref
+			viaNodes++
 		case m.Role == "via" && m.Kind == osm.KindWay:
 			base.viaWays = append(base.viaWays, m.Ref)
 		}
@@ -100,14 +111,15 @@ func (c *collector) restriction(r *osm.Relation, kind string) {
 		}
 		new := base
 		value = strings.TrimSpace(value)
-		switch {
-		case strings.HasPrefix(value, "no_"):
-			new.uturn = value == "no_u_turn"
-		case strings.HasPrefix(value, "only_"):
-			new.only = true
-		default:
+		several, known := kinds[value]
+		if !known {
 			continue
 		}
+		if viaNodes > 1 || len(base.from) > 1 && !several.severalFrom || len(base.to) > 1 && !several.severalTo {
+			c.leaveOut(ambiguous, "relation", r.ID)
+			return
+		}
+		new.uturn, new.only = strings.HasSuffix(value, "_u_turn"), strings.HasPrefix(value, "only_")
 		new.modes, new.condition = modes&^exempt, condition
 		if new.modes != 0 {
 			c.rules = append(c.rules, new)
@@ -153,6 +165,12 @@ func oldHours(t osm.Tags) string {
 	return "(" + strings.Join(parts, " ") + ")"
 }
 
+// Why restrictions are left out, by the names of their counts.
+const (
+	ambiguous    = "dropped_restrictions_ambiguous"
+	beyondLimits = "dropped_restrictions_beyond_limits"
+)
+
 // turns gives the builder the restrictions as paths of edges.
 func (a *assembler) turns(ctx context.Context) error {
 	for i := range a.c.rules {
@@ -160,12 +178,12 @@ func (a *assembler) turns(ctx context.Context) error {
 			return ctx.Err()
 		}
 		r := &a.c.rules[i]
-		paths, fits := a.paths(r)
-		if fits {
-			fits = a.admit(paths)
+		paths, why := a.paths(r)
+		if why == "" && !a.admit(paths) {
+			why = beyondLimits
 		}
-		if !fits {
-			a.c.leaveOut("dropped_restrictions_beyond_limits", "relation", r.id)
+		if why != "" {
+			a.c.leaveOut(why, "relation", r.id)
 			continue
 		}
 		if len(paths) == 0 {
@@ -208,33 +226,38 @@ func (a *assembler) admit(paths [][]graph.DirectedSegment) bool {
 }
 
 // paths resolves a rule to paths of edges: from each "from" way, along the via
-// ways if there are any, to each "to" way. It does not fit where that goes
-// beyond the limits.
-func (a *assembler) paths(r *rule) (_ [][]graph.DirectedSegment, fits bool) {
+// ways if there are any, to each "to" way; why is the count that it is left out
+// by, if it is. It is ambiguous where the way it comes from or leads to goes on
+// beyond the node, or where an "only" rule has several ways out: to take each as
+// the only one would close them all.
+func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, why string) {
 	if len(r.from) > maxRestrictionEnds || len(r.to) > maxRestrictionEnds {
-		return nil, false
+		return nil, beyondLimits
 	}
 	var via nodeNumber
 	if r.via != 0 {
 		n, ok := a.c.nodes.find(r.via)
 		if !ok {
-			return nil, true
+			return nil, ""
 		}
 		via = n
 	}
 	steps := maxStepsOfRule
-	var paths [][]graph.DirectedSegment
 	for _, from := range r.from {
 		for _, to := range r.to {
 			if len(paths) > maxPathsOfRule || steps < 0 {
-				return nil, false
+				return nil, beyondLimits
 			}
 			if r.via == 0 {
 				paths = append(paths, a.along(from, r.viaWays, to, &steps)...)
 				continue
 			}
-			for _, in := range a.arriving(from, via) {
-				for _, out := range a.leaving(to, via) {
+			arriving, leaving := a.arriving(from, via), a.leaving(to, via)
+			if from != to && (a.several(arriving) || a.several(leaving)) {
+				return nil, ambiguous
+			}
+			for _, in := range arriving {
+				for _, out := range leaving {
 					back := in.Segment() == out.Segment()
 					if from == to && r.uturn == back || from != to && !back {
 						paths = append(paths, []graph.DirectedSegment{in, out})
@@ -244,23 +267,36 @@ func (a *assembler) paths(r *rule) (_ [][]graph.DirectedSegment, fits bool) {
 		}
 	}
 	if len(paths) > maxPathsOfRule || steps < 0 {
-		return nil, false
+		return nil, beyondLimits
 	}
-	return unambiguous(r, paths), true
+	if r.only && diverge(paths) {
+		return nil, ambiguous
+	}
+	return paths, ""
 }
 
-// unambiguous leaves out an "only" rule that could mean several ways out: to
-// take each as the only one would close them all.
-func unambiguous(r *rule, paths [][]graph.DirectedSegment) [][]graph.DirectedSegment {
-	if !r.only {
-		return paths
+// several reports whether motor traffic may take more than one of some edges.
+func (a *assembler) several(edges []graph.DirectedSegment) bool {
+	open := 0
+	for _, e := range edges {
+		if !a.closed[e] {
+			open++
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(paths), func(p []graph.DirectedSegment) bool {
-		return slices.ContainsFunc(paths, func(q []graph.DirectedSegment) bool {
-			n := len(p) - 1
+	return open > 1
+}
+
+// diverge reports whether two paths are the same but for their last edges.
+func diverge(paths [][]graph.DirectedSegment) bool {
+	for i, p := range paths {
+		n := len(p) - 1
+		if slices.ContainsFunc(paths[:i], func(q []graph.DirectedSegment) bool {
 			return len(q) == len(p) && slices.Equal(p[:n], q[:n]) && p[n] != q[n]
-		})
-	})
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // arriving gives the edges of a way that end at a node, leaving those that

@@ -27,6 +27,29 @@ var permissions = map[string]permission{
 	"residents": destination, "employees": destination, "visitors": destination, "guests": destination, "staff": destination,
 }
 
+// kinds are the values of access keys that name those who may use a road: it is
+// closed to all others whom the key concerns.
+var kinds = map[string]graph.Modes{
+	"psv": graph.Bus | graph.Taxi, "bus": graph.Bus, "minibus": graph.Bus, "coach": graph.Bus, "tourist_bus": graph.Bus,
+	"taxi": graph.Taxi, "share_taxi": graph.Taxi, "hov": graph.HOV, "carpool": graph.HOV,
+	"hgv": graph.Truck, "motorcycle": graph.Motorcycle, "moped": graph.MotorScooter, "mofa": graph.MotorScooter,
+	"emergency_vehicle": graph.Emergency, "emergency_vehicles": graph.Emergency, "fire_brigade": graph.Emergency, "ambulance": graph.Emergency,
+	"bicycle": graph.Bicycle, "bicycles": graph.Bicycle, "foot": onFoot, "pedestrian": onFoot, "pedestrians": onFoot,
+}
+
+// kindsOf reads a value that names nobody but kinds of travellers, as in
+// "bus;taxi".
+func kindsOf(value string) (named graph.Modes, ok bool) {
+	for part := range strings.SplitSeq(value, ";") {
+		modes, known := kinds[strings.TrimSpace(part)]
+		if !known {
+			return 0, false
+		}
+		named |= modes
+	}
+	return named, true
+}
+
 // permissionOf reads the value of an access key. Of several values, as in
 // "agricultural;destination", the most generous holds, but who may only reach
 // places there has that right alone.
@@ -121,16 +144,11 @@ func apply(s *Side, modes graph.Modes, value string, byDefault graph.Modes) {
 	if value == "" || modes == 0 {
 		return
 	}
-	switch value {
-	case "use_sidepath":
-		if modes == graph.Bicycle {
-			return // has to use the path beside, which may not be mapped: a matter of cost
-		}
-	case "psv": // for those alone, whatever the key
-		s.Access &^= modes &^ (graph.Bus | graph.Taxi)
-		return
-	case "bus":
-		s.Access &^= modes &^ graph.Bus
+	if value == "use_sidepath" && modes == graph.Bicycle {
+		return // has to use the path beside, which may not be mapped: a matter of cost
+	}
+	if named, ok := kindsOf(value); ok {
+		s.Access &^= modes &^ named
 		return
 	}
 	switch permissionOf(value) {
@@ -254,7 +272,8 @@ var blocked = map[string]struct {
 	"sliding_gate": {0, graph.Gate}, "sliding_beam": {0, graph.Gate}, "yes": {0, graph.Gate}, "chain": {graph.Motor, graph.Barrier},
 	"bollard": {graph.Motor &^ (graph.MotorScooter | graph.Motorcycle), graph.Bollard}, "bollards": {graph.Motor, graph.Bollard},
 	"block": {graph.Motor, graph.Barrier}, "jersey_barrier": {graph.Motor, graph.Barrier}, "concrete": {graph.Motor, graph.Barrier},
-	"log": {graph.Motor, graph.Barrier}, "debris": {graph.Motor, graph.Barrier}, "planter": {graph.Motor, graph.Barrier},
+	"kerb": {graph.Motor, graph.Barrier},
+	"log":  {graph.Motor, graph.Barrier}, "debris": {graph.Motor, graph.Barrier}, "planter": {graph.Motor, graph.Barrier},
 	"cycle_barrier": {graph.Motor, graph.Barrier}, "motorcycle_barrier": {graph.Motor, graph.Barrier},
 	"bus_trap": {graph.Motor &^ graph.Bus, graph.Barrier}, "sump_buster": {graph.Motor &^ (graph.Bus | graph.Truck), graph.Barrier},
 	"stile": {graph.Vehicles | graph.Wheelchair, graph.Barrier}, "kissing_gate": {graph.Vehicles, graph.Gate},
@@ -283,27 +302,31 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 		b.Flags |= graph.TollBooth | graph.TollGantry
 	case "elevator":
 		b.Flags |= graph.Lift
-	case "crossing":
+	case "crossing": // its signals, if any, are for those who cross the road
 		b.Flags |= graph.CrossingNode
-		if t.Get("crossing") == "traffic_signals" || yes(t.Get("crossing:signals")) {
-			b.Flags |= graph.Signal
-		}
 	}
 	if t.Get("railway") == "level_crossing" {
 		b.Flags |= graph.LevelCrossing
 	}
 	kind := t.Get("barrier")
 	stop, known := blocked[kind]
-	if known {
+	switch {
+	case !known || lowKerb(t):
+	case kind == "bollard" && t.Get("bollard") == "rising": // opens for those who may pass
+		b.Flags |= graph.Gate
+	default:
 		b.Flags |= stop.flags
 		b.Access &^= stop.modes
 	}
-	if kind != "" {
-		side := Side{Access: b.Access}
-		for key, modes := range graph.AccessKeys {
-			apply(&side, modes, t.Get(key), graph.AllModes)
+	side := Side{Access: b.Access}
+	for key, modes := range graph.AccessKeys {
+		if b.Flags&graph.CrossingNode != 0 && key != "access" {
+			modes &^= active // speaks of those who cross the road
 		}
-		b.Access = side.Access
+		apply(&side, modes, t.Get(key), graph.AllModes)
+	}
+	b.Access = side.Access
+	if kind != "" {
 		if side.Destination != 0 {
 			b.Flags |= graph.PrivateAccess
 		}
@@ -318,6 +341,19 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 	limited.limits(t)
 	b.Limits = limited.Forward.Limits
 	return b, b.Flags != 0 || b.Access != graph.AllModes || b.Limits != (graph.Limits{})
+}
+
+// lowKerb reports whether a kerb is one that a vehicle drives over: lowered, or
+// that of a crossing, whose tags belong to the pavement.
+func lowKerb(t osm.Tags) bool {
+	if t.Get("barrier") != "kerb" {
+		return false
+	}
+	switch t.Get("kerb") {
+	case "lowered", "flush", "no", "rolled":
+		return true
+	}
+	return t.Get("highway") == "crossing"
 }
 
 func isAccess(key string) bool {

@@ -145,6 +145,11 @@ var (
 	trackSpeed = map[string]uint8{"grade1": 20, "grade2": 15, "grade3": 12, "grade4": 10}
 )
 
+// slowest is the least speed at which a road is driven that has no tagged limit,
+// in km/h: walking pace. Rough ground halves the speed of a track that is slow
+// anyway.
+const slowest = 5
+
 // poorestTrack is the speed of a track without a tracktype, in km/h.
 const poorestTrack = 5
 
@@ -189,7 +194,7 @@ func (w *Way) DefaultSpeed(s *Side, p Place) uint8 {
 	if w.Surface >= graph.PavedRough {
 		v /= 2
 	}
-	return max(1, v)
+	return max(slowest, v)
 }
 
 // slowed takes off a tagged speed what rough ground costs.

@@ -8,6 +8,7 @@
 package tags
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/importer/country"
@@ -55,7 +56,12 @@ func Routable(t osm.Tags) bool {
 	case "ferry", "shuttle_train":
 		return true
 	}
-	return false
+	return pier(t) && t.Get("area") != "yes"
+}
+
+// pier reports whether a way is a pier to walk on.
+func pier(t osm.Tags) bool {
+	return t.Get("man_made") == "pier" && !t.Has("highway") && !t.Has("route")
 }
 
 // highway is what a value of the highway key means by itself.
@@ -108,15 +114,22 @@ var highways = map[string]highway{
 // Read gives what a way's tags say; ok is false where no mode may use it.
 func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	h, ferry := highways[t.Get("highway")], false
-	if !t.Has("highway") {
+	switch {
+	case t.Has("highway"):
+	case pier(t):
+		h = highways["footway"]
+	default:
 		h, ferry = highway{class: graph.Primary, use: graph.Ferry, access: active}, true
 		if t.Get("route") == "shuttle_train" {
 			h.use = graph.RailFerry
 			h.access = graph.Motor
 		}
 	}
+	if h.use != graph.Construction && yes(t.Get("construction")) {
+		h.use = graph.Construction
+	}
 	w = Way{Class: h.class, Use: h.use, Ferry: ferry}
-	if h.use == graph.Construction {
+	if t.Get("highway") == "construction" {
 		under, known := highways[t.Get("construction")]
 		if !known {
 			return w, false
@@ -232,17 +245,37 @@ var hiking = map[string]uint8{
 	"demanding_alpine_hiking": 5, "difficult_alpine_hiking": 6,
 }
 
-// names keeps the names and refs in all their languages.
+// names keeps the names in all their languages, and as ref the road's own number
+// with the international ones behind it: of some streets the signs show those
+// alone.
 func (w *Way) names(t osm.Tags) {
+	if ref := refs(t.Get("ref"), t.Get("int_ref")); ref != "" {
+		w.Names = append(w.Names, "ref", ref)
+	}
 	for _, tag := range t {
 		switch {
 		case tag.Value == "":
-		case tag.Key == "name", tag.Key == "ref", tag.Key == "int_ref", tag.Key == "alt_name", tag.Key == "official_name",
+		case tag.Key == "name", tag.Key == "alt_name", tag.Key == "official_name",
 			tag.Key == "tunnel:name", tag.Key == "bridge:name", tag.Key == "junction:name", tag.Key == "operator" && w.Ferry,
 			strings.HasPrefix(tag.Key, "name:") && len(tag.Key) <= len("name:zh-Hant"):
 			w.Names = append(w.Names, tag.Key, tag.Value)
 		}
 	}
+}
+
+// refs joins the parts of two values, each once.
+func refs(own, international string) string {
+	joined := own
+	for part := range strings.SplitSeq(international, ";") {
+		if part = strings.TrimSpace(part); part == "" || slices.ContainsFunc(strings.Split(own, ";"), func(p string) bool { return strings.TrimSpace(p) == part }) {
+			continue
+		}
+		if joined != "" {
+			joined += ";"
+		}
+		joined += part
+	}
+	return joined
 }
 
 // levels keeps on which floors the way lies, where that can be read.

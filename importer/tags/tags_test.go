@@ -179,7 +179,7 @@ func TestUsualSpeed(t *testing.T) {
 		{"highway=service|service=alley", 25, 20},
 		{"highway=residential|junction=roundabout", 18, 15},
 		{"highway=residential|surface=cobblestone", 17, 15},
-		{"highway=track", 2, 10},
+		{"highway=track", 5, 10},
 		{"highway=track|tracktype=grade1", 10, 10},
 		{"highway=track|tracktype=grade2|surface=asphalt", 15, 20},
 		{"highway=tertiary|maxspeed=50|surface=gravel", 40, 40},
@@ -343,7 +343,7 @@ func TestLimits(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	w := read(t, "highway=primary|name=Stow Hill|name:cy=Bryn Stow|ref=B4237|int_ref=E30|name:etymology:wikidata=Q1|noname=no|tunnel:name=Deep|operator=Council|name:zh-Hant=道", britain)
-	if got, want := strings.Join(w.Names, ","), "name,Stow Hill,name:cy,Bryn Stow,ref,B4237,int_ref,E30,tunnel:name,Deep,name:zh-Hant,道"; got != want {
+	if got, want := strings.Join(w.Names, ","), "ref,B4237;E30,name,Stow Hill,name:cy,Bryn Stow,tunnel:name,Deep,name:zh-Hant,道"; got != want {
 		t.Errorf("names %s, want %s", got, want)
 	}
 	if got := read(t, "route=ferry|operator=Steam Packet", britain).Names; strings.Join(got, ",") != "operator,Steam Packet" {

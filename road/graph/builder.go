@@ -162,6 +162,7 @@ func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 	g.TextAt, g.Text = b.texts.arrays()
 	g.SetAt, g.SetPair = b.sets.arrays()
 	markDeadEnds(g)
+	markInternal(g)
 	if err := b.placeTurns(ctx, g, edgeOf); err != nil {
 		return nil, err
 	}
@@ -254,9 +255,7 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 		g.EdgeFlags = append(g.EdgeFlags, d.Flags)
 		g.Limit = append(g.Limit, d.Limits)
 		g.EdgeAttributes = append(g.EdgeAttributes, d.Attributes)
-		out, in := courses(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))
-		g.Out = append(g.Out, out)
-		g.In = append(g.In, in)
+		g.Out = append(g.Out, courseCode(course(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))))
 	}
 	for n := range b.nodes {
 		g.FirstOut[n+1] += g.FirstOut[n]
@@ -283,9 +282,9 @@ func CourseMetres(c Class, u Use) float64 {
 	return metres
 }
 
-// courses gives the bearings at which a line leaves its start and reaches its
-// end, in 256ths of a circle, over some metres.
-func courses(shape []geo.Fixed, backward bool, metres float64) (out, in uint8) {
+// course gives the bearing at which a line leaves its start over some metres, in
+// degrees.
+func course(shape []geo.Fixed, backward bool, metres float64) float64 {
 	n := len(shape)
 	point := func(i int) geo.Point {
 		if backward {
@@ -293,23 +292,35 @@ func courses(shape []geo.Fixed, backward bool, metres float64) (out, in uint8) {
 		}
 		return shape[i].Point()
 	}
-	ahead := func(from, step int) geo.Point {
-		at, left := point(from), metres
-		for i := from + step; i >= 0 && i < n; i += step {
-			next := point(i)
-			d := geo.Distance(at, next)
-			if d >= left {
-				part := left / d
-				return geo.Point{Lon: at.Lon + (next.Lon-at.Lon)*part, Lat: at.Lat + (next.Lat-at.Lat)*part}
-			}
-			at, left = next, left-d
+	start := point(0)
+	at, left := start, metres
+	for i := 1; i < n; i++ {
+		next := point(i)
+		d := geo.Distance(at, next)
+		if d >= left {
+			part := left / d
+			at = geo.Point{Lon: at.Lon + (next.Lon-at.Lon)*part, Lat: at.Lat + (next.Lat-at.Lat)*part}
+			break
 		}
-		return at
+		at, left = next, left-d
 	}
-	return circle256(geo.Bearing(point(0), ahead(0, 1))), circle256(geo.Bearing(ahead(n-1, -1), point(n-1)))
+	return geo.Bearing(start, at)
 }
 
-func circle256(degrees float64) uint8 { return uint8(int(math.Round(degrees*256/360)) & 255) }
+// courseCode packs a bearing in degrees into a byte: 0 to 359 whole degrees onto 0
+// to 255. These are the steps in which Valhalla keeps the courses at a node, so
+// that a turn near the border between two kinds is of the same kind in both.
+func courseCode(degrees float64) uint8 {
+	return uint8(math.Round(float64(int(math.Round(degrees))%360) * 255 / 359))
+}
+
+// courseDegrees is the bearing of each courseCode in whole degrees.
+var courseDegrees = func() (all [256]int) {
+	for i := range all {
+		all[i] = int(math.Round(float64(i) * 359 / 255))
+	}
+	return all
+}()
 
 func (b *Builder) placeSegments(g *Graph, edgeOf []Edge) {
 	g.Shape, g.ShapeNodes = b.shapes, b.shapeNodes.finished()

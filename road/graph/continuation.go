@@ -10,7 +10,7 @@ import (
 // Continuation for each edge. Guidance does without it, but takes longer.
 const (
 	ContinuationSection = "onward"
-	ContinuationVersion = 1
+	ContinuationVersion = 2
 )
 
 // Continuation is what guidance asks of every edge of a path, worked out at
@@ -29,7 +29,6 @@ const (
 	GateAtTail  // at its tail
 	TimedAccess // access depends on the time
 	TimedTurns  // a turn from it is restricted at times
-	OnInternal  // it lies within a junction
 
 	// The road continues for these travellers without an instruction.
 	ContinuesByMotor

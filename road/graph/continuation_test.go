@@ -8,8 +8,8 @@ import (
 
 func TestContinuationKeepsTheNext(t *testing.T) {
 	for place := range NoNext + 1 {
-		o := (OnToll | ContinuesOnFoot | OnInternal).WithNext(place)
-		if o.Next() != uint32(place) || o&OnToll == 0 || o&ContinuesOnFoot == 0 || o&OnInternal == 0 || o&(OnHighway|ContinuesByMotor) != 0 {
+		o := (OnToll | ContinuesOnFoot | TimedTurns).WithNext(place)
+		if o.Next() != uint32(place) || o&OnToll == 0 || o&ContinuesOnFoot == 0 || o&TimedTurns == 0 || o&(OnHighway|ContinuesByMotor) != 0 {
 			t.Errorf("place %d: %b leads on to %d", place, o, o.Next())
 		}
 	}

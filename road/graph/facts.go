@@ -135,6 +135,15 @@ const (
 	TollGantry   // a TollBooth that is driven under without stopping
 )
 
+// Density is how many roads there are around a node, as SegFlags.Density has it
+// of a road.
+func (f NodeFlags) Density() uint8 { return uint8(f >> densityShift) }
+
+// WithDensity gives the flags with a density of 0 to 15.
+func (f NodeFlags) WithDensity(d uint8) NodeFlags {
+	return f&(1<<densityShift-1) | NodeFlags(d)<<densityShift
+}
+
 // EdgeFlags is what holds for one direction.
 type EdgeFlags uint16
 
@@ -155,6 +164,7 @@ const (
 	DeadEnd // its head leads nowhere else
 	HasLanes
 	Sidepath // bicycles must or should use the path beside the road
+	Internal // a short piece of road inside a junction of carriageways
 )
 
 // SegFlags is what holds for a segment.

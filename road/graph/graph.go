@@ -97,7 +97,7 @@ type Graph struct {
 	EdgeFlags      []EdgeFlags
 	Limit          []uint32 // into Limits
 	EdgeAttributes []Set    // attribute set of this direction: destinations, exits, lanes, conditions
-	Out, In        []uint8  // course leaving the tail and arriving at the head, in 256ths of a circle
+	Out            []uint8  // course leaving the tail, as courseCode gives it; see Course and Arrival
 
 	// By segment.
 	Forward    []Edge    // the forward edge; the backward one is its Opposite
@@ -241,8 +241,14 @@ func (g *Graph) EdgeAttribute(e Edge, key string) string {
 	return g.Attribute(g.EdgeAttributes[e], key)
 }
 
-// Course gives the bearing, in degrees, at which an edge leaves its tail.
-func (g *Graph) Course(e Edge) float64 { return float64(g.Out[e]) * 360 / 256 }
+// Course gives the bearing at which an edge leaves its tail, in whole degrees
+// from 0 to 359.
+func (g *Graph) Course(e Edge) int { return courseDegrees[g.Out[e]] }
 
-// Arrival gives the bearing, in degrees, at which an edge reaches its head.
-func (g *Graph) Arrival(e Edge) float64 { return float64(g.In[e]) * 360 / 256 }
+// Arrival gives the bearing at which an edge reaches its head, in whole degrees
+// from 0 to 359.
+func (g *Graph) Arrival(e Edge) int { return (courseDegrees[g.Out[g.Opposite[e]]] + 180) % 360 }
+
+// TurnDegrees gives the change of course from edge e into edge f, clockwise in
+// whole degrees from 0 to 359.
+func (g *Graph) TurnDegrees(e, f Edge) int { return (g.Course(f) - g.Arrival(e) + 360) % 360 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -152,18 +153,31 @@ func TestCourses(t *testing.T) {
 		{"shorter than the look ahead", []geo.Fixed{{}, {Lon: 500}, {Lon: 500, Lat: 500}}, 45, 45},
 		{"no length", []geo.Fixed{{}, {}}, 0, 0},
 	} {
-		out, in := courses(c.shape, false, 15)
-		if got := float64(out) * 360 / 256; got < c.out-1 || got > c.out+1 {
+		near := func(got, want float64) bool { return math.Abs(geo.Turn(want, got)-180) > 179 }
+		if got := course(c.shape, false, 15); !near(got, c.out) {
 			t.Errorf("%s: leaves at %v, want %v", c.what, got, c.out)
 		}
-		if got := float64(in) * 360 / 256; got < c.in-1 || got > c.in+1 {
-			t.Errorf("%s: arrives at %v, want %v", c.what, got, c.in)
+		if got := course(c.shape, true, 15); c.what != "no length" && !near(got, math.Mod(c.in+180, 360)) {
+			t.Errorf("%s: backwards it leaves at %v, want %v", c.what, got, c.in+180)
 		}
-		// Backwards is the other way round.
-		outBack, inBack := courses(c.shape, true, 15)
-		if c.what != "no length" && (outBack != in+128 || inBack != out+128) {
-			t.Errorf("%s: backwards it leaves at %d and arrives at %d, forwards %d and %d", c.what, outBack, inBack, out, in)
+	}
+}
+
+// TestCourseCode holds the steps in which courses are kept: whole degrees, of which
+// one in four or so gives way to its neighbour.
+func TestCourseCode(t *testing.T) {
+	for degrees := range 360 {
+		if got := courseDegrees[courseCode(float64(degrees))]; max(got, degrees)-min(got, degrees) > 1 {
+			t.Errorf("%d degrees are kept as %d", degrees, got)
 		}
+	}
+	for _, c := range [][2]int{{0, 0}, {90, 90}, {180, 180}, {270, 270}, {359, 359}} {
+		if got := courseDegrees[courseCode(float64(c[0]))]; got != c[1] {
+			t.Errorf("%d degrees are kept as %d, want %d", c[0], got, c[1])
+		}
+	}
+	if courseCode(359.6) != courseCode(0) {
+		t.Error("359.6 degrees are not north")
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // SectionName and Version name the graph's section in a region and its format.
 const (
 	SectionName = "graph"
-	Version     = 5
+	Version     = 6
 )
 
 func (g *Graph) fields() []region.Field {
@@ -33,7 +33,6 @@ func (g *Graph) fields() []region.Field {
 		region.FieldOf("edge.limit", &g.Limit),
 		region.FieldOf("edge.sign", &g.EdgeAttributes),
 		region.FieldOf("edge.out", &g.Out),
-		region.FieldOf("edge.in", &g.In),
 		region.FieldOf("segment.forward", &g.Forward),
 		region.FieldOf("segment.length", &g.Length),
 		region.FieldOf("segment.way", &g.WayID),
@@ -137,7 +136,6 @@ func (g *Graph) checkSizes() error {
 		{"edge.limit", len(g.Limit), e},
 		{"edge.sign", len(g.EdgeAttributes), e},
 		{"edge.out", len(g.Out), e},
-		{"edge.in", len(g.In), e},
 		{"segment.forward", len(g.Forward), s},
 		{"segment.way", len(g.WayID), s},
 		{"segment.class", len(g.Class), s},

@@ -121,7 +121,6 @@ func (t *turnBuilder) makeStates() {
 		g.Limit = append(g.Limit, g.Limit[e])
 		g.EdgeAttributes = append(g.EdgeAttributes, g.EdgeAttributes[e])
 		g.Out = append(g.Out, g.Out[e])
-		g.In = append(g.In, g.In[e])
 	}
 }
 

@@ -79,7 +79,7 @@ func (g *Graph) verifyNodes() error {
 		if !onGlobe(p) {
 			return wrong("node.position", n, "%v is off the globe", p)
 		}
-		if f := g.NodeFlags[n]; f >= TollGantry<<1 {
+		if f := g.NodeFlags[n].WithDensity(0); f >= TollGantry<<1 {
 			return wrong("node.flags", n, "%#x has unknown flags", f)
 		}
 		if f := g.NodeFlags[n]; f&TollGantry != 0 && f&TollBooth == 0 {
@@ -169,8 +169,6 @@ func (g *Graph) verifyEdges() error {
 			return wrong("edge.destination", e, "%#x has modes beyond the %#x with access", g.Destination[e], g.Access[e])
 		case g.Speed[e] > maxSpeed || g.Limited[e] > maxSpeed || g.TruckSpeed[e] > maxSpeed:
 			return wrong("edge.speed", e, "%d, limited to %d, lorries to %d km/h, over %d", g.Speed[e], g.Limited[e], g.TruckSpeed[e], maxSpeed)
-		case g.EdgeFlags[e] >= Sidepath<<1:
-			return wrong("edge.flags", e, "%#x has unknown flags", g.EdgeFlags[e])
 		case g.EdgeFlags[e]&DeadEnd != 0 != (g.FirstOut[g.Head[e]+1]-g.FirstOut[g.Head[e]] == 1):
 			return wrong("edge.flags", e, "%#x is wrong on the dead end", g.EdgeFlags[e])
 		case int(g.Limit[e]) >= len(g.Limits):
@@ -210,12 +208,12 @@ func (g *Graph) verifyShapes() error {
 	}
 	for e := range g.Base {
 		s := g.Segment(e)
-		out, in := courses(g.SegmentShape(s), g.Backward(e), CourseMetres(g.Class[s], g.Use[s]))
+		out := courseCode(course(g.SegmentShape(s), g.Backward(e), CourseMetres(g.Class[s], g.Use[s])))
 		if d := g.Out[e] - out; d > 1 && d < 255 {
 			return wrong("edge.out", int(e), "is %d, its line leaves at %d", g.Out[e], out)
 		}
-		if d := g.In[e] - in; d > 1 && d < 255 {
-			return wrong("edge.in", int(e), "is %d, its line arrives at %d", g.In[e], in)
+		if is := g.EdgeFlags[e]&Internal != 0; is != g.isInternal(e) {
+			return wrong("edge.flags", int(e), "lies within a junction: %t, by the roads there %t", is, !is)
 		}
 	}
 	return nil
@@ -230,7 +228,7 @@ func (g *Graph) verifyCopies() error {
 		if g.Tail[e] != g.Tail[of] || g.Head[e] != g.Head[of] || g.Opposite[e] != g.Opposite[of] || g.SegmentDir[e] != g.SegmentDir[of] ||
 			g.Access[e] != g.Access[of] || g.Destination[e] != g.Destination[of] || g.Speed[e] != g.Speed[of] || g.Limited[e] != g.Limited[of] ||
 			g.TruckSpeed[e] != g.TruckSpeed[of] || (g.EdgeFlags[e]^g.EdgeFlags[of])&^Turning != 0 || g.Limit[e] != g.Limit[of] ||
-			g.EdgeAttributes[e] != g.EdgeAttributes[of] || g.Out[e] != g.Out[of] || g.In[e] != g.In[of] {
+			g.EdgeAttributes[e] != g.EdgeAttributes[of] || g.Out[e] != g.Out[of] {
 			return wrong("copy.of", i, "edge %d differs from its original %d", e, of)
 		}
 	}

@@ -49,7 +49,7 @@ func (x *exits) edgesOf(k int) []graph.Edge { return x.edges[k][:x.steps[k]] }
 // exitsFrom lists the exits at the end of step i of a path.
 func exitsFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) exits {
 	p := path[i].Edge
-	x := exits{g: g, modes: modes & graph.Motor, pathExit: -1, arrival: degrees(g.In[p]), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
+	x := exits{g: g, modes: modes & graph.Motor, pathExit: -1, arrival: g.Arrival(p), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
 	x.pathTurn = normaliseTurn(courseOf(g, path[i+1].Edge) - x.arrival)
 	x.collect(p, path[i+1:], 0)
 	return x
@@ -69,7 +69,7 @@ func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 		if e != to && (e == g.Opposite[p] || !MayEnter(g, p, e, x.modes)) {
 			continue
 		}
-		if depth < maxInternal && e != g.Opposite[p] && isInternal(g, e) && (e != to || len(ahead) > 1) {
+		if depth < maxInternal && e != g.Opposite[p] && g.EdgeFlags[e]&graph.Internal != 0 && (e != to || len(ahead) > 1) {
 			var rest graph.Path
 			if e == to {
 				rest = ahead[1:]
@@ -99,9 +99,9 @@ func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 // alongside the road, so its course is that at its end.
 func courseOf(g *graph.Graph, e graph.Edge) int {
 	if s := g.Segment(e); g.Use[s] == graph.TurnChannel && g.Length[s] <= channelMetres {
-		return degrees(g.In[e])
+		return g.Arrival(e)
 	}
-	return degrees(g.Out[e])
+	return g.Course(e)
 }
 
 // add inserts an exit over the edges on the stack, in order of turns.

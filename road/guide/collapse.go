@@ -11,6 +11,7 @@ const (
 	channelMetres      = 200 // longest turn channel that is joined to a turn
 	shortChannelMetres = 36  // below this length a channel may end in a sharp turn
 	channelEnd         = 70  // most degrees of the turn at the end of a longer one
+	shortMetres        = 32  // longest piece of road that may lie within a junction
 	smallForkMetres    = 125 // longest fork at the end of a slip road that is dropped
 )
 
@@ -101,7 +102,7 @@ func (d *candidate) sideTurn() heading {
 // it may lie within a junction though it is not found to be internal.
 func (b *builder) mayBeInternal(prev, cur int) bool {
 	p, c, n := b.candidates[prev], b.candidates[cur], b.candidates[cur+1]
-	return prev < cur && !c.internal && c.travel == guidance.Driving && !p.roundabout && !c.roundabout && !n.roundabout && c.metres <= internalMetres
+	return prev < cur && !c.internal && c.travel == guidance.Driving && !p.roundabout && !c.roundabout && !n.roundabout && c.metres <= shortMetres
 }
 
 // channelCollapses reports whether candidate cur, along a turn channel, makes

@@ -26,7 +26,7 @@ func lanesInto(g *graph.Graph, p graph.Edge, way []graph.Edge) (l laneMask, ok b
 		return laneMask{}, false
 	}
 	on, inside := laneMask{direct: ^uint32(0)}, false
-	if steps := int(best.ViaCount) + 1; steps < len(way) && isInternal(g, best.To) {
+	if steps := int(best.ViaCount) + 1; steps < len(way) && g.EdgeFlags[best.To]&graph.Internal != 0 {
 		if on, ok = lanesInto(g, best.To, way[steps:]); !ok {
 			return laneMask{}, false
 		}

@@ -81,7 +81,7 @@ func (o *continuationFinder) find(e graph.Edge) graph.Continuation {
 		if c == g.Opposite[e] || !alike(g, e, c) {
 			continue
 		}
-		if t := abs(normaliseTurn(degrees(g.Out[c]) - degrees(g.In[e]))); next == graph.None || t < turn {
+		if t := abs(normaliseTurn(g.Course(c) - g.Arrival(e))); next == graph.None || t < turn {
 			next, turn = c, t
 		}
 	}
@@ -110,7 +110,6 @@ func factsOn(g *graph.Graph, e graph.Edge) (found graph.Continuation) {
 		{g.NodeFlags[g.Tail[e]]&graph.Gate != 0, graph.GateAtTail},
 		{g.EdgeFlags[e]&graph.Conditional != 0, graph.TimedAccess},
 		{timedTurns(g, e), graph.TimedTurns},
-		{isInternal(g, e), graph.OnInternal},
 	} {
 		if x.holds {
 			found |= x.mark
@@ -140,7 +139,7 @@ func alike(g *graph.Graph, e, c graph.Edge) bool {
 	return g.Class[s] == g.Class[t] && g.Use[s] == g.Use[t] && g.Name[s] == g.Name[t] &&
 		(g.SegFlags[s]^g.SegFlags[t])&relevant == 0 && g.SegFlags[s]&graph.Roundabout == 0 &&
 		g.Access[g.Opposite[e]] == g.Access[g.Opposite[c]] && (g.EdgeFlags[e]^g.EdgeFlags[c])&graph.BikeDismount == 0 && !isVertical(g.Use[s]) && !isFerry(g.Use[s]) &&
-		!isInternal(g, e) && !isInternal(g, c)
+		(g.EdgeFlags[e]|g.EdgeFlags[c])&graph.Internal == 0
 }
 
 // continuesFor reports whether there is no manoeuvre between two edges for any
@@ -214,7 +213,7 @@ func (b *builder) joinContinuation(h *hop, i int, continues graph.Continuation) 
 		i++
 	}
 	if e != h.edge {
-		h.last, h.lastStep, h.endCourse = e, int32(i), int16(degrees(g.In[e]))
+		h.last, h.lastStep, h.endCourse = e, int32(i), int16(g.Arrival(e))
 	}
 	return i
 }

@@ -70,7 +70,7 @@ func mostlyAhead(r *rand.Rand, g *graph.Graph, e graph.Edge) graph.Edge {
 	}
 	best := first
 	for c := first; c < end; c++ {
-		if off(g.Out[c], g.In[e]) < off(g.Out[best], g.In[e]) {
+		if off(g.TurnDegrees(e, c)) < off(g.TurnDegrees(e, best)) {
 			best = c
 		}
 	}
@@ -78,7 +78,7 @@ func mostlyAhead(r *rand.Rand, g *graph.Graph, e graph.Edge) graph.Edge {
 }
 
 // off is the angle between two courses in 256ths of a circle.
-func off(a, b uint8) int { return max(int(int8(a-b)), -int(int8(a-b))) }
+func off(turn int) int { return min(turn, 360-turn) }
 
 // near compares two stretches; sums may differ in their last digits.
 func near(t *testing.T, what, which string, got, want guidance.Manoeuvre) {

@@ -99,7 +99,7 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	h := hop{
 		edge: e, last: e, node: g.Tail[e], name: g.Name[seg], firstStep: int32(i), lastStep: int32(i), use: g.Use[seg], class: g.Class[seg],
 		metres:      float64(g.Length[seg]) * (s.End - s.Begin),
-		startCourse: int16(degrees(g.Out[e])), endCourse: int16(degrees(g.In[e])),
+		startCourse: int16(g.Course(e)), endCourse: int16(g.Arrival(e)),
 	}
 	h.add(s)
 	if s.Begin != 0 || s.End != 1 {
@@ -125,7 +125,7 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	if g.Access[g.Opposite[e]]&b.o.Modes == 0 {
 		h.flags |= oneway
 	}
-	if g.Length[seg] <= internalMetres && b.internalEdge(e) {
+	if g.EdgeFlags[e]&graph.Internal != 0 {
 		h.flags |= internal
 	}
 	switch {
@@ -220,7 +220,7 @@ func (b *builder) clearAhead(p, c *hop) bool {
 		if e == back || e == on {
 			continue
 		}
-		if abs(normaliseTurn(degrees(g.Out[e])-int(p.endCourse))) <= wideAhead && g.Access[e]&b.o.Modes != 0 {
+		if abs(normaliseTurn(g.Course(e)-int(p.endCourse))) <= wideAhead && g.Access[e]&b.o.Modes != 0 {
 			return false
 		}
 	}

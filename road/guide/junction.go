@@ -59,7 +59,7 @@ func (b *builder) examine(m *junction, p, c *hop) {
 			continue
 		}
 		m.others++
-		turn := normaliseTurn(degrees(g.Out[e]) - arrival)
+		turn := normaliseTurn(g.Course(e) - arrival)
 		out := g.Access[e]&b.o.Modes != 0
 		m.passable = m.passable || out || g.Access[g.Opposite[e]]&b.o.Modes != 0
 		m.countSide(turn, out)
@@ -130,7 +130,7 @@ func (b *builder) eachOther(m *junction, yield func(e graph.Edge, turn int, out 
 		if e == back || e == on || g.Use[g.Segment(e)] == graph.Construction {
 			continue
 		}
-		if !yield(e, normaliseTurn(degrees(g.Out[e])-int(m.from.endCourse)), g.Access[e]&b.o.Modes != 0) {
+		if !yield(e, normaliseTurn(g.Course(e)-int(m.from.endCourse)), g.Access[e]&b.o.Modes != 0) {
 			return
 		}
 	}
@@ -149,9 +149,6 @@ func normaliseTurn(turn int) int {
 }
 
 func abs(v int) int { return max(v, -v) }
-
-// degrees converts a course from 256ths of a circle to whole degrees.
-func degrees(course uint8) int { return (int(course)*360 + 128) >> 8 }
 
 // roundDegrees rounds a course of 0 to 360 degrees to 0 to 359.
 func roundDegrees(course float64) int {

@@ -172,14 +172,14 @@ func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
 	if g.FirstOut[node+1]-first != 3 || !onlyOut(g, p) {
 		return nil
 	}
-	arrival := degrees(g.In[p])
+	arrival := g.Arrival(p)
 	left, right := graph.Edge(graph.None), graph.Edge(graph.None)
 	leftTurn, rightTurn := 0, 0
 	for e := first; e < first+3; e++ {
 		if e == g.Opposite[p] {
 			continue
 		}
-		turn := normaliseTurn(degrees(g.Out[e]) - arrival)
+		turn := normaliseTurn(g.Course(e) - arrival)
 		if !onlyOut(g, e) || abs(turn) > ahead45 {
 			return nil
 		}

@@ -11,6 +11,7 @@ import (
 type parsedNames struct {
 	set       graph.Set
 	refsFirst bool
+	spoken    bool // in the traveller's language where there is such a name
 	names     []guidance.Name
 }
 
@@ -18,32 +19,32 @@ type parsedNames struct {
 // motorways and trunk roads.
 func (b *builder) edgeNames(e graph.Edge) []guidance.Name {
 	seg := b.g.Segment(e)
-	return b.names[b.namesOf(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk)].names
+	return b.names[b.namesOf(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk, b.spoken(seg))].names
 }
 
 // hopNames gives the names of a hop, as edgeNames.
 func (b *builder) hopNames(h *hop) []guidance.Name {
 	if h.namesIndex == 0 && h.name != 0 {
-		h.namesIndex = int32(b.namesOf(h.name, h.class <= graph.Trunk))
+		h.namesIndex = int32(b.namesOf(h.name, h.class <= graph.Trunk, b.spoken(b.g.Segment(h.edge))))
 	}
 	return b.names[h.namesIndex].names
 }
 
 // namesOf gives the place in builder.names of the names of a set.
-func (b *builder) namesOf(set graph.Set, large bool) int {
+func (b *builder) namesOf(set graph.Set, large, spoken bool) int {
 	if set == 0 {
 		return 0
 	}
 	// From the last one back: most questions are for it, and a path seldom
 	// comes back to an older name.
 	for i := len(b.names) - 1; i > 0; i-- {
-		if b.names[i].set == set && b.names[i].refsFirst == large {
+		if b.names[i].set == set && b.names[i].refsFirst == large && b.names[i].spoken == spoken {
 			return i
 		}
 	}
 	g := b.g
 	name := ""
-	if b.o.Language != "" {
+	if spoken {
 		name = g.Attribute(set, "name:"+b.o.Language)
 	}
 	if name == "" {
@@ -57,7 +58,7 @@ func (b *builder) namesOf(set graph.Set, large bool) int {
 		b.nameArena = appendNames(appendNames(b.nameArena, name, false), ref, true)
 	}
 	names := b.nameArena[at:len(b.nameArena):len(b.nameArena)]
-	b.names = append(b.names, parsedNames{set, large, names})
+	b.names = append(b.names, parsedNames{set, large, spoken, names})
 	return len(b.names) - 1
 }
 

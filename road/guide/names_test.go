@@ -25,10 +25,17 @@ func TestLanguageOfNames(t *testing.T) {
 			p = graph.Path{{Edge: graph.Edge(e), End: 1}}
 		}
 	}
-	for language, want := range map[string]string{"": "Heol y Bont", "en": "Bridge Street", "cy": "Heol y Bont"} {
-		list := guide.Manoeuvres(g, p, guide.Shape(g, p), guide.Options{Language: language})
-		if got := list[0].Names[0].Text; got != want {
-			t.Errorf("in %q the street is %q, want %q", language, got, want)
+	for _, c := range []struct{ country, language, want string }{
+		{"GB", "", "Heol y Bont"}, {"GB", "en", "Bridge Street"}, {"GB", "cy", "Heol y Bont"}, {"GB", "de", "Heol y Bont"},
+		{"FI", "en", "Heol y Bont"}, {"", "en", "Heol y Bont"}, // the signs there are not in English
+	} {
+		g.Country[0] = 0
+		if c.country != "" {
+			g.Country[0] = uint16(c.country[0])<<8 | uint16(c.country[1])
+		}
+		list := guide.Manoeuvres(g, p, guide.Shape(g, p), guide.Options{Language: c.language})
+		if got := list[0].Names[0].Text; got != c.want {
+			t.Errorf("in %q in %q the street is %q, want %q", c.country, c.language, got, c.want)
 		}
 	}
 }

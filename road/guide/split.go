@@ -24,6 +24,9 @@ type builder struct {
 
 	lonScale float64 // of a degree of longitude to one of latitude
 
+	countryAsked  uint16 // the country that spoken was asked of last
+	countrySpeaks bool   // and its answer
+
 	junctionAt int // the hop that current is the junction before
 	current    junction
 }

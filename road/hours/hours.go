@@ -7,9 +7,11 @@
 //
 // Parse reads a Schedule, Clauses a conditional tag, and Rules all conditional
 // tags of access on one direction of a way. State is what they say of a moment.
-// Not known here are public and school holidays, sunrise and sunset, weeks of the
-// year, the nth weekday of a month, and open ends. What depends on them is
-// Unknown, except that a rule for holidays alone never holds.
+// Not known here are public and school holidays, sunrise and sunset, and when what
+// has an open end or only a remark is open. What depends on them is Unknown,
+// except that a rule for holidays alone never holds. How rules overrule one another
+// is as in the reference implementation, opening_hours.js, with which a test
+// compares all values of the extracts.
 package hours
 
 import (
@@ -40,14 +42,24 @@ type Schedule struct {
 
 // rule is times of day on some days.
 type rule struct {
-	additional bool // it adds to the rule before it instead of replacing it
+	additional bool // it adds to the rules before it instead of replacing them
+	fallback   bool // it counts where the rules before it are closed
+	dated      bool // it is for some days
 	dates      []dates
+	weeks      []weeks
+	nth        []nthDay
 	weekdays   uint8 // a bit for each, Sunday first; 0 is any
 	never      bool  // for holidays alone
 	spans      []span
 	off        bool
 	unknown    bool
 }
+
+// weeks is a range of weeks of the year by ISO 8601, each or each step-th.
+type weeks struct{ from, to, step int }
+
+// nthDay is a weekday by its number in the month, from its end if negative.
+type nthDay struct{ day, n int }
 
 // dates is a range of days. Years are 0 where it holds every year.
 type dates struct{ from, to date }
@@ -60,7 +72,11 @@ type date struct{ year, month, day int }
 type span struct {
 	from, to int
 	unknown  bool
+	openEnd  int // minute up to which it may last beyond to; 0 for a plain end
 }
+
+// last is the minute by which the span is over.
+func (x *span) last() int { return max(x.to, x.openEnd) }
 
 func (d date) number() int { return d.month*32 + d.day }
 
@@ -77,60 +93,95 @@ func (d *dates) holds(t date) bool {
 }
 
 func (r *rule) holds(t time.Time) bool {
-	if r.never || r.weekdays != 0 && r.weekdays>>t.Weekday()&1 == 0 {
+	if r.never {
+		return false
+	}
+	if (r.weekdays != 0 || len(r.nth) > 0) && r.weekdays>>t.Weekday()&1 == 0 && !slices.ContainsFunc(r.nth, func(d nthDay) bool { return d.holds(t) }) {
+		return false
+	}
+	if _, week := t.ISOWeek(); len(r.weeks) > 0 && !slices.ContainsFunc(r.weeks, func(w weeks) bool {
+		return w.from <= week && week <= w.to && (week-w.from)%w.step == 0
+	}) {
 		return false
 	}
 	at := date{t.Year(), int(t.Month()), t.Day()}
 	return len(r.dates) == 0 || slices.ContainsFunc(r.dates, func(d dates) bool { return d.holds(at) })
 }
 
-// At is what the schedule says of a moment of local time, to the minute.
-func (s *Schedule) At(t time.Time) State {
-	minute := t.Hour()*60 + t.Minute()
-	today := s.on(t, minute)
-	// What began yesterday may go on.
-	yesterday := s.on(t.AddDate(0, 0, -1), minute+day)
-	switch {
-	case today == Open || yesterday == Open:
-		return Open
-	case today == Unknown || yesterday == Unknown:
-		return Unknown
+func (d nthDay) holds(t time.Time) bool {
+	if int(t.Weekday()) != d.day {
+		return false
 	}
-	return Closed
+	if d.n > 0 {
+		return (t.Day()+6)/7 == d.n
+	}
+	left := t.AddDate(0, 1, -t.Day()).Day() - t.Day() // days after this one in the month
+	return left/7+1 == -d.n
 }
 
-// on is what the rules of the day of t say of a minute counted from its midnight.
-func (s *Schedule) on(t time.Time, minute int) State {
-	var now [8]*rule
-	in := now[:0]
+// clears reports whether on its days a rule replaces those before it, of which
+// before is the last. A rule that is off, or for any day after one for some days,
+// leaves them: it counts at its times alone.
+func (r *rule) clears(before *rule) bool {
+	return !r.additional && !r.fallback && (!r.off || r.unknown) && (r.dated || before != nil && !before.dated)
+}
+
+// At is what the schedule says of a moment of local time, to the minute. Of the
+// rules that hold the last counts; what began yesterday goes on unless a rule for
+// today replaces it.
+func (s *Schedule) At(t time.Time) State {
+	minute := t.Hour()*60 + t.Minute()
+	yesterday := t.AddDate(0, 0, -1)
+	state := Closed
+	first := 0 // the first rule of today that is not replaced, and of yesterday that is not
+	firstLate := 0
 	for i := range s.rules {
 		r := &s.rules[i]
-		if !r.holds(t) {
+		var before *rule
+		if i > 0 {
+			before = &s.rules[i-1]
+		}
+		if r.clears(before) && r.holds(t) {
+			first, firstLate = i, i
+		}
+	}
+	for i := range s.rules {
+		r := &s.rules[i]
+		if r.fallback && state != Closed {
 			continue
 		}
-		if !r.additional {
-			in = in[:0]
+		if i >= first && r.holds(t) {
+			state = r.at(minute, state)
 		}
-		in = append(in, r)
+		if i >= firstLate && r.late() && r.holds(yesterday) {
+			state = r.at(minute+day, state)
+		}
 	}
-	state := Closed
-	for _, r := range in {
-		for _, x := range r.spans {
-			switch {
-			case x.unknown && r.off: // perhaps off: the state by the other rules stands
-			case x.unknown:
-				if state == Closed && x.from <= minute && minute < x.to {
-					state = Unknown
-				}
-			case x.from <= minute && minute < x.to:
-				state = Open
-				if r.off {
-					return Closed
-				}
-				if r.unknown {
-					state = Unknown
-				}
+	return state
+}
+
+// late reports whether some time of the rule goes on after midnight.
+func (r *rule) late() bool {
+	return slices.ContainsFunc(r.spans, func(x span) bool { return x.last() > day })
+}
+
+// at is what a rule that holds says of a minute counted from the midnight of its
+// day, and state what those before it do.
+func (r *rule) at(minute int, state State) State {
+	for _, x := range r.spans {
+		switch {
+		case minute < x.from || minute >= x.last():
+		case r.off && (x.unknown || minute >= x.to): // perhaps off: the state by the other rules stands
+		case r.off:
+			state = Closed
+		case r.unknown:
+			state = Unknown
+		case x.unknown, minute >= x.to:
+			if state == Closed {
+				state = Unknown
 			}
+		default:
+			state = Open
 		}
 	}
 	return state
@@ -142,7 +193,7 @@ func (s *Schedule) Minutes() []int {
 	list := []int{0}
 	for i := range s.rules {
 		for _, x := range s.rules[i].spans {
-			list = append(list, x.from%day, x.to%day)
+			list = append(list, x.from%day, x.to%day, x.last()%day)
 		}
 	}
 	slices.Sort(list)

@@ -20,11 +20,16 @@ func Parse(text string) (*Schedule, error) {
 		return nil, err
 	}
 	s := &Schedule{}
-	further := false
+	how := replaces
 	for {
-		for p.is(";") {
+		for p.is(";") || p.is("|") {
+			if how = replaces; p.take("|") {
+				if how = falls; !p.take("|") {
+					return nil, p.wrong("a single bar")
+				}
+				continue
+			}
 			p.at++
-			further = false
 		}
 		if p.done() {
 			break
@@ -33,8 +38,8 @@ func Parse(text string) (*Schedule, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.additional = further
-		further = next
+		r.additional, r.fallback = how == adds, how == falls
+		how = next
 		s.rules = append(s.rules, r)
 	}
 	if len(s.rules) == 0 {
@@ -46,18 +51,40 @@ func Parse(text string) (*Schedule, error) {
 type parser struct {
 	text   string
 	tokens []string
+	spaced []bool // by token: something parts it from the one before
 	at     int
 }
 
+// joint is how a rule is joined to those before it: it replaces them on its days,
+// adds to them, or counts where they are closed.
+type joint uint8
+
+const (
+	replaces joint = iota
+	adds
+	falls
+)
+
+// remark begins the token of a text in quotes.
+const remark = `"`
+
 // lex cuts the text into numbers, words and signs.
 func (p *parser) lex() error {
-	text := strings.ToLower(strings.NewReplacer("–", "-", "—", "-", "‐", "-", "\u00a0", " ").Replace(p.text))
-	for i := 0; i < len(text); {
+	text := strings.ToLower(strings.NewReplacer("–", "-", "—", "-", "‐", "-", "\u00a0", " ", "&", ",").Replace(p.text))
+	for i, space := 0, true; i < len(text); {
 		c := text[i]
 		end := i + 1
 		switch {
-		case c == ' ' || c == '\t':
-			i = end
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			i, space = end, true
+			continue
+		case c == '"':
+			close := strings.IndexByte(text[end:], '"')
+			if close < 0 {
+				return p.wrong("a remark does not end")
+			}
+			p.tokens, p.spaced = append(p.tokens, remark), append(p.spaced, true)
+			i, space = end+close+1, true
 			continue
 		case isDigit(c):
 			for end < len(text) && isDigit(text[end]) {
@@ -67,13 +94,25 @@ func (p *parser) lex() error {
 			for end < len(text) && isLetter(text[end]) {
 				end++
 			}
-		case !strings.ContainsRune("-:.,;/()+[]", rune(c)):
+		case !strings.ContainsRune("-:.,;/()+[]|", rune(c)):
 			return fmt.Errorf("%q: %q has no meaning in a schedule", p.text, c)
 		}
-		p.tokens = append(p.tokens, text[i:end])
-		i = end
+		word := text[i:end]
+		if known, ok := words[word]; ok {
+			word = known
+		}
+		if word != "" {
+			p.tokens, p.spaced = append(p.tokens, word), append(p.spaced, space)
+		}
+		i, space = end, false
 	}
 	return nil
+}
+
+// words are those of other languages, and others that stand for signs.
+var words = map[string]string{
+	"mi": "we", "di": "tu", "do": "th", "so": "su", "lu": "mo", "ve": "fr", "dez": "dec", "okt": "oct", "mai": "may", "mrz": "mar",
+	"to": "-", "through": "-", "till": "-", "bis": "-", "a": "-", "und": ",", "and": ",", "uhr": "", "from": "",
 }
 
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
@@ -99,22 +138,31 @@ func (p *parser) take(sign string) bool {
 	return true
 }
 
-// rule reads up to a semicolon or to a comma after which another rule begins; next
-// is true for the latter.
-func (p *parser) rule(s *Schedule) (r rule, next bool, err error) {
-	holidays, begin := false, p.at
-	for !p.done() && !p.is(";") {
+// rule reads up to a semicolon, a fallback, or a comma after which another rule
+// begins; next is how that one is joined.
+func (p *parser) rule(s *Schedule) (r rule, next joint, err error) {
+	holidays, begin, said := false, p.at, false
+	for !p.done() && !p.is(";") && !p.is("|") {
 		word := p.peek(0)
 		switch {
+		case word == remark: // without more it says that one has to ask
+			p.at++
+			r.unknown = r.unknown || !said
+		case word == "week" && len(r.spans) == 0:
+			if err := p.weeks(&r); err != nil {
+				return r, replaces, err
+			}
 		case word == "24" && p.peek(1) == "/" && p.peek(2) == "7":
 			p.at += 3
 			r.spans = append(r.spans, span{from: 0, to: day})
 		case word == "24" && p.peek(1) == "h":
 			p.at += 2
 			r.spans = append(r.spans, span{from: 0, to: day})
-		case word == "," && len(r.spans) > 0 && !p.timeAt(1):
+		case word == "," && (len(r.spans) > 0 || said) && !p.timeAt(1):
 			p.at++
-			return r.finish(holidays), !p.done() && !p.is(";"), nil
+			return r.finish(holidays), adds, nil
+		case len(r.spans) > 0 && weekday(word) >= 0: // a new rule without a sign between
+			return r.finish(holidays), adds, nil
 		case word == ",", word == ":" && len(r.spans) == 0:
 			p.at++
 		case word == "ph", word == "sh":
@@ -122,41 +170,48 @@ func (p *parser) rule(s *Schedule) (r rule, next bool, err error) {
 			holidays, s.Holidays = true, true
 		case word == "off", word == "closed":
 			p.at++
-			r.off = true
+			r.off, said = true, true
 		case word == "open":
 			p.at++
+			r.unknown, said = false, true
 		case word == "unknown":
 			p.at++
 			r.unknown = true
 		case p.timeAt(0):
 			x, err := p.span()
 			if err != nil {
-				return r, false, err
+				return r, replaces, err
 			}
 			r.spans = append(r.spans, x)
 			continue
 		case weekday(word) >= 0 && len(r.spans) == 0:
 			if err := p.days(&r); err != nil {
-				return r, false, err
+				return r, replaces, err
 			}
 		case (month(word) > 0 || year(word) > 0) && len(r.spans) == 0:
 			d, err := p.dates()
 			if err != nil {
-				return r, false, err
+				return r, replaces, err
 			}
 			r.dates = append(r.dates, d)
+			for p.is(",") && d.from.day != 0 && number(p.peek(1)) >= 1 && number(p.peek(1)) <= 31 && !p.clock(1) && p.peek(2) != "-" {
+				d.from.day, d.to.day = number(p.peek(1)), number(p.peek(1))
+				r.dates = append(r.dates, d)
+				p.at += 2
+			}
 		default:
-			return r, false, p.wrong(fmt.Sprintf("%q is not understood", word))
+			return r, replaces, p.wrong(fmt.Sprintf("%q is not understood", word))
 		}
 	}
 	if strings.Trim(strings.Join(p.tokens[begin:p.at], ""), ",:") == "" {
-		return r, false, p.wrong("no times")
+		return r, replaces, p.wrong("no times")
 	}
-	return r.finish(holidays), false, nil
+	return r.finish(holidays), replaces, nil
 }
 
 func (r rule) finish(holidays bool) rule {
 	r.never = holidays && r.weekdays == 0
+	r.dated = holidays || r.weekdays != 0 || len(r.dates) > 0 || len(r.weeks) > 0 || len(r.nth) > 0
 	if len(r.spans) == 0 {
 		r.spans = []span{{from: 0, to: day}}
 	}
@@ -169,7 +224,7 @@ func (p *parser) days(r *rule) error {
 	to := from
 	p.at++
 	if p.is("[") {
-		return p.wrong("a weekday by its number in the month is not known here")
+		return p.nth(r, from)
 	}
 	if p.is("-") && weekday(p.peek(1)) >= 0 {
 		to = weekday(p.peek(1))
@@ -180,6 +235,68 @@ func (p *parser) days(r *rule) error {
 		if d == to {
 			return nil
 		}
+	}
+}
+
+// nth reads which of a weekday in the month count, as in Su[1], Sa[1,3], Mo[-1]. A
+// weekday beside it, as in Th,Su[1], is one of all weeks.
+func (p *parser) nth(r *rule, day int) error {
+	p.at++
+	for {
+		sign := 1
+		if p.take("-") {
+			sign = -1
+		}
+		from := number(p.peek(0))
+		if from < 1 || from > 5 {
+			return p.wrong("no weekday of a month")
+		}
+		p.at++
+		to := from
+		if sign > 0 && p.is("-") {
+			if to = number(p.peek(1)); to < from || to > 5 {
+				return p.wrong("no weekdays of a month")
+			}
+			p.at += 2
+		}
+		for n := from; n <= to; n++ {
+			r.nth = append(r.nth, nthDay{day, sign * n})
+		}
+		if p.take("]") {
+			return nil
+		}
+		if !p.take(",") {
+			return p.wrong("a bracket does not close")
+		}
+	}
+}
+
+// weeks reads weeks of the year, as in "week 1-10", "week 2-52/2".
+func (p *parser) weeks(r *rule) error {
+	p.at++
+	for {
+		w := weeks{from: number(p.peek(0)), step: 1}
+		if w.from < 1 || w.from > 53 {
+			return p.wrong("no week of a year")
+		}
+		p.at++
+		if w.to = w.from; p.is("-") {
+			if w.to = number(p.peek(1)); w.to < w.from || w.to > 53 {
+				return p.wrong("no weeks of a year")
+			}
+			p.at += 2
+			if p.take("/") {
+				if w.step = number(p.peek(0)); w.step < 1 {
+					return p.wrong("no step of weeks")
+				}
+				p.at++
+			}
+		}
+		r.weeks = append(r.weeks, w)
+		if !p.is(",") || number(p.peek(1)) < 0 || p.clock(1) {
+			return nil
+		}
+		p.at++
 	}
 }
 
@@ -251,7 +368,7 @@ func (p *parser) date() (d date, err error) {
 // begins so many tokens ahead.
 func (p *parser) clock(ahead int) bool {
 	next := p.peek(ahead + 1)
-	return (next == ":" || next == ".") && number(p.peek(ahead+2)) >= 0 && len(p.peek(ahead+2)) == 2
+	return (next == ":" || next == ".") && number(p.peek(ahead+2)) >= 0 && len(p.peek(ahead+2)) == 2 && !p.spaced[p.at+ahead+2]
 }
 
 // timeAt reports whether a time begins so many tokens ahead.
@@ -270,7 +387,7 @@ func (p *parser) span() (x span, err error) {
 		return x, err
 	}
 	if p.take("+") {
-		return span{from: from, to: max(day, from+1), unknown: true}, nil
+		return span{from: from, to: openEnd(from), unknown: true}, nil
 	}
 	if !p.take("-") {
 		return x, p.wrong("a time without an end")
@@ -279,9 +396,7 @@ func (p *parser) span() (x span, err error) {
 	if err != nil {
 		return x, err
 	}
-	if p.take("+") {
-		to, set = day, evening
-	}
+	more := p.take("+")
 	// Sunrise is some time before noon, sunset some time after: take the widest
 	// range that it can be.
 	x = span{from: from, to: to, unknown: rise != clock || set != clock}
@@ -303,7 +418,23 @@ func (p *parser) span() (x span, err error) {
 	if x.to > 2*day || x.to-x.from > day {
 		return x, p.wrong("a range of more than a day")
 	}
+	if more {
+		x.openEnd = openEnd(x.to)
+	}
 	return x, nil
+}
+
+// openEnd is until when a span without an end may last, which began or was sure to
+// last until a minute of the day: what opens late may last into the next day. The
+// bounds are those of the reference implementation.
+func openEnd(minute int) int {
+	switch {
+	case minute >= 22*60:
+		return minute + 8*60
+	case minute >= 17*60:
+		return minute + 10*60
+	}
+	return day
 }
 
 // event is what a time is given by: the clock, or the sun in the morning or the
@@ -338,13 +469,25 @@ func (p *parser) time() (minutes int, by event, err error) {
 	p.at++
 	minute := 0
 	if p.is(":") || p.is(".") {
-		if minute = number(p.peek(1)); minute < 0 || minute > 59 || len(p.peek(1)) != 2 {
+		if minute = number(p.peek(1)); minute < 0 || minute > 59 || len(p.peek(1)) > 2 {
 			return 0, clock, p.wrong("minutes are missing")
 		}
 		p.at += 2
 		if p.is(":") && number(p.peek(1)) >= 0 && len(p.peek(1)) == 2 { // seconds
 			p.at += 2
 		}
+	}
+	switch half := p.peek(0); half {
+	case "am", "pm":
+		if hour < 1 || hour > 12 {
+			return 0, clock, p.wrong("no such hour of half a day")
+		}
+		if hour %= 12; half == "pm" {
+			hour += 12
+		}
+		p.at++
+	case "h":
+		p.at++
 	}
 	return hour*60 + minute, clock, nil
 }

@@ -16,7 +16,7 @@ import (
 type localSearch struct {
 	g       *graph.Graph
 	c       *profile.Costing
-	penalty [129]float64 // of a turn by 256ths of a circle, in metres
+	penalty [181]float64 // of a turn by whole degrees, in metres
 	untimed bool         // no position has a time, so durations are not worked out
 
 	omitExcluded bool // edges that the options exclude are not used at all
@@ -66,8 +66,7 @@ func (l *localSearch) begin(c *profile.Costing, o Options) {
 	l.forget()
 	straight := math.Exp(-180.0 / 45)
 	for i := range l.penalty {
-		off := float64(i) * 360 / 256
-		l.penalty[i] = o.Turn * (math.Exp(-(180-off)/45) - straight)
+		l.penalty[i] = o.Turn * (math.Exp(-float64(180-i)/45) - straight)
 	}
 }
 
@@ -106,8 +105,8 @@ func (l *localSearch) from(e graph.Edge) []arc {
 		}
 		a := arc{to: to, metres: g.EdgeLength(f), seconds: l.pace(f), ends: c.Excluded(f)}
 		if branches || f == g.Opposite[original] {
-			off := g.Out[f] - g.In[original]
-			a.turn = l.penalty[min(int(off), 256-int(off))]
+			off := g.TurnDegrees(original, f)
+			a.turn = l.penalty[min(off, 360-off)]
 		}
 		l.arcs = append(l.arcs, a)
 	}

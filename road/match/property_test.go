@@ -118,7 +118,7 @@ func (s *slow) penalty(e, f graph.Edge) float64 {
 	if s.g.FirstOut[n+1]-s.g.FirstOut[n] <= 2 && f != s.g.Opposite[e] {
 		return 0
 	}
-	off := math.Abs(float64(s.g.Out[f])-float64(s.g.In[e])) * 360 / 256
+	off := float64(s.g.TurnDegrees(e, f))
 	return s.round(min(off, 360-off))
 }
 

@@ -15,7 +15,7 @@ func (q *Query) limit(straight float64) float64 {
 }
 
 // turnRoundCost is the cost of turning round on the spot.
-func (q *Query) turnRoundCost() float64 { return q.local.penalty[128] / q.o.Beta }
+func (q *Query) turnRoundCost() float64 { return q.local.penalty[180] / q.o.Beta }
 
 // transition is the cost of a path: of the difference between its length and the
 // straight line, and of its turns, which are what weight exceeds metres by.

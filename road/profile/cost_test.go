@@ -126,6 +126,20 @@ func TestUseDistance(t *testing.T) {
 	}
 }
 
+// TestUseDistanceOfTurns: what a turn costs is time, and counts the less the more
+// the length does.
+func TestUseDistanceOfTurns(t *testing.T) {
+	x := newStar([]float64{180, 90, 0}, func(n *graph.NodeFacts) { n.Flags = graph.Gate }, nil)
+	o := usual(costing.Auto)
+	whole := x.turn(o, 0, 1)
+	for v, part := range map[float64]float64{0.25: 0.75, 0.5: 0.5, 1: 0} {
+		o.UseDistance = v
+		if got := x.turn(o, 0, 1); math.Abs(float64(got.Cost)-part*float64(whole.Cost)) > 1 || got.Seconds != whole.Seconds {
+			t.Errorf("use_distance %v: the turn costs %+v, want %v of %+v and its seconds", v, got, part, whole)
+		}
+	}
+}
+
 func TestTopSpeedPenalty(t *testing.T) {
 	g := open(func(s *street) { s.Forward.Speed = 110 })
 	o := usual(costing.Auto)

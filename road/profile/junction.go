@@ -11,10 +11,10 @@ import (
 // likelihood of having to stop decides how a turn is weighed, its angle alone
 // how long it takes.
 type junction struct {
-	into        graph.Edge // the edge turned into
+	out, into   graph.Edge // the edge left, no copy, and the edge turned into
 	from, to    graph.Segment
 	n           graph.Node
-	turn        uint8 // change of course in 256ths of a circle
+	turn        int // change of course, 0 to 359 degrees
 	turnType    turnType
 	onLeft      bool // traffic keeps left
 	left, right bool // other roads leave to the left and to the right of the turn
@@ -25,8 +25,12 @@ type junction struct {
 
 func (c *Costing) junctionOf(e, f graph.Edge, n graph.Node) junction {
 	g := c.g
-	j := junction{into: f, from: g.Segment(e), to: g.Segment(f), n: n, turn: g.Out[f] - g.In[e], degree: int(g.FirstOut[n+1] - g.FirstOut[n])}
+	j := junction{
+		out: e, into: f, from: g.Segment(e), to: g.Segment(f), n: n, turn: g.TurnDegrees(e, f),
+		degree: int(g.FirstOut[n+1] - g.FirstOut[n]),
+	}
 	j.turnType = turnTypeOf(j.turn)
+	j.sameName = c.sameName(j.from, j.to)
 	j.onLeft = g.SegFlags[j.to]&graph.DriveOnLeft != 0
 	best, allLinks := graph.Unclassified, true
 	for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
@@ -36,7 +40,7 @@ func (c *Costing) junctionOf(e, f graph.Edge, n graph.Node) junction {
 			continue
 		}
 		if j.degree > 2 && g.Use[s] != graph.Construction {
-			j.noteSide(g.Out[x] - g.In[e])
+			j.noteSide(g.TurnDegrees(e, x))
 		}
 		if g.Access[g.Opposite[x]]&graph.Auto == 0 {
 			continue // no car comes from there
@@ -47,16 +51,16 @@ func (c *Costing) junctionOf(e, f graph.Edge, n graph.Node) junction {
 		}
 		best = min(best, class)
 	}
-	j.stopImpact = c.stopImpact(&j, best, allLinks, g.EdgeFlags[e])
+	j.stopImpact = c.stopImpact(&j, best, allLinks)
 	return j
 }
 
 // noteSide notes on which side of the turn another road leaves.
-func (j *junction) noteSide(other uint8) {
+func (j *junction) noteSide(other int) {
 	switch {
-	case j.turn > 128 && (other > j.turn || other < 128), j.turn <= 128 && other > j.turn && other < 128:
+	case j.turn > 180 && (other > j.turn || other < 180), j.turn <= 180 && other > j.turn && other < 180:
 		j.right = true
-	case j.turn > 128 && other < j.turn && other > 128, j.turn <= 128 && (other < j.turn || other > 128):
+	case j.turn > 180 && other < j.turn && other > 180, j.turn <= 180 && (other < j.turn || other > 180):
 		j.left = true
 	}
 }
@@ -68,10 +72,14 @@ const maxStopImpact = 7
 // of the roads that cross, after the rule that Valhalla's graph enhancer
 // documents. best is the most important class that crosses, at least
 // unclassified.
-func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool, head graph.EdgeFlags) int {
+func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool) int {
 	g := c.g
+	flags, flagsTo := g.EdgeFlags[j.out], g.EdgeFlags[j.into]
 	if g.SegFlags[j.from]&g.SegFlags[j.to]&graph.Roundabout != 0 {
 		return 0
+	}
+	if c.turnsAtPoint(j) || c.turnsOnCycleway(j) {
+		return maxStopImpact
 	}
 	from := min(g.Class[j.from], graph.Unclassified)
 	useFrom, useTo := g.Use[j.from], g.Use[j.to]
@@ -81,7 +89,7 @@ func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool, head 
 	impact := max(0, int(from)-int(best)+3)
 	sharp := j.turnType == sharpLeft || j.turnType == sharpRight || j.turnType == reverse
 	slight := j.turnType == straight || j.turnType == slightLeft || j.turnType == slightRight
-	controlled := g.NodeFlags[j.n]&graph.Signal != 0 || head&(graph.HeadSignal|graph.HeadStop) != 0
+	controlled := g.NodeFlags[j.n]&graph.Signal != 0 || flags&(graph.HeadSignal|graph.HeadStop) != 0
 	switch {
 	case allLinks:
 		impact = rampImpact(impact, sharp, slight)
@@ -91,7 +99,7 @@ func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool, head 
 		} else if j.degree > 3 {
 			impact += 2
 		}
-	case useFrom == graph.Ramp && useTo != graph.Ramp:
+	case useFrom == graph.Ramp && useTo != graph.Ramp && (flags|flagsTo)&graph.Internal == 0:
 		switch {
 		case sharp:
 			impact += 3
@@ -115,6 +123,37 @@ func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool, head 
 		}
 	}
 	return max(0, min(maxStopImpact, impact))
+}
+
+// turnsAtPoint reports whether the turn is from one carriageway of a road back
+// along the other, at the point where the two become one.
+func (c *Costing) turnsAtPoint(j *junction) bool {
+	g := c.g
+	oneway := func(e graph.Edge) bool {
+		return g.Access[e]&graph.Auto != 0 && g.Access[g.Opposite[e]]&graph.Auto == 0
+	}
+	return c.turnsBack(j) && j.left == j.onLeft && j.right != j.onLeft && j.sameName && oneway(j.out) && oneway(j.into)
+}
+
+// turnsOnCycleway reports whether the turn is from one cycleway back along
+// another, with ways on both sides.
+func (c *Costing) turnsOnCycleway(j *junction) bool {
+	g := c.g
+	return c.turnsBack(j) && j.left && j.right && g.Use[j.from] == graph.Cycleway && g.Use[j.to] == graph.Cycleway
+}
+
+// turnsBack reports whether the turn leads back across the oncoming lane; between
+// short roads a lesser turn does, for their courses are those of a bend.
+func (c *Costing) turnsBack(j *junction) bool {
+	const long, wide, wideShort = 50, 31, 46 // metres and degrees
+	most := wide
+	if min(c.g.Length[j.from], c.g.Length[j.to]) < long {
+		most = wideShort
+	}
+	if j.onLeft {
+		return j.turn <= 180 && j.turn > 180-most
+	}
+	return j.turn >= 180 && j.turn < 180+most
 }
 
 // rampImpact is the stop impact where only slip roads meet.
@@ -215,15 +254,15 @@ func (c *Costing) drivingWeight(j *junction) float64 {
 	case j.doublesBack() && j.sameName && g.Name[j.to] != 0:
 		w *= pencilPoint
 	}
-	return w * densityWeight[g.SegFlags[j.from].Density()]
+	return w * densityWeight[g.NodeFlags[j.n].Density()]
 }
 
 // The seconds that a turn takes by its angle where traffic keeps right, by
 // the curve of OSRM's car profile, which Valhalla uses too.
-var turnSeconds = func() (t [256]float64) {
+var turnSeconds = func() (t [360]float64) {
 	const most, bias = 7.5, 1.075
 	for i := range t {
-		angle, b := float64(i)*360/256, 1/bias
+		angle, b := float64(i), 1/bias
 		if angle > 180 {
 			angle, b = 360-angle, bias
 		}
@@ -239,7 +278,7 @@ const (
 
 func (c *Costing) drivingSeconds(j *junction) float64 {
 	t := 0.0
-	if c.g.NodeFlags[j.n]&graph.Signal != 0 {
+	if c.signal(j) {
 		t = signalSeconds
 	}
 	if j.degree <= 2 && j.turnType != reverse {
@@ -247,13 +286,23 @@ func (c *Costing) drivingSeconds(j *junction) float64 {
 	}
 	turn := j.turn
 	if j.onLeft {
-		turn = -turn
+		turn = (360 - turn) % 360
 	}
 	t += turnSeconds[turn]
 	if j.turnType == reverse {
 		t += backSeconds
 	}
 	return t
+}
+
+// signal reports whether a driver waits at a signal. A junction of carriageways
+// has several nodes with one, and he waits where he comes to the first.
+func (c *Costing) signal(j *junction) bool {
+	g := c.g
+	if g.NodeFlags[j.n]&graph.Signal == 0 {
+		return false
+	}
+	return g.EdgeFlags[j.out]&graph.Internal == 0 || g.NodeFlags[g.Tail[j.out]]&graph.Signal == 0
 }
 
 // The seconds and the stress of a turn by its type for a cyclist, where traffic

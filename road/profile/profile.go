@@ -213,11 +213,12 @@ func (c *Costing) Allowed(e graph.Edge) bool {
 // Lawful reports whether the law, or what the options make of it, opens an edge
 // to the traveller. Rules that hold only at times are left out.
 func (c *Costing) Lawful(e graph.Edge) bool {
-	access := c.g.Access[e]
-	if c.opt.IgnoreOneways && c.g.Access[c.g.Opposite[e]]&c.mode != 0 {
+	g := c.g
+	access := g.Access[e]
+	if c.opt.IgnoreOneways && g.Access[g.Opposite[e]]&c.mode != 0 {
 		access |= c.mode
 	}
-	return access&c.mode != 0 || c.opt.IgnoreAccess || c.opt.IncludeHOV && c.opt.Costing == costing.Auto && access&graph.HOV != 0 || c.truckAtPenalty(e)
+	return access&c.mode != 0 || c.opt.IgnoreAccess && g.Access[e] != 0 || c.opt.IncludeHOV && c.opt.Costing == costing.Auto && access&graph.HOV != 0 || c.truckAtPenalty(e)
 }
 
 // truckAtPenalty reports whether a lorry may use, at a penalty, a road closed to

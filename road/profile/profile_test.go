@@ -95,6 +95,7 @@ func TestAccess(t *testing.T) {
 		{"against a one-way, ignored", closed, costing.Auto, func(o *costing.Options) { o.IgnoreOneways = true }, true},
 		{"no cars", noCars, costing.Auto, nil, false},
 		{"no cars, ignored", noCars, costing.Auto, func(o *costing.Options) { o.IgnoreAccess = true }, true},
+		{"against a one-way that nobody may take, access ignored", func(s *street) { s.Forward.Access = 0 }, costing.Auto, func(o *costing.Options) { o.IgnoreAccess = true }, false},
 		{"a lane for shared cars", hov, costing.Auto, nil, false},
 		{"a lane for shared cars, shared", hov, costing.Auto, func(o *costing.Options) { o.IncludeHOV = true }, true},
 		{"no cars, shared", noCars, costing.Auto, func(o *costing.Options) { o.IncludeHOV = true }, false},

@@ -29,30 +29,29 @@ const (
 	slightLeft
 )
 
-// turnTypeOf classifies a change of course given in 256ths of a circle, with
-// Valhalla's limits (11, 45, 135, 160 degrees), the same to the left as to the
-// right.
-func turnTypeOf(turn uint8) turnType { return turnTypes[turn] }
+// turnTypeOf classifies a change of course of 0 to 359 degrees with Valhalla's
+// limits.
+func turnTypeOf(turn int) turnType { return turnTypes[turn] }
 
-var turnTypes = func() (all [256]turnType) {
-	for i := range all {
-		switch t := float64(i) * 360 / 256; {
-		case t > 349 || t < 11:
-			all[i] = straight
-		case t < 45:
-			all[i] = slightRight
-		case t < 135:
-			all[i] = right
-		case t < 160:
-			all[i] = sharpRight
-		case t < 200:
-			all[i] = reverse
-		case t <= 225:
-			all[i] = sharpLeft
+var turnTypes = func() (all [360]turnType) {
+	for t := range all {
+		switch {
+		case t >= 350 || t <= 10:
+			all[t] = straight
+		case t <= 44:
+			all[t] = slightRight
+		case t <= 135:
+			all[t] = right
+		case t <= 159:
+			all[t] = sharpRight
+		case t <= 200:
+			all[t] = reverse
+		case t <= 224:
+			all[t] = sharpLeft
 		case t <= 315:
-			all[i] = left
+			all[t] = left
 		default:
-			all[i] = slightLeft
+			all[t] = slightLeft
 		}
 	}
 	return all
@@ -92,7 +91,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 		seconds, penalty = c.barrier(g.NodeFlags[n])
 	}
 	from, to := g.Segment(e), g.Segment(f)
-	if use := g.Use[to]; use != g.Use[from] {
+	if use := g.Use[to]; use != g.Use[from] && (use != graph.ServiceRoad || g.EdgeFlags[f]&graph.Internal == 0) {
 		s, p := c.entering(use)
 		seconds, penalty = seconds+s, penalty+p
 	}
@@ -113,8 +112,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 			penalty += o.LowClassPenalty
 		}
 	}
-	j := c.junctionOf(e, f, n)
-	j.sameName = c.sameName(from, to)
+	j := c.junctionOf(g.Original(e), f, n)
 	if g.SegFlags[to]&graph.Link == 0 && !j.sameName {
 		penalty += o.ManeuverPenalty
 	}
@@ -123,7 +121,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if o.Shortest {
 		return Delay{0, seconds}
 	}
-	return Delay{milli(seconds - lost + penalty + weight), seconds}
+	return Delay{milli((seconds - lost + penalty + weight) * c.timeFactor), seconds}
 }
 
 // passes reports whether the traveller may pass a node: by law, and by the

@@ -45,27 +45,25 @@ func (x star) turn(o costing.Options, in, out int) Delay {
 
 func TestTurnTypes(t *testing.T) {
 	for degrees, want := range map[int]turnType{
-		0: straight, 8: straight, 20: slightRight, 44: slightRight, 46: right, 90: right, 134: right, 136: sharpRight, 158: sharpRight,
-		165: reverse, 180: reverse, 195: reverse, 203: sharpLeft, 224: sharpLeft, 227: left, 270: left, 314: left, 317: slightLeft, 340: slightLeft, 353: straight,
+		0: straight, 10: straight, 11: slightRight, 44: slightRight, 45: right, 90: right, 135: right, 136: sharpRight, 159: sharpRight,
+		160: reverse, 180: reverse, 200: reverse, 201: sharpLeft, 224: sharpLeft, 225: left, 270: left, 315: left, 316: slightLeft, 349: slightLeft, 350: straight,
 	} {
-		if got := turnTypeOf(circle(float64(degrees))); got != want {
+		if got := turnTypeOf(degrees); got != want {
 			t.Errorf("%d degrees: %d, want %d", degrees, got, want)
 		}
 	}
 	mirror := map[turnType]turnType{straight: straight, slightRight: slightLeft, right: left, sharpRight: sharpLeft, reverse: reverse, sharpLeft: sharpRight, left: right, slightLeft: slightRight}
-	for turn := range 256 {
-		if there, back := turnTypeOf(uint8(turn)), turnTypeOf(uint8(-turn)); mirror[there] != back {
-			t.Errorf("%d of 256 is %d, mirrored it is %d", turn, there, back)
+	for turn := range 360 {
+		if there, back := turnTypeOf(turn), turnTypeOf((360-turn)%360); mirror[there] != back {
+			t.Errorf("%d degrees are %d, mirrored they are %d", turn, there, back)
 		}
 	}
 }
 
-func circle(degrees float64) uint8 { return uint8(math.Round(degrees * 256 / 360)) }
-
 // TestTurnsMirrorWithTheDrivingSide draws a junction and its mirror image: who
 // drives on the other side there loses the same time.
 func TestTurnsMirrorWithTheDrivingSide(t *testing.T) {
-	courses := []float64{180, 225, 270, 300, 330, 0, 30, 60, 90, 135}
+	courses := []float64{180, 225, 270, 301, 329, 0, 31, 59, 90, 135} // those that are kept to the degree
 	mirrored := make([]float64, len(courses))
 	for i, c := range courses {
 		mirrored[i] = math.Mod(360-c, 360)
@@ -251,7 +249,7 @@ func TestImpact(t *testing.T) {
 		{"between roads on both sides", []float64{180, 0, 90, 270}, classes(graph.Tertiary, graph.Tertiary, graph.Tertiary, graph.Tertiary), 0, 1, 2 * 3},
 		{"along a roundabout", cross, func(_ int, s *graph.SegmentFacts) { s.Flags = graph.Roundabout }, 0, 1, 0},
 		{"a sharp way back", []float64{180, 0, 170}, classes(graph.Tertiary, graph.Tertiary, graph.Tertiary), 0, 2, 9.5*3 + 600},
-		{"among houses", cross, func(_ int, s *graph.SegmentFacts) { s.Flags = s.Flags.WithDensity(12) }, 0, 1, 0.5 * 3 * 2.5},
+		{"among houses", cross, nil, graph.NodeFlags(0).WithDensity(12), 1, 0.5 * 3 * 2.5},
 		{"out of a slip road", cross, func(i int, s *graph.SegmentFacts) {
 			if s.Class = graph.Tertiary; i == 0 {
 				s.Use, s.Flags = graph.Ramp, graph.Link
@@ -302,6 +300,82 @@ func TestSignals(t *testing.T) {
 	signal := newStar(courses, func(n *graph.NodeFacts) { n.Flags = graph.Signal }, nil).turn(usual(costing.Auto), 0, 1)
 	if got := signal.Seconds - plain.Seconds; math.Abs(got-2) > 1e-9 {
 		t.Errorf("a signal takes %v s", got)
+	}
+}
+
+// TestSignalsOfAJunctionCountOnce draws where two one-way roads cross another
+// road: both crossings have a signal, and who drives over both waits once.
+func TestSignalsOfAJunctionCountOnce(t *testing.T) {
+	build := func(flags graph.NodeFlags) (*graph.Graph, []graph.Segment) {
+		b := graph.NewBuilder()
+		at := func(east, north float64) geo.Fixed {
+			return geo.Destination(geo.Destination(geo.Point{}, 90, east+1000), 0, north).Fix()
+		}
+		node := func(east, north float64, f graph.NodeFlags) graph.AddedNode {
+			return b.AddNode(graph.NodeFacts{Position: at(east, north), Access: graph.AllModes, Flags: f})
+		}
+		west, first, second, east := node(-100, 0, 0), node(0, 0, flags), node(15, 0, flags), node(115, 0, 0)
+		north := []graph.AddedNode{node(0, 100, 0), node(15, 100, 0)}
+		south := []graph.AddedNode{node(0, -100, 0), node(15, -100, 0)}
+		var all []graph.Segment
+		road := func(from, to graph.AddedNode, oneway bool) {
+			s := graph.SegmentFacts{From: from, To: to, Class: graph.Residential, Forward: graph.Direction{Access: graph.AllModes, Speed: 50}}
+			if !oneway {
+				s.Backward = s.Forward
+			}
+			all = append(all, b.AddSegment(s, []geo.Fixed{b.Node(from).Position, b.Node(to).Position}))
+		}
+		road(west, first, false)
+		road(first, second, false)
+		road(second, east, false)
+		road(north[0], first, true)
+		road(first, south[0], true)
+		road(south[1], second, true)
+		road(second, north[1], true)
+		return b.Build(), all
+	}
+	over := func(flags graph.NodeFlags) float64 {
+		g, s := build(flags)
+		c := New(g, usual(costing.Auto))
+		if g.EdgeFlags[g.Forward[s[1]]]&graph.Internal == 0 {
+			t.Fatal("the road between the carriageways does not lie within the junction")
+		}
+		return c.Turn(g.Forward[s[0]], g.Forward[s[1]]).Seconds + c.Turn(g.Forward[s[1]], g.Forward[s[2]]).Seconds
+	}
+	if got := over(graph.Signal) - over(0); math.Abs(got-2) > 1e-9 {
+		t.Errorf("two signals of one junction take %v s", got)
+	}
+}
+
+// TestTurningAtThePoint turns back where the carriageways of a road become one.
+func TestTurningAtThePoint(t *testing.T) {
+	for _, c := range []struct {
+		what    string
+		courses []float64 // of the carriageway left, of the one turned into and of the road beyond
+		oneway  bool
+		want    float64
+	}{
+		{"from carriageway to carriageway", []float64{180, 205, 20}, true, 3.5 * 7 * 15},
+		{"a road that is no carriageway", []float64{180, 205, 20}, false, 3.5 * 3 * 15},
+		{"less sharp than that", []float64{180, 215, 20}, true, 3.5 * 3 * 15},
+		{"no road beyond", []float64{180, 205, 200}, true, 3.5 * 3},
+	} {
+		x := newStar(c.courses, nil, func(i int, s *graph.SegmentFacts) {
+			switch {
+			case !c.oneway:
+			case i == 0: // towards the middle
+				s.Forward.Access = 0
+			case i == 1:
+				s.Backward.Access = 0
+			}
+		})
+		for i := range x.arm {
+			x.g.Name[x.arm[i]] = 1
+		}
+		x.g.SetAt, x.g.SetPair = []uint32{0, 0, 1}, [][2]graph.Text{{graph.NameKey, graph.RefKey}} // any text is a name
+		if got := float64(x.turn(usual(costing.Auto), 0, 1).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
+			t.Errorf("%s: %v s, want %v", c.what, got, c.want)
+		}
 	}
 }
 

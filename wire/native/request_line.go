@@ -10,6 +10,10 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
+// longestPolyline is how many characters a line has at the most: seven for each
+// number, which is the difference of two that are at most 180 degrees from 0.
+const longestPolyline = 14 * MostPositions
+
 // Polyline is a line of two to 20,000 positions, encoded with six digits.
 type Polyline []geo.Point
 
@@ -23,6 +27,10 @@ func (p *Polyline) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {
 		c.Refuse("", raw, "must be a string: a polyline of six digits")
+		return
+	}
+	if len(text) > longestPolyline {
+		c.Refuse("", nil, "has %d characters, more than %d positions take", len(text), MostPositions)
 		return
 	}
 	line, err := geo.DecodePolyline(text, 6)
