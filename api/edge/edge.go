@@ -104,7 +104,7 @@ func New(o Options) (*Edge, error) {
 	if o.Backlog != nil {
 		e.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
 	}
-	e.metrics.registry.MustRegister(newMemory(o.Acquire))
+	e.metrics.registry.MustRegister(newMemory(o.Acquire), newDamaged(o.Acquire))
 	if o.Scheduler != nil {
 		e.metrics.registry.MustRegister(newSchedule(o.Scheduler))
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 )
 
@@ -61,10 +62,10 @@ func runImport(ctx context.Context, o importer.Options) (*importer.Summary, erro
 		err     error
 	}
 	done := make(chan outcome, 1)
-	go func() {
+	parallel.Go(func() {
 		s, err := importer.Run(ctx, o)
 		done <- outcome{s, err}
-	}()
+	}, func(p *parallel.Panic) { done <- outcome{err: fmt.Errorf("%w\n%s", p, p.Stack)} })
 	select {
 	case x := <-done:
 		return x.summary, x.err

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -23,6 +22,7 @@ import (
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/outbox"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/web"
 	"github.com/waygate/waygate/world"
 )
@@ -128,12 +128,17 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	defer signal.Stop(hangup)
 	// What goes on in the background must have ended before the region and the
 	// database are let go of, and after the last request has been counted.
-	var background sync.WaitGroup
+	var background parallel.Group
 	defer background.Wait()
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))
 	defer rest()
 	background.Go(func() { a.run(working) })
-	background.Go(func() { deployment.Watch(working, hangup, s.RegionPoll) })
+	background.Go(func() {
+		keep(working, log, func(ctx context.Context) { deployment.Watch(ctx, hangup, s.RegionPoll) })
+	})
+	background.Go(func() {
+		keep(working, log, func(ctx context.Context) { deployment.Check(ctx, s.VerifyEvery) })
+	})
 	if scraped != nil {
 		alone := &edge.Server{Handler: onlyMetrics(handler.Metrics()), ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: time.Second, Log: log}
 		background.Go(func() {

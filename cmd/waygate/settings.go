@@ -37,6 +37,8 @@ type settings struct {
 	DrainTimeout   time.Duration `env:"SVC_DRAIN_TIMEOUT" default:"20s" help:"Time requests under way have to finish when the server stops."`
 	RegionPoll     time.Duration `env:"SVC_REGION_POLL" default:"5s" help:"How often to look for a newly sealed region; 0 looks only on SIGHUP."`
 
+	VerifyEvery time.Duration `env:"SVC_VERIFY_EVERY" default:"1h" help:"How often the files of the regions in service are compared with their checksums, in the background; 0 only after the start and when a request fails as if they were damaged."`
+
 	LogFormat string `env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Form of the log (${enum})."`
 	LogLevel  string `env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
 

@@ -35,6 +35,7 @@ type cacheEntry struct {
 	measured   *measuresOnce // nil where they were not asked for, or not kept
 	requests   int           // times that something worked out would have helped
 	making     *making       // the weights; nil where they are not
+	unmakable  bool          // making them panicked
 	users      int           // what is in the making: it is not let go of meanwhile
 	bytes      int64         // taken by what was worked out for it, or claimed
 	lastUsed   int64         // when it was asked for

@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
@@ -37,7 +38,8 @@ type metrics struct {
 	use         func() (done func(), ok bool) // keeps the region open for it
 	// admit waits until there is a processor for what nobody waits for; nil does
 	// not.
-	admit func(ctx context.Context, e engine.Estimate) (done func(), err error)
+	admit    func(ctx context.Context, e engine.Estimate) (done func(), err error)
+	panicked func(*parallel.Panic) // hears of panics in the background
 	metricCache
 }
 
@@ -49,10 +51,10 @@ type traveller struct {
 
 func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costing]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
 	m := &metrics{
-		g: g, topology: t, defaults: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
+		g: g, topology: t, defaults: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, panicked: func(*parallel.Panic) {}, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
 		openAtTimes: map[costing.Costing]func() map[graph.Edge]bool{}, lowerBounds: map[costing.Costing]func() *profile.LowerBound{},
 		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
+		index: sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
 	}
 	for _, k := range costing.All {
 		opens := sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
@@ -62,6 +64,16 @@ func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costi
 		m.defaults[costing.Default(k)] = metric
 	}
 	return m
+}
+
+// turnIndex numbers the turns of the graph, of which the hierarchy has no fewer:
+// what is made for each must not be as many as a damaged file says.
+func turnIndex(g *graph.Graph, t *cch.Topology) *profile.TurnIndex {
+	x := profile.NewTurnIndex(g)
+	if x.Turns() > len(t.TurnArc) {
+		panic("embedded: the graph has more turns than the hierarchy: a section is damaged")
+	}
+	return x
 }
 
 // forOptions gives what a search for a traveller minimises. With tree, for a search
@@ -87,7 +99,8 @@ func (m *metrics) get(who traveller, tree bool) weights {
 		return k.weights
 	}
 	if k.requests++; k.requests > 1 && k.making == nil && m.claim(k) {
-		go m.later(k, k.making)
+		x := k.making
+		parallel.Go(func() { m.later(k, x) }, m.failed(k))
 	}
 	return k.weights
 }
@@ -103,7 +116,7 @@ type making struct {
 // none. The lock is held.
 func (m *metrics) claim(k *cacheEntry) bool {
 	guess := m.estimate(k)
-	if !m.reserve(k, guess) {
+	if k.unmakable || !m.reserve(k, guess) {
 		return false
 	}
 	k.making = &making{claimed: guess, ended: make(chan struct{})}
@@ -153,7 +166,7 @@ func (m *metrics) customised(ctx context.Context, who traveller) (w weights, ok 
 	x := k.making
 	if !x.begun {
 		x.begun = true
-		go m.build(k)
+		parallel.Go(func() { m.build(k) }, m.failed(k))
 	}
 	m.mu.Unlock()
 	select {
@@ -265,6 +278,20 @@ func (m *metrics) estimateHierarchy(k costing.Costing) (hierarchy, measures int6
 	return m.topology.MostBytes(), m.topology.MostMeasureBytes()
 }
 
+// failed hears of a panic while a traveller's weights were made. That is not
+// tried again: he goes on without.
+func (m *metrics) failed(k *cacheEntry) func(*parallel.Panic) {
+	return func(p *parallel.Panic) {
+		m.mu.Lock()
+		if k.making != nil {
+			k.unmakable = true
+			m.end(k, k.weights, 0)
+		}
+		m.mu.Unlock()
+		m.panicked(p)
+	}
+}
+
 // build works out what a traveller's weights lack, for which memory has been
 // claimed.
 func (m *metrics) build(k *cacheEntry) {
@@ -275,6 +302,7 @@ func (m *metrics) build(k *cacheEntry) {
 	m.mu.Unlock()
 	taken := int64(0)
 	if done, ok := m.use(); ok {
+		defer done()
 		if w.Metric == nil {
 			w.Metric = w.Costing.Metric(m.index())
 			taken += w.Metric.Bytes()
@@ -283,7 +311,6 @@ func (m *metrics) build(k *cacheEntry) {
 			w.hierarchy = m.topology.Customise(m.g, w.Costing, w.Metric)
 			taken += w.hierarchy.Bytes()
 		}
-		done()
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()

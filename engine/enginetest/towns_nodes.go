@@ -68,6 +68,16 @@ func nodes() []Scenario {
 			Trips: []Trip{{Stops: "a d", Path: block}},
 		},
 		{
+			Name: "nobody stops under a toll gantry",
+			Plan: towntest.Plan{
+				Cell:    40,
+				Drawing: "a--b--c--d",
+				Ways:    towntest.Ways{{"abcd", "primary maxspeed=50"}},
+				Nodes:   towntest.Nodes{{"b", "highway=toll_gantry"}, {"c", "highway=toll_gantry"}},
+			},
+			Trips: []Trip{{Stops: "a d", Path: "abcd", Check: quick(29)}},
+		},
+		{
 			Name: "signals of crossings are not the drivers'",
 			Plan: towntest.Plan{
 				Cell: 40,

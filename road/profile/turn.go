@@ -98,7 +98,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if o.Costing == costing.Pedestrian && g.Use[to] == graph.Steps {
 		penalty += o.StepPenalty
 	}
-	if toll := g.SegFlags[to] &^ g.SegFlags[from] & graph.Toll; toll != 0 && g.NodeFlags[n]&graph.TollBooth == 0 {
+	if toll := g.SegFlags[to] &^ g.SegFlags[from] & graph.Toll; toll != 0 && !booth(g.NodeFlags[n]) {
 		seconds, penalty = seconds+o.TollBoothCost, penalty+o.TollBoothPenalty
 	}
 	if g.Destination[f]&c.mode != 0 && g.Destination[e]&c.mode == 0 {
@@ -161,7 +161,7 @@ func (c *Costing) barrier(flags graph.NodeFlags) (seconds, penalty float64) {
 	if flags&(graph.Gate|graph.TaggedAccess) == graph.Gate {
 		seconds, penalty = seconds+o.GateCost, penalty+o.GatePenalty
 	}
-	if flags&graph.TollBooth != 0 {
+	if booth(flags) {
 		seconds, penalty = seconds+o.TollBoothCost, penalty+o.TollBoothPenalty
 	}
 	if flags&graph.BorderControl != 0 {
@@ -171,6 +171,11 @@ func (c *Costing) barrier(flags graph.NodeFlags) (seconds, penalty float64) {
 		seconds, penalty = seconds+o.GateCost, penalty+o.PrivateAccessPenalty
 	}
 	return seconds, penalty
+}
+
+// booth reports whether one stops at a node to pay toll: not under a gantry.
+func booth(flags graph.NodeFlags) bool {
+	return flags&(graph.TollBooth|graph.TollGantry) == graph.TollBooth
 }
 
 // entering is the time and the penalty, in seconds, of boarding a ferry or

@@ -7,8 +7,9 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// maxWords is how many words of avoid or exclude are looked at: there are fewer.
-const maxWords = 100
+// maxWords is how many words of avoid or exclude are looked at, far more than
+// there are.
+const maxWords = 20_000
 
 // Words is a list of words of avoid or exclude. What is wrong with it is told
 // with what is wrong with the words.

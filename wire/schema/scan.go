@@ -234,6 +234,21 @@ func (n numeral) integer() (int64, bool) {
 	return int64(n.value), true
 }
 
+// Whole reads a whole number as a query has it, and as JSON may write it: 5,
+// 5.0 or 5e0.
+func Whole(text string) (int, bool) {
+	if v, err := strconv.Atoi(text); err == nil {
+		return v, true
+	}
+	c := cursor{text: []byte(text)}
+	n, ok := c.numeral()
+	if !ok || c.at < len(text) {
+		return 0, false
+	}
+	v, ok := n.integer()
+	return int(v), ok
+}
+
 // names are those of one object's members, to find one that stands twice.
 type names struct {
 	few  [8][]byte
