@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/parallel"
 )
 
 // Load is a server under a mix of small and dear calls: what becomes of small
@@ -101,15 +102,14 @@ func (l *Load) Run(ctx context.Context, w io.Writer) error {
 		}
 		alone.add(t)
 		loading, stop := context.WithCancel(ctx)
-		ended := make(chan *Tally)
-		go func() {
-			t, _ := l.clients(loading, l.Dear, time.Hour, l.dear) // ended by stop
-			ended <- t
-		}()
-		time.Sleep(l.Block / 5) // until the dear ones are there
+		var others *Tally
+		var beyond parallel.Group
+		beyond.Go(func() { others, _ = l.clients(loading, l.Dear, time.Hour, l.dear) }) // ended by stop
+		time.Sleep(l.Block / 5)                                                         // until the dear ones are there
 		t, err = l.clients(ctx, l.Small, l.Block, l.route)
 		stop()
-		dear.add(<-ended)
+		beyond.Wait()
+		dear.add(others)
 		if err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func (l *Load) clients(ctx context.Context, n int, d time.Duration, of func(int)
 	defer cancel()
 	began := time.Now()
 	t := &Tally{}
-	var all sync.WaitGroup
+	var all parallel.Group
 	for range n {
 		all.Go(func() {
 			for ctx.Err() == nil {
@@ -163,7 +163,7 @@ func (l *Load) burst(ctx context.Context, n int, of func(int) call) (*Tally, int
 	began := time.Now()
 	t := &Tally{}
 	var failure error
-	var all sync.WaitGroup
+	var all parallel.Group
 	for range n {
 		all.Go(func() {
 			c := of(l.next())
@@ -180,12 +180,17 @@ func (l *Load) burst(ctx context.Context, n int, of func(int) call) (*Tally, int
 		})
 	}
 	done := make(chan struct{})
-	go func() { all.Wait(); close(done) }()
+	var watch parallel.Group
+	watch.Go(func() {
+		defer close(done)
+		all.Wait()
+	})
 	most := int64(0)
 	for {
 		most = max(most, l.Server.Own())
 		select {
 		case <-done:
+			watch.Wait() // hands a panic on
 			t.Over = time.Since(began)
 			return t, most, failure
 		case <-time.After(20 * time.Millisecond):
