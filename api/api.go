@@ -3,6 +3,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -26,6 +27,7 @@ import (
 	"github.com/waygate/waygate/api/place"
 	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/api/site"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/world"
 )
@@ -45,9 +47,10 @@ type Options struct {
 	Payments *x402.Payments
 	Feedback *feedback.Service
 
-	Metrics *edge.Metrics // what the engines are counted in too; nil makes them
-	Version string        // of the gateway
-	Build   string        // source revision
+	Metrics   *edge.Metrics        // what the engines are counted in too; nil makes them
+	Scheduler *scheduled.Scheduler // that admits the engines' calls; nil where none does
+	Version   string               // of the gateway
+	Build     string               // source revision
 
 	BaseURL    string // public address without a slash at the end; "" is relative
 	WebsiteURL string // of the companion website; "" is BaseURL
@@ -81,7 +84,7 @@ func New(o Options) (*edge.Edge, error) {
 	}
 	e, err := edge.New(edge.Options{
 		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
-		Metrics: o.Metrics, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog,
+		Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog,
 		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Now: o.Now,
 	})
 	if err != nil {
@@ -105,7 +108,9 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		along.Rows(),
 		place.Rows(place.Deps{Feedback: o.Feedback}),
 		maps.Rows(maps.Deps{Base: e.Base}),
-		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback}),
+		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
+			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,
+		}}),
 		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback}),
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,

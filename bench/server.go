@@ -137,9 +137,15 @@ func (s *Server) request(ctx context.Context, q *Request) (*http.Request, error)
 	return r, nil
 }
 
-// Memory is the resident memory of the server's process in bytes, 0 where it
-// is not known.
-func (s *Server) Memory() int64 {
+// Memory is the resident memory of the server's process in bytes, mapped files
+// included, 0 where it is not known.
+func (s *Server) Memory() int64 { return s.status("VmRSS:") }
+
+// Own is its resident memory without mapped files.
+func (s *Server) Own() int64 { return s.status("RssAnon:") }
+
+// status reads a number of bytes that the system tells of the process.
+func (s *Server) status(name string) int64 {
 	if s.PID == 0 {
 		return 0
 	}
@@ -148,7 +154,7 @@ func (s *Server) Memory() int64 {
 		return 0
 	}
 	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+		if rest, ok := strings.CutPrefix(line, name); ok {
 			kb, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
 			if err == nil {
 				return kb << 10

@@ -1,6 +1,10 @@
 package costing
 
-import "slices"
+import (
+	"math"
+	"slices"
+	"strconv"
+)
 
 // Kind is the type of an option's value.
 type Kind uint8
@@ -48,6 +52,10 @@ const (
 type Range struct {
 	Min, Max float64
 	Unit     string // "" has none
+	// PerUnit is into how many steps one is divided: values in between are
+	// rounded, so that options that make no difference to a road share what is
+	// worked out for them. 0 does not round.
+	PerUnit float64
 }
 
 // Row is one option: all that is known of it.
@@ -132,6 +140,22 @@ func (o Option) OnlyLorries() bool {
 	return table[o].Effect == Closing && table[o].usual.of == set(Truck)
 }
 
+// Rounded gives the step of a number that a costing takes it as: the next above
+// where more closes roads, so that nobody is led where he does not fit, else the
+// nearest between the bounds, which may mean more than a little less or a little
+// more of the same. A bound and the default stay.
+func (r *Row) Rounded(c Costing, v float64) float64 {
+	switch {
+	case r.Kind != Number || r.PerUnit == 0 || v == r.Default(c) || v == r.Min || v == r.Max:
+		return v
+	case r.Effect == Closing:
+		// What is a step but for the last digits of a float is not raised.
+		return min(math.Ceil(v*r.PerUnit-1e-6)/r.PerUnit, r.Max)
+	}
+	first, last := math.Floor(r.Min*r.PerUnit+1e-6)+1, math.Ceil(r.Max*r.PerUnit-1e-6)-1
+	return min(max(math.Round(v*r.PerUnit), first), last) / r.PerUnit
+}
+
 // Default is the usual value of a number in a costing; 0 of a switch.
 func (r *Row) Default(c Costing) float64 { return r.usual.value[c] }
 
@@ -141,6 +165,19 @@ func (r *Row) Doc(c Costing) string {
 		return d
 	}
 	return r.doc
+}
+
+// Rounding says how a number is rounded, such as "rounded up to 0.05"; "" where it
+// is not.
+func (r *Row) Rounding() string {
+	if r.Kind != Number || r.PerUnit == 0 {
+		return ""
+	}
+	how := "rounded to "
+	if r.Effect == Closing {
+		how = "rounded up to "
+	}
+	return how + strconv.FormatFloat(1/r.PerUnit, 'g', -1, 64)
 }
 
 // Explained reports whether the rationale of a costing's routes tells of the

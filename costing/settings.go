@@ -81,6 +81,7 @@ func (s *Settings) read(o Option, raw json.RawMessage) string {
 		if row.Kind == Integer && number != math.Trunc(number) {
 			return "must be a whole number"
 		}
+		number = row.Rounded(s.options.Costing, number)
 	}
 	row.Set(&s.options, number)
 	return ""

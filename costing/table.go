@@ -6,9 +6,9 @@ const Never = 43200
 
 // Ranges that many options have.
 var (
-	seconds  = Range{0, Never, "seconds"}
-	willing  = Range{Max: 1}
-	multiple = Range{Min: 0.1, Max: 100000}
+	seconds  = Range{0, Never, "seconds", 1}
+	willing  = Range{Max: 1, PerUnit: 20}
+	multiple = Range{Min: 0.1, Max: 100000, PerUnit: 20}
 	toggle   = Range{Max: 1} // of a switch: off and on
 )
 
@@ -215,12 +215,12 @@ var table = [beyond]Row{
 
 	TopSpeed: {
 		Name: "top_speed", doc: "highest speed of the vehicle",
-		Range: Range{10, 252, "km/h"}, usual: motor(140).in(120, Truck).in(45, MotorScooter), Effect: Cheaper,
+		Range: Range{10, 252, "km/h", 1}, usual: motor(140).in(120, Truck).in(45, MotorScooter), Effect: Cheaper,
 		number: func(o *Options) *float64 { return &o.TopSpeed },
 	},
 	FixedSpeed: {
 		Name: "fixed_speed", doc: "one speed for every road; 0 is off",
-		Range: Range{0, 252, "km/h"}, usual: motor(0),
+		Range: Range{0, 252, "km/h", 1}, usual: motor(0),
 		number: func(o *Options) *float64 { return &o.FixedSpeed },
 	},
 	SpeedPenaltyFactor: {
@@ -230,12 +230,12 @@ var table = [beyond]Row{
 	},
 	CyclingSpeed: {
 		Name: "cycling_speed", doc: "speed on the flat; by default that of the bicycle type",
-		Range: Range{5, 60, "km/h"}, usual: only(0, Bicycle), Effect: Cheaper,
+		Range: Range{5, 60, "km/h", 1}, usual: only(0, Bicycle), Effect: Cheaper,
 		number: func(o *Options) *float64 { return &o.CyclingSpeed },
 	},
 	WalkingSpeed: {
 		Name: "walking_speed", doc: "walking speed",
-		Range: Range{0.5, 25, "km/h"}, usual: only(5.1, Pedestrian), Effect: Cheaper,
+		Range: Range{0.5, 25, "km/h", 10}, usual: only(5.1, Pedestrian), Effect: Cheaper,
 		number: func(o *Options) *float64 { return &o.WalkingSpeed },
 	},
 
@@ -244,31 +244,31 @@ var table = [beyond]Row{
 
 	Height: {
 		Name: "height", doc: "height of the vehicle",
-		Range: Range{0, 10, "metres"}, usual: only(1.6, Auto).in(4.11, Truck).in(3.2, Bus), Effect: Closing,
+		Range: Range{0, 10, "metres", 20}, usual: only(1.6, Auto).in(4.11, Truck).in(3.2, Bus), Effect: Closing,
 		Rationale: "max_height", explained: set(Truck),
 		number: func(o *Options) *float64 { return &o.Height },
 	},
 	Width: {
 		Name: "width", doc: "width of the vehicle",
-		Range: Range{0, 10, "metres"}, usual: only(1.9, Auto).in(2.6, Truck).in(2.55, Bus), Effect: Closing,
+		Range: Range{0, 10, "metres", 20}, usual: only(1.9, Auto).in(2.6, Truck).in(2.55, Bus), Effect: Closing,
 		Rationale: "max_width", explained: set(Truck),
 		number: func(o *Options) *float64 { return &o.Width },
 	},
 	Length: {
 		Name: "length", doc: "length of the vehicle",
-		Range: Range{0, 50, "metres"}, usual: only(0, Auto).in(21.64, Truck).in(12, Bus), Effect: Closing,
+		Range: Range{0, 50, "metres", 10}, usual: only(0, Auto).in(21.64, Truck).in(12, Bus), Effect: Closing,
 		Rationale: "max_length", explained: set(Truck),
 		number: func(o *Options) *float64 { return &o.Length },
 	},
 	Weight: {
 		Name: "weight", doc: "weight of the loaded vehicle",
-		Range: Range{0, 100, "tonnes"}, usual: only(0, Auto).in(21.77, Truck).in(18, Bus), Effect: Closing,
+		Range: Range{0, 100, "tonnes", 10}, usual: only(0, Auto).in(21.77, Truck).in(18, Bus), Effect: Closing,
 		Rationale: "max_weight", explained: set(Truck),
 		number: func(o *Options) *float64 { return &o.Weight },
 	},
 	AxleLoad: {
 		Name: "axle_load", doc: "load of the heaviest axle",
-		Range: Range{0, 40, "tonnes"}, usual: only(9.07, Truck), Effect: Closing,
+		Range: Range{0, 40, "tonnes", 10}, usual: only(9.07, Truck), Effect: Closing,
 		number: func(o *Options) *float64 { return &o.AxleLoad },
 	},
 	AxleCount: {
@@ -394,7 +394,7 @@ var table = [beyond]Row{
 
 	MaxGrade: {
 		Name: "max_grade", doc: "steepest way",
-		Range: Range{0, 90, "per cent"}, usual: only(90, Pedestrian),
+		Range: Range{0, 90, "per cent", 0}, usual: only(90, Pedestrian),
 		Idle: "slopes are weighed, not limited, here",
 	},
 	ClosureFactor: {
@@ -414,7 +414,7 @@ var table = [beyond]Row{
 	},
 	MaxDistance: {
 		Name: "max_distance", doc: "longest walk",
-		Range: Range{0, 100, "kilometres"}, usual: only(100, Pedestrian),
+		Range: Range{0, 100, "kilometres", 0}, usual: only(100, Pedestrian),
 		Idle: "the length of a walk is not limited here",
 	},
 }

@@ -249,7 +249,7 @@ func shown(a *answer) string {
 	switch {
 	case media == "text/html":
 		return "<a page>"
-	case media == "application/json", media == "application/problem+json", media == "application/geo+json":
+	case media == "application/json", strings.HasSuffix(media, "+json"):
 		var compact bytes.Buffer
 		if json.Compact(&compact, a.body) != nil {
 			break
@@ -307,6 +307,8 @@ var volatile = []struct {
 }{
 	{"swapped", false, regexp.MustCompile(`"graph_swapped": ?"([^"]+)"`)},
 	{"build", false, regexp.MustCompile(`"(?:gateway_)?build": ?("[^"]+"|null)`)},
+	{"cores", false, regexp.MustCompile(`"dear_calls": ?(\d+)`)},
+	{"work", false, regexp.MustCompile(`"estimated_ms": ?([\d.]+)`)},
 	{"id", true, regexp.MustCompile(`\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)},
 	{"secret", true, regexp.MustCompile(`(whsec_[\w+/=]+|[\w-]{40,})`)},
 	{"time", true, regexp.MustCompile(`(20\d\d-\d\d-\d\dT[\d:.]+Z)`)},

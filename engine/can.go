@@ -65,6 +65,9 @@ func (Unable) Can() Can { return Can{} }
 // Memory is none.
 func (Unable) Memory() int64 { return 0 }
 
+// Estimate is nothing.
+func (Unable) Estimate(Call, any) Estimate { return Estimate{} }
+
 // Status succeeds.
 func (Unable) Status(context.Context) (Status, error) { return Status{}, nil }
 

@@ -24,6 +24,9 @@ type Engine interface {
 	// Memory is how many bytes the engine keeps of what it works out for
 	// callers who come back.
 	Memory() int64
+	// Estimate is what a call would take, by the request as the call takes it:
+	// *RouteRequest of CallRoute. The request is as one that would be made.
+	Estimate(call Call, request any) Estimate
 	// Status probes the engine: an error means that it does not answer.
 	Status(ctx context.Context) (Status, error)
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/counted"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/parallel"
@@ -17,12 +18,13 @@ import (
 
 // Options say what is served and how. Dirs or Remote is required.
 type Options struct {
-	Dirs         []string         // folders of regions, the one to be told of first first
-	Remote       engine.Engine    // answers in place of the embedded engine; nil is the embedded one
-	MetricMemory int64            // bytes that the embedded engines may keep, the same for each; see embedded.Engine
-	Observe      counted.Observer // hears of the engines' calls; nil for nobody
-	Swapped      func(ok bool)    // hears of a region that was replaced or turned down; nil for nobody
-	Log          *slog.Logger     // nil is slog.Default
+	Dirs         []string             // folders of regions, the one to be told of first first
+	Remote       engine.Engine        // answers in place of the embedded engine; nil is the embedded one
+	MetricMemory int64                // bytes that the embedded engines may keep, the same for each; see embedded.Engine
+	Observe      counted.Observer     // hears of the engines' calls; nil for nobody
+	Scheduler    *scheduled.Scheduler // admits the engines' calls; nil admits all at once
+	Swapped      func(ok bool)        // hears of a region that was replaced or turned down; nil for nobody
+	Log          *slog.Logger         // nil is slog.Default
 }
 
 // Set keeps the World in service: it opens the regions, and takes newly sealed
@@ -88,6 +90,17 @@ func (s *Set) Acquire() (*World, func()) { return s.live.Acquire() }
 // answered.
 func (s *Set) Close() { s.live.Close() }
 
+// attend has somebody hear of the calls of a region's engine, and admit them:
+// what a call waited is not the engine's time.
+func (o *Options) attend(r *Region) {
+	if o.Observe != nil {
+		r.Engine = counted.New(r.Engine, o.Observe)
+	}
+	if o.Scheduler != nil {
+		r.Engine = o.Scheduler.Wrap(r.Engine)
+	}
+}
+
 // begin opens the region in a folder, or what stands in for it. The failure is
 // why it is out of service, the error why there is nothing to be told of.
 func (s *Set) begin(f *folder) (r *Region, failure, err error) {
@@ -144,9 +157,7 @@ func (s *Set) take(list []*Region) error {
 	regions := list
 	if len(list) == 0 {
 		alone := &Region{Engine: s.options.Remote, Landmarks: &landmarks.Service{}, Since: time.Now().UTC().Truncate(time.Second)}
-		if s.options.Observe != nil {
-			alone.Engine = counted.New(alone.Engine, s.options.Observe)
-		}
+		s.options.attend(alone)
 		regions = []*Region{alone}
 	}
 	w, err := New(s.fonts, regions...)

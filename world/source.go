@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
@@ -112,11 +111,12 @@ func openEngine(r *Region, o *Options) error {
 			return err
 		}
 		kernel.SetMetricMemory(o.MetricMemory / int64(max(1, len(o.Dirs))))
+		if o.Scheduler != nil {
+			kernel.SetBackground(o.Scheduler.Background)
+		}
 		r.Engine, r.embedded = kernel, kernel
 	}
-	if o.Observe != nil {
-		r.Engine = counted.New(r.Engine, o.Observe)
-	}
+	o.attend(r)
 	return nil
 }
 

@@ -36,6 +36,7 @@ type Admission struct {
 
 	mu        sync.Mutex
 	settled   bool
+	owed      bool
 	metered   bool
 	class     Class
 	features  []string
@@ -149,8 +150,15 @@ func (p *Admission) charged() int64 {
 	return p.use
 }
 
-// Settle charges the call if status is below 400, else gives all back. What is
-// given back goes to credit first. A second Settle does nothing.
+// Owe has Settle charge the call though it failed.
+func (p *Admission) Owe() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.owed = true
+}
+
+// Settle charges the call if status is below 400 or it is owed for, else gives
+// all back. What is given back goes to credit first. A second Settle does nothing.
 func (p *Admission) Settle(status int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -161,7 +169,7 @@ func (p *Admission) Settle(status int) {
 	if !p.metered {
 		return
 	}
-	success := status < http.StatusBadRequest
+	success := status < http.StatusBadRequest || p.owed
 	var charged int64
 	if success {
 		charged = p.charged()

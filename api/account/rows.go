@@ -18,6 +18,7 @@ type Deps struct {
 	Gate     *meter.Gate
 	Billing  *stripe.Billing
 	Feedback *feedback.Service
+	Caps     Caps
 }
 
 // Rows are the endpoints.
@@ -29,6 +30,7 @@ func Rows(d Deps) []edge.Row {
 	return []edge.Row{
 		edge.On(edge.Row{Method: post, Path: "/v1/keys", Auth: public, Class: free, Account: true, Status: http.StatusCreated, Doc: issueDoc}, k.issue),
 		edge.On(edge.Row{Method: get, Path: "/v1/keys/self", Auth: keyed, Maps: true, Class: free, Account: true, Doc: selfDoc}, o.self),
+		edge.On(edge.Row{Method: get, Path: "/v1/limits", Auth: keyed, Keyless: true, Maps: true, Class: free, Account: true, Extra: true, Doc: limitsDoc}, limits{d.Gate, d.Caps}.limits),
 		edge.On(edge.Row{Method: post, Path: "/v1/keys/self/webhook-secret", Auth: keyed, Class: free, Account: true, Doc: webhookDoc}, o.webhookSecret),
 		edge.On(edge.Row{Method: get, Path: "/v1/usage", Auth: keyed, Maps: true, Class: free, Account: true, Doc: usageDoc}, o.usage),
 		edge.On(edge.Row{Method: post, Path: "/v1/keys/verify", Auth: public, Class: free, Account: true, Doc: verifyDoc}, k.verify),

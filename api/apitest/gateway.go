@@ -28,6 +28,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/counted"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/world"
 )
@@ -76,7 +77,8 @@ func StartTaking(t *testing.T, payments x402.Options, change ...func(*api.Option
 		c(&o)
 	}
 	o.Metrics = edge.NewMetrics(o.Version)
-	o.Acquire = Changed(t, o.Acquire, func(r *world.Region) { r.Engine = counted.New(r.Engine, o.Metrics.EngineCall) })
+	o.Scheduler = scheduled.New(scheduled.Options{Cores: 2})
+	o.Acquire = Changed(t, o.Acquire, func(r *world.Region) { r.Engine = o.Scheduler.Wrap(counted.New(r.Engine, o.Metrics.EngineCall)) })
 	g.Staff = Employ(t, &o, payments)
 	handler, err := api.New(o)
 	if err != nil {

@@ -18,8 +18,9 @@ type Straight struct {
 	engine.Unable
 	region  geo.Bounds
 	tunnels []engine.Tunnel
-	Down    error         // what Status says
-	Hold    chan struct{} // where not nil, Route waits for it or for the end of its context
+	Down    error           // what Status says
+	Costs   engine.Estimate // what calls would take; nothing is another server's work
+	Hold    chan struct{}   // where not nil, Route waits for it or for the end of its context
 
 	mu   sync.Mutex
 	last *engine.RouteRequest
@@ -30,6 +31,9 @@ type Straight struct {
 func (s *Straight) Can() engine.Can {
 	return engine.Can{Name: "embedded", Calls: []engine.Call{engine.CallRoute}, TunnelCodes: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, SpeedSources: []string{"default"}}
 }
+
+// Estimate is what the test set.
+func (s *Straight) Estimate(engine.Call, any) engine.Estimate { return s.Costs }
 
 // Status is what the test set.
 func (s *Straight) Status(context.Context) (engine.Status, error) {

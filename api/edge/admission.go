@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -22,6 +23,7 @@ type Call struct {
 	lane      string // laneKey, laneDemo or lanePayment
 	reserved  bool
 	class     meter.Class
+	work      *scheduled.Request // its calls of the routing engine
 
 	payment  *x402.Payment // of a call that pays for itself; nil where it only asks for the price
 	owed     error         // the 402 of its key, where it has one
@@ -81,9 +83,10 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 			refuse(w, r, err, row.envelope())
 			return
 		}
+		defer c.work.End()
 		m := newMeteringWriter(w, c)
 		defer m.settle()
-		r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
+		r = r.WithContext(scheduled.WithRequest(context.WithValue(r.Context(), callKey{}, c), c.work))
 		if row.Class == Standard {
 			if err := c.Reserve(r.Context(), Price{}); err != nil {
 				refuse(m, r, err, row.envelope())
@@ -102,10 +105,16 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
+	estimate, err := row.estimateOf(r)
+	if err != nil {
+		return nil, err
+	}
 	c := &Call{edge: e, row: row, request: r, lane: laneKey, known: meter.Call{
-		Secret: secret, Endpoint: row.Label(), Maps: row.Maps, Free: !row.Metered(),
+		Secret: secret, Endpoint: row.Label(), Maps: row.Maps,
 		Origin: r.Header.Get("Origin"), Referer: r.Header.Get("Referer"), Client: e.Client(r),
 	}}
+	c.known.Free = !row.Metered() && !row.Keyless
+	c.work = &scheduled.Request{Who: account.Network(c.known.Client).String(), Limit: e.options.RequestTimeout, EstimateOnly: estimate}
 	if secret == "" && row.Metered() && e.options.Payments.Open() {
 		header := r.Header.Get(paymentHeader)
 		if header != "" || e.options.DemoRPM == 0 {
@@ -117,6 +126,9 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 	}
 	if c.admission.Demo() {
 		c.lane = laneDemo
+	}
+	if key := c.Key(); key != nil {
+		c.work.Who = key.ID
 	}
 	return c, nil
 }
@@ -141,6 +153,10 @@ func (c *Call) payInstead(header string) error {
 // Reserve takes the most that a call may cost before it runs.
 func (c *Call) Reserve(ctx context.Context, p Price) error {
 	c.class = p.class()
+	if c.work.EstimateOnly {
+		c.quoted = max(c.quoted, int64(max(1, p.Times))*c.Units())
+		return nil
+	}
 	err := c.take(ctx, int64(max(1, p.Times))*c.Units(), p.Features)
 	if err != nil {
 		c.edge.metrics.refused(c.lane, err)
@@ -179,13 +195,20 @@ const quotaHeader = "X-Svc-Quota-Units"
 // metered row that nobody reserved for would be free by mistake: it is a
 // defect, and becomes a 500.
 func (c *Call) costHeader(h http.Header) {
-	if !c.row.Metered() {
+	if !c.row.Metered() || c.work.EstimateOnly {
 		return
 	}
 	if !c.reserved {
 		panic("edge: " + c.row.Label() + " answers without having reserved what it costs")
 	}
 	h.Set(quotaHeader, strconv.FormatInt(c.charged(), 10))
+}
+
+// owes reports whether a call that failed is charged: its time was up, and the
+// routing engine here had worked for it. One that pays for itself pays for
+// answers only.
+func (c *Call) owes(status int) bool {
+	return status == http.StatusGatewayTimeout && c.reserved && c.lane != lanePayment && c.work.Worked() > 0
 }
 
 // charged is what the call will be charged in units.

@@ -79,6 +79,12 @@ func Read[In any](row Row, read func(*http.Request) (*In, error), h func(http.Re
 		if err := row.admit(r.Context(), in); err != nil {
 			return err
 		}
+		if c := CallOf(r.Context()); c != nil && c.work.EstimateOnly {
+			if !row.regional {
+				return c.estimate(w, nil)
+			}
+			return c.estimate(w, func(w http.ResponseWriter) error { return h(w, r, in) })
+		}
 		return h(w, r, in)
 	})
 	return row

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,6 +91,10 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 	}
 	for _, a := range r.Doc.Answers {
 		r.answer(doc, op, a)
+	}
+	if r.estimates() {
+		op.Parameters = append(slices.Clone(op.Parameters), &schema.Parameter{Name: estimateParameter, In: "query", Description: estimateHelp, Schema: &schema.Schema{Type: schema.String, Enum: []any{"0", "1"}}})
+		r.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: reflect.TypeFor[Estimate]()})
 	}
 	r.failures(doc, op)
 	return op
@@ -189,6 +194,8 @@ func (r Row) failures(doc *schema.Document, op *schema.Operation) {
 // security lists the ways into an endpoint; an empty one is no credential.
 func (r Row) security() []map[string][]string {
 	switch {
+	case r.Keyless:
+		return []map[string][]string{{"bearer": {}}, {"api_key": {}}, {}}
 	case r.Metered(): // the empty one is the demo lane, where it is open
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}, {"payment": {}}, {}}
 	case r.Auth == Keyed:

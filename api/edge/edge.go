@@ -20,6 +20,7 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/world"
 )
 
@@ -34,12 +35,13 @@ type Options struct {
 	Session  func(ctx context.Context, token string) (*account.Identity, error) // whose a session of the console is
 	Payments *x402.Payments
 
-	Metrics    *Metrics // what the engines are counted in too; nil makes them
-	Version    string   // of the gateway
-	BaseURL    string   // public address without a slash at the end; "" is relative
-	WebsiteURL string   // of the companion website; "" is BaseURL
-	AdminToken string   // opens the operator's endpoints; "" leaves them shut
-	DemoRPM    int      // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
+	Scheduler  *scheduled.Scheduler // that admits the engines' calls, for the metrics; nil where none does
+	Metrics    *Metrics             // what the engines are counted in too; nil makes them
+	Version    string               // of the gateway
+	BaseURL    string               // public address without a slash at the end; "" is relative
+	WebsiteURL string               // of the companion website; "" is BaseURL
+	AdminToken string               // opens the operator's endpoints; "" leaves them shut
+	DemoRPM    int                  // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
 
 	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
 	// and how many were given up, for the metrics.
@@ -52,9 +54,10 @@ type Options struct {
 	Now            func() time.Time
 }
 
+// What holds where nothing else is set.
 const (
-	defaultMaxBody        = 1 << 20
-	defaultRequestTimeout = 30 * time.Second
+	DefaultMaxBody        = int64(1 << 20)
+	DefaultRequestTimeout = 30 * time.Second
 )
 
 // Edge answers requests by the rows that are mounted on it.
@@ -77,10 +80,10 @@ func New(o Options) (*Edge, error) {
 		return nil, errors.New("edge: Acquire, Gate, Session and Payments are required")
 	}
 	if o.MaxBody == 0 {
-		o.MaxBody = defaultMaxBody
+		o.MaxBody = DefaultMaxBody
 	}
 	if o.RequestTimeout == 0 {
-		o.RequestTimeout = defaultRequestTimeout
+		o.RequestTimeout = DefaultRequestTimeout
 	}
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL
@@ -102,6 +105,9 @@ func New(o Options) (*Edge, error) {
 		e.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
 	}
 	e.metrics.registry.MustRegister(newMemory(o.Acquire), newDamaged(o.Acquire))
+	if o.Scheduler != nil {
+		e.metrics.registry.MustRegister(newSchedule(o.Scheduler))
+	}
 	// Tiles come packed from the archive and pass as they are.
 	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024))
 	if err != nil {

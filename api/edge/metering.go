@@ -31,11 +31,16 @@ func (m *meteringWriter) WriteHeader(code int) {
 	if m.status != 0 {
 		return
 	}
-	if code < http.StatusBadRequest {
+	m.call.work.Written()
+	switch {
+	case code < http.StatusBadRequest:
 		m.call.costHeader(m.Header())
-		if m.call.lane == lanePayment {
+		if m.call.lane == lanePayment && !m.call.work.EstimateOnly {
 			m.body = new(bytes.Buffer)
 		}
+	case m.call.owes(code):
+		m.call.costHeader(m.Header())
+		m.call.admission.Owe()
 	}
 	m.status = code
 	if m.body == nil {
@@ -98,7 +103,7 @@ func (m *meteringWriter) settle() {
 		status = http.StatusInternalServerError
 	}
 	c := m.call
-	if status < http.StatusBadRequest && c.reserved {
+	if c.reserved && (status < http.StatusBadRequest || c.owes(status)) {
 		c.edge.metrics.charged(c.lane, string(c.class), c.charged())
 	}
 	if c.verified {

@@ -40,6 +40,8 @@ type Problem struct {
 	RetryAfter     int64             `json:"retry_after,omitempty" doc:"seconds after which to try again"`
 	LimitPerMinute int64             `json:"limit_per_min,omitempty" doc:"of rate-limited"`
 	LimitBytes     int64             `json:"limit_bytes,omitempty" doc:"of too-large"`
+	EstimatedMS    int64             `json:"estimated_ms,omitempty" doc:"of bad-request: about how long the call would work, where that is longer than it may"`
+	LimitMS        int64             `json:"limit_ms,omitempty" doc:"of bad-request: how long a request may take"`
 	Quota          int64             `json:"quota,omitempty" doc:"of quota-exceeded: units"`
 	Used           int64             `json:"used,omitempty" doc:"of quota-exceeded: units"`
 	Scope          string            `json:"scope,omitempty" doc:"of scope-insufficient: that of the key"`

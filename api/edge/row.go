@@ -62,6 +62,7 @@ type Row struct {
 	Method, Path string
 	Host         Host
 	Auth         Auth
+	Keyless      bool      // open to those without a key in the demo lane, though it costs nothing; it has the rate of a call
 	Maps         bool      // open to a key of scope maps
 	Class        Class     // what a call costs
 	Units        int64     // flat weight of a call; 0 is 1

@@ -64,6 +64,9 @@ func writeOSRM(w http.ResponseWriter, err error) error {
 	case engine.CodeTooFar:
 		status, code = http.StatusBadRequest, "TooBig"
 	}
+	if _, tooDear := f.Fields["limit_ms"]; tooDear {
+		code = "TooBig"
+	}
 	if own, ok := f.Fields["code"].(string); ok {
 		code = own
 	}

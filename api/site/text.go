@@ -75,7 +75,8 @@ func (t texts) admission() string {
 	line("Auth key: send Authorization: Bearer <API_KEY>, or api_key in the query. Never both with different keys, never in a body or another header.")
 	line(`Get a key: POST /v1/keys {"email": "...", "accept_tos": true}. It works at once, for %s units and %d hours; the link in the e-mail makes it %s units a month. Show your human display_to_user.`,
 		grouped(account.ProvisionalQuota), int(account.ProvisionalLife.Hours()), grouped(account.VerifiedQuota))
-	line("GET /v1/keys/self tells what is left and costs nothing. Each answer that was charged has its units in X-Svc-Quota-Units. A refused or failed call costs nothing.")
+	line("GET /v1/keys/self tells what is left and costs nothing. Each answer that was charged has its units in X-Svc-Quota-Units. A refused or failed call costs nothing, but for a 504 whose work was done here until its time was up.")
+	line("?estimate=1 on a metered call answers what it would cost, with nothing run or charged; GET /v1/limits tells your rate, quota and the caps on one call. A 503 with Retry-After means busy: come back then.")
 	line("Units: standard %d, premium (truck costing or an adr object) %d. %d calls a minute for a self-serve key, with a burst of one minute.",
 		meter.StandardUnits, meter.PremiumUnits, account.RatePerMinute)
 	switch {

@@ -20,6 +20,7 @@ import (
 type benchCommand struct {
 	Make benchMake `cmd:"" help:"Draw a set of requests from a region."`
 	Run  benchRun  `cmd:"" help:"Ask a set of one or more servers in turn and compare them."`
+	Load benchLoad `cmd:"" help:"Load a server with small and dear calls and tell what becomes of them."`
 }
 
 type benchMake struct {

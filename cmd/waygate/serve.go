@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
@@ -74,10 +76,12 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
+	collectEarly()
 	metrics := edge.NewMetrics(version)
+	scheduler := scheduled.New(scheduled.Options{Memory: int64(s.RequestMemory) << 20})
 	deployment, err := world.Open(world.Options{
 		Dirs: o.regions, Remote: remote, MetricMemory: int64(s.MetricMemory) << 20,
-		Observe: metrics.EngineCall, Swapped: metrics.Swapped, Log: log,
+		Observe: metrics.EngineCall, Scheduler: scheduler, Swapped: metrics.Swapped, Log: log,
 	})
 	if err != nil {
 		return err
@@ -110,7 +114,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		log.Info("the website is not in this binary; make web builds it")
 	}
 	handler, err := api.New(api.Options{
-		Acquire: deployment.Acquire, Metrics: metrics, Version: version, Build: revision(),
+		Acquire: deployment.Acquire, Metrics: metrics, Scheduler: scheduler, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback,
 		Backlog: a.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
@@ -180,4 +184,14 @@ func (s *settings) remote() (engine.Engine, error) {
 		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
 	}
 	return nil, nil //nolint:nilnil // having none is no failure
+}
+
+// collectEarly has garbage collected when the heap has grown by half, unless the
+// operator says otherwise (GOGC). Most of the heap is arrays without pointers,
+// which cost the collector next to nothing, and scratch of queries that it lets
+// go of: to wait until the heap has doubled is to hold it twice.
+func collectEarly() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
 }

@@ -28,6 +28,7 @@ type settings struct {
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
 	MatrixCells    int            `env:"SVC_MATRIX_CELLS" default:"250000" help:"Most cells of one matrix, sources times targets."`
 	MetricMemory   int            `env:"SVC_METRIC_MEMORY" default:"256" help:"Most memory in MiB for what the embedded engine works out ahead for frequent other options, matrices and isochrones; 0 keeps nothing."`
+	RequestMemory  int            `env:"SVC_REQUEST_MEMORY" default:"512" help:"Most memory in MiB that requests under way may hold together, by estimate, answers that are being sent included; one that takes more by itself runs alone."`
 
 	RequestTimeout time.Duration `env:"SVC_REQUEST_TIMEOUT" default:"30s" help:"Time one request may take before it answers 504."`
 	ReadTimeout    time.Duration `env:"SVC_READ_TIMEOUT" default:"15s" help:"Time to read a whole request."`
@@ -44,8 +45,11 @@ type settings struct {
 	accountSettings `embed:""`
 }
 
-// maxMetricMemory is in MiB: a tebibyte.
-const maxMetricMemory = 1 << 20
+// maxMetricMemory is in MiB: a tebibyte. maxRequestMemory is, too.
+const (
+	maxMetricMemory  = 1 << 20
+	maxRequestMemory = 1 << 20
+)
 
 // Validate refuses settings that contradict each other; kong calls it.
 func (s *settings) Validate() error {
@@ -60,6 +64,8 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_MATRIX_CELLS is %d: at least 1", s.MatrixCells)
 	case s.MetricMemory < 0 || s.MetricMemory > maxMetricMemory:
 		return fmt.Errorf("SVC_METRIC_MEMORY is %d MiB: 0 keeps nothing, at most %d", s.MetricMemory, maxMetricMemory)
+	case s.RequestMemory < 1 || s.RequestMemory > maxRequestMemory:
+		return fmt.Errorf("SVC_REQUEST_MEMORY is %d MiB: at least 1, at most %d", s.RequestMemory, maxRequestMemory)
 	case s.RequestTimeout <= 0:
 		return fmt.Errorf("SVC_REQUEST_TIMEOUT is %s: it must be above 0", s.RequestTimeout)
 	case s.WriteTimeout <= s.RequestTimeout:

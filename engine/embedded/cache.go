@@ -1,8 +1,11 @@
 package embedded
 
 import (
+	"context"
 	"slices"
 	"sync"
+
+	"github.com/waygate/waygate/engine"
 )
 
 const (
@@ -31,7 +34,8 @@ type cacheEntry struct {
 	weights    weights
 	measured   *measuresOnce // nil where they were not asked for, or not kept
 	requests   int           // times that something worked out would have helped
-	building   bool          // the weights
+	making     *making       // the weights; nil where they are not
+	unmakable  bool          // making them panicked
 	users      int           // what is in the making: it is not let go of meanwhile
 	bytes      int64         // taken by what was worked out for it, or claimed
 	lastUsed   int64         // when it was asked for
@@ -148,6 +152,12 @@ func (e *Engine) SetMetricMemory(bytes int64) {
 	defer m.mu.Unlock()
 	m.limit = bytes
 	m.evictOverLimit()
+}
+
+// SetBackground has metrics that nobody waits for made once admit gives leave,
+// which it takes back with done. Without it they are made at once.
+func (e *Engine) SetBackground(admit func(ctx context.Context, e engine.Estimate) (done func(), err error)) {
+	e.metrics.admit = admit
 }
 
 // Memory is how many bytes are taken of what SetMetricMemory allows.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
@@ -39,6 +40,10 @@ type Engine struct {
 	use      func() (done func(), ok bool) // keeps the region open
 	// conditions are what holds only at times, read when first needed.
 	conditions func() *overlay.Conditions
+	// places are some of the region's junctions, and height that of the hierarchy,
+	// for estimates.
+	places func() []geo.Point
+	height func() int
 	// byWay are all segments by their ways, sorted when first needed.
 	byWay func() []graph.Segment
 
@@ -92,6 +97,7 @@ func New(r *region.Region) (*Engine, error) {
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
 	e.use = r.Use
 	e.byWay = sync.OnceValue(func() []graph.Segment { return sortByWay(g) })
+	e.places, e.height = sync.OnceValue(e.sample), sync.OnceValue(topology.Height)
 	e.children = sync.OnceValue(topology.Children)
 	e.tables.New = func() any { return cch.NewTable(topology) }
 	e.trees.New = func() any { return search.NewTree(g) }

@@ -17,6 +17,7 @@ func (e *Engine) WithoutHierarchy() *Engine {
 	m := newMetrics(e.g, e.topology, map[costing.Costing]*cch.Metric{}, nil, e.conditions, func() (func(), bool) { return nil, false })
 	plain := &Engine{g: e.g, tree: e.tree, topology: e.topology, metrics: m, conditions: e.conditions}
 	plain.scratch.New, plain.trees.New, plain.timeDependent.New, plain.outliners.New = e.scratch.New, e.trees.New, e.timeDependent.New, e.outliners.New
+	plain.places, plain.height = e.places, e.height
 	plain.use, plain.tables.New = e.use, e.tables.New
 	return plain
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -16,7 +15,8 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// Matrix works out the ways from every source to every target on all cores.
+// Matrix works out the ways from every source to every target on as many
+// cores as the call may use.
 // See engine.Engine.
 func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
 	who, err := e.planOf(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: r.Sources[:1]})
@@ -32,6 +32,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 		return nil, err
 	}
 	m := &matrix{e: e, ctx: ctx, who: who, from: from.ends, to: to.ends, cells: make([][]cch.Cell, len(from.ends))}
+	m.within = func() float64 { return e.around(r.Sources[0].Point, farthest(r.Sources, r.Targets)) }
 	if err := m.run(); err != nil {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ func miss(err error, name string) (*fault.Error, error) {
 	return f, nil
 }
 
-// inParallel runs work on every core; next hands out the numbers below n, each
+// inParallel runs work on as many cores as the call may use; next hands out the numbers below n, each
 // once.
 func inParallel(ctx context.Context, n int, work func(ctx context.Context, next func() (int, bool)) error) error {
 	var taken atomic.Int64
@@ -124,7 +125,7 @@ func inParallel(ctx context.Context, n int, work func(ctx context.Context, next 
 		i := int(taken.Add(1)) - 1
 		return i, i < n
 	}
-	workers := min(n, runtime.GOMAXPROCS(0))
+	workers := min(n, engine.Workers(ctx))
 	failures := make([]error, workers)
 	var all parallel.Group
 	for i := range workers {
@@ -145,11 +146,13 @@ type matrix struct {
 	ctx      context.Context
 	who      *planner
 	from, to [][]search.End
-	cells    [][]cch.Cell // by source; nil where its row is not there yet
+	cells    [][]cch.Cell   // by source; nil where its row is not there yet
+	within   func() float64 // about how many edges a search from one source looks at
 }
 
-// run fills the cells: from the hierarchy unless a condition changes the roads, or source by source where the
-// options have none. Once it has been worked out for them, it does the rest.
+// run fills the cells: from the hierarchy unless a condition changes the roads. For
+// options without a metric it is made first where that takes less than searching
+// from source after source; else, once it has been made, it does the rest.
 func (m *matrix) run() error {
 	switch {
 	case m.who.clock != nil:
@@ -158,7 +161,11 @@ func (m *matrix) run() error {
 		return m.withOverlay()
 	}
 	if m.who.weights.hierarchy == nil {
-		if err := m.plain(); err != nil {
+		fill := m.plain
+		if m.e.customiseFirst(float64(len(m.from)), float64(len(m.to)), m.within()) {
+			fill = m.customised
+		}
+		if err := fill(); err != nil {
 			return err
 		}
 	}
@@ -194,7 +201,8 @@ func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) err
 		m.cells[rows[i]] = out[i]
 	}
 	// Sources are swept some at a time: parts too small leave a sweep half empty.
-	size := max(cch.BatchSize, (len(from)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
+	workers := engine.Workers(m.ctx)
+	size := max(cch.BatchSize, (len(from)+workers-1)/workers)
 	parts := slices.Collect(slices.Chunk(from, size))
 	return inParallel(m.ctx, len(parts), func(ctx context.Context, next func() (int, bool)) error {
 		t := m.e.tables.Get().(*cch.Table)
@@ -208,7 +216,41 @@ func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) err
 	})
 }
 
-// plain searches from source after source, until the hierarchy is there.
+// customised has the metric of the traveller's options made, to be kept where
+// there is memory for it, else for these tables alone. Where the region is being
+// replaced it searches from source after source.
+func (m *matrix) customised() error {
+	w, ok, err := m.e.metrics.customised(m.ctx, m.who.who)
+	if err != nil {
+		return err
+	}
+	if ok {
+		m.travel(w)
+		return nil
+	}
+	costs, ok, err := m.e.metricOnce(m.ctx, m.who.weights)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return m.plain()
+	}
+	rows := make([]int, len(m.from))
+	for i := range rows {
+		rows[i] = i
+	}
+	return m.sweep(costs, m.from, m.to, rows)
+}
+
+// travel goes on with other weights of the same traveller.
+func (m *matrix) travel(w weights) {
+	who := *m.who
+	who.weights, who.costing = w, w.Costing
+	m.who = &who
+}
+
+// plain searches from source after source, until somebody has had the metric
+// made.
 func (m *matrix) plain() error {
 	var ready atomic.Pointer[weights]
 	err := inParallel(m.ctx, len(m.from), func(ctx context.Context, next func() (int, bool)) error {
@@ -223,17 +265,15 @@ func (m *matrix) plain() error {
 				return err
 			}
 			m.cells[i] = cells
-			// Asking again is what has it worked out.
-			if w := m.e.metrics.forOptions(m.who.who.options, false); w.hierarchy != nil {
+			// Others who come with these options may have had it made.
+			if w, ok := m.e.metrics.made(m.who.who); ok {
 				ready.Store(&w)
 			}
 		}
 		return nil
 	})
 	if w := ready.Load(); w != nil {
-		who := *m.who
-		who.weights, who.costing = *w, w.Costing
-		m.who = &who
+		m.travel(*w)
 	}
 	return err
 }

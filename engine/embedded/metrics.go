@@ -1,10 +1,13 @@
 package embedded
 
 import (
+	"context"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
@@ -33,7 +36,10 @@ type metrics struct {
 	index       func() *profile.TurnIndex
 	slots       chan struct{}                 // a place for each metric in the making
 	use         func() (done func(), ok bool) // keeps the region open for it
-	panicked    func(*parallel.Panic)         // hears of panics in the background
+	// admit waits until there is a processor for what nobody waits for; nil does
+	// not.
+	admit    func(ctx context.Context, e engine.Estimate) (done func(), err error)
+	panicked func(*parallel.Panic) // hears of panics in the background
 	metricCache
 }
 
@@ -92,19 +98,121 @@ func (m *metrics) get(who traveller, tree bool) weights {
 	if k.weights.hierarchy != nil && (!tree || k.weights.Metric != nil) {
 		return k.weights
 	}
-	if k.requests++; k.requests > 1 && !k.building {
-		select {
-		case m.slots <- struct{}{}:
-			if guess := m.estimate(k); m.reserve(k, guess) {
-				k.building = true
-				m.startBuild(k, k.weights, guess)
-			} else {
-				<-m.slots
-			}
-		default: // all places are taken: perhaps the next time
-		}
+	if k.requests++; k.requests > 1 && k.making == nil && m.claim(k) {
+		x := k.making
+		parallel.Go(func() { m.later(k, x) }, m.failed(k))
 	}
 	return k.weights
+}
+
+// making is a traveller's weights in the making.
+type making struct {
+	claimed int64         // bytes
+	begun   bool          // somebody works on it
+	ended   chan struct{} // closed once they are there, or came to nothing
+}
+
+// claim takes memory for what a traveller's weights lack; false where there is
+// none. The lock is held.
+func (m *metrics) claim(k *cacheEntry) bool {
+	guess := m.estimate(k)
+	if k.unmakable || !m.reserve(k, guess) {
+		return false
+	}
+	k.making = &making{claimed: guess, ended: make(chan struct{})}
+	return true
+}
+
+// later makes weights once there is a processor for it, unless somebody who
+// waits for them has begun.
+func (m *metrics) later(k *cacheEntry, x *making) {
+	if m.admit != nil {
+		done, err := m.admit(context.Background(), m.effort())
+		if err == nil {
+			defer done()
+		}
+		m.mu.Lock()
+		if err != nil && !x.begun {
+			x.begun = true
+			m.end(k, k.weights, 0)
+		}
+		m.mu.Unlock()
+	}
+	m.mu.Lock()
+	begun := x.begun
+	x.begun = true
+	m.mu.Unlock()
+	if !begun {
+		m.build(k)
+	}
+}
+
+// customised gives a traveller's weights with their metric, made at once where it
+// is missing. All who ask for the same one wait for it together, no longer than
+// their contexts last; it is made all the same. ok is false where there is no
+// memory to keep it.
+func (m *metrics) customised(ctx context.Context, who traveller) (w weights, ok bool, err error) {
+	m.mu.Lock()
+	k := m.entries[who]
+	if k == nil {
+		k = m.newEntry(who)
+		m.touch(k)
+		m.add(k)
+	}
+	if k.weights.hierarchy != nil || k.making == nil && !m.claim(k) {
+		defer m.mu.Unlock()
+		return k.weights, k.weights.hierarchy != nil, nil
+	}
+	x := k.making
+	if !x.begun {
+		x.begun = true
+		parallel.Go(func() { m.build(k) }, m.failed(k))
+	}
+	m.mu.Unlock()
+	select {
+	case <-x.ended:
+	case <-ctx.Done():
+		return weights{}, false, ctx.Err()
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return k.weights, k.weights.hierarchy != nil, nil
+}
+
+// made gives a traveller's weights where they have a metric of the hierarchy. It
+// does not count as asking for it.
+func (m *metrics) made(who traveller) (w weights, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if k := m.entries[who]; k != nil {
+		w = k.weights
+	}
+	return w, w.hierarchy != nil
+}
+
+// known reports what has been worked out for options: their metric, and its
+// measures. It does not count as asking for it.
+func (m *metrics) known(o costing.Options) (metric, measured bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k := m.entries[traveller{options: o}]
+	if k == nil {
+		return m.defaults[o] != nil, false
+	}
+	if k.measured != nil {
+		select {
+		case <-k.measured.ready:
+			measured = true
+		default:
+		}
+	}
+	return k.weights.hierarchy != nil, measured
+}
+
+// effort is about what a metric takes to make.
+func (m *metrics) effort() engine.Estimate {
+	edges := int64(m.g.Edges())
+	return engine.Estimate{Kind: "customise", Work: time.Duration(edges) * customNanos, Bytes: edges * workingBytes, Cores: 1}
 }
 
 // newEntry gives what is at hand for a traveller who was not here before.
@@ -170,21 +278,28 @@ func (m *metrics) estimateHierarchy(k costing.Costing) (hierarchy, measures int6
 	return m.topology.MostBytes(), m.topology.MostMeasureBytes()
 }
 
-// startBuild builds in the background. What panics is not tried again: the
-// traveller goes on without.
-func (m *metrics) startBuild(k *cacheEntry, w weights, claimed int64) {
-	parallel.Go(func() { m.build(k, w, claimed) }, func(p *parallel.Panic) {
+// failed hears of a panic while a traveller's weights were made. That is not
+// tried again: he goes on without.
+func (m *metrics) failed(k *cacheEntry) func(*parallel.Panic) {
+	return func(p *parallel.Panic) {
 		m.mu.Lock()
-		m.commit(k, claimed, 0)
+		if k.making != nil {
+			k.unmakable = true
+			m.end(k, k.weights, 0)
+		}
 		m.mu.Unlock()
 		m.panicked(p)
-	})
+	}
 }
 
-// build works out what a traveller's weights lack. So much memory has been
-// claimed for it.
-func (m *metrics) build(k *cacheEntry, w weights, claimed int64) {
+// build works out what a traveller's weights lack, for which memory has been
+// claimed.
+func (m *metrics) build(k *cacheEntry) {
+	m.slots <- struct{}{}
 	defer func() { <-m.slots }()
+	m.mu.Lock()
+	w := k.weights
+	m.mu.Unlock()
 	taken := int64(0)
 	if done, ok := m.use(); ok {
 		defer done()
@@ -199,6 +314,13 @@ func (m *metrics) build(k *cacheEntry, w weights, claimed int64) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	k.weights, k.building = w, false
-	m.commit(k, claimed, taken)
+	m.end(k, w, taken)
+}
+
+// end puts weights that were made, of so many bytes, in place. The lock is held.
+func (m *metrics) end(k *cacheEntry, w weights, taken int64) {
+	x := k.making
+	k.weights, k.making = w, nil
+	m.commit(k, x.claimed, taken)
+	close(x.ended)
 }

@@ -95,6 +95,34 @@ func (e *Engine) metricForRequest(ctx context.Context, w search.Weights, who *ca
 	}
 }
 
+// metricOnce works out what tables read of weights without a metric, for one
+// call: its memory is the call's own. ok is false where the region is being
+// replaced. It waits for a place among the metrics in the making no longer than
+// the context lasts.
+func (e *Engine) metricOnce(ctx context.Context, w weights) (costs cch.Costs, ok bool, err error) {
+	m := e.metrics
+	select {
+	case m.slots <- struct{}{}:
+	case <-ctx.Done():
+		return costs, false, ctx.Err()
+	}
+	defer func() { <-m.slots }()
+	done, ok := m.use()
+	if !ok {
+		return costs, false, nil
+	}
+	defer done()
+	turns := w.Metric
+	if turns == nil {
+		turns = w.Costing.Metric(m.index())
+	}
+	h := e.topology.Customise(e.g, w.Costing, turns)
+	if err := ctx.Err(); err != nil {
+		return costs, false, err
+	}
+	return cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}, true, nil
+}
+
 // once works out what tables read of weights, in memory that was lent for it; not
 // ok where the region was closed. It gives a place among the metrics in the
 // making back.

@@ -61,6 +61,30 @@ func (e *Engine) Can() engine.Can {
 // Memory is none here: what Valhalla keeps is its own.
 func (e *Engine) Memory() int64 { return 0 }
 
+// Estimate is of memory alone: the server far away does the work, and knows its
+// own limits.
+func (e *Engine) Estimate(_ engine.Call, request any) engine.Estimate {
+	x := engine.Estimate{Answer: answerBytes}
+	switch r := request.(type) {
+	case *engine.RouteRequest:
+		x.Answer *= int64(1 + r.Alternates)
+	case *engine.MatrixRequest:
+		x.Answer += cellBytes * int64(len(r.Sources)*len(r.Targets))
+	case *engine.MatchRequest:
+		x.Answer += positionBytes * int64(len(r.Trace))
+	}
+	x.Bytes = 2 * x.Answer // as it came, and as it goes out
+	return x
+}
+
+// What a remote answer takes: of itself, for each cell of a matrix and for each
+// position of a trace.
+const (
+	answerBytes   = 256 << 10
+	cellBytes     = 120
+	positionBytes = 1 << 10
+)
+
 // Status asks for version and age of the tiles.
 func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
 	body, err := e.post(ctx, "/status", map[string]any{})

@@ -98,10 +98,8 @@ func (w *RouteTime) Check(c *schema.Context) {
 }
 
 // Limits of the polygons of a request.
-const (
-	maxPerimeter = 10_000 // metres of all together
-	maxCorners   = 1000   // of all together
-)
+// maxPerimeter is in metres, of all rings together.
+const maxPerimeter = 10_000
 
 // Polygons are rings that nothing may touch, closed and without their last
 // corner.
@@ -119,8 +117,8 @@ func (Polygons) Describe(*schema.Document) *schema.Schema {
 // itself is refused, since it leaves open what lies in it.
 func (p *Polygons) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 	// Each corner has a bracket, and each ring: so many more are not looked at.
-	if bytes.Count(raw, []byte("[")) > 4*maxCorners {
-		c.Refuse("", nil, "has more than %d corners", maxCorners)
+	if bytes.Count(raw, []byte("[")) > 4*MostCorners {
+		c.Refuse("", nil, "has more than %d corners", MostCorners)
 		return
 	}
 	var rings [][][]float64
@@ -134,8 +132,8 @@ func (p *Polygons) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 	}
 	corners, metres := 0, 0.0
 	for i, positions := range rings {
-		if corners += len(positions); corners > maxCorners {
-			c.Refuse("", nil, "has more than %d corners", maxCorners)
+		if corners += len(positions); corners > MostCorners {
+			c.Refuse("", nil, "has more than %d corners", MostCorners)
 			return
 		}
 		if ring, ok := ringOf(c, index(i), positions); ok {

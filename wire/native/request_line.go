@@ -10,12 +10,9 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// maxPositions is how many positions a line or a trace may have.
-const maxPositions = 20_000
-
 // longestPolyline is how many characters a line has at the most: seven for each
 // number, which is the difference of two that are at most 180 degrees from 0.
-const longestPolyline = 14 * maxPositions
+const longestPolyline = 14 * MostPositions
 
 // Polyline is a line of two to 20,000 positions, encoded with six digits.
 type Polyline []geo.Point
@@ -33,7 +30,7 @@ func (p *Polyline) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 		return
 	}
 	if len(text) > longestPolyline {
-		c.Refuse("", nil, "has %d characters, more than %d positions take", len(text), maxPositions)
+		c.Refuse("", nil, "has %d characters, more than %d positions take", len(text), MostPositions)
 		return
 	}
 	line, err := geo.DecodePolyline(text, 6)
@@ -44,8 +41,8 @@ func (p *Polyline) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 	case len(line) < 2:
 		c.Refuse("", nil, "has %d of at least two positions", len(line))
 		return
-	case len(line) > maxPositions:
-		c.Refuse("", nil, "has %d positions and may have %d", len(line), maxPositions)
+	case len(line) > MostPositions:
+		c.Refuse("", nil, "has %d positions and may have %d", len(line), MostPositions)
 		return
 	}
 	for i, at := range line {

@@ -261,7 +261,7 @@ func TestOptionsAreDescribed(t *testing.T) {
 		}
 	}
 	text, err := json.Marshal(d.Resolve(all.Properties["truck"]).Properties["height"])
-	if want := `{"default":4.11,"description":"height of the vehicle, in metres","maximum":10,"minimum":0,"type":"number"}`; err != nil || string(text) != want {
+	if want := `{"default":4.11,"description":"height of the vehicle, in metres; rounded up to 0.05","maximum":10,"minimum":0,"type":"number"}`; err != nil || string(text) != want {
 		t.Errorf("%s %v", text, err)
 	}
 }

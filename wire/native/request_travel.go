@@ -129,6 +129,9 @@ func described(r *costing.Row, c costing.Costing) *schema.Schema {
 	if r.Unit != "" {
 		s.Description += ", in " + r.Unit
 	}
+	if how := r.Rounding(); how != "" {
+		s.Description += "; " + how
+	}
 	s.Minimum, s.Maximum = &r.Min, &r.Max
 	if number >= r.Min && number <= r.Max { // below it the default depends on other options
 		s.Default = number

@@ -1,0 +1,101 @@
+package edge
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/fault"
+)
+
+// Estimate is what a call would cost, in place of its answer.
+type Estimate struct {
+	Class       meter.Class    `json:"class" enum:"standard,premium"`
+	Units       int64          `json:"units" doc:"that the call would be charged at the most"`
+	EstimatedMS float64        `json:"estimated_ms" doc:"work of the routing engine, in milliseconds of one core, as far as it is known before; 0 where it has none to do"`
+	MemoryBytes int64          `json:"memory_bytes" doc:"memory that the engine would hold, the answer included"`
+	Lane        string         `json:"lane" enum:"small,dear,remote" doc:"small calls wait for no dear one; remote is another server's work"`
+	Accepted    bool           `json:"accepted" doc:"false where the call would be refused for taking too long"`
+	Reason      string         `json:"reason" doc:"why it would be refused and what would do, else empty"`
+	Limits      EstimateLimits `json:"limits"`
+}
+
+// EstimateLimits is what the call would be held to.
+type EstimateLimits struct {
+	TimeoutMS   int64 `json:"timeout_ms" doc:"time that one request may take"`
+	MemoryBytes int64 `json:"memory_bytes" doc:"memory that all calls under way may hold together"`
+}
+
+// EstimateMedia is the media type of an Estimate, so that none is taken for an
+// answer.
+const EstimateMedia = "application/vnd.svc-gateway.estimate+json"
+
+const (
+	estimateParameter = "estimate"
+	estimateHelp      = "1 answers what the call would cost in place of its answer, from the request fully checked: nothing is run or charged"
+)
+
+// estimates reports whether callers may ask what a call to the row would cost.
+func (r Row) estimates() bool { return r.Metered() && !r.Maps }
+
+// estimateOf reports whether a request asks what it would cost, and takes the
+// question out of its query.
+func (r Row) estimateOf(req *http.Request) (asked bool, err error) {
+	if !r.estimates() || !strings.Contains(req.URL.RawQuery, estimateParameter+"=") {
+		return false, nil
+	}
+	var rest []string
+	for part := range strings.SplitSeq(req.URL.RawQuery, "&") {
+		name, value, _ := strings.Cut(part, "=")
+		if name != estimateParameter {
+			rest = append(rest, part)
+			continue
+		}
+		switch value {
+		case "1":
+			asked = true
+		case "0", "":
+		default:
+			shown, _ := url.QueryUnescape(value)
+			return false, fault.Invalid(fault.Violation{Location: "query." + estimateParameter, Value: shown, Message: "must be 0 or 1"})
+		}
+	}
+	req.URL.RawQuery = strings.Join(rest, "&")
+	return asked, nil
+}
+
+// estimate answers what a call that was read and priced would cost. run is its
+// handler, whose calls of the engine are estimated in place of being made.
+func (c *Call) estimate(w http.ResponseWriter, run func(http.ResponseWriter) error) error {
+	out := Estimate{Class: c.class, Units: c.quoted, Accepted: true, Lane: "small", Limits: EstimateLimits{TimeoutMS: c.edge.options.RequestTimeout.Milliseconds()}}
+	if run != nil {
+		err := run(nowhereWriter{http.Header{}})
+		sum, some := c.work.Estimated()
+		if !some && err != nil {
+			return err
+		}
+		if s := c.edge.options.Scheduler; s != nil {
+			sum.Work *= time.Duration(max(1, c.quoted/c.Units())) // the first computation stands for all
+			f := s.Forecast(sum, c.edge.options.RequestTimeout)
+			out.Lane, out.Accepted, out.Reason, out.Limits.MemoryBytes = f.Lane, f.Accepted, f.Reason, s.Limits().Memory
+		}
+		out.EstimatedMS, out.MemoryBytes = math.Round(float64(sum.Work.Microseconds()))/1000, sum.Bytes
+	}
+	body, err := json.Marshal(out)
+	if err != nil {
+		return fmt.Errorf("an estimate: %w", err)
+	}
+	return writeBody(w, http.StatusOK, EstimateMedia, append(body, '\n'))
+}
+
+// nowhereWriter takes an answer that nobody reads.
+type nowhereWriter struct{ header http.Header }
+
+func (w nowhereWriter) Header() http.Header         { return w.header }
+func (w nowhereWriter) Write(p []byte) (int, error) { return len(p), nil }
+func (w nowhereWriter) WriteHeader(int)             {}

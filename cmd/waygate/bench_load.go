@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/waygate/waygate/bench"
+)
+
+type benchLoad struct {
+	Set     string        `arg:"" help:"File of routes, as bench make writes it." type:"existingfile"`
+	Server  string        `required:"" sep:"none" help:"The server: waygate=ADDRESS; ,key=KEY and ,pid=PID may follow. Its demo lane must be wide (SVC_DEMO_RPM)." placeholder:"SERVER"`
+	Small   int           `default:"4" help:"Clients of small routes."`
+	Dear    int           `default:"20" help:"Clients of dear calls beside them."`
+	Block   time.Duration `default:"10s" help:"Time of each block, small routes alone and beside dear calls in turn."`
+	Rounds  int           `default:"3" help:"Blocks of each."`
+	Burst   int           `default:"200" help:"Dear calls at once."`
+	Readers int           `default:"100" help:"Connections of plain routes, and isochrones at once."`
+}
+
+// Run loads the server.
+func (c *benchLoad) Run(ctx context.Context) error {
+	f, err := os.Open(c.Set)
+	if err != nil {
+		return err
+	}
+	set, err := bench.Read(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("%s: %w", c.Set, err)
+	}
+	if c.Small < 1 || c.Dear < 0 || c.Rounds < 1 || c.Block <= 0 || c.Burst < 1 || c.Readers < 1 {
+		return errors.New("--small, --rounds, --block, --burst and --readers must be at least 1, --dear at least 0")
+	}
+	s, err := bench.ParseServer(c.Server)
+	if err != nil {
+		return err
+	}
+	l := bench.Load{Server: s, Set: set, Small: c.Small, Dear: c.Dear, Block: c.Block, Rounds: c.Rounds, Burst: c.Burst, Readers: c.Readers}
+	return l.Run(ctx, os.Stdout)
+}

@@ -1,0 +1,149 @@
+package scheduled
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+)
+
+// ErrEstimated ends a call of a request that asks for estimates only.
+var ErrEstimated = errors.New("the call was estimated and not made")
+
+// Request is what the calls of one request have in common.
+type Request struct {
+	Who   string        // whose it is: callers take turns
+	Limit time.Duration // that it may take; 0 is none
+	// EstimateOnly has calls estimated, and end with ErrEstimated.
+	EstimateOnly bool
+
+	brief     bool
+	mu        sync.Mutex
+	estimated []engine.Estimate
+	worked    time.Duration
+	answers   []held // until End
+	writing   *grant // a dear call whose answer is being written
+}
+
+// held is memory of an answer.
+type held struct {
+	s     *Scheduler
+	lane  int
+	bytes int64
+}
+
+type requestKey struct{}
+
+// WithRequest makes the calls in the context part of a request, which must be
+// ended.
+func WithRequest(ctx context.Context, r *Request) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}
+
+// RequestOf gives the request of a context; one that ends with each of its calls
+// where there is none.
+func RequestOf(ctx context.Context) *Request {
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
+		return r
+	}
+	return &Request{brief: true}
+}
+
+func (r *Request) caller() string {
+	if r == nil {
+		return ""
+	}
+	return r.Who
+}
+
+func (r *Request) limit() time.Duration {
+	if r == nil {
+		return 0
+	}
+	return r.Limit
+}
+
+// holds reports whether the request holds an answer.
+func (r *Request) holds() bool {
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.answers) > 0
+}
+
+func (r *Request) note(e engine.Estimate) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.estimated = append(r.estimated, e)
+}
+
+// Estimated is what the calls so far would take; ok is false where there were
+// none.
+func (r *Request) Estimated() (sum engine.Estimate, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, e := range r.estimated {
+		sum = sum.Plus(e)
+	}
+	return sum, len(r.estimated) > 0
+}
+
+// Worked is how long calls of the request have worked here, seats times time.
+func (r *Request) Worked() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.worked
+}
+
+// ended keeps the bytes of a call's answer with the request.
+func (r *Request) ended(g *grant, whole bool) {
+	answer := g.release(whole)
+	if r.brief {
+		g.s.sent(g.lane, answer)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if g.lane != remote {
+		r.worked += g.ran
+	}
+	if answer == 0 {
+		return
+	}
+	r.answers = append(r.answers, held{g.s, g.lane, answer})
+}
+
+// keep has a dear call keep its seats until its answer is written: to write a
+// large one takes a good part of a second.
+func (r *Request) keep(g *grant) {
+	r.mu.Lock()
+	r.writing = g
+	r.mu.Unlock()
+}
+
+// Written gives back the seats of a call whose answer was being written. To send
+// it may take its receiver minutes.
+func (r *Request) Written() {
+	r.mu.Lock()
+	g := r.writing
+	r.writing = nil
+	r.mu.Unlock()
+	if g != nil {
+		r.ended(g, true)
+	}
+}
+
+// End gives back all that the request holds. Its answer has been sent.
+func (r *Request) End() {
+	r.Written()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, a := range r.answers {
+		a.s.sent(a.lane, a.bytes)
+	}
+	r.answers = nil
+}

@@ -1,0 +1,296 @@
+// Package scheduled has calls of engines admitted by what they cost: each is
+// estimated before it runs, waits in a short bounded line for a seat, and is
+// turned down at once where its answer could not come in time.
+//
+// There are two kinds of seats. Small calls, a few milliseconds of one core,
+// have as many as there are cores and never wait for a dear one. Dear calls have
+// one fewer, at least one, and give way to whatever else can run each time they
+// look at their context. A small call that turns out dear is moved: it goes on
+// when it has a dear seat.
+package scheduled
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+)
+
+// Options configure a Scheduler. The zero value is good.
+type Options struct {
+	Cores  int           // small calls at once; 0 is GOMAXPROCS
+	Memory int64         // bytes that calls may hold together, answers included until they are sent; 0 is DefaultMemory
+	Queue  int           // most calls that wait in each lane; 0 is 512
+	Small  time.Duration // most work of a small call; 0 is 10 ms
+	Now    func() time.Time
+}
+
+const (
+	// DefaultMemory is what calls may hold together where nothing else is set.
+	DefaultMemory = 512 << 20
+	defaultQueue  = 512
+	defaultSmall  = 10 * time.Millisecond
+	// patience is how much longer than the most of a small call one may run
+	// before it is moved.
+	patience = 2
+)
+
+// Scheduler gives seats to calls. It is shared by all regions of a process.
+type Scheduler struct {
+	options Options
+
+	mu      sync.Mutex
+	lanes   [3]lane
+	held    [3]int64 // bytes of calls under way and of answers being sent, by lane
+	rates   rates
+	counts  Counts
+	refused map[Reason]int64
+}
+
+// Which lane a call is in. Calls that are worked on elsewhere wait for memory
+// alone.
+const (
+	small = iota
+	dear
+	remote
+)
+
+// unbounded is as many seats as anybody asks for.
+const unbounded = 1 << 30
+
+// New makes a scheduler.
+func New(o Options) *Scheduler {
+	if o.Cores == 0 {
+		o.Cores = runtime.GOMAXPROCS(0)
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory
+	}
+	if o.Queue == 0 {
+		o.Queue = defaultQueue
+	}
+	if o.Small == 0 {
+		o.Small = defaultSmall
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Scheduler{options: o, lanes: [3]lane{newLane(o.Cores), newLane(max(1, o.Cores-1)), newLane(unbounded)}, rates: rates{}, refused: map[Reason]int64{}}
+}
+
+// grant is leave for one call to run. Its fields are the scheduler's, under its
+// lock.
+type grant struct {
+	s        *Scheduler
+	who      string
+	estimate engine.Estimate
+	work     time.Duration // expected, corrected
+	lane     int
+	seats    int           // 0 while it waits
+	since    time.Time     // it has them
+	ran      time.Duration // seats times time, before since
+	bytes    int64         // held; 0 while it waits for its first seat
+	again    bool          // its request holds an answer already, and must not wait for its own memory
+}
+
+// elapsed is how much of the machine it had so far: seats times time.
+func (g *grant) elapsed(now time.Time) time.Duration {
+	return g.ran + time.Duration(g.seats)*max(0, now.Sub(g.since))
+}
+
+// acquire waits for a seat. r is nil for what nobody waits for, which is dear.
+func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate) (*grant, error) {
+	s.mu.Lock()
+	now := s.options.Now()
+	g := &grant{s: s, who: r.caller(), estimate: e, work: s.rates.corrected(e, now), lane: s.laneOf(r, e, now), again: r.holds()}
+	l := &s.lanes[g.lane]
+	if err := s.turnDown(ctx, r, g, now); err != nil {
+		s.mu.Unlock()
+		return nil, err
+	}
+	w := &waiter{g: g, work: g.work, since: now, ready: make(chan struct{})}
+	l.join(w)
+	s.seat(now)
+	seated := g.seats > 0
+	s.mu.Unlock()
+	if seated {
+		return g, nil
+	}
+	select {
+	case <-w.ready:
+	case <-ctx.Done():
+		if s.giveUp(w) {
+			return nil, s.tooLate(ctx, g)
+		}
+	}
+	// The time may have run out meanwhile: what cannot end is not begun.
+	if limit, ok := ctx.Deadline(); ok && limit.Sub(s.options.Now()) < g.alone(s) {
+		g.release(false)
+		return nil, s.tooLate(ctx, g)
+	}
+	return g, nil
+}
+
+// laneOf chooses the lane of a call.
+func (s *Scheduler) laneOf(r *Request, e engine.Estimate, now time.Time) int {
+	if e.Cores == 0 {
+		return remote
+	}
+	if r != nil && s.rates.corrected(e, now) <= s.options.Small {
+		return small
+	}
+	return dear
+}
+
+// alone is how long the call takes when it has all the seats it can use.
+func (g *grant) alone(s *Scheduler) time.Duration {
+	seats := 1
+	if g.lane == dear {
+		seats = max(1, min(g.estimate.Cores, s.lanes[dear].most))
+	}
+	return g.work / time.Duration(seats)
+}
+
+// giveUp takes a call out of its line; false where it has its seats.
+func (s *Scheduler) giveUp(w *waiter) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if w.g.seats > 0 {
+		return false
+	}
+	s.lanes[w.g.lane].leave(w)
+	s.seat(s.options.Now()) // who comes after may need less memory
+	return true
+}
+
+// seat gives seats to those whose turn it is. The lock is held.
+func (s *Scheduler) seat(now time.Time) {
+	for i := range s.lanes {
+		l := &s.lanes[i]
+		for l.taken < l.most {
+			w := l.next()
+			if w == nil || !s.fits(w.g) {
+				break
+			}
+			l.leave(w)
+			g := w.g
+			g.seats, g.since = 1, now
+			if i == dear {
+				// What is free is for all who wait.
+				g.seats = max(1, min(g.estimate.Cores, (l.most-l.taken)/(1+l.callers())))
+			}
+			l.taken += g.seats
+			l.calls, l.waited = l.calls+1, l.waited+now.Sub(w.since)
+			l.running[g] = true
+			l.now = max(l.now, w.line.had)
+			w.line.had += w.work
+			if g.bytes == 0 {
+				g.bytes = g.estimate.Bytes
+				s.held[i] += g.bytes
+			}
+			s.counts.MostHeld = max(s.counts.MostHeld, s.allHeld())
+			close(w.ready)
+		}
+	}
+}
+
+// fits reports whether there is memory for a call. Dear calls leave a quarter of
+// it to small ones, which so never wait for theirs. One that is larger than all
+// there may be has it when no other of its lane holds any.
+func (s *Scheduler) fits(g *grant) bool {
+	if g.bytes > 0 || g.again {
+		return true
+	}
+	all, mine, rest := s.allHeld()+g.estimate.Bytes, s.held[g.lane]+g.estimate.Bytes, s.options.Memory/4
+	alone := s.held[g.lane] == 0
+	if g.lane == small {
+		return alone || mine <= rest || all <= s.options.Memory
+	}
+	most := s.options.Memory - rest
+	return all <= s.options.Memory && mine <= most || alone && g.estimate.Bytes > most
+}
+
+func (s *Scheduler) allHeld() (sum int64) {
+	for _, n := range s.held {
+		sum += n
+	}
+	return sum
+}
+
+// stand gives up the seats of a grant. The lock is held.
+func (g *grant) stand(now time.Time) {
+	if g.seats == 0 {
+		return
+	}
+	l := &g.s.lanes[g.lane]
+	g.ran = g.elapsed(now)
+	l.taken -= g.seats
+	g.seats = 0
+	delete(l.running, g)
+}
+
+// release ends a call, but for the bytes of its answer, and gives these. whole
+// tells that it has one: what fails may do so before it has done anything.
+func (g *grant) release(whole bool) (answer int64) {
+	s := g.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.options.Now()
+	g.stand(now)
+	if x := s.lanes[g.lane].lines[g.who]; x != nil {
+		x.had += g.ran - g.work // what it really had
+	}
+	s.rates.learn(g.estimate, g.ran, whole, now)
+	if whole {
+		answer = min(g.estimate.Answer, g.bytes)
+	}
+	s.held[g.lane] -= g.bytes - answer
+	g.bytes = 0
+	s.seat(now)
+	return answer
+}
+
+// sent gives back the memory of answers of a lane.
+func (s *Scheduler) sent(lane int, bytes int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held[lane] -= bytes
+	s.seat(s.options.Now())
+}
+
+// move has a small call that takes too long wait for a dear seat, no longer than
+// the context lasts. The estimates to come know at once. The error is that there
+// is no memory for one more dear call.
+func (g *grant) move(ctx context.Context) error {
+	s := g.s
+	s.mu.Lock()
+	now := s.options.Now()
+	if g.lane != small || g.seats == 0 {
+		s.mu.Unlock()
+		return nil
+	}
+	g.stand(now)
+	s.rates.learn(g.estimate, g.ran, false, now)
+	if s.held[dear] > 0 && s.held[dear]+g.bytes > s.options.Memory-s.options.Memory/4 {
+		err := s.late(g)
+		s.mu.Unlock()
+		return err
+	}
+	s.held[small] -= g.bytes
+	s.held[dear] += g.bytes
+	g.lane = dear
+	g.work = max(g.work, g.ran) // to come, as far as anybody knows
+	w := &waiter{g: g, work: g.work, since: now, ready: make(chan struct{})}
+	s.lanes[dear].join(w)
+	s.counts.Moved++
+	s.seat(now)
+	s.mu.Unlock()
+	select {
+	case <-w.ready:
+	case <-ctx.Done():
+		s.giveUp(w)
+	}
+	return nil
+}

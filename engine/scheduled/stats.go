@@ -1,0 +1,88 @@
+package scheduled
+
+import (
+	"maps"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+)
+
+// Counts are of all calls since the start.
+type Counts struct {
+	Moved    int64 // small calls that turned out dear
+	MostHeld int64 // bytes, at any moment
+}
+
+// LaneStats is how a lane stands.
+type LaneStats struct {
+	Name           string // small, dear or remote
+	Seats          int    // that there are; 0 is no bound
+	Taken, Waiting int
+	Queued         time.Duration // expected work of those that wait
+	Calls          int64         // that had seats
+	Waited         time.Duration // by them, together
+}
+
+var laneNames = [...]string{small: "small", dear: "dear", remote: "remote"}
+
+// Stats is how a scheduler stands.
+type Stats struct {
+	Counts
+	Lanes   []LaneStats
+	Held    int64 // bytes of calls under way and of answers being sent
+	Memory  int64 // that there may be of them
+	Refused map[Reason]int64
+}
+
+// Stats tells how the scheduler stands.
+func (s *Scheduler) Stats() Stats {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	x := Stats{Counts: s.counts, Held: s.allHeld(), Memory: s.options.Memory, Refused: maps.Clone(s.refused)}
+	for i, name := range laneNames {
+		l := &s.lanes[i]
+		y := LaneStats{Name: name, Seats: l.most, Taken: l.taken, Waiting: l.waiting, Queued: l.queued, Calls: l.calls, Waited: l.waited}
+		if l.most == unbounded {
+			y.Seats = 0
+		}
+		x.Lanes = append(x.Lanes, y)
+	}
+	return x
+}
+
+// Limits is what holds for every call.
+type Limits struct {
+	Small  time.Duration // most work of a small call
+	Queue  int           // most calls that wait
+	Memory int64         // bytes that calls may hold together
+	Seats  int           // of dear calls
+}
+
+// Limits tells what holds for every call.
+func (s *Scheduler) Limits() Limits {
+	return Limits{Small: s.options.Small, Queue: s.options.Queue, Memory: s.options.Memory, Seats: s.lanes[dear].most}
+}
+
+// Forecast is what would become of a call.
+type Forecast struct {
+	Lane     string
+	Accepted bool
+	Reason   string // why it would be turned down; "" where it would not
+}
+
+// Forecast tells what would become of a call of a request that may take limit,
+// by its corrected estimate, if nobody else were there.
+func (s *Scheduler) Forecast(e engine.Estimate, limit time.Duration) Forecast {
+	g := &grant{s: s, estimate: e, work: e.Work, lane: dear}
+	switch {
+	case e.Cores == 0:
+		return Forecast{Lane: laneNames[remote], Accepted: true}
+	case e.Work <= s.options.Small:
+		return Forecast{Lane: laneNames[small], Accepted: true}
+	}
+	f := Forecast{Lane: laneNames[dear], Accepted: true}
+	if alone := g.alone(s); alone > limit {
+		f.Accepted, f.Reason = false, tooDear(g, alone, limit).Detail
+	}
+	return f
+}
