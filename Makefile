@@ -13,7 +13,7 @@ FUMPT := $(TOOLS)/gofumpt-v0.12.0
 STRIPE_MOCK := $(TOOLS)/stripe-mock-v0.203.0
 GOTESTSUM := $(TOOLS)/gotestsum-v1.13.0
 WEB_SOURCES := $(shell find web/src web/*.html web/package-lock.json web/shell.ts web/vite.config.ts -type f 2>/dev/null)
-FUZZTIME ?= 30s
+FUZZTIME ?= 30m
 
 # The town that make run REGION=delaware serves comes with a test dependency.
 ifeq ($(REGION),delaware)
@@ -61,7 +61,7 @@ web/node_modules: web/package-lock.json
 bench: ## Run the benchmarks (PKG=./road/... for some)
 	go test -run '^$$' -bench . -benchmem $(or $(PKG),./...)
 
-fuzz: ## Run every fuzz target for a while (FUZZTIME=30s)
+fuzz: ## Run all fuzz targets, for a time together (FUZZTIME=30m)
 	scripts/fuzz.sh $(FUZZTIME)
 
 packages:

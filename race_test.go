@@ -78,6 +78,7 @@ func concurrent(source *ast.File) (found bool) {
 		case *ast.SelectorExpr:
 			of, is := x.X.(*ast.Ident)
 			found = found || is && of.Name == "sync" && !strings.HasPrefix(x.Sel.Name, "Once")
+			found = found || is && of.Name == "parallel" && (x.Sel.Name == "Go" || x.Sel.Name == "Group")
 		}
 		return !found
 	})

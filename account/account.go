@@ -19,7 +19,6 @@ type Options struct {
 	BaseURL             string // absolute, without a slash at the end; for links in e-mails
 	WebsiteURL          string // likewise; "" is a deployment without a console
 	MaxIssuancesPerHour int    // 0 is no ceiling
-	PrivateWebhooks     bool   // webhooks may go to private addresses, and without TLS
 	// Changed, where it is not nil, hears the id of a key or an identity whose
 	// record has changed, after the change is committed.
 	Changed func(id string)

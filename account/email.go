@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/account/disposable"
-	"github.com/waygate/waygate/account/idn"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/idn"
 )
 
 // The bounds of an address in bytes (RFC 5321, 4.5.3.1).

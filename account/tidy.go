@@ -7,7 +7,13 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Tidy deletes what time has ended: links, sessions, and the counters of
+// eventLife is how long an event of the payment processor is known by its id.
+// Stripe sends one again for three days by itself, and for thirty when asked.
+// What an event has credited stays in the ledger under its payment's id.
+const eventLife = 35 * 24 * time.Hour
+
+// Tidy deletes what time has ended: links, sessions, events of the payment
+// processor, active users of months that are over, and the counters of
 // networks and hours with the salts of their hashes. Any replica may call it,
 // about hourly.
 func (a *Accounts) Tidy(ctx context.Context) error {
@@ -26,6 +32,8 @@ func (a *Accounts) Tidy(ctx context.Context) error {
 		{"DELETE FROM issuances_client WHERE day LIKE '2%' AND day < $1", []any{yesterday}},
 		{"DELETE FROM issuances_client WHERE day LIKE $1 AND day < $2", []any{signInScope + "%", signInScope + now.Add(-time.Hour).Format(time.RFC3339)}},
 		{"DELETE FROM issuances_hour WHERE hour < $1", []any{yesterday}},
+		{"DELETE FROM processor_events WHERE at < $1 AND id NOT LIKE 'subscription:%'", []any{now.Add(-eventLife).UnixMilli()}},
+		{"DELETE FROM active_users WHERE month < $1", []any{now.AddDate(0, 0, -1).Format(monthForm)}},
 		{"DELETE FROM salts WHERE scope LIKE 'client:%' AND scope < $1", []any{"client:" + yesterday}},
 		{"DELETE FROM salts WHERE scope LIKE 'mau:%' AND scope < $1", []any{"mau:" + now.AddDate(0, 0, -1).Format(monthForm)}},
 	} {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"net/http"
 	"net/netip"
 	"slices"
 	"time"
@@ -60,6 +61,8 @@ type Options struct {
 	// and how many were given up, for the metrics.
 	Backlog func(context.Context) (waiting, failed int64, err error)
 
+	MetricsApart bool // the metrics have a listener of their own: there is no GET /metrics here
+
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
 	MatrixCells    int            // most of one matrix; 0 is route.DefaultCells
@@ -87,6 +90,14 @@ func New(o Options) (*edge.Edge, error) {
 	return e, e.Mount(rows(o, e))
 }
 
+// metricsOn is what answers GET /metrics; nil where a listener of its own does.
+func (o *Options) metricsOn(e *edge.Edge) http.Handler {
+	if o.MetricsApart {
+		return nil
+	}
+	return e.Metrics()
+}
+
 // rows is the table of endpoints, family by family.
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
@@ -99,7 +110,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
-			Rows: e.Rows, Document: e.Document, Metrics: e.Metrics(),
+			Rows: e.Rows, Document: e.Document, Metrics: o.metricsOn(e),
 		}),
 	)
 }

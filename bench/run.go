@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/waygate/waygate/parallel"
 )
 
 // Plan is how a set is asked.
@@ -44,7 +46,7 @@ func Run(ctx context.Context, set []Request, p Plan) ([]*Result, error) {
 	all := len(set) * (rounds + 1)
 	var next atomic.Int64
 	var mu sync.Mutex
-	var clients sync.WaitGroup
+	var clients parallel.Group
 	for range max(1, p.Clients) {
 		clients.Go(func() {
 			for ctx.Err() == nil {

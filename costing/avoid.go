@@ -53,6 +53,7 @@ func supported(c Costing) map[string][]string {
 func Avoid(c Costing, avoid, exclude []string, chosen map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 	words := supported(c)
 	var problems []string
+	failed := 0
 	set := map[string]json.RawMessage{}
 	for _, list := range []struct {
 		name  string
@@ -61,19 +62,24 @@ func Avoid(c Costing, avoid, exclude []string, chosen map[string]json.RawMessage
 	}{{"avoid", avoid, "0"}, {"exclude", exclude, "true"}} {
 		for _, word := range list.words {
 			if !slices.Contains(words[list.name], word) {
-				problems = append(problems, fmt.Sprintf("%s: %q is not supported for %s; it takes %s", list.name, fault.Clip(word), c, listed(words[list.name]))+explained(word))
+				if failed++; failed <= mostProblems {
+					problems = append(problems, fmt.Sprintf("%s: %q is not supported for %s; it takes %s", list.name, fault.Clip(word), c, listed(words[list.name]))+explained(word))
+				}
 				continue
 			}
 			name := optionOf(list.name, word).String()
 			if own := chosen[name]; len(own) > 0 && string(own) != "null" && !SameValue(own, json.RawMessage(list.value)) {
+				if failed++; failed > mostProblems {
+					continue
+				}
 				problems = append(problems, fmt.Sprintf("%s: %q sets %s to %s and costing_options set it to %s", list.name, word, name, list.value, fault.Clip(string(own))))
 				continue
 			}
 			set[name] = json.RawMessage(list.value)
 		}
 	}
-	if n := len(problems) - mostProblems; n > 0 {
-		problems = append(problems[:mostProblems], fmt.Sprintf("%d more words fail", n))
+	if failed > mostProblems {
+		problems = append(problems, fmt.Sprintf("%d more words fail", failed-mostProblems))
 	}
 	if len(problems) > 0 {
 		return nil, InvalidAvoid(c, problems)

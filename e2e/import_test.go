@@ -328,6 +328,48 @@ func TestImportsDoNotMeet(t *testing.T) {
 	succeeds(t, "verify", dir)
 }
 
+// An import that is interrupted in any of its stages says so and ends, and the
+// next one goes on.
+func TestImportInterrupted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := realdata.Carried(t, "delaware-latest.osm.pbf")
+	for _, after := range []string{"", "graph: done", "snap: done", "onward: done", "hierarchy: done", "metrics: done", "bounds: done", "landmarks: done"} {
+		var said record
+		cmd := exec.CommandContext(t.Context(), binary, "import", "--out", dir, file)
+		cmd.Env, cmd.Stderr = environment(nil), &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		until(t, 5*time.Minute, "the moment to interrupt", func() bool {
+			text := said.String()
+			return strings.Contains(text, after) || strings.Contains(text, strings.Replace(after, "done", "unchanged", 1))
+		})
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		select {
+		case err := <-ended:
+			if err == nil || !strings.Contains(said.String(), "interrupted; the same command again goes on") {
+				t.Errorf("after %q: %v: %s", after, err, said.String())
+			}
+		case <-time.After(20 * time.Second): // of a busy machine
+			t.Errorf("after %q: it goes on after its signal", after)
+			if err := cmd.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			<-ended
+		}
+		if exists(filepath.Join(dir, "region.json")) {
+			t.Fatal("an unfinished region is sealed")
+		}
+	}
+	succeeds(t, "import", "--out", dir, file)
+	succeeds(t, "verify", dir)
+}
+
 func (r *record) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -169,6 +170,21 @@ func fails(t *testing.T, env []string, want []string, args ...string) {
 	if strings.Contains(out, "goroutine ") || strings.Contains(out, "panic") {
 		t.Errorf("%v panicked:\n%s", args, out)
 	}
+}
+
+// times is how often a test does what it does again and again: usual, or as a
+// variable of the environment says for a long run.
+func times(t *testing.T, variable string, usual int) int {
+	t.Helper()
+	text := os.Getenv(variable)
+	if text == "" {
+		return usual
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("%s=%s is no number above 0", variable, text)
+	}
+	return n
 }
 
 // until waits for something to come true.

@@ -152,3 +152,45 @@ func TestReadHeader(t *testing.T) {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
 }
+
+// FuzzPacked reads files of all packings: a file is refused, or read, and twice
+// alike; and what it takes is in proportion to what it unpacks to.
+func FuzzPacked(f *testing.F) {
+	x := xmlBytes(f, town())
+	f.Add(gzipBytes(f, x))
+	f.Add(townBzip2(f))
+	f.Add(gzipBytes(f, pbfBytes(f, town())))
+	f.Add(gzipBytes(f, nil))
+	f.Add([]byte("BZh9"))
+	f.Add([]byte{0x1f, 0x8b, 8, 0xff})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > maxFuzz {
+			t.Skip()
+		}
+		path := file(t, "x", b)
+		first, _, err := load(t, path, Options{Workers: 1})
+		if _, e := ReadHeader(t.Context(), path); e != nil && err == nil {
+			t.Errorf("the whole is read and its header is not: %v", e)
+		}
+		if err != nil {
+			return
+		}
+		if again, _, err := load(t, path, Options{Workers: 3, SkipNodes: true}); err != nil || !reflect.DeepEqual(again.Ways, first.Ways) {
+			t.Errorf("ways %+v are read again as %+v, %v", first.Ways, again.Ways, err)
+		}
+	})
+}
+
+// FuzzContentRange: a part of a file is only taken where it begins where the
+// last one ended and goes to the end.
+func FuzzContentRange(f *testing.F) {
+	f.Add("bytes 5-9/10", int64(5), int64(10))
+	f.Add("bytes 5-9/*", int64(5), int64(0))
+	f.Add("bytes -1--1/0", int64(-1), int64(0))
+	f.Fuzz(func(t *testing.T, header string, offset, size int64) {
+		d := &download{state: fetchState{Size: size}}
+		if d.checkRange(header, offset) == nil && size != 0 && d.state.Size != size {
+			t.Errorf("%q from %d of %d makes it a file of %d", header, offset, size, d.state.Size)
+		}
+	})
+}

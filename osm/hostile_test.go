@@ -106,12 +106,16 @@ func TestBlobsOfNothing(t *testing.T) {
 		"empty ways":    {inGroup(fill(3<<3|2, 0)), 60, "more than 1048576 objects"},
 		"relations":     {inGroup(fill(4<<3|2, 0)), 60, "more than 1048576 objects"},
 		"references":    {inGroup(appendBytes(nil, 3, appendBytes(nil, 8, fill(2)))), 20, ""},
-		"many references": {inGroup(slices.Concat(appendBytes(nil, 3, appendBytes(nil, 8, fill(2))), appendBytes(nil, 3, appendBytes(nil, 8, fill(2))), appendBytes(nil, 3, appendBytes(nil, 8, fill(2))))),
-			20, "take more than 128 MB"},
+		"many references": {
+			inGroup(slices.Concat(appendBytes(nil, 3, appendBytes(nil, 8, fill(2))), appendBytes(nil, 3, appendBytes(nil, 8, fill(2))), appendBytes(nil, 3, appendBytes(nil, 8, fill(2))))),
+			20, "take more than 128 MB",
+		},
 		"members": {inGroup(appendBytes(nil, 4, slices.Concat(appendBytes(nil, 8, fill(0)), appendBytes(nil, 9, fill(2)), appendBytes(nil, 10, fill(0))))), 20, "more than 2097152 relation members"},
 		"tags":    {inGroup(appendBytes(nil, 3, slices.Concat(appendBytes(nil, 2, fill(0)), appendBytes(nil, 3, fill(0))))), 20, "way 0: more than 4194304 tags"},
-		"objects and tags": {inGroup(slices.Concat(bytes.Repeat([]byte{3<<3 | 2, 0}, 900_000), appendBytes(nil, 3, slices.Concat(appendBytes(nil, 2, make([]byte, 4<<20)), appendBytes(nil, 3, make([]byte, 4<<20)))))),
-			40, "take more than 128 MB"},
+		"objects and tags": {
+			inGroup(slices.Concat(bytes.Repeat([]byte{3<<3 | 2, 0}, 900_000), appendBytes(nil, 3, slices.Concat(appendBytes(nil, 2, make([]byte, 4<<20)), appendBytes(nil, 3, make([]byte, 4<<20)))))),
+			40, "take more than 128 MB",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := file(t, "x.pbf", append(rawFile(plain), frame(typeData, appendBytes(appendNumber(nil, 2, uint64(len(c.block))), 3, zlibBytes(t, c.block)))...))

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/parallel"
 )
 
 // Block is a run of objects of one part of a file, in the file's order. It
@@ -237,7 +237,7 @@ func scanPBF(ctx context.Context, in *input, opt Options, fn func(*Block) error)
 		workers = runtime.GOMAXPROCS(0)
 	}
 	b := newBelt(2*workers+2, workers)
-	var wg sync.WaitGroup
+	var wg parallel.Group
 	defer wg.Wait()
 	scanning, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -253,7 +253,10 @@ func scanPBF(ctx context.Context, in *input, opt Options, fn func(*Block) error)
 			decoder := blockDecoder{opt: opt}
 			for u := range b.work {
 				if scanning.Err() == nil {
-					u.decode(&unpack, &decoder)
+					err := parallel.Try(func() error { u.decode(&unpack, &decoder); return nil })
+					if err != nil {
+						u.err = err
+					}
 				}
 				u.ready <- struct{}{}
 			}
@@ -268,7 +271,7 @@ func scanPBF(ctx context.Context, in *input, opt Options, fn func(*Block) error)
 func scanXML(ctx context.Context, in *input, opt Options, fn func(*Block) error) (Header, error) {
 	b := newBelt(3, 1)
 	x := newXMLReader(in, opt)
-	var wg sync.WaitGroup
+	var wg parallel.Group
 	defer wg.Wait()
 	scanning, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -4,14 +4,18 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/waygate/waygate/idn"
 )
 
 // longestURL is the longest address of a webhook, in bytes.
@@ -99,25 +103,63 @@ func newClient(private bool, roots *x509.CertPool) (*net.Dialer, *http.Client) {
 
 // Permits tells why a webhook may not go to an address, as far as it can be
 // seen without looking its host up: it must be https (http too, with
-// Options.Private), without user and fragment, at most 2,048 bytes, and no
-// private address. A host that resolves to one is refused when it is called.
+// Options.Private), without user and fragment, at most 2,048 bytes, and name a
+// public host in full. A host that resolves to another is refused when it is
+// called. The error is what the address must be or has: "must not have a fragment".
 func (o *Outbox) Permits(address string) error {
 	u, err := url.Parse(address)
-	if err != nil || len(address) > longestURL || unprintable(address) || u.Hostname() == "" || u.Opaque != "" {
-		return errors.New("a webhook's address must be an https:// URL of at most 2048 bytes")
+	scheme := err == nil && (u.Scheme == "https" || o.options.Private && u.Scheme == "http")
+	switch {
+	case len(address) > longestURL:
+		return fmt.Errorf("has %d bytes, the limit is %d", len(address), longestURL)
+	case !scheme || unprintable(address) || strings.ContainsAny(address, " \\") || u.Opaque != "" || u.Hostname() == "":
+		return errors.New("must be an absolute https address")
+	case u.User != nil:
+		return errors.New("must not have a user name or password in it")
+	case u.Fragment != "" || strings.HasSuffix(address, "#"):
+		return errors.New("must not have a fragment")
 	}
-	if u.Scheme != "https" && (u.Scheme != "http" || !o.options.Private) {
-		return errors.New("a webhook's address must start with https://")
-	}
-	if u.User != nil || u.Fragment != "" {
-		return errors.New("a webhook's address must have no user, password or fragment")
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return errors.New("has no valid port")
+		}
 	}
 	if o.options.Private {
 		return nil
 	}
-	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
-	if a, err := netip.ParseAddr(host); err == nil && !public(a) || host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return errors.New("a webhook's address must be public: " + (&refusedAddress{}).Error())
+	return permitsHost(strings.TrimSuffix(u.Hostname(), "."))
+}
+
+// privateNames end the names of hosts that are not the internet's: RFC 6761,
+// 6762, 8375 and 9476, and what networks commonly call their own.
+var privateNames = [...]string{".localhost", ".local", ".internal", ".lan", ".home.arpa", ".intranet", ".corp", ".home", ".private", ".alt", ".onion"}
+
+func permitsHost(host string) error {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		if !public(ip) {
+			return errors.New("must not be a private address")
+		}
+		return nil
+	}
+	name, ok := idn.ASCII(host)
+	// What ends in a number would be read as an IPv4 address in an odd form.
+	if !ok || !strings.Contains(name, ".") || oddNumber(name[strings.LastIndexByte(name, '.')+1:]) {
+		return errors.New("must have the full name of a public host")
+	}
+	for _, private := range privateNames {
+		if strings.HasSuffix(name, private) {
+			return errors.New("must not be a private host")
+		}
 	}
 	return nil
+}
+
+// oddNumber reports whether a label is a number to the readers of addresses:
+// decimal, or 0x and hexadecimal.
+func oddNumber(label string) bool {
+	rest, hex := strings.CutPrefix(label, "0x")
+	if hex {
+		return strings.Trim(rest, "0123456789abcdef") == ""
+	}
+	return strings.Trim(rest, "0123456789") == ""
 }

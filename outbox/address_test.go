@@ -260,6 +260,88 @@ func TestPermits(t *testing.T) {
 	}
 }
 
+func TestPermitsOnlyPublic(t *testing.T) {
+	box := openHere(t, Options{})
+	for address, ok := range map[string]bool{
+		"https://example.org":                          true,
+		"https://example.org:8443/a/b?c=d":             true,
+		"https://bücher.example/":                      true,
+		"https://93.184.216.34/":                       true,
+		"https://[2606:2800:220:1:248:1893:25c8:1946]": true,
+
+		"":                                                 false,
+		"example.org":                                      false,
+		"//example.org":                                    false,
+		"http://example.org":                               false,
+		"HTTPS//example.org":                               false,
+		"ftp://example.org":                                false,
+		"https:example.org":                                false,
+		"https://":                                         false,
+		"https://:443/":                                    false,
+		"https://user:pw@example.org/":                     false,
+		"https://example.org/#x":                           false,
+		"https://example.org/#":                            false,
+		"https://example.org:0/":                           false,
+		"https://example.org:65536/":                       false,
+		"https://example.org:x/":                           false,
+		"https://example.org/\r\nX: y":                     false,
+		"https://example.org/a b":                          false,
+		`https://example.org\@10.0.0.1/`:                   false,
+		"https://localhost/":                               false,
+		"https://LOCALHOST./":                              false,
+		"https://a.localhost/":                             false,
+		"https://db/":                                      false,
+		"https://printer.local/":                           false,
+		"https://x.internal/":                              false,
+		"https://127.0.0.1/":                               false,
+		"https://127.1/":                                   false,
+		"https://2130706433/":                              false,
+		"https://0x7f.0.0.1/":                              false,
+		"https://0x7f000001/":                              false,
+		"https://1.0x7f/":                                  false,
+		"https://10.1.2.3/":                                false,
+		"https://169.254.169.254/":                         false,
+		"https://192.168.0.1/":                             false,
+		"https://0.0.0.0/":                                 false,
+		"https://[::1]/":                                   false,
+		"https://[::ffff:10.0.0.1]/":                       false,
+		"https://[fe80::1%25eth0]/":                        false,
+		"https://[fd00::1]/":                               false,
+		"https://100.64.0.1/":                              false,
+		"https://168.63.129.16/":                           false,
+		"https://[64:ff9b::a00:1]/":                        false,
+		"https://[2002:a00:1::]/":                          false,
+		"https://203.0.113.9/":                             false,
+		"https://metadata.google.internal":                 false,
+		"https://example.org/" + strings.Repeat("a", 2048): false,
+	} {
+		if err := box.Permits(address); (err == nil) != ok {
+			t.Errorf("%.80q: %v", address, err)
+		}
+	}
+}
+
+func TestPermitsPrivate(t *testing.T) {
+	box := openHere(t, Options{Private: true})
+	for address, ok := range map[string]bool{
+		"http://127.0.0.1:8081/hook": true,
+		"http://hooks.internal/":     true,
+		"https://db/":                true,
+		"https://example.org/":       true,
+
+		"ftp://127.0.0.1/":      false,
+		"http://:80/":           false,
+		"http://u:p@127.0.0.1/": false,
+		"http://127.0.0.1:0/":   false,
+		"http://127.0.0.1/#x":   false,
+		"127.0.0.1":             false,
+	} {
+		if err := box.Permits(address); (err == nil) != ok {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}
+
 func FuzzRetryAfter(f *testing.F) {
 	for _, text := range []string{"", "120", "-1", "99999999999999999999", "9223372036854775807", "Fri, 20 Nov 2026 10:00:00 GMT", "soon", "1.5"} {
 		f.Add(text)

@@ -6,9 +6,10 @@ import (
 	"errors"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
+
+	"github.com/waygate/waygate/parallel"
 )
 
 const (
@@ -42,19 +43,26 @@ func (o *Outbox) Run(ctx context.Context) {
 	// Attempts outlive ctx a little: what was sent should be written down.
 	sending, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	var work, attempts sync.WaitGroup
+	var work, attempts parallel.Group
 	for _, l := range o.queues {
-		work.Go(func() { o.deliverQueue(ctx, sending, l, &attempts) })
+		work.Go(func() {
+			parallel.Keep(ctx, func(ctx context.Context) { o.deliverQueue(ctx, sending, l, &attempts) }, o.panicked)
+		})
 	}
-	work.Go(func() { o.deleteOldRegularly(ctx) })
+	work.Go(func() { parallel.Keep(ctx, o.deleteOldRegularly, o.panicked) })
 	work.Wait()
 	end := time.AfterFunc(shutdownGrace, stop)
 	defer end.Stop()
 	attempts.Wait()
 }
 
+// panicked tells of a defect; the outbox goes on.
+func (o *Outbox) panicked(p *parallel.Panic) {
+	o.options.Log.Error("panic in the outbox", "value", p.Value, "stack", string(p.Stack))
+}
+
 // deliverQueue takes what is due and delivers it beside, as many at a time as the queue has slots.
-func (o *Outbox) deliverQueue(ctx, sending context.Context, l *queue, attempts *sync.WaitGroup) {
+func (o *Outbox) deliverQueue(ctx, sending context.Context, l *queue, attempts *parallel.Group) {
 	pause := o.options.Poll
 	for {
 		err := o.drain(ctx, sending, l, attempts)
@@ -76,7 +84,7 @@ func (o *Outbox) deliverQueue(ctx, sending context.Context, l *queue, attempts *
 	}
 }
 
-func (o *Outbox) drain(ctx, sending context.Context, l *queue, attempts *sync.WaitGroup) error {
+func (o *Outbox) drain(ctx, sending context.Context, l *queue, attempts *parallel.Group) error {
 	for {
 		select {
 		case <-ctx.Done():
@@ -90,7 +98,11 @@ func (o *Outbox) drain(ctx, sending context.Context, l *queue, attempts *sync.Wa
 		}
 		attempts.Go(func() {
 			defer func() { <-l.slots }()
-			o.attempt(sending, d)
+			err := parallel.Try(func() error { o.attempt(sending, d); return nil })
+			var p *parallel.Panic
+			if errors.As(err, &p) {
+				o.panicked(p) // its lease ends, and somebody tries again
+			}
 		})
 	}
 }

@@ -55,7 +55,7 @@ var eventType = regexp.MustCompile(`^[a-zA-Z0-9_]+(\.[a-zA-Z0-9_]+)*$`)
 // Permits refuses, a malformed secret or type, and data that is no JSON.
 func (o *Outbox) Webhook(ctx context.Context, tx *store.Tx, w Webhook) error {
 	if err := o.Permits(w.URL); err != nil {
-		return refuse("%w", err)
+		return refuse("a webhook's address %w", err)
 	}
 	if _, err := secretBytes(w.Secret); err != nil {
 		return refuse("%w", err)
@@ -83,7 +83,7 @@ func (o *Outbox) post(ctx context.Context, id string, c queuedWebhook) error {
 	}
 	// What was permitted when it was queued may not be any more.
 	if err := o.Permits(c.URL); err != nil {
-		return &refusal{reason: err.Error(), final: true}
+		return &refusal{reason: "webhook: its address " + err.Error(), final: true}
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL, bytes.NewReader([]byte(c.Body)))
 	if err != nil {

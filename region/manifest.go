@@ -15,6 +15,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/geo"
@@ -24,8 +25,12 @@ import (
 // reader refuses a newer one.
 const FormatVersion = 1
 
-// ManifestName is the file whose presence seals a region.
-const ManifestName = "region.json"
+// ManifestName is the file whose presence seals a region; PreviousName is the
+// manifest of the region that was there before, whose sections are kept too.
+const (
+	ManifestName = "region.json"
+	PreviousName = "region.previous.json"
+)
 
 // Source is one extract a region was built from.
 type Source struct {
@@ -89,13 +94,19 @@ var ErrNotSealed = errors.New("no sealed region here (region.json is missing): r
 
 // ReadManifest reads and checks the manifest of the region in dir.
 func ReadManifest(dir string) (*Manifest, error) {
-	data, err := os.ReadFile(filepath.Join(dir, ManifestName))
+	m, err := readManifest(filepath.Join(dir, ManifestName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", dir, ErrNotSealed)
 	}
+	return m, err
+}
+
+func readManifest(path string) (*Manifest, error) {
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
+	dir := filepath.Dir(path)
 	m := &Manifest{}
 	if err := json.Unmarshal(data, m); err != nil {
 		return nil, fmt.Errorf("%s: manifest is not readable: %w", dir, err)
@@ -119,18 +130,42 @@ func ReadManifest(dir string) (*Manifest, error) {
 	return m, nil
 }
 
-// Seal makes m the region of dir by one atomic rename, then deletes section
-// files that it no longer names. The files it names must be in place.
+// Seal makes m the region of dir by one atomic rename. The files it names must be
+// in place. The region that was there before is kept, for OpenPrevious; sections
+// of neither are deleted.
 func Seal(dir string, m *Manifest) error {
 	m.Format = FormatVersion
 	data, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
 	}
+	old, err := keepPrevious(dir, m)
+	if err != nil {
+		return err
+	}
 	if err := writeSynced(filepath.Join(dir, ManifestName), append(data, '\n')); err != nil {
 		return err
 	}
-	return sweep(dir, m)
+	return sweep(dir, m, old)
+}
+
+// keepPrevious writes the manifest down that m is to replace, and gives the one
+// that is kept; an empty one where there is none. Where m has the same sections
+// the one before stays.
+func keepPrevious(dir string, m *Manifest) (*Manifest, error) {
+	path := filepath.Join(dir, PreviousName)
+	if old, err := ReadManifest(dir); err == nil && !slices.Equal(old.Sections, m.Sections) {
+		data, err := os.ReadFile(filepath.Join(dir, ManifestName))
+		if err != nil {
+			return nil, err
+		}
+		return old, writeSynced(path, data)
+	}
+	kept, err := readManifest(path)
+	if err != nil {
+		return &Manifest{}, nil //nolint:nilerr // there is none to keep
+	}
+	return kept, nil
 }
 
 // writeSynced replaces path by data so that a crash leaves the old file or
@@ -159,14 +194,16 @@ func writeSynced(path string, data []byte) error {
 // sectionSuffix marks the files that a seal may sweep away.
 const sectionSuffix = ".section"
 
-func sweep(dir string, m *Manifest) error {
+func sweep(dir string, sealed ...*Manifest) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*"+sectionSuffix))
 	if err != nil {
 		return err
 	}
 	keep := map[string]bool{}
-	for _, s := range m.Sections {
-		keep[s.File] = true
+	for _, m := range sealed {
+		for _, s := range m.Sections {
+			keep[s.File] = true
+		}
 	}
 	for _, f := range files {
 		if !keep[filepath.Base(f)] {

@@ -3,33 +3,44 @@
 package region
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
 )
 
-func mapFile(path string, want int64) ([]byte, error) {
+// mapping is a file in memory. The file stays open, to be read beside.
+type mapping struct {
+	data []byte
+	file *os.File
+}
+
+func mapFile(path string, want int64) (mapping, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return mapping{}, err
 	}
 	st, err := f.Stat()
 	if err != nil {
-		return nil, closeAfter(f, err)
+		return mapping{}, closeAfter(f, err)
 	}
 	if st.Size() != want {
-		return nil, closeAfter(f, fmt.Errorf("%s has %d bytes, the manifest says %d: import again", path, st.Size(), want))
+		return mapping{}, closeAfter(f, fmt.Errorf("%s has %d bytes, the manifest says %d: import again", path, st.Size(), want))
 	}
 	if want == 0 {
-		return nil, f.Close()
+		return mapping{file: f}, nil
 	}
 	data, err := syscall.Mmap(int(f.Fd()), 0, int(want), syscall.PROT_READ, syscall.MAP_SHARED)
-	return data, closeAfter(f, err)
+	if err != nil {
+		return mapping{}, closeAfter(f, err)
+	}
+	return mapping{data, f}, nil
 }
 
-func unmapFile(data []byte) error {
-	if len(data) == 0 {
-		return nil
+func (m mapping) close() error {
+	err := m.file.Close()
+	if len(m.data) == 0 {
+		return err
 	}
-	return syscall.Munmap(data)
+	return errors.Join(err, syscall.Munmap(m.data))
 }

@@ -17,7 +17,7 @@ import (
 type Region struct {
 	Dir      string
 	Manifest *Manifest
-	mapped   map[string][]byte
+	mapped   map[string]mapping
 
 	mu     sync.Mutex
 	closed bool
@@ -51,13 +51,13 @@ func Open(dir string) (*Region, error) {
 }
 
 func open(dir string, m *Manifest) (*Region, error) {
-	r := &Region{Dir: dir, Manifest: m, mapped: map[string][]byte{}}
+	r := &Region{Dir: dir, Manifest: m, mapped: map[string]mapping{}}
 	for _, s := range m.Sections {
-		data, err := mapFile(filepath.Join(dir, s.File), s.Size)
+		file, err := mapFile(filepath.Join(dir, s.File), s.Size)
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("section %s: %w", s.Name, err), r.Close())
 		}
-		r.mapped[s.Name] = data
+		r.mapped[s.Name] = file
 	}
 	return r, nil
 }
@@ -74,7 +74,7 @@ func (r *Region) Bytes(name string, oldest, newest int) ([]byte, error) {
 	case info.Version < oldest:
 		return nil, fmt.Errorf("%s: section %s has the old format version %d (this build reads from %d): import again", r.Dir, name, info.Version, oldest)
 	}
-	return r.mapped[name], nil
+	return r.mapped[name].data, nil
 }
 
 // Section opens a section of arrays, which the region must have, with the
@@ -110,8 +110,8 @@ func (r *Region) Close() error {
 	r.mu.Unlock()
 	r.users.Wait()
 	var all error
-	for name, data := range r.mapped {
-		all = errors.Join(all, unmapFile(data))
+	for name, file := range r.mapped {
+		all = errors.Join(all, file.close())
 		delete(r.mapped, name)
 	}
 	return all
@@ -124,11 +124,29 @@ func Verify(dir string) error {
 	if err != nil {
 		return err
 	}
+	return m.verify(dir)
+}
+
+func (m *Manifest) verify(dir string) error {
 	var all error
 	for _, s := range m.Sections {
 		all = errors.Join(all, VerifySection(dir, s))
 	}
 	return all
+}
+
+// OpenPrevious opens the region that was in dir before the one there now, which
+// a seal keeps; the error is fs.ErrNotExist where there is none. Every section
+// matches its checksum.
+func OpenPrevious(dir string) (*Region, error) {
+	m, err := readManifest(filepath.Join(dir, PreviousName))
+	if err != nil {
+		return nil, err
+	}
+	if err := m.verify(dir); err != nil {
+		return nil, err
+	}
+	return open(dir, m)
 }
 
 // VerifySection reads one section's file in dir and compares its size and
@@ -175,13 +193,13 @@ func Adopt(dir, file, name string, version int) (SectionInfo, error) {
 // and unmaps it afterwards: for a later stage of an import that reads what an
 // earlier one wrote.
 func WithSection(dir string, info SectionInfo, use func(*Section) error) error {
-	data, err := mapFile(filepath.Join(dir, info.File), info.Size)
+	file, err := mapFile(filepath.Join(dir, info.File), info.Size)
 	if err != nil {
 		return err
 	}
-	s, err := ReadSection(info.Name, data)
+	s, err := ReadSection(info.Name, file.data)
 	if err == nil {
 		err = use(s)
 	}
-	return errors.Join(err, unmapFile(data))
+	return errors.Join(err, file.close())
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -245,9 +246,26 @@ func TestSealSweeps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	build(t, dir, "middle")
+	if previous, err := OpenPrevious(dir); err != nil {
+		t.Error(err)
+	} else if got, err := text(previous, "two"); err != nil || got != "two old" || previous.Close() != nil {
+		t.Errorf("the region before says %q, %v", got, err)
+	}
 	m := build(t, dir, "new")
-	if got := sections(t, dir); len(got) != 2 || filepath.Base(got[0]) != m.Sections[0].File {
-		t.Errorf("left over: %v", got)
+	build(t, dir, "new") // the same again leaves the one before
+	previous, err := readManifest(filepath.Join(dir, PreviousName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{m.Sections[0].File, m.Sections[1].File, previous.Sections[0].File, previous.Sections[1].File}
+	got := sections(t, dir)
+	for i := range got {
+		got[i] = filepath.Base(got[i])
+	}
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("left are %v, want %v", got, want)
 	}
 	if _, err := os.Stat(other); err != nil {
 		t.Errorf("a file that is no section was swept away: %v", err)

@@ -38,7 +38,11 @@ func migrate(ctx context.Context, db *DB, room string, files fs.FS, log *slog.Lo
 		return fmt.Errorf("migrations of %s: %w", room, err)
 	}
 	for n := range attempts {
-		if _, err = p.Up(ctx); err == nil {
+		err = db.inTurn(ctx, func() error {
+			_, err := p.Up(ctx)
+			return err
+		})
+		if err == nil {
 			return nil
 		}
 		if db.Dialect == PostgreSQL {

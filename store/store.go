@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -38,6 +39,7 @@ type DB struct {
 	Dialect Dialect
 	read    *sql.DB
 	write   *sql.DB // SQLite has one writer; on PostgreSQL the same as read
+	writers *queue  // nil on PostgreSQL
 }
 
 // Querier is what a DB and a Tx have in common.
@@ -86,21 +88,22 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	// A commit is on the disk when it returns (synchronous FULL): balances
 	// outlive a power cut. Writers take the lock when they begin, so that none
 	// has to give up half-way.
-	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)" +
-		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)"
-	write, err := sql.Open("sqlite", dsn)
+	file := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)"
+	write, err := sql.Open("sqlite", file+"&_pragma=busy_timeout("+strconv.FormatInt(look.Milliseconds(), 10)+")")
 	if err != nil {
 		return nil, fmt.Errorf("open SQLite: %w", err)
 	}
 	write.SetMaxOpenConns(1)
-	read, err := sql.Open("sqlite", dsn+"&_pragma=query_only(1)")
+	// Readers wait for nobody but who recovers the file after a crash.
+	read, err := sql.Open("sqlite", file+"&_pragma=query_only(1)&_pragma=busy_timeout("+strconv.FormatInt(patience.Milliseconds(), 10)+")")
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open SQLite: %w", err), write.Close())
 	}
 	read.SetMaxOpenConns(8)
 	read.SetMaxIdleConns(8)
-	db := &DB{Dialect: SQLite, read: read, write: write}
-	if err := write.PingContext(ctx); err != nil {
+	db := &DB{Dialect: SQLite, read: read, write: write, writers: newQueue()}
+	// Two that open a new file at once both want to make it one with a WAL.
+	if err := persist(ctx, func() error { return write.PingContext(ctx) }); err != nil {
 		return nil, errors.Join(fmt.Errorf("open SQLite at %s: %w", path, err), db.Close())
 	}
 	return db, nil
@@ -147,8 +150,24 @@ func (db *DB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row 
 }
 
 // Exec runs one writing statement and gives the number of rows it touched.
-func (db *DB) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	return affected(db.write.ExecContext(ctx, query, args...))
+func (db *DB) Exec(ctx context.Context, query string, args ...any) (rows int64, err error) {
+	err = db.inTurn(ctx, func() error {
+		rows, err = affected(db.write.ExecContext(ctx, query, args...))
+		return err
+	})
+	return rows, err
+}
+
+// inTurn runs what writes: at once on PostgreSQL, and in turn on SQLite.
+func (db *DB) inTurn(ctx context.Context, do func() error) error {
+	if db.writers == nil {
+		return do()
+	}
+	if err := db.writers.enter(ctx); err != nil {
+		return err
+	}
+	defer db.writers.leave()
+	return persist(ctx, do)
 }
 
 // Tx is a running transaction.
@@ -183,11 +202,12 @@ const attempts = 8
 // the isolation is READ COMMITTED, so do must decide by conditional statements
 // (UPDATE … WHERE balance >= $1, ON CONFLICT … RETURNING) or lock the row it
 // decides about by updating it first, not by what it has read before. do may
-// run again after a deadlock and must not have effects outside the transaction.
+// run again after a deadlock, so it must have no effects outside tx; and it must
+// not use db, whose only writer it is on SQLite.
 func (db *DB) Tx(ctx context.Context, do func(*Tx) error) error {
 	var err error
 	for n := range attempts {
-		if err = db.once(ctx, do); err == nil || !beaten(err) {
+		if err = db.inTurn(ctx, func() error { return db.once(ctx, do) }); err == nil || !beaten(err) {
 			return err
 		}
 		select {

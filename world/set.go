@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 )
 
@@ -31,13 +32,17 @@ type Set struct {
 	fonts   *glyph.Fonts
 	folders []*folder
 	live    region.Live[*World]
+	alarm   chan struct{} // a region has been found damaged
+	doubt   chan struct{} // a region may be
 
 	mu    sync.Mutex
 	inUse map[*Region]int // Worlds in use that each open region is in
 }
 
 // Open opens all regions without reading all of them, so that a server starts
-// in milliseconds, and takes them into service.
+// in milliseconds, and takes them into service. One that cannot be opened is
+// replaced by the one before it, or out of service where there is none; it
+// fails where that leaves no region.
 func Open(o Options) (*Set, error) {
 	if len(o.Dirs) == 0 && o.Remote == nil {
 		return nil, errors.New("neither a region nor a remote engine to serve")
@@ -49,14 +54,25 @@ func Open(o Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{options: o, fonts: fonts, inUse: map[*Region]int{}}
+	s := &Set{options: o, fonts: fonts, inUse: map[*Region]int{}, alarm: make(chan struct{}, 1), doubt: make(chan struct{}, 1)}
 	list := make([]*Region, len(o.Dirs))
+	var failures []error
 	for i, dir := range o.Dirs {
 		f := &folder{dir: dir}
 		s.folders = append(s.folders, f)
-		if list[i], err = s.open(f); err != nil {
+		var failure error
+		if list[i], failure, err = s.begin(f); err != nil {
 			return nil, errors.Join(err, discard(list[:i]))
 		}
+		if failure != nil {
+			failures = append(failures, failure)
+		}
+	}
+	if len(failures) > 0 && len(failures) == len(list) {
+		return nil, errors.Join(failures...)
+	}
+	for _, failure := range failures {
+		o.Log.Error("a region cannot be opened and is out of service", "error", failure)
 	}
 	if err := s.take(list); err != nil {
 		return nil, errors.Join(err, discard(list))
@@ -72,9 +88,22 @@ func (s *Set) Acquire() (*World, func()) { return s.live.Acquire() }
 // answered.
 func (s *Set) Close() { s.live.Close() }
 
+// begin opens the region in a folder, or what stands in for it. The failure is
+// why it is out of service, the error why there is nothing to be told of.
+func (s *Set) begin(f *folder) (r *Region, failure, err error) {
+	if r, failure = s.open(f); failure == nil {
+		return r, nil, nil
+	}
+	f.tried = f.files()
+	if r, err = s.stand(f, failure); err == nil {
+		return r, nil, nil
+	}
+	r, err = s.absent(f, failure)
+	return r, failure, err
+}
+
 // open opens the region in a folder.
 func (s *Set) open(f *folder) (*Region, error) {
-	began := time.Now()
 	var err error
 	if f.sealed, err = f.stamp(); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.dir, region.ErrNotSealed)
@@ -83,13 +112,31 @@ func (s *Set) open(f *folder) (*Region, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.enter(files)
+}
+
+// enter opens what a region in service is made of.
+func (s *Set) enter(files *region.Region) (*Region, error) {
+	began := time.Now()
 	r, err := open(files, &s.options)
 	if err != nil {
 		return nil, errors.Join(err, files.Close())
 	}
+	s.watched(r)
+	if r.embedded != nil {
+		r.embedded.SetAlarm(func(p *parallel.Panic) {
+			s.options.Log.Error("panic in the background", "region", r.ID, "value", p.Value, "stack", string(p.Stack))
+			r.panicked(p)
+		})
+	}
 	r.Since = time.Now().UTC().Truncate(time.Second)
 	s.options.Log.Info("opened", "region", r.ID, "engine", r.Engine.Can().Name, "took", time.Since(began))
 	return r, nil
+}
+
+// watched gives a region its condition.
+func (s *Set) watched(r *Region) {
+	r.condition = &condition{alarm: s.alarm, doubt: s.doubt, log: s.options.Log}
 }
 
 // take puts a World of regions, one for each folder, into service.
@@ -142,7 +189,9 @@ func (s *Set) release(list []*Region) {
 func discard(list []*Region) error {
 	var all error
 	for _, r := range list {
-		all = errors.Join(all, r.files.Close())
+		if r.files != nil {
+			all = errors.Join(all, r.files.Close())
+		}
 	}
 	return all
 }

@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 )
 
@@ -38,7 +40,7 @@ type source struct {
 // through this list.
 func sources() []source {
 	return []source{
-		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: func(r *Region) error { return r.embedded.Verify() }},
+		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: verifyEngine},
 		{name: "landmarks", sections: []string{landmark.SectionName}, open: openLandmarks},
 		{name: "map", sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
 		{name: "examples", open: openExamples},
@@ -47,21 +49,33 @@ func sources() []source {
 
 // open makes a Region of a region's files.
 func open(files *region.Region, o *Options) (*Region, error) {
-	r := describe(files)
+	r := describe(files.Manifest)
+	r.files = files
 	for _, s := range sources() {
-		if err := s.open(r, o); err != nil {
+		if err := parallel.Try(func() error { return s.open(r, o) }); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
 	return r, nil
 }
 
+// verify reads all of what was opened and names the first thing of each source
+// that cannot be.
+func (r *Region) verify() error {
+	var all error
+	for _, s := range sources() {
+		if s.verify != nil {
+			all = errors.Join(all, parallel.Try(func() error { return s.verify(r) }))
+		}
+	}
+	return all
+}
+
 // describe is what a manifest says of its region.
-func describe(files *region.Region) *Region {
-	m := files.Manifest
+func describe(m *region.Manifest) *Region {
 	return &Region{
 		ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution,
-		Elevation: m.Facts[region.ElevationFact], OSMTimestamp: m.OSMTimestamp, files: files,
+		Elevation: m.Facts[region.ElevationFact], OSMTimestamp: m.OSMTimestamp, Engine: engine.Unable{}, Landmarks: &landmarks.Service{},
 	}
 }
 
@@ -76,14 +90,16 @@ func Verify(dir string) (m *region.Manifest, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, files.Close()) }()
-	r := describe(files)
+	r := describe(files.Manifest)
+	r.files = files
 	var all error
 	for _, s := range sources() {
-		err := s.open(r, &Options{})
-		if err == nil && s.verify != nil {
-			err = s.verify(r)
-		}
-		all = errors.Join(all, err)
+		all = errors.Join(all, parallel.Try(func() error {
+			if err := s.open(r, &Options{}); err != nil || s.verify == nil {
+				return err
+			}
+			return s.verify(r)
+		}))
 	}
 	return files.Manifest, all
 }
@@ -102,6 +118,13 @@ func openEngine(r *Region, o *Options) error {
 		r.Engine = counted.New(r.Engine, o.Observe)
 	}
 	return nil
+}
+
+func verifyEngine(r *Region) error {
+	if r.embedded == nil {
+		return nil
+	}
+	return r.embedded.Verify()
 }
 
 func openLandmarks(r *Region, _ *Options) error {

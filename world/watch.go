@@ -3,8 +3,10 @@ package world
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/region"
@@ -15,6 +17,7 @@ type folder struct {
 	dir    string
 	sealed stamp   // of the manifest that was looked at last
 	region *Region // in service
+	tried  string  // its files when a good region was last looked for there, "" where none was
 }
 
 // stamp tells one sealed manifest from the next.
@@ -31,9 +34,23 @@ func (f *folder) stamp() (stamp, error) {
 	return stamp{info.ModTime(), info.Size()}, nil
 }
 
+// files tells the files of regions in the folder from what they were before, by
+// their names, sizes and times.
+func (f *folder) files() string {
+	var text strings.Builder
+	entries, _ := os.ReadDir(f.dir) // a folder that cannot be read has none
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && !e.IsDir() {
+			fmt.Fprintln(&text, e.Name(), info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return text.String()
+}
+
 // Watch takes a region into service where its folder's manifest has changed,
 // looking as often as every says, 0 for never, and all of them on a signal of
-// hangup, until ctx ends.
+// hangup, until ctx ends. Where a region in service is damaged it looks for
+// another at once, and whenever the files in its folder have changed.
 func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Duration) {
 	var tick <-chan time.Time
 	if every > 0 && len(s.folders) > 0 {
@@ -49,10 +66,20 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 			for i := range s.folders {
 				s.reload(i)
 			}
+		case <-s.alarm:
+			for i, f := range s.folders {
+				if f.region.out() {
+					s.mend(i)
+				}
+			}
 		case <-tick:
 			for i, f := range s.folders {
-				if now, err := f.stamp(); err == nil && now != f.sealed {
+				now, err := f.stamp()
+				switch {
+				case err == nil && now != f.sealed:
 					s.reload(i)
+				case f.region.Trouble() != "" && f.files() != f.tried:
+					s.mend(i)
 				}
 			}
 		}
@@ -60,7 +87,7 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 }
 
 // reload takes the region in a folder into service if every section matches its
-// checksum; otherwise the one in service stays. The other regions stay as they
+// checksum and holds what it can; otherwise the one in service stays. The other regions stay as they
 // are.
 func (s *Set) reload(i int) {
 	f := s.folders[i]
@@ -80,13 +107,30 @@ func (s *Set) replace(i int) error {
 		return err
 	}
 	f.sealed = now
-	if err := region.Verify(f.dir); err != nil {
-		return err
-	}
-	r, err := s.open(f)
+	r, err := s.verified(f)
 	if err != nil {
 		return err
 	}
+	return s.put(i, r)
+}
+
+// verified opens the region in a folder and reads all of it.
+func (s *Set) verified(f *folder) (*Region, error) {
+	if err := region.Verify(f.dir); err != nil {
+		return nil, err
+	}
+	r, err := s.open(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.verify(); err != nil {
+		return nil, errors.Join(err, discard([]*Region{r}))
+	}
+	return r, nil
+}
+
+// put takes a region into service in place of its folder's.
+func (s *Set) put(i int, r *Region) error {
 	list := make([]*Region, len(s.folders))
 	for j, other := range s.folders {
 		list[j] = other.region

@@ -34,9 +34,10 @@ type Region struct {
 	Landmarks *landmarks.Service
 	Examples  json.RawMessage // list of journeys that the explorer offers; nil for none
 
-	tiles    *tiles.Territory // nil where it was built without a map
-	embedded *embedded.Engine // nil with a remote engine
-	files    *region.Region   // nil without a region
+	tiles     *tiles.Territory // nil where it was built without a map
+	embedded  *embedded.Engine // nil with a remote engine
+	files     *region.Region   // nil without a region, and where it could not be opened
+	condition *condition       // of its files; nil where nobody keeps it
 }
 
 // World is what is in service at one moment. A request holds one from its start
@@ -83,7 +84,25 @@ func (w *World) Maps() *tiles.Maps { return w.maps }
 
 // Engine is one of the engines, for what is asked before it is known where a
 // request is: all can do the same.
-func (w *World) Engine() engine.Engine { return w.regions[0].Engine }
+func (w *World) Engine() engine.Engine {
+	for _, r := range w.regions {
+		if r.condition == nil || r.files != nil {
+			return r.Engine
+		}
+	}
+	return w.regions[0].Engine
+}
+
+// InService fails with UpstreamUnavailable where the region of an id is out of
+// service; there need be none.
+func (w *World) InService(id string) error {
+	for _, r := range w.regions {
+		if r.ID == id && r.out() {
+			return r.unavailable()
+		}
+	}
+	return nil
+}
 
 // Bounds are those of the region where there is one alone, for hints at swapped
 // coordinates; empty where there are several, of which At knows better.
@@ -125,14 +144,21 @@ const reach = 2000
 // there is one alone that one, else the smallest whose bounds hold all points.
 // Where none does, the failure is BadRequest with the error code of a location
 // without a road, or of locations without a way between them, and lists the
-// regions.
+// regions. Regions out of service are passed over; where there is no other, the
+// failure is UpstreamUnavailable.
 func (w *World) At(points ...geo.Point) (*Region, error) {
-	if len(w.regions) == 1 {
-		return w.regions[0], nil
+	if r := w.regions[0]; len(w.regions) == 1 {
+		if r.out() {
+			return nil, r.unavailable()
+		}
+		return r, nil
 	}
 	for _, margin := range []float64{0, reach} {
-		if r := w.smallest(points, margin); r != nil {
+		if r := w.smallest(points, margin, (*Region).serves); r != nil {
 			return r, nil
+		}
+		if r := w.smallest(points, margin, (*Region).out); r != nil {
+			return nil, r.unavailable()
 		}
 	}
 	if w.beyond != nil {
@@ -141,11 +167,17 @@ func (w *World) At(points ...geo.Point) (*Region, error) {
 	return nil, w.nowhere(points)
 }
 
-// smallest finds the smallest region that holds all points, or comes as near to
-// each as margin, in metres; nil where none does.
-func (w *World) smallest(points []geo.Point, margin float64) (found *Region) {
+// serves is the contrary of out.
+func (r *Region) serves() bool { return !r.out() }
+
+// any is true of every region.
+func (r *Region) any() bool { return true }
+
+// smallest finds the smallest region of a kind that holds all points, or comes as
+// near to each as margin, in metres; nil where none does.
+func (w *World) smallest(points []geo.Point, margin float64, of func(*Region) bool) (found *Region) {
 	for _, r := range w.regions {
-		if outside(r, points, margin) < 0 && (found == nil || area(r.Bounds) < area(found.Bounds)) {
+		if of(r) && outside(r, points, margin) < 0 && (found == nil || area(r.Bounds) < area(found.Bounds)) {
 			found = r
 		}
 	}
@@ -182,7 +214,7 @@ func (w *World) nowhere(points []geo.Point) error {
 	}
 	served := strings.Join(names, ", ")
 	for i, p := range points {
-		if w.smallest(points[i:i+1], reach) != nil {
+		if w.smallest(points[i:i+1], reach, (*Region).any) != nil {
 			continue
 		}
 		e := fault.New(fault.BadRequest, "location %d (lat %g, lon %g) lies in none of the regions served here, which are %s", i, p.Lat, p.Lon, served)
@@ -192,7 +224,7 @@ func (w *World) nowhere(points []geo.Point) error {
 		}
 		return e.With("location_index", i).With("error_code", engine.CodeNoSegment).With("regions", list)
 	}
-	home := w.smallest(points[:1], reach)
+	home := w.smallest(points[:1], reach, (*Region).any)
 	i := outside(home, points, reach)
 	return fault.New(fault.BadRequest, "no region served here holds all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, served).
 		With("location_index", i).With("error_code", engine.CodeNoRoute).With("regions", list)
@@ -201,7 +233,7 @@ func (w *World) nowhere(points []geo.Point) error {
 // swapped hints at a point that lies in a region with lat and lon exchanged.
 func (w *World) swapped(p geo.Point) string {
 	other := geo.Point{Lon: p.Lat, Lat: p.Lon}
-	r := w.smallest([]geo.Point{other}, 0)
+	r := w.smallest([]geo.Point{other}, 0, (*Region).any)
 	if r == nil {
 		return ""
 	}

@@ -90,7 +90,7 @@ func (l *Ledger) Credit(ctx context.Context, identityID string, millipence int64
 }
 
 // CreditIn is Credit as part of a transaction, which must not be committed
-// when it fails.
+// when it fails, unless it refuses with bad-request: then nothing has changed.
 func (l *Ledger) CreditIn(ctx context.Context, tx *store.Tx, identityID string, millipence int64, reason, source string) (*Credited, error) {
 	if err := fault.Invalid(creditable(millipence, reason)...); err != nil {
 		return nil, err

@@ -13,7 +13,8 @@ const (
 	freshMax = 1 << 18 // of these, that are to be written
 )
 
-// activeUsers gathers the client networks of each identity's month. What is
+// activeUsers gathers the client networks of each month of an identity, or of
+// a provisional key, which stands in place of one. What is
 // remembered only spares writing: the database keeps each once.
 type activeUsers struct {
 	mu      sync.Mutex

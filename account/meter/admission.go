@@ -203,8 +203,8 @@ func (p *Admission) settle(success bool, charged int64, status int) {
 		}
 		pool.firsts[r.key.ID] = now
 	}
-	if r.key.IdentityID != "" {
-		g.active.seen(r.key.IdentityID, p.date.month, account.Network(p.client))
+	if r.users != "" {
+		g.active.seen(r.users, p.date.month, account.Network(p.client))
 	}
 }
 

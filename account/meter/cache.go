@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/store"
 )
 
@@ -131,7 +132,10 @@ func (c *records) load(hash string) (f *recordLoad, failing bool) {
 	if !ok && (!failing || time.Since(c.failed) >= retryAfter) {
 		f = &recordLoad{done: make(chan struct{}), invalidated: map[string]struct{}{}}
 		c.loads[hash] = f
-		go c.runLoad(hash, f)
+		parallel.Go(func() { c.runLoad(hash, f); close(f.done) }, func(p *parallel.Panic) {
+			c.finishLoad(hash, f, nil, p)
+			close(f.done)
+		})
 	}
 	return f, failing
 }
@@ -139,7 +143,6 @@ func (c *records) load(hash string) (f *recordLoad, failing bool) {
 // runLoad reads until no change was missed, and keeps what it read. It belongs to
 // no caller: one that goes away must not take the others' answer with it.
 func (c *records) runLoad(hash string, f *recordLoad) {
-	defer close(f.done)
 	ctx, cancel := context.WithTimeout(context.Background(), dbTimeout)
 	defer cancel()
 	for tried := false; ; {

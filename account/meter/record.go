@@ -27,6 +27,7 @@ type record struct {
 	pool   string
 	sold   string // the identity whose credit pays beyond the quota; "" for none
 	period string // "" is the month
+	users  string // whose active users its callers are: an identity, a provisional key, or "" for nobody
 
 	used             int64 // units of the period
 	millipence, held int64 // the balance, and what of it is promised to replicas
@@ -86,7 +87,7 @@ const keyQuery = `SELECT k.id, k.identity_id, k.name, k.secret_hash, k.state, k.
 	i.plan_quota, i.plan_rate, i.monthly_quota, i.download_allowance_mib, i.mau_included,
 	COALESCE(u.units, 0), COALESCE(b.millipence, 0), COALESCE(b.held, 0), COALESCE(d.bytes, 0),
 	(SELECT COUNT(*) FROM keys o WHERE o.identity_id = k.identity_id AND o.revoked_at IS NULL AND (o.expires_at IS NULL OR o.expires_at > $3)),
-	(SELECT COUNT(*) FROM active_users a WHERE a.identity_id = k.identity_id AND a.month = $2)
+	(SELECT COUNT(*) FROM active_users a WHERE a.identity_id = CASE WHEN k.state = 'provisional' THEN k.id ELSE k.identity_id END AND a.month = $2)
 FROM keys k
 LEFT JOIN identities i ON i.id = k.identity_id
 LEFT JOIN usage_periods u ON u.pool = CASE WHEN k.state = 'verified' THEN COALESCE(k.identity_id, k.id) ELSE k.id END
@@ -123,10 +124,14 @@ func (g *Gate) read(ctx context.Context, hash string) (*record, error) {
 	r.successful.Store(success.Valid)
 	r.downloadMiB = or(download, account.DownloadMiB)
 	r.includedUsers = or(users, account.IncludedMAU)
-	r.rate, r.quota, r.pool = k.RatePerMin, k.MonthlyQuota, k.ID
+	r.rate, r.quota, r.pool, r.users = k.RatePerMin, k.MonthlyQuota, k.ID, k.IdentityID
 	switch {
 	case k.State == account.Provisional:
-		r.period = life
+		// Whoever asked for it may only have typed the address: until it is
+		// confirmed the key reads nothing of the identity, and adds nothing.
+		r.period, r.users = life, k.ID
+		r.identityKeys, r.downloaded = 1, 0
+		r.downloadMiB, r.includedUsers = account.DownloadMiB, account.IncludedMAU
 	case k.State == account.Verified && k.IdentityID != "":
 		r.rate = or(planRate, k.RatePerMin)
 		r.quota = or(quota, or(planQuota, account.VerifiedQuota))

@@ -2,6 +2,7 @@ package stripe_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -99,6 +100,11 @@ func TestCreditPaid(t *testing.T) {
 		"nobody":                   {object{"client_reference_id": "nobody", "metadata": object{"identity_id": "nobody", "pence": "2500"}}, 0},
 		"two identities":           {object{"client_reference_id": "j"}, 0},
 		"below nothing":            {object{"amount_total": -2_500}, 0},
+		"more than a credit":       {object{"amount_total": ledger.MaxCredit}, 0},
+		"more than any":            {object{"amount_total": json.Number("99999999999999999999")}, 0},
+		"more than all":            {object{"amount_total": json.Number("1e999")}, 0},
+		"less than any":            {object{"amount_total": json.Number("-1e30")}, 0},
+		"a whole number as 2500.0": {object{"amount_total": json.Number("2500.0")}, 2_500},
 	}
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := set(t, address, "http://127.0.0.1:1")

@@ -29,7 +29,7 @@ func (d *Billing) credit(s *session) entry {
 			log.ErrorContext(ctx, "a checkout paid no pence: nothing is credited", "currency", s.Currency, "amount", s.AmountTotal)
 			return "", nil
 		}
-		if asked := s.Metadata[metaPence]; asked != strconv.FormatInt(s.AmountTotal, 10) {
+		if asked := s.Metadata[metaPence]; asked != strconv.FormatInt(int64(s.AmountTotal), 10) {
 			log.WarnContext(ctx, "a checkout paid another amount than was asked: what was paid is credited", "asked", asked, "paid", s.AmountTotal)
 		}
 		identityID, err := d.owner(ctx, tx, s.Metadata[metaIdentity], s.Customer)
@@ -41,12 +41,17 @@ func (d *Billing) credit(s *session) entry {
 			return "", nil
 		}
 		if s.AmountTotal > ledger.MaxCredit/1000 {
-			return "", fmt.Errorf("session %s paid %d pence, more than one credit can be", s.ID, s.AmountTotal)
+			// Stripe would send it again for days, and it would be no less.
+			log.ErrorContext(ctx, "a checkout paid more than one credit can be: nothing is credited", "identity", identityID, "amount", s.AmountTotal)
+			return "", nil
 		}
-		if _, err := d.options.Ledger.CreditIn(ctx, tx, identityID, s.AmountTotal*1000, "stripe:"+s.ID, "stripe"); err != nil {
+		if _, err := d.options.Ledger.CreditIn(ctx, tx, identityID, int64(s.AmountTotal)*1000, "stripe:"+s.ID, "stripe"); fault.Is(err, fault.BadRequest) {
+			log.ErrorContext(ctx, "a checkout was paid that the balance cannot hold: nothing is credited", "identity", identityID, "amount", s.AmountTotal, "reason", err)
+			return "", nil
+		} else if err != nil {
 			return "", err
 		}
-		return identityID, d.paid(ctx, tx, payment{s.ID, identityID, "credit", s.AmountTotal})
+		return identityID, d.paid(ctx, tx, payment{s.ID, identityID, "credit", int64(s.AmountTotal)})
 	}
 }
 
@@ -60,11 +65,15 @@ func (d *Billing) bill(i *invoice) entry {
 			d.options.Log.ErrorContext(ctx, "an invoice was not paid in pence: it is in no figures", "invoice", i.ID, "currency", i.Currency)
 			return "", nil
 		}
+		if i.AmountPaid > ledger.MaxCredit/1000 {
+			d.options.Log.ErrorContext(ctx, "an invoice was paid more than can be: it is in no figures", "invoice", i.ID, "amount", i.AmountPaid)
+			return "", nil
+		}
 		identityID, err := d.owner(ctx, tx, i.Parent.Details.Metadata[metaIdentity], i.Customer)
 		if err != nil || identityID == "" {
 			return "", err
 		}
-		return identityID, d.paid(ctx, tx, payment{i.ID, identityID, "subscription", i.AmountPaid})
+		return identityID, d.paid(ctx, tx, payment{i.ID, identityID, "subscription", int64(i.AmountPaid)})
 	}
 }
 

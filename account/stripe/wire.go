@@ -2,8 +2,13 @@ package stripe
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
+
+	"github.com/waygate/waygate/fault"
 )
 
 // The shapes of Stripe's events as far as they are read. An endpoint may
@@ -53,13 +58,35 @@ func (r *ref) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// amount is money in the smallest unit. One that no int64 holds is read as the
+// largest or the least, which nothing is credited for: a webhook that fails is
+// sent again for days, and would not be any other.
+type amount int64
+
+func (a *amount) UnmarshalJSON(text []byte) error {
+	var n json.Number
+	if err := json.Unmarshal(text, &n); err != nil || n == "" {
+		return err
+	}
+	v, err := strconv.ParseInt(n.String(), 10, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		f, _ := strconv.ParseFloat(n.String(), 64) // infinite where it is out of range
+		if f != math.Trunc(f) {
+			return fmt.Errorf("an amount of %s is no whole number", fault.Clip(n.String()))
+		}
+		v = int64(max(math.MinInt64, min(f, math.MaxInt64/2)))
+	}
+	*a = amount(v)
+	return nil
+}
+
 // session is a checkout session.
 type session struct {
 	ID            string            `json:"id"`
 	Mode          string            `json:"mode"`           // payment, subscription, setup
 	PaymentStatus string            `json:"payment_status"` // paid, unpaid, no_payment_required
 	Currency      string            `json:"currency"`
-	AmountTotal   int64             `json:"amount_total"` // pence where the currency is gbp
+	AmountTotal   amount            `json:"amount_total"` // pence where the currency is gbp
 	ClientRef     string            `json:"client_reference_id"`
 	Customer      ref               `json:"customer"`
 	Metadata      map[string]string `json:"metadata"`
@@ -69,7 +96,7 @@ type session struct {
 type invoice struct {
 	ID            string `json:"id"`
 	Currency      string `json:"currency"`
-	AmountPaid    int64  `json:"amount_paid"`
+	AmountPaid    amount `json:"amount_paid"`
 	BillingReason string `json:"billing_reason"`
 	Customer      ref    `json:"customer"`
 	Subscription  ref    `json:"subscription"` // before the version basil of 2025
@@ -115,8 +142,8 @@ func (s *subscription) granted() bool {
 type reversal struct {
 	ID             string `json:"id"`
 	Object         string `json:"object"` // charge, dispute
-	Amount         int64  `json:"amount"`
-	AmountRefunded int64  `json:"amount_refunded"`
+	Amount         amount `json:"amount"`
+	AmountRefunded amount `json:"amount_refunded"`
 	Currency       string `json:"currency"`
 	Status         string `json:"status"`
 	Charge         ref    `json:"charge"` // of a dispute

@@ -27,10 +27,10 @@ type KeySelf struct {
 	Credits        int64      `json:"credits_millipence" doc:"1,000 are a penny"`
 	ExpiresAt      *time.Time `json:"expires_at"`
 	FirstSuccessAt *time.Time `json:"first_success_at"`
-	IdentityKeys   int64      `json:"identity_keys" doc:"keys of the identity that are neither revoked nor expired"`
+	IdentityKeys   int64      `json:"identity_keys" doc:"keys of the identity that are neither revoked nor expired; a provisional key counts itself only"`
 	DownloadMiB    int64      `json:"download_allowance_mib" doc:"a month"`
 	DownloadUsed   int64      `json:"download_used_mib" doc:"this month, rounded up"`
-	MAU            int64      `json:"mau_this_month" doc:"distinct client networks with a metered call that succeeded"`
+	MAU            int64      `json:"mau_this_month" doc:"distinct client networks with a metered call that succeeded, of the identity or of a provisional key"`
 	MAUIncluded    int64      `json:"mau_included"`
 	MAUOverdrawn   bool       `json:"mau_overdrawn" doc:"serving continues"`
 	AllowedOrigins []string   `json:"allowed_origins" nullable:"false" doc:"empty is all"`

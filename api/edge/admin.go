@@ -6,35 +6,26 @@ import (
 	"crypto/subtle"
 	"net/http"
 	"net/netip"
-	"sync"
 	"time"
 
-	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/fault"
 )
 
-// barredMost bounds the client networks that are remembered for their guesses.
-const barredMost = 1 << 14
-
-// adminAuth knows the admin token by its hash, and who guesses at it.
+// adminAuth knows the admin token by its hash.
 type adminAuth struct {
 	shut  bool // no token is set
 	hash  [sha256.Size]byte
 	wrong *networkLimiter
-	now   func() time.Time
-
-	mu     sync.Mutex
-	barred map[netip.Addr]time.Time // until when a network's token is not looked at
 }
 
 func newAdminAuth(token string, now func() time.Time) *adminAuth {
-	return &adminAuth{
-		shut: token == "", hash: sha256.Sum256([]byte(token)), wrong: newNetworkLimiter(guessesPerMinute, now), now: now, barred: map[netip.Addr]time.Time{},
-	}
+	return &adminAuth{shut: token == "", hash: sha256.Sum256([]byte(token)), wrong: newNetworkLimiter(guessesPerMinute, now)}
 }
 
-// admit compares a token. Whoever has guessed too often waits, whatever the
-// next guess is: otherwise the refusal would tell which are wrong.
+// admit compares a token. The right one is always let in: the limit is on
+// wrong ones, so that nobody's guesses lock out an operator who shares their
+// network. It keeps guesses out of the way; what makes them hopeless is the
+// length that the settings ask of a token.
 func (a *adminAuth) admit(ctx context.Context, token string, client netip.Addr) error {
 	if a.shut {
 		return fault.New(fault.AdminUnauthorized, "the admin endpoints are off here: the operator has set no SVC_ADMIN_TOKEN")
@@ -42,43 +33,14 @@ func (a *adminAuth) admit(ctx context.Context, token string, client netip.Addr) 
 	if token == "" {
 		return fault.New(fault.AdminUnauthorized, "the admin token is needed: send Authorization: Bearer <ADMIN_TOKEN>")
 	}
-	who := account.Network(client)
-	if wait := a.bar(who); wait > 0 {
-		return slower(guessesPerMinute, wait)
-	}
 	sent := sha256.Sum256([]byte(token))
 	if subtle.ConstantTimeCompare(sent[:], a.hash[:]) == 1 {
 		return nil
 	}
-	wait, ok, err := a.wrong.limiter.Allow(ctx, who.String(), guessesPerMinute)
-	if err != nil {
+	if err := a.wrong.allow(ctx, client); err != nil {
 		return err
 	}
-	if !ok {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		if len(a.barred) >= barredMost {
-			clear(a.barred)
-		}
-		a.barred[who] = a.now().Add(wait)
-		return slower(guessesPerMinute, wait)
-	}
 	return fault.New(fault.AdminUnauthorized, "the admin token is wrong")
-}
-
-// bar is how long a network has to wait.
-func (a *adminAuth) bar(who netip.Addr) time.Duration {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	until, ok := a.barred[who]
-	if !ok {
-		return 0
-	}
-	if wait := until.Sub(a.now()); wait > 0 {
-		return wait
-	}
-	delete(a.barred, who)
-	return 0
 }
 
 // byOperator lets those pass who hold the admin token.
@@ -96,4 +58,28 @@ func (e *Edge) byOperator(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// byScraper lets those pass who read the metrics: from this machine, or with
+// the admin token. A request that a proxy on this machine passed on is not from
+// this machine.
+func (e *Edge) byScraper(next http.Handler) http.Handler {
+	operator := e.byOperator(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if peer(r).IsLoopback() && !forwarded(r.Header) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		operator.ServeHTTP(w, r)
+	})
+}
+
+// forwarded reports whether a proxy passed a request on.
+func forwarded(h http.Header) bool {
+	for _, name := range [...]string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via"} {
+		if _, ok := h[name]; ok {
+			return true
+		}
+	}
+	return false
 }

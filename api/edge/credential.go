@@ -2,13 +2,13 @@ package edge
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/wire/json"
 )
 
 // whereKeysGo ends every refusal of a key that came another way.
@@ -66,25 +66,27 @@ func bearer(r *http.Request) (token string, sent bool, err error) {
 	return "", true, fault.New(fault.Unauthorized, "the word Bearer and a space must come before the token in Authorization")
 }
 
-// queryKeys gives the values of api_key. A query with bare semicolons, as lists
-// on the compatible endpoint have, does not parse with net/url: this looks at
-// the pairs one by one.
+// queryKeys gives the values of api_key, whose name may be escaped too. A query
+// with bare semicolons, as lists on the compatible endpoint have, does not parse
+// with net/url: this looks at the pairs one by one.
 func queryKeys(query string) []string {
-	if !strings.Contains(query, "api_key") {
-		return nil
-	}
 	var keys []string
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		if name != "api_key" {
-			continue
+		if plain(name) == "api_key" {
+			keys = append(keys, plain(value))
 		}
-		if plain, err := url.QueryUnescape(value); err == nil {
-			value = plain
-		}
-		keys = append(keys, value)
 	}
 	return keys
+}
+
+// plain gives what was escaped for a query, or the text as it is where it is
+// damaged.
+func plain(s string) string {
+	if p, err := url.QueryUnescape(s); err == nil {
+		return p
+	}
+	return s
 }
 
 // keyInBody refuses a body that has a member api_key, or is a form with one.
@@ -97,18 +99,15 @@ func keyInBody(r *http.Request) error {
 		return err
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	if !bytes.Contains(body, []byte("api_key")) {
+	switch first := bytes.TrimLeft(body, " \t\r\n"); {
+	case len(first) == 0 || first[0] == '[' || first[0] == '"':
 		return nil
-	}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(body, &members) != nil {
-		if len(queryKeys(string(body))) > 0 {
-			return fault.New(fault.Unauthorized, "an API key in a form is not read here; %s", whereKeysGo)
+	case first[0] == '{':
+		if json.Has(body, "api_key") {
+			return fault.New(fault.Unauthorized, "an API key in the body is not read here; %s", whereKeysGo)
 		}
-		return nil
-	}
-	if _, ok := members["api_key"]; ok {
-		return fault.New(fault.Unauthorized, "an API key in the body is not read here; %s", whereKeysGo)
+	case len(queryKeys(string(body))) > 0:
+		return fault.New(fault.Unauthorized, "an API key in a form is not read here; %s", whereKeysGo)
 	}
 	return nil
 }

@@ -101,7 +101,7 @@ func New(o Options) (*Edge, error) {
 	if o.Backlog != nil {
 		e.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
 	}
-	e.metrics.registry.MustRegister(newMemory(o.Acquire))
+	e.metrics.registry.MustRegister(newMemory(o.Acquire), newDamaged(o.Acquire))
 	// Tiles come packed from the archive and pass as they are.
 	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024))
 	if err != nil {
@@ -161,6 +161,8 @@ func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
 		h = e.inSession(h)
 	case row.Auth == Operators:
 		h = e.byOperator(h)
+	case row.Auth == Scrapers:
+		h = e.byScraper(h)
 	case row.Account:
 		h = e.limited(h)
 	}

@@ -36,13 +36,9 @@ func (l *networkLimiter) allow(ctx context.Context, client netip.Addr) error {
 	if ok || err != nil {
 		return err
 	}
-	return slower(l.perMinute, wait)
-}
-
-func slower(perMinute int64, wait time.Duration) error {
 	seconds := max(1, int(math.Ceil(wait.Seconds())))
-	return fault.New(fault.RateLimited, "this takes %d calls a minute from one client network; try again in %d s", perMinute, seconds).
-		With("retry_after", seconds).With("limit_per_min", perMinute)
+	return fault.New(fault.RateLimited, "this takes %d calls a minute from one client network; try again in %d s", l.perMinute, seconds).
+		With("retry_after", seconds).With("limit_per_min", l.perMinute)
 }
 
 // Caller is what an account's public endpoint learns of who calls.

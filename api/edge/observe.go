@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -12,6 +11,8 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/parallel"
+	"github.com/waygate/waygate/world"
 )
 
 // trace is what the edge learns of one request on its way.
@@ -99,7 +100,7 @@ func (e *Edge) access(r *http.Request, t *trace, w *statusWriter, took time.Dura
 	}
 	if t.failure != nil {
 		attrs = append(attrs, slog.String("failure", masked(t.failure.Error())))
-		if w.status >= http.StatusInternalServerError && w.status != http.StatusNotImplemented {
+		if w.status >= http.StatusInternalServerError && w.status != http.StatusNotImplemented && !errors.Is(t.failure, world.ErrOutOfService) {
 			level = slog.LevelError
 		}
 	}
@@ -118,16 +119,18 @@ func requestID(r *http.Request) string {
 	return rand.Text()
 }
 
-// recovered answers a panic as an internal problem and logs its stack.
+// recovered answers a panic as an internal problem and logs its stack. Mapped
+// memory that cannot be read is a panic here.
 func (e *Edge) recovered(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 		defer func() {
 			v := recover()
 			if v == nil || r.Context().Err() != nil {
 				return
 			}
-			t := traceOf(r.Context())
-			e.log.ErrorContext(r.Context(), "panic", "id", t.id, "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+			t, p := traceOf(r.Context()), parallel.Of(v)
+			e.log.ErrorContext(r.Context(), "panic", "id", t.id, "value", p.Error(), "stack", string(p.Stack))
 			if sw, ok := w.(*statusWriter); ok && sw.status != 0 {
 				// The answer has begun: cut the connection rather than end it as if whole.
 				panic(http.ErrAbortHandler)
@@ -136,7 +139,7 @@ func (e *Edge) recovered(next http.Handler) http.Handler {
 			if t.row != nil {
 				to = t.row.envelope()
 			}
-			refuse(w, r, fmt.Errorf("panic: %v", v), to)
+			refuse(w, r, p, to)
 		}()
 		next.ServeHTTP(w, r)
 	})
@@ -160,6 +163,7 @@ func crossOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("X-Content-Type-Options", "nosniff") // what quotes a caller is never taken for a page
 		h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
 		if r.Method == http.MethodOptions {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")

@@ -20,6 +20,7 @@ const (
 	Keyed     Auth = "key"     // whoever sends a key; a metered one also those without, in the demo lane or for payment
 	SignedIn  Auth = "session" // whoever is signed in to the console
 	Operators Auth = "admin"   // whoever holds the admin token
+	Scrapers  Auth = "scrape"  // whoever is on this machine, or holds the admin token
 )
 
 // Class is what a call costs.
@@ -110,7 +111,7 @@ func (r Row) status() int { return cmp.Or(r.Status, http.StatusOK) }
 // private reports whether nothing of an answer may be cached, failures
 // included.
 func (r Row) private() bool {
-	return r.Account || r.Auth == SignedIn || r.Auth == Operators || r.Cache == NoStore
+	return r.Account || r.Auth == SignedIn || r.Auth == Operators || r.Auth == Scrapers || r.Cache == NoStore
 }
 
 func (r Row) envelope() *Envelope {

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/waygate/waygate/parallel"
 )
 
 // Server listens for a handler until its context ends.
@@ -38,7 +40,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- srv.Serve(l) }()
+	parallel.Go(func() { failed <- srv.Serve(l) }, func(p *parallel.Panic) { failed <- p })
 	select {
 	case err := <-failed:
 		return err

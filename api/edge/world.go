@@ -52,6 +52,14 @@ func (e *Edge) inWorld(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		current, release := e.options.Acquire()
 		defer release()
+		defer func() {
+			if v := recover(); v != nil {
+				if current != nil {
+					current.Panicked(v) // while its files are mapped
+				}
+				panic(v)
+			}
+		}()
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), worldKey{}, current)))
 	})
 }

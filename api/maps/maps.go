@@ -65,10 +65,14 @@ type glyphsIn struct {
 
 var glyphsDoc = edge.Doc{Summary: "Glyphs of labels", Tags: []string{"maps"}, Answers: []edge.Answer{{}}}
 
-// served gives the maps in service.
-func served(ctx context.Context) (*tiles.Maps, error) {
+// served gives the maps in service, to look at one of a territory; "" for what
+// lies in none.
+func served(ctx context.Context, territory string) (*tiles.Maps, error) {
 	w, err := edge.WorldOf(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if err := w.InService(territory); err != nil {
 		return nil, err
 	}
 	if w.Maps() == nil {
@@ -78,7 +82,7 @@ func served(ctx context.Context) (*tiles.Maps, error) {
 }
 
 func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
-	m, err := served(r.Context())
+	m, err := served(r.Context(), in.Territory)
 	if err != nil {
 		return err
 	}
@@ -128,7 +132,7 @@ func matches(list, tag string) bool {
 }
 
 func (h hosted) style(w http.ResponseWriter, r *http.Request, in *styleIn) error {
-	m, err := served(r.Context())
+	m, err := served(r.Context(), in.Territory)
 	if err != nil {
 		return err
 	}
@@ -152,7 +156,7 @@ func keeping(b tiles.Base) string {
 }
 
 func (h hosted) tileJSON(w http.ResponseWriter, r *http.Request, in *OfTerritory) error {
-	m, err := served(r.Context())
+	m, err := served(r.Context(), in.Territory)
 	if err != nil {
 		return err
 	}
@@ -166,7 +170,7 @@ func (h hosted) tileJSON(w http.ResponseWriter, r *http.Request, in *OfTerritory
 }
 
 func glyphs(w http.ResponseWriter, r *http.Request, in *glyphsIn) error {
-	m, err := served(r.Context())
+	m, err := served(r.Context(), "")
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
@@ -15,10 +16,11 @@ const probeTimeout = 2 * time.Second
 
 // Health is the answer of GET /health.
 type Health struct {
-	Status  string `json:"status" enum:"ok,degraded" doc:"ok when the routing engine answers its probe"`
+	Status  string `json:"status" enum:"ok,degraded" doc:"ok when the routing engine answers its probe and no region is damaged"`
 	Backend string `json:"backend" doc:"the routing engine's name; none before a region is served"`
 	Version string `json:"version" doc:"gateway version"`
 	Build   string `json:"build" doc:"source revision, or unknown"`
+	Detail  string `json:"detail,omitempty" doc:"which regions are damaged, where some are"`
 }
 
 var healthDoc = edge.Doc{
@@ -38,6 +40,15 @@ func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	out.Backend = w.Engine().Can().Name
+	var damaged []string
+	for _, r := range w.Regions() {
+		if trouble := r.Trouble(); trouble != "" {
+			damaged = append(damaged, trouble)
+		}
+	}
+	if out.Detail = strings.Join(damaged, "; "); out.Detail != "" {
+		return out, nil
+	}
 	for _, r := range w.Regions() {
 		if _, err := r.Engine.Status(ctx); err != nil {
 			return out, nil

@@ -37,7 +37,6 @@ func (s website) show(w http.ResponseWriter, file string, depth int) error {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", pagePolicy)
-	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	_, err = w.Write(page)
 	return err

@@ -21,7 +21,7 @@ type Deps struct {
 
 	Rows     func() []edge.Row // all that are mounted
 	Document func() []byte     // their description in OpenAPI
-	Metrics  http.Handler
+	Metrics  http.Handler      // nil where it has a listener of its own
 }
 
 // How long what seldom changes may be kept.
@@ -36,7 +36,7 @@ func Rows(d Deps) []edge.Row {
 	const html, plain, noCache = "text/html", "text/plain", edge.NoCache
 	about, pages := deployment{d.Version, d.Build}, website{d.Website, d.Version}
 	says := texts{version: d.Version, baseURL: d.BaseURL, unitPrice: d.UnitPrice, demoRPM: d.DemoRPM, payWithCall: d.PayWithCall, rows: d.Rows}
-	return []edge.Row{
+	rows := []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),
 		edge.Write(edge.Row{Method: get, Path: "/", Auth: public, Class: free, Doc: rootDoc}, root{pages, d.BaseURL, d.WebsiteURL}.open),
 		edge.On(edge.Row{Method: get, Path: "/health", Auth: public, Class: free, Cache: edge.NoStore, Doc: healthDoc}, about.health),
@@ -51,8 +51,11 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/admin", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "admin.html")),
 		edge.Write(edge.Row{Method: get, Path: "/explorer.json", Auth: public, Class: free, Cache: noCache, Operational: true}, pages.explorer),
 		edge.Write(edge.Row{Method: get, Path: "/assets/{file...}", Auth: public, Class: free, Cache: forEver, Operational: true}, pages.assets),
-		edge.Write(edge.Row{Method: get, Path: "/metrics", Auth: public, Class: free, Operational: true}, metrics(d.Metrics)),
 	}
+	if d.Metrics != nil {
+		rows = append(rows, edge.Write(edge.Row{Method: get, Path: "/metrics", Auth: edge.Scrapers, Class: free, Operational: true}, metrics(d.Metrics)))
+	}
+	return rows
 }
 
 // document is the description of the endpoints.

@@ -89,7 +89,6 @@ func (s website) assets(w http.ResponseWriter, r *http.Request, in *assetIn) err
 	if err != nil {
 		return err
 	}
-	w.Header().Set("X-Content-Type-Options", "nosniff")
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 	return nil
 }

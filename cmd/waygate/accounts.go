@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -21,6 +20,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/outbox"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/store"
 )
 
@@ -95,7 +95,7 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	})
 	a.accounts = account.New(account.Options{
 		DB: a.db, Ledger: a.ledger, Outbox: a.outbox, BaseURL: o.base, WebsiteURL: website,
-		MaxIssuancesPerHour: s.MaxIssuancesPerHour, PrivateWebhooks: s.WebhooksPrivate, Changed: a.gate.Forget, Log: o.log,
+		MaxIssuancesPerHour: s.MaxIssuancesPerHour, Changed: a.gate.Forget, Log: o.log,
 	})
 	a.billing = stripe.New(stripe.Options{
 		DB: a.db, Ledger: a.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,
@@ -153,30 +153,39 @@ const (
 // run works in the background until ctx ends; what was counted is in the
 // database when it returns.
 func (a *accounts) run(ctx context.Context) {
-	var work sync.WaitGroup
+	var work parallel.Group
 	defer work.Wait()
-	work.Go(func() { a.gate.Run(ctx) })
-	work.Go(func() { a.outbox.Run(ctx) })
+	work.Go(func() { keep(ctx, a.log, a.gate.Run) })
+	work.Go(func() { keep(ctx, a.log, a.outbox.Run) })
 	work.Go(func() {
-		a.periodically(ctx, reapEvery, "give expired holds back", func(ctx context.Context) error {
+		keep(ctx, a.log, a.periodically(reapEvery, "give expired holds back", func(ctx context.Context) error {
 			_, err := a.ledger.Reap(ctx)
 			return err
-		})
+		}))
 	})
-	work.Go(func() { a.periodically(ctx, tidyEvery, "tidy accounts", a.accounts.Tidy) })
+	work.Go(func() { keep(ctx, a.log, a.periodically(tidyEvery, "tidy accounts", a.accounts.Tidy)) })
+}
+
+// keep runs what goes on until ctx ends, and tells of its panics.
+func keep(ctx context.Context, log *slog.Logger, f func(context.Context)) {
+	parallel.Keep(ctx, f, func(p *parallel.Panic) {
+		log.Error("panic in the background", "value", p.Value, "stack", string(p.Stack))
+	})
 }
 
 // periodically does a chore until ctx ends.
-func (a *accounts) periodically(ctx context.Context, period time.Duration, chore string, do func(context.Context) error) {
-	t := time.NewTicker(period)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-t.C:
-			if err := do(ctx); err != nil && ctx.Err() == nil {
-				a.log.Error(chore, "error", err)
+func (a *accounts) periodically(period time.Duration, chore string, do func(context.Context) error) func(context.Context) {
+	return func(ctx context.Context) {
+		t := time.NewTicker(period)
+		defer t.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-t.C:
+				if err := do(ctx); err != nil && ctx.Err() == nil {
+					a.log.Error(chore, "error", err)
+				}
 			}
 		}
 	}

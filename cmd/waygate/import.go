@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 )
 
@@ -38,7 +39,7 @@ func build(ctx context.Context, w io.Writer, o importer.Options) error {
 	p := newProgress(w)
 	o.Builder, o.Report = version, p.report
 	began := time.Now()
-	s, err := importer.Run(ctx, o)
+	s, err := runImport(ctx, o)
 	p.finish()
 	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("import into %s: interrupted; the same command again goes on after the last finished stage", o.Dir)
@@ -47,6 +48,35 @@ func build(ctx context.Context, w io.Writer, o importer.Options) error {
 		return fmt.Errorf("import into %s: %w", o.Dir, err)
 	}
 	return summarise(w, o.Dir, s, time.Since(began))
+}
+
+// patience is how long an interrupted import may take to end by itself.
+const patience = time.Second
+
+// runImport runs an import and, once it is interrupted, does not wait for a sort
+// or a write that takes longer than patience: an import that is killed at any
+// moment goes on where it stood, so the process may end under it.
+func runImport(ctx context.Context, o importer.Options) (*importer.Summary, error) {
+	type outcome struct {
+		summary *importer.Summary
+		err     error
+	}
+	done := make(chan outcome, 1)
+	parallel.Go(func() {
+		s, err := importer.Run(ctx, o)
+		done <- outcome{s, err}
+	}, func(p *parallel.Panic) { done <- outcome{err: fmt.Errorf("%w\n%s", p, p.Stack)} })
+	select {
+	case x := <-done:
+		return x.summary, x.err
+	case <-ctx.Done():
+	}
+	select {
+	case x := <-done:
+		return x.summary, x.err
+	case <-time.After(patience):
+		return nil, ctx.Err()
+	}
 }
 
 // summarise says what a region holds and what of the extracts was left out.

@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -19,6 +20,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/outbox"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/web"
 	"github.com/waygate/waygate/world"
 )
@@ -96,6 +98,13 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
+	scraped, err := s.listenForMetrics(ctx)
+	if err != nil {
+		return err
+	}
+	if scraped != nil {
+		defer func() { _ = scraped.Close() }() // again, where serving did not come about
+	}
 	website, built := web.Files()
 	if !built {
 		log.Info("the website is not in this binary; make web builds it")
@@ -104,7 +113,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		Acquire: deployment.Acquire, Metrics: metrics, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback,
-		Backlog: a.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice,
+		Backlog: a.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})
 	if err != nil {
@@ -115,18 +124,51 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	defer signal.Stop(hangup)
 	// What goes on in the background must have ended before the region and the
 	// database are let go of, and after the last request has been counted.
-	var background sync.WaitGroup
+	var background parallel.Group
 	defer background.Wait()
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))
 	defer rest()
 	background.Go(func() { a.run(working) })
-	background.Go(func() { deployment.Watch(working, hangup, s.RegionPoll) })
+	background.Go(func() {
+		keep(working, log, func(ctx context.Context) { deployment.Watch(ctx, hangup, s.RegionPoll) })
+	})
+	background.Go(func() {
+		keep(working, log, func(ctx context.Context) { deployment.Check(ctx, s.VerifyEvery) })
+	})
+	if scraped != nil {
+		alone := &edge.Server{Handler: onlyMetrics(handler.Metrics()), ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: time.Second, Log: log}
+		background.Go(func() {
+			if err := alone.Serve(working, scraped); err != nil {
+				log.Error("the metrics are no longer served", "error", err)
+			}
+		})
+	}
 	log.Info("listening", "address", address)
 	if o.ready != nil {
 		o.ready(address)
 	}
 	server := &edge.Server{Handler: handler, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
 	return server.Serve(ctx, l)
+}
+
+// listenForMetrics opens the listener of the metrics; nil where they have none
+// of their own.
+func (s *settings) listenForMetrics(ctx context.Context) (net.Listener, error) {
+	if s.Metrics == "" {
+		return nil, nil //nolint:nilnil // having none is no failure
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.Metrics)
+	if err != nil {
+		return nil, fmt.Errorf("SVC_METRICS_LISTEN: %w", err)
+	}
+	return l, nil
+}
+
+// onlyMetrics answers GET /metrics and nothing else.
+func onlyMetrics(metrics http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", metrics)
+	return mux
 }
 
 // remote is the engine that answers in place of the embedded one, nil for that.

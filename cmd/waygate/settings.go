@@ -15,6 +15,7 @@ import (
 // environment variables. This struct, with accountSettings, is their only list.
 type settings struct {
 	Listen     string `env:"SVC_LISTEN" default:"127.0.0.1:8080" help:"Address and port to listen on."`
+	Metrics    string `name:"metrics-listen" env:"SVC_METRICS_LISTEN" help:"Address and port on which GET /metrics answers whoever asks; empty has it on SVC_LISTEN for this machine and the admin token only."`
 	BaseURL    string `env:"SVC_BASE_URL" help:"Public address of this server, without a slash at the end."`
 	WebsiteURL string `env:"SVC_WEBSITE_URL" help:"Address of the companion website; by default the base URL."`
 
@@ -35,6 +36,8 @@ type settings struct {
 	DrainTimeout   time.Duration `env:"SVC_DRAIN_TIMEOUT" default:"20s" help:"Time requests under way have to finish when the server stops."`
 	RegionPoll     time.Duration `env:"SVC_REGION_POLL" default:"5s" help:"How often to look for a newly sealed region; 0 looks only on SIGHUP."`
 
+	VerifyEvery time.Duration `env:"SVC_VERIFY_EVERY" default:"1h" help:"How often the files of the regions in service are compared with their checksums, in the background; 0 only after the start and when a request fails as if they were damaged."`
+
 	LogFormat string `env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Form of the log (${enum})."`
 	LogLevel  string `env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
 
@@ -47,6 +50,8 @@ const maxMetricMemory = 1 << 20
 // Validate refuses settings that contradict each other; kong calls it.
 func (s *settings) Validate() error {
 	switch {
+	case s.Metrics != "" && s.Metrics == s.Listen:
+		return fmt.Errorf("SVC_METRICS_LISTEN must differ from SVC_LISTEN: leave it empty to have the metrics there")
 	case s.DemoRPM < 0:
 		return fmt.Errorf("SVC_DEMO_RPM is %d: 0 closes the lane, above is calls a minute", s.DemoRPM)
 	case s.MaxBody < 1:

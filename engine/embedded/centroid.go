@@ -17,7 +17,7 @@ import (
 // engine.Engine.
 func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
-	defer e.scratch.Put(s)
+	defer e.scratch.giveBack(s)
 	p := &planner{e: e, s: s, r: r, ctx: ctx}
 	if r.When != nil {
 		return nil, fault.New(fault.NotEnabled, "date_time is not enabled here: this routing engine does not look for meeting points by the clock").With("field", "date_time")

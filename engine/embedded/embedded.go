@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/guidance/narrate"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/centroid"
@@ -32,7 +33,7 @@ type Engine struct {
 	topology *cch.Topology
 	date     *time.Time
 	version  string
-	scratch  sync.Pool // of *scratch
+	scratch  pool // of *scratch
 	metrics  *metrics
 	live     overlay.Live
 	use      func() (done func(), ok bool) // keeps the region open
@@ -43,11 +44,11 @@ type Engine struct {
 
 	// What many ways at once are worked out with.
 	children      func() *cch.Children // worked out when first needed
-	tables        sync.Pool            // of *cch.Table
-	trees         sync.Pool            // of *search.Spread
-	timeDependent sync.Pool            // of *search.Timed
-	ranges        sync.Pool            // of *cch.Reach
-	outliners     sync.Pool            // of *outliner
+	tables        pool                 // of *cch.Table
+	trees         pool                 // of *search.Spread
+	timeDependent pool                 // of *search.Timed
+	ranges        pool                 // of *cch.Reach
+	outliners     pool                 // of *outliner
 }
 
 // scratch is what one request works with. The searches are made when one is
@@ -131,6 +132,10 @@ func (e *Engine) Verify() error {
 	return e.topology.VerifyMetrics(cch.BoundsSection, e.metrics.bounds)
 }
 
+// SetAlarm has panicked hear of panics of what is worked out in the background,
+// for no caller. Those of a call are the call's.
+func (e *Engine) SetAlarm(panicked func(*parallel.Panic)) { e.metrics.panicked = panicked }
+
 // SetLive puts what live feeds know of the roads in place: requests that begin
 // from now on see it. Edges are those of this engine's region.
 func (e *Engine) SetLive(s *overlay.Snapshot) { e.live.Set(s) }
@@ -178,7 +183,7 @@ func (e *Engine) Status(context.Context) (engine.Status, error) {
 // Route finds a route through all locations. See engine.Engine.
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
-	defer e.scratch.Put(s)
+	defer e.scratch.giveBack(s)
 	p := &planner{e: e, s: s, r: r, ctx: ctx}
 	if err := p.prepare(); err != nil {
 		return nil, err

@@ -60,12 +60,20 @@ func (e *Engine) Once(ctx context.Context) (bytes int64, end func(), err error) 
 	return turns.Bytes() + costs.Metric.Bytes() + costs.Metric.MeasureBytes(), l.release, nil
 }
 
+// Break has everything panic that is worked out for options of their own, as a
+// damaged section does.
+func (e *Engine) Break() {
+	broken := *e.topology
+	broken.TurnAt, broken.TurnArc = nil, nil
+	e.topology, e.metrics.topology = &broken, &broken
+}
+
 // Stages answers a request and tells how long the search took, from the
 // locations to a path with its times, and how long guidance did: the path's line
 // and its manoeuvres. Words and JSON are neither's.
 func (e *Engine) Stages(ctx context.Context, r *engine.RouteRequest) (searched, guided time.Duration, err error) {
 	s := e.scratch.Get().(*scratch)
-	defer e.scratch.Put(s)
+	defer e.scratch.giveBack(s)
 	begin := time.Now()
 	p := &planner{e: e, s: s, r: r, ctx: ctx}
 	if err := p.prepare(); err != nil {

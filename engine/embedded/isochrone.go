@@ -34,7 +34,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	contours := slices.Clone(r.Contours)
 	slices.SortStableFunc(contours, outermostFirst)
 	draft := e.outliners.Get().(*outliner)
-	defer e.outliners.Put(draft)
+	defer e.outliners.giveBack(draft)
 	draft.begin(who.weights.Weights, r.Reverse, bound(contours))
 	if err := e.plainTree(ctx, who, place.ends, draft); err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (e *Engine) plainTree(ctx context.Context, who *planner, place []search.End
 	}
 	if w.hierarchy == nil {
 		s := e.trees.Get().(*search.Tree)
-		defer e.trees.Put(s)
+		defer e.trees.giveBack(s)
 		find := s.From
 		if draft.reverse {
 			find = s.Back
@@ -132,7 +132,7 @@ func (e *Engine) plainTree(ctx context.Context, who *planner, place []search.End
 		return err
 	}
 	s := e.ranges.Get().(*cch.RangeQuery)
-	defer e.ranges.Put(s)
+	defer e.ranges.giveBack(s)
 	find := s.From
 	if draft.reverse {
 		find = s.Back

@@ -16,7 +16,7 @@ func (e *Engine) treeWithOverlay(ctx context.Context, who *planner, place []sear
 	}
 	w := who.weights.Weights
 	s := e.trees.Get().(*search.Tree)
-	defer e.trees.Put(s)
+	defer e.trees.giveBack(s)
 	find, ends := s.From, w.Departures(place)
 	if draft.reverse {
 		find, ends = s.Back, w.Arrivals(place)
@@ -30,7 +30,7 @@ func (e *Engine) treeWithOverlay(ctx context.Context, who *planner, place []sear
 // only, at times, are within reach as destinations and not for passing.
 func (e *Engine) treeAtTime(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
 	s := e.timeDependent.Get().(*search.TimeDependent)
-	defer e.timeDependent.Put(s)
+	defer e.timeDependent.giveBack(s)
 	clock, w := who.clock.Clone(), who.weights.Weights
 	ends := edgesOf(place)
 	clock.SetEnds(ends...)

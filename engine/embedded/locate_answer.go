@@ -15,7 +15,7 @@ import (
 // to the network. See engine.Engine.
 func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.LocateAnswer, error) {
 	s := e.scratch.Get().(*scratch)
-	defer e.scratch.Put(s)
+	defer e.scratch.giveBack(s)
 	p := &planner{e: e, s: s, ctx: ctx, r: &engine.RouteRequest{Locations: r.Locations, Costing: r.Costing, Options: r.Options}, who: traveller{options: r.Options.Of(r.Costing)}}
 	p.weights = e.metrics.get(p.who, false)
 	p.costing = p.weights.Costing

@@ -25,11 +25,11 @@ type matching struct {
 
 // TraceRoute answers with routes along the matched way. See engine.Engine.
 func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.TraceAnswer, error) {
-	m, done, err := e.match(ctx, r)
+	m, s, err := e.match(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
+	defer e.scratch.giveBack(s)
 	a, o := &engine.TraceAnswer{Points: m.points()}, m.output()
 	a.Routes, a.Warnings = routesOf(e.g, r.Want, o, m.routes()), e.warnings(r.Costing, &r.Options, o)
 	for i := range a.Routes {
@@ -48,19 +48,19 @@ func (m *matching) output() *engine.Output {
 
 // TraceAttributes tells of the edges of the matched way. See engine.Engine.
 func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
-	m, done, err := e.match(ctx, r)
+	m, s, err := e.match(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
+	defer e.scratch.giveBack(s)
 	a := m.attributes()
 	a.Warnings = e.warnings(r.Costing, &r.Options, &r.Output)
 	return a, nil
 }
 
-// match matches a trace. The result is good until done is called.
-func (e *Engine) match(ctx context.Context, r *engine.MatchRequest) (m *matching, done func(), err error) {
-	s := e.scratch.Get().(*scratch)
+// match matches a trace. The result is good until s is given back.
+func (e *Engine) match(ctx context.Context, r *engine.MatchRequest) (m *matching, s *scratch, err error) {
+	s = e.scratch.Get().(*scratch)
 	if s.match == nil {
 		s.match = match.NewQuery(e.g, e.tree)
 	}
@@ -69,7 +69,7 @@ func (e *Engine) match(ctx context.Context, r *engine.MatchRequest) (m *matching
 		e.scratch.Put(s)
 		return nil, nil, err
 	}
-	return m, func() { e.scratch.Put(s) }, nil
+	return m, s, nil
 }
 
 // find matches the trace in the way that was asked for.

@@ -7,11 +7,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/search"
 )
@@ -72,7 +72,7 @@ func (p *planner) snapAll(ctx context.Context, list []engine.Location, d directi
 	misses := make([]error, len(list))
 	err := inParallel(ctx, len(list), func(ctx context.Context, next func() (int, bool)) error {
 		s := p.e.scratch.Get().(*scratch)
-		defer p.e.scratch.Put(s)
+		defer p.e.scratch.giveBack(s)
 		p := p.with(s, list)
 		p.ctx = ctx
 		for i, ok := next(); ok; i, ok = next() {
@@ -126,7 +126,7 @@ func inParallel(ctx context.Context, n int, work func(ctx context.Context, next 
 	}
 	workers := min(n, runtime.GOMAXPROCS(0))
 	failures := make([]error, workers)
-	var all sync.WaitGroup
+	var all parallel.Group
 	for i := range workers {
 		all.Go(func() { failures[i] = work(ctx, next) })
 	}
@@ -198,7 +198,7 @@ func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) err
 	parts := slices.Collect(slices.Chunk(from, size))
 	return inParallel(m.ctx, len(parts), func(ctx context.Context, next func() (int, bool)) error {
 		t := m.e.tables.Get().(*cch.Table)
-		defer m.e.tables.Put(t)
+		defer m.e.tables.giveBack(t)
 		for i, ok := next(); ok; i, ok = next() {
 			if err := t.Run(ctx, costs, parts[i], to, out[i*size:i*size+len(parts[i])]); err != nil {
 				return err
@@ -213,7 +213,7 @@ func (m *matrix) plain() error {
 	var ready atomic.Pointer[weights]
 	err := inParallel(m.ctx, len(m.from), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.trees.Get().(*search.Tree)
-		defer m.e.trees.Put(s)
+		defer m.e.trees.giveBack(s)
 		for i, ok := next(); ok && ready.Load() == nil; i, ok = next() {
 			if err := s.To(ctx, m.who.weights.Weights, m.from[i], m.to); err != nil {
 				return err

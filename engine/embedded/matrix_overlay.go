@@ -72,7 +72,7 @@ func (m *matrix) each(places [][]search.End, left func([]search.End) []search.En
 func (m *matrix) treesWithOverlay(w search.Weights, from, to [][]search.End) error {
 	return inParallel(m.ctx, len(from), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.trees.Get().(*search.Tree)
-		defer m.e.trees.Put(s)
+		defer m.e.trees.giveBack(s)
 		for i, ok := next(); ok; i, ok = next() {
 			if err := s.To(ctx, w, from[i], to); err != nil {
 				return err
@@ -119,7 +119,7 @@ func (m *matrix) timed() error {
 	}
 	return inParallel(m.ctx, len(hubs), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.scratch.Get().(*scratch)
-		defer m.e.scratch.Put(s)
+		defer m.e.scratch.giveBack(s)
 		p := *m.who
 		p.s, p.ctx, p.clock = s, ctx, m.who.clock.Clone()
 		for i, ok := next(); ok; i, ok = next() {
@@ -197,7 +197,7 @@ func (p *planner) toMany(ctx context.Context, hub []search.End, others [][]searc
 // that are open to their destinations only are open to some of the journeys.
 func (p *planner) remaining(ctx context.Context, hub []search.End, others [][]search.End, which []int, put func(j int, c cch.Cell)) error {
 	s := p.e.timeDependent.Get().(*search.TimeDependent)
-	defer p.e.timeDependent.Put(s)
+	defer p.e.timeDependent.giveBack(s)
 	var outside, inside []int
 	for _, j := range which {
 		if slices.ContainsFunc(edgesOf(hub, others[j]), p.clock.DestinationOnly) {
@@ -253,7 +253,7 @@ func (p *planner) cell(f search.Found) cch.Cell {
 // it. Its first place tells the time zone.
 func (e *Engine) planOf(ctx context.Context, r *engine.RouteRequest) (*planner, error) {
 	s := e.scratch.Get().(*scratch)
-	defer e.scratch.Put(s)
+	defer e.scratch.giveBack(s)
 	p := &planner{e: e, s: s, r: r, ctx: ctx}
 	if err := p.prepare(); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/cch"
 )
 
@@ -12,6 +13,7 @@ import (
 type measuresOnce struct {
 	ready    chan struct{} // closed once they are there, or came to nothing
 	measures *cch.Measures // nil where the region was closed
+	panicked *parallel.Panic
 }
 
 // measures gives the measures of a traveller's metric, which must be there. It
@@ -24,6 +26,9 @@ func (m *metrics) measures(ctx context.Context, w weights) (*cch.Measures, error
 	case <-x.ready:
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	}
+	if x.panicked != nil {
+		panic(x.panicked)
 	}
 	if x.measures == nil {
 		return nil, fault.New(fault.UpstreamUnavailable, "the region is being replaced; try again").With("retry_after", 1)
@@ -44,13 +49,8 @@ func (m *metrics) measured(w weights) *measuresOnce {
 	k.measured = x
 	bytes := w.hierarchy.MeasureBytes()
 	counted := !k.evicted && m.reserve(k, bytes)
-	go func() {
+	end := func(taken int64) {
 		defer close(x.ready)
-		taken := int64(0)
-		if done, ok := m.use(); ok {
-			x.measures, taken = m.topology.Measure(w.Costing, w.hierarchy), bytes
-			done()
-		}
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		if counted {
@@ -59,6 +59,17 @@ func (m *metrics) measured(w weights) *measuresOnce {
 		if !counted || taken == 0 {
 			k.measured = nil
 		}
-	}()
+	}
+	parallel.Go(func() {
+		taken := int64(0)
+		if done, ok := m.use(); ok {
+			defer done()
+			x.measures, taken = m.topology.Measure(w.Costing, w.hierarchy), bytes
+		}
+		end(taken)
+	}, func(p *parallel.Panic) {
+		x.panicked = p
+		end(0)
+	})
 	return x
 }

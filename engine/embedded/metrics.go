@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
@@ -32,6 +33,7 @@ type metrics struct {
 	index       func() *profile.TurnIndex
 	slots       chan struct{}                 // a place for each metric in the making
 	use         func() (done func(), ok bool) // keeps the region open for it
+	panicked    func(*parallel.Panic)         // hears of panics in the background
 	metricCache
 }
 
@@ -43,10 +45,10 @@ type traveller struct {
 
 func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costing]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
 	m := &metrics{
-		g: g, topology: t, defaults: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
+		g: g, topology: t, defaults: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, panicked: func(*parallel.Panic) {}, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
 		openAtTimes: map[costing.Costing]func() map[graph.Edge]bool{}, lowerBounds: map[costing.Costing]func() *profile.LowerBound{},
 		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		index: sync.OnceValue(func() *profile.TurnIndex { return profile.NewTurnIndex(g) }),
+		index: sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
 	}
 	for _, k := range costing.All {
 		opens := sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
@@ -56,6 +58,16 @@ func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costi
 		m.defaults[costing.Default(k)] = metric
 	}
 	return m
+}
+
+// turnIndex numbers the turns of the graph, of which the hierarchy has no fewer:
+// what is made for each must not be as many as a damaged file says.
+func turnIndex(g *graph.Graph, t *cch.Topology) *profile.TurnIndex {
+	x := profile.NewTurnIndex(g)
+	if x.Turns() > len(t.TurnArc) {
+		panic("embedded: the graph has more turns than the hierarchy: a section is damaged")
+	}
+	return x
 }
 
 // forOptions gives what a search for a traveller minimises. With tree, for a search
@@ -85,7 +97,7 @@ func (m *metrics) get(who traveller, tree bool) weights {
 		case m.slots <- struct{}{}:
 			if guess := m.estimate(k); m.reserve(k, guess) {
 				k.building = true
-				go m.build(k, k.weights, guess)
+				m.startBuild(k, k.weights, guess)
 			} else {
 				<-m.slots
 			}
@@ -158,12 +170,24 @@ func (m *metrics) estimateHierarchy(k costing.Costing) (hierarchy, measures int6
 	return m.topology.MostBytes(), m.topology.MostMeasureBytes()
 }
 
+// startBuild builds in the background. What panics is not tried again: the
+// traveller goes on without.
+func (m *metrics) startBuild(k *cacheEntry, w weights, claimed int64) {
+	parallel.Go(func() { m.build(k, w, claimed) }, func(p *parallel.Panic) {
+		m.mu.Lock()
+		m.commit(k, claimed, 0)
+		m.mu.Unlock()
+		m.panicked(p)
+	})
+}
+
 // build works out what a traveller's weights lack. So much memory has been
 // claimed for it.
 func (m *metrics) build(k *cacheEntry, w weights, claimed int64) {
 	defer func() { <-m.slots }()
 	taken := int64(0)
 	if done, ok := m.use(); ok {
+		defer done()
 		if w.Metric == nil {
 			w.Metric = w.Costing.Metric(m.index())
 			taken += w.Metric.Bytes()
@@ -172,7 +196,6 @@ func (m *metrics) build(k *cacheEntry, w weights, claimed int64) {
 			w.hierarchy = m.topology.Customise(m.g, w.Costing, w.Metric)
 			taken += w.hierarchy.Bytes()
 		}
-		done()
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,7 +14,7 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 		return nil, err
 	}
 	s := e.scratch.Get().(*scratch)
-	defer e.scratch.Put(s)
+	defer e.scratch.giveBack(s)
 	p := &planner{e: e, s: s, omitExcluded: true, r: &engine.RouteRequest{Locations: []engine.Location{r.Location}, Costing: r.Costing, Options: r.Options}, who: traveller{options: r.Options.Of(r.Costing)}}
 	p.weights = e.metrics.get(p.who, false)
 	p.costing = p.weights.Costing

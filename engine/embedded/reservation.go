@@ -5,6 +5,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/search"
 )
@@ -62,30 +63,25 @@ func (e *Engine) metricForRequest(ctx context.Context, w search.Weights, who *ca
 		return cch.Costs{}, nil, nil
 	}
 	var costs cch.Costs
-	made := make(chan bool)
-	go func() {
-		defer func() { <-m.slots }()
-		done, ok := e.use()
-		if ok {
-			defer done()
-			if w.Metric == nil {
-				w.Metric = w.Costing.Metric(m.index())
-			}
-			if ctx.Err() == nil {
-				h := e.topology.Customise(e.g, w.Costing, w.Metric)
-				costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
-				l.resize(w.Metric.Bytes() + h.Bytes() + h.MeasureBytes())
-			}
-		}
+	var ok bool
+	made := make(chan *parallel.Panic)
+	end := func(p *parallel.Panic) {
 		select {
-		case made <- ok:
+		case made <- p:
 		case <-ctx.Done():
 			l.release() // nobody waits for it
 		}
-	}()
+	}
+	parallel.Go(func() {
+		costs, ok = e.once(ctx, w, l)
+		end(nil)
+	}, end)
 	select {
-	case ok := <-made:
+	case p := <-made:
 		switch {
+		case p != nil:
+			l.release()
+			panic(p)
 		case !ok:
 			l.release()
 			return cch.Costs{}, nil, fault.New(fault.UpstreamUnavailable, "the region is being replaced; try again").With("retry_after", 1)
@@ -97,6 +93,28 @@ func (e *Engine) metricForRequest(ctx context.Context, w search.Weights, who *ca
 	case <-ctx.Done():
 		return cch.Costs{}, nil, ctx.Err()
 	}
+}
+
+// once works out what tables read of weights, in memory that was lent for it; not
+// ok where the region was closed. It gives a place among the metrics in the
+// making back.
+func (e *Engine) once(ctx context.Context, w search.Weights, l *reservation) (costs cch.Costs, ok bool) {
+	m := e.metrics
+	defer func() { <-m.slots }()
+	done, ok := e.use()
+	if !ok {
+		return costs, false
+	}
+	defer done()
+	if w.Metric == nil {
+		w.Metric = w.Costing.Metric(m.index())
+	}
+	if ctx.Err() == nil {
+		h := e.topology.Customise(e.g, w.Costing, w.Metric)
+		costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
+		l.resize(w.Metric.Bytes() + h.Bytes() + h.MeasureBytes())
+	}
+	return costs, true
 }
 
 // estimateOnce is about how much memory a metric under conditions takes with its

@@ -3,6 +3,7 @@ package feedback_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math"
 	"os"
@@ -42,6 +43,25 @@ func open(t *testing.T, address string, now func() time.Time) (*feedback.Service
 
 func issue() feedback.MapIssue {
 	return feedback.MapIssue{Lat: 49.3, Lon: -7.1, Category: "road-missing"}
+}
+
+// All callers without a key have a ceiling together, for a network costs nothing;
+// keys have turns beyond it.
+func TestKeylessCeiling(t *testing.T) {
+	c := noon()
+	service, _ := open(t, storetest.SQLite(t), c.Now)
+	for i := range feedback.KeylessIssuesPerDay {
+		report(t, service, fmt.Sprintf("10.0.%d.%d", i/256, i%256), issue())
+	}
+	_, err := service.Report(t.Context(), "10.9.9.9", issue())
+	if wait := refused(t, err, fault.MapIssueVelocity, feedback.KeylessIssuesPerDay); wait != 12*3600 {
+		t.Errorf("wait %d s until midnight", wait)
+	}
+	keyed := issue()
+	keyed.KeyID = "k"
+	report(t, service, "k", keyed)
+	c.now = c.now.Add(12 * time.Hour)
+	report(t, service, "10.9.9.9", issue())
 }
 
 func report(t *testing.T, s *feedback.Service, who string, i feedback.MapIssue) string {
@@ -245,7 +265,7 @@ func TestCountersGo(t *testing.T) {
 		if text := storetest.Dump(t, db, "map_issues", "map_issue_days", "map_issue_salts"); strings.Contains(text, network) {
 			t.Error("an address is kept")
 		}
-		if n := count(t, db, "map_issue_days"); n != 4 { // two callers, two days
+		if n := count(t, db, "map_issue_days"); n != 6 { // two callers and all without a key, two days
 			t.Errorf("%d counters are kept", n)
 		}
 		if n := count(t, db, "map_issue_salts"); n != 2 {
@@ -255,8 +275,8 @@ func TestCountersGo(t *testing.T) {
 			t.Errorf("turns of %d keys are kept", n)
 		}
 		var hashes int
-		if err := db.QueryRow(t.Context(), "SELECT COUNT(DISTINCT who) FROM map_issue_days").Scan(&hashes); err != nil || hashes != 4 {
-			t.Errorf("%d hashes of two callers on two days: %v", hashes, err)
+		if err := db.QueryRow(t.Context(), "SELECT COUNT(DISTINCT who) FROM map_issue_days").Scan(&hashes); err != nil || hashes != 6 {
+			t.Errorf("%d hashes of two callers, and of all without a key, on two days: %v", hashes, err)
 		}
 	})
 }

@@ -19,6 +19,13 @@ import (
 // may report in a UTC day.
 const IssuesPerDay = 50
 
+// KeylessIssuesPerDay is how many map issues all callers without a key together
+// may report in a UTC day: client networks are many and cost nothing.
+const KeylessIssuesPerDay = 1000
+
+// keylessWho stands for all of them. It is no key's id and no network.
+const keylessWho = "keyless"
+
 // MapIssue is a report of something wrong on the map.
 type MapIssue struct {
 	ID       string
@@ -33,7 +40,8 @@ type MapIssue struct {
 // Report keeps a map issue and gives its id. who is the key's id or, in the
 // demo lane, the client's network, of which only a hash is kept, for at most
 // two days. ID and At of the issue are set here; its note and contact are
-// trimmed. It refuses bad-request, and map-issue-velocity above IssuesPerDay.
+// trimmed. It refuses bad-request, and map-issue-velocity above
+// IssuesPerDay or, without a key, above KeylessIssuesPerDay of all.
 func (s *Service) Report(ctx context.Context, who string, issue MapIssue) (id string, err error) {
 	issue.Note, issue.Contact = strings.TrimSpace(issue.Note), strings.TrimSpace(issue.Contact)
 	if err := issue.check(); err != nil {
@@ -44,6 +52,11 @@ func (s *Service) Report(ctx context.Context, who string, issue MapIssue) (id st
 	err = s.db.Tx(ctx, func(tx *store.Tx) error {
 		if err := takeTurn(ctx, tx, who, now); err != nil {
 			return err
+		}
+		if issue.KeyID == "" {
+			if err := takeTurn(ctx, tx, keylessWho, now); err != nil {
+				return err
+			}
 		}
 		_, err := tx.Exec(ctx, "INSERT INTO map_issues (id, key_id, at, lat, lon, category, note, contact) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
 			issue.ID, issue.KeyID, now.UnixMilli(), issue.Lat, issue.Lon, issue.Category, issue.Note, issue.Contact)
@@ -62,16 +75,20 @@ func takeTurn(ctx context.Context, tx *store.Tx, who string, now time.Time) erro
 	if err != nil {
 		return err
 	}
+	limit, without := IssuesPerDay, ""
+	if who == keylessWho {
+		limit, without = KeylessIssuesPerDay, " without a key"
+	}
 	hash := sha256.Sum256([]byte(salt + who))
 	counted, err := tx.Exec(ctx, `INSERT INTO map_issue_days (day, who, n) VALUES ($1, $2, 1)
 		ON CONFLICT (day, who) DO UPDATE SET n = map_issue_days.n + 1 WHERE map_issue_days.n < $3`,
-		day, hex.EncodeToString(hash[:]), IssuesPerDay)
+		day, hex.EncodeToString(hash[:]), limit)
 	if err != nil || counted == 1 {
 		return err
 	}
 	midnight := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
-	return fault.New(fault.MapIssueVelocity, "%d map issues were reported today and %d a day are taken; try again after midnight UTC", IssuesPerDay, IssuesPerDay).
-		With("limit", IssuesPerDay).With("retry_after", seconds(midnight.Sub(now)))
+	return fault.New(fault.MapIssueVelocity, "%d map issues were reported today%s and %d a day are taken; try again after midnight UTC", limit, without, limit).
+		With("limit", limit).With("retry_after", seconds(midnight.Sub(now)))
 }
 
 // saltOf gives the salt of a day. Who makes it also clears the days before

@@ -34,7 +34,7 @@ type Style struct {
 	Zoom     float64           `json:"zoom"`
 	Glyphs   string            `json:"glyphs"`
 	Sources  map[string]source `json:"sources"`
-	Layers   []styleLayer         `json:"layers"`
+	Layers   []styleLayer      `json:"layers"`
 }
 
 // source is where a style's tiles come from; its TileJSON is spelt out so that

@@ -13,6 +13,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/parallel"
 )
 
 // renderer turns features into the tiles of an archive, zoom by zoom: slice
@@ -197,7 +198,7 @@ func (r *renderer) baseTiles(zoom int) float64 {
 // each runs work for 0 to count-1 on the workers.
 func (r *renderer) each(count int, work func(int)) {
 	var next atomic.Int64
-	var all sync.WaitGroup
+	var all parallel.Group
 	for range min(r.options.Workers, count) {
 		all.Go(func() {
 			for {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -100,7 +100,7 @@ func (t *Topology) CustomiseDefaults(ctx context.Context, g *graph.Graph) (map[c
 func (t *Topology) customiseKinds(ctx context.Context, g *graph.Graph, of func(costing.Costing) (*profile.Costing, *profile.Metric, error)) (map[costing.Costing]*Metric, error) {
 	made := make([]*Metric, len(costing.All))
 	var next atomic.Int32
-	var all sync.WaitGroup
+	var all parallel.Group
 	for range min(runtime.GOMAXPROCS(0), len(made)) {
 		all.Go(func() {
 			w := newWeights(t)

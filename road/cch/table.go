@@ -174,6 +174,9 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 			}
 			look = len(x.arcs) + arcsBetween
 		}
+		if len(x.arcs) > len(w.arcs) { // no arc is of two ranks
+			panic(damaged)
+		}
 		first := w.first[v]
 		for i, s := range w.arcs[first:w.first[v+1]] {
 			from := x.at[s.head]

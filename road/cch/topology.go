@@ -304,8 +304,15 @@ func (t *Topology) Parent(v Rank) Rank {
 	if t.First[v] == t.First[v+1] {
 		return graph.None
 	}
-	return t.Head[t.First[v]]
+	p := t.Head[t.First[v]]
+	if p <= v { // every climb ends because parents are higher
+		panic(damaged)
+	}
+	return p
 }
+
+// damaged is the panic of a walk that a damaged section would let go on for ever.
+const damaged = "cch: a walk over the hierarchy does not come to an end: its section or its metric is damaged"
 
 // Height is the height of the elimination tree: the most ranks that the climb from
 // one edge can visit.

@@ -13,19 +13,27 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	dst = append(dst, q.t.Edge[top])
 	for v := top; q.forward.parent[v] != graph.None; v = q.forward.parent[v] {
 		// Against the direction of travel; reversed below.
-		u := q.forward.parent[v]
+		u := q.below(v, q.forward.parent[v])
 		dst = q.unpack(dst, u, v)
 		dst = append(dst, q.t.Edge[u])
 	}
 	slices.Reverse(dst[begin:])
 	for v := top; q.backward.parent[v] != graph.None; v = q.backward.parent[v] {
-		u := q.backward.parent[v]
+		u := q.below(v, q.backward.parent[v])
 		at := len(dst)
 		dst = q.unpack(dst, v, u)
 		slices.Reverse(dst[at:])
 		dst = append(dst, q.t.Edge[u])
 	}
 	return dst
+}
+
+// below is the rank u that a search up came to v from.
+func (q *Query) below(v, u Rank) Rank {
+	if u >= v {
+		panic(damaged)
+	}
+	return u
 }
 
 // unpack appends the edges strictly between two ranks that an arc joins, the last
@@ -40,6 +48,10 @@ func (q *Query) unpack(dst []graph.Edge, from, to Rank) []graph.Edge {
 	}
 	if mid == graph.None {
 		return dst
+	}
+	// No cheapest path has an edge twice.
+	if mid >= min(from, to) || len(dst) > len(q.t.Edge) {
+		panic(damaged)
 	}
 	dst = q.unpack(dst, mid, to)
 	dst = append(dst, q.t.Edge[mid])

@@ -19,9 +19,10 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/waygate/waygate/geo"
+
+	"github.com/waygate/waygate/parallel"
 )
 
 // Measure is what a contour bounds.
@@ -124,7 +125,7 @@ func (d *Drawer) Draw(ctx context.Context, strokes []Stroke, levels []Level, o O
 		d.canvases = append(d.canvases, canvas{})
 	}
 	// The first is drawn by this goroutine, so that a single level starts none.
-	var others sync.WaitGroup
+	var others parallel.Group
 	for i := 1; i < len(levels); i++ {
 		others.Go(func() { out[i] = d.level(ctx, &d.canvases[i], levels[i], o) })
 	}

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -48,7 +49,7 @@ func Continuations(ctx context.Context, g *graph.Graph) ([]graph.Continuation, e
 		next = min(from+share, len(all))
 		return from, next
 	}
-	var work sync.WaitGroup
+	var work parallel.Group
 	for range runtime.GOMAXPROCS(0) {
 		work.Go(func() {
 			o := &continuationFinder{b: builder{g: g, hops: make([]hop, 2)}}

@@ -3,8 +3,8 @@ package profile
 import (
 	"context"
 	"runtime"
-	"sync"
 
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -52,7 +52,7 @@ func (x *TurnIndex) metric(ctx context.Context, edge func(e graph.Edge) uint32, 
 	g := x.g
 	m := &Metric{index: x, edge: make([]uint32, g.Base), turn: make([]uint32, x.Turns())}
 	parts := uint32(runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
+	var all parallel.Group
 	for part := range parts {
 		from, to := uint64(g.Base)*uint64(part)/uint64(parts), uint64(g.Base)*uint64(part+1)/uint64(parts)
 		all.Go(func() {

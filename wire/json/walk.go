@@ -1,6 +1,10 @@
 package json
 
-import "strings"
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
 
 // Place is where a value stands in a document.
 type Place struct {
@@ -26,6 +30,36 @@ func Each(doc []byte, paths []string, visit func(Place)) {
 type path struct {
 	index int
 	rest  []string
+}
+
+// Has reports whether a document is an object with a member of a name, however
+// that is escaped. A document that is not valid is looked through as far as it
+// can be read.
+func Has(doc []byte, name string) bool {
+	i := space(doc, 0)
+	if i == len(doc) || doc[i] != '{' {
+		return false
+	}
+	for i = space(doc, i+1); i < len(doc) && doc[i] == '"'; {
+		end := skip(doc, i)
+		if named(doc[i:end], name) {
+			return true
+		}
+		i = space(doc, skip(doc, space(doc, space(doc, end)+1))) // past the colon and the value
+		if i < len(doc) && doc[i] == ',' {
+			i = space(doc, i+1)
+		}
+	}
+	return false
+}
+
+// named reports whether a quoted text stands for a name.
+func named(quoted []byte, name string) bool {
+	if !bytes.ContainsRune(quoted, '\\') {
+		return len(quoted) == len(name)+2 && string(quoted[1:len(quoted)-1]) == name
+	}
+	var s string
+	return len(quoted) <= 6*len(name)+2 && json.Unmarshal(quoted, &s) == nil && s == name
 }
 
 type walk struct {

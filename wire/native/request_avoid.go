@@ -1,11 +1,15 @@
 package native
 
 import (
+	"bytes"
 	"encoding/json"
-	"slices"
 
 	"github.com/waygate/waygate/wire/schema"
 )
+
+// maxWords is how many words of avoid or exclude are looked at, far more than
+// there are.
+const maxWords = 20_000
 
 // Words is a list of words of avoid or exclude. What is wrong with it is told
 // with what is wrong with the words.
@@ -20,12 +24,11 @@ func (Words) Describe(*schema.Document) *schema.Schema {
 }
 
 // DecodeJSON reads it.
-func (w *Words) DecodeJSON(_ *schema.Context, raw json.RawMessage) {
-	var list []*string
-	if w.wrong = json.Unmarshal(raw, &list) != nil || slices.Contains(list, nil); w.wrong {
+func (w *Words) DecodeJSON(c *schema.Context, raw json.RawMessage) {
+	// A comma stands between two words, and may in a word that is none of ours.
+	if bytes.Count(raw, []byte(",")) >= maxWords {
+		c.Refuse("", nil, "has more than %d words", maxWords)
 		return
 	}
-	for _, word := range list {
-		w.List = append(w.List, *word)
-	}
+	w.wrong = !schema.Fits(c, raw, &w.List)
 }

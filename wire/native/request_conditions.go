@@ -1,6 +1,7 @@
 package native
 
 import (
+	"bytes"
 	"encoding/json"
 	"time"
 
@@ -117,10 +118,15 @@ func (Polygons) Describe(*schema.Document) *schema.Schema {
 // DecodeJSON reads rings of [lon, lat]. An open ring is closed; one that crosses
 // itself is refused, since it leaves open what lies in it.
 func (p *Polygons) DecodeJSON(c *schema.Context, raw json.RawMessage) {
+	// Each corner has a bracket, and each ring: so many more are not looked at.
+	if bytes.Count(raw, []byte("[")) > 4*maxCorners {
+		c.Refuse("", nil, "has more than %d corners", maxCorners)
+		return
+	}
 	var rings [][][]float64
 	var single [][]float64
-	if json.Unmarshal(raw, &rings) != nil {
-		if json.Unmarshal(raw, &single) != nil {
+	if !schema.Fits(c, raw, &rings) {
+		if !schema.Fits(c, raw, &single) {
 			c.Refuse("", raw, "must be a list of rings, each a list of [lon, lat]")
 			return
 		}

@@ -13,6 +13,10 @@ import (
 // maxPositions is how many positions a line or a trace may have.
 const maxPositions = 20_000
 
+// longestPolyline is how many characters a line has at the most: seven for each
+// number, which is the difference of two that are at most 180 degrees from 0.
+const longestPolyline = 14 * maxPositions
+
 // Polyline is a line of two to 20,000 positions, encoded with six digits.
 type Polyline []geo.Point
 
@@ -26,6 +30,10 @@ func (p *Polyline) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {
 		c.Refuse("", raw, "must be a string: a polyline of six digits")
+		return
+	}
+	if len(text) > longestPolyline {
+		c.Refuse("", nil, "has %d characters, more than %d positions take", len(text), maxPositions)
 		return
 	}
 	line, err := geo.DecodePolyline(text, 6)

@@ -86,8 +86,8 @@ func indices(set func(*query, []int)) form {
 		var list []int
 		n := len(q.route.Locations)
 		for entry := range strings.SplitSeq(value, ";") {
-			i, err := strconv.Atoi(entry)
-			if err != nil || i < 0 || i >= n {
+			i, ok := schema.Whole(entry)
+			if !ok || i < 0 || i >= n {
 				return Refuse(InvalidValue, "%s has %q, which is no index of the %d coordinates", name, fault.Clip(entry), n)
 			}
 			list = append(list, i)

@@ -2,13 +2,13 @@ package osrm
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/schema"
 )
 
 const (
@@ -98,8 +98,8 @@ func timestamps(q *query, name, value string) error {
 	}
 	times := make([]float64, len(entries))
 	for i, entry := range entries {
-		v, err := strconv.ParseUint(entry, 10, 63)
-		if err != nil {
+		v, ok := schema.Whole(entry)
+		if !ok || v < 0 {
 			return Refuse(InvalidValue, "%s[%d] is %q and must be whole seconds since 1970", name, i, fault.Clip(entry))
 		}
 		if times[i] = float64(v); i > 0 && times[i] < times[i-1] {

@@ -2,12 +2,12 @@ package osrm
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/schema"
 )
 
 // maxAlternates is how many other routes a request may ask for.
@@ -54,8 +54,8 @@ func alternatives(q *query, name, value string) error {
 		}
 		return nil
 	}
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 {
+	n, ok := schema.Whole(value)
+	if !ok || n < 0 {
 		return Refuse(InvalidValue, "%s is %q and must be true, false or a number from 0 to %d", name, fault.Clip(value), maxAlternates)
 	}
 	if n > maxAlternates {

@@ -1,13 +1,13 @@
 package osrm
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/schema"
 )
 
 // Table is what the table service is asked for.
@@ -103,9 +103,9 @@ func (u *URL) Nearest() (*Nearest, error) {
 }
 
 func nearestNumber(q *query, name, value string) error {
-	v, err := strconv.Atoi(value)
+	v, ok := schema.Whole(value)
 	switch {
-	case err != nil || v < 1:
+	case !ok || v < 1:
 		return Refuse(InvalidValue, "%s is %q and must be a whole number from 1 to %d", name, fault.Clip(value), MaxNearest)
 	case v > MaxNearest:
 		return Refuse(TooBig, "%s is %d and may be at most %d", name, v, MaxNearest)

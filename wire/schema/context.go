@@ -2,9 +2,9 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -25,9 +25,9 @@ type Context struct {
 	path     []step
 	warnings []engine.Warning
 	bad      []fault.Violation
-	refused  int    // violations so far, those too that are not kept
-	twice    string // path of the first member that stands twice
-	stop     error  // ends reading
+	refused  int   // violations so far, those too that are not kept
+	quiet    int   // MostViolations where only it matters whether anything is refused
+	stop     error // ends reading
 }
 
 // step is one of a path: a member, by its name or by the text of that, or an
@@ -122,11 +122,16 @@ func Warned(list []engine.Warning, code int, format string, args ...any) []engin
 	return list
 }
 
-// doubled notes a member that stands twice in its object.
-func (c *Context) doubled(name []byte) {
-	if c.twice == "" {
-		c.twice = joined(c.Path(), string(name))
-	}
+// doubled ends reading at a member that stands twice in its object.
+func (c *Context) doubled(name []byte) bool {
+	c.stop = fault.Invalid(fault.Violation{Location: joined(c.Path(), string(name)), Message: "stands twice in its object"})
+	return false
+}
+
+// tooWide ends reading at an object of too many members.
+func (c *Context) tooWide() bool {
+	c.stop = fault.Invalid(fault.Violation{Location: cmp.Or(c.Path(), "body"), Message: fmt.Sprintf("has more than the %d members that are read of an object", MaxMembers)})
+	return false
 }
 
 func (c *Context) tooDeep() bool {
@@ -134,9 +139,19 @@ func (c *Context) tooDeep() bool {
 	return false
 }
 
-// heed ends reading where the caller has gone.
-func (c *Context) heed() bool {
-	c.stop = c.ctx.Err()
+// heedEvery is after how many entries or members the caller is looked for.
+const heedEvery = 1024
+
+// heed ends reading before the i-th entry or member where the caller has gone,
+// or as much is refused as one refusal tells of.
+func (c *Context) heed(i int) bool {
+	switch {
+	case c.stop != nil:
+	case c.refused > MostViolations-c.quiet:
+		c.stop = fault.Invalid(c.bad...)
+	case i%heedEvery == heedEvery-1:
+		c.stop = c.ctx.Err()
+	}
 	return c.stop == nil
 }
 
@@ -147,9 +162,7 @@ func (c *Context) err(ok bool) error {
 	case c.stop != nil:
 		return c.stop
 	case !ok:
-		return malformed(c.cursor.text)
-	case c.twice != "":
-		return fault.Invalid(fault.Violation{Location: c.twice, Message: "stands twice in its object"})
+		return malformed(c.cursor.text, c.cursor.at)
 	}
 	return fault.Invalid(c.bad...)
 }
@@ -168,15 +181,15 @@ func sound(body []byte) error {
 	return nil
 }
 
-// malformed says where a body is not JSON.
-func malformed(body []byte) error {
-	var all json.RawMessage
-	var syntax *json.SyntaxError
-	if err := json.Unmarshal(body, &all); !errors.As(err, &syntax) {
-		return fault.New(fault.BadRequest, "the body is not JSON")
+// malformed says where a body ceases to be JSON: at is what nothing fits.
+func malformed(body []byte, at int) error {
+	line, column := position(body, at)
+	found := "the body ends here"
+	if at < len(body) {
+		r, _ := utf8.DecodeRune(body[at:])
+		found = fmt.Sprintf("%q does not belong here", r)
 	}
-	line, column := position(body, int(syntax.Offset)-1)
-	return fault.New(fault.BadRequest, "the body is not JSON: line %d, column %d: %s", line, column, syntax).
+	return fault.New(fault.BadRequest, "the body is not JSON: line %d, column %d: %s", line, column, found).
 		With("line", line).With("column", column)
 }
 

@@ -22,7 +22,11 @@ func (c *Context) object(n *node, r *rules, v reflect.Value) bool {
 	c.cursor.at++
 	s := structure{c: c, n: n, v: v}
 	before := c.refused
-	for more := c.peek() != '}'; more; {
+	i := 0
+	for more := c.peek() != '}'; more; i++ {
+		if !c.heed(i) {
+			return false
+		}
 		name, ok := c.cursor.name()
 		if !ok || !s.member(name) {
 			return false
@@ -62,7 +66,7 @@ func (s *structure) member(name []byte) bool {
 	c, f := s.c, &s.n.fields[i]
 	word, bit := i/64, uint64(1)<<(i%64)
 	if s.seen[word]&bit != 0 {
-		c.doubled(name)
+		return c.doubled(name)
 	}
 	s.seen[word] |= bit
 	if null := f.node.kind != raw && f.node.kind != anything || !f.required; null && c.peek() == 'n' {
@@ -107,7 +111,10 @@ func (s *structure) unknown(name []byte) bool {
 		s.others = &names{}
 	}
 	if s.others.add(name) {
-		c.doubled(name)
+		return c.doubled(name)
+	}
+	if s.others.count() > MaxMembers {
+		return c.tooWide()
 	}
 	c.enterRaw(name)
 	defer c.leave()

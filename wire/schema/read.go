@@ -161,7 +161,7 @@ func (c *Context) number(n *node, r *rules, v reflect.Value) bool {
 func told(n numeral) string {
 	const longest = 24
 	if len(n.text) > longest {
-		return strconv.FormatFloat(n.value, 'g', -1, 64)
+		return string(n.text[:longest]) + "…"
 	}
 	return string(n.text)
 }
@@ -227,9 +227,6 @@ func (c *Context) texted(n *node, r *rules, v reflect.Value, s string) {
 	}
 }
 
-// heedEvery is after how many entries of a list the caller is looked for.
-const heedEvery = 1024
-
 func (c *Context) list(n *node, r *rules, v reflect.Value) bool {
 	if c.peek() != '[' {
 		return c.other(n, r)
@@ -246,10 +243,7 @@ func (c *Context) list(n *node, r *rules, v reflect.Value) bool {
 	most := c.most(n, r)
 	count := 0
 	for more := c.peek() != ']'; more; count++ {
-		if count%heedEvery == heedEvery-1 && !c.heed() {
-			return false
-		}
-		if !c.listEntry(n, entries, v, count, most) {
+		if !c.heed(count) || !c.listEntry(n, entries, v, count, most) {
 			return false
 		}
 		if more = c.cursor.take(','); !more && c.peek() != ']' {
@@ -359,17 +353,22 @@ func (c *Context) members(each func(name []byte) bool) bool {
 	c.depth++
 	c.cursor.at++
 	var seen names
+	i := 0
 	for more := c.peek() != '}'; more; {
 		name, ok := c.cursor.name()
 		if !ok {
 			return false
 		}
 		if seen.add(name) {
-			c.doubled(name)
+			return c.doubled(name)
 		}
-		if !each(name) {
+		if seen.count() > MaxMembers {
+			return c.tooWide()
+		}
+		if !c.heed(i) || !each(name) {
 			return false
 		}
+		i++
 		if more = c.cursor.take(','); !more && c.peek() != '}' {
 			return false
 		}
@@ -401,7 +400,7 @@ func (c *Context) skip() bool {
 	case 'n':
 		return c.cursor.word("null")
 	default:
-		_, ok := c.cursor.numeral()
+		_, ok := c.cursor.number()
 		return ok
 	}
 }
@@ -414,7 +413,7 @@ func (c *Context) skipList() bool {
 	c.cursor.at++
 	i := 0
 	for more := c.peek() != ']'; more; i++ {
-		if i%heedEvery == heedEvery-1 && !c.heed() {
+		if !c.heed(i) {
 			return false
 		}
 		c.entry(i)

@@ -8,7 +8,7 @@ import (
 )
 
 // cursor walks JSON text. Its methods report false where the text is not JSON
-// and leave it to encoding/json to say how.
+// and stand before what nothing fits.
 type cursor struct {
 	text []byte
 	at   int
@@ -45,11 +45,12 @@ func (c *cursor) take(b byte) bool {
 
 // word takes a literal: null, true or false.
 func (c *cursor) word(w string) bool {
-	end := c.at + len(w)
-	if end > len(c.text) || string(c.text[c.at:end]) != w {
-		return false
+	for i := range len(w) {
+		if c.at == len(c.text) || c.text[c.at] != w[i] {
+			return false
+		}
+		c.at++
 	}
-	c.at = end
 	return true
 }
 
@@ -139,32 +140,34 @@ type numeral struct {
 // pow10 are the powers of ten that a float64 holds exactly.
 var pow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
-// numeral takes a number. One of few digits is worked out exactly on the way,
-// for a trace has thousands of them.
-func (c *cursor) numeral() (n numeral, ok bool) {
-	from := c.at
-	negative := c.at < len(c.text) && c.text[c.at] == '-'
-	if negative {
+// shape is how a number is written.
+type shape struct {
+	digits, decimals int
+	exponent         bool
+}
+
+// number takes a number.
+func (c *cursor) number() (n shape, ok bool) {
+	if c.at < len(c.text) && c.text[c.at] == '-' {
 		c.at++
 	}
 	begin := c.at
-	digits := c.digits()
-	if digits == 0 || digits > 1 && c.text[begin] == '0' {
+	n.digits = c.digits()
+	if n.digits > 1 && c.text[begin] == '0' {
+		c.at = begin + 1
 		return n, false
 	}
-	n.whole = true
-	mantissa, decimals := c.text[begin:c.at], 0
+	if n.digits == 0 {
+		return n, false
+	}
 	if c.at < len(c.text) && c.text[c.at] == '.' {
-		n.whole = false
 		c.at++
-		if decimals = c.digits(); decimals == 0 {
+		if n.decimals = c.digits(); n.decimals == 0 {
 			return n, false
 		}
-		mantissa = c.text[begin:c.at]
 	}
-	short := digits+decimals <= 15 && decimals < len(pow10)
 	if c.at < len(c.text) && c.text[c.at]|0x20 == 'e' {
-		n.whole, short = false, false
+		n.exponent = true
 		c.at++
 		if c.at < len(c.text) && (c.text[c.at] == '+' || c.text[c.at] == '-') {
 			c.at++
@@ -173,19 +176,31 @@ func (c *cursor) numeral() (n numeral, ok bool) {
 			return n, false
 		}
 	}
+	return n, true
+}
+
+// numeral takes a number and works it out. One of few digits is worked out
+// exactly here, for a trace has thousands of them.
+func (c *cursor) numeral() (n numeral, ok bool) {
+	from := c.at
+	s, ok := c.number()
+	if !ok {
+		return n, false
+	}
 	n.text = c.text[from:c.at]
-	if !short {
+	n.whole = s.decimals == 0 && !s.exponent
+	if s.exponent || s.digits+s.decimals > 15 || s.decimals >= len(pow10) {
 		n.value = parsed(n.text)
 		return n, true
 	}
 	var m int64
-	for _, b := range mantissa {
-		if b != '.' {
+	for _, b := range n.text {
+		if b != '.' && b != '-' {
 			m = m*10 + int64(b-'0')
 		}
 	}
-	n.value = float64(m) / pow10[decimals]
-	if negative {
+	n.value = float64(m) / pow10[s.decimals]
+	if n.text[0] == '-' {
 		n.value = -n.value
 	}
 	return n, true
@@ -219,12 +234,30 @@ func (n numeral) integer() (int64, bool) {
 	return int64(n.value), true
 }
 
+// Whole reads a whole number as a query has it, and as JSON may write it: 5,
+// 5.0 or 5e0.
+func Whole(text string) (int, bool) {
+	if v, err := strconv.Atoi(text); err == nil {
+		return v, true
+	}
+	c := cursor{text: []byte(text)}
+	n, ok := c.numeral()
+	if !ok || c.at < len(text) {
+		return 0, false
+	}
+	v, ok := n.integer()
+	return int(v), ok
+}
+
 // names are those of one object's members, to find one that stands twice.
 type names struct {
 	few  [8][]byte
 	n    int
 	many map[string]struct{}
 }
+
+// count is how many different names there are.
+func (s *names) count() int { return max(s.n, len(s.many)) }
 
 // add reports whether a name is there already. It keeps the name.
 func (s *names) add(name []byte) (twice bool) {

@@ -67,9 +67,10 @@ import (
 
 // Limits of what is read and told.
 const (
-	MaxDepth       = 64 // of objects and lists in one another
-	MostViolations = 20 // that one refusal tells of
-	MostWarnings   = 40 // that one answer carries, besides a last one that says so
+	MaxDepth       = 64     // of objects and lists in one another
+	MaxMembers     = 10_000 // of one object, besides those that are known
+	MostViolations = 20     // that one refusal tells of
+	MostWarnings   = 40     // that one answer carries, besides a last one that says so
 )
 
 // Codes of the gateway's own warnings, above those of the engines.
@@ -150,6 +151,14 @@ func Decode[T any](c *Context, at string, raw []byte, into *T) bool {
 	c.value(planOf(reflect.TypeFor[T]()), &none, reflect.ValueOf(into).Elem())
 	c.cursor = outer
 	return c.refused == before
+}
+
+// Fits reads raw, a part of what a Decoder was given, where it is of a type, and
+// reports whether it is. It says nothing of what is wrong and ends there.
+func Fits[T any](c *Context, raw []byte, into *T) bool {
+	alone := &Context{ctx: c.ctx, cursor: cursor{text: raw}, quiet: MostViolations}
+	ok := alone.value(planOf(reflect.TypeFor[T]()), &none, reflect.ValueOf(into).Elem())
+	return ok && alone.refused == 0
 }
 
 // Decoder is a type that reads itself, from JSON that is well-formed and says

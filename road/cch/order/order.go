@@ -21,6 +21,8 @@ import (
 	"sync"
 
 	"github.com/waygate/waygate/road/graph"
+
+	"github.com/waygate/waygate/parallel"
 )
 
 // Network is what is dissected: nodes on a plane, and roads between them,
@@ -117,7 +119,7 @@ func (d *dissector) order(nodes []graph.Node, roads, out []graph.Segment, depth 
 	d.record(depth, len(nodes), len(parts[2]), min(len(sides[0]), len(sides[1])))
 	first, second := len(parts[0]), len(parts[0])+len(parts[1])
 	copy(out[second:], parts[2])
-	var other sync.WaitGroup
+	var other parallel.Group
 	defer other.Wait()
 	if len(sides[0]) > 1000 {
 		select {

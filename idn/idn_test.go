@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/account/idn"
+	"github.com/waygate/waygate/idn"
 )
 
 func TestASCII(t *testing.T) {

@@ -1,0 +1,106 @@
+package api_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/api/edge"
+)
+
+// Whoever sends a request slowly, or less than was announced, is sent away when
+// the time to read one is over, and is told so in our words.
+func TestSlowRequests(t *testing.T) {
+	d := newDoor(t)
+	const limit = 500 * time.Millisecond
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	server := &edge.Server{Handler: d.edge, ReadTimeout: limit, WriteTimeout: time.Minute, IdleTimeout: limit, Drain: time.Second, Log: slog.New(slog.DiscardHandler)}
+	go func() { ended <- server.Serve(ctx, l) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	const head = "POST /route HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+	for name, c := range map[string]struct {
+		sent   string        // at once
+		drip   string        // a character of it every tenth of the limit, over and over
+		close  bool          // the sending side, then
+		within time.Duration // the connection ends
+		status int           // 0 where there is no answer
+	}{
+		"nothing":                  {"", "", false, 4 * limit, 0},
+		"a header in drips":        {"POST /route HTTP/1.1\r\n", "X: y\r\n", false, 4 * limit, 0},
+		"a body in drips":          {head + "Content-Length: 1000\r\n\r\n", " ", false, 4 * limit, 400},
+		"a body that does not end": {head + "Content-Length: 1000\r\n\r\n{}", "", false, 4 * limit, 400},
+		"a body cut short":         {head + "Content-Length: 1000\r\n\r\n{}", "", true, 4 * limit, 400},
+		"chunks that do not end":   {head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n", "", false, 4 * limit, 400},
+		"chunks that are none":     {head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", "", false, 4 * limit, 400},
+		"two lengths":              {head + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", "", false, 4 * limit, 400},
+		"idle after an answer":     {"GET /health HTTP/1.1\r\nHost: x\r\n\r\n", "", false, 4 * limit, 200},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", l.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = conn.Close() }()
+			began := time.Now()
+			if _, err := io.WriteString(conn, c.sent); err != nil {
+				t.Fatal(err)
+			}
+			if c.close {
+				if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if c.drip != "" {
+				go func() {
+					for i := 0; ; i++ {
+						time.Sleep(limit / 10)
+						if _, err := conn.Write([]byte{c.drip[i%len(c.drip)]}); err != nil {
+							return
+						}
+					}
+				}()
+			}
+			if err := conn.SetReadDeadline(began.Add(20 * time.Second)); err != nil {
+				t.Fatal(err)
+			}
+			answer, err := io.ReadAll(conn)
+			if took := time.Since(began); took > c.within+5*time.Second {
+				t.Errorf("the connection was open for %s", took)
+			}
+			if c.status == 0 {
+				return
+			}
+			r, err2 := http.ReadResponse(bufio.NewReader(strings.NewReader(string(answer))), nil)
+			if err2 != nil {
+				t.Fatalf("%q: %v, %v", answer, err, err2)
+			}
+			defer func() { _ = r.Body.Close() }()
+			body, _ := io.ReadAll(r.Body)
+			if r.StatusCode != c.status {
+				t.Errorf("%d %s", r.StatusCode, body)
+			}
+			for _, word := range goWords {
+				if strings.Contains(string(body), word) && r.Header.Get("X-Request-Id") != "" {
+					t.Errorf("%q in %s", word, body)
+				}
+			}
+		})
+	}
+}

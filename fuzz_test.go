@@ -1,0 +1,71 @@
+package waygate
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// parsers are the packages that read bytes from outside, with what they read:
+// requests, extracts, files of a region, settings, what other servers answer.
+var parsers = map[string]string{
+	"account":             "keys and e-mail addresses",
+	"idn":                 "international names",
+	"account/origin":      "origins of browser keys",
+	"account/stripe":      "events of Stripe",
+	"account/x402":        "payments with a call",
+	"api/edge":            "keys of requests, addresses of callers",
+	"api/route":           "bodies",
+	"bench":               "sets of requests",
+	"cmd/waygate":         "settings",
+	"costing":             "tunnel codes",
+	"engine/valhalla":     "a remote engine's answers",
+	"feature/coordinates": "coordinates",
+	"geo":                 "polylines",
+	"importer":            "the state of an import",
+	"importer/basemap":    "areas and coasts of extracts",
+	"importer/network":    "connections of lanes of extracts",
+	"importer/tags":       "tags of extracts",
+	"index/height":        "tiles of heights, packed or not",
+	"index/landmark":      "the section of landmarks",
+	"index/tileset":       "archives of tiles",
+	"osm":                 "PBF and XML, packed or not, and downloads",
+	"outbox":              "addresses of relays and webhooks, their answers, signatures",
+	"region":              "manifests and sections",
+	"road/cch":            "the sections of the hierarchy",
+	"road/graph":          "the sections of the graph, levels",
+	"road/hours":          "opening hours and conditions",
+	"road/snap":           "the section of the index of segments",
+	"wire/json":           "documents that pass",
+	"wire/native":         "requests, a remote engine's answers",
+	"wire/osrm":           "requests",
+	"wire/schema":         "requests",
+}
+
+// TestParsersAreFuzzed holds that every package that reads bytes from outside
+// has a fuzz target.
+func TestParsersAreFuzzed(t *testing.T) {
+	for pkg, reads := range parsers {
+		files, err := filepath.Glob(filepath.Join(filepath.FromSlash(pkg), "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, file := range files {
+			source, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range source.Decls {
+				f, ok := d.(*ast.FuncDecl)
+				found = found || ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Fuzz")
+			}
+		}
+		if !found {
+			t.Errorf("%s reads %s and has no fuzz target", pkg, reads)
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package world
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/parallel"
+	"github.com/waygate/waygate/region"
+)
+
+// condition is what is known to be wrong with the files of a region in service.
+type condition struct {
+	out     atomic.Bool     // nothing may be answered from the region
+	instead string          // says that it answers in place of the one sealed after it; "" where it does not
+	alarm   chan<- struct{} // has the keeper look for another
+	doubt   chan<- struct{} // has the files checked
+	log     *slog.Logger
+}
+
+// Trouble says what is wrong with the region's files, "" where nothing is known
+// to be.
+func (r *Region) Trouble() string {
+	switch {
+	case r.condition == nil:
+		return ""
+	case r.out():
+		return "region " + r.ID + " is out of service: its files are damaged"
+	}
+	return r.condition.instead
+}
+
+// out reports whether nothing may be answered from the region.
+func (r *Region) out() bool { return r.condition != nil && r.condition.out.Load() }
+
+// retryAfter is in seconds, what a caller of a region out of service is told.
+const retryAfter = 30
+
+// ErrOutOfService is in the failures of requests for a damaged region, of which
+// the log has told already.
+var ErrOutOfService = errors.New("the region is out of service")
+
+func (r *Region) unavailable() error {
+	return fault.Wrap(ErrOutOfService, fault.UpstreamUnavailable, "region %s is out of service: its files are damaged, and its operator has been told; other regions are served", r.ID).With("retry_after", retryAfter)
+}
+
+// fail takes the region out of service. Only the first to find something raises
+// the alarm.
+func (r *Region) fail(why error) {
+	c := r.condition
+	if c == nil || !c.out.CompareAndSwap(false, true) {
+		return
+	}
+	c.log.Error("a region is damaged and out of service", "region", r.ID, "dir", r.files.Dir, "damage", why)
+	poke(c.alarm)
+}
+
+// panicked judges a panic of what reads the region: mapped memory that cannot be
+// read takes it out of service, anything else has the files checked.
+func (r *Region) panicked(p *parallel.Panic) {
+	if r.condition == nil || r.files == nil {
+		return
+	}
+	if at, ok := p.Fault(); ok {
+		if section, ok := r.files.Holds(at); ok {
+			r.fail(fmt.Errorf("section %s cannot be read: its file was changed in place or its disk fails", section))
+			return
+		}
+	}
+	poke(r.condition.doubt)
+}
+
+// Panicked hears of the panic of a request that holds the World, with what was
+// recovered.
+func (w *World) Panicked(value any) {
+	for _, r := range w.regions {
+		r.panicked(parallel.Of(value))
+	}
+}
+
+func poke(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default: // it is poked already
+	}
+}
+
+// Check compares the files of the regions in service with their checksums: at
+// once, then as often as every says, 0 for never again, and whenever a request
+// has failed in a way that damage could explain. It ends with ctx.
+func (s *Set) Check(ctx context.Context, every time.Duration) {
+	var tick <-chan time.Time
+	if every > 0 {
+		t := time.NewTicker(every)
+		defer t.Stop()
+		tick = t.C
+	}
+	for doubted := false; ; {
+		began := time.Now()
+		s.check(ctx, doubted)
+		// Failures that are no damage must not have the files read all the time.
+		rest := time.NewTimer(max(time.Second, 4*time.Since(began)))
+		select {
+		case <-ctx.Done():
+			return
+		case <-rest.C:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick:
+			doubted = false
+		case <-s.doubt:
+			doubted = true
+		}
+	}
+}
+
+// check reads all regions in service once.
+func (s *Set) check(ctx context.Context, doubted bool) {
+	w, release := s.Acquire()
+	defer release()
+	if w == nil {
+		return
+	}
+	for _, r := range w.regions {
+		if r.files == nil || r.out() {
+			continue
+		}
+		switch err := r.files.Check(ctx); {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			r.fail(err)
+		case doubted:
+			s.options.Log.Warn("a request panicked and the region's files are as they were built: the gateway has a defect", "region", r.ID)
+		}
+	}
+}
+
+// stand opens the region that was sealed before the one in a folder, to answer
+// in its place.
+func (s *Set) stand(f *folder, why error) (*Region, error) {
+	files, err := region.OpenPrevious(f.dir)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.enter(files)
+	if err != nil {
+		return nil, err
+	}
+	r.condition.instead = "region " + r.ID + " is damaged, and the one built before it on " + files.Manifest.Built.Format(time.DateOnly) + " answers in its place"
+	s.options.Log.Error("a region is damaged; the one built before it answers in its place", "region", r.ID, "dir", f.dir, "built", files.Manifest.Built, "damage", why)
+	return r, nil
+}
+
+// absent is a region whose files cannot be opened: it is told of, and out of
+// service. It fails with why where the manifest cannot be read either.
+func (s *Set) absent(f *folder, why error) (*Region, error) {
+	m, err := region.ReadManifest(f.dir)
+	if err != nil {
+		return nil, why
+	}
+	r := describe(m)
+	s.watched(r)
+	r.condition.out.Store(true)
+	return r, nil
+}
+
+// mend looks for a good region in a folder whose region in service is damaged or
+// stands in for a damaged one: the one sealed there, as it may have been put in
+// order, else the one before it.
+func (s *Set) mend(i int) {
+	f := s.folders[i]
+	f.tried = f.files()
+	r, err := s.verified(f)
+	if err != nil && f.region.out() {
+		if before, e := s.stand(f, err); e == nil {
+			r, err = before, nil
+		}
+	}
+	if err == nil {
+		err = s.put(i, r)
+	}
+	if err != nil {
+		s.options.Log.Error("no better region is found: import again", "dir", f.dir, "error", err)
+	}
+}
