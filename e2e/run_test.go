@@ -67,6 +67,30 @@ func TestService(t *testing.T) {
 	}
 }
 
+// TestMetricsListener has the metrics on a listener of their own: whoever asks
+// there gets them and nothing else, and the public one has none.
+func TestMetricsListener(t *testing.T) {
+	t.Parallel()
+	g := start(t, []string{"SVC_REGION_DIR=" + countyDir(t), "SVC_METRICS_LISTEN=localhost:0"}, "serve")
+	found := regexp.MustCompile(`http://\S+/metrics`).FindString(g.log.String())
+	metrics, err := request(http.MethodGet, found, "", "X-Forwarded-For", "198.51.100.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(metrics.ok(t).body), "waygate_info{version=") {
+		t.Errorf("%s", metrics.body)
+	}
+	for path, want := range map[string]int{strings.TrimSuffix(found, "metrics") + "health": http.StatusNotFound, g.url + "/metrics": http.StatusNotFound} {
+		a, err := request(http.MethodGet, path, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.status != want {
+			t.Errorf("%s answers %d, want %d", path, a.status, want)
+		}
+	}
+}
+
 func TestDocument(t *testing.T) {
 	t.Parallel()
 	a := county(t).get(t, "/openapi.json").ok(t)

@@ -140,6 +140,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		keep(working, log, func(ctx context.Context) { deployment.Check(ctx, s.VerifyEvery) })
 	})
 	if scraped != nil {
+		log.Info("metrics", "address", "http://"+scraped.Addr().String()+"/metrics")
 		alone := &edge.Server{Handler: onlyMetrics(handler.Metrics()), ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: time.Second, Log: log}
 		background.Go(func() {
 			if err := alone.Serve(working, scraped); err != nil {

@@ -308,7 +308,8 @@ func (m *metrics) build(k *cacheEntry) {
 			taken += w.Metric.Bytes()
 		}
 		if w.hierarchy == nil {
-			w.hierarchy = m.topology.Customise(m.g, w.Costing, w.Metric)
+			// It is for all who come with these options: nobody's context ends it.
+			w.hierarchy, _ = m.topology.Customise(context.Background(), m.g, w.Costing, w.Metric)
 			taken += w.hierarchy.Bytes()
 		}
 	}

@@ -116,8 +116,8 @@ func (e *Engine) metricOnce(ctx context.Context, w weights) (costs cch.Costs, ok
 	if turns == nil {
 		turns = w.Costing.Metric(m.index())
 	}
-	h := e.topology.Customise(e.g, w.Costing, turns)
-	if err := ctx.Err(); err != nil {
+	h, err := e.topology.Customise(ctx, e.g, w.Costing, turns)
+	if err != nil {
 		return costs, false, err
 	}
 	return cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}, true, nil
@@ -137,8 +137,7 @@ func (e *Engine) once(ctx context.Context, w search.Weights, l *reservation) (co
 	if w.Metric == nil {
 		w.Metric = w.Costing.Metric(m.index())
 	}
-	if ctx.Err() == nil {
-		h := e.topology.Customise(e.g, w.Costing, w.Metric)
+	if h, err := e.topology.Customise(ctx, e.g, w.Costing, w.Metric); err == nil { // else nobody waits for it
 		costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
 		l.resize(w.Metric.Bytes() + h.Bytes() + h.MeasureBytes())
 	}

@@ -34,7 +34,7 @@ func BenchmarkDelaware(b *testing.B) {
 	base := c.Metric(profile.NewTurnIndex(g))
 	b.Run("customise", func(b *testing.B) {
 		for b.Loop() {
-			t.Customise(g, c, base)
+			cch.Customised(t, g, c, base)
 		}
 	})
 	q := cch.NewQuery(t)

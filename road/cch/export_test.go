@@ -5,6 +5,7 @@ import (
 
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
 )
 
 // Work is how many arcs a sweep of the last run went over.
@@ -46,4 +47,9 @@ func (t *Topology) of(all links) *Topology {
 func (t *Topology) customised(w *weights) *Metric {
 	t.basic(context.Background(), w)
 	return without(t.finish(context.Background(), w))
+}
+
+// Customised is the metric of a costing on a topology.
+func Customised(t *Topology, g *graph.Graph, c *profile.Costing, m *profile.Metric) *Metric {
+	return without(t.Customise(context.Background(), g, c, m))
 }

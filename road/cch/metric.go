@@ -79,14 +79,12 @@ func (w *weights) turn(arc, cost uint32) {
 }
 
 // Customise works out the metric of a costing c, whose costs by edge and turn are
-// m.
-func (t *Topology) Customise(g *graph.Graph, c *profile.Costing, m *profile.Metric) *Metric {
-	out, _ := t.customise(context.Background(), g, c, m, newWeights(t)) // nothing else can fail
-	return out
+// m. Its only error is that of its context, with which it ends.
+func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c *profile.Costing, m *profile.Metric) (*Metric, error) {
+	return t.customise(ctx, g, c, m, newWeights(t))
 }
 
-// customise is Customise with scratch w. It ends with its context, whose error
-// it gives.
+// customise is Customise with scratch w.
 func (t *Topology) customise(ctx context.Context, g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) (*Metric, error) {
 	t.respect(g, c, m, w)
 	t.basic(ctx, w)

@@ -25,8 +25,8 @@ func TestPotentials(t *testing.T) {
 		k := costing.All[r.IntN(len(costing.All))]
 		usual := profile.New(g, costing.Default(k))
 		least := profile.NewLowerBound(g, k, nil)
-		usualMetric := topology.Customise(g, usual, usual.Metric(index))
-		leastMetric := topology.Customise(g, least.Costing(), leastCosts(t, least, index))
+		usualMetric := cch.Customised(topology, g, usual, usual.Metric(index))
+		leastMetric := cch.Customised(topology, g, least.Costing(), leastCosts(t, least, index))
 		for range 3 {
 			o := costingtest.Draw(r, k)
 			if r.IntN(4) == 0 {
@@ -94,8 +94,8 @@ func TestPotentialsInTime(t *testing.T) {
 		c := profile.NewOpen(g, costing.Default(k), opens)
 		least := profile.NewLowerBound(g, k, opens)
 		bounds := []cch.Bound{
-			cch.OfCosting(c, topology.Customise(g, c, c.Metric(index))),
-			cch.OfLowerBound(least, topology.Customise(g, least.Costing(), leastCosts(t, least, index)), 1),
+			cch.OfCosting(c, cch.Customised(topology, g, c, c.Metric(index))),
+			cch.OfLowerBound(least, cch.Customised(topology, g, least.Costing(), leastCosts(t, least, index)), 1),
 		}
 		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Vehicle: func(string) (float64, bool) { return 0, false }}, searchtest.Moment)
 		clock.Wait = c.Wait()

@@ -26,7 +26,7 @@ func TestAgainstSlowSearch(t *testing.T) {
 			}
 			opt.UseHighways = r.Float64()
 			c := profile.New(n.Graph, opt)
-			m := topology.Customise(n.Graph, c, c.Metric(index))
+			m := cch.Customised(topology, n.Graph, c, c.Metric(index))
 			for range 4 {
 				from, to := n.End(r, c), n.End(r, c)
 				want := n.Slow(c, from, to)

@@ -24,7 +24,7 @@ func TestRangeQuery(t *testing.T) {
 		opt := car
 		opt.ExcludeTunnels, opt.UseHighways = r.IntN(2) == 0, r.Float64()
 		c := profile.New(n.Graph, opt)
-		m := topology.Customise(n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
+		m := cch.Customised(topology, n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
 		costs := cch.Costs{Costing: c, Metric: m, Measures: topology.Measure(c, m)}
 		fast, plain := cch.NewRangeQuery(topology, topology.Children()), search.NewTree(n.Graph)
 		for range 3 {

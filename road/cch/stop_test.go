@@ -21,7 +21,7 @@ func TestStops(t *testing.T) {
 	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 72)
 	c := profile.New(g, costing.Default(costing.Auto))
 	topology := cch.Contracted(g)
-	metric := topology.Customise(g, c, c.Metric(profile.NewTurnIndex(g)))
+	metric := cch.Customised(topology, g, c, c.Metric(profile.NewTurnIndex(g)))
 	costs := cch.Costs{Costing: c, Metric: metric, Measures: topology.Measure(c, metric)}
 	reach, table := cch.NewRangeQuery(topology, topology.Children()), cch.NewTable(topology)
 	place := []search.End{{Edge: g.Base / 2, Along: 0.5}}

@@ -16,7 +16,7 @@ func TestTable(t *testing.T) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		topology := cch.Contracted(n.Graph)
 		c := profile.New(n.Graph, car)
-		m := topology.Customise(n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
+		m := cch.Customised(topology, n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
 		costs := cch.Costs{Costing: c, Metric: m, Measures: topology.Measure(c, m)}
 		router, table := cch.NewRouter(topology), cch.NewTable(topology)
 		for range 2 { // the second time on used scratch

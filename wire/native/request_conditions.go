@@ -20,7 +20,7 @@ type Conditions struct {
 // Exclusions are the conditions without a time. The avoid_ names are the former
 // ones.
 type Exclusions struct {
-	SpeedTypes       []string        `json:"speed_types,omitempty" enum:"freeflow,constrained,predicted,current" doc:"sources of speed that count; without current live traffic does not"`
+	SpeedTypes       []string        `json:"speed_types,omitempty" maxItems:"4" enum:"freeflow,constrained,predicted,current" doc:"sources of speed that count; without current live traffic does not"`
 	ExcludeLocations []RouteLocation `json:"exclude_locations,omitempty" maxItems:"50" of:"locations" doc:"places whose roads are not passed"`
 	ExcludePolygons  Polygons        `json:"exclude_polygons,omitempty" doc:"rings of [lon, lat] that nothing touches, or one such ring: open ones are closed, none may cross itself, together at most 10,000 m round and 1,000 corners"`
 	AvoidLocations   []RouteLocation `json:"avoid_locations,omitempty" maxItems:"50" of:"locations" doc:"older name of exclude_locations"`

@@ -201,7 +201,7 @@ func TestRouteRefusals(t *testing.T) {
 		{with("date_time", `{"type":2,"value":"2026-02-30T08:00"}`), fault.BadRequest, "date_time.value", "YYYY-MM-DDTHH:MM"},
 		{with("date_time", `{"type":3,"value":1788249600}`), fault.BadRequest, "date_time.value", "must be a string"},
 		{with("date_time", `{"type":1,"value":"1969-12-31T23:59"}`), fault.BadRequest, "date_time.value", "before the year 1970"},
-		{with("speed_types", `"current"`), fault.BadRequest, "speed_types", "list of freeflow, constrained, predicted, current"},
+		{with("speed_types", `"current"`), fault.BadRequest, "speed_types", "list of at most 4 freeflow, constrained, predicted, current"},
 		{with("speed_types", `["fast"]`), fault.BadRequest, "speed_types[0]", "one of freeflow"},
 		{with("exclude_locations", `{}`), fault.BadRequest, "exclude_locations", "list"},
 		{with("exclude_locations", `[{"lat":47}]`), fault.BadRequest, "exclude_locations[0].lon", "missing"},

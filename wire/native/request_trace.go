@@ -14,7 +14,7 @@ type TraceRequest struct {
 	Shape     []TracePosition `json:"shape,omitempty" minItems:"2" maxItems:"20000" of:"positions" doc:"positions in order; this or encoded_polyline"`
 	Encoded   Polyline        `json:"encoded_polyline,omitempty" doc:"positions as a polyline of six digits; this or shape"`
 	BeginTime *float64        `json:"begin_time,omitempty" unit:"seconds" doc:"seconds; time of the first position, with durations"`
-	Durations []float64       `json:"durations,omitempty" minimum:"0" unit:"seconds" of:"durations" doc:"seconds from each position to the next; one fewer than positions"`
+	Durations []float64       `json:"durations,omitempty" maxItems:"19999" minimum:"0" unit:"seconds" of:"durations" doc:"seconds from each position to the next; one fewer than positions"`
 	Travel
 	ShapeMatch    engine.ShapeMatch `json:"shape_match,omitempty" enum:"walk_or_snap,map_snap,edge_walk" default:"walk_or_snap" doc:"edge_walk takes the exact line of an earlier route, map_snap noisy positions, walk_or_snap tries both"`
 	UseTimestamps bool              `json:"use_timestamps,omitempty" doc:"times along the way are those of the positions"`
