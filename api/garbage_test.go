@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/road/search/searchtest"
 )
 
 // garbage is what no parameter, header or path should hold.
@@ -59,6 +60,7 @@ func wordsOf(w *httptest.ResponseRecorder) string {
 // parameter and part of the path, in its headers. No answer is a failure of the
 // server, none is in the words of Go's libraries, none tells much of it back.
 func TestGarbage(t *testing.T) {
+	searchtest.Sequential(t)
 	d := newDoor(t)
 	n, refused, statuses := 0, 0, map[int]int{}
 	ask := func(row *edge.Row, path, body string, header ...string) {

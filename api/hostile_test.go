@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/road/search/searchtest"
 )
 
 // hostileValues are JSON values of about a megabyte that are dear to read
@@ -208,6 +209,7 @@ const mostHostile = 20 * time.Millisecond
 // Bodies of a megabyte that mean harm are refused for little work, in our own
 // words, without being told back.
 func TestHostileBodies(t *testing.T) {
+	searchtest.Sequential(t)
 	d := newDoor(t)
 	values := hostileValues(1<<20 - 64)
 	cases := d.cases(values)

@@ -343,7 +343,7 @@ func TestImportInterrupted(t *testing.T) {
 		}
 		until(t, 5*time.Minute, "the moment to interrupt", func() bool {
 			text := said.String()
-			return strings.Contains(text, after) || strings.Contains(text, strings.Replace(after, "done", "unchanged", 1))
+			return text != "" && (strings.Contains(text, after) || strings.Contains(text, strings.Replace(after, "done", "unchanged", 1)))
 		})
 		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 			t.Fatal(err)
