@@ -375,7 +375,7 @@ async function mapReady(page) {
 async function settled(page) {
   let before = "";
   for (let quiet = 0; quiet < 3;) {
-    await page.waitForTimeout(250);
+    await page.waitForTimeout(120);
     const now = page.url() + (await page.locator(".progress.busy").count());
     quiet = now === before ? quiet + 1 : 0;
     before = now;
