@@ -32,8 +32,8 @@ func TestCountsOfRealExtracts(t *testing.T) {
 	dir := realdata.File(t, "osm")
 	for _, want := range counted {
 		t.Run(want.file, func(t *testing.T) {
-			if testing.Short() && want.nodes > 100_000 {
-				t.Skip("a large extract")
+			if testing.Short() && want.nodes > 30_000 {
+				t.Skip("a large extract, under the race detector")
 			}
 			nodes, ways, relations := 0, 0, 0
 			_, err := Scan(context.Background(), filepath.Join(dir, want.file), Options{}, func(b *Block) error {
