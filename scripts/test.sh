@@ -24,9 +24,10 @@ CGO_ENABLED=1 run race -race -short $(<scripts/race-packages.txt)
 # go does not see that these depend on the binary they build, so it must not
 # cache them. The browser has the processors to itself.
 run e2e -count 1 -skip '^TestBrowser$' ./e2e
-run browser -count 1 -run '^TestBrowser$' ./e2e
+run map -count 1 -run '^TestBrowser$/^map$' ./e2e
+run pages -count 1 -run '^TestBrowser$/^account_pages$' ./e2e
 
 echo "== all"
 # Without what a short run leaves out: it has run in full before.
-"$gotestsum" --format none --raw-command -- cat "$events"/{tests,e2e,browser}.json || failed=1
+"$gotestsum" --format none --raw-command -- cat "$events"/{tests,e2e,map,pages}.json || failed=1
 exit $failed
