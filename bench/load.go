@@ -92,7 +92,7 @@ func (l *Load) Run(ctx context.Context, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%d %s: %s; own memory %d MB before, %+d MB at most\n", part.n, part.name, t, before>>20, (most-before)>>20)
+		_, _ = fmt.Fprintf(w, "%d %s: %s; own memory %d MB before, %+d MB at most\n", part.n, part.name, t, before>>20, (most-before)>>20)
 	}
 	var alone, beside, dear Tally
 	for range l.Rounds {
@@ -115,10 +115,10 @@ func (l *Load) Run(ctx context.Context, w io.Writer) error {
 		}
 		beside.add(t)
 	}
-	fmt.Fprintf(w, "%d clients of small routes alone: %s\n", l.Small, &alone)
-	fmt.Fprintf(w, "the same beside %d clients of dear calls: %s\n", l.Dear, &beside)
-	fmt.Fprintf(w, "the dear calls: %s\n", &dear)
-	fmt.Fprintf(w, "beside dear calls p99 is %.1f times of what it is alone, the rate %.0f %%\n",
+	_, _ = fmt.Fprintf(w, "%d clients of small routes alone: %s\n", l.Small, &alone)
+	_, _ = fmt.Fprintf(w, "the same beside %d clients of dear calls: %s\n", l.Dear, &beside)
+	_, _ = fmt.Fprintf(w, "the dear calls: %s\n", &dear)
+	_, _ = fmt.Fprintf(w, "beside dear calls p99 is %.1f times of what it is alone, the rate %.0f %%\n",
 		beside.Quantile(0.99).Seconds()/alone.Quantile(0.99).Seconds(), 100*beside.Rate()/alone.Rate())
 
 	return nil

@@ -360,7 +360,9 @@ func TestImportInterrupted(t *testing.T) {
 			if err := cmd.Process.Kill(); err != nil {
 				t.Fatal(err)
 			}
-			<-ended
+			if err := <-ended; err == nil {
+				t.Error("it is killed and ends well")
+			}
 		}
 		if exists(filepath.Join(dir, "region.json")) {
 			t.Fatal("an unfinished region is sealed")

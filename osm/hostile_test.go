@@ -138,7 +138,7 @@ func TestBombs(t *testing.T) {
 	blob := frame(typeData, appendBytes(appendNumber(nil, 2, uint64(len(nothing))), 3, zlibBytes(t, nothing)))
 	var gz bytes.Buffer
 	z := gzip.NewWriter(&gz)
-	fmt.Fprint(z, `<osm version="0.6">`)
+	_, _ = fmt.Fprint(z, `<osm version="0.6">`)
 	for range 100 {
 		if _, err := z.Write(bytes.Repeat([]byte{' '}, 1<<20)); err != nil {
 			t.Fatal(err)

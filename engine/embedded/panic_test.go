@@ -34,7 +34,10 @@ func TestPanicsInTheBackground(t *testing.T) {
 		}
 	}
 	select {
-	case <-heard:
+	case err := <-heard:
+		if err == nil {
+			t.Error("a panic is heard of without its error")
+		}
 	case <-time.After(time.Minute):
 		t.Fatal("nobody hears of it")
 	}

@@ -89,8 +89,10 @@ func nodes() []Scenario {
 					   5  6  7  8`,
 				Ways: towntest.Ways{{"abcdef", "primary maxspeed=50"}, {"1b5", "footway"}, {"2c6", "footway"}, {"3d7", "footway"}, {"4e8", "footway"}},
 				Nodes: towntest.Nodes{
-					{"b", "highway=crossing crossing=traffic_signals"}, {"c", "highway=crossing crossing=traffic_signals"},
-					{"d", "highway=crossing crossing:signals=yes"}, {"e", "highway=crossing crossing=traffic_signals"},
+					{"b", "highway=crossing crossing=traffic_signals"},
+					{"c", "highway=crossing crossing=traffic_signals"},
+					{"d", "highway=crossing crossing:signals=yes"},
+					{"e", "highway=crossing crossing=traffic_signals"},
 				},
 			},
 			Trips: []Trip{{Stops: "a f", Path: "abcdef", Check: quick(47)}},

@@ -26,8 +26,12 @@ func TestLanguageOfNames(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ country, language, want string }{
-		{"GB", "", "Heol y Bont"}, {"GB", "en", "Bridge Street"}, {"GB", "cy", "Heol y Bont"}, {"GB", "de", "Heol y Bont"},
-		{"FI", "en", "Heol y Bont"}, {"", "en", "Heol y Bont"}, // the signs there are not in English
+		{"GB", "", "Heol y Bont"},
+		{"GB", "en", "Bridge Street"},
+		{"GB", "cy", "Heol y Bont"},
+		{"GB", "de", "Heol y Bont"},
+		{"FI", "en", "Heol y Bont"},
+		{"", "en", "Heol y Bont"}, // the signs there are not in English
 	} {
 		g.Country[0] = 0
 		if c.country != "" {
