@@ -80,6 +80,19 @@ func (c *benchMake) Run(ctx context.Context) (err error) {
 	return errors.Join(bench.Write(f, set), f.Close())
 }
 
+// readSet reads a file of requests.
+func readSet(path string) ([]bench.Request, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	set, err := bench.Read(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return set, nil
+}
+
 type benchRun struct {
 	Set     string   `arg:"" help:"File of requests, as bench make writes it." type:"existingfile"`
 	Server  []string `required:"" sep:"none" help:"A server to ask: PROTOCOL=ADDRESS or NAME=PROTOCOL@ADDRESS, PROTOCOL being waygate, valhalla or osrm; ,key=KEY and ,pid=PID may follow. The first is compared with the others." placeholder:"SERVER"`
@@ -90,13 +103,9 @@ type benchRun struct {
 
 // Run asks and compares.
 func (c *benchRun) Run(ctx context.Context) error {
-	f, err := os.Open(c.Set)
+	set, err := readSet(c.Set)
 	if err != nil {
 		return err
-	}
-	set, err := bench.Read(f)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("%s: %w", c.Set, err)
 	}
 	if c.Clients < 1 || c.Repeat < 1 {
 		return errors.New("--clients and --repeat must be at least 1")

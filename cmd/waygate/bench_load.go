@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -23,13 +22,9 @@ type benchLoad struct {
 
 // Run loads the server.
 func (c *benchLoad) Run(ctx context.Context) error {
-	f, err := os.Open(c.Set)
+	set, err := readSet(c.Set)
 	if err != nil {
 		return err
-	}
-	set, err := bench.Read(f)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("%s: %w", c.Set, err)
 	}
 	if c.Small < 1 || c.Dear < 0 || c.Rounds < 1 || c.Block <= 0 || c.Burst < 1 || c.Readers < 1 {
 		return errors.New("--small, --rounds, --block, --burst and --readers must be at least 1, --dear at least 0")

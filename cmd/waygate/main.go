@@ -28,7 +28,7 @@ type commands struct {
 	Sample  sampleCommand  `cmd:"" help:"Write the sample county's sources."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 
-	VersionFlag versionFlag `name:"version" help:"Print the version."`
+	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // readEnvironment unsets settings that are set to nothing, as deployment files
@@ -97,6 +97,7 @@ func run(args []string) error {
 		kong.Name("waygate"),
 		kong.Description("A self-hosted geospatial routing gateway."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 120}),
+		kong.Vars{"version": fullVersion()},
 		kong.BindTo(ctx, (*context.Context)(nil)))
 	if err != nil {
 		return err

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-
-	"github.com/alecthomas/kong"
 )
 
 // version is set when a release is linked.
@@ -29,20 +27,15 @@ func revision() string {
 	return rev + dirty
 }
 
+// fullVersion names the version and what it was built from, with and for.
+func fullVersion() string {
+	return fmt.Sprintf("waygate %s (%s, %s %s/%s)", version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
 type versionCommand struct{}
 
 // Run prints the version.
 func (versionCommand) Run() error {
-	_, err := fmt.Printf("waygate %s (%s, %s %s/%s)\n", version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return err
-}
-
-// versionFlag is the same as a flag.
-type versionFlag bool
-
-// BeforeReset prints the version before anything else is looked at.
-func (versionFlag) BeforeReset(app *kong.Kong) error {
-	err := versionCommand{}.Run()
-	app.Exit(0)
+	_, err := fmt.Println(fullVersion())
 	return err
 }

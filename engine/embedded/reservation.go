@@ -107,41 +107,40 @@ func (e *Engine) metricOnce(ctx context.Context, w weights) (costs cch.Costs, ok
 		return costs, false, ctx.Err()
 	}
 	defer func() { <-m.slots }()
-	done, ok := m.use()
-	if !ok {
-		return costs, false, nil
-	}
-	defer done()
-	turns := w.Metric
-	if turns == nil {
-		turns = w.Costing.Metric(m.index())
-	}
-	h, err := e.topology.Customise(ctx, e.g, w.Costing, turns)
-	if err != nil {
-		return costs, false, err
-	}
-	return cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}, true, nil
+	costs, _, ok, err = e.tableCosts(ctx, w.Weights)
+	return costs, ok, err
 }
 
 // once works out what tables read of weights, in memory that was lent for it; not
 // ok where the region was closed. It gives a place among the metrics in the
 // making back.
 func (e *Engine) once(ctx context.Context, w search.Weights, l *reservation) (costs cch.Costs, ok bool) {
-	m := e.metrics
-	defer func() { <-m.slots }()
+	defer func() { <-e.metrics.slots }()
+	costs, bytes, ok, err := e.tableCosts(ctx, w)
+	if err == nil && ok { // else nobody waits for it
+		l.resize(bytes)
+	}
+	return costs, ok
+}
+
+// tableCosts works out what tables read of weights, and how many bytes it takes
+// with the metric of turns; not ok where the region is being replaced. Its only
+// error is that of its context.
+func (e *Engine) tableCosts(ctx context.Context, w search.Weights) (costs cch.Costs, bytes int64, ok bool, err error) {
 	done, ok := e.use()
 	if !ok {
-		return costs, false
+		return costs, 0, false, nil
 	}
 	defer done()
 	if w.Metric == nil {
-		w.Metric = w.Costing.Metric(m.index())
+		w.Metric = w.Costing.Metric(e.metrics.index())
 	}
-	if h, err := e.topology.Customise(ctx, e.g, w.Costing, w.Metric); err == nil { // else nobody waits for it
-		costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
-		l.resize(w.Metric.Bytes() + h.Bytes() + h.MeasureBytes())
+	h, err := e.topology.Customise(ctx, e.g, w.Costing, w.Metric)
+	if err != nil {
+		return costs, 0, true, err
 	}
-	return costs, true
+	costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
+	return costs, w.Metric.Bytes() + h.Bytes() + h.MeasureBytes(), true, nil
 }
 
 // estimateOnce is about how much memory a metric under conditions takes with its
