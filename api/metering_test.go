@@ -76,7 +76,7 @@ func TestFailuresCostNothing(t *testing.T) {
 	}{
 		{"POST", "/route", `{`, 400},
 		{"POST", "/route", `{"costing":"plane",` + apitest.Two + `}`, 400},
-		{"POST", "/route", `{"costing":"auto","traffic":true,` + apitest.Two + `}`, 501},
+		{"POST", "/route", `{"costing":"auto","emissions":{"fuel":"petrol"},` + apitest.Two + `}`, 501},
 		{"POST", "/route", strings.Repeat("x", 5000), 413},
 		{"POST", "/route", named("panic"), 500},
 		{"POST", "/route", named("broken"), 500},
@@ -346,13 +346,13 @@ func TestNothingIsSold(t *testing.T) {
 	g.SignUp("ann@example.org")
 	session := g.SignIn("ann@example.org", 1)
 	for _, text := range []string{`{"pence":500}`, `{"plan":"pro"}`} {
-		g.Send("POST", "/v1/console/checkout", text, apitest.Bearer(session)...).Problem(t, 501, "not-enabled")
+		g.Send("POST", "/v1/console/checkout", text, apitest.Bearer(session)...).Problem(t, 501, "billing-not-enabled")
 	}
 	for _, text := range []string{`{}`, `{"pence":500,"plan":"pro"}`, `{"pence":1.5}`} {
 		g.Send("POST", "/v1/console/checkout", text, apitest.Bearer(session)...).Problem(t, 400, "bad-request")
 	}
-	g.Send("POST", "/v1/console/portal", "", apitest.Bearer(session)...).Problem(t, 501, "not-enabled")
-	g.Send("POST", "/v1/stripe/webhook", `{"id":"evt_1"}`).Problem(t, 501, "not-enabled")
+	g.Send("POST", "/v1/console/portal", "", apitest.Bearer(session)...).Problem(t, 501, "billing-not-enabled")
+	g.Send("POST", "/v1/stripe/webhook", `{"id":"evt_1"}`).Problem(t, 501, "billing-not-enabled")
 	if r := g.Send("GET", "/v1/console/self", "", apitest.Bearer(session)...); r.At(t, "checkout") != false {
 		t.Errorf("%s", r.Body)
 	}
