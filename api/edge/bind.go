@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -48,13 +49,19 @@ func (r Row) send(w http.ResponseWriter, out any) error {
 // what an engine wrote. In is as of On. The handler returns a failure instead of
 // writing one.
 func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) error) Row {
-	input := schema.InputOf[In](row.unknown(reflect.TypeFor[In]()))
+	unknown := row.unknown(reflect.TypeFor[In]())
+	input := schema.InputOf[In](unknown, keyParameter)
 	hasBody, _ := input.HasBody()
 	row = Read(row, func(r *http.Request) (*In, error) {
 		var body []byte
-		if hasBody {
+		if hasBody || unknown == schema.Refuse && r.Method != http.MethodGet {
 			var err error
 			if body, err = Body(r); err != nil {
+				return nil, err
+			}
+		}
+		if !hasBody && len(bytes.TrimSpace(body)) > 0 {
+			if _, err := nothing.Read(r.Context(), body, new(struct{}), schema.Options{Unknown: unknown}); err != nil {
 				return nil, err
 			}
 		}
@@ -90,7 +97,12 @@ func Read[In any](row Row, read func(*http.Request) (*In, error), h func(http.Re
 	return row
 }
 
-// unknown says what becomes of unknown members of an input's body.
+// nothing reads the body of a change that takes none.
+var nothing = schema.Of[struct{}]()
+
+// unknown says what becomes of unknown members of an input's body and of unknown
+// parameters of its query. Addresses of pages and of pieces of maps get
+// parameters from those who count their visitors and their caches' versions.
 func (r Row) unknown(in reflect.Type) schema.Unknown {
 	if r.DropUnknown {
 		return schema.Drop
@@ -99,6 +111,10 @@ func (r Row) unknown(in reflect.Type) schema.Unknown {
 		if f.Type == reflect.TypeFor[schema.Warnings]() {
 			return schema.Warn
 		}
+	}
+	page, piece := r.Auth == Public && !r.Account || r.Auth == Scrapers, r.Maps && r.Metered()
+	if page || piece {
+		return schema.Drop
 	}
 	return schema.Refuse
 }

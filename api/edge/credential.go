@@ -11,6 +11,9 @@ import (
 	"github.com/waygate/waygate/wire/json"
 )
 
+// keyParameter is the parameter of a query that holds an API key.
+const keyParameter = "api_key"
+
 // whereKeysGo ends every refusal of a key that came another way.
 const whereKeysGo = "send an API key as Authorization: Bearer <API_KEY> or as api_key in the query"
 
@@ -73,7 +76,7 @@ func queryKeys(query string) []string {
 	var keys []string
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		if plain(name) == "api_key" {
+		if plain(name) == keyParameter {
 			keys = append(keys, plain(value))
 		}
 	}

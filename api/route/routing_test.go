@@ -246,7 +246,6 @@ func TestCompatibleRefusals(t *testing.T) {
 		"/car" + way + "?exclude=motorway":                 {400, "InvalidValue", `"motorway"`},
 		"/car" + way + "?overview=wide":                    {400, "InvalidValue", "overview"},
 		"/car" + way + "?alternatives=4":                   {400, "InvalidValue", "at most 3"},
-		"/car" + way + "?colour=red":                       {400, "InvalidQuery", "colour"},
 		"/car" + way + "?steps=true&steps=1":               {400, "InvalidQuery", "twice"},
 		"/car" + way + "?bearings=0,180":                   {400, "InvalidValue", "1 entries and there are 2"},
 		"/car" + way + "?height=4":                         {400, "InvalidValue", "truck"},
