@@ -1,8 +1,6 @@
 package native
 
 import (
-	"encoding/json"
-
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -17,14 +15,14 @@ type MatrixRequest struct {
 	Travel
 	ID string `json:"id,omitempty" maxLength:"256" doc:"accepted"`
 	Conditions
-	MatrixLocations json.RawMessage `json:"matrix_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	Bidirectional   json.RawMessage `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
-	Units           json.RawMessage `json:"units,omitempty" effect:"none" doc:"without effect: distances are metres"`
-	Verbose         json.RawMessage `json:"verbose,omitempty" effect:"none" doc:"without effect: there is one form"`
-	ShapeFormat     json.RawMessage `json:"shape_format,omitempty" effect:"none" doc:"without effect: there are no shapes"`
-	Options         json.RawMessage `json:"directions_options,omitempty" effect:"none" doc:"without effect"`
-	Language        json.RawMessage `json:"language,omitempty" effect:"none" doc:"without effect"`
-	Format          json.RawMessage `json:"format,omitempty" effect:"none" doc:"without effect"`
+	MatrixLocations schema.Raw[int]               `json:"matrix_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional   schema.Raw[bool]              `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
+	Units           schema.Raw[Units]             `json:"units,omitempty" effect:"none" doc:"without effect: distances are metres"`
+	Verbose         schema.Raw[bool]              `json:"verbose,omitempty" effect:"none" doc:"without effect: there is one form"`
+	ShapeFormat     schema.Raw[ShapeFormat]       `json:"shape_format,omitempty" effect:"none" doc:"without effect: there are no shapes"`
+	Options         schema.Raw[DirectionsOptions] `json:"directions_options,omitempty" effect:"none" doc:"without effect"`
+	Language        schema.Raw[Language]          `json:"language,omitempty" effect:"none" doc:"without effect"`
+	Format          schema.Raw[string]            `json:"format,omitempty" effect:"none" doc:"without effect"`
 	Rest            schema.Rest
 }
 
