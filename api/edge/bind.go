@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -52,9 +53,18 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 	unknown := row.unknown(reflect.TypeFor[In]())
 	input := schema.InputOf[In](unknown, keyParameter)
 	hasBody, _ := input.HasBody()
+	inQuery := hasBody && row.Method == http.MethodGet
+	if inQuery {
+		input.Know(bodyParameter)
+	}
 	row = Read(row, func(r *http.Request) (*In, error) {
 		var body []byte
-		if hasBody || unknown == schema.Refuse && r.Method != http.MethodGet {
+		switch {
+		case inQuery:
+			if body = []byte(bodyInQuery(r)); len(body) == 0 {
+				return nil, fault.New(fault.BadRequest, "the parameter %s of the query is missing: %s", bodyParameter, bodyHelp)
+			}
+		case hasBody, unknown == schema.Refuse && r.Method != http.MethodGet:
 			var err error
 			if body, err = Body(r); err != nil {
 				return nil, err
@@ -70,7 +80,35 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 		return in, err
 	}, h)
 	row.describe = input.Describe
+	if inQuery {
+		row.describe = func(doc *schema.Document, op *schema.Operation) {
+			op.Parameters = append(op.Parameters, &schema.Parameter{Name: bodyParameter, In: "query", Description: bodyHelp, Required: true, Schema: &schema.Schema{Type: schema.String}})
+			op.RequestBody = &schema.RequestBody{} // which the input leaves as it is
+			input.Describe(doc, op)
+			op.RequestBody = nil
+		}
+	}
 	return row
+}
+
+// bodyParameter is the parameter of a query that holds what the body of a POST
+// to the same path does, as Valhalla has it.
+const (
+	bodyParameter = "json"
+	bodyHelp      = "the request as JSON, which is the body of a POST to the same path"
+)
+
+// bodyInQuery is the body that a GET has in its query; "" where there is none.
+func bodyInQuery(r *http.Request) string {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return ""
+	}
+	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
+		if name, value, _ := strings.Cut(pair, "="); plain(name) == bodyParameter {
+			return plain(value)
+		}
+	}
+	return ""
 }
 
 // Read binds a row to a handler as Write does. In is read by a function, and

@@ -22,6 +22,8 @@ type Units string
 // Words are the units.
 func (Units) Words() []string { return []string{"kilometers", "km", "miles", "mi"} }
 
+func (u Units) miles() bool { return u == "miles" || u == "mi" }
+
 // ShapeFormat is how lines are written.
 type ShapeFormat string
 
@@ -61,9 +63,8 @@ func (n *Narration) osrm(format string) bool { return first(format, n.former().F
 // output says how routes are written; in OSRM's form there is more to be said.
 func (n *Narration) output(format string) engine.Output {
 	f := n.former()
-	units := first(n.Units, f.Units)
 	o := engine.Output{
-		Format: engine.Native, Miles: units == "miles" || units == "mi", Language: string(first(n.Language, f.Language)),
+		Format: engine.Native, Miles: first(n.Units, f.Units).miles(), Language: string(first(n.Language, f.Language)),
 		Directions: first(n.DirectionsType, f.DirectionsType), ShapeFormat: string(unless(n.ShapeFormat, "polyline6")), ID: n.ID,
 	}
 	if n.osrm(format) {

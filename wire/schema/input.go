@@ -44,8 +44,8 @@ type member struct {
 
 // InputOf gives the reader of a handler's input, a struct with fields tagged
 // path, query or header, and perhaps one named Body. unknown is what becomes of
-// members of the body and of parameters of the query that are none of these, and
-// known are parameters that are read elsewhere. It panics for a type that cannot
+// members of the body and of parameters of the query that are none of these; known
+// are parameters that are read elsewhere. It panics for a type that cannot
 // be described, which is a defect.
 func InputOf[In any](unknown Unknown, known ...string) *Input[In] {
 	t := reflect.TypeFor[In]()
@@ -92,6 +92,9 @@ func (p *Input[In]) parameter(t reflect.Type, f reflect.StructField, at []int) {
 		})
 	}
 }
+
+// Know adds a parameter of the query that is read elsewhere.
+func (p *Input[In]) Know(name string) { p.known = append(p.known, name) }
 
 // HasBody reports whether a body is read, and whether it may be left out.
 func (p *Input[In]) HasBody() (has, optional bool) { return p.body != nil, p.optional }
