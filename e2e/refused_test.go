@@ -86,7 +86,7 @@ func TestRefusalsOfNativeRequests(t *testing.T) {
 		{"zero locations", "", places(), 400, bad, []string{"locations", "0 of at least two"}},
 		{"one location", "", places(here), 400, bad, []string{"locations", "1 of at least two"}},
 		{"1,000 locations", "", places(strings.Split(strings.Repeat(here+";", 999)+here, ";")...), 400, bad, []string{"1000 locations", "50"}},
-		{"in the sea", "", places(here, `{"lat":49.255,"lon":-7.3}`), 400, upstream, []string{"locations[1]", "2000 m", "the nearest is 3.4 km away", `"nearest_road_m": 3`, "171"}},
+		{"in the sea", "", places(here, `{"lat":49.255,"lon":-7.3,"search_cutoff":2000}`), 400, upstream, []string{"locations[1]", "2000 m", "the nearest is 3.4 km away", `"nearest_road_m": 3`, "171"}},
 		{"far away", "", places(`{"lat":51.5,"lon":-0.1}`, there), 400, upstream, []string{"locations[0]", "none within 100 km", "171"}},
 		{"an islet", "", places(here, island(t, "Tern Holm")), 400, upstream, []string{"locations[0]", "locations[1]", "do not meet", "442"}},
 		{"an islet, back", "", places(island(t, "Tern Holm"), here), 400, upstream, []string{"do not meet", "442"}},
@@ -210,7 +210,7 @@ func TestRefusalsOfCompatibleRequests(t *testing.T) {
 		{"..%2f..%2fetc%2fpasswd", options, nil},
 		{strings.Repeat(herePath+";", 999) + herePath, "TooBig", []string{"1000", "50"}},
 		{"49.3286344,-7.2853262;" + therePath, "NoSegment", []string{"locations[0]", "swapped", "lat 49.3286344"}},
-		{herePath + ";-7.3,49.255", "NoSegment", []string{"locations[1]", "3.4 km away"}},
+		{herePath + ";-7.3,49.255?radiuses=;2000", "NoSegment", []string{"locations[1]", "3.4 km away"}},
 	} {
 		check(wrong{"path " + c.coordinates[:min(len(c.coordinates), 40)], "driving/" + c.coordinates, "", 400, c.slug, c.says})
 	}
@@ -282,8 +282,8 @@ func TestRefusalsElsewhere(t *testing.T) {
 			w.check(t, g)
 		})
 	}
-	for _, method := range []string{"GET", "PUT", "DELETE", "PATCH", "BREW"} {
-		check(method+" /route", method+" /route", "", 405, "method-not-allowed", method, "POST")
+	for _, method := range []string{"PUT", "DELETE", "PATCH", "BREW"} {
+		check(method+" /route", method+" /route", "", 405, "method-not-allowed", method, "GET, HEAD, POST")
 	}
 	check("POST /health", "POST /health", "{}", 405, "method-not-allowed", "GET")
 	if a := g.raw(t, "POST /route/v1/driving/1,2;3,4", "{}"); a.status != 405 || a.header.Get("Allow") != "GET, HEAD" {

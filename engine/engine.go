@@ -134,9 +134,7 @@ const (
 	UsualHeadingTolerance = 60
 	UsualSideTolerance    = 5
 	UsualSideMaxDistance  = 1000
-	// UsualCutoff is less than Valhalla's 35 km: a point in the sea is an error,
-	// not a place on the coast road.
-	UsualCutoff = 2000
+	UsualCutoff           = 35_000
 )
 
 // RouteRequest asks for a route. It is checked before an engine sees it:

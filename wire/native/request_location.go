@@ -44,7 +44,7 @@ type RouteLocation struct {
 	Heading               *float64     `json:"heading,omitempty" minimum:"0" maximum:"360" unit:"degrees" doc:"degrees clockwise from north"`
 	HeadingTolerance      float64      `json:"heading_tolerance,omitempty" minimum:"1" maximum:"180" default:"60" unit:"degrees" doc:"degrees"`
 	Radius                float64      `json:"radius,omitempty" minimum:"0" maximum:"10000" unit:"metres" doc:"metres within which every road is as good as the nearest"`
-	SearchCutoff          *float64     `json:"search_cutoff,omitempty" minimum:"1" maximum:"35000" default:"2000" unit:"metres" doc:"metres beyond which no road counts; a remote engine has a default of its own"`
+	SearchCutoff          *float64     `json:"search_cutoff,omitempty" minimum:"1" maximum:"35000" default:"35000" unit:"metres" doc:"metres beyond which no road counts"`
 	SearchFilter          SearchFilter `json:"search_filter,omitzero"`
 	PreferredSide         string       `json:"preferred_side,omitempty" enum:"same,opposite,either,curb,unrestricted" default:"either" doc:"curb is same, unrestricted is either"`
 	StreetSideTolerance   *float64     `json:"street_side_tolerance,omitempty" minimum:"0" maximum:"100000" default:"5" unit:"metres" doc:"metres from the centre line below which there is no side"`
