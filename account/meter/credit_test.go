@@ -205,7 +205,7 @@ func TestRunEnds(t *testing.T) {
 	ended := make(chan struct{})
 	go func() { w.gate.Run(ctx); close(ended) }()
 	w.must(k, 1)
-	storetest.Until(t, 5*time.Second, "the call is written", func() bool {
+	storetest.Until(t, 30*time.Second, "the call is written", func() bool {
 		return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 1
 	})
 	w.must(k, 1)
