@@ -12,6 +12,20 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
+// A deployment that sells nothing names no address to buy at.
+func TestCreditOfTheOperatorAlone(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t), func(o *meter.Options) { o.Upgrade = "" })
+	id, k := w.verified(100)
+	w.must(k, 100)
+	f := refused(t, w.call(w.gate, k, 1), fault.PaymentRequired)
+	if upgrade, is := f.Fields["upgrade"]; upgrade != nil || !is {
+		t.Error(f, f.Fields)
+	}
+	w.credit(id, price)
+	w.gate.Forget(id)
+	w.must(k, 1)
+}
+
 // Beyond the quota credit pays, to the penny, and then nothing does.
 func TestCredit(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
