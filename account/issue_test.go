@@ -76,7 +76,7 @@ func TestIssueWithoutConsole(t *testing.T) {
 		t.Error(issued)
 	}
 	_, err := d.Claim(t.Context(), issued.Key.ID)
-	wants(t, err, fault.NotEnabled)
+	wants(t, err, "console-not-enabled")
 }
 
 // What is refused for what it says costs nothing and leaves nothing.

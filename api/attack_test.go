@@ -189,7 +189,12 @@ func TestTokens(t *testing.T) {
 	if works(token) != 401 {
 		t.Error("a session works as a key")
 	}
-	g.Send("GET", "/v1/console/self", "", apitest.Bearer(key)...).Problem(t, 401, "unauthorized")
+	for _, header := range [][]string{apitest.Bearer(key), nil, {"Authorization", "Basic x"}} {
+		p := g.Send("GET", "/v1/console/self", "", header...).Problem(t, 401, "unauthorized")
+		if p["title"] != "A session of the console is needed" || !strings.Contains(fmt.Sprint(p["detail"]), "session") {
+			t.Errorf("without a session: %v", p)
+		}
+	}
 	c.advance(account.SessionLife + time.Second)
 	g.Send("GET", "/v1/console/self", "", apitest.Bearer(token)...).Problem(t, 401, "unauthorized")
 
