@@ -70,7 +70,7 @@ export function heldCentre(
   const below = (high * (bottom - top)) / 2;
   return [
     held(lon + aside, west, east, wide * (width - left - right)) - aside,
-    held(lat - below, south, north, high * (height - top - bottom)) + below,
+    held(lat + below, south, north, high * (height - top - bottom)) - below,
   ];
 }
 

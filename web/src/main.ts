@@ -128,6 +128,10 @@ async function start(): Promise<void> {
   };
   planner.subscribe((state, before) => {
     glance.textContent = glanceOf(state);
+    glance.classList.toggle(
+      "found",
+      state.plan.task === "route" && state.outcome.kind === "routes",
+    );
     if (state.plan !== before.plan || state.panel !== before.panel) remember();
     if (state.outcome !== before.outcome) live.textContent = announcement(state);
   });

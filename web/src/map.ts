@@ -15,7 +15,6 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import { attributionLine, type Explorer } from "./explorer";
 import type { Bounds, LonLat } from "./coords";
 import { h } from "./dom";
-import { darkStyle } from "./dark";
 import { addFade, groundOf, heldCentre, type Ground } from "./ground";
 import type { Camera } from "./permalink";
 import { addOverlays, fillHere, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
@@ -43,6 +42,8 @@ export interface MapSetup {
   readonly events: MapEvents;
 }
 
+const DARK = "(prefers-color-scheme: dark)";
+
 /** How many zooms farther out than the whole map one may go. */
 const FARTHER_OUT = 0.6;
 
@@ -55,9 +56,8 @@ const LONG_PRESS_SLOP_PX = 10;
 export class MapView {
   readonly map: MapLibre;
   private readonly setup: MapSetup;
-  private readonly style: StyleSpecification | null;
   private readonly ground: Ground | null;
-  private readonly dark = matchMedia("(prefers-color-scheme: dark)");
+  private night: boolean;
   private overlays: Overlays = {
     routes: [],
     chosen: 0,
@@ -74,12 +74,13 @@ export class MapView {
 
   /** Loads the base map's style and shows the map. */
   static async open(setup: MapSetup): Promise<MapView> {
-    return new MapView(setup, await loadStyle(setup));
+    const dark = matchMedia(DARK).matches;
+    return new MapView(setup, dark, await loadStyle(setup, dark));
   }
 
-  private constructor(setup: MapSetup, style: StyleSpecification | null) {
+  private constructor(setup: MapSetup, dark: boolean, style: StyleSpecification | null) {
     this.setup = setup;
-    this.style = style;
+    this.night = dark;
     const { explorer, apiKey } = setup;
     const [lon, lat, zoom] = explorer.center;
     this.ground = groundOf(style, explorer.bounds ?? null);
@@ -103,8 +104,12 @@ export class MapView {
     this.holdZoom();
     this.go(setup.camera);
     this.listen();
-    this.draw();
-    this.dark.addEventListener("change", () => this.draw());
+    this.draw(style);
+    const scheme = matchMedia(DARK);
+    scheme.addEventListener("change", () => {
+      this.night = scheme.matches;
+      void loadStyle(setup, this.night).then((other) => this.draw(other));
+    });
   }
 
   /**
@@ -219,11 +224,9 @@ export class MapView {
     return { left: left + extra, right: right + extra, top: top + extra, bottom: bottom + extra };
   }
 
-  private draw(): void {
-    const dark = this.dark.matches;
+  private draw(style: StyleSpecification | null): void {
     // Routes still work on a plain ground, so the page goes on without a base map.
-    const style = this.style ? (dark ? darkStyle(this.style) : this.style) : plainStyle(dark);
-    this.map.setStyle(style, { diff: false });
+    this.map.setStyle(style ?? plainStyle(this.night), { diff: false });
   }
 
   private listen(): void {
@@ -231,7 +234,7 @@ export class MapView {
     const { events } = this.setup;
     map.on("style.load", () => {
       if (this.ground) addFade(map, this.ground);
-      addOverlays(map, this.dark.matches);
+      addOverlays(map, this.night);
       fillOverlays(map, this.overlays);
       fillHere(map, this.here);
     });
@@ -296,8 +299,12 @@ export class MapView {
 }
 
 /** The base map's style with whole addresses; null where the server gives none. */
-async function loadStyle({ explorer, apiKey }: MapSetup): Promise<StyleSpecification | null> {
-  const url = new URL(`tiles/${explorer.territory}/style.json`, document.baseURI);
+async function loadStyle(
+  { explorer, apiKey }: MapSetup,
+  dark: boolean,
+): Promise<StyleSpecification | null> {
+  const theme = dark ? "?theme=dark" : "";
+  const url = new URL(`tiles/${explorer.territory}/style.json${theme}`, document.baseURI);
   try {
     const answer = await fetch(url, withKey(url.href, apiKey));
     return answer.ok ? absoluteURLs((await answer.json()) as StyleSpecification, url) : null;
