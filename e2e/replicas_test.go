@@ -106,7 +106,7 @@ func (r *pair) quota(t *testing.T) {
 		"SELECT COALESCE(SUM(units), 0) FROM usage_days WHERE key_id = $1",
 		"SELECT COALESCE(SUM(calls), 0) FROM usage_days WHERE key_id = $1",
 	} {
-		until(t, soon, "all that was admitted is written", func() bool { return number(t, r.db, query, id) == int64(n) })
+		until(t, refreshed, "all that was admitted is written", func() bool { return number(t, r.db, query, id) == int64(n) })
 	}
 	time.Sleep(flushed) // and no more comes
 	for _, g := range r.replicas {
@@ -135,7 +135,7 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 	// The unit of the quota; both hear of it.
 	traffic{gateway: r.replicas[0], key: who.key}.once()
 	for _, g := range r.replicas {
-		until(t, soon, "the quota is used up", func() bool { return self(t, g, who.key).Used == 1 })
+		until(t, refreshed, "the quota is used up", func() bool { return self(t, g, who.key).Used == 1 })
 	}
 	all := r.hammer(who.key, 5*time.Millisecond, refusals(http.StatusPaymentRequired, 20, 40*time.Second))
 	n := int64(admitted(t, all))
@@ -154,7 +154,7 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 	if extra := counted(more[0], http.StatusOK) + counted(more[1], http.StatusOK); extra > 0 || n != units {
 		t.Errorf("%d calls were admitted that %d units of credit pay for", n+int64(extra), units)
 	}
-	until(t, soon, "all that was spent is booked", func() bool {
+	until(t, refreshed, "all that was spent is booked", func() bool {
 		return number(t, r.db, "SELECT millipence FROM balances WHERE identity_id = $1", who.identity) == pence*1000-units*unitPrice
 	})
 	d := identityOf(t, r.replicas[1], who.email)

@@ -166,8 +166,12 @@ func (r Row) failing(h func(http.ResponseWriter, *http.Request) error) http.Hand
 	})
 }
 
-// Body reads a body to its end.
+// Body reads a body to its end. It is taken as it is sent: a small compressed one
+// could stand for any amount.
 func Body(r *http.Request) ([]byte, error) {
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
+		return nil, fault.Invalid(fault.Violation{Location: "Content-Encoding", Value: coding, Message: "must be left out: bodies are not read compressed"})
+	}
 	body, err := io.ReadAll(r.Body)
 	var tooLarge *http.MaxBytesError
 	if err == nil || errors.As(err, &tooLarge) {
