@@ -60,6 +60,27 @@ func TestChangesKnowAllTheyAreTold(t *testing.T) {
 	}
 }
 
+// TestQuestionsTakeWhatTheyDoNotKnow holds that no question is refused for a
+// parameter that is not known.
+func TestQuestionsTakeWhatTheyDoNotKnow(t *testing.T) {
+	g := apitest.Start(t)
+	asked := 0
+	for path, item := range g.Document.Paths.Map() {
+		for method, operation := range item.Operations() {
+			if operation.Extensions["x-price-class"] == "free" || path == "/map-issues" {
+				continue
+			}
+			asked++
+			if r := g.Send(method, variable.ReplaceAllString(path, "1")+"?flavour=mint", "{}"); r.Status == 400 && strings.Contains(string(r.Body), "flavour") {
+				t.Errorf("%s %s: %d %s", method, path, r.Status, r.Body)
+			}
+		}
+	}
+	if asked < 30 {
+		t.Errorf("%d endpoints were asked", asked)
+	}
+}
+
 // Pages and pieces of maps have addresses that others add to.
 func TestPagesTakeWhatOthersAdd(t *testing.T) {
 	g := apitest.Start(t)

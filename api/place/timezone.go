@@ -9,9 +9,12 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/timezone"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/schema"
 )
 
 type timezoneIn struct {
+	Warnings  schema.Warnings
 	Lat       float64 `query:"lat" required:"true" minimum:"-90" maximum:"90"`
 	Lon       float64 `query:"lon" required:"true" minimum:"-180" maximum:"180"`
 	Timestamp string  `query:"timestamp" maxLength:"40" doc:"seconds since 1970, or RFC 3339; from year 1 to 9999, now without it"`
@@ -22,13 +25,23 @@ var timezoneDoc = edge.Doc{
 	Description: "The zone, and what its clocks show at an instant. At sea it is a nautical zone.",
 }
 
-func zone(now func() time.Time) func(context.Context, *timezoneIn) (*timezone.Zone, error) {
-	return func(_ context.Context, in *timezoneIn) (*timezone.Zone, error) {
+// TimeZone is the zone of a place.
+type TimeZone struct {
+	timezone.Zone
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+func zone(now func() time.Time) func(context.Context, *timezoneIn) (*TimeZone, error) {
+	return func(_ context.Context, in *timezoneIn) (*TimeZone, error) {
 		at, err := instant(in.Timestamp, now)
 		if err != nil {
 			return nil, err
 		}
-		return timezone.At(geo.Point{Lon: in.Lon, Lat: in.Lat}, at)
+		z, err := timezone.At(geo.Point{Lon: in.Lon, Lat: in.Lat}, at)
+		if err != nil {
+			return nil, err
+		}
+		return &TimeZone{*z, native.Told(in.Warnings...)}, nil
 	}
 }
 
