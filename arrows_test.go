@@ -37,6 +37,7 @@ var arrows = [][2]string{
 	{"wire/json", "geo"},
 	{"wire/country", ""},
 	{"wire/schema", "engine geo fault"},
+	{"wire/schema/schematest", ""},
 	{"wire/osrm", "wire/schema wire/json wire/country guidance/... costing engine geo fault"},
 	{"wire/native", "wire/osrm wire/schema wire/json wire/country guidance/... costing engine geo fault"},
 	{"engine/counted", "engine"},

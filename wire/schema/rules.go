@@ -177,7 +177,7 @@ func (t tags) value(r *rules, n *node) {
 // json reads the value of a tag, which needs no quotes where it is a text.
 func (t tags) json(tag, value string, n *node) any {
 	switch n.kind {
-	case text, moment, textual:
+	case text, moment, textual, itself:
 		return value
 	case list:
 		if n.elem.kind == text && !strings.HasPrefix(value, "[") {
