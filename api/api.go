@@ -64,7 +64,8 @@ type Options struct {
 	// and how many were given up, for the metrics.
 	Backlog func(context.Context) (waiting, failed int64, err error)
 
-	MetricsApart bool // the metrics have a listener of their own: there is no GET /metrics here
+	MetricsApart bool        // the metrics have a listener of their own: there is no GET /metrics here
+	Stopping     func() bool // whether the server has been told to stop; nil never is
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
@@ -115,7 +116,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
-			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e),
+			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping,
 		}),
 	)
 }

@@ -144,10 +144,11 @@ type quotaIn struct {
 	}
 }
 
-// Quota is the quota in force.
+// Quota is the quota of confirmed keys.
 type Quota struct {
 	Email        string `json:"email" doc:"in lower case"`
 	MonthlyQuota int64  `json:"monthly_quota"`
+	Applies      string `json:"applies" enum:"now,once_confirmed" doc:"once_confirmed: no key of the identity is confirmed by e-mail yet, and until one is each has the quota of a provisional key"`
 	Duplicate    bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
@@ -155,7 +156,18 @@ var quotaDoc = edge.Doc{Summary: "Set the monthly quota of an identity", Descrip
 
 func (h identities) setQuota(ctx context.Context, in *quotaIn) (*Quota, error) {
 	v, again, err := h.accounts.Set(ctx, in.Email, account.MonthlyQuota, in.Body.MonthlyQuota, in.Body.Reason)
-	return &Quota{strings.ToLower(in.Email), v, again}, err
+	if err != nil {
+		return nil, err
+	}
+	of, err := h.accounts.Identity(ctx, in.Email)
+	if err != nil {
+		return nil, err
+	}
+	applies := "once_confirmed"
+	if of.Identity.VerifiedAt != nil {
+		applies = "now"
+	}
+	return &Quota{strings.ToLower(in.Email), v, applies, again}, nil
 }
 
 type allowanceIn struct {

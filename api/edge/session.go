@@ -23,12 +23,21 @@ func SessionOf(ctx context.Context) Session {
 	return s
 }
 
+// outOfSession answers who is not signed in.
+var outOfSession = &Envelope{Write: func(w http.ResponseWriter, err error) error {
+	f := FailureOf(err)
+	if f.Slug == fault.Unauthorized {
+		f.Title = "A session of the console is needed"
+	}
+	return f.write(w)
+}}
+
 // inSession lets those pass who are signed in to the console.
 func (e *Edge) inSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s, err := e.session(r)
 		if err != nil {
-			refuse(w, r, err, problems)
+			refuse(w, r, err, outOfSession)
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), sessionKey{}, s)))
@@ -39,7 +48,7 @@ func (e *Edge) session(r *http.Request) (Session, error) {
 	token, _, err := bearer(r)
 	switch {
 	case err != nil:
-		return Session{}, err
+		return Session{}, fault.New(fault.Unauthorized, "send the session as Authorization: Bearer <SESSION>, once")
 	case token == "":
 		return Session{}, fault.New(fault.Unauthorized, "a session is needed: sign in by POST /v1/console/signin and send Authorization: Bearer <SESSION>")
 	case account.Plausible(token):
