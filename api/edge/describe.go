@@ -50,11 +50,11 @@ func (e *Edge) newDocument() *schema.Document {
 	doc.Name = componentName
 	doc.Tags = tags
 	maps.Copy(doc.Components.SecuritySchemes, map[string]*schema.SecurityScheme{
-		"bearer":  {Type: "http", Scheme: "bearer", Description: "an API key as a bearer token"},
-		"api_key": {Type: "apiKey", In: "query", Name: "api_key", Description: "an API key in the query"},
-		"payment": {Type: "apiKey", In: "header", Name: "X-PAYMENT", Description: "an x402 payment for this one call, where the deployment takes them; the 402 says what is accepted"},
-		"session": {Type: "http", Scheme: "bearer", Description: "a session of the console as a bearer token, from POST /v1/console/session"},
-		"admin":   {Type: "http", Scheme: "bearer", Description: "the operator's token (SVC_ADMIN_TOKEN) as a bearer token"},
+		"bearer":          {Type: "http", Scheme: "bearer", Description: "an API key as a bearer token"},
+		"api_key":         {Type: "apiKey", In: "query", Name: "api_key", Description: "an API key in the query"},
+		"payment":         {Type: "apiKey", In: "header", Name: "X-PAYMENT", Description: "an x402 payment for this one call, where the deployment takes them; the 402 says what is accepted"},
+		"console_session": {Type: "http", Scheme: "bearer", Description: "a session of the console as a bearer token, from POST /v1/console/session"},
+		"admin":           {Type: "http", Scheme: "bearer", Description: "the operator's token (SVC_ADMIN_TOKEN) as a bearer token"},
 	})
 	doc.Servers = []schema.Server{{URL: cmp.Or(e.options.BaseURL, "/"), Description: "this deployment"}}
 	return doc
@@ -102,7 +102,11 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 	}
 	if r.estimates() {
 		op.Parameters = append(slices.Clone(op.Parameters), &schema.Parameter{Name: estimateParameter, In: "query", Description: estimateHelp, Schema: &schema.Schema{Type: schema.String, Enum: []any{"0", "1"}}})
-		r.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: reflect.TypeFor[Estimate]()})
+		estimate := reflect.TypeFor[Estimate]()
+		if r.Doc.Headers != nil {
+			estimate = reflect.TypeFor[HeadedEstimate]()
+		}
+		r.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: estimate})
 	}
 	r.failures(doc, op)
 	if op.Security == nil {
@@ -162,7 +166,7 @@ func (r Row) security() []map[string][]string {
 	case r.Auth == Keyed:
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}}
 	case r.Auth == SignedIn:
-		return []map[string][]string{{"session": {}}}
+		return []map[string][]string{{"console_session": {}}}
 	case r.Auth == Operators:
 		return []map[string][]string{{"admin": {}}}
 	}
