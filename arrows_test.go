@@ -63,6 +63,7 @@ var arrows = [][2]string{
 	{"api/apitest", "api api/edge world store/... outbox account/... feature/feedback feature/landmarks index/landmark engine engine/counted engine/scheduled engine/embedded towntest costing geo fault"},
 	{"cmd/...", "costing cmd/... api api/... wire/native world bench feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... sample web region osm store geo fault parallel"},
 	{"e2e", "geo"},
+	{"e2e/clients", ""},
 }
 
 // folders hold no Go packages of the architecture.

@@ -33,9 +33,9 @@ type LocatedEdge struct {
 	EdgeID             *GraphID         `json:"edge_id,omitempty" doc:"verbose"`
 	EdgeInfo           *LocatedEdgeInfo `json:"edge_info,omitempty" doc:"verbose"`
 	Edge               *LocatedFacts    `json:"edge,omitempty" doc:"verbose: what is known of the edge"`
-	AccessRestrictions []any            `json:"access_restrictions,omitempty" nullable:"false" doc:"verbose: always empty with the embedded engine"`
+	AccessRestrictions []any            `json:"access_restrictions,omitempty" doc:"verbose: always empty with the embedded engine"`
 	LiveSpeed          map[string]any   `json:"live_speed,omitempty" doc:"verbose: always empty with the embedded engine"`
-	PredictedSpeeds    []int            `json:"predicted_speeds,omitempty" nullable:"false" doc:"verbose: always empty with the embedded engine"`
+	PredictedSpeeds    []int            `json:"predicted_speeds,omitempty" doc:"verbose: always empty with the embedded engine"`
 }
 
 // GraphID is the number of an edge or a node in this build of the graph.
@@ -49,7 +49,7 @@ type GraphID struct {
 // LocatedEdgeInfo is what an edge shares with others of its way.
 type LocatedEdgeInfo struct {
 	WayID      int64    `json:"way_id" doc:"OpenStreetMap way"`
-	Names      []string `json:"names" nullable:"false"`
+	Names      []string `json:"names"`
 	Shape      string   `json:"shape" doc:"polyline of six digits"`
 	SpeedLimit any      `json:"speed_limit" doc:"kilometres an hour; 0 where not known"`
 	Elevation  *int     `json:"mean_elevation,omitempty" nullable:"true" doc:"metres"`

@@ -57,7 +57,7 @@ type OSRMTracepoint struct {
 type OSRMTrip struct {
 	Code      string             `json:"code" enum:"Ok"`
 	Trips     []OSRMRoute        `json:"trips" minItems:"1" maxItems:"1"`
-	Waypoints []OSRMTripWaypoint `json:"waypoints,omitempty" nullable:"false" doc:"in the order of the request"`
+	Waypoints []OSRMTripWaypoint `json:"waypoints,omitempty" doc:"in the order of the request"`
 }
 
 // OSRMTripWaypoint is a coordinate and its place in the trip.

@@ -27,7 +27,7 @@ type TraceEdges struct {
 	Admins     []TraceAdmin           `json:"admins,omitempty"`
 	Edges      []TraceEdge            `json:"edges,omitempty"`
 	Points     []TraceMatched         `json:"matched_points,omitempty" doc:"one for each position"`
-	Others     []any                  `json:"alternate_paths,omitempty" nullable:"false" doc:"always empty with the embedded engine"`
+	Others     []any                  `json:"alternate_paths,omitempty" doc:"always empty with the embedded engine"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
@@ -85,9 +85,9 @@ type TraceAdmin struct {
 
 // TraceSign is what signs say of an edge.
 type TraceSign struct {
-	Number []string `json:"exit_number,omitempty" nullable:"false"`
-	Branch []string `json:"exit_branch,omitempty" nullable:"false"`
-	Toward []string `json:"exit_toward,omitempty" nullable:"false"`
+	Number []string `json:"exit_number,omitempty"`
+	Branch []string `json:"exit_branch,omitempty"`
+	Toward []string `json:"exit_toward,omitempty"`
 }
 
 // TraceNode is the node at the end of an edge.
@@ -98,7 +98,7 @@ type TraceNode struct {
 	Type          string          `json:"type,omitempty"`
 	TrafficSignal bool            `json:"traffic_signal,omitempty"`
 	Transition    float64         `json:"transition_time,omitempty" doc:"seconds lost at the node"`
-	Crossing      []TraceCrossing `json:"intersecting_edges,omitempty" nullable:"false"`
+	Crossing      []TraceCrossing `json:"intersecting_edges,omitempty"`
 }
 
 // TraceCrossing is another road at a node.

@@ -40,7 +40,7 @@ type Trip struct {
 
 // Leg is the way between two locations.
 type Leg struct {
-	Maneuvers []Maneuver `json:"maneuvers,omitempty" nullable:"false" doc:"absent with directions_type none"`
+	Maneuvers []Maneuver `json:"maneuvers,omitempty" doc:"absent with directions_type none"`
 	Summary   Summary    `json:"summary"`
 	Shape     any        `json:"shape,omitempty" doc:"encoded polyline with 6 digits unless shape_format says otherwise; with geojson a LineString"`
 
@@ -130,9 +130,9 @@ type OSRMRouteAnswer struct {
 // routeProblem is why there is no route; further members depend on its type.
 type routeProblem struct {
 	edge.Problem
-	Problems  []string        `json:"problems,omitempty" nullable:"false" doc:"of invalid-avoid: each word or list that does not do"`
+	Problems  []string        `json:"problems,omitempty" doc:"of invalid-avoid: each word or list that does not do"`
 	Supported *routeAvoidable `json:"supported,omitempty" doc:"of invalid-avoid: the words that the costing has"`
-	Conflicts []routeConflict `json:"conflicts,omitempty" nullable:"false" doc:"of costing-conflict: the options that adr contradicts"`
+	Conflicts []routeConflict `json:"conflicts,omitempty" doc:"of costing-conflict: the options that adr contradicts"`
 	BlockedBy *routeBlock     `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found out in time"`
 }
 
@@ -206,7 +206,7 @@ type OSRMAnnotation struct {
 	Weight   []float64    `json:"weight,omitempty"`
 	Nodes    []*int64     `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null for an end within a road"`
 	Sources  []int        `json:"datasources,omitempty" doc:"index into metadata.datasource_names"`
-	Limits   []OSRMLimit  `json:"maxspeed,omitempty" nullable:"false" doc:"as posted"`
+	Limits   []OSRMLimit  `json:"maxspeed,omitempty" doc:"as posted"`
 	Metadata *OSRMSources `json:"metadata,omitempty"`
 }
 

@@ -23,8 +23,8 @@ type Maneuver struct {
 	Pre         string         `json:"verbal_pre_transition_instruction,omitempty" doc:"to say just before"`
 	Post        string         `json:"verbal_post_transition_instruction,omitempty" doc:"to say after"`
 	MultiCue    bool           `json:"verbal_multi_cue,omitempty" doc:"the next follows at once and is said too"`
-	Names       []string       `json:"street_names,omitempty" nullable:"false"`
-	BeginNames  []string       `json:"begin_street_names,omitempty" nullable:"false" doc:"where the first stretch has others"`
+	Names       []string       `json:"street_names,omitempty"`
+	BeginNames  []string       `json:"begin_street_names,omitempty" doc:"where the first stretch has others"`
 	Before      *int           `json:"bearing_before,omitempty" minimum:"0" maximum:"360" doc:"degrees"`
 	After       *int           `json:"bearing_after,omitempty" minimum:"0" maximum:"360" doc:"degrees"`
 	Time        float64        `json:"time" doc:"seconds"`
@@ -42,16 +42,16 @@ type Maneuver struct {
 	Exits       int            `json:"roundabout_exit_count,omitempty" doc:"of a roundabout, counted from the entry"`
 	Mode        string         `json:"travel_mode" enum:"drive,pedestrian,bicycle"`
 	Kind        string         `json:"travel_type" doc:"kind of vehicle or walker"`
-	Lanes       []ManeuverLane `json:"lanes,omitempty" nullable:"false" doc:"with turn_lanes, from left to right"`
+	Lanes       []ManeuverLane `json:"lanes,omitempty" doc:"with turn_lanes, from left to right"`
 	Landmark    string         `json:"landmark_instruction,omitempty" doc:"with landmarks, near a place that is well recognised"`
 }
 
 // ManeuverSign is what signs say.
 type ManeuverSign struct {
-	Number []SignElement `json:"exit_number_elements,omitempty" nullable:"false"`
-	Branch []SignElement `json:"exit_branch_elements,omitempty" nullable:"false"`
-	Toward []SignElement `json:"exit_toward_elements,omitempty" nullable:"false"`
-	Name   []SignElement `json:"exit_name_elements,omitempty" nullable:"false"`
+	Number []SignElement `json:"exit_number_elements,omitempty"`
+	Branch []SignElement `json:"exit_branch_elements,omitempty"`
+	Toward []SignElement `json:"exit_toward_elements,omitempty"`
+	Name   []SignElement `json:"exit_name_elements,omitempty"`
 }
 
 // SignElement is a line of a sign.

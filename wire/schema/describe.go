@@ -47,7 +47,7 @@ func (d *Document) of(n *node, hint string) *Schema {
 		return s
 	case mapping:
 		values := d.of(n.elem, n.typ.Name()+"Value")
-		values.Nullable = values.Nullable || nullable(n.elem, n.elem, nil) || scalarPointer(n.elem)
+		values.Nullable = values.Nullable || nullable(n.elem, n.elem) || scalarPointer(n.elem)
 		return &Schema{Type: Object, AdditionalProperties: values}
 	case object:
 		return d.component(n, hint)
@@ -56,7 +56,7 @@ func (d *Document) of(n *node, hint string) *Schema {
 }
 
 func scalarPointer(n *node) bool {
-	return n.kind == pointer && nullable(n, n.elem, nil)
+	return n.kind == pointer && nullable(n, n.elem)
 }
 
 // bits chooses a format by the size of a number.
@@ -249,7 +249,9 @@ func (d *Document) open(s *Schema, seen map[*Schema]bool) {
 	}
 	seen[s] = true
 	if s.AdditionalProperties == false {
-		s.AdditionalProperties = true
+		// Saying nothing allows them. Saying so would have generated code keep
+		// them in a map, which hides the types of those that are listed.
+		s.AdditionalProperties = nil
 	}
 	if values, ok := s.AdditionalProperties.(*Schema); ok {
 		d.open(values, seen)

@@ -83,7 +83,7 @@ func olderSchema(v any) {
 	}
 	if _, ok := s["patternProperties"]; ok {
 		delete(s, "patternProperties")
-		s["additionalProperties"] = true
+		delete(s, "additionalProperties")
 	}
 	olderSchema(s["items"])
 	olderSchema(s["additionalProperties"])

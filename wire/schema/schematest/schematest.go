@@ -71,7 +71,7 @@ func Read(text []byte) (*Document, error) {
 func closed(part any) {
 	switch part := part.(type) {
 	case map[string]any:
-		if _, named := part["properties"].(map[string]any); named && part["additionalProperties"] == true {
+		if _, named := part["properties"].(map[string]any); named && part["additionalProperties"] == nil {
 			part["additionalProperties"] = false
 		}
 		for inner := range maps.Values(part) {
