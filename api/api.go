@@ -123,7 +123,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
-			Rows: e.Rows, Document: e.Document, Metrics: o.metricsOn(e), Stopping: o.Stopping,
+			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping,
 		}),
 	)
 }
