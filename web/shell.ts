@@ -7,13 +7,14 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/console": "console.html",
   "/console/claim": "claim.html",
   "/admin": "admin.html",
+  "/reference": "reference.html",
 };
 
 const LINKS = [
   ["./", "Map"],
   ["./keys", "Get a key"],
   ["./console", "Console"],
-  ["./openapi.json", "API reference"],
+  ["./reference", "API reference"],
   ["./terms", "Terms"],
 ] as const;
 
