@@ -163,7 +163,7 @@ func TestTokens(t *testing.T) {
 	}
 	post("/v1/keys/verify", "").Problem(t, 400, "bad-request")
 	for name, token := range map[string]string{"verify": verify, "claim": claim, "key": key} {
-		if r := post("/v1/console/session", token); r.Status != 401 {
+		if r := post("/v1/console/session", token); r.Status != 401 || r.At(t, "title") != "A valid token is needed" {
 			t.Errorf("a session for a %s token: %d", name, r.Status)
 		}
 	}

@@ -145,6 +145,17 @@ func TestLimits(t *testing.T) {
 	g.Send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "").Envelope(t, 504, "UpstreamTimeout")
 }
 
+// A compressed body is refused by its header, whatever it holds.
+func TestCompressedBodies(t *testing.T) {
+	g := apitest.Start(t)
+	for _, coding := range []string{"gzip", "br", "deflate, gzip"} {
+		r := g.Send("POST", "/adr/check", "\x1f\x8b\x08", "Content-Encoding", coding)
+		if r.Problem(t, 400, "bad-request"); !strings.Contains(string(r.Body), "Content-Encoding") {
+			t.Errorf("%s: %s", coding, r.Body)
+		}
+	}
+}
+
 func TestClientThatLeavesStopsTheEngine(t *testing.T) {
 	g := apitest.Start(t)
 	g.Engine.Hold, g.Engine.Ends = make(chan struct{}), make(chan error, 1)

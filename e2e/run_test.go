@@ -138,6 +138,19 @@ func TestRootForBrowsersAndOthers(t *testing.T) {
 	}
 }
 
+func TestPageOfALinkToNowhere(t *testing.T) {
+	t.Parallel()
+	g := county(t)
+	page := g.get(t, "/a/link/to/nowhere", "Accept: text/html")
+	if page.status != http.StatusNotFound || !strings.Contains(string(page.body), `<base href="../../../">`) || !strings.Contains(string(page.body), "leads nowhere") {
+		t.Error(page)
+	}
+	mark := g.get(t, "/favicon.ico").ok(t)
+	if mark.header.Get("Content-Type") != "image/svg+xml" || !strings.Contains(string(mark.body), "<svg") {
+		t.Errorf("%v\n%s", mark.header, mark.body)
+	}
+}
+
 func TestMap(t *testing.T) {
 	t.Parallel()
 	g := county(t)

@@ -8,6 +8,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/console/claim": "claim.html",
   "/admin": "admin.html",
   "/reference": "reference.html",
+  "/404": "lost.html",
 };
 
 const LINKS = [

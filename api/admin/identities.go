@@ -51,8 +51,8 @@ type IdentitySummary struct {
 	LastActive     *string    `json:"last_active" format:"date" doc:"day, UTC"`
 	MAUOverdrawn   bool       `json:"mau_overdrawn"`
 	MAU            int64      `json:"mau_this_month"`
-	MonthUsed      int64      `json:"month_used" doc:"units"`
-	MonthlyQuota   int64      `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys"`
+	MonthUsed      int64      `json:"month_used" doc:"units; of an identity whose address is not confirmed, those of its provisional keys in their lives"`
+	MonthlyQuota   int64      `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys; of an identity whose address is not confirmed, that of its provisional keys in force"`
 }
 
 // IdentityList is a part of the identities.
@@ -108,8 +108,8 @@ type IdentityDetail struct {
 	MAU              int64                `json:"mau_this_month"`
 	MAUIncluded      int64                `json:"mau_included"`
 	MAUOverdrawn     bool                 `json:"mau_overdrawn" doc:"serving continues"`
-	MonthUsed        int64                `json:"month_used" doc:"units"`
-	MonthlyQuota     int64                `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys"`
+	MonthUsed        int64                `json:"month_used" doc:"units, as in the listing"`
+	MonthlyQuota     int64                `json:"monthly_quota" doc:"the ceiling in force, as in the listing"`
 	DownloadMiB      int64                `json:"download_allowance_mib" doc:"a month"`
 	Plan             string               `json:"plan" doc:"free until a subscription is active"`
 	StripeCustomerID *string              `json:"stripe_customer_id"`

@@ -19,6 +19,7 @@ var tags = []schema.Tag{
 	{Name: "adr", Description: "Dangerous goods and tunnels."},
 	{Name: "compatible", Description: "Services in the form of OSRM's."},
 	{Name: "coordinates", Description: "Coordinate systems."},
+	{Name: "ground", Description: "What is at a place: heights, time zones."},
 	{Name: "maps", Description: "Vector tiles, their style and its letters."},
 	{Name: "keys", Description: "Keys: how one gets them and how they stand."},
 	{Name: "console", Description: "The account of who is signed in."},

@@ -41,6 +41,7 @@ type Options struct {
 	Version    string               // of the gateway
 	BaseURL    string               // public address without a slash at the end; "" is relative
 	WebsiteURL string               // of the companion website; "" is BaseURL
+	Lost       http.Handler         // the page for who follows a link to nowhere in a browser; nil has a problem
 	AdminToken string               // opens the operator's endpoints; "" leaves them shut
 	DemoRPM    int                  // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
 

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -206,7 +207,27 @@ func (e *Edge) dispatch(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, row.Failure.Nowhere(row, ShownPath(r)), row.Failure)
 		return
 	}
+	if e.options.Lost != nil && !e.besideAPI(r) {
+		w.Header().Set("Vary", "Accept")
+		if strings.Contains(r.Header.Get("Accept"), "text/html") && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			traceOf(r.Context()).failure = nowhere(r)
+			e.options.Lost.ServeHTTP(w, r)
+			return
+		}
+	}
 	refuse(w, r, nowhere(r), problems)
+}
+
+// besideAPI reports whether a path begins like that of an endpoint, as /v1/…
+// does: its callers are programs.
+func (e *Edge) besideAPI(r *http.Request) bool {
+	first := func(path string) string {
+		name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+		return name
+	}
+	return slices.ContainsFunc(e.rows, func(row Row) bool {
+		return !row.Operational && row.Path != "/" && first(row.Path) == first(r.URL.Path)
+	})
 }
 
 func nowhere(r *http.Request) error {

@@ -23,15 +23,6 @@ func SessionOf(ctx context.Context) Session {
 	return s
 }
 
-// outOfSession answers who is not signed in.
-var outOfSession = &Envelope{Write: func(w http.ResponseWriter, err error) error {
-	f := FailureOf(err)
-	if f.Slug == fault.Unauthorized {
-		f.Title = "A session of the console is needed"
-	}
-	return f.write(w)
-}}
-
 // inSession lets those pass who are signed in to the console.
 func (e *Edge) inSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -120,15 +120,25 @@ func TestRouteAvoid(t *testing.T) {
 
 func TestNotEnabled(t *testing.T) {
 	g := apitest.Start(t)
-	for name, capability := range map[string]string{
-		"emissions": "emissions", "avoid_zones": "avoid-zones", "recostings": "recostings", "elevation_interval": "elevation-interval", "linear_references": "linear-references",
+	for name, c := range map[string]struct{ capability, on, off, wrong string }{
+		"emissions":          {"emissions", `{"vehicle_category":"van","fuel":"diesel","euro_standard":6}`, `null`, `true`},
+		"avoid_zones":        {"avoid-zones", `true`, `false`, `"yes"`},
+		"recostings":         {"recostings", `[{"costing":"truck"}]`, `[]`, `{}`},
+		"elevation_interval": {"elevation-interval", `30`, `0`, `"30"`},
+		"linear_references":  {"linear-references", `true`, `false`, `1`},
 	} {
-		p := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"`+name+`":[1]}`).Problem(t, 501, capability+"-not-enabled")
-		if p["field"] != name || p["capability"] != capability {
+		ask := func(value string) apitest.Reply {
+			return g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"`+name+`":`+value+`}`)
+		}
+		p := ask(c.on).Problem(t, 501, c.capability+"-not-enabled")
+		if p["field"] != name || p["capability"] != c.capability {
 			t.Errorf("%s: %v", name, p)
 		}
-		if r := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"`+name+`":false}`); r.Status != 200 {
-			t.Errorf("%s false: %d %s", name, r.Status, r.Body)
+		if r := ask(c.off); r.Status != 200 {
+			t.Errorf("%s is %s: %d %s", name, c.off, r.Status, r.Body)
+		}
+		if p := ask(c.wrong).Problem(t, 400, "bad-request"); !strings.HasPrefix(p["detail"].(string), name+": must be ") {
+			t.Errorf("%s is %s: %v", name, c.wrong, p)
 		}
 	}
 }
@@ -246,7 +256,6 @@ func TestCompatibleRefusals(t *testing.T) {
 		"/car" + way + "?exclude=motorway":                 {400, "InvalidValue", `"motorway"`},
 		"/car" + way + "?overview=wide":                    {400, "InvalidValue", "overview"},
 		"/car" + way + "?alternatives=4":                   {400, "InvalidValue", "at most 3"},
-		"/car" + way + "?colour=red":                       {400, "InvalidQuery", "colour"},
 		"/car" + way + "?steps=true&steps=1":               {400, "InvalidQuery", "twice"},
 		"/car" + way + "?bearings=0,180":                   {400, "InvalidValue", "1 entries and there are 2"},
 		"/car" + way + "?height=4":                         {400, "InvalidValue", "truck"},

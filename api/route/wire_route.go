@@ -124,7 +124,7 @@ type OSRMRouteAnswer struct {
 	Avoid     *routeAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
 	Rationale *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
 	Scenic    *directions.Scenic     `json:"scenic,omitempty" doc:"on POST /route, as in the native form"`
-	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"on POST /route, as in the native form"`
+	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect; on POST /route as in the native form"`
 }
 
 // routeProblem is why there is no route; further members depend on its type.

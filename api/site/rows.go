@@ -29,6 +29,7 @@ type Deps struct {
 // How long what seldom changes may be kept.
 const (
 	fiveMinutes = "public, max-age=300"
+	aDay        = "public, max-age=86400"
 	forEver     = "public, max-age=31536000, immutable"
 )
 
@@ -54,6 +55,7 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/admin", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "admin.html")),
 		edge.Write(edge.Row{Method: get, Path: "/reference", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "reference.html")),
 		edge.Write(edge.Row{Method: get, Path: "/explorer.json", Auth: public, Class: free, Cache: noCache, Operational: true}, pages.explorer),
+		edge.Write(edge.Row{Method: get, Path: "/favicon.ico", Auth: public, Class: free, Cache: aDay, Operational: true}, pages.favicon),
 		edge.Write(edge.Row{Method: get, Path: "/assets/{file...}", Auth: public, Class: free, Cache: forEver, Operational: true}, pages.assets),
 	}
 	if d.Metrics != nil {

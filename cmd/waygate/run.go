@@ -61,6 +61,12 @@ func (c *runCommand) Run(ctx context.Context) error {
 	if err := build(ctx, os.Stderr, o); err != nil {
 		return err
 	}
+	if len(c.Elevation) == 0 {
+		c.Elevation = o.Heights
+		if o.Terrain != "" {
+			c.ElevationDataset = o.Terrain
+		}
+	}
 	told := c.AdminToken == ""
 	if told {
 		c.AdminToken = rand.Text()

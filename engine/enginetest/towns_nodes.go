@@ -54,6 +54,17 @@ func nodes() []Scenario {
 		shortcut("a way that is not built", "proposed bicycle=yes", Trip{Costing: costing.Bicycle, Path: round}),
 		at(shortcut("a fence of sounds", "tertiary", differs("Valhalla reads no senses", Trip{Path: direct})), "barrier=fence sensory=audible"),
 		{
+			Name: "a location within five metres of a junction is at it",
+			Plan: towntest.Plan{
+				Drawing: `
+					a--b--c
+					|     |
+					d-----e`,
+				Ways: towntest.Ways{{"ab", "tertiary oneway=yes"}, {"bc", "tertiary"}, {"adec", "tertiary"}},
+			},
+			Trips: []Trip{{Stops: "c ab.99", Path: "cb"}, {Stops: "c ab.9", Path: "ceda"}, {Stops: "ab.99 c", Path: "bc"}},
+		},
+		{
 			Name: "a pier",
 			Plan: towntest.Plan{Drawing: "a--b--c", Ways: towntest.Ways{{"ab", "footway"}, {"bc", "man_made=pier"}}},
 			Trips: []Trip{

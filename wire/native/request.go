@@ -42,6 +42,7 @@ type beyond struct {
 	can      engine.Can
 	warnings []engine.Warning
 	extra    map[string]json.RawMessage
+	bad      []fault.Violation
 }
 
 func (b *beyond) warn(code int, format string, args ...any) {
@@ -59,7 +60,7 @@ func (b *beyond) read(rest schema.Rest) error {
 			return err
 		}
 	}
-	return nil
+	return fault.Invalid(b.bad...)
 }
 
 func (b *beyond) member(m schema.Member) error {
@@ -70,7 +71,7 @@ func (b *beyond) member(m schema.Member) error {
 	case m.Effect == none:
 		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
 	case m.Effect == notEnabled:
-		return fault.NotEnabled(m.Name, "%s is not enabled on this deployment; leave it out or send false", m.Name).With("field", m.Name)
+		return fault.NotEnabled(m.Name, "%s is not enabled on this deployment; leave it out", m.Name).With("field", m.Name)
 	case takes:
 		if b.extra == nil {
 			b.extra = map[string]json.RawMessage{}
@@ -82,7 +83,10 @@ func (b *beyond) member(m schema.Member) error {
 	case m.Effect == binding:
 		return fault.NotEnabled(m.Name, "%s is not enabled on this deployment: its routing engine cannot honour it here, and an answer without it could be the wrong one; leave it out", m.Name).
 			With("field", m.Name)
-	case m.Effect == passed || ofRoute().Has(m.Name):
+	case m.Effect == passed:
+		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
+	case ofRoute().Has(m.Name):
+		b.bad = append(b.bad, ofRoute().Refused(m.Name, m.Raw)...)
 		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
 	default:
 		b.warn(schema.UnknownMember, "%s is not known here and had no effect", m.Name)

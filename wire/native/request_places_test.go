@@ -33,13 +33,20 @@ func TestLocateReads(t *testing.T) {
 	if q, more, err = in.Locate(embedded); err != nil || q.Extra != nil || fmt.Sprint(more) != "[{901 colour is not known here and had no effect} {903 units has no effect on the routing engine here}]" {
 		t.Errorf("%v %v", more, err)
 	}
-	in, _, err = read[native.LocateRequest](`{"locations":[{"lat":1,"lon":2}],"costing":"auto","exclude_polygons":[[1]]}`)
+	in, _, err = read[native.LocateRequest](`{"locations":[{"lat":1,"lon":2}],"costing":"auto","exclude_polygons":[[[9,47],[9.01,47],[9,47.01]]]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := in.Locate(embedded); !fault.IsNotEnabled(err) {
 		t.Errorf("a member that cannot be honoured: %v", err)
 	}
+	_, _, err = read[native.LocateRequest](`{"locations":[{"lat":1,"lon":2}],"exclude_polygons":[[1]]}`)
+	refused(t, "a member that is not used", err, "exclude_polygons[0][0]", "must be a position")
+	if in, _, err = read[native.LocateRequest](`{"locations":[{"lat":1,"lon":2}],"banner_instructions":"yes"}`); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = in.Locate(embedded)
+	refused(t, "a member of routes", err, "banner_instructions", "must be true or false")
 }
 
 func TestCentroidReads(t *testing.T) {

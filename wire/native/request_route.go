@@ -32,12 +32,12 @@ type RouteRequest struct {
 	Traffic   bool        `json:"traffic,omitempty" doc:"adds to each leg what is known of traffic on it"`
 	Landmarks bool        `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
 
-	Emissions        json.RawMessage `json:"emissions,omitempty" effect:"not-enabled" doc:"a 501 emissions-not-enabled for now"`
-	AvoidZones       json.RawMessage `json:"avoid_zones,omitempty" effect:"not-enabled" doc:"a 501 avoid-zones-not-enabled for now"`
-	Recostings       json.RawMessage `json:"recostings,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	Elevation        json.RawMessage `json:"elevation_interval,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	LinearReferences json.RawMessage `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	Bidirectional    json.RawMessage `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
+	Emissions        schema.Raw[Emissions]        `json:"emissions,omitempty" effect:"not-enabled" doc:"a 501 emissions-not-enabled for now"`
+	AvoidZones       schema.Raw[bool]             `json:"avoid_zones,omitempty" effect:"not-enabled" doc:"a 501 avoid-zones-not-enabled for now"`
+	Recostings       schema.Raw[[]map[string]any] `json:"recostings,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	Elevation        schema.Raw[float64]          `json:"elevation_interval,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	LinearReferences schema.Raw[bool]             `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional    schema.Raw[bool]             `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
 	Rest             schema.Rest
 }
 
