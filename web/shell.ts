@@ -7,6 +7,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/console": "console.html",
   "/console/claim": "claim.html",
   "/admin": "admin.html",
+  "/reference": "reference.html",
   "/404": "lost.html",
 };
 
@@ -14,7 +15,7 @@ const LINKS = [
   ["./", "Map"],
   ["./keys", "Get a key"],
   ["./console", "Console"],
-  ["./openapi.json", "API reference"],
+  ["./reference", "API reference"],
   ["./terms", "Terms"],
 ] as const;
 

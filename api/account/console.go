@@ -36,7 +36,7 @@ type signInIn struct {
 }
 
 var signInDoc = edge.Doc{
-	Summary: "E-mail a sign-in link", Tags: []string{"console"},
+	Summary: "E-mail a sign-in link", Example: `{"email":"ann@example.org"}`, Tags: []string{"console"},
 	Description: "Answers 202 whether or not the address has an account, or is one at all. The link works once, for 15 minutes.",
 }
 
@@ -80,7 +80,7 @@ type Session struct {
 }
 
 var (
-	sessionDoc = edge.Doc{Summary: "Exchange the token of a sign-in link for a session", Tags: []string{"console"}, Description: "A token works once.", Fails: []int{http.StatusUnauthorized}}
+	sessionDoc = edge.Doc{Summary: "Exchange the token of a sign-in link for a session", Example: `{"token":"from-the-link-in-the-mail"}`, Tags: []string{"console"}, Description: "A token works once.", Fails: []int{http.StatusUnauthorized}}
 	signOutDoc = edge.Doc{Summary: "Sign out", Description: "Ends the session of this call.", Tags: []string{"console"}}
 )
 

@@ -37,7 +37,7 @@ type RetroReceived struct {
 }
 
 var retroDoc = edge.Doc{
-	Summary: "Tell what an integration was like", Tags: []string{"reports"},
+	Summary: "Tell what an integration was like", Example: `{"what_built":"a map of deliveries","problems":[{"area":"docs","description":"few examples"}]}`, Tags: []string{"reports"},
 	Description: "Costs nothing; five for one key in 24 hours. Members that are not known are dropped.",
 }
 

@@ -71,7 +71,7 @@ type WebhookSecret struct {
 }
 
 var webhookDoc = edge.Doc{
-	Summary: "Make or renew the signing secret of webhooks", Tags: []string{"keys"}, Description: "The old secret ceases to sign at once. Costs nothing.",
+	Summary: "Make or renew the signing secret of webhooks", Example: `{"url":"https://hooks.example.org/waygate"}`, Tags: []string{"keys"}, Description: "The old secret ceases to sign at once. Costs nothing.",
 }
 
 func (o ownKey) webhookSecret(ctx context.Context, in *webhookIn) (*WebhookSecret, error) {

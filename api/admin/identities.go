@@ -33,7 +33,7 @@ type creditIdentityIn struct {
 	}
 }
 
-var creditIdentityDoc = edge.Doc{Summary: "Credit an identity", Description: "A reason counts once: with the same one again nothing changes, and duplicate is true.", Fails: []int{http.StatusNotFound}, Tags: []string{"admin"}}
+var creditIdentityDoc = edge.Doc{Summary: "Credit an identity", Example: `{"email":"ann@example.org","pence":500,"reason":"goodwill 42"}`, Description: "A reason counts once: with the same one again nothing changes, and duplicate is true.", Fails: []int{http.StatusNotFound}, Tags: []string{"admin"}}
 
 func (h identities) credit(ctx context.Context, in *creditIdentityIn) (*Credit, error) {
 	return creditOf(h.accounts.CreditIdentity(ctx, in.Body.Email, in.Body.millipence(), in.Body.Reason))
@@ -152,7 +152,7 @@ type Quota struct {
 	Duplicate    bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-var quotaDoc = edge.Doc{Summary: "Set the monthly quota of an identity", Description: "In units, for all of its keys together.", Tags: []string{"admin"}}
+var quotaDoc = edge.Doc{Summary: "Set the monthly quota of an identity", Example: `{"monthly_quota":200000,"reason":"asked on 3 May"}`, Description: "In units, for all of its keys together.", Tags: []string{"admin"}}
 
 func (h identities) setQuota(ctx context.Context, in *quotaIn) (*Quota, error) {
 	v, again, err := h.accounts.Set(ctx, in.Email, account.MonthlyQuota, in.Body.MonthlyQuota, in.Body.Reason)
@@ -185,7 +185,7 @@ type DownloadAllowance struct {
 	Duplicate bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-var allowanceDoc = edge.Doc{Summary: "Set the download allowance of an identity", Description: "In mebibytes a month.", Tags: []string{"admin"}}
+var allowanceDoc = edge.Doc{Summary: "Set the download allowance of an identity", Example: `{"download_allowance_mib":4096,"reason":"asked on 3 May"}`, Description: "In mebibytes a month.", Tags: []string{"admin"}}
 
 func (h identities) setAllowance(ctx context.Context, in *allowanceIn) (*DownloadAllowance, error) {
 	v, again, err := h.accounts.Set(ctx, in.Email, account.DownloadAllowance, in.Body.MiB, in.Body.Reason)
@@ -207,7 +207,7 @@ type MAUIncluded struct {
 	Duplicate bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-var mauDoc = edge.Doc{Summary: "Set the included monthly active users of an identity", Description: "How many clients a month are included.", Tags: []string{"admin"}}
+var mauDoc = edge.Doc{Summary: "Set the included monthly active users of an identity", Example: `{"mau_included":5000,"reason":"asked on 3 May"}`, Description: "How many clients a month are included.", Tags: []string{"admin"}}
 
 func (h identities) setMAU(ctx context.Context, in *mauIn) (*MAUIncluded, error) {
 	v, again, err := h.accounts.Set(ctx, in.Email, account.MAUIncluded, in.Body.Included, in.Body.Reason)

@@ -43,7 +43,7 @@ type MintedKey struct {
 	Scope          string    `json:"scope" enum:"maps,full"`
 }
 
-var mintDoc = edge.Doc{Summary: "Make a key without an identity", Description: "The secret of the key is in this answer and nowhere else. It has no identity: no quota is shared and no credit goes with it.", Tags: []string{"admin"}}
+var mintDoc = edge.Doc{Summary: "Make a key without an identity", Example: `{"name":"night batch","monthly_quota":100000,"rate_per_min":600}`, Description: "The secret of the key is in this answer and nowhere else. It has no identity: no quota is shared and no credit goes with it.", Tags: []string{"admin"}}
 
 func (h keys) mint(ctx context.Context, in *mintIn) (*MintedKey, error) {
 	b := in.Body
@@ -145,7 +145,7 @@ type Credit struct {
 	Duplicate    bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-var creditKeyDoc = edge.Doc{Summary: "Credit the identity of a key", Tags: []string{"admin"}, Description: "409 no-identity-ledger for a key without an identity.", Fails: []int{http.StatusConflict}}
+var creditKeyDoc = edge.Doc{Summary: "Credit the identity of a key", Example: `{"pence":500,"reason":"goodwill 42"}`, Tags: []string{"admin"}, Description: "409 no-identity-ledger for a key without an identity.", Fails: []int{http.StatusConflict}}
 
 func (h keys) credit(ctx context.Context, in *creditKeyIn) (*Credit, error) {
 	return creditOf(h.accounts.CreditKey(ctx, in.ID, in.Body.millipence(), in.Body.Reason))

@@ -10,7 +10,7 @@ import (
 )
 
 var doc = edge.Doc{
-	Summary: "Rank places along a route by their detour",
+	Summary: "Rank places along a route by their detour", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"costing":"auto","places":[{"id":"bridge","lat":49.324115,"lon":-7.251523}]}`,
 	Description: "The route is given by locations, or as a line (shape or encoded_polyline). The detour to each place is measured on the network with a matrix: " +
 		"the way by the place less the way without it, at the leg where that is least. With a date_time detours are measured as if each leg began, or ended, then. 501 where the routing engine has no matrix.",
 	Tags: []string{"analysis"},

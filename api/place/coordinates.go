@@ -64,7 +64,7 @@ type validateIn struct {
 }
 
 var validateDoc = edge.Doc{
-	Summary: "Can coordinates be what they are declared to be?", Tags: []string{"coordinates"},
+	Summary: "Can coordinates be what they are declared to be?", Example: `{"declared_crs":"EPSG:27700","coordinates":[{"x":530000,"y":180000}]}`, Tags: []string{"coordinates"},
 	Description: "Judges ranges, spans and signs. It never transforms.",
 }
 

@@ -27,7 +27,7 @@ type ReportID struct {
 }
 
 var mapIssueDoc = edge.Doc{
-	Summary: "Report an error of the map", Tags: []string{"reports"},
+	Summary: "Report an error of the map", Example: `{"lat":49.326622,"lon":-7.267471,"category":"road-missing","note":"a new bridge"}`, Tags: []string{"reports"},
 	Description: "Costs a standard call. 50 a day for one key, or in the demo lane for one client network.",
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 var adrCheckDoc = edge.Doc{
-	Summary: "May a load pass a tunnel?", Tags: []string{"adr"},
+	Summary: "May a load pass a tunnel?", Example: `{"adr":{"dimensions":{"height_m":4.1,"width_m":2.55,"length_m":16.5,"gross_weight_t":38},"hazmat":true,"tunnel_code":"B/D"},"tunnel_category":"C"}`, Tags: []string{"adr"},
 	Description: "Decides by the table of ADR 8.6.4, without routing. Where a code depends on what was not given, the stricter reading holds.",
 }
 

@@ -19,7 +19,7 @@ import (
 
 func routeDoc() edge.Doc {
 	return edge.Doc{
-		Summary: "Find a route (native form)",
+		Summary: "Find a route (native form)", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"costing":"auto"}`,
 		Description: "Takes a native request and answers the engine's route object with the gateway's blocks at the top: adr, avoid, landmarks, rationale, scenic, warnings. " +
 			"A member or costing option that is not known is reported in warnings; one of the wrong type or out of range is a 400 that names it. " +
 			"A refusal by the engine is a 400 upstream-error with error_code (171 no road near a location, 442 no way between them) that names the location, the nearest road and what blocks.",

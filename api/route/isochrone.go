@@ -41,7 +41,7 @@ type IsochroneProperties struct {
 
 func isochroneDoc() edge.Doc {
 	return edge.Doc{
-		Summary: "What is within reach of a place",
+		Summary: "What is within reach of a place", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471}],"contours":[{"time":5}],"costing":"auto","polygons":true}`,
 		Description: "Outlines what can be reached within times (up to 120 minutes) or distances (up to 200 km), up to four contours a call, as GeoJSON. " +
 			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them. " +
 			"A date_time is that of setting out or, with reverse, of arrival (a remote engine may know the first only); waiting for what opens counts as time, and is not done for a distance.",

@@ -149,7 +149,7 @@ type LocatedCountry struct {
 
 func locateDoc() edge.Doc {
 	return edge.Doc{
-		Summary: "Snap places to the road network",
+		Summary: "Snap places to the road network", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471}],"costing":"auto"}`,
 		Description: "For each location the edges of the nearest place that the traveller may use and that is connected to the network, and the nodes it lies at, " +
 			"in Valhalla's form. A place with no usable road near it has edges and nodes null. 501 where the routing engine cannot locate.",
 		Tags:    []string{"routing"},

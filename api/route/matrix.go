@@ -45,7 +45,7 @@ type UnreachableCell struct {
 
 func matrixDoc() edge.Doc {
 	return edge.Doc{
-		Summary: "Times and distances between many places",
+		Summary: "Times and distances between many places", Example: `{"sources":[{"lat":49.326622,"lon":-7.267471}],"targets":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"costing":"auto"}`,
 		Description: "Works out the cheapest way from every source to every target. A location without a usable road near it, or a pair without a way, " +
 			"has null cells and stands in unreachable with the reason; the request fails only where no source or no target has a road (400 upstream-error, error_code 171). " +
 			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +

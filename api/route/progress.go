@@ -12,7 +12,7 @@ import (
 )
 
 var progressDoc = edge.Doc{
-	Summary: "Tell the progress on a plan",
+	Summary: "Tell the progress on a plan", Example: `{"origin":{"lat":49.326622,"lon":-7.267471},"destination":{"lat":49.321496,"lon":-7.235719},"position":{"lat":49.324115,"lon":-7.251523},"costing":"auto"}`,
 	Description: "The plan is a line (shape or encoded_polyline) or an origin and a destination. Nothing is stored. The rest is recomputed by the routing engine, " +
 		"along the rest of the plan where it can be held to it; off the plan from the position itself.",
 	Tags: []string{"routing"}, Answers: []edge.Answer{refused()},

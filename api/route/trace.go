@@ -127,7 +127,7 @@ type TraceMatched struct {
 
 func traceDoc(summary, description string, answers ...edge.Answer) edge.Doc {
 	return edge.Doc{
-		Summary: summary, Tags: []string{"routing"}, Description: description +
+		Summary: summary, Example: `{"shape":[{"lat":49.326437,"lon":-7.267596},{"lat":49.326281,"lon":-7.26582},{"lat":49.325957,"lon":-7.263326}],"costing":"auto"}`, Tags: []string{"routing"}, Description: description +
 			" A trace has 2 to 20,000 positions. A refusal by the engine is a 400 upstream-error with error_code: 171 no road near any position, " +
 			"443 edge_walk and the trace does not follow the roads, 444 no way joins the positions.",
 		Answers: append(answers, refused()),

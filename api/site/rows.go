@@ -53,6 +53,7 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/console", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "console.html")),
 		edge.Write(edge.Row{Method: get, Path: "/console/claim", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "claim.html")),
 		edge.Write(edge.Row{Method: get, Path: "/admin", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "admin.html")),
+		edge.Write(edge.Row{Method: get, Path: "/reference", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "reference.html")),
 		edge.Write(edge.Row{Method: get, Path: "/explorer.json", Auth: public, Class: free, Cache: noCache, Operational: true}, pages.explorer),
 		edge.Write(edge.Row{Method: get, Path: "/favicon.ico", Auth: public, Class: free, Cache: aDay, Operational: true}, pages.favicon),
 		edge.Write(edge.Row{Method: get, Path: "/assets/{file...}", Auth: public, Class: free, Cache: forEver, Operational: true}, pages.assets),

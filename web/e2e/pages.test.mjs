@@ -12,6 +12,8 @@ import { at, BASE, DAY, launch, NIGHT, PHONE, visit } from "./browser.mjs";
 const PAGES = [
   { path: "keys", heading: "Get a key", settled: "form" },
   { path: "console", heading: "Console", settled: "form" },
+  { path: "reference", heading: "API reference", settled: "details" },
+  { path: "reference#post-route", heading: "API reference", settled: "details[open] .schema" },
   { path: "admin", heading: "Administration", settled: "form" },
   { path: "v1/keys/verify", heading: "Confirm a key", settled: ".notice" },
   { path: "v1/keys/verify?token=unknown", heading: "Confirm a key", settled: "[role=alert]" },
@@ -72,6 +74,25 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
     }
   });
 
+  visit("the reference tells what an endpoint takes and answers", setup, async (page) => {
+    await page.goto(at("reference"));
+    const all = page.locator("details.operation");
+    await all.first().waitFor();
+    const document = await (await fetch(at("openapi.json"))).json();
+    const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
+    assert.equal(await all.count(), operations.length);
+    await page.getByRole("searchbox").fill("isochrone");
+    await page.locator("#post-isochrone").waitFor();
+    assert.equal(await page.locator("details.operation:visible").count(), 1);
+    await page.locator("#post-isochrone > summary").press("Enter");
+    const open = page.locator("#post-isochrone");
+    await open.getByText("exclude_polygons", { exact: true }).waitFor();
+    assert.match(await open.innerText(), /contours\s+array of objects, 1 to 4, required/);
+    assert.match(await open.innerText(), /curl -s -X POST/);
+    assert.match(await open.innerText(), /429/);
+    assert.equal(new URL(page.url()).hash, "#post-isochrone");
+  });
+
   visit("links lead to the pages from every depth", setup, async (page) => {
     for (const from of ["keys", "console", "v1/keys/verify", "console/claim"]) {
       await page.goto(at(from));
@@ -79,7 +100,7 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
         .getByRole("navigation", { name: "Pages" })
         .getByRole("link")
         .evaluateAll((all) => all.map((link) => link.href));
-      const want = ["", "keys", "console", "openapi.json", "terms"];
+      const want = ["", "keys", "console", "reference", "terms"];
       assert.deepEqual(links, want.map(at), from);
     }
     for (const link of ["openapi.json", "terms"]) assert.equal((await fetch(at(link))).status, 200);
