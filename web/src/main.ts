@@ -142,8 +142,8 @@ async function start(): Promise<void> {
     trail.arrive(writePermalink(plan));
     const pasted = event.state === null;
     if (pasted && next) view?.go(next);
-    planner.show(shown);
-    planner.change(adopt(plan, planner.state.plan), pasted && next ? "map" : "elsewhere");
+    const reason = pasted && next ? "map" : "elsewhere";
+    planner.restore(adopt(plan, planner.state.plan), shown, reason);
   });
   addEventListener("keydown", (event) => {
     const typing = event.target instanceof HTMLElement && event.target.matches("input[type=text]");
