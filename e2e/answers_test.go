@@ -56,7 +56,10 @@ func TestAnswers(t *testing.T) {
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d files of answers (%v)", len(files), err)
 	}
-	env := []string{"SVC_REGION_DIR=" + countyDir(t), "SVC_BASE_URL=https://halvern.example", "SVC_ADMIN_TOKEN=" + adminToken}
+	env := []string{
+		"SVC_REGION_DIR=" + countyDir(t), "SVC_BASE_URL=https://halvern.example", "SVC_ADMIN_TOKEN=" + adminToken,
+		"SVC_ELEVATION_DIR=" + filepath.Join(filepath.Dir(countyPBF(t)), "heights"), "SVC_ELEVATION_DATASET=invented",
+	}
 	g := start(t, env, "serve")
 	key, _ := mint(t, g, 1e9, 1e6)
 	asked := make([][]question, len(files))

@@ -18,7 +18,7 @@ func TestRunBuildsOnceAndSkipsAfterwards(t *testing.T) {
 	env := []string{"SVC_DATA_DIR=" + t.TempDir()}
 	first := start(t, env, "run")
 	for _, stage := range []string{"graph: done", "snap: done", "basemap: done", "seal: done", "region halvern (Isle of Halvern)", "Waygate is running: " + first.url} {
-		until(t, 5e9, "the log says "+stage, func() bool { return strings.Contains(first.log.String(), stage) })
+		until(t, refreshed, "the log says "+stage, func() bool { return strings.Contains(first.log.String(), stage) })
 	}
 	if a := first.get(t, "/health").ok(t); !strings.Contains(string(a.body), `"status":"ok"`) {
 		t.Error(a)

@@ -127,12 +127,14 @@ var hostile = map[string]struct {
 	"restrictions at one node": {
 		draw: func(x *extract) {
 			rows := x.grid(5, 9.5, 47)
+			x.way(street, x.node(9.4, 47), rows[2][0])
+			x.way(street, rows[2][4], x.node(9.6, 47))
 			for range 2000 {
 				x.relation(tags("type", "restriction", "restriction", "only_straight_on"), member(osm.KindWay, 3, "from"), member(osm.KindNode, rows[2][2], "via"), member(osm.KindWay, 8, "to"))
-				x.relation(tags("type", "restriction", "restriction", "no_left_turn"), member(osm.KindWay, 6, "from"), member(osm.KindWay, 3, "via"), member(osm.KindWay, 10, "to"))
+				x.relation(tags("type", "restriction", "restriction", "no_left_turn"), member(osm.KindWay, 11, "from"), member(osm.KindWay, 3, "via"), member(osm.KindWay, 12, "to"))
 			}
 		},
-		counts: map[string]int64{"restrictions": 50, "dropped_restrictions_beyond_limits": 1950, "dropped_restrictions_ambiguous": 2000},
+		counts: map[string]int64{"restrictions": 200, "dropped_restrictions_beyond_limits": 1800, "dropped_restrictions_ambiguous": 2000},
 	},
 	"restrictions over many ways": {
 		draw: func(x *extract) {

@@ -36,7 +36,7 @@ type signInIn struct {
 
 var signInDoc = edge.Doc{
 	Summary: "E-mail a sign-in link", Tags: []string{"console"},
-	Description: "Answers 202 whether or not the address has an account. The link works once, for 15 minutes.",
+	Description: "Answers 202 whether or not the address has an account, or is one at all. The link works once, for 15 minutes.",
 }
 
 func (c console) signIn(ctx context.Context, in *signInIn) (*Accepted, error) {

@@ -41,7 +41,7 @@ type IssuedKey struct {
 
 var issueDoc = edge.Doc{
 	Summary: "Get a key", Tags: []string{"keys"},
-	Description: "Issues a provisional key (1,000 units, 72 hours) and e-mails a link that verifies it. Three keys a day for one client network, five active keys for one address.",
+	Description: "Issues a provisional key (1,000 units, 72 hours) and e-mails a link that verifies it. Three keys a day for one client network unless the deployment allows more (SVC_KEYS_PER_IP_DAY), five active keys for one address.",
 }
 
 func (k keys) issue(ctx context.Context, in *issueIn) (*IssuedKey, error) {

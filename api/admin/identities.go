@@ -50,8 +50,8 @@ type IdentitySummary struct {
 	LastActive     *string    `json:"last_active" format:"date" doc:"day, UTC"`
 	MAUOverdrawn   bool       `json:"mau_overdrawn"`
 	MAU            int64      `json:"mau_this_month"`
-	MonthUsed      int64      `json:"month_used" doc:"units"`
-	MonthlyQuota   int64      `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys"`
+	MonthUsed      int64      `json:"month_used" doc:"units; of an identity whose address is not confirmed, those of its provisional keys in their lives"`
+	MonthlyQuota   int64      `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys; of an identity whose address is not confirmed, that of its provisional keys in force"`
 }
 
 // IdentityList is a part of the identities.
@@ -107,8 +107,8 @@ type IdentityDetail struct {
 	MAU              int64                `json:"mau_this_month"`
 	MAUIncluded      int64                `json:"mau_included"`
 	MAUOverdrawn     bool                 `json:"mau_overdrawn" doc:"serving continues"`
-	MonthUsed        int64                `json:"month_used" doc:"units"`
-	MonthlyQuota     int64                `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys"`
+	MonthUsed        int64                `json:"month_used" doc:"units, as in the listing"`
+	MonthlyQuota     int64                `json:"monthly_quota" doc:"the ceiling in force, as in the listing"`
 	DownloadMiB      int64                `json:"download_allowance_mib" doc:"a month"`
 	Plan             string               `json:"plan" doc:"free until a subscription is active"`
 	StripeCustomerID *string              `json:"stripe_customer_id"`
@@ -143,10 +143,11 @@ type quotaIn struct {
 	}
 }
 
-// Quota is the quota in force.
+// Quota is the quota of confirmed keys.
 type Quota struct {
 	Email        string `json:"email" doc:"in lower case"`
 	MonthlyQuota int64  `json:"monthly_quota"`
+	Applies      string `json:"applies" enum:"now,once_confirmed" doc:"once_confirmed: no key of the identity is confirmed by e-mail yet, and until one is each has the quota of a provisional key"`
 	Duplicate    bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
@@ -154,7 +155,18 @@ var quotaDoc = edge.Doc{Summary: "Set the monthly quota of an identity", Tags: [
 
 func (h identities) setQuota(ctx context.Context, in *quotaIn) (*Quota, error) {
 	v, again, err := h.accounts.Set(ctx, in.Email, account.MonthlyQuota, in.Body.MonthlyQuota, in.Body.Reason)
-	return &Quota{strings.ToLower(in.Email), v, again}, err
+	if err != nil {
+		return nil, err
+	}
+	of, err := h.accounts.Identity(ctx, in.Email)
+	if err != nil {
+		return nil, err
+	}
+	applies := "once_confirmed"
+	if of.Identity.VerifiedAt != nil {
+		applies = "now"
+	}
+	return &Quota{strings.ToLower(in.Email), v, applies, again}, nil
 }
 
 type allowanceIn struct {

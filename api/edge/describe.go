@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -78,7 +78,7 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 		op.Servers = []schema.Server{{URL: e.options.WebsiteURL}}
 	}
 	if r.Needs.Call != "" {
-		op.Extensions["x-absent"] = string(fault.NotEnabled)
+		op.Extensions["x-absent"] = string(engine.NotEnabled(r.Needs.Name).Slug)
 	}
 	if r.Doc.Body != nil {
 		op.RequestBody = &schema.RequestBody{Required: true, Content: map[string]*schema.MediaType{"application/json": {Schema: doc.Open(doc.Schema(r.Doc.Body))}}}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"strings"
 
 	"github.com/waygate/waygate/fault"
 )
@@ -70,8 +69,8 @@ type kind struct {
 	title  string
 }
 
-// kinds is the one translation of failures into statuses. A slug that ends in
-// -not-enabled and is not listed is a 501.
+// kinds is the one translation of failures into statuses. A slug of
+// what the deployment lacks is a 501.
 var kinds = map[fault.Slug]kind{
 	fault.BadRequest:          {http.StatusBadRequest, "The request is not valid"},
 	fault.CostingConflict:     {http.StatusBadRequest, "costing_options conflict with adr"},
@@ -117,7 +116,7 @@ func kindOf(e *fault.Error) kind {
 	if k, ok := kinds[e.Slug]; ok {
 		return k
 	}
-	if e.Slug == fault.NotEnabled || strings.HasSuffix(string(e.Slug), "-not-enabled") {
+	if e.Slug.NotEnabled() {
 		return kind{http.StatusNotImplemented, notEnabledTitle}
 	}
 	return kinds[fault.Internal]
@@ -157,6 +156,10 @@ func FailureOf(err error) Failure {
 // 402, which is none.
 func WriteProblem(w http.ResponseWriter, err error) error {
 	f := FailureOf(err)
+	return f.write(w)
+}
+
+func (f *Failure) write(w http.ResponseWriter) error {
 	maps.Copy(w.Header(), f.Header)
 	members, media := map[string]any{}, ProblemMedia
 	maps.Copy(members, f.Fields)

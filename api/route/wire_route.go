@@ -1,6 +1,7 @@
 package route
 
 import (
+	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
 	"github.com/waygate/waygate/wire/native"
@@ -18,6 +19,7 @@ type routeAnswer struct {
 	Avoid      *routeAvoid            `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
 	Landmarks  *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
 	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"present when the request asked for it"`
+	Scenic     *directions.Scenic     `json:"scenic,omitempty" doc:"present when the request asked for it"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
@@ -37,6 +39,8 @@ type Leg struct {
 	Maneuvers []any   `json:"maneuvers,omitempty"`
 	Summary   Summary `json:"summary"`
 	Shape     any     `json:"shape,omitempty" doc:"encoded polyline with 6 digits unless shape_format says otherwise"`
+
+	Traffic *directions.Traffic `json:"traffic,omitempty" doc:"on POST /route, present when the request asked for it"`
 }
 
 // Summary is the length, the time and what is on the way.
@@ -115,7 +119,8 @@ type OSRMRouteAnswer struct {
 	ADR       *routeADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
 	Avoid     *routeAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
 	Rationale *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
-	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"on POST /route, as in the native form"`
+	Scenic    *directions.Scenic     `json:"scenic,omitempty" doc:"on POST /route, as in the native form"`
+	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect; on POST /route as in the native form"`
 }
 
 // routeProblem is why there is no route; further members depend on its type.
@@ -168,6 +173,8 @@ type OSRMLeg struct {
 	Annotation *OSRMAnnotation `json:"annotation,omitempty" doc:"with annotations"`
 	Via        []OSRMVia       `json:"via_waypoints,omitempty" doc:"coordinates passed within the leg"`
 	Admins     []OSRMAdmin     `json:"admins,omitempty" doc:"countries in the order travelled; empty where none is known"`
+
+	Traffic *directions.Traffic `json:"traffic,omitempty" doc:"on POST /route, as in the native form"`
 }
 
 // OSRMVia is a coordinate that is passed within a leg.

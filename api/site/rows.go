@@ -21,6 +21,7 @@ type Deps struct {
 
 	Rows     func() []edge.Row // all that are mounted
 	Document func() []byte     // their description in OpenAPI
+	Stopping func() bool       // whether the server has been told to stop; nil never is
 	Metrics  http.Handler      // nil where it has a listener of its own
 }
 
@@ -35,12 +36,13 @@ const (
 func Rows(d Deps) []edge.Row {
 	const get, public, free = http.MethodGet, edge.Public, edge.Free
 	const html, plain, noCache = "text/html", "text/plain", edge.NoCache
-	about, pages := deployment{d.Version, d.Build}, website{d.Website, d.Version}
+	about, pages := deployment{d.Version, d.Build, d.Stopping}, website{d.Website, d.Version}
 	says := texts{version: d.Version, baseURL: d.BaseURL, unitPrice: d.UnitPrice, demoRPM: d.DemoRPM, payWithCall: d.PayWithCall, rows: d.Rows}
 	rows := []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),
 		edge.Write(edge.Row{Method: get, Path: "/", Auth: public, Class: free, Doc: rootDoc}, root{pages, d.BaseURL, d.WebsiteURL}.open),
 		edge.On(edge.Row{Method: get, Path: "/health", Auth: public, Class: free, Cache: edge.NoStore, Doc: healthDoc}, about.health),
+		edge.On(edge.Row{Method: get, Path: "/ready", Auth: public, Class: free, Extra: true, Cache: edge.NoStore, Doc: readyDoc}, about.ready),
 		edge.On(edge.Row{Method: get, Path: "/v1/platform", Auth: public, Class: free, Cache: fiveMinutes, Doc: platformDoc}, about.platform),
 		edge.Write(edge.Row{Method: get, Path: "/openapi.json", Auth: public, Class: free, Cache: fiveMinutes, Doc: documentDoc}, document(d.Document).send),
 		edge.Write(edge.Row{Method: get, Path: "/llms.txt", Auth: public, Class: free, Media: plain, Cache: fiveMinutes, Doc: textDoc("Orientation for agents")}, says.llms),

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -24,13 +25,17 @@ import (
 
 var cityPairs = flag.Int("cities.pairs", 0, "pairs of places for each city and costing that are asked of a real Valhalla; 0 leaves it out")
 
+type city struct {
+	name, code, country string
+	box                 [4]float64
+}
+
+var cityRoutes = flag.Int("cities.routes", 0, "routes in each city and costing whose manoeuvres are compared with a real Valhalla's; 0 leaves it out")
+
 // cities are boxes of the collected places: south, west, north, east. Each has the
 // country that its border, which the extract lacks, is drawn with; Valhalla finds
 // its rules by the English name, and drives on the left where there is no border.
-var cities = []struct {
-	name, code, country string
-	box                 [4]float64
-}{
+var cities = []city{
 	{"helsinki", "FI", "Finland", [4]float64{60.14, 24.88, 60.20, 25.0}},
 	{"copenhagen", "DK", "Denmark", [4]float64{55.64, 12.50, 55.72, 12.62}},
 	{"milan", "IT", "Italy", [4]float64{45.44, 9.14, 45.50, 9.24}},
@@ -48,20 +53,9 @@ func TestCitiesAgree(t *testing.T) {
 	if *cityPairs == 0 {
 		t.Skip("asks thousands of routes: -cities.pairs 200")
 	}
-	all := whole(t, realdata.File(t, "osm/all-35-places.osm.pbf"))
 	for _, c := range cities {
 		t.Run(c.name, func(t *testing.T) {
-			key := fmt.Sprint(c, realdata.Sum(t, realdata.File(t, "osm/all-35-places.osm.pbf")))
-			extract := filepath.Join(realdata.Kept(t, "city-"+c.name, key, func(dir string) error {
-				d := cut(all, c.box)
-				enclose(d, osm.Tag{Key: "type", Value: "boundary"}, osm.Tag{Key: "boundary", Value: "administrative"}, osm.Tag{Key: "admin_level", Value: "2"},
-					osm.Tag{Key: "name", Value: c.country}, osm.Tag{Key: "name:en", Value: c.country}, osm.Tag{Key: "ISO3166-1", Value: c.code})
-				f, err := os.Create(filepath.Join(dir, c.name+".osm.pbf"))
-				if err != nil {
-					return err
-				}
-				return errors.Join(osm.WritePBF(f, d), f.Close())
-			}), c.name+".osm.pbf")
+			extract := c.extract(t)
 			e := open(t, extract)
 			peer := valhalla.New(enginetest.StartValhalla(t, extract).URL, &http.Client{})
 			for _, k := range costing.All {
@@ -84,6 +78,22 @@ func TestCitiesAgree(t *testing.T) {
 	}
 }
 
+// extract cuts the city out of the collected places and draws its border.
+func (c *city) extract(t *testing.T) string {
+	t.Helper()
+	source := realdata.File(t, "osm/all-35-places.osm.pbf")
+	return filepath.Join(realdata.Kept(t, "city-"+c.name, fmt.Sprint(*c, realdata.Sum(t, source)), func(dir string) error {
+		d := cut(whole(t, source), c.box)
+		enclose(d, osm.Tag{Key: "type", Value: "boundary"}, osm.Tag{Key: "boundary", Value: "administrative"}, osm.Tag{Key: "admin_level", Value: "2"},
+			osm.Tag{Key: "name", Value: c.country}, osm.Tag{Key: "name:en", Value: c.country}, osm.Tag{Key: "ISO3166-1", Value: c.code})
+		f, err := os.Create(filepath.Join(dir, c.name+".osm.pbf"))
+		if err != nil {
+			return err
+		}
+		return errors.Join(osm.WritePBF(f, d), f.Close())
+	}), c.name+".osm.pbf")
+}
+
 // interval words a share with Wilson's interval of 95 %.
 func interval(n, of int) string {
 	const z = 1.96
@@ -92,6 +102,36 @@ func interval(n, of int) string {
 	middle := (p + z*z/2/all) / (1 + z*z/all)
 	half := z * math.Sqrt(p*(1-p)/all+z*z/4/all/all) / (1 + z*z/all)
 	return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*p, 100*(middle-half), 100*(middle+half))
+}
+
+// TestCityManoeuvresAgree is TestManoeuvresAgree in the cities: it only tells the
+// figures.
+func TestCityManoeuvresAgree(t *testing.T) {
+	if *cityRoutes == 0 {
+		t.Skip("asks thousands of routes: -cities.routes 100")
+	}
+	all := map[costing.Costing]*accord{}
+	for n, c := range cities {
+		t.Run(c.name, func(t *testing.T) {
+			extract := c.extract(t)
+			peer, e := valhalla.New(enginetest.StartValhalla(t, extract).URL, &http.Client{}), open(t, extract)
+			for _, by := range []costing.Costing{costing.Auto, costing.Bicycle, costing.Pedestrian} {
+				r := rand.New(rand.NewPCG(uint64(n), 99))
+				one := &accord{causes: map[string]int{}}
+				for one.routes < *cityRoutes && one.other < 5**cityRoutes {
+					compareManoeuvres(t, one, e, peer, by, r, 4000)
+				}
+				t.Logf("%s, %s: %s", c.name, by, one)
+				if all[by] == nil {
+					all[by] = &accord{causes: map[string]int{}}
+				}
+				all[by].merge(one)
+			}
+		})
+	}
+	for by, one := range all {
+		t.Logf("all, %s: %s; %s", by, interval(one.agree, one.all), one)
+	}
 }
 
 // cut gives the ways that have a node in a box of south, west, north and east, whole,

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -17,6 +18,9 @@ const (
 	// sameSpot is the distance in metres within which roads are equally near:
 	// those that meet at the nearest place.
 	sameSpot = 0.5
+	// nodeSnap is the distance in metres from a junction within which a location
+	// lies at it, on all its roads (Valhalla's node_snap_tolerance).
+	nodeSnap = 5
 	// minReachable is how many nodes must be reachable from a road that is no
 	// isolated scrap (Valhalla's minimum_reachability), and maxDetour how much
 	// further than the nearest road a better connected one may be.
@@ -84,6 +88,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		}
 		return snapped{}, p.noSegment(index, cutoff)
 	}
+	chosen = p.atJunctions(l, chosen)
 	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}}
 	for _, c := range chosen {
 		for _, e := range c.ends {
@@ -93,6 +98,53 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	}
 	p.preferSide(l, &s)
 	return s, nil
+}
+
+// atJunctions puts the places that are at a junction on all roads there that the
+// traveller may use.
+func (p *planner) atJunctions(l *engine.Location, chosen []place) []place {
+	g := p.e.g
+	var list []place
+	var seen []graph.Node
+	for _, c := range chosen {
+		n, ok := p.junction(l.Point, c.Candidate)
+		if ok && slices.Contains(seen, n) {
+			continue
+		}
+		before := len(list)
+		if at := g.Position[n].Point(); ok {
+			seen = append(seen, n)
+			for e := g.FirstOut[n]; e < g.FirstOut[n+1]; e++ {
+				here := snap.Candidate{Segment: g.Segment(e), Point: at, Metres: geo.Distance(l.Point, at)}
+				if g.Backward(e) {
+					here.Along, here.Piece = 1, len(g.SegmentShape(here.Segment))-2
+				}
+				if ends := p.usable(l, here); len(ends) > 0 {
+					list = append(list, place{here, ends})
+				}
+			}
+		}
+		if len(list) == before {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// junction gives the end of a place's segment that a location is at: the nearer one,
+// and of two that are about as near the begin of the way.
+func (p *planner) junction(at geo.Point, c snap.Candidate) (graph.Node, bool) {
+	g := p.e.g
+	forward := g.Forward[c.Segment]
+	tail, head := g.Tail[forward], g.Head[forward]
+	toTail, toHead := geo.Distance(at, g.Position[tail].Point()), geo.Distance(at, g.Position[head].Point())
+	switch {
+	case c.Along <= 0 || toTail < nodeSnap && toTail < toHead+sameSpot:
+		return tail, true
+	case c.Along >= 1 || toHead < nodeSnap:
+		return head, true
+	}
+	return 0, false
 }
 
 // usable gives the places on a segment where the traveller may set out or

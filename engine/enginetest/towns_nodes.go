@@ -48,6 +48,22 @@ func nodes() []Scenario {
 			differs("Valhalla takes the value for no rule", Trip{Path: round}), Trip{Costing: costing.Pedestrian, Path: direct}),
 		shortcut("a road at works", "tertiary construction=yes",
 			differs("Valhalla reads highway=construction alone", Trip{Path: round})),
+		shortcut("a footway with something for bicycles", "footway cycleway=crossing", Trip{Costing: costing.Bicycle, Path: direct}, Trip{Path: round}),
+		shortcut("a motorway with a cycle track", "motorway oneway=yes cycleway=track", Trip{Costing: costing.Bicycle, Path: direct}, Trip{Stops: "c a", Costing: costing.Bicycle, Path: "ceda"}),
+		shortcut("a kind of way that nobody knows", "runway bicycle=yes", Trip{Costing: costing.Bicycle, Path: direct}, Trip{Path: round}),
+		shortcut("a way that is not built", "proposed bicycle=yes", Trip{Costing: costing.Bicycle, Path: round}),
+		at(shortcut("a fence of sounds", "tertiary", differs("Valhalla reads no senses", Trip{Path: direct})), "barrier=fence sensory=audible"),
+		{
+			Name: "a location within five metres of a junction is at it",
+			Plan: towntest.Plan{
+				Drawing: `
+					a--b--c
+					|     |
+					d-----e`,
+				Ways: towntest.Ways{{"ab", "tertiary oneway=yes"}, {"bc", "tertiary"}, {"adec", "tertiary"}},
+			},
+			Trips: []Trip{{Stops: "c ab.99", Path: "cb"}, {Stops: "c ab.9", Path: "ceda"}, {Stops: "ab.99 c", Path: "bc"}},
+		},
 		{
 			Name: "a pier",
 			Plan: towntest.Plan{Drawing: "a--b--c", Ways: towntest.Ways{{"ab", "footway"}, {"bc", "man_made=pier"}}},

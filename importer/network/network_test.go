@@ -379,6 +379,14 @@ func TestRestrictions(t *testing.T) {
 			closed: map[string]graph.Modes{"uc ce": restrictedToAll},
 		},
 		{
+			what: "from one piece of a way over another way", members: "8 from, 2 via, 5 to", tags: "restriction=no_left_turn", count: "dropped_restrictions_ambiguous",
+			closed: map[string]graph.Modes{"pc ce": 0},
+		},
+		{
+			what: "exceptions between commas", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn, except=bus,bicycle",
+			closed: map[string]graph.Modes{"nc ce": restrictedToAll &^ (graph.Bus | graph.Bicycle)},
+		},
+		{
 			what: "an only one with several ways out", members: "1 from, c via, 2 to, 3 to", tags: "restriction=only_straight_on", count: "dropped_restrictions_ambiguous",
 			closed: map[string]graph.Modes{"nc cw": 0, "nc ce": 0},
 		},

@@ -86,7 +86,7 @@ func (c *collector) restriction(r *osm.Relation, kind string) {
 		return
 	}
 	exempt := graph.Modes(0)
-	for _, m := range strings.Split(r.Tags.Get("except"), ";") {
+	for _, m := range strings.FieldsFunc(r.Tags.Get("except"), func(c rune) bool { return c == ';' || c == ',' }) {
 		exempt |= ruleModes[strings.TrimSpace(m)]
 	}
 	hours := oldHours(r.Tags)
@@ -269,10 +269,27 @@ func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, why string)
 	if len(paths) > maxPathsOfRule || steps < 0 {
 		return nil, beyondLimits
 	}
-	if r.only && diverge(paths) {
+	if r.only && diverge(paths) || r.via == 0 && a.beyond(r, paths) {
 		return nil, ambiguous
 	}
 	return paths, ""
+}
+
+// beyond reports whether the way that a restriction over ways comes from, or the one
+// it leads to, goes on beyond where the ways between begin or end.
+func (a *assembler) beyond(r *rule, paths [][]graph.DirectedSegment) bool {
+	for i, p := range paths {
+		for _, q := range paths[:i] {
+			n := len(p) - 1
+			if len(q)-1 != n || !slices.Equal(p[1:n], q[1:n]) || slices.Equal(r.from, r.to) {
+				continue
+			}
+			if p[0] != q[0] && a.several([]graph.DirectedSegment{p[0], q[0]}) || p[n] != q[n] && a.several([]graph.DirectedSegment{p[n], q[n]}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // several reports whether motor traffic may take more than one of some edges.

@@ -81,6 +81,9 @@ func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 	}
 	w.Forward, w.Backward = both, both
 	for key, modes := range graph.AccessKeys {
+		if key == "bicycle" {
+			w.cycling(t)
+		}
 		general := t.Get(key)
 		apply(&w.Forward, modes, general, byDefault)
 		apply(&w.Backward, modes, general, byDefault)
@@ -107,6 +110,48 @@ func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 		w.Forward.Destination, w.Backward.Destination = graph.AllModes, graph.AllModes
 	}
 	w.oneway(t)
+}
+
+// cycleways are the values of cycleway that tell of something to ride on, or of
+// leave to.
+var cycleways = []string{
+	"lane", "track", "shared_lane", "shared", "sharrow", "share_busway", "buffered_lane", "crossing", "cyclestreet", "sidepath", "use_sidepath",
+	"yes", "designated", "permissive", "destination", "dismount", "allowed", "private",
+}
+
+// cycling opens a way to bicycles by what there is for them on it: of one side of a
+// road only in the direction in which that side is ridden. It opens no way that is
+// closed to all.
+func (w *Way) cycling(t osm.Tags) {
+	if permissionOf(t.Get("access")) == forbidden || permissionOf(t.Get("vehicle")) == forbidden {
+		return
+	}
+	open := func(key string, sides ...*Side) {
+		if slices.Contains(cycleways, t.Get(key)) {
+			for _, s := range sides {
+				s.Access |= graph.Bicycle
+				s.Destination &^= graph.Bicycle
+			}
+		}
+	}
+	left, right := &w.Backward, &w.Forward
+	if w.Flags&graph.DriveOnLeft != 0 {
+		left, right = right, left
+	}
+	open("cycleway", left, right)
+	open("cycleway:both", left, right)
+	if bicyclesBothWays(t) {
+		left.Access |= graph.Bicycle
+		right.Access |= graph.Bicycle
+	}
+	switch {
+	case !yes(t.Get("oneway")) && w.Class != graph.Motorway:
+		open("cycleway:left", left)
+		open("cycleway:right", right)
+	default:
+		open("cycleway:left", &w.Forward)
+		open("cycleway:right", &w.Forward)
+	}
 }
 
 // sharedOnly reports whether a road is for cars with several people in them:
@@ -210,7 +255,7 @@ func (w *Way) oneway(t osm.Tags) {
 		return 0
 	}
 	v := t.Get("oneway")
-	if j := t.Get("junction"); v == "" && (j == "roundabout" || j == "circular" || t.Get("highway") == "motorway") {
+	if j := t.Get("junction"); (v == "" || v == "alternating") && (j == "roundabout" || j == "circular" || t.Get("highway") == "motorway") {
 		v = "yes"
 	}
 	if w.Oneway = rule(v, graph.Vehicles); w.Oneway != 0 {
@@ -311,7 +356,7 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 	kind := t.Get("barrier")
 	stop, known := blocked[kind]
 	switch {
-	case !known || lowKerb(t):
+	case !known || lowKerb(t) || audible(t):
 	case kind == "bollard" && t.Get("bollard") == "rising": // opens for those who may pass
 		b.Flags |= graph.Gate
 	default:
@@ -354,6 +399,12 @@ func lowKerb(t osm.Tags) bool {
 		return true
 	}
 	return t.Get("highway") == "crossing"
+}
+
+// audible reports whether a fence is one of sounds alone, against cattle or deer.
+func audible(t osm.Tags) bool {
+	sense := t.Get("sensory")
+	return sense == "audible" || sense == "audio"
 }
 
 func isAccess(key string) bool {

@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -255,9 +256,44 @@ func TestRoutable(t *testing.T) {
 		"highway=residential": true, "highway=proposed": false, "highway=street_lamp": false, "highway=services": false, "highway=raceway": false,
 		"highway=pedestrian|area=yes": false, "highway=pedestrian|area=no": true, "route=ferry": true, "route=shuttle_train": true, "route=bus": false,
 		"building=yes": false, "": false, "highway=construction": true, "railway=rail": false,
+		"highway=runway|bicycle=yes": true, "highway=runway|access=yes": false, "highway=ladder|cycleway=lane": true, "highway=razed|foot=yes": false,
 	} {
 		if got := Routable(parse(tags)); got != want {
 			t.Errorf("%s: %v", tags, got)
+		}
+	}
+}
+
+func TestCycleways(t *testing.T) {
+	for tags, want := range map[string]string{ // forwards and backwards
+		"highway=footway":                              "false false",
+		"highway=footway|cycleway=crossing":            "true true",
+		"highway=footway|cycleway=no":                  "false false",
+		"highway=footway|cycleway=track|bicycle=no":    "false false",
+		"highway=footway|cycleway=track|access=no":     "false false",
+		"highway=footway|cycleway=track|vehicle=no":    "false false",
+		"highway=footway|cycleway:both=lane":           "true true",
+		"highway=footway|cycleway:right=lane":          "true false",
+		"highway=footway|cycleway:left=lane":           "false true",
+		"highway=motorway|cycleway=track":              "true false",
+		"highway=motorway|cycleway:left=track":         "true false",
+		"highway=motorway|cycleway=opposite":           "true true",
+		"highway=residential|cycleway=lane|oneway=yes": "true false",
+		"highway=runway|cycleway=lane":                 "true true",
+		"highway=runway|motor_vehicle=yes":             "false false",
+	} {
+		w, _ := Read(parse(tags), &nowhere)
+		if got := fmt.Sprint(w.Forward.Access&graph.Bicycle != 0, w.Backward.Access&graph.Bicycle != 0); got != want {
+			t.Errorf("%s: %s, want %s", tags, got, want)
+		}
+	}
+}
+
+func TestAlternatingRoundabouts(t *testing.T) {
+	for tags, want := range map[string]bool{"junction=roundabout": false, "junction=roundabout|oneway=alternating": false, "oneway=alternating": true} {
+		w, _ := Read(parse("highway=primary|"+tags), &nowhere)
+		if got := w.Backward.Access&graph.Auto != 0; got != want {
+			t.Errorf("%s: backwards %v, want %v", tags, got, want)
 		}
 	}
 }

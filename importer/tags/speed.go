@@ -82,9 +82,6 @@ func number(v string) (float64, string) {
 
 func (w *Way) speeds(t osm.Tags) {
 	limit := w.limit(t.Get("maxspeed"))
-	if limit == 0 {
-		limit = w.limit(t.Get("maxspeed:type"))
-	}
 	truck := Speed(t.Get("maxspeed:hgv"))
 	advisory := Speed(t.Get("maxspeed:advisory"))
 	practical := Speed(t.Get("maxspeed:practical"))
@@ -108,6 +105,9 @@ func (w *Way) speeds(t osm.Tags) {
 			b.Limited = f.Limited
 		}
 	}
+	// A limit that a law sets for all such roads tells less of how fast this one is
+	// driven than what kind of road it is.
+	byLaw := w.limit(t.Get("maxspeed:type"))
 	for _, s := range []*Side{&w.Forward, &w.Backward} {
 		switch {
 		case practical != 0:
@@ -116,8 +116,11 @@ func (w *Way) speeds(t osm.Tags) {
 			s.Speed = advisory
 		case s.Limited == unlimited && w.Class == graph.Motorway:
 			s.Speed = ruralSpeed[w.Class] // few drive faster, and no limit keeps them from driving so fast
-		default:
+		case s.Limited >= leastKept:
 			s.Speed = s.Limited
+		}
+		if s.Limited == 0 {
+			s.Limited = byLaw
 		}
 	}
 	if w.Forward.Speed != 0 || w.Backward.Speed != 0 {
@@ -150,6 +153,10 @@ var (
 // anyway.
 const slowest = 5
 
+// leastKept is the least limit in km/h that roads are driven at: a lower one, as of
+// walking pace in a car park, tells little of how long the way through takes.
+const leastKept = 10
+
 // poorestTrack is the speed of a track without a tracktype, in km/h.
 const poorestTrack = 5
 
@@ -171,6 +178,16 @@ func (w *Way) DefaultSpeed(s *Side, p Place) uint8 {
 		return s.Speed
 	case s.Speed != 0:
 		return w.slowed(s.Speed)
+	case s.Limited >= leastKept:
+		return min(s.Limited, w.usualSpeed(p))
+	}
+	return w.usualSpeed(p)
+}
+
+// usualSpeed is the speed of a stretch without a tagged one.
+func (w *Way) usualSpeed(p Place) uint8 {
+	link := w.Use == graph.Ramp
+	switch {
 	case w.Use == graph.RailFerry:
 		return 65
 	case w.Ferry:

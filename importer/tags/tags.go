@@ -50,13 +50,25 @@ type Side struct {
 func Routable(t osm.Tags) bool {
 	if h := t.Get("highway"); h != "" {
 		_, ok := highways[h]
-		return ok && t.Get("area") != "yes"
+		return (ok || opened(t)) && t.Get("area") != "yes"
 	}
 	switch t.Get("route") {
 	case "ferry", "shuttle_train":
 		return true
 	}
 	return pier(t) && t.Get("area") != "yes"
+}
+
+// unbuilt are values of highway that no access key opens.
+var unbuilt = []string{"proposed", "planned", "abandoned", "disused", "razed", "demolished", "removed", "destroyed", "closed", "no", "none"}
+
+// opened reports whether a way of an unknown kind, as a runway, may be open to
+// somebody: to whom a key of access names.
+func opened(t osm.Tags) bool {
+	if slices.Contains(unbuilt, t.Get("highway")) {
+		return false
+	}
+	return slices.ContainsFunc(t, func(tag osm.Tag) bool { return tag.Key != "access" && isAccess(tag.Key) || tag.Key == "cycleway" })
 }
 
 // pier reports whether a way is a pier to walk on.
@@ -113,9 +125,12 @@ var highways = map[string]highway{
 
 // Read gives what a way's tags say; ok is false where no mode may use it.
 func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
-	h, ferry := highways[t.Get("highway")], false
+	h, known := highways[t.Get("highway")]
+	ferry := false
 	switch {
+	case known:
 	case t.Has("highway"):
+		h = highway{class: graph.ServiceOther, use: graph.Road}
 	case pier(t):
 		h = highways["footway"]
 	default:

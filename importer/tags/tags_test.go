@@ -128,8 +128,8 @@ func TestSpeeds(t *testing.T) {
 		{"highway=primary|maxspeed=80|maxspeed:backward=50", 80, 80, 0, 50, 50},
 		{"highway=primary|maxspeed=80|maxspeed:advisory=40", 40, 80, 0, 40, 80},
 		{"highway=track|maxspeed:practical=20", 20, 0, 0, 20, 0},
-		{"highway=primary|maxspeed:type=DE:urban", 50, 50, 0, 50, 50},
-		{"highway=primary|maxspeed=signals|maxspeed:type=GB:nsl_single", 97, 97, 0, 97, 97},
+		{"highway=primary|maxspeed:type=DE:urban", 0, 50, 0, 0, 50},
+		{"highway=primary|maxspeed=signals|maxspeed:type=GB:nsl_single", 0, 97, 0, 0, 97},
 		{"highway=primary|maxspeed=national", 97, 97, 0, 97, 97},
 		{"highway=primary|maxspeed=national|oneway=yes", 113, 113, 0, 113, 113},
 		{"highway=motorway|maxspeed=national", 113, 113, 0, 113, 113},
@@ -190,6 +190,9 @@ func TestUsualSpeed(t *testing.T) {
 		{"highway=primary|maxspeed=80|maxspeed:advisory=40", 40, 40},
 		{"highway=motorway_link", 89, 84},
 		{"highway=tertiary_link", 43, 43},
+		{"highway=residential|maxspeed:type=NO:urban", 35, 30},
+		{"highway=service|maxspeed=5", 25, 20},
+		{"highway=primary|maxspeed:type=DE:urban", 50, 50},
 		{"highway=motorway_link|maxspeed=80|surface=gravel", 80, 80},
 	} {
 		w := read(t, c.tags, nowhere)
