@@ -31,7 +31,7 @@ run: web ## Build and serve the sample county with a map (REGION=delaware or an 
 	@scripts/build.sh
 	bin/waygate run $(if $(REGION),--region-source "$(SOURCE)")
 
-test: packages web $(STRIPE_MOCK) $(GOTESTSUM) ## Run every test; what holds goroutines or locks under the race detector too
+test: packages web e2e/clients/node_modules $(STRIPE_MOCK) $(GOTESTSUM) ## Run every test; what holds goroutines or locks under the race detector too
 	scripts/test.sh $(GOTESTSUM)
 
 lint: $(LINT) web/node_modules ## Check style and common mistakes

@@ -212,7 +212,7 @@ func TestTextsTellThePrices(t *testing.T) {
 		change func(*api.Options)
 		want   []string
 	}{
-		{func(o *api.Options) { o.UnitPrice, o.DemoRPM = 12, 0 }, []string{"POST /v1/keys", "1,000 units and 72 hours", "50,000 units a month", "12 millipence", "demo lane is closed", "60 calls in any sixty seconds"}},
+		{func(o *api.Options) { o.UnitPrice, o.DemoRPM = 12, 0 }, []string{"POST /v1/keys", "1,000 units and 72 hours", "50,000 units a month", "12 millipence", "demo lane is closed", "60 calls a minute"}},
 		{func(o *api.Options) { o.UnitPrice, o.DemoRPM = 0, 7 }, []string{"no credit is sold", "7 calls a minute"}},
 	} {
 		g := apitest.Start(t, c.change)

@@ -77,7 +77,7 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := e.options.Now()
 		t := &trace{id: requestID(r), shown: e.shown(r.URL.Path)}
-		w.Header().Set("X-Request-Id", t.id)
+		w.Header().Set(requestIDHeader, t.id)
 		sw := &statusWriter{ResponseWriter: w}
 		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
 		next.ServeHTTP(sw, r)
@@ -110,7 +110,7 @@ func (e *Edge) access(r *http.Request, t *trace, w *statusWriter, took time.Dura
 
 // requestID takes a caller's id where it is short and plain, else makes one.
 func requestID(r *http.Request) string {
-	id := r.Header.Get("X-Request-Id")
+	id := r.Header.Get(requestIDHeader)
 	plain := func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)
 	}

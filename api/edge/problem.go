@@ -26,13 +26,16 @@ type Problem struct {
 	Status int    `json:"status" doc:"the HTTP status"`
 	Detail string `json:"detail" doc:"what was wrong, with the value and the limit"`
 
-	Errors         []fault.Violation `json:"errors,omitempty" nullable:"false" doc:"of bad-request: each value that is wrong"`
+	Errors         []fault.Violation `json:"errors,omitempty" doc:"of bad-request: each value that is wrong"`
 	Line           int               `json:"line,omitempty" doc:"of bad-request: where the body is not JSON"`
 	Column         int               `json:"column,omitempty"`
 	Hint           string            `json:"hint,omitempty" doc:"what may be meant, such as lat and lon swapped"`
 	LocationIndex  *int              `json:"location_index,omitempty" doc:"the location that cannot be used or reached"`
 	ErrorCode      int               `json:"error_code,omitempty" doc:"of a place or a way that is not there, as Valhalla has it"`
-	Regions        []any             `json:"regions,omitempty" nullable:"false" doc:"id, name and bounds of the regions served, where a place lies in none"`
+	Regions        []any             `json:"regions,omitempty" doc:"id, name and bounds of the regions served, where a place lies in none"`
+	NearestRoad    *Place            `json:"nearest_road,omitempty" doc:"of a place without a road: on the nearest that can be used"`
+	NearestRoadM   float64           `json:"nearest_road_m,omitempty" doc:"metres to it"`
+	NearestWayID   int64             `json:"nearest_way_id,omitempty" doc:"its OpenStreetMap way"`
 	UpstreamStatus int               `json:"upstream_status,omitempty" doc:"of upstream-error: what the engine answered"`
 	Capability     string            `json:"capability,omitempty" doc:"of a 501: what the deployment lacks"`
 	Field          string            `json:"field,omitempty" doc:"of a 501: the member that asks for it"`
@@ -53,6 +56,12 @@ type Problem struct {
 	Email          string            `json:"email,omitempty" doc:"of invalid-email: what was sent"`
 	AcceptTOS      *bool             `json:"accept_tos,omitempty" doc:"of tos-not-accepted"`
 	Origin         *string           `json:"origin,omitempty" nullable:"true" doc:"of origin-not-allowed; null where none was sent"`
+}
+
+// Place is a place in degrees.
+type Place struct {
+	Lat float64 `json:"lat"`
+	Lon float64 `json:"lon"`
 }
 
 // Failure is an error as it goes out.

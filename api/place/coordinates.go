@@ -21,7 +21,7 @@ type CRSList struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-var crsDoc = edge.Doc{Summary: "Coordinate systems that can be transformed", Tags: []string{"coordinates"}}
+var crsDoc = edge.Doc{Summary: "Coordinate systems that can be transformed", Description: "Those whose code or name has the text that is looked for; all without one.", Tags: []string{"coordinates"}}
 
 func crs(_ context.Context, in *crsIn) (*CRSList, error) {
 	found := coordinates.List(in.Q)
@@ -35,7 +35,7 @@ type transformIn struct {
 	Coordinates string `query:"coordinates" required:"true" doc:"x,y;x,y… (1 to 50); x is the longitude or easting"`
 }
 
-var transformDoc = edge.Doc{Summary: "Transform coordinates", Tags: []string{"coordinates"}}
+var transformDoc = edge.Doc{Summary: "Transform coordinates", Description: "Takes up to fifty coordinates, x,y;x,y…, from one system to another, and says how exact that is.", Tags: []string{"coordinates"}}
 
 // TransformedCoordinates are coordinates in another system.
 type TransformedCoordinates struct {

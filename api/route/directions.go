@@ -31,7 +31,7 @@ func routeDoc() edge.Doc {
 		Answers: []edge.Answer{
 			{Description: "a route; with format osrm in the compatible form", Type: reflect.TypeFor[routeAnswer](), Open: true},
 			{Type: reflect.TypeFor[OSRMRouteAnswer](), Open: true},
-			{Status: http.StatusBadRequest, Description: "there is no such route, or the request is not valid", Media: edge.ProblemMedia, Type: reflect.TypeFor[routeProblem](), Open: true},
+			refused(),
 		},
 	}
 }
@@ -145,7 +145,7 @@ func osrmRouteDoc() edge.Doc {
 			"InvalidQuery, InvalidOptions, TooBig, NoSegment (400), NoRoute (442), Unauthorized (401), Forbidden (403), TooManyRequests (429), InternalError (500), " +
 			"UpstreamError (502), UpstreamUnavailable (503), UpstreamTimeout (504). Lists take one entry for each coordinate.",
 		Tags: []string{"routing"}, Params: osrm.RouteService.Parameters(),
-		Answers: []edge.Answer{{Description: "routes", Type: reflect.TypeFor[OSRMRouteAnswer](), Open: true}},
+		Answers: []edge.Answer{{Description: "routes", Type: reflect.TypeFor[OSRMRouteAnswer](), Open: true}}, Fails: []int{noRoute},
 	}
 }
 

@@ -52,7 +52,7 @@ func matrixDoc() edge.Doc {
 			"A time of departure is that of every source, one of arrival that of every target; durations hold what has to be waited for. " +
 			"A call costs the same whatever the size; for a truck it is Premium.",
 		Tags:    []string{"analysis"},
-		Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}},
+		Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}, refused()},
 	}
 }
 

@@ -61,17 +61,25 @@ type OSRMTracepoint struct {
 type OSRMTrip struct {
 	Code      string                 `json:"code" enum:"Ok"`
 	Trips     []OSRMRoute            `json:"trips" minItems:"1" maxItems:"1"`
-	Waypoints []any                  `json:"waypoints,omitempty" doc:"in the order of the request: name, location, distance, trips_index and waypoint_index, the place in the trip"`
+	Waypoints []OSRMTripWaypoint     `json:"waypoints,omitempty" doc:"in the order of the request"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect"`
 }
 
-func osrmDoc[T any](s osrm.Service, summary, description string) edge.Doc {
+// OSRMTripWaypoint is a coordinate and its place in the trip.
+type OSRMTripWaypoint struct {
+	OSRMWaypoint
+	Trip  int `json:"trips_index" minimum:"0"`
+	Place int `json:"waypoint_index" minimum:"0" doc:"place in the trip"`
+}
+
+// osrmDoc describes a service; fails are its statuses of failures beyond the usual.
+func osrmDoc[T any](s osrm.Service, summary, description string, fails ...int) edge.Doc {
 	return edge.Doc{
 		Summary: summary,
 		Description: description + " Beyond the contract, for clients of OSRM's family. Every failure has the form {\"code\", \"message\"}, " +
 			"as of GET /route/v1/{profile}/{coordinates}.",
 		Tags: []string{"compatible"}, Params: s.Parameters(),
-		Answers: []edge.Answer{{Description: "Ok", Type: reflect.TypeFor[T](), Open: true}},
+		Answers: []edge.Answer{{Description: "Ok", Type: reflect.TypeFor[T](), Open: true}}, Fails: fails,
 	}
 }
 
@@ -86,12 +94,12 @@ func nearestDoc() edge.Doc {
 
 func matchDoc() edge.Doc {
 	return osrmDoc[OSRMMatch](osrm.MatchService, "Match a trace to the roads (compatible form)",
-		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.")
+		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.", noRoute)
 }
 
 func tripDoc() edge.Doc {
 	return osrmDoc[OSRMTrip](osrm.TripService, "Order of a round of visits (compatible form)",
-		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.")
+		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.", noRoute)
 }
 
 // readTable reads a request of the table service.

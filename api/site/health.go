@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
@@ -38,7 +39,7 @@ type Readiness struct {
 }
 
 var readyDoc = edge.Doc{
-	Summary: "Readiness", Tags: []string{"service"},
+	Summary: "Readiness", Tags: []string{"service"}, Fails: []int{http.StatusServiceUnavailable},
 	Description: "200 while this replica should be sent requests: it serves a region whose engine answers, and is not stopping. Otherwise 503, which says why. The database is not asked: without it, known keys are served.",
 }
 

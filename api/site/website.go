@@ -25,7 +25,7 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 var rootDoc = edge.Doc{
 	Summary: "The map explorer, or what this is", Tags: []string{"service"},
 	Description: "A browser gets the map explorer; others get a JSON object with addresses.",
-	Headers:     map[string]string{"Vary": "Accept"},
+	Headers:     map[string]string{"Vary": "Accept", "Cache-Control": "no-cache, of the page"},
 	Answers:     []edge.Answer{{Type: reflect.TypeFor[Welcome]()}, {Media: "text/html"}},
 }
 

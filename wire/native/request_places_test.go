@@ -248,7 +248,7 @@ func TestDefaultsAreTheEngines(t *testing.T) {
 		"heading_tolerance": engine.UsualHeadingTolerance, "search_cutoff": engine.UsualCutoff,
 		"street_side_tolerance": engine.UsualSideTolerance, "street_side_max_distance": engine.UsualSideMaxDistance,
 	} {
-		if got := s.Properties[member].Default; fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := s.Properties[member].Extensions["x-default"]; fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s is described with the default %v, and has %v", member, got, want)
 		}
 	}
@@ -266,7 +266,7 @@ func TestOptionsAreDescribed(t *testing.T) {
 		}
 	}
 	text, err := json.Marshal(d.Resolve(all.Properties["truck"]).Properties["height"])
-	if want := `{"default":4.11,"description":"height of the vehicle, in metres; rounded up to 0.05","maximum":10,"minimum":0,"type":"number"}`; err != nil || string(text) != want {
+	if want := `{"description":"height of the vehicle, in metres; rounded up to 0.05; by default 4.11","maximum":10,"minimum":0,"type":"number","x-default":4.11}`; err != nil || string(text) != want {
 		t.Errorf("%s %v", text, err)
 	}
 }

@@ -17,8 +17,8 @@ type RouteRequest struct {
 	Locations []RouteLocation `json:"locations" minItems:"2" maxItems:"50" of:"locations" doc:"places in order"`
 	Travel
 	ADR        *ADRProfile `json:"adr,omitempty" doc:"lorry and dangerous goods; truck only; merged into costing_options.truck"`
-	Avoid      Words       `json:"avoid,omitzero" doc:"preference: tolls, highways (motorised), ferries"`
-	Exclude    Words       `json:"exclude,omitzero" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
+	Avoid      Words       `json:"avoid,omitzero" enum:"tolls,highways,ferries" doc:"preference: tolls, highways (motorised), ferries"`
+	Exclude    Words       `json:"exclude,omitzero" enum:"tolls,highways,ferries,bridges,tunnels" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
 	Alternates int         `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; with more than two locations each differs in one stretch between them (a remote engine: between two locations only)"`
 	Format     string      `json:"format,omitempty" enum:"json,osrm" doc:"osrm answers in the compatible form"`
 	Narration
