@@ -122,7 +122,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback}),
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
-			UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
+			UnitPrice: o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
 			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping,
 		}),
 	)

@@ -19,6 +19,7 @@ import (
 type website struct {
 	files   fs.FS // nil has a plain page instead
 	version string
+	heights bool // POST /elevation/along answers
 }
 
 // page serves a file at the root of the built website as a page.
@@ -30,7 +31,7 @@ func page[In any](s website, file string) func(http.ResponseWriter, *http.Reques
 
 // Lost is the page for who follows a link to nowhere.
 func Lost(files fs.FS, version string) http.Handler {
-	s := website{files, version}
+	s := website{files: files, version: version}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		page, err := s.read("lost.html", strings.Count(r.URL.Path, "/")-1)
 		if err != nil { // the built site is part of the binary

@@ -118,7 +118,7 @@ type explorerFacts struct {
 	Bounds      *[4]float64       `json:"bounds"` // west, south, east, north; null without a region
 	Center      [3]float64        `json:"center"` // lon, lat, zoom
 	Attribution string            `json:"attribution"`
-	Heights     bool              `json:"heights"` // known along the roads
+	Heights     bool              `json:"heights"` // POST /elevation/along answers
 	Costings    []costing.Costing `json:"costings"`
 	Version     string            `json:"version"`
 	Examples    json.RawMessage   `json:"examples"`
@@ -131,7 +131,7 @@ func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) e
 	}
 	t := current.Regions()[0] // the explorer draws one map
 	facts := explorerFacts{
-		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "), Heights: t.Elevation != "",
+		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "), Heights: s.heights,
 		Costings: costing.All[:], Version: s.version, Examples: t.Examples,
 	}
 	if facts.Examples == nil {

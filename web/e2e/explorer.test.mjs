@@ -14,8 +14,8 @@ const DESKTOP = { ...SHARP, deviceScaleFactor: 0.5, reducedMotion: "reduce" };
 
 /** The route line's colour by day; see DAY in src/overlays.ts. */
 const ROUTE = [0x2f, 0x5b, 0xea];
-/** The outline of what is farthest in reach; see COLOURS in src/task/reach.ts. */
-const FARTHEST = [0xd7, 0x30, 0x27];
+/** The outline of what is farthest in reach; see COLOURS in src/task/isochrone.ts. */
+const FARTHEST = [0xef, 0x7d, 0x05];
 
 describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
   let browser;
@@ -103,7 +103,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     await page.reload();
     await page.getByRole("button", { name: "Why this way?" }).click();
     await page.locator(".reasons .notice").waitFor();
-    assert.match(await page.locator(".reasons").innerText(), /use_highways|No option changed/);
+    assert.match(await page.locator(".reasons").innerText(), /Motorways|No option changed/);
   });
 
   visit("directions come in another language", DESKTOP, fragment("p"), async (page) => {
@@ -169,16 +169,150 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     await page.getByRole("radio", { name: "Trace" }).check({ force: true });
     const points = line.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join("");
     const gpx = `<gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points}</trkseg></trk></gpx>`;
-    await page
-      .getByLabel("Trace", { exact: true })
-      .last()
-      .setInputFiles({
-        name: "walk.gpx",
-        mimeType: "application/gpx+xml",
-        buffer: Buffer.from(gpx),
-      });
-    await page.getByText(/^Matched: /).waitFor();
+    await page.locator("#trace-file").setInputFiles({
+      name: "walk.gpx",
+      mimeType: "application/gpx+xml",
+      buffer: Buffer.from(gpx),
+    });
+    await page.getByText(/positions of the file/).waitFor();
     assert.match(await page.locator(".task-controls").innerText(), /walk\.gpx: \d+ positions/);
+
+    // Without the file the points on the map are the trace: here five of its own.
+    const near = [0, 4, 8, 12, 16].map((index) => line[index].join(","));
+    await page.getByRole("button", { name: "Close the file" }).click();
+    await page.goto(`${BASE}#p=${near.join(";")}&do=trace`);
+    await page.getByText("5 points of yours").waitFor();
+    await page.getByText(/^Matched: /).waitFor();
+  });
+
+  visit("steps lead back and forward", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    const undo = page.getByRole("button", { name: "Undo" });
+    const redo = page.getByRole("button", { name: "Redo" });
+    const [first, second] = [0, 1].map((row) => page.locator(".stop-input").nth(row));
+    const [from, to] = await Promise.all([first.inputValue(), second.inputValue()]);
+    await page.getByRole("radio", { name: "Bicycle" }).check({ force: true });
+    await page.getByRole("button", { name: "Reverse" }).click();
+    assert.equal(await first.inputValue(), to);
+    await undo.click();
+    await page.waitForFunction(
+      (text) => document.querySelector(".stop-input").value === text,
+      from,
+    );
+    assert.ok(await page.getByRole("radio", { name: "Bicycle" }).isChecked());
+    // The browser's own button is the same step.
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector("input[value=auto]").checked);
+    await redo.click();
+    await page.waitForFunction(() => document.querySelector("input[value=bicycle]").checked);
+    await page.keyboard.press("Control+y");
+    await page.waitForFunction((text) => document.querySelector(".stop-input").value === text, to);
+    assert.equal(await redo.getAttribute("aria-disabled"), "true");
+
+    // Enter goes on to the next point.
+    await first.fill("");
+    await first.fill(from);
+    await first.press("Enter");
+    assert.equal(
+      await page.evaluate(() => document.activeElement.value),
+      await second.inputValue(),
+    );
+    await page.keyboard.type(to);
+    await page.keyboard.press("Enter");
+    assert.equal(await second.inputValue(), to);
+  });
+
+  visit("a request can be given up", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    let answer;
+    const held = new Promise((resolve) => (answer = resolve));
+    // Held as by a slow server; what was given up is not there to go on.
+    await page.route("**/route", (call) => held.then(() => call.continue().catch(() => {})));
+    await page.getByRole("radio", { name: "Bus" }).check({ force: true });
+    await page.locator(".waiting").getByText("Finding a route…").waitFor();
+    await page.locator(".waiting").getByRole("button", { name: "Cancel" }).click();
+    await page.locator(".stopped").waitFor();
+    assert.ok(!(await page.locator(".waiting").isVisible()));
+    answer();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.locator(".stopped").getByRole("button", { name: "Try again" }).click();
+    await page.locator(".stopped").waitFor({ state: "detached" });
+    await page.locator(".step").first().waitFor();
+  });
+
+  // From the middle of Stannerford to the water off Port Gwillan.
+  const AWAY = "#p=-7.2856,49.3213;-7.0307,49.36&by=bicycle";
+
+  visit("heights, and what no road leads to", DESKTOP, AWAY, async (page) => {
+    await page.getByRole("button", { name: /^Point B is [\d.]+ k?m from the road$/ }).click();
+    const chart = page.getByRole("slider", { name: "Place on the height profile" });
+    await chart.waitFor();
+    assert.match(await page.locator(".profile-told").innerText(), /^Climbs \d+ m, falls \d+ m/);
+    await chart.focus();
+    await page.keyboard.press("End");
+    assert.match(
+      await page.locator(".profile-told").innerText(),
+      /^[\d.]+ km along: \d+ m, \d+ % (up|down)$/,
+    );
+    await chart.blur();
+    assert.match(await page.locator(".profile-told").innerText(), /^Climbs/);
+  });
+
+  visit("a link far off shows the map all the same", DESKTOP, "#map=3/0/0", async (page) => {
+    await page.reload();
+    await mapReady(page);
+    const [zoom, lat, lon] = mapOf(page);
+    const [west, south, east, north] = explorer.bounds;
+    assert.ok(zoom > 7, `zoom ${zoom}`);
+    assert.ok(lat > south && lat < north && lon > west - 0.4 && lon < east, `${lat}, ${lon}`);
+  });
+
+  const timed = async (page) => {
+    await page.locator(".step").first().waitFor();
+    const asked = () => page.waitForRequest((r) => r.url().endsWith("/route"));
+    const [arriving] = await Promise.all([
+      asked(),
+      page.getByLabel("Time of travel").selectOption("arrive"),
+    ]);
+    assert.equal(arriving.postDataJSON().date_time.type, 2);
+    const [, to] = example.points;
+    const [x, y] = await project(page, to);
+    await page.mouse.click(x, y + 60, { button: "right" }); // beside the pin
+    const [avoiding] = await Promise.all([
+      asked(),
+      page.getByRole("menuitem", { name: "Avoid the road here" }).click(),
+    ]);
+    assert.equal(avoiding.postDataJSON().exclude_locations.length, 1);
+    const [again] = await Promise.all([asked(), page.reload()]);
+    assert.deepEqual(again.postDataJSON(), avoiding.postDataJSON());
+    await page.getByRole("button", { name: /^Allow the road at/ }).click();
+    await page.locator(".avoided").waitFor({ state: "detached" });
+  };
+  // Without the road at its end the route may be refused.
+  visit("times and roads to avoid go with the link", DESKTOP, fragment("p"), timed, [400]);
+
+  visit("options leave room for what was found", DESKTOP, fragment("p"), async (page) => {
+    await page.locator(".step").first().waitFor();
+    await page.getByRole("radio", { name: "Lorry" }).check({ force: true });
+    if (!(await page.getByLabel("ADR tunnel code").isVisible())) {
+      await page.locator(".options-summary").click();
+    }
+    await page.getByText("More settings").click();
+    await page.locator(".route").first().waitFor();
+    const { y, height } = await page.locator(".route").first().boundingBox();
+    assert.ok(y + height < 800, `the first route ends at ${y + height}`);
+    const names = await page.locator(".options-body label").allInnerTexts();
+    assert.ok(names.length > 40, `${names.length} settings`);
+    assert.deepEqual(
+      names.filter((name) => name.includes("_")),
+      [],
+    );
+    const [request] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/route")),
+      page.getByLabel("No tunnels").check(),
+    ]);
+    assert.equal(request.postDataJSON().costing_options.truck.exclude_tunnels, true);
+    assert.match(new URL(page.url()).hash, /exclude_tunnels=true.*open=options/);
   });
 
   visit(
@@ -316,8 +450,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
   /** Where a place is on the page, from the map's position in the link. */
   async function project(page, [lon, lat]) {
     await settled(page);
-    const text = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("map");
-    const [zoom, centreLat, centreLon] = text.split("/").map(Number);
+    const [zoom, centreLat, centreLon] = mapOf(page);
     const world = 512 * 2 ** zoom;
     const x = (at) => (world * (at + 180)) / 360;
     const y = (at) => (world * (1 - Math.asinh(Math.tan((at * Math.PI) / 180)) / Math.PI)) / 2;
@@ -363,6 +496,12 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     }
   }
 });
+
+/** Zoom, latitude and longitude of the map, from the link. */
+function mapOf(page) {
+  const text = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("map");
+  return text.split("/").map(Number);
+}
 
 /** Waits for the map to be drawn and to have written its position. */
 async function mapReady(page) {

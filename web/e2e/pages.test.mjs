@@ -18,6 +18,7 @@ const PAGES = [
   { path: "v1/keys/verify", heading: "Confirm a key", settled: ".notice" },
   { path: "v1/keys/verify?token=unknown", heading: "Confirm a key", settled: "[role=alert]" },
   { path: "console/claim#unknown", heading: "Open your account", settled: "[role=alert]" },
+  { path: "a/link/to/nowhere", heading: "This road leads nowhere", settled: ".ways" },
   { path: "console#signin=unknown", heading: "Console", settled: "[role=alert]" },
 ];
 const FORMS = Object.entries({ day: DAY, night: NIGHT, phone: PHONE });
@@ -93,8 +94,14 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
     assert.equal(new URL(page.url()).hash, "#post-isochrone");
   });
 
-  visit("links lead to the pages from every depth", setup, async (page) => {
-    for (const from of ["keys", "console", "v1/keys/verify", "console/claim"]) {
+  visit("links lead to the pages from every depth", { ...setup, refusals: [404] }, async (page) => {
+    for (const from of [
+      "keys",
+      "console",
+      "v1/keys/verify",
+      "console/claim",
+      "a/link/to/nowhere",
+    ]) {
       await page.goto(at(from));
       const links = await page
         .getByRole("navigation", { name: "Pages" })

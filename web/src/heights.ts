@@ -1,14 +1,20 @@
 import type { LonLat } from "./coords";
 import { distance } from "./drive";
 
-/** An edge of an answer of POST /trace_attributes, as far as heights go. */
-export interface SlopeEdge {
-  readonly begin_shape_index: number;
-  readonly end_shape_index: number;
-  /** Metres above the sea, of the edge's middle. */
-  readonly mean_elevation?: number;
-  /** Per cent. */
-  readonly weighted_grade?: number;
+/** The answer of POST /elevation/along, as far as it is shown; null is what is not known. */
+export interface HeightAnswer {
+  readonly length_m: number;
+  readonly samples: readonly {
+    readonly distance_m: number;
+    readonly elevation_m: number | null;
+    readonly grade_percent: number | null;
+  }[];
+  readonly ascent_m: number | null;
+  readonly descent_m: number | null;
+  readonly min_elevation_m: number | null;
+  readonly max_elevation_m: number | null;
+  /** Share of the samples whose height is known. */
+  readonly coverage: number;
 }
 
 export interface HeightPoint {
@@ -16,9 +22,11 @@ export interface HeightPoint {
   readonly along: number;
   /** Metres above the sea. */
   readonly height: number;
+  /** Per cent, positive uphill. */
+  readonly grade: number;
 }
 
-/** The heights along a line, and how much it climbs. */
+/** The heights along a line, and how much it climbs, in metres. */
 export interface Profile {
   readonly points: readonly HeightPoint[];
   readonly metres: number;
@@ -28,43 +36,20 @@ export interface Profile {
   readonly down: number;
 }
 
-/** Less than so many metres up or down is the noise of the heights, no climb. */
-const NOISE_M = 3;
+/** Less than this share of a line is not drawn. */
+const ENOUGH = 0.8;
 
-/**
- * The profile of a line from the slopes of its edges: known in the middle of each
- * edge, and at its ends by its grade. Null where too little is known.
- */
-export function profileOf(shape: readonly LonLat[], edges: readonly SlopeEdge[]): Profile | null {
-  const along = alongs(shape);
-  const metres = along.at(-1) ?? 0;
-  const points: HeightPoint[] = [];
-  let known = 0;
-  let end: number | null = null;
-  for (const edge of edges) {
-    const from = along[edge.begin_shape_index];
-    const to = along[edge.end_shape_index];
-    const { mean_elevation: mean, weighted_grade: grade = 0 } = edge;
-    if (from === undefined || to === undefined || mean === undefined) {
-      end = null;
-      continue;
-    }
-    const rise = ((to - from) * grade) / 200;
-    const start: number = end === null ? mean - rise : (end + mean - rise) / 2;
-    points.push({ along: from, height: start }, { along: (from + to) / 2, height: mean });
-    known += to - from;
-    end = mean + rise;
-  }
-  if (end !== null) points.push({ along: metres, height: end });
-  if (points.length < 3 || known < 0.8 * metres) return null;
-  const heights = points.map(({ height }) => height);
-  return {
-    points,
-    metres,
-    low: Math.min(...heights),
-    high: Math.max(...heights),
-    ...climbs(heights),
-  };
+/** The profile in an answer; null where too little is known. */
+export function profileOf(answer: HeightAnswer): Profile | null {
+  const { ascent_m: up, descent_m: down, min_elevation_m: low, max_elevation_m: high } = answer;
+  if (up === null || down === null || low === null || high === null) return null;
+  const points = answer.samples.flatMap(({ distance_m, elevation_m, grade_percent }) =>
+    elevation_m === null
+      ? []
+      : [{ along: distance_m, height: elevation_m, grade: grade_percent ?? 0 }],
+  );
+  if (points.length < 2 || answer.coverage < ENOUGH) return null;
+  return { points, metres: answer.length_m, low, high, up, down };
 }
 
 /** Metres along a line at each of its points. */
@@ -73,25 +58,17 @@ export function alongs(line: readonly LonLat[]): number[] {
   return line.map((at, i) => (i === 0 ? 0 : (sum += distance(line[i - 1]!, at))));
 }
 
-function climbs(heights: readonly number[]): { up: number; down: number } {
-  let [up, down] = [0, 0];
-  let from = heights[0]!;
-  for (const height of heights) {
-    if (Math.abs(height - from) < NOISE_M) continue;
-    if (height > from) up += height - from;
-    else down += from - height;
-    from = height;
-  }
-  return { up: Math.round(up), down: Math.round(down) };
-}
-
-/** The height at some metres along, between the points that are known. */
-export function heightAt({ points }: Profile, metres: number): number {
+/** What is known at some metres along: between the samples, as they are in proportion. */
+export function pointAt({ points }: Profile, metres: number): HeightPoint {
   const next = points.findIndex(({ along }) => along >= metres);
-  if (next <= 0) return (next === 0 ? points[0] : points.at(-1))!.height;
+  if (next <= 0) return (next === 0 ? points[0] : points.at(-1))!;
   const [a, b] = [points[next - 1]!, points[next]!];
-  const share = b.along > a.along ? (metres - a.along) / (b.along - a.along) : 1;
-  return a.height + (b.height - a.height) * share;
+  const share = (metres - a.along) / (b.along - a.along);
+  return {
+    along: metres,
+    height: a.height + (b.height - a.height) * share,
+    grade: share < 0.5 ? a.grade : b.grade,
+  };
 }
 
 /** The place at some metres along a line. */

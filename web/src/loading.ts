@@ -30,6 +30,10 @@ export class Loading {
     return [...this.waits].at(-1)?.label ?? "";
   }
 
+  get cancellable(): boolean {
+    return [...this.waits].some(({ cancel }) => cancel !== null);
+  }
+
   /** Gives up all that can be given up. */
   cancel(): void {
     for (const { cancel } of [...this.waits]) cancel?.();
@@ -54,16 +58,22 @@ export function progressBar(loading: Loading): HTMLElement {
 
 /** A line that says what is waited for, with a way out; it shows after a moment. */
 export function waitingLine(loading: Loading): HTMLElement {
-  const label = h("span", {});
+  const label = h("span", { role: "status" });
+  const cancel = h(
+    "button",
+    { type: "button", class: "tool", onclick: () => loading.cancel() },
+    "Cancel",
+  );
   const line = h(
     "div",
     { class: "waiting", hidden: true },
     h("span", { class: "spinner", "aria-hidden": "true" }),
     label,
-    h("button", { type: "button", class: "tool", onclick: () => loading.cancel() }, "Cancel"),
+    cancel,
   );
   loading.subscribe(() => {
     line.hidden = !loading.busy;
+    cancel.hidden = !loading.cancellable;
     label.textContent = loading.label;
   });
   return line;

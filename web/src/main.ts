@@ -142,8 +142,8 @@ async function start(): Promise<void> {
     trail.arrive(writePermalink(plan));
     const pasted = event.state === null;
     if (pasted && next) view?.go(next);
-    planner.show(shown);
-    planner.change(adopt(plan, planner.state.plan), pasted && next ? "map" : "elsewhere");
+    const reason = pasted && next ? "map" : "elsewhere";
+    planner.restore(adopt(plan, planner.state.plan), shown, reason);
   });
   addEventListener("keydown", (event) => {
     const typing = event.target instanceof HTMLElement && event.target.matches("input[type=text]");
@@ -157,6 +157,7 @@ async function start(): Promise<void> {
   planner.ask();
 
   const container = document.getElementById("map")!;
+  const mapped = loading.begin("Loading the map…", null);
   try {
     const [{ MapView }, { Pins }] = await mapCode;
     view = await MapView.open({
@@ -180,6 +181,7 @@ async function start(): Promise<void> {
         },
       },
     });
+    mapped();
     view.show({ shapes: drawn });
     bindMap(
       planner,
@@ -190,6 +192,7 @@ async function start(): Promise<void> {
       link.camera !== null,
     );
   } catch {
+    mapped();
     // Without WebGL there is no map, but typed points still give routes.
     container.replaceChildren(
       h("p", { class: "no-map" }, "The map cannot be drawn: this browser has no WebGL."),

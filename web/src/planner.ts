@@ -90,6 +90,13 @@ export class Planner {
     this.ask();
   }
 
+  /** Takes a state as a link or the history has it. */
+  restore(plan: Plan, panel: Panel, reason: Reason): void {
+    this.reason = reason;
+    this.set({ plan, panel });
+    this.ask();
+  }
+
   show(panel: Partial<Panel>): void {
     this.set({ panel: { ...this.state.panel, ...panel } });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RouteView } from "../src/answer";
 import { distance } from "../src/drive";
-import { alongs, heightAt, placeAt, profileOf } from "../src/heights";
+import { alongs, placeAt, pointAt, profileOf } from "../src/heights";
 import { offRoad } from "../src/offroad";
 import { emptyPlan, stop, withStops } from "../src/plan";
 import { nearestOn } from "../src/task/trace";
@@ -11,37 +11,34 @@ import table from "../src/costing.json";
 const line = [0, 1, 2, 3].map((i) => [i / 100, 0] as const);
 const kilometre = distance(line[0]!, line[1]!);
 
-test("a profile climbs and falls as its edges do", () => {
-  const rise = 10 * (kilometre / 100); // of ten per cent along an edge
-  const edges = [
-    {
-      begin_shape_index: 0,
-      end_shape_index: 1,
-      mean_elevation: 100 + rise / 2,
-      weighted_grade: 10,
-    },
-    { begin_shape_index: 1, end_shape_index: 2, mean_elevation: 100 + rise, weighted_grade: 0 },
-    {
-      begin_shape_index: 2,
-      end_shape_index: 3,
-      mean_elevation: 100 + rise / 2,
-      weighted_grade: -10,
-    },
-  ];
-  const profile = profileOf(line, edges)!;
-  expect(profile.metres).toBeCloseTo(3 * kilometre);
-  expect([profile.low, profile.high].map(Math.round)).toEqual([100, Math.round(100 + rise)]);
-  expect([profile.up, profile.down]).toEqual([Math.round(rise), Math.round(rise)]);
-  expect(heightAt(profile, kilometre / 2)).toBeCloseTo(100 + rise / 2);
-  expect(heightAt(profile, -5)).toBeCloseTo(100);
-  expect(heightAt(profile, 1e6)).toBeCloseTo(100);
+const answer = {
+  length_m: 3000,
+  samples: [
+    { distance_m: 0, elevation_m: 100, grade_percent: 5 },
+    { distance_m: 1000, elevation_m: null, grade_percent: null },
+    { distance_m: 2000, elevation_m: 200, grade_percent: -4 },
+    { distance_m: 3000, elevation_m: 150, grade_percent: null },
+  ],
+  ascent_m: 100,
+  descent_m: 50,
+  min_elevation_m: 100,
+  max_elevation_m: 200,
+  coverage: 0.9,
+};
+
+test("a profile is known between its samples", () => {
+  const profile = profileOf(answer)!;
+  expect(profile).toMatchObject({ metres: 3000, low: 100, high: 200, up: 100, down: 50 });
+  expect(pointAt(profile, 500)).toEqual({ along: 500, height: 125, grade: 5 });
+  expect(pointAt(profile, 2900)).toMatchObject({ grade: 0 });
+  expect(pointAt(profile, -5).height).toBe(100);
+  expect(pointAt(profile, 1e6).height).toBe(150);
 });
 
 test("what is hardly known is not drawn", () => {
-  const one = { begin_shape_index: 0, end_shape_index: 1, mean_elevation: 5 };
-  expect(profileOf(line, [one])).toBeNull();
-  expect(profileOf(line, [])).toBeNull();
-  expect(profileOf(line, [{ ...one, end_shape_index: 99 }])).toBeNull();
+  expect(profileOf({ ...answer, coverage: 0.5 })).toBeNull();
+  expect(profileOf({ ...answer, samples: [] })).toBeNull();
+  expect(profileOf({ ...answer, ascent_m: null })).toBeNull();
 });
 
 test("places along a line", () => {

@@ -4,10 +4,9 @@ import type { LonLat } from "../coords";
 import { h, refill, svg } from "../dom";
 import type { Explorer } from "../explorer";
 import { formatLength } from "../format";
-import { alongs, heightAt, placeAt, profileOf, type Profile, type SlopeEdge } from "../heights";
+import { alongs, placeAt, pointAt, profileOf, type HeightAnswer, type Profile } from "../heights";
 import type { Loading } from "../loading";
-import { decodePolyline } from "../polyline";
-import type { RouteRequest } from "../request";
+import type { Costing } from "../options";
 
 export interface ProfileSetup {
   readonly explorer: Explorer;
@@ -24,38 +23,31 @@ const WIDTH = 340;
 const HEIGHT = 72;
 
 /** The costings for which it matters at once how steep the way is. */
-const STEEP = new Set(["bicycle", "pedestrian"]);
+const STEEP: ReadonlySet<Costing> = new Set(["bicycle", "pedestrian"]);
 
 /** The heights along a route, where the region has heights: asked for once it is open. */
 export function profilePanel(setup: ProfileSetup): {
   readonly element: HTMLElement;
-  readonly load: (route: RouteView | null, request: RouteRequest | null) => void;
+  readonly load: (route: RouteView | null, costing: Costing) => void;
 } {
   const body = h("div", { class: "profile-body" });
   const summary = h("summary", { "data-focus": "heights" }, "Height profile");
   const element = h("details", { class: "profile", hidden: true }, summary, body);
   let route: RouteView | null = null;
-  let request: RouteRequest | null = null;
   let asked: RouteView | null = null;
   let running: AbortController | null = null;
   /** What the user last did; null: nothing yet. */
   let wanted: boolean | null = null;
   summary.addEventListener("click", () => (wanted = !element.open));
 
-  const ask = async (of: RouteView, by: RouteRequest): Promise<void> => {
+  const ask = async (of: RouteView): Promise<void> => {
     asked = of;
     const controller = (running = new AbortController());
     const done = setup.loading.begin("Looking up heights…", () => controller.abort());
     refill(body, h("div", { class: "profile-wait", "aria-hidden": "true" }));
     const answered = await post(
-      "trace_attributes",
-      JSON.stringify({
-        shape: of.line.map(([lon, lat]) => ({ lat, lon })),
-        costing: by.costing,
-        ...(by.costing_options ? { costing_options: by.costing_options } : {}),
-        shape_match: "walk_or_snap",
-        filters: { action: "include", attributes: ATTRIBUTES },
-      }),
+      "elevation/along",
+      JSON.stringify({ shape: of.line.map(([lon, lat]) => ({ lat, lon })) }),
       setup.apiKey,
       controller.signal,
     );
@@ -63,7 +55,7 @@ export function profilePanel(setup: ProfileSetup): {
     if (asked !== of) return;
     if (answered?.kind !== "ok") {
       asked = null;
-      const again = () => void ask(of, by);
+      const again = () => void ask(of);
       refill(
         body,
         h("p", { class: "hint" }, answered ? "The heights could not be had." : "Cancelled."),
@@ -71,48 +63,37 @@ export function profilePanel(setup: ProfileSetup): {
       );
       return;
     }
-    const { shape = "", edges = [] } = answered.body as { shape?: string; edges?: SlopeEdge[] };
-    const line = decodePolyline(shape);
-    const profile = profileOf(line, edges);
+    const profile = profileOf(answered.body as HeightAnswer);
     refill(
       body,
       profile
-        ? chart(profile, line, of.miles, setup.mark)
+        ? chart(profile, of.line, of.miles, setup.mark)
         : h("p", { class: "hint" }, "Too little is known of the heights along this route."),
     );
   };
 
   const update = (): void => {
-    if (!element.open || !route || !request || asked === route) return;
+    if (!element.open || !route || asked === route) return;
     running?.abort();
-    void ask(route, request);
+    void ask(route);
   };
   element.addEventListener("toggle", update);
 
   return {
     element,
-    load(next, by) {
+    load(next, costing) {
       if (next === route) return;
       route = next;
-      request = by;
       running?.abort();
       asked = null;
       body.replaceChildren();
       setup.mark(null);
       element.hidden = !setup.explorer.heights || !next || next.line.length > MOST_POINTS;
-      element.open = !element.hidden && (wanted ?? STEEP.has(by?.costing ?? ""));
+      element.open = !element.hidden && (wanted ?? STEEP.has(costing));
       update();
     },
   };
 }
-
-const ATTRIBUTES = [
-  "shape",
-  "edge.begin_shape_index",
-  "edge.end_shape_index",
-  "edge.mean_elevation",
-  "edge.weighted_grade",
-];
 
 function chart(
   profile: Profile,
@@ -140,6 +121,7 @@ function chart(
     cursor,
   );
   const along = alongs(line);
+  const scale = (along.at(-1) ?? 0) / metres; // both measure the earth in their own way
   const whole = `Climbs ${tall(up, miles)}, falls ${tall(down, miles)}; from ${tall(low, miles)} to ${tall(high, miles)} above the sea`;
   const told = h("p", { class: "profile-told" });
   let at = 0;
@@ -175,15 +157,16 @@ function chart(
   );
   const show = (to: number): void => {
     at = Math.max(0, Math.min(metres, to));
-    const height = heightAt(profile, at);
-    const text = `${formatLength(at / (miles ? 1609.344 : 1000), miles)} along: ${tall(height, miles)}`;
+    const { height, grade } = pointAt(profile, at);
+    const steep = `${Math.abs(Math.round(grade))} % ${grade < 0 ? "down" : "up"}`;
+    const text = `${formatLength(at / (miles ? 1609.344 : 1000), miles)} along: ${tall(height, miles)}, ${steep}`;
     cursor.setAttribute("visibility", "visible");
     cursor.setAttribute("transform", `translate(${x(at).toFixed(1)} 0)`);
     dot.setAttribute("cy", y(height).toFixed(1));
     told.textContent = text;
     box.setAttribute("aria-valuenow", String(Math.round(at)));
     box.setAttribute("aria-valuetext", text);
-    mark(placeAt(line, along, at));
+    mark(placeAt(line, along, at * scale));
   };
   const clear = (): void => {
     cursor.setAttribute("visibility", "hidden");

@@ -84,7 +84,7 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
     const { tab } = state.panel;
     const route = outcome.kind === "routes" ? (outcome.routes[state.chosen] ?? null) : null;
     player.load(route);
-    profile.load(route, outcome.kind === "routes" ? outcome.request : null);
+    profile.load(route, state.plan.costing);
     box.hidden = state.plan.task !== "route";
     box.classList.toggle("stale", state.busy);
     if (outcome.kind === "none") {
