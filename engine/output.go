@@ -24,6 +24,9 @@ const (
 type Detail struct {
 	// JoinRoundabouts makes one manoeuvre of entering a roundabout and leaving it.
 	JoinRoundabouts bool
+	// TranslatedNames calls roads by their name in the language asked for wherever
+	// there is one, not only where the language is official and signs bear it.
+	TranslatedNames bool
 
 	// Of the native format.
 	TurnLanes bool // manoeuvres tell the lanes before them

@@ -78,7 +78,7 @@ func (t *routeBuilder) leg(from, to guidance.Side) engine.Leg {
 	l := engine.Leg{Line: t.line.Points}
 	if t.wants(engine.WantManoeuvres) {
 		l.Manoeuvres = guide.Manoeuvres(t.g, t.path, t.line, guide.Options{
-			Modes: t.source.modes, From: from, To: to, Language: primaryLanguage(t.out.Language),
+			Modes: t.source.modes, From: from, To: to, Language: primaryLanguage(t.out.Language), Translated: t.out.TranslatedNames,
 		})
 		if t.out.JoinRoundabouts {
 			l.Manoeuvres = guidance.JoinRoundabouts(l.Manoeuvres)

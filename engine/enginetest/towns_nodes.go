@@ -1,9 +1,11 @@
 package enginetest
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -35,7 +37,33 @@ func nodes() []Scenario {
 		trip.Differs = why
 		return trip
 	}
+	// ignoring asks in every way of travel, with what is ignored.
+	ignoring := func(option, path string, by ...costing.Costing) (trips []Trip) {
+		for _, c := range by {
+			trips = append(trips, Trip{Costing: c, Options: `"` + option + `": true`, Path: path})
+		}
+		return trips
+	}
+	// only is a town whose only way from a to c is over tags; a route that has no
+	// path there is refused.
+	only := func(name, tags string, trips ...[]Trip) Scenario {
+		all := slices.Concat(trips...)
+		for i := range all {
+			if all[i].Stops = "a c"; all[i].Path == "" {
+				all[i].Code = engine.CodeNoRoute
+			}
+		}
+		return Scenario{Name: name, Trips: all, Plan: towntest.Plan{Drawing: "a--b------c--d", Ways: towntest.Ways{{"ab", "tertiary"}, {"bc", tags}, {"cd", "tertiary"}}}}
+	}
+	all := costing.All[:]
+	motor := []costing.Costing{costing.Auto, costing.Truck, costing.Bus, costing.Motorcycle, costing.MotorScooter}
 	return []Scenario{
+		shortcut("against a one-way street in every way of travel", "tertiary oneway=-1", ignoring("ignore_oneways", direct, all...)...),
+		only("over a footway in every way of travel", "footway", ignoring("ignore_access", "abc", all...), ignoring("ignore_oneways", "", append(motor, costing.Bicycle)...)),
+		only("against a one-way motorway in every way of travel", "motorway oneway=-1",
+			ignoring("ignore_oneways", "abc", costing.Auto, costing.Truck, costing.Bus, costing.Motorcycle),
+			ignoring("ignore_oneways", "", costing.MotorScooter, costing.Bicycle, costing.Pedestrian), ignoring("ignore_access", "", all...)),
+		only("along a one-way motorway in every way of travel", "motorway oneway=yes", ignoring("ignore_access", "abc", all...)),
 		at(shortcut("a node closed to cars", "tertiary", Trip{Path: round}, Trip{Costing: costing.Bicycle, Path: direct},
 			Trip{Costing: costing.Pedestrian, Path: direct}, Trip{Options: `"ignore_access": true`, Path: direct}), "motor_vehicle=no"),
 		at(shortcut("a node closed to all", "tertiary", Trip{Path: round}, Trip{Costing: costing.Pedestrian, Path: round}), "access=no"),

@@ -214,7 +214,8 @@ func (b *builder) joinContinuation(h *hop, i int, continues graph.Continuation) 
 		i++
 	}
 	if e != h.edge {
-		h.last, h.lastStep, h.endCourse = e, int32(i), int16(g.Arrival(e))
+		h.last, h.lastStep = e, int32(i)
+		_, h.endCourse = b.coursesOf(i)
 	}
 	return i
 }

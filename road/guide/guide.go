@@ -28,6 +28,8 @@ type Options struct {
 	Modes    graph.Modes   // ways of travel used along the path; zero is graph.Auto
 	From, To guidance.Side // of the street on which the leg's ends lie
 	Language string        // names in this language (OSM's name:xx) are preferred where it is official; "" is the local name
+	// Translated prefers them wherever there are such names.
+	Translated bool
 }
 
 // Manoeuvres lists the manoeuvres of a leg, given its path and the line that

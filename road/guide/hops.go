@@ -98,16 +98,10 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	seg := g.Segment(e)
 	h := hop{
 		edge: e, last: e, node: g.Tail[e], name: g.Name[seg], firstStep: int32(i), lastStep: int32(i), use: g.Use[seg], class: g.Class[seg],
-		metres:      float64(g.Length[seg]) * (s.End - s.Begin),
-		startCourse: int16(g.Course(e)), endCourse: int16(g.Arrival(e)),
+		metres: float64(g.Length[seg]) * (s.End - s.Begin),
 	}
 	h.add(s)
-	if s.Begin != 0 || s.End != 1 {
-		if line := b.stepLine(i); len(line) > 1 {
-			metres := graph.CourseMetres(h.class, h.use)
-			h.startCourse, h.endCourse = int16(roundDegrees(lineStartCourse(line, metres, b.lonScale))), int16(roundDegrees(lineEndCourse(line, metres, b.lonScale)))
-		}
-	}
+	h.startCourse, h.endCourse = b.coursesOf(i)
 	flags, own := g.SegFlags[seg], g.EdgeFlags[e]
 	h.flags = flagsOf(g, e, seg, b.o.Modes)
 	if flags&graph.DriveOnLeft != 0 {
@@ -194,6 +188,26 @@ func flagsBetween(g *graph.Graph, p, c graph.Edge, modes graph.Modes) (m hopFlag
 		m |= timed
 	}
 	return m
+}
+
+// coursesOf gives the courses at which step i begins and ends. Those of the path are
+// exact, and only those of the ways aside are kept in steps, as in Valhalla: at a
+// narrow fork that decides which arm is the left one.
+func (b *builder) coursesOf(i int) (begin, end int16) {
+	e := b.path[i].Edge
+	s := b.g.Segment(e)
+	var line []geo.Point
+	if len(b.line.Step) > 0 {
+		line = b.stepLine(i)
+	} else { // of a graph that is being built
+		b.shape = b.g.AppendShape(b.shape[:0], e)
+		line = b.shape
+	}
+	if len(line) < 2 {
+		return int16(b.g.Course(e)), int16(b.g.Arrival(e))
+	}
+	metres, narrow := graph.CourseMetres(b.g.Class[s], b.g.Use[s]), lonScaleAt(line[0])
+	return int16(roundDegrees(lineStartCourse(line, metres, narrow))), int16(roundDegrees(lineEndCourse(line, metres, narrow)))
 }
 
 func (h *hop) is(m hopFlags) bool { return h.flags&m != 0 }

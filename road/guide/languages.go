@@ -30,10 +30,14 @@ func Official(language string, country uint16) bool {
 	return country != 0 && strings.Contains(officialIn[language], string([]byte{byte(country >> 8), byte(country)}))
 }
 
-// spoken is Official of the traveller's language where a road lies.
+// spoken reports whether a road is to be called by its name in the traveller's
+// language: where that is official, or wherever there is one.
 func (b *builder) spoken(s graph.Segment) bool {
 	if b.o.Language == "" {
 		return false
+	}
+	if b.o.Translated {
+		return true
 	}
 	if n := b.g.Country[s]; n != b.countryAsked {
 		b.countryAsked, b.countrySpeaks = n, Official(b.o.Language, n)

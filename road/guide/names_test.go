@@ -25,19 +25,25 @@ func TestLanguageOfNames(t *testing.T) {
 			p = graph.Path{{Edge: graph.Edge(e), End: 1}}
 		}
 	}
-	for _, c := range []struct{ country, language, want string }{
-		{"GB", "", "Heol y Bont"},
-		{"GB", "en", "Bridge Street"},
-		{"GB", "cy", "Heol y Bont"},
-		{"GB", "de", "Heol y Bont"},
-		{"FI", "en", "Heol y Bont"},
-		{"", "en", "Heol y Bont"}, // the signs there are not in English
+	for _, c := range []struct {
+		country, language, want string
+		translated              bool
+	}{
+		{"GB", "", "Heol y Bont", false},
+		{"GB", "en", "Bridge Street", false},
+		{"GB", "cy", "Heol y Bont", false},
+		{"GB", "de", "Heol y Bont", false},
+		{"FI", "en", "Heol y Bont", false},
+		{"", "en", "Heol y Bont", false}, // the signs there are not in English
+		{"FI", "en", "Bridge Street", true},
+		{"FI", "de", "Heol y Bont", true}, // there is no such name
+		{"FI", "", "Heol y Bont", true},
 	} {
 		g.Country[0] = 0
 		if c.country != "" {
 			g.Country[0] = uint16(c.country[0])<<8 | uint16(c.country[1])
 		}
-		list := guide.Manoeuvres(g, p, guide.Shape(g, p), guide.Options{Language: c.language})
+		list := guide.Manoeuvres(g, p, guide.Shape(g, p), guide.Options{Language: c.language, Translated: c.translated})
 		if got := list[0].Names[0].Text; got != c.want {
 			t.Errorf("in %q in %q the street is %q, want %q", c.country, c.language, got, c.want)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/road/graph"
 )
@@ -22,7 +23,8 @@ type builder struct {
 	candidates []*candidate // in the order of the path; collapse removes some
 	list       []guidance.Manoeuvre
 
-	lonScale float64 // of a degree of longitude to one of latitude
+	lonScale float64     // of a degree of longitude to one of latitude
+	shape    []geo.Point // of the edge looked at
 
 	countryAsked  uint16 // the country that spoken was asked of last
 	countrySpeaks bool   // and its answer

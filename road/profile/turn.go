@@ -105,7 +105,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 		penalty += o.DestinationOnlyPenalty
 	}
 	if o.Costing == costing.Truck {
-		if g.Access[f]&graph.Truck == 0 && g.Access[e]&graph.Truck != 0 {
+		if o.HGVNoAccessPenalty < costing.Never && g.Access[f]&graph.Truck == 0 && g.Access[e]&graph.Truck != 0 {
 			penalty += o.HGVNoAccessPenalty
 		}
 		if g.Class[to] >= graph.Residential {

@@ -310,7 +310,7 @@ func TestRouteReads(t *testing.T) {
 }
 
 func TestRouteReportsWhatHasNoEffect(t *testing.T) {
-	sent := with("foo", `1`, "prioritize_bidirectional", `true`, "admin_crossings", `true`, "roundabout_exits", `false`, "turn_lanes", `true`, "costing_options", `{"auto":{"fly":1},"hovercraft":{}}`, "alternates", `1`,
+	sent := with("foo", `1`, "prioritize_bidirectional", `true`, "admin_crossings", `true`, "roundabout_exits", `false`, "translated_names", `true`, "turn_lanes", `true`, "costing_options", `{"auto":{"fly":1},"hovercraft":{}}`, "alternates", `1`,
 		"locations", `[{"lat":47.1,"lon":9.5,"rank_candidates":true},{"lat":47.2,"lon":9.6},{"lat":47.2,"lon":9.7}]`)
 	req, err := route(embedded, sent)
 	if err != nil {
@@ -328,7 +328,7 @@ func TestRouteReportsWhatHasNoEffect(t *testing.T) {
 		"foo": schema.UnknownMember, "prioritize_bidirectional": schema.WithoutEffect, "costing_options.auto.fly": schema.UnknownOption, "costing_options.hovercraft": schema.UnknownMember,
 		"locations[0].rank_candidates": schema.UnknownMember,
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) || req.Route.Alternates != 1 || !req.Route.TurnLanes || !req.Route.Admins || !req.Route.JoinRoundabouts {
+	if fmt.Sprint(got) != fmt.Sprint(want) || req.Route.Alternates != 1 || !req.Route.TurnLanes || !req.Route.Admins || !req.Route.JoinRoundabouts || !req.Route.TranslatedNames {
 		t.Errorf("%v", req.Warnings)
 	}
 	if _, err := json.Marshal(req.Route.Options.Raw()); err != nil || req.Route.Extra != nil {

@@ -85,7 +85,7 @@ func route(profile, coordinates, query string) (*Route, error) {
 func TestRouteReads(t *testing.T) {
 	req, err := route("truck", "9.5,47.1;9.55,47.15;9.6,47.2", strings.Join([]string{
 		"overview=full", "steps=true", "geometries=geojson", "alternatives=2", "annotations=distance,duration", "continue_straight=true",
-		"bearings=90,20;;180", "voice_instructions=true", "banner_instructions=true", "voice_units=british_imperial", "landmarks=true", "snapping=any", "roundabout_exits=false", "radiuses=unlimited;50;", "approaches=curb;unrestricted;opposite", "hints=;;", "generate_hints=false", "language=de",
+		"bearings=90,20;;180", "voice_instructions=true", "banner_instructions=true", "voice_units=british_imperial", "landmarks=true", "snapping=any", "roundabout_exits=false", "translated_names=true", "radiuses=unlimited;50;", "approaches=curb;unrestricted;opposite", "hints=;;", "generate_hints=false", "language=de",
 		"height=4", "weight=40", "hazmat=false", "tunnel_code=%28%E2%80%94%29", "avoid_tolls=true", "avoid_ferries=false", "avoid=highways,tolls", "exclude=bridges", "shortest=true",
 	}, "&"))
 	if err != nil {
@@ -96,7 +96,7 @@ func TestRouteReads(t *testing.T) {
 	if r.Overview != "full" || !r.Steps || r.Geometries != "geojson" || r.Language != "de" || r.Format != engine.OSRM {
 		t.Errorf("%+v", r)
 	}
-	if !req.Landmarks || !r.JoinRoundabouts || !r.Voice || !r.Banners || !r.Miles || r.Annotations != engine.AnnotateDistance|engine.AnnotateDuration {
+	if !req.Landmarks || !r.JoinRoundabouts || !r.TranslatedNames || !r.Voice || !r.Banners || !r.Miles || r.Annotations != engine.AnnotateDistance|engine.AnnotateDuration {
 		t.Errorf("%+v", r)
 	}
 	if r.Alternates != 2 {
