@@ -65,10 +65,10 @@ type SourcesToTargets struct {
 
 func sourcesToTargetsDoc() edge.Doc {
 	return edge.Doc{
-		Summary:     "Times and distances between many places, for Valhalla's clients",
+		Example: matrixDoc().Example, Summary: "Times and distances between many places, for Valhalla's clients",
 		Description: "POST /matrix by Valhalla's name. The answer has the members of Valhalla's too: sources_to_targets, as verbose says, and units.",
 		Tags:        []string{"analysis"},
-		Answers:     []edge.Answer{{Type: reflect.TypeFor[SourcesToTargets]()}},
+		Answers:     []edge.Answer{{Type: reflect.TypeFor[SourcesToTargets]()}, refused()},
 	}
 }
 
