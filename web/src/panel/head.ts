@@ -50,7 +50,7 @@ export function footPanel(explorer: Explorer, key: KeySetup): HTMLElement {
       { class: "foot-links", "aria-label": "Pages" },
       link("keys", "Get a key"),
       link("console", "Console"),
-      link("openapi.json", "API contract"),
+      link("reference", "API reference"),
       link("llms.txt", "For agents"),
       link("terms", "Terms"),
       h("span", {}, explorer.version),
