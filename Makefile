@@ -28,9 +28,10 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: web ## Build and serve the sample county with a map (REGION=delaware or an extract for another)
-	go run ./cmd/waygate run $(if $(REGION),--region-source "$(SOURCE)")
+	@scripts/build.sh
+	bin/waygate run $(if $(REGION),--region-source "$(SOURCE)")
 
-test: packages web $(STRIPE_MOCK) $(GOTESTSUM) ## Run every test; what holds goroutines or locks under the race detector too
+test: packages web e2e/clients/node_modules $(STRIPE_MOCK) $(GOTESTSUM) ## Run every test; what holds goroutines or locks under the race detector too
 	scripts/test.sh $(GOTESTSUM)
 
 lint: $(LINT) web/node_modules ## Check style and common mistakes
@@ -42,7 +43,7 @@ fmt: $(FUMPT) web/node_modules ## Format all sources
 	cd web && npm run --silent format
 
 build: web ## Build bin/waygate, static, with the website in it
-	go build -trimpath -o bin/waygate ./cmd/waygate
+	@scripts/build.sh
 
 dist: web ## Build archives for Linux, macOS and Windows with checksums (VERSION=0.1.0)
 	scripts/dist.sh $(or $(VERSION),$(shell git describe --tags --always))
@@ -52,10 +53,12 @@ web-test: web/node_modules ## Run the website's unit tests
 	cd web && npm test --silent
 
 web/dist/index.html: web/node_modules $(WEB_SOURCES)
-	cd web && npm run --silent build
+	@echo "Building the website"
+	@cd web && npm run --silent build -- --logLevel warn
 
 web/node_modules: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@echo "Fetching the website's packages (160 MB)"
+	@cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 bench: ## Run the benchmarks (PKG=./road/... for some)

@@ -19,6 +19,8 @@ type Options struct {
 	BaseURL             string // absolute, without a slash at the end; for links in e-mails
 	WebsiteURL          string // likewise; "" is a deployment without a console
 	MaxIssuancesPerHour int    // 0 is no ceiling
+	IssuancesPerDay     int    // self-serve keys for one client network; 0 is DefaultIssuancesPerDay
+	LoopbackExempt      bool   // callers on the machine itself have no such limit
 	// Changed, where it is not nil, hears the id of a key or an identity whose
 	// record has changed, after the change is committed.
 	Changed func(id string)
@@ -38,6 +40,9 @@ func New(o Options) *Accounts {
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.IssuancesPerDay == 0 {
+		o.IssuancesPerDay = DefaultIssuancesPerDay
 	}
 	return &Accounts{o}
 }

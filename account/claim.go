@@ -33,7 +33,7 @@ func (a *Accounts) pointer(token, email string) *Claim {
 // key without one, and for a revoked or expired key.
 func (a *Accounts) Claim(ctx context.Context, keyID string) (*Claim, error) {
 	if !a.hasConsole() {
-		return nil, fault.New(fault.NotEnabled, "this deployment has no console")
+		return nil, fault.NotEnabled("console", "this deployment has no console")
 	}
 	token, hash := newToken()
 	var email string

@@ -10,7 +10,9 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Summary is an identity as operators list it.
+// Summary is an identity as operators list it. The quota of one whose address is
+// not confirmed is that of its provisional keys in force, and what it used what
+// those that were in force this month have used in their lives.
 type Summary struct {
 	Identity
 	Millipence     int64
@@ -82,16 +84,17 @@ func (a *Accounts) search(ctx context.Context, s Search, order string) (found []
 	}
 	// The inner query has what can be sorted by, the outer one the rest, for the
 	// rows of the page only.
-	rows, err := a.options.DB.Query(ctx, "SELECT "+identityColumns+`, i.millipence, i.used, i.active,
+	rows, err := a.options.DB.Query(ctx, "SELECT "+identityColumns+`, i.millipence, i.used, i.active, `+provisionalQuota("$5")+`,
 		(SELECT count(*) FROM keys k WHERE k.identity_id = i.id),
 		(SELECT min(k.first_success_at) FROM keys k WHERE k.identity_id = i.id),
 		(SELECT count(*) FROM active_users u WHERE u.identity_id = i.id AND u.month = $2),
 		COALESCE((SELECT d.bytes FROM downloads d WHERE d.identity_id = i.id AND d.month = $2), 0)
-		FROM (SELECT m.*, COALESCE(b.millipence, 0) AS millipence, COALESCE(p.units, 0) AS used,
+		FROM (SELECT m.*, COALESCE(b.millipence, 0) AS millipence,
+			CASE WHEN m.verified_at IS NULL THEN `+provisionalUse("$6")+` ELSE COALESCE(p.units, 0) END AS used,
 			COALESCE((SELECT max(d.day) FROM usage_days d JOIN keys k ON k.id = d.key_id WHERE k.identity_id = m.id), '') AS active
 			FROM identities m LEFT JOIN balances b ON b.identity_id = m.id LEFT JOIN usage_periods p ON p.pool = m.id AND p.period = $2
 			WHERE m.email LIKE $1 ESCAPE '\') i
-		ORDER BY `+order+", i.id LIMIT $3 OFFSET $4", like, a.now().Format(monthForm), s.Limit, s.Offset)
+		ORDER BY `+order+", i.id LIMIT $3 OFFSET $4", like, a.now().Format(monthForm), s.Limit, s.Offset, a.now().UnixMilli(), a.monthBegan())
 	if err != nil {
 		return nil, 0, err
 	}
@@ -100,12 +103,15 @@ func (a *Accounts) search(ctx context.Context, s Search, order string) (found []
 	for rows.Next() {
 		var one Summary
 		var success *int64
-		var bytes int64
-		i, err := scanIdentity(rows, &one.Millipence, &one.MonthUsed, &one.LastActive, &one.KeysEver, &success, &one.MAU, &bytes)
+		var bytes, quota int64
+		i, err := scanIdentity(rows, &one.Millipence, &one.MonthUsed, &one.LastActive, &quota, &one.KeysEver, &success, &one.MAU, &bytes)
 		if err != nil {
 			return nil, 0, err
 		}
 		one.Identity, one.FirstSuccessAt = *i, optional(success)
+		if i.VerifiedAt == nil {
+			one.MonthlyQuota = quota
+		}
 		one.MAUOverdrawn = one.MAU > i.IncludedMAU
 		one.DownloadMiB = (bytes + 1<<20 - 1) >> 20
 		found = append(found, one)
@@ -113,7 +119,26 @@ func (a *Accounts) search(ctx context.Context, s Search, order string) (found []
 	return found, total, rows.Err()
 }
 
-// Detail is one identity as operators see it.
+// provisionalUse is what the provisional keys of an identity m that were in force
+// after a moment have used in their lives, and provisionalQuota the quota of those
+// of an identity i that are.
+func provisionalUse(moment string) string {
+	return `(SELECT CAST(COALESCE(sum(o.units), 0) AS BIGINT) FROM usage_periods o JOIN keys k ON k.id = o.pool
+		WHERE k.identity_id = m.id AND o.period = 'life' AND k.state = 'provisional' AND k.expires_at > ` + moment + `)`
+}
+
+func provisionalQuota(moment string) string {
+	return `(SELECT CAST(COALESCE(sum(k.monthly_quota), 0) AS BIGINT) FROM keys k
+		WHERE k.identity_id = i.id AND k.state = 'provisional' AND k.revoked_at IS NULL AND k.expires_at > ` + moment + `)`
+}
+
+// monthBegan is when this month did.
+func (a *Accounts) monthBegan() int64 {
+	now := a.now()
+	return time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()).UnixMilli()
+}
+
+// Detail is one identity as operators see it, with figures as of a Summary.
 type Detail struct {
 	Identity      Identity
 	Balance       ledger.Balance
@@ -142,5 +167,15 @@ func (a *Accounts) Identity(ctx context.Context, email string) (*Detail, error) 
 		return nil, store.Unavailable(err)
 	}
 	d.MAUOverdrawn = d.MAU > i.IncludedMAU
-	return d, nil
+	if i.VerifiedAt != nil {
+		return d, nil
+	}
+	d.Identity.MonthlyQuota = 0
+	for _, k := range d.Keys {
+		if k.State == Provisional && k.RevokedAt == nil && k.ExpiresAt != nil && k.ExpiresAt.After(a.now()) {
+			d.Identity.MonthlyQuota += k.MonthlyQuota
+		}
+	}
+	err = a.options.DB.QueryRow(ctx, "SELECT "+provisionalUse("$2")+" FROM identities m WHERE m.id = $1", i.ID, a.monthBegan()).Scan(&d.MonthUsed)
+	return d, store.Unavailable(err)
 }

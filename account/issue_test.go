@@ -76,7 +76,7 @@ func TestIssueWithoutConsole(t *testing.T) {
 		t.Error(issued)
 	}
 	_, err := d.Claim(t.Context(), issued.Key.ID)
-	wants(t, err, fault.NotEnabled)
+	wants(t, err, "console-not-enabled")
 }
 
 // What is refused for what it says costs nothing and leaves nothing.
@@ -164,6 +164,36 @@ func TestIssueForOneNetwork(t *testing.T) {
 		wants(t, try("192.0.2.1"), "")
 		if rows := storetest.Dump(t, d.db, tables...); strings.Contains(rows, "192.0.2") || strings.Contains(rows, "2001:db8") {
 			t.Error("addresses of clients are kept")
+		}
+	})
+}
+
+// An operator sets how many keys a network gets, and may leave out the machine
+// itself.
+func TestIssueForOneNetworkAsSet(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		d := open(t, address, func(o *Options) { o.IssuancesPerDay, o.LoopbackExempt = 5, true })
+		n := 0
+		try := func(client string) error {
+			n++
+			app := d.application(fmt.Sprintf("someone%d@example.org", n))
+			app.Client = netip.MustParseAddr(client)
+			_, err := d.Issue(t.Context(), app)
+			return err
+		}
+		for range 5 {
+			wants(t, try("192.0.2.1"), "")
+		}
+		err := try("192.0.2.1")
+		wants(t, err, fault.IssuanceVelocity)
+		var f *fault.Error
+		if !errors.As(err, &f) || f.Fields["limit"] != 5 {
+			t.Errorf("the limit is %v", f.Fields)
+		}
+		for range 4 {
+			for _, client := range []string{"127.0.0.1", "::1", "::ffff:127.0.0.2"} {
+				wants(t, try(client), "")
+			}
 		}
 	})
 }
@@ -284,7 +314,7 @@ func TestIssueAtOnce(t *testing.T) {
 		if n := d.count("SELECT count(*) FROM keys k JOIN identities i ON i.id = k.identity_id WHERE i.email = 'ann@example.org'"); n != KeysPerIdentity {
 			t.Error(n, "keys of one address")
 		}
-		if n := d.count("SELECT max(n) FROM issuances_client"); n != IssuancesPerDay {
+		if n := d.count("SELECT max(n) FROM issuances_client"); n != DefaultIssuancesPerDay {
 			t.Error(n, "keys of one network")
 		}
 		if n := d.count("SELECT CAST(sum(n) AS BIGINT) FROM issuances_client"); n != ceiling {

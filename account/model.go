@@ -31,19 +31,19 @@ const FreePlan = "free"
 
 // The limits of self-serve keys.
 const (
-	ProvisionalQuota  = 1_000 // units in the whole life of the key
-	ProvisionalLife   = 72 * time.Hour
-	VerifiedQuota     = 50_000 // units a month, pooled over the identity
-	RatePerMinute     = 60
-	KeysPerIdentity   = 5 // neither revoked nor expired
-	IssuancesPerDay   = 3 // for one client network
-	AllowedOriginsMax = 20
-	NameMax           = 120  // characters
-	DownloadMiB       = 8192 // a month
-	IncludedMAU       = 1_000
-	SignInLife        = 15 * time.Minute
-	ClaimLife         = 72 * time.Hour
-	SessionLife       = 12 * time.Hour
+	ProvisionalQuota       = 1_000 // units in the whole life of the key
+	ProvisionalLife        = 72 * time.Hour
+	VerifiedQuota          = 50_000 // units a month, pooled over the identity
+	RatePerMinute          = 60
+	KeysPerIdentity        = 5 // neither revoked nor expired
+	DefaultIssuancesPerDay = 3 // for one client network
+	AllowedOriginsMax      = 20
+	NameMax                = 120  // characters
+	DownloadMiB            = 8192 // a month
+	IncludedMAU            = 1_000
+	SignInLife             = 15 * time.Minute
+	ClaimLife              = 72 * time.Hour
+	SessionLife            = 12 * time.Hour
 )
 
 // Key is a key's record. The secret and its hash are in none.

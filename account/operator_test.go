@@ -230,7 +230,8 @@ func TestQuotaInForce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := open(t, address)
 		d.issue("ann@example.org")
-		d.exec("UPDATE identities SET plan = 'pro', plan_quota = 123, stripe_customer_id = 'cus_1'")
+		d.exec("UPDATE identities SET plan = 'pro', plan_quota = 123, plan_rate = 9, stripe_customer_id = 'cus_1', verified_at = $1", start.UnixMilli())
+		d.exec("UPDATE keys SET state = 'verified', monthly_quota = 50000")
 		detail, err := d.Identity(t.Context(), "ann@example.org")
 		if err != nil || detail.Identity.MonthlyQuota != 123 || detail.Identity.Plan != "pro" || detail.Identity.StripeCustomerID != "cus_1" {
 			t.Error(detail, err)
@@ -241,6 +242,47 @@ func TestQuotaInForce(t *testing.T) {
 		if detail, err = d.Identity(t.Context(), "ann@example.org"); err != nil || detail.Identity.MonthlyQuota != 7 {
 			t.Error(detail, err)
 		}
+		// Its keys tell what holds for them.
+		if k := detail.Keys[0]; k.MonthlyQuota != 7 || k.RatePerMin != 9 {
+			t.Errorf("%+v", k)
+		}
+		if keys, _, err := d.Keys(t.Context(), 0, 0); err != nil || keys[0].MonthlyQuota != 7 || keys[0].RatePerMin != 9 {
+			t.Errorf("%+v %v", keys, err)
+		}
+	})
+}
+
+// Operators see what an identity does whose address nobody confirmed: the use of
+// its provisional keys, and their quota.
+func TestUseBeforeVerification(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		d := open(t, address)
+		d.issue("ann@example.org")
+		d.exec("INSERT INTO usage_periods (pool, period, units) SELECT id, 'life', 700 FROM keys")
+		figures := func(used, quota int64) {
+			t.Helper()
+			found, _, err := d.Identities(t.Context(), Search{Order: ByUsage})
+			if err != nil || found[0].MonthUsed != used || found[0].MonthlyQuota != quota {
+				t.Errorf("%+v, %v; want %d of %d", found, err, used, quota)
+			}
+			detail, err := d.Identity(t.Context(), "ann@example.org")
+			if err != nil || detail.MonthUsed != used || detail.Identity.MonthlyQuota != quota {
+				t.Errorf("%+v, %v; want %d of %d", detail, err, used, quota)
+			}
+		}
+		figures(700, ProvisionalQuota)
+		if _, _, err := d.Set(t.Context(), "ann@example.org", MonthlyQuota, 1e6, "more"); err != nil {
+			t.Fatal(err)
+		}
+		figures(700, ProvisionalQuota) // it applies once the address is confirmed
+		d.issue("ann@example.org")
+		figures(700, 2*ProvisionalQuota)
+		d.advance(ProvisionalLife)
+		figures(700, 0)
+		d.advance(31 * 24 * time.Hour)
+		figures(0, 0)
+		d.exec("UPDATE identities SET verified_at = $1", start.UnixMilli())
+		figures(0, 1e6)
 	})
 }
 
@@ -251,6 +293,7 @@ func TestIdentities(t *testing.T) {
 			d.issue(email)
 			d.advance(time.Minute)
 		}
+		d.exec("UPDATE identities SET verified_at = $1", start.UnixMilli())
 		cat, axn, percent := d.identity("cat@example.org"), d.identity("axn@example.org"), d.identity("b%b@other.example.com")
 		if _, err := d.CreditIdentity(t.Context(), "axn@example.org", 900, "a"); err != nil {
 			t.Fatal(err)

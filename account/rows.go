@@ -29,23 +29,30 @@ func optional(ms *int64) *time.Time {
 
 // keyColumns are what scanKey reads, of keys k.
 const keyColumns = `k.id, COALESCE(k.identity_id, ''), k.name, k.state, k.scope, k.allowed_origins, k.monthly_quota,
-	k.rate_per_min, k.created_at, k.expires_at, k.revoked_at, k.first_success_at, k.source`
+	k.rate_per_min, k.created_at, k.expires_at, k.revoked_at, k.first_success_at, k.source,
+	(SELECT i.monthly_quota FROM identities i WHERE i.id = k.identity_id), (SELECT i.plan_quota FROM identities i WHERE i.id = k.identity_id),
+	(SELECT i.plan_rate FROM identities i WHERE i.id = k.identity_id)`
 
-// scanKey reads keyColumns and then what follows them.
+// scanKey reads keyColumns and then what follows them. The quota and the rate of
+// a key are those in force: of a verified one they are its identity's.
 func scanKey(r row, more ...any) (*Key, error) {
 	var k Key
 	var origins string
 	var created int64
-	var expires, revoked, success *int64
+	var expires, revoked, success, quota, planned, rate *int64
 	to := []any{
 		&k.ID, &k.IdentityID, &k.Name, &k.State, &k.Scope, &origins, &k.MonthlyQuota,
 		&k.RatePerMin, &created, &expires, &revoked, &success, &k.Source,
+		&quota, &planned, &rate,
 	}
 	if err := r.Scan(append(to, more...)...); err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal([]byte(origins), &k.AllowedOrigins); err != nil {
 		return nil, fmt.Errorf("allowed origins of key %s: %w", k.ID, err)
+	}
+	if k.State == Verified && k.IdentityID != "" {
+		k.MonthlyQuota, k.RatePerMin = first(VerifiedQuota, quota, planned), first(k.RatePerMin, rate)
 	}
 	k.CreatedAt = instant(created)
 	k.ExpiresAt, k.RevokedAt, k.FirstSuccessAt = optional(expires), optional(revoked), optional(success)

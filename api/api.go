@@ -28,6 +28,7 @@ import (
 	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/api/site"
 	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/world"
 )
@@ -64,7 +65,10 @@ type Options struct {
 	// and how many were given up, for the metrics.
 	Backlog func(context.Context) (waiting, failed int64, err error)
 
-	MetricsApart bool // the metrics have a listener of their own: there is no GET /metrics here
+	MetricsApart bool        // the metrics have a listener of their own: there is no GET /metrics here
+	Stopping     func() bool // whether the server has been told to stop; nil never is
+
+	Heights *elevation.Service // of the ground; nil has none
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
@@ -82,9 +86,13 @@ func New(o Options) (*edge.Edge, error) {
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL
 	}
+	o.Log = cmp.Or(o.Log, slog.Default())
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	e, err := edge.New(edge.Options{
 		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
-		Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog,
+		Lost: site.Lost(o.Website, o.Version), Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog,
 		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Now: o.Now,
 	})
 	if err != nil {
@@ -106,7 +114,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
 		along.Rows(),
-		place.Rows(place.Deps{Feedback: o.Feedback}),
+		place.Rows(place.Deps{Feedback: o.Feedback, Heights: o.Heights, Log: o.Log, Now: o.Now}),
 		maps.Rows(maps.Deps{Base: e.Base}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,
@@ -115,7 +123,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
-			Rows: e.Rows, Document: e.Document, Metrics: o.metricsOn(e),
+			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping,
 		}),
 	)
 }

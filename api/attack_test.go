@@ -88,7 +88,7 @@ func TestIssuanceRefuses(t *testing.T) {
 		t.Errorf("%d mails were sent", len(g.Mails))
 	}
 	// What is refused counts against no limit.
-	for range account.IssuancesPerDay {
+	for range account.DefaultIssuancesPerDay {
 		if r := g.Send("POST", "/v1/keys", good(nil), from(9)...); r.Status != 201 {
 			t.Fatalf("%d %s", r.Status, r.Body)
 		}
@@ -128,7 +128,7 @@ func TestConcurrentIssuance(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if issued.Load() != account.IssuancesPerDay || refused.Load() != 40-account.IssuancesPerDay {
+	if issued.Load() != account.DefaultIssuancesPerDay || refused.Load() != 40-account.DefaultIssuancesPerDay {
 		t.Errorf("%d issued, %d refused", issued.Load(), refused.Load())
 	}
 }
@@ -163,7 +163,7 @@ func TestTokens(t *testing.T) {
 	}
 	post("/v1/keys/verify", "").Problem(t, 400, "bad-request")
 	for name, token := range map[string]string{"verify": verify, "claim": claim, "key": key} {
-		if r := post("/v1/console/session", token); r.Status != 401 {
+		if r := post("/v1/console/session", token); r.Status != 401 || r.At(t, "title") != "A valid token is needed" {
 			t.Errorf("a session for a %s token: %d", name, r.Status)
 		}
 	}
@@ -189,7 +189,12 @@ func TestTokens(t *testing.T) {
 	if works(token) != 401 {
 		t.Error("a session works as a key")
 	}
-	g.Send("GET", "/v1/console/self", "", apitest.Bearer(key)...).Problem(t, 401, "unauthorized")
+	for _, header := range [][]string{apitest.Bearer(key), nil, {"Authorization", "Basic x"}} {
+		p := g.Send("GET", "/v1/console/self", "", header...).Problem(t, 401, "unauthorized")
+		if p["title"] != "A session of the console is needed" || !strings.Contains(fmt.Sprint(p["detail"]), "session") {
+			t.Errorf("without a session: %v", p)
+		}
+	}
 	c.advance(account.SessionLife + time.Second)
 	g.Send("GET", "/v1/console/self", "", apitest.Bearer(token)...).Problem(t, 401, "unauthorized")
 

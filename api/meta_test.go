@@ -55,6 +55,24 @@ func TestDocument(t *testing.T) {
 	}
 }
 
+// Who follows a link to nowhere in a browser gets a page; programs, and whatever
+// is asked of the API, get a problem.
+func TestLinkToNowhere(t *testing.T) {
+	g := apitest.Start(t)
+	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
+	for _, at := range []string{"/nowhere", "/keys/of/mine", "/map.html"} {
+		r := g.Send("GET", at, "", "Accept", browser)
+		if r.Status != 404 || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") || r.Header.Get("Vary") == "" || r.Header.Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: %d %v", at, r.Status, r.Header)
+		}
+		g.Send("GET", at, "").Problem(t, 404, "not-found")
+		g.Send("POST", at, "{}", "Accept", browser).Problem(t, 404, "not-found")
+	}
+	for _, at := range []string{"/v1/nowhere", "/tiles", "/admin/nowhere", "/route/nowhere", "/favicon.ico"} {
+		g.Send("GET", at, "", "Accept", browser).Problem(t, 404, "not-found")
+	}
+}
+
 func TestRoot(t *testing.T) {
 	g := apitest.Start(t)
 	if r := g.Send("GET", "/", ""); r.At(t, "name") != "waygate" || r.At(t, "version") != "1.2.3" {

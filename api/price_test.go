@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -31,36 +33,68 @@ func priced(town *towntest.Town) map[string]string {
 		"POST /locate":                            route + `}`,
 		"POST /centroid":                          route + `}`,
 		"POST /matrix":                            route + `}`,
+		"POST /sources_to_targets":                route + `}`,
 		"POST /isochrone":                         `{"costing":"COSTING","locations":[` + a + `],"contours":[{"time":1}]}`,
 	}
 }
 
 // TestTrucksArePremium calls every endpoint whose price depends on the request
-// for a car and for a truck.
+// for a car and for a truck, and where there is a body with a load: the header,
+// the estimate and the usage of the key say the same.
 func TestTrucksArePremium(t *testing.T) {
 	g, town := apitest.Drawn(t)
 	k := g.Minted(t, account.Minting{})
 	calls := priced(town)
+	asked, total := map[string]bool{}, int64(0)
 	for path, item := range g.Document.Paths.Map() {
 		for method, op := range item.Operations() {
 			if op.Extensions["x-price-class"] != "standard|premium" {
 				continue
 			}
-			call, ok := calls[method+" "+path]
-			if !ok {
+			call, compatible := calls["GET "+path]
+			if !compatible {
+				call = calls["POST "+path]
+			}
+			if call == "" {
 				t.Errorf("%s %s: has no call here to be priced", method, path)
 			}
-			for costing, units := range map[string]string{"auto": "1", "truck": "20"} {
-				where, body := path, strings.ReplaceAll(call, "COSTING", costing)
-				if method == "GET" {
-					where, body = strings.ReplaceAll(call, "PROFILE", costing), ""
+			asked[method+" "+path] = true
+			ask := func(costing string, load bool, units int64) {
+				where, body := path+"?", strings.ReplaceAll(call, "COSTING", costing)
+				if load {
+					body = strings.TrimSuffix(body, "}") + "," + apitest.Load + "}"
 				}
-				if r := g.Send(method, where, body, apitest.Bearer(k.Secret)...); r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != units {
-					t.Errorf("%s %s for %s: %d, %q units, want %s: %s", method, path, costing, r.Status, r.Header.Get("X-Svc-Quota-Units"), units, r.Body)
+				switch {
+				case compatible:
+					where, body = strings.ReplaceAll(call, "PROFILE", costing)+"?", ""
+				case method == "GET":
+					where, body = path+"?json="+url.QueryEscape(body)+"&", ""
+				}
+				r := g.Send(method, where, body, apitest.Bearer(k.Secret)...)
+				if r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != fmt.Sprint(units) {
+					t.Errorf("%s %s for %s: %d, %q units, want %d: %s", method, path, costing, r.Status, r.Header.Get("X-Svc-Quota-Units"), units, r.Body)
+				}
+				total += units
+				class := map[int64]string{1: "standard", 20: "premium"}[units]
+				if e := g.Send(method, where+"estimate=1", body, apitest.Bearer(k.Secret)...); e.At(t, "units") != float64(units) || e.At(t, "class") != class {
+					t.Errorf("%s %s for %s is estimated at %s", method, path, costing, e.Body)
 				}
 			}
-			delete(calls, method+" "+path)
+			ask("auto", false, 1)
+			ask("truck", false, 20)
+			if !compatible {
+				ask("truck", true, 20)
+			}
+			if !compatible && path != "/route" { // where a load needs a truck
+				ask("auto", true, 20)
+			}
 		}
+	}
+	if _, units := g.Units(t, k.Key.ID); units != total {
+		t.Errorf("the key used %d units, and the headers said %d", units, total)
+	}
+	for name := range asked {
+		delete(calls, name)
 	}
 	for name := range calls {
 		t.Errorf("%s: its price does not depend on the request", name)

@@ -25,9 +25,6 @@ import (
 // pending are rows of the contract that are not built yet. A row that is
 // built must leave this list.
 const pending = `
-POST /elevation
-POST /elevation/along
-GET /timezone
 GET /boundary
 GET /v1/zones
 POST /v1/cameras/along

@@ -93,6 +93,17 @@ func TestShapes(t *testing.T) {
 	}
 	claim, _ := strings.CutPrefix(issued.At(t, "claim_url").(string), apitest.Website+"/console/claim#")
 
+	// Before the key is confirmed its provisional quota counts; afterwards that of the identity.
+	applies := func(want string) {
+		t.Helper()
+		r := g.Send("POST", "/admin/identities/"+who+"/quota", `{"monthly_quota":50000,"reason":"as ever"}`, apitest.Bearer(apitest.AdminToken)...)
+		if r.Status != 200 || r.At(t, "applies") != want {
+			t.Errorf("%d %s, want %s", r.Status, r.Body, want)
+		}
+	}
+	applies("once_confirmed")
+	defer applies("now")
+
 	link := g.Token(t, who, 0)
 	for _, c := range []shape{
 		{call: "POST /v1/keys/verify/details", body: apitest.Object{"token": link}, status: 200, members: verification},
@@ -174,7 +185,7 @@ func operates(g *apitest.Gateway, who, id string) {
 	for _, c := range []shape{
 		{call: "POST /admin/keys/" + id + "/credit", body: apitest.Object{"pence": 100, "reason": "first"}, members: credit},
 		{call: "POST /admin/identities/credit", body: apitest.Object{"email": strings.ToUpper(who), "pence": 50, "reason": "second"}, members: credit},
-		{call: "POST " + at + "/quota", body: apitest.Object{"monthly_quota": 60000, "reason": "asked"}, members: "email monthly_quota duplicate"},
+		{call: "POST " + at + "/quota", body: apitest.Object{"monthly_quota": 60000, "reason": "asked"}, members: "email monthly_quota applies duplicate"},
 		{call: "POST " + at + "/download-allowance", body: apitest.Object{"download_allowance_mib": 1, "reason": "asked"}, members: "email download_allowance_mib duplicate"},
 		{call: "POST " + at + "/mau-included", body: apitest.Object{"mau_included": 0, "reason": "asked"}, members: "email mau_included duplicate"},
 	} {

@@ -28,11 +28,11 @@ const (
 )
 
 // soon is how long something may take that takes at most a second on a
-// machine that does nothing else; refreshed how long a replica may serve by
-// what it has read before, five seconds and a call.
+// machine that does nothing else; refreshed how long to wait for what comes
+// about in seconds, as a replica that serves for five by what it has read.
 const (
 	soon      = 3 * time.Second
-	refreshed = 12 * time.Second
+	refreshed = 30 * time.Second
 )
 
 // accounts are the settings of a gateway with accounts on a database, mails

@@ -18,6 +18,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/waygate/waygate/engine/enginetest"
+	"github.com/waygate/waygate/wire/schema/schematest"
 )
 
 // A file of testdata/answers holds questions and their answers:
@@ -56,9 +57,15 @@ func TestAnswers(t *testing.T) {
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d files of answers (%v)", len(files), err)
 	}
-	env := []string{"SVC_REGION_DIR=" + countyDir(t), "SVC_BASE_URL=https://halvern.example", "SVC_ADMIN_TOKEN=" + adminToken}
+	env := []string{
+		"SVC_REGION_DIR=" + countyDir(t), "SVC_BASE_URL=https://halvern.example", "SVC_ADMIN_TOKEN=" + adminToken,
+		"SVC_ELEVATION_DIR=" + filepath.Join(filepath.Dir(countyPBF(t)), "heights"), "SVC_ELEVATION_DATASET=invented",
+	}
 	g := start(t, env, "serve")
 	key, _ := mint(t, g, 1e9, 1e6)
+	document := g.get(t, "/openapi.json", "Accept-Encoding: identity").ok(t)
+	described, err := schematest.Read(document.body)
+	assert.NilError(t, err)
 	asked := make([][]question, len(files))
 	t.Run("of", func(t *testing.T) {
 		for i, file := range files {
@@ -66,15 +73,14 @@ func TestAnswers(t *testing.T) {
 			asked[i] = questions(t, file)
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				s := &scribe{gateway: g, key: key}
+				s := &scribe{gateway: g, key: key, described: described}
 				if name == accountsFile {
-					s = &scribe{gateway: start(t, append(env, "SVC_UNIT_PRICE=7"), "serve"), secretive: true}
+					s = &scribe{gateway: start(t, append(env, "SVC_UNIT_PRICE=7"), "serve"), secretive: true, described: described}
 				}
 				s.compare(t, file, asked[i])
 			})
 		}
 	})
-	document := g.get(t, "/openapi.json", "Accept-Encoding: identity").ok(t)
 	t.Run("openapi", func(t *testing.T) {
 		var text bytes.Buffer
 		assert.NilError(t, json.Indent(&text, document.body, "", "  "))
@@ -167,12 +173,13 @@ func questions(t testing.TB, file string) (all []question) {
 // scribe asks a gateway and writes down what it says.
 type scribe struct {
 	gateway   *gateway
-	key       string            // sent with questions that say nothing of authorization
-	peer      string            // a Valhalla that is asked too, by its address
-	secretive bool              // answers hold secrets, times and numbers of rows
-	real      map[string]string // what a mark stands for
-	marks     map[string]string // the other way round
-	counts    map[string]int    // marks of each kind
+	key       string               // sent with questions that say nothing of authorization
+	peer      string               // a Valhalla that is asked too, by its address
+	secretive bool                 // answers hold secrets, times and numbers of rows
+	described *schematest.Document // what every answer is held against; nil where nothing is
+	real      map[string]string    // what a mark stands for
+	marks     map[string]string    // the other way round
+	counts    map[string]int       // marks of each kind
 }
 
 // compare asks the questions of a file one after the other.
@@ -195,6 +202,11 @@ func (s *scribe) compare(t *testing.T, file string, all []question) {
 func (s *scribe) ask(t testing.TB, q question) string {
 	t.Helper()
 	a := s.send(t, q)
+	if s.described != nil {
+		if err := s.described.Answer(q.method, s.unmask(q.target), a.status, a.header, a.body); err != nil {
+			t.Errorf("%s is not answered as /openapi.json says: %v", q.title, err)
+		}
+	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d\n", a.status)
 	for _, name := range slices.Sorted(maps.Keys(a.header)) {

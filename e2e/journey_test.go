@@ -142,13 +142,13 @@ func (j *journey) drive(t *testing.T, costing string, want int) *answer {
 // counted waits until all that was charged is told.
 func (j *journey) counted(t *testing.T) {
 	t.Helper()
-	until(t, soon, fmt.Sprintf("GET /v1/usage tells %d units", j.units), func() bool {
+	until(t, refreshed, fmt.Sprintf("GET /v1/usage tells %d units", j.units), func() bool {
 		u := usageOf(t, j.gateway, j.who.key)
 		_, sum := u.total()
 		return sum == j.units && u.Totals.Units == j.units
 	})
 	for _, g := range j.replicas {
-		until(t, soon, fmt.Sprintf("a replica knows of %d units", j.units), func() bool { return self(t, g, j.who.key).Used == j.units })
+		until(t, refreshed, fmt.Sprintf("a replica knows of %d units", j.units), func() bool { return self(t, g, j.who.key).Used == j.units })
 	}
 }
 

@@ -28,21 +28,33 @@ func TestParsers(t *testing.T) {
 	})
 }
 
-// parse runs the website's test of parsers, which needs no browser.
+// TestClients has unmodified clients of other services' families ask the gateway.
+func TestClients(t *testing.T) {
+	t.Parallel()
+	node(t, "e2e:clients", "@routingjs/valhalla", "WAYGATE_URL="+county(t).url)
+}
+
+// parse runs the website's test of parsers.
 func parse(t *testing.T, url, routes string) {
 	t.Helper()
+	node(t, "e2e:parsers", "osrm-text-instructions", "WAYGATE_URL="+url, "ROUTES="+routes)
+}
+
+// node runs a script of the website's that needs a package and no browser.
+func node(t *testing.T, script, needs string, env ...string) {
+	t.Helper()
 	web := filepath.Join(root, "web")
-	if _, err := os.Stat(filepath.Join(web, "node_modules", "osrm-text-instructions")); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(web, "node_modules", filepath.FromSlash(needs))); errors.Is(err, fs.ErrNotExist) {
 		if os.Getenv("CI") == "true" {
-			t.Fatal("web/node_modules has no osrm-text-instructions: make web")
+			t.Fatalf("web/node_modules has no %s: make web", needs)
 		}
-		t.Skip("web/node_modules has no osrm-text-instructions: make web")
+		t.Skipf("web/node_modules has no %s: make web", needs)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 	defer cancel()
-	npm := exec.CommandContext(ctx, "npm", "run", "--silent", "e2e:parsers")
+	npm := exec.CommandContext(ctx, "npm", "run", "--silent", script)
 	npm.Dir = web
-	npm.Env = append(os.Environ(), "WAYGATE_URL="+url, "ROUTES="+routes)
+	npm.Env = append(os.Environ(), env...)
 	npm.WaitDelay = 10 * time.Second
 	if out, err := npm.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -195,7 +195,7 @@ func (p *till) race(t *testing.T) {
 // is closed.
 func (p *till) figures(t *testing.T) {
 	db := storetest.Open(t, p.database)
-	until(t, soon, "what was paid for is counted", func() bool {
+	until(t, refreshed, "what was paid for is counted", func() bool {
 		return number(t, db, "SELECT COALESCE(SUM(units), 0) FROM demo_features WHERE feature = 'x402'") == p.bank.Balance(payTo).Int64()/tokenUnit
 	})
 	if got := reply[any](t, p.gateway, 200, http.MethodGet, "/admin/commercial", adminToken, nil); dig(got, "demo_lane.calls") != 0.0 || dig(got, "demo_lane.enabled") != false {

@@ -18,7 +18,7 @@ func TestRunBuildsOnceAndSkipsAfterwards(t *testing.T) {
 	env := []string{"SVC_DATA_DIR=" + t.TempDir()}
 	first := start(t, env, "run")
 	for _, stage := range []string{"graph: done", "snap: done", "basemap: done", "seal: done", "region halvern (Isle of Halvern)", "Waygate is running: " + first.url} {
-		until(t, 5e9, "the log says "+stage, func() bool { return strings.Contains(first.log.String(), stage) })
+		until(t, refreshed, "the log says "+stage, func() bool { return strings.Contains(first.log.String(), stage) })
 	}
 	if a := first.get(t, "/health").ok(t); !strings.Contains(string(a.body), `"status":"ok"`) {
 		t.Error(a)
@@ -135,6 +135,19 @@ func TestRootForBrowsersAndOthers(t *testing.T) {
 			continue
 		}
 		g.get(t, "/"+strings.TrimLeft(m[1], "./")).ok(t)
+	}
+}
+
+func TestPageOfALinkToNowhere(t *testing.T) {
+	t.Parallel()
+	g := county(t)
+	page := g.get(t, "/a/link/to/nowhere", "Accept: text/html")
+	if page.status != http.StatusNotFound || !strings.Contains(string(page.body), `<base href="../../../">`) || !strings.Contains(string(page.body), "leads nowhere") {
+		t.Error(page)
+	}
+	mark := g.get(t, "/favicon.ico").ok(t)
+	if mark.header.Get("Content-Type") != "image/svg+xml" || !strings.Contains(string(mark.body), "<svg") {
+		t.Errorf("%v\n%s", mark.header, mark.body)
 	}
 }
 

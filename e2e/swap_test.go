@@ -165,7 +165,7 @@ func TestSwapUnderLoad(t *testing.T) {
 	}
 	m.write(t, dir)
 	until(t, 20*time.Second, "the damaged region is turned down", func() bool { return metric(t, g, `waygate_region_swaps_total{outcome="refused"} 1`) })
-	until(t, 5*time.Second, "the log names the damaged section", func() bool { return strings.Contains(g.log.String(), "section graph") })
+	until(t, 30*time.Second, "the log names the damaged section", func() bool { return strings.Contains(g.log.String(), "section graph") })
 	if !overToll(t, g) {
 		t.Error("the damaged region is in service")
 	}

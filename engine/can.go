@@ -50,7 +50,7 @@ func (c *Can) Does(call Call) bool { return slices.Contains(c.Calls, call) }
 
 // NotEnabled is the failure of what an engine cannot do, such as a Call.
 func NotEnabled(what string) *fault.Error {
-	return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine cannot do it", what).With("capability", what)
+	return fault.NotEnabled(what, "%s is not enabled on this deployment: its routing engine cannot do it", what)
 }
 
 // Unable is an engine that can nothing, to be embedded by one that can do some

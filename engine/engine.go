@@ -199,4 +199,5 @@ const (
 	WarnIgnored  = 908 // a restriction at times depends on what is not known, and was not heeded
 	WarnZone     = 909 // the time zone is not known: times are UTC
 	WarnRough    = 910 // the route leads over rough tracks
+	WarnHeights  = 911 // some heights could not be read
 )

@@ -56,11 +56,11 @@ func (r *Route) Line() []geo.Point {
 // values or text.
 func (r *Route) Rounded() *Route {
 	out := *r
-	out.Sums = r.Sums.rounded()
+	out.Sums = r.Sums.Rounded()
 	out.Legs = slices.Clone(r.Legs)
 	for i := range out.Legs {
 		l := &out.Legs[i]
-		l.Sums, l.Line = l.Sums.rounded(), slices.Clone(l.Line)
+		l.Sums, l.Line = l.Sums.Rounded(), slices.Clone(l.Line)
 		for j, p := range l.Line {
 			l.Line[j] = geo.Point{Lon: round(p.Lon, 1e6), Lat: round(p.Lat, 1e6)}
 		}
@@ -68,7 +68,8 @@ func (r *Route) Rounded() *Route {
 	return &out
 }
 
-func (s Sums) rounded() Sums {
+// Rounded gives the sums in whole metres and thousandths of a second.
+func (s Sums) Rounded() Sums {
 	s.Metres, s.Seconds = round(s.Metres, 1), round(s.Seconds, 1e3)
 	return s
 }

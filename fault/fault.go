@@ -40,7 +40,6 @@ const (
 	IssuanceVelocity    Slug = "issuance-velocity"
 	FeedbackVelocity    Slug = "feedback-velocity"
 	MapIssueVelocity    Slug = "map-issue-velocity"
-	NotEnabled          Slug = "not-enabled" // a capability whose data the deployment lacks
 	Internal            Slug = "internal"
 )
 
@@ -82,6 +81,25 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.cause }
+
+// notEnabled ends the slugs of what a deployment lacks.
+const notEnabled = "-not-enabled"
+
+// NotEnabled is the failure of a capability that the deployment lacks. Its slug
+// and the field capability name it, with hyphens: trace-route-not-enabled.
+func NotEnabled(capability, format string, args ...any) *Error {
+	capability = strings.ReplaceAll(capability, "_", "-")
+	return New(Slug(capability+notEnabled), format, args...).With("capability", capability)
+}
+
+// IsNotEnabled reports whether err is a failure of NotEnabled.
+func IsNotEnabled(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Slug.NotEnabled()
+}
+
+// NotEnabled reports whether the slug is one of what a deployment lacks.
+func (s Slug) NotEnabled() bool { return strings.HasSuffix(string(s), notEnabled) }
 
 // Is reports whether err is a failure of the kind.
 func Is(err error, slug Slug) bool {

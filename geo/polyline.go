@@ -40,21 +40,30 @@ func EncodePolyline(line []Point, digits int) string {
 // DecodePolyline reads an encoded polyline with 5 or 6 digits. It refuses
 // bytes outside the alphabet, a number cut short and a point off the globe,
 // naming the byte or the point.
-func DecodePolyline(s string, digits int) ([]Point, error) {
+func DecodePolyline(s string, digits int) ([]Point, error) { return decode(s, digits, false) }
+
+// DecodeLonLat reads what DecodePolyline does with the longitude first, as some
+// data sets have it.
+func DecodeLonLat(s string, digits int) ([]Point, error) { return decode(s, digits, true) }
+
+func decode(s string, digits int, lonFirst bool) ([]Point, error) {
 	scale := math.Pow10(digits)
 	var line []Point
-	var lat, lon int64
+	var first, second int64
 	for i := 0; i < len(s); {
-		dLat, n, err := readSigned(s, i)
+		d, n, err := readSigned(s, i)
 		if err != nil {
 			return nil, err
 		}
-		dLon, m, err := readSigned(s, n)
+		e, m, err := readSigned(s, n)
 		if err != nil {
 			return nil, err
 		}
-		lat, lon, i = lat+dLat, lon+dLon, m
-		p := Point{float64(lon) / scale, float64(lat) / scale}
+		first, second, i = first+d, second+e, m
+		p := Point{float64(second) / scale, float64(first) / scale}
+		if lonFirst {
+			p.Lon, p.Lat = p.Lat, p.Lon
+		}
 		if !p.Valid() {
 			return nil, fmt.Errorf("polyline point %d is off the globe (%g, %g); is its precision %d?", len(line), p.Lon, p.Lat, digits)
 		}

@@ -40,7 +40,7 @@ func TestFeaturesAreThere(t *testing.T) {
 		"length limit", "no lorries", "no lorries but for access", "category B tunnel", "category C tunnel", "category E tunnel", "tunnel closed to tankers", "tunnel closed to dangerous goods",
 		"toll bridge", "toll booth", "car ferry", "foot ferry", "level crossing", "traffic signals", "mini roundabout", "stop sign", "give way", "crossing",
 		"gate", "cattle grid", "bollard", "kissing gate", "lift gate", "bus street", "bus lane", "cycle lanes", "cycle lane", "one-way street", "contraflow for bicycles",
-		"living street", "pedestrian street", "private road", "access only", "school street", "school road", "lanes at a roundabout", "driveway", "parking aisle",
+		"living street", "pedestrian street", "private road", "access only", "school street", "school road", "lanes at a roundabout", "lanes at a junction", "driveway", "parking aisle",
 		"cycle route", "bus route 1", "bus route 2", "bus route 7", "bus route 12", "bus route X5", "station Tarrowmouth", "station Stannerford", "station Port Gwillan",
 		"speed camera", "enforcement", "charge point", "low emission zone", "protected landscape", "nature reserve", "peak", "viewpoint", "beach",
 		"Isle of Halvern (level 6)", "West Halvern (level 8)", "Tarrowside (level 8)", "East Halvern (level 8)",

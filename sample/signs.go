@@ -67,6 +67,7 @@ func (b *builder) signs() {
 		}
 	}
 	b.lanesAtRoundabouts()
+	b.turnLanes()
 	b.lowBridges()
 	b.cityTunnels()
 }

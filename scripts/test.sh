@@ -18,7 +18,7 @@ run() {
         -timeout 10m -vet off "$@" || failed=1
 }
 
-run tests $(go list ./... | grep -v '/e2e$')
+run tests $(go list ./... | grep -vE '/e2e(/clients)?$')
 # Under the race detector what holds goroutines or locks, with few random cases.
 CGO_ENABLED=1 run race -race -short $(<scripts/race-packages.txt)
 # go does not see that these depend on the binary they build, so it must not
@@ -26,8 +26,10 @@ CGO_ENABLED=1 run race -race -short $(<scripts/race-packages.txt)
 run e2e -count 1 -skip '^TestBrowser$' ./e2e
 run map -count 1 -run '^TestBrowser$/^map$' ./e2e
 run pages -count 1 -run '^TestBrowser$/^account_pages$' ./e2e
+# What is generated takes both processors to compile.
+run clients -count 1 ./e2e/clients
 
 echo "== all"
 # Without what a short run leaves out: it has run in full before.
-"$gotestsum" --format none --raw-command -- cat "$events"/{tests,e2e,map,pages}.json || failed=1
+"$gotestsum" --format none --raw-command -- cat "$events"/{tests,e2e,map,pages,clients}.json || failed=1
 exit $failed

@@ -28,23 +28,20 @@ func TestCostingOptions(t *testing.T) {
 	}
 }
 
-// costingOptions writes the options with a range or a choice, one a line.
-// Switches are off by default.
+// costingOptions writes the options, one a line.
 func costingOptions(t *testing.T) string {
 	type form struct {
 		Min     *float64                `json:"min,omitempty"`
 		Max     *float64                `json:"max,omitempty"`
 		Values  []string                `json:"values,omitempty"`
+		Switch  bool                    `json:"switch,omitempty"`
 		Default map[costing.Costing]any `json:"default"`
 	}
 	var lines []string
 	for _, o := range costing.List() {
 		row := o.Row()
-		if row.Kind == costing.Bool {
-			continue
-		}
-		f := form{Values: row.Values, Default: map[costing.Costing]any{}}
-		if row.Kind != costing.Choice {
+		f := form{Values: row.Values, Switch: row.Kind == costing.Bool, Default: map[costing.Costing]any{}}
+		if row.Kind != costing.Choice && !f.Switch {
 			f.Min, f.Max = &row.Min, &row.Max
 		}
 		for _, c := range costing.All {
@@ -52,6 +49,8 @@ func costingOptions(t *testing.T) string {
 			case !o.In(c):
 			case row.Kind == costing.Choice:
 				f.Default[c] = row.Text
+			case f.Switch:
+				f.Default[c] = row.Default(c) != 0
 			default:
 				f.Default[c] = row.Default(c)
 			}

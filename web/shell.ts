@@ -7,6 +7,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/console": "console.html",
   "/console/claim": "claim.html",
   "/admin": "admin.html",
+  "/404": "lost.html",
 };
 
 const LINKS = [

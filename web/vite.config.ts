@@ -31,7 +31,10 @@ export default defineConfig({
     // maplibre-gl alone is over 1 MB before compression, in a chunk of its own.
     chunkSizeWarningLimit: 1500,
     emptyOutDir: false,
-    rollupOptions: { input: ["index.html", ...Object.values(PAGES)] },
+    rollupOptions: {
+      input: ["index.html", ...Object.values(PAGES)],
+      checks: { pluginTimings: false }, // says that a slow machine is slow
+    },
   },
   server: {
     proxy: process.env["WAYGATE_URL"]

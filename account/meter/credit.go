@@ -191,7 +191,12 @@ func (g *Gate) requestHold(ctx context.Context, identity, id string, least, want
 // paymentRequired refuses a call of a locked pool.
 func (g *Gate) paymentRequired(p *pool) error {
 	balance := p.credit.unspent()
-	return fault.New(fault.PaymentRequired, "the quota is used up and %d millipence of credit do not pay for this call; buy credit or a plan at %s", balance, g.options.Upgrade).
+	why := fmt.Sprintf("the quota is used up and %d millipence of credit do not pay for this call", balance)
+	if g.options.Upgrade == "" {
+		return fault.New(fault.PaymentRequired, "%s; no credit is sold here, so ask the operator for some or for a larger quota", why).
+			With("balance_millipence", balance).With("upgrade", nil)
+	}
+	return fault.New(fault.PaymentRequired, "%s; buy credit or a plan at %s", why, g.options.Upgrade).
 		With("balance_millipence", balance).With("upgrade", g.options.Upgrade)
 }
 

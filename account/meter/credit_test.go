@@ -12,6 +12,20 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
+// A deployment that sells nothing names no address to buy at.
+func TestCreditOfTheOperatorAlone(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t), func(o *meter.Options) { o.Upgrade = "" })
+	id, k := w.verified(100)
+	w.must(k, 100)
+	f := refused(t, w.call(w.gate, k, 1), fault.PaymentRequired)
+	if upgrade, is := f.Fields["upgrade"]; upgrade != nil || !is {
+		t.Error(f, f.Fields)
+	}
+	w.credit(id, price)
+	w.gate.Forget(id)
+	w.must(k, 1)
+}
+
 // Beyond the quota credit pays, to the penny, and then nothing does.
 func TestCredit(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
@@ -205,7 +219,7 @@ func TestRunEnds(t *testing.T) {
 	ended := make(chan struct{})
 	go func() { w.gate.Run(ctx); close(ended) }()
 	w.must(k, 1)
-	storetest.Until(t, 5*time.Second, "the call is written", func() bool {
+	storetest.Until(t, 30*time.Second, "the call is written", func() bool {
 		return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 1
 	})
 	w.must(k, 1)

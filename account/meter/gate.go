@@ -42,7 +42,7 @@ type Options struct {
 	Demo      rate.Limiter // of the demo lane; nil counts in this process
 	DemoRPM   int          // keyless calls a minute for one client network; 0 closes the lane
 	UnitPrice int64        // millipence for a unit beyond the quota; 0 sells none
-	Upgrade   string       // address where credit is bought, for the 402
+	Upgrade   string       // address where credit is bought, for the 402; "" where none is sold
 	Flush     time.Duration
 	// Crossed, where it is not nil, hears after a flush that an identity's
 	// month has newly reached a percentage of its quota: the highest of 50, 80

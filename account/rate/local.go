@@ -7,7 +7,7 @@ import (
 )
 
 // capacity bounds the callers a Local remembers of either minute. With names
-// of 40 bytes both take some 30 MB.
+// of 40 bytes and one call each both take some 40 MB; a call more takes 16 bytes.
 const capacity = 1 << 17
 
 // Local limits in this process. Its methods are safe for concurrent use.
@@ -16,12 +16,11 @@ type Local struct {
 	start time.Time
 
 	mu sync.Mutex
-	// The times callers are due, in nanoseconds since start: of who called
-	// since turned, and of who called in the minute before and not since.
-	// Nobody can be due more than a minute after a call, so that those of
-	// before have nothing outstanding when the next minute turns and are
-	// dropped all at once.
-	latest, before map[string]int64
+	// The calls of the last minute, in nanoseconds since start: of who called
+	// since turned, and of who called in the minute before and not since. No
+	// call counts for longer than a minute, so that those of before count no
+	// more when the next minute turns and are dropped all at once.
+	latest, before map[string]*calls
 	turned         int64
 	capacity       int
 }
@@ -31,7 +30,7 @@ func New() *Local { return NewOn(time.Now) }
 
 // NewOn makes a limiter in this process that runs on a clock.
 func NewOn(now func() time.Time) *Local {
-	return &Local{now: now, start: now(), latest: map[string]int64{}, before: map[string]int64{}, capacity: capacity}
+	return &Local{now: now, start: now(), latest: map[string]*calls{}, before: map[string]*calls{}, capacity: capacity}
 }
 
 // Allow takes a call.
@@ -39,24 +38,23 @@ func (l *Local) Allow(_ context.Context, who string, perMinute int64) (time.Dura
 	if perMinute <= 0 {
 		return time.Minute, false, nil
 	}
-	p := scheduleOf(perMinute, 1)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := int64(l.now().Sub(l.start))
 	l.turn(now)
-	due, known := l.latest[who]
+	c, known := l.latest[who]
 	if !known {
-		if due, known = l.before[who]; known {
+		if c, known = l.before[who]; known {
 			delete(l.before, who)
 		} else {
-			due = now
+			c = &calls{}
 		}
 		if len(l.latest) >= l.capacity {
 			l.forget()
 		}
+		l.latest[who] = c
 	}
-	next, wait := p.take(now, due)
-	l.latest[who] = next
+	wait := c.take(now, perMinute, int64(time.Minute))
 	return time.Duration(wait), wait == 0, nil
 }
 
@@ -67,7 +65,7 @@ func (l *Local) turn(now int64) {
 		l.turned = now
 	case now-l.turned > int64(time.Minute):
 		l.turned = now
-		l.before, l.latest = l.latest, make(map[string]int64, len(l.latest))
+		l.before, l.latest = l.latest, make(map[string]*calls, len(l.latest))
 	}
 }
 

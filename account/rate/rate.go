@@ -1,10 +1,11 @@
-// Package rate limits calls a minute by the generic cell rate algorithm: a
-// steady rate with a burst of one minute's worth. A limiter keeps one time for
-// each caller: in this process, or in Redis, where replicas share it.
+// Package rate limits calls a minute: of a caller with a rate of n at most n
+// calls pass in any sixty seconds. A limiter remembers when the calls of the
+// last minute passed: in this process, or in Redis, where replicas share it.
 package rate
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -16,34 +17,76 @@ type Limiter interface {
 	Allow(ctx context.Context, who string, perMinute int64) (wait time.Duration, ok bool, err error)
 }
 
-// schedule is a rate in ticks, the unit a limiter's clock counts in.
-type schedule struct {
-	every int64 // between calls at the steady rate
-	burst int64 // how far ahead of the clock a caller may be: perMinute calls, at most a minute
-}
+// mostKept bounds what is remembered of a caller, but for one or two. Up to so
+// many calls a minute each is remembered by itself; at higher rates calls that
+// are closer together than a minute's mostKept-th part count as made at its end.
+const mostKept = 1024
 
-// scheduleOf gives the schedule of a rate above 0. Rounding down to whole ticks makes
-// the steady rate higher by at most perMinute/(ticks a minute); the burst is
-// perMinute calls exactly. Above a call a tick calls cannot be told
-// apart.
-func scheduleOf(perMinute int64, tick time.Duration) schedule {
-	ticks := int64(time.Minute / tick)
-	perMinute = min(perMinute, ticks)
-	every := ticks / perMinute
-	return schedule{every: every, burst: every * perMinute}
-}
-
-// take takes a call at now of a caller who is due at a time. next is when the
-// caller is due then, to be kept whether or not the call may pass, and wait is
-// above 0 where it may not.
-//
-// Nobody gets ahead of the clock by more than the burst. Who is met there all
-// the same has seen the clock jump back, and is held to have used the burst
-// up, but no more than that.
-func (p schedule) take(now, due int64) (next, wait int64) {
-	due = min(max(due, now), now+p.burst)
-	if wait = due + p.every - now - p.burst; wait > 0 {
-		return due, wait
+// stepOf gives the ticks by which times of calls at a rate above 0 are
+// remembered, of a minute of so many.
+func stepOf(perMinute, minute int64) int64 {
+	if perMinute <= mostKept {
+		return 1
 	}
-	return due + p.every, 0
+	return minute / mostKept
+}
+
+// calls are those of one caller that passed in the last minute. Times are in
+// ticks, the unit a limiter's clock counts in.
+type calls struct {
+	kept []moment
+	gone int64 // that passed before, of all since the log began
+}
+
+// moment is when calls passed. Moments rise.
+type moment struct {
+	at   int64 // not before the last of them, and less than a step after it
+	upTo int64 // calls so far, these included
+}
+
+// all is how many passed since the log began.
+func (c *calls) all() int64 {
+	if n := len(c.kept); n > 0 {
+		return c.kept[n-1].upTo
+	}
+	return c.gone
+}
+
+// take takes a call at now. wait is above 0 where it may not pass: how long
+// until one may, which is less than a minute and a step.
+//
+// Calls that are to come have seen the clock jump back, or a coarser step. They
+// count as made now.
+func (c *calls) take(now, perMinute, minute int64) (wait int64) {
+	step := stepOf(perMinute, minute)
+	at := (now + step - 1) / step * step
+	for i := len(c.kept) - 1; i >= 0 && c.kept[i].at > at; i-- {
+		c.kept[i].at = at
+	}
+	past := 0
+	for past < len(c.kept) && c.kept[past].at+minute <= now {
+		c.gone = c.kept[past].upTo
+		past++
+	}
+	c.kept = slices.Delete(c.kept, 0, past)
+	all := c.all()
+	for i := range c.kept {
+		before := c.gone
+		if i > 0 {
+			before = c.kept[i-1].upTo
+		}
+		if all-before < perMinute {
+			break
+		}
+		wait = c.kept[i].at + minute - now
+	}
+	if wait > 0 {
+		return wait
+	}
+	if n := len(c.kept); n > 0 && c.kept[n-1].at == at {
+		c.kept[n-1].upTo++
+		return 0
+	}
+	c.kept = append(c.kept, moment{at, all + 1})
+	return 0
 }

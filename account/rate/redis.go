@@ -21,26 +21,54 @@ const (
 	// warnEvery is how long no further failure is logged.
 	warnEvery = time.Minute
 	// prefix sets the keys apart from those of others in the same Redis.
-	prefix = "waygate:rate:"
+	prefix = "waygate:calls:"
+	// minute is what a limiter in Redis counts by, in microseconds.
+	minute = int64(time.Minute / time.Microsecond)
 )
 
-// script is schedule.take in microseconds by the clock of Redis, so that replicas
+// script is calls.take in microseconds by the clock of Redis, so that replicas
 // need not agree on the time. Times have 16 digits; numbers of Lua are exact
-// to 9e15. The key goes when its caller has nothing outstanding. It answers
-// the wait and the time.
+// to 9e15. A key is a list of moments, "at upTo", of which the first is the last
+// that is a minute old, or nothing yet. It goes when no call of its caller
+// counts. What is no such list begins anew. It answers the wait and the time.
 var script = redis.NewScript(`
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
-local every, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
-local kept = tonumber(redis.call('GET', KEYS[1]) or now) or now
-local due = math.min(math.max(kept, now), now + burst)
-local wait = due + every - now - burst
-if wait <= 0 then
-	wait = 0
-	due = due + every
+local most, step, minute, key = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), KEYS[1]
+local at = math.ceil(now / step) * step
+local function moment(i)
+	local a, upTo = string.match(redis.call('LINDEX', key, i) or '', '^(%d+) (%d+)$')
+	return tonumber(a), tonumber(upTo)
 end
-if due ~= kept then
-	redis.call('SET', KEYS[1], string.format('%.0f', due), 'PX', math.max(1, math.ceil((due - now) / 1000)))
+local function text(a, upTo) return string.format('%.0f %.0f', a, upTo) end
+if redis.call('TYPE', key).ok ~= 'list' or not moment(0) or not moment(-1) then
+	redis.call('DEL', key)
+	redis.call('RPUSH', key, text(0, 0))
+end
+local kept = redis.call('LLEN', key) - 1
+for i = kept, 1, -1 do
+	local a, upTo = moment(i)
+	if a <= at then break end
+	redis.call('LSET', key, i, text(at, upTo))
+end
+while kept > 0 and moment(1) + minute <= now do
+	redis.call('LPOP', key)
+	kept = kept - 1
+end
+local last, all = moment(-1)
+local wait = 0
+for i = 1, kept do
+	local _, before = moment(i - 1)
+	if all - before < most then break end
+	wait = moment(i) + minute - now
+end
+if wait == 0 then
+	if kept > 0 and last == at then
+		redis.call('LSET', key, -1, text(at, all + 1))
+	else
+		redis.call('RPUSH', key, text(at, all + 1))
+	end
+	redis.call('PEXPIRE', key, math.ceil((at + minute - now) / 1000))
 end
 return {wait, now}
 `)
@@ -48,8 +76,8 @@ return {wait, now}
 // Redis limits in a Redis, or what speaks like it, that replicas share. When it
 // fails or is slow, calls go to the fallback, and for a second Redis is left
 // alone; then one call at a time tries it. While it is away every replica
-// counts by itself, so that up to as many bursts pass as there are replicas,
-// beside what Redis let pass before and after.
+// counts by itself, so that up to as many times a caller's calls pass as there
+// are replicas, beside what Redis let pass before and after.
 type Redis struct {
 	client   redis.UniversalClient
 	fallback Limiter
@@ -117,8 +145,7 @@ func (r *Redis) Allow(ctx context.Context, who string, perMinute int64) (time.Du
 func (r *Redis) take(ctx context.Context, who string, perMinute int64) (wait time.Duration, now int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	p := scheduleOf(perMinute, time.Microsecond)
-	answer, err := script.Run(ctx, r.client, []string{prefix + who}, p.every, p.burst).Int64Slice()
+	answer, err := script.Run(ctx, r.client, []string{prefix + who}, perMinute, stepOf(perMinute, minute), minute).Int64Slice()
 	if err != nil {
 		return 0, 0, err
 	}

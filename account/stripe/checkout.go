@@ -39,7 +39,7 @@ const (
 )
 
 // Credit makes a checkout page for pence of credit, LeastPence to MostPence,
-// and gives its address. Failures are not-enabled, bad-request, not-found (the
+// and gives its address. Failures are billing-not-enabled, bad-request, not-found (the
 // identity), upstream-error and upstream-unavailable.
 func (d *Billing) Credit(ctx context.Context, identityID string, pence int64) (address string, err error) {
 	if err := d.closed(); err != nil {

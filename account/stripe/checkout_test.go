@@ -181,16 +181,16 @@ func TestCheckoutRefusals(t *testing.T) {
 
 	closed := set(t, storetest.SQLite(t), mock, func(o *stripe.Options) { o.Key = "" })
 	for _, do := range []func(*stripe.Billing) (string, error){credit("i", 500), subscribe("i", "fleet"), portal} {
-		if at, err := do(closed.Billing); at != "" || !fault.Is(err, fault.NotEnabled) || closed.Open() {
+		if at, err := do(closed.Billing); at != "" || !fault.IsNotEnabled(err) || closed.Open() {
 			t.Errorf("closed: %q %v", at, err)
 		}
 	}
-	if err := closed.Event(t.Context(), nil, ""); !fault.Is(err, fault.NotEnabled) {
+	if err := closed.Event(t.Context(), nil, ""); !fault.IsNotEnabled(err) {
 		t.Errorf("closed: %v", err)
 	}
 	deaf := set(t, storetest.SQLite(t), mock, func(o *stripe.Options) { o.WebhookSecret = "" })
 	body := stripetest.Event{ID: "evt_1", Type: "ping"}.Body(t)
-	if err := deaf.Event(t.Context(), body, stripetest.Sign(body, "", time.Now())); !fault.Is(err, fault.NotEnabled) {
+	if err := deaf.Event(t.Context(), body, stripetest.Sign(body, "", time.Now())); !fault.IsNotEnabled(err) {
 		t.Errorf("without a secret: %v", err)
 	}
 }

@@ -18,7 +18,7 @@ const MostEvent = 1 << 20
 // Event takes a webhook of Stripe's: it checks the signature, which is good for
 // five minutes, and books what was paid, once for each event, whatever order
 // events come in. Success is also the answer to what is of no use here,
-// so that Stripe does not send it again. Failures are not-enabled,
+// so that Stripe does not send it again. Failures are billing-not-enabled, billing-events-not-enabled,
 // body-too-large, bad-request (signature, shape) and upstream-unavailable.
 //
 // A refund or a dispute takes nothing from the credit: it is logged for the
@@ -28,7 +28,7 @@ func (d *Billing) Event(ctx context.Context, body []byte, signature string) erro
 		return err
 	}
 	if d.options.WebhookSecret == "" {
-		return fault.New(fault.NotEnabled, "this deployment takes no events of a payment processor: no secret to check them with is configured")
+		return fault.NotEnabled("billing-events", "this deployment takes no events of a payment processor: no secret to check them with is configured")
 	}
 	if len(body) > MostEvent {
 		return fault.New(fault.TooLarge, "the event has %d bytes; at most %d are taken", len(body), MostEvent).With("limit", MostEvent)

@@ -69,7 +69,7 @@ func New(o Options) *Billing {
 }
 
 // Open reports whether a key is set; without one the methods refuse with
-// not-enabled.
+// billing-not-enabled.
 func (d *Billing) Open() bool { return d.options.Key != "" }
 
 // Plans are those on offer.
@@ -80,7 +80,7 @@ func (d *Billing) closed() error {
 	if d.Open() {
 		return nil
 	}
-	return fault.New(fault.NotEnabled, "this deployment sells no credit and no plans: no key of a payment processor is configured")
+	return fault.NotEnabled("billing", "this deployment sells no credit and no plans: no key of a payment processor is configured")
 }
 
 // changed tells who listens that an identity is not what it was.

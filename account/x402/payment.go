@@ -56,10 +56,10 @@ type authorization struct {
 }
 
 // Read reads the header X-PAYMENT. A malformed one is a bad-request that names
-// what is wrong. Where none are taken it reads none: not-enabled.
+// what is wrong. Where none are taken it reads none: machine-payments-not-enabled.
 func (x *Payments) Read(header string) (*Payment, error) {
 	if !x.Open() {
-		return nil, fault.New(fault.NotEnabled, "this deployment takes no payments with the call; send no X-PAYMENT")
+		return nil, fault.NotEnabled("machine-payments", "this deployment takes no payments with the call; send no X-PAYMENT")
 	}
 	text, problem := decode(header)
 	if problem != "" {

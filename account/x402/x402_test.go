@@ -205,7 +205,7 @@ func TestClosed(t *testing.T) {
 		if closed.Open() {
 			t.Errorf("%+v is open", o)
 		}
-		if _, err := closed.Read("x"); !fault.Is(err, fault.NotEnabled) {
+		if _, err := closed.Read("x"); !fault.IsNotEnabled(err) {
 			t.Errorf("%v", err)
 		}
 		if text, err := json.Marshal(closed.Require(resource, "", 1, "no")); err != nil || string(text) != `{"x402Version":1,"error":"no","accepts":[]}` {

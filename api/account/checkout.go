@@ -28,8 +28,8 @@ type Address struct {
 func addressOf(url string, err error) (*Address, error) { return &Address{url}, err }
 
 var (
-	checkoutDoc = edge.Doc{Summary: "A page on which to buy credit or a plan", Tags: []string{"console"}, Description: "Takes pence or plan, one of the two. 501 where the deployment sells nothing."}
-	portalDoc   = edge.Doc{Summary: "The page of one's subscription and invoices", Tags: []string{"console"}, Description: "501 where the deployment sells nothing."}
+	checkoutDoc = edge.Doc{Summary: "A page on which to buy credit or a plan", Tags: []string{"console"}, Description: "Takes pence or plan, one of the two. 501 where the deployment sells nothing.", Fails: []int{http.StatusNotImplemented, http.StatusBadGateway}}
+	portalDoc   = edge.Doc{Summary: "The page of one's subscription and invoices", Tags: []string{"console"}, Description: "501 where the deployment sells nothing.", Fails: []int{http.StatusNotImplemented, http.StatusBadGateway}}
 )
 
 func (c checkout) open(ctx context.Context, in *checkoutIn) (*Address, error) {
@@ -60,6 +60,7 @@ var eventDoc = edge.Doc{
 	Summary: "Events of the payment processor", Tags: []string{"console"},
 	Description: "Signed by Stripe (Stripe-Signature). An event is booked once, however often it comes.",
 	Body:        reflect.TypeFor[map[string]any](), Answers: []edge.Answer{{Type: reflect.TypeFor[Received]()}},
+	Fails: []int{http.StatusNotImplemented, http.StatusServiceUnavailable, http.StatusGatewayTimeout},
 }
 
 func (c checkout) event(w http.ResponseWriter, r *http.Request, in *eventIn) error {

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/waygate/waygate/account"
@@ -36,7 +37,7 @@ type signInIn struct {
 
 var signInDoc = edge.Doc{
 	Summary: "E-mail a sign-in link", Tags: []string{"console"},
-	Description: "Answers 202 whether or not the address has an account. The link works once, for 15 minutes.",
+	Description: "Answers 202 whether or not the address has an account, or is one at all. The link works once, for 15 minutes.",
 }
 
 func (c console) signIn(ctx context.Context, in *signInIn) (*Accepted, error) {
@@ -56,6 +57,7 @@ var (
 	resolveDoc     = edge.Doc{Summary: "Whose a claim pointer is", Tags: []string{"console"}, Description: "Tells a masked address and consumes nothing."}
 	claimSignInDoc = edge.Doc{
 		Summary: "E-mail a sign-in link to the account behind a claim pointer", Tags: []string{"console"},
+		Description: "Goes to the address that the pointer masks. The link works once, for 15 minutes.",
 	}
 )
 
@@ -78,8 +80,8 @@ type Session struct {
 }
 
 var (
-	sessionDoc = edge.Doc{Summary: "Exchange the token of a sign-in link for a session", Tags: []string{"console"}, Description: "A token works once."}
-	signOutDoc = edge.Doc{Summary: "Sign out", Tags: []string{"console"}}
+	sessionDoc = edge.Doc{Summary: "Exchange the token of a sign-in link for a session", Tags: []string{"console"}, Description: "A token works once.", Fails: []int{http.StatusUnauthorized}}
+	signOutDoc = edge.Doc{Summary: "Sign out", Description: "Ends the session of this call.", Tags: []string{"console"}}
 )
 
 func (c console) openSession(ctx context.Context, in *tokenIn) (*Session, error) {
@@ -145,8 +147,8 @@ func (c console) plans() []Plan {
 }
 
 var (
-	consoleDoc      = edge.Doc{Summary: "The account", Tags: []string{"console"}}
-	consoleUsageDoc = edge.Doc{Summary: "Metered units of all keys by day and endpoint", Tags: []string{"console"}}
+	consoleDoc      = edge.Doc{Summary: "The account", Description: "Keys, use, quota and credit of who is signed in.", Fails: []int{http.StatusNotFound}, Tags: []string{"console"}}
+	consoleUsageDoc = edge.Doc{Summary: "Metered units of all keys by day and endpoint", Description: "Of the keys of who is signed in; days of UTC.", Tags: []string{"console"}}
 )
 
 func (c console) self(ctx context.Context, _ *struct{}) (*ConsoleSelf, error) {

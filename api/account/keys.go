@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/waygate/waygate/account"
@@ -41,7 +42,8 @@ type IssuedKey struct {
 
 var issueDoc = edge.Doc{
 	Summary: "Get a key", Tags: []string{"keys"},
-	Description: "Issues a provisional key (1,000 units, 72 hours) and e-mails a link that verifies it. Three keys a day for one client network, five active keys for one address.",
+	Description: "Issues a provisional key (1,000 units, 72 hours) and e-mails a link that verifies it. Three keys a day for one client network unless the deployment allows more (SVC_KEYS_PER_IP_DAY), five active keys for one address.",
+	Fails:       []int{http.StatusConflict},
 }
 
 func (k keys) issue(ctx context.Context, in *issueIn) (*IssuedKey, error) {
@@ -89,9 +91,9 @@ func verificationAnswer(v *account.Verification, err error) (*Verification, erro
 }
 
 var (
-	verificationDoc = edge.Doc{Summary: "What a verification link is about", Tags: []string{"keys"}, Description: "Changes nothing."}
-	verifyDoc       = edge.Doc{Summary: "Confirm the key a link was sent for", Tags: []string{"keys"}, Description: "Confirming twice is agreement. A key that was denied, has expired or was revoked is a 403."}
-	denyDoc         = edge.Doc{Summary: "Revoke the key a link was sent for", Tags: []string{"keys"}, Description: "For the holder of the address who did not ask for it; also after it was verified."}
+	verificationDoc = edge.Doc{Summary: "What a verification link is about", Tags: []string{"keys"}, Description: "Changes nothing.", Fails: []int{http.StatusNotFound}}
+	verifyDoc       = edge.Doc{Summary: "Confirm the key a link was sent for", Tags: []string{"keys"}, Description: "Confirming twice is agreement. A key that was denied, has expired or was revoked is a 403.", Fails: []int{http.StatusForbidden, http.StatusNotFound}}
+	denyDoc         = edge.Doc{Summary: "Revoke the key a link was sent for", Tags: []string{"keys"}, Description: "For the holder of the address who did not ask for it; also after it was verified.", Fails: []int{http.StatusForbidden, http.StatusNotFound}}
 )
 
 func (k keys) verification(ctx context.Context, in *tokenIn) (*Verification, error) {

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/waygate/waygate/account"
@@ -92,7 +93,7 @@ type Claim struct {
 	DisplayToUser string `json:"display_to_user" doc:"a sentence to show as it is; no secrets"`
 }
 
-var claimDoc = edge.Doc{Summary: "A fresh claim pointer", Tags: []string{"keys"}, Description: "A page from which the holder of the key's e-mail address opens the account. Costs nothing."}
+var claimDoc = edge.Doc{Summary: "A fresh claim pointer", Tags: []string{"keys"}, Description: "A page from which the holder of the key's e-mail address opens the account. Costs nothing.", Fails: []int{http.StatusNotImplemented}}
 
 func (o ownKey) claim(ctx context.Context, _ *struct{}) (*Claim, error) {
 	c, err := o.accounts.Claim(ctx, edge.CallOf(ctx).Key().ID)

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
@@ -32,7 +33,7 @@ type creditIdentityIn struct {
 	}
 }
 
-var creditIdentityDoc = edge.Doc{Summary: "Credit an identity", Tags: []string{"admin"}}
+var creditIdentityDoc = edge.Doc{Summary: "Credit an identity", Description: "A reason counts once: with the same one again nothing changes, and duplicate is true.", Fails: []int{http.StatusNotFound}, Tags: []string{"admin"}}
 
 func (h identities) credit(ctx context.Context, in *creditIdentityIn) (*Credit, error) {
 	return creditOf(h.accounts.CreditIdentity(ctx, in.Body.Email, in.Body.millipence(), in.Body.Reason))
@@ -50,8 +51,8 @@ type IdentitySummary struct {
 	LastActive     *string    `json:"last_active" format:"date" doc:"day, UTC"`
 	MAUOverdrawn   bool       `json:"mau_overdrawn"`
 	MAU            int64      `json:"mau_this_month"`
-	MonthUsed      int64      `json:"month_used" doc:"units"`
-	MonthlyQuota   int64      `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys"`
+	MonthUsed      int64      `json:"month_used" doc:"units; of an identity whose address is not confirmed, those of its provisional keys in their lives"`
+	MonthlyQuota   int64      `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys; of an identity whose address is not confirmed, that of its provisional keys in force"`
 }
 
 // IdentityList is a part of the identities.
@@ -73,7 +74,7 @@ var orders = map[string]account.Order{
 	"created_at": account.ByCreated, "email": account.ByEmail, "month_used": account.ByUsage, "balance": account.ByBalance, "last_active": account.ByActive,
 }
 
-var identitiesDoc = edge.Doc{Summary: "Identities", Tags: []string{"admin"}}
+var identitiesDoc = edge.Doc{Summary: "Identities", Description: "Who has or had keys, with their use of this month, a page at a time. Of an address that nobody has confirmed the quota applies once it is.", Tags: []string{"admin"}}
 
 func (h identities) list(ctx context.Context, in *identitiesIn) (*IdentityList, error) {
 	found, total, err := h.accounts.Identities(ctx, account.Search{Text: in.Q, Order: orders[in.Order], Limit: in.Limit, Offset: in.Offset})
@@ -107,8 +108,8 @@ type IdentityDetail struct {
 	MAU              int64                `json:"mau_this_month"`
 	MAUIncluded      int64                `json:"mau_included"`
 	MAUOverdrawn     bool                 `json:"mau_overdrawn" doc:"serving continues"`
-	MonthUsed        int64                `json:"month_used" doc:"units"`
-	MonthlyQuota     int64                `json:"monthly_quota" doc:"the ceiling in force, pooled over the keys"`
+	MonthUsed        int64                `json:"month_used" doc:"units, as in the listing"`
+	MonthlyQuota     int64                `json:"monthly_quota" doc:"the ceiling in force, as in the listing"`
 	DownloadMiB      int64                `json:"download_allowance_mib" doc:"a month"`
 	Plan             string               `json:"plan" doc:"free until a subscription is active"`
 	StripeCustomerID *string              `json:"stripe_customer_id"`
@@ -119,7 +120,7 @@ type OfEmail struct {
 	Email string `path:"email" doc:"of the identity, in any case"`
 }
 
-var identityDoc = edge.Doc{Summary: "One identity", Tags: []string{"admin"}}
+var identityDoc = edge.Doc{Summary: "One identity", Description: "All that is known of one: its keys, its use, its credit and the entries of its ledger.", Tags: []string{"admin"}}
 
 func (h identities) one(ctx context.Context, in *OfEmail) (*IdentityDetail, error) {
 	d, err := h.accounts.Identity(ctx, in.Email)
@@ -143,18 +144,30 @@ type quotaIn struct {
 	}
 }
 
-// Quota is the quota in force.
+// Quota is the quota of confirmed keys.
 type Quota struct {
 	Email        string `json:"email" doc:"in lower case"`
 	MonthlyQuota int64  `json:"monthly_quota"`
+	Applies      string `json:"applies" enum:"now,once_confirmed" doc:"once_confirmed: no key of the identity is confirmed by e-mail yet, and until one is each has the quota of a provisional key"`
 	Duplicate    bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-var quotaDoc = edge.Doc{Summary: "Set the monthly quota of an identity", Tags: []string{"admin"}}
+var quotaDoc = edge.Doc{Summary: "Set the monthly quota of an identity", Description: "In units, for all of its keys together.", Tags: []string{"admin"}}
 
 func (h identities) setQuota(ctx context.Context, in *quotaIn) (*Quota, error) {
 	v, again, err := h.accounts.Set(ctx, in.Email, account.MonthlyQuota, in.Body.MonthlyQuota, in.Body.Reason)
-	return &Quota{strings.ToLower(in.Email), v, again}, err
+	if err != nil {
+		return nil, err
+	}
+	of, err := h.accounts.Identity(ctx, in.Email)
+	if err != nil {
+		return nil, err
+	}
+	applies := "once_confirmed"
+	if of.Identity.VerifiedAt != nil {
+		applies = "now"
+	}
+	return &Quota{strings.ToLower(in.Email), v, applies, again}, nil
 }
 
 type allowanceIn struct {
@@ -172,7 +185,7 @@ type DownloadAllowance struct {
 	Duplicate bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-var allowanceDoc = edge.Doc{Summary: "Set the download allowance of an identity", Tags: []string{"admin"}}
+var allowanceDoc = edge.Doc{Summary: "Set the download allowance of an identity", Description: "In mebibytes a month.", Tags: []string{"admin"}}
 
 func (h identities) setAllowance(ctx context.Context, in *allowanceIn) (*DownloadAllowance, error) {
 	v, again, err := h.accounts.Set(ctx, in.Email, account.DownloadAllowance, in.Body.MiB, in.Body.Reason)
@@ -194,7 +207,7 @@ type MAUIncluded struct {
 	Duplicate bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-var mauDoc = edge.Doc{Summary: "Set the included monthly active users of an identity", Tags: []string{"admin"}}
+var mauDoc = edge.Doc{Summary: "Set the included monthly active users of an identity", Description: "How many clients a month are included.", Tags: []string{"admin"}}
 
 func (h identities) setMAU(ctx context.Context, in *mauIn) (*MAUIncluded, error) {
 	v, again, err := h.accounts.Set(ctx, in.Email, account.MAUIncluded, in.Body.Included, in.Body.Reason)

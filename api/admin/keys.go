@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
@@ -42,7 +43,7 @@ type MintedKey struct {
 	Scope          string    `json:"scope" enum:"maps,full"`
 }
 
-var mintDoc = edge.Doc{Summary: "Make a key without an identity", Tags: []string{"admin"}}
+var mintDoc = edge.Doc{Summary: "Make a key without an identity", Description: "The secret of the key is in this answer and nowhere else. It has no identity: no quota is shared and no credit goes with it.", Tags: []string{"admin"}}
 
 func (h keys) mint(ctx context.Context, in *mintIn) (*MintedKey, error) {
 	b := in.Body
@@ -66,7 +67,7 @@ type KeyList struct {
 	Keys   []record.KeyRecord `json:"keys" nullable:"false" doc:"newest first"`
 }
 
-var keyListDoc = edge.Doc{Summary: "Every key", Tags: []string{"admin"}}
+var keyListDoc = edge.Doc{Summary: "Every key", Description: "Keys of all states, the newest first, a page at a time.", Tags: []string{"admin"}}
 
 func (h keys) list(ctx context.Context, in *Page) (*KeyList, error) {
 	found, total, err := h.accounts.Keys(ctx, in.Limit, in.Offset)
@@ -97,7 +98,7 @@ type keyUsageIn struct {
 	record.Span
 }
 
-var keyUsageDoc = edge.Doc{Summary: "Metered units of a key by day and endpoint", Tags: []string{"admin"}}
+var keyUsageDoc = edge.Doc{Summary: "Metered units of a key by day and endpoint", Description: "Days of UTC, at most a year of them; the last second may be missing.", Tags: []string{"admin"}}
 
 func (h keys) usage(ctx context.Context, in *keyUsageIn) (*record.Usage, error) {
 	if _, err := h.accounts.Key(ctx, in.ID); err != nil {
@@ -144,7 +145,7 @@ type Credit struct {
 	Duplicate    bool   `json:"duplicate" doc:"the reason was applied before and nothing changed"`
 }
 
-var creditKeyDoc = edge.Doc{Summary: "Credit the identity of a key", Tags: []string{"admin"}, Description: "409 no-identity-ledger for a key without an identity."}
+var creditKeyDoc = edge.Doc{Summary: "Credit the identity of a key", Tags: []string{"admin"}, Description: "409 no-identity-ledger for a key without an identity.", Fails: []int{http.StatusConflict}}
 
 func (h keys) credit(ctx context.Context, in *creditKeyIn) (*Credit, error) {
 	return creditOf(h.accounts.CreditKey(ctx, in.ID, in.Body.millipence(), in.Body.Reason))

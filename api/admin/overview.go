@@ -11,8 +11,8 @@ import (
 type figures struct{ overviews *overview.Overview }
 
 var (
-	overviewDoc   = edge.Doc{Summary: "Abuse, activation, credit, downloads and identities at a glance", Tags: []string{"admin"}}
-	commercialDoc = edge.Doc{Summary: "Revenue, funnel, usage and the demo lane", Tags: []string{"admin"}}
+	overviewDoc   = edge.Doc{Summary: "Abuse, activation, credit, downloads and identities at a glance", Description: "Figures of this moment, worked out from the database when asked.", Tags: []string{"admin"}}
+	commercialDoc = edge.Doc{Summary: "Revenue, funnel, usage and the demo lane", Description: "Figures of the business over the last thirty days and of all time.", Tags: []string{"admin"}}
 )
 
 func (h figures) overview(ctx context.Context, _ *struct{}) (*overview.Blocks, error) {

@@ -34,7 +34,7 @@ type RetroList struct {
 	Retros []Retro `json:"retros" nullable:"false" doc:"newest first"`
 }
 
-var retrosDoc = edge.Doc{Summary: "Submitted retros", Tags: []string{"admin"}}
+var retrosDoc = edge.Doc{Summary: "Submitted retros", Description: "What callers told of their integrations, the newest first, a page at a time.", Tags: []string{"admin"}}
 
 func (r reports) retros(ctx context.Context, in *Page) (*RetroList, error) {
 	found, total, err := r.feedback.Retros(ctx, in.Limit, in.Offset)
@@ -67,7 +67,7 @@ type MapIssueList struct {
 	Issues []MapIssue `json:"issues" nullable:"false" doc:"newest first"`
 }
 
-var mapIssuesDoc = edge.Doc{Summary: "The queue of map issues", Tags: []string{"admin"}}
+var mapIssuesDoc = edge.Doc{Summary: "The queue of map issues", Description: "Errors of the map that callers reported, the newest first, a page at a time.", Tags: []string{"admin"}}
 
 func (r reports) mapIssues(ctx context.Context, in *Page) (*MapIssueList, error) {
 	found, total, err := r.feedback.MapIssues(ctx, in.Limit, in.Offset)

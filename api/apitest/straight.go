@@ -93,8 +93,8 @@ func (s *Straight) native(r *engine.RouteRequest, line []geo.Point, metres, seco
 	}
 	summary := object{"length": length, "time": seconds, "has_toll": false}
 	var locations []any
-	for _, l := range r.Locations {
-		locations = append(locations, object{"lat": l.Point.Lat, "lon": l.Point.Lon})
+	for i, l := range r.Locations {
+		locations = append(locations, object{"type": "break", "lat": l.Point.Lat, "lon": l.Point.Lon, "original_index": i})
 	}
 	answer := object{"trip": object{
 		"status": 0, "status_message": "Found route between points", "units": unit, "language": "en-GB", "summary": summary,

@@ -105,6 +105,7 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.URL.RawQuery = withoutToken(r.URL.RawQuery)
 	estimate, err := row.estimateOf(r)
 	if err != nil {
 		return nil, err

@@ -1,12 +1,14 @@
 package edge
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -48,13 +50,28 @@ func (r Row) send(w http.ResponseWriter, out any) error {
 // what an engine wrote. In is as of On. The handler returns a failure instead of
 // writing one.
 func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) error) Row {
-	input := schema.InputOf[In](row.unknown(reflect.TypeFor[In]()))
+	unknown := row.unknown(reflect.TypeFor[In]())
+	input := schema.InputOf[In](unknown, keyParameter)
 	hasBody, _ := input.HasBody()
+	inQuery := hasBody && row.Method == http.MethodGet
+	if inQuery {
+		input.Know(bodyParameter)
+	}
 	row = Read(row, func(r *http.Request) (*In, error) {
 		var body []byte
-		if hasBody {
+		switch {
+		case inQuery:
+			if body = []byte(bodyInQuery(r)); len(body) == 0 {
+				return nil, fault.New(fault.BadRequest, "the parameter %s of the query is missing: %s", bodyParameter, bodyHelp)
+			}
+		case hasBody, unknown == schema.Refuse && r.Method != http.MethodGet:
 			var err error
 			if body, err = Body(r); err != nil {
+				return nil, err
+			}
+		}
+		if !hasBody && len(bytes.TrimSpace(body)) > 0 {
+			if _, err := nothing.Read(r.Context(), body, new(struct{}), schema.Options{Unknown: unknown}); err != nil {
 				return nil, err
 			}
 		}
@@ -63,7 +80,35 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 		return in, err
 	}, h)
 	row.describe = input.Describe
+	if inQuery {
+		row.describe = func(doc *schema.Document, op *schema.Operation) {
+			op.Parameters = append(op.Parameters, &schema.Parameter{Name: bodyParameter, In: "query", Description: bodyHelp, Required: true, Schema: &schema.Schema{Type: schema.String}})
+			op.RequestBody = &schema.RequestBody{} // which the input leaves as it is
+			input.Describe(doc, op)
+			op.RequestBody = nil
+		}
+	}
 	return row
+}
+
+// bodyParameter is the parameter of a query that holds what the body of a POST
+// to the same path does, as Valhalla has it.
+const (
+	bodyParameter = "json"
+	bodyHelp      = "the request as JSON, which is the body of a POST to the same path"
+)
+
+// bodyInQuery is the body that a GET has in its query; "" where there is none.
+func bodyInQuery(r *http.Request) string {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return ""
+	}
+	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
+		if name, value, _ := strings.Cut(pair, "="); plain(name) == bodyParameter {
+			return plain(value)
+		}
+	}
+	return ""
 }
 
 // Read binds a row to a handler as Write does. In is read by a function, and
@@ -90,7 +135,12 @@ func Read[In any](row Row, read func(*http.Request) (*In, error), h func(http.Re
 	return row
 }
 
-// unknown says what becomes of unknown members of an input's body.
+// nothing reads the body of a change that takes none.
+var nothing = schema.Of[struct{}]()
+
+// unknown says what becomes of unknown members of an input's body and of unknown
+// parameters of its query. Addresses of pages and of pieces of maps get
+// parameters from those who count their visitors and their caches' versions.
 func (r Row) unknown(in reflect.Type) schema.Unknown {
 	if r.DropUnknown {
 		return schema.Drop
@@ -99,6 +149,10 @@ func (r Row) unknown(in reflect.Type) schema.Unknown {
 		if f.Type == reflect.TypeFor[schema.Warnings]() {
 			return schema.Warn
 		}
+	}
+	page, piece := r.Auth == Public && !r.Account || r.Auth == Scrapers, r.Maps && r.Metered()
+	if page || piece {
+		return schema.Drop
 	}
 	return schema.Refuse
 }
@@ -112,8 +166,12 @@ func (r Row) failing(h func(http.ResponseWriter, *http.Request) error) http.Hand
 	})
 }
 
-// Body reads a body to its end.
+// Body reads a body to its end. It is taken as it is sent: a small compressed one
+// could stand for any amount.
 func Body(r *http.Request) ([]byte, error) {
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
+		return nil, fault.Invalid(fault.Violation{Location: "Content-Encoding", Value: coding, Message: "must be left out: bodies are not read compressed"})
+	}
 	body, err := io.ReadAll(r.Body)
 	var tooLarge *http.MaxBytesError
 	if err == nil || errors.As(err, &tooLarge) {

@@ -5,10 +5,20 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/wire/json"
+)
+
+// keyParameter is the parameter of a query that holds an API key. tokenParameter
+// is where clients of other services' families put theirs: it is read where it
+// holds what can be a key.
+const (
+	keyParameter   = "api_key"
+	tokenParameter = "access_token"
 )
 
 // whereKeysGo ends every refusal of a key that came another way.
@@ -43,6 +53,9 @@ func sentKey(r *http.Request) (string, error) {
 			return "", fault.New(fault.Unauthorized, "the header %s is not read here; %s", name, whereKeysGo)
 		}
 	}
+	if json.Has([]byte(bodyInQuery(r)), keyParameter) {
+		return "", fault.New(fault.Unauthorized, "an API key in the body is not read here; %s", whereKeysGo)
+	}
 	return "", keyInBody(r)
 }
 
@@ -66,18 +79,31 @@ func bearer(r *http.Request) (token string, sent bool, err error) {
 	return "", true, fault.New(fault.Unauthorized, "the word Bearer and a space must come before the token in Authorization")
 }
 
-// queryKeys gives the values of api_key, whose name may be escaped too. A query
+// queryKeys gives the keys of a query, whose names may be escaped too. A query
 // with bare semicolons, as lists on the compatible endpoint have, does not parse
 // with net/url: this looks at the pairs one by one.
 func queryKeys(query string) []string {
 	var keys []string
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		if plain(name) == "api_key" {
-			keys = append(keys, plain(value))
+		switch name, value = plain(name), plain(value); {
+		case name == keyParameter, name == tokenParameter && account.Plausible(value):
+			keys = append(keys, value)
 		}
 	}
 	return keys
+}
+
+// withoutToken gives a query without the tokenParameter that was read as a key.
+func withoutToken(query string) string {
+	if !strings.Contains(query, "=") {
+		return query
+	}
+	pairs := strings.Split(query, "&")
+	return strings.Join(slices.DeleteFunc(pairs, func(pair string) bool {
+		name, value, _ := strings.Cut(pair, "=")
+		return plain(name) == tokenParameter && account.Plausible(plain(value))
+	}), "&")
 }
 
 // plain gives what was escaped for a query, or the text as it is where it is

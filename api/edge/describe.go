@@ -2,6 +2,7 @@ package edge
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"net/http"
 	"path"
@@ -10,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -22,6 +23,8 @@ type Doc struct {
 	Body                 reflect.Type        // likewise
 	Headers              map[string]string   // of an answer: what each tells
 	Answers              []Answer            // other than a typed one
+	Fails                []int               // statuses of failures beyond those that follow from the row
+	Example              string              // of a body, in JSON
 }
 
 // Answer describes what a status comes with. Several of one status and media
@@ -38,20 +41,22 @@ func (e *Edge) newDocument() *schema.Document {
 	doc := schema.NewDocument(schema.Info{
 		Title:   "Geospatial Routing Gateway",
 		Version: e.options.Version,
+		License: &schema.License{Name: "Apache-2.0", URL: "https://www.apache.org/licenses/LICENSE-2.0"},
+		Contact: &schema.Contact{Name: "the operator of this deployment", URL: e.options.WebsiteURL},
 		Description: "Coordinates are lon,lat in paths and queries; bodies name lat and lon. Distances are metres and durations " +
-			"seconds unless a field says otherwise. A member that may be left out may also be null, which means the same. Failures are application/problem+json: match on type. Every answer has the header X-Request-Id, which is the caller's where that is short and plain.",
+			"seconds unless a field says otherwise. A member that may be left out may also be null, which means the same. Failures are application/problem+json: match on type. " +
+			"Pages of every origin may call every endpoint. GET /openapi.json?version=3.0 is this document in the words of OpenAPI 3.0.",
 	})
 	doc.Name = componentName
+	doc.Tags = tags
 	maps.Copy(doc.Components.SecuritySchemes, map[string]*schema.SecurityScheme{
-		"bearer":  {Type: "http", Scheme: "bearer", Description: "an API key as a bearer token"},
-		"api_key": {Type: "apiKey", In: "query", Name: "api_key", Description: "an API key in the query"},
-		"payment": {Type: "apiKey", In: "header", Name: "X-PAYMENT", Description: "an x402 payment for this one call, where the deployment takes them; the 402 says what is accepted"},
-		"session": {Type: "http", Scheme: "bearer", Description: "a session of the console as a bearer token, from POST /v1/console/session"},
-		"admin":   {Type: "http", Scheme: "bearer", Description: "the operator's token (SVC_ADMIN_TOKEN) as a bearer token"},
+		"bearer":          {Type: "http", Scheme: "bearer", Description: "an API key as a bearer token"},
+		"api_key":         {Type: "apiKey", In: "query", Name: "api_key", Description: "an API key in the query"},
+		"payment":         {Type: "apiKey", In: "header", Name: "X-PAYMENT", Description: "an x402 payment for this one call, where the deployment takes them; the 402 says what is accepted"},
+		"console_session": {Type: "http", Scheme: "bearer", Description: "a session of the console as a bearer token, from POST /v1/console/session"},
+		"admin":           {Type: "http", Scheme: "bearer", Description: "the operator's token (SVC_ADMIN_TOKEN) as a bearer token"},
 	})
-	if e.options.BaseURL != "" {
-		doc.Servers = []schema.Server{{URL: e.options.BaseURL}}
-	}
+	doc.Servers = []schema.Server{{URL: cmp.Or(e.options.BaseURL, "/"), Description: "this deployment"}}
 	return doc
 }
 
@@ -78,13 +83,16 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 		op.Servers = []schema.Server{{URL: e.options.WebsiteURL}}
 	}
 	if r.Needs.Call != "" {
-		op.Extensions["x-absent"] = string(fault.NotEnabled)
+		op.Extensions["x-absent"] = string(engine.NotEnabled(r.Needs.Name).Slug)
 	}
 	if r.Doc.Body != nil {
 		op.RequestBody = &schema.RequestBody{Required: true, Content: map[string]*schema.MediaType{"application/json": {Schema: doc.Open(doc.Schema(r.Doc.Body))}}}
 	}
 	if r.describe != nil {
 		r.describe(doc, op)
+	}
+	if op.RequestBody != nil && r.Doc.Example != "" {
+		op.RequestBody.Content["application/json"].Example = json.RawMessage(r.Doc.Example)
 	}
 	if r.out != nil {
 		r.answer(doc, op, Answer{Type: r.out})
@@ -94,9 +102,16 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 	}
 	if r.estimates() {
 		op.Parameters = append(slices.Clone(op.Parameters), &schema.Parameter{Name: estimateParameter, In: "query", Description: estimateHelp, Schema: &schema.Schema{Type: schema.String, Enum: []any{"0", "1"}}})
-		r.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: reflect.TypeFor[Estimate]()})
+		estimate := reflect.TypeFor[Estimate]()
+		if r.Doc.Headers != nil {
+			estimate = reflect.TypeFor[HeadedEstimate]()
+		}
+		r.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: estimate})
 	}
 	r.failures(doc, op)
+	if op.Security == nil {
+		op.Security = []map[string][]string{} // open to all, and not only forgotten
+	}
 	return op
 }
 
@@ -105,7 +120,7 @@ func (r Row) answer(doc *schema.Document, op *schema.Operation, a Answer) {
 	status := cmp.Or(a.Status, r.status())
 	response := op.Responses[strconv.Itoa(status)]
 	if response == nil {
-		response = &schema.Response{Description: cmp.Or(a.Description, http.StatusText(status)), Headers: r.headers(status)}
+		response = &schema.Response{Description: cmp.Or(a.Description, http.StatusText(status)), Headers: r.headers(doc, status)}
 		op.Responses[strconv.Itoa(status)] = response
 	}
 	if status == http.StatusNoContent || status == http.StatusNotModified {
@@ -119,10 +134,10 @@ func (r Row) answer(doc *schema.Document, op *schema.Operation, a Answer) {
 	switch had := response.Content[media]; {
 	case had == nil:
 		response.Content[media] = &schema.MediaType{Schema: s}
-	case had.Schema.AnyOf != nil:
-		had.Schema.AnyOf = append(had.Schema.AnyOf, s)
+	case had.Schema.OneOf != nil:
+		had.Schema.OneOf = append(had.Schema.OneOf, s)
 	default:
-		had.Schema = &schema.Schema{AnyOf: []*schema.Schema{had.Schema, s}}
+		had.Schema = &schema.Schema{OneOf: []*schema.Schema{had.Schema, s}}
 	}
 }
 
@@ -141,56 +156,6 @@ func bodyOf(doc *schema.Document, media string, a Answer) *schema.Schema {
 	return &schema.Schema{Type: schema.String, Format: "binary"}
 }
 
-// headers describes those of an answer of a status below 400.
-func (r Row) headers(status int) map[string]*schema.Parameter {
-	if status >= http.StatusBadRequest {
-		return nil
-	}
-	all := map[string]string{}
-	maps.Copy(all, r.Doc.Headers)
-	if r.Cache != "" || r.private() {
-		all["Cache-Control"] = cmp.Or(r.Cache, NoStore)
-	}
-	if r.Metered() {
-		all[quotaHeader] = "units that the call was charged"
-		all[paymentResponse] = "of a call that paid for itself: what became of the payment, as x402 has it"
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	return described(all)
-}
-
-func described(all map[string]string) map[string]*schema.Parameter {
-	out := map[string]*schema.Parameter{}
-	for name, doc := range all {
-		out[name] = &schema.Parameter{Description: doc, Schema: &schema.Schema{Type: schema.String}}
-	}
-	return out
-}
-
-// failures describes what a row fails with.
-func (r Row) failures(doc *schema.Document, op *schema.Operation) {
-	failure := schema.JSON("a failure", nil)
-	if r.Failure != nil {
-		failure.Content["application/json"].Schema = doc.Schema(r.Failure.Body)
-	} else {
-		failure = &schema.Response{
-			Description: "a problem; further members depend on its type",
-			Content:     map[string]*schema.MediaType{ProblemMedia: {Schema: doc.Open(doc.Schema(reflect.TypeFor[Problem]()))}},
-		}
-	}
-	headers := map[string]string{"Retry-After": "seconds after which to try again, of a 429 or 503 that knows"}
-	if r.Auth != Public {
-		headers["WWW-Authenticate"] = "of a 401"
-	}
-	failure.Headers = described(headers)
-	op.Responses["default"] = failure
-	if r.Metered() {
-		op.Responses["402"] = schema.JSON("the quota and the credit are used up, or the payment was not taken", doc.Schema(reflect.TypeFor[PaymentRequired]()))
-	}
-}
-
 // security lists the ways into an endpoint; an empty one is no credential.
 func (r Row) security() []map[string][]string {
 	switch {
@@ -201,7 +166,7 @@ func (r Row) security() []map[string][]string {
 	case r.Auth == Keyed:
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}}
 	case r.Auth == SignedIn:
-		return []map[string][]string{{"session": {}}}
+		return []map[string][]string{{"console_session": {}}}
 	case r.Auth == Operators:
 		return []map[string][]string{{"admin": {}}}
 	}
@@ -210,5 +175,8 @@ func (r Row) security() []map[string][]string {
 
 func (r Row) operationID() string {
 	words := strings.FieldsFunc(r.Path, func(c rune) bool { return strings.ContainsRune("/{}._$", c) })
+	if len(words) == 0 {
+		words = []string{"root"}
+	}
 	return strings.ToLower(r.Method) + "-" + strings.Join(words, "-")
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/wire/schema"
 	"github.com/waygate/waygate/world"
 )
 
@@ -40,6 +41,7 @@ type Options struct {
 	Version    string               // of the gateway
 	BaseURL    string               // public address without a slash at the end; "" is relative
 	WebsiteURL string               // of the companion website; "" is BaseURL
+	Lost       http.Handler         // the page for who follows a link to nowhere in a browser; nil has a problem
 	AdminToken string               // opens the operator's endpoints; "" leaves them shut
 	DemoRPM    int                  // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
 
@@ -71,6 +73,7 @@ type Edge struct {
 	rows          []Row
 	mux           *http.ServeMux
 	document      []byte
+	older         []byte // document in OpenAPI 3.0
 	handler       http.Handler
 }
 
@@ -130,7 +133,11 @@ func (e *Edge) Mount(rows []Row) error {
 		}
 		row.label = row.Label()
 		if !row.Operational {
-			doc.Add(row.Method, row.Path, e.operation(doc, *row))
+			op := e.operation(doc, *row)
+			if tag := unknownTag(op); tag != "" {
+				return fmt.Errorf("edge: %s has the tag %s, which is not described", row.Label(), tag)
+			}
+			doc.Add(row.Method, row.Path, op)
 		}
 		h := labelled(row, e.bounded(e.inWorld(e.guarded(row, e.needing(row, cached(row, row.handler))))))
 		pattern, name, suffix := row.pattern()
@@ -145,7 +152,9 @@ func (e *Edge) Mount(rows []Row) error {
 		bySuffix[pattern].handlers[suffix] = h
 	}
 	var err error
-	e.document, err = json.Marshal(doc)
+	if e.document, err = json.Marshal(doc); err == nil {
+		e.older, err = schema.Older(e.document)
+	}
 	return err
 }
 
@@ -155,8 +164,11 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) { e.handler.Ser
 // Rows lists what is mounted.
 func (e *Edge) Rows() []Row { return e.rows }
 
-// Document is the description of the rows in OpenAPI.
+// Document is the description of the rows in OpenAPI 3.1.
 func (e *Edge) Document() []byte { return e.document }
+
+// OlderDocument is the description in the words of OpenAPI 3.0.
+func (e *Edge) OlderDocument() []byte { return e.older }
 
 // guarded puts before a handler what its row asks for.
 func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {

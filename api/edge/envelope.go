@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+
+	"github.com/waygate/waygate/fault"
 )
 
 // Envelope is the form in which an endpoint's callers expect failures.
@@ -21,6 +23,23 @@ type Envelope struct {
 // problems is the envelope of most rows. It has no Nowhere, for it is what
 // remains where no row's path begins alike.
 var problems = &Envelope{Write: WriteProblem}
+
+// Envelopes of rows that no key opens.
+var (
+	outOfSession = unauthorizedAs("A session of the console is needed")
+	withoutKeys  = unauthorizedAs("A valid token is needed")
+)
+
+// unauthorizedAs is problems with another title of unauthorized.
+func unauthorizedAs(title string) *Envelope {
+	return &Envelope{Write: func(w http.ResponseWriter, err error) error {
+		f := FailureOf(err)
+		if f.Slug == fault.Unauthorized {
+			f.Title = title
+		}
+		return f.write(w)
+	}}
+}
 
 // stem is the part of a path before its first variable: /route/v1 of
 // /route/v1/{profile}/{coordinates}.

@@ -25,6 +25,10 @@ type Estimate struct {
 	Limits      EstimateLimits `json:"limits"`
 }
 
+// HeadedEstimate is an Estimate of an endpoint whose answers have headers of their
+// own. Generated Go code has one type for a body and the headers beside it.
+type HeadedEstimate struct{ Estimate }
+
 // EstimateLimits is what the call would be held to.
 type EstimateLimits struct {
 	TimeoutMS   int64 `json:"timeout_ms" doc:"time that one request may take"`

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// Calls a minute of one client network, with a burst of as many.
+// Calls of one client network in any sixty seconds.
 const (
 	publicPerMinute  = 60  // to public endpoints that write or look up a token
 	payersPerMinute  = 600 // without a key that pay, or ask for the price

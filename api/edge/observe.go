@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,7 +77,7 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := e.options.Now()
 		t := &trace{id: requestID(r), shown: e.shown(r.URL.Path)}
-		w.Header().Set("X-Request-Id", t.id)
+		w.Header().Set(requestIDHeader, t.id)
 		sw := &statusWriter{ResponseWriter: w}
 		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
 		next.ServeHTTP(sw, r)
@@ -109,7 +110,7 @@ func (e *Edge) access(r *http.Request, t *trace, w *statusWriter, took time.Dura
 
 // requestID takes a caller's id where it is short and plain, else makes one.
 func requestID(r *http.Request) string {
-	id := r.Header.Get("X-Request-Id")
+	id := r.Header.Get(requestIDHeader)
 	plain := func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)
 	}
@@ -206,7 +207,27 @@ func (e *Edge) dispatch(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, row.Failure.Nowhere(row, ShownPath(r)), row.Failure)
 		return
 	}
+	if e.options.Lost != nil && !e.besideAPI(r) {
+		w.Header().Set("Vary", "Accept")
+		if strings.Contains(r.Header.Get("Accept"), "text/html") && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			traceOf(r.Context()).failure = nowhere(r)
+			e.options.Lost.ServeHTTP(w, r)
+			return
+		}
+	}
 	refuse(w, r, nowhere(r), problems)
+}
+
+// besideAPI reports whether a path begins like that of an endpoint, as /v1/…
+// does: its callers are programs.
+func (e *Edge) besideAPI(r *http.Request) bool {
+	first := func(path string) string {
+		name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+		return name
+	}
+	return slices.ContainsFunc(e.rows, func(row Row) bool {
+		return !row.Operational && row.Path != "/" && first(row.Path) == first(r.URL.Path)
+	})
 }
 
 func nowhere(r *http.Request) error {

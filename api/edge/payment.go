@@ -19,7 +19,7 @@ const (
 type PaymentRequired struct {
 	Code    string             `json:"code" enum:"payment_required"`
 	Balance int64              `json:"balance_millipence" doc:"credit left, in thousandths of a penny"`
-	Upgrade string             `json:"upgrade" doc:"address where credit or a plan is bought"`
+	Upgrade *string            `json:"upgrade" doc:"address where credit or a plan is bought, or a key is had; null where the operator alone gives them"`
 	Version int                `json:"x402Version,omitempty" doc:"of the payment protocol"`
 	Error   string             `json:"error,omitempty" doc:"why a payment is wanted or was not taken"`
 	Accepts []x402.Requirement `json:"accepts,omitempty" nullable:"false" doc:"ways to pay for this call with the header X-PAYMENT"`

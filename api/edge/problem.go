@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"strings"
 
 	"github.com/waygate/waygate/fault"
 )
@@ -27,13 +26,16 @@ type Problem struct {
 	Status int    `json:"status" doc:"the HTTP status"`
 	Detail string `json:"detail" doc:"what was wrong, with the value and the limit"`
 
-	Errors         []fault.Violation `json:"errors,omitempty" nullable:"false" doc:"of bad-request: each value that is wrong"`
+	Errors         []fault.Violation `json:"errors,omitempty" doc:"of bad-request: each value that is wrong"`
 	Line           int               `json:"line,omitempty" doc:"of bad-request: where the body is not JSON"`
 	Column         int               `json:"column,omitempty"`
 	Hint           string            `json:"hint,omitempty" doc:"what may be meant, such as lat and lon swapped"`
 	LocationIndex  *int              `json:"location_index,omitempty" doc:"the location that cannot be used or reached"`
 	ErrorCode      int               `json:"error_code,omitempty" doc:"of a place or a way that is not there, as Valhalla has it"`
-	Regions        []any             `json:"regions,omitempty" nullable:"false" doc:"id, name and bounds of the regions served, where a place lies in none"`
+	Regions        []any             `json:"regions,omitempty" doc:"id, name and bounds of the regions served, where a place lies in none"`
+	NearestRoad    *Place            `json:"nearest_road,omitempty" doc:"of a place without a road: on the nearest that can be used"`
+	NearestRoadM   float64           `json:"nearest_road_m,omitempty" doc:"metres to it"`
+	NearestWayID   int64             `json:"nearest_way_id,omitempty" doc:"its OpenStreetMap way"`
 	UpstreamStatus int               `json:"upstream_status,omitempty" doc:"of upstream-error: what the engine answered"`
 	Capability     string            `json:"capability,omitempty" doc:"of a 501: what the deployment lacks"`
 	Field          string            `json:"field,omitempty" doc:"of a 501: the member that asks for it"`
@@ -56,6 +58,12 @@ type Problem struct {
 	Origin         *string           `json:"origin,omitempty" nullable:"true" doc:"of origin-not-allowed; null where none was sent"`
 }
 
+// Place is a place in degrees.
+type Place struct {
+	Lat float64 `json:"lat"`
+	Lon float64 `json:"lon"`
+}
+
 // Failure is an error as it goes out.
 type Failure struct {
 	*fault.Error
@@ -70,8 +78,8 @@ type kind struct {
 	title  string
 }
 
-// kinds is the one translation of failures into statuses. A slug that ends in
-// -not-enabled and is not listed is a 501.
+// kinds is the one translation of failures into statuses. A slug of
+// what the deployment lacks is a 501.
 var kinds = map[fault.Slug]kind{
 	fault.BadRequest:          {http.StatusBadRequest, "The request is not valid"},
 	fault.CostingConflict:     {http.StatusBadRequest, "costing_options conflict with adr"},
@@ -117,7 +125,7 @@ func kindOf(e *fault.Error) kind {
 	if k, ok := kinds[e.Slug]; ok {
 		return k
 	}
-	if e.Slug == fault.NotEnabled || strings.HasSuffix(string(e.Slug), "-not-enabled") {
+	if e.Slug.NotEnabled() {
 		return kind{http.StatusNotImplemented, notEnabledTitle}
 	}
 	return kinds[fault.Internal]
@@ -157,6 +165,10 @@ func FailureOf(err error) Failure {
 // 402, which is none.
 func WriteProblem(w http.ResponseWriter, err error) error {
 	f := FailureOf(err)
+	return f.write(w)
+}
+
+func (f *Failure) write(w http.ResponseWriter) error {
 	maps.Copy(w.Header(), f.Header)
 	members, media := map[string]any{}, ProblemMedia
 	maps.Copy(members, f.Fields)

@@ -116,8 +116,13 @@ func (r Row) private() bool {
 }
 
 func (r Row) envelope() *Envelope {
-	if r.Failure != nil {
+	switch {
+	case r.Failure != nil:
 		return r.Failure
+	case r.Auth == SignedIn:
+		return outOfSession
+	case r.Auth == Public:
+		return withoutKeys
 	}
 	return problems
 }

@@ -17,15 +17,17 @@ type Server struct {
 	ReadTimeout  time.Duration // to read a whole request
 	WriteTimeout time.Duration // to answer one, from the end of its header
 	IdleTimeout  time.Duration // between requests on one connection
-	Drain        time.Duration // requests under way have this long once the context ends
+	Linger       time.Duration // requests are still taken for so long once the context ends
+	Drain        time.Duration // requests under way have this long after that
 	Log          *slog.Logger
 }
 
 // maxHeader bounds a request's header, the path with its coordinates included.
 const maxHeader = 64 << 10
 
-// Serve answers on l until ctx ends, then takes no new request and lets those
-// under way finish within Drain. It gives nil after an orderly end.
+// Serve answers on l until ctx ends and for Linger after that, in which load
+// balancers find out; then it takes no new request and lets those under way
+// finish within Drain. It gives nil after an orderly end.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	requests, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
@@ -45,6 +47,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case err := <-failed:
 		return err
 	case <-ctx.Done():
+	}
+	if s.Linger > 0 {
+		s.Log.Info("stopping; requests are still taken", "for", s.Linger)
+		select {
+		case err := <-failed:
+			return err
+		case <-time.After(s.Linger):
+		}
 	}
 	s.Log.Info("draining", "for", s.Drain)
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Drain)

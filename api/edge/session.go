@@ -28,7 +28,7 @@ func (e *Edge) inSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s, err := e.session(r)
 		if err != nil {
-			refuse(w, r, err, problems)
+			refuse(w, r, err, outOfSession)
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), sessionKey{}, s)))
@@ -39,7 +39,7 @@ func (e *Edge) session(r *http.Request) (Session, error) {
 	token, _, err := bearer(r)
 	switch {
 	case err != nil:
-		return Session{}, err
+		return Session{}, fault.New(fault.Unauthorized, "send the session as Authorization: Bearer <SESSION>, once")
 	case token == "":
 		return Session{}, fault.New(fault.Unauthorized, "a session is needed: sign in by POST /v1/console/signin and send Authorization: Bearer <SESSION>")
 	case account.Plausible(token):

@@ -30,7 +30,7 @@ type tileIn struct {
 
 func tileDoc(note string) edge.Doc {
 	return edge.Doc{
-		Summary: "A vector tile" + note, Tags: []string{"maps"}, Headers: map[string]string{"ETag": "changes with the tile", "Vary": "Accept-Encoding"},
+		Summary: "A vector tile" + note, Description: "The map of one square in Mapbox's vector format; 204 where the region has nothing there.", Tags: []string{"maps"}, Headers: map[string]string{"ETag": "changes with the tile", "Vary": "Accept-Encoding"},
 		Answers: []edge.Answer{
 			{Description: "a vector tile"},
 			{Status: http.StatusNoContent, Description: "the map has nothing there"},
@@ -50,11 +50,11 @@ type styleIn struct {
 const ofAddresses = "no-cache, or no-store where the addresses hold the key of the call"
 
 var styleDoc = edge.Doc{
-	Summary: "A MapLibre style for a region", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses}, Answers: []edge.Answer{{}},
+	Summary: "A MapLibre style for a region", Description: "How a map of the region is drawn, with the addresses of its tiles, its letters and whom to name.", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses}, Answers: []edge.Answer{{}},
 }
 
 var tileJSONDoc = edge.Doc{
-	Summary: "TileJSON of a region", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses},
+	Summary: "TileJSON of a region", Description: "Where the region's tiles are, their zooms and bounds, and the age of the data.", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses},
 	Answers: []edge.Answer{{Type: reflect.TypeFor[tiles.TileJSON]()}},
 }
 
@@ -63,7 +63,7 @@ type glyphsIn struct {
 	Range string `path:"range" doc:"such as 0-255.pbf"`
 }
 
-var glyphsDoc = edge.Doc{Summary: "Glyphs of labels", Tags: []string{"maps"}, Answers: []edge.Answer{{}}}
+var glyphsDoc = edge.Doc{Summary: "Glyphs of labels", Description: "The letters of 256 code points in the fonts of a style, as MapLibre asks for them.", Tags: []string{"maps"}, Answers: []edge.Answer{{}}}
 
 // served gives the maps in service, to look at one of a territory; "" for what
 // lies in none.

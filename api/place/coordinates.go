@@ -10,31 +10,40 @@ import (
 )
 
 type crsIn struct {
-	Q string `query:"q" maxLength:"100" doc:"part of a code or a name"`
+	Warnings schema.Warnings
+	Q        string `query:"q" maxLength:"100" doc:"part of a code or a name"`
 }
 
 // CRSList is the answer of GET /coordinates/crs.
 type CRSList struct {
-	Count   int               `json:"count"`
-	Results []coordinates.CRS `json:"results" nullable:"false"`
+	Count    int                    `json:"count"`
+	Results  []coordinates.CRS      `json:"results" nullable:"false"`
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-var crsDoc = edge.Doc{Summary: "Coordinate systems that can be transformed", Tags: []string{"coordinates"}}
+var crsDoc = edge.Doc{Summary: "Coordinate systems that can be transformed", Description: "Those whose code or name has the text that is looked for; all without one.", Tags: []string{"coordinates"}}
 
 func crs(_ context.Context, in *crsIn) (*CRSList, error) {
 	found := coordinates.List(in.Q)
-	return &CRSList{len(found), found}, nil
+	return &CRSList{len(found), found, native.Told(in.Warnings...)}, nil
 }
 
 type transformIn struct {
+	Warnings    schema.Warnings
 	From        string `query:"from" required:"true" doc:"EPSG code, with or without EPSG:"`
 	To          string `query:"to" required:"true" doc:"EPSG code, with or without EPSG:"`
 	Coordinates string `query:"coordinates" required:"true" doc:"x,y;x,y… (1 to 50); x is the longitude or easting"`
 }
 
-var transformDoc = edge.Doc{Summary: "Transform coordinates", Tags: []string{"coordinates"}}
+var transformDoc = edge.Doc{Summary: "Transform coordinates", Description: "Takes up to fifty coordinates, x,y;x,y…, from one system to another, and says how exact that is.", Tags: []string{"coordinates"}}
 
-func transform(_ context.Context, in *transformIn) (*coordinates.Transformed, error) {
+// TransformedCoordinates are coordinates in another system.
+type TransformedCoordinates struct {
+	coordinates.Transformed
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+func transform(_ context.Context, in *transformIn) (*TransformedCoordinates, error) {
 	points, err := coordinates.ParseCoordinates(in.Coordinates)
 	if err != nil {
 		return nil, err
@@ -43,7 +52,7 @@ func transform(_ context.Context, in *transformIn) (*coordinates.Transformed, er
 	if err != nil {
 		return nil, err
 	}
-	return &answer, nil
+	return &TransformedCoordinates{answer, native.Told(in.Warnings...)}, nil
 }
 
 type validateIn struct {

@@ -1,25 +1,38 @@
-// Package place is the endpoints about places as callers give them: coordinates
-// and what is wrong with the map there.
+// Package place is the endpoints about places as callers give them: coordinates,
+// the ground and the clocks there, and what is wrong with the map.
 package place
 
 import (
+	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
 )
 
 // Deps is what the endpoints need.
-type Deps struct{ Feedback *feedback.Service }
+type Deps struct {
+	Feedback *feedback.Service
+	Heights  *elevation.Service // nil has none
+	Log      *slog.Logger
+	Now      func() time.Time
+}
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
 	const get, post = http.MethodGet, http.MethodPost
 	const keyed, standard = edge.Keyed, edge.Standard
+	h := heights{d.Heights, d.Log}
 	return []edge.Row{
 		edge.On(edge.Row{Method: post, Path: "/geodata/validate", Auth: keyed, Class: standard, Doc: validateDoc}, validate),
 		edge.On(edge.Row{Method: get, Path: "/coordinates/transform", Auth: keyed, Class: standard, Doc: transformDoc}, transform),
 		edge.On(edge.Row{Method: get, Path: "/coordinates/crs", Auth: keyed, Class: standard, Doc: crsDoc}, crs),
+
+		edge.On(edge.Row{Method: post, Path: "/elevation", Auth: keyed, Class: standard, Doc: elevationDoc}, h.points),
+		edge.On(edge.Row{Method: post, Path: "/elevation/along", Auth: keyed, Class: standard, Doc: profileDoc}, h.along),
+		edge.On(edge.Row{Method: get, Path: "/timezone", Auth: keyed, Class: standard, Doc: timezoneDoc}, zone(d.Now)),
 
 		edge.On(edge.Row{Method: post, Path: "/map-issues", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: mapIssueDoc}, issues{d.Feedback}.report),
 	}

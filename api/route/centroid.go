@@ -29,7 +29,7 @@ func centroidDoc() edge.Doc {
 			"alternates for the others. The point is a junction or one of the locations, found exactly; of equals the one whose dearest route is the cheapest. " +
 			"A remote engine may choose by another rule, which a warning (906) tells. 501 where the routing engine cannot do it.",
 		Tags:    []string{"routing"},
-		Answers: []edge.Answer{{Type: reflect.TypeFor[CentroidAnswer](), Open: true}},
+		Answers: []edge.Answer{{Type: reflect.TypeFor[CentroidAnswer](), Open: true}, refused()},
 	}
 }
 

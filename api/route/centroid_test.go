@@ -48,7 +48,6 @@ func TestCentroidRefusals(t *testing.T) {
 		"a costing of ships": {two + `,"costing":"ship"`, "bad-request", "costing: must be one of auto"},
 		"in OSRM's form":     {two + `,"costing":"auto","format":"osrm"`, "bad-request", "format: must be json"},
 		"a unit that is not": {two + `,"costing":"auto","units":"leagues"`, "bad-request", "units: must be one of"},
-		"hard exclusions":    {two + `,"costing":"auto","exclude":["tolls"]`, "bad-request", "exclude: is read by POST /route only"},
 		"at sea":             {`"costing":"auto","locations":[` + a + `,{"lat":40,"lon":-30}]`, "upstream-error", "locations[1]"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -100,7 +100,7 @@ func TestBadBends(t *testing.T) {
 			t.Errorf("%s, a place at sea: %v", path, p)
 		}
 	}
-	g.Send("POST", "/centroid", `{`+bodies(town)["/centroid"]+`,"date_time":{"type":0}}`).Problem(t, 501, "not-enabled")
+	g.Send("POST", "/centroid", `{`+bodies(town)["/centroid"]+`,"date_time":{"type":0}}`).Problem(t, 501, "date-time-not-enabled")
 	a := apitest.At(town.Point("a"))
 	p := g.Send("POST", "/route/report", `{"shape":[`+a+`,`+apitest.At(b)+`],`+ring(c, 20)+`}`).Problem(t, 400, "bad-request")
 	if !strings.Contains(p["detail"].(string), "shape: stands beside") {

@@ -20,7 +20,7 @@ import (
 func routeDoc() edge.Doc {
 	return edge.Doc{
 		Summary: "Find a route (native form)",
-		Description: "Takes a native request and answers the engine's route object with the gateway's blocks at the top: adr, avoid, landmarks, rationale, warnings. " +
+		Description: "Takes a native request and answers the engine's route object with the gateway's blocks at the top: adr, avoid, landmarks, rationale, scenic, warnings. " +
 			"A member or costing option that is not known is reported in warnings; one of the wrong type or out of range is a 400 that names it. " +
 			"A refusal by the engine is a 400 upstream-error with error_code (171 no road near a location, 442 no way between them) that names the location, the nearest road and what blocks.",
 		Tags: []string{"routing"},
@@ -31,7 +31,7 @@ func routeDoc() edge.Doc {
 		Answers: []edge.Answer{
 			{Description: "a route; with format osrm in the compatible form", Type: reflect.TypeFor[routeAnswer](), Open: true},
 			{Type: reflect.TypeFor[OSRMRouteAnswer](), Open: true},
-			{Status: http.StatusBadRequest, Description: "there is no such route, or the request is not valid", Media: edge.ProblemMedia, Type: reflect.TypeFor[routeProblem](), Open: true},
+			refused(),
 		},
 	}
 }
@@ -60,7 +60,7 @@ func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	req := &directions.Request{Route: *q, Rationale: b.Rationale, Landmarks: b.Landmarks, Warnings: slices.Concat(in.Warnings, warnings)}
+	req := &directions.Request{Route: *q, Rationale: b.Rationale, Scenic: b.Scenic.Wanted, Traffic: b.Traffic, Landmarks: b.Landmarks, Warnings: slices.Concat(in.Warnings, warnings)}
 	if b.ADR != nil {
 		req.Load = &directions.Load{TunnelCode: b.ADR.Code(), Hazmat: b.ADR.Hazmat, Options: chosen.Load}
 	}
@@ -87,6 +87,9 @@ func answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn) error {
 	if answer.Avoid != nil {
 		blocks = append(blocks, json.Block{Name: "avoid", Value: answer.Avoid})
 	}
+	if answer.Scenic != nil {
+		blocks = append(blocks, json.Block{Name: "scenic", Value: answer.Scenic})
+	}
 	blocks = append(blocks, native.Warned(answer.Warnings)...)
 	if req.Landmarks {
 		blocks = append(blocks, named(here, &req.Route, answer))
@@ -100,6 +103,9 @@ func answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn) error {
 	}
 	body, err := native.WriteRoute(&req.Route, answer.RouteAnswer, blocks...)
 	if err != nil {
+		return err
+	}
+	if body, err = native.TellLegs(body, req.Route.Format, "traffic", answer.Traffic); err != nil {
 		return err
 	}
 	return edge.Send(w, body)
@@ -139,7 +145,7 @@ func osrmRouteDoc() edge.Doc {
 			"InvalidQuery, InvalidOptions, TooBig, NoSegment (400), NoRoute (442), Unauthorized (401), Forbidden (403), TooManyRequests (429), InternalError (500), " +
 			"UpstreamError (502), UpstreamUnavailable (503), UpstreamTimeout (504). Lists take one entry for each coordinate.",
 		Tags: []string{"routing"}, Params: osrm.RouteService.Parameters(),
-		Answers: []edge.Answer{{Description: "routes", Type: reflect.TypeFor[OSRMRouteAnswer](), Open: true}},
+		Answers: []edge.Answer{{Description: "routes", Type: reflect.TypeFor[OSRMRouteAnswer](), Open: true}}, Fails: []int{noRoute},
 	}
 }
 

@@ -46,7 +46,7 @@ func isochroneDoc() edge.Doc {
 			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them. " +
 			"A date_time is that of setting out or, with reverse, of arrival (a remote engine may know the first only); waiting for what opens counts as time, and is not done for a distance.",
 		Tags:    []string{"analysis"},
-		Answers: []edge.Answer{{Type: reflect.TypeFor[IsochroneAnswer](), Open: true}},
+		Answers: []edge.Answer{{Type: reflect.TypeFor[IsochroneAnswer](), Open: true}, refused()},
 	}
 }
 

@@ -18,13 +18,13 @@ func TestOneSetOfManners(t *testing.T) {
 	asked["/trace_route"] = `"costing":"auto","shape":[` + a + `,` + d + `]`
 	asked["/trace_attributes"] = asked["/trace_route"]
 	for path, body := range asked {
-		r := g.Send("POST", path, `{`+body+`,"colour":"red","costing_options":{"auto":{"wings":1},"bicycle":{"use_hills":1}}}`)
+		r := g.Send("POST", path+"?flavour=mint", `{`+body+`,"colour":"red","costing_options":{"auto":{"wings":1},"bicycle":{"use_hills":1}}}`)
 		if r.Status != 200 {
 			t.Errorf("%s: %d %s", path, r.Status, r.Body)
 			continue
 		}
 		for _, says := range []string{
-			`{"code":901,"text":"colour is not known here and had no effect"}`, `{"code":902,"text":"costing_options.auto.wings is not an option of auto and had no effect"}`,
+			`{"code":901,"text":"colour is not known here and had no effect"}`, `{"code":901,"text":"flavour is not known here and had no effect"}`, `{"code":902,"text":"costing_options.auto.wings is not an option of auto and had no effect"}`,
 			`{"code":903,"text":"costing_options.bicycle has no effect: the costing is auto"}`,
 		} {
 			if !strings.Contains(string(r.Body), says) {
@@ -45,6 +45,15 @@ func TestOneSetOfManners(t *testing.T) {
 		if units := r.Header.Get("X-Svc-Quota-Units"); units != "20" {
 			t.Errorf("%s with a load costs %s units", path, units)
 		}
+	}
+	for _, question := range []string{"/coordinates/crs?q=27700", "/coordinates/transform?from=4326&to=3857&coordinates=1,2"} {
+		if r := g.Send("GET", question+"&flavour=mint", ""); r.Status != 200 || !strings.Contains(string(r.Body), `"warnings":[{"code":901,"text":"flavour is not known here and had no effect"}]`) {
+			t.Errorf("%s: %d %s", question, r.Status, r.Body)
+		}
+		if r := g.Send("GET", question, ""); r.Status != 200 || strings.Contains(string(r.Body), "warnings") {
+			t.Errorf("%s: %d %s", question, r.Status, r.Body)
+		}
+		g.Send("GET", question+"&q=1&q=2", "").Problem(t, 400, "bad-request")
 	}
 	for path, body := range map[string]string{
 		"/adr/check":        `"adr":{"dimensions":{"height_m":4,"width_m":2,"length_m":9,"gross_weight_t":9,"wheels":6},"tunnel_code":"B","hazmat":true},"tunnel_category":"C"`,

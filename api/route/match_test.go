@@ -44,7 +44,7 @@ const trace = `"shape":[{"lat":47.1,"lon":9.5,"time":1},{"lat":47.2,"lon":9.6,"t
 func TestTrace(t *testing.T) {
 	g := apitest.Start(t)
 	for _, path := range []string{"/trace_route", "/trace_attributes"} {
-		g.Send("POST", path, `{"costing":"auto",`+trace+`}`).Problem(t, 501, "not-enabled")
+		g.Send("POST", path, `{"costing":"auto",`+trace+`}`).Problem(t, 501, strings.ReplaceAll(path[1:], "_", "-")+"-not-enabled")
 	}
 	g = apitest.Start(t, func(o *api.Options) {
 		o.Acquire = apitest.Changed(t, o.Acquire, func(r *world.Region) { r.Engine = matching{r.Engine.(*apitest.Straight)} })

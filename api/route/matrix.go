@@ -25,6 +25,7 @@ type MatrixAnswer struct {
 	Sources     []SnappedPosition      `json:"sources" doc:"on the road; null where no usable road is near"`
 	Targets     []SnappedPosition      `json:"targets" doc:"on the road; null where no usable road is near"`
 	Unreachable []UnreachableCell      `json:"unreachable" doc:"every null cell"`
+	ID          string                 `json:"id,omitempty" doc:"of the request"`
 	Warnings    []native.AnswerWarning `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
 }
 
@@ -51,19 +52,43 @@ func matrixDoc() edge.Doc {
 			"A time of departure is that of every source, one of arrival that of every target; durations hold what has to be waited for. " +
 			"A call costs the same whatever the size; for a truck it is Premium.",
 		Tags:    []string{"analysis"},
-		Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}},
+		Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}, refused()},
+	}
+}
+
+// SourcesToTargets is a matrix in the gateway's form and in Valhalla's.
+type SourcesToTargets struct {
+	MatrixAnswer
+	Cells any    `json:"sources_to_targets" doc:"a list for each source of an object for each target: from_index, to_index, time in seconds and distance in units, null where there is no way; with verbose false an object of durations and distances"`
+	Units string `json:"units" enum:"kilometers,miles" doc:"of the distances in sources_to_targets"`
+}
+
+func sourcesToTargetsDoc() edge.Doc {
+	return edge.Doc{
+		Summary:     "Times and distances between many places, for Valhalla's clients",
+		Description: "POST /matrix by Valhalla's name. The answer has the members of Valhalla's too: sources_to_targets, as verbose says, and units.",
+		Tags:        []string{"analysis"},
+		Answers:     []edge.Answer{{Type: reflect.TypeFor[SourcesToTargets]()}},
 	}
 }
 
 func (m matrices) matrix(ctx context.Context, in *edge.Question[native.MatrixRequest]) ([]byte, error) {
+	return m.answer(ctx, in, native.MatrixForm{})
+}
+
+func (m matrices) sourcesToTargets(ctx context.Context, in *edge.Question[native.MatrixRequest]) ([]byte, error) {
+	return m.answer(ctx, in, native.MatrixForm{Valhalla: in.Body.Valhalla()})
+}
+
+func (m matrices) answer(ctx context.Context, in *edge.Question[native.MatrixRequest], form native.MatrixForm) ([]byte, error) {
 	q, warnings, err := in.Body.Matrix(in.Region.Engine.Can(), m.most())
 	if err != nil {
 		return nil, err
 	}
-	square := in.Body.Square()
+	form.Square, form.ID, form.Warnings = in.Body.Square(), in.Body.ID, slices.Concat(in.Warnings, warnings)
 	a, err := in.Region.Engine.Matrix(ctx, q)
 	if err != nil {
-		return nil, native.MatrixRefusal(err, square, in.Region.Bounds, q)
+		return nil, native.MatrixRefusal(err, form.Square, in.Region.Bounds, q)
 	}
-	return native.WriteMatrix(a, square, slices.Concat(in.Warnings, warnings))
+	return native.WriteMatrix(a, form)
 }

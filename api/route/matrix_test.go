@@ -18,7 +18,7 @@ const (
 )
 
 func TestMatrix(t *testing.T) {
-	apitest.Start(t).Send("POST", "/matrix", `{"costing":"auto",`+ends+`}`).Problem(t, 501, "not-enabled")
+	apitest.Start(t).Send("POST", "/matrix", `{"costing":"auto",`+ends+`}`).Problem(t, 501, "matrix-not-enabled")
 	g := apitest.Many(t, nil, func(o *api.Options) { o.MatrixCells = 4 })
 	r := g.Send("POST", "/matrix", `{"costing":"auto",`+ends+`}`)
 	if r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != "1" {
@@ -41,14 +41,14 @@ func TestMatrix(t *testing.T) {
 	}
 	g.Send("POST", "/matrix", ``).Problem(t, 400, "bad-request")
 	g.Send("POST", "/matrix", `{"costing":"auto",`+ends+`,"date_time":{"type":7}}`).Problem(t, 400, "bad-request")
-	g.Send("POST", "/matrix", `{"costing":"auto",`+ends+`,"matrix_locations":1}`).Problem(t, 501, "not-enabled")
+	g.Send("POST", "/matrix", `{"costing":"auto",`+ends+`,"matrix_locations":1}`).Problem(t, 501, "matrix-locations-not-enabled")
 	if r := g.Send("POST", "/matrix", `{"costing":"auto"}`); r.Status != 400 || r.Header.Get("X-Svc-Quota-Units") != "" {
 		t.Errorf("bad input is charged: %d %s", r.Status, r.Body)
 	}
 }
 
 func TestIsochrone(t *testing.T) {
-	apitest.Start(t).Send("POST", "/isochrone", `{"costing":"auto",`+within+`}`).Problem(t, 501, "not-enabled")
+	apitest.Start(t).Send("POST", "/isochrone", `{"costing":"auto",`+within+`}`).Problem(t, 501, "isochrone-not-enabled")
 	g := apitest.Many(t, nil)
 	r := g.Send("POST", "/isochrone", `{"costing":"auto",`+within+`,"polygons":true,"foo":1}`)
 	if r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != "1" || r.At(t, "type") != "FeatureCollection" || len(r.At(t, "warnings").([]any)) != 2 {

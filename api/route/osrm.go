@@ -7,24 +7,27 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/trip"
+	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
 	"github.com/waygate/waygate/world"
 )
 
 // OSRMTable is an answer of the table service.
 type OSRMTable struct {
-	Code         string         `json:"code" enum:"Ok"`
-	Durations    [][]*float64   `json:"durations,omitempty" doc:"seconds, a row for each source; null where there is no way"`
-	Distances    [][]*float64   `json:"distances,omitempty" doc:"metres of the same ways"`
-	Fallback     [][]int        `json:"fallback_speed_cells,omitempty" doc:"[row, column] of the cells that fallback_speed filled"`
-	Sources      []OSRMWaypoint `json:"sources,omitempty"`
-	Destinations []OSRMWaypoint `json:"destinations,omitempty"`
+	Code         string                 `json:"code" enum:"Ok"`
+	Durations    [][]*float64           `json:"durations,omitempty" doc:"seconds, a row for each source; null where there is no way"`
+	Distances    [][]*float64           `json:"distances,omitempty" doc:"metres of the same ways"`
+	Fallback     [][]int                `json:"fallback_speed_cells,omitempty" doc:"[row, column] of the cells that fallback_speed filled"`
+	Sources      []OSRMWaypoint         `json:"sources,omitempty"`
+	Destinations []OSRMWaypoint         `json:"destinations,omitempty"`
+	Warnings     []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect"`
 }
 
 // OSRMNearest is an answer of the nearest service.
 type OSRMNearest struct {
-	Code      string         `json:"code" enum:"Ok"`
-	Waypoints []OSRMNearRoad `json:"waypoints,omitempty" doc:"the nearest first"`
+	Code      string                 `json:"code" enum:"Ok"`
+	Waypoints []OSRMNearRoad         `json:"waypoints,omitempty" doc:"the nearest first"`
+	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect"`
 }
 
 // OSRMNearRoad is a road near a coordinate.
@@ -37,9 +40,10 @@ type OSRMNearRoad struct {
 
 // OSRMMatch is an answer of the match service.
 type OSRMMatch struct {
-	Code        string           `json:"code" enum:"Ok"`
-	Matchings   []OSRMRoute      `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
-	Tracepoints []OSRMTracepoint `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
+	Code        string                 `json:"code" enum:"Ok"`
+	Matchings   []OSRMRoute            `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
+	Tracepoints []OSRMTracepoint       `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
+	Warnings    []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect"`
 }
 
 // OSRMTracepoint is where a position of a trace was matched, or null.
@@ -55,18 +59,27 @@ type OSRMTracepoint struct {
 
 // OSRMTrip is an answer of the trip service.
 type OSRMTrip struct {
-	Code      string      `json:"code" enum:"Ok"`
-	Trips     []OSRMRoute `json:"trips" minItems:"1" maxItems:"1"`
-	Waypoints []any       `json:"waypoints,omitempty" doc:"in the order of the request: name, location, distance, trips_index and waypoint_index, the place in the trip"`
+	Code      string                 `json:"code" enum:"Ok"`
+	Trips     []OSRMRoute            `json:"trips" minItems:"1" maxItems:"1"`
+	Waypoints []OSRMTripWaypoint     `json:"waypoints,omitempty" doc:"in the order of the request"`
+	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect"`
 }
 
-func osrmDoc[T any](s osrm.Service, summary, description string) edge.Doc {
+// OSRMTripWaypoint is a coordinate and its place in the trip.
+type OSRMTripWaypoint struct {
+	OSRMWaypoint
+	Trip  int `json:"trips_index" minimum:"0"`
+	Place int `json:"waypoint_index" minimum:"0" doc:"place in the trip"`
+}
+
+// osrmDoc describes a service; fails are its statuses of failures beyond the usual.
+func osrmDoc[T any](s osrm.Service, summary, description string, fails ...int) edge.Doc {
 	return edge.Doc{
 		Summary: summary,
 		Description: description + " Beyond the contract, for clients of OSRM's family. Every failure has the form {\"code\", \"message\"}, " +
 			"as of GET /route/v1/{profile}/{coordinates}.",
 		Tags: []string{"compatible"}, Params: s.Parameters(),
-		Answers: []edge.Answer{{Description: "Ok", Type: reflect.TypeFor[T](), Open: true}},
+		Answers: []edge.Answer{{Description: "Ok", Type: reflect.TypeFor[T](), Open: true}}, Fails: fails,
 	}
 }
 
@@ -81,12 +94,12 @@ func nearestDoc() edge.Doc {
 
 func matchDoc() edge.Doc {
 	return osrmDoc[OSRMMatch](osrm.MatchService, "Match a trace to the roads (compatible form)",
-		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.")
+		"The way that a trace of positions was taken along the roads, with a leg between each two of its positions, or of those that waypoints names.", noRoute)
 }
 
 func tripDoc() edge.Doc {
 	return osrmDoc[OSRMTrip](osrm.TripService, "Order of a round of visits (compatible form)",
-		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.")
+		"The route through all coordinates in the order that takes the least time: for certain up to about ten of them, close to it above.", noRoute)
 }
 
 // readTable reads a request of the table service.

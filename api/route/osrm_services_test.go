@@ -51,7 +51,6 @@ func TestOSRMServices(t *testing.T) {
 		"/nearest/v1/car/" + path("ad"):                 {400, "TooBig", "2 coordinates"},
 		"/nearest/v1/car":                               {400, "InvalidUrl", "/nearest/v1/{profile}/{coordinates}"},
 		"/match/v1/car/" + path("ad") + "?gaps=none":    {400, "InvalidValue", "split"},
-		"/trip/v1/car/" + path("ad") + "?colour=red":    {400, "InvalidQuery", "colour"},
 		"/trip/v1/car/" + path("a"):                     {400, "InvalidOptions", "two"},
 		"/route/v1/car/" + path("ad") + "?snapping=off": {400, "InvalidValue", "snapping"},
 	} {

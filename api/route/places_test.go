@@ -50,9 +50,8 @@ func TestLocateRefusals(t *testing.T) {
 		"a text for verbose": {`{"locations":[` + on + `],"verbose":"yes"}`, 400, "bad-request", "verbose: must be true or false"},
 		"another costing":    {`{"locations":[` + on + `],"costing":"boat"}`, 400, "bad-request", "costing: must be one of"},
 		"an option too high": {`{"locations":[` + on + `],"costing_options":{"auto":{"top_speed":500}}}`, 400, "bad-request", "between 10 and 252"},
-		"what to avoid":      {`{"locations":[` + on + `],"avoid":["tolls"]}`, 400, "bad-request", "avoid: is read by POST /route only"},
 		"a lorry's options":  {`{"locations":[` + on + `],"costing_options":{"truck":{"height":4}}}`, 400, "bad-request", "costing_options.truck: needs the costing truck; the costing is auto"},
-		"a date":             {`{"locations":[` + on + `],"date_time":{"type":0}}`, 501, "not-enabled", "date_time"},
+		"a date":             {`{"locations":[` + on + `],"date_time":{"type":0}}`, 501, "date-time-not-enabled", "date_time"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := g.Send("POST", "/locate", c.body).Problem(t, c.status, c.slug)
@@ -70,8 +69,8 @@ func TestWithoutCapability(t *testing.T) {
 	for path, body := range map[string]string{
 		"/locate": two, "/centroid": two + `,"costing":"auto"`, "/route/report": two, "/route/along": two + `,"places":[{"lat":47.5,"lon":9.5}]`,
 	} {
-		p := g.Send("POST", path, `{`+body+`}`).Problem(t, 501, "not-enabled")
-		if p["capability"] != path[strings.LastIndex(path, "/")+1:] {
+		capability := path[strings.LastIndex(path, "/")+1:]
+		if p := g.Send("POST", path, `{`+body+`}`).Problem(t, 501, capability+"-not-enabled"); p["capability"] != capability {
 			t.Errorf("%s: %v", path, p)
 		}
 	}

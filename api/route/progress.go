@@ -15,7 +15,7 @@ var progressDoc = edge.Doc{
 	Summary: "Tell the progress on a plan",
 	Description: "The plan is a line (shape or encoded_polyline) or an origin and a destination. Nothing is stored. The rest is recomputed by the routing engine, " +
 		"along the rest of the plan where it can be held to it; off the plan from the position itself.",
-	Tags: []string{"routing"},
+	Tags: []string{"routing"}, Answers: []edge.Answer{refused()},
 }
 
 // Progress is how far a traveller has come.

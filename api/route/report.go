@@ -14,7 +14,7 @@ var reportDoc = edge.Doc{
 	Description: "Distance and duration by class of road, administrative area and surface, and the stretches of toll road, bridge and tunnel. " +
 		"The body is a route (locations) or a trace (shape or encoded_polyline), which is matched to the roads. One metered call, whatever the length. " +
 		"501 where the routing engine cannot tell of edges.",
-	Tags: []string{"analysis"},
+	Tags: []string{"analysis"}, Answers: []edge.Answer{refused()},
 }
 
 // Report is what a route or a trace is made of.

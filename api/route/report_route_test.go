@@ -90,7 +90,6 @@ func TestReportRefusals(t *testing.T) {
 		"one position":      {`"shape":[` + a + `]`, "bad-request", "shape"},
 		"one location":      {`"locations":[` + a + `]`, "bad-request", "locations"},
 		"a broken polyline": {`"encoded_polyline":"~"`, "bad-request", "encoded_polyline: is not a polyline"},
-		"what to exclude":   {`"locations":[` + a + `,` + d + `],"exclude":["tolls"]`, "bad-request", "exclude: is read by POST /route only"},
 		"a trace at sea":    {`"shape":[{"lat":40,"lon":-30},{"lat":40.01,"lon":-30}]`, "upstream-error", "none of the 2 positions"},
 	} {
 		t.Run(name, func(t *testing.T) {

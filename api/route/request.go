@@ -6,7 +6,10 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/json"
+	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
 	"github.com/waygate/waygate/world"
 )
@@ -26,7 +29,8 @@ func written[B any](answer func(context.Context, *edge.Question[B]) ([]byte, err
 // url is a request in OSRM's form.
 type url[R travels] struct {
 	edge.Regional
-	asked R
+	asked    R
+	warnings []engine.Warning // of what in the query had no effect
 }
 
 // travels is what such a request asks.
@@ -49,13 +53,15 @@ func (in *url[R]) Price() edge.Price {
 // osrmRow binds a row in OSRM's form to what reads its URL and what answers it.
 func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, error)) edge.Row {
 	return edge.Read(row, func(r *http.Request) (*url[R], error) {
-		asked, err := read(&osrm.URL{
-			Profile: r.PathValue("profile"), Coordinates: r.PathValue("coordinates"), Query: r.URL.RawQuery, Bounds: edge.BoundsOf(r.Context()),
-		})
-		return &url[R]{asked: asked}, err
+		u := &osrm.URL{Profile: r.PathValue("profile"), Coordinates: r.PathValue("coordinates"), Query: r.URL.RawQuery, Bounds: edge.BoundsOf(r.Context())}
+		asked, err := read(u)
+		return &url[R]{asked: asked, warnings: u.Warnings}, err
 	}, func(w http.ResponseWriter, r *http.Request, in *url[R]) error {
 		body, err := answer(r.Context(), in.Region, in.asked)
 		if err != nil {
+			return err
+		}
+		if body, err = json.Blend(body, native.Warned(in.warnings), nil); err != nil {
 			return err
 		}
 		return edge.Send(w, body)

@@ -1,6 +1,7 @@
 package route_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -119,18 +120,96 @@ func TestRouteAvoid(t *testing.T) {
 
 func TestNotEnabled(t *testing.T) {
 	g := apitest.Start(t)
-	for name, slug := range map[string]string{
-		"scenic": "scenic-not-enabled", "traffic": "traffic-not-enabled",
-		"emissions": "emissions-not-enabled", "avoid_zones": "avoid-zones-not-enabled", "recostings": "not-enabled",
+	for name, c := range map[string]struct{ capability, on, off, wrong string }{
+		"emissions":          {"emissions", `{"vehicle_category":"van","fuel":"diesel","euro_standard":6}`, `null`, `true`},
+		"avoid_zones":        {"avoid-zones", `true`, `false`, `"yes"`},
+		"recostings":         {"recostings", `[{"costing":"truck"}]`, `[]`, `{}`},
+		"elevation_interval": {"elevation-interval", `30`, `0`, `"30"`},
+		"linear_references":  {"linear-references", `true`, `false`, `1`},
 	} {
-		p := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"`+name+`":[1]}`).Problem(t, 501, slug)
-		if p["field"] != name {
+		ask := func(value string) apitest.Reply {
+			return g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"`+name+`":`+value+`}`)
+		}
+		p := ask(c.on).Problem(t, 501, c.capability+"-not-enabled")
+		if p["field"] != name || p["capability"] != c.capability {
 			t.Errorf("%s: %v", name, p)
 		}
-		if r := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"`+name+`":false}`); r.Status != 200 {
-			t.Errorf("%s false: %d %s", name, r.Status, r.Body)
+		if r := ask(c.off); r.Status != 200 {
+			t.Errorf("%s is %s: %d %s", name, c.off, r.Status, r.Body)
+		}
+		if p := ask(c.wrong).Problem(t, 400, "bad-request"); !strings.HasPrefix(p["detail"].(string), name+": must be ") {
+			t.Errorf("%s is %s: %v", name, c.wrong, p)
 		}
 	}
+}
+
+// TestNoScenery asks for a scenic route where nothing tells of scenery.
+func TestNoScenery(t *testing.T) {
+	g := apitest.Start(t)
+	plain := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`}`)
+	for asked, want := range map[string]bool{`true`: true, `{"max_extra_minutes":20}`: true, `{}`: true, `false`: false, `null`: false} {
+		for _, format := range []string{"json", "osrm"} {
+			r := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"format":"`+format+`","scenic":`+asked+`}`)
+			block, got := r.JSON(t)["scenic"].(map[string]any)
+			if r.Status != 200 || got != want || got && (block["available"] != false || block["note"] == "" || len(block) != 2) || r.Header.Get("X-Svc-Quota-Units") != "1" {
+				t.Errorf("%s as %s: %d %s", asked, format, r.Status, r.Body)
+			}
+			if !want && format == "json" && !bytes.Equal(r.Body, plain.Body) {
+				t.Errorf("%s is not what it is without: %s", asked, r.Body)
+			}
+		}
+	}
+	for body, says := range map[string]string{
+		`"costing":"truck","scenic":true`:                      "costing auto",
+		`"costing":"auto","scenic":"yes"`:                      "true, false or an object",
+		`"costing":"auto","scenic":{"max_extra_minutes":121}`:  "between 0 and 120",
+		`"costing":"auto","scenic":{"max_extra_minutes":"20"}`: "must be a number",
+		`"costing":"auto","traffic":"yes"`:                     "must be true or false",
+	} {
+		if p := g.Send("POST", "/route", `{`+apitest.Two+`,`+body+`}`).Problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), says) {
+			t.Errorf("%s: %v", body, p)
+		}
+	}
+	r := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`,"scenic":{"max_extra_hours":1}}`)
+	if w := fmt.Sprint(r.At(t, "warnings")); !strings.Contains(w, "scenic.max_extra_hours is not known here") {
+		t.Errorf("%s", w)
+	}
+}
+
+// TestNoTraffic asks what is known of traffic where there is no data.
+func TestNoTraffic(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	body := `"costing":"auto","alternates":1,"locations":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("d")) + `,` + apitest.At(town.Point("a")) + `]`
+	for format, path := range map[string]string{"json": "trip", "osrm": "routes"} {
+		if r := g.Send("POST", "/route", `{`+body+`,"format":"`+format+`","traffic":false}`); r.Status != 200 || strings.Contains(string(r.Body), `"traffic"`) {
+			t.Errorf("%d %s", r.Status, r.Body)
+		}
+		r := g.Send("POST", "/route", `{`+body+`,"format":"`+format+`","traffic":true}`)
+		routes := []any{r.At(t, path)}
+		if format == "osrm" {
+			routes = r.At(t, path).([]any)
+		}
+		for _, alternate := range list(r.JSON(t)["alternates"]) {
+			routes = append(routes, alternate.(map[string]any)["trip"])
+		}
+		legs := 0
+		for _, route := range routes {
+			for _, leg := range route.(map[string]any)["legs"].([]any) {
+				traffic, _ := leg.(map[string]any)["traffic"].(map[string]any)
+				if legs++; traffic["covered_pct"] != 0.0 || traffic["note"] == nil || traffic["stale"] != false || fmt.Sprint(traffic["sources"]) != "[default]" || traffic["distance_m"].(float64) <= 0 {
+					t.Errorf("%s: %v", format, leg)
+				}
+			}
+		}
+		if n := strings.Count(string(r.Body), `"covered_pct"`); legs < 2 || n != legs || r.Header.Get("X-Svc-Quota-Units") != "1" {
+			t.Errorf("%s: %d legs, %d blocks: %s", format, legs, n, r.Body)
+		}
+	}
+}
+
+func list(v any) []any {
+	all, _ := v.([]any)
+	return all
 }
 
 func TestCompatible(t *testing.T) {
@@ -177,7 +256,6 @@ func TestCompatibleRefusals(t *testing.T) {
 		"/car" + way + "?exclude=motorway":                 {400, "InvalidValue", `"motorway"`},
 		"/car" + way + "?overview=wide":                    {400, "InvalidValue", "overview"},
 		"/car" + way + "?alternatives=4":                   {400, "InvalidValue", "at most 3"},
-		"/car" + way + "?colour=red":                       {400, "InvalidQuery", "colour"},
 		"/car" + way + "?steps=true&steps=1":               {400, "InvalidQuery", "twice"},
 		"/car" + way + "?bearings=0,180":                   {400, "InvalidValue", "1 entries and there are 2"},
 		"/car" + way + "?height=4":                         {400, "InvalidValue", "truck"},

@@ -1,6 +1,11 @@
 package route
 
 import (
+	"net/http"
+	"reflect"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
 	"github.com/waygate/waygate/wire/native"
@@ -18,25 +23,28 @@ type routeAnswer struct {
 	Avoid      *routeAvoid            `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
 	Landmarks  *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
 	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"present when the request asked for it"`
+	Scenic     *directions.Scenic     `json:"scenic,omitempty" doc:"present when the request asked for it"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
 // Trip is one route.
 type Trip struct {
-	Status        int     `json:"status" doc:"0 is success"`
-	StatusMessage string  `json:"status_message"`
-	Units         string  `json:"units" enum:"kilometers,miles"`
-	Language      string  `json:"language"`
-	Legs          []Leg   `json:"legs"`
-	Summary       Summary `json:"summary"`
-	Locations     []any   `json:"locations"`
+	Status        int            `json:"status" doc:"0 is success"`
+	StatusMessage string         `json:"status_message"`
+	Units         string         `json:"units" enum:"kilometers,miles"`
+	Language      string         `json:"language"`
+	Legs          []Leg          `json:"legs"`
+	Summary       Summary        `json:"summary"`
+	Locations     []TripLocation `json:"locations"`
 }
 
 // Leg is the way between two locations.
 type Leg struct {
-	Maneuvers []any   `json:"maneuvers,omitempty"`
-	Summary   Summary `json:"summary"`
-	Shape     any     `json:"shape,omitempty" doc:"encoded polyline with 6 digits unless shape_format says otherwise"`
+	Maneuvers []Maneuver `json:"maneuvers,omitempty" doc:"absent with directions_type none"`
+	Summary   Summary    `json:"summary"`
+	Shape     any        `json:"shape,omitempty" doc:"encoded polyline with 6 digits unless shape_format says otherwise; with geojson a LineString"`
+
+	Traffic *directions.Traffic `json:"traffic,omitempty" doc:"on POST /route, present when the request asked for it"`
 }
 
 // Summary is the length, the time and what is on the way.
@@ -115,29 +123,38 @@ type OSRMRouteAnswer struct {
 	ADR       *routeADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
 	Avoid     *routeAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
 	Rationale *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
-	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"on POST /route, as in the native form"`
+	Scenic    *directions.Scenic     `json:"scenic,omitempty" doc:"on POST /route, as in the native form"`
+	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect; on POST /route as in the native form"`
 }
 
 // routeProblem is why there is no route; further members depend on its type.
 type routeProblem struct {
-	Type          string           `json:"type" enum:"urn:svc-gateway:problem:bad-request,urn:svc-gateway:problem:costing-conflict,urn:svc-gateway:problem:invalid-avoid,urn:svc-gateway:problem:upstream-error"`
-	Title         string           `json:"title"`
-	Status        int              `json:"status" enum:"400"`
-	Detail        string           `json:"detail" doc:"what was wrong, with the value and the limit"`
-	Problems      []string         `json:"problems,omitempty" doc:"of invalid-avoid: each word or list that does not do"`
-	Supported     *routeAvoidable  `json:"supported,omitempty" doc:"of invalid-avoid: the words that the costing has"`
-	ErrorCode     int              `json:"error_code,omitempty" doc:"of upstream-error: 171 no road near a location, 442 no way between two"`
-	LocationIndex *int             `json:"location_index,omitempty" doc:"the location that cannot be used or reached"`
-	NearestRoad   *native.Position `json:"nearest_road,omitempty" doc:"on the nearest road that can be used"`
-	NearestRoadM  float64          `json:"nearest_road_m,omitempty" doc:"metres to it"`
-	NearestWayID  int64            `json:"nearest_way_id,omitempty" doc:"its OpenStreetMap way"`
-	BlockedBy     *routeBlock      `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found out in time"`
+	edge.Problem
+	Problems  []string        `json:"problems,omitempty" doc:"of invalid-avoid: each word or list that does not do"`
+	Supported *routeAvoidable `json:"supported,omitempty" doc:"of invalid-avoid: the words that the costing has"`
+	Conflicts []routeConflict `json:"conflicts,omitempty" doc:"of costing-conflict: the options that adr contradicts"`
+	BlockedBy *routeBlock     `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found out in time"`
+}
+
+// refused is the answer that there is no such route.
+func refused() edge.Answer {
+	return edge.Answer{
+		Status: http.StatusBadRequest, Description: "the request is not valid, or there is no road or no way", Media: edge.ProblemMedia,
+		Type: reflect.TypeFor[routeProblem](), Open: true,
+	}
 }
 
 // routeAvoidable lists the words of avoid and exclude.
 type routeAvoidable struct {
 	Avoid   []string `json:"avoid"`
 	Exclude []string `json:"exclude"`
+}
+
+// routeConflict is an option that adr and costing_options set to different values.
+type routeConflict struct {
+	Option         string `json:"option"`
+	CostingOptions any    `json:"costing_options" doc:"the value there"`
+	ADR            any    `json:"adr" doc:"the value that adr becomes"`
 }
 
 // routeBlock is the constraint without which there were a way.
@@ -154,8 +171,10 @@ type OSRMRoute struct {
 	Duration   float64   `json:"duration" doc:"seconds"`
 	Weight     float64   `json:"weight"`
 	WeightName string    `json:"weight_name"`
-	Geometry   any       `json:"geometry,omitempty"`
+	Geometry   any       `json:"geometry,omitempty" doc:"of the whole route: a polyline, or a LineString with geometries=geojson; absent with overview=false"`
 	Legs       []OSRMLeg `json:"legs"`
+	Locale     string    `json:"voiceLocale,omitempty" doc:"language of what is said"`
+	Confidence *float64  `json:"confidence,omitempty" minimum:"0" maximum:"1" doc:"of a matching: how certain it is"`
 }
 
 // OSRMLeg is the way between two waypoints.
@@ -168,6 +187,8 @@ type OSRMLeg struct {
 	Annotation *OSRMAnnotation `json:"annotation,omitempty" doc:"with annotations"`
 	Via        []OSRMVia       `json:"via_waypoints,omitempty" doc:"coordinates passed within the leg"`
 	Admins     []OSRMAdmin     `json:"admins,omitempty" doc:"countries in the order travelled; empty where none is known"`
+
+	Traffic *directions.Traffic `json:"traffic,omitempty" doc:"on POST /route, as in the native form"`
 }
 
 // OSRMVia is a coordinate that is passed within a leg.
@@ -179,14 +200,26 @@ type OSRMVia struct {
 
 // OSRMAnnotation tells of each piece of a leg's line: the lists asked for.
 type OSRMAnnotation struct {
-	Distance []float64 `json:"distance,omitempty" doc:"metres"`
-	Duration []float64 `json:"duration,omitempty" doc:"seconds, junctions apart"`
-	Speed    []float64 `json:"speed,omitempty" doc:"metres a second"`
-	Weight   []float64 `json:"weight,omitempty"`
-	Nodes    []*int64  `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null for an end within a road"`
-	Sources  []int     `json:"datasources,omitempty" doc:"index into metadata.datasource_names"`
-	Limits   []any     `json:"maxspeed,omitempty" doc:"{speed, unit} as posted, or {unknown: true}"`
-	Metadata any       `json:"metadata,omitempty"`
+	Distance []float64    `json:"distance,omitempty" doc:"metres"`
+	Duration []float64    `json:"duration,omitempty" doc:"seconds, junctions apart"`
+	Speed    []float64    `json:"speed,omitempty" doc:"metres a second"`
+	Weight   []float64    `json:"weight,omitempty"`
+	Nodes    []*int64     `json:"nodes,omitempty" doc:"OpenStreetMap nodes of the points, one more than pieces; null for an end within a road"`
+	Sources  []int        `json:"datasources,omitempty" doc:"index into metadata.datasource_names"`
+	Limits   []OSRMLimit  `json:"maxspeed,omitempty" doc:"as posted"`
+	Metadata *OSRMSources `json:"metadata,omitempty"`
+}
+
+// OSRMLimit is a posted limit, or that none is known.
+type OSRMLimit struct {
+	Speed   int    `json:"speed,omitempty"`
+	Unit    string `json:"unit,omitempty" enum:"km/h,mph"`
+	Unknown bool   `json:"unknown,omitempty" doc:"true where no limit is known"`
+}
+
+// OSRMSources names where speeds are from.
+type OSRMSources struct {
+	Names []string `json:"datasource_names"`
 }
 
 // OSRMStep is a manoeuvre and the way to the next.
@@ -202,7 +235,10 @@ type OSRMStep struct {
 	RotaryName    string             `json:"rotary_name,omitempty"`
 	Mode          string             `json:"mode" enum:"driving,cycling,walking,pushing bike,ferry"`
 	DrivingSide   string             `json:"driving_side" enum:"left,right"`
+	LimitSign     string             `json:"speedLimitSign,omitempty" enum:"vienna,mutcd" doc:"of the country the step begins in"`
+	LimitUnit     string             `json:"speedLimitUnit,omitempty" enum:"km/h,mph"`
 	Maneuver      OSRMManeuver       `json:"maneuver"`
+	Landmark      string             `json:"landmark_instruction,omitempty" doc:"with landmarks, near a place that is well recognised"`
 	Intersections []OSRMIntersection `json:"intersections" minItems:"1"`
 	Voice         []OSRMVoice        `json:"voiceInstructions,omitempty" doc:"with voice_instructions"`
 	Banners       []OSRMBanner       `json:"bannerInstructions,omitempty" doc:"with banner_instructions"`

@@ -2,14 +2,19 @@ package site
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/fault"
 )
 
 // deployment tells what answers.
-type deployment struct{ version, build string }
+type deployment struct {
+	version, build string
+	stopping       func() bool // nil never stops
+}
 
 // probeTimeout bounds how long /health waits for the engine.
 const probeTimeout = 2 * time.Second
@@ -25,7 +30,35 @@ type Health struct {
 
 var healthDoc = edge.Doc{
 	Summary: "Liveness", Tags: []string{"service"},
-	Description: "Always 200 while the gateway runs; status says whether it can route.",
+	Description: "Always 200 while the gateway runs; status says whether it can route. A load balancer should ask GET /ready.",
+}
+
+// Readiness is the answer of GET /ready.
+type Readiness struct {
+	Status string `json:"status" enum:"ready"`
+}
+
+var readyDoc = edge.Doc{
+	Summary: "Readiness", Tags: []string{"service"}, Fails: []int{http.StatusServiceUnavailable},
+	Description: "200 while this replica should be sent requests: it serves a region whose engine answers, and is not stopping. Otherwise 503, which says why. The database is not asked: without it, known keys are served.",
+}
+
+func (d deployment) ready(ctx context.Context, _ *struct{}) (*Readiness, error) {
+	if d.stopping != nil && d.stopping() {
+		return nil, fault.New(fault.UpstreamUnavailable, "this replica is stopping")
+	}
+	w, err := edge.WorldOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	for _, r := range w.Regions() {
+		if _, err = r.Engine.Status(ctx); err == nil {
+			return &Readiness{Status: "ready"}, nil
+		}
+	}
+	return nil, fault.New(fault.UpstreamUnavailable, "no routing engine answers")
 }
 
 func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {

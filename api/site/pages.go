@@ -28,18 +28,35 @@ func page[In any](s website, file string) func(http.ResponseWriter, *http.Reques
 	}
 }
 
+// Lost is the page for who follows a link to nowhere.
+func Lost(files fs.FS, version string) http.Handler {
+	s := website{files, version}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page, err := s.read("lost.html", strings.Count(r.URL.Path, "/")-1)
+		if err != nil { // the built site is part of the binary
+			panic(err)
+		}
+		asPage(w.Header())
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = w.Write(page) // nobody is left to be told
+	})
+}
+
 // show sends a page whose address lies depth folders below the root.
 func (s website) show(w http.ResponseWriter, file string, depth int) error {
 	page, err := s.read(file, depth)
 	if err != nil {
 		return err
 	}
-	h := w.Header()
+	asPage(w.Header())
+	_, err = w.Write(page)
+	return err
+}
+
+func asPage(h http.Header) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", pagePolicy)
 	h.Set("Referrer-Policy", "no-referrer")
-	_, err = w.Write(page)
-	return err
 }
 
 // plain is a page of a binary without the website. It needs no scripts.

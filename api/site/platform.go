@@ -18,7 +18,7 @@ type Platform struct {
 	EngineVersion    *string    `json:"routing_engine_version"`
 	GraphSnapshot    *time.Time `json:"graph_snapshot" doc:"date of the map data behind the graph"`
 	GraphSwapped     *time.Time `json:"graph_swapped" doc:"when the graph was taken into service"`
-	Basemaps         []string   `json:"basemaps" doc:"archives of map tiles"`
+	Basemaps         []string   `json:"basemaps" nullable:"true" doc:"archives of map tiles"`
 	Geocoder         *string    `json:"geocoder"`
 	ElevationDataset *string    `json:"elevation_dataset"`
 

@@ -20,13 +20,16 @@ type Deps struct {
 	PayWithCall bool  // a call may pay for itself
 
 	Rows     func() []edge.Row // all that are mounted
-	Document func() []byte     // their description in OpenAPI
+	Document func() []byte     // their description in OpenAPI 3.1
+	Older    func() []byte     // the same in 3.0
+	Stopping func() bool       // whether the server has been told to stop; nil never is
 	Metrics  http.Handler      // nil where it has a listener of its own
 }
 
 // How long what seldom changes may be kept.
 const (
 	fiveMinutes = "public, max-age=300"
+	aDay        = "public, max-age=86400"
 	forEver     = "public, max-age=31536000, immutable"
 )
 
@@ -34,22 +37,24 @@ const (
 func Rows(d Deps) []edge.Row {
 	const get, public, free = http.MethodGet, edge.Public, edge.Free
 	const html, plain, noCache = "text/html", "text/plain", edge.NoCache
-	about, pages := deployment{d.Version, d.Build}, website{d.Website, d.Version}
+	about, pages := deployment{d.Version, d.Build, d.Stopping}, website{d.Website, d.Version}
 	says := texts{version: d.Version, baseURL: d.BaseURL, unitPrice: d.UnitPrice, demoRPM: d.DemoRPM, payWithCall: d.PayWithCall, rows: d.Rows}
 	rows := []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),
 		edge.Write(edge.Row{Method: get, Path: "/", Auth: public, Class: free, Doc: rootDoc}, root{pages, d.BaseURL, d.WebsiteURL}.open),
 		edge.On(edge.Row{Method: get, Path: "/health", Auth: public, Class: free, Cache: edge.NoStore, Doc: healthDoc}, about.health),
+		edge.On(edge.Row{Method: get, Path: "/ready", Auth: public, Class: free, Extra: true, Cache: edge.NoStore, Doc: readyDoc}, about.ready),
 		edge.On(edge.Row{Method: get, Path: "/v1/platform", Auth: public, Class: free, Cache: fiveMinutes, Doc: platformDoc}, about.platform),
-		edge.Write(edge.Row{Method: get, Path: "/openapi.json", Auth: public, Class: free, Cache: fiveMinutes, Doc: documentDoc}, document(d.Document).send),
-		edge.Write(edge.Row{Method: get, Path: "/llms.txt", Auth: public, Class: free, Media: plain, Cache: fiveMinutes, Doc: textDoc("Orientation for agents")}, says.llms),
-		edge.Write(edge.Row{Method: get, Path: "/terms", Auth: public, Class: free, Media: plain, Cache: fiveMinutes, Doc: textDoc("Terms of use")}, says.terms),
+		edge.Write(edge.Row{Method: get, Path: "/openapi.json", Auth: public, Class: free, Cache: fiveMinutes, Doc: documentDoc}, document{d.Document, d.Older}.send),
+		edge.Write(edge.Row{Method: get, Path: "/llms.txt", Auth: public, Class: free, Media: plain, Cache: fiveMinutes, Doc: textDoc("Orientation for agents", "What the service is, how one calls it and what it costs, for a language model to read first.")}, says.llms),
+		edge.Write(edge.Row{Method: get, Path: "/terms", Auth: public, Class: free, Media: plain, Cache: fiveMinutes, Doc: textDoc("Terms of use", "The terms that hold for callers of this deployment.")}, says.terms),
 
 		edge.Write(edge.Row{Method: get, Path: "/keys", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "keys.html")),
 		edge.Write(edge.Row{Method: get, Path: "/console", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "console.html")),
 		edge.Write(edge.Row{Method: get, Path: "/console/claim", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "claim.html")),
 		edge.Write(edge.Row{Method: get, Path: "/admin", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "admin.html")),
 		edge.Write(edge.Row{Method: get, Path: "/explorer.json", Auth: public, Class: free, Cache: noCache, Operational: true}, pages.explorer),
+		edge.Write(edge.Row{Method: get, Path: "/favicon.ico", Auth: public, Class: free, Cache: aDay, Operational: true}, pages.favicon),
 		edge.Write(edge.Row{Method: get, Path: "/assets/{file...}", Auth: public, Class: free, Cache: forEver, Operational: true}, pages.assets),
 	}
 	if d.Metrics != nil {
@@ -59,18 +64,30 @@ func Rows(d Deps) []edge.Row {
 }
 
 // document is the description of the endpoints.
-type document func() []byte
+type document struct{ latest, older func() []byte }
 
-var documentDoc = edge.Doc{Summary: "This document", Tags: []string{"service"}, Answers: []edge.Answer{{}}}
+var documentDoc = edge.Doc{
+	Summary: "This document", Tags: []string{"service"}, Answers: []edge.Answer{{}},
+	Description: "The description of every endpoint in OpenAPI 3.1, or in 3.0 for programs that know no other.",
+}
 
-func (d document) send(w http.ResponseWriter, _ *http.Request, _ *struct{}) error {
+// documentIn chooses between the versions of OpenAPI.
+type documentIn struct {
+	Version string `query:"version" enum:"3.1,3.0" default:"3.1" doc:"of OpenAPI"`
+}
+
+func (d document) send(w http.ResponseWriter, _ *http.Request, in *documentIn) error {
+	text := d.latest()
+	if in.Version == "3.0" {
+		text = d.older()
+	}
 	w.Header().Set("Content-Type", "application/json")
-	_, err := w.Write(d())
+	_, err := w.Write(text)
 	return err
 }
 
-func textDoc(summary string) edge.Doc {
-	return edge.Doc{Summary: summary, Tags: []string{"service"}, Answers: []edge.Answer{{}}}
+func textDoc(summary, description string) edge.Doc {
+	return edge.Doc{Summary: summary, Description: description, Tags: []string{"service"}, Answers: []edge.Answer{{}}}
 }
 
 func metrics(h http.Handler) func(http.ResponseWriter, *http.Request, *struct{}) error {

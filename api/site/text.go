@@ -77,7 +77,7 @@ func (t texts) admission() string {
 		grouped(account.ProvisionalQuota), int(account.ProvisionalLife.Hours()), grouped(account.VerifiedQuota))
 	line("GET /v1/keys/self tells what is left and costs nothing. Each answer that was charged has its units in X-Svc-Quota-Units. A refused or failed call costs nothing, but for a 504 whose work was done here until its time was up.")
 	line("?estimate=1 on a metered call answers what it would cost, with nothing run or charged; GET /v1/limits tells your rate, quota and the caps on one call. A 503 with Retry-After means busy: come back then.")
-	line("Units: standard %d, premium (truck costing or an adr object) %d. %d calls a minute for a self-serve key, with a burst of one minute.",
+	line("Units: standard %d, premium (truck costing or an adr object) %d. %d calls a minute for a self-serve key, in any sixty seconds.",
 		meter.StandardUnits, meter.PremiumUnits, account.RatePerMinute)
 	switch {
 	case t.demoRPM > 0:

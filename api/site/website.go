@@ -25,7 +25,7 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 var rootDoc = edge.Doc{
 	Summary: "The map explorer, or what this is", Tags: []string{"service"},
 	Description: "A browser gets the map explorer; others get a JSON object with addresses.",
-	Headers:     map[string]string{"Vary": "Accept"},
+	Headers:     map[string]string{"Vary": "Accept", "Cache-Control": "no-cache, of the page"},
 	Answers:     []edge.Answer{{Type: reflect.TypeFor[Welcome]()}, {Media: "text/html"}},
 }
 
@@ -93,6 +93,24 @@ func (s website) assets(w http.ResponseWriter, r *http.Request, in *assetIn) err
 	return nil
 }
 
+// favicon is the mark for what names none: documents, and pages of other
+// programs. Browsers go by its media type.
+func (s website) favicon(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
+	if s.files == nil {
+		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
+	}
+	marks, err := fs.Glob(s.files, "assets/mark-*.svg")
+	if err != nil || len(marks) == 0 {
+		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
+	}
+	data, err := fs.ReadFile(s.files, marks[0])
+	if err != nil {
+		return err
+	}
+	http.ServeContent(w, r, marks[0], time.Time{}, bytes.NewReader(data))
+	return nil
+}
+
 // explorerFacts is what the explorer needs to know of a deployment.
 type explorerFacts struct {
 	Territory   string            `json:"territory"`
@@ -100,6 +118,7 @@ type explorerFacts struct {
 	Bounds      *[4]float64       `json:"bounds"` // west, south, east, north; null without a region
 	Center      [3]float64        `json:"center"` // lon, lat, zoom
 	Attribution string            `json:"attribution"`
+	Heights     bool              `json:"heights"` // known along the roads
 	Costings    []costing.Costing `json:"costings"`
 	Version     string            `json:"version"`
 	Examples    json.RawMessage   `json:"examples"`
@@ -112,7 +131,7 @@ func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) e
 	}
 	t := current.Regions()[0] // the explorer draws one map
 	facts := explorerFacts{
-		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "),
+		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "), Heights: t.Elevation != "",
 		Costings: costing.All[:], Version: s.version, Examples: t.Examples,
 	}
 	if facts.Examples == nil {

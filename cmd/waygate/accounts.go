@@ -85,8 +85,12 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	}
 	a.ledger = ledger.New(a.db, nil)
 	a.notices = notice.New(notice.Options{DB: a.db, Outbox: a.outbox, WebsiteURL: website, UnitPrice: s.UnitPrice, Log: o.log})
+	upgrade := ""
+	if s.StripeKey != "" {
+		upgrade = website + "/console"
+	}
 	a.gate = meter.New(meter.Options{
-		DB: a.db, Ledger: a.ledger, Keys: limiter, Demo: limiter, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, Upgrade: website + "/console", Log: o.log,
+		DB: a.db, Ledger: a.ledger, Keys: limiter, Demo: limiter, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, Upgrade: upgrade, Log: o.log,
 		Crossed: func(ctx context.Context, identityID, month string, percent int) {
 			if err := a.notices.Crossed(ctx, identityID, month, percent); err != nil {
 				o.log.Error("a notice of a quota could not be queued", "identity", identityID, "percent", percent, "error", err)
@@ -95,7 +99,7 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	})
 	a.accounts = account.New(account.Options{
 		DB: a.db, Ledger: a.ledger, Outbox: a.outbox, BaseURL: o.base, WebsiteURL: website,
-		MaxIssuancesPerHour: s.MaxIssuancesPerHour, Changed: a.gate.Forget, Log: o.log,
+		MaxIssuancesPerHour: s.MaxIssuancesPerHour, IssuancesPerDay: s.KeysPerIPDay, LoopbackExempt: s.KeysLoopbackExempt, Changed: a.gate.Forget, Log: o.log,
 	})
 	a.billing = stripe.New(stripe.Options{
 		DB: a.db, Ledger: a.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,

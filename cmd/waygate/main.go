@@ -24,6 +24,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Serve a region over HTTP. Every setting is also an environment variable."`
 	Verify  verifyCommand  `cmd:"" help:"Check a region's checksums, versions and invariants."`
 	Keys    keysCommand    `cmd:"" help:"Mint, list and revoke keys and give credit, on the database itself."`
+	Backup  backupCommand  `cmd:"" help:"Copy the accounts of a server with SQLite while it runs."`
 	Bench   benchCommand   `cmd:"" help:"Make sets of requests, run them against servers, and compare."`
 	Sample  sampleCommand  `cmd:"" help:"Write the sample county's sources."`
 	Version versionCommand `cmd:"" help:"Print the version."`

@@ -23,10 +23,14 @@ type runCommand struct {
 // runDemoRPM is the demo lane of waygate run: one person's own machine.
 const runDemoRPM = 6000
 
-// AfterApply opens the demo lane wider than a server's, unless told otherwise.
+// AfterApply opens the demo lane wider than a server's and issues as many keys
+// as its user likes, unless told otherwise.
 func (c *runCommand) AfterApply() error {
 	if os.Getenv("SVC_DEMO_RPM") == "" && c.DemoRPM == 600 {
 		c.DemoRPM = runDemoRPM
+	}
+	if os.Getenv("SVC_KEYS_LOOPBACK_EXEMPT") == "" {
+		c.KeysLoopbackExempt = true
 	}
 	return nil
 }
@@ -56,6 +60,12 @@ func (c *runCommand) Run(ctx context.Context) error {
 	}
 	if err := build(ctx, os.Stderr, o); err != nil {
 		return err
+	}
+	if len(c.Elevation) == 0 {
+		c.Elevation = o.Heights
+		if o.Terrain != "" {
+			c.ElevationDataset = o.Terrain
+		}
 	}
 	told := c.AdminToken == ""
 	if told {

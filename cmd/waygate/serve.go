@@ -21,6 +21,8 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/feature/elevation"
+	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/web"
@@ -38,7 +40,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return serve(ctx, c.settings, serveOptions{regions: c.Region, data: c.Data})
 }
 
-// folders are folders of regions.
+// folders are folders of regions or of heights.
 type folders []string
 
 // Decode reads one or more folders from the command line or the environment and
@@ -109,6 +111,10 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if scraped != nil {
 		defer func() { _ = scraped.Close() }() // again, where serving did not come about
 	}
+	heights, err := s.heights()
+	if err != nil {
+		return err
+	}
 	website, built := web.Files()
 	if !built {
 		log.Info("the website is not in this binary; make web builds it")
@@ -117,7 +123,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		Acquire: deployment.Acquire, Metrics: metrics, Scheduler: scheduler, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback,
-		Backlog: a.outbox.Backlog, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
+		Backlog: a.outbox.Backlog, Heights: heights, Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})
 	if err != nil {
@@ -152,7 +158,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if o.ready != nil {
 		o.ready(address)
 	}
-	server := &edge.Server{Handler: handler, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Drain: s.DrainTimeout, Log: log}
+	server := &edge.Server{Handler: handler, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Linger: s.DrainDelay, Drain: s.DrainTimeout, Log: log}
 	return server.Serve(ctx, l)
 }
 
@@ -185,6 +191,18 @@ func (s *settings) remote() (engine.Engine, error) {
 		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
 	}
 	return nil, nil //nolint:nilnil // having none is no failure
+}
+
+// heights are those of the ground, nil where there are none.
+func (s *settings) heights() (*elevation.Service, error) {
+	if len(s.Elevation) == 0 {
+		return nil, nil //nolint:nilnil // having none is no failure
+	}
+	tiles, err := height.Find(s.Elevation...)
+	if err != nil {
+		return nil, fmt.Errorf("SVC_ELEVATION_DIR: %w", err)
+	}
+	return &elevation.Service{Heights: height.NewShared(tiles), Dataset: s.ElevationDataset}, nil
 }
 
 // collectEarly has garbage collected when the heap has grown by half, unless the

@@ -23,6 +23,9 @@ type settings struct {
 	ValhallaURL   string `env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url"`
 	OSRMURL       string `name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server, which is not in this build." secret:"url"`
 
+	Elevation        folders `sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), separated as PATH is. Unpacked ones are read fastest." placeholder:"DIR"`
+	ElevationDataset string  `env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"What these heights are, as answers name it."`
+
 	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
 	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
@@ -34,6 +37,7 @@ type settings struct {
 	ReadTimeout    time.Duration `env:"SVC_READ_TIMEOUT" default:"15s" help:"Time to read a whole request."`
 	WriteTimeout   time.Duration `env:"SVC_WRITE_TIMEOUT" default:"60s" help:"Time to answer a request, above the request timeout."`
 	IdleTimeout    time.Duration `env:"SVC_IDLE_TIMEOUT" default:"120s" help:"Time an idle connection stays open."`
+	DrainDelay     time.Duration `env:"SVC_DRAIN_DELAY" default:"0s" help:"Time requests are still taken after the server is told to stop, while GET /ready answers 503: what a load balancer needs to notice."`
 	DrainTimeout   time.Duration `env:"SVC_DRAIN_TIMEOUT" default:"20s" help:"Time requests under way have to finish when the server stops."`
 	RegionPoll     time.Duration `env:"SVC_REGION_POLL" default:"5s" help:"How often to look for a newly sealed region; 0 looks only on SIGHUP."`
 
@@ -68,6 +72,8 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_REQUEST_MEMORY is %d MiB: at least 1, at most %d", s.RequestMemory, maxRequestMemory)
 	case s.RequestTimeout <= 0:
 		return fmt.Errorf("SVC_REQUEST_TIMEOUT is %s: it must be above 0", s.RequestTimeout)
+	case s.DrainDelay < 0:
+		return fmt.Errorf("SVC_DRAIN_DELAY is %s: at least 0", s.DrainDelay)
 	case s.WriteTimeout <= s.RequestTimeout:
 		return fmt.Errorf("SVC_WRITE_TIMEOUT is %s: it must be above SVC_REQUEST_TIMEOUT (%s), or slow answers are cut instead of answered 504", s.WriteTimeout, s.RequestTimeout)
 	case s.RoutingEngine == "valhalla" && s.ValhallaURL == "":
@@ -108,7 +114,11 @@ func (s *settings) effective() []any {
 	var all []any
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[settings]()) {
 		if !f.Anonymous {
-			all = append(all, f.Tag.Get("env"), masked(f.Tag.Get("secret"), reflect.ValueOf(s).Elem().FieldByIndex(f.Index).Interface()))
+			value := reflect.ValueOf(s).Elem().FieldByIndex(f.Index).Interface()
+			if d, is := value.(time.Duration); is {
+				value = d.String()
+			}
+			all = append(all, f.Tag.Get("env"), masked(f.Tag.Get("secret"), value))
 		}
 	}
 	return all
@@ -134,6 +144,15 @@ func masked(secret string, value any) any {
 	return "***"
 }
 
+// inMilliseconds writes durations, which JSON would have as bare nanoseconds,
+// with their unit in the name.
+func inMilliseconds(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		return slog.Float64(a.Key+"_ms", float64(a.Value.Duration().Microseconds())/1000)
+	}
+	return a
+}
+
 func (s *settings) log(w io.Writer) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
@@ -141,6 +160,7 @@ func (s *settings) log(w io.Writer) *slog.Logger {
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if s.LogFormat == "json" {
+		options.ReplaceAttr = inMilliseconds
 		return slog.New(slog.NewJSONHandler(w, options))
 	}
 	return slog.New(slog.NewTextHandler(w, options))

@@ -19,6 +19,8 @@ type accountSettings struct {
 	AdminToken  string `env:"SVC_ADMIN_TOKEN" help:"Token of the admin endpoints and pages; empty turns them off." secret:"all"`
 
 	MaxIssuancesPerHour int   `env:"SVC_MAX_ISSUANCES_PER_HOUR" default:"200" help:"Keys issued to strangers in an hour, over all; 0 is no ceiling."`
+	KeysPerIPDay        int   `name:"keys-per-ip-day" env:"SVC_KEYS_PER_IP_DAY" default:"3" help:"Keys issued to one client network in a UTC day, 1 to 1000000."`
+	KeysLoopbackExempt  bool  `env:"SVC_KEYS_LOOPBACK_EXEMPT" help:"Issue keys to callers on this machine without that limit. Not behind a proxy that SVC_TRUSTED_PROXIES does not name: everyone comes from this machine then."`
 	UnitPrice           int64 `env:"SVC_UNIT_PRICE" default:"10" help:"Price of a unit beyond the quota in millipence (1000 are a penny); 0 sells none."`
 
 	SMTPURL         string `name:"smtp-url" env:"SVC_SMTP_URL" help:"Mail relay: smtp://user:password@host:587 or smtps://…; empty prints mails to the log." secret:"url"`
@@ -47,6 +49,8 @@ func (s *accountSettings) validate() error {
 		return fmt.Errorf("SVC_ADMIN_TOKEN has %d characters: at least 16, for it opens everything", len(s.AdminToken))
 	case s.MaxIssuancesPerHour < 0:
 		return fmt.Errorf("SVC_MAX_ISSUANCES_PER_HOUR is %d: 0 is no ceiling, above is keys an hour", s.MaxIssuancesPerHour)
+	case s.KeysPerIPDay < 1 || s.KeysPerIPDay > 1_000_000:
+		return fmt.Errorf("SVC_KEYS_PER_IP_DAY is %d keys: 1 to 1000000", s.KeysPerIPDay)
 	case s.UnitPrice < 0 || s.UnitPrice > 1_000_000:
 		return fmt.Errorf("SVC_UNIT_PRICE is %d millipence: 0 to 1000000", s.UnitPrice)
 	case s.StripeKey != "" && s.StripeWebhookSecret == "":

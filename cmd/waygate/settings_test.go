@@ -18,6 +18,8 @@ func TestSettingsThatContradict(t *testing.T) {
 		"SVC_WRITE_TIMEOUT":   func(s *settings) { s.WriteTimeout = time.Second },
 		"SVC_VALHALLA_URL":    func(s *settings) { s.RoutingEngine = "valhalla" },
 		"SVC_OSRM_URL":        func(s *settings) { s.RoutingEngine = "osrm" },
+		"SVC_KEYS_PER_IP_DAY": func(s *settings) { s.KeysPerIPDay = 0 },
+		"SVC_DRAIN_DELAY":     func(s *settings) { s.DrainDelay = -time.Second },
 		"slash":               func(s *settings) { s.BaseURL = "https://example.org/" },
 		"http or https":       func(s *settings) { s.WebsiteURL = "example.org" },
 	} {
@@ -61,6 +63,21 @@ func TestSecretsAreMasked(t *testing.T) {
 	for i := 0; i < len(s.effective()); i += 2 {
 		if name := s.effective()[i].(string); !strings.HasPrefix(name, "SVC_") {
 			t.Errorf("%q is no environment variable", name)
+		}
+	}
+}
+
+// In JSON a duration has its unit in its name, and settings keep their names.
+func TestDurationsInLogs(t *testing.T) {
+	s := quick()
+	s.LogFormat, s.LogLevel = "json", "info"
+	var out strings.Builder
+	log := s.log(&out)
+	log.Info("settings", s.effective()...)
+	log.Info("request", "took", 1500*time.Microsecond)
+	for _, want := range []string{`"took_ms":1.5`, `"SVC_REQUEST_TIMEOUT":"10s"`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s is not in %s", want, out.String())
 		}
 	}
 }

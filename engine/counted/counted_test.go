@@ -19,7 +19,7 @@ func TestEveryCall(t *testing.T) {
 		if heard = append(heard, call); took < 0 {
 			t.Errorf("%s took %s", call, took)
 		}
-		if call != engine.CallStatus && !fault.Is(err, fault.NotEnabled) {
+		if call != engine.CallStatus && !fault.IsNotEnabled(err) {
 			t.Errorf("%s failed with %v", call, err)
 		}
 	})

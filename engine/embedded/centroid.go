@@ -20,7 +20,7 @@ func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.
 	defer e.scratch.giveBack(s)
 	p := &planner{e: e, s: s, r: r, ctx: ctx}
 	if r.When != nil {
-		return nil, fault.New(fault.NotEnabled, "date_time is not enabled here: this routing engine does not look for meeting points by the clock").With("field", "date_time")
+		return nil, fault.NotEnabled("date_time", "date_time is not enabled here: this routing engine does not look for meeting points by the clock").With("field", "date_time")
 	}
 	if err := p.prepare(); err != nil {
 		return nil, err

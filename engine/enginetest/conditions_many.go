@@ -119,7 +119,7 @@ func isochronesUnderConditions(t *testing.T, eng engine.Engine) {
 			Location: place, Costing: costing.Auto, Options: settings, Contours: []engine.Contour{{Kilometres: 0.5}}, Polygons: true, Reverse: c.reverse, Conditions: c.given,
 		}
 		a, err := eng.Isochrone(t.Context(), asked)
-		if fault.Is(err, fault.NotEnabled) {
+		if fault.IsNotEnabled(err) {
 			continue // Valhalla has no isochrones of arrival, nor of one time for all
 		}
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 // Isochrone passes the request on. Body is what Valhalla answered.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
 	if w := r.When; w != nil && (w.Type == engine.Arrive || w.Type == engine.Invariant) {
-		return nil, fault.New(fault.NotEnabled, "date_time of type %d is not enabled here: this routing engine has isochrones for times of departure only", w.Type).With("field", "date_time.type")
+		return nil, fault.NotEnabled("date_time", "date_time of type %d is not enabled here: this routing engine has isochrones for times of departure only", w.Type).With("field", "date_time.type")
 	}
 	body := map[string]any{}
 	for name, value := range r.Extra {

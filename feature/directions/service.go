@@ -23,6 +23,8 @@ type Request struct {
 	Load      *Load            // nil where none was told
 	Avoid     *Avoidance       // nil where nothing was to be avoided
 	Rationale bool             // the route is to be explained
+	Scenic    bool             // a scenic route was asked for
+	Traffic   bool             // legs are to tell of traffic
 	Landmarks bool             // places are to be named where it turns
 	Warnings  []engine.Warning // of what the caller said
 }
@@ -32,6 +34,8 @@ type Answer struct {
 	*engine.RouteAnswer                  // its warnings are among Warnings
 	ADR                 *ADR             // nil where no load was told
 	Avoid               *Avoidance       // nil where nothing was to be avoided
+	Scenic              *Scenic          // nil where none was asked for
+	Traffic             []*Traffic       // by leg of each route; nil where none was asked for
 	Warnings            []engine.Warning // of the request and of the engine
 }
 
@@ -41,7 +45,7 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if r.Load != nil {
 		q.Want |= engine.WantTunnels
 	}
-	if r.Rationale {
+	if r.Rationale || r.Traffic {
 		q.Want |= engine.WantLine
 	}
 	if r.Landmarks {
@@ -62,6 +66,12 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	}
 	if r.Avoid != nil {
 		a.Avoid = r.Avoid.caveats(can.Exclusions)
+	}
+	if r.Scenic {
+		a.Scenic = noScenery()
+	}
+	if r.Traffic {
+		a.Traffic = noTraffic(found.Routes, can.SpeedSources)
 	}
 	return a, nil
 }

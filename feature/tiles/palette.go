@@ -2,17 +2,17 @@ package tiles
 
 // palette is the colours of a theme.
 type palette struct {
-	void, earth, housing, works, park, wood, field, sand, rock, ice, school, hospital, airfield, pedestrian string
-	water, waterEdge, flat, building, buildingEdge                                                          string
-	motorway, motorwayEdge, trunk, trunkEdge, primary, primaryEdge, street, streetEdge, path, track         string
-	tunnel, rail, railSleeper, ferry, runway, border, borderHalo                                            string
-	text, textSoft, textHalo, textWater, textWaterHalo, textPark, textRoad, textStation                     string
-	shield, shieldHalo, motorwayShield, motorwayShieldHalo                                                  string
+	earth, housing, works, park, wood, field, sand, rock, ice, school, hospital, airfield, pedestrian string
+	water, waterEdge, flat, building, buildingEdge                                                    string
+	motorway, motorwayEdge, trunk, trunkEdge, primary, primaryEdge, street, streetEdge, path, track   string
+	tunnel, rail, railSleeper, ferry, runway, border, borderHalo                                      string
+	text, textSoft, textHalo, textWater, textWaterHalo, textPark, textRoad, textStation               string
+	shield, shieldHalo, motorwayShield, motorwayShieldHalo                                            string
 }
 
 func light() palette {
 	return palette{
-		void: "#e9e7e2", earth: "#f5f3ee", housing: "#efece6", works: "#ebe7e4", park: "#d5e6c8", wood: "#c8dcb9",
+		earth: "#f5f3ee", housing: "#efece6", works: "#ebe7e4", park: "#d5e6c8", wood: "#c8dcb9",
 		field: "#edf0df", sand: "#f4ecd2", rock: "#e6e3dd", ice: "#f7fbfd", school: "#f1ebd9", hospital: "#f6e6e4",
 		airfield: "#e8e8ee", pedestrian: "#f1eee9",
 		water: "#aacfe0", waterEdge: "#93bfd4", flat: "#cfd6d2", building: "#e3ddd4", buildingEdge: "#d3ccc1",
@@ -28,7 +28,7 @@ func light() palette {
 
 func dark() palette {
 	return palette{
-		void: "#15181c", earth: "#1d2126", housing: "#21262b", works: "#23272d", park: "#1f2d28", wood: "#1d2b25",
+		earth: "#1d2126", housing: "#21262b", works: "#23272d", park: "#1f2d28", wood: "#1d2b25",
 		field: "#202720", sand: "#2b2a24", rock: "#25282b", ice: "#2b3338", school: "#282721", hospital: "#2b2426",
 		airfield: "#24272f", pedestrian: "#262a30",
 		water: "#12293a", waterEdge: "#1b3a50", flat: "#1b2a31", building: "#292e35", buildingEdge: "#323841",

@@ -87,13 +87,18 @@ func (m *Maps) Style(base Base, id string, look Look) (Style, error) {
 			Location: "query.theme", Value: string(look.Theme), Message: "expected light or dark",
 		})
 	}
-	h := t.Tiles.Header()
-	layers := append(ground(p), ways(p)...)
+	h, meta := t.Tiles.Header(), t.Tiles.Metadata()
+	layers := append(ground(p, meta.Island), ways(p)...)
 	layers = append(layers, labels(p, look)...)
+	about := map[string]any{"schema": "protomaps-4", "theme": look.Theme}
+	if meta.View != nil {
+		about["view"] = meta.View   // west, south, east, north of what to look at first
+		about["areas"] = meta.Areas // the same of each box with land and sea in it
+	}
 	return Style{
 		Version:  8,
 		Name:     t.Name + " (" + string(look.Theme) + ")",
-		Metadata: map[string]any{"schema": "protomaps-4", "theme": look.Theme},
+		Metadata: about,
 		Center:   [2]float64{h.Centre.Lon, h.Centre.Lat},
 		Zoom:     float64(h.CentreZoom),
 		Glyphs:   strings.TrimSuffix(base.URL, "/") + "/fonts/{fontstack}/{range}.pbf",

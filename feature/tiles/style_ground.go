@@ -1,8 +1,13 @@
 package tiles
 
 // ground draws what lies flat: land and sea, what covers the land, water and
-// buildings.
-func ground(p palette) []styleLayer {
+// buildings. What lies round the map is not known: there the colour of most of
+// its border shows no edge, the sea's for an island.
+func ground(p palette, island bool) []styleLayer {
+	void := p.earth
+	if island {
+		void = p.water
+	}
 	use := func(color string, kinds ...string) list { return list{kinds, color} }
 	cover := list{"match", get("kind")}
 	for _, c := range []list{
@@ -28,7 +33,7 @@ func ground(p palette) []styleLayer {
 	inset := oneOf("kind", "pitch", "playground")
 	flats := oneOf("kind_detail", "tidalflat", "mud")
 	return []styleLayer{
-		{ID: "void", Type: "background", Paint: props{"background-color": p.void}},
+		{ID: "void", Type: "background", Paint: props{"background-color": void}},
 		fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.earth}),
 		fill("landuse", "landuse", 5, all(not(loose), not(runway), not(inset), not(flats)), props{
 			"fill-color":   cover,

@@ -21,7 +21,7 @@ type Territory struct {
 	ID          string // as in the URL: lower-case letters, digits, hyphens
 	Name        string
 	Tiles       *tileset.Reader
-	Bounds      geo.Bounds // zero: the archive's own
+	Bounds      geo.Bounds // of the roads, if known; New adds the archive's
 	Attribution string     // HTML; empty: the archive's own
 	Updated     time.Time  // of the extract; zero where it is not known
 }
@@ -43,8 +43,11 @@ func New(fonts *glyph.Fonts, territories ...Territory) (*Maps, error) {
 		if _, ok := m.territories[t.ID]; ok {
 			return nil, fmt.Errorf("territory %q occurs twice", t.ID)
 		}
-		if t.Bounds == (geo.Bounds{}) {
-			t.Bounds = t.Tiles.Header().Bounds
+		// Roads may lead beyond the ground of the map, and that beyond the roads.
+		if ground := t.Tiles.Header().Bounds; t.Bounds == (geo.Bounds{}) {
+			t.Bounds = ground
+		} else {
+			t.Bounds = t.Bounds.Union(ground)
 		}
 		if t.Attribution == "" {
 			t.Attribution = t.Tiles.Metadata().Attribution

@@ -9,21 +9,31 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// areas chooses the boxes the map consists of, the fullest first: the bounds
-// asked for; else what the extracts declare, no wider than what they hold;
-// else boxes round their roads. Boxes that overlap become one.
-func (o *Options) areas(e *extract) ([]geo.Bounds, error) {
+// areas are the boxes the map consists of, the fullest first, and the box that
+// a reader first looks at: where the roads are.
+type areas struct {
+	boxes []geo.Bounds // of what the extracts know
+	view  geo.Bounds
+	edge  float64 // the share of its size that a box gets on each side
+}
+
+// areas chooses the boxes of the map: the bounds asked for; else what the
+// extracts declare, no wider than what they hold, with the roads that go on
+// beyond; else boxes round their roads. Boxes that overlap become one.
+func (o *Options) areas(e *extract) (areas, error) {
 	if o.Bounds != (geo.Bounds{}) {
 		b := o.Bounds
 		if b.Empty() || !b.Min.Valid() || !b.Max.Valid() || b.Min.Lon == b.Max.Lon || b.Min.Lat == b.Max.Lat {
-			return nil, fmt.Errorf("basemap: bounds from %v to %v hold nothing", b.Min, b.Max)
+			return areas{}, fmt.Errorf("basemap: bounds from %v to %v hold nothing", b.Min, b.Max)
 		}
-		return []geo.Bounds{onMercator(b)}, nil
+		b = onMercator(b)
+		return areas{boxes: []geo.Bounds{b}, view: b}, nil
 	}
 	data := e.nodeBounds()
 	if data.Empty() {
-		return nil, fmt.Errorf("basemap: the extracts hold nothing to draw (%d ways, %d tagged nodes)", len(e.ways), len(e.nodes))
+		return areas{}, fmt.Errorf("basemap: the extracts hold nothing to draw (%d ways, %d tagged nodes)", len(e.ways), len(e.nodes))
 	}
+	roads, view := e.roadAreas()
 	var boxes []geo.Bounds
 	for _, b := range e.declared {
 		if b.Empty() || !b.Intersects(data) {
@@ -39,11 +49,21 @@ func (o *Options) areas(e *extract) ([]geo.Bounds, error) {
 			Max: geo.Point{Lon: min(b.Max.Lon, data.Max.Lon), Lat: min(b.Max.Lat, data.Max.Lat)},
 		})
 	}
+	for i, b := range boxes {
+		for _, r := range roads {
+			if r.Intersects(b) {
+				boxes[i] = boxes[i].Union(r)
+			}
+		}
+	}
 	if len(boxes) == 0 {
-		boxes = e.roadAreas()
+		boxes = roads
 	}
 	if len(boxes) == 0 {
 		boxes = []geo.Bounds{data}
+	}
+	if view.Empty() {
+		view = boxes[0]
 	}
 	for i, b := range boxes {
 		if b.Min.Lon == b.Max.Lon || b.Min.Lat == b.Max.Lat {
@@ -52,7 +72,23 @@ func (o *Options) areas(e *extract) ([]geo.Bounds, error) {
 		}
 		boxes[i] = onMercator(b)
 	}
-	return unite(boxes), nil
+	found := areas{boxes: unite(boxes), view: onMercator(view)}
+	if len(found.boxes) == 1 { // several could come to overlap
+		found.edge = edge
+	}
+	return found, nil
+}
+
+// edge keeps the map from ending where the last road does.
+const edge = 0.04
+
+// widened is a box with a share of its size more on each side.
+func widened(b geo.Bounds, edge float64) geo.Bounds {
+	lon, lat := edge*(b.Max.Lon-b.Min.Lon), edge*(b.Max.Lat-b.Min.Lat)
+	return onMercator(geo.Bounds{
+		Min: geo.Point{Lon: b.Min.Lon - lon, Lat: b.Min.Lat - lat},
+		Max: geo.Point{Lon: b.Max.Lon + lon, Lat: b.Max.Lat + lat},
+	})
 }
 
 // maxDeclaredRatio is how many times as large as the box of the data a declared box
@@ -98,15 +134,22 @@ const (
 	minClusterShare = 500
 )
 
-// roadAreas is a box round each cluster of roads, the largest first. Extracts
-// hold stray ways that reach far out, so a box leaves out the outermost
-// hundredth of the cluster's nodes in each direction, then gets a tenth of its
-// size back on each side, no further than the nodes reach.
-func (e *extract) roadAreas() []geo.Bounds {
+// maxStretch is how many times as large as the box round most of a cluster's
+// roads the box round all of them may be. Extracts hold stray ways that reach
+// far out; those are drawn all the same, but on no ground.
+const maxStretch = 3
+
+// fullView is up to how many times as large the box round all roads is looked
+// at, instead of that round most.
+const fullView = 1.6
+
+// roadAreas gives a box round each cluster of roads, the largest first, and one
+// round most of the roads of all.
+func (e *extract) roadAreas() (boxes []geo.Bounds, view geo.Bounds) {
 	cells := map[cell][]geo.Point{}
 	total := 0
 	for _, w := range e.ways {
-		if !w.Tags.Has("highway") {
+		if !w.Tags.Has("highway") && w.Tags.Get("route") != "ferry" {
 			continue
 		}
 		for _, id := range w.Nodes {
@@ -130,13 +173,25 @@ func (e *extract) roadAreas() []geo.Bounds {
 		}
 	}
 	slices.SortStableFunc(clusters, func(a, b []geo.Point) int { return cmp.Compare(len(b), len(a)) })
-	var out []geo.Bounds
+	view = geo.NoBounds()
 	for i, points := range clusters {
-		if i == 0 || len(points) >= max(minClusterNodes, total/minClusterShare) {
-			out = append(out, robustBox(points))
+		if i > 0 && len(points) < max(minClusterNodes, total/minClusterShare) {
+			continue
 		}
+		most, whole := robustBox(points), geo.NoBounds()
+		for _, p := range points {
+			whole = whole.Extend(p)
+		}
+		if size(whole) > maxStretch*size(most) {
+			whole = most
+		}
+		if size(whole) < fullView*size(most) {
+			most = whole
+		}
+		view = view.Union(most)
+		boxes = append(boxes, whole)
 	}
-	return out
+	return boxes, view
 }
 
 // component removes a cell and all that it is connected with from cells.
@@ -164,6 +219,9 @@ func component(cells map[cell][]geo.Point, from cell) []geo.Point {
 	return points
 }
 
+// robustBox is a box round most of the points: it leaves out the outermost
+// hundredth in each direction, then gets a tenth of its size back on each side,
+// no further than the points reach.
 func robustBox(points []geo.Point) geo.Bounds {
 	values := make([]float64, len(points))
 	span := func(of func(geo.Point) float64) (lo, hi float64) {

@@ -29,7 +29,7 @@ const DefaultAttribution = `<a href="https://www.openstreetmap.org/copyright" ta
 // Options say what to draw.
 type Options struct {
 	Sources     []string   // extracts on this machine; objects in several of them count once
-	Bounds      geo.Bounds // of the map; zero: what the extracts declare, else boxes round their roads
+	Bounds      geo.Bounds // of the map's ground; zero: what the extracts declare and where their roads are
 	Out         string     // the .pmtiles file to make
 	MaxZoom     int        // 1 to 14; 0 is DefaultMaxZoom
 	Attribution string     // HTML; empty is DefaultAttribution
@@ -79,7 +79,10 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 	}
 	c := classifier{ctx: ctx, e: e}
 	bounds := geo.NoBounds()
-	for _, a := range areas {
+	var ground []geo.Bounds
+	for _, a := range areas.boxes {
+		a = widened(a, areas.edge)
+		ground = append(ground, a)
 		bounds = bounds.Union(a)
 		c.boxes = append(c.boxes, projectBounds(a))
 	}
@@ -90,11 +93,14 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 		Bounds: bounds, Timestamp: e.timestamp, Features: map[string]int{},
 		Dangling: c.dangling, Broken: c.broken,
 	}
-	for _, box := range c.boxes {
-		shore := divide(newEffort(ctx), c.coast, box)
+	wet, round := 0.0, 0.0 // of the boxes' sides
+	for i, wide := range c.boxes {
+		shore := divide(newEffort(ctx), c.coast, projectBounds(areas.boxes[i]), wide)
 		if ctx.Err() != nil {
 			return Summary{}, ctx.Err()
 		}
+		wet += seaside(shore.sea, wide)
+		round += length(wide.ToRing())
 		c.features = append(c.features, baseFeatures(shore)...)
 		s.LooseEnds += shore.loose
 	}
@@ -102,6 +108,7 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 	for i := range c.features {
 		s.Features[c.features[i].layer.String()]++
 	}
+	view := degrees(areas.view)
 	w, err := tileset.Create(o.Out)
 	if err != nil {
 		return Summary{}, err
@@ -116,8 +123,9 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 			Name: o.Name, Attribution: o.Attribution, Type: "baselayer", Version: "1",
 			Description:  "Basemap in the Protomaps schema, version 4",
 			VectorLayers: describe(c.features, o.MaxZoom),
+			View:         &view, Areas: eachDegrees(ground), Island: 2*wet > round,
 		},
-		Bounds: bounds, Centre: areas[0].Centre(), CentreZoom: fitZoom(c.boxes[0], o.MaxZoom),
+		Bounds: bounds, Centre: areas.view.Centre(), CentreZoom: fitZoom(projectBounds(areas.view), o.MaxZoom),
 	})
 	return s, err
 }
@@ -189,6 +197,20 @@ func describe(features []feature, maxZoom int) []tileset.VectorLayer {
 		if used[i] {
 			out = append(out, l)
 		}
+	}
+	return out
+}
+
+// degrees are west, south, east and north.
+func degrees(b geo.Bounds) [4]float64 {
+	round := func(v float64) float64 { return math.Round(v*1e6) / 1e6 }
+	return [4]float64{round(b.Min.Lon), round(b.Min.Lat), round(b.Max.Lon), round(b.Max.Lat)}
+}
+
+func eachDegrees(boxes []geo.Bounds) [][4]float64 {
+	var out [][4]float64
+	for _, b := range boxes {
+		out = append(out, degrees(b))
 	}
 	return out
 }

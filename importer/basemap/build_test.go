@@ -205,8 +205,33 @@ func TestFarStraysDoNotStretchTheMap(t *testing.T) {
 	if b.Max.Lon > 1.03 || b.Min.Lon < 0.99 || b.Max.Lat > 51.03 {
 		t.Errorf("bounds %v", b)
 	}
-	if summary.Tiles.Addressed > 60 {
-		t.Errorf("%d tiles for a village", summary.Tiles.Addressed)
+	// The village takes a few tiles; the motorway is drawn on no ground but its own.
+	const zoom = 1 << DefaultMaxZoom
+	if most := uint64(60 + 2*(9*zoom/360+7*zoom/360)); summary.Tiles.Addressed > most {
+		t.Errorf("%d tiles for a village and a motorway, want at most %d", summary.Tiles.Addressed, most)
+	}
+}
+
+// What an extract declares may end before its roads do: they are drawn to their
+// ends, and the ground under them is.
+func TestRoadsLeadBeyondWhatIsDeclared(t *testing.T) {
+	s := newSketch()
+	for i := range 40 {
+		s.way(tags("highway=residential"), i*5, 0, i*5, 50, i*5, 100, i*5, 150)
+	}
+	s.way(tags("highway=primary"), 200, 150, 400, 150)
+	s.data.Bounds = geo.Bounds{Min: geo.Point{Lon: 1.0, Lat: 51.0}, Max: geo.Point{Lon: 1.02, Lat: 51.015}}
+	r, summary := build(t, &s.data, Options{})
+	last := geo.Point{Lon: 1.04, Lat: 51.015}
+	if !summary.Bounds.Contains(last) {
+		t.Errorf("bounds %v end before the road", summary.Bounds)
+	}
+	if meta := r.Metadata(); len(meta.Areas) != 1 || meta.View == nil || meta.View[2] < 1.0195 || meta.Island {
+		t.Errorf("view %v, areas %v, island %v", meta.View, meta.Areas, meta.Island)
+	}
+	layers := zoomLayers(t, r, 14)
+	if roads := find(layers, "roads", "major_road"); len(roads) == 0 {
+		t.Error("the road is not drawn")
 	}
 }
 

@@ -87,9 +87,9 @@ func (c *classifier) run() error {
 	return c.ctx.Err()
 }
 
-// put keeps a feature that touches the map.
+// put keeps a feature that touches the map, and roads wherever they lead.
 func (c *classifier) put(f feature) {
-	if slices.ContainsFunc(c.boxes, f.bound.Intersects) {
+	if f.onward || slices.ContainsFunc(c.boxes, f.bound.Intersects) {
 		c.features = append(c.features, f)
 	}
 }

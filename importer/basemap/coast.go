@@ -25,8 +25,8 @@ type shore struct {
 // on the left. Where no coastline comes into the box all of it is land: an
 // extract at sea without any coast cannot be told from an inland one. Islands and
 // lakes that take more than the effort to sort out are not cut out of what is
-// round them.
-func divide(work *effort, lines []coastLine, box orb.Bound) shore {
+// round them. Land and sea then go on to the sides of a wider box.
+func divide(work *effort, lines []coastLine, box, wide orb.Bound) shore {
 	var s shore
 	var arcs []orb.LineString  // from side to side of the box
 	var rings []orb.LineString // inside it
@@ -55,6 +55,8 @@ func divide(work *effort, lines []coastLine, box orb.Bound) shore {
 	}
 	s.land = joinRound(arcs, box)
 	s.sea = joinRound(reversed(arcs), box)
+	widen(s.land, box, wide)
+	widen(s.sea, box, wide)
 	var islands, lakes []orb.Ring
 	for _, r := range rings {
 		switch a := shoelace(r); {
@@ -65,7 +67,7 @@ func divide(work *effort, lines []coastLine, box orb.Bound) shore {
 		}
 	}
 	if len(arcs) == 0 {
-		whole := orb.Polygon{box.ToRing()}
+		whole := orb.Polygon{wide.ToRing()}
 		// The outermost ring tells what surrounds it.
 		if largest := largestRing(rings); largest != nil && shoelace(largest) < 0 {
 			s.sea = orb.MultiPolygon{whole}
@@ -82,6 +84,42 @@ func divide(work *effort, lines []coastLine, box orb.Bound) shore {
 	cut(work, s.sea, islands)
 	cut(work, s.land, lakes)
 	return s
+}
+
+// seaside is the length of a box's sides along which there is sea.
+func seaside(sea orb.MultiPolygon, box orb.Bound) float64 {
+	sum := 0.0
+	for _, p := range sea {
+		for i := 1; i < len(p[0]); i++ {
+			a, b := p[0][i-1], p[0][i]
+			along := a[0] == b[0] && (a[0] == box.Min[0] || a[0] == box.Max[0])
+			if along || a[1] == b[1] && (a[1] == box.Min[1] || a[1] == box.Max[1]) {
+				sum += length([]orb.Point{a, b})
+			}
+		}
+	}
+	return sum
+}
+
+// widen moves the points on the sides of a box to those of a wider one.
+func widen(areas orb.MultiPolygon, box, wide orb.Bound) {
+	for _, p := range areas {
+		for i := range p[0] {
+			p[0][i] = outwards(p[0][i], box, wide)
+		}
+	}
+}
+
+func outwards(p orb.Point, box, wide orb.Bound) orb.Point {
+	for axis := range p {
+		switch p[axis] {
+		case box.Min[axis]:
+			p[axis] = wide.Min[axis]
+		case box.Max[axis]:
+			p[axis] = wide.Max[axis]
+		}
+	}
+	return p
 }
 
 // joinCoast joins ways end to start into chains as long as can be. Closed

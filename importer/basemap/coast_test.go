@@ -101,7 +101,7 @@ func TestDivideAgreesWithTheWorld(t *testing.T) {
 		if !slices.ContainsFunc(rings, func(r orb.Ring) bool { return touches(r, box) }) {
 			continue // without a coast all is land, see TestDivideWithoutCoast
 		}
-		s := divide(nil, coastWays(rng, rings), box)
+		s := divide(nil, coastWays(rng, rings), box, box)
 		if s.loose != 0 {
 			t.Fatalf("seed %d: %d loose ends of closed coasts", seed, s.loose)
 		}
@@ -140,7 +140,7 @@ func touches(r orb.Ring, box orb.Bound) bool {
 
 func TestDivideWithoutCoast(t *testing.T) {
 	box := orb.Bound{Max: orb.Point{2, 1}}
-	s := divide(nil, nil, box)
+	s := divide(nil, nil, box, box)
 	if worldArea(s.land) != 2 || len(s.sea) != 0 {
 		t.Errorf("land %v, sea %v; want all land", s.land, s.sea)
 	}
@@ -150,12 +150,33 @@ func TestDivideDrawsLooseEndsToTheSide(t *testing.T) {
 	box := orb.Bound{Max: orb.Point{1, 1}}
 	// From inside near the east side to the west: land lies on the left, to
 	// the south, where y is greater.
-	s := divide(nil, []coastLine{{1, 2, orb.LineString{{0.9, 0.5}, {-0.5, 0.5}}}}, box)
+	s := divide(nil, []coastLine{{1, 2, orb.LineString{{0.9, 0.5}, {-0.5, 0.5}}}}, box, box)
 	if s.loose != 1 {
 		t.Errorf("%d loose ends, want 1", s.loose)
 	}
 	if !inAreas(s.land, orb.Point{0.5, 0.75}) || !inAreas(s.sea, orb.Point{0.5, 0.25}) || inAreas(s.sea, orb.Point{0.5, 0.75}) {
 		t.Errorf("land %v, sea %v", s.land, s.sea)
+	}
+}
+
+// Land and sea go on beyond the box they were divided in; an island that touches
+// its side stays as it is.
+func TestDivideGoesOnToTheWiderBox(t *testing.T) {
+	box, wide := orb.Bound{Max: orb.Point{1, 1}}, orb.Bound{Min: orb.Point{-0.5, -0.5}, Max: orb.Point{1.5, 1.5}}
+	coast := coastLine{1, 2, orb.LineString{{1, 0.5}, {0, 0.5}}} // land to the south
+	island := coastLine{3, 3, orb.LineString{{0.4, 0.2}, {0.5, 0.3}, {0.6, 0.2}, {0.5, 0}, {0.4, 0.2}}}
+	s := divide(nil, []coastLine{coast, island}, box, wide)
+	for _, p := range []struct {
+		at  orb.Point
+		sea bool
+	}{{orb.Point{0.5, 1.4}, false}, {orb.Point{-0.4, 0.7}, false}, {orb.Point{1.4, 0.3}, true}, {orb.Point{0.5, -0.2}, true}, {orb.Point{0.5, 0.2}, false}} {
+		if inAreas(s.sea, p.at) != p.sea || inAreas(s.land, p.at) == p.sea {
+			t.Errorf("%v is sea %v, land %v", p.at, inAreas(s.sea, p.at), inAreas(s.land, p.at))
+		}
+	}
+	// Of the wider box's sides of 8 the northern one and half of those beside it are sea.
+	if got := seaside(s.sea, wide); math.Abs(got-4) > 1e-9 {
+		t.Errorf("%v of the sides are sea, want 4", got)
 	}
 }
 
@@ -176,7 +197,8 @@ func FuzzDivide(f *testing.F) {
 				l = coastLine{}
 			}
 		}
-		s := divide(nil, lines, orb.Bound{Min: orb.Point{0.5, 0.5}, Max: orb.Point{1.5, 1.5}})
+		box := orb.Bound{Min: orb.Point{0.5, 0.5}, Max: orb.Point{1.5, 1.5}}
+		s := divide(nil, lines, box, box)
 		for _, p := range slices.Concat(s.land, s.sea) {
 			for _, r := range p {
 				if len(r) < 3 || r[0] != r[len(r)-1] {
@@ -200,7 +222,7 @@ func TestBanksThatAreCutOff(t *testing.T) {
 		"to the side": {coastLine{first: 3, last: 4, points: orb.LineString{{49, 21}, {58, 60}, {70, 70}, {100, 80}}}, 2},
 		"cut off too": {coastLine{first: 3, last: 4, points: orb.LineString{{49, 21}, {58, 60}, {70, 70}, {90, 80}}}, 3},
 	} {
-		s := divide(nil, []coastLine{west, c.east}, box)
+		s := divide(nil, []coastLine{west, c.east}, box, box)
 		if s.loose != c.loose {
 			t.Errorf("%s: %d loose ends, want %d", what, s.loose, c.loose)
 		}
@@ -218,7 +240,7 @@ func TestBanksThatAreCutOff(t *testing.T) {
 // A ring of coast that lacks a piece is an island all the same.
 func TestIslandWithAGap(t *testing.T) {
 	box := orb.Bound{Max: orb.Point{100, 100}}
-	s := divide(nil, []coastLine{{first: 1, last: 9, points: orb.LineString{{40, 40}, {40, 60}, {60, 60}, {60, 40}, {45, 40}}}}, box)
+	s := divide(nil, []coastLine{{first: 1, last: 9, points: orb.LineString{{40, 40}, {40, 60}, {60, 60}, {60, 40}, {45, 40}}}}, box, box)
 	if !inAreas(s.land, orb.Point{50, 50}) || inAreas(s.sea, orb.Point{50, 50}) || !inAreas(s.sea, orb.Point{20, 20}) {
 		t.Errorf("land %v, sea %v", s.land, s.sea)
 	}

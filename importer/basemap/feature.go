@@ -68,6 +68,7 @@ type feature struct {
 	lines            orb.MultiLineString
 	areas            orb.MultiPolygon
 	bound            orb.Bound
+	onward           bool    // drawn beyond the ground of the map too
 	size             float64 // area or length in world units: what decides whether it is worth drawing
 	minPixels        float64 // the least extent, in pixels of a 256-pixel tile, below the deepest zoom
 	directed         bool    // a line whose direction means something

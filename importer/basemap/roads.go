@@ -105,6 +105,7 @@ func roadFeature(tags osm.Tags, lines orb.MultiLineString, asArea bool) (feature
 		c.zoom = max(c.zoom, 14)
 	}
 	f := lineFeature(roads, lines)
+	f.onward = highway != "" || c.kind == "ferry" // routes lead there
 	f.minZoom = uint8(c.zoom)
 	f.order = c.rank
 	f.add("kind", text(c.kind), 0)

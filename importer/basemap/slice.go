@@ -22,7 +22,7 @@ type slicer struct {
 	ctx     context.Context
 	zoom    int
 	deepest bool
-	boxes   []orb.Bound // of the map: nothing is drawn beyond them
+	boxes   []orb.Bound // of the map's ground: nothing but roads is drawn beyond them
 	emit    func(tile tileAt, geometry []byte)
 	scratch []byte
 }
@@ -66,6 +66,10 @@ func (s *slicer) sliceLines(f *feature) {
 	simple := make(orb.MultiLineString, len(f.lines))
 	for i, l := range f.lines {
 		simple[i] = s.straighten(dp, l)
+	}
+	if f.onward {
+		s.cutLines(simple, s.span(simple.Bound()))
+		return
 	}
 	for _, box := range s.boxes {
 		lines := simple

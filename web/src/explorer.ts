@@ -12,6 +12,8 @@ export interface Explorer {
   /** Longitude, latitude, zoom. */
   readonly center: readonly [number, number, number];
   readonly attribution: string;
+  /** Whether heights are known along its roads. */
+  readonly heights?: boolean;
   readonly costings: readonly Costing[];
   readonly version: string;
   readonly examples: readonly Example[];

@@ -13,9 +13,12 @@ import { stopsPanel } from "./panel/stops";
 import { taskPanel, taskTabs } from "./panel/task";
 import { travelPanel } from "./panel/travel";
 import type { Shape } from "./task/task";
-import { readPermalink, writePermalink, type Camera } from "./permalink";
+import { Loading, progressBar, waitingLine } from "./loading";
+import { readPermalink, writePermalink, writeView, type Camera } from "./permalink";
 import {
   addStop,
+  adopt,
+  avoidPlace,
   addVia,
   clearStops,
   moveStop,
@@ -23,9 +26,11 @@ import {
   setDestination,
   setStart,
 } from "./plan";
+import { offRoad } from "./offroad";
 import { Planner, type State } from "./planner";
 import { boundsOf } from "./polyline";
 import { apiKey as storedKey } from "./secrets";
+import { Trail } from "./trail";
 
 const panel = document.getElementById("panel")!;
 const live = document.getElementById("live")!;
@@ -38,7 +43,13 @@ async function start(): Promise<void> {
   document.title = `${explorer.name} · Waygate`;
 
   const link = readPermalink(location.hash);
-  const planner = new Planner(link.plan, apiKey);
+  const loading = new Loading();
+  const planner = new Planner(link.plan, link.panel, apiKey, loading);
+  const trail = new Trail(
+    history,
+    () => location.pathname + location.search,
+    writePermalink(link.plan),
+  );
   const sheet = new Sheet(panel);
   let camera: Camera | null = link.camera;
   let view: MapView | null = null;
@@ -61,10 +72,9 @@ async function start(): Promise<void> {
 
   const known = explorer.costings.filter(isCosting);
   const glance = h("p", { class: "glance" });
-  const progress = h("div", { class: "progress", "aria-hidden": "true" });
   panel.replaceChildren(
     sheet.handle,
-    progress,
+    progressBar(loading),
     glance,
     h(
       "div",
@@ -73,12 +83,15 @@ async function start(): Promise<void> {
       taskTabs(planner),
       stopsPanel({
         planner,
+        trail,
         bounds: explorer.bounds ?? null,
         mapCentre: () => view?.centre() ?? null,
       }),
       travelPanel(planner, known.length ? known : COSTINGS),
+      waitingLine(loading),
       taskPanel({
         planner,
+        loading,
         apiKey,
         draw: (shapes) => {
           drawn = shapes;
@@ -89,6 +102,7 @@ async function start(): Promise<void> {
       resultPanel({
         planner,
         explorer,
+        loading,
         keyed: apiKey !== null,
         apiKey,
         highlight: (line) => view?.show({ step: line }),
@@ -109,26 +123,43 @@ async function start(): Promise<void> {
   );
 
   const remember = (): void => {
-    const fragment = writePermalink(planner.state.plan, camera);
-    history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname + location.search);
+    const { plan, panel: shown } = planner.state;
+    trail.keep(writePermalink(plan), writeView(shown, camera));
   };
   planner.subscribe((state, before) => {
-    progress.classList.toggle("busy", state.busy);
     glance.textContent = glanceOf(state);
-    if (state.plan !== before.plan) remember();
+    glance.classList.toggle(
+      "found",
+      state.plan.task === "route" && state.outcome.kind === "routes",
+    );
+    if (state.plan !== before.plan || state.panel !== before.panel) remember();
     if (state.outcome !== before.outcome) live.textContent = announcement(state);
   });
-  addEventListener("hashchange", () => {
-    const { plan, camera: next } = readPermalink(location.hash);
-    planner.change(plan, next ? "map" : "elsewhere");
-    if (next) view?.map.jumpTo({ center: [next.lon, next.lat], zoom: next.zoom });
+  // A link that was pasted, or a step through the history: our own entries do not
+  // move the map.
+  addEventListener("popstate", (event) => {
+    const { plan, panel: shown, camera: next } = readPermalink(location.hash);
+    trail.arrive(writePermalink(plan));
+    const pasted = event.state === null;
+    if (pasted && next) view?.go(next);
+    planner.show(shown);
+    planner.change(adopt(plan, planner.state.plan), pasted && next ? "map" : "elsewhere");
+  });
+  addEventListener("keydown", (event) => {
+    const typing = event.target instanceof HTMLElement && event.target.matches("input[type=text]");
+    if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) trail.undo();
+    else if (key === "y" || key === "z") trail.redo();
+    else return;
+    event.preventDefault();
   });
   planner.ask();
 
   const container = document.getElementById("map")!;
   try {
     const [{ MapView }, { Pins }] = await mapCode;
-    view = new MapView({
+    view = await MapView.open({
       container,
       explorer,
       camera,
@@ -184,7 +215,10 @@ function bindMap(
     const routes = outcome.kind === "routes" ? outcome.routes : [];
     const fresh = outcome !== shown;
     shown = outcome;
+    const chosen = routes[state.chosen];
     view.show({
+      apart: chosen && !state.busy ? offRoad(state.plan, chosen) : [],
+      avoid: state.plan.avoid,
       routes,
       chosen: state.chosen,
       stale: state.busy,
@@ -192,10 +226,11 @@ function bindMap(
     });
     if (fresh) view.mark(outcome.kind === "failed" ? outcome.narration.blocked : null);
     if (!fresh || outcome.kind === "none") return;
-    const bounds =
-      outcome.kind === "routes"
-        ? outcome.routes[0]!.bounds
-        : boundsOf(placedStops(state.plan).map((s) => s.at));
+    const [west, south, east, north] = routes[0]?.bounds ?? [];
+    const bounds = boundsOf([
+      ...placedStops(state.plan).map((s) => s.at),
+      ...(north === undefined ? [] : [[west!, south!] as const, [east!, north] as const]),
+    ]);
     // While the view still moves, what it sees now says nothing about its end.
     const out = bounds !== null && (first || view.map.isMoving() || !view.sees(bounds));
     first = false;
@@ -211,6 +246,7 @@ function mapMenu(planner: Planner, at: LonLat, x: number, y: number): void {
     { label: "Route from here", act: act(setStart) },
     { label: "Route to here", act: act(setDestination) },
     { label: "Go via here", act: act(addVia) },
+    { label: "Avoid the road here", act: act(avoidPlace) },
     {
       label: "Clear all points",
       act: () => planner.change(clearStops(planner.state.plan), "map"),

@@ -1,9 +1,11 @@
 import {
+  LngLat,
   Map as MapLibre,
   NavigationControl,
   ScaleControl,
   setWorkerUrl,
   type IControl,
+  type LngLatLike,
   type MapMouseEvent,
   type PaddingOptions,
   type StyleSpecification,
@@ -13,7 +15,7 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import { attributionLine, type Explorer } from "./explorer";
 import type { Bounds, LonLat } from "./coords";
 import { h } from "./dom";
-import { darkStyle } from "./dark";
+import { addFade, groundOf, heldCentre, type Ground } from "./ground";
 import type { Camera } from "./permalink";
 import { addOverlays, fillHere, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
 
@@ -40,6 +42,11 @@ export interface MapSetup {
   readonly events: MapEvents;
 }
 
+const DARK = "(prefers-color-scheme: dark)";
+
+/** How many zooms farther out than the whole map one may go. */
+const FARTHER_OUT = 0.6;
+
 /** From how near a played route is looked at. */
 const FOLLOW_ZOOM = 14;
 const LONG_PRESS_MS = 550;
@@ -49,41 +56,105 @@ const LONG_PRESS_SLOP_PX = 10;
 export class MapView {
   readonly map: MapLibre;
   private readonly setup: MapSetup;
-  private readonly dark = matchMedia("(prefers-color-scheme: dark)");
-  private overlays: Overlays = { routes: [], chosen: 0, step: null, stale: false, shapes: [] };
+  private readonly ground: Ground | null;
+  private night: boolean;
+  private overlays: Overlays = {
+    routes: [],
+    chosen: 0,
+    step: null,
+    stale: false,
+    shapes: [],
+    apart: [],
+    avoid: [],
+  };
   /** A long press opened the menu; the click that ends it is not a pick. */
   private pressed = false;
   private travelling = false;
   private here: LonLat | null = null;
 
-  constructor(setup: MapSetup) {
+  /** Loads the base map's style and shows the map. */
+  static async open(setup: MapSetup): Promise<MapView> {
+    const dark = matchMedia(DARK).matches;
+    return new MapView(setup, dark, await loadStyle(setup, dark));
+  }
+
+  private constructor(setup: MapSetup, dark: boolean, style: StyleSpecification | null) {
     this.setup = setup;
-    const { explorer, camera, apiKey } = setup;
+    this.night = dark;
+    const { explorer, apiKey } = setup;
     const [lon, lat, zoom] = explorer.center;
+    this.ground = groundOf(style, explorer.bounds ?? null);
     this.map = new MapLibre({
       container: setup.container,
-      center: camera ? [camera.lon, camera.lat] : [lon, lat],
-      zoom: camera?.zoom ?? zoom,
+      center: [lon, lat],
+      zoom,
       attributionControl: false,
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
       doubleClickZoom: false,
       transformRequest: (url) => ({ url, ...withKey(url, apiKey) }),
+      transformCameraUpdate: ({ center, zoom: at }) => ({ center: this.hold(center, at) }),
     });
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
     this.map.addControl(new Attribution(explorer.attribution), "bottom-right");
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-right");
     this.map.addControl(new NavigationControl({ showCompass: false }), "top-right");
-    if (!camera && explorer.bounds) {
-      this.map.jumpTo(
-        this.map.cameraForBounds(box(explorer.bounds), { padding: this.padding(24) }) ?? {},
-      );
-    }
+    this.holdZoom();
+    this.go(setup.camera);
     this.listen();
-    void this.loadStyle();
-    this.dark.addEventListener("change", () => void this.loadStyle());
+    this.draw(style);
+    const scheme = matchMedia(DARK);
+    scheme.addEventListener("change", () => {
+      this.night = scheme.matches;
+      void loadStyle(setup, this.night).then((other) => this.draw(other));
+    });
+  }
+
+  /**
+   * Looks at a place of the map; where the place is not on it, at the whole. Tells
+   * whether the place was.
+   */
+  go(camera: Camera | null): boolean {
+    const known = camera !== null && this.holds(camera);
+    if (known) this.map.jumpTo({ center: [camera.lon, camera.lat], zoom: camera.zoom });
+    else if (this.ground) {
+      const narrow = this.setup.container.clientWidth < 720;
+      this.map.jumpTo(this.camera(this.ground.view, narrow ? 20 : 56));
+    }
+    return known || camera === null;
+  }
+
+  private holds({ lon, lat, zoom }: Camera): boolean {
+    if (!this.ground) return true;
+    if (zoom < this.map.getMinZoom() - 0.5) return false;
+    const [west, south, east, north] = this.ground.extent;
+    // A panel may have covered half of the map that the link was made on.
+    const [wide, high] = [(east - west) / 2, (north - south) / 2];
+    return lon > west - wide && lon < east + wide && lat > south - high && lat < north + high;
+  }
+
+  private hold(centre: LngLat, zoom: number): LngLat {
+    const { lng, lat } = centre;
+    if (!this.ground) return centre;
+    const { clientWidth: width, clientHeight: height } = this.setup.container;
+    const screen = { ...this.padding(0), width, height };
+    const [lon, held] = heldCentre([lng, lat], zoom, this.ground, screen);
+    return new LngLat(lon, held);
+  }
+
+  private holdZoom(): void {
+    if (!this.ground) return;
+    const whole = this.map.cameraForBounds(box(this.ground.extent), { padding: this.padding(0) });
+    const zoom = whole?.zoom ?? 0;
+    this.map.setMinZoom(Math.max(0, zoom - FARTHER_OUT));
+  }
+
+  private camera(bounds: Bounds, extra: number): { center?: LngLatLike; zoom?: number } {
+    const { center, zoom } =
+      this.map.cameraForBounds(box(bounds), { padding: this.padding(extra) }) ?? {};
+    return { ...(center ? { center } : {}), ...(zoom === undefined ? {} : { zoom }) };
   }
 
   show(overlays: Partial<Overlays>): void {
@@ -153,25 +224,17 @@ export class MapView {
     return { left: left + extra, right: right + extra, top: top + extra, bottom: bottom + extra };
   }
 
-  private async loadStyle(): Promise<void> {
-    const { explorer, apiKey } = this.setup;
-    const url = new URL(`tiles/${explorer.territory}/style.json`, document.baseURI);
-    try {
-      const answer = await fetch(url, withKey(url.href, apiKey));
-      if (!answer.ok) throw new Error(`style answered ${answer.status}`);
-      const style = absoluteURLs((await answer.json()) as StyleSpecification, url);
-      this.map.setStyle(this.dark.matches ? darkStyle(style) : style, { diff: false });
-    } catch {
-      // Routes still work on a plain ground, so the page goes on without a base map.
-      this.map.setStyle(plainStyle(this.dark.matches), { diff: false });
-    }
+  private draw(style: StyleSpecification | null): void {
+    // Routes still work on a plain ground, so the page goes on without a base map.
+    this.map.setStyle(style ?? plainStyle(this.night), { diff: false });
   }
 
   private listen(): void {
     const { map } = this;
     const { events } = this.setup;
     map.on("style.load", () => {
-      addOverlays(map, this.dark.matches);
+      if (this.ground) addFade(map, this.ground);
+      addOverlays(map, this.night);
       fillOverlays(map, this.overlays);
       fillHere(map, this.here);
     });
@@ -180,6 +243,7 @@ export class MapView {
       events.onMove({ zoom: map.getZoom(), lat, lon: lng });
     };
     map.on("moveend", moved);
+    map.on("resize", () => this.holdZoom());
     moved();
     map.on("click", (event) => {
       if (this.pressed || onPin(event) || event.originalEvent.detail > 1) return;
@@ -231,6 +295,21 @@ export class MapView {
     const [feature] = this.map.queryRenderedFeatures(event.point, { layers: [HIT_LAYER] });
     const index: unknown = feature?.properties["index"];
     return typeof index === "number" && index !== this.overlays.chosen ? index : null;
+  }
+}
+
+/** The base map's style with whole addresses; null where the server gives none. */
+async function loadStyle(
+  { explorer, apiKey }: MapSetup,
+  dark: boolean,
+): Promise<StyleSpecification | null> {
+  const theme = dark ? "?theme=dark" : "";
+  const url = new URL(`tiles/${explorer.territory}/style.json${theme}`, document.baseURI);
+  try {
+    const answer = await fetch(url, withKey(url.href, apiKey));
+    return answer.ok ? absoluteURLs((await answer.json()) as StyleSpecification, url) : null;
+  } catch {
+    return null;
   }
 }
 

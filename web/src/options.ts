@@ -1,4 +1,5 @@
 import table from "./costing.json";
+import { WORDS } from "./words";
 
 /** The costings of POST /route, in the order the page shows them. */
 export const COSTINGS = [
@@ -30,7 +31,10 @@ interface FieldBase {
   /** Name in costing_options; for the ADR fields the page's own name. */
   readonly key: string;
   readonly label: string;
-  readonly hint?: string;
+  /** What it does, in a line. */
+  readonly help: string;
+  /** Whether it is one of the few that are shown at once. */
+  readonly main: boolean;
 }
 
 /** A willingness from 0 (avoid) to 1 (prefer). */
@@ -62,63 +66,53 @@ export interface ChoiceField extends FieldBase {
 
 export type Field = SliderField | NumberField | CheckField | ChoiceField;
 
-/** A row of the gateway's table of costing options, but for switches, which are off by default. */
+/** A row of the gateway's table of costing options. */
 interface Row {
   readonly min?: number;
   readonly max?: number;
   readonly values?: readonly string[];
-  readonly default: Readonly<Partial<Record<Costing, number | string>>>;
+  readonly switch?: boolean;
+  readonly default: Readonly<Partial<Record<Costing, number | string | boolean>>>;
 }
 
 const TABLE: Readonly<Record<string, Row>> = table;
 
-/** Makes a field for a costing, with its range and default there. */
-type Form = (costing: Costing) => Field;
-
 const AVOID: readonly [string, string] = ["avoid", "prefer"];
 
-function slider(key: string, label: string, ends = AVOID): Form {
-  return (costing) => ({
-    kind: "slider",
-    key,
-    label,
-    default: Number(TABLE[key]!.default[costing]),
-    ends,
-  });
-}
+/** Words of their own for what the two ends of a willingness mean. */
+const ENDS: Readonly<Record<string, readonly [string, string]>> = {
+  use_distance: ["time", "distance"],
+  avoid_bad_surfaces: ["accept", "avoid"],
+  speed_penalty_factor: ["none", "strong"],
+  use_lit: ["ignore", "prefer"],
+  use_truck_route: ["ignore", "prefer"],
+};
 
-function number(key: string, label: string, unit: string, step: number): Form {
-  const { min, max, default: usual } = TABLE[key]!;
-  return (costing) => ({
-    kind: "number",
-    key,
-    label,
-    unit,
-    step,
-    default: Number(usual[costing]),
-    min: min!,
-    max: max!,
-  });
-}
+type Choices = ChoiceField["choices"];
 
-function choice(key: string, label: string, choices: ChoiceField["choices"]): Form {
-  return (costing) => ({
-    kind: "choice",
-    key,
-    label,
-    default: String(TABLE[key]!.default[costing]),
-    choices,
-  });
-}
-
-function check(key: string, label: string): Form {
-  return () => ({ kind: "check", key, label, default: false });
-}
-
-const HIGHWAYS = slider("use_highways", "Motorways");
-const TOLLS = slider("use_tolls", "Toll roads");
-const FERRY = slider("use_ferry", "Ferries");
-const SHORTEST = check("shortest", "Shortest instead of quickest");
+/** The choices of an option, in words. */
+const CHOICES: Readonly<Record<string, Choices>> = {
+  bicycle_type: [
+    ["Road", "Road"],
+    ["Hybrid", "City or hybrid"],
+    ["Cross", "Cross"],
+    ["Mountain", "Mountain"],
+  ],
+  type: [
+    ["foot", "On foot"],
+    ["wheelchair", "In a wheelchair"],
+    ["blind", "Blind"],
+  ],
+  max_hiking_difficulty: [
+    ["0", "Pavements and streets"],
+    ["1", "Hiking (T1)"],
+    ["2", "Mountain hiking (T2)"],
+    ["3", "Demanding mountain hiking (T3)"],
+    ["4", "Alpine hiking (T4)"],
+    ["5", "Demanding alpine hiking (T5)"],
+    ["6", "Difficult alpine hiking (T6)"],
+  ],
+};
 
 /** The value of the tunnel code field that stands for a load without one. */
 export const NO_TUNNEL_CODE = "none";
@@ -126,72 +120,56 @@ export const NO_TUNNEL_CODE = "none";
 /** The tunnel restriction codes of ADR 8.6.4. */
 export const TUNNEL_CODES: readonly string[] = TABLE["adr_tunnel_code"]!.values!;
 
-const FORMS: Record<Costing, readonly Form[]> = {
-  auto: [HIGHWAYS, TOLLS, FERRY, SHORTEST],
+const CARS = ["use_highways", "use_tolls", "use_ferry", "shortest"];
+
+/** What is shown at once, in this order. */
+const MAIN: Record<Costing, readonly string[]> = {
+  auto: CARS,
   truck: [
-    number("height", "Height", "m", 0.01),
-    number("width", "Width", "m", 0.01),
-    number("length", "Length", "m", 0.01),
-    number("weight", "Weight", "t", 0.01),
-    number("axle_load", "Axle load", "t", 0.01),
-    number("axle_count", "Axles", "", 1),
-    () => ({
-      kind: "choice",
-      key: "tunnel_code",
-      label: "ADR tunnel code",
-      default: NO_TUNNEL_CODE,
-      choices: [
-        [NO_TUNNEL_CODE, "No dangerous goods"],
-        ...TUNNEL_CODES.map((code) => [code, code] as const),
-      ],
-      hint: "Sent as an ADR vehicle profile with all dimensions.",
-    }),
-    check("hazmat", "Carries hazardous material"),
-    HIGHWAYS,
-    TOLLS,
-    FERRY,
-    SHORTEST,
+    ...["height", "width", "length", "weight", "axle_load", "axle_count"],
+    ...["tunnel_code", "hazmat", ...CARS],
   ],
-  bus: [HIGHWAYS, TOLLS, FERRY, SHORTEST],
-  motor_scooter: [
-    slider("use_primary", "Main roads"),
-    slider("use_hills", "Hills"),
-    FERRY,
-    SHORTEST,
-  ],
-  motorcycle: [HIGHWAYS, TOLLS, FERRY, slider("use_trails", "Tracks"), SHORTEST],
-  bicycle: [
-    choice("bicycle_type", "Bicycle", [
-      ["Road", "Road"],
-      ["Hybrid", "City or hybrid"],
-      ["Cross", "Cross"],
-      ["Mountain", "Mountain"],
-    ]),
-    slider("use_roads", "Roads with cars"),
-    slider("use_hills", "Hills"),
-    FERRY,
-    SHORTEST,
-  ],
-  pedestrian: [
-    number("walking_speed", "Walking speed", "km/h", 0.1),
-    choice("max_hiking_difficulty", "Paths up to", [
-      ["0", "Pavements and streets"],
-      ["1", "Hiking (T1)"],
-      ["2", "Mountain hiking (T2)"],
-      ["3", "Demanding mountain hiking (T3)"],
-      ["4", "Alpine hiking (T4)"],
-      ["5", "Demanding alpine hiking (T5)"],
-      ["6", "Difficult alpine hiking (T6)"],
-    ]),
-    FERRY,
-    SHORTEST,
-  ],
+  bus: CARS,
+  motor_scooter: ["use_primary", "use_hills", "use_ferry", "shortest"],
+  motorcycle: ["use_highways", "use_tolls", "use_ferry", "use_trails", "shortest"],
+  bicycle: ["bicycle_type", "use_roads", "use_hills", "use_ferry", "shortest"],
+  pedestrian: ["walking_speed", "max_hiking_difficulty", "use_ferry", "shortest"],
 };
+
+/** The tunnel code goes with the ADR profile; the other has no effect. */
+const HIDDEN = new Set(["adr_tunnel_code", "disable_hierarchy_pruning"]);
+
+function fieldOf(key: string, costing: Costing, main: boolean): Field {
+  const { label, help, unit = "", step = 1 } = WORDS[key]!;
+  const base = { key, label, help, main };
+  if (key === "tunnel_code") {
+    const codes = TUNNEL_CODES.map((code) => [code, code] as const);
+    const choices: Choices = [[NO_TUNNEL_CODE, "No dangerous goods"], ...codes];
+    return { ...base, kind: "choice", default: NO_TUNNEL_CODE, choices };
+  }
+  const row = TABLE[key]!;
+  const usual = row.default[costing]!;
+  if (row.switch) return { ...base, kind: "check", default: false };
+  const choices = CHOICES[key];
+  if (choices) return { ...base, kind: "choice", default: String(usual), choices };
+  const [min, max] = [row.min!, row.max!];
+  if (min === 0 && max === 1) {
+    return { ...base, kind: "slider", default: Number(usual), ends: ENDS[key] ?? AVOID };
+  }
+  return { ...base, kind: "number", default: Number(usual), min, max, step, unit };
+}
 
 /** What the page offers per costing, with the engine's defaults. */
 export const FIELDS = {} as Record<Costing, readonly Field[]>;
 for (const costing of COSTINGS) {
-  FIELDS[costing] = FORMS[costing].map((form) => form(costing));
+  const main = MAIN[costing];
+  const rest = Object.keys(TABLE).filter(
+    (key) => costing in TABLE[key]!.default && !main.includes(key) && !HIDDEN.has(key),
+  );
+  FIELDS[costing] = [
+    ...main.map((key) => fieldOf(key, costing, true)),
+    ...rest.map((key) => fieldOf(key, costing, false)),
+  ];
 }
 
 export function isCosting(text: unknown): text is Costing {
@@ -214,7 +192,8 @@ export function acceptValue(field: Field, value: unknown): OptionValue | null {
       if (value === "" || (typeof value !== "number" && typeof value !== "string")) return null;
       const number = Number(value);
       const [min, max] = field.kind === "slider" ? [0, 1] : [field.min, field.max];
-      return number >= min && number <= max ? number : null;
+      // A default outside the range stands for none.
+      return (number >= min && number <= max) || number === field.default ? number : null;
     }
   }
 }

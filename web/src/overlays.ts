@@ -1,7 +1,9 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibre } from "maplibre-gl";
 import type { RouteView } from "./answer";
 import type { LonLat } from "./coords";
-import type { Shape as TaskShape } from "./task/task";
+import { formatLength } from "./format";
+import type { OffRoad } from "./offroad";
+import { AREA_OPACITY, type Shape as TaskShape } from "./task/task";
 
 /** What is drawn over the base map. */
 export interface Overlays {
@@ -14,6 +16,10 @@ export interface Overlays {
   readonly stale: boolean;
   /** What another task than a route found. */
   readonly shapes: readonly TaskShape[];
+  /** Where the route does not come up to its points. */
+  readonly apart: readonly OffRoad[];
+  /** Places whose roads are avoided. */
+  readonly avoid: readonly LonLat[];
 }
 
 const TASK = "waygate-task";
@@ -21,6 +27,8 @@ const ROUTES = "waygate-routes";
 const STEP = "waygate-step";
 const TURNS = "waygate-turns";
 const HERE = "waygate-here";
+const APART = "waygate-apart";
+const AVOID = "waygate-avoid";
 
 /** An invisible wide line over the alternatives, so that fingers can hit them. */
 export const HIT_LAYER = "waygate-routes-hit";
@@ -31,6 +39,8 @@ interface Palette {
   readonly other: string;
   readonly otherCasing: string;
   readonly step: string;
+  readonly apart: string;
+  readonly halo: string;
 }
 
 const DAY: Palette = {
@@ -39,6 +49,8 @@ const DAY: Palette = {
   other: "#9aa1ad",
   otherCasing: "#6d7480",
   step: "#ffb224",
+  apart: "#3d4656",
+  halo: "#ffffff",
 };
 const NIGHT: Palette = {
   route: "#6f9bff",
@@ -46,6 +58,8 @@ const NIGHT: Palette = {
   other: "#69717d",
   otherCasing: "#2a2f37",
   step: "#ffc44d",
+  apart: "#d3dae6",
+  halo: "#16191d",
 };
 
 const CHOSEN: ExpressionSpecification = ["==", ["get", "chosen"], true];
@@ -104,7 +118,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       type: "fill",
       source: TASK,
       filter: of("Polygon"),
-      paint: { "fill-color": colour, "fill-opacity": 0.22 },
+      paint: { "fill-color": colour, "fill-opacity": AREA_OPACITY },
     },
     labels,
   );
@@ -113,12 +127,29 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       id: "waygate-task-line",
       type: "line",
       source: TASK,
-      filter: ["any", of("LineString"), of("Polygon")],
+      filter: ["all", ["!=", ["get", "dotted"], true], ["any", of("LineString"), of("Polygon")]],
       layout: { "line-cap": "round", "line-join": "round" },
-      paint: { "line-color": colour, "line-width": ["case", of("Polygon"), 1.5, 5] },
+      paint: { "line-color": colour, "line-width": ["case", of("Polygon"), 2, 5] },
     },
     labels,
   );
+  const dots = (
+    id: string,
+    source: string,
+    filter: ExpressionSpecification,
+    shade: string | ExpressionSpecification,
+  ) => {
+    map.addLayer({
+      id,
+      type: "line",
+      source,
+      filter,
+      layout: { "line-cap": "round" },
+      // Dashes of no length with round ends are dots.
+      paint: { "line-color": shade, "line-width": 4, "line-dasharray": [0, 2] },
+    });
+  };
+  dots("waygate-task-dots", TASK, ["==", ["get", "dotted"], true], colour);
   map.addLayer({
     id: "waygate-task-dot",
     type: "circle",
@@ -165,6 +196,37 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       "circle-stroke-width": 2.5,
     },
   });
+  map.addSource(APART, { type: "geojson", data: empty });
+  dots("waygate-apart", APART, of("LineString"), colours.apart);
+  map.addLayer({
+    id: "waygate-apart-length",
+    type: "symbol",
+    source: APART,
+    filter: of("Point"),
+    layout: {
+      "text-field": ["get", "length"],
+      "text-font": ["Go Bold"],
+      "text-size": 12,
+      "text-anchor": "left",
+      "text-offset": [0.7, 0],
+      "text-allow-overlap": true,
+    },
+    paint: { "text-color": colours.apart, "text-halo-color": colours.halo, "text-halo-width": 1.6 },
+  });
+  map.addSource(AVOID, { type: "geojson", data: empty });
+  dot("waygate-avoid", AVOID, 8, "#c5362c", "#fff");
+  map.addLayer({
+    id: "waygate-avoid-bar",
+    type: "symbol",
+    source: AVOID,
+    layout: {
+      "text-field": "–",
+      "text-font": ["Go Bold"],
+      "text-size": 18,
+      "text-allow-overlap": true,
+    },
+    paint: { "text-color": "#fff" },
+  });
   dot("waygate-here", HERE, 8, colours.step, "#fff");
 }
 
@@ -181,13 +243,37 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
       })),
     ),
   );
-  void map
-    .getSource<GeoJSONSource>(TASK)
-    ?.setData(
-      collection(
-        overlays.shapes.map(({ geometry, colour }) => ({ geometry, properties: { colour } })),
-      ),
-    );
+  void map.getSource<GeoJSONSource>(TASK)?.setData(
+    collection(
+      overlays.shapes.map(({ geometry, colour, dotted = false }) => ({
+        geometry,
+        properties: { colour, dotted },
+      })),
+    ),
+  );
+  const miles = overlays.routes[overlays.chosen]?.miles ?? false;
+  void map.getSource<GeoJSONSource>(APART)?.setData(
+    collection(
+      overlays.apart.flatMap(({ line: [from, to], metres }) => [
+        { geometry: { type: "LineString", coordinates: mutable([from, to]) }, properties: {} },
+        {
+          geometry: {
+            type: "Point" as const,
+            coordinates: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2],
+          },
+          properties: { length: formatLength(metres / (miles ? 1609.344 : 1000), miles) },
+        },
+      ]),
+    ),
+  );
+  void map.getSource<GeoJSONSource>(AVOID)?.setData(
+    collection(
+      overlays.avoid.map((at) => ({
+        geometry: { type: "Point", coordinates: [...at] },
+        properties: {},
+      })),
+    ),
+  );
   const turns = overlays.routes[overlays.chosen]?.legs.flatMap(({ steps }) => steps) ?? [];
   void map
     .getSource<GeoJSONSource>(TURNS)

@@ -49,6 +49,15 @@ export interface Reach {
 
 export const REACHES: readonly number[] = [6, 15, 30, 60];
 
+/** When one travels: local time of the place, to the minute (2026-11-23T08:30). */
+export interface When {
+  readonly kind: "depart" | "arrive";
+  readonly at: string;
+}
+
+/** How many places can be kept out of a route. */
+export const MOST_AVOIDED = 50;
+
 /** A row of the itinerary; without a place until the user gives one. */
 export interface Stop {
   readonly id: number;
@@ -67,6 +76,10 @@ export interface Plan {
   /** What is done with the points. */
   readonly task: TaskName;
   readonly reach: Reach;
+  /** Null: at no time in particular. */
+  readonly when: When | null;
+  /** Places whose roads are not used. */
+  readonly avoid: readonly LonLat[];
 }
 
 let lastID = 0;
@@ -84,6 +97,8 @@ export function emptyPlan(): Plan {
     language: "en-GB",
     task: "route",
     reach: { minutes: 15, toward: false },
+    when: null,
+    avoid: [],
   };
 }
 
@@ -91,6 +106,27 @@ export function withStops(plan: Plan, stops: readonly Stop[]): Plan {
   const padded = [...stops];
   while (padded.length < 2) padded.push(stop());
   return { ...plan, stops: padded };
+}
+
+/** The plan with the rows' ids of another where both have a row, so that rows stay themselves. */
+export function adopt(plan: Plan, old: Plan): Plan {
+  const stops = plan.stops.map((s, index) => ({ ...s, id: old.stops[index]?.id ?? s.id }));
+  return { ...plan, stops };
+}
+
+export function avoidPlace(plan: Plan, at: LonLat): Plan {
+  return { ...plan, avoid: [...plan.avoid, rounded(at)].slice(-MOST_AVOIDED) };
+}
+
+export function allowPlace(plan: Plan, at: LonLat): Plan {
+  return { ...plan, avoid: plan.avoid.filter((other) => other !== at) };
+}
+
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+/** Whether a text is a local time that there is. */
+export function isLocalTime(text: string): boolean {
+  return LOCAL_TIME.test(text) && !Number.isNaN(Date.parse(`${text}Z`));
 }
 
 /** Fills the first empty row, else appends a new destination. */

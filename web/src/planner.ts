@@ -1,5 +1,7 @@
 import { post } from "./call";
 import { readRoutes, type RouteAnswer, type RouteView } from "./answer";
+import type { Loading } from "./loading";
+import type { Panel } from "./panel/state";
 import { placedStops, stopLetter, type Plan } from "./plan";
 import { narrate, type Failure, type Narration } from "./problem";
 import { buildRequest, type RouteRequest } from "./request";
@@ -28,9 +30,12 @@ export type Outcome =
 export interface State {
   readonly plan: Plan;
   readonly outcome: Outcome;
+  readonly panel: Panel;
   /** Index of the route that is shown in full. */
   readonly chosen: number;
   readonly busy: boolean;
+  /** The last request was given up before it was answered. */
+  readonly stopped: boolean;
 }
 
 /** Why the plan changed, as far as the map's view depends on it. */
@@ -55,13 +60,23 @@ export class Planner {
   reason: Reason = "elsewhere";
   private readonly listeners: Listener[] = [];
   private readonly apiKey: string | null;
+  private readonly loading: Loading;
+  private loaded: (() => void) | null = null;
   private running: AbortController | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = "";
 
-  constructor(plan: Plan, apiKey: string | null) {
+  constructor(plan: Plan, panel: Panel, apiKey: string | null, loading: Loading) {
     this.apiKey = apiKey;
-    this.state = { plan, outcome: { kind: "none" }, chosen: 0, busy: false };
+    this.loading = loading;
+    this.state = {
+      plan,
+      panel,
+      outcome: { kind: "none" },
+      chosen: 0,
+      busy: false,
+      stopped: false,
+    };
   }
 
   subscribe(listener: Listener): void {
@@ -75,8 +90,12 @@ export class Planner {
     this.ask();
   }
 
+  show(panel: Partial<Panel>): void {
+    this.set({ panel: { ...this.state.panel, ...panel } });
+  }
+
   choose(chosen: number): void {
-    this.set({ chosen });
+    this.set({ chosen, panel: { ...this.state.panel, alternative: chosen } });
   }
 
   /** Asks for the plan's route unless just that was asked last. */
@@ -84,23 +103,45 @@ export class Planner {
     const request = buildRequest(this.state.plan);
     const body = request ? JSON.stringify(request) : "";
     if (body === this.asked && !again) return;
+    const first = this.asked === "";
     this.asked = body;
-    this.running?.abort();
-    clearTimeout(this.timer);
+    this.end();
     if (!request) {
-      this.set({ outcome: { kind: "none" }, chosen: 0, busy: false });
+      this.set({ outcome: { kind: "none" }, chosen: 0, busy: false, stopped: false });
       return;
     }
     const running = new AbortController();
     this.running = running;
-    this.set({ busy: true });
+    this.loaded = this.loading.begin("Finding a route…", () => this.stop());
+    const { panel } = this.state;
+    this.set({
+      busy: true,
+      stopped: false,
+      // Another question has other routes; a link names one of the first.
+      ...(first || again ? {} : { panel: { ...panel, alternative: 0 } }),
+    });
     this.timer = setTimeout(() => void this.send(request, body, running.signal), REST_MS);
+  }
+
+  /** Gives up the request under way. */
+  private stop(): void {
+    this.end();
+    this.asked = "";
+    this.set({ busy: false, stopped: true });
+  }
+
+  private end(): void {
+    this.running?.abort();
+    clearTimeout(this.timer);
+    this.loaded?.();
+    this.loaded = null;
   }
 
   private async send(request: RouteRequest, body: string, signal: AbortSignal): Promise<void> {
     const { plan } = this.state;
     const answered = await post("route", body, this.apiKey, signal);
     if (!answered) return;
+    this.end();
     if (answered.kind === "failed") {
       this.showFailure(plan, request, answered.failure);
     } else if (!this.showRoutes(request, answered.body, answered.tookMS)) {
@@ -114,7 +155,8 @@ export class Planner {
       const routes = readRoutes(answer);
       if (routes.length === 0) return false;
       const outcome: Outcome = { kind: "routes", request, answer, routes, tookMS };
-      this.set({ outcome, chosen: 0, busy: false });
+      const chosen = Math.min(this.state.panel.alternative, routes.length - 1);
+      this.set({ outcome, chosen, busy: false });
       return true;
     } catch {
       return false;

@@ -7,6 +7,7 @@ import {
   type Options,
 } from "./options";
 import { placedStops, type Plan } from "./plan";
+import { WORDS } from "./words";
 
 /** The ADR vehicle profile of the contract: lengths in metres, masses in tonnes. */
 export interface AdrProfile {
@@ -33,6 +34,14 @@ export interface RouteRequest {
   landmarks: true;
   turn_lanes: true;
   alternates?: number;
+  /** Of type 1 for a departure, 2 for an arrival; in local time. */
+  date_time?: { type: 1 | 2; value: string };
+  exclude_locations?: Place[];
+}
+
+interface Place {
+  lat: number;
+  lon: number;
 }
 
 /** What the ADR profile carries; the gateway refuses it in costing_options too. */
@@ -68,6 +77,7 @@ export function buildRequest(plan: Plan): RouteRequest | null {
     turn_lanes: true,
   };
   if (stops.length === 2) request.alternates = ALTERNATES;
+  Object.assign(request, conditions(plan));
 
   const all = plan.options[costing] ?? {};
   const options = changedOptions(costing, all);
@@ -82,6 +92,17 @@ export function buildRequest(plan: Plan): RouteRequest | null {
   }
   if (Object.keys(options).length > 0) request.costing_options = { [costing]: options };
   return request;
+}
+
+/** When one travels, and what is kept out of the way. */
+export function conditions({
+  when,
+  avoid,
+}: Plan): Pick<RouteRequest, "date_time" | "exclude_locations"> {
+  return {
+    ...(when ? { date_time: { type: when.kind === "depart" ? 1 : 2, value: when.at } } : {}),
+    ...(avoid.length ? { exclude_locations: avoid.map(([lon, lat]) => ({ lat, lon })) } : {}),
+  };
 }
 
 /** The costing and its changed options, for requests without an ADR profile of their own. */
@@ -133,7 +154,7 @@ const PROFILES: Record<Costing, string> = {
 export interface CompatibleRequest {
   /** Path and query of the compatible endpoint, without the leading slash. */
   readonly path: string;
-  /** The changed options that the compatible endpoint has no parameter for. */
+  /** What the compatible endpoint has no parameter for, in words. */
   readonly missing: readonly string[];
 }
 
@@ -152,6 +173,8 @@ export function compatibleRequest(plan: Plan): CompatibleRequest | null {
   if (stops.length === 2) query.push("alternatives=true");
   if (plan.language !== "en-GB") query.push(`language=${plan.language}`);
   const missing: string[] = [];
+  if (plan.when) missing.push("time of travel");
+  if (plan.avoid.length) missing.push("roads to avoid");
   const options = changedOptions(plan.costing, plan.options[plan.costing] ?? {});
   for (const [key, value] of Object.entries(options)) {
     const avoid = AVOID_PARAMETERS[key];
@@ -159,7 +182,7 @@ export function compatibleRequest(plan: Plan): CompatibleRequest | null {
     else if (key === "shortest") query.push("shortest=true");
     else if (plan.costing === "truck" && TRUCK_PARAMETERS.has(key)) {
       query.push(`${key}=${encodeURIComponent(String(value))}`);
-    } else missing.push(key);
+    } else missing.push(WORDS[key]?.label ?? key);
   }
   const pairs = stops.map(({ at }) => at.join(",")).join(";");
   return { path: `route/v1/${PROFILES[plan.costing]}/${pairs}?${query.join("&")}`, missing };

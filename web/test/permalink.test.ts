@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { emptyPlan, stop, withStops, type Plan } from "../src/plan";
-import { readPermalink, writePermalink } from "../src/permalink";
+import type { Panel } from "../src/panel/state";
+import { readPermalink, writePermalink, writeView } from "../src/permalink";
 
 const without = (plan: Plan) => ({ ...plan, stops: plan.stops.map((s) => s.at) });
 
@@ -11,6 +12,17 @@ describe("permalink", () => {
       "another task",
       { task: "reach", reach: { minutes: 30, toward: true } },
       "do=reach&within=30&toward=1",
+    ],
+    [
+      "a time, and roads to avoid",
+      {
+        when: { kind: "arrive", at: "2026-11-23T08:30" },
+        avoid: [
+          [9.5, 47.1],
+          [9.6, 47.2],
+        ],
+      },
+      "arrive=2026-11-23T08:30&avoid=9.5,47.1;9.6,47.2",
     ],
     ["a costing", { costing: "bicycle" }, "by=bicycle"],
     [
@@ -30,16 +42,21 @@ describe("permalink", () => {
     ],
   ])("%s", (_, parts, want) => {
     const plan = { ...emptyPlan(), ...parts };
-    expect(writePermalink(plan, null)).toBe(want);
+    expect(writePermalink(plan)).toBe(want);
     expect(without(readPermalink(`#${want}`).plan)).toEqual(without(plan));
   });
 
   test("points, with a row that has no place yet, and the camera", () => {
     const plan = withStops(emptyPlan(), [stop([9.5, 47.1]), stop(null), stop([-0.1234567, 51])]);
-    const text = writePermalink(plan, { zoom: 12.345, lat: 47.1, lon: 9.5 });
-    expect(text).toBe("p=9.5,47.1;;-0.123457,51&map=12.35/47.10000/9.50000");
+    const panel: Panel = { tab: "request", options: true, alternative: 2 };
+    const camera = { zoom: 12.345, lat: 47.1, lon: 9.5 };
+    const text = `${writePermalink(plan)}&${writeView(panel, camera)}`;
+    expect(text).toBe(
+      "p=9.5,47.1;;-0.123457,51&alt=2&tab=request&open=options&map=12.35/47.10000/9.50000",
+    );
     const back = readPermalink(text);
     expect(back.plan.stops.map((s) => s.at)).toEqual([[9.5, 47.1], null, [-0.123457, 51]]);
+    expect(back.panel).toEqual(panel);
     expect(back.camera).toEqual({ zoom: 12.35, lat: 47.1, lon: 9.5 });
   });
 
@@ -54,12 +71,16 @@ describe("permalink", () => {
     "#units=furlongs",
     "#in=tlh",
     "#do=harm",
+    "#depart=tomorrow&avoid=;x,y;999,0&tab=none&alt=-1&open=sesame",
+    "#arrive=2026-13-40T99:99",
     "#within=-1",
   ])("what is malformed stays at its default: %s", (text) => {
-    const { plan, camera } = readPermalink(text);
+    const { plan, panel, camera } = readPermalink(text);
     expect(camera).toBeNull();
     expect(plan.stops.every((s) => s.at === null)).toBe(true);
     expect(plan.units).toBe("kilometers");
+    expect([plan.when, plan.avoid]).toEqual([null, []]);
+    expect(panel).toEqual({ tab: "directions", options: false, alternative: 0 });
     expect(Object.values(plan.options)).toEqual([]);
   });
 });

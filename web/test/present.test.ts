@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { attributionParts, planOf } from "../src/explorer";
 import { formatLength, formatTime } from "../src/format";
-import { darkColour, darkStyle } from "../src/dark";
 import { emptyPlan } from "../src/plan";
 import { acceptValue, COSTINGS, FIELDS } from "../src/options";
 import { buildRequest } from "../src/request";
@@ -92,48 +91,5 @@ describe("options", () => {
     for (const value of [-1, 11, "", "tall", NaN, null, undefined, true, {}]) {
       expect(acceptValue(height, value)).toBeNull();
     }
-  });
-});
-
-describe("dark style", () => {
-  const lightness = (colour: string) => Number(/([\d.]+)%, [\d.]+\)$/.exec(darkColour(colour))![1]);
-
-  test("turns light and dark over and keeps the order", () => {
-    const greys = ["#fff", "#eeeeee", "rgb(128, 128, 128)", "hsl(0, 0%, 20%)", "black"];
-    const turned = greys.map(lightness);
-    expect(turned).toEqual(turned.toSorted((a, b) => a - b));
-    expect(turned[0]).toBeLessThan(15);
-    expect(turned.at(-1)).toBeGreaterThan(80);
-  });
-
-  test("keeps hue and opacity", () => {
-    expect(darkColour("rgba(0, 0, 255, 0.5)")).toMatch(/^hsla\(240, .*, 0\.5\)$/);
-    expect(darkColour("#0000ff80")).toMatch(/^hsla\(240, .*, 0\.5\)$/);
-  });
-
-  test.each(["name", "interpolate", "#12", "rgb(1,2)", "transparent", "rgb(a,b,c)"])(
-    "leaves %s alone",
-    (text) => {
-      expect(darkColour(text)).toBe(text);
-    },
-  );
-
-  test("reaches into expressions of colours only, and leaves its input as it was", () => {
-    const style = {
-      layers: [
-        {
-          id: "a",
-          type: "line",
-          paint: { "line-color": ["match", ["get", "k"], "x", "#ffffff", "#000"], "line-width": 2 },
-          layout: { "text-field": "#fff" },
-        },
-      ],
-    };
-    const copy = structuredClone(style);
-    const dark = darkStyle(style) as typeof style;
-    expect(style).toEqual(copy);
-    expect(dark.layers[0]!.paint["line-color"].slice(0, 3)).toEqual(["match", ["get", "k"], "x"]);
-    expect(dark.layers[0]!.paint["line-color"][3]).toMatch(/^hsla/);
-    expect(dark.layers[0]!.layout["text-field"]).toBe("#fff");
   });
 });

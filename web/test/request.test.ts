@@ -110,6 +110,6 @@ describe("compatibleRequest", () => {
     expect(path).toContain("&height=4.2&");
     expect(path).toContain("tunnel_code=B%2FD");
     expect(path).toContain("avoid_tolls=true");
-    expect(missing).toEqual(["axle_load", "use_ferry"]);
+    expect(missing).toEqual(["Axle load", "Ferries"]);
   });
 });

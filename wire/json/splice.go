@@ -67,21 +67,22 @@ func Added(doc []byte, object Place, member []byte) Edit {
 }
 
 // Amend gives the edits that add a member of a name to the objects that paths
-// lead to, in the order of the paths and then of the document: to each its text,
-// where that is not empty.
-func Amend(doc []byte, paths []string, name string, texts []string) ([]Edit, error) {
-	if texts == nil {
+// lead to, in the order of the paths and then of the document: to each its value,
+// where that is not the zero value.
+func Amend[T comparable](doc []byte, paths []string, name string, values []T) ([]Edit, error) {
+	if values == nil {
 		return nil, nil
 	}
+	var none T
 	var objects []Place
 	Each(doc, paths, func(p Place) { objects = append(objects, p) })
 	slices.SortStableFunc(objects, func(a, b Place) int { return a.Path - b.Path })
 	var edits []Edit
-	for i, text := range texts {
-		if text == "" || i >= len(objects) {
+	for i, value := range values {
+		if value == none || i >= len(objects) {
 			continue
 		}
-		member, err := Member(name, text)
+		member, err := Member(name, value)
 		if err != nil {
 			return nil, err
 		}

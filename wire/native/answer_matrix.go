@@ -3,6 +3,7 @@ package native
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,12 +27,19 @@ const (
 	noWay    = "no way between them"
 )
 
-// WriteMatrix writes a matrix, whose places the request gave as locations where
-// it is square. Warnings are those of the request; the writer adds the engine's,
-// and one for each place without a road.
-func WriteMatrix(a *engine.MatrixAnswer, square bool, warnings []engine.Warning) ([]byte, error) {
-	warnings = slices.Concat(warnings, a.Warnings)
-	if square {
+// MatrixForm is what the answer to a matrix tells besides.
+type MatrixForm struct {
+	Square   bool             // the request gave its places as locations
+	ID       string           // echoed
+	Valhalla *ValhallaMatrix  // adds Valhalla's own form; nil does not
+	Warnings []engine.Warning // of the request
+}
+
+// WriteMatrix writes a matrix. To the warnings of the request it adds the
+// engine's, and one for each place without a road.
+func WriteMatrix(a *engine.MatrixAnswer, f MatrixForm) ([]byte, error) {
+	warnings := slices.Concat(f.Warnings, a.Warnings)
+	if f.Square {
 		warnings = missed(warnings, "locations", a.Sources)
 	} else {
 		warnings = missed(missed(warnings, "sources", a.Sources), "targets", a.Targets)
@@ -44,11 +52,52 @@ func WriteMatrix(a *engine.MatrixAnswer, square bool, warnings []engine.Warning)
 	snapped(&w, "sources", a.Sources)
 	snapped(&w, "targets", a.Targets)
 	unreachable(&w, a)
+	if f.Valhalla != nil {
+		f.Valhalla.write(&w, a)
+	}
+	w.StringIf("id", f.ID)
 	if len(warnings) > 0 {
 		w.Safe("warnings", warnings)
 	}
 	w.Close('}')
 	return w.Bytes()
+}
+
+// write adds the members of Valhalla's form.
+func (v *ValhallaMatrix) write(w *json.Writer, a *engine.MatrixAnswer) {
+	unit, name := 1000.0, "kilometers"
+	if v.Miles {
+		unit, name = metresPerMile, "miles"
+	}
+	seconds := func(c *engine.MatrixCell) float64 { return math.Round(c.Seconds) }
+	length := func(c *engine.MatrixCell) float64 { return c.Metres / unit }
+	if v.Brief {
+		w.Open('{', "sources_to_targets")
+		cells(w, "durations", a, seconds, 0)
+		cells(w, "distances", a, length, 3)
+		w.Close('}')
+	} else {
+		w.Open('[', "sources_to_targets")
+		for i, row := range a.Cells {
+			w.Open('[')
+			for j := range row {
+				w.Open('{')
+				w.Int("from_index", i)
+				w.Int("to_index", j)
+				if c := &row[j]; c.Reached {
+					w.Number("time", seconds(c), 0)
+					w.Number("distance", length(c), 3)
+				} else {
+					w.Null("time")
+					w.Null("distance")
+				}
+				w.Close('}')
+			}
+			w.Close(']')
+		}
+		w.Close(']')
+	}
+	w.String("units", name)
 }
 
 // missed adds a warning for each place that is not on the network.

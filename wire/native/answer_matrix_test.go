@@ -60,7 +60,7 @@ func matrixOf(t *testing.T, body string) ([]byte, error) {
 		region := geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}
 		return nil, native.MatrixRefusal(err, in.Square(), region, q)
 	}
-	return native.WriteMatrix(a, in.Square(), append(warnings, more...))
+	return native.WriteMatrix(a, native.MatrixForm{Square: in.Square(), ID: in.ID, Warnings: append(warnings, more...)})
 }
 
 func TestWriteMatrix(t *testing.T) {

@@ -29,7 +29,7 @@ func wanted(raw json.RawMessage) bool {
 }
 
 // elsewhere are members that count on POST /route only, and what says the same
-// on other endpoints. All but adr matter too much to be passed over.
+// on other endpoints.
 var elsewhere = map[string]string{
 	"adr": "costing_options.truck", "avoid": "the use_ options of costing_options", "exclude": "the exclude_ options of costing_options",
 }
@@ -66,15 +66,12 @@ func (b *beyond) read(rest schema.Rest) error {
 func (b *beyond) member(m schema.Member) error {
 	instead, other := elsewhere[m.Name]
 	switch takes := b.can.UnknownMembers; {
-	case other && m.Name == "adr":
-		b.warn(schema.WithoutEffect, "adr counts on POST /route only and had no effect here; say dimensions and tunnel code with %s", instead)
 	case other:
-		b.bad = append(b.bad, fault.Violation{Location: m.Name, Message: "is read by POST /route only; say it here with " + instead})
+		b.warn(schema.WithoutEffect, "%s counts on POST /route only and had no effect here; say it here with %s", m.Name, instead)
 	case m.Effect == none:
 		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
 	case m.Effect == notEnabled:
-		slug := fault.Slug(strings.ReplaceAll(m.Name, "_", "-") + "-not-enabled")
-		return fault.New(slug, "%s is not enabled on this deployment; leave it out or send false", m.Name).With("field", m.Name)
+		return fault.NotEnabled(m.Name, "%s is not enabled on this deployment; leave it out", m.Name).With("field", m.Name)
 	case takes:
 		if b.extra == nil {
 			b.extra = map[string]json.RawMessage{}
@@ -84,9 +81,12 @@ func (b *beyond) member(m schema.Member) error {
 			b.warn(schema.UnknownMember, "%s is not known here; the routing engine got it as it is", m.Name)
 		}
 	case m.Effect == binding:
-		return fault.New(fault.NotEnabled, "%s is not enabled on this deployment: its routing engine cannot honour it here, and an answer without it could be the wrong one; leave it out", m.Name).
+		return fault.NotEnabled(m.Name, "%s is not enabled on this deployment: its routing engine cannot honour it here, and an answer without it could be the wrong one; leave it out", m.Name).
 			With("field", m.Name)
-	case m.Effect == passed || ofRoute().Has(m.Name):
+	case m.Effect == passed:
+		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
+	case ofRoute().Has(m.Name):
+		b.bad = append(b.bad, ofRoute().Refused(m.Name, m.Raw)...)
 		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
 	default:
 		b.warn(schema.UnknownMember, "%s is not known here and had no effect", m.Name)

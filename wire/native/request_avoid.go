@@ -20,7 +20,8 @@ type Words struct {
 
 // Describe describes it.
 func (Words) Describe(*schema.Document) *schema.Schema {
-	return &schema.Schema{Type: schema.Array, Items: &schema.Schema{Type: schema.String}}
+	most := maxWords
+	return &schema.Schema{Type: schema.Array, Items: &schema.Schema{Type: schema.String}, MaxItems: &most}
 }
 
 // DecodeJSON reads it.

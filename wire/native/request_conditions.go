@@ -105,12 +105,15 @@ const maxPerimeter = 10_000
 // corner.
 type Polygons []geo.Ring
 
-// Describe describes a list of rings, or one ring.
+// Describe describes a list of rings. One ring alone, which is read too, is left
+// to the words: code that is generated has one type for a member.
 func (Polygons) Describe(*schema.Document) *schema.Schema {
-	two, three := 2, 3
-	position := &schema.Schema{Type: schema.Array, Items: &schema.Schema{Type: schema.Number}, MinItems: &two}
-	ring := &schema.Schema{Type: schema.Array, Items: position, MinItems: &three}
-	return &schema.Schema{AnyOf: []*schema.Schema{{Type: schema.Array, Items: ring}, ring}}
+	two, three, corners, rings := 2, 3, MostCorners, MostCorners/3
+	east := 180.0
+	west := -east
+	position := &schema.Schema{Type: schema.Array, Items: &schema.Schema{Type: schema.Number, Format: "double", Minimum: &west, Maximum: &east}, MinItems: &two}
+	ring := &schema.Schema{Type: schema.Array, Items: position, MinItems: &three, MaxItems: &corners}
+	return &schema.Schema{Type: schema.Array, Items: ring, MaxItems: &rings}
 }
 
 // DecodeJSON reads rings of [lon, lat]. An open ring is closed; one that crosses

@@ -1,7 +1,6 @@
 package native
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -23,9 +22,9 @@ type IsochroneRequest struct {
 	Format        string             `json:"format,omitempty" enum:"geojson,json" doc:"accepted: answers are GeoJSON"`
 	ID            string             `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 	Conditions
-	Units    json.RawMessage `json:"units,omitempty" effect:"passed" doc:"without effect: minutes and kilometres"`
-	Language json.RawMessage `json:"language,omitempty" effect:"passed" doc:"without effect"`
-	Options  json.RawMessage `json:"directions_options,omitempty" effect:"none" doc:"without effect"`
+	Units    schema.Raw[Units]             `json:"units,omitempty" effect:"passed" doc:"without effect: minutes and kilometres"`
+	Language schema.Raw[Language]          `json:"language,omitempty" effect:"passed" doc:"without effect"`
+	Options  schema.Raw[DirectionsOptions] `json:"directions_options,omitempty" effect:"none" doc:"without effect"`
 	Rest     schema.Rest
 }
 

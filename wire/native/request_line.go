@@ -19,7 +19,8 @@ type Polyline []geo.Point
 
 // Describe describes its text.
 func (Polyline) Describe(*schema.Document) *schema.Schema {
-	return &schema.Schema{Type: schema.String}
+	shortest, longest := 4, longestPolyline // two positions, a digit for each number
+	return &schema.Schema{Type: schema.String, MinLength: &shortest, MaxLength: &longest}
 }
 
 // DecodeJSON reads it.

@@ -2,11 +2,11 @@ package native
 
 import (
 	"encoding/json"
-
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/schema"
+	"slices"
 )
 
 // MatrixRequest is the body of POST /matrix.
@@ -15,17 +15,43 @@ type MatrixRequest struct {
 	Targets   []RouteLocation `json:"targets,omitempty" minItems:"1" of:"locations" doc:"where ways end"`
 	Locations []RouteLocation `json:"locations,omitempty" minItems:"1" of:"locations" doc:"instead of both: all ways between these"`
 	Travel
-	ID string `json:"id,omitempty" maxLength:"256" doc:"accepted"`
+	ID string `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 	Conditions
-	MatrixLocations json.RawMessage `json:"matrix_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	Bidirectional   json.RawMessage `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
-	Units           json.RawMessage `json:"units,omitempty" effect:"none" doc:"without effect: distances are metres"`
-	Verbose         json.RawMessage `json:"verbose,omitempty" effect:"none" doc:"without effect: there is one form"`
-	ShapeFormat     json.RawMessage `json:"shape_format,omitempty" effect:"none" doc:"without effect: there are no shapes"`
-	Options         json.RawMessage `json:"directions_options,omitempty" effect:"none" doc:"without effect"`
-	Language        json.RawMessage `json:"language,omitempty" effect:"none" doc:"without effect"`
-	Format          json.RawMessage `json:"format,omitempty" effect:"none" doc:"without effect"`
+	MatrixLocations schema.Raw[int]               `json:"matrix_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional   schema.Raw[bool]              `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
+	Units           schema.Raw[Units]             `json:"units,omitempty" effect:"none" doc:"without effect: distances are metres"`
+	Verbose         schema.Raw[bool]              `json:"verbose,omitempty" effect:"none" doc:"without effect: there is one form"`
+	ShapeFormat     schema.Raw[ShapeFormat]       `json:"shape_format,omitempty" effect:"none" doc:"without effect: there are no shapes"`
+	Options         schema.Raw[DirectionsOptions] `json:"directions_options,omitempty" effect:"none" doc:"without effect"`
+	Language        schema.Raw[Language]          `json:"language,omitempty" effect:"none" doc:"without effect"`
+	Format          schema.Raw[string]            `json:"format,omitempty" effect:"none" doc:"without effect"`
 	Rest            schema.Rest
+}
+
+// ValhallaMatrix is how a matrix is told in Valhalla's own form.
+type ValhallaMatrix struct {
+	Miles bool // lengths are miles rather than kilometres
+	Brief bool // as rows of numbers rather than of objects
+}
+
+// Valhalla gives the form that units and verbose ask for. They have no effect in
+// the gateway's own, and count as read now.
+func (r *MatrixRequest) Valhalla() *ValhallaMatrix {
+	former := read(r.Options)
+	units := first(read(r.Units), former.Units)
+	former.Units = ""
+	r.Rest = slices.DeleteFunc(slices.Clone(r.Rest), func(m schema.Member) bool {
+		return m.Name == "units" || m.Name == "verbose" || m.Name == "directions_options" && former == DirectionsOptions{}
+	})
+	return &ValhallaMatrix{Miles: units.miles(), Brief: len(r.Verbose) > 0 && !read(r.Verbose)}
+}
+
+// read gives a value that was checked; the zero value where it was not given.
+func read[T any](raw schema.Raw[T]) (v T) {
+	if len(raw) > 0 {
+		_ = json.Unmarshal(raw, &v)
+	}
+	return v
 }
 
 // Check checks what depends on several members.

@@ -8,17 +8,31 @@ import (
 
 // Narration is how routes are told.
 type Narration struct {
-	Units             string             `json:"units,omitempty" enum:"kilometers,km,miles,mi" doc:"of lengths in the answer; kilometres where nothing is said"`
+	Units             Units              `json:"units,omitempty" doc:"of lengths in the answer; kilometres where nothing is said"`
 	Language          Language           `json:"language,omitempty"`
 	DirectionsType    engine.Directions  `json:"directions_type,omitempty" enum:"none,maneuvers,instructions" doc:"instructions where nothing is said"`
 	DirectionsOptions *DirectionsOptions `json:"directions_options,omitempty" doc:"former place of units, language, directions_type and format; what stands in the present place counts"`
-	ShapeFormat       string             `json:"shape_format,omitempty" enum:"polyline6,polyline5,geojson,no_shape" default:"polyline6"`
+	ShapeFormat       ShapeFormat        `json:"shape_format,omitempty" default:"polyline6"`
 	ID                string             `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 }
 
+// Units are those of lengths.
+type Units string
+
+// Words are the units.
+func (Units) Words() []string { return []string{"kilometers", "km", "miles", "mi"} }
+
+func (u Units) miles() bool { return u == "miles" || u == "mi" }
+
+// ShapeFormat is how lines are written.
+type ShapeFormat string
+
+// Words are the formats.
+func (ShapeFormat) Words() []string { return []string{"polyline6", "polyline5", "geojson", "no_shape"} }
+
 // DirectionsOptions is the former place of four members.
 type DirectionsOptions struct {
-	Units          string            `json:"units,omitempty" enum:"kilometers,km,miles,mi"`
+	Units          Units             `json:"units,omitempty"`
 	Language       Language          `json:"language,omitempty"`
 	DirectionsType engine.Directions `json:"directions_type,omitempty" enum:"none,maneuvers,instructions"`
 	Format         string            `json:"format,omitempty" enum:"json,osrm"`
@@ -49,10 +63,9 @@ func (n *Narration) osrm(format string) bool { return first(format, n.former().F
 // output says how routes are written; in OSRM's form there is more to be said.
 func (n *Narration) output(format string) engine.Output {
 	f := n.former()
-	units := first(n.Units, f.Units)
 	o := engine.Output{
-		Format: engine.Native, Miles: units == "miles" || units == "mi", Language: string(first(n.Language, f.Language)),
-		Directions: first(n.DirectionsType, f.DirectionsType), ShapeFormat: unless(n.ShapeFormat, "polyline6"), ID: n.ID,
+		Format: engine.Native, Miles: first(n.Units, f.Units).miles(), Language: string(first(n.Language, f.Language)),
+		Directions: first(n.DirectionsType, f.DirectionsType), ShapeFormat: string(unless(n.ShapeFormat, "polyline6")), ID: n.ID,
 	}
 	if n.osrm(format) {
 		o.Format = engine.OSRM

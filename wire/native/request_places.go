@@ -1,8 +1,6 @@
 package native
 
 import (
-	"encoding/json"
-
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/schema"
@@ -14,20 +12,20 @@ type LocateRequest struct {
 	Travel
 	Verbose bool `json:"verbose,omitempty" doc:"tell all that is known of each edge and node"`
 
-	DateTime         json.RawMessage `json:"date_time,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	ExcludeLocations json.RawMessage `json:"exclude_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	ExcludePolygons  json.RawMessage `json:"exclude_polygons,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	AvoidLocations   json.RawMessage `json:"avoid_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	AvoidPolygons    json.RawMessage `json:"avoid_polygons,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	DateTime         schema.Raw[RouteTime]       `json:"date_time,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	ExcludeLocations schema.Raw[[]RouteLocation] `json:"exclude_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	ExcludePolygons  schema.Raw[Polygons]        `json:"exclude_polygons,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	AvoidLocations   schema.Raw[[]RouteLocation] `json:"avoid_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	AvoidPolygons    schema.Raw[Polygons]        `json:"avoid_polygons,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	beyondRoutes
 	Rest schema.Rest
 }
 
 // beyondRoutes are members of POST /route that change which answer is right.
 type beyondRoutes struct {
-	Recostings       json.RawMessage `json:"recostings,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	Elevation        json.RawMessage `json:"elevation_interval,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	LinearReferences json.RawMessage `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	Recostings       schema.Raw[[]map[string]any] `json:"recostings,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	Elevation        schema.Raw[float64]          `json:"elevation_interval,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	LinearReferences schema.Raw[bool]             `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 }
 
 // Points are the places.
@@ -52,7 +50,7 @@ type CentroidRequest struct {
 	Travel
 	Format string `json:"format,omitempty" enum:"json"`
 	Narration
-	DateTime json.RawMessage `json:"date_time,omitempty" effect:"binding" doc:"passed to a remote engine; a 501 on the embedded one"`
+	DateTime schema.Raw[RouteTime] `json:"date_time,omitempty" effect:"binding" doc:"passed to a remote engine; a 501 on the embedded one"`
 	Exclusions
 	beyondRoutes
 	Rest schema.Rest

@@ -33,13 +33,20 @@ func TestLocateReads(t *testing.T) {
 	if q, more, err = in.Locate(embedded); err != nil || q.Extra != nil || fmt.Sprint(more) != "[{901 colour is not known here and had no effect} {903 units has no effect on the routing engine here}]" {
 		t.Errorf("%v %v", more, err)
 	}
-	in, _, err = read[native.LocateRequest](`{"locations":[{"lat":1,"lon":2}],"costing":"auto","exclude_polygons":[[1]]}`)
+	in, _, err = read[native.LocateRequest](`{"locations":[{"lat":1,"lon":2}],"costing":"auto","exclude_polygons":[[[9,47],[9.01,47],[9,47.01]]]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := in.Locate(embedded); !fault.Is(err, fault.NotEnabled) {
+	if _, _, err := in.Locate(embedded); !fault.IsNotEnabled(err) {
 		t.Errorf("a member that cannot be honoured: %v", err)
 	}
+	_, _, err = read[native.LocateRequest](`{"locations":[{"lat":1,"lon":2}],"exclude_polygons":[[1]]}`)
+	refused(t, "a member that is not used", err, "exclude_polygons[0][0]", "must be a position")
+	if in, _, err = read[native.LocateRequest](`{"locations":[{"lat":1,"lon":2}],"banner_instructions":"yes"}`); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = in.Locate(embedded)
+	refused(t, "a member of routes", err, "banner_instructions", "must be true or false")
 }
 
 func TestCentroidReads(t *testing.T) {
@@ -59,7 +66,7 @@ func TestCentroidReads(t *testing.T) {
 	if in, _, err = read[native.CentroidRequest](`{` + ends + `,"date_time":{"type":0}}`); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := in.Centroid(embedded); !fault.Is(err, fault.NotEnabled) {
+	if _, _, err := in.Centroid(embedded); !fault.IsNotEnabled(err) {
 		t.Errorf("a time: %v", err)
 	}
 }
@@ -76,14 +83,9 @@ func TestStopsAndLines(t *testing.T) {
 		`"encoded_polyline":"~"`:                 "encoded_polyline: is not a polyline",
 		`"encoded_polyline":"??"`:                "encoded_polyline: has 1 of at least two",
 		`"shape":[{"lat":99,"lon":9},` + a + `]`: "shape[0].lat: is 99 and must be between -90 and 90 degrees",
-		stops + `,"avoid":["tolls"]`:             "",
 	} {
 		body := strings.Replace(`{"costing":"auto",`+members+`}`, ",}", "}", 1)
-		in, _, err := read[native.ReportRequest](body)
-		if err == nil && want == "" {
-			_, _, err = in.Heeded()
-			want = "avoid: is read by POST /route only"
-		}
+		_, _, err := read[native.ReportRequest](body)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", body, err, want)
 		}
@@ -183,11 +185,14 @@ func TestOneSetOfManners(t *testing.T) {
 		if name == "route" {
 			continue
 		}
-		if warnings, err := e.read(`{` + e.body + `,"adr":{"hazmat":true}}`); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0].Text, "adr counts on POST /route only") {
-			t.Errorf("%s with adr: %v %v", name, warnings, err)
-		}
-		if _, err := e.read(`{` + e.body + `,"exclude":["tolls"]}`); err == nil || !strings.Contains(err.Error(), "is read by POST /route only; say it here with the exclude_ options") {
-			t.Errorf("%s with exclude: %v", name, err)
+		for member, says := range map[string]string{
+			`"adr":{"hazmat":true}`: "adr counts on POST /route only and had no effect here; say it here with costing_options.truck",
+			`"avoid":["tolls"]`:     "avoid counts on POST /route only and had no effect here; say it here with the use_ options",
+			`"exclude":["tolls"]`:   "exclude counts on POST /route only and had no effect here; say it here with the exclude_ options",
+		} {
+			if warnings, err := e.read(`{` + e.body + `,` + member + `}`); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0].Text, says) {
+				t.Errorf("%s with %s: %v %v", name, member, warnings, err)
+			}
 		}
 	}
 }
@@ -243,7 +248,7 @@ func TestDefaultsAreTheEngines(t *testing.T) {
 		"heading_tolerance": engine.UsualHeadingTolerance, "search_cutoff": engine.UsualCutoff,
 		"street_side_tolerance": engine.UsualSideTolerance, "street_side_max_distance": engine.UsualSideMaxDistance,
 	} {
-		if got := s.Properties[member].Default; fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := s.Properties[member].Extensions["x-default"]; fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s is described with the default %v, and has %v", member, got, want)
 		}
 	}
@@ -261,7 +266,7 @@ func TestOptionsAreDescribed(t *testing.T) {
 		}
 	}
 	text, err := json.Marshal(d.Resolve(all.Properties["truck"]).Properties["height"])
-	if want := `{"default":4.11,"description":"height of the vehicle, in metres; rounded up to 0.05","maximum":10,"minimum":0,"type":"number"}`; err != nil || string(text) != want {
+	if want := `{"description":"height of the vehicle, in metres; rounded up to 0.05; by default 4.11","maximum":10,"minimum":0,"type":"number","x-default":4.11}`; err != nil || string(text) != want {
 		t.Errorf("%s %v", text, err)
 	}
 }

@@ -17,8 +17,8 @@ type RouteRequest struct {
 	Locations []RouteLocation `json:"locations" minItems:"2" maxItems:"50" of:"locations" doc:"places in order"`
 	Travel
 	ADR        *ADRProfile `json:"adr,omitempty" doc:"lorry and dangerous goods; truck only; merged into costing_options.truck"`
-	Avoid      Words       `json:"avoid,omitzero" doc:"preference: tolls, highways (motorised), ferries"`
-	Exclude    Words       `json:"exclude,omitzero" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
+	Avoid      Words       `json:"avoid,omitzero" enum:"tolls,highways,ferries" doc:"preference: tolls, highways (motorised), ferries"`
+	Exclude    Words       `json:"exclude,omitzero" enum:"tolls,highways,ferries,bridges,tunnels" doc:"hard: tolls, highways, ferries, bridges, tunnels"`
 	Alternates int         `json:"alternates,omitempty" minimum:"0" maximum:"3" doc:"other routes wanted; with more than two locations each differs in one stretch between them (a remote engine: between two locations only)"`
 	Format     string      `json:"format,omitempty" enum:"json,osrm" doc:"osrm answers in the compatible form"`
 	Narration
@@ -28,16 +28,16 @@ type RouteRequest struct {
 	Voice     bool        `json:"voice_instructions,omitempty" doc:"with format osrm: what to say in each step"`
 	Filters   *LineFilter `json:"filters,omitempty" doc:"with format osrm: what is told of each piece of the line, as the annotation of each leg"`
 	Rationale bool        `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
+	Scenic    Scenic      `json:"scenic,omitzero" doc:"adds the scenic block; with the costing auto only"`
+	Traffic   bool        `json:"traffic,omitempty" doc:"adds to each leg what is known of traffic on it"`
 	Landmarks bool        `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
 
-	Scenic           json.RawMessage `json:"scenic,omitempty" effect:"not-enabled" doc:"a 501 scenic-not-enabled for now"`
-	Traffic          json.RawMessage `json:"traffic,omitempty" effect:"not-enabled" doc:"a 501 traffic-not-enabled for now"`
-	Emissions        json.RawMessage `json:"emissions,omitempty" effect:"not-enabled" doc:"a 501 emissions-not-enabled for now"`
-	AvoidZones       json.RawMessage `json:"avoid_zones,omitempty" effect:"not-enabled" doc:"a 501 avoid-zones-not-enabled for now"`
-	Recostings       json.RawMessage `json:"recostings,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	Elevation        json.RawMessage `json:"elevation_interval,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	LinearReferences json.RawMessage `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
-	Bidirectional    json.RawMessage `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
+	Emissions        schema.Raw[Emissions]        `json:"emissions,omitempty" effect:"not-enabled" doc:"a 501 emissions-not-enabled for now"`
+	AvoidZones       schema.Raw[bool]             `json:"avoid_zones,omitempty" effect:"not-enabled" doc:"a 501 avoid-zones-not-enabled for now"`
+	Recostings       schema.Raw[[]map[string]any] `json:"recostings,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	Elevation        schema.Raw[float64]          `json:"elevation_interval,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	LinearReferences schema.Raw[bool]             `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
+	Bidirectional    schema.Raw[bool]             `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
 	Rest             schema.Rest
 }
 
@@ -55,6 +55,9 @@ func (r *RouteRequest) Check(c *schema.Context) {
 	r.Travel.Check(c)
 	if r.ADR != nil && r.Costing != costing.Truck {
 		c.Refuse("adr", nil, "needs the costing truck; the costing is %s", r.Costing)
+	}
+	if r.Scenic.Wanted && r.Costing != costing.Auto {
+		c.Refuse("scenic", nil, "is possible with the costing auto only; the costing is %s", r.Costing)
 	}
 	osrm := r.osrm(r.Format)
 	if osrm && r.ShapeFormat == "no_shape" {

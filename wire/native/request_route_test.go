@@ -215,7 +215,7 @@ func TestRouteRefusals(t *testing.T) {
 		{with("exclude_polygons", `[[[9,47],[10,47],[10,47.5],[9,47.5]]]`), fault.BadRequest, "exclude_polygons", "may have 10000 m"},
 		{with("avoid_polygons", `[7]`), fault.BadRequest, "avoid_polygons", "rings"},
 		{with("exclude_polygons", "[["+strings.Repeat(`[9,47],`, 1001)+`[9,47]]]`), fault.BadRequest, "exclude_polygons", "more than 1000 corners"},
-		{with("recostings", `[{}]`), fault.NotEnabled, "", "recostings"},
+		{with("recostings", `[{}]`), "recostings-not-enabled", "", "recostings"},
 		{with("rationale", `1`), fault.BadRequest, "rationale", "true or false"},
 		{strings.Replace(with("rationale", `true`), `{`, `{"shape_format":"no_shape",`, 1), fault.BadRequest, "rationale", "no_shape"},
 		{strings.Replace(with("landmarks", `true`), `{`, `{"shape_format":"no_shape",`, 1), fault.BadRequest, "landmarks", "no_shape"},
@@ -340,7 +340,7 @@ func TestNoElevationIsNothingToRefuse(t *testing.T) {
 	if req, err := route(embedded, with("elevation_interval", "0")); err != nil || len(req.Warnings) != 0 {
 		t.Errorf("an interval of 0 asks for no heights: %v", err)
 	}
-	if _, err := route(embedded, with("elevation_interval", "30")); !fault.Is(err, fault.NotEnabled) {
+	if _, err := route(embedded, with("elevation_interval", "30")); !fault.IsNotEnabled(err) {
 		t.Errorf("an interval of 30: %v", err)
 	}
 }
@@ -376,7 +376,7 @@ func TestRemoteEnginesGetTheRest(t *testing.T) {
 	if len(req.Route.Extra) != 2 || string(req.Route.Extra["recostings"]) != `[{}]` || len(req.Warnings) != 1 || req.Route.When == nil {
 		t.Errorf("%s %v", req.Route.Extra, req.Warnings)
 	}
-	if _, err := route(remote, with("scenic", `true`)); !fault.Is(err, "scenic-not-enabled") {
+	if _, err := route(remote, with("emissions", `{"vehicle_category":"car","fuel":"electric"}`)); !fault.Is(err, "emissions-not-enabled") {
 		t.Errorf("%v", err)
 	}
 }

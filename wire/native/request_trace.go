@@ -1,7 +1,6 @@
 package native
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/waygate/waygate/engine"
@@ -26,11 +25,11 @@ type TraceRequest struct {
 	Banners bool `json:"banner_instructions,omitempty" doc:"trace_route with format osrm"`
 	Voice   bool `json:"voice_instructions,omitempty" doc:"trace_route with format osrm"`
 
-	Conditions                       // passed to a remote engine; the embedded one matches to all roads
-	BestPaths        json.RawMessage `json:"best_paths,omitempty" effect:"passed" doc:"passed to a remote engine"`
-	LinearReferences json.RawMessage `json:"linear_references,omitempty" effect:"passed" doc:"passed to a remote engine"`
-	Recostings       json.RawMessage `json:"recostings,omitempty" effect:"passed" doc:"passed to a remote engine"`
-	Verbose          json.RawMessage `json:"verbose,omitempty" effect:"passed" doc:"passed to a remote engine"`
+	Conditions                                    // passed to a remote engine; the embedded one matches to all roads
+	BestPaths        schema.Raw[int]              `json:"best_paths,omitempty" effect:"passed" doc:"passed to a remote engine"`
+	LinearReferences schema.Raw[bool]             `json:"linear_references,omitempty" effect:"passed" doc:"passed to a remote engine"`
+	Recostings       schema.Raw[[]map[string]any] `json:"recostings,omitempty" effect:"passed" doc:"passed to a remote engine"`
+	Verbose          schema.Raw[bool]             `json:"verbose,omitempty" effect:"passed" doc:"passed to a remote engine"`
 	Rest             schema.Rest
 }
 

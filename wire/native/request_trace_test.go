@@ -87,7 +87,6 @@ func TestTraceRefusals(t *testing.T) {
 		"costing option":     {`{"costing":"auto",` + two + `,"costing_options":{"auto":{"top_speed":"fast"}}}`, "costing_options.auto.top_speed", "must be a number"},
 		"no shape with osrm": {`{"costing":"auto",` + two + `,"format":"osrm","shape_format":"no_shape"}`, "shape_format", "is not possible with format osrm"},
 		"a lorry's option":   {`{"costing":"auto",` + two + `,"costing_options":{"auto":{"hazmat":true}}}`, "costing_options.auto.hazmat", "needs the costing truck"},
-		"what to avoid":      {`{"costing":"truck",` + two + `,"avoid":["tolls"]}`, "avoid", "is read by POST /route only"},
 		"language":           {`{"costing":"auto",` + two + `,"language":"en GB"}`, "language", "must be a BCP 47"},
 		"long id":            {`{"costing":"auto",` + two + `,"id":"` + strings.Repeat("x", 257) + `"}`, "id", "has 257 characters and may have 256"},
 	} {

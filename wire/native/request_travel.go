@@ -110,12 +110,13 @@ func described(r *costing.Row, c costing.Costing) *schema.Schema {
 	number := r.Default(c)
 	switch r.Kind {
 	case costing.Bool:
-		s.Type, s.Default = schema.Boolean, number != 0
+		s.Type = schema.Boolean
+		s.Presume(number != 0)
 		return s
 	case costing.Choice:
 		s.Type = schema.String
 		if r.Text != "" {
-			s.Default = r.Text
+			s.Presume(r.Text)
 		}
 		for _, v := range r.Values {
 			s.Enum = append(s.Enum, v)
@@ -134,7 +135,7 @@ func described(r *costing.Row, c costing.Costing) *schema.Schema {
 	}
 	s.Minimum, s.Maximum = &r.Min, &r.Max
 	if number >= r.Min && number <= r.Max { // below it the default depends on other options
-		s.Default = number
+		s.Presume(number)
 	}
 	return s
 }

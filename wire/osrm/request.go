@@ -54,6 +54,8 @@ var limits = map[Service]struct{ least, most int }{RouteService: {2, 50}, TableS
 type URL struct {
 	Profile, Coordinates, Query string
 	Bounds                      geo.Bounds // of the region, for hints; empty where unknown
+
+	Warnings []engine.Warning // of what in the query had no effect, once it was read
 }
 
 // query is a request while it is read.
@@ -96,7 +98,8 @@ func (u *URL) read(s Service) (*query, error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		p := find(s, name)
 		if p == nil {
-			return nil, Refuse(InvalidQuery, "%q is not a parameter of this endpoint", fault.Clip(name))
+			u.Warnings = schema.Warned(u.Warnings, schema.UnknownMember, "%s is not known here and had no effect", name)
+			continue
 		}
 		if err := p.read(q, name, values[name]); err != nil {
 			return nil, err
@@ -173,6 +176,9 @@ func pairs(raw string) (map[string]string, error) {
 		v, errV := url.QueryUnescape(value)
 		if err := errors.Join(errN, errV); err != nil {
 			return nil, Refuse(InvalidQuery, "the query is malformed near %q", fault.Clip(pair))
+		}
+		if n == "" {
+			return nil, Refuse(InvalidQuery, "%q in the query is a value without a name", fault.Clip(pair))
 		}
 		if _, twice := values[n]; twice {
 			return nil, Refuse(InvalidQuery, "%s stands twice in the query", fault.Clip(n))

@@ -1,8 +1,10 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -45,7 +47,7 @@ func (d *Document) of(n *node, hint string) *Schema {
 		return s
 	case mapping:
 		values := d.of(n.elem, n.typ.Name()+"Value")
-		values.Nullable = values.Nullable || nullable(n.elem, n.elem, nil) || scalarPointer(n.elem)
+		values.Nullable = values.Nullable || nullable(n.elem, n.elem) || scalarPointer(n.elem)
 		return &Schema{Type: Object, AdditionalProperties: values}
 	case object:
 		return d.component(n, hint)
@@ -54,7 +56,7 @@ func (d *Document) of(n *node, hint string) *Schema {
 }
 
 func scalarPointer(n *node) bool {
-	return n.kind == pointer && nullable(n, n.elem, nil)
+	return n.kind == pointer && nullable(n, n.elem)
 }
 
 // bits chooses a format by the size of a number.
@@ -77,13 +79,58 @@ func (d *Document) component(n *node, hint string) *Schema {
 			if f.node.kind == opaque {
 				continue
 			}
-			s.Properties[f.name] = d.field(f)
+			member := d.field(f)
+			if v := member.Default; v != nil {
+				member.Default = nil
+				member.Presume(v)
+			}
+			if n.mistaken(f.name) {
+				s.named(f.name, member)
+				continue
+			}
+			s.Properties[f.name] = member
 			if f.required {
 				s.Required = append(s.Required, f.name)
 			}
 		}
 	}
 	return &Schema{Ref: prefix + d.named[n.typ]}
+}
+
+// mistaken reports whether generated code would make the name of another member
+// of a name that is none in most languages: of fill-opacity that of fillOpacity.
+func (n *node) mistaken(name string) bool {
+	plain := func(s string) string {
+		return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(s))
+	}
+	return strings.Contains(name, "-") && slices.ContainsFunc(n.fields, func(f field) bool { return f.name != name && plain(f.name) == plain(name) })
+}
+
+// named describes a member by a pattern that only its name matches, of which no
+// generator makes a field.
+func (s *Schema) named(name string, member *Schema) {
+	if s.PatternProperties == nil {
+		s.PatternProperties = map[string]*Schema{}
+	}
+	s.PatternProperties["^"+regexp.QuoteMeta(name)+"$"] = member
+}
+
+// Presume says what counts where a member of a request is left out. The keyword
+// default would have generators take the member for one that is always there
+// (openapi-typescript does), so it stands in words and as x-default.
+func (s *Schema) Presume(v any) {
+	if s.Extensions == nil {
+		s.Extensions = map[string]any{}
+	}
+	s.Extensions["x-default"] = v
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("schema: the default %v: %v", v, err))
+	}
+	if s.Description != "" {
+		s.Description += "; "
+	}
+	s.Description += "by default " + strings.Trim(string(text), `"`)
 }
 
 // Component describes something under a name of its own, once, and refers to it.
@@ -145,8 +192,11 @@ func (d *Document) field(f *field) *Schema {
 	}
 	s.MinItems, s.MaxItems = first(r.minItems, s.MinItems), first(r.maxItems, s.MaxItems)
 	value := s
-	if r.entries != nil {
+	switch {
+	case r.entries != nil:
 		value, r = s.Items, r.entries
+	case s.Type == Array && s.Items != nil: // of a type that reads itself
+		value = s.Items
 	}
 	r.describe(value)
 	return s
@@ -199,12 +249,17 @@ func (d *Document) open(s *Schema, seen map[*Schema]bool) {
 	}
 	seen[s] = true
 	if s.AdditionalProperties == false {
-		s.AdditionalProperties = true
+		// Saying nothing allows them. Saying so would have generated code keep
+		// them in a map, which hides the types of those that are listed.
+		s.AdditionalProperties = nil
 	}
 	if values, ok := s.AdditionalProperties.(*Schema); ok {
 		d.open(values, seen)
 	}
 	for _, p := range s.Properties {
+		d.open(p, seen)
+	}
+	for _, p := range s.PatternProperties {
 		d.open(p, seen)
 	}
 	d.open(s.Items, seen)

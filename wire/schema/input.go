@@ -3,9 +3,11 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +19,7 @@ import (
 // Input reads what a handler is given. It is safe for concurrent use.
 type Input[In any] struct {
 	unknown    Unknown
+	known      []string // of the query, read elsewhere
 	parameters []parameter
 	body       *member // nil where there is none
 	warnings   []int   // path of the field of them; nil where there is none
@@ -40,11 +43,13 @@ type member struct {
 }
 
 // InputOf gives the reader of a handler's input, a struct with fields tagged
-// path, query or header, and perhaps one named Body. It panics for a type that
-// cannot be described, which is a defect.
-func InputOf[In any](unknown Unknown) *Input[In] {
+// path, query or header, and perhaps one named Body. unknown is what becomes of
+// members of the body and of parameters of the query that are none of these; known
+// are parameters that are read elsewhere. It panics for a type that cannot
+// be described, which is a defect.
+func InputOf[In any](unknown Unknown, known ...string) *Input[In] {
 	t := reflect.TypeFor[In]()
-	p := &Input[In]{unknown: unknown}
+	p := &Input[In]{unknown: unknown, known: known}
 	p.plan(t, t, nil)
 	return p
 }
@@ -88,39 +93,48 @@ func (p *Input[In]) parameter(t reflect.Type, f reflect.StructField, at []int) {
 	}
 }
 
+// Know adds a parameter of the query that is read elsewhere.
+func (p *Input[In]) Know(name string) { p.known = append(p.known, name) }
+
 // HasBody reports whether a body is read, and whether it may be left out.
 func (p *Input[In]) HasBody() (has, optional bool) { return p.body != nil, p.optional }
 
 // Read reads a request. Its body, already read, is the second argument; values
-// of the path are those of r.PathValue. Of a parameter that is given several
-// times the first counts, as one without a value does not. Errors are those of
-// Plan.Read.
+// of the path are those of r.PathValue. A parameter without a value is none. One
+// that is given twice is refused, unless what is not known is dropped: then the
+// first counts. Errors are those of Plan.Read.
 func (p *Input[In]) Read(r *http.Request, body []byte, into *In, bounds geo.Bounds) ([]engine.Warning, error) {
 	v := reflect.ValueOf(into).Elem()
-	if err := p.readParameters(r, v); err != nil {
+	warnings, err := p.readParameters(r, v)
+	if err == nil && p.body != nil && (!p.optional || strings.TrimSpace(string(body)) != "") {
+		var more []engine.Warning
+		more, err = p.readBody(r, body, v, bounds)
+		warnings = append(warnings, more...)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if p.body == nil || p.optional && strings.TrimSpace(string(body)) == "" {
-		return nil, nil
+	if p.warnings != nil {
+		v.FieldByIndex(p.warnings).Set(reflect.ValueOf(Warnings(warnings)))
 	}
+	return warnings, nil
+}
+
+func (p *Input[In]) readBody(r *http.Request, body []byte, v reflect.Value, bounds geo.Bounds) ([]engine.Warning, error) {
 	n, target := p.body.node, v.FieldByIndex(p.body.path)
 	if n.kind == pointer {
 		target.Set(reflect.New(n.elem.typ))
 		n, target = n.elem, target.Elem()
 	}
-	warnings, err := read(r.Context(), body, n, target, Options{p.unknown, bounds})
-	if p.warnings != nil {
-		v.FieldByIndex(p.warnings).Set(reflect.ValueOf(Warnings(warnings)))
-	}
-	return warnings, err
+	return read(r.Context(), body, n, target, Options{p.unknown, bounds})
 }
 
-func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) error {
-	if len(p.parameters) == 0 {
-		return nil
+func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) ([]engine.Warning, error) {
+	if len(p.parameters) == 0 && r.URL.RawQuery == "" {
+		return nil, nil
 	}
-	c := &Context{ctx: r.Context()}
-	var query url.Values
+	c := &Context{ctx: r.Context(), unknown: p.unknown}
+	query := c.query(r.URL.RawQuery)
 	for i := range p.parameters {
 		q := &p.parameters[i]
 		value, at := "", q.name
@@ -130,23 +144,48 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) error {
 		case "header":
 			value = r.Header.Get(q.name)
 		default:
-			if query == nil {
-				query = queryOf(r.URL.RawQuery)
-			}
 			value = query.Get(q.name)
+			query.Del(q.name)
 		}
 		c.enter(at)
 		c.parameter(q, value, v.FieldByIndex(q.path))
 		c.leave()
 	}
-	return fault.Invalid(c.bad...)
+	for _, name := range p.known {
+		query.Del(name)
+	}
+	c.strange(query)
+	return c.warnings, fault.Invalid(c.bad...)
 }
 
-// queryOf reads a query. A semicolon is part of a value, as in lists of
-// coordinates; a pair that is not well-formed is left out.
-func queryOf(raw string) url.Values {
-	values, _ := url.ParseQuery(strings.ReplaceAll(raw, ";", "%3B"))
+// query reads a query. A semicolon is part of a value, as in lists of
+// coordinates.
+func (c *Context) query(raw string) url.Values {
+	values, err := url.ParseQuery(strings.ReplaceAll(raw, ";", "%3B"))
+	if c.unknown == Drop {
+		return values
+	}
+	if err != nil {
+		c.Refuse("query", nil, "is malformed: %v", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if len(values[name]) > 1 {
+			c.Refuse(name, nil, "stands %d times in the query", len(values[name]))
+		}
+	}
 	return values
+}
+
+// strange deals with what is left of a query: parameters that are not known.
+func (c *Context) strange(query url.Values) {
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		switch c.unknown {
+		case Refuse:
+			c.Refuse(name, nil, "is not known here")
+		case Warn:
+			c.Warn(UnknownMember, "%s is not known here and had no effect", name)
+		}
+	}
 }
 
 // parameter reads the value of a parameter; "" is none.

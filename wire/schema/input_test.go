@@ -43,7 +43,7 @@ func TestInput(t *testing.T) {
 	if err != nil || in.Limit != 50 || in.Offset != 0 || in.ID != "x1" || in.Order != "name" || in.Share != nil || in.Match != `"tag"` || in.All || in.Body != nil {
 		t.Errorf("%+v %v", in, err)
 	}
-	in, err = ask("/?from=2026-01-02&limit=500&offset=7&order=age&share=0.5&all=true&strange=1", `{"name":"n"}`)
+	in, err = ask("/?from=2026-01-02&limit=500&offset=7&order=age&share=0.5&all=true", `{"name":"n"}`)
 	if err != nil || in.Limit != 500 || in.Offset != 7 || in.Order != "age" || *in.Share != 0.5 || !in.All || in.Body.Name != "n" {
 		t.Errorf("%+v %v", in, err)
 	}
@@ -62,6 +62,9 @@ func TestInput(t *testing.T) {
 		"from=2026-01-02&share=2":     "share: is 2 and must be at most 1",
 		"from=2026-01-02&all=maybe":   "all: must be true or false",
 		"limit=0&offset=-1":           "(and 2 more, see errors)",
+		"from=2026-01-02&limt=5":      "limt: is not known here",
+		"from=2026-01-02&from=2026":   "from: stands 2 times in the query",
+		"from=2026-01-02&all=%zz":     "query: is malformed",
 	} {
 		if _, err := ask("/?"+query, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", query, err, want)

@@ -244,8 +244,8 @@ func (p planner) member(n *node, f reflect.StructField, name, options string, at
 		m.required = v == "true"
 	}
 	m.rules = rulesOf(n.typ, f, m.node, strings.Contains(options, "omitempty"))
-	if m.effect != "" && m.node.kind != raw {
-		panic(fmt.Sprintf("schema: %s.%s has an effect and is no json.RawMessage", n.typ, f.Name))
+	if m.effect != "" && (m.node.kind != itself || f.Type.Kind() != reflect.Slice) {
+		panic(fmt.Sprintf("schema: %s.%s has an effect and is no Raw", n.typ, f.Name))
 	}
 	if _, twice := n.index[name]; twice {
 		panic(fmt.Sprintf("schema: %s has %s twice", n.typ, name))

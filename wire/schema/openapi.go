@@ -16,6 +16,7 @@ type Document struct {
 	OpenAPI    string                           `json:"openapi"`
 	Paths      map[string]map[string]*Operation `json:"paths"` // by path and method in lower case
 	Servers    []Server                         `json:"servers,omitempty"`
+	Tags       []Tag                            `json:"tags,omitempty"` // those that operations have, in the order of pages
 
 	// Name names the component of a struct, if it is not nil. name is the
 	// struct's own, or made of where it stands.
@@ -28,7 +29,7 @@ type Document struct {
 func NewDocument(info Info) *Document {
 	return &Document{
 		OpenAPI: "3.1.0", Info: info, Paths: map[string]map[string]*Operation{},
-		Components: Components{Schemas: map[string]*Schema{}, SecuritySchemes: map[string]*SecurityScheme{}},
+		Components: Components{Headers: map[string]*Parameter{}, Responses: map[string]*Response{}, Schemas: map[string]*Schema{}, SecuritySchemes: map[string]*SecurityScheme{}},
 		named:      map[reflect.Type]string{},
 	}
 }
@@ -43,18 +44,41 @@ func (d *Document) Add(method, path string, op *Operation) {
 
 // Info says what is described.
 type Info struct {
-	Description string `json:"description,omitempty"`
-	Title       string `json:"title"`
-	Version     string `json:"version"`
+	Contact     *Contact `json:"contact,omitempty"`
+	Description string   `json:"description,omitempty"`
+	License     *License `json:"license,omitempty"`
+	Title       string   `json:"title"`
+	Version     string   `json:"version"`
+}
+
+// Contact is whom to ask.
+type Contact struct {
+	Name string `json:"name"`
+	URL  string `json:"url,omitempty"`
+}
+
+// License is under which terms the description may be used.
+type License struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+// Tag is a group of operations.
+type Tag struct {
+	Description string `json:"description"`
+	Name        string `json:"name"`
 }
 
 // Server is where the API is.
 type Server struct {
-	URL string `json:"url"`
+	Description string `json:"description,omitempty"`
+	URL         string `json:"url"`
 }
 
 // Components are what operations refer to.
 type Components struct {
+	Headers         map[string]*Parameter      `json:"headers,omitempty"` // without In and Name
+	Responses       map[string]*Response       `json:"responses,omitempty"`
 	Schemas         map[string]*Schema         `json:"schemas,omitempty"`
 	SecuritySchemes map[string]*SecurityScheme `json:"securitySchemes,omitempty"`
 }
@@ -110,6 +134,7 @@ func extended(v any, more map[string]any) ([]byte, error) {
 
 // Parameter is one of the path, the query or the headers.
 type Parameter struct {
+	Ref         string  `json:"$ref,omitempty"`
 	Description string  `json:"description,omitempty"`
 	Example     any     `json:"example,omitempty"`
 	Explode     *bool   `json:"explode,omitempty"`
@@ -128,6 +153,7 @@ type RequestBody struct {
 
 // Response is what comes back with a status.
 type Response struct {
+	Ref         string                `json:"$ref,omitempty"`
 	Content     map[string]*MediaType `json:"content,omitempty"`
 	Description string                `json:"description,omitempty"`
 	Headers     map[string]*Parameter `json:"headers,omitempty"` // without In and Name
@@ -177,6 +203,7 @@ type Schema struct {
 	Nullable             bool               `json:"-"` // null is a type too
 	OneOf                []*Schema          `json:"oneOf,omitempty"`
 	Pattern              string             `json:"pattern,omitempty"`
+	PatternProperties    map[string]*Schema `json:"patternProperties,omitempty"` // members by a pattern of their names
 	Properties           map[string]*Schema `json:"properties,omitempty"`
 	Required             []string           `json:"required,omitempty"`
 	Type                 string             `json:"-"`

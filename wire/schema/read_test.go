@@ -227,8 +227,8 @@ func TestViolationsEnd(t *testing.T) {
 }
 
 type resting struct {
-	Mode  string          `json:"mode,omitempty"`
-	Extra json.RawMessage `json:"extra,omitempty" effect:"binding"`
+	Mode  string            `json:"mode,omitempty"`
+	Extra schema.Raw[[]int] `json:"extra,omitempty" effect:"binding"`
 	Rest  schema.Rest
 }
 
@@ -238,6 +238,9 @@ func TestRest(t *testing.T) {
 	want := schema.Rest{{"b", "", json.RawMessage(`{}`)}, {"extra", "binding", json.RawMessage(`[1]`)}, {"a", "", json.RawMessage(`null`)}}
 	if err != nil || len(warnings) != 0 || !reflect.DeepEqual(r.Rest, want) || string(r.Extra) != "[1]" {
 		t.Errorf("%+v %v %v", r, warnings, err)
+	}
+	if _, err := schema.Of[resting]().Read(context.Background(), []byte(`{"extra":["x"]}`), &r, schema.Options{}); err == nil || !strings.Contains(err.Error(), "extra[0]: must be a whole number") {
+		t.Errorf("a value that is not used and of the wrong type: %v", err)
 	}
 }
 

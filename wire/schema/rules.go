@@ -60,7 +60,7 @@ func rulesOf(in reflect.Type, f reflect.StructField, n *node, omitempty bool) ru
 	} else {
 		t.value(value, base)
 	}
-	r.nullable = t.flag("nullable", nullable(n, base, r.minItems) && (n.kind != pointer || !omitempty))
+	r.nullable = t.flag("nullable", nullable(n, base) && (n.kind != pointer || !omitempty))
 	if text := f.Tag.Get("default"); text != "" {
 		r.standard = t.json("default", text, base)
 		if n.kind != pointer {
@@ -73,12 +73,10 @@ func rulesOf(in reflect.Type, f reflect.StructField, n *node, omitempty bool) ru
 	return r
 }
 
-// nullable reports whether a value may be null where no tag says so: lists that
-// may be empty, and scalars behind a pointer.
-func nullable(n, base *node, minItems *int) bool {
+// nullable reports whether a value may be null where no tag says so: scalars
+// behind a pointer are.
+func nullable(n, base *node) bool {
 	switch base.kind {
-	case list:
-		return minItems == nil || *minItems == 0
 	case boolean, integer, natural, float, text, moment, textual:
 		return n.kind == pointer
 	}
@@ -177,7 +175,7 @@ func (t tags) value(r *rules, n *node) {
 // json reads the value of a tag, which needs no quotes where it is a text.
 func (t tags) json(tag, value string, n *node) any {
 	switch n.kind {
-	case text, moment, textual:
+	case text, moment, textual, itself:
 		return value
 	case list:
 		if n.elem.kind == text && !strings.HasPrefix(value, "[") {

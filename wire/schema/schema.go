@@ -20,8 +20,8 @@
 // as leaving out a member that is not required; where it is required, null is
 // taken only by a pointer or with nullable:"true".
 //
-// effect:"passed", "binding", "none" or "not-enabled" stands beside a
-// json.RawMessage that is known and not read: see Rest.
+// effect:"passed", "binding", "none" or "not-enabled" stands beside a Raw, which
+// is known, checked and not used: see Rest.
 //
 // # Reading
 //
@@ -160,6 +160,30 @@ func Fits[T any](c *Context, raw []byte, into *T) bool {
 	ok := alone.value(planOf(reflect.TypeFor[T]()), &none, reflect.ValueOf(into).Elem())
 	return ok && alone.refused == 0
 }
+
+// Refused is what is wrong with the value of a member of a struct by itself, as
+// it came; nil where nothing is.
+func (p *Plan[T]) Refused(name string, raw json.RawMessage) []fault.Violation {
+	f := &p.node.fields[p.node.index[name]]
+	c := &Context{ctx: context.Background(), unknown: Drop, cursor: cursor{text: raw}}
+	c.enter(name)
+	c.value(f.node, &f.rules, reflect.New(f.node.typ).Elem())
+	return c.bad
+}
+
+// Raw is a value as it came, once it was found to be one of T.
+type Raw[T any] json.RawMessage
+
+// DecodeJSON checks it.
+func (r *Raw[T]) DecodeJSON(c *Context, raw json.RawMessage) {
+	var v T
+	if Decode(c, "", raw, &v) {
+		*r = Raw[T](raw)
+	}
+}
+
+// Describe describes what it must be.
+func (Raw[T]) Describe(doc *Document) *Schema { return doc.Schema(reflect.TypeFor[T]()) }
 
 // Decoder is a type that reads itself, from JSON that is well-formed and says
 // nothing twice. null does not come to it.

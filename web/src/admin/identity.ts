@@ -169,7 +169,10 @@ function figureForm({ end, name, label, path, client, changed }: FigureSetup): H
       await changed(
         answer["duplicate"] === true
           ? "Nothing changed: that reason was applied before"
-          : `${label}: ${grouped(wanted)}`,
+          : `${label}: ${grouped(wanted)}` +
+              (answer["applies"] === "once_confirmed"
+                ? ", once a key is confirmed by e-mail; until then each has a provisional quota"
+                : ""),
       );
     },
   });

@@ -3,6 +3,7 @@ import { post } from "../call";
 import { h } from "../dom";
 import type { Outcome } from "../planner";
 import { narrate } from "../problem";
+import { inWords } from "../words";
 import type { ResultSetup } from "./result";
 
 /** The costings whose routes the gateway explains. */
@@ -19,7 +20,11 @@ export function reasons(setup: ResultSetup, outcome: Outcome & { kind: "routes" 
     );
     const { alternates: _, ...plain } = request;
     const body = JSON.stringify({ ...plain, rationale: true });
-    const answered = await post("route", body, setup.apiKey, new AbortController().signal);
+    const running = new AbortController();
+    const done = setup.loading.begin("Comparing routes…", () => running.abort());
+    const answered = await post("route", body, setup.apiKey, running.signal);
+    done();
+    if (!answered) box.replaceChildren(button);
     if (answered?.kind === "ok") {
       const { rationale } = answered.body as RouteAnswer;
       box.replaceChildren(rationale ? found(setup, rationale) : "");
@@ -29,9 +34,12 @@ export function reasons(setup: ResultSetup, outcome: Outcome & { kind: "routes" 
       );
     }
   };
-  box.append(
-    h("button", { type: "button", class: "tool", onclick: () => void ask() }, "Why this way?"),
+  const button = h(
+    "button",
+    { type: "button", class: "tool", onclick: () => void ask() },
+    "Why this way?",
   );
+  box.append(button);
   return box;
 }
 
@@ -55,12 +63,12 @@ function found({ look }: ResultSetup, { avoided, caveats, note }: Rationale): HT
                 class: "link",
                 onclick: () => look([divergence.start, divergence.end]),
               },
-              reason,
+              inWords(reason),
             ),
           ),
         ),
       ),
-    note && h("p", {}, note),
-    h("p", { class: "caveat" }, caveats),
+    note && h("p", {}, inWords(note)),
+    h("p", { class: "caveat" }, inWords(caveats)),
   );
 }

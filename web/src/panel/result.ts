@@ -8,47 +8,42 @@ import type { Place } from "../drive";
 import { manoeuvreIcon, uiIcon } from "../icons";
 import { laneRow } from "../lanes";
 import { placedStops, stopLetter } from "../plan";
+import type { Loading } from "../loading";
+import { offRoad } from "../offroad";
 import type { Outcome, Planner, State } from "../planner";
 import { exchangePanel } from "./exchange";
 import { Player } from "./play";
+import { TABS, type Tab } from "./state";
 import { reasons } from "./reasons";
+import { profilePanel } from "./profile";
 
 export interface ResultSetup {
   readonly planner: Planner;
   readonly explorer: Explorer;
+  readonly loading: Loading;
   readonly keyed: boolean;
   readonly apiKey: string | null;
   /** Marks a stretch of the route on the map; null clears the mark. */
   readonly highlight: (line: readonly LonLat[] | null) => void;
   readonly look: (line: readonly LonLat[]) => void;
-  /** Marks a place on the map. */
-  readonly mark: (at: LonLat) => void;
+  /** Marks a place on the map; null clears the mark. */
+  readonly mark: (at: LonLat | null) => void;
   /** Shows the traveller of a played route; null takes them off the map. */
   readonly travel: (place: Place | null) => void;
   readonly fit: (bounds: Bounds) => void;
   readonly startExample: (index: number) => void;
 }
 
-const TABS = [
-  ["directions", "Directions"],
-  ["request", "Request"],
-  ["response", "Response"],
-  ["compatible", "Compatible"],
-] as const;
-type Tab = (typeof TABS)[number][0];
-
 /** What came of the request: routes, or what went wrong, and the exchange behind it. */
 export function resultPanel(setup: ResultSetup): HTMLElement {
   const { planner } = setup;
-  let tab: Tab = "directions";
   const box = h("section", { class: "result", "aria-label": "Result" });
   const player = new Player({ travel: setup.travel, mark: (step) => markStep(box, step) });
 
-  const tabs = (): HTMLElement => {
-    const pick = (next: Tab): void => {
-      tab = next;
-      render(planner.state);
-    };
+  const profile = profilePanel(setup);
+
+  const tabs = (tab: Tab): HTMLElement => {
+    const pick = (next: Tab): void => planner.show({ tab: next });
     return h(
       "div",
       {
@@ -86,22 +81,25 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
 
   const render = (state: State): void => {
     const { outcome } = state;
-    player.load(outcome.kind === "routes" ? (outcome.routes[state.chosen] ?? null) : null);
+    const { tab } = state.panel;
+    const route = outcome.kind === "routes" ? (outcome.routes[state.chosen] ?? null) : null;
+    player.load(route);
+    profile.load(route, outcome.kind === "routes" ? outcome.request : null);
     box.hidden = state.plan.task !== "route";
     box.classList.toggle("stale", state.busy);
     if (outcome.kind === "none") {
-      refill(box, state.busy ? skeleton() : welcome(setup));
+      refill(box, state.busy ? skeleton() : state.stopped ? stopped(planner) : welcome(setup));
       return;
     }
     const body = h("div", { id: "tab-body", role: "tabpanel", "aria-labelledby": `tab-${tab}` });
     if (tab !== "directions") {
       body.append(exchangePanel(tab, planner, setup.keyed));
     } else if (outcome.kind === "routes") {
-      body.append(...directions(setup, player, outcome, state));
+      body.append(...directions(setup, { player, profile: profile.element }, outcome, state));
     } else {
       body.append(failure(setup, outcome));
     }
-    refill(box, tabs(), body);
+    refill(box, state.stopped && stopped(planner), tabs(tab), body);
   };
 
   planner.subscribe((state, before) => {
@@ -110,8 +108,12 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       state.outcome !== before.outcome ||
       state.chosen !== before.chosen ||
       state.busy !== before.busy ||
+      state.stopped !== before.stopped ||
+      state.panel.tab !== before.panel.tab ||
       state.plan.task !== before.plan.task ||
-      (state.outcome.kind !== "none" && tab !== "directions" && state.plan !== before.plan);
+      (state.outcome.kind !== "none" &&
+        state.panel.tab !== "directions" &&
+        state.plan !== before.plan);
     if (changed) render(state);
   });
   return box;
@@ -149,6 +151,16 @@ function skeleton(): HTMLElement {
     "div",
     { class: "skeleton", "aria-hidden": "true" },
     [1, 2, 3, 4].map(() => h("div", {})),
+  );
+}
+
+/** What stands where a request was given up. */
+function stopped(planner: Planner): HTMLElement {
+  return h(
+    "p",
+    { class: "notice calm stopped" },
+    "Cancelled.",
+    h("button", { type: "button", class: "tool", onclick: () => planner.ask(true) }, "Try again"),
   );
 }
 
@@ -213,7 +225,7 @@ function markStep(box: HTMLElement, step: number | null): void {
 
 function directions(
   setup: ResultSetup,
-  player: Player,
+  { player, profile }: { readonly player: Player; readonly profile: HTMLElement },
   outcome: Outcome & { kind: "routes" },
   state: State,
 ): HTMLElement[] {
@@ -238,10 +250,28 @@ function directions(
     ),
     ...(adr ? [adrNotice(adr, setup)] : []),
     reasons(setup, outcome),
+    ...apart(setup, route),
+    profile,
     player.element,
     ...legs(setup, player, route),
     h("p", { class: "fine" }, `Answered in ${Math.round(outcome.tookMS)} ms, network included.`),
   ];
+}
+
+/** Where the route begins, turns or ends away from its points. */
+function apart({ planner, look }: ResultSetup, route: RouteView): HTMLElement[] {
+  return offRoad(planner.state.plan, route).map(({ letter, line, metres }) =>
+    h(
+      "p",
+      { class: "apart" },
+      h("span", { class: "dotted", "aria-hidden": "true" }),
+      h(
+        "button",
+        { type: "button", class: "link", onclick: () => look(line) },
+        `Point ${letter} is ${formatLength(metres / (route.miles ? 1609.344 : 1000), route.miles)} from the road`,
+      ),
+    ),
+  );
 }
 
 function routeChoice(

@@ -12,9 +12,11 @@ import {
   type Stop,
 } from "../plan";
 import type { Planner } from "../planner";
+import type { Trail } from "../trail";
 
 export interface StopsSetup {
   readonly planner: Planner;
+  readonly trail: Trail;
   /** Settles the order of typed coordinates; see parseCoordinates. */
   readonly bounds: Bounds | null;
   /** The middle of the visible map, for who has no pointer. */
@@ -23,13 +25,14 @@ export interface StopsSetup {
 
 /** The list of stops: type, pick, reorder, remove. */
 export function stopsPanel(setup: StopsSetup): HTMLElement {
-  const { planner } = setup;
+  const { planner, trail } = setup;
   const list = h("ol", { class: "stops" });
   /** Text that is typed but not (or not yet) a place, by stop id. */
   const drafts = new Map<number, string>();
   const refused = new Set<number>();
 
-  const commit = (stop: Stop, text: string): void => {
+  /** Takes what was typed; false where it is no place. */
+  const commit = (stop: Stop, text: string): boolean => {
     const at = parseCoordinates(text, setup.bounds ?? undefined);
     refused.delete(stop.id);
     drafts.delete(stop.id);
@@ -40,6 +43,18 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
       refused.add(stop.id);
     }
     render();
+    return !refused.has(stop.id);
+  };
+
+  /** The keyboard goes on to the next row that waits for a place, else to the next. */
+  const goOn = (id: number): void => {
+    const { stops } = planner.state.plan;
+    const at = stops.findIndex((s) => s.id === id);
+    const next = stops.slice(at + 1).find((s) => !s.at) ?? stops[at + 1];
+    if (!next) return;
+    const input = list.querySelector<HTMLInputElement>(`[data-focus="stop-${next.id}"]`);
+    input?.focus();
+    input?.select();
   };
 
   const row = (stop: Stop, index: number, count: number): HTMLElement => {
@@ -59,10 +74,16 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
       "aria-describedby": isRefused ? note : null,
       autocomplete: "off",
       spellcheck: "false",
-      enterkeyhint: "go",
+      enterkeyhint: index < count - 1 ? "next" : "go",
       "data-focus": `stop-${stop.id}`,
       oninput: () => drafts.set(stop.id, input.value),
       onchange: () => commit(stop, input.value),
+      onkeydown: (event: KeyboardEvent) => {
+        if (event.key !== "Enter" || event.isComposing) return;
+        event.preventDefault();
+        const same = drafts.get(stop.id) === undefined && stop.at !== null;
+        if (same || commit(stop, input.value)) goOn(stop.id);
+      },
     });
     return h(
       "li",
@@ -183,7 +204,30 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
       label,
     );
 
+  const step = (name: "undo" | "redo", label: string, enabled: boolean): HTMLElement =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        title: label,
+        "aria-label": label,
+        "data-focus": `tool-${name}`,
+        "aria-disabled": enabled ? null : "true",
+        onclick: () => trail[name](),
+      },
+      uiIcon(name),
+    );
+
   const tools = h("div", { class: "tools" });
+  const steps = h("span", { class: "undo-redo" });
+  trail.listen(() =>
+    refill(
+      steps,
+      step("undo", "Undo (Ctrl+Z)", trail.canUndo),
+      step("redo", "Redo (Ctrl+Y)", trail.canRedo),
+    ),
+  );
   const render = (): void => {
     const { plan } = planner.state;
     refill(
@@ -200,6 +244,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
         () => planner.change(reverseStops(planner.state.plan), "elsewhere"),
         any,
       ),
+      steps,
       tool(
         "close",
         "Clear",

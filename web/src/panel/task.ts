@@ -5,6 +5,7 @@ import { curlCommand, prettyJSON } from "../curl";
 import { h, refill } from "../dom";
 import { uiIcon } from "../icons";
 import { TASKS, type TaskName } from "../plan";
+import type { Loading } from "../loading";
 import { REST_MS, UNREADABLE, type Planner } from "../planner";
 import { boundsOf } from "../polyline";
 import { narrate, type Failure } from "../problem";
@@ -16,6 +17,7 @@ import { traceTask } from "../task/trace";
 
 export interface TaskSetup {
   readonly planner: Planner;
+  readonly loading: Loading;
   readonly apiKey: string | null;
   readonly draw: (shapes: readonly Shape[]) => void;
   readonly fit: (bounds: Bounds) => void;
@@ -50,7 +52,7 @@ export function taskTabs(planner: Planner): HTMLElement {
 }
 
 /** What came of a task other than a route: its controls, its finding, the exchange behind it. */
-export function taskPanel({ planner, apiKey, draw, fit }: TaskSetup): HTMLElement {
+export function taskPanel({ planner, loading, apiKey, draw, fit }: TaskSetup): HTMLElement {
   const tasks: Record<Exclude<TaskName, "route">, Task> = {
     reach: isochrone,
     matrix,
@@ -62,7 +64,14 @@ export function taskPanel({ planner, apiKey, draw, fit }: TaskSetup): HTMLElemen
   const box = h("section", { "aria-label": "Finding" }, controls, result);
   let running: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let loaded: (() => void) | null = null;
   let asked = "";
+  const end = (): void => {
+    running?.abort();
+    clearTimeout(timer);
+    loaded?.();
+    loaded = null;
+  };
 
   const show = (finding: Finding, call: Call, answer: unknown, tookMS: number): void => {
     draw(finding.shapes);
@@ -109,8 +118,7 @@ export function taskPanel({ planner, apiKey, draw, fit }: TaskSetup): HTMLElemen
     );
     if (body === asked && !again) return;
     asked = body;
-    running?.abort();
-    clearTimeout(timer);
+    end();
     result.classList.toggle("stale", call !== null);
     if (!task || !call) {
       draw([]);
@@ -118,9 +126,24 @@ export function taskPanel({ planner, apiKey, draw, fit }: TaskSetup): HTMLElemen
       return;
     }
     const { signal } = (running = new AbortController());
+    loaded = loading.begin(task.waiting, () => {
+      end();
+      asked = "";
+      result.classList.remove("stale");
+      refill(
+        result,
+        h(
+          "p",
+          { class: "notice calm stopped" },
+          "Cancelled.",
+          h("button", { type: "button", class: "tool", onclick: () => ask(true) }, "Try again"),
+        ),
+      );
+    });
     timer = setTimeout(() => {
       void post(call.path, JSON.stringify(call.body), apiKey, signal).then((answered) => {
         if (!answered) return;
+        end();
         result.classList.remove("stale");
         if (answered.kind === "failed") return fail(answered.failure, call);
         let finding: Finding;

@@ -9,7 +9,8 @@ import {
   type Field,
   type OptionValue,
 } from "../options";
-import { isLanguage, LANGUAGES, type Plan } from "../plan";
+import { isLanguage, LANGUAGES, allowPlace, type Plan } from "../plan";
+import { avoidList, whenControl } from "./conditions";
 import type { Planner } from "../planner";
 
 /** How to travel: the costing, its options, and the units. */
@@ -17,7 +18,24 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
   const choices = h("div", { class: "costings" });
   const summary = h("summary", { class: "options-summary", "data-focus": "options" });
   const fields = h("div", { class: "fields" });
-  const details = h("details", { class: "options" }, summary, fields);
+  const more = h("div", { class: "fields" });
+  const rest = h(
+    "details",
+    { class: "more" },
+    h("summary", { "data-focus": "more-options" }, "More settings"),
+    more,
+  );
+  const box = h(
+    "div",
+    { class: "options-body", tabindex: -1, role: "group", "aria-label": "Options" },
+    fields,
+    rest,
+  );
+  const details = h("details", { class: "options" }, summary, box);
+  details.open = planner.state.panel.options;
+  details.addEventListener("toggle", () => {
+    if (details.open !== planner.state.panel.options) planner.show({ options: details.open });
+  });
 
   const set = (key: string, value: OptionValue | undefined): void => {
     const { plan } = planner.state;
@@ -30,6 +48,17 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
       else options["hazmat"] = true;
     }
     planner.change({ ...plan, options: { ...plan.options, [plan.costing]: options } }, "map");
+  };
+
+  const conditions = h("div", { class: "conditions" });
+  const renderConditions = (): void => {
+    const { plan } = planner.state;
+    conditions.hidden = plan.task !== "route";
+    refill(
+      conditions,
+      whenControl(plan, (when) => planner.change({ ...planner.state.plan, when }, "map")),
+      avoidList(plan, (at) => planner.change(allowPlace(planner.state.plan, at), "map")),
+    );
   };
 
   const renderCostings = (): void => {
@@ -65,14 +94,22 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
       changed > 0 && h("span", { class: "badge" }, `${changed} changed`),
       uiIcon("chevron"),
     );
+    const controls = (main: boolean): HTMLElement[] =>
+      FIELDS[plan.costing]
+        .filter((field) => field.main === main)
+        .map((field) =>
+          control(field, values[field.key], (next) => {
+            set(field.key, next === field.default ? undefined : next);
+          }),
+        );
+    refill(more, controls(false));
+    const hidden = Object.keys(changedOptions(plan.costing, values)).some(
+      (key) => !FIELDS[plan.costing].find((field) => field.key === key)?.main,
+    );
+    if (hidden) rest.open = true;
     refill(
       fields,
-      FIELDS[plan.costing].map((field) => {
-        const value = values[field.key];
-        return control(field, value, (next) => {
-          set(field.key, next === field.default ? undefined : next);
-        });
-      }),
+      controls(true),
       unitsControl(plan, (units) => planner.change({ ...planner.state.plan, units }, "map")),
       languageControl(plan, (language) =>
         planner.change({ ...planner.state.plan, language }, "map"),
@@ -97,6 +134,16 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
   planner.subscribe((state, before) => {
     const fresh = state === before;
     if (fresh || state.plan.costing !== before.plan.costing) renderCostings();
+    if (state.panel.options !== before.panel.options) details.open = state.panel.options;
+    if (fresh || state.plan.costing !== before.plan.costing) rest.open = false;
+    if (
+      fresh ||
+      state.plan.when !== before.plan.when ||
+      state.plan.avoid !== before.plan.avoid ||
+      state.plan.task !== before.plan.task
+    ) {
+      renderConditions();
+    }
     if (
       fresh ||
       state.plan.costing !== before.plan.costing ||
@@ -111,6 +158,7 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
     "section",
     { "aria-label": "How to travel" },
     h("fieldset", { class: "bare" }, h("legend", { class: "offscreen" }, "Costing"), choices),
+    conditions,
     details,
   );
 }
@@ -134,6 +182,7 @@ function control(
         step: 0.05,
         value: String(shown),
         "data-focus": focus,
+        "aria-describedby": `help-${field.key}`,
         oninput: () => (output.textContent = Number(input.value).toFixed(2)),
         onchange: () => change(Number(input.value)),
       });
@@ -145,6 +194,7 @@ function control(
         input,
         h("span", { class: "slider-ends" }, field.ends[1]),
         output,
+        help(field),
       );
     }
     case "number": {
@@ -154,8 +204,10 @@ function control(
         min: field.min,
         max: field.max,
         step: field.step,
-        value: String(value ?? field.default),
+        // A default outside the range stands for none.
+        value: String(value ?? (field.default < field.min ? "" : field.default)),
         inputmode: "decimal",
+        "aria-describedby": `help-${field.key}`,
         "data-focus": focus,
         onchange: () => {
           const next = input.value === "" ? field.default : acceptValue(field, input.value);
@@ -174,6 +226,7 @@ function control(
         h("label", { for: id }, field.label),
         input,
         h("span", { class: "unit" }, field.unit),
+        help(field),
       );
     }
     case "check": {
@@ -182,14 +235,26 @@ function control(
         id,
         checked: value === true,
         "data-focus": focus,
+        "aria-describedby": `help-${field.key}`,
         onchange: () => change(input.checked),
       });
-      return h("label", { class: "field check", for: id }, input, field.label);
+      return h(
+        "div",
+        { class: "field check" },
+        input,
+        h("label", { for: id }, field.label),
+        help(field),
+      );
     }
     case "choice": {
       const input = h(
         "select",
-        { id, "data-focus": focus, onchange: () => change(input.value) },
+        {
+          id,
+          "data-focus": focus,
+          "aria-describedby": `help-${field.key}`,
+          onchange: () => change(input.value),
+        },
         field.choices.map(([choice, label]) =>
           h("option", { value: choice, selected: choice === (value ?? field.default) }, label),
         ),
@@ -197,11 +262,16 @@ function control(
       return h(
         "div",
         { class: "field choice" },
-        h("label", { for: id, title: field.hint }, field.label),
+        h("label", { for: id }, field.label),
         input,
+        help(field),
       );
     }
   }
+}
+
+function help({ key, help: text }: Field): HTMLElement {
+  return h("p", { class: "field-help", id: `help-${key}` }, text);
 }
 
 function unitsControl(plan: Plan, change: (units: Plan["units"]) => void): HTMLElement {

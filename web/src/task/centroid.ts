@@ -9,6 +9,7 @@ const WAY = "#2f5bea";
 
 /** Where travellers from all points meet at the least cost in all. */
 export const centroid: Task = {
+  waiting: "Looking for a place to meet…",
   hint: "Give two points or more: travellers from all of them meet where it costs the least in all.",
   request(plan) {
     const points = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));

@@ -1,9 +1,10 @@
 import { h } from "../dom";
 import { placedStops, REACHES, type Plan } from "../plan";
 import { costed } from "../request";
-import type { Finding, Shape, Task } from "./task";
+import { AREA_OPACITY, swatch, type Finding, type Shape, type Task } from "./task";
 
-const COLOURS = ["#1a9850", "#fdae61", "#d73027"];
+/** Of the outlines, the nearest first: told apart by their lightness too. */
+const COLOURS = ["#7038c4", "#c9377c", "#ef7d05"];
 
 /** The bands of a reach, the nearest first: thirds of it. */
 export function bands(minutes: number): number[] {
@@ -31,22 +32,25 @@ function read(answer: unknown, plan: Plan): Finding {
     content: h(
       "ul",
       { class: "legend" },
-      list.map((minutes, index) =>
-        h("li", {}, swatch(COLOURS[index]!), `${where} within ${minutes} min`),
-      ),
+      list.map((minutes, index) => h("li", {}, sample(index), `${where} within ${minutes} min`)),
     ),
   };
 }
 
-function swatch(colour: string): HTMLElement {
-  const box = h("span", { class: "swatch" });
-  // Through the object model: the page's policy allows no style attributes.
-  box.style.background = colour;
+/** What a band looks like on the map: the wider ones lie below it. */
+function sample(index: number): HTMLElement {
+  const box = swatch(COLOURS[index]!, "square");
+  const over = COLOURS.slice(index).map((colour) => {
+    const veil = `color-mix(in srgb, ${colour} ${100 * AREA_OPACITY}%, transparent)`;
+    return `linear-gradient(${veil}, ${veil})`;
+  });
+  box.style.backgroundImage = over.join(",");
   return box;
 }
 
 /** What is within reach of a place (or what reaches it), in minutes. */
 export const isochrone: Task = {
+  waiting: "Drawing what is within reach…",
   hint: "Click the map for a place: the area within reach is drawn around point A.",
   request(plan) {
     const [from] = placedStops(plan);

@@ -68,6 +68,7 @@ function read(answer: unknown, plan: Plan): Finding {
 
 /** Times and lengths from every point to every other. */
 export const matrix: Task = {
+  waiting: "Measuring the ways…",
   hint: "Give two points or more: the table holds the way from each to each other.",
   request(plan) {
     const points = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));

@@ -1,4 +1,5 @@
 import type { LonLat } from "../coords";
+import { h } from "../dom";
 import type { Plan } from "../plan";
 
 /** A call of the API that a task makes. */
@@ -12,6 +13,8 @@ export interface Call {
 export interface Shape {
   readonly geometry: GeoJSON.Geometry;
   readonly colour: string;
+  /** A line of dots instead of one that is whole. */
+  readonly dotted?: boolean;
 }
 
 /** What came of a task: what to draw, and what to show in the panel. */
@@ -26,10 +29,23 @@ export interface Task {
   readonly request: (plan: Plan) => Call | null;
   /** Reads the answer; throws where it is not one. */
   readonly read: (answer: unknown, plan: Plan) => Finding;
+  /** What is said while the answer is waited for. */
+  readonly waiting: string;
   /** What to do first, while there is no request. */
   readonly hint: string;
   /** Controls of the task's own, made anew when the plan changes. */
   readonly controls?: (plan: Plan, change: (plan: Plan) => void) => HTMLElement;
+}
+
+/** How much an area hides of what lies below. */
+export const AREA_OPACITY = 0.24;
+
+/** A sample of what is drawn, for a legend. */
+export function swatch(colour: string, form: "square" | "round" | "bar" | "dots"): HTMLElement {
+  const box = h("span", { class: `swatch ${form}`, "aria-hidden": "true" });
+  // Through the object model: the page's policy allows no style attributes.
+  box.style.color = colour;
+  return box;
 }
 
 export function line(points: readonly LonLat[], colour: string): Shape {

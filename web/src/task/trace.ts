@@ -1,16 +1,20 @@
 import { readRoutes, type RouteAnswer } from "../answer";
 import type { LonLat } from "../coords";
 import { h } from "../dom";
+import { distance } from "../drive";
 import { formatLength, formatTime } from "../format";
 import { costed } from "../request";
-import type { Plan } from "../plan";
-import { dot, line, type Task } from "./task";
+import { placedStops, type Plan } from "../plan";
+import { dot, line, swatch, type Task } from "./task";
 
 const WAY = "#2f5bea";
 const RAW = "#d1477a";
 
 /** More positions than this are not drawn one by one. */
 const MOST_DOTS = 2000;
+
+/** Positions nearer to their road are not joined to it. */
+const WORTH_M = 5;
 
 /** A position of a trace; when is in seconds since 1970 where the file tells. */
 export interface Position {
@@ -50,23 +54,54 @@ function readGeoJSON(text: string): Position[] {
   return [];
 }
 
-/** The way that a trace of positions was taken. The positions live as long as the page. */
-export function traceTask(changed: () => void): Task {
-  let positions: readonly Position[] = [];
-  let note = "";
-  const load = async (file: File): Promise<void> => {
-    try {
-      positions = readTrace(await file.text());
-      note = positions.length ? `${file.name}: ${positions.length} positions` : "";
-    } catch {
-      positions = [];
+/** How far apart points that were placed by hand may be, and how far from a road; the server's most. */
+const BY_HAND = { breakage_distance: 20_000, search_radius: 100 };
+
+/** The place on a line that is nearest to a point. */
+export function nearestOn(line: readonly LonLat[], [lon, lat]: LonLat): LonLat {
+  const wide = Math.cos((lat * Math.PI) / 180);
+  let best: LonLat = line[0]!;
+  let least = Infinity;
+  for (let i = 0; i < line.length; i++) {
+    const [a, b] = [line[Math.max(0, i - 1)]!, line[i]!];
+    const [dx, dy] = [(b[0] - a[0]) * wide, b[1] - a[1]];
+    const square = dx * dx + dy * dy;
+    const [px, py] = [(lon - a[0]) * wide, lat - a[1]];
+    const share = square > 0 ? Math.max(0, Math.min(1, (px * dx + py * dy) / square)) : 0;
+    const away = Math.hypot(px - share * dx, py - share * dy);
+    if (away < least) {
+      least = away;
+      best = [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
     }
-    if (!positions.length) note = `${file.name} holds no GPX track and no GeoJSON line.`;
+  }
+  return best;
+}
+
+/**
+ * The way that a trace of positions was taken: those of a file, which live as long
+ * as the page, or the points of the plan.
+ */
+export function traceTask(changed: () => void): Task {
+  let file: { readonly name: string; readonly positions: readonly Position[] } | null = null;
+  let refused = "";
+  const load = async (chosen: File): Promise<void> => {
+    let positions: Position[] = [];
+    try {
+      positions = readTrace(await chosen.text());
+    } catch {
+      // Told below.
+    }
+    file = positions.length > 1 ? { name: chosen.name, positions } : null;
+    refused = file ? "" : `${chosen.name} holds no GPX track and no GeoJSON line.`;
     changed();
   };
+  const positionsOf = (plan: Plan): readonly Position[] =>
+    file?.positions ?? placedStops(plan).map(({ at }) => ({ at }));
   return {
-    hint: "Open a GPX track or a GeoJSON line: the roads it was taken on are drawn over it.",
+    waiting: "Matching the trace to the roads…",
+    hint: "Click along the way on the map, type its points, or open a GPX track or a GeoJSON line: the roads it was taken on are drawn over it.",
     request(plan: Plan) {
+      const positions = positionsOf(plan);
       if (positions.length < 2) return null;
       const timed = positions.every(({ when }) => when !== undefined);
       return {
@@ -77,44 +112,101 @@ export function traceTask(changed: () => void): Task {
           ),
           ...costed(plan),
           shape_match: "map_snap",
+          ...(file ? {} : { trace_options: BY_HAND }),
           units: plan.units,
           directions_type: "none",
         },
       };
     },
-    read(answer) {
+    read(answer, plan) {
       const routes = readRoutes(answer as RouteAnswer);
       const best = routes[0];
       if (!best) throw new RangeError("no way in the answer");
-      const raw = positions.map(({ at }) => at);
+      const { miles, summary } = best;
+      const raw = positionsOf(plan).map(({ at }) => at);
+      const few = raw.length <= MOST_DOTS;
+      const moved = few
+        ? raw.map((at) => {
+            const to = nearestOn(best.line, at);
+            return { at, to, metres: distance(at, to) };
+          })
+        : [];
+      const farthest = Math.max(0, ...moved.map(({ metres }) => metres));
+      const length = (metres: number): string =>
+        formatLength(metres / (miles ? 1609.344 : 1000), miles);
       return {
         shapes: [
           line(best.line, WAY),
-          ...(raw.length > MOST_DOTS ? [line(raw, RAW)] : raw.map((at) => dot(at, RAW))),
+          ...moved
+            .filter(({ metres }) => metres > WORTH_M)
+            .map(({ at, to }) => ({ ...line([at, to], RAW), dotted: true })),
+          ...(few ? raw.map((at) => dot(at, RAW)) : [line(raw, RAW)]),
         ],
         content: h(
-          "p",
+          "div",
           {},
-          `Matched: ${formatLength(best.summary.length, best.miles)}, ${formatTime(best.summary.time)}.`,
+          h(
+            "p",
+            {},
+            `Matched: ${formatLength(summary.length, miles)}, ${formatTime(summary.time)}.`,
+          ),
+          h(
+            "ul",
+            { class: "legend" },
+            h(
+              "li",
+              {},
+              swatch(RAW, "round"),
+              `${raw.length} ${file ? "positions of the file" : "points of yours"}`,
+            ),
+            h("li", {}, swatch(WAY, "bar"), "The roads they were matched to"),
+            few &&
+              h(
+                "li",
+                {},
+                swatch(RAW, "dots"),
+                `How far they were moved: ${length(farthest)} at most`,
+              ),
+          ),
         ),
       };
     },
-    controls() {
+    controls(plan) {
       const input = h("input", {
         type: "file",
         id: "trace-file",
+        class: "offscreen",
+        "data-focus": "trace-file",
         accept: ".gpx,.json,.geojson",
         onchange: () => {
-          const file = input.files?.[0];
-          if (file) void load(file);
+          const chosen = input.files?.[0];
+          if (chosen) void load(chosen);
         },
       });
+      const placed = placedStops(plan).length;
+      const told = file
+        ? `${file.name}: ${file.positions.length} positions. Points on the map have no part in it.`
+        : refused || (placed === 1 ? "One point so far: give another." : "");
       return h(
         "div",
         { class: "task-controls" },
-        h("label", { for: "trace-file" }, "Trace"),
+        h("label", { for: "trace-file", class: "tool file" }, "Open a trace…"),
         input,
-        note && h("p", { class: "hint" }, note),
+        file &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "tool",
+              "data-focus": "trace-close",
+              onclick: () => {
+                file = null;
+                changed();
+              },
+            },
+            "Close the file",
+          ),
+        told && h("p", { class: "hint" }, told),
       );
     },
   };

@@ -1,0 +1,98 @@
+package place
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/elevation"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// heights tells of the ground; service is nil where the deployment has none.
+type heights struct {
+	service *elevation.Service
+	log     *slog.Logger
+}
+
+type elevationIn struct {
+	Warnings schema.Warnings
+	Body     native.ElevationRequest
+}
+
+type profileIn struct {
+	Warnings schema.Warnings
+	Body     native.ProfileRequest
+}
+
+// Elevations are the heights of places, in the order of the question.
+type Elevations struct {
+	Elevations []elevation.Point      `json:"elevations" nullable:"false"`
+	Dataset    string                 `json:"dataset" doc:"what the heights are"`
+	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+// Profile is the ups and downs of a line.
+type Profile struct {
+	elevation.Profile
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+var (
+	elevationDoc = edge.Doc{
+		Summary: "The height of places", Tags: []string{"ground"},
+		Description: "Of the ground, by bilinear interpolation. null where the data has none. The places may lie on 64 squares of a degree. 501 on a deployment without heights.",
+	}
+	profileDoc = edge.Doc{
+		Summary: "The ups and downs of a line", Tags: []string{"ground"},
+		Description: "The line is sampled at even distances. Ascents, descents and grades are of a smoothed line, as smoothing says, since heights err by some metres from one cell to the next. 501 on a deployment without heights.",
+	}
+)
+
+var errNoHeights = fault.NotEnabled("elevation", "elevation is not enabled here: the deployment has no heights (SVC_ELEVATION_DIR)")
+
+func (h heights) points(ctx context.Context, in *elevationIn) (*Elevations, error) {
+	if h.service == nil {
+		return nil, errNoHeights
+	}
+	all, damaged, err := h.service.Points(ctx, in.Body.Points())
+	if err != nil {
+		return nil, err
+	}
+	return &Elevations{all, h.service.Dataset, h.told(in.Warnings, damaged)}, nil
+}
+
+func (h heights) along(ctx context.Context, in *profileIn) (*Profile, error) {
+	if h.service == nil {
+		return nil, errNoHeights
+	}
+	line := in.Body.Line.Points()
+	interval, least := elevation.Interval(geo.Length(line), in.Body.Interval)
+	if interval < least {
+		return nil, fault.Invalid(fault.Violation{Location: "interval_m", Value: in.Body.Interval, Message: fmt.Sprintf("makes more than %d samples of this line: at least %.0f", elevation.MostPlaces, math.Ceil(least))})
+	}
+	p, damaged, err := h.service.Along(ctx, line, interval)
+	if err != nil {
+		return nil, err
+	}
+	return &Profile{*p, h.told(in.Warnings, damaged)}, nil
+}
+
+// told adds to the warnings that some heights could not be read. What was wrong
+// with the files is for the log.
+func (h heights) told(warnings []engine.Warning, damaged []error) []native.AnswerWarning {
+	for _, err := range damaged {
+		h.log.Error("a file of heights cannot be read", "error", err)
+	}
+	if len(damaged) > 0 {
+		warnings = append(slices.Clone(warnings), engine.Warning{Code: engine.WarnHeights, Text: "some heights could not be read and are null"})
+	}
+	return native.Told(warnings...)
+}

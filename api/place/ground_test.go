@@ -1,0 +1,147 @@
+package place_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/feature/elevation"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/height"
+)
+
+// slope rises by a metre for each thousandth of a degree of latitude north of
+// 47; south of it nothing is known.
+type slope struct{ damaged []error }
+
+func (s slope) Heights(_ context.Context, places []geo.Point) (metres []float64, damaged []error, err error) {
+	for _, p := range places {
+		h := (p.Lat - 47) * 1000
+		if p.Lat < 47 {
+			h = math.NaN()
+		}
+		metres = append(metres, h)
+	}
+	return metres, s.damaged, nil
+}
+
+func onSlope(t *testing.T, damaged ...error) *apitest.Gateway {
+	return apitest.Start(t, func(o *api.Options) {
+		o.Heights = &elevation.Service{Heights: slope{damaged}, Dataset: "drawn"}
+	})
+}
+
+func TestElevation(t *testing.T) {
+	g := onSlope(t)
+	r := g.Send("POST", "/elevation", `{"locations":[{"lat":47.5,"lon":9},{"lat":46.5,"lon":9}],"datum":"EGM96"}`)
+	if r.Status != 200 || r.At(t, "dataset") != "drawn" || !strings.Contains(string(r.Body), "datum") {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	list := r.At(t, "elevations").([]any)
+	if a, b := list[0].(apitest.Object), list[1].(apitest.Object); len(list) != 2 || a["elevation_m"] != 500.0 || a["lat"] != 47.5 || b["elevation_m"] != nil {
+		t.Errorf("%s", r.Body)
+	}
+
+	for body, says := range map[string]string{
+		`{}`:                                 "locations",
+		`{"locations":[]}`:                   "locations",
+		`{"locations":[{"lat":91,"lon":0}]}`: "lat",
+		`{"locations":[{"lat":1}]}`:          "lon",
+		`{"locations":[` + strings.Repeat(`{"lat":1,"lon":2},`, 500) + `{"lat":1,"lon":2}]}`: "500",
+	} {
+		if r := g.Send("POST", "/elevation", body); !strings.Contains(string(r.Body), says) {
+			t.Errorf("%.60s: %s", body, r.Body)
+		} else {
+			r.Problem(t, 400, "bad-request")
+		}
+	}
+}
+
+func TestElevationAlong(t *testing.T) {
+	g := onSlope(t)
+	r := g.Send("POST", "/elevation/along", `{"shape":[{"lat":47,"lon":9},{"lat":47.01,"lon":9},{"lat":47,"lon":9}],"interval_m":50}`)
+	if r.Status != 200 {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	up, down := r.At(t, "ascent_m").(float64), r.At(t, "descent_m").(float64)
+	if math.Abs(up-10) > 1 || math.Abs(down-10) > 1 || r.At(t, "coverage") != 1.0 || r.At(t, "smoothing", "window_m") == nil {
+		t.Errorf("%s", r.Body)
+	}
+	line := geo.EncodePolyline([]geo.Point{{Lon: 9, Lat: 47.1}, {Lon: 9, Lat: 49.1}}, 6)
+	if r := g.Send("POST", "/elevation/along", fmt.Sprintf(`{"encoded_polyline":%q}`, line)); r.Status != 200 || len(r.At(t, "samples").([]any)) > elevation.MostPlaces {
+		t.Errorf("%d %.200s", r.Status, r.Body)
+	}
+	for body, says := range map[string]string{
+		fmt.Sprintf(`{"encoded_polyline":%q,"interval_m":100}`, line):               "at least 446",
+		`{"shape":[{"lat":47,"lon":9},{"lat":47,"lon":9}]}`:                         "no length",
+		`{"shape":[{"lat":47,"lon":9}]}`:                                            "shape",
+		`{"interval_m":50}`:                                                         "shape",
+		`{"encoded_polyline":"??","shape":[{"lat":47,"lon":9},{"lat":48,"lon":9}]}`: "encoded_polyline",
+	} {
+		if r := g.Send("POST", "/elevation/along", body); !strings.Contains(string(r.Body), says) {
+			t.Errorf("%.60s: %s", body, r.Body)
+		} else {
+			r.Problem(t, 400, "bad-request")
+		}
+	}
+}
+
+type wide struct{}
+
+func (wide) Heights(context.Context, []geo.Point) (metres []float64, damaged []error, err error) {
+	return nil, nil, &height.SpreadError{Tiles: 65}
+}
+
+func TestElevationFarApart(t *testing.T) {
+	g := apitest.Start(t, func(o *api.Options) { o.Heights = &elevation.Service{Heights: wide{}} })
+	p := g.Send("POST", "/elevation", `{"locations":[{"lat":47.5,"lon":9}]}`).Problem(t, 400, "bad-request")
+	if !strings.Contains(p["detail"].(string), "65") {
+		t.Error(p)
+	}
+}
+
+// Damaged files degrade the answer, which says so and no more.
+func TestDamagedHeights(t *testing.T) {
+	g := onSlope(t, fmt.Errorf("heights /srv/N47E009.hgt: it holds 5 bytes"))
+	r := g.Send("POST", "/elevation", `{"locations":[{"lat":47.5,"lon":9}]}`)
+	if r.Status != 200 || strings.Contains(string(r.Body), "/srv") || !strings.Contains(string(r.Body), "could not be read") {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+}
+
+func TestWithoutHeights(t *testing.T) {
+	g := apitest.Start(t)
+	for _, path := range []string{"/elevation", "/elevation/along"} {
+		p := g.Send("POST", path, `{"locations":[{"lat":47.5,"lon":9}],"shape":[{"lat":47,"lon":9},{"lat":47.01,"lon":9}]}`).Problem(t, 501, "elevation-not-enabled")
+		if p["capability"] != "elevation" {
+			t.Error(p)
+		}
+	}
+}
+
+func TestTimezone(t *testing.T) {
+	g := apitest.Start(t)
+	for _, at := range []string{"1782907200", "2026-07-01T12:00:00Z", "2026-07-01T14:00:00%2B02:00"} {
+		r := g.Send("GET", "/timezone?lat=51.5&lon=-0.12&timestamp="+at, "")
+		if r.Status != 200 || r.At(t, "timezone_id") != "Europe/London" || r.At(t, "utc_offset_s") != 3600.0 || r.At(t, "dst_offset_s") != 3600.0 || r.At(t, "timestamp") != "2026-07-01T12:00:00Z" {
+			t.Errorf("%s: %d %s", at, r.Status, r.Body)
+		}
+	}
+	if r := g.Send("GET", "/timezone?lat=0&lon=-30", ""); r.Status != 200 || r.At(t, "timezone_id") != "Etc/GMT+2" {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+	for query, says := range map[string]string{
+		"lat=51.5": "lon", "lat=91&lon=0": "lat", "lat=1&lon=2&timestamp=yesterday": "timestamp",
+		"lat=1&lon=2&timestamp=99999999999999999": "9999", "lat=1&lon=2&timestamp=2026-07-01": "timestamp",
+	} {
+		if r := g.Send("GET", "/timezone?"+query, ""); !strings.Contains(string(r.Body), says) {
+			t.Errorf("%s: %s", query, r.Body)
+		} else {
+			r.Problem(t, 400, "bad-request")
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package route_test
+
+import (
+	"bytes"
+	"maps"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/api/apitest"
+)
+
+// TestAskedByGET asks every endpoint in Valhalla's form with the body in the
+// query: the answer is that of the POST.
+func TestAskedByGET(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	a, d := apitest.At(town.Point("a")), apitest.At(town.Point("d"))
+	asked := maps.Clone(bodies(town))
+	maps.DeleteFunc(asked, func(path, _ string) bool { return strings.HasPrefix(path, "/route/") })
+	asked["/sources_to_targets"] = asked["/matrix"]
+	asked["/locate"] = `"locations":[` + a + `]`
+	asked["/trace_route"] = `"costing":"auto","shape":[` + a + `,` + d + `]`
+	asked["/trace_attributes"] = asked["/trace_route"]
+	for path, body := range asked {
+		for _, members := range []string{"", `,"colour":"a;b&c+d%"`, `,"costing_options":{"truck":{"height":4}}`, `,"costing":7`} {
+			body := "{" + body + members + "}"
+			if members == `,"costing":7` {
+				body = strings.Replace(body, `"costing":"auto",`, "", 1)
+			}
+			post, get := g.Send("POST", path, body), g.Send("GET", path+"?json="+url.QueryEscape(body), "")
+			if post.Status != get.Status || !bytes.Equal(post.Body, get.Body) || post.Header.Get("X-Svc-Quota-Units") != get.Header.Get("X-Svc-Quota-Units") {
+				t.Errorf("%s: %d %s, by GET %d %s", body, post.Status, post.Body, get.Status, get.Body)
+			}
+		}
+		for query, says := range map[string]string{
+			"":                          "the parameter json of the query is missing",
+			"?json=":                    "the parameter json of the query is missing",
+			"?json=%7B":                 "not JSON",
+			"?json=[]":                  "must be a JSON object",
+			"?json=%7B%7D&json=%7B%7D":  "json: stands 2 times",
+			"?colour=red":               "the parameter json of the query is missing",
+			"?json=%7B%22costing%22%3A": "not JSON",
+		} {
+			if p := g.Send("GET", path+query, "").Problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), says) {
+				t.Errorf("%s%s: %v", path, query, p)
+			}
+		}
+		escaped := "?json=" + url.QueryEscape("{"+body+"}")
+		if r := g.Send("GET", path+escaped+"&colour=red", ""); r.Status != 200 || !strings.Contains(string(r.Body), "colour is not known here") {
+			t.Errorf("%s: %d %s", path, r.Status, r.Body)
+		}
+		g.Send("GET", path+"?json="+url.QueryEscape("{"+body+`,"api_key":"x"}`), "").Problem(t, 401, "unauthorized")
+		g.Send("GET", path+escaped+"&api_key=wg_wrong", "").Problem(t, 401, "unauthorized")
+		if r := g.Send("PUT", path, "{}"); r.Status != 405 {
+			t.Errorf("PUT %s: %d", path, r.Status)
+		}
+	}
+}
+
+// TestSourcesToTargets asks for a matrix by Valhalla's name: the answer is that
+// of /matrix, and Valhalla's besides.
+func TestSourcesToTargets(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	body := `"costing":"auto","id":"mine","sources":[` + apitest.At(town.Point("a")) + `],"targets":[` + apitest.At(town.Point("d")) + `,{"lat":1,"lon":1}]`
+	own := g.Send("POST", "/matrix", "{"+body+"}").JSON(t)
+	if own["id"] != "mine" {
+		t.Errorf("/matrix does not echo the id: %v", own)
+	}
+	for _, c := range []struct {
+		members, units string
+		unit           float64
+		brief          bool
+	}{
+		{``, "kilometers", 1000, false},
+		{`,"units":"km","verbose":true`, "kilometers", 1000, false},
+		{`,"units":"miles","verbose":false`, "miles", 1609.344, true},
+		{`,"directions_options":{"units":"mi"}`, "miles", 1609.344, false},
+	} {
+		v := g.Send("POST", "/sources_to_targets", "{"+body+c.members+"}").JSON(t)
+		seconds, metres := own["durations"].([]any)[0].([]any)[0].(float64), own["distances"].([]any)[0].([]any)[0].(float64)
+		var time, distance, missing any
+		if cells, ok := v["sources_to_targets"].(map[string]any); ok {
+			time, distance, missing = cells["durations"].([]any)[0].([]any)[0], cells["distances"].([]any)[0].([]any)[0], cells["durations"].([]any)[0].([]any)[1]
+		} else {
+			row := v["sources_to_targets"].([]any)[0].([]any)
+			time, distance, missing = row[0].(map[string]any)["time"], row[0].(map[string]any)["distance"], row[1].(map[string]any)["time"]
+			if last := row[1].(map[string]any); last["to_index"] != 1.0 || last["from_index"] != 0.0 || last["distance"] != nil {
+				t.Errorf("%v", row)
+			}
+			if c.brief {
+				t.Errorf("%s: %v", c.members, v)
+			}
+		}
+		if v["units"] != c.units || missing != nil || time.(float64)-seconds > 0.51 || seconds-time.(float64) > 0.51 || !apitest.Near(distance.(float64)*c.unit, metres) {
+			t.Errorf("%s: %v", c.members, v)
+		}
+		delete(v, "sources_to_targets")
+		delete(v, "units")
+		if !reflect.DeepEqual(v, own) {
+			t.Errorf("%s: %v is not %v", c.members, v, own)
+		}
+	}
+	if w := g.Send("POST", "/sources_to_targets", "{"+body+`,"directions_options":{"units":"mi","language":"de"},"shape_format":"geojson"}`).At(t, "warnings").([]any); len(w) != 3 {
+		t.Errorf("%v", w)
+	}
+}
+
+// A client of Valhalla's family sends its key as access_token.
+func TestKeyAsAccessToken(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	k := g.Minted(t, account.Minting{})
+	body := `{"costing":"auto","locations":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("d")) + `]}`
+	r := g.Send("POST", "/route?access_token="+k.Secret, body)
+	if r.Status != 200 || strings.Contains(string(r.Body), "access_token") {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+	if _, units := g.Units(t, k.Key.ID); units != 1 {
+		t.Errorf("the key used %d units", units)
+	}
+	g.Send("POST", "/route?access_token="+k.Secret+"&api_key=other", body).Problem(t, 401, "unauthorized")
+	if r := g.Send("POST", "/route?access_token=pk.somebody-elses", body); r.Status != 200 || !strings.Contains(string(r.Body), "access_token is not known here") {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+}

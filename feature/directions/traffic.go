@@ -1,0 +1,64 @@
+package directions
+
+import (
+	"slices"
+
+	"github.com/waygate/waygate/engine"
+)
+
+// Scenic is the scenic block of a route.
+type Scenic struct {
+	Available bool   `json:"available" doc:"whether scenery can be looked at here"`
+	Note      string `json:"note" doc:"why not"`
+}
+
+// noScenery is the block where nothing tells of scenery: no route is tried
+// besides the one that was asked for.
+func noScenery() *Scenic {
+	return &Scenic{Note: "this deployment has no data of scenery: the route is the one that is found without scenic, and nothing more was computed"}
+}
+
+// Traffic is what is known of traffic on a leg.
+type Traffic struct {
+	CoveredPct float64       `json:"covered_pct" minimum:"0" maximum:"1" doc:"share of the leg's length with traffic data; 0 is no data, not a clear road"`
+	Confidence float64       `json:"confidence" minimum:"0" maximum:"1" doc:"in the times of the leg, weighted by length"`
+	Band       string        `json:"band" enum:"live,typical,default" doc:"live above 0.7, typical from 0.5, else default speeds"`
+	Sources    []string      `json:"sources" doc:"that speeds rest on: live, predicted, profile, default; empty where the routing engine does not say"`
+	Shares     TrafficShares `json:"shares" doc:"of the leg's length, by source"`
+	DistanceM  float64       `json:"distance_m" doc:"metres of the leg"`
+	Stale      bool          `json:"stale" doc:"the data were too old for a live claim"`
+	Note       string        `json:"note"`
+	Caveats    []string      `json:"caveats"`
+}
+
+// TrafficShares are the shares of a leg by the source of its speeds.
+type TrafficShares struct {
+	Live      float64 `json:"live"`
+	Predicted float64 `json:"predicted"`
+	Profile   float64 `json:"profile"`
+	Default   float64 `json:"default"`
+}
+
+// noTraffic tells of every leg of some routes that there is no traffic data.
+// sources is what the engine says of its speeds; nil where it does not.
+func noTraffic(routes []engine.Route, sources []string) []*Traffic {
+	block := Traffic{
+		Band: "default", Sources: sources, Note: "this deployment has no traffic data: the times rest on the default speeds of the roads and know of no congestion",
+		Caveats: []string{"covered_pct 0 means that there is no data, not that the road is clear"},
+	}
+	if sources == nil {
+		block.Sources = []string{}
+		block.Note = "this deployment has no traffic data, and its routing engine does not say whether its speeds come from traffic; none is claimed"
+	} else if slices.Contains(sources, "default") {
+		block.Shares.Default = 1
+	}
+	var all []*Traffic
+	for i := range routes {
+		for j := range routes[i].Legs {
+			leg := block
+			leg.DistanceM = routes[i].Legs[j].Rounded().Metres
+			all = append(all, &leg)
+		}
+	}
+	return all
+}

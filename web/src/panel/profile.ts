@@ -1,0 +1,218 @@
+import type { RouteView } from "../answer";
+import { post } from "../call";
+import type { LonLat } from "../coords";
+import { h, refill, svg } from "../dom";
+import type { Explorer } from "../explorer";
+import { formatLength } from "../format";
+import { alongs, heightAt, placeAt, profileOf, type Profile, type SlopeEdge } from "../heights";
+import type { Loading } from "../loading";
+import { decodePolyline } from "../polyline";
+import type { RouteRequest } from "../request";
+
+export interface ProfileSetup {
+  readonly explorer: Explorer;
+  readonly loading: Loading;
+  readonly apiKey: string | null;
+  /** Marks a place on the map; null clears the mark. */
+  readonly mark: (at: LonLat | null) => void;
+}
+
+/** Lines of more points are not asked about. */
+const MOST_POINTS = 20_000;
+
+const WIDTH = 340;
+const HEIGHT = 72;
+
+/** The costings for which it matters at once how steep the way is. */
+const STEEP = new Set(["bicycle", "pedestrian"]);
+
+/** The heights along a route, where the region has heights: asked for once it is open. */
+export function profilePanel(setup: ProfileSetup): {
+  readonly element: HTMLElement;
+  readonly load: (route: RouteView | null, request: RouteRequest | null) => void;
+} {
+  const body = h("div", { class: "profile-body" });
+  const summary = h("summary", { "data-focus": "heights" }, "Height profile");
+  const element = h("details", { class: "profile", hidden: true }, summary, body);
+  let route: RouteView | null = null;
+  let request: RouteRequest | null = null;
+  let asked: RouteView | null = null;
+  let running: AbortController | null = null;
+  /** What the user last did; null: nothing yet. */
+  let wanted: boolean | null = null;
+  summary.addEventListener("click", () => (wanted = !element.open));
+
+  const ask = async (of: RouteView, by: RouteRequest): Promise<void> => {
+    asked = of;
+    const controller = (running = new AbortController());
+    const done = setup.loading.begin("Looking up heights…", () => controller.abort());
+    refill(body, h("div", { class: "profile-wait", "aria-hidden": "true" }));
+    const answered = await post(
+      "trace_attributes",
+      JSON.stringify({
+        shape: of.line.map(([lon, lat]) => ({ lat, lon })),
+        costing: by.costing,
+        ...(by.costing_options ? { costing_options: by.costing_options } : {}),
+        shape_match: "walk_or_snap",
+        filters: { action: "include", attributes: ATTRIBUTES },
+      }),
+      setup.apiKey,
+      controller.signal,
+    );
+    done();
+    if (asked !== of) return;
+    if (answered?.kind !== "ok") {
+      asked = null;
+      const again = () => void ask(of, by);
+      refill(
+        body,
+        h("p", { class: "hint" }, answered ? "The heights could not be had." : "Cancelled."),
+        h("button", { type: "button", class: "tool", onclick: again }, "Try again"),
+      );
+      return;
+    }
+    const { shape = "", edges = [] } = answered.body as { shape?: string; edges?: SlopeEdge[] };
+    const line = decodePolyline(shape);
+    const profile = profileOf(line, edges);
+    refill(
+      body,
+      profile
+        ? chart(profile, line, of.miles, setup.mark)
+        : h("p", { class: "hint" }, "Too little is known of the heights along this route."),
+    );
+  };
+
+  const update = (): void => {
+    if (!element.open || !route || !request || asked === route) return;
+    running?.abort();
+    void ask(route, request);
+  };
+  element.addEventListener("toggle", update);
+
+  return {
+    element,
+    load(next, by) {
+      if (next === route) return;
+      route = next;
+      request = by;
+      running?.abort();
+      asked = null;
+      body.replaceChildren();
+      setup.mark(null);
+      element.hidden = !setup.explorer.heights || !next || next.line.length > MOST_POINTS;
+      element.open = !element.hidden && (wanted ?? STEEP.has(by?.costing ?? ""));
+      update();
+    },
+  };
+}
+
+const ATTRIBUTES = [
+  "shape",
+  "edge.begin_shape_index",
+  "edge.end_shape_index",
+  "edge.mean_elevation",
+  "edge.weighted_grade",
+];
+
+function chart(
+  profile: Profile,
+  line: readonly LonLat[],
+  miles: boolean,
+  mark: (at: LonLat | null) => void,
+): HTMLElement[] {
+  const { points, metres, low, high, up, down } = profile;
+  // Flat country is not drawn as if it were the Alps.
+  const span = Math.max(40, high - low);
+  const base = low - (span - (high - low)) / 2;
+  const x = (along: number): number => (along / metres) * WIDTH;
+  const y = (height: number): number => HEIGHT - 6 - ((height - base) / span) * (HEIGHT - 14);
+  const path = points
+    .map(({ along, height }) => `${x(along).toFixed(1)} ${y(height).toFixed(1)}`)
+    .join("L");
+  const needle = svg("line", { y1: 0, y2: HEIGHT, class: "needle" });
+  const dot = svg("circle", { r: 4, class: "needle-dot" });
+  const cursor = svg("g", { visibility: "hidden" }, needle, dot);
+  const picture = svg(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none" },
+    svg("path", { d: `M0 ${HEIGHT}L${path}L${WIDTH} ${HEIGHT}Z`, class: "hill" }),
+    svg("path", { d: `M${path}`, class: "ridge" }),
+    cursor,
+  );
+  const along = alongs(line);
+  const whole = `Climbs ${tall(up, miles)}, falls ${tall(down, miles)}; from ${tall(low, miles)} to ${tall(high, miles)} above the sea`;
+  const told = h("p", { class: "profile-told" });
+  let at = 0;
+  const box = h(
+    "div",
+    {
+      class: "profile-chart",
+      role: "slider",
+      tabindex: 0,
+      "data-focus": "profile",
+      "aria-label": "Place on the height profile",
+      "aria-valuemin": 0,
+      "aria-valuemax": Math.round(metres),
+      "aria-valuenow": 0,
+      onpointermove: (event: PointerEvent) => {
+        const { left, width } = box.getBoundingClientRect();
+        show(((event.clientX - left) / width) * metres);
+      },
+      onpointerdown: (event: PointerEvent) => {
+        const { left, width } = box.getBoundingClientRect();
+        show(((event.clientX - left) / width) * metres);
+      },
+      onpointerleave: () => clear(),
+      onblur: () => clear(),
+      onkeydown: (event: KeyboardEvent) => {
+        const to = stepped(event.key, at, metres);
+        if (to === null) return;
+        event.preventDefault();
+        show(to);
+      },
+    },
+    picture,
+  );
+  const show = (to: number): void => {
+    at = Math.max(0, Math.min(metres, to));
+    const height = heightAt(profile, at);
+    const text = `${formatLength(at / (miles ? 1609.344 : 1000), miles)} along: ${tall(height, miles)}`;
+    cursor.setAttribute("visibility", "visible");
+    cursor.setAttribute("transform", `translate(${x(at).toFixed(1)} 0)`);
+    dot.setAttribute("cy", y(height).toFixed(1));
+    told.textContent = text;
+    box.setAttribute("aria-valuenow", String(Math.round(at)));
+    box.setAttribute("aria-valuetext", text);
+    mark(placeAt(line, along, at));
+  };
+  const clear = (): void => {
+    cursor.setAttribute("visibility", "hidden");
+    told.textContent = whole;
+    mark(null);
+  };
+  told.textContent = whole;
+  box.setAttribute("aria-valuetext", whole);
+  return [box, told];
+}
+
+function stepped(key: string, at: number, metres: number): number | null {
+  switch (key) {
+    case "ArrowRight":
+    case "ArrowUp":
+      return at + metres / 50;
+    case "ArrowLeft":
+    case "ArrowDown":
+      return at - metres / 50;
+    case "Home":
+      return 0;
+    case "End":
+      return metres;
+    default:
+      return null;
+  }
+}
+
+/** A height in metres or feet. */
+function tall(metres: number, miles: boolean): string {
+  return miles ? `${Math.round(metres / 0.3048)} ft` : `${Math.round(metres)} m`;
+}

@@ -1,0 +1,28 @@
+package native
+
+import (
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// ElevationRequest asks for the height of places.
+type ElevationRequest struct {
+	Locations []Position `json:"locations" required:"true" minItems:"1" maxItems:"500" of:"locations"`
+}
+
+// Points gives the places.
+func (r *ElevationRequest) Points() []geo.Point { return points(r.Locations) }
+
+// ProfileRequest asks for the heights along a line.
+type ProfileRequest struct {
+	Line
+	Interval float64 `json:"interval_m,omitempty" minimum:"10" maximum:"100000" unit:"metres" doc:"between samples; without it 30, or what makes 500 samples of a long line"`
+}
+
+// Check refuses no line, two, and one without length.
+func (r *ProfileRequest) Check(c *schema.Context) {
+	oneOf(c, "the line", way{"shape", len(r.Shape) > 0}, way{"encoded_polyline", len(r.Encoded) > 0})
+	if line := r.Line.Points(); len(line) > 1 && geo.Length(line) == 0 {
+		c.Refuse("", nil, "has no length: all positions of the line are one")
+	}
+}
