@@ -2,11 +2,12 @@ package native
 
 import (
 	"encoding/json"
+	"slices"
+
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/schema"
-	"slices"
 )
 
 // MatrixRequest is the body of POST /matrix.

@@ -125,7 +125,7 @@ func (d *Document) Answer(method, target string, status int, header http.Header,
 	}
 	media, _, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil || content[media] == nil {
-		return fmt.Errorf("%s %s: %d is of type %q, which is not described (%v)", o.method, o.path, status, media, err)
+		return errors.Join(fmt.Errorf("%s %s: %d is of type %q, which is not described", o.method, o.path, status, media), err)
 	}
 	if !strings.HasSuffix(media, "json") {
 		return nil
