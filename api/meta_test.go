@@ -207,6 +207,23 @@ func TestSecurityIsShown(t *testing.T) {
 	}
 }
 
+// TestEveryInputCanBeRefused holds that an endpoint that takes something says
+// with which status it refuses it.
+func TestEveryInputCanBeRefused(t *testing.T) {
+	g := apitest.Start(t)
+	for path, item := range g.Document.Paths.Map() {
+		for method, op := range item.Operations() {
+			refuses := false
+			for status := range op.Responses.Map() {
+				refuses = refuses || strings.HasPrefix(status, "4")
+			}
+			if takes := op.RequestBody != nil || len(op.Parameters)+len(item.Parameters) > 0; takes && !refuses {
+				t.Errorf("%s %s takes something and lists no 4xx", method, path)
+			}
+		}
+	}
+}
+
 func TestTextsTellThePrices(t *testing.T) {
 	for _, c := range []struct {
 		change func(*api.Options)
