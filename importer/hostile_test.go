@@ -383,8 +383,12 @@ func TestInterrupted(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			var late *time.Timer
 			o.Report = func(p importer.Progress) {
-				if p.Stage == stage && !p.Finished && late == nil {
-					late = time.AfterFunc(time.Duration(round*(1+i))*time.Millisecond, cancel)
+				switch {
+				case p.Stage != stage || p.Finished || late != nil:
+				case round == 0:
+					cancel()
+				default:
+					late = time.AfterFunc(time.Duration(1+i)*time.Millisecond, cancel)
 				}
 			}
 			_, err := importer.Run(ctx, o)
