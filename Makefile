@@ -61,6 +61,11 @@ web/node_modules: web/package-lock.json
 	@cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
+e2e/clients/node_modules: e2e/clients/package-lock.json
+	@echo "Fetching the linters and generators of clients"
+	@cd e2e/clients && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
 bench: ## Run the benchmarks (PKG=./road/... for some)
 	go test -run '^$$' -bench . -benchmem $(or $(PKG),./...)
 
