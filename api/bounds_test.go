@@ -239,6 +239,9 @@ func depends(at string) bool {
 // of the bodies of requests: what is without must be refused, and what is within
 // must not be refused for its shape.
 func TestBoundsAreEnforced(t *testing.T) {
+	if testing.Short() {
+		t.Skip("asks thousands of questions, one after the other")
+	}
 	g, _ := apitest.Drawn(t) // elsewhere than the examples: what is taken ends there
 	var doc map[string]any
 	if err := json.Unmarshal(g.Send("GET", "/openapi.json", "").Body, &doc); err != nil {

@@ -156,7 +156,9 @@ describe("the operator's page", { skip }, () => {
     await quota.getByLabel("Units a month").fill("123456");
     await quota.getByLabel("Reason").fill(`bigger ${tag}`);
     await quota.getByRole("button").click();
-    await page.getByText("of 123,456 units").waitFor();
+    // The address is not confirmed, so that the provisional quota is in force.
+    await page.getByRole("heading", { name: /123,456, once a key is confirmed/ }).waitFor();
+    await page.getByText("of 1,000 units").waitFor();
 
     await page.getByRole("button", { name: "Show it" }).click();
     await page.getByText("Operator message").waitFor();

@@ -84,7 +84,7 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
     assert.equal(await all.count(), operations.length);
     await page.getByRole("searchbox").fill("isochrone");
     await page.locator("#post-isochrone").waitFor();
-    assert.equal(await page.locator("details.operation:visible").count(), 1);
+    assert.equal(await page.locator("details.operation:visible").count(), 2); // GET and POST
     await page.locator("#post-isochrone > summary").press("Enter");
     const open = page.locator("#post-isochrone");
     await open.getByText("exclude_polygons", { exact: true }).waitFor();
