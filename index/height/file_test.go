@@ -188,22 +188,22 @@ func TestReaderKeepsFew(t *testing.T) {
 		if err != nil || ok != (lon != 2) || ok && h != float64(lon) {
 			t.Fatalf("tile %d: %v, %v, %v", lon, h, ok, err)
 		}
-		if len(r.cache) > cacheSize {
-			t.Fatalf("%d tiles are kept, want %d at the most", len(r.cache), cacheSize)
+		if len(r.shared.tiles) > cacheSize {
+			t.Fatalf("%d tiles are kept, want %d at the most", len(r.shared.tiles), cacheSize)
 		}
 	}
 	for lon := range tiles {
 		visit(lon)
 		visit(max(0, lon-1)) // the one before is still there
 	}
-	if r.opens != tiles-1 {
-		t.Errorf("%d tiles were opened, want each once", r.opens)
+	if r.shared.opens != tiles-1 {
+		t.Errorf("%d tiles were opened, want each once", r.shared.opens)
 	}
 	for lon := tiles - 1; lon >= 0; lon-- {
 		visit(lon)
 	}
-	if r.opens <= tiles-1 || r.opens > 2*tiles {
-		t.Errorf("%d tiles were opened on the way there and back", r.opens)
+	if r.shared.opens <= tiles-1 || r.shared.opens > 2*tiles {
+		t.Errorf("%d tiles were opened on the way there and back", r.shared.opens)
 	}
 	write(t, dir, "N10E100.hgt", nil)
 	if s, err = Find(dir); err != nil {

@@ -1,6 +1,7 @@
 package height
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -69,70 +70,32 @@ func walk(dir string, found map[Corner]string) error {
 // File is the file of a tile, "" where the set has none.
 func (s *Set) File(c Corner) string { return s.files[c] }
 
-// cacheSize is how many tiles a reader keeps in memory, 26 MB each at the most.
-const cacheSize = 6
-
-// Reader gives heights from the tiles of a set. It opens a tile when a place
-// on it is first asked for and keeps the few used last, so places in an order
-// that stays near itself are read fastest. It is for one goroutine.
+// Reader gives heights of one place after the other from the tiles of a set, so
+// places in an order that stays near itself are read fastest. It is for one
+// goroutine.
 type Reader struct {
-	set   *Set
-	cache []cachedTile // the one used last first
-	opens int
-}
-
-type cachedTile struct {
+	shared *Shared
+	any    bool // whether a place was asked for
 	corner Corner
-	tile   *Tile // nil where the set has none
+	tile   *Tile // of the place asked for last; nil where the set has none
 }
 
 // NewReader gives a reader of a set.
-func NewReader(s *Set) *Reader { return &Reader{set: s} }
+func NewReader(s *Set) *Reader { return &Reader{shared: NewShared(s)} }
 
 // Height is the height in metres of a place; not ok where the set has no tile
 // of it or the tile a void. An error names the tile's file.
 func (r *Reader) Height(p geo.Point) (metres float64, ok bool, err error) {
-	c := CornerOf(p)
-	if len(r.cache) == 0 || r.cache[0].corner != c {
-		if err := r.load(c); err != nil {
+	if c := CornerOf(p); !r.any || r.corner != c {
+		r.any, r.tile = false, nil
+		if r.tile, err = r.shared.tile(context.Background(), c); err != nil {
 			return 0, false, err
 		}
+		r.any, r.corner = true, c
 	}
-	if r.cache[0].tile == nil {
+	if r.tile == nil {
 		return 0, false, nil
 	}
-	metres, ok = r.cache[0].tile.Height(p)
+	metres, ok = r.tile.Height(p)
 	return metres, ok, nil
-}
-
-// load puts the tile of a corner first.
-func (r *Reader) load(c Corner) error {
-	for i, k := range r.cache {
-		if k.corner == c {
-			copy(r.cache[1:i+1], r.cache[:i])
-			r.cache[0] = k
-			return nil
-		}
-	}
-	k := cachedTile{corner: c}
-	if file := r.set.File(c); file != "" {
-		if len(r.cache) == cacheSize { // before the next is read, so that there are never more
-			r.cache = r.cache[:cacheSize-1]
-			clear(r.cache[cacheSize-1 : cacheSize])
-		}
-		t, err := Open(file, c)
-		if err != nil {
-			return err
-		}
-		k.tile = t
-		r.opens++
-	}
-	r.cache = append(r.cache, cachedTile{})
-	copy(r.cache[1:], r.cache)
-	r.cache[0] = k
-	if len(r.cache) > cacheSize {
-		clear(r.cache[cacheSize:])
-		r.cache = r.cache[:cacheSize]
-	}
-	return nil
 }

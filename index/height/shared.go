@@ -15,23 +15,28 @@ import (
 // MostTiles is how many tiles the places of one call may lie on.
 const MostTiles = 64
 
+// cacheSize is how many tiles are kept in memory, 26 MB each at the most.
+const cacheSize = 6
+
 // Shared gives heights from the tiles of a set to many goroutines. It keeps the
-// few tiles used last, 26 MB each at the most, and opens as many at once as
-// there are processors.
+// few tiles used last and opens as many at once as there are processors; who
+// waits for one holds none.
 type Shared struct {
 	set   *Set
 	seats chan struct{} // taken by who opens a tile
 
 	mu    sync.Mutex
 	clock int64
+	opens int
 	tiles map[Corner]*sharedTile
 }
 
 type sharedTile struct {
-	used int64
-	open sync.Once
-	tile *Tile
-	err  error
+	used  int64
+	open  sync.Once
+	ready chan struct{} // closed once the tile was opened, or could not be
+	tile  *Tile
+	err   error
 }
 
 // NewShared gives heights of a set.
@@ -62,7 +67,10 @@ func (s *Shared) Heights(ctx context.Context, places []geo.Point) (metres []floa
 				return nil, nil, err
 			}
 			at = c
-			if tile, err = s.tile(c); err != nil {
+			if tile, err = s.tile(ctx, c); err != nil {
+				if ctx.Err() != nil {
+					return nil, nil, ctx.Err()
+				}
 				damaged = append(damaged, err)
 			}
 		}
@@ -97,18 +105,30 @@ func (s *Shared) spread(places []geo.Point) int {
 }
 
 // tile gives a tile of the set, nil where it has none. A file that could not be
-// read is tried again once the tile is no longer among those used last.
-func (s *Shared) tile(c Corner) (*Tile, error) {
+// read is tried again once the tile is no longer among those used last. The
+// error is that of ctx where it ends before there is a seat.
+func (s *Shared) tile(ctx context.Context, c Corner) (*Tile, error) {
 	file := s.set.File(c)
 	if file == "" {
 		return nil, nil //nolint:nilnil // having none is no failure
 	}
 	t := s.kept(c)
-	t.open.Do(func() {
-		s.seats <- struct{}{}
+	select {
+	case <-t.ready:
+		return t.tile, t.err
+	default:
+	}
+	select {
+	case <-t.ready:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case s.seats <- struct{}{}:
 		defer func() { <-s.seats }()
-		t.tile, t.err = Open(file, c)
-	})
+		t.open.Do(func() {
+			defer close(t.ready)
+			t.tile, t.err = Open(file, c)
+		})
+	}
 	return t.tile, t.err
 }
 
@@ -132,7 +152,8 @@ func (s *Shared) kept(c Corner) *sharedTile {
 		}
 		delete(s.tiles, oldest)
 	}
-	t := &sharedTile{used: s.clock}
+	t := &sharedTile{used: s.clock, ready: make(chan struct{})}
 	s.tiles[c] = t
+	s.opens++
 	return t
 }

@@ -95,6 +95,38 @@ func TestSharedReadsAgain(t *testing.T) {
 	}
 }
 
+// Who leaves while all seats are taken is let go, and the tile is opened for
+// others afterwards.
+func TestSharedWaitsNoLongerThanItsCaller(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "N51E000.hgt", level(7))
+	set, err := Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewShared(set)
+	for range cap(s.seats) {
+		s.seats <- struct{}{}
+	}
+	places := []geo.Point{{Lon: 0.5, Lat: 51.5}}
+	gone, leave := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		_, _, err := s.Heights(gone, places)
+		ended <- err
+	}()
+	leave()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for range cap(s.seats) {
+		<-s.seats
+	}
+	if h, damaged, err := s.Heights(t.Context(), places); err != nil || damaged != nil || h[0] != 7 {
+		t.Error(h, damaged, err)
+	}
+}
+
 func TestSharedIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	var places []geo.Point

@@ -25,7 +25,7 @@ const (
 	hair       = 1e-6
 )
 
-// Zones are the world's time zones. It is immutable and takes some 30 MB.
+// Zones are the world's time zones. It is immutable and takes some 26 MB.
 type Zones struct {
 	Version string // of the time zone database that the borders are of
 	names   []string
