@@ -133,17 +133,23 @@ func TestIssueRefusals(t *testing.T) {
 	})
 }
 
+// strangers gives what asks for a key from an address, each time for another
+// person.
+func strangers(d *fixture) func(client string) error {
+	n := 0
+	return func(client string) error {
+		n++
+		app := d.application(fmt.Sprintf("someone%d@example.org", n))
+		app.Client = netip.MustParseAddr(client)
+		_, err := d.Issue(d.t.Context(), app)
+		return err
+	}
+}
+
 func TestIssueForOneNetwork(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := open(t, address)
-		n := 0
-		try := func(client string) error {
-			n++
-			app := d.application(fmt.Sprintf("someone%d@example.org", n))
-			app.Client = netip.MustParseAddr(client)
-			_, err := d.Issue(t.Context(), app)
-			return err
-		}
+		try := strangers(d)
 		for range 3 {
 			wants(t, try("192.0.2.1"), "")
 		}
@@ -173,14 +179,7 @@ func TestIssueForOneNetwork(t *testing.T) {
 func TestIssueForOneNetworkAsSet(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := open(t, address, func(o *Options) { o.IssuancesPerDay, o.LoopbackExempt = 5, true })
-		n := 0
-		try := func(client string) error {
-			n++
-			app := d.application(fmt.Sprintf("someone%d@example.org", n))
-			app.Client = netip.MustParseAddr(client)
-			_, err := d.Issue(t.Context(), app)
-			return err
-		}
+		try := strangers(d)
 		for range 5 {
 			wants(t, try("192.0.2.1"), "")
 		}

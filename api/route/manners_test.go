@@ -6,17 +6,25 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/towntest"
 )
 
-// TestOneSetOfManners sends what has no effect to every endpoint that takes a
-// question: each answers, and says so.
-func TestOneSetOfManners(t *testing.T) {
-	g, town := apitest.Drawn(t)
+// everyBody are a question for each endpoint that takes one: those of bodies, and
+// of what has no conditions.
+func everyBody(town *towntest.Town) map[string]string {
 	asked := bodies(town)
 	a, d := apitest.At(town.Point("a")), apitest.At(town.Point("d"))
 	asked["/locate"] = `"locations":[` + a + `]`
 	asked["/trace_route"] = `"costing":"auto","shape":[` + a + `,` + d + `]`
 	asked["/trace_attributes"] = asked["/trace_route"]
+	return asked
+}
+
+// TestOneSetOfManners sends what has no effect to every endpoint that takes a
+// question: each answers, and says so.
+func TestOneSetOfManners(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	asked := everyBody(town)
 	for path, body := range asked {
 		r := g.Send("POST", path+"?flavour=mint", `{`+body+`,"colour":"red","costing_options":{"auto":{"wings":1},"bicycle":{"use_hills":1}}}`)
 		if r.Status != 200 {

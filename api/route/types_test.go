@@ -33,11 +33,7 @@ func takes(s *openapi3.Schema, kind string) bool {
 // is refused by name.
 func TestTypesAreHeld(t *testing.T) {
 	g, town := apitest.Drawn(t)
-	asked := bodies(town)
-	a, d := apitest.At(town.Point("a")), apitest.At(town.Point("d"))
-	asked["/locate"] = `"locations":[` + a + `]`
-	asked["/trace_route"] = `"costing":"auto","shape":[` + a + `,` + d + `]`
-	asked["/trace_attributes"] = asked["/trace_route"]
+	asked := everyBody(town)
 	for path, text := range asked {
 		var body apitest.Object
 		if err := json.Unmarshal([]byte(`{`+text+`}`), &body); err != nil {

@@ -16,13 +16,9 @@ import (
 // query: the answer is that of the POST.
 func TestAskedByGET(t *testing.T) {
 	g, town := apitest.Drawn(t)
-	a, d := apitest.At(town.Point("a")), apitest.At(town.Point("d"))
-	asked := maps.Clone(bodies(town))
+	asked := everyBody(town)
 	maps.DeleteFunc(asked, func(path, _ string) bool { return strings.HasPrefix(path, "/route/") })
 	asked["/sources_to_targets"] = asked["/matrix"]
-	asked["/locate"] = `"locations":[` + a + `]`
-	asked["/trace_route"] = `"costing":"auto","shape":[` + a + `,` + d + `]`
-	asked["/trace_attributes"] = asked["/trace_route"]
 	for path, body := range asked {
 		for _, members := range []string{"", `,"colour":"a;b&c+d%"`, `,"costing_options":{"truck":{"height":4}}`, `,"costing":7`} {
 			body := "{" + body + members + "}"
