@@ -1,0 +1,105 @@
+// Package place finds the places of a region by what people call them, by what
+// is near a point, and by their ids: addresses, streets, localities,
+// administrative areas, postcodes and points of interest.
+package place
+
+import (
+	"github.com/waygate/waygate/geo"
+)
+
+// Kind is what a place is. Its names are those of the wire's `type` and `kinds`.
+type Kind uint8
+
+// The kinds of places.
+const (
+	Address  Kind = iota // a house number in a street or a named locality
+	Street               // a named road, as one place however many ways it is mapped as
+	Locality             // a city, town, village, hamlet, suburb, neighbourhood, island
+	POI                  // a point of interest, a transport hub, a named building
+	Postcode             // a postcode, whole or its first part
+	Area                 // an administrative area above a locality: district, county, state, country
+)
+
+var kindNames = [...]string{"address", "street", "locality", "poi", "postcode", "area"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// KindOf reads a kind.
+func KindOf(name string) (Kind, bool) {
+	for k, n := range kindNames {
+		if n == name {
+			return Kind(k), true
+		}
+	}
+	return 0, false
+}
+
+// Kinds is a set of kinds; the empty set stands for all.
+type Kinds uint8
+
+// Of is the set of some kinds.
+func Of(kinds ...Kind) Kinds {
+	var s Kinds
+	for _, k := range kinds {
+		s |= 1 << k
+	}
+	return s
+}
+
+// Has tells whether a kind is in the set.
+func (s Kinds) Has(k Kind) bool { return s == 0 || s&(1<<k) != 0 }
+
+// Place is one place, with names in the language that was asked for where it
+// has one there.
+type Place struct {
+	ID          string // the same in every rebuild while the place is mapped as the same thing
+	Kind        Kind
+	At          geo.Point
+	Name        string // of an address the number and street as they are written in its country
+	House       string // number of a house, "" for all but addresses
+	Street      string
+	Locality    string
+	Postcode    string
+	State       string      // the subdivision of the country that it lies in
+	CountryCode string      // ISO 3166-1 alpha-2, "" where unknown
+	Categories  []string    // what it is, the most specific first: "pub", "amenity"; values and keys of OSM's tags
+	Importance  float64     // 0 to 1
+	Extent      *geo.Bounds // of what is larger than a point
+	Details     []Detail    // of points of interest, by key
+}
+
+// Detail is one attribute of a place, as mapped: `opening_hours`, `phone`,
+// `website`, `iata` and the like.
+type Detail struct{ Key, Value string }
+
+// Query is what somebody typed.
+type Query struct {
+	Text   string
+	Limit  int
+	Lang   string      // BCP 47; "" is the local name
+	Bias   *geo.Point  // what is near comes earlier; nothing is left out for being far
+	Box    *geo.Bounds // what lies outside is left out; it crosses the antimeridian where its west is east of its east
+	Kinds  Kinds
+	Typing bool // the last word may be the beginning of one
+}
+
+// Hit is a place that meets a query, the best first.
+type Hit struct {
+	Place
+	Score float64 // 0 to 1
+	Match []Match // in the order of the query
+}
+
+// Match says which part of a query met which part of a place, and how well.
+type Match struct {
+	Query   string  // as typed
+	Field   string  // name, house, street, locality, postcode, state, country, category
+	Text    string  // of the place
+	Quality float64 // 1 is the same but for case, accents and abbreviations
+}
+
+// Near is a place and how far from a point it is.
+type Near struct {
+	Place
+	Metres float64
+}
