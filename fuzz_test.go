@@ -39,6 +39,7 @@ var parsers = map[string]string{
 	"road/graph":          "the sections of the graph, levels",
 	"road/hours":          "opening hours and conditions",
 	"road/snap":           "the section of the index of segments",
+	"style":               "themes",
 	"wire/json":           "documents that pass",
 	"wire/native":         "requests, a remote engine's answers",
 	"wire/osrm":           "requests",
