@@ -53,7 +53,7 @@ func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) 
 	b := &in.Body
 	now := p.now()
 	if !b.ArriveBy.After(now) {
-		return nil, fault.Invalid(fault.Violation{Location: "arrive_by", Value: b.ArriveBy.Format(time.RFC3339), Message: "is in the past: it is " + now.In(b.ArriveBy.Location()).Format(time.RFC3339)})
+		return nil, fault.Invalid(fault.Violation{Location: "arrive_by", Value: b.ArriveBy.Format(time.RFC3339), Message: "is in the past: must be a time to come"})
 	}
 	r := &errands.Request{
 		Origin: b.Origin.Point(), Destination: b.Destination.Point(), DestinationName: b.Destination.Name,

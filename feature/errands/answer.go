@@ -46,10 +46,10 @@ const usage = "A plan costs a flat 10 Standard calls, feasible or not, whatever 
 // Answer is a plan, or why there is none.
 type Answer struct {
 	Feasible     bool         `json:"feasible" doc:"all errands can be run, and the destination is reached by arrive_by"`
-	Plan         *Plan        `json:"plan" nullable:"true" doc:"null where not all can be done"`
-	Reason       *Reason      `json:"reason" nullable:"true" doc:"why not all can be done; null where it can"`
-	Achievable   *Plan        `json:"achievable" nullable:"true" doc:"where not all can be done, the plan of as many errands as can; without any it is the drive alone. null where not even that arrives in time, and where all can be done"`
-	Dropped      []Dropped    `json:"dropped" doc:"errands that achievable leaves out, or all where it is null"`
+	Plan         *Plan        `json:"plan,omitempty" doc:"left out where not all can be done"`
+	Reason       *Reason      `json:"reason,omitempty" doc:"why not all can be done; left out where it can"`
+	Achievable   *Plan        `json:"achievable,omitempty" doc:"where not all can be done, the plan of as many errands as can; without any it is the drive alone. Left out where not even that arrives in time, and where all can be done"`
+	Dropped      []Dropped    `json:"dropped" doc:"errands that achievable leaves out, or all where there is none"`
 	Verification Verification `json:"verification"`
 	Search       Search       `json:"search"`
 	Usage        string       `json:"usage" doc:"what the call cost"`
@@ -112,7 +112,7 @@ type Leg struct {
 type Reason struct {
 	Code        string   `json:"code" enum:"deadline_missed,destination_unreachable_in_time,no_candidates_in_corridor,all_candidates_closed,unroutable"`
 	Detail      string   `json:"detail"`
-	OverBy      *float64 `json:"over_by_s" decimals:"1" unit:"seconds" nullable:"true" doc:"by how much the quickest plan of everything, or the drive alone, is late; null where there is none"`
+	OverBy      *float64 `json:"over_by_s" unit:"seconds" nullable:"true" doc:"by how much the quickest plan of everything, or the drive alone, is late; null where there is none"`
 	WouldArrive *string  `json:"would_arrive" format:"date-time" nullable:"true" doc:"when it would arrive"`
 	Blocking    []string `json:"blocking" doc:"ids of the errands that stand in the way; none where the drive alone does"`
 
@@ -151,7 +151,7 @@ type Shut struct {
 
 // Search is where candidates were looked for, and what bounded it.
 type Search struct {
-	Corridor         *Corridor  `json:"corridor" nullable:"true" doc:"null where every errand has its place"`
+	Corridor         *Corridor  `json:"corridor,omitempty" doc:"left out where every errand has its place"`
 	MaxDetourMinutes float64    `json:"max_detour_minutes"`
 	PerErrand        int        `json:"max_candidates_per_errand"`
 	Total            int        `json:"max_candidates"`
