@@ -25,6 +25,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/maps"
 	"github.com/waygate/waygate/api/place"
+	"github.com/waygate/waygate/api/plan"
 	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/api/site"
 	"github.com/waygate/waygate/engine/scheduled"
@@ -117,6 +118,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
 		along.Rows(),
 		place.Rows(place.Deps{Feedback: o.Feedback, Heights: o.Heights, Log: o.Log, Now: o.Now}),
+		plan.Rows(plan.Deps{Now: o.Now}),
 		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,

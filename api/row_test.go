@@ -37,7 +37,6 @@ POST /v1/weather/along
 POST /v1/clearance/along
 POST /v1/route/observations
 POST /v1/route/heritage
-POST /v1/errands/plan
 GET /pointclouds/{dataset}/{file}
 POST /optimise
 POST /optimize
