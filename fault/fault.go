@@ -40,6 +40,8 @@ const (
 	IssuanceVelocity    Slug = "issuance-velocity"
 	FeedbackVelocity    Slug = "feedback-velocity"
 	MapIssueVelocity    Slug = "map-issue-velocity"
+	PlacesTooMany       Slug = "places-too-many"
+	InvalidPlaces       Slug = "invalid-places"
 	Internal            Slug = "internal"
 )
 
