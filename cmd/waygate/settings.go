@@ -65,8 +65,8 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_DEMO_RPM is %d: 0 closes the lane, above is calls a minute", s.DemoRPM)
 	case s.MaxBody < 1:
 		return fmt.Errorf("SVC_MAX_BODY is %d bytes: at least 1", s.MaxBody)
-	case s.MaxPlacesBody < 1:
-		return fmt.Errorf("SVC_PLACES_MAX_BODY is %d bytes: at least 1", s.MaxPlacesBody)
+	case s.MaxPlacesBody < 0:
+		return fmt.Errorf("SVC_PLACES_MAX_BODY is %d bytes: at least 0, which is 10,000 places of 4 KiB", s.MaxPlacesBody)
 	case s.MatrixCells < 1:
 		return fmt.Errorf("SVC_MATRIX_CELLS is %d: at least 1", s.MatrixCells)
 	case s.MetricMemory < 0 || s.MetricMemory > maxMetricMemory:

@@ -38,7 +38,7 @@ func (r *AlongRequest) Check(c *schema.Context) {
 	r.Stops.Check(c)
 	switch own := r.Dataset != ""; {
 	case !own && r.Places == nil:
-		c.Refuse("places", nil, "is missing: bring places, or take your own with dataset")
+		c.Refuse("places", nil, "is missing: it must be a list of 1 to 500 places, or dataset says to take your own")
 	case own && r.Places != nil:
 		c.Refuse("places", nil, "stands beside dataset: one of them says which places")
 	case !own && r.Categories != nil:
