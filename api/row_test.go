@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/world"
@@ -54,11 +55,6 @@ GET /geocode/suggest
 GET /geocode/retrieve
 GET /geocode/selection
 POST /geocode/batch
-PUT /places
-GET /places
-DELETE /places
-GET /places/search
-GET /places/nearest
 GET /v1/places/in-view
 GET /v1/transit/vehicles
 GET /v1/transit/stops
@@ -87,7 +83,7 @@ func table(t *testing.T) *edge.Edge {
 	e, err := New(Options{
 		Acquire: func() (*world.World, func()) { return nil, func() {} },
 		Gate:    new(meter.Gate), Accounts: new(account.Accounts), Overview: new(overview.Overview), Notices: new(notice.Notices),
-		Billing: new(stripe.Billing), Payments: new(x402.Payments), Feedback: new(feedback.Service), Styles: new(styles.Service),
+		Billing: new(stripe.Billing), Payments: new(x402.Payments), Feedback: new(feedback.Service), Styles: new(styles.Service), Places: new(places.Service),
 	})
 	if err != nil {
 		t.Fatal(err)
