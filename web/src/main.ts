@@ -40,7 +40,7 @@ import { Planner, type State } from "./planner";
 import { boundsOf } from "./polyline";
 import { Suggester } from "./search/suggest";
 import { apiKey as storedKey } from "./secrets";
-import type { Shape } from "./task/task";
+import { positionsOf, type Shape } from "./task/task";
 import { taskOf } from "./task/tasks";
 import { Trail } from "./trail";
 
@@ -266,8 +266,11 @@ async function start(): Promise<void> {
       }),
       link.camera !== null,
     );
-    const { spot } = planner.state.plan;
-    if (spot && !link.camera) look([spot.at]);
+    const { spot, stops, task } = planner.state.plan;
+    const placed = stops.flatMap(({ at }) => (at ? [at] : []));
+    // A route is brought into view once it is found.
+    if (!link.camera && spot) look([spot.at]);
+    else if (!link.camera && task !== "route") look([...placed, ...drawn.flatMap(positionsOf)]);
   } catch {
     mapped();
     // Without WebGL there is no map, but typed points still give routes.

@@ -29,9 +29,11 @@ export function rail(planner: Planner, ...extra: readonly (HTMLElement | false)[
       ),
     );
     // On a phone the rail scrolls.
-    box
-      .querySelector(".task:has(:checked)")
-      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    requestAnimationFrame(() =>
+      box
+        .querySelector(".task:has(:checked)")
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    );
   });
   return h(
     "nav",

@@ -68,7 +68,9 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
     const letter = stopLetter(index);
     const { outcome } = planner.state;
     const bad = outcome.kind === "failed" && outcome.bad.has(stop.id);
-    const name = index === 0 ? "Start" : index === count - 1 ? "Destination" : "Via";
+    const { journey } = taskOf(planner.state.plan.task);
+    const place = index === 0 ? "Start" : index === count - 1 ? "Destination" : "Via";
+    const name = journey ? place : `Point ${letter}`;
     const note = `stop-note-${stop.id}`;
     const isRefused = refused.has(stop.id);
     const input = h("input", {
@@ -76,7 +78,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
       class: "stop-input",
       value: drafts.get(stop.id) ?? shownAs(stop),
       placeholder: index === 0 ? "Search, or click the map" : `${name}: search or click`,
-      "aria-label": `${name} (point ${letter}), place or latitude and longitude`,
+      "aria-label": `${place} (point ${letter}), place or latitude and longitude`,
       "aria-invalid": isRefused || bad ? "true" : null,
       "aria-describedby": isRefused ? note : null,
       autocomplete: "off",
@@ -289,6 +291,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
     if (
       state === before ||
       state.plan.stops !== before.plan.stops ||
+      state.plan.task !== before.plan.task ||
       state.outcome !== before.outcome
     ) {
       render();

@@ -3,12 +3,21 @@ import type { Bounds, LonLat } from "../coords";
 import { h, refill } from "../dom";
 import { uiIcon } from "../icons";
 import type { Loading } from "../loading";
+import type { Field } from "../options";
 import { inputsOf, withInput, type Plan, type Spot } from "../plan";
 import { REST_MS, UNREADABLE, type Planner } from "../planner";
 import { boundsOf } from "../polyline";
 import { narrate, type Failure } from "../problem";
 import { asking, taskOf } from "../task/tasks";
-import type { Around, Desk, Finding, Handle, Shape, Task } from "../task/task";
+import {
+  positionsOf,
+  type Around,
+  type Desk,
+  type Finding,
+  type Handle,
+  type Shape,
+  type Task,
+} from "../task/task";
 import type { Drawer } from "./drawer";
 import { control } from "./field";
 
@@ -71,19 +80,29 @@ export class TaskPanel {
     const task = asking(plan.task);
     const { fields = [] } = described;
     const inputs = inputsOf(plan, plan.task);
+    const { planner } = this.setup;
+    const controlOf = (field: Field): HTMLElement =>
+      control(field, inputs[field.key], (value) => {
+        const next = value === field.default ? undefined : value;
+        planner.change(withInput(planner.state.plan, plan.task, field.key, next), "map");
+      });
+    const folded = fields.filter(({ main }) => main === false);
+    const used = folded.some(({ key }) => inputs[key] !== undefined);
+    const wasOpen = this.controls.querySelector<HTMLDetailsElement>(".more")?.open ?? false;
     refill(
       this.controls,
       fields.length > 0 &&
         h(
           "div",
           { class: "fields inputs" },
-          fields.map((field) =>
-            control(field, inputs[field.key], (value) => {
-              const next = value === field.default ? undefined : value;
-              const { planner } = this.setup;
-              planner.change(withInput(planner.state.plan, plan.task, field.key, next), "map");
-            }),
-          ),
+          fields.filter(({ main }) => main !== false).map(controlOf),
+        ),
+      folded.length > 0 &&
+        h(
+          "details",
+          { class: "more", open: used || wasOpen },
+          h("summary", { "data-focus": "more-inputs" }, "More settings"),
+          h("div", { class: "fields inputs" }, folded.map(controlOf)),
         ),
       task?.controls?.(plan, this.desk()),
     );
@@ -150,7 +169,8 @@ export class TaskPanel {
     }
     this.found = finding.shapes;
     this.draw(plan);
-    const bounds = boundsOf(finding.shapes.flatMap(({ geometry }) => positions(geometry)));
+    const sketch = task.sketch?.(plan) ?? [];
+    const bounds = boundsOf([...finding.shapes, ...sketch].flatMap(positionsOf));
     if (bounds) this.setup.fit(bounds);
     this.setup.drawer.show({ call, status: answered.status, body: answered.body });
     const took = `Answered in ${Math.round(answered.tookMS)} ms, network included.`;
@@ -219,23 +239,18 @@ function keyNotice(): HTMLElement {
       "p",
       {},
       h("a", { href: keys }, "Get a key"),
-      " (it takes a moment, and trying costs nothing), then put it into “API key” at the end of this panel.",
+      ": it takes a moment, and trying costs nothing.",
+    ),
+    h(
+      "p",
+      { class: "actions" },
+      h("button", { type: "button", class: "tool", onclick: askForKey }, "I have one"),
     ),
   );
 }
 
-/** Every position of a geometry. */
-function positions(geometry: GeoJSON.Geometry): LonLat[] {
-  switch (geometry.type) {
-    case "Point":
-      return [geometry.coordinates as unknown as LonLat];
-    case "LineString":
-      return geometry.coordinates as unknown as LonLat[];
-    case "Polygon":
-      return geometry.coordinates.flat() as unknown as LonLat[];
-    case "MultiPolygon":
-      return geometry.coordinates.flat(2) as unknown as LonLat[];
-    default:
-      return [];
-  }
+/** Brings the reader to where the key is put in. */
+function askForKey(): void {
+  document.querySelector<HTMLDetailsElement>(".key-panel")!.open = true;
+  document.getElementById("api-key")!.focus();
 }

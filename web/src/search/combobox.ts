@@ -168,8 +168,10 @@ export class Combobox {
   }
 
   private take(suggestion: Suggestion): void {
+    const { suggester, pick } = this.setup;
     this.close();
-    this.setup.pick(suggestion);
+    suggester.picked(suggestion, this.input.value);
+    pick(suggestion);
   }
 
   private async enter(text: string): Promise<void> {

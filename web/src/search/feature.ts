@@ -66,7 +66,7 @@ function foundOf(at: LonLat, from: Record<string, unknown>): Found {
     id: text(from["id"]) || null,
     at,
     name: name || address || "Unnamed",
-    kind: words(categories[0] || type),
+    kind: words(categories[0] || text(from["category"]) || type),
     address: name ? address : "",
     details,
     match: readMatch(from["match"]),

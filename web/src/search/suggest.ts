@@ -13,6 +13,8 @@ export interface Suggestion {
   readonly id: string | null;
   readonly name: string;
   readonly detail: string;
+  /** Its row in the index's answer, from 1. */
+  readonly row?: number;
 }
 
 export interface Suggestions {
@@ -82,9 +84,17 @@ export class Suggester {
     if (signal.aborted) return null;
     const list = [
       ...own.slice(0, MOST_OWN).map((found) => line(found, "own")),
-      ...all.map((found) => line(found, "place")),
+      ...all.map((found, index) => ({ ...line(found, "place"), row: index + 1 })),
     ].slice(0, MOST);
     return { list, note: list.length ? "" : this.nothing() };
+  }
+
+  /** Lets the server know which of its suggestions was picked. */
+  picked({ source, id, row }: Suggestion, typed: string): void {
+    if (source !== "place" || !id || !row) return;
+    const q = typed.trim().slice(0, MOST_TYPED);
+    const call = { path: "geocode/selection", query: { id, q, position: row } };
+    void send(call, this.setup.apiKey, new AbortController().signal);
   }
 
   private nothing(): string {

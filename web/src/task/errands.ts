@@ -114,6 +114,7 @@ export const errands: Task = {
   label: "Errands",
   icon: "M6 8h12l1 12H5zM9 10.5V7a3 3 0 0 1 6 0v3.5",
   stops: "From the first point to the last; the errands are found on the way.",
+  journey: true,
   travel: false,
   fields: [
     {

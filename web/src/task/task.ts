@@ -57,13 +57,15 @@ export interface Described {
   readonly label: string;
   /** A drawing on a grid of 24 by 24. */
   readonly icon: string;
-  /** What the stops are to it, in a sentence; null where it needs none. */
+  /** What the stops are to it, in a sentence; "" says nothing, null where it needs none. */
   readonly stops: string | null;
+  /** Whether the stops are a way from a start to a destination, not points alone. */
+  readonly journey?: boolean;
   /** Whether a click on the map moves point A, where others add a stop. */
   readonly first?: boolean;
   /** Whether the way of travel and its options matter. */
   readonly travel: boolean;
-  /** Inputs of its own, kept in links under their keys. */
+  /** Inputs of its own, kept in links under their keys; those with main: false are folded away. */
   readonly fields?: readonly Field[];
 }
 
@@ -113,4 +115,20 @@ export function dot([lon, lat]: LonLat, colour: string, label?: string): Shape {
     colour,
     ...(label ? { label } : {}),
   };
+}
+
+/** Every position of a shape. */
+export function positionsOf({ geometry }: Shape): LonLat[] {
+  switch (geometry.type) {
+    case "Point":
+      return [geometry.coordinates as unknown as LonLat];
+    case "LineString":
+      return geometry.coordinates as unknown as LonLat[];
+    case "Polygon":
+      return geometry.coordinates.flat() as unknown as LonLat[];
+    case "MultiPolygon":
+      return geometry.coordinates.flat(2) as unknown as LonLat[];
+    default:
+      return [];
+  }
 }

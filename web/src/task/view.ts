@@ -104,6 +104,7 @@ export const view: Task = {
     {
       kind: "number",
       key: "eye",
+      main: false,
       label: "Eye above the ground",
       help: "",
       default: 1.6,
@@ -122,6 +123,7 @@ export const view: Task = {
     {
       kind: "check",
       key: "byname",
+      main: false,
       label: "What I look for is a name",
       help: "",
       default: false,
