@@ -20,6 +20,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/places"
+	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/store"
@@ -39,6 +40,7 @@ type accounts struct {
 	billing  *stripe.Billing
 	payments *x402.Payments
 	feedback *feedback.Service
+	styles   *styles.Service
 	places   *places.Service
 	log      *slog.Logger
 }
@@ -71,6 +73,9 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 		return nil, err
 	}
 	if a.feedback, err = feedback.New(ctx, a.db, nil, o.log); err != nil {
+		return nil, err
+	}
+	if a.styles, err = styles.New(ctx, a.db, nil, o.log); err != nil {
 		return nil, err
 	}
 	if a.places, err = places.New(ctx, a.db, nil, o.log); err != nil {
