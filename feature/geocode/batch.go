@@ -2,6 +2,7 @@ package geocode
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/waygate/waygate/parallel"
 )
@@ -33,25 +34,15 @@ func (g *Geocoder) Batch(ctx context.Context, queries []Query) ([]Outcome, error
 		return nil, err
 	}
 	out := make([]Outcome, len(queries))
-	next := make(chan int)
+	var next atomic.Int64
 	var work parallel.Group
 	for range batchWorkers {
 		work.Go(func() {
-			for i := range next {
+			for i := int(next.Add(1)) - 1; i < len(queries) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				out[i].Answer, out[i].Err = g.one(ctx, &queries[i])
 			}
 		})
 	}
-	work.Go(func() {
-		defer close(next)
-		for i := range queries {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	})
 	work.Wait()
 	return out, ctx.Err()
 }

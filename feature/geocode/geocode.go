@@ -33,9 +33,27 @@ type Forward struct {
 // Reverse asks for places by where they are.
 type Reverse struct {
 	At    geo.Point
-	Kinds place.Kinds // of first-party indexes only
-	Limit int         // 1 to MostResults
+	Kinds Kinds // of first-party indexes only
+	Limit int   // 1 to MostResults
 	Lang  string
+}
+
+// Kinds are kinds of places; none stands for all.
+type Kinds = place.Kinds
+
+// KnownKinds lists the kinds that KindsOf reads.
+const KnownKinds = "address, street, locality, poi, postcode, area"
+
+// KindsOf reads kinds. ok is false where one is not known.
+func KindsOf(names []string) (set Kinds, ok bool) {
+	for _, name := range names {
+		kind, known := place.KindOf(strings.TrimSpace(name))
+		if !known {
+			return 0, false
+		}
+		set |= place.Of(kind)
+	}
+	return set, true
 }
 
 // Result is a place that was found, the best first.

@@ -77,6 +77,9 @@ func (s *Selections) Flush(ctx context.Context) error {
 	pending := s.pending
 	s.pending = map[selection]picks{}
 	s.mu.Unlock()
+	if len(pending) == 0 {
+		return nil
+	}
 	err := s.db.Tx(ctx, func(tx *store.Tx) error { return write(ctx, tx, pending) })
 	if err != nil {
 		for of, p := range pending {
