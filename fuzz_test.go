@@ -30,6 +30,7 @@ var parsers = map[string]string{
 	"importer/multipolygon": "rings of extracts",
 	"importer/network":      "connections of lanes of extracts",
 	"importer/tags":         "tags of extracts",
+	"index/boundary":        "the section of boundaries",
 	"index/height":          "tiles of heights, packed or not",
 	"index/landmark":        "the section of landmarks",
 	"index/tileset":         "archives of tiles",

@@ -28,6 +28,7 @@ import (
 	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/api/site"
 	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/world"
@@ -68,7 +69,8 @@ type Options struct {
 	MetricsApart bool        // the metrics have a listener of their own: there is no GET /metrics here
 	Stopping     func() bool // whether the server has been told to stop; nil never is
 
-	Heights *elevation.Service // of the ground; nil has none
+	Heights    *elevation.Service // of the ground; nil has none
+	Boundaries *boundary.Service  // nil has those of the regions alone
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
@@ -114,7 +116,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
 		along.Rows(),
-		place.Rows(place.Deps{Feedback: o.Feedback, Heights: o.Heights, Log: o.Log, Now: o.Now}),
+		place.Rows(place.Deps{Feedback: o.Feedback, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
 		maps.Rows(maps.Deps{Base: e.Base}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,

@@ -8,16 +8,18 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
 )
 
 // Deps is what the endpoints need.
 type Deps struct {
-	Feedback *feedback.Service
-	Heights  *elevation.Service // nil has none
-	Log      *slog.Logger
-	Now      func() time.Time
+	Feedback   *feedback.Service
+	Heights    *elevation.Service // nil has none
+	Boundaries *boundary.Service  // nil asks those of the regions alone
+	Log        *slog.Logger
+	Now        func() time.Time
 }
 
 // Rows are the endpoints.
@@ -25,6 +27,9 @@ func Rows(d Deps) []edge.Row {
 	const get, post = http.MethodGet, http.MethodPost
 	const keyed, standard = edge.Keyed, edge.Standard
 	h := heights{d.Heights, d.Log}
+	if d.Boundaries == nil {
+		d.Boundaries = &boundary.Service{}
+	}
 	return []edge.Row{
 		edge.On(edge.Row{Method: post, Path: "/geodata/validate", Auth: keyed, Class: standard, Doc: validateDoc}, validate),
 		edge.On(edge.Row{Method: get, Path: "/coordinates/transform", Auth: keyed, Class: standard, Doc: transformDoc}, transform),
@@ -33,6 +38,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: post, Path: "/elevation", Auth: keyed, Class: standard, Doc: elevationDoc}, h.points),
 		edge.On(edge.Row{Method: post, Path: "/elevation/along", Auth: keyed, Class: standard, Doc: profileDoc}, h.along),
 		edge.On(edge.Row{Method: get, Path: "/timezone", Auth: keyed, Class: standard, Doc: timezoneDoc}, zone(d.Now)),
+		edge.On(edge.Row{Method: get, Path: "/boundary", Auth: keyed, Class: standard, Doc: boundaryDoc}, boundaries{d.Boundaries}.at),
 
 		edge.On(edge.Row{Method: post, Path: "/map-issues", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: mapIssueDoc}, issues{d.Feedback}.report),
 	}

@@ -26,6 +26,8 @@ type settings struct {
 	Elevation        folders `sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), separated as PATH is. Unpacked ones are read fastest." placeholder:"DIR"`
 	ElevationDataset string  `env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"What these heights are, as answers name it."`
 
+	Boundaries string `name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary answers from; by default those of each region served." placeholder:"DIR"`
+
 	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
 	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`

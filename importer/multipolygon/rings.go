@@ -17,7 +17,8 @@ type segment struct {
 	used  bool
 }
 
-// Member is a way of a multipolygon.
+// Member is a way of a multipolygon; one without nodes is a way that the extract
+// lacks.
 type Member struct {
 	Nodes []int64
 	Inner bool // its role says that it goes round a hole
@@ -27,8 +28,9 @@ type Member struct {
 // counts is how the rings lie in each other, not the roles: roles are often
 // wrong. Sides shared by two ways cancel out, so rings that touch along a line
 // merge; rings that touch in a point come apart. Ways that do not close are
-// left out and counted in broken; then rings that only inner ways made are no
-// outer rings either, for theirs may be what is missing. Rings that take more
+// left out and counted in broken; then, and where ways are missing, rings that
+// only inner ways made are no outer rings either, for theirs may be what is
+// missing. Rings that take more
 // than the effort to sort out are broken, all of them.
 func Assemble(work *Effort, members []Member, at func(int64) (orb.Point, bool)) (_ orb.MultiPolygon, broken int) {
 	segments := sides(members)
@@ -58,7 +60,7 @@ func Assemble(work *Effort, members []Member, at func(int64) (orb.Point, bool)) 
 			rings = append(rings, r)
 		}
 	}
-	areas, ok := nest(work, rings, broken > 0)
+	areas, ok := nest(work, rings, broken > 0 || slices.ContainsFunc(members, func(m Member) bool { return len(m.Nodes) == 0 }))
 	if !ok {
 		return nil, broken + len(rings)
 	}
