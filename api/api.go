@@ -25,12 +25,14 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/maps"
 	"github.com/waygate/waygate/api/place"
+	"github.com/waygate/waygate/api/plan"
 	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/api/site"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/world"
 )
 
@@ -48,6 +50,7 @@ type Options struct {
 	Billing  *stripe.Billing
 	Payments *x402.Payments
 	Feedback *feedback.Service
+	Styles   *styles.Service
 
 	Metrics   *edge.Metrics        // what the engines are counted in too; nil makes them
 	Scheduler *scheduled.Scheduler // that admits the engines' calls; nil where none does
@@ -82,8 +85,8 @@ type Options struct {
 
 // New opens the API. It fails where a row is inconsistent, which is a defect.
 func New(o Options) (*edge.Edge, error) {
-	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil {
-		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments and Feedback are required")
+	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil || o.Styles == nil {
+		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments, Feedback and Styles are required")
 	}
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL
@@ -117,11 +120,12 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
 		along.Rows(),
 		place.Rows(place.Deps{Feedback: o.Feedback, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
-		maps.Rows(maps.Deps{Base: e.Base}),
+		plan.Rows(plan.Deps{Now: o.Now}),
+		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,
 		}}),
-		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback}),
+		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback, Styles: o.Styles}),
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			UnitPrice: o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),

@@ -67,7 +67,7 @@ func TestQuestionsTakeWhatTheyDoNotKnow(t *testing.T) {
 	asked := 0
 	for path, item := range g.Document.Paths.Map() {
 		for method, operation := range item.Operations() {
-			if operation.Extensions["x-price-class"] == "free" || path == "/map-issues" {
+			if operation.Extensions["x-price-class"] == "free" || path == "/map-issues" || path == "/styles" && method == "POST" {
 				continue
 			}
 			asked++

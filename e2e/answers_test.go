@@ -321,6 +321,7 @@ var volatile = []struct {
 	{"build", false, regexp.MustCompile(`"(?:gateway_)?build": ?("[^"]+"|null)`)},
 	{"cores", false, regexp.MustCompile(`"dear_calls": ?(\d+)`)},
 	{"work", false, regexp.MustCompile(`"estimated_ms": ?([\d.]+)`)},
+	{"time", false, regexp.MustCompile(`"updated_at": ?"([^"]+)"`)},
 	{"id", true, regexp.MustCompile(`\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)},
 	{"secret", true, regexp.MustCompile(`(whsec_[\w+/=]+|[\w-]{40,})`)},
 	{"time", true, regexp.MustCompile(`(20\d\d-\d\d-\d\dT[\d:.]+Z)`)},

@@ -40,6 +40,7 @@ const (
 	IssuanceVelocity    Slug = "issuance-velocity"
 	FeedbackVelocity    Slug = "feedback-velocity"
 	MapIssueVelocity    Slug = "map-issue-velocity"
+	InvalidTheme        Slug = "invalid-theme"
 	Internal            Slug = "internal"
 )
 

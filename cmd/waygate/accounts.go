@@ -19,6 +19,7 @@ import (
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/store"
@@ -38,6 +39,7 @@ type accounts struct {
 	billing  *stripe.Billing
 	payments *x402.Payments
 	feedback *feedback.Service
+	styles   *styles.Service
 	log      *slog.Logger
 }
 
@@ -69,6 +71,9 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 		return nil, err
 	}
 	if a.feedback, err = feedback.New(ctx, a.db, nil, o.log); err != nil {
+		return nil, err
+	}
+	if a.styles, err = styles.New(ctx, a.db, nil, o.log); err != nil {
 		return nil, err
 	}
 	a.outbox, err = outbox.New(ctx, outbox.Options{DB: a.db, SMTP: s.SMTPURL, From: s.MailFrom, Private: s.WebhooksPrivate, Show: o.show, Log: o.log})

@@ -7,8 +7,8 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/hours"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -49,7 +49,7 @@ func (p *planner) setTime(now time.Time) {
 func (p *planner) localTime(now time.Time) time.Time {
 	zone, known := time.UTC, false
 	p.s.snap.Nearest(p.r.Locations[0].Point, farCutoff, func(c snap.Candidate) bool {
-		if z, ok := hours.Zone(p.e.g.Country[c.Segment]); ok {
+		if z, ok := conditional.Zone(p.e.g.Country[c.Segment]); ok {
 			zone, known = z, true
 		}
 		return false
@@ -71,8 +71,8 @@ func zoneOf(g *graph.Graph, legs []leg) *time.Location {
 	if len(first) == 0 || len(last) == 0 {
 		return nil
 	}
-	zone, known := hours.Zone(g.Country[g.Segment(first[0].Edge)])
-	other, same := hours.Zone(g.Country[g.Segment(last[len(last)-1].Edge)])
+	zone, known := conditional.Zone(g.Country[g.Segment(first[0].Edge)])
+	other, same := conditional.Zone(g.Country[g.Segment(last[len(last)-1].Edge)])
 	if !known || !same || zone.String() != other.String() {
 		return nil
 	}
@@ -80,7 +80,7 @@ func zoneOf(g *graph.Graph, legs []leg) *time.Location {
 }
 
 // vehicle gives the properties that conditions ask for.
-func vehicle(o *costing.Options) hours.Vehicle {
+func vehicle(o *costing.Options) conditional.Vehicle {
 	return func(property string) (float64, bool) {
 		switch property {
 		case "weight", "weightrating", "grossweight", "gcweight":

@@ -41,6 +41,20 @@ func location(name string) (*time.Location, error) {
 	return l, nil
 }
 
+// Location gives the time zone of a place, nil where it is not known.
+func Location(p geo.Point) *time.Location {
+	world, err := timezone.World()
+	if err != nil {
+		return nil
+	}
+	for _, name := range world.At(p) {
+		if l, err := location(name); err == nil {
+			return l
+		}
+	}
+	return nil
+}
+
 // At tells the time zone of a place; not-found where the world's zones have a
 // gap.
 func At(p geo.Point, at time.Time) (*Zone, error) {

@@ -2,8 +2,8 @@ package guide
 
 import (
 	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/hours"
 )
 
 // finish writes the list from the candidates and adds the destination.
@@ -107,7 +107,7 @@ func timedAccess(g *graph.Graph, e graph.Edge, modes graph.Modes) bool {
 		return false
 	}
 	set := g.EdgeAttributes[e]
-	for _, r := range hours.Rules(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e)) {
+	for _, r := range conditional.Rules(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e)) {
 		if r.Modes&modes != 0 {
 			return true
 		}

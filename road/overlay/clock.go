@@ -5,8 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/waygate/waygate/hours"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/hours"
 )
 
 // longestWait is how long after the departure (before the arrival, where that is
@@ -40,7 +41,7 @@ type Clock struct {
 // Traveller is who the times are for.
 type Traveller struct {
 	Mode    graph.Modes
-	Vehicle hours.Vehicle
+	Vehicle conditional.Vehicle
 	Lawful  func(e graph.Edge) bool // whether an original edge is open while no timed rule holds
 }
 
@@ -105,8 +106,8 @@ func (k *Clock) DestinationOnly(e graph.Edge) bool {
 	if r == nil {
 		return false
 	}
-	return slices.ContainsFunc(r.rules, func(x hours.Rule) bool {
-		return x.Modes&k.traveller.Mode != 0 && slices.ContainsFunc(x.Clauses, func(c hours.Clause) bool { return x.Permits(c.Value) == hours.ToDestinations })
+	return slices.ContainsFunc(r.rules, func(x conditional.Rule) bool {
+		return x.Modes&k.traveller.Mode != 0 && slices.ContainsFunc(x.Clauses, func(c conditional.Clause) bool { return x.Permits(c.Value) == conditional.ToDestinations })
 	})
 }
 
@@ -242,13 +243,13 @@ func (k *Clock) open(r *edgeRules, lawful bool, at time.Time) bool {
 				continue
 			}
 			switch rule.Permits(c.Value) {
-			case hours.Allows:
+			case conditional.Allows:
 				open = true
-			case hours.Forbids:
+			case conditional.Forbids:
 				open = false
-			case hours.ToDestinations:
+			case conditional.ToDestinations:
 				open = k.toDestinations
-			case hours.Unclear:
+			case conditional.Unclear:
 			}
 		}
 	}
@@ -267,7 +268,7 @@ func (k *Clock) turn(set graph.Set) *timetable {
 	return t
 }
 
-func minutesOf(list []int, c *hours.Condition) []int {
+func minutesOf(list []int, c *conditional.Condition) []int {
 	for _, s := range c.Times {
 		list = append(list, s.Minutes()...)
 	}
@@ -319,7 +320,7 @@ func (k *Clock) UnknownTags(e, f graph.Edge, at int64, yield func(tag string)) {
 			if rule.Modes&k.traveller.Mode == 0 {
 				continue
 			}
-			if slices.ContainsFunc(rule.Clauses, func(c hours.Clause) bool { return c.If.At(moment, k.traveller.Vehicle) == hours.Unknown }) {
+			if slices.ContainsFunc(rule.Clauses, func(c conditional.Clause) bool { return c.If.At(moment, k.traveller.Vehicle) == hours.Unknown }) {
 				yield(rule.Tag)
 			}
 		}

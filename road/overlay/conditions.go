@@ -1,21 +1,22 @@
 package overlay
 
 import (
+	"github.com/waygate/waygate/hours"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/hours"
 )
 
 // Conditions are the restrictions of a graph that hold only at times: on access to
 // edges, on turns, and the sailing times of ferries. They are immutable.
 type Conditions struct {
 	g     *graph.Graph
-	edges [2]map[graph.Set]*edgeRules    // forward and backward, by attribute set
-	turns map[graph.Set]*hours.Condition // by attribute set
+	edges [2]map[graph.Set]*edgeRules          // forward and backward, by attribute set
+	turns map[graph.Set]*conditional.Condition // by attribute set
 }
 
 // edgeRules are the rules of all edges of one direction with one attribute set.
 type edgeRules struct {
-	rules []hours.Rule
+	rules []conditional.Rule
 	hours *hours.Schedule // of a ferry
 	modes graph.Modes     // that any of them concerns
 }
@@ -23,7 +24,7 @@ type edgeRules struct {
 // ReadConditions finds the restrictions of a graph. It looks at every edge
 // once and reads each set of tags once.
 func ReadConditions(g *graph.Graph) *Conditions {
-	c := &Conditions{g: g, edges: [2]map[graph.Set]*edgeRules{{}, {}}, turns: map[graph.Set]*hours.Condition{}}
+	c := &Conditions{g: g, edges: [2]map[graph.Set]*edgeRules{{}, {}}, turns: map[graph.Set]*conditional.Condition{}}
 	for e := range g.Base {
 		if g.EdgeFlags[e]&graph.Conditional == 0 {
 			continue
@@ -38,7 +39,7 @@ func ReadConditions(g *graph.Graph) *Conditions {
 		if t.Timed == 0 || c.turns[t.Set] != nil {
 			continue
 		}
-		condition := hours.ParseCondition(g.Attribute(t.Set, "condition"))
+		condition := conditional.ParseCondition(g.Attribute(t.Set, "condition"))
 		c.turns[t.Set] = &condition
 	}
 	return c
@@ -53,7 +54,7 @@ func (c *Conditions) side(e graph.Edge) int {
 
 // read gives the rules of a set, nil where none depends on the time.
 func (c *Conditions) read(set graph.Set, backward bool) *edgeRules {
-	r := &edgeRules{rules: hours.Rules(func(yield func(key, value string) bool) { c.g.Attributes(set, yield) }, backward)}
+	r := &edgeRules{rules: conditional.Rules(func(yield func(key, value string) bool) { c.g.Attributes(set, yield) }, backward)}
 	for i := range r.rules {
 		r.modes |= r.rules[i].Modes
 	}
@@ -98,9 +99,9 @@ func (c *Conditions) Opens(mode graph.Modes) map[graph.Edge]bool {
 			}
 			for j := range rule.Clauses {
 				switch rule.Permits(rule.Clauses[j].Value) {
-				case hours.Allows, hours.ToDestinations:
+				case conditional.Allows, conditional.ToDestinations:
 					opens[e] = true
-				case hours.Unclear, hours.Forbids:
+				case conditional.Unclear, conditional.Forbids:
 				}
 			}
 		}

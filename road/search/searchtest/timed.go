@@ -7,8 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/waygate/waygate/hours"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/hours"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
@@ -68,7 +69,7 @@ func (k calendar) at(tag string, values []string, ms int64) int {
 	days := k[tag]
 	if days == nil {
 		days = new([2*dayMinutes + 1]int)
-		clauses := hours.Clauses(tag)
+		clauses := conditional.Clauses(tag)
 		for i := range days {
 			days[i] = -1
 			for _, x := range clauses {

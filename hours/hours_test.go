@@ -121,43 +121,6 @@ func TestNoSchedules(t *testing.T) {
 	}
 }
 
-func TestClauses(t *testing.T) {
-	lorry := func(property string) (float64, bool) { return 12, property == "weight" }
-	for _, c := range []struct{ tag, at, want string }{
-		{"no @ (Mo-Fr 07:00-09:00)", "Mo 08:00", "no 1"},
-		{"no @ (Mo-Fr 07:00-09:00)", "Sa 08:00", "no 0"},
-		{"yes@(Apr 1-Oct 25)", "2026-05-01 12:00", "yes 1"},
-		{"no @(Mo-Fr 07:30-09:30; PH off)", "Mo 08:00", "no 1"},
-		{"destination @ (06:30-08:30);destination @ (16:30-18:30)", "Mo 17:00", "destination 0,destination 1"},
-		{"no @ 22:00-24:00; no @ 00:00-06:00", "Mo 23:00", "no 1,no 0"},
-		{"designated @ Mo-Su 21:00-9:00", "Mo 22:00", "designated 1"},
-		{"no @ (7:30-19:00 AND weight>7.5)", "Mo 08:00", "no 1"},
-		{"no @ (7:30-19:00 AND weight>7.5)", "Mo 20:00", "no 0"},
-		{"no @ (7:30-19:00 and weight > 18 t)", "Mo 08:00", "no 0"},
-		{"no @ (maxweight > 3.5)", "Mo 08:00", "no 1"},
-		{"no @ (length > 12)", "Mo 08:00", "no 2"},
-		{"no @ (weight>3500kg)", "Mo 08:00", "no 1"},
-		{"yes @ (delivery AND 05:00-11:00)", "Mo 06:00", "yes 2"},
-		{"yes @ (delivery AND 05:00-11:00)", "Mo 12:00", "yes 0"},
-		{"yes @ destination", "Mo 06:00", "yes 2"},
-		{"none @ (agricultural);none @ (forestry)", "Mo 06:00", "none 2,none 2"},
-		{"no @ (Mo-Sa 00:00-10:00,12:30-24:00; Su 00:00-24:00; PH 00:00-24:00); yes @ disabled @; yes @ emergency", "Su 11:00", "no 1,yes 2,yes 2"},
-		{"no @ (Mo-Fr 17:00,19:00)", "Mo 18:00", "no 2"},
-		{"no @ (sunset-sunrise)", "Mo 02:00", "no 2"},
-		{"delivery", "Mo 02:00", ""},
-		{"", "Mo 02:00", ""},
-		{"no@", "Mo 02:00", "no 2"},
-	} {
-		var got []string
-		for _, x := range Clauses(c.tag) {
-			got = append(got, x.Value+" "+string('0'+rune(x.If.At(moment(t, c.at), lorry))))
-		}
-		if strings.Join(got, ",") != c.want {
-			t.Errorf("%s at %s: %v, want %s", c.tag, c.at, got, c.want)
-		}
-	}
-}
-
 // FuzzParse takes any text: what is taken for a schedule must be sound, and
 // change only where Minutes says so.
 func FuzzParse(f *testing.F) {
@@ -168,7 +131,6 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		Clauses("no @ (" + text + "); yes @ " + text)
 		s, err := Parse(text)
 		if err != nil {
 			return

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/hours"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/road/hours"
 )
 
 // TestAgainstTheReference reads every opening_hours of the extracts and compares
@@ -24,7 +24,7 @@ func TestAgainstTheReference(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compares with the reference implementation, which a short test does not")
 	}
-	modules, err := filepath.Abs("../../web/node_modules")
+	modules, err := filepath.Abs("../web/node_modules")
 	if err != nil {
 		t.Fatal(err)
 	}

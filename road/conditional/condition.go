@@ -1,9 +1,16 @@
-package hours
+// Package conditional reads conditional tags
+// (https://wiki.openstreetmap.org/wiki/Conditional_restrictions): values, and the
+// times and properties of a vehicle under which each holds. Clauses reads a tag,
+// Rules all tags of access on one direction of a way. Times are local time where
+// the road is; Zone gives the time zone of a country.
+package conditional
 
 import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/waygate/waygate/hours"
 )
 
 // Clause is one part of a conditional tag: a value, and the condition under
@@ -15,7 +22,7 @@ type Clause struct {
 
 // Condition is a conjunction of times, bounds of the vehicle and words.
 type Condition struct {
-	Times []*Schedule
+	Times []*hours.Schedule
 	Terms []Term
 	// Words are all other conditions, such as "destination" or "wet", and times
 	// that cannot be parsed.
@@ -33,7 +40,7 @@ type Term struct {
 // destination @ (weight > 7.5)". Parts without a condition are left out.
 func Clauses(tag string) []Clause {
 	var list []Clause
-	if len(tag) > maxLength {
+	if len(tag) > hours.MaxLength {
 		return nil
 	}
 	for _, part := range split(tag, ';') {
@@ -79,7 +86,7 @@ func ParseCondition(text string) (c Condition) {
 		part = strings.TrimSpace(part)
 		if t, ok := term(part); ok {
 			c.Terms = append(c.Terms, t)
-		} else if s, err := Parse(part); err == nil {
+		} else if s, err := hours.Parse(part); err == nil {
 			c.Times = append(c.Times, s)
 		} else {
 			c.Words = append(c.Words, part)
@@ -115,7 +122,7 @@ func term(s string) (t Term, ok bool) {
 	}
 	rest = strings.TrimSpace(rest)
 	end := 0
-	for end < len(rest) && (isDigit(rest[end]) || rest[end] == '.') {
+	for end < len(rest) && (rest[end] >= '0' && rest[end] <= '9' || rest[end] == '.') {
 		end++
 	}
 	bound, err := strconv.ParseFloat(rest[:end], 64)
@@ -144,13 +151,13 @@ type Vehicle func(property string) (value float64, ok bool)
 // At reports whether the condition is met at a moment of local time: Open where
 // it is, Closed where it is not, Unknown where that depends on what is not
 // known.
-func (c *Condition) At(t time.Time, v Vehicle) State {
-	state := Open
-	meet := func(s State) {
-		if s == Closed || state == Closed {
-			state = Closed
-		} else if s == Unknown {
-			state = Unknown
+func (c *Condition) At(t time.Time, v Vehicle) hours.State {
+	state := hours.Open
+	meet := func(s hours.State) {
+		if s == hours.Closed || state == hours.Closed {
+			state = hours.Closed
+		} else if s == hours.Unknown {
+			state = hours.Unknown
 		}
 	}
 	for _, s := range c.Times {
@@ -160,15 +167,15 @@ func (c *Condition) At(t time.Time, v Vehicle) State {
 		meet(x.holds(v))
 	}
 	if len(c.Words) > 0 {
-		meet(Unknown)
+		meet(hours.Unknown)
 	}
 	return state
 }
 
-func (t *Term) holds(v Vehicle) State {
+func (t *Term) holds(v Vehicle) hours.State {
 	value, ok := v(t.Property)
 	if !ok {
-		return Unknown
+		return hours.Unknown
 	}
 	met := false
 	switch t.Sign {
@@ -184,9 +191,9 @@ func (t *Term) holds(v Vehicle) State {
 		met = value > t.Bound
 	}
 	if met {
-		return Open
+		return hours.Open
 	}
-	return Closed
+	return hours.Closed
 }
 
 // Timed reports whether the condition has times.

@@ -1,4 +1,4 @@
-package hours
+package conditional
 
 import (
 	"strings"

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// maxLength is the most bytes of a schedule that are read. OSM's values have up to
+// MaxLength is the most bytes of a schedule that are read. OSM's values have up to
 // 255 characters.
-const maxLength = 1024
+const MaxLength = 1024
 
 // Parse reads a schedule, with the liberties that mappers take: spaces, dots in
 // times, bare hours.
 func Parse(text string) (*Schedule, error) {
 	p := &parser{text: text}
-	if len(text) > maxLength {
-		return nil, fmt.Errorf("a schedule of %d bytes; at most %d are read", len(text), maxLength)
+	if len(text) > MaxLength {
+		return nil, fmt.Errorf("a schedule of %d bytes; at most %d are read", len(text), MaxLength)
 	}
 	if err := p.lex(); err != nil {
 		return nil, err

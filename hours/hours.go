@@ -1,17 +1,13 @@
-// Package hours reads the times at which restrictions hold and ferries sail: the
-// part of OSM's opening_hours syntax
-// (https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification) that
-// stands in conditional tags, and the conditions themselves
-// (https://wiki.openstreetmap.org/wiki/Conditional_restrictions). Times are local
-// time where the road is; Zone gives the time zone of a country.
+// Package hours reads and judges opening hours: OSM's syntax of the tag
+// opening_hours (https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification),
+// which stands in conditional tags too. Times are local time where the place is.
 //
-// Parse reads a Schedule, Clauses a conditional tag, and Rules all conditional
-// tags of access on one direction of a way. State is what they say of a moment.
-// Not known here are public and school holidays, sunrise and sunset, and when what
-// has an open end or only a remark is open. What depends on them is Unknown,
-// except that a rule for holidays alone never holds. How rules overrule one another
-// is as in the reference implementation, opening_hours.js, with which a test
-// compares all values of the extracts.
+// Parse reads a Schedule; State is what one says of a moment. Not known here are
+// public and school holidays, sunrise and sunset, and when what has an open end or
+// only a remark is open. What depends on them is Unknown, except that a rule for
+// holidays alone never holds. How rules overrule one another is as in the reference
+// implementation, opening_hours.js, with which a test compares all values of the
+// extracts.
 package hours
 
 import (
