@@ -31,7 +31,15 @@ const (
 	Free              Class = "free"
 	Standard          Class = "standard"
 	StandardOrPremium Class = "standard|premium" // the request decides: see Priced
+	StandardEach      Class = "standard each"    // likewise, for each of its parts
+	FreeThenStandard  Class = "free then standard"
 )
+
+// Allowance is how many calls a day are free, over all keys of an account.
+type Allowance struct {
+	Name   string
+	PerDay int64
+}
 
 // Host is where an endpoint is found.
 type Host string
@@ -65,6 +73,7 @@ type Row struct {
 	Keyless      bool      // open to those without a key in the demo lane, though it costs nothing; it has the rate of a call
 	Maps         bool      // open to a key of scope maps
 	Class        Class     // what a call costs
+	Allowance    Allowance // of a row that is FreeThenStandard
 	Units        int64     // flat weight of a call; 0 is 1
 	Status       int       // of a typed answer; 0 is 200
 	Media        string    // of an answer; "" is application/json
