@@ -30,7 +30,8 @@ type Class string
 const (
 	Free              Class = "free"
 	Standard          Class = "standard"
-	StandardOrPremium Class = "standard|premium" // the request decides: see Priced
+	StandardOrPremium Class = "standard|premium"           // the request decides: see Priced
+	PerCheck          Class = "standard per check and leg" // as many as the request decides
 )
 
 // Host is where an endpoint is found.
@@ -62,7 +63,7 @@ type Row struct {
 	Method, Path string
 	Host         Host
 	Auth         Auth
-	Keyless      bool      // open to those without a key in the demo lane, though it costs nothing; it has the rate of a call
+	Keyless      bool      // open to those without a key in the demo lane, though it costs nothing; it has the rate of a call. A public row so is only in that lane
 	Maps         bool      // open to a key of scope maps
 	Class        Class     // what a call costs
 	Units        int64     // flat weight of a call; 0 is 1
@@ -92,6 +93,9 @@ func (r Row) Label() string {
 	}
 	return r.Method + " " + string(r.Host) + r.Path
 }
+
+// asks reports whether the request decides what a call costs.
+func (c Class) asks() bool { return c == StandardOrPremium || c == PerCheck }
 
 // Metered reports whether a call costs something.
 func (r Row) Metered() bool { return r.Auth == Keyed && r.Class != Free }

@@ -19,6 +19,17 @@ type leg struct {
 	available time.Duration
 }
 
+// Legs is how many ways at the most there are between claims.
+func Legs(claims []Claim) int {
+	n := 0
+	for i := range claims {
+		if claims[i].Sequence != nil && claims[i].At != nil {
+			n++
+		}
+	}
+	return max(0, n-1)
+}
+
 // legs are the ways between claims that follow one another by their sequence,
 // where both the sequence and the claimed time increase.
 func (s *Service) legs(claims []Claim, found []existence) []leg {
