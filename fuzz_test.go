@@ -40,6 +40,7 @@ var parsers = map[string]string{
 	"road/graph":          "the sections of the graph, levels",
 	"road/conditional":    "conditional tags",
 	"road/snap":           "the section of the index of segments",
+	"style":               "themes",
 	"wire/json":           "documents that pass",
 	"wire/native":         "requests, a remote engine's answers",
 	"wire/osrm":           "requests",

@@ -31,6 +31,8 @@ import (
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/places"
+	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/world"
 )
 
@@ -48,6 +50,8 @@ type Options struct {
 	Billing  *stripe.Billing
 	Payments *x402.Payments
 	Feedback *feedback.Service
+	Styles   *styles.Service
+	Places   *places.Service
 
 	Metrics   *edge.Metrics        // what the engines are counted in too; nil makes them
 	Scheduler *scheduled.Scheduler // that admits the engines' calls; nil where none does
@@ -73,6 +77,7 @@ type Options struct {
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
+	MaxPlacesBody  int64          // bytes of PUT /places; 0 is place.DefaultMaxOwn
 	MatrixCells    int            // most of one matrix; 0 is route.DefaultCells
 	RequestTimeout time.Duration  // 0 is 30 s
 	Log            *slog.Logger   // nil is slog.Default
@@ -81,8 +86,8 @@ type Options struct {
 
 // New opens the API. It fails where a row is inconsistent, which is a defect.
 func New(o Options) (*edge.Edge, error) {
-	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil {
-		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments and Feedback are required")
+	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil || o.Styles == nil || o.Places == nil {
+		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments, Feedback, Styles and Places are required")
 	}
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL
@@ -114,14 +119,14 @@ func (o *Options) metricsOn(e *edge.Edge) http.Handler {
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
-		along.Rows(),
-		place.Rows(place.Deps{Feedback: o.Feedback, Heights: o.Heights, Log: o.Log, Now: o.Now}),
+		along.Rows(along.Deps{Places: o.Places}),
+		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Log: o.Log, Now: o.Now}),
 		plan.Rows(plan.Deps{Now: o.Now}),
-		maps.Rows(maps.Deps{Base: e.Base}),
+		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,
 		}}),
-		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback}),
+		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback, Styles: o.Styles}),
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			UnitPrice: o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),

@@ -18,6 +18,8 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/places"
+	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/world"
 )
@@ -53,11 +55,6 @@ GET /geocode/suggest
 GET /geocode/retrieve
 GET /geocode/selection
 POST /geocode/batch
-PUT /places
-GET /places
-DELETE /places
-GET /places/search
-GET /places/nearest
 GET /v1/places/in-view
 GET /v1/transit/vehicles
 GET /v1/transit/stops
@@ -65,10 +62,6 @@ GET /v1/transit/departures
 POST /v1/voice/clips
 GET /v1/voice/clips/{hash}.{ext}
 GET /v1/voice/bank
-POST /styles
-GET /styles
-GET /styles/{spec}
-GET /styles/{spec}/theme
 GET /sprite/{file}
 GET /v1/static-map
 POST /v1/static-map
@@ -80,7 +73,6 @@ GET /territories/index.sig
 GET /territories/{id}/{version}/manifest
 GET /territories/{id}/{version}/manifest.sig
 GET /territories/{id}/{version}/layers/{addr}/{file}
-POST /admin/styles/{id}/owner
 `
 
 // table is an edge that nobody works behind.
@@ -89,7 +81,7 @@ func table(t *testing.T) *edge.Edge {
 	e, err := New(Options{
 		Acquire: func() (*world.World, func()) { return nil, func() {} },
 		Gate:    new(meter.Gate), Accounts: new(account.Accounts), Overview: new(overview.Overview), Notices: new(notice.Notices),
-		Billing: new(stripe.Billing), Payments: new(x402.Payments), Feedback: new(feedback.Service),
+		Billing: new(stripe.Billing), Payments: new(x402.Payments), Feedback: new(feedback.Service), Styles: new(styles.Service), Places: new(places.Service),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -319,6 +319,7 @@ var volatile = []struct {
 }{
 	{"swapped", false, regexp.MustCompile(`"graph_swapped": ?"([^"]+)"`)},
 	{"build", false, regexp.MustCompile(`"(?:gateway_)?build": ?("[^"]+"|null)`)},
+	{"uploaded", false, regexp.MustCompile(`"updated_at": ?"([^"]+)"`)},
 	{"cores", false, regexp.MustCompile(`"dear_calls": ?(\d+)`)},
 	{"work", false, regexp.MustCompile(`"estimated_ms": ?([\d.]+)`)},
 	{"id", true, regexp.MustCompile(`\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)},

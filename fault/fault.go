@@ -40,6 +40,9 @@ const (
 	IssuanceVelocity    Slug = "issuance-velocity"
 	FeedbackVelocity    Slug = "feedback-velocity"
 	MapIssueVelocity    Slug = "map-issue-velocity"
+	InvalidTheme        Slug = "invalid-theme"
+	PlacesTooMany       Slug = "places-too-many"
+	InvalidPlaces       Slug = "invalid-places"
 	Internal            Slug = "internal"
 )
 

@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/account/overview"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/styles"
 )
 
 // Deps is what the endpoints need.
@@ -17,6 +18,7 @@ type Deps struct {
 	Notices  *notice.Notices
 	Overview *overview.Overview
 	Feedback *feedback.Service
+	Styles   *styles.Service
 }
 
 // Rows are the endpoints.
@@ -43,5 +45,6 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: get, Path: "/admin/clearance", Auth: operators, Class: free, Doc: clearancesDoc}, clearances),
 		edge.On(edge.Row{Method: get, Path: "/admin/retros", Auth: operators, Class: free, Doc: retrosDoc}, r.retros),
 		edge.On(edge.Row{Method: get, Path: "/admin/mcp-map-issues", Auth: operators, Class: free, Doc: mapIssuesDoc}, r.mapIssues),
+		edge.On(edge.Row{Method: post, Path: "/admin/styles/{id}/owner", Auth: operators, Class: free, Doc: adoptDoc}, adoption{d.Accounts, d.Styles}.adopt),
 	}
 }

@@ -55,6 +55,8 @@ type Problem struct {
 	MaxKeys        int64             `json:"max_keys,omitempty" doc:"of key-cap"`
 	Email          string            `json:"email,omitempty" doc:"of invalid-email: what was sent"`
 	AcceptTOS      *bool             `json:"accept_tos,omitempty" doc:"of tos-not-accepted"`
+	Problems       []any             `json:"problems,omitempty" doc:"of invalid-places: index, id, field, value and message of what is wrong, the first 100; of invalid-theme: path and message"`
+	ProblemCount   int               `json:"problem_count,omitempty" doc:"of invalid-places: how many there are in all"`
 	Origin         *string           `json:"origin,omitempty" nullable:"true" doc:"of origin-not-allowed; null where none was sent"`
 }
 
@@ -105,6 +107,9 @@ var kinds = map[fault.Slug]kind{
 	fault.IssuanceVelocity:    {http.StatusTooManyRequests, "Too many keys were asked for"},
 	fault.FeedbackVelocity:    {http.StatusTooManyRequests, "Too many retros"},
 	fault.MapIssueVelocity:    {http.StatusTooManyRequests, "Too many map issues"},
+	fault.InvalidTheme:        {http.StatusUnprocessableEntity, "The theme is not valid"},
+	fault.PlacesTooMany:       {http.StatusRequestEntityTooLarge, "Too many places"},
+	fault.InvalidPlaces:       {http.StatusUnprocessableEntity, "Some places are not valid"},
 	fault.Internal:            {http.StatusInternalServerError, "Internal error"},
 }
 

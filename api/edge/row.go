@@ -70,6 +70,7 @@ type Row struct {
 	Status       int       // of a typed answer; 0 is 200
 	Media        string    // of an answer; "" is application/json
 	Cache        string    // Cache-Control of an answer, unless its handler says otherwise; "" is none
+	MaxBody      int64     // bytes of a body that are taken of who sends a key, where that is more than elsewhere
 	Account      bool      // about an account: never cached, and limited by client network where it is public
 	Secret       bool      // the path holds a token or an address, which no log shows
 	Needs        Need      // of the deployment; 501 where it lacks it

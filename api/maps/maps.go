@@ -2,8 +2,10 @@ package maps
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"reflect"
@@ -13,6 +15,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/style"
 )
 
 // OfTerritory names a region.
@@ -41,9 +44,9 @@ func tileDoc(note string) edge.Doc {
 
 type styleIn struct {
 	OfTerritory
-	Theme    tiles.Theme `query:"theme" enum:"light,dark" doc:"colours"`
-	Language string      `query:"language" doc:"of labels where the map has them; by default local names"`
-	POIs     *bool       `query:"pois" doc:"false leaves points of interest out"`
+	Theme    string `query:"theme" enum:"backdrop,dark,dataviz,fleet,light,midnight,navigator-day,navigator-night,outdoor,print,streets" doc:"one that is built in; light by default"`
+	Language string `query:"language" maxLength:"35" doc:"of labels where the map has them; by default local names"`
+	POIs     *bool  `query:"pois" doc:"false leaves points of interest out"`
 }
 
 // ofAddresses is Cache-Control of what holds addresses.
@@ -136,14 +139,26 @@ func (h hosted) style(w http.ResponseWriter, r *http.Request, in *styleIn) error
 	if err != nil {
 		return err
 	}
-	look := tiles.Look{Theme: in.Theme, Language: in.Language, HidePOIs: in.POIs != nil && !*in.POIs}
+	theme, ok := style.Builtin(cmp.Or(in.Theme, style.Default))
+	if !ok {
+		return fault.Invalid(fault.Violation{Location: "query.theme", Value: in.Theme, Message: "must be one of " + strings.Join(style.Names(), ", ")})
+	}
+	look, problems := style.Resolve(theme, nil)
+	if len(problems) > 0 {
+		return fmt.Errorf("theme %s: %v", in.Theme, problems)
+	}
+	look.Language = in.Language
+	if in.POIs != nil && !*in.POIs {
+		look.Hide("pois")
+		look.Hide("stations")
+	}
 	base := h.from(r)
-	style, err := m.Style(base, in.Territory, look)
+	doc, err := m.Style(base, in.Territory, look)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", keeping(base))
-	return edge.WriteJSON(w, http.StatusOK, "application/json", style)
+	return edge.WriteJSON(w, http.StatusOK, "application/json", doc)
 }
 
 // keeping says how an answer with addresses may be kept: not at all where they

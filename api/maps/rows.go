@@ -5,12 +5,14 @@ import (
 	"net/http"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/feature/tiles"
 )
 
 // Deps is what the endpoints need.
 type Deps struct {
-	Base func(*http.Request) string // address of this server as the caller sees it
+	Base   func(*http.Request) string // address of this server as the caller sees it
+	Styles *styles.Service
 }
 
 // How long tiles and letters may be kept.
@@ -21,14 +23,20 @@ const (
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
-	const get = http.MethodGet
+	const get, post = http.MethodGet, http.MethodPost
 	const keyed, public, standard, free = edge.Keyed, edge.Public, edge.Standard, edge.Free
 	h := hosted{d.Base}
+	s := hostedStyles{h, d.Styles}
 	return []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.mvt", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc("")}, tile),
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.pbf", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc(" (other name)")}, tile),
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/style.json", Auth: keyed, Maps: true, Class: standard, Doc: styleDoc}, h.style),
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
 		edge.Write(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc}, glyphs),
+
+		edge.Write(edge.Row{Method: post, Path: "/styles", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: publishDoc}, s.publish),
+		edge.Write(edge.Row{Method: get, Path: "/styles", Auth: keyed, Maps: true, Class: standard, Doc: listDoc}, s.list),
+		edge.Write(edge.Row{Method: get, Path: "/styles/{spec}", Auth: public, Maps: true, Class: free, Doc: hostedDoc}, s.compiled),
+		edge.On(edge.Row{Method: get, Path: "/styles/{spec}/theme", Auth: public, Maps: true, Class: free, Doc: themeDoc}, s.theme),
 	}
 }

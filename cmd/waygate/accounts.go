@@ -19,6 +19,8 @@ import (
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/places"
+	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/store"
@@ -38,6 +40,8 @@ type accounts struct {
 	billing  *stripe.Billing
 	payments *x402.Payments
 	feedback *feedback.Service
+	styles   *styles.Service
+	places   *places.Service
 	log      *slog.Logger
 }
 
@@ -69,6 +73,12 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 		return nil, err
 	}
 	if a.feedback, err = feedback.New(ctx, a.db, nil, o.log); err != nil {
+		return nil, err
+	}
+	if a.styles, err = styles.New(ctx, a.db, nil, o.log); err != nil {
+		return nil, err
+	}
+	if a.places, err = places.New(ctx, a.db, nil, o.log); err != nil {
 		return nil, err
 	}
 	a.outbox, err = outbox.New(ctx, outbox.Options{DB: a.db, SMTP: s.SMTPURL, From: s.MailFrom, Private: s.WebhooksPrivate, Show: o.show, Log: o.log})
@@ -168,6 +178,9 @@ func (a *accounts) run(ctx context.Context) {
 		}))
 	})
 	work.Go(func() { keep(ctx, a.log, a.periodically(tidyEvery, "tidy accounts", a.accounts.Tidy)) })
+	work.Go(func() {
+		keep(ctx, a.log, a.periodically(tidyEvery, "tidy places", func(ctx context.Context) error { return a.places.Tidy(ctx, a.accounts.Ended) }))
+	})
 }
 
 // keep runs what goes on until ctx ends, and tells of its panics.

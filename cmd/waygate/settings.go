@@ -29,6 +29,7 @@ type settings struct {
 	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
 	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
+	MaxPlacesBody  int64          `name:"places-max-body" env:"SVC_PLACES_MAX_BODY" default:"41943040" help:"Largest body of PUT /places in bytes, from who sends a key; at least SVC_MAX_BODY holds."`
 	MatrixCells    int            `env:"SVC_MATRIX_CELLS" default:"250000" help:"Most cells of one matrix, sources times targets."`
 	MetricMemory   int            `env:"SVC_METRIC_MEMORY" default:"256" help:"Most memory in MiB for what the embedded engine works out ahead for frequent other options, matrices and isochrones; 0 keeps nothing."`
 	RequestMemory  int            `env:"SVC_REQUEST_MEMORY" default:"512" help:"Most memory in MiB that requests under way may hold together, by estimate, answers that are being sent included; one that takes more by itself runs alone."`
@@ -64,6 +65,8 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_DEMO_RPM is %d: 0 closes the lane, above is calls a minute", s.DemoRPM)
 	case s.MaxBody < 1:
 		return fmt.Errorf("SVC_MAX_BODY is %d bytes: at least 1", s.MaxBody)
+	case s.MaxPlacesBody < 0:
+		return fmt.Errorf("SVC_PLACES_MAX_BODY is %d bytes: at least 0, which is 10,000 places of 4 KiB", s.MaxPlacesBody)
 	case s.MatrixCells < 1:
 		return fmt.Errorf("SVC_MATRIX_CELLS is %d: at least 1", s.MatrixCells)
 	case s.MetricMemory < 0 || s.MetricMemory > maxMetricMemory:

@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +16,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/style"
 )
 
 func pack(t *testing.T, s string) []byte {
@@ -129,81 +127,41 @@ func TestTileJSON(t *testing.T) {
 	}
 }
 
-// A style must hold together: known sources and layers, ids of their own, and
-// colours and fonts that exist.
-func TestStyleHoldsTogether(t *testing.T) {
+// A style names the territory's tiles, with the caller's key, and the letters,
+// without it.
+func TestStyle(t *testing.T) {
 	m := maps(t, time.Time{})
-	schema := []string{"earth", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places"}
-	for _, look := range []Look{{}, {Theme: Dark, Language: "cy"}, {HidePOIs: true}} {
-		s, err := m.Style(Base{URL: "https://maps.example.org", Key: "secret"}, "ely", look)
+	theme, _ := style.Builtin("dark")
+	look, problems := style.Resolve(theme, nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	look.Language = "cy"
+	base := Base{URL: "https://maps.example.org", Key: "secret"}
+	var first []byte
+	for range 2 {
+		s, err := m.Style(base, "ely", look)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ids := map[string]bool{}
-		for _, l := range s.Layers {
-			if ids[l.ID] {
-				t.Errorf("layer %q occurs twice", l.ID)
-			}
-			ids[l.ID] = true
-			if _, ok := s.Sources[l.Source]; l.Type != "background" && !ok {
-				t.Errorf("layer %q has source %q", l.ID, l.Source)
-			}
-			if l.Type != "background" && !slices.Contains(schema, l.SourceLayer) {
-				t.Errorf("layer %q draws %q, which is not in the tiles", l.ID, l.SourceLayer)
-			}
-			for k, v := range l.Paint {
-				if c, ok := v.(string); strings.HasSuffix(k, "-color") && (!ok && v == nil || ok && !isColour(c)) {
-					t.Errorf("layer %q: %s is %v", l.ID, k, v)
-				}
-			}
-			if f, ok := l.Layout["text-font"].([]string); l.Type == "symbol" && (!ok || len(f) == 0) {
-				t.Errorf("layer %q names no font", l.ID)
-			} else if ok {
-				if _, err := m.Glyphs(strings.Join(f, ","), "0-255"); err != nil {
-					t.Errorf("layer %q: %v", l.ID, err)
-				}
-			}
-		}
-		if ids["pois"] == look.HidePOIs {
-			t.Errorf("look %+v: pois drawn is %v", look, ids["pois"])
-		}
-		b, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bytes.Contains(b, []byte(`"name:cy"`)) != (look.Language == "cy") {
-			t.Errorf("look %+v: Welsh names", look)
-		}
-		if strings.Contains(s.Glyphs, "secret") || !strings.Contains(s.Sources[sourceName].Tiles[0], "api_key=secret") {
+		source := s.Sources[style.SourceName]
+		if strings.Contains(s.Glyphs, "secret") || !strings.Contains(source.Tiles[0], "api_key=secret") {
 			t.Error("the key belongs to tiles, not to glyphs")
 		}
-		again, err := m.Style(Base{URL: "https://maps.example.org", Key: "secret"}, "ely", look)
-		if err != nil {
-			t.Fatal(err)
+		if s.Name != "Isle of Ely (Dark)" || source.MaxZoom != 3 || source.Bounds != [4]float64{0.1, 52.3, 0.4, 52.5} {
+			t.Errorf("%s, %+v", s.Name, source)
 		}
-		if c, err := json.Marshal(again); err != nil || !bytes.Equal(b, c) {
-			t.Errorf("a style asked for twice differs, %v", err)
+		b, err := json.Marshal(s)
+		if err != nil || !bytes.Contains(b, []byte(`"name:cy"`)) {
+			t.Errorf("no Welsh names, %v", err)
 		}
+		if first != nil && !bytes.Equal(b, first) {
+			t.Error("a style asked for twice differs")
+		}
+		first = b
 	}
-	_, err := m.Style(Base{}, "ely", Look{Theme: "sepia"})
-	var f *fault.Error
-	if !errors.As(err, &f) || f.Slug != fault.BadRequest || f.Fields["errors"] == nil {
-		t.Errorf("unknown theme: %v", err)
-	}
-}
-
-func isColour(c string) bool {
-	return len(c) == 7 && c[0] == '#' && strings.Trim(c[1:], "0123456789abcdef") == ""
-}
-
-func TestPalettesAreComplete(t *testing.T) {
-	for name, p := range map[string]palette{"light": light(), "dark": dark()} {
-		v := reflect.ValueOf(p)
-		for i := range v.NumField() {
-			if c := v.Field(i).String(); !isColour(c) {
-				t.Errorf("theme %s: %s is %q", name, v.Type().Field(i).Name, c)
-			}
-		}
+	if _, err := m.Style(base, "york", look); !fault.Is(err, fault.NotFound) {
+		t.Errorf("unknown territory: %v", err)
 	}
 }
 

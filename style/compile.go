@@ -1,0 +1,133 @@
+package style
+
+import (
+	"slices"
+
+	"github.com/waygate/waygate/index/glyph"
+)
+
+// Document is a MapLibre style, version 8; it encodes to the same JSON each
+// time.
+type Document struct {
+	Version  int               `json:"version"`
+	Name     string            `json:"name"`
+	Metadata map[string]any    `json:"metadata,omitempty"`
+	Center   *[2]float64       `json:"center,omitempty"`
+	Zoom     *float64          `json:"zoom,omitempty"`
+	Glyphs   string            `json:"glyphs"`
+	Sources  map[string]Source `json:"sources"`
+	Layers   []Layer           `json:"layers"`
+}
+
+// Source is where a style's tiles come from, with what their TileJSON says
+// spelt out, so that a map needs one request less, and none with a key.
+type Source struct {
+	Type        string     `json:"type"`
+	Tiles       []string   `json:"tiles"`
+	MinZoom     int        `json:"minzoom"`
+	MaxZoom     int        `json:"maxzoom"`
+	Bounds      [4]float64 `json:"bounds"` // west, south, east, north
+	Attribution string     `json:"attribution"`
+}
+
+// Layer is a layer of a style.
+type Layer struct {
+	ID          string         `json:"id"`
+	Type        string         `json:"type"`
+	Source      string         `json:"source,omitempty"`
+	SourceLayer string         `json:"source-layer,omitempty"`
+	MinZoom     float64        `json:"minzoom,omitempty"`
+	MaxZoom     float64        `json:"maxzoom,omitempty"`
+	Filter      any            `json:"filter,omitempty"`
+	Layout      map[string]any `json:"layout,omitempty"`
+	Paint       map[string]any `json:"paint,omitempty"`
+
+	group string // of Groups; "" is always shown
+}
+
+// of puts layers into a group.
+func of(group string, layers ...Layer) []Layer {
+	for i := range layers {
+		layers[i].group = group
+	}
+	return layers
+}
+
+// list is an expression or another JSON array; props a set of properties.
+type (
+	list  = []any
+	props = map[string]any
+)
+
+// SourceName is that of the tiles in a style.
+const SourceName = "map"
+
+// Layers compiles a look for tiles of the Protomaps v4 schema. What lies round
+// the map is not known: there the colour of most of its border shows no edge,
+// the sea's for an island.
+func Layers(l *Look, island bool) []Layer {
+	all := slices.Concat(l.ground(island), l.ways(), l.labels())
+	return slices.DeleteFunc(all, func(d Layer) bool { return d.group != "" && !l.show[d.group] })
+}
+
+// by gives an interpolation over zooms: pairs of zoom and value.
+func by(pairs ...any) list {
+	return append(list{"interpolate", list{"exponential", 1.5}, list{"zoom"}}, pairs...)
+}
+
+// scaled gives the same pairs with values so many times as large.
+func scaled(factor float64, pairs ...any) []any {
+	out := append([]any{}, pairs...)
+	for i := 1; i < len(out); i += 2 {
+		out[i] = factor * number(out[i])
+	}
+	return out
+}
+
+func number(v any) float64 {
+	switch v := v.(type) {
+	case int:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return 0
+}
+
+func get(key string) list { return list{"get", key} }
+
+// oneOf is true where an attribute has one of the values.
+func oneOf(key string, values ...string) list {
+	return list{"in", get(key), list{"literal", values}}
+}
+
+func all(conditions ...any) list { return append(list{"all"}, conditions...) }
+
+func not(condition any) list { return list{"!", condition} }
+
+func shape(name string) list { return list{"==", list{"geometry-type"}, name} }
+
+// shown holds once a feature's own min_zoom, which counts one more than the
+// renderer's zooms, is reached.
+func shown() list {
+	return list{">=", list{"+", list{"zoom"}, 1}, list{"coalesce", get("min_zoom"), 0}}
+}
+
+func fill(id, layer string, zoom float64, filter any, paint props) Layer {
+	return Layer{ID: id, Type: "fill", Source: SourceName, SourceLayer: layer, MinZoom: zoom, Filter: filter, Paint: paint}
+}
+
+func line(id, layer string, zoom float64, filter any, paint props) Layer {
+	return Layer{
+		ID: id, Type: "line", Source: SourceName, SourceLayer: layer, MinZoom: zoom, Filter: filter, Paint: paint,
+		Layout: props{"line-cap": "round", "line-join": "round"},
+	}
+}
+
+// fonts names the fonts of a label.
+func fonts(name string) []string {
+	if name == glyph.Regular {
+		return []string{name}
+	}
+	return []string{name, glyph.Regular}
+}

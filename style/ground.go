@@ -1,0 +1,81 @@
+package style
+
+import "slices"
+
+// ground draws what lies flat: land and sea, what covers the land, water and
+// buildings.
+func (l *Look) ground(island bool) []Layer {
+	p := &l.palette
+	void := p.Earth
+	if island {
+		void = p.Water
+	}
+	use := func(color string, kinds ...string) list { return list{kinds, color} }
+	cover := list{"match", get("kind")}
+	for _, c := range []list{
+		use(p.Park, "park", "garden", "golf_course", "dog_park", "playground", "pitch", "recreation_ground", "village_green",
+			"cemetery", "allotments", "grass", "grassland", "meadow", "zoo", "stadium"),
+		use(p.Wood, "wood", "forest", "scrub", "nature_reserve", "national_park", "protected_area"),
+		use(p.Field, "farmland", "orchard", "wetland"),
+		use(p.Sand, "beach", "sand"),
+		use(p.Rock, "bare_rock", "quarry"),
+		use(p.Ice, "glacier"),
+		use(p.Housing, "residential", "farmyard"),
+		use(p.Works, "industrial", "commercial", "railway", "marina"),
+		use(p.School, "school", "university", "college", "kindergarten"),
+		use(p.Hospital, "hospital"),
+		use(p.Airfield, "aerodrome", "airfield", "military", "naval_base", "apron"),
+		use(p.Pedestrian, "pedestrian", "platform", "pier"),
+	} {
+		cover = append(cover, c...)
+	}
+	cover = append(cover, p.Earth)
+	loose := oneOf("kind", "national_park", "protected_area", "nature_reserve")
+	runway := oneOf("kind", "runway", "taxiway")
+	inset := oneOf("kind", "pitch", "playground")
+	flats := oneOf("kind_detail", "tidalflat", "mud")
+	return slices.Concat(
+		[]Layer{
+			{ID: "void", Type: "background", Paint: props{"background-color": void}},
+			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
+		},
+		of("landuse",
+			fill("landuse", "landuse", 5, all(not(loose), not(runway), not(inset), not(flats)), props{
+				"fill-color":   cover,
+				"fill-opacity": by(6, 0.4, 10, 1),
+			}),
+			fill("landuse-inset", "landuse", 12, inset, props{"fill-color": cover, "fill-outline-color": p.Wood}),
+			fill("reserves", "landuse", 6, loose, props{"fill-color": p.Wood, "fill-opacity": by(6, 0.35, 12, 0.2, 14, 0.12)}),
+		),
+		[]Layer{
+			fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.Water}),
+			fill("tidal-flats", "landuse", 8, flats, props{"fill-color": p.Flat, "fill-opacity": 0.6}),
+			line("waterways", "water", 9, all(shape("LineString"), oneOf("kind", "river", "canal")), props{
+				"line-color": p.Water, "line-width": by(9, 0.8, 12, 1.8, 14, 3, 18, 14),
+			}),
+			line("streams", "water", 12, all(shape("LineString"), oneOf("kind", "stream", "ditch", "drain")), props{
+				"line-color": p.Water, "line-width": by(12, 0.5, 14, 1, 18, 5),
+			}),
+			line("shore", "water", 11, shape("Polygon"), props{"line-color": p.WaterEdge, "line-width": by(11, 0.3, 16, 1), "line-opacity": 0.7}),
+		},
+		of("runways", fill("runways", "landuse", 10, all(runway, shape("Polygon")), props{"fill-color": p.Runway})),
+		of("landuse", fill("piers", "landuse", 12, oneOf("kind", "pier", "pedestrian"), props{"fill-color": p.Pedestrian})),
+		of("buildings", fill("buildings", "buildings", 13, shape("Polygon"), props{
+			"fill-color":         p.Building,
+			"fill-outline-color": p.BuildingEdge,
+			"fill-opacity":       by(13, 0.3, 14, 0.8, 16, 1),
+		})),
+	)
+}
+
+// blocks draws buildings as high as they are, over the streets.
+func (l *Look) blocks() []Layer {
+	return of("buildings_3d", Layer{
+		ID: "buildings-3d", Type: "fill-extrusion", Source: SourceName, SourceLayer: "buildings", MinZoom: 14,
+		Filter: all(shape("Polygon"), list{"has", "height"}),
+		Paint: props{
+			"fill-extrusion-color": l.palette.Building, "fill-extrusion-opacity": 0.75,
+			"fill-extrusion-height": get("height"), "fill-extrusion-base": list{"coalesce", get("min_height"), 0},
+		},
+	})
+}

@@ -1,0 +1,159 @@
+package style
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/waygate/waygate/index/glyph"
+)
+
+// label starts a symbol layer.
+func label(id, layer string, zoom float64, filter any, layout, paint props) Layer {
+	return Layer{ID: id, Type: "symbol", Source: SourceName, SourceLayer: layer, MinZoom: zoom, Filter: filter, Layout: layout, Paint: paint}
+}
+
+// nameIn gives a label in a language where the map has it.
+func nameIn(language string) any {
+	if language == "" {
+		return get("name")
+	}
+	return list{"coalesce", get("name:" + language), get("name")}
+}
+
+// labels writes names and numbers. Renderers place the last layer first, so
+// what matters most comes last.
+func (l *Look) labels() []Layer {
+	name := nameIn(l.Language)
+	out := slices.Concat(
+		of("house_numbers", l.houseNumbers()), of("water_names", l.waterLabels(name)...),
+		l.roadLabels(name), l.poiLabels(name), of("place_names", l.placeLabels(name)...),
+	)
+	for _, d := range out {
+		d.Layout["text-size"] = sized(d.Layout["text-size"], l.size)
+		d.Paint["text-halo-width"] = l.halo * number(d.Paint["text-halo-width"])
+	}
+	return out
+}
+
+// sized gives a size, which may differ by zoom, so many times as large.
+func sized(size any, factor float64) any {
+	if pairs, ok := size.(list); ok {
+		const head = 3 // interpolate, its curve, the zoom
+		return append(slices.Clone(pairs[:head]), scaled(factor, pairs[head:]...)...)
+	}
+	return factor * number(size)
+}
+
+func (l *Look) houseNumbers() Layer {
+	p := &l.palette
+	return label("house-numbers", "buildings", 17, oneOf("kind", "address"), props{
+		"text-field": get("addr_housenumber"), "text-font": fonts(glyph.Regular), "text-size": by(17, 9, 20, 12),
+	}, props{"text-color": p.TextSoft, "text-halo-color": p.Building, "text-halo-width": 1})
+}
+
+func (l *Look) waterLabels(name any) []Layer {
+	p := &l.palette
+	paint := func() props {
+		return props{"text-color": p.TextWater, "text-halo-color": p.TextWaterHalo, "text-halo-width": 1}
+	}
+	return []Layer{
+		label("waterway-names", "water", 11, all(shape("LineString"), list{"has", "name"}), props{
+			"symbol-placement": "line", "symbol-spacing": 350, "text-field": name, "text-font": fonts(glyph.Italic),
+			"text-size": by(11, 10, 16, 14), "text-letter-spacing": 0.06, "text-max-angle": 30,
+		}, paint()),
+		label("water-names", "water", 6, all(shape("Point"), shown()), props{
+			"text-field": name, "text-font": fonts(glyph.Italic), "text-size": by(6, 11, 14, 13), "text-max-width": 7, "text-letter-spacing": 0.04,
+		}, paint()),
+	}
+}
+
+func (l *Look) roadLabels(name any) []Layer {
+	p := &l.palette
+	paint := props{"text-color": p.TextRoad, "text-halo-color": p.TextHalo, "text-halo-width": 1.4}
+	along := func(id string, zoom float64, filter any, size any) Layer {
+		return label(id, "roads", zoom, filter, props{
+			"symbol-placement": "line", "symbol-spacing": 280, "text-field": name, "text-font": fonts(glyph.Regular),
+			"text-size": size, "text-max-angle": 35, "text-padding": 4,
+		}, maps.Clone(paint))
+	}
+	shield := func(id string, zoom float64, filter any, color, halo string) Layer {
+		return label(id, "roads", zoom, all(list{"has", "shield_text"}, filter), props{
+			"symbol-placement": "line", "symbol-spacing": 400, "text-field": get("shield_text"), "text-font": fonts(glyph.Bold),
+			"text-size": by(8, 9, 14, 10.5), "text-rotation-alignment": "viewport", "text-pitch-alignment": "viewport", "text-padding": 12,
+		}, props{"text-color": color, "text-halo-color": halo, "text-halo-width": 2.5})
+	}
+	rank := func(d Layer, key any) Layer { d.Layout["symbol-sort-key"] = key; return d }
+	return slices.Concat(
+		of("road_names",
+			along("path-names", 15, oneOf("kind", "path"), by(15, 9.5, 18, 12)),
+			along("street-names", 14, oneOf("kind", "minor_road"), by(14, 10, 18, 14)),
+			along("ferry-names", 12, oneOf("kind", "ferry", "aerialway"), 10.5),
+			along("road-names", 12, oneOf("kind", "major_road", "highway"), by(12, 10, 18, 15)),
+		),
+		of("shields",
+			rank(shield("road-shields", 10, oneOf("kind", "major_road"), p.Shield, p.ShieldHalo), get("min_zoom")),
+			shield("motorway-shields", 8, oneOf("kind", "highway"), p.MotorwayShield, p.MotorwayShieldHalo),
+		),
+	)
+}
+
+// poiLabels writes points of interest with a dot over the name, both or none.
+func (l *Look) poiLabels(name any) []Layer {
+	p := &l.palette
+	stations := []string{"station", "halt", "aerodrome", "ferry_terminal", "bus_station", "bus_stop"}
+	color := list{
+		"match", get("kind"),
+		[]string{"park", "garden", "nature_reserve", "golf_course", "cemetery", "wood", "forest", "national_park", "recreation_ground", "village_green", "allotments", "playground", "camp_site", "zoo"},
+		p.TextPark,
+		stations,
+		p.TextStation,
+		[]string{"peak", "volcano", "viewpoint", "cave_entrance", "alpine_hut"},
+		p.Text,
+		p.TextSoft,
+	}
+	field := list{"format", list{"match", get("kind"), []string{"peak", "volcano"}, "▲", "●"}, props{"font-scale": 0.9}, "\n", props{}, name, props{}}
+	points := func(id string, which any) Layer {
+		return label(id, "pois", 10, all(which, shown(), list{"has", "name"}), props{
+			"text-field": field, "text-font": fonts(glyph.Regular), "text-size": by(10, 10.5, 17, 12), "text-max-width": 8,
+			"text-padding": 6, "symbol-sort-key": get("min_zoom"), "text-line-height": 1.1,
+		}, props{"text-color": color, "text-halo-color": p.TextHalo, "text-halo-width": 1.2})
+	}
+	station := oneOf("kind", stations...)
+	return slices.Concat(of("pois", points("pois", not(station))), of("stations", points("stations", station)))
+}
+
+func (l *Look) placeLabels(name any) []Layer {
+	p := &l.palette
+	paint := func(color string) props {
+		return props{"text-color": color, "text-halo-color": p.TextHalo, "text-halo-width": 1.5}
+	}
+	place := func(id string, zoom, until float64, filter any, font string, size any, color string) Layer {
+		d := label(id, "places", zoom, all(filter, shown()), props{
+			"text-field": name, "text-font": fonts(font), "text-size": size, "text-max-width": 8, "text-padding": 6,
+			"symbol-sort-key": get("sort_key"),
+		}, paint(color))
+		d.MaxZoom = until
+		return d
+	}
+	spaced := func(d Layer, upper bool) Layer {
+		d.Layout["text-letter-spacing"] = 0.12
+		if upper {
+			d.Layout["text-transform"] = "uppercase"
+		}
+		return d
+	}
+	islands := label("islands", "earth", 10, all(shape("Point"), shown()), props{
+		"text-field": name, "text-font": fonts(glyph.Italic), "text-size": 12, "text-max-width": 7,
+	}, paint(p.TextSoft))
+	hamlet := oneOf("kind_detail", "hamlet", "locality", "isolated_dwelling", "farm")
+	return []Layer{
+		islands,
+		place("hamlets", 12, 0, all(oneOf("kind", "locality"), hamlet), glyph.Regular, by(12, 10.5, 16, 13), p.TextSoft),
+		spaced(place("suburbs", 11, 17, oneOf("kind", "neighbourhood", "macrohood"), glyph.Regular, by(11, 9.5, 15, 12.5), p.TextSoft), true),
+		place("villages", 9, 0, all(oneOf("kind", "locality"), oneOf("kind_detail", "village")), glyph.Regular, by(9, 10.5, 16, 16), p.Text),
+		place("towns", 7, 0, all(oneOf("kind", "locality"), oneOf("kind_detail", "town")), glyph.Regular, by(7, 11, 10, 13, 16, 20), p.Text),
+		place("cities", 4, 0, all(oneOf("kind", "locality"), oneOf("kind_detail", "city")), glyph.Bold, by(4, 11, 10, 17, 15, 24), p.Text),
+		spaced(place("regions", 4, 9, oneOf("kind", "region"), glyph.Regular, by(4, 10, 8, 13), p.TextSoft), true),
+		spaced(place("countries", 1, 9, oneOf("kind", "country"), glyph.Bold, by(1, 9, 6, 16), p.Text), true),
+	}
+}

@@ -1,0 +1,104 @@
+package style
+
+import (
+	"reflect"
+)
+
+// palette is the colours of a look, by the names that themes give them.
+type palette struct {
+	Earth      string `colour:"earth"`
+	Housing    string `colour:"housing"`
+	Works      string `colour:"works"`
+	Park       string `colour:"park"`
+	Wood       string `colour:"wood"`
+	Field      string `colour:"field"`
+	Sand       string `colour:"sand"`
+	Rock       string `colour:"rock"`
+	Ice        string `colour:"ice"`
+	School     string `colour:"school"`
+	Hospital   string `colour:"hospital"`
+	Airfield   string `colour:"airfield"`
+	Pedestrian string `colour:"pedestrian"`
+
+	Water        string `colour:"water"`
+	WaterEdge    string `colour:"water_edge"`
+	Flat         string `colour:"tidal_flat"`
+	Building     string `colour:"building"`
+	BuildingEdge string `colour:"building_edge"`
+
+	Motorway     string `colour:"motorway"`
+	MotorwayEdge string `colour:"motorway_edge"`
+	Trunk        string `colour:"trunk"`
+	TrunkEdge    string `colour:"trunk_edge"`
+	Primary      string `colour:"primary"`
+	PrimaryEdge  string `colour:"primary_edge"`
+	Street       string `colour:"street"`
+	StreetEdge   string `colour:"street_edge"`
+	Path         string `colour:"path"`
+	Track        string `colour:"track"`
+	Tunnel       string `colour:"tunnel"`
+	Rail         string `colour:"rail"`
+	RailSleeper  string `colour:"rail_sleeper"`
+	Ferry        string `colour:"ferry"`
+	Runway       string `colour:"runway"`
+	Border       string `colour:"border"`
+	BorderHalo   string `colour:"border_halo"`
+
+	Text          string `colour:"text"`
+	TextSoft      string `colour:"text_soft"`
+	TextHalo      string `colour:"text_halo"`
+	TextWater     string `colour:"text_water"`
+	TextWaterHalo string `colour:"text_water_halo"`
+	TextPark      string `colour:"text_park"`
+	TextRoad      string `colour:"text_road"`
+	TextStation   string `colour:"text_station"`
+
+	Shield             string `colour:"shield"`
+	ShieldHalo         string `colour:"shield_halo"`
+	MotorwayShield     string `colour:"motorway_shield"`
+	MotorwayShieldHalo string `colour:"motorway_shield_halo"`
+}
+
+// ColourNames lists the colours that a theme may set.
+func ColourNames() []string {
+	var names []string
+	for f := range reflect.TypeFor[palette]().Fields() {
+		names = append(names, f.Tag.Get("colour"))
+	}
+	return names
+}
+
+// paletteOf takes the colours of a theme that has all.
+func paletteOf(colours map[string]string) palette {
+	var p palette
+	v := reflect.ValueOf(&p).Elem()
+	for i := range v.NumField() {
+		v.Field(i).SetString(colours[v.Type().Field(i).Tag.Get("colour")])
+	}
+	return p
+}
+
+// Group is a part of the map that a theme may show or leave out.
+type Group struct {
+	Name  string
+	Usual bool // shown where no theme says so
+}
+
+// Groups are the parts of the map.
+//
+//nolint:gochecknoglobals // a constant table
+var Groups = []Group{
+	{"landuse", true}, {"buildings", true}, {"buildings_3d", false}, {"house_numbers", true},
+	{"streets", true}, {"paths", true}, {"rails", true}, {"ferries", true}, {"runways", true}, {"boundaries", true},
+	{"water_names", true}, {"road_names", true}, {"shields", true}, {"pois", true}, {"stations", true}, {"place_names", true},
+}
+
+// Colours gives the colours of a look by their names.
+func Colours(l *Look) map[string]string {
+	out := map[string]string{}
+	v := reflect.ValueOf(l.palette)
+	for i, name := range ColourNames() {
+		out[name] = v.Field(i).String()
+	}
+	return out
+}

@@ -1,0 +1,265 @@
+package style_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/golden"
+
+	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/style"
+)
+
+// schema is the layers of the Protomaps v4 tiles.
+func schema() []string {
+	return []string{"earth", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places"}
+}
+
+func look(t *testing.T, doc string) *style.Look {
+	t.Helper()
+	theme, problems := style.Read([]byte(doc))
+	if len(problems) > 0 {
+		t.Fatalf("%s: %v", doc, problems)
+	}
+	l, problems := style.Resolve(theme, nil)
+	if len(problems) > 0 {
+		t.Fatalf("%s: %v", doc, problems)
+	}
+	return l
+}
+
+func document(l *style.Look) style.Document {
+	return style.Document{
+		Version: 8, Name: l.Name(), Glyphs: "https://maps.example.org/fonts/{fontstack}/{range}.pbf",
+		Sources: map[string]style.Source{style.SourceName: {
+			Type: "vector", Tiles: []string{"https://maps.example.org/tiles/ely/{z}/{x}/{y}.mvt"}, MaxZoom: 15,
+			Bounds: [4]float64{-180, -85, 180, 85}, Attribution: "© OpenStreetMap contributors",
+		}},
+		Layers: style.Layers(l, false),
+	}
+}
+
+// Every built-in theme holds together: layers with ids of their own, of a layer
+// that the tiles have, fonts that exist.
+func TestBuiltinThemes(t *testing.T) {
+	fonts, err := glyph.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"backdrop", "dark", "dataviz", "fleet", "light", "midnight", "navigator-day", "navigator-night", "outdoor", "print", "streets"}
+	if names := style.Names(); !slices.Equal(names, want) {
+		t.Fatalf("themes %v, want %v", names, want)
+	}
+	for _, name := range style.Names() {
+		l := look(t, fmt.Sprintf(`{"extends":%q,"name":%q}`, name, name))
+		d := document(l)
+		ids := map[string]bool{}
+		for _, at := range d.Layers {
+			if ids[at.ID] {
+				t.Errorf("%s: layer %q occurs twice", name, at.ID)
+			}
+			ids[at.ID] = true
+			if at.Type != "background" && (at.Source != style.SourceName || !slices.Contains(schema(), at.SourceLayer)) {
+				t.Errorf("%s: layer %q draws %q of %q", name, at.ID, at.SourceLayer, at.Source)
+			}
+			if f, ok := at.Layout["text-font"].([]string); at.Type == "symbol" && !ok {
+				t.Errorf("%s: layer %q names no font", name, at.ID)
+			} else if _, known := fonts.Range(strings.Join(f, ","), 0); ok && !known {
+				t.Errorf("%s: layer %q: no font of %v", name, at.ID, f)
+			}
+		}
+		if name == style.Default {
+			raw, err := json.MarshalIndent(d, "", " ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden.Assert(t, string(raw)+"\n", name+".json")
+		}
+	}
+}
+
+// Letters can be read: 4.5 to 1 against their halo and against what they mostly
+// lie on (WCAG 2.2, 1.4.3).
+func TestContrast(t *testing.T) {
+	grounds := map[string][]string{
+		"text": {"earth", "text_halo"}, "text_soft": {"text_halo"}, "text_road": {"text_halo"}, "text_water": {"text_water_halo"},
+		"text_park": {"text_halo"}, "text_station": {"text_halo"}, "shield": {"shield_halo"}, "motorway_shield": {"motorway_shield_halo"},
+	}
+	for _, name := range style.Names() {
+		colours := style.Colours(look(t, fmt.Sprintf(`{"extends":%q}`, name)))
+		for text, under := range grounds {
+			for _, ground := range under {
+				if c := contrast(t, colours[text], colours[ground]); c < 4.5 {
+					t.Errorf("%s: %s %s on %s %s has a contrast of %.2f", name, text, colours[text], ground, colours[ground], c)
+				}
+			}
+		}
+	}
+}
+
+func contrast(t *testing.T, a, b string) float64 {
+	t.Helper()
+	p, q := luminance(t, a), luminance(t, b)
+	return (max(p, q) + 0.05) / (min(p, q) + 0.05)
+}
+
+func luminance(t *testing.T, colour string) float64 {
+	t.Helper()
+	var sum float64
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		v, err := strconv.ParseUint(colour[1+2*i:3+2*i], 16, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := float64(v) / 255
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += weight * c
+	}
+	return sum
+}
+
+func ids(l *style.Look) []string {
+	var out []string
+	for _, d := range style.Layers(l, false) {
+		out = append(out, d.ID)
+	}
+	return out
+}
+
+// What a theme says shows in its style.
+func TestThemeSaysWhatIsDrawn(t *testing.T) {
+	plain := style.Layers(look(t, `{}`), false)
+	width := func(l *style.Look, id, of string) string {
+		for _, d := range style.Layers(l, false) {
+			if d.ID == id {
+				raw, err := json.Marshal([]any{d.Paint[of], d.Layout[of]})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(raw)
+			}
+		}
+		return ""
+	}
+	if l := look(t, `{"show":{"pois":false,"buildings":false}}`); slices.Contains(ids(l), "pois") || slices.Contains(ids(l), "buildings") || !slices.Contains(ids(l), "stations") {
+		t.Errorf("hidden groups: %v", ids(l))
+	}
+	if l := look(t, `{"show":{"buildings_3d":true}}`); !slices.Contains(ids(l), "buildings-3d") {
+		t.Error("no blocks of buildings")
+	}
+	if l := look(t, `{"roads":{"casing":0}}`); slices.Contains(ids(l), "road-street-casing") {
+		t.Error("casings that were taken away are drawn")
+	}
+	wide := look(t, `{"roads":{"width":2},"labels":{"size":2}}`)
+	for id, of := range map[string]string{"road-street": "line-width", "towns": "text-size"} {
+		if a, b := width(look(t, `{}`), id, of), width(wide, id, of); a == b || a == "" {
+			t.Errorf("%s of %s is %s with and without a factor of two", of, id, a)
+		}
+	}
+	welsh, err := json.Marshal(style.Layers(look(t, `{"labels":{"language":"cy"}}`), false))
+	if err != nil || !strings.Contains(string(welsh), `"name:cy"`) {
+		t.Errorf("no Welsh names, %v", err)
+	}
+	if sea := style.Layers(look(t, `{"colours":{"water":"#abc"}}`), true)[0].Paint["background-color"]; sea != "#aabbcc" {
+		t.Errorf("round an island lies %v", sea)
+	}
+	if len(plain) != len(style.Layers(look(t, `{}`), true)) {
+		t.Error("an island has other layers")
+	}
+}
+
+func TestProblems(t *testing.T) {
+	for doc, want := range map[string][]string{
+		`[]`: {""}, `null`: {""}, `{`: {""},
+		`{"colours":{"water":"blue"}}`:                         {"colours.water"},
+		`{"colours":{"water":"#12"},"colors":{}}`:              {"colors", "colours.water"},
+		`{"colours":{"see":"#123456"}}`:                        {"colours.see"},
+		`{"colours":7}`:                                        {"colours"},
+		`{"roads":{"width":0.1,"casing":5,"x":1}}`:             {"roads.casing", "roads.width", "roads.x"},
+		`{"labels":{"size":"2","halo":null,"language":"x y"}}`: {"labels.halo", "labels.language", "labels.size"},
+		`{"show":{"pois":1,"sea":true}}`:                       {"show.pois", "show.sea"},
+		`{"extends":"A b"}`:                                    {"extends"},
+		`{"name":null}`:                                        {"name"},
+		fmt.Sprintf(`{"name":%q}`, strings.Repeat("é", 121)):   {"name"},
+		strings.Repeat(" ", style.MaxDocument) + `{}`:          {""},
+	} {
+		theme, problems := style.Read([]byte(doc))
+		var paths []string
+		for _, p := range problems {
+			paths = append(paths, p.Path)
+			if p.Message == "" {
+				t.Errorf("%.60s: %s has no message", doc, p.Path)
+			}
+		}
+		slices.Sort(paths)
+		if !slices.Equal(paths, want) || theme != nil {
+			t.Errorf("%.60s: problems %v, want %v", doc, paths, want)
+		}
+	}
+}
+
+// Themes extend one another, but not in a circle and not for ever.
+func TestResolve(t *testing.T) {
+	themes := map[string]string{
+		"sea": `{"extends":"dark","colours":{"water":"#000011"}}`, "deep": `{"extends":"sea@2","colours":{"earth":"#000022"}}`,
+		"a": `{"extends":"b"}`, "b": `{"extends":"a"}`, "self": `{"extends":"self"}`,
+	}
+	for i := range 2 * style.MaxChain {
+		themes[fmt.Sprintf("long-%d", i)] = fmt.Sprintf(`{"extends":"long-%d"}`, i+1)
+	}
+	named := func(spec string) (*style.Theme, bool) {
+		id, _, _ := strings.Cut(spec, "@")
+		theme, problems := style.Read([]byte(themes[id]))
+		return theme, len(problems) == 0
+	}
+	theme, _ := named("deep")
+	l, problems := style.Resolve(theme, named)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	c := style.Colours(l)
+	if dark := style.Colours(look(t, `{"extends":"dark"}`)); c["earth"] != "#000022" || c["water"] != "#000011" || c["text"] != dark["text"] {
+		t.Errorf("earth %s, water %s, text %s", c["earth"], c["water"], c["text"])
+	}
+	for _, name := range []string{"a", "self", "long-0"} {
+		theme, _ := named(name)
+		if _, problems := style.Resolve(theme, named); len(problems) != 1 || problems[0].Path != "extends" {
+			t.Errorf("%s: %v", name, problems)
+		}
+	}
+	if _, problems := style.Resolve(&style.Theme{Extends: "nowhere"}, nil); len(problems) != 1 {
+		t.Errorf("a theme that is not there: %v", problems)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, name := range style.Names() {
+		f.Add(`{"extends":"` + name + `"}`)
+	}
+	f.Add(`{"colours":{"water":"#123"},"roads":{"width":1},"labels":{"size":1},"show":{"pois":true}}`)
+	f.Fuzz(func(t *testing.T, doc string) {
+		theme, problems := style.Read([]byte(doc))
+		if (theme == nil) != (len(problems) > 0) {
+			t.Fatalf("theme %v with problems %v", theme, problems)
+		}
+		if theme == nil {
+			return
+		}
+		raw, err := json.Marshal(theme)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, problems := style.Read(raw); len(problems) > 0 {
+			t.Fatalf("%s was read and written as %s: %v", doc, raw, problems)
+		}
+	})
+}

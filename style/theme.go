@@ -1,0 +1,137 @@
+// Package style makes MapLibre styles of small documents, themes: colours by
+// name, a few sizes, and what is shown. A theme says only where it differs from
+// the theme it extends.
+package style
+
+import (
+	"embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Theme is a theme as it is written. What is left out is as in the theme that
+// it extends.
+type Theme struct {
+	Name        string            `json:"name,omitempty"`
+	Description string            `json:"description,omitempty"`
+	Extends     string            `json:"extends,omitempty"` // a built-in theme, or a hosted one with or without its version; Default where empty
+	Colours     map[string]string `json:"colours,omitempty"` // by the names of ColourNames, as #rrggbb
+	Roads       Roads             `json:"roads,omitzero"`
+	Labels      Labels            `json:"labels,omitzero"`
+	Show        map[string]bool   `json:"show,omitempty"` // by the names of Groups
+}
+
+// Roads says how roads are drawn.
+type Roads struct {
+	Width  *float64 `json:"width,omitempty"`  // of all roads, 1 as usual
+	Casing *float64 `json:"casing,omitempty"` // of the lines at their sides, 1 as usual, 0 none
+}
+
+// Labels says how names are written.
+type Labels struct {
+	Size     *float64 `json:"size,omitempty"`     // of all, 1 as usual
+	Halo     *float64 `json:"halo,omitempty"`     // of the line round their letters, 1 as usual, 0 none
+	Language *string  `json:"language,omitempty"` // where the map has names in it; "" is the local name
+}
+
+// Default is the theme that others extend where they name none.
+const Default = "light"
+
+// MaxChain is how many themes may extend one another.
+const MaxChain = 8
+
+//go:embed themes/*.json
+var files embed.FS
+
+// Names lists the built-in themes in the order of the alphabet.
+func Names() []string {
+	entries, _ := files.ReadDir("themes") // embedded: it is there
+	names := make([]string, 0, len(entries))
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".json"))
+	}
+	return names
+}
+
+// Builtin gives a built-in theme.
+func Builtin(name string) (*Theme, bool) {
+	if !slices.Contains(Names(), name) {
+		return nil, false
+	}
+	raw, err := files.ReadFile("themes/" + name + ".json")
+	if err != nil {
+		return nil, false
+	}
+	t, problems := Read(raw)
+	return t, len(problems) == 0
+}
+
+// Look is a theme with all that it extends put together.
+type Look struct {
+	name     string
+	palette  palette
+	show     map[string]bool
+	road     float64
+	casing   float64
+	size     float64
+	halo     float64
+	Language string // of the labels where the map has names in it
+}
+
+// Name is the theme's.
+func (l *Look) Name() string { return l.name }
+
+// Hide leaves a group out.
+func (l *Look) Hide(group string) { l.show[group] = false }
+
+// Resolve puts a theme together with those that it extends. Named finds a theme
+// that is no built-in one; nil knows none. A chain that leads back to itself,
+// that is longer than MaxChain or that names an unknown theme is a Problem.
+func Resolve(t *Theme, named func(spec string) (*Theme, bool)) (*Look, []Problem) {
+	chain := []*Theme{t}
+	seen := map[string]bool{}
+	for at := t; at.Extends != ""; at = chain[len(chain)-1] {
+		if seen[at.Extends] {
+			return nil, []Problem{{"extends", fmt.Sprintf("themes extend one another in a circle through %q", at.Extends)}}
+		}
+		seen[at.Extends] = true
+		if len(chain) == MaxChain {
+			return nil, []Problem{{"extends", fmt.Sprintf("more than %d themes extend one another", MaxChain)}}
+		}
+		base, ok := Builtin(at.Extends)
+		if !ok && named != nil {
+			base, ok = named(at.Extends)
+		}
+		if !ok {
+			return nil, []Problem{{"extends", fmt.Sprintf("no theme is called %q; built in are %s", at.Extends, strings.Join(Names(), ", "))}}
+		}
+		chain = append(chain, base)
+	}
+	if base, ok := Builtin(Default); ok {
+		chain = append(chain, base)
+	}
+	l := &Look{name: t.Name, show: map[string]bool{}, road: 1, casing: 1, size: 1, halo: 1}
+	for _, group := range Groups {
+		l.show[group.Name] = group.Usual
+	}
+	colours := map[string]string{}
+	for _, c := range slices.Backward(chain) {
+		maps.Copy(colours, c.Colours)
+		maps.Copy(l.show, c.Show)
+		set(&l.road, c.Roads.Width)
+		set(&l.casing, c.Roads.Casing)
+		set(&l.size, c.Labels.Size)
+		set(&l.halo, c.Labels.Halo)
+		set(&l.Language, c.Labels.Language)
+	}
+	l.palette = paletteOf(colours)
+	return l, nil
+}
+
+func set[T any](to, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
