@@ -34,7 +34,7 @@ type Region struct {
 
 	Engine     engine.Engine
 	Landmarks  *landmarks.Service
-	Places    *place.Index    // nil where it was built without places
+	Places     *place.Index    // nil where it was built without places
 	Boundaries *boundary.Index // nil where it was built without
 	Examples   json.RawMessage // list of journeys that the explorer offers; nil for none
 

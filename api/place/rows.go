@@ -19,8 +19,8 @@ import (
 type Deps struct {
 	Feedback   *feedback.Service
 	Heights    *elevation.Service // nil has none
-	Places   *places.Service    // of callers
-	MaxOwn   int64              // bytes of an upload of places; 0 is DefaultMaxOwn
+	Places     *places.Service    // of callers
+	MaxOwn     int64              // bytes of an upload of places; 0 is DefaultMaxOwn
 	Boundaries *boundary.Service  // nil asks those of the regions alone
 	Log        *slog.Logger
 	Now        func() time.Time

@@ -27,8 +27,8 @@ import (
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
-	"github.com/waygate/waygate/web"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/web"
 	"github.com/waygate/waygate/world"
 )
 

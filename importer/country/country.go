@@ -159,13 +159,6 @@ var builtIn = sync.OnceValues(func() (*Borders, error) {
 		}
 	}
 	b.index()
-	if fallback != "" {
-		c, ok := b.byCode[fallback]
-		if !ok {
-			return nil, fmt.Errorf("country %q is not an ISO 3166-1 alpha-2 code with borders", fallback)
-		}
-		b.fallback = c
-	}
 	return b, nil
 })
 
