@@ -62,7 +62,7 @@ var arrows = [][2]string{
 	{"api/edge", "account/... world engine engine/scheduled wire/json wire/schema geo fault parallel"},
 	{"api/record", "account/..."},
 	{"api/*", "costing api/edge api/record world style feature/... engine engine/... wire/... account/... geo fault"},
-	{"api", "api/... world engine/scheduled account/... feature/elevation feature/feedback feature/styles feature/places feature/geocode"},
+	{"api", "api/... world engine/scheduled account/... feature/boundary feature/elevation feature/feedback feature/styles feature/places feature/geocode"},
 	{"api/apitest", "api api/edge world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places feature/geocode index/landmark engine engine/counted engine/scheduled engine/embedded towntest costing geo fault"},
 	{"cmd/...", "costing cmd/... api api/... wire/native world bench feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... sample web region osm store geo fault parallel"},
 	{"e2e", "geo"},

@@ -30,6 +30,7 @@ import (
 	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/api/site"
 	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
@@ -78,7 +79,8 @@ type Options struct {
 	MetricsApart bool        // the metrics have a listener of their own: there is no GET /metrics here
 	Stopping     func() bool // whether the server has been told to stop; nil never is
 
-	Heights *elevation.Service // of the ground; nil has none
+	Heights    *elevation.Service // of the ground; nil has none
+	Boundaries *boundary.Service  // nil has those of the regions alone
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
@@ -128,7 +130,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
 		along.Rows(along.Deps{Places: o.Places}),
-		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Log: o.Log, Now: o.Now}),
+		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
 		plan.Rows(plan.Deps{Now: o.Now}),
 		geocoderows.Rows(geocoderows.Deps{Service: o.Geocode, Selections: o.Selections}),
 		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles}),

@@ -105,6 +105,11 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
+	if row.Auth == Public {
+		if secret = ""; e.options.DemoRPM == 0 {
+			return nil, fault.New(fault.UpstreamUnavailable, "the demo lane of this deployment is closed")
+		}
+	}
 	r.URL.RawQuery = withoutToken(r.URL.RawQuery)
 	estimate, err := row.estimateOf(r)
 	if err != nil {

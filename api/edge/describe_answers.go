@@ -123,7 +123,7 @@ func (r Row) refuses(op *schema.Operation) []int {
 	add(r.Auth == Keyed, http.StatusForbidden)
 	add(r.Failure == nil && strings.Contains(r.Path, "{"), http.StatusNotFound)
 	add(op.RequestBody != nil || r.Auth == Keyed && r.Method == http.MethodPost, http.StatusRequestEntityTooLarge)
-	add(r.Auth == Keyed || r.Auth == Operators || r.Account, http.StatusTooManyRequests)
+	add(r.Auth == Keyed || r.Auth == Operators || r.Account || r.Keyless, http.StatusTooManyRequests)
 	add(r.regional || r.Needs.Call != "", http.StatusNotImplemented, http.StatusBadGateway)
 	// What asks the database, the engine or the region in service may find it
 	// away or too slow.

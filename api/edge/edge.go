@@ -173,7 +173,7 @@ func (e *Edge) OlderDocument() []byte { return e.older }
 // guarded puts before a handler what its row asks for.
 func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
 	switch {
-	case row.Auth == Keyed:
+	case row.Auth == Keyed, row.Keyless:
 		h = e.admitted(row, h)
 	case row.Auth == SignedIn:
 		h = e.inSession(h)

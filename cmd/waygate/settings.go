@@ -30,6 +30,8 @@ type settings struct {
 	GeocoderProxyURL string `name:"geocoder-proxy-url" env:"SVC_GEOCODER_PROXY_URL" help:"Address of a Photon that geocodes where there is no index of places." secret:"url"`
 	GeocodeForward   string `env:"SVC_GEOCODE_FORWARD" default:"auto" enum:"auto,index,proxy" help:"What finds places by text: auto takes an index of places, else the proxy; proxy takes the proxy, and an index is asked in reverse only (${enum})."`
 
+	Boundaries string `name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary answers from; by default those of each region served." placeholder:"DIR"`
+
 	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
 	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`

@@ -13,14 +13,15 @@ type work struct {
 	b       *Builder
 	keys    *keys
 	drafts  []*draft
-	streets map[uint32][]*draft // by key
+	streets map[uint32][]*draft // by the keys of their first names
+	aliases map[uint32][]*draft // by those of all
 	places  map[uint32][]*draft // localities by the keys of all their names
 }
 
 // Build makes the index. The builder is spent.
 func (b *Builder) Build(ctx context.Context) (*Index, error) {
 	b.intern("")
-	w := &work{b: b, keys: &keys{b: b, byText: map[uint32]uint32{}, byKey: map[string]uint32{}}, streets: map[uint32][]*draft{}, places: map[uint32][]*draft{}}
+	w := &work{b: b, keys: &keys{b: b, byText: map[uint32]uint32{}, byKey: map[string]uint32{}}, streets: map[uint32][]*draft{}, aliases: map[uint32][]*draft{}, places: map[uint32][]*draft{}}
 	slices.SortStableFunc(b.entries, func(x, y entry) int { return cmp.Compare(x.id, y.id) })
 	b.entries = slices.CompactFunc(b.entries, func(x, y entry) bool { return x.id == y.id })
 	localities := b.localities(w.keys)
@@ -54,10 +55,13 @@ func (w *work) addLocality(d *draft) {
 
 func (w *work) addStreet(d *draft) {
 	w.drafts = append(w.drafts, d)
-	for _, n := range d.names {
+	for i, n := range d.names {
 		k := w.keys.of(n.text)
-		if list := w.streets[k]; len(list) == 0 || list[len(list)-1] != d {
+		if i == 0 {
 			w.streets[k] = append(w.streets[k], d)
+		}
+		if list := w.aliases[k]; len(list) == 0 || list[len(list)-1] != d {
+			w.aliases[k] = append(w.aliases[k], d)
 		}
 	}
 }
@@ -110,7 +114,11 @@ func (w *work) addresses() {
 
 // streetAt is the street of a name that a point is at, nil for none near.
 func (w *work) streetAt(name uint32, at geo.Fixed) *draft {
-	return nearest(w.streets[w.keys.of(name)], at, streetReach)
+	k := w.keys.of(name)
+	if d := nearest(w.streets[k], at, streetReach); d != nil {
+		return d
+	}
+	return nearest(w.aliases[k], at, aliasReach)
 }
 
 func nearest(list []*draft, at geo.Fixed, far float64) (best *draft) {

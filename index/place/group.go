@@ -13,6 +13,7 @@ const (
 	streetGap   = 250  // between pieces of one street
 	pointGap    = 600  // the same where a source knows points of streets only
 	streetReach = 1500 // of a house from its street
+	aliasReach  = 120  // of a house from a street that has another name first
 	placeReach  = 5000 // of a house from the locality that it is numbered in
 	simplified  = 4    // how far a street's line may stray
 )

@@ -7,6 +7,7 @@ const noNumber = 1 << 30
 
 // firstNumber is the number that a house number begins with.
 func firstNumber(house string) uint32 {
+	house, _ = cutUnit(house)
 	n, digits := uint32(0), 0
 	for i := range len(house) {
 		c := house[i]
@@ -35,11 +36,25 @@ func firstNumber(house string) uint32 {
 type houseNumber struct {
 	from, to uint32
 	letters  string
+	unit     bool // it is called a unit, a flat or the like
+}
+
+// units are the words before the numbers of parts of buildings, folded.
+var units = []string{"unit", "flat", "apartment", "apt", "suite", "shop", "plot", "no", "nr", "block"}
+
+// cutUnit cuts the word for a part of a building off a house number.
+func cutUnit(s string) (rest string, unit bool) {
+	for _, w := range units {
+		if len(s) > len(w)+1 && strings.EqualFold(s[:len(w)], w) && (s[len(w)] == ' ' || s[len(w)] == '.') {
+			return strings.TrimLeft(s[len(w):], " ."), w != "no" && w != "nr"
+		}
+	}
+	return s, false
 }
 
 // parseHouse reads a house number. Letters are folded and spaces left out.
 func parseHouse(s string) (h houseNumber, ok bool) {
-	s = strings.ToLower(strings.TrimSpace(s))
+	s, h.unit = cutUnit(strings.ToLower(strings.TrimSpace(s)))
 	i := 0
 	number := func() (n uint32, ok bool) {
 		from := i
@@ -71,6 +86,10 @@ func parseHouse(s string) (h houseNumber, ok bool) {
 // meets is how well a house that was asked for is one that is there: 1 is the
 // same.
 func (h houseNumber) meets(there houseNumber) float64 {
+	if h.unit != there.unit {
+		h.unit = there.unit
+		return 0.8 * h.meets(there)
+	}
 	switch {
 	case h == there:
 		return 1

@@ -73,6 +73,12 @@ func (x *Index) tokenAt(text string, words []word, typing bool) (token, int) {
 		}
 	}
 	if len(words) > 1 {
+		from, to := words[0].from, words[1].to
+		if _, ok := cutUnit(text[from:to] + " "); ok {
+			if h, ok := parseHouse(text[from:to]); ok && to-from <= 20 && len(h.letters) <= 2 {
+				return token{from: from, to: to, isHouse: true, house: h, only: true, category: none}, 2
+			}
+		}
 		if between := strings.TrimSpace(text[words[0].to:words[1].from]); between == "-" || between == "–" {
 			from, to := words[0].from, words[1].to
 			if h, ok := parseHouse(text[from:to]); ok && h.to > h.from {
@@ -220,10 +226,10 @@ func (x *Index) readWord(t *token) {
 		}
 	}()
 	t.weight = unknownWeight
-	if t.only {
-		return
+	if t.only && t.isHouse {
+		t.weight = houseWeight
 	}
-	if t.text == "" {
+	if t.only || t.text == "" {
 		return
 	}
 	if n, ok := x.find(t.text); ok {
@@ -277,7 +283,7 @@ func (x *Index) addTypos(t *token) {
 	case t.only || t.text == "" || t.isHouse || t.isCode && t.exact:
 	case n >= 8:
 		most = 2
-	case n >= 4:
+	case n >= 3:
 		most = 1
 	}
 	if most == 0 {
@@ -288,6 +294,14 @@ func (x *Index) addTypos(t *token) {
 	if most > 1 && !t.exact && len(found) == 0 {
 		found = x.typos(t.text, most, t.unfinished, quality)
 	}
+	// Of words that are abbreviated the index has not the letters.
+	for long, short := range abbreviations {
+		if len(long) >= 4 && oneTypo(t.text, long) {
+			if n, ok := x.find(short); ok {
+				found = append(found, alt{n, n + 1, quality(1)})
+			}
+		}
+	}
 	t.alts = append(t.alts, found...)
 	if !t.exact {
 		// What is not known may be worth as much as what it is like.
@@ -296,6 +310,25 @@ func (x *Index) addTypos(t *token) {
 		}
 	}
 	t.count(x)
+}
+
+// oneTypo reports whether two words differ by a letter less, more or another, or
+// by two that changed places.
+func oneTypo(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 || a == b {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 // quality is how well a token stands for a term, 0 where it does not.

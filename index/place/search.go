@@ -28,6 +28,7 @@ const (
 	shareNear       = 0.08
 	nearMetres      = 15_000.0 // at which nearness counts half
 	leastText       = 0.42     // of a hit
+	otherName       = 0.985    // what is met by another name than its first counts so much less
 	wellMet         = 0.9      // text of a hit that leaves no wish for typos
 )
 
@@ -466,6 +467,9 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 		whole = 0.9 + 0.1*m.coverage
 	}
 	h.text = share * whole
+	if m.name != r.Name {
+		h.text *= otherName
+	}
 	if h.text < leastText {
 		return h, false
 	}
