@@ -20,6 +20,7 @@ const module = "github.com/waygate/waygate/"
 // own folder, so there are no cycles between rooms.
 var arrows = [][2]string{
 	{"geo", ""},
+	{"geo/proj", ""},
 	{"fault", ""},
 	{"parallel", ""},
 	{"hours", "geo"},
@@ -46,14 +47,14 @@ var arrows = [][2]string{
 	{"engine/scheduled", "engine fault"},
 	{"engine/valhalla", "wire/native wire/osrm wire/json costing engine geo fault"},
 	{"engine/embedded", "costing engine road/... guidance/... region geo fault parallel"},
-	{"feature/*", "hours costing engine guidance/... index/... style store geo fault"},
+	{"feature/*", "hours costing engine guidance/... index/... style store geo geo/proj fault"},
 	{"idn", ""},
 	{"outbox", "idn store fault parallel"},
 	{"outbox/outboxtest", ""},
 	{"account/...", "account/... idn outbox store fault parallel"},
 	{"sample", "osm geo"},
 	{"importer/importertest", "importer osm sample realdata"},
-	{"importer/...", "costing importer/... road/... index/... region osm geo fault parallel"},
+	{"importer/...", "costing importer/... road/... index/... region osm geo geo/proj fault parallel"},
 	{"towntest", "importer/... region osm geo"},
 	{"engine/enginetest", "wire/native costing towntest realdata osm engine geo fault"},
 	{"bench", "costing road/... geo parallel"},
@@ -237,7 +238,7 @@ func TestOnlyWireKnowsText(t *testing.T) {
 
 func TestSiblingsStayApart(t *testing.T) {
 	name, uses, _ := rule("feature/coordinates")
-	for imported, want := range map[string]bool{"feature/coordinates/proj": true, "feature/adr": false, "engine": true, "engine/embedded": false, "api": false} {
+	for imported, want := range map[string]bool{"geo/proj": true, "feature/adr": false, "engine": true, "engine/embedded": false, "api": false} {
 		if got := allowed(name, uses, "feature/coordinates", imported); got != want {
 			t.Errorf("feature/coordinates importing %s: %v", imported, got)
 		}

@@ -67,7 +67,7 @@ type feature struct {
 	} `json:"geometry"`
 }
 
-var load = sync.OnceValues(func() ([]feature, error) {
+func load() ([]feature, error) {
 	z, err := gzip.NewReader(bytes.NewReader(borders))
 	if err != nil {
 		return nil, err
@@ -79,12 +79,30 @@ var load = sync.OnceValues(func() ([]feature, error) {
 		return nil, fmt.Errorf("built-in borders: %w", err)
 	}
 	return file.Features, nil
-})
+}
 
 // New gives the borders. Positions in no country, as on the high seas, count
 // as in the one with the code fallback; "" leaves them unknown. An unknown
 // fallback is an error.
 func New(fallback string) (*Borders, error) {
+	shared, err := builtIn()
+	if err != nil {
+		return nil, err
+	}
+	b := *shared
+	if fallback != "" {
+		c, ok := b.byCode[fallback]
+		if !ok {
+			return nil, fmt.Errorf("country %q is not an ISO 3166-1 alpha-2 code with borders", fallback)
+		}
+		b.fallback = c
+	}
+	return &b, nil
+}
+
+// builtIn are the borders of the built-in data. All Borders share what it holds,
+// which nobody changes.
+var builtIn = sync.OnceValues(func() (*Borders, error) {
 	features, err := load()
 	if err != nil {
 		return nil, err
@@ -114,15 +132,8 @@ func New(fallback string) (*Borders, error) {
 			b.add(c, polygon)
 		}
 	}
-	if fallback != "" {
-		c, ok := b.byCode[fallback]
-		if !ok {
-			return nil, fmt.Errorf("country %q is not an ISO 3166-1 alpha-2 code with borders", fallback)
-		}
-		b.fallback = c
-	}
 	return b, nil
-}
+})
 
 // reserved are codes that ISO 3166-1 keeps for others to use, as the borders do,
 // with the codes of the countries that those parts belong to.
