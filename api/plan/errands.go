@@ -92,7 +92,7 @@ func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) 
 // nearest names what may have been meant.
 func nearest(list []string) string {
 	if list == nil {
-		return "; a token of OpenStreetMap such as fuel, or a phrase such as petrol station, is"
+		return ": say it with a token of OpenStreetMap such as fuel, or a phrase such as petrol station"
 	}
 	return "; is it " + strings.Join(list, ", ") + "?"
 }
