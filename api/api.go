@@ -23,6 +23,7 @@ import (
 	"github.com/waygate/waygate/api/admin"
 	"github.com/waygate/waygate/api/along"
 	"github.com/waygate/waygate/api/edge"
+	geocoderows "github.com/waygate/waygate/api/geocode"
 	"github.com/waygate/waygate/api/maps"
 	"github.com/waygate/waygate/api/place"
 	"github.com/waygate/waygate/api/plan"
@@ -32,6 +33,8 @@ import (
 	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/geocode"
+	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/world"
 )
@@ -51,6 +54,10 @@ type Options struct {
 	Payments *x402.Payments
 	Feedback *feedback.Service
 	Styles   *styles.Service
+	Places   *places.Service
+
+	Geocode    *geocode.Service    // nil has the indexes of the regions in service alone
+	Selections *geocode.Selections // of suggestions
 
 	Metrics   *edge.Metrics        // what the engines are counted in too; nil makes them
 	Scheduler *scheduled.Scheduler // that admits the engines' calls; nil where none does
@@ -77,6 +84,7 @@ type Options struct {
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
+	MaxPlacesBody  int64          // bytes of PUT /places; 0 is place.DefaultMaxOwn
 	MatrixCells    int            // most of one matrix; 0 is route.DefaultCells
 	RequestTimeout time.Duration  // 0 is 30 s
 	Log            *slog.Logger   // nil is slog.Default
@@ -85,8 +93,8 @@ type Options struct {
 
 // New opens the API. It fails where a row is inconsistent, which is a defect.
 func New(o Options) (*edge.Edge, error) {
-	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil || o.Styles == nil {
-		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments, Feedback and Styles are required")
+	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil || o.Styles == nil || o.Places == nil || o.Selections == nil {
+		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments, Feedback, Styles, Places and Selections are required")
 	}
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL
@@ -118,9 +126,10 @@ func (o *Options) metricsOn(e *edge.Edge) http.Handler {
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
-		along.Rows(),
-		place.Rows(place.Deps{Feedback: o.Feedback, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
+		along.Rows(along.Deps{Places: o.Places}),
+		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
 		plan.Rows(plan.Deps{Now: o.Now}),
+		geocoderows.Rows(geocoderows.Deps{Service: o.Geocode, Selections: o.Selections}),
 		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,

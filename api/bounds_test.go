@@ -209,10 +209,17 @@ func where(at []string) string {
 // about reports whether a refusal is about a place, what holds it or what it holds.
 func about(r apitest.Reply, at string) bool {
 	var problem struct {
-		Errors []struct{ Location string }
+		Errors   []struct{ Location string }
+		Problems []struct { // of an upload of places
+			Index int
+			Field string
+		}
 	}
 	if json.Unmarshal(r.Body, &problem) != nil {
 		return false
+	}
+	for _, p := range problem.Problems {
+		problem.Errors = append(problem.Errors, struct{ Location string }{strings.TrimSuffix(fmt.Sprintf("places[%d].%s", p.Index, p.Field), ".")})
 	}
 	return slices.ContainsFunc(problem.Errors, func(e struct{ Location string }) bool {
 		return e.Location == at || e.Location == "body" && at == "" || strings.HasPrefix(e.Location, at+".") || strings.HasPrefix(e.Location, at+"[") || strings.HasPrefix(at, e.Location+".") || strings.HasPrefix(at, e.Location+"[")
@@ -280,7 +287,7 @@ func TestBoundsAreEnforced(t *testing.T) {
 					count++
 					at := where(b.at)
 					r := g.Send(strings.ToUpper(method), hole.ReplaceAllString(path, "x"), string(text), header...)
-					refused := r.Status == http.StatusBadRequest && (about(r, at) || strings.Contains(string(r.Body), "problem:invalid-avoid"))
+					refused := (r.Status == http.StatusBadRequest || path == "/places" && r.Status == http.StatusUnprocessableEntity) && (about(r, at) || strings.Contains(string(r.Body), "problem:invalid-avoid"))
 					if refused == b.within && !(b.within && depends(at)) {
 						t.Errorf("%s %s of %s: %.60v is within: %v, and the answer %d %.300s", path, b.rule, at, b.value, b.within, r.Status, r.Body)
 					}

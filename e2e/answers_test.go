@@ -319,9 +319,9 @@ var volatile = []struct {
 }{
 	{"swapped", false, regexp.MustCompile(`"graph_swapped": ?"([^"]+)"`)},
 	{"build", false, regexp.MustCompile(`"(?:gateway_)?build": ?("[^"]+"|null)`)},
+	{"uploaded", false, regexp.MustCompile(`"updated_at": ?"([^"]+)"`)},
 	{"cores", false, regexp.MustCompile(`"dear_calls": ?(\d+)`)},
 	{"work", false, regexp.MustCompile(`"estimated_ms": ?([\d.]+)`)},
-	{"time", false, regexp.MustCompile(`"updated_at": ?"([^"]+)"`)},
 	{"id", true, regexp.MustCompile(`\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)},
 	{"secret", true, regexp.MustCompile(`(whsec_[\w+/=]+|[\w-]{40,})`)},
 	{"time", true, regexp.MustCompile(`(20\d\d-\d\d-\d\dT[\d:.]+Z)`)},

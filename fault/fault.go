@@ -41,6 +41,8 @@ const (
 	FeedbackVelocity    Slug = "feedback-velocity"
 	MapIssueVelocity    Slug = "map-issue-velocity"
 	InvalidTheme        Slug = "invalid-theme"
+	PlacesTooMany       Slug = "places-too-many"
+	InvalidPlaces       Slug = "invalid-places"
 	Internal            Slug = "internal"
 )
 

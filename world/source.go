@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/landmark"
+	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
@@ -43,6 +44,7 @@ func sources() []source {
 		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: verifyEngine},
 		{name: "boundaries", sections: []string{boundary.SectionName}, open: openBoundaries},
 		{name: "landmarks", sections: []string{landmark.SectionName}, open: openLandmarks},
+		{name: "places", sections: []string{place.SectionName}, open: openPlaces},
 		{name: "map", sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
 		{name: "examples", open: openExamples},
 	}
@@ -137,6 +139,11 @@ func openBoundaries(r *Region, _ *Options) (err error) {
 func openLandmarks(r *Region, _ *Options) error {
 	index, err := landmark.Open(r.files)
 	r.Landmarks = &landmarks.Service{Index: index}
+	return err
+}
+
+func openPlaces(r *Region, _ *Options) (err error) {
+	r.Places, err = place.Open(r.files)
 	return err
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/region"
 )
 
@@ -33,6 +34,7 @@ type Region struct {
 
 	Engine     engine.Engine
 	Landmarks  *landmarks.Service
+	Places     *place.Index    // nil where it was built without places
 	Boundaries *boundary.Index // nil where it was built without
 	Examples   json.RawMessage // list of journeys that the explorer offers; nil for none
 
@@ -216,8 +218,8 @@ func outside(r *Region, points []geo.Point, margin float64) int {
 
 func area(b geo.Bounds) float64 { return (b.Max.Lon - b.Min.Lon) * (b.Max.Lat - b.Min.Lat) }
 
-// place is a region as a failure lists it.
-type place struct {
+// served is a region as a failure lists it.
+type served struct {
 	ID     string     `json:"id"`
 	Name   string     `json:"name"`
 	Bounds [4]float64 `json:"bounds"` // west, south, east, north
@@ -226,17 +228,17 @@ type place struct {
 // nowhere says why no region can answer: which point lies in none, or which are
 // not in one together.
 func (w *World) nowhere(points []geo.Point) error {
-	list, names := make([]place, len(w.regions)), make([]string, len(w.regions))
+	list, names := make([]served, len(w.regions)), make([]string, len(w.regions))
 	for i, r := range w.regions {
-		list[i] = place{r.ID, r.Name, [4]float64{r.Bounds.Min.Lon, r.Bounds.Min.Lat, r.Bounds.Max.Lon, r.Bounds.Max.Lat}}
+		list[i] = served{r.ID, r.Name, [4]float64{r.Bounds.Min.Lon, r.Bounds.Min.Lat, r.Bounds.Max.Lon, r.Bounds.Max.Lat}}
 		names[i] = fmt.Sprintf("%s (lat %g to %g, lon %g to %g)", r.ID, r.Bounds.Min.Lat, r.Bounds.Max.Lat, r.Bounds.Min.Lon, r.Bounds.Max.Lon)
 	}
-	served := strings.Join(names, ", ")
+	listed := strings.Join(names, ", ")
 	for i, p := range points {
 		if w.smallest(points[i:i+1], reach, (*Region).any) != nil {
 			continue
 		}
-		e := fault.New(fault.BadRequest, "location %d (lat %g, lon %g) lies in none of the regions served here, which are %s", i, p.Lat, p.Lon, served)
+		e := fault.New(fault.BadRequest, "location %d (lat %g, lon %g) lies in none of the regions served here, which are %s", i, p.Lat, p.Lon, listed)
 		if hint := w.swapped(p); hint != "" {
 			e.Detail += "; " + hint
 			e = e.With("hint", hint)
@@ -245,7 +247,7 @@ func (w *World) nowhere(points []geo.Point) error {
 	}
 	home := w.smallest(points[:1], reach, (*Region).any)
 	i := outside(home, points, reach)
-	return fault.New(fault.BadRequest, "no region served here holds all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, served).
+	return fault.New(fault.BadRequest, "no region served here holds all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, listed).
 		With("location_index", i).With("error_code", engine.CodeNoRoute).With("regions", list)
 }
 

@@ -2,18 +2,22 @@ package along
 
 import (
 	"context"
+	"net/http"
 	"slices"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/along"
+	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/wire/native"
 )
 
 var doc = edge.Doc{
 	Summary: "Rank places along a route by their detour", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"costing":"auto","places":[{"id":"bridge","lat":49.324115,"lon":-7.251523}]}`,
 	Description: "The route is given by locations, or as a line (shape or encoded_polyline). The detour to each place is measured on the network with a matrix: " +
-		"the way by the place less the way without it, at the leg where that is least. With a date_time detours are measured as if each leg began, or ended, then. 501 where the routing engine has no matrix.",
-	Tags: []string{"analysis"},
+		"the way by the place less the way without it, at the leg where that is least. In place of places, dataset takes those that the key has uploaded: " +
+		"of those within corridor_m of the route the 500 nearest to it are measured, and excluded counts the others; 404 where there are none. With a date_time detours are measured as if each leg began, or ended, then. 501 where the routing engine has no matrix.",
+	Tags: []string{"analysis"}, Fails: []int{http.StatusNotFound},
 }
 
 // alongAnswer is the places in the order of their detours.
@@ -22,7 +26,10 @@ type alongAnswer struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func answer(ctx context.Context, in *edge.Question[native.AlongRequest]) (*alongAnswer, error) {
+// service ranks places along a route.
+type service struct{ places *places.Service }
+
+func (s service) answer(ctx context.Context, in *edge.Question[native.AlongRequest]) (*alongAnswer, error) {
 	b := &in.Body
 	conditions, warnings, err := b.Heeded()
 	if err != nil {
@@ -33,9 +40,31 @@ func answer(ctx context.Context, in *edge.Question[native.AlongRequest]) (*along
 	for _, p := range b.Places {
 		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.Point(), Properties: p.Properties})
 	}
+	if b.Dataset != "" {
+		if err := s.own(ctx, b, req); err != nil {
+			return nil, err
+		}
+	}
 	answer, err := (&along.Service{Engine: in.Region.Engine}).Rank(ctx, req)
 	if err != nil {
 		return nil, err
 	}
 	return &alongAnswer{*answer, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
+}
+
+// own takes the places of the key.
+func (s service) own(ctx context.Context, b *native.AlongRequest, req *along.Request) error {
+	key := edge.CallOf(ctx).Key()
+	if key == nil {
+		return fault.New(fault.Unauthorized, "dataset own needs an API key, whose places they are; send it as Authorization: Bearer KEY or as the query parameter api_key")
+	}
+	all, err := s.places.Of(ctx, key.ID, b.Categories...)
+	if err != nil {
+		return err
+	}
+	req.Corridor = b.CorridorM
+	for _, p := range all {
+		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.Point(), Properties: p.Properties})
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/geo"
 )
@@ -98,6 +99,47 @@ func TestAlongIsWhatRoutesSay(t *testing.T) {
 		got := r.At(t, "places").([]any)[0].(map[string]any)["detour_s"]
 		if want := seconds(a, p, d) - seconds(a, d); !apitest.Near(got, want) {
 			t.Errorf("by %s: the detour is %v s, the routes say %.1f", place, got, want)
+		}
+	}
+}
+
+// The key's own places are ranked as those that a request brings; those beyond
+// the corridor are counted.
+func TestAlongOwnPlaces(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	key := apitest.Bearer(g.Minted(t, account.Minting{}).Secret)
+	way := `"costing":"pedestrian","locations":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("d")) + `]`
+	g.Send("POST", "/route/along", `{`+way+`,"dataset":"own"}`, key...).Problem(t, 404, "not-found")
+	g.Send("POST", "/route/along", `{`+way+`,"dataset":"own"}`).Problem(t, 401, "unauthorized")
+	list := apitest.At(town.Point("g"), `,"id":"g","name":"G","categories":["shop"],"properties":{"x":[1]}`) + `,` + apitest.At(town.Point("e"), `,"id":"e","name":"E","categories":["Pub"]`) + `,{"lat":10,"lon":10,"id":"far","name":"Far","categories":["pub"]}`
+	if r := g.Send("PUT", "/places", `{"places":[`+list+`]}`, key...); r.Status != 200 {
+		t.Fatalf("%s", r.Body)
+	}
+	brought := g.Send("POST", "/route/along", `{`+way+`,"places":[`+apitest.At(town.Point("g"), `,"id":"g"`)+`,`+apitest.At(town.Point("e"), `,"id":"e"`)+`]}`)
+	r := g.Send("POST", "/route/along", `{`+way+`,"dataset":"own"}`, key...)
+	var order []string
+	for i, p := range r.At(t, "places").([]any) {
+		got, want := p.(map[string]any), brought.At(t, "places").([]any)[i].(map[string]any)
+		order = append(order, got["id"].(string))
+		if got["detour_s"] != want["detour_s"] || got["index"] != want["index"] {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	if strings.Join(order, " ") != "e g" || r.At(t, "excluded", "beyond_corridor") != 1.0 || len(r.At(t, "unreachable").([]any)) > 0 {
+		t.Errorf("%s", r.Body)
+	}
+	r = g.Send("POST", "/route/along", `{`+way+`,"dataset":"own","categories":["pub"],"corridor_m":50000}`, key...)
+	if n := len(r.At(t, "places").([]any)); n != 1 || r.At(t, "excluded", "beyond_corridor") != 1.0 {
+		t.Errorf("%s", r.Body)
+	}
+	for body, says := range map[string]string{
+		`"dataset":"own","places":[` + apitest.At(town.Point("a")) + `]`: "places: stands beside dataset",
+		`"dataset":"mine"`: "dataset",
+		`"categories":["pub"],"places":[` + apitest.At(town.Point("a")) + `]`: "categories: is of own places",
+		`"dataset":"own","corridor_m":99`:                                     "corridor_m",
+	} {
+		if p := g.Send("POST", "/route/along", `{`+way+`,`+body+`}`, key...).Problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), says) {
+			t.Errorf("%s: %v", body, p["detail"])
 		}
 	}
 }

@@ -139,7 +139,7 @@ func (e *Edge) Mount(rows []Row) error {
 			}
 			doc.Add(row.Method, row.Path, op)
 		}
-		h := labelled(row, e.bounded(e.inWorld(e.guarded(row, e.needing(row, cached(row, row.handler))))))
+		h := labelled(row, e.bounded(row, e.inWorld(e.guarded(row, e.needing(row, cached(row, row.handler))))))
 		pattern, name, suffix := row.pattern()
 		if suffix == "" {
 			e.mux.Handle(pattern, h)
@@ -173,7 +173,7 @@ func (e *Edge) OlderDocument() []byte { return e.older }
 // guarded puts before a handler what its row asks for.
 func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
 	switch {
-	case row.Auth == Keyed:
+	case row.Auth == Keyed, row.Keyless:
 		h = e.admitted(row, h)
 	case row.Auth == SignedIn:
 		h = e.inSession(h)

@@ -243,12 +243,21 @@ func labelled(row *Row, next http.Handler) http.Handler {
 }
 
 // bounded limits the body and the time of a request.
-func (e *Edge) bounded(next http.Handler) http.Handler {
+func (e *Edge) bounded(row *Row, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), e.options.RequestTimeout)
 		defer cancel()
 		r = r.WithContext(ctx)
-		r.Body = http.MaxBytesReader(w, r.Body, e.options.MaxBody)
+		r.Body = http.MaxBytesReader(w, r.Body, e.longest(row, r))
 		next.ServeHTTP(w, r)
 	})
+}
+
+// longest is how many bytes a body may have: what a row takes above others it
+// takes only of those who send a key.
+func (e *Edge) longest(row *Row, r *http.Request) int64 {
+	if r.Header.Get("Authorization") == "" && len(queryKeys(r.URL.RawQuery)) == 0 {
+		return e.options.MaxBody
+	}
+	return max(e.options.MaxBody, row.MaxBody)
 }

@@ -55,7 +55,8 @@ type Problem struct {
 	MaxKeys        int64             `json:"max_keys,omitempty" doc:"of key-cap"`
 	Email          string            `json:"email,omitempty" doc:"of invalid-email: what was sent"`
 	AcceptTOS      *bool             `json:"accept_tos,omitempty" doc:"of tos-not-accepted"`
-	Problems       []any             `json:"problems,omitempty" doc:"of invalid-theme: each path that is wrong, and the message"`
+	Problems       []any             `json:"problems,omitempty" doc:"of invalid-places: index, id, field, value and message of what is wrong, the first 100; of invalid-theme: path and message"`
+	ProblemCount   int               `json:"problem_count,omitempty" doc:"of invalid-places: how many there are in all"`
 	Origin         *string           `json:"origin,omitempty" nullable:"true" doc:"of origin-not-allowed; null where none was sent"`
 }
 
@@ -107,6 +108,8 @@ var kinds = map[fault.Slug]kind{
 	fault.FeedbackVelocity:    {http.StatusTooManyRequests, "Too many retros"},
 	fault.MapIssueVelocity:    {http.StatusTooManyRequests, "Too many map issues"},
 	fault.InvalidTheme:        {http.StatusUnprocessableEntity, "The theme is not valid"},
+	fault.PlacesTooMany:       {http.StatusRequestEntityTooLarge, "Too many places"},
+	fault.InvalidPlaces:       {http.StatusUnprocessableEntity, "Some places are not valid"},
 	fault.Internal:            {http.StatusInternalServerError, "Internal error"},
 }
 
@@ -170,14 +173,36 @@ func WriteProblem(w http.ResponseWriter, err error) error {
 	return f.write(w)
 }
 
+// ProblemOf is a failure as the answer of an endpoint tells of it that goes on:
+// that of one question of many.
+func ProblemOf(err error) *Problem {
+	f := FailureOf(err)
+	p := &Problem{}
+	// What is told of a failure is a problem's members, by the same names.
+	if text, err := json.Marshal(f.members()); err == nil {
+		_ = json.Unmarshal(text, p)
+	}
+	return p
+}
+
+func (f *Failure) members() map[string]any {
+	members := maps.Clone(f.Fields)
+	if members == nil {
+		members = map[string]any{}
+	}
+	members["type"], members["title"], members["status"], members["detail"] = problemType+string(f.Slug), f.Title, f.Status, f.Detail
+	return members
+}
+
 func (f *Failure) write(w http.ResponseWriter) error {
 	maps.Copy(w.Header(), f.Header)
-	members, media := map[string]any{}, ProblemMedia
-	maps.Copy(members, f.Fields)
+	members, media := f.members(), ProblemMedia
 	if f.Slug == fault.PaymentRequired {
-		members["code"], media = "payment_required", "application/json"
-	} else {
-		members["type"], members["title"], members["status"], members["detail"] = problemType+string(f.Slug), f.Title, f.Status, f.Detail
+		members, media = maps.Clone(f.Fields), "application/json"
+		if members == nil {
+			members = map[string]any{}
+		}
+		members["code"] = "payment_required"
 	}
 	return WriteJSON(w, f.Status, media, members)
 }

@@ -3,6 +3,7 @@
 package place
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"time"
@@ -11,12 +12,15 @@ import (
 	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/places"
 )
 
 // Deps is what the endpoints need.
 type Deps struct {
 	Feedback   *feedback.Service
 	Heights    *elevation.Service // nil has none
+	Places     *places.Service    // of callers
+	MaxOwn     int64              // bytes of an upload of places; 0 is DefaultMaxOwn
 	Boundaries *boundary.Service  // nil asks those of the regions alone
 	Log        *slog.Logger
 	Now        func() time.Time
@@ -24,9 +28,10 @@ type Deps struct {
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
-	const get, post = http.MethodGet, http.MethodPost
+	const get, post, put = http.MethodGet, http.MethodPost, http.MethodPut
 	const keyed, standard = edge.Keyed, edge.Standard
 	h := heights{d.Heights, d.Log}
+	o := own{d.Places}
 	if d.Boundaries == nil {
 		d.Boundaries = &boundary.Service{}
 	}
@@ -39,6 +44,12 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: post, Path: "/elevation/along", Auth: keyed, Class: standard, Doc: profileDoc}, h.along),
 		edge.On(edge.Row{Method: get, Path: "/timezone", Auth: keyed, Class: standard, Doc: timezoneDoc}, zone(d.Now)),
 		edge.On(edge.Row{Method: get, Path: "/boundary", Auth: keyed, Class: standard, Doc: boundaryDoc}, boundaries{d.Boundaries}.at),
+
+		edge.On(edge.Row{Method: put, Path: "/places", Auth: keyed, Class: standard, Cache: edge.NoStore, MaxBody: cmp.Or(d.MaxOwn, DefaultMaxOwn), Doc: ownPutDoc}, o.put),
+		edge.Write(edge.Row{Method: get, Path: "/places", Auth: keyed, Class: standard, Cache: edge.NoStore, Doc: ownGetDoc}, o.get),
+		edge.On(edge.Row{Method: http.MethodDelete, Path: "/places", Auth: keyed, Class: standard, Cache: edge.NoStore, Status: http.StatusNoContent, Doc: ownDeleteDoc}, o.remove),
+		edge.Write(edge.Row{Method: get, Path: "/places/search", Auth: keyed, Maps: true, Class: standard, Cache: edge.NoStore, Doc: ownSearchDoc}, o.search),
+		edge.Write(edge.Row{Method: get, Path: "/places/nearest", Auth: keyed, Maps: true, Class: standard, Cache: edge.NoStore, Doc: ownNearestDoc}, o.nearest),
 
 		edge.On(edge.Row{Method: post, Path: "/map-issues", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: mapIssueDoc}, issues{d.Feedback}.report),
 	}

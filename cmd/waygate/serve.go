@@ -27,8 +27,8 @@ import (
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
-	"github.com/waygate/waygate/web"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/web"
 	"github.com/waygate/waygate/world"
 )
 
@@ -102,6 +102,10 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if base == "" {
 		base = address // links in mails need one
 	}
+	geocoder, err := s.geocoder()
+	if err != nil {
+		return err
+	}
 	a, err := openAccounts(ctx, s, accountsOptions{dir: o.data, base: base, show: o.show, log: log})
 	if err != nil {
 		return err
@@ -129,9 +133,9 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	handler, err := api.New(api.Options{
 		Acquire: deployment.Acquire, Metrics: metrics, Scheduler: scheduler, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
-		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles,
+		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Places: a.places, Geocode: geocoder, Selections: a.picked,
 		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
-		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
+		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MaxPlacesBody: s.MaxPlacesBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})
 	if err != nil {
 		return err

@@ -27,8 +27,12 @@ type Request struct {
 	Options    costing.Settings
 	Conditions engine.Conditions
 	Places     []Place
-	MaxDetour  *float64 // seconds; nil is any
-	Limit      int      // 0 is all
+	// Corridor, in metres, leaves out the places further from the line, and of
+	// those within it all but the MaxPlaces nearest to it; 0 takes all, which must
+	// not be more than MaxPlaces.
+	Corridor  float64
+	MaxDetour *float64 // seconds; nil is any
+	Limit     int      // 0 is all
 }
 
 // Place is one that a caller brings.
@@ -56,7 +60,7 @@ type Route struct {
 
 // Ranked is a place with its detour.
 type Ranked struct {
-	Index      int             `json:"index" doc:"in the request's places"`
+	Index      int             `json:"index" doc:"in the request's places, or in the key's own"`
 	ID         string          `json:"id,omitempty"`
 	Name       string          `json:"name,omitempty"`
 	Lat        float64         `json:"lat"`
@@ -80,6 +84,9 @@ type Position struct {
 type Excluded struct {
 	Detour int `json:"over_max_detour" doc:"places whose detour is longer than max_detour_s"`
 	Limit  int `json:"beyond_limit" doc:"places that limit left no room for"`
+
+	Corridor int `json:"beyond_corridor,omitempty" doc:"of own places: those further from the route than corridor_m"`
+	Nearest  int `json:"beyond_nearest,omitempty" doc:"of own places: those within the corridor that are not among the 500 nearest to the route, which alone are measured"`
 }
 
 // Unreachable is a place that cannot be called at.
@@ -115,7 +122,11 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	if r.Line != nil {
 		anchors = samples(ruler)
 	}
-	m, err := s.measure(ctx, r, anchors, reach)
+	left, excluded, err := candidates(ctx, r, line)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.measure(ctx, r, left, anchors, reach)
 	if err != nil {
 		return nil, err
 	}
@@ -123,12 +134,13 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 		route = Route{Distance: ruler.Length(), Duration: m.planned}
 	}
 	route.Shape = geo.EncodePolyline(line, 6)
-	a := &Answer{Route: route, Places: []Ranked{}, Unreachable: []Unreachable{}}
-	for i, p := range r.Places {
+	a := &Answer{Route: route, Places: []Ranked{}, Excluded: excluded, Unreachable: []Unreachable{}}
+	for i, index := range left {
+		p := &r.Places[index]
 		d, ok := m.detour(i)
 		switch {
 		case !ok:
-			a.Unreachable = append(a.Unreachable, Unreachable{i, p.ID, m.reason(i)})
+			a.Unreachable = append(a.Unreachable, Unreachable{index, p.ID, m.reason(i)})
 			continue
 		case r.MaxDetour != nil && told(d.seconds) > *r.MaxDetour:
 			a.Excluded.Detour++
@@ -137,7 +149,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 		on, _ := ruler.Nearest(p.Point, nil)
 		at := m.places[i].Point
 		a.Places = append(a.Places, Ranked{
-			Index: i, ID: p.ID, Name: p.Name, Lat: p.Point.Lat, Lon: p.Point.Lon, Properties: p.Properties,
+			Index: index, ID: p.ID, Name: p.Name, Lat: p.Point.Lat, Lon: p.Point.Lon, Properties: p.Properties,
 			Snapped: Position{at.Lat, at.Lon}, Arc: on.Arc, OffLine: on.Metres,
 			Detour: told(d.seconds), DetourM: d.metres, Leg: d.leg,
 		})
@@ -182,10 +194,10 @@ type measured struct {
 	planned float64 // seconds along all anchors
 }
 
-func (s *Service) measure(ctx context.Context, r *Request, anchors []engine.Location, reach int) (*measured, error) {
-	places := make([]engine.Location, len(r.Places))
-	for i, p := range r.Places {
-		places[i] = engine.Location{Point: p.Point}
+func (s *Service) measure(ctx context.Context, r *Request, left []int, anchors []engine.Location, reach int) (*measured, error) {
+	places := make([]engine.Location, len(left))
+	for i, index := range left {
+		places[i] = engine.Location{Point: r.Places[index].Point}
 	}
 	last := len(anchors) - 1
 	out, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: anchors[:last], Targets: slices.Concat(places, anchors[1:]), Costing: r.Costing, Options: r.Options, Conditions: r.Conditions})

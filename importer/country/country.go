@@ -74,7 +74,7 @@ type feature struct {
 	} `json:"geometry"`
 }
 
-var load = sync.OnceValues(func() ([]feature, error) {
+func load() ([]feature, error) {
 	z, err := gzip.NewReader(bytes.NewReader(borders))
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ var load = sync.OnceValues(func() ([]feature, error) {
 		return nil, fmt.Errorf("built-in borders: %w", err)
 	}
 	return file.Features, nil
-})
+}
 
 // rules are those of each country that has borders, by its code. A territory
 // without rules of its own has those of its country.
@@ -116,6 +116,24 @@ var rules = sync.OnceValues(func() (map[string]*Country, error) {
 // as in the one with the code fallback; "" leaves them unknown. An unknown
 // fallback is an error.
 func New(fallback string) (*Borders, error) {
+	shared, err := builtIn()
+	if err != nil {
+		return nil, err
+	}
+	b := *shared
+	if fallback != "" {
+		c, ok := b.byCode[fallback]
+		if !ok {
+			return nil, fmt.Errorf("country %q is not an ISO 3166-1 alpha-2 code with borders", fallback)
+		}
+		b.fallback = c
+	}
+	return &b, nil
+}
+
+// builtIn are the borders of the built-in data. All Borders share what it holds,
+// which nobody changes.
+var builtIn = sync.OnceValues(func() (*Borders, error) {
 	features, err := load()
 	if err != nil {
 		return nil, err
@@ -141,15 +159,8 @@ func New(fallback string) (*Borders, error) {
 		}
 	}
 	b.index()
-	if fallback != "" {
-		c, ok := b.byCode[fallback]
-		if !ok {
-			return nil, fmt.Errorf("country %q is not an ISO 3166-1 alpha-2 code with borders", fallback)
-		}
-		b.fallback = c
-	}
 	return b, nil
-}
+})
 
 // reserved are codes that ISO 3166-1 keeps for others to use, as the borders do,
 // with the codes of the countries that those parts belong to.

@@ -67,15 +67,22 @@ func Read(text []byte) (*Document, error) {
 	return d, nil
 }
 
-// closed lets no object have members that its schema does not name.
+// closed lets no object have members that its schema does not name. A member
+// may itself be called properties or example.
 func closed(part any) {
 	switch part := part.(type) {
 	case map[string]any:
-		if _, named := part["properties"].(map[string]any); named && part["additionalProperties"] == nil {
+		properties, named := part["properties"].(map[string]any)
+		if named && part["additionalProperties"] == nil {
 			part["additionalProperties"] = false
 		}
-		for inner := range maps.Values(part) {
-			closed(inner)
+		for name, inner := range part {
+			if name != "example" && !(named && name == "properties") {
+				closed(inner)
+			}
+		}
+		for _, member := range properties {
+			closed(member)
 		}
 	case []any:
 		for _, inner := range part {

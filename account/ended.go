@@ -1,0 +1,34 @@
+package account
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/store"
+)
+
+// askedAtOnce is how many keys one statement asks for.
+const askedAtOnce = 100
+
+// Ended gives those of some keys, by their ids, that are revoked, expired or
+// unknown: what others keep for them may go.
+func (a *Accounts) Ended(ctx context.Context, ids []string) (ended []string, err error) {
+	for some := range slices.Chunk(ids, askedAtOnce) {
+		args, holes := []any{a.now().UnixMilli()}, make([]string, len(some))
+		for i, id := range some {
+			args, holes[i] = append(args, id), "$"+strconv.Itoa(i+2)
+		}
+		inForce, err := a.options.DB.Texts(ctx, "SELECT id FROM keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1) AND id IN ("+strings.Join(holes, ", ")+")", args...)
+		if err != nil {
+			return nil, store.Unavailable(err)
+		}
+		for _, id := range some {
+			if !slices.Contains(inForce, id) {
+				ended = append(ended, id)
+			}
+		}
+	}
+	return ended, nil
+}

@@ -1,0 +1,145 @@
+// Package places keeps the places that callers upload, one set for each key, and
+// searches them.
+package places
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Service keeps sets in a table of its own, and those that are searched in
+// memory. Its methods are safe for concurrent use, also by several replicas on
+// one database: each sees what another has changed within Fresh.
+type Service struct {
+	db    *store.DB
+	now   func() time.Time
+	cache *cache
+}
+
+// New makes a Service and brings its table to the newest version; now is nil for
+// the clock.
+func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logger) (*Service, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Migrate(ctx, "places", files, log); err != nil {
+		return nil, err
+	}
+	if now == nil {
+		now = time.Now
+	}
+	return &Service{db, now, newCache(cacheBytes)}, nil
+}
+
+// Meta is what is told of a set.
+type Meta struct {
+	Count     int       `json:"count"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// Put replaces the set of a key at once. The places were checked; their ids
+// differ.
+func (s *Service) Put(ctx context.Context, key string, list []Place) (*Meta, error) {
+	text := []byte{'['}
+	for i := range list {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		var err error
+		if text, err = list[i].appendJSON(text); err != nil {
+			return nil, fmt.Errorf("place %d as JSON: %w", i, err)
+		}
+	}
+	text = append(text, ']')
+	m := &Meta{len(list), s.now().UTC().Truncate(time.Millisecond)}
+	_, err := s.db.Exec(ctx, `INSERT INTO place_sets (key_id, version, updated_at, n, places) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (key_id) DO UPDATE SET version = excluded.version, updated_at = excluded.updated_at, n = excluded.n, places = excluded.places`,
+		key, rand.Text(), m.UpdatedAt.UnixMilli(), m.Count, string(text))
+	s.cache.drop(key)
+	if err != nil {
+		return nil, store.Unavailable(err)
+	}
+	return m, nil
+}
+
+// Get gives the set of a key as a list of JSON, as the database has it.
+func (s *Service) Get(ctx context.Context, key string) (*Meta, []byte, error) {
+	_, m, text, err := s.read(ctx, key)
+	return m, text, store.Unavailable(err)
+}
+
+// Delete forgets the set of a key. There need be none.
+func (s *Service) Delete(ctx context.Context, key string) error {
+	_, err := s.db.Exec(ctx, "DELETE FROM place_sets WHERE key_id = $1", key)
+	s.cache.drop(key)
+	return store.Unavailable(err)
+}
+
+// Tidy forgets the sets of keys that ended tells are at an end. Any replica may
+// call it, about hourly.
+func (s *Service) Tidy(ctx context.Context, ended func(ctx context.Context, keys []string) ([]string, error)) error {
+	keys, err := s.db.Texts(ctx, "SELECT key_id FROM place_sets")
+	if err != nil || len(keys) == 0 {
+		return store.Unavailable(err)
+	}
+	over, err := ended(ctx, keys)
+	for _, key := range over {
+		err = errors.Join(err, s.Delete(ctx, key))
+	}
+	return err
+}
+
+// none is the failure of a key without a set.
+func none() error {
+	return fault.New(fault.NotFound, "this key has no places yet: upload some with PUT /places")
+}
+
+// read gives a set as the database has it.
+func (s *Service) read(ctx context.Context, key string) (version string, m *Meta, text []byte, err error) {
+	var at int64
+	m = &Meta{}
+	err = s.db.QueryRow(ctx, "SELECT version, updated_at, n, places FROM place_sets WHERE key_id = $1", key).Scan(&version, &at, &m.Count, &text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil, nil, none()
+	}
+	m.UpdatedAt = time.UnixMilli(at).UTC()
+	return version, m, text, err
+}
+
+// versionOf gives the version of a key's set.
+func (s *Service) versionOf(ctx context.Context, key string) (version string, err error) {
+	err = s.db.QueryRow(ctx, "SELECT version FROM place_sets WHERE key_id = $1", key).Scan(&version)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", none()
+	}
+	return version, err
+}
+
+// decode reads a list that Put has written.
+func decode(text []byte) (list []Place, parts []json.RawMessage, err error) {
+	if err := json.Unmarshal(text, &parts); err != nil {
+		return nil, nil, fmt.Errorf("the places in the database: %w", err)
+	}
+	list = make([]Place, len(parts))
+	for i, part := range parts {
+		if err := json.Unmarshal(part, &list[i]); err != nil {
+			return nil, nil, fmt.Errorf("place %d in the database: %w", i, err)
+		}
+	}
+	return list, parts, nil
+}

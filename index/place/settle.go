@@ -1,0 +1,184 @@
+package place
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Fields of a place that words of a question may meet, as they are stored and
+// as Match names them.
+const (
+	fieldLocality = iota
+	fieldState
+	fieldCountry
+)
+
+var fieldNames = [...]string{"locality", "state", "country"}
+
+// maxParts is the most terms of a setting.
+const maxParts = 200
+
+// settler finds what lies around places.
+type settler struct {
+	w          *work
+	localities []*draft
+	tree       tree
+	cells      map[[2]int32]*surroundings
+	settings   map[string]uint32
+	x          *Index
+	terms      *dictionary
+}
+
+// surroundings are the settlements and areas around a cell.
+type surroundings struct {
+	settlement *draft   // that things here belong to
+	around     []*draft // the settlement, parts of it, and larger ones that reach here
+	areas      []Within
+	country    uint16
+}
+
+// cellUnits is the size of cells in units of geo.Fixed, about a hundred metres.
+const cellUnits = 10_000
+
+func (w *work) settler(x *Index, terms *dictionary) *settler {
+	s := &settler{w: w, x: x, terms: terms, cells: map[[2]int32]*surroundings{}, settings: map[string]uint32{}}
+	var items []uint32
+	for _, d := range w.drafts {
+		if d.kind == Locality && d.reach > 0 {
+			items = append(items, uint32(len(s.localities)))
+			s.localities = append(s.localities, d)
+		}
+	}
+	s.tree = plant(items, func(i uint32) box { return boxOf(s.localities[i].at) }, nil)
+	return s
+}
+
+func (s *settler) around(at geo.Fixed) *surroundings {
+	cell := [2]int32{at.Lon / cellUnits, at.Lat / cellUnits}
+	if a, ok := s.cells[cell]; ok {
+		return a
+	}
+	a := &surroundings{}
+	s.cells[cell] = a
+	p := at.Point()
+	type candidate struct {
+		d     *draft
+		share float64
+	}
+	var list []candidate
+	looked := 0
+	s.tree.nearest(p, farthestSettlement, 1, 0, func(i uint32) float64 { return geo.Distance(p, s.localities[i].at.Point()) }, func(i uint32, away float64) bool {
+		if d := s.localities[i]; away < float64(d.reach) {
+			list = append(list, candidate{d, away / float64(d.reach)})
+		}
+		looked++
+		return looked < mostSettlements
+	})
+	slices.SortStableFunc(list, func(x, y candidate) int { return cmp.Compare(x.share, y.share) })
+	for _, c := range list {
+		if c.d.settles && a.settlement == nil {
+			a.settlement = c.d
+		}
+		if len(a.around) < 5 {
+			a.around = append(a.around, c.d)
+		}
+	}
+	if s.w.b.Areas != nil {
+		a.areas = s.w.b.Areas(p)
+	}
+	a.country = s.w.b.countryAt(at)
+	return a
+}
+
+// stateLevel is the admin_level of the subdivisions of a country that are told
+// as state.
+const stateLevel = 4
+
+// set finds out a draft's setting.
+func (s *settler) set(d *draft) {
+	a := s.around(d.at)
+	country := cmp.Or(d.country, a.country)
+	d.country = country
+	locality := d.city
+	if locality == 0 && d.kind != Street {
+		locality = d.place
+	}
+	if locality == 0 {
+		locality = first(d.suburb, 0)
+	}
+	if locality == 0 && a.settlement != nil && a.settlement != d {
+		locality = a.settlement.names[0].text
+	}
+	state := d.state
+	var parts []part
+	add := func(field uint8, text string) {
+		for _, w := range split(text) {
+			p := part{s.terms.of(w.text), field, text}
+			if len(parts) < maxParts && !slices.Contains(parts, p) {
+				parts = append(parts, p)
+			}
+		}
+	}
+	b := s.w.b
+	for _, t := range []uint32{d.city, d.suburb, d.place, locality} {
+		add(fieldLocality, b.texts[t])
+	}
+	stateText := b.texts[state]
+	for _, o := range a.around {
+		if o == d {
+			continue
+		}
+		for _, n := range o.names {
+			add(fieldLocality, b.texts[n.text])
+		}
+	}
+	for _, area := range a.areas {
+		if area.Level <= stateLevel && area.Level > 2 && stateText == "" {
+			stateText = area.Name
+		}
+		switch {
+		case area.Level <= 2:
+			add(fieldCountry, area.Name)
+		case area.Level <= stateLevel:
+			add(fieldState, area.Name)
+		default:
+			add(fieldLocality, area.Name)
+		}
+	}
+	add(fieldState, stateText)
+	add(fieldCountry, countryText(country))
+	if b.CountryNames != nil && country != 0 {
+		for _, name := range b.CountryNames(countryText(country)) {
+			add(fieldCountry, name)
+		}
+	}
+	d.setting = s.put(b.texts[locality], stateText, country, parts)
+}
+
+type part struct {
+	term  uint32
+	field uint8
+	text  string
+}
+
+func (s *settler) put(locality, state string, country uint16, parts []part) uint32 {
+	k := []byte(locality + "\x00" + state + "\x00" + countryText(country))
+	for _, p := range parts {
+		k = append(k, byte(p.term), byte(p.term>>8), byte(p.term>>16), byte(p.term>>24), p.field)
+	}
+	if n, ok := s.settings[string(k)]; ok {
+		return n
+	}
+	n := uint32(len(s.x.settings))
+	s.settings[string(k)] = n
+	from := uint32(len(s.x.partTerm))
+	for _, p := range parts {
+		s.x.partTerm = append(s.x.partTerm, p.term)
+		s.x.partField = append(s.x.partField, p.field)
+		s.x.partText = append(s.x.partText, s.terms.text(p.text))
+	}
+	s.x.settings = append(s.x.settings, setting{Locality: s.terms.text(locality), State: s.terms.text(state), From: from, To: uint32(len(s.x.partTerm)), Country: country})
+	return n
+}
