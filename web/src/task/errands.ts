@@ -124,7 +124,7 @@ export const errands: Task = {
       help: "Up to five, with commas between; a number is the minutes there: pharmacy, post office 15.",
       default: "",
       most: 300,
-      placeholder: "pharmacy, cash machine, coffee 20",
+      placeholder: "pharmacy, cash, coffee 20",
     },
     {
       kind: "time",
