@@ -276,16 +276,16 @@ func TestIsleOfMan(t *testing.T) {
 // the way of their countries.
 func TestOtherTowns(t *testing.T) {
 	for _, c := range []struct {
-		extract                  string
-		coded, misspelt, located float64
+		extract                           string
+		coded, misspelt, located, reverse float64
 	}{
-		{"osm/liechtenstein-20221215.osm.pbf", 0.98, 0.92, 0.95},
-		{"osm/dreieich-20221016.osm.gz", 0.98, 0.92, 0.95},
-		{"osm/dusseldorf-universitaetstunnel-20210812.osm.pbf", 0.98, 0.92, 0.95},
-		{"osm/london-westminster-20200720.osm.pbf", 0.95, 0.9, 0.9},
-		{"osm/rutland-england-20220720.osm.pbf", 0.98, 0.92, 0.95},
-		{"osm/malta-20180827.osm.pbf", 0.95, 0.9, 0.9},
-		{"osm/andorra-20211028.osm.pbf", 0.95, 0.9, 0.9},
+		{"osm/liechtenstein-20221215.osm.pbf", 0.98, 0.92, 0.95, 0.95},
+		{"osm/dreieich-20221016.osm.gz", 0.98, 0.92, 0.95, 0.95},
+		{"osm/dusseldorf-universitaetstunnel-20210812.osm.pbf", 0.98, 0.92, 0.95, 0.95},
+		{"osm/london-westminster-20200720.osm.pbf", 0.95, 0.9, 0.9, 0.95},
+		{"osm/rutland-england-20220720.osm.pbf", 0.98, 0.92, 0.95, 0.95},
+		{"osm/malta-20180827.osm.pbf", 0.95, 0.9, 0.9, 0.9}, // where neighbouring houses name their street in either language
+		{"osm/andorra-20211028.osm.pbf", 0.95, 0.9, 0.9, 0.95},
 	} {
 		t.Run(filepath.Base(c.extract), func(t *testing.T) {
 			extract := realdata.File(t, c.extract)
@@ -297,7 +297,7 @@ func TestOtherTowns(t *testing.T) {
 			atLeast(t, "a typo in the street", trips(t, x, coded, 25, func(a truth) string { return misspelt(r, a.street) + " " + a.house + ", " + a.postcode }), c.misspelt)
 			inTown := sampled(list, 500, func(a truth) bool { return a.city != "" })
 			atLeast(t, "street, number, town", trips(t, x, inTown, 25, func(a truth) string { return a.street + " " + a.house + " " + a.city }), c.located)
-			atLeast(t, "the right street near", reversed(t, x, sampled(list, 500, func(truth) bool { return true })), 0.95)
+			atLeast(t, "the right street near", reversed(t, x, sampled(list, 500, func(truth) bool { return true })), c.reverse)
 		})
 	}
 }

@@ -77,7 +77,8 @@ type Index struct {
 
 	addressTree, pieceTree, localityTree, poiTree, codeTree tree
 
-	pool sync.Pool
+	weights []float32 // of terms, worked out when the index is opened
+	pool    sync.Pool
 }
 
 // record is a place that is no address and no postcode.
@@ -189,7 +190,16 @@ func Read(s *region.Section) (*Index, error) {
 	if err := x.check(); err != nil {
 		return nil, err
 	}
+	x.prepare()
 	return x, nil
+}
+
+// prepare works out what is not written.
+func (x *Index) prepare() {
+	x.weights = make([]float32, x.termCount())
+	for i := range x.weights {
+		x.weights[i] = float32(x.weigh(uint32(i)))
+	}
 }
 
 // Counts tells how many places of each kind there are.

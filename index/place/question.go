@@ -235,7 +235,7 @@ func (x *Index) readWord(t *token) {
 	if n, ok := x.find(t.text); ok {
 		t.exact = true
 		t.alts = append(t.alts, alt{n, n + 1, 1})
-		t.weight = x.weigh(n)
+		t.weight = float64(x.weights[n])
 	}
 	if t.unfinished {
 		lo := x.from(t.text)
@@ -315,7 +315,7 @@ func (x *Index) addTypos(t *token) {
 	if !t.exact {
 		// What is not known may be worth as much as what it is like.
 		for _, a := range found {
-			t.weight = max(1, min(t.weight, x.weigh(a.lo)+1))
+			t.weight = max(1, min(t.weight, float64(x.weights[a.lo])+1))
 		}
 	}
 	t.count(x)
