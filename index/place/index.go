@@ -3,6 +3,7 @@ package place
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/waygate/waygate/geo"
@@ -77,8 +78,10 @@ type Index struct {
 
 	addressTree, pieceTree, localityTree, poiTree, codeTree tree
 
-	weights []float32 // of terms, worked out when the index is opened
-	pool    sync.Pool
+	// Worked out when the index is opened.
+	weights    []float32         // of terms
+	categories map[string]uint32 // texts of categories by their folded words
+	pool       sync.Pool
 }
 
 // record is a place that is no address and no postcode.
@@ -199,6 +202,12 @@ func (x *Index) prepare() {
 	x.weights = make([]float32, x.termCount())
 	for i := range x.weights {
 		x.weights[i] = float32(x.weigh(uint32(i)))
+	}
+	x.categories = map[string]uint32{}
+	for _, c := range x.kindsOf {
+		if words := key(strings.ReplaceAll(x.text(c), "_", " ")); words != "" {
+			x.categories[words] = c
+		}
 	}
 }
 

@@ -140,11 +140,38 @@ func (x *Index) Search(ctx context.Context, q *Query) ([]Hit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	s.dropDoubles()
 	var out []Hit
 	for i := range s.hits[:min(s.want, len(s.hits))] {
 		out = append(out, s.explain(&s.hits[i]))
 	}
 	return out, nil
+}
+
+// sameMetres is how near each other points of one name are taken to be one, such
+// as the two stops of a bus.
+const sameMetres = 250
+
+// dropDoubles leaves out points of interest and named houses where a better hit
+// of the same name is.
+func (s *search) dropDoubles() {
+	kept := s.hits[:0]
+	for _, h := range s.hits {
+		double := false
+		if h.of == ofRecords && Kind(s.x.records[h.i].Kind) != Street {
+			r := &s.x.records[h.i]
+			for i := range kept {
+				if o := &kept[i]; o.of == ofRecords && s.x.records[o.i].Name == r.Name && apart(s.x.records[o.i].At, r.At) < sameMetres {
+					double = Kind(r.Kind) == POI || Kind(r.Kind) == Address
+					break
+				}
+			}
+		}
+		if !double {
+			kept = append(kept, h)
+		}
+	}
+	s.hits = kept
 }
 
 func (s *search) bestText() float64 {
@@ -377,6 +404,16 @@ func (s *search) settingOf(i uint32) *settingMatch {
 	return m
 }
 
+// meetsTown reports whether any token meets a town's name.
+func (s *search) meetsTown(text uint32) bool {
+	for _, q := range s.localityOf(text) {
+		if q > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // localityOf is how well each token meets a town's name.
 func (s *search) localityOf(text uint32) *[mostTokens]float32 {
 	m := s.towns[text]
@@ -440,7 +477,7 @@ func (s *search) keep(h hit) {
 }
 
 // spareHits is how many more hits are kept than are wanted.
-const spareHits = 8
+const spareHits = 24
 
 // better compares hits: less than 0 is a before b.
 func better(a, b *hit) int {
@@ -521,21 +558,7 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 			kind, h.of, h.i = Address, ofAddresses, a
 			at = x.addresses[a].At
 			sum += s.tokens[house].weight * float64(q)
-			// The house may lie in another town than most of its street, and then
-			// not in that.
-			if l := x.addresses[a].Locality; l != 0 {
-				own := s.localityOf(l)
-				for t := range s.tokens {
-					if m.quality[t] > 0 || s.tokens[t].isCode || t == house {
-						continue
-					}
-					q := max(own[t], min(tokenMet[t], fieldQualities[fieldAround]))
-					sum += s.tokens[t].weight * float64(q-tokenMet[t])
-					if tell != nil && own[t] > tokenMet[t] {
-						tell[t] = met{"locality", x.text(l), own[t]}
-					}
-				}
-			}
+			sum += s.inTown(a, set, m, &tokenMet, tell)
 		}
 		if tell != nil {
 			tell[house] = met{field: "house", quality: q}
@@ -582,6 +605,41 @@ func inBox(b *geo.Bounds, p geo.Point) bool {
 		return p.Lon >= b.Min.Lon || p.Lon <= b.Max.Lon
 	}
 	return p.Lon >= b.Min.Lon && p.Lon <= b.Max.Lon
+}
+
+// otherTown is how well a house meets a town that others of its street lie in.
+const otherTown = 0.3
+
+// inTown tells by how much a house's own town, which may be another than that of
+// most of its street, changes what the tokens are met by.
+func (s *search) inTown(a uint32, set *settingMatch, m *nameMatch, tokenMet *[mostTokens]float32, tell *[mostTokens]met) (more float64) {
+	x := s.x
+	town := x.addresses[a].Locality
+	if town == 0 {
+		town = x.settings[x.records[x.addresses[a].Parent].Setting].Locality
+	}
+	own := s.localityOf(town)
+	for t := range s.tokens {
+		if m.quality[t] > 0 || s.tokens[t].isCode || s.tokens[t].isHouse {
+			continue
+		}
+		q := tokenMet[t]
+		if q > 0 && own[t] == 0 && (x.addresses[a].Locality != 0 || x.partField[set.part[t]] == fieldOther) {
+			q = min(q, otherTown)
+			if x.partField[set.part[t]] == fieldAround {
+				q = min(tokenMet[t], fieldQualities[fieldAround])
+			}
+		}
+		q = max(q, own[t])
+		more += s.tokens[t].weight * float64(q-tokenMet[t])
+		if tell != nil && q != tokenMet[t] {
+			tell[t].quality = q
+			if own[t] == q {
+				tell[t] = met{"locality", x.text(town), q}
+			}
+		}
+	}
+	return more
 }
 
 // codeOf is how well a postcode that was asked for is that of a record.
@@ -670,6 +728,9 @@ func (s *search) houseAt(r *record, t *token) (best uint32, quality float32) {
 			continue
 		}
 		gap := math.Abs(float64(list[k].Number) - float64(t.house.from))
+		if l := list[k].Locality; l != 0 && !s.meetsTown(l) {
+			gap += 8
+		}
 		if (list[k].Number^t.house.from)&1 == 1 {
 			gap += 0.5 + 4 // the other side of the street
 		}
