@@ -1,4 +1,4 @@
-package places
+package places_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/places"
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
@@ -144,10 +145,10 @@ func misspelt(r *rand.Rand, s string) string {
 }
 
 // built is the index of some sources.
-func built(t testing.TB, opt Options) *place.Index {
+func built(t testing.TB, opt places.Options) *place.Index {
 	t.Helper()
 	opt.Out = filepath.Join(t.TempDir(), "places")
-	if _, err := Build(context.Background(), opt); err != nil {
+	if _, err := places.Build(context.Background(), opt); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(opt.Out)
@@ -257,7 +258,7 @@ func plain(street string) string {
 
 func TestNewport(t *testing.T) {
 	extract := realdata.File(t, "osm/newport-wales-20230613.osm.pbf")
-	x := built(t, Options{Sources: []string{extract}})
+	x := built(t, places.Options{Sources: []string{extract}})
 	list := addressesOf(t, extract)
 	roundTrips(t, x, list, "Newport")
 }
@@ -268,7 +269,7 @@ func TestIsleOfMan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := built(t, Options{Tables: tables, Country: "IM"})
+	x := built(t, places.Options{Tables: tables, Country: "IM"})
 	roundTrips(t, x, addressesOfTable(t, filepath.Join(dir, "addresses.csv")), "")
 }
 
@@ -289,7 +290,7 @@ func TestOtherTowns(t *testing.T) {
 	} {
 		t.Run(filepath.Base(c.extract), func(t *testing.T) {
 			extract := realdata.File(t, c.extract)
-			x := built(t, Options{Sources: []string{extract}})
+			x := built(t, places.Options{Sources: []string{extract}})
 			list := addressesOf(t, extract)
 			coded := sampled(list, 500, func(a truth) bool { return a.postcode != "" })
 			r := rand.New(rand.NewPCG(1, 2))

@@ -580,7 +580,10 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 		h.text *= otherName
 	}
 	if h.text < leastText {
-		return h, false
+		// A number that nothing has does not unmake the street.
+		if house < 0 || h.of == ofAddresses || sum < leastText*(s.total-s.tokens[house].weight) {
+			return h, false
+		}
 	}
 	h.score = h.text*shareText + float64(r.Importance)/65535*shareImportance
 	if h.score+shareNear < s.worst {
