@@ -32,6 +32,8 @@ var parsers = map[string]string{
 	"importer/network":      "connections of lanes of extracts",
 	"importer/tags":         "tags of extracts",
 	"index/boundary":        "the section of boundaries",
+	"index/footprint":       "vector tiles",
+	"index/height/geotiff":  "GeoTIFF files",
 	"index/height":          "tiles of heights, packed or not",
 	"index/landmark":        "the section of landmarks",
 	"index/tileset":         "archives of tiles",
