@@ -224,7 +224,10 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     const [turned] = await Promise.all([asked(page, "v1/places/in-view"), page.mouse.up()]);
     const bearing = Number(query(turned).bearing_deg);
     assert.ok(Math.abs(bearing - 90) < 6, `turned to ${bearing}°`);
-    assert.equal(await page.getByLabel("Direction").inputValue(), String(bearing));
+    assert.equal(
+      await page.getByRole("spinbutton", { name: "Direction" }).inputValue(),
+      String(bearing),
+    );
     await page.locator(".found .verdict").first().waitFor();
     assert.match(
       await page.locator(".found .verdict").first().innerText(),
@@ -266,7 +269,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     await page.getByLabel("Arrive by").fill(`${MONDAY}T10:15`);
     await page.getByText("Not everything fits").waitFor();
     assert.match(await page.locator(".notice").first().innerText(), /too late|without: /);
-    assert.equal(hash(page).get("by"), `${MONDAY}T10:15`);
+    assert.equal(hash(page).get("until"), `${MONDAY}T10:15`);
     await page.reload();
     await page.getByText("Not everything fits").waitFor();
   });
