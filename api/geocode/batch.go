@@ -149,6 +149,10 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 	warnings := []engine.Warning(slices.Clone(in.Warnings))
 	queries := make([]geocode.Query, len(in.Body.Queries))
 	for i, raw := range in.Body.Queries {
+		if raw[0] != '{' {
+			queries[i].Err = fault.Invalid(fault.Violation{Location: "query", Message: "must be a JSON object"})
+			continue
+		}
 		var q batchQuery
 		told, err := queryPlan.Read(ctx, raw, &q, schema.Options{Unknown: schema.Warn})
 		if f := (*fault.Error)(nil); err != nil && !errors.As(err, &f) {

@@ -187,7 +187,8 @@ func (g *Geocoder) at(ctx context.Context, at geo.Point, q *Forward) (*Answer, e
 	if err != nil {
 		return nil, err
 	}
-	here := Result{Coordinates: true, Place: place.Place{At: at, Name: fmt.Sprintf("%.6g, %.6g", at.Lat, at.Lon)}}
+	at = at.Fix().Point() // seven decimals
+	here := Result{Coordinates: true, Place: place.Place{At: at, Name: number(at.Lat) + ", " + number(at.Lon)}}
 	var by *Result
 	for i := range a.Results {
 		r := &a.Results[i]

@@ -14,13 +14,14 @@ const (
 	fieldState
 	fieldCountry
 	fieldAround // a locality near by, or that it is part of
+	fieldOther  // another town that houses of a street lie in
 )
 
-var fieldNames = [...]string{"locality", "state", "country", "locality"}
+var fieldNames = [...]string{"locality", "state", "country", "locality", "locality"}
 
 // fieldQualities are how well a word can meet a field: what lies near counts
 // less than what a place belongs to.
-var fieldQualities = [...]float32{0.98, 0.98, 0.98, 0.9}
+var fieldQualities = [...]float32{0.98, 0.98, 0.98, 0.9, 0.95}
 
 // maxParts is the most terms of a setting.
 const maxParts = 200
@@ -127,8 +128,11 @@ func (s *settler) set(d *draft) {
 		}
 	}
 	b := s.w.b
-	for _, t := range append([]uint32{d.city, d.suburb, d.place, locality}, d.cities...) {
+	for _, t := range []uint32{d.city, d.suburb, d.place, locality} {
 		add(fieldLocality, b.texts[t])
+	}
+	for _, t := range d.cities {
+		add(fieldOther, b.texts[t])
 	}
 	stateText := b.texts[state]
 	for _, o := range a.around {
