@@ -23,10 +23,12 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/basemap"
+	"github.com/waygate/waygate/importer/boundaries"
 	"github.com/waygate/waygate/importer/country"
 	"github.com/waygate/waygate/importer/landmarks"
 	"github.com/waygate/waygate/importer/network"
 	"github.com/waygate/waygate/importer/places"
+	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/place"
@@ -267,6 +269,12 @@ func (b *build) stages() []stage {
 		list = slices.Insert(list, 1, b.heightsStage())
 	}
 	list = append(list, stage{
+		name: "boundaries", version: 1, section: boundary.SectionName, format: boundary.Version,
+		run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
+			counts, err := boundaries.Build(ctx, boundaries.Options{Sources: b.paths, Out: path, Progress: report})
+			return finding{Counts: counts}, err
+		},
+	}, stage{
 		name: "landmarks", version: 1, section: landmark.SectionName, format: landmark.Version,
 		run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
 			counts, err := landmarks.Build(ctx, landmarks.Options{Sources: b.paths, Out: path, Progress: report})

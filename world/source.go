@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/tileset"
@@ -41,6 +42,7 @@ type source struct {
 func sources() []source {
 	return []source{
 		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: verifyEngine},
+		{name: "boundaries", sections: []string{boundary.SectionName}, open: openBoundaries},
 		{name: "landmarks", sections: []string{landmark.SectionName}, open: openLandmarks},
 		{name: "places", sections: []string{place.SectionName}, open: openPlaces},
 		{name: "map", sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
@@ -127,6 +129,11 @@ func verifyEngine(r *Region) error {
 		return nil
 	}
 	return r.embedded.Verify()
+}
+
+func openBoundaries(r *Region, _ *Options) (err error) {
+	r.Boundaries, err = boundary.Open(r.files)
+	return err
 }
 
 func openLandmarks(r *Region, _ *Options) error {

@@ -15,8 +15,10 @@ import (
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/region"
 )
 
@@ -31,10 +33,11 @@ type Region struct {
 	OSMTimestamp *time.Time
 	Since        time.Time // when it was taken into service
 
-	Engine    engine.Engine
-	Landmarks *landmarks.Service
-	Places    *place.Index    // nil where it was built without places
-	Examples  json.RawMessage // list of journeys that the explorer offers; nil for none
+	Engine     engine.Engine
+	Landmarks  *landmarks.Service
+	Places     *place.Index    // nil where it was built without places
+	Boundaries *boundary.Index // nil where it was built without
+	Examples   json.RawMessage // list of journeys that the explorer offers; nil for none
 
 	tiles     *tiles.Territory // nil where it was built without a map
 	embedded  *embedded.Engine // nil with a remote engine
@@ -81,6 +84,14 @@ func New(fonts *glyph.Fonts, regions ...*Region) (*World, error) {
 // Regions lists those in service, one or more.
 func (w *World) Regions() []*Region { return w.regions }
 
+// Tiles is the region's map; nil where it was built without one.
+func (r *Region) Tiles() *tileset.Reader {
+	if r.tiles == nil {
+		return nil
+	}
+	return r.tiles.Tiles
+}
+
 // Maps are those of all regions; nil where none has one.
 func (w *World) Maps() *tiles.Maps { return w.maps }
 
@@ -113,6 +124,23 @@ func (w *World) Bounds() geo.Bounds {
 		return w.regions[0].Bounds
 	}
 	return geo.NoBounds()
+}
+
+// Boundaries are those of the regions in service that have some. Where none of
+// these is in service, the failure is UpstreamUnavailable.
+func (w *World) Boundaries() (list []*boundary.Index, err error) {
+	for _, r := range w.regions {
+		switch {
+		case r.out():
+			err = r.unavailable()
+		case r.Boundaries != nil:
+			list = append(list, r.Boundaries)
+		}
+	}
+	if len(list) > 0 {
+		err = nil
+	}
+	return list, err
 }
 
 // Attribution lists whose data the regions are made of, each once.

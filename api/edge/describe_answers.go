@@ -20,6 +20,7 @@ var tags = []schema.Tag{
 	{Name: "compatible", Description: "Services in the form of OSRM's."},
 	{Name: "coordinates", Description: "Coordinate systems."},
 	{Name: "ground", Description: "What is at a place: heights, time zones."},
+	{Name: "geocoding", Description: "Places by what people type, and by where they are."},
 	{Name: "places", Description: "The places that a key has uploaded."},
 	{Name: "maps", Description: "Vector tiles, their style and its letters."},
 	{Name: "keys", Description: "Keys: how one gets them and how they stand."},

@@ -173,14 +173,36 @@ func WriteProblem(w http.ResponseWriter, err error) error {
 	return f.write(w)
 }
 
+// ProblemOf is a failure as the answer of an endpoint tells of it that goes on:
+// that of one question of many.
+func ProblemOf(err error) *Problem {
+	f := FailureOf(err)
+	p := &Problem{}
+	// What is told of a failure is a problem's members, by the same names.
+	if text, err := json.Marshal(f.members()); err == nil {
+		_ = json.Unmarshal(text, p)
+	}
+	return p
+}
+
+func (f *Failure) members() map[string]any {
+	members := maps.Clone(f.Fields)
+	if members == nil {
+		members = map[string]any{}
+	}
+	members["type"], members["title"], members["status"], members["detail"] = problemType+string(f.Slug), f.Title, f.Status, f.Detail
+	return members
+}
+
 func (f *Failure) write(w http.ResponseWriter) error {
 	maps.Copy(w.Header(), f.Header)
-	members, media := map[string]any{}, ProblemMedia
-	maps.Copy(members, f.Fields)
+	members, media := f.members(), ProblemMedia
 	if f.Slug == fault.PaymentRequired {
-		members["code"], media = "payment_required", "application/json"
-	} else {
-		members["type"], members["title"], members["status"], members["detail"] = problemType+string(f.Slug), f.Title, f.Status, f.Detail
+		members, media = maps.Clone(f.Fields), "application/json"
+		if members == nil {
+			members = map[string]any{}
+		}
+		members["code"] = "payment_required"
 	}
 	return WriteJSON(w, f.Status, media, members)
 }

@@ -26,6 +26,12 @@ type settings struct {
 	Elevation        folders `sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), separated as PATH is. Unpacked ones are read fastest." placeholder:"DIR"`
 	ElevationDataset string  `env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"What these heights are, as answers name it."`
 
+	GeocodeDir       string `env:"SVC_GEOCODE_DIR" type:"path" help:"Folder of a region whose index of places answers all of /geocode; by default those of the regions in service do." placeholder:"DIR"`
+	GeocoderProxyURL string `name:"geocoder-proxy-url" env:"SVC_GEOCODER_PROXY_URL" help:"Address of a Photon that geocodes where there is no index of places." secret:"url"`
+	GeocodeForward   string `env:"SVC_GEOCODE_FORWARD" default:"auto" enum:"auto,index,proxy" help:"What finds places by text: auto takes an index of places, else the proxy; proxy takes the proxy, and an index is asked in reverse only (${enum})."`
+
+	Boundaries string `name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary answers from; by default those of each region served." placeholder:"DIR"`
+
 	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
 	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
@@ -79,12 +85,14 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_DRAIN_DELAY is %s: at least 0", s.DrainDelay)
 	case s.WriteTimeout <= s.RequestTimeout:
 		return fmt.Errorf("SVC_WRITE_TIMEOUT is %s: it must be above SVC_REQUEST_TIMEOUT (%s), or slow answers are cut instead of answered 504", s.WriteTimeout, s.RequestTimeout)
+	case s.GeocodeForward == "proxy" && s.GeocoderProxyURL == "":
+		return fmt.Errorf("SVC_GEOCODE_FORWARD is proxy and SVC_GEOCODER_PROXY_URL is empty")
 	case s.RoutingEngine == "valhalla" && s.ValhallaURL == "":
 		return fmt.Errorf("SVC_ROUTING_ENGINE is valhalla and SVC_VALHALLA_URL is empty")
 	case s.RoutingEngine == "osrm" && s.OSRMURL == "":
 		return fmt.Errorf("SVC_ROUTING_ENGINE is osrm and SVC_OSRM_URL is empty")
 	}
-	for name, address := range map[string]string{"SVC_BASE_URL": s.BaseURL, "SVC_WEBSITE_URL": s.WebsiteURL, "SVC_VALHALLA_URL": s.ValhallaURL, "SVC_OSRM_URL": s.OSRMURL} {
+	for name, address := range map[string]string{"SVC_BASE_URL": s.BaseURL, "SVC_WEBSITE_URL": s.WebsiteURL, "SVC_VALHALLA_URL": s.ValhallaURL, "SVC_OSRM_URL": s.OSRMURL, "SVC_GEOCODER_PROXY_URL": s.GeocoderProxyURL} {
 		if address == "" {
 			continue
 		}

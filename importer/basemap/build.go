@@ -16,6 +16,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/multipolygon"
 	"github.com/waygate/waygate/index/tileset"
 )
 
@@ -95,7 +96,7 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 	}
 	wet, round := 0.0, 0.0 // of the boxes' sides
 	for i, wide := range c.boxes {
-		shore := divide(newEffort(ctx), c.coast, projectBounds(areas.boxes[i]), wide)
+		shore := divide(multipolygon.NewEffort(ctx), c.coast, projectBounds(areas.boxes[i]), wide)
 		if ctx.Err() != nil {
 			return Summary{}, ctx.Err()
 		}

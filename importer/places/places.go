@@ -53,7 +53,7 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 	}
 	c := &collector{
 		ctx: ctx, opt: &opt, members: map[int64]bool{}, corners: map[int64]geo.Fixed{}, ends: map[int64]osm.Tags{}, boxes: map[int64]geo.Bounds{},
-		builder: &place.Builder{Country: func(p geo.Point) string { return borders.At(p).Code }},
+		builder: &place.Builder{Country: func(p geo.Point) string { return borders.At(p).Code }, CountryNames: countryNames},
 	}
 	for _, table := range opt.Tables {
 		if err := ReadTable(ctx, table, c.builder); err != nil {

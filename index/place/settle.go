@@ -13,9 +13,15 @@ const (
 	fieldLocality = iota
 	fieldState
 	fieldCountry
+	fieldAround // a locality near by, or that it is part of
+	fieldOther  // another town that houses of a street lie in
 )
 
-var fieldNames = [...]string{"locality", "state", "country"}
+var fieldNames = [...]string{"locality", "state", "country", "locality", "locality"}
+
+// fieldQualities are how well a word can meet a field: what lies near counts
+// less than what a place belongs to.
+var fieldQualities = [...]float32{0.98, 0.98, 0.98, 0.9, 0.95}
 
 // maxParts is the most terms of a setting.
 const maxParts = 200
@@ -125,13 +131,20 @@ func (s *settler) set(d *draft) {
 	for _, t := range []uint32{d.city, d.suburb, d.place, locality} {
 		add(fieldLocality, b.texts[t])
 	}
+	for _, t := range d.cities {
+		add(fieldOther, b.texts[t])
+	}
 	stateText := b.texts[state]
 	for _, o := range a.around {
 		if o == d {
 			continue
 		}
+		field := uint8(fieldAround)
+		if o == a.settlement && (d.city == 0 || slices.ContainsFunc(o.names, func(n nameOf) bool { return n.text == d.city })) {
+			field = fieldLocality
+		}
 		for _, n := range o.names {
-			add(fieldLocality, b.texts[n.text])
+			add(field, b.texts[n.text])
 		}
 	}
 	for _, area := range a.areas {

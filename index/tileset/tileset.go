@@ -72,6 +72,7 @@ type Metadata struct {
 	Attribution  string        `json:"attribution,omitempty"`
 	Type         string        `json:"type,omitempty"` // baselayer or overlay
 	Version      string        `json:"version,omitempty"`
+	Encoding     string        `json:"encoding,omitempty"` // of heights in pixels: terrarium or mapbox
 	VectorLayers []VectorLayer `json:"vector_layers"`
 
 	// Our own: west, south, east, north of what to look at first, and of each box
@@ -120,6 +121,7 @@ func decodeMetadata(data []byte) (Metadata, error) {
 	}
 	m.Name, m.Description, m.Attribution = text("name"), text("description"), text("attribution")
 	m.Type, m.Version = text("type"), text("version")
+	m.Encoding = text("encoding")
 	if json.Unmarshal(raw["view"], &m.View) != nil {
 		m.View = nil
 	}

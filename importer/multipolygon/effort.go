@@ -1,11 +1,11 @@
-package basemap
+package multipolygon
 
 import "context"
 
-// effort is what may be spent on one thing whose work can grow with the square
+// Effort is what may be spent on one thing whose work can grow with the square
 // of its size: how rings lie in one another, how coasts do. It also ends with
-// its context. A nil effort has no limit.
-type effort struct {
+// its context. A nil Effort has no limit.
+type Effort struct {
 	ctx  context.Context
 	left int64
 	next int64 // left, when the context is looked at again
@@ -19,10 +19,11 @@ const (
 	effortBetween = 1 << 22 // looks at the context
 )
 
-func newEffort(ctx context.Context) *effort { return &effort{ctx, mostEffort, mostEffort} }
+// NewEffort is what one relation, or one box of coasts, may take.
+func NewEffort(ctx context.Context) *Effort { return &Effort{ctx, mostEffort, mostEffort} }
 
-// spend takes n from the effort and reports whether that was left.
-func (e *effort) spend(n int) bool {
+// Spend takes n from the effort and reports whether that was left.
+func (e *Effort) Spend(n int) bool {
 	if e == nil {
 		return true
 	}

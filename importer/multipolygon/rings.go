@@ -1,4 +1,6 @@
-package basemap
+// Package multipolygon assembles the rings of areas that are mapped as relations
+// of ways.
+package multipolygon
 
 import (
 	"cmp"
@@ -15,20 +17,22 @@ type segment struct {
 	used  bool
 }
 
-// member is a way of a multipolygon.
-type member struct {
-	nodes []int64
-	inner bool
+// Member is a way of a multipolygon; one without nodes is a way that the extract
+// lacks.
+type Member struct {
+	Nodes []int64
+	Inner bool // its role says that it goes round a hole
 }
 
-// assemble builds the polygons of a multipolygon relation from its ways. What
+// Assemble builds the polygons of a multipolygon relation from its ways. What
 // counts is how the rings lie in each other, not the roles: roles are often
 // wrong. Sides shared by two ways cancel out, so rings that touch along a line
 // merge; rings that touch in a point come apart. Ways that do not close are
-// left out and counted in broken; then rings that only inner ways made are no
-// outer rings either, for theirs may be what is missing. Rings that take more
+// left out and counted in broken; then, and where ways are missing, rings that
+// only inner ways made are no outer rings either, for theirs may be what is
+// missing. Rings that take more
 // than the effort to sort out are broken, all of them.
-func assemble(work *effort, members []member, at func(int64) (orb.Point, bool)) (_ orb.MultiPolygon, broken int) {
+func Assemble(work *Effort, members []Member, at func(int64) (orb.Point, bool)) (_ orb.MultiPolygon, broken int) {
 	segments := sides(members)
 	if len(segments) == 0 {
 		return nil, 0
@@ -56,7 +60,7 @@ func assemble(work *effort, members []member, at func(int64) (orb.Point, bool)) 
 			rings = append(rings, r)
 		}
 	}
-	areas, ok := nest(work, rings, broken > 0)
+	areas, ok := nest(work, rings, broken > 0 || slices.ContainsFunc(members, func(m Member) bool { return len(m.Nodes) == 0 }))
 	if !ok {
 		return nil, broken + len(rings)
 	}
@@ -64,13 +68,13 @@ func assemble(work *effort, members []member, at func(int64) (orb.Point, bool)) 
 }
 
 // sides lists the segments that occur an odd number of times.
-func sides(members []member) []segment {
+func sides(members []Member) []segment {
 	type key struct{ a, b int64 }
 	index := map[key]int{}
 	var all []segment
 	for _, m := range members {
-		for i := 1; i < len(m.nodes); i++ {
-			a, b := m.nodes[i-1], m.nodes[i]
+		for i := 1; i < len(m.Nodes); i++ {
+			a, b := m.Nodes[i-1], m.Nodes[i]
 			if a == b {
 				continue
 			}
@@ -80,7 +84,7 @@ func sides(members []member) []segment {
 				continue
 			}
 			index[k] = len(all)
-			all = append(all, segment{a: a, b: b, inner: m.inner})
+			all = append(all, segment{a: a, b: b, inner: m.Inner})
 		}
 	}
 	return slices.DeleteFunc(all, func(s segment) bool { return s.used })
@@ -161,30 +165,30 @@ func locate(l loop, at func(int64) (orb.Point, bool)) (ring, bool) {
 		points = append(points, p)
 	}
 	points = append(points, points[0])
-	r := ring{points: points, bound: points.Bound(), area: math.Abs(shoelace(points)), inner: l.inner}
+	r := ring{points: points, bound: points.Bound(), area: math.Abs(Shoelace(points)), inner: l.inner}
 	return r, r.area > 0
 }
 
 // nest makes polygons of rings by how deep they lie in each other. With
 // distrust, outermost rings of inner ways are left out. It is not ok where that
 // takes more than the effort.
-func nest(work *effort, rings []ring, distrust bool) (out orb.MultiPolygon, ok bool) {
+func nest(work *Effort, rings []ring, distrust bool) (out orb.MultiPolygon, ok bool) {
 	slices.SortStableFunc(rings, func(a, b ring) int { return cmp.Compare(b.area, a.area) })
 	depth := make([]int, len(rings))
 	polygon := make([]int, len(rings)) // index into out, for outer rings
 	for i, r := range rings {
 		parent := -1
 		for j := i - 1; j >= 0; j-- {
-			if !work.spend(1) {
+			if !work.Spend(1) {
 				return nil, false
 			}
 			if !rings[j].bound.Contains(r.bound.Min) || !rings[j].bound.Contains(r.bound.Max) {
 				continue
 			}
-			if !work.spend(mostVotes * len(rings[j].points)) {
+			if !work.Spend(MostVotes * len(rings[j].points)) {
 				return nil, false
 			}
-			if inside(rings[j].points, r.points) {
+			if Inside(rings[j].points, r.points) {
 				parent = j
 				break
 			}
