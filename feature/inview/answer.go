@@ -51,6 +51,7 @@ type Excluded struct {
 // Coverage says what the answer is made of.
 type Coverage struct {
 	Found    int      `json:"places_within_radius" doc:"that have the categories and the name, in any direction"`
+	Radius   float64  `json:"searched_radius_m" unit:"metres" doc:"how far places were looked for: radius_m, or less where there are more than 20,000"`
 	Dataset  *string  `json:"elevation_dataset" doc:"what the heights are; null without any"`
 	Ground   *float64 `json:"elevation_share" minimum:"0" maximum:"1" doc:"share of the points on the sight lines whose height is known; null where none was looked for"`
 	Interval float64  `json:"sample_interval_m" unit:"metres" doc:"most between two points of a sight line"`
@@ -72,7 +73,7 @@ const (
 // Visibility is the verdict on a place and what it rests on.
 type Visibility struct {
 	Verdict     Verdict      `json:"verdict" enum:"clear,occluded,unknown" doc:"clear needs the ground of the whole line; basis says whether buildings were looked at too"`
-	Obstruction *Obstruction `json:"obstruction" doc:"what stands highest above the sight line; null unless occluded"`
+	Obstruction *Obstruction `json:"obstruction" nullable:"true" doc:"what stands highest above the sight line; null unless occluded"`
 	Checks      Checks       `json:"checks"`
 	Basis       string       `json:"basis" enum:"terrain-and-buildings,terrain-only,buildings-only,nothing" doc:"what was looked at along the whole line, or hides the place"`
 }
