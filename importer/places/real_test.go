@@ -15,7 +15,9 @@ import (
 	"unicode"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/boundaries"
 	"github.com/waygate/waygate/importer/places"
+	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
@@ -148,6 +150,9 @@ func misspelt(r *rand.Rand, s string) string {
 func built(t testing.TB, opt places.Options) *place.Index {
 	t.Helper()
 	opt.Out = filepath.Join(t.TempDir(), "places")
+	if len(opt.Sources) > 0 {
+		opt.Areas = areasOf(t, opt.Sources)
+	}
 	if _, err := places.Build(context.Background(), opt); err != nil {
 		t.Fatal(err)
 	}
@@ -160,6 +165,28 @@ func built(t testing.TB, opt places.Options) *place.Index {
 		t.Fatal(err)
 	}
 	x, err := place.Read(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// areasOf are the administrative areas of extracts.
+func areasOf(t testing.TB, sources []string) *boundary.Index {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "boundaries")
+	if _, err := boundaries.Build(context.Background(), boundaries.Options{Sources: sources, Out: path}); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := region.ReadSection(boundary.SectionName, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := boundary.Read(s)
 	if err != nil {
 		t.Fatal(err)
 	}
