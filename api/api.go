@@ -99,6 +99,9 @@ func New(o Options) (*edge.Edge, error) {
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL
 	}
+	if o.Geocode == nil {
+		o.Geocode = &geocode.Service{}
+	}
 	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
 		o.Now = time.Now
@@ -139,6 +142,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			UnitPrice: o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
 			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping,
+			Geocoder: func(w *world.World) string { return o.Geocode.With(geocoderows.Sources(w)).Name() },
 		}),
 	)
 }

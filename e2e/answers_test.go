@@ -319,6 +319,7 @@ var volatile = []struct {
 }{
 	{"swapped", false, regexp.MustCompile(`"graph_swapped": ?"([^"]+)"`)},
 	{"build", false, regexp.MustCompile(`"(?:gateway_)?build": ?("[^"]+"|null)`)},
+	{"checked", false, regexp.MustCompile(`"checked_at": ?"([^"]+)"`)},
 	{"uploaded", false, regexp.MustCompile(`"updated_at": ?"([^"]+)"`)},
 	{"cores", false, regexp.MustCompile(`"dear_calls": ?(\d+)`)},
 	{"work", false, regexp.MustCompile(`"estimated_ms": ?([\d.]+)`)},

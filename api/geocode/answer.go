@@ -108,8 +108,8 @@ func point(p geo.Point) GeocodedPoint {
 	return GeocodedPoint{Type: "Point", Coordinates: []float64{degrees(p.Lon), degrees(p.Lat)}}
 }
 
-// degrees rounds to about a centimetre.
-func degrees(v float64) float64 { return json.Round(v, 7) }
+// degrees rounds to about ten centimetres.
+func degrees(v float64) float64 { return json.Round(v, 6) }
 
 func rounded(v *float64, digits int) *float64 {
 	if v == nil {

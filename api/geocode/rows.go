@@ -12,7 +12,7 @@ import (
 
 // Deps is what the endpoints need.
 type Deps struct {
-	Service    *geocode.Service // nil has the indexes of the regions in service alone
+	Service    *geocode.Service
 	Selections *geocode.Selections
 }
 
@@ -21,9 +21,6 @@ var suggestions = edge.Allowance{Name: "suggest", PerDay: 5000}
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
-	if d.Service == nil {
-		d.Service = &geocode.Service{}
-	}
 	const get, post = http.MethodGet, http.MethodPost
 	const keyed, standard = edge.Keyed, edge.Standard
 	g := geocoder{d.Service, d.Selections}

@@ -5,8 +5,14 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// Sources are the indexes of the regions in service.
+// Sources are the indexes of the regions in service, but of those whose files are
+// damaged.
 func Sources(w *world.World) []geocode.Source {
 	var all []geocode.Source
+	for _, r := range w.Regions() {
+		if r.Places != nil && w.InService(r.ID) == nil {
+			all = append(all, geocode.Source{ID: r.ID, Name: r.Name, Bounds: r.Bounds, Attribution: r.Attribution, Index: r.Places})
+		}
+	}
 	return all
 }

@@ -71,7 +71,22 @@ var (
 )
 
 // regionsOf lists where places can be looked for.
-func regionsOf(*world.World) []verify.Region { return nil }
+func regionsOf(w *world.World) (list []verify.Region) {
+	for _, r := range w.Regions() {
+		if r.Places == nil {
+			continue
+		}
+		source := "OpenStreetMap"
+		if r.Name != "" {
+			source += " of " + r.Name
+		}
+		if r.OSMTimestamp != nil {
+			source += ", data of " + r.OSMTimestamp.UTC().Format(time.DateOnly)
+		}
+		list = append(list, verify.Region{Places: r.Places, Engine: r.Engine, Source: source})
+	}
+	return list
+}
 
 var (
 	errNoGeocoder = fault.NotEnabled("geocoding", "place verification is not enabled here: the deployment has no index of places")

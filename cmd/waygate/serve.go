@@ -102,10 +102,11 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if base == "" {
 		base = address // links in mails need one
 	}
-	geocoder, err := s.geocoder()
+	geocoder, letGo, err := s.geocoder()
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, letGo()) }()
 	a, err := openAccounts(ctx, s, accountsOptions{dir: o.data, base: base, show: o.show, log: log})
 	if err != nil {
 		return err

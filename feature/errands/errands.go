@@ -28,7 +28,7 @@ const (
 	MostDetourMinutes = 45
 )
 
-// Places finds candidates. Around may yield places in any order.
+// Places finds candidates. Around yields the nearest first.
 type Places interface {
 	Around(ctx context.Context, at geo.Point, metres float64, categories []string, lang string, yield func(place.Near) bool) error
 }

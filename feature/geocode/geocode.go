@@ -188,19 +188,24 @@ func (g *Geocoder) at(ctx context.Context, at geo.Point, q *Forward) (*Answer, e
 		return nil, err
 	}
 	here := Result{Coordinates: true, Place: place.Place{At: at, Name: fmt.Sprintf("%.6g, %.6g", at.Lat, at.Lon)}}
-	for _, r := range a.Results {
-		if here.Locality == "" && r.Metres != nil && *r.Metres <= addressed {
-			here.Street, here.Locality, here.Postcode, here.State, here.CountryCode = r.Street, r.Locality, r.Postcode, r.State, r.CountryCode
+	var by *Result
+	for i := range a.Results {
+		r := &a.Results[i]
+		if r.Metres != nil && *r.Metres <= addressed && (by == nil || by.Kind != place.Address && r.Kind == place.Address) {
+			by = r
 		}
+	}
+	if by != nil {
+		here.Street, here.Locality, here.Postcode, here.State, here.CountryCode = by.Street, by.Locality, by.Postcode, by.State, by.CountryCode
 	}
 	a.Results = append([]Result{here}, a.Results...)
 	a.Results = a.Results[:min(len(a.Results), q.Limit)]
 	return a, nil
 }
 
-// addressed is the distance in metres within which coordinates have the address
-// of a place.
-const addressed = 250
+// addressed is the distance in metres within which coordinates lie where a place
+// does: the nearest address, or else the nearest of any kind.
+const addressed = 100
 
 // Reverse finds places by where they are, the nearest first.
 func (g *Geocoder) Reverse(ctx context.Context, q *Reverse) (*Answer, error) {

@@ -44,15 +44,28 @@ func (x indexes) addHubs(ctx context.Context, a *Answer, q *Forward) error {
 		if err != nil {
 			return err
 		}
-		for _, hub := range some {
-			if !a.has(hub.ID) && len(found) < mostHubs {
-				hub.HubOf = city.ID
-				found = append(found, hub)
-			}
-		}
+		found = append(found, some...)
 	}
-	a.Results = slices.Insert(a.Results, at+1, found...)
+	found = found[:min(len(found), mostHubs)]
+	// One that stands before the city by its own merit stays there, and one that
+	// stands after it moves up.
+	found = slices.DeleteFunc(found, func(hub Result) bool { return a.at(hub.ID, at) })
+	after := slices.DeleteFunc(slices.Clone(a.Results[at+1:]), func(r Result) bool {
+		return slices.ContainsFunc(found, func(hub Result) bool { return hub.ID == r.ID })
+	})
+	for i := range found {
+		if j := slices.IndexFunc(a.Results, func(r Result) bool { return r.ID == found[i].ID }); j >= 0 {
+			found[i] = a.Results[j] // which says why it was found
+		}
+		found[i].HubOf = city.ID
+	}
+	a.Results = slices.Concat(a.Results[:at+1], found, after)
 	return nil
+}
+
+// at reports whether a place stands among the first n results.
+func (a *Answer) at(id string, n int) bool {
+	return slices.ContainsFunc(a.Results[:n], func(r Result) bool { return r.ID == id })
 }
 
 // bareCity reports whether a result is a city or a town, and the text its name and

@@ -17,15 +17,7 @@ type Source struct {
 	Name        string
 	Bounds      geo.Bounds
 	Attribution []string
-	Index       Index
-}
-
-// Index finds the places of a region; see place.Index.
-type Index interface {
-	Search(ctx context.Context, q *place.Query) ([]place.Hit, error)
-	Reverse(ctx context.Context, at geo.Point, kinds place.Kinds, limit int, metres float64, lang string) ([]place.Near, error)
-	Around(ctx context.Context, at geo.Point, metres float64, categories []string, lang string, yield func(place.Near) bool) error
-	Find(id, lang string) (place.Place, bool)
+	Index       *place.Index
 }
 
 // indexes answers from the indexes of several regions.

@@ -183,9 +183,11 @@ func (e *existence) result(c *Claim, now time.Time) Result {
 	text += fmt.Sprintf("; it shares %.0f %% of its tokens with the claim", m.overlap*100)
 	switch n := len(e.places); {
 	case !e.all:
-		text += fmt.Sprintf(", as do %d others or more", n-1)
-	case n > 1:
-		text += fmt.Sprintf(", as do %d others", n-1)
+		text += ", as other places may"
+	case n == 2:
+		text += ", as another place does"
+	case n > 2:
+		text += fmt.Sprintf(", as %d other places do", n-1)
 	}
 	r.Evidence = []Evidence{{m.source, at, text}}
 	return r

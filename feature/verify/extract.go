@@ -170,12 +170,14 @@ func nameAt(words []word, i int, listed bool) (n name, next int) {
 func conjunction(s string) bool { return strings.EqualFold(s, "and") || s == "&" }
 
 // pair reports whether the conjunction at a word stands between two single words
-// of one name, as in Fox and Hounds, and not between two names.
+// of one name, as in Fox and Hounds or in Museum of Tin and Tide, and not between
+// two names.
 func pair(words []word, from, at int) bool {
 	bound := func(j int) bool {
 		return j >= len(words) || strings.TrimSpace(words[j].before) != "" || !capital(words[j].text)
 	}
-	return (at-from == 1 || at-from == 2 && noNames[plain(words[from].text)]) && !bound(at+1) && bound(at+2)
+	single := at-from == 1 || at-from == 2 && noNames[plain(words[from].text)] || at-from > 2 && strings.EqualFold(words[at-2].text, "of")
+	return single && !bound(at+1) && bound(at+2)
 }
 
 func plain(s string) string {

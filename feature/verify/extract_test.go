@@ -27,6 +27,7 @@ func TestExtract(t *testing.T) {
 		"\"unclosed Name of the Pub":                                       "Name of the Pub",
 		"Café de Flore, Paris and Les Deux Magots, Paris":                  "Café de Flore/Paris|Les Deux Magots/Paris",
 		"We went to the Fox and Hounds, then the Coach and Horses in Usk":  "Fox and Hounds|Coach and Horses/Usk",
+		"09:30 Museum of Tin and Tide":                                     "Museum of Tin and Tide",
 		"14:30–15:30 Museum of London":                                     "Museum of London",
 		"I met Ann at the Tesco in Spytty.":                                "Ann|Tesco/Spytty",
 	} {

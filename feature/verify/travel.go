@@ -104,11 +104,11 @@ func (s *Service) travel(ctx context.Context, l leg, claims []Claim, found []exi
 		f.Status = Impossible
 		minutes = math.Ceil(least/6) / 10
 	default: // another place of the name may be nearer
-		e.Detail = fmt.Sprintf("the way from %s to %s takes %.1f minutes by %s where it could be measured and %.1f are available; not all places of these names could be", from.Name, to.Name, minutes, by, f.Available)
+		e.Detail = fmt.Sprintf("the way from %s to %s takes %.1f minutes (%s) where it could be measured and %.1f are available; not all places of these names could be", from.Name, to.Name, minutes, by, f.Available)
 		return f, e, nil
 	}
 	f.Travel = &minutes
-	e.Detail = fmt.Sprintf("the way from %s to %s takes %.1f minutes by %s, free of traffic, and %.1f are available", from.Name, to.Name, minutes, by, f.Available)
+	e.Detail = fmt.Sprintf("the way from %s to %s takes %.1f minutes (%s, free of traffic), and %.1f are available", from.Name, to.Name, minutes, by, f.Available)
 	return f, e, nil
 }
 

@@ -135,6 +135,9 @@ func nearest(list []*draft, at geo.Fixed, far float64) (best *draft) {
 	return best
 }
 
+// mostCities is how many towns a street may lie in besides its own.
+const mostCities = 12
+
 // takeFromHouses gives a street the town that most of its houses name.
 func (d *draft) takeFromHouses() {
 	count := func(of func(h *house) uint32) uint32 {
@@ -156,6 +159,11 @@ func (d *draft) takeFromHouses() {
 		return
 	}
 	d.city = first(count(func(h *house) uint32 { return h.city }), d.city)
+	for _, h := range d.houses {
+		if h.city != 0 && h.city != d.city && len(d.cities) < mostCities && !slices.Contains(d.cities, h.city) {
+			d.cities = append(d.cities, h.city)
+		}
+	}
 	d.suburb = first(count(func(h *house) uint32 { return h.suburb }), d.suburb)
 	d.state = first(count(func(h *house) uint32 { return h.state }), d.state)
 	if len(d.lines) == 0 {

@@ -26,6 +26,7 @@ type draft struct {
 	parent     *draft
 	houses     []*house
 	codes      map[uint32]int // texts of the postcodes of its houses
+	cities     []uint32       // that its houses name besides the one of most
 	settles    bool
 	reach      uint32
 	setting    uint32

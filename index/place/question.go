@@ -302,6 +302,15 @@ func (x *Index) addTypos(t *token) {
 			}
 		}
 	}
+	for _, s := range suffixes {
+		for n := len(s.long) - 1; n <= len(s.long)+1; n++ {
+			if stem := len(t.text) - n; stem >= leastStem && oneTypo(t.text[stem:], s.long) {
+				if n, ok := x.find(t.text[:stem] + s.short); ok {
+					found = append(found, alt{n, n + 1, quality(1)})
+				}
+			}
+		}
+	}
 	t.alts = append(t.alts, found...)
 	if !t.exact {
 		// What is not known may be worth as much as what it is like.

@@ -72,6 +72,7 @@ type scratch struct {
 	names   []uint32
 	setAt   []uint32 // stamp of a setting
 	setting []settingMatch
+	towns   map[uint32]*[mostTokens]float32
 	hits    []hit
 	seen    map[uint64]bool
 	records int
@@ -96,7 +97,7 @@ func (x *Index) scratch() *scratch {
 	s, ok := x.pool.Get().(*scratch)
 	if !ok {
 		s = &scratch{
-			nameAt: make([]uint32, len(x.nameText)), mass: make([]float32, len(x.nameText)), setAt: make([]uint32, len(x.settings)), setting: make([]settingMatch, len(x.settings)), seen: map[uint64]bool{},
+			nameAt: make([]uint32, len(x.nameText)), mass: make([]float32, len(x.nameText)), setAt: make([]uint32, len(x.settings)), setting: make([]settingMatch, len(x.settings)), seen: map[uint64]bool{}, towns: map[uint32]*[mostTokens]float32{},
 		}
 	}
 	return s
@@ -150,6 +151,7 @@ func (s *search) pass() {
 	}
 	s.names, s.hits, s.records = s.names[:0], s.hits[:0], 0
 	clear(s.seen)
+	clear(s.towns)
 	s.total = 0
 	for i := range s.tokens {
 		s.total += s.tokens[i].weight
@@ -328,8 +330,26 @@ func (s *search) settingOf(i uint32) *settingMatch {
 	for k := set.From; k < set.To; k++ {
 		term := s.x.partTerm[k]
 		for t := range s.tokens {
-			if q := s.tokens[t].quality(term) * 0.98; q > m.quality[t] {
+			if q := s.tokens[t].quality(term) * fieldQualities[min(int(s.x.partField[k]), len(fieldQualities)-1)]; q > m.quality[t] {
 				m.quality[t], m.part[t] = q, k
+			}
+		}
+	}
+	return m
+}
+
+// localityOf is how well each token meets a town's name.
+func (s *search) localityOf(text uint32) *[mostTokens]float32 {
+	m := s.towns[text]
+	if m == nil {
+		m = &[mostTokens]float32{}
+		s.towns[text] = m
+		for _, w := range split(s.x.text(text)) {
+			term, ok := s.x.find(w.text)
+			for t := range s.tokens {
+				if q := s.tokens[t].quality(term) * fieldQualities[fieldLocality]; ok && q > m[t] {
+					m[t] = q
+				}
 			}
 		}
 	}
@@ -395,6 +415,7 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 	h = hit{i: i, record: i, name: m.name}
 	at := r.At
 	house := -1
+	var tokenMet [mostTokens]float32
 	var parent nameMatch
 	if r.Parent != none {
 		parent, _ = s.matchName(x.records[r.Parent].Name)
@@ -440,6 +461,7 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 			}
 		}
 		sum += tok.weight * float64(quality)
+		tokenMet[t] = quality
 		if tell != nil {
 			tell[t] = field
 		}
@@ -450,6 +472,21 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 			kind, h.of, h.i = Address, ofAddresses, a
 			at = x.addresses[a].At
 			sum += s.tokens[house].weight * float64(q)
+			// The house may lie in another town than most of its street, and then
+			// not in that.
+			if l := x.addresses[a].Locality; l != 0 {
+				own := s.localityOf(l)
+				for t := range s.tokens {
+					if m.quality[t] > 0 || s.tokens[t].isCode || t == house {
+						continue
+					}
+					q := max(own[t], min(tokenMet[t], fieldQualities[fieldAround]))
+					sum += s.tokens[t].weight * float64(q-tokenMet[t])
+					if tell != nil && own[t] > tokenMet[t] {
+						tell[t] = met{"locality", x.text(l), own[t]}
+					}
+				}
+			}
 		}
 		if tell != nil {
 			tell[house] = met{field: "house", quality: q}
@@ -557,6 +594,13 @@ func (s *search) houseAt(r *record, t *token) (best uint32, quality float32) {
 					code = 1
 				case list[k].Code >= c.wideLo && list[k].Code < c.wideHi:
 					code = 0.5
+				}
+			}
+		}
+		if l := list[k].Locality; l != 0 {
+			for t, q := range s.localityOf(l) {
+				if t < len(s.tokens) {
+					code += q * float32(s.tokens[t].weight) * 0.02
 				}
 			}
 		}

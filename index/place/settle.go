@@ -13,9 +13,14 @@ const (
 	fieldLocality = iota
 	fieldState
 	fieldCountry
+	fieldAround // a locality near by, or that it is part of
 )
 
-var fieldNames = [...]string{"locality", "state", "country"}
+var fieldNames = [...]string{"locality", "state", "country", "locality"}
+
+// fieldQualities are how well a word can meet a field: what lies near counts
+// less than what a place belongs to.
+var fieldQualities = [...]float32{0.98, 0.98, 0.98, 0.9}
 
 // maxParts is the most terms of a setting.
 const maxParts = 200
@@ -122,7 +127,7 @@ func (s *settler) set(d *draft) {
 		}
 	}
 	b := s.w.b
-	for _, t := range []uint32{d.city, d.suburb, d.place, locality} {
+	for _, t := range append([]uint32{d.city, d.suburb, d.place, locality}, d.cities...) {
 		add(fieldLocality, b.texts[t])
 	}
 	stateText := b.texts[state]
@@ -130,8 +135,12 @@ func (s *settler) set(d *draft) {
 		if o == d {
 			continue
 		}
+		field := uint8(fieldAround)
+		if o == a.settlement && (d.city == 0 || slices.ContainsFunc(o.names, func(n nameOf) bool { return n.text == d.city })) {
+			field = fieldLocality
+		}
 		for _, n := range o.names {
-			add(fieldLocality, b.texts[n.text])
+			add(field, b.texts[n.text])
 		}
 	}
 	for _, area := range a.areas {

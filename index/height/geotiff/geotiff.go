@@ -233,7 +233,7 @@ func (r *reader) whole(tag uint16, name string, otherwise, least, most int) (int
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
 	if !(v >= float64(least) && v <= float64(most)) || v != math.Trunc(v) {
-		return 0, fmt.Errorf("%s is %v, and may be %d to %d", name, v, least, most)
+		return 0, fmt.Errorf("%s is %.10g, and may be %d to %d", name, v, least, most)
 	}
 	return int(v), nil
 }

@@ -164,9 +164,8 @@ func (g *Grid) place(r *reader) error {
 	if area {
 		g.West, g.North = g.West+g.StepLon/2, g.North-g.StepLat/2
 	}
-	const hair = 1e-6
-	if !(g.StepLon > 0 && g.StepLat > 0 && g.StepLon < 180 && g.StepLat < 180 && g.West >= -181 && g.North <= 91) ||
-		g.West+float64(g.Width-1)*g.StepLon > 541+hair || g.North-float64(g.Height-1)*g.StepLat < -91-hair {
+	if !(g.StepLon > 0 && g.StepLat > 0 && g.StepLon < 180 && g.StepLat < 180 && g.West >= -181 && g.West <= 361 && g.North <= 91) ||
+		g.West+float64(g.Width-1)*g.StepLon > 541 || g.North-float64(g.Height-1)*g.StepLat < -91 {
 		return fmt.Errorf("it lies at %v, %v with steps of %v, %v: want degrees of longitude and latitude, north up", g.West, g.North, g.StepLon, g.StepLat)
 	}
 	return nil
@@ -199,10 +198,14 @@ func (g *Grid) transform(r *reader) error {
 	return nil
 }
 
+// reach is how far the outermost pixels reach from their middles, in pixels: half
+// of one, and what a float may make of it.
+const reach = 0.5 + 1e-6
+
 // Holds reports whether a place lies within a pixel of the grid.
 func (g *Grid) Holds(lon, lat float64) bool {
 	x, y := g.Pixel(lon, lat)
-	return x >= -0.5 && y >= -0.5 && x <= float64(g.Width)-0.5 && y <= float64(g.Height)-0.5
+	return x >= -reach && y >= -reach && x <= float64(g.Width)-1+reach && y <= float64(g.Height)-1+reach
 }
 
 // Pixel is a place in pixels from the middle of the first.

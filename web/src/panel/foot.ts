@@ -1,40 +1,23 @@
-import markURL from "../mark.svg";
 import { h } from "../dom";
 import type { Explorer } from "../explorer";
-import { uiIcon } from "../icons";
 import { openMenu } from "./menu";
+import { railButton } from "./rail";
 
-/** The panel's first line: whose map this is, and the examples. */
-export function headPanel(explorer: Explorer, startExample: (index: number) => void): HTMLElement {
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: "tool",
-      "aria-haspopup": "menu",
-      onclick: () => {
-        const { left, bottom } = button.getBoundingClientRect();
-        openMenu(
-          left,
-          bottom + 6,
-          "Examples",
-          explorer.examples.map((example, index) => ({
-            label: example.title,
-            act: () => startExample(index),
-          })),
-        );
-      },
-    },
-    "Examples",
-    uiIcon("chevron"),
-  );
-  return h(
-    "header",
-    { class: "head" },
-    h("img", { src: markURL, alt: "", width: 28, height: 28 }),
-    h("div", { class: "head-names" }, h("h1", {}, "Waygate"), h("p", {}, explorer.name)),
-    explorer.examples.length > 0 && button,
-  );
+/** What this server offers to try. */
+export function examplesButton(
+  { examples }: Explorer,
+  start: (index: number) => void,
+): HTMLElement | false {
+  if (examples.length === 0) return false;
+  return railButton("examples", "Examples", (button) => {
+    const { right, top } = button.getBoundingClientRect();
+    openMenu(
+      right + 6,
+      top,
+      "Examples",
+      examples.map(({ title }, index) => ({ label: title, act: () => start(index) })),
+    );
+  });
 }
 
 /** The panel's last lines: the key that requests carry, and where people go next. */
