@@ -127,19 +127,13 @@ func (r *reader) geometry(at string, v *value, points *[]geo.Point, depth int) (
 	case "MultiLineString":
 		g.Coordinates = coordinates[rings](r, at, v, points)
 	case "Polygon":
-		l := coordinates[rings](r, at, v, points)
-		if l != nil {
-			r.closed(at, *l)
+		if one := coordinates[rings](r, at, v, points); one != nil {
+			return r.polygons(at, polygons{*one})
 		}
-		g.Coordinates = l
 	case "MultiPolygon":
-		l := coordinates[polygons](r, at, v, points)
-		if l != nil {
-			for _, one := range *l {
-				r.closed(at, one)
-			}
+		if all := coordinates[polygons](r, at, v, points); all != nil {
+			return r.polygons(at, *all)
 		}
-		g.Coordinates = l
 	case "GeometryCollection":
 		if depth == maxDepth {
 			r.wrong(at, nil, "holds collections more than %d deep", maxDepth)
@@ -157,8 +151,23 @@ func (r *reader) geometry(at string, v *value, points *[]geo.Point, depth int) (
 	return g, true
 }
 
-// closed sees to it that rings are such. One that crosses itself is drawn as it
-// is.
+// polygons checks rings and cuts those that cross themselves.
+func (r *reader) polygons(at string, all polygons) (Geometry, bool) {
+	before := len(r.bad)
+	for _, one := range all {
+		r.closed(at, one)
+	}
+	if len(r.bad) > before {
+		return Geometry{}, false
+	}
+	var out polygons
+	for _, one := range all {
+		out = append(out, parts(one)...)
+	}
+	return Geometry{Type: "MultiPolygon", Coordinates: out}, true
+}
+
+// closed sees to it that rings are such.
 func (r *reader) closed(at string, all rings) {
 	for i, ring := range all {
 		if len(ring) < 4 || ring[0] != ring[len(ring)-1] {

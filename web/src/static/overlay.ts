@@ -1,4 +1,5 @@
 import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
+import { dark } from "./colour";
 import type { Overlay } from "./job";
 
 const POINT_RADIUS_PX = 6;
@@ -78,4 +79,12 @@ function layersOf(o: Overlay, source: string): LayerSpecification[] {
     },
   });
   return layers;
+}
+
+/** The colour above the horizon of a pitched map. */
+export function skyOf(style: StyleSpecification): string {
+  const ground = style.layers.find(({ type }) => type === "background")?.paint as
+    { "background-color"?: unknown } | undefined;
+  const colour = ground?.["background-color"];
+  return typeof colour === "string" && dark(colour) ? "#202a36" : "#d9e8f2";
 }

@@ -1,7 +1,7 @@
 import { Map as MapLibre, setWorkerUrl, type ErrorEvent } from "maplibre-gl";
 import workerURL from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import type { Job } from "./job";
-import { withOverlays } from "./overlay";
+import { skyOf, withOverlays } from "./overlay";
 import { drawPin } from "./pin";
 
 // The page in which the server has static maps drawn. It calls draw with one
@@ -39,6 +39,8 @@ async function image(job: Job): Promise<string> {
     Math.round(job.height * job.ratio),
   );
   const to = out.getContext("2d", { willReadFrequently: true, alpha: false })!;
+  to.fillStyle = skyOf(job.style);
+  to.fillRect(0, 0, out.width, out.height);
   to.drawImage(canvas, 0, 0, out.width, out.height);
   to.scale(job.ratio, job.ratio);
   drawMarkers(to, job);

@@ -1,3 +1,5 @@
+import { dark } from "./colour";
+
 /** Radius of a pin's head, and how far above its point the middle of it is. */
 const RADIUS = 12;
 const ABOVE = 26;
@@ -43,12 +45,4 @@ export function drawPin(
     to.fillText(label, 0, -ABOVE + (up - down) / 2, 2 * RADIUS - 4);
   }
   to.restore();
-}
-
-/** Tells whether white letters can be read on a colour, of the form #rrggbb. */
-function dark(colour: string): boolean {
-  const light = [1, 3, 5]
-    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * light[0]! + 0.7152 * light[1]! + 0.0722 * light[2]! < 0.35;
 }
