@@ -292,11 +292,18 @@ func (b *build) stages() []stage {
 
 func (b *build) placesStage() stage {
 	return stage{
-		name: "places", version: 1, settings: "country=" + b.opt.Country, section: place.SectionName, format: place.Version,
+		name: "places", version: 1, needs: []string{"boundaries"}, settings: "country=" + b.opt.Country, section: place.SectionName, format: place.Version,
 		reads: func() (string, error) { return sums(b.opt.Places) },
-		run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
-			counts, err := places.Build(ctx, places.Options{Sources: b.paths, Tables: b.opt.Places, Out: path, Country: b.opt.Country, Progress: report})
-			return finding{Counts: counts}, err
+		run: func(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
+			err = region.WithSection(b.dir, *b.done["boundaries"].Output, func(s *region.Section) error {
+				areas, err := boundary.Read(s)
+				if err != nil {
+					return err
+				}
+				found.Counts, err = places.Build(ctx, places.Options{Sources: b.paths, Tables: b.opt.Places, Out: path, Country: b.opt.Country, Areas: areas, Progress: report})
+				return err
+			})
+			return found, err
 		},
 	}
 }

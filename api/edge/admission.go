@@ -94,6 +94,13 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 				return
 			}
 		}
+		leave, err := e.large(row, r)
+		if err != nil {
+			refuse(m, r, err, row.envelope())
+			m.done = true
+			return
+		}
+		defer leave()
 		next.ServeHTTP(m, r)
 		m.finish()
 	})

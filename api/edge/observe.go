@@ -261,3 +261,21 @@ func (e *Edge) longest(row *Row, r *http.Request) int64 {
 	}
 	return max(e.options.MaxBody, row.MaxBody)
 }
+
+// largeBodies is how many bodies above the usual bound are read and worked on at
+// once: each is in memory a few times over.
+const largeBodies = 2
+
+// large waits until a request with a body above the usual bound may go on. leave
+// lets the next one in.
+func (e *Edge) large(row *Row, r *http.Request) (leave func(), err error) {
+	if row.MaxBody == 0 || r.ContentLength >= 0 && r.ContentLength <= e.options.MaxBody {
+		return func() {}, nil
+	}
+	select {
+	case e.largeBodies <- struct{}{}:
+		return func() { <-e.largeBodies }, nil
+	case <-r.Context().Done():
+		return nil, fault.New(fault.UpstreamUnavailable, "other large uploads are being read; try again shortly").With("retry_after", 5)
+	}
+}

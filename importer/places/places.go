@@ -9,16 +9,18 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/country"
+	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/osm"
 )
 
 // Options of the stage.
 type Options struct {
-	Sources  []string // local extracts, may overlap
-	Tables   []string // CSV files of places or postcodes
-	Out      string   // the section file
-	Country  string   // of places that lie in none
+	Sources  []string        // local extracts, may overlap
+	Tables   []string        // CSV files of places or postcodes
+	Out      string          // the section file
+	Country  string          // of places that lie in none
+	Areas    *boundary.Index // the administrative areas; nil where there are none
 	Progress func(done, size int64)
 }
 
@@ -53,7 +55,10 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 	}
 	c := &collector{
 		ctx: ctx, opt: &opt, members: map[int64]bool{}, corners: map[int64]geo.Fixed{}, ends: map[int64]osm.Tags{}, boxes: map[int64]geo.Bounds{},
-		builder: &place.Builder{Country: func(p geo.Point) string { return borders.At(p).Code }},
+		builder: &place.Builder{Country: func(p geo.Point) string { return borders.At(p).Code }, CountryNames: countryNames},
+	}
+	if opt.Areas != nil {
+		c.builder.Areas = func(p geo.Point) []place.Within { return within(opt.Areas.At(p)) }
 	}
 	for _, table := range opt.Tables {
 		if err := ReadTable(ctx, table, c.builder); err != nil {
@@ -72,6 +77,22 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 		counts[countNames[kind]] = int64(n)
 	}
 	return counts, index.Write(opt.Out)
+}
+
+// within lists areas, the smallest first, with the names that people use of them.
+func within(areas []boundary.Area) []place.Within {
+	list := make([]place.Within, 0, len(areas))
+	for _, a := range slices.Backward(areas) {
+		w := place.Within{Names: []string{a.Name}, Level: a.Level}
+		if len(a.ISO) == 2 {
+			w.Country = a.ISO
+		}
+		if english := a.In("en"); english != a.Name {
+			w.Names = append(w.Names, english)
+		}
+		list = append(list, w)
+	}
+	return list
 }
 
 var countNames = map[place.Kind]string{

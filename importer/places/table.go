@@ -132,6 +132,7 @@ type table struct {
 	british   *proj.British
 	at        map[string]int // column by what it holds
 	names     map[int]string // columns of names by language
+	country   string         // of rows that name none
 	bad, good int
 }
 
@@ -168,7 +169,7 @@ func (t *table) header(row []string) (used bool, err error) {
 	if len(row) >= 4 {
 		if _, _, ok := t.grid(row[2], row[3]); ok {
 			t.at = map[string]int{"postcode": 0, "easting": 2, "northing": 3}
-			t.names = nil
+			t.names, t.country = nil, "GB"
 			return false, nil
 		}
 	}
@@ -203,7 +204,7 @@ func (t *table) take(row []string) bool {
 		e.House = unit
 	}
 	if len(e.Country) != 2 {
-		e.Country = ""
+		e.Country = t.country
 	}
 	if name := get("name"); name != "" {
 		e.Names = append(e.Names, place.Name{Text: name})

@@ -129,8 +129,12 @@ func (c *collector) add(t osm.Tags, o origin) {
 	if !o.box.Empty() && o.closed {
 		e.Extent = [2]geo.Fixed{o.box.Min.Fix(), o.box.Max.Fix()}
 	}
-	addAddress(c.builder, e)
 	named := names(t)
+	a := e
+	if len(named) > 0 {
+		a.HouseName = "" // what has a name of its own is found by that
+	}
+	addAddress(c.builder, a)
 	e.Names = named
 	if t.Has("wikidata") || t.Has("wikipedia") {
 		e.Known = 0.5

@@ -128,6 +128,9 @@ func nearest(list []*draft, at geo.Fixed, far float64) (best *draft) {
 				continue
 			}
 		}
+		if d.kind != Street && d.settles {
+			far = max(far, 1.5*float64(d.reach))
+		}
 		if away := d.distance(at, far); away < far {
 			best, far = d, away
 		}

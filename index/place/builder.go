@@ -38,8 +38,8 @@ type Builder struct {
 	// Country tells the country of a point as ISO 3166-1 alpha-2; nil and "" are
 	// unknown.
 	Country func(geo.Point) string
-	// Areas lists the names of the administrative areas around a point, the
-	// smallest first; nil where nobody knows.
+	// Areas lists the administrative areas around a point, the smallest first; nil
+	// where nobody knows.
 	Areas func(geo.Point) []Within
 
 	// CountryNames lists what people call a country, by its code; may be nil.
@@ -55,8 +55,9 @@ type Builder struct {
 
 // Within is an administrative area around a point.
 type Within struct {
-	Name  string
-	Level int // of OpenStreetMap's admin_level
+	Names   []string // the local one first
+	Level   int      // of OpenStreetMap's admin_level
+	Country string   // of a country its code, ISO 3166-1 alpha-2
 }
 
 // entry is an Entry with numbers of texts in the place of texts.

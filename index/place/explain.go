@@ -19,7 +19,7 @@ func (s *search) explain(h *hit) Hit {
 		out.Place = x.place(h.i, s.q.Lang)
 	}
 	if h.record != none {
-		m, _ := s.matchName(h.name)
+		m := s.matchName(h.name)
 		if m.sum == 0 {
 			m.coverage = 0.4
 		}

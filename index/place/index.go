@@ -3,6 +3,7 @@ package place
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/waygate/waygate/geo"
@@ -77,7 +78,10 @@ type Index struct {
 
 	addressTree, pieceTree, localityTree, poiTree, codeTree tree
 
-	pool sync.Pool
+	// Worked out when the index is opened.
+	weights    []float32         // of terms
+	categories map[string]uint32 // texts of categories by their folded words
+	pool       sync.Pool
 }
 
 // record is a place that is no address and no postcode.
@@ -189,7 +193,22 @@ func Read(s *region.Section) (*Index, error) {
 	if err := x.check(); err != nil {
 		return nil, err
 	}
+	x.prepare()
 	return x, nil
+}
+
+// prepare works out what is not written.
+func (x *Index) prepare() {
+	x.weights = make([]float32, x.termCount())
+	for i := range x.weights {
+		x.weights[i] = float32(x.weigh(uint32(i)))
+	}
+	x.categories = map[string]uint32{}
+	for _, c := range x.kindsOf {
+		if words := key(strings.ReplaceAll(x.text(c), "_", " ")); words != "" {
+			x.categories[words] = c
+		}
+	}
 }
 
 // Counts tells how many places of each kind there are.

@@ -52,6 +52,7 @@ func (x *Index) question(q *Query) []token {
 	for i := range list {
 		x.readWord(&list[i])
 	}
+	x.nameCategories(list)
 	return list
 }
 
@@ -235,7 +236,7 @@ func (x *Index) readWord(t *token) {
 	if n, ok := x.find(t.text); ok {
 		t.exact = true
 		t.alts = append(t.alts, alt{n, n + 1, 1})
-		t.weight = x.weigh(n)
+		t.weight = float64(x.weights[n])
 	}
 	if t.unfinished {
 		lo := x.from(t.text)
@@ -256,7 +257,6 @@ func (x *Index) readWord(t *token) {
 		t.weight = houseWeight
 	}
 	t.count(x)
-	t.category = x.categoryOf(t.text)
 }
 
 // unfinishedQuality is that of a word whose beginning was typed: a little less
@@ -294,6 +294,13 @@ func (x *Index) addTypos(t *token) {
 	if most > 1 && !t.exact && len(found) == 0 {
 		found = x.typos(t.text, most, t.unfinished, quality)
 	}
+	if t.category == none && n >= 6 {
+		for words, c := range x.categories {
+			if oneTypo(t.text, words) {
+				t.category = c
+			}
+		}
+	}
 	// Of words that are abbreviated the index has not the letters.
 	for long, short := range abbreviations {
 		if len(long) >= 4 && oneTypo(t.text, long) {
@@ -315,7 +322,7 @@ func (x *Index) addTypos(t *token) {
 	if !t.exact {
 		// What is not known may be worth as much as what it is like.
 		for _, a := range found {
-			t.weight = max(1, min(t.weight, x.weigh(a.lo)+1))
+			t.weight = max(1, min(t.weight, float64(x.weights[a.lo])+1))
 		}
 	}
 	t.count(x)
@@ -351,12 +358,28 @@ func (t *token) quality(term uint32) float32 {
 	return best
 }
 
-// categoryOf is the category that a word names: "pub", "pubs".
-func (x *Index) categoryOf(word string) uint32 {
-	for _, c := range x.kindsOf {
-		if s := x.text(c); s == word || s+"s" == word {
-			return c
+// nameCategories finds the categories that tokens name, alone or with the next:
+// "pub", "pubs", "fast food".
+func (x *Index) nameCategories(list []token) {
+	for i := range list {
+		if list[i].text == "" {
+			continue
+		}
+		words := ""
+		for k := i; k < min(i+3, len(list)) && list[k].text != ""; k++ {
+			if k > i {
+				words += " "
+			}
+			words += list[k].text
+			c, ok := x.categories[words]
+			if !ok {
+				c, ok = x.categories[strings.TrimSuffix(words, "s")]
+			}
+			if ok {
+				for n := i; n <= k; n++ {
+					list[n].category = c
+				}
+			}
 		}
 	}
-	return none
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/waygate/waygate/geo"
@@ -14,9 +15,10 @@ const (
 	mostHits     = 100    // that a query may ask for
 	mostPosts    = 30_000 // names that the words of a question may bring up together
 	commonWord   = 6_000  // names that make a word so common that it brings up none itself
-	mostTried    = 2_500  // names that are compared with the question, those with most of its words
+	mostTried    = 3_000  // names that are compared with the question, those with most of its words
+	mostNamed    = 700    // of them whose records are
 	mostBearers  = 3_000  // records of one name
-	mostRecords  = 25_000 // records that are compared
+	mostRecords  = 12_000 // records that are compared
 	mostByCode   = 400    // streets of a postcode that was asked for
 	mostPrefixes = 400    // terms that an unfinished word may bring up, the most important first
 )
@@ -72,11 +74,19 @@ type scratch struct {
 	names   []uint32
 	setAt   []uint32 // stamp of a setting
 	setting []settingMatch
+	termAt  []uint32 // stamp of a term
+	stands  []uint16 // tokens that a term may stand for, as bits
 	towns   map[uint32]*[mostTokens]float32
 	hits    []hit
-	seen    map[uint64]bool
+	worst   float64 // score below which no hit is kept any more
 	records int
-	nameBuf []nameMatch
+	ranked  []rankedName
+}
+
+// rankedName is a name in the order in which its records are looked at.
+type rankedName struct {
+	rank float32
+	name uint32
 }
 
 // settingMatch is how well each token meets a setting.
@@ -88,16 +98,16 @@ type settingMatch struct {
 type nameMatch struct {
 	name     uint32
 	quality  [mostTokens]float32 // by token
-	word     [mostTokens]int8
-	sum      float64 // weight of the tokens met
-	coverage float64 // share of the name that they are
+	sum      float64             // weight of the tokens met
+	coverage float64             // share of the name that they are
 }
 
 func (x *Index) scratch() *scratch {
 	s, ok := x.pool.Get().(*scratch)
 	if !ok {
 		s = &scratch{
-			nameAt: make([]uint32, len(x.nameText)), mass: make([]float32, len(x.nameText)), setAt: make([]uint32, len(x.settings)), setting: make([]settingMatch, len(x.settings)), seen: map[uint64]bool{}, towns: map[uint32]*[mostTokens]float32{},
+			nameAt: make([]uint32, len(x.nameText)), mass: make([]float32, len(x.nameText)), setAt: make([]uint32, len(x.settings)), setting: make([]settingMatch, len(x.settings)),
+			termAt: make([]uint32, x.termCount()), stands: make([]uint16, x.termCount()), towns: map[uint32]*[mostTokens]float32{},
 		}
 	}
 	return s
@@ -118,19 +128,50 @@ func (x *Index) Search(ctx context.Context, q *Query) ([]Hit, error) {
 	}
 	s.pass()
 	if s.bestText() < wellMet {
+		unmet := s.unmet()
 		for i := range s.tokens {
-			x.addTypos(&s.tokens[i])
+			// While somebody types, what is met as it is stays what it is.
+			if !q.Typing || unmet[i] {
+				x.addTypos(&s.tokens[i])
+			}
 		}
 		s.pass()
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	s.dropDoubles()
 	var out []Hit
 	for i := range s.hits[:min(s.want, len(s.hits))] {
 		out = append(out, s.explain(&s.hits[i]))
 	}
 	return out, nil
+}
+
+// sameMetres is how near each other points of one name are taken to be one, such
+// as the two stops of a bus.
+const sameMetres = 250
+
+// dropDoubles leaves out points of interest and named houses where a better hit
+// of the same name is.
+func (s *search) dropDoubles() {
+	kept := s.hits[:0]
+	for _, h := range s.hits {
+		double := false
+		if h.of == ofRecords && Kind(s.x.records[h.i].Kind) != Street {
+			r := &s.x.records[h.i]
+			for i := range kept {
+				if o := &kept[i]; o.of == ofRecords && s.x.records[o.i].Name == r.Name && apart(s.x.records[o.i].At, r.At) < sameMetres {
+					double = Kind(r.Kind) == POI || Kind(r.Kind) == Address
+					break
+				}
+			}
+		}
+		if !double {
+			kept = append(kept, h)
+		}
+	}
+	s.hits = kept
 }
 
 func (s *search) bestText() float64 {
@@ -141,20 +182,41 @@ func (s *search) bestText() float64 {
 	return best
 }
 
+// unmet tells the tokens that the best hit leaves.
+func (s *search) unmet() (unmet [mostTokens]bool) {
+	var tell [mostTokens]met
+	if len(s.hits) > 0 && s.hits[0].record != none {
+		m := s.matchName(s.hits[0].name)
+		s.weigh(s.hits[0].record, &m, &tell)
+	}
+	for i := range unmet {
+		unmet[i] = tell[i].quality == 0
+	}
+	return unmet
+}
+
 // pass searches with the tokens as they are.
 func (s *search) pass() {
 	s.stamp++
 	if s.stamp == 0 {
 		clear(s.nameAt)
 		clear(s.setAt)
+		clear(s.termAt)
 		s.stamp = 1
 	}
-	s.names, s.hits, s.records = s.names[:0], s.hits[:0], 0
-	clear(s.seen)
+	s.names, s.hits, s.records, s.worst = s.names[:0], s.hits[:0], 0, 0
 	clear(s.towns)
 	s.total = 0
 	for i := range s.tokens {
 		s.total += s.tokens[i].weight
+		for _, a := range s.tokens[i].alts {
+			for term := a.lo; term < a.hi; term++ {
+				if s.termAt[term] != s.stamp {
+					s.termAt[term], s.stands[term] = s.stamp, 0
+				}
+				s.stands[term] |= 1 << i
+			}
+		}
 	}
 	s.byCodes()
 	order := make([]int, 0, mostTokens)
@@ -183,9 +245,7 @@ func (s *search) pass() {
 		s.try()
 	}
 	s.byCategories()
-	slices.SortFunc(s.hits, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.of, b.of), cmp.Compare(a.i, b.i))
-	})
+	slices.SortFunc(s.hits, func(a, b hit) int { return better(&a, &b) })
 }
 
 // gather brings up the names that have a token, no more than most, and gives how
@@ -246,7 +306,7 @@ func (s *search) foremost(a alt) []uint32 {
 }
 
 // try compares the names that were brought up with the question, and the records
-// that have them.
+// of those that have most of its words.
 func (s *search) try() {
 	if len(s.names) > mostTried {
 		slices.SortFunc(s.names, func(a, b uint32) int {
@@ -254,43 +314,46 @@ func (s *search) try() {
 		})
 		s.names = s.names[:mostTried]
 	}
-	matches := s.nameBuf[:0]
+	ranked := s.ranked[:0]
 	for _, name := range s.names {
-		if m, ok := s.matchName(name); ok {
-			matches = append(matches, m)
+		if m := s.matchName(name); m.sum > 0 {
+			ranked = append(ranked, rankedName{float32(m.sum * (0.5 + m.coverage)), name})
 		}
 	}
-	slices.SortFunc(matches, func(a, b nameMatch) int {
-		return cmp.Or(cmp.Compare(b.sum*(0.5+b.coverage), a.sum*(0.5+a.coverage)), cmp.Compare(a.name, b.name))
+	s.ranked = ranked
+	slices.SortFunc(ranked, func(a, b rankedName) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.name, b.name))
 	})
-	for i := range matches {
-		m := &matches[i]
-		bearers := s.x.bearers[s.x.bearFrom[m.name]:s.x.bearFrom[m.name+1]]
+	for _, r := range ranked[:min(len(ranked), mostNamed)] {
+		m := s.matchName(r.name)
+		bearers := s.x.bearers[s.x.bearFrom[r.name]:s.x.bearFrom[r.name+1]]
 		for _, r := range bearers[:min(len(bearers), mostBearers)] {
 			if s.records++; s.records > mostRecords || s.records%512 == 0 && s.ctx.Err() != nil {
-				break
+				return
 			}
-			s.consider(r, m)
+			s.consider(r, &m)
 		}
 	}
-	s.nameBuf = matches
 }
 
 // matchName finds the tokens that a name's words meet, each word one token.
-func (s *search) matchName(name uint32) (m nameMatch, ok bool) {
+func (s *search) matchName(name uint32) (m nameMatch) {
 	x := s.x
 	words := x.words[x.wordFrom[name]:x.wordFrom[name+1]]
 	m.name = name
 	var used uint32
-	for i := range s.tokens {
-		t := &s.tokens[i]
-		m.word[i] = -1
-		if len(t.alts) == 0 {
-			continue
+	stand := uint16(0)
+	for _, w := range words {
+		if s.termAt[w] == s.stamp {
+			stand |= s.stands[w]
 		}
+	}
+	for rest := stand; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros16(rest)
+		t := &s.tokens[i]
 		best := -1
 		for k, w := range words {
-			if used>>k&1 == 1 {
+			if used>>k&1 == 1 || s.termAt[w] != s.stamp || s.stands[w]>>i&1 == 0 {
 				continue
 			}
 			if q := t.quality(w); q > m.quality[i] {
@@ -299,23 +362,22 @@ func (s *search) matchName(name uint32) (m nameMatch, ok bool) {
 		}
 		if best >= 0 {
 			used |= 1 << best
-			m.word[i] = int8(best)
 			m.sum += t.weight * float64(m.quality[i])
 		}
 	}
 	if m.sum == 0 {
-		return m, false
+		return m
 	}
-	all, met := 0.0, 0.0
+	all, met := float32(0), float32(0)
 	for k, w := range words {
-		weight := x.weigh(w)
+		weight := x.weights[w]
 		all += weight
 		if used>>k&1 == 1 {
 			met += weight
 		}
 	}
-	m.coverage = met / max(all, 1e-9)
-	return m, true
+	m.coverage = float64(met / max(all, 1e-9))
+	return m
 }
 
 // settingOf is how well each token meets a setting.
@@ -329,13 +391,27 @@ func (s *search) settingOf(i uint32) *settingMatch {
 	set := &s.x.settings[i]
 	for k := set.From; k < set.To; k++ {
 		term := s.x.partTerm[k]
-		for t := range s.tokens {
+		if s.termAt[term] != s.stamp {
+			continue
+		}
+		for rest := s.stands[term]; rest != 0; rest &= rest - 1 {
+			t := bits.TrailingZeros16(rest)
 			if q := s.tokens[t].quality(term) * fieldQualities[min(int(s.x.partField[k]), len(fieldQualities)-1)]; q > m.quality[t] {
 				m.quality[t], m.part[t] = q, k
 			}
 		}
 	}
 	return m
+}
+
+// meetsTown reports whether any token meets a town's name.
+func (s *search) meetsTown(text uint32) bool {
+	for _, q := range s.localityOf(text) {
+		if q > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // localityOf is how well each token meets a town's name.
@@ -367,35 +443,45 @@ func (s *search) consider(r uint32, m *nameMatch) {
 	s.keep(h)
 }
 
+// keep takes a hit among the best. A few more than are wanted stay, so that the
+// order does not hang on which was found first.
 func (s *search) keep(h hit) {
-	k := uint64(h.of)<<32 | uint64(h.i)
-	if s.seen[k] {
-		for i := range s.hits {
-			if o := &s.hits[i]; o.of == h.of && o.i == h.i && h.score > o.score {
-				*o = h
-			}
-		}
+	if h.score < s.worst {
 		return
 	}
-	// Keep a few more than are wanted: what is found later may be the same place.
-	room := s.want + 16
-	if len(s.hits) >= room {
-		worst := 0
-		for i := range s.hits {
-			if s.hits[i].score < s.hits[worst].score || s.hits[i].score == s.hits[worst].score && s.hits[i].i > s.hits[worst].i {
-				worst = i
+	for i := range s.hits {
+		if o := &s.hits[i]; o.of == h.of && o.i == h.i {
+			if h.score > o.score {
+				*o = h
 			}
-		}
-		o := &s.hits[worst]
-		if o.score > h.score || o.score == h.score && o.i <= h.i {
 			return
 		}
-		delete(s.seen, uint64(o.of)<<32|uint64(o.i))
-		*o = h
-	} else {
-		s.hits = append(s.hits, h)
 	}
-	s.seen[k] = true
+	if len(s.hits) < s.want+spareHits {
+		s.hits = append(s.hits, h)
+		return
+	}
+	worst := 0
+	for i := range s.hits {
+		if better(&s.hits[worst], &s.hits[i]) < 0 {
+			worst = i
+		}
+	}
+	if better(&h, &s.hits[worst]) < 0 {
+		s.hits[worst] = h
+	}
+	s.worst = s.hits[0].score
+	for i := range s.hits {
+		s.worst = min(s.worst, s.hits[i].score)
+	}
+}
+
+// spareHits is how many more hits are kept than are wanted.
+const spareHits = 24
+
+// better compares hits: less than 0 is a before b.
+func better(a, b *hit) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.of, b.of), cmp.Compare(a.i, b.i))
 }
 
 // met tells of one token which field it met.
@@ -417,8 +503,8 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 	house := -1
 	var tokenMet [mostTokens]float32
 	var parent nameMatch
-	if r.Parent != none {
-		parent, _ = s.matchName(x.records[r.Parent].Name)
+	if r.Parent != none && sum < s.total {
+		parent = s.matchName(x.records[r.Parent].Name)
 	}
 	for t := range s.tokens {
 		tok := &s.tokens[t]
@@ -472,21 +558,7 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 			kind, h.of, h.i = Address, ofAddresses, a
 			at = x.addresses[a].At
 			sum += s.tokens[house].weight * float64(q)
-			// The house may lie in another town than most of its street, and then
-			// not in that.
-			if l := x.addresses[a].Locality; l != 0 {
-				own := s.localityOf(l)
-				for t := range s.tokens {
-					if m.quality[t] > 0 || s.tokens[t].isCode || t == house {
-						continue
-					}
-					q := max(own[t], min(tokenMet[t], fieldQualities[fieldAround]))
-					sum += s.tokens[t].weight * float64(q-tokenMet[t])
-					if tell != nil && own[t] > tokenMet[t] {
-						tell[t] = met{"locality", x.text(l), own[t]}
-					}
-				}
-			}
+			sum += s.inTown(a, set, m, &tokenMet, tell)
 		}
 		if tell != nil {
 			tell[house] = met{field: "house", quality: q}
@@ -508,9 +580,16 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 		h.text *= otherName
 	}
 	if h.text < leastText {
+		// A number that nothing has does not unmake the street.
+		if house < 0 || h.of == ofAddresses || sum < leastText*(s.total-s.tokens[house].weight) {
+			return h, false
+		}
+	}
+	h.score = h.text*shareText + float64(r.Importance)/65535*shareImportance
+	if h.score+shareNear < s.worst {
 		return h, false
 	}
-	h.score = h.text*shareText + float64(r.Importance)/65535*shareImportance + s.nearness(at)
+	h.score += s.nearness(at)
 	return h, true
 }
 
@@ -529,6 +608,41 @@ func inBox(b *geo.Bounds, p geo.Point) bool {
 		return p.Lon >= b.Min.Lon || p.Lon <= b.Max.Lon
 	}
 	return p.Lon >= b.Min.Lon && p.Lon <= b.Max.Lon
+}
+
+// otherTown is how well a house meets a town that others of its street lie in.
+const otherTown = 0.3
+
+// inTown tells by how much a house's own town, which may be another than that of
+// most of its street, changes what the tokens are met by.
+func (s *search) inTown(a uint32, set *settingMatch, m *nameMatch, tokenMet *[mostTokens]float32, tell *[mostTokens]met) (more float64) {
+	x := s.x
+	town := x.addresses[a].Locality
+	if town == 0 {
+		town = x.settings[x.records[x.addresses[a].Parent].Setting].Locality
+	}
+	own := s.localityOf(town)
+	for t := range s.tokens {
+		if m.quality[t] > 0 || s.tokens[t].isCode || s.tokens[t].isHouse {
+			continue
+		}
+		q := tokenMet[t]
+		if q > 0 && own[t] == 0 && (x.addresses[a].Locality != 0 || x.partField[set.part[t]] == fieldOther) {
+			q = min(q, otherTown)
+			if x.partField[set.part[t]] == fieldAround {
+				q = min(tokenMet[t], fieldQualities[fieldAround])
+			}
+		}
+		q = max(q, own[t])
+		more += s.tokens[t].weight * float64(q-tokenMet[t])
+		if tell != nil && q != tokenMet[t] {
+			tell[t].quality = q
+			if own[t] == q {
+				tell[t] = met{"locality", x.text(town), q}
+			}
+		}
+	}
+	return more
 }
 
 // codeOf is how well a postcode that was asked for is that of a record.
@@ -617,6 +731,9 @@ func (s *search) houseAt(r *record, t *token) (best uint32, quality float32) {
 			continue
 		}
 		gap := math.Abs(float64(list[k].Number) - float64(t.house.from))
+		if l := list[k].Locality; l != 0 && !s.meetsTown(l) {
+			gap += 8
+		}
 		if (list[k].Number^t.house.from)&1 == 1 {
 			gap += 0.5 + 4 // the other side of the street
 		}
@@ -652,7 +769,7 @@ func (s *search) byCodes() {
 			for k := from; k < len(x.streetsCode) && x.streetsCode[k] == c && n < mostByCode; k++ {
 				n++
 				r := x.streetsOf[k]
-				m, _ := s.matchName(x.records[r].Name)
+				m := s.matchName(x.records[r].Name)
 				s.consider(r, &m)
 			}
 		}
@@ -676,7 +793,7 @@ func (s *search) byCategories() {
 			if n%512 == 0 && s.ctx.Err() != nil {
 				return
 			}
-			s.consider(r, &nameMatch{name: x.records[r].Name, word: [mostTokens]int8{}, coverage: 0.4})
+			s.consider(r, &nameMatch{name: x.records[r].Name, coverage: 0.4})
 		}
 	}
 }

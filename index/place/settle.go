@@ -14,13 +14,14 @@ const (
 	fieldState
 	fieldCountry
 	fieldAround // a locality near by, or that it is part of
+	fieldOther  // another town that houses of a street lie in
 )
 
-var fieldNames = [...]string{"locality", "state", "country", "locality"}
+var fieldNames = [...]string{"locality", "state", "country", "locality", "locality"}
 
 // fieldQualities are how well a word can meet a field: what lies near counts
 // less than what a place belongs to.
-var fieldQualities = [...]float32{0.98, 0.98, 0.98, 0.9}
+var fieldQualities = [...]float32{0.98, 0.98, 0.98, 0.9, 0.95}
 
 // maxParts is the most terms of a setting.
 const maxParts = 200
@@ -41,6 +42,7 @@ type surroundings struct {
 	settlement *draft   // that things here belong to
 	around     []*draft // the settlement, parts of it, and larger ones that reach here
 	areas      []Within
+	areaLevel  int // of the area that the settlement was found by
 	country    uint16
 }
 
@@ -93,13 +95,54 @@ func (s *settler) around(at geo.Fixed) *surroundings {
 	if s.w.b.Areas != nil {
 		a.areas = s.w.b.Areas(p)
 	}
-	a.country = s.w.b.countryAt(at)
+	for _, area := range a.areas {
+		if c := countryNumber(area.Country); c != 0 && area.Level <= countryLevel {
+			a.country = c
+		}
+		// What lies within the borders of a settlement belongs to it, whatever is
+		// nearer.
+		if d := s.named(area, at); d != nil {
+			if !slices.Contains(a.around, d) {
+				a.around = append(a.around, d)
+			}
+			if a.areaLevel < area.Level {
+				a.settlement, a.areaLevel = d, area.Level
+			}
+		}
+	}
+	if a.country == 0 {
+		a.country = s.w.b.countryAt(at)
+	}
 	return a
 }
 
-// stateLevel is the admin_level of the subdivisions of a country that are told
-// as state.
-const stateLevel = 4
+// named is the settlement that an area is the area of, nil for none.
+func (s *settler) named(area Within, at geo.Fixed) *draft {
+	if area.Level < leastTownLevel || len(area.Names) == 0 {
+		return nil
+	}
+	b := s.w.b
+	list := s.w.places[s.w.keys.of(b.intern(area.Names[0]))]
+	best, far := (*draft)(nil), townReach
+	for _, d := range list {
+		if away := apart(at, d.at); d.settles && away < far {
+			best, far = d, away
+		}
+	}
+	return best
+}
+
+// Levels of OpenStreetMap's admin_level.
+const (
+	countryLevel   = 2
+	stateLevel     = 4 // of the subdivisions of a country that are told as its states
+	leastState     = 6 // of those that are told where there are none of that
+	leastTownLevel = 5 // of areas that may be those of a town
+)
+
+// townReach is how far in metres a place may lie from the middle of the town
+// whose area it lies in.
+const townReach = 25_000.0
 
 // set finds out a draft's setting.
 func (s *settler) set(d *draft) {
@@ -127,8 +170,11 @@ func (s *settler) set(d *draft) {
 		}
 	}
 	b := s.w.b
-	for _, t := range append([]uint32{d.city, d.suburb, d.place, locality}, d.cities...) {
+	for _, t := range []uint32{d.city, d.suburb, d.place, locality} {
 		add(fieldLocality, b.texts[t])
+	}
+	for _, t := range d.cities {
+		add(fieldOther, b.texts[t])
 	}
 	stateText := b.texts[state]
 	for _, o := range a.around {
@@ -143,17 +189,29 @@ func (s *settler) set(d *draft) {
 			add(field, b.texts[n.text])
 		}
 	}
-	for _, area := range a.areas {
-		if area.Level <= stateLevel && area.Level > 2 && stateText == "" {
-			stateText = area.Name
+	if stateText == "" {
+		best := leastState + 1
+		for _, area := range a.areas {
+			// The level of states, else the next that there is.
+			level := area.Level
+			if level == stateLevel {
+				level = countryLevel + 1
+			}
+			if area.Level > countryLevel && level < best && len(area.Names) > 0 {
+				best, stateText = level, area.Names[0]
+			}
 		}
+	}
+	for _, area := range a.areas {
+		field := uint8(fieldLocality)
 		switch {
-		case area.Level <= 2:
-			add(fieldCountry, area.Name)
+		case area.Level <= countryLevel:
+			field = fieldCountry
 		case area.Level <= stateLevel:
-			add(fieldState, area.Name)
-		default:
-			add(fieldLocality, area.Name)
+			field = fieldState
+		}
+		for _, name := range area.Names {
+			add(field, name)
 		}
 	}
 	add(fieldState, stateText)

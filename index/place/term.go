@@ -2,7 +2,6 @@ package place
 
 import (
 	"sort"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -24,10 +23,19 @@ func (x *Index) from(text string) uint32 {
 
 // after is the first term after all that begin with a prefix, at lo or later.
 func (x *Index) after(prefix string, lo uint32) uint32 {
-	return lo + uint32(sort.Search(x.termCount()-int(lo), func(i int) bool {
-		t := string(x.term(lo + uint32(i)))
-		return t > prefix && !strings.HasPrefix(t, prefix)
-	}))
+	n, step := uint32(x.termCount()), uint32(1)
+	past := func(i uint32) bool {
+		t := x.term(i)
+		return string(t) > prefix && (len(t) < len(prefix) || string(t[:len(prefix)]) != prefix)
+	}
+	// Most ranges are short: look further and further, then in between.
+	at := lo
+	for at < n && !past(at) {
+		lo = at + 1
+		at += step
+		step *= 2
+	}
+	return lo + uint32(sort.Search(int(min(at, n)-lo), func(i int) bool { return past(lo + uint32(i)) }))
 }
 
 // alt is a range of terms that a word may stand for, and how well.

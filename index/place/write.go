@@ -56,7 +56,7 @@ func (w *work) write(ctx context.Context) (*Index, error) {
 	for i, d := range w.drafts {
 		d.rank = uint32(i)
 	}
-	w.writeCodes(x, set)
+	w.writeCodes(x)
 	w.writeRecords(x, dict)
 	w.writeNames(x, dict)
 	dict.sort()
@@ -65,12 +65,13 @@ func (w *work) write(ctx context.Context) (*Index, error) {
 	}
 	w.writeTrees(x)
 	w.writeIDs(x)
+	x.prepare()
 	return x, nil
 }
 
 // writeCodes writes the postcodes: those that a source places, those that houses
 // have, in the middle of them, and the outward parts of British ones.
-func (w *work) writeCodes(x *Index, set *settler) {
+func (w *work) writeCodes(x *Index) {
 	b := w.b
 	given := b.codes
 	type sum struct {
@@ -128,7 +129,7 @@ func (w *work) writeCodes(x *Index, set *settler) {
 	for _, c := range all {
 		country := c.country
 		if country == 0 {
-			country = set.around(c.at).country
+			country = b.countryAt(c.at)
 		}
 		n, ok := countries[country]
 		if !ok && len(x.countries) < 256 {

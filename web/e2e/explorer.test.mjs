@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import { BASE, launch, PHONE, visit as visitPage } from "./browser.mjs";
+import { mapOf, mapReady, project, settled } from "./map.mjs";
 
 const SHARP = { viewport: { width: 1280, height: 800 } };
 /** Drawn coarsely, which is fast without a graphics card: for what looks at no pixels. */
@@ -457,22 +458,6 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     };
   }
 
-  /** Where a place is on the page, from the map's position in the link. */
-  async function project(page, [lon, lat]) {
-    await settled(page);
-    const [zoom, centreLat, centreLon] = mapOf(page);
-    const world = 512 * 2 ** zoom;
-    const x = (at) => (world * (at + 180)) / 360;
-    const y = (at) => (world * (1 - Math.asinh(Math.tan((at * Math.PI) / 180)) / Math.PI)) / 2;
-    const { width, height } = page.viewportSize();
-    const at = [width / 2 + x(lon) - x(centreLon), height / 2 + y(lat) - y(centreLat)];
-    const over = await page.evaluate(([px, py]) => {
-      return document.elementFromPoint(px, py)?.closest("#panel") !== null;
-    }, at);
-    assert.ok(!over, `${lon},${lat} lies under the panel at ${at}`);
-    return at;
-  }
-
   /** Counts over the map's right part, decoded on a page of its own. */
   async function pixels(page, colour = ROUTE) {
     const { width, height } = page.viewportSize();
@@ -506,27 +491,3 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     }
   }
 });
-
-/** Zoom, latitude and longitude of the map, from the link. */
-function mapOf(page) {
-  const text = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("map");
-  return text.split("/").map(Number);
-}
-
-/** Waits for the map to be drawn and to have written its position. */
-async function mapReady(page) {
-  await page.locator(".maplibregl-canvas").waitFor();
-  await page.waitForLoadState("networkidle");
-  await settled(page);
-}
-
-/** Waits until neither the address nor the network changes for a while. */
-async function settled(page) {
-  let before = "";
-  for (let quiet = 0; quiet < 3;) {
-    await page.waitForTimeout(120);
-    const now = page.url() + (await page.locator(".progress.busy").count());
-    quiet = now === before ? quiet + 1 : 0;
-    before = now;
-  }
-}

@@ -104,9 +104,9 @@ async function start(): Promise<void> {
       planner,
       suggester,
       region: explorer.name,
-      pick: ({ at, id, name, source }) => {
+      pick: ({ at, id, name, source, extent }) => {
         open({ at, id, name: source === "coordinates" ? "" : name });
-        look([at]);
+        look(extent ? [at, [extent[0], extent[1]], [extent[2], extent[3]]] : [at]);
       },
     }),
   );

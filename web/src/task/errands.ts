@@ -133,10 +133,18 @@ export const errands: Task = {
       help: "By your clock; in two hours unless you say.",
       default: "",
     },
-    { kind: "time", key: "from", label: "Leave at", help: "Now unless you say.", default: "" },
+    {
+      kind: "time",
+      key: "from",
+      main: false,
+      label: "Leave at",
+      help: "Now unless you say.",
+      default: "",
+    },
     {
       kind: "number",
       key: "detour",
+      main: false,
       label: "Detour at most",
       help: "",
       default: 12,
@@ -297,7 +305,7 @@ function timetable(
                 class: `verdict ${visit.opening.verdict === "open_on_the_tag" ? "clear" : "unknown"}`,
               },
               visit.opening.verdict === "open_on_the_tag"
-                ? `Open then, by its sign: ${visit.opening.opening_hours ?? ""}`
+                ? `Open then, as mapped: ${visit.opening.opening_hours ?? ""}`
                 : "Whether it is open is not known",
             ),
           ),
