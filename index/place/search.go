@@ -336,12 +336,17 @@ func (s *search) try() {
 	}
 }
 
+// otherOrder is the share that is left of what a question covers of a name whose
+// words it has in another order.
+const otherOrder = 0.8
+
 // matchName finds the tokens that a name's words meet, each word one token.
 func (s *search) matchName(name uint32) (m nameMatch) {
 	x := s.x
 	words := x.words[x.wordFrom[name]:x.wordFrom[name+1]]
 	m.name = name
 	var used uint32
+	last, turned := -1, false // whether the words stand in another order
 	stand := uint16(0)
 	for _, w := range words {
 		if s.termAt[w] == s.stamp {
@@ -361,6 +366,10 @@ func (s *search) matchName(name uint32) (m nameMatch) {
 			}
 		}
 		if best >= 0 {
+			if best < last {
+				turned = true
+			}
+			last = best
 			used |= 1 << best
 			m.sum += t.weight * float64(m.quality[i])
 		}
@@ -377,6 +386,9 @@ func (s *search) matchName(name uint32) (m nameMatch) {
 		}
 	}
 	m.coverage = float64(met / max(all, 1e-9))
+	if turned {
+		m.coverage *= otherOrder
+	}
 	return m
 }
 
@@ -396,7 +408,11 @@ func (s *search) settingOf(i uint32) *settingMatch {
 		}
 		for rest := s.stands[term]; rest != 0; rest &= rest - 1 {
 			t := bits.TrailingZeros16(rest)
-			if q := s.tokens[t].quality(term) * fieldQualities[min(int(s.x.partField[k]), len(fieldQualities)-1)]; q > m.quality[t] {
+			q := s.tokens[t].quality(term) * fieldQualities[min(int(s.x.partField[k]), len(fieldQualities)-1)]
+			if s.tokens[t].unfinished {
+				q *= unfinishedTown
+			}
+			if q > m.quality[t] {
 				m.quality[t], m.part[t] = q, k
 			}
 		}
@@ -612,6 +628,10 @@ func inBox(b *geo.Bounds, p geo.Point) bool {
 
 // otherTown is how well a house meets a town that others of its street lie in.
 const otherTown = 0.3
+
+// unfinishedTown is what the beginning of a word counts that meets what lies
+// around a place: it rather begins a word of its name.
+const unfinishedTown = 0.9
 
 // inTown tells by how much a house's own town, which may be another than that of
 // most of its street, changes what the tokens are met by.
