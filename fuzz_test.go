@@ -33,6 +33,8 @@ var parsers = map[string]string{
 	"importer/places":     "tables of places",
 	"importer/tags":         "tags of extracts",
 	"index/boundary":        "the section of boundaries",
+	"index/footprint":       "vector tiles",
+	"index/height/geotiff":  "GeoTIFF files",
 	"index/height":          "tiles of heights, packed or not",
 	"index/landmark":        "the section of landmarks",
 	"index/place":         "the section of places, what people search for, ids",

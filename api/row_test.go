@@ -49,7 +49,6 @@ POST /v1/jobs/replan
 POST /v1/jobs/matrix
 GET /v1/jobs
 GET /v1/jobs/{id}
-GET /v1/places/in-view
 GET /v1/transit/vehicles
 GET /v1/transit/stops
 GET /v1/transit/departures

@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/region"
 )
 
@@ -82,6 +83,14 @@ func New(fonts *glyph.Fonts, regions ...*Region) (*World, error) {
 
 // Regions lists those in service, one or more.
 func (w *World) Regions() []*Region { return w.regions }
+
+// Tiles is the region's map; nil where it was built without one.
+func (r *Region) Tiles() *tileset.Reader {
+	if r.tiles == nil {
+		return nil
+	}
+	return r.tiles.Tiles
+}
 
 // Maps are those of all regions; nil where none has one.
 func (w *World) Maps() *tiles.Maps { return w.maps }

@@ -135,7 +135,7 @@ var batchDoc = edge.Doc{
 	Summary: "Geocode many queries", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
 	Example: `{"queries":[{"q":"Quay Street"},{"lat":49.326622,"lon":-7.267471}]}`,
 	Description: "Up to 1,000, by text (q) or by place (lat and lon). A query that fails has its problem in its place, and the others are answered. " +
-		"Each that is answered, whether with places or without, costs a standard call; those that fail cost nothing." + absent,
+		"Two batches are answered at once, and others wait. Each query that is answered, whether with places or without, costs a standard call; those that fail cost nothing." + absent,
 }
 
 // queryPlan reads one query.
@@ -164,6 +164,12 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 		if queries[i].Err = err; err == nil {
 			queries[i] = q.asked()
 		}
+	}
+	select {
+	case g.batches <- struct{}{}:
+		defer func() { <-g.batches }()
+	case <-ctx.Done():
+		return nil, fault.New(fault.UpstreamUnavailable, "other batches are being answered; try again shortly").With("retry_after", 5)
 	}
 	outcomes, err := on.Batch(ctx, queries)
 	if err != nil {

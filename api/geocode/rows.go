@@ -23,7 +23,7 @@ var suggestions = edge.Allowance{Name: "suggest", PerDay: 5000}
 func Rows(d Deps) []edge.Row {
 	const get, post = http.MethodGet, http.MethodPost
 	const keyed, standard = edge.Keyed, edge.Standard
-	g := geocoder{d.Service, d.Selections}
+	g := geocoder{d.Service, d.Selections, make(chan struct{}, batchesAtOnce)}
 	return []edge.Row{
 		edge.On(edge.Row{Method: get, Path: "/geocode", Auth: keyed, Maps: true, Class: standard, Doc: forwardDoc}, g.forward),
 		edge.On(edge.Row{Method: get, Path: "/geocode/reverse", Auth: keyed, Class: standard, Doc: reverseDoc}, g.reverse),
@@ -34,11 +34,16 @@ func Rows(d Deps) []edge.Row {
 	}
 }
 
+// batchesAtOnce is how many batches are answered at once: each keeps a core busy
+// for as long as it takes.
+const batchesAtOnce = 2
+
 // geocoder answers by the indexes of the regions in service, or as its service is
 // set to.
 type geocoder struct {
 	service    *geocode.Service
 	selections *geocode.Selections
+	batches    chan struct{} // holds a token for each that is answered
 }
 
 // on is the geocoder for one request.

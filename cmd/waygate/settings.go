@@ -23,7 +23,7 @@ type settings struct {
 	ValhallaURL   string `env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url"`
 	OSRMURL       string `name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server, which is not in this build." secret:"url"`
 
-	Elevation        folders `sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), separated as PATH is. Unpacked ones are read fastest." placeholder:"DIR"`
+	Elevation        folders `sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation and what is in view: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated as PATH is." placeholder:"DIR"`
 	ElevationDataset string  `env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"What these heights are, as answers name it."`
 
 	GeocodeDir       string `env:"SVC_GEOCODE_DIR" type:"path" help:"Folder of a region whose index of places answers all of /geocode; by default those of the regions in service do." placeholder:"DIR"`

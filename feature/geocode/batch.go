@@ -24,8 +24,9 @@ type Outcome struct {
 	Err    error
 }
 
-// batchWorkers is how many questions of a batch are answered at once.
-const batchWorkers = 2
+// proxyWorkers is how many questions of a batch wait for a proxy at once. Those
+// to indexes, which keep a core busy, are answered one after the other.
+const proxyWorkers = 4
 
 // Batch answers questions in their order. The error is that of the context; what
 // single questions fail with is in their outcomes.
@@ -33,10 +34,14 @@ func (g *Geocoder) Batch(ctx context.Context, queries []Query) ([]Outcome, error
 	if _, err := g.backend(false); err != nil {
 		return nil, err
 	}
+	workers := 1
+	if forward, err := g.backend(true); err == nil && forward == backend(g.service.Proxy) {
+		workers = proxyWorkers
+	}
 	out := make([]Outcome, len(queries))
 	var next atomic.Int64
 	var work parallel.Group
-	for range batchWorkers {
+	for range workers {
 		work.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(queries) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				out[i].Answer, out[i].Err = g.one(ctx, &queries[i])

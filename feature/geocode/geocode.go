@@ -5,6 +5,7 @@ package geocode
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -187,7 +188,7 @@ func (g *Geocoder) at(ctx context.Context, at geo.Point, q *Forward) (*Answer, e
 	if err != nil {
 		return nil, err
 	}
-	at = at.Fix().Point() // seven decimals
+	at = geo.Point{Lon: math.Round(at.Lon*1e6) / 1e6, Lat: math.Round(at.Lat*1e6) / 1e6}
 	here := Result{Coordinates: true, Place: place.Place{At: at, Name: number(at.Lat) + ", " + number(at.Lon)}}
 	var by *Result
 	for i := range a.Results {

@@ -7,13 +7,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import { BASE, launch, PHONE, visit as visitPage } from "./browser.mjs";
+import { mapOf, mapReady, project, settled } from "./map.mjs";
 
 const SHARP = { viewport: { width: 1280, height: 800 } };
 /** Drawn coarsely, which is fast without a graphics card: for what looks at no pixels. */
 const DESKTOP = { ...SHARP, deviceScaleFactor: 0.5, reducedMotion: "reduce" };
-
-/** What a server says of what it does not offer. */
-const LACKING = [404, 501];
 
 /** The route line's colour by day; see DAY in src/overlays.ts. */
 const ROUTE = [0x2f, 0x5b, 0xea];
@@ -291,8 +289,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     await page.getByRole("button", { name: /^Allow the road at/ }).click();
     await page.locator(".avoided").waitFor({ state: "detached" });
   };
-  // Without the road at its end the route may be refused, and a server may lack
-  // what the menu asks for.
+  // Without the road at its end the route may be refused.
   visit("times and roads to avoid go with the link", DESKTOP, fragment("p"), timed, [
     400,
     ...LACKING,
@@ -364,7 +361,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.equal(await page.locator(".stop-input").nth(1).inputValue(), first);
     assert.equal(new URL(page.url()).hash.split("&map")[0], hash.split("&map")[0]);
   };
-  visit("the menu, the order of points, and the link", DESKTOP, "", ordered, LACKING);
+  visit("the menu, the order of points, and the link", DESKTOP, "", ordered);
 
   visit(
     "every example gives a route, or says what blocks it",
@@ -457,22 +454,6 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     };
   }
 
-  /** Where a place is on the page, from the map's position in the link. */
-  async function project(page, [lon, lat]) {
-    await settled(page);
-    const [zoom, centreLat, centreLon] = mapOf(page);
-    const world = 512 * 2 ** zoom;
-    const x = (at) => (world * (at + 180)) / 360;
-    const y = (at) => (world * (1 - Math.asinh(Math.tan((at * Math.PI) / 180)) / Math.PI)) / 2;
-    const { width, height } = page.viewportSize();
-    const at = [width / 2 + x(lon) - x(centreLon), height / 2 + y(lat) - y(centreLat)];
-    const over = await page.evaluate(([px, py]) => {
-      return document.elementFromPoint(px, py)?.closest("#panel") !== null;
-    }, at);
-    assert.ok(!over, `${lon},${lat} lies under the panel at ${at}`);
-    return at;
-  }
-
   /** Counts over the map's right part, decoded on a page of its own. */
   async function pixels(page, colour = ROUTE) {
     const { width, height } = page.viewportSize();
@@ -506,27 +487,3 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     }
   }
 });
-
-/** Zoom, latitude and longitude of the map, from the link. */
-function mapOf(page) {
-  const text = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("map");
-  return text.split("/").map(Number);
-}
-
-/** Waits for the map to be drawn and to have written its position. */
-async function mapReady(page) {
-  await page.locator(".maplibregl-canvas").waitFor();
-  await page.waitForLoadState("networkidle");
-  await settled(page);
-}
-
-/** Waits until neither the address nor the network changes for a while. */
-async function settled(page) {
-  let before = "";
-  for (let quiet = 0; quiet < 3;) {
-    await page.waitForTimeout(120);
-    const now = page.url() + (await page.locator(".progress.busy").count());
-    quiet = now === before ? quiet + 1 : 0;
-    before = now;
-  }
-}

@@ -72,7 +72,10 @@ export function narrate(
   const marked = [...points].filter((i) => Number.isInteger(i) && i >= 0 && i < locations);
 
   const detail = spoken(text(body["detail"]) ?? text(body["error"]), letters);
-  const notes = fieldErrors.map((error) => fieldNote(error));
+  // What the detail says already is not said again.
+  const notes = fieldErrors
+    .filter(({ message }) => !detail?.includes(message))
+    .map((error) => fieldNote(error));
   const nearest = body["nearest_road_m"];
   const code = typeof body["error_code"] === "number" ? body["error_code"] : 0;
   if (typeof nearest === "number" && code !== NO_ROUTE && !detail?.includes(" away")) {

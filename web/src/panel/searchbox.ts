@@ -53,6 +53,8 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
       if (source !== "coordinates") remember({ at, id, name, detail });
       input.value = name;
       renderClear();
+      // The keyboard of a phone would hide what was picked.
+      if (matchMedia("(pointer: coarse)").matches) input.blur();
       pick(suggestion);
     },
     enter: (text) => {

@@ -1,4 +1,4 @@
-import type { LonLat } from "../coords";
+import type { Bounds, LonLat } from "../coords";
 import { isRecord } from "../record";
 
 /** Which part of a query met which part of a place; see GET /geocode. */
@@ -21,6 +21,8 @@ export interface Found {
   readonly address: string;
   readonly details: Readonly<Record<string, string>>;
   readonly match: readonly Match[];
+  /** Of what is larger than a point. */
+  readonly extent: Bounds | null;
   /** From where the question asked, where it did. */
   readonly metres: number | null;
 }
@@ -70,6 +72,7 @@ function foundOf(at: LonLat, from: Record<string, unknown>): Found {
     address: name ? address : "",
     details,
     match: readMatch(from["match"]),
+    extent: bounds(from["extent"]),
     metres: typeof metres === "number" ? metres : null,
   };
 }
@@ -94,6 +97,11 @@ function position(value: unknown): LonLat | null {
   if (!Array.isArray(value)) return null;
   const [lon, lat] = value as unknown[];
   return typeof lon === "number" && typeof lat === "number" ? [lon, lat] : null;
+}
+
+function bounds(value: unknown): Bounds | null {
+  if (!Array.isArray(value) || value.length !== 4) return null;
+  return value.every((x) => Number.isFinite(x)) ? (value as unknown as Bounds) : null;
 }
 
 function text(value: unknown): string {

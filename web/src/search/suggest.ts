@@ -13,6 +13,8 @@ export interface Suggestion {
   readonly id: string | null;
   readonly name: string;
   readonly detail: string;
+  /** Of what is larger than a point. */
+  readonly extent?: Bounds | null;
   /** Its row in the index's answer, from 1. */
   readonly row?: number;
 }
@@ -126,10 +128,10 @@ export function readPlaces(body: unknown): Found[] {
 }
 
 function line(found: Found, source: "own" | "place"): Suggestion {
-  const { at, id, name, kind, address } = found;
+  const { at, id, name, kind, address, extent } = found;
   const detail = [kind, address].filter(Boolean).join(" · ");
   // An id of an own place means nothing to the index.
-  return { key: keyOf(found), source, at, id: source === "own" ? null : id, name, detail };
+  return { key: keyOf(found), source, at, id: source === "own" ? null : id, name, detail, extent };
 }
 
 function keyOf({ id, name, at }: { id: string | null; name: string; at: LonLat }): string {

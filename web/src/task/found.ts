@@ -46,6 +46,12 @@ export function foundList(
   );
 }
 
+const FIELDS: Readonly<Record<string, string>> = {
+  house: "house number",
+  locality: "town",
+  category: "kind",
+};
+
 /** Why a place was found: which part of the query met which part of it, and how well. */
 export function matchLine(match: readonly Match[]): HTMLElement | false {
   if (match.length === 0) return false;
@@ -53,18 +59,14 @@ export function matchLine(match: readonly Match[]): HTMLElement | false {
     "ul",
     { class: "match", "aria-label": "Why it was found" },
     match.map(({ query, field, text, quality }) => {
-      const share = Math.round(quality * 100);
-      const how = share >= 100 ? "exactly" : `${share} %`;
+      const exact = quality >= 1;
+      const same = query.toLowerCase() === text.toLowerCase();
       return h(
         "li",
-        { class: share >= 100 ? "exact" : "close" },
-        h("q", {}, query),
-        " met the ",
-        field,
-        query.toLowerCase() === text.toLowerCase() || !text
-          ? ""
-          : h("span", {}, " ", h("q", {}, text)),
-        ` ${how}`,
+        { class: exact ? "exact" : "close" },
+        `“${query}” ${exact ? "is" : "is close to"} the ${FIELDS[field] ?? field}`,
+        text && !same && ` ${text}`,
+        !exact && ` (${Math.round(quality * 100)} %)`,
       );
     }),
   );

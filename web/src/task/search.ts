@@ -28,8 +28,8 @@ export const search: Task = {
       help: "",
       default: "near",
       choices: [
-        ["near", "near the map’s middle first"],
-        ["view", "only on the visible map"],
+        ["near", "near the map first"],
+        ["view", "only on the map"],
         ["all", "everywhere alike"],
       ],
     },
