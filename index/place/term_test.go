@@ -92,9 +92,22 @@ func TestTypos(t *testing.T) {
 
 func TestTermsOfWords(t *testing.T) {
 	for _, c := range []struct{ a, b string }{
-		{"High Street", "HIGH ST."}, {"Bahnhofstraße", "bahnhofstr"}, {"Bahnhofstrasse", "Bahnhofstr."}, {"Müller", "Mueller"}, {"Saint John's Road", "St Johns Rd"},
-		{"Avinguda Meritxell", "Av. Meritxell"}, {"Łódź", "lodz"}, {"Ｆｕｌｌ", "full"}, {"Straße", "STRASSE"}, {"Calle Mayor", "C/ Mayor"}, {"e\u0301cole", "école"}, {"Ærøskøbing", "aroskobing"},
-		{"улица Ленина", "ул Ленина"}, {"L'Église", "l eglise"}, {"O'Connell", "OConnell"}, {"Marktplatz", "Marktpl."},
+		{"High Street", "HIGH ST."},
+		{"Bahnhofstraße", "bahnhofstr"},
+		{"Bahnhofstrasse", "Bahnhofstr."},
+		{"Müller", "Mueller"},
+		{"Saint John's Road", "St Johns Rd"},
+		{"Avinguda Meritxell", "Av. Meritxell"},
+		{"Łódź", "lodz"},
+		{"Ｆｕｌｌ", "full"},
+		{"Straße", "STRASSE"},
+		{"Calle Mayor", "C/ Mayor"},
+		{"e\u0301cole", "école"},
+		{"Ærøskøbing", "aroskobing"},
+		{"улица Ленина", "ул Ленина"},
+		{"L'Église", "l eglise"},
+		{"O'Connell", "OConnell"},
+		{"Marktplatz", "Marktpl."},
 	} {
 		if key(c.a) != key(c.b) {
 			t.Errorf("%q is %q, %q is %q", c.a, key(c.a), c.b, key(c.b))
@@ -130,8 +143,18 @@ func TestHouses(t *testing.T) {
 		asked, there string
 		least, most  float64
 	}{
-		{"12", "12", 1, 1}, {"12a", "12A", 1, 1}, {"12 a", "12a", 1, 1}, {"12", "12a", 0.8, 0.9}, {"14", "12-16", 0.9, 0.9}, {"13", "12-16", 0.7, 0.7}, {"12-16", "12-16", 1, 1}, {"12-16", "14", 0.8, 0.8},
-		{"12", "13", 0, 0}, {"Unit 3", "unit 3", 1, 1}, {"3", "Unit 3", 0.8, 0.8}, {"12", "12/2", 0.8, 0.9},
+		{"12", "12", 1, 1},
+		{"12a", "12A", 1, 1},
+		{"12 a", "12a", 1, 1},
+		{"12", "12a", 0.8, 0.9},
+		{"14", "12-16", 0.9, 0.9},
+		{"13", "12-16", 0.7, 0.7},
+		{"12-16", "12-16", 1, 1},
+		{"12-16", "14", 0.8, 0.8},
+		{"12", "13", 0, 0},
+		{"Unit 3", "unit 3", 1, 1},
+		{"3", "Unit 3", 0.8, 0.8},
+		{"12", "12/2", 0.8, 0.9},
 	} {
 		a, ok := parseHouse(c.asked)
 		b, ok2 := parseHouse(c.there)

@@ -222,12 +222,12 @@ func (t *tree) nearest(p geo.Point, metres, slack float64, mask uint64, distance
 	add(len(t.boxes)-1, len(levels))
 	for len(q) > 0 {
 		next := q.pop()
-		switch {
-		case next.level == 0:
+		switch next.level {
+		case 0:
 			if !yield(next.index, next.away) {
 				return
 			}
-		case next.level == 1:
+		case 1:
 			from := int(next.index) * fanout
 			for _, item := range t.items[from:min(from+fanout, len(t.items))] {
 				if away := distance(item); away <= metres {
