@@ -83,6 +83,12 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 func within(areas []boundary.Area) []place.Within {
 	list := make([]place.Within, 0, len(areas))
 	for _, a := range slices.Backward(areas) {
+		// Coarse outlines run through land that is mapped as another country's.
+		if a.Coarse && slices.ContainsFunc(areas, func(o boundary.Area) bool {
+			return !o.Coarse && len(o.ISO) > 2 && len(a.ISO) >= 2 && o.ISO[:2] != a.ISO[:2]
+		}) {
+			continue
+		}
 		w := place.Within{Names: []string{a.Name}, Level: a.Level}
 		if len(a.ISO) == 2 {
 			w.Country = a.ISO

@@ -35,8 +35,12 @@ func TestATown(t *testing.T) {
 		c----4-------5---d
 		     6
 	`, towntest.At(geo.Point{Lon: -3, Lat: 51.6}), towntest.Ways{
-		{"a1", `highway=residential name="High Street" name:cy="Stryd Fawr"`}, {"12", `highway=residential name="High Street"`}, {"23b", `highway=residential name="High Street"`},
-		{"ac", `highway=service`}, {"bd", `highway=tertiary name="Mill Lane" ref=B4591`}, {"c45d", `highway=footway name="The Backs"`},
+		{"a1", `highway=residential name="High Street" name:cy="Stryd Fawr"`},
+		{"12", `highway=residential name="High Street"`},
+		{"23b", `highway=residential name="High Street"`},
+		{"ac", `highway=service`},
+		{"bd", `highway=tertiary name="Mill Lane" ref=B4591`},
+		{"c45d", `highway=footway name="The Backs"`},
 	}, towntest.Nodes{
 		{"1", `addr:housenumber=1 addr:street="High Street" addr:postcode="NP20 1AA" addr:city=Newport`},
 		{"3", `addr:housenumber=2;3a addr:street="High Street" addr:postcode="NP20 1AB" addr:city=Newport`},

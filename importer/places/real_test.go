@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/boundaries"
@@ -327,5 +328,50 @@ func TestOtherTowns(t *testing.T) {
 			atLeast(t, "street, number, town", trips(t, x, inTown, 25, func(a truth) string { return a.street + " " + a.house + " " + a.city }), c.located)
 			atLeast(t, "the right street near", reversed(t, x, sampled(list, 500, func(truth) bool { return true })), c.reverse)
 		})
+	}
+}
+
+// TestSuggestionsDoNotJump types addresses letter by letter: what has come first
+// stays first while what follows belongs to it.
+func TestSuggestionsDoNotJump(t *testing.T) {
+	extract := realdata.File(t, "osm/newport-wales-20230613.osm.pbf")
+	x := built(t, places.Options{Sources: []string{extract}})
+	list := sampled(addressesOf(t, extract), 150, func(a truth) bool { return a.city == "Newport" })
+	typed, jumped, shown := 0, 0, 0
+	for _, one := range list {
+		for _, text := range []string{one.street, one.house + " " + one.street + ", Newport"} {
+			first, letters := false, 0
+			for n := 1; n <= len(text); n++ {
+				if !utf8.ValidString(text[:n]) {
+					continue
+				}
+				hits, err := x.Search(t.Context(), &place.Query{Text: text[:n], Limit: 5, Typing: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				typed++
+				meant := len(hits) > 0 && plain(hits[0].Street) == plain(one.street)
+				if first && !meant {
+					jumped++
+					if jumped < 12 && testing.Verbose() {
+						t.Logf("%q of %q: %v", text[:n], text, hits[:min(1, len(hits))])
+					}
+				}
+				first = meant
+				if meant {
+					letters = n
+				}
+			}
+			if letters == len(text) {
+				shown++
+			}
+		}
+	}
+	t.Logf("%d letters, %d jumps, %d of %d first at the end", typed, jumped, shown, 2*len(list))
+	if float64(jumped) > 0.005*float64(typed) {
+		t.Errorf("%d of %d letters took the street meant from the first place", jumped, typed)
+	}
+	if shown < 2*len(list)*97/100 {
+		t.Errorf("%d of %d streets come first when they are typed", shown, 2*len(list))
 	}
 }

@@ -13,11 +13,11 @@ var abbreviations = expand(map[string]string{
 	"hse": "house", "fm": "farm", "ch": "church chemin", "upr": "upper", "lwr": "lower", "gt": "great", "lt": "little", "n": "north nth", "s": "south sth", "e": "east", "w": "west",
 	"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth", "7th": "seventh", "8th": "eighth", "9th": "ninth", "10th": "tenth",
 	// German, Dutch and the North; what is written in one word is in suffixes
-	"str": "strasse straat stra", "dr.": "", "bhf": "bahnhof", "hbf": "hauptbahnhof",
+	"str": "strasse straat stra", "bhf": "bahnhof", "hbf": "hauptbahnhof",
 	// French
 	"all": "allee alle", "imp": "impasse", "rte": "route", "fbg": "faubourg", "ste": "sainte", "bg": "bourg",
 	// Spanish, Catalan, Portuguese
-	"c": "calle carrer cl.", "ctra": "carretera", "ps": "paseo passeig pg pso", "sta": "santa", "sto": "santo", "tv": "travessa travesia trav", "urb": "urbanizacion urbanitzacio",
+	"c": "calle carrer", "ctra": "carretera", "ps": "paseo passeig pg pso", "sta": "santa", "sto": "santo", "tv": "travessa travesia trav", "urb": "urbanizacion urbanitzacio",
 	// Italian
 	"cso": "corso", "vle": "viale", "lgo": "largo",
 	// Slavic

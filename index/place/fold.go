@@ -19,6 +19,7 @@ const (
 // and where it stands in the text.
 type word struct {
 	text     string
+	whole    string // before it was abbreviated
 	from, to int
 }
 
@@ -48,7 +49,8 @@ func split(text string) []word {
 	)
 	end := func(at int) {
 		if len(b) > 0 && len(words) < maxWords {
-			words = append(words, word{canonical(umlauts(string(b))), from, at})
+			whole := umlauts(string(b))
+			words = append(words, word{canonical(whole), whole, from, at})
 		}
 		b = b[:0]
 	}

@@ -9,6 +9,7 @@ import (
 type token struct {
 	from, to int    // in the question
 	text     string // folded
+	whole    string // before it was abbreviated
 	alts     []alt
 	exact    bool // the index has the word as it is
 	weight   float64
@@ -67,7 +68,7 @@ func (x *Index) tokenAt(text string, words []word, typing bool) (token, int) {
 		if t, ok := x.code(text[from:to], n, typing && n == len(words)); ok {
 			t.from, t.to, t.only = from, to, n > 1
 			if n == 1 {
-				t.text = words[0].text
+				t.text, t.whole = words[0].text, words[0].whole
 				t.house, t.isHouse = houseOf(words[0].text)
 			}
 			return t, n
@@ -87,7 +88,7 @@ func (x *Index) tokenAt(text string, words []word, typing bool) (token, int) {
 			}
 		}
 	}
-	t := token{from: words[0].from, to: words[0].to, text: words[0].text, category: none}
+	t := token{from: words[0].from, to: words[0].to, text: words[0].text, whole: words[0].whole, category: none}
 	t.house, t.isHouse = houseOf(t.text)
 	return t, 1
 }
@@ -180,7 +181,7 @@ func (x *Index) together(list []token) []token {
 			continue
 		}
 		_, known := x.find(t.text)
-		if i+1 < len(list) && !list[i+1].isCode && !list[i+1].isHouse {
+		if i+1 < len(list) && !list[i+1].isCode && !list[i+1].isHouse && !list[i+1].unfinished {
 			if _, next := x.find(list[i+1].text); !known || !next {
 				joined := canonical(t.text + list[i+1].text)
 				if n, ok := x.find(joined); ok && x.postFrom[n+1] > x.postFrom[n] {
@@ -239,14 +240,13 @@ func (x *Index) readWord(t *token) {
 		t.weight = float64(x.weights[n])
 	}
 	if t.unfinished {
-		lo := x.from(t.text)
-		if hi := x.after(t.text, lo); hi > lo {
+		lo := x.from(t.whole)
+		if hi := x.after(t.whole, lo); hi > lo {
 			t.alts = append(t.alts, alt{lo, hi, unfinishedQuality})
 		}
-		for _, s := range begun(t.text) {
-			lo := x.from(s)
-			if hi := x.after(s, lo); hi > lo {
-				t.alts = append(t.alts, alt{lo, hi, unfinishedQuality})
+		for _, s := range begun(t.whole) {
+			if n, ok := x.find(s); ok {
+				t.alts = append(t.alts, alt{n, n + 1, unfinishedQuality})
 			}
 		}
 		if !t.exact && len(t.alts) > 0 {
@@ -261,7 +261,7 @@ func (x *Index) readWord(t *token) {
 
 // unfinishedQuality is that of a word whose beginning was typed: a little less
 // than of a whole one, so little that typing on does not turn the order round.
-const unfinishedQuality = 0.97
+const unfinishedQuality = 0.99
 
 func (t *token) count(x *Index) {
 	t.cost = 0

@@ -14,11 +14,13 @@ func (x *Index) place(i uint32, lang string) Place {
 		ID: idText(r.ID), Kind: Kind(r.Kind), At: r.At.Point(), Name: x.nameIn(i, lang), House: x.text(r.House),
 		Locality: x.text(s.Locality), State: x.text(s.State), CountryCode: countryText(s.Country), Importance: float64(r.Importance) / 65535,
 	}
-	if p.Kind == Locality {
+	switch p.Kind {
+	case Locality:
 		p.Locality = p.Name
-	}
-	if p.Kind == Street {
+	case Street:
 		p.Street = p.Name
+	case Area:
+		p.Locality = "" // localities lie in it
 	}
 	if r.Parent != none {
 		p.Street = x.nameIn(r.Parent, lang)

@@ -3,7 +3,6 @@ package place
 import (
 	"cmp"
 	"context"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -336,12 +335,17 @@ func (s *search) try() {
 	}
 }
 
+// otherOrder is the share that is left of what a question covers of a name whose
+// words it has in another order.
+const otherOrder = 0.8
+
 // matchName finds the tokens that a name's words meet, each word one token.
 func (s *search) matchName(name uint32) (m nameMatch) {
 	x := s.x
 	words := x.words[x.wordFrom[name]:x.wordFrom[name+1]]
 	m.name = name
 	var used uint32
+	last, turned := -1, false // whether the words stand in another order
 	stand := uint16(0)
 	for _, w := range words {
 		if s.termAt[w] == s.stamp {
@@ -361,6 +365,10 @@ func (s *search) matchName(name uint32) (m nameMatch) {
 			}
 		}
 		if best >= 0 {
+			if best < last {
+				turned = true
+			}
+			last = best
 			used |= 1 << best
 			m.sum += t.weight * float64(m.quality[i])
 		}
@@ -377,8 +385,15 @@ func (s *search) matchName(name uint32) (m nameMatch) {
 		}
 	}
 	m.coverage = float64(met / max(all, 1e-9))
+	if turned {
+		m.coverage *= otherOrder
+	}
 	return m
 }
+
+// unfinishedTown is what the beginning of a word counts that meets what lies
+// around a place: it rather begins a word of its name.
+const unfinishedTown = 0.9
 
 // settingOf is how well each token meets a setting.
 func (s *search) settingOf(i uint32) *settingMatch {
@@ -396,7 +411,11 @@ func (s *search) settingOf(i uint32) *settingMatch {
 		}
 		for rest := s.stands[term]; rest != 0; rest &= rest - 1 {
 			t := bits.TrailingZeros16(rest)
-			if q := s.tokens[t].quality(term) * fieldQualities[min(int(s.x.partField[k]), len(fieldQualities)-1)]; q > m.quality[t] {
+			q := s.tokens[t].quality(term) * fieldQualities[min(int(s.x.partField[k]), len(fieldQualities)-1)]
+			if s.tokens[t].unfinished {
+				q *= unfinishedTown
+			}
+			if q > m.quality[t] {
 				m.quality[t], m.part[t] = q, k
 			}
 		}
@@ -404,37 +423,7 @@ func (s *search) settingOf(i uint32) *settingMatch {
 	return m
 }
 
-// meetsTown reports whether any token meets a town's name.
-func (s *search) meetsTown(text uint32) bool {
-	for _, q := range s.localityOf(text) {
-		if q > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// localityOf is how well each token meets a town's name.
-func (s *search) localityOf(text uint32) *[mostTokens]float32 {
-	m := s.towns[text]
-	if m == nil {
-		m = &[mostTokens]float32{}
-		s.towns[text] = m
-		for _, w := range split(s.x.text(text)) {
-			term, ok := s.x.find(w.text)
-			for t := range s.tokens {
-				if q := s.tokens[t].quality(term) * fieldQualities[fieldLocality]; ok && q > m[t] {
-					m[t] = q
-				}
-			}
-		}
-	}
-	return m
-}
-
-// score adds up how well the tokens that a name leaves over meet the rest of a
-// record. It gives what the hit is, and how each token was met where met is not
-// nil.
+// consider keeps a record whose name met some tokens, if it is good enough.
 func (s *search) consider(r uint32, m *nameMatch) {
 	h, ok := s.weigh(r, m, nil)
 	if !ok {
@@ -491,7 +480,8 @@ type met struct {
 	quality float32
 }
 
-// weigh scores a record whose name met some tokens.
+// weigh scores a record whose name met some tokens by how well the others meet
+// the rest of it, and tells by what each was met where tell is not nil.
 func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok bool) {
 	x := s.x
 	r := &x.records[i]
@@ -610,41 +600,6 @@ func inBox(b *geo.Bounds, p geo.Point) bool {
 	return p.Lon >= b.Min.Lon && p.Lon <= b.Max.Lon
 }
 
-// otherTown is how well a house meets a town that others of its street lie in.
-const otherTown = 0.3
-
-// inTown tells by how much a house's own town, which may be another than that of
-// most of its street, changes what the tokens are met by.
-func (s *search) inTown(a uint32, set *settingMatch, m *nameMatch, tokenMet *[mostTokens]float32, tell *[mostTokens]met) (more float64) {
-	x := s.x
-	town := x.addresses[a].Locality
-	if town == 0 {
-		town = x.settings[x.records[x.addresses[a].Parent].Setting].Locality
-	}
-	own := s.localityOf(town)
-	for t := range s.tokens {
-		if m.quality[t] > 0 || s.tokens[t].isCode || s.tokens[t].isHouse {
-			continue
-		}
-		q := tokenMet[t]
-		if q > 0 && own[t] == 0 && (x.addresses[a].Locality != 0 || x.partField[set.part[t]] == fieldOther) {
-			q = min(q, otherTown)
-			if x.partField[set.part[t]] == fieldAround {
-				q = min(tokenMet[t], fieldQualities[fieldAround])
-			}
-		}
-		q = max(q, own[t])
-		more += s.tokens[t].weight * float64(q-tokenMet[t])
-		if tell != nil && q != tokenMet[t] {
-			tell[t].quality = q
-			if own[t] == q {
-				tell[t] = met{"locality", x.text(town), q}
-			}
-		}
-	}
-	return more
-}
-
 // codeOf is how well a postcode that was asked for is that of a record.
 func (s *search) codeOf(i uint32, t *token) (quality float32, code uint32) {
 	x := s.x
@@ -671,77 +626,6 @@ func (s *search) codeOf(i uint32, t *token) (quality float32, code uint32) {
 
 func (x *Index) hasCategory(list, category uint32) bool {
 	return slices.Contains(x.lists[x.listFrom[list]:x.listFrom[list+1]], category)
-}
-
-// Qualities of houses that are not the one asked for.
-const (
-	nearestHouse = 0.3
-	mostHouseGap = 20 // numbers between the one asked for and one that stands for it
-)
-
-// houseAt finds a house below a record: the one asked for, of several that in
-// the postcode asked for, else the one with the nearest number.
-func (s *search) houseAt(r *record, t *token) (best uint32, quality float32) {
-	x := s.x
-	list := x.addresses[r.Addresses : r.Addresses+r.Count]
-	from, _ := slices.BinarySearchFunc(list, t.house.from, func(a address, n uint32) int { return cmp.Compare(a.Number, n) })
-	// Ranges that hold the number begin before it.
-	look := from
-	for look > 0 && list[look-1].Number+64 >= t.house.from && from-look < 256 {
-		look--
-	}
-	exactCode := float32(-1)
-	for k := look; k < len(list) && k-look < 2048 && list[k].Number <= t.house.to; k++ {
-		there, ok := parseHouse(x.text(list[k].House))
-		if !ok {
-			continue
-		}
-		q := float32(t.house.meets(there))
-		if q == 0 || q < quality {
-			continue
-		}
-		code := float32(0)
-		for i := range s.tokens {
-			if c := &s.tokens[i]; c.isCode && list[k].Code != none {
-				switch {
-				case list[k].Code >= c.codeLo && list[k].Code < c.codeHi:
-					code = 1
-				case list[k].Code >= c.wideLo && list[k].Code < c.wideHi:
-					code = 0.5
-				}
-			}
-		}
-		if l := list[k].Locality; l != 0 {
-			for t, q := range s.localityOf(l) {
-				if t < len(s.tokens) {
-					code += q * float32(s.tokens[t].weight) * 0.02
-				}
-			}
-		}
-		if q > quality || code > exactCode {
-			best, quality, exactCode = r.Addresses+uint32(k), q, code
-		}
-	}
-	if quality > 0 {
-		return best, quality
-	}
-	least := float64(mostHouseGap) + 0.6
-	for k := max(0, from-8); k < min(len(list), from+8); k++ {
-		if list[k].Number >= noNumber {
-			continue
-		}
-		gap := math.Abs(float64(list[k].Number) - float64(t.house.from))
-		if l := list[k].Locality; l != 0 && !s.meetsTown(l) {
-			gap += 8
-		}
-		if (list[k].Number^t.house.from)&1 == 1 {
-			gap += 0.5 + 4 // the other side of the street
-		}
-		if gap < least {
-			best, quality, least = r.Addresses+uint32(k), nearestHouse, gap
-		}
-	}
-	return best, quality
 }
 
 // byCodes brings up the postcodes that were asked for, and the streets in them.

@@ -21,7 +21,7 @@ var fieldNames = [...]string{"locality", "state", "country", "locality", "locali
 
 // fieldQualities are how well a word can meet a field: what lies near counts
 // less than what a place belongs to.
-var fieldQualities = [...]float32{0.98, 0.98, 0.98, 0.9, 0.95}
+var fieldQualities = [...]float32{0.98, 0.98, 0.98, 0.8, 0.95}
 
 // maxParts is the most terms of a setting.
 const maxParts = 200

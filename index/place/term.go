@@ -67,8 +67,9 @@ func (x *Index) typos(text string, most int, prefix bool, quality func(typos int
 	if m == 0 || m > maxTerm {
 		return nil
 	}
+	far := uint8(most + 1)
 	for j := range m + 1 {
-		rows[0][j] = uint8(j)
+		rows[0][j] = min(uint8(j), far)
 	}
 	for i, steps := uint32(0), 0; int(i) < x.termCount() && steps < mostSteps && len(all) < mostTypos; steps++ {
 		t := x.term(i)
@@ -87,9 +88,14 @@ func (x *Index) typos(text string, most int, prefix bool, quality func(typos int
 			depth++
 			ends[depth], runes[depth-1] = at, r
 			row, above := &rows[depth], &rows[depth-1]
-			row[0] = uint8(depth)
-			least := row[0]
-			for j := 1; j <= m; j++ {
+			// What lies further off the diagonal is too many typos already.
+			first, end := max(1, depth-most), min(m, depth+most)
+			if row[first-1] = far; first == 1 {
+				row[0] = uint8(min(depth, int(far)))
+			}
+			least := row[first-1]
+			row[m] = far
+			for j := first; j <= end; j++ {
 				cost := uint8(1)
 				if want[j-1] == r {
 					cost = 0
@@ -100,6 +106,9 @@ func (x *Index) typos(text string, most int, prefix bool, quality func(typos int
 				}
 				row[j] = v
 				least = min(least, v)
+			}
+			if end < m {
+				row[end+1] = far
 			}
 			if prefix && int(row[m]) <= most {
 				begin := string(t[:at])

@@ -1,7 +1,6 @@
 package place
 
 import (
-	"container/heap"
 	"fmt"
 	"math"
 	"slices"
@@ -142,24 +141,57 @@ type queued struct {
 	level int8   // 0 for items
 }
 
+// before orders what waits: what may hold something as near as an item comes
+// first.
+func (q queued) before(o queued) bool {
+	if q.away != o.away {
+		return q.away < o.away
+	}
+	if q.level != o.level {
+		return q.level > o.level
+	}
+	return q.index < o.index
+}
+
+// queue is a binary heap, without the interface of container/heap, which costs an
+// allocation for each element.
 type queue []queued
 
-func (q queue) Len() int { return len(q) }
-func (q queue) Less(i, j int) bool {
-	if q[i].away != q[j].away {
-		return q[i].away < q[j].away
+func (q *queue) push(e queued) {
+	h := append(*q, e)
+	for i := len(h) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !h[i].before(h[up]) {
+			break
+		}
+		h[i], h[up] = h[up], h[i]
+		i = up
 	}
-	if q[i].level != q[j].level {
-		return q[i].level > q[j].level // what may hold something as near comes first
-	}
-	return q[i].index < q[j].index
+	*q = h
 }
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *queue) Push(x any)   { *q = append(*q, x.(queued)) } //nolint:forcetypeassert // its own elements
-func (q *queue) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
+
+func (q *queue) pop() queued {
+	h := *q
+	top := h[0]
+	n := len(h) - 1
+	h[0] = h[n]
+	h = h[:n]
+	for i := 0; ; {
+		least := 2*i + 1
+		if least >= n {
+			break
+		}
+		if least+1 < n && h[least+1].before(h[least]) {
+			least++
+		}
+		if !h[least].before(h[i]) {
+			break
+		}
+		h[i], h[least] = h[least], h[i]
+		i = least
+	}
+	*q = h
+	return top
 }
 
 // nearest calls yield for the items within so many metres of p, the nearest
@@ -184,22 +216,22 @@ func (t *tree) nearest(p geo.Point, metres, slack float64, mask uint64, distance
 			return
 		}
 		if away := t.boxes[i].away(p) * slack; away <= metres {
-			heap.Push(&q, queued{away, uint32(i), int8(level)})
+			q.push(queued{away, uint32(i), int8(level)})
 		}
 	}
 	add(len(t.boxes)-1, len(levels))
 	for len(q) > 0 {
-		next := heap.Pop(&q).(queued) //nolint:forcetypeassert // its own elements
-		switch {
-		case next.level == 0:
+		next := q.pop()
+		switch next.level {
+		case 0:
 			if !yield(next.index, next.away) {
 				return
 			}
-		case next.level == 1:
+		case 1:
 			from := int(next.index) * fanout
 			for _, item := range t.items[from:min(from+fanout, len(t.items))] {
 				if away := distance(item); away <= metres {
-					heap.Push(&q, queued{away, item, 0})
+					q.push(queued{away, item, 0})
 				}
 			}
 		default:

@@ -214,7 +214,7 @@ func (w *work) writeRecords(x *Index, dict *dictionary) {
 	for _, s := range streetCodes {
 		x.streetsCode, x.streetsOf = append(x.streetsCode, s.code), append(x.streetsOf, s.street)
 	}
-	w.writeCategories(x, dict)
+	writeCategories(x)
 }
 
 // pieceLength is the most points of a piece of a line: its box should be small.
@@ -252,7 +252,7 @@ func (x *Index) list(lists map[string]uint32, dict *dictionary, b *Builder, cate
 	return n
 }
 
-func (w *work) writeCategories(x *Index, dict *dictionary) {
+func writeCategories(x *Index) {
 	of := map[uint32][]uint32{}
 	for i := range x.records {
 		r := &x.records[i]
