@@ -56,10 +56,6 @@ POST /v1/voice/clips
 GET /v1/voice/clips/{hash}.{ext}
 GET /v1/voice/bank
 GET /sprite/{file}
-GET /v1/static-map
-POST /v1/static-map
-GET {website}/api/static-map
-POST {website}/api/static-map
 POST {website}/api/map-as-text
 GET /territories
 GET /territories/index.sig

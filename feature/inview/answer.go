@@ -99,6 +99,7 @@ const (
 
 // Obstruction is what hides a place.
 type Obstruction struct {
+	_        struct{} `nullable:"true"`
 	Kind     string   `json:"kind" enum:"terrain,building"`
 	Distance float64  `json:"distance_m" unit:"metres" doc:"from the observer"`
 	Above    float64  `json:"height_above_sightline_m" unit:"metres"`
