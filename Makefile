@@ -22,7 +22,7 @@ else ifneq ($(REGION),)
 SOURCE = $(REGION)
 endif
 
-.PHONY: help run test lint fmt build dist web web-test bench fuzz packages
+.PHONY: globe help run test lint fmt build dist web web-test bench fuzz packages
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ lint: $(LINT) web/node_modules ## Check style and common mistakes
 fmt: $(FUMPT) web/node_modules ## Format all sources
 	$(FUMPT) -w $$(git ls-files -co --exclude-standard '*.go')
 	cd web && npm run --silent format
+
+globe: ## Draw the map of the world under all regions (index/globe) anew
+	cd importer/globe && npm ci --no-audit --no-fund --loglevel=error && node globe.mjs | go run . ../../index/globe/globe.pmtiles
 
 build: web ## Build bin/waygate, static, with the website in it
 	@scripts/build.sh

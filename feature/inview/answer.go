@@ -73,7 +73,7 @@ const (
 // Visibility is the verdict on a place and what it rests on.
 type Visibility struct {
 	Verdict     Verdict      `json:"verdict" enum:"clear,occluded,unknown" doc:"clear needs the ground of the whole line; basis says whether buildings were looked at too"`
-	Obstruction *Obstruction `json:"obstruction" nullable:"true" doc:"what stands highest above the sight line; null unless occluded"`
+	Obstruction *Obstruction `json:"obstruction" doc:"what stands highest above the sight line; null unless occluded"`
 	Checks      Checks       `json:"checks"`
 	Basis       string       `json:"basis" enum:"terrain-and-buildings,terrain-only,buildings-only,nothing" doc:"what was looked at along the whole line, or hides the place"`
 }
@@ -99,6 +99,7 @@ const (
 
 // Obstruction is what hides a place.
 type Obstruction struct {
+	_        struct{} `nullable:"true"`
 	Kind     string   `json:"kind" enum:"terrain,building"`
 	Distance float64  `json:"distance_m" unit:"metres" doc:"from the observer"`
 	Above    float64  `json:"height_above_sightline_m" unit:"metres"`

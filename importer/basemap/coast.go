@@ -88,21 +88,6 @@ func divide(work *multipolygon.Effort, lines []coastLine, box, wide orb.Bound) s
 	return s
 }
 
-// seaside is the length of a box's sides along which there is sea.
-func seaside(sea orb.MultiPolygon, box orb.Bound) float64 {
-	sum := 0.0
-	for _, p := range sea {
-		for i := 1; i < len(p[0]); i++ {
-			a, b := p[0][i-1], p[0][i]
-			along := a[0] == b[0] && (a[0] == box.Min[0] || a[0] == box.Max[0])
-			if along || a[1] == b[1] && (a[1] == box.Min[1] || a[1] == box.Max[1]) {
-				sum += length([]orb.Point{a, b})
-			}
-		}
-	}
-	return sum
-}
-
 // widen moves the points on the sides of a box to those of a wider one.
 func widen(areas orb.MultiPolygon, box, wide orb.Bound) {
 	for _, p := range areas {

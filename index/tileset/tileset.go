@@ -76,10 +76,9 @@ type Metadata struct {
 	VectorLayers []VectorLayer `json:"vector_layers"`
 
 	// Our own: west, south, east, north of what to look at first, and of each box
-	// with land and sea in it; whether those boxes lie in the sea for the most part.
-	View   *[4]float64  `json:"view,omitempty"`
-	Areas  [][4]float64 `json:"areas,omitempty"`
-	Island bool         `json:"island,omitempty"`
+	// with land and sea in it.
+	View  *[4]float64  `json:"view,omitempty"`
+	Areas [][4]float64 `json:"areas,omitempty"`
 }
 
 // Header is the fixed part of an archive. Offsets are from the start of the
@@ -127,9 +126,6 @@ func decodeMetadata(data []byte) (Metadata, error) {
 	}
 	if json.Unmarshal(raw["areas"], &m.Areas) != nil {
 		m.Areas = nil
-	}
-	if json.Unmarshal(raw["island"], &m.Island) != nil {
-		m.Island = false
 	}
 	if layers, ok := raw["vector_layers"]; ok {
 		if err := json.Unmarshal(layers, &m.VectorLayers); err != nil {

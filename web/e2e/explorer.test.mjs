@@ -290,10 +290,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     await page.locator(".avoided").waitFor({ state: "detached" });
   };
   // Without the road at its end the route may be refused.
-  visit("times and roads to avoid go with the link", DESKTOP, fragment("p"), timed, [
-    400,
-    ...LACKING,
-  ]);
+  visit("times and roads to avoid go with the link", DESKTOP, fragment("p"), timed, [400]);
 
   visit("options leave room for what was found", DESKTOP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
