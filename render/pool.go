@@ -146,15 +146,15 @@ func (p *Pool) sit(ctx context.Context) (*seat, error) {
 }
 
 func (p *Pool) try(ctx context.Context, s *seat, job Job) ([]byte, error) {
-	limit, cancel := context.WithTimeout(ctx, p.options.Hang)
-	defer cancel()
 	if s.browser == nil {
-		b, err := p.start(limit)
+		b, err := p.start(ctx) // may take its time on a busy machine
 		if err != nil {
 			return nil, err
 		}
 		s.browser, s.drawn = b, 0
 	}
+	limit, cancel := context.WithTimeout(ctx, p.options.Hang)
+	defer cancel()
 	return s.browser.draw(limit, job)
 }
 
